@@ -1,0 +1,123 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target of ours: Swift 6 mode, explicit and checked imports, strict memory safety, warnings are errors.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// A Debian library seen through `Sources/<name>/module.modulemap` and nothing else.
+func system(_ name: String, _ pkgConfig: String? = nil, apt: String? = nil) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: apt.map { [.apt([$0])] })
+}
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], exclude: [String] = [])
+  -> Target
+{
+  .testTarget(
+    name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: strict)
+}
+
+let nio: [Target.Dependency] = [
+  .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Preview"])),
+  .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Preview"])),
+  .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Preview"])),
+  .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Preview"])),
+]
+
+let package = Package(
+  name: "vitrine",
+  products: [
+    .executable(name: "vitrine", targets: ["VitrineCommand"]),
+    .library(name: "Vitrine", targets: ["Vitrine"]),
+    .library(name: "Scene", targets: ["Scene"]),
+    .library(name: "Compositor", targets: ["Compositor"]),
+  ],
+  traits: [
+    .trait(name: "Preview", description: "The virtual panel in a browser, and the demo service (SwiftNIO)."),
+    .default(enabledTraits: ["Preview"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+  ],
+  targets: [
+    // Debian's libraries.
+    system("CLinux"),
+    system("CYAML", "yaml-0.1", apt: "libyaml-dev"),
+    system("CXML", "libxml-2.0", apt: "libxml2-dev"),
+    system("CJansson", "jansson", apt: "libjansson-dev"),
+    system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
+    system("CCairo", "cairo", apt: "libcairo2-dev"),
+    system("CPango", "pangocairo", apt: "libpango1.0-dev"),
+    system("CSPNG", "spng", apt: "libspng-dev"),
+    system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
+    system("CWebP", "libwebp", apt: "libwebp-dev"),
+    system("CZlib", "zlib", apt: "zlib1g-dev"),
+
+    // Pure: no C library, no Dispatch, no Foundation, no clock.
+    module("Scene"),
+    module("Motion", ["Scene"]),
+    module("Refresh", ["Scene"]),
+    module("Compositor", ["Scene"]),
+    module("Board", ["Scene"]),
+
+    // Shells: each imports pure modules and its own library.
+    module("Formats", ["Board", "CYAML", "CXML", "CJansson"]),
+    module("Images", ["Scene", "CSPNG", "CTurboJPEG", "CWebP", "CZlib", "CXML"]),
+    module("Typesetting", ["Scene", "Board", "Compositor", "CCairo", "CPango"]),
+    module("Fetch", ["CCurl", "CLinux"]),
+    module("Panel", ["Scene", "Motion", "Compositor", "CLinux"]),
+    module("Kiosk", ["Scene", "Motion", "Refresh", "Compositor", "Board", "Panel"]),
+    .target(name: "Preview", dependencies: ["Scene", "Motion", "Panel"] + nio, swiftSettings: strict),
+    .target(name: "Demo", dependencies: nio, swiftSettings: strict),
+
+    // What is carried in the binary.
+    .target(
+      name: "Assets", path: "Assets", exclude: [], resources: [.embedInCode("compass-rose.svg")],
+      swiftSettings: strict),
+    .target(
+      name: "BundledBoards", path: "Boards", resources: [.embedInCode("demo.yaml")], swiftSettings: strict),
+
+    // Assembly.
+    module(
+      "Vitrine",
+      [
+        "Scene", "Motion", "Refresh", "Compositor", "Board", "Formats", "Images", "Typesetting", "Fetch", "Panel",
+        "Kiosk",
+        "Assets", "BundledBoards", "CLinux",
+      ]),
+    .executableTarget(
+      name: "VitrineCommand",
+      dependencies: [
+        "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "Kiosk",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
+    // Tests.
+    .target(
+      name: "TestSupport", dependencies: ["Scene", "Images"], path: "Tests/TestSupport", swiftSettings: strict),
+    tests("SceneTests", ["Scene"]),
+    tests("MotionTests", ["Motion", "Scene"]),
+    tests("RefreshTests", ["Refresh", "Scene"]),
+    tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
+    tests("BoardTests", ["Board", "Formats"]),
+    tests("FetchTests", ["Fetch"]),
+    tests("ImagesTests", ["Images", "Scene", "TestSupport"]),
+    tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"]),
+    tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor"]),
+    tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion"]),
+    tests("KioskTests", ["Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

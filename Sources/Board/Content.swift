@@ -1,0 +1,98 @@
+/// One page, evaluated: every text is final, every missing value has already vanished.
+public struct PageContent: Sendable, Hashable {
+  public var cards: [Card]
+  /// Names of the sources this page shows; a pull refreshes these.
+  public var sources: [String]
+
+  public init(cards: [Card], sources: [String]) {
+    self.cards = cards
+    self.sources = sources
+  }
+}
+
+/// One card, ready to be laid out. Absent texts take no place.
+public struct Card: Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case header, section, row, hero, image, text
+  }
+
+  /// What a card means; the theme decides how that looks. Never colour alone: each tone has its own mark too.
+  public enum Tone: String, Sendable, Hashable, CaseIterable {
+    case bad, warn, info, good, muted, accent
+  }
+
+  /// Which card this is, across evaluations: the card's place in the board and the item's key.
+  public var id: CardID
+  public var kind: Kind
+  public var title: String?
+  public var subtitle: String?
+  /// Text at the trailing edge of a row or header.
+  public var trail: String?
+  public var badge: String?
+  /// Body text of `hero` and `text`.
+  public var text: String?
+  public var image: ImageReference?
+  /// Width to height of the picture; nil leaves it to the kind.
+  public var ratio: Double?
+  public var fit: Fit
+  public var tone: Tone?
+  /// The tone fills the whole card instead of marking it.
+  public var isFilled: Bool
+  /// Columns of the grid this card lies in; 1 is the whole width.
+  public var columns: Int
+  public var tap: TapAction?
+
+  public enum Fit: String, Sendable, Hashable, CaseIterable {
+    /// Fills the frame, cropping what sticks out.
+    case cover
+    /// Shows the whole picture.
+    case contain
+  }
+
+  public init(
+    id: CardID, kind: Kind, title: String? = nil, subtitle: String? = nil, trail: String? = nil, badge: String? = nil,
+    text: String? = nil, image: ImageReference? = nil, ratio: Double? = nil, fit: Fit = .cover, tone: Tone? = nil,
+    isFilled: Bool = false, columns: Int = 1, tap: TapAction? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.title = title
+    self.subtitle = subtitle
+    self.trail = trail
+    self.badge = badge
+    self.text = text
+    self.image = image
+    self.ratio = ratio
+    self.fit = fit
+    self.tone = tone
+    self.isFilled = isFilled
+    self.columns = columns
+    self.tap = tap
+  }
+}
+
+/// A card's identity: where it stands in the board file, and which item it shows.
+public struct CardID: Sendable, Hashable {
+  /// Index of the card in its page's list.
+  public var place: Int
+  /// The item's key; nil for a card that does not repeat.
+  public var key: String?
+
+  public init(place: Int, key: String? = nil) {
+    self.place = place
+    self.key = key
+  }
+}
+
+/// A picture by its address: `http:`, `https:` or `file:`.
+public struct ImageReference: Sendable, Hashable {
+  public var url: String
+
+  public init(url: String) { self.url = url }
+}
+
+/// What a tap on a card does.
+public enum TapAction: Sendable, Hashable {
+  /// Shows the board's detail cards for this item; the cards are evaluated when asked for.
+  case detail
+}

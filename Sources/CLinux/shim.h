@@ -1,0 +1,20 @@
+#pragma once
+/* Linux interfaces that the Glibc module does not carry. Functions that need
+   _GNU_SOURCE are declared here: the glibc headers arrive prebuilt, so defining
+   the macro has no effect. */
+#include <stdint.h>
+#include <sys/types.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <pthread.h>
+#include <sched.h>
+
+extern int pthread_setname_np(pthread_t, const char *);
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+extern int memfd_create(const char *, unsigned int);
+extern int pipe2(int[2], int);

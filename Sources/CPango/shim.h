@@ -1,0 +1,9 @@
+#pragma once
+#include <pango/pangocairo.h>
+#include <pango/pangofc-fontmap.h>
+#include <fontconfig/fontconfig.h>
+
+/* PANGO_FC_FONT_MAP is a GObject cast macro, which Swift does not import. */
+static inline void vitrine_pango_use_fontconfig(PangoFontMap *map, FcConfig *config) {
+  pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), config);
+}

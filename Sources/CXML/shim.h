@@ -1,0 +1,5 @@
+#pragma once
+#include <libxml/parser.h>
+#include <libxml/tree.h>
+#include <libxml/HTMLparser.h>
+#include <libxml/xmlerror.h>

@@ -1,0 +1,11 @@
+public import Scene
+
+/// A set of pixels as disjoint rectangles, sorted by row, then by column.
+public struct Region: Sendable, Equatable {
+  public private(set) var rects: [PixelRect]
+
+  public init() { rects = [] }
+  public init(_ rect: PixelRect) { rects = rect.isEmpty ? [] : [rect] }
+
+  public var isEmpty: Bool { rects.isEmpty }
+}

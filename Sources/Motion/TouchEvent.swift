@@ -1,0 +1,54 @@
+public import Scene
+
+/// What one contact did, at the time the device says it did it.
+public struct TouchEvent: Sendable, Hashable {
+  public enum Phase: Sendable, Hashable {
+    case down
+    case motion
+    case up
+    /// The contact ended without meaning anything: palm, device gone, another session took over.
+    case cancel
+  }
+
+  public enum Device: Sendable, Hashable {
+    case touchscreen
+    /// A mouse's first button: drags and taps, but does not pull a refresh unless the board is shown in the preview.
+    case pointer
+  }
+
+  public var phase: Phase
+  /// Names the contact from its down to its up or cancel; another contact may use it afterwards.
+  public var contact: Int
+  /// Viewer pixels, pixel centres at .5; for `up` and `cancel` the last known position.
+  public var position: Point
+  /// Seconds on the monotonic clock, from the event itself, never from its arrival.
+  public var time: Double
+  public var device: Device
+
+  public init(phase: Phase, contact: Int, position: Point, time: Double, device: Device = .touchscreen) {
+    self.phase = phase
+    self.contact = contact
+    self.position = position
+    self.time = time
+    self.device = device
+  }
+}
+
+/// Everything a person can do to the panel.
+public enum InputEvent: Sendable, Hashable {
+  case touch(TouchEvent)
+  /// A wheel turned at a position; `lines` is positive towards the end of the page, fractions from fine wheels.
+  case wheel(lines: Double, position: Point, time: Double)
+  case key(Key, time: Double)
+
+  public enum Key: Sendable, Hashable {
+    case up, down, pageUp, pageDown, home, end, left, right, refresh, back
+  }
+
+  public var time: Double {
+    switch self {
+    case .touch(let event): event.time
+    case .wheel(_, _, let time), .key(_, let time): time
+    }
+  }
+}

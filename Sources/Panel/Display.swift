@@ -1,0 +1,61 @@
+public import Compositor
+public import Scene
+
+/// Nanoseconds on the monotonic clock.
+public typealias Nanoseconds = Int64
+
+/// What a display shows with: its size in its own pixels, and how fast it scans out.
+public struct DisplayMode: Sendable, Hashable {
+  /// Panel pixels, before any orientation.
+  public var size: PixelSize
+  /// Frames per 1,000 seconds: 59,940 is 59.94 Hz.
+  public var refreshMillihertz: Int
+  public var format: PixelFormat
+  public var orientation: Orientation
+
+  public init(
+    size: PixelSize, refreshMillihertz: Int = 60_000, format: PixelFormat = .xrgb8888,
+    orientation: Orientation = .degrees0
+  ) {
+    self.size = size
+    self.refreshMillihertz = refreshMillihertz
+    self.format = format
+    self.orientation = orientation
+  }
+
+  /// The picture's size as the viewer sees it.
+  public var viewerSize: PixelSize { orientation.turn(size) }
+
+  /// Time from one vertical blank to the next.
+  public var period: Nanoseconds { 1_000_000_000_000 / Nanoseconds(max(refreshMillihertz, 1)) }
+}
+
+/// A frame reached the glass.
+public struct Flip: Sendable, Hashable {
+  /// The vertical blank at which scan-out changed to the frame.
+  public var time: Nanoseconds
+  /// Counts vertical blanks; a step above 1 means missed ones.
+  public var sequence: UInt64
+
+  public init(time: Nanoseconds, sequence: UInt64) {
+    self.time = time
+    self.sequence = sequence
+  }
+}
+
+/// Somewhere frames are shown: a panel through KMS, or the virtual one.
+///
+/// Used from the frame thread only. Never blocks: a frame is drawn, presented, and its flip read later.
+public protocol Display: ~Copyable {
+  var mode: DisplayMode { get }
+
+  /// Draws the next frame into a free buffer and queues its flip.
+  ///
+  /// - Parameter draw: gets the buffer and its age: how many flips ago it was on the glass; 0 means unknown contents, everything
+  ///   must be drawn. Returns the frame damage: what differs from the frame before, in panel pixels.
+  /// - Returns: false when no buffer is free or a flip is still pending; `draw` was not called then.
+  mutating func present(_ draw: (_ surface: borrowing Surface, _ age: Int) -> Region) -> Bool
+
+  /// The flip that completed since the last call, if one did.
+  mutating func takeFlip() -> Flip?
+}

@@ -1,0 +1,79 @@
+import Glibc
+
+/// A colour with straight (not premultiplied) sRGB components, 0...255 each.
+public struct Color: Sendable, Hashable {
+  public var red: UInt8
+  public var green: UInt8
+  public var blue: UInt8
+  public var alpha: UInt8
+
+  public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// From `0xRRGGBB`, opaque.
+  public init(rgb: UInt32) {
+    self.init(
+      red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
+      blue: UInt8(truncatingIfNeeded: rgb))
+  }
+
+  public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
+  public static let black = Color(rgb: 0x000000)
+  public static let white = Color(rgb: 0xFFFFFF)
+
+  public var isOpaque: Bool { alpha == 255 }
+
+  /// The same colour with its alpha multiplied by `opacity`, 0...1.
+  public func opacity(_ opacity: Double) -> Color {
+    var color = self
+    color.alpha = UInt8((Double(alpha) * min(max(opacity, 0), 1)).rounded())
+    return color
+  }
+
+  /// The mix of two colours: `self` at 0, `other` at 1, linear in the stored components.
+  public func mixed(with other: Color, _ share: Double) -> Color {
+    let t = min(max(share, 0), 1)
+    func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8((Double(a) + (Double(b) - Double(a)) * t).rounded()) }
+    return Color(
+      red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
+      alpha: mix(alpha, other.alpha))
+  }
+
+  /// Relative luminance, 0 (black) ... 1 (white). Source: WCAG 2.1, "relative luminance" (alpha is ignored).
+  public var luminance: Double {
+    func linear(_ component: UInt8) -> Double {
+      let c = Double(component) / 255
+      return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+
+  /// Contrast of two opaque colours, 1...21. Source: WCAG 2.1, "contrast ratio".
+  public func contrast(against other: Color) -> Double {
+    let a = luminance
+    let b = other.luminance
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
+}
+
+/// A premultiplied pixel: the word `0xAARRGGBB`, which is DRM's ARGB8888 and cairo's ARGB32.
+public struct Pixel: Sendable, Hashable {
+  public var word: UInt32
+
+  public init(word: UInt32) { self.word = word }
+
+  /// Premultiplies, rounding to nearest.
+  public init(_ color: Color) {
+    let a = UInt32(color.alpha)
+    func scale(_ component: UInt8) -> UInt32 { (UInt32(component) * a + 127) / 255 }
+    word = a << 24 | scale(color.red) << 16 | scale(color.green) << 8 | scale(color.blue)
+  }
+
+  public static let clear = Pixel(word: 0)
+
+  public var alpha: UInt8 { UInt8(truncatingIfNeeded: word >> 24) }
+}

@@ -1,0 +1,122 @@
+/// A position; the unit and the origin are the caller's (usually panel pixels or dp, y downwards).
+public struct Point: Sendable, Hashable {
+  public var x: Double
+  public var y: Double
+
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  public static let zero = Point(x: 0, y: 0)
+}
+
+/// A width and a height, in the caller's unit.
+public struct Size: Sendable, Hashable {
+  public var width: Double
+  public var height: Double
+
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A rectangle with fractional edges, in the caller's unit; `x1` and `y1` lie outside.
+public struct Rect: Sendable, Hashable {
+  public var x: Double
+  public var y: Double
+  public var width: Double
+  public var height: Double
+
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  public var x1: Double { x + width }
+  public var y1: Double { y + height }
+  public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
+}
+
+/// A size in whole pixels, each side at least 0.
+public struct PixelSize: Sendable, Hashable {
+  public var width: Int
+  public var height: Int
+
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Width and height exchanged: the size after a quarter turn.
+  public var transposed: PixelSize { PixelSize(width: height, height: width) }
+
+  /// Number of pixels; sizes come checked against their limits, so it does not overflow.
+  public var area: Int { width * height }
+}
+
+/// A half-open rectangle of whole pixels: columns `x0 ..< x1`, rows `y0 ..< y1`.
+///
+/// A rectangle with `x1 <= x0` or `y1 <= y0` holds no pixel.
+public struct PixelRect: Sendable, Hashable {
+  public var x0: Int
+  public var y0: Int
+  public var x1: Int
+  public var y1: Int
+
+  public init(x0: Int, y0: Int, x1: Int, y1: Int) {
+    self.x0 = x0
+    self.y0 = y0
+    self.x1 = x1
+    self.y1 = y1
+  }
+
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.init(x0: x, y0: y, x1: x + width, y1: y + height)
+  }
+
+  /// The whole of a surface.
+  public init(_ size: PixelSize) {
+    self.init(x0: 0, y0: 0, x1: size.width, y1: size.height)
+  }
+
+  public static let empty = PixelRect(x0: 0, y0: 0, x1: 0, y1: 0)
+
+  public var width: Int { x1 - x0 }
+  public var height: Int { y1 - y0 }
+  public var size: PixelSize { PixelSize(width: width, height: height) }
+  public var isEmpty: Bool { x1 <= x0 || y1 <= y0 }
+  public var area: Int { isEmpty ? 0 : width * height }
+
+  /// The pixels both rectangles hold.
+  public func intersection(_ other: PixelRect) -> PixelRect {
+    let both = PixelRect(
+      x0: max(x0, other.x0), y0: max(y0, other.y0), x1: min(x1, other.x1), y1: min(y1, other.y1))
+    return both.isEmpty ? .empty : both
+  }
+
+  /// The smallest rectangle around both; an empty one adds nothing.
+  public func union(_ other: PixelRect) -> PixelRect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    return PixelRect(
+      x0: min(x0, other.x0), y0: min(y0, other.y0), x1: max(x1, other.x1), y1: max(y1, other.y1))
+  }
+
+  public func intersects(_ other: PixelRect) -> Bool {
+    x0 < other.x1 && other.x0 < x1 && y0 < other.y1 && other.y0 < y1 && !isEmpty && !other.isEmpty
+  }
+
+  public func contains(_ other: PixelRect) -> Bool {
+    other.isEmpty || (x0 <= other.x0 && y0 <= other.y0 && x1 >= other.x1 && y1 >= other.y1)
+  }
+
+  public func contains(x: Int, y: Int) -> Bool { x >= x0 && x < x1 && y >= y0 && y < y1 }
+
+  public func offset(dx: Int, dy: Int) -> PixelRect {
+    PixelRect(x0: x0 + dx, y0: y0 + dy, x1: x1 + dx, y1: y1 + dy)
+  }
+}

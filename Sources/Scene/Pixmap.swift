@@ -1,0 +1,118 @@
+/// An immutable picture in memory: rastered once off the frame thread, then only read.
+///
+/// `size` is what the viewer sees. The pixels may be stored turned (`orientation`) and in the panel's own format (`format`), so
+/// that neither costs anything while a frame is drawn. Rows start at multiples of 64 bytes. A sprite (`border > 0`) has a frame of
+/// clear pixels around it, so that filters may read past its edge.
+@safe
+public final class Pixmap: @unchecked Sendable {
+  // @unchecked: the memory is written in `init` only, before anyone else can hold the reference.
+
+  public enum Format: Sendable, Hashable {
+    /// Premultiplied words `0xAARRGGBB`, 4 bytes a pixel.
+    case argb8888
+    /// 16-bit words `rrrrrggggggbbbbb`, always opaque.
+    case rgb565
+
+    public var bytesPerPixel: Int { self == .argb8888 ? 4 : 2 }
+  }
+
+  /// Size as the viewer sees it, in pixels, border not counted.
+  public let size: PixelSize
+  /// How the stored pixels are turned against the viewer's.
+  public let orientation: Orientation
+  public let format: Format
+  /// Every pixel has alpha 255; the compositor then copies instead of blending.
+  public let isOpaque: Bool
+  /// Clear pixels stored on each side.
+  public let border: Int
+  /// Bytes from one stored row to the next, a multiple of 64.
+  public let pitch: Int
+  private let allocation: UnsafeMutableRawBufferPointer
+
+  /// Size of the stored picture: `size`, turned.
+  public var storedSize: PixelSize { orientation.turn(size) }
+
+  /// Bytes of memory this pixmap holds.
+  public var byteCount: Int { unsafe allocation.count }
+
+  public var bounds: PixelRect { PixelRect(size) }
+
+  /// Allocates cleared memory and has it drawn once.
+  ///
+  /// - Parameters:
+  ///   - size: viewer's pixels, each side at least 1.
+  ///   - isOpaque: a promise that `draw` leaves alpha 255 everywhere.
+  ///   - draw: gets the address of stored pixel (0, 0) and the pitch in bytes; may write `storedSize` pixels and nothing else.
+  public init<Failure: Error>(
+    size: PixelSize, orientation: Orientation = .degrees0, format: Format = .argb8888, isOpaque: Bool, border: Int = 0,
+    draw: (_ base: UnsafeMutableRawPointer, _ pitch: Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    precondition(size.width > 0 && size.height > 0 && border >= 0, "a pixmap has at least one pixel")
+    self.size = size
+    self.orientation = orientation
+    self.format = format
+    self.isOpaque = isOpaque || format == .rgb565
+    self.border = border
+    let stored = orientation.turn(size)
+    let bytes = format.bytesPerPixel
+    pitch = ((stored.width + 2 * border) * bytes + 63) & ~63
+    // 64 spare bytes: vector loads may read past the last pixel.
+    let count = pitch * (stored.height + 2 * border) + 64
+    unsafe allocation = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 64)
+    unsafe allocation.initializeMemory(as: UInt8.self, repeating: 0)
+    let origin = unsafe allocation.baseAddress! + (border * pitch + border * bytes)
+    do throws(Failure) {
+      try unsafe draw(origin, pitch)
+    } catch {
+      unsafe allocation.deallocate()
+      throw error
+    }
+  }
+
+  deinit { unsafe allocation.deallocate() }
+
+  /// Address of stored pixel (0, 0); readable for `border` pixels around the stored picture, while `self` lives.
+  @unsafe public var origin: UnsafeRawPointer {
+    unsafe UnsafeRawPointer(allocation.baseAddress! + (border * pitch + border * format.bytesPerPixel))
+  }
+}
+
+extension Pixmap: Hashable {
+  /// Pixmaps are immutable, so the same object is the same picture; equal pictures in two objects count as different.
+  public static func == (a: Pixmap, b: Pixmap) -> Bool { a === b }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension Pixmap {
+  /// A pixmap computed pixel by pixel, for tests and small procedural artwork.
+  ///
+  /// - Parameter pixel: the colour at viewer's column `x` and row `y`.
+  public convenience init(
+    size: PixelSize, isOpaque: Bool = false, border: Int = 0, pixel: (_ x: Int, _ y: Int) -> Pixel
+  ) {
+    unsafe self.init(size: size, isOpaque: isOpaque, border: border) { base, pitch in
+      for y in 0..<size.height {
+        let row = unsafe (base + y * pitch).assumingMemoryBound(to: UInt32.self)
+        for x in 0..<size.width { unsafe row[x] = pixel(x, y).word }
+      }
+    }
+  }
+
+  /// The pixel the viewer sees at column `x` and row `y`; for tests and tools, not for drawing.
+  public func pixel(x: Int, y: Int) -> Pixel {
+    precondition(bounds.contains(x: x, y: y), "outside the pixmap")
+    let stored = orientation.toPanel(PixelRect(x: x, y: y, width: 1, height: 1), viewer: size)
+    let row = unsafe origin + stored.y0 * pitch
+    switch format {
+    case .argb8888:
+      return Pixel(word: unsafe row.load(fromByteOffset: stored.x0 * 4, as: UInt32.self))
+    case .rgb565:
+      let word = UInt32(unsafe row.load(fromByteOffset: stored.x0 * 2, as: UInt16.self))
+      let red = word >> 11 & 31
+      let green = word >> 5 & 63
+      let blue = word & 31
+      let wide = (red << 3 | red >> 2) << 16 | (green << 2 | green >> 4) << 8 | (blue << 3 | blue >> 2)
+      return Pixel(word: 0xFF00_0000 | wide)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// What the panel shows at one moment: layers from back to front, in viewer pixels.
+///
+/// A value: two scenes compared give the damage. Kept between frames and refilled, it stops allocating.
+public struct Scene: Sendable, Equatable {
+  /// How deep `Layer.Content.beginGroup` may nest; deeper groups are drawn without their own opacity.
+  public static let maximumGroupDepth = 4
+
+  /// Size of the picture as the viewer sees it, in pixels.
+  public var size: PixelSize
+  /// What is seen where no layer is.
+  public var background: Color
+  public var layers: [Layer]
+
+  public init(size: PixelSize, background: Color = .black, layers: [Layer] = []) {
+    self.size = size
+    self.background = background
+    self.layers = layers
+  }
+
+  /// Empties the scene and keeps its memory.
+  public mutating func removeAll() { layers.removeAll(keepingCapacity: true) }
+
+  public mutating func add(_ layer: Layer) { layers.append(layer) }
+}
