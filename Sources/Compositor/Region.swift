@@ -8,4 +8,7 @@ public struct Region: Sendable, Equatable {
   public init(_ rect: PixelRect) { rects = rect.isEmpty ? [] : [rect] }
 
   public var isEmpty: Bool { rects.isEmpty }
+
+  /// Number of pixels.
+  public var area: Int { rects.reduce(0) { $0 + $1.area } }
 }
