@@ -30,21 +30,25 @@ public struct FrameScheduler: Sendable {
   public private(set) var hasVerticalBlank = true
 
   private var lastFlip: Flip?
+  /// What the last frame was drawn for: the timer's beat where there is no vertical blank.
+  private var lastTarget: Nanoseconds = 0
   private var pending: Pending?
   private var costs = CostWindow()
   private var estimate = PeriodEstimate()
-  private var earlyFlips = 0
+  /// Flips in a row whose sequence number stood still.
+  private var uncountedFlips = 0
 
   private struct Pending {
     var target: Nanoseconds
     var submitted: Nanoseconds
-    var drawBegan: Nanoseconds
     var wokeLate: Bool
+    /// The target was predicted from a recent flip, so missing it means something.
+    var isPredicted: Bool
   }
 
-  /// - Parameter mode: its refresh rate is clamped to 1...240 Hz; drivers have been seen to claim 0.01 Hz.
+  /// - Parameter mode: a refresh rate outside 1...240 Hz is not believed (drivers have been seen to claim 0.01 Hz): it starts at 60.
   public init(mode: DisplayMode) {
-    period = min(max(mode.period, 1_000_000_000 / 240), 1_000_000_000)
+    period = (1_000...240_000).contains(mode.refreshMillihertz) ? mode.period : 1_000_000_000 / 60
   }
 
   /// What to do at `now`.
@@ -67,10 +71,11 @@ public struct FrameScheduler: Sendable {
 
   /// A frame drawn between these times was handed to the display for `presentation`.
   public mutating func submitted(presentation: Nanoseconds, began: Nanoseconds, ended: Nanoseconds) {
-    costs.add(max(ended - began, 0))
-    let latestBegin = presentation - costs.percentile95 - Self.margin
+    let latestBegin = presentation - costs.percentile95
     pending = Pending(
-      target: presentation, submitted: ended, drawBegan: began, wokeLate: began > latestBegin + Self.margin)
+      target: presentation, submitted: ended, wokeLate: began > latestBegin, isPredicted: knowsPhase(at: began))
+    costs.add(max(ended - began, 0))
+    lastTarget = presentation
     statistics.framesDrawn += 1
   }
 
@@ -86,6 +91,9 @@ public struct FrameScheduler: Sendable {
       statistics.invalidFlipTimes += 1
     }
     if let pending { account(pending, flip) }
+    uncountedFlips = flip.sequence == lastFlip?.sequence ?? 0 ? uncountedFlips + 1 : 0
+    // The kernel fakes flip events for SPI, USB and virtual displays: they come at once and count nothing.
+    hasVerticalBlank = uncountedFlips < 3
     if isSane, let lastFlip, hasVerticalBlank, let measured = estimate.add(from: lastFlip, to: flip, nominal: period) {
       period = measured
     }
@@ -108,26 +116,25 @@ public struct FrameScheduler: Sendable {
   /// The moment the next frame will be seen.
   private func target(now: Nanoseconds) -> Nanoseconds {
     let cost = costs.percentile95
-    guard let lastFlip, now - lastFlip.time < Self.phaseMemory else { return now + cost + Self.margin }
+    guard let lastFlip, knowsPhase(at: now) else { return now + cost + Self.margin }
     // Frames that cost more than a period go on every second (third ...) vertical blank, evenly, not on 1-2-1-2.
     let step = period * max(1, (cost + Self.margin + period - 1) / period)
-    let elapsed = max(now - lastFlip.time, 0)
-    var target = lastFlip.time + max(step, elapsed / period * period)
+    let beat = hasVerticalBlank ? lastFlip.time : lastTarget
+    let elapsed = max(now - beat, 0)
+    var target = beat + max(step, elapsed / period * period)
     while target < now + min(cost, step) { target += period }
     return target
   }
 
+  /// Whether the last flip is recent enough to predict the next vertical blank from it.
+  private func knowsPhase(at time: Nanoseconds) -> Bool {
+    lastFlip.map { time - $0.time < Self.phaseMemory } ?? false
+  }
+
   private mutating func account(_ pending: Pending, _ flip: Flip) {
     statistics.framesShown += 1
-    if flip.time - pending.submitted < period / 2, pending.target - flip.time > period / 2 {
-      earlyFlips += 1
-      // Completions that do not wait for a blank, several times in a row: SPI, USB and virtual displays.
-      if earlyFlips >= 3 { hasVerticalBlank = false }
-    } else if hasVerticalBlank {
-      earlyFlips = 0
-    }
     let late = flip.time - pending.target
-    guard hasVerticalBlank, late > period / 2 else { return }
+    guard hasVerticalBlank, pending.isPredicted, late > period / 2 else { return }
     let missed = Int((late + period / 2) / period)
     if pending.submitted <= pending.target - Self.margin / 2 {
       statistics.missedByLateFlip += missed
@@ -158,27 +165,19 @@ public struct FrameStatistics: Sendable, Hashable {
 /// The costs of the latest frames, and their 95th percentile.
 struct CostWindow: Sendable {
   private static let capacity = 32
-  private var costs: [Nanoseconds] = []
-  private var sorted: [Nanoseconds] = []
+  /// Assumed of the frames before the first one: the window begins full of it, so that one cheap frame does not make the next late.
+  private static let prior: Nanoseconds = 4_000_000
+  private var costs = [Nanoseconds](repeating: prior, count: capacity)
+  private var sorted = [Nanoseconds](repeating: prior, count: capacity)
   private var next = 0
-  private(set) var percentile95: Nanoseconds = 4_000_000
-
-  init() {
-    costs.reserveCapacity(Self.capacity)
-    sorted.reserveCapacity(Self.capacity)
-  }
+  private(set) var percentile95 = prior
 
   mutating func add(_ cost: Nanoseconds) {
-    if costs.count < Self.capacity {
-      costs.append(cost)
-    } else {
-      costs[next] = cost
-    }
+    costs[next] = cost
     next = (next + 1) % Self.capacity
-    sorted.removeAll(keepingCapacity: true)
-    sorted.append(contentsOf: costs)
+    for index in costs.indices { sorted[index] = costs[index] }
     sorted.sort()
-    percentile95 = sorted[(sorted.count * 95 + 99) / 100 - 1]
+    percentile95 = sorted[(Self.capacity * 95 + 99) / 100 - 1]
   }
 }
 
@@ -190,7 +189,7 @@ struct PeriodEstimate: Sendable {
   /// - Returns: a period that eight flips in a row agree on within 1 %, when it is more than 0.5 % off `nominal`.
   mutating func add(from last: Flip, to flip: Flip, nominal: Nanoseconds) -> Nanoseconds? {
     let blanks = flip.sequence > last.sequence ? Nanoseconds(min(flip.sequence - last.sequence, 1000)) : 0
-    guard blanks > 0, blanks <= 4 else { return nil }
+    guard blanks > 0 else { return nil }
     let measured = (flip.time - last.time) / blanks
     guard measured >= 1_000_000_000 / 240, measured <= 1_000_000_000 else { return nil }
     if abs(measured - candidate) * 100 > candidate {
