@@ -14,6 +14,8 @@ public enum KioskMessage: Sendable {
   case colors(KioskColors)
   /// The pull-to-refresh control of the board, with its sprites rastered.
   case refreshControl(RefreshControl)
+  /// One of its sprites has been rastered anew.
+  case refreshSprite(Pixmap?, index: Int)
   case refreshEnded(task: Int, RefreshOutcome)
   /// Refresh as if somebody had pulled.
   case beginRefresh
