@@ -83,8 +83,8 @@ let package = Package(
 
     // What is carried in the binary.
     .target(
-      name: "Assets", path: "Assets", exclude: [], resources: [.embedInCode("compass-rose.svg")],
-      swiftSettings: strict),
+      name: "Assets", path: "Assets",
+      resources: [.embedInCode("compass-rose.svg"), .embedInCode("compass-needle.svg")], swiftSettings: strict),
     .target(
       name: "BundledBoards", path: "Boards", resources: [.embedInCode("demo.yaml")], swiftSettings: strict),
 
