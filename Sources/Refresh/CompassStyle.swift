@@ -134,7 +134,7 @@ extension CompassStyle {
       let open = state.openness
       pose.apart = apart(open, peak: 0, distance: distance)
       pose.opacity = Curve.mix(1, pose.opacity, Curve.ramp(open, from: RefreshRules.resetShare, to: 1))
-      pose.mark = Curve.ramp(open, from: 0.5, to: 1)
+      pose.mark = Curve.ramp(open, from: 0.25, to: 1)
     }
     return pose
   }
