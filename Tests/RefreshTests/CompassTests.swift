@@ -126,7 +126,7 @@ func theNeedleComesToRestInTheNorth(outcome: RefreshOutcome, ran: Double) {
   #expect(abs(closing(10).apart - 0.9) < 1e-12)
   // Where the machine resets, a pull looks the same.
   #expect(abs(closing(10).apart - style.pose(pulling(0.1), distance: 120).apart) < 1e-12)
-  #expect(closing(10).opacity == 1 && closing(10).mark == 0)
+  #expect(closing(10).opacity == 1 && closing(10).mark == 0 && closing(70).markOpacity < 1e-9)
 }
 
 @Test func begunWithoutAPullTheyComeTogetherInTheFirstStep() {
