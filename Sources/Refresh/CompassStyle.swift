@@ -70,7 +70,7 @@ public struct CompassStyle: RefreshStyle {
       center -= shown * group / 2
       mark.draw(
         layout, left: center + roseWidth / 2 + gap, middle: middle, scale: 0.7 + 0.3 * shown,
-        opacity: Curve.ramp(shown, from: 0.3, to: 1), on: canvas, into: &scene)
+        opacity: pose.markOpacity, on: canvas, into: &scene)
     }
     let home = rose.snapped(Point(x: center, y: middle), scale: scale)
     scene.add(
@@ -108,6 +108,7 @@ extension CompassStyle {
     var colorOpacity = 0.0
     /// How far the outcome's mark has appeared, 0...1.
     var mark = 0.0
+    var markOpacity = 0.0
   }
 
   /// - Parameter distance: of the two centres when the pull begins, in pixels: closer than one pixel they join.
@@ -134,7 +135,9 @@ extension CompassStyle {
       let open = state.openness
       pose.apart = apart(open, peak: 0, distance: distance)
       pose.opacity = Curve.mix(1, pose.opacity, Curve.ramp(open, from: RefreshRules.resetShare, to: 1))
-      pose.mark = Curve.ramp(open, from: 0.5, to: 1)
+      // The mark is gone before the rose, on its way out, comes to where it stood.
+      pose.mark = Curve.ramp(open, from: 0.25, to: 1)
+      pose.markOpacity = Curve.ramp(open, from: 0.7, to: 1)
     }
     return pose
   }
@@ -173,6 +176,7 @@ extension CompassStyle {
     }
     pose.mark = Curve.ramp(time, from: 0, to: 0.25)
     let appeared = Curve.smooth(time / 0.25)
+    pose.markOpacity = Curve.ramp(appeared, from: 0.3, to: 1)
     switch outcome {
     case .success, .failure, .timeout: break
     case .noChange: pose.opacity = 1 - 0.35 * appeared

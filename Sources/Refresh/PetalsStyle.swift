@@ -108,18 +108,18 @@ extension PetalsStyle {
 
   /// The mark takes the petals' place.
   private func finish(_ pose: inout Pose, _ state: RefreshState, after time: Double) {
-    let gone = Curve.smooth(time / 0.2)
+    let gone = Curve.smooth(time / 0.16)
     let begun = Curve.smooth(state.timeRefreshing / 0.25)
     pose.shown = 8 * Curve.mix(min(state.startRatio, 1), 1, begun)
     pose.chase = begun
-    pose.turned = (state.timeRefreshing + min(time, 0.2)) / turn
+    pose.turned = (state.timeRefreshing + min(time, 0.16)) / turn
     pose.opacity = 1 - gone
     pose.scale = 1 - 0.4 * gone
-    pose.mark = Curve.smooth(Curve.ramp(time, from: 0.1, to: 0.3))
+    pose.mark = Curve.smooth(Curve.ramp(time, from: 0.12, to: 0.32))
     pose.markScale = 0.7 + 0.3 * pose.mark
-    // Trouble is felt before it is read: the glyph shakes its head by growing and shrinking once.
+    // Trouble is felt before it is read: the glyph swells and sinks once.
     if state.outcome?.isTrouble == true, time.isFinite {
-      pose.markScale += Curve.swing(time: max(time - 0.1, 0), velocity: 2, frequency: 2, decay: 6)
+      pose.markScale += Curve.swing(time: max(time - 0.12, 0), velocity: 2, frequency: 2, decay: 6)
     }
   }
 

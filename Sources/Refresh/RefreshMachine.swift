@@ -139,7 +139,7 @@ extension RefreshMachine {
   }
 
   private mutating func enter(_ next: RefreshPhase) {
-    if pull.ran != nil, next == .idle { carried = style.carry(state(extent: extent, at: now)) }
+    if next == .idle { carryOver() }
     previous = phase.kind
     phase = next
     phaseStart = now
@@ -196,6 +196,11 @@ extension RefreshMachine {
 
   private var mayPull: Bool { finger == .pulls && isEnabled }
 
+  /// A refresh is over; without a task there was none.
+  private mutating func carryOver() {
+    if pull.ran != nil { carried = style.carry(state(extent: extent, at: now)) }
+  }
+
   /// A pull, or a refresh without one, begins.
   private mutating func remember() {
     pulls += 1
@@ -245,7 +250,7 @@ extension RefreshMachine {
     case .refreshing, .finishing:
       return
     case .exiting:
-      carried = style.carry(state(extent: extent, at: now))
+      carryOver()
       remember()
     case .idle:
       remember()
