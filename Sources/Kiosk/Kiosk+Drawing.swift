@@ -54,7 +54,8 @@ extension Kiosk {
     else { return }
     let viewport = view.viewportFrame
     let bar = indicator.rect(
-      in: Size(width: Double(viewport.width) / grid.scale, height: Double(viewport.height) / grid.scale), along: .vertical)
+      in: Size(width: Double(viewport.width) / grid.scale, height: Double(viewport.height) / grid.scale),
+      along: .vertical)
     func pixels(_ length: Double) -> Int { Int((length * grid.scale).rounded()) }
     let frame = PixelRect(
       x: pixels(bar.x) + dx, y: viewport.y0 + pixels(bar.y), width: max(pixels(bar.width), 1),

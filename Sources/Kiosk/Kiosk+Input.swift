@@ -45,37 +45,36 @@ extension Kiosk {
       front.scroller.handle(.touch(mayPull: true), at: time)
     case .dragBegan(let axis):
       // Nothing scrolls sideways yet: such a drag moves nothing and ends nothing.
-      if axis == .horizontal { front.scroller.handle(.cancel, at: time) }
+      if axis == .horizontal { front.scroller.handle(.letGo, at: time) }
     case .dragEnded(let lift):
       guard lift.axis == .vertical else { return }
       front.scroller.handle(.drag(travel: lift.travel), at: time)
       showExtent(at: time)
-      let effects = detail == nil ? refresh.handle(.up(velocity: liftVelocity(lift)), at: time) : []
-      front.scroller.handle(.lift(velocity: lift.velocity, rest: lift.rest), at: time)
-      perform(effects, fingerVelocity: lift.velocity, at: time)
+      front.scroller.handle(.lift(travel: lift.travel, velocity: lift.velocity, rest: lift.rest), at: time)
+      liftFromRefresh(fingerVelocity: lift.velocity, at: time)
     case .tapped(let point):
       letGo(at: time)
       tap(point, at: time)
     case .released:
       letGo(at: time)
     case .canceled, .service:
-      front.scroller.handle(.cancel, at: time)
+      front.scroller.handle(.letGo, at: time)
       if detail == nil { perform(refresh.handle(.cancel, at: time), at: time) }
     }
-  }
-
-  /// The velocity the content will have on display, so that the refresh judges what is seen.
-  private func liftVelocity(_ lift: Gesture.Lift) -> Double {
-    var scroller = front.scroller
-    scroller.handle(.lift(velocity: lift.velocity, rest: lift.rest), at: now)
-    return scroller.liftVelocity
   }
 
   /// The finger lifts without having dragged.
   private mutating func letGo(at time: Double) {
     showExtent(at: time)
-    front.scroller.handle(.lift(velocity: 0), at: time)
-    if detail == nil { perform(refresh.handle(.up(velocity: 0), at: time), at: time) }
+    front.scroller.handle(.letGo, at: time)
+    liftFromRefresh(fingerVelocity: 0, at: time)
+  }
+
+  /// What the lift means for a pull; the scroller has been let go already, and may be told to spring elsewhere.
+  private mutating func liftFromRefresh(fingerVelocity: Double, at time: Double) {
+    guard detail == nil else { return }
+    perform(
+      refresh.handle(.up(velocity: home.scroller.liftVelocity), at: time), fingerVelocity: fingerVelocity, at: time)
   }
 
   private mutating func tap(_ point: Point, at time: Double) {

@@ -1,7 +1,5 @@
-public import Board
-public import Motion
-public import Panel
-public import Refresh
+import Motion
+import Refresh
 public import Scene
 
 /// Everything the panel shows and does: pages, fingers, the refresh, what is pressed, what is said at the edges.
