@@ -62,13 +62,14 @@ extension Canvas {
       body()
     case .linear(let from, let to, let stops):
       let pattern = unsafe cairo_pattern_create_linear(from.x, from.y, to.x, to.y)!
-      paintGradient(pattern, stops, opacity, body)
+      unsafe paintGradient(pattern, stops, opacity, body)
     case .radial(let center, let radius, let stops):
       let pattern = unsafe cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, radius)!
-      paintGradient(pattern, stops, opacity, body)
+      unsafe paintGradient(pattern, stops, opacity, body)
     }
   }
 
+  @unsafe
   private func paintGradient(_ pattern: OpaquePointer, _ stops: [Drawing.Stop], _ opacity: Double, _ body: () -> Void) {
     for stop in stops {
       let color = stop.color

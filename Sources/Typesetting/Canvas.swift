@@ -13,7 +13,8 @@ struct Canvas: ~Copyable {
   @unsafe
   init(base: UnsafeMutableRawPointer, pitch: Int, size: PixelSize, offset: Int = 0) {
     unsafe surface = cairo_image_surface_create_for_data(
-      base.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(pitch))!
+      base.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(pitch)
+    )!
     unsafe context = cairo_create(surface)!
     unsafe cairo_translate(context, 0, Double(-offset))
   }

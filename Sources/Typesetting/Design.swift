@@ -1,5 +1,3 @@
-import Scene
-
 /// Sizes and distances, in dp: one type scale (ratio 1.2 from 16) and a grid of 8 with halves where text needs them.
 enum Design {
   /// Between the page's sides and its cards.
@@ -22,23 +20,23 @@ enum Design {
   static let pictureRowHeight = 72.0
   /// A tile is at most this high: long texts become several.
   static let tileHeight = 512
+}
 
-  /// A step of the type scale.
-  struct Type: Sendable, Hashable {
-    var size: Double
-    /// From one baseline to the next.
-    var leading: Double
-    var isBold = false
+/// A step of the type scale.
+struct TypeStyle: Sendable, Hashable {
+  var size: Double
+  /// From one baseline to the next.
+  var leading: Double
+  var isBold = false
 
-    static let caption = Type(size: 13, leading: 18)
-    static let badge = Type(size: 13, leading: 18, isBold: true)
-    static let section = Type(size: 15, leading: 24, isBold: true)
-    static let secondary = Type(size: 14, leading: 20)
-    static let body = Type(size: 17, leading: 26)
-    static let label = Type(size: 17, leading: 24, isBold: true)
-    static let value = Type(size: 20, leading: 28, isBold: true)
-    static let title = Type(size: 22, leading: 28, isBold: true)
-    static let headline = Type(size: 27, leading: 34, isBold: true)
-    static let display = Type(size: 38, leading: 46, isBold: true)
-  }
+  static let caption = TypeStyle(size: 13, leading: 18)
+  static let badge = TypeStyle(size: 13, leading: 18, isBold: true)
+  static let section = TypeStyle(size: 15, leading: 24, isBold: true)
+  static let secondary = TypeStyle(size: 14, leading: 20)
+  static let body = TypeStyle(size: 17, leading: 26)
+  static let label = TypeStyle(size: 17, leading: 24, isBold: true)
+  static let value = TypeStyle(size: 20, leading: 28, isBold: true)
+  static let title = TypeStyle(size: 22, leading: 28, isBold: true)
+  static let headline = TypeStyle(size: 27, leading: 34, isBold: true)
+  static let display = TypeStyle(size: 38, leading: 46, isBold: true)
 }

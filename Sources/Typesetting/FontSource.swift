@@ -12,7 +12,7 @@ public enum FontSource: Sendable, Hashable {
   ///
   /// - Returns: a reference the caller owns.
   @unsafe
-  func makeFontMap() -> OpaquePointer {
+  func makeFontMap() -> UnsafeMutablePointer<PangoFontMap> {
     let map = unsafe pango_cairo_font_map_new()!
     if case .pinned(let directories, let cache) = self {
       let configuration = unsafe FcConfigCreate()!
@@ -22,7 +22,7 @@ public enum FontSource: Sendable, Hashable {
       unsafe vitrine_pango_use_fontconfig(map, configuration)
       unsafe FcConfigDestroy(configuration)
     }
-    return unsafe OpaquePointer(map)
+    return unsafe map
   }
 
   private static func configuration(directories: [String], cache: String) -> String {

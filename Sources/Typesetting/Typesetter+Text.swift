@@ -70,7 +70,7 @@ extension Typesetter {
       unsafe pango_layout_set_markup(layout, string, Int32(string.utf8.count))
     } else {
       unsafe pango_layout_set_text(layout, string, Int32(string.utf8.count))
-      setAttributes(of: text, on: layout)
+      unsafe setAttributes(of: text, on: layout)
     }
     unsafe pango_layout_set_width(layout, Int32(min(width, 100_000) * Double(PANGO_SCALE)))
     unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
@@ -80,9 +80,10 @@ extension Typesetter {
     if text.lines == 1 { unsafe pango_layout_set_single_paragraph_mode(layout, gboolean(1)) }
     // A right-to-left paragraph begins at the right by itself; told to end there, it must not swap sides.
     if text.alignsRight { unsafe pango_layout_set_auto_dir(layout, gboolean(0)) }
-    return layout
+    return unsafe layout
   }
 
+  @unsafe
   private func setAttributes(of text: Text, on layout: OpaquePointer) {
     guard text.hasTabularDigits || text.isStruckOut else { return }
     let list = unsafe pango_attr_list_new()!

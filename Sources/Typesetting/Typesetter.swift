@@ -8,7 +8,7 @@ import Scene
 /// takes 15-45 ms (fontconfig reads its caches), a warm card a quarter of a millisecond.
 @safe
 public final class Typesetter {
-  private let fontMap: OpaquePointer
+  private let fontMap: UnsafeMutablePointer<PangoFontMap>
   let context: OpaquePointer
   /// Scalars no installed font has, as far as met; for `doctor` and the log.
   public private(set) var missingGlyphs = 0
@@ -33,7 +33,7 @@ public final class Typesetter {
 
   /// Loads what the first cards need, so that they do not wait for it.
   public func warm(_ look: Look) {
-    for type in [Design.Type.label, .secondary, .value, .title] {
+    for type in [TypeStyle.label, .secondary, .value, .title] {
       _ = height(of: Text("Ag 0123 ÄØ", type, .white), width: 200, look: look)
     }
   }
@@ -44,7 +44,7 @@ public final class Typesetter {
 /// One run of text with its looks.
 struct Text {
   var string: String
-  var type: Design.Type
+  var type: TypeStyle
   var color: Color
   /// More are cut with an ellipsis.
   var lines = 1
@@ -55,7 +55,7 @@ struct Text {
   /// `string` is Pango markup made by us from escaped text.
   var isMarkup = false
 
-  init(_ string: String, _ type: Design.Type, _ color: Color) {
+  init(_ string: String, _ type: TypeStyle, _ color: Color) {
     self.string = string
     self.type = type
     self.color = color
