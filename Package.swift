@@ -113,7 +113,7 @@ let package = Package(
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
     tests("BoardTests", ["Board", "Formats"]),
     tests("FormatsTests", ["Formats", "Board"]),
-    .target(name: "StubServer", dependencies: ["CLinux"], path: "Tests/StubServer", swiftSettings: strict),
+    .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests("FetchTests", ["Fetch", "StubServer"]),
     tests("ImagesTests", ["Images", "Scene", "TestSupport"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"]),
