@@ -3,3 +3,4 @@
 #include <libxml/tree.h>
 #include <libxml/HTMLparser.h>
 #include <libxml/xmlerror.h>
+#include <libxml/xmlreader.h>
