@@ -113,7 +113,7 @@ let package = Package(
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
     tests("BoardTests", ["Board", "Formats"]),
     tests("FetchTests", ["Fetch"]),
-    tests("ImagesTests", ["Images", "Scene", "TestSupport"]),
+    tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor"]),
     tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion"]),
