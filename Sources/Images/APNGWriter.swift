@@ -73,7 +73,8 @@ public struct APNGWriter<Failure: Error>: ~Copyable {
     while let next = chunks.next() {
       if next.type == "IHDR", frames == 0 {
         // The count is 0 until `finish` knows it.
-        try write(PNGFile.signature + chunk("IHDR", Array(next.payload)) + chunk("acTL", big(0) + big(UInt32(loops))))
+        try write(
+          PNGFile.signature + chunk("IHDR", Array(next.payload)) + chunk("acTL", big(UInt32(0)) + big(UInt32(loops))))
       }
       if next.type == "IDAT" { data += next.payload }
     }

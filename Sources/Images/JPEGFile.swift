@@ -94,7 +94,7 @@ enum JPEGFile {
     var colors: Int32 = 0
     let result = unsafe tjDecompressHeader3(
       handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &colors)
-    guard result == 0 else { throw .damaged("its JPEG header cannot be read (\(message))") }
+    guard result == 0 || isHarmless else { throw .damaged("its JPEG header cannot be read (\(message))") }
     guard colors != TJCS_CMYK.rawValue, colors != TJCS_YCCK.rawValue else {
       throw .unsupported("this is a CMYK JPEG, made for printing", do: "save it as RGB")
     }

@@ -13,6 +13,8 @@ struct Resampler {
   /// Filtered rows; source row y is at y modulo `depth`.
   private var ring: [SIMD4<Float>]
   private let depth: Int
+  /// The row that is being made.
+  private var sums: [SIMD4<Float>]
   private var nextSource = 0
   private var nextTarget = 0
   /// The result, row after row without gaps: premultiplied `0xAARRGGBB`; whole after the last source row.
@@ -29,6 +31,7 @@ struct Resampler {
     depth = rows.longest
     line = Array(repeating: .zero, count: source.width)
     ring = Array(repeating: .zero, count: depth * target.width)
+    sums = Array(repeating: .zero, count: target.width)
     words = Array(repeating: 0, count: target.area)
   }
 
@@ -72,13 +75,19 @@ struct Resampler {
   private mutating func filterRows() {
     let width = target.width
     let first = rows.first[nextTarget]
-    let count = rows.count[nextTarget]
-    let base = nextTarget * rows.longest
-    let output = nextTarget * width
-    for x in 0..<width {
-      var sum = SIMD4<Float>.zero
-      for tap in 0..<count { sum += ring[(first + tap) % depth * width + x] * rows.weights[base + tap] }
-      words[output + x] = Self.word(sum)
+    unsafe ring.withUnsafeBufferPointer { ring in
+      unsafe sums.withUnsafeMutableBufferPointer { sums in
+        unsafe sums.update(repeating: .zero)
+        for tap in 0..<rows.count[nextTarget] {
+          let weight = rows.weights[nextTarget * rows.longest + tap]
+          let base = (first + tap) % depth * width
+          for x in 0..<width { unsafe sums[x] += ring[base + x] * weight }
+        }
+        unsafe words.withUnsafeMutableBufferPointer { words in
+          let base = nextTarget * width
+          for x in 0..<width { unsafe words[base + x] = Self.word(sums[x]) }
+        }
+      }
     }
   }
 

@@ -19,6 +19,7 @@ public enum SVGArtwork {
   /// - Parameter name: what errors call it.
   public static func read(_ bytes: [UInt8], named name: String) throws(ImageError) -> Drawing {
     do throws(ImageError) {
+      guard !bytes.isEmpty else { throw .damaged("there are no bytes", do: "check where it comes from") }
       guard bytes.count <= maximumBytes else {
         throw .tooLarge(
           "\(grouped(bytes.count)) bytes is more than the \(grouped(maximumBytes)) that are allowed", do: "simplify it")

@@ -52,7 +52,6 @@ struct SVGPathData {
       try readGroup(command, isRelative)
       // More pairs after a move are lines.
       if command == UInt8(ascii: "m") { command = UInt8(ascii: "l") }
-      scanner.skipComma()
     } while scanner.next.map { !Self.isCommand($0) } ?? false
   }
 
@@ -122,7 +121,6 @@ struct SVGPathData {
 
   private mutating func number() throws(ImageError) -> Double {
     let number = try scanner.number()
-    // A comma stands between numbers, so one that is followed by a command is caught by the next `number`.
     scanner.skipComma()
     return number
   }

@@ -62,7 +62,7 @@ struct SVGStyle: Sendable, Equatable {
 
   /// Attributes that say something about an element and nothing about its looks.
   private static func isInert(_ name: String) -> Bool {
-    ["id", "class", "role", "version", "baseProfile", "focusable", "tabindex", "lang", "space", "enable-background"]
+    ["id", "class", "role", "version", "baseProfile", "focusable", "tabindex", "lang", "enable-background"]
       .contains(name) || name.hasPrefix("data-") || name.hasPrefix("aria-")
   }
 

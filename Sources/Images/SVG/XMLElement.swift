@@ -22,25 +22,41 @@ extension XMLElement {
   /// How deep they may nest.
   static let maximumDepth = 64
 
-  /// Reads a document with libxml2's `xmlTextReader`, which stops before anything it should not do: nothing is fetched, and a
-  /// document type, where entities are declared, is refused before its first element.
+  /// Reads a document in UTF-8 with libxml2's `xmlTextReader`.
+  ///
+  /// Nothing is fetched. A document type, where entities are declared, is refused before libxml2 sees it; without one there is
+  /// nothing to expand.
   ///
   /// - Parameter namespace: of the elements that are kept; others are left out with all they hold. Elements without any
   ///   namespace are kept, as are attributes with none or with XLink's.
   init(document bytes: [UInt8], namespace: String) throws(ImageError) {
+    if let line = Self.documentTypeLine(bytes) {
+      throw .unsupported("a document type is not read", line: line, do: "delete the <!DOCTYPE ...>")
+    }
     // The reader keeps the address of the bytes.
     let root = try unsafe bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
       xmlResetLastError()
+      // The encoding is given, so that no declaration can hide a document type in another one.
       guard
         let reader = unsafe xmlReaderForMemory(
-          UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), nil, nil,
+          UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), nil, "UTF-8",
           Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue))
       else { throw .noMemory }
       defer { unsafe xmlFreeTextReader(reader) }
       return try unsafe Self.read(reader, namespace: namespace)
     }
-    guard let root else { throw .damaged("there is no XML element in it", do: "check where it comes from") }
+    guard let root else { throw .damaged("there is no SVG in it", do: "check where it comes from") }
     self = root
+  }
+
+  /// The line of the first `<!DOCTYPE`, counted from 1.
+  private static func documentTypeLine(_ bytes: [UInt8]) -> Int? {
+    var line = 1
+    for (index, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: "\n") { line += 1 }
+      if byte == UInt8(ascii: "<"), bytes[index...].starts(with: "<!DOCTYPE".utf8) { return line }
+    }
+    return nil
   }
 
   private static func read(_ reader: xmlTextReaderPtr, namespace: String) throws(ImageError) -> XMLElement? {
@@ -55,8 +71,6 @@ extension XMLElement {
     while state == 1 {
       let line = unsafe xmlGetLineNo(xmlTextReaderCurrentNode(reader))
       switch unsafe UInt32(xmlTextReaderNodeType(reader)) {
-      case XML_READER_TYPE_DOCUMENT_TYPE.rawValue:
-        throw .unsupported("a document type is not read", line: 1, do: "delete the <!DOCTYPE ...>")
       case XML_READER_TYPE_ELEMENT.rawValue:
         let owner = unsafe text(xmlTextReaderConstNamespaceUri(reader))
         guard owner == nil || owner == namespace else {
