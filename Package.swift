@@ -115,7 +115,7 @@ let package = Package(
     tests("FormatsTests", ["Formats", "Board"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests("FetchTests", ["Fetch", "StubServer"]),
-    tests("ImagesTests", ["Images", "Scene", "TestSupport"]),
+    tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor"]),
     tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion"]),
