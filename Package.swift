@@ -29,6 +29,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 
 let nio: [Target.Dependency] = [
   .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Preview"])),
+  .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: .when(traits: ["Preview"])),
   .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Preview"])),
   .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Preview"])),
   .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Preview"])),
