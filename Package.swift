@@ -117,7 +117,10 @@ let package = Package(
     tests("ImagesTests", ["Images", "Scene", "TestSupport"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor"]),
-    tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion"]),
+    tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion"] + nio),
+    .executableTarget(
+      name: "PreviewFixture", dependencies: ["Preview", "Motion", "Scene"] + nio, path: "Tests/Browser/Fixture",
+      swiftSettings: strict),
     tests("KioskTests", ["Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
