@@ -29,6 +29,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 
 let nio: [Target.Dependency] = [
   .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Preview"])),
+  .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: .when(traits: ["Preview"])),
   .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Preview"])),
   .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Preview"])),
   .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Preview"])),
@@ -118,7 +119,10 @@ let package = Package(
     tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor"]),
-    tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion"]),
+    tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion"] + nio),
+    .executableTarget(
+      name: "PreviewFixture", dependencies: ["Preview", "Motion", "Scene"] + nio, path: "Tests/Browser/Fixture",
+      swiftSettings: strict),
     tests("KioskTests", ["Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

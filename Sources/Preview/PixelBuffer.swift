@@ -1,0 +1,64 @@
+#if Preview
+  internal import Glibc
+  public import Scene
+
+  /// Memory for one frame of 32-bit pixels `0xXXRRGGBB`, written by one owner at a time.
+  @safe
+  final class PixelBuffer: @unchecked Sendable {
+    // @unchecked: `FrameExchange` gives a buffer either to one writer or to readers, and a shadow has one owner, its differ.
+
+    let size: PixelSize
+    /// Pixels from one row to the next, a multiple of 16: rows start at multiples of 64 bytes.
+    let stride: Int
+    @unsafe let base: UnsafeMutablePointer<UInt32>
+
+    init(size: PixelSize) {
+      precondition(size.width > 0 && size.height > 0, "a frame has at least one pixel")
+      self.size = size
+      stride = (size.width + 15) & ~15
+      let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: stride * size.height * 4, alignment: 64)
+      unsafe bytes.initializeMemory(as: UInt32.self, repeating: 0)
+      unsafe base = bytes.baseAddress!.assumingMemoryBound(to: UInt32.self)
+    }
+
+    deinit { unsafe UnsafeMutableRawPointer(base).deallocate() }
+
+    @unsafe func row(_ y: Int) -> UnsafeMutablePointer<UInt32> { unsafe base + y * stride }
+
+    /// Whether `count` pixels from (x, y) on are the same in both.
+    func equals(_ other: PixelBuffer, x: Int, y: Int, count: Int) -> Bool {
+      unsafe memcmp(row(y) + x, other.row(y) + x, count * 4) == 0
+    }
+
+    /// Takes over the pixels of `rect` from a buffer of the same size.
+    func copy(_ rect: PixelRect, from other: PixelBuffer) {
+      for y in rect.y0..<rect.y1 { unsafe _ = memcpy(row(y) + rect.x0, other.row(y) + rect.x0, rect.width * 4) }
+    }
+
+    /// Moves pixels within the buffer so that they end up in `rect`, having come from `rect` less (dx, dy).
+    func move(to rect: PixelRect, dx: Int, dy: Int) {
+      let rows = 0..<rect.height
+      for step in rows {
+        let y = dy > 0 ? rect.y1 - 1 - step : rect.y0 + step
+        unsafe _ = memmove(row(y) + rect.x0, row(y - dy) + rect.x0 - dx, rect.width * 4)
+      }
+    }
+  }
+
+  /// A frame on its way to the viewers: drawn by the frame thread, then given up by publishing it.
+  @safe
+  public struct PreviewBuffer: ~Copyable, Sendable {
+    let pixels: PixelBuffer
+    /// How many published frames ago the memory's contents were published: 1 is the newest frame, 0 means unknown contents.
+    ///
+    /// The frame thread may redraw just the damage of the last `age` frames, as with a buffer of a display.
+    public let age: Int
+
+    /// Panel pixels.
+    public var size: PixelSize { pixels.size }
+    /// Bytes from one row to the next.
+    public var pitch: Int { pixels.stride * 4 }
+    /// Address of pixel (0, 0): words `0xXXRRGGBB`, writable for `pitch * size.height` bytes until the buffer is published.
+    @unsafe public var base: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(pixels.base) }
+  }
+#endif
