@@ -54,7 +54,10 @@ extension Kiosk {
   mutating func requestTiles() {
     let velocity = front.scroller.velocity(at: now)
     let direction = abs(velocity) < 50 ? 0 : velocity > 0 ? 1 : -1
-    if front.wanted(at: now, direction: direction, into: &requests) { tileQueue.replace(with: &requests) }
+    var list: [TileRequest] = []
+    swap(&list, &requests)
+    if front.wanted(at: now, direction: direction, into: &list) { tileQueue.replace(with: &list) }
+    swap(&list, &requests)
   }
 
   /// The trigger depends on the viewport's height, which the header's leaves.

@@ -98,8 +98,9 @@ public struct Kiosk: ~Copyable {
   /// The page a finger reaches.
   var front: PageView {
     get { detail?.view ?? home }
-    set {
-      if detail != nil { detail?.view = newValue } else { home = newValue }
+    // In place: a getter and setter would copy the page's tables at every touch.
+    _modify {
+      if detail != nil { yield &detail!.view } else { yield &home }
     }
   }
 }
