@@ -1,10 +1,12 @@
 /// A value as the world's data has it: what JSON, feeds and files become before expressions read them.
-public indirect enum Value: Sendable, Hashable {
+public enum Value: Sendable, Hashable {
   case null
   case bool(Bool)
   /// Finite; a whole number that a Double cannot hold exactly comes as `text`, so that no identity is lost.
   case number(Double)
   case text(String)
+  /// A moment, in seconds since 1970-01-01 00:00 UTC; texts and numbers that mean one need not come as this.
+  case date(Double)
   case list([Value])
   case record(Record)
 }
