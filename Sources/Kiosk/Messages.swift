@@ -5,9 +5,9 @@ public import Scene
 /// What the queues behind the glass hand to the frame thread: finished, immutable values.
 public enum KioskMessage: Sendable {
   /// The home page has been laid out, for the first time or anew.
-  case page(Page)
+  case page(KioskPage)
   /// The detail page a tap asked for; nil when the item has gone meanwhile.
-  case detail(Page?, of: CardID)
+  case detail(KioskPage?, of: CardID)
   case tile(Pixmap, key: TileKey)
   /// These tiles look different now (a picture has arrived): raster them again.
   case invalidate([TileKey])

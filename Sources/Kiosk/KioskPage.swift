@@ -4,7 +4,7 @@ public import Scene
 /// One page laid out: where its cards lie, and into which tiles they are cut. Made off the frame thread, then only read.
 ///
 /// Page pixels: viewer pixels, row 0 is the page's top when it is not scrolled.
-public final class Page: Sendable {
+public final class KioskPage: Sendable {
   /// A card and its place.
   public struct Block: Sendable, Hashable {
     public var id: CardID
@@ -58,7 +58,7 @@ public final class Page: Sendable {
     indexOfBlock = Dictionary(zip(blocks.lazy.map(\.id), blocks.indices), uniquingKeysWith: { first, _ in first })
   }
 
-  public static let empty = Page(generation: 0, blocks: [], tiles: [], header: nil, height: 0)
+  public static let empty = KioskPage(generation: 0, blocks: [], tiles: [], header: nil, height: 0)
 
   /// Indices of the tiles that touch these rows; a few outside them may be included.
   public func tiles(inRows rows: Range<Int>) -> Range<Int> {
