@@ -79,10 +79,9 @@ extension Source {
     let keys = SortKey.keys(column, in: evaluation.moment)
     let isDescending = order.isDescending
     let positions = items.indices.sorted { a, b in
-      let (x, y) = (keys[a], keys[b])
-      if x.isLast != y.isLast { return y.isLast }
-      if isDescending ? y < x : x < y { return true }
-      if isDescending ? x < y : y < x { return false }
+      if keys[a].isLast != keys[b].isLast { return keys[b].isLast }
+      if isDescending ? keys[b] < keys[a] : keys[a] < keys[b] { return true }
+      if isDescending ? keys[a] < keys[b] : keys[b] < keys[a] { return false }
       return a < b
     }
     return positions.map { items[$0] }
