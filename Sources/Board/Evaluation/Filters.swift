@@ -48,7 +48,8 @@ extension Evaluation {
         return .null
       }
       return .text(
-        NumberFormat.money(number, currency: currency, digits: count(digits, within: 0...15), language: moment.language))
+        NumberFormat.money(number, currency: currency, digits: count(digits, within: 0...15), language: moment.language)
+      )
     case .percent:
       guard let digits = self.number(arguments, 0, or: 0) else { return .null }
       let share = NumberFormat.fixed(number * 100, digits: count(digits, within: 0...15), language: moment.language)
@@ -79,7 +80,8 @@ extension Evaluation {
     if total < 3600 { return two(total / 60, moment.language.minute, total % 60, "s") }
     if total < 86400 { return two(total / 3600, moment.language.hour, total % 3600 / 60, moment.language.minute) }
     let days = total / 86400
-    return two(days, days == 1 ? moment.language.day : moment.language.dayPlural, total % 86400 / 3600, moment.language.hour)
+    return two(
+      days, days == 1 ? moment.language.day : moment.language.dayPlural, total % 86400 / 3600, moment.language.hour)
   }
 
   // MARK: Lists

@@ -8,6 +8,7 @@ public struct SourceRecords: Sendable {
   public private(set) var nextChange: Double?
   private let positions: [String: Int]
 
+  /// Nothing is known yet, or no longer.
   public static let none = SourceRecords(value: .null, keys: [], nextChange: nil)
 
   /// - Parameter keys: one per item; equal ones are told apart here by their count, `a` and `a#2`.

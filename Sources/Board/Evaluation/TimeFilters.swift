@@ -52,7 +52,8 @@ extension Evaluation {
     let count = (length / unit).rounded(.down)
     if age >= 0 {
       note(time + (count + 1) * unit)
-      return length < 60 ? moment.language.justNow : moment.language.fill(moment.language.past, moment.language.length(length))
+      return length < 60
+        ? moment.language.justNow : moment.language.fill(moment.language.past, moment.language.length(length))
     }
     note(after: time - count * unit)
     return moment.language.fill(moment.language.future, moment.language.length(length))
