@@ -179,9 +179,11 @@ public struct BoardEvaluator: Sendable {
 
 /// What a source asks for.
 public struct SourceRequest: Sendable, Hashable {
+  /// In the order of the source's `url`; the answers go to `BoardEvaluator.update` in the same order.
   public var addresses: [Address]
   public var headers: [Header]
 
+  /// One address.
   public struct Address: Sendable, Hashable {
     /// May hold secrets: to be asked for, not to be shown.
     public var url: String
@@ -189,6 +191,7 @@ public struct SourceRequest: Sendable, Hashable {
     public var shown: String
   }
 
+  /// One request header.
   public struct Header: Sendable, Hashable {
     public var name: String
     public var value: Secret

@@ -47,7 +47,7 @@ extension CardTemplate {
         default: [value]
         }
       let records = SourceRecords(
-        value: .list(items), keys: Board.keys(items, by: nil, &evaluation), nextChange: nil)
+        value: .list(items), keys: evaluation.keys(of: items, by: nil), nextChange: nil)
       return (items, records.keys)
     case nil: return ([], [])
     }

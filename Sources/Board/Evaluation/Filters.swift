@@ -37,32 +37,31 @@ extension Evaluation {
 
   private mutating func numberFilter(_ value: Value, _ filter: Filter, _ arguments: [Expression]) -> Value {
     guard let number = value.asNumber else { return .null }
-    let language = moment.language
     switch filter {
     case .round:
       guard let digits = self.number(arguments, 0, or: 0) else { return .null }
       return .number(NumberFormat.rounded(number, digits: count(digits, within: -15...15)))
-    case .bytes: return .text(NumberFormat.bytes(number, language: language))
+    case .bytes: return .text(NumberFormat.bytes(number, language: moment.language))
     case .duration: return .text(duration(number))
     case .money:
       guard let currency = text(arguments, 0, or: ""), let digits = self.number(arguments, 1, or: 2) else {
         return .null
       }
       return .text(
-        NumberFormat.money(number, currency: currency, digits: count(digits, within: 0...15), language: language))
+        NumberFormat.money(number, currency: currency, digits: count(digits, within: 0...15), language: moment.language)
+      )
     case .percent:
       guard let digits = self.number(arguments, 0, or: 0) else { return .null }
-      let share = NumberFormat.fixed(number * 100, digits: count(digits, within: 0...15), language: language)
-      return .text(share + language.percentSpace + "%")
+      let share = NumberFormat.fixed(number * 100, digits: count(digits, within: 0...15), language: moment.language)
+      return .text(share + moment.language.percentSpace + "%")
     case .number:
-      if arguments.isEmpty { return .text(NumberFormat.grouped(number, digits: nil, language: language)) }
+      if arguments.isEmpty { return .text(NumberFormat.grouped(number, digits: nil, language: moment.language)) }
       guard let digits = self.number(arguments, 0, or: nil) else { return .null }
-      return .text(NumberFormat.grouped(number, digits: count(digits, within: 0...15), language: language))
+      return .text(NumberFormat.grouped(number, digits: count(digits, within: 0...15), language: moment.language))
     default:
       guard let digits = self.number(arguments, 0, or: nil) else { return .null }
-      var plain = language
-      plain.groupSeparator = ""
-      return .text(NumberFormat.fixed(number, digits: count(digits, within: 0...15), language: plain))
+      return .text(
+        NumberFormat.fixed(number, digits: count(digits, within: 0...15), decimal: moment.language.decimalSeparator))
     }
   }
 
@@ -72,17 +71,17 @@ extension Evaluation {
 
   /// The two largest units: `1 h 20 min`, `45 s`, `3 days 4 h`.
   private func duration(_ seconds: Double) -> String {
-    let language = moment.language
     let total = Int(min(seconds.magnitude.rounded(), 1e12))
     let sign = seconds < 0 && total > 0 ? "-" : ""
     func two(_ large: Int, _ unit: String, _ small: Int, _ smallUnit: String) -> String {
       sign + (small == 0 ? "\(large) \(unit)" : "\(large) \(unit) \(small) \(smallUnit)")
     }
     if total < 60 { return "\(sign)\(total) s" }
-    if total < 3600 { return two(total / 60, language.minute, total % 60, "s") }
-    if total < 86400 { return two(total / 3600, language.hour, total % 3600 / 60, language.minute) }
+    if total < 3600 { return two(total / 60, moment.language.minute, total % 60, "s") }
+    if total < 86400 { return two(total / 3600, moment.language.hour, total % 3600 / 60, moment.language.minute) }
     let days = total / 86400
-    return two(days, days == 1 ? language.day : language.dayPlural, total % 86400 / 3600, language.hour)
+    return two(
+      days, days == 1 ? moment.language.day : moment.language.dayPlural, total % 86400 / 3600, moment.language.hour)
   }
 
   // MARK: Lists

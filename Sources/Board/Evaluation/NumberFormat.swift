@@ -18,17 +18,17 @@ enum NumberFormat {
   }
 
   /// With exactly so many decimals, 0...15; halves round away from zero, as written in decimal.
-  static func fixed(_ number: Double, digits: Int, language: Language? = nil) -> String {
+  static func fixed(_ number: Double, digits: Int, decimal: String = ".", group: String = "") -> String {
     let digits = min(max(digits, 0), 15)
     let scale = powersOfTen[digits]
     let magnitude = number.magnitude * scale
     guard magnitude < 1e18 else { return number.description }
     let scaled = UInt64(nudged(magnitude).rounded())
     let divisor = UInt64(scale)
-    var text = grouped(String(scaled / divisor), by: language?.groupSeparator ?? "")
+    var text = grouped(String(scaled / divisor), by: group)
     if digits > 0 {
       let decimals = String(scaled % divisor)
-      text += language?.decimalSeparator ?? "."
+      text += decimal
       text += String(repeating: "0", count: digits - decimals.utf8.count) + decimals
     }
     return number < 0 && scaled > 0 ? "-" + text : text
@@ -41,6 +41,11 @@ enum NumberFormat {
     guard scaled.magnitude < 1e15 else { return number }
     let whole = nudged(scaled).rounded()
     return digits >= 0 ? whole / scale : whole * scale
+  }
+
+  /// In a language's signs, thousands grouped.
+  static func fixed(_ number: Double, digits: Int, language: Language) -> String {
+    fixed(number, digits: digits, decimal: language.decimalSeparator, group: language.groupSeparator)
   }
 
   /// With its thousands grouped; decimals as they are unless told how many.
@@ -130,10 +135,19 @@ enum NumberFormat {
 
 /// Without spaces and line breaks at both ends.
 func trimmingSpaces(_ text: String) -> String {
+  if let first = text.utf8.first, let last = text.utf8.last, isInk(first), isInk(last) { return text }
   let scalars = text.unicodeScalars
   guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
     let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
   else { return "" }
-  if first == scalars.startIndex, scalars.index(after: last) == scalars.endIndex { return text }
   return String(scalars[first...last])
 }
+
+/// Nothing but white space.
+func isBlank(_ text: String) -> Bool {
+  guard let first = text.utf8.first else { return true }
+  return !isInk(first) && text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+}
+
+/// A byte of ASCII that leaves a mark; what most texts begin and end with.
+private func isInk(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }

@@ -21,8 +21,8 @@ extension Source {
       items = sorted(items, by: order, &evaluation)
       if let limit, items.count > limit { items.removeLast(items.count - limit) }
     }
-    return SourceRecords(
-      value: .list(items), keys: keys(items, by: key, &evaluation), nextChange: evaluation.nextChange)
+    let keys = evaluation.keys(of: items, by: key)
+    return SourceRecords(value: .list(items), keys: keys, nextChange: evaluation.nextChange)
   }
 
   /// The list inside the answers; null when the answer is one record.
@@ -79,28 +79,30 @@ extension Source {
     let keys = SortKey.keys(column, in: evaluation.moment)
     let isDescending = order.isDescending
     let positions = items.indices.sorted { a, b in
-      let (x, y) = (keys[a], keys[b])
-      if x.isLast != y.isLast { return y.isLast }
-      if isDescending ? y < x : x < y { return true }
-      if isDescending ? x < y : y < x { return false }
+      if keys[a].isLast != keys[b].isLast { return keys[b].isLast }
+      if isDescending ? keys[b] < keys[a] : keys[a] < keys[b] { return true }
+      if isDescending ? keys[a] < keys[b] : keys[b] < keys[a] { return false }
       return a < b
     }
     return positions.map { items[$0] }
   }
 }
 
-/// What tells the items of a list apart: the key asked for, else the item's `id`, else its position.
-func keys(_ items: [Value], by key: Expression?, _ evaluation: inout Evaluation) -> [String] {
-  items.enumerated().map { position, item in
-    evaluation.item = item
-    let value: Value
-    if let key {
-      value = evaluation.value(key)
-    } else if case .record(let record) = item {
-      value = record["id"] ?? .null
-    } else {
-      value = .null
+extension Evaluation {
+  /// What tells the items of a list apart: the key asked for, else the item's `id`, else its position.
+  mutating func keys(of items: [Value], by key: Expression?) -> [String] {
+    var keys: [String] = []
+    keys.reserveCapacity(items.count)
+    for (position, item) in items.enumerated() {
+      var value = Value.null
+      if let key {
+        self.item = item
+        value = self.value(key)
+      } else if case .record(let record) = item {
+        value = record["id"] ?? .null
+      }
+      keys.append(text(value) ?? String(position))
     }
-    return evaluation.text(value) ?? String(position)
+    return keys
   }
 }

@@ -8,21 +8,20 @@ public struct SourceRecords: Sendable {
   public private(set) var nextChange: Double?
   private let positions: [String: Int]
 
+  /// Nothing is known yet, or no longer.
   public static let none = SourceRecords(value: .null, keys: [], nextChange: nil)
 
   /// - Parameter keys: one per item; equal ones are told apart here by their count, `a` and `a#2`.
   init(value: Value, keys: [String], nextChange: Double?) {
     var positions = [String: Int](minimumCapacity: keys.count)
-    var occurrences = [String: Int](minimumCapacity: keys.count)
     var unique = keys
+    var occurrences: [String: Int] = [:]
     for (i, key) in keys.enumerated() {
-      var count = occurrences[key, default: 0]
-      repeat {
-        count += 1
-        if count > 1 { unique[i] = "\(key)#\(count)" }
-      } while positions[unique[i]] != nil
-      occurrences[key] = count
-      positions[unique[i]] = i
+      while let other = positions.updateValue(i, forKey: unique[i]) {
+        positions[unique[i]] = other
+        occurrences[key, default: 1] += 1
+        unique[i] = "\(key)#\(occurrences[key, default: 1])"
+      }
     }
     self.value = value
     self.keys = unique

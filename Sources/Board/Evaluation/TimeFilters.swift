@@ -46,32 +46,31 @@ extension Evaluation {
   }
 
   private mutating func ago(_ time: Double) -> String {
-    let language = moment.language
     let age = moment.time - time
     let length = age.magnitude
     let unit: Double = length < 3600 ? 60 : length < 86400 ? 3600 : 86400
     let count = (length / unit).rounded(.down)
     if age >= 0 {
       note(time + (count + 1) * unit)
-      return length < 60 ? language.justNow : language.fill(language.past, language.length(length))
+      return length < 60
+        ? moment.language.justNow : moment.language.fill(moment.language.past, moment.language.length(length))
     }
     note(after: time - count * unit)
-    return language.fill(language.future, language.length(length))
+    return moment.language.fill(moment.language.future, moment.language.length(length))
   }
 
   /// Today, Yesterday, Tomorrow, or the date; the year only when it is another than this.
   private mutating func date(_ time: Double) -> String {
-    let language = moment.language
     let today = moment.civil(moment.time)
     let day = moment.civil(time)
     note(moment.nextMidnight)
     switch day.dayNumber - today.dayNumber {
-    case 0: return language.today
-    case 1: return language.tomorrow
-    case -1: return language.yesterday
+    case 0: return moment.language.today
+    case 1: return moment.language.tomorrow
+    case -1: return moment.language.yesterday
     default: break
     }
     return DateFormat.text(
-      day.year == today.year ? language.dateFormat : language.dateFormatWithYear, at: time, in: moment)
+      day.year == today.year ? moment.language.dateFormat : moment.language.dateFormatWithYear, at: time, in: moment)
   }
 }

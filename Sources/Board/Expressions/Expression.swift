@@ -19,6 +19,7 @@ public indirect enum Expression: Sendable, Hashable {
   /// `input | filter(arguments)`
   case filtered(Expression, Filter, [Expression])
 
+  /// What follows a dot: a field of a record, or a position in a list, from 0.
   public enum Step: Sendable, Hashable {
     case name(String)
     case index(Int)
@@ -35,6 +36,7 @@ public struct Offset: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) {}
 }
 
+/// An operator between two operands, by its sign.
 public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
   case or, and
   case equal = "=="

@@ -10,9 +10,22 @@ public struct Template: Sendable, Hashable {
     case secret(Secret)
   }
 
-  public var parts: [Part]
+  public let parts: [Part]
+  /// The same, cut where a missing value ends: at line breaks and at dots, bullets, bars and dashes between spaces.
+  let segments: [Segment]
 
-  public init(_ parts: [Part]) { self.parts = parts }
+  struct Segment: Sendable, Hashable {
+    /// What stands between this segment and the one before.
+    var separator = ""
+    var parts: [Part] = []
+    /// Something in it may be missing.
+    var hasValues = false
+  }
+
+  public init(_ parts: [Part]) {
+    self.parts = parts
+    segments = Self.segments(parts)
+  }
 
   public var expressions: [Expression] {
     parts.compactMap { if case .value(let expression) = $0 { expression } else { nil } }
@@ -92,7 +105,7 @@ extension Template {
     guard scalars.count <= Self.maximalLength else {
       throw SyntaxError(offset: Self.maximalLength, message: "longer than \(Self.maximalLength) characters")
     }
-    parts = []
+    var parts: [Part] = []
     var literal = ""
     var index = 0
     func flush(_ parts: inout [Part]) {
@@ -124,6 +137,44 @@ extension Template {
       }
     }
     flush(&parts)
+    self.init(parts)
+  }
+
+  /// Only literal text is cut: a value may hold the same signs.
+  private static func segments(_ parts: [Part]) -> [Segment] {
+    var segments = [Segment()]
+    for part in parts {
+      guard case .text(let text) = part else {
+        segments[segments.count - 1].parts.append(part)
+        segments[segments.count - 1].hasValues = true
+        continue
+      }
+      var rest = text.unicodeScalars[...]
+      while let cut = separator(in: rest) {
+        if cut.lowerBound > rest.startIndex {
+          segments[segments.count - 1].parts.append(.text(String(rest[..<cut.lowerBound])))
+        }
+        segments.append(Segment(separator: String(rest[cut])))
+        rest = rest[cut.upperBound...]
+      }
+      if !rest.isEmpty { segments[segments.count - 1].parts.append(.text(String(rest))) }
+    }
+    return segments
+  }
+
+  /// The first line break, or sign between spaces.
+  private static func separator(in text: Substring.UnicodeScalarView) -> Range<Substring.UnicodeScalarView.Index>? {
+    var index = text.startIndex
+    while index < text.endIndex {
+      let next = text.index(after: index)
+      if text[index] == "\n" { return index..<next }
+      if text[index] == " ", next < text.endIndex, "·•|–—-".unicodeScalars.contains(text[next]) {
+        let after = text.index(after: next)
+        if after < text.endIndex, text[after] == " " { return index..<text.index(after: after) }
+      }
+      index = next
+    }
+    return nil
   }
 
   /// Reads `{expression}`, which begins at `start`.

@@ -2,9 +2,11 @@ public import Scene
 
 /// A board file, read: what to fetch, what to show, and how it looks.
 public struct BoardFile: Sendable, Hashable {
+  /// The board's name, `$board`.
   public var title: Template?
   public var theme: Theme
   public var refresh: RefreshSettings
+  /// Nil does nothing, however long nobody touches the panel.
   public var idle: Idle?
   /// In file order; names differ.
   public var sources: [Source]
@@ -84,6 +86,7 @@ public struct Idle: Sendable, Hashable {
 
 /// Where records come from, and how they are shaped.
 public struct Source: Sendable, Hashable {
+  /// What an answer is written in.
   public enum Format: String, Sendable, Hashable, CaseIterable {
     case json, feed, csv, images, text
   }
@@ -104,6 +107,7 @@ public struct Source: Sendable, Hashable {
   public var with: [BoardFile.Binding]
   /// Which items stay.
   public var condition: Expression?
+  /// Nil is the order of the answer.
   public var order: Order?
   /// How many items at most.
   public var limit: Int?
@@ -116,14 +120,17 @@ public struct Source: Sendable, Hashable {
   }
 }
 
-/// `field` or `-field`.
+/// What items are sorted by: `field`, or `-field` for the greatest first.
 public struct Order: Sendable, Hashable {
   public var expression: Expression
   public var isDescending: Bool
 }
 
+/// One of the lists of cards a board swipes between.
 public struct Page: Sendable, Hashable {
+  /// The page's name, `$page`.
   public var title: Template?
+  /// The address of a picture.
   public var icon: Template?
   /// When the page is offered; nil is always.
   public var hours: Hours?
@@ -136,6 +143,7 @@ public struct Hours: Sendable, Hashable {
   public var start: Int
   public var end: Int
 
+  /// - Parameter minute: since midnight, 0..<1440.
   public func contains(minute: Int) -> Bool {
     start <= end ? minute >= start && minute < end : minute >= start || minute < end
   }
@@ -148,6 +156,7 @@ public struct CardTemplate: Sendable, Hashable {
   public var each: Each?
   /// Which items are shown.
   public var condition: Expression?
+  /// How many of those are left out at the start, and how many then follow at most; nil is all.
   public var skip: Int
   public var limit: Int?
   /// A heading is put before every item where this text changes.
@@ -165,13 +174,16 @@ public struct CardTemplate: Sendable, Hashable {
   public var trail: Template?
   public var badge: Template?
   public var text: Template?
+  /// The address of a picture; a header's `logo`.
   public var image: Template?
   public var clock: Clock?
+  /// Width to height.
   public var ratio: Double?
   public var fit: Card.Fit
   /// Seconds each picture of a slideshow is shown; nil shows all pictures, one below the other.
   public var every: Double?
 
+  /// A source by name, which keeps its items' keys; or any list.
   public enum Each: Sendable, Hashable {
     case source(String)
     case list(Expression)
@@ -183,6 +195,7 @@ public struct CardTemplate: Sendable, Hashable {
     public var condition: Expression?
   }
 
+  /// How much of the time of day a header shows.
   public enum Clock: Sendable, Hashable {
     case minutes, seconds
   }

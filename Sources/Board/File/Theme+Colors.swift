@@ -41,12 +41,14 @@ extension Theme {
 }
 
 extension Theme.Colors {
+  /// Dark on light.
   public static let light = Theme.Colors(
     background: Color(rgb: 0xF3F4F6), surface: Color(rgb: 0xFFFFFF), text: Color(rgb: 0x15181C),
     muted: Color(rgb: 0x5B626C),
     accent: Color(rgb: 0x0B5CAD), good: Color(rgb: 0x1A7F37), warn: Color(rgb: 0x9A6700), bad: Color(rgb: 0xC62828),
     info: Color(rgb: 0x0969DA))
 
+  /// Light on dark.
   public static let dark = Theme.Colors(
     background: Color(rgb: 0x0E1116), surface: Color(rgb: 0x1A1F27), text: Color(rgb: 0xF2F4F7),
     muted: Color(rgb: 0x9BA4B0),

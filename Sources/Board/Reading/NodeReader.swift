@@ -271,7 +271,7 @@ struct NodeReader {
       return nil
     }
     do throws(SyntaxError) {
-      var template = try Template(text)
+      let template = try Template(text)
       for expression in template.expressions { check(expression, scope, in: text, written) }
       if let constant = template.constant, constant.hasPrefix("$"),
         isKnown(String(constant.dropFirst().prefix { $0 != "." }))
@@ -280,8 +280,7 @@ struct NodeReader {
           written.mark, "\"\(key)\" shows the text \(constant); its value is written \"{\(constant)}\"",
           severity: .warning)
       }
-      resolvePlaceholders(&template, in: text, written)
-      return template
+      return resolved(template, in: text, written)
     } catch {
       report(place(error.offset, in: text, written), "\"\(key)\": \(error.message)")
       return nil
@@ -292,11 +291,13 @@ struct NodeReader {
     ["now", "board", "page"].contains(name) || sourceNames.contains(name) || letNames.contains(name)
   }
 
-  private mutating func resolvePlaceholders(_ template: inout Template, in text: String, _ node: Node) {
-    for i in template.parts.indices {
-      guard case .placeholder(let placeholder, let offset) = template.parts[i] else { continue }
-      if let secret = resolve(placeholder) {
-        template.parts[i] = .secret(Secret(placeholder.isFile ? withoutLastNewline(secret) : secret))
+  /// The template with its settings filled in.
+  private mutating func resolved(_ template: Template, in text: String, _ node: Node) -> Template {
+    var parts = template.parts
+    for i in parts.indices {
+      guard case .placeholder(let placeholder, let offset) = parts[i] else { continue }
+      if let setting = resolve(placeholder) {
+        parts[i] = .secret(Secret(placeholder.isFile ? withoutLastNewline(setting) : setting))
         continue
       }
       let message =
@@ -307,6 +308,7 @@ struct NodeReader {
         }
       report(place(offset.value, in: text, node), message)
     }
+    return Template(parts)
   }
 
   /// Files end with a newline that no password has.

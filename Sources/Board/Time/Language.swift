@@ -27,6 +27,7 @@ public struct Language: Sendable, Hashable {
   /// Between a number and its `%`.
   public var percentSpace: String
 
+  /// The only one carried here; others are made from it.
   public static let english = Language(
     weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
     shortWeekdays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],

@@ -43,6 +43,7 @@ public struct Zone: Sendable, Hashable {
     var offset: Double
   }
 
+  /// Coordinated Universal Time.
   public static let utc = Zone(secondsFromUTC: 0)
 
   /// A zone that never changes; seconds east of UTC.
