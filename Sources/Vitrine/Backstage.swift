@@ -48,7 +48,8 @@ final class Backstage: Sendable {
     tiles = TileWorkshop(mailbox: mailbox, mode: setup.options.mode, activity: activity)
     state = Mutex(ContentState(board: board, options: setup.options))
     let store = PictureStore(fetcher: fetcher, activity: activity, warn: setup.log) { [weak self] address in
-      self?.perform { state in self?.pictureArrived(address, &state) }
+      guard let self else { return }
+      perform { state in self.pictureArrived(address, &state) }
     }
     pictures.withLock { $0 = store }
     let loader = SourceLoader(fetcher: fetcher, timer: setup.makeTimer(), seed: 0x5EED) { [weak self] id, news in
@@ -342,8 +343,9 @@ extension Backstage {
   private func scheduleChange(_ time: Double?, _ moment: Moment) {
     let alarm = time.map { contentTimer.now() + max($0 - moment.time, 0.05) }
     contentTimer.setAlarm(at: alarm) { [weak self] in
-      self?.perform { state in
-        if state.refresh == nil { self?.publish(&state) }
+      guard let self else { return }
+      perform { state in
+        if state.refresh == nil { self.publish(&state) }
       }
     }
   }

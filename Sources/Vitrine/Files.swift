@@ -6,7 +6,7 @@ enum Files {
   ///
   /// - Throws: a sentence that names the file.
   static func read(_ path: String, limit: Int = 64 << 20) throws(UserError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       let hint = errno == ENOENT ? "; check the name" : ""
       throw UserError(.input, "could not open \(path): \(String(errno: errno))\(hint)")
@@ -39,7 +39,7 @@ enum Files {
   /// Writes a file whole, beside its place first, so that nobody ever sees half of it.
   static func write(_ bytes: [UInt8], to path: String) throws(UserError) {
     let part = path + ".part"
-    let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let descriptor = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw UserError(.machine, "could not write \(path): \(String(errno: errno))") }
     var isWhole = true
     unsafe bytes.withUnsafeBytes { buffer in
@@ -55,9 +55,9 @@ enum Files {
     }
     let code = errno
     close(descriptor)
-    guard isWhole, rename(part, path) == 0 else {
+    guard isWhole, unsafe rename(part, path) == 0 else {
       let reason = String(errno: isWhole ? errno : code)
-      unlink(part)
+      unsafe unlink(part)
       throw UserError(.machine, "could not write \(path): \(reason)")
     }
   }

@@ -1,7 +1,6 @@
-public import Board
-import Compositor
+import Board
 public import Panel
-public import Scene
+import Scene
 public import Typesetting
 
 /// How a panel is driven, apart from what is on it.

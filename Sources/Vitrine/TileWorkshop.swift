@@ -13,7 +13,7 @@ final class TileWorkshop: Sendable {
   struct Plate: Sendable {
     var layout: PageLayout
     var look: Look
-    var pictures: PictureSource
+    var pictures: @Sendable (ImageReference, PixelSize, Card.Fit) -> Pixmap?
   }
 
   private let plates = Mutex<[Int: Plate]>([:])

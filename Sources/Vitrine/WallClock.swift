@@ -26,9 +26,9 @@ public struct WallClock: Sendable {
   private static func localZone(between years: ClosedRange<Double>) -> Zone {
     Zone(between: years) { time in
       var instant = time_t(time)
-      var parts = tm()
+      var parts = unsafe tm()
       unsafe localtime_r(&instant, &parts)
-      return parts.tm_gmtoff
+      return unsafe parts.tm_gmtoff
     }
   }
 }

@@ -4,6 +4,11 @@ public struct BoardReading: Sendable {
   public var board: BoardFile?
   /// In the order of the file.
   public var diagnostics: [Diagnostic]
+
+  public init(board: BoardFile? = nil, diagnostics: [Diagnostic]) {
+    self.board = board
+    self.diagnostics = diagnostics
+  }
 }
 
 extension BoardFile {
