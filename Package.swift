@@ -85,7 +85,12 @@ let package = Package(
     // What is carried in the binary.
     .target(
       name: "Assets", path: "Assets",
-      resources: [.embedInCode("compass-rose.svg"), .embedInCode("compass-needle.svg")], swiftSettings: strict),
+      exclude: ["pictures"],
+      resources: [
+        "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery", "demo-harbour",
+        "demo-island", "demo-lighthouse",
+      ].map { .embedInCode("\($0).svg") },
+      swiftSettings: strict),
     .target(
       name: "BundledBoards", path: "Boards", resources: [.embedInCode("demo.yaml")], swiftSettings: strict),
 
@@ -100,7 +105,7 @@ let package = Package(
     .executableTarget(
       name: "VitrineCommand",
       dependencies: [
-        "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "Kiosk",
+        "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "Kiosk", "Motion", "Compositor",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -35,6 +35,9 @@ extension Kiosk {
       perform(refresh.handle(.done(task: task, outcome), at: time), at: time)
     case .beginRefresh:
       perform(refresh.handle(.begin, at: time), at: time)
+    case .scrollTo(let pixel):
+      home.jump(toRow: pixel, at: time)
+      isDirty = true
     case .refreshEnabled(let isEnabled):
       perform(refresh.handle(isEnabled ? .enable : .disable, at: time), at: time)
     case .notice(let pixmap):

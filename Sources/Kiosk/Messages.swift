@@ -19,6 +19,8 @@ public enum KioskMessage: Sendable {
   case refreshEnded(task: Int, RefreshOutcome)
   /// Refresh as if somebody had pulled.
   case beginRefresh
+  /// Show the page from this pixel row on, without motion.
+  case scrollTo(pixel: Int)
   /// Pull-to-refresh on or off.
   case refreshEnabled(Bool)
   /// A strip at the bottom edge that says what is wrong; nil removes it.

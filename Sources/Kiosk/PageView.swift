@@ -51,6 +51,16 @@ struct PageView {
     scroller.setContent(Self.length(next, grid), viewport: Self.viewport(next, size, grid), at: time)
   }
 
+  /// Shows the page from a row on, limited to its end, as if it had always been there.
+  mutating func jump(toRow row: Int, at time: Double) {
+    scroller = Scroller(
+      content: Self.length(page, grid), viewport: Self.viewport(page, size, grid), grid: grid,
+      slop: TouchMetrics(scale: grid.scale).slop)
+    let row = min(max(row, 0), max(page.height - viewportFrame.height, 0))
+    scroller.insertAbove(Double(row) / grid.scale, at: time)
+    scroller.setContent(Self.length(page, grid), viewport: Self.viewport(page, size, grid), at: time)
+  }
+
   /// Takes a rastered tile. Returns whether it shows something of this page.
   mutating func take(_ pixmap: Pixmap, for key: TileKey, at time: Double) -> Bool {
     if page.header?.key == key {
@@ -83,6 +93,11 @@ struct PageView {
 
   /// The header asked for last.
   private var headerKey: TileKey?
+
+  /// Whether everything in the viewport has been rastered.
+  func isComplete(at time: Double) -> Bool {
+    (page.header == nil || header != nil) && page.tiles(inRows: visibleRows(at: time)).allSatisfy { tiles[$0] != nil }
+  }
 
   /// How far rows above what is seen have grown, in pixels.
   private func anchorShift(to next: KioskPage, at time: Double) -> Int {
