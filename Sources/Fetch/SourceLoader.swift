@@ -8,10 +8,15 @@ public struct LoadedSource: Sendable {
   public var interval: Double
   /// Asked at each fetch, because addresses are templates that may hold the time.
   public var request: @Sendable () -> FetchRequest
+  /// What is wrong with new content, or nil; see `Fetcher.Check`.
+  public var check: Fetcher.Check?
 
-  public init(id: SourceID, interval: Double, request: @escaping @Sendable () -> FetchRequest) {
+  public init(
+    id: SourceID, interval: Double, check: Fetcher.Check? = nil, request: @escaping @Sendable () -> FetchRequest
+  ) {
     self.id = id
     self.interval = interval
+    self.check = check
     self.request = request
   }
 }
@@ -118,7 +123,7 @@ public final class SourceLoader: Sendable {
       (state.plan.takeDue(at: now).compactMap { state.sources[$0] }, state.generation)
     }
     for source in due {
-      let ticket = fetcher.fetch(source.request()) { [weak self] outcome in
+      let ticket = fetcher.fetch(source.request(), check: source.check) { [weak self] outcome in
         self?.finish(source.id, outcome, generation)
       }
       let isStale = state.withLock { state in

@@ -113,6 +113,25 @@ import Testing
   #expect(changed.name == "success" && changed.text == "new")
 }
 
+@Test func contentThatIsRefusedIsAFailureAndNotCached() {
+  let server = StubServer()
+  server.on("/x", .reply("[1]"), .reply("<html>sign in</html>", type: "text/html"))
+  let fetcher = Fetcher.inMemory()
+  let request = FetchRequest(server.url("/x"))
+  let outcomes = Collector<FetchOutcome>()
+  let check: Fetcher.Check = { content in
+    content.payload == .bytes(Array("[1]".utf8)) ? nil : "the server sent a web page, not JSON"
+  }
+  fetcher.fetch(request, check: check) { outcomes.add($0) }
+  #expect(outcomes.next().text == "[1]")
+  fetcher.fetch(request, check: check) { outcomes.add($0) }
+  let refused = outcomes.next()
+  #expect(refused.error?.kind == .content)
+  #expect(
+    refused.error?.description == "could not fetch \(server.url("/x")): the server sent a web page, not JSON")
+  #expect(fetcher.cached(request)?.payload == .bytes(Array("[1]".utf8)))
+}
+
 @Test func aFailureKeepsWhatIsKnown() {
   let server = StubServer()
   server.on("/x", .reply("good"), .reply(500))

@@ -63,7 +63,6 @@ func retryAfterIsRead(value: String) {
 @Test(arguments: [
   (StubReply.silence, "timeout"), (.stall("{\"a\": 1}"), "timeout"), (.reset, "failure"), (.nothing, "failure"),
   (.wrongLength(100, "{}"), "failure"), (.brokenChunks("{}"), "failure"), (.raw("SSH-2.0-OpenSSH\r\n"), "failure"),
-  (.gzip(Array("{\"a\": [1, 2, 3, 4]}".utf8), cutTo: 4), "failure"),
 ])
 func brokenAnswersAreTold(reply: StubReply, expected: String) {
   let server = StubServer()
