@@ -206,7 +206,8 @@ struct CurlReply: Sendable {
     case CURLE_SSL_CACERT_BADFILE:
       return error(.security, "the file of trusted authorities cannot be read: \(request.authorityFile ?? reported)")
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER:
-      return error(.security, "no trusted connection to \(host): \(reported); check this machine's clock and the certificate")
+      return error(
+        .security, "no trusted connection to \(host): \(reported); check this machine's clock and the certificate")
     case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: return error(.address, "this is no address of a web server")
     case CURLE_BAD_CONTENT_ENCODING: return error(.cutOff, "the compressed answer is damaged")
     default: return unsafe error(.connection, String(cString: curl_easy_strerror(code)))
@@ -217,7 +218,8 @@ struct CurlReply: Sendable {
     let number = Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO))
     switch number {
     case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL, ENONET:
-      return FetchError(.offline, fetching: request.address, "there is no route to \(host); check cable, Wi-Fi and router")
+      return FetchError(
+        .offline, fetching: request.address, "there is no route to \(host); check cable, Wi-Fi and router")
     case ETIMEDOUT:
       return FetchError(.timeout, fetching: request.address, "\(host) does not answer; is the server running?")
     default:

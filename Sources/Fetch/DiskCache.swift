@@ -92,7 +92,8 @@ final class DiskCache: Sendable {
   }
 
   /// Temporary file, fsync, rename, fsync of the directory: power may fail at any point.
-  private func replace(_ name: String, in directory: String, with bytes: [UInt8], modified: Double) throws(SystemError) {
+  private func replace(_ name: String, in directory: String, with bytes: [UInt8], modified: Double) throws(SystemError)
+  {
     let number = state.withLock { state in
       state.writes += 1
       return state.writes
@@ -170,7 +171,8 @@ final class DiskCache: Sendable {
         unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
       var info = stat()
-      guard unsafe fstatat(dirfd(listing), name, &info, AT_SYMLINK_NOFOLLOW) == 0, info.st_mode & S_IFMT == S_IFREG else {
+      guard unsafe fstatat(dirfd(listing), name, &info, AT_SYMLINK_NOFOLLOW) == 0, info.st_mode & S_IFMT == S_IFREG
+      else {
         continue
       }
       if name.hasSuffix(".tmp") {

@@ -163,7 +163,8 @@ public final class Fetcher: Sendable {
       var index = 0
       while index < state.waiting.count, state.running < configuration.concurrency {
         let id = state.waiting[index]
-        guard let job = state.jobs[id], state.runningPerHost[job.host, default: 0] < configuration.concurrencyPerHost else {
+        guard let job = state.jobs[id], state.runningPerHost[job.host, default: 0] < configuration.concurrencyPerHost
+        else {
           index += 1
           continue
         }
@@ -185,7 +186,9 @@ public final class Fetcher: Sendable {
       let name = DiskCache.name(of: request)
       let known = request.body == nil ? cache.read(name) : nil
       transport.start(id: id, request, validators: known?.validators ?? Validators()) { result in
-        self.queue.async { self.finish(id, self.outcome(of: result, request, name: name, known: known), cacheName: name) }
+        self.queue.async {
+          self.finish(id, self.outcome(of: result, request, name: name, known: known), cacheName: name)
+        }
       }
       // Cancelled before the transport had heard of it: it could not listen then.
       if state.withLock({ $0.jobs[id]?.waiters.isEmpty == true }) { transport.cancel(id: id) }

@@ -80,7 +80,8 @@ final class FileWatcher: Sendable {
   }
 
   private func readEvents() {
-    unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
+    unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: MemoryLayout<inotify_event>.alignment) {
+      buffer in
       while true {
         let count = unsafe read(inotify, buffer.baseAddress, buffer.count)
         guard count > 0 else { return }

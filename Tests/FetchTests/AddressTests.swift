@@ -3,7 +3,9 @@ import Testing
 @testable import Fetch
 
 @Test(arguments: [
-  ("https://u:secret@api.example:8443/v1/x?key=SECRET&lat=1&flag#SECRET", "https://api.example:8443/v1/x?key=…&lat=…&…"),
+  (
+    "https://u:secret@api.example:8443/v1/x?key=SECRET&lat=1&flag#SECRET", "https://api.example:8443/v1/x?key=…&lat=…&…"
+  ),
   ("http://h", "http://h"),
   ("http://h?token=a=b", "http://h?token=…"),
   ("https://secret@h/a@b", "https://h/a@b"),
@@ -30,5 +32,7 @@ func addressesAreTold(text: String, expected: Address) { #expect(Address(text) =
 func otherAddressesAreRefused(text: String) { #expect(Address(text) == nil) }
 
 @Test func filePathsSurviveTheirAddress() {
-  for path in ["/srv/a b/ü%.png", "/x/#?&.jpg", "/plain-_.~/"] { #expect(Address(Address.file(path)) == .file(path: path)) }
+  for path in ["/srv/a b/ü%.png", "/x/#?&.jpg", "/plain-_.~/"] {
+    #expect(Address(Address.file(path)) == .file(path: path))
+  }
 }

@@ -57,7 +57,7 @@ import Testing
   fetcher.cancel(ticket)
   fetcher.cancel(other)
   #expect(second.next() == .cancelled)
-  server.waitUntilUnconnected()
+  server.waitUntilConnected(atMost: 0)
   #expect(first.waiting.isEmpty && second.waiting.isEmpty)
   // A new fetch of the same address is a new request.
   server.on("/x", .reply("{}"))

@@ -28,7 +28,8 @@ import Testing
 func statusBecomesASentence(status: Int, text: String) throws {
   let server = StubServer()
   server.on("/x", .reply(status, "<html>no</html>"))
-  let outcome = Fetcher.inMemory().outcome(FetchRequest(server.url("/x?key=SECRET"), headers: ["Authorization": "HIDDEN"]))
+  let outcome = Fetcher.inMemory().outcome(
+    FetchRequest(server.url("/x?key=SECRET"), headers: ["Authorization": "HIDDEN"]))
   #expect(outcome.name == "failure")
   let error = try #require(outcome.error)
   #expect(error.kind == .status(status))
@@ -52,12 +53,13 @@ func retryAfterIsRead(value: String) {
   let stopped = StubServer()
   let address = stopped.url("/x")
   stopped.stop()
-  stopped.waitUntilUnconnected()
+  stopped.waitUntilConnected(atMost: 0)
   let refused = fetcher.outcome(FetchRequest(address))
   #expect(refused.error?.kind == .connection)
   #expect(refused.name == "failure")
   // No route leads to a multicast group by TCP.
-  #expect(["offline", "timeout"].contains(fetcher.outcome(FetchRequest("http://224.0.0.1:9/", connectTimeout: 0.2)).name))
+  #expect(
+    ["offline", "timeout"].contains(fetcher.outcome(FetchRequest("http://224.0.0.1:9/", connectTimeout: 0.2)).name))
 }
 
 @Test(arguments: [
@@ -142,7 +144,9 @@ func brokenAnswersAreTold(reply: StubReply, expected: String) {
   server.release("/book", count: 2)
   #expect([outcomes.next(), outcomes.next()].map(\.name) == ["success", "success"])
   #expect(server.requests("/book").map(\.method) == ["POST", "POST"])
-  #expect(server.requests("/book").map { String(decoding: $0.body, as: UTF8.self) } == Array(repeating: "{\"room\": 1}", count: 2))
+  #expect(
+    server.requests("/book").map { String(decoding: $0.body, as: UTF8.self) }
+      == Array(repeating: "{\"room\": 1}", count: 2))
   #expect(server.requests("/book").map { $0.headers["content-type"] } == ["application/json", "application/json"])
   #expect(fetcher.cached(request) == nil)
   let moved = fetcher.outcome(FetchRequest(server.url("/moved"), body: .init(bytes: [1])))

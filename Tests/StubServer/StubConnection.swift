@@ -40,7 +40,8 @@ struct StubConnection: Sendable {
         return false
       case .close: return false
       case .unlessModified(let etag, let lastModified):
-        let isKnown = etag.map { request.headers["if-none-match"] == $0 }
+        let isKnown =
+          etag.map { request.headers["if-none-match"] == $0 }
           ?? lastModified.map { request.headers["if-modified-since"] == $0 } ?? false
         if isKnown { return send(StubReply.head(304, [:], "", length: nil)) }
       }

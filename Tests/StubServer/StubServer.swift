@@ -85,8 +85,8 @@ public final class StubServer: Sendable {
   /// Connections accepted so far.
   public var connectionCount: Int { state.change { $0.accepted } }
 
-  /// Waits until every client has gone.
-  public func waitUntilUnconnected() { state.wait { $0.connections.isEmpty ? () : nil } }
+  /// Waits until no more than `count` connections are open; idle ones count too.
+  public func waitUntilConnected(atMost count: Int) { state.wait { $0.connections.count <= count ? () : nil } }
 
   /// Closes the port and every connection; held answers end.
   public func stop() {
