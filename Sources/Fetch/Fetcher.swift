@@ -185,7 +185,9 @@ public final class Fetcher: Sendable {
     case .web:
       let name = DiskCache.name(of: request)
       let known = request.body == nil ? cache.read(name) : nil
-      transport.start(id: id, request, validators: known?.validators ?? Validators()) { result in
+      // A server's names for a version hold for one address only.
+      let validators = request.cacheIdentity == nil ? known?.validators ?? Validators() : Validators()
+      transport.start(id: id, request, validators: validators) { result in
         self.queue.async {
           self.finish(id, self.outcome(of: result, request, name: name, known: known), cacheName: name)
         }
@@ -193,7 +195,7 @@ public final class Fetcher: Sendable {
       // Cancelled before the transport had heard of it: it could not listen then.
       if state.withLock({ $0.jobs[id]?.waiters.isEmpty == true }) { transport.cancel(id: id) }
     case nil:
-      let reason = "an address begins with http://, https:// or file:"
+      let reason = "an address begins with http://, https:// or file:///"
       finish(id, FetchError(.address, fetching: request.address, reason).outcome)
     }
   }

@@ -28,7 +28,8 @@ public enum SourceNews: Sendable, Hashable {
   case fetched(FetchOutcome)
 }
 
-/// Keeps the sources of a board fresh: fetches when they are due, watches files, retries, and starts from the cache.
+/// Keeps the sources of a board fresh: fetches when they are due, watches files and the network, retries, and starts from
+/// the cache.
 ///
 /// Decisions are `LoadPlan`'s; this performs them. News comes on Dispatch queues, of one source one at a time.
 public final class SourceLoader: Sendable {
@@ -49,7 +50,8 @@ public final class SourceLoader: Sendable {
   private let seed: UInt64
   private let deliver: Deliver
   private let state = Mutex(State())
-  private let watcher: FileWatcher
+  private let watcher = FileWatcher()
+  private let network = Mutex<NetworkWatch?>(nil)
   private let queue = DispatchQueue(label: "vitrine.fetch.loader", qos: .utility)
 
   /// - Parameter seed: varies retries between panels; the machine's identity, for instance.
@@ -58,8 +60,8 @@ public final class SourceLoader: Sendable {
     self.timer = timer
     self.seed = seed
     self.deliver = deliver
-    watcher = FileWatcher()
     watcher.onChange { [weak self] path in self?.fileChanged(path) }
+    network.withLock { $0 = NetworkWatch { [weak self] in self?.networkChanged() } }
   }
 
   /// Replaces the sources: everything under way is cancelled, cached answers come first, then all are fetched.
@@ -101,8 +103,8 @@ public final class SourceLoader: Sendable {
     fetchDue()
   }
 
-  /// Fetches what was out of reach, now that an interface or route came up.
-  public func networkChanged() {
+  /// Fetches what was out of reach.
+  private func networkChanged() {
     let now = timer.now()
     state.withLock { $0.plan.networkChanged(at: now) }
     fetchDue()
@@ -151,7 +153,7 @@ public final class SourceLoader: Sendable {
   }
 
   private func setAlarm() {
-    let next = state.withLock { $0.plan.nextTime }
-    timer.setAlarm(at: next) { [weak self] in self?.fetchDue() }
+    // Under the lock: of two threads the one that knows less must not set the alarm last.
+    state.withLock { state in timer.setAlarm(at: state.plan.nextTime) { [weak self] in self?.fetchDue() } }
   }
 }

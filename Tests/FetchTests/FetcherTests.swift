@@ -113,6 +113,17 @@ import Testing
   #expect(changed.name == "success" && changed.text == "new")
 }
 
+@Test func answersOfPassingAddressesAreKnownByTheirIdentity() {
+  let server = StubServer()
+  server.on("/x", .versioned(etag: "\"v1\"", "one"))
+  let fetcher = Fetcher.inMemory()
+  func request(_ time: Int) -> FetchRequest { FetchRequest(server.url("/x?now=\(time)"), cacheIdentity: "x") }
+  #expect(fetcher.outcome(request(1)).name == "success")
+  #expect(fetcher.cached(request(2))?.payload == .bytes(Array("one".utf8)))
+  #expect(fetcher.outcome(request(3)).name == "notModified")
+  #expect(server.requests("/x").map { $0.headers["if-none-match"] } == [nil, nil])
+}
+
 @Test func contentThatIsRefusedIsAFailureAndNotCached() {
   let server = StubServer()
   server.on("/x", .reply("[1]"), .reply("<html>sign in</html>", type: "text/html"))

@@ -37,11 +37,11 @@ func statusBecomesASentence(status: Int, text: String) throws {
   #expect(!error.description.contains("SECRET") && !error.description.contains("HIDDEN"))
 }
 
-@Test(arguments: ["30", "0", "-5", "soon", "999999"])
+@Test(arguments: ["30", "0", "-5", "soon", "999999", "Tue, 05 Mar 2999 10:00:00 GMT"])
 func retryAfterIsRead(value: String) {
   let server = StubServer()
   server.on("/x", .reply(429, headers: ["Retry-After": value]))
-  let expected: [String: Double] = ["30": 30, "0": 0, "-5": 0, "999999": 3600]
+  let expected: [String: Double] = ["30": 30, "999999": 3600, "Tue, 05 Mar 2999 10:00:00 GMT": 3600]
   #expect(Fetcher.inMemory().outcome(FetchRequest(server.url("/x"))).error?.retryAfter == expected[value])
 }
 
