@@ -36,6 +36,8 @@ final class Backstage: Sendable {
   private let contentTimer: any LoadTimer
   private let loader = Mutex<SourceLoader?>(nil)
   private let pictures = Mutex<PictureStore?>(nil)
+  /// Sources somebody waits for, until their answer has come.
+  private let awaited = Mutex<Set<SourceID>>([])
 
   init(_ setup: Setup, board: BoardFile, mailbox: Mailbox<KioskMessage>) {
     self.setup = setup
@@ -132,11 +134,18 @@ extension Backstage {
       let address = "file://" + Files.absolute(path)
       sources.append(LoadedSource(id: Self.boardID, interval: 3600) { FetchRequest(address) })
     }
-    for source in sources { state.expected.insert(source.id) }
-    activity.begin(.fetch)
-    state.isLoading = true
+    let old = awaited.withLock { $0 }
+    for id in old { arrived(id) }
+    await(sources.map(\.id))
     loader.withLock { $0 }?.setSources(sources)
-    if sources.isEmpty { finishLoading(&state) }
+  }
+
+  private func await(_ ids: [SourceID]) {
+    for id in ids where awaited.withLock({ $0.insert(id).inserted }) { activity.begin(.fetch) }
+  }
+
+  private func arrived(_ id: SourceID) {
+    if awaited.withLock({ $0.remove(id) }) != nil { activity.end(.fetch) }
   }
 
   /// A path beside the board becomes an address.
@@ -150,18 +159,15 @@ extension Backstage {
   private func take(_ id: SourceID, _ news: SourceNews) {
     let format = id == Self.boardID ? nil : state.withLock { $0.format(of: id.name) }
     let answer = Answer(news, format: format, isBoard: id == Self.boardID)
-    activity.begin(.work)
-    let deliver: @Sendable () -> Void = { [self] in
-      perform { state in self.take(answer, from: id, &state) }
-      activity.end(.work)
-    }
-    if case .fetched = news, id != Self.boardID { setup.admit(deliver) } else { deliver() }
+    let deliver: @Sendable () -> Void = { [self] in perform { state in self.take(answer, from: id, &state) } }
+    guard case .fetched = news else { return deliver() }
+    if id == Self.boardID { deliver() } else { setup.admit(deliver) }
+    arrived(id)
   }
 
   private func take(_ answer: Answer, from id: SourceID, _ state: inout ContentState) {
     if id == Self.boardID {
       if case .board(let bytes) = answer.content { reload(bytes, &state) }
-      finishLoading(id, answer, &state)
       return
     }
     switch answer.content {
@@ -172,22 +178,8 @@ extension Backstage {
     case .board, .nothing: break
     }
     if answer.outcome != nil, case .problem = answer.content {} else { state.problems[id] = nil }
-    finishLoading(id, answer, &state)
     if let outcome = answer.outcome { advanceRefresh(id, outcome, &state) }
     if state.refresh == nil { publish(&state) }
-  }
-
-  /// Notes that a source has answered for the first time since the board was read.
-  private func finishLoading(_ id: SourceID, _ answer: Answer, _ state: inout ContentState) {
-    guard answer.outcome != nil || answer.content.isBoard else { return }
-    state.expected.remove(id)
-    if state.expected.isEmpty { finishLoading(&state) }
-  }
-
-  private func finishLoading(_ state: inout ContentState) {
-    guard state.isLoading else { return }
-    state.isLoading = false
-    activity.end(.fetch)
   }
 
   /// The board file has changed on disk.
@@ -208,7 +200,6 @@ extension Backstage {
     setup.log("\(setup.source.name): read again")
     let bytes = state.boardBytes
     let generation = state.generation
-    finishLoading(&state)
     state = ContentState(board: board, options: setup.options, styleOverride: state.styleOverride)
     state.boardBytes = bytes
     state.generation = generation
@@ -232,7 +223,7 @@ extension Backstage {
       return
     }
     pictures.withLock { $0 }?.retryFailed()
-    activity.begin(.fetch)
+    await(ids)
     state.refresh = RefreshRun(task: task, waitingFor: Set(ids), before: state.shown.cards)
     loader.withLock { $0 }?.refresh(ids)
   }
@@ -242,7 +233,6 @@ extension Backstage {
     guard state.refresh?.waitingFor.remove(id) != nil else { return }
     state.refresh?.outcomes.append(outcome)
     guard let run = state.refresh, run.waitingFor.isEmpty else { return }
-    activity.end(.fetch)
     let cards = state.evaluator.content(page: state.page, at: setup.clock.now()).cards
     let result = run.outcome(isChanged: cards != run.before)
     mailbox.post(.refreshEnded(task: run.task, result))

@@ -25,9 +25,6 @@ struct ContentState {
   private var answers: [String: [Int: Value]] = [:]
   /// What is wrong with each source; said once.
   var problems: [SourceID: String] = [:]
-  /// Sources that have not answered since the board was read.
-  var expected: Set<SourceID> = []
-  var isLoading = false
   var boardBytes: [UInt8]?
   var notice: String?
   /// Tiles that show the picture of an address.

@@ -40,7 +40,7 @@ public struct VirtualKiosk: ~Copyable {
     answers: Answers = .atOnce, cacheDirectory: String? = nil, log: @escaping @Sendable (String) -> Void
   ) {
     let time = VirtualTime()
-    let gate = AnswerGate(isOpen: answers == .atOnce)
+    let gate = AnswerGate(isOpen: answers != .held)
     let clock = WallClock(zone: zone) { start + time.now }
     let setup = Backstage.Setup(
       source: source, options: options, clock: clock, cacheDirectory: cacheDirectory,
@@ -55,7 +55,9 @@ public struct VirtualKiosk: ~Copyable {
       screen: VirtualDisplay(mode: options.mode), kiosk: backstage.makeKiosk(options: options, board: board),
       mailbox: mailbox, clock: { time.nanoseconds })
     backstage.start()
+    if answers != .held { backstage.activity.wait(.fetch) }
     settle()
+    if answers != .atOnce { gate.close() }
   }
 
   deinit { backstage.stop() }
@@ -117,7 +119,7 @@ public struct VirtualKiosk: ~Copyable {
     }
   }
 
-  /// Lets held answers through, in the order they came.
+  /// Waits for all answers under way and lets them through, in the order they came.
   public mutating func deliverAnswers() {
     backstage.activity.wait(.fetch)
     gate.release()
@@ -243,6 +245,8 @@ final class AnswerGate: Sendable {
     }
     if goes { answer() }
   }
+
+  func close() { state.withLock { $0.isOpen = false } }
 
   func release() {
     let waiting = state.withLock { state in

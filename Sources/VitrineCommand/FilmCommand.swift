@@ -70,10 +70,9 @@ struct FilmCommand: ParsableCommand {
     var kiosk = VirtualKiosk(
       board: staged.file, source: staged.source, options: options, start: start.time, zone: start.zone,
       answers: .after(answer), log: Terminal.error)
-    kiosk.deliverFirstAnswers()
     var recorder = try Recorder(output: frames == nil ? output : nil, directory: frames, size: size, fps: fps)
     let offset = kiosk.seconds
-    kiosk.schedule(script.events.map { $0.shifted(by: offset) })
+    kiosk.schedule(script.events(from: offset))
     let length = script.duration + tail
     let count = max(1, Int((length * Double(fps)).rounded()))
     for frame in 1...count {
@@ -85,10 +84,8 @@ struct FilmCommand: ParsableCommand {
   }
 
   private func readScript(panel: PixelSize) throws(UserError) -> GestureScript {
+    if let gesture { return try GestureScript(contentsOf: gesture, panel: panel) }
     do throws(Diagnostic) {
-      if let gesture {
-        return try GestureScript(try GestureFile.text(of: gesture), file: gesture, panel: panel)
-      }
       return try GestureScript(Self.standard, file: "gesture", panel: panel)
     } catch {
       throw UserError(.input, error.description)
