@@ -51,7 +51,7 @@
         font: 14px/1.4 system-ui, sans-serif; color: var(--ink); background: #0f1216; }
       * { box-sizing: border-box; }
       html, body { height: 100%; margin: 0; }
-      body { display: grid; grid-template-rows: 1fr auto; height: 100dvh; overscroll-behavior: none;
+      body { display: grid; grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); height: 100dvh; overscroll-behavior: none;
         background: radial-gradient(120% 90% at 50% 30%, #20262d, #0f1216 70%); }
       #stage { overflow: auto; display: grid; place-items: center; min-height: 0; min-width: 0; padding: 20px; }
       #stage.fit { overflow: hidden; }
