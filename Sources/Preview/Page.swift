@@ -73,7 +73,8 @@
       .connected #dot { background: var(--good); }
       #controls { display: flex; flex-wrap: wrap; gap: 8px 14px; align-items: center; margin: 0; }
       fieldset { display: flex; border: 0; margin: 0; padding: 0; }
-      label { color: var(--quiet); white-space: nowrap; }
+      label { display: inline-flex; gap: 8px; align-items: center; color: var(--quiet); white-space: nowrap; }
+      [hidden] { display: none !important; }
       select, button { font: inherit; color: var(--ink); background: var(--raised); border: 1px solid var(--line); border-radius: 6px;
         min-height: 34px; padding: 4px 10px; cursor: pointer; }
       select { max-width: 44vw; }

@@ -192,6 +192,7 @@ def exact(browser, program, pictures):
         tab.page.keyboard.press("Home")
         frames, moves = tab.page.evaluate("[stats.frames, stats.moves]")
         tab.wait(f"stats.frames > {frames} + 20 && stats.moves > {moves}", "the pattern scrolls, by moving what is there")
+        tab.wait("stats.fps > 0 && stats.rate > 0", "the rate is shown")
         print("    ", tab.page.evaluate("`${stats.fps.toFixed(1)} fps, ${(stats.rate / 1000).toFixed(0)} kB/s`"))
         tab.page.keyboard.press("Home")
 
