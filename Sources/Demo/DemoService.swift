@@ -12,12 +12,14 @@
   ///     /programme.json  /ferries.json  /weather.json  /notice.json  /news.xml  /pictures/NAME.png
   ///     /water.json      503 on every second request
   public final class DemoService: Sendable {
+    /// What a test wants to have in hand.
     public struct Options: Sendable {
       /// How long answers take, in seconds; 0...0 in tests.
       public var delay: ClosedRange<Double>
       /// Seconds since 1970; what the contents are a function of.
       public var clock: @Sendable () -> Double
 
+      /// As slow as services are, by the wall clock, unless said otherwise.
       public init(
         delay: ClosedRange<Double> = 0.4...1.2, clock: @escaping @Sendable () -> Double = systemClock
       ) {

@@ -55,7 +55,8 @@
         }
         tiles.compare(shadow, frame.pixels, in: changed)
       }
-      tiles.forEachRect { rect in
+      tiles.forEachRect { tiles in
+        let rect = shadow.difference(from: frame.pixels, in: tiles)
         Self.write(rect, of: frame.pixels, into: &out)
         shadow.copy(rect, from: frame.pixels)
       }

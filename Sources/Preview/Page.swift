@@ -51,7 +51,7 @@
         font: 14px/1.4 system-ui, sans-serif; color: var(--ink); background: #0f1216; }
       * { box-sizing: border-box; }
       html, body { height: 100%; margin: 0; }
-      body { display: grid; grid-template-rows: 1fr auto; height: 100dvh; overscroll-behavior: none;
+      body { display: grid; grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); height: 100dvh; overscroll-behavior: none;
         background: radial-gradient(120% 90% at 50% 30%, #20262d, #0f1216 70%); }
       #stage { overflow: auto; display: grid; place-items: center; min-height: 0; min-width: 0; padding: 20px; }
       #stage.fit { overflow: hidden; }
@@ -73,7 +73,8 @@
       .connected #dot { background: var(--good); }
       #controls { display: flex; flex-wrap: wrap; gap: 8px 14px; align-items: center; margin: 0; }
       fieldset { display: flex; border: 0; margin: 0; padding: 0; }
-      label { color: var(--quiet); white-space: nowrap; }
+      label { display: inline-flex; gap: 8px; align-items: center; color: var(--quiet); white-space: nowrap; }
+      [hidden] { display: none !important; }
       select, button { font: inherit; color: var(--ink); background: var(--raised); border: 1px solid var(--line); border-radius: 6px;
         min-height: 34px; padding: 4px 10px; cursor: pointer; }
       select { max-width: 44vw; }

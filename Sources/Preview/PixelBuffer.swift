@@ -30,6 +30,22 @@
       unsafe memcmp(row(y) + x, other.row(y) + x, count * 4) == 0
     }
 
+    /// The smallest rectangle around the pixels of `rect` that differ; empty when none does.
+    func difference(from other: PixelBuffer, in rect: PixelRect) -> PixelRect {
+      var found = PixelRect(x0: rect.x1, y0: rect.y1, x1: rect.x0, y1: rect.y0)
+      for y in rect.y0..<rect.y1 where !equals(other, x: rect.x0, y: y, count: rect.width) {
+        let mine = unsafe row(y)
+        let theirs = unsafe other.row(y)
+        // Rows look only at columns that would widen what was found.
+        var left = rect.x0
+        while unsafe left < found.x0 && mine[left] == theirs[left] { left += 1 }
+        var right = rect.x1
+        while unsafe right > found.x1 && mine[right - 1] == theirs[right - 1] { right -= 1 }
+        found = PixelRect(x0: left, y0: min(found.y0, y), x1: right, y1: y + 1)
+      }
+      return found.isEmpty ? .empty : found
+    }
+
     /// Takes over the pixels of `rect` from a buffer of the same size.
     func copy(_ rect: PixelRect, from other: PixelBuffer) {
       for y in rect.y0..<rect.y1 { unsafe _ = memcpy(row(y) + rect.x0, other.row(y) + rect.x0, rect.width * 4) }

@@ -15,6 +15,7 @@
     /// The refresh style in use.
     public var style: String
 
+    /// Sizes are panel pixels; without styles the page offers none.
     public init(
       title: String, status: String = "", size: PixelSize, orientation: Orientation = .degrees0, styles: [String] = [],
       style: String = ""

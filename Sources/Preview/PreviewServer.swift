@@ -13,6 +13,7 @@
   /// The frame thread calls `buffer`, `publish` and `show`; none of them waits for a viewer. Everything else happens on one event
   /// loop thread (connections, input) and one queue (comparing and compressing).
   public final class PreviewServer: Sendable {
+    /// Which port to listen on.
     public enum Port: Sendable, Equatable {
       /// This port or an error; 0 lets the kernel choose.
       case exactly(Int)
@@ -20,6 +21,7 @@
       case firstFree(from: Int)
     }
 
+    /// Where to listen, and for how many.
     public struct Options: Sendable {
       /// The address to listen on. Any but a loopback address makes a random token part of the URL.
       public var host: String
@@ -27,6 +29,7 @@
       /// Pages that may be connected at once, 1 to 64.
       public var maximumViewers: Int
 
+      /// This machine only, on a free port.
       public init(host: String = "127.0.0.1", port: Port = .firstFree(from: 8080), maximumViewers: Int = 8) {
         self.host = host
         self.port = port

@@ -12,7 +12,7 @@
   /// Finds the one displacement along an axis that explains most of what changed between two frames.
   ///
   /// The area is cut into lanes along the axis, so that something that stands still in one lane, such as a scroll indicator, does
-  /// not hide the movement of the others. In each lane every line of pixels across it is hashed; lines that occur once vote for
+  /// not hide the movement of the others. In each lane every line of pixels across it is hashed; what occurs once votes for
   /// the displacement between their old and their new place. Hashes may collide: the caller moves its pixels and compares again,
   /// so a wrong answer costs bytes and nothing else.
   enum ScrollDetector {
@@ -95,34 +95,49 @@
     }
 
     /// The displacement most lines vote for, positive towards larger coordinates; never 0.
+    ///
+    /// A line votes together with the lines after it: alone, most lines of flat artwork look like their neighbours.
     private static func displacement(from old: [UInt32], to new: [UInt32], lanes: Int, length: Int) -> Int? {
-      // At most half full, so that looking up a line stays short.
+      let voters = length - shortestRun + 1
+      // At most half full, so that looking up a place stays short.
       var bits = 4
-      while 1 << bits < 2 * length { bits += 1 }
-      let mask = (1 << bits) - 1
+      while 1 << bits < 2 * voters { bits += 1 }
       let shift = UInt32(32 - bits)
+      let mask = (1 << bits) - 1
       let twice: Int32 = 1 << 30
       var table = [Int32](repeating: -1, count: mask + 1)
       var votes = [Int32](repeating: 0, count: 2 * length)
+      var before = [UInt32](repeating: 0, count: voters)
+      var after = before
       for lane in 0..<lanes {
-        let base = lane * length
+        gather(old, from: lane * length, into: &before)
+        gather(new, from: lane * length, into: &after)
         for index in table.indices { table[index] = -1 }
-        for line in 0..<length {
-          let hash = old[base + line]
+        for line in 0..<voters {
+          let hash = before[line]
           var place = Int((hash &* 0x9E37_79B1) >> shift)
-          while table[place] >= 0, old[base + Int(table[place] & ~twice)] != hash { place = (place + 1) & mask }
+          while table[place] >= 0, before[Int(table[place] & ~twice)] != hash { place = (place + 1) & mask }
           table[place] = table[place] < 0 ? Int32(line) : table[place] | twice
         }
-        for line in 0..<length {
-          let hash = new[base + line]
+        for line in 0..<voters where after[line] != before[line] {
+          let hash = after[line]
           var place = Int((hash &* 0x9E37_79B1) >> shift)
-          while table[place] >= 0, old[base + Int(table[place] & ~twice)] != hash { place = (place + 1) & mask }
+          while table[place] >= 0, before[Int(table[place] & ~twice)] != hash { place = (place + 1) & mask }
           let found = table[place]
-          if found >= 0, found & twice == 0, Int(found) != line { votes[line - Int(found) + length] += 1 }
+          if found >= 0, found & twice == 0 { votes[line - Int(found) + length] += 1 }
         }
       }
       guard let most = votes.max(), Int(most) >= fewestVotes, let index = votes.firstIndex(of: most) else { return nil }
       return index - length
+    }
+
+    /// One hash for each line and the `shortestRun - 1` after it.
+    private static func gather(_ lines: [UInt32], from start: Int, into windows: inout [UInt32]) {
+      for index in windows.indices {
+        var hash: UInt32 = 0
+        for line in lines[start + index..<start + index + shortestRun] { hash = (hash << 5 | hash >> 27) &+ line }
+        windows[index] = hash
+      }
     }
 
     /// A hash of each line of pixels across each lane, at `lane * length + line`.

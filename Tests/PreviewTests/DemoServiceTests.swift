@@ -55,6 +55,26 @@
       #expect(try client.request("POST", "/weather.json", headers: ["Content-Length: 0"]).status == 405)
     }
 
+    /// A slow answer is the same answer, and requests sent ahead are answered in order.
+    @Test func slowAnswersComeInOrder() throws {
+      let now = Self.noon
+      let slow = try DemoService.start(
+        pictures: [:], seed: 7, options: .init(delay: 0.001...0.003, clock: { now }))
+      defer { slow.stop() }
+      let port = try #require(slow.url.split(separator: ":").last.flatMap { Int($0) })
+      let client = try RawClient(port: port)
+      let paths = ["/weather.json", "/nothing", "/notice.json"]
+      for path in paths { try client.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n") }
+      let quick = try service()
+      defer { quick.stop() }
+      for path in paths {
+        let answer = try client.response()
+        let expected = try get(quick, path)
+        #expect(answer.status == expected.status)
+        #expect(answer.body == expected.body)
+      }
+    }
+
     @Test func aTakenPortIsAnError() throws {
       let service = try service()
       defer { service.stop() }

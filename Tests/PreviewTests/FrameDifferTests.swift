@@ -63,7 +63,7 @@
       #expect(try pair.show(buffer, orientation))
       #expect(pair.viewer.pixels == buffer.words)
       #expect(pair.viewer.moves > 0)
-      // The strip that came into view is at most 61 of 200 rows, widened to whole tiles.
+      // The strip that came into view is at most 61 of 200 rows.
       #expect(pair.bytes * 2 < full)
     }
 
@@ -101,7 +101,7 @@
       #expect(pair.viewer.orientation == 180)
     }
 
-    @Test func oneChangedPixelCostsOneTile() throws {
+    @Test func oneChangedPixelCostsOnePixel() throws {
       var board = Board(size: PixelSize(width: 800, height: 480))
       var pair = Pair()
       _ = try pair.show(board.stored(.degrees0), .degrees0)
@@ -109,7 +109,28 @@
       board.patchColor = 0xFF0000
       #expect(try pair.show(board.stored(.degrees0), .degrees0))
       #expect(pair.viewer.rects == 2)
-      #expect(pair.bytes < 64 * 16 * 4)
+      // The message's head, the rectangle's head and length, and a difference chunk: red 255 is -1 from black.
+      #expect(pair.bytes == 10 + 9 + 4 + 1)
+    }
+  }
+
+  @Suite struct PixelBufferTests {
+    @Test(arguments: [UInt64(1), 2, 3, 4])
+    func differenceIsTheSmallestRectangle(seed: UInt64) {
+      var random = SplitMix64(seed: seed)
+      let size = PixelSize(width: 37, height: 29)
+      let area = PixelRect(x0: 3, y0: 2, x1: 33, y1: 27)
+      let black = PixelBuffer(size: size) { _, _ in 0 }
+      for count in 0..<6 {
+        let marks = (0..<count).map { _ in
+          (Int.random(in: 0..<37, using: &random), Int.random(in: 0..<29, using: &random))
+        }
+        let marked = PixelBuffer(size: size) { x, y in marks.contains { $0 == (x, y) } ? 0xFF : 0 }
+        let expected = marks.reduce(PixelRect.empty) { box, mark in
+          box.union(PixelRect(x: mark.0, y: mark.1, width: 1, height: 1).intersection(area))
+        }
+        #expect(marked.difference(from: black, in: area) == expected)
+      }
     }
   }
 

@@ -36,7 +36,9 @@
       let row = y - header + scroll
       let column = x + swipe
       let line = row / 6
-      let isInk = (row % 6 < 4) && ((column &* 2_654_435_761 ^ line &* 40503) >> 7 & 7) < 3 && column % 512 > 20
+      // Like letters: marks two pixels wide that do not repeat.
+      var random = SplitMix64(seed: UInt64(bitPattern: Int64((column >> 1) &* 100_003 &+ line)))
+      let isInk = row % 6 < 4 && random.next() % 8 < 3 && column % 512 > 20
       return isInk ? UInt32(truncatingIfNeeded: line &* 0x10_3F21 & 0x7F_7F7F) : 0xF4F0E8
     }
 

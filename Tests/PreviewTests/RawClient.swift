@@ -94,7 +94,8 @@
       return try response(hasBody: method != "HEAD")
     }
 
-    private func response(hasBody: Bool) throws -> Response {
+    /// The answer to a request that was sent.
+    func response(hasBody: Bool = true) throws -> Response {
       var head: [UInt8] = []
       while !head.suffix(4).elementsEqual([13, 10, 13, 10]) { head += try take(1) }
       let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
