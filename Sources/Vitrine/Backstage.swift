@@ -136,7 +136,7 @@ extension Backstage {
     }
     let old = awaited.withLock { $0 }
     for id in old { arrived(id) }
-    await(sources.map(\.id))
+    await (sources.map(\.id))
     loader.withLock { $0 }?.setSources(sources)
   }
 
@@ -223,7 +223,7 @@ extension Backstage {
       return
     }
     pictures.withLock { $0 }?.retryFailed()
-    await(ids)
+    await (ids)
     state.refresh = RefreshRun(task: task, waitingFor: Set(ids), before: state.shown.cards)
     loader.withLock { $0 }?.refresh(ids)
   }

@@ -50,6 +50,7 @@ struct PanelArguments: ParsableArguments {
 
 /// Which board.
 struct BoardArgument: ParsableArguments {
-  @Argument(help: "The board file; the demo board without one.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  @Argument(
+    help: "The board file; the demo board without one.", completion: .file(extensions: ["yaml", "yml", "json"]))
   var board: String?
 }
