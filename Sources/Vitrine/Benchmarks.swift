@@ -1,4 +1,4 @@
-public import Board
+import Board
 import Compositor
 import Glibc
 import Kiosk

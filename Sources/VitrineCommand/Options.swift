@@ -1,8 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import Board
 import Compositor
 import Panel
-import Scene
+public import Scene
 import Vitrine
 
 /// `800x480`.
@@ -18,7 +18,7 @@ struct PanelSize: ExpressibleByArgument {
   var defaultValueDescription: String { "\(size.width)x\(size.height)" }
 }
 
-extension Orientation: @retroactive ExpressibleByArgument {}
+extension Orientation: ExpressibleByArgument {}
 
 /// How the panel is driven; the same for all commands that draw.
 struct PanelArguments: ParsableArguments {
