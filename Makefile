@@ -30,7 +30,7 @@ test: test-deps lint
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	.ci/check-imports
 	$(SWIFT) test --skip-build
-	Tests/Browser/run .build/debug/vitrine
+	Tests/Browser/run .build/debug
 
 ## Frame costs against memcpy of the same bytes, start-up time and memory.
 bench: release

@@ -89,12 +89,12 @@ extension Kiosk {
 extension Kiosk {
   /// When the board's idle rule is due; nil when there is none, or nothing to undo.
   var idleTime: Double? {
-    guard let idleRule, !hasIdled else { return nil }
+    guard let idleRule, !hasIdled, !front.scroller.isHeld else { return nil }
     return lastInput + idleRule.after
   }
 
   mutating func restWhenUntouched() {
-    guard let due = idleTime, now >= due, !front.scroller.isHeld else { return }
+    guard let due = idleTime, now >= due else { return }
     hasIdled = true
     closeDetail(at: now)
     home.scroller.scroll(to: 0, at: now)

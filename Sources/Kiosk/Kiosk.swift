@@ -81,7 +81,7 @@ public struct Kiosk: ~Copyable {
   public func needsFrame(at time: Double) -> Bool {
     if isDirty || refresh.phase != .idle { return true }
     if detail?.isMoving(at: time) ?? false || front.scroller.isMoving(at: max(time, now)) { return true }
-    return nextChange(after: now).map { $0 <= time } ?? false
+    return earliest(nextChange(after: now), idleTime).map { $0 <= time } ?? false
   }
 
   /// The next time at which something changes although nothing happens; nil when nothing does.

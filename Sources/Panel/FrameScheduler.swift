@@ -59,13 +59,13 @@ public struct FrameScheduler: Sendable {
   public mutating func next(now: Nanoseconds, needsFrame: Bool, timer: Nanoseconds?) -> Action {
     if let pending {
       let limit = pending.submitted + Self.flipTimeout
-      if now >= limit { return .lost }
-      return .wake(at: min(limit, max(timer ?? limit, now + 1)))
+      // Nothing can be drawn before the flip, which wakes the thread by itself.
+      return now >= limit ? .lost : .wake(at: limit)
     }
     guard needsFrame else { return timer.map { .wake(at: $0) } ?? .sleep }
     let target = self.target(now: now)
     let begin = target - costs.percentile95 - Self.margin
-    if now < begin { return .wake(at: min(begin, timer.map { max($0, now + 1) } ?? begin)) }
+    if now < begin { return .wake(at: begin) }
     return .draw(presentation: target)
   }
 

@@ -38,6 +38,7 @@ final class Backstage: Sendable {
   private let pictures = Mutex<PictureStore?>(nil)
   /// Sources somebody waits for, until their answer has come.
   private let awaited = Mutex<Set<SourceID>>([])
+  private let ignoresRefreshes = Mutex(false)
 
   init(_ setup: Setup, board: BoardFile, mailbox: Mailbox<KioskMessage>) {
     self.setup = setup
@@ -75,11 +76,15 @@ final class Backstage: Sendable {
     contentTimer.setAlarm(at: nil) {}
   }
 
+  /// Leaves refreshes to a script from now on: nothing is fetched for them.
+  func ignoreRefreshes() { ignoresRefreshes.withLock { $0 = true } }
+
   /// What the frame thread asks for; returns at once.
   func handle(_ request: KioskRequest) {
     perform { state in
       switch request {
-      case .startRefresh(let task): self.startRefresh(task, &state)
+      case .startRefresh(let task):
+        if !self.ignoresRefreshes.withLock({ $0 }) { self.startRefresh(task, &state) }
       case .cancelRefresh(let task), .applyRefresh(let task):
         if state.refresh?.task == task { state.refresh = nil }
         self.publish(&state)

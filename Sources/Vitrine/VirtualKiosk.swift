@@ -89,6 +89,7 @@ public struct VirtualKiosk: ~Copyable {
   /// Refreshes as if somebody had pulled; the answer is only what `endRefresh` says.
   public mutating func beginRefresh() {
     ignoresRequests = true
+    backstage.ignoreRefreshes()
     loop.receive(.beginRefresh, at: now)
   }
 
