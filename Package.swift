@@ -122,12 +122,18 @@ let package = Package(
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests("FetchTests", ["Fetch", "StubServer"]),
     tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
-    tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"]),
+    tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor"]),
     tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion"] + nio),
     .executableTarget(
       name: "PreviewFixture", dependencies: ["Preview", "Motion", "Scene"] + nio, path: "Tests/Browser/Fixture",
       swiftSettings: strict),
+    tests(
+      "EndToEndTests",
+      [
+        "Vitrine", "StubServer", "TestSupport", "Board", "Compositor", "Motion", "Panel", "Refresh", "Scene",
+        "Typesetting",
+      ], exclude: ["Goldens"]),
     tests("KioskTests", ["Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

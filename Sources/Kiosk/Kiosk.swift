@@ -125,6 +125,8 @@ extension Kiosk {
     return (band.travel(ofExtent: extent) + gestures.metrics.slop) * grid.scale
   }
 
+  public var showsDetail: Bool { detail != nil }
+
   /// Bytes of the tiles kept for the home page.
   public var tileBytes: Int { home.tiles.residentBytes }
 

@@ -76,6 +76,10 @@ public struct VirtualKiosk: ~Copyable {
   public var refreshPhase: RefreshPhase { loop.kiosk.refreshPhase }
   /// Position of the page, in dp: 0 at its top, negative while pulled.
   public var offset: Double { loop.kiosk.offset }
+  /// Whether a detail page lies over the board.
+  public var showsDetail: Bool { loop.kiosk.showsDetail }
+  /// How often the frame thread has been woken.
+  public private(set) var turnCount = 0
   /// Whether every tile on the panel is there.
   public var isComplete: Bool { loop.kiosk.isComplete }
 
@@ -158,6 +162,7 @@ public struct VirtualKiosk: ~Copyable {
       takeInput()
       let frames = loop.screen.frameCount
       let began = measured == nil ? 0 : MonotonicClock.now()
+      turnCount += 1
       let rest = loop.turn(at: now)
       if measured != nil, loop.screen.nextFlip != nil { measured?.append(MonotonicClock.now() - began) }
       backstage.activity.wait(.work)

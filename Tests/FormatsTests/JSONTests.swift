@@ -148,7 +148,7 @@ private func json(_ value: Value) -> String {
   switch value {
   case .null: "null"
   case .bool(let flag): "\(flag)"
-  case .number(let number): "\(number)"
+  case .number(let number), .date(let number): "\(number)"
   case .text(let text): quoted(text)
   case .list(let items): "[" + items.map(json).joined(separator: ", ") + "]"
   case .record(let record):

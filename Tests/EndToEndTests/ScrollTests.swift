@@ -1,0 +1,144 @@
+import Motion
+import Refresh
+import Scene
+import StubServer
+import TestSupport
+import Testing
+import Vitrine
+
+private let middle = Point(x: 240, y: 200)
+
+@Test func aBoardShowsItsDataFromTheServer() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<30)))
+  let kiosk = try stage.kiosk()
+  #expect(kiosk.isComplete)
+  #expect(stage.server.requests("/list.json").count == 1)
+  expectGolden(try #require(kiosk.screenshot()), "list")
+}
+
+@Test func aDragMovesThePageByTheFingersTravelBeyondSlop() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<30)))
+  var kiosk = try stage.kiosk()
+  kiosk.play { touch in
+    touch.down(middle)
+    touch.move(to: Point(x: 240, y: 120), over: 0.4)
+    touch.wait(0.3)
+  }
+  // 80 pixels of finger, 8 of slop.
+  #expect(abs(kiosk.offset - 72) < 0.6)
+  expectGolden(try #require(kiosk.screenshot()), "dragged")
+}
+
+@Test func theFingersPlaceIsOnTheGlassOneFrameLater() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<30)))
+  var kiosk = try stage.kiosk()
+  var touch = ScriptedTouch(start: kiosk.seconds + 0.1, rate: 200)
+  touch.down(middle)
+  touch.move(to: Point(x: 240, y: 20), over: 1)
+  kiosk.schedule(touch.events)
+  kiosk.play(seconds: 0.4)
+  let speed = 180.0
+  var worst = 0.0
+  for _ in 0..<20 {
+    kiosk.play(seconds: 1.0 / 60)
+    // Where the finger was when the frame on the glass was scanned out.
+    let shown = try #require(kiosk.shown.last)
+    let travel = (Double(shown.flipped) / 1e9 - touch.events[0].time) * speed - 8
+    worst = max(worst, abs(travel - kiosk.offset) / speed)
+  }
+  #expect(worst <= 1.0 / 60)
+}
+
+@Test func aFlickFlingsAndComesToRest() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<80)))
+  var kiosk = try stage.kiosk()
+  kiosk.play({ $0.flick(from: Point(x: 240, y: 280), to: Point(x: 240, y: 130), over: 0.12) })
+  let lifted = kiosk.offset
+  kiosk.play(seconds: 4)
+  #expect(kiosk.offset > lifted + 300)
+  #expect(kiosk.isComplete)
+  let resting = kiosk.offset
+  let frames = kiosk.frameCount
+  kiosk.play(seconds: 10)
+  #expect(kiosk.offset == resting)
+  // The indicator fades, and then nothing is drawn any more.
+  #expect(kiosk.frameCount - frames < 30)
+  expectGolden(try #require(kiosk.screenshot()), "flung")
+}
+
+@Test func aFingerCatchesAFlingAndDoesNotTap() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<80)))
+  var kiosk = try stage.kiosk()
+  kiosk.play({ $0.flick(from: Point(x: 240, y: 280), to: Point(x: 240, y: 130), over: 0.12) }, tail: 0.3)
+  kiosk.play({ $0.down(middle) }, tail: 0.1)
+  let caught = kiosk.offset
+  kiosk.play(seconds: 0.2)
+  #expect(kiosk.offset == caught)
+  kiosk.play({ $0.up() }, tail: 1)
+  #expect(kiosk.offset == caught)
+  #expect(!kiosk.showsDetail)
+}
+
+@Test func aTapOpensTheDetailPageAndBackReturns() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<30)))
+  var kiosk = try stage.kiosk()
+  kiosk.play({ $0.tap(Point(x: 200, y: 190)) }, tail: 1.5)
+  #expect(kiosk.showsDetail)
+  expectGolden(try #require(kiosk.screenshot()), "detail")
+  kiosk.schedule([.key(.back, time: kiosk.seconds + 0.05)])
+  kiosk.play(seconds: 1.5)
+  #expect(!kiosk.showsDetail)
+}
+
+@Test func whereNothingMovesNothingIsDrawn() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<30)))
+  var kiosk = try stage.kiosk()
+  kiosk.play(seconds: 3)
+  let frames = kiosk.frameCount
+  let turns = kiosk.turnCount
+  kiosk.play(seconds: 3000)
+  #expect(kiosk.frameCount == frames)
+  // One to look, none that a timer asked for.
+  #expect(kiosk.turnCount - turns <= 1)
+}
+
+@Test(arguments: Orientation.allCases)
+func aTurnedPanelShowsAndFeelsTheSame(orientation: Orientation) throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<30)))
+  var kiosk = try stage.kiosk(orientation: orientation)
+  #expect(kiosk.isComplete)
+  kiosk.play { touch in
+    touch.down(middle)
+    touch.move(to: Point(x: 240, y: 120), over: 0.4)
+    touch.wait(0.3)
+  }
+  expectGolden(try #require(kiosk.screenshot()), "dragged")
+}
+
+@Test func aPageThatShrinksUnderTheFingerEndsAtItsEnd() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<40)), .reply(Stage.items(0..<6)))
+  var kiosk = try stage.kiosk(answers: .after(0.5))
+  kiosk.schedule([.key(.end, time: kiosk.seconds + 0.05)])
+  kiosk.play(seconds: 1)
+  #expect(kiosk.offset > 1000)
+  kiosk.schedule([.key(.refresh, time: kiosk.seconds + 0.05)])
+  kiosk.play(
+    { touch in
+      touch.down(middle)
+      touch.move(to: Point(x: 240, y: 210), over: 0.3)
+      touch.wait(1)
+      touch.up()
+    }, tail: 2)
+  let length = 6.0 * 76 + 24
+  #expect(kiosk.offset <= length)
+  #expect(kiosk.isComplete)
+}
