@@ -116,7 +116,7 @@ let package = Package(
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests("FetchTests", ["Fetch", "StubServer"]),
     tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
-    tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"]),
+    tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor"]),
     tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion"]),
     tests("KioskTests", ["Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "TestSupport"]),

@@ -68,9 +68,12 @@ struct Canvas: ~Copyable {
     unsafe cairo_clip(context)
     let height = max(clip.y1 - top, 1)
     let fade = unsafe cairo_pattern_create_linear(0, top, 0, clip.y1)!
-    unsafe cairo_pattern_add_color_stop_rgba(fade, 0, 0, 0, 0, 0)
-    unsafe cairo_pattern_add_color_stop_rgba(fade, min(max((textTop - top) / height, 0), 1), 0, 0, 0, 0.56)
-    unsafe cairo_pattern_add_color_stop_rgba(fade, 1, 0, 0, 0, 0.8)
+    let text = min(max((textTop - top) / height, 0), 1)
+    // Quadratic at first: a straight ramp shows where it begins.
+    for step in stride(from: 0, through: 1, by: 0.25) {
+      unsafe cairo_pattern_add_color_stop_rgba(fade, text * step, 0, 0, 0, 0.56 * step * step)
+    }
+    unsafe cairo_pattern_add_color_stop_rgba(fade, 1, 0, 0, 0, 0.76)
     unsafe cairo_rectangle(context, clip.x, top, clip.width, height)
     unsafe cairo_set_source(context, fade)
     unsafe cairo_fill(context)

@@ -19,7 +19,8 @@ extension CardPainter {
     let plan = heroPlan(width: width)
     if plan.isOnPicture { return plan.pictureHeight }
     let words = plan.words.isEmpty ? 0 : plan.wordsHeight + 2 * plan.inset
-    return plan.pictureHeight + (plan.pictureHeight > 0 ? words : max(words, look.whole(Design.panelHeight)))
+    return plan.pictureHeight
+      + (plan.pictureHeight > 0 ? words : max(words, look.whole(Design.panelHeight(isFilled: card.isFilled))))
   }
 
   private func heroPlan(width: Int) -> HeroPlan {
@@ -36,10 +37,11 @@ extension CardPainter {
     if !hasPicture, card.badge != nil, card.tone == nil { room = room * 3 / 4 }
     func add(_ string: String?, _ style: TypeStyle, lines: Int, space: Double, isQuiet: Bool) {
       guard let string, !string.isEmpty else { return }
-      let block = block(Text(string, style, lines: lines, tabular: !hasPicture), width: room)
+      let block = block(Text(string, style, lines: lines), width: room)
       plan.words.append((block, plan.words.isEmpty ? 0 : look.whole(space), isQuiet))
     }
-    let title: TypeStyle = card.isFilled && !hasPicture && isWide ? .display : isWide ? .headline : .title
+    let isPanel = card.isFilled && !hasPicture
+    let title: TypeStyle = isPanel && inDP >= Design.widePanel ? .display : isPanel || isWide ? .headline : .title
     add(card.title, title, lines: 3, space: 0, isQuiet: false)
     add(card.subtitle, .secondary, lines: 2, space: 4, isQuiet: true)
     add(card.text, isWide ? .reading : .body, lines: hasPicture ? 3 : 6, space: 6, isQuiet: true)
@@ -52,16 +54,19 @@ extension CardPainter {
     let plan = heroPlan(width: frame.width)
     drawSurface(on: canvas, frame)
     var top: Int
+    var hasPicture = false
     if plan.pictureHeight > 0 {
       let bottom = plan.isOnPicture ? frame.y1 : min(frame.y0 + plan.pictureHeight, frame.y1)
       let place = PixelRect(x0: frame.x0, y0: frame.y0, x1: frame.x1, y1: bottom)
       let corners: Corners = plan.isOnPicture || plan.words.isEmpty ? .all : .top
-      drawPicture(on: canvas, in: place, radius: radius, corners: corners, pictures: pictures)
       top = plan.isOnPicture ? place.y1 - plan.inset - plan.wordsHeight : place.y1 + plan.inset
-      if plan.isOnPicture, !plan.words.isEmpty {
+      let clear = plan.isOnPicture ? plan.wordsHeight + 2 * plan.inset : 0
+      hasPicture = drawPicture(
+        on: canvas, in: place, radius: radius, corners: corners, covered: clear, pictures: pictures)
+      if hasPicture, plan.isOnPicture, !plan.words.isEmpty {
         canvas.shade(
-          Rect(place), top: Double(max(top - look.whole(72), place.y0)), textTop: Double(top - look.whole(6)),
-          radius: radius)
+          Rect(place), top: Double(max(top - look.whole(Design.shade), place.y0)),
+          textTop: Double(top - look.whole(6)), radius: radius)
       }
       drawHeroBadges(on: canvas, place: place, plan: plan)
     } else {
@@ -74,7 +79,7 @@ extension CardPainter {
     for word in plan.words {
       top += word.space
       let color =
-        plan.isOnPicture
+        plan.isOnPicture && hasPicture
         ? (word.isQuiet ? Color.white.opacity(0.88) : .white) : word.isQuiet ? quietInk : ink
       word.block.draw(on: canvas, x: x, y: top, width: width - reserved, edge: edge(of: word.block), color: color)
       top += word.block.height

@@ -20,13 +20,14 @@ extension CardPainter {
     var band = Band(frame.x0 + inset, frame.x1 - inset, isMirrored: arrangement.isMirrored)
     drawLanes(on: canvas, frame: frame, band: &band, pictures: pictures)
     let textStart = arrangement.isMirrored ? band.right : band.left
-    if card.tap != nil {
+    if arrangement.hasChevrons {
       let size = PixelSize(width: look.whole(Design.chevron.width), height: look.whole(Design.chevron.height))
       let x = band.takeTrailing(size.width, gap: gap)
-      canvas.draw(
-        arrangement.isMirrored ? Glyph.chevronMirrored : Glyph.chevron,
-        in: Rect(centered(size, x: x, in: frame)),
-        ink: quietInk.mixed(with: background, 0.4))
+      if card.tap != nil {
+        canvas.draw(
+          arrangement.isMirrored ? Glyph.chevronMirrored : Glyph.chevron,
+          in: Rect(centered(size, x: x, in: frame)), ink: quietInk.mixed(with: background, 0.4))
+      }
     }
     if let trail = card.trail {
       let words = block(Text(trail, .value, tabular: true), width: band.width * 45 / 100)

@@ -4,7 +4,9 @@ import Scene
 /// Paragraphs to read, and pictures with a caption.
 extension CardPainter {
   private struct TextPlan {
+    /// Above and below.
     var inset: Int
+    /// From the frame's leading edge to the words.
     var x: Int
     var title: TextBlock?
     var subtitle: TextBlock?
@@ -26,14 +28,16 @@ extension CardPainter {
     let hasSurface = card.tone != nil || card.isFilled || card.columns > 1
     let isLarge = Double(width) / look.scale >= Design.wideText
     let style: TypeStyle = isLarge ? .reading : .body
-    let inset = hasSurface ? look.whole(Design.inset) : 0
+    let side = hasSurface ? look.whole(Design.inset) : 0
+    // On the page itself, paragraphs want more air than surfaces do.
+    let inset = look.whole(hasSurface ? Design.inset : Design.gap)
     let lane = card.tone == nil ? 0 : look.whole(Design.mark) + look.whole(Design.laneGap)
-    let measure = max(min(width - 2 * inset - lane, look.whole(Design.measure * style.size)), 1)
+    let measure = max(min(width - 2 * side - lane, look.whole(Design.measure * style.size)), 1)
     func block(_ string: String?, _ style: TypeStyle, lines: Int) -> TextBlock? {
       string.map { self.block(Text($0, style, lines: lines), width: measure) }
     }
     return TextPlan(
-      inset: inset, x: inset + lane, title: block(card.title, .section, lines: 3),
+      inset: inset, x: side + lane, title: block(card.title, .section, lines: 3),
       subtitle: block(card.subtitle, .secondary, lines: 3),
       article: card.text.map { typesetter.article($0, style, width: measure, look: look) }, space: look.whole(4),
       width: measure, hasSurface: hasSurface)
@@ -50,7 +54,8 @@ extension CardPainter {
       let leading =
         plan.title != nil ? TypeStyle.section.leading : plan.subtitle != nil ? TypeStyle.secondary.leading : nil
       let line = look.whole(leading ?? plan.article?.style.leading ?? Design.mark)
-      let left = arrangement.isMirrored ? frame.x1 - plan.inset - side : frame.x0 + plan.inset
+      let inset = look.whole(Design.inset)
+      let left = arrangement.isMirrored ? frame.x1 - inset - side : frame.x0 + inset
       drawMark(on: canvas, tone, in: PixelRect(x: left, y: y + (line - side) / 2, width: side, height: side))
     }
     for (block, color) in [(plan.title, ink), (plan.subtitle, quietInk)] {

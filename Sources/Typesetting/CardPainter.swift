@@ -13,7 +13,7 @@ struct CardPainter {
   var fill: Look.Tone? { card.isFilled ? card.tone.map(look.tone) : nil }
   var background: Color { fill?.fill ?? look.colors.surface }
   var ink: Color { fill?.ink ?? (card.tone == .muted ? look.colors.muted : look.colors.text) }
-  var quietInk: Color { fill.map { $0.ink.mixed(with: $0.fill, 0.15) } ?? look.colors.muted }
+  var quietInk: Color { fill?.quietInk ?? look.colors.muted }
   /// Of what carries the card's meaning: its value.
   var valueInk: Color { fill?.ink ?? card.tone.map { look.tone($0).text } ?? look.colors.text }
   var radius: Double { Double(look.whole(Design.radius)) }
@@ -70,20 +70,25 @@ struct CardPainter {
   }
 
   /// The picture in `place`, or a quiet stand-in for it.
+  ///
+  /// - Parameter covered: rows at the bottom of `place` that words will cover: the stand-in keeps clear of them.
+  /// - Returns: whether there was a picture.
+  @discardableResult
   func drawPicture(
     on canvas: borrowing Canvas, in place: PixelRect, radius: Double, corners: Corners = .all, fit: Card.Fit? = nil,
-    pictures: PictureSource
-  ) {
-    guard let image = card.image, !place.isEmpty else { return }
+    covered: Int = 0, pictures: PictureSource
+  ) -> Bool {
+    guard let image = card.image, !place.isEmpty else { return false }
     let fit = fit ?? card.fit
     guard let picture = pictures(image, place.size, fit) else {
       canvas.fill(Rect(place), look.placeholder, radius: radius, corners: corners)
-      let side = Double(min(place.width, place.height)) * 0.36
-      let center = Rect(place).center
+      let free = max(place.height - covered, 1)
+      let side = min(Double(min(place.width, free)) * 0.36, Double(look.whole(72)))
+      let center = Point(x: Rect(place).center.x, y: Double(place.y0) + Double(free) / 2)
       canvas.draw(
         Glyph.picture, in: Rect(x: center.x - side * 2 / 3, y: center.y - side / 2, width: side * 4 / 3, height: side),
         ink: look.colors.surface.mixed(with: look.colors.text, 0.16))
-      return
+      return false
     }
     let across = Double(place.width) / Double(picture.size.width)
     let down = Double(place.height) / Double(picture.size.height)
@@ -99,6 +104,7 @@ struct CardPainter {
         x: Double(place.x0) + ((Double(place.width) - width) / 2).rounded(.down),
         y: Double(place.y0) + ((Double(place.height) - height) / 2).rounded(.down), width: width, height: height),
       clip: Rect(place), radius: radius, corners: corners)
+    return true
   }
 
   /// Height of a picture across `width` pixels.
@@ -117,6 +123,8 @@ struct Arrangement: Sendable, Hashable {
   var hasPictures = false
   /// Some row of its list has a tone: all keep a place for its mark.
   var hasMarks = false
+  /// Some row of its list leads on: the values of all stand in one column.
+  var hasChevrons = false
   /// The page is read from right to left.
   var isMirrored = false
 }

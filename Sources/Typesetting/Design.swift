@@ -37,6 +37,8 @@ enum Design {
   /// On the corner of a thumbnail.
   static let cornerMark = 22.0
   static let heroMark = 56.0
+  /// Above the words on a picture, where it darkens.
+  static let shade = 104.0
   static let badgeHeight = 24.0
   static let badgePadding = 10.0
   static let chevron = Size(width: 8, height: 14)
@@ -47,12 +49,15 @@ enum Design {
 
   /// A hero this wide speaks in larger type.
   static let wideHero = 560.0
+  /// A filled panel says its one thing as large as fits.
+  static let widePanel = 420.0
   /// Hero pictures: flat where the page is wide, so that what follows shows below it; else as cameras take them.
   static func heroRatio(width: Double) -> Double { width < wideHero ? 16 / 9 : 21 / 9 }
   static let imageRatio = 16.0 / 9
   /// What a board may ask for; beyond, a picture is a line.
   static let ratios = 0.2...10.0
-  static let panelHeight = 136.0
+  /// A hero without a picture, at least; more when its tone fills it: a state is to be seen from across the room.
+  static func panelHeight(isFilled: Bool) -> Double { isFilled ? 168 : 128 }
   static let captionSpace = 8.0
 
   /// Wide enough for large reading type.

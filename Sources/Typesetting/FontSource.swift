@@ -53,11 +53,26 @@ public enum FontSource: Sendable, Hashable {
     <fontconfig>
     \(directories.map { "<dir>\(escaped($0))</dir>" }.joined(separator: "\n"))
     <cachedir>\(escaped(cache))</cachedir>
+    <!-- Not "hinting" false: cairo 1.16 would leave out colour emoji. -->
     <match target="font">
-      <edit name="antialias" mode="assign"><bool>true</bool></edit>
-      <edit name="hinting" mode="assign"><bool>false</bool></edit>
       <edit name="hintstyle" mode="assign"><const>hintnone</const></edit>
       <edit name="rgba" mode="assign"><const>none</const></edit>
+    </match>
+    <!-- Colour emoji come in one size and are scaled. Source: fontconfig's 10-scale-bitmap-fonts.conf. -->
+    <match target="font">
+      <test name="outline" compare="eq"><bool>false</bool></test>
+      <edit name="pixelsizefixupfactor" mode="assign">
+        <divide><name target="pattern">pixelsize</name><name target="font">pixelsize</name></divide>
+      </edit>
+      <edit name="matrix" mode="assign">
+        <times>
+          <name>matrix</name>
+          <matrix>
+            <name>pixelsizefixupfactor</name><double>0</double><double>0</double><name>pixelsizefixupfactor</name>
+          </matrix>
+        </times>
+      </edit>
+      <edit name="size" mode="assign"><divide><name>size</name><name>pixelsizefixupfactor</name></divide></edit>
     </match>
     <alias><family>sans-serif</family><prefer>
       <family>Inter</family><family>Noto Sans</family><family>Noto Sans Arabic</family><family>Noto Sans Hebrew</family>

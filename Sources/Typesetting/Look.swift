@@ -14,8 +14,10 @@ public struct Look: Sendable, Hashable {
   public struct Tone: Sendable, Hashable {
     /// Of filled cards and marks: the token itself.
     public let fill: Color
-    /// On `fill`: white or nearly black.
+    /// On `fill`: white or black.
     public let ink: Color
+    /// On `fill`, for what matters less; keeps 4.5:1 too.
+    public let quietInk: Color
     /// As the colour of text: the token, moved towards the text colour until it keeps 4.5:1 on background, surface and `tint`.
     public let text: Color
     /// The surface with a breath of the tone: badges.
@@ -68,16 +70,13 @@ extension Look.Tone {
   init(_ token: Color, in colors: Theme.Colors) {
     fill = token
     ink = Self.ink(on: token)
+    quietInk = Self.legible(ink.mixed(with: token, 0.15), on: [token], towards: ink)
     tint = colors.surface.mixed(with: token, 0.14)
     text = Self.legible(token, on: [colors.background, colors.surface, tint], towards: colors.text)
   }
 
-  /// White or nearly black, whichever reads better; one of them always keeps 4.5:1.
-  static func ink(on fill: Color) -> Color {
-    let dark = Color(rgb: 0x0B0F14)
-    return fill.contrast(against: .white) >= 4.5 || fill.contrast(against: .white) >= fill.contrast(against: dark)
-      ? .white : dark
-  }
+  /// White where it keeps WCAG's 4.5:1, else black, which then does: where white has less than 4.5, black has more than 4.66.
+  static func ink(on fill: Color) -> Color { fill.contrast(against: .white) >= 4.5 ? .white : .black }
 
   /// The first mix of `color` with `end` that keeps WCAG's 4.5:1 on all of `grounds`; `end` itself when none does.
   private static func legible(_ color: Color, on grounds: [Color], towards end: Color) -> Color {

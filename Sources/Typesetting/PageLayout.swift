@@ -135,13 +135,8 @@ private struct PageFlow {
   private mutating func placeList(from start: Int) -> Int {
     var end = start
     var arrangement = Arrangement(isMirrored: isMirrored)
-    while end < cards.count, cards[end].kind == .row, columnCount(cards[end].columns) == 1 {
-      if cards[end].image != nil { arrangement.hasPictures = true }
-      if cards[end].tone != nil { arrangement.hasMarks = true }
-      end += 1
-    }
-    // A mark sits on its picture, where there are pictures.
-    if arrangement.hasPictures { arrangement.hasMarks = false }
+    while end < cards.count, cards[end].kind == .row, columnCount(cards[end].columns) == 1 { end += 1 }
+    arrangement.reserve(for: cards[start..<end])
     let plain = look.whole(CardPainter.rowHeight(hasPicture: arrangement.hasPictures, hasSubtitle: false))
     let tall = look.whole(CardPainter.rowHeight(hasPicture: arrangement.hasPictures, hasSubtitle: true))
     for index in start..<end {
@@ -177,11 +172,7 @@ private struct PageFlow {
       let line = lineStart..<min(lineStart + columns, end)
       // A line's rows keep the same places for pictures and marks.
       var arrangement = Arrangement(isMirrored: isMirrored)
-      for index in line where cards[index].kind == .row {
-        if cards[index].image != nil { arrangement.hasPictures = true }
-        if cards[index].tone != nil { arrangement.hasMarks = true }
-      }
-      if arrangement.hasPictures { arrangement.hasMarks = false }
+      arrangement.reserve(for: cards[line])
       func edges(_ column: Int) -> Range<Int> {
         let place = isMirrored ? columns - 1 - column : column
         let x0 = left + place * (inner + gap) / columns
@@ -259,5 +250,18 @@ private struct PageFlow {
         PageLayout.Slice(
           card: index, frame: PixelRect(x0: box.x0, y0: top, x1: box.x1, y1: bottom), hash: base.part(part)))
     }
+  }
+}
+
+extension Arrangement {
+  /// Keeps a place in all rows for what one of them has.
+  fileprivate mutating func reserve(for cards: ArraySlice<Card>) {
+    for card in cards where card.kind == .row {
+      if card.image != nil { hasPictures = true }
+      if card.tone != nil { hasMarks = true }
+      if card.tap != nil { hasChevrons = true }
+    }
+    // A mark sits on its picture, where there are pictures.
+    if hasPictures { hasMarks = false }
   }
 }

@@ -13,7 +13,8 @@ enum ToneMark {
         .line(p(7.9, 22)), .line(p(2, 16.1)), .line(p(2, 7.9)), .close,
       ])
     case .warn: filled([.move(p(12, 3.2)), .line(p(22, 20.4)), .line(p(2, 20.4)), .close])
-    case .info: filled([.move(p(4, 4)), .line(p(20, 4)), .line(p(20, 20)), .line(p(4, 20)), .close])
+    case .info:
+      filled([.move(p(5.5, 5.5)), .line(p(18.5, 5.5)), .line(p(18.5, 18.5)), .line(p(5.5, 18.5)), .close], rounding: 2)
     case .good: filled(circle(9))
     case .accent: filled([.move(p(12, 3)), .line(p(21, 12)), .line(p(12, 21)), .line(p(3, 12)), .close])
     case .muted: Drawing(viewBox: box, shapes: [stroke(circle(8.5), width: 2)])
@@ -38,9 +39,9 @@ enum ToneMark {
 
   private static func p(_ x: Double, _ y: Double) -> Point { Point(x: x, y: y) }
 
-  /// Stroked too: that rounds the corners.
-  private static func filled(_ path: [Path.Element]) -> Drawing {
-    var shape = stroke(path, width: 2)
+  /// Stroked too: that rounds the corners, and makes the shape larger by as much.
+  private static func filled(_ path: [Path.Element], rounding: Double = 1) -> Drawing {
+    var shape = stroke(path, width: 2 * rounding)
     shape.fill = .current(alpha: 1)
     return Drawing(viewBox: box, shapes: [shape])
   }
