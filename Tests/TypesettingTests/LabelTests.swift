@@ -76,7 +76,8 @@ import Testing
     let rows = (0..<sprite.size.height).filter { y in
       (0..<sprite.size.width).contains { sprite.pixel(x: $0, y: y).alpha > 0 }
     }
-    #expect(rows.first! >= 1 && rows.last! <= 26)
+    #expect(try #require(rows.first) >= 1)
+    #expect(try #require(rows.last) <= 26)
     #expect(typesetter.sprite("", size: 20, isBold: true, ink: .white, look: dark) == nil)
   }
 

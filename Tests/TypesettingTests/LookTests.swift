@@ -41,13 +41,13 @@ import Testing
   }
 
   /// No tone is told by colour alone: from far by its outline, from near by its sign.
-  @Test func everyToneHasAMarkOfItsOwn() {
+  @Test func everyToneHasAMarkOfItsOwn() throws {
     let typesetter = Typesetter(fonts: fonts)
     var outlines: Set<[UInt32]> = []
     var signs: Set<[UInt32]> = []
     for tone in Card.Tone.allCases {
-      outlines.insert(words(of: typesetter.sprite(ToneMark.silhouette(tone), height: 24, ink: .white)!))
-      signs.insert(words(of: typesetter.sprite(ToneMark.sign(tone), height: 24, ink: .white)!))
+      outlines.insert(words(of: try #require(typesetter.sprite(ToneMark.silhouette(tone), height: 24, ink: .white))))
+      signs.insert(words(of: try #require(typesetter.sprite(ToneMark.sign(tone), height: 24, ink: .white))))
     }
     #expect(outlines.count == Card.Tone.allCases.count)
     #expect(signs.count == Card.Tone.allCases.count)
