@@ -5,6 +5,12 @@ public enum Assets {
     switch name {
     case "compass-needle": PackageResources.compass_needle_svg
     case "compass-rose": PackageResources.compass_rose_svg
+    case "demo-concert-hall": PackageResources.demo_concert_hall_svg
+    case "demo-ferry": PackageResources.demo_ferry_svg
+    case "demo-gallery": PackageResources.demo_gallery_svg
+    case "demo-harbour": PackageResources.demo_harbour_svg
+    case "demo-island": PackageResources.demo_island_svg
+    case "demo-lighthouse": PackageResources.demo_lighthouse_svg
     default: nil
     }
   }

@@ -65,7 +65,8 @@ public struct Card: Sendable, Hashable {
 
   public init(
     id: CardID, kind: Kind, title: String? = nil, subtitle: String? = nil, trail: String? = nil, badge: String? = nil,
-    text: String? = nil, clock: String? = nil, image: ImageReference? = nil, ratio: Double? = nil, fit: Fit = .cover, tone: Tone? = nil,
+    text: String? = nil, clock: String? = nil, image: ImageReference? = nil, ratio: Double? = nil, fit: Fit = .cover,
+    tone: Tone? = nil,
     isFilled: Bool = false, columns: Int = 1, tap: TapAction? = nil
   ) {
     self.id = id

@@ -4,7 +4,7 @@ enum Address: Equatable {
   case web(origin: String)
   case file(path: String)
 
-  /// nil for a scheme that is not fetched.
+  /// nil for a scheme that is not fetched, and for a file whose path is relative: nothing here knows to what.
   init?(_ text: String) {
     let lower = text.prefix(8).lowercased()
     if lower.hasPrefix("http://") || lower.hasPrefix("https://") {
@@ -19,7 +19,7 @@ enum Address: Equatable {
         // A host in a file: address would be another machine.
         guard path.hasPrefix("/") else { return nil }
       }
-      guard let decoded = Self.percentDecoded(path), !decoded.isEmpty else { return nil }
+      guard let decoded = Self.percentDecoded(path), decoded.hasPrefix("/") else { return nil }
       self = .file(path: decoded)
     } else {
       return nil

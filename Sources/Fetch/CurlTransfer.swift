@@ -7,8 +7,6 @@ struct CurlReply: Sendable {
   var body: [UInt8]
   var contentType: String?
   var validators: Validators
-  /// Seconds.
-  var retryAfter: Double?
   /// After redirects.
   var address: String
 }
@@ -60,14 +58,13 @@ struct CurlReply: Sendable {
       if let refusal = unsafe follow(String(cString: next)) { return .failure(refusal) }
       return nil
     }
-    let retryAfter = fields["retry-after"].flatMap { Double($0) }.map { min(max($0, 0), 3600) }
     guard 200..<300 ~= status || status == 304 else {
-      return .failure(StatusText.error(status, address: request.address, retryAfter: retryAfter))
+      return .failure(StatusText.error(status, address: request.address, retryAfter: retryAfter()))
     }
     return .success(
       CurlReply(
         status: status, body: body, contentType: fields["content-type"],
-        validators: Validators(etag: fields["etag"], lastModified: fields["last-modified"]), retryAfter: retryAfter,
+        validators: Validators(etag: fields["etag"], lastModified: fields["last-modified"]),
         address: address))
   }
 
@@ -152,7 +149,7 @@ struct CurlReply: Sendable {
       fields = [:]
     } else if let colon = line.firstIndex(of: ":") {
       let name = line[..<colon].lowercased()
-      if ["etag", "last-modified", "content-type", "retry-after"].contains(name) {
+      if ["etag", "last-modified", "content-type"].contains(name) {
         let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
         fields[name] = String(value.prefix { !$0.isNewline })
       }
@@ -173,6 +170,13 @@ struct CurlReply: Sendable {
     var value = 0
     unsafe _ = vitrine_curl_get_long(handle, info, &value)
     return value
+  }
+
+  /// Seconds the server asks to wait, at most an hour; nil when it does not ask.
+  private func retryAfter() -> Double? {
+    var seconds: curl_off_t = 0
+    unsafe _ = vitrine_curl_get_offset(handle, CURLINFO_RETRY_AFTER, &seconds)
+    return seconds > 0 ? min(Double(seconds), 3600) : nil
   }
 
   /// libcurl takes 0 for no time-out at all.
@@ -206,7 +210,8 @@ struct CurlReply: Sendable {
     case CURLE_SSL_CACERT_BADFILE:
       return error(.security, "the file of trusted authorities cannot be read: \(request.authorityFile ?? reported)")
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER:
-      return error(.security, "no trusted connection to \(host): \(reported); check this machine's clock and the certificate")
+      return error(
+        .security, "no trusted connection to \(host): \(reported); check this machine's clock and the certificate")
     case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: return error(.address, "this is no address of a web server")
     case CURLE_BAD_CONTENT_ENCODING: return error(.cutOff, "the compressed answer is damaged")
     default: return unsafe error(.connection, String(cString: curl_easy_strerror(code)))
@@ -217,7 +222,8 @@ struct CurlReply: Sendable {
     let number = Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO))
     switch number {
     case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL, ENONET:
-      return FetchError(.offline, fetching: request.address, "there is no route to \(host); check cable, Wi-Fi and router")
+      return FetchError(
+        .offline, fetching: request.address, "there is no route to \(host); check cable, Wi-Fi and router")
     case ETIMEDOUT:
       return FetchError(.timeout, fetching: request.address, "\(host) does not answer; is the server running?")
     default:

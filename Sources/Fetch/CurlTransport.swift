@@ -105,7 +105,9 @@ import Synchronization
   private func finishTransfers(in active: inout [UnsafeMutableRawPointer: Active]) {
     var left: Int32 = 0
     while let message = unsafe curl_multi_info_read(multi, &left) {
-      guard unsafe message.pointee.msg == CURLMSG_DONE, let handle = unsafe message.pointee.easy_handle else { continue }
+      guard unsafe message.pointee.msg == CURLMSG_DONE, let handle = unsafe message.pointee.easy_handle else {
+        continue
+      }
       let code = unsafe message.pointee.data.result
       unsafe curl_multi_remove_handle(multi, handle)
       guard let entry = unsafe active[handle] else { continue }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The last good answers, on disk: what a panel shows before the network is there.
 ///
-/// One file per request, named by a hash and readable by its owner only. A file appears complete or not at all. Its modification time is the
-/// time of the last confirmation by the server. When the directory cannot be written, one warning is given and answers are
+/// One file per request, named by a hash and readable by its owner only. A file appears complete or not at all. Its
+/// modification time is the time of the last confirmation by the server. When the directory cannot be written, one warning is given and answers are
 /// kept in memory instead.
 final class DiskCache: Sendable {
   private struct File: Sendable {
@@ -38,7 +38,7 @@ final class DiskCache: Sendable {
   /// The file name of a request's answer. Headers count: another key may see other content.
   static func name(of request: FetchRequest) -> String {
     let headers = request.headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-    return SHA256.hex(Array(([request.address] + headers).joined(separator: "\n").utf8))
+    return SHA256.hex(Array(([request.cacheIdentity ?? request.address] + headers).joined(separator: "\n").utf8))
   }
 
   /// The last answer; nil when there is none, or none that is whole.
@@ -92,7 +92,8 @@ final class DiskCache: Sendable {
   }
 
   /// Temporary file, fsync, rename, fsync of the directory: power may fail at any point.
-  private func replace(_ name: String, in directory: String, with bytes: [UInt8], modified: Double) throws(SystemError) {
+  private func replace(_ name: String, in directory: String, with bytes: [UInt8], modified: Double) throws(SystemError)
+  {
     let number = state.withLock { state in
       state.writes += 1
       return state.writes
@@ -170,7 +171,8 @@ final class DiskCache: Sendable {
         unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
       var info = stat()
-      guard unsafe fstatat(dirfd(listing), name, &info, AT_SYMLINK_NOFOLLOW) == 0, info.st_mode & S_IFMT == S_IFREG else {
+      guard unsafe fstatat(dirfd(listing), name, &info, AT_SYMLINK_NOFOLLOW) == 0, info.st_mode & S_IFMT == S_IFREG
+      else {
         continue
       }
       if name.hasSuffix(".tmp") {

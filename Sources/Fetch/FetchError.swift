@@ -15,6 +15,8 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
     case redirect
     /// The address cannot be used.
     case address
+    /// It came whole and is not what was asked for, such as the sign-in page of a guest network.
+    case content
     /// No such file or directory.
     case missing
     /// The file or directory is there and cannot be read as asked.

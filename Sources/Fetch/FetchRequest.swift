@@ -11,7 +11,7 @@ public struct FetchRequest: Sendable, Hashable {
     }
   }
 
-  /// `http:`, `https:` or `file:`; a `file:` address that ends with a slash lists the pictures of a directory.
+  /// `http:`, `https:` or `file:` with an absolute path; a `file:` address that ends with a slash lists the pictures of a directory.
   public var address: String
   /// Sent to the address's own origin only, never to where it redirects.
   public var headers: [String: String]
@@ -27,10 +27,13 @@ public struct FetchRequest: Sendable, Hashable {
   public var timeout: Double
   /// Bytes of the answer after decompression.
   public var bodyLimit: Int
+  /// What the cache knows the answer by instead of its address, for addresses that hold the time and so never come twice.
+  public var cacheIdentity: String?
 
   public init(
     _ address: String, headers: [String: String] = [:], body: Body? = nil, authorityFile: String? = nil,
-    proxy: String? = nil, connectTimeout: Double = 5, timeout: Double = 20, bodyLimit: Int = 8 << 20
+    proxy: String? = nil, connectTimeout: Double = 5, timeout: Double = 20, bodyLimit: Int = 8 << 20,
+    cacheIdentity: String? = nil
   ) {
     self.address = address
     self.headers = headers
@@ -40,6 +43,7 @@ public struct FetchRequest: Sendable, Hashable {
     self.connectTimeout = connectTimeout
     self.timeout = timeout
     self.bodyLimit = bodyLimit
+    self.cacheIdentity = cacheIdentity
   }
 }
 

@@ -42,11 +42,21 @@ public final class Fetcher: Sendable {
 
   public typealias Callback = @Sendable (FetchOutcome) -> Void
 
+  /// Looks at new content before it counts as good: what is wrong with it, or nil.
+  ///
+  /// Content that is refused is not cached, and the fetch ends in a failure. This is the place to parse.
+  public typealias Check = @Sendable (FetchedContent) -> String?
+
+  private struct Waiter: Sendable {
+    var check: Check?
+    var callback: Callback
+  }
+
   private struct Job: Sendable {
     var request: FetchRequest
     /// What the limit per host counts.
     var host: String
-    var waiters: [UInt64: Callback]
+    var waiters: [UInt64: Waiter]
     var isRunning = false
   }
 
@@ -87,15 +97,16 @@ public final class Fetcher: Sendable {
 
   /// Fetches, or joins a fetch of the same request that is under way.
   @discardableResult
-  public func fetch(_ request: FetchRequest, _ callback: @escaping Callback) -> Ticket {
+  public func fetch(_ request: FetchRequest, check: Check? = nil, _ callback: @escaping Callback) -> Ticket {
     let ticket = state.withLock { state in
       let waiter = state.newID()
       if let id = state.shared[request] {
-        state.jobs[id]?.waiters[waiter] = callback
+        state.jobs[id]?.waiters[waiter] = Waiter(check: check, callback: callback)
         return Ticket(job: id, waiter: waiter)
       }
       let id = state.newID()
-      state.jobs[id] = Job(request: request, host: Self.host(of: request), waiters: [waiter: callback])
+      let waiters = [waiter: Waiter(check: check, callback: callback)]
+      state.jobs[id] = Job(request: request, host: Self.host(of: request), waiters: waiters)
       if request.body == nil { state.shared[request] = id }
       state.waiting.append(id)
       return Ticket(job: id, waiter: waiter)
@@ -113,8 +124,8 @@ public final class Fetcher: Sendable {
   /// Ends one caller's interest with `.cancelled`; the fetch itself ends when nobody else waits for it.
   public func cancel(_ ticket: Ticket) {
     let (callback, mustStop) = state.withLock { state -> (Callback?, Bool) in
-      guard let callback = state.jobs[ticket.job]?.waiters.removeValue(forKey: ticket.waiter) else { return (nil, false) }
-      return (callback, state.jobs[ticket.job]?.waiters.isEmpty == true && Self.abandon(ticket.job, in: &state))
+      guard let waiter = state.jobs[ticket.job]?.waiters.removeValue(forKey: ticket.waiter) else { return (nil, false) }
+      return (waiter.callback, state.jobs[ticket.job]?.waiters.isEmpty == true && Self.abandon(ticket.job, in: &state))
     }
     if mustStop { transport.cancel(id: ticket.job) }
     if let callback { queue.async { callback(.cancelled) } }
@@ -126,7 +137,7 @@ public final class Fetcher: Sendable {
       var callbacks: [Callback] = []
       var running: [UInt64] = []
       for id in Array(state.jobs.keys) {
-        callbacks += (state.jobs[id]?.waiters.values).map(Array.init) ?? []
+        callbacks += state.jobs[id]?.waiters.values.map(\.callback) ?? []
         state.jobs[id]?.waiters = [:]
         if Self.abandon(id, in: &state) { running.append(id) }
       }
@@ -152,7 +163,8 @@ public final class Fetcher: Sendable {
       var index = 0
       while index < state.waiting.count, state.running < configuration.concurrency {
         let id = state.waiting[index]
-        guard let job = state.jobs[id], state.runningPerHost[job.host, default: 0] < configuration.concurrencyPerHost else {
+        guard let job = state.jobs[id], state.runningPerHost[job.host, default: 0] < configuration.concurrencyPerHost
+        else {
           index += 1
           continue
         }
@@ -173,13 +185,17 @@ public final class Fetcher: Sendable {
     case .web:
       let name = DiskCache.name(of: request)
       let known = request.body == nil ? cache.read(name) : nil
-      // Cancelled while the disk was read: the transport has not heard of this fetch yet.
-      guard state.withLock({ $0.jobs[id]?.waiters.isEmpty == false }) else { return finish(id, .cancelled) }
-      transport.start(id: id, request, validators: known?.validators ?? Validators()) { result in
-        self.queue.async { self.finish(id, self.outcome(of: result, request, name: name, known: known)) }
+      // A server's names for a version hold for one address only.
+      let validators = request.cacheIdentity == nil ? known?.validators ?? Validators() : Validators()
+      transport.start(id: id, request, validators: validators) { result in
+        self.queue.async {
+          self.finish(id, self.outcome(of: result, request, name: name, known: known), cacheName: name)
+        }
       }
+      // Cancelled before the transport had heard of it: it could not listen then.
+      if state.withLock({ $0.jobs[id]?.waiters.isEmpty == true }) { transport.cancel(id: id) }
     case nil:
-      let reason = "an address begins with http://, https:// or file:"
+      let reason = "an address begins with http://, https:// or file:///"
       finish(id, FetchError(.address, fetching: request.address, reason).outcome)
     }
   }
@@ -208,30 +224,49 @@ public final class Fetcher: Sendable {
       let content = FetchedContent(
         payload: .bytes(reply.body), contentType: reply.contentType, address: reply.address, fetchedAt: now,
         validators: reply.validators)
-      guard request.body == nil else { return .success(content) }
-      if let known, known.payload == content.payload, known.validators == content.validators {
+      guard let known, known.payload == content.payload else { return .success(content) }
+      if known.validators == content.validators {
         cache.confirm(name, at: now)
-        return .notModified(content)
+      } else {
+        cache.write(content, as: name)
       }
-      cache.write(content, as: name)
-      return known?.payload == content.payload ? .notModified(content) : .success(content)
+      return .notModified(content)
     }
   }
 
-  private func finish(_ id: UInt64, _ outcome: FetchOutcome) {
+  /// - Parameter cacheName: where new content goes when everybody accepts it.
+  private func finish(_ id: UInt64, _ outcome: FetchOutcome, cacheName: String? = nil) {
     let job = state.withLock { state -> Job? in
       guard let job = state.jobs.removeValue(forKey: id) else { return nil }
       if state.shared[job.request] == id { state.shared[job.request] = nil }
       return job
     }
     guard let job else { return }
-    for callback in job.waiters.values { callback(outcome) }
+    deliver(outcome, to: job, cacheName: cacheName)
     state.withLock { state in
       state.running -= 1
       let left = state.runningPerHost[job.host, default: 1] - 1
       state.runningPerHost[job.host] = left > 0 ? left : nil
     }
     startWaiting()
+  }
+
+  private func deliver(_ outcome: FetchOutcome, to job: Job, cacheName: String?) {
+    guard case .success(let content) = outcome else {
+      for waiter in job.waiters.values { waiter.callback(outcome) }
+      return
+    }
+    let problems = job.waiters.mapValues { $0.check?(content) }
+    if let cacheName, job.request.body == nil, problems.values.allSatisfy({ $0 == nil }) {
+      cache.write(content, as: cacheName)
+    }
+    for (id, waiter) in job.waiters {
+      if let problem = problems[id] ?? nil {
+        waiter.callback(.failure(FetchError(.content, fetching: job.request.address, problem)))
+      } else {
+        waiter.callback(outcome)
+      }
+    }
   }
 
   private static func host(of request: FetchRequest) -> String {

@@ -5,12 +5,12 @@ import Synchronization
 
 /// Tells when files, or the pictures in directories, change.
 ///
-/// Directories are watched rather than files (`inotify(7)`), so that a file replaced by rename, removed, or not there yet is seen; of a
-/// directory that does not exist the nearest one above it is watched. Changes within a moment are told once. Not seen: changes
+/// Directories are watched rather than files (`inotify(7)`), so that a file replaced by rename, removed, or not there yet is
+/// seen; of a directory that does not exist the nearest one above it is watched. Changes within a moment are told once. Not seen: changes
 /// on another machine of a network share, and a symbolic link in the middle of a path that is turned elsewhere.
 final class FileWatcher: Sendable {
   private struct State: Sendable {
-    /// Paths as asked for; a directory's ends with a slash.
+    /// Absolute paths as asked for; a directory's ends with a slash.
     var paths: Set<String> = []
     var directories: [Int32: String] = [:]
     var descriptors: [String: Int32] = [:]
@@ -80,7 +80,8 @@ final class FileWatcher: Sendable {
   }
 
   private func readEvents() {
-    unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
+    unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: MemoryLayout<inotify_event>.alignment) {
+      buffer in
       while true {
         let count = unsafe read(inotify, buffer.baseAddress, buffer.count)
         guard count > 0 else { return }
@@ -149,7 +150,7 @@ final class FileWatcher: Sendable {
       if unsafe stat(String(directory), &info) == 0, info.st_mode & S_IFMT == S_IFDIR { return String(directory) }
       directory = directory.dropLast()
     }
-    return path.hasPrefix("/") ? nil : "./"
+    return nil
   }
 
   private static func isLink(_ path: String) -> Bool {

@@ -61,9 +61,12 @@ struct LoadPlan: Sendable {
     }
   }
 
-  /// Makes sources due that had no way to their server.
+  /// Makes sources due that had no way to their server, and their retries frequent again.
   mutating func networkChanged(at time: Double) {
-    for (id, entry) in entries where entry.isOffline && !entry.isRunning { entries[id]?.next = time }
+    for (id, entry) in entries where entry.isOffline && !entry.isRunning {
+      entries[id]?.next = time
+      entries[id]?.failures = 0
+    }
   }
 
   mutating func finish(_ id: SourceID, _ outcome: FetchOutcome, at time: Double) {

@@ -5,7 +5,8 @@ import Synchronization
 public protocol LoadTimer: Sendable {
   /// Seconds; only goes forward.
   func now() -> Double
-  /// Calls `body` once at `time`, or soon when that has passed; replaces the alarm set before. nil sets none.
+  /// Calls `body` once at `time`, or soon when that has passed, but never before this returns; replaces the alarm set before.
+  /// nil sets none.
   func setAlarm(at time: Double?, _ body: @escaping @Sendable () -> Void)
 }
 

@@ -8,10 +8,15 @@ public struct LoadedSource: Sendable {
   public var interval: Double
   /// Asked at each fetch, because addresses are templates that may hold the time.
   public var request: @Sendable () -> FetchRequest
+  /// What is wrong with new content, or nil; see `Fetcher.Check`.
+  public var check: Fetcher.Check?
 
-  public init(id: SourceID, interval: Double, request: @escaping @Sendable () -> FetchRequest) {
+  public init(
+    id: SourceID, interval: Double, check: Fetcher.Check? = nil, request: @escaping @Sendable () -> FetchRequest
+  ) {
     self.id = id
     self.interval = interval
+    self.check = check
     self.request = request
   }
 }
@@ -23,7 +28,8 @@ public enum SourceNews: Sendable, Hashable {
   case fetched(FetchOutcome)
 }
 
-/// Keeps the sources of a board fresh: fetches when they are due, watches files, retries, and starts from the cache.
+/// Keeps the sources of a board fresh: fetches when they are due, watches files and the network, retries, and starts from
+/// the cache.
 ///
 /// Decisions are `LoadPlan`'s; this performs them. News comes on Dispatch queues, of one source one at a time.
 public final class SourceLoader: Sendable {
@@ -44,7 +50,8 @@ public final class SourceLoader: Sendable {
   private let seed: UInt64
   private let deliver: Deliver
   private let state = Mutex(State())
-  private let watcher: FileWatcher
+  private let watcher = FileWatcher()
+  private let network = Mutex<NetworkWatch?>(nil)
   private let queue = DispatchQueue(label: "vitrine.fetch.loader", qos: .utility)
 
   /// - Parameter seed: varies retries between panels; the machine's identity, for instance.
@@ -53,8 +60,8 @@ public final class SourceLoader: Sendable {
     self.timer = timer
     self.seed = seed
     self.deliver = deliver
-    watcher = FileWatcher()
     watcher.onChange { [weak self] path in self?.fileChanged(path) }
+    network.withLock { $0 = NetworkWatch { [weak self] in self?.networkChanged() } }
   }
 
   /// Replaces the sources: everything under way is cancelled, cached answers come first, then all are fetched.
@@ -96,8 +103,8 @@ public final class SourceLoader: Sendable {
     fetchDue()
   }
 
-  /// Fetches what was out of reach, now that an interface or route came up.
-  public func networkChanged() {
+  /// Fetches what was out of reach.
+  private func networkChanged() {
     let now = timer.now()
     state.withLock { $0.plan.networkChanged(at: now) }
     fetchDue()
@@ -118,7 +125,7 @@ public final class SourceLoader: Sendable {
       (state.plan.takeDue(at: now).compactMap { state.sources[$0] }, state.generation)
     }
     for source in due {
-      let ticket = fetcher.fetch(source.request()) { [weak self] outcome in
+      let ticket = fetcher.fetch(source.request(), check: source.check) { [weak self] outcome in
         self?.finish(source.id, outcome, generation)
       }
       let isStale = state.withLock { state in
@@ -146,7 +153,7 @@ public final class SourceLoader: Sendable {
   }
 
   private func setAlarm() {
-    let next = state.withLock { $0.plan.nextTime }
-    timer.setAlarm(at: next) { [weak self] in self?.fetchDue() }
+    // Under the lock: of two threads the one that knows less must not set the alarm last.
+    state.withLock { state in timer.setAlarm(at: state.plan.nextTime) { [weak self] in self?.fetchDue() } }
   }
 }

@@ -11,8 +11,8 @@ public enum SourceFormat: String, Sendable, Hashable, CaseIterable {
 
 /// Turns what a source sent into a value.
 ///
-/// The format is `format` when the board says it; else the Content-Type tells, else the ending of the address, else the first bytes.
-/// The first bytes also overrule a Content-Type or ending that is plainly wrong: servers call everything `text/html`.
+/// The format is `format` when the board says it; else the Content-Type tells, else the ending of the address, else the first
+/// bytes. The first bytes also overrule a Content-Type or ending that is plainly wrong: servers call everything `text/html`.
 ///
 /// - Parameters:
 ///   - contentType: the header as sent, such as `application/json; charset=utf-8`.

@@ -15,7 +15,8 @@ struct FeedItem {
 
   /// `{id, title, link, summary, content, image, author, source, date}`, all texts plain, absent ones left out.
   ///
-  /// `summary` and `content` stand in for each other, and an item without identity is known by its link, else by its title and date.
+  /// `summary` and `content` stand in for each other, and an item without identity is known by its link, else by its title
+  /// and date.
   var value: Value {
     var item = self
     if item.content == nil { item.content = summary }

@@ -29,7 +29,7 @@ final class XMLElement {
 struct XMLTree {
   /// The outermost element; nil when there is none.
   private(set) var root: XMLElement?
-  /// Line and reason of the first error.
+  /// Line and reason of the last error.
   private(set) var problem: (line: Int, text: String)?
 
   /// Elements and texts kept; the rest of the document is not read.

@@ -104,8 +104,7 @@ enum JPEGFile {
   /// `tjDecompress2` at one of the sizes libturbojpeg scales to; opaque words `0xAARRGGBB`.
   func decompress(_ bytes: [UInt8], size: PixelSize) throws(ImageError) -> [UInt32] {
     var result: Int32 = 0
-    // Accurate DCT is the default of this format's slow and of its fast paths; scans are limited because a small
-    // progressive file may hold thousands of them.
+    // Scans are limited because a small progressive file may hold thousands of them.
     let words = unsafe [UInt32](unsafeUninitializedCapacity: size.area) { buffer, count in
       unsafe buffer.initialize(repeating: 0)
       count = size.area

@@ -104,7 +104,7 @@ struct Resampler {
 
 /// Which source samples make each output sample along one axis, and with what weight.
 struct FilterTaps {
-  /// For each output sample its first source sample.
+  /// For each output sample its first source sample; never less than that of the sample before.
   private(set) var first: [Int] = []
   /// For each output sample how many source samples it is made of, at least 1.
   private(set) var count: [Int] = []
@@ -129,15 +129,9 @@ struct FilterTaps {
       let center = start + (Double(index) + 0.5) * scale
       let low = max(0, min(source - 1, Int((center - 2 * width - 0.5).rounded(.up))))
       let high = max(low, min(source - 1, Int((center + 2 * width - 0.5).rounded(.down))))
-      var taps = (low...high).map { Self.catmullRom((Double($0) + 0.5 - center) / width) }
-      var begin = low
-      while taps.count > 1, taps[0] == 0 {
-        taps.removeFirst()
-        begin += 1
-      }
-      while taps.count > 1, taps[taps.count - 1] == 0 { taps.removeLast() }
+      let taps = (low...high).map { Self.catmullRom((Double($0) + 0.5 - center) / width) }
       let sum = taps.reduce(0, +)
-      first.append(begin)
+      first.append(low)
       count.append(taps.count)
       all.append(taps.map { $0 / sum })
       longest = max(longest, taps.count)

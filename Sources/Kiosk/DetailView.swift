@@ -32,7 +32,7 @@ struct DetailView {
 }
 
 extension Kiosk {
-  mutating func openDetail(_ page: Page?, of card: CardID, at time: Double) {
+  mutating func openDetail(_ page: KioskPage?, of card: CardID, at time: Double) {
     guard let page else { return closeDetail(at: time) }
     if detail?.card == card, detail?.isClosing == false {
       detail?.view.show(page, at: time)

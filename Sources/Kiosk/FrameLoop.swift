@@ -1,4 +1,4 @@
-public import Compositor
+import Compositor
 public import Motion
 public import Panel
 import Scene
@@ -45,6 +45,18 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   /// Takes a touch, a wheel or a key; positions in viewer pixels.
   public mutating func take(_ input: InputEvent) { kiosk.take(input) }
 
+  /// Takes a message at once, as if it had come through the mailbox.
+  public mutating func receive(_ message: KioskMessage, at now: Nanoseconds) {
+    kiosk.receive(message, at: Double(now) / 1e9)
+  }
+
+  /// Forgets what the display shows: after a modeset or a resume, everything is drawn anew.
+  public mutating func reset() {
+    compositor.invalidate()
+    scheduler.reset()
+    kiosk.invalidate()
+  }
+
   /// One turn of the loop.
   public mutating func turn(at now: Nanoseconds) -> Rest {
     takeFlip(at: now)
@@ -67,7 +79,6 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     kiosk.draw(into: &scene)
     let isTaken = screen.present { surface, age in compositor.draw(scene, into: surface, age: age) }
     if isTaken {
-      compositor.presented()
       scheduler.submitted(presentation: presentation, began: now, ended: max(clock(), now))
     } else {
       scheduler.refused(at: now)
@@ -77,6 +88,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
 
   private mutating func takeFlip(at now: Nanoseconds) {
     guard let flip = screen.takeFlip() else { return }
+    compositor.commit()
     scheduler.flipped(flip, now: now)
   }
 

@@ -35,6 +35,9 @@ extension Kiosk {
       perform(refresh.handle(.done(task: task, outcome), at: time), at: time)
     case .beginRefresh:
       perform(refresh.handle(.begin, at: time), at: time)
+    case .scrollTo(let pixel):
+      home.jump(toRow: pixel, at: time)
+      isDirty = true
     case .refreshEnabled(let isEnabled):
       perform(refresh.handle(isEnabled ? .enable : .disable, at: time), at: time)
     case .notice(let pixmap):
@@ -54,7 +57,10 @@ extension Kiosk {
   mutating func requestTiles() {
     let velocity = front.scroller.velocity(at: now)
     let direction = abs(velocity) < 50 ? 0 : velocity > 0 ? 1 : -1
-    if front.wanted(at: now, direction: direction, into: &requests) { tileQueue.replace(with: &requests) }
+    var list: [TileRequest] = []
+    swap(&list, &requests)
+    if front.wanted(at: now, direction: direction, into: &list) { tileQueue.replace(with: &list) }
+    swap(&list, &requests)
   }
 
   /// The trigger depends on the viewport's height, which the header's leaves.

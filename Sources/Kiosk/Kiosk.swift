@@ -1,5 +1,5 @@
 import Motion
-import Refresh
+public import Refresh
 public import Scene
 
 /// Everything the panel shows and does: pages, fingers, the refresh, what is pressed, what is said at the edges.
@@ -98,8 +98,9 @@ public struct Kiosk: ~Copyable {
   /// The page a finger reaches.
   var front: PageView {
     get { detail?.view ?? home }
-    set {
-      if detail != nil { detail?.view = newValue } else { home = newValue }
+    // In place: a getter and setter would copy the page's tables at every touch.
+    _modify {
+      if detail != nil { yield &detail!.view } else { yield &home }
     }
   }
 }
@@ -107,4 +108,26 @@ public struct Kiosk: ~Copyable {
 func earliest(_ a: Double?, _ b: Double?) -> Double? {
   guard let a, let b else { return a ?? b }
   return min(a, b)
+}
+
+// MARK: For tests, films and metrics
+
+extension Kiosk {
+  public var refreshPhase: RefreshPhase { refresh.phase }
+
+  /// Position of the home page at the moment shown, in dp: 0 at its top, negative while pulled.
+  public var offset: Double { home.scroller.position(at: now) }
+
+  /// How far a finger must travel from rest at the top, in pixels, to pull the page to a share of the trigger.
+  public func travel(toPullRatio ratio: Double) -> Double {
+    let band = home.scroller.range.band
+    let extent = min(max(ratio, 0) * refresh.trigger, band.viewport * 0.9)
+    return (band.travel(ofExtent: extent) + gestures.metrics.slop) * grid.scale
+  }
+
+  /// Bytes of the tiles kept for the home page.
+  public var tileBytes: Int { home.tiles.residentBytes }
+
+  /// Whether every tile on the panel is there.
+  public var isComplete: Bool { front.isComplete(at: now) }
 }

@@ -5,9 +5,9 @@ public import Scene
 /// What the queues behind the glass hand to the frame thread: finished, immutable values.
 public enum KioskMessage: Sendable {
   /// The home page has been laid out, for the first time or anew.
-  case page(Page)
+  case page(KioskPage)
   /// The detail page a tap asked for; nil when the item has gone meanwhile.
-  case detail(Page?, of: CardID)
+  case detail(KioskPage?, of: CardID)
   case tile(Pixmap, key: TileKey)
   /// These tiles look different now (a picture has arrived): raster them again.
   case invalidate([TileKey])
@@ -19,6 +19,8 @@ public enum KioskMessage: Sendable {
   case refreshEnded(task: Int, RefreshOutcome)
   /// Refresh as if somebody had pulled.
   case beginRefresh
+  /// Show the page from this pixel row on, without motion.
+  case scrollTo(pixel: Int)
   /// Pull-to-refresh on or off.
   case refreshEnabled(Bool)
   /// A strip at the bottom edge that says what is wrong; nil removes it.

@@ -11,7 +11,7 @@ struct PageView {
   private(set) var header: Pixmap?
   var scroller: Scroller
 
-  init(size: PixelSize, grid: PixelGrid, page: Page, tileBudget: Int) {
+  init(size: PixelSize, grid: PixelGrid, page: KioskPage, tileBudget: Int) {
     self.size = size
     self.grid = grid
     tiles = TileStore(page: page, budget: tileBudget)
@@ -20,7 +20,7 @@ struct PageView {
       slop: TouchMetrics(scale: grid.scale).slop)
   }
 
-  var page: Page { tiles.page }
+  var page: KioskPage { tiles.page }
   /// Rows the header covers at the top.
   var headerHeight: Int { min(page.header?.frame.height ?? 0, size.height) }
   /// The panel's rows that scroll.
@@ -43,12 +43,22 @@ struct PageView {
   }
 
   /// Shows another layout. What is seen stays where it is, unless the page lies at its very top: there the top stays.
-  mutating func show(_ next: Page, at time: Double) {
+  mutating func show(_ next: KioskPage, at time: Double) {
     let anchor = anchorShift(to: next, at: time)
     if next.header?.key != page.header?.key, next.header == nil { header = nil }
     tiles.show(next)
     if anchor != 0 { scroller.insertAbove(Double(anchor) / grid.scale, at: time) }
     scroller.setContent(Self.length(next, grid), viewport: Self.viewport(next, size, grid), at: time)
+  }
+
+  /// Shows the page from a row on, limited to its end, as if it had always been there.
+  mutating func jump(toRow row: Int, at time: Double) {
+    scroller = Scroller(
+      content: Self.length(page, grid), viewport: Self.viewport(page, size, grid), grid: grid,
+      slop: TouchMetrics(scale: grid.scale).slop)
+    let row = min(max(row, 0), max(page.height - viewportFrame.height, 0))
+    scroller.insertAbove(Double(row) / grid.scale, at: time)
+    scroller.setContent(Self.length(page, grid), viewport: Self.viewport(page, size, grid), at: time)
   }
 
   /// Takes a rastered tile. Returns whether it shows something of this page.
@@ -84,8 +94,13 @@ struct PageView {
   /// The header asked for last.
   private var headerKey: TileKey?
 
+  /// Whether everything in the viewport has been rastered.
+  func isComplete(at time: Double) -> Bool {
+    (page.header == nil || header != nil) && page.tiles(inRows: visibleRows(at: time)).allSatisfy { tiles[$0] != nil }
+  }
+
   /// How far rows above what is seen have grown, in pixels.
-  private func anchorShift(to next: Page, at time: Double) -> Int {
+  private func anchorShift(to next: KioskPage, at time: Double) -> Int {
     let top = firstRow(at: time)
     guard top > 0, let first = page.firstBlock(below: top) else { return 0 }
     let last = min(first + 32, page.blocks.count)
@@ -96,9 +111,9 @@ struct PageView {
     return 0
   }
 
-  private static func length(_ page: Page, _ grid: PixelGrid) -> Double { Double(page.height) / grid.scale }
+  private static func length(_ page: KioskPage, _ grid: PixelGrid) -> Double { Double(page.height) / grid.scale }
 
-  private static func viewport(_ page: Page, _ size: PixelSize, _ grid: PixelGrid) -> Double {
+  private static func viewport(_ page: KioskPage, _ size: PixelSize, _ grid: PixelGrid) -> Double {
     Double(max(size.height - (page.header?.frame.height ?? 0), 1)) / grid.scale
   }
 }

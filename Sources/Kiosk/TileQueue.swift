@@ -49,6 +49,9 @@ public final class TileQueue: Sendable {
     state.withLock { state in state.inWork.removeAll { $0 == key } }
   }
 
+  /// Whether a tile waits that nobody has taken yet.
+  public var hasWork: Bool { state.withLock { $0.next < $0.requests.count } }
+
   /// Whether nothing waits and nothing is being made.
   public var isIdle: Bool { state.withLock { $0.inWork.isEmpty && $0.next >= $0.requests.count } }
 

@@ -6,7 +6,7 @@ import Scene
 struct TileStore {
   /// Bytes of tiles kept; the ones farthest from the viewport go first.
   let budget: Int
-  private(set) var page: Page
+  private(set) var page: KioskPage
   private(set) var residentBytes = 0
   private var pixmaps: [Pixmap?]
   /// Indices of the tiles in memory, in no order.
@@ -16,7 +16,7 @@ struct TileStore {
   private var wantedFor: Range<Int>?
   private var wantedDirection = 0
 
-  init(page: Page, budget: Int) {
+  init(page: KioskPage, budget: Int) {
     self.page = page
     self.budget = budget
     pixmaps = Array(repeating: nil, count: page.tiles.count)
@@ -26,7 +26,7 @@ struct TileStore {
   subscript(index: Int) -> Pixmap? { pixmaps[index] }
 
   /// Shows another layout of the page: tiles whose keys are still in it stay.
-  mutating func show(_ next: Page) {
+  mutating func show(_ next: KioskPage) {
     var kept: [(index: Int, pixmap: Pixmap)] = []
     var keptStale: Set<Int> = []
     for index in resident {
@@ -133,16 +133,16 @@ struct TileStore {
 
 /// A tile somebody off the frame thread should raster.
 public struct TileRequest: Sendable {
-  public var page: Page
+  public var page: KioskPage
   /// Into `page.tiles`; -1 is the page's header.
   public var index: Int
   public var isVisible: Bool
 
-  public init(page: Page, index: Int, isVisible: Bool) {
+  public init(page: KioskPage, index: Int, isVisible: Bool) {
     self.page = page
     self.index = index
     self.isVisible = isVisible
   }
 
-  public var tile: Page.Tile? { index < 0 ? page.header : page.tiles[index] }
+  public var tile: KioskPage.Tile? { index < 0 ? page.header : page.tiles[index] }
 }

@@ -8,8 +8,8 @@ public struct Coast: Sendable {
     case fling(Fling)
     /// A fling of the finger's travel, displayed through the rubber band: momentum on its way back into the range.
     case stretch(Fling, ScrollRange)
-    /// `through`: crossing its target with speed to spare, the content goes on as a fling instead of coming back.
-    case spring(Spring, through: Bool)
+    /// To an edge from beyond it, or (`aimed`) to a place chosen. One that crosses its edge goes on as a fling instead of returning.
+    case spring(Spring, aimed: Bool)
 
     func position(at time: Double) -> Double {
       switch self {
@@ -71,7 +71,7 @@ extension Coast {
       let spring = Spring(
         target: range.clamp(offset), position: offset,
         velocity: Spring.entryVelocity(velocity, viewport: range.viewport), startTime: time)
-      self.init(spring, through: true, in: range, rate: rate, grid: grid)
+      self.init(spring, aimed: false, in: range, rate: rate, grid: grid)
     }
   }
 
@@ -81,14 +81,14 @@ extension Coast {
     append(fling, in: range, grid: grid)
   }
 
-  init(_ spring: Spring, through: Bool, in range: ScrollRange, rate: Fling.Rate, grid: PixelGrid) {
-    self.init(first: .spring(spring, through: through))
-    if through, range.isScrollable, let crossing = spring.crossing {
-      append(.spring(spring, through: true), until: crossing)
+  init(_ spring: Spring, aimed: Bool, in range: ScrollRange, rate: Fling.Rate, grid: PixelGrid) {
+    self.init(first: .spring(spring, aimed: aimed))
+    if !aimed, range.isScrollable, let crossing = spring.crossing {
+      append(.spring(spring, aimed: false), until: crossing)
       let velocity = spring.velocity(at: crossing)
       append(Fling(start: spring.target, velocity: velocity, startTime: crossing, rate: rate), in: range, grid: grid)
     } else {
-      append(.spring(spring, through: through), until: spring.restTime)
+      append(.spring(spring, aimed: aimed), until: spring.restTime)
       rest = spring.target
     }
   }
@@ -121,7 +121,7 @@ extension Coast {
     let bounce = Spring(
       target: edge, position: edge,
       velocity: Spring.entryVelocity(fling.velocity(at: meeting), viewport: range.viewport), startTime: meeting)
-    append(.spring(bounce, through: false), until: bounce.restTime)
+    append(.spring(bounce, aimed: false), until: bounce.restTime)
     rest = edge
   }
 
@@ -146,8 +146,8 @@ extension Coast {
     case .fling(var fling) where range.contains(offset):
       fling.start += shift
       return Coast(continuing: fling, in: range, grid: grid)
-    case .spring(let spring, let through) where (!through || shift != 0) && range.contains(spring.target + shift):
-      return Coast(spring.moved(by: shift), through: through, in: range, rate: rate, grid: grid)
+    case .spring(let spring, let aimed) where (aimed || shift != 0) && range.contains(spring.target + shift):
+      return Coast(spring.moved(by: shift), aimed: aimed, in: range, rate: rate, grid: grid)
     case .fling, .stretch, .spring:
       return Coast(from: offset, velocity: velocity(at: time), at: time, in: range, rate: rate, grid: grid)
     }

@@ -12,7 +12,7 @@ public struct ScrollRange: Sendable, Hashable {
   ///   - header: height of a header held open before the content, at least 0.
   ///   - content: length of the content.
   public init(header: Double = 0, content: Double, viewport: Double) {
-    lower = -max(0, header)
+    lower = 0 - max(0, header)
     upper = max(lower, content - viewport)
     band = RubberBand(viewport: viewport)
   }

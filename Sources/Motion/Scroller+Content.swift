@@ -50,23 +50,30 @@ extension Scroller {
     case .dragging(let grip):
       phase = .dragging(adapted(grip, from: old, shift: shift, clamping: clamping))
     case .coasting(let coast):
-      let offset = coast.position(at: time)
-      // To half a viewport past the end: rows it moved over are gone, and further out only emptiness would be seen.
-      let farthest = range.upper + max(range.viewport / 2, old.overscroll(offset))
+      let moved = coast.position(at: time) + shift
+      let shown = clamping ? visible(moved, pulled: old.overscroll(moved - shift)) : moved
       phase = .coasting(
-        offset + shift > farthest
-          ? self.coast(from: farthest, velocity: coast.velocity(at: time), at: time)
-          : coast.replanned(at: time, shift: shift, in: range, rate: rate, grid: grid))
+        shown == moved
+          ? coast.replanned(at: time, shift: shift, in: range, rate: rate, grid: grid)
+          : self.coast(from: shown, velocity: coast.velocity(at: time), at: time))
     case .scrolling(let curve):
-      phase = adapted(curve, shift: shift, at: time)
+      phase = adapted(curve, from: old, shift: shift, clamping: clamping, at: time)
     }
   }
 
   /// Where content at rest or in hand is after a change; what was pulled past an end stays pulled as far.
   private func stay(_ offset: Double, from old: ScrollRange, shift: Double, clamping: Bool) -> Double {
     let moved = offset + shift
-    guard clamping, moved > range.upper, range.upper < old.upper + shift else { return moved }
-    return range.upper + max(0, old.overscroll(offset))
+    guard clamping else { return moved }
+    let pulled = old.overscroll(offset)
+    if moved > range.upper, range.upper < old.upper + shift { return range.upper + max(0, pulled) }
+    return visible(moved, pulled: pulled)
+  }
+
+  /// At most half a viewport past an end, unless pulled further before: rows are gone, and beyond only emptiness would be seen.
+  private func visible(_ offset: Double, pulled: Double) -> Double {
+    let limit = max(range.viewport / 2, abs(pulled))
+    return min(max(offset, range.lower - limit), range.upper + limit)
   }
 
   private func adapted(_ grip: Grip, from old: ScrollRange, shift: Double, clamping: Bool) -> Grip {
@@ -76,16 +83,19 @@ extension Scroller {
     return grip
   }
 
-  private func adapted(_ curve: ScrollCurve, shift: Double, at time: Double) -> Phase {
-    var curve = curve
-    curve.move(by: shift, in: range)
-    let target = range.clamp(curve.target)
-    if target == curve.target { return .scrolling(curve) }
-    let offset = range.clamp(curve.position(at: time))
+  private func adapted(
+    _ curve: ScrollCurve, from old: ScrollRange, shift: Double, clamping: Bool, at time: Double
+  ) -> Phase {
+    let offset = stay(curve.position(at: time), from: old, shift: shift, clamping: clamping)
+    let velocity = curve.velocity(at: time)
+    var moved = curve
+    moved.move(by: shift, in: range)
+    if range.contains(moved.target), abs(moved.position(at: time) - offset) < 1e-6 { return .scrolling(moved) }
+    guard range.contains(offset) else { return .coasting(coast(from: offset, velocity: velocity, at: time)) }
+    let target = range.clamp(moved.target)
     if offset == target { return .idle(offset: target) }
     return .scrolling(
-      ScrollCurve(
-        from: offset, velocity: curve.velocity(at: time), to: target, law: .programmatic, at: time, in: range))
+      ScrollCurve(from: offset, velocity: velocity, to: target, law: .programmatic, at: time, in: range))
   }
 
   private mutating func settle(at offset: Double, _ time: Double) {

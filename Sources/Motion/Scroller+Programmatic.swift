@@ -28,7 +28,7 @@ extension Scroller {
     let spring = Spring(
       target: range.clamp(offset), position: position(at: time),
       velocity: Spring.entryVelocity(velocity(at: time), viewport: range.viewport), startTime: time)
-    enter(.coasting(Coast(spring, through: false, in: range, rate: rate, grid: grid)), at: time)
+    enter(.coasting(Coast(spring, aimed: true, in: range, rate: rate, grid: grid)), at: time)
   }
 
   mutating func press(_ key: InputEvent.Key, at time: Double) {

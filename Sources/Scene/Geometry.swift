@@ -61,7 +61,7 @@ public struct PixelSize: Sendable, Hashable {
 /// A half-open rectangle of whole pixels: columns `x0 ..< x1`, rows `y0 ..< y1`.
 ///
 /// A rectangle with `x1 <= x0` or `y1 <= y0` holds no pixel.
-public struct PixelRect: Sendable, Hashable {
+public struct PixelRect: Sendable, Hashable, BitwiseCopyable {
   public var x0: Int
   public var y0: Int
   public var x1: Int

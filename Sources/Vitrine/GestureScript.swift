@@ -36,6 +36,30 @@ public struct GestureScript: Sendable {
     events = (reader.touch.events + reader.others).sorted { $0.time < $1.time }
     duration = reader.touch.time
   }
+
+  /// Reads a gesture file.
+  public init(contentsOf path: String, panel: PixelSize) throws(UserError) {
+    let bytes = try Files.read(path, limit: 1 << 20)
+    do throws(Diagnostic) {
+      try self.init(String(decoding: bytes, as: UTF8.self), file: path, panel: panel)
+    } catch {
+      throw UserError(.input, error.description)
+    }
+  }
+
+  /// The events, with times that count from `start` on.
+  public func events(from start: Double) -> [InputEvent] {
+    events.map { event in
+      switch event {
+      case .touch(var touch):
+        touch.time += start
+        return .touch(touch)
+      case .wheel(let lines, let position, let time):
+        return .wheel(lines: lines, position: position, time: time + start)
+      case .key(let key, let time): return .key(key, time: time + start)
+      }
+    }
+  }
 }
 
 private struct GestureReader {
@@ -96,7 +120,8 @@ private struct GestureReader {
     default:
       guard let key = Self.keys[String(words[1])] else {
         throw problem(
-          at: words[1], in: line, "unknown key \"\(words[1])\"; known: \(Self.keys.keys.sorted().joined(separator: ", "))")
+          at: words[1], in: line,
+          "unknown key \"\(words[1])\"; known: \(Self.keys.keys.sorted().joined(separator: ", "))")
       }
       others.append(.key(key, time: touch.time))
     }

@@ -75,7 +75,9 @@ func sha256MatchesTheStandard(text: String, expected: String) { #expect(SHA256.h
     #expect(directory.names.isEmpty)
   }
   directory.overwrite(whole, at: directory.file(name(1)))
-  #expect(DiskCache(directory: directory.path, sizeLimit: 10_000, warn: warnings.add).read(name(1))?.payload == content("hello").payload)
+  #expect(
+    DiskCache(directory: directory.path, sizeLimit: 10_000, warn: warnings.add).read(name(1))?.payload
+      == content("hello").payload)
   #expect(warnings.waiting.isEmpty)
 }
 

@@ -57,7 +57,7 @@ import Testing
   fetcher.cancel(ticket)
   fetcher.cancel(other)
   #expect(second.next() == .cancelled)
-  server.waitUntilUnconnected()
+  server.waitUntilConnected(atMost: 0)
   #expect(first.waiting.isEmpty && second.waiting.isEmpty)
   // A new fetch of the same address is a new request.
   server.on("/x", .reply("{}"))
@@ -111,6 +111,36 @@ import Testing
   server.on("/etag", .versioned(etag: "\"v2\"", "new"))
   let changed = fetcher.outcome(FetchRequest(server.url("/etag")))
   #expect(changed.name == "success" && changed.text == "new")
+}
+
+@Test func answersOfPassingAddressesAreKnownByTheirIdentity() {
+  let server = StubServer()
+  server.on("/x", .versioned(etag: "\"v1\"", "one"))
+  let fetcher = Fetcher.inMemory()
+  func request(_ time: Int) -> FetchRequest { FetchRequest(server.url("/x?now=\(time)"), cacheIdentity: "x") }
+  #expect(fetcher.outcome(request(1)).name == "success")
+  #expect(fetcher.cached(request(2))?.payload == .bytes(Array("one".utf8)))
+  #expect(fetcher.outcome(request(3)).name == "notModified")
+  #expect(server.requests("/x").map { $0.headers["if-none-match"] } == [nil, nil])
+}
+
+@Test func contentThatIsRefusedIsAFailureAndNotCached() {
+  let server = StubServer()
+  server.on("/x", .reply("[1]"), .reply("<html>sign in</html>", type: "text/html"))
+  let fetcher = Fetcher.inMemory()
+  let request = FetchRequest(server.url("/x"))
+  let outcomes = Collector<FetchOutcome>()
+  let check: Fetcher.Check = { content in
+    content.payload == .bytes(Array("[1]".utf8)) ? nil : "the server sent a web page, not JSON"
+  }
+  fetcher.fetch(request, check: check) { outcomes.add($0) }
+  #expect(outcomes.next().text == "[1]")
+  fetcher.fetch(request, check: check) { outcomes.add($0) }
+  let refused = outcomes.next()
+  #expect(refused.error?.kind == .content)
+  #expect(
+    refused.error?.description == "could not fetch \(server.url("/x")): the server sent a web page, not JSON")
+  #expect(fetcher.cached(request)?.payload == .bytes(Array("[1]".utf8)))
 }
 
 @Test func aFailureKeepsWhatIsKnown() {

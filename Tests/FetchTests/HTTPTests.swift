@@ -28,7 +28,8 @@ import Testing
 func statusBecomesASentence(status: Int, text: String) throws {
   let server = StubServer()
   server.on("/x", .reply(status, "<html>no</html>"))
-  let outcome = Fetcher.inMemory().outcome(FetchRequest(server.url("/x?key=SECRET"), headers: ["Authorization": "HIDDEN"]))
+  let outcome = Fetcher.inMemory().outcome(
+    FetchRequest(server.url("/x?key=SECRET"), headers: ["Authorization": "HIDDEN"]))
   #expect(outcome.name == "failure")
   let error = try #require(outcome.error)
   #expect(error.kind == .status(status))
@@ -36,11 +37,11 @@ func statusBecomesASentence(status: Int, text: String) throws {
   #expect(!error.description.contains("SECRET") && !error.description.contains("HIDDEN"))
 }
 
-@Test(arguments: ["30", "0", "-5", "soon", "999999"])
+@Test(arguments: ["30", "0", "-5", "soon", "999999", "Tue, 05 Mar 2999 10:00:00 GMT"])
 func retryAfterIsRead(value: String) {
   let server = StubServer()
   server.on("/x", .reply(429, headers: ["Retry-After": value]))
-  let expected: [String: Double] = ["30": 30, "0": 0, "-5": 0, "999999": 3600]
+  let expected: [String: Double] = ["30": 30, "999999": 3600, "Tue, 05 Mar 2999 10:00:00 GMT": 3600]
   #expect(Fetcher.inMemory().outcome(FetchRequest(server.url("/x"))).error?.retryAfter == expected[value])
 }
 
@@ -52,18 +53,18 @@ func retryAfterIsRead(value: String) {
   let stopped = StubServer()
   let address = stopped.url("/x")
   stopped.stop()
-  stopped.waitUntilUnconnected()
+  stopped.waitUntilConnected(atMost: 0)
   let refused = fetcher.outcome(FetchRequest(address))
   #expect(refused.error?.kind == .connection)
   #expect(refused.name == "failure")
   // No route leads to a multicast group by TCP.
-  #expect(["offline", "timeout"].contains(fetcher.outcome(FetchRequest("http://224.0.0.1:9/", connectTimeout: 0.2)).name))
+  #expect(
+    ["offline", "timeout"].contains(fetcher.outcome(FetchRequest("http://224.0.0.1:9/", connectTimeout: 0.2)).name))
 }
 
 @Test(arguments: [
   (StubReply.silence, "timeout"), (.stall("{\"a\": 1}"), "timeout"), (.reset, "failure"), (.nothing, "failure"),
   (.wrongLength(100, "{}"), "failure"), (.brokenChunks("{}"), "failure"), (.raw("SSH-2.0-OpenSSH\r\n"), "failure"),
-  (.gzip(Array("{\"a\": [1, 2, 3, 4]}".utf8), cutTo: 4), "failure"),
 ])
 func brokenAnswersAreTold(reply: StubReply, expected: String) {
   let server = StubServer()
@@ -143,7 +144,9 @@ func brokenAnswersAreTold(reply: StubReply, expected: String) {
   server.release("/book", count: 2)
   #expect([outcomes.next(), outcomes.next()].map(\.name) == ["success", "success"])
   #expect(server.requests("/book").map(\.method) == ["POST", "POST"])
-  #expect(server.requests("/book").map { String(decoding: $0.body, as: UTF8.self) } == Array(repeating: "{\"room\": 1}", count: 2))
+  #expect(
+    server.requests("/book").map { String(decoding: $0.body, as: UTF8.self) }
+      == Array(repeating: "{\"room\": 1}", count: 2))
   #expect(server.requests("/book").map { $0.headers["content-type"] } == ["application/json", "application/json"])
   #expect(fetcher.cached(request) == nil)
   let moved = fetcher.outcome(FetchRequest(server.url("/moved"), body: .init(bytes: [1])))

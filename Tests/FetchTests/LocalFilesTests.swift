@@ -21,10 +21,16 @@ import Testing
   let missing = error(directory.file("none"))
   #expect(missing?.kind == .missing)
   #expect(
-    missing?.description == "could not read \(directory.file("none")): it does not exist; it is shown as soon as it does")
-  #expect(error(directory.path)?.description.hasSuffix("it is a directory; end the address with / to list its pictures") == true)
-  #expect(error(directory.file("file/"))?.description.hasSuffix("it is a file; leave out the / at the end to read it") == true)
-  #expect(error(directory.file("file/x"))?.description.hasSuffix("a part of the path is a file, not a directory") == true)
+    missing?.description
+      == "could not read \(directory.file("none")): it does not exist; it is shown as soon as it does")
+  #expect(
+    error(directory.path)?.description.hasSuffix("it is a directory; end the address with / to list its pictures")
+      == true)
+  #expect(
+    error(directory.file("file/"))?.description.hasSuffix("it is a file; leave out the / at the end to read it") == true
+  )
+  #expect(
+    error(directory.file("file/x"))?.description.hasSuffix("a part of the path is a file, not a directory") == true)
   #expect(error(directory.file("large"))?.kind == .tooLarge)
   #expect(error(directory.file("pipe"))?.description.hasSuffix("it is a device or a pipe, not a file") == true)
   #expect(error("/dev/zero")?.kind == .file)
@@ -45,7 +51,8 @@ import Testing
 @Test func aDirectoryOfManyPicturesIsBounded() {
   let directory = TemporaryDirectory()
   for index in 0..<(LocalFiles.imageLimit + 5) { directory.overwrite([], at: directory.file("\(index).png")) }
-  guard case .images(let images) = Fetcher.inMemory().outcome(FetchRequest("file:\(directory.path)/")).content?.payload else {
+  guard case .images(let images) = Fetcher.inMemory().outcome(FetchRequest("file:\(directory.path)/")).content?.payload
+  else {
     return #expect(Bool(false), "no list")
   }
   #expect(images.count == LocalFiles.imageLimit)

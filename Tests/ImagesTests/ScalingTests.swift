@@ -42,6 +42,28 @@ func constantStaysConstant(source: PixelSize, target: PixelSize) {
   for y in 0..<10 { #expect(cut[y * 20..<y * 20 + 20] == words[(y + 3) * 35 + 5..<(y + 3) * 35 + 25]) }
 }
 
+/// A slope stays the same slope: every output pixel has the value of the place it shows.
+@Test(arguments: [
+  // Magnified by 3 from places where an output pixel lies exactly on a source pixel.
+  (Rect(x: 10 + 1.0 / 3, y: 8 + 1.0 / 3, width: 8, height: 6), size(24, 18)),
+  (Rect(x: 6, y: 6, width: 28, height: 28), size(28, 28)), (Rect(x: 9.5, y: 7.25, width: 20, height: 20), size(31, 47)),
+  (Rect(x: 12, y: 12, width: 16, height: 16), size(8, 8)), (Rect(x: 10, y: 11, width: 20, height: 18), size(13, 11)),
+])
+func slopesAreKept(region: Rect, target: PixelSize) {
+  let words = scale(size(40, 40), to: target, region: region) { x, y in
+    0xFF00_0000 | UInt32(x * 6) << 16 | UInt32(y * 6) << 8
+  }
+  for y in 0..<target.height {
+    for x in 0..<target.width {
+      let word = words[y * target.width + x]
+      let column = region.x + (Double(x) + 0.5) * region.width / Double(target.width) - 0.5
+      let row = region.y + (Double(y) + 0.5) * region.height / Double(target.height) - 0.5
+      #expect(abs(Double(word >> 16 & 255) - column * 6) <= 1.01)
+      #expect(abs(Double(word >> 8 & 255) - row * 6) <= 1.01)
+    }
+  }
+}
+
 @Test func checkerboardBecomesGrey() {
   for shrunk in [8, 12, 16, 20] {
     let words = scale(size(64, 64), to: size(shrunk, shrunk)) {

@@ -1,7 +1,7 @@
 import Motion
 import Testing
 
-/// Section 1.9, and the header a refresh holds open.
+/// Content that changes, and the header a refresh holds open.
 @Suite struct ContentChangeTests {
   @Test func shrinkingAtRestClamps() {
     var scroller = makeScroller(content: 1700, at: 900)

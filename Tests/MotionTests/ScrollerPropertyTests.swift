@@ -22,7 +22,8 @@ import Testing
       random = SplitMix64(seed: seed)
       viewport = random.double(200...1200)
       let content = random.double(0...6000)
-      scroller = Scroller(content: content, viewport: viewport, grid: PixelGrid(scale: 1.5), retainsMomentum: seed % 2 == 0)
+      scroller = Scroller(
+        content: content, viewport: viewport, grid: PixelGrid(scale: 1.5), retainsMomentum: seed % 2 == 0)
       highest = scroller.range.upper
     }
 
@@ -36,14 +37,17 @@ import Testing
         travel = 0
         scroller.handle(.touch(mayPull: true), at: time)
       case .drag:
-        travel += random.double(-400...400)
+        // As far as a finger gets on the panel.
+        travel = min(max(travel + random.double(-400...400), -viewport), viewport)
         scroller.handle(.drag(travel: travel), at: time)
       case .lift:
         scroller.handle(
           .lift(travel: travel, velocity: random.double(-9000...9000), rest: random.double(0...0.03)), at: time)
       case .letGo: scroller.handle(.letGo, at: time)
       case .wheel: scroller.handle(.wheel(lines: random.double(-10...10)), at: time)
-      case .key: scroller.handle(.key([.up, .down, .pageUp, .pageDown, .home, .end].randomElement(using: &random) ?? .up), at: time)
+      case .key:
+        scroller.handle(
+          .key([.up, .down, .pageUp, .pageDown, .home, .end].randomElement(using: &random) ?? .up), at: time)
       case .scroll: scroller.scroll(to: random.double(-1000...9000), at: time)
       case .spring: scroller.spring(to: scroller.range.lower, at: time)
       case .intoContent: scroller.releaseIntoContent(velocity: random.double(-9000...9000), at: time)
@@ -67,20 +71,25 @@ import Testing
       let scroller = storm.scroller
       let time = storm.time
       let jump = scroller.position(at: time) - before.position(at: time)
-      let low = min(scroller.range.lower, before.range.lower) - storm.viewport
+      let low = -1.1 * storm.viewport
       let high = max(storm.highest, scroller.range.upper) + storm.viewport
       for ahead in [0, 0.016, 0.1, 0.5, 10] {
         let offset = scroller.position(at: time + ahead)
         #expect(offset.isFinite && scroller.velocity(at: time + ahead).isFinite)
-        if act != .remove { #expect(offset > low && offset < high, "\(act) at \(time)") }
+        #expect(
+          offset > low && offset < high,
+          "\(act) \(before.phase) \(before.range) \(scroller.range) \(offset) \(storm.highest)")
       }
       switch act {
-      case .touch, .letGo, .wheel, .key, .spring, .intoContent, .openHeader, .closeHeader, .grow:
-        #expect(isNear(jump, 0, within: 1e-6), "\(act) jumps by \(jump)")
-      case .scroll:
-        #expect(abs(jump) <= 0.5)
+      case .touch, .intoContent:
+        #expect(isNear(jump, 0, within: 1e-6), "\(act) \(before.phase) \(before.range)")
+      case .letGo, .wheel, .key, .scroll, .spring, .openHeader, .closeHeader, .grow:
+        // What is slower than the stop speed and this close to its target is there.
+        #expect(abs(jump) <= Spring.tolerance, "\(act) \(before.phase) \(before.range)")
       case .insert:
-        if before.content >= storm.viewport { #expect(isNear(jump, scroller.content - before.content, within: 1e-6)) }
+        if before.content >= storm.viewport {
+          #expect(isNear(jump, scroller.content - before.content, within: 0.5), "\(before.phase) \(before.range)")
+        }
       case .lift:
         // A lift brings the finger's last travel along; let go, the content is where that leads.
         var dragged = before
@@ -132,16 +141,21 @@ import Testing
       scroller.scroll(to: random.double(0...5000), at: -10)
       let velocity = random.double(-8000...8000)
       scroller.flick(random.double(-900...900), velocity: velocity, at: 0)
-      if random.double(0...1) < 0.3 { scroller.releaseIntoContent(velocity: velocity, at: 0) }
+      let returns = random.double(0...1) < 0.3
+      if returns { scroller.releaseIntoContent(velocity: velocity, at: 0) }
+      let entry = Spring.entryVelocity(8000, viewport: viewport)
       let end = scroller.settlesAt ?? 0
       let step = 0.0005
       var time = 0.0
       while time + step < end {
+        let before = scroller.velocity(at: time)
+        let after = scroller.velocity(at: time + step)
         let moved = scroller.position(at: time + step) - scroller.position(at: time)
-        let mean = (scroller.velocity(at: time) + scroller.velocity(at: time + step)) / 2
-        // Curvature, half a kink at the edge of the rubber band, or the limit of entry.
-        #expect(abs(moved - mean * step) < 8000 * step * 0.6)
-        #expect(abs(moved) <= 8000 * step + 1e-9)
+        let error = abs(moved - (before + after) / 2 * step)
+        // Faster than an edge lets in, or leaving the rubber band, velocity has a kink; otherwise only curvature is left.
+        let kinks = returns || abs(before) > entry
+        #expect(error < (kinks ? 8000 * step / 2 : 0.05))
+        if !kinks { #expect(abs(after - before) < 250) }
         time += step
       }
     }
@@ -194,10 +208,11 @@ struct Rig {
   /// Several gestures in a row, some with two fingers; times in seconds.
   private func script(seed: UInt64) -> [TouchEvent] {
     var random = SplitMix64(seed: seed)
+    let panels: [Double] = [60, 100, 125, 250]
     var events: [TouchEvent] = []
     var time = 0.1
     for gesture in 0..<6 {
-      let panel = [60.0, 100, 125, 250].randomElement(using: &random) ?? 100
+      let panel = panels.randomElement(using: &random) ?? 100
       var y = random.double(100...600)
       var velocity = random.double(-3000...3000)
       let acceleration = random.double(-6000...6000)
@@ -259,7 +274,8 @@ struct Rig {
       stalling.append(time)
     }
     let sets = [
-      (0..<480).map { Double($0) / 60 }, (0..<720).map { Double($0) / 90 }, (0..<240).map { 0.0031 + Double($0) / 30 }, stalling,
+      (0..<480).map { Double($0) / 60 }, (0..<720).map { Double($0) / 90 }, (0..<240).map { 0.0031 + Double($0) / 30 },
+      stalling,
     ]
     for frames in sets {
       let rig = run(events, frames: frames)

@@ -59,9 +59,7 @@ import Testing
   }
 
   @Test func aLateReportStaysAtTheLastSample() {
-    var touch = resampler([(0, 0), (0.010, 10)])
-    #expect(isNear(touch.sample(at: 0.015).y, 15))
-    // 30 ms after the one before it: no prediction from here, and the place shown is later than its time.
+    // 1.5 ms after the one before it: it says nothing about the direction, and a later place is shown already.
     var late = resampler([(0, 0), (0.010, 10)])
     _ = late.sample(at: 0.015)
     late.add(Point(x: 0, y: 11), at: 0.0115)
@@ -89,7 +87,7 @@ import Testing
   }
 
   /// Steady 1000 px/s on a 60 Hz display: the worst difference of a frame's step from 16.67 px.
-  @Test(arguments: [(100.0, 6.7, 0.001), (125, 7.4, 0.001), (80, 8.4, 1.3), (250, 2.7, 0.001)])
+  @Test(arguments: [(100.0, 6.7, 0.001), (125, 7.4, 0.001), (80, 8.4, 1.3), (250, 3.4, 0.001)])
   func evensOutSteps(panel: Double, raw: Double, resampled: Double) {
     for phase in [0.0, 0.0013, 0.0041, 0.0077] {
       var touch = TouchResampler()

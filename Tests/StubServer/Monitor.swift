@@ -49,10 +49,12 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
   }
   var thread = pthread_t()
   let box = unsafe Unmanaged.passRetained(Box(body)).toOpaque()
-  let result = unsafe pthread_create(&thread, nil, { box in
-    unsafe Unmanaged<Box>.fromOpaque(box!).takeRetainedValue().body()
-    return nil
-  }, box)
+  let result = unsafe pthread_create(
+    &thread, nil,
+    { box in
+      unsafe Unmanaged<Box>.fromOpaque(box!).takeRetainedValue().body()
+      return nil
+    }, box)
   precondition(result == 0, "no thread could be started")
   pthread_detach(thread)
 }

@@ -3,6 +3,8 @@ import Glibc
 /// One client: reads requests and performs the steps of their answers.
 struct StubConnection: Sendable {
   var descriptor: Int32
+  /// Becomes readable when something was released or the server stops.
+  var wake: Int32
   var state: Monitor<StubServer.State>
 
   func serve() {
@@ -27,14 +29,7 @@ struct StubConnection: Sendable {
     for step in reply.steps {
       switch step {
       case .send(let bytes): if !send(bytes) { return false }
-      case .hold:
-        let isReleased = state.wait { state -> Bool? in
-          if state.isStopped { return false }
-          guard let permits = state.permits[path], permits > 0 else { return nil }
-          state.permits[path] = permits - 1
-          return true
-        }
-        if !isReleased { return false }
+      case .hold: if !hold(path) { return false }
       case .repeatForever(let bytes):
         while send(bytes) {}
         return false
@@ -45,12 +40,34 @@ struct StubConnection: Sendable {
         return false
       case .close: return false
       case .unlessModified(let etag, let lastModified):
-        let isKnown = etag.map { request.headers["if-none-match"] == $0 }
+        let isKnown =
+          etag.map { request.headers["if-none-match"] == $0 }
           ?? lastModified.map { request.headers["if-modified-since"] == $0 } ?? false
         if isKnown { return send(StubReply.head(304, [:], "", length: nil)) }
       }
     }
     return true
+  }
+
+  /// Waits for a permit of the test; false when the client or the server went away first.
+  private func hold(_ path: String) -> Bool {
+    while true {
+      let isReleased = state.change { state -> Bool? in
+        if state.isStopped { return false }
+        guard let permits = state.permits[path], permits > 0 else { return nil }
+        state.permits[path] = permits - 1
+        return true
+      }
+      if let isReleased { return isReleased }
+      var events = [
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
+      ]
+      unsafe _ = poll(&events, 2, -1)
+      var bytes = [UInt8](repeating: 0, count: 64)
+      if events[1].revents != 0 { unsafe _ = read(wake, &bytes, bytes.count) }
+      let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
+      if events[0].revents != 0, unsafe recv(descriptor, &bytes, 1, flags) <= 0 { return false }
+    }
   }
 
   private func send(_ bytes: [UInt8]) -> Bool {

@@ -100,10 +100,9 @@ public struct StubReply: Sendable {
       steps: [.unlessModified(etag: etag, lastModified: lastModified)] + reply(body, headers: headers).steps)
   }
 
-  /// The body compressed, optionally cut off.
-  public static func gzip(_ body: [UInt8], cutTo count: Int? = nil) -> StubReply {
-    let packed = compressed(body)
-    return reply(headers: ["Content-Encoding": "gzip"], bytes: Array(packed.prefix(count ?? packed.count)))
+  /// The body compressed.
+  public static func gzip(_ body: [UInt8]) -> StubReply {
+    reply(200, headers: ["Content-Encoding": "gzip"], bytes: compressed(body))
   }
 
   static func head(_ status: Int, _ headers: [String: String], _ type: String, length: Int?) -> [UInt8] {

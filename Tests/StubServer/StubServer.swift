@@ -19,7 +19,12 @@ public final class StubServer: Sendable {
     var requests: [String: [Request]] = [:]
     /// Held answers that may go on.
     var permits: [String: Int] = [:]
-    var connections: Set<Int32> = []
+    /// Sockets of clients, and for each the end of a pipe that wakes its thread.
+    var connections: [Int32: Int32] = [:]
+
+    func wakeAll() {
+      for pipe in connections.values { unsafe _ = write(pipe, "x", 1) }
+    }
     var accepted = 0
     var isStopped = false
   }
@@ -58,7 +63,12 @@ public final class StubServer: Sendable {
   public func on(_ path: String, _ replies: StubReply...) { state.change { $0.replies[path] = replies } }
 
   /// Lets `count` answers go on that are or will be held.
-  public func release(_ path: String, count: Int = 1) { state.change { $0.permits[path, default: 0] += count } }
+  public func release(_ path: String, count: Int = 1) {
+    state.change { state in
+      state.permits[path, default: 0] += count
+      state.wakeAll()
+    }
+  }
 
   /// The requests of this path so far.
   public func requests(_ path: String) -> [Request] { state.change { $0.requests[path] ?? [] } }
@@ -75,13 +85,14 @@ public final class StubServer: Sendable {
   /// Connections accepted so far.
   public var connectionCount: Int { state.change { $0.accepted } }
 
-  /// Waits until every client has gone.
-  public func waitUntilUnconnected() { state.wait { $0.connections.isEmpty ? () : nil } }
+  /// Waits until no more than `count` connections are open; idle ones count too.
+  public func waitUntilConnected(atMost count: Int) { state.wait { $0.connections.count <= count ? () : nil } }
 
   /// Closes the port and every connection; held answers end.
   public func stop() {
     let mustClose = state.change { state in
-      for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
+      for connection in state.connections.keys { shutdown(connection, Int32(SHUT_RDWR)) }
+      state.wakeAll()
       defer { state.isStopped = true }
       return !state.isStopped
     }
@@ -92,24 +103,24 @@ public final class StubServer: Sendable {
     while true {
       let connection = Glibc.accept(listener, nil, nil)
       if connection < 0 && errno == EINTR { continue }
+      var ends: [Int32] = [-1, -1]
       let isOpen = state.change { state in
-        if connection >= 0 && !state.isStopped {
-          state.accepted += 1
-          state.connections.insert(connection)
-        }
-        return connection >= 0 && !state.isStopped
+        guard connection >= 0, !state.isStopped, unsafe pipe(&ends) == 0 else { return false }
+        state.accepted += 1
+        state.connections[connection] = ends[1]
+        return true
       }
       guard isOpen else {
         if connection >= 0 { close(connection) }
         close(listener)
         return
       }
-      startThread {
-        StubConnection(descriptor: connection, state: state).serve()
+      startThread { [ends] in
+        StubConnection(descriptor: connection, wake: ends[0], state: state).serve()
         // In one step, so that the number is not another connection's by then.
         state.change { state in
-          state.connections.remove(connection)
-          _ = close(connection)
+          state.connections[connection] = nil
+          for descriptor in [connection] + ends { close(descriptor) }
         }
       }
     }

@@ -41,13 +41,17 @@ extension Theme {
 }
 
 extension Theme.Colors {
+  /// Dark on light.
   public static let light = Theme.Colors(
-    background: Color(rgb: 0xF3F4F6), surface: Color(rgb: 0xFFFFFF), text: Color(rgb: 0x15181C), muted: Color(rgb: 0x5B626C),
+    background: Color(rgb: 0xF3F4F6), surface: Color(rgb: 0xFFFFFF), text: Color(rgb: 0x15181C),
+    muted: Color(rgb: 0x5B626C),
     accent: Color(rgb: 0x0B5CAD), good: Color(rgb: 0x1A7F37), warn: Color(rgb: 0x9A6700), bad: Color(rgb: 0xC62828),
     info: Color(rgb: 0x0969DA))
 
+  /// Light on dark.
   public static let dark = Theme.Colors(
-    background: Color(rgb: 0x0E1116), surface: Color(rgb: 0x1A1F27), text: Color(rgb: 0xF2F4F7), muted: Color(rgb: 0x9BA4B0),
+    background: Color(rgb: 0x0E1116), surface: Color(rgb: 0x1A1F27), text: Color(rgb: 0xF2F4F7),
+    muted: Color(rgb: 0x9BA4B0),
     accent: Color(rgb: 0x6CB6FF), good: Color(rgb: 0x4CC26B), warn: Color(rgb: 0xE5B13A), bad: Color(rgb: 0xFF7B72),
     info: Color(rgb: 0x79C0FF))
 }

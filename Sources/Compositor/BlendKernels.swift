@@ -1,0 +1,143 @@
+// Row kernels with three operands: out[i] = operation(below[i], source[i]), for `out.count` pixels.
+//
+// `out` may be `below` itself and must not overlap it otherwise. Loops are unrolled by two because in-order ARM cores need two
+// independent chains (Cortex-A53: 4.5 -> 3.1 cycles a pixel); on x86 it changes nothing.
+
+/// Copies; nothing to do when `out` is where the pixels already are.
+func copyRow(_ out: TargetRow, _ source: SourceRow) {
+  if out.isSame(as: source) { return }
+  let count = out.count
+  var i = 0
+  while i &+ 32 <= count {
+    let a = source.load8(i)
+    let b = source.load8(i &+ 8)
+    let c = source.load8(i &+ 16)
+    let d = source.load8(i &+ 24)
+    out.store8(i, a)
+    out.store8(i &+ 8, b)
+    out.store8(i &+ 16, c)
+    out.store8(i &+ 24, d)
+    i &+= 32
+  }
+  while i &+ 8 <= count {
+    out.store8(i, source.load8(i))
+    i &+= 8
+  }
+  while i < count {
+    out.store(i, source[i])
+    i &+= 1
+  }
+}
+
+func fillRow(_ out: TargetRow, _ color: UInt32) {
+  let count = out.count
+  let eight = Pixels(repeating: color)
+  var i = 0
+  while i &+ 16 <= count {
+    out.store8(i, eight)
+    out.store8(i &+ 8, eight)
+    i &+= 16
+  }
+  while i < count {
+    out.store(i, color)
+    i &+= 1
+  }
+}
+
+/// One premultiplied colour over everything.
+func solidRow(_ out: TargetRow, _ below: SourceRow, _ color: UInt32) {
+  let count = out.count
+  let rest = Channels(repeating: UInt16(truncatingIfNeeded: 255 &- (color &>> 24)))
+  let c = channels(Pixels(repeating: color))
+  let m = Channels(repeating: lowBytes)
+  // colour * 255 and the bias join the sum before the division: a constant.
+  let low = (c & m) &* 255 &+ Channels(repeating: bias)
+  let high = (c &>> 8) &* 255 &+ Channels(repeating: bias)
+  @inline(__always)
+  func blend(_ below: Pixels) -> Pixels {
+    let d = channels(below)
+    return quotients(low: (d & m) &* rest &+ low, high: (d &>> 8) &* rest &+ high)
+  }
+  var i = 0
+  while i &+ 16 <= count {
+    let a = below.load8(i)
+    let b = below.load8(i &+ 8)
+    out.store8(i, blend(a))
+    out.store8(i &+ 8, blend(b))
+    i &+= 16
+  }
+  if i &+ 8 <= count {
+    out.store8(i, blend(below.load8(i)))
+    i &+= 8
+  }
+  while i < count {
+    out.store(i, mix(color, 255, below[i], 255 &- (color &>> 24)))
+    i &+= 1
+  }
+}
+
+/// Premultiplied pixels over what is below.
+func overRow(_ out: TargetRow, _ below: SourceRow, _ source: SourceRow) {
+  let count = out.count
+  var i = 0
+  while i &+ 16 <= count {
+    let a = over(source.load8(i), below.load8(i))
+    let b = over(source.load8(i &+ 8), below.load8(i &+ 8))
+    out.store8(i, a)
+    out.store8(i &+ 8, b)
+    i &+= 16
+  }
+  if i &+ 8 <= count {
+    out.store8(i, over(source.load8(i), below.load8(i)))
+    i &+= 8
+  }
+  while i < count {
+    out.store(i, over(source[i], below[i]))
+    i &+= 1
+  }
+}
+
+/// Premultiplied pixels times `alpha / 255`, over what is below.
+func overRow(_ out: TargetRow, _ below: SourceRow, _ source: SourceRow, alpha: UInt32) {
+  let count = out.count
+  let weight = Channels(repeating: UInt16(truncatingIfNeeded: alpha))
+  var i = 0
+  while i &+ 16 <= count {
+    let a = over(scale(source.load8(i), weight), below.load8(i))
+    let b = over(scale(source.load8(i &+ 8), weight), below.load8(i &+ 8))
+    out.store8(i, a)
+    out.store8(i &+ 8, b)
+    i &+= 16
+  }
+  if i &+ 8 <= count {
+    out.store8(i, over(scale(source.load8(i), weight), below.load8(i)))
+    i &+= 8
+  }
+  while i < count {
+    out.store(i, over(scale(source[i], alpha), below[i]))
+    i &+= 1
+  }
+}
+
+/// Opaque pixels with one alpha: a linear mix, divided once.
+func mixRow(_ out: TargetRow, _ below: SourceRow, _ source: SourceRow, alpha: UInt32) {
+  let count = out.count
+  let weight = Channels(repeating: UInt16(truncatingIfNeeded: alpha))
+  let rest = Channels(repeating: UInt16(truncatingIfNeeded: 255 &- alpha))
+  var i = 0
+  while i &+ 16 <= count {
+    let a = mix(source.load8(i), weight, below.load8(i), rest)
+    let b = mix(source.load8(i &+ 8), weight, below.load8(i &+ 8), rest)
+    out.store8(i, a)
+    out.store8(i &+ 8, b)
+    i &+= 16
+  }
+  if i &+ 8 <= count {
+    out.store8(i, mix(source.load8(i), weight, below.load8(i), rest))
+    i &+= 8
+  }
+  while i < count {
+    out.store(i, mix(source[i], alpha, below[i], 255 &- alpha))
+    i &+= 1
+  }
+}

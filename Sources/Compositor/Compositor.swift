@@ -1,0 +1,118 @@
+public import Scene
+
+/// Draws scenes into a panel's buffers: finds what changed, and composes every changed row once.
+///
+/// A frame takes two steps, because drawing it does not put it on the glass: `draw` it, and `commit` it once its flip has completed.
+/// Damage is counted from committed frames only, so a frame that was refused loses nothing. All memory is allocated up front and
+/// reused; scenes with more layers than ever before make it grow once.
+public struct Compositor: ~Copyable {
+  /// Panel pixels.
+  public let size: PixelSize
+  public let format: PixelFormat
+  public let orientation: Orientation
+
+  /// The frame drawn last, and the one on the glass.
+  private var drawn = DisplayList()
+  private var shown = DisplayList()
+  private var frameDamage = Region()
+  private var bufferDamage = Region()
+  private var history: DamageHistory
+  /// `drawn` was not committed yet.
+  private var isPending = false
+  /// Something is on the glass and known.
+  private var hasShown = false
+  /// A buffer was drawn in and never shown; which one, the compositor cannot know.
+  private var hasStrayBuffer = false
+  private var cutter = CellCutter()
+  private var composer: RowComposer
+
+  /// - Parameters:
+  ///   - size: panel pixels, before any orientation; each side at least 1.
+  ///   - buffers: how many buffers the display turns through; a buffer that is older is drawn as a whole.
+  public init(size: PixelSize, format: PixelFormat, orientation: Orientation = .degrees0, buffers: Int = 3) {
+    precondition(size.width > 0 && size.height > 0, "a panel has at least one pixel")
+    self.size = size
+    self.format = format
+    self.orientation = orientation
+    history = DamageHistory(depth: buffers)
+    composer = RowComposer(width: size.width, format: format)
+    frameDamage.reserveCapacity(4 * maximumDamageRects)
+    bufferDamage.reserveCapacity(4 * maximumDamageRects)
+  }
+
+  /// Draws a scene into a buffer.
+  ///
+  /// - Parameters:
+  ///   - scene: in viewer pixels; what lies outside the panel is not drawn.
+  ///   - surface: of the compositor's size and format. Only damaged pixels are written, each once; nothing is read.
+  ///   - age: how many flips ago the buffer was on the glass, 1 being the frame on the glass now; 0 means unknown contents.
+  ///     Source: EGL_EXT_buffer_age.
+  /// - Returns: the frame damage, in panel pixels: where the frame differs from the one on the glass. At most 16 rectangles.
+  public mutating func draw(_ scene: borrowing Scene, into surface: borrowing Surface, age: Int) -> Region {
+    precondition(surface.size == size && surface.format == format, "the surface is not one of this panel's")
+    if isPending {
+      // The frame before never reached the glass, but it is in some buffer, whose age does not tell.
+      history.removeAll()
+      hasStrayBuffer = true
+    }
+    drawn.lower(scene, panel: size, orientation: orientation)
+    let isKnown = hasShown && shown.background == drawn.background
+    if isKnown {
+      frameDamage.removeAll()
+      drawn.addDamage(since: shown, to: &frameDamage)
+      frameDamage.limit(to: maximumDamageRects)
+    } else {
+      frameDamage.replace(with: PixelRect(size))
+    }
+    bufferDamage.replace(with: frameDamage)
+    if !hasShown || hasStrayBuffer || age < 1 || !history.add(age - 1, to: &bufferDamage) {
+      bufferDamage.replace(with: PixelRect(size))
+    }
+    bufferDamage.limit(to: maximumDamageRects)
+    compose(surface)
+    isPending = true
+    return frameDamage
+  }
+
+  /// Takes note that the flip to the frame drawn last has completed; without one, does nothing.
+  public mutating func commit() {
+    guard isPending else { return }
+    isPending = false
+    hasShown = true
+    hasStrayBuffer = false
+    history.push(&frameDamage)
+    swap(&drawn, &shown)
+    drawn.removeAll()
+  }
+
+  /// Forgets what is on the glass and in the buffers: after a mode set, a lost flip, or a return to the display.
+  public mutating func invalidate() {
+    isPending = false
+    hasShown = false
+    hasStrayBuffer = false
+    history.removeAll()
+    drawn.removeAll()
+    shown.removeAll()
+  }
+
+  private mutating func compose(_ surface: borrowing Surface) {
+    if bufferDamage.isEmpty { return }
+    cutter.begin(drawn)
+    composer.begin(surface, background: drawn.background)
+    for rect in bufferDamage.rects { cutter.compose(rect, drawn, composer) }
+    composer.end()
+  }
+}
+
+extension Compositor {
+  /// Composes a scene upright into ordinary memory: a screenshot that reads no panel's buffer.
+  ///
+  /// - Parameter scene: each side of its size at least 1.
+  public static func render(_ scene: Scene) -> Pixmap {
+    unsafe Pixmap(size: scene.size, isOpaque: true) { base, pitch in
+      var compositor = Compositor(size: scene.size, format: .xrgb8888, buffers: 1)
+      let surface = unsafe Surface(base: base, size: scene.size, pitch: pitch, format: .xrgb8888)
+      _ = compositor.draw(scene, into: surface, age: 0)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Scene
+
+/// One step of composing a row: a layer, or a part of one, lowered to panel space and plain numbers.
+///
+/// Trivial, so that the row loop meets no reference count; the pixmaps it points into are kept alive beside the list. Two items that
+/// are equal draw the same pixels.
+@safe
+struct DisplayItem: Equatable, BitwiseCopyable {
+  /// Where the pixels come from.
+  enum Source: UInt8 {
+    /// The items up to `DisplayLinks.end`, blended together from clear.
+    case group
+    case solid
+    case corner
+    /// 32-bit pixels as the panel wants them, one row after the other.
+    case row
+    /// The same in 16 bits.
+    case row565
+    /// Pixels stored turned against the panel.
+    case turned
+    case turned565
+    case pattern
+    case pattern565
+    case image
+  }
+
+  /// How they meet what lies below.
+  enum Blend: UInt8 {
+    /// Replaces it: the item is opaque.
+    case copy
+    case over
+    /// Over, times `alpha`.
+    case fade
+    /// Opaque pixels times `alpha`.
+    case mix
+    /// Over, times `alpha`, within `sector`.
+    case sector
+  }
+
+  /// Panel pixels; not empty and inside the panel.
+  var bounds: PixelRect
+  var source: Source
+  var blend: Blend
+  /// Of a solid or a corner: premultiplied, opacity included.
+  var color: UInt32 = 0
+  /// 0...255.
+  var alpha: UInt32 = 255
+  var pixels: PixelGrid = .none
+  var image = ImageMap()
+  var corner: Corner = .none
+  var sector: SectorMask = .none
+
+  init(_ source: Source, _ blend: Blend, bounds: PixelRect) {
+    self.source = source
+    self.blend = blend
+    self.bounds = bounds
+  }
+
+  var isOpaque: Bool { blend == .copy }
+}
+
+/// Stored pixels as panel pixels see them: at `(x, y)` lies the pixel `(x - originX) * stepX + (y - originY) * stepY` bytes on.
+@safe
+struct PixelGrid: Equatable, BitwiseCopyable {
+  var origin: UInt
+  var originX: Int
+  var originY: Int
+  var stepX: Int
+  var stepY: Int
+  /// Of a pattern: after so many columns and rows it begins again.
+  var periodX: Int
+  var periodY: Int
+
+  static let none = PixelGrid(origin: 0, originX: 0, originY: 0, stepX: 0, stepY: 0, periodX: 1, periodY: 1)
+
+  @inline(__always)
+  @unsafe func address(x: Int, y: Int) -> UnsafeRawPointer {
+    let offset = (x &- originX) &* stepX &+ (y &- originY) &* stepY
+    return unsafe UnsafeRawPointer(bitPattern: origin).unsafelyUnwrapped + offset
+  }
+}
+
+/// How an item hangs together with others; not part of what it draws.
+struct DisplayLinks: BitwiseCopyable {
+  /// The group it belongs to, an index in the same list, or -1.
+  var parent: Int
+  /// Of a group: the index after its last item.
+  var end: Int
+  /// The equal item of the frame before, or -1.
+  var twin: Int
+}
+
+/// The items of one frame, back to front, and the pixmaps they point into.
+struct DisplayList: ~Copyable {
+  var items = Storage<DisplayItem>(capacity: 64)
+  var links = Storage<DisplayLinks>(capacity: 64)
+  var pixmaps: [Pixmap] = []
+  /// Opaque, `0xFFRRGGBB`.
+  var background: UInt32 = 0xFF00_0000
+  /// While lowering: the groups that are open.
+  var openGroups: [OpenGroup] = []
+
+  mutating func removeAll() {
+    items.removeAll()
+    links.removeAll()
+    pixmaps.removeAll(keepingCapacity: true)
+    openGroups.removeAll(keepingCapacity: true)
+  }
+}
+
+struct OpenGroup {
+  /// Its item, or -1 when it only clips.
+  var item: Int
+  /// The group its items belong to: itself, or the one around it.
+  var parent: Int
+  /// Panel pixels.
+  var clip: PixelRect
+  /// How many groups of their own are open.
+  var depth: Int
+}
