@@ -20,7 +20,8 @@ public struct PageLayout: Sendable {
     /// Into `cards`.
     public var card: Int
     public var frame: PixelRect
-    /// Equal hashes mean equal pixels, apart from pictures that have arrived meanwhile.
+    /// Equal hashes mean equal pixels, apart from pictures that have arrived meanwhile. No two slices of a page have the same one:
+    /// it serves as the tile's name.
     public var hash: Hash
   }
 
@@ -75,6 +76,8 @@ private struct PageFlow {
   let hasher: TileHasher
   var page = PageLayout()
   var y = 0
+  /// How often each card's hash has come up: a second card with the same words is told apart by its turn.
+  var turns: [PageLayout.Hash: Int] = [:]
 
   init(typesetter: Typesetter, cards: [Card], width: Int, look: Look) {
     self.typesetter = typesetter
@@ -100,6 +103,7 @@ private struct PageFlow {
   mutating func run() -> PageLayout {
     page.cards.reserveCapacity(cards.count)
     page.slices.reserveCapacity(cards.count)
+    turns.reserveCapacity(cards.count)
     var index = 0
     if cards.first?.kind == .header {
       pinHeader()
@@ -243,7 +247,10 @@ private struct PageFlow {
     let placed = PageLayout.Placed(card: card, box: box, frame: frame, arrangement: arrangement)
     let index = page.cards.count
     page.cards.append(placed)
-    let base = hasher.base(of: placed)
+    var base = hasher.base(of: placed)
+    let turn = turns[base, default: 0]
+    turns[base] = turn + 1
+    if turn > 0 { base = base.turn(turn) }
     for (part, top) in stride(from: box.y0, to: box.y1, by: Design.tileHeight).enumerated() {
       let bottom = min(top + Design.tileHeight, box.y1)
       page.slices.append(

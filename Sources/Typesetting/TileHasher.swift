@@ -50,9 +50,13 @@ struct TileHasher {
 
 extension PageLayout.Hash {
   /// Of one tile of a box; the first is the box's own.
-  func part(_ index: Int) -> PageLayout.Hash {
-    // Steps of two odd constants: no two tiles of a box meet.
-    PageLayout.Hash(
-      high: high &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15, low: low &+ UInt64(index) &* 0xD1B5_4A32_D192_ED03)
+  func part(_ index: Int) -> PageLayout.Hash { stepped(index, by: 0x9E37_79B9_7F4A_7C15, 0xD1B5_4A32_D192_ED03) }
+
+  /// Of a card's second, third ... appearance on a page.
+  func turn(_ index: Int) -> PageLayout.Hash { stepped(index, by: 0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB) }
+
+  /// Odd steps: no two of them meet within 2^64.
+  private func stepped(_ count: Int, by high: UInt64, _ low: UInt64) -> PageLayout.Hash {
+    PageLayout.Hash(high: self.high &+ UInt64(count) &* high, low: self.low &+ UInt64(count) &* low)
   }
 }

@@ -4,7 +4,8 @@ import Scene
 
 /// Sets text and draws cards, one caller at a time.
 ///
-/// Pango's font maps are not shared between threads: make one typesetter for each queue that rasters. The first text of a process
+/// Pango's font maps are not shared between threads: make one typesetter for each queue that rasters, once (Pango 1.50 never frees a
+/// font configuration other than the system's). The first text of a process
 /// takes 15-45 ms (fontconfig reads its caches), a warm card a quarter of a millisecond.
 @safe
 public final class Typesetter {

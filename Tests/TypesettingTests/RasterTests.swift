@@ -69,6 +69,17 @@ import Testing
     #expect(typesetter.layout([header], width: 640, look: light).headerHash != before)
   }
 
+  /// A tile's hash is its name: a menu with the same dish twice has two tiles.
+  @Test func cardsWithTheSameWordsHaveTilesOfTheirOwn() {
+    var cards = (0..<5).map { _ in card(.text, "Tea", text: "hot") }
+    cards += (0..<3).map { _ in card(.image, image: "a", ratio: 0.3) }
+    let page = typesetter.layout(cards, width: 640, look: light)
+    #expect(page.slices.count > cards.count)
+    #expect(Set(page.slices.map(\.hash)).count == page.slices.count)
+    let again = typesetter.layout([card(.section, "Before")] + cards, width: 640, look: light)
+    #expect(Set(page.slices.dropFirst().map(\.hash)).isSubset(of: again.slices.map(\.hash)))
+  }
+
   /// A neighbour changes the corners and the places kept for pictures.
   @Test func neighboursChangeTheHash() {
     let alone = typesetter.layout([card(.row, "a")], width: 640, look: light)
