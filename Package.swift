@@ -75,7 +75,7 @@ let package = Package(
     // Shells: each imports pure modules and its own library.
     module("Formats", ["Board", "CYAML", "CXML", "CJansson"]),
     module("Images", ["Scene", "CSPNG", "CTurboJPEG", "CWebP", "CZlib", "CXML"]),
-    module("Typesetting", ["Scene", "Board", "Compositor", "CCairo", "CPango"]),
+    module("Typesetting", ["Scene", "Board", "CCairo", "CPango"]),
     module("Fetch", ["CCurl", "CLinux"]),
     module("Panel", ["Scene", "Motion", "Compositor", "CLinux"]),
     module("Kiosk", ["Scene", "Motion", "Refresh", "Compositor", "Board", "Panel"]),

@@ -1,42 +1,98 @@
-/// Sizes and distances, in dp: one type scale (ratio 1.2 from 16) and a grid of 8 with halves where text needs them.
+import Scene
+
+/// Sizes and distances in dp, for a panel at arm's length; `Look.scale` takes them to any other distance.
+///
+/// Everything lies on a grid of 8 with halves where text needs them, and is rounded to whole pixels one by one (`Look.whole`), so
+/// that edges and baselines are crisp at every scale.
 enum Design {
-  /// Between the page's sides and its cards.
-  static let margin = 16.0
-  /// Between cards.
-  static let gap = 8.0
+  /// From the page's sides to its cards; less on narrow pages, where width is dear.
+  static func margin(pageWidth: Double) -> Double { pageWidth < 600 ? 16 : 24 }
+  /// Wider, a row's title and value are too far apart for the eye to join; the page stays centred.
+  static let maximumWidth = 1200.0
+  /// Between cards, across and down.
+  static let gap = 12.0
+  /// More air above a heading than below it: it belongs to what follows.
+  static let sectionSpace = 12.0
   /// Inside a card, at its sides.
   static let inset = 16.0
+  /// Inside a hero, whose type is larger.
+  static func heroInset(width: Double) -> Double { width < wideHero ? 16 : 24 }
   static let radius = 12.0
+  static let thumbnailRadius = 8.0
+  static let hairline = 1.0
+
   /// Below this width a column is given up. Source: boards.md 3.3.
   static let minimumColumn = 280.0
-  static let thumbnail = 48.0
-  static let toneMark = 20.0
-  static let toneBar = 4.0
-  static let headerHeight = 64.0
-  static let sectionHeight = 48.0
-  /// Row of one line, of two, and of a picture: 12 above and below.
+  static let maximumColumns = 12
+
+  /// One line: 26 with 15 above and below. Two lines: 26 + 22 with 12. All above the 48 a finger needs.
   static let rowHeight = 56.0
-  static let tallRowHeight = 68.0
-  static let pictureRowHeight = 72.0
-  /// A tile is at most this high: long texts become several.
+  static let tallRowHeight = 72.0
+  /// Two lines of title, one of subtitle, 11 above and below; the picture with 12.
+  static let pictureRowHeight = 96.0
+  static let thumbnail = 72.0
+  /// Between a row's parts.
+  static let laneGap = 12.0
+  static let mark = 24.0
+  /// On the corner of a thumbnail.
+  static let cornerMark = 22.0
+  static let heroMark = 56.0
+  /// Above the words on a picture, where it darkens.
+  static let shade = 104.0
+  static let badgeHeight = 24.0
+  static let badgePadding = 10.0
+  static let chevron = Size(width: 8, height: 14)
+
+  static let headerHeight = 64.0
+  static let tallHeaderHeight = 76.0
+  static let logo = 40.0
+
+  /// A hero this wide speaks in larger type.
+  static let wideHero = 560.0
+  /// A filled panel says its one thing as large as fits.
+  static let widePanel = 420.0
+  /// Hero pictures: flat where the page is wide, so that what follows shows below it; else as cameras take them.
+  static func heroRatio(width: Double) -> Double { width < wideHero ? 16 / 9 : 21 / 9 }
+  static let imageRatio = 16.0 / 9
+  /// What a board may ask for; beyond, a picture is a line.
+  static let ratios = 0.2...10.0
+  /// A hero without a picture, at least; more when its tone fills it: a state is to be seen from across the room.
+  static func panelHeight(isFilled: Bool) -> Double { isFilled ? 168 : 128 }
+  static let captionSpace = 8.0
+
+  /// Wide enough for large reading type.
+  static let wideText = 600.0
+  /// About 70 characters: longer lines lose the eye on its way back. In ems.
+  static let measure = 36.0
+
+  /// A tile is at most this high, in pixels: what is taller becomes several.
   static let tileHeight = 512
 }
 
-/// A step of the type scale.
+/// A step of the type scale: a major third (5:4) from 16 dp. Line heights are even, so that a line's middle is a pixel's edge.
 struct TypeStyle: Sendable, Hashable {
-  var size: Double
-  /// From one baseline to the next.
-  var leading: Double
-  var isBold = false
+  enum Weight: Sendable, Hashable { case regular, medium, semibold, bold }
 
-  static let caption = TypeStyle(size: 13, leading: 18)
-  static let badge = TypeStyle(size: 13, leading: 18, isBold: true)
-  static let section = TypeStyle(size: 15, leading: 24, isBold: true)
-  static let secondary = TypeStyle(size: 14, leading: 20)
-  static let body = TypeStyle(size: 17, leading: 26)
-  static let label = TypeStyle(size: 17, leading: 24, isBold: true)
-  static let value = TypeStyle(size: 20, leading: 28, isBold: true)
-  static let title = TypeStyle(size: 22, leading: 28, isBold: true)
-  static let headline = TypeStyle(size: 27, leading: 34, isBold: true)
-  static let display = TypeStyle(size: 38, leading: 46, isBold: true)
+  /// Of the em, in dp.
+  var size: Double
+  /// From one baseline to the next, in dp.
+  var leading: Double
+  var weight = Weight.regular
+
+  /// 16 / 5:4.
+  static let caption = TypeStyle(size: 13, leading: 18, weight: .semibold)
+  static let secondary = TypeStyle(size: 16, leading: 22)
+  static let body = TypeStyle(size: 16, leading: 24)
+  /// 16 x 5:4.
+  static let label = TypeStyle(size: 20, leading: 26, weight: .semibold)
+  static let value = TypeStyle(size: 20, leading: 26, weight: .medium)
+  static let section = TypeStyle(size: 20, leading: 28, weight: .bold)
+  static let reading = TypeStyle(size: 20, leading: 30)
+  /// 16 x (5:4)^2.
+  static let title = TypeStyle(size: 25, leading: 32, weight: .bold)
+  static let clock = TypeStyle(size: 25, leading: 32, weight: .medium)
+  /// 16 x (5:4)^3.
+  static let headline = TypeStyle(size: 31, leading: 38, weight: .bold)
+  /// 16 x (5:4)^5.
+  static let display = TypeStyle(size: 49, leading: 58, weight: .bold)
 }

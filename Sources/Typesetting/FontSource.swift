@@ -2,11 +2,25 @@ import CPango
 
 /// Where fonts come from.
 public enum FontSource: Sendable, Hashable {
-  /// The system's fontconfig, as installed.
-  case system
+  /// The system's fontconfig, and these font files of the board's own.
+  case system(files: [String] = [])
   /// Exactly the files in these directories, without hinting: the same pixels on every machine that has the same files.
   /// `cache` is a directory fontconfig may write its index to.
   case pinned(directories: [String], cache: String)
+
+  public static let system = FontSource.system()
+
+  /// The family a font file holds, to be named in `Look.font`; nil when it is no font. Wraps FcFreeTypeQuery.
+  public static func family(ofFile path: String) -> String? {
+    var count: Int32 = 0
+    guard let pattern = unsafe FcFreeTypeQuery(path, 0, nil, &count) else { return nil }
+    defer { unsafe FcPatternDestroy(pattern) }
+    var family: UnsafeMutablePointer<FcChar8>?
+    guard unsafe FcPatternGetString(pattern, FC_FAMILY, 0, &family) == FcResultMatch, let family = unsafe family else {
+      return nil
+    }
+    return unsafe String(cString: family)
+  }
 
   /// Makes a font map of them. Wraps pango_cairo_font_map_new and FcConfigParseAndLoadFromMemory.
   ///
@@ -14,10 +28,17 @@ public enum FontSource: Sendable, Hashable {
   @unsafe
   func makeFontMap() -> UnsafeMutablePointer<PangoFontMap> {
     let map = unsafe pango_cairo_font_map_new()!
-    if case .pinned(let directories, let cache) = self {
+    switch self {
+    case .system(let files):
+      // The process's shared configuration serves as long as nothing is added to it.
+      guard !files.isEmpty, let configuration = unsafe FcInitLoadConfigAndFonts() else { break }
+      for file in files { _ = unsafe FcConfigAppFontAddFile(configuration, file) }
+      unsafe vitrine_pango_use_fontconfig(map, configuration)
+      unsafe FcConfigDestroy(configuration)
+    case .pinned(let directories, let cache):
       let configuration = unsafe FcConfigCreate()!
       let text = Self.configuration(directories: directories, cache: cache)
-      _ = unsafe FcConfigParseAndLoadFromMemory(configuration, Array(text.utf8), FcBool(1))
+      _ = unsafe FcConfigParseAndLoadFromMemory(configuration, Array(text.utf8) + [0], FcBool(1))
       _ = unsafe FcConfigBuildFonts(configuration)
       unsafe vitrine_pango_use_fontconfig(map, configuration)
       unsafe FcConfigDestroy(configuration)
@@ -30,13 +51,44 @@ public enum FontSource: Sendable, Hashable {
     <?xml version="1.0"?>
     <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
     <fontconfig>
-    \(directories.map { "<dir>\($0)</dir>" }.joined(separator: "\n"))
-    <cachedir>\(cache)</cachedir>
+    \(directories.map { "<dir>\(escaped($0))</dir>" }.joined(separator: "\n"))
+    <cachedir>\(escaped(cache))</cachedir>
+    <!-- Not "hinting" false: cairo 1.16 would leave out colour emoji. -->
+    <match target="font">
+      <edit name="hintstyle" mode="assign"><const>hintnone</const></edit>
+      <edit name="rgba" mode="assign"><const>none</const></edit>
+    </match>
+    <!-- Colour emoji come in one size and are scaled. Source: fontconfig's 10-scale-bitmap-fonts.conf. -->
+    <match target="font">
+      <test name="outline" compare="eq"><bool>false</bool></test>
+      <edit name="pixelsizefixupfactor" mode="assign">
+        <divide><name target="pattern">pixelsize</name><name target="font">pixelsize</name></divide>
+      </edit>
+      <edit name="matrix" mode="assign">
+        <times>
+          <name>matrix</name>
+          <matrix>
+            <name>pixelsizefixupfactor</name><double>0</double><double>0</double><name>pixelsizefixupfactor</name>
+          </matrix>
+        </times>
+      </edit>
+      <edit name="size" mode="assign"><divide><name>size</name><name>pixelsizefixupfactor</name></divide></edit>
+    </match>
     <alias><family>sans-serif</family><prefer>
       <family>Inter</family><family>Noto Sans</family><family>Noto Sans Arabic</family><family>Noto Sans Hebrew</family>
       <family>Noto Sans CJK JP</family><family>Noto Color Emoji</family>
     </prefer></alias>
     </fontconfig>
     """
+  }
+
+  private static func escaped(_ path: String) -> String {
+    path.reduce(into: "") { output, character in
+      switch character {
+      case "&": output += "&amp;"
+      case "<": output += "&lt;"
+      default: output.append(character)
+      }
+    }
   }
 }

@@ -1,4 +1,4 @@
-import Board
+public import Board
 public import Scene
 
 /// Small pictures outside of cards: sprites for refresh styles, and what is said at the panel's edges.
@@ -22,49 +22,74 @@ extension Typesetter {
     }
   }
 
-  /// One line of text as a sprite.
+  /// One line of text as a sprite, with a clear border for filters.
   ///
   /// - Parameter size: of the type, in dp.
   public func sprite(_ string: String, size: Double, isBold: Bool, ink: Color, look: Look) -> Pixmap? {
-    let type = TypeStyle(size: size, leading: (size * 1.4).rounded(), isBold: isBold)
-    let text = Text(string, type, ink)
-    let width = self.width(of: text, limit: 4096, look: look)
-    guard width >= 1 else { return nil }
-    let pixels = PixelSize(width: Int(width), height: max(look.whole(type.leading), 1))
+    guard size > 0, size <= 400 else { return nil }
+    // Even, like the leadings of the type scale.
+    let style = TypeStyle(
+      size: size, leading: (size * 0.7).rounded() * 2, weight: isBold ? .semibold : .regular)
+    let words = block(Text(string, style, tabular: true), width: 4096, look: look)
+    guard words.width >= 1 else { return nil }
+    let pixels = PixelSize(width: words.width, height: words.height)
     return unsafe Pixmap(size: pixels, isOpaque: false, border: 2) { base, pitch in
       let canvas = unsafe Canvas(base: base, pitch: pitch, size: pixels)
-      draw(text, x: 0, y: 0, width: width + 1, on: canvas, look: look)
+      words.draw(on: canvas, x: 0, y: 0, width: pixels.width, edge: .left, color: ink)
     }
   }
 
-  /// A strip along the panel's bottom edge that says what is wrong, two lines at most.
+  /// A strip along the panel's edge that says what is wrong, two lines at most.
   public func notice(_ message: String, width: Int, look: Look) -> Pixmap {
+    let tone = look.tone(.bad)
     let inset = look.whole(Design.inset)
-    let fill = look.colors.bad
-    let text = Text(message, .secondary, Look.ink(on: fill)).lines(2)
-    let inner = Double(max(width - 2 * inset, 1))
-    let height = self.height(of: text, width: inner, look: look) + 2 * look.whole(8)
-    let size = PixelSize(width: width, height: height)
+    let padding = look.whole(8)
+    let lane = look.whole(Design.mark) + look.whole(Design.laneGap)
+    let inner = max(width - 2 * inset - lane, 1)
+    let words = block(Text(message, .secondary, lines: 2), width: inner, look: look)
+    let size = PixelSize(
+      width: max(width, 1), height: max(words.height, look.whole(Design.mark)) + 2 * padding)
     return unsafe Pixmap(size: size, isOpaque: true) { base, pitch in
       let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
-      canvas.fill(fill)
-      draw(text, x: Double(inset), y: Double(look.whole(8)), width: inner, on: canvas, look: look)
+      canvas.fill(tone.fill)
+      let side = look.whole(Design.mark)
+      drawMark(.bad, shape: tone.ink, sign: tone.fill, x: inset, size: size, side: side, on: canvas)
+      words.draw(
+        on: canvas, x: inset + lane, y: (size.height - words.height) / 2, width: inner, edge: .natural, color: tone.ink)
     }
   }
 
-  /// The small pill that says from when stale data is.
-  public func chip(_ words: String, look: Look) -> Pixmap {
-    let text = Text(words, .badge, look.colors.text).tabular
-    let padding = look.whole(12)
-    let width = Int(self.width(of: text, limit: 2000, look: look)) + 2 * padding
-    let size = PixelSize(width: width, height: look.whole(28))
-    return unsafe Pixmap(size: size, isOpaque: false) { base, pitch in
+  /// A small pill with a few words: from when stale data is, or how an action ended, with the tone's mark.
+  public func chip(_ words: String, tone: Card.Tone? = nil, look: Look) -> Pixmap {
+    let words = block(Text(words, .caption, tabular: true), width: look.whole(480), look: look)
+    let padding = look.whole(Design.laneGap)
+    let side = look.whole(16)
+    let lane = tone == nil ? 0 : side + look.whole(6)
+    let size = PixelSize(width: words.width + lane + 2 * padding, height: look.whole(32))
+    return unsafe Pixmap(size: size, isOpaque: false, border: 2) { base, pitch in
       let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
-      let rect = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-      canvas.fill(rect, look.colors.surface.mixed(with: look.colors.warn, 0.18).opacity(0.96), radius: rect.height / 2)
-      draw(
-        text, x: Double(padding), y: Double(look.whole(5)), width: Double(width - 2 * padding + 1), on: canvas,
-        look: look)
+      let rect = Rect(PixelRect(size))
+      // Lies on anything: a ground of its own, and an edge towards a ground of the same colour.
+      let line = Double(look.whole(Design.hairline))
+      canvas.fill(rect, look.colors.surface.mixed(with: look.colors.text, 0.24), radius: rect.height / 2)
+      canvas.fill(
+        Rect(x: line, y: line, width: rect.width - 2 * line, height: rect.height - 2 * line), look.colors.surface,
+        radius: rect.height / 2 - line)
+      if let tone {
+        let colors = look.tone(tone)
+        drawMark(tone, shape: colors.fill, sign: colors.ink, x: padding, size: size, side: side, on: canvas)
+      }
+      words.draw(
+        on: canvas, x: padding + lane, y: (size.height - words.height) / 2, width: words.width, edge: .left,
+        color: look.colors.text)
     }
+  }
+
+  private func drawMark(
+    _ tone: Card.Tone, shape: Color, sign: Color, x: Int, size: PixelSize, side: Int, on canvas: borrowing Canvas
+  ) {
+    let place = Rect(PixelRect(x: x, y: (size.height - side) / 2, width: side, height: side))
+    canvas.draw(ToneMark.silhouette(tone), in: place, ink: shape)
+    canvas.draw(ToneMark.sign(tone), in: place, ink: tone == .muted ? shape : sign)
   }
 }

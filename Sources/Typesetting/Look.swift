@@ -1,23 +1,60 @@
 public import Board
 public import Scene
 
-/// How a board looks: its theme with every token decided.
+/// How a board looks: its theme with every token decided, and what follows from the tokens.
 public struct Look: Sendable, Hashable {
-  public var colors: Theme.Colors
+  public let colors: Theme.Colors
   /// A font family; the system's sans-serif takes its place where it is missing.
-  public var font: String
+  public let font: String
   /// Pixels per dp: 1 for a panel at arm's length, 2 for one read from across a room.
-  public var scale: Double
+  public let scale: Double
+  private let tones: [Tone]
 
+  /// A tone's colours, each legible where it is used.
+  public struct Tone: Sendable, Hashable {
+    /// Of filled cards and marks: the token itself.
+    public let fill: Color
+    /// On `fill`: white or black.
+    public let ink: Color
+    /// On `fill`, for what matters less; keeps 4.5:1 too.
+    public let quietInk: Color
+    /// As the colour of text: the token, moved towards the text colour until it keeps 4.5:1 on background, surface and `tint`.
+    public let text: Color
+    /// The surface with a breath of the tone: badges.
+    public let tint: Color
+  }
+
+  /// - Parameter scale: kept within 0.25...8.
   public init(colors: Theme.Colors, font: String = "Inter", scale: Double = 1) {
     self.colors = colors
     self.font = font
-    self.scale = scale
+    self.scale = scale.isFinite ? min(max(scale, 0.25), 8) : 1
+    tones = Card.Tone.allCases.map { Tone(Self.token($0, of: colors), in: colors) }
   }
 
   public var isDark: Bool { colors.background.luminance < 0.18 }
 
-  public func color(_ tone: Card.Tone) -> Color {
+  public func tone(_ tone: Card.Tone) -> Tone {
+    switch tone {
+    case .bad: tones[0]
+    case .warn: tones[1]
+    case .info: tones[2]
+    case .good: tones[3]
+    case .muted: tones[4]
+    case .accent: tones[5]
+    }
+  }
+
+  /// Lines between rows: visible, never louder than text.
+  var hairline: Color { colors.surface.mixed(with: colors.text, 0.1) }
+
+  /// Where a picture will be.
+  var placeholder: Color { colors.surface.mixed(with: colors.text, 0.07) }
+
+  /// A length in dp, in whole pixels; at least one for a length there is.
+  func whole(_ length: Double) -> Int { length > 0 ? max(Int((length * scale).rounded()), 1) : 0 }
+
+  private static func token(_ tone: Card.Tone, of colors: Theme.Colors) -> Color {
     switch tone {
     case .bad: colors.bad
     case .warn: colors.warn
@@ -27,19 +64,26 @@ public struct Look: Sendable, Hashable {
     case .accent: colors.accent
     }
   }
+}
 
-  /// White or nearly black, whichever is read better on `fill`.
-  public static func ink(on fill: Color) -> Color {
-    let dark = Color(rgb: 0x10161D)
-    return fill.contrast(against: .white) >= fill.contrast(against: dark) ? .white : dark
+extension Look.Tone {
+  init(_ token: Color, in colors: Theme.Colors) {
+    fill = token
+    ink = Self.ink(on: token)
+    quietInk = Self.legible(ink.mixed(with: token, 0.15), on: [token], towards: ink)
+    tint = colors.surface.mixed(with: token, 0.14)
+    text = Self.legible(token, on: [colors.background, colors.surface, tint], towards: colors.text)
   }
 
-  /// A length in dp, in pixels.
-  func pixels(_ length: Double) -> Double { length * scale }
+  /// White where it keeps WCAG's 4.5:1, else black, which then does: where white has less than 4.5, black has more than 4.66.
+  static func ink(on fill: Color) -> Color { fill.contrast(against: .white) >= 4.5 ? .white : .black }
 
-  /// A length in dp, in whole pixels: edges and baselines lie on these.
-  func whole(_ length: Double) -> Int { Int((length * scale).rounded()) }
-
-  /// Quiet shapes on the surface: the text colour at a tenth.
-  var hairline: Color { colors.surface.mixed(with: colors.text, 0.1) }
+  /// The first mix of `color` with `end` that keeps WCAG's 4.5:1 on all of `grounds`; `end` itself when none does.
+  private static func legible(_ color: Color, on grounds: [Color], towards end: Color) -> Color {
+    for step in 0..<20 {
+      let mix = color.mixed(with: end, Double(step) / 20)
+      if grounds.allSatisfy({ mix.contrast(against: $0) >= 4.5 }) { return mix }
+    }
+    return end
+  }
 }

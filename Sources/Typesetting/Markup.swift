@@ -1,49 +1,77 @@
-/// The little markup of `text` cards: `**bold**`, and links as their text.
-enum Markup {
-  /// Pango markup with everything escaped that is not ours.
-  static func pango(_ text: String) -> String {
+/// The little markup of `text` cards: `**bold**`, and `[links](address)` as their text.
+///
+/// Offsets count UTF-8 bytes, as Pango does.
+struct Markup: Sendable, Hashable {
+  private(set) var plain: String
+  private(set) var bold: [Range<Int>] = []
+  private(set) var links: [Range<Int>] = []
+
+  /// Text without any markup.
+  init(plain: String) { self.plain = plain }
+
+  /// Reads markup; what is not well-formed stays as it is written.
+  ///
+  /// - Parameter source: one paragraph.
+  init(parsing source: some StringProtocol) {
+    plain = ""
     var output = ""
-    var isBold = false
-    var rest = text.prefix(20_000)
-    while let character = rest.first {
-      if rest.hasPrefix("**") {
-        output += isBold ? "</b>" : "<b>"
-        isBold.toggle()
-        rest = rest.dropFirst(2)
-        continue
+    var length = 0
+    var boldStart: Int?
+    let scalars = Array(source.unicodeScalars)
+    var stars = Self.pairs(in: scalars)
+    var index = 0
+    while index < scalars.count {
+      if index == stars.first {
+        stars.removeFirst()
+        index += 2
+        if let start = boldStart {
+          if start < length { bold.append(start..<length) }
+          boldStart = nil
+        } else {
+          boldStart = length
+        }
+      } else if scalars[index] == "[", let link = Self.link(at: index, in: scalars) {
+        let start = length
+        for scalar in scalars[link.text] {
+          output.unicodeScalars.append(scalar)
+          length += UTF8.width(scalar)
+        }
+        links.append(start..<length)
+        index = link.end
+        stars.removeAll { $0 < index }
+      } else {
+        output.unicodeScalars.append(scalars[index])
+        length += UTF8.width(scalars[index])
+        index += 1
       }
-      if character == "[", let link = link(at: rest) {
-        output += "<u>\(escaped(link.text))</u>"
-        rest = rest[link.end...]
-        continue
-      }
-      output += escaped(rest.prefix(1))
-      rest = rest.dropFirst()
     }
-    return isBold ? output + "</b>" : output
+    // A pair whose end was swallowed by a link's address.
+    if let start = boldStart, start < length { bold.append(start..<length) }
+    plain = output
   }
 
-  /// `[text](address)` at the beginning of `rest`.
-  private static func link(at rest: Substring) -> (text: Substring, end: Substring.Index)? {
-    guard let close = rest.firstIndex(of: "]"), rest.distance(from: rest.startIndex, to: close) < 200 else {
-      return nil
-    }
-    let open = rest.index(after: close)
-    guard open < rest.endIndex, rest[open] == "(" else { return nil }
-    guard let end = rest[open...].firstIndex(of: ")") else { return nil }
-    return (rest[rest.index(after: rest.startIndex)..<close], rest.index(after: end))
-  }
-
-  private static func escaped(_ text: Substring) -> String {
-    var output = ""
-    for character in text {
-      switch character {
-      case "&": output += "&amp;"
-      case "<": output += "&lt;"
-      case ">": output += "&gt;"
-      default: output.append(character)
+  /// Where the `**` stand that have a partner: all of them, but not a last odd one.
+  private static func pairs(in scalars: [Unicode.Scalar]) -> ArraySlice<Int> {
+    var found: [Int] = []
+    var index = 0
+    while index + 1 < scalars.count {
+      if scalars[index] == "*", scalars[index + 1] == "*" {
+        found.append(index)
+        index += 2
+      } else {
+        index += 1
       }
     }
-    return output
+    return found.prefix(found.count & ~1)
+  }
+
+  /// `[text](address)` that begins at `start`; both parts bounded, so that a page of brackets takes linear time.
+  private static func link(at start: Int, in scalars: [Unicode.Scalar]) -> (text: Range<Int>, end: Int)? {
+    let text = (start + 1)..<min(start + 300, scalars.count)
+    guard let close = scalars[text].firstIndex(of: "]"), close > start + 1 else { return nil }
+    guard close + 1 < scalars.count, scalars[close + 1] == "(" else { return nil }
+    let address = (close + 2)..<max(min(close + 2000, scalars.count), close + 2)
+    guard let end = scalars[address].firstIndex(of: ")") else { return nil }
+    return ((start + 1)..<close, end + 1)
   }
 }

@@ -2,14 +2,17 @@ public import Board
 public import Scene
 
 /// Where the cards of a page lie, and into which tiles they are cut. Page pixels; row 0 is below the pinned header.
+///
+/// The tiles' rows cover the page from 0 to `height` without gaps, apart from its last margin, which is background.
 public struct PageLayout: Sendable {
   /// A card and its places.
   public struct Placed: Sendable {
     public var card: Card
-    /// What its tiles cover: the card with the page's margins and the gap below it.
+    /// What its tiles cover: the card with the page's margins and the space around it.
     public var box: PixelRect
     /// The card's own edges; what is pressed and tapped.
     public var frame: PixelRect
+    var arrangement: Arrangement
   }
 
   /// A card, or a part of a tall one.
@@ -17,130 +20,255 @@ public struct PageLayout: Sendable {
     /// Into `cards`.
     public var card: Int
     public var frame: PixelRect
-    /// Equal hashes mean equal pixels, apart from pictures that have arrived meanwhile.
+    /// Equal hashes mean equal pixels, apart from pictures that have arrived meanwhile. No two slices of a page have the same one:
+    /// it serves as the tile's name.
     public var hash: Hash
   }
 
-  /// 128 bits.
+  /// 128 bits; the same for the same content while the process lives.
   public struct Hash: Sendable, Hashable {
     public var high: UInt64
     public var low: UInt64
   }
 
-  /// The band at the panel's top, pinned; a header card that comes first.
-  public var header: Placed?
-  public var headerHash: Hash?
-  /// From the top; side by side in grids from the left.
-  public var cards: [Placed]
-  public var slices: [Slice]
-  public var height: Int
+  /// The band at the panel's top that stays while the page scrolls: a header card that comes first. Its rows are its own.
+  public internal(set) var header: Placed?
+  public internal(set) var headerHash: Hash?
+  /// From the top; side by side in grids, in reading order.
+  public internal(set) var cards: [Placed] = []
+  /// From the top.
+  public internal(set) var slices: [Slice] = []
+  /// Of everything below the header.
+  public internal(set) var height = 0
+
+  /// Where cards lie across a page: its left and its right edge, in pixels. At least one pixel wide.
+  static func column(width: Int, look: Look) -> (left: Int, right: Int) {
+    let margin = look.whole(Design.margin(pageWidth: Double(width) / look.scale))
+    let inner = max(min(width - 2 * margin, look.whole(Design.maximumWidth)), 1)
+    let left = (width - inner) / 2
+    return (left, left + inner)
+  }
 }
 
 extension Typesetter {
   /// Lays a page out: a vertical flow with grids in it.
   ///
-  /// Rows, sections and pictures are placed by their metrics alone; only texts that wrap are measured. 10,000 rows take a few
-  /// milliseconds.
+  /// Rows, headings and pictures are placed by their metrics alone; only texts that wrap are measured. 10,000 rows take some ten
+  /// milliseconds, most of them for the hashes.
   ///
   /// - Parameter width: of the panel, in pixels.
   public func layout(_ cards: [Card], width: Int, look: Look) -> PageLayout {
-    var page = PageLayout(header: nil, cards: [], slices: [], height: 0)
-    page.cards.reserveCapacity(cards.count)
-    page.slices.reserveCapacity(cards.count)
-    var rest = cards[...]
-    if let first = cards.first, first.kind == .header {
-      let frame = PixelRect(x: 0, y: 0, width: width, height: look.whole(Design.headerHeight))
-      page.header = PageLayout.Placed(card: first, box: frame, frame: frame)
-      page.headerHash = hash(of: first, size: frame.size, part: 0, look: look)
-      rest = rest.dropFirst()
-    }
-    let margin = look.whole(Design.margin)
-    let gap = look.whole(Design.gap)
-    var y = margin
-    while let card = rest.first {
-      let columns = self.columns(card.columns, width: width - 2 * margin, look: look)
-      let run = rest.prefix { $0.columns == card.columns && (columns > 1) }
-      if columns > 1, !run.isEmpty {
-        y = place(run, columns: columns, y: y, width: width, margin: margin, gap: gap, look: look, into: &page)
-        rest = rest.dropFirst(run.count)
-      } else {
-        // A heading belongs to what follows: more air above it than below.
-        let inner = max(width - 2 * margin, 1)
-        let height = self.height(of: card, width: inner, look: look)
-        let box = PixelRect(x: 0, y: y, width: width, height: height + gap)
-        add(card, box: box, frame: PixelRect(x: margin, y: y, width: inner, height: height), to: &page, look: look)
-        y = box.y1
-        rest = rest.dropFirst()
+    var flow = PageFlow(typesetter: self, cards: cards, width: max(width, 1), look: look)
+    return flow.run()
+  }
+}
+
+/// One layout while it is being made.
+private struct PageFlow {
+  let typesetter: Typesetter
+  let cards: [Card]
+  let width: Int
+  let look: Look
+  let gap: Int
+  let left: Int
+  let right: Int
+  let isMirrored: Bool
+  let hasher: TileHasher
+  var page = PageLayout()
+  var y = 0
+  /// How often each card's hash has come up: a second card with the same words is told apart by its turn.
+  var turns: [PageLayout.Hash: Int] = [:]
+
+  init(typesetter: Typesetter, cards: [Card], width: Int, look: Look) {
+    self.typesetter = typesetter
+    self.cards = cards
+    self.width = width
+    self.look = look
+    gap = look.whole(Design.gap)
+    (left, right) = PageLayout.column(width: width, look: look)
+    isMirrored = Self.isMirrored(cards)
+    hasher = TileHasher(look: look)
+  }
+
+  /// The page reads as its first words do.
+  private static func isMirrored(_ cards: [Card]) -> Bool {
+    for card in cards.prefix(50) {
+      for words in [card.title, card.subtitle, card.text] {
+        if let direction = words?.isRightToLeft { return direction }
       }
     }
-    page.height = y + margin - gap
+    return false
+  }
+
+  mutating func run() -> PageLayout {
+    page.cards.reserveCapacity(cards.count)
+    page.slices.reserveCapacity(cards.count)
+    turns.reserveCapacity(cards.count)
+    var index = 0
+    if cards.first?.kind == .header {
+      pinHeader()
+      index = 1
+    }
+    // The first card's own box begins at row 0, so that nothing of the page is without a tile.
+    y = look.whole(Design.margin(pageWidth: Double(width) / look.scale))
+    while index < cards.count {
+      let columns = columnCount(cards[index].columns)
+      if columns > 1 {
+        index = placeGrid(from: index, columns: columns)
+      } else if cards[index].kind == .row {
+        index = placeList(from: index)
+      } else {
+        placeAlone(index)
+        index += 1
+      }
+    }
+    page.height = y - (page.cards.isEmpty ? 0 : gap) + look.whole(Design.margin(pageWidth: Double(width) / look.scale))
     return page
   }
 
-  private func columns(_ wanted: Int, width: Int, look: Look) -> Int {
-    max(1, min(wanted, Int((Double(width) / look.scale + Design.gap) / (Design.minimumColumn + Design.gap)), 12))
+  private mutating func pinHeader() {
+    let height = look.whole(CardPainter.headerHeight(hasSubtitle: cards[0].subtitle != nil))
+    let frame = PixelRect(x: 0, y: 0, width: width, height: height)
+    let placed = PageLayout.Placed(
+      card: cards[0], box: frame, frame: frame, arrangement: Arrangement(isMirrored: isMirrored))
+    page.header = placed
+    page.headerHash = hasher.hash(placed, part: 0)
+  }
+
+  /// Rows that follow each other are one list on one surface.
+  private mutating func placeList(from start: Int) -> Int {
+    var end = start
+    var arrangement = Arrangement(isMirrored: isMirrored)
+    while end < cards.count, cards[end].kind == .row, columnCount(cards[end].columns) == 1 { end += 1 }
+    arrangement.reserve(for: cards[start..<end])
+    let plain = look.whole(CardPainter.rowHeight(hasPicture: arrangement.hasPictures, hasSubtitle: false))
+    let tall = look.whole(CardPainter.rowHeight(hasPicture: arrangement.hasPictures, hasSubtitle: true))
+    for index in start..<end {
+      arrangement.corners = index == start ? .top : []
+      if index == end - 1 { arrangement.corners.insert(.bottom) }
+      let height = cards[index].subtitle == nil ? plain : tall
+      place(
+        cards[index], columns: left..<right, reach: 0..<width, height: height,
+        below: index == end - 1 ? gap : 0, arrangement)
+      y += height + (index == end - 1 ? gap : 0)
+    }
+    return end
+  }
+
+  private mutating func placeAlone(_ index: Int) {
+    let isSection = cards[index].kind == .section
+    if isSection, !page.cards.isEmpty { y += look.whole(Design.sectionSpace) }
+    let arrangement = Arrangement(isMirrored: isMirrored)
+    // A header that is not the page's first card scrolls with it, as a band from side to side.
+    let columns = cards[index].kind == .header ? 0..<width : left..<right
+    let height = height(of: cards[index], width: columns.count, arrangement)
+    let below = isSection ? look.whole(Design.captionSpace) : gap
+    place(cards[index], columns: columns, reach: 0..<width, height: height, below: below, arrangement)
+    y += height + below
   }
 
   /// One grid; the cards of a line are as high as the highest of them.
-  private func place(
-    _ cards: ArraySlice<Card>, columns: Int, y start: Int, width: Int, margin: Int, gap: Int, look: Look,
-    into page: inout PageLayout
-  ) -> Int {
-    let inner = width - 2 * margin
-    var y = start
-    var line = cards
-    while !line.isEmpty {
-      let row = line.prefix(columns)
-      func left(_ column: Int) -> Int { margin + column * (inner + gap) / columns }
-      let height =
-        row.enumerated().map { index, card in
-          self.height(of: card, width: left(index + 1) - gap - left(index), look: look)
-        }.max() ?? 0
-      for (index, card) in row.enumerated() {
-        let isLast = index == columns - 1 || index == row.count - 1
-        let frame = PixelRect(x0: left(index), y0: y, x1: left(index + 1) - gap, y1: y + height)
-        let box = PixelRect(
-          x0: index == 0 ? 0 : left(index), y0: y, x1: isLast ? width : left(index + 1), y1: y + height + gap)
-        add(card, box: box, frame: frame, to: &page, look: look)
+  private mutating func placeGrid(from start: Int, columns: Int) -> Int {
+    var end = start
+    while end < cards.count, cards[end].columns == cards[start].columns { end += 1 }
+    let inner = right - left
+    for lineStart in stride(from: start, to: end, by: columns) {
+      let line = lineStart..<min(lineStart + columns, end)
+      // A line's rows keep the same places for pictures and marks.
+      var arrangement = Arrangement(isMirrored: isMirrored)
+      arrangement.reserve(for: cards[line])
+      func edges(_ column: Int) -> Range<Int> {
+        let place = isMirrored ? columns - 1 - column : column
+        let x0 = left + place * (inner + gap) / columns
+        let x1 = left + (place + 1) * (inner + gap) / columns - gap
+        return x0..<max(x1, x0 + 1)
       }
-      y += height + gap
-      line = line.dropFirst(columns)
+      var heights = 1
+      for (column, index) in line.enumerated() {
+        heights = max(heights, height(of: cards[index], width: edges(column).count, arrangement))
+      }
+      let firstSlice = page.slices.count
+      for (column, index) in line.enumerated() {
+        let place = edges(column)
+        let isFirst = column == 0
+        let isLast = index == line.upperBound - 1
+        let isAtLeft = isMirrored ? isLast : isFirst
+        let isAtRight = isMirrored ? isFirst : isLast
+        let reach = (isAtLeft ? 0 : place.lowerBound)..<(isAtRight ? width : place.upperBound + gap)
+        self.place(cards[index], columns: place, reach: reach, height: heights, below: gap, arrangement)
+      }
+      // The parts of tall cards beside each other come row by row.
+      page.slices[firstSlice...].sort { ($0.frame.y0, $0.card) < ($1.frame.y0, $1.card) }
+      y += heights + gap
     }
-    return y
+    return end
   }
 
-  private func add(_ card: Card, box: PixelRect, frame: PixelRect, to page: inout PageLayout, look: Look) {
+  private func columnCount(_ wanted: Int) -> Int {
+    guard wanted > 1 else { return 1 }
+    let inner = Double(right - left) / look.scale
+    let fitting = Int((inner + Design.gap) / (Design.minimumColumn + Design.gap))
+    return max(1, min(wanted, fitting, Design.maximumColumns))
+  }
+
+  private func height(of card: Card, width: Int, _ arrangement: Arrangement) -> Int {
+    func painter() -> CardPainter {
+      CardPainter(card: card, arrangement: arrangement, look: look, typesetter: typesetter)
+    }
+    let height =
+      switch card.kind {
+      case .header: look.whole(CardPainter.headerHeight(hasSubtitle: card.subtitle != nil))
+      case .section: look.whole(CardPainter.sectionHeight(hasSubtitle: card.subtitle != nil))
+      case .row:
+        look.whole(CardPainter.rowHeight(hasPicture: arrangement.hasPictures, hasSubtitle: card.subtitle != nil))
+      case .hero: painter().heroHeight(width: width)
+      case .image: painter().imageHeight(width: width)
+      case .text: painter().textHeight(width: width)
+      }
+    return max(height, 1)
+  }
+
+  /// Puts a card at the current row and cuts its box into tiles.
+  ///
+  /// - Parameters:
+  ///   - columns: of its frame.
+  ///   - reach: columns of its box.
+  ///   - below: rows of its box below its frame.
+  private mutating func place(
+    _ card: Card, columns: Range<Int>, reach: Range<Int>, height: Int, below: Int, _ arrangement: Arrangement
+  ) {
+    let frame = PixelRect(x0: columns.lowerBound, y0: y, x1: columns.upperBound, y1: y + height)
+    let top = page.cards.isEmpty ? 0 : min(page.cards[page.cards.count - 1].box.y1, y)
+    // Cards beside each other in a grid have the same top.
+    let beside = page.cards.last.map { $0.frame.y0 == y } == true
+    let box = PixelRect(
+      x0: reach.lowerBound, y0: beside ? page.cards[page.cards.count - 1].box.y0 : top, x1: reach.upperBound,
+      y1: y + height + below)
+    let placed = PageLayout.Placed(card: card, box: box, frame: frame, arrangement: arrangement)
     let index = page.cards.count
-    page.cards.append(PageLayout.Placed(card: card, box: box, frame: frame))
-    var y = box.y0
-    var part = 0
-    while y < box.y1 {
-      let end = min(y + Design.tileHeight, box.y1)
+    page.cards.append(placed)
+    var base = hasher.base(of: placed)
+    let turn = turns[base, default: 0]
+    turns[base] = turn + 1
+    if turn > 0 { base = base.turn(turn) }
+    for (part, top) in stride(from: box.y0, to: box.y1, by: Design.tileHeight).enumerated() {
+      let bottom = min(top + Design.tileHeight, box.y1)
       page.slices.append(
         PageLayout.Slice(
-          card: index, frame: PixelRect(x0: box.x0, y0: y, x1: box.x1, y1: end),
-          hash: hash(of: card, size: box.size, part: part, inner: frame.offset(dx: -box.x0, dy: -box.y0), look: look)))
-      y = end
-      part += 1
+          card: index, frame: PixelRect(x0: box.x0, y0: top, x1: box.x1, y1: bottom), hash: base.part(part)))
     }
   }
+}
 
-  private func hash(of card: Card, size: PixelSize, part: Int, inner: PixelRect = .empty, look: Look) -> PageLayout.Hash
-  {
-    var content = card
-    // The same words look the same wherever they stand.
-    content.id = CardID(place: 0)
-    content.tap = nil
-    func half(_ salt: UInt64) -> UInt64 {
-      var hasher = Hasher()
-      hasher.combine(salt)
-      hasher.combine(content)
-      hasher.combine(size)
-      hasher.combine(inner)
-      hasher.combine(part)
-      hasher.combine(look)
-      return UInt64(bitPattern: Int64(hasher.finalize()))
+extension Arrangement {
+  /// Keeps a place in all rows for what one of them has.
+  fileprivate mutating func reserve(for cards: ArraySlice<Card>) {
+    for card in cards where card.kind == .row {
+      if card.image != nil { hasPictures = true }
+      if card.tone != nil { hasMarks = true }
+      if card.tap != nil { hasChevrons = true }
     }
-    return PageLayout.Hash(high: half(1), low: half(2))
+    // A mark sits on its picture, where there are pictures.
+    if hasPictures { hasMarks = false }
   }
 }

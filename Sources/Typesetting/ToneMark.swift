@@ -1,55 +1,105 @@
 import Board
 import Scene
 
-/// A shape for each tone, so that none of them is told by colour alone: a triangle warns of what is bad, a diamond of what may become
-/// so, a ring informs, a tick approves, a dot points out.
+/// A silhouette and a sign for each tone, so that none is told by colour alone, from near or from far: an octagon stops, a triangle
+/// warns, a square informs, a disc approves, a diamond points out, a ring is quiet.
 enum ToneMark {
-  /// In a box of 20, drawn in the current colour; `muted` has none.
-  static func drawing(_ tone: Card.Tone) -> Drawing? {
+  /// The shape, in the current colour.
+  static func silhouette(_ tone: Card.Tone) -> Drawing {
     switch tone {
-    case .bad: outlined([.move(p(10, 3)), .line(p(18, 17)), .line(p(2, 17)), .close], mark: exclamation(top: 8))
-    case .warn:
-      outlined(
-        [.move(p(10, 1.5)), .line(p(18.5, 10)), .line(p(10, 18.5)), .line(p(1.5, 10)), .close],
-        mark: exclamation(top: 6))
+    case .bad:
+      filled([
+        .move(p(7.9, 2)), .line(p(16.1, 2)), .line(p(22, 7.9)), .line(p(22, 16.1)), .line(p(16.1, 22)),
+        .line(p(7.9, 22)), .line(p(2, 16.1)), .line(p(2, 7.9)), .close,
+      ])
+    case .warn: filled([.move(p(12, 3.2)), .line(p(22, 20.4)), .line(p(2, 20.4)), .close])
     case .info:
-      Drawing(
-        viewBox: box,
-        shapes: [stroke(circle(8)), stroke([.move(p(10, 9)), .line(p(10, 14)), .move(p(10, 6)), .line(p(10, 6.1))])])
-    case .good:
-      Drawing(
-        viewBox: box, shapes: [stroke(circle(8)), stroke([.move(p(6, 10.5)), .line(p(9, 13.5)), .line(p(14, 7))])])
-    case .accent: Drawing(viewBox: box, shapes: [Drawing.Shape(path: Path(circle(5)), fill: .current(alpha: 1))])
-    case .muted: nil
+      filled([.move(p(5.5, 5.5)), .line(p(18.5, 5.5)), .line(p(18.5, 18.5)), .line(p(5.5, 18.5)), .close], rounding: 2)
+    case .good: filled(circle(9))
+    case .accent: filled([.move(p(12, 3)), .line(p(21, 12)), .line(p(12, 21)), .line(p(3, 12)), .close])
+    case .muted: Drawing(viewBox: box, shapes: [stroke(circle(8.5), width: 2)])
     }
   }
 
-  private static let box = Rect(x: 0, y: 0, width: 20, height: 20)
+  /// The sign on the shape, in the current colour.
+  static func sign(_ tone: Card.Tone) -> Drawing {
+    let path: [Path.Element] =
+      switch tone {
+      case .bad: [.move(p(8.5, 8.5)), .line(p(15.5, 15.5)), .move(p(15.5, 8.5)), .line(p(8.5, 15.5))]
+      case .warn: [.move(p(12, 9.8)), .line(p(12, 14.2)), .move(p(12, 17.6)), .line(p(12, 17.61))]
+      case .info: [.move(p(12, 11.5)), .line(p(12, 16.5)), .move(p(12, 7.6)), .line(p(12, 7.61))]
+      case .good: [.move(p(7.8, 12.4)), .line(p(10.8, 15.4)), .line(p(16.4, 9.2))]
+      case .accent: [.move(p(12, 12)), .line(p(12, 12.01))]
+      case .muted: [.move(p(8.6, 12)), .line(p(15.4, 12))]
+      }
+    return Drawing(viewBox: box, shapes: [stroke(path, width: tone == .accent ? 4.4 : 2.3)])
+  }
+
+  private static let box = Rect(x: 0, y: 0, width: 24, height: 24)
 
   private static func p(_ x: Double, _ y: Double) -> Point { Point(x: x, y: y) }
 
-  private static func outlined(_ outline: [Path.Element], mark: [Path.Element]) -> Drawing {
-    Drawing(viewBox: box, shapes: [stroke(outline), stroke(mark)])
+  /// Stroked too: that rounds the corners, and makes the shape larger by as much.
+  private static func filled(_ path: [Path.Element], rounding: Double = 1) -> Drawing {
+    var shape = stroke(path, width: 2 * rounding)
+    shape.fill = .current(alpha: 1)
+    return Drawing(viewBox: box, shapes: [shape])
   }
 
-  private static func stroke(_ elements: [Path.Element]) -> Drawing.Shape {
+  private static func stroke(_ path: [Path.Element], width: Double) -> Drawing.Shape {
     Drawing.Shape(
-      path: Path(elements),
-      stroke: Drawing.Stroke(paint: .current(alpha: 1), width: 1.8, hasRoundCaps: true, hasRoundJoins: true))
+      path: Path(path),
+      stroke: Drawing.Stroke(paint: .current(alpha: 1), width: width, hasRoundCaps: true, hasRoundJoins: true))
   }
 
-  private static func exclamation(top: Double) -> [Path.Element] {
-    [.move(p(10, top)), .line(p(10, top + 4)), .move(p(10, top + 6.6)), .line(p(10, top + 6.7))]
-  }
-
+  /// Four cubic arcs around the box's middle; 0.5523 of the radius leaves an error of 0.03 %.
   private static func circle(_ radius: Double) -> [Path.Element] {
     let c = radius * 0.5523
     return [
-      .move(p(10 + radius, 10)),
-      .curve(p(10 + radius, 10 + c), p(10 + c, 10 + radius), to: p(10, 10 + radius)),
-      .curve(p(10 - c, 10 + radius), p(10 - radius, 10 + c), to: p(10 - radius, 10)),
-      .curve(p(10 - radius, 10 - c), p(10 - c, 10 - radius), to: p(10, 10 - radius)),
-      .curve(p(10 + c, 10 - radius), p(10 + radius, 10 - c), to: p(10 + radius, 10)), .close,
+      .move(p(12 + radius, 12)),
+      .curve(p(12 + radius, 12 + c), p(12 + c, 12 + radius), to: p(12, 12 + radius)),
+      .curve(p(12 - c, 12 + radius), p(12 - radius, 12 + c), to: p(12 - radius, 12)),
+      .curve(p(12 - radius, 12 - c), p(12 - c, 12 - radius), to: p(12, 12 - radius)),
+      .curve(p(12 + c, 12 - radius), p(12 + radius, 12 - c), to: p(12 + radius, 12)), .close,
     ]
   }
+}
+
+/// The other small drawings of cards.
+enum Glyph {
+  /// Points to where a tap leads; as a reader from the left sees it.
+  static let chevron = Drawing(
+    viewBox: Rect(x: 0, y: 0, width: 8, height: 14),
+    shapes: [
+      Drawing.Shape(
+        path: Path([
+          .move(Point(x: 1.2, y: 1.2)), .line(Point(x: 6.8, y: 7)), .line(Point(x: 1.2, y: 12.8)),
+        ]),
+        stroke: Drawing.Stroke(paint: .current(alpha: 1), width: 2, hasRoundCaps: true, hasRoundJoins: true))
+    ])
+
+  /// The same, for a reader from the right.
+  static let chevronMirrored = Drawing(
+    viewBox: Rect(x: 0, y: 0, width: 8, height: 14),
+    shapes: [
+      Drawing.Shape(
+        path: Path([
+          .move(Point(x: 6.8, y: 1.2)), .line(Point(x: 1.2, y: 7)), .line(Point(x: 6.8, y: 12.8)),
+        ]),
+        stroke: Drawing.Stroke(paint: .current(alpha: 1), width: 2, hasRoundCaps: true, hasRoundJoins: true))
+    ])
+
+  /// Stands where a picture will be: hills under a sun.
+  static let picture = Drawing(
+    viewBox: Rect(x: 0, y: 0, width: 32, height: 24),
+    shapes: [
+      Drawing.Shape(
+        path: Path([
+          .move(Point(x: 0, y: 24)), .line(Point(x: 10, y: 10)), .line(Point(x: 16, y: 18)),
+          .line(Point(x: 21, y: 12)), .line(Point(x: 32, y: 24)), .close,
+        ]), fill: .current(alpha: 1)),
+      Drawing.Shape(
+        path: Path([.move(Point(x: 24, y: 5)), .line(Point(x: 24, y: 5.01))]),
+        stroke: Drawing.Stroke(paint: .current(alpha: 1), width: 6, hasRoundCaps: true)),
+    ])
 }

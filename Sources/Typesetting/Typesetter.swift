@@ -4,16 +4,29 @@ import Scene
 
 /// Sets text and draws cards, one caller at a time.
 ///
-/// Pango's font maps are not shared between threads: make one typesetter for each queue that rasters. The first text of a process
+/// Pango's font maps are not shared between threads: make one typesetter for each queue that rasters, once (Pango 1.50 never frees a
+/// font configuration other than the system's). The first text of a process
 /// takes 15-45 ms (fontconfig reads its caches), a warm card a quarter of a millisecond.
 @safe
 public final class Typesetter {
   private let fontMap: UnsafeMutablePointer<PangoFontMap>
-  let context: OpaquePointer
-  /// Scalars no installed font has, as far as met; for `doctor` and the log.
-  public private(set) var missingGlyphs = 0
+  private let context: OpaquePointer
+  /// Scripts met so far that no installed font can write, as ISO 15924 codes such as `Thai`: what `doctor` names.
+  public private(set) var missingScripts: Set<String> = []
+  /// The long texts measured last: the tiles of one come one after the other.
+  private var articles: [(key: ArticleKey, article: Article)] = []
 
-  public init(fonts: FontSource = .system) {
+  private struct ArticleKey: Hashable {
+    var string: String
+    var style: TypeStyle
+    var width: Int
+    var look: Look
+  }
+
+  /// - Parameters:
+  ///   - fonts: what there is to choose from.
+  ///   - language: the board's, BCP 47: chooses between the Chinese, Japanese and Korean shapes of a shared character.
+  public init(fonts: FontSource = .system, language: String = "en") {
     unsafe fontMap = fonts.makeFontMap()
     unsafe context = pango_font_map_create_context(fontMap)!
     let options = unsafe cairo_font_options_create()!
@@ -22,8 +35,10 @@ public final class Typesetter {
     unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
     unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
     unsafe pango_cairo_context_set_font_options(context, options)
-    unsafe pango_context_set_round_glyph_positions(context, gboolean(0))
     unsafe cairo_font_options_destroy(options)
+    // Before 1.17.4 cairo draws each glyph at a whole pixel: then the steps between them are whole too, or spacing is uneven.
+    unsafe pango_context_set_round_glyph_positions(context, gboolean(cairo_version() < 11704 ? 1 : 0))
+    unsafe pango_context_set_language(context, pango_language_from_string(language))
   }
 
   deinit {
@@ -33,55 +48,23 @@ public final class Typesetter {
 
   /// Loads what the first cards need, so that they do not wait for it.
   public func warm(_ look: Look) {
-    for type in [TypeStyle.label, .secondary, .value, .title] {
-      _ = height(of: Text("Ag 0123 ÄØ", type, .white), width: 200, look: look)
+    for style in [TypeStyle.secondary, .label, .value, .title] {
+      _ = block(Text("Ag 0123 ÄØ", style), width: 400, look: look)
     }
   }
 
-  func noteMissing(_ count: Int) { missingGlyphs += count }
-}
-
-/// One run of text with its looks.
-struct Text {
-  var string: String
-  var type: TypeStyle
-  var color: Color
-  /// More are cut with an ellipsis.
-  var lines = 1
-  var alignsRight = false
-  /// Digits of equal width, for what counts.
-  var hasTabularDigits = false
-  var isStruckOut = false
-  /// `string` is Pango markup made by us from escaped text.
-  var isMarkup = false
-
-  init(_ string: String, _ type: TypeStyle, _ color: Color) {
-    self.string = string
-    self.type = type
-    self.color = color
+  func block(_ text: Text, width: Int, look: Look, accent: Color? = nil) -> TextBlock {
+    let block = unsafe TextBlock(text, width: width, look: look, accent: accent, context: context)
+    missingScripts.formUnion(block.missingScripts())
+    return block
   }
 
-  func lines(_ count: Int) -> Text {
-    var text = self
-    text.lines = count
-    return text
-  }
-
-  var rightAligned: Text {
-    var text = self
-    text.alignsRight = true
-    return text
-  }
-
-  var tabular: Text {
-    var text = self
-    text.hasTabularDigits = true
-    return text
-  }
-
-  var markup: Text {
-    var text = self
-    text.isMarkup = true
-    return text
+  func article(_ string: String, _ style: TypeStyle, width: Int, look: Look) -> Article {
+    let key = ArticleKey(string: string, style: style, width: width, look: look)
+    if let known = articles.first(where: { $0.key == key }) { return known.article }
+    let article = Article(string, style, width: width, typesetter: self, look: look)
+    if articles.count >= 8 { articles.removeFirst() }
+    articles.append((key, article))
+    return article
   }
 }

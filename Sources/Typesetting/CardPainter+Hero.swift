@@ -1,0 +1,131 @@
+import Board
+import Scene
+
+/// A headline with a picture, or a panel that says one thing.
+extension CardPainter {
+  /// A hero's words and where they stand: made the same way for measuring and for drawing.
+  private struct HeroPlan {
+    var inset: Int
+    /// 0 without a picture.
+    var pictureHeight: Int
+    /// The words stand on the picture's lower part; else below it.
+    var isOnPicture: Bool
+    var words: [(block: TextBlock, space: Int, isQuiet: Bool)]
+
+    var wordsHeight: Int { words.reduce(0) { $0 + $1.space + $1.block.height } }
+  }
+
+  func heroHeight(width: Int) -> Int {
+    let plan = heroPlan(width: width)
+    if plan.isOnPicture { return plan.pictureHeight }
+    let words = plan.words.isEmpty ? 0 : plan.wordsHeight + 2 * plan.inset
+    return plan.pictureHeight
+      + (plan.pictureHeight > 0 ? words : max(words, look.whole(Design.panelHeight(isFilled: card.isFilled))))
+  }
+
+  private func heroPlan(width: Int) -> HeroPlan {
+    let inDP = Double(width) / look.scale
+    let isWide = inDP >= Design.wideHero
+    let hasPicture = card.image != nil
+    let inset = look.whole(Design.heroInset(width: inDP))
+    var plan = HeroPlan(
+      inset: inset,
+      pictureHeight: hasPicture ? pictureHeight(width: width, ratio: Design.heroRatio(width: inDP)) : 0,
+      isOnPicture: false, words: [])
+    var room = width - 2 * inset
+    if !hasPicture, card.tone != nil { room -= look.whole(Design.heroMark) + inset }
+    if !hasPicture, card.badge != nil, card.tone == nil { room = room * 3 / 4 }
+    func add(_ string: String?, _ style: TypeStyle, lines: Int, space: Double, isQuiet: Bool) {
+      guard let string, !string.isEmpty else { return }
+      let block = block(Text(string, style, lines: lines), width: room)
+      plan.words.append((block, plan.words.isEmpty ? 0 : look.whole(space), isQuiet))
+    }
+    let isPanel = card.isFilled && !hasPicture
+    let title: TypeStyle = isPanel && inDP >= Design.widePanel ? .display : isPanel || isWide ? .headline : .title
+    add(card.title, title, lines: 3, space: 0, isQuiet: false)
+    add(card.subtitle, .secondary, lines: 2, space: 4, isQuiet: true)
+    add(card.text, isWide ? .reading : .body, lines: hasPicture ? 3 : 6, space: 6, isQuiet: true)
+    // Words may cover the picture's lower half, not more of it.
+    plan.isOnPicture = hasPicture && !card.isFilled && 2 * (plan.wordsHeight + plan.inset) <= plan.pictureHeight
+    return plan
+  }
+
+  func drawHero(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {
+    let plan = heroPlan(width: frame.width)
+    drawSurface(on: canvas, frame)
+    var top: Int
+    var hasPicture = false
+    if plan.pictureHeight > 0 {
+      let bottom = plan.isOnPicture ? frame.y1 : min(frame.y0 + plan.pictureHeight, frame.y1)
+      let place = PixelRect(x0: frame.x0, y0: frame.y0, x1: frame.x1, y1: bottom)
+      let corners: Corners = plan.isOnPicture || plan.words.isEmpty ? .all : .top
+      top = plan.isOnPicture ? place.y1 - plan.inset - plan.wordsHeight : place.y1 + plan.inset
+      let clear = plan.isOnPicture ? plan.wordsHeight + 2 * plan.inset : 0
+      hasPicture = drawPicture(
+        on: canvas, in: place, radius: radius, corners: corners, covered: clear, pictures: pictures)
+      if hasPicture, plan.isOnPicture, !plan.words.isEmpty {
+        canvas.shade(
+          Rect(place), top: Double(max(top - look.whole(Design.shade), place.y0)),
+          textTop: Double(top - look.whole(6)), radius: radius)
+      }
+      drawHeroBadges(on: canvas, place: place, plan: plan)
+    } else {
+      top = middle(of: plan.wordsHeight, in: frame)
+      drawPanelMark(on: canvas, frame: frame, plan: plan)
+    }
+    let width = frame.width - 2 * plan.inset
+    let reserved = plan.pictureHeight == 0 && card.tone != nil ? look.whole(Design.heroMark) + plan.inset : 0
+    let x = frame.x0 + plan.inset + (arrangement.isMirrored ? reserved : 0)
+    for word in plan.words {
+      top += word.space
+      let color =
+        plan.isOnPicture && hasPicture
+        ? (word.isQuiet ? Color.white.opacity(0.88) : .white) : word.isQuiet ? quietInk : ink
+      word.block.draw(on: canvas, x: x, y: top, width: width - reserved, edge: edge(of: word.block), color: color)
+      top += word.block.height
+    }
+  }
+
+  /// Paragraphs stand where their own language begins; a single line stands at the page's leading edge.
+  private func edge(of block: TextBlock) -> TextBlock.Edge { block.lineCount > 1 ? .natural : leadingEdge }
+
+  /// Badge and mark in the upper corners of a picture.
+  private func drawHeroBadges(on canvas: borrowing Canvas, place: PixelRect, plan: HeroPlan) {
+    var band = Band(place.x0 + plan.inset, place.x1 - plan.inset, isMirrored: arrangement.isMirrored)
+    if let badge = card.badge {
+      let words = badgeWords(badge, limit: band.width / 2)
+      let size = badgeSize(words)
+      let x = band.takeLeading(size.width, gap: plan.inset)
+      drawBadge(
+        on: canvas, words, in: PixelRect(x: x, y: place.y0 + plan.inset, width: size.width, height: size.height),
+        onPicture: true)
+    }
+    if let tone = card.tone {
+      let side = look.whole(Design.mark)
+      let x = band.takeTrailing(side, gap: 0)
+      let mark = PixelRect(x: x, y: place.y0 + plan.inset, width: side, height: side)
+      let rim = Double(look.whole(4))
+      let around = Rect(
+        x: Double(mark.x0) - rim, y: Double(mark.y0) - rim, width: Double(side) + 2 * rim,
+        height: Double(side) + 2 * rim)
+      canvas.fill(around, background, radius: around.height / 2)
+      drawMark(on: canvas, tone, in: mark)
+    }
+  }
+
+  /// The large mark of a panel without a picture, at its trailing end; the badge at its upper trailing corner.
+  private func drawPanelMark(on canvas: borrowing Canvas, frame: PixelRect, plan: HeroPlan) {
+    var band = Band(frame.x0 + plan.inset, frame.x1 - plan.inset, isMirrored: arrangement.isMirrored)
+    if let tone = card.tone {
+      let side = look.whole(Design.heroMark)
+      let x = band.takeTrailing(side, gap: plan.inset)
+      drawMark(on: canvas, tone, in: centered(PixelSize(width: side, height: side), x: x, in: frame))
+    } else if let badge = card.badge {
+      let words = badgeWords(badge, limit: band.width / 4)
+      let size = badgeSize(words)
+      let x = band.takeTrailing(size.width, gap: plan.inset)
+      drawBadge(
+        on: canvas, words, in: PixelRect(x: x, y: frame.y0 + plan.inset, width: size.width, height: size.height))
+    }
+  }
+}

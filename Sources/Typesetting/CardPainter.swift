@@ -1,0 +1,161 @@
+import Board
+import CCairo
+import Scene
+
+/// Draws one card; measures the kinds whose height depends on their words. One extension a kind.
+struct CardPainter {
+  let card: Card
+  let arrangement: Arrangement
+  let look: Look
+  let typesetter: Typesetter
+
+  /// The tone that fills the card, if one does.
+  var fill: Look.Tone? { card.isFilled ? card.tone.map(look.tone) : nil }
+  var background: Color { fill?.fill ?? look.colors.surface }
+  var ink: Color { fill?.ink ?? (card.tone == .muted ? look.colors.muted : look.colors.text) }
+  var quietInk: Color { fill?.quietInk ?? look.colors.muted }
+  /// Of what carries the card's meaning: its value.
+  var valueInk: Color { fill?.ink ?? card.tone.map { look.tone($0).text } ?? look.colors.text }
+  var radius: Double { Double(look.whole(Design.radius)) }
+  var leadingEdge: TextBlock.Edge { arrangement.isMirrored ? .right : .left }
+  var trailingEdge: TextBlock.Edge { arrangement.isMirrored ? .left : .right }
+
+  func block(_ text: Text, width: Int) -> TextBlock { typesetter.block(text, width: width, look: look) }
+
+  /// - Parameter frame: the card's edges, in the canvas' pixels.
+  func draw(on canvas: borrowing Canvas, frame: PixelRect, rows: Range<Int>, pictures: PictureSource) {
+    switch card.kind {
+    case .header: drawHeader(on: canvas, frame: frame, pictures: pictures)
+    case .section: drawSection(on: canvas, frame: frame)
+    case .row: drawRow(on: canvas, frame: frame, pictures: pictures)
+    case .hero: drawHero(on: canvas, frame: frame, pictures: pictures)
+    case .image: drawImage(on: canvas, frame: frame, pictures: pictures)
+    case .text: drawText(on: canvas, frame: frame, rows: rows)
+    }
+  }
+
+  func drawSurface(on canvas: borrowing Canvas, _ frame: PixelRect, corners: Corners = .all) {
+    canvas.fill(Rect(frame), background, radius: radius, corners: corners)
+  }
+
+  /// The card's tone as a shape with a sign.
+  func drawMark(on canvas: borrowing Canvas, _ tone: Card.Tone, in place: PixelRect) {
+    let colors = look.tone(tone)
+    let isReversed = fill != nil
+    let isRing = tone == .muted
+    let shape = isReversed ? colors.ink : isRing ? look.colors.muted : colors.fill
+    let sign = isRing ? shape : isReversed ? colors.fill : colors.ink
+    canvas.draw(ToneMark.silhouette(tone), in: Rect(place), ink: shape)
+    canvas.draw(ToneMark.sign(tone), in: Rect(place), ink: sign)
+  }
+
+  /// A pill with a few words.
+  func drawBadge(on canvas: borrowing Canvas, _ words: TextBlock, in pill: PixelRect, onPicture: Bool = false) {
+    let tone = card.tone.map(look.tone) ?? look.tone(.accent)
+    let ground = fill.map { $0.fill.mixed(with: $0.ink, 0.16) } ?? (onPicture ? tone.fill : tone.tint)
+    let ink = fill?.ink ?? (onPicture ? tone.ink : tone.text)
+    canvas.fill(Rect(pill), ground, radius: Double(pill.height) / 2)
+    let padding = look.whole(Design.badgePadding)
+    words.draw(
+      on: canvas, x: pill.x0 + padding, y: pill.y0 + (pill.height - words.height) / 2, width: words.width, edge: .left,
+      color: ink)
+  }
+
+  func badgeWords(_ badge: String, limit: Int) -> TextBlock {
+    block(Text(badge, .caption, tabular: true), width: max(limit - 2 * look.whole(Design.badgePadding), 1))
+  }
+
+  func badgeSize(_ words: TextBlock) -> PixelSize {
+    PixelSize(width: words.width + 2 * look.whole(Design.badgePadding), height: look.whole(Design.badgeHeight))
+  }
+
+  /// The picture in `place`, or a quiet stand-in for it.
+  ///
+  /// - Parameter covered: rows at the bottom of `place` that words will cover: the stand-in keeps clear of them.
+  /// - Returns: whether there was a picture.
+  @discardableResult
+  func drawPicture(
+    on canvas: borrowing Canvas, in place: PixelRect, radius: Double, corners: Corners = .all, fit: Card.Fit? = nil,
+    covered: Int = 0, pictures: PictureSource
+  ) -> Bool {
+    guard let image = card.image, !place.isEmpty else { return false }
+    let fit = fit ?? card.fit
+    guard let picture = pictures(image, place.size, fit) else {
+      canvas.fill(Rect(place), look.placeholder, radius: radius, corners: corners)
+      let free = max(place.height - covered, 1)
+      let side = min(Double(min(place.width, free)) * 0.36, Double(look.whole(72)))
+      let center = Point(x: Rect(place).center.x, y: Double(place.y0) + Double(free) / 2)
+      canvas.draw(
+        Glyph.picture, in: Rect(x: center.x - side * 2 / 3, y: center.y - side / 2, width: side * 4 / 3, height: side),
+        ink: look.colors.surface.mixed(with: look.colors.text, 0.16))
+      return false
+    }
+    let across = Double(place.width) / Double(picture.size.width)
+    let down = Double(place.height) / Double(picture.size.height)
+    let scale = fit == .cover ? max(across, down) : min(across, down)
+    let width = (Double(picture.size.width) * scale).rounded()
+    let height = (Double(picture.size.height) * scale).rounded()
+    if !picture.isOpaque || width < Double(place.width) || height < Double(place.height) {
+      canvas.fill(Rect(place), look.placeholder, radius: radius, corners: corners)
+    }
+    canvas.draw(
+      picture,
+      in: Rect(
+        x: Double(place.x0) + ((Double(place.width) - width) / 2).rounded(.down),
+        y: Double(place.y0) + ((Double(place.height) - height) / 2).rounded(.down), width: width, height: height),
+      clip: Rect(place), radius: radius, corners: corners)
+    return true
+  }
+
+  /// Height of a picture across `width` pixels.
+  func pictureHeight(width: Int, ratio: Double) -> Int {
+    let asked = card.ratio.flatMap { $0.isFinite && $0 > 0 ? $0 : nil } ?? ratio
+    let kept = min(max(asked, Design.ratios.lowerBound), Design.ratios.upperBound)
+    return max(Int((Double(width) / kept).rounded()), 1)
+  }
+}
+
+/// What a card looks like because of its neighbours.
+struct Arrangement: Sendable, Hashable {
+  /// Of the surface it shares with the rows above and below.
+  var corners = Corners.all
+  /// Some row of its list has a picture: all keep a place for one.
+  var hasPictures = false
+  /// Some row of its list has a tone: all keep a place for its mark.
+  var hasMarks = false
+  /// Some row of its list leads on: the values of all stand in one column.
+  var hasChevrons = false
+  /// The page is read from right to left.
+  var isMirrored = false
+}
+
+/// The free part of a band: parts are taken from its leading and trailing ends, whichever side these are.
+struct Band {
+  private(set) var left: Int
+  private(set) var right: Int
+  let isMirrored: Bool
+
+  init(_ left: Int, _ right: Int, isMirrored: Bool) {
+    self.left = left
+    self.right = right
+    self.isMirrored = isMirrored
+  }
+
+  var width: Int { max(right - left, 0) }
+
+  /// - Returns: the left edge of the part taken.
+  mutating func takeLeading(_ width: Int, gap: Int) -> Int { isMirrored ? takeRight(width, gap) : takeLeft(width, gap) }
+  mutating func takeTrailing(_ width: Int, gap: Int) -> Int {
+    isMirrored ? takeLeft(width, gap) : takeRight(width, gap)
+  }
+
+  private mutating func takeLeft(_ width: Int, _ gap: Int) -> Int {
+    defer { left += width + gap }
+    return left
+  }
+
+  private mutating func takeRight(_ width: Int, _ gap: Int) -> Int {
+    right -= width + gap
+    return right + gap
+  }
+}

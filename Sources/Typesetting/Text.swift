@@ -1,0 +1,70 @@
+/// One text with its looks, before it is laid out.
+struct Text {
+  var words: Markup
+  var style: TypeStyle
+  /// More are cut with an ellipsis; 0 for as many as there are.
+  var lines = 1
+  /// Digits of equal width, for what counts or stands in columns.
+  var hasTabularDigits = false
+
+  /// A text of a few lines: line breaks of its own become spaces.
+  init(_ string: String, _ style: TypeStyle, lines: Int = 1, tabular: Bool = false) {
+    words = Markup(plain: Self.line(string, limit: lines == 1 ? 1_000 : 4_000))
+    self.style = style
+    self.lines = lines
+    hasTabularDigits = tabular
+  }
+
+  /// A paragraph of any length.
+  init(paragraph: Markup, _ style: TypeStyle) {
+    words = paragraph
+    self.style = style
+    lines = 0
+  }
+
+  /// In one line, without what cannot be drawn, and no longer than can be seen: Pango would lay out all of it.
+  ///
+  /// Counts scalars, not characters: a single character may be a megabyte long.
+  private static func line(_ string: String, limit: Int) -> String {
+    var output = String.UnicodeScalarView()
+    var wasSpace = true
+    for scalar in string.unicodeScalars.prefix(limit) {
+      let isSpace = scalar.isControl || scalar == " "
+      if isSpace {
+        if !wasSpace { output.append(" ") }
+      } else {
+        output.append(scalar)
+      }
+      wasSpace = isSpace
+    }
+    return String(output)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Controls and the two Unicode line ends: nothing to draw, and NUL would end C's string.
+  var isControl: Bool {
+    switch value {
+    case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Whether the first letter is one that is read from right to left; nil when there is no letter among the first thousand scalars.
+  var isRightToLeft: Bool? {
+    for scalar in unicodeScalars.prefix(1_000) where scalar.properties.isAlphabetic { return scalar.isRightToLeft }
+    return nil
+  }
+}
+
+extension Unicode.Scalar {
+  /// In the blocks whose letters run from right to left. Source: Unicode 15, DerivedBidiClass.txt, default values R and AL.
+  fileprivate var isRightToLeft: Bool {
+    switch value {
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x1_0800...0x1_0FFF, 0x1_E800...0x1_EFFF: true
+    default: false
+    }
+  }
+}

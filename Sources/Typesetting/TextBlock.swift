@@ -1,0 +1,181 @@
+import CCairo
+import CPango
+import Scene
+
+/// A text laid out by Pango: measured, then drawn as often as wanted.
+///
+/// Lines are placed by the type style's leading and not by the fonts that happen to take part, so that a line with Arabic or an emoji
+/// stands on the same baseline as one without.
+@safe
+final class TextBlock {
+  /// Which side of its box a line stands at.
+  enum Edge {
+    case left, right
+    /// Where the reading of its own language begins.
+    case natural
+  }
+
+  private let layout: OpaquePointer
+  /// Of each line, in pixels, rounded up.
+  private let widths: [Int]
+  private let leading: Int
+  /// From the top of a line to its baseline, in pixels.
+  private let baseline: Int
+
+  /// Wraps pango_layout_new.
+  ///
+  /// - Parameter width: pixels to wrap or cut at.
+  @unsafe
+  init(_ text: Text, width: Int, look: Look, accent: Color?, context: OpaquePointer) {
+    unsafe layout = pango_layout_new(context)!
+    leading = look.whole(text.style.leading)
+    let size = text.style.size * look.scale
+    // Capitals stand in the middle of the line. 0.727 em is their height in Inter; text faces differ by a few hundredths.
+    baseline = Int(((Double(leading) + 0.727 * size) / 2).rounded())
+    let description = unsafe pango_font_description_new()!
+    // What the family lacks comes from the others in turn, and then from any font installed.
+    unsafe pango_font_description_set_family(description, "\(look.font),Inter,sans-serif")
+    unsafe pango_font_description_set_weight(description, text.style.weight.pango)
+    unsafe pango_font_description_set_absolute_size(description, (size * Double(PANGO_SCALE)).rounded())
+    unsafe pango_layout_set_font_description(layout, description)
+    unsafe pango_font_description_free(description)
+    unsafe pango_layout_set_text(layout, text.words.plain, Int32(text.words.plain.utf8.count))
+    unsafe Self.setAttributes(of: text, accent: accent, on: layout)
+    unsafe pango_layout_set_width(layout, Int32(min(max(width, 1), 100_000)) * PANGO_SCALE)
+    unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    if text.lines > 0 {
+      unsafe pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+      unsafe pango_layout_set_height(layout, Int32(-text.lines))
+      unsafe pango_layout_set_single_paragraph_mode(layout, gboolean(1))
+    }
+    var widths: [Int] = []
+    unsafe Self.forEachLine(of: layout) { _, line in
+      var extents = PangoRectangle()
+      unsafe pango_layout_line_get_extents(line, nil, &extents)
+      widths.append(Int((Double(extents.width) / Double(PANGO_SCALE)).rounded(.up)))
+    }
+    self.widths = text.lines > 0 ? Array(widths.prefix(text.lines)) : widths
+  }
+
+  deinit { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
+
+  var lineCount: Int { widths.count }
+
+  /// Whole lines, in pixels.
+  var height: Int { widths.count * leading }
+
+  /// Of the widest line, in pixels.
+  var width: Int { widths.max() ?? 0 }
+
+  var isCut: Bool { unsafe pango_layout_is_ellipsized(layout) != 0 }
+
+  /// Draws the text into a box, its first line at the top.
+  ///
+  /// - Parameters:
+  ///   - width: of the box the lines are aligned in, in pixels.
+  ///   - rows: of the canvas; lines that cannot touch them are left out.
+  func draw(
+    on canvas: borrowing Canvas, x: Int, y: Int, width: Int, edge: Edge, color: Color, rows: Range<Int> = 0..<Int.max
+  ) {
+    canvas.setSource(color)
+    let context = unsafe canvas.context
+    unsafe Self.forEachLine(of: layout) { index, line in
+      let top = y + index * leading
+      // Tall scripts reach out of their line.
+      guard index < widths.count, top - leading < rows.upperBound, top + 2 * leading > rows.lowerBound else { return }
+      let isRight =
+        switch edge {
+        case .left: false
+        case .right: true
+        case .natural: unsafe pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL
+        }
+      unsafe cairo_move_to(context, Double(isRight ? x + width - widths[index] : x), Double(top + baseline))
+      unsafe pango_cairo_show_layout_line(context, line)
+    }
+  }
+
+  /// Scripts no font has a glyph for, as ISO 15924 codes ("Thai", "Ethi").
+  func missingScripts() -> Set<String> {
+    guard unsafe pango_layout_get_unknown_glyphs_count(layout) > 0 else { return [] }
+    var scripts: Set<String> = []
+    let text = unsafe String(cString: pango_layout_get_text(layout))
+    let bytes = Array(text.utf8)
+    unsafe Self.forEachLine(of: layout) { _, line in
+      var run = unsafe line.pointee.runs
+      while let node = unsafe run {
+        let item = unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee
+        let glyphs = unsafe item.glyphs.pointee
+        for index in 0..<Int(unsafe glyphs.num_glyphs) {
+          guard unsafe glyphs.glyphs[index].glyph & Self.unknownGlyph != 0 else { continue }
+          let offset = unsafe Int(item.item.pointee.offset + glyphs.log_clusters[index])
+          guard let scalar = String(decoding: bytes.dropFirst(offset).prefix(4), as: UTF8.self).unicodeScalars.first
+          else { continue }
+          scripts.insert(Self.script(of: scalar))
+        }
+        unsafe run = unsafe node.pointee.next
+      }
+    }
+    return scripts
+  }
+
+  /// PANGO_GLYPH_UNKNOWN_FLAG, a cast macro.
+  private static let unknownGlyph: PangoGlyph = 0x1000_0000
+
+  /// g_unicode_script_to_iso15924: four letters in one word, the first in the highest byte.
+  private static func script(of scalar: Unicode.Scalar) -> String {
+    let code = g_unicode_script_to_iso15924(g_unichar_get_script(scalar.value))
+    return String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }, as: UTF8.self)
+  }
+
+  @unsafe
+  private static func forEachLine(
+    of layout: OpaquePointer, _ body: (Int, UnsafeMutablePointer<PangoLayoutLine>) -> Void
+  ) {
+    var node = unsafe pango_layout_get_lines_readonly(layout)
+    var index = 0
+    while let line = unsafe node {
+      unsafe body(index, line.pointee.data.assumingMemoryBound(to: PangoLayoutLine.self))
+      index += 1
+      unsafe node = unsafe line.pointee.next
+    }
+  }
+
+  @unsafe
+  private static func setAttributes(of text: Text, accent: Color?, on layout: OpaquePointer) {
+    guard text.hasTabularDigits || !text.words.bold.isEmpty || !text.words.links.isEmpty else { return }
+    let list = unsafe pango_attr_list_new()!
+    if text.hasTabularDigits { unsafe pango_attr_list_insert(list, pango_attr_font_features_new("tnum=1")) }
+    for range in text.words.bold {
+      unsafe insert(pango_attr_weight_new(PANGO_WEIGHT_SEMIBOLD)!, range, into: list)
+    }
+    if let accent {
+      for range in text.words.links {
+        let color = unsafe pango_attr_foreground_new(
+          UInt16(accent.red) * 257, UInt16(accent.green) * 257, UInt16(accent.blue) * 257)!
+        unsafe insert(color, range, into: list)
+      }
+    }
+    unsafe pango_layout_set_attributes(layout, list)
+    unsafe pango_attr_list_unref(list)
+  }
+
+  @unsafe
+  private static func insert(
+    _ attribute: UnsafeMutablePointer<PangoAttribute>, _ range: Range<Int>, into list: OpaquePointer
+  ) {
+    unsafe attribute.pointee.start_index = guint(range.lowerBound)
+    unsafe attribute.pointee.end_index = guint(range.upperBound)
+    unsafe pango_attr_list_insert(list, attribute)
+  }
+}
+
+extension TypeStyle.Weight {
+  var pango: PangoWeight {
+    switch self {
+    case .regular: PANGO_WEIGHT_NORMAL
+    case .medium: PANGO_WEIGHT_MEDIUM
+    case .semibold: PANGO_WEIGHT_SEMIBOLD
+    case .bold: PANGO_WEIGHT_BOLD
+    }
+  }
+}

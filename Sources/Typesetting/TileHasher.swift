@@ -1,0 +1,62 @@
+import Board
+import Scene
+
+/// Names tiles by what their pixels depend on: the card's words, its box, its neighbours and the look. Not by where the card stands.
+struct TileHasher {
+  private let high: Hasher
+  private let low: Hasher
+
+  init(look: Look) {
+    var hasher = Hasher()
+    hasher.combine(look)
+    high = hasher
+    hasher.combine(1)
+    low = hasher
+  }
+
+  func hash(_ placed: PageLayout.Placed, part: Int) -> PageLayout.Hash { base(of: placed).part(part) }
+
+  func base(of placed: PageLayout.Placed) -> PageLayout.Hash {
+    var high = high
+    var low = low
+    Self.combine(placed, into: &high)
+    Self.combine(placed, into: &low)
+    return PageLayout.Hash(
+      high: UInt64(bitPattern: Int64(high.finalize())), low: UInt64(bitPattern: Int64(low.finalize())))
+  }
+
+  private static func combine(_ placed: PageLayout.Placed, into hasher: inout Hasher) {
+    let card = placed.card
+    hasher.combine(card.kind)
+    hasher.combine(card.title)
+    hasher.combine(card.subtitle)
+    hasher.combine(card.trail)
+    hasher.combine(card.badge)
+    hasher.combine(card.text)
+    hasher.combine(card.clock)
+    hasher.combine(card.image)
+    hasher.combine(card.ratio)
+    hasher.combine(card.fit)
+    hasher.combine(card.tone)
+    hasher.combine(card.isFilled)
+    // A grid's texts have a surface, and what can be tapped points onwards.
+    hasher.combine(card.columns > 1)
+    hasher.combine(card.tap != nil)
+    hasher.combine(placed.arrangement)
+    hasher.combine(placed.box.size)
+    hasher.combine(placed.frame.offset(dx: -placed.box.x0, dy: -placed.box.y0))
+  }
+}
+
+extension PageLayout.Hash {
+  /// Of one tile of a box; the first is the box's own.
+  func part(_ index: Int) -> PageLayout.Hash { stepped(index, by: 0x9E37_79B9_7F4A_7C15, 0xD1B5_4A32_D192_ED03) }
+
+  /// Of a card's second, third ... appearance on a page.
+  func turn(_ index: Int) -> PageLayout.Hash { stepped(index, by: 0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB) }
+
+  /// Odd steps: no two of them meet within 2^64.
+  private func stepped(_ count: Int, by high: UInt64, _ low: UInt64) -> PageLayout.Hash {
+    PageLayout.Hash(high: self.high &+ UInt64(count) &* high, low: self.low &+ UInt64(count) &* low)
+  }
+}

@@ -1,0 +1,161 @@
+import Board
+import Scene
+import TestSupport
+import Testing
+
+@testable import Typesetting
+
+/// Pages of any cards: what must hold for all of them.
+@Suite struct LayoutTests {
+  let typesetter = Typesetter(fonts: fonts)
+
+  @Test(arguments: 0..<40)
+  func cardsLieInThePageWithoutOverlap(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let cards = anyCards(using: &random)
+    let width = [240, 480, 800, 1080, 1920].randomElement(using: &random)!
+    let look = Look(colors: .light, scale: [0.75, 1, 1.5, 2].randomElement(using: &random)!)
+    let page = typesetter.layout(cards, width: width, look: look)
+    #expect(page.cards.count + (page.header == nil ? 0 : 1) == cards.count)
+    for (index, placed) in page.cards.enumerated() {
+      #expect(placed.box.contains(placed.frame))
+      #expect(placed.box.x0 >= 0 && placed.box.x1 <= width && placed.box.y1 <= page.height)
+      #expect(!placed.frame.isEmpty)
+      for other in page.cards[..<index] { #expect(!other.box.intersects(placed.box)) }
+      if index > 0 { #expect(placed.frame.y0 >= page.cards[index - 1].frame.y0) }
+    }
+  }
+
+  /// The frame thread shows nothing but tiles: a hole in them would show what was there before.
+  @Test(arguments: 0..<40)
+  func tilesCoverThePageOnce(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let cards = anyCards(using: &random)
+    let page = typesetter.layout(cards, width: 1024, look: light)
+    let bottom = page.cards.map(\.box.y1).max() ?? 0
+    #expect(page.slices.reduce(0) { $0 + $1.frame.area } == 1024 * bottom)
+    var top = 0
+    for (index, slice) in page.slices.enumerated() {
+      #expect(slice.frame.height <= Design.tileHeight)
+      #expect(slice.frame.y0 >= top)
+      top = slice.frame.y0
+      #expect(page.cards[slice.card].box.contains(slice.frame))
+      for other in page.slices[..<index] { #expect(!other.frame.intersects(slice.frame)) }
+    }
+  }
+
+  @Test func sameCardsGiveTheSameLayout() {
+    let one = typesetter.layout(Samples.lobby, width: 800, look: dark)
+    let two = Typesetter(fonts: fonts).layout(Samples.lobby, width: 800, look: dark)
+    #expect(one.height == two.height)
+    #expect(one.headerHash == two.headerHash)
+    #expect(one.slices.map(\.hash) == two.slices.map(\.hash))
+    #expect(one.cards.map(\.frame) == two.cards.map(\.frame))
+  }
+
+  @Test func firstHeaderIsPinnedAndTheOthersScroll() {
+    let page = typesetter.layout(
+      numbered([card(.header, "One"), card(.row, "Row"), card(.header, "Two")]), width: 800, look: light)
+    #expect(page.header?.card.title == "One")
+    #expect(page.header?.frame == PixelRect(x: 0, y: 0, width: 800, height: 64))
+    #expect(page.cards.map(\.card.title) == ["Row", "Two"])
+    #expect(typesetter.layout([], width: 800, look: light).header == nil)
+  }
+
+  @Test func gridsGiveUpColumnsBelow280() {
+    let cards = numbered((0..<6).map { _ in card(.row, "Cell", columns: 3) })
+    func columns(_ width: Int) -> Int {
+      let page = typesetter.layout(cards, width: width, look: light)
+      return Set(page.cards.map(\.frame.x0)).count
+    }
+    #expect(columns(1000) == 3)
+    #expect(columns(3 * 280 + 2 * 12 + 48) == 3)
+    #expect(columns(3 * 280 + 2 * 12 + 47) == 2)
+    #expect(columns(480) == 1)
+  }
+
+  @Test func cellsOfALineAreEquallyHighAndReadInOrder() {
+    let cards = numbered([
+      card(.row, "Short", columns: 2), card(.text, text: "long ".repeated(60), columns: 2),
+      card(.row, "Third", columns: 2),
+    ])
+    let page = typesetter.layout(cards, width: 800, look: light)
+    #expect(page.cards[0].frame.height == page.cards[1].frame.height)
+    #expect(page.cards[0].frame.x1 < page.cards[1].frame.x0)
+    #expect(page.cards[2].frame.y0 > page.cards[1].frame.y1)
+    #expect(page.cards[2].frame.x0 == page.cards[0].frame.x0)
+  }
+
+  @Test func cellsOfAMirroredPageBeginAtTheRight() {
+    let cards = numbered([card(.row, "שלום", columns: 2), card(.row, "עולם", columns: 2)])
+    let page = typesetter.layout(cards, width: 800, look: light)
+    #expect(page.cards[0].frame.x0 > page.cards[1].frame.x1)
+  }
+
+  @Test func rowsThatFollowEachOtherTouch() {
+    let cards = numbered([card(.row, "a"), card(.row, "b", subtitle: "c"), card(.section, "d"), card(.row, "e")])
+    let page = typesetter.layout(cards, width: 800, look: light)
+    #expect(page.cards[0].frame.y1 == page.cards[1].frame.y0)
+    #expect(page.cards[1].frame.y1 < page.cards[2].frame.y0)
+    #expect(page.cards.map(\.arrangement.corners) == [.top, .bottom, .all, .all])
+  }
+
+  @Test func widePagesAreCentred() {
+    let page = typesetter.layout(numbered([card(.row, "a")]), width: 3001, look: light)
+    #expect(page.cards[0].frame.width == Int(Design.maximumWidth))
+    #expect(page.cards[0].frame.x0 == (3001 - page.cards[0].frame.width) / 2)
+  }
+
+  @Test(arguments: [(800, 752 * 9 / 21), (400, 368 * 9 / 16)])
+  func heroPicturesFollowTheirRatio(width: Int, height: Int) {
+    let page = typesetter.layout(numbered([card(.hero, image: "a")]), width: width, look: light)
+    #expect(abs(page.cards[0].frame.height - height) <= 1)
+    let square = typesetter.layout(numbered([card(.hero, image: "a", ratio: 1)]), width: width, look: light)
+    #expect(square.cards[0].frame.height == square.cards[0].frame.width)
+  }
+
+  /// A panel of one pixel, a scale nobody wants: small pictures, no crash.
+  @Test(arguments: [1, 2, 7, 31, 120], [0.0, 0.25, 1, 8, 1000, .nan, -1])
+  func anyWidthAndScaleGivesTiles(width: Int, scale: Double) {
+    let look = Look(colors: .dark, scale: scale)
+    let page = typesetter.layout(everyKind, width: width, look: look)
+    for slice in page.slices where slice.frame.y0 < 4000 {
+      let tile = typesetter.raster(slice, of: page, look: look, pictures: photo)
+      #expect(tile.size == slice.frame.size)
+    }
+    #expect(typesetter.rasterHeader(of: page, look: look, pictures: noPhoto)?.size.width == width)
+  }
+
+  private var everyKind: [Card] {
+    numbered(Card.Kind.allCases.flatMap { kind in [full(kind), card(kind), full(kind, columns: 3)] })
+  }
+
+  private func anyCards(using random: inout SplitMix64) -> [Card] {
+    let words = ["Ada", "a much longer text that needs several lines on a narrow page", "محمد عبد الله", "東京都", ""]
+    func maybe(_ random: inout SplitMix64) -> String? {
+      Bool.random(using: &random) ? words.randomElement(using: &random) : nil
+    }
+    return numbered(
+      (0..<Int.random(in: 0...24, using: &random)).map { _ in
+        card(
+          Card.Kind.allCases.randomElement(using: &random)!, maybe(&random), subtitle: maybe(&random),
+          trail: maybe(&random), badge: maybe(&random), text: maybe(&random).map { $0.repeated(30) },
+          image: Bool.random(using: &random) ? "a" : nil,
+          ratio: [nil, 0.5, 2, 0, -1, .infinity].randomElement(using: &random)!,
+          tone: Bool.random(using: &random) ? .allCases.randomElement(using: &random) : nil,
+          isFilled: Bool.random(using: &random), columns: [1, 1, 2, 3].randomElement(using: &random)!,
+          tap: Bool.random(using: &random) ? .detail : nil)
+      })
+  }
+}
+
+/// A card with every field set.
+func full(_ kind: Card.Kind, columns: Int = 1) -> Card {
+  card(
+    kind, "A title", subtitle: "A subtitle", trail: "12:30", badge: "New", text: "Some text with **bold** words.",
+    clock: "10:24", image: "picture", tone: .good, columns: columns, tap: .detail)
+}
+
+extension String {
+  func repeated(_ count: Int) -> String { String(repeating: self, count: count) }
+}

@@ -1,0 +1,231 @@
+import Board
+import Scene
+import TestSupport
+import Testing
+
+@testable import Typesetting
+
+/// What tiles look like.
+@Suite struct RasterTests {
+  let typesetter = Typesetter(fonts: fonts)
+
+  @Test(arguments: Card.Kind.allCases, [false, true])
+  func tilesAreOpaque(kind: Card.Kind, isFull: Bool) {
+    for look in [light, dark] {
+      let page = typesetter.layout(numbered([card(.row), isFull ? full(kind) : card(kind)]), width: 640, look: look)
+      for slice in page.slices {
+        let tile = typesetter.raster(slice, of: page, look: look, pictures: photo)
+        #expect(tile.isOpaque)
+        #expect(words(of: tile).allSatisfy { $0 >> 24 == 255 })
+      }
+    }
+  }
+
+  @Test func equalHashesMeanEqualPixelsWhereverTheCardStands() {
+    let low = typesetter.layout(numbered([card(.text, "Other"), full(.hero), full(.text)]), width: 800, look: light)
+    let high = typesetter.layout(
+      numbered([card(.text, "Another"), card(.text, "More"), full(.hero), full(.text)]), width: 800, look: light)
+    let known = Dictionary(low.slices.map { ($0.hash, $0) }, uniquingKeysWith: { first, _ in first })
+    var shared = 0
+    for slice in high.slices {
+      guard let same = known[slice.hash] else { continue }
+      shared += 1
+      #expect(
+        words(of: typesetter.raster(slice, of: high, look: light, pictures: photo))
+          == words(of: typesetter.raster(same, of: low, look: light, pictures: photo)))
+    }
+    #expect(shared == 2)
+  }
+
+  /// Whatever changes the picture changes the name of its tiles.
+  @Test func everyVisibleChangeChangesTheHash() {
+    let changes: [(String, (inout Card) -> Void)] = [
+      ("title", { $0.title = "Other" }), ("subtitle", { $0.subtitle = "Other" }), ("trail", { $0.trail = "9" }),
+      ("badge", { $0.badge = "Other" }), ("tone", { $0.tone = .bad }), ("fill", { $0.isFilled = true }),
+      ("image", { $0.image = ImageReference(url: "x2") }), ("tap", { $0.tap = nil }),
+    ]
+    func render(_ card: Card, look: Look = light, width: Int = 640) -> (PageLayout.Hash, [UInt32]) {
+      let page = typesetter.layout([card], width: width, look: look)
+      return (
+        page.slices[0].hash, words(of: typesetter.raster(page.slices[0], of: page, look: look, pictures: photo))
+      )
+    }
+    let (hash, pixels) = render(full(.row))
+    #expect(render(full(.row)) == (hash, pixels))
+    for (name, change) in changes {
+      var card = full(.row)
+      change(&card)
+      let (otherHash, otherPixels) = render(card)
+      #expect(otherPixels != pixels, "\(name)")
+      #expect(otherHash != hash, "\(name)")
+    }
+    #expect(render(full(.row), look: dark).0 != hash)
+    #expect(render(full(.row), look: Look(colors: .light, scale: 1.5)).0 != hash)
+    #expect(render(full(.row), width: 641).0 != hash)
+    // The header's clock, a hero's text, a picture's ratio.
+    var header = full(.header)
+    let before = typesetter.layout([header], width: 640, look: light).headerHash
+    header.clock = "10:25"
+    #expect(typesetter.layout([header], width: 640, look: light).headerHash != before)
+  }
+
+  /// A tile's hash is its name: a menu with the same dish twice has two tiles.
+  @Test func cardsWithTheSameWordsHaveTilesOfTheirOwn() {
+    var cards = (0..<5).map { _ in card(.text, "Tea", text: "hot") }
+    cards += (0..<3).map { _ in card(.image, image: "a", ratio: 0.3) }
+    let page = typesetter.layout(cards, width: 640, look: light)
+    #expect(page.slices.count > cards.count)
+    #expect(Set(page.slices.map(\.hash)).count == page.slices.count)
+    let again = typesetter.layout([card(.section, "Before")] + cards, width: 640, look: light)
+    #expect(Set(page.slices.dropFirst().map(\.hash)).isSubset(of: again.slices.map(\.hash)))
+  }
+
+  /// A neighbour changes the corners and the places kept for pictures.
+  @Test func neighboursChangeTheHash() {
+    let alone = typesetter.layout([card(.row, "a")], width: 640, look: light)
+    let listed = typesetter.layout([card(.row, "a"), card(.row, "b")], width: 640, look: light)
+    let marked = typesetter.layout([card(.row, "a"), card(.row, "b", tone: .bad)], width: 640, look: light)
+    #expect(Set([alone, listed, marked].map { $0.slices[0].hash }).count == 3)
+  }
+
+  @Test(arguments: [Card.Kind.text, .hero, .image])
+  func tilesOfATallCardJoinWithoutASeam(kind: Card.Kind) {
+    var tall = full(kind)
+    tall.text = Samples.article[2].text.map { $0.repeated(12) }
+    tall.ratio = 0.4
+    let page = typesetter.layout([card(.row, "Before"), tall], width: 700, look: light)
+    let placed = page.cards[1]
+    let whole = typesetter.raster(placed, rect: placed.box, look: light, pictures: photo)
+    let slices = page.slices.filter { $0.card == 1 }
+    #expect(slices.count > 2)
+    for slice in slices {
+      let tile = typesetter.raster(slice, of: page, look: light, pictures: photo)
+      let offset = slice.frame.y0 - placed.box.y0
+      let differing = (0..<tile.size.height).filter { y in
+        (0..<tile.size.width).contains { tile.pixel(x: $0, y: y) != whole.pixel(x: $0, y: y + offset) }
+      }
+      #expect(differing.isEmpty)
+    }
+  }
+
+  /// Accents, descenders and tall scripts stay inside the card: its outermost pixels are plain surface.
+  @Test(arguments: [Card.Kind.row, .hero, .text], [1.0, 1.25, 2])
+  func nothingIsCutAtTheCardsEdges(kind: Card.Kind, scale: Double) {
+    let look = Look(colors: .light, scale: scale)
+    let words = "ÅẤỆ ƒgjpqy Ñ̃ ไม้ฐู ที่ 王 قٌ שׁ 👩🏽‍🚀"
+    let page = typesetter.layout(
+      [card(kind, words, subtitle: words, trail: words, badge: words, text: words, tone: .muted)], width: 700,
+      look: look)
+    let placed = page.cards[0]
+    let tile = typesetter.raster(placed, rect: placed.frame, look: look, pictures: noPhoto)
+    let surface = Pixel(look.colors.surface)
+    let corner = look.whole(Design.radius)
+    for x in corner..<(tile.size.width - corner) {
+      for y in [0, 1, tile.size.height - 2, tile.size.height - 1] { #expect(tile.pixel(x: x, y: y) == surface) }
+    }
+    for y in corner..<(tile.size.height - corner) {
+      for x in [0, 1, tile.size.width - 2, tile.size.width - 1] { #expect(tile.pixel(x: x, y: y) == surface) }
+    }
+  }
+
+  @Test func longTitlesEndBeforeTheValue() {
+    let page = typesetter.layout(
+      [card(.row, "word ".repeated(80), trail: "12:30")], width: 500, look: light)
+    let frame = page.cards[0].frame
+    let tile = typesetter.raster(page.cards[0], rect: frame, look: light, pictures: noPhoto)
+    let value = typesetter.block(Text("12:30", .value, tabular: true), width: 400, look: light).width
+    let gap = (frame.width - 16 - value - 11)..<(frame.width - 16 - value - 1)
+    #expect(ink(in: tile, columns: gap, ground: light.colors.surface) == nil)
+    #expect(ink(in: tile, columns: 16..<gap.lowerBound, ground: light.colors.surface) != nil)
+  }
+
+  @Test func mirroredRowsBeginAtTheRight() throws {
+    func inkOfTitle(_ first: String) throws -> Range<Int> {
+      let page = typesetter.layout([card(.row, first)], width: 600, look: light)
+      let tile = typesetter.raster(page.cards[0], rect: page.cards[0].frame, look: light, pictures: noPhoto)
+      return try #require(ink(in: tile, columns: 4..<(tile.size.width - 4), ground: light.colors.surface))
+    }
+    let latin = try inkOfTitle("Hello")
+    #expect(latin.lowerBound - 16 <= 3 && latin.upperBound < 200)
+    let hebrew = try inkOfTitle("שלום")
+    #expect(600 - 48 - hebrew.upperBound + 16 <= 35 && hebrew.lowerBound > 300)
+    let arabic = try inkOfTitle("12 محمد")
+    #expect(arabic.lowerBound > 300)
+  }
+
+  /// A list has one edge to read along; a paragraph has its own.
+  @Test func foreignNamesKeepTheListsEdgeAndParagraphsTheirOwn() throws {
+    let page = typesetter.layout(
+      numbered([card(.row, "Hello"), card(.row, "שלום"), card(.text, text: "שלום")]), width: 600, look: light)
+    let tiles = page.cards.map { typesetter.raster($0, rect: $0.frame, look: light, pictures: noPhoto) }
+    let name = try #require(ink(in: tiles[1], columns: 4..<500, ground: light.colors.surface))
+    #expect(name.lowerBound < 20)
+    let paragraph = try #require(ink(in: tiles[2], columns: 0..<tiles[2].size.width, ground: light.colors.background))
+    #expect(paragraph.lowerBound > 300)
+  }
+
+  @Test func aPictureTakesTheStandInsPlace() {
+    let page = typesetter.layout([card(.image, image: "a")], width: 400, look: light)
+    let without = typesetter.raster(page.slices[0], of: page, look: light, pictures: noPhoto)
+    let with = typesetter.raster(page.slices[0], of: page, look: light, pictures: photo)
+    #expect(words(of: without) != words(of: with))
+    let frame = page.cards[0].frame
+    #expect(without.pixel(x: frame.x0 + 20, y: frame.y0 + 20) == Pixel(light.placeholder))
+  }
+
+  /// The decoder is asked for the size shown, and what it gives is drawn pixel by pixel.
+  @Test func picturesAreAskedForAtTheSizeTheyAreShown() {
+    let page = typesetter.layout(
+      numbered([card(.row, "a", image: "thumb"), card(.image, image: "wide", ratio: 2, fit: .contain)]), width: 648,
+      look: light)
+    var asked: [String] = []
+    for slice in page.slices {
+      _ = typesetter.raster(slice, of: page, look: light) { image, size, fit in
+        asked.append("\(image.url) \(size.width)x\(size.height) \(fit)")
+        return nil
+      }
+    }
+    #expect(asked == ["thumb 72x72 cover", "wide 600x300 contain"])
+  }
+
+  @Test func aPictureOfAnotherShapeIsCutOrFramed() {
+    let red = Pixel(Color(rgb: 0xFF0000))
+    func source(_: ImageReference, _: PixelSize, _: Card.Fit) -> Pixmap? {
+      Pixmap(size: PixelSize(width: 50, height: 50), isOpaque: true) { _, _ in red }
+    }
+    func edge(_ fit: Card.Fit) -> Pixel {
+      let page = typesetter.layout([card(.image, image: "a", ratio: 2, fit: fit)], width: 432, look: light)
+      return typesetter.raster(page.slices[0], of: page, look: light, pictures: source)
+        .pixel(x: 16 + 10, y: page.cards[0].frame.y0 + 100)
+    }
+    #expect(edge(.cover) == red)
+    #expect(edge(.contain) == Pixel(light.placeholder))
+  }
+
+  /// White words on any picture keep WCAG's 4.5:1.
+  @Test func wordsOnAWhitePictureAreLegible() {
+    let page = typesetter.layout([card(.hero, " ", text: " ", image: "a", ratio: 1)], width: 400, look: light)
+    let frame = page.cards[0].frame
+    let tile = typesetter.raster(page.cards[0], rect: frame, look: light) { _, size, _ in
+      Pixmap(size: size, isOpaque: true) { _, _ in Pixel(.white) }
+    }
+    let words = 32 + 6 + 24
+    for y in (frame.height - 16 - words)..<(frame.height - 12) {
+      let color = Color(rgb: tile.pixel(x: 200, y: y).word & 0xFFFFFF)
+      #expect(color.contrast(against: .white) >= 4.5)
+    }
+  }
+
+  /// Columns that hold anything but the ground, in any row but the first and last few.
+  private func ink(in tile: Pixmap, columns: Range<Int>, ground: Color) -> Range<Int>? {
+    let plain = Pixel(ground)
+    let inked = columns.filter { x in (4..<(tile.size.height - 4)).contains { tile.pixel(x: x, y: $0) != plain } }
+    guard let first = inked.first, let last = inked.last else { return nil }
+    return first..<(last + 1)
+  }
+}
+
+/// All pixels, row by row.
+func words(of pixmap: Pixmap) -> [UInt32] {
+  (0..<pixmap.size.height).flatMap { y in (0..<pixmap.size.width).map { x in pixmap.pixel(x: x, y: y).word } }
+}
