@@ -12,9 +12,11 @@ public struct ScriptedTouch: Sendable {
   private let rate: Double
   private var finger: Point = .zero
 
-  public init(start: Double = 0, rate: Double = 100) {
+  /// - Parameter finger: where a finger that an earlier script left down still is.
+  public init(start: Double = 0, rate: Double = 100, finger: Point = .zero) {
     time = start
     self.rate = rate
+    self.finger = finger
   }
 
   /// Nothing for a while; a finger that is down stays where it is.

@@ -1,4 +1,5 @@
 import Motion
+import Panel
 import Refresh
 import Scene
 import StubServer
@@ -35,18 +36,18 @@ private func pull(_ touch: inout ScriptedTouch, to y: Double = 300) {
   var kiosk = try stage.kiosk(answers: .after(0.8))
   kiosk.play({ pull(&$0) })
   #expect(kiosk.refreshPhase == .armed)
-  expectGolden(try #require(kiosk.screenshot()), "armed")
-  kiosk.play({ $0.up() }, tail: 0.5)
+  expectGolden(try kiosk.picture(), "armed")
+  kiosk.play(finger: Point(x: 240, y: 300), { $0.up() }, tail: 0.5)
   #expect(kiosk.refreshPhase.task != nil)
-  expectGolden(try #require(kiosk.screenshot()), "refreshing")
+  expectGolden(try kiosk.picture(), "refreshing")
   kiosk.play(seconds: 0.7)
   #expect(kiosk.refreshPhase.outcome == .success)
-  expectGolden(try #require(kiosk.screenshot()), "refreshed")
+  expectGolden(try kiosk.picture(), "refreshed")
   kiosk.play(seconds: 3)
   #expect(kiosk.refreshPhase == .idle)
   #expect(kiosk.offset == 0)
   #expect(stage.server.requests("/list.json").count == 2)
-  expectGolden(try #require(kiosk.screenshot()), "list-late")
+  expectGolden(try kiosk.picture(), "list-late")
 }
 
 @Test func theSameDataAgainIsNoChange() throws {
@@ -68,7 +69,7 @@ func troubleIsSaidAndTheDataStays(reply: StubReply, expected: RefreshOutcome) th
   let stage = try Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)), reply)
   var kiosk = try stage.kiosk(answers: .after(0.8))
-  let before = try #require(kiosk.screenshot())
+  let before = try kiosk.picture()
   kiosk.play(
     { touch in
       pull(&touch)
@@ -77,7 +78,7 @@ func troubleIsSaidAndTheDataStays(reply: StubReply, expected: RefreshOutcome) th
   #expect(kiosk.refreshPhase.outcome == expected)
   kiosk.play(seconds: 5)
   #expect(kiosk.refreshPhase == .idle)
-  let after = try #require(kiosk.screenshot())
+  let after = try kiosk.picture()
   #expect(differences(before, after) == 0)
   #expect(stage.log.all.contains { $0.hasPrefix("source list: ") })
 }
@@ -114,7 +115,7 @@ func troubleIsSaidAndTheDataStays(reply: StubReply, expected: RefreshOutcome) th
   kiosk.play(seconds: 1.5)
   #expect(kiosk.refreshPhase.task == nil)
   #expect(abs(kiosk.offset - held) < 0.5)
-  kiosk.play({ $0.up() }, tail: 3)
+  kiosk.play(finger: Point(x: 240, y: 260), { $0.up() }, tail: 3)
   #expect(kiosk.refreshPhase == .idle)
   #expect(kiosk.offset == 0)
   #expect(stage.server.requests("/list.json").count == 2)
@@ -124,11 +125,11 @@ func troubleIsSaidAndTheDataStays(reply: StubReply, expected: RefreshOutcome) th
   let stage = try Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)))
   let first = try stage.kiosk(caches: true)
-  let before = try #require(first.screenshot())
+  let before = try first.picture()
   stage.server.on("/list.json", .silence)
   let second = try stage.kiosk(answers: .held, caches: true)
-  #expect(second.isComplete)
-  let after = try #require(second.screenshot())
+  #expect(second.isComplete == true)
+  let after = try second.picture()
   #expect(differences(before, after) == 0)
 }
 

@@ -17,7 +17,7 @@ final class Stage {
 
   init() throws {
     var template = Array("/tmp/vitrine-stage-XXXXXX".utf8CString)
-    guard let made = unsafe template.withUnsafeMutableBufferPointer({ unsafe mkdtemp($0.baseAddress) }) else {
+    guard let made = unsafe template.withUnsafeMutableBufferPointer({ unsafe mkdtemp($0.baseAddress!) }) else {
       throw StageError.noDirectory
     }
     directory = unsafe String(cString: made)
@@ -25,14 +25,15 @@ final class Stage {
 
   deinit {
     server.stop()
-    for name in (try? names(in: directory + "/cache")) ?? [] { unlink(directory + "/cache/" + name) }
-    rmdir(directory + "/cache")
-    for name in (try? names(in: directory)) ?? [] { unlink(directory + "/" + name) }
-    rmdir(directory)
+    for name in (try? names(in: directory + "/cache")) ?? [] { unsafe unlink(directory + "/cache/" + name) }
+    unsafe rmdir(directory + "/cache")
+    for name in (try? names(in: directory)) ?? [] { unsafe unlink(directory + "/" + name) }
+    unsafe rmdir(directory)
   }
 
   enum StageError: Error {
     case noDirectory
+    case nothingShown
     case mistakes([Diagnostic])
   }
 
@@ -103,9 +104,17 @@ final class Log: Sendable {
 }
 
 extension VirtualKiosk {
+  /// What is on the glass.
+  func picture() throws -> Pixmap {
+    guard let picture = screenshot() else { throw Stage.StageError.nothingShown }
+    return picture
+  }
+
   /// Schedules a script that begins a little later, and plays it to its end.
-  mutating func play(_ script: (inout ScriptedTouch) -> Void, tail: Double = 0) {
-    var touch = ScriptedTouch(start: seconds + 0.05, rate: 100)
+  ///
+  /// - Parameter finger: where the script before left one down.
+  mutating func play(finger: Point = .zero, _ script: (inout ScriptedTouch) -> Void, tail: Double = 0) {
+    var touch = ScriptedTouch(start: seconds + 0.05, rate: 100, finger: finger)
     script(&touch)
     schedule(touch.events)
     play(seconds: touch.time - seconds + tail)
