@@ -18,5 +18,11 @@ final class Activity: Sendable {
   /// Blocks until nothing of this kind is under way.
   func wait(_ kind: Kind) { group(kind).wait() }
 
+  /// Blocks until everything asked for has been answered: work under way may first have to ask.
+  func waitForAnswers() {
+    wait(.work)
+    wait(.fetch)
+  }
+
   private func group(_ kind: Kind) -> DispatchGroup { kind == .work ? work : fetches }
 }

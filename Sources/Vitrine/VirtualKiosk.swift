@@ -57,7 +57,7 @@ public struct VirtualKiosk: ~Copyable {
       screen: VirtualDisplay(mode: options.mode), kiosk: backstage.makeKiosk(options: options, board: board),
       mailbox: mailbox, clock: { time.nanoseconds })
     backstage.start()
-    if answers != .held { backstage.activity.wait(.fetch) }
+    if answers != .held { backstage.activity.waitForAnswers() }
     settle()
     if answers != .atOnce { gate.close() }
   }
@@ -118,7 +118,7 @@ public struct VirtualKiosk: ~Copyable {
   /// Waits until everything asked for has been answered and rastered, and shows it; virtual time moves a frame or two.
   public mutating func settle() {
     for _ in 0..<8 {
-      if answers == .atOnce { backstage.activity.wait(.fetch) }
+      if answers == .atOnce { backstage.activity.waitForAnswers() }
       backstage.activity.wait(.work)
       let before = loop.screen.frameCount
       play(for: 2 * loop.screen.mode.period)
@@ -128,7 +128,7 @@ public struct VirtualKiosk: ~Copyable {
 
   /// Waits for all answers under way and lets them through, in the order they came.
   public mutating func deliverAnswers() {
-    backstage.activity.wait(.fetch)
+    backstage.activity.waitForAnswers()
     gate.release()
     backstage.activity.wait(.work)
   }
@@ -202,7 +202,7 @@ public struct VirtualKiosk: ~Copyable {
     guard !ignoresRequests, case .refreshing(_, let since, answer: nil) = loop.kiosk.refreshPhase else { return }
     switch answers {
     case .atOnce:
-      backstage.activity.wait(.fetch)
+      backstage.activity.waitForAnswers()
       backstage.activity.wait(.work)
     case .after(let delay):
       if seconds >= since + delay { deliverAnswers() }
