@@ -105,7 +105,7 @@
           return counters.water
         }
         // The sensor's cable is loose, so that the board has something to bear.
-        if number % 2 == 0 {
+        if number.isMultiple(of: 3) {
           return Answer(
             status: .serviceUnavailable, type: "text/plain", body: ByteBuffer(string: "The sensor does not answer.\n"))
         }

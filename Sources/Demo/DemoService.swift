@@ -7,10 +7,10 @@
 
   /// A small web service on this machine that the demonstration board lives on.
   ///
-  /// It answers as slowly as real ones do, knows conditional requests, and has one endpoint that fails every other time:
+  /// It answers as slowly as real ones do, knows conditional requests, and has one endpoint that fails every third time:
   ///
   ///     /programme.json  /ferries.json  /weather.json  /notice.json  /news.xml  /pictures/NAME.png
-  ///     /water.json      503 on every second request
+  ///     /water.json      503 on every third request
   public final class DemoService: Sendable {
     /// What a test wants to have in hand.
     public struct Options: Sendable {

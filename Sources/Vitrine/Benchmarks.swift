@@ -53,10 +53,16 @@ public struct Benchmarks: Sendable {
 
   /// The cost of one frame of a fling over a page of so many rows, every tile being there.
   private func scrollFrame(rows count: Int) throws(UserError) -> (microseconds: Double, tileBytes: Int) {
+    let data = "/tmp/vitrine-bench-\(getpid()).json"
+    let records = (0..<count).map { "{\"id\": \($0), \"name\": \"Row \($0)\", \"value\": \($0 % 97)}" }
+    try Files.write(Array("[\(records.joined(separator: ", "))]".utf8), to: data)
+    defer { unsafe unlink(data) }
     let text = """
       board: Bench
+      sources: {rows: {url: "file://\(data)", key: id}}
       cards:
-      \((0..<count).map { "  - row: {title: Row \($0), subtitle: Second line, trail: \($0 % 97)}" }.joined(separator: "\n"))
+        - header: {title: "{$board}"}
+        - row: {each: rows, title: "{name}", subtitle: Second line, trail: "{value}"}
       """
     let source = BoardSource(path: nil)
     let reading = source.parse(Array(text.utf8))

@@ -32,7 +32,7 @@
     @Test func theWaterSensorFailsEveryOtherTime() throws {
       let service = try service()
       defer { service.stop() }
-      #expect(try (0..<6).map { _ in try get(service, "/water.json").status } == [200, 503, 200, 503, 200, 503])
+      #expect(try (0..<6).map { _ in try get(service, "/water.json").status } == [200, 200, 503, 200, 200, 503])
     }
 
     @Test func picturesAreWhatTheyWereGiven() throws {
