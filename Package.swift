@@ -29,6 +29,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 
 let nio: [Target.Dependency] = [
   .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Preview"])),
+  .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: .when(traits: ["Preview"])),
   .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Preview"])),
   .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Preview"])),
   .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Preview"])),
@@ -83,7 +84,12 @@ let package = Package(
 
     // What is carried in the binary.
     .target(
-      name: "Assets", path: "Assets", exclude: [], resources: [.embedInCode("compass-rose.svg")],
+      name: "Assets", path: "Assets",
+      exclude: ["pictures"],
+      resources: [
+        "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery", "demo-harbour",
+        "demo-island", "demo-lighthouse",
+      ].map { .embedInCode("\($0).svg") },
       swiftSettings: strict),
     .target(
       name: "BundledBoards", path: "Boards", resources: [.embedInCode("demo.yaml")], swiftSettings: strict),
@@ -99,7 +105,7 @@ let package = Package(
     .executableTarget(
       name: "VitrineCommand",
       dependencies: [
-        "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "Kiosk",
+        "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "Kiosk", "Motion", "Compositor",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -112,11 +118,16 @@ let package = Package(
     tests("RefreshTests", ["Refresh", "Scene"]),
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
     tests("BoardTests", ["Board", "Formats"]),
-    tests("FetchTests", ["Fetch"]),
-    tests("ImagesTests", ["Images", "Scene", "TestSupport"]),
+    tests("FormatsTests", ["Formats", "Board"]),
+    .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
+    tests("FetchTests", ["Fetch", "StubServer"]),
+    tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor"]),
-    tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion"]),
+    tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion"] + nio),
+    .executableTarget(
+      name: "PreviewFixture", dependencies: ["Preview", "Motion", "Scene"] + nio, path: "Tests/Browser/Fixture",
+      swiftSettings: strict),
     tests("KioskTests", ["Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

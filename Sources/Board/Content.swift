@@ -3,10 +3,21 @@ public struct PageContent: Sendable, Hashable {
   public var cards: [Card]
   /// Names of the sources this page shows; a pull refreshes these.
   public var sources: [String]
+  /// The page's name, for the row of pages.
+  public var title: String?
+  /// "13:40": from when the oldest data is, once any is older than twice its interval.
+  public var staleSince: String?
+  /// When time alone changes this page (a clock, `5 min ago`, a countdown); seconds since 1970 UTC, nil for never.
+  public var nextChange: Double?
 
-  public init(cards: [Card], sources: [String]) {
+  public init(
+    cards: [Card], sources: [String], title: String? = nil, staleSince: String? = nil, nextChange: Double? = nil
+  ) {
     self.cards = cards
     self.sources = sources
+    self.title = title
+    self.staleSince = staleSince
+    self.nextChange = nextChange
   }
 }
 
@@ -31,6 +42,9 @@ public struct Card: Sendable, Hashable {
   public var badge: String?
   /// Body text of `hero` and `text`.
   public var text: String?
+  /// The time of day a `header` shows, already in words.
+  public var clock: String?
+  /// The picture; a header's logo.
   public var image: ImageReference?
   /// Width to height of the picture; nil leaves it to the kind.
   public var ratio: Double?
@@ -51,7 +65,8 @@ public struct Card: Sendable, Hashable {
 
   public init(
     id: CardID, kind: Kind, title: String? = nil, subtitle: String? = nil, trail: String? = nil, badge: String? = nil,
-    text: String? = nil, image: ImageReference? = nil, ratio: Double? = nil, fit: Fit = .cover, tone: Tone? = nil,
+    text: String? = nil, clock: String? = nil, image: ImageReference? = nil, ratio: Double? = nil, fit: Fit = .cover,
+    tone: Tone? = nil,
     isFilled: Bool = false, columns: Int = 1, tap: TapAction? = nil
   ) {
     self.id = id
@@ -61,6 +76,7 @@ public struct Card: Sendable, Hashable {
     self.trail = trail
     self.badge = badge
     self.text = text
+    self.clock = clock
     self.image = image
     self.ratio = ratio
     self.fit = fit
@@ -77,14 +93,17 @@ public struct CardID: Sendable, Hashable {
   public var place: Int
   /// The item's key; nil for a card that does not repeat.
   public var key: String?
+  /// This is the heading of the group that begins with the item.
+  public var isHeading: Bool
 
-  public init(place: Int, key: String? = nil) {
+  public init(place: Int, key: String? = nil, isHeading: Bool = false) {
     self.place = place
     self.key = key
+    self.isHeading = isHeading
   }
 }
 
-/// A picture by its address: `http:`, `https:` or `file:`.
+/// A picture by its address: `http:`, `https:` or `file:`, or a path beside the board file.
 public struct ImageReference: Sendable, Hashable {
   public var url: String
 

@@ -11,6 +11,8 @@
 #include <sys/timerfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <pthread.h>
 #include <sched.h>
 

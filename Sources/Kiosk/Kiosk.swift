@@ -1,1 +1,130 @@
-// Placeholder until the module's first file lands.
+import Motion
+public import Refresh
+public import Scene
+
+/// Everything the panel shows and does: pages, fingers, the refresh, what is pressed, what is said at the edges.
+///
+/// A value confined to the frame thread. It has no clock; `advance(to:)` takes it to the moment the next frame will be seen, and
+/// `draw(into:)` describes that moment. What it needs from elsewhere it asks for; answers come as `KioskMessage`s.
+public struct Kiosk: ~Copyable {
+  /// Bytes of tiles kept for a page: sixteen screens at 1080p, eighty at 800 x 480.
+  public static let tileBudget = 128 << 20
+
+  /// The picture's size as the viewer sees it, in pixels.
+  let size: PixelSize
+  let grid: PixelGrid
+  let tileBudget: Int
+  let tileQueue: TileQueue
+  let ask: (KioskRequest) -> Void
+
+  var colors: KioskColors
+  var home: PageView
+  var detail: DetailView?
+  var gestures: GestureRecognizer
+  var refresh: RefreshMachine
+  var refreshSprites: SpriteSet
+  var notice: Pixmap?
+  var staleChip: Pixmap?
+  var idleRule: IdleRule?
+
+  /// The moment being shown, seconds. Never runs backwards: changes that come with earlier times count from here.
+  private(set) var now = 0.0
+  /// Something has changed that no motion accounts for.
+  var isDirty = true
+  var lastInput = 0.0
+  /// Nobody has touched the panel since it last came to rest by itself.
+  var hasIdled = true
+  var requests: [TileRequest] = []
+
+  /// - Parameters:
+  ///   - scale: pixels per dp.
+  ///   - ask: called on the frame thread; must return at once.
+  public init(
+    size: PixelSize, scale: Double, colors: KioskColors, control: RefreshControl, tileQueue: TileQueue,
+    tileBudget: Int = Kiosk.tileBudget, ask: @escaping (KioskRequest) -> Void
+  ) {
+    self.size = size
+    self.tileBudget = tileBudget
+    self.tileQueue = tileQueue
+    self.ask = ask
+    self.colors = colors
+    grid = PixelGrid(scale: scale)
+    home = PageView(size: size, grid: grid, page: .empty, tileBudget: tileBudget)
+    gestures = GestureRecognizer(metrics: TouchMetrics(scale: scale))
+    refresh = RefreshMachine(style: control.style, viewport: home.scroller.range.viewport)
+    refreshSprites = control.sprites
+  }
+
+  /// Brings everything to the moment the next frame will be seen.
+  public mutating func advance(to time: Double) {
+    now = max(now, time)
+    isDirty = false
+    followFinger()
+    advanceRefresh()
+    advanceDetail()
+    restWhenUntouched()
+    requestTiles()
+  }
+
+  /// Describes that moment, back to front.
+  public func draw(into scene: inout Scene) {
+    scene.removeAll()
+    scene.background = colors.background
+    drawPages(into: &scene)
+    drawEdges(into: &scene)
+  }
+
+  /// Makes sure that one more frame is drawn.
+  public mutating func invalidate() { isDirty = true }
+
+  /// Whether a frame drawn for `time` would differ from the one before it.
+  public func needsFrame(at time: Double) -> Bool {
+    if isDirty || refresh.phase != .idle { return true }
+    if detail?.isMoving(at: time) ?? false || front.scroller.isMoving(at: max(time, now)) { return true }
+    return nextChange(after: now).map { $0 <= time } ?? false
+  }
+
+  /// The next time at which something changes although nothing happens; nil when nothing does.
+  public func nextDeadline(after time: Double) -> Double? {
+    earliest(nextChange(after: now), earliest(refresh.nextDeadline, idleTime))
+  }
+
+  private func nextChange(after time: Double) -> Double? {
+    earliest(
+      gestures.nextChange(after: time),
+      ScrollIndicator.nextChange(moved: front.scroller.lastMoved(at: time), after: time))
+  }
+
+  /// The page a finger reaches.
+  var front: PageView {
+    get { detail?.view ?? home }
+    // In place: a getter and setter would copy the page's tables at every touch.
+    _modify {
+      if detail != nil { yield &detail!.view } else { yield &home }
+    }
+  }
+}
+
+func earliest(_ a: Double?, _ b: Double?) -> Double? {
+  guard let a, let b else { return a ?? b }
+  return min(a, b)
+}
+
+// MARK: For tests, films and metrics
+
+extension Kiosk {
+  public var refreshPhase: RefreshPhase { refresh.phase }
+
+  /// Position of the home page at the moment shown, in dp: 0 at its top, negative while pulled.
+  public var offset: Double { home.scroller.position(at: now) }
+
+  /// How far a finger must travel from rest at the top, in pixels, to pull the page to a share of the trigger.
+  public func travel(toPullRatio ratio: Double) -> Double {
+    let band = home.scroller.range.band
+    let extent = min(max(ratio, 0) * refresh.trigger, band.viewport * 0.9)
+    return (band.travel(ofExtent: extent) + gestures.metrics.slop) * grid.scale
+  }
+
+  /// Whether every tile on the panel is there.
+  public var isComplete: Bool { front.isComplete(at: now) }
+}

@@ -73,6 +73,15 @@ public struct Pixel: Sendable, Hashable {
     word = a << 24 | scale(color.red) << 16 | scale(color.green) << 8 | scale(color.blue)
   }
 
+  /// Widens a 16-bit word `rrrrrggggggbbbbb`: the top bits are repeated below, so that white stays white.
+  public init(rgb565 value: UInt16) {
+    let red = UInt32(value) >> 11
+    let green = UInt32(value) >> 5 & 63
+    let blue = UInt32(value) & 31
+    let wide = (red << 3 | red >> 2) << 16 | (green << 2 | green >> 4) << 8 | (blue << 3 | blue >> 2)
+    word = 0xFF00_0000 | wide
+  }
+
   public static let clear = Pixel(word: 0)
 
   public var alpha: UInt8 { UInt8(truncatingIfNeeded: word >> 24) }

@@ -53,7 +53,9 @@ public struct Drawing: Sendable, Hashable {
     public var paint: Paint
     /// In the drawing's units.
     public var width: Double
+    /// Else lines end square where they end.
     public var hasRoundCaps: Bool
+    /// Else corners are mitred, up to 4 times the width as SVG has it by itself.
     public var hasRoundJoins: Bool
 
     public init(paint: Paint, width: Double, hasRoundCaps: Bool = false, hasRoundJoins: Bool = false) {

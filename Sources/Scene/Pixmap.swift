@@ -107,12 +107,7 @@ extension Pixmap {
     case .argb8888:
       return Pixel(word: unsafe row.load(fromByteOffset: stored.x0 * 4, as: UInt32.self))
     case .rgb565:
-      let word = UInt32(unsafe row.load(fromByteOffset: stored.x0 * 2, as: UInt16.self))
-      let red = word >> 11 & 31
-      let green = word >> 5 & 63
-      let blue = word & 31
-      let wide = (red << 3 | red >> 2) << 16 | (green << 2 | green >> 4) << 8 | (blue << 3 | blue >> 2)
-      return Pixel(word: 0xFF00_0000 | wide)
+      return Pixel(rgb565: unsafe row.load(fromByteOffset: stored.x0 * 2, as: UInt16.self))
     }
   }
 }

@@ -73,21 +73,6 @@ func drawn(_ scene: Scene, _ format: PixelFormat = .xrgb8888, _ orientation: Ori
   return canvas
 }
 
-/// The picture of a scene as characters: one per level of a channel, from blank over `.:-=+*%` to `#`.
-func picture(_ scene: Scene, shift: UInt32 = 0) -> String {
-  let levels = Array(" .:-=+*%#")
-  let canvas = drawn(scene)
-  var lines: [String] = []
-  for y in 0..<scene.size.height {
-    var line = ""
-    for x in 0..<scene.size.width {
-      line.append(levels[(Int(canvas[x, y] >> shift & 0xFF) * (levels.count - 1) + 127) / 255])
-    }
-    lines.append(line)
-  }
-  return lines.joined(separator: "\n")
-}
-
 /// The largest difference of a channel between two 32-bit pixels.
 func distance(_ a: UInt32, _ b: UInt32) -> Int {
   [24, 16, 8, 0].map { abs(Int(a >> UInt32($0) & 0xFF) - Int(b >> UInt32($0) & 0xFF)) }.max() ?? 0

@@ -1,5 +1,6 @@
 import Compositor
 import Scene
+import TestSupport
 import Testing
 
 /// One seed's panel: an odd size, any format and orientation, and rows that are padded and misaligned.

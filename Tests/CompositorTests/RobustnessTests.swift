@@ -1,5 +1,6 @@
 import Compositor
 import Scene
+import TestSupport
 import Testing
 
 private let edges = [Int.min, Int.min + 1, -1 << 40, -1_000_000, -7, 0, 3, 1_000_000, 1 << 40, Int.max - 1, Int.max]

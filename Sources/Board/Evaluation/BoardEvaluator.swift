@@ -1,0 +1,210 @@
+/// A board and its data: what every page shows at a moment.
+///
+/// A value; whoever holds it feeds answers in and asks for pages, on one queue.
+public struct BoardEvaluator: Sendable {
+  public let board: BoardFile
+  private var states: [SourceState]
+  private let positions: [String: Int]
+
+  /// What one source has brought so far.
+  private struct SourceState {
+    var answers: [Value] = []
+    /// When they last came, or were last said to be unchanged; nil when never.
+    var fetched: Double?
+    var records = SourceRecords.none
+    var isDirty = false
+    /// Names of the sources its shaping reads.
+    var reads: Set<String> = []
+  }
+
+  public init(_ board: BoardFile) {
+    self.board = board
+    states = board.sources.map { source in
+      var state = SourceState()
+      let expressions =
+        [source.items, source.condition, source.order?.expression, source.key] + source.with.map(\.expression)
+      for expression in expressions { expression?.forEachGlobal { name, _ in state.reads.insert(name) } }
+      return state
+    }
+    positions = Dictionary(board.sources.enumerated().map { ($1.name, $0) }) { first, _ in first }
+  }
+
+  /// Takes what a source's addresses answered, in the order of `urls`; names that are no source are ignored.
+  ///
+  /// - Parameter time: when the answers came; seconds since 1970 UTC.
+  public mutating func update(_ source: String, answers: [Value], at time: Double) {
+    guard let position = positions[source] else { return }
+    states[position].answers = answers
+    states[position].fetched = time
+    states[position].isDirty = true
+  }
+
+  /// Takes note that a source's answers are unchanged as of `time`.
+  public mutating func confirm(_ source: String, at time: Double) {
+    guard let position = positions[source], states[position].fetched != nil else { return }
+    states[position].fetched = time
+  }
+
+  /// Everything a page shows.
+  ///
+  /// - Parameter page: index in `board.pages`.
+  public mutating func content(page: Int, at moment: Moment) -> PageContent {
+    guard board.pages.indices.contains(page) else { return PageContent(cards: [], sources: []) }
+    return content(board.pages[page].cards, page: board.pages[page], item: .null, at: moment)
+  }
+
+  /// What the detail page shows of the item whose card was tapped; nil when the item is gone.
+  ///
+  /// - Parameters:
+  ///   - id: of a card of `page` with a `tap` of `detail`.
+  ///   - page: index in `board.pages`.
+  public mutating func detail(of id: CardID, page: Int, at moment: Moment) -> PageContent? {
+    guard board.pages.indices.contains(page), board.pages[page].cards.indices.contains(id.place) else { return nil }
+    let names = Names([board.pages[page].cards[id.place]], in: board)
+    var evaluation = evaluation(for: names, page: board.pages[page], at: moment)
+    guard let item = board.pages[page].cards[id.place].item(id.key, &evaluation) else { return nil }
+    return content(board.detail, page: board.pages[page], item: item, at: moment)
+  }
+
+  /// The pages on offer at a moment, as indices in `board.pages`, and when the offer changes next.
+  public func offeredPages(at moment: Moment) -> (pages: [Int], nextChange: Double?) {
+    var next: Double?
+    let pages = board.pages.indices.filter { page in
+      guard let hours = board.pages[page].hours else { return true }
+      next = min(next ?? .infinity, hours.nextChange(after: moment))
+      return hours.contains(moment)
+    }
+    return (pages, next)
+  }
+
+  /// What to ask for now: `url` and `headers` are templates, filled in at each fetch. Nil for a name that is no source.
+  public func request(_ source: String, at moment: Moment) -> SourceRequest? {
+    guard let position = positions[source] else { return nil }
+    let source = board.sources[position]
+    var evaluation = Evaluation(moment: moment, globals: ["board": .value(title(at: moment))])
+    return SourceRequest(
+      addresses: source.urls.compactMap { url in
+        guard let text = evaluation.wholeText(url), let shown = evaluation.wholeText(url, isShown: true) else {
+          return nil
+        }
+        return SourceRequest.Address(url: text, shown: shown)
+      },
+      headers: source.headers.compactMap { header in
+        evaluation.wholeText(header.value).map { SourceRequest.Header(name: header.name, value: Secret($0)) }
+      })
+  }
+
+  // MARK: Pages
+
+  private mutating func content(
+    _ cards: [CardTemplate], page: Page, item: Value, at moment: Moment
+  ) -> PageContent {
+    let names = Names(cards, in: board)
+    var evaluation = evaluation(for: names, page: page, at: moment)
+    evaluation.item = item
+    var content = PageContent(cards: [], sources: [])
+    for (place, card) in cards.enumerated() {
+      evaluation.item = item
+      card.evaluate(place, &evaluation, into: &content.cards)
+    }
+    if case .text(let title)? = evaluation.globals["page"]?.value { content.title = title }
+    content.sources = board.sources.map(\.name).filter(names.sources.contains)
+    content.staleSince = staleSince(names.sources, &evaluation)
+    for name in content.sources {
+      if let next = positions[name].flatMap({ states[$0].records.nextChange }) { evaluation.note(next) }
+    }
+    content.nextChange = evaluation.nextChange
+    return content
+  }
+
+  /// An evaluation that knows the board's names as of now.
+  private mutating func evaluation(for names: Names, page: Page, at moment: Moment) -> Evaluation {
+    let title = title(at: moment)
+    shapeSources(title: title, at: moment)
+    var evaluation = Evaluation(moment: moment)
+    evaluation.globals["board"] = .value(title)
+    for name in names.sources {
+      if let position = positions[name] { evaluation.globals[name] = .source(states[position].records) }
+    }
+    let pageTitle = page.title.flatMap { evaluation.text($0) }
+    evaluation.globals["page"] = .value(pageTitle.map(Value.text) ?? .null)
+    for binding in board.lets where names.lets.contains(binding.name) {
+      evaluation.globals[binding.name] = .value(evaluation.value(binding.expression))
+    }
+    return evaluation
+  }
+
+  private func title(at moment: Moment) -> Value {
+    var evaluation = Evaluation(moment: moment)
+    return board.title.flatMap { evaluation.text($0) }.map(Value.text) ?? .null
+  }
+
+  /// Shapes again what has new answers, what time has changed, and what reads either.
+  private mutating func shapeSources(title: Value, at moment: Moment) {
+    var changed: Set<String> = []
+    for i in states.indices {
+      let source = board.sources[i]
+      let state = states[i]
+      let isDue = state.records.nextChange.map { $0 <= moment.time } ?? false
+      guard state.isDirty || isDue || !state.reads.isDisjoint(with: changed) else { continue }
+      var globals: [String: Evaluation.Global] = ["board": .value(title)]
+      for other in states.indices.prefix(i) where state.reads.contains(board.sources[other].name) {
+        globals[board.sources[other].name] = .source(states[other].records)
+      }
+      states[i].records = source.records(state.answers, fetched: state.fetched, globals: globals, at: moment)
+      states[i].isDirty = false
+      changed.insert(source.name)
+    }
+  }
+
+  /// From when the oldest data is that is older than twice its interval; nil when all is fresh.
+  private func staleSince(_ names: Set<String>, _ evaluation: inout Evaluation) -> String? {
+    var oldest: Double?
+    for name in names {
+      guard let position = positions[name], let fetched = states[position].fetched else { continue }
+      let limit = fetched + 2 * board.sources[position].every
+      if evaluation.moment.time > limit {
+        oldest = min(oldest ?? .infinity, fetched)
+      } else {
+        evaluation.note(after: limit)
+      }
+    }
+    guard let oldest else { return nil }
+    let moment = evaluation.moment
+    let isToday = moment.civil(oldest).dayNumber == moment.civil(moment.time).dayNumber
+    let format = isToday ? moment.language.timeFormat : "%-d %b " + moment.language.timeFormat
+    return DateFormat.text(format, at: oldest, in: moment)
+  }
+}
+
+/// What a source asks for.
+public struct SourceRequest: Sendable, Hashable {
+  /// In the order of the source's `url`; the answers go to `BoardEvaluator.update` in the same order.
+  public var addresses: [Address]
+  public var headers: [Header]
+
+  /// One address.
+  public struct Address: Sendable, Hashable {
+    /// May hold secrets: to be asked for, not to be shown.
+    public var url: String
+    /// The same with secrets as `•••`, for messages.
+    public var shown: String
+  }
+
+  /// One request header.
+  public struct Header: Sendable, Hashable {
+    public var name: String
+    public var value: Secret
+  }
+}
+
+extension Source {
+  /// Items as they are shown: none once they are older than `keep`.
+  fileprivate func records(
+    _ answers: [Value], fetched: Double?, globals: [String: Evaluation.Global], at moment: Moment
+  ) -> SourceRecords {
+    guard let fetched, moment.time < fetched + keep else { return .none }
+    let records = shape(answers, globals: globals, at: moment)
+    return records.changing(by: fetched + keep)
+  }
+}

@@ -1,0 +1,158 @@
+extension CardTemplate {
+  /// Appends the cards this template becomes: none, one, or one per item with headings between groups.
+  ///
+  /// - Parameter place: index of the template in its list, for the cards' identity.
+  func evaluate(_ place: Int, _ evaluation: inout Evaluation, into cards: inout [Card]) {
+    if let hours {
+      evaluation.note(hours.nextChange(after: evaluation.moment))
+      guard hours.contains(evaluation.moment) else { return }
+    }
+    if let when, !evaluation.isTrue(when) { return }
+    guard each != nil else {
+      if let card = card(CardID(place: place), &evaluation) { cards.append(card) }
+      return
+    }
+    let (items, keys) = items(&evaluation)
+    if let every {
+      slideshow(items, every: every, place, &evaluation, into: &cards)
+    } else {
+      list(items, keys, place, &evaluation, into: &cards)
+    }
+  }
+
+  /// The item with a key; nil when there is none now. A card that does not repeat has the item it stands in.
+  func item(_ key: String?, _ evaluation: inout Evaluation) -> Value? {
+    guard let key else { return evaluation.item }
+    let (items, keys) = items(&evaluation)
+    return keys.firstIndex(of: key).map { items[$0] }
+  }
+
+  /// What the card repeats over. The item stays as it was.
+  private func items(_ evaluation: inout Evaluation) -> (items: [Value], keys: [String]) {
+    switch each {
+    case .source(let name):
+      guard case .source(let records)? = evaluation.globals[name] else { return ([], []) }
+      return (records.items, records.keys)
+    case .list(let expression):
+      if case .global(let name, _) = expression, case .source(let records)? = evaluation.globals[name] {
+        return (records.items, records.keys)
+      }
+      let outer = evaluation.item
+      defer { evaluation.item = outer }
+      let value = evaluation.value(expression)
+      let items: [Value] =
+        switch value {
+        case .list(let items): items
+        case .null: []
+        default: [value]
+        }
+      let records = SourceRecords(
+        value: .list(items), keys: evaluation.keys(of: items, by: nil), nextChange: nil)
+      return (items, records.keys)
+    case nil: return ([], [])
+    }
+  }
+
+  private func list(
+    _ items: [Value], _ keys: [String], _ place: Int, _ evaluation: inout Evaluation, into cards: inout [Card]
+  ) {
+    if condition == nil { cards.reserveCapacity(cards.count + min(items.count, limit ?? .max)) }
+    var heading: String?
+    forEachShown(items, &evaluation) { position, evaluation in
+      guard let card = card(CardID(place: place, key: keys[position]), &evaluation) else { return }
+      if let group, let text = evaluation.text(group), text != heading {
+        heading = text
+        cards.append(Card(id: CardID(place: place, key: keys[position], isHeading: true), kind: .section, title: text))
+      }
+      cards.append(card)
+    }
+  }
+
+  /// One card whose picture is the one whose turn it is; which one follows from the time alone.
+  private func slideshow(
+    _ items: [Value], every: Double, _ place: Int, _ evaluation: inout Evaluation, into cards: inout [Card]
+  ) {
+    var shown: [Int] = []
+    forEachShown(items, &evaluation) { position, _ in shown.append(position) }
+    guard !shown.isEmpty else { return }
+    let turn = (evaluation.moment.time / every).rounded(.down)
+    if shown.count > 1 { evaluation.note((turn + 1) * every) }
+    let count = Double(shown.count)
+    let remainder = turn - (turn / count).rounded(.down) * count
+    evaluation.item = items[shown[min(max(Int(remainder), 0), shown.count - 1)]]
+    if let card = card(CardID(place: place), &evaluation) { cards.append(card) }
+  }
+
+  /// Calls `body` with the position of every item that `where`, `skip` and `limit` leave, which is the evaluation's item then.
+  private func forEachShown(
+    _ items: [Value], _ evaluation: inout Evaluation, _ body: (Int, inout Evaluation) -> Void
+  ) {
+    var skipped = 0
+    var count = 0
+    for position in items.indices {
+      if let limit, count == limit { return }
+      guard evaluation.spend(1) else { return }
+      evaluation.item = items[position]
+      if let condition, !evaluation.isTrue(condition) { continue }
+      if skipped < skip {
+        skipped += 1
+        continue
+      }
+      count += 1
+      body(position, &evaluation)
+    }
+  }
+
+  /// The card for the evaluation's item; nil when nothing is left of it.
+  private func card(_ id: CardID, _ evaluation: inout Evaluation) -> Card? {
+    var card = Card(id: id, kind: kind, ratio: ratio, fit: fit, isFilled: isFilled, columns: columns, tap: tap)
+    if let title { card.title = evaluation.text(title) }
+    if let subtitle { card.subtitle = evaluation.text(subtitle) }
+    if let trail { card.trail = evaluation.text(trail) }
+    if let badge { card.badge = evaluation.text(badge) }
+    if let text { card.text = evaluation.text(text) }
+    if let image { card.image = evaluation.wholeText(image).map(ImageReference.init) }
+    switch clock {
+    case .minutes:
+      card.clock = DateFormat.text(
+        evaluation.moment.language.timeFormat, at: evaluation.moment.time, in: evaluation.moment)
+      evaluation.note(evaluation.moment.nextMinute)
+    case .seconds:
+      card.clock = DateFormat.text("%H:%M:%S", at: evaluation.moment.time, in: evaluation.moment)
+      evaluation.note(evaluation.moment.nextSecond)
+    case nil: break
+    }
+    guard card.hasContent else { return nil }
+    card.tone = tones.first { rule in rule.condition.map { evaluation.isTrue($0) } ?? true }?.tone
+    return card
+  }
+}
+
+extension Card {
+  /// Something is left to show. An image card is its picture.
+  fileprivate var hasContent: Bool {
+    if kind == .image { return image != nil }
+    return title != nil || subtitle != nil || trail != nil || badge != nil || text != nil || image != nil
+      || clock != nil
+  }
+}
+
+extension Hours {
+  func contains(_ moment: Moment) -> Bool {
+    let civil = moment.civil(moment.time)
+    return contains(minute: civil.hour * 60 + civil.minute)
+  }
+
+  /// The next instant one of the two ends is reached.
+  func nextChange(after moment: Moment) -> Double {
+    let midnight = Double(moment.civil(moment.time).dayNumber) * 86400
+    var next = Double.infinity
+    for day in [0.0, 86400] {
+      for minute in [start, end] {
+        let time = moment.zone.instant(local: midnight + day + Double(minute) * 60)
+        if time > moment.time { next = min(next, time) }
+      }
+    }
+    return next
+  }
+}

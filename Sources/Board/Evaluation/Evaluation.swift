@@ -1,0 +1,210 @@
+/// The work of finding values: total, bounded, and a pure function of what it is given.
+///
+/// One evaluation serves many expressions; it adds up the work done and notes when time alone would change an answer.
+struct Evaluation {
+  let moment: Moment
+  /// Sources and `let` values by name, and `board` and `page`; `now` is `moment`.
+  var globals: [String: Global]
+  /// The item bare names are fields of.
+  var item: Value = .null
+  /// Steps left; at 0 everything is null. A step is one form evaluated, or one item or 16 bytes handled.
+  private(set) var budget: Int
+  /// When time alone changes one of the values found so far; nil when it never does.
+  private(set) var nextChange: Double?
+
+  enum Global: Sendable {
+    case value(Value)
+    case source(SourceRecords)
+
+    var value: Value {
+      switch self {
+      case .value(let value): value
+      case .source(let records): records.value
+      }
+    }
+  }
+
+  /// Enough for 10,000 items with a dozen texts of ten steps each, several times over; a second's work at most.
+  static let defaultBudget = 20_000_000
+
+  /// Bytes a text may grow to.
+  static let maximalText = 200_000
+
+  init(moment: Moment, globals: [String: Global] = [:], item: Value = .null, budget: Int = Self.defaultBudget) {
+    self.moment = moment
+    self.globals = globals
+    self.item = item
+    self.budget = budget
+  }
+
+  /// The work came to its end before the answer did.
+  var isExhausted: Bool { budget <= 0 }
+
+  /// Takes steps from the budget; false when there are none left.
+  mutating func spend(_ steps: Int) -> Bool {
+    budget -= steps
+    return budget > 0
+  }
+
+  /// An answer will differ from this instant on.
+  mutating func note(_ time: Double) {
+    guard time > moment.time else { return }
+    nextChange = min(nextChange ?? .infinity, time)
+  }
+
+  /// An answer differs as soon as this instant, which is not before now, has passed.
+  mutating func note(after time: Double) { note(time + 0.001) }
+
+  mutating func value(_ expression: Expression) -> Value {
+    guard spend(1) else { return .null }
+    switch expression {
+    case .literal(let value): return value
+    case .item: return item
+    case .field(let name):
+      guard case .record(let record) = item else { return .null }
+      return record[name] ?? .null
+    case .global(let name, _): return global(name)
+    case .member(let base, let step): return member(value(base), step)
+    case .lookup(let base, let key): return lookup(base, key)
+    case .negated(let operand): return value(operand).asNumber.map { .number(-$0) } ?? .null
+    case .not(let operand): return .bool(!isTrue(operand))
+    case .binary(let operation, let a, let b): return binary(operation, a, b)
+    case .conditional(let condition, let then, let otherwise): return value(isTrue(condition) ? then : otherwise)
+    case .filtered(let input, let filter, let arguments): return filtered(input, filter, arguments)
+    }
+  }
+
+  mutating func isTrue(_ expression: Expression) -> Bool { value(expression).isTrue }
+
+  private mutating func global(_ name: String) -> Value {
+    if name == "now" {
+      // Whoever knows how often its answer changes does not come here.
+      note(moment.nextSecond)
+      return .date(moment.time)
+    }
+    return globals[name]?.value ?? .null
+  }
+
+  private func member(_ base: Value, _ step: Expression.Step) -> Value {
+    switch (base, step) {
+    case (.record(let record), .name(let name)): record[name] ?? .null
+    case (.record(let record), .index(let index)): record[String(index)] ?? .null
+    case (.list(let items), .index(let index)): index < items.count ? items[index] : .null
+    default: .null
+    }
+  }
+
+  private mutating func lookup(_ base: Expression, _ key: Expression) -> Value {
+    let key = value(key)
+    if case .global(let name, _) = base, case .source(let records)? = globals[name], case .list = records.value {
+      return text(key).flatMap { records.item($0) } ?? .null
+    }
+    switch value(base) {
+    case .record(let record): return text(key).flatMap { record[$0] } ?? .null
+    case .list(let items):
+      guard let index = key.asNumber, index >= 0, index < Double(items.count) else { return .null }
+      return items[Int(index)]
+    default: return .null
+    }
+  }
+
+  private mutating func binary(_ operation: BinaryOperator, _ a: Expression, _ b: Expression) -> Value {
+    switch operation {
+    case .or: return .bool(isTrue(a) || isTrue(b))
+    case .and: return .bool(isTrue(a) && isTrue(b))
+    case .coalesce:
+      let left = value(a)
+      return left.isMissing ? value(b) : left
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: return compare(operation, a, b)
+    case .add, .subtract, .multiply, .divide: return arithmetic(operation, value(a), value(b))
+    }
+  }
+
+  private mutating func compare(_ operation: BinaryOperator, _ a: Expression, _ b: Expression) -> Value {
+    let left = comparand(a)
+    let right = comparand(b)
+    if isNow(a) != isNow(b), let time = (isNow(a) ? right : left).asDate(in: moment) {
+      // The answer turns when the clock reaches the other side, or just after.
+      if time > moment.time { note(time) } else if time == moment.time { note(after: time) }
+    }
+    switch operation {
+    case .equal: return .bool(Comparison.areEqual(left, right, in: moment))
+    case .notEqual: return .bool(!Comparison.areEqual(left, right, in: moment))
+    default: break
+    }
+    guard let order = Comparison.order(left, right, in: moment) else { return .null }
+    switch operation {
+    case .less: return .bool(order < 0)
+    case .lessOrEqual: return .bool(order <= 0)
+    case .greater: return .bool(order > 0)
+    default: return .bool(order >= 0)
+    }
+  }
+
+  private mutating func comparand(_ expression: Expression) -> Value {
+    isNow(expression) ? .date(moment.time) : value(expression)
+  }
+
+  func isNow(_ expression: Expression) -> Bool {
+    if case .global("now", _) = expression { true } else { false }
+  }
+
+  private mutating func arithmetic(_ operation: BinaryOperator, _ a: Value, _ b: Value) -> Value {
+    if let x = a.asNumber, let y = b.asNumber {
+      let result =
+        switch operation {
+        case .add: x + y
+        case .subtract: x - y
+        case .multiply: x * y
+        default: x / y
+        }
+      return result.isFinite ? .number(result) : .null
+    }
+    guard operation == .add || operation == .subtract else { return .null }
+    // A date and a number of seconds, or the seconds between two dates.
+    if let time = a.asDate(in: moment), a.asNumber == nil {
+      if let seconds = b.asNumber { return date(operation == .add ? time + seconds : time - seconds) }
+      if operation == .subtract, let other = b.asDate(in: moment) { return .number(time - other) }
+    }
+    if operation == .add, let time = b.asDate(in: moment), let seconds = a.asNumber { return date(time + seconds) }
+    guard operation == .add else { return .null }
+    switch (a, b) {
+    case (.text, _), (_, .text):
+      guard let left = text(a), let right = text(b) else { return .null }
+      return joined(left, right)
+    default: return .null
+    }
+  }
+
+  private func date(_ time: Double) -> Value { time.isFinite ? .date(time) : .null }
+
+  private mutating func joined(_ a: String, _ b: String) -> Value {
+    guard spend((a.utf8.count + b.utf8.count) / 16) else { return .null }
+    return .text(limited(a + b))
+  }
+
+  /// No longer than a text may be.
+  func limited(_ text: String) -> String {
+    text.utf8.count <= Self.maximalText ? text : String(text.prefix(Self.maximalText / 4))
+  }
+
+  /// How a value reads; nil when it has no text.
+  mutating func text(_ value: Value) -> String? {
+    switch value {
+    case .null, .record: return nil
+    case .bool(let flag): return flag ? "true" : "false"
+    case .number(let number): return number.isFinite ? NumberFormat.plain(number) : nil
+    case .text(let text): return text
+    case .date(let time): return time.isFinite ? DateFormat.text("%F %H:%M", at: time, in: moment) : nil
+    case .list(let items):
+      guard spend(items.count) else { return nil }
+      var texts: [String] = []
+      for item in items {
+        // A list within a list has no text of its own.
+        if case .list = item { continue }
+        if let text = text(item) { texts.append(text) }
+      }
+      return texts.isEmpty ? nil : limited(texts.joined(separator: ", "))
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// The sources and `let` values that cards read, directly or through other `let` values.
+struct Names {
+  private(set) var sources: Set<String> = []
+  private(set) var lets: Set<String> = []
+
+  init(_ cards: [CardTemplate], in board: BoardFile) {
+    var found: Set<String> = []
+    for card in cards { found.formUnion(card.globals) }
+    // From the last to the first: each reads only what stands above it.
+    for binding in board.lets.reversed() where found.contains(binding.name) {
+      lets.insert(binding.name)
+      binding.expression.forEachGlobal { name, _ in found.insert(name) }
+    }
+    for source in board.sources where found.contains(source.name) { sources.insert(source.name) }
+  }
+}
+
+extension CardTemplate {
+  /// Every `$name` of the card, and the source it repeats over.
+  fileprivate var globals: Set<String> {
+    var names: Set<String> = []
+    if case .source(let name)? = each { names.insert(name) }
+    var expressions = [condition, when] + tones.map(\.condition)
+    if case .list(let list)? = each { expressions.append(list) }
+    for template in [group, title, subtitle, trail, badge, text, image] { expressions += template?.expressions ?? [] }
+    for expression in expressions { expression?.forEachGlobal { name, _ in names.insert(name) } }
+    return names
+  }
+}

@@ -1,0 +1,153 @@
+/// Numbers as text.
+enum NumberFormat {
+  /// As short as it can be: whole numbers without a point, others with at most 15 significant digits.
+  static func plain(_ number: Double) -> String {
+    guard number.isFinite else { return "" }
+    // Up to 2⁵³ every whole number is itself.
+    if number == number.rounded(), number.magnitude <= 9_007_199_254_740_992 { return String(Int64(number)) }
+    let shortest = number.description
+    // Sums such as 0.1 + 0.2 carry a last digit nobody meant; 15 digits hold what was.
+    guard shortest.utf8.count > 16, number.magnitude < 1e15, number.magnitude >= 1e-4 else { return shortest }
+    var digits = 15
+    var magnitude = number.magnitude
+    while magnitude >= 1 {
+      digits -= 1
+      magnitude /= 10
+    }
+    return trimmed(fixed(number, digits: digits))
+  }
+
+  /// With exactly so many decimals, 0...15; halves round away from zero, as written in decimal.
+  static func fixed(_ number: Double, digits: Int, decimal: String = ".", group: String = "") -> String {
+    let digits = min(max(digits, 0), 15)
+    let scale = powersOfTen[digits]
+    let magnitude = number.magnitude * scale
+    guard magnitude < 1e18 else { return number.description }
+    let scaled = UInt64(nudged(magnitude).rounded())
+    let divisor = UInt64(scale)
+    var text = grouped(String(scaled / divisor), by: group)
+    if digits > 0 {
+      let decimals = String(scaled % divisor)
+      text += decimal
+      text += String(repeating: "0", count: digits - decimals.utf8.count) + decimals
+    }
+    return number < 0 && scaled > 0 ? "-" + text : text
+  }
+
+  /// The nearest number with at most so many decimals, -15...15.
+  static func rounded(_ number: Double, digits: Int) -> Double {
+    let scale = powersOfTen[min(abs(digits), 15)]
+    let scaled = digits >= 0 ? number * scale : number / scale
+    guard scaled.magnitude < 1e15 else { return number }
+    let whole = nudged(scaled).rounded()
+    return digits >= 0 ? whole / scale : whole * scale
+  }
+
+  /// In a language's signs, thousands grouped.
+  static func fixed(_ number: Double, digits: Int, language: Language) -> String {
+    fixed(number, digits: digits, decimal: language.decimalSeparator, group: language.groupSeparator)
+  }
+
+  /// With its thousands grouped; decimals as they are unless told how many.
+  static func grouped(_ number: Double, digits: Int?, language: Language) -> String {
+    if let digits { return fixed(number, digits: digits, language: language) }
+    let text = plain(number)
+    guard !text.utf8.contains(UInt8(ascii: "e")) else { return text }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let isNegative = parts[0].hasPrefix("-")
+    let whole = grouped(String(isNegative ? parts[0].dropFirst() : parts[0]), by: language.groupSeparator)
+    return (isNegative ? "-" : "") + whole + (parts.count > 1 ? language.decimalSeparator + parts[1] : "")
+  }
+
+  /// `1.5 MB`: powers of 1000, one decimal below ten.
+  static func bytes(_ count: Double, language: Language) -> String {
+    let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"]
+    var value = count.magnitude
+    var unit = 0
+    // 999.95 would round to "1000".
+    while value >= 999.5, unit < units.count - 1 {
+      value /= 1000
+      unit += 1
+    }
+    let digits = unit > 0 && value < 9.95 ? 1 : 0
+    return "\(count < 0 ? "-" : "")\(fixed(value, digits: digits, language: language)) \(units[unit])"
+  }
+
+  /// An amount of money: `€12.50`, `CHF 12.50`.
+  static func money(_ amount: Double, currency: String, digits: Int, language: Language) -> String {
+    let number = fixed(amount.magnitude, digits: digits, language: language)
+    let sign = amount < 0 ? "-" : ""
+    if currency.isEmpty { return sign + number }
+    let isCode = currency.unicodeScalars.allSatisfy { $0.properties.isAlphabetic }
+    guard language.isCurrencyFirst || isCode else { return "\(sign)\(number) \(currency)" }
+    return sign + currency + (isCode ? " " : "") + number
+  }
+
+  /// The number a text writes, surrounded by spaces at most; nil for any other text, for infinities and for hexadecimal.
+  static func number(_ text: String) -> Double? {
+    var isCandidate = false
+    var mustTrim = false
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): isCandidate = true
+      case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): break
+      case UInt8(ascii: "e"), UInt8(ascii: "E"): if !isCandidate { return nil }
+      case UInt8(ascii: " "): mustTrim = true
+      default: return nil
+      }
+    }
+    guard isCandidate else { return nil }
+    let value = mustTrim ? Double(trimmingSpaces(text)) : Double(text)
+    guard let value, value.isFinite else { return nil }
+    return value
+  }
+
+  private static let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+  ]
+
+  private static func grouped(_ digits: String, by separator: String) -> String {
+    guard !separator.isEmpty, digits.utf8.count > 3 else { return digits }
+    var text = ""
+    var left = digits.utf8.count
+    for digit in digits {
+      text.append(digit)
+      left -= 1
+      if left > 0, left % 3 == 0 { text += separator }
+    }
+    return text
+  }
+
+  /// 1.005 is stored a little below; four units in the last place decide a half as its decimal digits would. Numbers so large
+  /// that this could move anything but a half stay as they are.
+  private static func nudged(_ scaled: Double) -> Double {
+    scaled.magnitude < 1e12 ? scaled + scaled * 1e-15 : scaled
+  }
+
+  private static func trimmed(_ decimals: String) -> String {
+    guard decimals.utf8.contains(UInt8(ascii: ".")) else { return decimals }
+    var text = decimals[...]
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return String(text)
+  }
+}
+
+/// Without spaces and line breaks at both ends.
+func trimmingSpaces(_ text: String) -> String {
+  if let first = text.utf8.first, let last = text.utf8.last, isInk(first), isInk(last) { return text }
+  let scalars = text.unicodeScalars
+  guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+    let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+  else { return "" }
+  return String(scalars[first...last])
+}
+
+/// Nothing but white space.
+func isBlank(_ text: String) -> Bool {
+  guard let first = text.utf8.first else { return true }
+  return !isInk(first) && text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+}
+
+/// A byte of ASCII that leaves a mark; what most texts begin and end with.
+private func isInk(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }

@@ -1,0 +1,108 @@
+extension Source {
+  /// Turns answers into items: `items`, then `with`, `where`, `sort`, `limit` and `key`.
+  ///
+  /// - Parameters:
+  ///   - answers: one per address, in the order of `urls`; lists are put together.
+  ///   - globals: the sources above this one, and `board`.
+  func shape(_ answers: [Value], globals: [String: Evaluation.Global], at moment: Moment) -> SourceRecords {
+    var evaluation = Evaluation(moment: moment, globals: globals)
+    guard case .list(let raw) = list(answers, &evaluation) else { return single(answers, &evaluation) }
+    var items: [Value] = []
+    items.reserveCapacity(raw.count)
+    for value in raw {
+      guard evaluation.spend(1) else { break }
+      evaluation.item = extended(value, &evaluation)
+      if let condition, !evaluation.isTrue(condition) { continue }
+      items.append(evaluation.item)
+      // Unsorted, the first so many are the ones that stay.
+      if order == nil, let limit, items.count == limit { break }
+    }
+    if let order {
+      items = sorted(items, by: order, &evaluation)
+      if let limit, items.count > limit { items.removeLast(items.count - limit) }
+    }
+    let keys = evaluation.keys(of: items, by: key)
+    return SourceRecords(value: .list(items), keys: keys, nextChange: evaluation.nextChange)
+  }
+
+  /// The list inside the answers; null when the answer is one record.
+  private func list(_ answers: [Value], _ evaluation: inout Evaluation) -> Value {
+    let parts = answers.map { found(in: $0, &evaluation) }
+    if parts.count == 1 {
+      if case .list = parts[0] { return parts[0] }
+      return .null
+    }
+    var joined: [Value] = []
+    for part in parts {
+      switch part {
+      case .list(let items): joined += items
+      case .null: break
+      default: joined.append(part)
+      }
+    }
+    return .list(joined)
+  }
+
+  private func found(in answer: Value, _ evaluation: inout Evaluation) -> Value {
+    guard let items else { return answer }
+    evaluation.item = answer
+    return evaluation.value(items)
+  }
+
+  private func single(_ answers: [Value], _ evaluation: inout Evaluation) -> SourceRecords {
+    guard let answer = answers.first else { return .none }
+    evaluation.item = found(in: answer, &evaluation)
+    if case .null = evaluation.item { return .none }
+    evaluation.item = extended(evaluation.item, &evaluation)
+    if let condition, !evaluation.isTrue(condition) {
+      return SourceRecords(value: .null, keys: [], nextChange: evaluation.nextChange)
+    }
+    return SourceRecords(value: evaluation.item, keys: [""], nextChange: evaluation.nextChange)
+  }
+
+  private func extended(_ item: Value, _ evaluation: inout Evaluation) -> Value {
+    guard !with.isEmpty, case .record(var record) = item else { return item }
+    evaluation.item = item
+    for binding in with {
+      record[binding.name] = evaluation.value(binding.expression)
+      evaluation.item = .record(record)
+    }
+    return evaluation.item
+  }
+
+  /// Stable: items that are alike keep their order. Those without a value stay last.
+  private func sorted(_ items: [Value], by order: Order, _ evaluation: inout Evaluation) -> [Value] {
+    let column = items.map { item in
+      evaluation.item = item
+      return evaluation.value(order.expression)
+    }
+    let keys = SortKey.keys(column, in: evaluation.moment)
+    let isDescending = order.isDescending
+    let positions = items.indices.sorted { a, b in
+      if keys[a].isLast != keys[b].isLast { return keys[b].isLast }
+      if isDescending ? keys[b] < keys[a] : keys[a] < keys[b] { return true }
+      if isDescending ? keys[a] < keys[b] : keys[b] < keys[a] { return false }
+      return a < b
+    }
+    return positions.map { items[$0] }
+  }
+}
+
+extension Evaluation {
+  /// What tells the items of a list apart: the key asked for, else the item's `id`, else its position.
+  mutating func keys(of items: [Value], by key: Expression?) -> [String] {
+    var keys: [String] = []
+    keys.reserveCapacity(items.count)
+    for (position, item) in items.enumerated() {
+      var value = Value.null
+      if let key {
+        self.item = item
+        value = self.value(key)
+      } else if case .record(let record) = item {
+        value = record["id"] ?? .null
+      }
+      keys.append(text(value) ?? String(position))
+    }
+    return keys
+  }
+}

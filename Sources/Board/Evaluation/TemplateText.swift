@@ -1,0 +1,67 @@
+extension Evaluation {
+  /// The text of a template; nil when it has none.
+  ///
+  /// A missing value removes its line, and in a line divided by ` · ` (or `•`, `|`, `–`, `—`, `-` between spaces) only its part.
+  mutating func text(_ template: Template) -> String? {
+    var finished = ""
+    var isFirst = true
+    var isLineBroken = false
+    var hasValues = false
+    var foundValues = false
+    for segment in template.segments {
+      let piece = text(segment)
+      hasValues = hasValues || segment.hasValues
+      foundValues = foundValues || (segment.hasValues && piece != nil)
+      isLineBroken = isLineBroken || segment.separator == "\n"
+      guard let piece, !(segment.hasValues && isBlank(piece)) else { continue }
+      if isFirst {
+        finished = piece
+      } else {
+        // What is left of a line whose first part is missing still begins a line.
+        finished += isLineBroken ? "\n" : segment.separator
+        finished += piece
+      }
+      isFirst = false
+      isLineBroken = false
+    }
+    if hasValues, !foundValues { return nil }
+    let text = trimmingSpaces(finished)
+    return text.isEmpty ? nil : limited(text)
+  }
+
+  /// The text of a segment; nil when a value in it is missing.
+  private mutating func text(_ segment: Template.Segment) -> String? {
+    var piece = ""
+    for part in segment.parts {
+      switch part {
+      case .text(let text): piece += text
+      case .secret(let secret): piece += secret.reveal()
+      case .placeholder: return nil
+      case .value(let expression):
+        let value = value(expression)
+        guard let text = text(value) else { return nil }
+        piece += text
+      }
+    }
+    return piece
+  }
+
+  /// The text of an address or header, where a missing value leaves nothing useful.
+  ///
+  /// - Parameter isShown: secrets read `•••`, for messages.
+  mutating func wholeText(_ template: Template, isShown: Bool = false) -> String? {
+    var text = ""
+    for part in template.parts {
+      switch part {
+      case .text(let piece): text += piece
+      case .secret(let secret): text += isShown ? secret.description : secret.reveal()
+      case .placeholder: return nil
+      case .value(let expression):
+        let value = value(expression)
+        guard let piece = self.text(value) else { return nil }
+        text += piece
+      }
+    }
+    return text.isEmpty ? nil : limited(text)
+  }
+}

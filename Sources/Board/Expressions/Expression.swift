@@ -1,0 +1,113 @@
+/// What is written in braces and in conditions: a pure function from an item and the board's named values to a value.
+public indirect enum Expression: Sendable, Hashable {
+  /// Null, a bool, a number or a text.
+  case literal(Value)
+  /// `it`: the item.
+  case item
+  /// `name`: a field of the item.
+  case field(String)
+  /// `$name`: a source, a `let`, or one of `$now $board $page`.
+  case global(String, Offset)
+  /// `base.name` or `base.0`.
+  case member(Expression, Step)
+  /// `base(key)`: the item of a source by its key; a field by name; an element by position.
+  case lookup(Expression, key: Expression)
+  case negated(Expression)
+  case not(Expression)
+  case binary(BinaryOperator, Expression, Expression)
+  case conditional(Expression, then: Expression, otherwise: Expression)
+  /// `input | filter(arguments)`
+  case filtered(Expression, Filter, [Expression])
+
+  /// What follows a dot: a field of a record, or a position in a list, from 0.
+  public enum Step: Sendable, Hashable {
+    case name(String)
+    case index(Int)
+  }
+}
+
+/// Where in its text something stands, in Unicode scalars from 0. It is no part of what an expression is: all offsets are equal.
+public struct Offset: Sendable, Hashable {
+  public var value: Int
+
+  public init(_ value: Int) { self.value = value }
+
+  public static func == (a: Offset, b: Offset) -> Bool { true }
+  public func hash(into hasher: inout Hasher) {}
+}
+
+/// An operator between two operands, by its sign.
+public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
+  case or, and
+  case equal = "=="
+  case notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case coalesce = "??"
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+
+  var precedence: Precedence {
+    switch self {
+    case .or: .or
+    case .and: .and
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: .comparison
+    case .coalesce: .coalesce
+    case .add, .subtract: .sum
+    case .multiply, .divide: .product
+    }
+  }
+}
+
+/// How tightly the forms of the grammar bind, loosest first.
+enum Precedence: Int, Comparable {
+  case conditional, or, and, not, comparison, coalesce, sum, product, filter, sign, path
+
+  static func < (a: Precedence, b: Precedence) -> Bool { a.rawValue < b.rawValue }
+
+  /// The next tighter one; `path` has none.
+  var tighter: Precedence { Precedence(rawValue: rawValue + 1) ?? .path }
+}
+
+extension Expression {
+  /// The operands, in the order they are written.
+  var operands: [Expression] {
+    switch self {
+    case .literal, .item, .field, .global: []
+    case .member(let base, _), .negated(let base), .not(let base): [base]
+    case .lookup(let base, let key): [base, key]
+    case .binary(_, let a, let b): [a, b]
+    case .conditional(let condition, let then, let otherwise): [condition, then, otherwise]
+    case .filtered(let input, _, let arguments): [input] + arguments
+    }
+  }
+
+  /// Calls `visit` with every `$name` and its place.
+  func forEachGlobal(_ visit: (String, Offset) -> Void) {
+    if case .global(let name, let offset) = self { visit(name, offset) }
+    for operand in operands { operand.forEachGlobal(visit) }
+  }
+
+  /// Whether the value may depend on the item.
+  var usesItem: Bool {
+    switch self {
+    case .item, .field: true
+    default: operands.contains { $0.usesItem }
+    }
+  }
+
+  /// Levels of nesting; a name alone has one.
+  var depth: Int { 1 + (operands.map(\.depth).max() ?? 0) }
+}
+
+/// Why a text is no expression.
+public struct SyntaxError: Error, Sendable, Hashable {
+  /// Where in the text, in Unicode scalars from 0.
+  public var offset: Int
+  /// What is wrong, and what to write instead where that is known.
+  public var message: String
+}

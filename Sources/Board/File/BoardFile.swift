@@ -1,0 +1,202 @@
+public import Scene
+
+/// A board file, read: what to fetch, what to show, and how it looks.
+public struct BoardFile: Sendable, Hashable {
+  /// The board's name, `$board`.
+  public var title: Template?
+  public var theme: Theme
+  public var refresh: RefreshSettings
+  /// Nil does nothing, however long nobody touches the panel.
+  public var idle: Idle?
+  /// In file order; names differ.
+  public var sources: [Source]
+  /// In file order; each may use those above it.
+  public var lets: [Binding]
+  /// At least one; `cards:` without `pages:` is one page without a title.
+  public var pages: [Page]
+  /// Cards shown when an item with `tap: detail` is tapped.
+  public var detail: [CardTemplate]
+
+  /// A name and what it stands for.
+  public struct Binding: Sendable, Hashable {
+    public var name: String
+    public var expression: Expression
+  }
+}
+
+/// The look of a board, in twelve tokens; those left out follow from `mode`.
+public struct Theme: Sendable, Hashable {
+  public enum Mode: String, Sendable, Hashable, CaseIterable {
+    case light, dark
+    /// The shell decides: dark where nothing else is known.
+    case auto
+  }
+
+  public var mode = Mode.auto
+  public var background: Color?
+  public var surface: Color?
+  public var text: Color?
+  public var muted: Color?
+  public var accent: Color?
+  public var good: Color?
+  public var warn: Color?
+  public var bad: Color?
+  public var info: Color?
+  /// A family's name, or the path of a font file beside the board file.
+  public var font: String?
+  /// How much larger than at arm's length everything is drawn; nil leaves it to the panel's height in pixels.
+  public var scale: Double?
+
+  public init() {}
+}
+
+/// The pull-to-refresh control of a board.
+public struct RefreshSettings: Sendable, Hashable {
+  /// A built-in style's name or a style file's path; nil is the default style.
+  public var style: String?
+  /// The interval of sources that name none; seconds.
+  public var every: Double?
+  /// What else stands under `refresh:`: the style's own settings, unread.
+  public var parameters: [Node.Entry]
+
+  public init(style: String? = nil, every: Double? = nil, parameters: [Node.Entry] = []) {
+    self.style = style
+    self.every = every
+    self.parameters = parameters
+  }
+}
+
+/// What happens when nobody has touched the panel for a while.
+public struct Idle: Sendable, Hashable {
+  public enum Action: String, Sendable, Hashable, CaseIterable {
+    /// Scrolls to the top and leaves a detail page.
+    case top
+    /// Shows the first page, at its top.
+    case home
+    /// Shows the next page, and the one after that, and so on.
+    case next
+    /// Scrolls slowly through the page.
+    case scroll
+  }
+
+  /// Seconds.
+  public var after: Double
+  public var action: Action
+}
+
+/// Where records come from, and how they are shaped.
+public struct Source: Sendable, Hashable {
+  /// What an answer is written in.
+  public enum Format: String, Sendable, Hashable, CaseIterable {
+    case json, feed, csv, images, text
+  }
+
+  public var name: String
+  /// Answers of several addresses are put together in this order.
+  public var urls: [Template]
+  /// Nil: by content type, then extension, then first bytes.
+  public var format: Format?
+  /// Seconds between fetches.
+  public var every: Double
+  /// Seconds after which data is no longer shown.
+  public var keep: Double
+  public var headers: [Header]
+  /// The list inside the answer, the answer being the item; nil is the answer itself.
+  public var items: Expression?
+  /// Fields added to every item, each may use those above it.
+  public var with: [BoardFile.Binding]
+  /// Which items stay.
+  public var condition: Expression?
+  /// Nil is the order of the answer.
+  public var order: Order?
+  /// How many items at most.
+  public var limit: Int?
+  /// What tells an item from the others; nil is its `id`, else its position.
+  public var key: Expression?
+
+  public struct Header: Sendable, Hashable {
+    public var name: String
+    public var value: Template
+  }
+}
+
+/// What items are sorted by: `field`, or `-field` for the greatest first.
+public struct Order: Sendable, Hashable {
+  public var expression: Expression
+  public var isDescending: Bool
+}
+
+/// One of the lists of cards a board swipes between.
+public struct Page: Sendable, Hashable {
+  /// The page's name, `$page`.
+  public var title: Template?
+  /// The address of a picture.
+  public var icon: Template?
+  /// When the page is offered; nil is always.
+  public var hours: Hours?
+  public var cards: [CardTemplate]
+}
+
+/// Part of a day on the clock of the board's zone; may run over midnight.
+public struct Hours: Sendable, Hashable {
+  /// Minutes since midnight, 0...1440; the end lies outside.
+  public var start: Int
+  public var end: Int
+
+  /// - Parameter minute: since midnight, 0..<1440.
+  public func contains(minute: Int) -> Bool {
+    start <= end ? minute >= start && minute < end : minute >= start || minute < end
+  }
+}
+
+/// A card as the board file describes it: evaluated, it becomes no card, one, or one per item.
+public struct CardTemplate: Sendable, Hashable {
+  public var kind: Card.Kind
+  /// What the card repeats over; nil is once.
+  public var each: Each?
+  /// Which items are shown.
+  public var condition: Expression?
+  /// How many of those are left out at the start, and how many then follow at most; nil is all.
+  public var skip: Int
+  public var limit: Int?
+  /// A heading is put before every item where this text changes.
+  public var group: Template?
+  public var columns: Int
+  /// Whether the card is there at all.
+  public var when: Expression?
+  public var hours: Hours?
+  /// The first that holds wins.
+  public var tones: [ToneRule]
+  public var isFilled: Bool
+  public var tap: TapAction?
+  public var title: Template?
+  public var subtitle: Template?
+  public var trail: Template?
+  public var badge: Template?
+  public var text: Template?
+  /// The address of a picture; a header's `logo`.
+  public var image: Template?
+  public var clock: Clock?
+  /// Width to height.
+  public var ratio: Double?
+  public var fit: Card.Fit
+  /// Seconds each picture of a slideshow is shown; nil shows all pictures, one below the other.
+  public var every: Double?
+
+  /// A source by name, which keeps its items' keys; or any list.
+  public enum Each: Sendable, Hashable {
+    case source(String)
+    case list(Expression)
+  }
+
+  public struct ToneRule: Sendable, Hashable {
+    public var tone: Card.Tone
+    /// Nil always holds.
+    public var condition: Expression?
+  }
+
+  /// How much of the time of day a header shows.
+  public enum Clock: Sendable, Hashable {
+    case minutes, seconds
+  }
+}

@@ -1,0 +1,121 @@
+/// The board file's description in JSON Schema (draft 2020-12), for editors; generated from the table the reader uses.
+public enum BoardSchema {
+  /// The schema as JSON text, indented by two spaces.
+  public static var json: String {
+    var root = schema(BoardLanguage.root)
+    root["$schema"] = .text("https://json-schema.org/draft/2020-12/schema")
+    root["title"] = .text("Vitrine board")
+    root["anyOf"] = .list([required(["cards"]), required(["pages"])])
+    return JSONText.text(.record(root)) + "\n"
+  }
+
+  private static func required(_ names: [String]) -> Value {
+    .record(Record([("required", .list(names.map(Value.text)))]))
+  }
+
+  private static func schema(_ table: KeyTable) -> Record {
+    let properties = table.keys.map { key in
+      var property = schema(key.type)
+      property["description"] = .text(key.summary)
+      if let standard = key.standard { property["default"] = .text(standard) }
+      return (key.name, Value.record(property))
+    }
+    var block = Record([("type", .text("object")), ("properties", .record(Record(properties)))])
+    let names = table.keys.filter(\.isRequired).map(\.name)
+    if !names.isEmpty { block["required"] = .list(names.map(Value.text)) }
+    block["additionalProperties"] = .bool(table.passesOthersOn)
+    return block
+  }
+
+  private static func schema(_ type: KeyType) -> Record {
+    switch type {
+    case .text:
+      // YAML gives numbers, bools, and `{name}` without quotes types of its own; the reader takes their text.
+      Record([("type", types("string", "number", "boolean", "object", "null"))])
+    case .expression, .order, .each: Record([("type", types("string", "number", "boolean"))])
+    case .word: Record([("type", types("string", "number", "boolean"))])
+    case .flag: Record([("enum", .list([.bool(true), .bool(false)] + ["yes", "no", "on", "off"].map(Value.text)))])
+    case .integer(let range):
+      Record([
+        ("type", .text("integer")), ("minimum", .number(Double(range.lowerBound))),
+        ("maximum", .number(Double(range.upperBound))),
+      ])
+    case .number(let range):
+      Record([
+        ("type", .text("number")), ("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound)),
+      ])
+    case .duration: pattern("^[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$")
+    case .ratio:
+      Record([("type", types("string", "number")), ("pattern", .text("^[0-9.]+([/:][0-9.]+)?$"))])
+    case .color: pattern("^(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[A-Za-z]+)$")
+    case .hours: pattern("^[0-9]{1,2}:[0-9]{2} ?[-–] ?[0-9]{1,2}:[0-9]{2}$")
+    case .choice(let words):
+      Record([("enum", .list(words.map(Value.text) + words.compactMap(flag)))])
+    case .block(let table): schema(table)
+    case .named(let type, _):
+      Record([("type", .text("object")), ("additionalProperties", .record(schema(type)))])
+    case .list(let type): Record([("type", .text("array")), ("items", .record(schema(type)))])
+    case .oneOrMore(let type): Record([("anyOf", .list([.record(schema(type)), .record(schema(.list(type)))]))])
+    case .either(let word, let block): Record([("anyOf", .list([.record(schema(word)), .record(schema(block))]))])
+    case .card(let kinds):
+      Record([
+        ("type", .text("object")), ("minProperties", .number(1)), ("maxProperties", .number(1)),
+        ("properties", .record(Record(kinds.map { ($0.kind.rawValue, .record(schema($0.table))) }))),
+        ("additionalProperties", .bool(false)),
+      ])
+    }
+  }
+
+  private static func types(_ names: String...) -> Value { .list(names.map(Value.text)) }
+
+  private static func pattern(_ pattern: String) -> Record {
+    Record([("type", .text("string")), ("pattern", .text(pattern))])
+  }
+
+  /// `true` and `false` among the words of a choice are bools to an editor.
+  private static func flag(_ word: String) -> Value? {
+    switch word {
+    case "true": .bool(true)
+    case "false": .bool(false)
+    default: nil
+    }
+  }
+}
+
+/// Values as JSON, indented.
+enum JSONText {
+  static func text(_ value: Value, indent: String = "") -> String {
+    let inner = indent + "  "
+    switch value {
+    case .null: return "null"
+    case .bool(let flag): return flag ? "true" : "false"
+    case .number(let number): return number.isFinite ? NumberFormat.plain(number) : "null"
+    case .date(let time): return NumberFormat.plain(time)
+    case .text(let text): return quoted(text)
+    case .list(let items):
+      if items.isEmpty { return "[]" }
+      return "[\n" + items.map { inner + self.text($0, indent: inner) }.joined(separator: ",\n") + "\n\(indent)]"
+    case .record(let record):
+      if record.count == 0 { return "{}" }
+      let lines = record.names.map { "\(inner)\(quoted($0)): \(self.text(record[$0] ?? .null, indent: inner))" }
+      return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\u{0}"..."\u{1F}":
+        let code = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

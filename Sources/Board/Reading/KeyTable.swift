@@ -1,0 +1,82 @@
+/// The keys a block of the board file may have: what the reader accepts, the schema says and the manual lists.
+struct KeyTable: Sendable {
+  /// What an error calls the block: `a source`.
+  var name: String
+  var keys: [Key]
+  /// Keys of any other name are kept as they are, for whoever they are meant for.
+  var passesOthersOn = false
+
+  func key(_ name: String) -> Key? { keys.first { $0.name == name } }
+}
+
+/// One key of a block.
+struct Key: Sendable {
+  var name: String
+  var type: KeyType
+  var isRequired = false
+  /// What leaving it out means, as it would be written; nil when there is no such thing.
+  var standard: String?
+  /// One sentence for the manual and for editors.
+  var summary: String
+
+  init(_ name: String, _ type: KeyType, isRequired: Bool = false, standard: String? = nil, _ summary: String) {
+    self.name = name
+    self.type = type
+    self.isRequired = isRequired
+    self.standard = standard
+    self.summary = summary
+  }
+}
+
+/// How what stands at a key is read.
+indirect enum KeyType: Sendable {
+  /// Text with `{values}`.
+  case text(Scope)
+  /// A bare expression.
+  case expression(Scope)
+  /// `field` or `-field`
+  case order(Scope)
+  /// The name of a source, or an expression that gives a list.
+  case each
+  /// A text taken as it is.
+  case word
+  case flag
+  case integer(ClosedRange<Int>)
+  case number(ClosedRange<Double>)
+  /// Seconds.
+  case duration(ClosedRange<Double>)
+  case ratio
+  case color
+  case hours
+  case choice([String])
+  case block(KeyTable)
+  /// Names of the writer's own choosing.
+  case named(KeyType, Naming)
+  case list(KeyType)
+  /// One, or a list of them.
+  case oneOrMore(KeyType)
+  /// A word of the first, or a block of the second.
+  case either(KeyType, KeyType)
+  /// `- kind: {…}`, one of these kinds.
+  case card([(kind: Card.Kind, table: KeyTable)])
+
+  /// What names may be.
+  enum Naming: Sendable {
+    /// Names an expression can say, other than those given by the board.
+    case expressionNames
+    /// Anything, such as `X-Api-Key`.
+    case any
+  }
+}
+
+/// What an expression may name.
+enum Scope: Sendable {
+  /// Sources and `let` values; there is no item.
+  case board
+  /// The item, when the card has one, and all that `board` has.
+  case card
+  /// An item of the answer, and the sources above.
+  case answer
+  /// `$now` and `$board` only: what is needed before there is data.
+  case request
+}

@@ -1,0 +1,113 @@
+import Scene
+
+/// Why a text is not of the type its key asks for: what was expected.
+struct ScalarError: Error {
+  var expected: String
+}
+
+/// Raw texts turned into values by the type their key declares; never by what they look like.
+enum Scalars {
+  static func flag(_ text: String) throws(ScalarError) -> Bool {
+    switch text {
+    case "true", "yes", "on": return true
+    case "false", "no", "off": return false
+    default: throw ScalarError(expected: "true or false")
+    }
+  }
+
+  static func integer(_ text: String, in range: ClosedRange<Int>) throws(ScalarError) -> Int {
+    let isPlain = !text.isEmpty && text.utf8.dropFirst(text.hasPrefix("-") ? 1 : 0).allSatisfy(DateReading.isDigit)
+    guard isPlain, let value = Int(text), range.contains(value) else {
+      let limits =
+        range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
+      throw ScalarError(expected: "a whole number, \(limits)")
+    }
+    return value
+  }
+
+  static func number(_ text: String, in range: ClosedRange<Double>) throws(ScalarError) -> Double {
+    guard let value = NumberFormat.number(text), range.contains(value) else {
+      throw ScalarError(
+        expected: "a number from \(NumberFormat.plain(range.lowerBound)) to \(NumberFormat.plain(range.upperBound))")
+    }
+    return value
+  }
+
+  /// `20s`, `5m`, `24h`, `7d`, `500ms`: seconds.
+  static func duration(_ text: String, in range: ClosedRange<Double>) throws(ScalarError) -> Double {
+    let units: [(suffix: String, seconds: Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400)]
+    for unit in units where text.hasSuffix(unit.suffix) {
+      guard let count = NumberFormat.number(String(text.dropLast(unit.suffix.count))), !text.contains(" ") else {
+        continue
+      }
+      let seconds = count * unit.seconds
+      guard range.contains(seconds) else {
+        throw ScalarError(expected: "a time from \(written(range.lowerBound)) to \(written(range.upperBound))")
+      }
+      return seconds
+    }
+    if NumberFormat.number(text) != nil {
+      throw ScalarError(expected: "a time with its unit, such as \(text)s or \(text)m (s, m, h, d)")
+    }
+    throw ScalarError(expected: "a time such as 20s, 5m, 24h or 7d")
+  }
+
+  /// A duration as it is written in a board file, in its largest whole unit.
+  static func written(_ seconds: Double) -> String {
+    for (unit, length) in [("d", 86400.0), ("h", 3600), ("m", 60), ("s", 1)] where seconds >= length {
+      if (seconds / length).rounded() * length == seconds { return NumberFormat.plain(seconds / length) + unit }
+    }
+    return seconds == 0 ? "0s" : NumberFormat.plain(seconds * 1000) + "ms"
+  }
+
+  /// `16/9`, `16:9` or `1.78`: width to height.
+  static func ratio(_ text: String) throws(ScalarError) -> Double {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == ":" }.map(String.init)
+    let numbers = parts.compactMap(NumberFormat.number)
+    let error = ScalarError(expected: "width to height, such as 16/9, between 1/10 and 10")
+    guard numbers.count == parts.count, numbers.count <= 2, numbers.allSatisfy({ $0 > 0 }) else { throw error }
+    let ratio = numbers.count == 2 ? numbers[0] / numbers[1] : numbers[0]
+    guard (0.1...10).contains(ratio) else { throw error }
+    return ratio
+  }
+
+  /// `#RGB`, `#RRGGBB` or a name of CSS.
+  static func color(_ text: String) throws(ScalarError) -> Color {
+    if text.hasPrefix("#") {
+      let digits = text.dropFirst()
+      if let value = UInt32(digits, radix: 16), !digits.hasPrefix("+"), digits.utf8.count == 6 {
+        return Color(rgb: value)
+      }
+      if let value = UInt32(digits, radix: 16), !digits.hasPrefix("+"), digits.utf8.count == 3 {
+        let (red, green, blue) = (value >> 8, value >> 4 & 15, value & 15)
+        return Color(rgb: red * 0x110000 | green * 0x1100 | blue * 0x11)
+      }
+      throw ScalarError(expected: "a colour such as \"#0B6E4F\"")
+    }
+    if let color = ColorNames.all[text.lowercased()] { return color }
+    let near = nearest(to: text, in: ColorNames.all.keys.sorted())
+    if let near { throw ScalarError(expected: "a colour (did you mean \"\(near)\"?)") }
+    throw ScalarError(expected: "a colour: \"#RRGGBB\" in quotes, or a name such as teal")
+  }
+
+  /// `07:00-11:00`; `24:00` ends a day, and an end before the start lies tomorrow.
+  static func hours(_ text: String) throws(ScalarError) -> Hours {
+    let error = ScalarError(expected: "hours such as \"07:00-11:00\"")
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "–" }
+    guard parts.count == 2, let start = minutes(parts[0]), let end = minutes(parts[1]), start < 1440, start != end
+    else {
+      throw error
+    }
+    return Hours(start: start, end: end)
+  }
+
+  private static func minutes(_ text: Substring) -> Int? {
+    let parts = trimmingSpaces(String(text)).split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+      parts.allSatisfy({ $0.utf8.allSatisfy(DateReading.isDigit) }), let hour = Int(parts[0]),
+      let minute = Int(parts[1]),
+      minute < 60, hour * 60 + minute <= 1440
+    else { return nil }
+    return hour * 60 + minute
+  }
+}

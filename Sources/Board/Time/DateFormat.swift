@@ -1,0 +1,95 @@
+/// Dates written by directives such as `%A %-d %B`; the letters are those of POSIX `strftime`.
+///
+/// Directives: `%a %A %b %B %d %e %F %H %I %j %m %M %p %R %s %S %T %V %y %Y %%`; `%-d` leaves out the leading zero.
+/// Any other is written as it stands.
+struct DateFormat {
+  /// The shortest time after which the text of a running clock may differ.
+  enum Step { case second, minute, day }
+
+  static func step(of pattern: String) -> Step {
+    var step = Step.day
+    var isDirective = false
+    for character in pattern.unicodeScalars {
+      if isDirective, character != "-" {
+        switch character {
+        case "S", "T", "s": return .second
+        case "H", "I", "M", "R", "p": step = .minute
+        default: break
+        }
+        isDirective = false
+      } else if !isDirective {
+        isDirective = character == "%"
+      }
+    }
+    return step
+  }
+
+  static func text(_ pattern: String, at time: Double, in moment: Moment) -> String {
+    let civil = moment.civil(time)
+    var text = ""
+    var directive: Bool? = nil
+    for character in pattern.unicodeScalars {
+      guard let isUnpadded = directive else {
+        if character == "%" { directive = false } else { text.unicodeScalars.append(character) }
+        continue
+      }
+      if character == "-", !isUnpadded {
+        directive = true
+        continue
+      }
+      directive = nil
+      append(character, isUnpadded: isUnpadded, civil, time, moment.language, to: &text)
+    }
+    return text
+  }
+
+  private static func append(
+    _ directive: Unicode.Scalar, isUnpadded: Bool, _ civil: CivilTime, _ time: Double, _ language: Language,
+    to text: inout String
+  ) {
+    func number(_ value: Int, width: Int = 2, pad: Character = "0") {
+      let digits = String(value)
+      if !isUnpadded, digits.count < width { text += String(repeating: pad, count: width - digits.count) }
+      text += digits
+    }
+    let hour12 = civil.hour % 12 == 0 ? 12 : civil.hour % 12
+    switch directive {
+    case "a": text += language.shortWeekdays[civil.weekday]
+    case "A": text += language.weekdays[civil.weekday]
+    case "b": text += language.shortMonths[civil.month - 1]
+    case "B": text += language.months[civil.month - 1]
+    case "d": number(civil.day)
+    case "e": number(civil.day, pad: " ")
+    case "F": text += Self.iso(civil)
+    case "H": number(civil.hour)
+    case "I": number(hour12)
+    case "j": number(civil.dayOfYear, width: 3)
+    case "m": number(civil.month)
+    case "M": number(civil.minute)
+    case "p": text += civil.hour < 12 ? "AM" : "PM"
+    case "R", "T":
+      number(civil.hour)
+      text += ":"
+      number(civil.minute)
+      if directive == "T" {
+        text += ":"
+        number(Int(civil.second))
+      }
+    case "s": text += NumberFormat.plain(time.rounded(.down))
+    case "S": number(Int(civil.second))
+    case "V": number(civil.week)
+    case "y": number(((civil.year % 100) + 100) % 100)
+    case "Y": number(civil.year, width: 4)
+    case "%": text += "%"
+    default:
+      text += isUnpadded ? "%-" : "%"
+      text.unicodeScalars.append(directive)
+    }
+  }
+
+  /// `2025-03-04`
+  private static func iso(_ civil: CivilTime) -> String {
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return "\(civil.year)-\(two(civil.month))-\(two(civil.day))"
+  }
+}

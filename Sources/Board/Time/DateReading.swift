@@ -1,0 +1,198 @@
+/// Reads the moments that data writes as text or numbers.
+///
+/// Texts: ISO 8601 (`2025-03-04`, `2025-03-04T10:15`, `…:30.5`, `…Z`, `…+01:00`, a space for the `T`, and the basic form
+/// `20250304T101530Z`), RFC 822 as feeds have it (`Tue, 04 Mar 2025 10:15:30 +0100`, `GMT`, `EST`), and `10:15`, which is today.
+/// A text without a zone is on the clock of `moment.zone`. Numbers: seconds since 1970 UTC, or milliseconds.
+enum DateReading {
+  /// From this size on a number counts milliseconds: 10¹¹ s is the year 5138, 10¹¹ ms was in 1973.
+  static let firstMilliseconds = 1e11
+
+  static func instant(_ number: Double) -> Double? {
+    guard number.magnitude < 1e16 else { return nil }
+    return number.magnitude >= firstMilliseconds ? number / 1000 : number
+  }
+
+  /// The instant a text names, in seconds since 1970 UTC; nil when it names none. Numbers in text are not read here.
+  static func instant(_ text: String, in moment: Moment) -> Double? {
+    guard var reader = Bytes(text) else { return nil }
+    reader.skipSpaces()
+    guard let first = reader.peek else { return nil }
+    if isDigit(first) {
+      let start = reader.index
+      if let iso = isoTime(&reader, in: moment) { return iso }
+      reader.index = start
+      if let today = timeToday(&reader, in: moment) { return today }
+      reader.index = start
+    }
+    return rfc822(&reader, in: moment)
+  }
+
+  private static func isoTime(_ reader: inout Bytes, in moment: Moment) -> Double? {
+    guard let year = reader.digits(4) else { return nil }
+    let isExtended = reader.take(UInt8(ascii: "-"))
+    guard let month = reader.digits(2), (1...12).contains(month) else { return nil }
+    guard isExtended == reader.take(UInt8(ascii: "-")) else { return nil }
+    guard let day = reader.digits(2), day >= 1, day <= CivilTime.length(ofMonth: month, year: year) else { return nil }
+    var civil = CivilTime(year: year, month: month, day: day)
+    let hasTime = reader.take(UInt8(ascii: "T")) || reader.take(UInt8(ascii: "t")) || reader.take(UInt8(ascii: " "))
+    guard hasTime else {
+      // `20250304` alone is a number.
+      return isExtended && reader.isAtEnd ? moment.zone.instant(local: civil.secondsSince1970) : nil
+    }
+    guard clock(&reader, into: &civil, isBasic: !isExtended) else { return nil }
+    return zoned(civil, &reader, in: moment)
+  }
+
+  private static func timeToday(_ reader: inout Bytes, in moment: Moment) -> Double? {
+    guard let hour = reader.digits(2) ?? reader.digits(1), hour < 24, reader.take(UInt8(ascii: ":")),
+      let minute = reader.digits(2), minute < 60
+    else { return nil }
+    var second = 0
+    if reader.take(UInt8(ascii: ":")) {
+      guard let digits = reader.digits(2), digits < 60 else { return nil }
+      second = digits
+    }
+    reader.skipSpaces()
+    guard reader.isAtEnd else { return nil }
+    var civil = moment.civil(moment.time)
+    (civil.hour, civil.minute, civil.second) = (hour, minute, Double(second))
+    return moment.zone.instant(local: civil.secondsSince1970)
+  }
+
+  private static func rfc822(_ reader: inout Bytes, in moment: Moment) -> Double? {
+    if let first = reader.peek, !isDigit(first) {
+      // The weekday says nothing the date does not.
+      guard reader.word() != nil else { return nil }
+      _ = reader.take(UInt8(ascii: ","))
+      reader.skipSpaces()
+    }
+    guard let day = reader.digits(2) ?? reader.digits(1) else { return nil }
+    if !reader.take(UInt8(ascii: "-")) { reader.skipSpaces() }
+    guard let name = reader.word(), let month = month(named: name) else { return nil }
+    if !reader.take(UInt8(ascii: "-")) { reader.skipSpaces() }
+    guard var year = reader.digits(4) ?? reader.digits(2) else { return nil }
+    // RFC 2822 §4.3: two digits are 2000–2049 and 1950–1999.
+    if year < 50 { year += 2000 } else if year < 100 { year += 1900 }
+    guard day >= 1, day <= CivilTime.length(ofMonth: month, year: year) else { return nil }
+    var civil = CivilTime(year: year, month: month, day: day)
+    reader.skipSpaces()
+    if reader.isAtEnd { return moment.zone.instant(local: civil.secondsSince1970) }
+    guard clock(&reader, into: &civil, isBasic: false) else { return nil }
+    return zoned(civil, &reader, in: moment)
+  }
+
+  /// `10:15`, `10:15:30`, `10:15:30.25`; basic: `1015`, `101530`.
+  private static func clock(_ reader: inout Bytes, into civil: inout CivilTime, isBasic: Bool) -> Bool {
+    guard let hour = reader.digits(2), hour <= 24 else { return false }
+    guard isBasic || reader.take(UInt8(ascii: ":")), let minute = reader.digits(2), minute < 60 else { return false }
+    (civil.hour, civil.minute) = (hour, minute)
+    if isBasic ? reader.isAtDigit : reader.take(UInt8(ascii: ":")) {
+      guard let second = reader.digits(2), second <= 60 else { return false }
+      civil.second = Double(second)
+      if reader.take(UInt8(ascii: ".")) || reader.take(UInt8(ascii: ",")) {
+        var scale = 0.1
+        while let digit = reader.digits(1) {
+          civil.second += Double(digit) * scale
+          scale /= 10
+        }
+      }
+    }
+    return true
+  }
+
+  private static func zoned(_ civil: CivilTime, _ reader: inout Bytes, in moment: Moment) -> Double? {
+    let local = civil.secondsSince1970
+    reader.skipSpaces()
+    if reader.isAtEnd { return moment.zone.instant(local: local) }
+    let isWest = reader.take(UInt8(ascii: "-"))
+    if isWest || reader.take(UInt8(ascii: "+")) {
+      guard let hours = reader.digits(2) else { return nil }
+      _ = reader.take(UInt8(ascii: ":"))
+      let minutes = reader.digits(2) ?? 0
+      let offset = Double(hours * 3600 + minutes * 60)
+      return reader.endsAfterComment ? local - (isWest ? -offset : offset) : nil
+    }
+    guard let name = reader.word(), reader.endsAfterComment, let hours = zoneHours[name.uppercased()] else {
+      return nil
+    }
+    return local - Double(hours) * 3600
+  }
+
+  /// Hours east of UTC. Source: RFC 822 §5.1; the last two are common in European feeds.
+  private static let zoneHours: [String: Int] = [
+    "Z": 0, "UT": 0, "UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8,
+    "PDT": -7, "CET": 1, "CEST": 2,
+  ]
+
+  private static func month(named name: String) -> Int? {
+    guard name.utf8.count >= 3 else { return nil }
+    let start = name.prefix(3).lowercased()
+    return ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"].firstIndex(of: start)
+      .map { $0 + 1 }
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+}
+
+/// A position in the bytes of a short text, copied to the stack.
+private struct Bytes {
+  private var bytes = InlineArray<64, UInt8>(repeating: 0)
+  private let count: Int
+  var index = 0
+
+  /// Nothing when the text is shorter or longer than any date.
+  init?(_ text: String) {
+    count = text.utf8.count
+    guard count >= 4, count <= 64 else { return nil }
+    var i = 0
+    for byte in text.utf8 {
+      bytes[i] = byte
+      i += 1
+    }
+  }
+
+  var peek: UInt8? { index < count ? bytes[index] : nil }
+  var isAtEnd: Bool { index >= count }
+  var isAtDigit: Bool { peek.map(DateReading.isDigit) ?? false }
+
+  /// Nothing follows but spaces and a comment in parentheses, which mail dates may carry.
+  var endsAfterComment: Bool {
+    var rest = index
+    while rest < count, bytes[rest] == UInt8(ascii: " ") { rest += 1 }
+    return rest == count || bytes[rest] == UInt8(ascii: "(")
+  }
+
+  mutating func skipSpaces() {
+    while index < count, bytes[index] == UInt8(ascii: " ") { index += 1 }
+  }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard index < count, bytes[index] == byte else { return false }
+    index += 1
+    return true
+  }
+
+  /// Exactly so many digits, or nothing taken.
+  mutating func digits(_ width: Int) -> Int? {
+    guard index + width <= count else { return nil }
+    var value = 0
+    for i in index..<index + width {
+      guard DateReading.isDigit(bytes[i]) else { return nil }
+      value = value * 10 + Int(bytes[i] - UInt8(ascii: "0"))
+    }
+    index += width
+    return value
+  }
+
+  /// A run of ASCII letters.
+  mutating func word() -> String? {
+    let start = index
+    while index < count, bytes[index] | 0x20 >= UInt8(ascii: "a"), bytes[index] | 0x20 <= UInt8(ascii: "z") {
+      index += 1
+    }
+    guard index > start else { return nil }
+    var word = ""
+    for i in start..<index { word.unicodeScalars.append(Unicode.Scalar(bytes[i])) }
+    return word
+  }
+}

@@ -1,0 +1,92 @@
+#if Preview
+  internal import Glibc
+  internal import NIOConcurrencyHelpers
+  internal import NIOCore
+  internal import NIOHTTP1
+  internal import NIOPosix
+
+  /// A small web service on this machine that the demonstration board lives on.
+  ///
+  /// It answers as slowly as real ones do, knows conditional requests, and has one endpoint that fails every other time:
+  ///
+  ///     /programme.json  /ferries.json  /weather.json  /notice.json  /news.xml  /pictures/NAME.png
+  ///     /water.json      503 on every second request
+  public final class DemoService: Sendable {
+    /// What a test wants to have in hand.
+    public struct Options: Sendable {
+      /// How long answers take, in seconds; 0...0 in tests.
+      public var delay: ClosedRange<Double>
+      /// Seconds since 1970; what the contents are a function of.
+      public var clock: @Sendable () -> Double
+
+      /// As slow as services are, by the wall clock, unless said otherwise.
+      public init(
+        delay: ClosedRange<Double> = 0.4...1.2, clock: @escaping @Sendable () -> Double = systemClock
+      ) {
+        self.delay = delay
+        self.clock = clock
+      }
+    }
+
+    /// Without a slash at the end.
+    public let url: String
+    private let group: MultiThreadedEventLoopGroup
+
+    /// Starts the service on 127.0.0.1.
+    ///
+    /// - Parameters:
+    ///   - port: 0 lets the kernel choose.
+    ///   - pictures: PNG files by name without extension: harbour, lighthouse, ferry, concert-hall, gallery, island.
+    ///   - seed: of everything that looks like chance.
+    /// - Throws: `DemoError` when the port cannot be had.
+    public static func start(
+      port: Int = 0, pictures: [String: [UInt8]], seed: UInt64, options: Options = Options()
+    ) throws(DemoError) -> DemoService {
+      try DemoService(port: port, pictures: pictures.mapValues { ByteBuffer(bytes: $0) }, seed: seed, options: options)
+    }
+
+    private init(port: Int, pictures: [String: ByteBuffer], seed: UInt64, options: Options) throws(DemoError) {
+      let requests = NIOLockedValueBox(DemoHandler.Counters())
+      group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+      let bootstrap = ServerBootstrap(group: group)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .childChannelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            let base = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)"
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.configureHTTPServerPipeline()
+            try pipeline.addHandler(
+              DemoHandler(
+                base: base, pictures: pictures, chance: Chance(seed: seed), options: options, counters: requests))
+          }
+        }
+      do {
+        url = "http://127.0.0.1:\(try bootstrap.bind(host: "127.0.0.1", port: port).wait().localAddress?.port ?? port)"
+      } catch {
+        group.shutdownGracefully { _ in }
+        throw DemoError(port: port, result: String(describing: error))
+      }
+    }
+
+    /// Closes all connections and waits until that is done.
+    public func stop() {
+      // Shutting down fails only for a group that was shut down before.
+      try? group.syncShutdownGracefully()
+    }
+  }
+
+  /// The kernel's wall clock in seconds since 1970: `time(2)`.
+  @Sendable
+  public func systemClock() -> Double { Double(time(nil)) }
+
+  /// The demo service could not be started.
+  public struct DemoError: Error, Sendable, Equatable, CustomStringConvertible {
+    var port: Int
+    var result: String
+
+    /// What was tried, what came back, and what to do, in one line.
+    public var description: String {
+      "demo service on 127.0.0.1 port \(port): \(result); stop the program that uses the port, or use port 0"
+    }
+  }
+#endif

@@ -1,0 +1,122 @@
+import CCurl
+import Dispatch
+import Synchronization
+
+/// All HTTP transfers of the process: one libcurl multi handle, driven by one serial queue while there is something to do.
+///
+/// One handle shares connections, HTTP/2 streams and TLS sessions between all sources. Adding and cancelling wake the loop at once
+/// (`curl_multi_wakeup`); without transfers no thread waits anywhere.
+@safe final class CurlTransport: Sendable {
+  /// nil: the transfer was cancelled.
+  typealias Completion = @Sendable (Result<CurlReply, FetchError>?) -> Void
+
+  private struct Job: Sendable {
+    var id: UInt64
+    var request: FetchRequest
+    var validators: Validators
+    var completion: Completion
+  }
+
+  private struct Inbox: Sendable {
+    var jobs: [Job] = []
+    var cancelled: [UInt64] = []
+    var isRunning = false
+  }
+
+  private struct Active {
+    var id: UInt64
+    var transfer: CurlTransfer
+    var completion: Completion
+  }
+
+  private let queue = DispatchQueue(label: "vitrine.fetch.http", qos: .utility)
+  private let inbox = Mutex(Inbox())
+  // A CURLM*: used on `queue` only, but for curl_multi_wakeup, which libcurl allows from any thread.
+  nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
+
+  private static let isInitialized = vitrine_curl_global_init() == CURLE_OK
+
+  init() {
+    precondition(Self.isInitialized, "libcurl cannot be initialized: out of memory")
+    guard let multi = unsafe curl_multi_init() else { preconditionFailure("libcurl: out of memory") }
+    unsafe self.multi = multi
+  }
+
+  deinit { unsafe curl_multi_cleanup(multi) }
+
+  /// - Parameter id: never used before.
+  func start(id: UInt64, _ request: FetchRequest, validators: Validators, completion: @escaping Completion) {
+    let mustRun = inbox.withLock { inbox in
+      inbox.jobs.append(Job(id: id, request: request, validators: validators, completion: completion))
+      defer { inbox.isRunning = true }
+      return !inbox.isRunning
+    }
+    if mustRun { queue.async { self.run() } } else { unsafe curl_multi_wakeup(multi) }
+  }
+
+  /// Ends a transfer at once; nothing happens when it has ended already.
+  func cancel(id: UInt64) {
+    let isRunning = inbox.withLock { inbox in
+      if inbox.isRunning { inbox.cancelled.append(id) }
+      return inbox.isRunning
+    }
+    if isRunning { unsafe curl_multi_wakeup(multi) }
+  }
+
+  /// Drives transfers until none is left.
+  private func run() {
+    var active: [UnsafeMutableRawPointer: Active] = unsafe [:]
+    while true {
+      let news: Inbox? = inbox.withLock { inbox in
+        inbox.isRunning = unsafe !(inbox.jobs.isEmpty && active.isEmpty)
+        defer {
+          inbox.jobs = []
+          inbox.cancelled = []
+        }
+        return inbox.isRunning ? inbox : nil
+      }
+      guard let news else { return }
+      for job in news.jobs { unsafe add(job, to: &active) }
+      for id in news.cancelled { unsafe cancel(id, in: &active) }
+      var running: Int32 = 0
+      unsafe curl_multi_perform(multi, &running)
+      unsafe finishTransfers(in: &active)
+      // libcurl's own time-outs end the wait earlier; ten seconds are only an upper bound.
+      if unsafe !active.isEmpty { unsafe curl_multi_poll(multi, nil, 0, 10_000, nil) }
+    }
+  }
+
+  private func add(_ job: Job, to active: inout [UnsafeMutableRawPointer: Active]) {
+    guard let transfer = CurlTransfer(job.request, validators: job.validators) else {
+      job.completion(.failure(FetchError(.address, fetching: job.request.address, "not enough memory")))
+      return
+    }
+    unsafe curl_multi_add_handle(multi, transfer.handle)
+    unsafe active[transfer.handle] = Active(id: job.id, transfer: transfer, completion: job.completion)
+  }
+
+  private func cancel(_ id: UInt64, in active: inout [UnsafeMutableRawPointer: Active]) {
+    guard let (handle, entry) = unsafe active.first(where: { unsafe $0.value.id == id }) else { return }
+    unsafe curl_multi_remove_handle(multi, handle)
+    unsafe active[handle] = nil
+    entry.completion(nil)
+  }
+
+  private func finishTransfers(in active: inout [UnsafeMutableRawPointer: Active]) {
+    var left: Int32 = 0
+    while let message = unsafe curl_multi_info_read(multi, &left) {
+      guard unsafe message.pointee.msg == CURLMSG_DONE, let handle = unsafe message.pointee.easy_handle else {
+        continue
+      }
+      let code = unsafe message.pointee.data.result
+      unsafe curl_multi_remove_handle(multi, handle)
+      guard let entry = unsafe active[handle] else { continue }
+      if let result = entry.transfer.finish(code) {
+        unsafe active[handle] = nil
+        entry.completion(result)
+      } else {
+        unsafe curl_multi_add_handle(multi, handle)
+      }
+    }
+  }
+}

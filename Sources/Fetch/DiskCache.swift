@@ -1,0 +1,214 @@
+import Glibc
+import Synchronization
+
+/// The last good answers, on disk: what a panel shows before the network is there.
+///
+/// One file per request, named by a hash and readable by its owner only. A file appears complete or not at all. Its
+/// modification time is the time of the last confirmation by the server. When the directory cannot be written, one warning is given and answers are
+/// kept in memory instead.
+final class DiskCache: Sendable {
+  private struct File: Sendable {
+    var size: Int
+    var modified: Double
+  }
+
+  private struct State: Sendable {
+    var files: [String: File] = [:]
+    /// Answers that could not be written.
+    var memory: [String: FetchedContent] = [:]
+    var hasWarned = false
+    var writes: UInt64 = 0
+  }
+
+  private let directory: String?
+  private let sizeLimit: Int
+  private let warn: @Sendable (String) -> Void
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - directory: made when it is missing; nil keeps everything in memory.
+  ///   - sizeLimit: bytes of all files, and of what is kept in memory; the oldest go first.
+  init(directory: String?, sizeLimit: Int, warn: @escaping @Sendable (String) -> Void) {
+    self.directory = directory
+    self.sizeLimit = sizeLimit
+    self.warn = warn
+    if let directory { readIndex(directory) }
+  }
+
+  /// The file name of a request's answer. Headers count: another key may see other content.
+  static func name(of request: FetchRequest) -> String {
+    let headers = request.headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    return SHA256.hex(Array(([request.cacheIdentity ?? request.address] + headers).joined(separator: "\n").utf8))
+  }
+
+  /// The last answer; nil when there is none, or none that is whole.
+  func read(_ name: String) -> FetchedContent? {
+    let (kept, file) = state.withLock { ($0.memory[name], $0.files[name]) }
+    if let kept { return kept }
+    guard let directory, let file else { return nil }
+    let bytes = try? FileDescriptor(opening: "\(directory)/\(name)", O_RDONLY).readAll(limit: sizeLimit)
+    if let bytes, let content = CacheEntry.decode(bytes, fetchedAt: file.modified) { return content }
+    remove(name)
+    return nil
+  }
+
+  func write(_ content: FetchedContent, as name: String) {
+    guard case .bytes(let body) = content.payload else { return }
+    guard let directory else { return keepInMemory(content, as: name) }
+    let bytes = CacheEntry.encode(content, body: body)
+    guard bytes.count <= sizeLimit else { return remove(name) }
+    do throws(SystemError) {
+      try replace(name, in: directory, with: bytes, modified: content.fetchedAt)
+    } catch {
+      keepInMemory(content, as: name)
+      warnOnce("could not write the cache in \(directory): \(error.text); answers are kept in memory only")
+      return
+    }
+    state.withLock { state in
+      state.memory[name] = nil
+      state.hasWarned = false
+      state.files[name] = File(size: bytes.count, modified: content.fetchedAt)
+    }
+    evict(sparing: name)
+  }
+
+  /// Notes that the server confirmed the answer.
+  func confirm(_ name: String, at time: Double) {
+    let isFile = state.withLock { state in
+      state.memory[name]?.fetchedAt = time
+      state.files[name]?.modified = time
+      return state.files[name] != nil
+    }
+    guard isFile, let directory else { return }
+    if let file = try? FileDescriptor(opening: "\(directory)/\(name)", O_RDONLY) { Self.setTime(file, time) }
+  }
+
+  private func remove(_ name: String) {
+    state.withLock { state in
+      state.files[name] = nil
+      state.memory[name] = nil
+    }
+    if let directory { unsafe _ = unlink("\(directory)/\(name)") }
+  }
+
+  /// Temporary file, fsync, rename, fsync of the directory: power may fail at any point.
+  private func replace(_ name: String, in directory: String, with bytes: [UInt8], modified: Double) throws(SystemError)
+  {
+    let number = state.withLock { state in
+      state.writes += 1
+      return state.writes
+    }
+    let temporary = "\(directory)/\(name).\(number).tmp"
+    do throws(SystemError) {
+      let file = try FileDescriptor(opening: temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
+      try file.writeAll(bytes)
+      Self.setTime(file, modified)
+      if fsync(file.raw) != 0 { throw .current }
+      if unsafe rename(temporary, "\(directory)/\(name)") != 0 { throw .current }
+    } catch {
+      unsafe _ = unlink(temporary)
+      throw error
+    }
+    if let folder = try? FileDescriptor(opening: directory, O_RDONLY | O_DIRECTORY) { fsync(folder.raw) }
+  }
+
+  private static func setTime(_ file: borrowing FileDescriptor, _ time: Double) {
+    let seconds = time.rounded(.down)
+    let stamp = timespec(tv_sec: Int(seconds), tv_nsec: Int((time - seconds) * 1e9))
+    unsafe _ = futimens(file.raw, [stamp, stamp])
+  }
+
+  private func evict(sparing name: String) {
+    let victims = state.withLock { state in
+      var total = state.files.values.reduce(0) { $0 + $1.size }
+      var victims: [String] = []
+      for (victim, file) in state.files.sorted(by: { $0.value.modified < $1.value.modified }) {
+        guard total > sizeLimit else { break }
+        if victim == name { continue }
+        total -= file.size
+        victims.append(victim)
+      }
+      return victims
+    }
+    for victim in victims { remove(victim) }
+  }
+
+  private func keepInMemory(_ content: FetchedContent, as name: String) {
+    state.withLock { state in
+      state.memory[name] = content
+      var total = state.memory.values.reduce(0) { $0 + $1.size }
+      for (victim, kept) in state.memory.sorted(by: { $0.value.fetchedAt < $1.value.fetchedAt }) where victim != name {
+        guard total > sizeLimit else { break }
+        total -= kept.size
+        state.memory[victim] = nil
+      }
+      if total > sizeLimit { state.memory[name] = nil }
+    }
+  }
+
+  private func warnOnce(_ text: String) {
+    let isFirst = state.withLock { state in
+      defer { state.hasWarned = true }
+      return !state.hasWarned
+    }
+    if isFirst { warn(text) }
+  }
+
+  private func readIndex(_ directory: String) {
+    if let error = Self.makeDirectory(directory) {
+      warnOnce("could not make the cache directory \(directory): \(error.text); answers are kept in memory only")
+      return
+    }
+    guard let listing = unsafe opendir(directory) else {
+      let error = SystemError.current
+      warnOnce("could not read the cache directory \(directory): \(error.text); answers are kept in memory only")
+      return
+    }
+    defer { unsafe closedir(listing) }
+    var files: [String: File] = [:]
+    while let entry = unsafe readdir(listing) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      var info = stat()
+      guard unsafe fstatat(dirfd(listing), name, &info, AT_SYMLINK_NOFOLLOW) == 0, info.st_mode & S_IFMT == S_IFREG
+      else {
+        continue
+      }
+      if name.hasSuffix(".tmp") {
+        unsafe _ = unlinkat(dirfd(listing), name, 0)
+      } else if name.utf8.count == 64 {
+        files[name] = File(size: Int(info.st_size), modified: info.modified)
+      }
+    }
+    state.withLock { $0.files = files }
+    evict(sparing: "")
+  }
+
+  /// `mkdir -p`, for the owner only; nil when the directory is there.
+  private static func makeDirectory(_ path: String) -> SystemError? {
+    var partial = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      partial += part + "/"
+      if unsafe mkdir(partial, 0o700) != 0 && errno != EEXIST && errno != EROFS { return .current }
+    }
+    var info = stat()
+    if unsafe stat(path, &info) != 0 { return .current }
+    return info.st_mode & S_IFMT == S_IFDIR ? nil : SystemError(number: ENOTDIR)
+  }
+}
+
+extension FetchedContent {
+  /// Bytes it takes in memory, about.
+  fileprivate var size: Int {
+    switch payload {
+    case .bytes(let bytes): bytes.count
+    case .images(let images): images.count * 128
+    }
+  }
+}
+
+extension stat {
+  /// Time of the last change of the content, in seconds since 1970.
+  var modified: Double { Double(st_mtim.tv_sec) + Double(st_mtim.tv_nsec) / 1e9 }
+}

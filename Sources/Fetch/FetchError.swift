@@ -1,0 +1,53 @@
+/// Why something could not be fetched, in a sentence for the person who runs the panel.
+public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
+  public enum Kind: Sendable, Hashable {
+    case offline
+    case timeout
+    /// The server refused the connection, or broke it.
+    case connection
+    /// The server answered, but not with content.
+    case status(Int)
+    /// No trust: certificate, clock or protocol.
+    case security
+    case tooLarge
+    /// The answer ended before it was whole.
+    case cutOff
+    case redirect
+    /// The address cannot be used.
+    case address
+    /// It came whole and is not what was asked for, such as the sign-in page of a guest network.
+    case content
+    /// No such file or directory.
+    case missing
+    /// The file or directory is there and cannot be read as asked.
+    case file
+  }
+
+  public var kind: Kind
+  /// What was tried, on what, what came back, what to do. Holds no query values, user names or headers.
+  public var description: String
+  /// Seconds the server asks to wait before the next try.
+  public var retryAfter: Double?
+
+  /// - Parameters:
+  ///   - address: printed without its secrets.
+  ///   - reason: what came back, and what to do.
+  init(_ kind: Kind, fetching address: String, _ reason: String, retryAfter: Double? = nil) {
+    self.kind = kind
+    description = "could not fetch \(Address.redacted(address)): \(reason)"
+    self.retryAfter = retryAfter
+  }
+
+  init(_ kind: Kind, reading path: String, _ reason: String) {
+    self.kind = kind
+    description = "could not read \(path): \(reason)"
+  }
+
+  var outcome: FetchOutcome {
+    switch kind {
+    case .offline: .offline(self)
+    case .timeout: .timeout(self)
+    default: .failure(self)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/// One thing to get: an address and how to ask for it.
+public struct FetchRequest: Sendable, Hashable {
+  /// What a POST sends.
+  public struct Body: Sendable, Hashable {
+    public var bytes: [UInt8]
+    public var contentType: String
+
+    public init(bytes: [UInt8], contentType: String = "application/json") {
+      self.bytes = bytes
+      self.contentType = contentType
+    }
+  }
+
+  /// `http:`, `https:` or `file:` with an absolute path; a `file:` address that ends with a slash lists the pictures of a directory.
+  public var address: String
+  /// Sent to the address's own origin only, never to where it redirects.
+  public var headers: [String: String]
+  /// Makes it a POST, which is neither cached, shared nor redirected.
+  public var body: Body?
+  /// PEM file of the authorities to trust; nil trusts the system's.
+  public var authorityFile: String?
+  /// Address of a proxy; nil takes `http_proxy`, `https_proxy` and `no_proxy` from the environment.
+  public var proxy: String?
+  /// Seconds until a connection must stand.
+  public var connectTimeout: Double
+  /// Seconds until the whole answer must be here, redirects included.
+  public var timeout: Double
+  /// Bytes of the answer after decompression.
+  public var bodyLimit: Int
+  /// What the cache knows the answer by instead of its address, for addresses that hold the time and so never come twice.
+  public var cacheIdentity: String?
+
+  public init(
+    _ address: String, headers: [String: String] = [:], body: Body? = nil, authorityFile: String? = nil,
+    proxy: String? = nil, connectTimeout: Double = 5, timeout: Double = 20, bodyLimit: Int = 8 << 20,
+    cacheIdentity: String? = nil
+  ) {
+    self.address = address
+    self.headers = headers
+    self.body = body
+    self.authorityFile = authorityFile
+    self.proxy = proxy
+    self.connectTimeout = connectTimeout
+    self.timeout = timeout
+    self.bodyLimit = bodyLimit
+    self.cacheIdentity = cacheIdentity
+  }
+}
+
+/// What was fetched.
+public struct FetchedContent: Sendable, Hashable {
+  public enum Payload: Sendable, Hashable {
+    case bytes([UInt8])
+    /// Pictures of a directory, sorted by name.
+    case images([ImageFile])
+  }
+
+  public var payload: Payload
+  /// The Content-Type header as sent; nil for files.
+  public var contentType: String?
+  /// Where it came from after redirects: the base of relative links. May hold secrets; do not print it.
+  public var address: String
+  /// When the server last confirmed it, in seconds since 1970 by this machine's clock.
+  public var fetchedAt: Double
+  /// What to ask with next time.
+  public var validators: Validators
+
+  public init(
+    payload: Payload, contentType: String? = nil, address: String, fetchedAt: Double,
+    validators: Validators = Validators()
+  ) {
+    self.payload = payload
+    self.contentType = contentType
+    self.address = address
+    self.fetchedAt = fetchedAt
+    self.validators = validators
+  }
+}
+
+/// A server's names for a version of its content. Source: RFC 9110, section 8.8.
+public struct Validators: Sendable, Hashable {
+  public var etag: String?
+  public var lastModified: String?
+
+  public init(etag: String? = nil, lastModified: String? = nil) {
+    self.etag = etag
+    self.lastModified = lastModified
+  }
+}
+
+/// A picture found in a directory.
+public struct ImageFile: Sendable, Hashable {
+  /// A `file:` address.
+  public var address: String
+  /// The file's name without its ending.
+  public var name: String
+  /// When it was last written, in seconds since 1970.
+  public var modified: Double
+
+  public init(address: String, name: String, modified: Double) {
+    self.address = address
+    self.name = name
+    self.modified = modified
+  }
+}
+
+/// How a fetch ended. Each fetch ends exactly once.
+public enum FetchOutcome: Sendable, Hashable {
+  case success(FetchedContent)
+  /// The content is what was known before: a 304, or an answer with the same bytes.
+  case notModified(FetchedContent)
+  /// No way to the server: its name cannot be found, or there is no route to it.
+  case offline(FetchError)
+  /// The server was not heard, or not heard out, in time.
+  case timeout(FetchError)
+  /// The server, or the file system, said no or sent what cannot be used.
+  case failure(FetchError)
+  case cancelled
+
+  /// The content, old or new.
+  public var content: FetchedContent? {
+    switch self {
+    case .success(let content), .notModified(let content): content
+    case .offline, .timeout, .failure, .cancelled: nil
+    }
+  }
+
+  public var error: FetchError? {
+    switch self {
+    case .offline(let error), .timeout(let error), .failure(let error): error
+    case .success, .notModified, .cancelled: nil
+    }
+  }
+}

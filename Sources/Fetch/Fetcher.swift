@@ -1,0 +1,278 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Fetches over HTTP and from files: one fetch however many ask, a bounded number at once, the last good answer on disk.
+///
+/// Thread-safe. Every fetch calls its callback exactly once, on a Dispatch queue of the fetcher; a callback may parse, because
+/// it counts towards the number at once.
+public final class Fetcher: Sendable {
+  public struct Configuration: Sendable {
+    /// nil keeps answers in memory only.
+    public var cacheDirectory: String?
+    /// Bytes of the cache on disk.
+    public var cacheLimit: Int
+    /// Fetches at once.
+    public var concurrency: Int
+    /// Fetches at once from one origin.
+    public var concurrencyPerHost: Int
+    /// Seconds since 1970.
+    public var wallClock: @Sendable () -> Double
+    /// Takes lines for the person who runs the panel.
+    public var warn: @Sendable (String) -> Void
+
+    public init(
+      cacheDirectory: String? = nil, cacheLimit: Int = 64 << 20, concurrency: Int = 6, concurrencyPerHost: Int = 2,
+      wallClock: @escaping @Sendable () -> Double = Fetcher.systemTime, warn: @escaping @Sendable (String) -> Void
+    ) {
+      self.cacheDirectory = cacheDirectory
+      self.cacheLimit = cacheLimit
+      self.concurrency = concurrency
+      self.concurrencyPerHost = concurrencyPerHost
+      self.wallClock = wallClock
+      self.warn = warn
+    }
+  }
+
+  /// One caller's interest in a fetch.
+  public struct Ticket: Sendable, Hashable {
+    fileprivate var job: UInt64
+    fileprivate var waiter: UInt64
+  }
+
+  public typealias Callback = @Sendable (FetchOutcome) -> Void
+
+  /// Looks at new content before it counts as good: what is wrong with it, or nil.
+  ///
+  /// Content that is refused is not cached, and the fetch ends in a failure. This is the place to parse.
+  public typealias Check = @Sendable (FetchedContent) -> String?
+
+  private struct Waiter: Sendable {
+    var check: Check?
+    var callback: Callback
+  }
+
+  private struct Job: Sendable {
+    var request: FetchRequest
+    /// What the limit per host counts.
+    var host: String
+    var waiters: [UInt64: Waiter]
+    var isRunning = false
+  }
+
+  private struct State: Sendable {
+    var lastID: UInt64 = 0
+    var jobs: [UInt64: Job] = [:]
+    /// Jobs that a further caller may share.
+    var shared: [FetchRequest: UInt64] = [:]
+    /// Not yet running, the oldest first.
+    var waiting: [UInt64] = []
+    var running = 0
+    var runningPerHost: [String: Int] = [:]
+
+    mutating func newID() -> UInt64 {
+      lastID += 1
+      return lastID
+    }
+  }
+
+  private let configuration: Configuration
+  private let cache: DiskCache
+  private let transport = CurlTransport()
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "vitrine.fetch", qos: .utility, attributes: .concurrent)
+
+  public init(_ configuration: Configuration) {
+    self.configuration = configuration
+    cache = DiskCache(
+      directory: configuration.cacheDirectory, sizeLimit: configuration.cacheLimit, warn: configuration.warn)
+  }
+
+  /// `clock_gettime(CLOCK_REALTIME)`, in seconds since 1970.
+  public static let systemTime: @Sendable () -> Double = {
+    var now = timespec()
+    unsafe _ = clock_gettime(CLOCK_REALTIME, &now)
+    return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+  }
+
+  /// Fetches, or joins a fetch of the same request that is under way.
+  @discardableResult
+  public func fetch(_ request: FetchRequest, check: Check? = nil, _ callback: @escaping Callback) -> Ticket {
+    let ticket = state.withLock { state in
+      let waiter = state.newID()
+      if let id = state.shared[request] {
+        state.jobs[id]?.waiters[waiter] = Waiter(check: check, callback: callback)
+        return Ticket(job: id, waiter: waiter)
+      }
+      let id = state.newID()
+      let waiters = [waiter: Waiter(check: check, callback: callback)]
+      state.jobs[id] = Job(request: request, host: Self.host(of: request), waiters: waiters)
+      if request.body == nil { state.shared[request] = id }
+      state.waiting.append(id)
+      return Ticket(job: id, waiter: waiter)
+    }
+    startWaiting()
+    return ticket
+  }
+
+  /// The last good answer without asking the server; reads the disk, so not for the frame thread.
+  public func cached(_ request: FetchRequest) -> FetchedContent? {
+    guard request.body == nil, case .web = Address(request.address) else { return nil }
+    return cache.read(DiskCache.name(of: request))
+  }
+
+  /// Ends one caller's interest with `.cancelled`; the fetch itself ends when nobody else waits for it.
+  public func cancel(_ ticket: Ticket) {
+    let (callback, mustStop) = state.withLock { state -> (Callback?, Bool) in
+      guard let waiter = state.jobs[ticket.job]?.waiters.removeValue(forKey: ticket.waiter) else { return (nil, false) }
+      return (waiter.callback, state.jobs[ticket.job]?.waiters.isEmpty == true && Self.abandon(ticket.job, in: &state))
+    }
+    if mustStop { transport.cancel(id: ticket.job) }
+    if let callback { queue.async { callback(.cancelled) } }
+  }
+
+  /// Ends everything, as when the board changes.
+  public func cancelAll() {
+    let (callbacks, running) = state.withLock { state in
+      var callbacks: [Callback] = []
+      var running: [UInt64] = []
+      for id in Array(state.jobs.keys) {
+        callbacks += state.jobs[id]?.waiters.values.map(\.callback) ?? []
+        state.jobs[id]?.waiters = [:]
+        if Self.abandon(id, in: &state) { running.append(id) }
+      }
+      return (callbacks, running)
+    }
+    for id in running { transport.cancel(id: id) }
+    for callback in callbacks { queue.async { callback(.cancelled) } }
+  }
+
+  /// Takes a job without callers out of the way; true when it runs and has to be stopped.
+  private static func abandon(_ id: UInt64, in state: inout State) -> Bool {
+    guard let job = state.jobs[id] else { return false }
+    if state.shared[job.request] == id { state.shared[job.request] = nil }
+    if job.isRunning { return true }
+    state.jobs[id] = nil
+    state.waiting.removeAll { $0 == id }
+    return false
+  }
+
+  private func startWaiting() {
+    let starting = state.withLock { state in
+      var starting: [(UInt64, FetchRequest)] = []
+      var index = 0
+      while index < state.waiting.count, state.running < configuration.concurrency {
+        let id = state.waiting[index]
+        guard let job = state.jobs[id], state.runningPerHost[job.host, default: 0] < configuration.concurrencyPerHost
+        else {
+          index += 1
+          continue
+        }
+        state.waiting.remove(at: index)
+        state.jobs[id]?.isRunning = true
+        state.running += 1
+        state.runningPerHost[job.host, default: 0] += 1
+        starting.append((id, job.request))
+      }
+      return starting
+    }
+    for (id, request) in starting { queue.async { self.run(id, request) } }
+  }
+
+  private func run(_ id: UInt64, _ request: FetchRequest) {
+    switch Address(request.address) {
+    case .file(let path): finish(id, readFile(path, request))
+    case .web:
+      let name = DiskCache.name(of: request)
+      let known = request.body == nil ? cache.read(name) : nil
+      // A server's names for a version hold for one address only.
+      let validators = request.cacheIdentity == nil ? known?.validators ?? Validators() : Validators()
+      transport.start(id: id, request, validators: validators) { result in
+        self.queue.async {
+          self.finish(id, self.outcome(of: result, request, name: name, known: known), cacheName: name)
+        }
+      }
+      // Cancelled before the transport had heard of it: it could not listen then.
+      if state.withLock({ $0.jobs[id]?.waiters.isEmpty == true }) { transport.cancel(id: id) }
+    case nil:
+      let reason = "an address begins with http://, https:// or file:///"
+      finish(id, FetchError(.address, fetching: request.address, reason).outcome)
+    }
+  }
+
+  private func readFile(_ path: String, _ request: FetchRequest) -> FetchOutcome {
+    do throws(FetchError) {
+      return .success(try LocalFiles.fetch(path: path, limit: request.bodyLimit, at: configuration.wallClock()))
+    } catch {
+      return error.outcome
+    }
+  }
+
+  private func outcome(
+    of result: Result<CurlReply, FetchError>?, _ request: FetchRequest, name: String, known: FetchedContent?
+  ) -> FetchOutcome {
+    let now = configuration.wallClock()
+    switch result {
+    case nil: return .cancelled
+    case .failure(let error): return error.outcome
+    case .success(let reply) where reply.status == 304:
+      guard var known else { return StatusText.error(304, address: request.address, retryAfter: nil).outcome }
+      known.fetchedAt = now
+      cache.confirm(name, at: now)
+      return .notModified(known)
+    case .success(let reply):
+      let content = FetchedContent(
+        payload: .bytes(reply.body), contentType: reply.contentType, address: reply.address, fetchedAt: now,
+        validators: reply.validators)
+      guard let known, known.payload == content.payload else { return .success(content) }
+      if known.validators == content.validators {
+        cache.confirm(name, at: now)
+      } else {
+        cache.write(content, as: name)
+      }
+      return .notModified(content)
+    }
+  }
+
+  /// - Parameter cacheName: where new content goes when everybody accepts it.
+  private func finish(_ id: UInt64, _ outcome: FetchOutcome, cacheName: String? = nil) {
+    let job = state.withLock { state -> Job? in
+      guard let job = state.jobs.removeValue(forKey: id) else { return nil }
+      if state.shared[job.request] == id { state.shared[job.request] = nil }
+      return job
+    }
+    guard let job else { return }
+    deliver(outcome, to: job, cacheName: cacheName)
+    state.withLock { state in
+      state.running -= 1
+      let left = state.runningPerHost[job.host, default: 1] - 1
+      state.runningPerHost[job.host] = left > 0 ? left : nil
+    }
+    startWaiting()
+  }
+
+  private func deliver(_ outcome: FetchOutcome, to job: Job, cacheName: String?) {
+    guard case .success(let content) = outcome else {
+      for waiter in job.waiters.values { waiter.callback(outcome) }
+      return
+    }
+    let problems = job.waiters.mapValues { $0.check?(content) }
+    if let cacheName, job.request.body == nil, problems.values.allSatisfy({ $0 == nil }) {
+      cache.write(content, as: cacheName)
+    }
+    for (id, waiter) in job.waiters {
+      if let problem = problems[id] ?? nil {
+        waiter.callback(.failure(FetchError(.content, fetching: job.request.address, problem)))
+      } else {
+        waiter.callback(outcome)
+      }
+    }
+  }
+
+  private static func host(of request: FetchRequest) -> String {
+    switch Address(request.address) {
+    case .web(let origin): origin
+    case .file, nil: request.address
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import CLinux
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Tells when files, or the pictures in directories, change.
+///
+/// Directories are watched rather than files (`inotify(7)`), so that a file replaced by rename, removed, or not there yet is
+/// seen; of a directory that does not exist the nearest one above it is watched. Changes within a moment are told once. Not seen: changes
+/// on another machine of a network share, and a symbolic link in the middle of a path that is turned elsewhere.
+final class FileWatcher: Sendable {
+  private struct State: Sendable {
+    /// Absolute paths as asked for; a directory's ends with a slash.
+    var paths: Set<String> = []
+    var directories: [Int32: String] = [:]
+    var descriptors: [String: Int32] = [:]
+    var changed: Set<String> = []
+    var callback: (@Sendable (String) -> Void)?
+  }
+
+  /// Seconds to wait for further changes before telling; copying many pictures is one change.
+  private static let settling = 0.1
+
+  private static let interest = UInt32(
+    IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+
+  private let queue = DispatchQueue(label: "vitrine.fetch.files", qos: .utility)
+  private let inotify: Int32
+  // Dispatch sources may be used from any thread; their protocol is not marked Sendable.
+  nonisolated(unsafe) private let source: (any DispatchSourceRead)?
+  private let state = Mutex(State())
+
+  init() {
+    inotify = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    // Without inotify (too many users of it) files are seen at their next fetch.
+    unsafe source = inotify < 0 ? nil : DispatchSource.makeReadSource(fileDescriptor: inotify, queue: queue)
+    unsafe source?.setEventHandler { [weak self] in self?.readEvents() }
+    unsafe source?.setCancelHandler { [inotify] in close(inotify) }
+    unsafe source?.resume()
+  }
+
+  deinit { unsafe source?.cancel() }
+
+  /// - Parameter callback: gets the path as it was asked for.
+  func onChange(_ callback: @escaping @Sendable (String) -> Void) { state.withLock { $0.callback = callback } }
+
+  /// Replaces what is watched: files, and with a slash at the end directories.
+  func setPaths(_ paths: Set<String>) {
+    state.withLock { state in
+      state.paths = paths
+      state.changed.formIntersection(paths)
+      updateWatches(&state, telling: false)
+    }
+  }
+
+  /// Watches the nearest existing directory of every path, and no others.
+  ///
+  /// - Parameter telling: whether paths whose directory is watched anew count as changed.
+  private func updateWatches(_ state: inout State, telling: Bool) {
+    var wanted: Set<String> = []
+    for path in state.paths {
+      // A directory may appear between the look and the watch: look again until nothing is new.
+      while let directory = Self.nearestDirectory(of: path) {
+        wanted.insert(directory)
+        if state.descriptors[directory] != nil { break }
+        let descriptor = unsafe inotify_add_watch(inotify, directory, Self.interest)
+        guard descriptor >= 0 else { break }
+        // A directory watched before under another name has the same descriptor.
+        if let other = state.directories[descriptor] { state.descriptors[other] = nil }
+        state.directories[descriptor] = directory
+        state.descriptors[directory] = descriptor
+        if telling { note(path, &state) }
+      }
+    }
+    for (directory, descriptor) in state.descriptors where !wanted.contains(directory) {
+      inotify_rm_watch(inotify, descriptor)
+      state.descriptors[directory] = nil
+      state.directories[descriptor] = nil
+    }
+  }
+
+  private func readEvents() {
+    unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: MemoryLayout<inotify_event>.alignment) {
+      buffer in
+      while true {
+        let count = unsafe read(inotify, buffer.baseAddress, buffer.count)
+        guard count > 0 else { return }
+        var offset = 0
+        state.withLock { state in
+          while offset + MemoryLayout<inotify_event>.size <= count {
+            let event = unsafe buffer.load(fromByteOffset: offset, as: inotify_event.self)
+            let start = offset + MemoryLayout<inotify_event>.size
+            let bytes = unsafe buffer[start..<(start + Int(event.len))]
+            let name = unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            handle(event.wd, mask: event.mask, name: name, &state)
+            offset = start + Int(event.len)
+          }
+        }
+      }
+    }
+  }
+
+  private func handle(_ descriptor: Int32, mask: UInt32, name: String, _ state: inout State) {
+    func has(_ bits: Int32) -> Bool { mask & UInt32(bits) != 0 }
+    if has(IN_Q_OVERFLOW) {
+      for path in state.paths { note(path, &state) }
+      return updateWatches(&state, telling: true)
+    }
+    guard let directory = state.directories[descriptor] else { return }
+    if has(IN_IGNORED) || has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_UNMOUNT) {
+      state.directories[descriptor] = nil
+      state.descriptors[directory] = nil
+      if !has(IN_IGNORED) { inotify_rm_watch(inotify, descriptor) }
+      for path in state.paths where path.hasPrefix(directory) { note(path, &state) }
+      return updateWatches(&state, telling: true)
+    }
+    let full = directory + name
+    // A plain new file is told when its writer closes it; a link is complete at once.
+    let isUnfinished = has(IN_CREATE) && !Self.isLink(full)
+    var mustUpdate = false
+    for path in state.paths {
+      if path == full || (path == directory && LocalFiles.isImage(name)) {
+        if !isUnfinished { note(path, &state) }
+      } else if path.hasPrefix(full + "/") {
+        mustUpdate = true
+      }
+    }
+    if mustUpdate { updateWatches(&state, telling: true) }
+  }
+
+  private func note(_ path: String, _ state: inout State) {
+    if state.changed.isEmpty { queue.asyncAfter(deadline: .now() + Self.settling) { [weak self] in self?.tell() } }
+    state.changed.insert(path)
+  }
+
+  private func tell() {
+    let (paths, callback) = state.withLock { state in
+      defer { state.changed = [] }
+      return (state.changed, state.callback)
+    }
+    for path in paths.sorted() { callback?(path) }
+  }
+
+  /// The directory itself or the one a file is in, if it exists, else the nearest one above; ends with a slash.
+  private static func nearestDirectory(of path: String) -> String? {
+    var directory = path[...]
+    while let slash = directory.lastIndex(of: "/") {
+      directory = directory[...slash]
+      var info = stat()
+      if unsafe stat(String(directory), &info) == 0, info.st_mode & S_IFMT == S_IFDIR { return String(directory) }
+      directory = directory.dropLast()
+    }
+    return nil
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var info = stat()
+    guard unsafe lstat(path, &info) == 0 else { return false }
+    return info.st_mode & S_IFMT == S_IFLNK || (info.st_mode & S_IFMT == S_IFREG && info.st_nlink > 1)
+  }
+}

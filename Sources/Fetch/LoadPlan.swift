@@ -1,0 +1,92 @@
+/// Which part of a source: sources with several addresses have one part for each.
+public struct SourceID: Sendable, Hashable {
+  public var name: String
+  /// Index of the address.
+  public var part: Int
+
+  public init(_ name: String, part: Int = 0) {
+    self.name = name
+    self.part = part
+  }
+}
+
+/// Decides when each source is fetched next. A pure value; times are seconds of any clock that only goes forward.
+///
+/// A source is fetched at once when it is added, again an interval after each answer, and after failures by `Backoff`: soon at
+/// first, and at most an interval or a minute apart, whichever is longer. A server's Retry-After is waited for.
+struct LoadPlan: Sendable {
+  private struct Entry: Sendable {
+    var interval: Double
+    var backoff: Backoff
+    var failures = 0
+    var isOffline = false
+    var isRunning = false
+    /// Asked for while running: fetched again right after, because the answer under way may be older than the wish.
+    var isAskedAgain = false
+    var next: Double
+  }
+
+  private var entries: [SourceID: Entry] = [:]
+
+  /// - Parameter interval: seconds between an answer and the next fetch; at least one.
+  mutating func add(_ id: SourceID, interval: Double, seed: UInt64, at time: Double) {
+    let interval = max(interval, 1)
+    let backoff = Backoff(first: min(2, interval), limit: max(60, interval), seed: seed)
+    entries[id] = Entry(interval: interval, backoff: backoff, next: time)
+  }
+
+  mutating func removeAll() { entries = [:] }
+
+  /// When something is due; nil when nothing is, or everything due is running.
+  var nextTime: Double? { entries.values.filter { !$0.isRunning }.map(\.next).min() }
+
+  /// The sources to fetch now; they count as running until they finish.
+  mutating func takeDue(at time: Double) -> [SourceID] {
+    let due = entries.filter { !$0.value.isRunning && $0.value.next <= time }
+      .sorted { ($0.value.next, $0.key.name, $0.key.part) < ($1.value.next, $1.key.name, $1.key.part) }.map(\.key)
+    for id in due { entries[id]?.isRunning = true }
+    return due
+  }
+
+  /// Makes sources due at once: a pull, or a file that changed.
+  ///
+  /// - Parameter again: whether one that is running has to be fetched once more.
+  mutating func ask(_ ids: some Sequence<SourceID>, again: Bool, at time: Double) {
+    for id in ids {
+      if entries[id]?.isRunning == true {
+        if again { entries[id]?.isAskedAgain = true }
+      } else {
+        entries[id]?.next = time
+      }
+    }
+  }
+
+  /// Makes sources due that had no way to their server, and their retries frequent again.
+  mutating func networkChanged(at time: Double) {
+    for (id, entry) in entries where entry.isOffline && !entry.isRunning {
+      entries[id]?.next = time
+      entries[id]?.failures = 0
+    }
+  }
+
+  mutating func finish(_ id: SourceID, _ outcome: FetchOutcome, at time: Double) {
+    guard var entry = entries[id], entry.isRunning else { return }
+    entry.isRunning = false
+    switch outcome {
+    case .success, .notModified:
+      entry.failures = 0
+      entry.next = time + entry.interval
+    case .offline, .timeout, .failure:
+      entry.failures += 1
+      let wait = entry.backoff.delay(attempt: entry.failures)
+      entry.next = time + max(wait, outcome.error?.retryAfter ?? 0)
+    case .cancelled: entry.next = time + entry.interval
+    }
+    if case .offline = outcome { entry.isOffline = true } else { entry.isOffline = false }
+    if entry.isAskedAgain {
+      entry.isAskedAgain = false
+      entry.next = time
+    }
+    entries[id] = entry
+  }
+}

@@ -1,0 +1,74 @@
+import Glibc
+
+/// Files and directories of pictures on this machine.
+enum LocalFiles {
+  /// Pictures listed of one directory.
+  static let imageLimit = 10_000
+  /// Directory entries looked at; a directory of millions must not stall a fetch.
+  static let entryLimit = 100_000
+
+  /// Reads a file whole, or lists a directory when the path ends with a slash.
+  static func fetch(path: String, limit: Int, at time: Double) throws(FetchError) -> FetchedContent {
+    let payload: FetchedContent.Payload =
+      path.hasSuffix("/") ? .images(try images(in: path)) : .bytes(try read(path, limit: limit))
+    return FetchedContent(payload: payload, address: Address.file(path), fetchedAt: time)
+  }
+
+  /// Whether a file of this name is listed: the formats that can be decoded, and nothing hidden.
+  static func isImage(_ name: some StringProtocol) -> Bool {
+    guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
+    return [".jpg", ".jpeg", ".png", ".webp"].contains(name[dot...].lowercased())
+  }
+
+  private static func read(_ path: String, limit: Int) throws(FetchError) -> [UInt8] {
+    do throws(SystemError) {
+      // A pipe that nobody writes to must not block.
+      let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
+      var info = stat()
+      if unsafe fstat(file.raw, &info) != 0 { throw .current }
+      switch info.st_mode & S_IFMT {
+      case S_IFREG: break
+      case S_IFDIR:
+        throw SystemError(number: EISDIR)
+      default: throw SystemError(number: ESPIPE)
+      }
+      if Int(info.st_size) <= limit, let bytes = try file.readAll(limit: limit, expecting: Int(info.st_size)) {
+        return bytes
+      }
+    } catch {
+      throw failure(error, path)
+    }
+    throw FetchError(.tooLarge, reading: path, "it is larger than \(limit) bytes")
+  }
+
+  private static func images(in path: String) throws(FetchError) -> [ImageFile] {
+    guard let listing = unsafe opendir(path) else { throw failure(.current, path) }
+    defer { unsafe closedir(listing) }
+    var images: [ImageFile] = []
+    var seen = 0
+    while let entry = unsafe readdir(listing) {
+      seen += 1
+      if seen > entryLimit || images.count == imageLimit { break }
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      guard isImage(name) else { continue }
+      var info = stat()
+      guard unsafe fstatat(dirfd(listing), name, &info, 0) == 0, info.st_mode & S_IFMT == S_IFREG else { continue }
+      let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+      images.append(ImageFile(address: Address.file(path + name), name: stem, modified: info.modified))
+    }
+    return images.sorted { ($0.name, $0.address) < ($1.name, $1.address) }
+  }
+
+  private static func failure(_ error: SystemError, _ path: String) -> FetchError {
+    switch error.number {
+    case ENOENT: FetchError(.missing, reading: path, "it does not exist; it is shown as soon as it does")
+    case EISDIR: FetchError(.file, reading: path, "it is a directory; end the address with / to list its pictures")
+    case ENOTDIR where path.hasSuffix("/"):
+      FetchError(.file, reading: path, "it is a file; leave out the / at the end to read it")
+    case ESPIPE, ENXIO: FetchError(.file, reading: path, "it is a device or a pipe, not a file")
+    default: FetchError(.file, reading: path, error.text)
+    }
+  }
+}

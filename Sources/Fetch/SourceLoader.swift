@@ -1,0 +1,159 @@
+import Dispatch
+import Synchronization
+
+/// A source as the loader sees it.
+public struct LoadedSource: Sendable {
+  public var id: SourceID
+  /// Seconds between fetches.
+  public var interval: Double
+  /// Asked at each fetch, because addresses are templates that may hold the time.
+  public var request: @Sendable () -> FetchRequest
+  /// What is wrong with new content, or nil; see `Fetcher.Check`.
+  public var check: Fetcher.Check?
+
+  public init(
+    id: SourceID, interval: Double, check: Fetcher.Check? = nil, request: @escaping @Sendable () -> FetchRequest
+  ) {
+    self.id = id
+    self.interval = interval
+    self.check = check
+    self.request = request
+  }
+}
+
+/// News of one source.
+public enum SourceNews: Sendable, Hashable {
+  /// What was known when the panel was last on; comes before any network.
+  case cached(FetchedContent)
+  case fetched(FetchOutcome)
+}
+
+/// Keeps the sources of a board fresh: fetches when they are due, watches files and the network, retries, and starts from
+/// the cache.
+///
+/// Decisions are `LoadPlan`'s; this performs them. News comes on Dispatch queues, of one source one at a time.
+public final class SourceLoader: Sendable {
+  public typealias Deliver = @Sendable (SourceID, SourceNews) -> Void
+
+  private struct State: Sendable {
+    var plan = LoadPlan()
+    var sources: [SourceID: LoadedSource] = [:]
+    var tickets: [SourceID: Fetcher.Ticket] = [:]
+    /// Paths watched, and whose they are.
+    var watched: [String: [SourceID]] = [:]
+    /// Of the board shown; news of another one is dropped.
+    var generation = 0
+  }
+
+  private let fetcher: Fetcher
+  private let timer: any LoadTimer
+  private let seed: UInt64
+  private let deliver: Deliver
+  private let state = Mutex(State())
+  private let watcher = FileWatcher()
+  private let network = Mutex<NetworkWatch?>(nil)
+  private let queue = DispatchQueue(label: "vitrine.fetch.loader", qos: .utility)
+
+  /// - Parameter seed: varies retries between panels; the machine's identity, for instance.
+  public init(fetcher: Fetcher, timer: any LoadTimer, seed: UInt64, deliver: @escaping Deliver) {
+    self.fetcher = fetcher
+    self.timer = timer
+    self.seed = seed
+    self.deliver = deliver
+    watcher.onChange { [weak self] path in self?.fileChanged(path) }
+    network.withLock { $0 = NetworkWatch { [weak self] in self?.networkChanged() } }
+  }
+
+  /// Replaces the sources: everything under way is cancelled, cached answers come first, then all are fetched.
+  public func setSources(_ sources: [LoadedSource]) {
+    let now = timer.now()
+    let (old, generation) = state.withLock { state in
+      state.generation += 1
+      state.plan.removeAll()
+      state.sources = Dictionary(sources.map { ($0.id, $0) }) { first, _ in first }
+      state.watched = [:]
+      let old = state.tickets
+      state.tickets = [:]
+      return (old.values, state.generation)
+    }
+    for ticket in old { fetcher.cancel(ticket) }
+    queue.async {
+      var watched: [String: [SourceID]] = [:]
+      for source in sources {
+        let request = source.request()
+        if let content = self.fetcher.cached(request) { self.announce(source.id, .cached(content), generation) }
+        if case .file(let path) = Address(request.address) { watched[path, default: []].append(source.id) }
+      }
+      self.watcher.setPaths(Set(watched.keys))
+      self.state.withLock { state in
+        guard state.generation == generation else { return }
+        state.watched = watched
+        for (index, source) in sources.enumerated() {
+          state.plan.add(source.id, interval: source.interval, seed: self.seed &+ UInt64(index), at: now)
+        }
+      }
+      self.fetchDue()
+    }
+  }
+
+  /// Fetches these sources now, as a pull does; one that is being fetched already is not fetched twice.
+  public func refresh(_ ids: [SourceID]) {
+    let now = timer.now()
+    state.withLock { $0.plan.ask(ids, again: false, at: now) }
+    fetchDue()
+  }
+
+  /// Fetches what was out of reach.
+  private func networkChanged() {
+    let now = timer.now()
+    state.withLock { $0.plan.networkChanged(at: now) }
+    fetchDue()
+  }
+
+  /// Ends all fetching.
+  public func stop() { setSources([]) }
+
+  private func fileChanged(_ path: String) {
+    let now = timer.now()
+    state.withLock { $0.plan.ask($0.watched[path] ?? [], again: true, at: now) }
+    fetchDue()
+  }
+
+  private func fetchDue() {
+    let now = timer.now()
+    let (due, generation) = state.withLock { state in
+      (state.plan.takeDue(at: now).compactMap { state.sources[$0] }, state.generation)
+    }
+    for source in due {
+      let ticket = fetcher.fetch(source.request(), check: source.check) { [weak self] outcome in
+        self?.finish(source.id, outcome, generation)
+      }
+      let isStale = state.withLock { state in
+        if state.generation == generation { state.tickets[source.id] = ticket }
+        return state.generation != generation
+      }
+      if isStale { fetcher.cancel(ticket) }
+    }
+    setAlarm()
+  }
+
+  private func finish(_ id: SourceID, _ outcome: FetchOutcome, _ generation: Int) {
+    announce(id, .fetched(outcome), generation)
+    let now = timer.now()
+    state.withLock { state in
+      guard state.generation == generation else { return }
+      state.tickets[id] = nil
+      state.plan.finish(id, outcome, at: now)
+    }
+    setAlarm()
+  }
+
+  private func announce(_ id: SourceID, _ news: SourceNews, _ generation: Int) {
+    if state.withLock({ $0.generation == generation }) { deliver(id, news) }
+  }
+
+  private func setAlarm() {
+    // Under the lock: of two threads the one that knows less must not set the alarm last.
+    state.withLock { state in timer.setAlarm(at: state.plan.nextTime) { [weak self] in self?.fetchDue() } }
+  }
+}

@@ -1,0 +1,71 @@
+public import Board
+
+/// What fetched bytes are read as; the words of a source's `as:`.
+public enum SourceFormat: String, Sendable, Hashable, CaseIterable {
+  case json
+  /// RSS, Atom or JSON Feed.
+  case feed
+  /// One record `{text}`.
+  case text
+}
+
+/// Turns what a source sent into a value.
+///
+/// The format is `format` when the board says it; else the Content-Type tells, else the ending of the address, else the first
+/// bytes. The first bytes also overrule a Content-Type or ending that is plainly wrong: servers call everything `text/html`.
+///
+/// - Parameters:
+///   - contentType: the header as sent, such as `application/json; charset=utf-8`.
+///   - address: URL or path; its ending is looked at, and relative links in feeds are resolved against it.
+public func decode(_ bytes: [UInt8], as format: SourceFormat? = nil, contentType: String? = nil, address: String = "")
+  throws(FormatError) -> Value
+{
+  let charset = contentType.flatMap(TextEncoding.charset(ofContentType:))
+  let known: SourceFormat
+  if let format { known = format } else { known = try guessedFormat(bytes, contentType: contentType, address: address) }
+  switch known {
+  case .json:
+    let value = try JSON.parse(bytes, charset: charset)
+    return format == nil && JSONFeed.isFeed(value) ? try JSONFeed.items(of: value, address: address) : value
+  case .feed: return try Feed.parse(bytes, charset: charset, address: address)
+  case .text:
+    let text = String(decoding: TextEncoding.utf8(bytes, declared: charset.map { [$0] } ?? []), as: UTF8.self)
+    return .record(Record([("text", .text(text))]))
+  }
+}
+
+private func guessedFormat(_ bytes: [UInt8], contentType: String?, address: String) throws(FormatError) -> SourceFormat
+{
+  let text = TextEncoding.utf8(Array(bytes.prefix(1_024)))
+  let declared = format(ofContentType: contentType ?? "") ?? format(ofEnding: address)
+  if Sniffer.isJSON(text) { return declared == .text ? .text : declared ?? .json }
+  if Sniffer.isXMLFeed(text) { return .feed }
+  if let declared { return declared }
+  if Sniffer.isWebPage(text) {
+    throw FormatError("the server sent a web page; a source is JSON, a feed or text, so check the address")
+  }
+  if text.first(where: { !$0.isASCIISpace }) == UInt8(ascii: "<") { return .feed }
+  return .text
+}
+
+private func format(ofContentType contentType: String) -> SourceFormat? {
+  let type = contentType.prefix { $0 != ";" }.trimmed.lowercased()
+  switch type {
+  case "application/feed+json", "application/rss+xml", "application/atom+xml", "application/rdf+xml": return .feed
+  case "application/json", "text/json", "application/x-json": return .json
+  case "application/xml", "text/xml": return .feed
+  case "text/markdown", "text/csv": return .text
+  default: return type.hasSuffix("+json") ? .json : type.hasSuffix("+xml") ? .feed : nil
+  }
+}
+
+private func format(ofEnding address: String) -> SourceFormat? {
+  let path = address.prefix { $0 != "?" && $0 != "#" }
+  guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
+  switch path[dot...].lowercased() {
+  case ".json", ".geojson": return .json
+  case ".rss", ".atom", ".rdf", ".xml": return .feed
+  case ".txt", ".md": return .text
+  default: return nil
+  }
+}

@@ -1,0 +1,43 @@
+public import Board
+
+/// RSS 0.9 to 2.0, Atom and JSON Feed as one kind of record.
+public enum Feed {
+  /// Items kept of one feed, from its beginning.
+  public static let itemLimit = 2_000
+
+  /// Reads a feed into a list of `{id, title, link, summary, content, image, author, source, date}`.
+  ///
+  /// All texts are plain text; dates stay as written; fields a feed does not give are absent. A document that breaks somewhere
+  /// gives the items before the break; it is an error only when no item came before it.
+  ///
+  /// - Parameters:
+  ///   - charset: from the Content-Type, when the server named one.
+  ///   - address: where the feed came from; relative links are resolved against it.
+  public static func parse(_ bytes: [UInt8], charset: String? = nil, address: String? = nil) throws(FormatError)
+    -> Value
+  {
+    let declared = [charset, Sniffer.declaredXMLEncoding(bytes)].compactMap { $0 }
+    let text = TextEncoding.utf8(bytes, declared: declared)
+    guard let first = text.first(where: { $0 > 0x20 }) else { throw FormatError("the answer is empty, not a feed") }
+    if first == UInt8(ascii: "{") { return try JSONFeed.items(of: JSON.parse(text), address: address) }
+    if Sniffer.isWebPage(text) {
+      throw FormatError("the server sent a web page, not a feed; look in it for the address of its RSS or Atom feed")
+    }
+    let repaired = XMLRepair(text)
+    let tree = XMLTree(repaired.output)
+    guard let root = tree.root else { throw FormatError("neither RSS, Atom nor JSON Feed: no XML element in it") }
+    let reader = XMLFeedReader(root: root, address: address)
+    if reader.items.isEmpty {
+      if let problem = tree.problem {
+        throw FormatError(
+          "the feed breaks off before its first item: \(problem.text)", at: Mark(line: problem.line, column: 1))
+      }
+      if repaired.isCutOff { throw FormatError("the feed breaks off before its first item") }
+      let name = root.name.split(separator: ":").last ?? ""
+      guard ["rss", "rdf", "feed", "channel"].contains(root.name) else {
+        throw FormatError("this XML is no feed: its outermost element is <\(name)>, not <rss>, <feed> or <rdf:RDF>")
+      }
+    }
+    return .list(reader.items.map(\.value))
+  }
+}

@@ -1,0 +1,136 @@
+import Board
+import CYAML
+
+/// One step of a YAML document, as libyaml's parser reports it.
+struct YAMLEvent {
+  enum Kind {
+    case documentStart
+    case scalar(String, isPlain: Bool)
+    case alias(String)
+    case sequenceStart
+    case sequenceEnd
+    case mappingStart
+    case mappingEnd
+  }
+
+  var kind: Kind
+  var mark: Mark
+  var anchor: String?
+  var tag: String?
+}
+
+/// libyaml's event parser (`yaml_parser_parse`) over bytes that it owns.
+@safe struct YAMLEvents: ~Copyable {
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let input: UnsafeMutableBufferPointer<UInt8>
+  private let text: [UInt8]
+  private let file: String
+
+  init(_ text: [UInt8], file: String) throws(Diagnostic) {
+    let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+    unsafe parser.initialize(to: yaml_parser_t())
+    guard unsafe yaml_parser_initialize(parser) == 1 else {
+      unsafe parser.deallocate()
+      throw Diagnostic(file: file, mark: Mark(line: 1, column: 1), message: "not enough memory to read the file")
+    }
+    let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.count)
+    _ = unsafe input.initialize(from: text)
+    unsafe yaml_parser_set_input_string(parser, input.baseAddress, text.count)
+    unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    unsafe self.parser = parser
+    unsafe self.input = input
+    self.text = text
+    self.file = file
+  }
+
+  deinit {
+    unsafe yaml_parser_delete(parser)
+    unsafe parser.deallocate()
+    unsafe input.deallocate()
+  }
+
+  /// The next event that says something about values; nil at the end of the stream.
+  func next() throws(Diagnostic) -> YAMLEvent? {
+    while true {
+      var event = unsafe yaml_event_t()
+      guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw syntaxError() }
+      defer { unsafe yaml_event_delete(&event) }
+      let mark = unsafe Self.mark(event.start_mark)
+      switch unsafe event.type {
+      case YAML_STREAM_END_EVENT, YAML_NO_EVENT: return nil
+      case YAML_DOCUMENT_START_EVENT: return YAMLEvent(kind: .documentStart, mark: mark)
+      case YAML_ALIAS_EVENT:
+        return unsafe YAMLEvent(kind: .alias(Self.string(event.data.alias.anchor) ?? ""), mark: mark)
+      case YAML_SCALAR_EVENT:
+        let scalar = unsafe event.data.scalar
+        let value = unsafe String(
+          decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+        let isQuoted =
+          unsafe scalar.style == YAML_SINGLE_QUOTED_SCALAR_STYLE
+          || scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE
+        return unsafe YAMLEvent(
+          kind: .scalar(value, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE),
+          mark: Mark(line: mark.line, column: mark.column + (isQuoted ? 1 : 0)),
+          anchor: Self.string(scalar.anchor), tag: Self.string(scalar.tag))
+      case YAML_SEQUENCE_START_EVENT:
+        let start = unsafe event.data.sequence_start
+        return unsafe YAMLEvent(
+          kind: .sequenceStart, mark: mark, anchor: Self.string(start.anchor), tag: Self.string(start.tag))
+      case YAML_SEQUENCE_END_EVENT: return YAMLEvent(kind: .sequenceEnd, mark: mark)
+      case YAML_MAPPING_START_EVENT:
+        let start = unsafe event.data.mapping_start
+        return unsafe YAMLEvent(
+          kind: .mappingStart, mark: mark, anchor: Self.string(start.anchor), tag: Self.string(start.tag))
+      case YAML_MAPPING_END_EVENT: return YAMLEvent(kind: .mappingEnd, mark: mark)
+      default: continue
+      }
+    }
+  }
+
+  private func syntaxError() -> Diagnostic {
+    let place = unsafe Self.mark(parser.pointee.problem_mark)
+    if let tab = tabInIndentation(line: place.line) {
+      return Diagnostic(
+        file: file, mark: tab, message: "this line is indented with a tab; YAML allows spaces only, so replace it")
+    }
+    let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "the text is not YAML"
+    var message = problem
+    if let context = unsafe parser.pointee.context.map({ unsafe String(cString: $0) }) {
+      let start = unsafe Self.mark(parser.pointee.context_mark)
+      message += " \(context)"
+      if start.line < place.line { message += " that begins on line \(start.line)" }
+    }
+    if let hint = Self.hint(for: problem) { message += "; \(hint)" }
+    return Diagnostic(file: file, mark: place, message: message)
+  }
+
+  /// What people meant who wrote the mistakes seen most.
+  private static func hint(for problem: String) -> String? {
+    switch problem {
+    case "mapping values are not allowed in this context":
+      "a text with \": \" in it needs quotes around it, and a key must stand at the same column as its neighbours"
+    case "found character that cannot start any token":
+      "a text that begins with one of % @ ` needs quotes around it"
+    case "did not find expected key", "did not find expected '-' indicator":
+      "check that this line begins at the same column as its neighbours"
+    case "could not find expected ':'": "a key is followed by a colon and a space"
+    case "found unexpected end of stream": "a quote is opened and never closed"
+    case "found undefined tag handle": "a text that begins with ! needs quotes around it"
+    default: nil
+    }
+  }
+
+  private func tabInIndentation(line: Int) -> Mark? {
+    let content = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard content.indices.contains(line - 1) else { return nil }
+    let indentation = content[line - 1].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    guard let tab = indentation.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
+    return Mark(line: line, column: tab - indentation.startIndex + 1)
+  }
+
+  private static func mark(_ mark: yaml_mark_t) -> Mark { Mark(line: mark.line + 1, column: mark.column + 1) }
+
+  private static func string(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+    unsafe pointer.map { unsafe String(cString: $0) }
+  }
+}

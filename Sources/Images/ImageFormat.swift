@@ -1,0 +1,49 @@
+/// The formats that are decoded, recognised by their first bytes and never by a file's name.
+public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
+  case png = "PNG"
+  case jpeg = "JPEG"
+  case webp = "WebP"
+
+  /// Names what the bytes are, or refuses them by the name of what they are instead.
+  ///
+  /// Sources of the signatures: PNG 3rd edition 5.2, ISO 10918-1 B.1.1.3, the WebP container specification, and for the refused
+  /// kinds the "file signatures" each format's specification gives.
+  init(recognising bytes: [UInt8]) throws(ImageError) {
+    guard !bytes.isEmpty else { throw .damaged("there are no bytes", do: "check where it comes from") }
+    if bytes.starts(with: PNGFile.signature) {
+      self = .png
+    } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+      self = .webp
+    } else if let name = Self.refusedKind(bytes) {
+      throw .unsupported("this is \(name)", do: "PNG, JPEG and WebP are shown")
+    } else {
+      throw .unsupported("these bytes are no picture of a known kind", do: "PNG, JPEG and WebP are shown")
+    }
+  }
+
+  private static func refusedKind(_ bytes: [UInt8]) -> String? {
+    let binary: [(offset: Int, signature: String, name: String)] = [
+      (0, "GIF8", "a GIF"), (0, "BM", "a BMP"), (0, "II*\0", "a TIFF or a raw photograph"),
+      (0, "MM\0*", "a TIFF or a raw photograph"), (0, "\0\0\u{1}\0", "a Windows icon"), (0, "%PDF", "a PDF"),
+      (0, "8BPS", "a Photoshop file"), (4, "ftypavi", "an AVIF"), (4, "ftyphei", "a HEIC photograph"),
+      (4, "ftypmif1", "a HEIC photograph"), (4, "ftyp", "a film"), (4, "JXL ", "a JPEG XL"),
+    ]
+    for (offset, signature, name) in binary where bytes.dropFirst(offset).starts(with: signature.utf8) { return name }
+    if bytes.starts(with: [0xFF, 0x0A]) { return "a JPEG XL" }
+    return refusedText(bytes)
+  }
+
+  private static func refusedText(_ bytes: [UInt8]) -> String? {
+    var head = bytes.prefix(1024)
+    if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }
+    head = head.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    let text = String(decoding: head, as: UTF8.self).lowercased()
+    if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON" }
+    guard text.hasPrefix("<") else { return nil }
+    if text.hasPrefix("<!doctype html") || text.contains("<html") { return "a web page" }
+    if text.contains("<svg") { return "an SVG" }
+    return "a web page or XML"
+  }
+}

@@ -1,0 +1,125 @@
+import CTurboJPEG
+import Scene
+
+/// Reads JPEG with libturbojpeg, which scales down in eighths while it decodes.
+enum JPEGFile {
+  /// Pixels of the scaled picture that is held while it is resampled: 64 MB.
+  private static let heldPixels = 16 << 20
+
+  /// `tjDecompressHeader3`, and the orientation from the EXIF segment.
+  static func header(_ bytes: [UInt8]) throws(ImageError) -> ImageDecoder.Header {
+    let codec = try Decompressor()
+    let stored = try codec.size(bytes)
+    let orientation = exif(bytes).map(EXIFOrientation.init(tiff:)) ?? .upright
+    return ImageDecoder.Header(
+      format: .jpeg, size: orientation.swapsAxes ? stored.transposed : stored, orientation: orientation,
+      isWhole: false)
+  }
+
+  static func scaled(_ bytes: [UInt8], to placement: Placement) throws(ImageError) -> [UInt32] {
+    let codec = try Decompressor()
+    let source = try codec.size(bytes)
+    let factor = factor(for: source, reduction: placement.reduction)
+    let size = scaledSize(source, factor)
+    let words = try codec.decompress(bytes, size: size)
+    // A scaled pixel covers exactly denom/num stored ones; only the last row and column may reach over the edge.
+    let scale = Double(factor.num) / Double(factor.denom)
+    var resampler = Resampler(
+      source: size, region: placement.region(scaledBy: scale, scale), target: placement.target)
+    unsafe words.withUnsafeBufferPointer { words in
+      for y in 0..<size.height {
+        unsafe resampler.push(UnsafeBufferPointer(rebasing: words[y * size.width..<(y + 1) * size.width]))
+      }
+    }
+    return resampler.words
+  }
+
+  /// The smallest scale that still has every pixel wanted; smaller yet when the result would be too large to hold.
+  private static func factor(for source: PixelSize, reduction: Double) -> tjscalingfactor {
+    var smallest = tjscalingfactor(num: 1, denom: 8)
+    for eighths in 1...8 {
+      let candidate = tjscalingfactor(num: Int32(eighths), denom: 8)
+      if eighths > 1, scaledSize(source, candidate).area > heldPixels { break }
+      smallest = candidate
+      if Double(eighths) * reduction >= 8 { break }
+    }
+    return smallest
+  }
+
+  private static func scaledSize(_ size: PixelSize, _ factor: tjscalingfactor) -> PixelSize {
+    PixelSize(
+      width: Int(vitrine_tj_scaled(Int32(size.width), factor)),
+      height: Int(vitrine_tj_scaled(Int32(size.height), factor)))
+  }
+
+  /// The TIFF structure of the first EXIF segment before the picture data.
+  ///
+  /// Sources: ISO 10918-1 B.1.1.4 (segments), EXIF 2.32 4.7.2 (APP1 begins with `Exif`, 0, 0).
+  private static func exif(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    var offset = 2
+    while offset + 4 <= bytes.count, bytes[offset] == 0xFF {
+      let marker = bytes[offset + 1]
+      if marker == 0xFF {  // A fill byte.
+        offset += 1
+        continue
+      }
+      if marker == 0xDA || marker == 0xD9 { return nil }
+      let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
+      let end = offset + 2 + length
+      guard length >= 2, end <= bytes.count else { return nil }
+      let payload = bytes[offset + 4..<end]
+      if marker == 0xE1, payload.starts(with: "Exif\0\0".utf8) { return payload.dropFirst(6) }
+      offset = end
+    }
+    return nil
+  }
+}
+
+/// One `tjhandle`: made by `tjInitDecompress`, ended by `tjDestroy`.
+@safe private struct Decompressor: ~Copyable {
+  private let handle: tjhandle
+
+  init() throws(ImageError) {
+    guard let handle = unsafe tjInitDecompress() else { throw .noMemory }
+    unsafe self.handle = unsafe handle
+  }
+
+  deinit { unsafe tjDestroy(handle) }
+
+  /// `tjDecompressHeader3`.
+  func size(_ bytes: [UInt8]) throws(ImageError) -> PixelSize {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    var subsampling: Int32 = 0
+    var colors: Int32 = 0
+    let result = unsafe tjDecompressHeader3(
+      handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &colors)
+    guard result == 0 || isHarmless else { throw .damaged("its JPEG header cannot be read (\(message))") }
+    guard colors != TJCS_CMYK.rawValue, colors != TJCS_YCCK.rawValue else {
+      throw .unsupported("this is a CMYK JPEG, made for printing", do: "save it as RGB")
+    }
+    return PixelSize(width: Int(width), height: Int(height))
+  }
+
+  /// `tjDecompress2` at one of the sizes libturbojpeg scales to; opaque words `0xAARRGGBB`.
+  func decompress(_ bytes: [UInt8], size: PixelSize) throws(ImageError) -> [UInt32] {
+    var result: Int32 = 0
+    // Scans are limited because a small progressive file may hold thousands of them.
+    let words = unsafe [UInt32](unsafeUninitializedCapacity: size.area) { buffer, count in
+      unsafe buffer.initialize(repeating: 0)
+      count = size.area
+      result = unsafe tjDecompress2(
+        handle, bytes, UInt(bytes.count), UnsafeMutableRawPointer(buffer.baseAddress), Int32(size.width),
+        Int32(size.width * 4), Int32(size.height), Int32(TJPF_BGRA.rawValue), TJFLAG_LIMITSCANS)
+    }
+    guard result == 0 || isHarmless else { throw .damaged("its JPEG data cannot be read (\(message))") }
+    return words
+  }
+
+  /// Cameras leave stray bytes between segments; nothing of the picture is missing then.
+  private var isHarmless: Bool {
+    unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue && message.contains("extraneous")
+  }
+
+  private var message: String { unsafe String(cString: tjGetErrorStr2(handle)) }
+}

@@ -1,0 +1,76 @@
+import Motion
+import Refresh
+import Scene
+
+/// The picture of one moment.
+extension Kiosk {
+  func drawPages(into scene: inout Scene) {
+    let progress = detail?.progress(at: now) ?? 0
+    if progress < 1 {
+      // The page behind moves a third as far: it reads as lying deeper.
+      let dx = -Int((progress / 3 * Double(size.width)).rounded())
+      draw(home, dx: dx, showsRefresh: true, into: &scene)
+      if progress > 0 {
+        scene.add(.fill(.black, PixelRect(size), opacity: 0.35 * progress))
+      }
+    }
+    if let detail {
+      let dx = Int(((1 - progress) * Double(size.width)).rounded())
+      scene.add(.fill(colors.background, PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: size.height)))
+      draw(detail.view, dx: dx, showsRefresh: false, into: &scene)
+    }
+  }
+
+  private func draw(_ view: PageView, dx: Int, showsRefresh: Bool, into scene: inout Scene) {
+    let first = view.firstRow(at: now)
+    view.drawCards(into: &scene, colors: colors, dx: dx, at: now)
+    if showsRefresh, first < 0 || refresh.phase != .idle, dx == 0 { drawRefresh(above: first, into: &scene) }
+    drawPress(on: view, dx: dx, into: &scene)
+    drawIndicator(of: view, dx: dx, into: &scene)
+    view.drawHeader(into: &scene, colors: colors, dx: dx)
+  }
+
+  private func drawRefresh(above firstRow: Int, into scene: inout Scene) {
+    let viewport = home.viewportFrame
+    let height = min(max(-firstRow, 0), viewport.height)
+    let area = PixelRect(x0: 0, y0: viewport.y0, x1: size.width, y1: viewport.y0 + height)
+    let bar = Int((refresh.style.metrics.bar * grid.scale).rounded())
+    let canvas = RefreshCanvas(
+      area: area, bar: PixelRect(x0: 0, y0: viewport.y0, x1: size.width, y1: viewport.y0 + min(bar, viewport.height)),
+      scale: grid.scale, sprites: refreshSprites, theme: colors.refresh)
+    refresh.style.draw(refresh.state(extent: -home.scroller.position(at: now), at: now), on: canvas, into: &scene)
+  }
+
+  private func drawPress(on view: PageView, dx: Int, into scene: inout Scene) {
+    guard view.page === front.page, let index = pressedBlock else { return }
+    let frame = view.page.blocks[index].frame.offset(dx: dx, dy: view.headerHeight - view.firstRow(at: now))
+    scene.add(.fill(colors.text, frame, radius: 8 * grid.scale, opacity: 0.1))
+  }
+
+  private func drawIndicator(of view: PageView, dx: Int, into scene: inout Scene) {
+    let opacity = ScrollIndicator.opacity(moved: view.scroller.lastMoved(at: now), at: now)
+    guard opacity > 0,
+      let indicator = ScrollIndicator(offset: view.scroller.position(at: now), in: view.scroller.range)
+    else { return }
+    let viewport = view.viewportFrame
+    let bar = indicator.rect(
+      in: Size(width: Double(viewport.width) / grid.scale, height: Double(viewport.height) / grid.scale),
+      along: .vertical)
+    func pixels(_ length: Double) -> Int { Int((length * grid.scale).rounded()) }
+    let frame = PixelRect(
+      x: pixels(bar.x) + dx, y: viewport.y0 + pixels(bar.y), width: max(pixels(bar.width), 1),
+      height: max(pixels(bar.height), 1))
+    let color = colors.isDark ? ScrollIndicator.darkColor : ScrollIndicator.color
+    scene.add(.fill(color, frame, radius: indicator.radius * grid.scale, opacity: opacity))
+  }
+
+  /// What is said at the panel's edges, over everything.
+  func drawEdges(into scene: inout Scene) {
+    let margin = Int((8 * grid.scale).rounded())
+    if let staleChip {
+      scene.add(
+        .pixmap(staleChip, x: size.width - staleChip.size.width - margin, y: front.headerHeight + margin))
+    }
+    if let notice { scene.add(.pixmap(notice, x: 0, y: size.height - notice.size.height)) }
+  }
+}

@@ -1,0 +1,73 @@
+import Motion
+import Refresh
+import Scene
+
+/// What comes from the queues.
+extension Kiosk {
+  public mutating func receive(_ message: KioskMessage, at time: Double) {
+    let time = max(time, now)
+    switch message {
+    case .page(let page):
+      let viewport = home.scroller.range.viewport
+      home.show(page, at: time)
+      if home.scroller.range.viewport != viewport { resizeRefresh() }
+      isDirty = true
+    case .detail(let page, let card):
+      openDetail(page, of: card, at: time)
+    case .tile(let pixmap, let key):
+      let isHome = home.take(pixmap, for: key, at: time)
+      let isDetail = detail?.view.take(pixmap, for: key, at: time) ?? false
+      if isHome || isDetail { isDirty = true }
+    case .invalidate(let keys):
+      home.invalidate(keys)
+      detail?.view.invalidate(keys)
+      isDirty = true
+    case .colors(let next):
+      colors = next
+      isDirty = true
+    case .refreshControl(let control):
+      use(control, at: time)
+      isDirty = true
+    case .refreshSprite(let pixmap, let index):
+      refreshSprites[index] = pixmap
+      isDirty = true
+    case .refreshEnded(let task, let outcome):
+      perform(refresh.handle(.done(task: task, outcome), at: time), at: time)
+    case .beginRefresh:
+      perform(refresh.handle(.begin, at: time), at: time)
+    case .scrollTo(let pixel):
+      home.jump(toRow: pixel, at: time)
+      isDirty = true
+    case .refreshEnabled(let isEnabled):
+      perform(refresh.handle(isEnabled ? .enable : .disable, at: time), at: time)
+    case .notice(let pixmap):
+      notice = pixmap
+      isDirty = true
+    case .staleChip(let pixmap):
+      staleChip = pixmap
+      isDirty = true
+    case .idle(let rule):
+      idleRule = rule
+    case .stop:
+      tileQueue.close()
+    }
+  }
+
+  /// Tells the queues which tiles are needed next, if that has changed.
+  mutating func requestTiles() {
+    let velocity = front.scroller.velocity(at: now)
+    let direction = abs(velocity) < 50 ? 0 : velocity > 0 ? 1 : -1
+    var list: [TileRequest] = []
+    swap(&list, &requests)
+    if front.wanted(at: now, direction: direction, into: &list) { tileQueue.replace(with: &list) }
+    swap(&list, &requests)
+  }
+
+  /// The trigger depends on the viewport's height, which the header's leaves.
+  private mutating func resizeRefresh() {
+    guard refresh.phase == .idle else { return }
+    let wasEnabled = refresh.isEnabled
+    refresh = RefreshMachine(style: refresh.style, viewport: home.scroller.range.viewport)
+    if !wasEnabled { _ = refresh.handle(.disable, at: now) }
+  }
+}

@@ -1,0 +1,120 @@
+public import Board
+public import Scene
+
+/// One page laid out: where its cards lie, and into which tiles they are cut. Made off the frame thread, then only read.
+///
+/// Page pixels: viewer pixels, row 0 is the page's top when it is not scrolled.
+public final class KioskPage: Sendable {
+  /// A card and its place.
+  public struct Block: Sendable, Hashable {
+    public var id: CardID
+    public var frame: PixelRect
+    /// A tap on it does something.
+    public var isTappable: Bool
+
+    public init(id: CardID, frame: PixelRect, isTappable: Bool) {
+      self.id = id
+      self.frame = frame
+      self.isTappable = isTappable
+    }
+  }
+
+  /// A piece of a card that is rastered at once.
+  public struct Tile: Sendable, Hashable {
+    public var key: TileKey
+    public var frame: PixelRect
+
+    public init(key: TileKey, frame: PixelRect) {
+      self.key = key
+      self.frame = frame
+    }
+  }
+
+  /// Counts up with every layout, so that late answers to an older one are told apart.
+  public let generation: Int
+  /// Sorted by their top edges.
+  public let blocks: [Block]
+  /// Sorted by their top edges.
+  public let tiles: [Tile]
+  /// The band that stays at the top while the page scrolls; its frame begins at row 0 of the panel.
+  public let header: Tile?
+  /// Rows of content below the header.
+  public let height: Int
+
+  private let blockReach: [Int]
+  private let tileReach: [Int]
+  private let indexOfTile: [TileKey: Int]
+  private let indexOfBlock: [CardID: Int]
+
+  public init(generation: Int, blocks: [Block], tiles: [Tile], header: Tile?, height: Int) {
+    self.generation = generation
+    self.blocks = blocks
+    self.tiles = tiles
+    self.header = header
+    self.height = height
+    blockReach = Self.reach(blocks.lazy.map(\.frame.y1))
+    tileReach = Self.reach(tiles.lazy.map(\.frame.y1))
+    indexOfTile = Dictionary(zip(tiles.lazy.map(\.key), tiles.indices), uniquingKeysWith: { first, _ in first })
+    indexOfBlock = Dictionary(zip(blocks.lazy.map(\.id), blocks.indices), uniquingKeysWith: { first, _ in first })
+  }
+
+  public static let empty = KioskPage(generation: 0, blocks: [], tiles: [], header: nil, height: 0)
+
+  /// Indices of the tiles that touch these rows; a few outside them may be included.
+  public func tiles(inRows rows: Range<Int>) -> Range<Int> {
+    Self.span(tileReach, rows) { tiles[$0].frame.y0 }
+  }
+
+  /// The card at a position in page pixels.
+  public func block(x: Int, y: Int) -> Int? {
+    Self.span(blockReach, y..<(y + 1)) { blocks[$0].frame.y0 }.first { blocks[$0].frame.contains(x: x, y: y) }
+  }
+
+  /// The first card that reaches below row `y`: the one that keeps its place when the page changes.
+  public func firstBlock(below y: Int) -> Int? {
+    let index = Self.firstIndex(in: blockReach) { $0 > y }
+    return index < blocks.count ? index : nil
+  }
+
+  public func index(of key: TileKey) -> Int? { indexOfTile[key] }
+  public func index(of card: CardID) -> Int? { indexOfBlock[card] }
+
+  /// Running maximum of the bottom edges: makes a binary search possible although cards lie side by side in grids.
+  private static func reach(_ bottoms: some Sequence<Int>) -> [Int] {
+    var farthest = Int.min
+    return bottoms.map { bottom in
+      farthest = max(farthest, bottom)
+      return farthest
+    }
+  }
+
+  private static func span(_ reach: [Int], _ rows: Range<Int>, top: (Int) -> Int) -> Range<Int> {
+    let first = firstIndex(in: reach) { $0 > rows.lowerBound }
+    var end = first
+    while end < reach.count, top(end) < rows.upperBound { end += 1 }
+    return first..<end
+  }
+
+  /// The first index whose value satisfies `isBeyond`, which holds for everything after it too.
+  private static func firstIndex(in values: [Int], where isBeyond: (Int) -> Bool) -> Int {
+    var low = 0
+    var high = values.count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBeyond(values[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// Names the pixels of a tile: equal keys mean equal pixels.
+public struct TileKey: Sendable, Hashable {
+  private let high: UInt64
+  private let low: UInt64
+
+  /// From 128 well-mixed bits of everything the pixels depend on.
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+}

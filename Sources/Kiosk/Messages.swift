@@ -1,0 +1,89 @@
+public import Board
+public import Refresh
+public import Scene
+
+/// What the queues behind the glass hand to the frame thread: finished, immutable values.
+public enum KioskMessage: Sendable {
+  /// The home page has been laid out, for the first time or anew.
+  case page(KioskPage)
+  /// The detail page a tap asked for; nil when the item has gone meanwhile.
+  case detail(KioskPage?, of: CardID)
+  case tile(Pixmap, key: TileKey)
+  /// These tiles look different now (a picture has arrived): raster them again.
+  case invalidate([TileKey])
+  case colors(KioskColors)
+  /// The pull-to-refresh control of the board, with its sprites rastered.
+  case refreshControl(RefreshControl)
+  /// One of its sprites has been rastered anew.
+  case refreshSprite(Pixmap?, index: Int)
+  case refreshEnded(task: Int, RefreshOutcome)
+  /// Refresh as if somebody had pulled.
+  case beginRefresh
+  /// Show the page from this pixel row on, without motion.
+  case scrollTo(pixel: Int)
+  /// Pull-to-refresh on or off.
+  case refreshEnabled(Bool)
+  /// A strip at the bottom edge that says what is wrong; nil removes it.
+  case notice(Pixmap?)
+  /// The small "13:40" shown while data is stale; nil removes it.
+  case staleChip(Pixmap?)
+  case idle(IdleRule?)
+  case stop
+}
+
+/// What the frame thread asks of them. Handled elsewhere; asking returns at once.
+public enum KioskRequest: Sendable, Hashable {
+  /// Fetch the visible page's sources and answer with `refreshEnded`.
+  case startRefresh(task: Int)
+  case cancelRefresh(task: Int)
+  /// Show the task's data now.
+  case applyRefresh(task: Int)
+  case openDetail(CardID)
+  case closeDetail
+}
+
+/// The colours the frame itself draws with; everything else is in tiles.
+public struct KioskColors: Sendable, Hashable {
+  public var background: Color
+  /// What a tile that is not ready yet shows.
+  public var surface: Color
+  public var text: Color
+  public var isDark: Bool
+  public var refresh: RefreshTheme
+
+  public init(background: Color, surface: Color, text: Color, isDark: Bool, refresh: RefreshTheme) {
+    self.background = background
+    self.surface = surface
+    self.text = text
+    self.isDark = isDark
+    self.refresh = refresh
+  }
+}
+
+/// A style with its pictures, ready to be drawn.
+public struct RefreshControl: Sendable {
+  public var style: any RefreshStyle
+  public var sprites: SpriteSet
+
+  public init(style: any RefreshStyle, sprites: SpriteSet) {
+    self.style = style
+    self.sprites = sprites
+  }
+}
+
+/// What an untouched panel does.
+public struct IdleRule: Sendable, Hashable {
+  public enum Action: Sendable, Hashable {
+    /// Scrolls the page to its top and closes the detail page.
+    case top
+  }
+
+  /// Seconds without a touch.
+  public var after: Double
+  public var action: Action
+
+  public init(after: Double, action: Action) {
+    self.after = after
+    self.action = action
+  }
+}

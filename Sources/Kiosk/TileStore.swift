@@ -1,0 +1,148 @@
+import Scene
+
+/// The tiles of one page that are in memory, and which are wanted next.
+///
+/// Lives on the frame thread. Costs do not depend on the length of the page, only on what is near the viewport.
+struct TileStore {
+  /// Bytes of tiles kept; the ones farthest from the viewport go first.
+  let budget: Int
+  private(set) var page: KioskPage
+  private(set) var residentBytes = 0
+  private var pixmaps: [Pixmap?]
+  /// Indices of the tiles in memory, in no order.
+  private var resident: [Int] = []
+  /// Tiles in memory whose picture has changed since (an image arrived): shown until the new one comes.
+  private var stale: Set<Int> = []
+  private var wantedFor: Range<Int>?
+  private var wantedDirection = 0
+
+  init(page: KioskPage, budget: Int) {
+    self.page = page
+    self.budget = budget
+    pixmaps = Array(repeating: nil, count: page.tiles.count)
+  }
+
+  /// The tile's pixels, nil while they are being made.
+  subscript(index: Int) -> Pixmap? { pixmaps[index] }
+
+  /// Shows another layout of the page: tiles whose keys are still in it stay.
+  mutating func show(_ next: KioskPage) {
+    var kept: [(index: Int, pixmap: Pixmap)] = []
+    var keptStale: Set<Int> = []
+    for index in resident {
+      guard let pixmap = pixmaps[index], let place = next.index(of: page.tiles[index].key) else { continue }
+      kept.append((place, pixmap))
+      if stale.contains(index) { keptStale.insert(place) }
+    }
+    page = next
+    pixmaps = Array(repeating: nil, count: next.tiles.count)
+    resident.removeAll(keepingCapacity: true)
+    residentBytes = 0
+    stale = keptStale
+    for (index, pixmap) in kept where pixmaps[index] == nil {
+      pixmaps[index] = pixmap
+      resident.append(index)
+      residentBytes += pixmap.byteCount
+    }
+    wantedFor = nil
+  }
+
+  /// A tile has been rastered.
+  ///
+  /// - Parameter rows: what is on the panel now, in page rows; decides what is dropped when memory is short.
+  /// - Returns: whether it belongs to this page.
+  mutating func insert(_ pixmap: Pixmap, for key: TileKey, visible rows: Range<Int>) -> Bool {
+    guard let index = page.index(of: key) else { return false }
+    if let old = pixmaps[index] {
+      residentBytes -= old.byteCount
+    } else {
+      resident.append(index)
+    }
+    pixmaps[index] = pixmap
+    residentBytes += pixmap.byteCount
+    stale.remove(index)
+    while residentBytes > budget, evictFarthest(from: rows) {}
+    return true
+  }
+
+  /// The picture of these tiles has changed.
+  mutating func invalidate(_ keys: [TileKey]) {
+    for key in keys {
+      if let index = page.index(of: key), pixmaps[index] != nil { stale.insert(index) }
+    }
+    wantedFor = nil
+  }
+
+  /// Appends the tiles to raster next, the most urgent first: visible ones from the top, then ahead in the direction of movement,
+  /// then behind.
+  ///
+  /// - Parameters:
+  ///   - rows: the viewport in page rows.
+  ///   - direction: 1 towards the end of the page, -1 towards its beginning, 0 at rest.
+  /// - Returns: false when the answer is the same as last time; nothing was appended then.
+  mutating func wanted(
+    visible rows: Range<Int>, direction: Int, into requests: inout [TileRequest]
+  ) -> Bool {
+    let visible = page.tiles(inRows: rows)
+    if visible == wantedFor, direction == wantedDirection { return false }
+    wantedFor = visible
+    wantedDirection = direction
+    let length = rows.count
+    let ahead =
+      direction < 0
+      ? (rows.lowerBound - 2 * length)..<rows.lowerBound : rows.upperBound..<(rows.upperBound + 2 * length)
+    let behind =
+      direction < 0
+      ? rows.upperBound..<(rows.upperBound + length / 2) : (rows.lowerBound - length / 2)..<rows.lowerBound
+    append(visible, visible: true, into: &requests)
+    let next = page.tiles(inRows: ahead)
+    if direction < 0 {
+      for index in next.reversed() { append(index..<(index + 1), visible: false, into: &requests) }
+    } else {
+      append(next, visible: false, into: &requests)
+    }
+    append(page.tiles(inRows: behind), visible: false, into: &requests)
+    return true
+  }
+
+  /// Makes the next `wanted` answer in full again.
+  mutating func forgetWanted() { wantedFor = nil }
+
+  private func append(_ indices: Range<Int>, visible: Bool, into requests: inout [TileRequest]) {
+    for index in indices where pixmaps[index] == nil || stale.contains(index) {
+      requests.append(TileRequest(page: page, index: index, isVisible: visible))
+    }
+  }
+
+  /// Drops one tile that is not visible.
+  private mutating func evictFarthest(from rows: Range<Int>) -> Bool {
+    var worst: (slot: Int, distance: Int)?
+    for (slot, index) in resident.enumerated() {
+      let frame = page.tiles[index].frame
+      let distance = max(rows.lowerBound - frame.y1, frame.y0 - rows.upperBound)
+      if distance > worst?.distance ?? 0 { worst = (slot, distance) }
+    }
+    guard let worst else { return false }
+    let index = resident.remove(at: worst.slot)
+    residentBytes -= pixmaps[index]?.byteCount ?? 0
+    pixmaps[index] = nil
+    stale.remove(index)
+    return true
+  }
+}
+
+/// A tile somebody off the frame thread should raster.
+public struct TileRequest: Sendable {
+  public var page: KioskPage
+  /// Into `page.tiles`; -1 is the page's header.
+  public var index: Int
+  public var isVisible: Bool
+
+  public init(page: KioskPage, index: Int, isVisible: Bool) {
+    self.page = page
+    self.index = index
+    self.isVisible = isVisible
+  }
+
+  public var tile: KioskPage.Tile? { index < 0 ? page.header : page.tiles[index] }
+}

@@ -1,0 +1,279 @@
+public import Scene
+
+/// Tells taps, presses, drags and service gestures apart, for all fingers on one panel.
+///
+/// Takes events as the device reported them, in viewer pixels; distances and velocities it gives are in dp. Several fingers never add up:
+/// the newest drives, and when it lifts the one that has been down longest goes on without a step.
+///
+/// A frame then asks for the drag's travel at the time it samples. Up to ten fingers are held in place, without allocation.
+public struct GestureRecognizer: Sendable {
+  private struct Contact {
+    let id: Int
+    let downTime: Double
+    /// Viewer pixels.
+    let downPosition: Point
+    /// dp, as reported last.
+    var position: Point
+    var tracker: VelocityTracker
+    var resampler = TouchResampler()
+  }
+
+  /// The finger that drives, and where its travel counts from.
+  private struct Driver {
+    var id: Int
+    /// dp; while pending, where slop is measured from, afterwards where travel is 0.
+    var anchor: Point
+    /// Travel of those that drove before.
+    var base = 0.0
+    /// Samples before this time show no travel of this finger.
+    var since: Double
+  }
+
+  private enum State {
+    case idle
+    /// Within slop.
+    case pending(canTap: Bool)
+    case dragging(Axis)
+    /// After a service gesture, until the last finger lifts.
+    case ignoring
+  }
+
+  private static let maximumContacts = 10
+
+  public let metrics: TouchMetrics
+  private let strategy: VelocityStrategy
+  private var contacts: [Contact] = []
+  private var driver = Driver(id: 0, anchor: .zero, since: 0)
+  private var state = State.idle
+  private var target = GestureTarget()
+  /// The highlight a tap leaves behind.
+  private var flash: (position: Point, until: Double)?
+  private var movedAt = 0.0
+  private var longestRest = 0.0
+
+  public init(metrics: TouchMetrics, strategy: VelocityStrategy = .guarded) {
+    self.metrics = metrics
+    self.strategy = strategy
+    contacts.reserveCapacity(Self.maximumContacts)
+  }
+
+  /// Takes one event.
+  ///
+  /// - Parameter target: what lies under the finger; read for the first finger's down only.
+  /// - Returns: what the event decided, if it decided anything.
+  public mutating func handle(_ event: TouchEvent, over target: GestureTarget = GestureTarget()) -> Gesture? {
+    switch event.phase {
+    case .down: land(event, over: target)
+    case .motion: move(event)
+    case .up: leave(event, canceled: false)
+    case .cancel: leave(event, canceled: true)
+    }
+  }
+
+  /// The axis of the drag under way.
+  public var axis: Axis? {
+    if case .dragging(let axis) = state { axis } else { nil }
+  }
+
+  /// Travel of the drag under way, in dp, at the time a frame samples (`TouchResampler.latency` before its own); nil without a drag.
+  ///
+  /// Times do not decrease from call to call. The travel with which the drag ends comes with the lift, from real positions.
+  public mutating func travel(at time: Double) -> Double? {
+    guard case .dragging(let axis) = state, let index = index(of: driver.id) else { return nil }
+    if time < driver.since { return driver.base }
+    return driver.base + axis.of(contacts[index].resampler.sample(at: time)) - axis.of(driver.anchor)
+  }
+
+  /// Where something is to be drawn as pressed at a time, in viewer pixels: a finger about to tap, or the echo of a tap.
+  public func press(at time: Double) -> Point? {
+    if case .pending(canTap: true) = state {
+      let since = time - contacts[0].downTime
+      if since >= TouchMetrics.pressDelay, since < TouchMetrics.tapTimeout { return contacts[0].downPosition }
+    }
+    if let flash, time < flash.until { return flash.position }
+    return nil
+  }
+
+  /// When next `travel` or `press` may change without an event: `time` itself while every frame differs, nil when only events can
+  /// change them.
+  public func nextChange(after time: Double) -> Double? {
+    var next: Double?
+    func consider(_ change: Double) {
+      if change > time { next = min(next ?? change, change) }
+    }
+    if case .pending(canTap: true) = state {
+      consider(contacts[0].downTime + TouchMetrics.pressDelay)
+      consider(contacts[0].downTime + TouchMetrics.tapTimeout)
+    }
+    if case .dragging = state, let index = index(of: driver.id) {
+      // While it settles, each frame shows another travel.
+      if time <= contacts[index].resampler.settlesAt { return time }
+    }
+    if let flash { consider(flash.until) }
+    return next
+  }
+}
+
+// MARK: Fingers
+
+extension GestureRecognizer {
+  private mutating func land(_ event: TouchEvent, over target: GestureTarget) -> Gesture? {
+    // Its lift was lost.
+    if let lost = index(of: event.contact) { remove(lost, at: event.time) }
+    guard contacts.count < Self.maximumContacts else { return nil }
+    let position = dp(event.position)
+    var contact = Contact(
+      id: event.contact, downTime: event.time, downPosition: event.position, position: position,
+      tracker: VelocityTracker(strategy: strategy))
+    contact.tracker.add(position, at: event.time)
+    contact.resampler.add(position, at: event.time)
+    contacts.append(contact)
+
+    if contacts.count == 1 {
+      self.target = target
+      state = .pending(canTap: target.caught == nil)
+      driver = Driver(id: event.contact, anchor: position, since: event.time)
+      return .touched(event.position)
+    }
+    if case .ignoring = state { return nil }
+    if contacts.count >= 3, event.time - contacts[contacts.count - 3].downTime <= TouchMetrics.serviceWindow {
+      state = .ignoring
+      return .service
+    }
+    hand(to: contacts.count - 1, at: event.time)
+    return nil
+  }
+
+  private mutating func move(_ event: TouchEvent) -> Gesture? {
+    guard let index = index(of: event.contact) else { return nil }
+    let position = dp(event.position)
+    contacts[index].tracker.add(position, at: event.time)
+    contacts[index].resampler.add(position, at: event.time)
+    let moved = contacts[index].position != position
+    contacts[index].position = position
+    guard event.contact == driver.id else { return nil }
+    switch state {
+    case .idle, .ignoring:
+      return nil
+    case .pending:
+      return leaveSlop(to: position, at: event.time)
+    case .dragging:
+      if moved { noteMovement(at: event.time) }
+      return nil
+    }
+  }
+
+  private mutating func leave(_ event: TouchEvent, canceled: Bool) -> Gesture? {
+    guard let index = index(of: event.contact) else { return nil }
+    contacts[index].position = dp(event.position)
+    guard contacts.count == 1 else {
+      remove(index, at: event.time)
+      return nil
+    }
+    let contact = contacts[index]
+    let ended = state
+    remove(index, at: event.time)
+    switch ended {
+    case .idle, .ignoring:
+      return nil
+    case .pending, .dragging:
+      if canceled { return .canceled }
+    }
+    if case .dragging(let axis) = ended { return .dragEnded(lift(contact, along: axis, at: event.time)) }
+    return release(contact, ended, at: event.time)
+  }
+
+  /// A finger is gone; if it drove, the one down longest goes on.
+  private mutating func remove(_ index: Int, at time: Double) {
+    let travel = rawTravel
+    let wasDriver = contacts[index].id == driver.id
+    contacts.remove(at: index)
+    if contacts.isEmpty {
+      state = .idle
+    } else if wasDriver {
+      hand(to: 0, base: travel, at: time)
+    }
+  }
+
+  /// Another finger drives from where it is; what is shown stays.
+  private mutating func hand(to index: Int, base: Double? = nil, at time: Double) {
+    driver = Driver(
+      id: contacts[index].id, anchor: contacts[index].position, base: base ?? rawTravel, since: time)
+    // Several fingers do not tap.
+    if case .pending = state { state = .pending(canTap: false) }
+  }
+
+  /// Travel by the last reported position.
+  private var rawTravel: Double {
+    guard case .dragging(let axis) = state, let index = index(of: driver.id) else { return 0 }
+    return driver.base + axis.of(contacts[index].position) - axis.of(driver.anchor)
+  }
+
+  private func index(of id: Int) -> Int? { contacts.firstIndex { $0.id == id } }
+
+  private func dp(_ position: Point) -> Point { Point(x: position.x / metrics.scale, y: position.y / metrics.scale) }
+}
+
+// MARK: Decisions
+
+extension GestureRecognizer {
+  /// Begins a drag once the driver is out of slop; its axis is decided here, once.
+  private mutating func leaveSlop(to position: Point, at time: Double) -> Gesture? {
+    let dx = position.x - driver.anchor.x
+    let dy = position.y - driver.anchor.y
+    let distance = (dx * dx + dy * dy).squareRoot()
+    if let caught = target.caught {
+      guard (caught == .vertical ? dy : dx) != 0 else { return nil }
+      return beginDrag(caught, at: time)
+    }
+    guard distance > metrics.slop else { return nil }
+    state = .pending(canTap: false)
+    if let only = target.axis {
+      // Nothing else competes: moving aside first does not lose the drag.
+      let along = only == .vertical ? dy : dx
+      guard abs(along) > metrics.slop else { return nil }
+      skip(metrics.slop / abs(along), of: dx, dy)
+      return beginDrag(only, at: time)
+    }
+    skip(metrics.slop / distance, of: dx, dy)
+    return beginDrag(abs(dx) > TouchMetrics.horizontalRatio * abs(dy) ? .horizontal : .vertical, at: time)
+  }
+
+  /// Takes a share of the way off the travel to come.
+  private mutating func skip(_ share: Double, of dx: Double, _ dy: Double) {
+    driver.anchor.x += dx * share
+    driver.anchor.y += dy * share
+  }
+
+  private mutating func beginDrag(_ axis: Axis, at time: Double) -> Gesture {
+    state = .dragging(axis)
+    driver.since = time
+    movedAt = time
+    longestRest = 0
+    return .dragBegan(axis)
+  }
+
+  private mutating func noteMovement(at time: Double) {
+    longestRest = max(longestRest, time - movedAt)
+    movedAt = time
+  }
+
+  private func lift(_ contact: Contact, along axis: Axis, at time: Double) -> Gesture.Lift {
+    let velocity = contact.tracker.velocity(at: time).limited(to: Fling.maximumSpeed)
+    return Gesture.Lift(
+      axis: axis, travel: driver.base + axis.of(contact.position) - axis.of(driver.anchor), velocity: axis.of(velocity),
+      rest: max(longestRest, time - movedAt))
+  }
+
+  private mutating func release(_ contact: Contact, _ ended: State, at time: Double) -> Gesture {
+    let dx = contact.position.x - driver.anchor.x
+    let dy = contact.position.y - driver.anchor.y
+    let isInSlop = dx * dx + dy * dy <= metrics.slop * metrics.slop
+    guard case .pending(canTap: true) = ended, isInSlop, time - contact.downTime < TouchMetrics.tapTimeout else {
+      return .released
+    }
+    let shown = min(time, contact.downTime + TouchMetrics.pressDelay)
+    flash = (contact.downPosition, max(time, shown + TouchMetrics.pressDuration))
+    return .tapped(contact.downPosition)
+  }
+}

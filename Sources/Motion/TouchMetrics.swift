@@ -1,0 +1,27 @@
+/// Distances and times that tell one gesture from another. Distances in dp, times in seconds.
+public struct TouchMetrics: Sendable, Hashable {
+  /// Device pixels per dp.
+  public let scale: Double
+  /// How far a finger may move and still be at rest.
+  public let slop: Double
+  /// A finger down for longer does not tap. Source: Flutter 0.5, AOSP 0.4.
+  public static let tapTimeout = 0.5
+  /// After this rest what lies under the finger is highlighted. Source: AOSP 0.1; ours is 0.08.
+  public static let pressDelay = 0.08
+  /// What is tapped is highlighted for at least this long. Source: AOSP's pressed state.
+  public static let pressDuration = 0.064
+  /// Three fingers landing within this time are a service gesture.
+  public static let serviceWindow = 0.1
+  /// A horizontal drag is this much wider than high: within 30 degrees. Source: Chromium's overscroll refresh.
+  public static let horizontalRatio = 1.73
+
+  /// - Parameters:
+  ///   - scale: device pixels per dp, above 0.
+  ///   - fuzz: the touch device's noise, in device pixels.
+  public init(scale: Double, fuzz: Double = 0) {
+    precondition(scale > 0, "a panel's scale is above 0")
+    self.scale = scale
+    // 8 dp is AOSP's. On a coarse panel 8 dp may be less than the noise of resting fingers.
+    slop = max(8, 3 / scale, 2 * fuzz / scale)
+  }
+}

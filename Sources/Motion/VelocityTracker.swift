@@ -1,0 +1,81 @@
+public import Scene
+
+/// The velocity of one contact when it lifts, from its raw samples and their own times.
+///
+/// Never feed it resampled positions: their times are made up. Holds the newest 20 samples in place, without allocation.
+public struct VelocityTracker: Sendable {
+  /// Without a sample for longer than this the contact has stopped. Source: Flutter, AOSP.
+  public static let stopGap = 0.040
+  /// Older samples say nothing about the lift. Source: Flutter, AOSP.
+  public static let horizon = 0.100
+
+  private struct Sample {
+    var position: Point
+    var time: Double
+  }
+
+  private let strategy: VelocityStrategy
+  private var samples = InlineArray<20, Sample>(repeating: Sample(position: .zero, time: 0))
+  /// Where the newest sample is.
+  private var newest = -1
+  private var count = 0
+
+  public init(strategy: VelocityStrategy = .guarded) {
+    self.strategy = strategy
+  }
+
+  /// Takes a sample of a down or a motion; not of an up, whose position is the one before it.
+  ///
+  /// A sample with the time of its predecessor replaces it; one that is older is dropped.
+  public mutating func add(_ position: Point, at time: Double) {
+    if count > 0 {
+      if time < samples[newest].time { return }
+      if time > samples[newest].time { advance() }
+    } else {
+      advance()
+    }
+    samples[newest] = Sample(position: position, time: time)
+  }
+
+  public mutating func reset() { count = 0 }
+
+  /// The velocity at a lift, in units of the samples' positions per second.
+  public func velocity(at time: Double) -> Velocity {
+    guard count > 0, time - samples[newest].time <= Self.stopGap else { return .zero }
+    var x = SampleRun()
+    var y = SampleRun()
+    let last = samples[newest]
+    var previous = last.time
+    for back in 0..<count {
+      let sample = samples[(newest - back + samples.count) % samples.count]
+      if previous - sample.time > Self.stopGap || last.time - sample.time > Self.horizon { break }
+      x.append(sample.position.x - last.position.x, at: sample.time - last.time)
+      y.append(sample.position.y - last.position.y, at: sample.time - last.time)
+      previous = sample.time
+    }
+    return Velocity(x: strategy.velocity(of: x), y: strategy.velocity(of: y))
+  }
+
+  private mutating func advance() {
+    newest = (newest + 1) % samples.count
+    count = min(count + 1, samples.count)
+  }
+}
+
+/// Consecutive samples of one axis, newest first; times and values count from the newest.
+struct SampleRun {
+  private(set) var times = InlineArray<20, Double>(repeating: 0)
+  private(set) var values = InlineArray<20, Double>(repeating: 0)
+  private(set) var count = 0
+
+  mutating func append(_ value: Double, at time: Double) {
+    times[count] = time
+    values[count] = value
+    count += 1
+  }
+
+  /// Velocity between a sample and the one before it; 0 when there is none before.
+  func step(_ index: Int) -> Double {
+    index + 1 < count ? (values[index] - values[index + 1]) / (times[index] - times[index + 1]) : 0
+  }
+}

@@ -1,0 +1,61 @@
+import CLinux
+import Glibc
+
+/// Waits for descriptors and for one moment in time: the only place where the frame thread sleeps.
+///
+/// Wraps epoll_create1, epoll_ctl, epoll_wait and timerfd_settime.
+public struct Poller: ~Copyable {
+  private let epoll: FileDescriptor
+  private let timer: FileDescriptor
+  private var armed: Nanoseconds?
+  private static let timerToken: UInt32 = .max
+
+  public init() {
+    epoll = FileDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)))
+    timer = FileDescriptor(timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC)))
+    add(timer.number, token: Self.timerToken)
+  }
+
+  /// Watches a descriptor for reading until it is closed.
+  public func add(_ descriptor: Int32, token: UInt32) {
+    var event = unsafe epoll_event()
+    unsafe event.events = EPOLLIN.rawValue
+    unsafe event.data.u32 = token
+    _ = unsafe epoll_ctl(epoll.number, EPOLL_CTL_ADD, descriptor, &event)
+  }
+
+  /// Sleeps until a watched descriptor is readable or `deadline` has come.
+  ///
+  /// - Parameter deadline: monotonic; nil arms no timer at all.
+  public mutating func wait(until deadline: Nanoseconds?) {
+    if deadline != armed { arm(deadline) }
+    unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 8) { events in
+      let count = unsafe epoll_wait(epoll.number, events.baseAddress, Int32(events.count), -1)
+      for index in 0..<max(0, Int(count)) where unsafe events[index].data.u32 == Self.timerToken {
+        var expirations: UInt64 = 0
+        _ = unsafe read(timer.number, &expirations, MemoryLayout<UInt64>.size)
+        armed = nil
+      }
+    }
+  }
+
+  private mutating func arm(_ deadline: Nanoseconds?) {
+    armed = deadline
+    // A time of zero would disarm the timer instead of firing it.
+    let nanoseconds = deadline.map { max($0, 1) } ?? 0
+    var setting = itimerspec(
+      it_interval: timespec(),
+      it_value: timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000)))
+    _ = unsafe timerfd_settime(timer.number, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+  }
+}
+
+/// The machine's monotonic clock, for shells to read and pass on.
+public enum MonotonicClock {
+  /// Wraps clock_gettime(CLOCK_MONOTONIC).
+  public static func now() -> Nanoseconds {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Nanoseconds(time.tv_sec) * 1_000_000_000 + Nanoseconds(time.tv_nsec)
+  }
+}

@@ -1,0 +1,61 @@
+public import Motion
+public import Scene
+
+/// Fingers on a schedule: what a person would do to the panel, as events at chosen times.
+///
+/// Positions are viewer pixels, times seconds. Samples come at `rate` hertz, as from a real touch panel.
+public struct ScriptedTouch: Sendable {
+  /// In time order.
+  public private(set) var events: [InputEvent] = []
+  /// When the script so far ends.
+  public private(set) var time: Double
+  private let rate: Double
+  private var finger: Point = .zero
+
+  public init(start: Double = 0, rate: Double = 100) {
+    time = start
+    self.rate = rate
+  }
+
+  /// Nothing for a while; a finger that is down stays where it is.
+  public mutating func wait(_ seconds: Double) { time += seconds }
+
+  public mutating func down(_ point: Point, contact: Int = 0) {
+    finger = point
+    add(.down, contact)
+  }
+
+  /// Moves the finger to `point` at an even speed.
+  public mutating func move(to point: Point, over seconds: Double, contact: Int = 0) {
+    let from = finger
+    let began = time
+    let steps = max(1, Int((seconds * rate).rounded()))
+    for step in 1...steps {
+      let share = Double(step) / Double(steps)
+      finger = Point(x: from.x + (point.x - from.x) * share, y: from.y + (point.y - from.y) * share)
+      time = began + seconds * share
+      add(.motion, contact)
+    }
+  }
+
+  public mutating func up(contact: Int = 0) { add(.up, contact) }
+
+  public mutating func cancel(contact: Int = 0) { add(.cancel, contact) }
+
+  public mutating func tap(_ point: Point, hold: Double = 0.06, contact: Int = 0) {
+    down(point, contact: contact)
+    wait(hold)
+    up(contact: contact)
+  }
+
+  /// Down, an even drag, up: at the end the finger still moves, so the page flings.
+  public mutating func flick(from: Point, to: Point, over seconds: Double) {
+    down(from)
+    move(to: to, over: seconds)
+    up()
+  }
+
+  private mutating func add(_ phase: TouchEvent.Phase, _ contact: Int) {
+    events.append(.touch(TouchEvent(phase: phase, contact: contact, position: finger, time: time)))
+  }
+}

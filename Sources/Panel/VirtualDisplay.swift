@@ -1,0 +1,162 @@
+public import Compositor
+public import Scene
+
+/// A panel in memory: scan-out buffers, a vertical blank, flips, and a log of them.
+///
+/// Its clock is whatever `advance(to:)` says, so tests run it in virtual time and the preview in real time.
+public struct VirtualDisplay: Display, ~Copyable {
+  public let mode: DisplayMode
+
+  /// One frame that reached the virtual glass.
+  public struct Shown: Sendable, Hashable {
+    public var sequence: UInt64
+    /// When it was handed over, and when it was scanned out.
+    public var presented: Nanoseconds
+    public var flipped: Nanoseconds
+    /// Frame damage in panel pixels.
+    public var damagedPixels: Int
+  }
+
+  /// The latest flips, oldest first; at most `logLimit` of them.
+  public private(set) var log: [Shown] = []
+  public private(set) var clock: Nanoseconds
+  /// Frames that reached the glass since the start.
+  public private(set) var frameCount = 0
+
+  private let logLimit: Int
+  private let epoch: Nanoseconds
+  private var buffers: [Buffer]
+  /// Index of the buffer on the glass; nil before the first flip.
+  private var front: Int?
+  private var pending: Pending?
+  private var completed: Flip?
+  private var flipCount: UInt64 = 0
+
+  private struct Pending {
+    var buffer: Int
+    var shown: Shown
+  }
+
+  /// Scan-out memory and when it was last shown.
+  @safe
+  private final class Buffer {
+    let memory: UnsafeMutableRawBufferPointer
+    /// The flip it was last put on the glass with; 0 means never.
+    var flip: UInt64 = 0
+
+    init(byteCount: Int) {
+      unsafe memory = .allocate(byteCount: byteCount, alignment: 64)
+      unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+    }
+
+    deinit { unsafe memory.deallocate() }
+  }
+
+  /// Bytes from one row of a buffer to the next; padded oddly, as some drivers do, so that nobody forgets it.
+  private let pitch: Int
+
+  /// - Parameters:
+  ///   - buffers: how many frames there is room for, at least 2.
+  ///   - start: the clock's first reading; vertical blanks come every `mode.period` from then on.
+  public init(mode: DisplayMode, buffers: Int = 3, start: Nanoseconds = 0, logLimit: Int = 4096) {
+    precondition(buffers >= 2, "one buffer is on the glass while another is drawn")
+    let pitch = mode.size.width * mode.format.bytesPerPixel + 68
+    self.pitch = pitch
+    self.mode = mode
+    self.logLimit = logLimit
+    epoch = start
+    clock = start
+    self.buffers = (0..<buffers).map { _ in Buffer(byteCount: pitch * mode.size.height) }
+  }
+
+  /// Lets time pass; a flip that was due completes.
+  public mutating func advance(to time: Nanoseconds) {
+    clock = max(clock, time)
+    guard let flip = pending, flip.shown.flipped <= clock else { return }
+    pending = nil
+    flipCount += 1
+    buffers[flip.buffer].flip = flipCount
+    front = flip.buffer
+    frameCount += 1
+    if log.count == logLimit { log.removeFirst() }
+    log.append(flip.shown)
+    completed = Flip(time: flip.shown.flipped, sequence: flip.shown.sequence)
+  }
+
+  public mutating func present(_ draw: (_ surface: borrowing Surface, _ age: Int) -> Region) -> Bool {
+    guard pending == nil else { return false }
+    // The buffer that left the glass longest ago.
+    var index = front == 0 ? 1 : 0
+    for candidate in buffers.indices where candidate != front && buffers[candidate].flip < buffers[index].flip {
+      index = candidate
+    }
+    let buffer = buffers[index]
+    let age = buffer.flip == 0 ? 0 : Int(flipCount - buffer.flip) + 1
+    let surface = unsafe Surface(
+      base: buffer.memory.baseAddress!, size: mode.size, pitch: pitch, format: mode.format)
+    let damage = draw(surface, age)
+    let next = nextVerticalBlank(after: clock)
+    pending = Pending(
+      buffer: index,
+      shown: Shown(
+        sequence: UInt64((next - epoch) / mode.period), presented: clock, flipped: next,
+        damagedPixels: damage.area))
+    return true
+  }
+
+  public mutating func takeFlip() -> Flip? {
+    defer { completed = nil }
+    return completed
+  }
+
+  /// When the pending flip will complete; nil when none is pending.
+  public var nextFlip: Nanoseconds? { pending?.shown.flipped }
+
+  /// The first vertical blank later than `time`.
+  public func nextVerticalBlank(after time: Nanoseconds) -> Nanoseconds {
+    epoch + ((time - epoch) / mode.period + 1) * mode.period
+  }
+
+  /// The picture on the glass, turned upright; nil before the first flip.
+  public func screenshot() -> Pixmap? {
+    guard let front else { return nil }
+    let base = unsafe UnsafeRawPointer(buffers[front].memory.baseAddress!)
+    let viewer = mode.viewerSize
+    return Pixmap(size: viewer, isOpaque: true) { x, y in
+      let place = mode.orientation.toPanel(PixelRect(x: x, y: y, width: 1, height: 1), viewer: viewer)
+      return unsafe Self.pixel(base, x: place.x0, y: place.y0, pitch: pitch, format: mode.format)
+    }
+  }
+
+  /// Copies the picture on the glass, row by row as it is scanned out, as 32-bit words `0xFFRRGGBB`.
+  ///
+  /// - Parameter store: gets the row's number and its words, in panel pixels. Nothing happens before the first flip.
+  public func scanOut(_ store: (_ row: Int, _ words: UnsafeBufferPointer<UInt32>) -> Void) {
+    guard let front else { return }
+    let base = unsafe UnsafeRawPointer(buffers[front].memory.baseAddress!)
+    let width = mode.size.width
+    unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: width) { line in
+      for y in 0..<mode.size.height {
+        if mode.format == .xrgb8888 {
+          unsafe line.baseAddress!.update(from: (base + y * pitch).assumingMemoryBound(to: UInt32.self), count: width)
+        } else {
+          for x in 0..<width {
+            unsafe line[x] = Self.pixel(base, x: x, y: y, pitch: pitch, format: mode.format).word
+          }
+        }
+        unsafe store(y, UnsafeBufferPointer(line))
+      }
+    }
+  }
+
+  @unsafe
+  private static func pixel(_ base: UnsafeRawPointer, x: Int, y: Int, pitch: Int, format: PixelFormat) -> Pixel {
+    switch format {
+    case .xrgb8888:
+      return Pixel(word: unsafe base.loadUnaligned(fromByteOffset: y * pitch + x * 4, as: UInt32.self) | 0xFF00_0000)
+    case .rgb565, .rgb565Dithered:
+      let word = unsafe base.loadUnaligned(fromByteOffset: y * pitch + x * 2, as: UInt16.self)
+      return Pixel(rgb565: word)
+    }
+  }
+}

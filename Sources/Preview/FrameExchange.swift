@@ -1,0 +1,77 @@
+#if Preview
+  internal import NIOConcurrencyHelpers
+  internal import Scene
+
+  /// A published frame: nobody writes to it while anyone reads.
+  struct PublishedFrame: Sendable {
+    let pixels: PixelBuffer
+    let orientation: Orientation
+    /// Counts published frames from 1.
+    let sequence: UInt64
+  }
+
+  /// Where the frame thread leaves frames and the encoder takes them: only the newest is kept.
+  ///
+  /// Three buffers go round: one being drawn, the newest, and one being encoded; after those, nothing is allocated. The lock is
+  /// held for the exchange of references only, so the frame thread never waits for a viewer.
+  final class FrameExchange: Sendable {
+    private struct State {
+      var free: [PublishedFrame] = []
+      var newest: PublishedFrame?
+      var reading: PublishedFrame?
+      var published: UInt64 = 0
+    }
+
+    private let state: NIOLockedValueBox<State>
+
+    init() {
+      var empty = State()
+      empty.free.reserveCapacity(4)
+      state = NIOLockedValueBox(empty)
+    }
+
+    /// A buffer to draw the next frame in; buffers of another size are dropped.
+    func buffer(size: PixelSize) -> PreviewBuffer {
+      let recycled = state.withLockedValue { state -> (PixelBuffer, Int)? in
+        if state.free.contains(where: { $0.pixels.size != size }) { state.free.removeAll { $0.pixels.size != size } }
+        guard let frame = state.free.popLast() else { return nil }
+        return (frame.pixels, Int(state.published - frame.sequence) + 1)
+      }
+      if let (pixels, age) = recycled { return PreviewBuffer(pixels: pixels, age: age) }
+      return PreviewBuffer(pixels: PixelBuffer(size: size), age: 0)
+    }
+
+    func publish(_ buffer: consuming PreviewBuffer, orientation: Orientation) {
+      let pixels = buffer.pixels
+      state.withLockedValue { state in
+        state.published += 1
+        let old = state.newest
+        state.newest = PublishedFrame(pixels: pixels, orientation: orientation, sequence: state.published)
+        if let old, old.sequence != state.reading?.sequence { state.free.append(old) }
+      }
+    }
+
+    /// The newest frame if it is newer than `sequence`; it stays unwritten until `finishReading`. One reader at a time.
+    func startReading(after sequence: UInt64) -> PublishedFrame? {
+      state.withLockedValue { state in
+        guard let newest = state.newest, newest.sequence > sequence else { return nil }
+        precondition(state.reading == nil, "one reader at a time")
+        state.reading = newest
+        return newest
+      }
+    }
+
+    func finishReading() {
+      state.withLockedValue { state in
+        guard let frame = state.reading else { return }
+        state.reading = nil
+        if frame.sequence != state.newest?.sequence { state.free.append(frame) }
+      }
+    }
+
+    /// Size and orientation of the newest frame, for turning touches.
+    var geometry: (size: PixelSize, orientation: Orientation)? {
+      state.withLockedValue { state in state.newest.map { ($0.pixels.size, $0.orientation) } }
+    }
+  }
+#endif

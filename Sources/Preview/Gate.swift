@@ -1,0 +1,92 @@
+#if Preview
+  internal import NIOHTTP1
+
+  /// Who gets in: decides over every HTTP request before anything else happens.
+  ///
+  /// The names in `Host` and `Origin` are checked because any web page may make a browser connect to this machine, by address
+  /// (cross-site request) or by a name of its own that resolves to 127.0.0.1 (DNS rebinding).
+  struct Gate: Sendable {
+    enum Decision: Equatable {
+      case page
+      case socket
+      case refuse(status: HTTPResponseStatus, reason: String)
+    }
+
+    /// The address the server is bound to.
+    let host: String
+    let port: Int
+    /// Needed in the URL of every request when not nil.
+    let token: String?
+
+    func decide(_ request: HTTPRequestHead) -> Decision {
+      guard request.headers["host"].count == 1, let host = request.headers.first(name: "host"), accepts(host: host)
+      else {
+        return .refuse(status: .forbidden, reason: "This address is not the one the preview was started for.")
+      }
+      let (path, query) = Self.split(request.uri)
+      guard path == "/" || path == "/ws" else { return .refuse(status: .notFound, reason: "There is nothing here.") }
+      guard request.method == .GET || (path == "/" && request.method == .HEAD) else {
+        return .refuse(status: .methodNotAllowed, reason: "This can only be read.")
+      }
+      if let token, !Self.equal(Self.value(of: "token", in: query), token) {
+        return .refuse(status: .forbidden, reason: "The token is missing or wrong: use the whole URL that was printed.")
+      }
+      guard path == "/ws" else { return .page }
+      guard request.headers["origin"] == ["http://\(host)"] else {
+        return .refuse(status: .forbidden, reason: "Only the preview's own page may connect.")
+      }
+      return .socket
+    }
+
+    /// Loopback names always; other hosts by address only, or by the very name the server was bound to.
+    private func accepts(host header: String) -> Bool {
+      let suffix = ":\(port)"
+      let name: Substring
+      if header.hasSuffix(suffix) {
+        name = header.dropLast(suffix.utf8.count)
+      } else if port == 80 {
+        name = header[...]
+      } else {
+        return false
+      }
+      if name == "127.0.0.1" || name == "localhost" || name == "[::1]" || name == host || name == "[\(host)]" {
+        return true
+      }
+      return token != nil && Self.isAddress(name)
+    }
+
+    private static func isAddress(_ name: Substring) -> Bool {
+      if name.hasPrefix("["), name.hasSuffix("]") {
+        return name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+      }
+      let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+      return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil && $0.allSatisfy(\.isNumber) }
+    }
+
+    private static func split(_ uri: String) -> (path: Substring, query: Substring) {
+      guard let mark = uri.firstIndex(of: "?") else { return (uri[...], "") }
+      return (uri[..<mark], uri[uri.index(after: mark)...])
+    }
+
+    private static func value(of name: String, in query: Substring) -> Substring {
+      for pair in query.split(separator: "&") where pair.hasPrefix(name + "=") { return pair.dropFirst(name.count + 1) }
+      return ""
+    }
+
+    /// Compares in a time that depends on the lengths only, so that a token cannot be guessed byte by byte.
+    static func equal(_ given: Substring, _ token: String) -> Bool {
+      let given = Array(given.utf8)
+      let wanted = Array(token.utf8)
+      var difference = given.count ^ wanted.count
+      for index in wanted.indices { difference |= Int((index < given.count ? given[index] : 0) ^ wanted[index]) }
+      return difference == 0
+    }
+
+    /// 128 random bits in hexadecimal.
+    static func randomToken() -> String {
+      var generator = SystemRandomNumberGenerator()
+      let digits = Array("0123456789abcdef")
+      return String((0..<32).map { _ in digits[Int.random(in: 0..<16, using: &generator)] })
+    }
+  }
+#endif

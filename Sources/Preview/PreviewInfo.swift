@@ -1,0 +1,65 @@
+#if Preview
+  public import Scene
+
+  /// What the bar of the page shows.
+  public struct PreviewInfo: Sendable, Equatable {
+    /// The board's name.
+    public var title: String
+    /// One line of anything worth knowing; may be empty.
+    public var status: String
+    /// The panel's size in its own pixels.
+    public var size: PixelSize
+    public var orientation: Orientation
+    /// Names of the refresh styles to choose from.
+    public var styles: [String]
+    /// The refresh style in use.
+    public var style: String
+
+    /// Sizes are panel pixels; without styles the page offers none.
+    public init(
+      title: String, status: String = "", size: PixelSize, orientation: Orientation = .degrees0, styles: [String] = [],
+      style: String = ""
+    ) {
+      self.title = title
+      self.status = status
+      self.size = size
+      self.orientation = orientation
+      self.styles = styles
+      self.style = style
+    }
+
+    /// The page's own form: one JSON object.
+    var json: String {
+      let list = styles.map(Self.quote).joined(separator: ",")
+      return """
+        {"title":\(Self.quote(title)),"status":\(Self.quote(status)),"size":[\(size.width),\(size.height)],\
+        "orientation":\(orientation.rawValue),"styles":[\(list)],"style":\(Self.quote(style))}
+        """
+    }
+
+    private static func quote(_ text: String) -> String {
+      var quoted = "\""
+      for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"", "\\":
+          quoted.unicodeScalars.append("\\")
+          quoted.unicodeScalars.append(scalar)
+        case "\u{0}"..<" ":
+          let hex = String(scalar.value, radix: 16)
+          quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+        default: quoted.unicodeScalars.append(scalar)
+        }
+      }
+      return quoted + "\""
+    }
+  }
+
+  /// What a person chose in the bar of the page.
+  public enum PreviewCommand: Sendable, Equatable {
+    case orientation(Orientation)
+    /// A panel size in its own pixels, each side 64 to 4096.
+    case size(PixelSize)
+    /// The name of a refresh style, as the viewer sent it: it may be none of those offered.
+    case style(String)
+  }
+#endif

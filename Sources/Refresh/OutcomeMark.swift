@@ -1,0 +1,178 @@
+public import Scene
+
+/// What is written beside the outcomes; an empty line is left out, the glyph always stands.
+public struct OutcomeWords: Sendable, Hashable {
+  public var success: String
+  public var noChange: String
+  public var failure: String
+  public var offline: String
+  public var timeout: String
+
+  public init(
+    success: String = "Updated", noChange: String = "Up to date", failure: String = "Could not refresh",
+    offline: String = "Offline", timeout: String = "Timed out"
+  ) {
+    self.success = success
+    self.noChange = noChange
+    self.failure = failure
+    self.offline = offline
+    self.timeout = timeout
+  }
+
+  public static let none = OutcomeWords(success: "", noChange: "", failure: "", offline: "", timeout: "")
+
+  func line(_ outcome: RefreshOutcome) -> String {
+    switch outcome {
+    case .success: success
+    case .noChange: noChange
+    case .failure: failure
+    case .offline: offline
+    case .timeout: timeout
+    }
+  }
+}
+
+/// The outcome as every style shows it: a glyph, one line of words, and after trouble the age of what is still on show.
+public struct OutcomeMark: Sendable {
+  /// What the mark draws with, to be appended to the style's own sprites at `firstSprite`.
+  public let sprites: [SpriteRequest]
+  private let first: Int
+  /// Place of each outcome's words in `sprites`, nil when there are none.
+  private let words: [Int?]
+  private let age: Int
+  private let glyphHeight: Double
+  private let gap: Double
+
+  /// - Parameters:
+  ///   - firstSprite: place of the mark's first sprite in the style's list.
+  ///   - glyphHeight: dp.
+  ///   - textSize: dp; the age is set at 0.8 of it.
+  public init(
+    words lines: OutcomeWords = OutcomeWords(), firstSprite: Int, glyphHeight: Double = 24, textSize: Double = 16
+  ) {
+    var sprites: [SpriteRequest] = RefreshOutcome.allCases.map {
+      SpriteRequest(.drawing(OutcomeGlyphs.drawing($0)), height: glyphHeight, ink: OutcomeMark.ink($0))
+    }
+    var words: [Int?] = []
+    for outcome in RefreshOutcome.allCases {
+      let line = lines.line(outcome)
+      words.append(line.isEmpty ? nil : firstSprite + sprites.count)
+      guard !line.isEmpty else { continue }
+      sprites.append(SpriteRequest(.text(line, size: textSize, isBold: false), ink: .text))
+    }
+    age = firstSprite + sprites.count
+    sprites.append(SpriteRequest(.lastUpdated(size: 0.8 * textSize), ink: .muted))
+    self.sprites = sprites
+    self.words = words
+    self.first = firstSprite
+    self.glyphHeight = glyphHeight
+    self.gap = 0.4 * glyphHeight
+  }
+
+  private static func ink(_ outcome: RefreshOutcome) -> SpriteRequest.Ink {
+    switch outcome {
+    case .success: .good
+    case .noChange: .muted
+    case .failure: .bad
+    case .offline, .timeout: .warn
+    }
+  }
+
+  private static func place(_ outcome: RefreshOutcome) -> Int {
+    switch outcome {
+    case .success: 0
+    case .noChange: 1
+    case .failure: 2
+    case .offline: 3
+    case .timeout: 4
+    }
+  }
+
+  /// The mark at its full size, in viewer pixels: the glyph and what stands beside it, as far as there is room.
+  public struct Layout: Sendable {
+    var glyph: Pixmap?
+    var glyphScale = 1.0
+    var glyphWidth = 0.0
+    var words: Pixmap?
+    var age: Pixmap?
+    var gap = 0.0
+    /// Of the whole mark, viewer pixels.
+    public internal(set) var width = 0.0
+  }
+
+  /// Chooses what of the mark is shown.
+  ///
+  /// - Parameter room: width there is, viewer pixels; words that do not fit are left out.
+  public func layout(_ outcome: RefreshOutcome, room: Double, on canvas: RefreshCanvas) -> Layout {
+    var layout = Layout(gap: gap * canvas.scale)
+    let place = OutcomeMark.place(outcome)
+    layout.glyph = canvas.sprites[first + place]
+    if let glyph = layout.glyph {
+      layout.glyphScale = glyph.scale(toHeight: glyphHeight * canvas.scale)
+      layout.glyphWidth = Double(glyph.size.width) * layout.glyphScale
+    }
+    layout.width = layout.glyphWidth
+    guard let index = words[place], let words = canvas.sprites[index] else { return layout }
+    let wide = layout.glyphWidth + layout.gap + Double(words.size.width)
+    guard wide <= room else { return layout }
+    layout.words = words
+    layout.width = wide
+    guard outcome.isTrouble, let age = canvas.sprites[age] else { return layout }
+    let wider = layout.glyphWidth + layout.gap + Double(age.size.width)
+    guard wider <= room else { return layout }
+    layout.age = age
+    layout.width = max(wide, wider)
+    return layout
+  }
+
+  /// Appends the mark's layers, inside `canvas.area`.
+  ///
+  /// - Parameters:
+  ///   - left: left edge, viewer pixels.
+  ///   - middle: the row all parts are centred on, viewer pixels.
+  ///   - scale: of the glyph about its centre; words keep their size.
+  public func draw(
+    _ layout: Layout, left: Double, middle: Double, scale: Double, opacity: Double, on canvas: RefreshCanvas,
+    into scene: inout Scene
+  ) {
+    guard opacity > 0, scale > 0 else { return }
+    if let glyph = layout.glyph {
+      let center = glyph.snapped(
+        Point(x: left + layout.glyphWidth / 2, y: middle), scale: layout.glyphScale)
+      scene.add(
+        .sprite(glyph, center: center, scale: layout.glyphScale * scale, opacity: opacity, clip: canvas.area))
+    }
+    guard let words = layout.words else { return }
+    let textLeft = left + layout.glyphWidth + layout.gap
+    let ageHeight = Double(layout.age?.size.height ?? 0)
+    let top = middle - (Double(words.size.height) + ageHeight) / 2
+    place(words, left: textLeft, top: top, opacity: opacity, on: canvas, into: &scene)
+    guard let age = layout.age else { return }
+    place(age, left: textLeft, top: top + Double(words.size.height), opacity: opacity, on: canvas, into: &scene)
+  }
+
+  /// Text stays crisp on whole pixels.
+  private func place(
+    _ text: Pixmap, left: Double, top: Double, opacity: Double, on canvas: RefreshCanvas, into scene: inout Scene
+  ) {
+    let center = text.snapped(
+      Point(x: left + Double(text.size.width) / 2, y: top + Double(text.size.height) / 2), scale: 1)
+    scene.add(.sprite(text, center: center, opacity: opacity, clip: canvas.area))
+  }
+}
+
+extension Pixmap {
+  /// The factor that brings the pixmap to this height in viewer pixels; 1 when rastering has only rounded it.
+  func scale(toHeight height: Double) -> Double {
+    let own = Double(size.height)
+    return abs(own - height) < 1 ? 1 : height / own
+  }
+
+  /// The nearest centre at which the upright pixmap's corner lies on a whole pixel, where bilinear filtering does not blur.
+  func snapped(_ center: Point, scale: Double) -> Point {
+    let width = Double(size.width) * scale
+    let height = Double(size.height) * scale
+    return Point(
+      x: (center.x - width / 2).rounded() + width / 2, y: (center.y - height / 2).rounded() + height / 2)
+  }
+}

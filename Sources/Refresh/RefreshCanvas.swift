@@ -1,0 +1,113 @@
+public import Scene
+
+/// A picture a style wants rastered before it is first drawn, at the panel's scale and in the board's colours.
+public struct SpriteRequest: Sendable, Hashable {
+  public enum Source: Sendable, Hashable {
+    /// A file of `Assets`, by name without extension, or a path given in the board file.
+    case artwork(String)
+    case drawing(Drawing)
+    /// One line of text in the theme's font; size in dp.
+    case text(String, size: Double, isBold: Bool)
+    /// One line that says when data last arrived ("Updated 5 min ago"), rastered anew by the host whenever its words
+    /// change; missing until data has arrived. Size in dp.
+    case lastUpdated(size: Double)
+  }
+
+  /// What a picture's `currentColor` and text are drawn in: a colour of the board's theme, or a fixed one.
+  public enum Ink: Sendable, Hashable {
+    case background, text, muted, accent, good, warn, bad, info
+    case fixed(Color)
+  }
+
+  public var source: Source
+  /// Height in dp for artwork and drawings (the width follows the picture); ignored for text.
+  public var height: Double
+  public var ink: Ink
+
+  public init(_ source: Source, height: Double = 0, ink: Ink = .text) {
+    self.source = source
+    self.height = height
+    self.ink = ink
+  }
+}
+
+/// The rastered sprites of a style, in the order of `RefreshStyle.sprites`.
+///
+/// A style knows each of its sprites by its place in that list, so that finding one on the frame thread is an array access.
+public struct SpriteSet: Sendable {
+  private var pixmaps: [Pixmap?]
+
+  /// - Parameter pixmaps: one for each request; nil for one that could not be made or is not ready yet.
+  public init(_ pixmaps: [Pixmap?]) { self.pixmaps = pixmaps }
+
+  /// The sprite asked for in place `index`, or nil when there is none (yet).
+  public subscript(index: Int) -> Pixmap? {
+    get { pixmaps.indices.contains(index) ? pixmaps[index] : nil }
+    set {
+      precondition(pixmaps.indices.contains(index), "no sprite was asked for in that place")
+      pixmaps[index] = newValue
+    }
+  }
+}
+
+/// Where and with what a style draws.
+public struct RefreshCanvas: Sendable {
+  /// The area between its natural top and the content, in viewer pixels; its height is the extent, rounded to whole pixels.
+  public var area: PixelRect
+  /// The top of the viewport, `RefreshMetrics.bar` high, over the content; empty for a style that asks for no bar.
+  public var bar: PixelRect
+  /// Pixels per dp.
+  public var scale: Double
+  public var sprites: SpriteSet
+  public var theme: RefreshTheme
+
+  public init(
+    area: PixelRect, bar: PixelRect = .empty, scale: Double, sprites: SpriteSet, theme: RefreshTheme
+  ) {
+    self.area = area
+    self.bar = bar
+    self.scale = scale
+    self.sprites = sprites
+    self.theme = theme
+  }
+}
+
+/// The board's colours, as far as a style needs them.
+public struct RefreshTheme: Sendable, Hashable {
+  public var background: Color
+  public var text: Color
+  public var muted: Color
+  public var accent: Color
+  public var good: Color
+  public var warn: Color
+  public var bad: Color
+  public var info: Color
+
+  public init(
+    background: Color, text: Color, muted: Color, accent: Color, good: Color, warn: Color, bad: Color, info: Color
+  ) {
+    self.background = background
+    self.text = text
+    self.muted = muted
+    self.accent = accent
+    self.good = good
+    self.warn = warn
+    self.bad = bad
+    self.info = info
+  }
+
+  /// The colour an ink stands for.
+  public func color(_ ink: SpriteRequest.Ink) -> Color {
+    switch ink {
+    case .background: background
+    case .text: text
+    case .muted: muted
+    case .accent: accent
+    case .good: good
+    case .warn: warn
+    case .bad: bad
+    case .info: info
+    case .fixed(let color): color
+    }
+  }
+}

@@ -1,0 +1,324 @@
+/// The rules of pull-to-refresh: decides from touches, answers and time what is shown and what the host must do.
+///
+/// A value without a clock: every event comes with its time, asking for the state changes nothing, and `nextDeadline` is the
+/// only thing a host must wake up for. Lengths in dp, velocities in dp per second (positive downwards), times in seconds.
+///
+/// When an event arrives late, what was due before it happens first, at the time it was due. One event may pass several phases
+/// (a finger that leaps past the trigger pulls, arms and, with `Fire.atThreshold`, starts the task).
+public struct RefreshMachine: Sendable {
+  public let style: any RefreshStyle
+  public let rules: RefreshRules
+  /// Extent that arms: the style's, at most `RefreshRules.triggerShare` of the viewport.
+  public let trigger: Double
+  /// Extent held open while refreshing: the style's, at most `trigger`.
+  public let hold: Double
+  public private(set) var phase = RefreshPhase.idle
+  public private(set) var isEnabled = true
+  /// Answers nobody waited for: of an earlier refresh, after a timeout, or a second one.
+  public private(set) var ignoredAnswers = 0
+
+  private let fire: RefreshMetrics.Fire
+  private let chance: UInt64
+  private var now = -Double.infinity
+  private var extent = 0.0
+  private var finger = Finger.none
+  /// How far the host was last told to hold the range open.
+  private var held = 0.0
+  private var tasks = 0
+  private var lastEnd = -Double.infinity
+  private var carried = 0
+  private var phaseStart = 0.0
+  private var phaseExtent = 0.0
+  private var previous = RefreshState.Phase.idle
+  private var pull = Pull()
+  private var pulls: UInt64 = 0
+
+  /// What is remembered from the first moment of a pull (or `begin`) to its end.
+  private struct Pull: Sendable {
+    var peak = 0.0
+    var startRatio = 0.0
+    /// How long the task ran; nil when none did.
+    var ran: Double?
+    var settled: Double?
+  }
+
+  /// - Parameters:
+  ///   - viewport: height of the list's viewport, dp.
+  ///   - seed: where chance begins (`RefreshState.seed`).
+  public init(style: any RefreshStyle, viewport: Double, rules: RefreshRules = RefreshRules(), seed: UInt64 = 0) {
+    let metrics = style.metrics
+    self.style = style
+    self.rules = rules
+    trigger = max(min(metrics.trigger, RefreshRules.triggerShare * viewport), 1)
+    hold = max(min(metrics.hold, trigger), 0)
+    fire = metrics.fire
+    chance = seed
+  }
+
+  /// When the machine next changes by time alone; nil when it does not.
+  public var nextDeadline: Double? {
+    switch phase {
+    case .refreshing(_, let since, answer: nil): since + rules.timeout
+    case .refreshing(_, let since, answer: .some): since + rules.minimumRefreshing
+    case .finishing(_, let until): until
+    case .idle, .pulling, .armed, .exiting, .canceling: nil
+    }
+  }
+
+  /// Takes in what happened and says what the host must do.
+  ///
+  /// - Parameter time: a time before an earlier event's counts as that event's.
+  public mutating func handle(_ event: Event, at time: Double) -> [Effect] {
+    var effects: [Effect] = []
+    advance(to: time, &effects)
+    switch event {
+    case .moved(let extent, let finger):
+      self.extent = extent
+      self.finger = finger
+    case .up(let velocity):
+      finger = .none
+      release(velocity: velocity, &effects)
+    case .cancel:
+      finger = .none
+      cancel(&effects)
+    case .begin:
+      begin(&effects)
+    case .done(let task, let outcome):
+      take(outcome, of: task, &effects)
+    case .tick:
+      break
+    case .enable:
+      isEnabled = true
+    case .disable:
+      isEnabled = false
+      if phase == .pulling || phase == .armed { enter(.canceling) }
+    }
+    follow(&effects)
+    return effects
+  }
+
+  /// What a style draws at this moment.
+  ///
+  /// - Parameters:
+  ///   - extent: where the content is shown at `time`; below 0 counts as 0.
+  ///   - time: not after `nextDeadline`; send `Event.tick` first.
+  public func state(extent: Double, at time: Double) -> RefreshState {
+    let extent = max(extent, 0)
+    var running = pull.ran ?? 0
+    if case .refreshing(_, let since, _) = phase { running = max(time - since, 0) }
+    return RefreshState(
+      phase: phase.kind, previousPhase: previous, extent: extent, trigger: trigger, hold: hold,
+      timeInPhase: max(time - phaseStart, 0), phaseExtent: phaseExtent, timeRefreshing: running,
+      timeSettled: pull.settled.map { max(time - $0, 0) } ?? 0, startRatio: pull.startRatio,
+      peakRatio: max(pull.peak, extent / trigger), outcome: phase.outcome, isTouching: finger != .none,
+      carried: carried, seed: SplitMix64.value(seed: chance, index: pulls))
+  }
+}
+
+// MARK: Time
+
+extension RefreshMachine {
+  /// Moves to `time`, passing each deadline on the way at its own time.
+  private mutating func advance(to time: Double, _ effects: inout [Effect]) {
+    while let deadline = nextDeadline, deadline <= time {
+      now = max(now, deadline)
+      switch phase {
+      case .refreshing(let task, let since, let answer?):
+        conclude(answer, task: task, since: since, &effects)
+      case .refreshing(let task, let since, answer: nil):
+        effects.append(.cancelTask(task))
+        end(.timeout, since: since)
+      case .finishing(let outcome, _):
+        close(outcome, &effects)
+      case .idle, .pulling, .armed, .exiting, .canceling:
+        break
+      }
+      follow(&effects)
+    }
+    now = max(now, time)
+  }
+
+  private mutating func enter(_ next: RefreshPhase) {
+    if next == .idle { carryOver() }
+    previous = phase.kind
+    phase = next
+    phaseStart = now
+    phaseExtent = max(extent, 0)
+    if next == .idle { pull = Pull() }
+  }
+
+  private var isCoolingDown: Bool { now < lastEnd + rules.cooldown }
+}
+
+// MARK: Extent
+
+extension RefreshMachine {
+  /// Passes every phase the extent and the finger now lead through.
+  private mutating func follow(_ effects: inout [Effect]) {
+    while let next = phaseReached {
+      if phase == .idle { remember() }
+      enter(next)
+      if next == .armed {
+        effects.append(.armed)
+        if fire == .atThreshold, !isCoolingDown { start(&effects) }
+      } else if next == .canceling, finger == .none {
+        effects.append(.settle(0))
+      }
+    }
+    switch phase {
+    case .pulling, .armed:
+      pull.peak = max(pull.peak, extent / trigger)
+    case .refreshing where pull.settled == nil && finger == .none && abs(extent - hold) < 0.5:
+      pull.settled = now
+    case .idle, .refreshing, .finishing, .exiting, .canceling:
+      break
+    }
+  }
+
+  /// The next phase on the way, or nil when this one stays.
+  private var phaseReached: RefreshPhase? {
+    switch phase {
+    case .idle:
+      mayPull && extent > 0 ? .pulling : nil
+    case .pulling:
+      // A finger that vanished without a lift, or may no longer pull, is as good as cancelled.
+      finger != .pulls ? .canceling : extent <= 0 ? .idle : extent >= trigger ? .armed : nil
+    case .armed:
+      finger != .pulls ? .canceling : extent < trigger - min(rules.slack, trigger / 2) ? .pulling : nil
+    case .refreshing, .finishing:
+      nil
+    case .exiting:
+      extent <= RefreshRules.resetShare * trigger ? .idle : nil
+    case .canceling:
+      extent <= 1 ? .idle : mayPull ? .pulling : nil
+    }
+  }
+
+  private var mayPull: Bool { finger == .pulls && isEnabled }
+
+  /// A refresh is over; without a task there was none.
+  private mutating func carryOver() {
+    if pull.ran != nil { carried = style.carry(state(extent: extent, at: now)) }
+  }
+
+  /// A pull, or a refresh without one, begins.
+  private mutating func remember() {
+    pulls += 1
+    pull = Pull(peak: max(extent, 0) / trigger)
+  }
+}
+
+// MARK: Fingers
+
+extension RefreshMachine {
+  private mutating func release(velocity: Double, _ effects: inout [Effect]) {
+    let isThrownBack = velocity <= -rules.cancelSpeed
+    switch phase {
+    case .idle:
+      break
+    case .pulling:
+      enter(.canceling)
+      effects.append(.settle(0))
+    case .armed where isThrownBack:
+      enter(.canceling)
+      effects.append(.fling)
+    case .armed where isCoolingDown:
+      end(.noChange, since: nil)
+      holdOpen(hold, &effects)
+      effects.append(.settle(hold))
+    case .armed:
+      start(&effects)
+      effects.append(.settle(hold))
+    case .refreshing, .finishing, .exiting, .canceling:
+      // A throw is a wish to read on, and a header must not pull the list back from under it.
+      if extent > 0 { effects.append(isThrownBack ? .fling : .settle(held)) }
+    }
+  }
+
+  private mutating func cancel(_ effects: inout [Effect]) {
+    if phase == .pulling || phase == .armed { enter(.canceling) }
+    if phase != .idle, extent > 0 { effects.append(.settle(held)) }
+  }
+}
+
+// MARK: Tasks
+
+extension RefreshMachine {
+  private mutating func begin(_ effects: inout [Effect]) {
+    guard isEnabled else { return }
+    switch phase {
+    case .refreshing, .finishing:
+      return
+    case .exiting:
+      carryOver()
+      remember()
+    case .idle:
+      remember()
+    case .pulling, .armed, .canceling:
+      break
+    }
+    start(&effects)
+    // Half a dp: a list that has come to rest at its top may lie a rounding above it.
+    if finger == .none, extent > -0.5, max(hold, extent) > 0 { effects.append(.settle(hold)) }
+  }
+
+  private mutating func start(_ effects: inout [Effect]) {
+    tasks += 1
+    pull.startRatio = max(extent, 0) / trigger
+    pull.peak = max(pull.peak, pull.startRatio)
+    enter(.refreshing(task: tasks, since: now, answer: nil))
+    effects.append(.startTask(tasks))
+    holdOpen(hold, &effects)
+  }
+
+  private mutating func take(_ outcome: RefreshOutcome, of task: Int, _ effects: inout [Effect]) {
+    guard case .refreshing(task, let since, answer: nil) = phase else {
+      ignoredAnswers += 1
+      return
+    }
+    if now < since + rules.minimumRefreshing {
+      phase = .refreshing(task: task, since: since, answer: outcome)
+    } else {
+      conclude(outcome, task: task, since: since, &effects)
+    }
+  }
+
+  /// The answer counts from now on.
+  private mutating func conclude(
+    _ outcome: RefreshOutcome, task: Int, since: Double, _ effects: inout [Effect]
+  ) {
+    if outcome == .success { effects.append(.applyData(task)) }
+    // Out of sight there is nothing to show and nothing may move. A style that holds nothing open shows its outcome at 0.
+    let isAway = hold > 0 ? extent <= 0 : extent < 0
+    guard isAway else { return end(outcome, since: since) }
+    pull.ran = now - since
+    lastEnd = now
+    enter(.idle)
+    holdOpen(0, &effects)
+  }
+
+  /// Shows an outcome; `since` is when the task started, nil when none did.
+  private mutating func end(_ outcome: RefreshOutcome, since: Double?) {
+    if let since {
+      pull.ran = now - since
+      lastEnd = now
+    } else {
+      pull.startRatio = extent / trigger
+    }
+    enter(.finishing(outcome, until: now))
+    let time = style.finishingTime(state(extent: extent, at: now))
+    phase = .finishing(outcome, until: now + max(time, 0))
+  }
+
+  private mutating func close(_ outcome: RefreshOutcome, _ effects: inout [Effect]) {
+    enter(.exiting(outcome))
+    holdOpen(0, &effects)
+    if finger == .none, extent > 0 { effects.append(.settle(0)) }
+  }
+
+  private mutating func holdOpen(_ extent: Double, _ effects: inout [Effect]) {
+    guard held != extent else { return }
+    held = extent
+    effects.append(.holdOpen(extent))
+  }
+}

@@ -1,0 +1,31 @@
+/// The rules that are the same for every style. Lengths in dp, times in seconds, speeds in dp per second.
+public struct RefreshRules: Sendable, Hashable {
+  /// Share of the viewport's height that arms at most: an extent that needs 35 % of the viewport as finger travel under the
+  /// rubber band b(x) = d(1 - 1/(0.55x/d + 1)), since b(0.35 d) = 0.1614 d.
+  public static let triggerShare = 0.1614
+
+  /// Share of the trigger below which a closing header counts as closed. Source: Flutter's Cupertino sliver (0.1).
+  public static let resetShare = 0.1
+
+  /// How far below the trigger an armed pull may fall and stay armed: fingers tremble.
+  public var slack: Double
+  /// A lift faster upwards than this is a change of mind. Source: Chromium, `overscroll_refresh.cc`.
+  public var cancelSpeed: Double
+  /// A quicker answer waits until then, so that nothing flashes. SmartRefreshLayout waits 0.3.
+  public var minimumRefreshing: Double
+  /// A task that takes longer is cancelled.
+  public var timeout: Double
+  /// A pull this soon after the last task's end shows "no change" and starts nothing; 0 for no such rule.
+  public var cooldown: Double
+
+  public init(
+    slack: Double = 4, cancelSpeed: Double = 500, minimumRefreshing: Double = 0.5, timeout: Double = 15,
+    cooldown: Double = 0
+  ) {
+    self.slack = slack
+    self.cancelSpeed = cancelSpeed
+    self.minimumRefreshing = minimumRefreshing
+    self.timeout = timeout
+    self.cooldown = cooldown
+  }
+}

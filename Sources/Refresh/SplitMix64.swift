@@ -1,0 +1,10 @@
+/// Steele, Lea and Flood's generator ("Fast splittable pseudorandom number generators", 2014), as a function of the index.
+enum SplitMix64 {
+  /// The `index`-th number of the sequence that begins with `seed`.
+  static func value(seed: UInt64, index: UInt64) -> UInt64 {
+    var z = seed &+ index &* 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,84 @@
+import CCairo
+import Scene
+
+/// Vector drawings.
+extension Canvas {
+  /// Draws a vector drawing so that its view box fills `rect`.
+  ///
+  /// - Parameter ink: what `Drawing.Paint.current` means.
+  func draw(_ drawing: Drawing, in rect: Rect, ink: Color) {
+    guard drawing.viewBox.width > 0, drawing.viewBox.height > 0 else { return }
+    unsafe cairo_save(context)
+    unsafe cairo_translate(context, rect.x, rect.y)
+    unsafe cairo_scale(context, rect.width / drawing.viewBox.width, rect.height / drawing.viewBox.height)
+    unsafe cairo_translate(context, -drawing.viewBox.x, -drawing.viewBox.y)
+    for shape in drawing.shapes { draw(shape, ink: ink) }
+    unsafe cairo_restore(context)
+  }
+
+  private func draw(_ shape: Drawing.Shape, ink: Color) {
+    trace(shape.path)
+    // Fill and stroke overlap: a shape that is not solid is drawn as a whole first.
+    let isGroup = shape.opacity < 1 && shape.fill != nil && shape.stroke != nil
+    if isGroup { unsafe cairo_push_group(context) }
+    let opacity = isGroup ? 1 : shape.opacity
+    if let fill = shape.fill {
+      unsafe cairo_set_fill_rule(
+        context, shape.usesEvenOddRule ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+      withSource(fill, opacity: opacity, ink: ink) { unsafe cairo_fill_preserve(context) }
+    }
+    if let stroke = shape.stroke {
+      unsafe cairo_set_line_width(context, stroke.width)
+      unsafe cairo_set_line_cap(context, stroke.hasRoundCaps ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT)
+      unsafe cairo_set_line_join(context, stroke.hasRoundJoins ? CAIRO_LINE_JOIN_ROUND : CAIRO_LINE_JOIN_MITER)
+      withSource(stroke.paint, opacity: opacity, ink: ink) { unsafe cairo_stroke_preserve(context) }
+    }
+    unsafe cairo_new_path(context)
+    if isGroup {
+      unsafe cairo_pop_group_to_source(context)
+      unsafe cairo_paint_with_alpha(context, shape.opacity)
+    }
+  }
+
+  private func trace(_ path: Path) {
+    unsafe cairo_new_path(context)
+    for element in path.elements {
+      switch element {
+      case .move(let p): unsafe cairo_move_to(context, p.x, p.y)
+      case .line(let p): unsafe cairo_line_to(context, p.x, p.y)
+      case .curve(let a, let b, let p): unsafe cairo_curve_to(context, a.x, a.y, b.x, b.y, p.x, p.y)
+      case .close: unsafe cairo_close_path(context)
+      }
+    }
+  }
+
+  private func withSource(_ paint: Drawing.Paint, opacity: Double, ink: Color, _ body: () -> Void) {
+    switch paint {
+    case .solid(let color):
+      setSource(color.opacity(opacity))
+      body()
+    case .current(let alpha):
+      setSource(ink.opacity(alpha * opacity))
+      body()
+    case .linear(let from, let to, let stops):
+      let pattern = unsafe cairo_pattern_create_linear(from.x, from.y, to.x, to.y)!
+      unsafe paintGradient(pattern, stops, opacity, body)
+    case .radial(let center, let radius, let stops):
+      let pattern = unsafe cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, radius)!
+      unsafe paintGradient(pattern, stops, opacity, body)
+    }
+  }
+
+  @unsafe
+  private func paintGradient(_ pattern: OpaquePointer, _ stops: [Drawing.Stop], _ opacity: Double, _ body: () -> Void) {
+    for stop in stops {
+      let color = stop.color
+      unsafe cairo_pattern_add_color_stop_rgba(
+        pattern, stop.offset, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
+        Double(color.alpha) / 255 * opacity)
+    }
+    unsafe cairo_set_source(context, pattern)
+    body()
+    unsafe cairo_pattern_destroy(pattern)
+  }
+}

@@ -1,0 +1,50 @@
+public import Board
+import BundledBoards
+import Formats
+
+/// Where a board comes from, and how it is read.
+public struct BoardSource: Sendable, Hashable {
+  /// The board file; nil for the one carried in the binary.
+  public var path: String?
+  /// Values for `${NAME}`, before the environment's.
+  public var settings: [String: String]
+
+  public init(path: String?, settings: [String: String] = [:]) {
+    self.path = path
+    self.settings = settings
+  }
+
+  /// What messages call it.
+  public var name: String { path ?? "demo.yaml" }
+
+  /// Relative paths in the board begin here.
+  var directory: String { path.map { Files.directory(of: Files.absolute($0)) } ?? "." }
+
+  /// Reads the file and everything that is wrong with it.
+  ///
+  /// - Throws: when there is no such file.
+  public func read() throws(UserError) -> BoardReading {
+    if let path { return parse(try Files.read(path, limit: 4 << 20)) }
+    return parse(BundledBoards.demo)
+  }
+
+  func parse(_ bytes: [UInt8]) -> BoardReading {
+    let node: Node
+    do throws(Diagnostic) {
+      node = try YAML.parse(bytes, file: name)
+    } catch {
+      return BoardReading(diagnostics: [error])
+    }
+    return BoardFile.read(node, file: name) { placeholder in
+      switch placeholder {
+      case .variable(let name): settings[name] ?? Environment.value(name)
+      case .file(let path):
+        (try? Files.read(path, limit: 65_536)).map { bytes in
+          var text = String(decoding: bytes, as: UTF8.self)
+          while text.last?.isNewline == true { text.removeLast() }
+          return text
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Glibc
+
+/// Files, whole.
+enum Files {
+  /// Reads a regular file of at most `limit` bytes.
+  ///
+  /// - Throws: a sentence that names the file.
+  static func read(_ path: String, limit: Int = 64 << 20) throws(UserError) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      let hint = errno == ENOENT ? "; check the name" : ""
+      throw UserError(.input, "could not open \(path): \(String(errno: errno))\(hint)")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    unsafe fstat(descriptor, &status)
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw UserError(.input, "\(path) is a directory; name the file in it")
+    }
+    guard status.st_size <= limit else {
+      throw UserError(.input, "\(path) is larger than \(limit >> 20) MB, which no such file needs")
+    }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = unsafe chunk.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      if count == 0 { return bytes }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw UserError(.input, "could not read \(path): \(String(errno: errno))")
+      }
+      bytes += chunk[..<count]
+      guard bytes.count <= limit else {
+        throw UserError(.input, "\(path) is larger than \(limit >> 20) MB, which no such file needs")
+      }
+    }
+  }
+
+  /// Writes a file whole, beside its place first, so that nobody ever sees half of it.
+  static func write(_ bytes: [UInt8], to path: String) throws(UserError) {
+    let part = path + ".part"
+    let descriptor = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw UserError(.machine, "could not write \(path): \(String(errno: errno))") }
+    var isWhole = true
+    unsafe bytes.withUnsafeBytes { buffer in
+      var offset = 0
+      while offset < buffer.count {
+        let count = unsafe Glibc.write(descriptor, buffer.baseAddress! + offset, buffer.count - offset)
+        guard count > 0 else {
+          isWhole = false
+          return
+        }
+        offset += count
+      }
+    }
+    let code = errno
+    close(descriptor)
+    guard isWhole, unsafe rename(part, path) == 0 else {
+      let reason = String(errno: isWhole ? errno : code)
+      unsafe unlink(part)
+      throw UserError(.machine, "could not write \(path): \(reason)")
+    }
+  }
+
+  static func directory(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// With links and `..` resolved; the path itself when it does not exist.
+  static func absolute(_ path: String) -> String {
+    guard let resolved = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+}
+
+extension String {
+  /// The C library's words for an error number.
+  init(errno code: Int32) { self = unsafe String(cString: strerror(code)) }
+}
+
+/// The environment, as text.
+enum Environment {
+  static func value(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
+}

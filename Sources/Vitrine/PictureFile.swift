@@ -1,0 +1,45 @@
+import Glibc
+import Images
+public import Scene
+
+/// Pictures to files.
+public enum PictureFile {
+  public static func write(_ picture: Pixmap, to path: String) throws(UserError) {
+    try Files.write(PNG.encode(picture), to: path)
+  }
+
+  /// Makes a directory that may be there already.
+  public static func makeDirectory(_ path: String) throws(UserError) {
+    guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else {
+      throw UserError(.machine, "could not make the directory \(path): \(String(errno: errno))")
+    }
+  }
+}
+
+/// An animated PNG being written.
+public struct Film: ~Copyable {
+  private var writer: APNGWriter<UserError>
+  private let descriptor: Int32
+
+  /// - Parameter size: of every frame.
+  public init(path: String, size: PixelSize) throws(UserError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw UserError(.machine, "could not write \(path): \(String(errno: errno))") }
+    self.descriptor = descriptor
+    writer = APNGWriter(size: size, isOpaque: true) { bytes, offset throws(UserError) in
+      let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+      guard count == bytes.count else {
+        throw UserError(.machine, "could not write \(path): \(String(errno: errno))")
+      }
+    }
+  }
+
+  public mutating func append(_ frame: Pixmap, seconds: Double) throws(UserError) {
+    try writer.append(frame, seconds: seconds)
+  }
+
+  public consuming func finish() throws(UserError) {
+    try writer.finish()
+    close(descriptor)
+  }
+}

@@ -1,0 +1,77 @@
+public import Board
+import Motion
+public import Refresh
+public import Scene
+
+/// The moment of a board that a snapshot shows.
+public struct SnapshotMoment: Sendable {
+  public enum Phase: String, Sendable, CaseIterable {
+    case refreshing, finishing, exiting
+  }
+
+  /// Pixels.
+  public var scroll: Int
+  /// Share of the trigger.
+  public var pull: Double?
+  public var phase: Phase?
+  /// Seconds into the phase.
+  public var at: Double
+  public var outcome: RefreshOutcome
+
+  public init(
+    scroll: Int = 0, pull: Double? = nil, phase: Phase? = nil, at: Double = 0, outcome: RefreshOutcome = .success
+  ) {
+    self.scroll = scroll
+    self.pull = pull
+    self.phase = phase
+    self.at = at
+    self.outcome = outcome
+  }
+
+  /// Fetches, draws, and brings a virtual kiosk to the moment.
+  ///
+  /// - Parameter start: the time of day, seconds since 1970.
+  public func picture(
+    of board: BoardFile, _ source: BoardSource, options: PanelOptions, clock: WallClock,
+    log: @escaping @Sendable (String) -> Void
+  ) throws(UserError) -> Pixmap {
+    let start = clock.now()
+    var kiosk = VirtualKiosk(
+      board: board, source: source, options: options, start: start.time, zone: start.zone, log: log)
+    // What a touch would leave behind is not part of the picture.
+    if scroll != 0 { kiosk.scroll(toPixel: scroll) }
+    if let pull { kiosk.pull(toRatio: pull) }
+    if let phase { kiosk.enter(phase, outcome: outcome, seconds: at) }
+    guard let picture = kiosk.screenshot() else {
+      throw UserError(.machine, "no frame was drawn for \(source.name): that is a bug; please report it")
+    }
+    return picture
+  }
+}
+
+extension VirtualKiosk {
+  /// Puts the page where it would be after scrolling, without a trace of how it came there.
+  public mutating func scroll(toPixel offset: Int) {
+    scrollWithoutMotion(toPixel: offset)
+    settle()
+  }
+
+  /// Pulls the page with a finger that then rests.
+  ///
+  /// - Parameter ratio: of the trigger.
+  public mutating func pull(toRatio ratio: Double) {
+    schedule(pullGesture(toRatio: ratio, start: seconds + 0.05))
+    play(seconds: 1.5)
+    settle()
+  }
+
+  /// Refreshes, and stops some time into a phase.
+  mutating func enter(_ phase: SnapshotMoment.Phase, outcome: RefreshOutcome, seconds: Double) {
+    beginRefresh()
+    if phase == .refreshing { return play(seconds: seconds) }
+    play(seconds: 1.5)
+    endRefresh(with: outcome)
+    while refreshPhase.kind.rawValue != phase.rawValue, refreshPhase != .idle { play(seconds: 1.0 / 120) }
+    play(seconds: seconds)
+  }
+}

@@ -1,0 +1,107 @@
+import Board
+import Compositor
+import Dispatch
+import Kiosk
+import Panel
+import Scene
+import Synchronization
+import Typesetting
+
+/// Rasters tiles on a few queues, most urgent first, in the panel's own orientation and format.
+final class TileWorkshop: Sendable {
+  /// What a page is rastered from; kept while somebody may ask for its tiles.
+  struct Plate: Sendable {
+    var layout: PageLayout
+    var look: Look
+    var pictures: @Sendable (ImageReference, PixelSize, Card.Fit) -> Pixmap?
+  }
+
+  private let plates = Mutex<[Int: Plate]>([:])
+  private let workers: [Worker]
+  private let mailbox: Mailbox<KioskMessage>
+  private let activity: Activity
+  private let mode: DisplayMode
+  /// Set once, before the first tile is asked for.
+  private let queue = Mutex<TileQueue?>(nil)
+
+  /// One queue with a typesetter of its own.
+  private final class Worker: Sendable {
+    let queue: DispatchQueue
+    /// Locked on `queue` only: the lock is what lets a class that is not Sendable live here.
+    let typesetter: Mutex<Typesetter?> = Mutex(nil)
+    let isAwake = Mutex(false)
+
+    init(number: Int) {
+      queue = DispatchQueue(label: "vitrine.tiles.\(number)", qos: .userInitiated)
+    }
+  }
+
+  init(mailbox: Mailbox<KioskMessage>, mode: DisplayMode, activity: Activity, workers: Int = 2) {
+    self.mailbox = mailbox
+    self.mode = mode
+    self.activity = activity
+    self.workers = (0..<workers).map { Worker(number: $0) }
+  }
+
+  func connect(_ tiles: TileQueue) { queue.withLock { $0 = tiles } }
+
+  /// Makes a page's tiles available; older ones are forgotten.
+  func add(_ plate: Plate, generation: Int, keeping: Set<Int>) {
+    plates.withLock { plates in
+      plates = plates.filter { keeping.contains($0.key) }
+      plates[generation] = plate
+    }
+  }
+
+  /// There are tiles to make. Called from the frame thread.
+  func wake(fonts: FontSource) {
+    for worker in workers {
+      let mustStart = worker.isAwake.withLock { isAwake in
+        defer { isAwake = true }
+        return !isAwake
+      }
+      guard mustStart else { continue }
+      activity.begin(.work)
+      worker.queue.async { [self] in
+        run(worker, fonts: fonts)
+        activity.end(.work)
+      }
+    }
+  }
+
+  private func run(_ worker: Worker, fonts: FontSource) {
+    guard let tiles = queue.withLock({ $0 }) else { return }
+    while true {
+      while let request = tiles.take() {
+        worker.typesetter.withLock { typesetter in
+          let setter = typesetter ?? Typesetter(fonts: fonts)
+          raster(request, setter)
+          typesetter = setter
+        }
+        if let key = request.tile?.key { tiles.finished(key) }
+      }
+      worker.isAwake.withLock { $0 = false }
+      // A request that came between the last look and falling asleep.
+      guard tiles.hasWork else { return }
+      let wasAwake = worker.isAwake.withLock { isAwake in
+        defer { isAwake = true }
+        return isAwake
+      }
+      if wasAwake { return }
+    }
+  }
+
+  private func raster(_ request: TileRequest, _ typesetter: Typesetter) {
+    guard let tile = request.tile, let plate = plates.withLock({ $0[request.page.generation] }) else { return }
+    let upright =
+      request.index < 0
+      ? typesetter.rasterHeader(of: plate.layout, look: plate.look, pictures: plate.pictures)
+      : typesetter.raster(
+        plate.layout.slices[request.index], of: plate.layout, look: plate.look, pictures: plate.pictures)
+    guard let upright else { return }
+    let format: Pixmap.Format = mode.format.bytesPerPixel == 2 ? .rgb565 : .argb8888
+    let pixmap = upright.converted(
+      orientation: mode.orientation, format: format, dithered: mode.format == .rgb565Dithered)
+    mailbox.post(.tile(pixmap, key: tile.key))
+  }
+}

@@ -1,0 +1,258 @@
+public import Board
+import Fetch
+import Kiosk
+public import Motion
+public import Panel
+public import Refresh
+public import Scene
+import Synchronization
+
+/// A whole kiosk on a virtual panel in virtual time: the same queues and the same frames as a real one, but time moves only when told
+/// to, and waits for the queues instead of racing them. For pictures, films and tests.
+public struct VirtualKiosk: ~Copyable {
+  /// How virtual time meets the real network.
+  public enum Answers: Sendable, Hashable {
+    /// Answers count as soon as they come; time waits for them while something is being fetched.
+    case atOnce
+    /// Answers to a pull are held back for this many seconds of virtual time.
+    case after(Double)
+    /// Answers are held until `deliverAnswers()`.
+    case held
+  }
+
+  private let backstage: Backstage
+  private var loop: FrameLoop<VirtualDisplay>
+  private let time: VirtualTime
+  private let gate: AnswerGate
+  private let answers: Answers
+  private var now: Nanoseconds = 0
+  private var input: [InputEvent] = []
+  private var nextInput = 0
+  /// The refresh under way is a scripted one.
+  private var ignoresRequests = false
+
+  /// - Parameters:
+  ///   - start: the time of day at virtual time 0, seconds since 1970.
+  ///   - cacheDirectory: nil begins without a cache and leaves none.
+  ///   - log: takes lines for people.
+  public init(
+    board: BoardFile, source: BoardSource, options: PanelOptions, start: Double, zone: Zone = .utc,
+    answers: Answers = .atOnce, cacheDirectory: String? = nil, log: @escaping @Sendable (String) -> Void
+  ) {
+    let time = VirtualTime()
+    let gate = AnswerGate(isOpen: answers != .held)
+    let clock = WallClock(zone: zone) { start + time.now }
+    let setup = Backstage.Setup(
+      source: source, options: options, clock: clock, cacheDirectory: cacheDirectory,
+      makeTimer: { time.makeTimer() }, admit: { gate.pass($0) }, log: log)
+    self.time = time
+    self.gate = gate
+    self.answers = answers
+    let mailbox = Mailbox<KioskMessage>()
+    let backstage = Backstage(setup, board: board, mailbox: mailbox)
+    self.backstage = backstage
+    loop = FrameLoop(
+      screen: VirtualDisplay(mode: options.mode), kiosk: backstage.makeKiosk(options: options, board: board),
+      mailbox: mailbox, clock: { time.nanoseconds })
+    backstage.start()
+    if answers != .held { backstage.activity.wait(.fetch) }
+    settle()
+    if answers != .atOnce { gate.close() }
+  }
+
+  deinit { backstage.stop() }
+
+  /// Seconds of virtual time.
+  public var seconds: Double { Double(now) / 1e9 }
+
+  /// The picture on the virtual glass.
+  public func screenshot() -> Pixmap? { loop.screen.screenshot() }
+
+  /// Frames that reached the virtual glass, the latest last.
+  public var shown: [VirtualDisplay.Shown] { loop.screen.log }
+  public var frameCount: Int { loop.screen.frameCount }
+  public var refreshPhase: RefreshPhase { loop.kiosk.refreshPhase }
+  /// Position of the page, in dp: 0 at its top, negative while pulled.
+  public var offset: Double { loop.kiosk.offset }
+  /// Whether every tile on the panel is there.
+  public var isComplete: Bool { loop.kiosk.isComplete }
+
+  /// Gives touches to come; their times count from virtual time 0.
+  public mutating func schedule(_ events: [InputEvent]) {
+    input.removeFirst(nextInput)
+    nextInput = 0
+    input = (input + events).sorted { $0.time < $1.time }
+  }
+
+  /// Refreshes as if somebody had pulled; the answer is only what `endRefresh` says.
+  public mutating func beginRefresh() {
+    ignoresRequests = true
+    loop.receive(.beginRefresh, at: now)
+  }
+
+  /// Ends the refresh under way.
+  public mutating func endRefresh(with outcome: RefreshOutcome) {
+    guard let task = refreshPhase.task else { return }
+    loop.receive(.refreshEnded(task: task, outcome), at: now)
+  }
+
+  mutating func scrollWithoutMotion(toPixel offset: Int) { loop.receive(.scrollTo(pixel: offset), at: now) }
+
+  /// A finger that pulls down from the middle of the top until the page lies at `ratio` of the trigger, and stays.
+  public func pullGesture(toRatio ratio: Double, start: Double) -> [InputEvent] {
+    let size = loop.screen.mode.viewerSize
+    var touch = ScriptedTouch(start: start, rate: 120)
+    let from = Point(x: Double(size.width) / 2, y: Double(size.height) * 0.25)
+    touch.down(from)
+    touch.move(to: Point(x: from.x, y: from.y + loop.kiosk.travel(toPullRatio: ratio)), over: 0.6)
+    return touch.events
+  }
+
+  /// Waits until everything asked for has been answered and rastered, and shows it; virtual time moves a frame or two.
+  public mutating func settle() {
+    for _ in 0..<8 {
+      if answers == .atOnce { backstage.activity.wait(.fetch) }
+      backstage.activity.wait(.work)
+      let before = loop.screen.frameCount
+      play(for: 2 * loop.screen.mode.period)
+      if loop.screen.frameCount == before { return }
+    }
+  }
+
+  /// Waits for all answers under way and lets them through, in the order they came.
+  public mutating func deliverAnswers() {
+    backstage.activity.wait(.fetch)
+    gate.release()
+    backstage.activity.wait(.work)
+  }
+
+  /// Lets virtual time pass.
+  ///
+  /// - Parameter onFrame: called after each frame has reached the glass, with its time in seconds.
+  public mutating func play(seconds: Double, onFrame: (borrowing VirtualDisplay, Double) -> Void = { _, _ in }) {
+    play(for: Nanoseconds((seconds * 1e9).rounded()), onFrame: onFrame)
+  }
+
+  private mutating func play(for duration: Nanoseconds, onFrame: (borrowing VirtualDisplay, Double) -> Void = { _, _ in }) {
+    let end = now + duration
+    while true {
+      backstage.activity.wait(.work)
+      takeInput()
+      let frames = loop.screen.frameCount
+      let rest = loop.turn(at: now)
+      backstage.activity.wait(.work)
+      followRefresh()
+      if loop.screen.frameCount > frames { onFrame(loop.screen, seconds) }
+      guard let next = nextMoment(after: rest, until: end) else { break }
+      advance(to: next)
+    }
+    advance(to: end)
+  }
+
+  /// When something happens next, up to `end`; nil when that is `end` itself or later.
+  private func nextMoment(after rest: FrameLoop<VirtualDisplay>.Rest, until end: Nanoseconds) -> Nanoseconds? {
+    var next = end
+    if case .until(let time) = rest { next = min(next, max(time, now)) }
+    if let flip = loop.screen.nextFlip { next = min(next, flip) }
+    if nextInput < input.count { next = min(next, max(Nanoseconds((input[nextInput].time * 1e9).rounded(.up)), now)) }
+    if let alarm = time.nextAlarm { next = min(next, max(alarm, now + 1)) }
+    return next < end ? max(next, now) : nil
+  }
+
+  private mutating func advance(to moment: Nanoseconds) {
+    now = max(now, moment)
+    loop.screen.advance(to: now)
+    time.advance(to: now)
+  }
+
+  private mutating func takeInput() {
+    while nextInput < input.count, input[nextInput].time * 1e9 <= Double(now) {
+      loop.take(input[nextInput])
+      nextInput += 1
+    }
+  }
+
+  /// Answers to a pull come when the script says.
+  private mutating func followRefresh() {
+    guard !ignoresRequests, case .refreshing(_, let since, answer: nil) = loop.kiosk.refreshPhase else { return }
+    switch answers {
+    case .atOnce:
+      backstage.activity.wait(.fetch)
+      backstage.activity.wait(.work)
+    case .after(let delay):
+      if seconds >= since + delay { deliverAnswers() }
+    case .held: break
+    }
+  }
+}
+
+/// A clock that stands until it is moved, with alarms.
+final class VirtualTime: Sendable {
+  private struct State: Sendable {
+    var now: Nanoseconds = 0
+    var alarms: [Int: (time: Nanoseconds, body: @Sendable () -> Void)] = [:]
+    var timers = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Seconds since the beginning.
+  var now: Double { Double(nanoseconds) / 1e9 }
+  var nanoseconds: Nanoseconds { state.withLock { $0.now } }
+  var nextAlarm: Nanoseconds? { state.withLock { state in state.alarms.values.map(\.time).min() } }
+
+  func advance(to time: Nanoseconds) {
+    let due = state.withLock { state in
+      state.now = max(state.now, time)
+      let due = state.alarms.filter { $0.value.time <= state.now }
+      for number in due.keys { state.alarms[number] = nil }
+      return due.values.sorted { $0.time < $1.time }.map(\.body)
+    }
+    for body in due { body() }
+  }
+
+  func makeTimer() -> any LoadTimer {
+    Timer(time: self, number: state.withLock { state in
+      state.timers += 1
+      return state.timers
+    })
+  }
+
+  private struct Timer: LoadTimer {
+    let time: VirtualTime
+    let number: Int
+
+    func now() -> Double { time.now }
+
+    func setAlarm(at seconds: Double?, _ body: @escaping @Sendable () -> Void) {
+      time.state.withLock { state in
+        state.alarms[number] = seconds.map { (max(Nanoseconds(($0 * 1e9).rounded(.up)), state.now + 1), body) }
+      }
+    }
+  }
+}
+
+/// Holds answers of servers back until virtual time has come to them.
+final class AnswerGate: Sendable {
+  private let state: Mutex<(isOpen: Bool, waiting: [@Sendable () -> Void])>
+
+  init(isOpen: Bool) { state = Mutex((isOpen, [])) }
+
+  func pass(_ answer: @escaping @Sendable () -> Void) {
+    let goes = state.withLock { state in
+      if !state.isOpen { state.waiting.append(answer) }
+      return state.isOpen
+    }
+    if goes { answer() }
+  }
+
+  func close() { state.withLock { $0.isOpen = false } }
+
+  func release() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for answer in waiting { answer() }
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import Board
+import Vitrine
+
+struct Check: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Finds every mistake in a board.",
+    discussion: "Prints file:line:column, what is wrong and what was probably meant; fetches nothing. Exit code 1 when there is an error.")
+
+  @Argument(help: "The board file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var board: String
+
+  func run() throws {
+    let reading: BoardReading
+    do throws(UserError) {
+      reading = try BoardSource(path: board).read()
+    } catch {
+      throw error.exit()
+    }
+    for diagnostic in reading.diagnostics { Terminal.print(diagnostic.description) }
+    guard let file = reading.board else { throw ExitCode(1) }
+    let cards = file.pages.reduce(0) { $0 + $1.cards.count }
+    Terminal.print("\(board): fine (\(file.sources.count) sources, \(cards) cards)")
+  }
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import Board
+import Panel
+import Scene
+import Vitrine
+
+struct FilmCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "film",
+    abstract: "Films a scripted gesture.",
+    discussion: """
+      Plays a gesture on a virtual panel in virtual time and writes an animated PNG, or numbered frames.
+
+      A gesture file has a line per step; positions in pixels or per cent of the panel, times in seconds:
+
+        wait 0.5
+        down 50% 30%
+        move 50% 75% 0.8
+        wait 0.3
+        up
+        flick 50% 80% 50% 20% 0.12
+        tap 50% 40%
+        wheel 50% 50% 3
+        key home
+
+      Without a file it scrolls down and back, pulls, and refreshes.
+      """)
+
+  @OptionGroup var board: BoardArgument
+  @OptionGroup var panel: PanelArguments
+
+  @Option(name: .shortAndLong, help: "The animated PNG to write.")
+  var output = "board.png"
+
+  @Option(help: "Write numbered PNGs into this directory instead.")
+  var frames: String?
+
+  @Option(help: "The gesture file.", completion: .file())
+  var gesture: String?
+
+  @Option(help: "Frames a second of the film, 1 to 60.")
+  var fps = 30
+
+  @Option(help: "Seconds of virtual time until a pull is answered.")
+  var answer = 1.2
+
+  @Option(help: "Seconds the film goes on after the gesture.")
+  var tail = 3.0
+
+  func validate() throws {
+    if !(1...60).contains(fps) { throw ValidationError("--fps must lie between 1 and 60") }
+    if !(0...60).contains(answer) { throw ValidationError("--answer must lie between 0 and 60") }
+    if !(0...60).contains(tail) { throw ValidationError("--tail must lie between 0 and 60") }
+  }
+
+  func run() throws {
+    do throws(UserError) {
+      try film()
+    } catch {
+      throw error.exit()
+    }
+  }
+
+  private func film() throws(UserError) {
+    let staged = try StagedBoard(board.board)
+    let options = panel.options
+    let size = options.mode.viewerSize
+    let script = try readScript(panel: size)
+    let start = staged.clock.now()
+    var kiosk = VirtualKiosk(
+      board: staged.file, source: staged.source, options: options, start: start.time, zone: start.zone,
+      answers: .after(answer), log: Terminal.error)
+    var recorder = try Recorder(output: frames == nil ? output : nil, directory: frames, size: size, fps: fps)
+    let offset = kiosk.seconds
+    kiosk.schedule(script.events(from: offset))
+    let length = script.duration + tail
+    let count = max(1, Int((length * Double(fps)).rounded()))
+    for frame in 1...count {
+      kiosk.play(seconds: offset + Double(frame) / Double(fps) - kiosk.seconds)
+      if let picture = kiosk.screenshot() { try recorder.add(picture) }
+      Terminal.progress("frame \(frame) of \(count)", isLast: frame == count)
+    }
+    Terminal.print(try recorder.finish())
+  }
+
+  private func readScript(panel: PixelSize) throws(UserError) -> GestureScript {
+    if let gesture { return try GestureScript(contentsOf: gesture, panel: panel) }
+    do throws(Diagnostic) {
+      return try GestureScript(Self.standard, file: "gesture", panel: panel)
+    } catch {
+      throw UserError(.input, error.description)
+    }
+  }
+
+  private static let standard = """
+    wait 0.6
+    flick 50% 80% 50% 30% 0.14
+    wait 1.4
+    flick 50% 30% 50% 85% 0.12
+    wait 1.6
+    down 50% 30%
+    move 50% 62% 0.7
+    wait 0.25
+    move 50% 88% 0.5
+    wait 0.2
+    up
+    """
+}
+
+/// Where a film goes.
+struct Recorder: ~Copyable {
+  private var film: Film?
+  private let directory: String?
+  private let output: String
+  private let fps: Int
+  private var count = 0
+
+  init(output: String?, directory: String?, size: PixelSize, fps: Int) throws(UserError) {
+    self.directory = directory
+    self.output = output ?? directory ?? ""
+    self.fps = fps
+    if let directory { try PictureFile.makeDirectory(directory) }
+    film = nil
+    if let output { film = try Film(path: output, size: size) }
+  }
+
+  mutating func add(_ picture: Pixmap) throws(UserError) {
+    count += 1
+    if let directory {
+      let number = String(count)
+      let name = String(repeating: "0", count: max(0, 5 - number.count)) + number
+      try PictureFile.write(picture, to: "\(directory)/\(name).png")
+    } else {
+      try film?.append(picture, seconds: 1 / Double(fps))
+    }
+  }
+
+  consuming func finish() throws(UserError) -> String {
+    let line = "\(output): \(count) frames"
+    if film != nil { try film.take()?.finish() }
+    return line
+  }
+}

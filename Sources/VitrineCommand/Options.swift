@@ -1,0 +1,55 @@
+import ArgumentParser
+import Board
+import Compositor
+import Panel
+import Scene
+import Vitrine
+
+/// `800x480`.
+struct PanelSize: ExpressibleByArgument {
+  var size: PixelSize
+
+  init?(argument: String) {
+    let sides = argument.lowercased().split(separator: "x").compactMap { Int($0) }
+    guard sides.count == 2, sides.allSatisfy({ (16...7680).contains($0) }) else { return nil }
+    size = PixelSize(width: sides[0], height: sides[1])
+  }
+
+  var defaultValueDescription: String { "\(size.width)x\(size.height)" }
+}
+
+extension Orientation: @retroactive ExpressibleByArgument {}
+
+/// How the panel is driven; the same for all commands that draw.
+struct PanelArguments: ParsableArguments {
+  @Option(help: "Size of the panel in its own pixels, 16 to 7680 a side.")
+  var size = PanelSize(argument: "800x480")!
+
+  @Option(help: "Pixels per dp; without it the board's, or one that fits the panel.")
+  var scale: Double?
+
+  @Option(help: "Turns the picture clockwise: 0, 90, 180 or 270.")
+  var rotate = Orientation.degrees0
+
+  @Option(help: "Refresh style instead of the board's.")
+  var style: String?
+
+  @Flag(help: "Drive the panel with 16 bits a pixel, dithered.")
+  var rgb565 = false
+
+  func validate() throws {
+    if let scale, !(0.5...8).contains(scale) { throw ValidationError("--scale must lie between 0.5 and 8") }
+  }
+
+  var options: PanelOptions {
+    PanelOptions(
+      mode: DisplayMode(size: size.size, format: rgb565 ? .rgb565Dithered : .xrgb8888, orientation: rotate),
+      scale: scale, style: style)
+  }
+}
+
+/// Which board.
+struct BoardArgument: ParsableArguments {
+  @Argument(help: "The board file; the demo board without one.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var board: String?
+}

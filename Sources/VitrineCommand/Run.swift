@@ -1,0 +1,193 @@
+import ArgumentParser
+import Board
+import Demo
+import Dispatch
+import Glibc
+import Kiosk
+import Panel
+import Preview
+import Refresh
+import Scene
+import Synchronization
+import Vitrine
+
+struct Run: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Shows a board.",
+    discussion: """
+      On a machine without a panel, on a virtual panel in the browser: open the address it prints, and use the mouse, a wheel, keys or
+      fingers. Ends with Control-C. A changed board file shows at once; a mistake in it keeps the running board and says so.
+      """)
+
+  @OptionGroup var board: BoardArgument
+  @OptionGroup var panel: PanelArguments
+
+  @Option(help: "Port of the browser preview; without it the first free one from 8080 on.")
+  var port: Int?
+
+  @Option(help: "Address the preview listens on. Anything but this machine itself makes a secret part of the address.")
+  var host = "127.0.0.1"
+
+  @Option(help: "Where the last good data is kept.", completion: .directory)
+  var cache: String?
+
+  func validate() throws {
+    if let port, !(0...65_535).contains(port) { throw ValidationError("--port must lie between 0 and 65535") }
+  }
+
+  func run() throws {
+    do throws(UserError) {
+      let stage = try LiveBoard(board.board)
+      try PreviewRun(
+        board: stage.file, source: stage.source, options: panel.options, host: host, port: port,
+        cache: cache ?? CacheDirectory.standard
+      ).run()
+    } catch {
+      throw error.exit()
+    }
+  }
+}
+
+/// A board to run: the demo's service answers in its own, realistic time.
+private struct LiveBoard: ~Copyable {
+  let file: BoardFile
+  let source: BoardSource
+  private let service: DemoService?
+
+  init(_ path: String?) throws(UserError) {
+    if let path {
+      service = nil
+      source = BoardSource(path: path)
+    } else {
+      service = try DemoService.start(delay: 0.4...1.2, clock: systemClock)
+      source = BoardSource(path: nil, settings: ["DEMO": service?.url ?? ""])
+    }
+    file = try source.load()
+  }
+
+  deinit { service?.stop() }
+}
+
+/// A kiosk with a browser as its panel. Changing the panel's size or turn in the browser starts a new kiosk on the same page.
+private final class PreviewRun: Sendable {
+  private struct State: Sendable {
+    var options: PanelOptions
+    var kiosk: LiveKiosk?
+    var isOver = false
+  }
+
+  private let board: BoardFile
+  private let source: BoardSource
+  private let cache: String
+  private let state: Mutex<State>
+  private let server = Mutex<PreviewServer?>(nil)
+
+  init(
+    board: BoardFile, source: BoardSource, options: PanelOptions, host: String, port: Int?, cache: String
+  ) throws(UserError) {
+    self.board = board
+    self.source = source
+    self.cache = cache
+    state = Mutex(State(options: options))
+    let serverOptions = PreviewServer.Options(
+      host: host, port: port.map { .exactly($0) } ?? .firstFree(from: 8080))
+    do throws(PreviewError) {
+      let server = try PreviewServer(
+        options: serverOptions, info: info(options),
+        onInput: { [weak self] event in self?.state.withLock { $0.kiosk }?.take(event) },
+        onCommand: { [weak self] command in self?.obey(command) })
+      self.server.withLock { $0 = server }
+    } catch {
+      throw UserError(.machine, error.description)
+    }
+  }
+
+  func run() throws(UserError) {
+    guard let server = server.withLock({ $0 }) else { return }
+    let signals = StopSignals { [weak self] in self?.stop() }
+    Terminal.print("showing \(source.name) at \(server.url)")
+    while let (kiosk, options) = next() {
+      server.show(info(options))
+      let orientation = options.mode.orientation
+      kiosk.runVirtual { display in
+        var buffer = server.buffer(size: display.mode.size)
+        buffer.copy(display)
+        server.publish(buffer, orientation: orientation)
+      }
+    }
+    withExtendedLifetime(signals) {}
+    server.stop()
+  }
+
+  /// The kiosk to run next; nil at the end.
+  private func next() -> (LiveKiosk, PanelOptions)? {
+    state.withLock { state in
+      guard !state.isOver else { return nil }
+      let kiosk = LiveKiosk(
+        board: board, source: source, options: state.options, cacheDirectory: cache, log: Terminal.error)
+      state.kiosk = kiosk
+      return (kiosk, state.options)
+    }
+  }
+
+  private func obey(_ command: PreviewCommand) {
+    let kiosk = state.withLock { state -> LiveKiosk? in
+      switch command {
+      case .style(let name):
+        guard RefreshStyles.names.contains(name) else { return nil }
+        state.options.style = name
+        state.kiosk?.use(style: name)
+        return nil
+      case .size(let size):
+        guard state.options.mode.size != size else { return nil }
+        state.options.mode.size = size
+      case .orientation(let orientation):
+        guard state.options.mode.orientation != orientation else { return nil }
+        state.options.mode.orientation = orientation
+      }
+      return state.kiosk
+    }
+    kiosk?.stop()
+    if let server = server.withLock({ $0 }) { server.show(info(state.withLock { $0.options })) }
+  }
+
+  private func stop() {
+    let kiosk = state.withLock { state in
+      state.isOver = true
+      return state.kiosk
+    }
+    kiosk?.stop()
+  }
+
+  private func info(_ options: PanelOptions) -> PreviewInfo {
+    PreviewInfo(
+      title: source.name, status: "", size: options.mode.size, orientation: options.mode.orientation,
+      styles: RefreshStyles.names, style: options.style ?? board.refresh.style ?? RefreshStyles.names[0])
+  }
+}
+
+extension PreviewBuffer {
+  /// Takes over what the virtual panel scans out.
+  fileprivate mutating func copy(_ display: borrowing VirtualDisplay) {
+    let base = unsafe base
+    let pitch = pitch
+    unsafe display.scanOut { row, words in
+      unsafe (base + row * pitch).copyMemory(from: words.baseAddress!, byteCount: words.count * 4)
+    }
+  }
+}
+
+/// Control-C and the service manager's TERM, as a call.
+private final class StopSignals: Sendable {
+  private let sources: [any DispatchSourceSignal]
+
+  init(_ stop: @escaping @Sendable () -> Void) {
+    sources = [SIGINT, SIGTERM].map { number in
+      _ = unsafe signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler(handler: stop)
+      source.resume()
+      return source
+    }
+  }
+}

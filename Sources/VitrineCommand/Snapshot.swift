@@ -1,0 +1,53 @@
+import ArgumentParser
+import Board
+import Refresh
+import Vitrine
+
+extension SnapshotMoment.Phase: ExpressibleByArgument {}
+extension RefreshOutcome: @retroactive ExpressibleByArgument {}
+
+struct Snapshot: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Makes one PNG of a board.",
+    discussion: "Fetches the board's sources, draws a virtual panel, and writes what a viewer would see.")
+
+  @OptionGroup var board: BoardArgument
+  @OptionGroup var panel: PanelArguments
+
+  @Option(name: .shortAndLong, help: "The PNG file to write.")
+  var output = "board.png"
+
+  @Option(help: "Scrolled by this many pixels.")
+  var scroll = 0
+
+  @Option(help: "Pulled to this share of the trigger, 0 to 2.")
+  var pull: Double?
+
+  @Option(help: "A moment of a refresh: refreshing, finishing or exiting.")
+  var phase: SnapshotMoment.Phase?
+
+  @Option(help: "Seconds into that phase.")
+  var at = 0.5
+
+  @Option(help: "How that refresh ends: success, noChange, failure, offline or timeout.")
+  var outcome = RefreshOutcome.success
+
+  func validate() throws {
+    if let pull, !(0...2).contains(pull) { throw ValidationError("--pull must lie between 0 and 2") }
+    if pull != nil, phase != nil { throw ValidationError("give --pull or --phase, not both") }
+    if !(0...60).contains(at) { throw ValidationError("--at must lie between 0 and 60") }
+  }
+
+  func run() throws {
+    let moment = SnapshotMoment(scroll: scroll, pull: pull, phase: phase, at: at, outcome: outcome)
+    do throws(UserError) {
+      let staged = try StagedBoard(board.board)
+      let picture = try moment.picture(
+        of: staged.file, staged.source, options: panel.options, clock: staged.clock, log: Terminal.error)
+      try PictureFile.write(picture, to: output)
+      Terminal.print("\(output): \(picture.size.width) x \(picture.size.height)")
+    } catch {
+      throw error.exit()
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Board
+import Demo
+import Vitrine
+
+/// A board to draw, with everything it needs behind it.
+///
+/// Without a file it is the demo board: its service answers at once, and its time stands at a fixed moment, so that the same pictures
+/// come out on every day.
+struct StagedBoard: ~Copyable {
+  let file: BoardFile
+  let source: BoardSource
+  let clock: WallClock
+  private let service: DemoService?
+
+  /// Friday, 8 May 2026, 17:42 UTC.
+  private static let demoTime = 1_778_262_120.0
+
+  /// - Throws: after every mistake in the file has been printed.
+  init(_ path: String?) throws(UserError) {
+    if let path {
+      source = BoardSource(path: path)
+      clock = .system()
+      service = nil
+    } else {
+      service = try DemoService.start(delay: 0...0, clock: { Self.demoTime })
+      source = BoardSource(path: nil, settings: ["DEMO": service?.url ?? ""])
+      clock = WallClock(zone: .utc) { Self.demoTime }
+    }
+    file = try source.load()
+  }
+
+  deinit { service?.stop() }
+}
+
+extension BoardSource {
+  /// The board; every mistake in it is printed.
+  func load() throws(UserError) -> BoardFile {
+    let reading = try read()
+    for diagnostic in reading.diagnostics { Terminal.error(diagnostic.description) }
+    guard let board = reading.board else { throw UserError(.input, "\(name) has mistakes; nothing is shown") }
+    return board
+  }
+}
+
+extension DemoService {
+  /// - Parameters:
+  ///   - delay: seconds an answer takes.
+  ///   - clock: seconds since 1970.
+  static func start(delay: ClosedRange<Double>, clock: @escaping @Sendable () -> Double) throws(UserError)
+    -> DemoService
+  {
+    do throws(DemoError) {
+      return try start(pictures: DemoPictures.all(), seed: 7, options: Options(delay: delay, clock: clock))
+    } catch {
+      throw UserError(.machine, error.description)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import StubServer
+import Testing
+
+@testable import Fetch
+
+@Test func oneFetchServesEverybody() {
+  let server = StubServer()
+  server.on("/x", .hold(.reply("{}")))
+  let fetcher = Fetcher.inMemory()
+  let outcomes = Collector<FetchOutcome>()
+  for _ in 0..<10 { fetcher.fetch(FetchRequest(server.url("/x"))) { outcomes.add($0) } }
+  server.waitForRequests("/x")
+  server.release("/x")
+  for _ in 0..<10 { #expect(outcomes.next().text == "{}") }
+  #expect(server.requests("/x").count == 1)
+  // With another key it is another request.
+  server.release("/x", count: 2)
+  #expect(fetcher.outcome(FetchRequest(server.url("/x"), headers: ["K": "1"])).text == "{}")
+  #expect(server.requests("/x").count == 2)
+}
+
+@Test func theNumberAtOnceIsBounded() {
+  let servers = (0..<3).map { _ in StubServer() }
+  let fetcher = Fetcher(.init(concurrency: 3, concurrencyPerHost: 2, wallClock: { 0 }, warn: { _ in }))
+  let outcomes = Collector<FetchOutcome>()
+  for server in servers {
+    for index in 0..<4 {
+      server.on("/\(index)", .hold(.reply("\(index)")))
+      fetcher.fetch(FetchRequest(server.url("/\(index)"))) { outcomes.add($0) }
+    }
+  }
+  // Two of the first host, one of the second, none of the third.
+  servers[0].waitForRequests("/0")
+  servers[0].waitForRequests("/1")
+  servers[1].waitForRequests("/0")
+  #expect(servers[0].requests("/2").isEmpty && servers[1].requests("/1").isEmpty && servers[2].requests("/0").isEmpty)
+  servers[0].release("/0")
+  _ = outcomes.next()
+  servers[0].waitForRequests("/2")
+  #expect(servers[2].requests("/0").isEmpty)
+  for server in servers { for index in 0..<4 { server.release("/\(index)") } }
+  for _ in 0..<11 { #expect(outcomes.next().name == "success") }
+}
+
+@Test func cancellingEndsAtOnce() {
+  let server = StubServer()
+  server.on("/x", .silence)
+  let fetcher = Fetcher.inMemory()
+  let first = Collector<FetchOutcome>()
+  let second = Collector<FetchOutcome>()
+  let ticket = fetcher.fetch(FetchRequest(server.url("/x"))) { first.add($0) }
+  let other = fetcher.fetch(FetchRequest(server.url("/x"))) { second.add($0) }
+  server.waitForRequests("/x")
+  fetcher.cancel(ticket)
+  #expect(first.next() == .cancelled)
+  #expect(second.waiting.isEmpty)
+  fetcher.cancel(ticket)
+  fetcher.cancel(other)
+  #expect(second.next() == .cancelled)
+  server.waitUntilConnected(atMost: 0)
+  #expect(first.waiting.isEmpty && second.waiting.isEmpty)
+  // A new fetch of the same address is a new request.
+  server.on("/x", .reply("{}"))
+  #expect(fetcher.outcome(FetchRequest(server.url("/x"))).text == "{}")
+}
+
+@Test func cancellingAllFreesEveryPlace() {
+  let server = StubServer()
+  server.on("/x", .silence)
+  let fetcher = Fetcher(.init(concurrency: 2, concurrencyPerHost: 2, wallClock: { 0 }, warn: { _ in }))
+  let outcomes = Collector<FetchOutcome>()
+  for index in 0..<20 { fetcher.fetch(FetchRequest(server.url("/x?\(index)"))) { outcomes.add($0) } }
+  server.waitForRequests("/x", count: 2)
+  fetcher.cancelAll()
+  for _ in 0..<20 { #expect(outcomes.next() == .cancelled) }
+  server.on("/y", .reply("{}"))
+  for index in 0..<4 { #expect(fetcher.outcome(FetchRequest(server.url("/y?\(index)"))).text == "{}") }
+  #expect(server.requests("/x").count == 2)
+}
+
+@Test func everyFetchEndsOnceWhateverIsCancelled() {
+  let server = StubServer()
+  server.on("/x", .reply("{}"))
+  let fetcher = Fetcher.inMemory()
+  let outcomes = Collector<FetchOutcome>()
+  let tickets = (0..<200).map { index in
+    fetcher.fetch(FetchRequest(server.url("/x?\(index % 50)"))) { outcomes.add($0) }
+  }
+  for ticket in tickets.enumerated() where ticket.offset % 3 == 0 { fetcher.cancel(ticket.element) }
+  var names: [String: Int] = [:]
+  for _ in 0..<200 { names[outcomes.next().name, default: 0] += 1 }
+  #expect(outcomes.waiting.isEmpty)
+  #expect(names.keys.allSatisfy { ["success", "notModified", "cancelled"].contains($0) }, "\(names)")
+}
+
+@Test func whatIsKnownIsAskedForConditionally() {
+  let server = StubServer()
+  server.on("/etag", .versioned(etag: "\"v1\"", "one"))
+  server.on("/date", .versioned(lastModified: "Tue, 05 Mar 2024 10:00:00 GMT", "two"))
+  server.on("/plain", .reply("three"))
+  let fetcher = Fetcher.inMemory()
+  for (path, body) in [("/etag", "one"), ("/date", "two"), ("/plain", "three")] {
+    let request = FetchRequest(server.url(path))
+    #expect(fetcher.outcome(request).name == "success")
+    let again = fetcher.outcome(request)
+    #expect(again.name == "notModified")
+    #expect(again.text == body)
+  }
+  #expect(server.requests("/etag").map { $0.headers["if-none-match"] } == [nil, "\"v1\""])
+  #expect(server.requests("/date").map { $0.headers["if-modified-since"] } == [nil, "Tue, 05 Mar 2024 10:00:00 GMT"])
+  server.on("/etag", .versioned(etag: "\"v2\"", "new"))
+  let changed = fetcher.outcome(FetchRequest(server.url("/etag")))
+  #expect(changed.name == "success" && changed.text == "new")
+}
+
+@Test func answersOfPassingAddressesAreKnownByTheirIdentity() {
+  let server = StubServer()
+  server.on("/x", .versioned(etag: "\"v1\"", "one"))
+  let fetcher = Fetcher.inMemory()
+  func request(_ time: Int) -> FetchRequest { FetchRequest(server.url("/x?now=\(time)"), cacheIdentity: "x") }
+  #expect(fetcher.outcome(request(1)).name == "success")
+  #expect(fetcher.cached(request(2))?.payload == .bytes(Array("one".utf8)))
+  #expect(fetcher.outcome(request(3)).name == "notModified")
+  #expect(server.requests("/x").map { $0.headers["if-none-match"] } == [nil, nil])
+}
+
+@Test func contentThatIsRefusedIsAFailureAndNotCached() {
+  let server = StubServer()
+  server.on("/x", .reply("[1]"), .reply("<html>sign in</html>", type: "text/html"))
+  let fetcher = Fetcher.inMemory()
+  let request = FetchRequest(server.url("/x"))
+  let outcomes = Collector<FetchOutcome>()
+  let check: Fetcher.Check = { content in
+    content.payload == .bytes(Array("[1]".utf8)) ? nil : "the server sent a web page, not JSON"
+  }
+  fetcher.fetch(request, check: check) { outcomes.add($0) }
+  #expect(outcomes.next().text == "[1]")
+  fetcher.fetch(request, check: check) { outcomes.add($0) }
+  let refused = outcomes.next()
+  #expect(refused.error?.kind == .content)
+  #expect(
+    refused.error?.description == "could not fetch \(server.url("/x")): the server sent a web page, not JSON")
+  #expect(fetcher.cached(request)?.payload == .bytes(Array("[1]".utf8)))
+}
+
+@Test func aFailureKeepsWhatIsKnown() {
+  let server = StubServer()
+  server.on("/x", .reply("good"), .reply(500))
+  let fetcher = Fetcher.inMemory()
+  let request = FetchRequest(server.url("/x"))
+  _ = fetcher.outcome(request)
+  #expect(fetcher.outcome(request).name == "failure")
+  #expect(fetcher.cached(request)?.payload == .bytes(Array("good".utf8)))
+}

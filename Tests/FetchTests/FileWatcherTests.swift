@@ -1,0 +1,72 @@
+import Glibc
+import Testing
+
+@testable import Fetch
+
+private func watch(_ paths: Set<String>) -> (FileWatcher, Collector<String>) {
+  let watcher = FileWatcher()
+  let changes = Collector<String>()
+  watcher.onChange(changes.add)
+  watcher.setPaths(paths)
+  return (watcher, changes)
+}
+
+@Test func changesOfAFileAreTold() {
+  let directory = TemporaryDirectory()
+  let path = directory.file("a.json")
+  let (watcher, changes) = watch([path])
+  directory.write("1", to: "other.json")
+  directory.write("1", to: "a.json")
+  #expect(changes.next() == path)
+  directory.overwrite([2], at: path)
+  #expect(changes.next() == path)
+  unsafe _ = unlink(path)
+  #expect(changes.next() == path)
+  directory.write("3", to: "target")
+  unsafe _ = symlink("target", path)
+  #expect(changes.next() == path)
+  #expect(changes.waiting.isEmpty)
+  watcher.setPaths([])
+}
+
+@Test func aFileInADirectoryThatComesLaterIsTold() {
+  let directory = TemporaryDirectory()
+  let path = directory.file("x/y/a.json")
+  let (watcher, changes) = watch([path])
+  unsafe _ = mkdir(directory.file("x"), 0o700)
+  unsafe _ = mkdir(directory.file("x/y"), 0o700)
+  // The directories alone may be told too; what counts is that the file is seen in the end.
+  directory.write("1", to: "x/y/a.json")
+  while (try? FileDescriptor(opening: path, O_RDONLY)) == nil { _ = changes.next() }
+  #expect(changes.next() == path)
+  watcher.setPaths([])
+}
+
+@Test func aReplacedDirectoryIsFollowed() {
+  let directory = TemporaryDirectory()
+  unsafe _ = mkdir(directory.file("d"), 0o700)
+  directory.write("1", to: "d/a.json")
+  let path = directory.file("d/a.json")
+  let (watcher, changes) = watch([path])
+  unsafe _ = rename(directory.file("d"), directory.file("old"))
+  #expect(changes.next() == path)
+  unsafe _ = mkdir(directory.file("new"), 0o700)
+  directory.write("2", to: "new/a.json")
+  unsafe _ = rename(directory.file("new"), directory.file("d"))
+  #expect(changes.next() == path)
+  directory.write("3", to: "d/a.json")
+  #expect(changes.next() == path)
+  watcher.setPaths([])
+}
+
+@Test func picturesComeAsOneChange() {
+  let directory = TemporaryDirectory()
+  let path = directory.path + "/"
+  let (watcher, changes) = watch([path])
+  directory.write("x", to: "notes.txt")
+  for index in 0..<50 { directory.write("x", to: "\(index).png") }
+  #expect(changes.next() == path)
+  unsafe _ = unlink(directory.file("7.png"))
+  #expect(changes.next() == path)
+  watcher.setPaths([])
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import Fetch
+
+private let content = FetchedContent(payload: .bytes([]), address: "http://h/", fetchedAt: 0)
+private func failure(retryAfter: Double? = nil) -> FetchOutcome {
+  FetchError(.status(503), fetching: "http://h/", "no", retryAfter: retryAfter).outcome
+}
+
+@Test func delaysDoubleUpToTheLimit() {
+  let steady = Backoff(first: 2, limit: 60, spread: 0, seed: 1)
+  #expect((1...8).map(steady.delay) == [2, 4, 8, 16, 32, 60, 60, 60])
+  #expect(steady.delay(attempt: 100_000) == 60)
+}
+
+@Test(arguments: [1, 2, 42, UInt64.max])
+func delaysAreSpreadWithinBounds(seed: UInt64) {
+  let backoff = Backoff(first: 2, limit: 60, spread: 0.3, seed: seed)
+  let steady = Backoff(first: 2, limit: 60, spread: 0, seed: seed)
+  for attempt in 1...50 {
+    let delay = backoff.delay(attempt: attempt)
+    let nominal = steady.delay(attempt: attempt)
+    #expect(delay <= nominal && delay > nominal * 0.7)
+    #expect(delay == backoff.delay(attempt: attempt))
+  }
+}
+
+@Test func panelsDoNotComeBackTogether() {
+  let delays = (0..<1000).map { Backoff(first: 60, limit: 60, seed: $0).delay(attempt: 1) }
+  #expect(Set(delays).count == 1000)
+  let mean = delays.reduce(0, +) / 1000
+  #expect(mean > 50 && mean < 52)
+}
+
+@Test func aSourceIsFetchedAtOnceAndThenEachInterval() {
+  var plan = LoadPlan()
+  let id = SourceID("news")
+  plan.add(id, interval: 300, seed: 1, at: 10)
+  #expect(plan.nextTime == 10)
+  #expect(plan.takeDue(at: 10) == [id])
+  #expect(plan.takeDue(at: 1000) == [])
+  #expect(plan.nextTime == nil)
+  plan.finish(id, .success(content), at: 12)
+  #expect(plan.nextTime == 312)
+  #expect(plan.takeDue(at: 311.9) == [])
+  #expect(plan.takeDue(at: 312) == [id])
+  plan.finish(id, .notModified(content), at: 313)
+  #expect(plan.nextTime == 613)
+}
+
+@Test(arguments: [5.0, 60, 300])
+func failuresAreRetriedSoonAndThenRarely(interval: Double) throws {
+  var plan = LoadPlan()
+  let id = SourceID("x")
+  plan.add(id, interval: interval, seed: 9, at: 0)
+  var time = 0.0
+  var waits: [Double] = []
+  for _ in 0..<15 {
+    #expect(plan.takeDue(at: time) == [id])
+    plan.finish(id, failure(), at: time)
+    let next = try #require(plan.nextTime)
+    waits.append(next - time)
+    time = next
+  }
+  #expect(waits[0] <= 2)
+  #expect(waits.allSatisfy { $0 <= max(60, interval) })
+  #expect(waits.suffix(3).allSatisfy { $0 > max(60, interval) * 0.7 })
+  _ = plan.takeDue(at: time)
+  plan.finish(id, .success(content), at: time)
+  #expect(plan.nextTime == time + interval)
+  _ = plan.takeDue(at: time + interval)
+  plan.finish(id, failure(), at: time + interval)
+  #expect(try #require(plan.nextTime) - time - interval <= 2)
+}
+
+@Test func theServersWishIsHonoured() {
+  var plan = LoadPlan()
+  let id = SourceID("x")
+  plan.add(id, interval: 5, seed: 1, at: 0)
+  _ = plan.takeDue(at: 0)
+  plan.finish(id, failure(retryAfter: 120), at: 0)
+  #expect(plan.nextTime == 120)
+}
+
+@Test func askingIsHeard() {
+  var plan = LoadPlan()
+  let a = SourceID("a")
+  let b = SourceID("b", part: 1)
+  for id in [a, b] { plan.add(id, interval: 100, seed: 1, at: 0) }
+  #expect(plan.takeDue(at: 0) == [a, b])
+  plan.ask([a], again: false, at: 1)
+  plan.ask([b, SourceID("unknown")], again: true, at: 1)
+  for id in [a, b] { plan.finish(id, .success(content), at: 2) }
+  #expect(plan.takeDue(at: 2) == [b])
+  plan.finish(b, .success(content), at: 3)
+  plan.ask([a], again: false, at: 4)
+  #expect(plan.takeDue(at: 4) == [a])
+}
+
+@Test func whatWasOutOfReachIsFetchedWhenTheNetworkComes() {
+  var plan = LoadPlan()
+  let ids = ["a", "b", "c"].map { SourceID($0) }
+  for id in ids { plan.add(id, interval: 100, seed: 1, at: 0) }
+  _ = plan.takeDue(at: 0)
+  plan.finish(ids[0], FetchError(.offline, fetching: "http://h/", "gone").outcome, at: 0)
+  plan.finish(ids[1], failure(), at: 0)
+  plan.finish(ids[2], .success(content), at: 0)
+  plan.networkChanged(at: 0.5)
+  #expect(plan.takeDue(at: 0.5) == [ids[0]])
+}

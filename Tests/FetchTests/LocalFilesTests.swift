@@ -1,0 +1,60 @@
+import Glibc
+import Testing
+
+@testable import Fetch
+
+@Test func filesAreRead() {
+  let directory = TemporaryDirectory()
+  directory.write("{\"a\": 1}", to: "a b.json")
+  let outcome = Fetcher.inMemory().outcome(FetchRequest(Address.file(directory.file("a b.json"))))
+  #expect(outcome.text == "{\"a\": 1}")
+  #expect(outcome.content?.fetchedAt == 1000)
+}
+
+@Test func whatIsNoFileIsNamed() {
+  let directory = TemporaryDirectory()
+  directory.write("x", to: "file")
+  directory.write(String(repeating: "x", count: 100), to: "large")
+  unsafe _ = mkfifo(directory.file("pipe"), 0o600)
+  let fetcher = Fetcher.inMemory()
+  func error(_ path: String) -> FetchError? { fetcher.outcome(FetchRequest("file:\(path)", bodyLimit: 50)).error }
+  let missing = error(directory.file("none"))
+  #expect(missing?.kind == .missing)
+  #expect(
+    missing?.description
+      == "could not read \(directory.file("none")): it does not exist; it is shown as soon as it does")
+  #expect(
+    error(directory.path)?.description.hasSuffix("it is a directory; end the address with / to list its pictures")
+      == true)
+  #expect(
+    error(directory.file("file/"))?.description.hasSuffix("it is a file; leave out the / at the end to read it") == true
+  )
+  #expect(
+    error(directory.file("file/x"))?.description.hasSuffix("a part of the path is a file, not a directory") == true)
+  #expect(error(directory.file("large"))?.kind == .tooLarge)
+  #expect(error(directory.file("pipe"))?.description.hasSuffix("it is a device or a pipe, not a file") == true)
+  #expect(error("/dev/zero")?.kind == .file)
+}
+
+@Test func picturesOfADirectoryAreListed() throws {
+  let directory = TemporaryDirectory()
+  for name in ["b.JPG", "a ü.png", ".hidden.png", "c.txt", "d.webp", "noending"] { directory.write("x", to: name) }
+  unsafe _ = mkdir(directory.file("e.png"), 0o700)
+  unsafe _ = symlink("/no/such/target", directory.file("f.png"))
+  let outcome = Fetcher.inMemory().outcome(FetchRequest("file:\(directory.path)/"))
+  guard case .images(let images) = outcome.content?.payload else { return #expect(Bool(false), "\(outcome)") }
+  #expect(images.map(\.name) == ["a ü", "b", "d"])
+  #expect(Address(images[0].address) == .file(path: directory.file("a ü.png")))
+  #expect(images.allSatisfy { $0.modified > 1_600_000_000 })
+}
+
+@Test func aDirectoryOfManyPicturesIsBounded() {
+  let directory = TemporaryDirectory()
+  for index in 0..<(LocalFiles.imageLimit + 5) { directory.overwrite([], at: directory.file("\(index).png")) }
+  guard case .images(let images) = Fetcher.inMemory().outcome(FetchRequest("file:\(directory.path)/")).content?.payload
+  else {
+    return #expect(Bool(false), "no list")
+  }
+  #expect(images.count == LocalFiles.imageLimit)
+  #expect(images.map(\.name) == images.map(\.name).sorted())
+}

@@ -1,0 +1,170 @@
+import Board
+import Formats
+import Testing
+
+private func parse(_ text: String, limits: YAML.Limits = .init()) throws(Diagnostic) -> Node {
+  try YAML.parse(Array(text.utf8), file: "board.yaml", limits: limits)
+}
+
+private func failure(_ bytes: [UInt8], limits: YAML.Limits = .init()) -> String? {
+  do throws(Diagnostic) {
+    _ = try YAML.parse(bytes, file: "board.yaml", limits: limits)
+    return nil
+  } catch {
+    return error.description
+  }
+}
+
+extension Node {
+  fileprivate subscript(_ key: String) -> Node? {
+    guard case .mapping(let entries) = content else { return nil }
+    return entries.first { $0.key == key }?.value
+  }
+
+  fileprivate var scalar: String? {
+    if case .scalar(let text, _) = content { text } else { nil }
+  }
+
+  /// Without marks, for comparing trees: scalars as they are, `[a b]`, `{k: v}`.
+  fileprivate var outline: String {
+    switch content {
+    case .scalar(let text, let isPlain): isPlain ? text : "'\(text)'"
+    case .sequence(let items): "[" + items.map(\.outline).joined(separator: " ") + "]"
+    case .mapping(let entries): "{" + entries.map { "\($0.key): \($0.value.outline)" }.joined(separator: ", ") + "}"
+    }
+  }
+}
+
+@Test(arguments: ["16:9", "22:30", "NO", "1.10", "01234", "~", "true", "0x1F", "2024-01-01", "1e3"])
+func scalarsStayAsWritten(text: String) throws {
+  #expect(try parse("a: \(text)")["a"]?.content == .scalar(text, isPlain: true))
+  #expect(try parse("a: '\(text)'")["a"]?.content == .scalar(text, isPlain: false))
+}
+
+@Test func marksCountScalarsAndStandBehindTheQuote() throws {
+  let node = try parse("größe: 1\nk: \"wert\"\nl:\n  - 'x'\n  - y\nm: {ä: 'ü'}\n")
+  #expect(node["größe"]?.mark == Mark(line: 1, column: 8))
+  #expect(node["k"]?.mark == Mark(line: 2, column: 5))
+  guard case .sequence(let items) = node["l"]?.content else { throw Missing() }
+  #expect(items.map(\.mark) == [Mark(line: 4, column: 6), Mark(line: 5, column: 5)])
+  #expect(node["m"]?["ä"]?.mark == Mark(line: 6, column: 9))
+  guard case .mapping(let entries) = node.content else { throw Missing() }
+  #expect(entries.map(\.keyMark) == [1, 2, 3, 6].map { Mark(line: $0, column: 1) })
+}
+
+private struct Missing: Error {}
+
+@Test func jsonIsYAML() throws {
+  #expect(try parse(#"{"a": [1, "x"], "b": {"c": null}}"#).outline == "{a: [1 'x'], b: {c: null}}")
+}
+
+@Test func emptyFileIsAnEmptyMapping() throws {
+  for text in ["", "\n\n", "# only a comment\n", "\u{FEFF}"] { #expect(try parse(text).outline == "{}") }
+}
+
+@Test func byteOrderMarkAndWindowsLineEndsAreFine() throws {
+  let node = try parse("\u{FEFF}a: 1\r\nb: 2\r\n")
+  #expect(node.outline == "{a: 1, b: 2}")
+  #expect(node["b"]?.mark == Mark(line: 2, column: 4))
+}
+
+@Test func aliasRepeatsItsAnchor() throws {
+  let node = try parse("pages:\n  - cards: &menu\n      - row: {title: x}\n  - cards: *menu\ncopy: *menu\n")
+  #expect(
+    node.outline == "{pages: [{cards: [{row: {title: x}}]} {cards: [{row: {title: x}}]}], copy: [{row: {title: x}}]}")
+  #expect(try parse("a: &x 1\nb: *x\na2: &x 2\nb2: *x").outline == "{a: 1, b: 1, a2: 2, b2: 2}")
+}
+
+@Test(arguments: [
+  ("a: *menu\n", "1:4: error: *menu is used, but no &menu stands above it"),
+  ("a: &x [1, *x]\n", "1:11: error: *x is used inside &x itself"),
+  ("a: &x 1\nb: &x [*x]\n", "2:8: error: *x is used inside &x itself"),
+  ("a: 1\nb: 2\na: 3\n", "3:1: error: key \"a\" appears twice (first on line 1)"),
+  ("x: {k: 1, 'k': 2}\n", "1:12: error: key \"k\" appears twice (first on line 1)"),
+  ("a: 1\n---\nb: 2\n", "2:1: error: a second document begins here (---); a file holds one"),
+  (
+    "a: !!int 3\n",
+    "1:4: error: tags (tag:yaml.org,2002:int) are not supported; every text is read by what its key expects"
+  ),
+  ("a: &x {b: 1}\nc:\n  <<: *x\n", "3:3: error: merge keys (<<) are not supported; write the keys out"),
+  ("a:\n\tb: 1\n", "2:1: error: this line is indented with a tab; YAML allows spaces only, so replace it"),
+  ("a:\n  \tb: 1\n  c: 2\n", "2:3: error: this line is indented with a tab; YAML allows spaces only, so replace it"),
+  ("[a]: 1\n", "1:1: error: a key must be a word, not a list or a block; put quotes around a text in { }"),
+  ("ü: é\u{7}\n", "1:5: error: invisible control character U+0007; remove it"),
+  ("a: 1\nb: x\u{FEFF}\n", "2:5: error: invisible control character U+FEFF; remove it"),
+])
+func mistakesAreNamedWithTheirPlace(text: String, expected: String) {
+  #expect(failure(Array(text.utf8)) == "board.yaml:\(expected)")
+}
+
+@Test(arguments: [
+  ("title: Line 3: stopped\n", "1:14", "needs quotes around it"),
+  ("a: 'open\nb: 2\nc: 3\n", "4:1", "that begins on line 1; a quote is opened and never closed"),
+  ("a: [1, 2\nb: 3\n", "2:2", "while parsing a flow sequence that begins on line 1"),
+  ("a: 1\n b: 2\n", "2:3", "must stand at the same column"),
+  ("a: @home\n", "1:4", "begins with one of % @ ` needs quotes"),
+  ("a: 1\nb\n", "3:1", "a key is followed by a colon and a space"),
+])
+func syntaxErrorsSayWhatToDo(text: String, place: String, part: String) throws {
+  let message = try #require(failure(Array(text.utf8)))
+  #expect(message.hasPrefix("board.yaml:\(place): error: "), "\(message)")
+  #expect(message.contains(part), "\(message)")
+}
+
+@Test func encodingProblemsHaveAPlace() {
+  #expect(
+    failure(Array("ä: 1\nb: ".utf8) + [0xE4, 0x0A])
+      == "board.yaml:2:4: error: byte 0xe4 is not UTF-8; save the file as UTF-8")
+  #expect(failure(Array("a: ".utf8) + [0xED, 0xA0, 0x80])?.hasPrefix("board.yaml:1:4: error: byte 0xed") == true)
+  for bigEndian in [true, false] {
+    #expect(
+      failure(utf16("a: 1", bigEndian: bigEndian))
+        == "board.yaml:1:1: error: the file is saved as UTF-16; save it as UTF-8")
+  }
+  #expect(failure([0x61, 0x3A, 0x20, 0x00])?.contains("1:4: error: invisible control character U+0000") == true)
+}
+
+@Test func aliasesThatMultiplyAreRefused() {
+  var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+  for level in 1...20 {
+    bomb += "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ") + "]\n"
+  }
+  #expect(
+    failure(Array(bomb.utf8))
+      == "board.yaml:5:15: error: with *a3 repeated here the file holds more than 20000 values; aliases of aliases multiply"
+  )
+  var tower = "a0: &a0 [x]\n"
+  for level in 1...70 { tower += "a\(level): &a\(level) [*a\(level - 1)]\n" }
+  #expect(failure(Array(tower.utf8))?.contains("the file is nested deeper than 64 levels") == true)
+}
+
+@Test func sizeIsBounded() {
+  let deep = String(repeating: "[", count: 20_000)
+  #expect(failure(Array(deep.utf8)) == "board.yaml:1:65: error: nested deeper than 64 levels")
+  let many = "[" + String(repeating: "1,", count: 30_000) + "]"
+  #expect(failure(Array(many.utf8))?.contains("the file holds more than 20000 values") == true)
+  let long = Array(repeating: UInt8(ascii: " "), count: 1025)
+  #expect(failure(long, limits: .init(bytes: 1024))?.contains("larger than") == true)
+}
+
+@Test func nothingCrashesOnDamagedFiles() {
+  let good = Array("a: &x {b: [1, 'two', \"three\"]}\nc: *x\nd: |\n  text\n  more\n? e\n: f\n".utf8)
+  var random = SplitMix64(state: 1)
+  var refused = 0
+  for _ in 0..<2_000 {
+    var bytes = good
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: bytes[place] = "&*[]{}:,-'\"\n\t |>%@!?#\u{0}".utf8.randomElement(using: &random)!
+      case 1: bytes.remove(at: place)
+      default: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
+      }
+    }
+    if let message = failure(bytes) {
+      refused += 1
+      #expect(message.hasPrefix("board.yaml:"))
+    }
+  }
+  #expect(refused > 500)
+}

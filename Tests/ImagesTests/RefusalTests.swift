@@ -1,0 +1,125 @@
+import CTurboJPEG
+import Scene
+import TestSupport
+import Testing
+
+@testable import Images
+
+private let decoder = ImageDecoder()
+private let frame = PixelSize(width: 8, height: 8)
+
+private func refusal(_ bytes: [UInt8], _ decoder: ImageDecoder = decoder) -> String {
+  do {
+    _ = try decoder.decode(bytes, named: "photo.png", fitting: frame, mode: .cover)
+    return "decoded"
+  } catch {
+    return error.description
+  }
+}
+
+@Test(arguments: [
+  ("GIF89a........", "this is a GIF"), ("BM..............", "this is a BMP"), ("%PDF-1.7", "this is a PDF"),
+  ("\0\0\0\u{1C}ftypavif", "this is an AVIF"), ("\0\0\0\u{18}ftypheic", "this is a HEIC photograph"),
+  ("\0\0\0\u{18}ftypisom", "this is a film"), ("II*\0........", "this is a TIFF or a raw photograph"),
+  ("\0\0\u{1}\0\u{1}\0", "this is a Windows icon"),
+  ("<!DOCTYPE html><html><body>Not found", "this is a web page"), ("\u{FEFF}\n <HTML>", "this is a web page"),
+  ("<?xml version=\"1.0\"?><svg xmlns=\"\">", "this is an SVG"), ("  {\"error\": 404}", "this is JSON"),
+  ("RIFF....WAVEfmt ", "these bytes are no picture of a known kind"),
+  ("hello", "these bytes are no picture of a known kind"),
+])
+func otherKindsAreRefusedByName(text: String, problem: String) {
+  #expect(refusal(Array(text.utf8)) == "photo.png: \(problem); PNG, JPEG and WebP are shown")
+}
+
+@Test func nothingIsRefused() {
+  #expect(refusal([]) == "photo.png: there are no bytes; check where it comes from")
+}
+
+private func pngHeader(_ size: PixelSize, interlace: UInt8 = 0) -> [UInt8] {
+  PNGFile.signature
+    + Fixture.chunk("IHDR", Fixture.big(size.width, 4) + Fixture.big(size.height, 4) + [8, 6, 0, 0, interlace])
+    + Fixture.chunk("IDAT", [0x78, 0x9C])
+}
+
+@Test func bombsAreRefusedByTheirHeader() {
+  let advice = "that are allowed; make the picture smaller"
+  #expect(
+    refusal(pngHeader(PixelSize(width: 50_000, height: 50_000)))
+      == "photo.png: 50,000 x 50,000 pixels is more than the 8,192 a side \(advice)")
+  #expect(
+    refusal(pngHeader(PixelSize(width: 8000, height: 8000)))
+      == "photo.png: 8,000 x 8,000 pixels is more than the 33,554,432 that are allowed in a PNG; make the picture smaller"
+  )
+  #expect(
+    refusal(pngHeader(PixelSize(width: 5000, height: 5000), interlace: 1)).hasPrefix(
+      "photo.png: 5,000 x 5,000 pixels is more than the 16,777,216"))
+  #expect(
+    refusal(pngHeader(PixelSize(width: Int(UInt32.max), height: 1))).contains("4,294,967,295 x 1 pixels is more"))
+  #expect(refusal(pngHeader(PixelSize(width: 0, height: 5))).contains("no pixels"))
+
+  var jpeg = Fixture.jpeg(PixelSize(width: 16, height: 16)) { _, _ in .white }
+  let sof = jpeg.indices.first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 } ?? 0
+  jpeg.replaceSubrange(sof + 5..<sof + 9, with: [0xEA, 0x60, 0xEA, 0x60])
+  #expect(refusal(jpeg).contains("60,000 x 60,000 pixels is more than the 8,192 a side"))
+
+  // The header of a lossless picture: a signature, then 14 bits of width and of height, less one.
+  let lossless: [UInt8] = [0x2F] + Fixture.little(15_999 | 15_999 << 14, 4) + [0, 0, 0, 0]
+  let body = Array("WEBP".utf8) + Fixture.riff("VP8L", lossless)
+  let webp = Array("RIFF".utf8) + Fixture.little(body.count, 4) + body
+  #expect(refusal(webp).contains("16,000 x 16,000 pixels is more than the 8,192 a side"))
+}
+
+@Test func tooManyBytesAreRefused() {
+  var small = ImageDecoder()
+  small.limits.bytes = 1000
+  #expect(
+    refusal([UInt8](repeating: 0x89, count: 1001), small)
+      == "photo.png: 1,001 bytes is more than the 1,000 that are allowed; make the picture smaller")
+}
+
+@Test func animatedWebPIsRefused() {
+  let still = Array(Fixture.webp(PixelSize(width: 4, height: 4)) { _, _ in .white }[12...])
+  let frame = Fixture.riff("ANMF", [UInt8](repeating: 0, count: 6) + [3, 0, 0, 3, 0, 0, 100, 0, 0, 0] + still)
+  let bytes = Fixture.webpContainer(
+    PixelSize(width: 4, height: 4), flags: 0x02, Fixture.riff("ANIM", [0, 0, 0, 0, 0, 0]) + frame)
+  #expect(refusal(bytes) == "photo.png: this is an animated WebP; save one frame of it as a still picture")
+}
+
+@Test func printersJPEGIsRefused() {
+  #expect(
+    refusal(Fixture.cmyk(PixelSize(width: 8, height: 8)))
+      == "photo.png: this is a CMYK JPEG, made for printing; save it as RGB")
+}
+
+/// A small progressive file with its last scan many times over keeps a decoder busy for minutes.
+@Test func manyScansAreRefused() {
+  let jpeg = Fixture.jpeg(
+    PixelSize(width: 16, height: 16), flags: TJFLAG_PROGRESSIVE, ramp(PixelSize(width: 16, height: 16)))
+  let last = jpeg.indices.dropLast().last { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA } ?? 0
+  let scan = jpeg[last..<jpeg.count - 2]
+  let bomb = jpeg[..<last] + Array(repeating: scan, count: 600).joined() + [0xFF, 0xD9]
+  #expect(refusal(Array(bomb)).contains("more than 500 scans"))
+}
+
+@Test func damageIsNamed() {
+  let size = PixelSize(width: 32, height: 32)
+  let advice = "; save or send it again"
+  let jpeg = Fixture.jpeg(size, ramp(size))
+  #expect(
+    refusal(Array(jpeg[..<(jpeg.count - 20)])).hasPrefix("photo.png: its JPEG data cannot be read (Premature end"))
+  let png = Fixture.png(size, ramp(size))
+  #expect(refusal(Array(png[..<(png.count / 2)])) == "photo.png: the file ends before its PNG picture does" + advice)
+  let webp = Fixture.webp(size, ramp(size))
+  #expect(refusal(Array(webp[..<(webp.count / 2)])) == "photo.png: the file ends before its WebP picture does" + advice)
+  #expect(refusal(PNGFile.signature).hasSuffix("its PNG header cannot be read" + advice))
+}
+
+/// Stray bytes between segments, which cameras write, are no damage.
+@Test func strayBytesInJPEGAreHarmless() throws {
+  let size = PixelSize(width: 16, height: 16)
+  let jpeg = Fixture.jpeg(size, ramp(size))
+  let second = 2 + 2 + Int(jpeg[4]) << 8 + Int(jpeg[5])
+  let stray = jpeg[..<second] + [1, 2, 3] + jpeg[second...]
+  let whole = try decoder.decode(jpeg, named: "a.jpg", fitting: size, mode: .cover)
+  #expect(try decoder.decode(Array(stray), named: "a.jpg", fitting: size, mode: .cover).words == whole.words)
+}
