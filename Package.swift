@@ -105,7 +105,7 @@ let package = Package(
     .executableTarget(
       name: "VitrineCommand",
       dependencies: [
-        "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "Kiosk", "Motion", "Compositor",
+        "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "Kiosk", "Motion", "Compositor", "Refresh",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -125,6 +125,9 @@ extension Kiosk {
     return (band.travel(ofExtent: extent) + gestures.metrics.slop) * grid.scale
   }
 
+  /// Bytes of the tiles kept for the home page.
+  public var tileBytes: Int { home.tiles.residentBytes }
+
   /// Whether every tile on the panel is there.
   public var isComplete: Bool { front.isComplete(at: now) }
 }

@@ -136,11 +136,11 @@ extension Backstage {
     }
     let old = awaited.withLock { $0 }
     for id in old { arrived(id) }
-    await(sources.map(\.id))
+    expect(sources.map(\.id))
     loader.withLock { $0 }?.setSources(sources)
   }
 
-  private func await(_ ids: [SourceID]) {
+  private func expect(_ ids: [SourceID]) {
     for id in ids where awaited.withLock({ $0.insert(id).inserted }) { activity.begin(.fetch) }
   }
 
@@ -223,7 +223,7 @@ extension Backstage {
       return
     }
     pictures.withLock { $0 }?.retryFailed()
-    await(ids)
+    expect(ids)
     state.refresh = RefreshRun(task: task, waitingFor: Set(ids), before: state.shown.cards)
     loader.withLock { $0 }?.refresh(ids)
   }

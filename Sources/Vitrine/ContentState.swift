@@ -133,7 +133,8 @@ struct Answer: Sendable {
     if case .problem = content, outcome == .success || outcome == .noChange { outcome = .failure }
   }
 
-  private static func decoded(_ fetched: FetchedContent, _ format: SourceFormat?, isNew: Bool, isBoard: Bool) -> Content {
+  private static func decoded(_ fetched: FetchedContent, _ format: SourceFormat?, isNew: Bool, isBoard: Bool) -> Content
+  {
     switch fetched.payload {
     case .images(let files):
       let list = files.map { file in

@@ -54,7 +54,8 @@ public struct GestureScript: Sendable {
       case .touch(var touch):
         touch.time += start
         return .touch(touch)
-      case .wheel(let lines, let position, let time): return .wheel(lines: lines, position: position, time: time + start)
+      case .wheel(let lines, let position, let time):
+        return .wheel(lines: lines, position: position, time: time + start)
       case .key(let key, let time): return .key(key, time: time + start)
       }
     }
@@ -119,7 +120,8 @@ private struct GestureReader {
     default:
       guard let key = Self.keys[String(words[1])] else {
         throw problem(
-          at: words[1], in: line, "unknown key \"\(words[1])\"; known: \(Self.keys.keys.sorted().joined(separator: ", "))")
+          at: words[1], in: line,
+          "unknown key \"\(words[1])\"; known: \(Self.keys.keys.sorted().joined(separator: ", "))")
       }
       others.append(.key(key, time: touch.time))
     }

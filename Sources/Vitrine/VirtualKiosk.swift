@@ -28,6 +28,8 @@ public struct VirtualKiosk: ~Copyable {
   private var now: Nanoseconds = 0
   private var input: [InputEvent] = []
   private var nextInput = 0
+  /// Costs of the turns so far, while they are being measured.
+  private var measured: [Nanoseconds]?
   /// The refresh under way is a scripted one.
   private var ignoresRequests = false
 
@@ -126,6 +128,19 @@ public struct VirtualKiosk: ~Copyable {
     backstage.activity.wait(.work)
   }
 
+  /// Bytes of the tiles kept for the page.
+  public var tileBytes: Int { loop.kiosk.tileBytes }
+
+  /// Lets virtual time pass and reads the real clock around each turn that draws.
+  ///
+  /// - Parameter onFrame: gets what the turn cost, in nanoseconds.
+  mutating func measure(seconds: Double, onFrame: (Double) -> Void) {
+    measured = []
+    play(seconds: seconds)
+    for cost in measured ?? [] { onFrame(Double(cost)) }
+    measured = nil
+  }
+
   /// Lets virtual time pass.
   ///
   /// - Parameter onFrame: called after each frame has reached the glass, with its time in seconds.
@@ -133,13 +148,17 @@ public struct VirtualKiosk: ~Copyable {
     play(for: Nanoseconds((seconds * 1e9).rounded()), onFrame: onFrame)
   }
 
-  private mutating func play(for duration: Nanoseconds, onFrame: (borrowing VirtualDisplay, Double) -> Void = { _, _ in }) {
+  private mutating func play(
+    for duration: Nanoseconds, onFrame: (borrowing VirtualDisplay, Double) -> Void = { _, _ in }
+  ) {
     let end = now + duration
     while true {
       backstage.activity.wait(.work)
       takeInput()
       let frames = loop.screen.frameCount
+      let began = measured == nil ? 0 : MonotonicClock.now()
       let rest = loop.turn(at: now)
+      if measured != nil, loop.screen.nextFlip != nil { measured?.append(MonotonicClock.now() - began) }
       backstage.activity.wait(.work)
       followRefresh()
       if loop.screen.frameCount > frames { onFrame(loop.screen, seconds) }
@@ -212,10 +231,12 @@ final class VirtualTime: Sendable {
   }
 
   func makeTimer() -> any LoadTimer {
-    Timer(time: self, number: state.withLock { state in
-      state.timers += 1
-      return state.timers
-    })
+    Timer(
+      time: self,
+      number: state.withLock { state in
+        state.timers += 1
+        return state.timers
+      })
   }
 
   private struct Timer: LoadTimer {

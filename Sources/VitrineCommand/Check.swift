@@ -5,7 +5,9 @@ import Vitrine
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Finds every mistake in a board.",
-    discussion: "Prints file:line:column, what is wrong and what was probably meant; fetches nothing. Exit code 1 when there is an error.")
+    discussion:
+      "Prints file:line:column, what is wrong and what was probably meant; fetches nothing. Exit code 1 when there is an error."
+  )
 
   @Argument(help: "The board file.", completion: .file(extensions: ["yaml", "yml", "json"]))
   var board: String

@@ -62,7 +62,7 @@ struct FilmCommand: ParsableCommand {
   }
 
   private func film() throws(UserError) {
-    let staged = try StagedBoard(board.board)
+    let staged = try StagedBoard(board.board, isLive: false)
     let options = panel.options
     let size = options.mode.viewerSize
     let script = try readScript(panel: size)

@@ -1,8 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import Board
 import Compositor
 import Panel
-import Scene
+public import Scene
 import Vitrine
 
 /// `800x480`.
@@ -18,7 +18,7 @@ struct PanelSize: ExpressibleByArgument {
   var defaultValueDescription: String { "\(size.width)x\(size.height)" }
 }
 
-extension Orientation: @retroactive ExpressibleByArgument {}
+extension Orientation: ExpressibleByArgument {}
 
 /// How the panel is driven; the same for all commands that draw.
 struct PanelArguments: ParsableArguments {
@@ -50,6 +50,7 @@ struct PanelArguments: ParsableArguments {
 
 /// Which board.
 struct BoardArgument: ParsableArguments {
-  @Argument(help: "The board file; the demo board without one.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  @Argument(
+    help: "The board file; the demo board without one.", completion: .file(extensions: ["yaml", "yml", "json"]))
   var board: String?
 }

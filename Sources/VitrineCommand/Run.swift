@@ -1,6 +1,5 @@
 import ArgumentParser
 import Board
-import Demo
 import Dispatch
 import Glibc
 import Kiosk
@@ -37,7 +36,7 @@ struct Run: ParsableCommand {
 
   func run() throws {
     do throws(UserError) {
-      let stage = try LiveBoard(board.board)
+      let stage = try StagedBoard(board.board, isLive: true)
       try PreviewRun(
         board: stage.file, source: stage.source, options: panel.options, host: host, port: port,
         cache: cache ?? CacheDirectory.standard
@@ -46,26 +45,6 @@ struct Run: ParsableCommand {
       throw error.exit()
     }
   }
-}
-
-/// A board to run: the demo's service answers in its own, realistic time.
-private struct LiveBoard: ~Copyable {
-  let file: BoardFile
-  let source: BoardSource
-  private let service: DemoService?
-
-  init(_ path: String?) throws(UserError) {
-    if let path {
-      service = nil
-      source = BoardSource(path: path)
-    } else {
-      service = try DemoService.start(delay: 0.4...1.2, clock: systemClock)
-      source = BoardSource(path: nil, settings: ["DEMO": service?.url ?? ""])
-    }
-    file = try source.load()
-  }
-
-  deinit { service?.stop() }
 }
 
 /// A kiosk with a browser as its panel. Changing the panel's size or turn in the browser starts a new kiosk on the same page.
@@ -178,12 +157,12 @@ extension PreviewBuffer {
 }
 
 /// Control-C and the service manager's TERM, as a call.
-private final class StopSignals: Sendable {
+private final class StopSignals {
   private let sources: [any DispatchSourceSignal]
 
   init(_ stop: @escaping @Sendable () -> Void) {
     sources = [SIGINT, SIGTERM].map { number in
-      _ = unsafe signal(number, SIG_IGN)
+      _ = signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler(handler: stop)
       source.resume()

@@ -1,10 +1,11 @@
-import ArgumentParser
+public import ArgumentParser
 import Board
-import Refresh
-import Vitrine
+public import Refresh
+import Scene
+public import Vitrine
 
 extension SnapshotMoment.Phase: ExpressibleByArgument {}
-extension RefreshOutcome: @retroactive ExpressibleByArgument {}
+extension RefreshOutcome: ExpressibleByArgument {}
 
 struct Snapshot: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -41,7 +42,7 @@ struct Snapshot: ParsableCommand {
   func run() throws {
     let moment = SnapshotMoment(scroll: scroll, pull: pull, phase: phase, at: at, outcome: outcome)
     do throws(UserError) {
-      let staged = try StagedBoard(board.board)
+      let staged = try StagedBoard(board.board, isLive: false)
       let picture = try moment.picture(
         of: staged.file, staged.source, options: panel.options, clock: staged.clock, log: Terminal.error)
       try PictureFile.write(picture, to: output)

@@ -2,11 +2,8 @@ import Board
 import Demo
 import Vitrine
 
-/// A board to draw, with everything it needs behind it.
-///
-/// Without a file it is the demo board: its service answers at once, and its time stands at a fixed moment, so that the same pictures
-/// come out on every day.
-struct StagedBoard: ~Copyable {
+/// A board with everything it needs behind it: without a file the demo board and its service.
+final class StagedBoard {
   let file: BoardFile
   let source: BoardSource
   let clock: WallClock
@@ -15,16 +12,24 @@ struct StagedBoard: ~Copyable {
   /// Friday, 8 May 2026, 17:42 UTC.
   private static let demoTime = 1_778_262_120.0
 
+  /// - Parameters:
+  ///   - path: the board file; nil is the demo board.
+  ///   - isLive: the demo's service takes its realistic time and follows the clock. Otherwise it answers at once and its time stands
+  ///     at a fixed moment, so that the same pictures come out on every day.
   /// - Throws: after every mistake in the file has been printed.
-  init(_ path: String?) throws(UserError) {
+  init(_ path: String?, isLive: Bool) throws(UserError) {
     if let path {
+      service = nil
       source = BoardSource(path: path)
       clock = .system()
-      service = nil
     } else {
-      service = try DemoService.start(delay: 0...0, clock: { Self.demoTime })
-      source = BoardSource(path: nil, settings: ["DEMO": service?.url ?? ""])
-      clock = WallClock(zone: .utc) { Self.demoTime }
+      let service =
+        isLive
+        ? try DemoService.start(delay: 0.4...1.2, clock: systemClock)
+        : try DemoService.start(delay: 0...0, clock: { Self.demoTime })
+      self.service = service
+      source = BoardSource(path: nil, settings: ["DEMO": service.url])
+      clock = isLive ? .system() : WallClock(zone: .utc) { Self.demoTime }
     }
     file = try source.load()
   }

@@ -1,0 +1,103 @@
+import Board
+import Compositor
+import Glibc
+import Kiosk
+import Motion
+import Panel
+import Scene
+import Synchronization
+import Typesetting
+
+/// What this machine reaches, measured in one run.
+public struct Benchmarks: Sendable {
+  public struct Row: Sendable {
+    public var name: String
+    public var value: Double
+    public var unit: String
+  }
+
+  public struct Results: Sendable {
+    public var rows: [Row]
+
+    public var table: String {
+      rows.map { row in
+        let value = format(row.value)
+        return row.name.padded(to: 58) + value.padded(to: 10, atStart: true) + " " + row.unit
+      }.joined(separator: "\n")
+    }
+
+    public var json: String {
+      let fields = rows.map { "  {\"name\": \"\($0.name)\", \"value\": \(format($0.value)), \"unit\": \"\($0.unit)\"}" }
+      return "[\n" + fields.joined(separator: ",\n") + "\n]"
+    }
+
+    private func format(_ value: Double) -> String {
+      value >= 100 ? String(Int(value.rounded())) : String((value * 100).rounded() / 100)
+    }
+  }
+
+  private let options: PanelOptions
+
+  public init(options: PanelOptions) { self.options = options }
+
+  public func run() throws(UserError) -> Results {
+    var rows: [Row] = []
+    for count in [20, 10_000] {
+      let (cost, bytes) = try scrollFrame(rows: count)
+      rows.append(Row(name: "scroll frame, \(count) rows: model, scene and compositor", value: cost, unit: "us median"))
+      rows.append(Row(name: "tiles in memory after it", value: Double(bytes) / 1e6, unit: "MB"))
+    }
+    rows.append(Row(name: "resident memory of this process now", value: Memory.resident / 1e6, unit: "MB"))
+    return Results(rows: rows)
+  }
+
+  /// The cost of one frame of a fling over a page of so many rows, every tile being there.
+  private func scrollFrame(rows count: Int) throws(UserError) -> (microseconds: Double, tileBytes: Int) {
+    let text = """
+      board: Bench
+      cards:
+      \((0..<count).map { "  - row: {title: Row \($0), subtitle: Second line, trail: \($0 % 97)}" }.joined(separator: "\n"))
+      """
+    let source = BoardSource(path: nil)
+    let reading = source.parse(Array(text.utf8))
+    guard let board = reading.board else {
+      throw UserError(.input, reading.diagnostics.first?.description ?? "the benchmark's board cannot be read")
+    }
+    var kiosk = VirtualKiosk(board: board, source: source, options: options, start: 0) { _ in }
+    let height = options.mode.viewerSize.height
+    var costs: [Double] = []
+    let cycle = 0.9
+    var touch = ScriptedTouch(start: kiosk.seconds + 0.1)
+    let x = Double(options.mode.viewerSize.width) / 2
+    for _ in 0..<6 {
+      touch.flick(
+        from: Point(x: x, y: Double(height) * 0.8), to: Point(x: x, y: Double(height) * 0.3), over: 0.12)
+      touch.wait(cycle)
+      touch.flick(
+        from: Point(x: x, y: Double(height) * 0.3), to: Point(x: x, y: Double(height) * 0.8), over: 0.12)
+      touch.wait(cycle)
+    }
+    kiosk.schedule(touch.events)
+    kiosk.measure(seconds: touch.time) { costs.append($0) }
+    costs.sort()
+    guard !costs.isEmpty else { throw UserError(.machine, "the benchmark drew no frame: that is a bug") }
+    return (costs[costs.count / 2] / 1000, kiosk.tileBytes)
+  }
+}
+
+/// What the kernel says of this process.
+public enum Memory {
+  /// Resident bytes. Reads /proc/self/statm.
+  public static var resident: Double {
+    guard let bytes = try? Files.read("/proc/self/statm") else { return 0 }
+    let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    return fields.count > 1 ? (Double(fields[1]) ?? 0) * 4096 : 0
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int, atStart: Bool = false) -> String {
+    let padding = String(repeating: " ", count: max(0, width - count))
+    return atStart ? padding + self : self + padding
+  }
+}
