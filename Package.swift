@@ -110,6 +110,11 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Measurements.
+    .executableTarget(
+      name: "CompositorBenchmark", dependencies: ["Compositor", "Scene"], path: "Benchmarks/Compositor",
+      swiftSettings: strict),
+
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["Scene", "Images"], path: "Tests/TestSupport", swiftSettings: strict),

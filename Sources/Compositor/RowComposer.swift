@@ -151,6 +151,8 @@ struct RowComposer: ~Copyable {
       unsafe blend(item, out, below, pixels, x: x, y: y)
     case .image:
       unsafe paintImage(item, out, below, x: x, y: y)
+    case .pattern, .pattern565:
+      unsafe paintPattern(item, out, below, x: x, y: y)
     default:
       unsafe fetch(item, scratchTarget(count), x: x, y: y)
       unsafe blend(item, out, below, scratchSource(count), x: x, y: y)
@@ -188,11 +190,25 @@ struct RowComposer: ~Copyable {
       unsafe gatherRow(out, grid.address(x: x, y: y), step: grid.stepX)
     case .turned565:
       unsafe gather565Row(out, grid.address(x: x, y: y), step: grid.stepX)
-    case .pattern, .pattern565:
-      unsafe fetchPattern(grid, is565: item.pointee.source == .pattern565, out, x: x, y: y)
-    case .group, .solid, .row, .image:
+    case .group, .solid, .row, .image, .pattern, .pattern565:
       // Drawn by `paint` without a row of their own.
       break
+    }
+  }
+
+  /// A run of whole periods is fetched once and blended as often as it fits.
+  @unsafe
+  private func paintPattern(_ item: UnsafePointer<DisplayItem>, _ out: TargetRow, _ below: SourceRow, x: Int, y: Int) {
+    let grid = unsafe item.pointee.pixels
+    let count = out.count
+    // Long enough for the blend not to mind its ends, short enough for the cache.
+    let run = min(count, grid.periodX &* max(512 / grid.periodX, 1))
+    unsafe fetchPattern(grid, is565: item.pointee.source == .pattern565, scratchTarget(run), x: x, y: y)
+    var i = 0
+    while i < count {
+      let n = min(run, count &- i)
+      unsafe blend(item, out.part(i, n), below.part(i, n), scratchSource(n), x: x &+ i, y: y)
+      i &+= n
     }
   }
 

@@ -24,7 +24,7 @@ final class Canvas {
 
   deinit { unsafe memory.deallocate() }
 
-  var surface: Surface {
+  fileprivate var surface: Surface {
     unsafe Surface(base: memory.baseAddress! + offset, size: size, pitch: pitch, format: format)
   }
 
@@ -65,27 +65,19 @@ final class Canvas {
   }
 }
 
+extension Compositor {
+  /// Draws into a canvas, which lives as long.
+  mutating func draw(_ scene: Scene, on canvas: Canvas, age: Int) -> Region {
+    withExtendedLifetime(canvas) { draw(scene, into: canvas.surface, age: age) }
+  }
+}
+
 /// Everything of a scene on a fresh canvas.
 func drawn(_ scene: Scene, _ format: PixelFormat = .xrgb8888, _ orientation: Orientation = .degrees0) -> Canvas {
   let canvas = Canvas(orientation.turn(scene.size), format)
   var compositor = Compositor(size: canvas.size, format: format, orientation: orientation)
-  _ = compositor.draw(scene, into: canvas.surface, age: 0)
+  _ = compositor.draw(scene, on: canvas, age: 0)
   return canvas
-}
-
-/// The picture of a scene as characters: one per level of a channel, from blank over `.:-=+*%` to `#`.
-func picture(_ scene: Scene, shift: UInt32 = 0) -> String {
-  let levels = Array(" .:-=+*%#")
-  let canvas = drawn(scene)
-  var lines: [String] = []
-  for y in 0..<scene.size.height {
-    var line = ""
-    for x in 0..<scene.size.width {
-      line.append(levels[(Int(canvas[x, y] >> shift & 0xFF) * (levels.count - 1) + 127) / 255])
-    }
-    lines.append(line)
-  }
-  return lines.joined(separator: "\n")
 }
 
 /// The largest difference of a channel between two 32-bit pixels.

@@ -1,5 +1,6 @@
 import Compositor
 import Scene
+import TestSupport
 import Testing
 
 /// One seed's panel: an odd size, any format and orientation, and rows that are padded and misaligned.
@@ -41,7 +42,7 @@ func repaintingDamageEqualsRepaintingEverything(seed: Int) {
     scene = generator.successor(of: scene)
     let buffer = random.int(0...2)
     let age = shownAt[buffer].map { flips - $0 + 1 } ?? 0
-    let damage = compositor.draw(scene, into: buffers[buffer].surface, age: age)
+    let damage = compositor.draw(scene, on: buffers[buffer], age: age)
     let expected = panel.everything(scene)
     guard buffers[buffer].words == expected, buffers[buffer].isPaddingUntouched() else {
       Issue.record("seed \(seed): age \(age) on \(panel), damage \(damage.rects)")
@@ -78,10 +79,10 @@ func nothingOutsideDamageIsTouched(seed: Int) {
   var compositor = panel.compositor()
   let before = generator.scene()
   let after = generator.successor(of: before)
-  _ = compositor.draw(before, into: panel.canvas().surface, age: 0)
+  _ = compositor.draw(before, on: panel.canvas(), age: 0)
   compositor.commit()
   let marked = panel.canvas(byte: 0x5A)
-  let damage = compositor.draw(after, into: marked.surface, age: 1)
+  let damage = compositor.draw(after, on: marked, age: 1)
   let expected = panel.everything(after)
   let mark: UInt32 = panel.format == .xrgb8888 ? 0x5A5A_5A5A : 0x5A5A
   var isRight = marked.isPaddingUntouched(byte: 0x5A)
@@ -98,9 +99,9 @@ func nothingOutsideDamageIsTouched(seed: Int) {
     let scene = generator.scene()
     var compositor = Compositor(size: scene.size, format: .xrgb8888)
     let canvas = Canvas(scene.size, .xrgb8888)
-    #expect(compositor.draw(scene, into: canvas.surface, age: 0).rects == [PixelRect(scene.size)])
+    #expect(compositor.draw(scene, on: canvas, age: 0).rects == [PixelRect(scene.size)])
     compositor.commit()
-    #expect(compositor.draw(scene, into: canvas.surface, age: 1).isEmpty)
+    #expect(compositor.draw(scene, on: canvas, age: 1).isEmpty)
   }
 }
 
@@ -116,9 +117,9 @@ func nothingOutsideDamageIsTouched(seed: Int) {
   }
   var compositor = Compositor(size: size, format: .xrgb8888)
   let canvas = Canvas(size, .xrgb8888)
-  _ = compositor.draw(scene(x: 0), into: canvas.surface, age: 0)
+  _ = compositor.draw(scene(x: 0), on: canvas, age: 0)
   compositor.commit()
-  let damage = compositor.draw(scene(x: 40), into: canvas.surface, age: 1)
+  let damage = compositor.draw(scene(x: 40), on: canvas, age: 1)
   #expect(
     damage.rects == [
       PixelRect(x: 0, y: 10, width: 10, height: 10), PixelRect(x: 40, y: 10, width: 10, height: 10),
@@ -132,14 +133,14 @@ func nothingOutsideDamageIsTouched(seed: Int) {
   }
   var compositor = Compositor(size: size, format: .xrgb8888)
   let canvas = Canvas(size, .xrgb8888)
-  _ = compositor.draw(scene(0), into: canvas.surface, age: 0)
+  _ = compositor.draw(scene(0), on: canvas, age: 0)
   compositor.commit()
-  _ = compositor.draw(scene(8), into: canvas.surface, age: 1)
+  _ = compositor.draw(scene(8), on: canvas, age: 1)
   // Refused. The scene goes back to what is on the glass, but the buffer holds the refused one.
-  #expect(compositor.draw(scene(0), into: canvas.surface, age: 1).isEmpty)
+  #expect(compositor.draw(scene(0), on: canvas, age: 1).isEmpty)
   #expect(canvas.words == drawn(scene(0)).words)
   compositor.commit()
-  let damage = compositor.draw(scene(4), into: canvas.surface, age: 1)
+  let damage = compositor.draw(scene(4), on: canvas, age: 1)
   #expect(damage.area == 8)
   #expect(canvas.words == drawn(scene(4)).words)
 }
@@ -153,7 +154,7 @@ func nothingOutsideDamageIsTouched(seed: Int) {
   for value in 0..<50 {
     let pixmap = Pixmap(size: size, isOpaque: true) { _, _ in Pixel(word: 0xFF00_0000 | UInt32(value)) }
     let scene = Scene(size: size, layers: [.pixmap(pixmap, x: 0, y: 0)])
-    let damage = compositor.draw(scene, into: canvas.surface, age: value == 0 ? 0 : 1)
+    let damage = compositor.draw(scene, on: canvas, age: value == 0 ? 0 : 1)
     compositor.commit()
     #expect(damage.area == 64)
     #expect(canvas[3, 3] == 0xFF00_0000 | UInt32(value))

@@ -1,19 +1,9 @@
 import Compositor
 import Scene
+import TestSupport
 
-/// SplitMix64: a seeded generator whose numbers are the same everywhere. Source: Steele, Lea, Flood 2014.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+extension SplitMix64 {
+  init(_ seed: Int) { self.init(seed: UInt64(truncatingIfNeeded: seed)) }
 
   mutating func chance(_ one: Int, in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) < one }
   mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }

@@ -1,59 +1,69 @@
 import Compositor
 import Scene
+import TestSupport
 import Testing
 
 private func scene(_ width: Int, _ height: Int, _ layers: Layer...) -> Scene {
   Scene(size: PixelSize(width: width, height: height), layers: layers)
 }
 
+/// Nine levels of blue, from a blank to `#`.
+private func level(_ pixel: Pixel) -> Character {
+  let levels = Array(" .:-=+*%#")
+  return levels[(Int(pixel.word & 0xFF) * (levels.count - 1) + 127) / 255]
+}
+
 @Test func roundedRectangle() {
   let rounded = scene(14, 9, .fill(.white, PixelRect(x: 1, y: 1, width: 12, height: 7), radius: 3))
-  #expect(
-    picture(rounded) == """
-                    
-        +########+  
-       +##########+ 
-       ############ 
-       ############ 
-       ############ 
-       +##########+ 
-        +########+  
-                    
-      """)
+  expectPicture(
+    Compositor.render(rounded),
+    """
+                  
+      +########+  
+     +##########+ 
+     ############ 
+     ############ 
+     ############ 
+     +##########+ 
+      +########+  
+                  
+    """, level)
 }
 
 @Test func capsuleOfOddHeight() {
   let capsule = scene(15, 7, .fill(.white, PixelRect(x: 1, y: 1, width: 13, height: 5), radius: 100))
-  #expect(
-    picture(capsule) == """
-                     
-       .*#########*. 
-       *###########* 
-       ############# 
-       *###########* 
-       .*#########*. 
-                     
-      """)
+  expectPicture(
+    Compositor.render(capsule),
+    """
+                   
+     .*#########*. 
+     *###########* 
+     ############# 
+     *###########* 
+     .*#########*. 
+                   
+    """, level)
 }
 
 @Test func quarterSectorFromTwelveOClock() {
   let sector = Sector(center: Point(x: 6, y: 6), start: -90, sweep: 90)
   let pie = scene(12, 12, Layer(.fill(.white), frame: PixelRect(x: 1, y: 1, width: 10, height: 10), sector: sector))
-  #expect(
-    picture(pie) == """
-                  
-            ##### 
-            ##### 
-            ##### 
-            ##### 
-            ##### 
-                  
-                  
-                  
-                  
-                  
-                  
-      """)
+  expectPicture(
+    Compositor.render(pie),
+    """
+                
+          ##### 
+          ##### 
+          ##### 
+          ##### 
+          ##### 
+                
+                
+                
+                
+                
+                
+    """, level)
 }
 
 @Test func threeQuartersOfARing() {
@@ -64,22 +74,23 @@ private func scene(_ width: Int, _ height: Int, _ layers: Layer...) -> Scene {
   let sector = Sector(center: Point(x: 6.5, y: 6.5), start: -90, sweep: 250)
   let ring = scene(
     13, 13, Layer(.pixmap(disc), frame: PixelRect(x: 0, y: 0, width: 13, height: 13), sector: sector))
-  #expect(
-    picture(ring) == """
-            =##    
-            =###   
-            =####  
-              #### 
-               ####
-                ###
-                ###
-        .       ###
-      -+##     ####
-       ####   #### 
-        #########  
-         #######   
-          #####    
-      """)
+  expectPicture(
+    Compositor.render(ring),
+    """
+          =##    
+          =###   
+          =####  
+            #### 
+             ####
+              ###
+              ###
+      .       ###
+    -+##     ####
+     ####   #### 
+      #########  
+       #######   
+        #####    
+    """, level)
 }
 
 @Test func squareTurnedByAnEighth() {
@@ -88,22 +99,23 @@ private func scene(_ width: Int, _ height: Int, _ layers: Layer...) -> Scene {
     13, 13,
     .sprite(
       square, center: Point(x: 6.5, y: 6.5), degrees: 45, clip: PixelRect(x: 0, y: 0, width: 13, height: 13)))
-  #expect(
-    picture(turned) == """
-                   
-            :      
-           -#-     
-          -###-    
-         -#####-   
-        -#######-  
-       :#########: 
-        -#######-  
-         -#####-   
-          -###-    
-           -#-     
-            :      
-                   
-      """)
+  expectPicture(
+    Compositor.render(turned),
+    """
+                 
+          :      
+         -#-     
+        -###-    
+       -#####-   
+      -#######-  
+     :#########: 
+      -#######-  
+       -#####-   
+        -###-    
+         -#-     
+          :      
+                 
+    """, level)
 }
 
 @Test func arrowTurnedByAQuarter() {
@@ -112,16 +124,17 @@ private func scene(_ width: Int, _ height: Int, _ layers: Layer...) -> Scene {
   let turned = scene(
     7, 7,
     .sprite(arrow, center: Point(x: 3.5, y: 3.5), degrees: 90, clip: PixelRect(x: 0, y: 0, width: 7, height: 7)))
-  #expect(
-    picture(turned) == """
-             
-         #   
-          #  
-       ##### 
-          #  
-         #   
-             
-      """)
+  expectPicture(
+    Compositor.render(turned),
+    """
+           
+       #   
+        #  
+     ##### 
+        #  
+       #   
+           
+    """, level)
 }
 
 @Test func patternWithPhase() {
@@ -130,15 +143,16 @@ private func scene(_ width: Int, _ height: Int, _ layers: Layer...) -> Scene {
   }
   let pattern = scene(
     12, 6, Layer(.pattern(stripes, phaseX: 1, phaseY: -1), frame: PixelRect(x: 1, y: 1, width: 10, height: 4)))
-  #expect(
-    picture(pattern) == """
-                  
-       #   #   #  
-          #   #   
-         #   #    
-        #   #   # 
-                  
-      """)
+  expectPicture(
+    Compositor.render(pattern),
+    """
+                
+     #   #   #  
+        #   #   
+       #   #    
+      #   #   # 
+                
+    """, level)
 }
 
 @Test func groupsFadeAsOne() {
@@ -146,16 +160,17 @@ private func scene(_ width: Int, _ height: Int, _ layers: Layer...) -> Scene {
     12, 7, Layer(.beginGroup, frame: PixelRect(x: 0, y: 0, width: 11, height: 7), opacity: 128),
     .fill(.white, PixelRect(x: 1, y: 1, width: 6, height: 4)),
     .fill(.white, PixelRect(x: 4, y: 2, width: 9, height: 4)), Layer(.endGroup, frame: .empty))
-  #expect(
-    picture(overlapping) == """
-                  
-       ======     
-       ========== 
-       ========== 
-       ========== 
-          ======= 
-                  
-      """)
+  expectPicture(
+    Compositor.render(overlapping),
+    """
+                
+     ======     
+     ========== 
+     ========== 
+     ========== 
+        ======= 
+                
+    """, level)
 }
 
 @Test func ditherIsAnchoredToThePanel() {

@@ -1,5 +1,6 @@
 import Compositor
 import Scene
+import TestSupport
 import Testing
 
 private let viewer = PixelSize(width: 40, height: 26)

@@ -1,5 +1,6 @@
 import Compositor
 import Scene
+import TestSupport
 import Testing
 
 private let field = PixelRect(x0: 0, y0: 0, x1: 24, y1: 16)

@@ -1,5 +1,6 @@
 import Compositor
 import Scene
+import TestSupport
 import Testing
 
 private let edges = [Int.min, Int.min + 1, -1 << 40, -1_000_000, -7, 0, 3, 1_000_000, 1 << 40, Int.max - 1, Int.max]
@@ -37,7 +38,7 @@ func wildLayersAreHarmless(seed: Int) {
   }
   let canvas = Canvas(orientation.turn(viewer), random.pick(PixelFormat.allCases), padding: 3)
   var compositor = Compositor(size: canvas.size, format: canvas.format, orientation: orientation)
-  _ = compositor.draw(scene, into: canvas.surface, age: random.int(-3...9))
+  _ = compositor.draw(scene, on: canvas, age: random.int(-3...9))
   #expect(canvas.isPaddingUntouched())
   #expect(canvas.words == drawn(scene, canvas.format, orientation).words)
 }
@@ -52,7 +53,7 @@ func wildLayersAreHarmless(seed: Int) {
   }
   var compositor = Compositor(size: scene.size, format: .xrgb8888)
   let canvas = Canvas(scene.size, .xrgb8888)
-  _ = compositor.draw(scene, into: canvas.surface, age: 0)
+  _ = compositor.draw(scene, on: canvas, age: 0)
   compositor.commit()
   let reference = ReferenceRenderer(scene: scene)
   for (x, y) in [(0, 0), (63, 47), (31, 20), (5, 40)] {
@@ -61,7 +62,7 @@ func wildLayersAreHarmless(seed: Int) {
     #expect(abs(Double(canvas[x, y] >> 16 & 0xFF) - expected.x) <= 8)
   }
   scene.layers.removeLast(5_000)
-  let damage = compositor.draw(scene, into: canvas.surface, age: 1)
+  let damage = compositor.draw(scene, on: canvas, age: 1)
   #expect(damage.rects.count <= 16)
   #expect(canvas.words == drawn(scene).words)
 }

@@ -1,0 +1,114 @@
+import Compositor
+import Scene
+
+/// The frames every engine is measured with.
+struct FrameArtwork {
+  enum Frame: String, CaseIterable {
+    /// A full-screen opaque page at a new offset, a scroll indicator at 50 %, a header at 80 %.
+    case scroll
+    /// The page pulled down by 160: flat area, stripes, a ring under a pie, a turned spinner, a 25 % tint, indicator, header.
+    case refresh
+    /// One 320 x 96 card with a 96 x 48 toggle in it.
+    case damage
+  }
+
+  let size: PixelSize
+  let page: Pixmap
+  private let isCold: Bool
+  private let header: Pixmap
+  private let stripes: Pixmap
+  private let ring: Pixmap
+  private let spinner: Pixmap
+  private let cards: [Pixmap]
+  private let toggle: Pixmap
+
+  /// - Parameter isCold: the page is larger than the caches, and no frame finds its part of it there.
+  init(_ size: PixelSize, _ format: PixelFormat, isCold: Bool) {
+    self.size = size
+    self.isCold = isCold
+    let pageRows = size.height + (isCold ? 64_000_000 / (size.width * format.bytesPerPixel) : 700)
+    // Opaque tiles are kept in the panel's format.
+    page = pagePixmap(PixelSize(width: size.width, height: pageRows))
+      .converted(
+        orientation: .degrees0, format: format == .xrgb8888 ? .argb8888 : .rgb565, dithered: format == .rgb565Dithered)
+    header = pagePixmap(PixelSize(width: size.width, height: 96))
+    stripes = Pixmap(size: PixelSize(width: 32, height: 32)) { x, y in
+      Pixel(Color(red: 20, green: 40, blue: 60, alpha: (x + y) % 32 < 16 ? 60 : 0))
+    }
+    ring = spritePixmap(144, border: 0, inner: 56)
+    spinner = spritePixmap(128, border: 2, inner: 20)
+    cards = [3, 9].map { k in
+      Pixmap(size: PixelSize(width: 320, height: 96), isOpaque: true) { x, y in
+        Pixel(word: 0xFF00_0000 | UInt32(x * k % 256) << 8 | UInt32(y))
+      }
+    }
+    toggle = spritePixmap(96, border: 0)
+  }
+
+  /// Fills `scene` with the frame of this number; like a program does, in memory that is kept.
+  func fill(_ scene: inout Scene, _ frame: Frame, number: Int) {
+    scene.removeAll()
+    let headerHeight = header.size.height
+    let indicatorY = headerHeight + 8 + number * 3 % max(size.height - headerHeight - 216, 1)
+    let indicator = Layer.fill(
+      .black, PixelRect(x: size.width - 14, y: indicatorY, width: 8, height: 200), opacity: 0.5)
+    switch frame {
+    case .scroll:
+      scene.add(Layer(.pixmap(page, sourceY: row(number)), frame: PixelRect(size)))
+      scene.add(indicator)
+    case .refresh:
+      addRefresh(&scene, number)
+      scene.add(indicator)
+    case .damage:
+      scene.add(Layer(.pixmap(page, sourceY: row(100)), frame: PixelRect(size)))
+      let x = size.width / 2 - 160
+      let y = size.height / 2 - 24
+      scene.add(.pixmap(cards[number / 2 % 2], x: x, y: y))
+      scene.add(Layer(.pixmap(toggle), frame: PixelRect(x: x + 120 + number % 16, y: y + 24, width: 96, height: 48)))
+    }
+    scene.add(.pixmap(header, x: 0, y: 0, opacity: 0.8))
+  }
+
+  /// The row of the page at the top of a frame: 7 further each time, or, cold, a screenful and 7.
+  func row(_ number: Int) -> Int {
+    number * (isCold ? size.height + 7 : 7) % (page.size.height - size.height + 1)
+  }
+
+  private func addRefresh(_ scene: inout Scene, _ number: Int) {
+    let headerHeight = header.size.height
+    let pageY = headerHeight + 160
+    let area = PixelRect(x0: 0, y0: headerHeight, x1: size.width, y1: pageY)
+    let center = Point(x: Double(size.width / 2), y: Double(headerHeight + 80))
+    scene.add(.fill(Color(rgb: 0xE8E8E8), PixelRect(x0: 0, y0: 0, x1: size.width, y1: pageY)))
+    scene.add(
+      Layer(
+        .pixmap(page, sourceY: row(number)), frame: PixelRect(x0: 0, y0: pageY, x1: size.width, y1: size.height)))
+    scene.add(Layer(.pattern(stripes, phaseX: number % 32), frame: area))
+    scene.add(
+      Layer(
+        .pixmap(ring),
+        frame: PixelRect(x: size.width / 2 - 72, y: headerHeight + 8, width: 144, height: 144),
+        sector: Sector(center: center, start: -90, sweep: Double(number * 5 % 360))))
+    scene.add(.sprite(spinner, center: center, degrees: Double(number * 7), clip: area))
+    scene.add(
+      .fill(
+        Color(rgb: 0x000028), PixelRect(x0: 0, y0: headerHeight, x1: size.width, y1: size.height), opacity: 0.25))
+  }
+}
+
+/// A frame against `memcpy` of a whole frame's bytes between the same memory, in turns.
+func measure(_ artwork: FrameArtwork, _ frame: FrameArtwork.Frame, buffers: Buffers, rounds: Int)
+  -> (first: Samples, second: Samples)
+{
+  var compositor = Compositor(size: artwork.size, format: buffers.format)
+  var scene = Scene(size: artwork.size)
+  let isPartial = frame == .damage
+  return interleaved(rounds: rounds) { round in
+    artwork.fill(&scene, frame, number: 2 * round)
+    // What a buffer holds is pretended: the pixels written are the same.
+    _ = compositor.draw(scene, into: buffers.surface(2 * round), age: isPartial && round > 0 ? 1 : 0)
+    compositor.commit()
+  } _: { round in
+    buffers.copy(artwork.page, fromRow: artwork.row(2 * round + 1), into: 2 * round + 1)
+  }
+}

@@ -1,0 +1,83 @@
+import Compositor
+import Scene
+
+/// One layer over an opaque page, in a strip small enough for the second-level cache: nanoseconds per pixel, the page included.
+struct KernelBenchmark {
+  var name: String
+  var layers: [Layer] = []
+  var format = PixelFormat.xrgb8888
+
+  static let size = PixelSize(width: 1920, height: 16)
+
+  static var all: [KernelBenchmark] {
+    let size = KernelBenchmark.size
+    let frame = PixelRect(size)
+    let clear = Pixmap(size: size) { x, y in
+      Pixel(Color(red: 200, green: UInt8(x % 256), blue: 10, alpha: UInt8((x * 7 + y) % 256)))
+    }
+    let other = pagePixmap(size)
+    let tile = Pixmap(size: PixelSize(width: 32, height: 32)) { x, y in
+      Pixel(Color(red: 20, green: 40, blue: 60, alpha: (x + y) % 32 < 16 ? 60 : 0))
+    }
+    let sprite = spritePixmap(2048, border: 1)
+    let turned = clear.converted(orientation: .degrees90)
+    let narrow = other.converted(orientation: .degrees0, format: .rgb565)
+    let middle = Point(x: 960, y: 8)
+    let angle = Transform.translation(x: -1024, y: -1024).then(.rotation(degrees: 10)).then(.translation(x: 960, y: 8))
+    let pie = Sector(center: middle, start: -90, sweep: 200)
+    return [
+      KernelBenchmark(name: "copy"),
+      KernelBenchmark(name: "fill", layers: [Layer(.fill(.white), frame: frame)]),
+      KernelBenchmark(name: "solid over", layers: [Layer(.fill(.white), frame: frame, opacity: 64)]),
+      KernelBenchmark(name: "pixmap over", layers: [Layer(.pixmap(clear), frame: frame)]),
+      KernelBenchmark(name: "pixmap over, faded", layers: [Layer(.pixmap(clear), frame: frame, opacity: 200)]),
+      KernelBenchmark(name: "opaque pixmap, faded", layers: [Layer(.pixmap(other), frame: frame, opacity: 204)]),
+      KernelBenchmark(name: "pattern over", layers: [Layer(.pattern(tile), frame: frame)]),
+      KernelBenchmark(name: "image, bilinear", layers: [Layer(.image(sprite, angle), frame: frame)]),
+      KernelBenchmark(name: "pixmap in a sector", layers: [Layer(.pixmap(clear), frame: frame, sector: pie)]),
+      KernelBenchmark(name: "pixmap stored turned", layers: [Layer(.pixmap(turned), frame: frame)]),
+      KernelBenchmark(name: "565 pixmap, faded", layers: [Layer(.pixmap(narrow), frame: frame, opacity: 204)]),
+      KernelBenchmark(name: "565 pixmap to 565", layers: [Layer(.pixmap(narrow), frame: frame)], format: .rgb565),
+      KernelBenchmark(
+        name: "group of one pixmap, faded",
+        layers: [
+          Layer(.beginGroup, frame: frame, opacity: 200), Layer(.pixmap(clear), frame: frame),
+          Layer(.endGroup, frame: frame),
+        ]),
+      KernelBenchmark(name: "rounded fill", layers: [Layer(.fill(.white, radius: 8), frame: frame, opacity: 64)]),
+      KernelBenchmark(name: "to 565", format: .rgb565),
+      KernelBenchmark(name: "to 565, dithered", format: .rgb565Dithered),
+    ]
+  }
+
+  func run() -> Samples {
+    let size = KernelBenchmark.size
+    let page = pagePixmap(size)
+    var scene = Scene(size: size, layers: [.pixmap(page, x: 0, y: 0)])
+    scene.layers += layers
+    var compositor = Compositor(size: size, format: format)
+    let buffers = Buffers(size, format, count: 1)
+    var samples = Samples()
+    for round in -20..<400 {
+      let start = now()
+      _ = compositor.draw(scene, into: buffers.surface(0), age: 0)
+      compositor.commit()
+      let end = now()
+      if round >= 0 { samples.add(end - start) }
+    }
+    return samples
+  }
+}
+
+/// Turning a picture for storage, which rasterers do off the frame thread: nanoseconds per pixel.
+func measureTurn() -> Samples {
+  let page = pagePixmap(PixelSize(width: 1080, height: 1920))
+  var samples = Samples()
+  for round in -3..<30 {
+    let start = now()
+    _ = page.converted(orientation: .degrees90)
+    let end = now()
+    if round >= 0 { samples.add((end - start) * Int64(KernelBenchmark.size.area) / Int64(page.size.area)) }
+  }
+  return samples
+}

@@ -1,0 +1,58 @@
+import Compositor
+import Glibc
+import Scene
+
+/// Buffers to draw in by turns; with enough of them, every frame finds its buffer out of the caches.
+@safe
+final class Buffers {
+  let size: PixelSize
+  let format: PixelFormat
+  private let memory: [UnsafeMutableRawPointer]
+
+  init(_ size: PixelSize, _ format: PixelFormat, count: Int) {
+    self.size = size
+    self.format = format
+    let bytes = size.area * format.bytesPerPixel
+    unsafe memory = (0..<count).map { _ in
+      let base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+      unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+      return unsafe base
+    }
+  }
+
+  deinit { for index in 0..<count { unsafe memory[index].deallocate() } }
+
+  var byteCount: Int { size.area * format.bytesPerPixel }
+  var count: Int { unsafe memory.count }
+
+  func surface(_ index: Int) -> Surface {
+    unsafe Surface(
+      base: memory[index % memory.count], size: size, pitch: size.width * format.bytesPerPixel, format: format)
+  }
+
+  /// The yardstick: as many bytes from a pixmap's row on, into a buffer.
+  func copy(_ page: Pixmap, fromRow row: Int, into index: Int) {
+    _ = unsafe memcpy(memory[index % memory.count], page.origin + row * page.pitch, byteCount)
+  }
+}
+
+/// Smooth colours with some noise: an opaque page.
+func pagePixmap(_ size: PixelSize) -> Pixmap {
+  Pixmap(size: size, isOpaque: true) { x, y in
+    Pixel(word: 0xFF00_0000 | UInt32(truncatingIfNeeded: x &* 0x0201 &+ y &* 0x01_0403) & 0xFF_FFFF)
+  }
+}
+
+/// A disc with a soft edge, and an alpha that varies inside.
+func spritePixmap(_ side: Int, border: Int, inner: Double = 0) -> Pixmap {
+  Pixmap(size: PixelSize(width: side, height: side), border: border) { x, y in
+    let dx = Double(x) + 0.5 - Double(side) / 2
+    let dy = Double(y) + 0.5 - Double(side) / 2
+    let distance = (dx * dx + dy * dy).squareRoot()
+    let edge = min(max(Double(side) / 2 - distance, 0), 1) * min(max(distance - inner, 0), 1)
+    return Pixel(
+      Color(
+        red: UInt8(x * 255 / side), green: UInt8(y * 255 / side), blue: 80,
+        alpha: UInt8(edge * (155 + Double((x + y) % 100)))))
+  }
+}
