@@ -72,16 +72,13 @@ public struct Benchmarks: Sendable {
     var kiosk = VirtualKiosk(board: board, source: source, options: options, start: 0) { _ in }
     let height = options.mode.viewerSize.height
     var costs: [Double] = []
-    let cycle = 0.9
+    // The same movement whatever the page's length: up and down by half a panel, at the same speed.
     var touch = ScriptedTouch(start: kiosk.seconds + 0.1)
     let x = Double(options.mode.viewerSize.width) / 2
-    for _ in 0..<6 {
-      touch.flick(
-        from: Point(x: x, y: Double(height) * 0.8), to: Point(x: x, y: Double(height) * 0.3), over: 0.12)
-      touch.wait(cycle)
-      touch.flick(
-        from: Point(x: x, y: Double(height) * 0.3), to: Point(x: x, y: Double(height) * 0.8), over: 0.12)
-      touch.wait(cycle)
+    touch.down(Point(x: x, y: Double(height) * 0.8))
+    for _ in 0..<4 {
+      touch.move(to: Point(x: x, y: Double(height) * 0.3), over: 0.8)
+      touch.move(to: Point(x: x, y: Double(height) * 0.75), over: 0.8)
     }
     kiosk.schedule(touch.events)
     kiosk.measure(seconds: touch.time) { costs.append($0) }
@@ -93,6 +90,9 @@ public struct Benchmarks: Sendable {
 
 /// What the kernel says of this process.
 public enum Memory {
+  /// Resident megabytes, rounded.
+  public static var megabytes: Int { Int((resident / 1e6).rounded()) }
+
   /// Resident bytes. Reads /proc/self/statm.
   public static var resident: Double {
     guard let bytes = try? Files.read("/proc/self/statm") else { return 0 }

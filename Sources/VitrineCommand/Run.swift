@@ -85,10 +85,20 @@ private final class PreviewRun: Sendable {
     guard let server = server.withLock({ $0 }) else { return }
     let signals = StopSignals { [weak self] in self?.stop() }
     Terminal.print("showing \(source.name) at \(server.url)")
+    let began = MonotonicClock.now()
+    let isFirst = Mutex(true)
     while let (kiosk, options) = next() {
       server.show(info(options))
       let orientation = options.mode.orientation
       kiosk.runVirtual { display in
+        let mustTell = isFirst.withLock { isFirst in
+          defer { isFirst = false }
+          return isFirst
+        }
+        if mustTell {
+          let milliseconds = (MonotonicClock.now() - began) / 1_000_000
+          Terminal.error("first frame \(milliseconds) ms after the address, \(Memory.megabytes) MB resident")
+        }
         var buffer = server.buffer(size: display.mode.size)
         buffer.copy(display)
         server.publish(buffer, orientation: orientation)
