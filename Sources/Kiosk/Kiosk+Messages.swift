@@ -11,6 +11,8 @@ extension Kiosk {
       let viewport = home.scroller.range.viewport
       home.show(page, at: time)
       if home.scroller.range.viewport != viewport { resizeRefresh() }
+      if revealTime == nil { revealTime = time + Self.revealDelay }
+      requestTiles()
       isDirty = true
     case .detail(let page, let card):
       openDetail(page, of: card, at: time)

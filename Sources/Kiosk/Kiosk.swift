@@ -35,6 +35,13 @@ public struct Kiosk: ~Copyable {
   /// Nobody has touched the panel since it last came to rest by itself.
   var hasIdled = true
   var requests: [TileRequest] = []
+  /// When the first picture is shown even if tiles are missing; nil before there is a page. Until then the panel keeps what it shows
+  /// (a splash, the last picture): an empty page for a moment would look like a fault.
+  var revealTime: Double?
+  private var isRevealed = false
+
+  /// How long the first picture waits for its tiles.
+  static let revealDelay = 0.25
 
   /// - Parameters:
   ///   - scale: pixels per dp.
@@ -58,6 +65,7 @@ public struct Kiosk: ~Copyable {
   /// Brings everything to the moment the next frame will be seen.
   public mutating func advance(to time: Double) {
     now = max(now, time)
+    isRevealed = true
     isDirty = false
     followFinger()
     advanceRefresh()
@@ -79,6 +87,10 @@ public struct Kiosk: ~Copyable {
 
   /// Whether a frame drawn for `time` would differ from the one before it.
   public func needsFrame(at time: Double) -> Bool {
+    if !isRevealed {
+      guard let revealTime else { return false }
+      return time >= revealTime || front.isComplete(at: time)
+    }
     if isDirty || refresh.phase != .idle { return true }
     if detail?.isMoving(at: time) ?? false || front.scroller.isMoving(at: max(time, now)) { return true }
     return earliest(nextChange(after: now), idleTime).map { $0 <= time } ?? false
@@ -86,7 +98,8 @@ public struct Kiosk: ~Copyable {
 
   /// The next time at which something changes although nothing happens; nil when nothing does.
   public func nextDeadline(after time: Double) -> Double? {
-    earliest(nextChange(after: now), earliest(refresh.nextDeadline, idleTime))
+    if !isRevealed { return revealTime }
+    return earliest(nextChange(after: now), earliest(refresh.nextDeadline, idleTime))
   }
 
   private func nextChange(after time: Double) -> Double? {

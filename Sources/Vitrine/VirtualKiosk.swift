@@ -161,10 +161,11 @@ public struct VirtualKiosk: ~Copyable {
       backstage.activity.wait(.work)
       takeInput()
       let frames = loop.screen.frameCount
+      let wasFree = loop.screen.nextFlip == nil
       let began = measured == nil ? 0 : MonotonicClock.now()
       turnCount += 1
       let rest = loop.turn(at: now)
-      if measured != nil, loop.screen.nextFlip != nil { measured?.append(MonotonicClock.now() - began) }
+      if measured != nil, wasFree, loop.screen.nextFlip != nil { measured?.append(MonotonicClock.now() - began) }
       backstage.activity.wait(.work)
       followRefresh()
       if loop.screen.frameCount > frames { onFrame(loop.screen, seconds) }
