@@ -65,6 +65,7 @@ struct PageView {
   mutating func take(_ pixmap: Pixmap, for key: TileKey, at time: Double) -> Bool {
     if page.header?.key == key {
       header = pixmap
+      residentHeader = key
       isHeaderStale = false
       return true
     }
@@ -81,22 +82,24 @@ struct PageView {
 
   /// Appends what should be rastered next. Returns false when nothing has changed since last asked.
   mutating func wanted(at time: Double, direction: Int, into requests: inout [TileRequest]) -> Bool {
-    let needsHeader = page.header != nil && (headerKey != page.header?.key || isHeaderStale)
-    if needsHeader {
-      requests.append(TileRequest(page: page, index: -1, isVisible: true))
-      headerKey = page.header?.key
-      isHeaderStale = false
-      tiles.forgetWanted()
-    }
-    return tiles.wanted(visible: visibleRows(at: time), direction: direction, into: &requests) || needsHeader
+    let key = page.header?.key
+    let needsHeader = key != nil && (key != residentHeader || isHeaderStale)
+    if needsHeader, key != askedHeader || isHeaderStale { tiles.forgetWanted() }
+    askedHeader = key
+    let place = requests.count
+    guard tiles.wanted(visible: visibleRows(at: time), direction: direction, into: &requests) else { return false }
+    // A list replaces the one before: the header stands in each until it is here.
+    if needsHeader { requests.insert(TileRequest(page: page, index: -1, isVisible: true), at: place) }
+    return true
   }
 
-  /// The header asked for last.
-  private var headerKey: TileKey?
+  /// The header that is here, and the one asked for last.
+  private var residentHeader: TileKey?
+  private var askedHeader: TileKey?
 
   /// Whether everything in the viewport has been rastered.
   func isComplete(at time: Double) -> Bool {
-    (page.header == nil || header != nil) && page.tiles(inRows: visibleRows(at: time)).allSatisfy { tiles[$0] != nil }
+    (page.header == nil || page.header?.key == residentHeader) && page.tiles(inRows: visibleRows(at: time)).allSatisfy { tiles[$0] != nil }
   }
 
   /// How far rows above what is seen have grown, in pixels.

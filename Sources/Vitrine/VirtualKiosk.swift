@@ -117,12 +117,12 @@ public struct VirtualKiosk: ~Copyable {
 
   /// Waits until everything asked for has been answered and rastered, and shows it; virtual time moves a frame or two.
   public mutating func settle() {
-    for _ in 0..<8 {
+    for _ in 0..<24 {
       if answers == .atOnce { backstage.activity.waitForAnswers() }
       backstage.activity.wait(.work)
       let before = loop.screen.frameCount
       play(for: 2 * loop.screen.mode.period)
-      if loop.screen.frameCount == before { return }
+      if loop.screen.frameCount == before, before > 0 { return }
     }
   }
 
