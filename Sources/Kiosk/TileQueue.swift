@@ -22,9 +22,10 @@ public final class TileQueue: Sendable {
   /// Exchanges the list for a new one; the old array comes back, emptied, for reuse.
   public func replace(with requests: inout [TileRequest]) {
     let hasWork = state.withLock { state in
+      guard !state.isClosed else { return false }
       swap(&state.requests, &requests)
       state.next = 0
-      return !state.requests.isEmpty && !state.isClosed
+      return !state.requests.isEmpty
     }
     requests.removeAll(keepingCapacity: true)
     if hasWork { wake() }
