@@ -1,12 +1,7 @@
 import Compositor
-import Glibc
-import Motion
+import Panel
 import Scene
 import Testing
-
-@testable import Panel
-
-// MARK: The virtual display
 
 private let size = PixelSize(width: 16, height: 8)
 private let mode = DisplayMode(size: size)
@@ -115,121 +110,5 @@ func screenshotsAreUpright(orientation: Orientation, format: PixelFormat) throws
   #expect(expected.pixel(x: 2, y: 1) == Pixel(.white) && expected.pixel(x: 3, y: 1) == Pixel(.black))
   for y in 0..<viewer.height {
     for x in 0..<viewer.width { #expect(screenshot.pixel(x: x, y: y) == expected.pixel(x: x, y: y), "\(x), \(y)") }
-  }
-}
-
-// MARK: Scripted touches
-
-private func touches(_ script: ScriptedTouch) -> [TouchEvent] {
-  script.events.compactMap { event in
-    if case .touch(let touch) = event { touch } else { nil }
-  }
-}
-
-@Test(arguments: [60.0, 100, 240])
-func scriptedFingersMoveEvenlyAtTheirRate(rate: Double) {
-  var script = ScriptedTouch(start: 2, rate: rate)
-  script.flick(from: Point(x: 10, y: 20), to: Point(x: 10, y: 320), over: 0.5)
-  let events = touches(script)
-  #expect(events.count == Int(rate / 2) + 2)
-  #expect(events.first?.phase == .down && events.last?.phase == .up)
-  #expect(events.dropFirst().dropLast().allSatisfy { $0.phase == .motion })
-  #expect(zip(events, events.dropFirst().dropLast()).allSatisfy { abs($1.time - $0.time - 1 / rate) < 1e-9 })
-  #expect(events.allSatisfy { abs($0.position.y - (20 + 600 * ($0.time - 2))) < 1e-6 && $0.position.x == 10 })
-  #expect(script.time == 2.5)
-}
-
-@Test func aScriptedTapWaitsBetweenDownAndUp() {
-  var script = ScriptedTouch(start: 1)
-  script.wait(0.5)
-  script.tap(Point(x: 3, y: 4), hold: 0.25, contact: 2)
-  script.cancel()
-  let events = touches(script)
-  #expect(events.map(\.phase) == [.down, .up, .cancel])
-  #expect(events.map(\.time) == [1.5, 1.75, 1.75])
-  #expect(events.map(\.contact) == [2, 2, 0])
-  #expect(events.allSatisfy { $0.position == Point(x: 3, y: 4) })
-}
-
-@Test func aFingerLeftDownGoesOnFromWhereItIs() {
-  var script = ScriptedTouch(start: 1, rate: 10, finger: Point(x: 100, y: 0))
-  script.move(to: Point(x: 0, y: 0), over: 0.2)
-  #expect(touches(script).map(\.position.x) == [50, 0])
-}
-
-// MARK: The mailbox and the poller
-
-/// Whether a descriptor is readable now.
-private func isReadable(_ descriptor: Int32) -> Bool {
-  var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-  return unsafe poll(&entry, 1, 0) == 1
-}
-
-/// How often the event behind a mailbox was raised since it was last read.
-private func wakes(_ mailbox: Mailbox<Int>) -> UInt64 {
-  var count: UInt64 = 0
-  _ = unsafe read(mailbox.descriptor, &count, MemoryLayout<UInt64>.size)
-  return count
-}
-
-@Test func messagesComeOutInOrder() {
-  let mailbox = Mailbox<Int>()
-  var messages = [99]
-  for round in 0..<3 {
-    for message in 0..<10 { mailbox.post(round * 10 + message) }
-    mailbox.drain(into: &messages)
-    #expect(messages == Array(round * 10..<round * 10 + 10))
-  }
-}
-
-@Test func drainingEmptiesTheMailbox() {
-  let mailbox = Mailbox<Int>()
-  var messages: [Int] = []
-  #expect(!isReadable(mailbox.descriptor))
-  mailbox.post(1)
-  #expect(isReadable(mailbox.descriptor))
-  mailbox.drain(into: &messages)
-  #expect(!isReadable(mailbox.descriptor))
-  mailbox.drain(into: &messages)
-  #expect(messages.isEmpty)
-}
-
-@Test func aBatchOfMessagesWakesOnce() {
-  let mailbox = Mailbox<Int>()
-  for message in 0..<50 { mailbox.post(message) }
-  #expect(wakes(mailbox) == 1)
-}
-
-@Test func messagesOfOneSenderStayInOrderAmongOthers() async {
-  let mailbox = Mailbox<Int>()
-  await withTaskGroup(of: Void.self) { group in
-    for sender in 0..<4 {
-      group.addTask { for message in 0..<200 { mailbox.post(sender * 1000 + message) } }
-    }
-  }
-  var messages: [Int] = []
-  mailbox.drain(into: &messages)
-  for sender in 0..<4 {
-    #expect(messages.filter { $0 / 1000 == sender } == (0..<200).map { sender * 1000 + $0 })
-  }
-}
-
-@Test func aMessageWakesThePoller() {
-  let mailbox = Mailbox<Int>()
-  var poller = Poller()
-  poller.add(mailbox.descriptor, token: 1)
-  mailbox.post(5)
-  poller.wait(until: nil)
-  #expect(isReadable(mailbox.descriptor))
-}
-
-@Test func aDeadlineThatHasPassedWakesAtOnceEveryTime() {
-  let mailbox = Mailbox<Int>()
-  var poller = Poller()
-  poller.add(mailbox.descriptor, token: 1)
-  for deadline: Nanoseconds in [0, 1, MonotonicClock.now(), 1, 1] {
-    // Returning is what is tested: nobody posts anything.
-    poller.wait(until: deadline)
-    #expect(!isReadable(mailbox.descriptor))
   }
 }
