@@ -1,6 +1,7 @@
-import Kiosk
 import Synchronization
 import Testing
+
+@testable import Kiosk
 
 private func requests(_ numbers: some Sequence<Int>) -> [TileRequest] {
   let page = stack(0..<20)
@@ -81,4 +82,23 @@ private func takeAll(_ queue: TileQueue) -> [Int] {
   list = requests([1, 2, 3])
   queue.replace(with: &list)
   #expect(woken.withLock { $0 } == 1)
+}
+
+@Test func aTileThatChangesWhileInWorkIsMadeAgain() {
+  let queue = TileQueue {}
+  var list = requests([1, 2])
+  queue.replace(with: &list)
+  #expect(takeAll(queue) == [1, 2])
+  queue.invalidate([key(1), key(7)])
+  // Asking for it while it is in work changes nothing, and neither does a list without it.
+  list = requests([1, 3])
+  queue.replace(with: &list)
+  #expect(takeAll(queue) == [3])
+  queue.finished(key(1))
+  queue.finished(key(2))
+  list = requests([4])
+  queue.replace(with: &list)
+  #expect(takeAll(queue) == [1, 4])
+  for number in [1, 3, 4] { queue.finished(key(number)) }
+  #expect(queue.isIdle)
 }
