@@ -8,9 +8,15 @@ public final class TileQueue: Sendable {
   private struct State {
     var requests: [TileRequest] = []
     var next = 0
-    /// Keys being rastered now, so that nobody starts them again.
-    var inWork: [TileKey] = []
+    /// Being rastered now, so that nobody starts them again.
+    var inWork: [TileRequest] = []
+    /// Keys in work whose picture has changed since they were taken.
+    var outdated: [TileKey] = []
+    /// Delivered with their old picture; a new list does not cancel them, for its maker takes them to be up to date.
+    var again: [TileRequest] = []
     var isClosed = false
+
+    var hasWork: Bool { next < requests.count || !again.isEmpty }
   }
 
   private let state = Mutex(State())
@@ -22,9 +28,10 @@ public final class TileQueue: Sendable {
   /// Exchanges the list for a new one; the old array comes back, emptied, for reuse.
   public func replace(with requests: inout [TileRequest]) {
     let hasWork = state.withLock { state in
+      guard !state.isClosed else { return false }
       swap(&state.requests, &requests)
       state.next = 0
-      return !state.requests.isEmpty && !state.isClosed
+      return !state.requests.isEmpty
     }
     requests.removeAll(keepingCapacity: true)
     if hasWork { wake() }
@@ -33,32 +40,54 @@ public final class TileQueue: Sendable {
   /// Takes the most urgent tile that nobody is rastering yet; nil when there is none.
   public func take() -> TileRequest? {
     state.withLock { state in
-      while state.next < state.requests.count {
-        let request = state.requests[state.next]
-        state.next += 1
-        guard let key = request.tile?.key, !state.inWork.contains(key) else { continue }
-        state.inWork.append(key)
+      while state.hasWork {
+        var request = state.again.popLast()
+        if request == nil {
+          request = state.requests[state.next]
+          state.next += 1
+        }
+        guard let request, let key = request.tile?.key, !state.inWork.contains(where: { $0.tile?.key == key }) else {
+          continue
+        }
+        state.inWork.append(request)
         return request
       }
       return nil
     }
   }
 
-  /// The tile has been delivered.
+  /// The tile has been delivered. Whoever says so takes the next one: it may be the same again.
   public func finished(_ key: TileKey) {
-    state.withLock { state in state.inWork.removeAll { $0 == key } }
+    state.withLock { state in
+      guard let place = state.inWork.firstIndex(where: { $0.tile?.key == key }) else { return }
+      let request = state.inWork.remove(at: place)
+      guard let mark = state.outdated.firstIndex(of: key) else { return }
+      state.outdated.remove(at: mark)
+      if !state.isClosed { state.again.append(request) }
+    }
+  }
+
+  /// These tiles look different now: those in work may have been begun with the old picture, and are made again.
+  func invalidate(_ keys: [TileKey]) {
+    state.withLock { state in
+      for request in state.inWork {
+        guard let key = request.tile?.key, keys.contains(key), !state.outdated.contains(key) else { continue }
+        state.outdated.append(key)
+      }
+    }
   }
 
   /// Whether a tile waits that nobody has taken yet.
-  public var hasWork: Bool { state.withLock { $0.next < $0.requests.count } }
+  public var hasWork: Bool { state.withLock { $0.hasWork } }
 
   /// Whether nothing waits and nothing is being made.
-  public var isIdle: Bool { state.withLock { $0.inWork.isEmpty && $0.next >= $0.requests.count } }
+  public var isIdle: Bool { state.withLock { $0.inWork.isEmpty && !$0.hasWork } }
 
   /// Drops everything and takes no more.
   public func close() {
     state.withLock { state in
       state.requests = []
+      state.again = []
       state.next = 0
       state.isClosed = true
     }

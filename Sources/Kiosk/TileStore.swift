@@ -94,24 +94,26 @@ struct TileStore {
     let behind =
       direction < 0
       ? rows.upperBound..<(rows.upperBound + length / 2) : (rows.lowerBound - length / 2)..<rows.lowerBound
-    append(visible, visible: true, into: &requests)
+    for index in visible { append(index, isVisible: true, into: &requests) }
+    // A tile across the viewport's edge is in both: asked for twice, it would be rastered twice.
     let next = page.tiles(inRows: ahead)
     if direction < 0 {
-      for index in next.reversed() { append(index..<(index + 1), visible: false, into: &requests) }
+      for index in next.reversed() where !visible.contains(index) { append(index, isVisible: false, into: &requests) }
     } else {
-      append(next, visible: false, into: &requests)
+      for index in next where !visible.contains(index) { append(index, isVisible: false, into: &requests) }
     }
-    append(page.tiles(inRows: behind), visible: false, into: &requests)
+    for index in page.tiles(inRows: behind) where !visible.contains(index) {
+      append(index, isVisible: false, into: &requests)
+    }
     return true
   }
 
   /// Makes the next `wanted` answer in full again.
   mutating func forgetWanted() { wantedFor = nil }
 
-  private func append(_ indices: Range<Int>, visible: Bool, into requests: inout [TileRequest]) {
-    for index in indices where pixmaps[index] == nil || stale.contains(index) {
-      requests.append(TileRequest(page: page, index: index, isVisible: visible))
-    }
+  private func append(_ index: Int, isVisible: Bool, into requests: inout [TileRequest]) {
+    guard pixmaps[index] == nil || stale.contains(index) else { return }
+    requests.append(TileRequest(page: page, index: index, isVisible: isVisible))
   }
 
   /// Drops one tile that is not visible.
@@ -120,7 +122,8 @@ struct TileStore {
     for (slot, index) in resident.enumerated() {
       let frame = page.tiles[index].frame
       let distance = max(rows.lowerBound - frame.y1, frame.y0 - rows.upperBound)
-      if distance > worst?.distance ?? 0 { worst = (slot, distance) }
+      // One that only touches the viewport, at distance 0, is not visible either.
+      if distance > worst?.distance ?? -1 { worst = (slot, distance) }
     }
     guard let worst else { return false }
     let index = resident.remove(at: worst.slot)

@@ -1,1 +1,144 @@
+import Kiosk
+import Motion
+import Refresh
+import Scene
+import TestSupport
 import Testing
+
+private let colors = KioskColors(
+  background: .black, surface: Color(rgb: 0x112233), text: Color(rgb: 0xABCDEF), isDark: true,
+  refresh: RefreshTheme(
+    background: .black, text: .white, muted: .white, accent: .white, good: .white, warn: .white, bad: .white,
+    info: .white))
+
+/// A kiosk in virtual time with twenty cards of 100 rows on a panel of 400 x 300; cards with even numbers can be tapped.
+private final class Rig {
+  var kiosk: Kiosk
+  let queue = TileQueue {}
+  let page = stack(0..<20)
+  private let asked = Asked()
+
+  private final class Asked {
+    var requests: [KioskRequest] = []
+  }
+
+  init() {
+    kiosk = Kiosk(
+      size: PixelSize(width: 400, height: 300), scale: 1, colors: colors,
+      control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: queue
+    ) { [asked] in asked.requests.append($0) }
+    kiosk.receive(.page(page), at: 0)
+    kiosk.advance(to: 0.1)
+    kiosk.advance(to: 0.2)
+  }
+
+  var requests: [KioskRequest] { asked.requests }
+  var offset: Double { kiosk.offset }
+  func needsFrame(at time: Double) -> Bool { kiosk.needsFrame(at: time) }
+  func nextDeadline(after time: Double) -> Double? { kiosk.nextDeadline(after: time) }
+
+  func touch(_ phase: TouchEvent.Phase, y: Double, at time: Double) {
+    kiosk.take(.touch(TouchEvent(phase: phase, contact: 0, position: Point(x: 50, y: y), time: time)))
+  }
+
+  /// Frames at 50 Hz.
+  func run(from start: Double, to end: Double) {
+    for frame in 0...Int((end - start) * 50) { kiosk.advance(to: start + Double(frame) / 50) }
+  }
+
+  /// What is drawn at a time.
+  func layers(at time: Double) -> [Layer] {
+    var scene = Scene(size: PixelSize(width: 400, height: 300))
+    kiosk.advance(to: time)
+    kiosk.draw(into: &scene)
+    return scene.layers
+  }
+
+  func isPressed(_ card: Int, in layers: [Layer]) -> Bool {
+    layers.contains(.fill(colors.text, page.blocks[card].frame, radius: 8, opacity: 0.1))
+  }
+}
+
+@Test func anUntouchedKioskNeedsNoFrameAndNoTimer() {
+  let rig = Rig()
+  #expect(!rig.needsFrame(at: 0.3))
+  #expect(!rig.needsFrame(at: 86_400))
+  #expect(rig.nextDeadline(after: 0.3) == nil)
+}
+
+@Test func aTileThatHasComeIsDrawnAndOneOfAnotherPageIsNot() {
+  let rig = Rig()
+  rig.kiosk.receive(.tile(tilePixmap(), key: key(1000)), at: 1)
+  #expect(!rig.needsFrame(at: 1))
+  rig.kiosk.receive(.tile(tilePixmap(), key: key(1)), at: 1)
+  #expect(rig.needsFrame(at: 1))
+  rig.kiosk.advance(to: 1.1)
+  #expect(!rig.needsFrame(at: 1.2))
+}
+
+@Test func aMissingTileIsAPlainSurface() {
+  let rig = Rig()
+  let pixmap = tilePixmap(width: 400, height: 100)
+  let frame = rig.page.tiles[1].frame
+  let before = rig.layers(at: 1)
+  #expect(before == (0..<3).map { Layer(.fill(colors.surface), frame: rig.page.tiles[$0].frame) })
+  rig.kiosk.receive(.tile(pixmap, key: key(1)), at: 1)
+  let after = rig.layers(at: 1.1)
+  #expect(after.contains(Layer(.pixmap(pixmap), frame: frame)))
+  #expect(!after.contains(Layer(.fill(colors.surface), frame: frame)))
+  #expect(after.count == 3)
+}
+
+@Test func whatIsVisibleIsAskedForFirst() {
+  let rig = Rig()
+  #expect((0..<4).map { _ in rig.queue.take()?.index } == [0, 1, 2, 3])
+  rig.kiosk.receive(.scrollTo(pixel: 1000), at: 1)
+  rig.kiosk.advance(to: 1.1)
+  #expect((0..<3).map { _ in rig.queue.take()?.index } == [10, 11, 12])
+}
+
+@Test func aCardLooksPressedAfterADelay() {
+  let rig = Rig()
+  rig.touch(.down, y: 50, at: 1)
+  #expect(!rig.isPressed(0, in: rig.layers(at: 1.07)))
+  let due = rig.nextDeadline(after: 1.07)
+  #expect(due.map { abs($0 - 1.08) < 1e-9 } == true)
+  #expect(rig.needsFrame(at: 1.081))
+  #expect(rig.isPressed(0, in: rig.layers(at: 1.081)))
+}
+
+@Test func aCardThatDoesNothingNeverLooksPressed() {
+  let rig = Rig()
+  rig.touch(.down, y: 150, at: 1)
+  for frame in 0..<50 { #expect(!rig.isPressed(1, in: rig.layers(at: 1 + Double(frame) / 60))) }
+}
+
+@Test func onlyATappableCardAsksForItsDetail() {
+  let rig = Rig()
+  for (start, y) in [(1.0, 50.0), (3.0, 150.0), (5.0, 250.0)] {
+    rig.touch(.down, y: y, at: start)
+    rig.run(from: start, to: start + 0.05)
+    rig.touch(.up, y: y, at: start + 0.06)
+    rig.run(from: start + 0.06, to: start + 1)
+  }
+  #expect(rig.requests == [.openDetail(card(0)), .openDetail(card(2))])
+}
+
+@Test func anUntouchedPanelGoesHomeOnceItsTimeHasCome() {
+  let rig = Rig()
+  rig.kiosk.receive(.idle(IdleRule(after: 30, action: .top)), at: 0.5)
+  #expect(rig.nextDeadline(after: 0.5) == nil)
+  rig.kiosk.take(.wheel(lines: 5, position: Point(x: 50, y: 50), time: 1))
+  rig.run(from: 1, to: 20)
+  let scrolled = rig.offset
+  #expect(scrolled > 50)
+  #expect(!rig.needsFrame(at: 30.9))
+  #expect(rig.nextDeadline(after: 20) == 31)
+  rig.run(from: 30.5, to: 30.98)
+  #expect(rig.offset == scrolled)
+  #expect(rig.needsFrame(at: 31))
+  rig.run(from: 31, to: 36)
+  #expect(rig.offset == 0)
+  #expect(!rig.needsFrame(at: 37))
+  #expect(rig.nextDeadline(after: 37) == nil)
+}

@@ -1,0 +1,78 @@
+import Glibc
+import Panel
+import Testing
+
+/// Whether a descriptor is readable now.
+private func isReadable(_ descriptor: Int32) -> Bool {
+  var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  return unsafe poll(&entry, 1, 0) == 1
+}
+
+/// How often the event behind a mailbox was raised since it was last read.
+private func wakes(_ mailbox: Mailbox<Int>) -> UInt64 {
+  var count: UInt64 = 0
+  _ = unsafe read(mailbox.descriptor, &count, MemoryLayout<UInt64>.size)
+  return count
+}
+
+@Test func messagesComeOutInOrder() {
+  let mailbox = Mailbox<Int>()
+  var messages = [99]
+  for round in 0..<3 {
+    for message in 0..<10 { mailbox.post(round * 10 + message) }
+    mailbox.drain(into: &messages)
+    #expect(messages == Array(round * 10..<round * 10 + 10))
+  }
+}
+
+@Test func drainingEmptiesTheMailbox() {
+  let mailbox = Mailbox<Int>()
+  var messages: [Int] = []
+  #expect(!isReadable(mailbox.descriptor))
+  mailbox.post(1)
+  #expect(isReadable(mailbox.descriptor))
+  mailbox.drain(into: &messages)
+  #expect(!isReadable(mailbox.descriptor))
+  mailbox.drain(into: &messages)
+  #expect(messages.isEmpty)
+}
+
+@Test func aBatchOfMessagesWakesOnce() {
+  let mailbox = Mailbox<Int>()
+  for message in 0..<50 { mailbox.post(message) }
+  #expect(wakes(mailbox) == 1)
+}
+
+@Test func messagesOfOneSenderStayInOrderAmongOthers() async {
+  let mailbox = Mailbox<Int>()
+  await withTaskGroup(of: Void.self) { group in
+    for sender in 0..<4 {
+      group.addTask { for message in 0..<200 { mailbox.post(sender * 1000 + message) } }
+    }
+  }
+  var messages: [Int] = []
+  mailbox.drain(into: &messages)
+  for sender in 0..<4 {
+    #expect(messages.filter { $0 / 1000 == sender } == (0..<200).map { sender * 1000 + $0 })
+  }
+}
+
+@Test func aMessageWakesThePoller() {
+  let mailbox = Mailbox<Int>()
+  var poller = Poller()
+  poller.add(mailbox.descriptor, token: 1)
+  mailbox.post(5)
+  poller.wait(until: nil)
+  #expect(isReadable(mailbox.descriptor))
+}
+
+@Test func aDeadlineThatHasPassedWakesAtOnceEveryTime() {
+  let mailbox = Mailbox<Int>()
+  var poller = Poller()
+  poller.add(mailbox.descriptor, token: 1)
+  for deadline: Nanoseconds in [0, 1, MonotonicClock.now(), 1, 1] {
+    // Returning is what is tested: nobody posts anything.
+    poller.wait(until: deadline)
+    #expect(!isReadable(mailbox.descriptor))
+  }
+}
