@@ -99,7 +99,8 @@ struct PageView {
 
   /// Whether everything in the viewport has been rastered.
   func isComplete(at time: Double) -> Bool {
-    (page.header == nil || page.header?.key == residentHeader) && page.tiles(inRows: visibleRows(at: time)).allSatisfy { tiles[$0] != nil }
+    (page.header == nil || page.header?.key == residentHeader)
+      && page.tiles(inRows: visibleRows(at: time)).allSatisfy { tiles[$0] != nil }
   }
 
   /// How far rows above what is seen have grown, in pixels.
