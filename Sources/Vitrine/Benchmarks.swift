@@ -67,7 +67,7 @@ public struct Benchmarks: Sendable {
     let source = BoardSource(path: nil)
     let reading = source.parse(Array(text.utf8))
     guard let board = reading.board else {
-      throw UserError(.input, reading.diagnostics.first?.description ?? "the benchmark's board cannot be read")
+      throw UserError.bug("the benchmark's board was refused: \(reading.diagnostics.first?.description ?? "no reason")")
     }
     var kiosk = VirtualKiosk(board: board, source: source, options: options, start: 0) { _ in }
     let height = options.mode.viewerSize.height
@@ -83,7 +83,7 @@ public struct Benchmarks: Sendable {
     kiosk.schedule(touch.events)
     kiosk.measure(seconds: touch.time) { costs.append($0) }
     costs.sort()
-    guard !costs.isEmpty else { throw UserError(.machine, "the benchmark drew no frame: that is a bug") }
+    guard !costs.isEmpty else { throw UserError.bug("the benchmark drew no frame") }
     return (costs[costs.count / 2] / 1000, kiosk.tileBytes)
   }
 }

@@ -16,6 +16,7 @@ struct Bench: ParsableCommand {
 
   func run() throws {
     do throws(UserError) {
+      try Fonts.check()
       let results = try Benchmarks(options: panel.options).run()
       Terminal.print(json ? results.json : results.table)
     } catch {
