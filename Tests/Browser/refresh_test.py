@@ -28,7 +28,9 @@ from pictures import Picture, plain
 from stub_server import Reply, StubServer
 
 SIZE = (800, 480)
-OTHER_SIZE = (1024, 600)
+OTHER_SIZE = (1280, 800)
+# Seconds without a change after which nothing more will: the scroll indicator stays for 1.2 and then fades.
+STILLNESS = 1.6
 # Colours that nothing else on the board has.
 GOOD, BAD = (0x00, 0xB0, 0x50), (0xE0, 0x00, 0xE0)
 BOARD = """board: Harbour
@@ -145,10 +147,10 @@ class Viewer(Tab):
         return self.look()["hash"]
 
     def settled(self):
-        """The hash of a picture that has stood still for a second: longer than anything moves or fades in steps."""
+        """The hash of a picture that has come to rest."""
         end = time.monotonic() + PATIENCE
         last, since = self.hash(), time.monotonic()
-        while time.monotonic() - since < 1:
+        while time.monotonic() - since < STILLNESS:
             if time.monotonic() > end:
                 raise Failed("the picture does not come to rest")
             self.page.wait_for_timeout(50)
@@ -178,7 +180,8 @@ class Viewer(Tab):
                 self.page.screenshot(path=pictures / "failed.png")
                 raise Failed(f"{what}: it is another picture; see failed.png")
             self.page.wait_for_timeout(50)
-        check(self.settled() == wanted, what)
+        self.page.wait_for_timeout(300)
+        check(self.hash() == wanted, what)
 
     def watch(self, **colors):
         self.page.evaluate(WATCH, {name: word(color) for name, color in colors.items()})
