@@ -65,7 +65,9 @@ public final class SourceLoader: Sendable {
   }
 
   /// Replaces the sources: everything under way is cancelled, cached answers come first, then all are fetched.
-  public func setSources(_ sources: [LoadedSource]) {
+  ///
+  /// - Parameter onCached: called once everything the cache knows has been delivered, or will not be because others have replaced these.
+  public func setSources(_ sources: [LoadedSource], onCached: @escaping @Sendable () -> Void = {}) {
     let now = timer.now()
     let (old, generation) = state.withLock { state in
       state.generation += 1
@@ -84,6 +86,7 @@ public final class SourceLoader: Sendable {
         if let content = self.fetcher.cached(request) { self.announce(source.id, .cached(content), generation) }
         if case .file(let path) = Address(request.address) { watched[path, default: []].append(source.id) }
       }
+      onCached()
       self.watcher.setPaths(Set(watched.keys))
       self.state.withLock { state in
         guard state.generation == generation else { return }

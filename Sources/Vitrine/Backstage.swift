@@ -66,7 +66,6 @@ final class Backstage: Sendable {
     perform { state in
       self.publishControl(&state)
       self.loadSources(&state)
-      self.publish(&state)
     }
   }
 
@@ -142,7 +141,32 @@ extension Backstage {
     let old = awaited.withLock { $0 }
     for id in old { arrived(id) }
     expect(sources.map(\.id))
-    loader.withLock { $0 }?.setSources(sources)
+    let cache = SourceID(" cache", part: state.generation)
+    state.gathering = [cache]
+    for source in sources where source.id != Self.boardID && source.request().address.hasPrefix("file:") {
+      state.gathering.insert(source.id)
+    }
+    activity.begin(.work)
+    loader.withLock { $0 }?.setSources(sources) { [self] in
+      perform { state in self.gathered(cache, &state) }
+      activity.end(.work)
+    }
+    contentTimer.setAlarm(at: contentTimer.now() + Self.gatheringLimit) { [weak self] in
+      guard let self else { return }
+      perform { state in
+        state.gathering = []
+        self.publish(&state)
+      }
+    }
+  }
+
+  /// How long the first page waits for the disk, in seconds: a dead file server must not keep the panel dark.
+  private static let gatheringLimit = 0.2
+
+  /// One of those the first page waits for is there: the cache as a whole, or a file.
+  private func gathered(_ id: SourceID, _ state: inout ContentState) {
+    guard state.gathering.remove(id) != nil, state.gathering.isEmpty, state.refresh == nil else { return }
+    publish(&state)
   }
 
   private func expect(_ ids: [SourceID]) {
@@ -184,6 +208,7 @@ extension Backstage {
     }
     if answer.outcome != nil, case .problem = answer.content {} else { state.problems[id] = nil }
     if let outcome = answer.outcome { advanceRefresh(id, outcome, &state) }
+    state.gathering.remove(id)
     if state.refresh == nil { publish(&state) }
   }
 
@@ -254,6 +279,7 @@ extension Backstage {
 extension Backstage {
   /// Evaluates and lays out what is visible, and hands it over if it differs from what is shown.
   private func publish(_ state: inout ContentState) {
+    guard state.gathering.isEmpty else { return }
     let moment = setup.clock.now()
     let content = state.evaluator.content(page: state.page, at: moment)
     if content.cards != state.shown.cards || state.layout == nil {

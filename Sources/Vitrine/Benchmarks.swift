@@ -14,6 +14,12 @@ public struct Benchmarks: Sendable {
     public var name: String
     public var value: Double
     public var unit: String
+
+    public init(name: String, value: Double, unit: String) {
+      self.name = name
+      self.value = value
+      self.unit = unit
+    }
   }
 
   public struct Results: Sendable {
@@ -85,19 +91,6 @@ public struct Benchmarks: Sendable {
     costs.sort()
     guard !costs.isEmpty else { throw UserError(.machine, "the benchmark drew no frame: that is a bug") }
     return (costs[costs.count / 2] / 1000, kiosk.tileBytes)
-  }
-}
-
-/// What the kernel says of this process.
-public enum Memory {
-  /// Resident megabytes, rounded.
-  public static var megabytes: Int { Int((resident / 1e6).rounded()) }
-
-  /// Resident bytes. Reads /proc/self/statm.
-  public static var resident: Double {
-    guard let bytes = try? Files.read("/proc/self/statm") else { return 0 }
-    let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
-    return fields.count > 1 ? (Double(fields[1]) ?? 0) * 4096 : 0
   }
 }
 

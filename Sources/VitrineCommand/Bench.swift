@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 import Panel
-import Scene
 import Vitrine
 
 struct Bench: ParsableCommand {
@@ -16,7 +15,8 @@ struct Bench: ParsableCommand {
 
   func run() throws {
     do throws(UserError) {
-      let results = try Benchmarks(options: panel.options).run()
+      var results = try Benchmarks(options: panel.options).run()
+      results.rows += try StartBenchmark(options: panel.options).rows()
       Terminal.print(json ? results.json : results.table)
     } catch {
       throw error.exit()

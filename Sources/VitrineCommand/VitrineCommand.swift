@@ -1,4 +1,5 @@
 import ArgumentParser
+import Vitrine
 
 @main
 struct VitrineCommand: ParsableCommand {
@@ -16,6 +17,7 @@ struct VitrineCommand: ParsableCommand {
 
   /// The parser's own exit code for a wrong option (64) becomes ours for wrong input (1).
   static func main() {
+    Memory.configure()
     do {
       var command = try parseAsRoot()
       try command.run()
