@@ -45,10 +45,11 @@ public struct Kiosk: ~Copyable {
 
   /// - Parameters:
   ///   - scale: pixels per dp.
+  ///   - resamplesTouch: see `TouchMetrics.resamples`.
   ///   - ask: called on the frame thread; must return at once.
   public init(
     size: PixelSize, scale: Double, colors: KioskColors, control: RefreshControl, tileQueue: TileQueue,
-    tileBudget: Int = Kiosk.tileBudget, ask: @escaping (KioskRequest) -> Void
+    tileBudget: Int = Kiosk.tileBudget, resamplesTouch: Bool = true, ask: @escaping (KioskRequest) -> Void
   ) {
     self.size = size
     self.tileBudget = tileBudget
@@ -57,7 +58,7 @@ public struct Kiosk: ~Copyable {
     self.colors = colors
     grid = PixelGrid(scale: scale)
     home = PageView(size: size, grid: grid, page: .empty, tileBudget: tileBudget)
-    gestures = GestureRecognizer(metrics: TouchMetrics(scale: scale))
+    gestures = GestureRecognizer(metrics: TouchMetrics(scale: scale, resamples: resamplesTouch))
     refresh = RefreshMachine(style: control.style, viewport: home.scroller.range.viewport)
     refreshSprites = control.sprites
   }
@@ -127,6 +128,9 @@ func earliest(_ a: Double?, _ b: Double?) -> Double? {
 
 extension Kiosk {
   public var refreshPhase: RefreshPhase { refresh.phase }
+
+  /// Pixels per dp.
+  public var scale: Double { grid.scale }
 
   /// Position of the home page at the moment shown, in dp: 0 at its top, negative while pulled.
   public var offset: Double { home.scroller.position(at: now) }

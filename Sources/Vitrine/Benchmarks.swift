@@ -25,6 +25,8 @@ public struct Benchmarks: Sendable {
   public struct Results: Sendable {
     public var rows: [Row]
 
+    public init(rows: [Row]) { self.rows = rows }
+
     public var table: String {
       rows.map { row in
         let value = format(row.value)
@@ -59,23 +61,7 @@ public struct Benchmarks: Sendable {
 
   /// The cost of one frame of a fling over a page of so many rows, every tile being there.
   private func scrollFrame(rows count: Int) throws(UserError) -> (microseconds: Double, tileBytes: Int) {
-    let data = "/tmp/vitrine-bench-\(getpid()).json"
-    let records = (0..<count).map { "{\"id\": \($0), \"name\": \"Row \($0)\", \"value\": \($0 % 97)}" }
-    try Files.write(Array("[\(records.joined(separator: ", "))]".utf8), to: data)
-    defer { unsafe unlink(data) }
-    let text = """
-      board: Bench
-      sources: {rows: {url: "file://\(data)", key: id}}
-      cards:
-        - header: {title: "{$board}"}
-        - row: {each: rows, title: "{name}", subtitle: Second line, trail: "{value}"}
-      """
-    let source = BoardSource(path: nil)
-    let reading = source.parse(Array(text.utf8))
-    guard let board = reading.board else {
-      throw UserError(.input, reading.diagnostics.first?.description ?? "the benchmark's board cannot be read")
-    }
-    var kiosk = VirtualKiosk(board: board, source: source, options: options, start: 0) { _ in }
+    var kiosk = try RowsBoard(rows: count).kiosk(options: options)
     let height = options.mode.viewerSize.height
     var costs: [Double] = []
     // The same movement whatever the page's length: up and down by half a panel, at the same speed.
@@ -87,7 +73,7 @@ public struct Benchmarks: Sendable {
       touch.move(to: Point(x: x, y: Double(height) * 0.75), over: 0.8)
     }
     kiosk.schedule(touch.events)
-    kiosk.measure(seconds: touch.time) { costs.append($0) }
+    kiosk.measure(seconds: touch.time) { costs.append(Double($0.cost)) }
     costs.sort()
     guard !costs.isEmpty else { throw UserError(.machine, "the benchmark drew no frame: that is a bug") }
     return (costs[costs.count / 2] / 1000, kiosk.tileBytes)
