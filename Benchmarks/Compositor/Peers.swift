@@ -21,8 +21,8 @@ final class PeerPainter {
   }
 
   deinit {
-    unsafe targets.forEach { unsafe peer_target_free($0) }
-    unsafe pictures.values.forEach { unsafe peer_picture_free($0.picture) }
+    for unsafe target in unsafe targets { unsafe peer_target_free(target) }
+    for unsafe entry in unsafe pictures.values { unsafe peer_picture_free(entry.picture) }
   }
 
   /// Takes over a scene; not part of what is timed.

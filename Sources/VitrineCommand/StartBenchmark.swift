@@ -81,7 +81,7 @@ private final class Child {
     var process: Int32 = 0
     began = MonotonicClock.now()
     let result = unsafe posix_spawn(&process, Self.program, &actions, nil, &argv, &envp)
-    unsafe (argv + envp).forEach { unsafe free($0) }
+    for unsafe word in unsafe argv + envp { unsafe free(word) }
     unsafe posix_spawn_file_actions_destroy(&actions)
     close(ends[1])
     self.process = result == 0 ? process : 0
