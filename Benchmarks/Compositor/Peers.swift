@@ -21,8 +21,8 @@ final class PeerPainter {
   }
 
   deinit {
-    for unsafe target in unsafe targets { unsafe peer_target_free(target) }
-    for unsafe entry in unsafe pictures.values { unsafe peer_picture_free(entry.picture) }
+    for index in 0..<buffers.count { unsafe peer_target_free(targets[index]) }
+    while let entry = unsafe pictures.popFirst() { unsafe peer_picture_free(entry.value.picture) }
   }
 
   /// Takes over a scene; not part of what is timed.

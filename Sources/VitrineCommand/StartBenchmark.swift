@@ -81,7 +81,8 @@ private final class Child {
     var process: Int32 = 0
     began = MonotonicClock.now()
     let result = unsafe posix_spawn(&process, Self.program, &actions, nil, &argv, &envp)
-    for unsafe word in unsafe argv + envp { unsafe free(word) }
+    for index in unsafe argv.indices { unsafe free(argv[index]) }
+    for index in unsafe envp.indices { unsafe free(envp[index]) }
     unsafe posix_spawn_file_actions_destroy(&actions)
     close(ends[1])
     self.process = result == 0 ? process : 0
