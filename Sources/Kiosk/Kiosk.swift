@@ -7,8 +7,9 @@ public import Scene
 /// A value confined to the frame thread. It has no clock; `advance(to:)` takes it to the moment the next frame will be seen, and
 /// `draw(into:)` describes that moment. What it needs from elsewhere it asks for; answers come as `KioskMessage`s.
 public struct Kiosk: ~Copyable {
-  /// Bytes of tiles kept for a page: sixteen screens at 1080p, eighty at 800 x 480.
-  public static let tileBudget = 128 << 20
+  /// Bytes of tiles kept for a page unless told otherwise: ten screens of 32-bit pixels, 15 MB at 800 x 480 and 83 MB at 1080p. Three
+  /// and a half are asked for at once: the one that shows, two ahead, half of one behind.
+  public static func tileBudget(for size: PixelSize) -> Int { 10 * size.area * 4 }
 
   /// The picture's size as the viewer sees it, in pixels.
   let size: PixelSize
@@ -49,9 +50,10 @@ public struct Kiosk: ~Copyable {
   ///   - ask: called on the frame thread; must return at once.
   public init(
     size: PixelSize, scale: Double, colors: KioskColors, control: RefreshControl, tileQueue: TileQueue,
-    tileBudget: Int = Kiosk.tileBudget, resamplesTouch: Bool = true, ask: @escaping (KioskRequest) -> Void
+    tileBudget: Int? = nil, resamplesTouch: Bool = true, ask: @escaping (KioskRequest) -> Void
   ) {
     self.size = size
+    let tileBudget = tileBudget ?? Self.tileBudget(for: size)
     self.tileBudget = tileBudget
     self.tileQueue = tileQueue
     self.ask = ask
