@@ -60,6 +60,7 @@ let package = Package(
     system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
     system("CCairo", "cairo", apt: "libcairo2-dev"),
     system("CPango", "pangocairo", apt: "libpango1.0-dev"),
+    system("CPixman", "pixman-1", apt: "libpixman-1-dev"),
     system("CSPNG", "spng", apt: "libspng-dev"),
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
     system("CWebP", "libwebp", apt: "libwebp-dev"),
@@ -106,14 +107,16 @@ let package = Package(
       name: "VitrineCommand",
       dependencies: [
         "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "Kiosk", "Motion", "Compositor", "Refresh",
+        "BundledBoards",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
 
     // Measurements.
     .executableTarget(
-      name: "CompositorBenchmark", dependencies: ["Compositor", "Scene"], path: "Benchmarks/Compositor",
+      name: "CompositorBenchmark", dependencies: ["Compositor", "Scene", "Peers"], path: "Benchmarks/Compositor",
       swiftSettings: strict),
+    .target(name: "Peers", dependencies: ["CCairo", "CPixman"], path: "Benchmarks/Peers"),
 
     // Tests.
     .target(

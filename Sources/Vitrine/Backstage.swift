@@ -68,7 +68,6 @@ final class Backstage: Sendable {
     perform { state in
       self.publishControl(&state)
       self.loadSources(&state)
-      self.publish(&state)
     }
   }
 
@@ -146,10 +145,34 @@ extension Backstage {
     }
     let old = awaited.withLock { $0 }
     for id in old where !kept.contains(id) { arrived(id) }
-    expect(sources.map(\.id).filter { !kept.contains($0) })
-    guard let loader = loader.withLock({ $0 }) else { return }
+    let fresh = sources.filter { !kept.contains($0.id) }
+    expect(fresh.map(\.id))
+    let cache = SourceID(" cache", part: state.generation)
+    state.gathering = [cache]
+    for source in fresh where source.id != Self.boardID && source.request().address.hasPrefix("file:") {
+      state.gathering.insert(source.id)
+    }
     activity.begin(.work)
-    loader.setSources(sources, keeping: kept) { [activity] in activity.end(.work) }
+    loader.withLock { $0 }?.setSources(sources, keeping: kept) { [self] in
+      perform { state in self.gathered(cache, &state) }
+      activity.end(.work)
+    }
+    contentTimer.setAlarm(at: contentTimer.now() + Self.gatheringLimit) { [weak self] in
+      guard let self else { return }
+      perform { state in
+        state.gathering = []
+        self.publish(&state)
+      }
+    }
+  }
+
+  /// How long the first page waits for the disk, in seconds: a dead file server must not keep the panel dark.
+  private static let gatheringLimit = 0.2
+
+  /// One of those the first page waits for is there: the cache as a whole, or a file.
+  private func gathered(_ id: SourceID, _ state: inout ContentState) {
+    guard state.gathering.remove(id) != nil, state.gathering.isEmpty, state.refresh == nil else { return }
+    publish(&state)
   }
 
   /// What is wrong with an answer, before it takes the place of the last good one.
@@ -203,6 +226,7 @@ extension Backstage {
     }
     if answer.outcome != nil, case .problem = answer.content {} else { state.problems[id] = nil }
     if let outcome = answer.outcome { advanceRefresh(id, outcome, &state) }
+    state.gathering.remove(id)
     if state.refresh == nil { publish(&state) }
   }
 
@@ -220,10 +244,12 @@ extension Backstage {
     if board == state.evaluator.board { return }
     for warning in reading.diagnostics { setup.log(warning.description) }
     setup.log("\(setup.source.name): read again")
+    let (look, style) = (state.look, state.evaluator.board.refresh)
     var kept = state.adopt(board, options: setup.options)
     kept.insert(Self.boardID)
     loadSources(&state, keeping: kept)
-    publishControl(&state)
+    // Another control would end a refresh under way: the same one stays.
+    if state.look == look, board.refresh == style { publishIdle(state) } else { publishControl(&state) }
     publish(&state)
     // What the pull waited for and is no longer asked for has no answer to come.
     for id in state.refresh?.waitingFor ?? [] where !kept.contains(id) { advanceRefresh(id, .noChange, &state) }
@@ -279,6 +305,7 @@ extension Backstage {
 extension Backstage {
   /// Evaluates and lays out what is visible, and hands it over if it differs from what is shown.
   private func publish(_ state: inout ContentState) {
+    guard state.gathering.isEmpty else { return }
     let moment = setup.clock.now()
     let content = state.evaluator.content(page: state.page, at: moment)
     let isNew = state.layout == nil
@@ -317,6 +344,7 @@ extension Backstage {
 
   private func pictureArrived(_ address: String, _ state: inout ContentState) {
     guard let keys = state.pictureKeys[address] else { return }
+    tiles.invalidate(keys)
     mailbox.post(.invalidate(keys))
   }
 
@@ -345,14 +373,14 @@ extension Backstage {
     mailbox.post(.detail(page, of: card))
   }
 
+  private func publishIdle(_ state: ContentState) {
+    mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule(after: $0.after, action: .top) }))
+  }
+
   private func publishControl(_ state: inout ContentState) {
     mailbox.post(.colors(state.look.kioskColors))
-    mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule(after: $0.after, action: .top) }))
+    publishIdle(state)
     let wanted = state.styleOverride ?? setup.options.style ?? state.evaluator.board.refresh.style
-    // The same control stays: another one would end a refresh under way.
-    let key = ControlKey(style: wanted, look: state.look)
-    guard key != state.control else { return }
-    state.control = key
     let workshop = RefreshWorkshop(look: state.look, directory: setup.source.directory)
     let (control, problem) = workshop.control(named: wanted, typesetter: state.typesetter)
     if let problem { setup.log(problem) }

@@ -21,6 +21,8 @@ struct ContentState {
   var detail: CardID?
   var detailContent: PageContent?
   var refresh: RefreshRun?
+  /// What the first page of a board waits for, so that it does not show a part of what the disk knows for a moment.
+  var gathering: Set<SourceID> = []
   /// Latest answers of sources with several addresses.
   private var answers: [String: [Int: Value]] = [:]
   /// What is wrong with each source; said once.
@@ -28,8 +30,6 @@ struct ContentState {
   var boardBytes: [UInt8]?
   /// What is wrong with the board file.
   var notice: String?
-  /// The refresh control on the panel.
-  var control: ControlKey?
   /// Tiles that show the picture of an address.
   var pictureKeys: [String: [TileKey]] = [:]
 
@@ -55,7 +55,7 @@ struct ContentState {
     shown = old.shown
     (generation, liveGenerations) = (old.generation, old.liveGenerations)
     (detail, refresh) = (old.detail, old.refresh)
-    (boardBytes, control) = (old.boardBytes, old.control)
+    boardBytes = old.boardBytes
     return Set(unchanged.flatMap { source in source.urls.indices.map { SourceID(source.name, part: $0) } })
   }
 
@@ -86,12 +86,6 @@ struct ContentState {
       pictureKeys[address(image.url), default: []].append(key)
     }
   }
-}
-
-/// What makes one refresh control differ from another.
-struct ControlKey: Hashable {
-  var style: String?
-  var look: Look
 }
 
 /// A pull that waits for its sources.

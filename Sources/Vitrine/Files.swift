@@ -1,7 +1,8 @@
+import CLinux
 import Glibc
 
 /// Files, whole.
-enum Files {
+public enum Files {
   /// Reads a regular file of at most `limit` bytes.
   ///
   /// - Throws: a sentence that names the file.
@@ -37,7 +38,7 @@ enum Files {
   }
 
   /// Writes a file whole, beside its place first, so that nobody ever sees half of it.
-  static func write(_ bytes: [UInt8], to path: String) throws(UserError) {
+  public static func write(_ bytes: [UInt8], to path: String) throws(UserError) {
     let part = path + ".part"
     let descriptor = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .unwritable(path, errno) }
@@ -93,6 +94,33 @@ extension UserError {
 extension String {
   /// The C library's words for an error number.
   init(errno code: Int32) { self = unsafe String(cString: strerror(code)) }
+}
+
+/// A directory of one's own under the system's place for such, removed with everything in it when nobody needs it any more.
+public final class ScratchDirectory: Sendable {
+  public let path: String
+
+  /// - Throws: when it cannot be made.
+  public init() throws(UserError) {
+    let template = (Environment.value("TMPDIR") ?? "/tmp") + "/vitrine-XXXXXX"
+    var name = Array(template.utf8CString)
+    guard unsafe name.withUnsafeMutableBufferPointer({ unsafe mkdtemp($0.baseAddress!) != nil }) else {
+      throw UserError(.machine, "could not make \(template): \(String(errno: errno))")
+    }
+    path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    // fts(3): contents before their directory, links not followed.
+    unsafe path.withCString { start in
+      var paths: [UnsafeMutablePointer<CChar>?] = unsafe [UnsafeMutablePointer(mutating: start), nil]
+      guard let walk = unsafe fts_open(&paths, FTS_PHYSICAL | FTS_NOSTAT, nil) else { return }
+      while let entry = unsafe fts_read(walk) {
+        if unsafe Int32(entry.pointee.fts_info) != FTS_D { unsafe remove(entry.pointee.fts_path) }
+      }
+      unsafe fts_close(walk)
+    }
+  }
 }
 
 /// The environment, as text.

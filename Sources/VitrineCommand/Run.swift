@@ -113,7 +113,9 @@ private final class PreviewRun: Sendable {
 
   /// The kiosk to run next; nil at the end.
   private func next() -> (LiveKiosk, PanelOptions)? {
-    state.withLock { state in
+    // The file may have been edited since; a mistake in it keeps what is known.
+    let board = (try? source.read())?.board ?? board
+    return state.withLock { state in
       guard !state.isOver else { return nil }
       let kiosk = LiveKiosk(
         board: board, source: source, options: state.options, cacheDirectory: cache, log: Terminal.error)

@@ -56,7 +56,8 @@ extension DemoService {
     -> DemoService
   {
     do throws(DemoError) {
-      return try start(pictures: DemoPictures.all(), seed: 7, options: Options(delay: delay, clock: clock))
+      let pictures = DemoPictures()
+      return try start(seed: 7, options: Options(delay: delay, clock: clock)) { pictures.png(named: $0) }
     } catch {
       throw UserError(.machine, error.description)
     }

@@ -20,6 +20,7 @@ struct VitrineCommand: ParsableCommand {
   static func main() {
     // A reader that goes away, and a limit for files, are errors of the call that meets them, not the end of the program.
     for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
+    Memory.configure()
     do {
       var command = try parseAsRoot()
       try command.run()
