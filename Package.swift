@@ -116,6 +116,11 @@ let package = Package(
     .executableTarget(
       name: "CompositorBenchmark", dependencies: ["Compositor", "Scene", "Peers"], path: "Benchmarks/Compositor",
       swiftSettings: strict),
+    .executableTarget(
+      name: "FrameBenchmark",
+      dependencies: ["Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "AllocationCounter"],
+      path: "Benchmarks/Frame", swiftSettings: strict),
+    .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
     .target(name: "Peers", dependencies: ["CCairo", "CPixman"], path: "Benchmarks/Peers"),
 
     // Tests.
