@@ -75,7 +75,7 @@ public struct Benchmarks: Sendable {
     kiosk.schedule(touch.events)
     kiosk.measure(seconds: touch.time) { costs.append(Double($0.cost)) }
     costs.sort()
-    guard !costs.isEmpty else { throw UserError(.machine, "the benchmark drew no frame: that is a bug") }
+    guard !costs.isEmpty else { throw UserError.bug("the benchmark drew no frame") }
     return (costs[costs.count / 2] / 1000, kiosk.tileBytes)
   }
 }

@@ -41,7 +41,7 @@ public enum Files {
   public static func write(_ bytes: [UInt8], to path: String) throws(UserError) {
     let part = path + ".part"
     let descriptor = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw UserError(.machine, "could not write \(path): \(String(errno: errno))") }
+    guard descriptor >= 0 else { throw .unwritable(path, errno) }
     var isWhole = true
     unsafe bytes.withUnsafeBytes { buffer in
       var offset = 0
@@ -57,9 +57,9 @@ public enum Files {
     let code = errno
     close(descriptor)
     guard isWhole, unsafe rename(part, path) == 0 else {
-      let reason = String(errno: isWhole ? errno : code)
+      let reason = isWhole ? errno : code
       unsafe unlink(part)
-      throw UserError(.machine, "could not write \(path): \(reason)")
+      throw .unwritable(path, reason)
     }
   }
 
@@ -73,6 +73,21 @@ public enum Files {
     guard let resolved = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)
+  }
+}
+
+extension UserError {
+  /// A file that cannot be written: a wrong path is the user's to mend, a full or locked disk the machine's.
+  static func unwritable(_ path: String, _ code: Int32) -> UserError {
+    let (kind, advice): (Kind, String) =
+      switch code {
+      case ENOENT: (.input, "; make the directory first")
+      case ENOTDIR, EISDIR: (.input, "; name a file in a directory")
+      case ENOSPC, EDQUOT: (.machine, "; make room")
+      case EACCES, EPERM, EROFS: (.machine, "; choose a place that may be written")
+      default: (.machine, "")
+      }
+    return UserError(kind, "could not write \(path): \(String(errno: code))\(advice)")
   }
 }
 

@@ -21,7 +21,7 @@ struct RowsBoard {
     source = BoardSource(path: nil)
     let reading = source.parse(Array(text.utf8))
     guard let board = reading.board else {
-      throw UserError(.input, reading.diagnostics.first?.description ?? "the benchmark's board cannot be read")
+      throw UserError.bug("the benchmark's board was refused: \(reading.diagnostics.first?.description ?? "no reason")")
     }
     self.board = board
   }

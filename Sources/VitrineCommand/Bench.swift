@@ -18,6 +18,7 @@ struct Bench: ParsableCommand {
 
   func run() throws {
     do throws(UserError) {
+      try Fonts.check()
       let options = panel.options
       let results =
         latency

@@ -46,7 +46,7 @@ struct StartBenchmark {
     defer { service.stop() }
     let source = BoardSource(path: board, settings: ["DEMO": service.url])
     guard let file = try source.read().board else {
-      throw UserError(.input, "the demo board that is carried in the program cannot be read")
+      throw UserError.bug("the demo board that is carried in the program was refused")
     }
     _ = VirtualKiosk(board: file, source: source, options: options, start: systemClock(), cacheDirectory: cache) { _ in
     }
