@@ -136,7 +136,7 @@ let package = Package(
     tests("FetchTests", ["Fetch", "StubServer"]),
     tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
-    tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor"]),
+    tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor", "TestSupport"]),
     tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(
       name: "PreviewFixture", dependencies: ["Preview", "Motion", "Scene"] + nio, path: "Tests/Browser/Fixture",
