@@ -38,8 +38,11 @@ test: test-deps lint
 ## Frame costs against memcpy of the same bytes, start-up time and memory.
 bench: release
 	$(SWIFT) build -c release --product CompositorBenchmark $(SWIFT_FLAGS)
+	$(SWIFT) build -c release --product FrameBenchmark $(SWIFT_FLAGS)
 	.build/release/CompositorBenchmark
+	.build/release/FrameBenchmark
 	.build/release/vitrine bench
+	.build/release/vitrine bench --latency
 
 release: deps
 	$(SWIFT) build -c release --product vitrine $(SWIFT_FLAGS)

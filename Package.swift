@@ -116,6 +116,11 @@ let package = Package(
     .executableTarget(
       name: "CompositorBenchmark", dependencies: ["Compositor", "Scene", "Peers"], path: "Benchmarks/Compositor",
       swiftSettings: strict),
+    .executableTarget(
+      name: "FrameBenchmark",
+      dependencies: ["Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "AllocationCounter"],
+      path: "Benchmarks/Frame", swiftSettings: strict),
+    .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
     .target(name: "Peers", dependencies: ["CCairo", "CPixman"], path: "Benchmarks/Peers"),
 
     // Tests.
@@ -131,7 +136,7 @@ let package = Package(
     tests("FetchTests", ["Fetch", "StubServer"]),
     tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
-    tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor"]),
+    tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor", "TestSupport"]),
     tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(
       name: "PreviewFixture", dependencies: ["Preview", "Motion", "Scene"] + nio, path: "Tests/Browser/Fixture",

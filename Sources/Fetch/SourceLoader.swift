@@ -70,9 +70,9 @@ public final class SourceLoader: Sendable {
   ///
   /// - Parameters:
   ///   - kept: sources that were there before and ask for the same: nothing is fetched for them before it is due.
-  ///   - onCached: called once everything the cache knows has been delivered, or will not be because others have replaced these.
+  ///   - told: called when all cached answers have been delivered, or will not be because other sources have come.
   public func setSources(
-    _ sources: [LoadedSource], keeping kept: Set<SourceID> = [], onCached: @escaping @Sendable () -> Void = {}
+    _ sources: [LoadedSource], keeping kept: Set<SourceID> = [], told: @escaping @Sendable () -> Void = {}
   ) {
     let now = timer.now()
     let (old, generation, fresh) = state.withLock { state in
@@ -93,7 +93,7 @@ public final class SourceLoader: Sendable {
           self.announce(source.id, .cached(content), generation)
         }
       }
-      onCached()
+      told()
       var watched: [String: [SourceID]] = [:]
       for source in sources {
         if case .file(let path) = Address(source.request().address) { watched[path, default: []].append(source.id) }

@@ -95,7 +95,8 @@ public struct Kiosk: ~Copyable {
       return time >= revealTime || front.isComplete(at: time)
     }
     if isDirty || refresh.phase != .idle { return true }
-    if detail?.isMoving(at: time) ?? false || front.scroller.isMoving(at: max(time, now)) { return true }
+    // What moved in the last frame shown has not come to its place in it, however long ago that was.
+    if detail?.isMoving(at: now) ?? false || front.scroller.isMoving(at: now) { return true }
     return earliest(nextChange(after: now), idleTime).map { $0 <= time } ?? false
   }
 

@@ -145,15 +145,15 @@ extension Backstage {
     }
     let old = awaited.withLock { $0 }
     for id in old where !kept.contains(id) { arrived(id) }
-    let fresh = sources.filter { !kept.contains($0.id) }
-    expect(fresh.map(\.id))
+    expect(sources.map(\.id).filter { !kept.contains($0) })
+    guard let loader = loader.withLock({ $0 }) else { return }
     let cache = SourceID(" cache", part: state.generation)
     state.gathering = [cache]
-    for source in fresh where source.id != Self.boardID && source.request().address.hasPrefix("file:") {
-      state.gathering.insert(source.id)
+    for source in sources where source.id != Self.boardID && !kept.contains(source.id) {
+      if source.request().address.hasPrefix("file:") { state.gathering.insert(source.id) }
     }
     activity.begin(.work)
-    loader.withLock { $0 }?.setSources(sources, keeping: kept) { [self] in
+    loader.setSources(sources, keeping: kept) { [self] in
       perform { state in self.gathered(cache, &state) }
       activity.end(.work)
     }

@@ -18,9 +18,9 @@ struct VitrineCommand: ParsableCommand {
 
   /// Every end has our exit code and one line: the parser's own would be a page, and 64.
   static func main() {
+    Memory.configure()
     // A reader that goes away, and a limit for files, are errors of the call that meets them, not the end of the program.
     for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
-    Memory.configure()
     do {
       var command = try parseAsRoot()
       try command.run()
