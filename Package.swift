@@ -40,6 +40,7 @@ let package = Package(
   products: [
     .executable(name: "vitrine", targets: ["VitrineCommand"]),
     .library(name: "Vitrine", targets: ["Vitrine"]),
+    .library(name: "Refresh", targets: ["Refresh"]),
     .library(name: "Scene", targets: ["Scene"]),
     .library(name: "Compositor", targets: ["Compositor"]),
   ],
@@ -70,7 +71,7 @@ let package = Package(
     module("Motion", ["Scene"]),
     module("Refresh", ["Scene"]),
     module("Compositor", ["Scene"]),
-    module("Board", ["Scene"]),
+    module("Board", ["Scene", "Refresh"]),
 
     // Shells: each imports pure modules and its own library.
     module("Formats", ["Board", "CYAML", "CXML", "CJansson"]),
@@ -87,8 +88,8 @@ let package = Package(
       name: "Assets", path: "Assets",
       exclude: ["pictures"],
       resources: [
-        "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery", "demo-harbour",
-        "demo-island", "demo-lighthouse",
+        "balloon", "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery", "demo-harbour",
+        "demo-island", "demo-lighthouse", "logo",
       ].map { .embedInCode("\($0).svg") },
       swiftSettings: strict),
     .target(
@@ -122,7 +123,7 @@ let package = Package(
     tests("MotionTests", ["Motion", "Scene"]),
     tests("RefreshTests", ["Refresh", "Scene"]),
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
-    tests("BoardTests", ["Board", "Formats"]),
+    tests("BoardTests", ["Board", "Formats", "Refresh", "Scene"]),
     tests("FormatsTests", ["Formats", "Board"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests("FetchTests", ["Fetch", "StubServer"]),

@@ -193,7 +193,7 @@ extension Backstage {
     let isFirst = state.boardBytes == nil
     state.boardBytes = bytes
     if isFirst { return }
-    let reading = setup.source.parse(bytes)
+    let reading = setup.source.parse(bytes, styles: setup.options.styles)
     guard let board = reading.board else {
       for problem in reading.diagnostics { setup.log(problem.description) }
       let first = reading.diagnostics.first { $0.severity == .error }
@@ -320,9 +320,13 @@ extension Backstage {
   }
 
   private func publishControl(_ state: inout ContentState) {
-    let workshop = RefreshWorkshop(look: state.look, directory: setup.source.directory)
-    let wanted = state.styleOverride ?? setup.options.style ?? state.evaluator.board.refresh.style
-    let (control, problem) = workshop.control(named: wanted, typesetter: state.typesetter)
+    let workshop = RefreshWorkshop(
+      look: state.look, artwork: RefreshArtwork(directory: setup.source.directory), styles: setup.options.styles,
+      log: setup.log)
+    let board = state.evaluator.board
+    let (control, problem) = workshop.control(
+      named: state.styleOverride ?? setup.options.style ?? board.refresh.style, board: board,
+      typesetter: state.typesetter)
     if let problem { setup.log(problem) }
     mailbox.post(.colors(state.look.kioskColors))
     mailbox.post(.refreshControl(control))
