@@ -220,6 +220,8 @@ struct Pose {
   var center: Point
   var degrees: Double
   var scale: Double
+  /// As it is seen, in pixels.
+  var height: Double
   /// Its own, times that of the groups it lies in.
   var opacity: Double
   /// Of the slice it is seen in.
@@ -232,6 +234,7 @@ struct Pose {
     center = transform.apply(Point(x: Double(pixmap.size.width) / 2, y: Double(pixmap.size.height) / 2))
     degrees = atan2(transform.b, transform.a) * 180 / .pi
     scale = max(transform.determinant, 0).squareRoot()
+    height = scale * Double(pixmap.size.height)
     opacity = Double(layer.opacity) / 255
     sweep = layer.sector?.sweep ?? 360
     let bounds = transform.bounds(
