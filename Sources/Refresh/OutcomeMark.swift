@@ -12,7 +12,7 @@ public struct OutcomeWords: Sendable, Hashable {
 
   public init(
     success: String = "Updated", noChange: String = "Up to date", failure: String = "Could not refresh",
-    offline: String = "Offline", timeout: String = "Timed out", age: String = "Updated %"
+    offline: String = "Offline", timeout: String = "Timed out", age: String = "Last updated %"
   ) {
     self.success = success
     self.noChange = noChange

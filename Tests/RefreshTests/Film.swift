@@ -107,6 +107,16 @@ struct Shooting {
     /// Changed its mind.
     static let cancelled = Script(name: "cancelled", events: [(0, .drag(to: 0.7, over: 0.5)), (0.5, .up)])
 
+    /// The finger catches the closing header, pulls it open again and lets go.
+    static func caught(_ outcome: RefreshOutcome) -> Script {
+      let trouble = outcome.isTrouble ? 1.0 : 0
+      return Script(
+        name: "caught",
+        events: [(0, .drag(to: 1.3, over: 0.5)), (0.5, .up)] + answering(outcome, at: 1.2) + [
+          (1.85 + trouble, .drag(to: 1.1, over: 0.4)), (2.5 + trouble, .up),
+        ], rules: RefreshRules(timeout: 0.7))
+    }
+
     /// Refreshed by a key, answered at once.
     static func begun(_ outcome: RefreshOutcome) -> Script {
       Script(name: "begun", events: [(0.1, .begin)] + answering(outcome, at: 0.2), rules: RefreshRules(timeout: 0.7))
@@ -120,7 +130,8 @@ struct Shooting {
       ], rules: RefreshRules(cooldown: 10))
 
     static func all(_ outcome: RefreshOutcome) -> [Script] {
-      [plain(outcome), hesitant(outcome), begun(outcome)] + (outcome == .success ? [cancelled, cooling] : [])
+      [plain(outcome), hesitant(outcome), caught(outcome), begun(outcome)]
+        + (outcome == .success ? [cancelled, cooling] : [])
     }
 
     /// A timeout is an answer that does not come.
