@@ -40,6 +40,7 @@ let package = Package(
   products: [
     .executable(name: "vitrine", targets: ["VitrineCommand"]),
     .library(name: "Vitrine", targets: ["Vitrine"]),
+    .library(name: "Refresh", targets: ["Refresh"]),
     .library(name: "Scene", targets: ["Scene"]),
     .library(name: "Compositor", targets: ["Compositor"]),
   ],
@@ -71,7 +72,7 @@ let package = Package(
     module("Motion", ["Scene"]),
     module("Refresh", ["Scene"]),
     module("Compositor", ["Scene"]),
-    module("Board", ["Scene"]),
+    module("Board", ["Scene", "Refresh"]),
 
     // Shells: each imports pure modules and its own library.
     module("Formats", ["Board", "CYAML", "CXML", "CJansson"]),
@@ -88,8 +89,8 @@ let package = Package(
       name: "Assets", path: "Assets",
       exclude: ["pictures"],
       resources: [
-        "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery", "demo-harbour",
-        "demo-island", "demo-lighthouse",
+        "balloon", "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery", "demo-harbour",
+        "demo-island", "demo-lighthouse", "logo",
       ].map { .embedInCode("\($0).svg") },
       swiftSettings: strict),
     .target(
@@ -128,9 +129,9 @@ let package = Package(
       name: "TestSupport", dependencies: ["Scene", "Images"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("SceneTests", ["Scene"]),
     tests("MotionTests", ["Motion", "Scene", "TestSupport"]),
-    tests("RefreshTests", ["Refresh", "Scene", "TestSupport"]),
+    tests("RefreshTests", ["Refresh", "Scene", "TestSupport", "AllocationCounter"]),
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
-    tests("BoardTests", ["Board", "Formats", "Scene", "TestSupport"]),
+    tests("BoardTests", ["Board", "Formats", "Refresh", "Scene", "TestSupport"]),
     tests("FormatsTests", ["Formats", "Board", "TestSupport"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests("FetchTests", ["Fetch", "StubServer"]),

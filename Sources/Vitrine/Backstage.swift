@@ -85,6 +85,7 @@ final class Backstage: Sendable {
     perform { state in
       switch request {
       case .startRefresh(let task):
+        self.publishAge(state)
         if !self.ignoresRefreshes.withLock({ $0 }) { self.startRefresh(task, &state) }
       case .cancelRefresh(let task), .applyRefresh(let task):
         if state.refresh?.task == task { state.refresh = nil }
@@ -234,7 +235,7 @@ extension Backstage {
   private func reload(_ bytes: [UInt8], _ state: inout ContentState) {
     guard bytes != state.boardBytes || state.notice != nil else { return }
     state.boardBytes = bytes
-    let reading = setup.source.parse(bytes)
+    let reading = setup.source.parse(bytes, styles: setup.options.styles)
     guard let board = reading.board else { return boardIsBroken(reading.diagnostics.map(\.description), &state) }
     if state.notice != nil {
       state.notice = nil
@@ -244,12 +245,10 @@ extension Backstage {
     if board == state.evaluator.board { return }
     for warning in reading.diagnostics { setup.log(warning.description) }
     setup.log("\(setup.source.name): read again")
-    let (look, style) = (state.look, state.evaluator.board.refresh)
     var kept = state.adopt(board, options: setup.options)
     kept.insert(Self.boardID)
     loadSources(&state, keeping: kept)
-    // Another control would end a refresh under way: the same one stays.
-    if state.look == look, board.refresh == style { publishIdle(state) } else { publishControl(&state) }
+    publishControl(&state)
     publish(&state)
     // What the pull waited for and is no longer asked for has no answer to come.
     for id in state.refresh?.waitingFor ?? [] where !kept.contains(id) { advanceRefresh(id, .noChange, &state) }
@@ -291,6 +290,7 @@ extension Backstage {
     guard let run = state.refresh, run.waitingFor.isEmpty else { return }
     let cards = state.evaluator.content(page: state.page, at: setup.clock.now()).cards
     let result = run.outcome(isChanged: cards != run.before)
+    publishAge(state)
     mailbox.post(.refreshEnded(task: run.task, result))
     // Success waits until the control says so; everything else shows what has come at once.
     if result != .success {
@@ -373,18 +373,40 @@ extension Backstage {
     mailbox.post(.detail(page, of: card))
   }
 
-  private func publishIdle(_ state: ContentState) {
-    mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule(after: $0.after, action: .top) }))
-  }
-
   private func publishControl(_ state: inout ContentState) {
     mailbox.post(.colors(state.look.kioskColors))
-    publishIdle(state)
-    let wanted = state.styleOverride ?? setup.options.style ?? state.evaluator.board.refresh.style
-    let workshop = RefreshWorkshop(look: state.look, directory: setup.source.directory)
-    let (control, problem) = workshop.control(named: wanted, typesetter: state.typesetter)
+    mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule(after: $0.after, action: .top) }))
+    let board = state.evaluator.board
+    let wanted = state.styleOverride ?? setup.options.style ?? board.refresh.style
+    // The same control stays: another one would end a refresh under way.
+    let key = ControlKey(
+      style: wanted, parameters: board.refresh.parameters, words: board.refresh.words, title: board.title?.constant,
+      look: state.look)
+    guard key != state.control else { return }
+    state.control = key
+    let workshop = RefreshWorkshop(
+      look: state.look, artwork: RefreshArtwork(directory: setup.source.directory), styles: setup.options.styles,
+      log: setup.log)
+    let (control, problem) = workshop.control(named: wanted, board: board, typesetter: state.typesetter)
     if let problem { setup.log(problem) }
+    state.style = control.style
     mailbox.post(.refreshControl(control))
+  }
+
+  /// Says how old the data is, for a control that tells it after trouble: before there can be any, and again when there is.
+  private func publishAge(_ state: ContentState) {
+    guard let style = state.style else { return }
+    let words = state.evaluator.board.refresh.words.age
+    let age = state.evaluator.age(of: state.shown.sources, at: setup.clock.now())
+    let line = age.map { age in words.split(separator: "%", omittingEmptySubsequences: false).joined(separator: age) }
+    for (index, request) in style.sprites.enumerated() {
+      guard case .lastUpdated(let size) = request.source else { continue }
+      let ink = state.look.refreshTheme.color(request.ink)
+      let pixmap = line.flatMap {
+        state.typesetter.sprite($0, size: size, isBold: false, ink: ink, look: state.look)
+      }
+      mailbox.post(.refreshSprite(pixmap, index: index))
+    }
   }
 
   private func publishNotice(_ state: inout ContentState) {

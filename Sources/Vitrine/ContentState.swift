@@ -12,6 +12,8 @@ struct ContentState {
   let look: Look
   let typesetter: Typesetter
   var styleOverride: String?
+  /// The refresh control on show.
+  var style: (any RefreshStyle)?
   /// The page on show.
   var page = 0
   var shown = PageContent(cards: [], sources: [])
@@ -86,6 +88,15 @@ struct ContentState {
       pictureKeys[address(image.url), default: []].append(key)
     }
   }
+}
+
+/// What makes one refresh control differ from another.
+struct ControlKey: Hashable {
+  var style: String?
+  var parameters: [String: RefreshParameters.Value]
+  var words: OutcomeWords
+  var title: String?
+  var look: Look
 }
 
 /// A pull that waits for its sources.
