@@ -66,6 +66,7 @@ let package = Package(
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
     system("CWebP", "libwebp", apt: "libwebp-dev"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
+    system("CDRM", "libdrm", apt: "libdrm-dev"),
 
     // Pure: no C library, no Dispatch, no Foundation, no clock.
     module("Scene"),
@@ -80,6 +81,7 @@ let package = Package(
     module("Typesetting", ["Scene", "Board", "CCairo", "CPango"]),
     module("Fetch", ["CCurl", "CLinux"]),
     module("Panel", ["Scene", "Motion", "Compositor", "CLinux"]),
+    module("KMS", ["Scene", "Compositor", "Panel", "CDRM", "CLinux"]),
     module("Kiosk", ["Scene", "Motion", "Refresh", "Compositor", "Board", "Panel"]),
     .target(name: "Preview", dependencies: ["Scene", "Motion", "Panel"] + nio, swiftSettings: strict),
     .target(name: "Demo", dependencies: nio, swiftSettings: strict),
@@ -101,13 +103,13 @@ let package = Package(
       "Vitrine",
       [
         "Scene", "Motion", "Refresh", "Compositor", "Board", "Formats", "Images", "Typesetting", "Fetch", "Panel",
-        "Kiosk",
+        "Kiosk", "KMS",
         "Assets", "BundledBoards", "CLinux",
       ]),
     .executableTarget(
       name: "VitrineCommand",
       dependencies: [
-        "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "Kiosk", "Motion", "Compositor", "Refresh",
+        "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "KMS", "Kiosk", "Motion", "Compositor", "Refresh",
         "BundledBoards",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -138,6 +140,10 @@ let package = Package(
     tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor", "TestSupport"]),
+    .target(
+      name: "KMSSupport", dependencies: ["KMS", "Panel", "Compositor", "Scene"], path: "Tests/KMSSupport",
+      swiftSettings: strict),
+    tests("KMSTests", ["KMS", "KMSSupport", "Panel", "Compositor", "Scene"]),
     tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(
       name: "PreviewFixture", dependencies: ["Preview", "Motion", "Scene"] + nio, path: "Tests/Browser/Fixture",

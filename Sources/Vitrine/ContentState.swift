@@ -57,6 +57,7 @@ struct ContentState {
     shown = old.shown
     (generation, liveGenerations) = (old.generation, old.liveGenerations)
     (detail, refresh) = (old.detail, old.refresh)
+    (control, style) = (old.control, old.style)
     boardBytes = old.boardBytes
     return Set(unchanged.flatMap { source in source.urls.indices.map { SourceID(source.name, part: $0) } })
   }

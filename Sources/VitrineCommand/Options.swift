@@ -29,8 +29,8 @@ struct PanelArguments: ParsableArguments {
   @Option(help: "Pixels per dp; without it the board's, or one that fits the panel.")
   var scale: Double?
 
-  @Option(help: "Turns the picture clockwise: 0, 90, 180 or 270.")
-  var rotate = Orientation.degrees0
+  @Option(help: "Turns the picture clockwise: 0, 90, 180 or 270. Without it as the panel is mounted.")
+  var rotate: Orientation?
 
   @Option(help: "Refresh style instead of the board's.")
   var style: String?
@@ -48,7 +48,8 @@ struct PanelArguments: ParsableArguments {
 
   var options: PanelOptions {
     PanelOptions(
-      mode: DisplayMode(size: size.size, format: rgb565 ? .rgb565Dithered : .xrgb8888, orientation: rotate),
+      mode: DisplayMode(
+        size: size.size, format: rgb565 ? .rgb565Dithered : .xrgb8888, orientation: rotate ?? .degrees0),
       scale: scale, style: style)
   }
 }

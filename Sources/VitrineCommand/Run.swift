@@ -14,12 +14,14 @@ struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows a board.",
     discussion: """
-      On a machine without a panel, on a virtual panel in the browser: open the address it prints, and use the mouse, a wheel, keys or
-      fingers. Ends with Control-C. A changed board file shows at once; a mistake in it keeps the running board and says so.
+      On the machine's panel, if there is one that nobody else uses. Else on a virtual panel in the browser: open the address it
+      prints, and use the mouse, a wheel, keys or fingers. Ends with Control-C. A changed board file shows at once; a mistake in it
+      keeps the running board and says so.
       """)
 
   @OptionGroup var board: BoardArgument
   @OptionGroup var panel: PanelArguments
+  @OptionGroup var screen: ScreenArguments
 
   @Option(help: "Port of the browser preview; without it the first free one from 8080 on.")
   var port: Int?
@@ -40,13 +42,34 @@ struct Run: ParsableCommand {
   func run() throws {
     do throws(UserError) {
       let stage = try StagedBoard(board.board, isLive: true)
-      try PreviewRun(
-        board: stage.file, source: stage.source, options: panel.options, host: host, port: port,
-        cache: cache ?? CacheDirectory.standard
-      ).run()
+      let cache = cache ?? CacheDirectory.standard
+      if screen.takesPanel(panel) {
+        try runOnPanel(stage, cache: cache)
+      } else {
+        try PreviewRun(
+          board: stage.file, source: stage.source, options: panel.options, host: host, port: port, cache: cache
+        ).run()
+      }
     } catch {
       throw error.exit()
     }
+  }
+}
+
+extension Run {
+  /// Without a browser, a port or a preview: the machine's own panel.
+  private func runOnPanel(_ stage: StagedBoard, cache: String?) throws(UserError) {
+    let began = MonotonicClock.now()
+    let kiosk = PanelKiosk(
+      board: stage.file, source: stage.source, options: panel.options, screen: screen.options(panel),
+      cacheDirectory: cache,
+      firstFrame: {
+        let milliseconds = (MonotonicClock.now() - began) / 1_000_000
+        Terminal.error("first frame on the glass after \(milliseconds) ms, \(Memory.megabytes) MB resident")
+      })
+    let signals = StopSignals { kiosk.stop() }
+    defer { withExtendedLifetime(signals) {} }
+    try kiosk.run()
   }
 }
 
