@@ -23,6 +23,8 @@ struct ContentState {
   var detail: CardID?
   var detailContent: PageContent?
   var refresh: RefreshRun?
+  /// What the refresh control on the panel was made from.
+  var control: ControlKey?
   /// What the first page of a board waits for, so that it does not show a part of what the disk knows for a moment.
   var gathering: Set<SourceID> = []
   /// Latest answers of sources with several addresses.
