@@ -60,6 +60,7 @@ let package = Package(
     system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
     system("CCairo", "cairo", apt: "libcairo2-dev"),
     system("CPango", "pangocairo", apt: "libpango1.0-dev"),
+    system("CQREncode", "libqrencode", apt: "libqrencode-dev"),
     system("CSPNG", "spng", apt: "libspng-dev"),
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
     system("CWebP", "libwebp", apt: "libwebp-dev"),
@@ -75,7 +76,7 @@ let package = Package(
     // Shells: each imports pure modules and its own library.
     module("Formats", ["Board", "CYAML", "CXML", "CJansson"]),
     module("Images", ["Scene", "CSPNG", "CTurboJPEG", "CWebP", "CZlib", "CXML"]),
-    module("Typesetting", ["Scene", "Board", "CCairo", "CPango"]),
+    module("Typesetting", ["Scene", "Board", "CCairo", "CPango", "CQREncode"]),
     module("Fetch", ["CCurl", "CLinux"]),
     module("Panel", ["Scene", "Motion", "Compositor", "CLinux"]),
     module("Kiosk", ["Scene", "Motion", "Refresh", "Compositor", "Board", "Panel"]),

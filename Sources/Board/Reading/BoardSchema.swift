@@ -57,6 +57,7 @@ public enum BoardSchema {
     case .list(let type): Record([("type", .text("array")), ("items", .record(schema(type)))])
     case .oneOrMore(let type): Record([("anyOf", .list([.record(schema(type)), .record(schema(.list(type)))]))])
     case .either(let word, let block): Record([("anyOf", .list([.record(schema(word)), .record(schema(block))]))])
+    case .json: Record()
     case .card(let kinds):
       Record([
         ("type", .text("object")), ("minProperties", .number(1)), ("maxProperties", .number(1)),
