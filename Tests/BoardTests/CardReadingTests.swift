@@ -1,4 +1,5 @@
 import Scene
+import TestSupport
 import Testing
 
 @testable import Board
@@ -61,8 +62,8 @@ import Testing
       ("qr: {title: x}", ["\"text\" is missing in \"qr\""]),
       ("qr: http://x", ["\"qr\" must be a block: write {text: http://x}"]),
     ] as [(String, [String])])
-  func mistakes(card: String, expected: [String]) {
-    let reading = read("sources: {s: {url: x}}\ncards:\n  - \(card)")
+  func mistakes(card: String, expected: [String]) throws {
+    let reading = try read("sources: {s: {url: x}}\ncards:\n  - \(card)")
     #expect(Set(reading.diagnostics.map(\.message)) == Set(expected))
     for diagnostic in reading.diagnostics { #expect(diagnostic.mark.line == 3 && diagnostic.mark.column >= 5) }
     #expect(reading.board == nil)
@@ -100,7 +101,7 @@ import Testing
   @Test(arguments: BoardSamples.all.indices)
   func theBoardsOfTheManualAreRead(index: Int) throws {
     let (name, yaml) = BoardSamples.all[index]
-    let reading = read(yaml, ["OBA_KEY": "k", "ROOM_ICS": "http://c/x.ics", "BOOK_URL": "http://b/", "GH": "t"])
+    let reading = try read(yaml, ["OBA_KEY": "k", "ROOM_ICS": "http://c/x.ics", "BOOK_URL": "http://b/", "GH": "t"])
     #expect(reading.diagnostics.map(\.description) == [], "\(name)")
     #expect(reading.board != nil)
   }
@@ -142,8 +143,8 @@ import Testing
         ]
       ),
     ] as [(String, [String])])
-  func coloursThatCannotBeReadAreWarnedOf(theme: String, expected: [String]) {
-    let reading = read("theme: \(theme)\ncards: []")
+  func coloursThatCannotBeReadAreWarnedOf(theme: String, expected: [String]) throws {
+    let reading = try read("theme: \(theme)\ncards: []")
     #expect(reading.board != nil)
     #expect(reading.diagnostics.allSatisfy { $0.severity == .warning })
     #expect(
@@ -161,12 +162,12 @@ import Testing
     }
     let token = ["text", "muted", "accent", "good", "warn", "bad", "info"][random.below(7)]
     let ground = hex()
-    let reading = read(
+    let reading = try read(
       "theme: {mode: \(mode), background: \"\(ground)\", surface: \"\(ground)\", \(token): \"\(hex())\"}\ncards: []")
     guard let warning = reading.diagnostics.first(where: { $0.message.hasPrefix("\"\(token)\"") }),
       let color = warning.message.split(separator: "\"").last
     else { return }
-    let mended = read(
+    let mended = try read(
       "theme: {mode: \(mode), background: \"\(ground)\", surface: \"\(ground)\", \(token): \"\(color)\"}\ncards: []")
     #expect(!mended.diagnostics.contains { $0.message.hasPrefix("\"\(token)\"") }, "\(ground) \(warning.message)")
   }
