@@ -62,6 +62,7 @@ let package = Package(
     system("CCairo", "cairo", apt: "libcairo2-dev"),
     system("CPango", "pangocairo", apt: "libpango1.0-dev"),
     system("CPixman", "pixman-1", apt: "libpixman-1-dev"),
+    system("CQREncode", "libqrencode", apt: "libqrencode-dev"),
     system("CSPNG", "spng", apt: "libspng-dev"),
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
     system("CWebP", "libwebp", apt: "libwebp-dev"),
@@ -78,7 +79,7 @@ let package = Package(
     // Shells: each imports pure modules and its own library.
     module("Formats", ["Board", "CYAML", "CXML", "CJansson"]),
     module("Images", ["Scene", "CSPNG", "CTurboJPEG", "CWebP", "CZlib", "CXML"]),
-    module("Typesetting", ["Scene", "Board", "CCairo", "CPango"]),
+    module("Typesetting", ["Scene", "Board", "CCairo", "CPango", "CQREncode"]),
     module("Fetch", ["CCurl", "CLinux"]),
     module("Panel", ["Scene", "Motion", "Compositor", "CLinux"]),
     module("KMS", ["Scene", "Compositor", "Panel", "CDRM", "CLinux"]),

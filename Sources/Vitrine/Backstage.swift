@@ -328,7 +328,7 @@ extension Backstage {
     let generation = state.generation
     let layout = state.typesetter.layout(
       content.cards, width: setup.options.mode.viewerSize.width, look: state.look)
-    let page = KioskPage(layout, generation: generation)
+    let page = KioskPage(layout, look: state.look, generation: generation)
     let directory = setup.source.directory
     let pictures = pictures.withLock { $0 }
     tiles.add(
@@ -349,6 +349,7 @@ extension Backstage {
   }
 
   private func openDetail(_ card: CardID, _ state: inout ContentState) {
+    guard state.shown.cards.first(where: { $0.id == card })?.tap == .detail else { return }
     state.detail = card
     state.detailContent = nil
     publishDetail(&state, at: setup.clock.now())
