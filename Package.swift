@@ -64,6 +64,7 @@ let package = Package(
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
     system("CWebP", "libwebp", apt: "libwebp-dev"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
+    system("CLottie", apt: "librlottie-dev"),
 
     // Pure: no C library, no Dispatch, no Foundation, no clock.
     module("Scene"),
@@ -71,11 +72,13 @@ let package = Package(
     module("Refresh", ["Scene"]),
     module("Compositor", ["Scene"]),
     module("Board", ["Scene"]),
+    module("StyleFiles", ["Scene", "Refresh", "Board"]),
 
     // Shells: each imports pure modules and its own library.
     module("Formats", ["Board", "CYAML", "CXML", "CJansson"]),
     module("Images", ["Scene", "CSPNG", "CTurboJPEG", "CWebP", "CZlib", "CXML"]),
     module("Typesetting", ["Scene", "Board", "CCairo", "CPango"]),
+    module("Lottie", ["Scene", "Refresh", "Board", "CLottie"]),
     module("Fetch", ["CCurl", "CLinux"]),
     module("Panel", ["Scene", "Motion", "Compositor", "CLinux"]),
     module("Kiosk", ["Scene", "Motion", "Refresh", "Compositor", "Board", "Panel"]),
@@ -92,14 +95,14 @@ let package = Package(
       ].map { .embedInCode("\($0).svg") },
       swiftSettings: strict),
     .target(
-      name: "BundledBoards", path: "Boards", resources: [.embedInCode("demo.yaml")], swiftSettings: strict),
+      name: "BundledBoards", path: "Boards", exclude: ["styles"], resources: [.embedInCode("demo.yaml")], swiftSettings: strict),
 
     // Assembly.
     module(
       "Vitrine",
       [
         "Scene", "Motion", "Refresh", "Compositor", "Board", "Formats", "Images", "Typesetting", "Fetch", "Panel",
-        "Kiosk",
+        "Kiosk", "StyleFiles", "Lottie",
         "Assets", "BundledBoards", "CLinux",
       ]),
     .executableTarget(
@@ -123,6 +126,8 @@ let package = Package(
     tests("RefreshTests", ["Refresh", "Scene"]),
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
     tests("BoardTests", ["Board", "Formats"]),
+    tests("StyleFilesTests", ["StyleFiles", "Refresh", "Board", "Formats", "Scene", "TestSupport"]),
+    tests("LottieTests", ["Lottie", "Refresh", "Board", "Formats", "Scene", "TestSupport"]),
     tests("FormatsTests", ["Formats", "Board"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests("FetchTests", ["Fetch", "StubServer"]),

@@ -35,6 +35,8 @@ final class Backstage: Sendable {
   private let fetcher: Fetcher
   private let contentTimer: any LoadTimer
   private let loader = Mutex<SourceLoader?>(nil)
+  /// Watches the files the refresh style was made from.
+  private let styleLoader = Mutex<SourceLoader?>(nil)
   private let pictures = Mutex<PictureStore?>(nil)
   /// Sources somebody waits for, until their answer has come.
   private let awaited = Mutex<Set<SourceID>>([])
@@ -59,6 +61,10 @@ final class Backstage: Sendable {
       self?.take(id, news)
     }
     self.loader.withLock { $0 = loader }
+    let styleLoader = SourceLoader(fetcher: fetcher, timer: setup.makeTimer(), seed: 0x57E1) { [weak self] id, news in
+      self?.takeStyle(id, news)
+    }
+    self.styleLoader.withLock { $0 = styleLoader }
   }
 
   /// Begins: the first page comes from the cache, before any network.
@@ -72,6 +78,7 @@ final class Backstage: Sendable {
 
   func stop() {
     loader.withLock { $0 }?.stop()
+    styleLoader.withLock { $0 }?.stop()
     fetcher.cancelAll()
     contentTimer.setAlarm(at: nil) {}
   }
@@ -205,13 +212,62 @@ extension Backstage {
     setup.log("\(setup.source.name): read again")
     let bytes = state.boardBytes
     let generation = state.generation
+    let styleFiles = state.styleFiles
     state = ContentState(board: board, options: setup.options, styleOverride: state.styleOverride)
     state.boardBytes = bytes
     state.generation = generation
+    state.styleFiles = styleFiles
     publishControl(&state)
     publishNotice(&state)
     loadSources(&state)
     publish(&state)
+  }
+}
+
+// MARK: Style
+
+extension Backstage {
+  private func makeControl(_ workshop: RefreshWorkshop, _ state: ContentState) -> MadeControl {
+    if let given = state.styleOverride ?? setup.options.style {
+      return workshop.make(given, beside: { $0 }, typesetter: state.typesetter)
+    }
+    return workshop.make(
+      state.evaluator.board.refresh.style, beside: setup.source.beside, typesetter: state.typesetter)
+  }
+
+  /// Has the files looked after that the style was made from, when they are others than before.
+  private func watch(_ files: [WatchedFile], _ state: inout ContentState) {
+    let isOther = files.map(\.path) != state.styleFiles.map(\.path)
+    state.styleFiles = files
+    guard isOther else { return }
+    styleLoader.withLock { $0 }?.setSources(
+      files.enumerated().map { part, file in
+        let address = "file://" + Files.absolute(file.path)
+        return LoadedSource(id: SourceID(" style", part: part), interval: 3600) { FetchRequest(address) }
+      })
+  }
+
+  /// One of them has been read again, or has gone.
+  private func takeStyle(_ id: SourceID, _ news: SourceNews) {
+    guard case .fetched(let outcome) = news else { return }
+    if case .cancelled = outcome { return }
+    var bytes: [UInt8]?
+    if case .bytes(let content)? = outcome.content?.payload { bytes = content }
+    perform { [bytes] state in
+      guard state.styleFiles.indices.contains(id.part) else { return }
+      let known = state.styleFiles[id.part]
+      guard WatchedFile(path: known.path, bytes: bytes) != known else { return }
+      self.setup.log("\(known.path): read again")
+      self.publishControl(&state)
+    }
+  }
+
+  private func show(styleProblems problems: [String], _ state: inout ContentState) {
+    let others = problems.count - 1
+    let notice = problems.first.map { $0 + (others > 0 ? " (and \(others) more)" : "") }
+    guard notice != state.styleNotice else { return }
+    state.styleNotice = notice
+    publishNotice(&state)
   }
 }
 
@@ -320,10 +376,12 @@ extension Backstage {
   }
 
   private func publishControl(_ state: inout ContentState) {
-    let workshop = RefreshWorkshop(look: state.look, directory: setup.source.directory)
-    let wanted = state.styleOverride ?? setup.options.style ?? state.evaluator.board.refresh.style
-    let (control, problem) = workshop.control(named: wanted, typesetter: state.typesetter)
-    if let problem { setup.log(problem) }
+    let workshop = RefreshWorkshop(look: state.look, directory: setup.source.directory, log: setup.log)
+    let made = makeControl(workshop, state)
+    for problem in made.problems { setup.log(problem) }
+    watch(made.files, &state)
+    show(styleProblems: made.problems, &state)
+    let control = made.control
     mailbox.post(.colors(state.look.kioskColors))
     mailbox.post(.refreshControl(control))
     mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule(after: $0.after, action: .top) }))
@@ -331,7 +389,8 @@ extension Backstage {
 
   private func publishNotice(_ state: inout ContentState) {
     let width = setup.options.mode.viewerSize.width
-    mailbox.post(.notice(state.notice.map { state.typesetter.notice($0, width: width, look: state.look) }))
+    let notice = state.notice ?? state.styleNotice
+    mailbox.post(.notice(notice.map { state.typesetter.notice($0, width: width, look: state.look) }))
   }
 
   /// Comes back when time alone changes the page: a clock's minute, "5 min ago".

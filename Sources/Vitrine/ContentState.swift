@@ -27,6 +27,9 @@ struct ContentState {
   var problems: [SourceID: String] = [:]
   var boardBytes: [UInt8]?
   var notice: String?
+  /// What the refresh style was made from, and what is wrong with that.
+  var styleFiles: [WatchedFile] = []
+  var styleNotice: String?
   /// Tiles that show the picture of an address.
   var pictureKeys: [String: [TileKey]] = [:]
 

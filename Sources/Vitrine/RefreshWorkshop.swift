@@ -1,6 +1,4 @@
-import Assets
 import Board
-import Images
 import Kiosk
 import Refresh
 import Scene
@@ -11,6 +9,8 @@ struct RefreshWorkshop {
   let look: Look
   /// Relative artwork paths begin here.
   let directory: String
+  /// Takes lines for the person who runs the panel.
+  let log: (String) -> Void
 
   static let defaultStyle = "compass"
 
@@ -22,7 +22,7 @@ struct RefreshWorkshop {
     return (control(CompassStyle(), typesetter: typesetter), problem)
   }
 
-  private func control(_ style: any RefreshStyle, typesetter: Typesetter) -> RefreshControl {
+  func control(_ style: any RefreshStyle, typesetter: Typesetter) -> RefreshControl {
     RefreshControl(style: style, sprites: SpriteSet(style.sprites.map { sprite($0, typesetter: typesetter) }))
   }
 
@@ -33,19 +33,13 @@ struct RefreshWorkshop {
     case .drawing(let drawing):
       return typesetter.sprite(drawing, height: request.height * look.scale, ink: ink)
     case .artwork(let name):
-      guard let drawing = artwork(name) else { return nil }
-      return typesetter.sprite(drawing, height: request.height * look.scale, ink: ink)
+      return try? Artwork.find(name, in: directory).sprite(
+        height: request.height * look.scale, ink: ink, typesetter: typesetter)
     case .text(let text, let size, let isBold):
       return typesetter.sprite(text, size: size, isBold: isBold, ink: ink, look: look)
     case .lastUpdated:
       return nil
     }
-  }
-
-  private func artwork(_ name: String) -> Drawing? {
-    if let bytes = Assets.artwork(name) { return try? SVGArtwork.read(bytes, named: name) }
-    let path = name.hasPrefix("/") ? name : directory + "/" + name
-    return (try? Files.read(path, limit: 1 << 20)).flatMap { try? SVGArtwork.read($0, named: name) }
   }
 }
 

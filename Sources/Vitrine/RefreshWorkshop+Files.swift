@@ -1,0 +1,70 @@
+import Board
+import Kiosk
+import Refresh
+import StyleFiles
+import Typesetting
+
+/// A control made from what a board names, and what there is to say about it.
+struct MadeControl {
+  var control: RefreshControl
+  /// What is wrong: lines for the log, the first of them for the strip on the panel.
+  var problems: [String] = []
+  /// What it was made from; when one of these changes it is to be made anew.
+  var files: [WatchedFile] = []
+}
+
+/// A file as it was when it was read.
+struct WatchedFile: Sendable, Hashable {
+  var path: String
+  /// Nil when it could not be read.
+  var fingerprint: Int?
+
+  init(path: String, bytes: [UInt8]?) {
+    self.path = path
+    fingerprint = bytes?.hashValue
+  }
+}
+
+extension RefreshWorkshop {
+  /// The control for a built-in name, a style file or a Lottie file; the default one where that is not to be had.
+  ///
+  /// - Parameters:
+  ///   - name: as the board or the command line has it; nil is the default.
+  ///   - beside: the path of a file so named.
+  func make(_ name: String?, beside: (String) -> String, typesetter: Typesetter) -> MadeControl {
+    switch StyleChoice(name ?? Self.defaultStyle) {
+    case .builtIn:
+      let (control, problem) = control(named: name, typesetter: typesetter)
+      return MadeControl(control: control, problems: problem.map { [$0] } ?? [])
+    case .file(let path): return made(fromStyleFile: beside(path), typesetter: typesetter)
+    case .lottie(let path): return standIn(for: beside(path), ["there is no Lottie yet"], typesetter: typesetter)
+    }
+  }
+
+  private func made(fromStyleFile path: String, typesetter: Typesetter) -> MadeControl {
+    let reading: StyleFileReading
+    var files: [WatchedFile]
+    do throws(UserError) {
+      let (read, bytes) = try StyleFile.read(path: path)
+      reading = read
+      files = [WatchedFile(path: path, bytes: bytes)]
+    } catch {
+      return standIn(for: path, [error.description], typesetter: typesetter)
+    }
+    files += reading.pictures.map { WatchedFile(path: $0, bytes: try? Files.read($0)) }
+    guard let style = reading.style else {
+      return standIn(for: path, reading.diagnostics.map(\.description), files: files, typesetter: typesetter)
+    }
+    for diagnostic in reading.diagnostics { log(diagnostic.description) }
+    return MadeControl(control: control(FileStyle(style), typesetter: typesetter), files: files)
+  }
+
+  /// The default style in place of a file that cannot be drawn.
+  private func standIn(
+    for path: String, _ problems: [String], files: [WatchedFile]? = nil, typesetter: Typesetter
+  ) -> MadeControl {
+    let (control, _) = control(named: Self.defaultStyle, typesetter: typesetter)
+    return MadeControl(
+      control: control, problems: problems, files: files ?? [WatchedFile(path: path, bytes: try? Files.read(path))])
+  }
+}

@@ -1,0 +1,75 @@
+public import Board
+import Formats
+import Images
+import StyleFiles
+
+/// What a board's `refresh.style` names: a style of ours, or a file by its extension.
+enum StyleChoice {
+  case builtIn(String)
+  /// A style file.
+  case file(path: String)
+  case lottie(path: String)
+
+  init(_ name: String) {
+    let lowered = name.lowercased()
+    if lowered.hasSuffix(".yaml") || lowered.hasSuffix(".yml") {
+      self = .file(path: name)
+    } else if lowered.hasSuffix(".json") || lowered.hasSuffix(".lottie") {
+      self = .lottie(path: name)
+    } else {
+      self = .builtIn(name)
+    }
+  }
+}
+
+extension StyleFile {
+  /// Reads a style file and the pictures it names, and says everything that is wrong with them.
+  ///
+  /// - Throws: when there is no such file.
+  static func read(path: String) throws(UserError) -> (reading: StyleFileReading, bytes: [UInt8]) {
+    let bytes = try Files.read(path, limit: 1 << 20)
+    let node: Node
+    do throws(Diagnostic) {
+      node = try YAML.parse(bytes, file: path)
+    } catch {
+      return (StyleFileReading(diagnostics: [error]), bytes)
+    }
+    let directory = Files.directory(of: Files.absolute(path))
+    let reading = StyleFile.read(node, file: path) { name in
+      guard name.contains(".") else {
+        let isKnown = (try? Artwork.find(name, in: "/")) != nil
+        return StylePicture(
+          path: name,
+          problem: isKnown ? nil : "there is no picture \"\(name)\" in Vitrine; a file is written with its extension")
+      }
+      let path = name.hasPrefix("/") ? name : directory + "/" + name
+      return StylePicture(path: path, problem: problem(withPicture: path, called: name))
+    }
+    return (reading, bytes)
+  }
+
+  private static func problem(withPicture path: String, called name: String) -> String? {
+    do throws(UserError) {
+      let artwork = try Artwork.find(path, in: "/")
+      do throws(ImageError) {
+        try artwork.check()
+        return nil
+      } catch {
+        return "\"\(name)\": \(error.problem); \(error.remedy)"
+      }
+    } catch {
+      return error.description
+    }
+  }
+}
+
+extension BoardSource {
+  /// Everything wrong with the file a board's `refresh.style` names; empty when it names a style of ours.
+  public func checkStyle(of board: BoardFile) throws(UserError) -> [Diagnostic] {
+    guard let name = board.refresh.style else { return [] }
+    switch StyleChoice(name) {
+    case .builtIn, .lottie: return []
+    case .file(let path): return try StyleFile.read(path: beside(path)).reading.diagnostics
+    }
+  }
+}
