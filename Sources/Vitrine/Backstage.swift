@@ -3,6 +3,7 @@ import Dispatch
 import Fetch
 import Formats
 import Kiosk
+import Lottie
 import Panel
 import Refresh
 import Scene
@@ -30,6 +31,7 @@ final class Backstage: Sendable {
   let activity = Activity()
   let tiles: TileWorkshop
   private let queue = DispatchQueue(label: "vitrine.content", qos: .utility)
+  private let animations = DispatchQueue(label: "vitrine.animations", qos: .utility)
   /// Locked on `queue` only.
   private let state: Mutex<ContentState>
   private let fetcher: Fetcher
@@ -235,6 +237,15 @@ extension Backstage {
       state.evaluator.board.refresh.style, beside: setup.source.beside, typesetter: state.typesetter)
   }
 
+  /// Draws an animation ahead; the panel shows what is ready meanwhile.
+  private func render(_ frames: LottieFrames) {
+    activity.begin(.work)
+    animations.async { [activity] in
+      frames.render()
+      activity.end(.work)
+    }
+  }
+
   /// Has the files looked after that the style was made from, when they are others than before.
   private func watch(_ files: [WatchedFile], _ state: inout ContentState) {
     let isOther = files.map(\.path) != state.styleFiles.map(\.path)
@@ -376,7 +387,7 @@ extension Backstage {
   }
 
   private func publishControl(_ state: inout ContentState) {
-    let workshop = RefreshWorkshop(look: state.look, directory: setup.source.directory, log: setup.log)
+    let workshop = RefreshWorkshop(look: state.look, directory: setup.source.directory, log: setup.log, render: render)
     let made = makeControl(workshop, state)
     for problem in made.problems { setup.log(problem) }
     watch(made.files, &state)

@@ -1,5 +1,6 @@
 import Board
 import Kiosk
+import Lottie
 import Refresh
 import StyleFiles
 import Typesetting
@@ -37,7 +38,7 @@ extension RefreshWorkshop {
       let (control, problem) = control(named: name, typesetter: typesetter)
       return MadeControl(control: control, problems: problem.map { [$0] } ?? [])
     case .file(let path): return made(fromStyleFile: beside(path), typesetter: typesetter)
-    case .lottie(let path): return standIn(for: beside(path), ["there is no Lottie yet"], typesetter: typesetter)
+    case .lottie(let path): return made(fromLottie: beside(path), typesetter: typesetter)
     }
   }
 
@@ -57,6 +58,28 @@ extension RefreshWorkshop {
     }
     for diagnostic in reading.diagnostics { log(diagnostic.description) }
     return MadeControl(control: control(FileStyle(style), typesetter: typesetter), files: files)
+  }
+
+  private func made(fromLottie path: String, typesetter: Typesetter) -> MadeControl {
+    do throws(UserError) {
+      let bytes = try Files.read(path, limit: LottieSource.maximumBytes)
+      let files = [WatchedFile(path: path, bytes: bytes)]
+      switch LottieSource.read(bytes, height: LottieSource.height * look.scale) {
+      case .refused(let reasons):
+        return standIn(for: path, reasons.map { "\(path): \($0)" }, files: files, typesetter: typesetter)
+      case .frames(let frames):
+        if frames.rate < 12, frames.stride > 1 {
+          log(
+            "\(path): \(frames.file.frameCount) frames at this size need more than \(LottieFrames.budget >> 20) MB; shown at "
+              + "\(Int(frames.rate)) a second; make it shorter")
+        }
+        render(frames)
+        let style = LottieStyle(frames, height: LottieSource.height)
+        return MadeControl(control: control(style, typesetter: typesetter), files: files)
+      }
+    } catch {
+      return standIn(for: path, [error.description], typesetter: typesetter)
+    }
   }
 
   /// The default style in place of a file that cannot be drawn.

@@ -1,5 +1,6 @@
 import Board
 import Kiosk
+import Lottie
 import Refresh
 import Scene
 import Typesetting
@@ -11,6 +12,8 @@ struct RefreshWorkshop {
   let directory: String
   /// Takes lines for the person who runs the panel.
   let log: (String) -> Void
+  /// Has an animation's frames drawn on another queue.
+  let render: (LottieFrames) -> Void
 
   static let defaultStyle = "compass"
 

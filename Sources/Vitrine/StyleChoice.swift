@@ -68,7 +68,12 @@ extension BoardSource {
   public func checkStyle(of board: BoardFile) throws(UserError) -> [Diagnostic] {
     guard let name = board.refresh.style else { return [] }
     switch StyleChoice(name) {
-    case .builtIn, .lottie: return []
+    case .builtIn: return []
+    case .lottie(let path):
+      let file = beside(path)
+      let bytes = try Files.read(file, limit: LottieSource.maximumBytes)
+      guard case .refused(let reasons) = LottieSource.read(bytes, height: LottieSource.height) else { return [] }
+      return reasons.map { Diagnostic(file: file, mark: Mark(line: 1, column: 1), message: $0) }
     case .file(let path): return try StyleFile.read(path: beside(path)).reading.diagnostics
     }
   }
