@@ -99,7 +99,7 @@ public final class LottieFrames: Sendable {
   }
 
   /// The frame nearest to this one that is ready; nil before the first is.
-  func nearest(to frame: Double) -> Pixmap? {
+  public func frame(nearest frame: Double) -> Pixmap? {
     let wanted = frame / Double(stride)
     return frames.withLock { frames in
       let last = frames.pixmaps.count - 1

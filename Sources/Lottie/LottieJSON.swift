@@ -29,14 +29,24 @@ enum LottieJSON {
       text.append(UInt8(ascii: "]"))
     case .record(let record):
       text.append(UInt8(ascii: "{"))
-      for (index, name) in record.names.enumerated() {
+      for (index, name) in order(record).enumerated() {
         if index > 0 { text.append(UInt8(ascii: ",")) }
         append(name, to: &text)
         text.append(UInt8(ascii: ":"))
-        append(record[name] ?? .null, to: &text)
+        // Only flat layers come here; one that does not say so is taken for a solid one, and then not turned.
+        append(name == "ddd" ? .number(0) : record[name] ?? .null, to: &text)
       }
       text.append(UInt8(ascii: "}"))
     }
+  }
+
+  /// The library reads a shape from its `ty` on, and a layer's transform by the `ddd` before it; JSON knows no order, and not every
+  /// tool keeps to this one.
+  private static func order(_ record: Record) -> [String] {
+    if case .record? = record["ks"], case .number? = record["ty"] {
+      return ["ddd", "ty"] + record.names.filter { $0 != "ddd" && $0 != "ty" }
+    }
+    return record["ty"] == nil ? record.names : ["ty"] + record.names.filter { $0 != "ty" }
   }
 
   private static func append(_ string: String, to text: inout [UInt8]) {

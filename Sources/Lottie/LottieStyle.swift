@@ -57,7 +57,7 @@ public struct LottieStyle: RefreshStyle {
   private func add(
     _ frame: Double, at center: Point, scale: Double, opacity: Double, on canvas: RefreshCanvas, into scene: inout Scene
   ) {
-    guard opacity > 0, let pixmap = frames.nearest(to: frame) else { return }
+    guard opacity > 0, let pixmap = frames.frame(nearest: frame) else { return }
     let layer = Layer.sprite(pixmap, center: center, scale: scale, opacity: opacity, clip: canvas.area)
     if !layer.frame.isEmpty { scene.add(layer) }
   }

@@ -16,6 +16,8 @@ public struct FileStyle: RefreshStyle {
   static let blend = 0.15
   /// Seconds in which a layer that says nothing about the outcome makes room for the mark.
   static let fade = 0.16
+  /// Seconds in which the mark appears.
+  static let appearance = 0.2
 
   public init(_ file: StyleFile, words: OutcomeWords = OutcomeWords()) {
     self.file = file
@@ -63,7 +65,8 @@ public struct FileStyle: RefreshStyle {
       longest = max(longest, motion.end + Double(layer.copies.count - 1) * layer.copies.delay)
     }
     let hold = outcome.isTrouble ? metrics.failureHold : metrics.resultHold
-    return max(hold, longest + FileStyle.blend)
+    let shown = file.mark.map { $0.after + FileStyle.appearance + hold / 2 } ?? 0
+    return max(hold, longest + FileStyle.blend, shown)
   }
 }
 
@@ -161,17 +164,30 @@ extension FileStyle {
     var opacity = 0.0
     var scale = 1.0
     if state.phase == .finishing {
-      opacity = smooth((state.timeInPhase - 0.12) / 0.2)
+      opacity = smooth((state.timeInPhase - place.after) / FileStyle.appearance)
       scale = 0.7 + 0.3 * opacity
     } else {
       let open = (state.openness - RefreshRules.resetShare) / (1 - RefreshRules.resetShare)
       opacity = min(max(open / 0.6, 0), 1)
       scale = min(max(open, 0), 1)
     }
-    let layout = mark.layout(outcome, room: control.width - 32 * canvas.scale, on: canvas)
-    let middle = control.point(place.x, place.y)
+    let point = control.point(place.place.x, place.place.y)
+    let margin = 16 * canvas.scale
+    let room: Double
+    switch place.align {
+    case .left: room = control.left + control.width - margin - point.x
+    case .middle: room = 2 * min(point.x - control.left, control.left + control.width - point.x) - 2 * margin
+    case .right: room = point.x - control.left - margin
+    }
+    let layout = mark.layout(outcome, room: room, on: canvas)
+    let left =
+      switch place.align {
+      case .left: point.x
+      case .middle: point.x - layout.width / 2
+      case .right: point.x - layout.width
+      }
     mark.draw(
-      layout, left: middle.x - layout.width / 2, middle: middle.y, scale: scale, opacity: opacity, on: canvas,
+      layout, left: left, middle: point.y, scale: scale, opacity: opacity, on: canvas,
       into: &scene)
   }
 }

@@ -20,14 +20,14 @@ public struct StyleFile: Sendable, Hashable {
   /// The pull ratio that arms; 1 is a pull as far as the control is high.
   public var trigger: Double
   public var place: Place
-  /// Middle of the outcome's mark, in per cent of the control; nil when the layers alone tell outcomes apart.
-  public var mark: Point?
+  /// Where and when the outcome's mark appears; nil when the layers alone tell outcomes apart.
+  public var mark: Mark?
   public var sprites: [Sprite]
   /// Back to front.
   public var layers: [Layer]
 
   public init(
-    height: Double = 96, trigger: Double = 1, place: Place = .top, mark: Point? = Point(x: 50, y: 50),
+    height: Double = 96, trigger: Double = 1, place: Place = .top, mark: Mark? = Mark(),
     sprites: [Sprite],
     layers: [Layer]
   ) {
@@ -37,6 +37,22 @@ public struct StyleFile: Sendable, Hashable {
     self.mark = mark
     self.sprites = sprites
     self.layers = layers
+  }
+
+  /// The glyph and the words for how a refresh ended.
+  public struct Mark: Sendable, Hashable {
+    public enum Align: String, Sendable, Hashable, CaseIterable {
+      case left, middle, right
+    }
+
+    /// Per cent of the control.
+    public var place = Point(x: 50, y: 50)
+    /// Which part of the mark lies at `place`: its words are of different lengths.
+    public var align = Align.middle
+    /// Seconds after the task's end; layers that make way for it may need some.
+    public var after = 0.12
+
+    public init() {}
   }
 
   /// A picture by its name.

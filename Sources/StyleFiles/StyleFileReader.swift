@@ -112,19 +112,23 @@ struct StyleFileReader {
   }
 
   /// `none`, or `{x: 50, y: 50}`.
-  private mutating func mark(_ node: Node) -> Point? {
-    var place = Point(x: 50, y: 50)
+  private mutating func mark(_ node: Node) -> StyleFile.Mark? {
+    var mark = StyleFile.Mark()
     if case .scalar(let text, _) = node.content {
       if text != "none" {
         checks.report(node.mark, "\"mark\" must be none or a place such as {x: 50, y: 50}, not \"\(text)\"")
       }
       return nil
     }
-    for entry in checks.entries(node, "\"mark\"", keys: ["x", "y"]) ?? [] {
-      guard let number = checks.number(entry.value, entry.key, in: 0...100) else { continue }
-      if entry.key == "x" { place.x = number } else { place.y = number }
+    for entry in checks.entries(node, "\"mark\"", keys: ["x", "y", "align", "after"]) ?? [] {
+      switch entry.key {
+      case "x": mark.place.x = checks.number(entry.value, "x", in: 0...100) ?? 50
+      case "y": mark.place.y = checks.number(entry.value, "y", in: 0...100) ?? 50
+      case "align": mark.align = checks.choice(entry.value, "align") ?? .middle
+      default: mark.after = checks.number(entry.value, "after", in: 0...3) ?? 0
+      }
     }
-    return place
+    return mark
   }
 
   /// Without the mark, the layers alone must tell how a refresh ended.

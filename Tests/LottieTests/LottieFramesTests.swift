@@ -1,0 +1,82 @@
+import Lottie
+import Refresh
+import Scene
+import Testing
+
+@Test func framesAreDrawnWhereTheAnimationIs() throws {
+  let frames = try frames(document())
+  #expect(frames.size == PixelSize(width: 120, height: 96))
+  frames.render()
+  #expect(frames.isComplete)
+  for (frame, middle) in [(0, 20.0), (30, 60), (59, 98.7)] {
+    let pixmap = try #require(frames.frame(nearest: Double(frame)))
+    let found = extent(pixmap)
+    #expect(abs(found.middle - middle) < 0.6)
+    #expect(abs(Double(found.pixels) - 400) < 25)
+  }
+}
+
+/// JSON has no order, but the library reads in the order it finds.
+@Test func theOrderOfFieldsDoesNotMatter() throws {
+  let turned = square(transform: #""sk": {"a": 0, "k": 0},"#).replacing(
+    #""r": {"a": 0, "k": 0}, "a""#, with: #""r": {"a": 0, "k": 45}, "a""#)
+  let plain = try frames(document(layers: turned))
+  let shuffled = try frames(
+    document(
+      layers: turned.replacing(#""ddd": 0, "#, with: "").replacing(
+        #""ty": "rc", "d": 1,"#, with: #""d": 1, "ty": "rc","#)))
+  plain.render()
+  shuffled.render()
+  let a = try #require(plain.frame(nearest: 0))
+  let b = try #require(shuffled.frame(nearest: 0))
+  var columns: Set<Int> = []
+  for y in 0..<96 {
+    for x in 0..<120 {
+      #expect(a.pixel(x: x, y: y) == b.pixel(x: x, y: y))
+      if a.pixel(x: x, y: y).alpha > 127 { columns.insert(x) }
+    }
+  }
+  // A square of 20 on its corner.
+  #expect(abs(columns.count - 28) <= 1)
+}
+
+@Test func framesStayWithinTheirBudget() throws {
+  let whole = try frames(document())
+  whole.render()
+  let budget = whole.byteCount / 4
+  let few = try frames(document(), budget: budget)
+  few.render()
+  #expect(few.isComplete)
+  #expect(few.byteCount <= budget)
+  #expect(few.stride >= 4)
+  #expect(few.rate == 30 / Double(few.stride))
+  // What is left out is shown by its neighbour.
+  let neighbour = try #require(few.frame(nearest: 31))
+  #expect(abs(extent(neighbour).middle - 60) < 4)
+}
+
+@Test func equalFramesAreKeptOnce() throws {
+  let still = document(layers: square().replacing(#""s": [100, 48, 0]"#, with: #""s": [20, 48, 0]"#))
+  let frames = try frames(still)
+  frames.render()
+  #expect(frames.isComplete)
+  #expect(frames.byteCount == frames.frame(nearest: 0)?.byteCount)
+  #expect(frames.frame(nearest: 0) === frames.frame(nearest: 40))
+}
+
+@Test func beforeAnythingIsReadyNothingIsShown() throws {
+  let frames = try frames(document())
+  #expect(frames.frame(nearest: 3) == nil)
+  #expect(!frames.isComplete)
+}
+
+@Test func aFrameThatTakesTooLongIsRefused() throws {
+  let file = try file(document())
+  var time = 0
+  #expect(throws: LottieRefusal(reasons: ["a frame takes 400 ms to draw; simplify it"])) {
+    _ = try LottieFrames(file, height: 96) {
+      time += 400_000_000
+      return time
+    }
+  }
+}
