@@ -40,6 +40,7 @@ let package = Package(
   products: [
     .executable(name: "vitrine", targets: ["VitrineCommand"]),
     .library(name: "Vitrine", targets: ["Vitrine"]),
+    .library(name: "Refresh", targets: ["Refresh"]),
     .library(name: "Scene", targets: ["Scene"]),
     .library(name: "Compositor", targets: ["Compositor"]),
   ],
@@ -71,7 +72,7 @@ let package = Package(
     module("Motion", ["Scene"]),
     module("Refresh", ["Scene"]),
     module("Compositor", ["Scene"]),
-    module("Board", ["Scene"]),
+    module("Board", ["Scene", "Refresh"]),
     module("StyleFiles", ["Scene", "Refresh", "Board"]),
 
     // Shells: each imports pure modules and its own library.
@@ -90,8 +91,8 @@ let package = Package(
       name: "Assets", path: "Assets",
       exclude: ["pictures"],
       resources: [
-        "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery", "demo-harbour",
-        "demo-island", "demo-lighthouse",
+        "balloon", "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery", "demo-harbour",
+        "demo-island", "demo-lighthouse", "logo",
       ].map { .embedInCode("\($0).svg") },
       swiftSettings: strict),
     .target(
@@ -125,7 +126,7 @@ let package = Package(
     tests("MotionTests", ["Motion", "Scene"]),
     tests("RefreshTests", ["Refresh", "Scene"]),
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
-    tests("BoardTests", ["Board", "Formats"]),
+    tests("BoardTests", ["Board", "Formats", "Refresh", "Scene"]),
     tests("StyleFilesTests", ["StyleFiles", "Refresh", "Board", "Formats", "Scene", "TestSupport"]),
     tests("LottieTests", ["Lottie", "Refresh", "Board", "Formats", "Scene", "TestSupport"]),
     tests("FormatsTests", ["Formats", "Board"]),

@@ -202,7 +202,7 @@ extension Backstage {
     let isFirst = state.boardBytes == nil
     state.boardBytes = bytes
     if isFirst { return }
-    let reading = setup.source.parse(bytes)
+    let reading = setup.source.parse(bytes, styles: setup.options.styles)
     guard let board = reading.board else {
       for problem in reading.diagnostics { setup.log(problem.description) }
       let first = reading.diagnostics.first { $0.severity == .error }
@@ -229,12 +229,14 @@ extension Backstage {
 // MARK: Style
 
 extension Backstage {
+  /// - Returns: the control of the style asked for; the board's own lies beside the board, one given on the command line where it says.
   private func makeControl(_ workshop: RefreshWorkshop, _ state: ContentState) -> MadeControl {
+    let board = state.evaluator.board
     if let given = state.styleOverride ?? setup.options.style {
-      return workshop.make(given, beside: { $0 }, typesetter: state.typesetter)
+      return workshop.make(given, beside: { $0 }, board: board, typesetter: state.typesetter)
     }
     return workshop.make(
-      state.evaluator.board.refresh.style, beside: setup.source.beside, typesetter: state.typesetter)
+      board.refresh.style, beside: setup.source.beside, board: board, typesetter: state.typesetter)
   }
 
   /// Draws an animation ahead; the panel shows what is ready meanwhile.
@@ -387,7 +389,9 @@ extension Backstage {
   }
 
   private func publishControl(_ state: inout ContentState) {
-    let workshop = RefreshWorkshop(look: state.look, directory: setup.source.directory, log: setup.log, render: render)
+    let workshop = RefreshWorkshop(
+      look: state.look, artwork: RefreshArtwork(directory: setup.source.directory), styles: setup.options.styles,
+      log: setup.log, render: render)
     let made = makeControl(workshop, state)
     for problem in made.problems { setup.log(problem) }
     watch(made.files, &state)

@@ -65,7 +65,7 @@ public struct Benchmarks: Sendable {
         - row: {each: rows, title: "{name}", subtitle: Second line, trail: "{value}"}
       """
     let source = BoardSource(path: nil)
-    let reading = source.parse(Array(text.utf8))
+    let reading = source.parse(Array(text.utf8), styles: options.styles)
     guard let board = reading.board else {
       throw UserError(.input, reading.diagnostics.first?.description ?? "the benchmark's board cannot be read")
     }

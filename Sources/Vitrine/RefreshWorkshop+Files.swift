@@ -32,17 +32,19 @@ extension RefreshWorkshop {
   /// - Parameters:
   ///   - name: as the board or the command line has it; nil is the default.
   ///   - beside: the path of a file so named.
-  func make(_ name: String?, beside: (String) -> String, typesetter: Typesetter) -> MadeControl {
-    switch StyleChoice(name ?? Self.defaultStyle) {
+  func make(
+    _ name: String?, beside: (String) -> String, board: BoardFile, typesetter: Typesetter
+  ) -> MadeControl {
+    switch StyleChoice(name ?? RefreshStyles.standard) {
     case .builtIn:
-      let (control, problem) = control(named: name, typesetter: typesetter)
+      let (control, problem) = control(named: name, board: board, typesetter: typesetter)
       return MadeControl(control: control, problems: problem.map { [$0] } ?? [])
-    case .file(let path): return made(fromStyleFile: beside(path), typesetter: typesetter)
-    case .lottie(let path): return made(fromLottie: beside(path), typesetter: typesetter)
+    case .file(let path): return made(fromStyleFile: beside(path), board: board, typesetter: typesetter)
+    case .lottie(let path): return made(fromLottie: beside(path), board: board, typesetter: typesetter)
     }
   }
 
-  private func made(fromStyleFile path: String, typesetter: Typesetter) -> MadeControl {
+  private func made(fromStyleFile path: String, board: BoardFile, typesetter: Typesetter) -> MadeControl {
     let reading: StyleFileReading
     var files: [WatchedFile]
     do throws(UserError) {
@@ -50,23 +52,25 @@ extension RefreshWorkshop {
       reading = read
       files = [WatchedFile(path: path, bytes: bytes)]
     } catch {
-      return standIn(for: path, [error.description], typesetter: typesetter)
+      return standIn(for: path, [error.description], board: board, typesetter: typesetter)
     }
     files += reading.pictures.map { WatchedFile(path: $0, bytes: try? Files.read($0)) }
     guard let style = reading.style else {
-      return standIn(for: path, reading.diagnostics.map(\.description), files: files, typesetter: typesetter)
+      return standIn(
+        for: path, reading.diagnostics.map(\.description), files: files, board: board, typesetter: typesetter)
     }
     for diagnostic in reading.diagnostics { log(diagnostic.description) }
-    return MadeControl(control: control(FileStyle(style), typesetter: typesetter), files: files)
+    return MadeControl(
+      control: control(FileStyle(style, words: board.refresh.words), typesetter: typesetter), files: files)
   }
 
-  private func made(fromLottie path: String, typesetter: Typesetter) -> MadeControl {
+  private func made(fromLottie path: String, board: BoardFile, typesetter: Typesetter) -> MadeControl {
     do throws(UserError) {
       let bytes = try Files.read(path, limit: LottieSource.maximumBytes)
       let files = [WatchedFile(path: path, bytes: bytes)]
       switch LottieSource.read(bytes, height: LottieSource.height * look.scale) {
       case .refused(let reasons):
-        return standIn(for: path, reasons.map { "\(path): \($0)" }, files: files, typesetter: typesetter)
+        return standIn(for: path, reasons.map { "\(path): \($0)" }, files: files, board: board, typesetter: typesetter)
       case .frames(let frames):
         if frames.rate < 12, frames.stride > 1 {
           log(
@@ -74,19 +78,19 @@ extension RefreshWorkshop {
               + "\(Int(frames.rate)) a second; make it shorter")
         }
         render(frames)
-        let style = LottieStyle(frames, height: LottieSource.height)
+        let style = LottieStyle(frames, height: LottieSource.height, words: board.refresh.words)
         return MadeControl(control: control(style, typesetter: typesetter), files: files)
       }
     } catch {
-      return standIn(for: path, [error.description], typesetter: typesetter)
+      return standIn(for: path, [error.description], board: board, typesetter: typesetter)
     }
   }
 
   /// The default style in place of a file that cannot be drawn.
   private func standIn(
-    for path: String, _ problems: [String], files: [WatchedFile]? = nil, typesetter: Typesetter
+    for path: String, _ problems: [String], files: [WatchedFile]? = nil, board: BoardFile, typesetter: Typesetter
   ) -> MadeControl {
-    let (control, _) = control(named: Self.defaultStyle, typesetter: typesetter)
+    let control = control(CompassStyle(words: board.refresh.words), typesetter: typesetter)
     return MadeControl(
       control: control, problems: problems, files: files ?? [WatchedFile(path: path, bytes: try? Files.read(path))])
   }

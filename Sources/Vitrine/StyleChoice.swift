@@ -1,6 +1,6 @@
+import Assets
 public import Board
 import Formats
-import Images
 import StyleFiles
 
 /// What a board's `refresh.style` names: a style of ours, or a file by its extension.
@@ -34,32 +34,18 @@ extension StyleFile {
     } catch {
       return (StyleFileReading(diagnostics: [error]), bytes)
     }
-    let directory = Files.directory(of: Files.absolute(path))
+    let artwork = RefreshArtwork(directory: Files.directory(of: Files.absolute(path)))
     let reading = StyleFile.read(node, file: path) { name in
       guard name.contains(".") else {
-        let isKnown = (try? Artwork.find(name, in: "/")) != nil
+        let isKnown = Assets.artwork(name) != nil
         return StylePicture(
           path: name,
           problem: isKnown ? nil : "there is no picture \"\(name)\" in Vitrine; a file is written with its extension")
       }
-      let path = name.hasPrefix("/") ? name : directory + "/" + name
-      return StylePicture(path: path, problem: problem(withPicture: path, called: name))
+      let full = name.hasPrefix("/") ? name : artwork.directory + "/" + name
+      return StylePicture(path: full, problem: artwork.problem(with: name))
     }
     return (reading, bytes)
-  }
-
-  private static func problem(withPicture path: String, called name: String) -> String? {
-    do throws(UserError) {
-      let artwork = try Artwork.find(path, in: "/")
-      do throws(ImageError) {
-        try artwork.check()
-        return nil
-      } catch {
-        return "\"\(name)\": \(error.problem); \(error.remedy)"
-      }
-    } catch {
-      return error.description
-    }
   }
 }
 

@@ -123,7 +123,7 @@ private final class PreviewRun: Sendable {
     let kiosk = state.withLock { state -> LiveKiosk? in
       switch command {
       case .style(let name):
-        guard RefreshStyles.names.contains(name) else { return nil }
+        guard state.options.styles[name] != nil else { return nil }
         state.options.style = name
         state.kiosk?.use(style: name)
         return nil
@@ -151,7 +151,7 @@ private final class PreviewRun: Sendable {
   private func info(_ options: PanelOptions) -> PreviewInfo {
     PreviewInfo(
       title: source.name, status: "", size: options.mode.size, orientation: options.mode.orientation,
-      styles: RefreshStyles.names, style: options.style ?? board.refresh.style ?? RefreshStyles.names[0])
+      styles: options.styles.names, style: options.style ?? board.refresh.style ?? RefreshStyles.standard)
   }
 }
 

@@ -22,7 +22,8 @@ private struct Stage {
     let canvas = RefreshCanvas(
       area: PixelRect(x: 10, y: 30, width: 400, height: Int(state.extent.rounded())), scale: 1, sprites: SpriteSet([]),
       theme: RefreshTheme(
-        background: .black, text: .white, muted: .white, accent: .white, good: .white, warn: .white, bad: .white,
+        background: .black, surface: .black, text: .white, muted: .white, accent: .white, good: .white, warn: .white,
+        bad: .white,
         info: .white))
     style.draw(state, on: canvas, into: &scene)
     for layer in scene.layers { #expect(canvas.area.contains(layer.frame)) }

@@ -25,7 +25,8 @@ struct Mistakes: Error {
 }
 
 let theme = RefreshTheme(
-  background: Color(rgb: 0x14171C), text: Color(rgb: 0xE8EAED), muted: Color(rgb: 0x9AA0A6),
+  background: Color(rgb: 0x14171C), surface: Color(rgb: 0x1E2228), text: Color(rgb: 0xE8EAED),
+  muted: Color(rgb: 0x9AA0A6),
   accent: Color(rgb: 0x8AB4F8), good: Color(rgb: 0x81C995), warn: Color(rgb: 0xFDD663), bad: Color(rgb: 0xF28B82),
   info: Color(rgb: 0x78D9EC))
 
