@@ -145,6 +145,7 @@ let package = Package(
         "Vitrine", "StubServer", "TestSupport", "Board", "Compositor", "Motion", "Panel", "Refresh", "Scene",
         "Typesetting",
       ], exclude: ["Goldens"]),
+    tests("TutorialTests", ["Vitrine", "TestSupport"]),
     tests("KioskTests", ["Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

@@ -232,7 +232,7 @@ extension Backstage {
   /// - Returns: the control of the style asked for; the board's own lies beside the board, one given on the command line where it says.
   private func makeControl(_ workshop: RefreshWorkshop, _ state: ContentState) -> MadeControl {
     let board = state.evaluator.board
-    if let given = state.styleOverride ?? setup.options.style {
+    if let given = state.styleOverride ?? setup.options.style, given != board.refresh.style {
       return workshop.make(given, beside: { $0 }, board: board, typesetter: state.typesetter)
     }
     return workshop.make(
