@@ -96,7 +96,8 @@ let package = Package(
       ].map { .embedInCode("\($0).svg") },
       swiftSettings: strict),
     .target(
-      name: "BundledBoards", path: "Boards", exclude: ["styles"], resources: [.embedInCode("demo.yaml")], swiftSettings: strict),
+      name: "BundledBoards", path: "Boards", exclude: ["styles"], resources: [.embedInCode("demo.yaml")],
+      swiftSettings: strict),
 
     // Assembly.
     module(

@@ -255,7 +255,8 @@ extension Backstage {
     guard isOther else { return }
     styleLoader.withLock { $0 }?.setSources(
       files.enumerated().map { part, file in
-        let address = "file://" + Files.absolute(file.path)
+        // One that does not exist yet has no resolved path.
+        let address = "file://" + (file.path.hasPrefix("/") ? file.path : Files.absolute(".") + "/" + file.path)
         return LoadedSource(id: SourceID(" style", part: part), interval: 3600) { FetchRequest(address) }
       })
   }
