@@ -39,7 +39,9 @@ extension Kiosk {
     let height = min(max(-firstRow, 0), viewport.height)
     let area = PixelRect(x0: 0, y0: viewport.y0, x1: size.width, y1: viewport.y0 + height)
     let wanted = Int((refresh.style.metrics.bar * grid.scale).rounded())
-    let bar = home.headerHeight > 0 && wanted > 0 ? home.headerHeight : min(wanted, viewport.height)
+    // The header keeps the line it ends with.
+    let line = max(Int(grid.scale.rounded()), 1)
+    let bar = home.headerHeight > line && wanted > 0 ? home.headerHeight - line : min(wanted, viewport.height)
     let canvas = RefreshCanvas(
       area: area, bar: bar > 0 ? PixelRect(x0: 0, y0: 0, x1: size.width, y1: bar) : .empty, scale: grid.scale,
       sprites: refreshSprites, theme: colors.refresh)

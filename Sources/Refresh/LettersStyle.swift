@@ -29,7 +29,8 @@ public struct LettersStyle: RefreshStyle {
   public let step: Double
   private let isRightToLeft: Bool
   private let mark: OutcomeMark
-  /// Place of a letter in a colour among the sprites; the letters without colour come first. 0 where there is none.
+  /// Place of a letter in a colour among the sprites. The letters without colour come first, then the same at their largest, so
+  /// that the swelling does not blur them. 0 where there is none.
   private let colored: [Int]
 
   /// Magenta, brown, yellow, red, green, blue, orange, as the tutorial names them, in tones that are seen on light and on dark.
@@ -62,7 +63,10 @@ public struct LettersStyle: RefreshStyle {
     self.step = step
     isRightToLeft = LettersStyle.isRightToLeft(word)
     let lettering = Lettering(letters: letters, size: size, font: font)
-    var sprites = letters.indices.map { SpriteRequest(.letter($0, of: lettering)) }
+    let swollen = Lettering(letters: letters, size: LettersStyle.swollen * size, font: font)
+    var sprites = [lettering, swollen].flatMap { word in
+      letters.indices.map { SpriteRequest(.letter($0, of: word)) }
+    }
     // A letter meets a colour again when both counts have gone round: only these pairs are drawn.
     var colored = [Int](repeating: 0, count: letters.count * colors.count)
     var index = 0
@@ -77,27 +81,30 @@ public struct LettersStyle: RefreshStyle {
     }
     self.colored = colored
     switches = letters.indices.map { letter in
-      [letter] + colored[letter * colors.count..<(letter + 1) * colors.count].filter { $0 > 0 }
+      [letter, letters.count + letter] + colored[letter * colors.count..<(letter + 1) * colors.count].filter { $0 > 0 }
     }
     mark = OutcomeMark(words: words, firstSprite: sprites.count)
     self.sprites = sprites + mark.sprites
   }
 
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
-    guard !canvas.area.isEmpty, let word = box(on: canvas) else { return }
     let pose = pose(state)
-    guard pose.opacity > 0 else { return }
+    guard !canvas.area.isEmpty, pose.opacity > 0, let small = box(on: canvas, from: 0) else { return }
     let room = (state.hold > 0 ? state.hold : state.trigger) * canvas.scale
     // At its largest the word fits into the header and the panel.
     let fit = min(
-      1, 0.96 * Double(canvas.area.width) / (LettersStyle.swollen * Double(word.width)),
-      1.2 * room / (LettersStyle.swollen * Double(word.height)))
-    let scale = fit * pose.scale
+      1, 0.96 * Double(canvas.area.width) / (LettersStyle.swollen * Double(small.width)),
+      1.2 * room / (LettersStyle.swollen * Double(small.height)))
+    // While it swells it is drawn from the larger letters.
+    let isLarge = pose.scale > 1
+    let first = isLarge ? letters.count : 0
+    guard let word = isLarge ? box(on: canvas, from: first) : small else { return }
+    let scale = fit * pose.scale * (isLarge ? Double(small.width) / Double(word.width) : 1)
     let middle = Double(canvas.area.y0) + room / 2
     var center = Double(canvas.area.x0 + canvas.area.x1) / 2
     if let outcome = state.outcome {
       center = mark.drawBeside(
-        outcome, width: scale * Double(word.width), fullWidth: fit * LettersStyle.swollen * Double(word.width),
+        outcome, width: scale * Double(word.width), fullWidth: fit * LettersStyle.swollen * Double(small.width),
         gap: 12 * canvas.scale, middle: middle,
         shown: Curve.smooth(pose.mark), opacity: pose.markOpacity, on: canvas, into: &scene)
     }
@@ -107,9 +114,9 @@ public struct LettersStyle: RefreshStyle {
     let top = middle - scale * Double(word.height) / 2
     let origin = scale == 1 ? Point(x: left.rounded(), y: top.rounded()) : Point(x: left, y: top)
     for index in letters.indices {
-      guard let place = canvas.sprites.place(index) else { continue }
+      guard let place = canvas.sprites.place(first + index) else { continue }
       let leaning = pose.leaning == index
-      let sprite = leaning && pose.color >= 0 ? colored[index * colors.count + pose.color] : index
+      let sprite = leaning && pose.color >= 0 ? colored[index * colors.count + pose.color] : first + index
       guard let letter = canvas.sprites[sprite] else { continue }
       let x = Double(place.x0 + place.x1) / 2 - Double(word.x0)
       let y = Double(place.y0 + place.y1) / 2 - Double(word.y0)
@@ -121,10 +128,12 @@ public struct LettersStyle: RefreshStyle {
   }
 
   /// Around all letters there are, pixels of the whole word.
-  private func box(on canvas: RefreshCanvas) -> PixelRect? {
+  ///
+  /// - Parameter first: place of its first letter among the sprites.
+  private func box(on canvas: RefreshCanvas, from first: Int) -> PixelRect? {
     var box: PixelRect?
     for index in letters.indices {
-      guard let place = canvas.sprites.place(index) else { continue }
+      guard let place = canvas.sprites.place(first + index) else { continue }
       box =
         box.map {
           PixelRect(

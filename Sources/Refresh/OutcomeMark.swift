@@ -7,19 +7,22 @@ public struct OutcomeWords: Sendable, Hashable {
   public var failure: String
   public var offline: String
   public var timeout: String
+  /// How old what is still on show is; `%` stands for "5 min ago".
+  public var age: String
 
   public init(
     success: String = "Updated", noChange: String = "Up to date", failure: String = "Could not refresh",
-    offline: String = "Offline", timeout: String = "Timed out"
+    offline: String = "Offline", timeout: String = "Timed out", age: String = "Last updated %"
   ) {
     self.success = success
     self.noChange = noChange
     self.failure = failure
     self.offline = offline
     self.timeout = timeout
+    self.age = age
   }
 
-  public static let none = OutcomeWords(success: "", noChange: "", failure: "", offline: "", timeout: "")
+  public static let none = OutcomeWords(success: "", noChange: "", failure: "", offline: "", timeout: "", age: "")
 
   func line(_ outcome: RefreshOutcome) -> String {
     switch outcome {

@@ -8,7 +8,7 @@ public struct SpriteRequest: Sendable, Hashable {
     case drawing(Drawing)
     /// One line of text in the theme's font; size in dp.
     case text(String, size: Double, isBold: Bool)
-    /// One line that says when data last arrived ("Updated 5 min ago"), rastered anew by the host whenever its words
+    /// One line that says when data last arrived ("Last updated 5 min ago"), rastered anew by the host whenever its words
     /// change; missing until data has arrived. Size in dp.
     case lastUpdated(size: Double)
     /// One letter of a word, in the place and the form it has there; its place in the word is found in `SpriteSet.place`.

@@ -212,10 +212,11 @@ extension RingStyle {
 // MARK: Drawing
 
 extension RingStyle {
-  /// A ring whose colour runs through `colors` and back to the first: 72 arcs, each with a gradient along it, and each reaching
-  /// under the next so that no seam shows between them.
+  /// A ring whose colour runs through `colors` and back to the first: arcs with a gradient along each, of which each reaches
+  /// a little under the next, so that no seam shows between them. Not far: where two overlap their edges are less smooth.
   static func sweep(_ colors: [Color]) -> Drawing {
-    let count = 72
+    // About 15 degrees each, as many for every colour.
+    let count = colors.count * ((24 + colors.count - 1) / colors.count)
     let radius = 44.0
     let step = 2 * Double.pi / Double(count)
     func point(_ angle: Double, _ radius: Double) -> Point {
@@ -229,7 +230,7 @@ extension RingStyle {
     let shapes = (0..<count).map { index in
       let start = Double(index) * step
       // The first is overlapped by the last, and lies under the second.
-      let end = start + (index == count - 1 ? 1 : 1.5) * step
+      let end = start + (index == count - 1 ? 1 : 1.16) * step
       // Control points of an arc lie on its ends' tangents, 4/3 tan(angle/4) radii away.
       let reach = 4.0 / 3 * tan((end - start) / 4) * radius
       let a = point(start, radius)

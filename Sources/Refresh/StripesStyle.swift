@@ -32,8 +32,8 @@ public struct StripesStyle: RefreshStyle {
   /// A tile, dp, holds two stripes.
   static let tile = 100.0
   static let period = tile / 2
-  /// Of the bar, while something is shown in it.
-  static let closing = 0.2
+  /// Seconds in which the bar gives the header back.
+  static let closing = 0.14
   /// The pull within which the bar covers the header, dp.
   static let cover = 12.0
 
@@ -163,7 +163,7 @@ extension StripesStyle {
   }
 
   /// Stripes fade in to this opacity: text stays legible on them.
-  static let strength = 0.3
+  static let strength = 0.22
 
   func pose(_ state: RefreshState) -> Pose {
     var pose = Pose()
@@ -191,15 +191,16 @@ extension StripesStyle {
           StripesStyle.strength * Curve.smooth(state.timeRefreshing / 0.5) * (1 - Curve.smooth(time / 0.3))
         pose.run = (state.timeRefreshing + time) / turn
       }
-      let appeared = Curve.smooth(time / 0.15)
-      pose.mark = appeared * leaving
+      // One after the other: two texts across each other cannot be read.
+      let appeared = Curve.smooth(Curve.ramp(time, from: 0.08, to: 0.2))
+      pose.mark = appeared * (1 - Curve.smooth(Curve.ramp(time, from: end - StripesStyle.closing, to: end - 0.05)))
       pose.markScale = 0.7 + 0.3 * appeared
       // Trouble is felt before it is read.
       if state.outcome?.isTrouble == true {
         pose.markScale += Curve.swing(time: time, velocity: 2, frequency: 2, decay: 6)
       }
-      pose.title = 1 - pose.mark
-      pose.label *= 1 - pose.mark
+      pose.title = 1 - Curve.smooth(time / 0.1) + Curve.smooth(Curve.ramp(time, from: end - 0.08, to: end))
+      pose.label *= pose.title
     }
     return pose
   }

@@ -93,6 +93,7 @@ final class Backstage: Sendable {
     perform { state in
       switch request {
       case .startRefresh(let task):
+        self.publishAge(state)
         if !self.ignoresRefreshes.withLock({ $0 }) { self.startRefresh(task, &state) }
       case .cancelRefresh(let task), .applyRefresh(let task):
         if state.refresh?.task == task { state.refresh = nil }
@@ -273,6 +274,7 @@ extension Backstage {
       guard WatchedFile(path: known.path, bytes: bytes) != known else { return }
       self.setup.log("\(known.path): read again")
       self.publishControl(&state)
+      self.publishAge(state)
     }
   }
 
@@ -310,6 +312,7 @@ extension Backstage {
     guard let run = state.refresh, run.waitingFor.isEmpty else { return }
     let cards = state.evaluator.content(page: state.page, at: setup.clock.now()).cards
     let result = run.outcome(isChanged: cards != run.before)
+    publishAge(state)
     mailbox.post(.refreshEnded(task: run.task, result))
     // Success waits until the control says so; everything else shows what has come at once.
     if result != .success {
@@ -398,9 +401,26 @@ extension Backstage {
     watch(made.files, &state)
     show(styleProblems: made.problems, &state)
     let control = made.control
+    state.style = control.style
     mailbox.post(.colors(state.look.kioskColors))
     mailbox.post(.refreshControl(control))
     mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule(after: $0.after, action: .top) }))
+  }
+
+  /// Says how old the data is, for a control that tells it after trouble: before there can be any, and again when there is.
+  private func publishAge(_ state: ContentState) {
+    guard let style = state.style else { return }
+    let words = state.evaluator.board.refresh.words.age
+    let age = state.evaluator.age(of: state.shown.sources, at: setup.clock.now())
+    let line = age.map { age in words.split(separator: "%", omittingEmptySubsequences: false).joined(separator: age) }
+    for (index, request) in style.sprites.enumerated() {
+      guard case .lastUpdated(let size) = request.source else { continue }
+      let ink = state.look.refreshTheme.color(request.ink)
+      let pixmap = line.flatMap {
+        state.typesetter.sprite($0, size: size, isBold: false, ink: ink, look: state.look)
+      }
+      mailbox.post(.refreshSprite(pixmap, index: index))
+    }
   }
 
   private func publishNotice(_ state: inout ContentState) {

@@ -12,6 +12,8 @@ struct ContentState {
   let look: Look
   let typesetter: Typesetter
   var styleOverride: String?
+  /// The refresh control on show.
+  var style: (any RefreshStyle)?
   /// The page on show.
   var page = 0
   var shown = PageContent(cards: [], sources: [])

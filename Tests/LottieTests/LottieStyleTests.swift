@@ -1,3 +1,4 @@
+import AllocationCounter
 import Lottie
 import Refresh
 import Scene
@@ -17,14 +18,17 @@ private struct Stage {
     style = LottieStyle(frames, words: .none)
   }
 
-  func layers(_ state: RefreshState) -> [Layer] {
-    var scene = Scene(size: PixelSize(width: 400, height: 300))
-    let canvas = RefreshCanvas(
+  func canvas(_ state: RefreshState) -> RefreshCanvas {
+    RefreshCanvas(
       area: PixelRect(x: 10, y: 30, width: 400, height: Int(state.extent.rounded())), scale: 1, sprites: SpriteSet([]),
       theme: RefreshTheme(
         background: .black, surface: .black, text: .white, muted: .white, accent: .white, good: .white, warn: .white,
-        bad: .white,
-        info: .white))
+        bad: .white, info: .white))
+  }
+
+  func layers(_ state: RefreshState) -> [Layer] {
+    var scene = Scene(size: PixelSize(width: 400, height: 300))
+    let canvas = canvas(state)
     style.draw(state, on: canvas, into: &scene)
     for layer in scene.layers { #expect(canvas.area.contains(layer.frame)) }
     return scene.layers
@@ -112,6 +116,28 @@ func theOutcomeHasItsPart(outcome: RefreshOutcome, first: Double) throws {
   #expect(stage.layers(state(.pulling)).isEmpty)
   stage.frames.render()
   #expect(stage.layers(state(.pulling)).count == 1)
+}
+
+@Test func drawingAllocatesNothing() throws {
+  let stage = try Stage(document(root: marked))
+  var scene = Scene(size: PixelSize(width: 400, height: 300))
+  scene.layers.reserveCapacity(16)
+  var worst = 0
+  for pass in 0..<2 {
+    for phase in RefreshState.Phase.allCases {
+      for step in 0..<200 {
+        let time = Double(step) / 60
+        let outcome: RefreshOutcome? = phase == .finishing || phase == .exiting ? .failure : nil
+        let state = state(phase, ratio: 0.9, time: time, refreshing: time, outcome: outcome)
+        let canvas = stage.canvas(state)
+        scene.removeAll()
+        let before = allocation_count()
+        stage.style.draw(state, on: canvas, into: &scene)
+        if pass == 1 { worst = max(worst, allocation_count() - before) }
+      }
+    }
+  }
+  #expect(worst == 0)
 }
 
 @Test func noMomentTraps() throws {

@@ -48,7 +48,8 @@ private struct Picture {
         let (a, b) = (sprite.pose, nearest.pose)
         guard a.isSeen || b.isSeen else { continue }
         let turn = abs(a.degrees - b.degrees)
-        if min(turn, 360 - turn) > 1.2 || abs(a.scale - b.scale) > 0.006 || abs(a.opacity - b.opacity) > 0.016
+        if min(turn, 360 - turn) > 1.2 || abs(a.height - b.height) > 0.006 * a.height + 0.8
+          || abs(a.opacity - b.opacity) > 0.016
           || abs(a.sweep - b.sweep) > 2
         {
           return "sprite \(sprite.kind) \(a) from \(b)"

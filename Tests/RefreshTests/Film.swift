@@ -107,6 +107,16 @@ struct Shooting {
     /// Changed its mind.
     static let cancelled = Script(name: "cancelled", events: [(0, .drag(to: 0.7, over: 0.5)), (0.5, .up)])
 
+    /// The finger catches the closing header, pulls it open again and lets go.
+    static func caught(_ outcome: RefreshOutcome) -> Script {
+      let trouble = outcome.isTrouble ? 1.0 : 0
+      return Script(
+        name: "caught",
+        events: [(0, .drag(to: 1.3, over: 0.5)), (0.5, .up)] + answering(outcome, at: 1.2) + [
+          (1.85 + trouble, .drag(to: 1.1, over: 0.4)), (2.5 + trouble, .up),
+        ], rules: RefreshRules(timeout: 0.7))
+    }
+
     /// Refreshed by a key, answered at once.
     static func begun(_ outcome: RefreshOutcome) -> Script {
       Script(name: "begun", events: [(0.1, .begin)] + answering(outcome, at: 0.2), rules: RefreshRules(timeout: 0.7))
@@ -120,7 +130,8 @@ struct Shooting {
       ], rules: RefreshRules(cooldown: 10))
 
     static func all(_ outcome: RefreshOutcome) -> [Script] {
-      [plain(outcome), hesitant(outcome), begun(outcome)] + (outcome == .success ? [cancelled, cooling] : [])
+      [plain(outcome), hesitant(outcome), caught(outcome), begun(outcome)]
+        + (outcome == .success ? [cancelled, cooling] : [])
     }
 
     /// A timeout is an answer that does not come.
@@ -220,6 +231,8 @@ struct Pose {
   var center: Point
   var degrees: Double
   var scale: Double
+  /// As it is seen, in pixels.
+  var height: Double
   /// Its own, times that of the groups it lies in.
   var opacity: Double
   /// Of the slice it is seen in.
@@ -232,6 +245,7 @@ struct Pose {
     center = transform.apply(Point(x: Double(pixmap.size.width) / 2, y: Double(pixmap.size.height) / 2))
     degrees = atan2(transform.b, transform.a) * 180 / .pi
     scale = max(transform.determinant, 0).squareRoot()
+    height = scale * Double(pixmap.size.height)
     opacity = Double(layer.opacity) / 255
     sweep = layer.sector?.sweep ?? 360
     let bounds = transform.bounds(

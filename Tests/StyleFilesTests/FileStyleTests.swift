@@ -1,3 +1,4 @@
+import AllocationCounter
 import Glibc
 import Refresh
 import Scene
@@ -207,6 +208,36 @@ private func play(_ style: FileStyle, _ outcome: RefreshOutcome, _ body: (Refres
     for case .settle(let target) in effects { spring = (time, extent, target) }
     try body(machine.state(extent: extent, at: time))
   }
+}
+
+/// Once the list of layers has its size, drawing a frame asks for no memory.
+@Test(arguments: [RefreshOutcome.success, .offline])
+func drawingAllocatesNothing(outcome: RefreshOutcome) throws {
+  let stage = try Stage(
+    """
+    place: middle
+    sprites: {d: {disc: 10}, t: {text: Words, size: 12}}
+    layers:
+      - {fill: accent, pull: {alpha: {0: 0, 1: 1}}, loop: {color: {0: red, 1: blue}}, fail: {color: bad}}
+      - {sprite: d, copies: {count: 5, rotate: 72, delay: 0.1, pull: 0.1}, pull: {sweep: {0: 0, 1: 360}}, arm: {scale: {0: 1, 0.2: 2}}, loop: {alpha: {0: 0, 1: 1, ease: in-out-elastic}}, fail: {dx: 9}}
+      - {sprite: t, arm: {rotate: {0: 0, 0.2: 180}}, done: {x: {0: 50, 1: 90}}, offline: {alpha: 0.5}}
+    """)
+  var states: [RefreshState] = []
+  try play(stage.style, outcome) { states.append($0) }
+  var scene = Scene(size: PixelSize(width: 480, height: 480))
+  scene.layers.reserveCapacity(256)
+  var worst = 0
+  // The first pass makes what is made once.
+  for pass in 0..<2 {
+    for state in states {
+      let canvas = stage.canvas(state.extent)
+      scene.removeAll()
+      let before = allocation_count()
+      stage.style.draw(state, on: canvas, into: &scene)
+      if pass == 1 { worst = max(worst, allocation_count() - before) }
+    }
+  }
+  #expect(worst == 0)
 }
 
 @Test func theSameStateGivesTheSameLayers() throws {

@@ -29,6 +29,9 @@ extension BoardLanguage {
       Key("failure", .line(0...60), standard: OutcomeWords().failure, "The answer was an error."),
       Key("offline", .line(0...60), standard: OutcomeWords().offline, "There is no network."),
       Key("timeout", .line(0...60), standard: OutcomeWords().timeout, "No answer came in time."),
+      Key(
+        "age", .line(0...60), standard: OutcomeWords().age,
+        "After trouble: how old the data on show is; % stands for \"5 min ago\"."),
     ])
 }
 
@@ -80,7 +83,7 @@ extension RefreshSettings {
       words = OutcomeWords(
         success: block.word("success") ?? words.success, noChange: block.word("noChange") ?? words.noChange,
         failure: block.word("failure") ?? words.failure, offline: block.word("offline") ?? words.offline,
-        timeout: block.word("timeout") ?? words.timeout)
+        timeout: block.word("timeout") ?? words.timeout, age: block.word("age") ?? words.age)
     }
     for entry in fields.entries where !["style", "every", "words"].contains(entry.name) {
       parameters[entry.name] = RefreshParameters.Value(entry.value)
