@@ -26,14 +26,13 @@ final class LottieRenderer: @unchecked Sendable {
 
   deinit { unsafe lottie_animation_destroy(animation) }
 
-  /// `lottie_animation_get_totalframe`.
-  var frameCount: Int { unsafe lottie_animation_get_totalframe(animation) }
-
   /// `lottie_animation_render`: one frame, scaled to fit and centred.
-  func frame(_ number: Int, size: PixelSize) -> Pixmap {
-    unsafe Pixmap(size: size, isOpaque: false, border: 2) { base, pitch in
-      unsafe lottie_animation_render(
-        animation, number, base.assumingMemoryBound(to: UInt32.self), size.width, size.height, pitch)
+  ///
+  /// - Parameter canvas: gets premultiplied words, row by row; `size.area` of them.
+  func draw(_ number: Int, size: PixelSize, on canvas: inout [UInt32]) {
+    for index in canvas.indices { canvas[index] = 0 }
+    unsafe canvas.withUnsafeMutableBufferPointer { words in
+      unsafe lottie_animation_render(animation, number, words.baseAddress, size.width, size.height, size.width * 4)
     }
   }
 }

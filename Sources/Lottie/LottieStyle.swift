@@ -57,8 +57,11 @@ public struct LottieStyle: RefreshStyle {
   private func add(
     _ frame: Double, at center: Point, scale: Double, opacity: Double, on canvas: RefreshCanvas, into scene: inout Scene
   ) {
-    guard opacity > 0, let pixmap = frames.frame(nearest: frame) else { return }
-    let layer = Layer.sprite(pixmap, center: center, scale: scale, opacity: opacity, clip: canvas.area)
+    guard opacity > 0, let ready = frames.frame(nearest: frame), let pixmap = ready.pixmap else { return }
+    let place = Point(
+      x: center.x + (Double(ready.x) + Double(pixmap.size.width - frames.size.width) / 2) * scale,
+      y: center.y + (Double(ready.y) + Double(pixmap.size.height - frames.size.height) / 2) * scale)
+    let layer = Layer.sprite(pixmap, center: place, scale: scale, opacity: opacity, clip: canvas.area)
     if !layer.frame.isEmpty { scene.add(layer) }
   }
 

@@ -241,10 +241,15 @@ extension Backstage {
   }
 
   /// Draws an animation ahead; the panel shows what is ready meanwhile.
-  private func render(_ frames: LottieFrames) {
+  private func render(_ frames: LottieFrames, of path: String) {
     activity.begin(.work)
-    animations.async { [activity] in
+    animations.async { [activity, log = setup.log] in
       frames.render()
+      if frames.stride > 1, frames.rate < 20 {
+        log(
+          "\(path): \(frames.file.frameCount) frames at this size need more than \(LottieFrames.budget >> 20) MB; "
+            + "shown at \(Int(frames.rate)) a second; make it shorter or smaller")
+      }
       activity.end(.work)
     }
   }
@@ -395,7 +400,7 @@ extension Backstage {
   private func publishControl(_ state: inout ContentState) {
     let workshop = RefreshWorkshop(
       look: state.look, artwork: RefreshArtwork(directory: setup.source.directory), styles: setup.options.styles,
-      log: setup.log, render: render)
+      log: setup.log, render: render(_:of:))
     let made = makeControl(workshop, state)
     for problem in made.problems { setup.log(problem) }
     watch(made.files, &state)

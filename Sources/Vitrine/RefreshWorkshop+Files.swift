@@ -72,12 +72,7 @@ extension RefreshWorkshop {
       case .refused(let reasons):
         return standIn(for: path, reasons.map { "\(path): \($0)" }, files: files, board: board, typesetter: typesetter)
       case .frames(let frames):
-        if frames.rate < 12, frames.stride > 1 {
-          log(
-            "\(path): \(frames.file.frameCount) frames at this size need more than \(LottieFrames.budget >> 20) MB; shown at "
-              + "\(Int(frames.rate)) a second; make it shorter")
-        }
-        render(frames)
+        render(frames, path)
         let style = LottieStyle(frames, height: LottieSource.height, words: board.refresh.words)
         return MadeControl(control: control(style, typesetter: typesetter), files: files)
       }

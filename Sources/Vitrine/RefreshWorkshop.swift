@@ -12,8 +12,8 @@ struct RefreshWorkshop {
   let styles: RefreshStyles
   /// Takes lines for the person who runs the panel.
   let log: @Sendable (String) -> Void
-  /// Has an animation's frames drawn on another queue.
-  let render: (LottieFrames) -> Void
+  /// Has an animation's frames drawn on another queue; the file's path is for the log.
+  let render: (LottieFrames, String) -> Void
 
   /// - Parameter name: of the style wanted; nil is the standard one. The board's settings are for the style the board names.
   /// - Returns: the control, and what is wrong when it is not the one asked for.

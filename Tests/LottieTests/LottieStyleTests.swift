@@ -37,8 +37,10 @@ private struct Stage {
   /// The frames on show and how solid each is.
   func shown(_ state: RefreshState) -> [(frame: Double, opacity: Double)] {
     layers(state).compactMap { layer in
-      guard case .image(let pixmap, _) = layer.content else { return nil }
-      return ((extent(pixmap).middle - 20) / 80 * 60, Double(layer.opacity) / 255)
+      guard case .image(let pixmap, let map) = layer.content else { return nil }
+      // Frames are 120 wide; at rest the whole one lies in the middle of the area.
+      let middle = map.apply(Point(x: extent(pixmap).middle, y: 0)).x - (10 + 200 - 60)
+      return ((middle - 20) / 80 * 60, Double(layer.opacity) / 255)
     }
   }
 

@@ -52,6 +52,13 @@ func frames(_ text: String, height: Int = 96, budget: Int = LottieFrames.budget)
   try LottieFrames(try file(text), height: height, budget: budget) { 0 }
 }
 
+/// The middle column of what is drawn in a frame, and how many pixels that is.
+func extent(_ frame: LottieFrame) -> (middle: Double, pixels: Int) {
+  guard let pixmap = frame.pixmap else { return (-1, 0) }
+  let found = extent(pixmap)
+  return (found.middle + Double(frame.x), found.pixels)
+}
+
 /// The middle column of what is drawn, and how many pixels that is.
 func extent(_ pixmap: Pixmap) -> (middle: Double, pixels: Int) {
   var sum = 0
