@@ -77,7 +77,7 @@ private func red(_ picture: Pixmap) -> Int {
       if word >> 16 & 255 > 180, word >> 8 & 255 > 100, word & 255 < 110 { amber += 1 }
     }
   }
-  #expect(amber > 150)
+  #expect(amber > 100)
   #expect(stage.log.all.isEmpty)
 }
 
@@ -86,7 +86,7 @@ private func red(_ picture: Pixmap) -> Int {
     "style.yaml", "layers:\n  - {sprite: x}\n",
     #"style.yaml:2:14: error: "sprite": unknown sprite "x"; this style has no "sprites""#
   ),
-  ("style.yaml", "layers: [", "style.yaml:1:"),
+  ("style.yaml", "layers: [", "style.yaml:2:1: error: did not find expected node content"),
   ("gone.yaml", nil, "could not open"),
   ("broken.json", "{\"layers\": [", "broken.json: line 1"),
   (
@@ -100,20 +100,23 @@ func aBrokenStyleGivesWayAndIsSaid(name: String, text: String?, message: String)
   if let text { try stage.write(text, to: name) }
   var kiosk = try stage.kiosk(board(name))
   #expect(stage.log.all.contains { $0.contains(message) }, "\(stage.log.all)")
-  let picture = try kiosk.picture()
-  // The strip at the bottom is not the card's colour.
-  let plain = try stage.kiosk(board("compass")).picture()
-  #expect(picture.pixel(x: 240, y: 318) != plain.pixel(x: 240, y: 318))
-  // The default style turns.
+  // A board of its own: the panel above reads its file again when it changes.
+  let other = try Stage()
+  var standard = try other.kiosk(board("compass"))
+  let (marked, plain) = (try kiosk.picture(), try standard.picture())
+  // The strip at the bottom says it too.
+  #expect(marked.pixel(x: 240, y: 318) != plain.pixel(x: 240, y: 318))
   kiosk.beginRefresh()
   kiosk.play(seconds: 0.5)
-  var standard = try stage.kiosk(board("compass"))
   standard.beginRefresh()
   standard.play(seconds: 0.5)
   let (found, expected) = (try kiosk.picture(), try standard.picture())
+  var differences = 0
   for y in 0..<90 {
-    for x in 0..<480 { #expect(found.pixel(x: x, y: y) == expected.pixel(x: x, y: y)) }
+    for x in 0..<480 where found.pixel(x: x, y: y) != expected.pixel(x: x, y: y) { differences += 1 }
   }
+  #expect(differences == 0)
+  #expect(expected.pixel(x: 5, y: 5) != plain.pixel(x: 5, y: 5), "the default style is turning")
 }
 
 @Test func anEditedStyleShowsAtOnceAndABrokenEditIsSaid() throws {
@@ -122,13 +125,13 @@ func aBrokenStyleGivesWayAndIsSaid(name: String, text: String?, message: String)
   var kiosk = try stage.kiosk(board("style.yaml"))
   kiosk.pull(toRatio: 1)
   let shown1 = try kiosk.picture()
-  #expect(red(shown1) > 200)
+  #expect(red(shown1) > 60)
   try stage.write(plain.replacing("disc: 20", with: "disc: 4"), to: "style.yaml")
   #expect(stage.log.waits(for: "style.yaml: read again"))
   kiosk.settle()
   kiosk.play(seconds: 1)
   let shown2 = try kiosk.picture()
-  #expect(red(shown2) < 40)
+  #expect(red(shown2) < 20)
   try stage.write("layers: 3", to: "style.yaml")
   #expect(stage.log.waits(for: #""layers" must be a list"#))
   kiosk.settle()
@@ -137,7 +140,7 @@ func aBrokenStyleGivesWayAndIsSaid(name: String, text: String?, message: String)
   kiosk.settle()
   kiosk.play(seconds: 1)
   let shown3 = try kiosk.picture()
-  #expect(red(shown3) > 200)
+  #expect(red(shown3) > 60)
 }
 
 @Test func anEditedPictureOfAStyleShowsAtOnce() throws {

@@ -41,6 +41,8 @@ func theTutorialPrintsWhatRuns(file: String, place: Int) throws {
   kiosk.pull(toRatio: 0.8)
   let pulled = kiosk.screenshot()
   #expect(try tealPixels(in: #require(pulled)) > 20)
+  // Another one: on the first a finger still holds the list.
+  kiosk = try pulsePanel(board: path)
   kiosk.beginRefresh()
   kiosk.play(seconds: 1.3)
   let refreshing = kiosk.screenshot()
