@@ -14,6 +14,8 @@ public struct PanelOptions: Sendable {
   /// The refresh styles there are.
   public var styles: RefreshStyles
   public var fonts: FontSource
+  /// Off only to measure what resampling is worth.
+  var resamplesTouch = true
 
   public init(
     mode: DisplayMode, scale: Double? = nil, style: String? = nil, styles: RefreshStyles = .builtIn,

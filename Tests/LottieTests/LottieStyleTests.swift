@@ -124,7 +124,7 @@ func theOutcomeHasItsPart(outcome: RefreshOutcome, first: Double) throws {
   let stage = try Stage(document(root: marked))
   var scene = Scene(size: PixelSize(width: 400, height: 300))
   scene.layers.reserveCapacity(16)
-  var worst = 0
+  var worst: UInt64 = 0
   for pass in 0..<2 {
     for phase in RefreshState.Phase.allCases {
       for step in 0..<200 {
@@ -133,9 +133,9 @@ func theOutcomeHasItsPart(outcome: RefreshOutcome, first: Double) throws {
         let state = state(phase, ratio: 0.9, time: time, refreshing: time, outcome: outcome)
         let canvas = stage.canvas(state)
         scene.removeAll()
-        let before = allocation_count()
+        let before = allocations_of_this_thread()
         stage.style.draw(state, on: canvas, into: &scene)
-        if pass == 1 { worst = max(worst, allocation_count() - before) }
+        if pass == 1 { worst = max(worst, allocations_of_this_thread() - before) }
       }
     }
   }

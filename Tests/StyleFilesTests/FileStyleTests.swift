@@ -187,7 +187,7 @@ private func play(_ style: FileStyle, _ outcome: RefreshOutcome, _ body: (Refres
   var isAnswered = false
   for step in 0..<960 * 7 {
     let time = Double(step) / 960
-    var effects: [RefreshMachine.Effect] = []
+    var effects = RefreshMachine.Effects()
     if time < 0.65 {
       extent = min(1.2 * machine.trigger * time / 0.5, 1.2 * machine.trigger)
       effects = machine.handle(.moved(extent: extent, .pulls), at: time)
@@ -226,15 +226,15 @@ func drawingAllocatesNothing(outcome: RefreshOutcome) throws {
   try play(stage.style, outcome) { states.append($0) }
   var scene = Scene(size: PixelSize(width: 480, height: 480))
   scene.layers.reserveCapacity(256)
-  var worst = 0
+  var worst: UInt64 = 0
   // The first pass makes what is made once.
   for pass in 0..<2 {
     for state in states {
       let canvas = stage.canvas(state.extent)
       scene.removeAll()
-      let before = allocation_count()
+      let before = allocations_of_this_thread()
       stage.style.draw(state, on: canvas, into: &scene)
-      if pass == 1 { worst = max(worst, allocation_count() - before) }
+      if pass == 1 { worst = max(worst, allocations_of_this_thread() - before) }
     }
   }
   #expect(worst == 0)
