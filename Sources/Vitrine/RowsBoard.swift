@@ -1,5 +1,6 @@
 import Board
 import Panel
+import Refresh
 
 /// A board of so many rows, from a file: what the benchmarks scroll.
 struct RowsBoard {

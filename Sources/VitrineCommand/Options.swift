@@ -40,9 +40,9 @@ struct PanelArguments: ParsableArguments {
 
   func validate() throws {
     if let scale, !(0.5...8).contains(scale) { throw ValidationError("--scale must lie between 0.5 and 8") }
-    if let style, RefreshStyles.named(style) == nil {
+    if let style, RefreshStyles.builtIn[style] == nil {
       throw ValidationError(
-        "there is no refresh style \"\(style)\"; known: \(RefreshStyles.names.joined(separator: ", "))")
+        "there is no refresh style \"\(style)\"; known: \(RefreshStyles.builtIn.names.joined(separator: ", "))")
     }
   }
 

@@ -4,9 +4,8 @@ import Testing
 
 @testable import Board
 
-private func problems(_ refresh: String, styles: RefreshStyles = .builtIn) -> [String] {
-  let node = TinyYAML.node("refresh: \(refresh)\ncards: []")
-  return BoardFile.read(node, file: "b.yaml", styles: styles) { _ in nil }.diagnostics.map(\.description)
+private func problems(_ refresh: String, styles: RefreshStyles = .builtIn) throws -> [String] {
+  try read("refresh: \(refresh)\ncards: []", styles: styles).diagnostics.map(\.description)
 }
 
 @Suite struct RefreshTests {
@@ -93,8 +92,8 @@ private func problems(_ refresh: String, styles: RefreshStyles = .builtIn) -> [S
       "1:19: error: unknown key \"sucess\" in \"words\" (did you mean \"success\"?)"
     ),
   ])
-  func mistakesAreNamedWithTheirPlace(refresh: String, message: String) {
-    #expect(problems(refresh) == ["b.yaml:" + message])
+  func mistakesAreNamedWithTheirPlace(refresh: String, message: String) throws {
+    #expect(try problems(refresh) == ["b.yaml:" + message])
   }
 
   /// What a style is made with when a key is left out is what the key's description says.
@@ -115,12 +114,12 @@ private func problems(_ refresh: String, styles: RefreshStyles = .builtIn) -> [S
     styles.register("mine", "Mine.", [RefreshParameter("size", .length(1...50), standard: "9", "How large.")]) { _ in
       PetalsStyle()
     }
-    #expect(problems("{style: mine, size: 12}", styles: styles) == [])
+    #expect(try problems("{style: mine, size: 12}", styles: styles) == [])
     #expect(
-      problems("{style: mine, sise: 12}", styles: styles) == [
+      try problems("{style: mine, sise: 12}", styles: styles) == [
         "b.yaml:1:24: error: unknown key \"sise\" in the refresh style \"mine\" (did you mean \"size\"?)"
       ])
-    #expect(problems("{style: mine}").count == 1)
+    #expect(try problems("{style: mine}").count == 1)
     #expect(BoardSchema.json(styles: styles).contains("\"How large.\""))
     #expect(!BoardSchema.json.contains("\"How large.\""))
   }

@@ -214,7 +214,7 @@ struct Shooting {
     return acted
   }
 
-  private mutating func follow(_ effects: [RefreshMachine.Effect]) {
+  private mutating func follow(_ effects: RefreshMachine.Effects) {
     for case .settle(let target) in effects where finger == .none {
       content = .springs(from: extent, to: target, start: time)
     }

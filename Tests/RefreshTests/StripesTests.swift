@@ -38,7 +38,7 @@ private func pose(_ sprite: Int, _ state: RefreshState) -> Pose? {
   #expect(machine.phase == .pulling)
   _ = machine.handle(.moved(extent: 70, .pulls), at: 0.1)
   #expect(machine.phase == .armed)
-  #expect(machine.handle(.up(velocity: 0), at: 0.2) == [.startTask(1), .settle(0)])
+  #expect(Array(machine.handle(.up(velocity: 0), at: 0.2)) == [.startTask(1), .settle(0)])
 }
 
 /// translation = min(offset, 70) for both; the label's opacity is min(offset / 70, 1).
