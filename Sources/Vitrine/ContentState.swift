@@ -34,6 +34,9 @@ struct ContentState {
   var boardBytes: [UInt8]?
   /// What is wrong with the board file.
   var notice: String?
+  /// What it was made from, and what is wrong with that.
+  var styleFiles: [WatchedFile] = []
+  var styleNotice: String?
   /// Tiles that show the picture of an address.
   var pictureKeys: [String: [TileKey]] = [:]
 
