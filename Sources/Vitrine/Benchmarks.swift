@@ -88,9 +88,9 @@ public struct Benchmarks: Sendable {
     var rows: [Row] = []
     for (name, cards) in [("rows", row), ("mixed cards", mixed)] {
       let text = "sources: {items: {url: none, key: id}}\ncards:\n" + cards
-      let reading = BoardSource(path: nil).parse(Array(text.utf8))
+      let reading = BoardSource(path: nil).parse(Array(text.utf8), styles: options.styles)
       guard let board = reading.board else {
-        throw UserError(.input, reading.diagnostics.first?.description ?? "the benchmark's board cannot be read")
+        throw UserError.bug("the benchmark's board was refused: \(reading.diagnostics.first?.description ?? "no reason")")
       }
       var evaluator = BoardEvaluator(board)
       evaluator.update("items", answers: [.list(items)], at: now)
@@ -103,7 +103,7 @@ public struct Benchmarks: Sendable {
         let evaluated = MonotonicClock.now()
         let layout = typesetter.layout(content.cards, width: options.mode.viewerSize.width, look: look)
         let laidOut = MonotonicClock.now()
-        guard layout.cards.count >= count else { throw UserError(.machine, "the benchmark lost cards: that is a bug") }
+        guard layout.cards.count >= count else { throw UserError.bug("the benchmark lost cards") }
         rows.append(
           Row(name: "evaluate 10,000 \(name)\(pass)", value: Double(evaluated - start) / 1e6, unit: "ms"))
         rows.append(Row(name: "lay them out", value: Double(laidOut - evaluated) / 1e6, unit: "ms"))
