@@ -64,6 +64,11 @@ let package = Package(
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
     system("CWebP", "libwebp", apt: "libwebp-dev"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
+    system("CInput", "libinput", apt: "libinput-dev"),
+    system("CUdev", "libudev", apt: "libudev-dev"),
+    system("CSeat", "libseat", apt: "libseat-dev"),
+    // What a signal handler does; Swift may not run in one.
+    .target(name: "CRescue"),
 
     // Pure: no C library, no Dispatch, no Foundation, no clock.
     module("Scene"),
@@ -79,6 +84,9 @@ let package = Package(
     module("Fetch", ["CCurl", "CLinux"]),
     module("Panel", ["Scene", "Motion", "Compositor", "CLinux"]),
     module("Kiosk", ["Scene", "Motion", "Refresh", "Compositor", "Board", "Panel"]),
+    module("Touch", ["Scene", "Motion", "CInput", "CUdev"]),
+    module("Console", ["CLinux", "CSeat", "CRescue"]),
+    module("Service", ["CRescue"]),
     .target(name: "Preview", dependencies: ["Scene", "Motion", "Panel"] + nio, swiftSettings: strict),
     .target(name: "Demo", dependencies: nio, swiftSettings: strict),
 
@@ -99,13 +107,14 @@ let package = Package(
       "Vitrine",
       [
         "Scene", "Motion", "Refresh", "Compositor", "Board", "Formats", "Images", "Typesetting", "Fetch", "Panel",
-        "Kiosk",
+        "Kiosk", "Touch", "Console", "Service",
         "Assets", "BundledBoards", "CLinux",
       ]),
     .executableTarget(
       name: "VitrineCommand",
       dependencies: [
         "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "Kiosk", "Motion", "Compositor", "Refresh",
+        "Console", "Service",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -129,6 +138,13 @@ let package = Package(
     tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor"]),
+    tests("TouchTests", ["Touch", "Scene", "Motion", "TestSupport"]),
+    tests("ConsoleTests", ["Console"]),
+    tests("ServiceTests", ["Service"]),
+    .executableTarget(
+      name: "CrashFixture", dependencies: ["Service", "CRescue", "CLinux"], path: "Tests/CrashFixture",
+      swiftSettings: strict),
+    tests("VitrineTests", ["Vitrine", "Board", "Console", "Kiosk", "Motion", "Panel", "Scene", "Service", "Touch"]),
     tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion"] + nio),
     .executableTarget(
       name: "PreviewFixture", dependencies: ["Preview", "Motion", "Scene"] + nio, path: "Tests/Browser/Fixture",

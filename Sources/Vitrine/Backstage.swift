@@ -34,6 +34,10 @@ final class Backstage: Sendable {
   private let state: Mutex<ContentState>
   private let fetcher: Fetcher
   private let contentTimer: any LoadTimer
+  /// For the ends of the night.
+  private let nightTimer: any LoadTimer
+  /// For a sentence that is shown for a while.
+  private let noticeTimer: any LoadTimer
   private let loader = Mutex<SourceLoader?>(nil)
   private let pictures = Mutex<PictureStore?>(nil)
   /// Sources somebody waits for, until their answer has come.
@@ -48,6 +52,8 @@ final class Backstage: Sendable {
       Fetcher.Configuration(
         cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, warn: setup.log))
     contentTimer = setup.makeTimer()
+    nightTimer = setup.makeTimer()
+    noticeTimer = setup.makeTimer()
     tiles = TileWorkshop(mailbox: mailbox, mode: setup.options.mode, activity: activity)
     state = Mutex(ContentState(board: board, options: setup.options))
     let store = PictureStore(fetcher: fetcher, activity: activity, warn: setup.log) { [weak self] address in
@@ -73,7 +79,7 @@ final class Backstage: Sendable {
   func stop() {
     loader.withLock { $0 }?.stop()
     fetcher.cancelAll()
-    contentTimer.setAlarm(at: nil) {}
+    for timer in [contentTimer, nightTimer, noticeTimer] { timer.setAlarm(at: nil) {} }
   }
 
   /// Leaves refreshes to a script from now on: nothing is fetched for them.
@@ -90,6 +96,7 @@ final class Backstage: Sendable {
         self.publish(&state)
       case .openDetail(let card): self.openDetail(card, &state)
       case .closeDetail: state.detail = nil
+      case .panel: break
       }
     }
   }
@@ -99,6 +106,37 @@ final class Backstage: Sendable {
     perform { state in
       state.styleOverride = style
       self.publishControl(&state)
+    }
+  }
+
+  /// Reads the board file again, changed or not: what it includes may have.
+  func readAgain() {
+    perform { state in
+      guard let path = self.setup.source.path else { return }
+      do throws(UserError) {
+        let bytes = try Files.read(path, limit: 4 << 20)
+        state.boardBytes = []
+        self.reload(bytes, &state)
+      } catch {
+        self.setup.log(error.description)
+      }
+    }
+  }
+
+  /// Shows a sentence at the bottom edge for so many seconds; a mistake in the board comes before it.
+  func say(_ sentence: String, for seconds: Double) {
+    perform { state in
+      guard state.notice == nil else { return }
+      state.notice = sentence
+      self.publishNotice(&state)
+      self.noticeTimer.setAlarm(at: self.noticeTimer.now() + seconds) { [weak self] in
+        guard let self else { return }
+        perform { state in
+          guard state.notice == sentence else { return }
+          state.notice = nil
+          self.publishNotice(&state)
+        }
+      }
     }
   }
 
@@ -327,6 +365,20 @@ extension Backstage {
     mailbox.post(.colors(state.look.kioskColors))
     mailbox.post(.refreshControl(control))
     mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule(after: $0.after, action: .top) }))
+    mailbox.post(.ladder(state.evaluator.board.idle.map { IdleLadder($0) } ?? IdleLadder()))
+    publishNight(state.evaluator.board.night)
+  }
+
+  /// Dims the panel in the hours of the night, and comes back at their ends.
+  private func publishNight(_ night: Night?) {
+    let moment = setup.clock.now()
+    let isNight = night?.hours.contains(moment) ?? false
+    mailbox.post(.night(isNight ? night?.share : nil))
+    let alarm = night.map { nightTimer.now() + max($0.hours.nextChange(after: moment) - moment.time, 1) }
+    nightTimer.setAlarm(at: alarm) { [weak self] in
+      guard let self else { return }
+      perform { state in self.publishNight(state.evaluator.board.night) }
+    }
   }
 
   private func publishNotice(_ state: inout ContentState) {

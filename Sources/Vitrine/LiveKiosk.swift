@@ -5,6 +5,7 @@ public import Motion
 public import Panel
 import Refresh
 import Scene
+import Service
 import Typesetting
 
 /// A kiosk in real time: its frame thread, and everything behind it.
@@ -41,12 +42,19 @@ public final class LiveKiosk: Sendable {
   /// Shows another refresh style.
   public func use(style: String) { backstage.use(style: style) }
 
+  /// Reads the board again.
+  public func reload() { backstage.readAgain() }
+
+  /// Shows a sentence at the panel's bottom edge for a minute.
+  public func say(_ sentence: String) { backstage.say(sentence, for: 60) }
+
   /// Runs on a virtual panel until `stop` is called; blocks the caller.
   ///
   /// - Parameter viewer: gets the display after each flip, on the frame thread; must not block.
   public func runVirtual(viewer: @escaping Viewer) {
     backstage.start()
     let thread = FrameThread(realTimePriority: 10) { [self] in
+      CrashNote.armThread()
       let start = MonotonicClock.now()
       var loop = FrameLoop(
         screen: VirtualDisplay(mode: options.mode, buffers: 3, start: start, logLimit: 64),
@@ -83,7 +91,11 @@ public final class LiveKiosk: Sendable {
 
 extension Backstage {
   /// The frame thread's half; connects its wishes to this.
-  func makeKiosk(options: PanelOptions, board: BoardFile) -> Kiosk {
+  ///
+  /// - Parameter panel: takes what is asked of the panel's lamp and display, on the frame thread.
+  func makeKiosk(
+    options: PanelOptions, board: BoardFile, panel: @escaping (PanelRequest) -> Void = { _ in }
+  ) -> Kiosk {
     let fonts = options.fonts
     let queue = TileQueue { [tiles] in tiles.wake(fonts: fonts) }
     tiles.connect(queue)
@@ -91,6 +103,8 @@ extension Backstage {
     return Kiosk(
       size: options.mode.viewerSize, scale: look.scale, colors: look.kioskColors,
       control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: queue,
-      ask: { [self] in handle($0) })
+      ask: { [self] request in
+        if case .panel(let request) = request { panel(request) } else { handle(request) }
+      })
   }
 }

@@ -7,6 +7,7 @@ import Panel
 import Preview
 import Refresh
 import Scene
+import Service
 import Synchronization
 import Vitrine
 
@@ -36,10 +37,12 @@ struct Run: ParsableCommand {
 
   func run() throws {
     do throws(UserError) {
+      let crash = CrashNote.arm(directory: CrashNote.standardDirectory)
+      if let crash { Terminal.error(crash.sentence) }
       let stage = try StagedBoard(board.board, isLive: true)
       try PreviewRun(
         board: stage.file, source: stage.source, options: panel.options, host: host, port: port,
-        cache: cache ?? CacheDirectory.standard
+        cache: cache ?? CacheDirectory.standard, crash: crash
       ).run()
     } catch {
       throw error.exit()
@@ -58,15 +61,19 @@ private final class PreviewRun: Sendable {
   private let board: BoardFile
   private let source: BoardSource
   private let cache: String
+  /// What the run before this one died of.
+  private let crash: CrashNote?
   private let state: Mutex<State>
   private let server = Mutex<PreviewServer?>(nil)
 
   init(
-    board: BoardFile, source: BoardSource, options: PanelOptions, host: String, port: Int?, cache: String
+    board: BoardFile, source: BoardSource, options: PanelOptions, host: String, port: Int?, cache: String,
+    crash: CrashNote?
   ) throws(UserError) {
     self.board = board
     self.source = source
     self.cache = cache
+    self.crash = crash
     state = Mutex(State(options: options))
     let serverOptions = PreviewServer.Options(
       host: host, port: port.map { .exactly($0) } ?? .firstFree(from: 8080))
@@ -89,6 +96,7 @@ private final class PreviewRun: Sendable {
     let isFirst = Mutex(true)
     while let (kiosk, options) = next() {
       server.show(info(options))
+      if let crash { kiosk.say(crash.sentence) }
       let orientation = options.mode.orientation
       kiosk.runVirtual { display in
         let mustTell = isFirst.withLock { isFirst in

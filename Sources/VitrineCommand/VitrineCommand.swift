@@ -11,7 +11,7 @@ struct VitrineCommand: ParsableCommand {
       Exit codes: 0 fine, 1 what was given is wrong, 2 the machine lacks something, 70 a bug.
       """,
     version: "0.1.0",
-    subcommands: [Run.self, Check.self, Snapshot.self, FilmCommand.self, Bench.self],
+    subcommands: [Run.self, Check.self, Snapshot.self, FilmCommand.self, Bench.self, ConsoleRestore.self],
     defaultSubcommand: nil)
 
   /// The parser's own exit code for a wrong option (64) becomes ours for wrong input (1).

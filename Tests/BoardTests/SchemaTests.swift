@@ -9,6 +9,7 @@ import Testing
     #expect(json.hasPrefix("{\n  \"type\": \"object\""))
     for table in [
       BoardLanguage.root, BoardLanguage.theme, BoardLanguage.source, BoardLanguage.page, BoardLanguage.idle,
+      BoardLanguage.night,
     ]
       + BoardLanguage.cards.map(\.table)
     {
@@ -46,5 +47,7 @@ import Testing
     #expect(read.theme.mode.rawValue == BoardLanguage.theme.key("mode")?.standard)
     let idle = try board("idle: {after: 1m}\ncards: []").idle
     #expect(idle?.action.rawValue == BoardLanguage.idle.key("do")?.standard)
+    let night = try board("night: {at: \"22:30-06:30\"}\ncards: []").night
+    #expect(night.map { "\(Int($0.share * 100))%" } == BoardLanguage.night.key("dim")?.standard)
   }
 }

@@ -46,6 +46,8 @@ indirect enum KeyType: Sendable {
   /// Seconds.
   case duration(ClosedRange<Double>)
   case ratio
+  /// `15%`: a share.
+  case percent
   case color
   case hours
   case choice([String])
