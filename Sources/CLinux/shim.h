@@ -15,6 +15,8 @@
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <linux/vt.h>
+#include <fts.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 

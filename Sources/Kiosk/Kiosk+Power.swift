@@ -7,7 +7,7 @@ extension Kiosk {
   mutating func advancePower() {
     power.begin(at: now)
     var canceled: [TouchEvent] = []
-    if power.advance(to: now, canceling: &canceled) { isDirty = true }
+    power.advance(to: now, canceling: &canceled)
     for event in canceled { cancel(event) }
     power.drew()
     askPanel()

@@ -87,10 +87,9 @@ struct PanelPower: Sendable {
   /// Brings the light to a moment.
   ///
   /// - Parameter canceled: gets the touches that end with the light.
-  /// - Returns: whether the picture is another one now.
-  mutating func advance(to time: Double, canceling canceled: inout [TouchEvent]) -> Bool {
+  mutating func advance(to time: Double, canceling canceled: inout [TouchEvent]) {
     let next = light(at: time)
-    guard next != light else { return false }
+    guard next != light else { return }
     let last = light
     light = next
     switch (last.isLit, next.isLit) {
@@ -105,7 +104,6 @@ struct PanelPower: Sendable {
       if last == .standby { requests.append(.display(isOn: true)) }
       phase = .waking(hasDrawn: false)
     }
-    return true
   }
 
   private mutating func darken(from last: PanelLight) {

@@ -35,7 +35,7 @@ public struct BoardSource: Sendable, Hashable {
     } catch {
       return BoardReading(diagnostics: [error])
     }
-    return BoardFile.read(node, file: name) { placeholder in
+    var reading = BoardFile.read(node, file: name) { placeholder in
       switch placeholder {
       case .variable(let name): settings[name] ?? Environment.value(name)
       case .file(let path):
@@ -46,5 +46,9 @@ public struct BoardSource: Sendable, Hashable {
         }
       }
     }
+    if let warning = Fonts.warning(node, file: name) {
+      reading.diagnostics = (reading.diagnostics + [warning]).sorted { $0.mark < $1.mark }
+    }
+    return reading
   }
 }

@@ -11,6 +11,8 @@ public struct PanelOptions: Sendable {
   /// A refresh style instead of the board's.
   public var style: String?
   public var fonts: FontSource
+  /// Off only to measure what resampling is worth.
+  var resamplesTouch = true
 
   public init(mode: DisplayMode, scale: Double? = nil, style: String? = nil, fonts: FontSource = .system) {
     self.mode = mode

@@ -25,7 +25,7 @@ private struct Bench {
   }
 
   mutating func draw(_ time: Double) {
-    _ = power.advance(to: time, canceling: &canceled)
+    power.advance(to: time, canceling: &canceled)
     power.drew()
     power.perform { asked.append($0) }
   }
