@@ -40,6 +40,7 @@ let package = Package(
   products: [
     .executable(name: "vitrine", targets: ["VitrineCommand"]),
     .library(name: "Vitrine", targets: ["Vitrine"]),
+    .library(name: "Refresh", targets: ["Refresh"]),
     .library(name: "Scene", targets: ["Scene"]),
     .library(name: "Compositor", targets: ["Compositor"]),
   ],
@@ -65,6 +66,7 @@ let package = Package(
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
     system("CWebP", "libwebp", apt: "libwebp-dev"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
+    system("CDRM", "libdrm", apt: "libdrm-dev"),
     system("CInput", "libinput", apt: "libinput-dev"),
     system("CUdev", "libudev", apt: "libudev-dev"),
     system("CSeat", "libseat", apt: "libseat-dev"),
@@ -76,7 +78,7 @@ let package = Package(
     module("Motion", ["Scene"]),
     module("Refresh", ["Scene"]),
     module("Compositor", ["Scene"]),
-    module("Board", ["Scene"]),
+    module("Board", ["Scene", "Refresh"]),
 
     // Shells: each imports pure modules and its own library.
     module("Formats", ["Board", "CYAML", "CXML", "CJansson"]),
@@ -84,6 +86,7 @@ let package = Package(
     module("Typesetting", ["Scene", "Board", "CCairo", "CPango"]),
     module("Fetch", ["CCurl", "CLinux"]),
     module("Panel", ["Scene", "Motion", "Compositor", "CLinux"]),
+    module("KMS", ["Scene", "Compositor", "Panel", "CDRM", "CLinux"]),
     module("Kiosk", ["Scene", "Motion", "Refresh", "Compositor", "Board", "Panel"]),
     module("Touch", ["Scene", "Motion", "CInput", "CUdev"]),
     module("Console", ["CLinux", "CSeat", "CRescue"]),
@@ -96,8 +99,8 @@ let package = Package(
       name: "Assets", path: "Assets",
       exclude: ["pictures"],
       resources: [
-        "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery", "demo-harbour",
-        "demo-island", "demo-lighthouse",
+        "balloon", "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery", "demo-harbour",
+        "demo-island", "demo-lighthouse", "logo",
       ].map { .embedInCode("\($0).svg") },
       swiftSettings: strict),
     .target(
@@ -108,14 +111,14 @@ let package = Package(
       "Vitrine",
       [
         "Scene", "Motion", "Refresh", "Compositor", "Board", "Formats", "Images", "Typesetting", "Fetch", "Panel",
-        "Kiosk", "Touch", "Console", "Service",
+        "Kiosk", "KMS", "Touch", "Console", "Service",
         "Assets", "BundledBoards", "CLinux",
       ]),
     .executableTarget(
       name: "VitrineCommand",
       dependencies: [
-        "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "Kiosk", "Motion", "Compositor", "Refresh",
-        "Console", "Service", "BundledBoards",
+        "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "KMS", "Kiosk", "Motion", "Compositor", "Refresh",
+        "Console", "Service", "Touch", "BundledBoards",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -136,15 +139,19 @@ let package = Package(
       name: "TestSupport", dependencies: ["Scene", "Images"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("SceneTests", ["Scene"]),
     tests("MotionTests", ["Motion", "Scene", "TestSupport"]),
-    tests("RefreshTests", ["Refresh", "Scene", "TestSupport"]),
+    tests("RefreshTests", ["Refresh", "Scene", "TestSupport", "AllocationCounter"]),
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
-    tests("BoardTests", ["Board", "Formats", "Scene", "TestSupport"]),
+    tests("BoardTests", ["Board", "Formats", "Refresh", "Scene", "TestSupport"]),
     tests("FormatsTests", ["Formats", "Board", "TestSupport"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests("FetchTests", ["Fetch", "StubServer"]),
     tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor", "TestSupport"]),
+    .target(
+      name: "KMSSupport", dependencies: ["KMS", "Panel", "Compositor", "Scene"], path: "Tests/KMSSupport",
+      swiftSettings: strict),
+    tests("KMSTests", ["KMS", "KMSSupport", "Panel", "Compositor", "Scene"]),
     tests("TouchTests", ["Touch", "Scene", "Motion", "TestSupport"]),
     tests("ConsoleTests", ["Console"]),
     tests("ServiceTests", ["Service"]),

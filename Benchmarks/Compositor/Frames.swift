@@ -30,7 +30,8 @@ struct FrameArtwork {
     // Opaque tiles are kept in the panel's format.
     page = pagePixmap(PixelSize(width: size.width, height: pageRows))
       .converted(
-        orientation: .degrees0, format: format == .xrgb8888 ? .argb8888 : .rgb565, dithered: format == .rgb565Dithered)
+        orientation: .degrees0, format: format.bytesPerPixel == 4 ? .argb8888 : .rgb565,
+        dithered: format == .rgb565Dithered)
     header = pagePixmap(PixelSize(width: size.width, height: 96))
     stripes = Pixmap(size: PixelSize(width: 32, height: 32)) { x, y in
       Pixel(Color(red: 20, green: 40, blue: 60, alpha: (x + y) % 32 < 16 ? 60 : 0))

@@ -21,7 +21,12 @@ struct Rig: ~Copyable {
   init(style: any RefreshStyle) {
     let mode = DisplayMode(size: PixelSize(width: 400, height: 300))
     let page = stackedPage(rows: 24, width: mode.size.width)
-    let sprites = SpriteSet(style.sprites.map { _ in Optional(plainPixmap(width: 48, height: 48)) })
+    let sprites = SpriteSet(
+      style.sprites.map { _ in Optional(plainPixmap(width: 48, height: 48)) },
+      places: style.sprites.map { request in
+        guard case .letter(let index, _) = request.source else { return nil }
+        return PixelRect(x: 24 * index, y: 0, width: 48, height: 48)
+      })
     let kiosk = Kiosk(
       size: mode.size, scale: 1, colors: colors, control: RefreshControl(style: style, sprites: sprites),
       tileQueue: TileQueue {}

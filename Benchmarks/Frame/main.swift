@@ -31,8 +31,8 @@ guard allocations_are_counted() == 1, allocations_of_this_thread() > before, pro
 }
 
 var isClean = true
-for name in RefreshStyles.names {
-  guard let style = RefreshStyles.named(name) else { continue }
+for name in RefreshStyles.builtIn.names {
+  guard let style = RefreshStyles.builtIn.style(name) else { continue }
   for outcome in RefreshOutcome.allCases {
     let (allocations, frames) = steadyAllocations(style, outcome)
     if allocations > 0 || frames < 200 {
@@ -41,7 +41,7 @@ for name in RefreshStyles.names {
     }
   }
 }
-if isClean { print("no allocation on the frame thread: \(RefreshStyles.names.count) styles, every outcome") }
+if isClean { print("no allocation on the frame thread: \(RefreshStyles.builtIn.names.count) styles, every outcome") }
 if !isClean { exit(1) }
 if arguments.contains("--check") { exit(0) }
 

@@ -50,6 +50,9 @@ struct RowComposer: ~Copyable {
     switch format {
     case .xrgb8888:
       unsafe composePicture(stack, TargetRow(line + x &* 4, count: count), isStored: true, x: x, y: y)
+    case .xbgr8888:
+      let row = composePicture(stack, target(0, count), isStored: false, x: x, y: y)
+      unsafe storeSwappedRow(TargetRow(line + x &* 4, count: count), row)
     case .rgb565, .rgb565Dithered:
       let out = unsafe TargetRow565(line + x &* 2, count: count)
       if unsafe stack.count == 1 && stack.item(0).pointee.source == .row565 && stack.item(0).pointee.isOpaque {

@@ -4,12 +4,19 @@ public import Scene
 public enum PixelFormat: Sendable, Hashable, CaseIterable {
   /// 32-bit words `0xFFRRGGBB`.
   case xrgb8888
+  /// 32-bit words `0xFFBBGGRR`.
+  case xbgr8888
   /// 16-bit words, rounded to the nearest level.
   case rgb565
   /// 16-bit words with an 8 x 8 ordered dither.
   case rgb565Dithered
 
-  public var bytesPerPixel: Int { self == .xrgb8888 ? 4 : 2 }
+  public var bytesPerPixel: Int {
+    switch self {
+    case .xrgb8888, .xbgr8888: 4
+    case .rgb565, .rgb565Dithered: 2
+    }
+  }
 }
 
 /// A buffer to draw in: write-only memory in panel pixels.

@@ -26,6 +26,10 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     case until(Nanoseconds)
     /// The display does not answer.
     case displayLost
+    /// The display has another mode: what was laid out for the old one does not fit.
+    case modeChanged
+    /// The display cannot go on, for this reason.
+    case displayFailed(String)
     case stopped
   }
 
@@ -64,24 +68,47 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
 
   /// One turn of the loop.
   public mutating func turn(at now: Nanoseconds) -> Rest {
-    takeFlip(at: now)
+    screen.advance(to: now)
+    switch screen.takeChange() {
+    case .restarted: reset()
+    case .modeChanged: return .modeChanged
+    case .failed(let reason): return .displayFailed(reason)
+    case nil: takeFlip(at: now)
+    }
     guard takeMessages(at: now) else { return .stopped }
+    // Without a panel nothing moves: what has changed meanwhile is caught up with when there is one.
+    guard screen.isActive else {
+      isAtRest = true
+      return rest(until: nil)
+    }
     let seconds = Double(now) / 1e9
     let timer = kiosk.nextDeadline(after: seconds).map { Nanoseconds(($0 * 1e9).rounded(.up)) }
     let needsFrame = kiosk.needsFrame(at: seconds)
     isAtRest = !needsFrame && !scheduler.isWaitingForFlip
     switch scheduler.next(now: now, needsFrame: needsFrame, timer: timer) {
-    case .sleep: return .untilSomethingHappens
-    case .wake(let time): return .until(time)
+    case .sleep: return rest(until: nil)
+    case .wake(let time): return rest(until: time)
     case .lost: return .displayLost
     case .draw(let presentation):
-      frame(for: presentation, now: now)
-      return .until(now)
+      return frame(for: presentation, now: now) ? .until(now) : rest(until: now + scheduler.period)
     }
   }
 
+  /// Whatever comes first: the model's moment or the display's.
+  private func rest(until time: Nanoseconds?) -> Rest {
+    guard let time, let deadline = screen.nextDeadline else {
+      return (time ?? screen.nextDeadline).map { .until($0) } ?? .untilSomethingHappens
+    }
+    return .until(min(time, deadline))
+  }
+
+  /// Gives the display back: it outlives the kiosk when its mode changes.
+  public consuming func takeScreen() -> Screen { screen }
+
   /// The frame. Everything the panel ever shows goes through here.
-  private mutating func frame(for presentation: Nanoseconds, now: Nanoseconds) {
+  ///
+  /// - Returns: false when the display would not take it.
+  private mutating func frame(for presentation: Nanoseconds, now: Nanoseconds) -> Bool {
     kiosk.advance(to: Double(presentation) / 1e9)
     kiosk.draw(into: &scene)
     let isTaken = screen.present { surface, age in compositor.draw(scene, into: surface, age: age) }
@@ -91,6 +118,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
       scheduler.refused(at: now)
       kiosk.invalidate()
     }
+    return isTaken
   }
 
   private mutating func takeFlip(at now: Nanoseconds) {

@@ -21,7 +21,6 @@ extension Kiosk {
       let isDetail = detail?.view.take(pixmap, for: key, at: time) ?? false
       if isHome || isDetail { isDirty = true }
     case .invalidate(let keys):
-      tileQueue.invalidate(keys)
       home.invalidate(keys)
       detail?.view.invalidate(keys)
       isDirty = true

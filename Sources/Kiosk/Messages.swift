@@ -9,7 +9,7 @@ public enum KioskMessage: Sendable {
   /// The detail page a tap asked for; nil when the item has gone meanwhile.
   case detail(KioskPage?, of: CardID)
   case tile(Pixmap, key: TileKey)
-  /// These tiles look different now (a picture has arrived): raster them again.
+  /// These tiles look different now (a picture has arrived), as the `TileQueue` knows already: raster them again.
   case invalidate([TileKey])
   case colors(KioskColors)
   /// The pull-to-refresh control of the board, with its sprites rastered.

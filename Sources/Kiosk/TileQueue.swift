@@ -68,7 +68,10 @@ public final class TileQueue: Sendable {
   }
 
   /// These tiles look different now: those in work may have been begun with the old picture, and are made again.
-  func invalidate(_ keys: [TileKey]) {
+  ///
+  /// To be called when the picture is there, before the frame thread is told: it would be too late for tiles that are
+  /// delivered in between.
+  public func invalidate(_ keys: [TileKey]) {
     state.withLock { state in
       for request in state.inWork {
         guard let key = request.tile?.key, keys.contains(key), !state.outdated.contains(key) else { continue }

@@ -43,17 +43,41 @@ public struct Flip: Sendable, Hashable {
   }
 }
 
+/// What happened to a display by itself.
+public enum DisplayChange: Sendable, Hashable {
+  /// Nothing that was drawn is on the glass any more: the panel came back, or the screen was somebody else's.
+  case restarted
+  /// The panel is driven in another mode; surfaces are of another size or format from now on.
+  case modeChanged
+  /// It cannot go on, for this reason.
+  case failed(String)
+}
+
 /// Somewhere frames are shown: a panel through KMS, or the virtual one.
 ///
-/// Used from the frame thread only. Never blocks: a frame is drawn, presented, and its flip read later.
+/// Used from the frame thread only. Never blocks, but for the first frame of a mode: a frame is drawn, presented, and its flip read
+/// later.
 public protocol Display: ~Copyable {
   var mode: DisplayMode { get }
+
+  /// Whether frames can be shown now; false while there is no panel, or somebody else has the screen.
+  var isActive: Bool { get }
+
+  /// When `advance(to:)` has something to do although nothing tells of it; nil when never.
+  var nextDeadline: Nanoseconds? { get }
+
+  /// Takes what has happened up to `now`: flips, panels that came or went.
+  mutating func advance(to now: Nanoseconds)
+
+  /// What happened since the last call, if anything did.
+  mutating func takeChange() -> DisplayChange?
 
   /// Draws the next frame into a free buffer and queues its flip.
   ///
   /// - Parameter draw: gets the buffer and its age: how many flips ago it was on the glass; 0 means unknown contents, everything
   ///   must be drawn. Returns the frame damage: what differs from the frame before, in panel pixels.
-  /// - Returns: false when no buffer is free or a flip is still pending; `draw` was not called then.
+  /// - Returns: whether the frame is on its way. If not, either `draw` was not called, because no buffer is free or a flip is
+  ///   still pending, or the display has become inactive, and a change follows before the next frame.
   mutating func present(_ draw: (_ surface: borrowing Surface, _ age: Int) -> Region) -> Bool
 
   /// The flip that completed since the last call, if one did.

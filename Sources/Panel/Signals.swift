@@ -4,7 +4,7 @@ import Glibc
 /// Signals as something to read: taken from their handlers and watched by a `Poller`.
 ///
 /// Wraps pthread_sigmask and signalfd. To be made before any other thread, which would get the signals otherwise.
-public struct Signals: ~Copyable, Sendable {
+public final class Signals: Sendable {
   private let file: FileDescriptor
 
   /// - Parameter numbers: signals that no longer do what they do by default.

@@ -109,6 +109,10 @@ public struct VirtualDisplay: Display, ~Copyable {
     return completed
   }
 
+  public var isActive: Bool { true }
+  public var nextDeadline: Nanoseconds? { nextFlip }
+  public mutating func takeChange() -> DisplayChange? { nil }
+
   /// When the pending flip will complete; nil when none is pending.
   public var nextFlip: Nanoseconds? { pending?.shown.flipped }
 
@@ -154,6 +158,9 @@ public struct VirtualDisplay: Display, ~Copyable {
     switch format {
     case .xrgb8888:
       return Pixel(word: unsafe base.loadUnaligned(fromByteOffset: y * pitch + x * 4, as: UInt32.self) | 0xFF00_0000)
+    case .xbgr8888:
+      let word = unsafe base.loadUnaligned(fromByteOffset: y * pitch + x * 4, as: UInt32.self)
+      return Pixel(word: 0xFF00_0000 | (word & 0xFF) << 16 | word & 0xFF00 | word >> 16 & 0xFF)
     case .rgb565, .rgb565Dithered:
       let word = unsafe base.loadUnaligned(fromByteOffset: y * pitch + x * 2, as: UInt16.self)
       return Pixel(rgb565: word)

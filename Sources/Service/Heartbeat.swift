@@ -28,11 +28,11 @@ public struct Heartbeat: Sendable {
   /// Whether to feed the watchdog now.
   ///
   /// - Parameters:
-  ///   - framesShown: frames that have reached the glass since the start.
+  ///   - framesShown: frames that have reached the glass since the start; counts from 0 again with another display.
   ///   - isIdle: no frame is wanted and none is on its way.
   public mutating func beat(at now: Int64, framesShown: Int, isIdle: Bool) -> Bool {
     guard now >= deadline else { return false }
-    guard isIdle || framesShown > self.framesShown else {
+    guard isIdle || framesShown != self.framesShown else {
       // Soon again: the frame that is on its way may save us.
       deadline = now + interval / 8
       return false

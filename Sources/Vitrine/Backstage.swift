@@ -91,6 +91,7 @@ final class Backstage: Sendable {
     perform { state in
       switch request {
       case .startRefresh(let task):
+        self.publishAge(state)
         if !self.ignoresRefreshes.withLock({ $0 }) { self.startRefresh(task, &state) }
       case .cancelRefresh(let task), .applyRefresh(let task):
         if state.refresh?.task == task { state.refresh = nil }
@@ -272,7 +273,7 @@ extension Backstage {
   private func reload(_ bytes: [UInt8], _ state: inout ContentState) {
     guard bytes != state.boardBytes || state.notice != nil else { return }
     state.boardBytes = bytes
-    let reading = setup.source.parse(bytes)
+    let reading = setup.source.parse(bytes, styles: setup.options.styles)
     guard let board = reading.board else { return boardIsBroken(reading.diagnostics.map(\.description), &state) }
     if state.notice != nil {
       state.notice = nil
@@ -327,6 +328,7 @@ extension Backstage {
     guard let run = state.refresh, run.waitingFor.isEmpty else { return }
     let cards = state.evaluator.content(page: state.page, at: setup.clock.now()).cards
     let result = run.outcome(isChanged: cards != run.before)
+    publishAge(state)
     mailbox.post(.refreshEnded(task: run.task, result))
     // Success waits until the control says so; everything else shows what has come at once.
     if result != .success {
@@ -380,6 +382,7 @@ extension Backstage {
 
   private func pictureArrived(_ address: String, _ state: inout ContentState) {
     guard let keys = state.pictureKeys[address] else { return }
+    tiles.invalidate(keys)
     mailbox.post(.invalidate(keys))
   }
 
@@ -411,16 +414,22 @@ extension Backstage {
   private func publishControl(_ state: inout ContentState) {
     mailbox.post(.colors(state.look.kioskColors))
     mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule(after: $0.after, action: .top) }))
-    mailbox.post(.ladder(state.evaluator.board.idle.map { IdleLadder($0) } ?? IdleLadder()))
-    publishNight(state.evaluator.board.night)
-    let wanted = state.styleOverride ?? setup.options.style ?? state.evaluator.board.refresh.style
+    let board = state.evaluator.board
+    mailbox.post(.ladder(board.idle.map { IdleLadder($0) } ?? IdleLadder()))
+    publishNight(board.night)
+    let wanted = state.styleOverride ?? setup.options.style ?? board.refresh.style
     // The same control stays: another one would end a refresh under way.
-    let key = ControlKey(style: wanted, look: state.look)
+    let key = ControlKey(
+      style: wanted, parameters: board.refresh.parameters, words: board.refresh.words, title: board.title?.constant,
+      look: state.look)
     guard key != state.control else { return }
     state.control = key
-    let workshop = RefreshWorkshop(look: state.look, directory: setup.source.directory)
-    let (control, problem) = workshop.control(named: wanted, typesetter: state.typesetter)
+    let workshop = RefreshWorkshop(
+      look: state.look, artwork: RefreshArtwork(directory: setup.source.directory), styles: setup.options.styles,
+      log: setup.log)
+    let (control, problem) = workshop.control(named: wanted, board: board, typesetter: state.typesetter)
     if let problem { setup.log(problem) }
+    state.style = control.style
     mailbox.post(.refreshControl(control))
   }
 
@@ -433,6 +442,22 @@ extension Backstage {
     nightTimer.setAlarm(at: alarm) { [weak self] in
       guard let self else { return }
       perform { state in self.publishNight(state.evaluator.board.night) }
+    }
+  }
+
+  /// Says how old the data is, for a control that tells it after trouble: before there can be any, and again when there is.
+  private func publishAge(_ state: ContentState) {
+    guard let style = state.style else { return }
+    let words = state.evaluator.board.refresh.words.age
+    let age = state.evaluator.age(of: state.shown.sources, at: setup.clock.now())
+    let line = age.map { age in words.split(separator: "%", omittingEmptySubsequences: false).joined(separator: age) }
+    for (index, request) in style.sprites.enumerated() {
+      guard case .lastUpdated(let size) = request.source else { continue }
+      let ink = state.look.refreshTheme.color(request.ink)
+      let pixmap = line.flatMap {
+        state.typesetter.sprite($0, size: size, isBold: false, ink: ink, look: state.look)
+      }
+      mailbox.post(.refreshSprite(pixmap, index: index))
     }
   }
 

@@ -12,6 +12,8 @@ struct ContentState {
   let look: Look
   let typesetter: Typesetter
   var styleOverride: String?
+  /// The refresh control on show.
+  var style: (any RefreshStyle)?
   /// The page on show.
   var page = 0
   var shown = PageContent(cards: [], sources: [])
@@ -30,8 +32,6 @@ struct ContentState {
   var boardBytes: [UInt8]?
   /// What is wrong with the board file.
   var notice: String?
-  /// The refresh control on the panel.
-  var control: ControlKey?
   /// Tiles that show the picture of an address.
   var pictureKeys: [String: [TileKey]] = [:]
 
@@ -57,7 +57,8 @@ struct ContentState {
     shown = old.shown
     (generation, liveGenerations) = (old.generation, old.liveGenerations)
     (detail, refresh) = (old.detail, old.refresh)
-    (boardBytes, control) = (old.boardBytes, old.control)
+    (control, style) = (old.control, old.style)
+    boardBytes = old.boardBytes
     return Set(unchanged.flatMap { source in source.urls.indices.map { SourceID(source.name, part: $0) } })
   }
 
@@ -93,6 +94,9 @@ struct ContentState {
 /// What makes one refresh control differ from another.
 struct ControlKey: Hashable {
   var style: String?
+  var parameters: [String: RefreshParameters.Value]
+  var words: OutcomeWords
+  var title: String?
   var look: Look
 }
 

@@ -48,41 +48,88 @@ public final class LiveKiosk: Sendable {
   /// Shows a sentence at the panel's bottom edge for a minute.
   public func say(_ sentence: String) { backstage.say(sentence, for: 60) }
 
+  /// Tells the kiosk whether the panel has a lamp to dim.
+  func use(lamp isThere: Bool) { mailbox.post(.lamp(isThere: isThere)) }
+
   /// Runs on a virtual panel until `stop` is called; blocks the caller.
   ///
   /// - Parameter viewer: gets the display after each flip, on the frame thread; must not block.
   public func runVirtual(viewer: @escaping Viewer) {
-    backstage.start()
     let thread = FrameThread(realTimePriority: 10) { [self] in
       CrashNote.armThread()
       let start = MonotonicClock.now()
-      var loop = FrameLoop(
-        screen: VirtualDisplay(mode: options.mode, buffers: 2, start: start, logLimit: 64),
-        kiosk: backstage.makeKiosk(options: options, board: board), mailbox: mailbox, clock: MonotonicClock.now)
-      var poller = Poller()
-      poller.add(mailbox.descriptor, token: 1)
-      poller.add(input.descriptor, token: 2)
-      var events: [InputEvent] = []
-      while true {
-        let now = MonotonicClock.now()
-        let frames = loop.screen.frameCount
-        loop.screen.advance(to: now)
-        input.drain(into: &events)
-        for event in events { loop.take(event) }
-        events.removeAll(keepingCapacity: true)
-        let rest = loop.turn(at: now)
-        if loop.screen.frameCount > frames { viewer(loop.screen) }
-        let flip = loop.screen.nextFlip
-        switch rest {
-        case .stopped: return
-        case .displayLost: loop.reset()
-        case .untilSomethingHappens: poller.wait(until: flip)
-        case .until(let time): poller.wait(until: min(time, flip ?? time))
-        }
-      }
+      let screen = VirtualDisplay(mode: options.mode, buffers: 2, start: start, logLimit: 64)
+      var frames = 0
+      _ = run(
+        on: screen, watching: [],
+        afterTurn: { loop in
+          if loop.screen.frameCount > frames { viewer(loop.screen) }
+          frames = loop.screen.frameCount
+        })
     }
     thread.join()
-    backstage.stop()
+  }
+
+  /// Why a run ended.
+  enum End: Hashable {
+    case stopped
+    /// The display needs a kiosk laid out for its new mode.
+    case modeChanged
+    case displayFailed(String)
+  }
+
+  /// A run that ended, with the display it was on.
+  struct Run<Screen: Display & ~Copyable>: ~Copyable {
+    private var screen: Screen
+    let end: End
+
+    init(screen: consuming Screen, end: End) {
+      self.screen = screen
+      self.end = end
+    }
+
+    consuming func takeScreen() -> Screen { screen }
+  }
+
+  /// Runs on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - watching: descriptors to wake for, besides the kiosk's own.
+  ///   - beforeTurn: called before each turn, as whoever watches a descriptor takes what it has.
+  ///   - afterTurn: called after each turn. Neither may block.
+  ///   - deadline: when the next turn is due for whoever stands around the loop, if at all.
+  ///   - panel: takes what is asked of the panel's lamp and display.
+  func run<Screen: Display & ~Copyable>(
+    on screen: consuming Screen, watching: [Int32], beforeTurn: (inout FrameLoop<Screen>) -> Void = { _ in },
+    afterTurn: (borrowing FrameLoop<Screen>) -> Void = { _ in }, deadline: () -> Nanoseconds? = { nil },
+    panel: @escaping (PanelRequest) -> Void = { _ in }
+  ) -> Run<Screen> {
+    backstage.start()
+    defer { backstage.stop() }
+    var loop = FrameLoop(
+      screen: screen, kiosk: backstage.makeKiosk(options: options, board: board, panel: panel), mailbox: mailbox,
+      clock: MonotonicClock.now)
+    var poller = Poller()
+    for descriptor in [mailbox.descriptor, input.descriptor] + watching { poller.add(descriptor, token: 1) }
+    var events: [InputEvent] = []
+    var end: End?
+    while end == nil {
+      input.drain(into: &events)
+      for event in events { loop.take(event) }
+      events.removeAll(keepingCapacity: true)
+      beforeTurn(&loop)
+      let rest = loop.turn(at: MonotonicClock.now())
+      afterTurn(loop)
+      switch rest {
+      case .stopped: end = .stopped
+      case .modeChanged: end = .modeChanged
+      case .displayFailed(let reason): end = .displayFailed(reason)
+      case .displayLost: loop.reset()
+      case .untilSomethingHappens: poller.wait(until: deadline())
+      case .until(let time): poller.wait(until: min(time, deadline() ?? time))
+      }
+    }
+    return Run(screen: loop.takeScreen(), end: end ?? .stopped)
   }
 
   /// Ends `run`.

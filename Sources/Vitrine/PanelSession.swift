@@ -9,7 +9,7 @@ public import Touch
 ///
 /// Lives on the frame thread. A turn of the thread is: `turn`, which says what has happened and what to do about it; a turn of the
 /// frame loop; `tell`, which says how that went.
-public struct PanelSession: ~Copyable {
+public final class PanelSession {
   /// How a panel is sat at.
   public struct Options: Sendable {
     public var console = Console.Choice.automatic
@@ -56,16 +56,17 @@ public struct PanelSession: ~Copyable {
   ///   - log: takes lines for people.
   /// - Throws: when the console that was asked for cannot be had.
   public init(
-    _ options: Options, signals: consuming Signals, area: TouchArea, at now: Nanoseconds,
+    _ options: Options, signals: Signals, area: TouchArea, at now: Nanoseconds,
     notifier: consuming Notifier = .ofEnvironment(), heartbeat: Heartbeat? = nil, log: @escaping (String) -> Void
   ) throws(ConsoleFailure) {
+    let console = try Console(options.console, allowsSwitching: options.allowsTerminalSwitching, log: log)
+    let devices = console.devices
     self.options = options
     self.signals = signals
     self.log = log
     self.notifier = notifier
     self.heartbeat = heartbeat ?? Heartbeat.ofEnvironment(processID: getpid(), now: now)
-    console = try Console(options.console, allowsSwitching: options.allowsTerminalSwitching, log: log)
-    let devices = console.devices
+    self.console = console
     touch = TouchInput(
       options.devices, area: area, filtersGhosts: options.filtersGhostTouches,
       access: DeviceAccess(open: { devices.open($0, flags: $1) }, close: { devices.close($0) }), log: log)
@@ -89,7 +90,7 @@ public struct PanelSession: ~Copyable {
   /// Takes what has happened since.
   ///
   /// - Parameter events: gets what people did, for the frame loop.
-  public mutating func turn(at now: Nanoseconds, into events: inout [InputEvent]) -> Orders {
+  public func turn(at now: Nanoseconds, into events: inout [InputEvent]) -> Orders {
     var orders = Orders()
     while let signal = signals.take() {
       switch signal {
@@ -110,19 +111,19 @@ public struct PanelSession: ~Copyable {
   }
 
   /// The board has been read again, or refused.
-  public mutating func reloaded() { notifier.send(report.reloaded()) }
+  public func reloaded() { notifier.send(report.reloaded()) }
 
   /// The display has been let go of: lets go of the devices, and of the console.
-  public mutating func letGo(at now: Nanoseconds, into events: inout [InputEvent]) {
+  public func letGo(at now: Nanoseconds, into events: inout [InputEvent]) {
     touch.suspend(at: Self.seconds(now), into: &events)
     console.acknowledge(log: log)
   }
 
   /// The display is ours again: takes the devices there are now.
-  public mutating func takeBack() { touch.resume() }
+  public func takeBack() { touch.resume() }
 
   /// Touches land on this panel from now on.
-  public mutating func use(_ area: TouchArea, at now: Nanoseconds, into events: inout [InputEvent]) {
+  public func use(_ area: TouchArea, at now: Nanoseconds, into events: inout [InputEvent]) {
     touch.use(area, at: Self.seconds(now), into: &events)
   }
 
@@ -131,7 +132,7 @@ public struct PanelSession: ~Copyable {
   /// - Parameters:
   ///   - framesShown: frames that have reached the glass since the start.
   ///   - isIdle: no frame is wanted and none is on its way, or none can be shown.
-  public mutating func tell(_ glass: ServiceReport.Glass, framesShown: Int, isIdle: Bool, at now: Nanoseconds) {
+  public func tell(_ glass: ServiceReport.Glass, framesShown: Int, isIdle: Bool, at now: Nanoseconds) {
     // The line is put together when something may have changed only, not in every frame.
     let devices = touch.deviceCount
     if glass != lastGlass || devices != lastDevices {

@@ -1,5 +1,6 @@
 import Board
 import Panel
+import Refresh
 
 /// A board of so many rows, from a file: what the benchmarks scroll.
 struct RowsBoard {
@@ -19,7 +20,7 @@ struct RowsBoard {
         - row: {each: rows, title: "{name}", subtitle: Second line, trail: "{value}"}
       """
     source = BoardSource(path: nil)
-    let reading = source.parse(Array(text.utf8))
+    let reading = source.parse(Array(text.utf8), styles: .builtIn)
     guard let board = reading.board else {
       throw UserError.bug("the benchmark's board was refused: \(reading.diagnostics.first?.description ?? "no reason")")
     }

@@ -53,6 +53,9 @@ final class TileWorkshop: Sendable {
     }
   }
 
+  /// These tiles look different now.
+  func invalidate(_ keys: [TileKey]) { queue.withLock { $0 }?.invalidate(keys) }
+
   /// There are tiles to make. Called from the frame thread.
   func wake(fonts: FontSource) {
     for worker in workers {

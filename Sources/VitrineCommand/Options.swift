@@ -29,8 +29,8 @@ struct PanelArguments: ParsableArguments {
   @Option(help: "Pixels per dp; without it the board's, or one that fits the panel.")
   var scale: Double?
 
-  @Option(help: "Turns the picture clockwise: 0, 90, 180 or 270.")
-  var rotate = Orientation.degrees0
+  @Option(help: "Turns the picture clockwise: 0, 90, 180 or 270. Without it as the panel is mounted.")
+  var rotate: Orientation?
 
   @Option(help: "Refresh style instead of the board's.")
   var style: String?
@@ -40,15 +40,16 @@ struct PanelArguments: ParsableArguments {
 
   func validate() throws {
     if let scale, !(0.5...8).contains(scale) { throw ValidationError("--scale must lie between 0.5 and 8") }
-    if let style, RefreshStyles.named(style) == nil {
+    if let style, RefreshStyles.builtIn[style] == nil {
       throw ValidationError(
-        "there is no refresh style \"\(style)\"; known: \(RefreshStyles.names.joined(separator: ", "))")
+        "there is no refresh style \"\(style)\"; known: \(RefreshStyles.builtIn.names.joined(separator: ", "))")
     }
   }
 
   var options: PanelOptions {
     PanelOptions(
-      mode: DisplayMode(size: size.size, format: rgb565 ? .rgb565Dithered : .xrgb8888, orientation: rotate),
+      mode: DisplayMode(
+        size: size.size, format: rgb565 ? .rgb565Dithered : .xrgb8888, orientation: rotate ?? .degrees0),
       scale: scale, style: style)
   }
 }

@@ -15,12 +15,15 @@ struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows a board.",
     discussion: """
-      On a machine without a panel, on a virtual panel in the browser: open the address it prints, and use the mouse, a wheel, keys or
-      fingers. Ends with Control-C. A changed board file shows at once; a mistake in it keeps the running board and says so.
+      On the machine's panel, if there is one that nobody else uses. Else on a virtual panel in the browser: open the address it
+      prints, and use the mouse, a wheel, keys or fingers. Ends with Control-C. A changed board file shows at once; a mistake in it
+      keeps the running board and says so.
       """)
 
   @OptionGroup var board: BoardArgument
   @OptionGroup var panel: PanelArguments
+  @OptionGroup var screen: ScreenArguments
+  @OptionGroup var session: SessionArguments
 
   @Option(help: "Port of the browser preview; without it the first free one from 8080 on.")
   var port: Int?
@@ -41,15 +44,39 @@ struct Run: ParsableCommand {
   func run() throws {
     do throws(UserError) {
       let crash = CrashNote.arm(directory: CrashNote.standardDirectory)
-      if let crash { Terminal.error(crash.sentence) }
+      // Before there is any other thread.
+      let signals = screen.takesPanel(panel) ? PanelSession.signals() : nil
       let stage = try StagedBoard(board.board, isLive: true)
-      try PreviewRun(
-        board: stage.file, source: stage.source, options: panel.options, host: host, port: port,
-        cache: cache ?? CacheDirectory.standard, crash: crash
-      ).run()
+      let cache = cache ?? CacheDirectory.standard
+      if let signals {
+        try runOnPanel(stage, signals: signals, cache: cache, crash: crash)
+      } else {
+        if let crash { Terminal.error(crash.sentence) }
+        try PreviewRun(
+          board: stage.file, source: stage.source, options: panel.options, host: host, port: port, cache: cache,
+          crash: crash
+        ).run()
+      }
     } catch {
       throw error.exit()
     }
+  }
+}
+
+extension Run {
+  /// Without a browser, a port or a preview: the machine's own panel.
+  private func runOnPanel(
+    _ stage: StagedBoard, signals: Signals, cache: String?, crash: CrashNote?
+  ) throws(UserError) {
+    let began = MonotonicClock.now()
+    let kiosk = PanelKiosk(
+      board: stage.file, source: stage.source, options: panel.options, screen: screen.options(panel),
+      sitting: session.options(name: stage.source.name), signals: signals, cacheDirectory: cache, crash: crash,
+      firstFrame: {
+        let milliseconds = (MonotonicClock.now() - began) / 1_000_000
+        Terminal.error("first frame on the glass after \(milliseconds) ms, \(Memory.megabytes) MB resident")
+      })
+    try kiosk.run()
   }
 }
 
@@ -121,7 +148,9 @@ private final class PreviewRun: Sendable {
 
   /// The kiosk to run next; nil at the end.
   private func next() -> (LiveKiosk, PanelOptions)? {
-    state.withLock { state in
+    // The file may have been edited since; a mistake in it keeps what is known.
+    let board = (try? source.read())?.board ?? board
+    return state.withLock { state in
       guard !state.isOver else { return nil }
       let kiosk = LiveKiosk(
         board: board, source: source, options: state.options, cacheDirectory: cache, log: Terminal.error)
@@ -134,7 +163,7 @@ private final class PreviewRun: Sendable {
     let kiosk = state.withLock { state -> LiveKiosk? in
       switch command {
       case .style(let name):
-        guard RefreshStyles.names.contains(name) else { return nil }
+        guard state.options.styles[name] != nil else { return nil }
         state.options.style = name
         state.kiosk?.use(style: name)
         return nil
@@ -162,7 +191,7 @@ private final class PreviewRun: Sendable {
   private func info(_ options: PanelOptions) -> PreviewInfo {
     PreviewInfo(
       title: source.name, status: "", size: options.mode.size, orientation: options.mode.orientation,
-      styles: RefreshStyles.names, style: options.style ?? board.refresh.style ?? RefreshStyles.names[0])
+      styles: options.styles.names, style: options.style ?? board.refresh.style ?? RefreshStyles.standard)
   }
 }
 

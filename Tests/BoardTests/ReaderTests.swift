@@ -1,3 +1,4 @@
+import Refresh
 import Scene
 import TestSupport
 import Testing
@@ -157,7 +158,7 @@ import Testing
       """
       board: NO
       theme: {font: 1.10, scale: 1.10, accent: "#0B6", good: RebeccaPurple}
-      refresh: {style: on, every: 1m, speed: 01234}
+      refresh: {style: letters, every: 1m, word: 01234}
       idle: {after: 60s, do: top}
       sources: {no: {url: 01234, limit: 010, every: 20s, keep: 7d}, yes: {url: [a, 22:30]}}
       cards:
@@ -171,9 +172,8 @@ import Testing
     #expect(board.theme.scale == 1.1)
     #expect(board.theme.accent == Color(rgb: 0x00BB66))
     #expect(board.theme.good == Color(rgb: 0x663399))
-    #expect(board.refresh.style == "on")
-    #expect(board.refresh.parameters.map(\.key) == ["speed"])
-    #expect(board.refresh.parameters.first?.value.content == .scalar("01234", isPlain: true))
+    #expect(board.refresh.style == "letters")
+    #expect(board.refresh.parameters == ["word": .text("01234")])
     #expect(board.idle == Idle(after: 60, action: .top))
     #expect(board.sources.map(\.name) == ["no", "yes"])
     #expect(board.sources[0].urls.map(\.constant) == ["01234"])

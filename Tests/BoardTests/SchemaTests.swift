@@ -1,3 +1,4 @@
+import Refresh
 import Testing
 
 @testable import Board
@@ -8,8 +9,8 @@ import Testing
     let json = BoardSchema.json
     #expect(json.hasPrefix("{\n  \"type\": \"object\""))
     for table in [
-      BoardLanguage.root, BoardLanguage.theme, BoardLanguage.source, BoardLanguage.page, BoardLanguage.idle,
-      BoardLanguage.night,
+      BoardLanguage.root(.builtIn), BoardLanguage.theme, BoardLanguage.source, BoardLanguage.page, BoardLanguage.idle,
+      BoardLanguage.night, BoardLanguage.words,
     ]
       + BoardLanguage.cards.map(\.table)
     {

@@ -1,5 +1,6 @@
 public import Board
 import Formats
+import Refresh
 import TestSupport
 import Testing
 
@@ -34,8 +35,10 @@ let berlin = Zone(between: 1_704_067_200...1_798_761_600) { time in
 }
 
 /// Reads a board written in a test; settings come from `settings`.
-func read(_ yaml: String, _ settings: [String: String] = [:]) throws(Diagnostic) -> BoardReading {
-  BoardFile.read(try YAML.parse(Array(yaml.utf8), file: "b.yaml"), file: "b.yaml") { placeholder in
+func read(
+  _ yaml: String, _ settings: [String: String] = [:], styles: RefreshStyles = .builtIn
+) throws(Diagnostic) -> BoardReading {
+  BoardFile.read(try YAML.parse(Array(yaml.utf8), file: "b.yaml"), file: "b.yaml", styles: styles) { placeholder in
     switch placeholder {
     case .variable(let name): settings[name]
     case .file(let path): settings[path]

@@ -47,17 +47,18 @@ cards:
   - row: {each: news, image: "{image}", title: "{title}", subtitle: "{summary}"}
 """
 
-# Notes which of these colours the panel shows at any time from now on.
+# Notes which of these colours are in any picture that is drawn from now on.
 WATCH = """colors => {
-  clearInterval(window.testWatcher);
+  const canvas = CanvasRenderingContext2D.prototype;
+  window.testDraw = window.testDraw || canvas.putImageData;
   window.testSeen = [];
-  const canvas = document.getElementById('canvas'), context = canvas.getContext('2d');
-  window.testWatcher = setInterval(() => {
-    const words = new Uint32Array(context.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+  canvas.putImageData = function (image, ...place) {
+    const words = new Uint32Array(image.data.buffer);
     for (const [name, word] of Object.entries(colors)) {
       if (!testSeen.includes(name) && words.includes(word)) testSeen.push(name);
     }
-  }, 40);
+    return testDraw.call(this, image, ...place);
+  };
 }"""
 
 
@@ -190,12 +191,33 @@ class Viewer(Tab):
         return self.page.evaluate("testSeen")
 
     def pull(self):
+        """Pulls with the mouse, and lets go when the panel has followed it."""
+        before = self.look()
         x, y = self.at(0.5, 0.3)
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         self.page.mouse.move(x, y + 190, steps=12)
-        self.page.wait_for_timeout(150)
+        self.wait_for_change(before, "the page follows the pull")
+        self.page.wait_for_timeout(300)
         self.page.mouse.up()
+
+    def pulls_until(self, outcome, serve=lambda attempt: None):
+        """Pulls until the outcome's mark is seen: on a busy machine a page may sleep through the second for which it stands.
+
+        Returns how many pulls it took, three at most; `serve` is called before each.
+        """
+        self.watch(good=GOOD, bad=BAD)
+        for attempt in range(1, 4):
+            serve(attempt)
+            self.pull()
+            with contextlib.suppress(Failed):
+                self.wait(f"testSeen.includes('{outcome}')", f"a pull ends as {outcome}")
+                break
+        else:
+            raise Failed(f"no pull ended as {outcome}")
+        self.settled()
+        check(self.seen() == [outcome], f"and never otherwise {self.seen()}")
+        return attempt
 
 
 def story(browser, board, pictures):
@@ -212,18 +234,14 @@ def story(browser, board, pictures):
         viewer.is_again(first, "a further viewer sees the same", pictures)
 
     # A pull brings what is new.
-    board.serve("12 minutes late", "Storm warning")
     before = board.requests()
-    one.watch(good=GOOD, bad=BAD)
-    one.pull()
-    one.wait("testSeen.includes('good')", "a pull ends well")
+    pulls = one.pulls_until("good", lambda attempt: board.serve(f"{11 + attempt} minutes late", "Storm warning"))
     asked = board.requests()
-    check(all(asked[path] == before[path] + 1 for path in ("/ferries.json", "/news.json")), f"each source was asked once {asked}")
+    check(all(asked[path] == before[path] + pulls for path in ("/ferries.json", "/news.json")), f"each source was asked once {asked}")
     second = board.snapshot("pulled")
     check(expected.difference(second) is not None, "the new data looks different")
     for viewer in viewers:
         viewer.shows(second, "the new data is seen", pictures)
-    check(one.seen() == ["good"], "and no failure was")
     one.page.screenshot(path=pictures / "viewer.png")
     phone.page.screenshot(path=pictures / "phone.png")
 
@@ -310,11 +328,8 @@ def story(browser, board, pictures):
     # Without the server.
     rest = one.settled()
     board.server.stop()
-    one.watch(good=GOOD, bad=BAD)
-    one.pull()
-    one.wait("testSeen.includes('bad')", "without the server a pull ends in failure")
+    one.pulls_until("bad")
     one.is_again(rest, "and what was there stays", pictures)
-    check(one.seen() == ["bad"], "no success was claimed")
     board.wait_for_line("refused the connection")
 
     # The program comes back without the server: from disk.
@@ -329,10 +344,7 @@ def story(browser, board, pictures):
 
     # The server comes back.
     board.server = StubServer(board.server.port)
-    board.serve("on time again", "Calm sea")
-    one.watch(good=GOOD, bad=BAD)
-    one.pull()
-    one.wait("testSeen.includes('good')", "with the server a pull ends well again")
+    one.pulls_until("good", lambda attempt: board.serve(f"on time again, {attempt}", "Calm sea"))
     last = board.snapshot("recovered")
     check(third.difference(last) is not None, "the newest data looks different")
     for viewer in viewers:

@@ -32,13 +32,13 @@ final class Canvas {
   subscript(x: Int, y: Int) -> UInt32 {
     get {
       let position = offset + y * pitch + x * format.bytesPerPixel
-      return format == .xrgb8888
+      return format.bytesPerPixel == 4
         ? unsafe memory.loadUnaligned(fromByteOffset: position, as: UInt32.self)
         : UInt32(unsafe memory.loadUnaligned(fromByteOffset: position, as: UInt16.self))
     }
     set {
       let position = offset + y * pitch + x * format.bytesPerPixel
-      if format == .xrgb8888 {
+      if format.bytesPerPixel == 4 {
         unsafe memory.storeBytes(of: newValue, toByteOffset: position, as: UInt32.self)
       } else {
         unsafe memory.storeBytes(of: UInt16(newValue), toByteOffset: position, as: UInt16.self)

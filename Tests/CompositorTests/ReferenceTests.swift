@@ -60,6 +60,18 @@ func sixteenBitPanelsShowTheSamePicture(seed: Int) {
   }
 }
 
+/// Panels that want blue first get the same picture with red and blue changed over.
+@Test(arguments: 0..<50)
+func swappedPanelsShowTheSamePicture(seed: Int) {
+  var generator = SceneGenerator(seed: seed, viewer: viewer)
+  let scene = generator.scene()
+  for orientation in Orientation.allCases {
+    let usual = drawn(scene, .xrgb8888, orientation).words
+    let swapped = drawn(scene, .xbgr8888, orientation).words
+    #expect(swapped == usual.map { $0 & 0xFF00_FF00 | ($0 & 0xFF) << 16 | $0 >> 16 & 0xFF }, "seed \(seed)")
+  }
+}
+
 /// Drawing for a turned panel is turning the drawing: exactly where nothing is filtered, else within rounding.
 @Test(arguments: 0..<200)
 func drawingTurnedIsTheDrawingTurned(seed: Int) {

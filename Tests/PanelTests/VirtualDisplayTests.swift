@@ -86,7 +86,7 @@ func buffersComeBackInTurn(buffers: Int) {
   #expect(log.allSatisfy { $0.damagedPixels == 1 })
 }
 
-@Test(arguments: Orientation.allCases, [PixelFormat.xrgb8888, .rgb565])
+@Test(arguments: Orientation.allCases, [PixelFormat.xrgb8888, .xbgr8888, .rgb565])
 func screenshotsAreUpright(orientation: Orientation, format: PixelFormat) throws {
   var display = VirtualDisplay(mode: DisplayMode(size: size, format: format, orientation: orientation))
   let before = display.screenshot()

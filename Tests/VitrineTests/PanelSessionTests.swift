@@ -60,7 +60,7 @@ private func send(_ signal: Int32) { _ = pthread_kill(pthread_self(), signal) }
 
 @Test func readyIsSaidWhenTheFirstFrameIsOnTheGlass() throws {
   let manager = Manager("ready")
-  var session = try makeSession(manager)
+  let session = try makeSession(manager)
   session.tell(.waiting, framesShown: 0, isIdle: false, at: 0)
   #expect(manager.take() == ["STATUS=starting: lobby.yaml, no touch screen"])
   session.tell(.waiting, framesShown: 0, isIdle: false, at: 1_000_000)
@@ -73,7 +73,7 @@ private func send(_ signal: Int32) { _ = pthread_kill(pthread_self(), signal) }
 
 @Test func signalsAreOrders() throws {
   let manager = Manager("signals")
-  var session = try makeSession(manager)
+  let session = try makeSession(manager)
   session.tell(.waiting, framesShown: 0, isIdle: true, at: 0)
   _ = manager.take()
   var events: [InputEvent] = []
@@ -98,7 +98,7 @@ private func send(_ signal: Int32) { _ = pthread_kill(pthread_self(), signal) }
 
 @Test func aSignalWakesThePoller() throws {
   let manager = Manager("poller")
-  var session = try makeSession(manager)
+  let session = try makeSession(manager)
   var poller = Poller()
   for descriptor in session.descriptors { poller.add(descriptor, token: 9) }
   send(SIGHUP)
@@ -110,7 +110,7 @@ private func send(_ signal: Int32) { _ = pthread_kill(pthread_self(), signal) }
 
 @Test func theWatchdogIsFedByFramesAndByRestButNotByTurning() throws {
   let manager = Manager("watchdog")
-  var session = try makeSession(manager, heartbeat: Heartbeat(limit: 3_000_000, now: 0))
+  let session = try makeSession(manager, heartbeat: Heartbeat(limit: 3_000_000, now: 0))
   session.tell(.showing, framesShown: 1, isIdle: false, at: 0)
   #expect(manager.take().last == "WATCHDOG=1")
   let second: Nanoseconds = 1_000_000_000
@@ -126,7 +126,7 @@ private func send(_ signal: Int32) { _ = pthread_kill(pthread_self(), signal) }
 
 @Test func givingThePanelAwayAndTakingItBackIsHarmlessWithoutDevices() throws {
   let manager = Manager("suspend")
-  var session = try makeSession(manager)
+  let session = try makeSession(manager)
   var events: [InputEvent] = []
   session.letGo(at: 1, into: &events)
   session.takeBack()

@@ -1,0 +1,51 @@
+/// A list of property values for the kernel to take all at once or not at all.
+///
+/// Laid out as `struct drm_mode_atomic` wants it, in memory that is kept from one frame to the next.
+public struct AtomicRequest: ~Copyable {
+  /// `DRM_MODE_PAGE_FLIP_EVENT` and `DRM_MODE_ATOMIC_*`.
+  public struct Flags: OptionSet, Sendable, Hashable {
+    public var rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Tells when the state is on the glass.
+    public static let event = Flags(rawValue: 0x1)
+    public static let testOnly = Flags(rawValue: 0x100)
+    public static let nonBlocking = Flags(rawValue: 0x200)
+    /// The screen may go dark for a moment.
+    public static let allowModeset = Flags(rawValue: 0x400)
+  }
+
+  public private(set) var objects: [UInt32] = []
+  /// Values that each object has.
+  public private(set) var counts: [UInt32] = []
+  public private(set) var properties: [UInt32] = []
+  public private(set) var values: [UInt64] = []
+
+  public init() {
+    objects.reserveCapacity(16)
+    counts.reserveCapacity(16)
+    properties.reserveCapacity(64)
+    values.reserveCapacity(64)
+  }
+
+  mutating func removeAll() {
+    objects.removeAll(keepingCapacity: true)
+    counts.removeAll(keepingCapacity: true)
+    properties.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
+  }
+
+  /// - Parameter property: nil where the object has none of that name: nothing is set.
+  mutating func set(_ object: UInt32, _ property: UInt32?, _ value: UInt64) {
+    guard let property else { return }
+    if objects.last == object {
+      counts[counts.count - 1] += 1
+    } else {
+      objects.append(object)
+      counts.append(1)
+    }
+    properties.append(property)
+    values.append(value)
+  }
+}

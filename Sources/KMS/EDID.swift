@@ -1,0 +1,40 @@
+/// What a monitor says of itself, as far as it can be believed. Sizes in it are not read: panels claim wrong ones too often.
+///
+/// Source: VESA E-EDID 1.4, section 3.
+public struct EDID: Sendable, Hashable {
+  /// Three letters of the maker and the product's number: `DEL-A0B1`.
+  public var product: String
+  /// From the serial descriptor, or else the number in the header; nil when neither is set.
+  public var serial: String?
+  public var name: String?
+
+  /// - Returns: nil for anything but a whole first block with a right header and sum.
+  public init?(_ bytes: [UInt8]) {
+    guard bytes.count >= 128, bytes.starts(with: [0, 255, 255, 255, 255, 255, 255, 0]),
+      bytes[..<128].reduce(0, &+) == 0
+    else { return nil }
+    // Three letters of five bits each, 1 being A.
+    let maker = UInt16(bytes[8]) << 8 | UInt16(bytes[9])
+    let letters = [10, 5, 0].map { shift in Unicode.Scalar(UInt8(64 + (maker >> shift & 31))) }
+    let number = UInt16(bytes[11]) << 8 | UInt16(bytes[10])
+    let digits = String(number, radix: 16, uppercase: true)
+    product =
+      letters.map { String(Character($0)) }.joined() + "-" + String(repeating: "0", count: 4 - digits.count) + digits
+    let header = (12..<16).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[$1]) }
+    serial = header == 0 ? nil : String(header)
+    for start in stride(from: 54, to: 126, by: 18) {
+      guard bytes[start] == 0, bytes[start + 1] == 0, bytes[start + 2] == 0 else { continue }
+      let text = Self.text(bytes[(start + 5)..<(start + 18)])
+      if bytes[start + 3] == 0xFF, !text.isEmpty { serial = text }
+      if bytes[start + 3] == 0xFC, !text.isEmpty { name = text }
+    }
+  }
+
+  /// Printable ASCII up to the line feed, without the spaces that fill it.
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    let line = bytes.prefix { $0 != 0x0A && $0 != 0 }.filter { (0x20..<0x7F).contains($0) }
+    var text = String(decoding: line, as: UTF8.self)
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

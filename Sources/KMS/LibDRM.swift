@@ -1,0 +1,135 @@
+import CDRM
+import CLinux
+import Glibc
+
+/// The machine's own cards, through libdrm.
+public final class LibDRM: KernelModesetting {
+  private static let mostCards: Int32 = 16
+  private static let stableNames = "/dev/dri/by-path"
+
+  /// Watches the uevents and every card that is open, so that one descriptor stands for all.
+  private let epoll: FileDescriptor
+  private let uevents: UeventSocket
+
+  public init() {
+    epoll = FileDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)))
+    uevents = UeventSocket()
+    watch(uevents.descriptor)
+  }
+
+  public var descriptor: Int32 { epoll.number }
+
+  public func cards() -> [CardNode] {
+    var devices = unsafe [drmDevicePtr?](repeating: nil, count: Int(Self.mostCards))
+    let count = unsafe drmGetDevices2(0, &devices, Self.mostCards)
+    guard count > 0 else { return [] }
+    defer { unsafe drmFreeDevices(&devices, count) }
+    let names = Self.namesByPath()
+    var cards: [CardNode] = []
+    for index in 0..<Int(count) {
+      guard let device = unsafe devices[index]?.pointee,
+        unsafe device.available_nodes & (1 << Int32(DRM_NODE_PRIMARY)) != 0,
+        let node = unsafe device.nodes[Int(DRM_NODE_PRIMARY)]
+      else { continue }
+      let path = unsafe String(cString: node)
+      cards.append(CardNode(path: path, stableName: names[path]))
+    }
+    return cards.sorted { $0.path < $1.path }
+  }
+
+  public func open(_ path: String) throws(ModesettingError) -> LibDRMCard {
+    let card = try LibDRMCard(path)
+    watch(card.descriptor)
+    return card
+  }
+
+  public func takeHotplug() -> Bool { uevents.drain() }
+
+  private func watch(_ descriptor: Int32) {
+    guard descriptor >= 0 else { return }
+    var event = unsafe epoll_event()
+    unsafe event.events = EPOLLIN.rawValue
+    _ = unsafe epoll_ctl(epoll.number, EPOLL_CTL_ADD, descriptor, &event)
+  }
+
+  /// Names of primary nodes that do not depend on the order of loading, by path of the node.
+  private static func namesByPath() -> [String: String] {
+    guard let directory = unsafe opendir(stableNames) else { return [:] }
+    defer { unsafe closedir(directory) }
+    var names: [String: String] = [:]
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      guard name.hasSuffix("-card"), let path = unsafe realpath("\(stableNames)/\(name)", nil) else { continue }
+      unsafe names[String(cString: path)] = name
+      unsafe free(path)
+    }
+    return names
+  }
+}
+
+/// A file descriptor that closes itself.
+struct FileDescriptor: ~Copyable {
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  deinit { if number >= 0 { close(number) } }
+}
+
+/// The kernel's news of devices. Source: udev(7), netlink(7).
+struct UeventSocket: ~Copyable {
+  /// Multicast group of the kernel itself; udev's would need its library to be understood.
+  private static let kernelGroup: UInt32 = 1
+
+  private let socket: FileDescriptor
+
+  /// Negative where the kernel gives none, as in some containers; then only the slow probe finds panels.
+  var descriptor: Int32 { socket.number }
+
+  init() {
+    let type = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    socket = FileDescriptor(Glibc.socket(AF_NETLINK, type, NETLINK_KOBJECT_UEVENT))
+    var address = sockaddr_nl()
+    address.nl_family = sa_family_t(AF_NETLINK)
+    address.nl_groups = Self.kernelGroup
+    let length = socklen_t(MemoryLayout<sockaddr_nl>.size)
+    _ = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(socket.number, $0, length) }
+    }
+  }
+
+  /// Reads everything that waits; true when any of it is about graphics cards, or was lost.
+  func drain() -> Bool {
+    guard socket.number >= 0 else { return false }
+    var isAboutCards = false
+    unsafe withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 8) { buffer in
+      while true {
+        var sender = sockaddr_nl()
+        var length = socklen_t(MemoryLayout<sockaddr_nl>.size)
+        let count = unsafe withUnsafeMutablePointer(to: &sender) { pointer in
+          unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            unsafe recvfrom(socket.number, buffer.baseAddress, buffer.count, 0, $0, &length)
+          }
+        }
+        if count < 0, errno == EINTR { continue }
+        if count < 0, errno == ENOBUFS {
+          isAboutCards = true
+          continue
+        }
+        if count <= 0 { break }
+        // Anybody may send to the socket; the kernel's port is 0.
+        guard sender.nl_pid == 0 else { continue }
+        let message = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
+        if unsafe Self.isAboutCards(message) { isAboutCards = true }
+      }
+    }
+    return isAboutCards
+  }
+
+  /// Whether a message's fields, each ended by a zero, name the subsystem of graphics cards.
+  static func isAboutCards(_ message: some Collection<UInt8>) -> Bool {
+    message.split(separator: 0).contains { $0.elementsEqual("SUBSYSTEM=drm".utf8) }
+  }
+}

@@ -1,0 +1,405 @@
+import Compositor
+import Glibc
+import Panel
+import Scene
+
+/// A connector, the CRTC and the plane that feed it, and the buffers they show: every call to the kernel that puts pixels on a panel.
+///
+/// What to do next is `KMSDisplay`'s business.
+final class Output<Card: ModesettingCard> {
+  typealias Buffer = ScanoutBuffer<Card>
+
+  /// How a frame gets to the panel.
+  enum Strategy: Hashable {
+    /// The hardware scans a buffer out: another one is drawn, and they change at the vertical blank.
+    case flip
+    /// The driver copies what changed to the panel (SPI, USB, virtual machines): one buffer, drawn in place.
+    case upload
+  }
+
+  /// When a frame that the kernel took is on the glass.
+  enum Completion {
+    case byEvent
+    case atOnce
+  }
+
+  let card: Card
+  let node: CardNode
+  let connector: Connector
+  /// The monitor's own, to know it again; empty without one.
+  let edid: [UInt8]
+  let crtc: UInt32
+  /// How the panel is mounted.
+  let mounting: Orientation
+  let hasMonotonicTime: Bool
+  private(set) var strategy: Strategy
+  private(set) var isAtomic: Bool
+  private(set) var buffers: [Buffer] = []
+  /// Whether the mode was changed from what was found.
+  private(set) var hasChangedMode = false
+
+  private let found: CRTCState
+  private let primary: PrimaryPlane?
+  private let connectorProperties: PropertyTable
+  private let crtcProperties: PropertyTable
+  private var ladder: ModeLadder
+  private var rungIndex = 0
+  private var request = AtomicRequest()
+  private let voice: Voice
+
+  /// A plane's properties, resolved once.
+  private struct PrimaryPlane {
+    var id: UInt32
+    var formats: [UInt32]
+    var properties: PropertyTable
+    var framebuffer: UInt32?
+    var damage: UInt32?
+
+    /// Whether a state can be made of its properties.
+    var isComplete: Bool {
+      properties.has([
+        "FB_ID", "CRTC_ID", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H", "SRC_X", "SRC_Y", "SRC_W", "SRC_H",
+      ])
+    }
+  }
+
+  var rung: ModeLadder.Rung { ladder.rungs[rungIndex] }
+  var mode: VideoMode { rung.mode }
+  var format: PixelFormat { rung.format }
+
+  /// - Throws: when no mode and format of the panel can be driven.
+  init(_ card: Card, _ row: CardSurvey.Row, options: KMSOptions, voice: Voice) throws(ModesettingError) {
+    guard let connector = row.connector else {
+      throw ModesettingError("drmModeGetConnector", on: .card(row.card.path), number: ENOENT)
+    }
+    self.card = card
+    node = row.card
+    edid = row.edidBytes
+    self.connector = connector
+    self.voice = voice
+    hasMonotonicTime = card.capability(.monotonicTimestamps) ?? 0 != 0
+    let sharesPlanes = Self.enables(.universalPlanes, on: card)
+    let mayBeAtomic = !options.forcesLegacy && sharesPlanes && Self.enables(.atomic, on: card)
+    // After the capability: the kernel shows what atomic states are made of to nobody else.
+    connectorProperties = try PropertyTable(of: .connector(connector.id), on: card)
+    mounting = Orientation(panelOrientation: connectorProperties.choice("panel orientation"))
+
+    let resources = try card.resources()
+    crtc = try Self.chooseCRTC(for: connector, resources, on: card)
+    let bit = UInt32(1) << UInt32(resources.crtcs.firstIndex(of: crtc) ?? 0)
+    found = try card.crtc(crtc)
+    crtcProperties = try PropertyTable(of: .crtc(crtc), on: card)
+    primary = sharesPlanes ? try Self.choosePlane(onCRTC: crtc, bit: bit, on: card) : nil
+    isAtomic =
+      mayBeAtomic && primary?.isComplete ?? false && connectorProperties.has(["CRTC_ID"])
+      && crtcProperties.has(["MODE_ID", "ACTIVE"])
+
+    let known = primary?.formats
+    let formats = options.formats.filter { known?.contains($0.fourCC) ?? true }
+    let hasVerticalBlank = Self.hasVerticalBlank(card, crtc)
+    // Legacy uploads need a driver that transfers on request; the first transfer shows whether it does.
+    strategy = hasVerticalBlank || (isAtomic && primary?.damage == nil) ? .flip : .upload
+    ladder = ModeLadder(
+      ModeLadder.order(connector.modes, asked: options.mode), formats: formats,
+      buffers: strategy == .upload ? [1] : [3, 2])
+    guard !ladder.rungs.isEmpty else {
+      throw ModesettingError("drmModeGetPlane (no format in common)", on: .connector(connector.id), number: EINVAL)
+    }
+    try allocate(from: 0)
+    describeCard()
+  }
+
+  // MARK: Choosing
+
+  private static func enables(_ capability: ClientCapability, on card: Card) -> Bool {
+    do throws(ModesettingError) {
+      try card.enable(capability)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Only a driver that says so has none: a CRTC that is off cannot be asked for its sequence either.
+  private static func hasVerticalBlank(_ card: Card, _ crtc: UInt32) -> Bool {
+    do throws(ModesettingError) {
+      _ = try card.verticalBlanks(ofCRTC: crtc)
+      return true
+    } catch {
+      return error.number != EOPNOTSUPP
+    }
+  }
+
+  /// The one that feeds the connector now, where an encoder of the connector can be fed by it; else a possible one, first of all
+  /// one that feeds nothing.
+  private static func chooseCRTC(for connector: Connector, _ resources: CardResources, on card: Card)
+    throws(ModesettingError) -> UInt32
+  {
+    var possible: UInt32 = 0
+    var present: UInt32 = 0
+    for id in connector.encoders {
+      let encoder = try card.encoder(id)
+      possible |= encoder.possibleCRTCs
+      if id == connector.encoder { present = encoder.crtc }
+    }
+    let allowed = resources.crtcs.enumerated().filter { possible >> UInt32($0.offset) & 1 == 1 }.map(\.element)
+    if allowed.contains(present) { return present }
+    for crtc in allowed where try card.crtc(crtc).mode == nil { return crtc }
+    guard let first = allowed.first else {
+      throw ModesettingError("drmModeGetEncoder (no CRTC reaches it)", on: .connector(connector.id), number: EINVAL)
+    }
+    return first
+  }
+
+  /// The primary plane by its type: overlays have the same formats.
+  private static func choosePlane(onCRTC crtc: UInt32, bit: UInt32, on card: Card) throws(ModesettingError)
+    -> PrimaryPlane?
+  {
+    var chosen: PrimaryPlane?
+    for plane in try card.planes() where plane.possibleCRTCs & bit != 0 && (plane.crtc == 0 || plane.crtc == crtc) {
+      let properties = try PropertyTable(of: .plane(plane.id), on: card)
+      guard properties.choice("type") == "Primary" else { continue }
+      if chosen == nil || plane.crtc == crtc {
+        chosen = PrimaryPlane(
+          id: plane.id, formats: plane.formats, properties: properties, framebuffer: properties.id("FB_ID"),
+          damage: properties.id("FB_DAMAGE_CLIPS"))
+      }
+    }
+    return chosen
+  }
+
+  private func describeCard() {
+    let legacy = isAtomic ? "atomic" : "legacy"
+    let way = strategy == .flip ? "\(buffers.count) buffers" : "uploads without a vertical blank"
+    voice.say("panel \(connector.name) on \(node.path) (\(card.driver)): \(mode), \(format.name), \(way), \(legacy)")
+    if mode.refreshMillihertz == nil {
+      voice.say(
+        "\(connector.name): the mode's clock and totals give no rate between 1 and 240 Hz (the driver says \(mode.claimedRefresh)); frames are paced at 60 Hz"
+      )
+    }
+    if card.capability(.prefersShadow) ?? 0 != 0 {
+      voice.say("\(node.path): the driver's memory is slow to read; it is only ever written, row by row")
+    }
+  }
+
+  // MARK: Buffers
+
+  /// Takes the first rung from `start` on that the driver has memory for and does not refuse.
+  ///
+  /// - Throws: why the last one failed.
+  private func allocate(from start: Int) throws(ModesettingError) {
+    var index = start
+    while true {
+      do throws(ModesettingError) {
+        try occupy(index)
+        return
+      } catch {
+        buffers = []
+        let tried = ladder.rungs[index]
+        let next: Int?
+        switch error.remedy {
+        case .shrink:
+          sayMemoryIsShort(tried)
+          next = ladder.smaller(than: index)
+        case .change:
+          voice.say("\(connector.name): the driver refuses \(tried.mode), \(tried.format.name) (\(error))")
+          next = ladder.different(from: index)
+        default: throw error
+        }
+        if let next {
+          index = next
+        } else if isAtomic, error.remedy == .change {
+          voice.say("\(connector.name): nothing passes as an atomic state; using the legacy interface")
+          isAtomic = false
+          index = start
+        } else {
+          throw error
+        }
+      }
+    }
+  }
+
+  private func occupy(_ index: Int) throws(ModesettingError) {
+    let rung = ladder.rungs[index]
+    buffers = []
+    for _ in 0..<rung.buffers { buffers.append(try Buffer(rung.mode.size, rung.format, on: card)) }
+    rungIndex = index
+    if isAtomic { try commitFullState(showing: buffers[0], [.testOnly, .allowModeset]) }
+  }
+
+  /// Steps down for want of memory while the panel runs, keeping the frame that is drawn if only a spare buffer has to go.
+  ///
+  /// - Returns: false when all buffers are new ones.
+  func shrink(keeping kept: [Buffer]) throws(ModesettingError) -> Bool {
+    sayMemoryIsShort(rung)
+    if let fewer = ladder.withFewerBuffers(than: rungIndex) {
+      rungIndex = fewer
+      while buffers.count > rung.buffers,
+        let spare = buffers.firstIndex(where: { buffer in !kept.contains { $0 === buffer } })
+      {
+        buffers.remove(at: spare)
+      }
+      return true
+    }
+    guard let next = ladder.smaller(than: rungIndex) else {
+      throw ModesettingError(
+        "drmModeCreateDumbBuffer", on: .buffer(width: mode.size.width, height: mode.size.height), number: ENOMEM)
+    }
+    try allocate(from: next)
+    return false
+  }
+
+  private func sayMemoryIsShort(_ rung: ModeLadder.Rung) {
+    let size = rung.mode.size
+    let bytes = rung.byteCount
+    let megabytes = (bytes + 1_048_575) >> 20
+    voice.say(
+      "\(node.path): not enough contiguous memory (CMA) for \(size.width)x\(size.height)x\(rung.format.bytesPerPixel)x\(rung.buffers) = \(megabytes) MB; cma=\(max(64, megabytes * 2))M on the kernel's command line gives more"
+    )
+  }
+
+  /// Has the driver upload to the panel from now on: its flips turned out not to wait for a vertical blank.
+  func useUploads(keeping front: Buffer) {
+    guard strategy == .flip, isAtomic, primary?.damage != nil else { return }
+    strategy = .upload
+    buffers = [front]
+    voice.say("\(connector.name): flips complete without a vertical blank; one buffer is uploaded where it changes")
+  }
+
+  // MARK: Showing
+
+  /// Shows a buffer with everything set anew: mode, connector, plane. Blocks until it is on the glass.
+  ///
+  /// - Parameter takesOver: tries first without a modeset, which leaves the picture of before (a splash) until the new one.
+  func setMode(showing buffer: Buffer, takesOver: Bool) throws(ModesettingError) {
+    let isRunning = takesOver && found.mode?.isSame(as: mode) ?? false
+    guard isAtomic else {
+      try card.setMode(mode, ofCRTC: crtc, showing: buffer.framebuffer, on: connector.id)
+      card.hideCursor(ofCRTC: crtc)
+      if !isRunning { hasChangedMode = true }
+      return
+    }
+    if isRunning {
+      do throws(ModesettingError) {
+        try commitFullState(showing: buffer, [])
+        voice.say("\(connector.name): took over the running mode; nothing flashed")
+        return
+      } catch {
+        if error.remedy != .change { throw error }
+      }
+    }
+    try commitFullState(showing: buffer, .allowModeset)
+    hasChangedMode = true
+  }
+
+  private func commitFullState(showing buffer: Buffer, _ flags: AtomicRequest.Flags) throws(ModesettingError) {
+    let blob = try card.makeBlob(mode)
+    defer { card.destroyBlob(blob) }
+    request.removeAll()
+    request.set(connector.id, connectorProperties.id("CRTC_ID"), UInt64(crtc))
+    request.set(connector.id, connectorProperties.id("link-status"), 0)
+    try disableOthers()
+    request.set(crtc, crtcProperties.id("MODE_ID"), UInt64(blob))
+    request.set(crtc, crtcProperties.id("ACTIVE"), 1)
+    if let primary {
+      let size = mode.size
+      let plane = primary.properties
+      request.set(primary.id, primary.framebuffer, UInt64(buffer.framebuffer))
+      request.set(primary.id, plane.id("CRTC_ID"), UInt64(crtc))
+      request.set(primary.id, plane.id("CRTC_X"), 0)
+      request.set(primary.id, plane.id("CRTC_Y"), 0)
+      request.set(primary.id, plane.id("CRTC_W"), UInt64(size.width))
+      request.set(primary.id, plane.id("CRTC_H"), UInt64(size.height))
+      // The source rectangle is in 16.16 fixed point.
+      request.set(primary.id, plane.id("SRC_X"), 0)
+      request.set(primary.id, plane.id("SRC_Y"), 0)
+      request.set(primary.id, plane.id("SRC_W"), UInt64(size.width) << 16)
+      request.set(primary.id, plane.id("SRC_H"), UInt64(size.height) << 16)
+      // DRM_MODE_ROTATE_0: pixels are turned while they are drawn.
+      request.set(primary.id, plane.id("rotation"), 1)
+      request.set(primary.id, plane.id("FB_DAMAGE_CLIPS"), 0)
+    }
+    try card.commit(request, flags, token: 0)
+  }
+
+  /// What else lies on the CRTC, such as the mouse cursor of the program before, and connectors that clone it.
+  private func disableOthers() throws(ModesettingError) {
+    for plane in try card.planes() where plane.crtc == crtc && plane.id != primary?.id {
+      let properties = try PropertyTable(of: .plane(plane.id), on: card)
+      request.set(plane.id, properties.id("FB_ID"), 0)
+      request.set(plane.id, properties.id("CRTC_ID"), 0)
+    }
+    for id in try card.resources().connectors where id != connector.id {
+      let properties = try PropertyTable(of: .connector(id), on: card)
+      if properties.value("CRTC_ID") == UInt64(crtc) { request.set(id, properties.id("CRTC_ID"), 0) }
+    }
+  }
+
+  /// Shows a frame on a panel whose mode is set; does not block.
+  ///
+  /// - Parameter frameDamage: what differs from the frame before it, in panel pixels; not what was drawn in this buffer.
+  func show(_ buffer: Buffer, frameDamage: borrowing Region, token: UInt64) throws(ModesettingError) -> Completion {
+    guard isAtomic, let primary else {
+      if strategy == .upload, try upload(buffer, frameDamage) { return .atOnce }
+      try card.flip(crtc: crtc, to: buffer.framebuffer, token: token)
+      return .byEvent
+    }
+    let clips = primary.damage == nil || frameDamage.isEmpty ? 0 : try card.makeBlob(frameDamage)
+    defer { if clips != 0 { card.destroyBlob(clips) } }
+    request.removeAll()
+    request.set(primary.id, primary.framebuffer, UInt64(buffer.framebuffer))
+    // Not carried over from the frame before, so it is set each time.
+    request.set(primary.id, primary.damage, UInt64(clips))
+    try card.commit(request, [.nonBlocking, .event], token: token)
+    return .byEvent
+  }
+
+  /// - Returns: false when the driver does not do that; it is not asked again.
+  private func upload(_ buffer: Buffer, _ frameDamage: borrowing Region) throws(ModesettingError) -> Bool {
+    do throws(ModesettingError) {
+      try card.markDirty(buffer.framebuffer, frameDamage)
+      return true
+    } catch {
+      guard error.number == ENOSYS || error.number == EOPNOTSUPP else { throw error }
+      strategy = .flip
+      // So that no frame is drawn in the buffer on the glass.
+      if let spare = try? Buffer(mode.size, format, on: card) { buffers.append(spare) }
+      return false
+    }
+  }
+
+  /// The vertical blanks so far; 0 where there are none.
+  func verticalBlanks() -> UInt64 { (try? card.verticalBlanks(ofCRTC: crtc)) ?? 0 }
+
+  /// The driver lost the link to the panel and waits for a modeset.
+  func isLinkBad() -> Bool {
+    (try? PropertyTable(of: .connector(connector.id), on: card))?.choice("link-status") == "Bad"
+  }
+
+  /// Uses the interface of before atomic modesetting from now on.
+  func fallBack() {
+    voice.say("\(connector.name): the driver refuses atomic states that it took before; using the legacy interface")
+    isAtomic = false
+  }
+
+  /// Shows what was there before this program.
+  func restore() throws(ModesettingError) {
+    guard hasChangedMode, let mode = found.mode, found.framebuffer != 0 else { return }
+    try card.setMode(mode, ofCRTC: crtc, showing: found.framebuffer, on: connector.id)
+  }
+}
+
+extension Orientation {
+  /// From the kernel's name for the side of the panel that is up.
+  ///
+  /// A panel whose left side is up was turned clockwise, so its picture is turned back.
+  init(panelOrientation name: String?) {
+    self =
+      switch name {
+      case "Upside Down": .degrees180
+      case "Left Side Up": .degrees270
+      case "Right Side Up": .degrees90
+      default: .degrees0
+      }
+  }
+}

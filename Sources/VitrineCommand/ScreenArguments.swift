@@ -1,0 +1,73 @@
+import ArgumentParser
+import Compositor
+import KMS
+import Scene
+import Vitrine
+
+/// Where a board is shown.
+enum DisplayChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, kms, preview
+}
+
+/// `1280x800` or `1280x800@60`.
+struct ModeArgument: ExpressibleByArgument {
+  var request: ModeRequest
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "@", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let size = PanelSize(argument: String(parts[0])) else { return nil }
+    request = ModeRequest(size: size.size)
+    if parts.count == 2 {
+      guard let refresh = Double(parts[1]), (1...240).contains(refresh) else { return nil }
+      request.refresh = refresh
+    }
+  }
+}
+
+/// Which panel of the machine, and how it is driven.
+struct ScreenArguments: ParsableArguments {
+  @Option(
+    help: "Where the board is shown: on the machine's panel (kms), in the browser (preview), or what there is (auto).")
+  var display = DisplayChoice.auto
+
+  @Option(
+    help: "Card to use: a path, a name in /dev/dri/by-path, or a driver's name. Without it the one with the panel.")
+  var card: String?
+
+  @Option(help: "Connector to use, such as HDMI-A-1.")
+  var connector: String?
+
+  @Option(help: "Mode of the panel, such as 1280x800 or 1280x800@60. Without it the panel's own.")
+  var mode: ModeArgument?
+
+  @Flag(help: "Drive the card without atomic modesetting, for drivers that do it badly.")
+  var legacyModesetting = false
+
+  /// What the panel is driven with, together with the arguments that count for the preview too.
+  func options(_ panel: PanelArguments) -> KMSOptions {
+    var options = KMSOptions()
+    options.pin = CardPin(card: card, connector: connector)
+    options.mode = mode?.request
+    options.orientation = panel.rotate
+    options.forcesLegacy = legacyModesetting
+    options.modeWithoutPanel = panel.options.mode
+    if panel.rgb565 { options.formats = [.rgb565Dithered, .xrgb8888, .xbgr8888] }
+    options.log = { Terminal.error($0) }
+    return options
+  }
+
+  /// Whether to show the board on the machine's panel.
+  func takesPanel(_ panel: PanelArguments) -> Bool {
+    switch display {
+    case .kms: return true
+    case .preview: return false
+    case .auto:
+      if card != nil || connector != nil { return true }
+      let survey = PanelKiosk.survey(options(panel))
+      if survey.choice == nil, !survey.rows.isEmpty {
+        Terminal.error("no panel to show the board on, so it is shown in the browser:\n\(survey)")
+      }
+      return survey.choice != nil
+    }
+  }
+}
