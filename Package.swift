@@ -62,11 +62,13 @@ let package = Package(
     system("CCairo", "cairo", apt: "libcairo2-dev"),
     system("CPango", "pangocairo", apt: "libpango1.0-dev"),
     system("CPixman", "pixman-1", apt: "libpixman-1-dev"),
+    system("CQREncode", "libqrencode", apt: "libqrencode-dev"),
     system("CSPNG", "spng", apt: "libspng-dev"),
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
     system("CWebP", "libwebp", apt: "libwebp-dev"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
     system("CDRM", "libdrm", apt: "libdrm-dev"),
+    system("CLottie", apt: "librlottie-dev"),
     system("CInput", "libinput", apt: "libinput-dev"),
     system("CUdev", "libudev", apt: "libudev-dev"),
     system("CSeat", "libseat", apt: "libseat-dev"),
@@ -79,11 +81,13 @@ let package = Package(
     module("Refresh", ["Scene"]),
     module("Compositor", ["Scene"]),
     module("Board", ["Scene", "Refresh"]),
+    module("StyleFiles", ["Scene", "Refresh", "Board"]),
 
     // Shells: each imports pure modules and its own library.
     module("Formats", ["Board", "CYAML", "CXML", "CJansson"]),
     module("Images", ["Scene", "CSPNG", "CTurboJPEG", "CWebP", "CZlib", "CXML"]),
-    module("Typesetting", ["Scene", "Board", "CCairo", "CPango"]),
+    module("Typesetting", ["Scene", "Board", "CCairo", "CPango", "CQREncode"]),
+    module("Lottie", ["Scene", "Refresh", "Board", "CLottie"]),
     module("Fetch", ["CCurl", "CLinux"]),
     module("Panel", ["Scene", "Motion", "Compositor", "CLinux"]),
     module("KMS", ["Scene", "Compositor", "Panel", "CDRM", "CLinux"]),
@@ -104,14 +108,15 @@ let package = Package(
       ].map { .embedInCode("\($0).svg") },
       swiftSettings: strict),
     .target(
-      name: "BundledBoards", path: "Boards", resources: [.embedInCode("demo.yaml")], swiftSettings: strict),
+      name: "BundledBoards", path: "Boards", exclude: ["styles"], resources: [.embedInCode("demo.yaml")],
+      swiftSettings: strict),
 
     // Assembly.
     module(
       "Vitrine",
       [
         "Scene", "Motion", "Refresh", "Compositor", "Board", "Formats", "Images", "Typesetting", "Fetch", "Panel",
-        "Kiosk", "KMS", "Touch", "Console", "Service",
+        "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie",
         "Assets", "BundledBoards", "CLinux",
       ]),
     .executableTarget(
@@ -142,6 +147,9 @@ let package = Package(
     tests("RefreshTests", ["Refresh", "Scene", "TestSupport", "AllocationCounter"]),
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
     tests("BoardTests", ["Board", "Formats", "Refresh", "Scene", "TestSupport"]),
+    tests(
+      "StyleFilesTests", ["StyleFiles", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
+    tests("LottieTests", ["Lottie", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests("FormatsTests", ["Formats", "Board", "TestSupport"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests("FetchTests", ["Fetch", "StubServer"]),
@@ -169,6 +177,7 @@ let package = Package(
         "Vitrine", "StubServer", "TestSupport", "Board", "Compositor", "Motion", "Panel", "Refresh", "Scene",
         "Typesetting",
       ], exclude: ["Goldens"]),
+    tests("TutorialTests", ["Vitrine", "TestSupport"]),
     tests("KioskTests", ["Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

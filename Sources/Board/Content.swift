@@ -24,7 +24,7 @@ public struct PageContent: Sendable, Hashable {
 /// One card, ready to be laid out. Absent texts take no place.
 public struct Card: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    case header, section, row, hero, image, text
+    case header, section, row, hero, number, departure, agenda, image, chart, text, button, qr
   }
 
   /// What a card means; the theme decides how that looks. Never colour alone: each tone has its own mark too.
@@ -39,13 +39,16 @@ public struct Card: Sendable, Hashable {
   public var subtitle: String?
   /// Text at the trailing edge of a row or header.
   public var trail: String?
+  /// A short word in a frame; a departure's line.
   public var badge: String?
-  /// Body text of `hero` and `text`.
+  /// Body text of `hero` and `text`; the words of a `button`; what a `qr` holds.
   public var text: String?
   /// The time of day a `header` shows, already in words.
   public var clock: String?
   /// The picture; a header's logo.
   public var image: ImageReference?
+  /// The picture a slideshow shows next: to be fetched before its turn.
+  public var upcoming: ImageReference?
   /// Width to height of the picture; nil leaves it to the kind.
   public var ratio: Double?
   public var fit: Fit
@@ -55,6 +58,8 @@ public struct Card: Sendable, Hashable {
   /// Columns of the grid this card lies in; 1 is the whole width.
   public var columns: Int
   public var tap: TapAction?
+  /// What only this kind of card has.
+  public var figure: Figure?
 
   public enum Fit: String, Sendable, Hashable, CaseIterable {
     /// Fills the frame, cropping what sticks out.
@@ -67,7 +72,7 @@ public struct Card: Sendable, Hashable {
     id: CardID, kind: Kind, title: String? = nil, subtitle: String? = nil, trail: String? = nil, badge: String? = nil,
     text: String? = nil, clock: String? = nil, image: ImageReference? = nil, ratio: Double? = nil, fit: Fit = .cover,
     tone: Tone? = nil,
-    isFilled: Bool = false, columns: Int = 1, tap: TapAction? = nil
+    isFilled: Bool = false, columns: Int = 1, tap: TapAction? = nil, figure: Figure? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -84,6 +89,7 @@ public struct Card: Sendable, Hashable {
     self.isFilled = isFilled
     self.columns = columns
     self.tap = tap
+    self.figure = figure
   }
 }
 
@@ -93,7 +99,7 @@ public struct CardID: Sendable, Hashable {
   public var place: Int
   /// The item's key; nil for a card that does not repeat.
   public var key: String?
-  /// This is the heading of the group that begins with the item.
+  /// This is the heading of the group that begins with the item; without a key, the line that marks the present.
   public var isHeading: Bool
 
   public init(place: Int, key: String? = nil, isHeading: Bool = false) {
@@ -114,4 +120,11 @@ public struct ImageReference: Sendable, Hashable {
 public enum TapAction: Sendable, Hashable {
   /// Shows the board's detail cards for this item; the cards are evaluated when asked for.
   case detail
+  /// Shows the page of this title.
+  case page(String)
+  /// Sends what `BoardEvaluator.post` gives for this card; evaluated when asked for, so that no content holds a secret.
+  case post
+
+  /// It leads to another view: a chevron says so.
+  public var leadsOn: Bool { self != .post }
 }

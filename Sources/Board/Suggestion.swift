@@ -12,7 +12,7 @@ func nearest(to word: String, in known: [String]) -> String? {
 }
 
 /// ` (did you mean "title"?)`, or the known words when none is near and they are few, or nothing.
-func suggestion(for word: String, in known: [String], prefix: String = "") -> String {
+package func suggestion(for word: String, in known: [String], prefix: String = "") -> String {
   if let near = nearest(to: word, in: known) { return " (did you mean \"\(prefix)\(near)\"?)" }
   guard !known.isEmpty, known.count <= 24 else { return "" }
   return "; known: " + known.map { prefix + $0 }.joined(separator: ", ")

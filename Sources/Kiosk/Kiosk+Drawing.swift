@@ -50,8 +50,9 @@ extension Kiosk {
 
   private func drawPress(on view: PageView, dx: Int, into scene: inout Scene) {
     guard view.page === front.page, let index = pressedBlock else { return }
-    let frame = view.page.blocks[index].frame.offset(dx: dx, dy: view.headerHeight - view.firstRow(at: now))
-    scene.add(.fill(colors.text, frame, radius: 8 * grid.scale, opacity: 0.1))
+    let block = view.page.blocks[index]
+    let frame = block.frame.offset(dx: dx, dy: view.headerHeight - view.firstRow(at: now))
+    scene.add(.fill(colors.text, frame, radius: block.radius, opacity: 0.12))
   }
 
   private func drawIndicator(of view: PageView, dx: Int, into scene: inout Scene) {

@@ -11,11 +11,14 @@ public final class KioskPage: Sendable {
     public var frame: PixelRect
     /// A tap on it does something.
     public var isTappable: Bool
+    /// Of its corners, in pixels: what is pressed keeps its shape.
+    public var radius: Double
 
-    public init(id: CardID, frame: PixelRect, isTappable: Bool) {
+    public init(id: CardID, frame: PixelRect, isTappable: Bool, radius: Double = 0) {
       self.id = id
       self.frame = frame
       self.isTappable = isTappable
+      self.radius = radius
     }
   }
 
@@ -23,10 +26,13 @@ public final class KioskPage: Sendable {
   public struct Tile: Sendable, Hashable {
     public var key: TileKey
     public var frame: PixelRect
+    /// The card it shows, into `blocks`; nil for the header.
+    public var block: Int?
 
-    public init(key: TileKey, frame: PixelRect) {
+    public init(key: TileKey, frame: PixelRect, block: Int? = nil) {
       self.key = key
       self.frame = frame
+      self.block = block
     }
   }
 
@@ -78,6 +84,15 @@ public final class KioskPage: Sendable {
 
   public func index(of key: TileKey) -> Int? { indexOfTile[key] }
   public func index(of card: CardID) -> Int? { indexOfBlock[card] }
+
+  /// The tile that shows the same part of the same card as a tile of another layout, in the same size; nil when there is none.
+  func successor(of tile: Tile, in other: KioskPage) -> Int? {
+    guard let block = tile.block, let place = index(of: other.blocks[block].id) else { return nil }
+    let top = blocks[place].frame.y0 + tile.frame.y0 - other.blocks[block].frame.y0
+    return tiles(inRows: top..<(top + 1)).first {
+      tiles[$0].block == place && tiles[$0].frame.y0 == top && tiles[$0].frame.size == tile.frame.size
+    }
+  }
 
   /// Running maximum of the bottom edges: makes a binary search possible although cards lie side by side in grids.
   private static func reach(_ bottoms: some Sequence<Int>) -> [Int] {

@@ -25,21 +25,27 @@ struct TileStore {
   /// The tile's pixels, nil while they are being made.
   subscript(index: Int) -> Pixmap? { pixmaps[index] }
 
-  /// Shows another layout of the page: tiles whose keys are still in it stay.
+  /// Shows another layout of the page: tiles whose keys are still in it stay. A card whose words have changed keeps its old picture
+  /// until the new one is there: a countdown does not blink every minute.
   mutating func show(_ next: KioskPage) {
     var kept: [(index: Int, pixmap: Pixmap)] = []
+    var old: [(index: Int, pixmap: Pixmap)] = []
     var keptStale: Set<Int> = []
     for index in resident {
-      guard let pixmap = pixmaps[index], let place = next.index(of: page.tiles[index].key) else { continue }
-      kept.append((place, pixmap))
-      if stale.contains(index) { keptStale.insert(place) }
+      guard let pixmap = pixmaps[index] else { continue }
+      if let place = next.index(of: page.tiles[index].key) {
+        kept.append((place, pixmap))
+        if stale.contains(index) { keptStale.insert(place) }
+      } else if let place = next.successor(of: page.tiles[index], in: page) {
+        old.append((place, pixmap))
+      }
     }
     page = next
     pixmaps = Array(repeating: nil, count: next.tiles.count)
     resident.removeAll(keepingCapacity: true)
     residentBytes = 0
-    stale = keptStale
-    for (index, pixmap) in kept where pixmaps[index] == nil {
+    stale = keptStale.union(Set(old.map(\.index)).subtracting(kept.map(\.index)))
+    for (index, pixmap) in kept + old where pixmaps[index] == nil {
       pixmaps[index] = pixmap
       resident.append(index)
       residentBytes += pixmap.byteCount

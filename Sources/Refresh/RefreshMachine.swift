@@ -37,6 +37,8 @@ public struct RefreshMachine: Sendable {
   private struct Pull: Sendable {
     var peak = 0.0
     var startRatio = 0.0
+    /// How long it was armed when it last was; 0 when it never was.
+    var armed = 0.0
     /// How long the task ran; nil when none did.
     var ran: Double?
     var settled: Double?
@@ -109,7 +111,8 @@ public struct RefreshMachine: Sendable {
     return RefreshState(
       phase: phase.kind, previousPhase: previous, extent: extent, trigger: trigger, hold: hold,
       timeInPhase: max(time - phaseStart, 0), phaseExtent: phaseExtent, timeRefreshing: running,
-      timeSettled: pull.settled.map { max(time - $0, 0) } ?? 0, startRatio: pull.startRatio,
+      timeSettled: pull.settled.map { max(time - $0, 0) } ?? 0,
+      timeArmed: phase == .armed ? max(time - phaseStart, 0) : pull.armed, startRatio: pull.startRatio,
       peakRatio: max(pull.peak, extent / trigger), outcome: phase.outcome, isTouching: finger != .none,
       carried: carried, seed: SplitMix64.value(seed: chance, index: pulls))
   }
@@ -140,6 +143,7 @@ extension RefreshMachine {
 
   private mutating func enter(_ next: RefreshPhase) {
     if next == .idle { carryOver() }
+    if phase == .armed { pull.armed = now - phaseStart }
     previous = phase.kind
     phase = next
     phaseStart = now

@@ -43,6 +43,8 @@ public struct RefreshState: Sendable, Hashable {
   public var timeRefreshing: Double
   /// Since the content first lay at `hold` with no finger on it during this refresh; 0 before.
   public var timeSettled: Double
+  /// How long this pull is armed, or was when it last was; 0 when it never was. A motion begun on arming goes on from there.
+  public var timeArmed: Double
   /// `ratio` when the task started: what the pull's drawing showed when time took over.
   public var startRatio: Double
   /// The largest `ratio` since the pull began, so that what has snapped together can stay together.
@@ -58,7 +60,8 @@ public struct RefreshState: Sendable, Hashable {
   public init(
     phase: Phase, previousPhase: Phase = .idle, extent: Double = 0, trigger: Double = 100, hold: Double = 60,
     timeInPhase: Double = 0, phaseExtent: Double = 0, timeRefreshing: Double = 0, timeSettled: Double = 0,
-    startRatio: Double = 0, peakRatio: Double = 0, outcome: RefreshOutcome? = nil, isTouching: Bool = false,
+    timeArmed: Double = 0, startRatio: Double = 0, peakRatio: Double = 0, outcome: RefreshOutcome? = nil,
+    isTouching: Bool = false,
     carried: Int = 0, seed: UInt64 = 0
   ) {
     self.phase = phase
@@ -70,6 +73,7 @@ public struct RefreshState: Sendable, Hashable {
     self.phaseExtent = phaseExtent
     self.timeRefreshing = timeRefreshing
     self.timeSettled = timeSettled
+    self.timeArmed = timeArmed
     self.startRatio = startRatio
     self.peakRatio = peakRatio
     self.outcome = outcome

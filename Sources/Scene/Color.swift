@@ -58,6 +58,16 @@ public struct Color: Sendable, Hashable {
     let b = other.luminance
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
+
+  /// The first mix with `end`, in steps of a fortieth, whose contrast against all of `grounds` is `ratio` or more; `end` when there is
+  /// none.
+  public func legible(on grounds: [Color], ratio: Double, towards end: Color) -> Color {
+    for step in 0..<40 {
+      let mix = mixed(with: end, Double(step) / 40)
+      if grounds.allSatisfy({ mix.contrast(against: $0) >= ratio }) { return mix }
+    }
+    return end
+  }
 }
 
 /// A premultiplied pixel: the word `0xAARRGGBB`, which is DRM's ARGB8888 and cairo's ARGB32.

@@ -41,13 +41,20 @@ extension CardPainter {
       plan.words.append((block, plan.words.isEmpty ? 0 : look.whole(space), isQuiet))
     }
     let isPanel = card.isFilled && !hasPicture
-    let title: TypeStyle = isPanel && inDP >= Design.widePanel ? .display : isPanel || isWide ? .headline : .title
-    add(card.title, title, lines: 3, space: 0, isQuiet: false)
-    add(card.subtitle, .secondary, lines: 2, space: 4, isQuiet: true)
-    add(card.text, isWide ? .reading : .body, lines: hasPicture ? 3 : 6, space: 6, isQuiet: true)
+    add(card.title, titleStyle(width: room, isPanel: isPanel, isWide: isWide), lines: 3, space: 0, isQuiet: false)
+    add(card.subtitle, isPanel ? .reading : .secondary, lines: 2, space: 4, isQuiet: true)
+    let text: TypeStyle = isPanel && inDP >= Design.widePanel ? .lead : isPanel || isWide ? .reading : .body
+    add(card.text, text, lines: hasPicture ? 3 : 6, space: 6, isQuiet: true)
     // Words may cover the picture's lower half, not more of it.
     plan.isOnPicture = hasPicture && !card.isFilled && 2 * (plan.wordsHeight + plan.inset) <= plan.pictureHeight
     return plan
+  }
+
+  /// A panel says its one thing as large as fits in a line.
+  private func titleStyle(width: Int, isPanel: Bool, isWide: Bool) -> TypeStyle {
+    guard isPanel else { return isWide ? .headline : .title }
+    let styles: [TypeStyle] = [.figure, .display, .large]
+    return styles.first { !block(Text(card.title ?? "", $0), width: width).isCut } ?? .headline
   }
 
   func drawHero(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {

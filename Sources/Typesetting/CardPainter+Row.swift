@@ -20,15 +20,7 @@ extension CardPainter {
     var band = Band(frame.x0 + inset, frame.x1 - inset, isMirrored: arrangement.isMirrored)
     drawLanes(on: canvas, frame: frame, band: &band, pictures: pictures)
     let textStart = arrangement.isMirrored ? band.right : band.left
-    if arrangement.hasChevrons {
-      let size = PixelSize(width: look.whole(Design.chevron.width), height: look.whole(Design.chevron.height))
-      let x = band.takeTrailing(size.width, gap: gap)
-      if card.tap != nil {
-        canvas.draw(
-          arrangement.isMirrored ? Glyph.chevronMirrored : Glyph.chevron,
-          in: Rect(centered(size, x: x, in: frame)), ink: quietInk.mixed(with: background, 0.4))
-      }
-    }
+    drawChevron(on: canvas, frame: frame, band: &band)
     if let trail = card.trail {
       let words = block(Text(trail, .value, tabular: true), width: band.width * 45 / 100)
       let x = band.takeTrailing(words.width, gap: gap)
@@ -42,15 +34,29 @@ extension CardPainter {
       drawBadge(on: canvas, words, in: centered(size, x: x, in: frame))
     }
     drawLines(on: canvas, frame: frame, band: band, title: .label, titleLines: arrangement.hasPictures ? 2 : 1)
-    if !arrangement.corners.contains(.bottom), fill == nil {
-      let height = look.whole(Design.hairline)
-      // From the text to the card's end: the pictures stay one column.
-      let x0 = arrangement.isMirrored ? frame.x0 : textStart
-      let x1 = arrangement.isMirrored ? textStart : frame.x1
-      if x1 > x0 {
-        canvas.fill(Rect(PixelRect(x0: x0, y0: frame.y1 - height, x1: x1, y1: frame.y1)), look.hairline)
-      }
-    }
+    drawParting(on: canvas, frame: frame, from: textStart)
+  }
+
+  /// Where a tap leads on, with a place kept for it in all rows of the list.
+  func drawChevron(on canvas: borrowing Canvas, frame: PixelRect, band: inout Band) {
+    guard arrangement.hasChevrons else { return }
+    let size = PixelSize(width: look.whole(Design.chevron.width), height: look.whole(Design.chevron.height))
+    let x = band.takeTrailing(size.width, gap: look.whole(Design.laneGap))
+    guard card.tap?.leadsOn == true else { return }
+    canvas.draw(
+      arrangement.isMirrored ? Glyph.chevronMirrored : Glyph.chevron, in: Rect(centered(size, x: x, in: frame)),
+      ink: quietInk.mixed(with: background, 0.4))
+  }
+
+  /// The line between two rows, from where the text of the upper one begins to the card's end: what stands before it stays one
+  /// column.
+  func drawParting(on canvas: borrowing Canvas, frame: PixelRect, from start: Int) {
+    guard arrangement.isParted, fill == nil else { return }
+    let height = look.whole(Design.hairline)
+    let x0 = arrangement.isMirrored ? frame.x0 : start
+    let x1 = arrangement.isMirrored ? start : frame.x1
+    guard x1 > x0 else { return }
+    canvas.fill(Rect(PixelRect(x0: x0, y0: frame.y1 - height, x1: x1, y1: frame.y1)), look.hairline)
   }
 
   /// Picture and mark. In a list with pictures the mark sits on the picture's corner, or in its place.
@@ -89,14 +95,15 @@ extension CardPainter {
 
   /// Title and subtitle as one block around the frame's middle.
   func drawLines(
-    on canvas: borrowing Canvas, frame: PixelRect, band: Band, title: TypeStyle, titleLines: Int = 1
+    on canvas: borrowing Canvas, frame: PixelRect, band: Band, title: TypeStyle, titleLines: Int = 1,
+    titleInk: Color? = nil
   ) {
     guard band.width > 0 else { return }
     let first = card.title.map { block(Text($0, title, lines: titleLines), width: band.width) }
     let second = card.subtitle.map { block(Text($0, .secondary), width: band.width) }
     var y = middle(of: (first?.height ?? 0) + (second?.height ?? 0), in: frame)
     // A list is read along one edge: names in other scripts do not jump to the other.
-    first?.draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: ink)
+    first?.draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: titleInk ?? ink)
     y += first?.height ?? 0
     second?.draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: quietInk)
   }

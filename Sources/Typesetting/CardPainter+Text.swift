@@ -92,6 +92,8 @@ extension CardPainter {
     let place = PixelRect(x0: frame.x0, y0: frame.y0, x1: frame.x1, y1: bottom)
     canvas.fill(Rect(place), look.placeholder, radius: radius)
     drawPicture(on: canvas, in: place, radius: radius, pictures: pictures)
+    // Asked for now, the next picture of a slideshow is here at its turn.
+    if let upcoming = card.upcoming { _ = pictures(upcoming, place.size, card.fit) }
     let inset = look.whole(Design.inset)
     if let badge = card.badge {
       let words = badgeWords(badge, limit: place.width / 2)

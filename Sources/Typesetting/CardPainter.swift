@@ -9,8 +9,11 @@ struct CardPainter {
   let look: Look
   let typesetter: Typesetter
 
-  /// The tone that fills the card, if one does.
-  var fill: Look.Tone? { card.isFilled ? card.tone.map(look.tone) : nil }
+  /// The tone that fills the card, if one does. A button is filled always: it is to be seen that it can be pressed.
+  var fill: Look.Tone? {
+    if card.kind == .button { return look.tone(card.tone ?? .accent) }
+    return card.isFilled ? card.tone.map(look.tone) : nil
+  }
   var background: Color { fill?.fill ?? look.colors.surface }
   var ink: Color { fill?.ink ?? (card.tone == .muted ? look.colors.muted : look.colors.text) }
   var quietInk: Color { fill?.quietInk ?? look.colors.muted }
@@ -31,6 +34,21 @@ struct CardPainter {
     case .hero: drawHero(on: canvas, frame: frame, pictures: pictures)
     case .image: drawImage(on: canvas, frame: frame, pictures: pictures)
     case .text: drawText(on: canvas, frame: frame, rows: rows)
+    case .qr: drawCode(on: canvas, frame: frame)
+    case .number, .departure, .agenda, .chart, .button: drawFigure(on: canvas, frame: frame)
+    }
+  }
+
+  /// What a card of its kind without a figure shows is nothing but its surface.
+  private func drawFigure(on canvas: borrowing Canvas, frame: PixelRect) {
+    switch card.figure {
+    case .number(let number): drawNumber(number, on: canvas, frame: frame)
+    case .departure(let departure): drawDeparture(departure, on: canvas, frame: frame)
+    case .agenda(let entry): drawEntry(entry, on: canvas, frame: frame)
+    case .now(let time): drawPresent(time, on: canvas, frame: frame)
+    case .chart(let chart): drawChart(chart, on: canvas, frame: frame)
+    case .button(let state): drawButton(state, on: canvas, frame: frame)
+    case nil: drawSurface(on: canvas, frame, corners: arrangement.corners)
     }
   }
 
@@ -125,6 +143,12 @@ struct Arrangement: Sendable, Hashable {
   var hasMarks = false
   /// Some row of its list leads on: the values of all stand in one column.
   var hasChevrons = false
+  /// Some departure of its list names its platform: all keep a place for one.
+  var hasPlatforms = false
+  /// Letters the longest line's name of its list has.
+  var lineLength = 0
+  /// A line parts it from the row below.
+  var isParted = false
   /// The page is read from right to left.
   var isMirrored = false
 }

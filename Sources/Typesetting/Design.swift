@@ -49,8 +49,8 @@ enum Design {
 
   /// A hero this wide speaks in larger type.
   static let wideHero = 560.0
-  /// A filled panel says its one thing as large as fits.
-  static let widePanel = 420.0
+  /// A filled panel this wide says its one thing larger still.
+  static let widePanel = 480.0
   /// Hero pictures: flat where the page is wide, so that what follows shows below it; else as cameras take them.
   static func heroRatio(width: Double) -> Double { width < wideHero ? 16 / 9 : 21 / 9 }
   static let imageRatio = 16.0 / 9
@@ -59,6 +59,53 @@ enum Design {
   /// A hero without a picture, at least; more when its tone fills it: a state is to be seen from across the room.
   static func panelHeight(isFilled: Bool) -> Double { isFilled ? 168 : 128 }
   static let captionSpace = 8.0
+
+  /// Between a number's value and its bar or line.
+  static let plotGap = 8.0
+  static let barHeight = 8.0
+  static let sparkHeight = 40.0
+  /// A number this wide has its line beside the value, not below it.
+  static let wideNumber = 480.0
+  /// A filled number's mark.
+  static let figureMark = 36.0
+
+  /// Two lines at both ends: destination and note, minutes and times.
+  static let departureHeight = 72.0
+  /// A line's badge: as wide as its list needs, so that destinations stand in one column.
+  static func lineBadge(letters: Int) -> Double { min(max(20 + 12 * Double(letters), 48), 112) }
+  static let lineBadgeHeight = 36.0
+  /// Of the column of minutes: "17:51 +12" in small type, "23:55" in large.
+  static let dueLane = 104.0
+  static let platformHeight = 32.0
+  static let platformLane = 64.0
+  /// Narrower, the platform stands in the second line.
+  static let wideDeparture = 440.0
+
+  /// Of the column of times: "09:30".
+  static let timeLane = 64.0
+  static let entryBar = 4.0
+  static let presentHeight = 24.0
+  static let presentLine = 2.0
+  static let presentDot = 8.0
+
+  /// Of a chart's plot.
+  static func plotHeight(width: Double) -> Double { width < wideHero ? 136 : 200 }
+  static let legendHeight = 32.0
+  static let plotLine = 2.5
+  static let plotDot = 8.0
+
+  /// Above the 48 a finger needs.
+  static let buttonHeight = 56.0
+  static let tallButtonHeight = 72.0
+  /// A button as wide as a wide page would be a bar.
+  static let widestButton = 400.0
+
+  /// The side of a code with its quiet zone; more where it holds so much that its modules would be too small for a telephone.
+  static let code = 184.0
+  static let codeLane = 200.0
+  static let smallestModule = 2.5
+  /// Words stand beside a code where there is room for both.
+  static let wideCode = 400.0
 
   /// Wide enough for large reading type.
   static let wideText = 600.0
@@ -78,6 +125,8 @@ struct TypeStyle: Sendable, Hashable {
   /// From one baseline to the next, in dp.
   var leading: Double
   var weight = Weight.regular
+  /// Added between letters, in ems: large type is set closer.
+  var tracking = 0.0
 
   /// 16 / 5:4.
   static let caption = TypeStyle(size: 13, leading: 18, weight: .semibold)
@@ -92,7 +141,17 @@ struct TypeStyle: Sendable, Hashable {
   static let title = TypeStyle(size: 25, leading: 32, weight: .bold)
   static let clock = TypeStyle(size: 25, leading: 32, weight: .medium)
   /// 16 x (5:4)^3.
-  static let headline = TypeStyle(size: 31, leading: 38, weight: .bold)
+  static let headline = TypeStyle(size: 31, leading: 38, weight: .bold, tracking: -0.015)
+  static let delay = TypeStyle(size: 16, leading: 22, weight: .semibold)
+  static let due = TypeStyle(size: 25, leading: 32, weight: .semibold, tracking: -0.01)
+  /// Below a panel's headline.
+  static let lead = TypeStyle(size: 25, leading: 34)
+  /// 16 / 5:4, beside plots.
+  static let axis = TypeStyle(size: 13, leading: 18)
   /// 16 x (5:4)^5.
-  static let display = TypeStyle(size: 49, leading: 58, weight: .bold)
+  static let display = TypeStyle(size: 49, leading: 58, weight: .bold, tracking: -0.02)
+  /// 16 x (5:4)^6.
+  static let figure = TypeStyle(size: 61, leading: 70, weight: .bold, tracking: -0.025)
+  /// 16 x (5:4)^4.
+  static let large = TypeStyle(size: 39, leading: 48, weight: .bold, tracking: -0.02)
 }

@@ -70,20 +70,11 @@ extension Look.Tone {
   init(_ token: Color, in colors: Theme.Colors) {
     fill = token
     ink = Self.ink(on: token)
-    quietInk = Self.legible(ink.mixed(with: token, 0.15), on: [token], towards: ink)
+    quietInk = ink.mixed(with: token, 0.15).legible(on: [token], ratio: 4.5, towards: ink)
     tint = colors.surface.mixed(with: token, 0.14)
-    text = Self.legible(token, on: [colors.background, colors.surface, tint], towards: colors.text)
+    text = token.legible(on: [colors.background, colors.surface, tint], ratio: 4.5, towards: colors.text)
   }
 
   /// White where it keeps WCAG's 4.5:1, else black, which then does: where white has less than 4.5, black has more than 4.66.
   static func ink(on fill: Color) -> Color { fill.contrast(against: .white) >= 4.5 ? .white : .black }
-
-  /// The first mix of `color` with `end` that keeps WCAG's 4.5:1 on all of `grounds`; `end` itself when none does.
-  private static func legible(_ color: Color, on grounds: [Color], towards end: Color) -> Color {
-    for step in 0..<20 {
-      let mix = color.mixed(with: end, Double(step) / 20)
-      if grounds.allSatisfy({ mix.contrast(against: $0) >= 4.5 }) { return mix }
-    }
-    return end
-  }
 }

@@ -13,6 +13,11 @@ public struct PageLayout: Sendable {
     /// The card's own edges; what is pressed and tapped.
     public var frame: PixelRect
     var arrangement: Arrangement
+
+    /// Of the frame's corners, in pixels; none where it joins a row above and one below.
+    public func radius(_ look: Look) -> Double {
+      arrangement.corners.isEmpty ? 0 : Double(look.whole(Design.radius))
+    }
   }
 
   /// A card, or a part of a tall one.
@@ -115,7 +120,7 @@ private struct PageFlow {
       let columns = columnCount(cards[index].columns)
       if columns > 1 {
         index = placeGrid(from: index, columns: columns)
-      } else if cards[index].kind == .row {
+      } else if cards[index].kind.isListed {
         index = placeList(from: index)
       } else {
         placeAlone(index)
@@ -135,22 +140,23 @@ private struct PageFlow {
     page.headerHash = hasher.hash(placed, part: 0)
   }
 
-  /// Rows that follow each other are one list on one surface.
+  /// Rows of one kind that follow each other are one list on one surface.
   private mutating func placeList(from start: Int) -> Int {
     var end = start
     var arrangement = Arrangement(isMirrored: isMirrored)
-    while end < cards.count, cards[end].kind == .row, columnCount(cards[end].columns) == 1 { end += 1 }
+    while end < cards.count, cards[end].kind == cards[start].kind, columnCount(cards[end].columns) == 1 { end += 1 }
     arrangement.reserve(for: cards[start..<end])
-    let plain = look.whole(CardPainter.rowHeight(hasPicture: arrangement.hasPictures, hasSubtitle: false))
-    let tall = look.whole(CardPainter.rowHeight(hasPicture: arrangement.hasPictures, hasSubtitle: true))
+    let isAgenda = cards[start].kind == .agenda
     for index in start..<end {
+      let isLast = index == end - 1
       arrangement.corners = index == start ? .top : []
-      if index == end - 1 { arrangement.corners.insert(.bottom) }
-      let height = cards[index].subtitle == nil ? plain : tall
+      if isLast { arrangement.corners.insert(.bottom) }
+      // The line of the present parts rows by itself.
+      arrangement.isParted = !isLast && !(isAgenda && (cards[index].isPresent || cards[index + 1].isPresent))
+      let height = look.whole(CardPainter.listedHeight(of: cards[index], arrangement))
       place(
-        cards[index], columns: left..<right, reach: 0..<width, height: height,
-        below: index == end - 1 ? gap : 0, arrangement)
-      y += height + (index == end - 1 ? gap : 0)
+        cards[index], columns: left..<right, reach: 0..<width, height: height, below: isLast ? gap : 0, arrangement)
+      y += height + (isLast ? gap : 0)
     }
     return end
   }
@@ -159,12 +165,22 @@ private struct PageFlow {
     let isSection = cards[index].kind == .section
     if isSection, !page.cards.isEmpty { y += look.whole(Design.sectionSpace) }
     let arrangement = Arrangement(isMirrored: isMirrored)
-    // A header that is not the page's first card scrolls with it, as a band from side to side.
-    let columns = cards[index].kind == .header ? 0..<width : left..<right
+    let columns = columns(of: cards[index].kind)
     let height = height(of: cards[index], width: columns.count, arrangement)
     let below = isSection ? look.whole(Design.captionSpace) : gap
     place(cards[index], columns: columns, reach: 0..<width, height: height, below: below, arrangement)
     y += height + below
+  }
+
+  private func columns(of kind: Card.Kind) -> Range<Int> {
+    switch kind {
+    // A header that is not the page's first card scrolls with it, as a band from side to side.
+    case .header: return 0..<width
+    case .button:
+      let spare = max(right - left - look.whole(Design.widestButton), 0) / 2
+      return left + spare..<right - spare
+    default: return left..<right
+    }
   }
 
   /// One grid; the cards of a line are as high as the highest of them.
@@ -212,20 +228,11 @@ private struct PageFlow {
   }
 
   private func height(of card: Card, width: Int, _ arrangement: Arrangement) -> Int {
-    func painter() -> CardPainter {
-      CardPainter(card: card, arrangement: arrangement, look: look, typesetter: typesetter)
+    let painter = CardPainter(card: card, arrangement: arrangement, look: look, typesetter: typesetter)
+    guard card.kind.wraps else { return max(painter.height(width: width), 1) }
+    return typesetter.height(hasher.height(of: card, width: width, arrangement)) {
+      max(painter.height(width: width), 1)
     }
-    let height =
-      switch card.kind {
-      case .header: look.whole(CardPainter.headerHeight(hasSubtitle: card.subtitle != nil))
-      case .section: look.whole(CardPainter.sectionHeight(hasSubtitle: card.subtitle != nil))
-      case .row:
-        look.whole(CardPainter.rowHeight(hasPicture: arrangement.hasPictures, hasSubtitle: card.subtitle != nil))
-      case .hero: painter().heroHeight(width: width)
-      case .image: painter().imageHeight(width: width)
-      case .text: painter().textHeight(width: width)
-      }
-    return max(height, 1)
   }
 
   /// Puts a card at the current row and cuts its box into tiles.
@@ -257,18 +264,5 @@ private struct PageFlow {
         PageLayout.Slice(
           card: index, frame: PixelRect(x0: box.x0, y0: top, x1: box.x1, y1: bottom), hash: base.part(part)))
     }
-  }
-}
-
-extension Arrangement {
-  /// Keeps a place in all rows for what one of them has.
-  fileprivate mutating func reserve(for cards: ArraySlice<Card>) {
-    for card in cards where card.kind == .row {
-      if card.image != nil { hasPictures = true }
-      if card.tone != nil { hasMarks = true }
-      if card.tap != nil { hasChevrons = true }
-    }
-    // A mark sits on its picture, where there are pictures.
-    if hasPictures { hasMarks = false }
   }
 }

@@ -40,7 +40,7 @@ final class TextBlock {
     unsafe pango_layout_set_font_description(layout, description)
     unsafe pango_font_description_free(description)
     unsafe pango_layout_set_text(layout, text.words.plain, Int32(text.words.plain.utf8.count))
-    unsafe Self.setAttributes(of: text, accent: accent, on: layout)
+    unsafe Self.setAttributes(of: text, accent: accent, scale: look.scale, on: layout)
     unsafe pango_layout_set_width(layout, Int32(min(max(width, 1), 100_000)) * PANGO_SCALE)
     unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     if text.lines > 0 {
@@ -60,6 +60,14 @@ final class TextBlock {
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
 
   var lineCount: Int { widths.count }
+
+  /// From the box's left edge to the first line's ink, in pixels: what large type shifts by to stand under small type.
+  var inkLeft: Int {
+    guard let line = unsafe pango_layout_get_line_readonly(layout, 0) else { return 0 }
+    var ink = PangoRectangle()
+    unsafe pango_layout_line_get_extents(line, &ink, nil)
+    return Int((Double(ink.x) / Double(PANGO_SCALE)).rounded())
+  }
 
   /// Whole lines, in pixels.
   var height: Int { widths.count * leading }
@@ -141,10 +149,18 @@ final class TextBlock {
   }
 
   @unsafe
-  private static func setAttributes(of text: Text, accent: Color?, on layout: OpaquePointer) {
-    guard text.hasTabularDigits || text.hasSeparateLetters || !text.words.bold.isEmpty || !text.words.links.isEmpty
+  private static func setAttributes(of text: Text, accent: Color?, scale: Double, on layout: OpaquePointer) {
+    // Joined scripts are not set closer.
+    let tracking = text.words.plain.isRightToLeft == true ? 0 : text.style.tracking
+    guard
+      text.hasTabularDigits || text.hasSeparateLetters || tracking != 0 || !text.words.bold.isEmpty
+        || !text.words.links.isEmpty
     else { return }
     let list = unsafe pango_attr_list_new()!
+    if tracking != 0 {
+      let space = tracking * text.style.size * scale * Double(PANGO_SCALE)
+      unsafe pango_attr_list_insert(list, pango_attr_letter_spacing_new(Int32(space.rounded())))
+    }
     if text.hasTabularDigits { unsafe pango_attr_list_insert(list, pango_attr_font_features_new("tnum=1")) }
     // What a script must join stays joined; what a font only likes to join does not.
     if text.hasSeparateLetters {

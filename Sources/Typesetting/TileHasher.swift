@@ -25,6 +25,12 @@ struct TileHasher {
       high: UInt64(bitPattern: Int64(high.finalize())), low: UInt64(bitPattern: Int64(low.finalize())))
   }
 
+  /// Names what a card's height follows from.
+  func height(of card: Card, width: Int, _ arrangement: Arrangement) -> PageLayout.Hash {
+    let frame = PixelRect(x: 0, y: 0, width: width, height: 0)
+    return base(of: PageLayout.Placed(card: card, box: frame, frame: frame, arrangement: arrangement))
+  }
+
   private static func combine(_ placed: PageLayout.Placed, into hasher: inout Hasher) {
     let card = placed.card
     hasher.combine(card.kind)
@@ -41,7 +47,8 @@ struct TileHasher {
     hasher.combine(card.isFilled)
     // A grid's texts have a surface, and what can be tapped points onwards.
     hasher.combine(card.columns > 1)
-    hasher.combine(card.tap != nil)
+    hasher.combine(card.tap?.leadsOn)
+    hasher.combine(card.figure)
     hasher.combine(placed.arrangement)
     hasher.combine(placed.box.size)
     hasher.combine(placed.frame.offset(dx: -placed.box.x0, dy: -placed.box.y0))

@@ -89,6 +89,15 @@ enum Glyph {
         stroke: Drawing.Stroke(paint: .current(alpha: 1), width: 2, hasRoundCaps: true, hasRoundJoins: true))
     ])
 
+  /// Something is under way: three dots.
+  static let waiting = Drawing(
+    viewBox: Rect(x: 0, y: 0, width: 24, height: 24),
+    shapes: [5.0, 12, 19].map { x in
+      Drawing.Shape(
+        path: Path([.move(Point(x: x, y: 12)), .line(Point(x: x, y: 12.01))]),
+        stroke: Drawing.Stroke(paint: .current(alpha: 1), width: 4, hasRoundCaps: true))
+    })
+
   /// Stands where a picture will be: hills under a sun.
   static let picture = Drawing(
     viewBox: Rect(x: 0, y: 0, width: 32, height: 24),

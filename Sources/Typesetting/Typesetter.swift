@@ -16,6 +16,9 @@ public final class Typesetter {
   /// The long texts measured last: the tiles of one come one after the other.
   private var articles: [(key: ArticleKey, article: Article)] = []
 
+  /// Heights of cards whose words wrap, so that a page of them is measured once and not every minute.
+  private var heights: [PageLayout.Hash: Int] = [:]
+
   private struct ArticleKey: Hashable {
     var string: String
     var style: TypeStyle
@@ -66,5 +69,15 @@ public final class Typesetter {
     if articles.count >= 8 { articles.removeFirst() }
     articles.append((key, article))
     return article
+  }
+
+  /// A height measured before, or now.
+  func height(_ key: PageLayout.Hash, _ measure: () -> Int) -> Int {
+    if let known = heights[key] { return known }
+    let height = measure()
+    // More than any page has: words that change leave their old heights behind.
+    if heights.count >= 40_000 { heights.removeAll(keepingCapacity: true) }
+    heights[key] = height
+    return height
   }
 }

@@ -3,6 +3,7 @@ import Dispatch
 import Fetch
 import Formats
 import Kiosk
+import Lottie
 import Panel
 import Refresh
 import Scene
@@ -30,6 +31,7 @@ final class Backstage: Sendable {
   let activity = Activity()
   let tiles: TileWorkshop
   private let queue = DispatchQueue(label: "vitrine.content", qos: .utility)
+  private let animations = DispatchQueue(label: "vitrine.animations", qos: .utility)
   /// Locked on `queue` only.
   private let state: Mutex<ContentState>
   private let fetcher: Fetcher
@@ -39,6 +41,8 @@ final class Backstage: Sendable {
   /// For a sentence that is shown for a while.
   private let noticeTimer: any LoadTimer
   private let loader = Mutex<SourceLoader?>(nil)
+  /// Watches the files the refresh style was made from.
+  private let styleLoader = Mutex<SourceLoader?>(nil)
   private let pictures = Mutex<PictureStore?>(nil)
   /// Sources somebody waits for, until their answer has come.
   private let awaited = Mutex<Set<SourceID>>([])
@@ -67,6 +71,10 @@ final class Backstage: Sendable {
       self?.take(id, news)
     }
     self.loader.withLock { $0 = loader }
+    let styleLoader = SourceLoader(fetcher: fetcher, timer: setup.makeTimer(), seed: 0x57E1) { [weak self] id, news in
+      self?.takeStyle(id, news)
+    }
+    self.styleLoader.withLock { $0 = styleLoader }
   }
 
   /// Begins: the first page comes from the cache, before any network.
@@ -79,6 +87,7 @@ final class Backstage: Sendable {
 
   func stop() {
     loader.withLock { $0 }?.stop()
+    styleLoader.withLock { $0 }?.stop()
     fetcher.cancelAll()
     for timer in [contentTimer, nightTimer, noticeTimer] { timer.setAlarm(at: nil) {} }
   }
@@ -303,6 +312,71 @@ extension Backstage {
   }
 }
 
+// MARK: Style
+
+extension Backstage {
+  /// - Parameter wanted: the board's own style lies beside the board, one given on the command line where it says.
+  private func makeControl(_ workshop: RefreshWorkshop, _ wanted: String?, _ state: ContentState) -> MadeControl {
+    let board = state.evaluator.board
+    let isOwn = wanted == board.refresh.style
+    return workshop.make(
+      wanted, beside: { isOwn ? setup.source.beside($0) : $0 }, board: board, typesetter: state.typesetter)
+  }
+
+  /// Draws an animation ahead; the panel shows what is ready meanwhile.
+  private func render(_ frames: LottieFrames, of path: String) {
+    activity.begin(.work)
+    animations.async { [activity, log = setup.log] in
+      frames.render()
+      if frames.stride > 1, frames.rate < 20 {
+        log(
+          "\(path): \(frames.file.frameCount) frames at this size need more than \(LottieFrames.budget >> 20) MB; "
+            + "shown at \(Int(frames.rate)) a second; make it shorter or smaller")
+      }
+      activity.end(.work)
+    }
+  }
+
+  /// Has the files looked after that the style was made from, when they are others than before.
+  private func watch(_ files: [WatchedFile], _ state: inout ContentState) {
+    let isOther = files.map(\.path) != state.styleFiles.map(\.path)
+    state.styleFiles = files
+    guard isOther else { return }
+    styleLoader.withLock { $0 }?.setSources(
+      files.enumerated().map { part, file in
+        // One that does not exist yet has no resolved path.
+        let path = file.path.hasPrefix("/") ? file.path : Files.absolute(".") + "/" + file.path
+        let address = FetchRequest.address(ofFile: path)
+        return LoadedSource(id: SourceID(" style", part: part), interval: 3600) { FetchRequest(address) }
+      })
+  }
+
+  /// One of them has been read again, or has gone.
+  private func takeStyle(_ id: SourceID, _ news: SourceNews) {
+    guard case .fetched(let outcome) = news else { return }
+    if case .cancelled = outcome { return }
+    var bytes: [UInt8]?
+    if case .bytes(let content)? = outcome.content?.payload { bytes = content }
+    perform { [bytes] state in
+      guard state.styleFiles.indices.contains(id.part) else { return }
+      let known = state.styleFiles[id.part]
+      guard WatchedFile(path: known.path, bytes: bytes) != known else { return }
+      self.setup.log("\(known.path): read again")
+      state.control = nil
+      self.publishControl(&state)
+      self.publishAge(state)
+    }
+  }
+
+  private func show(styleProblems problems: [String], _ state: inout ContentState) {
+    let others = problems.count - 1
+    let notice = problems.first.map { $0 + (others > 0 ? " (and \(others) more)" : "") }
+    guard notice != state.styleNotice else { return }
+    state.styleNotice = notice
+    publishNotice(&state)
+  }
+}
+
 // MARK: Refresh
 
 extension Backstage {
@@ -366,7 +440,7 @@ extension Backstage {
     let generation = state.generation
     let layout = state.typesetter.layout(
       content.cards, width: setup.options.mode.viewerSize.width, look: state.look)
-    let page = KioskPage(layout, generation: generation)
+    let page = KioskPage(layout, look: state.look, generation: generation)
     let directory = setup.source.directory
     let pictures = pictures.withLock { $0 }
     tiles.add(
@@ -387,6 +461,7 @@ extension Backstage {
   }
 
   private func openDetail(_ card: CardID, _ state: inout ContentState) {
+    guard state.shown.cards.first(where: { $0.id == card })?.tap == .detail else { return }
     state.detail = card
     state.detailContent = nil
     publishDetail(&state, at: setup.clock.now())
@@ -426,9 +501,12 @@ extension Backstage {
     state.control = key
     let workshop = RefreshWorkshop(
       look: state.look, artwork: RefreshArtwork(directory: setup.source.directory), styles: setup.options.styles,
-      log: setup.log)
-    let (control, problem) = workshop.control(named: wanted, board: board, typesetter: state.typesetter)
-    if let problem { setup.log(problem) }
+      log: setup.log, render: render(_:of:))
+    let made = makeControl(workshop, wanted, state)
+    for problem in made.problems { setup.log(problem) }
+    watch(made.files, &state)
+    show(styleProblems: made.problems, &state)
+    let control = made.control
     state.style = control.style
     mailbox.post(.refreshControl(control))
   }
@@ -463,7 +541,8 @@ extension Backstage {
 
   private func publishNotice(_ state: inout ContentState) {
     let width = setup.options.mode.viewerSize.width
-    mailbox.post(.notice(state.notice.map { state.typesetter.notice($0, width: width, look: state.look) }))
+    let notice = state.notice ?? state.styleNotice
+    mailbox.post(.notice(notice.map { state.typesetter.notice($0, width: width, look: state.look) }))
   }
 
   /// Comes back when time alone changes the page: a clock's minute, "5 min ago".

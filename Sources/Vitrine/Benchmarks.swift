@@ -55,8 +55,61 @@ public struct Benchmarks: Sendable {
       rows.append(Row(name: "scroll frame, \(count) rows: model, scene and compositor", value: cost, unit: "us median"))
       rows.append(Row(name: "tiles in memory after it", value: Double(bytes) / 1e6, unit: "MB"))
     }
+    rows += try layouts()
     rows.append(Row(name: "resident memory of this process now", value: Memory.resident / 1e6, unit: "MB"))
     return Results(rows: rows)
+  }
+
+  /// What the content queue does when data comes, and every minute: cards are evaluated, then laid out.
+  private func layouts() throws(UserError) -> [Row] {
+    let count = 10_000
+    let row = "  - row: {each: items, title: \"{name}\", subtitle: Second line, trail: \"{value}\"}"
+    let mixed = """
+        - number: {each: items, limit: 1000, columns: 3, label: "{name}", value: "{value}", max: 100, spark: course}
+        - departure: {each: items, limit: 2000, line: "{value}", to: "{name}", due: time, planned: time - 120}
+        - agenda: {each: items, limit: 2000, title: "{name}", start: time, end: time + 1800}
+        - chart: {each: items, limit: 500, columns: 2, label: "{name}", points: course}
+        - image: {each: items, limit: 500, image: "{name}.jpg"}
+        - qr: {each: items, limit: 500, columns: 2, text: "https://example.org/{name}", title: "{name}"}
+        - row: {each: items, limit: 2500, title: "{name}", subtitle: Second line, trail: "{value}"}
+        - hero: {each: items, limit: 250, title: "{name}", text: Some words below it, tone: good, fill: true}
+        - text: {each: items, limit: 250, text: "Some **words** about {name}, as many as fill a line or two of a page."}
+        - button: {each: items, limit: 500, columns: 2, text: "{name}", post: "http://localhost/{name}"}
+      """
+    let now = 1_741_095_600.0
+    let items = (0..<count).map { i -> Value in
+      let course = (0..<24).map { Value.number(Double($0 * i % 17)) }
+      return .record(
+        Record([
+          ("id", .number(Double(i))), ("name", .text("Item \(i)")), ("value", .number(Double(i % 97))),
+          ("time", .number(now + Double(i) * 30)), ("course", .list(course)),
+        ]))
+    }
+    var rows: [Row] = []
+    for (name, cards) in [("rows", row), ("mixed cards", mixed)] {
+      let text = "sources: {items: {url: none, key: id}}\ncards:\n" + cards
+      let reading = BoardSource(path: nil).parse(Array(text.utf8))
+      guard let board = reading.board else {
+        throw UserError(.input, reading.diagnostics.first?.description ?? "the benchmark's board cannot be read")
+      }
+      var evaluator = BoardEvaluator(board)
+      evaluator.update("items", answers: [.list(items)], at: now)
+      let typesetter = Typesetter(fonts: options.fonts)
+      let look = options.look(of: board)
+      typesetter.warm(look)
+      for pass in ["", ", a minute later"] {
+        let start = MonotonicClock.now()
+        let content = evaluator.content(page: 0, at: Moment(time: pass.isEmpty ? now : now + 60))
+        let evaluated = MonotonicClock.now()
+        let layout = typesetter.layout(content.cards, width: options.mode.viewerSize.width, look: look)
+        let laidOut = MonotonicClock.now()
+        guard layout.cards.count >= count else { throw UserError(.machine, "the benchmark lost cards: that is a bug") }
+        rows.append(
+          Row(name: "evaluate 10,000 \(name)\(pass)", value: Double(evaluated - start) / 1e6, unit: "ms"))
+        rows.append(Row(name: "lay them out", value: Double(laidOut - evaluated) / 1e6, unit: "ms"))
+      }
+    }
+    return rows
   }
 
   /// The cost of one frame of a fling over a page of so many rows, every tile being there.

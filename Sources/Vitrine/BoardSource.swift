@@ -21,6 +21,13 @@ public struct BoardSource: Sendable, Hashable {
   /// Relative paths in the board begin here.
   var directory: String { path.map { Files.directory(of: Files.absolute($0)) } ?? "." }
 
+  /// The path of a file the board names by `path`; itself when it is absolute.
+  func beside(_ path: String) -> String {
+    guard let board = self.path, !path.hasPrefix("/") else { return path }
+    let directory = Files.directory(of: board)
+    return directory == "." ? path : directory + "/" + path
+  }
+
   /// Reads the file and everything that is wrong with it.
   ///
   /// - Parameter styles: the refresh styles it may name.

@@ -23,6 +23,8 @@ struct ContentState {
   var detail: CardID?
   var detailContent: PageContent?
   var refresh: RefreshRun?
+  /// What the refresh control on the panel was made from.
+  var control: ControlKey?
   /// What the first page of a board waits for, so that it does not show a part of what the disk knows for a moment.
   var gathering: Set<SourceID> = []
   /// Latest answers of sources with several addresses.
@@ -32,6 +34,9 @@ struct ContentState {
   var boardBytes: [UInt8]?
   /// What is wrong with the board file.
   var notice: String?
+  /// What it was made from, and what is wrong with that.
+  var styleFiles: [WatchedFile] = []
+  var styleNotice: String?
   /// Tiles that show the picture of an address.
   var pictureKeys: [String: [TileKey]] = [:]
 
@@ -192,14 +197,17 @@ struct Answer: Sendable {
 
 extension KioskPage {
   /// A layout as the frame thread sees it.
-  convenience init(_ layout: PageLayout, generation: Int) {
+  convenience init(_ layout: PageLayout, look: Look, generation: Int) {
     func key(_ hash: PageLayout.Hash) -> TileKey { TileKey(high: hash.high, low: hash.low) }
     let header = layout.header.flatMap { placed in
       layout.headerHash.map { Tile(key: key($0), frame: placed.box) }
     }
     self.init(
       generation: generation,
-      blocks: layout.cards.map { Block(id: $0.card.id, frame: $0.frame, isTappable: $0.card.tap != nil) },
-      tiles: layout.slices.map { Tile(key: key($0.hash), frame: $0.frame) }, header: header, height: layout.height)
+      blocks: layout.cards.map {
+        Block(id: $0.card.id, frame: $0.frame, isTappable: $0.card.tap != nil, radius: $0.radius(look))
+      },
+      tiles: layout.slices.map { Tile(key: key($0.hash), frame: $0.frame, block: $0.card) }, header: header,
+      height: layout.height)
   }
 }

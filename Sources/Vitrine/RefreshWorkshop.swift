@@ -1,5 +1,6 @@
 import Board
 import Kiosk
+import Lottie
 import Refresh
 import Scene
 import Typesetting
@@ -11,6 +12,8 @@ struct RefreshWorkshop {
   let styles: RefreshStyles
   /// Takes lines for the person who runs the panel.
   let log: @Sendable (String) -> Void
+  /// Has an animation's frames drawn on another queue; the file's path is for the log.
+  let render: (LottieFrames, String) -> Void
 
   /// - Parameter name: of the style wanted; nil is the standard one. The board's settings are for the style the board names.
   /// - Returns: the control, and what is wrong when it is not the one asked for.
@@ -28,7 +31,7 @@ struct RefreshWorkshop {
     return (control(standard, typesetter: typesetter), problem)
   }
 
-  private func control(_ style: any RefreshStyle, typesetter: Typesetter) -> RefreshControl {
+  func control(_ style: any RefreshStyle, typesetter: Typesetter) -> RefreshControl {
     let made = style.sprites.map { sprite($0, typesetter: typesetter) }
     return RefreshControl(style: style, sprites: SpriteSet(made.map(\.pixmap), places: made.map(\.place)))
   }

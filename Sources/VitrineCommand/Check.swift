@@ -13,14 +13,17 @@ struct Check: ParsableCommand {
   var board: String
 
   func run() throws {
+    let source = BoardSource(path: board)
     let reading: BoardReading
+    var style: [Diagnostic] = []
     do throws(UserError) {
-      reading = try BoardSource(path: board).read()
+      reading = try source.read()
+      if let file = reading.board { style = try source.checkStyle(of: file) }
     } catch {
       throw error.exit()
     }
-    for diagnostic in reading.diagnostics { Terminal.print(diagnostic.description) }
-    guard let file = reading.board else { throw ExitCode(1) }
+    for diagnostic in reading.diagnostics + style { Terminal.print(diagnostic.description) }
+    guard let file = reading.board, !style.contains(where: { $0.severity == .error }) else { throw ExitCode(1) }
     let cards = file.pages.reduce(0) { $0 + $1.cards.count }
     Terminal.print("\(board): fine (\(file.sources.count) sources, \(cards) cards)")
   }

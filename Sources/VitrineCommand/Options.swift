@@ -32,7 +32,7 @@ struct PanelArguments: ParsableArguments {
   @Option(help: "Turns the picture clockwise: 0, 90, 180 or 270. Without it as the panel is mounted.")
   var rotate: Orientation?
 
-  @Option(help: "Refresh style instead of the board's.")
+  @Option(help: "Refresh style instead of the board's: a name, or the path of a style file.")
   var style: String?
 
   @Flag(help: "Drive the panel with 16 bits a pixel, dithered.")
@@ -40,7 +40,7 @@ struct PanelArguments: ParsableArguments {
 
   func validate() throws {
     if let scale, !(0.5...8).contains(scale) { throw ValidationError("--scale must lie between 0.5 and 8") }
-    if let style, RefreshStyles.builtIn[style] == nil {
+    if let style, !style.contains("."), RefreshStyles.builtIn[style] == nil {
       throw ValidationError(
         "there is no refresh style \"\(style)\"; known: \(RefreshStyles.builtIn.names.joined(separator: ", "))")
     }

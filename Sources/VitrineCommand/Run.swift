@@ -163,7 +163,7 @@ private final class PreviewRun: Sendable {
     let kiosk = state.withLock { state -> LiveKiosk? in
       switch command {
       case .style(let name):
-        guard state.options.styles[name] != nil else { return nil }
+        guard styles.contains(name) else { return nil }
         state.options.style = name
         state.kiosk?.use(style: name)
         return nil
@@ -188,10 +188,17 @@ private final class PreviewRun: Sendable {
     kiosk?.stop()
   }
 
+  /// Those of ours, and the board's own file when it names one.
+  private var styles: [String] {
+    let names = RefreshStyles.builtIn.names
+    guard let own = board.refresh.style, !names.contains(own) else { return names }
+    return [own] + names
+  }
+
   private func info(_ options: PanelOptions) -> PreviewInfo {
     PreviewInfo(
       title: source.name, status: "", size: options.mode.size, orientation: options.mode.orientation,
-      styles: options.styles.names, style: options.style ?? board.refresh.style ?? RefreshStyles.standard)
+      styles: styles, style: options.style ?? board.refresh.style ?? RefreshStyles.standard)
   }
 }
 

@@ -280,7 +280,7 @@ import Testing
   }
 
   @Test func everyNamedColorIsRead() throws {
-    #expect(ColorNames.all.count == 148)
+    #expect(ColorNames.all.count == 149)
     #expect(try Scalars.color("white") == .white)
     #expect(try Scalars.color("#a0B1c2") == Color(rgb: 0xA0B1C2))
     #expect(throws: ScalarError.self) { try Scalars.color("#+12") }

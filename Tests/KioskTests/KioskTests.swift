@@ -55,7 +55,7 @@ private final class Rig {
   }
 
   func isPressed(_ card: Int, in layers: [Layer]) -> Bool {
-    layers.contains(.fill(colors.text, page.blocks[card].frame, radius: 8, opacity: 0.1))
+    layers.contains(.fill(colors.text, page.blocks[card].frame, radius: page.blocks[card].radius, opacity: 0.12))
   }
 }
 

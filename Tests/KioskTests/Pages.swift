@@ -20,7 +20,7 @@ func stack(_ cards: [(number: Int, height: Int)], width: Int = 400, generation: 
   var y = 0
   for (number, height) in cards {
     let frame = PixelRect(x: 0, y: y, width: width, height: height)
-    blocks.append(KioskPage.Block(id: card(number), frame: frame, isTappable: number % 2 == 0))
+    blocks.append(KioskPage.Block(id: card(number), frame: frame, isTappable: number % 2 == 0, radius: 6))
     tiles.append(KioskPage.Tile(key: key(number), frame: frame))
     y += height
   }

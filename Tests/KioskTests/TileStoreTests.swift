@@ -149,3 +149,33 @@ func noTileIsWantedTwice(seed: UInt64) {
   answer = wanted(&store, 0..<300, 0)
   #expect(answer == [0, 1])
 }
+
+/// Cards one below the other, each one tile; a card's tile has the number of what it shows.
+private func cards(_ shown: [(card: Int, tile: Int, height: Int)]) -> KioskPage {
+  var page = stack(shown.map { ($0.card, $0.height) })
+  page = KioskPage(
+    generation: 2, blocks: page.blocks,
+    tiles: zip(page.tiles.indices, shown).map { index, shown in
+      KioskPage.Tile(key: key(shown.tile), frame: page.tiles[index].frame, block: index)
+    }, header: nil, height: page.height)
+  return page
+}
+
+/// A countdown changes a card's words and nothing else: it does not blink meanwhile.
+@Test func aCardWithNewWordsShowsItsOldPictureUntilTheNewOneIsThere() {
+  var store = TileStore(page: cards([(0, 10, 100), (1, 11, 100), (2, 12, 100), (3, 13, 100)]), budget: .max)
+  let pixmaps = (0..<4).map { tilePixmap(height: $0 + 1) }
+  for (number, pixmap) in pixmaps.enumerated() { _ = store.insert(pixmap, for: key(10 + number), visible: 0..<400) }
+  // The first card is new, the second moves down, the third says something else, the fourth has grown with what it says.
+  store.show(cards([(9, 19, 100), (0, 10, 100), (2, 22, 100), (3, 23, 120)]))
+  #expect((0..<4).map { store[$0]?.size.height } == [nil, 1, 3, nil])
+  #expect(store.residentBytes == pixmaps[0].byteCount + pixmaps[2].byteCount)
+  let missing = wanted(&store, 0..<400, 0)
+  #expect(missing == [0, 2, 3])
+  let isTaken = store.insert(tilePixmap(height: 7), for: key(22), visible: 0..<400)
+  #expect(isTaken)
+  #expect(store[2]?.size.height == 7)
+  store.forgetWanted()
+  let stillMissing = wanted(&store, 0..<400, 0)
+  #expect(stillMissing == [0, 3])
+}

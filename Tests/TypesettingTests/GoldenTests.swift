@@ -21,4 +21,22 @@ import Testing
     let panel = Self.panels[index]
     expectGolden(snapshot(panel.cards, panel.size, panel.look, scroll: panel.scroll), panel.name)
   }
+
+  static let sheets: [(name: String, cards: [Card], width: Int, look: Look)] = [
+    ("cards-light", Samples.everyCard, 640, light),
+    ("cards-dark", Samples.everyCard, 640, dark),
+    ("cards-light-1.5", Samples.oneOfEach, 960, Look(colors: .light, scale: 1.5)),
+    ("cards-dark-2", Samples.oneOfEach, 1280, Look(colors: .dark, scale: 2)),
+    ("cards-mirrored", Samples.mirrored, 640, light),
+  ]
+
+  /// Every kind of card in every state, in both modes and at three distances; and read from right to left.
+  @Test(arguments: sheets.indices)
+  func everyCardLooksAsItDid(index: Int) {
+    let (name, cards, width, look) = Self.sheets[index]
+    let typesetter = Typesetter(fonts: fonts)
+    let page = typesetter.layout(cards, width: width, look: look)
+    let size = PixelSize(width: width, height: page.height + (page.header?.frame.height ?? 0))
+    expectGolden(snapshot(cards, size, look, typesetter: typesetter), name)
+  }
 }

@@ -144,7 +144,8 @@ import Testing
           ratio: [nil, 0.5, 2, 0, -1, .infinity].randomElement(using: &random)!,
           tone: Bool.random(using: &random) ? .allCases.randomElement(using: &random) : nil,
           isFilled: Bool.random(using: &random), columns: [1, 1, 2, 3].randomElement(using: &random)!,
-          tap: Bool.random(using: &random) ? .detail : nil)
+          tap: Bool.random(using: &random) ? .detail : nil,
+          figure: figure(of: Card.Kind.allCases.randomElement(using: &random)!))
       })
   }
 }
@@ -153,7 +154,29 @@ import Testing
 func full(_ kind: Card.Kind, columns: Int = 1) -> Card {
   card(
     kind, "A title", subtitle: "A subtitle", trail: "12:30", badge: "New", text: "Some text with **bold** words.",
-    clock: "10:24", image: "picture", tone: .good, columns: columns, tap: .detail)
+    clock: "10:24", image: "picture", tone: .good, columns: columns, tap: .detail, figure: figure(of: kind))
+}
+
+/// What a kind shows beside its texts, in full.
+func figure(of kind: Card.Kind) -> Figure? {
+  switch kind {
+  case .number: .number(NumberFigure(value: "1,204", unit: "kWh", share: 0.7, spark: [1, nil, 3, 2]))
+  case .departure:
+    .departure(
+      DepartureFigure(
+        due: "4", unit: "min", planned: "10:24", expected: "10:28", delay: "+4", delayTone: .bad, platform: "3"))
+  case .agenda: .agenda(AgendaFigure(start: "10:00", end: "11:30", phase: .running))
+  case .chart:
+    .chart(
+      ChartFigure(
+        style: .area,
+        series: [
+          ChartFigure.Series(name: "One", points: [.init(x: 0, y: 1), .init(x: 0.5, y: nil), .init(x: 1, y: 4)]),
+          ChartFigure.Series(name: "Two", points: [.init(x: 0, y: 2), .init(x: 1, y: 3)]),
+        ], low: 1, high: 4, lowLabel: "1", highLabel: "4"))
+  case .button: .button(.done("Done"))
+  case .header, .section, .row, .hero, .image, .text, .qr: nil
+  }
 }
 
 extension String {

@@ -69,12 +69,13 @@ func numbered(_ cards: [Card]) -> [Card] {
 func card(
   _ kind: Card.Kind, _ title: String? = nil, subtitle: String? = nil, trail: String? = nil, badge: String? = nil,
   text: String? = nil, clock: String? = nil, image: String? = nil, ratio: Double? = nil, fit: Card.Fit = .cover,
-  tone: Card.Tone? = nil, isFilled: Bool = false, columns: Int = 1, tap: TapAction? = nil
+  tone: Card.Tone? = nil, isFilled: Bool = false, columns: Int = 1, tap: TapAction? = nil,
+  figure: Figure? = nil
 ) -> Card {
   Card(
     id: CardID(place: 0), kind: kind, title: title, subtitle: subtitle, trail: trail, badge: badge, text: text,
     clock: clock, image: image.map(ImageReference.init), ratio: ratio, fit: fit, tone: tone, isFilled: isFilled,
-    columns: columns, tap: tap)
+    columns: columns, tap: tap, figure: figure)
 }
 
 enum Samples {

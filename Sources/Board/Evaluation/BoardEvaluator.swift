@@ -78,11 +78,19 @@ public struct BoardEvaluator: Sendable {
   ///   - id: of a card of `page` with a `tap` of `detail`.
   ///   - page: index in `board.pages`.
   public mutating func detail(of id: CardID, page: Int, at moment: Moment) -> PageContent? {
-    guard board.pages.indices.contains(page), board.pages[page].cards.indices.contains(id.place) else { return nil }
-    let names = Names([board.pages[page].cards[id.place]], in: board)
-    var evaluation = evaluation(for: names, page: board.pages[page], at: moment)
-    guard let item = board.pages[page].cards[id.place].item(id.key, &evaluation) else { return nil }
+    guard let (_, item, _) = template(of: id, page: page, at: moment) else { return nil }
     return content(board.detail, page: board.pages[page], item: item, at: moment)
+  }
+
+  /// The template a card has come from, the item it shows now, and an evaluation to go on with; nil when the item is gone.
+  mutating func template(
+    of id: CardID, page: Int, at moment: Moment
+  ) -> (card: CardTemplate, item: Value, evaluation: Evaluation)? {
+    guard board.pages.indices.contains(page), board.pages[page].cards.indices.contains(id.place) else { return nil }
+    let card = board.pages[page].cards[id.place]
+    var evaluation = evaluation(for: Names([card], in: board), page: board.pages[page], at: moment)
+    guard let item = card.item(id.key, &evaluation) else { return nil }
+    return (card, item, evaluation)
   }
 
   /// The pages on offer at a moment, as indices in `board.pages`, and when the offer changes next.

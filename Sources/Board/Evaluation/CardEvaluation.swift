@@ -13,7 +13,9 @@ extension CardTemplate {
       return
     }
     let (items, keys) = items(&evaluation)
-    if let every {
+    if case .agenda(let agenda)? = figure, group == nil {
+      days(of: agenda, items, keys, place, &evaluation, into: &cards)
+    } else if let every {
       slideshow(items, every: every, place, &evaluation, into: &cards)
     } else {
       list(items, keys, place, &evaluation, into: &cards)
@@ -79,12 +81,18 @@ extension CardTemplate {
     if shown.count > 1 { evaluation.note((turn + 1) * every) }
     let count = Double(shown.count)
     let remainder = turn - (turn / count).rounded(.down) * count
-    evaluation.item = items[shown[min(max(Int(remainder), 0), shown.count - 1)]]
-    if let card = card(CardID(place: place), &evaluation) { cards.append(card) }
+    let index = min(max(Int(remainder), 0), shown.count - 1)
+    evaluation.item = items[shown[index]]
+    guard var card = card(CardID(place: place), &evaluation) else { return }
+    if shown.count > 1, let image {
+      evaluation.item = items[shown[(index + 1) % shown.count]]
+      card.upcoming = evaluation.wholeText(image).map(ImageReference.init)
+    }
+    cards.append(card)
   }
 
   /// Calls `body` with the position of every item that `where`, `skip` and `limit` leave, which is the evaluation's item then.
-  private func forEachShown(
+  func forEachShown(
     _ items: [Value], _ evaluation: inout Evaluation, _ body: (Int, inout Evaluation) -> Void
   ) {
     var skipped = 0
@@ -104,8 +112,9 @@ extension CardTemplate {
   }
 
   /// The card for the evaluation's item; nil when nothing is left of it.
-  private func card(_ id: CardID, _ evaluation: inout Evaluation) -> Card? {
-    var card = Card(id: id, kind: kind, ratio: ratio, fit: fit, isFilled: isFilled, columns: columns, tap: tap)
+  func card(_ id: CardID, _ evaluation: inout Evaluation) -> Card? {
+    var card = Card(
+      id: id, kind: kind, ratio: ratio, fit: fit, isFilled: isFilled, columns: columns, tap: tap?.action)
     if let title { card.title = evaluation.text(title) }
     if let subtitle { card.subtitle = evaluation.text(subtitle) }
     if let trail { card.trail = evaluation.text(trail) }
@@ -122,6 +131,7 @@ extension CardTemplate {
       evaluation.note(evaluation.moment.nextSecond)
     case nil: break
     }
+    card.figure = figure?.evaluate(&evaluation)
     guard card.hasContent else { return nil }
     card.tone = tones.first { rule in rule.condition.map { evaluation.isTrue($0) } ?? true }?.tone
     return card
@@ -129,11 +139,17 @@ extension CardTemplate {
 }
 
 extension Card {
-  /// Something is left to show. An image card is its picture.
+  /// Something is left to show. An image card is its picture, a code what it holds; a number without a value is one that is missed.
   fileprivate var hasContent: Bool {
-    if kind == .image { return image != nil }
-    return title != nil || subtitle != nil || trail != nil || badge != nil || text != nil || image != nil
-      || clock != nil
+    switch kind {
+    case .image: image != nil
+    case .number: true
+    case .chart: figure != nil
+    case .button, .qr: text != nil
+    case .agenda, .departure: title != nil || subtitle != nil || badge != nil
+    case .header, .section, .row, .hero, .text:
+      title != nil || subtitle != nil || trail != nil || badge != nil || text != nil || image != nil || clock != nil
+    }
   }
 }
 

@@ -23,6 +23,8 @@ extension CardTemplate {
     var expressions = [condition, when] + tones.map(\.condition)
     if case .list(let list)? = each { expressions.append(list) }
     for template in [group, title, subtitle, trail, badge, text, image] { expressions += template?.expressions ?? [] }
+    expressions += figure?.expressions ?? []
+    expressions += tap?.expressions ?? []
     for expression in expressions { expression?.forEachGlobal { name, _ in names.insert(name) } }
     return names
   }

@@ -39,7 +39,7 @@ extension Evaluation {
   }
 
   /// Whole minutes, rounded down, so that "in 3 minutes" never promises too much.
-  private mutating func minutes(until time: Double) -> Double {
+  mutating func minutes(until time: Double) -> Double {
     let minutes = ((time - moment.time) / 60).rounded(.down)
     note(after: time - minutes * 60)
     return minutes
@@ -60,7 +60,7 @@ extension Evaluation {
   }
 
   /// Today, Yesterday, Tomorrow, or the date; the year only when it is another than this.
-  private mutating func date(_ time: Double) -> String {
+  mutating func date(_ time: Double) -> String {
     let today = moment.civil(moment.time)
     let day = moment.civil(time)
     note(moment.nextMidnight)

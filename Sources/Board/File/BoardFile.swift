@@ -202,7 +202,7 @@ public struct CardTemplate: Sendable, Hashable {
   /// The first that holds wins.
   public var tones: [ToneRule]
   public var isFilled: Bool
-  public var tap: TapAction?
+  public var tap: TapTemplate?
   public var title: Template?
   public var subtitle: Template?
   public var trail: Template?
@@ -216,6 +216,7 @@ public struct CardTemplate: Sendable, Hashable {
   public var fit: Card.Fit
   /// Seconds each picture of a slideshow is shown; nil shows all pictures, one below the other.
   public var every: Double?
+  public var figure: FigureTemplate?
 
   /// A source by name, which keeps its items' keys; or any list.
   public enum Each: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Scene
 
-/// The named colours of CSS. Source: CSS Color Module Level 4, "Named Colors".
+/// The named colours of CSS, and amber, the colour of departure boards. Source: CSS Color Module Level 4, "Named Colors".
 enum ColorNames {
   static let all: [String: Color] = {
     var colors: [String: Color] = [:]
@@ -12,7 +12,7 @@ enum ColorNames {
   }()
 
   private static let table = """
-    aliceblue:f0f8ff antiquewhite:faebd7 aqua:00ffff aquamarine:7fffd4 azure:f0ffff beige:f5f5dc bisque:ffe4c4
+    aliceblue:f0f8ff amber:ffb000 antiquewhite:faebd7 aqua:00ffff aquamarine:7fffd4 azure:f0ffff beige:f5f5dc bisque:ffe4c4
     black:000000 blanchedalmond:ffebcd blue:0000ff blueviolet:8a2be2 brown:a52a2a burlywood:deb887 cadetblue:5f9ea0
     chartreuse:7fff00 chocolate:d2691e coral:ff7f50 cornflowerblue:6495ed cornsilk:fff8dc crimson:dc143c cyan:00ffff
     darkblue:00008b darkcyan:008b8b darkgoldenrod:b8860b darkgray:a9a9a9 darkgreen:006400 darkgrey:a9a9a9

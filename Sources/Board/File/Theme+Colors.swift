@@ -19,7 +19,8 @@ extension Theme {
   /// - Parameter prefersDark: what `mode: auto` means here.
   ///
   /// The defaults keep WCAG's 4.5:1 for text and muted text on background and surface, and 3:1 for the tones. A background of the
-  /// board's own decides for itself: a dark one gets light text, whatever the mode.
+  /// board's own decides for itself: a dark one gets light text, whatever the mode; and tokens the board leaves out are moved
+  /// towards the text until they keep as much on it.
   public func colors(prefersDark: Bool) -> Colors {
     var isDark = mode == .dark || (mode == .auto && prefersDark)
     if let background { isDark = background.luminance < 0.18 }
@@ -30,12 +31,17 @@ extension Theme {
     }
     if let surface { colors.surface = surface }
     if let text { colors.text = text }
-    if let muted { colors.muted = muted }
-    if let accent { colors.accent = accent }
-    if let good { colors.good = good }
-    if let warn { colors.warn = warn }
-    if let bad { colors.bad = bad }
-    if let info { colors.info = info }
+    let grounds = [colors.background, colors.surface]
+    let end = colors.text
+    func token(_ own: Color?, _ standard: Color, ratio: Double) -> Color {
+      own ?? standard.legible(on: grounds, ratio: ratio, towards: end)
+    }
+    colors.muted = token(muted, colors.muted, ratio: 4.5)
+    colors.accent = token(accent, colors.accent, ratio: 3)
+    colors.good = token(good, colors.good, ratio: 3)
+    colors.warn = token(warn, colors.warn, ratio: 3)
+    colors.bad = token(bad, colors.bad, ratio: 3)
+    colors.info = token(info, colors.info, ratio: 3)
     return colors
   }
 }
@@ -52,6 +58,6 @@ extension Theme.Colors {
   public static let dark = Theme.Colors(
     background: Color(rgb: 0x0E1116), surface: Color(rgb: 0x1A1F27), text: Color(rgb: 0xF2F4F7),
     muted: Color(rgb: 0x9BA4B0),
-    accent: Color(rgb: 0x6CB6FF), good: Color(rgb: 0x4CC26B), warn: Color(rgb: 0xE5B13A), bad: Color(rgb: 0xFF7B72),
+    accent: Color(rgb: 0x6CB6FF), good: Color(rgb: 0x4CC26B), warn: Color(rgb: 0xE5B13A), bad: Color(rgb: 0xF85149),
     info: Color(rgb: 0x79C0FF))
 }

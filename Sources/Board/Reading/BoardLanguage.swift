@@ -97,65 +97,7 @@ enum BoardLanguage {
       Key("cards", .list(.card(cards)), isRequired: true, "What is shown, from top to bottom."),
     ])
 
-  /// Every kind of card, with its keys.
-  static let cards: [(kind: Card.Kind, table: KeyTable)] = Card.Kind.allCases.map { kind in
-    (kind, KeyTable(name: "\"\(kind.rawValue)\"", keys: ownKeys(kind) + common))
-  }
-
-  private static func ownKeys(_ kind: Card.Kind) -> [Key] {
-    switch kind {
-    case .header:
-      texts + [
-        Key("logo", .text(.card), "A picture before the title, in place of \"image\"."),
-        Key(
-          "clock", .choice(["true", "seconds", "false"]), standard: "false", "The time of day, with or without seconds."
-        ),
-      ]
-    case .section, .row: texts
-    case .hero: texts + [bodyText, ratio]
-    case .image:
-      texts + [
-        ratio,
-        Key(
-          "fit", .choice(Card.Fit.allCases.map(\.rawValue)), standard: "cover",
-          "Fill the frame, or show the whole picture."),
-        Key("every", .duration(second...day), "Shows the pictures one after another, each for so long."),
-      ]
-    case .text: texts + [bodyText]
-    }
-  }
-
-  private static let bodyText = Key("text", .text(.card), "Body text.")
-  private static let ratio = Key("ratio", .ratio, "Width to height of the picture: 16/9.")
-
-  private static let texts = [
-    Key("title", .text(.card), "First line."),
-    Key("subtitle", .text(.card), "Second line."),
-    Key("trail", .text(.card), "Text at the trailing edge."),
-    Key("badge", .text(.card), "A short word in a frame."),
-    Key("image", .text(.card), "The address of a picture."),
-  ]
-
-  private static let common = [
-    Key("each", .each, "The source this card is repeated for."),
-    Key("where", .expression(.card), "Which items are shown."),
-    Key("skip", .integer(0...100_000), standard: "0", "How many items are left out at the start."),
-    Key("limit", .integer(1...100_000), "How many items at most."),
-    Key("group", .text(.card), "A heading wherever this text changes."),
-    Key("columns", .integer(1...12), standard: "1", "On how many columns consecutive cards lie."),
-    Key("when", .expression(.board), "Whether the card is there at all."),
-    Key("at", .hours, "When the card is there: \"07:00-11:00\"."),
-    Key(
-      "tone", .either(.choice(tones), .block(toneRules)), "What the card means; the first tone whose condition holds."),
-    Key("fill", .flag, standard: "false", "Whether the tone fills the card."),
-    Key("tap", .choice(["detail"]), "What a tap does: show the detail cards of the item."),
-  ]
-
-  private static let tones = Card.Tone.allCases.map(\.rawValue)
-  private static let toneRules = KeyTable(
-    name: "\"tone\"", keys: tones.map { Key($0, .expression(.card), "Whether the card has this tone.") })
-
-  private static let second = 1.0
-  private static let day = 86400.0
-  private static let week = 7 * day
+  static let second = 1.0
+  static let day = 86400.0
+  static let week = 7 * day
 }

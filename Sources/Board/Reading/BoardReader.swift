@@ -65,6 +65,8 @@ extension NodeReader {
       if case .block(let block) = value { source(name, block, every: board.refresh.every) } else { nil }
     }
     board.pages = pages(fields, hasDetail: detailEntry != nil, at: node.mark, keys: entries.map(\.key))
+    checkPages(of: board)
+    if let theme = fields.block("theme") { checkContrast(of: board.theme, theme) }
     return board
   }
 
@@ -141,49 +143,5 @@ extension NodeReader {
       },
       items: fields.expression("items"), with: bindings(fields.named("with")), condition: fields.expression("where"),
       order: fields.order("sort"), limit: fields.integer("limit"), key: fields.expression("key"))
-  }
-
-  private mutating func cards(_ readings: [Reading], hasDetail: Bool) -> [CardTemplate] {
-    readings.compactMap { reading -> CardTemplate? in
-      guard case .card(let kind, let fields) = reading else { return nil }
-      for key in ["where", "skip", "limit", "group"] where fields[key] != nil && fields["each"] == nil {
-        report(fields.mark(of: key), "\"\(key)\" needs \"each\": without it there are no items")
-      }
-      if fields["tap"] != nil, !hasDetail {
-        report(fields.mark(of: "tap"), "tap: detail needs a \"detail\" list of cards in this board")
-      }
-      return card(kind, fields)
-    }
-  }
-
-  private func card(_ kind: Card.Kind, _ fields: Fields) -> CardTemplate {
-    var each: CardTemplate.Each?
-    if case .each(let value)? = fields["each"] { each = value }
-    var tones: [CardTemplate.ToneRule] = []
-    if let tone: Card.Tone = fields.choice("tone") {
-      tones = [CardTemplate.ToneRule(tone: tone, condition: nil)]
-    } else if let rules = fields.block("tone") {
-      tones = rules.entries.compactMap { rule in
-        guard let tone = Card.Tone(rawValue: rule.name), case .expression(let condition) = rule.value else {
-          return nil
-        }
-        return CardTemplate.ToneRule(tone: tone, condition: condition)
-      }
-    }
-    let clock: CardTemplate.Clock? =
-      switch fields.word("clock") {
-      case "true": .minutes
-      case "seconds": .seconds
-      default: nil
-      }
-    return CardTemplate(
-      kind: kind, each: each, condition: fields.expression("where"), skip: fields.integer("skip") ?? 0,
-      limit: fields.integer("limit"), group: fields.text("group"), columns: fields.integer("columns") ?? 1,
-      when: fields.expression("when"), hours: fields.hours("at"), tones: tones, isFilled: fields.flag("fill") ?? false,
-      tap: fields.word("tap") == "detail" ? .detail : nil, title: fields.text("title"),
-      subtitle: fields.text("subtitle"),
-      trail: fields.text("trail"), badge: fields.text("badge"), text: fields.text("text"),
-      image: fields.text("logo") ?? fields.text("image"), clock: clock, ratio: fields.number("ratio"),
-      fit: fields.choice("fit") ?? .cover, every: fields.number("every"))
   }
 }

@@ -79,6 +79,7 @@ public enum BoardSchema {
       Record([("anyOf", .list([.record(schema(type)), .record(list(of: type, most: most))]))])
     case .kinds(let kinds): schema(kinds)
     case .either(let word, let block): Record([("anyOf", .list([.record(schema(word)), .record(schema(block))]))])
+    case .json: Record()
     case .card(let kinds):
       Record([
         ("type", .text("object")), ("minProperties", .number(1)), ("maxProperties", .number(1)),

@@ -16,6 +16,7 @@ indirect enum Reading: Sendable {
   case block(Fields)
   case named([(name: String, value: Reading)])
   case list([Reading])
+  case json(JSONTemplate)
   case card(Card.Kind, Fields)
 }
 
@@ -40,6 +41,7 @@ struct Fields: Sendable {
   func color(_ name: String) -> Color? { if case .color(let value)? = self[name] { value } else { nil } }
   func hours(_ name: String) -> Hours? { if case .hours(let value)? = self[name] { value } else { nil } }
   func block(_ name: String) -> Fields? { if case .block(let value)? = self[name] { value } else { nil } }
+  func json(_ name: String) -> JSONTemplate? { if case .json(let value)? = self[name] { value } else { nil } }
   func list(_ name: String) -> [Reading] { if case .list(let value)? = self[name] { value } else { [] } }
   func named(_ name: String) -> [(name: String, value: Reading)] {
     if case .named(let value)? = self[name] { value } else { [] }

@@ -68,6 +68,8 @@ indirect enum KeyType: Sendable {
   case oneOrMore(KeyType, most: Int = .max)
   /// A word of the first, or a block of the second.
   case either(KeyType, KeyType)
+  /// JSON as it is written, with `{values}` in its texts.
+  case json(Scope)
   /// `- kind: {…}`, one of these kinds.
   case card([(kind: Card.Kind, table: KeyTable)])
 
@@ -103,6 +105,8 @@ enum Scope: Sendable {
   case board
   /// The item, when the card has one, and all that `board` has.
   case card
+  /// A point of a chart, and all that `board` has.
+  case point
   /// An item of the answer, and the sources above.
   case answer
   /// `$now` and `$board` only: what is needed before there is data.

@@ -14,6 +14,8 @@ struct NodeReader {
   /// The card being read repeats, or belongs to the detail page: bare names have an item.
   private var hasItem = false
   var isInDetail = false
+  /// Pages that taps lead to, to be looked for once all pages have been read.
+  var pageTaps: [(title: String, mark: Mark)] = []
 
   init(file: String, resolve: @escaping (Placeholder) -> String?) {
     self.file = file
@@ -64,7 +66,7 @@ struct NodeReader {
     }
   }
 
-  private func isEmpty(_ node: Node) -> Bool {
+  func isEmpty(_ node: Node) -> Bool {
     if case .scalar(let text, isPlain: true) = node.content {
       text.isEmpty || text == "~" || text == "null"
     } else {
@@ -122,6 +124,7 @@ struct NodeReader {
     case .either(let word, let block):
       if case .scalar = node.content { return reading(node, word, key: key) }
       return reading(node, block, key: key)
+    case .json(let scope): return json(node, scope, key: key).map(Reading.json)
     case .card(let kinds): return card(node, kinds)
     }
   }
@@ -225,7 +228,16 @@ struct NodeReader {
       return nil
     }
     if case .scalar(let text, _) = first.value.content {
-      let key = kind == .text ? "text" : kind == .image ? "image" : "title"
+      let key =
+        switch kind {
+        case .text, .button, .qr: "text"
+        case .image: "image"
+        case .number: "value"
+        case .departure: "to"
+        case .agenda: "start"
+        case .chart: "points"
+        case .header, .section, .row, .hero: "title"
+        }
       report(
         isEmpty(first.value) ? first.keyMark : first.value.mark,
         "\"\(first.key)\" must be a block: write {\(key): \(text.isEmpty ? "…" : Self.short(text))}")
@@ -256,7 +268,7 @@ struct NodeReader {
 
   // MARK: Expressions
 
-  private mutating func expression(_ node: Node, _ scope: Scope, key: String) -> Expression? {
+  mutating func expression(_ node: Node, _ scope: Scope, key: String) -> Expression? {
     guard case .scalar(let text, _) = node.content else {
       report(node.mark, "\"\(key)\" is an expression: put quotes around it")
       return nil
@@ -281,7 +293,7 @@ struct NodeReader {
     return expression(field, scope, key: key).map { .order(Order(expression: $0, isDescending: true)) }
   }
 
-  private mutating func template(_ node: Node, _ scope: Scope, key: String) -> Template? {
+  mutating func template(_ node: Node, _ scope: Scope, key: String) -> Template? {
     let text: String
     var written = node
     switch node.content {
@@ -357,7 +369,7 @@ struct NodeReader {
       switch scope {
       case .board, .request: true
       case .card: !hasItem
-      case .answer: false
+      case .answer, .point: false
       }
     guard isMissingItem, expression.usesItem else { return }
     let name = expression.firstField ?? "it"
@@ -385,7 +397,7 @@ struct NodeReader {
       if ["now", "board"].contains(name) || above.contains(name) { return nil }
       if sourceNames.contains(name) { return "$\(name) stands at or below this source; move it above" }
       return "unknown name $\(name)\(suggestion(for: name, in: above + ["now", "board"], prefix: "$"))"
-    case .board, .card:
+    case .board, .card, .point:
       if ["now", "board", "page"].contains(name) || sourceNames.contains(name) || lets.contains(name) { return nil }
       if letNames.contains(name) { return "$\(name) stands at or below this line; move it above" }
       return

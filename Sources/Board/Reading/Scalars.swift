@@ -1,12 +1,12 @@
-import Scene
+package import Scene
 
 /// Why a text is not of the type its key asks for: what was expected.
-struct ScalarError: Error {
-  var expected: String
+package struct ScalarError: Error {
+  package var expected: String
 }
 
 /// Raw texts turned into values by the type their key declares; never by what they look like.
-enum Scalars {
+package enum Scalars {
   static func flag(_ text: String) throws(ScalarError) -> Bool {
     switch text {
     case "true", "yes", "on": return true
@@ -100,7 +100,7 @@ enum Scalars {
   }
 
   /// `#RGB`, `#RRGGBB` or a name of CSS.
-  static func color(_ text: String) throws(ScalarError) -> Color {
+  package static func color(_ text: String) throws(ScalarError) -> Color {
     if text.hasPrefix("#") {
       let digits = text.dropFirst()
       if let value = UInt32(digits, radix: 16), !digits.hasPrefix("+"), digits.utf8.count == 6 {

@@ -1,0 +1,111 @@
+extension FigureTemplate {
+  /// What the card shows beside its texts, for the evaluation's item; nil for a chart without points.
+  func evaluate(_ evaluation: inout Evaluation) -> Figure? {
+    switch self {
+    case .number(let number): .number(number.evaluate(&evaluation))
+    case .departure(let departure): .departure(departure.evaluate(&evaluation))
+    case .agenda(let agenda): agenda.time(&evaluation).map { .agenda($0.figure(evaluation.moment)) }
+    case .chart(let chart): chart.evaluate(&evaluation).map(Figure.chart)
+    case .button: .button(.ready)
+    }
+  }
+}
+
+extension NumberTemplate {
+  func evaluate(_ evaluation: inout Evaluation) -> NumberFigure {
+    var figure = NumberFigure()
+    if let value, let text = evaluation.text(value), !Self.isAbsent(text) { figure.value = text }
+    if let unit { figure.unit = evaluation.text(unit) }
+    if let maximum {
+      let full = evaluation.value(maximum).asNumber ?? 0
+      let number = figure.value == nil ? nil : value?.number(&evaluation)
+      // Without a value the bar stays, empty: the card keeps its shape.
+      figure.share = full > 0 ? min(max((number ?? 0) / full, 0), 1) : 0
+    }
+    if let spark, case .list(let values) = evaluation.value(spark), evaluation.spend(values.count) {
+      let numbers = values.map(\.asNumber)
+      if numbers.contains(where: { $0 != nil }) { figure.spark = Thinning.thinned(numbers, to: 120) }
+    }
+    return figure
+  }
+
+  /// What home automation writes in place of a number it has not got.
+  private static func isAbsent(_ text: String) -> Bool {
+    guard text.utf8.count <= 11 else { return false }
+    switch text.lowercased() {
+    case "unavailable", "unknown", "none", "null", "nan", "–", "-": return true
+    default: return false
+    }
+  }
+}
+
+extension Template {
+  /// The first number in the template, before it is given its signs and decimals.
+  fileprivate func number(_ evaluation: inout Evaluation) -> Double? {
+    for expression in expressions {
+      if let number = evaluation.value(expression.unformatted).asNumber { return number }
+    }
+    return nil
+  }
+}
+
+extension Expression {
+  /// Without the filters at its end that only write a number.
+  fileprivate var unformatted: Expression {
+    guard case .filtered(let input, let filter, _) = self else { return self }
+    switch filter {
+    case .fixed, .number, .percent, .bytes, .money, .duration, .round: return input.unformatted
+    default: return self
+    }
+  }
+}
+
+extension DepartureTemplate {
+  func evaluate(_ evaluation: inout Evaluation) -> DepartureFigure {
+    let moment = evaluation.moment
+    let scheduled = planned.flatMap { evaluation.value($0).asDate(in: moment) }
+    let expected = due.flatMap { evaluation.value($0).asDate(in: moment) }
+    var figure = DepartureFigure()
+    figure.platform = platform.flatMap { evaluation.text($0) }
+    figure.planned = scheduled.map { clock($0, moment) }
+    if let cancelled, evaluation.isTrue(cancelled) {
+      figure.cancelled = moment.language.cancelled
+      if figure.planned == nil { figure.planned = expected.map { clock($0, moment) } }
+      return figure
+    }
+    if let scheduled, let expected {
+      // Clocks show whole minutes: 17:50:40 instead of 17:50:00 is no delay anybody sees.
+      let delay = ((expected / 60).rounded(.down) - (scheduled / 60).rounded(.down))
+      if delay != 0, delay.magnitude < 1440 {
+        figure.expected = clock(expected, moment)
+        figure.delay = (delay > 0 ? "+" : "−") + String(Int(delay.magnitude))
+        figure.delayTone = delay < 0 ? .info : delay < Self.bad ? .warn : .bad
+      }
+    }
+    if let time = expected ?? scheduled { countDown(to: time, &figure, &evaluation) }
+    return figure
+  }
+
+  /// From so many minutes a delay is worse than a nuisance. Source: railways count a train as late from about five minutes.
+  private static let bad = 5.0
+
+  private func countDown(to time: Double, _ figure: inout DepartureFigure, _ evaluation: inout Evaluation) {
+    let moment = evaluation.moment
+    if time - moment.time >= 3600 {
+      figure.due = clock(time, moment)
+      evaluation.note(after: time - 3600)
+      return
+    }
+    let minutes = evaluation.minutes(until: time)
+    if minutes >= 1 {
+      figure.due = NumberFormat.plain(minutes)
+      figure.unit = moment.language.minute
+    } else {
+      figure.due = moment.language.now
+    }
+  }
+
+  private func clock(_ time: Double, _ moment: Moment) -> String {
+    DateFormat.text(moment.language.timeFormat, at: time, in: moment)
+  }
+}

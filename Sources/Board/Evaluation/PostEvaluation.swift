@@ -1,0 +1,46 @@
+/// A request a tap sends.
+public struct PostRequest: Sendable, Hashable {
+  public var url: Secret
+  /// The address with secrets as `•••`, for messages.
+  public var shown: String
+  /// JSON; nil sends an empty body.
+  public var body: Secret?
+  /// To be asked first; nil sends at once.
+  public var confirm: String?
+}
+
+extension BoardEvaluator {
+  /// What a tap on a card sends; nil when its item is gone, its address has no value, or its tap sends nothing.
+  ///
+  /// - Parameters:
+  ///   - id: of a card of `page` with a `tap` of `post`.
+  ///   - page: index in `board.pages`.
+  public mutating func post(of id: CardID, page: Int, at moment: Moment) -> PostRequest? {
+    guard let (card, item, found) = template(of: id, page: page, at: moment), case .post(let post)? = card.tap else {
+      return nil
+    }
+    var evaluation = found
+    evaluation.item = item
+    guard let url = evaluation.wholeText(post.url), let shown = evaluation.wholeText(post.url, isShown: true) else {
+      return nil
+    }
+    let body = post.json.map { Secret(JSONText.text($0.value(&evaluation))) }
+    return PostRequest(
+      url: Secret(url), shown: shown, body: body, confirm: post.confirm.flatMap { evaluation.text($0) })
+  }
+}
+
+extension JSONTemplate {
+  func value(_ evaluation: inout Evaluation) -> Value {
+    switch self {
+    case .literal(let value): return value
+    case .text(let template):
+      if template.parts.count == 1, case .value(let expression) = template.parts[0] {
+        return evaluation.value(expression)
+      }
+      return evaluation.wholeText(template).map(Value.text) ?? .null
+    case .list(let items): return .list(items.map { $0.value(&evaluation) })
+    case .record(let fields): return .record(Record(fields.map { ($0.name, $0.value.value(&evaluation)) }))
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// What only some kinds of card have, evaluated: texts are final, values are ready to be drawn.
+public indirect enum Figure: Sendable, Hashable {
+  case number(NumberFigure)
+  case departure(DepartureFigure)
+  case agenda(AgendaFigure)
+  /// The line between what is over and what is to come, with the time of day: "10:24".
+  case now(String)
+  case chart(ChartFigure)
+  case button(ButtonState)
+}
+
+/// A large value. Its label is the card's title.
+public struct NumberFigure: Sendable, Hashable {
+  /// Nil is shown as a dash: a sensor that says nothing is news too.
+  public var value: String?
+  public var unit: String?
+  /// How much of the bar is full, 0...1; nil has no bar.
+  public var share: Double?
+  /// The course so far, oldest first; nil is a gap. Empty has no sparkline.
+  public var spark: [Double?]
+
+  public init(value: String? = nil, unit: String? = nil, share: Double? = nil, spark: [Double?] = []) {
+    self.value = value
+    self.unit = unit
+    self.share = share
+    self.spark = spark
+  }
+}
+
+/// A departure. Its destination is the card's title, its line the badge, its note the subtitle.
+public struct DepartureFigure: Sendable, Hashable {
+  /// "4", "now", or the time of day when that is an hour or more away.
+  public var due: String?
+  /// "min" after a number of minutes.
+  public var unit: String?
+  /// The time of day it should have been, "17:51".
+  public var planned: String?
+  /// The time of day it will be, "17:55"; nil when it is as planned, or nothing is planned.
+  public var expected: String?
+  /// "+4"; early is "−1".
+  public var delay: String?
+  /// What the delay means.
+  public var delayTone: Card.Tone?
+  public var platform: String?
+  /// "Cancelled"; nil when it runs.
+  public var cancelled: String?
+
+  public init(
+    due: String? = nil, unit: String? = nil, planned: String? = nil, expected: String? = nil, delay: String? = nil,
+    delayTone: Card.Tone? = nil, platform: String? = nil, cancelled: String? = nil
+  ) {
+    self.due = due
+    self.unit = unit
+    self.planned = planned
+    self.expected = expected
+    self.delay = delay
+    self.delayTone = delayTone
+    self.platform = platform
+    self.cancelled = cancelled
+  }
+}
+
+/// An entry of an agenda.
+public struct AgendaFigure: Sendable, Hashable {
+  public enum Phase: Sendable, Hashable {
+    case over, running, coming
+  }
+
+  /// "09:30", or "All day".
+  public var start: String?
+  /// "10:30"; nil when it has no end, or lasts all day.
+  public var end: String?
+  public var phase: Phase
+
+  public init(start: String? = nil, end: String? = nil, phase: Phase = .coming) {
+    self.start = start
+    self.end = end
+    self.phase = phase
+  }
+}
+
+/// A chart's lines or bars, with the scale they stand on.
+public struct ChartFigure: Sendable, Hashable {
+  public enum Style: String, Sendable, Hashable, CaseIterable {
+    case line, area, bars
+  }
+
+  public struct Series: Sendable, Hashable {
+    /// Nil when there is only one.
+    public var name: String?
+    /// From the first to the last.
+    public var points: [Point]
+
+    public init(name: String? = nil, points: [Point]) {
+      self.name = name
+      self.points = points
+    }
+  }
+
+  public struct Point: Sendable, Hashable {
+    /// From the chart's leading edge, 0, to its trailing edge, 1.
+    public var x: Double
+    /// Nil is a gap.
+    public var y: Double?
+
+    public init(x: Double, y: Double?) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  public var style: Style
+  public var series: [Series]
+  /// The values at the chart's lower and upper edge; the upper is the greater.
+  public var low: Double
+  public var high: Double
+  /// The same in words.
+  public var lowLabel: String
+  public var highLabel: String
+
+  public init(
+    style: Style = .line, series: [Series], low: Double, high: Double, lowLabel: String, highLabel: String
+  ) {
+    self.style = style
+    self.series = series
+    self.low = low
+    self.high = high
+    self.lowLabel = lowLabel
+    self.highLabel = highLabel
+  }
+}
+
+/// How far the action of a button has come.
+public enum ButtonState: Sendable, Hashable {
+  case ready
+  /// Sent, not yet answered.
+  case busy
+  /// A word for people: "Booked".
+  case done(String)
+  case failed(String)
+}

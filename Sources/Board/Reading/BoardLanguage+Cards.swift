@@ -1,0 +1,121 @@
+/// The kinds of card, and the keys of each.
+extension BoardLanguage {
+  static let cards: [(kind: Card.Kind, table: KeyTable)] = Card.Kind.allCases.map { kind in
+    (kind, KeyTable(name: "\"\(kind.rawValue)\"", keys: ownKeys(kind) + common))
+  }
+
+  private static func ownKeys(_ kind: Card.Kind) -> [Key] {
+    switch kind {
+    case .header:
+      texts + [
+        Key("logo", .text(.card), "A picture before the title, in place of \"image\"."),
+        Key(
+          "clock", .choice(["true", "seconds", "false"]), standard: "false", "The time of day, with or without seconds."
+        ),
+      ]
+    case .section, .row: texts
+    case .hero: texts + [bodyText, ratio]
+    case .number:
+      [
+        Key("value", .text(.card), isRequired: true, "What is shown large; a dash while there is none."),
+        Key("unit", .text(.card), "What it is counted in, or what it is out of."),
+        Key("label", .text(.card), "What it is; in place of \"title\"."),
+        Key("max", .expression(.card), "What a full bar means; without it there is no bar."),
+        Key("spark", .expression(.card), "A list of numbers, drawn as a small line."),
+      ] + texts.filter { $0.name != "image" }
+    case .departure:
+      [
+        Key("line", .text(.card), "The line's name or number."),
+        Key("to", .text(.card), isRequired: true, "Where it goes."),
+        Key("due", .expression(.card), "When it leaves; the minutes until then count down."),
+        Key("planned", .expression(.card), "When it should leave; struck out, with the delay, when that differs."),
+        Key("platform", .text(.card), "Where it leaves from."),
+        Key("cancelled", .expression(.card), "Whether it does not run."),
+        Key("note", .text(.card), "Second line."),
+      ]
+    case .agenda:
+      [
+        Key("start", .expression(.card), isRequired: true, "When the entry begins; a date alone lasts all day."),
+        Key("end", .expression(.card), "When it ends."),
+        Key(
+          "allday", .expression(.card),
+          "Whether it lasts all day; the item's own \"allday\" when left out."),
+      ] + texts.filter { $0.name != "image" }
+    case .image:
+      texts + [
+        ratio,
+        Key(
+          "fit", .choice(Card.Fit.allCases.map(\.rawValue)), standard: "cover",
+          "Fill the frame, or show the whole picture."),
+        Key("every", .duration(second...day), "Shows the pictures one after another, each for so long."),
+      ]
+    case .chart:
+      [
+        Key(
+          "points", .either(.expression(.card), .named(.expression(.card), .any)), isRequired: true,
+          "A list of points; or several, as \"name: list\" lines."),
+        Key(
+          "y", .either(.expression(.point), .named(.expression(.point), .any)),
+          "A point's value; or several, as \"name: value\" lines. A number, or the second of two, when left out."),
+        Key("x", .expression(.point), "Where a point stands: a number or a time; side by side when left out."),
+        Key("kind", .choice(ChartFigure.Style.allCases.map(\.rawValue)), standard: "line", "Line, area or bars."),
+        Key("min", .expression(.card), "The value at the lower edge; the smallest point's when left out."),
+        Key("max", .expression(.card), "The value at the upper edge; the greatest point's when left out."),
+        Key("label", .text(.card), "What it shows; in place of \"title\"."),
+      ] + texts.filter { $0.name != "image" }
+    case .text: texts + [bodyText]
+    case .button:
+      [
+        Key("text", .text(.card), isRequired: true, "What the button says."),
+        Key("subtitle", .text(.card), "Second line."),
+      ] + post
+    case .qr:
+      [
+        Key("text", .text(.card), isRequired: true, "What the code holds, such as an address."),
+        Key("title", .text(.card), "First line beside it."),
+        Key("subtitle", .text(.card), "Second line beside it."),
+      ]
+    }
+  }
+
+  private static let bodyText = Key("text", .text(.card), "Body text.")
+  private static let ratio = Key("ratio", .ratio, "Width to height of the picture: 16/9.")
+
+  private static let texts = [
+    Key("title", .text(.card), "First line."),
+    Key("subtitle", .text(.card), "Second line."),
+    Key("trail", .text(.card), "Text at the trailing edge."),
+    Key("badge", .text(.card), "A short word in a frame."),
+    Key("image", .text(.card), "The address of a picture."),
+  ]
+
+  private static let common = [
+    Key("each", .each, "The source this card is repeated for."),
+    Key("where", .expression(.card), "Which items are shown."),
+    Key("skip", .integer(0...100_000), standard: "0", "How many items are left out at the start."),
+    Key("limit", .integer(1...100_000), "How many items at most."),
+    Key("group", .text(.card), "A heading wherever this text changes; an agenda's days when left out."),
+    Key("columns", .integer(1...12), standard: "1", "On how many columns consecutive cards lie."),
+    Key("when", .expression(.board), "Whether the card is there at all."),
+    Key("at", .hours, "When the card is there: \"07:00-11:00\"."),
+    Key(
+      "tone", .either(.choice(tones), .block(toneRules)), "What the card means; the first tone whose condition holds."),
+    Key("fill", .flag, standard: "false", "Whether the tone fills the card."),
+    Key(
+      "tap", .either(.choice(["detail"]), .block(tap)), "What a tap does: show the detail cards of the item, or more."),
+  ]
+
+  /// One request, from a button or a tap.
+  private static let post = [
+    Key("post", .text(.card), "The address a tap sends a request to."),
+    Key("json", .json(.card), "What it sends; texts may hold {values}."),
+    Key("confirm", .text(.card), "The question asked before."),
+  ]
+
+  private static let tap = KeyTable(
+    name: "\"tap\"", keys: [Key("page", .word, "The title of the page a tap shows.")] + post)
+
+  private static let tones = Card.Tone.allCases.map(\.rawValue)
+  private static let toneRules = KeyTable(
+    name: "\"tone\"", keys: tones.map { Key($0, .expression(.card), "Whether the card has this tone.") })
+}

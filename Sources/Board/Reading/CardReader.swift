@@ -1,0 +1,128 @@
+/// Cards, from the fields that have been read of them.
+extension NodeReader {
+  mutating func cards(_ readings: [Reading], hasDetail: Bool) -> [CardTemplate] {
+    readings.compactMap { reading -> CardTemplate? in
+      guard case .card(let kind, let fields) = reading else { return nil }
+      for key in ["where", "skip", "limit", "group"] where fields[key] != nil && fields["each"] == nil {
+        report(fields.mark(of: key), "\"\(key)\" needs \"each\": without it there are no items")
+      }
+      if fields.word("tap") == "detail", !hasDetail {
+        report(fields.mark(of: "tap"), "tap: detail needs a \"detail\" list of cards in this board")
+      }
+      return card(kind, fields)
+    }
+  }
+
+  private mutating func card(_ kind: Card.Kind, _ fields: Fields) -> CardTemplate {
+    var each: CardTemplate.Each?
+    if case .each(let value)? = fields["each"] { each = value }
+    let clock: CardTemplate.Clock? =
+      switch fields.word("clock") {
+      case "true": .minutes
+      case "seconds": .seconds
+      default: nil
+      }
+    return CardTemplate(
+      kind: kind, each: each, condition: fields.expression("where"), skip: fields.integer("skip") ?? 0,
+      limit: fields.integer("limit"), group: fields.text("group"), columns: fields.integer("columns") ?? 1,
+      when: fields.expression("when"), hours: fields.hours("at"), tones: tones(fields),
+      isFilled: fields.flag("fill") ?? false, tap: tap(kind, fields),
+      title: fields.text("label") ?? fields.text("to") ?? fields.text("title"),
+      subtitle: fields.text("note") ?? fields.text("subtitle"), trail: fields.text("trail"),
+      badge: fields.text("line") ?? fields.text("badge"), text: fields.text("text"),
+      image: fields.text("logo") ?? fields.text("image"), clock: clock, ratio: fields.number("ratio"),
+      fit: fields.choice("fit") ?? .cover, every: fields.number("every"), figure: figure(kind, fields))
+  }
+
+  private func tones(_ fields: Fields) -> [CardTemplate.ToneRule] {
+    if let tone: Card.Tone = fields.choice("tone") { return [CardTemplate.ToneRule(tone: tone, condition: nil)] }
+    return (fields.block("tone")?.entries ?? []).compactMap { rule in
+      guard let tone = Card.Tone(rawValue: rule.name), case .expression(let condition) = rule.value else { return nil }
+      return CardTemplate.ToneRule(tone: tone, condition: condition)
+    }
+  }
+
+  // MARK: Figures
+
+  private mutating func figure(_ kind: Card.Kind, _ fields: Fields) -> FigureTemplate? {
+    switch kind {
+    case .number:
+      .number(
+        NumberTemplate(
+          value: fields.text("value"), unit: fields.text("unit"), maximum: fields.expression("max"),
+          spark: fields.expression("spark")))
+    case .departure:
+      .departure(
+        DepartureTemplate(
+          due: fields.expression("due"), planned: fields.expression("planned"), platform: fields.text("platform"),
+          cancelled: fields.expression("cancelled")))
+    case .agenda:
+      .agenda(
+        AgendaTemplate(
+          start: fields.expression("start"), end: fields.expression("end"), allDay: fields.expression("allday")))
+    case .chart: .chart(chart(fields))
+    case .button: .button
+    case .header, .section, .row, .hero, .image, .text, .qr: nil
+    }
+  }
+
+  private mutating func chart(_ fields: Fields) -> ChartTemplate {
+    let lists = expressions(fields, "points")
+    let values = expressions(fields, "y")
+    if lists.count > 1, values.count > 1 {
+      report(fields.mark(of: "y"), "\"points\" and \"y\" both name several series: one of the two does")
+    }
+    let series = lists.flatMap { list -> [ChartTemplate.Series] in
+      guard !values.isEmpty else { return [ChartTemplate.Series(name: list.name, points: list.value, y: nil)] }
+      return values.map { ChartTemplate.Series(name: $0.name ?? list.name, points: list.value, y: $0.value) }
+    }
+    return ChartTemplate(
+      style: fields.choice("kind") ?? .line, series: series, x: fields.expression("x"),
+      minimum: fields.expression("min"), maximum: fields.expression("max"))
+  }
+
+  /// One expression, or several with their names.
+  private func expressions(_ fields: Fields, _ key: String) -> [(name: String?, value: Expression)] {
+    if let expression = fields.expression(key) { return [(nil, expression)] }
+    return fields.named(key).compactMap { name, value in
+      if case .expression(let expression) = value { (name, expression) } else { nil }
+    }
+  }
+
+  // MARK: Taps
+
+  private mutating func tap(_ kind: Card.Kind, _ fields: Fields) -> TapTemplate? {
+    if fields["tap"] != nil, fields["post"] != nil {
+      report(fields.mark(of: "tap"), "a button has \"post\" or \"tap\", not both")
+    }
+    if fields.word("tap") == "detail" { return .detail }
+    if let post = post(fields) { return .post(post) }
+    guard let block = fields.block("tap") else {
+      if kind == .button, fields["tap"] == nil {
+        report(fields.mark, "a button needs \"post\" or \"tap\": it would do nothing")
+      }
+      return nil
+    }
+    if let page = block.word("page") {
+      if block["post"] != nil { report(block.mark(of: "post"), "a tap shows a page or sends a request, not both") }
+      pageTaps.append((page, block.mark(of: "page")))
+      return .page(page)
+    }
+    if let post = post(block) { return .post(post) }
+    report(block.mark, "\"tap\" needs \"page\" or \"post\"")
+    return nil
+  }
+
+  private func post(_ fields: Fields) -> PostTemplate? {
+    fields.text("post").map { PostTemplate(url: $0, json: fields.json("json"), confirm: fields.text("confirm")) }
+  }
+
+  /// Pages that taps lead to must be there. A title with values in it may be any.
+  mutating func checkPages(of board: BoardFile) {
+    guard board.pages.allSatisfy({ $0.title == nil || $0.title?.constant != nil }) else { return }
+    let known = board.pages.compactMap { $0.title?.constant }
+    for tap in pageTaps where !known.contains(tap.title) {
+      report(tap.mark, "no page has the title \"\(tap.title)\"\(suggestion(for: tap.title, in: known))")
+    }
+  }
+}

@@ -1,0 +1,92 @@
+public import Board
+
+/// A Lottie animation that has been looked through: nothing in it is unknown, unbounded or beyond what can be drawn.
+public struct LottieFile: Sendable {
+  /// Width to height.
+  public let ratio: Double
+  /// Frames from the first to the last.
+  public let frameCount: Int
+  /// Frames per second.
+  public let rate: Double
+  public let segments: LottieSegments
+  /// The document written anew from what was checked, so that the library reads exactly that; ends with a zero.
+  let json: [UInt8]
+
+  /// - Parameter document: the file's JSON.
+  /// - Throws: when the file cannot be drawn as its author meant it; every reason at once.
+  public init(_ document: Value) throws(LottieRefusal) {
+    var check = LottieCheck()
+    let header = check.document(document)
+    guard let header, check.reasons.isEmpty else { throw LottieRefusal(reasons: check.reasons) }
+    ratio = header.width / header.height
+    frameCount = max(Int((header.end - header.start).rounded(.up)), 1)
+    rate = header.rate
+    segments = LottieSegments(markers: header.markers, start: header.start, frames: frameCount)
+    json = LottieJSON.written(document) + [0]
+  }
+}
+
+/// Why a Lottie file is not drawn.
+public struct LottieRefusal: Error, Sendable, Hashable {
+  /// One sentence each: `uses expressions: layer "worm"`.
+  public var reasons: [String]
+
+  public init(reasons: [String]) { self.reasons = reasons }
+}
+
+/// Which frames belong to which part of a refresh; frame 0 is the first of the file.
+public struct LottieSegments: Sendable, Hashable {
+  /// Follows the finger.
+  public var pull: Range<Int>
+  /// Repeats while refreshing.
+  public var loop: Range<Int>
+  /// Played once when data came; nil leaves that to the outcome's mark.
+  public var done: Range<Int>?
+  /// Played once when it did not.
+  public var fail: Range<Int>?
+
+  public init(pull: Range<Int>, loop: Range<Int>, done: Range<Int>? = nil, fail: Range<Int>? = nil) {
+    self.pull = pull
+    self.loop = loop
+    self.done = done
+    self.fail = fail
+  }
+
+  /// A marker of the file, in the file's own frame numbers.
+  struct Marker: Hashable {
+    var name: String
+    var start: Double
+    /// 0: up to the next marker, or the end.
+    var length: Double
+  }
+
+  /// By the markers `pull`, `loop`, `done` and `fail`; without `pull` and `loop` the first 30 % follow the finger and the whole file
+  /// loops.
+  init(markers: [Marker], start: Double, frames: Int) {
+    var found: [String: Range<Int>] = [:]
+    let sorted = markers.sorted { $0.start < $1.start }
+    for (index, marker) in sorted.enumerated() where found[marker.name] == nil {
+      let next = index + 1 < sorted.count ? sorted[index + 1].start : start + Double(frames)
+      let end = marker.length > 0 ? marker.start + marker.length : next
+      let first = min(max(Int((marker.start - start).rounded()), 0), frames - 1)
+      let last = min(max(Int((end - start).rounded()), first + 1), frames)
+      found[marker.name] = first..<last
+    }
+    done = found["done"]
+    fail = found["fail"]
+    let third = 0..<max(frames * 3 / 10, 1)
+    switch (found["pull"], found["loop"]) {
+    case (let pull?, let loop?): (self.pull, self.loop) = (pull, loop)
+    case (let pull?, nil):
+      let end = [done?.lowerBound, fail?.lowerBound, frames].compactMap { $0 }.filter { $0 > pull.upperBound }.min()
+      self.pull = pull
+      loop = end.map { pull.upperBound..<$0 } ?? pull
+    case (nil, let loop?):
+      pull = loop.lowerBound > 0 ? 0..<loop.lowerBound : loop
+      self.loop = loop
+    case (nil, nil):
+      pull = third
+      loop = 0..<frames
+    }
+  }
+}

@@ -1,0 +1,168 @@
+public import Scene
+import Synchronization
+
+/// One frame of an animation: what of it is not clear, and where that lies.
+public struct LottieFrame: Sendable, Hashable {
+  /// Nil when nothing is seen.
+  public var pixmap: Pixmap?
+  /// Of the pixmap's corner in the whole frame, pixels.
+  public var x: Int
+  public var y: Int
+}
+
+/// The frames of an animation at the size they are shown at, drawn ahead and kept: the file never changes.
+///
+/// At most `budget` bytes: when all frames need more, every second is left out, or three of four, and so on. Clear margins are cut off,
+/// and equal frames are kept once. The frame thread takes the nearest frame that is ready and waits for nothing; the lock is held for a
+/// few loads, and on Linux it lends its holder the priority of whoever waits.
+public final class LottieFrames: Sendable {
+  public static let budget = 16 << 20
+  /// Nanoseconds a frame may take to draw; slower animations are refused.
+  static let patience = 250_000_000
+
+  public let file: LottieFile
+  /// Of a whole frame.
+  public let size: PixelSize
+  private let budget: Int
+  private let renderer: Mutex<LottieRenderer?>
+  private let state: Mutex<State>
+
+  private struct State: Sendable {
+    /// Nil while a frame is not drawn, or left out.
+    var frames: [LottieFrame?]
+    var bytes = 0
+    var isComplete = false
+    /// Every how many frames one is there.
+    var stride: Int
+  }
+
+  /// - Parameters:
+  ///   - height: pixels.
+  ///   - clock: nanoseconds of a clock that only goes forward.
+  /// - Throws: when the library cannot read the file, or draws it too slowly.
+  public init(
+    _ file: LottieFile, height: Int, budget: Int = LottieFrames.budget, clock: () -> Int
+  ) throws(LottieRefusal) {
+    self.file = file
+    self.budget = budget
+    size = PixelSize(width: max(Int((Double(height) * file.ratio).rounded()), 1), height: height)
+    guard let renderer = LottieRenderer(file) else {
+      throw LottieRefusal(reasons: ["the Lottie library cannot read it; export it again, as Lottie JSON"])
+    }
+    var canvas = [UInt32](repeating: 0, count: size.area)
+    let began = clock()
+    renderer.draw(file.segments.loop.lowerBound, size: size, on: &canvas)
+    let cost = clock() - began
+    guard cost <= Self.patience else {
+      throw LottieRefusal(reasons: ["a frame takes \(cost / 1_000_000) ms to draw; simplify it"])
+    }
+    self.renderer = Mutex(renderer)
+    state = Mutex(State(frames: Array(repeating: nil, count: file.frameCount), stride: file.frameCount))
+  }
+
+  /// Every how many frames one is kept; a number only when `isComplete`.
+  public var stride: Int { state.withLock { $0.stride } }
+
+  /// Frames kept per second of the animation.
+  public var rate: Double { file.rate / Double(stride) }
+
+  /// Bytes of the frames that are ready.
+  public var byteCount: Int { state.withLock { $0.bytes } }
+
+  /// Whether all frames there will be are there.
+  public var isComplete: Bool { state.withLock { $0.isComplete } }
+
+  /// Draws the frames, coarsely first, as long as there is room for all of a step; then lets the library's document go. Takes as long as
+  /// it takes.
+  public func render() {
+    renderer.withLock { held in
+      guard let renderer = held else { return }
+      var canvas = [UInt32](repeating: 0, count: size.area)
+      var known: [Int: [LottieFrame]] = [:]
+      var drawn = 0
+      steps: for step in [256, 128, 64, 32, 16, 8, 4, 2, 1] {
+        let missing = Swift.stride(from: 0, to: file.frameCount, by: step).filter {
+          $0 % (2 * step) != 0 || step == 256
+        }
+        let bytes = state.withLock { $0.bytes }
+        // What the frames so far have taken is what the next ones will take.
+        if drawn > 0, bytes + bytes / drawn * missing.count > budget { break steps }
+        for number in missing {
+          renderer.draw(number, size: size, on: &canvas)
+          let frame = LottieFrame(cutting: canvas, size: size)
+          let hash = frame.contentHash
+          let equal = known[hash]?.first { $0.hasSameContent(as: frame) }
+          if equal == nil { known[hash, default: []].append(frame) }
+          drawn += 1
+          let isOver = state.withLock { state in
+            if equal == nil { state.bytes += frame.pixmap?.byteCount ?? 0 }
+            state.frames[number] = equal ?? frame
+            return state.bytes > budget && drawn > 1
+          }
+          if isOver { break steps }
+        }
+        state.withLock { $0.stride = min(step, file.frameCount) }
+      }
+      held = nil
+      state.withLock { $0.isComplete = true }
+    }
+  }
+
+  /// The frame nearest to this one that is ready; nil before the first is.
+  public func frame(nearest wanted: Double) -> LottieFrame? {
+    state.withLock { state in
+      let last = state.frames.count - 1
+      let index = min(max(Int(wanted.rounded()), 0), last)
+      if let frame = state.frames[index] { return frame }
+      for distance in 1...max(last, 1) {
+        if index - distance >= 0, let frame = state.frames[index - distance] { return frame }
+        if index + distance <= last, let frame = state.frames[index + distance] { return frame }
+      }
+      return nil
+    }
+  }
+}
+
+extension LottieFrame {
+  /// What of a canvas is not clear.
+  fileprivate init(cutting canvas: [UInt32], size: PixelSize) {
+    var (left, top, right, bottom) = (size.width, size.height, 0, 0)
+    for y in 0..<size.height {
+      for x in 0..<size.width where canvas[y * size.width + x] != 0 {
+        left = min(left, x)
+        right = max(right, x + 1)
+        top = min(top, y)
+        bottom = max(bottom, y + 1)
+      }
+    }
+    guard right > left else {
+      self.init(pixmap: nil, x: 0, y: 0)
+      return
+    }
+    let pixmap = Pixmap(size: PixelSize(width: right - left, height: bottom - top), border: 2) { x, y in
+      Pixel(word: canvas[(top + y) * size.width + left + x])
+    }
+    self.init(pixmap: pixmap, x: left, y: top)
+  }
+
+  /// FNV-1a over the words of all rows.
+  fileprivate var contentHash: Int {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    guard let pixmap else { return 0 }
+    for y in 0..<pixmap.size.height {
+      for x in 0..<pixmap.size.width {
+        hash = (hash ^ UInt64(pixmap.pixel(x: x, y: y).word)) &* 0x0000_0100_0000_01B3
+      }
+    }
+    return Int(truncatingIfNeeded: hash)
+  }
+
+  fileprivate func hasSameContent(as other: LottieFrame) -> Bool {
+    guard x == other.x, y == other.y, pixmap?.size == other.pixmap?.size else { return false }
+    guard let pixmap, let theirs = other.pixmap else { return true }
+    for y in 0..<pixmap.size.height {
+      for x in 0..<pixmap.size.width where pixmap.pixel(x: x, y: y) != theirs.pixel(x: x, y: y) { return false }
+    }
+    return true
+  }
+}

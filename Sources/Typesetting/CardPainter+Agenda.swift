@@ -1,0 +1,101 @@
+import Board
+import Scene
+
+/// An entry of an agenda, and the line of the present among them.
+extension CardPainter {
+  /// In dp.
+  static func entryHeight(of card: Card) -> Double {
+    guard case .agenda(let entry)? = card.figure else { return Design.presentHeight }
+    return card.subtitle == nil && entry.end == nil ? Design.rowHeight : Design.tallRowHeight
+  }
+
+  func drawEntry(_ entry: AgendaFigure, on canvas: borrowing Canvas, frame: PixelRect) {
+    drawSurface(on: canvas, frame, corners: arrangement.corners)
+    let isRunning = entry.phase == .running && fill == nil
+    if isRunning { canvas.fill(Rect(frame), accent.tint, radius: radius, corners: arrangement.corners) }
+    let inset = look.whole(Design.inset)
+    let gap = look.whole(Design.laneGap)
+    var band = Band(frame.x0 + inset, frame.x1 - inset, isMirrored: arrangement.isMirrored)
+    let lane = look.whole(Design.timeLane)
+    let x = band.takeLeading(lane, gap: gap)
+    drawTimes(entry, on: canvas, frame: frame, lane: x..<(x + lane))
+    drawEntryBar(entry, on: canvas, frame: frame, x: band.takeLeading(look.whole(Design.entryBar), gap: gap))
+    let textStart = arrangement.isMirrored ? band.right : band.left
+    drawChevron(on: canvas, frame: frame, band: &band)
+    if let trail = card.trail {
+      let words = block(Text(trail, .secondary, tabular: true), width: band.width * 45 / 100)
+      let x = band.takeTrailing(words.width, gap: gap)
+      words.draw(
+        on: canvas, x: x, y: middle(of: words.height, in: frame), width: words.width, edge: .left, color: quietInk)
+    }
+    if let badge = card.badge {
+      let words = badgeWords(badge, limit: band.width * 40 / 100)
+      let size = badgeSize(words)
+      drawBadge(on: canvas, words, in: centered(size, x: band.takeTrailing(size.width, gap: gap), in: frame))
+    }
+    drawLines(
+      on: canvas, frame: frame, band: band, title: .label,
+      titleInk: entry.phase == .over && fill == nil ? look.colors.muted : ink)
+    drawParting(on: canvas, frame: frame, from: textStart)
+  }
+
+  private var accent: Look.Tone { look.tone(card.tone ?? .accent) }
+
+  private func drawTimes(
+    _ entry: AgendaFigure, on canvas: borrowing Canvas, frame: PixelRect, lane: Range<Int>
+  ) {
+    let isOver = entry.phase == .over
+    let color =
+      fill?.ink ?? (isOver ? look.colors.muted : entry.phase == .running ? accent.text : look.colors.text)
+    let start = entry.start.map { fitting($0, [.value, .secondary], width: lane.count) }
+    let end = entry.end.map { block(Text($0, .secondary, tabular: true), width: lane.count) }
+    var y = middle(of: (start?.height ?? 0) + (end?.height ?? 0), in: frame)
+    for (words, color) in [(start, color), (end, quietInk)] {
+      guard let words else { continue }
+      let x = arrangement.isMirrored ? lane.lowerBound : lane.upperBound - words.width
+      words.draw(on: canvas, x: x, y: y, width: words.width, edge: .left, color: color)
+      y += words.height
+    }
+  }
+
+  private func drawEntryBar(_ entry: AgendaFigure, on canvas: borrowing Canvas, frame: PixelRect, x: Int) {
+    let margin = look.whole(Design.laneGap)
+    let width = look.whole(Design.entryBar)
+    let color =
+      fill?.ink
+      ?? (entry.phase == .over
+        ? look.hairline
+        : card.tone != nil || entry.phase == .running
+          ? accent.fill : accent.fill.mixed(with: background, 0.45))
+    canvas.fill(
+      Rect(PixelRect(x0: x, y0: frame.y0 + margin, x1: x + width, y1: frame.y1 - margin)), color,
+      radius: Double(width) / 2)
+  }
+
+  /// The time of day, a dot, and a line across the list.
+  func drawPresent(_ time: String, on canvas: borrowing Canvas, frame: PixelRect) {
+    drawSurface(on: canvas, frame, corners: arrangement.corners)
+    let inset = look.whole(Design.inset)
+    let gap = look.whole(Design.laneGap)
+    var band = Band(frame.x0 + inset, frame.x1, isMirrored: arrangement.isMirrored)
+    if arrangement.isMirrored { band = Band(frame.x0, frame.x1 - inset, isMirrored: true) }
+    let lane = look.whole(Design.timeLane)
+    let x = band.takeLeading(lane, gap: gap)
+    let words = block(Text(time, .caption, tabular: true), width: lane)
+    let color = look.tone(.accent)
+    words.draw(
+      on: canvas, x: arrangement.isMirrored ? x : x + lane - words.width, y: middle(of: words.height, in: frame),
+      width: words.width, edge: .left, color: color.text)
+    let thickness = look.whole(Design.presentLine)
+    let y = middle(of: thickness, in: frame)
+    canvas.fill(Rect(PixelRect(x0: band.left, y0: y, x1: band.right, y1: y + thickness)), color.fill)
+    let dot = look.whole(Design.presentDot)
+    // Around the bars of the entries, which it crosses.
+    let x0 =
+      arrangement.isMirrored
+      ? band.right - (look.whole(Design.entryBar) + dot) / 2 : band.left + (look.whole(Design.entryBar) - dot) / 2
+    canvas.fill(
+      Rect(PixelRect(x: x0, y: y + (thickness - dot) / 2, width: dot, height: dot)), color.fill,
+      radius: Double(dot) / 2)
+  }
+}

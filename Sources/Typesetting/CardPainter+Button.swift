@@ -1,0 +1,59 @@
+import Board
+import Scene
+
+/// One thing to press, and what has come of it.
+extension CardPainter {
+  func drawButton(_ state: ButtonState, on canvas: borrowing Canvas, frame: PixelRect) {
+    let tone = look.tone(card.tone ?? .accent)
+    switch state {
+    case .ready:
+      canvas.fill(Rect(frame), tone.fill, radius: radius)
+      drawButtonWords(card.text ?? "", card.subtitle, on: canvas, frame: frame, ink: tone.ink, quiet: tone.quietInk)
+    case .busy:
+      // Pale, so that nobody presses again; the words stay legible.
+      canvas.fill(Rect(frame), tone.tint, radius: radius)
+      drawButtonWords(
+        card.text ?? "", card.subtitle, on: canvas, frame: frame, ink: tone.text, quiet: tone.text,
+        sign: { canvas, place in canvas.draw(Glyph.waiting, in: place, ink: tone.text) })
+    case .done(let word): drawResult(word, .good, on: canvas, frame: frame)
+    case .failed(let word): drawResult(word, .bad, on: canvas, frame: frame)
+    }
+  }
+
+  private func drawResult(_ word: String, _ tone: Card.Tone, on canvas: borrowing Canvas, frame: PixelRect) {
+    let colors = look.tone(tone)
+    canvas.fill(Rect(frame), colors.fill, radius: radius)
+    drawButtonWords(
+      word, nil, on: canvas, frame: frame, ink: colors.ink, quiet: colors.quietInk,
+      sign: { canvas, place in
+        canvas.draw(ToneMark.silhouette(tone), in: place, ink: colors.ink)
+        canvas.draw(ToneMark.sign(tone), in: place, ink: colors.fill)
+      })
+  }
+
+  /// Words in the middle; a sign before them shifts both, so that the pair is in the middle.
+  private func drawButtonWords(
+    _ string: String, _ second: String?, on canvas: borrowing Canvas, frame: PixelRect, ink: Color, quiet: Color,
+    sign: ((borrowing Canvas, Rect) -> Void)? = nil
+  ) {
+    let inset = look.whole(Design.inset)
+    let side = look.whole(Design.mark)
+    let gap = look.whole(Design.laneGap)
+    let lane = sign == nil ? 0 : side + gap
+    let room = frame.width - 2 * inset - lane
+    guard room > 0 else { return }
+    let words = block(Text(string, .label), width: room)
+    let more = second.map { block(Text($0, .secondary), width: room) }
+    let width = max(words.width, more?.width ?? 0)
+    let left = frame.x0 + (frame.width - width - lane) / 2
+    let y = middle(of: words.height + (more?.height ?? 0), in: frame)
+    let x = arrangement.isMirrored ? left : left + lane
+    words.draw(on: canvas, x: x + (width - words.width) / 2, y: y, width: words.width, edge: .left, color: ink)
+    more?.draw(
+      on: canvas, x: x + (width - (more?.width ?? 0)) / 2, y: y + words.height, width: more?.width ?? 0, edge: .left,
+      color: quiet)
+    let place = centered(
+      PixelSize(width: side, height: side), x: arrangement.isMirrored ? left + width + gap : left, in: frame)
+    sign?(canvas, Rect(place))
+  }
+}

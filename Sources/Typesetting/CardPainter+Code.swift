@@ -1,0 +1,121 @@
+import Board
+import Scene
+
+/// A code to go on with on a telephone.
+extension CardPainter {
+  private struct CodePlan {
+    /// Pixels along a module's side; 0 when the text is too long.
+    var module: Int
+    /// Of the light square, with its quiet zone.
+    var side: Int
+    /// Of the place it stands in the middle of: beside each other, the words of codes of any length stand in line.
+    var lane: Int
+    /// Words stand beside it; else below.
+    var isWide: Bool
+    var inset: Int
+    var words: Int
+
+    var height: Int { 2 * inset + (isWide ? max(lane, words) : lane + words) }
+  }
+
+  private func codePlan(width: Int) -> CodePlan {
+    let inset = look.whole(Design.inset)
+    let title = card.title == nil ? 0 : look.whole(TypeStyle.label.leading)
+    let subtitle = card.subtitle == nil ? 0 : look.whole(TypeStyle.secondary.leading)
+    var plan = CodePlan(
+      module: 0, side: 0, lane: 0, isWide: Double(width) / look.scale >= Design.wideCode, inset: inset,
+      words: title + subtitle)
+    guard let text = card.text, let modules = QRCode.side(of: text) else {
+      plan.isWide = false
+      plan.words += look.whole(TypeStyle.body.leading) * 2
+      return plan
+    }
+    let total = modules + 2 * QRCode.quietZone
+    let smallest = max(Int((Design.smallestModule * look.scale).rounded(.up)), 2)
+    plan.module = max((look.whole(Design.code) + total / 2) / total, smallest)
+    // A panel narrower than the code: as large as fits.
+    plan.module = max(min(plan.module, (width - 2 * inset) / total), 1)
+    plan.side = plan.module * total
+    plan.lane = max(plan.side, min(look.whole(Design.codeLane), width - 2 * inset))
+    if !plan.isWide, plan.words > 0 { plan.words += look.whole(Design.laneGap) }
+    return plan
+  }
+
+  func codeHeight(width: Int) -> Int { codePlan(width: width).height }
+
+  func drawCode(on canvas: borrowing Canvas, frame: PixelRect) {
+    drawSurface(on: canvas, frame)
+    let plan = codePlan(width: frame.width)
+    guard let text = card.text, plan.module > 0, let code = QRCode(text) else {
+      return drawTooLong(on: canvas, frame: frame, inset: plan.inset)
+    }
+    var band = Band(frame.x0 + plan.inset, frame.x1 - plan.inset, isMirrored: arrangement.isMirrored)
+    let lane =
+      plan.isWide
+      ? centered(
+        PixelSize(width: plan.lane, height: plan.lane), x: band.takeLeading(plan.lane, gap: look.whole(20)), in: frame)
+      : PixelRect(
+        x: frame.x0 + (frame.width - plan.lane) / 2, y: frame.y0 + plan.inset, width: plan.lane, height: plan.lane)
+    let spare = plan.isWide ? (arrangement.isMirrored ? plan.lane - plan.side : 0) : (plan.lane - plan.side) / 2
+    let place = centered(PixelSize(width: plan.side, height: plan.side), x: lane.x0 + spare, in: lane)
+    draw(code, module: plan.module, on: canvas, in: place)
+    let title = card.title.map { block(Text($0, .label, lines: plan.isWide ? 3 : 1), width: max(band.width, 1)) }
+    let subtitle = card.subtitle.map {
+      block(Text($0, .secondary, lines: plan.isWide ? 3 : 1), width: max(band.width, 1))
+    }
+    var y =
+      plan.isWide
+      ? middle(of: (title?.height ?? 0) + (subtitle?.height ?? 0), in: frame) : lane.y1 + look.whole(Design.laneGap)
+    for (words, color) in [(title, ink), (subtitle, quietInk)] {
+      guard let words, band.width > 0 else { continue }
+      if plan.isWide {
+        words.draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: color)
+      } else {
+        words.draw(
+          on: canvas, x: band.left + (band.width - words.width) / 2, y: y, width: words.width, edge: .left, color: color
+        )
+      }
+      y += words.height
+    }
+  }
+
+  /// Dark on light whatever the theme: many telephones do not read the reverse.
+  private func draw(_ code: QRCode, module: Int, on canvas: borrowing Canvas, in place: PixelRect) {
+    // Rounder, the corners would lack a module of the quiet zone.
+    canvas.fill(Rect(place), .white, radius: Double(min(look.whole(Design.thumbnailRadius), module)))
+    let quiet = QRCode.quietZone * module
+    for row in 0..<code.side {
+      var column = 0
+      while column < code.side {
+        // A run of dark modules is one rectangle.
+        let start = column
+        while column < code.side, code.isDark[row * code.side + column] { column += 1 }
+        if column > start {
+          canvas.fill(
+            Rect(
+              PixelRect(
+                x: place.x0 + quiet + start * module, y: place.y0 + quiet + row * module,
+                width: (column - start) * module, height: module)), .black)
+        }
+        column += 1
+      }
+    }
+  }
+
+  private func drawTooLong(on canvas: borrowing Canvas, frame: PixelRect, inset: Int) {
+    let width = frame.width - 2 * inset
+    guard width > 0 else { return }
+    let count = card.text?.utf8.count ?? 0
+    let problem = "Too long for a code: \(count) bytes, and \(QRCode.longest) can be read from a panel."
+    let lines: [(words: TextBlock, color: Color)] = [
+      (card.title, TypeStyle.label, ink, 1), (card.subtitle, .secondary, quietInk, 1), (problem, .body, quietInk, 2),
+    ].compactMap { string, style, color, count in
+      string.map { (block(Text($0, style, lines: count), width: width), color) }
+    }
+    var y = middle(of: lines.reduce(0) { $0 + $1.words.height }, in: frame)
+    for (words, color) in lines {
+      words.draw(on: canvas, x: frame.x0 + inset, y: y, width: width, edge: leadingEdge, color: color)
+      y += words.height
+    }
+  }
+}

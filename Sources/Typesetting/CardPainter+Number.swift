@@ -1,0 +1,188 @@
+import Board
+import Scene
+
+/// A large value with its label, and how it came to it.
+extension CardPainter {
+  /// Where the parts of a number stand: from the metrics alone.
+  private struct NumberPlan {
+    var inset: Int
+    var labelHeight: Int
+    var valueHeight: Int
+    /// 0 without.
+    var subtitleHeight: Int
+    var barHeight: Int
+    /// Below the value.
+    var sparkHeight: Int
+    /// The line stands beside the value; 0 below it, or without.
+    var sparkWidth: Int
+    var gap: Int
+
+    var height: Int {
+      2 * inset + labelHeight + valueHeight + subtitleHeight + (barHeight > 0 ? gap + barHeight : 0)
+        + (sparkHeight > 0 ? gap + sparkHeight : 0)
+    }
+  }
+
+  private func numberPlan(width: Int) -> NumberPlan {
+    var plan = NumberPlan(
+      inset: look.whole(Design.inset), labelHeight: look.whole(labelStyle.leading),
+      valueHeight: look.whole(valueStyles[0].leading), subtitleHeight: 0, barHeight: 0, sparkHeight: 0, sparkWidth: 0,
+      gap: look.whole(Design.plotGap))
+    if card.subtitle != nil { plan.subtitleHeight = look.whole(TypeStyle.body.leading) }
+    guard case .number(let number)? = card.figure else { return plan }
+    if number.share != nil { plan.barHeight = look.whole(Design.barHeight) }
+    if !number.spark.isEmpty {
+      if Double(width) / look.scale >= Design.wideNumber {
+        plan.sparkWidth = width * 40 / 100
+      } else {
+        plan.sparkHeight = look.whole(Design.sparkHeight)
+      }
+    }
+    return plan
+  }
+
+  func numberHeight(width: Int) -> Int { numberPlan(width: width).height }
+
+  /// A filled number is read from across the hall, all of it.
+  private var labelStyle: TypeStyle { fill == nil ? .secondary : .label }
+
+  /// The first that fits is taken.
+  private var valueStyles: [TypeStyle] {
+    fill == nil ? [.display, .large, .headline, .title] : [.figure, .display, .large, .headline, .title]
+  }
+
+  func drawNumber(_ number: NumberFigure, on canvas: borrowing Canvas, frame: PixelRect) {
+    drawSurface(on: canvas, frame)
+    let plan = numberPlan(width: frame.width)
+    var inner = PixelRect(
+      x0: frame.x0 + plan.inset, y0: frame.y0 + plan.inset, x1: frame.x1 - plan.inset, y1: frame.y1 - plan.inset)
+    guard inner.x1 > inner.x0 else { return }
+    // Beside higher cards, bar and line stand at the bottom and the value at the top.
+    if let share = number.share {
+      drawBar(share, on: canvas, in: PixelRect(x0: inner.x0, y0: inner.y1 - plan.barHeight, x1: inner.x1, y1: inner.y1))
+      inner.y1 -= plan.barHeight + plan.gap
+    }
+    let top = drawLabel(on: canvas, inner: inner, height: plan.labelHeight)
+    if plan.sparkHeight > 0 {
+      let place = PixelRect(x0: inner.x0, y0: inner.y1 - plan.sparkHeight, x1: inner.x1, y1: inner.y1)
+      drawSpark(number.spark, on: canvas, in: place)
+    }
+    var band = Band(inner.x0, inner.x1, isMirrored: arrangement.isMirrored)
+    if plan.sparkWidth > 0 {
+      let x = band.takeTrailing(plan.sparkWidth, gap: plan.inset)
+      let head = max(plan.labelHeight, card.tone == nil ? 0 : markSide)
+      drawSpark(
+        number.spark, on: canvas,
+        in: PixelRect(x0: x, y0: inner.y0 + head + plan.gap, x1: x + plan.sparkWidth, y1: inner.y1))
+    }
+    let bottom = drawValue(number, on: canvas, band: band, top: top, height: plan.valueHeight)
+    if let subtitle = card.subtitle {
+      let words = block(Text(subtitle, .body), width: band.width)
+      words.draw(on: canvas, x: band.left, y: bottom, width: band.width, edge: leadingEdge, color: quietInk)
+    }
+  }
+
+  private var markSide: Int { look.whole(fill == nil ? Design.mark : Design.figureMark) }
+
+  /// The line above the value: label, trail, badge, mark.
+  ///
+  /// - Returns: the row below it.
+  private func drawLabel(on canvas: borrowing Canvas, inner: PixelRect, height: Int) -> Int {
+    let line = PixelRect(x0: inner.x0, y0: inner.y0, x1: inner.x1, y1: inner.y0 + height)
+    let gap = look.whole(Design.plotGap)
+    var band = Band(line.x0, line.x1, isMirrored: arrangement.isMirrored)
+    if let tone = card.tone {
+      let side = markSide
+      let x = band.takeTrailing(side, gap: gap)
+      // A large mark hangs from the label's line into the air above the value.
+      let y = fill == nil ? middle(of: side, in: line) : line.y0
+      drawMark(on: canvas, tone, in: PixelRect(x: x, y: y, width: side, height: side))
+    }
+    if let badge = card.badge {
+      let words = badgeWords(badge, limit: band.width / 2)
+      let size = badgeSize(words)
+      drawBadge(on: canvas, words, in: centered(size, x: band.takeTrailing(size.width, gap: gap), in: line))
+    }
+    if let trail = card.trail {
+      let words = block(Text(trail, .secondary, tabular: true), width: band.width / 2)
+      let x = band.takeTrailing(words.width, gap: gap)
+      words.draw(
+        on: canvas, x: x, y: middle(of: words.height, in: line), width: words.width, edge: .left, color: quietInk)
+    }
+    if let title = card.title, band.width > 0 {
+      block(Text(title, labelStyle), width: band.width)
+        .draw(
+          on: canvas, x: band.left, y: line.y0, width: band.width, edge: leadingEdge,
+          color: fill == nil ? quietInk : ink)
+    }
+    return line.y1
+  }
+
+  /// Value and unit on one baseline.
+  ///
+  /// - Returns: the row below them.
+  private func drawValue(
+    _ number: NumberFigure, on canvas: borrowing Canvas, band: Band, top: Int, height: Int
+  ) -> Int {
+    guard band.width > 0 else { return top + height }
+    let unit = number.unit.map { block(Text($0, .label, tabular: true), width: band.width * 45 / 100) }
+    let gap = unit == nil ? 0 : look.whole(Design.plotGap)
+    let room = max(band.width - gap - (unit?.width ?? 0), 1)
+    let value = fitting(number.value ?? "–", valueStyles, width: room)
+    // The largest type's baseline, whatever fits: beside each other, numbers of a line stand on one.
+    let baseline = top + fitting("0", [valueStyles[0]], width: room).baseline
+    let color = number.value == nil ? quietInk : valueInk
+    var rest = band
+    // The digits' ink stands under the label's, not their boxes.
+    let shift = arrangement.isMirrored ? 0 : value.inkLeft - look.whole(1)
+    let x = rest.takeLeading(value.width - shift, gap: gap) - shift
+    value.draw(on: canvas, x: x, y: baseline - value.baseline, width: value.width, edge: .left, color: color)
+    if let unit {
+      let x = rest.takeLeading(unit.width, gap: 0)
+      unit.draw(on: canvas, x: x, y: baseline - unit.baseline, width: unit.width, edge: .left, color: quietInk)
+    }
+    return top + height
+  }
+
+  /// A text in the first of the styles it fits in, else cut in the last.
+  func fitting(_ string: String, _ styles: [TypeStyle], width: Int) -> TextBlock {
+    for style in styles.dropLast() {
+      let words = block(Text(string, style, tabular: true), width: width)
+      if !words.isCut { return words }
+    }
+    return block(Text(string, styles[styles.count - 1], tabular: true), width: width)
+  }
+
+  private func drawBar(_ share: Double, on canvas: borrowing Canvas, in place: PixelRect) {
+    let radius = Double(place.height) / 2
+    canvas.fill(Rect(place), background.mixed(with: ink, fill == nil ? 0.12 : 0.22), radius: radius)
+    guard share > 0 else { return }
+    // Never shorter than round.
+    let width = max(Int((Double(place.width) * share).rounded()), place.height)
+    let x0 = arrangement.isMirrored ? place.x1 - width : place.x0
+    canvas.fill(
+      Rect(PixelRect(x0: x0, y0: place.y0, x1: x0 + width, y1: place.y1)), plotInk, radius: radius)
+  }
+
+  /// Of what is drawn for the card's value.
+  var plotInk: Color { fill?.ink ?? look.tone(card.tone ?? .accent).fill }
+
+  private func drawSpark(_ values: [Double?], on canvas: borrowing Canvas, in place: PixelRect) {
+    let known = values.compactMap(\.self)
+    guard let low = known.min(), let high = known.max(), place.width > 0, place.height > 0 else { return }
+    let count = Double(max(values.count - 1, 1))
+    let plot = Plot(
+      place: Rect(place), low: high > low ? low : low - 1, high: high > low ? high : high + 1,
+      inset: Double(look.whole(Design.plotDot)) / 2)
+    let points = values.enumerated().map { ChartFigure.Point(x: Double($0) / count, y: $1) }
+    let line = plot.lines(through: points)
+    canvas.draw(
+      plot.drawing(line, width: Double(look.whole(2))), in: plot.place, ink: plotInk.mixed(with: background, 0.25))
+    if let last = plot.last(of: points) {
+      let side = Double(look.whole(Design.plotDot))
+      canvas.fill(
+        Rect(x: last.x - side / 2, y: last.y - side / 2, width: side, height: side), plotInk, radius: side / 2)
+    }
+  }
+
+}

@@ -1,0 +1,174 @@
+import Scene
+import TestSupport
+import Testing
+
+@testable import Board
+
+/// Cards as board files write them, and the mistakes in them.
+@Suite struct CardReadingTests {
+  @Test(
+    arguments: [
+      (
+        "number: {valu: 1}",
+        ["\"value\" is missing in \"number\"", "unknown key \"valu\" in \"number\" (did you mean \"value\"?)"]
+      ),
+      ("number: 5", ["\"number\" must be a block: write {value: 5}"]),
+      (
+        "departure: {too: x, due: 1}",
+        ["\"to\" is missing in \"departure\"", "unknown key \"too\" in \"departure\" (did you mean \"to\"?)"]
+      ),
+      (
+        "departure: {to: x, title: y}",
+        [
+          "unknown key \"title\" in \"departure\"; known: line, due, planned, platform, cancelled, note, each, where, skip, limit, group, columns, when, at, tone, fill, tap"
+        ]
+      ),
+      ("departure: {to: x, due: \"{a}\"}", ["\"due\": this is an expression already: write it without braces"]),
+      ("agenda: {title: x}", ["\"start\" is missing in \"agenda\""]),
+      ("chart: {points: $s, kind: pie}", ["\"kind\": unknown value \"pie\"; known: line, area, bars"]),
+      ("chart: {points: [1, 2]}", ["\"points\" must be a block of \"name: value\" lines, not a list"]),
+      (
+        "chart: {points: {A: $s, B: $s}, y: {C: it, D: it}}",
+        ["\"points\" and \"y\" both name several series: one of the two does"]
+      ),
+      ("chart: {points: $s, y: $q}", ["unknown name $q; known: $s, $now, $board, $page"]),
+      (
+        "chart: {points: value}",
+        ["\"value\" is a field, but there is no item here; add \"each\", or write $source.value"]
+      ),
+      ("button: {text: Book}", ["a button needs \"post\" or \"tap\": it would do nothing"]),
+      ("button: {post: x}", ["\"text\" is missing in \"button\""]),
+      (
+        "button: {text: a, post: x, tap: {page: p}}",
+        ["a button has \"post\" or \"tap\", not both"]
+      ),
+      ("row: {title: a, tap: {confirm: Sure?}}", ["\"tap\" needs \"page\" or \"post\""]),
+      (
+        "row: {title: a, tap: {page: p, post: x}}",
+        ["no page has the title \"p\"", "a tap shows a page or sends a request, not both"]
+      ),
+      ("row: {title: a, tap: details}", ["\"tap\": unknown value \"details\" (did you mean \"detail\"?)"]),
+      (
+        "row: {title: a, tap: {pst: x}}",
+        ["\"tap\" needs \"page\" or \"post\"", "unknown key \"pst\" in \"tap\" (did you mean \"post\"?)"]
+      ),
+      (
+        "button: {text: a, post: x, json: {a: \"{name}\", b: [\"{$q}\"]}}",
+        [
+          "\"name\" is a field, but there is no item here; add \"each\", or write $source.name",
+          "unknown name $q; known: $s, $now, $board, $page",
+        ]
+      ),
+      ("qr: {title: x}", ["\"text\" is missing in \"qr\""]),
+      ("qr: http://x", ["\"qr\" must be a block: write {text: http://x}"]),
+    ] as [(String, [String])])
+  func mistakes(card: String, expected: [String]) throws {
+    let reading = try read("sources: {s: {url: x}}\ncards:\n  - \(card)")
+    #expect(Set(reading.diagnostics.map(\.message)) == Set(expected))
+    for diagnostic in reading.diagnostics { #expect(diagnostic.mark.line == 3 && diagnostic.mark.column >= 5) }
+    #expect(reading.board == nil)
+  }
+
+  @Test func everyKindIsReadWithItsKeys() throws {
+    let cards = try board(
+      """
+      sources: {s: {url: x}}
+      cards:
+        - number: {value: "{$s.a}", unit: °C, label: Outside, max: 30, spark: $s.h, columns: 3, fill: on, tone: bad}
+        - departure: {each: s, line: "{l}", to: "{t}", due: d, planned: p, platform: "{g}", cancelled: c, note: n}
+        - agenda: {each: s, title: "{t}", start: s, end: e, allday: a, group: "{room}"}
+        - image: {each: s, image: "{f}", every: 20s, fit: contain, ratio: 4/3}
+        - chart: {points: $s.h, x: it.0, y: it.1, kind: bars, min: 0, max: 10, title: Rain}
+        - qr: {text: "http://x", title: Read, subtitle: on}
+      """
+    ).pages[0].cards
+    #expect(cards.map(\.kind) == [.number, .departure, .agenda, .image, .chart, .qr])
+    #expect(cards[0].title?.constant == "Outside" && cards[0].columns == 3 && cards[0].isFilled)
+    guard case .number(let number)? = cards[0].figure, case .departure(let departure)? = cards[1].figure,
+      case .agenda(let agenda)? = cards[2].figure, case .chart(let chart)? = cards[4].figure
+    else {
+      Issue.record("figures are missing")
+      return
+    }
+    #expect(number.unit?.constant == "°C" && number.maximum == .literal(.number(30)))
+    #expect(departure.due == .field("d") && departure.planned == .field("p") && departure.cancelled == .field("c"))
+    #expect(cards[1].subtitle?.constant == "n" && cards[1].badge?.description == "{l}")
+    #expect(agenda.allDay == .field("a") && agenda.end == .field("e"))
+    #expect(chart.style == .bars && chart.series.count == 1 && chart.maximum == .literal(.number(10)))
+  }
+
+  /// The boards people are told they can write; each is read without a word of complaint.
+  @Test(arguments: BoardSamples.all.indices)
+  func theBoardsOfTheManualAreRead(index: Int) throws {
+    let (name, yaml) = BoardSamples.all[index]
+    let reading = try read(yaml, ["OBA_KEY": "k", "ROOM_ICS": "http://c/x.ics", "BOOK_URL": "http://b/", "GH": "t"])
+    #expect(reading.diagnostics.map(\.description) == [], "\(name)")
+    #expect(reading.board != nil)
+  }
+
+  // MARK: Contrast
+
+  @Test(
+    arguments: [
+      (
+        "{mode: light, text: \"#AAAAAA\"}",
+        ["1:22: \"text\" on \"background\" has a contrast of 2.1:1; text needs 4.5:1: try text: \"#6F6F6F\""]
+      ),
+      ("{mode: light, muted: \"#5B626C\"}", []),
+      (
+        "{mode: dark, bad: \"#5A1010\"}",
+        ["1:21: \"bad\" on \"surface\" has a contrast of 1.2:1; a tone needs 3:1: try bad: \"#905E5E\""]
+      ),
+      // The mode is open: text must be legible in both, a tone in one.
+      (
+        "{text: \"#222222\"}",
+        [
+          "1:9: \"text\" on \"surface\" has a contrast of 1.0:1 in dark mode; text needs 4.5:1: choose a \"mode\", or leave \"text\" out"
+        ]
+      ),
+      ("{accent: \"#c0392b\"}", []),
+      (
+        "{accent: yellow, mode: light}",
+        ["1:9: \"accent\" on \"surface\" has a contrast of 1.1:1; a tone needs 3:1: try accent: \"#999900\""]
+      ),
+      // What the board leaves out follows its background.
+      ("{background: \"#0B3D2E\", accent: \"#e0a96d\"}", []), ("{background: \"#1b1411\", accent: \"#e0a96d\"}", []),
+      // No text suits a ground between light and dark, and no ground suits two.
+      (
+        "{background: \"#FFFFFF\", surface: \"#101010\"}",
+        [
+          "1:32: \"text\" on \"surface\" has a contrast of 1.1:1; text needs 4.5:1: bring \"surface\" and \"background\" closer to each other",
+          "1:32: \"muted\" on \"surface\" has a contrast of 1.1:1; text needs 4.5:1: bring \"surface\" and \"background\" closer to each other",
+          "1:32: \"accent\" on \"surface\" has a contrast of 1.1:1; a tone needs 3:1: try accent: \"#616366\"",
+        ]
+      ),
+    ] as [(String, [String])])
+  func coloursThatCannotBeReadAreWarnedOf(theme: String, expected: [String]) throws {
+    let reading = try read("theme: \(theme)\ncards: []")
+    #expect(reading.board != nil)
+    #expect(reading.diagnostics.allSatisfy { $0.severity == .warning })
+    #expect(
+      reading.diagnostics.map { "\($0.mark.line):\($0.mark.column): \($0.message)" } == expected)
+  }
+
+  /// What a warning suggests is no longer warned of.
+  @Test(arguments: 0..<100)
+  func whatIsSuggestedCanBeRead(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let mode = Bool.random(using: &random) ? "light" : "dark"
+    func hex() -> String {
+      let digits = String(random.below(0x1000000), radix: 16)
+      return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+    let token = ["text", "muted", "accent", "good", "warn", "bad", "info"][random.below(7)]
+    let ground = hex()
+    let reading = try read(
+      "theme: {mode: \(mode), background: \"\(ground)\", surface: \"\(ground)\", \(token): \"\(hex())\"}\ncards: []")
+    guard let warning = reading.diagnostics.first(where: { $0.message.hasPrefix("\"\(token)\"") }),
+      let color = warning.message.split(separator: "\"").last
+    else { return }
+    let mended = try read(
+      "theme: {mode: \(mode), background: \"\(ground)\", surface: \"\(ground)\", \(token): \"\(color)\"}\ncards: []")
+    #expect(!mended.diagnostics.contains { $0.message.hasPrefix("\"\(token)\"") }, "\(ground) \(warning.message)")
+  }
+}
