@@ -2,10 +2,16 @@
 
 # Debian packages to build and run: libraries first, then fonts (Latin; Arabic, Hebrew and more; Chinese, Japanese, Korean; emoji).
 PACKAGES = pkg-config libyaml-dev libjansson-dev libxml2-dev libcurl4-openssl-dev libcairo2-dev libpixman-1-dev libpango1.0-dev \
-  libqrencode-dev libspng-dev libturbojpeg0-dev libwebp-dev librlottie-dev zlib1g-dev libdrm-dev ca-certificates tzdata \
+  libqrencode-dev libspng-dev libturbojpeg0-dev libwebp-dev librlottie-dev zlib1g-dev libdrm-dev libinput-dev libudev-dev \
+  libseat-dev ca-certificates tzdata \
   fonts-inter fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
-# More of them for the tests: a real browser for the preview, its driver's language, and a reader of machine code.
-TEST_PACKAGES = chromium python3 python3-venv binutils
+# More of them for the tests: a real browser for the preview, its driver's language, a reader of machine code, and what checks the
+# service.
+TEST_PACKAGES = chromium python3 python3-venv binutils systemd
+# More of them to make the package.
+DEB_PACKAGES = dpkg-dev
+# More of them to try it in a fresh Debian.
+DEB_TEST_PACKAGES = mmdebstrap lintian
 
 SWIFT ?= swift
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
@@ -19,7 +25,13 @@ define install
 	    apt-get install -y -qq --no-install-recommends $(call missing,$(1)) >/dev/null; fi
 endef
 
-.PHONY: run test bench format lint docs deps test-deps release goldens pictures clean
+# What this is a version of, and where `make install` puts it.
+VERSION = $(shell sed -n 's/.*version: "\(.*\)",/\1/p' Sources/VitrineCommand/VitrineCommand.swift)
+DESTDIR ?=
+PREFIX ?= /usr
+BINARY ?= .build/release/vitrine
+
+.PHONY: run test bench format lint docs deps test-deps release goldens pictures install install-files deb test-deb clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
@@ -30,6 +42,7 @@ test: test-deps lint
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	.ci/check-imports
 	$(SWIFT) test --skip-build
+	Tests/Service/run .build/debug/vitrine
 	Tests/CommandLine/run .build/debug
 	Tests/Browser/run .build/debug
 	$(SWIFT) build -c release --product CompositorBenchmark $(SWIFT_FLAGS)
@@ -65,6 +78,31 @@ pictures: release
 ## Accepts today's pixels as the expected ones; look at the changed PNGs before committing them.
 goldens: test-deps
 	VITRINE_UPDATE_GOLDENS=1 $(SWIFT) test $(SWIFT_FLAGS)
+
+## The kiosk as a service of this machine, or in the tree DESTDIR. Start it with systemctl enable --now vitrine.
+install: release install-files
+
+install-files:
+	install -Dm755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/vitrine
+	install -Dm644 Systemd/vitrine.service $(DESTDIR)$(PREFIX)/lib/systemd/system/vitrine.service
+	install -Dm644 Systemd/vitrine.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/vitrine.conf
+	install -Dm644 Systemd/vitrine.tmpfiles $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/vitrine.conf
+	install -Dm644 Systemd/60-vitrine.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/60-vitrine.rules
+	install -Dm644 Packaging/vitrine.1 $(DESTDIR)$(PREFIX)/share/man/man1/vitrine.1
+	[ -e $(DESTDIR)/etc/vitrine/board.yaml ] || install -Dm644 Packaging/board.yaml $(DESTDIR)/etc/vitrine/board.yaml
+	[ -e $(DESTDIR)/etc/default/vitrine ] || install -Dm644 Packaging/vitrine.default $(DESTDIR)/etc/default/vitrine
+
+## A package in .build/deb whose binary needs no Swift on the panel: apt install it, and the machine boots into its board.
+deb: deps
+	$(call install,$(DEB_PACKAGES))
+	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/static --product vitrine $(SWIFT_FLAGS)
+	Packaging/build-deb .build/static/release/vitrine $(VERSION) .build/deb
+
+## Installs that package into a tree of its own, runs what is in it, and removes it again.
+test-deb: deb
+	$(call install,$(DEB_TEST_PACKAGES))
+	lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs .build/deb/vitrine_$(VERSION)_*.deb
+	$(ROOT) Tests/Service/install-deb .build/deb/vitrine_$(VERSION)_*.deb
 
 deps:
 	$(call install,$(PACKAGES))

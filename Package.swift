@@ -69,6 +69,11 @@ let package = Package(
     system("CZlib", "zlib", apt: "zlib1g-dev"),
     system("CDRM", "libdrm", apt: "libdrm-dev"),
     system("CLottie", apt: "librlottie-dev"),
+    system("CInput", "libinput", apt: "libinput-dev"),
+    system("CUdev", "libudev", apt: "libudev-dev"),
+    system("CSeat", "libseat", apt: "libseat-dev"),
+    // What a signal handler does; Swift may not run in one.
+    .target(name: "CRescue"),
 
     // Pure: no C library, no Dispatch, no Foundation, no clock.
     module("Scene"),
@@ -87,6 +92,9 @@ let package = Package(
     module("Panel", ["Scene", "Motion", "Compositor", "CLinux"]),
     module("KMS", ["Scene", "Compositor", "Panel", "CDRM", "CLinux"]),
     module("Kiosk", ["Scene", "Motion", "Refresh", "Compositor", "Board", "Panel"]),
+    module("Touch", ["Scene", "Motion", "CInput", "CUdev"]),
+    module("Console", ["CLinux", "CSeat", "CRescue"]),
+    module("Service", ["CRescue"]),
     .target(name: "Preview", dependencies: ["Scene", "Motion", "Panel"] + nio, swiftSettings: strict),
     .target(name: "Demo", dependencies: nio, swiftSettings: strict),
 
@@ -108,14 +116,14 @@ let package = Package(
       "Vitrine",
       [
         "Scene", "Motion", "Refresh", "Compositor", "Board", "Formats", "Images", "Typesetting", "Fetch", "Panel",
-        "Kiosk", "KMS", "StyleFiles", "Lottie",
+        "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie",
         "Assets", "BundledBoards", "CLinux",
       ]),
     .executableTarget(
       name: "VitrineCommand",
       dependencies: [
         "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "KMS", "Kiosk", "Motion", "Compositor", "Refresh",
-        "BundledBoards",
+        "Console", "Service", "Touch", "BundledBoards",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -152,6 +160,13 @@ let package = Package(
       name: "KMSSupport", dependencies: ["KMS", "Panel", "Compositor", "Scene"], path: "Tests/KMSSupport",
       swiftSettings: strict),
     tests("KMSTests", ["KMS", "KMSSupport", "Panel", "Compositor", "Scene"]),
+    tests("TouchTests", ["Touch", "Scene", "Motion", "TestSupport"]),
+    tests("ConsoleTests", ["Console"]),
+    tests("ServiceTests", ["Service"]),
+    .executableTarget(
+      name: "CrashFixture", dependencies: ["Service", "CRescue", "CLinux"], path: "Tests/CrashFixture",
+      swiftSettings: strict),
+    tests("VitrineTests", ["Vitrine", "Board", "Console", "Kiosk", "Motion", "Panel", "Scene", "Service", "Touch"]),
     tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(
       name: "PreviewFixture", dependencies: ["Preview", "Motion", "Scene"] + nio, path: "Tests/Browser/Fixture",

@@ -11,8 +11,10 @@
 #include <sys/timerfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <linux/kd.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <linux/vt.h>
 #include <fts.h>
 #include <malloc.h>
 #include <pthread.h>

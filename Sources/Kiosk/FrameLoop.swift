@@ -11,6 +11,8 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   public var screen: Screen
   public private(set) var kiosk: Kiosk
   public private(set) var scheduler: FrameScheduler
+  /// No frame was wanted at the last turn, and none was on its way: proof that nothing hangs although nothing is shown.
+  public private(set) var isAtRest = false
   private var compositor: Compositor
   private var scene: Scene
   private let mailbox: Mailbox<KioskMessage>
@@ -75,10 +77,15 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     }
     guard takeMessages(at: now) else { return .stopped }
     // Without a panel nothing moves: what has changed meanwhile is caught up with when there is one.
-    guard screen.isActive else { return rest(until: nil) }
+    guard screen.isActive else {
+      isAtRest = true
+      return rest(until: nil)
+    }
     let seconds = Double(now) / 1e9
     let timer = kiosk.nextDeadline(after: seconds).map { Nanoseconds(($0 * 1e9).rounded(.up)) }
-    switch scheduler.next(now: now, needsFrame: kiosk.needsFrame(at: seconds), timer: timer) {
+    let needsFrame = kiosk.needsFrame(at: seconds)
+    isAtRest = !needsFrame && !scheduler.isWaitingForFlip
+    switch scheduler.next(now: now, needsFrame: needsFrame, timer: timer) {
     case .sleep: return rest(until: nil)
     case .wake(let time): return rest(until: time)
     case .lost: return .displayLost
@@ -118,6 +125,8 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     guard let flip = screen.takeFlip() else { return }
     compositor.commit()
     scheduler.flipped(flip, now: now)
+    let isSane = abs(flip.time - now) <= 1_000_000_000
+    kiosk.presented(at: Double(isSane ? flip.time : now) / 1e9)
   }
 
   /// - Returns: false when the loop shall stop.

@@ -9,13 +9,17 @@ extension Kiosk {
     lastInput = max(lastInput, input.time)
     hasIdled = false
     isDirty = true
+    guard power.admits(input) else { return }
     let time = max(input.time, now)
     switch input {
     case .touch(let event):
+      if event.device == .pointer { point(at: event.position, time: time) }
       let target = GestureTarget(axis: .vertical, caught: front.scroller.catchesTouch(at: time) ? .vertical : nil)
       if let gesture = gestures.handle(event, over: target) { perform(gesture, device: event.device, at: time) }
     case .wheel(let lines, _, _):
       front.scroller.handle(.wheel(lines: lines), at: time)
+    case .pointer(let position, _):
+      point(at: position, time: time)
     case .key(.refresh, _):
       perform(refresh.handle(.begin, at: time), at: time)
     case .key(.back, _):
@@ -61,6 +65,11 @@ extension Kiosk {
       front.scroller.handle(.letGo, at: time)
       if detail == nil { perform(refresh.handle(.cancel, at: time), at: time) }
     }
+  }
+
+  /// A finger the light went out over.
+  mutating func cancel(_ event: TouchEvent) {
+    if let gesture = gestures.handle(event) { perform(gesture, device: event.device, at: now) }
   }
 
   /// The finger lifts without having dragged.

@@ -50,6 +50,13 @@ extension Kiosk {
       isDirty = true
     case .idle(let rule):
       idleRule = rule
+    case .ladder(let ladder):
+      power.ladder = ladder
+    case .night(let share):
+      power.night = share
+    case .lamp(let isThere):
+      hasLamp = isThere
+      isDirty = true
     case .stop:
       tileQueue.close()
     }

@@ -27,6 +27,13 @@ public struct Kiosk: ~Copyable {
   var notice: Pixmap?
   var staleChip: Pixmap?
   var idleRule: IdleRule?
+  var power = PanelPower()
+  /// Whether dimming is the lamp's business and not the picture's.
+  var hasLamp = false
+  /// Where the mouse is, and until when that is shown.
+  var pointer: (position: Point, until: Double)?
+  /// The arrow that shows it; made when a mouse first moves.
+  var arrow: Pixmap?
 
   /// The moment being shown, seconds. Never runs backwards: changes that come with earlier times count from here.
   private(set) var now = 0.0
@@ -40,6 +47,8 @@ public struct Kiosk: ~Copyable {
   /// (a splash, the last picture): an empty page for a moment would look like a fault.
   var revealTime: Double?
   private var isRevealed = false
+  /// The black frame of a dark panel has to be drawn again.
+  private var mustBlacken = false
 
   /// How long the first picture waits for its tiles.
   static let revealDelay = 0.25
@@ -70,6 +79,10 @@ public struct Kiosk: ~Copyable {
     now = max(now, time)
     isRevealed = true
     isDirty = false
+    mustBlacken = false
+    advancePower()
+    if power.isDark { return }
+    if let pointer, pointer.until <= now { self.pointer = nil }
     followFinger()
     advanceRefresh()
     advanceDetail()
@@ -80,13 +93,22 @@ public struct Kiosk: ~Copyable {
   /// Describes that moment, back to front.
   public func draw(into scene: inout Scene) {
     scene.removeAll()
+    if power.isDark {
+      scene.background = .black
+      return
+    }
     scene.background = colors.background
     drawPages(into: &scene)
     drawEdges(into: &scene)
+    drawPointer(into: &scene)
+    drawDimming(into: &scene)
   }
 
-  /// Makes sure that one more frame is drawn.
-  public mutating func invalidate() { isDirty = true }
+  /// Makes sure that one more frame is drawn, a black one too.
+  public mutating func invalidate() {
+    isDirty = true
+    mustBlacken = true
+  }
 
   /// Whether a frame drawn for `time` would differ from the one before it.
   public func needsFrame(at time: Double) -> Bool {
@@ -94,7 +116,11 @@ public struct Kiosk: ~Copyable {
       guard let revealTime else { return false }
       return time >= revealTime || front.isComplete(at: time)
     }
+    if power.changes(at: max(time, now)) { return true }
+    // In the dark nothing that changes can be seen.
+    if power.isDark { return mustBlacken }
     if isDirty || refresh.phase != .idle { return true }
+    if let pointer, pointer.until <= time { return true }
     // What moved in the last frame shown has not come to its place in it, however long ago that was.
     if detail?.isMoving(at: now) ?? false || front.scroller.isMoving(at: now) { return true }
     return earliest(nextChange(after: now), idleTime).map { $0 <= time } ?? false
@@ -103,7 +129,10 @@ public struct Kiosk: ~Copyable {
   /// The next time at which something changes although nothing happens; nil when nothing does.
   public func nextDeadline(after time: Double) -> Double? {
     if !isRevealed { return revealTime }
-    return earliest(nextChange(after: now), earliest(refresh.nextDeadline, idleTime))
+    let light = power.nextChange(after: now)
+    if power.isDark { return light }
+    return earliest(
+      earliest(nextChange(after: now), light), earliest(earliest(refresh.nextDeadline, idleTime), pointer?.until))
   }
 
   private func nextChange(after time: Double) -> Double? {

@@ -28,6 +28,12 @@ public enum KioskMessage: Sendable {
   /// The small "13:40" shown while data is stale; nil removes it.
   case staleChip(Pixmap?)
   case idle(IdleRule?)
+  /// What becomes of the light while nobody touches the panel.
+  case ladder(IdleLadder)
+  /// The night's brightness, 0...1, 0 being dark until touched; nil is day.
+  case night(Double?)
+  /// Whether the panel has a lamp that can be dimmed; without one the picture is.
+  case lamp(isThere: Bool)
   case stop
 }
 
@@ -40,6 +46,16 @@ public enum KioskRequest: Sendable, Hashable {
   case applyRefresh(task: Int)
   case openDetail(CardID)
   case closeDetail
+  /// Of the panel's hardware; answered by nothing.
+  case panel(PanelRequest)
+}
+
+/// What the frame thread asks of the panel's hardware.
+public enum PanelRequest: Sendable, Hashable {
+  /// The lamp at a share of its brightness, above 0 up to 1; nil is off. Asked only while the picture to be seen by it is on the glass.
+  case lamp(Double?)
+  /// The display on or off (DPMS). Once on, it shows the next frame.
+  case display(isOn: Bool)
 }
 
 /// The colours the frame itself draws with; everything else is in tiles.

@@ -40,6 +40,8 @@ public enum InputEvent: Sendable, Hashable {
   /// A wheel turned at a position; `lines` is positive towards the end of the page, fractions from fine wheels.
   case wheel(lines: Double, position: Point, time: Double)
   case key(Key, time: Double)
+  /// A mouse moved without its button down.
+  case pointer(position: Point, time: Double)
 
   public enum Key: Sendable, Hashable {
     case up, down, pageUp, pageDown, home, end, left, right, refresh, back
@@ -48,7 +50,7 @@ public enum InputEvent: Sendable, Hashable {
   public var time: Double {
     switch self {
     case .touch(let event): event.time
-    case .wheel(_, _, let time), .key(_, let time): time
+    case .wheel(_, _, let time), .key(_, let time), .pointer(_, let time): time
     }
   }
 }

@@ -29,6 +29,9 @@ public struct FrameScheduler: Sendable {
   /// Whether flips come from a real vertical blank; if not, a timer paces the frames.
   public private(set) var hasVerticalBlank = true
 
+  /// Whether a frame has been handed over that is not on the glass yet.
+  public var isWaitingForFlip: Bool { pending != nil }
+
   private var lastFlip: Flip?
   /// What the last frame was drawn for: the timer's beat where there is no vertical blank.
   private var lastTarget: Nanoseconds = 0

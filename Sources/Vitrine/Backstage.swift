@@ -36,6 +36,10 @@ final class Backstage: Sendable {
   private let state: Mutex<ContentState>
   private let fetcher: Fetcher
   private let contentTimer: any LoadTimer
+  /// For the ends of the night.
+  private let nightTimer: any LoadTimer
+  /// For a sentence that is shown for a while.
+  private let noticeTimer: any LoadTimer
   private let loader = Mutex<SourceLoader?>(nil)
   /// Watches the files the refresh style was made from.
   private let styleLoader = Mutex<SourceLoader?>(nil)
@@ -54,6 +58,8 @@ final class Backstage: Sendable {
       Fetcher.Configuration(
         cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, warn: setup.log))
     contentTimer = setup.makeTimer()
+    nightTimer = setup.makeTimer()
+    noticeTimer = setup.makeTimer()
     tiles = TileWorkshop(mailbox: mailbox, mode: setup.options.mode, activity: activity)
     state = Mutex(ContentState(board: board, options: setup.options))
     let store = PictureStore(fetcher: fetcher, activity: activity, warn: setup.log) { [weak self] address in
@@ -83,7 +89,7 @@ final class Backstage: Sendable {
     loader.withLock { $0 }?.stop()
     styleLoader.withLock { $0 }?.stop()
     fetcher.cancelAll()
-    contentTimer.setAlarm(at: nil) {}
+    for timer in [contentTimer, nightTimer, noticeTimer] { timer.setAlarm(at: nil) {} }
   }
 
   /// Leaves refreshes to a script from now on: nothing is fetched for them.
@@ -101,6 +107,7 @@ final class Backstage: Sendable {
         self.publish(&state)
       case .openDetail(let card): self.openDetail(card, &state)
       case .closeDetail: state.detail = nil
+      case .panel: break
       }
     }
   }
@@ -110,6 +117,37 @@ final class Backstage: Sendable {
     perform { state in
       state.styleOverride = style
       self.publishControl(&state)
+    }
+  }
+
+  /// Reads the board file again, changed or not: what it includes may have.
+  func readAgain() {
+    perform { state in
+      guard let path = self.setup.source.path else { return }
+      do throws(UserError) {
+        let bytes = try Files.read(path, limit: 4 << 20)
+        state.boardBytes = []
+        self.reload(bytes, &state)
+      } catch {
+        self.setup.log(error.description)
+      }
+    }
+  }
+
+  /// Shows a sentence at the bottom edge for so many seconds; a mistake in the board comes before it.
+  func say(_ sentence: String, for seconds: Double) {
+    perform { state in
+      guard state.notice == nil else { return }
+      state.notice = sentence
+      self.publishNotice(&state)
+      self.noticeTimer.setAlarm(at: self.noticeTimer.now() + seconds) { [weak self] in
+        guard let self else { return }
+        perform { state in
+          guard state.notice == sentence else { return }
+          state.notice = nil
+          self.publishNotice(&state)
+        }
+      }
     }
   }
 
@@ -452,6 +490,8 @@ extension Backstage {
     mailbox.post(.colors(state.look.kioskColors))
     mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule(after: $0.after, action: .top) }))
     let board = state.evaluator.board
+    mailbox.post(.ladder(board.idle.map { IdleLadder($0) } ?? IdleLadder()))
+    publishNight(board.night)
     let wanted = state.styleOverride ?? setup.options.style ?? board.refresh.style
     // The same control stays: another one would end a refresh under way.
     let key = ControlKey(
@@ -469,6 +509,18 @@ extension Backstage {
     let control = made.control
     state.style = control.style
     mailbox.post(.refreshControl(control))
+  }
+
+  /// Dims the panel in the hours of the night, and comes back at their ends.
+  private func publishNight(_ night: Night?) {
+    let moment = setup.clock.now()
+    let isNight = night?.hours.contains(moment) ?? false
+    mailbox.post(.night(isNight ? night?.share : nil))
+    let alarm = night.map { nightTimer.now() + max($0.hours.nextChange(after: moment) - moment.time, 1) }
+    nightTimer.setAlarm(at: alarm) { [weak self] in
+      guard let self else { return }
+      perform { state in self.publishNight(state.evaluator.board.night) }
+    }
   }
 
   /// Says how old the data is, for a control that tells it after trouble: before there can be any, and again when there is.

@@ -57,6 +57,7 @@ public struct GestureScript: Sendable {
       case .wheel(let lines, let position, let time):
         return .wheel(lines: lines, position: position, time: time + start)
       case .key(let key, let time): return .key(key, time: time + start)
+      case .pointer(let position, let time): return .pointer(position: position, time: time + start)
       }
     }
   }

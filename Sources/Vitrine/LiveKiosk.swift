@@ -5,6 +5,7 @@ public import Motion
 public import Panel
 import Refresh
 import Scene
+import Service
 import Typesetting
 
 /// A kiosk in real time: its frame thread, and everything behind it.
@@ -41,11 +42,21 @@ public final class LiveKiosk: Sendable {
   /// Shows another refresh style.
   public func use(style: String) { backstage.use(style: style) }
 
+  /// Reads the board again.
+  public func reload() { backstage.readAgain() }
+
+  /// Shows a sentence at the panel's bottom edge for a minute.
+  public func say(_ sentence: String) { backstage.say(sentence, for: 60) }
+
+  /// Tells the kiosk whether the panel has a lamp to dim.
+  func use(lamp isThere: Bool) { mailbox.post(.lamp(isThere: isThere)) }
+
   /// Runs on a virtual panel until `stop` is called; blocks the caller.
   ///
   /// - Parameter viewer: gets the display after each flip, on the frame thread; must not block.
   public func runVirtual(viewer: @escaping Viewer) {
     let thread = FrameThread(realTimePriority: 10) { [self] in
+      CrashNote.armThread()
       let start = MonotonicClock.now()
       let screen = VirtualDisplay(mode: options.mode, buffers: 2, start: start, logLimit: 64)
       var frames = 0
@@ -86,14 +97,17 @@ public final class LiveKiosk: Sendable {
   ///   - watching: descriptors to wake for, besides the kiosk's own.
   ///   - beforeTurn: called before each turn, as whoever watches a descriptor takes what it has.
   ///   - afterTurn: called after each turn. Neither may block.
+  ///   - deadline: when the next turn is due for whoever stands around the loop, if at all.
+  ///   - panel: takes what is asked of the panel's lamp and display.
   func run<Screen: Display & ~Copyable>(
     on screen: consuming Screen, watching: [Int32], beforeTurn: (inout FrameLoop<Screen>) -> Void = { _ in },
-    afterTurn: (borrowing FrameLoop<Screen>) -> Void = { _ in }
+    afterTurn: (borrowing FrameLoop<Screen>) -> Void = { _ in }, deadline: () -> Nanoseconds? = { nil },
+    panel: @escaping (PanelRequest) -> Void = { _ in }
   ) -> Run<Screen> {
     backstage.start()
     defer { backstage.stop() }
     var loop = FrameLoop(
-      screen: screen, kiosk: backstage.makeKiosk(options: options, board: board), mailbox: mailbox,
+      screen: screen, kiosk: backstage.makeKiosk(options: options, board: board, panel: panel), mailbox: mailbox,
       clock: MonotonicClock.now)
     var poller = Poller()
     for descriptor in [mailbox.descriptor, input.descriptor] + watching { poller.add(descriptor, token: 1) }
@@ -111,8 +125,8 @@ public final class LiveKiosk: Sendable {
       case .modeChanged: end = .modeChanged
       case .displayFailed(let reason): end = .displayFailed(reason)
       case .displayLost: loop.reset()
-      case .untilSomethingHappens: poller.wait(until: nil)
-      case .until(let time): poller.wait(until: time)
+      case .untilSomethingHappens: poller.wait(until: deadline())
+      case .until(let time): poller.wait(until: min(time, deadline() ?? time))
       }
     }
     return Run(screen: loop.takeScreen(), end: end ?? .stopped)
@@ -124,7 +138,11 @@ public final class LiveKiosk: Sendable {
 
 extension Backstage {
   /// The frame thread's half; connects its wishes to this.
-  func makeKiosk(options: PanelOptions, board: BoardFile) -> Kiosk {
+  ///
+  /// - Parameter panel: takes what is asked of the panel's lamp and display, on the frame thread.
+  func makeKiosk(
+    options: PanelOptions, board: BoardFile, panel: @escaping (PanelRequest) -> Void = { _ in }
+  ) -> Kiosk {
     let fonts = options.fonts
     let queue = TileQueue { [tiles] in tiles.wake(fonts: fonts) }
     tiles.connect(queue)
@@ -133,6 +151,8 @@ extension Backstage {
       size: options.mode.viewerSize, scale: look.scale, colors: look.kioskColors,
       control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: queue,
       resamplesTouch: options.resamplesTouch,
-      ask: { [self] in handle($0) })
+      ask: { [self] request in
+        if case .panel(let request) = request { panel(request) } else { handle(request) }
+      })
   }
 }

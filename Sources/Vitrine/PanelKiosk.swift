@@ -1,10 +1,14 @@
 public import Board
+import Console
 import Fetch
 public import KMS
 import Kiosk
 public import Motion
-import Panel
+public import Panel
+import Scene
+public import Service
 import Synchronization
+import Touch
 
 /// A kiosk on the machine's own panel, for as long as there is power: panels that come and go, and other programs that borrow the
 /// screen, do not end it.
@@ -25,6 +29,10 @@ public final class PanelKiosk: Sendable {
   private let options: PanelOptions
   private let screen: KMSOptions
   private let cacheDirectory: String?
+  private let sitting: PanelSession.Options
+  private let signals: Signals
+  /// What the run before this one died of.
+  private let crash: CrashNote?
   private let firstFrame: @Sendable () -> Void
   private let orders = Mailbox<Order>()
   private let state = Mutex(State())
@@ -32,15 +40,21 @@ public final class PanelKiosk: Sendable {
 
   /// - Parameters:
   ///   - options: its mode is what the kiosk is laid out for while no panel was ever seen.
+  ///   - sitting: the console and the devices people touch.
+  ///   - signals: of `PanelSession.signals()`, made before any other thread.
+  ///   - crash: what the run before this one died of; said on the panel.
   ///   - firstFrame: called on the frame thread when something is on the glass; must not block.
   public init(
-    board: BoardFile, source: BoardSource, options: PanelOptions, screen: KMSOptions, cacheDirectory: String?,
-    firstFrame: @escaping @Sendable () -> Void
+    board: BoardFile, source: BoardSource, options: PanelOptions, screen: KMSOptions, sitting: PanelSession.Options,
+    signals: Signals, cacheDirectory: String?, crash: CrashNote?, firstFrame: @escaping @Sendable () -> Void
   ) {
     self.board = board
     self.source = source
     self.options = options
     self.screen = screen
+    self.sitting = sitting
+    self.signals = signals
+    self.crash = crash
     self.cacheDirectory = cacheDirectory
     self.firstFrame = firstFrame
   }
@@ -80,29 +94,90 @@ public final class PanelKiosk: Sendable {
 
   /// The frame thread: one display, and a kiosk for each mode it has.
   private func drive() {
+    CrashNote.armThread()
+    let session: PanelSession
+    do throws(ConsoleFailure) {
+      session = try PanelSession(
+        sitting, signals: signals, area: Self.area(screen.modeWithoutPanel), at: MonotonicClock.now(), log: screen.log)
+    } catch {
+      failure.withLock { $0 = error.description }
+      return
+    }
+    // The console first: what the card shows then is ours.
     var display = KMSDisplay(kernel: LibDRM(), options: screen, clock: MonotonicClock.now)
-    var isFirstFrame = true
+    let hardware = PanelHardware(log: screen.log)
+    var hasShown = false
     var pending: [Order] = []
+    var events: [InputEvent] = []
+    if let crash { screen.log(crash.sentence) }
     while let kiosk = nextKiosk(mode: display.mode) {
-      let descriptors = [display.descriptor, orders.descriptor]
+      kiosk.use(lamp: hardware.hasLamp)
+      if !hasShown, let crash { kiosk.say(crash.sentence) }
+      session.use(Self.area(display.mode), at: MonotonicClock.now(), into: &events)
+      let descriptors = [display.descriptor, orders.descriptor] + session.descriptors
       let run = kiosk.run(
         on: display, watching: descriptors,
         beforeTurn: { loop in
           orders.drain(into: &pending)
           for order in pending { Self.obey(order, &loop.screen) }
           pending.removeAll(keepingCapacity: true)
+          attend(session, kiosk, &loop, &events)
         },
         afterTurn: { loop in
-          guard isFirstFrame, loop.scheduler.statistics.framesShown > 0 else { return }
-          isFirstFrame = false
-          firstFrame()
-        })
+          let framesShown = loop.scheduler.statistics.framesShown
+          if !hasShown, framesShown > 0 {
+            hasShown = true
+            firstFrame()
+          }
+          session.tell(
+            Self.glass(loop.screen.state, hasShown: hasShown), framesShown: framesShown, isIdle: loop.isAtRest,
+            at: MonotonicClock.now())
+        },
+        deadline: { session.deadline },
+        panel: { hardware.handle($0) })
       let end = run.end
       display = run.takeScreen()
       if case .displayFailed(let reason) = end { failure.withLock { $0 = reason } }
       if end != .modeChanged { break }
     }
     display.close()
+  }
+
+  /// What people, the console and the service manager want before a turn.
+  private func attend(
+    _ session: PanelSession, _ kiosk: LiveKiosk, _ loop: inout FrameLoop<KMSDisplay<LibDRM>>,
+    _ events: inout [InputEvent]
+  ) {
+    let now = MonotonicClock.now()
+    let wanted = session.turn(at: now, into: &events)
+    if wanted.mustSuspend {
+      loop.screen.suspend()
+      session.letGo(at: now, into: &events)
+    }
+    if wanted.mustResume {
+      loop.screen.resume()
+      session.takeBack()
+    }
+    if wanted.mustReload {
+      kiosk.reload()
+      session.reloaded()
+    }
+    if wanted.mustStop { stop() }
+    for event in events { loop.take(event) }
+    events.removeAll(keepingCapacity: true)
+  }
+
+  private static func area(_ mode: DisplayMode) -> TouchArea {
+    TouchArea(size: mode.size, orientation: mode.orientation)
+  }
+
+  private static func glass(_ state: KMSDisplay<LibDRM>.State, hasShown: Bool) -> ServiceReport.Glass {
+    switch state {
+    case .dark(.noPanel): .noOutput("no panel is plugged in")
+    case .dark(.denied): .noOutput("another program has it")
+    case .dark(.suspended): .suspended
+    default: hasShown ? .showing : .waiting
+    }
   }
 
   private static func obey(_ order: Order, _ display: inout KMSDisplay<LibDRM>) {

@@ -7,6 +7,7 @@ import Panel
 import Preview
 import Refresh
 import Scene
+import Service
 import Synchronization
 import Vitrine
 
@@ -22,6 +23,7 @@ struct Run: ParsableCommand {
   @OptionGroup var board: BoardArgument
   @OptionGroup var panel: PanelArguments
   @OptionGroup var screen: ScreenArguments
+  @OptionGroup var session: SessionArguments
 
   @Option(help: "Port of the browser preview; without it the first free one from 8080 on.")
   var port: Int?
@@ -41,13 +43,18 @@ struct Run: ParsableCommand {
 
   func run() throws {
     do throws(UserError) {
+      let crash = CrashNote.arm(directory: CrashNote.standardDirectory)
+      // Before there is any other thread.
+      let signals = screen.takesPanel(panel) ? PanelSession.signals() : nil
       let stage = try StagedBoard(board.board, isLive: true)
       let cache = cache ?? CacheDirectory.standard
-      if screen.takesPanel(panel) {
-        try runOnPanel(stage, cache: cache)
+      if let signals {
+        try runOnPanel(stage, signals: signals, cache: cache, crash: crash)
       } else {
+        if let crash { Terminal.error(crash.sentence) }
         try PreviewRun(
-          board: stage.file, source: stage.source, options: panel.options, host: host, port: port, cache: cache
+          board: stage.file, source: stage.source, options: panel.options, host: host, port: port, cache: cache,
+          crash: crash
         ).run()
       }
     } catch {
@@ -58,17 +65,17 @@ struct Run: ParsableCommand {
 
 extension Run {
   /// Without a browser, a port or a preview: the machine's own panel.
-  private func runOnPanel(_ stage: StagedBoard, cache: String?) throws(UserError) {
+  private func runOnPanel(
+    _ stage: StagedBoard, signals: Signals, cache: String?, crash: CrashNote?
+  ) throws(UserError) {
     let began = MonotonicClock.now()
     let kiosk = PanelKiosk(
       board: stage.file, source: stage.source, options: panel.options, screen: screen.options(panel),
-      cacheDirectory: cache,
+      sitting: session.options(name: stage.source.name), signals: signals, cacheDirectory: cache, crash: crash,
       firstFrame: {
         let milliseconds = (MonotonicClock.now() - began) / 1_000_000
         Terminal.error("first frame on the glass after \(milliseconds) ms, \(Memory.megabytes) MB resident")
       })
-    let signals = StopSignals { kiosk.stop() }
-    defer { withExtendedLifetime(signals) {} }
     try kiosk.run()
   }
 }
@@ -84,15 +91,19 @@ private final class PreviewRun: Sendable {
   private let board: BoardFile
   private let source: BoardSource
   private let cache: String
+  /// What the run before this one died of.
+  private let crash: CrashNote?
   private let state: Mutex<State>
   private let server = Mutex<PreviewServer?>(nil)
 
   init(
-    board: BoardFile, source: BoardSource, options: PanelOptions, host: String, port: Int?, cache: String
+    board: BoardFile, source: BoardSource, options: PanelOptions, host: String, port: Int?, cache: String,
+    crash: CrashNote?
   ) throws(UserError) {
     self.board = board
     self.source = source
     self.cache = cache
+    self.crash = crash
     state = Mutex(State(options: options))
     let serverOptions = PreviewServer.Options(
       host: host, port: port.map { .exactly($0) } ?? .firstFree(from: 8080))
@@ -115,6 +126,7 @@ private final class PreviewRun: Sendable {
     let isFirst = Mutex(true)
     while let (kiosk, options) = next() {
       server.show(info(options))
+      if let crash { kiosk.say(crash.sentence) }
       let orientation = options.mode.orientation
       kiosk.runVirtual { display in
         let mustTell = isFirst.withLock { isFirst in

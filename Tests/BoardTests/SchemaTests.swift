@@ -10,7 +10,7 @@ import Testing
     #expect(json.hasPrefix("{\n  \"type\": \"object\""))
     for table in [
       BoardLanguage.root(.builtIn), BoardLanguage.theme, BoardLanguage.source, BoardLanguage.page, BoardLanguage.idle,
-      BoardLanguage.words,
+      BoardLanguage.night, BoardLanguage.words,
     ]
       + BoardLanguage.cards.map(\.table)
     {
@@ -48,5 +48,7 @@ import Testing
     #expect(read.theme.mode.rawValue == BoardLanguage.theme.key("mode")?.standard)
     let idle = try board("idle: {after: 1m}\ncards: []").idle
     #expect(idle?.action.rawValue == BoardLanguage.idle.key("do")?.standard)
+    let night = try board("night: {at: \"22:30-06:30\"}\ncards: []").night
+    #expect(night.map { "\(Int($0.share * 100))%" } == BoardLanguage.night.key("dim")?.standard)
   }
 }

@@ -154,13 +154,14 @@ extension Card {
 }
 
 extension Hours {
-  func contains(_ moment: Moment) -> Bool {
+  /// Whether the moment lies in these hours, on its zone's clock.
+  public func contains(_ moment: Moment) -> Bool {
     let civil = moment.civil(moment.time)
     return contains(minute: civil.hour * 60 + civil.minute)
   }
 
   /// The next instant one of the two ends is reached.
-  func nextChange(after moment: Moment) -> Double {
+  public func nextChange(after moment: Moment) -> Double {
     let midnight = Double(moment.civil(moment.time).dayNumber) * 86400
     var next = Double.infinity
     for day in [0.0, 86400] {

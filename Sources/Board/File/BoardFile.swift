@@ -9,6 +9,8 @@ public struct BoardFile: Sendable, Hashable {
   public var refresh: RefreshSettings
   /// Nil does nothing, however long nobody touches the panel.
   public var idle: Idle?
+  /// Nil is as bright at night as by day.
+  public var night: Night?
   /// In file order; names differ.
   public var sources: [Source]
   /// In file order; each may use those above it.
@@ -95,6 +97,19 @@ public struct Idle: Sendable, Hashable {
   /// Seconds.
   public var after: Double
   public var action: Action
+  /// When the light goes, rung by rung, in seconds without a touch: dimmed, a black picture, the lamp off, the display off. Nil leaves a
+  /// rung out; `off` alone brings the two before it.
+  public var dim: Double?
+  public var black: Double?
+  public var off: Double?
+  public var standby: Double?
+}
+
+/// The hours in which the panel is dimmed.
+public struct Night: Sendable, Hashable {
+  public var hours: Hours
+  /// Brightness, 0...1; 0 is dark until somebody touches the panel.
+  public var share: Double
 }
 
 /// Where records come from, and how they are shaped.

@@ -11,6 +11,7 @@ enum BoardLanguage {
       Key("theme", .block(theme), "Colours, font and size."),
       Key("refresh", refresh, "The pull-to-refresh control."),
       Key("idle", .block(idle), "What happens when nobody touches the panel."),
+      Key("night", .block(night), "When and how far the panel is dimmed by the clock."),
       Key("sources", .named(.block(source), .expressionNames), "Where data comes from, by name."),
       Key("let", .named(.expression(.board), .expressionNames), "Named values, as $name; each may use those above it."),
       Key("cards", .list(.card(cards)), "What is shown, from top to bottom."),
@@ -45,6 +46,22 @@ enum BoardLanguage {
     keys: [
       Key("after", .duration(second...day), isRequired: true, "How long nobody has touched the panel."),
       Key("do", .choice(Idle.Action.allCases.map(\.rawValue)), standard: "home", "What happens then."),
+      Key("dim", .duration(second...week), "How long nobody has touched the panel when it is dimmed."),
+      Key("black", .duration(second...week), "How long when its picture goes black."),
+      Key(
+        "off", .duration(second...week),
+        "How long when the lamp behind it goes off; it is dimmed half a minute before and black when the lamp goes, if not said otherwise."
+      ),
+      Key(
+        "standby", .duration(second...week),
+        "How long when the display itself is switched off; some do not wake from that."),
+    ])
+
+  static let night = KeyTable(
+    name: "\"night\"",
+    keys: [
+      Key("at", .hours, isRequired: true, "The hours of the night: \"22:30-06:30\"."),
+      Key("dim", .percent, standard: "15%", "How bright the panel is then; 0% is dark until it is touched."),
     ])
 
   static let source = KeyTable(

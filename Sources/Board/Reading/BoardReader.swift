@@ -58,7 +58,8 @@ extension NodeReader {
     var board = BoardFile(
       title: fields.text("board"), theme: theme(fields.block("theme")),
       refresh: RefreshSettings(fields.block("refresh")),
-      idle: idle(fields.block("idle")), sources: [], lets: bindings(fields.named("let")), pages: [],
+      idle: idle(fields.block("idle")), night: night(fields.block("night")), sources: [],
+      lets: bindings(fields.named("let")), pages: [],
       detail: cards(detail, hasDetail: true))
     board.sources = fields.named("sources").compactMap { name, value in
       if case .block(let block) = value { source(name, block, every: board.refresh.every) } else { nil }
@@ -109,8 +110,20 @@ extension NodeReader {
     return theme
   }
 
-  private func idle(_ fields: Fields?) -> Idle? {
-    fields?.number("after").map { Idle(after: $0, action: fields?.choice("do") ?? .home) }
+  private mutating func idle(_ fields: Fields?) -> Idle? {
+    guard let fields, let after = fields.number("after") else { return nil }
+    let rungs = ["dim", "black", "off", "standby"].filter { fields[$0] != nil }
+    for (earlier, later) in zip(rungs, rungs.dropFirst()) {
+      guard let first = fields.number(earlier), let second = fields.number(later), second < first else { continue }
+      report(fields.mark(of: later), "\"\(later)\" comes after \"\(earlier)\": it needs the longer time")
+    }
+    return Idle(
+      after: after, action: fields.choice("do") ?? .home, dim: fields.number("dim"), black: fields.number("black"),
+      off: fields.number("off"), standby: fields.number("standby"))
+  }
+
+  private func night(_ fields: Fields?) -> Night? {
+    fields?.hours("at").map { Night(hours: $0, share: fields?.number("dim") ?? 0.15) }
   }
 
   private func bindings(_ named: [(name: String, value: Reading)]) -> [BoardFile.Binding] {

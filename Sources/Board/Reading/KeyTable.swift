@@ -50,6 +50,8 @@ indirect enum KeyType: Sendable {
   /// Seconds; written as a plain number, or with a unit.
   case seconds(ClosedRange<Double>)
   case ratio
+  /// `15%`: a share.
+  case percent
   case color
   case hours
   case choice([String])

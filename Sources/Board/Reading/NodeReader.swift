@@ -102,6 +102,7 @@ struct NodeReader {
     case .seconds(let range):
       return converted(node, key) { text throws(ScalarError) in .number(try Scalars.seconds(text, in: range)) }
     case .ratio: return converted(node, key) { text throws(ScalarError) in .number(try Scalars.ratio(text)) }
+    case .percent: return converted(node, key) { text throws(ScalarError) in .number(try Scalars.percent(text)) }
     case .color: return converted(node, key) { text throws(ScalarError) in .color(try Scalars.color(text)) }
     case .hours: return converted(node, key) { text throws(ScalarError) in .hours(try Scalars.hours(text)) }
     case .block(let table): return fields(node, table).map(Reading.block)

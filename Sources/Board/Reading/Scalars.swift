@@ -90,6 +90,15 @@ package enum Scalars {
     return ratio
   }
 
+  /// `0%` to `100%`: a share, 0...1.
+  static func percent(_ text: String) throws(ScalarError) -> Double {
+    guard text.hasSuffix("%"), let value = NumberFormat.number(String(text.dropLast())), (0...100).contains(value)
+    else {
+      throw ScalarError(expected: "a share such as 15%")
+    }
+    return value / 100
+  }
+
   /// `#RGB`, `#RRGGBB` or a name of CSS.
   package static func color(_ text: String) throws(ScalarError) -> Color {
     if text.hasPrefix("#") {

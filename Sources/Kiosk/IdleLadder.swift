@@ -1,0 +1,72 @@
+/// How much of the panel is on, from most to least.
+public enum PanelLight: Sendable, Hashable {
+  /// The picture at a share of its brightness, above 0 up to 1.
+  case lit(Double)
+  /// A black picture; the lamp behind it still burns.
+  case black
+  /// The lamp is off too.
+  case lampOff
+  /// The display itself is off.
+  case standby
+
+  /// Whether there is a picture to touch.
+  public var isLit: Bool { if case .lit = self { true } else { false } }
+
+  /// The darker of two.
+  func darker(_ other: PanelLight) -> PanelLight {
+    if case .lit(let mine) = self, case .lit(let theirs) = other { return .lit(min(mine, theirs)) }
+    return rank >= other.rank ? self : other
+  }
+
+  private var rank: Int {
+    switch self {
+    case .lit: 0
+    case .black: 1
+    case .lampOff: 2
+    case .standby: 3
+    }
+  }
+}
+
+/// What becomes of the light while nobody touches the panel, rung by rung.
+public struct IdleLadder: Sendable, Hashable {
+  public struct Rung: Sendable, Hashable {
+    /// Seconds since the last touch.
+    public var after: Double
+    public var light: PanelLight
+
+    public init(after: Double, light: PanelLight) {
+      self.after = after
+      self.light = light
+    }
+  }
+
+  /// In the order of their times.
+  public private(set) var rungs: [Rung]
+
+  /// - Parameter rungs: in any order; none keeps the panel lit for ever.
+  public init(_ rungs: [Rung] = []) { self.rungs = rungs.sorted { $0.after < $1.after } }
+
+  /// The usual ladder that ends with the lamp off, `after` seconds of rest: dimmed for a while as a warning, then a black frame, so that
+  /// no lamp goes out over a picture, then the lamp.
+  public static func lampOff(after: Double) -> IdleLadder {
+    IdleLadder([
+      Rung(after: max(after - 30, after / 2), light: .lit(warningShare)),
+      Rung(after: after, light: .black),
+      Rung(after: after + 1, light: .lampOff),
+    ])
+  }
+
+  /// How bright the warning before the dark is.
+  public static let warningShare = 0.3
+
+  /// The light after so many seconds of rest.
+  func light(afterRest rest: Double) -> PanelLight {
+    var light = PanelLight.lit(1)
+    for rung in rungs where rung.after <= rest { light = light.darker(rung.light) }
+    return light
+  }
+
+  /// The next rung's time after so many seconds of rest; nil on the last one.
+  func next(afterRest rest: Double) -> Double? { rungs.first { $0.after > rest }?.after }
+}

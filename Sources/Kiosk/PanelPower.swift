@@ -1,0 +1,158 @@
+import Motion
+import Scene
+
+/// The panel's light, and what touches mean while there is none.
+///
+/// The lamp goes on only after a frame is on the glass, and a touch that begins before the picture can be seen presses nothing: its
+/// whole sequence, until every finger is up, only wakes. A value without a clock; seconds on the frames' clock.
+struct PanelPower: Sendable {
+  /// How long after the first frame is on the glass touches still only wake: the time to see what one would press. Source:
+  /// kms-and-input 1.8.
+  static let guardTime = 0.2
+  /// How bright a panel that is dark at night lights up when touched, and for how long.
+  static let nightShare = 0.15
+  static let nightTime = 60.0
+
+  private enum Phase: Sendable, Hashable {
+    case awake
+    case dark
+    /// Lit again; not yet seen. A frame has been drawn since, or not.
+    case waking(hasDrawn: Bool)
+  }
+
+  var ladder = IdleLadder()
+  /// The night's brightness, 0...1, 0 being dark; nil by day.
+  var night: Double?
+
+  /// What is or will be seen.
+  private(set) var light = PanelLight.lit(1)
+  private var phase = Phase.awake
+  private var lastInput: Double?
+  private var guardEnd = -Double.infinity
+  /// Contacts that are down, with their last events.
+  private var fingers: [TouchEvent] = []
+  private var isSwallowing = false
+  private var requests: [PanelRequest] = []
+
+  init() {
+    fingers.reserveCapacity(16)
+    requests.reserveCapacity(8)
+  }
+
+  /// Whether nothing but black is drawn.
+  var isDark: Bool { phase == .dark }
+
+  /// The picture's brightness where it must be dimmed by drawing.
+  var share: Double { if case .lit(let share) = light { share } else { 0 } }
+
+  // MARK: Touches
+
+  /// Takes note of an event.
+  ///
+  /// - Returns: whether the board gets it.
+  mutating func admits(_ event: InputEvent) -> Bool {
+    lastInput = max(lastInput ?? event.time, event.time)
+    let mayPass = phase == .awake && event.time >= guardEnd
+    guard case .touch(let touch) = event else { return mayPass }
+    let place = fingers.firstIndex { $0.contact == touch.contact }
+    switch touch.phase {
+    case .down:
+      if !mayPass { isSwallowing = true }
+      if let place { fingers[place] = touch } else { fingers.append(touch) }
+      return !isSwallowing
+    case .motion:
+      if let place { fingers[place] = touch }
+      return !isSwallowing
+    case .up, .cancel:
+      if let place { fingers.remove(at: place) }
+      defer { if fingers.isEmpty { isSwallowing = false } }
+      return !isSwallowing
+    }
+  }
+
+  /// Fingers that are down when the light goes: for the board they are lifted without meaning anything.
+  private mutating func swallowFingers(at time: Double, into canceled: inout [TouchEvent]) {
+    guard !fingers.isEmpty, !isSwallowing else { return }
+    isSwallowing = true
+    for finger in fingers {
+      var event = finger
+      event.phase = .cancel
+      event.time = max(time, finger.time)
+      canceled.append(event)
+    }
+  }
+
+  // MARK: Time
+
+  /// Brings the light to a moment.
+  ///
+  /// - Parameter canceled: gets the touches that end with the light.
+  mutating func advance(to time: Double, canceling canceled: inout [TouchEvent]) {
+    let next = light(at: time)
+    guard next != light else { return }
+    let last = light
+    light = next
+    switch (last.isLit, next.isLit) {
+    case (true, true):
+      if phase == .awake { requests.append(.lamp(share)) }
+    case (true, false):
+      phase = .dark
+      swallowFingers(at: time, into: &canceled)
+      darken(from: last)
+    case (false, false): darken(from: last)
+    case (false, true):
+      if last == .standby { requests.append(.display(isOn: true)) }
+      phase = .waking(hasDrawn: false)
+    }
+  }
+
+  private mutating func darken(from last: PanelLight) {
+    if light == .lampOff || light == .standby, last != .lampOff { requests.append(.lamp(nil)) }
+    if light == .standby { requests.append(.display(isOn: false)) }
+    if last == .standby { requests.append(.display(isOn: true)) }
+  }
+
+  /// When `advance` would next change something; nil when only touches can.
+  func nextChange(after time: Double) -> Double? {
+    let start = lastInput ?? time
+    let rung = ladder.next(afterRest: max(time - start, 0)).map { start + $0 }
+    let isNightLit = night == 0 && time < start + Self.nightTime
+    return earliest(rung, isNightLit ? start + Self.nightTime : nil)
+  }
+
+  /// Whether `advance` would change something.
+  func changes(at time: Double) -> Bool { light(at: time) != light }
+
+  private func light(at time: Double) -> PanelLight {
+    // Nothing has been touched yet: rest begins with the first look at the clock.
+    let rest = lastInput.map { max(time - $0, 0) } ?? 0
+    let byRest = ladder.light(afterRest: rest)
+    guard let night else { return byRest }
+    if night > 0 { return byRest.darker(.lit(night)) }
+    return byRest.darker(rest < Self.nightTime && lastInput != nil ? .lit(Self.nightShare) : .lampOff)
+  }
+
+  /// Rest counts from here if nothing has been touched before.
+  mutating func begin(at time: Double) { if lastInput == nil { lastInput = time } }
+
+  // MARK: Frames
+
+  /// A frame of this moment has been drawn.
+  mutating func drew() {
+    if case .waking = phase { phase = .waking(hasDrawn: true) }
+  }
+
+  /// A frame has reached the glass.
+  mutating func presented(at time: Double) {
+    guard phase == .waking(hasDrawn: true) else { return }
+    phase = .awake
+    guardEnd = time + Self.guardTime
+    requests.append(.lamp(share))
+  }
+
+  /// Hands over what is asked of the hardware, oldest first.
+  mutating func perform(_ ask: (PanelRequest) -> Void) {
+    for request in requests { ask(request) }
+    requests.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,79 @@
+public import Scene
+
+/// One report of an input device, as plain values: what libinput says, without libinput.
+public struct DeviceEvent: Sendable, Hashable {
+  /// Names the device from its `added` to its `removed`; no other device ever gets the number.
+  public var device: Int
+  /// Microseconds on the monotonic clock, from the event itself. Devices come and go without a time of their own: there it is the
+  /// reader's.
+  public var time: Int64
+  public var action: Action
+
+  public enum Action: Sendable, Hashable {
+    case added(InputDevice)
+    case removed
+    /// A finger landed. Positions are shares of the device's area, 0...1, after its calibration matrix.
+    case touchDown(slot: Int, Point)
+    case touchMoved(slot: Int, Point)
+    case touchUp(slot: Int)
+    case touchCanceled(slot: Int)
+    /// The end of what the device reported for one moment.
+    case touchFrame
+    /// A mouse moved, in pixels.
+    case pointerMoved(dx: Double, dy: Double)
+    /// A pointer that knows where it is, as of a tablet or a virtual machine; shares of its area.
+    case pointerPlaced(Point)
+    /// The first button.
+    case button(isDown: Bool)
+    /// Positive towards the end of the page.
+    case wheel(lines: Double)
+    /// An evdev key code.
+    case key(code: UInt32, isDown: Bool)
+  }
+
+  public init(device: Int, time: Int64, _ action: Action) {
+    self.device = device
+    self.time = time
+    self.action = action
+  }
+}
+
+/// What is known of a device when it is plugged in.
+public struct InputDevice: Sendable, Hashable {
+  /// What it calls itself: `ILITEK Multi-Touch`.
+  public var name: String
+  /// The kernel's name: `event3`.
+  public var node: String
+  public var isTouchscreen: Bool
+  public var isPointer: Bool
+  public var isKeyboard: Bool
+  /// The connector it lies on (`DSI-1`), when udev's WL_OUTPUT says so.
+  public var output: String?
+  /// Its calibration matrix, two rows of three, when it is not the identity; libinput has applied it already.
+  public var calibration: [Float]?
+
+  public init(
+    name: String, node: String, isTouchscreen: Bool = false, isPointer: Bool = false, isKeyboard: Bool = false,
+    output: String? = nil, calibration: [Float]? = nil
+  ) {
+    self.name = name
+    self.node = node
+    self.isTouchscreen = isTouchscreen
+    self.isPointer = isPointer
+    self.isKeyboard = isKeyboard
+    self.output = output
+    self.calibration = calibration
+  }
+}
+
+extension InputDevice: CustomStringConvertible {
+  /// One line for people: `touch screen "ILITEK Multi-Touch" (event3), on DSI-1, calibrated`.
+  public var description: String {
+    let kind =
+      isTouchscreen
+      ? "touch screen" : isPointer && isKeyboard ? "keyboard and pointer" : isPointer ? "pointer" : "keyboard"
+    let place = output.map { ", on \($0)" } ?? ""
+    let matrix = calibration.map { ", calibrated by \($0.map { "\($0)" }.joined(separator: " "))" } ?? ""
+    return "\(kind) \"\(name)\" (\(node))\(place)\(matrix)"
+  }
+}

@@ -1,0 +1,246 @@
+public import Motion
+import Scene
+
+/// What people do on the devices, as the kiosk's events: contacts of all devices numbered apart, positions as the viewer sees them,
+/// times as the devices gave them.
+///
+/// A value without devices or clocks. Devices may come and go at any moment: fingers on one that goes are cancelled.
+public struct InputTranslator: Sendable {
+  /// Contacts are numbered from here; those of the preview's viewers lie below.
+  public static let firstContact = 1_000
+  /// Fingers on all devices together; further ones are not seen.
+  static let mostContacts = 32
+  /// The left button of a mouse, in place of a touch screen's slot.
+  private static let buttonSlot = -1
+
+  /// A key combination that is not for the board.
+  public enum Command: Sendable, Hashable {
+    /// Control, Alt and a function key: show this virtual terminal.
+    case switchTerminal(Int)
+  }
+
+  public private(set) var area: TouchArea
+  public var ghosts: GhostTouchFilter
+  /// Devices that are plugged in, in the order they came.
+  public private(set) var devices: [(number: Int, device: InputDevice)] = []
+  /// Moments at which touch screens reported something.
+  public private(set) var touchFrames = 0
+
+  private struct Contact {
+    var device: Int
+    var slot: Int
+    var kind: TouchEvent.Device
+    var position: Point
+    var time: Int64
+  }
+
+  /// By number, from `firstContact` on.
+  private var contacts = [Contact?](repeating: nil, count: mostContacts)
+  /// Where the mouse is, in viewer pixels.
+  private var pointer: Point
+  private var modifiers: Set<Modifier> = []
+
+  private struct Modifier: Hashable {
+    var device: Int
+    var code: UInt32
+  }
+
+  public init(area: TouchArea, ghosts: GhostTouchFilter = GhostTouchFilter()) {
+    self.area = area
+    self.ghosts = ghosts
+    pointer = Self.middle(of: area)
+  }
+
+  /// Takes one report and appends what it means.
+  ///
+  /// - Returns: what the key that was pressed asks of the console.
+  @discardableResult
+  public mutating func take(_ event: DeviceEvent, into events: inout [InputEvent]) -> Command? {
+    switch event.action {
+    case .added(let device):
+      devices.append((event.device, device))
+    case .removed:
+      cancel(at: event.time, into: &events) { $0.device == event.device }
+      devices.removeAll { $0.number == event.device }
+      modifiers = modifiers.filter { $0.device != event.device }
+    case .touchDown(let slot, let share):
+      guard isHere(event.device) else { return nil }
+      land(event, slot, .touchscreen, at: area.viewerPoint(share), into: &events)
+    case .touchMoved(let slot, let share):
+      move(event, slot, to: area.viewerPoint(share), into: &events)
+    case .touchUp(let slot): leave(event, slot, .up, into: &events)
+    case .touchCanceled(let slot): leave(event, slot, .cancel, into: &events)
+    case .touchFrame: touchFrames += 1
+    case .pointerMoved(let dx, let dy):
+      let size = area.viewerSize
+      point(
+        to: Point(
+          x: min(max(pointer.x + dx, 0), Double(size.width)), y: min(max(pointer.y + dy, 0), Double(size.height))),
+        event, into: &events)
+    case .pointerPlaced(let share): point(to: area.viewerPoint(share), event, into: &events)
+    case .button(isDown: true): land(event, Self.buttonSlot, .pointer, at: pointer, into: &events)
+    case .button(isDown: false): leave(event, Self.buttonSlot, .up, into: &events)
+    case .wheel(let lines):
+      events.append(.wheel(lines: lines, position: pointer, time: Self.seconds(event.time)))
+    case .key(let code, let isDown): return press(code, isDown, event, into: &events)
+    }
+    return nil
+  }
+
+  /// When held touches are let through although nothing else has happened; seconds.
+  public var deadline: Double? { ghosts.deadline }
+
+  /// Lets time pass; seconds.
+  public mutating func advance(to time: Double, into events: inout [InputEvent]) {
+    ghosts.release(at: time, into: &events)
+  }
+
+  /// Lifts everything without meaning anything by it: the terminal is shown to somebody else, or the panel has changed.
+  ///
+  /// - Parameter time: microseconds.
+  public mutating func cancelAll(at time: Int64, into events: inout [InputEvent]) {
+    cancel(at: time, into: &events) { _ in true }
+    modifiers.removeAll()
+  }
+
+  /// Touches land on another panel from now on, or on this one turned; fingers that are down are cancelled.
+  public mutating func use(_ area: TouchArea, at time: Int64, into events: inout [InputEvent]) {
+    guard area != self.area else { return }
+    cancelAll(at: time, into: &events)
+    self.area = area
+    pointer = Self.middle(of: area)
+  }
+
+  private static func middle(of area: TouchArea) -> Point {
+    Point(x: Double(area.viewerSize.width) / 2, y: Double(area.viewerSize.height) / 2)
+  }
+
+  private static func seconds(_ microseconds: Int64) -> Double { Double(microseconds) / 1e6 }
+
+  /// Whether touches of this device are on our panel.
+  private func isHere(_ number: Int) -> Bool {
+    devices.first { $0.number == number }.map { area.takes($0.device) } ?? false
+  }
+}
+
+// MARK: Contacts
+
+extension InputTranslator {
+  private mutating func land(
+    _ event: DeviceEvent, _ slot: Int, _ kind: TouchEvent.Device, at position: Point, into events: inout [InputEvent]
+  ) {
+    // Its lift was lost.
+    if place(event.device, slot) != nil { leave(event, slot, .cancel, into: &events) }
+    guard let free = contacts.firstIndex(where: { $0 == nil }) else { return }
+    contacts[free] = Contact(device: event.device, slot: slot, kind: kind, position: position, time: event.time)
+    report(.down, free, into: &events)
+  }
+
+  private mutating func move(_ event: DeviceEvent, _ slot: Int, to position: Point, into events: inout [InputEvent]) {
+    guard let place = place(event.device, slot) else { return }
+    contacts[place]?.position = position
+    contacts[place]?.time = event.time
+    report(.motion, place, into: &events)
+  }
+
+  private mutating func leave(
+    _ event: DeviceEvent, _ slot: Int, _ phase: TouchEvent.Phase, into events: inout [InputEvent]
+  ) {
+    guard let place = place(event.device, slot) else { return }
+    contacts[place]?.time = event.time
+    report(phase, place, into: &events)
+    contacts[place] = nil
+  }
+
+  private mutating func cancel(
+    at time: Int64, into events: inout [InputEvent], where isMeant: (Contact) -> Bool
+  ) {
+    for place in contacts.indices {
+      guard let contact = contacts[place], isMeant(contact) else { continue }
+      contacts[place]?.time = max(time, contact.time)
+      report(.cancel, place, into: &events)
+      contacts[place] = nil
+    }
+  }
+
+  private mutating func report(_ phase: TouchEvent.Phase, _ place: Int, into events: inout [InputEvent]) {
+    guard let contact = contacts[place] else { return }
+    let event = TouchEvent(
+      phase: phase, contact: Self.firstContact + place, position: contact.position, time: Self.seconds(contact.time),
+      device: contact.kind)
+    if contact.kind == .touchscreen { ghosts.take(event, into: &events) } else { events.append(.touch(event)) }
+  }
+
+  private func place(_ device: Int, _ slot: Int) -> Int? {
+    contacts.firstIndex { $0?.device == device && $0?.slot == slot }
+  }
+
+  /// The mouse is somewhere else: it drags while its button is down, on whichever device that is.
+  private mutating func point(to position: Point, _ event: DeviceEvent, into events: inout [InputEvent]) {
+    pointer = position
+    var isDragging = false
+    for place in contacts.indices where contacts[place]?.kind == .pointer {
+      isDragging = true
+      contacts[place]?.position = position
+      contacts[place]?.time = event.time
+      report(.motion, place, into: &events)
+    }
+    if !isDragging { events.append(.pointer(position: position, time: Self.seconds(event.time))) }
+  }
+}
+
+// MARK: Keys
+
+extension InputTranslator {
+  private mutating func press(
+    _ code: UInt32, _ isDown: Bool, _ event: DeviceEvent, into events: inout [InputEvent]
+  ) -> Command? {
+    if KeyCode.control.contains(code) || KeyCode.alt.contains(code) {
+      let modifier = Modifier(device: event.device, code: code)
+      if isDown { modifiers.insert(modifier) } else { modifiers.remove(modifier) }
+      return nil
+    }
+    guard isDown else { return nil }
+    let hasControl = modifiers.contains { KeyCode.control.contains($0.code) }
+    let hasAlt = modifiers.contains { KeyCode.alt.contains($0.code) }
+    if hasControl, hasAlt { return KeyCode.terminal(code).map { .switchTerminal($0) } }
+    guard let key = KeyCode.meaning(of: code, hasControl: hasControl, hasAlt: hasAlt) else { return nil }
+    events.append(.key(key, time: Self.seconds(event.time)))
+    return nil
+  }
+}
+
+/// Key codes of `linux/input-event-codes.h`, and what they do to a board.
+enum KeyCode {
+  static let control: [UInt32] = [29, 97]
+  static let alt: [UInt32] = [56, 100]
+  private static let f1: UInt32 = 59
+  private static let f5: UInt32 = 63
+  private static let f10: UInt32 = 68
+  private static let f11: UInt32 = 87
+  private static let f12: UInt32 = 88
+  private static let r: UInt32 = 19
+
+  private static let plain: [UInt32: InputEvent.Key] = [
+    1: .back, 14: .back, 158: .back,  // Escape, Backspace, Back
+    57: .pageDown, 102: .home, 103: .up, 104: .pageUp, 105: .left, 106: .right, 107: .end, 108: .down, 109: .pageDown,
+    f5: .refresh, 173: .refresh,  // F5, Refresh
+  ]
+
+  /// The board's key, as browsers have it: F5 or Control-R refreshes, Alt-Left goes back.
+  static func meaning(of code: UInt32, hasControl: Bool, hasAlt: Bool) -> InputEvent.Key? {
+    if hasControl { return code == r || code == f5 ? .refresh : nil }
+    if hasAlt { return code == 105 ? .back : nil }
+    return plain[code]
+  }
+
+  /// The terminal of a function key.
+  static func terminal(_ code: UInt32) -> Int? {
+    switch code {
+    case f1...f10: Int(code - f1) + 1
+    case f11: 11
+    case f12: 12
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,162 @@
+public import Console
+import Glibc
+public import Motion
+public import Panel
+public import Service
+public import Touch
+
+/// What stands around the frame loop on a machine of its own: fingers, the console, signals, the service manager.
+///
+/// Lives on the frame thread. A turn of the thread is: `turn`, which says what has happened and what to do about it; a turn of the
+/// frame loop; `tell`, which says how that went.
+public final class PanelSession {
+  /// How a panel is sat at.
+  public struct Options: Sendable {
+    public var console = Console.Choice.automatic
+    /// Whether Control, Alt and a function key show another terminal.
+    public var allowsTerminalSwitching = false
+    public var devices = InputDevices.Selection.seat("seat0")
+    public var filtersGhostTouches = false
+    /// What the status line calls what is shown.
+    public var name: String
+
+    public init(name: String) { self.name = name }
+  }
+
+  /// What the thread has to do now, in this order.
+  public struct Orders: Sendable, Hashable {
+    /// Let go of the display, then call `letGo`.
+    public var mustSuspend = false
+    /// Take the display back, draw everything anew, and call `takeBack`.
+    public var mustResume = false
+    /// Read the board again.
+    public var mustReload = false
+    public var mustStop = false
+
+    public init() {}
+  }
+
+  /// Signals that are read instead of obeyed; to be made before there is any other thread.
+  public static func signals() -> Signals {
+    Signals([SIGTERM, SIGINT, SIGHUP, SwitchSignals.standard.release, SwitchSignals.standard.acquire])
+  }
+
+  private let options: Options
+  private let signals: Signals
+  private let log: (String) -> Void
+  private var console: Console
+  private var touch: TouchInput
+  private let notifier: Notifier
+  private var report = ServiceReport()
+  private var heartbeat: Heartbeat?
+
+  /// - Parameters:
+  ///   - signals: of `signals()`.
+  ///   - heartbeat: the watchdog to feed; nil is the environment's.
+  ///   - log: takes lines for people.
+  /// - Throws: when the console that was asked for cannot be had.
+  public init(
+    _ options: Options, signals: Signals, area: TouchArea, at now: Nanoseconds,
+    notifier: consuming Notifier = .ofEnvironment(), heartbeat: Heartbeat? = nil, log: @escaping (String) -> Void
+  ) throws(ConsoleFailure) {
+    let console = try Console(options.console, allowsSwitching: options.allowsTerminalSwitching, log: log)
+    let devices = console.devices
+    self.options = options
+    self.signals = signals
+    self.log = log
+    self.notifier = notifier
+    self.heartbeat = heartbeat ?? Heartbeat.ofEnvironment(processID: getpid(), now: now)
+    self.console = console
+    touch = TouchInput(
+      options.devices, area: area, filtersGhosts: options.filtersGhostTouches,
+      access: DeviceAccess(open: { devices.open($0, flags: $1) }, close: { devices.close($0) }), log: log)
+  }
+
+  /// How the display's card is opened.
+  public var devices: ConsoleDevices { console.devices }
+
+  /// To be watched for reading: each means that the next turn is due.
+  public var descriptors: [Int32] {
+    [signals.descriptor] + [console.descriptor, touch.descriptor].compactMap { $0 }
+  }
+
+  /// When the next turn is due although nothing comes in.
+  public var deadline: Nanoseconds? {
+    let touches = touch.deadline.map { Nanoseconds(($0 * 1e9).rounded(.up)) }
+    guard let touches, let beat = heartbeat?.deadline else { return touches ?? heartbeat?.deadline }
+    return min(touches, beat)
+  }
+
+  /// Takes what has happened since.
+  ///
+  /// - Parameter events: gets what people did, for the frame loop.
+  public func turn(at now: Nanoseconds, into events: inout [InputEvent]) -> Orders {
+    var orders = Orders()
+    while let signal = signals.take() {
+      switch signal {
+      case SIGTERM, SIGINT: orders.mustStop = true
+      case SIGHUP: orders.mustReload = true
+      default: note(console.handle(signal: signal), &orders)
+      }
+    }
+    for event in console.read() { note(event, &orders) }
+    touch.read(at: Self.seconds(now), into: &events)
+    if let number = touch.takeTerminal() { console.show(terminal: number, log: log) }
+    if orders.mustReload {
+      notifier.send(report.reloading(at: now))
+      log("reading the board again")
+    }
+    if orders.mustStop { notifier.send(report.stopping()) }
+    return orders
+  }
+
+  /// The board has been read again, or refused.
+  public func reloaded() { notifier.send(report.reloaded()) }
+
+  /// The display has been let go of: lets go of the devices, and of the console.
+  public func letGo(at now: Nanoseconds, into events: inout [InputEvent]) {
+    touch.suspend(at: Self.seconds(now), into: &events)
+    console.acknowledge(log: log)
+  }
+
+  /// The display is ours again: takes the devices there are now.
+  public func takeBack() { touch.resume() }
+
+  /// Touches land on this panel from now on.
+  public func use(_ area: TouchArea, at now: Nanoseconds, into events: inout [InputEvent]) {
+    touch.use(area, at: Self.seconds(now), into: &events)
+  }
+
+  /// Tells the service manager how the panel is.
+  ///
+  /// - Parameters:
+  ///   - framesShown: frames that have reached the glass since the start.
+  ///   - isIdle: no frame is wanted and none is on its way, or none can be shown.
+  public func tell(_ glass: ServiceReport.Glass, framesShown: Int, isIdle: Bool, at now: Nanoseconds) {
+    // The line is put together when something may have changed only, not in every frame.
+    let devices = touch.deviceCount
+    if glass != lastGlass || devices != lastDevices {
+      lastGlass = glass
+      lastDevices = devices
+      let touches = touch.statistics.summary
+      if let message = report.message(glass, details: "\(options.name), \(touches)") { notifier.send(message) }
+    }
+    let isAlive = heartbeat?.beat(at: now, framesShown: framesShown, isIdle: isIdle) ?? false
+    if isAlive { notifier.send("WATCHDOG=1") }
+  }
+
+  private var lastGlass: ServiceReport.Glass?
+  private var lastDevices = -1
+
+  private func note(_ event: ConsoleEvent?, _ orders: inout Orders) {
+    switch event {
+    case .suspend:
+      orders.mustSuspend = true
+      orders.mustResume = false
+    case .resume: orders.mustResume = true
+    case nil: break
+    }
+  }
+
+  private static func seconds(_ time: Nanoseconds) -> Double { Double(time) / 1e9 }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Console
+import Touch
+import Vitrine
+
+extension Console.Choice: ExpressibleByArgument {}
+
+/// Where on the machine people sit in front of the panel, and what they touch.
+struct SessionArguments: ParsableArguments {
+  @Option(
+    help: "How the console is taken: from a seat manager, directly on this terminal, not at all, or what there is.")
+  var console = Console.Choice.automatic
+
+  @Flag(help: "Let Control, Alt and a function key show another terminal.")
+  var terminalSwitching = false
+
+  @Option(help: "Read this input device only; may be given again. Without it all devices of the seat.")
+  var input: [String] = []
+
+  @Flag(help: "Take out taps of no duration at one point again and again, which some touch screens make by themselves.")
+  var filterGhostTouches = false
+
+  func options(name: String) -> PanelSession.Options {
+    var options = PanelSession.Options(name: name)
+    options.console = console
+    options.allowsTerminalSwitching = terminalSwitching
+    options.devices = input.isEmpty ? .seat("seat0") : .paths(input)
+    options.filtersGhostTouches = filterGhostTouches
+    return options
+  }
+}
