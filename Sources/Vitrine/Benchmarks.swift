@@ -90,7 +90,8 @@ public struct Benchmarks: Sendable {
       let text = "sources: {items: {url: none, key: id}}\ncards:\n" + cards
       let reading = BoardSource(path: nil).parse(Array(text.utf8), styles: options.styles)
       guard let board = reading.board else {
-        throw UserError.bug("the benchmark's board was refused: \(reading.diagnostics.first?.description ?? "no reason")")
+        throw UserError.bug(
+          "the benchmark's board was refused: \(reading.diagnostics.first?.description ?? "no reason")")
       }
       var evaluator = BoardEvaluator(board)
       evaluator.update("items", answers: [.list(items)], at: now)
