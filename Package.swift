@@ -166,7 +166,9 @@ let package = Package(
     .executableTarget(
       name: "CrashFixture", dependencies: ["Service", "CRescue", "CLinux"], path: "Tests/CrashFixture",
       swiftSettings: strict),
-    tests("VitrineTests", ["Vitrine", "Board", "Console", "Kiosk", "Motion", "Panel", "Scene", "Service", "Touch"]),
+    tests(
+      "VitrineTests",
+      ["Vitrine", "Board", "Console", "Kiosk", "Motion", "Panel", "Refresh", "Scene", "Service", "Touch"]),
     tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(
       name: "PreviewFixture", dependencies: ["Preview", "Motion", "Scene"] + nio, path: "Tests/Browser/Fixture",
