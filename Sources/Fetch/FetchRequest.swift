@@ -27,7 +27,7 @@ public struct FetchRequest: Sendable, Hashable {
   public var timeout: Double
   /// Bytes of the answer after decompression.
   public var bodyLimit: Int
-  /// What the cache knows the answer by instead of its address, for addresses that hold the time and so never come twice.
+  /// What the cache knows the answer by instead of its address and headers, for those that hold the time and so never come twice.
   public var cacheIdentity: String?
 
   public init(

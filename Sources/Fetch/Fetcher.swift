@@ -262,7 +262,13 @@ public final class Fetcher: Sendable {
     }
     for (id, waiter) in job.waiters {
       if let problem = problems[id] ?? nil {
-        waiter.callback(.failure(FetchError(.content, fetching: job.request.address, problem)))
+        let error: FetchError =
+          if case .file(let path) = Address(job.request.address) {
+            FetchError(.content, reading: path, problem)
+          } else {
+            FetchError(.content, fetching: job.request.address, problem)
+          }
+        waiter.callback(.failure(error))
       } else {
         waiter.callback(outcome)
       }

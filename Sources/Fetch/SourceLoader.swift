@@ -48,17 +48,29 @@ public final class SourceLoader: Sendable {
   private let fetcher: Fetcher
   private let timer: any LoadTimer
   private let seed: UInt64
+  private let watchesFiles: Bool
+  private let busy: @Sendable (SourceID, Bool) -> Void
   private let deliver: Deliver
   private let state = Mutex(State())
   private let watcher = FileWatcher()
   private let network = Mutex<NetworkWatch?>(nil)
   private let queue = DispatchQueue(label: "vitrine.fetch.loader", qos: .utility)
 
-  /// - Parameter seed: varies retries between panels; the machine's identity, for instance.
-  public init(fetcher: Fetcher, timer: any LoadTimer, seed: UInt64, deliver: @escaping Deliver) {
+  /// - Parameters:
+  ///   - seed: varies retries between panels; the machine's identity, for instance.
+  ///   - watchesFiles: whether changed files are noticed; else only `lookAtFiles` tells of them.
+  ///   - busy: called with true whenever a fetch begins, before its news can come, and with false when they have come and the next
+  ///     fetch is planned.
+  ///   - deliver: gets the news.
+  public init(
+    fetcher: Fetcher, timer: any LoadTimer, seed: UInt64, watchesFiles: Bool = true,
+    busy: @escaping @Sendable (SourceID, Bool) -> Void = { _, _ in }, deliver: @escaping Deliver
+  ) {
     self.fetcher = fetcher
     self.timer = timer
     self.seed = seed
+    self.watchesFiles = watchesFiles
+    self.busy = busy
     self.deliver = deliver
     watcher.onChange { [weak self] path in self?.fileChanged(path) }
     network.withLock { $0 = NetworkWatch { [weak self] in self?.networkChanged() } }
@@ -84,7 +96,7 @@ public final class SourceLoader: Sendable {
         if let content = self.fetcher.cached(request) { self.announce(source.id, .cached(content), generation) }
         if case .file(let path) = Address(request.address) { watched[path, default: []].append(source.id) }
       }
-      self.watcher.setPaths(Set(watched.keys))
+      if self.watchesFiles { self.watcher.setPaths(Set(watched.keys)) }
       self.state.withLock { state in
         guard state.generation == generation else { return }
         state.watched = watched
@@ -110,6 +122,11 @@ public final class SourceLoader: Sendable {
     fetchDue()
   }
 
+  /// Fetches all files and directories again, as if each had changed.
+  public func lookAtFiles() {
+    for path in state.withLock({ $0.watched.keys.sorted() }) { fileChanged(path) }
+  }
+
   /// Ends all fetching.
   public func stop() { setSources([]) }
 
@@ -125,6 +142,7 @@ public final class SourceLoader: Sendable {
       (state.plan.takeDue(at: now).compactMap { state.sources[$0] }, state.generation)
     }
     for source in due {
+      busy(source.id, true)
       let ticket = fetcher.fetch(source.request(), check: source.check) { [weak self] outcome in
         self?.finish(source.id, outcome, generation)
       }
@@ -146,6 +164,7 @@ public final class SourceLoader: Sendable {
       state.plan.finish(id, outcome, at: now)
     }
     setAlarm()
+    busy(id, false)
   }
 
   private func announce(_ id: SourceID, _ news: SourceNews, _ generation: Int) {

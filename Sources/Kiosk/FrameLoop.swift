@@ -50,8 +50,9 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     kiosk.receive(message, at: Double(now) / 1e9)
   }
 
-  /// Forgets what the display shows: after a modeset or a resume, everything is drawn anew.
+  /// Forgets what the display shows and what fingers hold: after a modeset or a resume, everything begins anew.
   public mutating func reset() {
+    kiosk.cancelTouches()
     compositor.invalidate()
     scheduler.reset()
     kiosk.invalidate()

@@ -23,6 +23,8 @@ public struct Kiosk: ~Copyable {
   var gestures: GestureRecognizer
   var refresh: RefreshMachine
   var refreshSprites: SpriteSet
+  /// What the queues were last told about the control being in sight.
+  var isRefreshShown = false
   var notice: Pixmap?
   var staleChip: Pixmap?
   var idleRule: IdleRule?
@@ -92,7 +94,8 @@ public struct Kiosk: ~Copyable {
       return time >= revealTime || front.isComplete(at: time)
     }
     if isDirty || refresh.phase != .idle { return true }
-    if detail?.isMoving(at: time) ?? false || front.scroller.isMoving(at: max(time, now)) { return true }
+    // What still moved when it was last shown is not yet shown at rest.
+    if detail?.isMoving(at: now) ?? false || front.scroller.isMoving(at: now) { return true }
     return earliest(nextChange(after: now), idleTime).map { $0 <= time } ?? false
   }
 
@@ -139,6 +142,12 @@ extension Kiosk {
   }
 
   public var showsDetail: Bool { detail != nil }
+
+  /// Whether the strip at the bottom edge says that something is wrong.
+  public var showsNotice: Bool { notice != nil }
+
+  /// Whether the chip says from when stale data is.
+  public var showsStaleChip: Bool { staleChip != nil }
 
   /// Bytes of the tiles kept for the home page.
   public var tileBytes: Int { home.tiles.residentBytes }

@@ -38,6 +38,8 @@ public enum KioskRequest: Sendable, Hashable {
   case cancelRefresh(task: Int)
   /// Show the task's data now.
   case applyRefresh(task: Int)
+  /// The refresh control has come into sight, or has gone: while it is seen, its words have to be up to date.
+  case refreshShown(Bool)
   case openDetail(CardID)
   case closeDetail
 }

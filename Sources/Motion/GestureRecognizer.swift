@@ -70,6 +70,24 @@ public struct GestureRecognizer: Sendable {
     }
   }
 
+  /// Whether a finger is down, whatever it does.
+  public var hasFingers: Bool { !contacts.isEmpty }
+
+  /// Forgets every finger, as when the panel is turned under them: what they do from now on until they land anew means nothing.
+  ///
+  /// - Returns: `canceled` when something was under way.
+  public mutating func cancelAll() -> Gesture? {
+    defer {
+      contacts.removeAll(keepingCapacity: true)
+      state = .idle
+      flash = nil
+    }
+    switch state {
+    case .idle, .ignoring: return nil
+    case .pending, .dragging: return .canceled
+    }
+  }
+
   /// The axis of the drag under way.
   public var axis: Axis? {
     if case .dragging(let axis) = state { axis } else { nil }

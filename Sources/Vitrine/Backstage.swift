@@ -1,11 +1,8 @@
 import Board
 import Dispatch
 import Fetch
-import Formats
 import Kiosk
 import Panel
-import Refresh
-import Scene
 import Synchronization
 import Typesetting
 
@@ -17,6 +14,8 @@ final class Backstage: Sendable {
     var options: PanelOptions
     var clock: WallClock
     var cacheDirectory: String?
+    /// Whether changed files are noticed by themselves, or only when `lookAtFiles` is called.
+    var watchesFiles: Bool
     /// Time for fetches and for content that changes by itself.
     var makeTimer: @Sendable () -> any LoadTimer
     /// Lets an answer through; virtual time holds answers back until their moment.
@@ -29,15 +28,15 @@ final class Backstage: Sendable {
   let mailbox: Mailbox<KioskMessage>
   let activity = Activity()
   let tiles: TileWorkshop
+  let fetcher: Fetcher
+  let contentTimer: any LoadTimer
+  /// Of the board on show; each board has its own, so that news of an earlier one are known for what they are.
+  let loader = Mutex<SourceLoader?>(nil)
+  let pictures = Mutex<PictureStore?>(nil)
+  let awaited: AwaitedAnswers
   private let queue = DispatchQueue(label: "vitrine.content", qos: .utility)
   /// Locked on `queue` only.
   private let state: Mutex<ContentState>
-  private let fetcher: Fetcher
-  private let contentTimer: any LoadTimer
-  private let loader = Mutex<SourceLoader?>(nil)
-  private let pictures = Mutex<PictureStore?>(nil)
-  /// Sources somebody waits for, until their answer has come.
-  private let awaited = Mutex<Set<SourceID>>([])
   private let ignoresRefreshes = Mutex(false)
 
   init(_ setup: Setup, board: BoardFile, mailbox: Mailbox<KioskMessage>) {
@@ -49,16 +48,15 @@ final class Backstage: Sendable {
         cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, warn: setup.log))
     contentTimer = setup.makeTimer()
     tiles = TileWorkshop(mailbox: mailbox, mode: setup.options.mode, activity: activity)
-    state = Mutex(ContentState(board: board, options: setup.options))
-    let store = PictureStore(fetcher: fetcher, activity: activity, warn: setup.log) { [weak self] address in
-      guard let self else { return }
-      perform { state in self.pictureArrived(address, &state) }
-    }
+    awaited = AwaitedAnswers(activity: activity)
+    state = Mutex(ContentState(board: board, directory: setup.source.directory, options: setup.options))
+    let store = PictureStore(
+      fetcher: fetcher, activity: activity, clock: { clock.now().time }, warn: setup.log,
+      arrived: { [weak self] address in
+        guard let self else { return }
+        perform { state in self.pictureArrived(address, &state) }
+      })
     pictures.withLock { $0 = store }
-    let loader = SourceLoader(fetcher: fetcher, timer: setup.makeTimer(), seed: 0x5EED) { [weak self] id, news in
-      self?.take(id, news)
-    }
-    self.loader.withLock { $0 = loader }
   }
 
   /// Begins: the first page comes from the cache, before any network.
@@ -71,9 +69,14 @@ final class Backstage: Sendable {
   }
 
   func stop() {
-    loader.withLock { $0 }?.stop()
+    loader.withLock { loader in
+      loader?.stop()
+      loader = nil
+    }
     fetcher.cancelAll()
     contentTimer.setAlarm(at: nil) {}
+    awaited.endAll()
+    tiles.disconnect()
   }
 
   /// Leaves refreshes to a script from now on: nothing is fetched for them.
@@ -88,6 +91,7 @@ final class Backstage: Sendable {
       case .cancelRefresh(let task), .applyRefresh(let task):
         if state.refresh?.task == task { state.refresh = nil }
         self.publish(&state)
+      case .refreshShown(let isShown): self.showLastUpdated(isShown, &state)
       case .openDetail(let card): self.openDetail(card, &state)
       case .closeDetail: state.detail = nil
       }
@@ -102,246 +106,27 @@ final class Backstage: Sendable {
     }
   }
 
+  /// Reads the board file and all files of its sources again, as if each had changed.
+  func lookAtFiles() {
+    perform { state in
+      self.expectFiles(state)
+      self.loader.withLock { $0 }?.lookAtFiles()
+    }
+  }
+
   /// Runs `body` on the content queue.
-  private func perform(_ body: @escaping @Sendable (inout ContentState) -> Void) {
+  func perform(_ body: @escaping @Sendable (inout ContentState) -> Void) {
     activity.begin(.work)
     queue.async { [self] in
       state.withLock { body(&$0) }
       activity.end(.work)
     }
   }
-}
-
-// MARK: Sources
-
-extension Backstage {
-  private static let boardID = SourceID(" board")
-
-  private func loadSources(_ state: inout ContentState) {
-    var sources: [LoadedSource] = []
-    let evaluator = state.evaluator
-    let clock = setup.clock
-    let directory = setup.source.directory
-    for source in evaluator.board.sources {
-      for part in source.urls.indices {
-        let name = source.name
-        sources.append(
-          LoadedSource(id: SourceID(name, part: part), interval: source.every) {
-            let request = evaluator.request(name, at: clock.now())
-            let address = request.flatMap { $0.addresses.indices.contains(part) ? $0.addresses[part].url : nil } ?? ""
-            let headers = (request?.headers ?? []).map { ($0.name, $0.value.reveal()) }
-            return FetchRequest(
-              Self.resolved(address, directory), headers: Dictionary(headers, uniquingKeysWith: { $1 }))
-          })
-      }
-    }
-    if let path = setup.source.path {
-      let address = "file://" + Files.absolute(path)
-      sources.append(LoadedSource(id: Self.boardID, interval: 3600) { FetchRequest(address) })
-    }
-    let old = awaited.withLock { $0 }
-    for id in old { arrived(id) }
-    expect(sources.map(\.id))
-    loader.withLock { $0 }?.setSources(sources)
-  }
-
-  private func expect(_ ids: [SourceID]) {
-    for id in ids where awaited.withLock({ $0.insert(id).inserted }) { activity.begin(.fetch) }
-  }
-
-  private func arrived(_ id: SourceID) {
-    if awaited.withLock({ $0.remove(id) }) != nil { activity.end(.fetch) }
-  }
 
   /// A path beside the board becomes an address.
-  private static func resolved(_ address: String, _ directory: String) -> String {
+  static func resolved(_ address: String, _ directory: String) -> String {
     if address.contains("://") { return address }
     if address.isEmpty { return address }
     return "file://" + (address.hasPrefix("/") ? address : directory + "/" + address)
-  }
-
-  /// News from the loader's queue: decoded there, taken in here.
-  private func take(_ id: SourceID, _ news: SourceNews) {
-    let format = id == Self.boardID ? nil : state.withLock { $0.format(of: id.name) }
-    let answer = Answer(news, format: format, isBoard: id == Self.boardID)
-    let deliver: @Sendable () -> Void = { [self] in perform { state in self.take(answer, from: id, &state) } }
-    guard case .fetched = news else { return deliver() }
-    if id == Self.boardID { deliver() } else { setup.admit(deliver) }
-    arrived(id)
-  }
-
-  private func take(_ answer: Answer, from id: SourceID, _ state: inout ContentState) {
-    if id == Self.boardID {
-      if case .board(let bytes) = answer.content { reload(bytes, &state) }
-      return
-    }
-    switch answer.content {
-    case .value(let value, let fetchedAt): state.update(id, value, at: fetchedAt)
-    case .unchanged(let value, let fetchedAt): state.confirm(id, value, at: fetchedAt)
-    case .problem(let sentence):
-      if state.problems.updateValue(sentence, forKey: id) != sentence { setup.log("source \(id.name): \(sentence)") }
-    case .board, .nothing: break
-    }
-    if answer.outcome != nil, case .problem = answer.content {} else { state.problems[id] = nil }
-    if let outcome = answer.outcome { advanceRefresh(id, outcome, &state) }
-    if state.refresh == nil { publish(&state) }
-  }
-
-  /// The board file has changed on disk.
-  private func reload(_ bytes: [UInt8], _ state: inout ContentState) {
-    guard bytes != state.boardBytes else { return }
-    let isFirst = state.boardBytes == nil
-    state.boardBytes = bytes
-    if isFirst { return }
-    let reading = setup.source.parse(bytes)
-    guard let board = reading.board else {
-      for problem in reading.diagnostics { setup.log(problem.description) }
-      let first = reading.diagnostics.first { $0.severity == .error }
-      let others = reading.diagnostics.count - 1
-      state.notice = (first?.description ?? "the board cannot be read") + (others > 0 ? " (and \(others) more)" : "")
-      publishNotice(&state)
-      return
-    }
-    setup.log("\(setup.source.name): read again")
-    let bytes = state.boardBytes
-    let generation = state.generation
-    state = ContentState(board: board, options: setup.options, styleOverride: state.styleOverride)
-    state.boardBytes = bytes
-    state.generation = generation
-    publishControl(&state)
-    publishNotice(&state)
-    loadSources(&state)
-    publish(&state)
-  }
-}
-
-// MARK: Refresh
-
-extension Backstage {
-  private func startRefresh(_ task: Int, _ state: inout ContentState) {
-    let names = Set(state.shown.sources)
-    let ids = state.evaluator.board.sources.filter { names.contains($0.name) }.flatMap { source in
-      source.urls.indices.map { SourceID(source.name, part: $0) }
-    }
-    guard !ids.isEmpty else {
-      mailbox.post(.refreshEnded(task: task, .noChange))
-      return
-    }
-    pictures.withLock { $0 }?.retryFailed()
-    expect(ids)
-    state.refresh = RefreshRun(task: task, waitingFor: Set(ids), before: state.shown.cards)
-    loader.withLock { $0 }?.refresh(ids)
-  }
-
-  /// One of the sources a pull waits for has answered.
-  private func advanceRefresh(_ id: SourceID, _ outcome: RefreshOutcome, _ state: inout ContentState) {
-    guard state.refresh?.waitingFor.remove(id) != nil else { return }
-    state.refresh?.outcomes.append(outcome)
-    guard let run = state.refresh, run.waitingFor.isEmpty else { return }
-    let cards = state.evaluator.content(page: state.page, at: setup.clock.now()).cards
-    let result = run.outcome(isChanged: cards != run.before)
-    mailbox.post(.refreshEnded(task: run.task, result))
-    // Success waits until the control says so; everything else shows what has come at once.
-    if result != .success {
-      state.refresh = nil
-      publish(&state)
-    }
-  }
-}
-
-// MARK: Pages
-
-extension Backstage {
-  /// Evaluates and lays out what is visible, and hands it over if it differs from what is shown.
-  private func publish(_ state: inout ContentState) {
-    let moment = setup.clock.now()
-    let content = state.evaluator.content(page: state.page, at: moment)
-    if content.cards != state.shown.cards || state.layout == nil {
-      let (page, layout) = makePage(content, &state)
-      state.layout = layout
-      mailbox.post(.page(page))
-    }
-    if content.staleSince != state.shown.staleSince {
-      let chip = content.staleSince.map { state.typesetter.chip($0, look: state.look) }
-      mailbox.post(.staleChip(chip))
-    }
-    state.shown = content
-    publishDetail(&state, at: moment)
-    scheduleChange(content.nextChange, moment)
-  }
-
-  private func makePage(_ content: PageContent, _ state: inout ContentState) -> (KioskPage, PageLayout) {
-    state.generation += 1
-    let generation = state.generation
-    let layout = state.typesetter.layout(
-      content.cards, width: setup.options.mode.viewerSize.width, look: state.look)
-    let page = KioskPage(layout, generation: generation)
-    let directory = setup.source.directory
-    let pictures = pictures.withLock { $0 }
-    tiles.add(
-      TileWorkshop.Plate(layout: layout, look: state.look) { image, size, fit in
-        pictures?.picture(Self.resolved(image.url, directory), size: size, fit: fit)
-      },
-      generation: generation, keeping: state.liveGenerations)
-    state.liveGenerations = [generation, generation - 1, generation - 2, generation - 3]
-    state.pictureKeys.removeAll(keepingCapacity: true)
-    state.addPictureKeys(of: layout, page) { Self.resolved($0, directory) }
-    return (page, layout)
-  }
-
-  private func pictureArrived(_ address: String, _ state: inout ContentState) {
-    guard let keys = state.pictureKeys[address] else { return }
-    mailbox.post(.invalidate(keys))
-  }
-
-  private func openDetail(_ card: CardID, _ state: inout ContentState) {
-    state.detail = card
-    state.detailContent = nil
-    publishDetail(&state, at: setup.clock.now())
-  }
-
-  private func publishDetail(_ state: inout ContentState, at moment: Moment) {
-    guard let card = state.detail else { return }
-    guard var content = state.evaluator.detail(of: card, page: state.page, at: moment) else {
-      state.detail = nil
-      mailbox.post(.detail(nil, of: card))
-      return
-    }
-    if content.cards.first?.kind != .header {
-      let title = state.shown.cards.first { $0.kind == .header }?.title ?? ""
-      content.cards.insert(Card(id: CardID(place: -1), kind: .header, title: "‹  " + title), at: 0)
-    }
-    guard content != state.detailContent else { return }
-    state.detailContent = content
-    let home = state.pictureKeys
-    let (page, _) = makePage(content, &state)
-    state.pictureKeys.merge(home) { $0 + $1 }
-    mailbox.post(.detail(page, of: card))
-  }
-
-  private func publishControl(_ state: inout ContentState) {
-    let workshop = RefreshWorkshop(look: state.look, directory: setup.source.directory)
-    let wanted = state.styleOverride ?? setup.options.style ?? state.evaluator.board.refresh.style
-    let (control, problem) = workshop.control(named: wanted, typesetter: state.typesetter)
-    if let problem { setup.log(problem) }
-    mailbox.post(.colors(state.look.kioskColors))
-    mailbox.post(.refreshControl(control))
-    mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule(after: $0.after, action: .top) }))
-  }
-
-  private func publishNotice(_ state: inout ContentState) {
-    let width = setup.options.mode.viewerSize.width
-    mailbox.post(.notice(state.notice.map { state.typesetter.notice($0, width: width, look: state.look) }))
-  }
-
-  /// Comes back when time alone changes the page: a clock's minute, "5 min ago".
-  private func scheduleChange(_ time: Double?, _ moment: Moment) {
-    let alarm = time.map { contentTimer.now() + max($0 - moment.time, 0.05) }
-    contentTimer.setAlarm(at: alarm) { [weak self] in
-      guard let self else { return }
-      perform { state in
-        if state.refresh == nil { self.publish(&state) }
-      }
-    }
   }
 }

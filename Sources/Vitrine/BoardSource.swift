@@ -35,7 +35,7 @@ public struct BoardSource: Sendable, Hashable {
     } catch {
       return BoardReading(diagnostics: [error])
     }
-    return BoardFile.read(node, file: name) { placeholder in
+    var reading = BoardFile.read(node, file: name) { placeholder in
       switch placeholder {
       case .variable(let name): settings[name] ?? Environment.value(name)
       case .file(let path):
@@ -46,5 +46,16 @@ public struct BoardSource: Sendable, Hashable {
         }
       }
     }
+    checkFont(&reading)
+    return reading
+  }
+
+  /// A font file that cannot be used is a warning: the board is shown in another font.
+  private func checkFont(_ reading: inout BoardReading) {
+    guard let mark = reading.fontMark, let board = reading.board,
+      let problem = BoardFont(board.theme.font, beside: directory).problem
+    else { return }
+    reading.diagnostics.append(Diagnostic(.warning, file: name, mark: mark, message: "\"font\": \(problem)"))
+    reading.diagnostics.sort { $0.mark < $1.mark }
   }
 }

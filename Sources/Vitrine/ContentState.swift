@@ -2,16 +2,17 @@ import Board
 import Fetch
 import Formats
 import Kiosk
-import Refresh
-import Scene
 import Typesetting
 
 /// What the content queue knows.
 struct ContentState {
   var evaluator: BoardEvaluator
   let look: Look
+  let fonts: FontSource
   let typesetter: Typesetter
   var styleOverride: String?
+  /// Counts the boards shown; answers carry the number of the board they were asked for.
+  var boardNumber = 0
   /// The page on show.
   var page = 0
   var shown = PageContent(cards: [], sources: [])
@@ -21,20 +22,45 @@ struct ContentState {
   var detail: CardID?
   var detailContent: PageContent?
   var refresh: RefreshRun?
-  /// Latest answers of sources with several addresses.
-  private var answers: [String: [Int: Value]] = [:]
+  var lastUpdated = LastUpdated()
+  /// Latest answers of each source's addresses, and when they came.
+  private var answers: [String: [Int: (value: Value, time: Double)]] = [:]
   /// What is wrong with each source; said once.
   var problems: [SourceID: String] = [:]
+  /// Pictures in directories: when each was last written, by address.
+  var files: [SourceID: [String: Double]] = [:]
   var boardBytes: [UInt8]?
   var notice: String?
   /// Tiles that show the picture of an address.
   var pictureKeys: [String: [TileKey]] = [:]
 
-  init(board: BoardFile, options: PanelOptions, styleOverride: String? = nil) {
+  /// - Parameters:
+  ///   - directory: where the board's own files are.
+  ///   - old: the state of the board before it was edited. Data of sources that ask for the same stays, so that the page does not go
+  ///     blank; so do an open detail page and what counts up.
+  init(board: BoardFile, directory: String, options: PanelOptions, replacing old: ContentState? = nil) {
     evaluator = BoardEvaluator(board)
-    look = options.look(of: board)
-    typesetter = Typesetter(fonts: options.fonts)
-    self.styleOverride = styleOverride
+    let font = BoardFont(board.theme.font, beside: directory)
+    look = options.look(of: board, font: font.family)
+    fonts = options.fonts.adding(files: font.file.map { [$0] } ?? [])
+    // A typesetter is dear, and never gives back a font configuration of its own.
+    if let old, old.fonts == fonts { typesetter = old.typesetter } else { typesetter = Typesetter(fonts: fonts) }
+    guard let old else { return }
+    styleOverride = old.styleOverride
+    boardNumber = old.boardNumber
+    generation = old.generation
+    boardBytes = old.boardBytes
+    notice = old.notice
+    detail = old.detail
+    lastUpdated.isShown = old.lastUpdated.isShown
+    for source in board.sources {
+      guard let before = old.evaluator.board.sources.first(where: { $0.name == source.name }),
+        before.urls == source.urls, before.headers == source.headers, before.format == source.format
+      else { continue }
+      for (part, answer) in old.answers[source.name] ?? [:] {
+        update(SourceID(source.name, part: part), answer.value, at: answer.time)
+      }
+    }
   }
 
   func format(of source: String) -> SourceFormat? {
@@ -42,15 +68,16 @@ struct ContentState {
   }
 
   mutating func update(_ id: SourceID, _ value: Value, at time: Double) {
-    answers[id.name, default: [:]][id.part] = value
+    answers[id.name, default: [:]][id.part] = (value, time)
     let parts = answers[id.name] ?? [:]
-    evaluator.update(id.name, answers: parts.keys.sorted().compactMap { parts[$0] }, at: time)
+    evaluator.update(id.name, answers: parts.keys.sorted().compactMap { parts[$0]?.value }, at: time)
   }
 
   mutating func confirm(_ id: SourceID, _ value: Value, at time: Double) {
     if answers[id.name]?[id.part] == nil {
       update(id, value, at: time)
     } else {
+      answers[id.name]?[id.part]?.time = time
       evaluator.confirm(id.name, at: time)
     }
   }
@@ -63,109 +90,5 @@ struct ContentState {
     if let image = layout.header?.card.image, let key = page.header?.key {
       pictureKeys[address(image.url), default: []].append(key)
     }
-  }
-}
-
-/// A pull that waits for its sources.
-struct RefreshRun {
-  var task: Int
-  var waitingFor: Set<SourceID>
-  var outcomes: [RefreshOutcome] = []
-  /// What was on show when it began.
-  var before: [Card]
-
-  init(task: Int, waitingFor: Set<SourceID>, before: [Card]) {
-    self.task = task
-    self.waitingFor = waitingFor
-    self.before = before
-  }
-
-  /// The worst that happened; without trouble, whether anything on the page is new.
-  func outcome(isChanged: Bool) -> RefreshOutcome {
-    for trouble in [RefreshOutcome.failure, .timeout, .offline] where outcomes.contains(trouble) { return trouble }
-    return isChanged ? .success : .noChange
-  }
-}
-
-/// A source's answer, decoded.
-struct Answer: Sendable {
-  enum Content: Sendable {
-    case value(Value, fetchedAt: Double)
-    case unchanged(Value, fetchedAt: Double)
-    case board([UInt8])
-    /// A sentence for people.
-    case problem(String)
-    case nothing
-
-    var isBoard: Bool { if case .board = self { true } else { false } }
-  }
-
-  var content: Content
-  /// How the fetch ended; nil for news from the cache, or a fetch nobody wants any more.
-  var outcome: RefreshOutcome?
-
-  init(_ news: SourceNews, format: SourceFormat?, isBoard: Bool) {
-    switch news {
-    case .cached(let fetched):
-      content = Self.decoded(fetched, format, isNew: true, isBoard: isBoard)
-      // Broken data in the cache is no news: the server is asked next anyway.
-      if case .problem = content { content = .nothing }
-      outcome = nil
-    case .fetched(.success(let fetched)):
-      content = Self.decoded(fetched, format, isNew: true, isBoard: isBoard)
-      outcome = .success
-    case .fetched(.notModified(let fetched)):
-      content = Self.decoded(fetched, format, isNew: false, isBoard: isBoard)
-      outcome = .noChange
-    case .fetched(.offline(let error)):
-      content = .problem(error.description)
-      outcome = .offline
-    case .fetched(.timeout(let error)):
-      content = .problem(error.description)
-      outcome = .timeout
-    case .fetched(.failure(let error)):
-      content = .problem(error.description)
-      outcome = .failure
-    case .fetched(.cancelled):
-      content = .nothing
-      outcome = nil
-    }
-    if case .problem = content, outcome == .success || outcome == .noChange { outcome = .failure }
-  }
-
-  private static func decoded(_ fetched: FetchedContent, _ format: SourceFormat?, isNew: Bool, isBoard: Bool) -> Content
-  {
-    switch fetched.payload {
-    case .images(let files):
-      let list = files.map { file in
-        Value.record(
-          Record([("file", .text(file.address)), ("name", .text(file.name)), ("date", .number(file.modified))]))
-      }
-      return .value(.list(list), fetchedAt: fetched.fetchedAt)
-    case .bytes(let bytes) where isBoard:
-      return .board(bytes)
-    case .bytes(let bytes):
-      do throws(FormatError) {
-        let value = try decode(bytes, as: format, contentType: fetched.contentType, address: fetched.address)
-        return isNew
-          ? .value(value, fetchedAt: fetched.fetchedAt) : .unchanged(value, fetchedAt: fetched.fetchedAt)
-      } catch {
-        return .problem(error.description)
-      }
-    }
-  }
-}
-
-extension KioskPage {
-  /// A layout as the frame thread sees it.
-  convenience init(_ layout: PageLayout, generation: Int) {
-    func key(_ hash: PageLayout.Hash) -> TileKey { TileKey(high: hash.high, low: hash.low) }
-    let header = layout.header.flatMap { placed in
-      layout.headerHash.map { Tile(key: key($0), frame: placed.box) }
-    }
-    self.init(
-      generation: generation,
-      blocks: layout.cards.map { Block(id: $0.card.id, frame: $0.frame, isTappable: $0.card.tap != nil) },
-      tiles: layout.slices.map { Tile(key: key($0.hash), frame: $0.frame) }, header: header, height: layout.height)
   }
 }

@@ -62,6 +62,9 @@ enum Files {
     }
   }
 
+  /// Whether there is something of this name that may be read.
+  static func exists(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+
   static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

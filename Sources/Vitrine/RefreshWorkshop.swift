@@ -27,7 +27,9 @@ struct RefreshWorkshop {
   }
 
   /// One sprite; nil when it cannot be made (yet).
-  private func sprite(_ request: SpriteRequest, typesetter: Typesetter) -> Pixmap? {
+  ///
+  /// - Parameter words: of the line that says when data last came; nil before any has.
+  func sprite(_ request: SpriteRequest, lastUpdated words: String? = nil, typesetter: Typesetter) -> Pixmap? {
     let ink = look.refreshTheme.color(request.ink)
     switch request.source {
     case .drawing(let drawing):
@@ -37,8 +39,8 @@ struct RefreshWorkshop {
       return typesetter.sprite(drawing, height: request.height * look.scale, ink: ink)
     case .text(let text, let size, let isBold):
       return typesetter.sprite(text, size: size, isBold: isBold, ink: ink, look: look)
-    case .lastUpdated:
-      return nil
+    case .lastUpdated(let size):
+      return words.flatMap { typesetter.sprite($0, size: size, isBold: false, ink: ink, look: look) }
     }
   }
 

@@ -82,7 +82,7 @@ public struct BoardEvaluator: Sendable {
     guard let position = positions[source] else { return nil }
     let source = board.sources[position]
     var evaluation = Evaluation(moment: moment, globals: ["board": .value(title(at: moment))])
-    return SourceRequest(
+    var request = SourceRequest(
       addresses: source.urls.compactMap { url in
         guard let text = evaluation.wholeText(url), let shown = evaluation.wholeText(url, isShown: true) else {
           return nil
@@ -92,6 +92,31 @@ public struct BoardEvaluator: Sendable {
       headers: source.headers.compactMap { header in
         evaluation.wholeText(header.value).map { SourceRequest.Header(name: header.name, value: Secret($0)) }
       })
+    if holdsTime(source), moment.time != 0 {
+      let timeless = self.request(source.name, at: Moment(time: 0, zone: moment.zone, language: moment.language))
+      let headers = (timeless?.headers ?? []).map { "\($0.name): \($0.value.reveal())" }.sorted()
+      for (place, address) in (timeless?.addresses ?? []).enumerated() where request.addresses.indices.contains(place) {
+        request.addresses[place].identity = Secret(([address.url] + headers).joined(separator: "\n"))
+      }
+    }
+    return request
+  }
+
+  /// Whether the source's addresses or headers name `$now`, themselves or through the board's title.
+  private func holdsTime(_ source: Source) -> Bool {
+    var names: Set<String> = []
+    func collect(_ template: Template?) {
+      for expression in template?.expressions ?? [] { expression.forEachGlobal { name, _ in names.insert(name) } }
+    }
+    for template in source.urls + source.headers.map(\.value) { collect(template) }
+    if names.contains("board") { collect(board.title) }
+    return names.contains("now")
+  }
+
+  /// When the oldest data of these sources came, or was last said to be unchanged; seconds since 1970 UTC, nil when none of them
+  /// has any.
+  public func oldestAnswer(of sources: [String]) -> Double? {
+    sources.lazy.compactMap { positions[$0].flatMap { states[$0].fetched } }.min()
   }
 
   // MARK: Pages
@@ -170,10 +195,7 @@ public struct BoardEvaluator: Sendable {
       }
     }
     guard let oldest else { return nil }
-    let moment = evaluation.moment
-    let isToday = moment.civil(oldest).dayNumber == moment.civil(moment.time).dayNumber
-    let format = isToday ? moment.language.timeFormat : "%-d %b " + moment.language.timeFormat
-    return DateFormat.text(format, at: oldest, in: moment)
+    return Freshness.stamp(oldest, at: evaluation.moment)
   }
 }
 
@@ -189,6 +211,9 @@ public struct SourceRequest: Sendable, Hashable {
     public var url: String
     /// The same with secrets as `•••`, for messages.
     public var shown: String
+    /// What stays the same from fetch to fetch where the address or the headers hold `$now`: both as they would read at the
+    /// beginning of 1970. Nil where they hold no time.
+    public var identity: Secret?
   }
 
   /// One request header.

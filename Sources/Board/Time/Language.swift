@@ -9,6 +9,8 @@ public struct Language: Sendable, Hashable {
   public var yesterday: String
   public var tomorrow: String
   public var justNow: String
+  /// `%` stands for "5 min ago" and the like, or for a time of day.
+  public var updated: String
   /// `%` stands for "5 min" and the like.
   public var past: String
   public var future: String
@@ -36,7 +38,8 @@ public struct Language: Sendable, Hashable {
       "December",
     ],
     shortMonths: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
-    today: "Today", yesterday: "Yesterday", tomorrow: "Tomorrow", justNow: "just now", past: "% ago", future: "in %",
+    today: "Today", yesterday: "Yesterday", tomorrow: "Tomorrow", justNow: "just now", updated: "Updated %",
+    past: "% ago", future: "in %",
     minute: "min", hour: "h", day: "day", dayPlural: "days", dateFormat: "%A %-d %B",
     dateFormatWithYear: "%-d %B %Y", timeFormat: "%H:%M", decimalSeparator: ".", groupSeparator: ",",
     isCurrencyFirst: true, percentSpace: "")
