@@ -9,6 +9,7 @@ public enum PixelFormat: Sendable, Hashable, CaseIterable {
   /// 16-bit words with an 8 x 8 ordered dither.
   case rgb565Dithered
 
+  /// 4 or 2.
   public var bytesPerPixel: Int { self == .xrgb8888 ? 4 : 2 }
 }
 
@@ -19,6 +20,7 @@ public enum PixelFormat: Sendable, Hashable, CaseIterable {
 public struct Surface: ~Copyable {
   /// Panel pixels.
   public let size: PixelSize
+  /// How a pixel is written.
   public let format: PixelFormat
   /// Bytes from one row to the next, chosen by the driver: at least `size.width * format.bytesPerPixel`, else arbitrary.
   public let pitch: Int

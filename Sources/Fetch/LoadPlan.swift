@@ -1,9 +1,13 @@
 /// Which part of a source: sources with several addresses have one part for each.
 public struct SourceID: Sendable, Hashable {
+  /// The source's, as in the board file.
   public var name: String
   /// Index of the address.
   public var part: Int
 
+  /// - Parameters:
+  ///   - name: the source's, as in the board file.
+  ///   - part: index of the address.
   public init(_ name: String, part: Int = 0) {
     self.name = name
     self.part = part

@@ -3,6 +3,7 @@ import Synchronization
 
 /// A source as the loader sees it.
 public struct LoadedSource: Sendable {
+  /// What its news is known by.
   public var id: SourceID
   /// Seconds between fetches.
   public var interval: Double
@@ -11,6 +12,11 @@ public struct LoadedSource: Sendable {
   /// What is wrong with new content, or nil; see `Fetcher.Check`.
   public var check: Fetcher.Check?
 
+  /// - Parameters:
+  ///   - id: what its news is known by.
+  ///   - interval: seconds between fetches.
+  ///   - check: what is wrong with new content, or nil; see `Fetcher.Check`.
+  ///   - request: asked at each fetch.
   public init(
     id: SourceID, interval: Double, check: Fetcher.Check? = nil, request: @escaping @Sendable () -> FetchRequest
   ) {
@@ -25,6 +31,7 @@ public struct LoadedSource: Sendable {
 public enum SourceNews: Sendable, Hashable {
   /// What was known when the panel was last on; comes before any network.
   case cached(FetchedContent)
+  /// How a fetch ended.
   case fetched(FetchOutcome)
 }
 
@@ -33,6 +40,7 @@ public enum SourceNews: Sendable, Hashable {
 ///
 /// Decisions are `LoadPlan`'s; this performs them. News comes on Dispatch queues, of one source one at a time.
 public final class SourceLoader: Sendable {
+  /// Gets the news of a source, on a queue of the loader.
   public typealias Deliver = @Sendable (SourceID, SourceNews) -> Void
 
   private struct State: Sendable {
@@ -77,7 +85,9 @@ public final class SourceLoader: Sendable {
   }
 
   /// Replaces the sources: everything under way is cancelled, cached answers come first, then all are fetched.
-  public func setSources(_ sources: [LoadedSource]) {
+  ///
+  /// - Parameter started: called when the cached answers have come and the fetches have begun.
+  public func setSources(_ sources: [LoadedSource], started: @escaping @Sendable () -> Void = {}) {
     let now = timer.now()
     let (old, generation) = state.withLock { state in
       state.generation += 1
@@ -105,6 +115,7 @@ public final class SourceLoader: Sendable {
         }
       }
       self.fetchDue()
+      started()
     }
   }
 

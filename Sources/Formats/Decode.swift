@@ -2,6 +2,7 @@ public import Board
 
 /// What fetched bytes are read as; the words of a source's `as:`.
 public enum SourceFormat: String, Sendable, Hashable, CaseIterable {
+  /// Any JSON.
   case json
   /// RSS, Atom or JSON Feed.
   case feed

@@ -8,8 +8,11 @@ import Scene
 /// It has no clock: each turn is told the time and answers when it wants to be called again, so the same loop runs on a panel, in
 /// the browser preview and in virtual time.
 public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
+  /// What is drawn on.
   public var screen: Screen
+  /// What is shown.
   public private(set) var kiosk: Kiosk
+  /// When the next frame is drawn.
   public private(set) var scheduler: FrameScheduler
   private var compositor: Compositor
   private var scene: Scene
@@ -21,9 +24,11 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   public enum Rest: Sendable, Hashable {
     /// Waits for a touch, a message or a flip; no timer.
     case untilSomethingHappens
+    /// Waits for the same, but no longer than this; monotonic clock.
     case until(Nanoseconds)
     /// The display does not answer.
     case displayLost
+    /// The loop is over.
     case stopped
   }
 

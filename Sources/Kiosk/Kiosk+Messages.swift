@@ -4,6 +4,9 @@ import Scene
 
 /// What comes from the queues.
 extension Kiosk {
+  /// Takes what the queues have made.
+  ///
+  /// - Parameter time: seconds on the clock of the frames; times before the moment shown count as that moment.
   public mutating func receive(_ message: KioskMessage, at time: Double) {
     let time = max(time, now)
     switch message {

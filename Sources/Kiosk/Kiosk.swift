@@ -129,6 +129,7 @@ func earliest(_ a: Double?, _ b: Double?) -> Double? {
 // MARK: For tests, films and metrics
 
 extension Kiosk {
+  /// Where the refresh stands.
   public var refreshPhase: RefreshPhase { refresh.phase }
 
   /// Position of the home page at the moment shown, in dp: 0 at its top, negative while pulled.
@@ -141,6 +142,7 @@ extension Kiosk {
     return (band.travel(ofExtent: extent) + gestures.metrics.slop) * grid.scale
   }
 
+  /// Whether a detail page lies over the home page, or is on its way in or out.
   public var showsDetail: Bool { detail != nil }
 
   /// Whether the strip at the bottom edge says that something is wrong.

@@ -7,11 +7,17 @@ public import Scene
 public final class KioskPage: Sendable {
   /// A card and its place.
   public struct Block: Sendable, Hashable {
+    /// Tells the card from others across layouts.
     public var id: CardID
+    /// Page pixels.
     public var frame: PixelRect
     /// A tap on it does something.
     public var isTappable: Bool
 
+    /// - Parameters:
+    ///   - id: tells the card from others across layouts.
+    ///   - frame: page pixels.
+    ///   - isTappable: a tap on it does something.
     public init(id: CardID, frame: PixelRect, isTappable: Bool) {
       self.id = id
       self.frame = frame
@@ -21,9 +27,14 @@ public final class KioskPage: Sendable {
 
   /// A piece of a card that is rastered at once.
   public struct Tile: Sendable, Hashable {
+    /// Names its pixels.
     public var key: TileKey
+    /// Page pixels.
     public var frame: PixelRect
 
+    /// - Parameters:
+    ///   - key: names its pixels.
+    ///   - frame: page pixels.
     public init(key: TileKey, frame: PixelRect) {
       self.key = key
       self.frame = frame
@@ -46,6 +57,7 @@ public final class KioskPage: Sendable {
   private let indexOfTile: [TileKey: Int]
   private let indexOfBlock: [CardID: Int]
 
+  /// For the parameters see the properties.
   public init(generation: Int, blocks: [Block], tiles: [Tile], header: Tile?, height: Int) {
     self.generation = generation
     self.blocks = blocks
@@ -58,6 +70,7 @@ public final class KioskPage: Sendable {
     indexOfBlock = Dictionary(zip(blocks.lazy.map(\.id), blocks.indices), uniquingKeysWith: { first, _ in first })
   }
 
+  /// A page before there is one.
   public static let empty = KioskPage(generation: 0, blocks: [], tiles: [], header: nil, height: 0)
 
   /// Indices of the tiles that touch these rows; a few outside them may be included.
@@ -76,7 +89,9 @@ public final class KioskPage: Sendable {
     return index < blocks.count ? index : nil
   }
 
+  /// Index of a tile in `tiles`; nil when it is not on this page.
   public func index(of key: TileKey) -> Int? { indexOfTile[key] }
+  /// Index of a card in `blocks`; nil when it is not on this page.
   public func index(of card: CardID) -> Int? { indexOfBlock[card] }
 
   /// Running maximum of the bottom edges: makes a binary search possible although cards lie side by side in grids.

@@ -40,6 +40,7 @@ public struct GestureRecognizer: Sendable {
 
   private static let maximumContacts = 10
 
+  /// Distances on this panel.
   public let metrics: TouchMetrics
   private let strategy: VelocityStrategy
   private var contacts: [Contact] = []
@@ -51,6 +52,9 @@ public struct GestureRecognizer: Sendable {
   private var movedAt = 0.0
   private var longestRest = 0.0
 
+  /// - Parameters:
+  ///   - metrics: distances on this panel.
+  ///   - strategy: how the velocity of a lift is found.
   public init(metrics: TouchMetrics, strategy: VelocityStrategy = .guarded) {
     self.metrics = metrics
     self.strategy = strategy

@@ -4,6 +4,7 @@
 /// the next vertical blank, predicted from the last flip and the refresh period. Animations are sampled at that prediction, so a
 /// missed frame skips ahead instead of slowing down. It reads no clock and holds no timer.
 public struct FrameScheduler: Sendable {
+  /// What to do next.
   public enum Action: Sendable, Hashable {
     /// Nothing to do until something happens: no timer is armed.
     case sleep
@@ -25,6 +26,7 @@ public struct FrameScheduler: Sendable {
 
   /// Time between vertical blanks: from the mode at first, then from the flips themselves where they disagree with it.
   public private(set) var period: Nanoseconds
+  /// What became of the frames so far.
   public private(set) var statistics = FrameStatistics()
   /// Whether flips come from a real vertical blank; if not, a timer paces the frames.
   public private(set) var hasVerticalBlank = true
@@ -148,17 +150,25 @@ public struct FrameScheduler: Sendable {
 
 /// What the frames did, for metrics, `doctor` and tests.
 public struct FrameStatistics: Sendable, Hashable {
+  /// Handed to the display.
   public var framesDrawn = 0
+  /// Seen on the glass.
   public var framesShown = 0
   /// Frames the display would not take; their damage was kept.
   public var framesRefused = 0
+  /// Vertical blanks missed because the thread was woken late.
   public var missedByLateWake = 0
+  /// Vertical blanks missed because drawing took too long.
   public var missedByLongDraw = 0
+  /// Vertical blanks missed although the frame was ready in time.
   public var missedByLateFlip = 0
+  /// Flips whose time the display did not know.
   public var invalidFlipTimes = 0
 
+  /// Vertical blanks missed, whatever the reason.
   public var missed: Int { missedByLateWake + missedByLongDraw + missedByLateFlip }
 
+  /// No frames yet.
   public init() {}
 }
 

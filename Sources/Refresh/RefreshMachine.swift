@@ -6,7 +6,9 @@
 /// When an event arrives late, what was due before it happens first, at the time it was due. One event may pass several phases
 /// (a finger that leaps past the trigger pulls, arms and, with `Fire.atThreshold`, starts the task).
 public struct RefreshMachine: Sendable {
+  /// What the distances and times come from.
   public let style: any RefreshStyle
+  /// What is the same for every style.
   public let rules: RefreshRules
   /// Height of the list's viewport, dp.
   public let viewport: Double
@@ -14,7 +16,9 @@ public struct RefreshMachine: Sendable {
   public let trigger: Double
   /// Extent held open while refreshing: the style's, at most `trigger`.
   public let hold: Double
+  /// Where the refresh stands.
   public private(set) var phase = RefreshPhase.idle
+  /// Whether a pull or `begin` starts anything.
   public private(set) var isEnabled = true
   /// Answers nobody waited for: of an earlier refresh, after a timeout, or a second one.
   public private(set) var ignoredAnswers = 0

@@ -8,6 +8,7 @@ public enum FontSource: Sendable, Hashable {
   /// the same files. `cache` is a directory fontconfig may write its index to.
   case pinned(directories: [String], files: [String] = [], cache: String)
 
+  /// The system's fontconfig and nothing else.
   public static let system = FontSource.system()
 
   /// The same with more files of the board's own.

@@ -26,7 +26,8 @@ extension Backstage {
       let address = "file://" + Files.absolute(path)
       sources.append(LoadedSource(id: Self.boardID, interval: 3600) { FetchRequest(address) })
     }
-    awaited.begin(board: number)
+    let files = sources.filter { $0.request().address.lowercased().hasPrefix("file:") }
+    awaited.begin(board: number, files: Set(files.map(\.id)))
     awaited.expect(sources.map(\.id), of: number)
     let next = SourceLoader(
       fetcher: fetcher, timer: setup.makeTimer(), seed: 0x5EED, watchesFiles: setup.watchesFiles,
@@ -38,7 +39,8 @@ extension Backstage {
       loader?.stop()
       loader = next
     }
-    next.setSources(sources)
+    activity.begin(.work)
+    next.setSources(sources) { [activity] in activity.end(.work) }
   }
 
   private func loaded(
@@ -54,21 +56,6 @@ extension Backstage {
         Self.resolved(address?.url ?? "", directory), headers: Dictionary(headers, uniquingKeysWith: { $1 }),
         cacheIdentity: address?.identity?.reveal())
     }
-  }
-
-  /// Everything that is read from files will be answered once more.
-  func expectFiles(_ state: ContentState) {
-    var ids = setup.source.path == nil ? [] : [Self.boardID]
-    for source in state.evaluator.board.sources {
-      for part in source.urls.indices {
-        let addresses = state.evaluator.request(source.name, at: setup.clock.now())?.addresses ?? []
-        guard addresses.indices.contains(part) else { continue }
-        if Self.resolved(addresses[part].url, "").lowercased().hasPrefix("file:") {
-          ids.append(SourceID(source.name, part: part))
-        }
-      }
-    }
-    awaited.expect(ids, of: state.boardNumber)
   }
 
   /// News from the loader's queue: read there, taken in on the content queue, unless another board is on show by then.

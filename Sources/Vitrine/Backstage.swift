@@ -109,7 +109,7 @@ final class Backstage: Sendable {
   /// Reads the board file and all files of its sources again, as if each had changed.
   func lookAtFiles() {
     perform { state in
-      self.expectFiles(state)
+      self.awaited.expectFiles(of: state.boardNumber)
       self.loader.withLock { $0 }?.lookAtFiles()
     }
   }

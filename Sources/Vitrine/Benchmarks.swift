@@ -10,15 +10,22 @@ import Typesetting
 
 /// What this machine reaches, measured in one run.
 public struct Benchmarks: Sendable {
+  /// One measurement.
   public struct Row: Sendable {
+    /// What was measured.
     public var name: String
+    /// How much, in `unit`.
     public var value: Double
+    /// Such as `ms`.
     public var unit: String
   }
 
+  /// All measurements of a run.
   public struct Results: Sendable {
+    /// In the order they were made.
     public var rows: [Row]
 
+    /// For people: a row each.
     public var table: String {
       rows.map { row in
         let value = format(row.value)
@@ -26,6 +33,7 @@ public struct Benchmarks: Sendable {
       }.joined(separator: "\n")
     }
 
+    /// For programs: one object.
     public var json: String {
       let fields = rows.map { "  {\"name\": \"\($0.name)\", \"value\": \(format($0.value)), \"unit\": \"\($0.unit)\"}" }
       return "[\n" + fields.joined(separator: ",\n") + "\n]"
@@ -38,8 +46,10 @@ public struct Benchmarks: Sendable {
 
   private let options: PanelOptions
 
+  /// - Parameter options: the panel that is measured on.
   public init(options: PanelOptions) { self.options = options }
 
+  /// Measures; takes a few seconds.
   public func run() throws(UserError) -> Results {
     var rows: [Row] = []
     for count in [20, 10_000] {

@@ -9,6 +9,9 @@ public struct BoardSource: Sendable, Hashable {
   /// Values for `${NAME}`, before the environment's.
   public var settings: [String: String]
 
+  /// - Parameters:
+  ///   - path: the board file; nil for the one carried in the binary.
+  ///   - settings: values for `${NAME}`, before the environment's.
   public init(path: String?, settings: [String: String] = [:]) {
     self.path = path
     self.settings = settings

@@ -5,13 +5,16 @@ public import Typesetting
 
 /// How a panel is driven, apart from what is on it.
 public struct PanelOptions: Sendable {
+  /// Size, format and turn of the panel.
   public var mode: DisplayMode
   /// Pixels per dp; nil takes the board's, or one that fits the panel.
   public var scale: Double?
   /// A refresh style instead of the board's.
   public var style: String?
+  /// What text is set in.
   public var fonts: FontSource
 
+  /// For the parameters see the properties.
   public init(mode: DisplayMode, scale: Double? = nil, style: String? = nil, fonts: FontSource = .system) {
     self.mode = mode
     self.scale = scale

@@ -72,7 +72,9 @@ public struct VirtualKiosk: ~Copyable {
 
   /// Frames that reached the virtual glass, the latest last.
   public var shown: [VirtualDisplay.Shown] { loop.screen.log }
+  /// How many frames have reached the virtual glass.
   public var frameCount: Int { loop.screen.frameCount }
+  /// Where the refresh stands.
   public var refreshPhase: RefreshPhase { loop.kiosk.refreshPhase }
   /// Position of the page, in dp: 0 at its top, negative while pulled.
   public var offset: Double { loop.kiosk.offset }

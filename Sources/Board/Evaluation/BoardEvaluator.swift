@@ -2,6 +2,7 @@
 ///
 /// A value; whoever holds it feeds answers in and asks for pages, on one queue.
 public struct BoardEvaluator: Sendable {
+  /// As read from its file.
   public let board: BoardFile
   private var states: [SourceState]
   private let positions: [String: Int]
@@ -17,6 +18,7 @@ public struct BoardEvaluator: Sendable {
     var reads: Set<String> = []
   }
 
+  /// A board without data yet.
   public init(_ board: BoardFile) {
     self.board = board
     states = board.sources.map { source in
@@ -203,6 +205,7 @@ public struct BoardEvaluator: Sendable {
 public struct SourceRequest: Sendable, Hashable {
   /// In the order of the source's `url`; the answers go to `BoardEvaluator.update` in the same order.
   public var addresses: [Address]
+  /// In the order of the board file.
   public var headers: [Header]
 
   /// One address.
@@ -218,7 +221,9 @@ public struct SourceRequest: Sendable, Hashable {
 
   /// One request header.
   public struct Header: Sendable, Hashable {
+    /// Such as `Authorization`.
     public var name: String
+    /// Filled in; often a password.
     public var value: Secret
   }
 }

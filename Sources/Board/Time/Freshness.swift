@@ -1,5 +1,6 @@
 /// How fresh data is, in words: "Updated just now" for a minute, "Updated 5 min ago" for an hour, then from when it is.
 public struct Freshness: Sendable, Hashable {
+  /// Such as "Updated 5 min ago".
   public var text: String
   /// When time alone changes the words; seconds since 1970 UTC, nil for never.
   public var nextChange: Double?
