@@ -60,6 +60,7 @@ let package = Package(
     system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
     system("CCairo", "cairo", apt: "libcairo2-dev"),
     system("CPango", "pangocairo", apt: "libpango1.0-dev"),
+    system("CPixman", "pixman-1", apt: "libpixman-1-dev"),
     system("CSPNG", "spng", apt: "libspng-dev"),
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
     system("CWebP", "libwebp", apt: "libwebp-dev"),
@@ -106,30 +107,37 @@ let package = Package(
       name: "VitrineCommand",
       dependencies: [
         "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "Kiosk", "Motion", "Compositor", "Refresh",
+        "BundledBoards",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
 
     // Measurements.
     .executableTarget(
-      name: "CompositorBenchmark", dependencies: ["Compositor", "Scene"], path: "Benchmarks/Compositor",
+      name: "CompositorBenchmark", dependencies: ["Compositor", "Scene", "Peers"], path: "Benchmarks/Compositor",
       swiftSettings: strict),
+    .executableTarget(
+      name: "FrameBenchmark",
+      dependencies: ["Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "AllocationCounter"],
+      path: "Benchmarks/Frame", swiftSettings: strict),
+    .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+    .target(name: "Peers", dependencies: ["CCairo", "CPixman"], path: "Benchmarks/Peers"),
 
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["Scene", "Images"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("SceneTests", ["Scene"]),
-    tests("MotionTests", ["Motion", "Scene"]),
-    tests("RefreshTests", ["Refresh", "Scene"]),
+    tests("MotionTests", ["Motion", "Scene", "TestSupport"]),
+    tests("RefreshTests", ["Refresh", "Scene", "TestSupport"]),
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
-    tests("BoardTests", ["Board", "Formats"]),
-    tests("FormatsTests", ["Formats", "Board"]),
+    tests("BoardTests", ["Board", "Formats", "Scene", "TestSupport"]),
+    tests("FormatsTests", ["Formats", "Board", "TestSupport"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests("FetchTests", ["Fetch", "StubServer"]),
     tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
-    tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor"]),
-    tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion"] + nio),
+    tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor", "TestSupport"]),
+    tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(
       name: "PreviewFixture", dependencies: ["Preview", "Motion", "Scene"] + nio, path: "Tests/Browser/Fixture",
       swiftSettings: strict),

@@ -35,6 +35,9 @@ public struct FetchRequest: Sendable, Hashable {
   /// What the cache knows the answer by instead of its address and headers, for those that hold the time and so never come twice.
   public var cacheIdentity: String?
 
+  /// The `file:` address of an absolute path; a directory's path ends with a slash.
+  public static func address(ofFile path: String) -> String { Address.file(path) }
+
   /// A GET, or a POST with a body; for the parameters see the properties.
   public init(
     _ address: String, headers: [String: String] = [:], body: Body? = nil, authorityFile: String? = nil,

@@ -4,13 +4,17 @@ public struct SourceID: Sendable, Hashable {
   public var name: String
   /// Index of the address.
   public var part: Int
+  /// Another one for a source of the same name that asks for something else, so that an answer to the old one is told apart.
+  public var version: Int
 
   /// - Parameters:
   ///   - name: the source's, as in the board file.
   ///   - part: index of the address.
-  public init(_ name: String, part: Int = 0) {
+  ///   - version: another one for a source of the same name that asks for something else.
+  public init(_ name: String, part: Int = 0, version: Int = 0) {
     self.name = name
     self.part = part
+    self.version = version
   }
 }
 
@@ -39,7 +43,11 @@ struct LoadPlan: Sendable {
     entries[id] = Entry(interval: interval, backoff: backoff, next: time)
   }
 
-  mutating func removeAll() { entries = [:] }
+  /// Forgets all sources but these. Returns those of them that are here.
+  mutating func keep(_ ids: Set<SourceID>) -> Set<SourceID> {
+    entries = entries.filter { ids.contains($0.key) }
+    return Set(entries.keys)
+  }
 
   /// When something is due; nil when nothing is, or everything due is running.
   var nextTime: Double? { entries.values.filter { !$0.isRunning }.map(\.next).min() }

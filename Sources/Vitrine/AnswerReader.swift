@@ -67,8 +67,11 @@ struct Answer: Sendable {
   /// Of a directory: when each picture was last written, by address.
   var files: [String: Double] = [:]
 
-  /// - Parameter reader: the address's own; nil for the board file, whose bytes are kept as they are.
-  init(_ news: SourceNews, _ reader: AnswerReader?) {
+  /// - Parameters:
+  ///   - reader: the address's own; nil when the source has gone.
+  ///   - isBoard: it is the board file, whose bytes are kept as they are.
+  init(_ news: SourceNews, _ reader: AnswerReader?, isBoard: Bool) {
+    let reader = isBoard ? nil : reader ?? AnswerReader(format: nil)
     switch news {
     case .cached(let fetched):
       content = Self.content(fetched, reader, isNew: true)

@@ -1,13 +1,13 @@
 import Fetch
 import Synchronization
 
-/// The fetches of the board on show that have not been answered, counted once each, so that virtual time can wait for them.
+/// The fetches that have not been answered, counted once each, so that virtual time can wait for them.
 final class AwaitedAnswers: Sendable {
   private struct State: Sendable {
-    var board = 0
-    /// Those that are read from files.
+    /// Sources that are read from files.
     var files: Set<SourceID> = []
-    var sources: Set<SourceID> = []
+    /// What each counts as while it is awaited.
+    var sources: [SourceID: Activity.Kind] = [:]
   }
 
   private let activity: Activity
@@ -15,42 +15,38 @@ final class AwaitedAnswers: Sendable {
 
   init(activity: Activity) { self.activity = activity }
 
-  /// Another board is on show: nobody waits for answers of the one before any more.
+  /// Another board is on show: for sources that have gone nobody waits any more.
   ///
-  /// - Parameter files: its sources that are read from files.
-  func begin(board: Int, files: Set<SourceID> = []) {
-    let old = state.withLock { state in
-      defer { state = State(board: board, files: files) }
-      return state
+  /// - Parameters:
+  ///   - fresh: its sources that are fetched now.
+  ///   - kept: those that were there before.
+  ///   - files: which of them are read from files.
+  func begin(_ fresh: some Sequence<SourceID>, keeping kept: Set<SourceID>, files: Set<SourceID>) {
+    let dropped = state.withLock { state in
+      let dropped = state.sources.filter { !kept.contains($0.key) }
+      state.sources = state.sources.filter { kept.contains($0.key) }
+      state.files = files
+      return dropped
     }
-    for id in old.sources { activity.end(Self.kind(of: id, old)) }
+    expect(fresh)
+    for kind in dropped.values { activity.end(kind) }
   }
 
   /// These will be answered.
-  ///
-  /// - Parameter board: whose they are; those of an earlier one are not waited for.
-  func expect(_ ids: some Sequence<SourceID>, of board: Int) {
+  func expect(_ ids: some Sequence<SourceID>) {
     state.withLock { state in
-      guard state.board == board else { return }
-      for id in ids where state.sources.insert(id).inserted { activity.begin(Self.kind(of: id, state)) }
+      for id in ids where state.sources[id] == nil {
+        let kind = state.files.contains(id) ? Activity.Kind.work : .fetch
+        state.sources[id] = kind
+        activity.begin(kind)
+      }
     }
   }
-
-  /// Everything that is read from files will be answered once more.
-  func expectFiles(of board: Int) { expect(state.withLock(\.files), of: board) }
 
   /// This has been answered.
-  func arrived(_ id: SourceID, of board: Int) {
-    let kind = state.withLock { state -> Activity.Kind? in
-      guard state.board == board, state.sources.remove(id) != nil else { return nil }
-      return Self.kind(of: id, state)
-    }
-    if let kind { activity.end(kind) }
+  func arrived(_ id: SourceID) {
+    if let kind = state.withLock({ $0.sources.removeValue(forKey: id) }) { activity.end(kind) }
   }
 
-  func endAll() { begin(board: -1) }
-
-  private static func kind(of id: SourceID, _ state: State) -> Activity.Kind {
-    state.files.contains(id) ? .work : .fetch
-  }
+  func endAll() { begin([], keeping: [], files: []) }
 }

@@ -8,14 +8,18 @@ import Typesetting
 /// What lies around the page: the refresh control with its words, colours, the notice at the edge.
 extension Backstage {
   func publishControl(_ state: inout ContentState) {
-    let workshop = RefreshWorkshop(look: state.look, directory: setup.source.directory)
+    mailbox.post(.colors(state.look.kioskColors))
+    mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule(after: $0.after, action: .top) }))
     let wanted = state.styleOverride ?? setup.options.style ?? state.evaluator.board.refresh.style
+    // The same control stays: another one would end a refresh under way.
+    let key = ControlKey(style: wanted, look: state.look)
+    guard key != state.control else { return }
+    state.control = key
+    let workshop = RefreshWorkshop(look: state.look, directory: setup.source.directory)
     let (control, problem) = workshop.control(named: wanted, typesetter: state.typesetter)
     if let problem { setup.log(problem) }
     state.lastUpdated.begin(control.style)
-    mailbox.post(.colors(state.look.kioskColors))
     mailbox.post(.refreshControl(control))
-    mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule(after: $0.after, action: .top) }))
     // The new control begins without them.
     _ = renewLastUpdated(&state, at: setup.clock.now())
   }

@@ -10,14 +10,16 @@ import Typesetting
 extension Backstage {
   /// Evaluates and lays out what is visible, and hands it over if it differs from what is shown.
   func publish(_ state: inout ContentState) {
+    guard state.gathering.isEmpty else { return }
     let moment = setup.clock.now()
     let content = state.evaluator.content(page: state.page, at: moment)
-    if content.cards != state.shown.cards || state.layout == nil {
+    let isNew = state.layout == nil
+    if isNew || content.cards != state.shown.cards {
       let (page, layout) = makePage(content, &state)
       state.layout = layout
       mailbox.post(.page(page))
     }
-    if content.staleSince != state.shown.staleSince {
+    if content.staleSince != state.shown.staleSince || isNew && content.staleSince != nil {
       let chip = content.staleSince.map { state.typesetter.chip("as of \($0)", look: state.look) }
       mailbox.post(.staleChip(chip))
     }
@@ -89,6 +91,8 @@ extension Backstage {
   ///
   /// While a pull waits for its answers, the page waits with it.
   func keepTime(_ state: inout ContentState) {
+    // The alarm is taken, and the page comes soon.
+    guard state.gathering.isEmpty else { return }
     let moment = setup.clock.now()
     let words = renewLastUpdated(&state, at: moment)
     let page = state.refresh == nil ? state.shown.nextChange : nil

@@ -30,15 +30,13 @@ struct RefreshRun {
 extension Backstage {
   func startRefresh(_ task: Int, _ state: inout ContentState) {
     let names = Set(state.shown.sources)
-    let ids = state.evaluator.board.sources.filter { names.contains($0.name) }.flatMap { source in
-      source.urls.indices.map { SourceID(source.name, part: $0) }
-    }
+    let ids = state.evaluator.board.sources.filter { names.contains($0.name) }.flatMap { state.ids(of: $0) }
     guard !ids.isEmpty else {
       mailbox.post(.refreshEnded(task: task, .noChange))
       return
     }
     pictures.withLock { $0 }?.retryFailed(after: 0)
-    awaited.expect(ids, of: state.boardNumber)
+    awaited.expect(ids)
     state.refresh = RefreshRun(task: task, waitingFor: Set(ids), before: state.shown.cards)
     loader.withLock { $0 }?.refresh(ids)
   }

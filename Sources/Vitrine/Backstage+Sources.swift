@@ -8,39 +8,51 @@ import Synchronization
 extension Backstage {
   private static let boardID = SourceID(" board")
 
+  /// How long the first page waits for the disk, in seconds: a dead file server must not keep the panel dark.
+  private static let gatheringLimit = 0.2
+
   /// Begins to keep the sources of the board in `state` fresh, and drops those of the board before.
-  func loadSources(_ state: inout ContentState) {
-    state.boardNumber += 1
-    let number = state.boardNumber
+  ///
+  /// - Parameter kept: sources that are as they were: nothing is fetched for them now.
+  func loadSources(_ state: inout ContentState, keeping kept: Set<SourceID> = []) {
     var readers: [SourceID: AnswerReader] = [:]
     var sources: [LoadedSource] = []
     for source in state.evaluator.board.sources {
-      for part in source.urls.indices {
-        let id = SourceID(source.name, part: part)
+      for id in state.ids(of: source) {
         let reader = AnswerReader(format: state.format(of: source.name))
         readers[id] = reader
         sources.append(loaded(id, every: source.every, of: state.evaluator, reader))
       }
     }
     if let path = setup.source.path {
-      let address = "file://" + Files.absolute(path)
+      let address = FetchRequest.address(ofFile: Files.absolute(path))
       sources.append(LoadedSource(id: Self.boardID, interval: 3600) { FetchRequest(address) })
     }
-    let files = sources.filter { $0.request().address.lowercased().hasPrefix("file:") }
-    awaited.begin(board: number, files: Set(files.map(\.id)))
-    awaited.expect(sources.map(\.id), of: number)
-    let next = SourceLoader(
-      fetcher: fetcher, timer: setup.makeTimer(), seed: 0x5EED, watchesFiles: setup.watchesFiles,
-      busy: { [awaited] id, isBusy in
-        if isBusy { awaited.expect([id], of: number) } else { awaited.arrived(id, of: number) }
-      },
-      deliver: { [weak self, readers] id, news in self?.take(id, news, readers[id], board: number) })
-    loader.withLock { loader in
-      loader?.stop()
-      loader = next
-    }
+    self.readers.withLock { $0 = readers }
+    let files = Set(sources.filter { $0.request().address.lowercased().hasPrefix("file:") }.map(\.id))
+    let fresh = sources.map(\.id).filter { !kept.contains($0) }
+    awaited.begin(fresh, keeping: kept, files: files)
+    guard let loader = loader.withLock({ $0 }) else { return }
+    let cache = SourceID(" cache", version: state.boardNumber)
+    state.gathering = Set(fresh.filter { files.contains($0) && $0 != Self.boardID } + [cache])
     activity.begin(.work)
-    next.setSources(sources) { [activity] in activity.end(.work) }
+    loader.setSources(sources, keeping: kept) { [self] in
+      perform { state in self.gathered(cache, &state) }
+      activity.end(.work)
+    }
+    contentTimer.setAlarm(at: contentTimer.now() + Self.gatheringLimit) { [weak self] in
+      guard let self else { return }
+      perform { state in
+        state.gathering = []
+        self.publish(&state)
+      }
+    }
+  }
+
+  /// One of those the first page waits for is there: the cache as a whole, or a file.
+  private func gathered(_ id: SourceID, _ state: inout ContentState) {
+    guard state.gathering.remove(id) != nil, state.gathering.isEmpty, state.refresh == nil else { return }
+    publish(&state)
   }
 
   private func loaded(
@@ -58,12 +70,12 @@ extension Backstage {
     }
   }
 
-  /// News from the loader's queue: read there, taken in on the content queue, unless another board is on show by then.
-  private func take(_ id: SourceID, _ news: SourceNews, _ reader: AnswerReader?, board: Int) {
-    let answer = Answer(news, reader)
+  /// News from the loader's queue: read there, taken in on the content queue, unless the source has gone by then.
+  func take(_ id: SourceID, _ news: SourceNews) {
+    let answer = Answer(news, readers.withLock { $0[id] }, isBoard: id == Self.boardID)
     let deliver: @Sendable () -> Void = { [self] in
       perform { state in
-        if state.boardNumber == board { self.take(answer, from: id, &state) }
+        if id == Self.boardID { self.takeBoard(answer, &state) } else { self.take(answer, from: id, &state) }
       }
     }
     guard case .fetched = news else { return deliver() }
@@ -71,10 +83,7 @@ extension Backstage {
   }
 
   private func take(_ answer: Answer, from id: SourceID, _ state: inout ContentState) {
-    if id == Self.boardID {
-      if case .board(let bytes) = answer.content { reload(bytes, &state) }
-      return
-    }
+    guard state.has(id) else { return }
     switch answer.content {
     case .value(let value, let fetchedAt):
       state.update(id, value, at: fetchedAt)
@@ -88,35 +97,47 @@ extension Backstage {
     // The way to the servers is open: pictures that could not be had may be there now.
     if answer.outcome == .success { pictures.withLock { $0 }?.retryFailed() }
     if let outcome = answer.outcome { advanceRefresh(id, outcome, &state) }
+    state.gathering.remove(id)
     if state.refresh == nil { publish(&state) }
   }
 
-  /// The board file has been read, for the first time or because it has changed.
-  private func reload(_ bytes: [UInt8], _ state: inout ContentState) {
-    guard bytes != state.boardBytes else { return }
-    state.boardBytes = bytes
-    let reading = setup.source.parse(bytes)
-    guard let board = reading.board else {
-      for problem in reading.diagnostics { setup.log(problem.description) }
-      let first = reading.diagnostics.first { $0.severity == .error }
-      let others = reading.diagnostics.count - 1
-      let sentence = first?.description ?? "the board cannot be read"
-      return show(notice: sentence + (others > 0 ? " (and \(others) more)" : ""), &state)
+  private func takeBoard(_ answer: Answer, _ state: inout ContentState) {
+    switch answer.content {
+    case .board(let bytes): reload(bytes, &state)
+    case .problem(let sentence): boardIsBroken([sentence], &state)
+    case .value, .unchanged, .nothing: break
     }
-    show(notice: nil, &state)
-    // A mistake taken back, or the first look at the file, changes nothing.
-    guard board != state.evaluator.board else { return }
-    for problem in reading.diagnostics { setup.log(problem.description) }
-    setup.log("\(setup.source.name): read again")
-    state = ContentState(
-      board: board, directory: setup.source.directory, options: setup.options, replacing: state)
-    publishControl(&state)
-    loadSources(&state)
-    publish(&state)
   }
 
-  private func show(notice: String?, _ state: inout ContentState) {
+  /// The board file is there, or there again.
+  private func reload(_ bytes: [UInt8], _ state: inout ContentState) {
+    guard bytes != state.boardBytes || state.notice != nil else { return }
+    state.boardBytes = bytes
+    let reading = setup.source.parse(bytes)
+    guard let board = reading.board else { return boardIsBroken(reading.diagnostics.map(\.description), &state) }
+    if state.notice != nil {
+      state.notice = nil
+      publishNotice(&state)
+      setup.log("\(setup.source.name): in order again")
+    }
+    if board == state.evaluator.board { return }
+    for warning in reading.diagnostics { setup.log(warning.description) }
+    setup.log("\(setup.source.name): read again")
+    var kept = state.adopt(board, directory: setup.source.directory, options: setup.options)
+    kept.insert(Self.boardID)
+    loadSources(&state, keeping: kept)
+    publishControl(&state)
+    publish(&state)
+    // What the pull waited for and is no longer asked for has no answer to come.
+    for id in state.refresh?.waitingFor ?? [] where !kept.contains(id) { advanceRefresh(id, .noChange, &state) }
+  }
+
+  /// The running board stays; the strip at the panel's edge says what is wrong with the file.
+  private func boardIsBroken(_ problems: [String], _ state: inout ContentState) {
+    let others = problems.count - 1
+    let notice = (problems.first ?? "the board cannot be read") + (others > 0 ? " (and \(others) more)" : "")
     guard notice != state.notice else { return }
+    for problem in problems { setup.log(problem) }
     state.notice = notice
     publishNotice(&state)
   }

@@ -30,10 +30,11 @@ final class Backstage: Sendable {
   let tiles: TileWorkshop
   let fetcher: Fetcher
   let contentTimer: any LoadTimer
-  /// Of the board on show; each board has its own, so that news of an earlier one are known for what they are.
   let loader = Mutex<SourceLoader?>(nil)
   let pictures = Mutex<PictureStore?>(nil)
   let awaited: AwaitedAnswers
+  /// What reads the answers of the board on show.
+  let readers = Mutex<[SourceID: AnswerReader]>([:])
   private let queue = DispatchQueue(label: "vitrine.content", qos: .utility)
   /// Locked on `queue` only.
   private let state: Mutex<ContentState>
@@ -57,6 +58,13 @@ final class Backstage: Sendable {
         perform { state in self.pictureArrived(address, &state) }
       })
     pictures.withLock { $0 = store }
+    let loader = SourceLoader(
+      fetcher: fetcher, timer: setup.makeTimer(), seed: 0x5EED, watchesFiles: setup.watchesFiles,
+      busy: { [awaited] id, isBusy in
+        if isBusy { awaited.expect([id]) } else { awaited.arrived(id) }
+      },
+      deliver: { [weak self] id, news in self?.take(id, news) })
+    self.loader.withLock { $0 = loader }
   }
 
   /// Begins: the first page comes from the cache, before any network.
@@ -64,15 +72,11 @@ final class Backstage: Sendable {
     perform { state in
       self.publishControl(&state)
       self.loadSources(&state)
-      self.publish(&state)
     }
   }
 
   func stop() {
-    loader.withLock { loader in
-      loader?.stop()
-      loader = nil
-    }
+    loader.withLock { $0 }?.stop()
     fetcher.cancelAll()
     contentTimer.setAlarm(at: nil) {}
     awaited.endAll()
@@ -108,10 +112,7 @@ final class Backstage: Sendable {
 
   /// Reads the board file and all files of its sources again, as if each had changed.
   func lookAtFiles() {
-    perform { state in
-      self.awaited.expectFiles(of: state.boardNumber)
-      self.loader.withLock { $0 }?.lookAtFiles()
-    }
+    perform { _ in self.loader.withLock { $0 }?.lookAtFiles() }
   }
 
   /// Runs `body` on the content queue.
@@ -125,8 +126,7 @@ final class Backstage: Sendable {
 
   /// A path beside the board becomes an address.
   static func resolved(_ address: String, _ directory: String) -> String {
-    if address.contains("://") { return address }
-    if address.isEmpty { return address }
-    return "file://" + (address.hasPrefix("/") ? address : directory + "/" + address)
+    if address.contains("://") || address.isEmpty { return address }
+    return FetchRequest.address(ofFile: address.hasPrefix("/") ? address : directory + "/" + address)
   }
 }

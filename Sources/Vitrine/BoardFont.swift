@@ -8,7 +8,7 @@ struct BoardFont {
   var family: String
   /// Path of the file that holds the family; nil for one of the system's.
   var file: String?
-  /// Why the file that is named is not used; nil when all is well.
+  /// Why what is named is not used; nil when all is well.
   var problem: String?
 
   /// - Parameters:
@@ -16,7 +16,13 @@ struct BoardFont {
   ///   - directory: relative paths begin here.
   init(_ name: String?, beside directory: String) {
     family = name ?? Self.pinned
-    guard let name, Self.isPath(name) else { return }
+    guard let name else { return }
+    guard Self.isPath(name) else {
+      if !FontSource.hasFamily(name) {
+        problem = "the font \"\(name)\" is not installed on this machine; another one is shown instead"
+      }
+      return
+    }
     let path = name.hasPrefix("/") ? name : directory + "/" + name
     if let found = FontSource.family(ofFile: path) {
       family = found

@@ -49,16 +49,9 @@ public struct BoardSource: Sendable, Hashable {
         }
       }
     }
-    checkFont(&reading)
+    if let warning = Fonts.warning(node, file: name, directory: directory) {
+      reading.diagnostics = (reading.diagnostics + [warning]).sorted { $0.mark < $1.mark }
+    }
     return reading
-  }
-
-  /// A font file that cannot be used is a warning: the board is shown in another font.
-  private func checkFont(_ reading: inout BoardReading) {
-    guard let mark = reading.fontMark, let board = reading.board,
-      let problem = BoardFont(board.theme.font, beside: directory).problem
-    else { return }
-    reading.diagnostics.append(Diagnostic(.warning, file: name, mark: mark, message: "\"font\": \(problem)"))
-    reading.diagnostics.sort { $0.mark < $1.mark }
   }
 }

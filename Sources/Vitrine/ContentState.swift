@@ -11,8 +11,10 @@ struct ContentState {
   let fonts: FontSource
   let typesetter: Typesetter
   var styleOverride: String?
-  /// Counts the boards shown; answers carry the number of the board they were asked for.
-  var boardNumber = 0
+  /// Counts the versions of the board.
+  private(set) var boardNumber = 0
+  /// With which of them each source came; 0 when it is not named.
+  private var versions: [String: Int] = [:]
   /// The page on show.
   var page = 0
   var shown = PageContent(cards: [], sources: [])
@@ -22,45 +24,67 @@ struct ContentState {
   var detail: CardID?
   var detailContent: PageContent?
   var refresh: RefreshRun?
+  /// What the first page of a board waits for, so that it does not show a part of what the disk knows for a moment.
+  var gathering: Set<SourceID> = []
+  /// The refresh control on the panel.
+  var control: ControlKey?
   var lastUpdated = LastUpdated()
-  /// Latest answers of each source's addresses, and when they came.
-  private var answers: [String: [Int: (value: Value, time: Double)]] = [:]
+  /// Latest answers of sources with several addresses.
+  private var answers: [String: [Int: Value]] = [:]
   /// What is wrong with each source; said once.
   var problems: [SourceID: String] = [:]
   /// Pictures in directories: when each was last written, by address.
   var files: [SourceID: [String: Double]] = [:]
   var boardBytes: [UInt8]?
+  /// What is wrong with the board file.
   var notice: String?
   /// Tiles that show the picture of an address.
   var pictureKeys: [String: [TileKey]] = [:]
 
   /// - Parameters:
   ///   - directory: where the board's own files are.
-  ///   - old: the state of the board before it was edited. Data of sources that ask for the same stays, so that the page does not go
-  ///     blank; so do an open detail page and what counts up.
+  ///   - old: the state whose typesetter is used again if it has the same fonts: one is dear, and never gives back its fonts.
   init(board: BoardFile, directory: String, options: PanelOptions, replacing old: ContentState? = nil) {
     evaluator = BoardEvaluator(board)
     let font = BoardFont(board.theme.font, beside: directory)
     look = options.look(of: board, font: font.family)
     fonts = options.fonts.adding(files: font.file.map { [$0] } ?? [])
-    // A typesetter is dear, and never gives back a font configuration of its own.
     if let old, old.fonts == fonts { typesetter = old.typesetter } else { typesetter = Typesetter(fonts: fonts) }
-    guard let old else { return }
+  }
+
+  /// Another version of the board: what its unchanged sources have brought stays, and so does what is on show until it is laid out anew.
+  ///
+  /// - Returns: the parts of the unchanged sources.
+  mutating func adopt(_ board: BoardFile, directory: String, options: PanelOptions) -> Set<SourceID> {
+    let old = self
+    self = ContentState(board: board, directory: directory, options: options, replacing: old)
+    boardNumber = old.boardNumber + 1
+    let unchanged = board.sources.filter { source in old.evaluator.board.sources.contains { $0.fetches(like: source) } }
+    let names = Set(unchanged.map(\.name))
+    versions = Dictionary(uniqueKeysWithValues: board.sources.map { ($0.name, boardNumber) })
+    for name in names { versions[name] = old.versions[name] ?? 0 }
+    evaluator.adopt(names, from: old.evaluator)
+    answers = old.answers.filter { names.contains($0.key) }
+    problems = old.problems.filter { names.contains($0.key.name) }
+    files = old.files.filter { names.contains($0.key.name) }
+    page = board.pages.indices.contains(old.page) ? old.page : 0
+    shown = old.shown
     styleOverride = old.styleOverride
-    boardNumber = old.boardNumber
-    generation = old.generation
-    boardBytes = old.boardBytes
-    notice = old.notice
-    detail = old.detail
-    lastUpdated.isShown = old.lastUpdated.isShown
-    for source in board.sources {
-      guard let before = old.evaluator.board.sources.first(where: { $0.name == source.name }),
-        before.urls == source.urls, before.headers == source.headers, before.format == source.format
-      else { continue }
-      for (part, answer) in old.answers[source.name] ?? [:] {
-        update(SourceID(source.name, part: part), answer.value, at: answer.time)
-      }
-    }
+    lastUpdated = old.lastUpdated
+    (generation, liveGenerations) = (old.generation, old.liveGenerations)
+    (detail, refresh) = (old.detail, old.refresh)
+    (boardBytes, control) = (old.boardBytes, old.control)
+    return Set(unchanged.flatMap { ids(of: $0) })
+  }
+
+  /// The parts of one of the board's sources.
+  func ids(of source: Source) -> [SourceID] {
+    source.urls.indices.map { SourceID(source.name, part: $0, version: versions[source.name] ?? 0) }
+  }
+
+  /// Whether the board has this source, asking for what it asked for.
+  func has(_ id: SourceID) -> Bool {
+    evaluator.board.sources.first { $0.name == id.name }.map { ids(of: $0).contains(id) } ?? false
   }
 
   func format(of source: String) -> SourceFormat? {
@@ -68,16 +92,15 @@ struct ContentState {
   }
 
   mutating func update(_ id: SourceID, _ value: Value, at time: Double) {
-    answers[id.name, default: [:]][id.part] = (value, time)
+    answers[id.name, default: [:]][id.part] = value
     let parts = answers[id.name] ?? [:]
-    evaluator.update(id.name, answers: parts.keys.sorted().compactMap { parts[$0]?.value }, at: time)
+    evaluator.update(id.name, answers: parts.keys.sorted().compactMap { parts[$0] }, at: time)
   }
 
   mutating func confirm(_ id: SourceID, _ value: Value, at time: Double) {
     if answers[id.name]?[id.part] == nil {
       update(id, value, at: time)
     } else {
-      answers[id.name]?[id.part]?.time = time
       evaluator.confirm(id.name, at: time)
     }
   }
@@ -91,4 +114,10 @@ struct ContentState {
       pictureKeys[address(image.url), default: []].append(key)
     }
   }
+}
+
+/// What makes one refresh control differ from another.
+struct ControlKey: Hashable {
+  var style: String?
+  var look: Look
 }

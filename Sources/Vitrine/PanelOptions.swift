@@ -13,6 +13,8 @@ public struct PanelOptions: Sendable {
   public var style: String?
   /// What text is set in.
   public var fonts: FontSource
+  /// Off only to measure what resampling is worth.
+  var resamplesTouch = true
 
   /// For the parameters see the properties.
   public init(mode: DisplayMode, scale: Double? = nil, style: String? = nil, fonts: FontSource = .system) {

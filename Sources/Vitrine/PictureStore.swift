@@ -28,6 +28,8 @@ final class PictureStore: Sendable {
     var bytes = 0
     var uses: UInt64 = 0
     var failures = 0
+    /// What is wrong with each address; said once.
+    var problems: [String: String] = [:]
   }
 
   /// A picture while it is fetched: decoded where its bytes are checked, taken over where the fetch ends.
@@ -40,15 +42,16 @@ final class PictureStore: Sendable {
     /// See `Fetcher.Check`.
     @Sendable
     func check(_ content: FetchedContent) -> String? {
-      guard case .bytes(let bytes) = content.payload else { return "it is a directory, not a picture" }
+      guard case .bytes(let bytes) = content.payload else {
+        return "it is a directory of pictures, not one; leave out the / at the end"
+      }
       do throws(ImageError) {
-        let name = String(key.address.split(separator: "/").last ?? "picture").prefix { $0 != "?" }
         let decoded = try ImageDecoder().decode(
-          bytes, named: String(name), fitting: key.size, mode: key.fit == .cover ? .cover : .contain)
+          bytes, named: key.address, fitting: key.size, mode: key.fit == .cover ? .cover : .contain)
         pixmap.withLock { $0 = decoded }
         return nil
       } catch {
-        return error.description
+        return "\(error.problem); \(error.remedy)"
       }
     }
   }
@@ -132,7 +135,9 @@ final class PictureStore: Sendable {
     }
     activity.begin(.fetch)
     let load = Load(key)
-    fetcher.fetch(request, check: load.check) { [self] outcome in
+    // One picture at a time is decoded: each may need much memory while it is.
+    let check: Fetcher.Check = { [queue] content in queue.sync { load.check(content) } }
+    fetcher.fetch(request, check: check) { [self] outcome in
       activity.begin(.work)
       queue.async {
         self.finish(load, outcome)
@@ -163,6 +168,7 @@ final class PictureStore: Sendable {
   private func take(_ load: Load) {
     guard let pixmap = load.pixmap.withLock({ $0 }) else { return }
     state.withLock { state in
+      state.problems[load.key.address] = nil
       state.uses += 1
       Self.put(.here(pixmap, use: state.uses), for: load.key, &state)
       while state.bytes > budget, Self.dropOldest(&state) {}
@@ -172,7 +178,9 @@ final class PictureStore: Sendable {
 
   /// An old picture is better than none.
   private func fail(_ key: Key, _ problem: String?) {
-    if let problem { warn("picture: \(problem)") }
+    if let problem, state.withLock({ $0.problems.updateValue(problem, forKey: key.address) != problem }) {
+      warn("picture: \(problem)")
+    }
     let now = clock()
     state.withLock { state in
       if case .here? = state.entries[key] { return }
@@ -180,6 +188,7 @@ final class PictureStore: Sendable {
         for (other, entry) in state.entries {
           if case .failed = entry { Self.put(nil, for: other, &state) }
         }
+        state.problems = [:]
       }
       Self.put(.failed(at: now), for: key, &state)
     }

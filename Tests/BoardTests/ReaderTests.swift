@@ -1,4 +1,5 @@
 import Scene
+import TestSupport
 import Testing
 
 @testable import Board
@@ -139,8 +140,8 @@ import Testing
         ]
       ),
     ] as [(String, [String])])
-  func mistakes(yaml: String, expected: [String]) {
-    let reading = read(yaml)
+  func mistakes(yaml: String, expected: [String]) throws {
+    let reading = try read(yaml)
     let found = reading.diagnostics.map { String($0.description.dropFirst("b.yaml:".count)) }
     for (index, line) in expected.enumerated() {
       #expect(
@@ -208,7 +209,7 @@ import Testing
       """)
     #expect(board.pages[0].cards[0].title == (try Template("{name}")))
     #expect(board.pages[0].cards[0].trail == (try Template("{price | money}")))
-    let wrong = read("cards:\n  - section: {title: {$nam}}")
+    let wrong = try read("cards:\n  - section: {title: {$nam}}")
     #expect(
       wrong.diagnostics.map(\.description) == ["b.yaml:2:23: error: unknown name $nam; known: $now, $board, $page"])
   }
@@ -230,14 +231,14 @@ import Testing
     #expect(!dumped.contains("hunter2"))
     #expect(!dumped.contains("abc"))
     // Mistakes around a secret do not tell it.
-    let wrong = read(yaml.replacing("${KEY}", with: "${KEY}{$gone}"), ["KEY": "hunter2"])
+    let wrong = try read(yaml.replacing("${KEY}", with: "${KEY}{$gone}"), ["KEY": "hunter2"])
     #expect(wrong.diagnostics.count == 2)
     #expect(!wrong.diagnostics.description.contains("hunter2"))
   }
 
   /// The same list of cards, used thrice, has its mistakes told once.
-  @Test func aliasesAreReportedOnce() {
-    let reading = read(
+  @Test func aliasesAreReportedOnce() throws {
+    let reading = try read(
       """
       pages:
         - title: A

@@ -42,7 +42,7 @@ func aFontFileThatCannotBeUsedIsSaidAtItsPlaceAndThePinnedFontTakesOver(content:
     ? "there is no font file \(path); text is set in Inter until it is there"
     : "the font file \(path) cannot be read as a font; text is set in Inter until it is replaced by a TrueType or OpenType file"
   #expect(
-    reading.diagnostics.map(\.description) == ["\(stage.directory)/board.yaml:2:37: warning: \"font\": \(problem)"])
+    reading.diagnostics.map(\.description) == ["\(stage.directory)/board.yaml:2:37: warning: \(problem)"])
   let shown = try stage.kiosk(board(font: "House.ttf")).picture()
   #expect(differences(shown, try stage.kiosk(board(font: "Inter")).picture()) == 0)
 }
@@ -54,6 +54,6 @@ func aFontFileThatCannotBeUsedIsSaidAtItsPlaceAndThePinnedFontTakesOver(content:
   try stage.edit(board(font: serif), under: &kiosk)
   #expect(differences(try kiosk.picture(), expected) == 0)
   try stage.edit(board(font: "Gone.ttf"), under: &kiosk)
-  #expect(stage.log.all.contains { $0.contains("board.yaml:2:37: warning: \"font\": there is no font file") })
+  #expect(stage.log.all.contains { $0.contains("board.yaml:2:37: warning: there is no font file") })
   #expect(differences(try kiosk.picture(), try stage.kiosk(board(font: "Inter")).picture()) == 0)
 }

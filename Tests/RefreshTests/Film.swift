@@ -70,7 +70,7 @@ struct Film {
     var isAnswered = false
     var time = 0.0
     while time < 8 {
-      var effects: [RefreshMachine.Effect] = []
+      var effects: RefreshMachine.Effects = []
       if time < 0.5 {
         extent = 1.3 * machine.trigger * time / 0.5
         effects = machine.handle(.moved(extent: extent, .pulls), at: time)

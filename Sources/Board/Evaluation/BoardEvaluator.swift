@@ -47,6 +47,16 @@ public struct BoardEvaluator: Sendable {
     states[position].fetched = time
   }
 
+  /// Takes over what these sources have brought to the evaluator of another version of the board.
+  public mutating func adopt(_ sources: Set<String>, from other: BoardEvaluator) {
+    for name in sources {
+      guard let position = positions[name], let old = other.positions[name] else { continue }
+      states[position].answers = other.states[old].answers
+      states[position].fetched = other.states[old].fetched
+      states[position].isDirty = true
+    }
+  }
+
   /// Everything a page shows.
   ///
   /// - Parameter page: index in `board.pages`.

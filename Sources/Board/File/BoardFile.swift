@@ -147,6 +147,12 @@ public struct Source: Sendable, Hashable {
     /// Filled in at each fetch.
     public var value: Template
   }
+
+  /// Whether the same is fetched as often and read alike, so that answers to one are answers to the other.
+  public func fetches(like other: Source) -> Bool {
+    name == other.name && urls == other.urls && headers == other.headers && format == other.format
+      && every == other.every
+  }
 }
 
 /// What items are sorted by: `field`, or `-field` for the greatest first.

@@ -4,17 +4,10 @@ public struct BoardReading: Sendable {
   public var board: BoardFile?
   /// In the order of the file.
   public var diagnostics: [Diagnostic]
-  /// Where the theme names its font, for whoever finds that there is no such file; nil when it names none.
-  public var fontMark: Mark?
 
-  /// - Parameters:
-  ///   - board: nil when there are errors.
-  ///   - diagnostics: in the order of the file.
-  ///   - fontMark: where the theme names its font.
-  public init(board: BoardFile? = nil, diagnostics: [Diagnostic], fontMark: Mark? = nil) {
+  public init(board: BoardFile? = nil, diagnostics: [Diagnostic]) {
     self.board = board
     self.diagnostics = diagnostics
-    self.fontMark = fontMark
   }
 }
 
@@ -32,16 +25,7 @@ extension BoardFile {
     let board = reader.board(node)
     let diagnostics = reader.diagnostics.sorted { $0.mark < $1.mark }
     let isRight = !diagnostics.contains { $0.severity == .error }
-    return BoardReading(
-      board: isRight ? board : nil, diagnostics: diagnostics,
-      fontMark: value(of: "font", under: "theme", in: node)?.mark)
-  }
-
-  private static func value(of name: String, under key: String, in node: Node) -> Node? {
-    guard case .mapping(let entries) = node.content, let block = entries.first(where: { $0.key == key }),
-      case .mapping(let named) = block.value.content
-    else { return nil }
-    return named.first { $0.key == name }?.value
+    return BoardReading(board: isRight ? board : nil, diagnostics: diagnostics)
   }
 
   private static func names(in node: Node, under key: String) -> [String] {
