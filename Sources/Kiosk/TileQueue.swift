@@ -68,7 +68,9 @@ public final class TileQueue: Sendable {
   }
 
   /// These tiles look different now: those in work may have been begun with the old picture, and are made again.
-  func invalidate(_ keys: [TileKey]) {
+  ///
+  /// To be called before `KioskMessage.invalidate` is posted: a tile that is finished by then is in the mailbox before that message.
+  public func invalidate(_ keys: [TileKey]) {
     state.withLock { state in
       for request in state.inWork {
         guard let key = request.tile?.key, keys.contains(key), !state.outdated.contains(key) else { continue }

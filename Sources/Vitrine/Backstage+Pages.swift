@@ -49,6 +49,7 @@ extension Backstage {
 
   func pictureArrived(_ address: String, _ state: inout ContentState) {
     guard let keys = state.pictureKeys[address] else { return }
+    tiles.invalidate(keys)
     mailbox.post(.invalidate(keys))
   }
 

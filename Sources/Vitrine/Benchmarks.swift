@@ -19,6 +19,10 @@ public struct Benchmarks: Sendable {
     /// Such as `ms`.
     public var unit: String
 
+    /// - Parameters:
+    ///   - name: what was measured.
+    ///   - value: how much, in `unit`.
+    ///   - unit: such as `ms`.
     public init(name: String, value: Double, unit: String) {
       self.name = name
       self.value = value

@@ -101,6 +101,7 @@ extension String {
 
 /// A directory of one's own under the system's place for such, removed with everything in it when nobody needs it any more.
 public final class ScratchDirectory: Sendable {
+  /// Absolute, without a slash at the end.
   public let path: String
 
   /// - Throws: when it cannot be made.

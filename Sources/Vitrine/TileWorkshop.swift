@@ -52,6 +52,9 @@ final class TileWorkshop: Sendable {
     plates.withLock { $0 = [:] }
   }
 
+  /// These tiles look different now; one that is being made is made again.
+  func invalidate(_ keys: [TileKey]) { queue.withLock { $0 }?.invalidate(keys) }
+
   /// Makes a page's tiles available; older ones are forgotten.
   func add(_ plate: Plate, generation: Int, keeping: Set<Int>) {
     plates.withLock { plates in
