@@ -176,7 +176,7 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "Vitrine", "StubServer", "TestSupport", "Board", "Compositor", "Motion", "Panel", "Refresh", "Scene",
+        "Vitrine", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion", "Panel", "Refresh", "Scene",
         "Typesetting",
       ], exclude: ["Goldens"]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),

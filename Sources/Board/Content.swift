@@ -1,5 +1,6 @@
 /// One page, evaluated: every text is final, every missing value has already vanished.
 public struct PageContent: Sendable, Hashable {
+  /// From top to bottom.
   public var cards: [Card]
   /// Names of the sources this page shows; a pull refreshes these.
   public var sources: [String]
@@ -10,6 +11,7 @@ public struct PageContent: Sendable, Hashable {
   /// When time alone changes this page (a clock, `5 min ago`, a countdown); seconds since 1970 UTC, nil for never.
   public var nextChange: Double?
 
+  /// - Parameter cards: from top to bottom.
   public init(
     cards: [Card], sources: [String], title: String? = nil, staleSince: String? = nil, nextChange: Double? = nil
   ) {
@@ -23,19 +25,24 @@ public struct PageContent: Sendable, Hashable {
 
 /// One card, ready to be laid out. Absent texts take no place.
 public struct Card: Sendable, Hashable {
+  /// What a card is; the words of the board file.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case header, section, row, hero, number, departure, agenda, image, chart, text, button, qr
   }
 
   /// What a card means; the theme decides how that looks. Never colour alone: each tone has its own mark too.
   public enum Tone: String, Sendable, Hashable, CaseIterable {
+    /// From wrong to well, then what recedes and what belongs to the board's own colour.
     case bad, warn, info, good, muted, accent
   }
 
   /// Which card this is, across evaluations: the card's place in the board and the item's key.
   public var id: CardID
+  /// What it is, which decides how it is laid out.
   public var kind: Kind
+  /// The first line.
   public var title: String?
+  /// The second line, quieter.
   public var subtitle: String?
   /// Text at the trailing edge of a row or header.
   public var trail: String?
@@ -51,16 +58,20 @@ public struct Card: Sendable, Hashable {
   public var upcoming: ImageReference?
   /// Width to height of the picture; nil leaves it to the kind.
   public var ratio: Double?
+  /// How the picture fills its frame.
   public var fit: Fit
+  /// What the card means; nil means nothing in particular.
   public var tone: Tone?
   /// The tone fills the whole card instead of marking it.
   public var isFilled: Bool
   /// Columns of the grid this card lies in; 1 is the whole width.
   public var columns: Int
+  /// What a tap does; nil for nothing.
   public var tap: TapAction?
   /// What only this kind of card has.
   public var figure: Figure?
 
+  /// How a picture fills a frame of other proportions.
   public enum Fit: String, Sendable, Hashable, CaseIterable {
     /// Fills the frame, cropping what sticks out.
     case cover
@@ -68,6 +79,7 @@ public struct Card: Sendable, Hashable {
     case contain
   }
 
+  /// A card of which only the identity and the kind are needed.
   public init(
     id: CardID, kind: Kind, title: String? = nil, subtitle: String? = nil, trail: String? = nil, badge: String? = nil,
     text: String? = nil, clock: String? = nil, image: ImageReference? = nil, ratio: Double? = nil, fit: Fit = .cover,
@@ -102,6 +114,7 @@ public struct CardID: Sendable, Hashable {
   /// This is the heading of the group that begins with the item; without a key, the line that marks the present.
   public var isHeading: Bool
 
+  /// Of the `place`th card of a page, for the item of that key.
   public init(place: Int, key: String? = nil, isHeading: Bool = false) {
     self.place = place
     self.key = key
@@ -111,8 +124,10 @@ public struct CardID: Sendable, Hashable {
 
 /// A picture by its address: `http:`, `https:` or `file:`, or a path beside the board file.
 public struct ImageReference: Sendable, Hashable {
+  /// As the board file or the data gives it; may be relative to the board.
   public var url: String
 
+  /// - Parameter url: an address, or a path beside the board file.
   public init(url: String) { self.url = url }
 }
 

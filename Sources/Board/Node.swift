@@ -1,8 +1,13 @@
 /// A place in a file: line and column count from 1, columns in Unicode scalars.
 public struct Mark: Sendable, Hashable, Comparable {
+  /// From 1.
   public var line: Int
+  /// From 1, in Unicode scalars.
   public var column: Int
 
+  /// - Parameters:
+  ///   - line: from 1.
+  ///   - column: from 1, in Unicode scalars.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
@@ -13,19 +18,29 @@ public struct Mark: Sendable, Hashable, Comparable {
 
 /// A YAML document as read: raw scalar texts and where they stand. Nothing is typed yet.
 public struct Node: Sendable, Hashable {
+  /// What stands there.
   public indirect enum Content: Sendable, Hashable {
     /// `isPlain`: written without quotes.
     case scalar(String, isPlain: Bool)
+    /// A list, in file order.
     case sequence([Node])
     /// In file order; keys are scalars and differ from each other.
     case mapping([Entry])
   }
 
+  /// A key and its value.
   public struct Entry: Sendable, Hashable {
+    /// As written, without quotes.
     public var key: String
+    /// Where the key stands.
     public var keyMark: Mark
+    /// What stands at the key.
     public var value: Node
 
+    /// - Parameters:
+    ///   - key: as written, without quotes.
+    ///   - keyMark: where the key stands.
+    ///   - value: what stands at the key.
     public init(key: String, keyMark: Mark, value: Node) {
       self.key = key
       self.keyMark = keyMark
@@ -33,10 +48,14 @@ public struct Node: Sendable, Hashable {
     }
   }
 
+  /// What stands there.
   public var content: Content
   /// Where the value begins, for scalars after an opening quote.
   public var mark: Mark
 
+  /// - Parameters:
+  ///   - content: what stands there.
+  ///   - mark: where it begins, for scalars after an opening quote.
   public init(_ content: Content, mark: Mark) {
     self.content = content
     self.mark = mark
@@ -45,16 +64,26 @@ public struct Node: Sendable, Hashable {
 
 /// One thing wrong with a file, in the form `board.yaml:12:5: error: …`.
 public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Whether the file can be used all the same.
   public enum Severity: String, Sendable, Hashable {
+    /// It cannot; it can, but not as it was meant.
     case error, warning
   }
 
+  /// Whether the file can be used all the same.
   public var severity: Severity
+  /// As its user knows it.
   public var file: String
+  /// Where the mistake is.
   public var mark: Mark
   /// What is wrong, and what to write instead where that is known.
   public var message: String
 
+  /// - Parameters:
+  ///   - severity: whether the file can be used all the same.
+  ///   - file: as its user knows it.
+  ///   - mark: where the mistake is.
+  ///   - message: what is wrong, and what to write instead where that is known.
   public init(_ severity: Severity = .error, file: String, mark: Mark, message: String) {
     self.severity = severity
     self.file = file

@@ -1,18 +1,24 @@
 /// A value as the world's data has it: what JSON, feeds and files become before expressions read them.
 public enum Value: Sendable, Hashable {
+  /// Nothing is known; vanishes where it would be shown.
   case null
+  /// Yes or no.
   case bool(Bool)
   /// Finite; a whole number that a Double cannot hold exactly comes as `text`, so that no identity is lost.
   case number(Double)
+  /// Also numbers and dates as services write them.
   case text(String)
   /// A moment, in seconds since 1970-01-01 00:00 UTC; texts and numbers that mean one need not come as this.
   case date(Double)
+  /// Values in order.
   case list([Value])
+  /// Values by name.
   case record(Record)
 }
 
 /// Named values in the order of their source.
 public struct Record: Sendable {
+  /// In the order they were put in.
   public private(set) var names: [String]
   private var values: [Value]
   /// Positions by name, once there are so many that looking through them takes longer than hashing.
@@ -20,6 +26,7 @@ public struct Record: Sendable {
 
   private static let searchLimit = 12
 
+  /// A record without fields.
   public init() {
     names = []
     values = []
@@ -57,6 +64,7 @@ public struct Record: Sendable {
     }
   }
 
+  /// How many fields it has.
   public var count: Int { names.count }
 
   private func position(_ name: String) -> Int? {

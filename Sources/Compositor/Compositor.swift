@@ -8,7 +8,9 @@ public import Scene
 public struct Compositor: ~Copyable {
   /// Panel pixels.
   public let size: PixelSize
+  /// What is written.
   public let format: PixelFormat
+  /// How the picture is turned while it is written.
   public let orientation: Orientation
 
   /// The frame drawn last, and the one on the glass.

@@ -5,20 +5,24 @@ public import Scene
 /// Rectangles that share rows share them wholly: the set is cut into bands of rows, each with the same columns throughout, bands
 /// and runs as large as can be. Equal sets therefore have equal rectangles. The memory is reused.
 public struct Region: Sendable {
+  /// Rows of rectangles that neither overlap nor touch where they could be one, from top to bottom.
   public private(set) var rects: [PixelRect]
   /// Where the next result is built; exchanged with `rects`.
   private var spare: [PixelRect]
 
+  /// An empty region.
   public init() {
     rects = []
     spare = []
   }
 
+  /// The pixels of one rectangle.
   public init(_ rect: PixelRect) {
     rects = rect.isEmpty ? [] : [rect]
     spare = []
   }
 
+  /// Whether there is no pixel in it.
   public var isEmpty: Bool { rects.isEmpty }
 
   /// Number of pixels.
@@ -27,6 +31,7 @@ public struct Region: Sendable {
   /// The smallest rectangle around all of it.
   public var bounds: PixelRect { rects.reduce(.empty) { $0.union($1) } }
 
+  /// Whether a pixel lies in it.
   public func contains(x: Int, y: Int) -> Bool { rects.contains { $0.contains(x: x, y: y) } }
 
   /// Room for this many rectangles, so that later changes need no memory.
@@ -50,22 +55,26 @@ public struct Region: Sendable {
     rects.append(contentsOf: other.rects)
   }
 
+  /// Adds a rectangle.
   public mutating func formUnion(_ rect: PixelRect) {
     if rect.isEmpty || rects.contains(where: { $0.contains(rect) }) { return }
     if rects.isEmpty { return rects.append(rect) }
     combine(.union, CollectionOfOne(rect))
   }
 
+  /// Adds another region.
   public mutating func formUnion(_ other: Region) {
     if other.isEmpty { return }
     combine(.union, other.rects)
   }
 
+  /// Keeps what lies in a rectangle.
   public mutating func formIntersection(_ rect: PixelRect) {
     if rect.isEmpty { return removeAll() }
     combine(.intersection, CollectionOfOne(rect))
   }
 
+  /// Takes a rectangle away.
   public mutating func subtract(_ rect: PixelRect) {
     if rect.isEmpty { return }
     combine(.difference, CollectionOfOne(rect))

@@ -26,6 +26,7 @@ public enum PixelFormat: Sendable, Hashable, CaseIterable {
 public struct Surface: ~Copyable {
   /// Panel pixels.
   public let size: PixelSize
+  /// How a pixel is written.
   public let format: PixelFormat
   /// Bytes from one row to the next, chosen by the driver: at least `size.width * format.bytesPerPixel`, else arbitrary.
   public let pitch: Int

@@ -10,8 +10,14 @@ public struct Backoff: Sendable, Hashable {
   public var limit: Double
   /// Share of the delay that varies, 0 to 1; a delay lies between `1 - spread` and 1 times its nominal value.
   public var spread: Double
+  /// Of what varies; another for each panel and source.
   public var seed: UInt64
 
+  /// - Parameters:
+  ///   - first: seconds after the first failure.
+  ///   - limit: seconds at most, before spreading.
+  ///   - spread: share of the delay that varies, 0 to 1.
+  ///   - seed: of what varies.
   public init(first: Double = 2, limit: Double = 60, spread: Double = 0.3, seed: UInt64) {
     self.first = first
     self.limit = limit

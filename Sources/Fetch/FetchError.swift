@@ -1,7 +1,10 @@
 /// Why something could not be fetched, in a sentence for the person who runs the panel.
 public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What to tell apart.
   public enum Kind: Sendable, Hashable {
+    /// There is no way to the server.
     case offline
+    /// The server was not heard, or not heard out, in time.
     case timeout
     /// The server refused the connection, or broke it.
     case connection
@@ -9,9 +12,11 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
     case status(Int)
     /// No trust: certificate, clock or protocol.
     case security
+    /// More bytes than the request allows.
     case tooLarge
     /// The answer ended before it was whole.
     case cutOff
+    /// Too many of them, or one to where nobody may follow.
     case redirect
     /// The address cannot be used.
     case address
@@ -23,6 +28,7 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
     case file
   }
 
+  /// What to tell apart.
   public var kind: Kind
   /// What was tried, on what, what came back, what to do. Holds no query values, user names or headers.
   public var description: String

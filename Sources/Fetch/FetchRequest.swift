@@ -2,9 +2,14 @@
 public struct FetchRequest: Sendable, Hashable {
   /// What a POST sends.
   public struct Body: Sendable, Hashable {
+    /// As sent.
     public var bytes: [UInt8]
+    /// The header's value.
     public var contentType: String
 
+    /// - Parameters:
+    ///   - bytes: as sent.
+    ///   - contentType: the header's value.
     public init(bytes: [UInt8], contentType: String = "application/json") {
       self.bytes = bytes
       self.contentType = contentType
@@ -27,12 +32,13 @@ public struct FetchRequest: Sendable, Hashable {
   public var timeout: Double
   /// Bytes of the answer after decompression.
   public var bodyLimit: Int
-  /// What the cache knows the answer by instead of its address, for addresses that hold the time and so never come twice.
+  /// What the cache knows the answer by instead of its address and headers, for those that hold the time and so never come twice.
   public var cacheIdentity: String?
 
   /// The `file:` address of an absolute path; a directory's path ends with a slash.
   public static func address(ofFile path: String) -> String { Address.file(path) }
 
+  /// A GET, or a POST with a body; for the parameters see the properties.
   public init(
     _ address: String, headers: [String: String] = [:], body: Body? = nil, authorityFile: String? = nil,
     proxy: String? = nil, connectTimeout: Double = 5, timeout: Double = 20, bodyLimit: Int = 8 << 20,
@@ -52,12 +58,15 @@ public struct FetchRequest: Sendable, Hashable {
 
 /// What was fetched.
 public struct FetchedContent: Sendable, Hashable {
+  /// Bytes, or what is in a directory.
   public enum Payload: Sendable, Hashable {
+    /// As they came, decompressed.
     case bytes([UInt8])
     /// Pictures of a directory, sorted by name.
     case images([ImageFile])
   }
 
+  /// What came.
   public var payload: Payload
   /// The Content-Type header as sent; nil for files.
   public var contentType: String?
@@ -68,6 +77,7 @@ public struct FetchedContent: Sendable, Hashable {
   /// What to ask with next time.
   public var validators: Validators
 
+  /// For the parameters see the properties.
   public init(
     payload: Payload, contentType: String? = nil, address: String, fetchedAt: Double,
     validators: Validators = Validators()
@@ -82,9 +92,14 @@ public struct FetchedContent: Sendable, Hashable {
 
 /// A server's names for a version of its content. Source: RFC 9110, section 8.8.
 public struct Validators: Sendable, Hashable {
+  /// As the server wrote it, quotes included.
   public var etag: String?
+  /// As the server wrote it.
   public var lastModified: String?
 
+  /// - Parameters:
+  ///   - etag: as the server wrote it, quotes included.
+  ///   - lastModified: as the server wrote it.
   public init(etag: String? = nil, lastModified: String? = nil) {
     self.etag = etag
     self.lastModified = lastModified
@@ -100,6 +115,10 @@ public struct ImageFile: Sendable, Hashable {
   /// When it was last written, in seconds since 1970.
   public var modified: Double
 
+  /// - Parameters:
+  ///   - address: a `file:` address.
+  ///   - name: the file's, without its ending.
+  ///   - modified: when it was last written, in seconds since 1970.
   public init(address: String, name: String, modified: Double) {
     self.address = address
     self.name = name
@@ -109,6 +128,7 @@ public struct ImageFile: Sendable, Hashable {
 
 /// How a fetch ended. Each fetch ends exactly once.
 public enum FetchOutcome: Sendable, Hashable {
+  /// The content is new.
   case success(FetchedContent)
   /// The content is what was known before: a 304, or an answer with the same bytes.
   case notModified(FetchedContent)
@@ -118,6 +138,7 @@ public enum FetchOutcome: Sendable, Hashable {
   case timeout(FetchError)
   /// The server, or the file system, said no or sent what cannot be used.
   case failure(FetchError)
+  /// Nobody waits for it any more.
   case cancelled
 
   /// The content, old or new.
@@ -128,6 +149,7 @@ public enum FetchOutcome: Sendable, Hashable {
     }
   }
 
+  /// What went wrong; nil when nothing did.
   public var error: FetchError? {
     switch self {
     case .offline(let error), .timeout(let error), .failure(let error): error

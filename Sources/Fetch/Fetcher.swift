@@ -7,6 +7,7 @@ import Synchronization
 /// Thread-safe. Every fetch calls its callback exactly once, on a Dispatch queue of the fetcher; a callback may parse, because
 /// it counts towards the number at once.
 public final class Fetcher: Sendable {
+  /// What a panel decides for all its fetches.
   public struct Configuration: Sendable {
     /// nil keeps answers in memory only.
     public var cacheDirectory: String?
@@ -21,6 +22,7 @@ public final class Fetcher: Sendable {
     /// Takes lines for the person who runs the panel.
     public var warn: @Sendable (String) -> Void
 
+    /// For the parameters see the properties.
     public init(
       cacheDirectory: String? = nil, cacheLimit: Int = 64 << 20, concurrency: Int = 6, concurrencyPerHost: Int = 2,
       wallClock: @escaping @Sendable () -> Double = Fetcher.systemTime, warn: @escaping @Sendable (String) -> Void
@@ -40,6 +42,7 @@ public final class Fetcher: Sendable {
     fileprivate var waiter: UInt64
   }
 
+  /// Gets how a fetch ended, once, on a queue of the fetcher.
   public typealias Callback = @Sendable (FetchOutcome) -> Void
 
   /// Looks at new content before it counts as good: what is wrong with it, or nil.
@@ -82,6 +85,7 @@ public final class Fetcher: Sendable {
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "vitrine.fetch", qos: .utility, attributes: .concurrent)
 
+  /// Reads what the cache directory holds; fetches nothing yet.
   public init(_ configuration: Configuration) {
     self.configuration = configuration
     cache = DiskCache(
@@ -262,7 +266,13 @@ public final class Fetcher: Sendable {
     }
     for (id, waiter) in job.waiters {
       if let problem = problems[id] ?? nil {
-        waiter.callback(.failure(FetchError(.content, fetching: job.request.address, problem)))
+        let error: FetchError =
+          if case .file(let path) = Address(job.request.address) {
+            FetchError(.content, reading: path, problem)
+          } else {
+            FetchError(.content, fetching: job.request.address, problem)
+          }
+        waiter.callback(.failure(error))
       } else {
         waiter.callback(outcome)
       }

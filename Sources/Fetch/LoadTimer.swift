@@ -15,6 +15,7 @@ public final class DispatchLoadTimer: LoadTimer {
   private let queue = DispatchQueue(label: "vitrine.fetch.timer", qos: .utility)
   private let alarm = Mutex<(any DispatchSourceTimer)?>(nil)
 
+  /// A timer without an alarm.
   public init() {}
 
   deinit { alarm.withLock { $0?.cancel() } }

@@ -3,6 +3,7 @@ import Synchronization
 
 /// A source as the loader sees it.
 public struct LoadedSource: Sendable {
+  /// What its news is known by.
   public var id: SourceID
   /// Seconds between fetches.
   public var interval: Double
@@ -11,6 +12,11 @@ public struct LoadedSource: Sendable {
   /// What is wrong with new content, or nil; see `Fetcher.Check`.
   public var check: Fetcher.Check?
 
+  /// - Parameters:
+  ///   - id: what its news is known by.
+  ///   - interval: seconds between fetches.
+  ///   - check: what is wrong with new content, or nil; see `Fetcher.Check`.
+  ///   - request: asked at each fetch.
   public init(
     id: SourceID, interval: Double, check: Fetcher.Check? = nil, request: @escaping @Sendable () -> FetchRequest
   ) {
@@ -25,6 +31,7 @@ public struct LoadedSource: Sendable {
 public enum SourceNews: Sendable, Hashable {
   /// What was known when the panel was last on; comes before any network.
   case cached(FetchedContent)
+  /// How a fetch ended.
   case fetched(FetchOutcome)
 }
 
@@ -33,6 +40,7 @@ public enum SourceNews: Sendable, Hashable {
 ///
 /// Decisions are `LoadPlan`'s; this performs them. News comes on Dispatch queues, of one source one at a time.
 public final class SourceLoader: Sendable {
+  /// Gets the news of a source, on a queue of the loader.
   public typealias Deliver = @Sendable (SourceID, SourceNews) -> Void
 
   private struct State: Sendable {
@@ -50,17 +58,29 @@ public final class SourceLoader: Sendable {
   private let fetcher: Fetcher
   private let timer: any LoadTimer
   private let seed: UInt64
+  private let watchesFiles: Bool
+  private let busy: @Sendable (SourceID, Bool) -> Void
   private let deliver: Deliver
   private let state = Mutex(State())
   private let watcher = FileWatcher()
   private let network = Mutex<NetworkWatch?>(nil)
   private let queue = DispatchQueue(label: "vitrine.fetch.loader", qos: .utility)
 
-  /// - Parameter seed: varies retries between panels; the machine's identity, for instance.
-  public init(fetcher: Fetcher, timer: any LoadTimer, seed: UInt64, deliver: @escaping Deliver) {
+  /// - Parameters:
+  ///   - seed: varies retries between panels; the machine's identity, for instance.
+  ///   - watchesFiles: whether changed files are noticed; else only `lookAtFiles` tells of them.
+  ///   - busy: called with true whenever a fetch begins, before its news can come, and with false when they have come and the next
+  ///     fetch is planned.
+  ///   - deliver: gets the news.
+  public init(
+    fetcher: Fetcher, timer: any LoadTimer, seed: UInt64, watchesFiles: Bool = true,
+    busy: @escaping @Sendable (SourceID, Bool) -> Void = { _, _ in }, deliver: @escaping Deliver
+  ) {
     self.fetcher = fetcher
     self.timer = timer
     self.seed = seed
+    self.watchesFiles = watchesFiles
+    self.busy = busy
     self.deliver = deliver
     watcher.onChange { [weak self] path in self?.fileChanged(path) }
     network.withLock { $0 = NetworkWatch { [weak self] in self?.networkChanged() } }
@@ -81,7 +101,6 @@ public final class SourceLoader: Sendable {
       let kept = state.plan.keep(kept.intersection(sources.map(\.id)))
       state.sources = Dictionary(sources.map { ($0.id, $0) }) { first, _ in first }
       state.births = state.sources.mapValues { kept.contains($0.id) ? state.births[$0.id] ?? generation : generation }
-      state.watched = [:]
       let old = state.tickets.filter { !kept.contains($0.key) }
       state.tickets = state.tickets.filter { kept.contains($0.key) }
       return (old.values, generation, sources.filter { !kept.contains($0.id) })
@@ -98,7 +117,7 @@ public final class SourceLoader: Sendable {
       for source in sources {
         if case .file(let path) = Address(source.request().address) { watched[path, default: []].append(source.id) }
       }
-      self.watcher.setPaths(Set(watched.keys))
+      if self.watchesFiles { self.watcher.setPaths(Set(watched.keys)) }
       self.state.withLock { state in
         guard state.generation == generation else { return }
         state.watched = watched
@@ -124,6 +143,11 @@ public final class SourceLoader: Sendable {
     fetchDue()
   }
 
+  /// Fetches all files and directories again, as if each had changed.
+  public func lookAtFiles() {
+    for path in state.withLock({ $0.watched.keys.sorted() }) { fileChanged(path) }
+  }
+
   /// Ends all fetching.
   public func stop() { setSources([]) }
 
@@ -141,6 +165,7 @@ public final class SourceLoader: Sendable {
       }
     }
     for (source, birth) in due {
+      busy(source.id, true)
       let ticket = fetcher.fetch(source.request(), check: source.check) { [weak self] outcome in
         self?.finish(source.id, outcome, birth)
       }
@@ -162,6 +187,7 @@ public final class SourceLoader: Sendable {
       state.plan.finish(id, outcome, at: now)
     }
     setAlarm()
+    busy(id, false)
   }
 
   private func announce(_ id: SourceID, _ news: SourceNews, _ birth: Int) {

@@ -2,6 +2,7 @@ public import Board
 
 /// What fetched bytes are read as; the words of a source's `as:`.
 public enum SourceFormat: String, Sendable, Hashable, CaseIterable {
+  /// Any JSON.
   case json
   /// RSS, Atom or JSON Feed.
   case feed
@@ -29,8 +30,12 @@ public func decode(_ bytes: [UInt8], as format: SourceFormat? = nil, contentType
     return format == nil && JSONFeed.isFeed(value) ? try JSONFeed.items(of: value, address: address) : value
   case .feed: return try Feed.parse(bytes, charset: charset, address: address)
   case .text:
-    let text = String(decoding: TextEncoding.utf8(bytes, declared: charset.map { [$0] } ?? []), as: UTF8.self)
-    return .record(Record([("text", .text(text))]))
+    let text = TextEncoding.utf8(bytes, declared: charset.map { [$0] } ?? [])
+    // Nobody wants to read markup: it is the sign-in page of a guest network, or an error in a page's clothes.
+    if Sniffer.isWebPage(text) {
+      throw FormatError("the server sent a web page, not text; check the address, and whether it asks for a login")
+    }
+    return .record(Record([("text", .text(String(decoding: text, as: UTF8.self)))]))
   }
 }
 

@@ -7,6 +7,9 @@ public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Where in the text, when the problem has a place.
   public var mark: Mark?
 
+  /// - Parameters:
+  ///   - message: what is wrong, and what to do where that is known.
+  ///   - mark: where in the text.
   public init(_ message: String, at mark: Mark? = nil) {
     self.message = message
     self.mark = mark

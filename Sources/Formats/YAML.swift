@@ -6,9 +6,12 @@ public enum YAML {
   public struct Limits: Sendable {
     /// Values after the expansion of aliases.
     public var values: Int
+    /// Blocks within blocks.
     public var depth: Int
+    /// Of the whole file.
     public var bytes: Int
 
+    /// For the parameters see the properties.
     public init(values: Int = 20_000, depth: Int = 64, bytes: Int = 4 << 20) {
       self.values = values
       self.depth = depth

@@ -6,8 +6,10 @@ public import Scene
 /// gigabytes costs nothing. Colours are taken as sRGB: profiles and gamma are ignored, as cheap panels do. An animated PNG
 /// shows its still picture; an animated WebP is refused.
 public struct ImageDecoder: Sendable {
+  /// What is refused before it is decoded.
   public var limits: Limits
 
+  /// - Parameter limits: what is refused before it is decoded.
   public init(limits: Limits = Limits()) { self.limits = limits }
 
   /// What is refused before decoding.
@@ -21,6 +23,7 @@ public struct ImageDecoder: Sendable {
     /// Pixels of a picture that must be in memory as a whole: WebP and interlaced PNG.
     public var wholePixels = 16 << 20
 
+    /// Limits for a panel's pictures.
     public init() {}
   }
 
@@ -34,6 +37,7 @@ public struct ImageDecoder: Sendable {
 
   /// What a picture says about itself.
   public struct Header: Sendable, Hashable {
+    /// What the bytes are.
     public var format: ImageFormat
     /// In pixels, upright: after the turn its EXIF orientation asks for.
     public var size: PixelSize

@@ -2,6 +2,7 @@
 ///
 /// `photo.png: 50,000 x 50,000 pixels is more than the 8,192 a side that are allowed; make the picture smaller`
 public struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Why, for programs.
   public enum Reason: Sendable, Hashable {
     /// Well made perhaps, but of a kind that is not read.
     case unsupported
@@ -15,6 +16,7 @@ public struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
   public var name: String
   /// Counted from 1; only text formats have lines.
   public var line: Int?
+  /// Why, for programs.
   public var reason: Reason
   /// What came back.
   public var problem: String

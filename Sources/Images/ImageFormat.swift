@@ -1,7 +1,10 @@
 /// The formats that are decoded, recognised by their first bytes and never by a file's name.
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
+  /// Portable Network Graphics, read by libspng.
   case png = "PNG"
+  /// Read by libjpeg-turbo.
   case jpeg = "JPEG"
+  /// Read by libwebp.
   case webp = "WebP"
 
   /// Names what the bytes are, or refuses them by the name of what they are instead.

@@ -8,8 +8,11 @@ import Scene
 /// It has no clock: each turn is told the time and answers when it wants to be called again, so the same loop runs on a panel, in
 /// the browser preview and in virtual time.
 public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
+  /// What is drawn on.
   public var screen: Screen
+  /// What is shown.
   public private(set) var kiosk: Kiosk
+  /// When the next frame is drawn.
   public private(set) var scheduler: FrameScheduler
   /// No frame was wanted at the last turn, and none was on its way: proof that nothing hangs although nothing is shown.
   public private(set) var isAtRest = false
@@ -23,6 +26,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   public enum Rest: Sendable, Hashable {
     /// Waits for a touch, a message or a flip; no timer.
     case untilSomethingHappens
+    /// Waits for the same, but no longer than this; monotonic clock.
     case until(Nanoseconds)
     /// The display does not answer.
     case displayLost
@@ -59,8 +63,9 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     kiosk.receive(message, at: Double(now) / 1e9)
   }
 
-  /// Forgets what the display shows: after a modeset or a resume, everything is drawn anew.
+  /// Forgets what the display shows and what fingers hold: after a modeset or a resume, everything begins anew.
   public mutating func reset() {
+    kiosk.cancelTouches()
     compositor.invalidate()
     scheduler.reset()
     kiosk.invalidate()

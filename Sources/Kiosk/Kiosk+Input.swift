@@ -29,6 +29,13 @@ extension Kiosk {
     }
   }
 
+  /// Lets go of whatever fingers hold: the panel was changed under them. They mean nothing until they land anew.
+  public mutating func cancelTouches() {
+    guard let gesture = gestures.cancelAll() else { return }
+    perform(gesture, device: .touchscreen, at: now)
+    isDirty = true
+  }
+
   /// The dragged page lies where the finger is at the time this frame samples touches.
   mutating func followFinger() {
     guard gestures.axis == .vertical, let travel = gestures.travel(at: now - TouchResampler.latency) else { return }
@@ -98,7 +105,7 @@ extension Kiosk {
 extension Kiosk {
   /// When the board's idle rule is due; nil when there is none, or nothing to undo.
   var idleTime: Double? {
-    guard let idleRule, !hasIdled, !front.scroller.isHeld else { return nil }
+    guard let idleRule, !hasIdled, !gestures.hasFingers else { return nil }
     return lastInput + idleRule.after
   }
 

@@ -4,13 +4,14 @@ import Scene
 
 /// What comes from the queues.
 extension Kiosk {
+  /// Takes what the queues have made.
+  ///
+  /// - Parameter time: seconds on the clock of the frames; times before the moment shown count as that moment.
   public mutating func receive(_ message: KioskMessage, at time: Double) {
     let time = max(time, now)
     switch message {
     case .page(let page):
-      let viewport = home.scroller.range.viewport
       home.show(page, at: time)
-      if home.scroller.range.viewport != viewport { resizeRefresh() }
       if revealTime == nil { revealTime = time + Self.revealDelay }
       requestTiles()
       isDirty = true
@@ -70,13 +71,5 @@ extension Kiosk {
     swap(&list, &requests)
     if front.wanted(at: now, direction: direction, into: &list) { tileQueue.replace(with: &list) }
     swap(&list, &requests)
-  }
-
-  /// The trigger depends on the viewport's height, which the header's leaves.
-  private mutating func resizeRefresh() {
-    guard refresh.phase == .idle else { return }
-    let wasEnabled = refresh.isEnabled
-    refresh = RefreshMachine(style: refresh.style, viewport: home.scroller.range.viewport)
-    if !wasEnabled { _ = refresh.handle(.disable, at: now) }
   }
 }

@@ -7,6 +7,12 @@ extension Kiosk {
   mutating func advanceRefresh() {
     perform(refresh.handle(.tick, at: now), at: now)
     showExtent(at: now)
+    resizeRefresh()
+    let isShown = refresh.phase != .idle || home.scroller.position(at: now) < 0
+    if isShown != isRefreshShown {
+      isRefreshShown = isShown
+      ask(.refreshShown(isShown))
+    }
   }
 
   mutating func showExtent(at time: Double) {
@@ -31,14 +37,19 @@ extension Kiosk {
     }
   }
 
-  /// Another control, or the same one with other sprites: a refresh under way goes on only with the same style object's rules, so
-  /// the machine is made anew when nothing runs, and kept otherwise.
+  /// Another control, or the same one with other sprites: a refresh under way is given up, and its answer ignored.
   mutating func use(_ control: RefreshControl, at time: Double) {
     if let task = refresh.phase.task { ask(.cancelRefresh(task: task)) }
     home.scroller.setHeader(0, at: time)
-    let wasEnabled = refresh.isEnabled
-    refresh = RefreshMachine(style: control.style, viewport: home.scroller.range.viewport, seed: UInt64(time * 1000))
-    if !wasEnabled { _ = refresh.handle(.disable, at: time) }
+    refresh = RefreshMachine(
+      style: control.style, viewport: home.scroller.range.viewport, seed: UInt64(time * 1000), continuing: refresh)
     refreshSprites = control.sprites
+  }
+
+  /// The trigger depends on the viewport's height, which the header's leaves; it changes between two pulls, never during one.
+  private mutating func resizeRefresh() {
+    let viewport = home.scroller.range.viewport
+    guard refresh.phase == .idle, refresh.viewport != viewport else { return }
+    refresh = RefreshMachine(style: refresh.style, viewport: viewport, rules: refresh.rules, continuing: refresh)
   }
 }

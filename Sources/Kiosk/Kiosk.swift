@@ -24,6 +24,8 @@ public struct Kiosk: ~Copyable {
   var gestures: GestureRecognizer
   var refresh: RefreshMachine
   var refreshSprites: SpriteSet
+  /// What the queues were last told about the control being in sight.
+  var isRefreshShown = false
   var notice: Pixmap?
   var staleChip: Pixmap?
   var idleRule: IdleRule?
@@ -159,6 +161,7 @@ func earliest(_ a: Double?, _ b: Double?) -> Double? {
 // MARK: For tests, films and metrics
 
 extension Kiosk {
+  /// Where the refresh stands.
   public var refreshPhase: RefreshPhase { refresh.phase }
 
   /// Pixels per dp.
@@ -174,7 +177,14 @@ extension Kiosk {
     return (band.travel(ofExtent: extent) + gestures.metrics.slop) * grid.scale
   }
 
+  /// Whether a detail page lies over the home page, or is on its way in or out.
   public var showsDetail: Bool { detail != nil }
+
+  /// Whether the strip at the bottom edge says that something is wrong.
+  public var showsNotice: Bool { notice != nil }
+
+  /// Whether the chip says from when stale data is.
+  public var showsStaleChip: Bool { staleChip != nil }
 
   /// Bytes of the tiles kept for the home page.
   public var tileBytes: Int { home.tiles.residentBytes }

@@ -7,7 +7,9 @@ public import Scene
 public final class KioskPage: Sendable {
   /// A card and its place.
   public struct Block: Sendable, Hashable {
+    /// Tells the card from others across layouts.
     public var id: CardID
+    /// Page pixels.
     public var frame: PixelRect
     /// A tap on it does something.
     public var isTappable: Bool
@@ -24,7 +26,9 @@ public final class KioskPage: Sendable {
 
   /// A piece of a card that is rastered at once.
   public struct Tile: Sendable, Hashable {
+    /// Names its pixels.
     public var key: TileKey
+    /// Page pixels.
     public var frame: PixelRect
     /// The card it shows, into `blocks`; nil for the header.
     public var block: Int?
@@ -52,6 +56,7 @@ public final class KioskPage: Sendable {
   private let indexOfTile: [TileKey: Int]
   private let indexOfBlock: [CardID: Int]
 
+  /// For the parameters see the properties.
   public init(generation: Int, blocks: [Block], tiles: [Tile], header: Tile?, height: Int) {
     self.generation = generation
     self.blocks = blocks
@@ -64,6 +69,7 @@ public final class KioskPage: Sendable {
     indexOfBlock = Dictionary(zip(blocks.lazy.map(\.id), blocks.indices), uniquingKeysWith: { first, _ in first })
   }
 
+  /// A page before there is one.
   public static let empty = KioskPage(generation: 0, blocks: [], tiles: [], header: nil, height: 0)
 
   /// Indices of the tiles that touch these rows; a few outside them may be included.
@@ -82,7 +88,9 @@ public final class KioskPage: Sendable {
     return index < blocks.count ? index : nil
   }
 
+  /// Index of a tile in `tiles`; nil when it is not on this page.
   public func index(of key: TileKey) -> Int? { indexOfTile[key] }
+  /// Index of a card in `blocks`; nil when it is not on this page.
   public func index(of card: CardID) -> Int? { indexOfBlock[card] }
 
   /// The tile that shows the same part of the same card as a tile of another layout, in the same size; nil when there is none.

@@ -8,14 +8,17 @@ public enum KioskMessage: Sendable {
   case page(KioskPage)
   /// The detail page a tap asked for; nil when the item has gone meanwhile.
   case detail(KioskPage?, of: CardID)
+  /// A tile has been rastered.
   case tile(Pixmap, key: TileKey)
   /// These tiles look different now (a picture has arrived), as the `TileQueue` knows already: raster them again.
   case invalidate([TileKey])
+  /// The colours the frame itself draws with.
   case colors(KioskColors)
   /// The pull-to-refresh control of the board, with its sprites rastered.
   case refreshControl(RefreshControl)
   /// One of its sprites has been rastered anew.
   case refreshSprite(Pixmap?, index: Int)
+  /// How the task of this number ended.
   case refreshEnded(task: Int, RefreshOutcome)
   /// Refresh as if somebody had pulled.
   case beginRefresh
@@ -27,6 +30,7 @@ public enum KioskMessage: Sendable {
   case notice(Pixmap?)
   /// The small "13:40" shown while data is stale; nil removes it.
   case staleChip(Pixmap?)
+  /// What an untouched panel does; nil is nothing.
   case idle(IdleRule?)
   /// What becomes of the light while nobody touches the panel.
   case ladder(IdleLadder)
@@ -41,10 +45,15 @@ public enum KioskMessage: Sendable {
 public enum KioskRequest: Sendable, Hashable {
   /// Fetch the visible page's sources and answer with `refreshEnded`.
   case startRefresh(task: Int)
+  /// Nobody waits for the task's answer any more.
   case cancelRefresh(task: Int)
   /// Show the task's data now.
   case applyRefresh(task: Int)
+  /// The refresh control has come into sight, or has gone: while it is seen, its words have to be up to date.
+  case refreshShown(Bool)
+  /// Lay out the detail page of this card and answer with `detail`.
   case openDetail(CardID)
+  /// The detail page is going; it need not be kept up.
   case closeDetail
   /// Of the panel's hardware; answered by nothing.
   case panel(PanelRequest)
@@ -60,13 +69,18 @@ public enum PanelRequest: Sendable, Hashable {
 
 /// The colours the frame itself draws with; everything else is in tiles.
 public struct KioskColors: Sendable, Hashable {
+  /// Behind the cards, and where there is nothing.
   public var background: Color
   /// What a tile that is not ready yet shows.
   public var surface: Color
+  /// What presses are tinted with.
   public var text: Color
+  /// Whether light marks show better than dark ones.
   public var isDark: Bool
+  /// For the refresh control.
   public var refresh: RefreshTheme
 
+  /// For the parameters see the properties.
   public init(background: Color, surface: Color, text: Color, isDark: Bool, refresh: RefreshTheme) {
     self.background = background
     self.surface = surface
@@ -78,9 +92,14 @@ public struct KioskColors: Sendable, Hashable {
 
 /// A style with its pictures, ready to be drawn.
 public struct RefreshControl: Sendable {
+  /// What draws.
   public var style: any RefreshStyle
+  /// What it draws with.
   public var sprites: SpriteSet
 
+  /// - Parameters:
+  ///   - style: what draws.
+  ///   - sprites: rastered, in the order of `style.sprites`.
   public init(style: any RefreshStyle, sprites: SpriteSet) {
     self.style = style
     self.sprites = sprites
@@ -89,6 +108,7 @@ public struct RefreshControl: Sendable {
 
 /// What an untouched panel does.
 public struct IdleRule: Sendable, Hashable {
+  /// What happens then.
   public enum Action: Sendable, Hashable {
     /// Scrolls the page to its top and closes the detail page.
     case top
@@ -96,8 +116,12 @@ public struct IdleRule: Sendable, Hashable {
 
   /// Seconds without a touch.
   public var after: Double
+  /// What happens then.
   public var action: Action
 
+  /// - Parameters:
+  ///   - after: seconds without a touch.
+  ///   - action: what happens then.
   public init(after: Double, action: Action) {
     self.after = after
     self.action = action

@@ -142,16 +142,23 @@ struct TileStore {
 
 /// A tile somebody off the frame thread should raster.
 public struct TileRequest: Sendable {
+  /// The layout it belongs to.
   public var page: KioskPage
   /// Into `page.tiles`; -1 is the page's header.
   public var index: Int
+  /// On the panel when it was asked for; else made ahead.
   public var isVisible: Bool
 
+  /// - Parameters:
+  ///   - page: the layout it belongs to.
+  ///   - index: into `page.tiles`; -1 is the page's header.
+  ///   - isVisible: on the panel now.
   public init(page: KioskPage, index: Int, isVisible: Bool) {
     self.page = page
     self.index = index
     self.isVisible = isVisible
   }
 
+  /// Which tile it is; nil when the page has no header.
   public var tile: KioskPage.Tile? { index < 0 ? page.header : page.tiles[index] }
 }

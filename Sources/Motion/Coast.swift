@@ -5,6 +5,7 @@
 public struct Coast: Sendable {
   /// One law of motion on the way.
   public enum Leg: Sendable, Hashable {
+    /// Inside the range: velocity decays.
     case fling(Fling)
     /// A fling of the finger's travel, displayed through the rubber band: momentum on its way back into the range.
     case stretch(Fling, ScrollRange)
@@ -45,6 +46,7 @@ public struct Coast: Sendable {
     ends = InlineArray(repeating: 0)
   }
 
+  /// Offset at a time, seconds on the coast's clock; the place of rest from `restTime` on.
   public func position(at time: Double) -> Double { time >= restTime ? rest : leg(at: time).position(at: time) }
 
   /// Displayed velocity.

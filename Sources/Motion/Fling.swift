@@ -28,13 +28,22 @@ public struct Fling: Sendable, Hashable {
   /// Slower than this the content stops. Below it, whole device pixels would come one every three frames and be seen to stutter.
   public static let stopSpeed = 20.0
 
+  /// Offset at `startTime`.
   public var start: Double
+  /// At `startTime`, in dp/s.
   public let velocity: Double
+  /// Seconds.
   public let startTime: Double
+  /// How quickly it slows.
   public let rate: Rate
   /// When the speed has fallen to `stopSpeed`.
   public let stopTime: Double
 
+  /// - Parameters:
+  ///   - start: offset at `startTime`, dp.
+  ///   - velocity: at `startTime`, in dp/s.
+  ///   - startTime: seconds.
+  ///   - rate: how quickly it slows.
   public init(start: Double, velocity: Double, startTime: Double, rate: Rate = .normal) {
     self.start = start
     self.velocity = velocity

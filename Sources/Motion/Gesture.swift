@@ -6,6 +6,7 @@ public enum Gesture: Sendable, Hashable {
   case touched(Point)
   /// The finger drags along an axis, from now to the end; no longer a tap or a press.
   case dragBegan(Axis)
+  /// The last finger lifted from a drag.
   case dragEnded(Lift)
   /// Lifted in place, where it had landed, in viewer pixels.
   case tapped(Point)
@@ -18,6 +19,7 @@ public enum Gesture: Sendable, Hashable {
 
   /// The end of a drag.
   public struct Lift: Sendable, Hashable {
+    /// The drag's, decided when it began.
     public var axis: Axis
     /// The finger's whole travel along the axis, in dp: what the content must have moved by before it is let go.
     public var travel: Double
@@ -26,6 +28,7 @@ public enum Gesture: Sendable, Hashable {
     /// The longest the finger rested during the drag, in seconds.
     public var rest: Double
 
+    /// For the parameters see the properties.
     public init(axis: Axis, travel: Double, velocity: Double, rest: Double = 0) {
       self.axis = axis
       self.travel = travel
@@ -42,6 +45,7 @@ public struct GestureTarget: Sendable, Hashable {
   /// The axis of a motion the finger catches (`Scroller.catchesTouch`): it drags at once, and cannot tap.
   public var caught: Axis?
 
+  /// For the parameters see the properties.
   public init(axis: Axis? = nil, caught: Axis? = nil) {
     self.axis = axis
     self.caught = caught

@@ -40,6 +40,7 @@ public struct GestureRecognizer: Sendable {
 
   private static let maximumContacts = 10
 
+  /// Distances on this panel.
   public let metrics: TouchMetrics
   private let strategy: VelocityStrategy
   private var contacts: [Contact] = []
@@ -51,6 +52,9 @@ public struct GestureRecognizer: Sendable {
   private var movedAt = 0.0
   private var longestRest = 0.0
 
+  /// - Parameters:
+  ///   - metrics: distances on this panel.
+  ///   - strategy: how the velocity of a lift is found.
   public init(metrics: TouchMetrics, strategy: VelocityStrategy = .guarded) {
     self.metrics = metrics
     self.strategy = strategy
@@ -67,6 +71,24 @@ public struct GestureRecognizer: Sendable {
     case .motion: move(event)
     case .up: leave(event, canceled: false)
     case .cancel: leave(event, canceled: true)
+    }
+  }
+
+  /// Whether a finger is down, whatever it does.
+  public var hasFingers: Bool { !contacts.isEmpty }
+
+  /// Forgets every finger, as when the panel is turned under them: what they do from now on until they land anew means nothing.
+  ///
+  /// - Returns: `canceled` when something was under way.
+  public mutating func cancelAll() -> Gesture? {
+    defer {
+      contacts.removeAll(keepingCapacity: true)
+      state = .idle
+      flash = nil
+    }
+    switch state {
+    case .idle, .ignoring: return nil
+    case .pending, .dragging: return .canceled
     }
   }
 

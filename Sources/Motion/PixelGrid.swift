@@ -3,6 +3,7 @@ public struct PixelGrid: Sendable, Hashable {
   /// Device pixels per dp, above 0.
   public let scale: Double
 
+  /// - Parameter scale: pixels per dp.
   public init(scale: Double) {
     precondition(scale > 0, "a panel's scale is above 0")
     self.scale = scale

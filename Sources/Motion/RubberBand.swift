@@ -12,6 +12,7 @@ public struct RubberBand: Sendable, Hashable {
   /// Length of the viewport along the axis, at least 1: no pull, however long, moves the content this far.
   public let viewport: Double
 
+  /// - Parameter viewport: length of what is seen at once, dp.
   public init(viewport: Double) {
     self.viewport = max(1, viewport)
   }

@@ -24,9 +24,13 @@ public struct ScrollCurve: Sendable, Hashable {
     }
   }
 
+  /// Offset at `startTime`, dp.
   public private(set) var start: Double
+  /// Offset at `endTime`, dp.
   public private(set) var target: Double
+  /// Seconds.
   public let startTime: Double
+  /// Seconds.
   public let duration: Double
   /// Velocity at the start over mean velocity.
   private let slope: Double
@@ -49,14 +53,17 @@ public struct ScrollCurve: Sendable, Hashable {
     bounds = min(range.lower, start)...max(range.upper, start)
   }
 
+  /// Seconds; from then on the content rests at `target`.
   public var endTime: Double { startTime + duration }
 
+  /// Offset at a time, dp.
   public func position(at time: Double) -> Double {
     if time >= endTime { return target }
     let offset = start + (target - start) * progress(parameter(at: time))
     return min(max(offset, bounds.lowerBound), bounds.upperBound)
   }
 
+  /// In dp/s, positive towards the content's end.
   public func velocity(at time: Double) -> Double {
     if time >= endTime { return 0 }
     let parameter = parameter(at: time)

@@ -4,26 +4,33 @@ public import Scene
 ///
 /// Lengths in dp, times in seconds. Constants: Flutter's Cupertino scrollbar.
 public struct ScrollIndicator: Sendable, Hashable {
+  /// dp.
   public static let thickness = 3.0
   /// While the bar itself is held.
   public static let heldThickness = 8.0
   /// From the viewport's side, and from its two ends.
   public static let margin = 3.0
+  /// dp; shorter only while the content is pulled past an end.
   public static let minimumLength = 36.0
   /// Reached when a fifth of the viewport is overscrolled.
   public static let minimumOverscrolledLength = 8.0
   static let overscrollShare = 0.2
   /// How long it stays after a movement.
   public static let stay = 1.2
+  /// Seconds it takes to vanish.
   public static let fade = 0.25
+  /// On light ground. Source: Flutter's CupertinoScrollbar.
   public static let color = Color(red: 0, green: 0, blue: 0, alpha: 0x59)
   /// On a dark board.
   public static let darkColor = Color(red: 255, green: 255, blue: 255, alpha: 0x80)
 
   /// Where the bar begins along the axis, from the viewport's beginning.
   public let start: Double
+  /// dp.
   public let length: Double
+  /// dp.
   public let thickness: Double
+  /// dp; round ends.
   public var radius: Double { thickness / 2 }
 
   /// The bar for an offset; nil when the content fits the viewport, or there is no room for a bar.

@@ -5,7 +5,9 @@
 public struct ScrollRange: Sendable, Hashable {
   /// 0, or minus the height of a header held open.
   public let lower: Double
+  /// Offset of the content's end, dp; never below `lower`.
   public let upper: Double
+  /// How far the content gives beyond its ends.
   public let band: RubberBand
 
   /// - Parameters:
@@ -17,13 +19,16 @@ public struct ScrollRange: Sendable, Hashable {
     band = RubberBand(viewport: viewport)
   }
 
+  /// Length of what is seen at once, dp.
   public var viewport: Double { band.viewport }
 
   /// Whether content can rest in more than one place.
   public var isScrollable: Bool { upper > lower }
 
+  /// The nearest offset inside the range.
   public func clamp(_ offset: Double) -> Double { min(max(offset, lower), upper) }
 
+  /// Whether an offset lies inside the range, ends included.
   public func contains(_ offset: Double) -> Bool { offset >= lower && offset <= upper }
 
   /// How far an offset lies outside: negative before the lower end, positive past the upper, 0 inside.

@@ -19,21 +19,27 @@ public struct Scroller: Sendable {
     case letGo
     /// A wheel turned, positive towards the content's end.
     case wheel(lines: Double)
+    /// A key was pressed.
     case key(InputEvent.Key)
   }
 
   /// What drives the offset, with all that is needed to compute it at any time.
   public enum Phase: Sendable {
+    /// Nothing moves.
     case idle(offset: Double)
     /// A finger is down and has not moved the content.
     case tracking(Grip)
+    /// A finger moves the content.
     case dragging(Grip)
+    /// Momentum or a spring moves it.
     case coasting(Coast)
+    /// A wheel, a key or the program moves it.
     case scrolling(ScrollCurve)
   }
 
   /// What the content is doing at one moment.
   public enum Activity: Sendable, Hashable {
+    /// Nothing; a finger that rests; a finger that moves; momentum; a spring; a wheel, a key or the program.
     case idle, tracking, dragging, flinging, springing, scrolling
   }
 
@@ -42,7 +48,9 @@ public struct Scroller: Sendable {
   /// A page key's step, as a share of the viewport.
   public static let page = 0.8
 
+  /// What drives the offset.
   public internal(set) var phase: Phase = .idle(offset: 0)
+  /// Where the content may rest.
   public internal(set) var range: ScrollRange
   /// Length of the content.
   public internal(set) var content: Double
@@ -128,6 +136,7 @@ extension Scroller {
     }
   }
 
+  /// What the content is doing at a time, seconds.
   public func activity(at time: Double) -> Activity {
     switch phase {
     case .idle: .idle

@@ -9,11 +9,13 @@ public struct Spring: Sendable, Hashable {
   /// Closer than this and slower than `Fling.stopSpeed`, it is at rest on its target.
   public static let tolerance = 0.5
 
+  /// Where it comes to rest.
   public let target: Double
   /// From the target, at the start.
   public let displacement: Double
   /// At the start.
   public let velocity: Double
+  /// Seconds.
   public let startTime: Double
   /// From when on it lies exactly on its target: it never again leaves the tolerance or exceeds the stop speed.
   public let restTime: Double
@@ -30,10 +32,12 @@ public struct Spring: Sendable, Hashable {
     restTime = startTime + max(near.lastTime(above: Self.tolerance), near.derivative.lastTime(above: Fling.stopSpeed))
   }
 
+  /// At a time, in the units of `target`.
   public func position(at time: Double) -> Double {
     time >= restTime ? target : target + decay.value(at: max(0, time - startTime))
   }
 
+  /// At a time, per second.
   public func velocity(at time: Double) -> Double {
     time >= restTime ? 0 : decay.derivative.value(at: max(0, time - startTime))
   }

@@ -2,20 +2,27 @@ public import Scene
 
 /// What one contact did, at the time the device says it did it.
 public struct TouchEvent: Sendable, Hashable {
+  /// What a finger does.
   public enum Phase: Sendable, Hashable {
+    /// It lands.
     case down
+    /// It is somewhere else, or presses otherwise.
     case motion
+    /// It lifts.
     case up
     /// The contact ended without meaning anything: palm, device gone, another session took over.
     case cancel
   }
 
+  /// What it touches.
   public enum Device: Sendable, Hashable {
+    /// The panel itself: fingers are where they point.
     case touchscreen
     /// A mouse's first button: drags and taps, but does not pull a refresh unless the board is shown in the preview.
     case pointer
   }
 
+  /// What the finger does.
   public var phase: Phase
   /// Names the contact from its down to its up or cancel; another contact may use it afterwards.
   public var contact: Int
@@ -23,8 +30,10 @@ public struct TouchEvent: Sendable, Hashable {
   public var position: Point
   /// Seconds on the monotonic clock, from the event itself, never from its arrival.
   public var time: Double
+  /// What it touches.
   public var device: Device
 
+  /// For the parameters see the properties.
   public init(phase: Phase, contact: Int, position: Point, time: Double, device: Device = .touchscreen) {
     self.phase = phase
     self.contact = contact
@@ -36,17 +45,22 @@ public struct TouchEvent: Sendable, Hashable {
 
 /// Everything a person can do to the panel.
 public enum InputEvent: Sendable, Hashable {
+  /// A finger.
   case touch(TouchEvent)
   /// A wheel turned at a position; `lines` is positive towards the end of the page, fractions from fine wheels.
   case wheel(lines: Double, position: Point, time: Double)
+  /// A key, or a command that stands for one.
   case key(Key, time: Double)
   /// A mouse moved without its button down.
   case pointer(position: Point, time: Double)
 
+  /// What a key means to a list.
   public enum Key: Sendable, Hashable {
+    /// Steps, pages and ends; a refresh; back from a detail page.
     case up, down, pageUp, pageDown, home, end, left, right, refresh, back
   }
 
+  /// When it happened, seconds on the monotonic clock.
   public var time: Double {
     switch self {
     case .touch(let event): event.time

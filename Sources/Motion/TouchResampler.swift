@@ -26,6 +26,7 @@ public struct TouchResampler: Sendable {
   /// When the contact last reported another position than before.
   private(set) var movedAt = 0.0
 
+  /// A finger that has not been anywhere.
   public init() {}
 
   /// Takes a report of the device; one older than its predecessor is dropped.

@@ -20,6 +20,7 @@ public struct VelocityTracker: Sendable {
   private var newest = -1
   private var count = 0
 
+  /// - Parameter strategy: how a velocity is made of the samples.
   public init(strategy: VelocityStrategy = .guarded) {
     self.strategy = strategy
   }
@@ -37,6 +38,7 @@ public struct VelocityTracker: Sendable {
     samples[newest] = Sample(position: position, time: time)
   }
 
+  /// Forgets all samples.
   public mutating func reset() { count = 0 }
 
   /// The velocity at a lift, in units of the samples' positions per second.

@@ -10,9 +10,12 @@ public struct DisplayMode: Sendable, Hashable {
   public var size: PixelSize
   /// Frames per 1,000 seconds: 59,940 is 59.94 Hz.
   public var refreshMillihertz: Int
+  /// What a pixel is.
   public var format: PixelFormat
+  /// How the picture is turned on the panel.
   public var orientation: Orientation
 
+  /// For the parameters see the properties.
   public init(
     size: PixelSize, refreshMillihertz: Int = 60_000, format: PixelFormat = .xrgb8888,
     orientation: Orientation = .degrees0
@@ -37,6 +40,9 @@ public struct Flip: Sendable, Hashable {
   /// Counts vertical blanks; a step above 1 means missed ones.
   public var sequence: UInt64
 
+  /// - Parameters:
+  ///   - time: when the picture reached the glass; monotonic clock.
+  ///   - sequence: the vertical blank's number.
   public init(time: Nanoseconds, sequence: UInt64) {
     self.time = time
     self.sequence = sequence
@@ -58,6 +64,7 @@ public enum DisplayChange: Sendable, Hashable {
 /// Used from the frame thread only. Never blocks, but for the first frame of a mode: a frame is drawn, presented, and its flip read
 /// later.
 public protocol Display: ~Copyable {
+  /// What is scanned out.
   var mode: DisplayMode { get }
 
   /// Whether frames can be shown now; false while there is no panel, or somebody else has the screen.

@@ -4,6 +4,7 @@
 /// the next vertical blank, predicted from the last flip and the refresh period. Animations are sampled at that prediction, so a
 /// missed frame skips ahead instead of slowing down. It reads no clock and holds no timer.
 public struct FrameScheduler: Sendable {
+  /// What to do next.
   public enum Action: Sendable, Hashable {
     /// Nothing to do until something happens: no timer is armed.
     case sleep
@@ -25,6 +26,7 @@ public struct FrameScheduler: Sendable {
 
   /// Time between vertical blanks: from the mode at first, then from the flips themselves where they disagree with it.
   public private(set) var period: Nanoseconds
+  /// What became of the frames so far.
   public private(set) var statistics = FrameStatistics()
   /// Whether flips come from a real vertical blank; if not, a timer paces the frames.
   public private(set) var hasVerticalBlank = true

@@ -1,18 +1,26 @@
 /// What the frames did, for metrics, `doctor` and tests.
 public struct FrameStatistics: Sendable, Hashable {
+  /// Handed to the display.
   public var framesDrawn = 0
+  /// Seen on the glass.
   public var framesShown = 0
   /// Frames the display would not take; their damage was kept.
   public var framesRefused = 0
+  /// Vertical blanks missed because the thread was woken late.
   public var missedByLateWake = 0
+  /// Vertical blanks missed because drawing took too long.
   public var missedByLongDraw = 0
+  /// Vertical blanks missed although the frame was ready in time.
   public var missedByLateFlip = 0
+  /// Flips whose time the display did not know.
   public var invalidFlipTimes = 0
   /// From touches to the flips of the frames that first hold them.
   public var touchLatency = LatencyHistogram()
 
+  /// Vertical blanks missed, whatever the reason.
   public var missed: Int { missedByLateWake + missedByLongDraw + missedByLateFlip }
 
+  /// No frames yet.
   public init() {}
 }
 
@@ -24,9 +32,12 @@ public struct LatencyHistogram: Sendable, Hashable {
 
   /// How many fell into each step; the last one also holds everything longer.
   public private(set) var counts = [Int](repeating: 0, count: steps)
+  /// How many have been counted.
   public private(set) var count = 0
+  /// The longest of them.
   public private(set) var longest: Nanoseconds = 0
 
+  /// Nothing counted yet.
   public init() {}
 
   /// Counts one; a negative latency (a device whose clock is ahead) counts as 0.

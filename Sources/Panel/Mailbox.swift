@@ -22,6 +22,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
   /// Readable when messages wait.
   public var descriptor: Int32 { event.number }
 
+  /// An empty mailbox. Wraps eventfd.
   public init() { event = FileDescriptor(eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))) }
 
   /// Adds a message; any thread.

@@ -10,6 +10,7 @@ public struct Poller: ~Copyable {
   private var armed: Nanoseconds?
   private static let timerToken: UInt32 = .max
 
+  /// Waits for nothing yet. Wraps epoll_create1.
   public init() {
     epoll = FileDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)))
     timer = FileDescriptor(timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC)))

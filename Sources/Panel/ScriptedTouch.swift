@@ -22,6 +22,7 @@ public struct ScriptedTouch: Sendable {
   /// Nothing for a while; a finger that is down stays where it is.
   public mutating func wait(_ seconds: Double) { time += seconds }
 
+  /// Lands a finger, in viewer pixels.
   public mutating func down(_ point: Point, contact: Int = 0) {
     finger = point
     add(.down, contact)
@@ -40,10 +41,15 @@ public struct ScriptedTouch: Sendable {
     }
   }
 
+  /// Lifts a finger where it is.
   public mutating func up(contact: Int = 0) { add(.up, contact) }
 
+  /// Takes a finger away, as a palm or another gesture does.
   public mutating func cancel(contact: Int = 0) { add(.cancel, contact) }
 
+  /// Lands and lifts a finger in one place.
+  ///
+  /// - Parameter hold: seconds in between.
   public mutating func tap(_ point: Point, hold: Double = 0.06, contact: Int = 0) {
     down(point, contact: contact)
     wait(hold)

@@ -5,13 +5,16 @@ public import Scene
 ///
 /// Its clock is whatever `advance(to:)` says, so tests run it in virtual time and the preview in real time.
 public struct VirtualDisplay: Display, ~Copyable {
+  /// What it pretends to be.
   public let mode: DisplayMode
 
   /// One frame that reached the virtual glass.
   public struct Shown: Sendable, Hashable {
+    /// Counts vertical blanks.
     public var sequence: UInt64
-    /// When it was handed over, and when it was scanned out.
+    /// When it was handed over.
     public var presented: Nanoseconds
+    /// When it reached the virtual glass.
     public var flipped: Nanoseconds
     /// Frame damage in panel pixels.
     public var damagedPixels: Int
@@ -19,6 +22,7 @@ public struct VirtualDisplay: Display, ~Copyable {
 
   /// The latest flips, oldest first; at most `logLimit` of them.
   public private(set) var log: [Shown] = []
+  /// The time it has been advanced to.
   public private(set) var clock: Nanoseconds
   /// Frames that reached the glass since the start.
   public private(set) var frameCount = 0

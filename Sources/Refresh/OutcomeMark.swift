@@ -2,14 +2,20 @@ public import Scene
 
 /// What is written beside the outcomes; an empty line is left out, the glyph always stands.
 public struct OutcomeWords: Sendable, Hashable {
+  /// New data is on show.
   public var success: String
+  /// There was nothing new.
   public var noChange: String
+  /// The server said no, or sent what cannot be used.
   public var failure: String
+  /// There is no network.
   public var offline: String
+  /// No answer came in time.
   public var timeout: String
   /// How old what is still on show is; `%` stands for "5 min ago".
   public var age: String
 
+  /// For the parameters see the properties.
   public init(
     success: String = "Updated", noChange: String = "Up to date", failure: String = "Could not refresh",
     offline: String = "Offline", timeout: String = "Timed out", age: String = "Last updated %"

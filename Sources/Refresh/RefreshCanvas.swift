@@ -2,9 +2,11 @@ public import Scene
 
 /// A picture a style wants rastered before it is first drawn, at the panel's scale and in the board's colours.
 public struct SpriteRequest: Sendable, Hashable {
+  /// What the picture is made of.
   public enum Source: Sendable, Hashable {
     /// A file of `Assets`, by name without extension, or a path given in the board file.
     case artwork(String)
+    /// A vector drawing of the style's own.
     case drawing(Drawing)
     /// One line of text in the theme's font; size in dp.
     case text(String, size: Double, isBold: Bool)
@@ -17,13 +19,17 @@ public struct SpriteRequest: Sendable, Hashable {
 
   /// What a picture's `currentColor` and text are drawn in: a colour of the board's theme, or a fixed one.
   public enum Ink: Sendable, Hashable {
+    /// A colour of the board's theme.
     case background, text, muted, accent, good, warn, bad, info
+    /// Always this colour.
     case fixed(Color)
   }
 
+  /// What the picture is made of.
   public var source: Source
   /// Height in dp for artwork and drawings (the width follows the picture); ignored for text.
   public var height: Double
+  /// What its `currentColor` and text are drawn in.
   public var ink: Ink
   /// Without colour: every pixel becomes a grey of the same luminance.
   public var isGrey: Bool
@@ -92,9 +98,12 @@ public struct RefreshCanvas: Sendable {
   public var bar: PixelRect
   /// Pixels per dp.
   public var scale: Double
+  /// The style's own, as far as they have been rastered.
   public var sprites: SpriteSet
+  /// The board's colours.
   public var theme: RefreshTheme
 
+  /// For the parameters see the properties.
   public init(
     area: PixelRect, bar: PixelRect = .empty, scale: Double, sprites: SpriteSet, theme: RefreshTheme
   ) {
@@ -108,17 +117,25 @@ public struct RefreshCanvas: Sendable {
 
 /// The board's colours, as far as a style needs them.
 public struct RefreshTheme: Sendable, Hashable {
+  /// Behind the cards, where the control is drawn.
   public var background: Color
   /// Of cards and of the header.
   public var surface: Color
   public var text: Color
+  /// What is read second.
   public var muted: Color
+  /// The board's own colour.
   public var accent: Color
+  /// What is well.
   public var good: Color
+  /// What needs attention.
   public var warn: Color
+  /// What is wrong.
   public var bad: Color
+  /// What is under way.
   public var info: Color
 
+  /// For the parameters see the properties.
   public init(
     background: Color, surface: Color? = nil, text: Color, muted: Color, accent: Color, good: Color, warn: Color,
     bad: Color, info: Color

@@ -8,6 +8,7 @@ extension RefreshMachine {
     /// More than any event of a real refresh has led to.
     private var others: [Effect] = []
 
+    /// Nothing to do.
     public init() {}
 
     public var startIndex: Int { 0 }

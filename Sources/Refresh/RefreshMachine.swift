@@ -6,13 +6,19 @@
 /// When an event arrives late, what was due before it happens first, at the time it was due. One event may pass several phases
 /// (a finger that leaps past the trigger pulls, arms and, with `Fire.atThreshold`, starts the task).
 public struct RefreshMachine: Sendable {
+  /// What the distances and times come from.
   public let style: any RefreshStyle
+  /// What is the same for every style.
   public let rules: RefreshRules
+  /// Height of the list's viewport, dp.
+  public let viewport: Double
   /// Extent that arms: the style's, at most `RefreshRules.triggerShare` of the viewport.
   public let trigger: Double
   /// Extent held open while refreshing: the style's, at most `trigger`.
   public let hold: Double
+  /// Where the refresh stands.
   public private(set) var phase = RefreshPhase.idle
+  /// Whether a pull or `begin` starts anything.
   public private(set) var isEnabled = true
   /// Answers nobody waited for: of an earlier refresh, after a timeout, or a second one.
   public private(set) var ignoredAnswers = 0
@@ -32,6 +38,9 @@ public struct RefreshMachine: Sendable {
   private var previous = RefreshState.Phase.idle
   private var pull = Pull()
   private var pulls: UInt64 = 0
+  /// `begin` came while the header was closing: it is done once that has closed, so that an outcome is neither cut off nor taken for
+  /// the next one's.
+  private var isBegun = false
 
   /// What is remembered from the first moment of a pull (or `begin`) to its end.
   private struct Pull: Sendable {
@@ -46,15 +55,30 @@ public struct RefreshMachine: Sendable {
 
   /// - Parameters:
   ///   - viewport: height of the list's viewport, dp.
-  ///   - seed: where chance begins (`RefreshState.seed`).
-  public init(style: any RefreshStyle, viewport: Double, rules: RefreshRules = RefreshRules(), seed: UInt64 = 0) {
+  ///   - seed: where chance begins (`RefreshState.seed`); nil goes on with that of `before`, or begins at 0.
+  ///   - before: the machine whose place this one takes, at rest whatever that did. Tasks are numbered on, so that an answer to one
+  ///     of its tasks is ignored here; whether refreshing is enabled, the cooldown and, for the same kind of style, what the style
+  ///     carries on, stay.
+  public init(
+    style: any RefreshStyle, viewport: Double, rules: RefreshRules = RefreshRules(), seed: UInt64? = nil,
+    continuing before: RefreshMachine? = nil
+  ) {
     let metrics = style.metrics
     self.style = style
     self.rules = rules
+    self.viewport = viewport
     trigger = max(min(metrics.trigger, RefreshRules.triggerShare * viewport), 1)
     hold = max(min(metrics.hold, trigger), 0)
     fire = metrics.fire
-    chance = seed
+    chance = seed ?? before?.chance ?? 0
+    guard let before else { return }
+    tasks = before.tasks
+    pulls = before.pulls
+    now = before.now
+    lastEnd = before.lastEnd
+    isEnabled = before.isEnabled
+    ignoredAnswers = before.ignoredAnswers
+    if type(of: style) == type(of: before.style) { carried = before.carried }
   }
 
   /// When the machine next changes by time alone; nil when it does not.
@@ -93,6 +117,7 @@ public struct RefreshMachine: Sendable {
       isEnabled = true
     case .disable:
       isEnabled = false
+      isBegun = false
       if phase == .pulling || phase == .armed { enter(.canceling) }
     }
     follow(&effects)
@@ -162,11 +187,13 @@ extension RefreshMachine {
     while let next = phaseReached {
       if phase == .idle { remember() }
       enter(next)
-      if next == .armed {
+      switch next {
+      case .armed:
         effects.append(.armed)
         if fire == .atThreshold, !isCoolingDown { start(&effects) }
-      } else if next == .canceling, finger == .none {
-        effects.append(.settle(0))
+      case .canceling where finger == .none: effects.append(.settle(0))
+      case .idle where isBegun: begin(&effects)
+      default: break
       }
     }
     switch phase {
@@ -249,13 +276,14 @@ extension RefreshMachine {
 
 extension RefreshMachine {
   private mutating func begin(_ effects: inout Effects) {
+    isBegun = false
     guard isEnabled else { return }
     switch phase {
     case .refreshing, .finishing:
       return
     case .exiting:
-      carryOver()
-      remember()
+      isBegun = true
+      return
     case .idle:
       remember()
     case .pulling, .armed, .canceling:

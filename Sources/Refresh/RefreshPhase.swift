@@ -1,5 +1,6 @@
 /// Where a refresh stands, with what only that phase knows. Times are the machine's, in seconds.
 public enum RefreshPhase: Sendable, Hashable {
+  /// Nothing is pulled and nothing runs.
   case idle
   /// A finger pulls, below the trigger.
   case pulling
@@ -52,6 +53,7 @@ extension RefreshMachine {
     case pulls
   }
 
+  /// What happens to the machine.
   public enum Event: Sendable, Hashable {
     /// The content lies `extent` dp below its natural top, negative when it is scrolled up. Sent for every touch-down and
     /// every frame in which the content moved.
@@ -66,7 +68,9 @@ extension RefreshMachine {
     case done(task: Int, RefreshOutcome)
     /// Time passed; due when `nextDeadline` says so.
     case tick
+    /// Pulls and `begin` count from now on.
     case enable
+    /// They do not; a pull on its way closes.
     case disable
   }
 

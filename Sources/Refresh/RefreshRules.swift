@@ -18,6 +18,7 @@ public struct RefreshRules: Sendable, Hashable {
   /// A pull this soon after the last task's end shows "no change" and starts nothing; 0 for no such rule.
   public var cooldown: Double
 
+  /// For the parameters see the properties.
   public init(
     slack: Double = 4, cancelSpeed: Double = 500, minimumRefreshing: Double = 0.5, timeout: Double = 15,
     cooldown: Double = 0

@@ -1,11 +1,14 @@
 /// How a refresh ended.
 public enum RefreshOutcome: String, Sendable, Hashable, CaseIterable {
+  /// New data came.
   case success
   /// The answer came and brought nothing new.
   case noChange
+  /// The server, or the file system, said no or sent what cannot be used.
   case failure
   /// There is no network.
   case offline
+  /// No answer came in time.
   case timeout
 
   /// Whether the old data is still the newest there is because something went wrong.
@@ -23,9 +26,11 @@ public enum RefreshOutcome: String, Sendable, Hashable, CaseIterable {
 public struct RefreshState: Sendable, Hashable {
   /// The phase without its payload; `RefreshPhase` is the machine's.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
+    /// For each see `RefreshPhase`.
     case idle, pulling, armed, refreshing, finishing, exiting, canceling
   }
 
+  /// Where the refresh stands.
   public var phase: Phase
   /// The phase before this one: an arrow turns back only when `pulling` follows `armed`.
   public var previousPhase: Phase
@@ -51,12 +56,14 @@ public struct RefreshState: Sendable, Hashable {
   public var peakRatio: Double
   /// How the task ended; nil until then. Stays set through `finishing` and `exiting`.
   public var outcome: RefreshOutcome?
+  /// A finger is on the content.
   public var isTouching: Bool
   /// Carried by the style from one refresh to the next (`RefreshStyle.carry`), such as the place in a list of colours.
   public var carried: Int
   /// Chance for this refresh: fixed from its first moment to its last, another for the next.
   public var seed: UInt64
 
+  /// For the parameters see the properties.
   public init(
     phase: Phase, previousPhase: Phase = .idle, extent: Double = 0, trigger: Double = 100, hold: Double = 60,
     timeInPhase: Double = 0, phaseExtent: Double = 0, timeRefreshing: Double = 0, timeSettled: Double = 0,

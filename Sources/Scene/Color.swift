@@ -2,11 +2,18 @@ import Glibc
 
 /// A colour with straight (not premultiplied) sRGB components, 0...255 each.
 public struct Color: Sendable, Hashable {
+  /// 0 to 255, not multiplied by alpha.
   public var red: UInt8
+  /// 0 to 255, not multiplied by alpha.
   public var green: UInt8
+  /// 0 to 255, not multiplied by alpha.
   public var blue: UInt8
+  /// 0 is clear, 255 opaque.
   public var alpha: UInt8
 
+  /// - Parameters:
+  ///   - red: 0 to 255, as green and blue; not multiplied by alpha.
+  ///   - alpha: 0 is clear, 255 opaque.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green
@@ -21,10 +28,14 @@ public struct Color: Sendable, Hashable {
       blue: UInt8(truncatingIfNeeded: rgb))
   }
 
+  /// No colour at all.
   public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
+  /// Opaque.
   public static let black = Color(rgb: 0x000000)
+  /// Opaque.
   public static let white = Color(rgb: 0xFFFFFF)
 
+  /// Whether nothing shows through.
   public var isOpaque: Bool { alpha == 255 }
 
   /// The same colour with its alpha multiplied by `opacity`, 0...1.
@@ -72,8 +83,10 @@ public struct Color: Sendable, Hashable {
 
 /// A premultiplied pixel: the word `0xAARRGGBB`, which is DRM's ARGB8888 and cairo's ARGB32.
 public struct Pixel: Sendable, Hashable {
+  /// `0xAARRGGBB`, multiplied by alpha.
   public var word: UInt32
 
+  /// - Parameter word: `0xAARRGGBB`, multiplied by alpha.
   public init(word: UInt32) { self.word = word }
 
   /// Premultiplies, rounding to nearest.
@@ -92,7 +105,9 @@ public struct Pixel: Sendable, Hashable {
     word = 0xFF00_0000 | wide
   }
 
+  /// Everything shows through.
   public static let clear = Pixel(word: 0)
 
+  /// 0 is clear, 255 opaque.
   public var alpha: UInt8 { UInt8(truncatingIfNeeded: word >> 24) }
 }

@@ -1,21 +1,32 @@
 /// A position; the unit and the origin are the caller's (usually panel pixels or dp, y downwards).
 public struct Point: Sendable, Hashable {
+  /// To the right.
   public var x: Double
+  /// Downwards.
   public var y: Double
 
+  /// - Parameters:
+  ///   - x: to the right.
+  ///   - y: downwards.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
+  /// The origin.
   public static let zero = Point(x: 0, y: 0)
 }
 
 /// A width and a height, in the caller's unit.
 public struct Size: Sendable, Hashable {
+  /// Never negative.
   public var width: Double
+  /// Never negative.
   public var height: Double
 
+  /// - Parameters:
+  ///   - width: never negative.
+  ///   - height: never negative.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
@@ -24,11 +35,20 @@ public struct Size: Sendable, Hashable {
 
 /// A rectangle with fractional edges, in the caller's unit; `x1` and `y1` lie outside.
 public struct Rect: Sendable, Hashable {
+  /// Of the left edge.
   public var x: Double
+  /// Of the top edge.
   public var y: Double
+  /// From left to right.
   public var width: Double
+  /// From top to bottom.
   public var height: Double
 
+  /// - Parameters:
+  ///   - x: of the left edge.
+  ///   - y: of the top edge.
+  ///   - width: from left to right.
+  ///   - height: from top to bottom.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -36,16 +56,24 @@ public struct Rect: Sendable, Hashable {
     self.height = height
   }
 
+  /// Of the right edge.
   public var x1: Double { x + width }
+  /// Of the bottom edge.
   public var y1: Double { y + height }
+  /// Of both axes.
   public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
 }
 
 /// A size in whole pixels, each side at least 0.
 public struct PixelSize: Sendable, Hashable {
+  /// Columns.
   public var width: Int
+  /// Rows.
   public var height: Int
 
+  /// - Parameters:
+  ///   - width: columns.
+  ///   - height: rows.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -62,11 +90,16 @@ public struct PixelSize: Sendable, Hashable {
 ///
 /// A rectangle with `x1 <= x0` or `y1 <= y0` holds no pixel.
 public struct PixelRect: Sendable, Hashable, BitwiseCopyable {
+  /// The first column in it.
   public var x0: Int
+  /// The first row in it.
   public var y0: Int
+  /// The first column to the right of it.
   public var x1: Int
+  /// The first row below it.
   public var y1: Int
 
+  /// By its edges; `x1` and `y1` lie outside.
   public init(x0: Int, y0: Int, x1: Int, y1: Int) {
     self.x0 = x0
     self.y0 = y0
@@ -74,6 +107,7 @@ public struct PixelRect: Sendable, Hashable, BitwiseCopyable {
     self.y1 = y1
   }
 
+  /// By its first pixel and its size.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.init(x0: x, y0: y, x1: x + width, y1: y + height)
   }
@@ -83,12 +117,18 @@ public struct PixelRect: Sendable, Hashable, BitwiseCopyable {
     self.init(x0: 0, y0: 0, x1: size.width, y1: size.height)
   }
 
+  /// No pixel.
   public static let empty = PixelRect(x0: 0, y0: 0, x1: 0, y1: 0)
 
+  /// Columns; negative when the edges have changed places.
   public var width: Int { x1 - x0 }
+  /// Rows; negative when the edges have changed places.
   public var height: Int { y1 - y0 }
+  /// Columns and rows.
   public var size: PixelSize { PixelSize(width: width, height: height) }
+  /// Whether there is no pixel in it.
   public var isEmpty: Bool { x1 <= x0 || y1 <= y0 }
+  /// Pixels in it.
   public var area: Int { isEmpty ? 0 : width * height }
 
   /// The pixels both rectangles hold.
@@ -106,16 +146,20 @@ public struct PixelRect: Sendable, Hashable, BitwiseCopyable {
       x0: min(x0, other.x0), y0: min(y0, other.y0), x1: max(x1, other.x1), y1: max(y1, other.y1))
   }
 
+  /// Whether the two share a pixel.
   public func intersects(_ other: PixelRect) -> Bool {
     x0 < other.x1 && other.x0 < x1 && y0 < other.y1 && other.y0 < y1 && !isEmpty && !other.isEmpty
   }
 
+  /// Whether all pixels of the other, if there are any, lie in this one.
   public func contains(_ other: PixelRect) -> Bool {
     other.isEmpty || (x0 <= other.x0 && y0 <= other.y0 && x1 >= other.x1 && y1 >= other.y1)
   }
 
+  /// Whether a pixel lies in it.
   public func contains(x: Int, y: Int) -> Bool { x >= x0 && x < x1 && y >= y0 && y < y1 }
 
+  /// The same moved right and down.
   public func offset(dx: Int, dy: Int) -> PixelRect {
     PixelRect(x0: x0 + dx, y0: y0 + dy, x1: x1 + dx, y1: y1 + dy)
   }

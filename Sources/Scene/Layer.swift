@@ -2,6 +2,7 @@
 ///
 /// A layer touches no pixel outside `frame`: it is the layer's clip, and what the damage is computed from.
 public struct Layer: Sendable, Hashable {
+  /// What is drawn.
   public enum Content: Sendable, Hashable {
     /// A solid colour; `radius` rounds the corners of `frame`, in pixels, 0 for a plain rectangle.
     case fill(Color, radius: Double = 0)
@@ -14,9 +15,11 @@ public struct Layer: Sendable, Hashable {
     /// Opens a group: the layers up to the matching `endGroup` are blended together first, then onto the picture with this
     /// layer's opacity, sector and frame (as clip). Groups nest at most `Scene.maximumGroupDepth` deep.
     case beginGroup
+    /// Ends the group begun last.
     case endGroup
   }
 
+  /// What is drawn.
   public var content: Content
   /// The pixels this layer may touch.
   public var frame: PixelRect
@@ -25,6 +28,7 @@ public struct Layer: Sendable, Hashable {
   /// Shows only a slice of the layer, when set.
   public var sector: Sector?
 
+  /// For the parameters see the properties.
   public init(_ content: Content, frame: PixelRect, opacity: UInt8 = 255, sector: Sector? = nil) {
     self.content = content
     self.frame = frame
@@ -39,6 +43,7 @@ extension Layer {
     fraction > 0 ? UInt8((min(fraction, 1) * 255).rounded()) : 0
   }
 
+  /// A rectangle of one colour, with round corners if `radius`, in pixels, is above 0.
   public static func fill(_ color: Color, _ frame: PixelRect, radius: Double = 0, opacity: Double = 1) -> Layer {
     Layer(.fill(color, radius: radius), frame: frame, opacity: Layer.opacity(opacity))
   }
@@ -99,6 +104,7 @@ public struct Sector: Sendable, Hashable {
   /// How far it reaches: 0 shows nothing, 360 and more everything, without a seam.
   public var sweep: Double
 
+  /// For the parameters see the properties.
   public init(center: Point, start: Double, sweep: Double) {
     self.center = center
     self.start = start

@@ -3,9 +3,13 @@
 /// The *viewer* sees the picture upright in viewer pixels; the *panel* scans out panel pixels. The one value drives pixels,
 /// touches, screenshots and the preview, so that none of them can disagree.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {
+  /// As the panel is built.
   case degrees0 = 0
+  /// A quarter turn clockwise.
   case degrees90 = 90
+  /// Upside down.
   case degrees180 = 180
+  /// A quarter turn counter-clockwise.
   case degrees270 = 270
 
   /// Whether width and height change places.

@@ -7,12 +7,14 @@
 public final class Pixmap: @unchecked Sendable {
   // @unchecked: the memory is written in `init` only, before anyone else can hold the reference.
 
+  /// How a pixel is kept.
   public enum Format: Sendable, Hashable {
     /// Premultiplied words `0xAARRGGBB`, 4 bytes a pixel.
     case argb8888
     /// 16-bit words `rrrrrggggggbbbbb`, always opaque.
     case rgb565
 
+    /// 4 or 2.
     public var bytesPerPixel: Int { self == .argb8888 ? 4 : 2 }
   }
 
@@ -20,6 +22,7 @@ public final class Pixmap: @unchecked Sendable {
   public let size: PixelSize
   /// How the stored pixels are turned against the viewer's.
   public let orientation: Orientation
+  /// How a pixel is kept.
   public let format: Format
   /// Every pixel has alpha 255; the compositor then copies instead of blending.
   public let isOpaque: Bool
@@ -35,6 +38,7 @@ public final class Pixmap: @unchecked Sendable {
   /// Bytes of memory this pixmap holds.
   public var byteCount: Int { unsafe allocation.count }
 
+  /// All of it.
   public var bounds: PixelRect { PixelRect(size) }
 
   /// Allocates cleared memory and has it drawn once.

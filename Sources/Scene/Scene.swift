@@ -9,8 +9,13 @@ public struct Scene: Sendable, Equatable {
   public var size: PixelSize
   /// What is seen where no layer is.
   public var background: Color
+  /// Back to front.
   public var layers: [Layer]
 
+  /// - Parameters:
+  ///   - size: of the picture, viewer pixels.
+  ///   - background: what shows where no layer does.
+  ///   - layers: back to front.
   public init(size: PixelSize, background: Color = .black, layers: [Layer] = []) {
     self.size = size
     self.background = background
@@ -20,5 +25,6 @@ public struct Scene: Sendable, Equatable {
   /// Empties the scene and keeps its memory.
   public mutating func removeAll() { layers.removeAll(keepingCapacity: true) }
 
+  /// Puts a layer in front of all others.
   public mutating func add(_ layer: Layer) { layers.append(layer) }
 }

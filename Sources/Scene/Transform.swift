@@ -2,13 +2,20 @@ import Glibc
 
 /// An affine map of the plane: `x' = a*x + c*y + tx`, `y' = b*x + d*y + ty`.
 public struct Transform: Sendable, Hashable {
+  /// x to x.
   public var a: Double
+  /// x to y.
   public var b: Double
+  /// y to x.
   public var c: Double
+  /// y to y.
   public var d: Double
+  /// Added to x.
   public var tx: Double
+  /// Added to y.
   public var ty: Double
 
+  /// `x' = ax + cy + tx`, `y' = bx + dy + ty`.
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
     self.a = a
     self.b = b
@@ -18,12 +25,15 @@ public struct Transform: Sendable, Hashable {
     self.ty = ty
   }
 
+  /// Leaves everything where it is.
   public static let identity = Transform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
+  /// Moves right and down.
   public static func translation(x: Double, y: Double) -> Transform {
     Transform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
+  /// Stretches from the origin.
   public static func scale(x: Double, y: Double) -> Transform { Transform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0) }
 
   /// Turns clockwise on a plane whose y points down.
@@ -49,10 +59,12 @@ public struct Transform: Sendable, Hashable {
       tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
   }
 
+  /// Where a point comes to lie.
   public func apply(_ point: Point) -> Point {
     Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
   }
 
+  /// Of the linear part: by how much areas grow, negative when they are mirrored; 0 cannot be undone.
   public var determinant: Double { a * d - b * c }
 
   /// Whether every component is a finite number.

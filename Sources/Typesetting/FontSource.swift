@@ -4,11 +4,21 @@ import CPango
 public enum FontSource: Sendable, Hashable {
   /// The system's fontconfig, and these font files of the board's own.
   case system(files: [String] = [])
-  /// Exactly the files in these directories, without hinting: the same pixels on every machine that has the same files.
-  /// `cache` is a directory fontconfig may write its index to.
-  case pinned(directories: [String], cache: String)
+  /// Exactly the files in these directories and these of the board's own, without hinting: the same pixels on every machine that has
+  /// the same files. `cache` is a directory fontconfig may write its index to.
+  case pinned(directories: [String], files: [String] = [], cache: String)
 
+  /// The system's fontconfig and nothing else.
   public static let system = FontSource.system()
+
+  /// The same with more files of the board's own.
+  public func adding(files more: [String]) -> FontSource {
+    switch self {
+    case .system(let files): .system(files: files + more)
+    case .pinned(let directories, let files, let cache):
+      .pinned(directories: directories, files: files + more, cache: cache)
+    }
+  }
 
   /// Whether the system has any font. Wraps FcConfigGetFonts.
   public static var hasFonts: Bool {
@@ -56,11 +66,12 @@ public enum FontSource: Sendable, Hashable {
       for file in files { _ = unsafe FcConfigAppFontAddFile(configuration, file) }
       unsafe vitrine_pango_use_fontconfig(map, configuration)
       unsafe FcConfigDestroy(configuration)
-    case .pinned(let directories, let cache):
+    case .pinned(let directories, let files, let cache):
       let configuration = unsafe FcConfigCreate()!
       let text = Self.configuration(directories: directories, cache: cache)
       _ = unsafe FcConfigParseAndLoadFromMemory(configuration, Array(text.utf8) + [0], FcBool(1))
       _ = unsafe FcConfigBuildFonts(configuration)
+      for file in files { _ = unsafe FcConfigAppFontAddFile(configuration, file) }
       unsafe vitrine_pango_use_fontconfig(map, configuration)
       unsafe FcConfigDestroy(configuration)
     }

@@ -3,6 +3,7 @@ public import Scene
 
 /// How a board looks: its theme with every token decided, and what follows from the tokens.
 public struct Look: Sendable, Hashable {
+  /// Every token, filled in.
   public let colors: Theme.Colors
   /// A font family; the system's sans-serif takes its place where it is missing.
   public let font: String
@@ -32,8 +33,10 @@ public struct Look: Sendable, Hashable {
     tones = Card.Tone.allCases.map { Tone(Self.token($0, of: colors), in: colors) }
   }
 
+  /// Whether the ground is so dark that light marks show better.
   public var isDark: Bool { colors.background.luminance < 0.18 }
 
+  /// The colours of a tone on this board.
   public func tone(_ tone: Card.Tone) -> Tone {
     switch tone {
     case .bad: tones[0]

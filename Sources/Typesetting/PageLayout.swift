@@ -7,6 +7,7 @@ public import Scene
 public struct PageLayout: Sendable {
   /// A card and its places.
   public struct Placed: Sendable {
+    /// What is drawn.
     public var card: Card
     /// What its tiles cover: the card with the page's margins and the space around it.
     public var box: PixelRect
@@ -24,6 +25,7 @@ public struct PageLayout: Sendable {
   public struct Slice: Sendable {
     /// Into `cards`.
     public var card: Int
+    /// Page pixels.
     public var frame: PixelRect
     /// Equal hashes mean equal pixels, apart from pictures that have arrived meanwhile. No two slices of a page have the same one:
     /// it serves as the tile's name.
@@ -32,12 +34,15 @@ public struct PageLayout: Sendable {
 
   /// 128 bits; the same for the same content while the process lives.
   public struct Hash: Sendable, Hashable {
+    /// The upper half.
     public var high: UInt64
+    /// The lower half.
     public var low: UInt64
   }
 
   /// The band at the panel's top that stays while the page scrolls: a header card that comes first. Its rows are its own.
   public internal(set) var header: Placed?
+  /// Names the header's pixels; nil without a header.
   public internal(set) var headerHash: Hash?
   /// From the top; side by side in grids, in reading order.
   public internal(set) var cards: [Placed] = []

@@ -3,9 +3,9 @@ import Dispatch
 /// Counts what the queues are doing, so that virtual time can wait for them instead of sleeping.
 final class Activity: Sendable {
   enum Kind: Sendable {
-    /// Computing: ends by itself.
+    /// Computing, or reading a file: ends by itself.
     case work
-    /// Waiting for a server or a disk.
+    /// Waiting for a server.
     case fetch
   }
 
@@ -18,10 +18,14 @@ final class Activity: Sendable {
   /// Blocks until nothing of this kind is under way.
   func wait(_ kind: Kind) { group(kind).wait() }
 
-  /// Blocks until everything asked for has been answered: work under way may first have to ask.
+  /// Blocks until everything asked for has been answered and taken in: work under way may first have to ask, and answers may ask for
+  /// more.
   func waitForAnswers() {
-    wait(.work)
-    wait(.fetch)
+    repeat {
+      wait(.work)
+      wait(.fetch)
+      wait(.work)
+    } while fetches.wait(timeout: .now()) == .timedOut
   }
 
   private func group(_ kind: Kind) -> DispatchGroup { kind == .work ? work : fetches }

@@ -10,11 +10,19 @@ import Typesetting
 
 /// What this machine reaches, measured in one run.
 public struct Benchmarks: Sendable {
+  /// One measurement.
   public struct Row: Sendable {
+    /// What was measured.
     public var name: String
+    /// How much, in `unit`.
     public var value: Double
+    /// Such as `ms`.
     public var unit: String
 
+    /// - Parameters:
+    ///   - name: what was measured.
+    ///   - value: how much, in `unit`.
+    ///   - unit: such as `ms`.
     public init(name: String, value: Double, unit: String) {
       self.name = name
       self.value = value
@@ -22,11 +30,15 @@ public struct Benchmarks: Sendable {
     }
   }
 
+  /// All measurements of a run.
   public struct Results: Sendable {
+    /// In the order they were made.
     public var rows: [Row]
 
+    /// - Parameter rows: in the order they were made.
     public init(rows: [Row]) { self.rows = rows }
 
+    /// For people: a row each.
     public var table: String {
       rows.map { row in
         let value = format(row.value)
@@ -34,6 +46,7 @@ public struct Benchmarks: Sendable {
       }.joined(separator: "\n")
     }
 
+    /// For programs: one object.
     public var json: String {
       let fields = rows.map { "  {\"name\": \"\($0.name)\", \"value\": \(format($0.value)), \"unit\": \"\($0.unit)\"}" }
       return "[\n" + fields.joined(separator: ",\n") + "\n]"
@@ -46,8 +59,10 @@ public struct Benchmarks: Sendable {
 
   private let options: PanelOptions
 
+  /// - Parameter options: the panel that is measured on.
   public init(options: PanelOptions) { self.options = options }
 
+  /// Measures; takes a few seconds.
   public func run() throws(UserError) -> Results {
     var rows: [Row] = []
     for count in [20, 10_000] {

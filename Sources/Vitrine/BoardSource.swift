@@ -10,6 +10,9 @@ public struct BoardSource: Sendable, Hashable {
   /// Values for `${NAME}`, before the environment's.
   public var settings: [String: String]
 
+  /// - Parameters:
+  ///   - path: the board file; nil for the one carried in the binary.
+  ///   - settings: values for `${NAME}`, before the environment's.
   public init(path: String?, settings: [String: String] = [:]) {
     self.path = path
     self.settings = settings
@@ -69,7 +72,7 @@ public struct BoardSource: Sendable, Hashable {
         }
       }
     }
-    if let warning = Fonts.warning(node, file: name) {
+    if let warning = Fonts.warning(node, file: name, directory: directory) {
       reading.diagnostics = (reading.diagnostics + [warning]).sorted { $0.mark < $1.mark }
     }
     return reading

@@ -2,18 +2,19 @@ import Board
 import Fetch
 import Formats
 import Kiosk
-import Refresh
-import Scene
 import Typesetting
 
 /// What the content queue knows.
 struct ContentState {
   var evaluator: BoardEvaluator
   let look: Look
+  let fonts: FontSource
   let typesetter: Typesetter
   var styleOverride: String?
-  /// The refresh control on show.
-  var style: (any RefreshStyle)?
+  /// Counts the versions of the board.
+  private(set) var boardNumber = 0
+  /// With which of them each source came; 0 when it is not named.
+  private var versions: [String: Int] = [:]
   /// The page on show.
   var page = 0
   var shown = PageContent(cards: [], sources: [])
@@ -23,14 +24,17 @@ struct ContentState {
   var detail: CardID?
   var detailContent: PageContent?
   var refresh: RefreshRun?
-  /// What the refresh control on the panel was made from.
-  var control: ControlKey?
   /// What the first page of a board waits for, so that it does not show a part of what the disk knows for a moment.
   var gathering: Set<SourceID> = []
+  /// The refresh control on the panel.
+  var control: ControlKey?
+  var lastUpdated = LastUpdated()
   /// Latest answers of sources with several addresses.
   private var answers: [String: [Int: Value]] = [:]
   /// What is wrong with each source; said once.
   var problems: [SourceID: String] = [:]
+  /// Pictures in directories: when each was last written, by address.
+  var files: [SourceID: [String: Double]] = [:]
   var boardBytes: [UInt8]?
   /// What is wrong with the board file.
   var notice: String?
@@ -40,31 +44,51 @@ struct ContentState {
   /// Tiles that show the picture of an address.
   var pictureKeys: [String: [TileKey]] = [:]
 
-  init(board: BoardFile, options: PanelOptions, styleOverride: String? = nil) {
+  /// - Parameters:
+  ///   - directory: where the board's own files are.
+  ///   - old: the state whose typesetter is used again if it has the same fonts: one is dear, and never gives back its fonts.
+  init(board: BoardFile, directory: String, options: PanelOptions, replacing old: ContentState? = nil) {
     evaluator = BoardEvaluator(board)
-    look = options.look(of: board)
-    typesetter = Typesetter(fonts: options.fonts)
-    self.styleOverride = styleOverride
+    let font = BoardFont(board.theme.font, beside: directory)
+    look = options.look(of: board, font: font.family)
+    fonts = options.fonts.adding(files: font.file.map { [$0] } ?? [])
+    if let old, old.fonts == fonts { typesetter = old.typesetter } else { typesetter = Typesetter(fonts: fonts) }
   }
 
   /// Another version of the board: what its unchanged sources have brought stays, and so does what is on show until it is laid out anew.
   ///
   /// - Returns: the parts of the unchanged sources.
-  mutating func adopt(_ board: BoardFile, options: PanelOptions) -> Set<SourceID> {
+  mutating func adopt(_ board: BoardFile, directory: String, options: PanelOptions) -> Set<SourceID> {
     let old = self
-    self = ContentState(board: board, options: options, styleOverride: old.styleOverride)
+    self = ContentState(board: board, directory: directory, options: options, replacing: old)
+    boardNumber = old.boardNumber + 1
     let unchanged = board.sources.filter { source in old.evaluator.board.sources.contains { $0.fetches(like: source) } }
     let names = Set(unchanged.map(\.name))
+    versions = Dictionary(uniqueKeysWithValues: board.sources.map { ($0.name, boardNumber) })
+    for name in names { versions[name] = old.versions[name] ?? 0 }
     evaluator.adopt(names, from: old.evaluator)
     answers = old.answers.filter { names.contains($0.key) }
     problems = old.problems.filter { names.contains($0.key.name) }
+    files = old.files.filter { names.contains($0.key.name) }
     page = board.pages.indices.contains(old.page) ? old.page : 0
     shown = old.shown
+    styleOverride = old.styleOverride
+    lastUpdated = old.lastUpdated
     (generation, liveGenerations) = (old.generation, old.liveGenerations)
     (detail, refresh) = (old.detail, old.refresh)
-    (control, style) = (old.control, old.style)
-    boardBytes = old.boardBytes
-    return Set(unchanged.flatMap { source in source.urls.indices.map { SourceID(source.name, part: $0) } })
+    (styleFiles, styleNotice) = (old.styleFiles, old.styleNotice)
+    (boardBytes, control) = (old.boardBytes, old.control)
+    return Set(unchanged.flatMap { ids(of: $0) })
+  }
+
+  /// The parts of one of the board's sources.
+  func ids(of source: Source) -> [SourceID] {
+    source.urls.indices.map { SourceID(source.name, part: $0, version: versions[source.name] ?? 0) }
+  }
+
+  /// Whether the board has this source, asking for what it asked for.
+  func has(_ id: SourceID) -> Bool {
+    evaluator.board.sources.first { $0.name == id.name }.map { ids(of: $0).contains(id) } ?? false
   }
 
   func format(of source: String) -> SourceFormat? {
@@ -103,111 +127,4 @@ struct ControlKey: Hashable {
   var words: OutcomeWords
   var title: String?
   var look: Look
-}
-
-/// A pull that waits for its sources.
-struct RefreshRun {
-  var task: Int
-  var waitingFor: Set<SourceID>
-  var outcomes: [RefreshOutcome] = []
-  /// What was on show when it began.
-  var before: [Card]
-
-  init(task: Int, waitingFor: Set<SourceID>, before: [Card]) {
-    self.task = task
-    self.waitingFor = waitingFor
-    self.before = before
-  }
-
-  /// The worst that happened; without trouble, whether anything on the page is new.
-  func outcome(isChanged: Bool) -> RefreshOutcome {
-    for trouble in [RefreshOutcome.failure, .timeout, .offline] where outcomes.contains(trouble) { return trouble }
-    return isChanged ? .success : .noChange
-  }
-}
-
-/// A source's answer, decoded.
-struct Answer: Sendable {
-  enum Content: Sendable {
-    case value(Value, fetchedAt: Double)
-    case unchanged(Value, fetchedAt: Double)
-    case board([UInt8])
-    /// A sentence for people.
-    case problem(String)
-    case nothing
-
-    var isBoard: Bool { if case .board = self { true } else { false } }
-  }
-
-  var content: Content
-  /// How the fetch ended; nil for news from the cache, or a fetch nobody wants any more.
-  var outcome: RefreshOutcome?
-
-  /// - Parameter decoded: the content, when it has been read already.
-  init(_ news: SourceNews, format: SourceFormat?, isBoard: Bool, decoded: Content?) {
-    switch news {
-    case .cached(let fetched):
-      content = Self.decoded(fetched, format, isNew: true, isBoard: isBoard)
-      // Broken data in the cache is no news: the server is asked next anyway.
-      if case .problem = content { content = .nothing }
-      outcome = nil
-    case .fetched(.success(let fetched)):
-      content = decoded ?? Self.decoded(fetched, format, isNew: true, isBoard: isBoard)
-      outcome = .success
-    case .fetched(.notModified(let fetched)):
-      content = Self.decoded(fetched, format, isNew: false, isBoard: isBoard)
-      outcome = .noChange
-    case .fetched(.offline(let error)):
-      content = .problem(error.description)
-      outcome = .offline
-    case .fetched(.timeout(let error)):
-      content = .problem(error.description)
-      outcome = .timeout
-    case .fetched(.failure(let error)):
-      content = .problem(error.description)
-      outcome = .failure
-    case .fetched(.cancelled):
-      content = .nothing
-      outcome = nil
-    }
-    if case .problem = content, outcome == .success || outcome == .noChange { outcome = .failure }
-  }
-
-  static func decoded(_ fetched: FetchedContent, _ format: SourceFormat?, isNew: Bool, isBoard: Bool) -> Content {
-    switch fetched.payload {
-    case .images(let files):
-      let list = files.map { file in
-        Value.record(
-          Record([("file", .text(file.address)), ("name", .text(file.name)), ("date", .number(file.modified))]))
-      }
-      return .value(.list(list), fetchedAt: fetched.fetchedAt)
-    case .bytes(let bytes) where isBoard:
-      return .board(bytes)
-    case .bytes(let bytes):
-      do throws(FormatError) {
-        let value = try decode(bytes, as: format, contentType: fetched.contentType, address: fetched.address)
-        return isNew
-          ? .value(value, fetchedAt: fetched.fetchedAt) : .unchanged(value, fetchedAt: fetched.fetchedAt)
-      } catch {
-        return .problem(error.description)
-      }
-    }
-  }
-}
-
-extension KioskPage {
-  /// A layout as the frame thread sees it.
-  convenience init(_ layout: PageLayout, look: Look, generation: Int) {
-    func key(_ hash: PageLayout.Hash) -> TileKey { TileKey(high: hash.high, low: hash.low) }
-    let header = layout.header.flatMap { placed in
-      layout.headerHash.map { Tile(key: key($0), frame: placed.box) }
-    }
-    self.init(
-      generation: generation,
-      blocks: layout.cards.map {
-        Block(id: $0.card.id, frame: $0.frame, isTappable: $0.card.tap != nil, radius: $0.radius(look))
-      },
-      tiles: layout.slices.map { Tile(key: key($0.hash), frame: $0.frame, block: $0.card) }, header: header,
-      height: layout.height)
-  }
 }

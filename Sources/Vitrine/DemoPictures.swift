@@ -10,6 +10,7 @@ public final class DemoPictures: Sendable {
 
   private let files = Mutex<[String: [UInt8]]>([:])
 
+  /// No picture is rastered yet.
   public init() {}
 
   /// The picture as a PNG file, 540 pixels high; nil for a name there is none of. From any thread; takes tens of milliseconds once.

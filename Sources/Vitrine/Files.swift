@@ -63,6 +63,9 @@ public enum Files {
     }
   }
 
+  /// Whether there is something of this name that may be read.
+  static func exists(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+
   static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -98,6 +101,7 @@ extension String {
 
 /// A directory of one's own under the system's place for such, removed with everything in it when nobody needs it any more.
 public final class ScratchDirectory: Sendable {
+  /// Absolute, without a slash at the end.
   public let path: String
 
   /// - Throws: when it cannot be made.

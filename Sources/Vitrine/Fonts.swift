@@ -11,16 +11,16 @@ public enum Fonts {
     }
   }
 
-  /// A warning when the theme's font is not installed.
+  /// A warning when the theme's font is not installed, or is a file that cannot be used.
   ///
-  /// - Parameter node: of the whole board file.
-  static func warning(_ node: Node, file: String) -> Diagnostic? {
+  /// - Parameters:
+  ///   - node: of the whole board file.
+  ///   - directory: where relative paths begin.
+  static func warning(_ node: Node, file: String, directory: String) -> Diagnostic? {
     guard let font = node["theme"]?["font"], case .scalar(let name, _) = font.content, !name.isEmpty,
-      !FontSource.hasFamily(name)
+      let problem = BoardFont(name, beside: directory).problem
     else { return nil }
-    return Diagnostic(
-      .warning, file: file, mark: font.mark,
-      message: "the font \"\(name)\" is not installed on this machine; another one is shown instead")
+    return Diagnostic(.warning, file: file, mark: font.mark, message: problem)
   }
 }
 

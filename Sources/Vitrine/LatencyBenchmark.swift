@@ -11,6 +11,7 @@ public struct LatencyBenchmark: Sendable {
   public struct Result: Sendable {
     /// Reports of the touch device per second.
     public var rate: Double
+    /// Whether touches were resampled to the frames.
     public var resamples: Bool
     /// From each report to the frame that first holds it, in milliseconds, ascending.
     public var latencies: [Double]
@@ -18,10 +19,12 @@ public struct LatencyBenchmark: Sendable {
     public var mostFrames: Int
     /// How far the page is from the finger at the moment it is seen, in pixels: mean and worst.
     public var meanError: Double
+    /// See `meanError`.
     public var worstError: Double
     /// The worst difference between a frame's step and the even one, in pixels.
     public var worstStep: Double
 
+    /// What was measured, for people and programs.
     public var rows: [Benchmarks.Row] {
       let name = "\(Int(rate)) Hz \(resamples ? "resampled" : "as reported")"
       func row(_ what: String, _ value: Double, _ unit: String) -> Benchmarks.Row {
@@ -47,8 +50,10 @@ public struct LatencyBenchmark: Sendable {
 
   private let options: PanelOptions
 
+  /// - Parameter options: the panel that is measured on.
   public init(options: PanelOptions) { self.options = options }
 
+  /// Measures every rate with and without resampling; takes some seconds.
   public func run() throws(UserError) -> [Result] {
     let board = try RowsBoard(rows: 400)
     var results: [Result] = []

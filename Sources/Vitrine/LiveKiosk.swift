@@ -27,7 +27,7 @@ public final class LiveKiosk: Sendable {
     log: @escaping @Sendable (String) -> Void
   ) {
     let setup = Backstage.Setup(
-      source: source, options: options, clock: clock, cacheDirectory: cacheDirectory,
+      source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: true,
       makeTimer: { DispatchLoadTimer() }, admit: { $0() }, log: log)
     mailbox = Mailbox()
     input = Mailbox()
@@ -143,8 +143,7 @@ extension Backstage {
   func makeKiosk(
     options: PanelOptions, board: BoardFile, panel: @escaping (PanelRequest) -> Void = { _ in }
   ) -> Kiosk {
-    let fonts = options.fonts
-    let queue = TileQueue { [tiles] in tiles.wake(fonts: fonts) }
+    let queue = TileQueue { [tiles] in tiles.wake() }
     tiles.connect(queue)
     let look = options.look(of: board)
     return Kiosk(

@@ -6,6 +6,7 @@ public import Typesetting
 
 /// How a panel is driven, apart from what is on it.
 public struct PanelOptions: Sendable {
+  /// Size, format and turn of the panel.
   public var mode: DisplayMode
   /// Pixels per dp; nil takes the board's, or one that fits the panel.
   public var scale: Double?
@@ -31,12 +32,13 @@ public struct PanelOptions: Sendable {
   /// The look of a board on this panel.
   ///
   /// The scale is never taken from EDID: panels claim the wrong size too often. Without one, 480 rows count as 1.
-  func look(of board: BoardFile) -> Look {
+  ///
+  /// - Parameter font: a family.
+  func look(of board: BoardFile, font: String = BoardFont.pinned) -> Look {
     let viewer = mode.viewerSize
     let shorter = Double(min(viewer.width, viewer.height))
     let fitting = max(0.5, (shorter / 480 * 4).rounded(.down) / 4)
     let scale = min(max(scale ?? board.theme.scale ?? min(fitting, 2), 0.5), 8)
-    return Look(
-      colors: board.theme.colors(prefersDark: true), font: board.theme.font ?? "Inter", scale: scale)
+    return Look(colors: board.theme.colors(prefersDark: true), font: font, scale: scale)
   }
 }

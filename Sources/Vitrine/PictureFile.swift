@@ -4,6 +4,7 @@ public import Scene
 
 /// Pictures to files.
 public enum PictureFile {
+  /// Writes a PNG, whole or not at all.
   public static func write(_ picture: Pixmap, to path: String) throws(UserError) {
     try Files.write(PNG.encode(picture), to: path)
   }
@@ -40,10 +41,12 @@ public struct Film: ~Copyable {
     }
   }
 
+  /// Adds a frame that is shown for so long.
   public mutating func append(_ frame: Pixmap, seconds: Double) throws(UserError) {
     try writer.append(frame, seconds: seconds)
   }
 
+  /// Writes what is left and closes the file; without this it cannot be read.
   public consuming func finish() throws(UserError) {
     try writer.finish()
     close(descriptor)

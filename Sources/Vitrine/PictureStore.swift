@@ -6,7 +6,9 @@ import Scene
 import Synchronization
 import Typesetting
 
-/// Pictures on cards: the last good one first, then what the server has; decoded to the size they are shown at, kept within a budget of bytes.
+/// Pictures on cards: fetched once, decoded to the size they are shown at, kept within a budget of bytes.
+///
+/// What was shown last time comes from the cache before any network, and stays when its server sends something that is no picture.
 final class PictureStore: Sendable {
   struct Key: Hashable, Sendable {
     var address: String
@@ -17,17 +19,45 @@ final class PictureStore: Sendable {
   private enum Entry: Sendable {
     case coming
     case here(Pixmap, use: UInt64)
-    /// Could not be shown; asked for again when its address is next fetched.
-    case failed
+    /// Could not be had at this time, seconds since 1970.
+    case failed(at: Double)
   }
 
   private struct State: Sendable {
     var entries: [Key: Entry] = [:]
     var bytes = 0
     var uses: UInt64 = 0
+    var failures = 0
     /// What is wrong with each address; said once.
     var problems: [String: String] = [:]
   }
+
+  /// A picture while it is fetched: decoded where its bytes are checked, taken over where the fetch ends.
+  private final class Load: Sendable {
+    let key: Key
+    let pixmap = Mutex<Pixmap?>(nil)
+
+    init(_ key: Key) { self.key = key }
+
+    /// See `Fetcher.Check`.
+    @Sendable
+    func check(_ content: FetchedContent) -> String? {
+      guard case .bytes(let bytes) = content.payload else {
+        return "it is a directory of pictures, not one; leave out the / at the end"
+      }
+      do throws(ImageError) {
+        let decoded = try ImageDecoder().decode(
+          bytes, named: key.address, fitting: key.size, mode: key.fit == .cover ? .cover : .contain)
+        pixmap.withLock { $0 = decoded }
+        return nil
+      } catch {
+        return "\(error.problem); \(error.remedy)"
+      }
+    }
+  }
+
+  /// Failures remembered; addresses that hold the time would make ever more.
+  private static let failureLimit = 256
 
   private let state = Mutex(State())
   private let fetcher: Fetcher
@@ -35,17 +65,20 @@ final class PictureStore: Sendable {
   private let activity: Activity
   /// Bytes of decoded pictures kept.
   private let budget: Int
+  private let clock: @Sendable () -> Double
   private let warn: @Sendable (String) -> Void
   /// Called when a picture has arrived, with its address.
   private let arrived: @Sendable (String) -> Void
 
+  /// - Parameter clock: seconds since 1970.
   init(
-    fetcher: Fetcher, activity: Activity, budget: Int = 48 << 20, warn: @escaping @Sendable (String) -> Void,
-    arrived: @escaping @Sendable (String) -> Void
+    fetcher: Fetcher, activity: Activity, budget: Int = 48 << 20, clock: @escaping @Sendable () -> Double,
+    warn: @escaping @Sendable (String) -> Void, arrived: @escaping @Sendable (String) -> Void
   ) {
     self.fetcher = fetcher
     self.activity = activity
     self.budget = budget
+    self.clock = clock
     self.warn = warn
     self.arrived = arrived
   }
@@ -65,104 +98,124 @@ final class PictureStore: Sendable {
         return (nil, true)
       }
     }
-    if isNew { load(key) }
+    if isNew { load(key, cachedFirst: true) }
     return pixmap
   }
 
-  /// Lets pictures that could not be had be asked for again.
-  func retryFailed() {
-    state.withLock { state in
-      for (key, entry) in state.entries {
-        if case .failed = entry { state.entries[key] = nil }
+  /// Fetches again what could not be had.
+  ///
+  /// - Parameter age: seconds since it failed, at least.
+  func retryFailed(after age: Double = 60) {
+    let now = clock()
+    let keys = state.withLock { state in
+      let keys = state.entries.compactMap { key, entry in
+        if case .failed(let time) = entry, now - time >= age { key } else { nil }
       }
+      for key in keys { Self.put(.coming, for: key, &state) }
+      return keys
     }
+    for key in keys { load(key, cachedFirst: false) }
   }
 
-  private func load(_ key: Key) {
+  /// Fetches a picture again that has changed; until it is here, the old one is shown.
+  func renew(_ address: String) {
+    let keys = state.withLock { $0.entries.keys.filter { $0.address == address } }
+    for key in keys { load(key, cachedFirst: false) }
+  }
+
+  private func load(_ key: Key, cachedFirst: Bool) {
+    let request = FetchRequest(key.address)
+    if cachedFirst {
+      activity.begin(.work)
+      queue.async { [self] in
+        let load = Load(key)
+        if let known = fetcher.cached(request), load.check(known) == nil { take(load) }
+        activity.end(.work)
+      }
+    }
     activity.begin(.fetch)
-    queue.async { [self] in
-      let request = FetchRequest(key.address)
-      let kept = fetcher.cached(request).flatMap { content in try? decoded(content, for: key) }
-      if let kept { show(kept, for: key) }
-      // Decoded while it is checked: what cannot be shown does not take the place of the last good one.
-      let fresh = Mutex<Pixmap?>(nil)
-      let check: Fetcher.Check = { [self] content in
-        queue.sync {
-          do throws(Unreadable) {
-            let pixmap = try decoded(content, for: key)
-            fresh.withLock { $0 = pixmap }
-            return nil
-          } catch {
-            return error.reason
-          }
-        }
+    let load = Load(key)
+    // One picture at a time is decoded: each may need much memory while it is.
+    let check: Fetcher.Check = { [queue] content in queue.sync { load.check(content) } }
+    fetcher.fetch(request, check: check) { [self] outcome in
+      activity.begin(.work)
+      queue.async {
+        self.finish(load, outcome)
+        self.activity.end(.work)
       }
-      fetcher.fetch(request, check: check) { [self] outcome in
-        activity.begin(.work)
-        queue.async {
-          self.finish(key, outcome, fresh.withLock { $0 }, isKept: kept != nil)
-          self.activity.end(.work)
-        }
-        activity.end(.fetch)
-      }
+      activity.end(.fetch)
     }
   }
 
-  private func finish(_ key: Key, _ outcome: FetchOutcome, _ fresh: Pixmap?, isKept: Bool) {
-    if let error = outcome.error {
-      let isNews = state.withLock {
-        $0.problems.updateValue(error.description, forKey: key.address) != error.description
-      }
-      if isNews { warn("picture: \(error)") }
-    } else {
-      state.withLock { $0.problems[key.address] = nil }
-    }
-    // An unchanged answer is not checked, and another size of it may not have been decoded yet.
-    let pixmap = fresh ?? (isKept ? nil : outcome.content.flatMap { content in try? decoded(content, for: key) })
-    if let pixmap { show(pixmap, for: key) } else if !isKept { store(.failed, for: key) }
-  }
-
-  private struct Unreadable: Error {
-    var reason: String
-  }
-
-  private func decoded(_ content: FetchedContent, for key: Key) throws(Unreadable) -> Pixmap {
-    guard case .bytes(let bytes) = content.payload else {
-      throw Unreadable(reason: "it is a directory of pictures, not one; leave out the / at the end")
-    }
-    do throws(ImageError) {
-      return try ImageDecoder().decode(
-        bytes, named: key.address, fitting: key.size, mode: key.fit == .cover ? .cover : .contain)
-    } catch {
-      throw Unreadable(reason: "\(error.problem); \(error.remedy)")
+  private func finish(_ load: Load, _ outcome: FetchOutcome) {
+    switch outcome {
+    case .success: take(load)
+    case .notModified(let content):
+      // Shown from the cache already, as a rule.
+      if isHere(load.key) { return }
+      if let problem = load.check(content) { fail(load.key, problem) } else { take(load) }
+    // The source has said so already; the picture of last time does as long.
+    case .offline where isHere(load.key), .timeout where isHere(load.key): break
+    case .offline(let error), .timeout(let error), .failure(let error): fail(load.key, error.description)
+    case .cancelled: fail(load.key, nil)
     }
   }
 
-  private func show(_ pixmap: Pixmap, for key: Key) {
-    store(.here(pixmap, use: 0), for: key)
-    arrived(key.address)
+  private func isHere(_ key: Key) -> Bool {
+    state.withLock { if case .here? = $0.entries[key] { true } else { false } }
   }
 
-  private func store(_ entry: Entry, for key: Key) {
+  private func take(_ load: Load) {
+    guard let pixmap = load.pixmap.withLock({ $0 }) else { return }
     state.withLock { state in
-      var entry = entry
-      if case .here(let pixmap, _) = entry {
-        state.uses += 1
-        entry = .here(pixmap, use: state.uses)
-        state.bytes += pixmap.byteCount
-      }
-      if case .here(let old, _) = state.entries[key] { state.bytes -= old.byteCount }
-      state.entries[key] = entry
-      while state.bytes > budget {
-        var oldest: (key: Key, use: UInt64, bytes: Int)?
-        for (key, entry) in state.entries {
-          guard case .here(let pixmap, let use) = entry, use < oldest?.use ?? .max else { continue }
-          oldest = (key, use, pixmap.byteCount)
-        }
-        guard let oldest, oldest.use != state.uses else { return }
-        state.entries[oldest.key] = nil
-        state.bytes -= oldest.bytes
-      }
+      state.problems[load.key.address] = nil
+      state.uses += 1
+      Self.put(.here(pixmap, use: state.uses), for: load.key, &state)
+      while state.bytes > budget, Self.dropOldest(&state) {}
     }
+    arrived(load.key.address)
+  }
+
+  /// An old picture is better than none.
+  private func fail(_ key: Key, _ problem: String?) {
+    if let problem, state.withLock({ $0.problems.updateValue(problem, forKey: key.address) != problem }) {
+      warn("picture: \(problem)")
+    }
+    let now = clock()
+    state.withLock { state in
+      if case .here? = state.entries[key] { return }
+      if state.failures >= Self.failureLimit {
+        for (other, entry) in state.entries {
+          if case .failed = entry { Self.put(nil, for: other, &state) }
+        }
+        state.problems = [:]
+      }
+      Self.put(.failed(at: now), for: key, &state)
+    }
+  }
+
+  private static func put(_ entry: Entry?, for key: Key, _ state: inout State) {
+    switch state.entries[key] {
+    case .here(let old, _): state.bytes -= old.byteCount
+    case .failed: state.failures -= 1
+    case .coming, nil: break
+    }
+    state.entries[key] = entry
+    switch entry {
+    case .here(let pixmap, _): state.bytes += pixmap.byteCount
+    case .failed: state.failures += 1
+    case .coming, nil: break
+    }
+  }
+
+  /// Drops the picture not used for the longest time; false when there is only the newest.
+  private static func dropOldest(_ state: inout State) -> Bool {
+    var oldest: (key: Key, use: UInt64)?
+    for (key, entry) in state.entries {
+      if case .here(_, let use) = entry, use < oldest?.use ?? .max { oldest = (key, use) }
+    }
+    guard let oldest, oldest.use != state.uses else { return false }
+    put(nil, for: oldest.key, &state)
+    return true
   }
 }

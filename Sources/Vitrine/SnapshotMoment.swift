@@ -5,7 +5,9 @@ public import Scene
 
 /// The moment of a board that a snapshot shows.
 public struct SnapshotMoment: Sendable {
+  /// A phase of a refresh that can be asked for by name.
   public enum Phase: String, Sendable, CaseIterable {
+    /// The task runs; the outcome is shown; the header closes.
     case refreshing, finishing, exiting
   }
 
@@ -13,11 +15,14 @@ public struct SnapshotMoment: Sendable {
   public var scroll: Int
   /// Share of the trigger.
   public var pull: Double?
+  /// Nil shows the page without a refresh.
   public var phase: Phase?
   /// Seconds into the phase.
   public var at: Double
+  /// How the refresh ends, in `finishing` and `exiting`.
   public var outcome: RefreshOutcome
 
+  /// For the parameters see the properties.
   public init(
     scroll: Int = 0, pull: Double? = nil, phase: Phase? = nil, at: Double = 0, outcome: RefreshOutcome = .success
   ) {

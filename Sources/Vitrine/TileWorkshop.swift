@@ -13,6 +13,7 @@ final class TileWorkshop: Sendable {
   struct Plate: Sendable {
     var layout: PageLayout
     var look: Look
+    var fonts: FontSource
     var pictures: @Sendable (ImageReference, PixelSize, Card.Fit) -> Pixmap?
   }
 
@@ -28,7 +29,7 @@ final class TileWorkshop: Sendable {
   private final class Worker: Sendable {
     let queue: DispatchQueue
     /// Locked on `queue` only: the lock is what lets a class that is not Sendable live here.
-    let typesetter: Mutex<Typesetter?> = Mutex(nil)
+    let typesetter: Mutex<(fonts: FontSource, setter: Typesetter)?> = Mutex(nil)
     let isAwake = Mutex(false)
 
     init(number: Int) {
@@ -45,6 +46,15 @@ final class TileWorkshop: Sendable {
 
   func connect(_ tiles: TileQueue) { queue.withLock { $0 = tiles } }
 
+  /// Makes no more tiles; the queue, which wakes this, is let go.
+  func disconnect() {
+    queue.withLock { $0 = nil }
+    plates.withLock { $0 = [:] }
+  }
+
+  /// These tiles look different now; one that is being made is made again.
+  func invalidate(_ keys: [TileKey]) { queue.withLock { $0 }?.invalidate(keys) }
+
   /// Makes a page's tiles available; older ones are forgotten.
   func add(_ plate: Plate, generation: Int, keeping: Set<Int>) {
     plates.withLock { plates in
@@ -57,7 +67,7 @@ final class TileWorkshop: Sendable {
   func invalidate(_ keys: [TileKey]) { queue.withLock { $0 }?.invalidate(keys) }
 
   /// There are tiles to make. Called from the frame thread.
-  func wake(fonts: FontSource) {
+  func wake() {
     for worker in workers {
       let mustStart = worker.isAwake.withLock { isAwake in
         defer { isAwake = true }
@@ -66,21 +76,17 @@ final class TileWorkshop: Sendable {
       guard mustStart else { continue }
       activity.begin(.work)
       worker.queue.async { [self] in
-        run(worker, fonts: fonts)
+        run(worker)
         activity.end(.work)
       }
     }
   }
 
-  private func run(_ worker: Worker, fonts: FontSource) {
+  private func run(_ worker: Worker) {
     guard let tiles = queue.withLock({ $0 }) else { return }
     while true {
       while let request = tiles.take() {
-        worker.typesetter.withLock { typesetter in
-          let setter = typesetter ?? Typesetter(fonts: fonts)
-          raster(request, setter)
-          typesetter = setter
-        }
+        raster(request, on: worker)
         if let key = request.tile?.key { tiles.finished(key) }
       }
       worker.isAwake.withLock { $0 = false }
@@ -94,8 +100,16 @@ final class TileWorkshop: Sendable {
     }
   }
 
-  private func raster(_ request: TileRequest, _ typesetter: Typesetter) {
-    guard let tile = request.tile, let plate = plates.withLock({ $0[request.page.generation] }) else { return }
+  private func raster(_ request: TileRequest, on worker: Worker) {
+    guard let plate = plates.withLock({ $0[request.page.generation] }) else { return }
+    worker.typesetter.withLock { kept in
+      if kept?.fonts != plate.fonts { kept = (plate.fonts, Typesetter(fonts: plate.fonts)) }
+      if let setter = kept?.setter { raster(request, plate, setter) }
+    }
+  }
+
+  private func raster(_ request: TileRequest, _ plate: Plate, _ typesetter: Typesetter) {
+    guard let tile = request.tile else { return }
     let upright =
       request.index < 0
       ? typesetter.rasterHeader(of: plate.layout, look: plate.look, pictures: plate.pictures)

@@ -2,6 +2,7 @@ public import Board
 
 /// Why a command ends: one line that says what was tried, on what, what came back, what to do.
 public struct UserError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Who can mend it; the raw value is the exit code.
   public enum Kind: Int32, Sendable, Hashable {
     /// What was given is wrong: a board, an option, a script.
     case input = 1
@@ -11,11 +12,15 @@ public struct UserError: Error, Sendable, Hashable, CustomStringConvertible {
     case bug = 70
   }
 
+  /// Who can mend it.
   public var kind: Kind
   public var description: String
   /// The lines begin with the place in a file, where editors find it; nothing is put in front of them.
   public var isPlaced = false
 
+  /// - Parameters:
+  ///   - kind: who can mend it.
+  ///   - description: what was tried, on what, what came back, what to do.
   public init(_ kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description

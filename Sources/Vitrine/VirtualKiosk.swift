@@ -43,7 +43,7 @@ public struct VirtualKiosk: ~Copyable {
     let gate = AnswerGate(isOpen: answers != .held)
     let clock = WallClock(zone: zone) { start + time.now }
     let setup = Backstage.Setup(
-      source: source, options: options, clock: clock, cacheDirectory: cacheDirectory,
+      source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: false,
       makeTimer: { time.makeTimer() }, admit: { gate.pass($0) }, log: log)
     self.time = time
     self.gate = gate
@@ -70,12 +70,18 @@ public struct VirtualKiosk: ~Copyable {
 
   /// Frames that reached the virtual glass, the latest last.
   public var shown: [VirtualDisplay.Shown] { loop.screen.log }
+  /// How many frames have reached the virtual glass.
   public var frameCount: Int { loop.screen.frameCount }
+  /// Where the refresh stands.
   public var refreshPhase: RefreshPhase { loop.kiosk.refreshPhase }
   /// Position of the page, in dp: 0 at its top, negative while pulled.
   public var offset: Double { loop.kiosk.offset }
   /// Whether a detail page lies over the board.
   public var showsDetail: Bool { loop.kiosk.showsDetail }
+  /// Whether the strip at the bottom edge says that something is wrong with the board file.
+  public var showsNotice: Bool { loop.kiosk.showsNotice }
+  /// Whether the chip says from when stale data is.
+  public var showsStaleChip: Bool { loop.kiosk.showsStaleChip }
   /// How often the frame thread has been woken.
   public private(set) var turnCount = 0
   /// Whether every tile on the panel is there.
@@ -98,6 +104,11 @@ public struct VirtualKiosk: ~Copyable {
   /// Ends the refresh under way.
   public mutating func endRefresh(with outcome: RefreshOutcome) {
     guard let task = refreshPhase.task else { return }
+    endRefresh(task: task, with: outcome)
+  }
+
+  /// Ends a refresh by its number; one that is over already, or was given up, ends nothing.
+  public mutating func endRefresh(task: Int, with outcome: RefreshOutcome) {
     loop.receive(.refreshEnded(task: task, outcome), at: now)
   }
 
@@ -116,19 +127,30 @@ public struct VirtualKiosk: ~Copyable {
   /// Waits until everything asked for has been answered and rastered, and shows it; virtual time moves a frame or two.
   public mutating func settle() {
     for _ in 0..<24 {
-      if answers == .atOnce { backstage.activity.waitForAnswers() }
-      backstage.activity.wait(.work)
+      waitForQueues()
       let before = loop.screen.frameCount
       play(for: 2 * loop.screen.mode.period)
       if loop.screen.frameCount == before, before > 0 { return }
     }
   }
 
+  /// Waits until everything asked for has been answered; held answers stay held.
+  public mutating func awaitAnswers() {
+    backstage.activity.waitForAnswers()
+    backstage.activity.wait(.work)
+  }
+
   /// Waits for all answers under way and lets them through, in the order they came.
   public mutating func deliverAnswers() {
-    backstage.activity.waitForAnswers()
+    awaitAnswers()
     gate.release()
     backstage.activity.wait(.work)
+  }
+
+  /// Notices changed files: virtual time has no watcher, whose word would come at a moment of its own.
+  public mutating func lookAtFiles() {
+    backstage.lookAtFiles()
+    if answers == .atOnce { settle() } else { backstage.activity.wait(.work) }
   }
 
   /// Pixels per dp.
@@ -158,7 +180,7 @@ public struct VirtualKiosk: ~Copyable {
   private mutating func play(for duration: Nanoseconds, isMeasured: Bool = false, onFrame: (Drawn) -> Void = { _ in }) {
     let end = now + duration
     while true {
-      backstage.activity.wait(.work)
+      waitForQueues()
       takeInput()
       let wasFree = loop.screen.nextFlip == nil
       let began = isMeasured ? MonotonicClock.now() : 0
@@ -176,6 +198,12 @@ public struct VirtualKiosk: ~Copyable {
       advance(to: next)
     }
     advance(to: end)
+  }
+
+  /// Answers that count at once are waited for, whoever has asked: a pull, or a source whose time had come.
+  private func waitForQueues() {
+    if answers == .atOnce { backstage.activity.waitForAnswers() }
+    backstage.activity.wait(.work)
   }
 
   /// When something happens next, up to `end`; nil when that is `end` itself or later.

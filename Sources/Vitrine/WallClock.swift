@@ -4,6 +4,7 @@ import Glibc
 
 /// The time of day: what boards show and compare with.
 public struct WallClock: Sendable {
+  /// In which the board's days begin.
   public var zone: Zone
   private let read: @Sendable () -> Double
 
@@ -13,6 +14,7 @@ public struct WallClock: Sendable {
     self.read = read
   }
 
+  /// This moment, in the clock's zone.
   public func now() -> Moment { Moment(time: read(), zone: zone) }
 
   /// This machine's clock and time zone, from two years ago to five years ahead.

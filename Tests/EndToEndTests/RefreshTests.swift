@@ -121,24 +121,87 @@ func troubleIsSaidAndTheDataStays(reply: StubReply, expected: RefreshOutcome) th
   #expect(stage.server.requests("/list.json").count == 2)
 }
 
-@Test func withoutANetworkTheLastDataIsShownFromDisk() throws {
+/// Two sources on the first page, a third one on another.
+private let severalBoard = """
+  board: Station
+  theme: {mode: dark, scale: 1}
+  sources:
+    list: {url: "${SERVER}/list.json", items: items, key: id, every: 1h}
+    note: {url: "${SERVER}/note.json", every: 1h}
+    menu: {url: "${SERVER}/menu.json", every: 1h}
+  pages:
+    - title: Trains
+      cards:
+        - header: {title: "{$board}", subtitle: "{$note.text}"}
+        - row: {each: list, title: "{name}", subtitle: "{note}", trail: "{at}"}
+    - title: Café
+      cards:
+        - row: {title: "{$menu.soup}"}
+  """
+
+@Test func aPullFetchesTheSourcesOfTheVisiblePageOnly() throws {
   let stage = try Stage()
-  stage.server.on("/list.json", .reply(Stage.items(0..<30)))
-  let first = try stage.kiosk(caches: true)
-  let before = try first.picture()
-  stage.server.on("/list.json", .silence)
-  let second = try stage.kiosk(answers: .held, caches: true)
-  #expect(second.isComplete == true)
-  let after = try second.picture()
-  #expect(differences(before, after) == 0)
+  stage.server.on("/list.json", .reply(Stage.items(0..<30)), .reply(Stage.items(0..<30, note: "late")))
+  stage.server.on("/note.json", .reply(#"{"text": "Platform 4 is closed"}"#))
+  stage.server.on("/menu.json", .reply(#"{"soup": "Leek"}"#))
+  var kiosk = try stage.kiosk(severalBoard, answers: .after(0.8))
+  kiosk.play(
+    { touch in
+      pull(&touch)
+      touch.up()
+    }, tail: 1.2)
+  #expect(kiosk.refreshPhase.outcome == .success)
+  #expect(stage.server.requests("/list.json").count == 2)
+  #expect(stage.server.requests("/note.json").count == 2)
+  #expect(stage.server.requests("/menu.json").count == 1)
 }
 
-/// Pixels that differ.
-private func differences(_ a: Pixmap, _ b: Pixmap) -> Int {
-  guard a.size == b.size else { return .max }
-  var count = 0
-  for y in 0..<a.size.height {
-    for x in 0..<a.size.width where a.pixel(x: x, y: y) != b.pixel(x: x, y: y) { count += 1 }
-  }
-  return count
+@Test func oneOfTwoSourcesThatFailsIsAFailureAndTheOthersDataIsShown() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<30)), .reply(Stage.items(0..<30, note: "late")))
+  stage.server.on("/note.json", .reply(#"{"text": "Platform 4 is closed"}"#), .reply(503, "busy"))
+  stage.server.on("/menu.json", .reply("{}"))
+  var kiosk = try stage.kiosk(severalBoard, answers: .after(0.8))
+  kiosk.play(
+    { touch in
+      pull(&touch)
+      touch.up()
+    }, tail: 1.2)
+  #expect(kiosk.refreshPhase.outcome == .failure)
+  #expect(stage.log.all.contains { $0.hasPrefix("source note: ") })
+  kiosk.play(seconds: 5)
+  // The same as if the list had been like that from the start.
+  let other = try Stage()
+  other.server.on("/list.json", .reply(Stage.items(0..<30, note: "late")))
+  other.server.on("/note.json", .reply(#"{"text": "Platform 4 is closed"}"#))
+  other.server.on("/menu.json", .reply("{}"))
+  let expected = try other.kiosk(severalBoard).picture()
+  let shown = try kiosk.picture()
+  #expect(differences(shown, expected) == 0)
+}
+
+/// The finger is still down when the answer comes: nothing moves under it, the outcome is shown in place, and the header closes when
+/// it lifts.
+@Test func anAnswerUnderAFingerThatHoldsIsShownInPlace() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<30)), .reply(Stage.items(0..<30, note: "12 minutes late")))
+  var kiosk = try stage.kiosk(answers: .after(1))
+  kiosk.schedule([.key(.refresh, time: kiosk.seconds + 0.05)])
+  kiosk.play(seconds: 0.1)
+  kiosk.play({ touch in
+    touch.down(Point(x: 240, y: 120))
+    touch.move(to: Point(x: 240, y: 200), over: 0.3)
+    touch.wait(0.2)
+  })
+  let held = kiosk.offset
+  kiosk.play(seconds: 1)
+  #expect(kiosk.refreshPhase.outcome == .success)
+  #expect(abs(kiosk.offset - held) < 0.5)
+  kiosk.play(seconds: 2)
+  #expect(kiosk.refreshPhase.kind == .exiting)
+  #expect(abs(kiosk.offset - held) < 0.5)
+  kiosk.play(finger: Point(x: 240, y: 200), { $0.up() }, tail: 2)
+  #expect(kiosk.refreshPhase == .idle)
+  #expect(kiosk.offset == 0)
+  #expect(stage.server.requests("/list.json").count == 2)
 }

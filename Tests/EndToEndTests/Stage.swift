@@ -26,10 +26,7 @@ final class Stage {
 
   deinit {
     server.stop()
-    for name in (try? names(in: directory + "/cache")) ?? [] { unsafe unlink(directory + "/cache/" + name) }
-    unsafe rmdir(directory + "/cache")
-    for name in (try? names(in: directory)) ?? [] { unsafe unlink(directory + "/" + name) }
-    unsafe rmdir(directory)
+    remove(directory)
   }
 
   enum StageError: Error {
@@ -38,7 +35,8 @@ final class Stage {
     case mistakes([Diagnostic])
   }
 
-  private func names(in directory: String) throws -> [String] {
+  /// Names in a directory; none when there is no such directory.
+  func names(in directory: String) -> [String] {
     guard let handle = unsafe opendir(directory) else { return [] }
     defer { unsafe closedir(handle) }
     var names: [String] = []
@@ -50,6 +48,14 @@ final class Stage {
     }
     return names
   }
+
+  private func remove(_ path: String) {
+    for name in names(in: path) { remove(path + "/" + name) }
+    unsafe _ = Glibc.remove(path)
+  }
+
+  /// Files in the cache.
+  var cached: [String] { names(in: directory + "/cache") }
 
   /// Rows of a list that the board below shows.
   static func items(_ range: Range<Int>, note: String = "as planned") -> String {
@@ -73,20 +79,39 @@ final class Stage {
 
   func write(_ text: String, to name: String) throws { try writeFile(directory + "/" + name, Array(text.utf8)) }
 
-  /// Puts a board on a virtual panel of 480 x 320.
-  func kiosk(
-    _ board: String = Stage.listBoard, answers: VirtualKiosk.Answers = .atOnce, caches: Bool = false,
-    orientation: Orientation = .degrees0, format: PixelFormat = .xrgb8888
-  ) throws -> VirtualKiosk {
+  /// The moment virtual time begins: Friday, 8 May 2026, 17:42 UTC.
+  static let start = 1_778_262_120.0
+
+  /// Reads a board, written into the stage's directory.
+  func read(_ board: String) throws -> (file: BoardFile, source: BoardSource, diagnostics: [Diagnostic]) {
     try write(board, to: "board.yaml")
     let source = BoardSource(path: directory + "/board.yaml", settings: ["SERVER": server.url("")])
     let reading = try source.read()
     guard let file = reading.board else { throw StageError.mistakes(reading.diagnostics) }
-    let viewer = PixelSize(width: 480, height: 320)
-    let mode = DisplayMode(size: orientation.turn(viewer), format: format, orientation: orientation)
+    return (file, source, reading.diagnostics)
+  }
+
+  /// Puts a board on a virtual panel.
+  ///
+  /// - Parameters:
+  ///   - size: as the viewer sees it.
+  ///   - start: the time of day at virtual time 0, seconds since 1970.
+  func kiosk(
+    _ board: String = Stage.listBoard, size: PixelSize = PixelSize(width: 480, height: 320),
+    answers: VirtualKiosk.Answers = .atOnce, start: Double = Stage.start, caches: Bool = false,
+    orientation: Orientation = .degrees0, format: PixelFormat = .xrgb8888
+  ) throws -> VirtualKiosk {
+    let (file, source, _) = try read(board)
+    let mode = DisplayMode(size: orientation.turn(size), format: format, orientation: orientation)
     return VirtualKiosk(
-      board: file, source: source, options: PanelOptions(mode: mode, fonts: Stage.fonts), start: 1_778_262_120,
+      board: file, source: source, options: PanelOptions(mode: mode, fonts: Stage.fonts), start: start,
       answers: answers, cacheDirectory: caches ? directory + "/cache" : nil, log: { [log] in log.add($0) })
+  }
+
+  /// Edits the board under a running kiosk, which notices.
+  func edit(_ board: String, under kiosk: inout VirtualKiosk) throws {
+    try write(board, to: "board.yaml")
+    kiosk.lookAtFiles()
   }
 
   let log = Log()
@@ -125,6 +150,9 @@ extension VirtualKiosk {
     return picture
   }
 
+  /// The colour of one pixel on the glass, `0xRRGGBB`.
+  func color(x: Int, y: Int) throws -> UInt32 { try picture().pixel(x: x, y: y).word & 0xFF_FFFF }
+
   /// Schedules a script that begins a little later, and plays it to its end.
   ///
   /// - Parameter finger: where the script before left one down.
@@ -134,4 +162,19 @@ extension VirtualKiosk {
     schedule(touch.events)
     play(seconds: touch.time - seconds + tail)
   }
+}
+
+/// Pixels that differ.
+func differences(_ a: Pixmap, _ b: Pixmap) -> Int {
+  guard a.size == b.size else { return .max }
+  var count = 0
+  for y in 0..<a.size.height {
+    for x in 0..<a.size.width where a.pixel(x: x, y: y) != b.pixel(x: x, y: y) { count += 1 }
+  }
+  return count
+}
+
+/// All pixels of a picture, row by row.
+func pixels(of picture: Pixmap) -> [UInt32] {
+  (0..<picture.size.height).flatMap { y in (0..<picture.size.width).map { x in picture.pixel(x: x, y: y).word } }
 }

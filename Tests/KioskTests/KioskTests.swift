@@ -166,3 +166,127 @@ func aDetailPageSlidesToItsPlace(phase: Double) {
   #expect(places.count > 20)
   #expect(!rig.needsFrame(at: 60))
 }
+
+/// Down, and as far down as asked within half a second.
+extension Rig {
+  fileprivate func drag(from start: Double, to end: Double, at time: Double) {
+    touch(.down, y: start, at: time)
+    for step in 1...25 {
+      touch(.motion, y: start + (end - start) * Double(step) / 25, at: time + Double(step) * 0.02)
+      kiosk.advance(to: time + Double(step) * 0.02)
+    }
+    run(from: time + 0.52, to: time + 0.6)
+  }
+}
+
+@Test func aFingerHeldAcrossAChangeOfThePanelDoesNotTap() {
+  let rig = Rig()
+  rig.touch(.down, y: 50, at: 1)
+  rig.run(from: 1, to: 1.2)
+  #expect(rig.isPressed(0, in: rig.layers(at: 1.2)))
+  rig.kiosk.cancelTouches()
+  #expect(!rig.isPressed(0, in: rig.layers(at: 1.22)))
+  rig.touch(.motion, y: 52, at: 1.24)
+  rig.touch(.up, y: 52, at: 1.3)
+  rig.run(from: 1.3, to: 2)
+  #expect(rig.requests.isEmpty)
+  #expect(rig.offset == 0)
+}
+
+@Test func aFingerHeldAcrossAChangeOfThePanelDoesNotJump() {
+  let rig = Rig()
+  rig.drag(from: 250, to: 100, at: 1)
+  let offset = rig.offset
+  #expect(offset > 100)
+  rig.kiosk.cancelTouches()
+  rig.run(from: 1.62, to: 1.7)
+  #expect(rig.offset == offset)
+  // The same finger, elsewhere on a turned panel: unknown until it lands anew.
+  rig.touch(.motion, y: 290, at: 1.71)
+  rig.touch(.motion, y: 10, at: 1.72)
+  rig.touch(.up, y: 10, at: 1.73)
+  rig.run(from: 1.74, to: 3)
+  #expect(rig.offset == offset)
+  #expect(rig.requests.isEmpty)
+  rig.drag(from: 250, to: 200, at: 4)
+  #expect(rig.offset > offset)
+}
+
+@Test func aPullHeldAcrossAChangeOfThePanelDoesNotFire() {
+  let rig = Rig()
+  rig.drag(from: 20, to: 280, at: 1)
+  #expect(rig.kiosk.refreshPhase == .armed)
+  rig.kiosk.cancelTouches()
+  rig.touch(.up, y: 280, at: 1.7)
+  rig.run(from: 1.7, to: 4)
+  #expect(rig.offset == 0)
+  #expect(rig.requests == [.refreshShown(true), .refreshShown(false)])
+}
+
+/// A panel of another size is another kiosk: the finger on the glass landed on the one before.
+@Test func aFingerThatLandedOnAnotherKioskIsUnknownHere() {
+  let rig = Rig()
+  rig.touch(.motion, y: 50, at: 1)
+  rig.touch(.motion, y: 250, at: 1.1)
+  rig.run(from: 1.1, to: 1.2)
+  rig.touch(.up, y: 250, at: 1.2)
+  rig.run(from: 1.2, to: 2)
+  #expect(rig.offset == 0)
+  #expect(rig.requests.isEmpty)
+}
+
+@Test func anotherControlGivesUpTheRefreshAndIgnoresItsAnswer() {
+  let rig = Rig()
+  rig.kiosk.receive(.beginRefresh, at: 1)
+  rig.run(from: 1, to: 2)
+  #expect(rig.kiosk.refreshPhase.task == 1)
+  rig.kiosk.receive(.refreshControl(RefreshControl(style: PetalsStyle(), sprites: SpriteSet([]))), at: 2)
+  rig.kiosk.receive(.beginRefresh, at: 2.1)
+  rig.run(from: 2.1, to: 3)
+  #expect(rig.kiosk.refreshPhase.task == 2)
+  rig.kiosk.receive(.refreshEnded(task: 1, .failure), at: 3)
+  rig.run(from: 3, to: 4)
+  #expect(rig.kiosk.refreshPhase.task == 2)
+  rig.kiosk.receive(.refreshEnded(task: 2, .noChange), at: 4)
+  #expect(rig.kiosk.refreshPhase.outcome == .noChange)
+  #expect(
+    rig.requests == [
+      .startRefresh(task: 1), .refreshShown(true), .cancelRefresh(task: 1), .startRefresh(task: 2),
+    ])
+}
+
+@Test func theTriggerFollowsTheViewportBetweenTwoPulls() {
+  let rig = Rig()
+  let low = rig.kiosk.travel(toPullRatio: 1)
+  rig.kiosk.receive(.beginRefresh, at: 1)
+  rig.run(from: 1, to: 2)
+  let page = rig.page
+  let tall = KioskPage(
+    generation: 2, blocks: page.blocks, tiles: page.tiles,
+    header: KioskPage.Tile(key: key(900), frame: PixelRect(x: 0, y: 0, width: 400, height: 100)), height: page.height)
+  rig.kiosk.receive(.page(tall), at: 2)
+  rig.run(from: 2, to: 3)
+  // The refresh under way goes on.
+  #expect(rig.kiosk.refreshPhase.task == 1)
+  rig.kiosk.receive(.refreshEnded(task: 1, .noChange), at: 3)
+  rig.run(from: 3, to: 6)
+  #expect(rig.kiosk.refreshPhase == .idle)
+  #expect(rig.kiosk.travel(toPullRatio: 1) < low)
+}
+
+/// Frames are drawn until one has shown the end of a motion: content that rests a pixel beside its place would stay there.
+@Test(arguments: [40.0, 87, 133, 160])
+func theLastFrameShowsThePageAtRest(distance: Double) {
+  let rig = Rig()
+  rig.drag(from: 20, to: 20 + distance, at: 1)
+  rig.touch(.up, y: 20 + distance, at: 1.61)
+  var time = 1.62
+  while rig.needsFrame(at: time), time < 10 {
+    // Drawn for the next flip, as a scheduler does.
+    rig.kiosk.advance(to: time + 1.0 / 60)
+    time += 1.0 / 60
+    if rig.kiosk.refreshPhase.task != nil { rig.kiosk.receive(.refreshEnded(task: 1, .noChange), at: time) }
+  }
+  #expect(rig.offset == 0)
+  #expect(time < 10)
+}

@@ -283,3 +283,36 @@ struct Fingers {
     #expect(fingers.recognizer.nextChange(after: 0.121) == nil)
   }
 }
+
+@Suite struct ForgettingTests {
+  @Test func forgottenFingersMeanNothingUntilTheyLandAnew() {
+    var fingers = Fingers()
+    _ = fingers.down(100, 100, at: 0)
+    _ = fingers.move(100, 150, at: 0.1)
+    #expect(fingers.recognizer.hasFingers && fingers.recognizer.axis == .vertical)
+    #expect(fingers.recognizer.cancelAll() == .canceled)
+    #expect(!fingers.recognizer.hasFingers && fingers.recognizer.axis == nil)
+    #expect(fingers.recognizer.travel(at: 0.2) == nil)
+    #expect(fingers.move(300, 400, at: 0.2) == nil)
+    #expect(fingers.up(300, 400, at: 0.3) == nil)
+    #expect(fingers.recognizer.cancelAll() == nil)
+    #expect(fingers.down(10, 10, at: 1) == .touched(Point(x: 10, y: 10)))
+    #expect(fingers.up(10, 10, at: 1.1) == .tapped(Point(x: 10, y: 10)))
+  }
+
+  @Test func aForgottenPressIsNotHighlighted() {
+    var fingers = Fingers()
+    _ = fingers.down(100, 100, at: 0)
+    #expect(fingers.recognizer.press(at: 0.2) != nil)
+    #expect(fingers.recognizer.cancelAll() == .canceled)
+    #expect(fingers.recognizer.press(at: 0.2) == nil)
+    #expect(fingers.recognizer.nextChange(after: 0.2) == nil)
+  }
+
+  @Test func afterAServiceGestureThereIsNothingToCancel() {
+    var fingers = Fingers()
+    for id in 0..<3 { _ = fingers.down(Double(100 * id), 100, at: 0.01 * Double(id), finger: id) }
+    #expect(fingers.recognizer.cancelAll() == nil)
+    #expect(!fingers.recognizer.hasFingers)
+  }
+}

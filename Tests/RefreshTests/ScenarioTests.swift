@@ -146,10 +146,25 @@ let scenarios = [
     script: "\(pulled) | 0.6 rest 60 | 1 begin | 2 done success | 2.1 begin | 2.6 wait",
     expected: pulledLines + "2 finishing apply#1\n2.5 exiting lo=-0 settle:0"),
   Scenario(
-    name: "begin while closing refreshes again",
-    script: "\(pulled) | 0.6 rest 60 | 2 done success | 2.6 rest 40 | 2.7 begin | 4 done success",
+    name: "begin while closing starts once the header has closed",
+    script:
+      "\(pulled) | 0.6 rest 60 | 2 done success | 2.6 rest 40 | 2.7 begin | 2.8 rest 20 | 2.9 rest 9 | 4 done failure",
     expected: pulledLines
-      + "2 finishing apply#1\n2.5 exiting lo=-0 settle:0\n2.7 refreshing start#2 lo=-60 settle:60\n4 finishing apply#2"),
+      + "2 finishing apply#1\n2.5 exiting lo=-0 settle:0\n2.9 refreshing start#2 lo=-60 settle:60\n4 finishing"),
+  Scenario(
+    name: "begin while closing, under a finger that pulls on",
+    script: "\(pulled) | 0.6 rest 60 | 2 done success | 2.6 pull 50 | 2.7 begin | 2.8 pull 8 | 2.9 pull 120 | 3 up 0",
+    expected: pulledLines
+      + "2 finishing apply#1\n2.5 exiting lo=-0 settle:0\n2.8 refreshing start#2 lo=-60\n3 refreshing settle:60"),
+  Scenario(
+    name: "begin while closing, scrolled away before it has closed",
+    script: "\(pulled) | 0.6 rest 60 | 2 done success | 2.6 scroll 40 | 2.7 begin | 2.8 scroll -50 | 4 done success",
+    expected: pulledLines
+      + "2 finishing apply#1\n2.5 exiting lo=-0 settle:0\n2.8 refreshing start#2 lo=-60\n4 idle apply#2 lo=-0"),
+  Scenario(
+    name: "begin while closing is forgotten when refreshing is switched off",
+    script: "\(pulled) | 0.6 rest 60 | 2 done success | 2.6 rest 40 | 2.7 begin | 2.8 disable | 2.9 rest 0 | 3 enable",
+    expected: pulledLines + "2 finishing apply#1\n2.5 exiting lo=-0 settle:0\n2.9 idle"),
   Scenario(
     name: "begin while a given-up pull closes",
     script: "0 pull 80 | 0.1 up 0 | 0.2 rest 50 | 0.3 begin",

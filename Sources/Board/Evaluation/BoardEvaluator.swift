@@ -2,6 +2,7 @@
 ///
 /// A value; whoever holds it feeds answers in and asks for pages, on one queue.
 public struct BoardEvaluator: Sendable {
+  /// As read from its file.
   public let board: BoardFile
   private var states: [SourceState]
   private let positions: [String: Int]
@@ -17,6 +18,7 @@ public struct BoardEvaluator: Sendable {
     var reads: Set<String> = []
   }
 
+  /// A board without data yet.
   public init(_ board: BoardFile) {
     self.board = board
     states = board.sources.map { source in
@@ -43,15 +45,6 @@ public struct BoardEvaluator: Sendable {
   public mutating func confirm(_ source: String, at time: Double) {
     guard let position = positions[source], states[position].fetched != nil else { return }
     states[position].fetched = time
-  }
-
-  /// How long ago the oldest answer of these sources came ("5 min ago"); nil when none has come.
-  public func age(of sources: [String], at moment: Moment) -> String? {
-    let oldest = sources.compactMap { positions[$0].flatMap { states[$0].fetched } }.min()
-    guard let oldest else { return nil }
-    let length = moment.time - oldest
-    let language = moment.language
-    return length < 60 ? language.justNow : language.fill(language.past, language.length(length))
   }
 
   /// Takes over what these sources have brought to the evaluator of another version of the board.
@@ -109,7 +102,7 @@ public struct BoardEvaluator: Sendable {
     guard let position = positions[source] else { return nil }
     let source = board.sources[position]
     var evaluation = Evaluation(moment: moment, globals: ["board": .value(title(at: moment))])
-    return SourceRequest(
+    var request = SourceRequest(
       addresses: source.urls.compactMap { url in
         guard let text = evaluation.wholeText(url), let shown = evaluation.wholeText(url, isShown: true) else {
           return nil
@@ -119,6 +112,31 @@ public struct BoardEvaluator: Sendable {
       headers: source.headers.compactMap { header in
         evaluation.wholeText(header.value).map { SourceRequest.Header(name: header.name, value: Secret($0)) }
       })
+    if holdsTime(source), moment.time != 0 {
+      let timeless = self.request(source.name, at: Moment(time: 0, zone: moment.zone, language: moment.language))
+      let headers = (timeless?.headers ?? []).map { "\($0.name): \($0.value.reveal())" }.sorted()
+      for (place, address) in (timeless?.addresses ?? []).enumerated() where request.addresses.indices.contains(place) {
+        request.addresses[place].identity = Secret(([address.url] + headers).joined(separator: "\n"))
+      }
+    }
+    return request
+  }
+
+  /// Whether the source's addresses or headers name `$now`, themselves or through the board's title.
+  private func holdsTime(_ source: Source) -> Bool {
+    var names: Set<String> = []
+    func collect(_ template: Template?) {
+      for expression in template?.expressions ?? [] { expression.forEachGlobal { name, _ in names.insert(name) } }
+    }
+    for template in source.urls + source.headers.map(\.value) { collect(template) }
+    if names.contains("board") { collect(board.title) }
+    return names.contains("now")
+  }
+
+  /// When the oldest data of these sources came, or was last said to be unchanged; seconds since 1970 UTC, nil when none of them
+  /// has any.
+  public func oldestAnswer(of sources: [String]) -> Double? {
+    sources.lazy.compactMap { positions[$0].flatMap { states[$0].fetched } }.min()
   }
 
   // MARK: Pages
@@ -197,10 +215,7 @@ public struct BoardEvaluator: Sendable {
       }
     }
     guard let oldest else { return nil }
-    let moment = evaluation.moment
-    let isToday = moment.civil(oldest).dayNumber == moment.civil(moment.time).dayNumber
-    let format = isToday ? moment.language.timeFormat : "%-d %b " + moment.language.timeFormat
-    return DateFormat.text(format, at: oldest, in: moment)
+    return Freshness.stamp(oldest, at: evaluation.moment)
   }
 }
 
@@ -208,6 +223,7 @@ public struct BoardEvaluator: Sendable {
 public struct SourceRequest: Sendable, Hashable {
   /// In the order of the source's `url`; the answers go to `BoardEvaluator.update` in the same order.
   public var addresses: [Address]
+  /// In the order of the board file.
   public var headers: [Header]
 
   /// One address.
@@ -216,11 +232,16 @@ public struct SourceRequest: Sendable, Hashable {
     public var url: String
     /// The same with secrets as `•••`, for messages.
     public var shown: String
+    /// What stays the same from fetch to fetch where the address or the headers hold `$now`: both as they would read at the
+    /// beginning of 1970. Nil where they hold no time.
+    public var identity: Secret?
   }
 
   /// One request header.
   public struct Header: Sendable, Hashable {
+    /// Such as `Authorization`.
     public var name: String
+    /// Filled in; often a password.
     public var value: Secret
   }
 }

@@ -12,24 +12,32 @@ public indirect enum Expression: Sendable, Hashable {
   case member(Expression, Step)
   /// `base(key)`: the item of a source by its key; a field by name; an element by position.
   case lookup(Expression, key: Expression)
+  /// `-a`
   case negated(Expression)
+  /// `not a`
   case not(Expression)
+  /// `a + b`, `a == b`, `a ?? b`
   case binary(BinaryOperator, Expression, Expression)
+  /// `a ? b : c`
   case conditional(Expression, then: Expression, otherwise: Expression)
   /// `input | filter(arguments)`
   case filtered(Expression, Filter, [Expression])
 
   /// What follows a dot: a field of a record, or a position in a list, from 0.
   public enum Step: Sendable, Hashable {
+    /// A field of a record.
     case name(String)
+    /// An item of a list, counted from 0.
     case index(Int)
   }
 }
 
 /// Where in its text something stands, in Unicode scalars from 0. It is no part of what an expression is: all offsets are equal.
 public struct Offset: Sendable, Hashable {
+  /// Unicode scalars from the beginning of the text.
   public var value: Int
 
+  /// - Parameter value: Unicode scalars from the beginning of the text.
   public init(_ value: Int) { self.value = value }
 
   public static func == (a: Offset, b: Offset) -> Bool { true }
@@ -38,17 +46,29 @@ public struct Offset: Sendable, Hashable {
 
 /// An operator between two operands, by its sign.
 public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
+  /// The words.
   case or, and
+  /// Numbers in texts and dates count as what they mean.
   case equal = "=="
+  /// The opposite of `equal`.
   case notEqual = "!="
+  /// Null when either side is missing or the two cannot be ordered.
   case less = "<"
+  /// As `less`.
   case lessOrEqual = "<="
+  /// As `less`.
   case greater = ">"
+  /// As `less`.
   case greaterOrEqual = ">="
+  /// The left side unless that is missing.
   case coalesce = "??"
+  /// Numbers, texts, and seconds to dates.
   case add = "+"
+  /// Numbers, dates, and seconds from dates.
   case subtract = "-"
+  /// Numbers only.
   case multiply = "*"
+  /// Numbers only; null by zero.
   case divide = "/"
 
   var precedence: Precedence {

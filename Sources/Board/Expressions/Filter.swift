@@ -1,8 +1,12 @@
 /// A filter: what follows a `|`. One given something it cannot use yields null, and null vanishes.
 public enum Filter: String, Sendable, Hashable, CaseIterable {
+  /// Of numbers.
   case round, fixed, number, percent, bytes, money, duration
+  /// Of dates.
   case time, date, ago, minutes, epoch
+  /// Of lists.
   case count, first, last, sum, min, max, join
+  /// Of texts.
   case upper, lower, truncate, replace, split, slice, starts, contains, plain
 
   /// What its arguments are called; those in `[]` may be left out.

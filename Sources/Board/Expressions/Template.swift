@@ -2,14 +2,19 @@
 ///
 /// `{expression}` stands for a value, `${NAME}` and `${file:/path}` for a setting of the machine, `\{` and `\}` for braces.
 public struct Template: Sendable, Hashable {
+  /// What a template is put together from.
   public enum Part: Sendable, Hashable {
+    /// As it is.
     case text(String)
+    /// What an expression gives.
     case value(Expression)
     /// Not yet looked up; the reader replaces every one by its `secret`.
     case placeholder(Placeholder, Offset)
+    /// A setting of the machine, looked up.
     case secret(Secret)
   }
 
+  /// In the order of the text.
   public let parts: [Part]
   /// The same, cut where a missing value ends: at line breaks and at dots, bullets, bars and dashes between spaces.
   let segments: [Segment]
@@ -22,11 +27,13 @@ public struct Template: Sendable, Hashable {
     var hasValues = false
   }
 
+  /// - Parameter parts: in the order of the text.
   public init(_ parts: [Part]) {
     self.parts = parts
     segments = Self.segments(parts)
   }
 
+  /// All values in it, in order.
   public var expressions: [Expression] {
     parts.compactMap { if case .value(let expression) = $0 { expression } else { nil } }
   }
@@ -63,6 +70,7 @@ public enum Placeholder: Sendable, Hashable, CustomStringConvertible {
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private var text: String
 
+  /// - Parameter text: what is to be kept.
   public init(_ text: String) { self.text = text }
 
   /// For the request it belongs to, never for a log.
@@ -100,6 +108,9 @@ extension Template {
   /// Characters a template may have.
   static let maximalLength = 20_000
 
+  /// Reads a template.
+  ///
+  /// - Throws: the first mistake, with its place in the text.
   public init(_ text: String) throws(SyntaxError) {
     let scalars = Array(text.unicodeScalars)
     guard scalars.count <= Self.maximalLength else {

@@ -5,7 +5,9 @@ public import Scene
 public struct BoardFile: Sendable, Hashable {
   /// The board's name, `$board`.
   public var title: Template?
+  /// How it looks.
   public var theme: Theme
+  /// The pull-to-refresh control.
   public var refresh: RefreshSettings
   /// Nil does nothing, however long nobody touches the panel.
   public var idle: Idle?
@@ -22,34 +24,49 @@ public struct BoardFile: Sendable, Hashable {
 
   /// A name and what it stands for.
   public struct Binding: Sendable, Hashable {
+    /// Without the `$`.
     public var name: String
+    /// What the name stands for.
     public var expression: Expression
   }
 }
 
 /// The look of a board, in twelve tokens; those left out follow from `mode`.
 public struct Theme: Sendable, Hashable {
+  /// Whether colours left out are light or dark.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
+    /// Dark text on light ground, or the opposite.
     case light, dark
     /// The shell decides: dark where nothing else is known.
     case auto
   }
 
+  /// Decides the colours left out.
   public var mode = Mode.auto
+  /// Behind the cards.
   public var background: Color?
+  /// The cards.
   public var surface: Color?
+  /// What is to be read.
   public var text: Color?
+  /// What is read second.
   public var muted: Color?
+  /// The board's own colour.
   public var accent: Color?
+  /// What is well.
   public var good: Color?
+  /// What needs attention.
   public var warn: Color?
+  /// What is wrong.
   public var bad: Color?
+  /// What is under way.
   public var info: Color?
   /// A family's name, or the path of a font file beside the board file.
   public var font: String?
   /// How much larger than at arm's length everything is drawn; nil leaves it to the panel's height in pixels.
   public var scale: Double?
 
+  /// Every token left out.
   public init() {}
 }
 
@@ -83,6 +100,7 @@ public struct RefreshSettings: Sendable, Hashable {
 
 /// What happens when nobody has touched the panel for a while.
 public struct Idle: Sendable, Hashable {
+  /// What happens then; the words of the board file.
   public enum Action: String, Sendable, Hashable, CaseIterable {
     /// Scrolls to the top and leaves a detail page.
     case top
@@ -96,6 +114,7 @@ public struct Idle: Sendable, Hashable {
 
   /// Seconds.
   public var after: Double
+  /// What happens then.
   public var action: Action
   /// When the light goes, rung by rung, in seconds without a touch: dimmed, a black picture, the lamp off, the display off. Nil leaves a
   /// rung out; `off` alone brings the two before it.
@@ -116,9 +135,11 @@ public struct Night: Sendable, Hashable {
 public struct Source: Sendable, Hashable {
   /// What an answer is written in.
   public enum Format: String, Sendable, Hashable, CaseIterable {
+    /// Any JSON; RSS, Atom or JSON Feed; a table; the pictures of a directory; plain text.
     case json, feed, csv, images, text
   }
 
+  /// Without the `$`.
   public var name: String
   /// Answers of several addresses are put together in this order.
   public var urls: [Template]
@@ -128,6 +149,7 @@ public struct Source: Sendable, Hashable {
   public var every: Double
   /// Seconds after which data is no longer shown.
   public var keep: Double
+  /// Sent with every request.
   public var headers: [Header]
   /// The list inside the answer, the answer being the item; nil is the answer itself.
   public var items: Expression?
@@ -142,8 +164,11 @@ public struct Source: Sendable, Hashable {
   /// What tells an item from the others; nil is its `id`, else its position.
   public var key: Expression?
 
+  /// One request header.
   public struct Header: Sendable, Hashable {
+    /// Such as `Authorization`.
     public var name: String
+    /// Filled in at each fetch.
     public var value: Template
   }
 
@@ -156,7 +181,9 @@ public struct Source: Sendable, Hashable {
 
 /// What items are sorted by: `field`, or `-field` for the greatest first.
 public struct Order: Sendable, Hashable {
+  /// Evaluated for each item.
   public var expression: Expression
+  /// The greatest first.
   public var isDescending: Bool
 }
 
@@ -168,6 +195,7 @@ public struct Page: Sendable, Hashable {
   public var icon: Template?
   /// When the page is offered; nil is always.
   public var hours: Hours?
+  /// From top to bottom.
   public var cards: [CardTemplate]
 }
 
@@ -175,6 +203,7 @@ public struct Page: Sendable, Hashable {
 public struct Hours: Sendable, Hashable {
   /// Minutes since midnight, 0...1440; the end lies outside.
   public var start: Int
+  /// Minutes since midnight; before `start` it is tomorrow's.
   public var end: Int
 
   /// - Parameter minute: since midnight, 0..<1440.
@@ -185,6 +214,7 @@ public struct Hours: Sendable, Hashable {
 
 /// A card as the board file describes it: evaluated, it becomes no card, one, or one per item.
 public struct CardTemplate: Sendable, Hashable {
+  /// What the card is.
   public var kind: Card.Kind
   /// What the card repeats over; nil is once.
   public var each: Each?
@@ -192,27 +222,37 @@ public struct CardTemplate: Sendable, Hashable {
   public var condition: Expression?
   /// How many of those are left out at the start, and how many then follow at most; nil is all.
   public var skip: Int
+  /// How many items at most; nil is all.
   public var limit: Int?
   /// A heading is put before every item where this text changes.
   public var group: Template?
+  /// On how many columns consecutive cards lie.
   public var columns: Int
   /// Whether the card is there at all.
   public var when: Expression?
+  /// When the card is there; nil is always.
   public var hours: Hours?
   /// The first that holds wins.
   public var tones: [ToneRule]
+  /// The tone fills the card.
   public var isFilled: Bool
   public var tap: TapTemplate?
   public var title: Template?
+  /// The second line.
   public var subtitle: Template?
+  /// Text at the trailing edge.
   public var trail: Template?
+  /// A short word in a pill.
   public var badge: Template?
+  /// Body text.
   public var text: Template?
   /// The address of a picture; a header's `logo`.
   public var image: Template?
+  /// Of a header: the time of day; nil shows none.
   public var clock: Clock?
   /// Width to height.
   public var ratio: Double?
+  /// How the picture fills its frame.
   public var fit: Card.Fit
   /// Seconds each picture of a slideshow is shown; nil shows all pictures, one below the other.
   public var every: Double?
@@ -220,11 +260,15 @@ public struct CardTemplate: Sendable, Hashable {
 
   /// A source by name, which keeps its items' keys; or any list.
   public enum Each: Sendable, Hashable {
+    /// A source by name.
     case source(String)
+    /// What the expression gives.
     case list(Expression)
   }
 
+  /// A tone and when the card has it.
   public struct ToneRule: Sendable, Hashable {
+    /// What the card then means.
     public var tone: Card.Tone
     /// Nil always holds.
     public var condition: Expression?
@@ -232,6 +276,7 @@ public struct CardTemplate: Sendable, Hashable {
 
   /// How much of the time of day a header shows.
   public enum Clock: Sendable, Hashable {
+    /// `17:42` or `17:42:05`.
     case minutes, seconds
   }
 }

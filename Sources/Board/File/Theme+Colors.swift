@@ -3,14 +3,23 @@ public import Scene
 extension Theme {
   /// Every colour token, filled in.
   public struct Colors: Sendable, Hashable {
+    /// Behind the cards.
     public var background: Color
+    /// The cards.
     public var surface: Color
+    /// What is to be read.
     public var text: Color
+    /// What is read second.
     public var muted: Color
+    /// The board's own colour.
     public var accent: Color
+    /// What is well.
     public var good: Color
+    /// What needs attention.
     public var warn: Color
+    /// What is wrong.
     public var bad: Color
+    /// What is under way.
     public var info: Color
   }
 

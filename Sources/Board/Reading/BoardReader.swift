@@ -7,6 +7,9 @@ public struct BoardReading: Sendable {
   /// In the order of the file.
   public var diagnostics: [Diagnostic]
 
+  /// - Parameters:
+  ///   - board: nil when there are errors.
+  ///   - diagnostics: in the order of the file.
   public init(board: BoardFile? = nil, diagnostics: [Diagnostic]) {
     self.board = board
     self.diagnostics = diagnostics

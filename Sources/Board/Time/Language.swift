@@ -2,12 +2,19 @@
 public struct Language: Sendable, Hashable {
   /// Monday first.
   public var weekdays: [String]
+  /// Monday first, a few letters each.
   public var shortWeekdays: [String]
+  /// January first.
   public var months: [String]
+  /// January first, a few letters each.
   public var shortMonths: [String]
+  /// In place of today's date.
   public var today: String
+  /// In place of yesterday's date.
   public var yesterday: String
+  /// In place of tomorrow's date.
   public var tomorrow: String
+  /// Less than a minute ago.
   public var justNow: String
   /// What leaves within the minute.
   public var now: String
@@ -15,16 +22,25 @@ public struct Language: Sendable, Hashable {
   public var allDay: String
   /// `%` stands for "5 min" and the like.
   public var past: String
+  /// `%` stands for "5 min" and the like.
   public var future: String
+  /// Short, after a number.
   public var minute: String
+  /// Short, after a number.
   public var hour: String
+  /// After the number one.
   public var day: String
+  /// After any other number.
   public var dayPlural: String
   /// Directives of `DateFormat`: for dates of this year, and of any other.
   public var dateFormat: String
+  /// Directives of `DateFormat`, for dates of another year.
   public var dateFormatWithYear: String
+  /// Directives of `DateFormat`, for the time of day.
   public var timeFormat: String
+  /// Between whole and part.
   public var decimalSeparator: String
+  /// Between thousands.
   public var groupSeparator: String
   /// A currency sign stands before the amount; letters such as `CHF` always do, with a space.
   public var isCurrencyFirst: Bool

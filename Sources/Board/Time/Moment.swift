@@ -2,9 +2,15 @@
 public struct Moment: Sendable, Hashable {
   /// Seconds since 1970-01-01 00:00 UTC.
   public var time: Double
+  /// In which days begin and hours are counted.
   public var zone: Zone
+  /// What dates and numbers are written in.
   public var language: Language
 
+  /// - Parameters:
+  ///   - time: seconds since 1970-01-01 00:00 UTC.
+  ///   - zone: in which days begin and hours are counted.
+  ///   - language: what dates and numbers are written in.
   public init(time: Double, zone: Zone = .utc, language: Language = .english) {
     self.time = time
     self.zone = zone

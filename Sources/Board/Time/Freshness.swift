@@ -1,0 +1,35 @@
+/// How fresh data is, in words: "Updated just now" for a minute, "Updated 5 min ago" for an hour, then from when it is.
+public struct Freshness: Sendable, Hashable {
+  /// Such as "Updated 5 min ago".
+  public var text: String
+  /// When time alone changes the words; seconds since 1970 UTC, nil for never.
+  public var nextChange: Double?
+
+  /// - Parameters:
+  ///   - time: when the data came; seconds since 1970 UTC.
+  ///   - words: where `%` stands for the age: "Updated %".
+  public init(of time: Double, at moment: Moment, in words: String) {
+    let language = moment.language
+    let age = max(moment.time - time, 0)
+    if age < 60 {
+      text = language.fill(words, language.justNow)
+      nextChange = time + 60
+    } else if age < 3600 {
+      text = language.fill(words, language.fill(language.past, language.length(age)))
+      nextChange = time + ((age / 60).rounded(.down) + 1) * 60
+    } else {
+      text = language.fill(words, Self.stamp(time, at: moment))
+      nextChange = Self.isToday(time, at: moment) ? moment.nextMidnight : nil
+    }
+  }
+
+  /// The time of day, after the date when that is another than today's.
+  static func stamp(_ time: Double, at moment: Moment) -> String {
+    let format = (isToday(time, at: moment) ? "" : "%-d %b ") + moment.language.timeFormat
+    return DateFormat.text(format, at: time, in: moment)
+  }
+
+  private static func isToday(_ time: Double, at moment: Moment) -> Bool {
+    moment.civil(time).dayNumber == moment.civil(moment.time).dayNumber
+  }
+}

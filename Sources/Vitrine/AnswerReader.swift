@@ -1,0 +1,120 @@
+import Board
+import Fetch
+import Formats
+import Refresh
+import Synchronization
+
+/// Reads what one address of a source answers, once, before it counts as good: what cannot be read never takes the place of the last
+/// good answer.
+final class AnswerReader: Sendable {
+  /// As the board says; nil leaves it to the content.
+  private let format: SourceFormat?
+  /// What was looked at last, until it is asked for.
+  private let last = Mutex<(content: FetchedContent, value: Value)?>(nil)
+
+  init(format: SourceFormat?) { self.format = format }
+
+  /// What is wrong with new content, or nil; see `Fetcher.Check`.
+  @Sendable
+  func check(_ content: FetchedContent) -> String? {
+    do throws(FormatError) {
+      let value = try read(content)
+      last.withLock { $0 = (content, value) }
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  /// The content as a value; not read again if it was checked just before.
+  func value(of content: FetchedContent) throws(FormatError) -> Value {
+    let checked = last.withLock { last in
+      defer { last = nil }
+      return last
+    }
+    if let checked, checked.content == content { return checked.value }
+    return try read(content)
+  }
+
+  private func read(_ content: FetchedContent) throws(FormatError) -> Value {
+    switch content.payload {
+    case .bytes(let bytes):
+      return try decode(bytes, as: format, contentType: content.contentType, address: content.address)
+    case .images(let files):
+      return .list(
+        files.map { file in
+          .record(
+            Record([("file", .text(file.address)), ("name", .text(file.name)), ("date", .number(file.modified))]))
+        })
+    }
+  }
+}
+
+/// A source's answer, read.
+struct Answer: Sendable {
+  enum Content: Sendable {
+    case value(Value, fetchedAt: Double)
+    case unchanged(Value, fetchedAt: Double)
+    case board([UInt8])
+    /// A sentence for people.
+    case problem(String)
+    case nothing
+  }
+
+  var content: Content
+  /// How the fetch ended; nil for news from the cache, or a fetch nobody wants any more.
+  var outcome: RefreshOutcome?
+  /// Of a directory: when each picture was last written, by address.
+  var files: [String: Double] = [:]
+
+  /// - Parameters:
+  ///   - reader: the address's own; nil when the source has gone.
+  ///   - isBoard: it is the board file, whose bytes are kept as they are.
+  init(_ news: SourceNews, _ reader: AnswerReader?, isBoard: Bool) {
+    let reader = isBoard ? nil : reader ?? AnswerReader(format: nil)
+    switch news {
+    case .cached(let fetched):
+      content = Self.content(fetched, reader, isNew: true)
+      // Broken data in the cache is no news: the server is asked next anyway.
+      if case .problem = content { content = .nothing }
+    case .fetched(let ending):
+      outcome = ending.refreshOutcome
+      if let fetched = ending.content {
+        content = Self.content(fetched, reader, isNew: outcome == .success)
+        if case .problem = content { outcome = .failure }
+        if case .images(let images) = fetched.payload {
+          files = Dictionary(images.map { ($0.address, $0.modified) }) { $1 }
+        }
+      } else {
+        content = ending.error.map { .problem($0.description) } ?? .nothing
+      }
+    }
+  }
+
+  private static func content(_ fetched: FetchedContent, _ reader: AnswerReader?, isNew: Bool) -> Content {
+    guard let reader else {
+      if case .bytes(let bytes) = fetched.payload { return .board(bytes) }
+      return .nothing
+    }
+    do throws(FormatError) {
+      let value = try reader.value(of: fetched)
+      return isNew ? .value(value, fetchedAt: fetched.fetchedAt) : .unchanged(value, fetchedAt: fetched.fetchedAt)
+    } catch {
+      return .problem(error.description)
+    }
+  }
+}
+
+extension FetchOutcome {
+  /// What a pull that waited for it ends in; nil for a fetch nobody wants any more.
+  fileprivate var refreshOutcome: RefreshOutcome? {
+    switch self {
+    case .success: .success
+    case .notModified: .noChange
+    case .offline: .offline
+    case .timeout: .timeout
+    case .failure: .failure
+    case .cancelled: nil
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Board
+import Fetch
+import Kiosk
+import Refresh
+import Synchronization
+
+/// The sources of the board, and the board file itself: asked for, read, taken in.
+extension Backstage {
+  private static let boardID = SourceID(" board")
+
+  /// How long the first page waits for the disk, in seconds: a dead file server must not keep the panel dark.
+  private static let gatheringLimit = 0.2
+
+  /// Begins to keep the sources of the board in `state` fresh, and drops those of the board before.
+  ///
+  /// - Parameter kept: sources that are as they were: nothing is fetched for them now.
+  func loadSources(_ state: inout ContentState, keeping kept: Set<SourceID> = []) {
+    var readers: [SourceID: AnswerReader] = [:]
+    var sources: [LoadedSource] = []
+    for source in state.evaluator.board.sources {
+      for id in state.ids(of: source) {
+        let reader = AnswerReader(format: state.format(of: source.name))
+        readers[id] = reader
+        sources.append(loaded(id, every: source.every, of: state.evaluator, reader))
+      }
+    }
+    if let path = setup.source.path {
+      let address = FetchRequest.address(ofFile: Files.absolute(path))
+      sources.append(LoadedSource(id: Self.boardID, interval: 3600) { FetchRequest(address) })
+    }
+    self.readers.withLock { $0 = readers }
+    let files = Set(sources.filter { $0.request().address.lowercased().hasPrefix("file:") }.map(\.id))
+    let fresh = sources.map(\.id).filter { !kept.contains($0) }
+    awaited.begin(fresh, keeping: kept, files: files)
+    guard let loader = loader.withLock({ $0 }) else { return }
+    let cache = SourceID(" cache", version: state.boardNumber)
+    state.gathering = Set(fresh.filter { files.contains($0) && $0 != Self.boardID } + [cache])
+    activity.begin(.work)
+    loader.setSources(sources, keeping: kept) { [self] in
+      perform { state in self.gathered(cache, &state) }
+      activity.end(.work)
+    }
+    contentTimer.setAlarm(at: contentTimer.now() + Self.gatheringLimit) { [weak self] in
+      guard let self else { return }
+      perform { state in
+        state.gathering = []
+        self.publish(&state)
+      }
+    }
+  }
+
+  /// One of those the first page waits for is there: the cache as a whole, or a file.
+  private func gathered(_ id: SourceID, _ state: inout ContentState) {
+    guard state.gathering.remove(id) != nil, state.gathering.isEmpty, state.refresh == nil else { return }
+    publish(&state)
+  }
+
+  private func loaded(
+    _ id: SourceID, every interval: Double, of evaluator: BoardEvaluator, _ reader: AnswerReader
+  ) -> LoadedSource {
+    let clock = setup.clock
+    let directory = setup.source.directory
+    return LoadedSource(id: id, interval: interval, check: reader.check) {
+      let request = evaluator.request(id.name, at: clock.now())
+      let address = request.flatMap { $0.addresses.indices.contains(id.part) ? $0.addresses[id.part] : nil }
+      let headers = (request?.headers ?? []).map { ($0.name, $0.value.reveal()) }
+      return FetchRequest(
+        Self.resolved(address?.url ?? "", directory), headers: Dictionary(headers, uniquingKeysWith: { $1 }),
+        cacheIdentity: address?.identity?.reveal())
+    }
+  }
+
+  /// News from the loader's queue: read there, taken in on the content queue, unless the source has gone by then.
+  func take(_ id: SourceID, _ news: SourceNews) {
+    let answer = Answer(news, readers.withLock { $0[id] }, isBoard: id == Self.boardID)
+    let deliver: @Sendable () -> Void = { [self] in
+      perform { state in
+        if id == Self.boardID { self.takeBoard(answer, &state) } else { self.take(answer, from: id, &state) }
+      }
+    }
+    guard case .fetched = news else { return deliver() }
+    if id == Self.boardID { deliver() } else { setup.admit(deliver) }
+  }
+
+  private func take(_ answer: Answer, from id: SourceID, _ state: inout ContentState) {
+    guard state.has(id) else { return }
+    switch answer.content {
+    case .value(let value, let fetchedAt):
+      state.update(id, value, at: fetchedAt)
+      renewPictures(answer.files, of: id, &state)
+    case .unchanged(let value, let fetchedAt): state.confirm(id, value, at: fetchedAt)
+    case .problem(let sentence):
+      if state.problems.updateValue(sentence, forKey: id) != sentence { setup.log("source \(id.name): \(sentence)") }
+    case .board, .nothing: break
+    }
+    if answer.outcome != nil, case .problem = answer.content {} else { state.problems[id] = nil }
+    // The way to the servers is open: pictures that could not be had may be there now.
+    if answer.outcome == .success { pictures.withLock { $0 }?.retryFailed() }
+    if let outcome = answer.outcome { advanceRefresh(id, outcome, &state) }
+    state.gathering.remove(id)
+    if state.refresh == nil { publish(&state) }
+  }
+
+  private func takeBoard(_ answer: Answer, _ state: inout ContentState) {
+    switch answer.content {
+    case .board(let bytes): reload(bytes, &state)
+    case .problem(let sentence): boardIsBroken([sentence], &state)
+    case .value, .unchanged, .nothing: break
+    }
+  }
+
+  /// The board file is there, or there again.
+  private func reload(_ bytes: [UInt8], _ state: inout ContentState) {
+    guard bytes != state.boardBytes || state.notice != nil else { return }
+    state.boardBytes = bytes
+    let reading = setup.source.parse(bytes, styles: setup.options.styles)
+    guard let board = reading.board else { return boardIsBroken(reading.diagnostics.map(\.description), &state) }
+    if state.notice != nil {
+      state.notice = nil
+      publishNotice(&state)
+      setup.log("\(setup.source.name): in order again")
+    }
+    if board == state.evaluator.board { return }
+    for warning in reading.diagnostics { setup.log(warning.description) }
+    setup.log("\(setup.source.name): read again")
+    var kept = state.adopt(board, directory: setup.source.directory, options: setup.options)
+    kept.insert(Self.boardID)
+    loadSources(&state, keeping: kept)
+    publishControl(&state)
+    publish(&state)
+    // What the pull waited for and is no longer asked for has no answer to come.
+    for id in state.refresh?.waitingFor ?? [] where !kept.contains(id) { advanceRefresh(id, .noChange, &state) }
+  }
+
+  /// The running board stays; the strip at the panel's edge says what is wrong with the file.
+  private func boardIsBroken(_ problems: [String], _ state: inout ContentState) {
+    let others = problems.count - 1
+    let notice = (problems.first ?? "the board cannot be read") + (others > 0 ? " (and \(others) more)" : "")
+    guard notice != state.notice else { return }
+    for problem in problems { setup.log(problem) }
+    state.notice = notice
+    publishNotice(&state)
+  }
+}

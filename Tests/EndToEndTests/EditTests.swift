@@ -1,0 +1,151 @@
+import Board
+import Motion
+import Panel
+import Refresh
+import Scene
+import StubServer
+import TestSupport
+import Testing
+import Vitrine
+
+private let misspelled = Stage.listBoard.replacing("subtitle: \"{note}\"", with: "subtitel: \"{note}\"")
+
+/// A kiosk in the middle of a list, at rest.
+private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
+  stage.server.on("/list.json", .reply(Stage.items(0..<40)))
+  var kiosk = try stage.kiosk()
+  kiosk.schedule([.key(.pageDown, time: kiosk.seconds + 0.05), .key(.pageDown, time: kiosk.seconds + 0.6)])
+  kiosk.play(seconds: 4)
+  #expect(kiosk.offset > 200)
+  return kiosk
+}
+
+@Test func aMistakeInAnEditKeepsTheBoardItsPlaceAndItsLife() throws {
+  let stage = try Stage()
+  var kiosk = try scrolled(stage)
+  let offset = kiosk.offset
+  let before = try kiosk.picture()
+  try stage.edit(misspelled, under: &kiosk)
+  #expect(kiosk.showsNotice == true)
+  #expect(kiosk.offset == offset)
+  #expect(
+    stage.log.all == [
+      "\(stage.directory)/board.yaml:8:40: error: unknown key \"subtitel\" in \"row\" (did you mean \"subtitle\"?)"
+    ])
+  // Above the strip all is as it was.
+  let with = try kiosk.picture()
+  let strip = (0..<320).first { y in
+    (0..<480).contains { before.pixel(x: $0, y: y) != with.pixel(x: $0, y: y) }
+  }
+  #expect((240..<320).contains(strip ?? 0))
+  // The board lives on.
+  kiosk.schedule([.key(.home, time: kiosk.seconds + 0.05)])
+  kiosk.play(seconds: 3)
+  #expect(kiosk.offset == 0)
+  #expect(kiosk.showsNotice == true)
+  #expect(stage.server.requests("/list.json").count == 1)
+}
+
+@Test func theStripSaysWhatIsWrongAndWhere() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<40)))
+  // A name of its own: the directory's differs from run to run.
+  var kiosk = try stage.kiosk()
+  try stage.edit("board: Station\ncards: []\nrefesh: {}\n", under: &kiosk)
+  #expect(kiosk.showsNotice == true)
+  try stage.edit("board: [", under: &kiosk)
+  #expect(kiosk.showsNotice == true)
+  #expect(stage.log.all.contains { $0.contains("board.yaml:3:1: error: unknown key \"refesh\"") })
+  #expect(stage.log.all.last?.contains("/board.yaml:") == true)
+}
+
+@Test func aRepairedFileRemovesTheStripAndNothingElse() throws {
+  let stage = try Stage()
+  var kiosk = try scrolled(stage)
+  let offset = kiosk.offset
+  let before = try kiosk.picture()
+  try stage.edit(misspelled, under: &kiosk)
+  #expect(kiosk.showsNotice == true)
+  try stage.edit(Stage.listBoard, under: &kiosk)
+  #expect(kiosk.showsNotice == false)
+  #expect(kiosk.offset == offset)
+  let after = try kiosk.picture()
+  #expect(differences(before, after) == 0)
+  // The same board as before asks for nothing anew.
+  #expect(stage.server.requests("/list.json").count == 1)
+}
+
+@Test func anEditShowsAtOnceWithTheDataThatIsThere() throws {
+  let stage = try Stage()
+  var kiosk = try scrolled(stage)
+  let offset = kiosk.offset
+  stage.server.on("/list.json", .reply(500, "down"))
+  try stage.edit(Stage.listBoard.replacing("mode: dark", with: "mode: light"), under: &kiosk)
+  #expect(kiosk.showsNotice == false)
+  #expect(kiosk.offset == offset)
+  #expect(kiosk.isComplete == true)
+  let light = Theme().colors(prefersDark: false).background
+  #expect(try kiosk.picture().pixel(x: 4, y: 300) == Pixel(light))
+  #expect(stage.log.all.contains { $0.hasSuffix("board.yaml: read again") })
+  // A source that asks for the same as before is not asked again.
+  #expect(stage.server.requests("/list.json").count == 1)
+}
+
+/// The old board's list has come and waits for its moment when the board is edited to take another one, which cannot be had.
+@Test func anAnswerOfTheOldBoardNeverLandsOnTheNewOne() throws {
+  let other = Stage.listBoard.replacing("/list.json", with: "/other.json")
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<40)))
+  stage.server.on("/other.json", .reply(500, "down"))
+  var kiosk = try stage.kiosk(answers: .held)
+  kiosk.awaitAnswers()
+  #expect(stage.server.requests("/list.json").count == 1)
+  try stage.edit(other, under: &kiosk)
+  kiosk.deliverAnswers()
+  kiosk.play(seconds: 1)
+  #expect(stage.server.requests("/other.json").count == 1)
+  let shown = try kiosk.picture()
+  let bare = try Stage()
+  bare.server.on("/other.json", .reply(500, "down"))
+  let expected = try bare.kiosk(other).picture()
+  #expect(differences(shown, expected) == 0)
+}
+
+@Test func fetchesOfTheOldBoardAreBrokenOff() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .silence)
+  var kiosk = try stage.kiosk(answers: .held)
+  stage.server.waitForRequests("/list.json")
+  #expect(stage.server.connectionCount == 1)
+  try stage.edit("board: Station\ncards:\n  - row: {title: Closed}\n", under: &kiosk)
+  // Returns when the old board's connection has ended.
+  stage.server.waitUntilConnected(atMost: 0)
+  kiosk.play(seconds: 1)
+  #expect(kiosk.isComplete == true)
+}
+
+/// The board is edited while a pull is answered: the pull is given up, and its answer does not end the next one.
+@Test func anAnswerToAPullBeforeTheEditDoesNotEndThePullAfterIt() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<40)))
+  var kiosk = try stage.kiosk(answers: .held)
+  kiosk.deliverAnswers()
+  kiosk.play(seconds: 1)
+  kiosk.schedule([.key(.refresh, time: kiosk.seconds + 0.05)])
+  kiosk.play(seconds: 1)
+  #expect(kiosk.refreshPhase.task == 1)
+  kiosk.awaitAnswers()
+  try stage.edit(Stage.listBoard.replacing("style: compass", with: "style: petals"), under: &kiosk)
+  kiosk.play(seconds: 1)
+  #expect(kiosk.refreshPhase == .idle)
+  #expect(kiosk.offset == 0)
+  kiosk.schedule([.key(.refresh, time: kiosk.seconds + 0.05)])
+  kiosk.play(seconds: 0.2)
+  #expect(kiosk.refreshPhase.task == 2)
+  kiosk.endRefresh(task: 1, with: .success)
+  kiosk.play(seconds: 1)
+  #expect(kiosk.refreshPhase.task == 2)
+  kiosk.deliverAnswers()
+  kiosk.play(seconds: 0.5)
+  #expect(kiosk.refreshPhase.outcome == .noChange)
+}
