@@ -1,5 +1,5 @@
-import ArgumentParser
-import Console
+public import ArgumentParser
+public import Console
 import Touch
 import Vitrine
 
