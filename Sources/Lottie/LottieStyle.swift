@@ -34,12 +34,12 @@ public struct LottieStyle: RefreshStyle {
     let width = Double(frames.size.width) * scale
     let middle = Double(canvas.area.y0) + state.extent * canvas.scale / 2
     var center = Double(canvas.area.x0 + canvas.area.x1) / 2
-    if let outcome = state.outcome, shot.mark > 0 {
+    if let outcome = state.outcome, shot.mark > 0 || shot.aside > 0 {
       let gap = 16 * canvas.scale
       let shown = shot.isBesideMark ? width + gap : 0
       let layout = mark.layout(outcome, room: Double(canvas.area.width) - shown - 2 * gap, on: canvas)
       let left = shot.isBesideMark ? center - layout.width / 2 + shown / 2 : center - layout.width / 2
-      if shot.isBesideMark, layout.width > 0 { center -= shot.mark * (gap + layout.width) / 2 }
+      if shot.isBesideMark, layout.width > 0 { center -= shot.aside * (gap + layout.width) / 2 }
       mark.draw(
         layout, left: left, middle: middle, scale: 0.7 + 0.3 * shot.mark, opacity: shot.mark * shot.opacity, on: canvas,
         into: &scene)
@@ -90,6 +90,8 @@ extension LottieStyle {
     /// How far the outcome's mark has appeared.
     var mark = 0.0
     var isBesideMark = false
+    /// How far the animation has moved to let the mark stand beside it; ahead of the mark, so that the two never lie over each other.
+    var aside = 0.0
   }
 
   private func part(for outcome: RefreshOutcome) -> Range<Int>? {
@@ -146,7 +148,9 @@ extension LottieStyle {
     }
     let frame = Double(part.lowerBound) + min(time * frames.file.rate, Double(part.count - 1))
     return Shot(
-      frame: frame, before: running.frame, share: smooth(time / LottieStyle.fade), mark: appeared, isBesideMark: true)
+      frame: frame, before: running.frame, share: smooth(time / LottieStyle.fade), mark: smooth((time - 0.2) / 0.2),
+      isBesideMark: true,
+      aside: smooth(time / 0.25))
   }
 }
 
