@@ -180,7 +180,9 @@ let package = Package(
         "Typesetting",
       ], exclude: ["Goldens"]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),
-    tests("KioskTests", ["Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "TestSupport"]),
+    tests(
+      "KioskTests",
+      ["Kiosk", "KMS", "KMSSupport", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

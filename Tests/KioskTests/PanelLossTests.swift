@@ -1,0 +1,148 @@
+import Compositor
+import KMS
+import KMSSupport
+import Kiosk
+import Motion
+import Panel
+import Refresh
+import Scene
+import Testing
+
+private let colors = KioskColors(
+  background: .black, surface: Color(rgb: 0x112233), text: .white, isDark: true,
+  refresh: RefreshTheme(
+    background: .black, text: .white, muted: .white, accent: .white, good: .white, warn: .white, bad: .white,
+    info: .white))
+
+/// A kiosk on a fake machine's panel, with the loop that runs on real ones.
+private struct PanelRig: ~Copyable {
+  let kernel: FakeModesetting
+  let mailbox = Mailbox<KioskMessage>()
+  var loop: FrameLoop<KMSDisplay<FakeModesetting>>
+  private(set) var turns = 0
+  private(set) var last = FrameLoop<KMSDisplay<FakeModesetting>>.Rest.untilSomethingHappens
+
+  init(_ card: FakeCard) {
+    let kernel = FakeModesetting([card])
+    self.kernel = kernel
+    let display = KMSDisplay(kernel: kernel, options: KMSOptions(), clock: { kernel.now })
+    let kiosk = Kiosk(
+      size: display.mode.viewerSize, scale: 1, colors: colors,
+      control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: TileQueue {}, ask: { _ in })
+    loop = FrameLoop(screen: display, kiosk: kiosk, mailbox: mailbox, clock: { kernel.now })
+    mailbox.post(.page(stack(0..<20)))
+    for number in 0..<20 { mailbox.post(.tile(tilePixmap(width: 400, height: 100), key: key(number))) }
+  }
+
+  /// Lets time pass as a thread would: asleep until the loop or the kernel wants it.
+  mutating func run(seconds: Double) {
+    let end = kernel.now + Nanoseconds(seconds * 1e9)
+    turn()
+    while let next = nextMoment, next <= end {
+      kernel.advance(to: max(next, kernel.now))
+      turn()
+      precondition(turns < 100_000, "never rests")
+    }
+    kernel.advance(to: end)
+  }
+
+  private var nextMoment: Nanoseconds? {
+    guard case .until(let time) = last else { return kernel.nextFlip }
+    return min(time, kernel.nextFlip ?? time)
+  }
+
+  /// A thread does not turn any more when its loop has ended.
+  private mutating func turn() {
+    switch last {
+    case .displayFailed, .modeChanged, .stopped: return
+    default: turns += 1
+    }
+    last = loop.turn(at: kernel.now)
+  }
+
+  mutating func fling() {
+    let start = Double(kernel.now) / 1e9
+    var touch = ScriptedTouch(start: start)
+    touch.flick(from: Point(x: 100, y: 250), to: Point(x: 100, y: 60), over: 0.08)
+    for event in touch.events {
+      kernel.advance(to: max(kernel.now, Nanoseconds(event.time * 1e9)))
+      loop.take(event)
+      turn()
+    }
+  }
+}
+
+private func panel() -> FakeCard {
+  FakeCard(connectors: [FakeConnector(modes: [.fake(400, 300, isPreferred: true)])])
+}
+
+@Test func atRestThePanelIsCommittedNothingAndNobodyWakes() {
+  let card = panel()
+  var rig = PanelRig(card)
+  rig.run(seconds: 3)
+  #expect(card.glass() != nil)
+  rig.fling()
+  rig.run(seconds: 10)
+  #expect(rig.loop.kiosk.offset > 50, "the page was flung")
+  #expect(card.flips.count > 30 && card.tornFrames == 0)
+  let commits = card.commits.count
+  let turns = rig.turns
+  rig.run(seconds: 3600)
+  #expect(rig.last == .untilSomethingHappens)
+  #expect(card.commits.count == commits && rig.turns == turns + 1)
+}
+
+@Test func withoutAPanelTheKioskGoesOnAndCatchesUp() {
+  let card = panel()
+  let modes = card.connector.modes
+  var rig = PanelRig(card)
+  rig.run(seconds: 3)
+  rig.fling()
+  card.connector.unplug()
+  rig.kernel.announce()
+  rig.run(seconds: 2)
+  let turns = rig.turns
+  rig.run(seconds: 100)
+  #expect(rig.turns - turns < 15, "only the slow probe wakes")
+  let before = rig.loop.kiosk.offset
+  rig.mailbox.post(.scrollTo(pixel: 700))
+  card.connector.plug(modes)
+  rig.kernel.announce()
+  rig.run(seconds: 2)
+  #expect(rig.loop.screen.isActive && rig.loop.kiosk.offset == 700 && before != 700)
+  #expect(card.glass() != nil && card.modesets.count == 2)
+}
+
+@Test func aModeThatChangesEndsTheRunWithTheDisplayKept() {
+  let card = panel()
+  var rig = PanelRig(card)
+  rig.run(seconds: 3)
+  card.connector.plug([.fake(300, 200, isPreferred: true)])
+  rig.kernel.announce()
+  var rounds = 0
+  while rig.last != .modeChanged, rounds < 100 {
+    rig.run(seconds: 0.1)
+    rounds += 1
+  }
+  #expect(rig.last == .modeChanged)
+  #expect(rig.loop.screen.mode.size == PixelSize(width: 300, height: 200))
+}
+
+@Test func aDisplayThatFailsSaysWhy() {
+  let card = panel()
+  var rig = PanelRig(card)
+  rig.run(seconds: 3)
+  card.failures.always(.commit, 5)
+  card.failures.always(.modeset, 5)
+  rig.fling()
+  var rounds = 0
+  while rounds < 100 {
+    if case .displayFailed(let reason) = rig.last {
+      #expect(reason.contains("does not take frames any more"))
+      return
+    }
+    rig.run(seconds: 0.02)
+    rounds += 1
+  }
+  Issue.record("the loop goes on")
+}
