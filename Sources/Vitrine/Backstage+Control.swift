@@ -1,4 +1,5 @@
 import Board
+import Fetch
 import Kiosk
 import Panel
 import Refresh

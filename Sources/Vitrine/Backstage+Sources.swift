@@ -110,7 +110,7 @@ extension Backstage {
   }
 
   /// The board file is there, or there again.
-  private func reload(_ bytes: [UInt8], _ state: inout ContentState) {
+  func reload(_ bytes: [UInt8], _ state: inout ContentState) {
     guard bytes != state.boardBytes || state.notice != nil else { return }
     state.boardBytes = bytes
     let reading = setup.source.parse(bytes, styles: setup.options.styles)

@@ -63,9 +63,6 @@ final class TileWorkshop: Sendable {
     }
   }
 
-  /// These tiles look different now.
-  func invalidate(_ keys: [TileKey]) { queue.withLock { $0 }?.invalidate(keys) }
-
   /// There are tiles to make. Called from the frame thread.
   func wake() {
     for worker in workers {
