@@ -18,6 +18,7 @@ public struct RefreshMachine: Sendable {
   public private(set) var ignoredAnswers = 0
 
   private let fire: RefreshMetrics.Fire
+  private let arming: Double
   private let chance: UInt64
   private var now = -Double.infinity
   private var extent = 0.0
@@ -30,6 +31,8 @@ public struct RefreshMachine: Sendable {
   private var phaseStart = 0.0
   private var phaseExtent = 0.0
   private var previous = RefreshState.Phase.idle
+  private var previousTime = Double.infinity
+  private var sign = Sign()
   private var pull = Pull()
   private var pulls: UInt64 = 0
 
@@ -42,6 +45,16 @@ public struct RefreshMachine: Sendable {
     var settled: Double?
   }
 
+  /// The sign that a pull is armed (`RefreshState.armed`): a straight line since the phase began.
+  private struct Sign: Sendable {
+    var start = 0.0
+    var level = 0.0
+    /// Per second.
+    var rate = 0.0
+
+    func level(at time: Double) -> Double { min(max(level + rate * max(time - start, 0), 0), 1) }
+  }
+
   /// - Parameters:
   ///   - viewport: height of the list's viewport, dp.
   ///   - seed: where chance begins (`RefreshState.seed`).
@@ -52,6 +65,7 @@ public struct RefreshMachine: Sendable {
     trigger = max(min(metrics.trigger, RefreshRules.triggerShare * viewport), 1)
     hold = max(min(metrics.hold, trigger), 0)
     fire = metrics.fire
+    arming = metrics.arming
     chance = seed
   }
 
@@ -111,7 +125,8 @@ public struct RefreshMachine: Sendable {
       timeInPhase: max(time - phaseStart, 0), phaseExtent: phaseExtent, timeRefreshing: running,
       timeSettled: pull.settled.map { max(time - $0, 0) } ?? 0, startRatio: pull.startRatio,
       peakRatio: max(pull.peak, extent / trigger), outcome: phase.outcome, isTouching: finger != .none,
-      carried: carried, seed: SplitMix64.value(seed: chance, index: pulls))
+      carried: carried, seed: SplitMix64.value(seed: chance, index: pulls), previousTime: previousTime,
+      armed: sign.level(at: time))
   }
 }
 
@@ -141,10 +156,22 @@ extension RefreshMachine {
   private mutating func enter(_ next: RefreshPhase) {
     if next == .idle { carryOver() }
     previous = phase.kind
+    previousTime = max(now - phaseStart, 0)
+    sign = Sign(start: now, level: next == .idle ? 0 : sign.level(at: now), rate: signRate(next))
     phase = next
     phaseStart = now
     phaseExtent = max(extent, 0)
     if next == .idle { pull = Pull() }
+  }
+
+  private func signRate(_ next: RefreshPhase) -> Double {
+    // A sign that takes no time comes within a microsecond.
+    let rate = 1 / max(arming, 1e-6)
+    return switch next {
+    case .armed: rate
+    case .pulling, .canceling, .exiting: -rate
+    case .idle, .refreshing, .finishing: 0
+    }
   }
 
   private var isCoolingDown: Bool { now < lastEnd + rules.cooldown }
@@ -205,6 +232,7 @@ extension RefreshMachine {
   private mutating func remember() {
     pulls += 1
     pull = Pull(peak: max(extent, 0) / trigger)
+    sign = Sign(start: now)
   }
 }
 
