@@ -47,8 +47,10 @@ public struct OutcomeMark: Sendable {
   ///   - firstSprite: place of the mark's first sprite in the style's list.
   ///   - glyphHeight: dp.
   ///   - textSize: dp; the age is set at 0.8 of it.
+  ///   - gap: between glyph and words, dp; by itself 0.4 of the glyph's height.
   public init(
-    words lines: OutcomeWords = OutcomeWords(), firstSprite: Int, glyphHeight: Double = 24, textSize: Double = 16
+    words lines: OutcomeWords = OutcomeWords(), firstSprite: Int, glyphHeight: Double = 24, textSize: Double = 16,
+    gap: Double? = nil
   ) {
     var sprites: [SpriteRequest] = RefreshOutcome.allCases.map {
       SpriteRequest(.drawing(OutcomeGlyphs.drawing($0)), height: glyphHeight, ink: OutcomeMark.ink($0))
@@ -66,7 +68,7 @@ public struct OutcomeMark: Sendable {
     self.words = words
     self.first = firstSprite
     self.glyphHeight = glyphHeight
-    self.gap = 0.4 * glyphHeight
+    self.gap = gap ?? 0.4 * glyphHeight
   }
 
   private static func ink(_ outcome: RefreshOutcome) -> SpriteRequest.Ink {
@@ -150,6 +152,30 @@ public struct OutcomeMark: Sendable {
     guard let age = layout.age else { return }
     place(age, left: textLeft, top: top + Double(words.size.height), opacity: opacity, on: canvas, into: &scene)
   }
+
+  /// Appends the glyph alone, inside `canvas.area`, for a style that has a place of its own for words.
+  ///
+  /// - Parameters:
+  ///   - center: viewer pixels.
+  ///   - scale: of the glyph's full size.
+  func drawGlyph(
+    _ outcome: RefreshOutcome, center: Point, scale: Double, opacity: Double, on canvas: RefreshCanvas,
+    into scene: inout Scene
+  ) {
+    guard opacity > 0, scale > 0, let glyph = canvas.sprites[first + OutcomeMark.place(outcome)] else { return }
+    let own = glyph.scale(toHeight: glyphHeight * canvas.scale)
+    scene.add(
+      .sprite(glyph, center: glyph.snapped(center, scale: own), scale: own * scale, opacity: opacity, clip: canvas.area)
+    )
+  }
+
+  /// The outcome's words, when there are some.
+  func words(_ outcome: RefreshOutcome, on canvas: RefreshCanvas) -> Pixmap? {
+    words[OutcomeMark.place(outcome)].flatMap { canvas.sprites[$0] }
+  }
+
+  /// The line that says how old the data is, once it has an age.
+  func age(on canvas: RefreshCanvas) -> Pixmap? { canvas.sprites[age] }
 
   /// Text stays crisp on whole pixels.
   private func place(
