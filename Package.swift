@@ -88,7 +88,8 @@ let package = Package(
       exclude: ["pictures"],
       resources: [
         "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery", "demo-harbour",
-        "demo-island", "demo-lighthouse",
+        "demo-island", "demo-lighthouse", "whale-asleep", "whale-awake", "whale-body", "whale-drop", "whale-happy",
+        "whale-tail", "whale-wave-far", "whale-wave-middle", "whale-wave-near", "whale-worried",
       ].map { .embedInCode("\($0).svg") },
       swiftSettings: strict),
     .target(
@@ -121,6 +122,10 @@ let package = Package(
     tests("SceneTests", ["Scene"]),
     tests("MotionTests", ["Motion", "Scene"]),
     tests("RefreshTests", ["Refresh", "Scene"]),
+    tests(
+      "RefreshPictureTests",
+      ["Refresh", "Scene", "Compositor", "Board", "Images", "Typesetting", "Assets", "TestSupport"],
+      exclude: ["Goldens"]),
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
     tests("BoardTests", ["Board", "Formats"]),
     tests("FormatsTests", ["Formats", "Board"]),

@@ -116,3 +116,8 @@ struct Pose {
     isInside = !layer.frame.isEmpty
   }
 }
+
+extension SpriteSet {
+  /// The place of a sprite found in a layer.
+  func place(of pixmap: Pixmap) -> Int? { (0..<64).first { self[$0] === pixmap } }
+}
