@@ -1,11 +1,11 @@
 # Vitrine: `make run` shows a board, `make test` proves everything. Each target first installs what is missing.
 
 # Debian packages to build and run: libraries first, then fonts (Latin; Arabic, Hebrew and more; Chinese, Japanese, Korean; emoji).
-PACKAGES = pkg-config libyaml-dev libjansson-dev libxml2-dev libcurl4-openssl-dev libcairo2-dev libpango1.0-dev \
+PACKAGES = pkg-config libyaml-dev libjansson-dev libxml2-dev libcurl4-openssl-dev libcairo2-dev libpixman-1-dev libpango1.0-dev \
   libspng-dev libturbojpeg0-dev libwebp-dev zlib1g-dev ca-certificates tzdata \
   fonts-inter fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
-# More of them for the tests: a real browser for the preview, and its driver's language.
-TEST_PACKAGES = chromium python3 python3-venv
+# More of them for the tests: a real browser for the preview, its driver's language, and a reader of machine code.
+TEST_PACKAGES = chromium python3 python3-venv binutils
 
 SWIFT ?= swift
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
@@ -25,18 +25,24 @@ endef
 run: release
 	.build/release/vitrine run $(BOARD)
 
-## All tests: format, import rules, unit and end-to-end tests, and the preview in a real browser.
+## All tests: format, import rules, unit and end-to-end tests, the command line, the preview in a real browser, and the row loop's machine code.
 test: test-deps lint
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	.ci/check-imports
 	$(SWIFT) test --skip-build
+	Tests/CommandLine/run .build/debug
 	Tests/Browser/run .build/debug
+	$(SWIFT) build -c release --product CompositorBenchmark $(SWIFT_FLAGS)
+	Benchmarks/check-row-loop
 
 ## Frame costs against memcpy of the same bytes, start-up time and memory.
 bench: release
 	$(SWIFT) build -c release --product CompositorBenchmark $(SWIFT_FLAGS)
+	$(SWIFT) build -c release --product FrameBenchmark $(SWIFT_FLAGS)
 	.build/release/CompositorBenchmark
+	.build/release/FrameBenchmark
 	.build/release/vitrine bench
+	.build/release/vitrine bench --latency
 
 release: deps
 	$(SWIFT) build -c release --product vitrine $(SWIFT_FLAGS)

@@ -40,6 +40,7 @@ let package = Package(
   products: [
     .executable(name: "vitrine", targets: ["VitrineCommand"]),
     .library(name: "Vitrine", targets: ["Vitrine"]),
+    .library(name: "Refresh", targets: ["Refresh"]),
     .library(name: "Scene", targets: ["Scene"]),
     .library(name: "Compositor", targets: ["Compositor"]),
   ],
@@ -60,6 +61,7 @@ let package = Package(
     system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
     system("CCairo", "cairo", apt: "libcairo2-dev"),
     system("CPango", "pangocairo", apt: "libpango1.0-dev"),
+    system("CPixman", "pixman-1", apt: "libpixman-1-dev"),
     system("CSPNG", "spng", apt: "libspng-dev"),
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
     system("CWebP", "libwebp", apt: "libwebp-dev"),
@@ -70,7 +72,7 @@ let package = Package(
     module("Motion", ["Scene"]),
     module("Refresh", ["Scene"]),
     module("Compositor", ["Scene"]),
-    module("Board", ["Scene"]),
+    module("Board", ["Scene", "Refresh"]),
 
     // Shells: each imports pure modules and its own library.
     module("Formats", ["Board", "CYAML", "CXML", "CJansson"]),
@@ -87,9 +89,9 @@ let package = Package(
       name: "Assets", path: "Assets",
       exclude: ["pictures"],
       resources: [
-        "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery", "demo-harbour",
-        "demo-island", "demo-lighthouse", "whale-asleep", "whale-awake", "whale-body", "whale-drop", "whale-happy",
-        "whale-tail", "whale-wave-far", "whale-wave-middle", "whale-wave-near", "whale-worried",
+        "balloon", "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery", "demo-harbour",
+        "demo-island", "demo-lighthouse", "logo", "whale-asleep", "whale-awake", "whale-body", "whale-drop",
+        "whale-happy", "whale-tail", "whale-wave-far", "whale-wave-middle", "whale-wave-near", "whale-worried",
       ].map { .embedInCode("\($0).svg") },
       swiftSettings: strict),
     .target(
@@ -107,34 +109,41 @@ let package = Package(
       name: "VitrineCommand",
       dependencies: [
         "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "Kiosk", "Motion", "Compositor", "Refresh",
+        "BundledBoards",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
 
     // Measurements.
     .executableTarget(
-      name: "CompositorBenchmark", dependencies: ["Compositor", "Scene"], path: "Benchmarks/Compositor",
+      name: "CompositorBenchmark", dependencies: ["Compositor", "Scene", "Peers"], path: "Benchmarks/Compositor",
       swiftSettings: strict),
+    .executableTarget(
+      name: "FrameBenchmark",
+      dependencies: ["Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "AllocationCounter"],
+      path: "Benchmarks/Frame", swiftSettings: strict),
+    .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+    .target(name: "Peers", dependencies: ["CCairo", "CPixman"], path: "Benchmarks/Peers"),
 
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["Scene", "Images"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("SceneTests", ["Scene"]),
-    tests("MotionTests", ["Motion", "Scene"]),
-    tests("RefreshTests", ["Refresh", "Scene"]),
+    tests("MotionTests", ["Motion", "Scene", "TestSupport"]),
+    tests("RefreshTests", ["Refresh", "Scene", "TestSupport", "AllocationCounter"]),
     tests(
       "RefreshPictureTests",
       ["Refresh", "Scene", "Compositor", "Board", "Images", "Typesetting", "Assets", "TestSupport"],
       exclude: ["Goldens"]),
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
-    tests("BoardTests", ["Board", "Formats"]),
-    tests("FormatsTests", ["Formats", "Board"]),
+    tests("BoardTests", ["Board", "Formats", "Refresh", "Scene", "TestSupport"]),
+    tests("FormatsTests", ["Formats", "Board", "TestSupport"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests("FetchTests", ["Fetch", "StubServer"]),
     tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
-    tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor"]),
-    tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion"] + nio),
+    tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor", "TestSupport"]),
+    tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(
       name: "PreviewFixture", dependencies: ["Preview", "Motion", "Scene"] + nio, path: "Tests/Browser/Fixture",
       swiftSettings: strict),

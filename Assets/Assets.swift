@@ -3,6 +3,7 @@ public enum Assets {
   /// The bytes of a picture of `Assets/`, by its name without extension; nil when there is none.
   public static func artwork(_ name: String) -> [UInt8]? {
     switch name {
+    case "balloon": PackageResources.balloon_svg
     case "compass-needle": PackageResources.compass_needle_svg
     case "compass-rose": PackageResources.compass_rose_svg
     case "demo-concert-hall": PackageResources.demo_concert_hall_svg
@@ -11,6 +12,7 @@ public enum Assets {
     case "demo-harbour": PackageResources.demo_harbour_svg
     case "demo-island": PackageResources.demo_island_svg
     case "demo-lighthouse": PackageResources.demo_lighthouse_svg
+    case "logo": PackageResources.logo_svg
     case "whale-asleep": PackageResources.whale_asleep_svg
     case "whale-awake": PackageResources.whale_awake_svg
     case "whale-body": PackageResources.whale_body_svg

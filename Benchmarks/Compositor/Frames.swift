@@ -45,8 +45,12 @@ struct FrameArtwork {
     toggle = spritePixmap(96, border: 0)
   }
 
-  /// Fills `scene` with the frame of this number; like a program does, in memory that is kept.
-  func fill(_ scene: inout Scene, _ frame: Frame, number: Int) {
+  /// Fills `scene` with a frame; like a program does, in memory that is kept.
+  ///
+  /// - Parameters:
+  ///   - number: where the page stands; other than in the frames before, so that no engine finds its pixels in the cache.
+  ///   - round: which card the damage frame shows.
+  func fill(_ scene: inout Scene, _ frame: Frame, number: Int, round: Int) {
     scene.removeAll()
     let headerHeight = header.size.height
     let indicatorY = headerHeight + 8 + number * 3 % max(size.height - headerHeight - 216, 1)
@@ -63,11 +67,14 @@ struct FrameArtwork {
       scene.add(Layer(.pixmap(page, sourceY: row(100)), frame: PixelRect(size)))
       let x = size.width / 2 - 160
       let y = size.height / 2 - 24
-      scene.add(.pixmap(cards[number / 2 % 2], x: x, y: y))
-      scene.add(Layer(.pixmap(toggle), frame: PixelRect(x: x + 120 + number % 16, y: y + 24, width: 96, height: 48)))
+      scene.add(.pixmap(cards[round & 1], x: x, y: y))
+      scene.add(Layer(.pixmap(toggle), frame: PixelRect(x: x + 120 + (round & 15), y: y + 24, width: 96, height: 48)))
     }
     scene.add(.pixmap(header, x: 0, y: 0, opacity: 0.8))
   }
+
+  /// What changes in the damage frame.
+  var damage: PixelRect { PixelRect(x: size.width / 2 - 160, y: size.height / 2 - 24, width: 320, height: 96) }
 
   /// The row of the page at the top of a frame: 7 further each time, or, cold, a screenful and 7.
   func row(_ number: Int) -> Int {
@@ -96,19 +103,81 @@ struct FrameArtwork {
   }
 }
 
-/// A frame against `memcpy` of a whole frame's bytes between the same memory, in turns.
-func measure(_ artwork: FrameArtwork, _ frame: FrameArtwork.Frame, buffers: Buffers, rounds: Int)
-  -> (first: Samples, second: Samples)
-{
+/// What a frame took, drawn by us and by others, and `memcpy` of a whole frame's bytes between the same memory.
+struct FrameTimes {
+  var ours = Samples()
+  var memcpy = Samples()
+  var peers: [PeerPainter.Engine: Samples] = [:]
+}
+
+/// Draws the same frame with everybody in turns, so that noise of the machine meets all; who begins changes from round to round.
+///
+/// - Parameter peers: those that take part; none where the panel has 16 bits a pixel.
+func measure(
+  _ artwork: FrameArtwork, _ frame: FrameArtwork.Frame, buffers: Buffers, peers: [PeerPainter.Engine], rounds: Int
+) -> FrameTimes {
   var compositor = Compositor(size: artwork.size, format: buffers.format)
   var scene = Scene(size: artwork.size)
-  let isPartial = frame == .damage
-  return interleaved(rounds: rounds) { round in
-    artwork.fill(&scene, frame, number: 2 * round)
-    // What a buffer holds is pretended: the pixels written are the same.
-    _ = compositor.draw(scene, into: buffers.surface(2 * round), age: isPartial && round > 0 ? 1 : 0)
-    compositor.commit()
-  } _: { round in
-    buffers.copy(artwork.page, fromRow: artwork.row(2 * round + 1), into: 2 * round + 1)
+  let painter = peers.isEmpty ? nil : PeerPainter(buffers)
+  let clip = frame == .damage ? artwork.damage : PixelRect(artwork.size)
+  let turns = peers.count + 2
+  var times = FrameTimes()
+  // The first rounds warm up.
+  for round in -3..<rounds {
+    for turn in 0..<turns {
+      let number = (round + 3) * turns + turn
+      let who = (turn + round + 3) % turns
+      switch who {
+      case 0:
+        let start = now()
+        artwork.fill(&scene, frame, number: number, round: round)
+        // What a buffer holds is pretended: the pixels written are the same.
+        _ = compositor.draw(scene, into: buffers.surface(number), age: frame == .damage && round > -3 ? 1 : 0)
+        compositor.commit()
+        let end = now()
+        if round >= 0 { times.ours.add(end - start) }
+      case 1:
+        let start = now()
+        buffers.copy(artwork.page, fromRow: artwork.row(number), into: number)
+        let end = now()
+        if round >= 0 { times.memcpy.add(end - start) }
+      default:
+        let engine = peers[who - 2]
+        artwork.fill(&scene, frame, number: number, round: round)
+        painter?.prepare(scene)
+        let start = now()
+        painter?.draw(engine, into: number, clip: clip)
+        let end = now()
+        if round >= 0 { times.peers[engine, default: Samples()].add(end - start) }
+      }
+    }
   }
+  return times
+}
+
+/// How far a peer's pixels are from ours in a frame: the largest difference of a channel, and how many pixels differ by more than 8.
+func difference(_ artwork: FrameArtwork, _ frame: FrameArtwork.Frame, _ engine: PeerPainter.Engine) -> (
+  most: Int, far: Int
+) {
+  let buffers = Buffers(artwork.size, .xrgb8888, count: 2)
+  var compositor = Compositor(size: artwork.size, format: .xrgb8888)
+  var scene = Scene(size: artwork.size)
+  artwork.fill(&scene, frame, number: 31, round: 0)
+  _ = compositor.draw(scene, into: buffers.surface(0), age: 0)
+  let painter = PeerPainter(buffers)
+  painter.prepare(scene)
+  painter.draw(engine, into: 1, clip: PixelRect(artwork.size))
+  var most = 0
+  var far = 0
+  for index in 0..<artwork.size.area {
+    let (a, b) = unsafe (buffers.words(0)[index], buffers.words(1)[index])
+    if (a ^ b) & 0xFF_FFFF == 0 { continue }
+    var worst = 0
+    for shift in [UInt32(0), 8, 16] {
+      worst = max(worst, abs(Int(a >> shift & 255) - Int(b >> shift & 255)))
+    }
+    most = max(most, worst)
+    if worst > 8 { far += 1 }
+  }
+  return (most, far)
 }

@@ -25,6 +25,11 @@ final class Buffers {
   var byteCount: Int { size.area * format.bytesPerPixel }
   var count: Int { unsafe memory.count }
 
+  /// The 32-bit words of one of them.
+  @unsafe func words(_ index: Int) -> UnsafeMutablePointer<UInt32> {
+    unsafe memory[index % memory.count].assumingMemoryBound(to: UInt32.self)
+  }
+
   func surface(_ index: Int) -> Surface {
     unsafe Surface(
       base: memory[index % memory.count], size: size, pitch: size.width * format.bytesPerPixel, format: format)

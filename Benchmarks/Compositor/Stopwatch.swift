@@ -19,20 +19,3 @@ struct Samples {
     return sorted.isEmpty ? 0 : Double(sorted[sorted.count / 2])
   }
 }
-
-/// Times two things in turn, so that noise of the machine meets both.
-func interleaved(rounds: Int, _ first: (Int) -> Void, _ second: (Int) -> Void) -> (first: Samples, second: Samples) {
-  var samples = (first: Samples(), second: Samples())
-  for round in -3..<rounds {
-    let start = now()
-    first(round + 3)
-    let middle = now()
-    second(round + 3)
-    let end = now()
-    // The first rounds warm up.
-    if round < 0 { continue }
-    samples.first.add(middle - start)
-    samples.second.add(end - middle)
-  }
-  return samples
-}

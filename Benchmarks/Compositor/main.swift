@@ -34,30 +34,7 @@ if showsKernels {
 }
 
 if showsFrames {
-  if !isJSON { print("\n" + padded("frame", 34), "us min / median    x memcpy min / median") }
-  for size in [
-    PixelSize(width: 1920, height: 1080), PixelSize(width: 1280, height: 800), PixelSize(width: 800, height: 480),
-  ] {
-    for isCold in [true, false] {
-      for format in isCold ? PixelFormat.allCases : [.xrgb8888] {
-        // Cold: page and buffers are each larger than 64 MB.
-        let bytes = size.area * format.bytesPerPixel
-        let artwork = FrameArtwork(size, format, isCold: isCold)
-        let buffers = Buffers(size, format, count: isCold ? 64_000_000 / bytes + 2 : 2)
-        for frame in FrameArtwork.Frame.allCases {
-          let (drawn, copied) = measure(artwork, frame, buffers: buffers, rounds: isCold ? 200 : 300)
-          let name = "\(size.width)x\(size.height) \(format) \(frame.rawValue) \(isCold ? "cold" : "warm")"
-          let times = (fixed(drawn.minimum / 1000, 0), fixed(drawn.median / 1000, 0))
-          let ratios = (fixed(drawn.minimum / copied.minimum), fixed(drawn.median / copied.median))
-          if !isJSON { print(padded(name, 38), padded("\(times.0) / \(times.1)", 18), "\(ratios.0) / \(ratios.1)") }
-          records.append(
-            #"{"frame":"\#(frame.rawValue)","width":\#(size.width),"height":\#(size.height),"format":"\#(format)","#
-              + #""isCold":\#(isCold),"microseconds":{"min":\#(times.0),"median":\#(times.1)},"#
-              + #""timesMemcpy":{"min":\#(ratios.0),"median":\#(ratios.1)}}"#)
-        }
-      }
-    }
-  }
+  FrameTable(isJSON: isJSON).run(into: &records)
 }
 
 if isJSON { print("[\n  " + records.joined(separator: ",\n  ") + "\n]") }

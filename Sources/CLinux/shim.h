@@ -13,6 +13,8 @@
 #include <sys/socket.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <fts.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 

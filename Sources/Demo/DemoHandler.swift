@@ -22,19 +22,19 @@
 
     private let house: House
     private let news: News
-    private let pictures: [String: ByteBuffer]
+    private let picture: DemoService.Picture
     private let chance: Chance
     private let options: DemoService.Options
     private let counters: NIOLockedValueBox<Counters>
     private var request: HTTPRequestHead?
 
     init(
-      base: String, pictures: [String: ByteBuffer], chance: Chance, options: DemoService.Options,
+      base: String, picture: @escaping DemoService.Picture, chance: Chance, options: DemoService.Options,
       counters: NIOLockedValueBox<Counters>
     ) {
       house = House(chance: chance, base: base)
       news = News(base: base)
-      self.pictures = pictures
+      self.picture = picture
       self.chance = chance
       self.options = options
       self.counters = counters
@@ -112,9 +112,9 @@
         return json(house.water(at: now))
       default:
         if path.hasPrefix("/pictures/"), path.hasSuffix(".png"),
-          let picture = pictures[String(path.dropFirst("/pictures/".count).dropLast(".png".count))]
+          let bytes = picture(String(path.dropFirst("/pictures/".count).dropLast(".png".count)))
         {
-          return Answer(type: "image/png", body: picture)
+          return Answer(type: "image/png", body: ByteBuffer(bytes: bytes))
         }
         return Answer(status: .notFound, type: "text/plain", body: ByteBuffer(string: "There is nothing here.\n"))
       }

@@ -28,6 +28,11 @@
       }
     }
 
+    /// The PNG file of a name without extension, or nil: harbour, lighthouse, ferry, concert-hall, gallery, island.
+    ///
+    /// Called on the service's thread, the first time somebody asks for the picture and every time after.
+    public typealias Picture = @Sendable (_ name: String) -> [UInt8]?
+
     /// Without a slash at the end.
     public let url: String
     private let group: MultiThreadedEventLoopGroup
@@ -36,16 +41,15 @@
     ///
     /// - Parameters:
     ///   - port: 0 lets the kernel choose.
-    ///   - pictures: PNG files by name without extension: harbour, lighthouse, ferry, concert-hall, gallery, island.
     ///   - seed: of everything that looks like chance.
     /// - Throws: `DemoError` when the port cannot be had.
     public static func start(
-      port: Int = 0, pictures: [String: [UInt8]], seed: UInt64, options: Options = Options()
+      port: Int = 0, seed: UInt64, options: Options = Options(), picture: @escaping Picture
     ) throws(DemoError) -> DemoService {
-      try DemoService(port: port, pictures: pictures.mapValues { ByteBuffer(bytes: $0) }, seed: seed, options: options)
+      try DemoService(port: port, seed: seed, options: options, picture: picture)
     }
 
-    private init(port: Int, pictures: [String: ByteBuffer], seed: UInt64, options: Options) throws(DemoError) {
+    private init(port: Int, seed: UInt64, options: Options, picture: @escaping Picture) throws(DemoError) {
       let requests = NIOLockedValueBox(DemoHandler.Counters())
       group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       let bootstrap = ServerBootstrap(group: group)
@@ -57,7 +61,7 @@
             try pipeline.configureHTTPServerPipeline()
             try pipeline.addHandler(
               DemoHandler(
-                base: base, pictures: pictures, chance: Chance(seed: seed), options: options, counters: requests))
+                base: base, picture: picture, chance: Chance(seed: seed), options: options, counters: requests))
           }
         }
       do {

@@ -189,7 +189,8 @@ struct CurlReply: Sendable {
       FetchError(kind, fetching: request.address, reason)
     }
     if isOverLimit || code == CURLE_FILESIZE_EXCEEDED {
-      return error(.tooLarge, "the answer is larger than \(request.bodyLimit) bytes; ask the service for less")
+      return error(
+        .tooLarge, "the answer is larger than \(FetchError.size(request.bodyLimit)); ask the service for less")
     }
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST:

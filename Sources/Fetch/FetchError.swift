@@ -43,6 +43,11 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
     description = "could not read \(path): \(reason)"
   }
 
+  /// A number of bytes as it is said: whole megabytes, or bytes.
+  static func size(_ bytes: Int) -> String {
+    bytes > 0 && bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20) MB" : "\(bytes) bytes"
+  }
+
   var outcome: FetchOutcome {
     switch kind {
     case .offline: .offline(self)

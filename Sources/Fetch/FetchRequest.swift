@@ -30,6 +30,9 @@ public struct FetchRequest: Sendable, Hashable {
   /// What the cache knows the answer by instead of its address, for addresses that hold the time and so never come twice.
   public var cacheIdentity: String?
 
+  /// The `file:` address of an absolute path; a directory's path ends with a slash.
+  public static func address(ofFile path: String) -> String { Address.file(path) }
+
   public init(
     _ address: String, headers: [String: String] = [:], body: Body? = nil, authorityFile: String? = nil,
     proxy: String? = nil, connectTimeout: Double = 5, timeout: Double = 20, bodyLimit: Int = 8 << 20,

@@ -35,7 +35,11 @@ struct LoadPlan: Sendable {
     entries[id] = Entry(interval: interval, backoff: backoff, next: time)
   }
 
-  mutating func removeAll() { entries = [:] }
+  /// Forgets all sources but these. Returns those of them that are here.
+  mutating func keep(_ ids: Set<SourceID>) -> Set<SourceID> {
+    entries = entries.filter { ids.contains($0.key) }
+    return Set(entries.keys)
+  }
 
   /// When something is due; nil when nothing is, or everything due is running.
   var nextTime: Double? { entries.values.filter { !$0.isRunning }.map(\.next).min() }

@@ -38,7 +38,7 @@ enum LocalFiles {
     } catch {
       throw failure(error, path)
     }
-    throw FetchError(.tooLarge, reading: path, "it is larger than \(limit) bytes")
+    throw FetchError(.tooLarge, reading: path, "it is larger than \(FetchError.size(limit))")
   }
 
   private static func images(in path: String) throws(FetchError) -> [ImageFile] {

@@ -41,8 +41,10 @@ public final class SourceLoader: Sendable {
     var tickets: [SourceID: Fetcher.Ticket] = [:]
     /// Paths watched, and whose they are.
     var watched: [String: [SourceID]] = [:]
-    /// Of the board shown; news of another one is dropped.
+    /// Counts the boards there have been.
     var generation = 0
+    /// With which of them a source came; news of one that has gone since is dropped.
+    var births: [SourceID: Int] = [:]
   }
 
   private let fetcher: Fetcher
@@ -64,31 +66,43 @@ public final class SourceLoader: Sendable {
     network.withLock { $0 = NetworkWatch { [weak self] in self?.networkChanged() } }
   }
 
-  /// Replaces the sources: everything under way is cancelled, cached answers come first, then all are fetched.
-  public func setSources(_ sources: [LoadedSource]) {
+  /// Replaces the sources: what is under way for the old ones is cancelled, cached answers come first, then the new ones are fetched.
+  ///
+  /// - Parameters:
+  ///   - kept: sources that were there before and ask for the same: nothing is fetched for them before it is due.
+  ///   - told: called when all cached answers have been delivered, or will not be because other sources have come.
+  public func setSources(
+    _ sources: [LoadedSource], keeping kept: Set<SourceID> = [], told: @escaping @Sendable () -> Void = {}
+  ) {
     let now = timer.now()
-    let (old, generation) = state.withLock { state in
+    let (old, generation, fresh) = state.withLock { state in
       state.generation += 1
-      state.plan.removeAll()
+      let generation = state.generation
+      let kept = state.plan.keep(kept.intersection(sources.map(\.id)))
       state.sources = Dictionary(sources.map { ($0.id, $0) }) { first, _ in first }
+      state.births = state.sources.mapValues { kept.contains($0.id) ? state.births[$0.id] ?? generation : generation }
       state.watched = [:]
-      let old = state.tickets
-      state.tickets = [:]
-      return (old.values, state.generation)
+      let old = state.tickets.filter { !kept.contains($0.key) }
+      state.tickets = state.tickets.filter { kept.contains($0.key) }
+      return (old.values, generation, sources.filter { !kept.contains($0.id) })
     }
     for ticket in old { fetcher.cancel(ticket) }
     queue.async {
+      for source in fresh {
+        if let content = self.fetcher.cached(source.request()) {
+          self.announce(source.id, .cached(content), generation)
+        }
+      }
+      told()
       var watched: [String: [SourceID]] = [:]
       for source in sources {
-        let request = source.request()
-        if let content = self.fetcher.cached(request) { self.announce(source.id, .cached(content), generation) }
-        if case .file(let path) = Address(request.address) { watched[path, default: []].append(source.id) }
+        if case .file(let path) = Address(source.request().address) { watched[path, default: []].append(source.id) }
       }
       self.watcher.setPaths(Set(watched.keys))
       self.state.withLock { state in
         guard state.generation == generation else { return }
         state.watched = watched
-        for (index, source) in sources.enumerated() {
+        for (index, source) in fresh.enumerated() {
           state.plan.add(source.id, interval: source.interval, seed: self.seed &+ UInt64(index), at: now)
         }
       }
@@ -121,35 +135,37 @@ public final class SourceLoader: Sendable {
 
   private func fetchDue() {
     let now = timer.now()
-    let (due, generation) = state.withLock { state in
-      (state.plan.takeDue(at: now).compactMap { state.sources[$0] }, state.generation)
+    let due = state.withLock { state in
+      state.plan.takeDue(at: now).compactMap { id in
+        state.sources[id].map { (source: $0, birth: state.births[id] ?? state.generation) }
+      }
     }
-    for source in due {
+    for (source, birth) in due {
       let ticket = fetcher.fetch(source.request(), check: source.check) { [weak self] outcome in
-        self?.finish(source.id, outcome, generation)
+        self?.finish(source.id, outcome, birth)
       }
       let isStale = state.withLock { state in
-        if state.generation == generation { state.tickets[source.id] = ticket }
-        return state.generation != generation
+        if state.births[source.id] == birth { state.tickets[source.id] = ticket }
+        return state.births[source.id] != birth
       }
       if isStale { fetcher.cancel(ticket) }
     }
     setAlarm()
   }
 
-  private func finish(_ id: SourceID, _ outcome: FetchOutcome, _ generation: Int) {
-    announce(id, .fetched(outcome), generation)
+  private func finish(_ id: SourceID, _ outcome: FetchOutcome, _ birth: Int) {
+    announce(id, .fetched(outcome), birth)
     let now = timer.now()
     state.withLock { state in
-      guard state.generation == generation else { return }
+      guard state.births[id] == birth else { return }
       state.tickets[id] = nil
       state.plan.finish(id, outcome, at: now)
     }
     setAlarm()
   }
 
-  private func announce(_ id: SourceID, _ news: SourceNews, _ generation: Int) {
-    if state.withLock({ $0.generation == generation }) { deliver(id, news) }
+  private func announce(_ id: SourceID, _ news: SourceNews, _ birth: Int) {
+    if state.withLock({ $0.births[id] == birth }) { deliver(id, news) }
   }
 
   private func setAlarm() {

@@ -6,28 +6,32 @@ import Scene
 struct DetailView {
   let card: CardID
   var view: PageView
-  /// 0: beside the panel; 1: in its place.
+  /// How far its left edge still is from the panel's, in dp: a spring's tolerances are lengths.
   private(set) var slide: Spring
+  /// Of the panel, in dp: where it comes from and goes to.
+  private let width: Double
   private(set) var isClosing = false
 
   init(card: CardID, view: PageView, at time: Double) {
     self.card = card
     self.view = view
-    slide = Spring(target: 1, position: 0, velocity: 0, startTime: time)
+    width = Double(view.size.width) / view.grid.scale
+    slide = Spring(target: 0, position: width, velocity: 0, startTime: time)
   }
 
-  /// How far it has come in, 0...1.
-  func progress(at time: Double) -> Double { min(max(slide.position(at: time), 0), 1) }
+  /// How far it has come in: 0 beside the panel, 1 in its place.
+  func progress(at time: Double) -> Double { min(max(1 - slide.position(at: time) / width, 0), 1) }
 
-  func isMoving(at time: Double) -> Bool { abs(slide.position(at: time) - slide.target) > 0.0005 || isGone(at: time) }
+  func isMoving(at time: Double) -> Bool { time < slide.restTime || isGone(at: time) }
 
   /// It has left the panel.
-  func isGone(at time: Double) -> Bool { isClosing && slide.position(at: time) < 0.0005 }
+  func isGone(at time: Double) -> Bool { isClosing && time >= slide.restTime }
 
   mutating func close(at time: Double) {
     guard !isClosing else { return }
     isClosing = true
-    slide = Spring(target: 0, position: slide.position(at: time), velocity: slide.velocity(at: time), startTime: time)
+    slide = Spring(
+      target: width, position: slide.position(at: time), velocity: slide.velocity(at: time), startTime: time)
   }
 }
 
@@ -54,6 +58,5 @@ extension Kiosk {
   mutating func advanceDetail() {
     guard let detail, detail.isGone(at: now) else { return }
     self.detail = nil
-    isDirty = true
   }
 }

@@ -43,7 +43,10 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   }
 
   /// Takes a touch, a wheel or a key; positions in viewer pixels.
-  public mutating func take(_ input: InputEvent) { kiosk.take(input) }
+  public mutating func take(_ input: InputEvent) {
+    kiosk.take(input)
+    scheduler.touched(at: Nanoseconds(input.time * 1e9))
+  }
 
   /// Takes a message at once, as if it had come through the mailbox.
   public mutating func receive(_ message: KioskMessage, at now: Nanoseconds) {

@@ -24,20 +24,27 @@ extension Kiosk {
   private func draw(_ view: PageView, dx: Int, showsRefresh: Bool, into scene: inout Scene) {
     let first = view.firstRow(at: now)
     view.drawCards(into: &scene, colors: colors, dx: dx, at: now)
-    if showsRefresh, first < 0 || refresh.phase != .idle, dx == 0 { drawRefresh(above: first, into: &scene) }
+    let hasRefresh = showsRefresh && (first < 0 || refresh.phase != .idle)
+    let usesBar = refresh.style.metrics.bar > 0
+    if hasRefresh, !usesBar { drawRefresh(above: first, dx: dx, into: &scene) }
     drawPress(on: view, dx: dx, into: &scene)
     drawIndicator(of: view, dx: dx, into: &scene)
     view.drawHeader(into: &scene, colors: colors, dx: dx)
+    // The bar lies over the header.
+    if hasRefresh, usesBar { drawRefresh(above: first, dx: dx, into: &scene) }
   }
 
-  private func drawRefresh(above firstRow: Int, into scene: inout Scene) {
+  private func drawRefresh(above firstRow: Int, dx: Int, into scene: inout Scene) {
     let viewport = home.viewportFrame
     let height = min(max(-firstRow, 0), viewport.height)
-    let area = PixelRect(x0: 0, y0: viewport.y0, x1: size.width, y1: viewport.y0 + height)
-    let bar = Int((refresh.style.metrics.bar * grid.scale).rounded())
+    let area = PixelRect(x0: dx, y0: viewport.y0, x1: dx + size.width, y1: viewport.y0 + height)
+    let wanted = Int((refresh.style.metrics.bar * grid.scale).rounded())
+    // The header keeps the line it ends with.
+    let line = max(Int(grid.scale.rounded()), 1)
+    let bar = home.headerHeight > line && wanted > 0 ? home.headerHeight - line : min(wanted, viewport.height)
     let canvas = RefreshCanvas(
-      area: area, bar: PixelRect(x0: 0, y0: viewport.y0, x1: size.width, y1: viewport.y0 + min(bar, viewport.height)),
-      scale: grid.scale, sprites: refreshSprites, theme: colors.refresh)
+      area: area, bar: bar > 0 ? PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: bar) : .empty, scale: grid.scale,
+      sprites: refreshSprites, theme: colors.refresh)
     refresh.style.draw(refresh.state(extent: -home.scroller.position(at: now), at: now), on: canvas, into: &scene)
   }
 

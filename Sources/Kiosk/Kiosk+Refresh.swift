@@ -16,7 +16,7 @@ extension Kiosk {
   }
 
   /// - Parameter fingerVelocity: of the finger that has just lifted, dp per second, positive downwards.
-  mutating func perform(_ effects: [RefreshMachine.Effect], fingerVelocity: Double = 0, at time: Double) {
+  mutating func perform(_ effects: RefreshMachine.Effects, fingerVelocity: Double = 0, at time: Double) {
     for effect in effects {
       isDirty = true
       switch effect {

@@ -7,8 +7,9 @@ public import Scene
 /// A value confined to the frame thread. It has no clock; `advance(to:)` takes it to the moment the next frame will be seen, and
 /// `draw(into:)` describes that moment. What it needs from elsewhere it asks for; answers come as `KioskMessage`s.
 public struct Kiosk: ~Copyable {
-  /// Bytes of tiles kept for a page: sixteen screens at 1080p, eighty at 800 x 480.
-  public static let tileBudget = 128 << 20
+  /// Bytes of tiles kept for a page unless told otherwise: ten screens of 32-bit pixels, 15 MB at 800 x 480 and 83 MB at 1080p. Three
+  /// and a half are asked for at once: the one that shows, two ahead, half of one behind.
+  public static func tileBudget(for size: PixelSize) -> Int { 10 * size.area * 4 }
 
   /// The picture's size as the viewer sees it, in pixels.
   let size: PixelSize
@@ -45,19 +46,21 @@ public struct Kiosk: ~Copyable {
 
   /// - Parameters:
   ///   - scale: pixels per dp.
+  ///   - resamplesTouch: see `TouchMetrics.resamples`.
   ///   - ask: called on the frame thread; must return at once.
   public init(
     size: PixelSize, scale: Double, colors: KioskColors, control: RefreshControl, tileQueue: TileQueue,
-    tileBudget: Int = Kiosk.tileBudget, ask: @escaping (KioskRequest) -> Void
+    tileBudget: Int? = nil, resamplesTouch: Bool = true, ask: @escaping (KioskRequest) -> Void
   ) {
     self.size = size
+    let tileBudget = tileBudget ?? Self.tileBudget(for: size)
     self.tileBudget = tileBudget
     self.tileQueue = tileQueue
     self.ask = ask
     self.colors = colors
     grid = PixelGrid(scale: scale)
     home = PageView(size: size, grid: grid, page: .empty, tileBudget: tileBudget)
-    gestures = GestureRecognizer(metrics: TouchMetrics(scale: scale))
+    gestures = GestureRecognizer(metrics: TouchMetrics(scale: scale, resamples: resamplesTouch))
     refresh = RefreshMachine(style: control.style, viewport: home.scroller.range.viewport)
     refreshSprites = control.sprites
   }
@@ -92,7 +95,8 @@ public struct Kiosk: ~Copyable {
       return time >= revealTime || front.isComplete(at: time)
     }
     if isDirty || refresh.phase != .idle { return true }
-    if detail?.isMoving(at: time) ?? false || front.scroller.isMoving(at: max(time, now)) { return true }
+    // What moved in the last frame shown has not come to its place in it, however long ago that was.
+    if detail?.isMoving(at: now) ?? false || front.scroller.isMoving(at: now) { return true }
     return earliest(nextChange(after: now), idleTime).map { $0 <= time } ?? false
   }
 
@@ -127,6 +131,9 @@ func earliest(_ a: Double?, _ b: Double?) -> Double? {
 
 extension Kiosk {
   public var refreshPhase: RefreshPhase { refresh.phase }
+
+  /// Pixels per dp.
+  public var scale: Double { grid.scale }
 
   /// Position of the home page at the moment shown, in dp: 0 at its top, negative while pulled.
   public var offset: Double { home.scroller.position(at: now) }

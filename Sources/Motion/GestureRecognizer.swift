@@ -81,7 +81,8 @@ public struct GestureRecognizer: Sendable {
   public mutating func travel(at time: Double) -> Double? {
     guard case .dragging(let axis) = state, let index = index(of: driver.id) else { return nil }
     if time < driver.since { return driver.base }
-    return driver.base + axis.of(contacts[index].resampler.sample(at: time)) - axis.of(driver.anchor)
+    let position = metrics.resamples ? contacts[index].resampler.sample(at: time) : contacts[index].position
+    return driver.base + axis.of(position) - axis.of(driver.anchor)
   }
 
   /// Where something is to be drawn as pressed at a time, in viewer pixels: a finger about to tap, or the echo of a tap.

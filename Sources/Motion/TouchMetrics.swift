@@ -4,6 +4,8 @@ public struct TouchMetrics: Sendable, Hashable {
   public let scale: Double
   /// How far a finger may move and still be at rest.
   public let slop: Double
+  /// Whether a finger is drawn where it is at the frame's moment, or where it was last reported: to measure what that is worth.
+  public let resamples: Bool
   /// A finger down for longer does not tap. Source: Flutter 0.5, AOSP 0.4.
   public static let tapTimeout = 0.5
   /// After this rest what lies under the finger is highlighted. Source: AOSP 0.1; ours is 0.08.
@@ -18,9 +20,10 @@ public struct TouchMetrics: Sendable, Hashable {
   /// - Parameters:
   ///   - scale: device pixels per dp, above 0.
   ///   - fuzz: the touch device's noise, in device pixels.
-  public init(scale: Double, fuzz: Double = 0) {
+  public init(scale: Double, fuzz: Double = 0, resamples: Bool = true) {
     precondition(scale > 0, "a panel's scale is above 0")
     self.scale = scale
+    self.resamples = resamples
     // 8 dp is AOSP's. On a coarse panel 8 dp may be less than the noise of resting fingers.
     slop = max(8, 3 / scale, 2 * fuzz / scale)
   }

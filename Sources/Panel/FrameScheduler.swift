@@ -37,6 +37,10 @@ public struct FrameScheduler: Sendable {
   private var estimate = PeriodEstimate()
   /// Flips in a row whose sequence number stood still.
   private var uncountedFlips = 0
+  /// The vertical blank the thread was last told to wake for, until it has drawn for it.
+  private var planned: Nanoseconds?
+  /// The earliest touch no frame holds yet.
+  private var undrawnTouch: Nanoseconds?
 
   private struct Pending {
     var target: Nanoseconds
@@ -44,12 +48,19 @@ public struct FrameScheduler: Sendable {
     var wokeLate: Bool
     /// The target was predicted from a recent flip, so missing it means something.
     var isPredicted: Bool
+    /// The earliest touch that this frame is the first to hold.
+    var touch: Nanoseconds?
   }
 
   /// - Parameter mode: a refresh rate outside 1...240 Hz is not believed (drivers have been seen to claim 0.01 Hz): it starts at 60.
   public init(mode: DisplayMode) {
     period = (1_000...240_000).contains(mode.refreshMillihertz) ? mode.period : 1_000_000_000 / 60
   }
+
+  /// A finger, wheel or key has done something that the next frame will hold.
+  ///
+  /// - Parameter time: when the device says it happened.
+  public mutating func touched(at time: Nanoseconds) { undrawnTouch = min(undrawnTouch ?? time, time) }
 
   /// What to do at `now`.
   ///
@@ -62,18 +73,30 @@ public struct FrameScheduler: Sendable {
       // Nothing can be drawn before the flip, which wakes the thread by itself.
       return now >= limit ? .lost : .wake(at: limit)
     }
-    guard needsFrame else { return timer.map { .wake(at: $0) } ?? .sleep }
+    guard needsFrame else {
+      planned = nil
+      undrawnTouch = nil
+      return timer.map { .wake(at: $0) } ?? .sleep
+    }
     let target = self.target(now: now)
-    let begin = target - costs.percentile95 - Self.margin
+    if let planned, target - planned > period / 2 {
+      // The thread woke too late even to begin for the blank it was to wake for.
+      statistics.missedByLateWake += Int((target - planned + period / 2) / period)
+    }
+    planned = hasVerticalBlank && knowsPhase(at: now) ? target : nil
+    let begin = target - lead - Self.margin
     if now < begin { return .wake(at: begin) }
+    planned = nil
     return .draw(presentation: target)
   }
 
   /// A frame drawn between these times was handed to the display for `presentation`.
   public mutating func submitted(presentation: Nanoseconds, began: Nanoseconds, ended: Nanoseconds) {
-    let latestBegin = presentation - costs.percentile95
+    let latestBegin = presentation - lead
     pending = Pending(
-      target: presentation, submitted: ended, wokeLate: began > latestBegin, isPredicted: knowsPhase(at: began))
+      target: presentation, submitted: ended, wokeLate: began > latestBegin, isPredicted: knowsPhase(at: began),
+      touch: undrawnTouch)
+    undrawnTouch = nil
     costs.add(max(ended - began, 0))
     lastTarget = presentation
     statistics.framesDrawn += 1
@@ -90,7 +113,10 @@ public struct FrameScheduler: Sendable {
       flip.time = now
       statistics.invalidFlipTimes += 1
     }
-    if let pending { account(pending, flip) }
+    if let pending {
+      account(pending, flip)
+      if let touch = pending.touch { statistics.touchLatency.add(flip.time - touch) }
+    }
     uncountedFlips = flip.sequence == lastFlip?.sequence ?? 0 ? uncountedFlips + 1 : 0
     // The kernel fakes flip events for SPI, USB and virtual displays: they come at once and count nothing.
     hasVerticalBlank = uncountedFlips < 3
@@ -104,27 +130,38 @@ public struct FrameScheduler: Sendable {
   /// Forgets the pending flip and the phase: after a modeset, a resume, or a refused frame that will be drawn again.
   public mutating func reset() {
     pending = nil
+    planned = nil
+    undrawnTouch = nil
     lastFlip = nil
   }
 
   /// The display would not take the frame (busy): nothing is pending, and the next one is tried a period later.
   public mutating func refused(at now: Nanoseconds) {
     pending = nil
+    planned = nil
     statistics.framesRefused += 1
   }
 
   /// The moment the next frame will be seen.
   private func target(now: Nanoseconds) -> Nanoseconds {
-    let cost = costs.percentile95
-    guard let lastFlip, knowsPhase(at: now) else { return now + cost + Self.margin }
-    // Frames that cost more than a period go on every second (third ...) vertical blank, evenly, not on 1-2-1-2.
-    let step = period * max(1, (cost + Self.margin + period - 1) / period)
+    guard let lastFlip, knowsPhase(at: now) else { return now + lead + Self.margin }
+    let step = self.step
     let beat = hasVerticalBlank ? lastFlip.time : lastTarget
     let elapsed = max(now - beat, 0)
     var target = beat + max(step, elapsed / period * period)
-    while target < now + min(cost, step) { target += period }
+    while target < now + min(costs.percentile75, step) { target += period }
     return target
   }
+
+  /// From one frame's vertical blank to the next one's.
+  ///
+  /// Frames that mostly cost more than a period go on every second (third ...) blank, evenly, not on 1-2-1-2. That a quarter of
+  /// them must is what tells a heavy page from a few unlucky frames: on those, a 95th percentile would drop to half the rate, and be
+  /// shown a period before the moment they were drawn for.
+  private var step: Nanoseconds { period * max(1, (costs.percentile75 + Self.margin + period - 1) / period) }
+
+  /// How long before its blank, less the margin, a frame is begun: nearly all are finished in this time, and more than a step there is not.
+  private var lead: Nanoseconds { min(costs.percentile95, step - Self.margin) }
 
   /// Whether the last flip is recent enough to predict the next vertical blank from it.
   private func knowsPhase(at time: Nanoseconds) -> Bool {
@@ -143,63 +180,5 @@ public struct FrameScheduler: Sendable {
     } else {
       statistics.missedByLongDraw += missed
     }
-  }
-}
-
-/// What the frames did, for metrics, `doctor` and tests.
-public struct FrameStatistics: Sendable, Hashable {
-  public var framesDrawn = 0
-  public var framesShown = 0
-  /// Frames the display would not take; their damage was kept.
-  public var framesRefused = 0
-  public var missedByLateWake = 0
-  public var missedByLongDraw = 0
-  public var missedByLateFlip = 0
-  public var invalidFlipTimes = 0
-
-  public var missed: Int { missedByLateWake + missedByLongDraw + missedByLateFlip }
-
-  public init() {}
-}
-
-/// The costs of the latest frames, and their 95th percentile.
-struct CostWindow: Sendable {
-  private static let capacity = 32
-  /// Assumed of the frames before the first one: the window begins full of it, so that one cheap frame does not make the next late.
-  private static let prior: Nanoseconds = 4_000_000
-  private var costs = [Nanoseconds](repeating: prior, count: capacity)
-  private var sorted = [Nanoseconds](repeating: prior, count: capacity)
-  private var next = 0
-  private(set) var percentile95 = prior
-
-  mutating func add(_ cost: Nanoseconds) {
-    costs[next] = cost
-    next = (next + 1) % Self.capacity
-    for index in costs.indices { sorted[index] = costs[index] }
-    sorted.sort()
-    percentile95 = sorted[(Self.capacity * 95 + 99) / 100 - 1]
-  }
-}
-
-/// The refresh period as the flips show it: modes have been seen to lie.
-struct PeriodEstimate: Sendable {
-  private var candidate: Nanoseconds = 0
-  private var agreeing = 0
-
-  /// - Returns: a period that eight flips in a row agree on within 1 %, when it is more than 0.5 % off `nominal`.
-  mutating func add(from last: Flip, to flip: Flip, nominal: Nanoseconds) -> Nanoseconds? {
-    let blanks = flip.sequence > last.sequence ? Nanoseconds(min(flip.sequence - last.sequence, 1000)) : 0
-    guard blanks > 0 else { return nil }
-    let measured = (flip.time - last.time) / blanks
-    guard measured >= 1_000_000_000 / 240, measured <= 1_000_000_000 else { return nil }
-    if abs(measured - candidate) * 100 > candidate {
-      candidate = measured
-      agreeing = 1
-      return nil
-    }
-    candidate += (measured - candidate) / 8
-    agreeing += 1
-    guard agreeing >= 8, abs(candidate - nominal) * 200 > nominal else { return nil }
-    return candidate
   }
 }

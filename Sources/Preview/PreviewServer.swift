@@ -37,6 +37,8 @@
       }
     }
 
+    /// Pixels a side of the largest panel that the page's canvas can show.
+    public static let largestSide = 4096
     /// Messages larger than this, in bytes, end a connection.
     static let largestMessage = 65_536
     /// A connection that is silent for this long is asked whether it lives, and closed after another such time.
@@ -111,8 +113,12 @@
             advice: "stop that program, choose another port, or name none to get a free one")
         } catch let error as IOError {
           throw PreviewError(
-            host: options.host, ports: ports, result: String(describing: error),
+            host: options.host, ports: ports, result: unsafe String(cString: strerror(error.errnoCode)),
             advice: "choose an address of this machine and a port that you may use")
+        } catch is SocketAddressError.UnknownHost {
+          throw PreviewError(
+            host: options.host, ports: ports, result: "there is no machine of this name",
+            advice: "choose an address of this machine")
         } catch {
           throw PreviewError(
             host: options.host, ports: ports, result: String(describing: error),
@@ -155,7 +161,7 @@
     ///
     /// - Parameter size: panel pixels, each side 1 to 4096.
     public func buffer(size: PixelSize) -> PreviewBuffer {
-      precondition(size.width <= 4096 && size.height <= 4096, "the page's canvas ends at 4096 pixels")
+      precondition(max(size.width, size.height) <= Self.largestSide, "the page's canvas ends at 4096 pixels")
       return broadcaster.frames.buffer(size: size)
     }
 

@@ -146,6 +146,25 @@ public struct ArrowStyle: RefreshStyle {
   private func fit(_ state: RefreshState) -> Double { min(room(state) / (ArrowStyle.height + 8), 1) }
 }
 
+extension ArrowStyle {
+  static let entry = RefreshStyles.Entry(
+    "arrow", "An arrow turns over when letting go refreshes; a line says so, another how old the data is.",
+    [
+      RefreshParameter("pull", .text(0...40), standard: "Pull to refresh", "What is said while pulling."),
+      RefreshParameter("release", .text(0...40), standard: "Release to refresh", "What is said once it is enough."),
+      RefreshParameter("refreshing", .text(0...40), standard: "Refreshing", "What is said meanwhile."),
+      RefreshParameter("color", .color, "Colour of the arrow; the theme's accent when left out."),
+    ]
+  ) { settings in
+    var labels = ArrowWords()
+    if let text = settings.text("pull") { labels.pull = text }
+    if let text = settings.text("release") { labels.release = text }
+    if let text = settings.text("refreshing") { labels.refreshing = text }
+    return ArrowStyle(
+      labels: labels, ink: settings.color("color").map { .fixed($0) } ?? .accent, words: settings.words)
+  }
+}
+
 // MARK: Pose
 
 extension ArrowStyle {

@@ -75,9 +75,12 @@ public struct CharacterStyle: RefreshStyle {
     let room = (state.hold > 0 ? state.hold : state.trigger)
     let middle = stage.bottom - min(80 * stage.fit, room - 20) * canvas.scale
     let width = CharacterStyle.whale * CharacterStyle.whaleAspect * stage.dp
-    let x = mark.draw(
-      state.outcome, beside: width, gap: 12 * canvas.scale, center: Point(x: stage.center, y: middle),
-      shown: pose.shown, swell: pose.swell, opacity: pose.mark, on: canvas, into: &scene)
+    var x = stage.center
+    if let outcome = state.outcome {
+      x = mark.drawBeside(
+        outcome, width: width, gap: 12 * canvas.scale, middle: middle, shown: pose.shown, opacity: pose.mark,
+        scale: 1 + pose.swell, on: canvas, into: &scene)
+    }
     let center = Point(x: x, y: stage.bottom - pose.height * stage.dp)
     spout(pose, center, on: stage, into: &scene)
     whale(pose, center, on: stage, into: &scene)
@@ -101,6 +104,12 @@ public struct CharacterStyle: RefreshStyle {
   private func fit(_ state: RefreshState) -> Double {
     min((state.hold > 0 ? state.hold : state.trigger) / CharacterStyle.height, 1)
   }
+}
+
+extension CharacterStyle {
+  static let entry = RefreshStyles.Entry(
+    "character", "A whale rises with the sea, wakes when letting go refreshes, and spouts meanwhile."
+  ) { CharacterStyle(words: $0.words) }
 }
 
 // MARK: Drawing

@@ -2,8 +2,11 @@ public import Scene
 
 /// A needle and a compass rose come from both sides, snap together, and the needle turns a quarter at a time.
 ///
-/// Motion, distances and colours after the Jackrabbit Mobile tutorial; how each outcome looks is ours: the needle seeks north like
-/// a real one, steadily when data came, swinging when it did not.
+/// Motion, distances and colours after the Jackrabbit Mobile tutorial, the step of 0.3 s and its linear motion after public
+/// copies of its code. The reference compares left edges to see whether the two have met, which works for pictures of one
+/// width only: here their centres are compared. It keeps the place in the list of colours in a global; here it is carried
+/// from one refresh to the next. It ends in one way whatever came back; how each outcome looks is ours: the needle seeks
+/// north like a real one, steadily when data came, swinging when it did not.
 public struct CompassStyle: RefreshStyle {
   public let metrics: RefreshMetrics
   public let sprites: [SpriteRequest]
@@ -61,15 +64,8 @@ public struct CompassStyle: RefreshStyle {
     let middle = Double(canvas.area.y0) + state.extent * canvas.scale / 2
     var center = Double(canvas.area.x0 + canvas.area.x1) / 2
     if let outcome = state.outcome {
-      let gap = roseWidth / 3
-      let room = Double(canvas.area.width) - roseWidth - 3 * gap
-      let layout = mark.layout(outcome, room: room, on: canvas)
-      let group = layout.width > 0 ? gap + layout.width : 0
-      let shown = Curve.smooth(pose.mark)
-      // The compass makes room for half of what appears beside it, so that the whole stays centred.
-      center -= shown * group / 2
-      mark.draw(
-        layout, left: center + roseWidth / 2 + gap, middle: middle, scale: 0.7 + 0.3 * shown,
+      center = mark.drawBeside(
+        outcome, width: roseWidth, gap: roseWidth / 3, middle: middle, shown: Curve.smooth(pose.mark),
         opacity: pose.markOpacity, on: canvas, into: &scene)
     }
     let home = rose.snapped(Point(x: center, y: middle), scale: scale)
@@ -92,6 +88,30 @@ public struct CompassStyle: RefreshStyle {
 
   /// The place in the list of colours lives on.
   public func carry(_ state: RefreshState) -> Int { (state.carried + steps(state)) % colors.count }
+}
+
+// MARK: Settings
+
+extension CompassStyle {
+  static let entry = RefreshStyles.Entry(
+    "compass", "A compass rose and its needle meet; the needle turns by quarters.",
+    [
+      RefreshParameter("rose", .picture, standard: "compass-rose", "The picture that comes from the right."),
+      RefreshParameter(
+        "needle", .picture, standard: "compass-needle", "The picture that comes from the left and turns."),
+      RefreshParameter("height", .length(24...160), standard: "60", "Height of both pictures."),
+      RefreshParameter("colors", .colors(1...24), "Backgrounds of the quarter turns, one after another."),
+      RefreshParameter("turn", .time(0.4...20), standard: "1.2", "How long a whole turn takes."),
+    ]
+  ) { settings in
+    CompassStyle(
+      rose: settings.picture("rose") ?? "compass-rose", needle: settings.picture("needle") ?? "compass-needle",
+      height: settings.number("height") ?? 60, colors: settings.colors("colors") ?? CompassStyle.colors,
+      step: (settings.number("turn") ?? 1.2) / 4,
+      metrics: RefreshMetrics(
+        trigger: (settings.number("height") ?? 60) + 40, hold: (settings.number("height") ?? 60) + 40),
+      words: settings.words)
+  }
 }
 
 // MARK: Pose

@@ -115,6 +115,20 @@ public struct DropStyle: RefreshStyle {
   }
 }
 
+extension DropStyle {
+  static let entry = RefreshStyles.Entry(
+    "drop", "A drop of gum stretches with the pull, snaps back and turns.",
+    [
+      RefreshParameter("turn", .time(0.3...10), standard: "1", "How long a turn takes."),
+      RefreshParameter("color", .color, "Colour of the drop; the theme's accent when left out."),
+    ]
+  ) { settings in
+    DropStyle(
+      ink: settings.color("color").map { .fixed($0) } ?? .accent, turn: settings.number("turn") ?? 1,
+      words: settings.words)
+  }
+}
+
 // MARK: Pose
 
 extension DropStyle {

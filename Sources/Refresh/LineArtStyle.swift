@@ -60,10 +60,12 @@ public struct LineArtStyle: RefreshStyle {
     let width = figure.size.width * dp
     let height = figure.size.height * dp
     let middle = Double(canvas.area.y0) + state.extent * canvas.scale / 2
-    let x = mark.draw(
-      state.outcome, beside: width, gap: width / 4,
-      center: Point(x: Double(canvas.area.x0 + canvas.area.x1) / 2, y: middle), shown: pose.shown, swell: pose.swell,
-      opacity: pose.markOpacity, on: canvas, into: &scene)
+    var x = Double(canvas.area.x0 + canvas.area.x1) / 2
+    if let outcome = state.outcome {
+      x = mark.drawBeside(
+        outcome, width: width, gap: width / 4, middle: middle, shown: pose.shown, opacity: pose.markOpacity,
+        scale: 1 + pose.swell, on: canvas, into: &scene)
+    }
     // On whole pixels, where the strokes at rest are crisp.
     let left = (x - width / 2).rounded()
     let top = (middle - height / 2).rounded()
@@ -85,6 +87,23 @@ public struct LineArtStyle: RefreshStyle {
   private func fit(_ state: RefreshState) -> Double {
     let room = state.hold > 0 ? state.hold : state.trigger
     return min(0.75 * room / figure.size.height, 1)
+  }
+}
+
+extension LineArtStyle {
+  static let entry = RefreshStyles.Entry(
+    "lineart", "Strokes fly together into a paper boat, and a light runs along it.",
+    [
+      RefreshParameter("width", .length(1...6), standard: "2", "Width of a stroke."),
+      RefreshParameter("step", .time(0.02...2), standard: "0.1", "From one stroke's light to the next one's."),
+      RefreshParameter("fade", .time(0.1...5), standard: "0.8", "How long a stroke's light takes to fade."),
+      RefreshParameter("color", .color, "Colour of the strokes; the theme's accent when left out."),
+    ]
+  ) { settings in
+    LineArtStyle(
+      lineWidth: settings.number("width") ?? 2, step: settings.number("step") ?? 0.1,
+      fade: settings.number("fade") ?? 0.8, ink: settings.color("color").map { .fixed($0) } ?? .accent,
+      words: settings.words)
   }
 }
 

@@ -141,6 +141,19 @@ public struct MaterialStyle: RefreshStyle {
   private func room(_ state: RefreshState) -> Double { state.hold > 0 ? state.hold : state.trigger }
 }
 
+extension MaterialStyle {
+  static let entry = RefreshStyles.Entry(
+    "material", "A disc comes down with a growing, turning arc: the way of Android.",
+    [
+      RefreshParameter(
+        "colors", .colors(1...8), "Colours of the arc, in turn; the theme's accent, good and info when left out.")
+    ]
+  ) { settings in
+    MaterialStyle(
+      colors: settings.colors("colors").map { $0.map { .fixed($0) } } ?? [.accent, .good, .info], words: settings.words)
+  }
+}
+
 // MARK: Pose
 
 extension MaterialStyle {
@@ -175,10 +188,10 @@ extension MaterialStyle {
       pose.arcOpacity = Curve.mix(MaterialStyle.quiet, 1, solid)
     case .refreshing:
       spin(&pose, state, at: state.timeRefreshing)
-      let begun = Curve.smooth(state.timeRefreshing / MaterialStyle.solidifying)
-      pose.arcOpacity = Curve.mix(Curve.mix(MaterialStyle.quiet, 1, solid), 1, begun)
+      pose.arcOpacity = running(state, solid)
     case .finishing:
       spin(&pose, state, at: state.timeRefreshing + min(state.timeInPhase, 0.16))
+      pose.arcOpacity = running(state, solid)
       finish(&pose, state, after: state.timeInPhase)
     case .exiting:
       finish(&pose, state, after: .infinity)
@@ -187,6 +200,12 @@ extension MaterialStyle {
       pose.mark *= pose.discScale
     }
     return pose
+  }
+
+  /// Opacity of the arc of a task that has run so long; what arming began goes on.
+  private func running(_ state: RefreshState, _ solid: Double) -> Double {
+    let begun = Curve.smooth(state.timeRefreshing / MaterialStyle.solidifying)
+    return Curve.mix(Curve.mix(MaterialStyle.quiet, 1, solid), 1, begun)
   }
 
   /// Where the space there is brings the disc: out of sight until the extent at which a closing header counts as closed, then

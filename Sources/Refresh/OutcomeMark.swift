@@ -7,19 +7,22 @@ public struct OutcomeWords: Sendable, Hashable {
   public var failure: String
   public var offline: String
   public var timeout: String
+  /// How old what is still on show is; `%` stands for "5 min ago".
+  public var age: String
 
   public init(
     success: String = "Updated", noChange: String = "Up to date", failure: String = "Could not refresh",
-    offline: String = "Offline", timeout: String = "Timed out"
+    offline: String = "Offline", timeout: String = "Timed out", age: String = "Last updated %"
   ) {
     self.success = success
     self.noChange = noChange
     self.failure = failure
     self.offline = offline
     self.timeout = timeout
+    self.age = age
   }
 
-  public static let none = OutcomeWords(success: "", noChange: "", failure: "", offline: "", timeout: "")
+  public static let none = OutcomeWords(success: "", noChange: "", failure: "", offline: "", timeout: "", age: "")
 
   func line(_ outcome: RefreshOutcome) -> String {
     switch outcome {
@@ -47,23 +50,24 @@ public struct OutcomeMark: Sendable {
   ///   - firstSprite: place of the mark's first sprite in the style's list.
   ///   - glyphHeight: dp.
   ///   - textSize: dp; the age is set at 0.8 of it.
+  ///   - ink: of all of it, where it lies on a colour of the style's own; nil for the theme's tones.
   ///   - gap: between glyph and words, dp; by itself 0.4 of the glyph's height.
   public init(
     words lines: OutcomeWords = OutcomeWords(), firstSprite: Int, glyphHeight: Double = 24, textSize: Double = 16,
-    gap: Double? = nil
+    ink: SpriteRequest.Ink? = nil, gap: Double? = nil
   ) {
     var sprites: [SpriteRequest] = RefreshOutcome.allCases.map {
-      SpriteRequest(.drawing(OutcomeGlyphs.drawing($0)), height: glyphHeight, ink: OutcomeMark.ink($0))
+      SpriteRequest(.drawing(OutcomeGlyphs.drawing($0)), height: glyphHeight, ink: ink ?? OutcomeMark.ink($0))
     }
     var words: [Int?] = []
     for outcome in RefreshOutcome.allCases {
       let line = lines.line(outcome)
       words.append(line.isEmpty ? nil : firstSprite + sprites.count)
       guard !line.isEmpty else { continue }
-      sprites.append(SpriteRequest(.text(line, size: textSize, isBold: false), ink: .text))
+      sprites.append(SpriteRequest(.text(line, size: textSize, isBold: false), ink: ink ?? .text))
     }
     age = firstSprite + sprites.count
-    sprites.append(SpriteRequest(.lastUpdated(size: 0.8 * textSize), ink: .muted))
+    sprites.append(SpriteRequest(.lastUpdated(size: 0.8 * textSize), ink: ink ?? .muted))
     self.sprites = sprites
     self.words = words
     self.first = firstSprite
@@ -127,30 +131,54 @@ public struct OutcomeMark: Sendable {
     return layout
   }
 
-  /// Appends the mark's layers, inside `canvas.area`.
+  /// Appends the mark's layers.
   ///
   /// - Parameters:
+  ///   - clip: what the mark lies in; `canvas.area` when left out.
   ///   - left: left edge, viewer pixels.
   ///   - middle: the row all parts are centred on, viewer pixels.
   ///   - scale: of the glyph about its centre; words keep their size.
   public func draw(
-    _ layout: Layout, left: Double, middle: Double, scale: Double, opacity: Double, on canvas: RefreshCanvas,
-    into scene: inout Scene
+    _ layout: Layout, left: Double, middle: Double, scale: Double, opacity: Double, clip: PixelRect? = nil,
+    on canvas: RefreshCanvas, into scene: inout Scene
   ) {
     guard opacity > 0, scale > 0 else { return }
+    let clip = clip ?? canvas.area
     if let glyph = layout.glyph {
       let center = glyph.snapped(
         Point(x: left + layout.glyphWidth / 2, y: middle), scale: layout.glyphScale)
       scene.add(
-        .sprite(glyph, center: center, scale: layout.glyphScale * scale, opacity: opacity, clip: canvas.area))
+        .sprite(glyph, center: center, scale: layout.glyphScale * scale, opacity: opacity, clip: clip))
     }
     guard let words = layout.words else { return }
     let textLeft = left + layout.glyphWidth + layout.gap
     let ageHeight = Double(layout.age?.size.height ?? 0)
     let top = middle - (Double(words.size.height) + ageHeight) / 2
-    place(words, left: textLeft, top: top, opacity: opacity, on: canvas, into: &scene)
+    place(words, left: textLeft, top: top, opacity: opacity, clip: clip, into: &scene)
     guard let age = layout.age else { return }
-    place(age, left: textLeft, top: top + Double(words.size.height), opacity: opacity, on: canvas, into: &scene)
+    place(age, left: textLeft, top: top + Double(words.size.height), opacity: opacity, clip: clip, into: &scene)
+  }
+
+  /// Draws the mark to the right of a picture in the middle of the area, which makes room for half of it.
+  ///
+  /// - Parameters:
+  ///   - width: of the picture, viewer pixels.
+  ///   - fullWidth: of the picture at its largest: decides which words there is room for; `width` when left out.
+  ///   - gap: between the two, viewer pixels.
+  ///   - shown: how far the mark has appeared, 0...1.
+  /// - Returns: the column the picture is centred on.
+  public func drawBeside(
+    _ outcome: RefreshOutcome, width: Double, fullWidth: Double? = nil, gap: Double, middle: Double, shown: Double,
+    opacity: Double,
+    scale: Double = 1, on canvas: RefreshCanvas, into scene: inout Scene
+  ) -> Double {
+    var center = Double(canvas.area.x0 + canvas.area.x1) / 2
+    let layout = layout(outcome, room: Double(canvas.area.width) - (fullWidth ?? width) - 3 * gap, on: canvas)
+    if layout.width > 0 { center -= shown * (gap + layout.width) / 2 }
+    draw(
+      layout, left: center + width / 2 + gap, middle: middle, scale: scale * (0.7 + 0.3 * shown), opacity: opacity,
+      on: canvas, into: &scene)
+    return center
   }
 
   /// Appends the glyph alone, inside `canvas.area`, for a style that has a place of its own for words.
@@ -179,11 +207,11 @@ public struct OutcomeMark: Sendable {
 
   /// Text stays crisp on whole pixels.
   private func place(
-    _ text: Pixmap, left: Double, top: Double, opacity: Double, on canvas: RefreshCanvas, into scene: inout Scene
+    _ text: Pixmap, left: Double, top: Double, opacity: Double, clip: PixelRect, into scene: inout Scene
   ) {
     let center = text.snapped(
       Point(x: left + Double(text.size.width) / 2, y: top + Double(text.size.height) / 2), scale: 1)
-    scene.add(.sprite(text, center: center, opacity: opacity, clip: canvas.area))
+    scene.add(.sprite(text, center: center, opacity: opacity, clip: clip))
   }
 }
 

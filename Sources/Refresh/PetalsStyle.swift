@@ -67,6 +67,24 @@ public struct PetalsStyle: RefreshStyle {
   }
 }
 
+// MARK: Settings
+
+extension PetalsStyle {
+  static let entry = RefreshStyles.Entry(
+    "petals", "A ring of petals that chase each other: the quiet system spinner.",
+    [
+      RefreshParameter("height", .length(12...120), standard: "28", "Diameter of the ring."),
+      RefreshParameter("turn", .time(0.3...10), standard: "1", "How long a turn takes."),
+      RefreshParameter("color", .color, "Colour of the petals; the theme's text colour when left out."),
+    ]
+  ) { settings in
+    let height = settings.number("height") ?? 28
+    return PetalsStyle(
+      radius: height / 2, turn: settings.number("turn") ?? 1, ink: settings.color("color").map { .fixed($0) } ?? .text,
+      metrics: RefreshMetrics(trigger: max(100, height + 32), hold: height + 32), words: settings.words)
+  }
+}
+
 // MARK: Pose
 
 extension PetalsStyle {

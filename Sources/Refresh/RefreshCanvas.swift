@@ -8,9 +8,11 @@ public struct SpriteRequest: Sendable, Hashable {
     case drawing(Drawing)
     /// One line of text in the theme's font; size in dp.
     case text(String, size: Double, isBold: Bool)
-    /// One line that says when data last arrived ("Updated 5 min ago"), rastered anew by the host whenever its words
+    /// One line that says when data last arrived ("Last updated 5 min ago"), rastered anew by the host whenever its words
     /// change; missing until data has arrived. Size in dp.
     case lastUpdated(size: Double)
+    /// One letter of a word, in the place and the form it has there; its place in the word is found in `SpriteSet.place`.
+    case letter(Int, of: Lettering)
   }
 
   /// What a picture's `currentColor` and text are drawn in: a colour of the board's theme, or a fixed one.
@@ -23,11 +25,32 @@ public struct SpriteRequest: Sendable, Hashable {
   /// Height in dp for artwork and drawings (the width follows the picture); ignored for text.
   public var height: Double
   public var ink: Ink
+  /// Without colour: every pixel becomes a grey of the same luminance.
+  public var isGrey: Bool
 
-  public init(_ source: Source, height: Double = 0, ink: Ink = .text) {
+  public init(_ source: Source, height: Double = 0, ink: Ink = .text, isGrey: Bool = false) {
     self.source = source
     self.height = height
     self.ink = ink
+    self.isGrey = isGrey
+  }
+}
+
+/// A word whose letters move on their own.
+public struct Lettering: Sendable, Hashable {
+  /// What moves as one piece, in the order it is read; put together they are the word.
+  public var letters: [String]
+  /// Of the type, dp.
+  public var size: Double
+  /// A font family; nil is the theme's.
+  public var font: String?
+  public var isBold: Bool
+
+  public init(letters: [String], size: Double, font: String? = nil, isBold: Bool = true) {
+    self.letters = letters
+    self.size = size
+    self.font = font
+    self.isBold = isBold
   }
 }
 
@@ -36,9 +59,16 @@ public struct SpriteRequest: Sendable, Hashable {
 /// A style knows each of its sprites by its place in that list, so that finding one on the frame thread is an array access.
 public struct SpriteSet: Sendable {
   private var pixmaps: [Pixmap?]
+  private let places: [PixelRect?]
 
-  /// - Parameter pixmaps: one for each request; nil for one that could not be made or is not ready yet.
-  public init(_ pixmaps: [Pixmap?]) { self.pixmaps = pixmaps }
+  /// - Parameters:
+  ///   - pixmaps: one for each request; nil for one that could not be made or is not ready yet.
+  ///   - places: of those that are part of a greater picture, where they lie in it; empty when none is.
+  public init(_ pixmaps: [Pixmap?], places: [PixelRect?] = []) {
+    precondition(places.isEmpty || places.count == pixmaps.count, "each sprite has its own place")
+    self.pixmaps = pixmaps
+    self.places = places
+  }
 
   /// The sprite asked for in place `index`, or nil when there is none (yet).
   public subscript(index: Int) -> Pixmap? {
@@ -48,13 +78,17 @@ public struct SpriteSet: Sendable {
       pixmaps[index] = newValue
     }
   }
+
+  /// Where a letter lies in its word, in pixels; nil for every other sprite.
+  public func place(_ index: Int) -> PixelRect? { places.indices.contains(index) ? places[index] : nil }
 }
 
 /// Where and with what a style draws.
 public struct RefreshCanvas: Sendable {
   /// The area between its natural top and the content, in viewer pixels; its height is the extent, rounded to whole pixels.
   public var area: PixelRect
-  /// The top of the viewport, `RefreshMetrics.bar` high, over the content; empty for a style that asks for no bar.
+  /// What a style that asks for a bar may draw over in every phase: the board's header, or where there is none the top of the
+  /// viewport, `RefreshMetrics.bar` high. Empty for a style that asks for no bar.
   public var bar: PixelRect
   /// Pixels per dp.
   public var scale: Double
@@ -75,6 +109,8 @@ public struct RefreshCanvas: Sendable {
 /// The board's colours, as far as a style needs them.
 public struct RefreshTheme: Sendable, Hashable {
   public var background: Color
+  /// Of cards and of the header.
+  public var surface: Color
   public var text: Color
   public var muted: Color
   public var accent: Color
@@ -84,9 +120,11 @@ public struct RefreshTheme: Sendable, Hashable {
   public var info: Color
 
   public init(
-    background: Color, text: Color, muted: Color, accent: Color, good: Color, warn: Color, bad: Color, info: Color
+    background: Color, surface: Color? = nil, text: Color, muted: Color, accent: Color, good: Color, warn: Color,
+    bad: Color, info: Color
   ) {
     self.background = background
+    self.surface = surface ?? background
     self.text = text
     self.muted = muted
     self.accent = accent

@@ -82,8 +82,8 @@ public struct RefreshMachine: Sendable {
   /// Takes in what happened and says what the host must do.
   ///
   /// - Parameter time: a time before an earlier event's counts as that event's.
-  public mutating func handle(_ event: Event, at time: Double) -> [Effect] {
-    var effects: [Effect] = []
+  public mutating func handle(_ event: Event, at time: Double) -> Effects {
+    var effects = Effects()
     advance(to: time, &effects)
     switch event {
     case .moved(let extent, let finger):
@@ -134,7 +134,7 @@ public struct RefreshMachine: Sendable {
 
 extension RefreshMachine {
   /// Moves to `time`, passing each deadline on the way at its own time.
-  private mutating func advance(to time: Double, _ effects: inout [Effect]) {
+  private mutating func advance(to time: Double, _ effects: inout Effects) {
     while let deadline = nextDeadline, deadline <= time {
       now = max(now, deadline)
       switch phase {
@@ -181,7 +181,7 @@ extension RefreshMachine {
 
 extension RefreshMachine {
   /// Passes every phase the extent and the finger now lead through.
-  private mutating func follow(_ effects: inout [Effect]) {
+  private mutating func follow(_ effects: inout Effects) {
     while let next = phaseReached {
       if phase == .idle { remember() }
       enter(next)
@@ -239,7 +239,7 @@ extension RefreshMachine {
 // MARK: Fingers
 
 extension RefreshMachine {
-  private mutating func release(velocity: Double, _ effects: inout [Effect]) {
+  private mutating func release(velocity: Double, _ effects: inout Effects) {
     let isThrownBack = velocity <= -rules.cancelSpeed
     switch phase {
     case .idle:
@@ -263,7 +263,7 @@ extension RefreshMachine {
     }
   }
 
-  private mutating func cancel(_ effects: inout [Effect]) {
+  private mutating func cancel(_ effects: inout Effects) {
     if phase == .pulling || phase == .armed { enter(.canceling) }
     if phase != .idle, extent > 0 { effects.append(.settle(held)) }
   }
@@ -272,7 +272,7 @@ extension RefreshMachine {
 // MARK: Tasks
 
 extension RefreshMachine {
-  private mutating func begin(_ effects: inout [Effect]) {
+  private mutating func begin(_ effects: inout Effects) {
     guard isEnabled else { return }
     switch phase {
     case .refreshing, .finishing:
@@ -290,7 +290,7 @@ extension RefreshMachine {
     if finger == .none, extent > -0.5, max(hold, extent) > 0 { effects.append(.settle(hold)) }
   }
 
-  private mutating func start(_ effects: inout [Effect]) {
+  private mutating func start(_ effects: inout Effects) {
     tasks += 1
     pull.startRatio = max(extent, 0) / trigger
     pull.peak = max(pull.peak, pull.startRatio)
@@ -299,7 +299,7 @@ extension RefreshMachine {
     holdOpen(hold, &effects)
   }
 
-  private mutating func take(_ outcome: RefreshOutcome, of task: Int, _ effects: inout [Effect]) {
+  private mutating func take(_ outcome: RefreshOutcome, of task: Int, _ effects: inout Effects) {
     guard case .refreshing(task, let since, answer: nil) = phase else {
       ignoredAnswers += 1
       return
@@ -313,7 +313,7 @@ extension RefreshMachine {
 
   /// The answer counts from now on.
   private mutating func conclude(
-    _ outcome: RefreshOutcome, task: Int, since: Double, _ effects: inout [Effect]
+    _ outcome: RefreshOutcome, task: Int, since: Double, _ effects: inout Effects
   ) {
     if outcome == .success { effects.append(.applyData(task)) }
     // Out of sight there is nothing to show and nothing may move. A style that holds nothing open shows its outcome at 0.
@@ -338,13 +338,13 @@ extension RefreshMachine {
     phase = .finishing(outcome, until: now + max(time, 0))
   }
 
-  private mutating func close(_ outcome: RefreshOutcome, _ effects: inout [Effect]) {
+  private mutating func close(_ outcome: RefreshOutcome, _ effects: inout Effects) {
     enter(.exiting(outcome))
     holdOpen(0, &effects)
     if finger == .none, extent > 0 { effects.append(.settle(0)) }
   }
 
-  private mutating func holdOpen(_ extent: Double, _ effects: inout [Effect]) {
+  private mutating func holdOpen(_ extent: Double, _ effects: inout Effects) {
     guard held != extent else { return }
     held = extent
     effects.append(.holdOpen(extent))

@@ -18,6 +18,10 @@ public protocol RefreshStyle: Sendable {
   /// it completes. By default the metrics' `resultHold` or `failureHold`.
   func finishingTime(_ state: RefreshState) -> Double
 
+  /// Sprites that take each other's place from one moment to the next because the design says so, such as a letter in two
+  /// colours, by their places in `sprites`: one group for each. Everything else moves without a jump. None by default.
+  var switches: [[Int]] { get }
+
   /// What the next refresh finds in `RefreshState.carried`, given the last moment of this one. Stays as it is by default.
   func carry(_ state: RefreshState) -> Int
 }
@@ -26,6 +30,8 @@ extension RefreshStyle {
   public func finishingTime(_ state: RefreshState) -> Double {
     state.outcome?.isTrouble == true ? metrics.failureHold : metrics.resultHold
   }
+
+  public var switches: [[Int]] { [] }
 
   public func carry(_ state: RefreshState) -> Int { state.carried }
 }
@@ -43,7 +49,7 @@ public struct RefreshMetrics: Sendable, Hashable {
   public var trigger: Double
   /// Extent held open while refreshing; 0 holds nothing open.
   public var hold: Double
-  /// Height of a bar at the top of the viewport the style may draw on over the content, in every phase; 0 for none.
+  /// Height of the bar the style wants to draw on, in every phase (`RefreshCanvas.bar`); 0 for none.
   public var bar: Double
   public var fire: Fire
   /// How long success and no change are shown.

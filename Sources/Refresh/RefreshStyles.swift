@@ -1,21 +1,82 @@
-/// The built-in styles by the names a board file uses.
-public enum RefreshStyles {
-  /// In alphabetical order; for suggestions when a name is misspelled.
-  public static let names = ["arrow", "character", "compass", "drop", "lineart", "material", "petals"]
+/// The refresh styles a board may name, each with its settings and the way to make it.
+///
+/// A value: what a program adds to `builtIn` it hands to the reader and to the kiosk.
+///
+/// ```swift
+/// var styles = RefreshStyles.builtIn
+/// styles.register("balloons", "Balloons rise with the pull.", [RefreshParameter("count", .number(1...9), "How many.")]) {
+///   Balloons(count: $0.number("count") ?? 3, words: $0.words)
+/// }
+/// let options = PanelOptions(mode: mode, styles: styles)
+/// ```
+public struct RefreshStyles: Sendable {
+  /// One style, before it is made.
+  public struct Entry: Sendable {
+    /// As a board names it.
+    public var name: String
+    /// One sentence.
+    public var summary: String
+    public var parameters: [RefreshParameter]
+    /// Makes the style; a setting that was left out is not among the given ones.
+    public var make: @Sendable (RefreshParameters) -> any RefreshStyle
 
-  /// The style a board names; nil when there is none of that name.
-  ///
-  /// - Parameter words: what is written beside the outcomes.
-  public static func named(_ name: String, words: OutcomeWords = OutcomeWords()) -> (any RefreshStyle)? {
-    switch name {
-    case "arrow": ArrowStyle(words: words)
-    case "character": CharacterStyle(words: words)
-    case "compass": CompassStyle(words: words)
-    case "drop": DropStyle(words: words)
-    case "lineart": LineArtStyle(words: words)
-    case "material": MaterialStyle(words: words)
-    case "petals": PetalsStyle(words: words)
-    default: nil
+    public init(
+      _ name: String, _ summary: String, _ parameters: [RefreshParameter] = [],
+      make: @escaping @Sendable (RefreshParameters) -> any RefreshStyle
+    ) {
+      self.name = name
+      self.summary = summary
+      self.parameters = parameters
+      self.make = make
     }
+  }
+
+  /// In alphabetical order of their names.
+  public private(set) var entries: [Entry] = []
+
+  /// - Parameter entries: in any order; a later one takes the place of an earlier one of the same name.
+  public init(_ entries: [Entry] = []) {
+    for entry in entries { register(entry) }
+  }
+
+  /// What a board shows that names no style.
+  public static let standard = "compass"
+
+  /// The styles Vitrine brings.
+  public static let builtIn = RefreshStyles([
+    ArrowStyle.entry, CharacterStyle.entry, CompassStyle.entry, DropStyle.entry, IconStyle.entry, LettersStyle.entry,
+    LineArtStyle.entry, MaterialStyle.entry, PetalsStyle.entry, RingStyle.entry, StripesStyle.entry,
+  ])
+
+  /// Adds a style, or puts another in its place.
+  ///
+  /// - Precondition: the name is not empty and has neither a point nor a slash, which mean a file; settings are not named
+  ///   `style`, `every` or `words`, which every style has.
+  public mutating func register(_ entry: Entry) {
+    precondition(
+      !entry.name.isEmpty && !entry.name.contains { $0 == "." || $0 == "/" }, "\"\(entry.name)\" reads like a file")
+    precondition(
+      !entry.parameters.contains { ["style", "every", "words"].contains($0.name) }, "every style has this setting")
+    entries.removeAll { $0.name == entry.name }
+    entries.append(entry)
+    entries.sort { $0.name < $1.name }
+  }
+
+  /// Adds a style, or puts another in its place.
+  public mutating func register(
+    _ name: String, _ summary: String, _ parameters: [RefreshParameter] = [],
+    make: @escaping @Sendable (RefreshParameters) -> any RefreshStyle
+  ) {
+    register(Entry(name, summary, parameters, make: make))
+  }
+
+  /// In alphabetical order.
+  public var names: [String] { entries.map(\.name) }
+
+  public subscript(name: String) -> Entry? { entries.first { $0.name == name } }
+
+  /// The style of a name, made; nil when there is none of that name.
+  public func style(_ name: String, _ parameters: RefreshParameters = RefreshParameters()) -> (any RefreshStyle)? {
+    self[name]?.make(parameters)
   }
 }

@@ -10,6 +10,27 @@ public enum FontSource: Sendable, Hashable {
 
   public static let system = FontSource.system()
 
+  /// Whether the system has any font. Wraps FcConfigGetFonts.
+  public static var hasFonts: Bool {
+    guard let fonts = unsafe FcConfigGetFonts(nil, FcSetSystem) else { return false }
+    return unsafe fonts.pointee.nfont > 0
+  }
+
+  /// Whether the system has a family of this name, or knows what to take for it (`sans-serif`). Wraps FcFontList.
+  public static func hasFamily(_ name: String) -> Bool {
+    if ["sans", "sans-serif", "serif", "mono", "monospace", "system-ui"].contains(name.lowercased()) { return true }
+    guard let pattern = unsafe FcPatternCreate(), let fields = unsafe FcObjectSetCreate() else { return false }
+    defer {
+      unsafe FcPatternDestroy(pattern)
+      unsafe FcObjectSetDestroy(fields)
+    }
+    unsafe _ = FcPatternAddString(pattern, FC_FAMILY, name)
+    unsafe _ = FcObjectSetAdd(fields, FC_FAMILY)
+    guard let found = unsafe FcFontList(nil, pattern, fields) else { return false }
+    defer { unsafe FcFontSetDestroy(found) }
+    return unsafe found.pointee.nfont > 0
+  }
+
   /// The family a font file holds, to be named in `Look.font`; nil when it is no font. Wraps FcFreeTypeQuery.
   public static func family(ofFile path: String) -> String? {
     var count: Int32 = 0

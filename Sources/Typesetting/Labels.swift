@@ -39,6 +39,40 @@ extension Typesetter {
     }
   }
 
+  /// One letter of a word as a sprite, in the form it has there (joined, kerned, in its place in the order of writing).
+  ///
+  /// - Parameters:
+  ///   - letters: the word, in the order it is read.
+  ///   - size: of the type, in dp.
+  ///   - font: a family; nil is the look's.
+  /// - Returns: the sprite and where it lies in the word, in pixels, all letters as high as the line; nil for a letter without a
+  ///   mark of its own, such as a space.
+  public func sprite(
+    ofLetter index: Int, in letters: [String], size: Double, font: String? = nil, isBold: Bool, ink: Color, look: Look
+  ) -> (pixmap: Pixmap, place: PixelRect)? {
+    guard size > 0, size <= 400, letters.indices.contains(index) else { return nil }
+    let style = TypeStyle(size: size, leading: (size * 0.7).rounded() * 2, weight: isBold ? .semibold : .regular)
+    var text = Text(letters.joined(), style)
+    text.hasSeparateLetters = true
+    let look = font.map { Look(colors: look.colors, font: $0, scale: look.scale) } ?? look
+    let word = block(text, width: 100_000, look: look)
+    let start = letters[..<index].reduce(0) { $0 + $1.utf8.count }
+    guard let columns = word.columns(ofBytes: start..<start + letters[index].utf8.count) else { return nil }
+    let overhang = word.overhang
+    let place = PixelRect(
+      x0: Int(columns.lowerBound.rounded(.down)), y0: -overhang, x1: Int(columns.upperBound.rounded(.up)),
+      y1: word.height + overhang)
+    guard place.width <= 4096, place.height <= 4096 else { return nil }
+    let pixmap = unsafe Pixmap(
+      size: PixelSize(width: place.width, height: place.height), isOpaque: false, border: 2
+    ) { base, pitch in
+      let canvas = unsafe Canvas(base: base, pitch: pitch, size: PixelSize(width: place.width, height: place.height))
+      word.drawLetter(
+        bytes: start..<start + letters[index].utf8.count, on: canvas, x: -place.x0, y: overhang, color: ink)
+    }
+    return (pixmap, place)
+  }
+
   /// A strip along the panel's edge that says what is wrong, two lines at most.
   public func notice(_ message: String, width: Int, look: Look) -> Pixmap {
     let tone = look.tone(.bad)

@@ -6,6 +6,8 @@ struct Text {
   var lines = 1
   /// Digits of equal width, for what counts or stands in columns.
   var hasTabularDigits = false
+  /// Letters are drawn one by one: none is joined to another for the looks of it.
+  var hasSeparateLetters = false
 
   /// A text of a few lines: line breaks of its own become spaces.
   init(_ string: String, _ style: TypeStyle, lines: Int = 1, tabular: Bool = false) {

@@ -15,12 +15,12 @@ final class TextBlock {
     case natural
   }
 
-  private let layout: OpaquePointer
+  let layout: OpaquePointer
   /// Of each line, in pixels, rounded up.
   private let widths: [Int]
-  private let leading: Int
+  let leading: Int
   /// From the top of a line to its baseline, in pixels.
-  private let baseline: Int
+  let baseline: Int
 
   /// Wraps pango_layout_new.
   ///
@@ -128,7 +128,7 @@ final class TextBlock {
   }
 
   @unsafe
-  private static func forEachLine(
+  static func forEachLine(
     of layout: OpaquePointer, _ body: (Int, UnsafeMutablePointer<PangoLayoutLine>) -> Void
   ) {
     var node = unsafe pango_layout_get_lines_readonly(layout)
@@ -142,9 +142,14 @@ final class TextBlock {
 
   @unsafe
   private static func setAttributes(of text: Text, accent: Color?, on layout: OpaquePointer) {
-    guard text.hasTabularDigits || !text.words.bold.isEmpty || !text.words.links.isEmpty else { return }
+    guard text.hasTabularDigits || text.hasSeparateLetters || !text.words.bold.isEmpty || !text.words.links.isEmpty
+    else { return }
     let list = unsafe pango_attr_list_new()!
     if text.hasTabularDigits { unsafe pango_attr_list_insert(list, pango_attr_font_features_new("tnum=1")) }
+    // What a script must join stays joined; what a font only likes to join does not.
+    if text.hasSeparateLetters {
+      unsafe pango_attr_list_insert(list, pango_attr_font_features_new("liga=0,clig=0,dlig=0,hlig=0"))
+    }
     for range in text.words.bold {
       unsafe insert(pango_attr_weight_new(PANGO_WEIGHT_SEMIBOLD)!, range, into: list)
     }

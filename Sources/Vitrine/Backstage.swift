@@ -39,6 +39,8 @@ final class Backstage: Sendable {
   /// Sources somebody waits for, until their answer has come.
   private let awaited = Mutex<Set<SourceID>>([])
   private let ignoresRefreshes = Mutex(false)
+  /// Answers read while they were checked, until their news comes.
+  private let decoded = Mutex<[SourceID: Answer.Content]>([:])
 
   init(_ setup: Setup, board: BoardFile, mailbox: Mailbox<KioskMessage>) {
     self.setup = setup
@@ -66,7 +68,6 @@ final class Backstage: Sendable {
     perform { state in
       self.publishControl(&state)
       self.loadSources(&state)
-      self.publish(&state)
     }
   }
 
@@ -84,6 +85,7 @@ final class Backstage: Sendable {
     perform { state in
       switch request {
       case .startRefresh(let task):
+        self.publishAge(state)
         if !self.ignoresRefreshes.withLock({ $0 }) { self.startRefresh(task, &state) }
       case .cancelRefresh(let task), .applyRefresh(let task):
         if state.refresh?.task == task { state.refresh = nil }
@@ -117,7 +119,8 @@ final class Backstage: Sendable {
 extension Backstage {
   private static let boardID = SourceID(" board")
 
-  private func loadSources(_ state: inout ContentState) {
+  /// - Parameter kept: sources that are as they were: nothing is fetched for them now.
+  private func loadSources(_ state: inout ContentState, keeping kept: Set<SourceID> = []) {
     var sources: [LoadedSource] = []
     let evaluator = state.evaluator
     let clock = setup.clock
@@ -125,8 +128,10 @@ extension Backstage {
     for source in evaluator.board.sources {
       for part in source.urls.indices {
         let name = source.name
+        let id = SourceID(name, part: part)
+        let format = state.format(of: name)
         sources.append(
-          LoadedSource(id: SourceID(name, part: part), interval: source.every) {
+          LoadedSource(id: id, interval: source.every, check: { [weak self] in self?.check($0, id, format) }) {
             let request = evaluator.request(name, at: clock.now())
             let address = request.flatMap { $0.addresses.indices.contains(part) ? $0.addresses[part].url : nil } ?? ""
             let headers = (request?.headers ?? []).map { ($0.name, $0.value.reveal()) }
@@ -136,13 +141,47 @@ extension Backstage {
       }
     }
     if let path = setup.source.path {
-      let address = "file://" + Files.absolute(path)
+      let address = FetchRequest.address(ofFile: Files.absolute(path))
       sources.append(LoadedSource(id: Self.boardID, interval: 3600) { FetchRequest(address) })
     }
     let old = awaited.withLock { $0 }
-    for id in old { arrived(id) }
-    expect(sources.map(\.id))
-    loader.withLock { $0 }?.setSources(sources)
+    for id in old where !kept.contains(id) { arrived(id) }
+    expect(sources.map(\.id).filter { !kept.contains($0) })
+    guard let loader = loader.withLock({ $0 }) else { return }
+    let cache = SourceID(" cache", part: state.generation)
+    state.gathering = [cache]
+    for source in sources where source.id != Self.boardID && !kept.contains(source.id) {
+      if source.request().address.hasPrefix("file:") { state.gathering.insert(source.id) }
+    }
+    activity.begin(.work)
+    loader.setSources(sources, keeping: kept) { [self] in
+      perform { state in self.gathered(cache, &state) }
+      activity.end(.work)
+    }
+    contentTimer.setAlarm(at: contentTimer.now() + Self.gatheringLimit) { [weak self] in
+      guard let self else { return }
+      perform { state in
+        state.gathering = []
+        self.publish(&state)
+      }
+    }
+  }
+
+  /// How long the first page waits for the disk, in seconds: a dead file server must not keep the panel dark.
+  private static let gatheringLimit = 0.2
+
+  /// One of those the first page waits for is there: the cache as a whole, or a file.
+  private func gathered(_ id: SourceID, _ state: inout ContentState) {
+    guard state.gathering.remove(id) != nil, state.gathering.isEmpty, state.refresh == nil else { return }
+    publish(&state)
+  }
+
+  /// What is wrong with an answer, before it takes the place of the last good one.
+  private func check(_ fetched: FetchedContent, _ id: SourceID, _ format: SourceFormat?) -> String? {
+    let content = Answer.decoded(fetched, format, isNew: true, isBoard: false)
+    if case .problem(let sentence) = content { return sentence }
+    decoded.withLock { $0[id] = content }
+    return nil
   }
 
   private func expect(_ ids: [SourceID]) {
@@ -155,15 +194,15 @@ extension Backstage {
 
   /// A path beside the board becomes an address.
   private static func resolved(_ address: String, _ directory: String) -> String {
-    if address.contains("://") { return address }
-    if address.isEmpty { return address }
-    return "file://" + (address.hasPrefix("/") ? address : directory + "/" + address)
+    if address.contains("://") || address.isEmpty { return address }
+    return FetchRequest.address(ofFile: address.hasPrefix("/") ? address : directory + "/" + address)
   }
 
   /// News from the loader's queue: decoded there, taken in here.
   private func take(_ id: SourceID, _ news: SourceNews) {
     let format = id == Self.boardID ? nil : state.withLock { $0.format(of: id.name) }
-    let answer = Answer(news, format: format, isBoard: id == Self.boardID)
+    let decoded = decoded.withLock { $0.removeValue(forKey: id) }
+    let answer = Answer(news, format: format, isBoard: id == Self.boardID, decoded: decoded)
     let deliver: @Sendable () -> Void = { [self] in perform { state in self.take(answer, from: id, &state) } }
     guard case .fetched = news else { return deliver() }
     if id == Self.boardID { deliver() } else { setup.admit(deliver) }
@@ -172,7 +211,11 @@ extension Backstage {
 
   private func take(_ answer: Answer, from id: SourceID, _ state: inout ContentState) {
     if id == Self.boardID {
-      if case .board(let bytes) = answer.content { reload(bytes, &state) }
+      switch answer.content {
+      case .board(let bytes): reload(bytes, &state)
+      case .problem(let sentence): boardIsBroken([sentence], &state)
+      case .value, .unchanged, .nothing: break
+      }
       return
     }
     switch answer.content {
@@ -184,34 +227,41 @@ extension Backstage {
     }
     if answer.outcome != nil, case .problem = answer.content {} else { state.problems[id] = nil }
     if let outcome = answer.outcome { advanceRefresh(id, outcome, &state) }
+    state.gathering.remove(id)
     if state.refresh == nil { publish(&state) }
   }
 
-  /// The board file has changed on disk.
+  /// The board file is there, or there again.
   private func reload(_ bytes: [UInt8], _ state: inout ContentState) {
-    guard bytes != state.boardBytes else { return }
-    let isFirst = state.boardBytes == nil
+    guard bytes != state.boardBytes || state.notice != nil else { return }
     state.boardBytes = bytes
-    if isFirst { return }
-    let reading = setup.source.parse(bytes)
-    guard let board = reading.board else {
-      for problem in reading.diagnostics { setup.log(problem.description) }
-      let first = reading.diagnostics.first { $0.severity == .error }
-      let others = reading.diagnostics.count - 1
-      state.notice = (first?.description ?? "the board cannot be read") + (others > 0 ? " (and \(others) more)" : "")
+    let reading = setup.source.parse(bytes, styles: setup.options.styles)
+    guard let board = reading.board else { return boardIsBroken(reading.diagnostics.map(\.description), &state) }
+    if state.notice != nil {
+      state.notice = nil
       publishNotice(&state)
-      return
+      setup.log("\(setup.source.name): in order again")
     }
+    if board == state.evaluator.board { return }
+    for warning in reading.diagnostics { setup.log(warning.description) }
     setup.log("\(setup.source.name): read again")
-    let bytes = state.boardBytes
-    let generation = state.generation
-    state = ContentState(board: board, options: setup.options, styleOverride: state.styleOverride)
-    state.boardBytes = bytes
-    state.generation = generation
+    var kept = state.adopt(board, options: setup.options)
+    kept.insert(Self.boardID)
+    loadSources(&state, keeping: kept)
     publishControl(&state)
-    publishNotice(&state)
-    loadSources(&state)
     publish(&state)
+    // What the pull waited for and is no longer asked for has no answer to come.
+    for id in state.refresh?.waitingFor ?? [] where !kept.contains(id) { advanceRefresh(id, .noChange, &state) }
+  }
+
+  /// The running board stays; the strip at the panel's edge says what is wrong with the file.
+  private func boardIsBroken(_ problems: [String], _ state: inout ContentState) {
+    let others = problems.count - 1
+    let notice = (problems.first ?? "the board cannot be read") + (others > 0 ? " (and \(others) more)" : "")
+    guard notice != state.notice else { return }
+    for problem in problems { setup.log(problem) }
+    state.notice = notice
+    publishNotice(&state)
   }
 }
 
@@ -240,6 +290,7 @@ extension Backstage {
     guard let run = state.refresh, run.waitingFor.isEmpty else { return }
     let cards = state.evaluator.content(page: state.page, at: setup.clock.now()).cards
     let result = run.outcome(isChanged: cards != run.before)
+    publishAge(state)
     mailbox.post(.refreshEnded(task: run.task, result))
     // Success waits until the control says so; everything else shows what has come at once.
     if result != .success {
@@ -254,14 +305,16 @@ extension Backstage {
 extension Backstage {
   /// Evaluates and lays out what is visible, and hands it over if it differs from what is shown.
   private func publish(_ state: inout ContentState) {
+    guard state.gathering.isEmpty else { return }
     let moment = setup.clock.now()
     let content = state.evaluator.content(page: state.page, at: moment)
-    if content.cards != state.shown.cards || state.layout == nil {
+    let isNew = state.layout == nil
+    if isNew || content.cards != state.shown.cards {
       let (page, layout) = makePage(content, &state)
       state.layout = layout
       mailbox.post(.page(page))
     }
-    if content.staleSince != state.shown.staleSince {
+    if content.staleSince != state.shown.staleSince || isNew && content.staleSince != nil {
       let chip = content.staleSince.map { state.typesetter.chip($0, look: state.look) }
       mailbox.post(.staleChip(chip))
     }
@@ -320,13 +373,39 @@ extension Backstage {
   }
 
   private func publishControl(_ state: inout ContentState) {
-    let workshop = RefreshWorkshop(look: state.look, directory: setup.source.directory)
-    let wanted = state.styleOverride ?? setup.options.style ?? state.evaluator.board.refresh.style
-    let (control, problem) = workshop.control(named: wanted, typesetter: state.typesetter)
-    if let problem { setup.log(problem) }
     mailbox.post(.colors(state.look.kioskColors))
-    mailbox.post(.refreshControl(control))
     mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule(after: $0.after, action: .top) }))
+    let board = state.evaluator.board
+    let wanted = state.styleOverride ?? setup.options.style ?? board.refresh.style
+    // The same control stays: another one would end a refresh under way.
+    let key = ControlKey(
+      style: wanted, parameters: board.refresh.parameters, words: board.refresh.words, title: board.title?.constant,
+      look: state.look)
+    guard key != state.control else { return }
+    state.control = key
+    let workshop = RefreshWorkshop(
+      look: state.look, artwork: RefreshArtwork(directory: setup.source.directory), styles: setup.options.styles,
+      log: setup.log)
+    let (control, problem) = workshop.control(named: wanted, board: board, typesetter: state.typesetter)
+    if let problem { setup.log(problem) }
+    state.style = control.style
+    mailbox.post(.refreshControl(control))
+  }
+
+  /// Says how old the data is, for a control that tells it after trouble: before there can be any, and again when there is.
+  private func publishAge(_ state: ContentState) {
+    guard let style = state.style else { return }
+    let words = state.evaluator.board.refresh.words.age
+    let age = state.evaluator.age(of: state.shown.sources, at: setup.clock.now())
+    let line = age.map { age in words.split(separator: "%", omittingEmptySubsequences: false).joined(separator: age) }
+    for (index, request) in style.sprites.enumerated() {
+      guard case .lastUpdated(let size) = request.source else { continue }
+      let ink = state.look.refreshTheme.color(request.ink)
+      let pixmap = line.flatMap {
+        state.typesetter.sprite($0, size: size, isBold: false, ink: ink, look: state.look)
+      }
+      mailbox.post(.refreshSprite(pixmap, index: index))
+    }
   }
 
   private func publishNotice(_ state: inout ContentState) {

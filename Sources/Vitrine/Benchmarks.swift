@@ -14,10 +14,18 @@ public struct Benchmarks: Sendable {
     public var name: String
     public var value: Double
     public var unit: String
+
+    public init(name: String, value: Double, unit: String) {
+      self.name = name
+      self.value = value
+      self.unit = unit
+    }
   }
 
   public struct Results: Sendable {
     public var rows: [Row]
+
+    public init(rows: [Row]) { self.rows = rows }
 
     public var table: String {
       rows.map { row in
@@ -53,23 +61,7 @@ public struct Benchmarks: Sendable {
 
   /// The cost of one frame of a fling over a page of so many rows, every tile being there.
   private func scrollFrame(rows count: Int) throws(UserError) -> (microseconds: Double, tileBytes: Int) {
-    let data = "/tmp/vitrine-bench-\(getpid()).json"
-    let records = (0..<count).map { "{\"id\": \($0), \"name\": \"Row \($0)\", \"value\": \($0 % 97)}" }
-    try Files.write(Array("[\(records.joined(separator: ", "))]".utf8), to: data)
-    defer { unsafe unlink(data) }
-    let text = """
-      board: Bench
-      sources: {rows: {url: "file://\(data)", key: id}}
-      cards:
-        - header: {title: "{$board}"}
-        - row: {each: rows, title: "{name}", subtitle: Second line, trail: "{value}"}
-      """
-    let source = BoardSource(path: nil)
-    let reading = source.parse(Array(text.utf8))
-    guard let board = reading.board else {
-      throw UserError(.input, reading.diagnostics.first?.description ?? "the benchmark's board cannot be read")
-    }
-    var kiosk = VirtualKiosk(board: board, source: source, options: options, start: 0) { _ in }
+    var kiosk = try RowsBoard(rows: count).kiosk(options: options)
     let height = options.mode.viewerSize.height
     var costs: [Double] = []
     // The same movement whatever the page's length: up and down by half a panel, at the same speed.
@@ -81,23 +73,10 @@ public struct Benchmarks: Sendable {
       touch.move(to: Point(x: x, y: Double(height) * 0.75), over: 0.8)
     }
     kiosk.schedule(touch.events)
-    kiosk.measure(seconds: touch.time) { costs.append($0) }
+    kiosk.measure(seconds: touch.time) { costs.append(Double($0.cost)) }
     costs.sort()
-    guard !costs.isEmpty else { throw UserError(.machine, "the benchmark drew no frame: that is a bug") }
+    guard !costs.isEmpty else { throw UserError.bug("the benchmark drew no frame") }
     return (costs[costs.count / 2] / 1000, kiosk.tileBytes)
-  }
-}
-
-/// What the kernel says of this process.
-public enum Memory {
-  /// Resident megabytes, rounded.
-  public static var megabytes: Int { Int((resident / 1e6).rounded()) }
-
-  /// Resident bytes. Reads /proc/self/statm.
-  public static var resident: Double {
-    guard let bytes = try? Files.read("/proc/self/statm") else { return 0 }
-    let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
-    return fields.count > 1 ? (Double(fields[1]) ?? 0) * 4096 : 0
   }
 }
 

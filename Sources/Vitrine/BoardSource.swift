@@ -1,6 +1,7 @@
 public import Board
 import BundledBoards
 import Formats
+public import Refresh
 
 /// Where a board comes from, and how it is read.
 public struct BoardSource: Sendable, Hashable {
@@ -22,20 +23,35 @@ public struct BoardSource: Sendable, Hashable {
 
   /// Reads the file and everything that is wrong with it.
   ///
+  /// - Parameter styles: the refresh styles it may name.
   /// - Throws: when there is no such file.
-  public func read() throws(UserError) -> BoardReading {
-    if let path { return parse(try Files.read(path, limit: 4 << 20)) }
-    return parse(BundledBoards.demo)
+  public func read(styles: RefreshStyles = .builtIn) throws(UserError) -> BoardReading {
+    if let path { return parse(try Files.read(path, limit: 4 << 20), styles: styles) }
+    return parse(BundledBoards.demo, styles: styles)
   }
 
-  func parse(_ bytes: [UInt8]) -> BoardReading {
+  func parse(_ bytes: [UInt8], styles: RefreshStyles) -> BoardReading {
+    var reading = readNodes(bytes, styles: styles)
+    guard let board = reading.board else { return reading }
+    // A picture that cannot be drawn is a mistake in the file that names it.
+    let artwork = RefreshArtwork(directory: directory)
+    for picture in board.refresh.pictures {
+      guard let problem = artwork.problem(with: picture.path) else { continue }
+      reading.diagnostics.append(
+        Diagnostic(file: name, mark: picture.mark, message: "\"\(picture.key)\": \(problem)"))
+      reading.board = nil
+    }
+    return reading
+  }
+
+  private func readNodes(_ bytes: [UInt8], styles: RefreshStyles) -> BoardReading {
     let node: Node
     do throws(Diagnostic) {
       node = try YAML.parse(bytes, file: name)
     } catch {
       return BoardReading(diagnostics: [error])
     }
-    return BoardFile.read(node, file: name) { placeholder in
+    var reading = BoardFile.read(node, file: name, styles: styles) { placeholder in
       switch placeholder {
       case .variable(let name): settings[name] ?? Environment.value(name)
       case .file(let path):
@@ -46,5 +62,9 @@ public struct BoardSource: Sendable, Hashable {
         }
       }
     }
+    if let warning = Fonts.warning(node, file: name) {
+      reading.diagnostics = (reading.diagnostics + [warning]).sorted { $0.mark < $1.mark }
+    }
+    return reading
   }
 }

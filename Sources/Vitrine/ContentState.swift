@@ -12,6 +12,8 @@ struct ContentState {
   let look: Look
   let typesetter: Typesetter
   var styleOverride: String?
+  /// The refresh control on show.
+  var style: (any RefreshStyle)?
   /// The page on show.
   var page = 0
   var shown = PageContent(cards: [], sources: [])
@@ -21,12 +23,17 @@ struct ContentState {
   var detail: CardID?
   var detailContent: PageContent?
   var refresh: RefreshRun?
+  /// What the first page of a board waits for, so that it does not show a part of what the disk knows for a moment.
+  var gathering: Set<SourceID> = []
   /// Latest answers of sources with several addresses.
   private var answers: [String: [Int: Value]] = [:]
   /// What is wrong with each source; said once.
   var problems: [SourceID: String] = [:]
   var boardBytes: [UInt8]?
+  /// What is wrong with the board file.
   var notice: String?
+  /// The refresh control on the panel.
+  var control: ControlKey?
   /// Tiles that show the picture of an address.
   var pictureKeys: [String: [TileKey]] = [:]
 
@@ -35,6 +42,25 @@ struct ContentState {
     look = options.look(of: board)
     typesetter = Typesetter(fonts: options.fonts)
     self.styleOverride = styleOverride
+  }
+
+  /// Another version of the board: what its unchanged sources have brought stays, and so does what is on show until it is laid out anew.
+  ///
+  /// - Returns: the parts of the unchanged sources.
+  mutating func adopt(_ board: BoardFile, options: PanelOptions) -> Set<SourceID> {
+    let old = self
+    self = ContentState(board: board, options: options, styleOverride: old.styleOverride)
+    let unchanged = board.sources.filter { source in old.evaluator.board.sources.contains { $0.fetches(like: source) } }
+    let names = Set(unchanged.map(\.name))
+    evaluator.adopt(names, from: old.evaluator)
+    answers = old.answers.filter { names.contains($0.key) }
+    problems = old.problems.filter { names.contains($0.key.name) }
+    page = board.pages.indices.contains(old.page) ? old.page : 0
+    shown = old.shown
+    (generation, liveGenerations) = (old.generation, old.liveGenerations)
+    (detail, refresh) = (old.detail, old.refresh)
+    (boardBytes, control) = (old.boardBytes, old.control)
+    return Set(unchanged.flatMap { source in source.urls.indices.map { SourceID(source.name, part: $0) } })
   }
 
   func format(of source: String) -> SourceFormat? {
@@ -64,6 +90,15 @@ struct ContentState {
       pictureKeys[address(image.url), default: []].append(key)
     }
   }
+}
+
+/// What makes one refresh control differ from another.
+struct ControlKey: Hashable {
+  var style: String?
+  var parameters: [String: RefreshParameters.Value]
+  var words: OutcomeWords
+  var title: String?
+  var look: Look
 }
 
 /// A pull that waits for its sources.
@@ -104,7 +139,8 @@ struct Answer: Sendable {
   /// How the fetch ended; nil for news from the cache, or a fetch nobody wants any more.
   var outcome: RefreshOutcome?
 
-  init(_ news: SourceNews, format: SourceFormat?, isBoard: Bool) {
+  /// - Parameter decoded: the content, when it has been read already.
+  init(_ news: SourceNews, format: SourceFormat?, isBoard: Bool, decoded: Content?) {
     switch news {
     case .cached(let fetched):
       content = Self.decoded(fetched, format, isNew: true, isBoard: isBoard)
@@ -112,7 +148,7 @@ struct Answer: Sendable {
       if case .problem = content { content = .nothing }
       outcome = nil
     case .fetched(.success(let fetched)):
-      content = Self.decoded(fetched, format, isNew: true, isBoard: isBoard)
+      content = decoded ?? Self.decoded(fetched, format, isNew: true, isBoard: isBoard)
       outcome = .success
     case .fetched(.notModified(let fetched)):
       content = Self.decoded(fetched, format, isNew: false, isBoard: isBoard)
@@ -133,8 +169,7 @@ struct Answer: Sendable {
     if case .problem = content, outcome == .success || outcome == .noChange { outcome = .failure }
   }
 
-  private static func decoded(_ fetched: FetchedContent, _ format: SourceFormat?, isNew: Bool, isBoard: Bool) -> Content
-  {
+  static func decoded(_ fetched: FetchedContent, _ format: SourceFormat?, isNew: Bool, isBoard: Bool) -> Content {
     switch fetched.payload {
     case .images(let files):
       let list = files.map { file in

@@ -1,22 +1,32 @@
 import Assets
 import Images
 import Scene
+import Synchronization
 import Typesetting
 
-/// The demo board's pictures: our own drawings, rastered.
-public enum DemoPictures {
-  private static let names = ["harbour", "lighthouse", "ferry", "concert-hall", "gallery", "island"]
+/// The demo board's pictures: our own drawings, each rastered when it is first asked for.
+public final class DemoPictures: Sendable {
+  private static let names: Set = ["harbour", "lighthouse", "ferry", "concert-hall", "gallery", "island"]
 
-  /// PNG files by name.
-  public static func all() -> [String: [UInt8]] {
-    let typesetter = Typesetter()
-    var pictures: [String: [UInt8]] = [:]
-    for name in names {
-      guard let bytes = Assets.artwork("demo-" + name), let drawing = try? SVGArtwork.read(bytes, named: name),
-        let pixmap = typesetter.sprite(drawing, height: 540, ink: .black)
-      else { continue }
-      pictures[name] = PNG.encode(pixmap)
+  private let files = Mutex<[String: [UInt8]]>([:])
+
+  public init() {}
+
+  /// The picture as a PNG file, 540 pixels high; nil for a name there is none of. From any thread; takes tens of milliseconds once.
+  public func png(named name: String) -> [UInt8]? {
+    guard Self.names.contains(name) else { return nil }
+    return files.withLock { files in
+      if let file = files[name] { return file }
+      let file = Self.rastered(name)
+      files[name] = file
+      return file
     }
-    return pictures
+  }
+
+  private static func rastered(_ name: String) -> [UInt8]? {
+    guard let bytes = Assets.artwork("demo-" + name), let drawing = try? SVGArtwork.read(bytes, named: name),
+      let pixmap = Typesetter().sprite(drawing, height: 540, ink: .black)
+    else { return nil }
+    return PNG.encode(pixmap)
   }
 }

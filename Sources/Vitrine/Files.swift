@@ -1,7 +1,8 @@
+import CLinux
 import Glibc
 
 /// Files, whole.
-enum Files {
+public enum Files {
   /// Reads a regular file of at most `limit` bytes.
   ///
   /// - Throws: a sentence that names the file.
@@ -37,10 +38,10 @@ enum Files {
   }
 
   /// Writes a file whole, beside its place first, so that nobody ever sees half of it.
-  static func write(_ bytes: [UInt8], to path: String) throws(UserError) {
+  public static func write(_ bytes: [UInt8], to path: String) throws(UserError) {
     let part = path + ".part"
     let descriptor = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw UserError(.machine, "could not write \(path): \(String(errno: errno))") }
+    guard descriptor >= 0 else { throw .unwritable(path, errno) }
     var isWhole = true
     unsafe bytes.withUnsafeBytes { buffer in
       var offset = 0
@@ -56,9 +57,9 @@ enum Files {
     let code = errno
     close(descriptor)
     guard isWhole, unsafe rename(part, path) == 0 else {
-      let reason = String(errno: isWhole ? errno : code)
+      let reason = isWhole ? errno : code
       unsafe unlink(part)
-      throw UserError(.machine, "could not write \(path): \(reason)")
+      throw .unwritable(path, reason)
     }
   }
 
@@ -75,9 +76,51 @@ enum Files {
   }
 }
 
+extension UserError {
+  /// A file that cannot be written: a wrong path is the user's to mend, a full or locked disk the machine's.
+  static func unwritable(_ path: String, _ code: Int32) -> UserError {
+    let (kind, advice): (Kind, String) =
+      switch code {
+      case ENOENT: (.input, "; make the directory first")
+      case ENOTDIR, EISDIR: (.input, "; name a file in a directory")
+      case ENOSPC, EDQUOT: (.machine, "; make room")
+      case EACCES, EPERM, EROFS: (.machine, "; choose a place that may be written")
+      default: (.machine, "")
+      }
+    return UserError(kind, "could not write \(path): \(String(errno: code))\(advice)")
+  }
+}
+
 extension String {
   /// The C library's words for an error number.
   init(errno code: Int32) { self = unsafe String(cString: strerror(code)) }
+}
+
+/// A directory of one's own under the system's place for such, removed with everything in it when nobody needs it any more.
+public final class ScratchDirectory: Sendable {
+  public let path: String
+
+  /// - Throws: when it cannot be made.
+  public init() throws(UserError) {
+    let template = (Environment.value("TMPDIR") ?? "/tmp") + "/vitrine-XXXXXX"
+    var name = Array(template.utf8CString)
+    guard unsafe name.withUnsafeMutableBufferPointer({ unsafe mkdtemp($0.baseAddress!) != nil }) else {
+      throw UserError(.machine, "could not make \(template): \(String(errno: errno))")
+    }
+    path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    // fts(3): contents before their directory, links not followed.
+    unsafe path.withCString { start in
+      var paths: [UnsafeMutablePointer<CChar>?] = unsafe [UnsafeMutablePointer(mutating: start), nil]
+      guard let walk = unsafe fts_open(&paths, FTS_PHYSICAL | FTS_NOSTAT, nil) else { return }
+      while let entry = unsafe fts_read(walk) {
+        if unsafe Int32(entry.pointee.fts_info) != FTS_D { unsafe remove(entry.pointee.fts_path) }
+      }
+      unsafe fts_close(walk)
+    }
+  }
 }
 
 /// The environment, as text.

@@ -43,7 +43,7 @@ public struct GestureScript: Sendable {
     do throws(Diagnostic) {
       try self.init(String(decoding: bytes, as: UTF8.self), file: path, panel: panel)
     } catch {
-      throw UserError(.input, error.description)
+      throw UserError([error])
     }
   }
 

@@ -49,7 +49,7 @@ public final class LiveKiosk: Sendable {
     let thread = FrameThread(realTimePriority: 10) { [self] in
       let start = MonotonicClock.now()
       var loop = FrameLoop(
-        screen: VirtualDisplay(mode: options.mode, buffers: 3, start: start, logLimit: 64),
+        screen: VirtualDisplay(mode: options.mode, buffers: 2, start: start, logLimit: 64),
         kiosk: backstage.makeKiosk(options: options, board: board), mailbox: mailbox, clock: MonotonicClock.now)
       var poller = Poller()
       poller.add(mailbox.descriptor, token: 1)
@@ -91,6 +91,7 @@ extension Backstage {
     return Kiosk(
       size: options.mode.viewerSize, scale: look.scale, colors: look.kioskColors,
       control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: queue,
+      resamplesTouch: options.resamplesTouch,
       ask: { [self] in handle($0) })
   }
 }

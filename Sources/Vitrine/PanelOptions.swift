@@ -1,5 +1,6 @@
 import Board
 public import Panel
+public import Refresh
 import Scene
 public import Typesetting
 
@@ -10,12 +11,20 @@ public struct PanelOptions: Sendable {
   public var scale: Double?
   /// A refresh style instead of the board's.
   public var style: String?
+  /// The refresh styles there are.
+  public var styles: RefreshStyles
   public var fonts: FontSource
+  /// Off only to measure what resampling is worth.
+  var resamplesTouch = true
 
-  public init(mode: DisplayMode, scale: Double? = nil, style: String? = nil, fonts: FontSource = .system) {
+  public init(
+    mode: DisplayMode, scale: Double? = nil, style: String? = nil, styles: RefreshStyles = .builtIn,
+    fonts: FontSource = .system
+  ) {
     self.mode = mode
     self.scale = scale
     self.style = style
+    self.styles = styles
     self.fonts = fonts
   }
 

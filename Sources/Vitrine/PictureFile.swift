@@ -8,10 +8,18 @@ public enum PictureFile {
     try Files.write(PNG.encode(picture), to: path)
   }
 
+  /// Finds out whether a picture can be written there, before the work of making it.
+  public static func checkPlace(_ path: String) throws(UserError) {
+    var status = stat()
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { throw .unwritable(path, EISDIR) }
+    // With a slash at the end a file in the directory's place is what is wrong, not its permissions.
+    guard unsafe access(Files.directory(of: path) + "/", W_OK | X_OK) == 0 else { throw .unwritable(path, errno) }
+  }
+
   /// Makes a directory that may be there already.
   public static func makeDirectory(_ path: String) throws(UserError) {
     guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else {
-      throw UserError(.machine, "could not make the directory \(path): \(String(errno: errno))")
+      throw .unwritable(path, errno)
     }
   }
 }
@@ -24,13 +32,11 @@ public struct Film: ~Copyable {
   /// - Parameter size: of every frame.
   public init(path: String, size: PixelSize) throws(UserError) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw UserError(.machine, "could not write \(path): \(String(errno: errno))") }
+    guard descriptor >= 0 else { throw .unwritable(path, errno) }
     self.descriptor = descriptor
     writer = APNGWriter(size: size, isOpaque: true) { bytes, offset throws(UserError) in
       let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
-      guard count == bytes.count else {
-        throw UserError(.machine, "could not write \(path): \(String(errno: errno))")
-      }
+      guard count == bytes.count else { throw .unwritable(path, count < 0 ? errno : ENOSPC) }
     }
   }
 

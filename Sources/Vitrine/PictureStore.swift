@@ -6,7 +6,7 @@ import Scene
 import Synchronization
 import Typesetting
 
-/// Pictures on cards: fetched once, decoded to the size they are shown at, kept within a budget of bytes.
+/// Pictures on cards: the last good one first, then what the server has; decoded to the size they are shown at, kept within a budget of bytes.
 final class PictureStore: Sendable {
   struct Key: Hashable, Sendable {
     var address: String
@@ -25,6 +25,8 @@ final class PictureStore: Sendable {
     var entries: [Key: Entry] = [:]
     var bytes = 0
     var uses: UInt64 = 0
+    /// What is wrong with each address; said once.
+    var problems: [String: String] = [:]
   }
 
   private let state = Mutex(State())
@@ -78,31 +80,67 @@ final class PictureStore: Sendable {
 
   private func load(_ key: Key) {
     activity.begin(.fetch)
-    fetcher.fetch(FetchRequest(key.address)) { [self] outcome in
-      activity.begin(.work)
-      queue.async {
-        self.finish(key, outcome)
-        self.activity.end(.work)
+    queue.async { [self] in
+      let request = FetchRequest(key.address)
+      let kept = fetcher.cached(request).flatMap { content in try? decoded(content, for: key) }
+      if let kept { show(kept, for: key) }
+      // Decoded while it is checked: what cannot be shown does not take the place of the last good one.
+      let fresh = Mutex<Pixmap?>(nil)
+      let check: Fetcher.Check = { [self] content in
+        queue.sync {
+          do throws(Unreadable) {
+            let pixmap = try decoded(content, for: key)
+            fresh.withLock { $0 = pixmap }
+            return nil
+          } catch {
+            return error.reason
+          }
+        }
       }
-      activity.end(.fetch)
+      fetcher.fetch(request, check: check) { [self] outcome in
+        activity.begin(.work)
+        queue.async {
+          self.finish(key, outcome, fresh.withLock { $0 }, isKept: kept != nil)
+          self.activity.end(.work)
+        }
+        activity.end(.fetch)
+      }
     }
   }
 
-  private func finish(_ key: Key, _ outcome: FetchOutcome) {
-    guard case .bytes(let bytes)? = outcome.content?.payload else {
-      if let error = outcome.error { warn("picture: \(error)") }
-      return store(.failed, for: key)
+  private func finish(_ key: Key, _ outcome: FetchOutcome, _ fresh: Pixmap?, isKept: Bool) {
+    if let error = outcome.error {
+      let isNews = state.withLock {
+        $0.problems.updateValue(error.description, forKey: key.address) != error.description
+      }
+      if isNews { warn("picture: \(error)") }
+    } else {
+      state.withLock { $0.problems[key.address] = nil }
+    }
+    // An unchanged answer is not checked, and another size of it may not have been decoded yet.
+    let pixmap = fresh ?? (isKept ? nil : outcome.content.flatMap { content in try? decoded(content, for: key) })
+    if let pixmap { show(pixmap, for: key) } else if !isKept { store(.failed, for: key) }
+  }
+
+  private struct Unreadable: Error {
+    var reason: String
+  }
+
+  private func decoded(_ content: FetchedContent, for key: Key) throws(Unreadable) -> Pixmap {
+    guard case .bytes(let bytes) = content.payload else {
+      throw Unreadable(reason: "it is a directory of pictures, not one; leave out the / at the end")
     }
     do throws(ImageError) {
-      let name = String(key.address.split(separator: "/").last ?? "picture").prefix { $0 != "?" }
-      let pixmap = try ImageDecoder().decode(
-        bytes, named: String(name), fitting: key.size, mode: key.fit == .cover ? .cover : .contain)
-      store(.here(pixmap, use: 0), for: key)
-      arrived(key.address)
+      return try ImageDecoder().decode(
+        bytes, named: key.address, fitting: key.size, mode: key.fit == .cover ? .cover : .contain)
     } catch {
-      warn("picture: \(error)")
-      store(.failed, for: key)
+      throw Unreadable(reason: "\(error.problem); \(error.remedy)")
     }
+  }
+
+  private func show(_ pixmap: Pixmap, for key: Key) {
+    store(.here(pixmap, use: 0), for: key)
+    arrived(key.address)
   }
 
   private func store(_ entry: Entry, for key: Key) {
@@ -113,6 +151,7 @@ final class PictureStore: Sendable {
         entry = .here(pixmap, use: state.uses)
         state.bytes += pixmap.byteCount
       }
+      if case .here(let old, _) = state.entries[key] { state.bytes -= old.byteCount }
       state.entries[key] = entry
       while state.bytes > budget {
         var oldest: (key: Key, use: UInt64, bytes: Int)?

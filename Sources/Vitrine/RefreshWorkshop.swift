@@ -1,59 +1,91 @@
-import Assets
 import Board
-import Images
 import Kiosk
 import Refresh
 import Scene
 import Typesetting
 
-/// Makes a board's pull-to-refresh control: the style by its name, its sprites rastered.
+/// Makes a board's pull-to-refresh control: the style by its name, with its settings, its sprites rastered.
 struct RefreshWorkshop {
   let look: Look
-  /// Relative artwork paths begin here.
-  let directory: String
+  let artwork: RefreshArtwork
+  let styles: RefreshStyles
+  /// Takes lines for the person who runs the panel.
+  let log: @Sendable (String) -> Void
 
-  static let defaultStyle = "compass"
-
+  /// - Parameter name: of the style wanted; nil is the standard one. The board's settings are for the style the board names.
   /// - Returns: the control, and what is wrong when it is not the one asked for.
-  func control(named name: String?, typesetter: Typesetter) -> (control: RefreshControl, problem: String?) {
-    let wanted = name ?? Self.defaultStyle
-    if let style = RefreshStyles.named(wanted) { return (control(style, typesetter: typesetter), nil) }
-    let problem = "there is no refresh style \"\(wanted)\"; known: \(RefreshStyles.names.joined(separator: ", "))"
-    return (control(CompassStyle(), typesetter: typesetter), problem)
+  func control(
+    named name: String?, board: BoardFile, typesetter: Typesetter
+  ) -> (control: RefreshControl, problem: String?) {
+    let wanted = name ?? RefreshStyles.standard
+    let title = board.title?.constant ?? ""
+    let isOwn = wanted == board.refresh.style ?? RefreshStyles.standard
+    let settings = RefreshParameters(
+      isOwn ? board.refresh.parameters : [:], words: board.refresh.words, title: title)
+    if let style = styles.style(wanted, settings) { return (control(style, typesetter: typesetter), nil) }
+    let problem = "there is no refresh style \"\(wanted)\"; known: \(styles.names.joined(separator: ", "))"
+    let standard = CompassStyle(words: board.refresh.words)
+    return (control(standard, typesetter: typesetter), problem)
   }
 
   private func control(_ style: any RefreshStyle, typesetter: Typesetter) -> RefreshControl {
-    RefreshControl(style: style, sprites: SpriteSet(style.sprites.map { sprite($0, typesetter: typesetter) }))
+    let made = style.sprites.map { sprite($0, typesetter: typesetter) }
+    return RefreshControl(style: style, sprites: SpriteSet(made.map(\.pixmap), places: made.map(\.place)))
   }
 
   /// One sprite; nil when it cannot be made (yet).
-  private func sprite(_ request: SpriteRequest, typesetter: Typesetter) -> Pixmap? {
+  private func sprite(_ request: SpriteRequest, typesetter: Typesetter) -> (pixmap: Pixmap?, place: PixelRect?) {
     let ink = look.refreshTheme.color(request.ink)
+    if case .letter(let index, let word) = request.source {
+      let letter = typesetter.sprite(
+        ofLetter: index, in: word.letters, size: word.size, font: word.font, isBold: word.isBold, ink: ink, look: look)
+      return (letter?.pixmap, letter?.place)
+    }
+    let pixmap = pixmap(request, ink: ink, typesetter: typesetter)
+    return (request.isGrey ? pixmap.map(\.inGrey) : pixmap, nil)
+  }
+
+  private func pixmap(_ request: SpriteRequest, ink: Color, typesetter: Typesetter) -> Pixmap? {
+    let height = request.height * look.scale
     switch request.source {
     case .drawing(let drawing):
-      return typesetter.sprite(drawing, height: request.height * look.scale, ink: ink)
+      return typesetter.sprite(drawing, height: height, ink: ink)
     case .artwork(let name):
-      guard let drawing = artwork(name) else { return nil }
-      return typesetter.sprite(drawing, height: request.height * look.scale, ink: ink)
+      do throws(UserError) {
+        switch try artwork.picture(name) {
+        case .drawing(let drawing): return typesetter.sprite(drawing, height: height, ink: ink)
+        case .pixels(let bytes):
+          return try RefreshArtwork.decoded(bytes, named: name, height: max(Int(height.rounded()), 1))
+        }
+      } catch {
+        log("refresh: \(error.description)")
+        return nil
+      }
     case .text(let text, let size, let isBold):
       return typesetter.sprite(text, size: size, isBold: isBold, ink: ink, look: look)
-    case .lastUpdated:
+    case .lastUpdated, .letter:
       return nil
     }
   }
+}
 
-  private func artwork(_ name: String) -> Drawing? {
-    if let bytes = Assets.artwork(name) { return try? SVGArtwork.read(bytes, named: name) }
-    let path = name.hasPrefix("/") ? name : directory + "/" + name
-    return (try? Files.read(path, limit: 1 << 20)).flatMap { try? SVGArtwork.read($0, named: name) }
+extension Pixmap {
+  /// Every pixel as a grey of the same luma. Weights: Rec. 709.
+  var inGrey: Pixmap {
+    Pixmap(size: size, border: border) { x, y in
+      let word = pixel(x: x, y: y).word
+      let sum = (word >> 16 & 255) * 54 + (word >> 8 & 255) * 183 + (word & 255) * 19
+      let grey = (sum + 128) >> 8
+      return Pixel(word: word & 0xFF00_0000 | grey << 16 | grey << 8 | grey)
+    }
   }
 }
 
 extension Look {
   var refreshTheme: RefreshTheme {
     RefreshTheme(
-      background: colors.background, text: colors.text, muted: colors.muted, accent: colors.accent, good: colors.good,
-      warn: colors.warn, bad: colors.bad, info: colors.info)
+      background: colors.background, surface: colors.surface, text: colors.text, muted: colors.muted,
+      accent: colors.accent, good: colors.good, warn: colors.warn, bad: colors.bad, info: colors.info)
   }
 
   var kioskColors: KioskColors {

@@ -30,21 +30,24 @@ public struct SnapshotMoment: Sendable {
 
   /// Fetches, draws, and brings a virtual kiosk to the moment.
   ///
-  /// - Parameter start: the time of day, seconds since 1970.
+  /// - Parameters:
+  ///   - clock: tells the time of day the kiosk begins at.
+  ///   - cacheDirectory: where the last good answers are kept; nil begins without any and keeps none.
+  ///   - log: takes lines for people.
+  /// - Throws: when nothing was drawn, which is a bug.
   public func picture(
-    of board: BoardFile, _ source: BoardSource, options: PanelOptions, clock: WallClock,
+    of board: BoardFile, _ source: BoardSource, options: PanelOptions, clock: WallClock, cacheDirectory: String? = nil,
     log: @escaping @Sendable (String) -> Void
   ) throws(UserError) -> Pixmap {
     let start = clock.now()
     var kiosk = VirtualKiosk(
-      board: board, source: source, options: options, start: start.time, zone: start.zone, log: log)
+      board: board, source: source, options: options, start: start.time, zone: start.zone,
+      cacheDirectory: cacheDirectory, log: log)
     // What a touch would leave behind is not part of the picture.
     if scroll != 0 { kiosk.scroll(toPixel: scroll) }
     if let pull { kiosk.pull(toRatio: pull) }
     if let phase { kiosk.enter(phase, outcome: outcome, seconds: at) }
-    guard let picture = kiosk.screenshot() else {
-      throw UserError(.machine, "no frame was drawn for \(source.name): that is a bug; please report it")
-    }
+    guard let picture = kiosk.screenshot() else { throw UserError.bug("no frame was drawn for \(source.name)") }
     return picture
   }
 }

@@ -28,8 +28,6 @@ public struct VirtualKiosk: ~Copyable {
   private var now: Nanoseconds = 0
   private var input: [InputEvent] = []
   private var nextInput = 0
-  /// Costs of the turns so far, while they are being measured.
-  private var measured: [Nanoseconds]?
   /// The refresh under way is a scripted one.
   private var ignoresRequests = false
 
@@ -133,42 +131,47 @@ public struct VirtualKiosk: ~Copyable {
     backstage.activity.wait(.work)
   }
 
+  /// Pixels per dp.
+  var scale: Double { loop.kiosk.scale }
   /// Bytes of the tiles kept for the page.
   public var tileBytes: Int { loop.kiosk.tileBytes }
 
-  /// Lets virtual time pass and reads the real clock around each turn that draws.
-  ///
-  /// - Parameter onFrame: gets what the turn cost, in nanoseconds.
-  mutating func measure(seconds: Double, onFrame: (Double) -> Void) {
-    measured = []
-    play(seconds: seconds)
-    for cost in measured ?? [] { onFrame(Double(cost)) }
-    measured = nil
+  /// A frame that has been drawn, on its way to the glass.
+  struct Drawn {
+    /// What the turn that drew it took of real time.
+    var cost: Nanoseconds
+    /// When it was drawn, and when it will be seen, in seconds of virtual time.
+    var time: Double
+    var presentation: Double
+    /// Position of the page in it, in dp.
+    var offset: Double
   }
 
   /// Lets virtual time pass.
-  ///
-  /// - Parameter onFrame: called after each frame has reached the glass, with its time in seconds.
-  public mutating func play(seconds: Double, onFrame: (borrowing VirtualDisplay, Double) -> Void = { _, _ in }) {
-    play(for: Nanoseconds((seconds * 1e9).rounded()), onFrame: onFrame)
+  public mutating func play(seconds: Double) { play(for: Nanoseconds((seconds * 1e9).rounded())) }
+
+  /// Lets virtual time pass and reads the real clock around each turn that draws.
+  mutating func measure(seconds: Double, onFrame: (Drawn) -> Void) {
+    play(for: Nanoseconds((seconds * 1e9).rounded()), isMeasured: true, onFrame: onFrame)
   }
 
-  private mutating func play(
-    for duration: Nanoseconds, onFrame: (borrowing VirtualDisplay, Double) -> Void = { _, _ in }
-  ) {
+  private mutating func play(for duration: Nanoseconds, isMeasured: Bool = false, onFrame: (Drawn) -> Void = { _ in }) {
     let end = now + duration
     while true {
       backstage.activity.wait(.work)
       takeInput()
-      let frames = loop.screen.frameCount
       let wasFree = loop.screen.nextFlip == nil
-      let began = measured == nil ? 0 : MonotonicClock.now()
+      let began = isMeasured ? MonotonicClock.now() : 0
       turnCount += 1
       let rest = loop.turn(at: now)
-      if measured != nil, wasFree, loop.screen.nextFlip != nil { measured?.append(MonotonicClock.now() - began) }
+      if isMeasured, wasFree, let flip = loop.screen.nextFlip {
+        onFrame(
+          Drawn(
+            cost: MonotonicClock.now() - began, time: seconds, presentation: Double(flip) / 1e9,
+            offset: loop.kiosk.offset))
+      }
       backstage.activity.wait(.work)
       followRefresh()
-      if loop.screen.frameCount > frames { onFrame(loop.screen, seconds) }
       guard let next = nextMoment(after: rest, until: end) else { break }
       advance(to: next)
     }

@@ -88,7 +88,7 @@ struct FilmCommand: ParsableCommand {
     do throws(Diagnostic) {
       return try GestureScript(Self.standard, file: "gesture", panel: panel)
     } catch {
-      throw UserError(.input, error.description)
+      throw UserError.bug("the gesture of `vitrine film` was refused: \(error.description)")
     }
   }
 

@@ -2,6 +2,7 @@ public import ArgumentParser
 import Board
 import Compositor
 import Panel
+import Refresh
 public import Scene
 import Vitrine
 
@@ -22,7 +23,7 @@ extension Orientation: ExpressibleByArgument {}
 
 /// How the panel is driven; the same for all commands that draw.
 struct PanelArguments: ParsableArguments {
-  @Option(help: "Size of the panel in its own pixels, 16 to 7680 a side.")
+  @Option(help: "Size of the panel in its own pixels, such as 800x480; 16 to 7680 a side.")
   var size = PanelSize(argument: "800x480")!
 
   @Option(help: "Pixels per dp; without it the board's, or one that fits the panel.")
@@ -39,6 +40,10 @@ struct PanelArguments: ParsableArguments {
 
   func validate() throws {
     if let scale, !(0.5...8).contains(scale) { throw ValidationError("--scale must lie between 0.5 and 8") }
+    if let style, RefreshStyles.builtIn[style] == nil {
+      throw ValidationError(
+        "there is no refresh style \"\(style)\"; known: \(RefreshStyles.builtIn.names.joined(separator: ", "))")
+    }
   }
 
   var options: PanelOptions {

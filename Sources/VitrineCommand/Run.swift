@@ -27,10 +27,13 @@ struct Run: ParsableCommand {
   @Option(help: "Address the preview listens on. Anything but this machine itself makes a secret part of the address.")
   var host = "127.0.0.1"
 
-  @Option(help: "Where the last good data is kept.", completion: .directory)
+  @Option(help: "Where the last good data is kept; without it in the user's cache directory.", completion: .directory)
   var cache: String?
 
   func validate() throws {
+    if max(panel.size.size.width, panel.size.size.height) > PreviewServer.largestSide {
+      throw ValidationError("--size ends at \(PreviewServer.largestSide) pixels a side in the browser")
+    }
     if let port, !(0...65_535).contains(port) { throw ValidationError("--port must lie between 0 and 65535") }
   }
 
@@ -123,7 +126,7 @@ private final class PreviewRun: Sendable {
     let kiosk = state.withLock { state -> LiveKiosk? in
       switch command {
       case .style(let name):
-        guard RefreshStyles.names.contains(name) else { return nil }
+        guard state.options.styles[name] != nil else { return nil }
         state.options.style = name
         state.kiosk?.use(style: name)
         return nil
@@ -151,7 +154,7 @@ private final class PreviewRun: Sendable {
   private func info(_ options: PanelOptions) -> PreviewInfo {
     PreviewInfo(
       title: source.name, status: "", size: options.mode.size, orientation: options.mode.orientation,
-      styles: RefreshStyles.names, style: options.style ?? board.refresh.style ?? RefreshStyles.names[0])
+      styles: options.styles.names, style: options.style ?? board.refresh.style ?? RefreshStyles.standard)
   }
 }
 

@@ -33,6 +33,9 @@ struct Snapshot: ParsableCommand {
   @Option(help: "How that refresh ends: success, noChange, failure, offline or timeout.")
   var outcome = RefreshOutcome.success
 
+  @Option(help: "Where the last good data is kept; without it nothing is.", completion: .directory)
+  var cache: String?
+
   func validate() throws {
     if let pull, !(0...2).contains(pull) { throw ValidationError("--pull must lie between 0 and 2") }
     if pull != nil, phase != nil { throw ValidationError("give --pull or --phase, not both") }
@@ -42,9 +45,11 @@ struct Snapshot: ParsableCommand {
   func run() throws {
     let moment = SnapshotMoment(scroll: scroll, pull: pull, phase: phase, at: at, outcome: outcome)
     do throws(UserError) {
+      try PictureFile.checkPlace(output)
       let staged = try StagedBoard(board.board, isLive: false)
       let picture = try moment.picture(
-        of: staged.file, staged.source, options: panel.options, clock: staged.clock, log: Terminal.error)
+        of: staged.file, staged.source, options: panel.options, clock: staged.clock, cacheDirectory: cache,
+        log: Terminal.error)
       try PictureFile.write(picture, to: output)
       Terminal.print("\(output): \(picture.size.width) x \(picture.size.height)")
     } catch {

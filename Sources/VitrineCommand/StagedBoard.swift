@@ -16,8 +16,9 @@ final class StagedBoard {
   ///   - path: the board file; nil is the demo board.
   ///   - isLive: the demo's service takes its realistic time and follows the clock. Otherwise it answers at once and its time stands
   ///     at a fixed moment, so that the same pictures come out on every day.
-  /// - Throws: after every mistake in the file has been printed.
+  /// - Throws: every mistake in the file, or what the machine lacks.
   init(_ path: String?, isLive: Bool) throws(UserError) {
+    try Fonts.check()
     if let path {
       service = nil
       source = BoardSource(path: path)
@@ -38,11 +39,11 @@ final class StagedBoard {
 }
 
 extension BoardSource {
-  /// The board; every mistake in it is printed.
+  /// The board; what is doubtful in it is printed.
   func load() throws(UserError) -> BoardFile {
     let reading = try read()
-    for diagnostic in reading.diagnostics { Terminal.error(diagnostic.description) }
-    guard let board = reading.board else { throw UserError(.input, "\(name) has mistakes; nothing is shown") }
+    guard let board = reading.board else { throw UserError(reading.diagnostics) }
+    for warning in reading.diagnostics { Terminal.error(warning.description) }
     return board
   }
 }
@@ -55,7 +56,8 @@ extension DemoService {
     -> DemoService
   {
     do throws(DemoError) {
-      return try start(pictures: DemoPictures.all(), seed: 7, options: Options(delay: delay, clock: clock))
+      let pictures = DemoPictures()
+      return try start(seed: 7, options: Options(delay: delay, clock: clock)) { pictures.png(named: $0) }
     } catch {
       throw UserError(.machine, error.description)
     }

@@ -29,7 +29,7 @@ enum Terminal {
 extension UserError {
   /// Says it and ends the command.
   func exit() -> ExitCode {
-    Terminal.error("vitrine: \(description)")
+    Terminal.error(isPlaced ? description : "vitrine: \(description)")
     return ExitCode(kind.rawValue)
   }
 }

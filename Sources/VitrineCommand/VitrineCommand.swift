@@ -1,4 +1,6 @@
 import ArgumentParser
+import Glibc
+import Vitrine
 
 @main
 struct VitrineCommand: ParsableCommand {
@@ -14,18 +16,45 @@ struct VitrineCommand: ParsableCommand {
     subcommands: [Run.self, Check.self, Snapshot.self, FilmCommand.self, Bench.self],
     defaultSubcommand: nil)
 
-  /// The parser's own exit code for a wrong option (64) becomes ours for wrong input (1).
+  /// Every end has our exit code and one line: the parser's own would be a page, and 64.
   static func main() {
+    Memory.configure()
+    // A reader that goes away, and a limit for files, are errors of the call that meets them, not the end of the program.
+    for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
     do {
       var command = try parseAsRoot()
       try command.run()
-    } catch {
-      let code = exitCode(for: error).rawValue
-      if code == 64 {
-        Terminal.error(fullMessage(for: error))
-        exit(withError: ExitCode(1))
-      }
+    } catch let code as ExitCode {
+      exit(withError: code)
+    } catch  where exitCode(for: error) == .success {
       exit(withError: error)
+    } catch  where exitCode(for: error) == .validationFailure {
+      exit(withError: UserError(.input, sentence(for: error)).exit())
+    } catch {
+      exit(withError: UserError.bug("the command ended with \(error)").exit())
     }
+  }
+
+  /// What is wrong with the command line, what would be right, and where to read on.
+  private static func sentence(for error: any Error) -> String {
+    let page = fullMessage(for: error, columns: 1_000).split(separator: "\n")
+    var sentence = clause(message(for: error))
+    let help = page.first { $0.hasPrefix("Help:  ") }?.split(separator: "  ").last.map { clause(String($0)) }
+    if let word = CommandLine.arguments.dropFirst().first, sentence == "unexpected argument '\(word)'" {
+      let commands = configuration.subcommands.map { $0._commandName }
+      sentence = "there is no command '\(word)'; known: \(commands.joined(separator: ", "))"
+    } else if let help, !sentence.contains("one of") {
+      sentence += ": \(help)"
+    }
+    guard let reference = page.last(where: { $0.hasPrefix("  See '") })?.split(separator: "'").dropFirst().first else {
+      return sentence
+    }
+    return "\(sentence); see `\(reference)`"
+  }
+
+  /// A sentence as part of another one.
+  private static func clause(_ sentence: String) -> String {
+    let words = sentence.prefix(1).lowercased() + sentence.dropFirst()
+    return words.hasSuffix(".") ? String(words.dropLast()) : words
   }
 }

@@ -6,7 +6,7 @@ import Testing
   static let lobby = """
     board: Welcome to Acme
     theme: {mode: light, accent: "#0B6E4F", scale: 1.3}
-    refresh: {style: drop}
+    refresh: {style: ring}
     idle: {after: 60s, do: top}
     sources:
       visitors: {url: "https://intranet.acme/visitors.json", items: today, sort: at, every: 1m}
@@ -202,7 +202,7 @@ import Testing
       """
       board: Morning read
       theme: {mode: auto, accent: "#c0392b"}
-      refresh: {style: paper, every: 15m}
+      refresh: {style: petals, every: 15m}
       idle: {after: 3m, do: top}
       sources:
         news:

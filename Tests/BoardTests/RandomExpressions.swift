@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Board
 
 /// Random trees of every form, and random values of every kind, odd ones among them.

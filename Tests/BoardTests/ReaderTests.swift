@@ -1,4 +1,6 @@
+import Refresh
 import Scene
+import TestSupport
 import Testing
 
 @testable import Board
@@ -139,8 +141,8 @@ import Testing
         ]
       ),
     ] as [(String, [String])])
-  func mistakes(yaml: String, expected: [String]) {
-    let reading = read(yaml)
+  func mistakes(yaml: String, expected: [String]) throws {
+    let reading = try read(yaml)
     let found = reading.diagnostics.map { String($0.description.dropFirst("b.yaml:".count)) }
     for (index, line) in expected.enumerated() {
       #expect(
@@ -156,7 +158,7 @@ import Testing
       """
       board: NO
       theme: {font: 1.10, scale: 1.10, accent: "#0B6", good: RebeccaPurple}
-      refresh: {style: on, every: 1m, speed: 01234}
+      refresh: {style: letters, every: 1m, word: 01234}
       idle: {after: 60s, do: top}
       sources: {no: {url: 01234, limit: 010, every: 20s, keep: 7d}, yes: {url: [a, 22:30]}}
       cards:
@@ -170,9 +172,8 @@ import Testing
     #expect(board.theme.scale == 1.1)
     #expect(board.theme.accent == Color(rgb: 0x00BB66))
     #expect(board.theme.good == Color(rgb: 0x663399))
-    #expect(board.refresh.style == "on")
-    #expect(board.refresh.parameters.map(\.key) == ["speed"])
-    #expect(board.refresh.parameters.first?.value.content == .scalar("01234", isPlain: true))
+    #expect(board.refresh.style == "letters")
+    #expect(board.refresh.parameters == ["word": .text("01234")])
     #expect(board.idle == Idle(after: 60, action: .top))
     #expect(board.sources.map(\.name) == ["no", "yes"])
     #expect(board.sources[0].urls.map(\.constant) == ["01234"])
@@ -208,7 +209,7 @@ import Testing
       """)
     #expect(board.pages[0].cards[0].title == (try Template("{name}")))
     #expect(board.pages[0].cards[0].trail == (try Template("{price | money}")))
-    let wrong = read("cards:\n  - section: {title: {$nam}}")
+    let wrong = try read("cards:\n  - section: {title: {$nam}}")
     #expect(
       wrong.diagnostics.map(\.description) == ["b.yaml:2:23: error: unknown name $nam; known: $now, $board, $page"])
   }
@@ -230,14 +231,14 @@ import Testing
     #expect(!dumped.contains("hunter2"))
     #expect(!dumped.contains("abc"))
     // Mistakes around a secret do not tell it.
-    let wrong = read(yaml.replacing("${KEY}", with: "${KEY}{$gone}"), ["KEY": "hunter2"])
+    let wrong = try read(yaml.replacing("${KEY}", with: "${KEY}{$gone}"), ["KEY": "hunter2"])
     #expect(wrong.diagnostics.count == 2)
     #expect(!wrong.diagnostics.description.contains("hunter2"))
   }
 
   /// The same list of cards, used thrice, has its mistakes told once.
-  @Test func aliasesAreReportedOnce() {
-    let reading = read(
+  @Test func aliasesAreReportedOnce() throws {
+    let reading = try read(
       """
       pages:
         - title: A

@@ -1,3 +1,4 @@
+import Refresh
 import Testing
 
 @testable import Board
@@ -8,7 +9,8 @@ import Testing
     let json = BoardSchema.json
     #expect(json.hasPrefix("{\n  \"type\": \"object\""))
     for table in [
-      BoardLanguage.root, BoardLanguage.theme, BoardLanguage.source, BoardLanguage.page, BoardLanguage.idle,
+      BoardLanguage.root(.builtIn), BoardLanguage.theme, BoardLanguage.source, BoardLanguage.page, BoardLanguage.idle,
+      BoardLanguage.words,
     ]
       + BoardLanguage.cards.map(\.table)
     {

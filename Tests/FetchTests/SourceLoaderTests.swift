@@ -99,6 +99,38 @@ private struct Bench {
   bench.loader.stop()
 }
 
+@Test func aKeptSourceIsNotFetchedAgain() {
+  let server = StubServer()
+  server.on("/kept", .reply("1"), .reply("2"))
+  server.on("/changed", .reply("a"))
+  let bench = Bench()
+  bench.loader.setSources([source("kept", every: 60, server.url("/kept"))])
+  #expect(bench.news.next().text == "1")
+  bench.timer.waitForAlarm(at: 60)
+  bench.loader.setSources(
+    [source("kept", every: 60, server.url("/kept")), source("changed", every: 600, server.url("/changed"))],
+    keeping: [SourceID("kept"), SourceID("never there")])
+  #expect(bench.news.next().text == "a")
+  #expect(server.requests("/kept").count == 1)
+  // It keeps its time, too.
+  bench.timer.turn(toAlarm: 60)
+  #expect(bench.news.next().text == "2")
+  bench.loader.stop()
+}
+
+@Test func anAnswerUnderWayReachesAKeptSource() {
+  let server = StubServer()
+  server.on("/x", .hold(.reply("late")))
+  let bench = Bench()
+  bench.loader.setSources([source("x", every: 60, server.url("/x"))])
+  server.waitForRequests("/x")
+  bench.loader.setSources([source("x", every: 60, server.url("/x"))], keeping: [SourceID("x")])
+  server.release("/x")
+  #expect(bench.news.next().text == "late")
+  #expect(server.requests("/x").count == 1)
+  bench.loader.stop()
+}
+
 @Test func aFileIsFollowed() {
   let directory = TemporaryDirectory()
   let bench = Bench()

@@ -1,5 +1,6 @@
 import Board
 import Formats
+import TestSupport
 import Testing
 
 private func parse(_ text: String, address: String? = nil) throws(FormatError) -> [Value] {
@@ -236,7 +237,7 @@ func itemsBeforeTheBreakAreKept(items: String) throws {
 @Test func damagedFeedsNeverCrash() {
   let good = Array(
     rss("<item><title>A &amp; B</title><description><![CDATA[<p>x</p>]]></description><guid>1</guid></item>").utf8)
-  var random = SplitMix64(state: 9)
+  var random = SplitMix64(seed: 9)
   var read = 0
   for _ in 0..<1_000 {
     var bytes = good

@@ -1,5 +1,6 @@
 import Board
 import Formats
+import TestSupport
 import Testing
 
 private func parse(_ text: String) throws(FormatError) -> Value { try JSON.parse(Array(text.utf8)) }
@@ -95,7 +96,7 @@ func errorsHaveAPlace(text: String, start: String) throws {
 }
 
 @Test func anythingWrittenIsReadBack() throws {
-  var random = SplitMix64(state: 7)
+  var random = SplitMix64(seed: 7)
   for _ in 0..<300 {
     let value = randomValue(depth: 4, using: &random)
     #expect(try parse(json(value)) == value)
@@ -104,7 +105,7 @@ func errorsHaveAPlace(text: String, start: String) throws {
 
 @Test func damagedJSONNeverCrashes() {
   let good = Array(#"{"a": [1, 2.5e3, "x\u00e9\ud83d\ude00", {"b": null}], "c": -123456789012345678901}"#.utf8)
-  var random = SplitMix64(state: 3)
+  var random = SplitMix64(seed: 3)
   var refused = 0
   for _ in 0..<2_000 {
     var bytes = good

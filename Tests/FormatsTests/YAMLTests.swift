@@ -1,5 +1,6 @@
 import Board
 import Formats
+import TestSupport
 import Testing
 
 private func parse(_ text: String, limits: YAML.Limits = .init()) throws(Diagnostic) -> Node {
@@ -149,7 +150,7 @@ func syntaxErrorsSayWhatToDo(text: String, place: String, part: String) throws {
 
 @Test func nothingCrashesOnDamagedFiles() {
   let good = Array("a: &x {b: [1, 'two', \"three\"]}\nc: *x\nd: |\n  text\n  more\n? e\n: f\n".utf8)
-  var random = SplitMix64(state: 1)
+  var random = SplitMix64(seed: 1)
   var refused = 0
   for _ in 0..<2_000 {
     var bytes = good

@@ -142,3 +142,27 @@ private final class Rig {
   #expect(!rig.needsFrame(at: 37))
   #expect(rig.nextDeadline(after: 37) == nil)
 }
+
+/// The slide of a detail page goes all the way: no step larger than the spring's, and a frame at its very end.
+@Test(arguments: [0.0, 0.003, 0.007, 0.011, 0.0166])
+func aDetailPageSlidesToItsPlace(phase: Double) {
+  let rig = Rig()
+  let start = 1 + phase
+  rig.kiosk.receive(.detail(stack(100..<103), of: card(2)), at: start)
+  func left(at time: Double) -> Int? {
+    rig.layers(at: time).last { layer in
+      guard case .fill(let color, radius: 0) = layer.content else { return false }
+      return color == colors.background && layer.opacity == 255
+    }?.frame.x0
+  }
+  var time = 1.0
+  var places: [Int] = []
+  while rig.needsFrame(at: time), time < 5 {
+    time += 1.0 / 60
+    if let place = left(at: time) { places.append(place) }
+  }
+  #expect(places.last == 0)
+  #expect(zip(places, places.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 < 60 })
+  #expect(places.count > 20)
+  #expect(!rig.needsFrame(at: 60))
+}

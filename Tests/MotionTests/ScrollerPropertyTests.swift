@@ -1,5 +1,6 @@
 import Motion
 import Scene
+import TestSupport
 import Testing
 
 @Suite struct ScrollerPropertyTests {

@@ -1,5 +1,6 @@
 import Glibc
 import Motion
+import TestSupport
 import Testing
 
 @Suite struct SpringTests {

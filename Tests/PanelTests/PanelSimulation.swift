@@ -1,4 +1,5 @@
 import Panel
+import TestSupport
 
 /// A panel and a frame thread in virtual time: real vertical blanks on one side, the scheduler on the other.
 struct PanelSimulation {
@@ -15,16 +16,34 @@ struct PanelSimulation {
   var flipDelay: (inout SplitMix64) -> Int = { _ in 0 }
   var hasVerticalBlank = true
   var random: SplitMix64
+  /// How often a frame meets each kind of trouble.
+  var troubles: [(trouble: Trouble, chance: Double)] = []
+
+  enum Trouble: CaseIterable {
+    /// The thread wakes most of a period late.
+    case lateWake
+    /// Drawing takes a period and a half.
+    case longDraw
+    /// The display takes one more vertical blank.
+    case lateFlip
+    /// The flip claims to have happened hours away.
+    case wrongTime
+  }
 
   struct Frame {
     var began: Nanoseconds
     var predicted: Nanoseconds
     var shown: Nanoseconds
+    var trouble: Trouble?
   }
 
   private(set) var frames: [Frame] = []
   private var drawing: Frame?
   private var sequence: UInt64 = 1000
+  /// What the next frame meets.
+  private var trouble: Trouble?
+  /// The thread has woken late for it.
+  private var isLate = false
 
   init(claimed: DisplayMode, period: Nanoseconds, seed: UInt64) {
     scheduler = FrameScheduler(mode: claimed)
@@ -43,14 +62,22 @@ struct PanelSimulation {
           complete(frame)
         } else {
           now = max(now + 1, time) + lateness(&random)
+          if trouble == .lateWake, !isLate, drawing == nil {
+            now += period * 9 / 10
+            isLate = true
+          }
           if let frame = drawing, frame.shown <= now { complete(frame) }
         }
       case .draw(let presentation):
         let began = now
         now += max(1, drawCost(&random))
-        let blank = hasVerticalBlank ? nextBlank(after: now) + period * Nanoseconds(flipDelay(&random)) : now + 200_000
-        drawing = Frame(began: began, predicted: presentation, shown: blank)
+        if trouble == .longDraw { now += period * 3 / 2 }
+        let delay = flipDelay(&random) + (trouble == .lateFlip ? 1 : 0)
+        let blank = hasVerticalBlank ? nextBlank(after: now) + period * Nanoseconds(delay) : now + 200_000
+        drawing = Frame(began: began, predicted: presentation, shown: blank, trouble: trouble)
         scheduler.submitted(presentation: presentation, began: began, ended: now)
+        trouble = nextTrouble()
+        isLate = false
       }
     }
     return true
@@ -59,31 +86,23 @@ struct PanelSimulation {
   /// Nothing moves for a while.
   mutating func rest(_ duration: Nanoseconds) {
     if let frame = drawing { complete(frame) }
+    _ = scheduler.next(now: now, needsFrame: false, timer: nil)
     now += duration
   }
 
   private mutating func complete(_ frame: Frame) {
     now = max(now, frame.shown)
     sequence = hasVerticalBlank ? UInt64(frame.shown / period) : 0
-    scheduler.flipped(Flip(time: frame.shown + flipNoise(&random), sequence: sequence), now: now)
+    let hours: Nanoseconds = frame.trouble == .wrongTime ? 7200 * 1_000_000_000 : 0
+    scheduler.flipped(Flip(time: frame.shown + flipNoise(&random) + hours, sequence: sequence), now: now)
     frames.append(frame)
     drawing = nil
   }
 
-  private func nextBlank(after time: Nanoseconds) -> Nanoseconds { (time / period + 1) * period }
-}
-
-/// Small, fast, and the same on every machine.
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
+  private mutating func nextTrouble() -> Trouble? {
+    for (trouble, chance) in troubles where Double.random(in: 0..<1, using: &random) < chance { return trouble }
+    return nil
   }
+
+  private func nextBlank(after time: Nanoseconds) -> Nanoseconds { (time / period + 1) * period }
 }

@@ -1,6 +1,7 @@
 import Compositor
 import Panel
 import Scene
+import TestSupport
 import Testing
 
 private let size = PixelSize(width: 16, height: 8)

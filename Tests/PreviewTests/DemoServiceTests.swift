@@ -6,7 +6,7 @@
     private static let noon = 1_780_000_000.0
 
     private func service(at now: Double = noon, pictures: [String: [UInt8]] = [:]) throws -> DemoService {
-      try DemoService.start(pictures: pictures, seed: 7, options: .init(delay: 0...0, clock: { now }))
+      try DemoService.start(seed: 7, options: .init(delay: 0...0, clock: { now })) { pictures[$0] }
     }
 
     private func get(_ service: DemoService, _ path: String, headers: [String] = []) throws -> RawClient.Response {
@@ -59,7 +59,8 @@
     @Test func slowAnswersComeInOrder() throws {
       let now = Self.noon
       let slow = try DemoService.start(
-        pictures: [:], seed: 7, options: .init(delay: 0.001...0.003, clock: { now }))
+        seed: 7, options: .init(delay: 0.001...0.003, clock: { now })
+      ) { _ in nil }
       defer { slow.stop() }
       let port = try #require(slow.url.split(separator: ":").last.flatMap { Int($0) })
       let client = try RawClient(port: port)
@@ -79,7 +80,7 @@
       let service = try service()
       defer { service.stop() }
       let port = try #require(service.url.split(separator: ":").last.flatMap { Int($0) })
-      #expect(throws: DemoError.self) { try DemoService.start(port: port, pictures: [:], seed: 1) }
+      #expect(throws: DemoError.self) { try DemoService.start(port: port, seed: 1) { _ in nil } }
     }
   }
 

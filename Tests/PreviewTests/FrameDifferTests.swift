@@ -2,6 +2,7 @@
   import NIOCore
   @testable import Preview
   import Scene
+  import TestSupport
   import Testing
 
   @Suite struct FrameDifferTests {

@@ -3,6 +3,7 @@
   import NIOCore
   @testable import Preview
   import Scene
+  import TestSupport
   import Testing
 
   @Suite struct ClockOffsetTests {

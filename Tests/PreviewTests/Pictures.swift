@@ -1,6 +1,7 @@
 #if Preview
   @testable import Preview
   import Scene
+  import TestSupport
 
   extension PixelBuffer {
     /// - Parameter pixel: the word at column x and row y; the top byte gets noise, which nobody may see.

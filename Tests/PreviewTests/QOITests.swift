@@ -1,6 +1,7 @@
 #if Preview
   @testable import Preview
   import Scene
+  import TestSupport
   import Testing
 
   @Suite struct QOITests {

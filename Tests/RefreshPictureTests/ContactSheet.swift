@@ -54,6 +54,9 @@ struct ContactSheet {
           return typesetter.sprite(text, size: size, isBold: isBold, ink: ink, look: look)
         case .lastUpdated(let size):
           return typesetter.sprite("Updated 5 min ago", size: size, isBold: false, ink: ink, look: look)
+        case .letter:
+          // None of the styles on these sheets has letters.
+          return nil
         }
       })
     machine = RefreshMachine(style: style, viewport: viewport)

@@ -10,14 +10,14 @@ private let names = ["arrow", "character", "drop", "lineart", "material"]
 @Suite struct SheetTests {
   @Test(arguments: names)
   func stylesLookAsTheyDid(name: String) throws {
-    let style = try #require(RefreshStyles.named(name))
+    let style = try #require(RefreshStyles.builtIn.style(name))
     expectGolden(ContactSheet(style, width: 264).picture(ContactSheet.rows), name)
   }
 
   /// On a dark board, twice as dense, and so low that the header is drawn smaller.
   @Test(arguments: names)
   func stylesLookAsTheyDidInTheDark(name: String) throws {
-    let style = try #require(RefreshStyles.named(name))
+    let style = try #require(RefreshStyles.builtIn.style(name))
     let moments: [[ContactSheet.Moment]] = [
       [.pull(0.6), .refreshing(0.7), .finishing(.success, 0.5), .finishing(.offline, 1)]
     ]
@@ -28,7 +28,7 @@ private let names = ["arrow", "character", "drop", "lineart", "material"]
   /// No word and no colour is needed to tell how a refresh ended.
   @Test(arguments: names)
   func outcomesDifferWithoutWordsAndColours(name: String) throws {
-    let style = try #require(RefreshStyles.named(name, words: .none))
+    let style = try #require(RefreshStyles.builtIn.style(name, RefreshParameters(words: .none)))
     let grey = Color(rgb: 0x5B626C)
     var colors = Theme.Colors.light
     for token in [\Theme.Colors.accent, \.good, \.warn, \.bad, \.info, \.muted] { colors[keyPath: token] = grey }

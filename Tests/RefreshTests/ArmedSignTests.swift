@@ -1,4 +1,5 @@
 import Refresh
+import TestSupport
 import Testing
 
 private let metrics = RefreshMetrics(trigger: 100, hold: 60, arming: 0.2)
@@ -40,7 +41,7 @@ private func machine() -> RefreshMachine { RefreshMachine(style: PlainStyle(metr
 @Test(arguments: 1...20)
 func tremblingNeverMakesTheSignJump(seed: Int) {
   var machine = machine()
-  var random = SplitMix64(state: UInt64(seed))
+  var random = SplitMix64(seed: UInt64(seed))
   var extent = 95.0
   var last = 0.0
   for step in 1...2000 {

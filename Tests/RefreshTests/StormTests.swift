@@ -1,4 +1,5 @@
 import Refresh
+import TestSupport
 import Testing
 
 /// A list that does what the machine asks, with a finger, answers and time thrown at it by chance.
@@ -101,7 +102,7 @@ private struct Host {
 
 @Test(arguments: 0..<300)
 func noStormBreaksTheRules(seed: Int) {
-  var random = SplitMix64(state: UInt64(seed))
+  var random = SplitMix64(seed: UInt64(seed))
   let metrics = RefreshMetrics(
     trigger: 100, hold: seed % 5 == 0 ? 0 : 60, fire: seed % 2 == 0 ? .onRelease : .atThreshold)
   var host = Host(metrics, RefreshRules(cooldown: seed % 3 == 0 ? 3 : 0))

@@ -1,115 +1,64 @@
+import Refresh
 import Scene
 import Testing
 
-@testable import Refresh
+let outcomes = RefreshOutcome.allCases
+let styleNames = RefreshStyles.builtIn.names
 
-private let outcomes = RefreshOutcome.allCases
-
-/// A layer's identity across frames: its sprite, and for the petals, which share one, the angle they stand at.
-private struct Key: Hashable {
-  var sprite: ObjectIdentifier
-  var slot: Int
+/// A style with its own settings, by name.
+func style(_ name: String, words: OutcomeWords = OutcomeWords()) throws -> any RefreshStyle {
+  try #require(RefreshStyles.builtIn.style(name, RefreshParameters(words: words, title: "Station")))
 }
 
-private func poses(_ frame: Film.Frame, _ film: Film) -> [Key: Pose] {
-  var found: [Key: Pose] = [:]
-  for layer in frame.layers {
-    guard case .image(let pixmap, _) = layer.content, let pose = Pose(layer) else { continue }
-    // A drop's rastered stretches follow each other quickly: looked at pixel by pixel, with the pictures.
-    if film.style is DropStyle, film.sprites.place(of: pixmap) ?? 0 < DropStyle.frames { continue }
-    let isPetal = film.style is PetalsStyle && pixmap === film.sprites[0]
-    let slot = isPetal ? ((Int((pose.degrees / 45).rounded()) % 8) + 8) % 8 : 0
-    let key = Key(sprite: ObjectIdentifier(pixmap), slot: slot)
-    #expect(found[key] == nil, "one sprite, one layer")
-    found[key] = pose
-  }
-  return found
+/// Where a refresh shows its outcome.
+private func finishing(_ style: any RefreshStyle, _ outcome: RefreshOutcome, at time: Double? = nil) -> RefreshState {
+  let metrics = style.metrics
+  var state = RefreshState(
+    phase: .finishing, extent: metrics.hold, trigger: metrics.trigger, hold: metrics.hold, phaseExtent: metrics.hold,
+    timeRefreshing: 1.2, timeSettled: 0.8, startRatio: 1, peakRatio: 1, outcome: outcome)
+  state.timeInPhase = time ?? style.finishingTime(state) - 0.21
+  state.timeSettled += state.timeInPhase
+  return state
 }
 
-@Test(arguments: RefreshStyles.names, outcomes)
-func nothingJumps(name: String, outcome: RefreshOutcome) throws {
-  for (scale, viewport) in [(1.0, 1000.0), (2, 1000), (1, 320)] {
-    let film = Film(try #require(RefreshStyles.named(name)), scale: scale)
-    // So fine that the fastest motion moves little and a jump stands out.
-    let frames = film.shoot(outcome, step: 1.0 / 960, viewport: viewport)
-    #expect(frames.last?.state.phase == .idle)
-    // Fired at the threshold, an armed pull refreshes in the same moment.
-    let arms: Set<RefreshState.Phase> = film.style.metrics.fire == .onRelease ? [.armed] : []
-    #expect(Set(frames.map(\.state.phase)).isSuperset(of: arms.union([.pulling, .refreshing, .finishing, .exiting])))
-    for (before, after) in zip(frames, frames.dropFirst()) {
-      // The last dp is where flags reset.
-      guard before.state.extent > 1, after.state.extent > 1 else { continue }
-      let old = poses(before, film)
-      let new = poses(after, film)
-      let at: Comment = "\(after.time) \(after.state.phase) \(viewport)"
-      for key in Set(old.keys).union(new.keys) {
-        guard let a = old[key], let b = new[key] else {
-          // What comes or goes is nearly clear, or outside the area.
-          let single = old[key] ?? new[key]
-          #expect(single.map { $0.opacity < 0.02 || !$0.isInside } == true, at)
-          continue
-        }
-        // One pixel is the snap to whole pixels.
-        #expect(abs(a.center.x - b.center.x) < 1.5 * scale + 1.01, at)
-        #expect(abs(a.center.y - b.center.y) < 1.5 * scale + 1.01, at)
-        let turn = abs(a.degrees - b.degrees)
-        #expect(min(turn, 360 - turn) < 1.7, at)
-        #expect(abs(a.scale - b.scale) < 0.01, at)
-        #expect(abs(a.opacity - b.opacity) < 0.025, at)
+@Test(arguments: styleNames, outcomes)
+func everyLayerStaysInTheAreaOrTheBar(name: String, outcome: RefreshOutcome) throws {
+  for (scale, width) in [(1.0, 240), (1, 800), (1.5, 480), (2, 1920), (0.75, 300), (3, 320)] {
+    let film = Film(try style(name), scale: scale, width: width)
+    for script in Shooting.Script.all(outcome) {
+      var shooting = Shooting(film, script)
+      for tick in 0..<(60 * 9) where !shooting.isOver {
+        shooting.pass(to: Double(tick) / 60)
+        _ = shooting.act()
+        let isInside = film.areInside(film.layers(shooting.state), shooting.extent)
+        #expect(isInside, "\(script.name) \(shooting.time) \(shooting.state.phase) \(width) at \(scale)")
       }
-      #expect(fill(before).distance(to: fill(after)) < 2.5, at)
     }
   }
 }
 
-/// The background as it is seen, 0...255 each; clear when there is none.
-private struct Fill {
-  var red = 0.0
-  var green = 0.0
-  var blue = 0.0
-
-  func distance(to other: Fill) -> Double {
-    max(abs(red - other.red), max(abs(green - other.green), abs(blue - other.blue)))
-  }
-}
-
-private func fill(_ frame: Film.Frame) -> Fill {
-  for layer in frame.layers {
-    guard case .fill(let color, _) = layer.content else { continue }
-    let share = Double(layer.opacity) / 255 * Double(color.alpha) / 255
-    return Fill(red: Double(color.red) * share, green: Double(color.green) * share, blue: Double(color.blue) * share)
-  }
-  return Fill()
-}
-
-@Test(arguments: RefreshStyles.names, outcomes)
-func everyLayerStaysInTheArea(name: String, outcome: RefreshOutcome) throws {
-  for scale in [0.75, 1, 1.5, 3] {
-    let film = Film(try #require(RefreshStyles.named(name)), scale: scale, width: 300)
-    for frame in film.shoot(outcome, step: 1.0 / 60) {
-      for layer in frame.layers { #expect(frame.area.contains(layer.frame)) }
-    }
-  }
-}
-
-@Test(arguments: RefreshStyles.names)
+@Test(arguments: styleNames)
 func theSameStateGivesTheSameLayers(name: String) throws {
-  let film = Film(try #require(RefreshStyles.named(name)))
-  let frames = film.shoot(.failure, step: 1.0 / 60)
-  for frame in frames.reversed() { #expect(film.layers(frame.state) == frame.layers) }
+  let film = Film(try style(name))
+  var shooting = Shooting(film, .plain(.failure))
+  var seen: [(RefreshState, [Layer])] = []
+  for tick in 0..<400 {
+    shooting.pass(to: Double(tick) / 60)
+    _ = shooting.act()
+    seen.append((shooting.state, film.layers(shooting.state)))
+  }
+  #expect(shooting.isOver)
+  for (state, layers) in seen.reversed() { #expect(film.layers(state) == layers) }
 }
 
 /// Outcomes look different without their words and without their colours: by glyph.
-@Test(arguments: RefreshStyles.names)
+@Test(arguments: styleNames)
 func everyOutcomeHasItsOwnGlyph(name: String) throws {
-  let film = Film(try #require(RefreshStyles.named(name, words: .none)))
+  let film = Film(try style(name, words: .none))
   var seen: Set<ObjectIdentifier> = []
   for outcome in outcomes {
-    let state = RefreshState(
-      phase: .finishing, extent: 60, hold: 60, timeInPhase: 1, phaseExtent: 60, timeRefreshing: 1.2, startRatio: 1,
-      peakRatio: 1, outcome: outcome)
-    let shown = film.layers(state).compactMap { layer -> ObjectIdentifier? in
-      guard case .image(let pixmap, _) = layer.content, layer.opacity == 255 else { return nil }
+    let shown = film.layers(finishing(film.style, outcome)).compactMap { layer -> ObjectIdentifier? in
+      guard case .image(let pixmap, _) = layer.content, layer.opacity > 200 else { return nil }
       return ObjectIdentifier(pixmap)
     }
     let glyphs = film.style.sprites.indices.filter { index in
@@ -118,7 +67,7 @@ func everyOutcomeHasItsOwnGlyph(name: String) throws {
         && shown.contains(ObjectIdentifier(sprite))
     }
     #expect(glyphs.count == 1)
-    for glyph in glyphs { seen.insert(ObjectIdentifier(film.sprites[glyph]!)) }
+    for glyph in glyphs { seen.insert(ObjectIdentifier(try #require(film.sprites[glyph]))) }
   }
   #expect(seen.count == outcomes.count)
 }
@@ -127,9 +76,51 @@ func everyOutcomeHasItsOwnGlyph(name: String) throws {
   #expect(Set(outcomes.map { OutcomeGlyphs.drawing($0) }).count == outcomes.count)
 }
 
-@Test(arguments: RefreshStyles.names)
+/// What is seen of the style itself, apart from glyph and words, differs between good news, no news and trouble.
+@Test(arguments: ["compass", "icon", "letters", "ring"])
+func theStyleItselfShowsHowItWent(name: String) throws {
+  let film = Film(try style(name, words: .none))
+  let glyphs = outcomes.map { OutcomeGlyphs.drawing($0) }
+  func own(_ outcome: RefreshOutcome, at time: Double?) -> [Layer] {
+    film.layers(finishing(film.style, outcome, at: time)).filter { layer in
+      guard case .image(let pixmap, _) = layer.content else { return true }
+      let index = film.style.sprites.indices.first { film.sprites[$0] === pixmap }
+      return !index.map { index in
+        glyphs.contains { .drawing($0) == film.style.sprites[index].source }
+      }!
+    }
+  }
+  let rest = outcomes.map { own($0, at: nil) }
+  #expect(rest[0] != rest[1] && rest[0] != rest[3] && rest[1] != rest[3])
+  // A failure is shaken: between two moments of its first half second it moves, and success does not.
+  func poses(_ outcome: RefreshOutcome) -> [Set<Layer>] {
+    let first = film.style.finishingTime(finishing(film.style, outcome, at: 0)) - 1.2
+    return [0.06, 0.1, 0.14].map { Set(own(outcome, at: first + $0)) }
+  }
+  #expect(Set(poses(.failure)).count == 3)
+}
+
+/// The outcome is shown as long as the style says, plus at most what completes a turn that has begun.
+@Test(arguments: styleNames, outcomes)
+func theOutcomeIsShownNoLongerThanSaid(name: String, outcome: RefreshOutcome) throws {
+  let style = try style(name)
+  let said = outcome.isTrouble ? style.metrics.failureHold : style.metrics.resultHold
+  // Compass and icon complete a turn, as their references do.
+  let turn = name == "compass" ? 0.3 : name == "icon" ? 2 * 0.64 : 0
+  for running in stride(from: 0.5, through: 3, by: 0.037) {
+    var state = finishing(style, outcome, at: 0)
+    state.timeRefreshing = running
+    for ratio in [0, 1, 1.21, 1.9] {
+      state.startRatio = ratio
+      let time = style.finishingTime(state)
+      #expect(time >= said - 1e-9 && time <= said + turn + 1e-9)
+    }
+  }
+}
+
+@Test(arguments: styleNames)
 func extremesDoNotTrap(name: String) throws {
-  let style = try #require(RefreshStyles.named(name))
+  let style = try style(name)
   for (width, scale) in [(0, 1.0), (1, 0.1), (7, 1), (300, 4), (4000, 2)] {
     let film = Film(style, scale: scale, width: width)
     for phase in RefreshState.Phase.allCases {
@@ -138,9 +129,10 @@ func extremesDoNotTrap(name: String) throws {
           for (trigger, hold) in [(100.0, 60.0), (1, 0), (1, 1), (5000, 0)] {
             let state = RefreshState(
               phase: phase, extent: extent, trigger: trigger, hold: hold, timeInPhase: time, phaseExtent: extent / 2,
-              timeRefreshing: time, startRatio: extent / trigger, peakRatio: extent / trigger,
-              outcome: phase == .finishing || phase == .exiting ? .failure : nil, carried: 5)
-            for layer in film.layers(state) { #expect(film.canvas(extent).area.contains(layer.frame)) }
+              timeRefreshing: time, timeSettled: time, startRatio: extent / trigger, peakRatio: extent / trigger,
+              outcome: phase == .finishing || phase == .exiting ? .failure : nil, carried: 5, seed: .max)
+            #expect(film.areInside(film.layers(state), extent))
+            #expect(style.finishingTime(state).isFinite)
           }
         }
       }
@@ -148,32 +140,39 @@ func extremesDoNotTrap(name: String) throws {
   }
 }
 
-@Test(arguments: RefreshStyles.names)
+@Test(arguments: styleNames)
 func withoutSpritesNothingIsDrawnAndNothingTraps(name: String) throws {
-  let style = try #require(RefreshStyles.named(name))
+  let style = try style(name)
   var scene = Scene(size: PixelSize(width: 100, height: 100))
   let canvas = RefreshCanvas(
-    area: PixelRect(x: 0, y: 0, width: 100, height: 60), scale: 1, sprites: SpriteSet([]), theme: Film.theme)
+    area: PixelRect(x: 0, y: 0, width: 100, height: 60), bar: PixelRect(x: 0, y: 0, width: 100, height: 40), scale: 1,
+    sprites: SpriteSet([]), theme: Film.theme)
   for phase in RefreshState.Phase.allCases {
     style.draw(RefreshState(phase: phase, extent: 60, timeInPhase: 1, outcome: .failure), on: canvas, into: &scene)
   }
   #expect(scene.layers.isEmpty)
 }
 
-@Test(arguments: RefreshStyles.names)
+@Test(arguments: styleNames)
 func wordsGiveWayOnANarrowPanel(name: String) throws {
-  let state = RefreshState(
-    phase: .finishing, extent: 60, hold: 60, timeInPhase: 1, phaseExtent: 60, timeRefreshing: 1.2, startRatio: 1,
-    peakRatio: 1, outcome: .failure)
-  let style = try #require(RefreshStyles.named(name))
-  let wide = Film(style, width: 480).layers(state)
-  let narrow = Film(style, width: 120).layers(state)
-  // The words and the age.
-  #expect(narrow.count == wide.count - 2)
+  let style = try style(name)
+  func words(_ film: Film) -> Int {
+    film.layers(finishing(film.style, .failure)).filter { layer in
+      guard case .image(let pixmap, _) = layer.content else { return false }
+      let index = film.style.sprites.indices.first { film.sprites[$0] === pixmap }
+      switch index.map({ film.style.sprites[$0].source }) {
+      case .text("Could not refresh", _, _), .lastUpdated: return true
+      default: return false
+      }
+    }.count
+  }
+  #expect(words(Film(style, width: 800)) == 2)
+  #expect(words(Film(style, width: 120)) == 0)
 }
 
-@Test func aStyleIsFoundByItsName() {
-  for name in RefreshStyles.names { #expect(RefreshStyles.named(name) != nil) }
-  #expect(RefreshStyles.named("compas") == nil)
-  #expect(RefreshStyles.names == RefreshStyles.names.sorted())
+/// Nothing is drawn of a style that is not in use.
+@Test(arguments: styleNames)
+func atRestThereIsNothing(name: String) throws {
+  let film = Film(try style(name))
+  #expect(film.layers(RefreshState(phase: .idle)).isEmpty)
 }

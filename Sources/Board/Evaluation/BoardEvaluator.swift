@@ -45,6 +45,25 @@ public struct BoardEvaluator: Sendable {
     states[position].fetched = time
   }
 
+  /// How long ago the oldest answer of these sources came ("5 min ago"); nil when none has come.
+  public func age(of sources: [String], at moment: Moment) -> String? {
+    let oldest = sources.compactMap { positions[$0].flatMap { states[$0].fetched } }.min()
+    guard let oldest else { return nil }
+    let length = moment.time - oldest
+    let language = moment.language
+    return length < 60 ? language.justNow : language.fill(language.past, language.length(length))
+  }
+
+  /// Takes over what these sources have brought to the evaluator of another version of the board.
+  public mutating func adopt(_ sources: Set<String>, from other: BoardEvaluator) {
+    for name in sources {
+      guard let position = positions[name], let old = other.positions[name] else { continue }
+      states[position].answers = other.states[old].answers
+      states[position].fetched = other.states[old].fetched
+      states[position].isDirty = true
+    }
+  }
+
   /// Everything a page shows.
   ///
   /// - Parameter page: index in `board.pages`.

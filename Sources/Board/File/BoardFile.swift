@@ -1,3 +1,4 @@
+public import Refresh
 public import Scene
 
 /// A board file, read: what to fetch, what to show, and how it looks.
@@ -56,13 +57,25 @@ public struct RefreshSettings: Sendable, Hashable {
   public var style: String?
   /// The interval of sources that name none; seconds.
   public var every: Double?
-  /// What else stands under `refresh:`: the style's own settings, unread.
-  public var parameters: [Node.Entry]
+  /// What is written beside the outcomes.
+  public var words = OutcomeWords()
+  /// The style's own settings, by name.
+  public var parameters: [String: RefreshParameters.Value] = [:]
+  /// The pictures among them, in file order.
+  public var pictures: [Picture] = []
 
-  public init(style: String? = nil, every: Double? = nil, parameters: [Node.Entry] = []) {
+  /// A picture a style is to draw with, and where the board file says so.
+  public struct Picture: Sendable, Hashable {
+    /// Beside the board file, or the name of a built-in one.
+    public var path: String
+    /// The setting's name.
+    public var key: String
+    public var mark: Mark
+  }
+
+  public init(style: String? = nil, every: Double? = nil) {
     self.style = style
     self.every = every
-    self.parameters = parameters
   }
 }
 
@@ -117,6 +130,12 @@ public struct Source: Sendable, Hashable {
   public struct Header: Sendable, Hashable {
     public var name: String
     public var value: Template
+  }
+
+  /// Whether the same is fetched as often and read alike, so that answers to one are answers to the other.
+  public func fetches(like other: Source) -> Bool {
+    name == other.name && urls == other.urls && headers == other.headers && format == other.format
+      && every == other.every
   }
 }
 

@@ -1,11 +1,15 @@
+import Refresh
+
 /// The board file, described: the one table from which it is read, checked, and explained.
 enum BoardLanguage {
-  static let root = KeyTable(
-    name: "the board",
-    keys: [
+  /// - Parameter styles: the refresh styles a board may name.
+  static func root(_ styles: RefreshStyles) -> KeyTable { KeyTable(name: "the board", keys: rootKeys(refresh(styles))) }
+
+  private static func rootKeys(_ refresh: KeyType) -> [Key] {
+    [
       Key("board", .text(.request), "The board's name; available as $board."),
       Key("theme", .block(theme), "Colours, font and size."),
-      Key("refresh", .block(refresh), "The pull-to-refresh control."),
+      Key("refresh", refresh, "The pull-to-refresh control."),
       Key("idle", .block(idle), "What happens when nobody touches the panel."),
       Key("sources", .named(.block(source), .expressionNames), "Where data comes from, by name."),
       Key("let", .named(.expression(.board), .expressionNames), "Named values, as $name; each may use those above it."),
@@ -14,7 +18,8 @@ enum BoardLanguage {
       Key(
         "detail", .list(.card(cards)),
         "What is shown when an item with tap: detail is tapped; $-less names are its fields."),
-    ])
+    ]
+  }
 
   static let theme = KeyTable(
     name: "the theme",
@@ -34,14 +39,6 @@ enum BoardLanguage {
       Key("font", .word, "A font family, or the path of a font file beside the board file."),
       Key("scale", .number(0.3...8), "Size of everything: 1 is read at arm's length, 2 from twice as far."),
     ])
-
-  static let refresh = KeyTable(
-    name: "\"refresh\"",
-    keys: [
-      Key("style", .word, "A built-in style's name, or the path of a style file."),
-      Key("every", .duration(second...week), "How often sources without their own interval are fetched."),
-    ],
-    passesOthersOn: true)
 
   static let idle = KeyTable(
     name: "\"idle\"",

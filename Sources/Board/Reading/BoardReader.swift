@@ -1,3 +1,5 @@
+public import Refresh
+
 /// A board file as far as it could be read, and everything wrong with it.
 public struct BoardReading: Sendable {
   /// Nil when there are errors.
@@ -16,13 +18,16 @@ extension BoardFile {
   ///
   /// - Parameters:
   ///   - file: the name diagnostics begin with.
+  ///   - styles: the refresh styles it may name.
   ///   - resolve: the text of `${NAME}` or `${file:/path}`; nil when there is none, which is an error in the file. It is put into
   ///     no diagnostic.
-  public static func read(_ node: Node, file: String, resolve: @escaping (Placeholder) -> String?) -> BoardReading {
+  public static func read(
+    _ node: Node, file: String, styles: RefreshStyles = .builtIn, resolve: @escaping (Placeholder) -> String?
+  ) -> BoardReading {
     var reader = NodeReader(file: file, resolve: resolve)
     reader.sourceNames = names(in: node, under: "sources")
     reader.letNames = names(in: node, under: "let")
-    let board = reader.board(node)
+    let board = reader.board(node, BoardLanguage.root(styles))
     let diagnostics = reader.diagnostics.sorted { $0.mark < $1.mark }
     let isRight = !diagnostics.contains { $0.severity == .error }
     return BoardReading(board: isRight ? board : nil, diagnostics: diagnostics)
@@ -37,21 +42,22 @@ extension BoardFile {
 }
 
 extension NodeReader {
-  fileprivate mutating func board(_ node: Node) -> BoardFile? {
+  fileprivate mutating func board(_ node: Node, _ table: KeyTable) -> BoardFile? {
     // The detail page has an item throughout; the rest of the file is read without.
     guard case .mapping(var entries) = node.content else {
       report(node.mark, "a board file is a block of \"key: value\" lines, beginning with \"board: Name\"")
       return nil
     }
     let detailEntry = entries.firstIndex { $0.key == "detail" }.map { entries.remove(at: $0) }
-    guard let fields = fields(Node(.mapping(entries), mark: node.mark), BoardLanguage.root) else { return nil }
+    guard let fields = fields(Node(.mapping(entries), mark: node.mark), table) else { return nil }
     isInDetail = true
     let detailNode = detailEntry.map { Node(.mapping([$0]), mark: $0.keyMark) }
-    let detail = detailNode.flatMap { self.fields($0, BoardLanguage.root) }?.list("detail") ?? []
+    let detail = detailNode.flatMap { self.fields($0, table) }?.list("detail") ?? []
     isInDetail = false
 
     var board = BoardFile(
-      title: fields.text("board"), theme: theme(fields.block("theme")), refresh: refresh(fields.block("refresh")),
+      title: fields.text("board"), theme: theme(fields.block("theme")),
+      refresh: RefreshSettings(fields.block("refresh")),
       idle: idle(fields.block("idle")), sources: [], lets: bindings(fields.named("let")), pages: [],
       detail: cards(detail, hasDetail: true))
     board.sources = fields.named("sources").compactMap { name, value in
@@ -99,10 +105,6 @@ extension NodeReader {
     theme.font = fields.word("font")
     theme.scale = fields.number("scale")
     return theme
-  }
-
-  private func refresh(_ fields: Fields?) -> RefreshSettings {
-    RefreshSettings(style: fields?.word("style"), every: fields?.number("every"), parameters: fields?.others ?? [])
   }
 
   private func idle(_ fields: Fields?) -> Idle? {

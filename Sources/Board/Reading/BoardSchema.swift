@@ -1,8 +1,15 @@
+public import Refresh
+
 /// The board file's description in JSON Schema (draft 2020-12), for editors; generated from the table the reader uses.
 public enum BoardSchema {
+  /// The schema as JSON text, indented by two spaces, with the styles Vitrine brings.
+  public static var json: String { json(styles: .builtIn) }
+
   /// The schema as JSON text, indented by two spaces.
-  public static var json: String {
-    var root = schema(BoardLanguage.root)
+  ///
+  /// - Parameter styles: the refresh styles a board may name.
+  public static func json(styles: RefreshStyles) -> String {
+    var root = schema(BoardLanguage.root(styles))
     root["$schema"] = .text("https://json-schema.org/draft/2020-12/schema")
     root["title"] = .text("Vitrine board")
     root["anyOf"] = .list([required(["cards"]), required(["pages"])])
@@ -33,7 +40,10 @@ public enum BoardSchema {
       // YAML gives numbers, bools, and `{name}` without quotes types of its own; the reader takes their text.
       Record([("type", types("string", "number", "boolean", "object", "null"))])
     case .expression, .order, .each: Record([("type", types("string", "number", "boolean"))])
-    case .word: Record([("type", types("string", "number", "boolean"))])
+    case .word, .line: Record([("type", types("string", "number", "boolean"))])
+    case .picture: Record([("type", .text("string")), ("minLength", .number(1))])
+    case .choiceOrFile(let words):
+      Record([("anyOf", .list([.record(Record([("enum", .list(words.map(Value.text)))])), .record(pattern("[./]"))]))])
     case .flag: Record([("enum", .list([.bool(true), .bool(false)] + ["yes", "no", "on", "off"].map(Value.text)))])
     case .integer(let range):
       Record([
@@ -45,6 +55,15 @@ public enum BoardSchema {
         ("type", .text("number")), ("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound)),
       ])
     case .duration: pattern("^[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$")
+    case .seconds(let range):
+      Record([
+        (
+          "anyOf",
+          .list([
+            .record(schema(.number(range))), .record(schema(.duration(range))),
+          ])
+        )
+      ])
     case .ratio:
       Record([("type", types("string", "number")), ("pattern", .text("^[0-9.]+([/:][0-9.]+)?$"))])
     case .color: pattern("^(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[A-Za-z]+)$")
@@ -55,7 +74,9 @@ public enum BoardSchema {
     case .named(let type, _):
       Record([("type", .text("object")), ("additionalProperties", .record(schema(type)))])
     case .list(let type): Record([("type", .text("array")), ("items", .record(schema(type)))])
-    case .oneOrMore(let type): Record([("anyOf", .list([.record(schema(type)), .record(schema(.list(type)))]))])
+    case .oneOrMore(let type, let most):
+      Record([("anyOf", .list([.record(schema(type)), .record(list(of: type, most: most))]))])
+    case .kinds(let kinds): schema(kinds)
     case .either(let word, let block): Record([("anyOf", .list([.record(schema(word)), .record(schema(block))]))])
     case .card(let kinds):
       Record([
@@ -64,6 +85,34 @@ public enum BoardSchema {
         ("additionalProperties", .bool(false)),
       ])
     }
+  }
+
+  private static func list(of type: KeyType, most: Int) -> Record {
+    var list = schema(.list(type))
+    list["minItems"] = .number(1)
+    if most < .max { list["maxItems"] = .number(Double(most)) }
+    return list
+  }
+
+  /// One of several blocks: editors tell them apart by the word at the selector.
+  private static func schema(_ kinds: KeyType.Kinds) -> Record {
+    func variant(_ table: KeyTable, _ selector: Record, isRequired: Bool) -> Value {
+      var block = schema(table)
+      if case .record(var properties)? = block["properties"], case .record(var key)? = properties[kinds.selector] {
+        for name in ["anyOf", "enum", "default"] { key[name] = nil }
+        for name in selector.names { key[name] = selector[name] }
+        properties[kinds.selector] = .record(key)
+        block["properties"] = .record(properties)
+      }
+      if isRequired { block["required"] = .list([.text(kinds.selector)]) }
+      return .record(block)
+    }
+    let named = kinds.kinds.compactMap { kind in
+      kinds.table(for: kind.word).map {
+        variant($0, Record([("const", .text(kind.word))]), isRequired: kind.word != kinds.standard)
+      }
+    }
+    return Record([("anyOf", .list(named + [variant(kinds.common, pattern("[./]"), isRequired: true)]))])
   }
 
   private static func types(_ names: String...) -> Value { .list(names.map(Value.text)) }

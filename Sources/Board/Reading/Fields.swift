@@ -7,6 +7,7 @@ indirect enum Reading: Sendable {
   case order(Order)
   case each(CardTemplate.Each)
   case word(String)
+  case picture(String, Mark)
   case flag(Bool)
   case integer(Int)
   case number(Double)

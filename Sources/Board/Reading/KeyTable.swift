@@ -40,25 +40,51 @@ indirect enum KeyType: Sendable {
   case each
   /// A text taken as it is.
   case word
+  /// A text taken as it is, so many characters long.
+  case line(ClosedRange<Int>)
   case flag
   case integer(ClosedRange<Int>)
   case number(ClosedRange<Double>)
   /// Seconds.
   case duration(ClosedRange<Double>)
+  /// Seconds; written as a plain number, or with a unit.
+  case seconds(ClosedRange<Double>)
   case ratio
   case color
   case hours
   case choice([String])
+  /// One of these words, or the path of a file.
+  case choiceOrFile([String])
+  /// The path of a picture, or the name of a built-in one.
+  case picture
   case block(KeyTable)
+  case kinds(Kinds)
   /// Names of the writer's own choosing.
   case named(KeyType, Naming)
   case list(KeyType)
-  /// One, or a list of them.
-  case oneOrMore(KeyType)
+  /// One, or a list of them, so many at most.
+  case oneOrMore(KeyType, most: Int = .max)
   /// A word of the first, or a block of the second.
   case either(KeyType, KeyType)
   /// `- kind: {…}`, one of these kinds.
   case card([(kind: Card.Kind, table: KeyTable)])
+
+  /// A block that has further keys according to the word at one of them.
+  struct Kinds: Sendable {
+    /// The key with the word.
+    var selector: String
+    /// What leaving the word out means.
+    var standard: String
+    /// Keys whatever the word is, the selector among them.
+    var common: KeyTable
+    /// A word and its own keys.
+    var kinds: [(word: String, table: KeyTable)]
+
+    /// All keys there are with this word.
+    func table(for word: String) -> KeyTable? {
+      kinds.first { $0.word == word }.map { KeyTable(name: $0.table.name, keys: common.keys + $0.table.keys) }
+    }
+  }
 
   /// What names may be.
   enum Naming: Sendable {

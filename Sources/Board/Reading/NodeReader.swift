@@ -81,6 +81,14 @@ struct NodeReader {
     case .order(let scope): return order(node, scope, key: key)
     case .each: return each(node, key: key)
     case .word: return scalar(node, key).map(Reading.word)
+    case .line(let count):
+      return converted(node, key) { text throws(ScalarError) in .word(try Scalars.line(text, count)) }
+    case .picture: return scalar(node, key).map { .picture($0, node.mark) }
+    case .choiceOrFile(let words):
+      if case .scalar(let text, _) = node.content, text.contains(where: { $0 == "." || $0 == "/" }) {
+        return .word(text)
+      }
+      return choice(node, words, key: key)
     case .choice(let words): return choice(node, words, key: key)
     case .flag: return converted(node, key) { text throws(ScalarError) in .flag(try Scalars.flag(text)) }
     case .integer(let range):
@@ -89,10 +97,13 @@ struct NodeReader {
       return converted(node, key) { text throws(ScalarError) in .number(try Scalars.number(text, in: range)) }
     case .duration(let range):
       return converted(node, key) { text throws(ScalarError) in .number(try Scalars.duration(text, in: range)) }
+    case .seconds(let range):
+      return converted(node, key) { text throws(ScalarError) in .number(try Scalars.seconds(text, in: range)) }
     case .ratio: return converted(node, key) { text throws(ScalarError) in .number(try Scalars.ratio(text)) }
     case .color: return converted(node, key) { text throws(ScalarError) in .color(try Scalars.color(text)) }
     case .hours: return converted(node, key) { text throws(ScalarError) in .hours(try Scalars.hours(text)) }
     case .block(let table): return fields(node, table).map(Reading.block)
+    case .kinds(let kinds): return fields(node, table(of: node, kinds)).map(Reading.block)
     case .named(let type, let naming): return named(node, type, naming, key: key)
     case .list(let type):
       guard case .sequence(let nodes) = node.content else {
@@ -100,15 +111,32 @@ struct NodeReader {
         return nil
       }
       return .list(nodes.compactMap { reading($0, type, key: key) })
-    case .oneOrMore(let type):
+    case .oneOrMore(let type, let most):
       guard case .sequence(let nodes) = node.content else { return reading(node, type, key: key).map { .list([$0]) } }
       if nodes.isEmpty { report(node.mark, "\"\(key)\" is an empty list") }
+      if nodes.count > most {
+        report(nodes[most].mark, "\"\(key)\" has \(nodes.count) entries; \(most) is the most")
+      }
       return .list(nodes.compactMap { reading($0, type, key: key) })
     case .either(let word, let block):
       if case .scalar = node.content { return reading(node, word, key: key) }
       return reading(node, block, key: key)
     case .card(let kinds): return card(node, kinds)
     }
+  }
+
+  /// The keys a block has by the word at its selector. With a word that means nothing, which is reported where it is read, the
+  /// other keys cannot be judged.
+  private func table(of node: Node, _ kinds: KeyType.Kinds) -> KeyTable {
+    guard case .mapping(let entries) = node.content else { return kinds.common }
+    let selector = entries.first { $0.key == kinds.selector }?.value
+    guard case .scalar(let word, _) = selector?.content ?? .scalar(kinds.standard, isPlain: true) else {
+      return kinds.common
+    }
+    if let table = kinds.table(for: word) { return table }
+    var table = kinds.common
+    table.passesOthersOn = !word.contains { $0 == "." || $0 == "/" }
+    return table
   }
 
   private mutating func scalar(_ node: Node, _ key: String) -> String? {

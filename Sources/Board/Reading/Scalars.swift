@@ -33,6 +33,25 @@ enum Scalars {
     return value
   }
 
+  static func line(_ text: String, _ count: ClosedRange<Int>) throws(ScalarError) -> String {
+    guard count.contains(text.count) else {
+      throw ScalarError(
+        expected: count.lowerBound > 0
+          ? "a text of \(count.lowerBound) to \(count.upperBound) letters"
+          : "a text of \(count.upperBound) letters at most")
+    }
+    return text
+  }
+
+  /// `0.5` or `500ms`: seconds.
+  static func seconds(_ text: String, in range: ClosedRange<Double>) throws(ScalarError) -> Double {
+    guard let value = NumberFormat.number(text) else { return try duration(text, in: range) }
+    guard range.contains(value) else {
+      throw ScalarError(expected: "a time from \(written(range.lowerBound)) to \(written(range.upperBound))")
+    }
+    return value
+  }
+
   /// `20s`, `5m`, `24h`, `7d`, `500ms`: seconds.
   static func duration(_ text: String, in range: ClosedRange<Double>) throws(ScalarError) -> Double {
     let units: [(suffix: String, seconds: Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400)]

@@ -1,0 +1,63 @@
+// What the frame thread does besides compositing: what it takes from the heap (nothing), and what each part of a frame costs.
+//
+//   FrameBenchmark [--check]
+//
+// --check only counts allocations, and fails when there are any. Optimised builds only: others allocate for every closure.
+
+import AllocationCounter
+import Glibc
+import Kiosk
+import Panel
+import Refresh
+import Scene
+
+let arguments = CommandLine.arguments.dropFirst()
+
+/// Allocations of the frame thread while fingers drag, fling, catch, pull and refresh, once everything has found its size.
+func steadyAllocations(_ style: any RefreshStyle, _ outcome: RefreshOutcome) -> (allocations: UInt64, frames: Int) {
+  var rig = Rig(style: style)
+  rig.play(gestures(from: 0.5), outcome: outcome)
+  let frames = rig.loop.screen.frameCount
+  rig.allocations = 0
+  rig.play(gestures(from: Double(rig.now) / 1e9 + 0.5), outcome: outcome)
+  return (rig.allocations, rig.loop.screen.frameCount - frames)
+}
+
+let before = allocations_of_this_thread()
+let proof = [UInt8](repeating: 1, count: arguments.count + 1000)
+guard allocations_are_counted() == 1, allocations_of_this_thread() > before, proof.last == 1 else {
+  print("the counter of allocations counts nothing: a build with a sanitizer?")
+  exit(1)
+}
+
+var isClean = true
+for name in RefreshStyles.builtIn.names {
+  guard let style = RefreshStyles.builtIn.style(name) else { continue }
+  for outcome in RefreshOutcome.allCases {
+    let (allocations, frames) = steadyAllocations(style, outcome)
+    if allocations > 0 || frames < 200 {
+      isClean = false
+      print("\(name), \(outcome): \(allocations) allocations in \(frames) frames; there may be none")
+    }
+  }
+}
+if isClean { print("no allocation on the frame thread: \(RefreshStyles.builtIn.names.count) styles, every outcome") }
+if !isClean { exit(1) }
+if arguments.contains("--check") { exit(0) }
+
+/// Microseconds with one digit.
+func tenths(_ value: Double) -> String { "\(Int((value * 10).rounded()) / 10).\(Int((value * 10).rounded()) % 10)" }
+
+func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(width - text.count, 0)) }
+
+print("")
+print("us a scroll frame at 1920x1080, median, with so many rows on the board")
+let counts = [20, 10_000]
+let measured = counts.map { FrameParts(size: PixelSize(width: 1920, height: 1080), rows: $0) }
+print(padded("part", 34) + counts.map { padded(String($0), 10) }.joined())
+for part in FrameParts.names.indices {
+  print(padded(FrameParts.names[part], 34) + measured.map { padded(tenths($0.median(part)), 10) }.joined())
+}
+print(
+  padded("all but compositing (at most 60)", 34)
+    + measured.map { padded(tenths($0.besidesCompositing), 10) }.joined())

@@ -1,0 +1,50 @@
+/// What the frames did, for metrics, `doctor` and tests.
+public struct FrameStatistics: Sendable, Hashable {
+  public var framesDrawn = 0
+  public var framesShown = 0
+  /// Frames the display would not take; their damage was kept.
+  public var framesRefused = 0
+  public var missedByLateWake = 0
+  public var missedByLongDraw = 0
+  public var missedByLateFlip = 0
+  public var invalidFlipTimes = 0
+  /// From touches to the flips of the frames that first hold them.
+  public var touchLatency = LatencyHistogram()
+
+  public var missed: Int { missedByLateWake + missedByLongDraw + missedByLateFlip }
+
+  public init() {}
+}
+
+/// How long things took, counted in steps of two milliseconds.
+public struct LatencyHistogram: Sendable, Hashable {
+  /// Width of a step.
+  public static let step: Nanoseconds = 2_000_000
+  private static let steps = 50
+
+  /// How many fell into each step; the last one also holds everything longer.
+  public private(set) var counts = [Int](repeating: 0, count: steps)
+  public private(set) var count = 0
+  public private(set) var longest: Nanoseconds = 0
+
+  public init() {}
+
+  /// Counts one; a negative latency (a device whose clock is ahead) counts as 0.
+  public mutating func add(_ latency: Nanoseconds) {
+    counts[min(Int(max(latency, 0) / Self.step), Self.steps - 1)] += 1
+    count += 1
+    longest = max(longest, latency)
+  }
+
+  /// The upper end of the step within which a share of all fell: 0.5 is the median; nil while nothing has been counted.
+  public func percentile(_ share: Double) -> Nanoseconds? {
+    guard count > 0 else { return nil }
+    let wanted = max(1, Int((Double(count) * min(max(share, 0), 1)).rounded(.up)))
+    var sum = 0
+    for (index, number) in counts.enumerated() {
+      sum += number
+      if sum >= wanted { return index == Self.steps - 1 ? longest : Nanoseconds(index + 1) * Self.step }
+    }
+    return longest
+  }
+}

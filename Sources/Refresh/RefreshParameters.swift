@@ -1,0 +1,75 @@
+public import Scene
+
+/// A setting of a style that a board file may give: what is checked when the file is read, in the schema, and in the manual.
+public struct RefreshParameter: Sendable, Hashable {
+  /// How the setting is written.
+  public enum Kind: Sendable, Hashable {
+    /// One line of text, so many characters (as a reader counts them) long.
+    case text(ClosedRange<Int>)
+    case number(ClosedRange<Double>)
+    /// dp.
+    case length(ClosedRange<Double>)
+    /// Seconds.
+    case time(ClosedRange<Double>)
+    case color
+    /// A list of colours, so many.
+    case colors(ClosedRange<Int>)
+    /// A picture beside the board file, or one of Vitrine's own by its name.
+    case picture
+    /// A list of pictures, so many.
+    case pictures(ClosedRange<Int>)
+  }
+
+  public var name: String
+  public var kind: Kind
+  /// What leaving it out means, as it would be written; nil when that cannot be written.
+  public var standard: String?
+  /// One sentence.
+  public var summary: String
+
+  public init(_ name: String, _ kind: Kind, standard: String? = nil, _ summary: String) {
+    self.name = name
+    self.kind = kind
+    self.standard = standard
+    self.summary = summary
+  }
+}
+
+/// The settings a style is made with: those the board file gives, each of the kind its description asks for.
+public struct RefreshParameters: Sendable, Hashable {
+  public enum Value: Sendable, Hashable {
+    case text(String)
+    /// Also lengths in dp and times in seconds.
+    case number(Double)
+    case colors([Color])
+    /// Names or paths, as `SpriteRequest.Source.artwork` takes them.
+    case pictures([String])
+  }
+
+  /// By the parameter's name.
+  public var values: [String: Value]
+  /// What is written beside the outcomes.
+  public var words: OutcomeWords
+  /// The board's name, for styles that show it.
+  public var title: String
+
+  public init(_ values: [String: Value] = [:], words: OutcomeWords = OutcomeWords(), title: String = "") {
+    self.values = values
+    self.words = words
+    self.title = title
+  }
+
+  public func text(_ name: String) -> String? { if case .text(let text)? = values[name] { text } else { nil } }
+
+  public func number(_ name: String) -> Double? { if case .number(let value)? = values[name] { value } else { nil } }
+
+  public func colors(_ name: String) -> [Color]? { if case .colors(let list)? = values[name] { list } else { nil } }
+
+  public func color(_ name: String) -> Color? { colors(name)?.first }
+
+  public func pictures(_ name: String) -> [String]? {
+    if case .pictures(let list)? = values[name] { list } else { nil }
+  }
+
+  public func picture(_ name: String) -> String? { pictures(name)?.first }
+}

@@ -1,0 +1,226 @@
+import Glibc
+public import Scene
+
+/// The bar's title slides down as the page is pulled and "Release to refresh" follows it; while data is fetched, stripes run
+/// through the bar and nothing is held open.
+///
+/// After the Periscope app (Think & Build tutorial): title and label move down with the content, at most 70; the label comes
+/// from above, its opacity is the pull to 70, and at 70 it stands where the title stood. The task starts on release at 70 or
+/// more. The stripes appear in 0.5 s and move left by a tile of 100 every 3 s, without end and without a seam; when the task
+/// has ended they fade out in 0.3 s and move on meanwhile, which the reference leaves open. Its strip, twice as wide as its
+/// bar, is not needed: stripes are set one by one where they are seen.
+///
+/// The bar is the board's header and as high as that is; a higher one than the reference's 64 moves both texts further, so that
+/// the label stays out of sight until the pull. The bar covers the header within the first twelve dp of a pull, and while
+/// something is shown in it. The outcome, which the reference lacks, takes the title's place in the bar for its time.
+public struct StripesStyle: RefreshStyle {
+  public let metrics: RefreshMetrics
+  public let sprites: [SpriteRequest]
+  /// Of the bar; nil is the theme's surface.
+  public let color: Color?
+  /// Seconds in which the stripes move by a tile.
+  public let turn: Double
+  private let mark: OutcomeMark
+
+  /// Places of the style's own sprites; the mark's follow.
+  enum Sprite { static let title = 0, label = 1, stripe = 2, mark = 3 }
+
+  /// The pull that moves title and label all the way, dp.
+  static let travel = 70.0
+  /// Height of the bar the reference draws, dp: 44 and the 20 of the status area.
+  static let bar = 64.0
+  /// A tile, dp, holds two stripes.
+  static let tile = 100.0
+  static let period = tile / 2
+  /// Seconds in which the bar gives the header back.
+  static let closing = 0.14
+  /// The pull within which the bar covers the header, dp.
+  static let cover = 12.0
+
+  /// - Parameters:
+  ///   - title: in the bar; empty for none.
+  ///   - label: what comes into the bar as the title leaves it.
+  ///   - colors: of the bar and of the stripes; empty for the theme's.
+  ///   - turn: seconds in which the stripes move by 100 dp.
+  public init(
+    title: String = "", label: String = "Release to refresh", colors: [Color] = [], turn: Double = 3,
+    metrics: RefreshMetrics = RefreshMetrics(trigger: 70, hold: 0, bar: 64), words: OutcomeWords = OutcomeWords()
+  ) {
+    precondition(turn > 0, "stripes move")
+    self.metrics = metrics
+    self.turn = turn
+    color = colors.first
+    // Text is seen on any bar, by the same rule as on filled cards: white where it keeps 4.5:1, else black.
+    let ink: SpriteRequest.Ink =
+      colors.first.map { .fixed($0.contrast(against: .white) >= 4.5 ? .white : .black) } ?? .text
+    mark = OutcomeMark(words: words, firstSprite: Sprite.mark, ink: colors.isEmpty ? nil : ink)
+    sprites =
+      [
+        SpriteRequest(.text(title, size: 17, isBold: true), ink: ink),
+        SpriteRequest(.text(label, size: 15, isBold: true), ink: ink),
+        SpriteRequest(
+          .drawing(StripesStyle.stripe), height: StripesStyle.bar,
+          ink: colors.dropFirst().first.map { .fixed($0) } ?? .accent),
+      ] + mark.sprites
+  }
+
+  public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
+    let pose = pose(state)
+    guard !canvas.bar.isEmpty, pose.bar > 0, canvas.sprites[Sprite.label] != nil else { return }
+    let bar = canvas.bar
+    let isGroup = pose.bar < 1
+    if isGroup { scene.add(Layer(.beginGroup, frame: bar, opacity: Layer.opacity(pose.bar))) }
+    scene.add(.fill(color ?? canvas.theme.surface, bar))
+    drawStripes(pose, on: canvas, into: &scene)
+    let center = Point(x: Double(bar.x0 + bar.x1) / 2, y: Double(bar.y0 + bar.y1) / 2)
+    // As far as both texts are out of sight, 70 dp in a bar of the reference's height.
+    let height = Double(bar.height) / canvas.scale
+    let travel = max(StripesStyle.travel, height / 2 + 16) * canvas.scale
+    if let title = canvas.sprites[Sprite.title] {
+      let middle = Point(x: center.x, y: center.y + travel * pose.moved)
+      draw(title, at: middle, opacity: pose.title, in: bar, into: &scene)
+    }
+    if let label = canvas.sprites[Sprite.label] {
+      let middle = Point(x: center.x, y: center.y + travel * (pose.moved - 1))
+      draw(label, at: middle, opacity: pose.label, in: bar, into: &scene)
+    }
+    if let outcome = state.outcome {
+      let layout = mark.layout(outcome, room: Double(bar.width) - 32 * canvas.scale, on: canvas)
+      mark.draw(
+        layout, left: center.x - layout.width / 2, middle: center.y, scale: pose.markScale, opacity: pose.mark,
+        clip: bar,
+        on: canvas, into: &scene)
+    }
+    if isGroup { scene.add(Layer(.endGroup, frame: bar)) }
+  }
+
+  /// On whole pixels, like the content it moves with.
+  private func draw(
+    _ text: Pixmap, at middle: Point, opacity: Double, in bar: PixelRect, into scene: inout Scene
+  ) {
+    guard opacity > 0 else { return }
+    let layer = Layer.sprite(text, center: text.snapped(middle, scale: 1), opacity: opacity, clip: bar)
+    if !layer.frame.isEmpty { scene.add(layer) }
+  }
+
+  /// Slanted stripes, each a sprite of its own at its exact place, so that they move smoothly however slow they are.
+  private func drawStripes(_ pose: Pose, on canvas: RefreshCanvas, into scene: inout Scene) {
+    guard pose.stripes > 0, let stripe = canvas.sprites[Sprite.stripe] else { return }
+    let bar = canvas.bar
+    // A higher bar makes them steeper, not wider.
+    let width = (StripesStyle.period / 2 + StripesStyle.bar / 2) * canvas.scale
+    let size = Size(width: Double(stripe.size.width), height: Double(stripe.size.height))
+    let stretched = Transform.scale(x: width / size.width, y: Double(bar.height) / size.height)
+    let period = StripesStyle.period * canvas.scale
+    let shift = (pose.run * StripesStyle.tile * canvas.scale).truncatingRemainder(dividingBy: period)
+    var left = Double(bar.x0) - width - shift
+    while left < Double(bar.x1) {
+      let transform = stretched.then(.translation(x: left, y: Double(bar.y0)))
+      let around = transform.bounds(of: Rect(x: 0, y: 0, width: size.width, height: size.height))
+      let frame = PixelRect(covering: around).intersection(bar)
+      if !frame.isEmpty {
+        scene.add(Layer(.image(stripe, transform), frame: frame, opacity: Layer.opacity(pose.stripes)))
+      }
+      left += period
+    }
+  }
+}
+
+// MARK: Settings
+
+extension StripesStyle {
+  static let entry = RefreshStyles.Entry(
+    "stripes", "Title and label slide through the header, stripes run in it; nothing is held open.",
+    [
+      RefreshParameter("title", .text(0...80), "In the header; the board's name when left out."),
+      RefreshParameter("label", .text(1...80), standard: "Release to refresh", "What comes as the title leaves."),
+      RefreshParameter("colors", .colors(1...2), "Of the header and of the stripes; the theme's when left out."),
+      RefreshParameter("turn", .time(0.5...30), standard: "3", "How long the stripes take for 100 dp."),
+    ]
+  ) { settings in
+    StripesStyle(
+      title: settings.text("title") ?? settings.title, label: settings.text("label") ?? "Release to refresh",
+      colors: settings.colors("colors") ?? [], turn: settings.number("turn") ?? 3, words: settings.words)
+  }
+}
+
+// MARK: Pose
+
+extension StripesStyle {
+  /// What the bar shows at one moment.
+  struct Pose: Equatable {
+    /// Opacity of the bar and all that is in it.
+    var bar = 0.0
+    /// How far title and label have moved down, as a share of their way.
+    var moved = 0.0
+    var title = 1.0
+    var label = 0.0
+    var stripes = 0.0
+    /// Tiles the stripes have moved left.
+    var run = 0.0
+    var mark = 0.0
+    var markScale = 1.0
+  }
+
+  /// Stripes fade in to this opacity: text stays legible on them.
+  static let strength = 0.22
+
+  func pose(_ state: RefreshState) -> Pose {
+    var pose = Pose()
+    let travel = min(StripesStyle.travel, state.trigger)
+    pose.moved = min(state.extent / travel, 1)
+    pose.label = pose.moved
+    let covered = Curve.smooth(state.extent / min(StripesStyle.cover, travel / 2))
+    pose.bar = covered
+    switch state.phase {
+    case .idle, .pulling, .armed, .canceling, .exiting:
+      break
+    case .refreshing:
+      // A refresh without a pull covers the header as fast as its stripes need it.
+      pose.bar = max(covered, Curve.smooth(state.timeRefreshing / 0.2))
+      pose.stripes = StripesStyle.strength * Curve.smooth(state.timeRefreshing / 0.5)
+      pose.run = state.timeRefreshing / turn
+    case .finishing:
+      let time = state.timeInPhase
+      let end = finishingTime(state)
+      let leaving = 1 - Curve.smooth(Curve.ramp(time, from: end - StripesStyle.closing, to: end))
+      let begun = state.timeRefreshing > 0 ? Curve.smooth(state.timeRefreshing / 0.2) : Curve.smooth(time / 0.2)
+      pose.bar = max(covered, begun * leaving)
+      if state.timeRefreshing > 0 {
+        pose.stripes =
+          StripesStyle.strength * Curve.smooth(state.timeRefreshing / 0.5) * (1 - Curve.smooth(time / 0.3))
+        pose.run = (state.timeRefreshing + time) / turn
+      }
+      // One after the other: two texts across each other cannot be read.
+      let appeared = Curve.smooth(Curve.ramp(time, from: 0.08, to: 0.2))
+      pose.mark = appeared * (1 - Curve.smooth(Curve.ramp(time, from: end - StripesStyle.closing, to: end - 0.05)))
+      pose.markScale = 0.7 + 0.3 * appeared
+      // Trouble is felt before it is read.
+      if state.outcome?.isTrouble == true {
+        pose.markScale += Curve.swing(time: time, velocity: 2, frequency: 2, decay: 6)
+      }
+      pose.title = 1 - Curve.smooth(time / 0.1) + Curve.smooth(Curve.ramp(time, from: end - 0.08, to: end))
+      pose.label *= pose.title
+    }
+    return pose
+  }
+}
+
+// MARK: Drawing
+
+extension StripesStyle {
+  /// One stripe, slanted by half its height, as high as the bar and half a period wide.
+  private static let stripe: Drawing = {
+    let width = period / 2
+    let slant = bar / 2
+    return Drawing(
+      viewBox: Rect(x: 0, y: 0, width: width + slant, height: bar),
+      shapes: [
+        Drawing.Shape(
+          path: Path([
+            .move(Point(x: slant, y: 0)), .line(Point(x: slant + width, y: 0)), .line(Point(x: width, y: bar)),
+            .line(Point(x: 0, y: bar)), .close,
+          ]), fill: .current(alpha: 1))
+      ])
+  }()
+}

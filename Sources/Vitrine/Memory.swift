@@ -1,0 +1,57 @@
+import CLinux
+
+/// This process's memory: what the allocator keeps, and what the kernel says.
+public enum Memory {
+  /// Makes the allocator give back what it does not need; to be called first thing in a program.
+  ///
+  /// glibc keeps an arena per thread, up to eight per core, and each holds on to what it once had. Tiles and pictures are made on
+  /// whichever thread Dispatch chooses, so after a while every arena has held a screenful. Two arenas, and large blocks mapped and
+  /// unmapped by themselves, took the demo at 800 x 480 from 77 to 61 MB resident. Source: mallopt(3).
+  public static func configure() {
+    _ = mallopt(M_ARENA_MAX, 2)
+    _ = mallopt(M_MMAP_THRESHOLD, 64 << 10)
+    _ = mallopt(M_TRIM_THRESHOLD, 64 << 10)
+  }
+
+  /// Resident megabytes, rounded.
+  public static var megabytes: Int { Int((resident / 1e6).rounded()) }
+
+  /// Resident bytes. Reads /proc/self/statm.
+  public static var resident: Double {
+    guard let bytes = try? Files.read("/proc/self/statm") else { return 0 }
+    let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    return fields.count > 1 ? (Double(fields[1]) ?? 0) * 4096 : 0
+  }
+
+  /// Resident bytes of a process by what they belong to, the largest part first; empty when there is no such process.
+  ///
+  /// Reads /proc/PID/smaps. Shared pages count whole, as they do in the kernel's own figure.
+  public static func parts(of process: Int32) -> [(name: String, bytes: Double)] {
+    guard let bytes = try? Files.read("/proc/\(process)/smaps") else { return [] }
+    var sums: [String: Double] = [:]
+    var name = ""
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let fields = line.split(separator: " ", omittingEmptySubsequences: true)
+      if fields[0].hasSuffix(":") {
+        if fields[0] == "Rss:", let kilobytes = Double(fields[1]) { sums[name, default: 0] += kilobytes * 1024 }
+      } else {
+        name = part(fields.count > 5 ? String(fields[5]) : "")
+      }
+    }
+    return sums.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { (name: $0.key, bytes: $0.value) }
+  }
+
+  private static func part(_ path: String) -> String {
+    if path.isEmpty || path == "[heap]" { return "heap, tiles, pictures, buffers" }
+    if path.hasPrefix("[") { return "stacks and kernel pages" }
+    if path.contains("/libswift") || path.contains("/libdispatch") || path.contains("/libFoundation")
+      || path.contains("/libBlocks") || path.contains("/lib_Foundation")
+    {
+      return "Swift's libraries"
+    }
+    if path.contains(".so") { return "system libraries" }
+    if path.contains("/font") { return "fonts and their index" }
+    if path.hasSuffix("/vitrine") { return "vitrine itself" }
+    return "other files"
+  }
+}
