@@ -104,7 +104,8 @@ let package = Package(
       exclude: ["pictures"],
       resources: [
         "balloon", "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery", "demo-harbour",
-        "demo-island", "demo-lighthouse", "logo",
+        "demo-island", "demo-lighthouse", "logo", "whale-asleep", "whale-awake", "whale-body", "whale-drop",
+        "whale-happy", "whale-tail", "whale-wave-far", "whale-wave-middle", "whale-wave-near", "whale-worried",
       ].map { .embedInCode("\($0).svg") },
       swiftSettings: strict),
     .target(
@@ -145,6 +146,10 @@ let package = Package(
     tests("SceneTests", ["Scene"]),
     tests("MotionTests", ["Motion", "Scene", "TestSupport"]),
     tests("RefreshTests", ["Refresh", "Scene", "TestSupport", "AllocationCounter"]),
+    tests(
+      "RefreshPictureTests",
+      ["Refresh", "Scene", "Compositor", "Board", "Images", "Typesetting", "Assets", "TestSupport"],
+      exclude: ["Goldens"]),
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
     tests("BoardTests", ["Board", "Formats", "Refresh", "Scene", "TestSupport"]),
     tests(

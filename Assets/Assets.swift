@@ -13,6 +13,16 @@ public enum Assets {
     case "demo-island": PackageResources.demo_island_svg
     case "demo-lighthouse": PackageResources.demo_lighthouse_svg
     case "logo": PackageResources.logo_svg
+    case "whale-asleep": PackageResources.whale_asleep_svg
+    case "whale-awake": PackageResources.whale_awake_svg
+    case "whale-body": PackageResources.whale_body_svg
+    case "whale-drop": PackageResources.whale_drop_svg
+    case "whale-happy": PackageResources.whale_happy_svg
+    case "whale-tail": PackageResources.whale_tail_svg
+    case "whale-wave-far": PackageResources.whale_wave_far_svg
+    case "whale-wave-middle": PackageResources.whale_wave_middle_svg
+    case "whale-wave-near": PackageResources.whale_wave_near_svg
+    case "whale-worried": PackageResources.whale_worried_svg
     default: nil
     }
   }

@@ -51,29 +51,18 @@ public enum OutcomeGlyphs {
 
   private static func p(_ x: Double, _ y: Double) -> Point { Point(x: x, y: y) }
 
-  private static var ring: Drawing.Shape { stroke(circle(p(12, 12), radius: 9.5)) }
+  private static var ring: Drawing.Shape { stroke(.circle(p(12, 12), radius: 9.5)) }
 
   private static func line(_ points: [Point]) -> Drawing.Shape {
-    stroke(Path(points.enumerated().map { $0.offset == 0 ? .move($0.element) : .line($0.element) }))
+    stroke(.line(points))
   }
 
   private static func dot(_ center: Point, radius: Double) -> Drawing.Shape {
-    Drawing.Shape(path: circle(center, radius: radius), fill: .current(alpha: 1))
+    Drawing.Shape(path: .circle(center, radius: radius), fill: .current(alpha: 1))
   }
 
   private static func stroke(_ path: Path) -> Drawing.Shape {
     Drawing.Shape(
       path: path, stroke: .init(paint: .current(alpha: 1), width: 2, hasRoundCaps: true, hasRoundJoins: true))
-  }
-
-  /// Four cubic quarter circles; 0.5523 keeps them within 0.03 % of the radius.
-  private static func circle(_ c: Point, radius r: Double) -> Path {
-    let k = 0.5523 * r
-    return Path([
-      .move(p(c.x + r, c.y)), .curve(p(c.x + r, c.y + k), p(c.x + k, c.y + r), to: p(c.x, c.y + r)),
-      .curve(p(c.x - k, c.y + r), p(c.x - r, c.y + k), to: p(c.x - r, c.y)),
-      .curve(p(c.x - r, c.y - k), p(c.x - k, c.y - r), to: p(c.x, c.y - r)),
-      .curve(p(c.x + k, c.y - r), p(c.x + r, c.y - k), to: p(c.x + r, c.y)), .close,
-    ])
   }
 }

@@ -57,9 +57,10 @@ public struct OutcomeMark: Sendable {
   ///   - glyphHeight: dp.
   ///   - textSize: dp; the age is set at 0.8 of it.
   ///   - ink: of all of it, where it lies on a colour of the style's own; nil for the theme's tones.
+  ///   - gap: between glyph and words, dp; by itself 0.4 of the glyph's height.
   public init(
     words lines: OutcomeWords = OutcomeWords(), firstSprite: Int, glyphHeight: Double = 24, textSize: Double = 16,
-    ink: SpriteRequest.Ink? = nil
+    ink: SpriteRequest.Ink? = nil, gap: Double? = nil
   ) {
     var sprites: [SpriteRequest] = RefreshOutcome.allCases.map {
       SpriteRequest(.drawing(OutcomeGlyphs.drawing($0)), height: glyphHeight, ink: ink ?? OutcomeMark.ink($0))
@@ -77,7 +78,7 @@ public struct OutcomeMark: Sendable {
     self.words = words
     self.first = firstSprite
     self.glyphHeight = glyphHeight
-    self.gap = 0.4 * glyphHeight
+    self.gap = gap ?? 0.4 * glyphHeight
   }
 
   private static func ink(_ outcome: RefreshOutcome) -> SpriteRequest.Ink {
@@ -185,6 +186,30 @@ public struct OutcomeMark: Sendable {
       on: canvas, into: &scene)
     return center
   }
+
+  /// Appends the glyph alone, inside `canvas.area`, for a style that has a place of its own for words.
+  ///
+  /// - Parameters:
+  ///   - center: viewer pixels.
+  ///   - scale: of the glyph's full size.
+  func drawGlyph(
+    _ outcome: RefreshOutcome, center: Point, scale: Double, opacity: Double, on canvas: RefreshCanvas,
+    into scene: inout Scene
+  ) {
+    guard opacity > 0, scale > 0, let glyph = canvas.sprites[first + OutcomeMark.place(outcome)] else { return }
+    let own = glyph.scale(toHeight: glyphHeight * canvas.scale)
+    scene.add(
+      .sprite(glyph, center: glyph.snapped(center, scale: own), scale: own * scale, opacity: opacity, clip: canvas.area)
+    )
+  }
+
+  /// The outcome's words, when there are some.
+  func words(_ outcome: RefreshOutcome, on canvas: RefreshCanvas) -> Pixmap? {
+    words[OutcomeMark.place(outcome)].flatMap { canvas.sprites[$0] }
+  }
+
+  /// The line that says how old the data is, once it has an age.
+  func age(on canvas: RefreshCanvas) -> Pixmap? { canvas.sprites[age] }
 
   /// Text stays crisp on whole pixels.
   private func place(

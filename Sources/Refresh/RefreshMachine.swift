@@ -24,6 +24,7 @@ public struct RefreshMachine: Sendable {
   public private(set) var ignoredAnswers = 0
 
   private let fire: RefreshMetrics.Fire
+  private let arming: Double
   private let chance: UInt64
   private var now = -Double.infinity
   private var extent = 0.0
@@ -36,6 +37,8 @@ public struct RefreshMachine: Sendable {
   private var phaseStart = 0.0
   private var phaseExtent = 0.0
   private var previous = RefreshState.Phase.idle
+  private var previousTime = Double.infinity
+  private var sign = Sign()
   private var pull = Pull()
   private var pulls: UInt64 = 0
   /// `begin` came while the header was closing: it is done once that has closed, so that an outcome is neither cut off nor taken for
@@ -51,6 +54,16 @@ public struct RefreshMachine: Sendable {
     /// How long the task ran; nil when none did.
     var ran: Double?
     var settled: Double?
+  }
+
+  /// The sign that a pull is armed (`RefreshState.armed`): a straight line since the phase began.
+  private struct Sign: Sendable {
+    var start = 0.0
+    var level = 0.0
+    /// Per second.
+    var rate = 0.0
+
+    func level(at time: Double) -> Double { min(max(level + rate * max(time - start, 0), 0), 1) }
   }
 
   /// - Parameters:
@@ -70,6 +83,7 @@ public struct RefreshMachine: Sendable {
     trigger = max(min(metrics.trigger, RefreshRules.triggerShare * viewport), 1)
     hold = max(min(metrics.hold, trigger), 0)
     fire = metrics.fire
+    arming = metrics.arming
     chance = seed ?? before?.chance ?? 0
     guard let before else { return }
     tasks = before.tasks
@@ -139,7 +153,8 @@ public struct RefreshMachine: Sendable {
       timeSettled: pull.settled.map { max(time - $0, 0) } ?? 0,
       timeArmed: phase == .armed ? max(time - phaseStart, 0) : pull.armed, startRatio: pull.startRatio,
       peakRatio: max(pull.peak, extent / trigger), outcome: phase.outcome, isTouching: finger != .none,
-      carried: carried, seed: SplitMix64.value(seed: chance, index: pulls))
+      carried: carried, seed: SplitMix64.value(seed: chance, index: pulls), previousTime: previousTime,
+      armed: sign.level(at: time))
   }
 }
 
@@ -170,10 +185,22 @@ extension RefreshMachine {
     if next == .idle { carryOver() }
     if phase == .armed { pull.armed = now - phaseStart }
     previous = phase.kind
+    previousTime = max(now - phaseStart, 0)
+    sign = Sign(start: now, level: next == .idle ? 0 : sign.level(at: now), rate: signRate(next))
     phase = next
     phaseStart = now
     phaseExtent = max(extent, 0)
     if next == .idle { pull = Pull() }
+  }
+
+  private func signRate(_ next: RefreshPhase) -> Double {
+    // A sign that takes no time comes within a microsecond.
+    let rate = 1 / max(arming, 1e-6)
+    return switch next {
+    case .armed: rate
+    case .pulling, .canceling, .exiting: -rate
+    case .idle, .refreshing, .finishing: 0
+    }
   }
 
   private var isCoolingDown: Bool { now < lastEnd + rules.cooldown }
@@ -236,6 +263,7 @@ extension RefreshMachine {
   private mutating func remember() {
     pulls += 1
     pull = Pull(peak: max(extent, 0) / trigger)
+    sign = Sign(start: now)
   }
 }
 

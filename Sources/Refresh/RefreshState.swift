@@ -42,6 +42,12 @@ public struct RefreshState: Sendable, Hashable {
   public var hold: Double
   /// Since the phase began.
   public var timeInPhase: Double
+  /// How long the phase before this one lasted; infinite when that is not known.
+  public var previousTime: Double
+  /// How far a sign that lifting the finger starts a refresh has come, 0...1: it comes, evenly, within `RefreshMetrics.arming`
+  /// seconds of armed pull and goes within as many of a pull that no longer is, from wherever it was. What was reached when the
+  /// task started stays.
+  public var armed: Double
   /// `extent` when the phase began: closing motion runs from there to 0, wherever the finger left it.
   public var phaseExtent: Double
   /// How long the task has run, or did run once it ended; 0 before.
@@ -69,7 +75,7 @@ public struct RefreshState: Sendable, Hashable {
     timeInPhase: Double = 0, phaseExtent: Double = 0, timeRefreshing: Double = 0, timeSettled: Double = 0,
     timeArmed: Double = 0, startRatio: Double = 0, peakRatio: Double = 0, outcome: RefreshOutcome? = nil,
     isTouching: Bool = false,
-    carried: Int = 0, seed: UInt64 = 0
+    carried: Int = 0, seed: UInt64 = 0, previousTime: Double = .infinity, armed: Double = 0
   ) {
     self.phase = phase
     self.previousPhase = previousPhase
@@ -77,6 +83,8 @@ public struct RefreshState: Sendable, Hashable {
     self.trigger = trigger
     self.hold = hold
     self.timeInPhase = timeInPhase
+    self.previousTime = previousTime
+    self.armed = armed
     self.phaseExtent = phaseExtent
     self.timeRefreshing = timeRefreshing
     self.timeSettled = timeSettled

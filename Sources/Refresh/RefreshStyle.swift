@@ -56,10 +56,13 @@ public struct RefreshMetrics: Sendable, Hashable {
   public var resultHold: Double
   /// How long failure, offline and timeout are shown.
   public var failureHold: Double
+  /// Seconds in which an armed pull comes to look armed, and one that no longer is stops to (`RefreshState.armed`). 0.18 is the
+  /// time EGOTableViewPullRefresh takes to flip its arrow.
+  public var arming: Double
 
   public init(
     trigger: Double, hold: Double, bar: Double = 0, fire: Fire = .onRelease, resultHold: Double = 0.5,
-    failureHold: Double = 1.5
+    failureHold: Double = 1.5, arming: Double = 0.18
   ) {
     self.trigger = trigger
     self.hold = hold
@@ -67,5 +70,6 @@ public struct RefreshMetrics: Sendable, Hashable {
     self.fire = fire
     self.resultHold = resultHold
     self.failureHold = failureHold
+    self.arming = arming
   }
 }

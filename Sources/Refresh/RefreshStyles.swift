@@ -44,7 +44,8 @@ public struct RefreshStyles: Sendable {
 
   /// The styles Vitrine brings.
   public static let builtIn = RefreshStyles([
-    CompassStyle.entry, IconStyle.entry, LettersStyle.entry, PetalsStyle.entry, RingStyle.entry, StripesStyle.entry,
+    ArrowStyle.entry, CharacterStyle.entry, CompassStyle.entry, DropStyle.entry, IconStyle.entry, LettersStyle.entry,
+    LineArtStyle.entry, MaterialStyle.entry, PetalsStyle.entry, RingStyle.entry, StripesStyle.entry,
   ])
 
   /// Adds a style, or puts another in its place.

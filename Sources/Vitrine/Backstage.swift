@@ -76,6 +76,9 @@ final class Backstage: Sendable {
     self.loader.withLock { $0 = loader }
     let styleLoader = SourceLoader(
       fetcher: fetcher, timer: setup.makeTimer(), seed: 0x57E1, watchesFiles: setup.watchesFiles,
+      busy: { [awaited] id, isBusy in
+        if isBusy { awaited.expect([id]) } else { awaited.arrived(id) }
+      },
       deliver: { [weak self] id, news in self?.takeStyle(id, news) })
     self.styleLoader.withLock { $0 = styleLoader }
   }

@@ -90,7 +90,7 @@ private let board = Stage.listBoard.replacing("every: 1h", with: "every: 1d")
 
 @Test func theWordsAreMadeWhenTheControlComesIntoSight() throws {
   let wings = try Wings(board)
-  #expect(wings.show(true) == [wings.line("Updated just now")])
+  #expect(wings.show(true) == [wings.line("Last updated just now")])
   #expect(wings.show(true).isEmpty)
 }
 
@@ -98,15 +98,15 @@ private let board = Stage.listBoard.replacing("every: 1h", with: "every: 1d")
   let wings = try Wings(board)
   _ = wings.show(true)
   #expect(wings.pass(to: 59).isEmpty)
-  #expect(wings.pass(to: 61) == [wings.line("Updated 1 min ago")])
+  #expect(wings.pass(to: 61) == [wings.line("Last updated 1 min ago")])
   #expect(wings.pass(to: 119).isEmpty)
-  #expect(wings.pass(to: 301) == (2...5).map { wings.line("Updated \($0) min ago") })
+  #expect(wings.pass(to: 301) == (2...5).map { wings.line("Last updated \($0) min ago") })
   #expect(wings.pass(to: 3599).count == 54)
   // The data came at 17:42; from an hour on the words stand still.
-  #expect(wings.pass(to: 3601) == [wings.line("Updated 17:42")])
+  #expect(wings.pass(to: 3601) == [wings.line("Last updated 17:42")])
   #expect(wings.pass(to: 20_000).isEmpty)
   // After midnight the day is said too.
-  #expect(wings.pass(to: 23_000) == [wings.line("Updated 8 May 17:42")])
+  #expect(wings.pass(to: 23_000) == [wings.line("Last updated 8 May 17:42")])
 }
 
 @Test func whileNobodySeesThemTheWordsCostNothing() throws {
@@ -116,7 +116,7 @@ private let board = Stage.listBoard.replacing("every: 1h", with: "every: 1d")
   // The next look at the board file, in an hour; no alarm for words.
   #expect(wings.time.nextAlarm.map { $0 > 3_000_000_000_000 } == true)
   #expect(wings.pass(to: 600).isEmpty)
-  #expect(wings.show(true) == [wings.line("Updated 10 min ago")])
+  #expect(wings.show(true) == [wings.line("Last updated 10 min ago")])
 }
 
 @Test func newDataMakesTheWordsNew() throws {
@@ -125,7 +125,7 @@ private let board = Stage.listBoard.replacing("every: 1h", with: "every: 1d")
   _ = wings.show(true)
   wings.backstage.handle(.startRefresh(task: 1))
   wings.backstage.activity.waitForAnswers()
-  #expect(wings.sprites() == [wings.line("Updated just now")])
+  #expect(wings.sprites() == [wings.line("Last updated just now")])
 }
 
 @Test func anotherStyleGetsTheWordsToo() throws {

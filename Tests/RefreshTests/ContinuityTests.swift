@@ -1,6 +1,7 @@
-import Refresh
 import Scene
 import Testing
+
+@testable import Refresh
 
 /// Everything a style draws, in a form in which two moments can be compared.
 private struct Picture {
@@ -79,7 +80,8 @@ private struct Watch {
     self.film = film
     var kinds: [ObjectIdentifier: Int] = [:]
     for index in film.style.sprites.indices {
-      guard let sprite = film.sprites[index] else { continue }
+      // A drop's rastered stretches follow each other quickly: they are looked at pixel by pixel, with the pictures.
+      guard let sprite = film.sprites[index], !(film.style is DropStyle && index < DropStyle.frames) else { continue }
       kinds[ObjectIdentifier(sprite)] = film.style.switches.first { $0.contains(index) }?.first ?? index
     }
     self.kinds = kinds
@@ -135,7 +137,9 @@ func nothingJumps(name: String, outcome: RefreshOutcome) throws {
   for script in Shooting.Script.all(outcome) {
     let phases = usual.watch(script, viewport: 1000)
     if script.name == "hesitant" {
-      #expect(phases.isSuperset(of: [.pulling, .armed, .refreshing, .finishing]))
+      #expect(phases.isSuperset(of: [.pulling, .refreshing, .finishing]))
+      // Fired at the threshold, an armed pull refreshes in the same moment.
+      #expect(phases.contains(.armed) || usual.film.style.metrics.fire == .atThreshold)
     }
   }
   _ = Watch(Film(try style(name), scale: 2, width: 800)).watch(.plain(outcome), viewport: 1000)
@@ -146,6 +150,8 @@ func nothingJumps(name: String, outcome: RefreshOutcome) throws {
 @Test(arguments: styleNames)
 func droppedFramesKeepThePhase(name: String) throws {
   let film = Film(try style(name))
+  // Fired at the threshold, a task starts with the first frame that is beyond it: there the frames themselves are events.
+  guard film.style.metrics.fire == .onRelease else { return }
   for script in [Shooting.Script.plain(.failure), .hesitant(.success)] {
     var whole = Shooting(film, script)
     var shown: [(layers: [Layer], isEventful: Bool)] = []

@@ -258,3 +258,8 @@ struct Pose {
 
   var isSeen: Bool { isInside && opacity >= 0.02 && sweep >= 2 && scale >= 0.02 }
 }
+
+extension SpriteSet {
+  /// The place of a sprite found in a layer.
+  func place(of pixmap: Pixmap) -> Int? { (0..<64).first { self[$0] === pixmap } }
+}

@@ -8,7 +8,10 @@ import Testing
   #expect(styles.style("compas") == nil)
   #expect(styles.names == styles.names.sorted())
   #expect(styles[RefreshStyles.standard] != nil)
-  #expect(Set(["compass", "ring", "letters", "stripes", "icon", "petals"]).isSubset(of: styles.names))
+  let known = [
+    "arrow", "character", "compass", "drop", "icon", "letters", "lineart", "material", "petals", "ring", "stripes",
+  ]
+  #expect(Set(known).isSubset(of: styles.names))
 }
 
 @Test func aProgramAddsItsOwn() throws {
