@@ -88,7 +88,7 @@ public struct Benchmarks: Sendable {
     var rows: [Row] = []
     for (name, cards) in [("rows", row), ("mixed cards", mixed)] {
       let text = "sources: {items: {url: none, key: id}}\ncards:\n" + cards
-      let reading = BoardSource(path: nil).parse(Array(text.utf8))
+      let reading = BoardSource(path: nil).parse(Array(text.utf8), styles: .builtIn)
       guard let board = reading.board else {
         throw UserError(.input, reading.diagnostics.first?.description ?? "the benchmark's board cannot be read")
       }
