@@ -60,7 +60,7 @@ enum BoardSamples {
   static let line = """
     board: Line overview
     theme: {mode: dark, scale: 1.8}
-    refresh: {style: gear}
+    refresh: {style: ring}
     sources:
       line:  {url: "http://mes.local/api/lines", every: 5s, key: id, keep: 2m}
       alarm: {url: "http://mes.local/api/alarms", every: 5s, where: not acked, sort: -since, key: id}
@@ -87,7 +87,7 @@ enum BoardSamples {
   static let wall = """
     board: Ops
     theme: {mode: dark}
-    refresh: {style: radar}
+    refresh: {style: ring}
     sources:
       up:   {url: "http://prom:9090/api/v1/query?query=up", items: data.result, every: 15s, sort: metric.instance, with: {ok: 'value.1'}}
       load: {url: "http://prom:9090/api/v1/query_range?query=node_load1&start={$now | epoch(-3600)}&end={$now | epoch}&step=60", items: data.result, every: 30s}
@@ -111,7 +111,7 @@ enum BoardSamples {
   static let news = """
     board: Morning read
     theme: {mode: auto, accent: "#c0392b"}
-    refresh: {style: paper, every: 15m}
+    refresh: {style: ring, every: 15m}
     idle: {after: 3m, do: top}
     sources:
       news:

@@ -125,20 +125,7 @@ final class Stage {
 final class Log: Sendable {
   private let lines = Mutex<[String]>([])
 
-  private let added = DispatchSemaphore(value: 0)
-
-  func add(_ line: String) {
-    lines.withLock { $0.append(line) }
-    added.signal()
-  }
-
-  /// Blocks until `count` lines hold a text; false when they do not come within half a minute.
-  func waits(for text: String, count: Int = 1) -> Bool {
-    while lines.withLock({ $0.filter { $0.contains(text) }.count }) < count {
-      guard added.wait(timeout: .now() + 30) == .success else { return false }
-    }
-    return true
-  }
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
 
   var all: [String] { lines.withLock { $0 } }
 }
