@@ -1,6 +1,5 @@
 import Board
 import Compositor
-import Dispatch
 import Glibc
 import Motion
 import Panel
