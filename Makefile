@@ -37,7 +37,8 @@ BINARY ?= .build/release/vitrine
 run: release
 	.build/release/vitrine run $(BOARD)
 
-## All tests: format, import rules, unit and end-to-end tests, the command line, the preview in a real browser, and the row loop's machine code.
+## All tests: format, import rules, unit and end-to-end tests, the command line, the preview in a real browser, the row
+## loop's machine code, and that frames take nothing from the heap.
 test: test-deps lint
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	.ci/check-imports
@@ -47,6 +48,8 @@ test: test-deps lint
 	Tests/Browser/run .build/debug
 	$(SWIFT) build -c release --product CompositorBenchmark $(SWIFT_FLAGS)
 	Benchmarks/check-row-loop
+	$(SWIFT) build -c release --product FrameBenchmark $(SWIFT_FLAGS)
+	.build/release/FrameBenchmark --check
 
 ## Frame costs against memcpy of the same bytes, start-up time and memory.
 bench: release
