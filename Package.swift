@@ -95,6 +95,7 @@ let package = Package(
     module("Touch", ["Scene", "Motion", "CInput", "CUdev"]),
     module("Console", ["CLinux", "CSeat", "CRescue"]),
     module("Service", ["CRescue"]),
+    module("Doctor", ["KMS", "Scene"]),
     .target(name: "Preview", dependencies: ["Scene", "Motion", "Panel"] + nio, swiftSettings: strict),
     .target(name: "Demo", dependencies: nio, swiftSettings: strict),
 
@@ -124,7 +125,7 @@ let package = Package(
       name: "VitrineCommand",
       dependencies: [
         "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "KMS", "Kiosk", "Motion", "Compositor", "Refresh",
-        "Console", "Service", "Touch", "BundledBoards",
+        "Console", "Service", "Touch", "Doctor", "BundledBoards",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -167,6 +168,7 @@ let package = Package(
     tests("KMSTests", ["KMS", "KMSSupport", "Panel", "Compositor", "Scene"]),
     tests("TouchTests", ["Touch", "Scene", "Motion", "TestSupport"]),
     tests("ConsoleTests", ["Console"]),
+    tests("DoctorTests", ["Doctor", "KMS", "KMSSupport", "Scene"]),
     tests("ServiceTests", ["Service"]),
     .executableTarget(
       name: "CrashFixture", dependencies: ["Service", "CRescue", "CLinux"], path: "Tests/CrashFixture",
