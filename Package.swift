@@ -72,6 +72,8 @@ let package = Package(
     system("CInput", "libinput", apt: "libinput-dev"),
     system("CUdev", "libudev", apt: "libudev-dev"),
     system("CSeat", "libseat", apt: "libseat-dev"),
+    // Streaming stores and prefetches, which Swift cannot spell: a header.
+    system("CStores"),
     // What a signal handler does; Swift may not run in one.
     .target(name: "CRescue"),
 
@@ -79,7 +81,7 @@ let package = Package(
     module("Scene"),
     module("Motion", ["Scene"]),
     module("Refresh", ["Scene"]),
-    module("Compositor", ["Scene"]),
+    module("Compositor", ["Scene", "CStores"]),
     module("Board", ["Scene", "Refresh"]),
     module("StyleFiles", ["Scene", "Refresh", "Board"]),
 
