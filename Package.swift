@@ -58,6 +58,7 @@ let package = Package(
     system("CYAML", "yaml-0.1", apt: "libyaml-dev"),
     system("CXML", "libxml-2.0", apt: "libxml2-dev"),
     system("CJansson", "jansson", apt: "libjansson-dev"),
+    system("CICal", apt: "libical-dev"),
     system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
     system("CCairo", "cairo", apt: "libcairo2-dev"),
     system("CPango", "pangocairo", apt: "libpango1.0-dev"),
@@ -86,7 +87,7 @@ let package = Package(
     module("StyleFiles", ["Scene", "Refresh", "Board"]),
 
     // Shells: each imports pure modules and its own library.
-    module("Formats", ["Board", "CYAML", "CXML", "CJansson"]),
+    module("Formats", ["Board", "CYAML", "CXML", "CJansson", "CICal"]),
     module("Images", ["Scene", "CSPNG", "CTurboJPEG", "CWebP", "CZlib", "CXML"]),
     module("Typesetting", ["Scene", "Board", "CCairo", "CPango", "CQREncode"]),
     module("Lottie", ["Scene", "Refresh", "Board", "CLottie"]),
@@ -112,8 +113,10 @@ let package = Package(
       ].map { .embedInCode("\($0).svg") },
       swiftSettings: strict),
     .target(
-      name: "BundledBoards", path: "Boards", exclude: ["styles"], resources: [.embedInCode("demo.yaml")],
-      swiftSettings: strict),
+      name: "BundledBoards", path: "Boards",
+      exclude: ["README.md", "data", "reference", "styles"]
+        + ["andon", "departures", "home", "lobby", "menu", "news", "ops", "room"].map { "\($0).yaml" },
+      resources: [.embedInCode("demo.yaml")], swiftSettings: strict),
 
     // Assembly.
     module(

@@ -33,7 +33,7 @@ struct ContentState {
   var control: ControlKey?
   var lastUpdated = LastUpdated()
   /// Latest answers of sources with several addresses.
-  private var answers: [String: [Int: Value]] = [:]
+  private var answers: [String: [Int: Part]] = [:]
   /// What is wrong with each source; said once.
   var problems: [SourceID: String] = [:]
   /// Pictures in directories: when each was last written, by address.
@@ -44,6 +44,13 @@ struct ContentState {
   /// What it was made from, and what is wrong with that.
   var styleFiles: [WatchedFile] = []
   var styleNotice: String?
+
+  /// What one address of a source said last.
+  private struct Part {
+    var value: Value
+    var time: Double
+  }
+
   /// - Parameters:
   ///   - directory: where the board's own files are.
   ///   - old: the state whose typesetter is used again if it has the same fonts: one is dear, and never gives back its fonts.
@@ -94,20 +101,21 @@ struct ContentState {
     evaluator.board.sources.first { $0.name == id.name }.map { ids(of: $0).contains(id) } ?? false
   }
 
-  func format(of source: String) -> SourceFormat? {
-    evaluator.board.sources.first { $0.name == source }?.format.flatMap { SourceFormat(rawValue: $0.rawValue) }
-  }
-
   mutating func update(_ id: SourceID, _ value: Value, at time: Double) {
-    answers[id.name, default: [:]][id.part] = value
+    let keep = evaluator.board.sources.first { $0.name == id.name }?.keep ?? .infinity
+    answers[id.name, default: [:]][id.part] = Part(value: value, time: time)
+    // Of several addresses one may be silent for good: what it said last goes as a source's own would.
+    answers[id.name] = answers[id.name]?.filter { time < $0.value.time + keep }
     let parts = answers[id.name] ?? [:]
-    evaluator.update(id.name, answers: parts.keys.sorted().compactMap { parts[$0] }, at: time)
+    evaluator.update(id.name, answers: parts.keys.sorted().compactMap { parts[$0]?.value }, at: time)
   }
 
+  /// What is the same as before may still read otherwise: a calendar is written out around the present.
   mutating func confirm(_ id: SourceID, _ value: Value, at time: Double) {
-    if answers[id.name]?[id.part] == nil {
+    if answers[id.name]?[id.part]?.value != value {
       update(id, value, at: time)
     } else {
+      answers[id.name]?[id.part]?.time = time
       evaluator.confirm(id.name, at: time)
     }
   }

@@ -118,10 +118,13 @@ public struct BoardEvaluator: Sendable {
       },
       headers: source.headers.compactMap { header in
         evaluation.wholeText(header.value).map { SourceRequest.Header(name: header.name, value: Secret($0)) }
-      })
+      },
+      body: source.post.map { Secret(JSONText.text($0.value(&evaluation))) })
     if holdsTime(source), moment.time != 0 {
       let timeless = self.request(source.name, at: Moment(time: 0, zone: moment.zone, language: moment.language))
-      let headers = (timeless?.headers ?? []).map { "\($0.name): \($0.value.reveal())" }.sorted()
+      let headers =
+        (timeless?.headers ?? []).map { "\($0.name): \($0.value.reveal())" }.sorted()
+        + (timeless?.body.map { [$0.reveal()] } ?? [])
       for (place, address) in (timeless?.addresses ?? []).enumerated() where request.addresses.indices.contains(place) {
         request.addresses[place].identity = Secret(([address.url] + headers).joined(separator: "\n"))
       }
@@ -129,14 +132,15 @@ public struct BoardEvaluator: Sendable {
     return request
   }
 
-  /// Whether the source's addresses or headers name `$now`, themselves or through the board's title.
+  /// Whether the source's addresses, headers or body name `$now`, themselves or through the board's title.
   private func holdsTime(_ source: Source) -> Bool {
     var names: Set<String> = []
-    func collect(_ template: Template?) {
-      for expression in template?.expressions ?? [] { expression.forEachGlobal { name, _ in names.insert(name) } }
+    func collect(_ expressions: [Expression]) {
+      for expression in expressions { expression.forEachGlobal { name, _ in names.insert(name) } }
     }
-    for template in source.urls + source.headers.map(\.value) { collect(template) }
-    if names.contains("board") { collect(board.title) }
+    for template in source.urls + source.headers.map(\.value) { collect(template.expressions) }
+    collect(source.post?.expressions ?? [])
+    if names.contains("board") { collect(board.title?.expressions ?? []) }
     return names.contains("now")
   }
 
@@ -232,6 +236,8 @@ public struct SourceRequest: Sendable, Hashable {
   public var addresses: [Address]
   /// In the order of the board file.
   public var headers: [Header]
+  /// JSON to ask with; nil for a GET.
+  public var body: Secret?
 
   /// One address.
   public struct Address: Sendable, Hashable {
@@ -239,7 +245,7 @@ public struct SourceRequest: Sendable, Hashable {
     public var url: String
     /// The same with secrets as `•••`, for messages.
     public var shown: String
-    /// What stays the same from fetch to fetch where the address or the headers hold `$now`: both as they would read at the
+    /// What stays the same from fetch to fetch where the address, the headers or the body hold `$now`: all as they would read at the
     /// beginning of 1970. Nil where they hold no time.
     public var identity: Secret?
   }

@@ -72,6 +72,7 @@ extension NodeReader {
     checkPages(of: board)
     checkPosts(of: board, allow: fields.mark(of: "allow"))
     if let theme = fields.block("theme") { checkContrast(of: board.theme, theme) }
+    board.secrets = secrets
     return board
   }
 
@@ -141,12 +142,13 @@ extension NodeReader {
     Source(
       name: name,
       urls: fields.list("url").compactMap { if case .text(let url) = $0 { url } else { nil } },
-      format: fields.choice("as"), every: fields.number("every") ?? every ?? 300,
+      format: fields.choice("as"), delimiter: fields.word("delimiter"), every: fields.number("every") ?? every ?? 300,
       keep: fields.number("keep") ?? 86400,
       headers: fields.named("headers").compactMap { name, value in
         if case .text(let text) = value { Source.Header(name: name, value: text) } else { nil }
       },
-      items: fields.expression("items"), with: bindings(fields.named("with")), condition: fields.expression("where"),
+      post: fields.json("post"), items: fields.expression("items"), with: bindings(fields.named("with")),
+      condition: fields.expression("where"),
       order: fields.order("sort"), limit: fields.integer("limit"), key: fields.expression("key"))
   }
 }
