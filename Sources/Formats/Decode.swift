@@ -58,7 +58,8 @@ private func guessedFormat(_ bytes: [UInt8], contentType: String?, address: Stri
   if Sniffer.isCalendar(text) { return declared == .text ? .text : .ical }
   if let declared { return declared }
   if Sniffer.isWebPage(text) {
-    throw FormatError("the server sent a web page; a source is JSON, a feed, a table, a calendar or text, so check the address")
+    throw FormatError(
+      "the server sent a web page; a source is JSON, a feed, a table, a calendar or text, so check the address")
   }
   if text.first(where: { !$0.isASCIISpace }) == UInt8(ascii: "<") { return .feed }
   return .text

@@ -53,6 +53,7 @@ public struct Kiosk: ~Copyable {
   /// When the first picture is shown even if tiles are missing; nil before there is a page. Until then the panel keeps what it shows
   /// (a splash, the last picture): an empty page for a moment would look like a fault.
   var revealTime: Double?
+  let drawsPointer: Bool
   private var isRevealed = false
   /// The black frame of a dark panel has to be drawn again.
   private var mustBlacken = false
@@ -63,10 +64,12 @@ public struct Kiosk: ~Copyable {
   /// - Parameters:
   ///   - scale: pixels per dp.
   ///   - resamplesTouch: see `TouchMetrics.resamples`.
+  ///   - drawsPointer: shows an arrow where a mouse is.
   ///   - ask: called on the frame thread; must return at once.
   public init(
     size: PixelSize, scale: Double, colors: KioskColors, control: RefreshControl, tileQueue: TileQueue,
-    tileBudget: Int? = nil, resamplesTouch: Bool = true, ask: @escaping (KioskRequest) -> Void
+    tileBudget: Int? = nil, resamplesTouch: Bool = true, drawsPointer: Bool = true,
+    ask: @escaping (KioskRequest) -> Void
   ) {
     self.size = size
     let tileBudget = tileBudget ?? Self.tileBudget(for: size)
@@ -74,6 +77,7 @@ public struct Kiosk: ~Copyable {
     self.tileQueue = tileQueue
     self.ask = ask
     self.colors = colors
+    self.drawsPointer = drawsPointer
     grid = PixelGrid(scale: scale)
     deck = PageDeck(size: size, grid: grid, tileBudget: tileBudget)
     gestures = GestureRecognizer(metrics: TouchMetrics(scale: scale, resamples: resamplesTouch))

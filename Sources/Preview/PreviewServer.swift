@@ -46,6 +46,8 @@
 
     /// What to open in a browser; with a wildcard address, as seen from this machine.
     public let url: String
+    /// With a wildcard address, the same as seen from other machines: one for each address of this one.
+    public let otherURLs: [String]
     /// The port that is listened on.
     public let port: Int
     let broadcaster: Broadcaster
@@ -90,8 +92,27 @@
         group.shutdownGracefully { _ in }
         throw error
       }
-      let shown = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host.contains(":") ? "[\(host)]" : host
-      url = "http://\(shown):\(port)/" + (token.map { "?token=\($0)" } ?? "")
+      let isWildcard = ["0.0.0.0", "::"].contains(host)
+      let end = ":\(port)/" + (token.map { "?token=\($0)" } ?? "")
+      url = "http://" + (isWildcard ? "127.0.0.1" : Self.bracketed(host)) + end
+      otherURLs = isWildcard ? Self.addresses(withIPv6: host == "::").map { "http://" + Self.bracketed($0) + end } : []
+    }
+
+    /// IPv6 in URLs; RFC 3986, section 3.2.2.
+    private static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
+
+    /// This machine's addresses that others can reach.
+    private static func addresses(withIPv6: Bool) -> [String] {
+      let devices = (try? System.enumerateDevices()) ?? []
+      return devices.compactMap { device in
+        guard let address = device.address, let ip = address.ipAddress else { return nil }
+        switch address.protocol {
+        case .inet: return ip.hasPrefix("127.") ? nil : ip
+        // Link-local ones need the name of an interface, which differs from machine to machine.
+        case .inet6: return !withIPv6 || ip == "::1" || ip.hasPrefix("fe80") ? nil : ip
+        default: return nil
+        }
+      }
     }
 
     private static func bind(_ bootstrap: ServerBootstrap, _ options: Options) throws(PreviewError) -> Int {

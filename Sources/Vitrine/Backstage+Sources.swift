@@ -124,6 +124,7 @@ extension Backstage {
     setup.log("\(setup.source.name): read again")
     var kept = state.adopt(board, directory: setup.source.directory, options: setup.options)
     kept.insert(Self.boardID)
+    setup.boardChanged(board)
     loadSources(&state, keeping: kept)
     publishControl(&state)
     publish(&state)

@@ -22,6 +22,8 @@ final class Backstage: Sendable {
     var admit: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Takes lines for the person who runs the panel.
     var log: @Sendable (String) -> Void
+    /// Takes the board whenever another version of its file is shown.
+    var boardChanged: @Sendable (BoardFile) -> Void = { _ in }
   }
 
   let setup: Setup

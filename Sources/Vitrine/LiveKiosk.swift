@@ -22,13 +22,14 @@ public final class LiveKiosk: Sendable {
   /// - Parameters:
   ///   - cacheDirectory: where the last good answers are kept; nil keeps none.
   ///   - log: takes lines for people, from any queue.
+  ///   - boardChanged: takes the board whenever another version of its file is shown, from any queue.
   public init(
     board: BoardFile, source: BoardSource, options: PanelOptions, clock: WallClock = .system(), cacheDirectory: String?,
-    log: @escaping @Sendable (String) -> Void
+    log: @escaping @Sendable (String) -> Void, boardChanged: @escaping @Sendable (BoardFile) -> Void = { _ in }
   ) {
     let setup = Backstage.Setup(
       source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: true,
-      makeTimer: { DispatchLoadTimer() }, admit: { $0() }, log: log)
+      makeTimer: { DispatchLoadTimer() }, admit: { $0() }, log: log, boardChanged: boardChanged)
     mailbox = Mailbox()
     input = Mailbox()
     backstage = Backstage(setup, board: board, mailbox: mailbox)
@@ -146,7 +147,7 @@ extension Backstage {
     return Kiosk(
       size: options.mode.viewerSize, scale: look.scale, colors: look.kioskColors,
       control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: queue,
-      resamplesTouch: options.resamplesTouch,
+      resamplesTouch: options.resamplesTouch, drawsPointer: options.drawsPointer,
       ask: { [self] request in
         if case .panel(let request) = request { panel(request) } else { handle(request) }
       })

@@ -22,6 +22,11 @@ struct FilmCommand: ParsableCommand {
         tap 50% 40%
         wheel 50% 50% 3
         key home
+        # a comment; and with more fingers than one:
+        down 30% 50% finger 1
+        cancel finger 1
+
+      Keys: \(GestureScript.keyNames.joined(separator: ", ")).
 
       Without a file it scrolls down and back, pulls, and refreshes.
       """)

@@ -130,6 +130,7 @@
       defer { server.stop() }
       let query = try #require(server.url.split(separator: "/").last.map(String.init))
       #expect(query.hasPrefix("?token="))
+      #expect(server.otherURLs.allSatisfy { $0.hasSuffix("/\(query)") && !$0.contains("0.0.0.0") })
       #expect(try RawClient(port: server.port).request("GET", "/\(query)").status == 200)
       #expect(try RawClient(port: server.port).request("GET", "/").status == 403)
       #expect(try RawClient(port: server.port).upgrade() == 403)
