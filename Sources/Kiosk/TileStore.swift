@@ -120,7 +120,10 @@ struct TileStore {
     visible rows: Range<Int>, direction: Int, reach: Reach = .around, into requests: inout [TileRequest]
   ) {
     let visible = page.tiles(inRows: rows)
-    if reach == .screen { return visible.forEach { append($0, isVisible: false, into: &requests) } }
+    if reach == .screen {
+      for tile in visible { append(tile, isVisible: false, into: &requests) }
+      return
+    }
     let length = rows.count
     let ahead =
       direction < 0
