@@ -38,7 +38,7 @@ run: release
 	.build/release/vitrine run $(BOARD)
 
 ## All tests: format, import rules, unit and end-to-end tests, the command line, the preview in a real browser, the row
-## loop's machine code, and that frames take nothing from the heap.
+## loop's machine code, its speed against memcpy and pixman, and that frames take nothing from the heap.
 test: test-deps lint
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	.ci/check-imports
@@ -48,14 +48,15 @@ test: test-deps lint
 	Tests/Browser/run .build/debug
 	$(SWIFT) build -c release --product CompositorBenchmark $(SWIFT_FLAGS)
 	Benchmarks/check-row-loop
+	Benchmarks/check-speed
 	$(SWIFT) build -c release --product FrameBenchmark $(SWIFT_FLAGS)
 	.build/release/FrameBenchmark --check
 
-## Frame costs against memcpy of the same bytes, start-up time and memory.
+## Frame costs against memcpy of the same bytes (also in .build/compositor.json), start-up time and memory.
 bench: release
 	$(SWIFT) build -c release --product CompositorBenchmark $(SWIFT_FLAGS)
 	$(SWIFT) build -c release --product FrameBenchmark $(SWIFT_FLAGS)
-	.build/release/CompositorBenchmark
+	.build/release/CompositorBenchmark --json .build/compositor.json
 	.build/release/FrameBenchmark
 	.build/release/vitrine bench
 	.build/release/vitrine bench --latency
