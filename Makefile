@@ -31,7 +31,7 @@ DESTDIR ?=
 PREFIX ?= /usr
 BINARY ?= .build/release/vitrine
 
-.PHONY: run test bench format lint docs deps test-deps release goldens pictures install install-files deb test-deb clean
+.PHONY: run test test-asan bench format lint docs deps test-deps release goldens pictures install install-files deb test-deb clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
@@ -46,11 +46,16 @@ test: test-deps lint
 	Tests/Service/run .build/debug/vitrine
 	Tests/CommandLine/run .build/debug
 	Tests/Browser/run .build/debug
+	SWIFT=$(SWIFT) Tests/Sanitized/run
 	$(SWIFT) build -c release --product CompositorBenchmark $(SWIFT_FLAGS)
 	Benchmarks/check-row-loop
 	Benchmarks/check-speed
 	$(SWIFT) build -c release --product FrameBenchmark $(SWIFT_FLAGS)
 	.build/release/FrameBenchmark --check
+
+## The compositor's tests and 1,000 scenes of its fuzzer (SCENES=n for others) with the address sanitizer.
+test-asan:
+	SWIFT=$(SWIFT) Tests/Sanitized/run $(SCENES)
 
 ## Frame costs against memcpy of the same bytes (also in .build/compositor.json), start-up time and memory.
 bench: release
