@@ -93,21 +93,21 @@ public struct Benchmarks: Sendable {
       }
       kiosk.schedule(touch.events)
       let scale = kiosk.scale
-      let period = Double(options.mode.period) / 1e9
-      var offsets: [Double] = []
+      var frames: [(time: Double, offset: Double)] = []
       var incomplete = 0
       let missed = kiosk.frameStatistics.missed
-      kiosk.race(seconds: touch.time - kiosk.seconds, slowdown: slowdown) { offset, isComplete in
-        offsets.append(offset)
+      kiosk.race(seconds: touch.time - kiosk.seconds, slowdown: slowdown) { time, offset, isComplete in
+        frames.append((time, offset))
         if !isComplete { incomplete += 1 }
       }
-      let speeds = zip(offsets, offsets.dropFirst()).map { abs($1 - $0) * scale / period }.sorted()
+      let speeds = zip(frames, frames.dropFirst()).map { abs($1.offset - $0.offset) * scale / ($1.time - $0.time) }
+        .sorted()
       guard speeds.count > 20 else { throw UserError.bug("the benchmark's flings drew no frames") }
       rows.append(
         Row(
           name: "fling over 10,000 cards, its fastest frames\(name)", value: speeds[speeds.count * 99 / 100],
           unit: "px/s"))
-      rows.append(Row(name: "frames of it", value: Double(offsets.count), unit: ""))
+      rows.append(Row(name: "frames of it", value: Double(frames.count), unit: ""))
       rows.append(Row(name: "frames with a tile missing", value: Double(incomplete), unit: ""))
       rows.append(
         Row(name: "frames missed", value: Double(kiosk.frameStatistics.missed - missed), unit: ""))

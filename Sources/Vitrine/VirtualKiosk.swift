@@ -183,8 +183,11 @@ public struct VirtualKiosk: ~Copyable {
   ///
   /// - Parameters:
   ///   - slowdown: how many times as long tiles take as they do.
-  ///   - onFrame: told of every frame drawn, the page's position in dp and whether every tile in sight was there.
-  mutating func race(seconds: Double, slowdown: Int, onFrame: (_ offset: Double, _ isComplete: Bool) -> Void) {
+  ///   - onFrame: told of every frame drawn: when it will be seen in seconds of virtual time, the page's position in dp, and whether
+  ///     every tile in sight was there.
+  mutating func race(
+    seconds: Double, slowdown: Int, onFrame: (_ presentation: Double, _ offset: Double, _ isComplete: Bool) -> Void
+  ) {
     backstage.tiles.slowdown.store(slowdown, ordering: .relaxed)
     defer { backstage.tiles.slowdown.store(1, ordering: .relaxed) }
     let end = now + Nanoseconds((seconds * 1e9).rounded())
@@ -193,7 +196,9 @@ public struct VirtualKiosk: ~Copyable {
       takeInput()
       let wasFree = loop.screen.nextFlip == nil
       let rest = loop.turn(at: now)
-      if wasFree, loop.screen.nextFlip != nil { onFrame(loop.kiosk.offset, loop.kiosk.isComplete) }
+      if wasFree, let flip = loop.screen.nextFlip {
+        onFrame(Double(flip) / 1e9, loop.kiosk.offset, loop.kiosk.isComplete)
+      }
       // Tiles that arrive wake nobody here, so a millisecond is the longest rest.
       let next = min(nextMoment(after: rest, until: end) ?? end, now + 1_000_000)
       MonotonicClock.sleep(until: next + origin)
