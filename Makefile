@@ -33,14 +33,14 @@ DESTDIR ?=
 PREFIX ?= /usr
 BINARY ?= .build/release/vitrine
 
-.PHONY: run test bench format lint docs deps test-deps release goldens pictures install install-files deb test-deb clean
+.PHONY: run test test-asan bench format lint docs deps test-deps release goldens pictures install install-files deb test-deb clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
 	.build/release/vitrine run $(BOARD)
 
 ## All tests: format, import rules, unit and end-to-end tests, the command line, the preview in a real browser, the row
-## loop's machine code, and that frames take nothing from the heap.
+## loop's machine code, its speed against memcpy and pixman, and that frames take nothing from the heap.
 test: test-deps lint
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	.ci/check-imports
@@ -48,16 +48,22 @@ test: test-deps lint
 	Tests/Service/run .build/debug/vitrine
 	Tests/CommandLine/run .build/debug
 	Tests/Browser/run .build/debug
+	SWIFT=$(SWIFT) Tests/Sanitized/run
 	$(SWIFT) build $(RELEASE_FLAGS) --product CompositorBenchmark
 	Benchmarks/check-row-loop
+	Benchmarks/check-speed
 	$(SWIFT) build $(RELEASE_FLAGS) --product FrameBenchmark
 	.build/release/FrameBenchmark --check
 
-## Frame costs against memcpy of the same bytes, start-up time and memory.
+## The compositor's tests and 1,000 scenes of its fuzzer (SCENES=n for others) with the address sanitizer.
+test-asan:
+	SWIFT=$(SWIFT) Tests/Sanitized/run $(SCENES)
+
+## Frame costs against memcpy of the same bytes (also in .build/compositor.json), start-up time and memory.
 bench: release
 	$(SWIFT) build $(RELEASE_FLAGS) --product CompositorBenchmark
 	$(SWIFT) build $(RELEASE_FLAGS) --product FrameBenchmark
-	.build/release/CompositorBenchmark
+	.build/release/CompositorBenchmark --json .build/compositor.json
 	.build/release/FrameBenchmark
 	.build/release/vitrine bench
 	.build/release/vitrine bench --latency

@@ -14,8 +14,8 @@ struct FrameArtwork {
 
   /// As the viewer sees it.
   let size: PixelSize
-  let page: Pixmap
-  private let isCold: Bool
+  /// By turns; each somewhat longer than the panel. A page is no pixmap of 64 MB, which stored turned would have rows of 40 KB.
+  private let pages: [Pixmap]
   private let header: Pixmap
   private let stripes: Pixmap
   private let ring: Pixmap
@@ -26,16 +26,16 @@ struct FrameArtwork {
   /// - Parameters:
   ///   - size: as the viewer sees it.
   ///   - orientation: of the panel; pictures are stored turned like it.
-  ///   - isCold: the page is larger than the caches, and no frame finds its part of it there.
+  ///   - isCold: the pages are larger than the caches, and no frame finds its part of them there.
   init(_ size: PixelSize, _ format: PixelFormat, _ orientation: Orientation = .degrees0, isCold: Bool) {
     self.size = size
-    self.isCold = isCold
-    let pageRows = size.height + (isCold ? 64_000_000 / (size.width * format.bytesPerPixel) : 700)
     // Opaque tiles are kept in the panel's format.
-    page = pagePixmap(PixelSize(width: size.width, height: pageRows))
-      .converted(
+    let length = PixelSize(width: size.width, height: size.height + FrameArtwork.reach)
+    pages = (0..<(isCold ? 64_000_000 / (length.area * format.bytesPerPixel) + 2 : 1)).map { _ in
+      pagePixmap(length).converted(
         orientation: orientation, format: format.bytesPerPixel == 4 ? .argb8888 : .rgb565,
         dithered: format == .rgb565Dithered)
+    }
     func stored(_ pixmap: Pixmap) -> Pixmap { pixmap.converted(orientation: orientation) }
     header = stored(pagePixmap(PixelSize(width: size.width, height: 96)))
     stripes = stored(
@@ -66,13 +66,14 @@ struct FrameArtwork {
       .black, PixelRect(x: size.width - 14, y: indicatorY, width: 8, height: 200), opacity: 0.5)
     switch frame {
     case .scroll:
-      scene.add(Layer(.pixmap(page, sourceY: row(number)), frame: PixelRect(size)))
+      let (page, row) = page(number)
+      scene.add(Layer(.pixmap(page, sourceY: row), frame: PixelRect(size)))
       scene.add(indicator)
     case .refresh:
       addRefresh(&scene, number)
       scene.add(indicator)
     case .damage:
-      scene.add(Layer(.pixmap(page, sourceY: row(100)), frame: PixelRect(size)))
+      scene.add(Layer(.pixmap(pages[0], sourceY: 100), frame: PixelRect(size)))
       let x = size.width / 2 - 160
       let y = size.height / 2 - 24
       scene.add(.pixmap(cards[round & 1], x: x, y: y))
@@ -84,20 +85,24 @@ struct FrameArtwork {
   /// What changes in the damage frame.
   var damage: PixelRect { PixelRect(x: size.width / 2 - 160, y: size.height / 2 - 24, width: 320, height: 96) }
 
-  /// The row of the page at the top of a frame: 7 further each time, or, cold, a screenful and 7.
-  func row(_ number: Int) -> Int {
-    number * (isCold ? size.height + 7 : 7) % (page.size.height - size.height + 1)
+  /// The page of a frame and its row at the panel's top: 7 further each time.
+  func page(_ number: Int) -> (page: Pixmap, row: Int) {
+    (pages[number % pages.count], number * 7 % FrameArtwork.reach)
   }
+
+  /// How far a page can be scrolled.
+  private static let reach = 256
 
   private func addRefresh(_ scene: inout Scene, _ number: Int) {
     let headerHeight = header.size.height
     let pageY = headerHeight + 160
     let area = PixelRect(x0: 0, y0: headerHeight, x1: size.width, y1: pageY)
+    let (page, row) = page(number)
     let center = Point(x: Double(size.width / 2), y: Double(headerHeight + 80))
     scene.add(.fill(Color(rgb: 0xE8E8E8), PixelRect(x0: 0, y0: 0, x1: size.width, y1: pageY)))
     scene.add(
       Layer(
-        .pixmap(page, sourceY: row(number)), frame: PixelRect(x0: 0, y0: pageY, x1: size.width, y1: size.height)))
+        .pixmap(page, sourceY: row), frame: PixelRect(x0: 0, y0: pageY, x1: size.width, y1: size.height)))
     scene.add(Layer(.pattern(stripes, phaseX: number % 32), frame: area))
     scene.add(
       Layer(

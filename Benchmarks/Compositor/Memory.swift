@@ -39,9 +39,7 @@ final class Buffers {
 
   /// The yardstick: as many bytes from a pixmap's row on, into a buffer.
   func copy(_ page: Pixmap, fromRow row: Int, into index: Int) {
-    _ = unsafe memcpy(
-      memory[index % memory.count], page.origin + row * page.pitch,
-      min(byteCount, page.pitch * (page.size.height - row)))
+    _ = unsafe memcpy(memory[index % memory.count], page.origin + row * page.pitch, byteCount)
   }
 }
 

@@ -1,18 +1,31 @@
 import Glibc
 
-/// Lines for people and records for programs: text, or with `--json` the records only.
+/// Lines for people on standard output, and records for programs in a file.
 struct Output {
-  let isJSON: Bool
+  private let path: String?
   private var records: [String] = []
 
-  init(isJSON: Bool) { self.isJSON = isJSON }
+  /// - Parameter path: of the JSON file to write; nil for none.
+  init(path: String?) { self.path = path }
 
-  func say(_ line: String) { if !isJSON { print(line) } }
+  func say(_ line: String) { print(line) }
 
   /// - Parameter record: a JSON object.
   mutating func add(_ record: String) { records.append(record) }
 
-  func finish() { if isJSON { print("[\n  " + records.joined(separator: ",\n  ") + "\n]") } }
+  func finish() {
+    guard let path else { return }
+    guard let file = unsafe fopen(path, "w") else { fail("fopen \(path): \(unsafe String(cString: strerror(errno)))") }
+    let text = "[\n  " + records.joined(separator: ",\n  ") + "\n]\n"
+    guard unsafe fputs(text, file) >= 0, unsafe fclose(file) == 0 else {
+      fail("writing \(path): \(unsafe String(cString: strerror(errno)))")
+    }
+  }
+
+  private func fail(_ message: String) -> Never {
+    print(message)
+    exit(2)
+  }
 }
 
 func fixed(_ value: Double, _ digits: Int = 2) -> String {

@@ -1,6 +1,6 @@
 // What frames and kernels cost on this machine, against memcpy of the same bytes in the same run.
 //
-//   CompositorBenchmark [--json] [--kernels | --frames | --headline | --quick] [NAME...]
+//   CompositorBenchmark [--json FILE] [--kernels | --frames | --headline | --quick] [NAME...]
 //
 // Names choose among the frames (scroll, refresh, damage) and who draws them (ours, turned, swapped, rgb565, dithered, memcpy,
 // pixman, cairo).
@@ -10,8 +10,9 @@
 import Compositor
 import Scene
 
-let arguments = CommandLine.arguments.dropFirst()
-var output = Output(isJSON: arguments.contains("--json"))
+let arguments = Array(CommandLine.arguments.dropFirst())
+let json = arguments.firstIndex(of: "--json").map { $0 + 1 }
+var output = Output(path: json.flatMap { arguments.indices.contains($0) ? arguments[$0] : nil })
 let isQuick = arguments.contains("--quick")
 let isHeadline = arguments.contains("--headline")
 

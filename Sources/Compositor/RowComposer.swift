@@ -21,7 +21,7 @@ struct RowComposer: ~Copyable {
   /// Bytes of the longest line of a cache in use; shorter ones divide it.
   private static let line = 64
   /// Bytes below which a run is not streamed.
-  private static let shortestStream = 512
+  private static let shortestStream = 256
 
   init(width: Int, format: PixelFormat) {
     self.format = format

@@ -94,6 +94,7 @@ final class Backstage: Sendable {
   /// Begins: the first page comes from the cache, before any network.
   func start() {
     perform { state in
+      self.tiles.warm(state.fonts, state.look)
       self.publishControl(&state)
       self.loadSources(&state)
     }

@@ -88,6 +88,8 @@ public struct VirtualKiosk: ~Copyable {
   public var showsStaleChip: Bool { loop.kiosk.showsStaleChip }
   /// How often the frame thread has been woken.
   public private(set) var turnCount = 0
+  /// What has been counted of its frames.
+  var frameStatistics: FrameStatistics { loop.scheduler.statistics }
   /// Whether every tile on the panel is there.
   public var isComplete: Bool { loop.kiosk.isComplete }
 
@@ -179,6 +181,33 @@ public struct VirtualKiosk: ~Copyable {
   /// Lets virtual time pass and reads the real clock around each turn that draws.
   mutating func measure(seconds: Double, onFrame: (Drawn) -> Void) {
     play(for: Nanoseconds((seconds * 1e9).rounded()), isMeasured: true, onFrame: onFrame)
+  }
+
+  /// Plays in step with the real clock and waits for no queue: what has not been rastered in time is missing from the picture.
+  ///
+  /// - Parameters:
+  ///   - slowdown: how many times as long tiles take as they do.
+  ///   - onFrame: told of every frame drawn: when it will be seen in seconds of virtual time, the page's position in dp, and whether
+  ///     every tile in sight was there.
+  mutating func race(
+    seconds: Double, slowdown: Int, onFrame: (_ presentation: Double, _ offset: Double, _ isComplete: Bool) -> Void
+  ) {
+    backstage.tiles.slowdown.store(slowdown, ordering: .relaxed)
+    defer { backstage.tiles.slowdown.store(1, ordering: .relaxed) }
+    let end = now + Nanoseconds((seconds * 1e9).rounded())
+    let origin = MonotonicClock.now() - now
+    while now < end {
+      takeInput()
+      let wasFree = loop.screen.nextFlip == nil
+      let rest = loop.turn(at: now)
+      if wasFree, let flip = loop.screen.nextFlip {
+        onFrame(Double(flip) / 1e9, loop.kiosk.offset, loop.kiosk.isComplete)
+      }
+      // Tiles that arrive wake nobody here, so a millisecond is the longest rest.
+      let next = min(nextMoment(after: rest, until: end) ?? end, now + 1_000_000)
+      MonotonicClock.sleep(until: next + origin)
+      advance(to: max(next, MonotonicClock.now() - origin))
+    }
   }
 
   private mutating func play(for duration: Nanoseconds, isMeasured: Bool = false, onFrame: (Drawn) -> Void = { _ in }) {
