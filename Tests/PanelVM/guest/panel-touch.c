@@ -121,6 +121,8 @@ static void drag(int x0, int y0, int x1, int y1, int milliseconds, int hold) {
     wait_for(report_interval);
     place(0, x0 + (x1 - x0) * step / steps, y0 + (y1 - y0) * step / steps);
   }
+  // A rest counts from the last report, however late that was.
+  if (hold > 0) clock_gettime(CLOCK_MONOTONIC, &last);
   wait_for(hold > 0 ? hold : report_interval);
   lift(0);
 }
