@@ -12,6 +12,8 @@ TEST_PACKAGES = chromium python3 python3-venv binutils systemd
 DEB_PACKAGES = dpkg-dev
 # More of them to try it in a fresh Debian.
 DEB_TEST_PACKAGES = mmdebstrap lintian
+# More of them for a machine with a panel: its emulator, and what its kernel and its disk are made with.
+TEST_VM_PACKAGES = qemu-system-x86 mmdebstrap gcc libc6-dev libelf1 make cpio e2fsprogs zstd xz-utils binutils python3
 
 SWIFT ?= swift
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
@@ -33,7 +35,7 @@ DESTDIR ?=
 PREFIX ?= /usr
 BINARY ?= .build/release/vitrine
 
-.PHONY: run test test-asan bench format lint docs deps test-deps release goldens pictures install install-files deb test-deb clean
+.PHONY: run test test-asan bench format lint docs deps test-deps release goldens pictures install install-files deb test-deb test-vm clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
@@ -113,6 +115,12 @@ test-deb: deb
 	$(call install,$(DEB_TEST_PACKAGES))
 	lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs .build/deb/vitrine_$(VERSION)_*.deb
 	$(ROOT) Tests/Service/install-deb .build/deb/vitrine_$(VERSION)_*.deb
+
+## Boots that package on an emulated machine with a panel: the first frame, fingers, faults and figures. The machine is made once and
+## kept in .build/panel-vm; ONLY=words runs the cases named so.
+test-vm: deb
+	$(call install,$(TEST_VM_PACKAGES))
+	$(ROOT) Tests/PanelVM/run .build/deb/vitrine_$(VERSION)_*.deb .build/panel-vm $(if $(ONLY),--only "$(ONLY)")
 
 deps:
 	$(call install,$(PACKAGES))

@@ -78,10 +78,16 @@ struct FileDescriptor: ~Copyable {
   deinit { if number >= 0 { close(number) } }
 }
 
-/// The kernel's news of devices. Source: udev(7), netlink(7).
+/// News of devices, from the kernel at once and from udev when their nodes may be opened. Sources: udev(7), netlink(7).
 struct UeventSocket: ~Copyable {
-  /// Multicast group of the kernel itself; udev's would need its library to be understood.
+  /// Multicast group of the kernel itself, which is all there is where no udev runs.
   private static let kernelGroup: UInt32 = 1
+  /// Multicast group of udev, which has set the owner and the rights of a new node by then.
+  private static let udevGroup: UInt32 = 2
+  /// What udev's messages begin with, and where in them the place of the fields is written, as 32 bits. Source: systemd's
+  /// sd-device/device-monitor.c, stable since udev 139.
+  private static let udevPrefix = Array("libudev\0".utf8)
+  private static let udevFieldsOffset = 16
 
   private let socket: FileDescriptor
 
@@ -93,7 +99,7 @@ struct UeventSocket: ~Copyable {
     socket = FileDescriptor(Glibc.socket(AF_NETLINK, type, NETLINK_KOBJECT_UEVENT))
     var address = sockaddr_nl()
     address.nl_family = sa_family_t(AF_NETLINK)
-    address.nl_groups = Self.kernelGroup
+    address.nl_groups = Self.kernelGroup | Self.udevGroup
     let length = socklen_t(MemoryLayout<sockaddr_nl>.size)
     _ = unsafe withUnsafePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(socket.number, $0, length) }
@@ -119,8 +125,8 @@ struct UeventSocket: ~Copyable {
           continue
         }
         if count <= 0 { break }
-        // Anybody may send to the socket; the kernel's port is 0.
-        guard sender.nl_pid == 0 else { continue }
+        // Anybody may send to the socket, but to udev's group only the administrator; the kernel's port is 0.
+        guard sender.nl_pid == 0 || sender.nl_groups == Self.udevGroup else { continue }
         let message = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
         if unsafe Self.isAboutCards(message) { isAboutCards = true }
       }
@@ -130,6 +136,11 @@ struct UeventSocket: ~Copyable {
 
   /// Whether a message's fields, each ended by a zero, name the subsystem of graphics cards.
   static func isAboutCards(_ message: some Collection<UInt8>) -> Bool {
-    message.split(separator: 0).contains { $0.elementsEqual("SUBSYSTEM=drm".utf8) }
+    var fields = message.dropFirst(0)
+    if message.starts(with: udevPrefix) {
+      let place = message.dropFirst(udevFieldsOffset).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+      fields = message.dropFirst(place)
+    }
+    return fields.split(separator: 0).contains { $0.elementsEqual("SUBSYSTEM=drm".utf8) }
   }
 }

@@ -87,6 +87,8 @@ public struct ModesettingError: Error, Sendable, Hashable, CustomStringConvertib
     return switch number {
     case EBUSY: "\(name); the previous flip is still pending"
     case EACCES where call.description == "open": "\(name); this user is not in the group of the device (video)"
+    case EPERM where call.description == "open":
+      "\(name); the service manager keeps graphics cards from this program (DeviceAllow)"
     case EACCES, EPERM: "\(name); another program is DRM master"
     case EINVAL: "\(name); drm.debug=0x14 on the kernel's command line makes the kernel say what it did not like"
     case ENOMEM, ENOSPC: "\(name); contiguous memory is used up"

@@ -22,6 +22,15 @@ public struct FrameStatistics: Sendable, Hashable {
 
   /// No frames yet.
   public init() {}
+
+  /// One line for the log.
+  public var summary: String {
+    let latency =
+      touchLatency.percentile(0.99).map { "; of 100 touches 99 were seen within \($0 / 1_000_000) ms" } ?? ""
+    return
+      "\(framesShown) frames shown, \(missed) missed (\(missedByLateWake) woken late, \(missedByLongDraw) drawn long, "
+      + "\(missedByLateFlip) flipped late), \(framesRefused) not taken\(latency)"
+  }
 }
 
 /// How long things took, counted in steps of two milliseconds.

@@ -74,7 +74,7 @@ extension Backstage {
 
   func publishNotice(_ state: inout ContentState) {
     let width = setup.options.mode.viewerSize.width
-    mailbox.post(
-      .notice((state.notice ?? state.styleNotice).map { state.typesetter.notice($0, width: width, look: state.look) }))
+    let sentence = state.notice ?? state.styleNotice ?? state.saying
+    mailbox.post(.notice(sentence.map { state.typesetter.notice($0, width: width, look: state.look) }))
   }
 }

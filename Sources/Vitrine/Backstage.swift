@@ -164,14 +164,12 @@ final class Backstage: Sendable {
   /// Shows a sentence at the bottom edge for so many seconds; a mistake in the board comes before it.
   func say(_ sentence: String, for seconds: Double) {
     perform { state in
-      guard state.notice == nil else { return }
-      state.notice = sentence
+      state.saying = sentence
       self.publishNotice(&state)
       self.noticeTimer.setAlarm(at: self.noticeTimer.now() + seconds) { [weak self] in
         guard let self else { return }
         perform { state in
-          guard state.notice == sentence else { return }
-          state.notice = nil
+          state.saying = nil
           self.publishNotice(&state)
         }
       }

@@ -41,6 +41,8 @@ struct ContentState {
   var boardBytes: [UInt8]?
   /// What is wrong with the board file.
   var notice: String?
+  /// Said for a while, whatever becomes of the board: what the run before died of.
+  var saying: String?
   /// What it was made from, and what is wrong with that.
   var styleFiles: [WatchedFile] = []
   var styleNotice: String?

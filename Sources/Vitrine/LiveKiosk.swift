@@ -77,10 +77,12 @@ public final class LiveKiosk: Sendable {
   struct Run<Screen: Display & ~Copyable>: ~Copyable {
     private var screen: Screen
     let end: End
+    let statistics: FrameStatistics
 
-    init(screen: consuming Screen, end: End) {
+    init(screen: consuming Screen, end: End, statistics: FrameStatistics) {
       self.screen = screen
       self.end = end
+      self.statistics = statistics
     }
 
     consuming func takeScreen() -> Screen { screen }
@@ -124,7 +126,8 @@ public final class LiveKiosk: Sendable {
       case .until(let time): poller.wait(until: min(time, deadline() ?? time))
       }
     }
-    return Run(screen: loop.takeScreen(), end: end ?? .stopped)
+    let statistics = loop.scheduler.statistics
+    return Run(screen: loop.takeScreen(), end: end ?? .stopped, statistics: statistics)
   }
 
   /// Has the frame thread take a turn, so that the viewer gets the display though nothing changed on it.

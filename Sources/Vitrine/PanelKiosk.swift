@@ -136,6 +136,7 @@ public final class PanelKiosk: Sendable {
         deadline: { session.deadline },
         panel: { hardware.handle($0) })
       let end = run.end
+      screen.log(run.statistics.summary)
       display = run.takeScreen()
       if case .displayFailed(let reason) = end { failure.withLock { $0 = reason } }
       if end != .modeChanged { break }

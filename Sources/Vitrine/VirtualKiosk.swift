@@ -153,6 +153,12 @@ public struct VirtualKiosk: ~Copyable {
     backstage.activity.wait(.work)
   }
 
+  /// Shows a sentence at the bottom edge for so many seconds.
+  public mutating func say(_ sentence: String, for seconds: Double) {
+    backstage.say(sentence, for: seconds)
+    settle()
+  }
+
   /// Notices changed files: virtual time has no watcher, whose word would come at a moment of its own.
   public mutating func lookAtFiles() {
     backstage.lookAtFiles()

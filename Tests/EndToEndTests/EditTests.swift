@@ -149,3 +149,19 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
   kiosk.play(seconds: 0.5)
   #expect(kiosk.refreshPhase.outcome == .noChange)
 }
+
+@Test func whatIsSaidForAWhileOutlastsABoardThatIsInOrder() throws {
+  let stage = try Stage()
+  var kiosk = try scrolled(stage)
+  kiosk.say("vitrine died and was started again", for: 60)
+  #expect(kiosk.showsNotice == true)
+  // The watcher's first look reads the file that is shown already.
+  kiosk.lookAtFiles()
+  #expect(kiosk.showsNotice == true)
+  // A mistake comes before it, and its repair leaves it there.
+  try stage.edit(misspelled, under: &kiosk)
+  try stage.edit(Stage.listBoard, under: &kiosk)
+  #expect(kiosk.showsNotice == true)
+  kiosk.play(seconds: 61)
+  #expect(kiosk.showsNotice == false)
+}

@@ -1,4 +1,5 @@
 import Compositor
+import Glibc
 import Testing
 
 @testable import KMS
@@ -18,6 +19,28 @@ private func message(_ fields: String...) -> [UInt8] { fields.flatMap { Array($0
   #expect(!UeventSocket.isAboutCards(message("SUBSYSTEM=drm2", "XSUBSYSTEM=drm")))
   #expect(!UeventSocket.isAboutCards([]) && !UeventSocket.isAboutCards([0, 0, 0]))
   #expect(UeventSocket.isAboutCards(Array("SUBSYSTEM=drm".utf8)), "without the last zero")
+}
+
+@Test func aCardThatMayNotBeOpenedSaysWhoForbidsIt() {
+  let byGroup = ModesettingError("open", on: .card("/dev/dri/card0"), number: EACCES)
+  #expect(byGroup.description.hasSuffix("this user is not in the group of the device (video)"))
+  let byManager = ModesettingError("open", on: .card("/dev/dri/card0"), number: EPERM)
+  #expect(byManager.description.hasSuffix("the service manager keeps graphics cards from this program (DeviceAllow)"))
+}
+
+@Test func udevsOwnNewsOfCardsIsUnderstood() {
+  // Prefix, magic number, size of the header, place and length of the fields, and hashes that end without a zero.
+  func fromUdev(_ fields: String...) -> [UInt8] {
+    let header: [UInt8] =
+      [0xFE, 0xED, 0xCA, 0xFE, 40, 0, 0, 0, 40, 0, 0, 0, 99, 0, 0, 0] + [UInt8](repeating: 7, count: 16)
+    return Array("libudev\0".utf8) + header + fields.flatMap { Array($0.utf8) + [0] }
+  }
+  #expect(UeventSocket.isAboutCards(fromUdev("SUBSYSTEM=drm", "ACTION=add", "DEVNAME=/dev/dri/card0")))
+  #expect(UeventSocket.isAboutCards(fromUdev("ACTION=add", "SUBSYSTEM=drm")))
+  #expect(!UeventSocket.isAboutCards(fromUdev("ACTION=add", "SUBSYSTEM=input")))
+  #expect(!UeventSocket.isAboutCards(Array("libudev\0".utf8)), "cut short")
+  #expect(
+    !UeventSocket.isAboutCards(Array("libudev\0".utf8) + [UInt8](repeating: 255, count: 32)), "fields beyond its end")
 }
 
 @Test func formatsAreFourLettersTheFirstLowest() {

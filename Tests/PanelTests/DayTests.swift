@@ -158,4 +158,8 @@ func aClockThatJumpsAhead(rate: Int) {
   scheduler.flipped(Flip(time: 32_000_000, sequence: 6), now: 32_100_000)
   #expect(scheduler.statistics.touchLatency.count == 2)
   #expect(scheduler.statistics.touchLatency.percentile(1) == 20_000_000)
+  #expect(
+    scheduler.statistics.summary
+      == "2 frames shown, 0 missed (0 woken late, 0 drawn long, 0 flipped late), 0 not taken; "
+      + "of 100 touches 99 were seen within 20 ms")
 }

@@ -1,0 +1,72 @@
+"""A panel's day: power on, the first frame, the four ways it may hang on the wall."""
+from case import collect
+from panel_vm import Clock, Failed
+from stage import SLOP, Stage, expect
+
+CASES = []
+case = collect(CASES)
+
+
+def add_states(states):
+    states.add("showing", prepare_showing)
+    # The same where a busy host does not delay fingers: what their speed decides is exact.
+    states.add("counted", prepare_showing, clock=Clock.DESKTOP)
+
+
+def prepare_showing(machine):
+    """The kiosk shows the board that never changes, and a touch screen is plugged in."""
+    stage = Stage(machine, ".", "showing")
+    machine.wait("systemctl is-active -q vitrine", "the kiosk runs")
+    stage.show("still")
+    stage.plug_touch()
+    stage.rest()
+
+
+@case("power on, and the installed board is on the glass without a human")
+def power_on(stage):
+    machine = stage.machine
+    machine.wait("systemctl is-active -q vitrine", "the service is ready", timeout=120)
+    # The board shows the time of day: between the two looks a minute may have passed.
+    for _ in range(5):
+        wanted = stage.snapshot()
+        try:
+            stage.expect_glass(wanted, "after power on", timeout=3)
+            break
+        except Failed as error:
+            last = error
+    else:
+        raise last
+    expect(stage.property("NRestarts") == "0", "it has been started more than once")
+
+
+@case("it runs as a user that may nothing", "showing")
+def unprivileged(stage):
+    machine, process = stage.machine, stage.property("MainPID")
+    status = machine.ask(f"cat /proc/{process}/status")
+    user = machine.ask("id -u vitrine")
+    fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+    expect(set(fields["Uid"].split()) == {user} and user != "0", f"it runs as {fields['Uid']}")
+    for kind in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
+        expect(int(fields[kind], 16) == 0, f"it has capabilities: {kind} {fields[kind]}")
+    expect(fields["NoNewPrivs"] == "1", "it may gain privileges")
+    stage.expect_glass(stage.snapshot(), "as that user")
+    # Another user, in none of the groups, is told which.
+    machine.ask("systemctl stop vitrine; id guest 2>/dev/null || useradd guest")
+    code, said = machine.run("timeout 20 setpriv --reuid=guest --regid=guest --clear-groups vitrine run --display kms /boards/still.yaml")
+    expect("not in the group" in said.decode() and "video" in said.decode(), f"said {said.decode()} ({code})")
+
+
+def orientation(degrees):
+    @case(f"turned by {degrees} degrees, picture and finger", "showing")
+    def turned_by(stage):
+        stage.show("still", rotation=degrees)
+        stage.await_touch()
+        stage.expect_glass(stage.snapshot(), "at the top")
+        # On what is the middle of the panel for people, upwards.
+        width, height = stage.machine.size if degrees % 180 == 0 else stage.machine.size[::-1]
+        stage.finger(f"drag {width // 2} {height - 90} {width // 2} {height - 270} 240 400")
+        stage.expect_glass(stage.snapshot(f"--scroll {180 - SLOP}"), "dragged")
+
+
+for degrees in (0, 90, 180, 270):
+    orientation(degrees)

@@ -1,0 +1,165 @@
+"""What goes wrong with panels, and what has to be on the glass afterwards."""
+import struct
+import socket
+
+from case import collect
+from panel_vm import Failed
+from stage import BOARD, SLOP, expect, same
+
+CASES = []
+case = collect(CASES)
+
+
+def restarted(stage, before):
+    """Until the service manager has started the kiosk anew and it shows something."""
+    stage.machine.wait(
+        f"test $(systemctl show -P MainPID vitrine) != {before} && systemctl is-active -q vitrine", "it is started again", timeout=90)
+
+
+@case("killed, it is back with the same picture", "showing")
+def killed(stage):
+    before = stage.property("MainPID")
+    stage.machine.ask("kill -KILL $(systemctl show -P MainPID vitrine)")
+    restarted(stage, before)
+    expect(stage.property("NRestarts") == "1", "it was to be started once")
+    stage.expect_glass(stage.snapshot(), "after the kill")
+    stage.await_touch()
+    stage.finger("drag 400 300 400 200 240 400")
+    stage.expect_glass(stage.snapshot(f"--scroll {100 - SLOP}"), "and touched")
+
+
+@case("crashed, it says so on the panel and in the journal", "showing")
+def crashed(stage):
+    before, calm = stage.property("MainPID"), stage.snapshot()
+    stage.machine.ask("kill -SEGV $(systemctl show -P MainPID vitrine)")
+    restarted(stage, before)
+    stage.expect_journal("vitrine died of SIGSEGV (invalid memory)")
+    box = stage.rest().difference(calm)
+    expect(box and box[1] > 380 and box[3] == 480, f"a strip at the bottom was to say it; what differs is {box}")
+
+
+@case("another terminal and back", "showing")
+def terminals(stage):
+    machine, wanted = stage.machine, stage.snapshot()
+    stage.finger("drag 400 300 400 200 240 400")
+    wanted = stage.snapshot(f"--scroll {100 - SLOP}")
+    stage.expect_glass(wanted, "before")
+    before = stage.property("MainPID")
+    machine.ask("echo 'another terminal' >/dev/tty2; chvt 2 || busybox chvt 2")
+    machine.wait("systemctl show -P StatusText vitrine | grep -q 'another session has the panel'", "the kiosk has let go")
+    machine.wait("test $(cat /sys/class/tty/tty0/active) = tty2", "the other terminal is there")
+    text = stage.rest()
+    expect(not same(text, wanted), "the other terminal is not to be seen")
+    # What is touched there is not for the kiosk.
+    stage.finger("drag 400 300 400 100 240 400")
+    machine.ask("busybox chvt 1")
+    stage.expect_glass(wanted, "back again")
+    stage.await_touch()
+    stage.finger("drag 400 300 400 250 240 400")
+    stage.expect_glass(stage.snapshot(f"--scroll {100 - SLOP + 50 - SLOP}"), "touched when back")
+    expect(stage.property("MainPID") == before and stage.property("NRestarts") == "0", "it was started anew")
+
+
+@case("keys typed at the panel reach no shell", "showing")
+def typed_blindly(stage):
+    machine = stage.machine
+    typed = lambda key: machine.qmp("send-key", keys=[{"type": "qcode", "data": key}])
+    expect(stage.machine.ask("cat /sys/class/tty/tty0/active") == "tty1", "the kiosk's terminal is not shown")
+    for key in ("r", "o", "o", "t", "ret"):
+        typed(key)
+    wanted = stage.snapshot()
+    stage.expect_glass(wanted, "after typing")
+    # What was typed would wait in the terminal for whoever reads it next.
+    machine.ask("systemctl stop vitrine")
+    waiting = machine.run("timeout 2 head -c 1 </dev/tty1 | wc -c")[1].decode().strip()
+    expect(waiting == "0", "what was typed waits in the terminal")
+
+
+@case("stopped, it leaves a terminal with text and keys", "showing")
+def stopped(stage):
+    machine, shown = stage.machine, stage.glass()
+    machine.ask("systemctl stop vitrine")
+    machine.ask("for n in 1 2 3; do echo 'text again' >/dev/tty1; done")
+    expect(not same(stage.rest(), shown), "text written to the terminal is not to be seen")
+
+
+@case("no network at power on: the last good data is there, and news as soon as there is a server", "showing")
+def no_network(stage):
+    machine = stage.machine
+    stage.serve([f"Kept {number}" for number in range(12)])
+    stage.show("list")
+    kept = stage.snapshot()
+    stage.expect_glass(kept, "with a server")
+    machine.ask("systemctl stop vitrine; kill $(pidof busybox); ip link set lo down 2>/dev/null || busybox ip link set lo down")
+    machine.ask("systemctl start vitrine", timeout=60)
+    shown = stage.rest()
+    box = shown.difference(kept)
+    # The small clock says from when the data is.
+    expect(box is None or (box[0] >= 560 and box[3] <= 130), f"without a network the panel shows something else at {box}: {stage.keep(shown, 'shown')}")
+    machine.ask("busybox ip link set lo up; busybox ip addr add 127.0.0.1/8 dev lo 2>/dev/null; true")
+    stage.serve([f"News {number}" for number in range(12)])
+    stage.expect_glass(stage.snapshot(), "with the network", timeout=90)
+
+
+@case("no panel at power on, then one, then another, then none, then the first", "showing")
+def panels(stage):
+    machine = stage.machine
+    plug = Plug(machine.directory / "vnc")
+    machine.ask("systemctl stop vitrine")
+    plug.show(640, 480)
+    plug.show(0, 0)
+    machine.wait("grep -qx disconnected /sys/class/drm/card0-Virtual-1/status", "the panel is unplugged")
+    machine.ask("systemctl start vitrine", timeout=60)
+    expect("no panel is plugged in" in stage.property("StatusText"), f"its status is {stage.property('StatusText')}")
+    for size in ((640, 480), (1024, 600)):
+        plug.show(*size)
+        machine.wait("systemctl show -P StatusText vitrine | grep -q ^showing", f"it shows something on {size}")
+        machine.size = size
+        stage.expect_glass(stage.snapshot(), f"plugged in with {size}")
+    plug.show(0, 0)
+    machine.wait("systemctl show -P StatusText vitrine | grep -q 'no panel is plugged in'", "it knows that the panel is gone")
+    plug.show(640, 480)
+    machine.size = (640, 480)
+    stage.expect_glass(stage.snapshot(), "plugged in again")
+    expect(stage.property("NRestarts") == "0", "it was started anew")
+    plug.close()
+
+
+class Plug:
+    """A viewer of QEMU's display that asks for other sizes of it, which virtio-gpu hands on as another monitor, or as none.
+
+    Source: RFC 6143; message 251 and encoding -308 are of the community's rfbproto.
+    """
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(10)
+        self.socket.connect(str(path))
+        self.expect(12)
+        self.socket.sendall(b"RFB 003.008\n")
+        self.expect(self.expect(1)[0])
+        self.socket.sendall(b"\1")
+        self.expect(4)
+        self.socket.sendall(b"\1")
+        self.expect(20)
+        self.expect(struct.unpack(">I", self.expect(4))[0])
+        self.socket.sendall(struct.pack(">BxHiii", 2, 3, 0, -308, -223))
+        self.socket.sendall(struct.pack(">BBHHHH", 3, 1, 0, 0, 1, 1))
+        # The first update proves that the encodings have been read.
+        self.expect(4)
+
+    def expect(self, count):
+        data = b""
+        while len(data) < count:
+            more = self.socket.recv(count - len(data))
+            if not more:
+                raise Failed("QEMU's display is gone")
+            data += more
+        return data
+
+    def show(self, width, height):
+        """A monitor of this size; 0 by 0 is none, but not as the first."""
+        self.socket.sendall(struct.pack(">BxHHBx", 251, width, height, 1) + struct.pack(">IHHHHI", 0, 0, 0, width, height, 0))
+
+    def close(self):
+        self.socket.close()

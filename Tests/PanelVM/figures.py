@@ -1,0 +1,163 @@
+"""What it costs, on clocks that count instructions: the same on a busy host as on an idle one.
+
+The panel is vkms, whose vertical blank comes exactly sixty times a second of that clock.
+"""
+import re
+
+from case import collect
+from panel_vm import Clock, Failed, Screen
+from stage import BOARD, expect
+
+CASES = []
+case = collect(CASES)
+SIZE = (1024, 768)
+# Seconds.
+SCROLLING, IDLE = 600, 60
+# What a desktop-class machine may take from the service's start to the first frame on the glass.
+START_LIMIT = 0.5
+
+
+def add_states(states):
+    states.add("pacing", prepare_pacing, clock=Clock.DESKTOP, screen=Screen.VKMS, size=SIZE)
+    states.add("slow", prepare_pacing, clock=Clock.SLOW, screen=Screen.VKMS, size=SIZE)
+
+
+def prepare_pacing(machine):
+    """A machine whose panel is vkms, with the kiosk stopped and a board with data in its cache."""
+    machine.wait("systemctl is-active -q vitrine", "the kiosk runs without a panel")
+    machine.ask(
+        f"cp /boards/list.yaml {BOARD}; modprobe uinput; modprobe vkms; udevadm settle; mkfifo /run/touch; "
+        "busybox httpd -p 127.0.0.1:8080 -h /server")
+    items = ", ".join(f'{{"id": {number}, "name": "Departure {number}", "note": "Platform {number % 9}"}}' for number in range(60))
+    machine.ask(f"cat >/run/list.json <<'END'\n{{\"items\": [{items}]}}\nEND")
+    # Fetched once, so that the first frame of every later start has content from the disk.
+    machine.ask("systemctl restart vitrine; sleep 5; systemctl stop vitrine")
+
+
+def counters(words):
+    """Numbers by name from lines `name number`."""
+    return {name: int(number) for name, number in re.findall(r"^(\S+) (-?\d+)$", words, re.M)}
+
+
+def started(stage):
+    """Milliseconds from the process's start to READY, which systemd is told with the first frame on the glass; of five starts."""
+    said = stage.machine.ask(
+        """for n in 1 2 3 4 5; do
+          systemctl reset-failed vitrine; systemctl start vitrine
+          echo start$n $(( $(systemctl show -P ActiveEnterTimestampMonotonic vitrine) - $(systemctl show -P ExecMainStartTimestampMonotonic vitrine) ))
+          sleep 1; systemctl stop vitrine
+        done; journalctl -b -u vitrine -o cat | grep -c 'first frame on the glass' | sed 's/^/frames /'""")
+    numbers = counters(said)
+    expect(numbers["frames"] >= 5, f"no first frame was shown: {said}")
+    return sorted(value / 1e6 for name, value in numbers.items() if name.startswith("start"))
+
+
+@case("service start to first frame with cached content, at a desktop's speed", "pacing")
+def start_on_a_desktop(stage):
+    times = started(stage)
+    expect(times[2] <= START_LIMIT, f"median {times[2]:.3f} s of {times}, allowed are {START_LIMIT} s")
+    return f"median {times[2] * 1000:.0f} ms, {times[0] * 1000:.0f} to {times[-1] * 1000:.0f}"
+
+
+@case("service start to first frame with cached content, at a slow board's speed", "slow")
+def start_on_a_slow_board(stage):
+    times = started(stage)
+    return f"median {times[2] * 1000:.0f} ms, {times[0] * 1000:.0f} to {times[-1] * 1000:.0f}"
+
+
+def script(seconds):
+    """Drags, flings and pulls for so long, for panel-touch; what a person does who reads a list, without pauses for thought."""
+    width, height = SIZE
+    middle, lines, length = width // 2, [], 0
+
+    def add(line, milliseconds):
+        nonlocal length
+        lines.append(line)
+        length += milliseconds
+
+    while length < seconds * 1000:
+        for _ in range(3):
+            add(f"drag {middle} {height - 150} {middle} 200 160 0", 168)
+            add("wait 1400", 1400)
+        add(f"drag {middle} {height - 100} {middle} 300 800 200", 1000)
+        for _ in range(5):
+            add(f"drag {middle} 250 {middle} {height - 100} 120 0", 128)
+            add("wait 900", 900)
+        # At the top: a pull past the trigger, and time for its answer.
+        add(f"drag {middle} 200 {middle} {height - 120} 500 150", 650)
+        add("wait 2500", 2500)
+    return "\n".join(lines) + "\n"
+
+
+@case("ten minutes of scrolling and pulling without a missed frame", "pacing")
+def scrolling(stage):
+    machine = stage.machine
+    machine.ask(f"cat >/run/script <<'END'\n{script(SCROLLING)}END")
+    said = machine.ask(
+        """systemctl start vitrine
+        panel-touch %d %d </run/touch >/run/touch.log 2>&1 &
+        exec 3>/run/touch
+        until systemctl show -P StatusText vitrine | grep -q '1 touch screen'; do sleep 0.1; done
+        sleep 2
+        asked=$(cat /run/list.log | wc -l)
+        cat /run/script >&3
+        exec 3>&-
+        while pidof panel-touch >/dev/null; do sleep 5; done
+        sleep 5
+        echo asked $(( $(cat /run/list.log | wc -l) - asked ))
+        systemctl stop vitrine; journalctl -b -u vitrine -o cat | grep 'frames shown' | tail -1""" % SIZE, timeout=3000)
+    figures = re.search(r"(\d+) frames shown, (\d+) missed.*", said)
+    if not figures:
+        raise Failed(f"the kiosk did not say how many frames it showed: {said}")
+    shown, missed = int(figures[1]), int(figures[2])
+    expect(counters(said)["asked"] >= SCROLLING // 30, f"the pulls asked the server only {counters(said)['asked']} times")
+    # Most of the time something moves.
+    expect(shown > SCROLLING * 60 // 3, f"only {shown} frames were shown")
+    expect(missed == 0, figures[0])
+    return figures[0] + f"; {counters(said)['asked']} pulls answered"
+
+
+@case("a minute untouched: no frame, and no wake-ups but the watchdog's", "pacing")
+def idle(stage):
+    # The frame thread is the one that is woken for frames; the others sleep until there is something to fetch or draw.
+    said = stage.machine.ask(
+        """systemctl start vitrine; sleep 20
+        pid=$(systemctl show -P MainPID vitrine)
+        count() { for t in /proc/$pid/task/*; do echo "$(cat $t/comm | tr ' ' '-') $(sed -n 's/^voluntary_ctxt_switches:\t//p' $t/status)"; done; }
+        flips() { echo flips $(cat /sys/kernel/tracing/trace | grep -c 'drm_vblank_event_delivered'); }
+        mountpoint -q /sys/kernel/tracing || mount -t tracefs tracefs /sys/kernel/tracing
+        echo 1 >/sys/kernel/tracing/events/drm/drm_vblank_event_delivered/enable
+        before=$(count | awk '{ sum[$1] += $2 } END { for (name in sum) print name, sum[name] }')
+        sleep %d
+        flips
+        count | awk '{ sum[$1] += $2 } END { for (name in sum) print name, sum[name] }' | while read name number; do
+          echo "$name $(( number - $(echo "$before" | sed -n "s/^$name //p" | grep . || echo 0) ))"
+        done""" % IDLE)
+    numbers = counters(said)
+    expect(numbers["flips"] == 0, f"{numbers['flips']} frames were shown")
+    frame = numbers["vitrine-frame"]
+    # WatchdogSec is 30 s, fed every 10 s; a minute holds six feeds, and one more at an edge.
+    expect(1 <= frame <= 2 * IDLE // 15, f"the frame thread was woken {frame} times in {IDLE} s")
+    others = sum(value for name, value in numbers.items() if name not in ("flips", "vitrine-frame"))
+    expect(others <= 1, f"other threads were woken {others} times: {said}")
+    return f"the frame thread was woken {frame} times, others {others} times"
+
+
+@case("a kiosk that hangs is killed by the watchdog and started again", "pacing")
+def watchdog(stage):
+    said = stage.machine.ask(
+        """systemctl start vitrine; before=$(systemctl show -P MainPID vitrine)
+        sleep 40; test $(systemctl show -P MainPID vitrine) = $before && echo alive 1
+        kill -STOP $before; began=$(cut -d. -f1 /proc/uptime)
+        until [ $(systemctl show -P MainPID vitrine) != $before ] && systemctl is-active -q vitrine; do
+          sleep 0.5; [ $(( $(cut -d. -f1 /proc/uptime) - began )) -lt 120 ] || break
+        done
+        echo after $(( $(cut -d. -f1 /proc/uptime) - began ))
+        echo restarts $(systemctl show -P NRestarts vitrine)
+        echo told $(journalctl -b -u vitrine -o cat | grep -c 'Watchdog timeout')""")
+    numbers = counters(said)
+    expect(numbers.get("alive") == 1, f"it was killed although it was well: {said}")
+    expect(numbers["restarts"] == 1 and numbers["told"] == 1, said)
+    # 30 s after the last feed, which was at most 10 s ago, then 5 s for it to die and 2 s of pause.
+    expect(20 <= numbers["after"] <= 40, f"it was back after {numbers['after']} s")
+    return f"back {numbers['after']} s after it hung"

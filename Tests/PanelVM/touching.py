@@ -1,0 +1,91 @@
+"""Fingers on the panel, and a server behind it."""
+from case import collect
+from panel_vm import Failed
+from stage import SLOP, expect, same
+
+CASES = []
+case = collect(CASES)
+
+
+@case("a drag moves the page by as much as the finger, and back", "showing")
+def drag(stage):
+    top = stage.snapshot()
+    stage.expect_glass(top, "at rest")
+    stage.finger("drag 400 420 400 120 300 400")
+    stage.expect_glass(stage.snapshot(f"--scroll {300 - SLOP}"), "dragged up by 300")
+    stage.finger("drag 400 100 400 300 300 400")
+    stage.expect_glass(stage.snapshot(f"--scroll {300 - SLOP - (200 - SLOP)}"), "and down by 200")
+
+
+@case("a fling goes on by itself and comes to rest on a whole pixel", "counted")
+def fling(stage):
+    stage.finger("drag 400 400 400 250 80 0")
+    shown = stage.rest()
+    scroll = offset(stage, shown)
+    expect(scroll > 300, f"the page came to rest at {scroll}: it was flung by 150 in 80 ms")
+    expect(same(shown, stage.snapshot(f"--scroll {scroll}")), f"at rest at {scroll} it is not the compositor's picture: {stage.keep(shown, 'shown')}")
+    return f"at rest at {scroll}"
+
+
+def offset(stage, shown):
+    """How far the page is scrolled: where what is shown lies in a panel as high as the whole page."""
+    width, height = stage.machine.size
+    # Below the header, and above the end.
+    page = stage.snapshot(size=(width, 2400)).rows
+    header, wanted = 80, shown.rows[80:]
+    for start in range(len(page) - height):
+        if page[start + header:start + height] == wanted:
+            return start
+    stage.keep(shown, "shown")
+    raise Failed("what is shown is nowhere on the page")
+
+
+@case("a pull fetches news over HTTP and shows them", "showing")
+def pull(stage):
+    stage.serve([f"Old {number}" for number in range(12)])
+    stage.show("list")
+    stage.await_touch()
+    old = stage.snapshot()
+    stage.expect_glass(old, "before the pull")
+    stage.answer([f"New {number}" for number in range(12)])
+    asked = stage.requests()
+    stage.finger("down 0 400 120")
+    for y in range(130, 331, 20):
+        stage.finger(f"move 0 400 {y}")
+    pulled = stage.glass()
+    expect(not same(pulled, old) and pulled.rows[-100:] != old.rows[-100:], "the page does not follow the finger down")
+    expect(stage.requests() == asked, "news were fetched before the finger was lifted")
+    stage.finger("up 0")
+    stage.machine.wait(f"test $(cat /run/list.log | wc -l) -gt {asked}", "the server is asked")
+    expect(stage.requests() == asked + 1, f"one pull asked {stage.requests() - asked} times")
+    stage.expect_glass(stage.snapshot(), "after the pull")
+    expect(not same(stage.glass(), old), "the news are not shown")
+
+
+@case("a pull without a server keeps what is shown", "showing")
+def pull_in_vain(stage):
+    stage.serve([f"Old {number}" for number in range(12)])
+    stage.show("list")
+    stage.await_touch()
+    old = stage.snapshot()
+    stage.expect_glass(old, "before the pull")
+    stage.machine.ask("kill $(pidof busybox)")
+    stage.finger("drag 400 120 400 330 300 100")
+    shown = stage.rest()
+    # The data is now known to be old, which the small clock at the top says; nothing else is different.
+    box = shown.difference(old)
+    expect(box is None or (box[0] >= 560 and box[3] <= 130), f"a failed pull changed {box}: {stage.keep(shown, 'shown')}")
+
+
+@case("a touch screen unplugged under the finger, and plugged in again", "showing")
+def unplugged(stage):
+    stage.finger("down 0 400 420")
+    for y in range(400, 199, -20):
+        stage.finger(f"move 0 400 {y}")
+    stage.unplug_touch()
+    shown = stage.rest()
+    scroll = offset(stage, shown)
+    expect(scroll == 220 - SLOP, f"the finger moved the page by {220 - SLOP} and no further; it rests at {scroll}")
+    stage.plug_touch()
+    stage.finger("drag 400 300 400 200 240 400")
+    stage.expect_glass(stage.snapshot(f"--scroll {scroll + 100 - SLOP}"), "with the touch screen that came back")
