@@ -9,10 +9,23 @@ import Synchronization
 final class AnswerReader: Sendable {
   /// As the board says; nil leaves it to the content.
   private let format: SourceFormat?
+  private let delimiter: CSV.Delimiter?
+  private let clock: WallClock
+  /// Takes what was read only in part, each sentence once.
+  private let note: @Sendable (String) -> Void
+  private let noted = Mutex<Set<String>>([])
   /// What was looked at last, until it is asked for.
   private let last = Mutex<(content: FetchedContent, value: Value)?>(nil)
 
-  init(format: SourceFormat?) { self.format = format }
+  /// - Parameters:
+  ///   - clock: calendars are written out around its time.
+  ///   - note: takes what was read only in part, in a sentence.
+  init(_ source: Source?, clock: WallClock, note: @escaping @Sendable (String) -> Void) {
+    format = source?.format.flatMap { SourceFormat(rawValue: $0.rawValue) }
+    delimiter = source?.delimiter.flatMap(CSV.Delimiter.init)
+    self.clock = clock
+    self.note = note
+  }
 
   /// What is wrong with new content, or nil; see `Fetcher.Check`.
   @Sendable
@@ -39,7 +52,12 @@ final class AnswerReader: Sendable {
   private func read(_ content: FetchedContent) throws(FormatError) -> Value {
     switch content.payload {
     case .bytes(let bytes):
-      return try decode(bytes, as: format, contentType: content.contentType, address: content.address)
+      return try decode(
+        bytes, as: format, delimiter: delimiter, contentType: content.contentType, address: content.address,
+        at: clock.now().time
+      ) { sentence in
+        if noted.withLock({ $0.insert(sentence).inserted }) { note(sentence) }
+      }
     case .images(let files):
       return .list(
         files.map { file in
@@ -67,11 +85,8 @@ struct Answer: Sendable {
   /// Of a directory: when each picture was last written, by address.
   var files: [String: Double] = [:]
 
-  /// - Parameters:
-  ///   - reader: the address's own; nil when the source has gone.
-  ///   - isBoard: it is the board file, whose bytes are kept as they are.
-  init(_ news: SourceNews, _ reader: AnswerReader?, isBoard: Bool) {
-    let reader = isBoard ? nil : reader ?? AnswerReader(format: nil)
+  /// - Parameter reader: the address's own; nil for the board file, whose bytes are kept as they are.
+  init(_ news: SourceNews, _ reader: AnswerReader?) {
     switch news {
     case .cached(let fetched):
       content = Self.content(fetched, reader, isNew: true)
