@@ -74,6 +74,7 @@ public struct Benchmarks: Sendable {
     }
     rows.append(Row(name: "10,000 rows against 20", value: costs[1] / costs[0], unit: "x"))
     rows += try flings()
+    rows += try StyleBenchmark(options: options).rows()
     rows += try layouts()
     rows.append(Row(name: "resident memory of this process now", value: Memory.resident / 1e6, unit: "MB"))
     return Results(rows: rows)

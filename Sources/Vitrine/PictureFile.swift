@@ -1,5 +1,5 @@
 import Glibc
-import Images
+public import Images
 public import Scene
 
 /// Pictures to files.
@@ -30,11 +30,13 @@ public struct Film: ~Copyable {
   private var writer: APNGWriter<UserError>
   private let file: WholeFile
 
-  /// - Parameter size: of every frame.
-  public init(path: String, size: PixelSize) throws(UserError) {
+  /// - Parameters:
+  ///   - size: of every frame.
+  ///   - palette: the colours it is shown in; nil keeps all.
+  public init(path: String, size: PixelSize, palette: Palette? = nil) throws(UserError) {
     let file = try WholeFile(path)
     self.file = file
-    writer = APNGWriter(size: size, isOpaque: true) { bytes, offset throws(UserError) in
+    writer = APNGWriter(size: size, isOpaque: true, palette: palette) { bytes, offset throws(UserError) in
       try file.write(bytes[...], at: offset)
     }
   }
