@@ -14,7 +14,7 @@ extension Kiosk {
     switch input {
     case .touch(let event):
       if event.device == .pointer { point(at: event.position, time: time) }
-      if let gesture = gestures.handle(event, over: gestureTarget(at: time)) {
+      if let gesture = gestures.handle(event, over: gestureTarget(at: event.position, time: time)) {
         perform(gesture, device: event.device, at: time)
       }
     case .wheel(let lines, _, _):
@@ -45,10 +45,15 @@ extension Kiosk {
   var turnsPages: Bool { deck.slots.count > 1 && detail == nil }
 
   /// What a finger that lands now reaches.
-  private func gestureTarget(at time: Double) -> GestureTarget {
-    if turnsPages, deck.pager.catchesTouch(at: time) { return GestureTarget(caught: .horizontal) }
+  private func gestureTarget(at position: Point, time: Double) -> GestureTarget {
+    if let detail {
+      if detail.catchesTouch(at: time) { return GestureTarget(caught: .horizontal) }
+    } else if turnsPages, deck.pager.catchesTouch(at: time) {
+      return GestureTarget(caught: .horizontal)
+    }
+    let turns = turnsPages || detail != nil && position.x < DetailView.edge * grid.scale
     return GestureTarget(
-      axis: turnsPages ? nil : .vertical, caught: front.scroller.catchesTouch(at: time) ? .vertical : nil)
+      axis: turns ? nil : .vertical, caught: front.scroller.catchesTouch(at: time) ? .vertical : nil)
   }
 
   /// What is dragged lies where the finger is at the time this frame samples touches.
@@ -60,7 +65,9 @@ extension Kiosk {
   private mutating func drag(_ axis: Axis, travel: Double, at time: Double) {
     switch axis {
     case .vertical: front.scroller.handle(.drag(travel: travel), at: time)
-    case .horizontal: if turnsPages { deck.drag(travel: travel, at: time) }
+    case .horizontal:
+      if detail != nil { moveDetail(at: time) { $0.drag(travel: travel, at: time) } }
+      if turnsPages { deck.drag(travel: travel, at: time) }
     }
   }
 
@@ -77,12 +84,14 @@ extension Kiosk {
     case .touched:
       front.scroller.handle(.touch(mayPull: true), at: time)
       if turnsPages { deck.touch(at: time) }
+      moveDetail(at: time) { $0.touch(at: time) }
     case .dragBegan(.horizontal):
       front.scroller.handle(.letGo, at: time)
       if turnsPages { ask(.pagesMove) }
     case .dragBegan(.vertical):
       letGoOfPages(at: time)
     case .dragEnded(let lift) where lift.axis == .horizontal:
+      moveDetail(at: time) { $0.lift(travel: lift.travel, velocity: lift.velocity, at: time) }
       guard turnsPages else { return }
       deck.lift(travel: lift.travel, velocity: lift.velocity, at: time)
       tellPage()
@@ -110,6 +119,7 @@ extension Kiosk {
 
   /// Pages that are held go to their places.
   private mutating func letGoOfPages(at time: Double) {
+    moveDetail(at: time) { $0.letGo(at: time) }
     guard turnsPages else { return }
     deck.letGo(at: time)
     tellPage()

@@ -53,6 +53,13 @@ extension Kiosk {
 
   /// All pages that are on the panel, moved right by `dx` pixels.
   func drawDeck(into scene: inout Scene, dx: Int) {
+    drawPagesOfDeck(into: &scene, dx: dx)
+    guard deck.slots.count > 1 else { return }
+    PageDots(count: deck.slots.count, position: deck.pager.position(at: now), size: size, grid: grid).draw(
+      into: &scene, colors: colors, dx: dx)
+  }
+
+  private func drawPagesOfDeck(into scene: inout Scene, dx: Int) {
     guard let exchange else { return drawSlots(into: &scene, dx: dx) }
     let opacity = exchange.opacity(at: now)
     if opacity < 1 { draw(exchange.old, dx: dx, showsRefresh: false, into: &scene) }
@@ -73,10 +80,6 @@ extension Kiosk {
       if let chip = deck.slots[index].chip {
         drawChip(chip, below: deck.slots[index].view.headerHeight, dx: shift, into: &scene)
       }
-    }
-    if deck.slots.count > 1 {
-      PageDots(count: deck.slots.count, position: deck.pager.position(at: now), size: size, grid: grid).draw(
-        into: &scene, colors: colors, dx: dx)
     }
   }
 

@@ -128,7 +128,7 @@ extension Backstage {
       state.detailContent = nil
       publishDetail(&state, at: setup.clock.now())
     case .page(let title): showPage(title, &state)
-    case .post, nil: break
+    case .post, .back, nil: break
     }
   }
 
@@ -148,8 +148,9 @@ extension Backstage {
     }
     if content.cards.first?.kind != .header {
       let title = state.shown.cards.first { $0.kind == .header }?.title ?? ""
-      content.cards.insert(Card(id: CardID(place: -1), kind: .header, title: "‹  " + title), at: 0)
+      content.cards.insert(Card(id: CardID(place: -1), kind: .header, title: title), at: 0)
     }
+    content.cards[0].tap = .back
     guard content != state.detailContent else { return }
     state.detailContent = content
     mailbox.post(.detail(makePage(content, .detail, &state), of: card))
