@@ -73,6 +73,8 @@ let package = Package(
     system("CInput", "libinput", apt: "libinput-dev"),
     system("CUdev", "libudev", apt: "libudev-dev"),
     system("CSeat", "libseat", apt: "libseat-dev"),
+    // Streaming stores and prefetches, which Swift cannot spell: a header.
+    system("CStores"),
     // What a signal handler does; Swift may not run in one.
     .target(name: "CRescue"),
 
@@ -80,7 +82,7 @@ let package = Package(
     module("Scene"),
     module("Motion", ["Scene"]),
     module("Refresh", ["Scene"]),
-    module("Compositor", ["Scene"]),
+    module("Compositor", ["Scene", "CStores"]),
     module("Board", ["Scene", "Refresh"]),
     module("StyleFiles", ["Scene", "Refresh", "Board"]),
 
@@ -96,6 +98,7 @@ let package = Package(
     module("Touch", ["Scene", "Motion", "CInput", "CUdev"]),
     module("Console", ["CLinux", "CSeat", "CRescue"]),
     module("Service", ["CRescue"]),
+    module("Doctor", ["KMS", "Scene"]),
     .target(name: "Preview", dependencies: ["Scene", "Motion", "Panel"] + nio, swiftSettings: strict),
     .target(name: "Demo", dependencies: nio, swiftSettings: strict),
 
@@ -127,7 +130,7 @@ let package = Package(
       name: "VitrineCommand",
       dependencies: [
         "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "KMS", "Kiosk", "Motion", "Compositor", "Refresh",
-        "Console", "Service", "Touch", "BundledBoards",
+        "Console", "Service", "Touch", "Doctor", "BundledBoards",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -170,6 +173,7 @@ let package = Package(
     tests("KMSTests", ["KMS", "KMSSupport", "Panel", "Compositor", "Scene"]),
     tests("TouchTests", ["Touch", "Scene", "Motion", "TestSupport"]),
     tests("ConsoleTests", ["Console"]),
+    tests("DoctorTests", ["Doctor", "KMS", "KMSSupport", "Scene"]),
     tests("ServiceTests", ["Service"]),
     .executableTarget(
       name: "CrashFixture", dependencies: ["Service", "CRescue", "CLinux"], path: "Tests/CrashFixture",

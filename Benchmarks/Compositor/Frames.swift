@@ -12,6 +12,7 @@ struct FrameArtwork {
     case damage
   }
 
+  /// As the viewer sees it.
   let size: PixelSize
   let page: Pixmap
   private let isCold: Bool
@@ -22,28 +23,34 @@ struct FrameArtwork {
   private let cards: [Pixmap]
   private let toggle: Pixmap
 
-  /// - Parameter isCold: the page is larger than the caches, and no frame finds its part of it there.
-  init(_ size: PixelSize, _ format: PixelFormat, isCold: Bool) {
+  /// - Parameters:
+  ///   - size: as the viewer sees it.
+  ///   - orientation: of the panel; pictures are stored turned like it.
+  ///   - isCold: the page is larger than the caches, and no frame finds its part of it there.
+  init(_ size: PixelSize, _ format: PixelFormat, _ orientation: Orientation = .degrees0, isCold: Bool) {
     self.size = size
     self.isCold = isCold
     let pageRows = size.height + (isCold ? 64_000_000 / (size.width * format.bytesPerPixel) : 700)
     // Opaque tiles are kept in the panel's format.
     page = pagePixmap(PixelSize(width: size.width, height: pageRows))
       .converted(
-        orientation: .degrees0, format: format.bytesPerPixel == 4 ? .argb8888 : .rgb565,
+        orientation: orientation, format: format.bytesPerPixel == 4 ? .argb8888 : .rgb565,
         dithered: format == .rgb565Dithered)
-    header = pagePixmap(PixelSize(width: size.width, height: 96))
-    stripes = Pixmap(size: PixelSize(width: 32, height: 32)) { x, y in
-      Pixel(Color(red: 20, green: 40, blue: 60, alpha: (x + y) % 32 < 16 ? 60 : 0))
-    }
-    ring = spritePixmap(144, border: 0, inner: 56)
-    spinner = spritePixmap(128, border: 2, inner: 20)
+    func stored(_ pixmap: Pixmap) -> Pixmap { pixmap.converted(orientation: orientation) }
+    header = stored(pagePixmap(PixelSize(width: size.width, height: 96)))
+    stripes = stored(
+      Pixmap(size: PixelSize(width: 32, height: 32)) { x, y in
+        Pixel(Color(red: 20, green: 40, blue: 60, alpha: (x + y) % 32 < 16 ? 60 : 0))
+      })
+    ring = stored(spritePixmap(144, border: 0, inner: 56))
+    spinner = stored(spritePixmap(128, border: 2, inner: 20))
     cards = [3, 9].map { k in
-      Pixmap(size: PixelSize(width: 320, height: 96), isOpaque: true) { x, y in
-        Pixel(word: 0xFF00_0000 | UInt32(x * k % 256) << 8 | UInt32(y))
-      }
+      stored(
+        Pixmap(size: PixelSize(width: 320, height: 96), isOpaque: true) { x, y in
+          Pixel(word: 0xFF00_0000 | UInt32(x * k % 256) << 8 | UInt32(y))
+        })
     }
-    toggle = spritePixmap(96, border: 0)
+    toggle = stored(spritePixmap(96, border: 0))
   }
 
   /// Fills `scene` with a frame; like a program does, in memory that is kept.
@@ -102,58 +109,6 @@ struct FrameArtwork {
       .fill(
         Color(rgb: 0x000028), PixelRect(x0: 0, y0: headerHeight, x1: size.width, y1: size.height), opacity: 0.25))
   }
-}
-
-/// What a frame took, drawn by us and by others, and `memcpy` of a whole frame's bytes between the same memory.
-struct FrameTimes {
-  var ours = Samples()
-  var memcpy = Samples()
-  var peers: [PeerPainter.Engine: Samples] = [:]
-}
-
-/// Draws the same frame with everybody in turns, so that noise of the machine meets all; who begins changes from round to round.
-///
-/// - Parameter peers: those that take part; none where the panel has 16 bits a pixel.
-func measure(
-  _ artwork: FrameArtwork, _ frame: FrameArtwork.Frame, buffers: Buffers, peers: [PeerPainter.Engine], rounds: Int
-) -> FrameTimes {
-  var compositor = Compositor(size: artwork.size, format: buffers.format)
-  var scene = Scene(size: artwork.size)
-  let painter = peers.isEmpty ? nil : PeerPainter(buffers)
-  let clip = frame == .damage ? artwork.damage : PixelRect(artwork.size)
-  let turns = peers.count + 2
-  var times = FrameTimes()
-  // The first rounds warm up.
-  for round in -3..<rounds {
-    for turn in 0..<turns {
-      let number = (round + 3) * turns + turn
-      let who = (turn + round + 3) % turns
-      switch who {
-      case 0:
-        let start = now()
-        artwork.fill(&scene, frame, number: number, round: round)
-        // What a buffer holds is pretended: the pixels written are the same.
-        _ = compositor.draw(scene, into: buffers.surface(number), age: frame == .damage && round > -3 ? 1 : 0)
-        compositor.commit()
-        let end = now()
-        if round >= 0 { times.ours.add(end - start) }
-      case 1:
-        let start = now()
-        buffers.copy(artwork.page, fromRow: artwork.row(number), into: number)
-        let end = now()
-        if round >= 0 { times.memcpy.add(end - start) }
-      default:
-        let engine = peers[who - 2]
-        artwork.fill(&scene, frame, number: number, round: round)
-        painter?.prepare(scene)
-        let start = now()
-        painter?.draw(engine, into: number, clip: clip)
-        let end = now()
-        if round >= 0 { times.peers[engine, default: Samples()].add(end - start) }
-      }
-    }
-  }
-  return times
 }
 
 /// How far a peer's pixels are from ours in a frame: the largest difference of a channel, and how many pixels differ by more than 8.

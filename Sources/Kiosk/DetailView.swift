@@ -41,6 +41,8 @@ extension Kiosk {
     if detail?.card == card, detail?.isClosing == false {
       detail?.view.show(page, at: time)
     } else {
+      // It comes over the pages: they are let go of.
+      if gestures.axis == .horizontal { cancelTouches() }
       let view = PageView(size: size, grid: grid, page: page, tileBudget: tileBudget / 2)
       detail = DetailView(card: card, view: view, at: time)
     }

@@ -9,7 +9,7 @@ extension Kiosk {
     if progress < 1 {
       // The page behind moves a third as far: it reads as lying deeper.
       let dx = -Int((progress / 3 * Double(size.width)).rounded())
-      draw(home, dx: dx, showsRefresh: true, into: &scene)
+      drawDeck(into: &scene, dx: dx)
       if progress > 0 {
         scene.add(.fill(.black, PixelRect(size), opacity: 0.35 * progress))
       }
@@ -18,10 +18,13 @@ extension Kiosk {
       let dx = Int(((1 - progress) * Double(size.width)).rounded())
       scene.add(.fill(colors.background, PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: size.height)))
       draw(detail.view, dx: dx, showsRefresh: false, into: &scene)
+      if let chip = deck.slots[deck.current].chip {
+        drawChip(chip, below: detail.view.headerHeight, dx: dx, into: &scene)
+      }
     }
   }
 
-  private func draw(_ view: PageView, dx: Int, showsRefresh: Bool, into scene: inout Scene) {
+  func draw(_ view: PageView, dx: Int, showsRefresh: Bool, into scene: inout Scene) {
     let first = view.firstRow(at: now)
     view.drawCards(into: &scene, colors: colors, dx: dx, at: now)
     let hasRefresh = showsRefresh && (first < 0 || refresh.phase != .idle)
@@ -74,11 +77,6 @@ extension Kiosk {
 
   /// What is said at the panel's edges, over everything.
   func drawEdges(into scene: inout Scene) {
-    let margin = Int((8 * grid.scale).rounded())
-    if let staleChip {
-      scene.add(
-        .pixmap(staleChip, x: size.width - staleChip.size.width - margin, y: front.headerHeight + margin))
-    }
     if let notice { scene.add(.pixmap(notice, x: 0, y: size.height - notice.size.height)) }
   }
 }

@@ -58,15 +58,17 @@
     ///   - clock: the monotonic clock that input times are mapped to, in nanoseconds.
     ///   - onInput: gets what viewers do, in viewer pixels of the newest frame's orientation, one event at a time on the server's thread.
     ///   - onCommand: gets what viewers choose in the bar, likewise.
+    ///   - onArrival: called when a viewer has come, likewise: `needsPicture` may have become true.
     /// - Throws: when the address or port cannot be had.
     public init(
       options: Options = Options(), info: PreviewInfo, clock: @escaping @Sendable () -> Nanoseconds = monotonicClock,
-      onInput: @escaping @Sendable (InputEvent) -> Void, onCommand: @escaping @Sendable (PreviewCommand) -> Void
+      onInput: @escaping @Sendable (InputEvent) -> Void, onCommand: @escaping @Sendable (PreviewCommand) -> Void,
+      onArrival: @escaping @Sendable () -> Void = {}
     ) throws(PreviewError) {
       precondition((1...64).contains(options.maximumViewers), "1 to 64 viewers")
       let isLoopback = ["127.0.0.1", "::1", "localhost"].contains(options.host)
       let token = isLoopback ? nil : Gate.randomToken()
-      let handlers = PreviewHandlers(clock: clock, input: onInput, command: onCommand)
+      let handlers = PreviewHandlers(clock: clock, input: onInput, command: onCommand, arrival: onArrival)
       let broadcaster = Broadcaster(maximumViewers: options.maximumViewers, info: info)
       group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       self.broadcaster = broadcaster
@@ -156,6 +158,12 @@
         ))
       try pipeline.addHandler(PageHandler(gate: gate, broadcaster: broadcaster))
     }
+
+    /// Whether anybody looks; frames need not be published while nobody does.
+    public var isWatched: Bool { broadcaster.isWatched }
+
+    /// Whether a viewer waits for a picture and there is none: the last one is forgotten when the last viewer leaves.
+    public var needsPicture: Bool { broadcaster.isWatched && broadcaster.frames.geometry == nil }
 
     /// A buffer to draw the next frame in, recycled when one of this size is free.
     ///

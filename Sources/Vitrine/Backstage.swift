@@ -119,7 +119,9 @@ final class Backstage: Sendable {
         if state.refresh?.task == task { state.refresh = nil }
         self.publish(&state)
       case .refreshShown(let isShown): self.showLastUpdated(isShown, &state)
-      case .openDetail(let card): self.openDetail(card, &state)
+      case .tapped(let card): self.tap(card, &state)
+      case .pageShown(let number): self.turned(to: number, &state)
+      case .pagesMove: self.publishNeighbours(&state)
       case .closeDetail: state.detail = nil
       case .panel: break
       }

@@ -17,10 +17,13 @@ struct ContentState {
   private var versions: [String: Int] = [:]
   /// The page on show.
   var page = 0
-  var shown = PageContent(cards: [], sources: [])
-  var layout: PageLayout?
-  var generation = 0
-  var liveGenerations: Set<Int> = []
+  /// The pages the panel was last told of; nil before it was.
+  var offer: [Int]?
+  /// When the offer changes by the clock; seconds since 1970, nil for never.
+  var offerEnds: Double?
+  /// What the panel has of each page, by its number.
+  var pages: [Int: PageState] = [:]
+  var plates = PlateShelf()
   var detail: CardID?
   var detailContent: PageContent?
   var refresh: RefreshRun?
@@ -41,8 +44,6 @@ struct ContentState {
   /// What it was made from, and what is wrong with that.
   var styleFiles: [WatchedFile] = []
   var styleNotice: String?
-  /// Tiles that show the picture of an address.
-  var pictureKeys: [String: [TileKey]] = [:]
 
   /// What one address of a source said last.
   private struct Part {
@@ -77,10 +78,13 @@ struct ContentState {
     problems = old.problems.filter { names.contains($0.key.name) }
     files = old.files.filter { names.contains($0.key.name) }
     page = board.pages.indices.contains(old.page) ? old.page : 0
-    shown = old.shown
+    // What is on show stays so until it is laid out anew.
+    pages = old.pages.filter { board.pages.indices.contains($0.key) }.mapValues {
+      PageState(shown: $0.shown, isLaidOut: false)
+    }
     styleOverride = old.styleOverride
     lastUpdated = old.lastUpdated
-    (generation, liveGenerations) = (old.generation, old.liveGenerations)
+    plates = old.plates
     (detail, refresh) = (old.detail, old.refresh)
     (styleFiles, styleNotice) = (old.styleFiles, old.styleNotice)
     (boardBytes, control) = (old.boardBytes, old.control)
@@ -116,15 +120,15 @@ struct ContentState {
     }
   }
 
-  mutating func addPictureKeys(of layout: PageLayout, _ page: KioskPage, address: (String) -> String) {
-    for (index, slice) in layout.slices.enumerated() {
-      guard let image = layout.cards[slice.card].card.image else { continue }
-      pictureKeys[address(image.url), default: []].append(page.tiles[index].key)
-    }
-    if let image = layout.header?.card.image, let key = page.header?.key {
-      pictureKeys[address(image.url), default: []].append(key)
-    }
-  }
+  /// What is on show.
+  var shown: PageContent { pages[page]?.shown ?? PageContent(cards: [], sources: []) }
+}
+
+/// What the panel has of a page.
+struct PageState {
+  var shown = PageContent(cards: [], sources: [])
+  /// It has been laid out with the board's present look.
+  var isLaidOut = false
 }
 
 /// What makes one refresh control differ from another.

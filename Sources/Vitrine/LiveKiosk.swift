@@ -10,7 +10,7 @@ import Typesetting
 
 /// A kiosk in real time: its frame thread, and everything behind it.
 public final class LiveKiosk: Sendable {
-  /// What a frame on the virtual glass is handed to: the preview.
+  /// What looks at the virtual glass after each turn of the frame thread: the preview.
   public typealias Viewer = @Sendable (borrowing VirtualDisplay) -> Void
 
   private let backstage: Backstage
@@ -53,19 +53,13 @@ public final class LiveKiosk: Sendable {
 
   /// Runs on a virtual panel until `stop` is called; blocks the caller.
   ///
-  /// - Parameter viewer: gets the display after each flip, on the frame thread; must not block.
+  /// - Parameter viewer: gets the display after each turn, flipped or not, on the frame thread; must not block.
   public func runVirtual(viewer: @escaping Viewer) {
     let thread = FrameThread(realTimePriority: 10) { [self] in
       CrashNote.armThread()
       let start = MonotonicClock.now()
       let screen = VirtualDisplay(mode: options.mode, buffers: 2, start: start, logLimit: 64)
-      var frames = 0
-      _ = run(
-        on: screen, watching: [],
-        afterTurn: { loop in
-          if loop.screen.frameCount > frames { viewer(loop.screen) }
-          frames = loop.screen.frameCount
-        })
+      _ = run(on: screen, watching: [], afterTurn: { loop in viewer(loop.screen) })
     }
     thread.join()
   }
@@ -131,6 +125,9 @@ public final class LiveKiosk: Sendable {
     }
     return Run(screen: loop.takeScreen(), end: end ?? .stopped)
   }
+
+  /// Has the frame thread take a turn, so that the viewer gets the display though nothing changed on it.
+  public func wake() { input.wake() }
 
   /// Ends `run`.
   public func stop() { mailbox.post(.stop) }

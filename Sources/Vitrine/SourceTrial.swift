@@ -51,30 +51,16 @@ public struct SourceTrial: Sendable {
         warnings: (answers.notes(of: origin.name) + evaluator.missingFields(of: origin.name, in: records))
           .map(board.secrets.hidden),
         count: hasAnswer ? records.items.count : nil,
-        first: records.items.first.map(lines(of:)).map { $0.map(board.secrets.hidden) } ?? [])
+        first: records.items.first.map { lines(of: $0, at: moment).map(board.secrets.hidden) } ?? [])
     }
   }
 
-  private static func lines(of value: Value) -> [String] {
-    guard case .record(let record) = value else { return [word(value)] }
+  private static func lines(of value: Value, at moment: Moment) -> [String] {
+    guard case .record(let record) = value else { return [value.sample(at: moment)] }
     let width = min(20, record.names.map(\.count).max() ?? 0)
     return record.names.map { name in
-      name + ":" + String(repeating: " ", count: max(1, width + 2 - name.count)) + word(record[name] ?? .null)
-    }
-  }
-
-  private static func word(_ value: Value) -> String {
-    switch value {
-    case .null: return "null"
-    case .bool(let flag): return flag ? "true" : "false"
-    case .number(let number):
-      return number == number.rounded() && number.magnitude < 1e15 ? String(Int64(number)) : String(number)
-    case .date(let time): return "a moment, \(Int(time)) s since 1970"
-    case .text(let text):
-      let line = text.map { $0.isNewline ? " " : $0 }
-      return line.count <= 60 ? String(line) : String(line.prefix(59)) + "…"
-    case .list(let items): return items.count == 1 ? "a list of 1" : "a list of \(items.count)"
-    case .record(let record): return "a record of " + record.names.prefix(6).joined(separator: ", ")
+      let gap = String(repeating: " ", count: max(1, width + 2 - name.count))
+      return "\(name):\(gap)\((record[name] ?? .null).sample(at: moment))"
     }
   }
 }

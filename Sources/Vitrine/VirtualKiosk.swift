@@ -76,6 +76,10 @@ public struct VirtualKiosk: ~Copyable {
   public var refreshPhase: RefreshPhase { loop.kiosk.refreshPhase }
   /// Position of the page, in dp: 0 at its top, negative while pulled.
   public var offset: Double { loop.kiosk.offset }
+  /// Number of the page that is on show, or comes to be.
+  public var page: Int { loop.kiosk.page }
+  /// Where among the pages on offer the panel is: 0 on the first, fractional while they are turned.
+  public var pagePosition: Double { loop.kiosk.pagePosition }
   /// Whether a detail page lies over the board.
   public var showsDetail: Bool { loop.kiosk.showsDetail }
   /// Whether the strip at the bottom edge says that something is wrong with the board file.

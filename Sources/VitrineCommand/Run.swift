@@ -111,7 +111,8 @@ private final class PreviewRun: Sendable {
       let server = try PreviewServer(
         options: serverOptions, info: info(options),
         onInput: { [weak self] event in self?.state.withLock { $0.kiosk }?.take(event) },
-        onCommand: { [weak self] command in self?.obey(command) })
+        onCommand: { [weak self] command in self?.obey(command) },
+        onArrival: { [weak self] in self?.state.withLock { $0.kiosk }?.wake() })
       self.server.withLock { $0 = server }
     } catch {
       throw UserError(.machine, error.description)
@@ -128,15 +129,22 @@ private final class PreviewRun: Sendable {
       server.show(info(options))
       if let crash { kiosk.say(crash.sentence) }
       let orientation = options.mode.orientation
+      let shown = Mutex(0)
       kiosk.runVirtual { display in
+        let count = display.frameCount
+        let isNew = shown.withLock { shown in
+          defer { shown = count }
+          return count > shown
+        }
         let mustTell = isFirst.withLock { isFirst in
-          defer { isFirst = false }
-          return isFirst
+          defer { if isNew { isFirst = false } }
+          return isFirst && isNew
         }
         if mustTell {
           let milliseconds = (MonotonicClock.now() - began) / 1_000_000
           Terminal.error("first frame \(milliseconds) ms after the address, \(Memory.megabytes) MB resident")
         }
+        guard isNew ? server.isWatched : count > 0 && server.needsPicture else { return }
         var buffer = server.buffer(size: display.mode.size)
         buffer.copy(display)
         server.publish(buffer, orientation: orientation)

@@ -14,7 +14,8 @@ struct VitrineCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Run.self, Check.self, SchemaCommand.self, Snapshot.self, FilmCommand.self, Bench.self, ConsoleRestore.self,
+      Run.self, Check.self, SchemaCommand.self, Snapshot.self, FilmCommand.self, Bench.self, DoctorCommand.self,
+      ConsoleRestore.self,
     ],
     defaultSubcommand: nil)
 

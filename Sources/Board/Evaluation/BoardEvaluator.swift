@@ -87,14 +87,21 @@ public struct BoardEvaluator: Sendable {
   }
 
   /// The pages on offer at a moment, as indices in `board.pages`, and when the offer changes next.
+  ///
+  /// Never empty: between the hours of all pages it is the one whose hours begin next. An empty panel would look like a fault.
   public func offeredPages(at moment: Moment) -> (pages: [Int], nextChange: Double?) {
     var next: Double?
+    var coming: (page: Int, start: Double)?
     let pages = board.pages.indices.filter { page in
       guard let hours = board.pages[page].hours else { return true }
-      next = min(next ?? .infinity, hours.nextChange(after: moment))
-      return hours.contains(moment)
+      let change = hours.nextChange(after: moment)
+      next = min(next ?? .infinity, change)
+      if hours.contains(moment) { return true }
+      // Outside its hours the next of their two ends is their start.
+      if change < coming?.start ?? .infinity { coming = (page, change) }
+      return false
     }
-    return (pages, next)
+    return (pages.isEmpty ? [coming?.page ?? 0] : pages, next)
   }
 
   /// What to ask for now: `url` and `headers` are templates, filled in at each fetch. Nil for a name that is no source.
@@ -189,7 +196,7 @@ public struct BoardEvaluator: Sendable {
     return positions[source].map { states[$0].records }
   }
 
-  private func title(at moment: Moment) -> Value {
+  func title(at moment: Moment) -> Value {
     var evaluation = Evaluation(moment: moment)
     return board.title.flatMap { evaluation.text($0) }.map(Value.text) ?? .null
   }

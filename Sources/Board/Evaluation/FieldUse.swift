@@ -1,5 +1,5 @@
 /// A field of a source's items that the board reads, and where it does.
-struct FieldUse: Hashable {
+struct FieldUse {
   var source: String
   var field: String
   /// `"row", card 4`, or `where`.
@@ -14,8 +14,9 @@ extension BoardFile {
       for expression in expressions.compactMap(\.self) {
         expression.forEachField { owner, field in
           guard let name = owner ?? source, sources.contains(where: { $0.name == name }) else { return }
-          let use = FieldUse(source: name, field: field, place: place)
-          if !uses.contains(use) { uses.append(use) }
+          // The first place is enough to find the mistake.
+          guard !uses.contains(where: { $0.source == name && $0.field == field }) else { return }
+          uses.append(FieldUse(source: name, field: field, place: place))
         }
       }
     }

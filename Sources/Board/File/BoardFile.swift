@@ -15,6 +15,8 @@ public struct BoardFile: Sendable, Hashable {
   public var night: Night?
   /// In file order; names differ.
   public var sources: [Source]
+  /// Hosts a tap may send to besides those of the sources: names, or addresses there.
+  public var allowed: [Template]
   /// In file order; each may use those above it.
   public var lets: [Binding]
   /// At least one; `cards:` without `pages:` is one page without a title.

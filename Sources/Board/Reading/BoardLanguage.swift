@@ -13,6 +13,9 @@ enum BoardLanguage {
       Key("idle", .block(idle), "What happens when nobody touches the panel."),
       Key("night", .block(night), "When and how far the panel is dimmed by the clock."),
       Key("sources", .named(.block(source), .expressionNames), "Where data comes from, by name."),
+      Key(
+        "allow", .oneOrMore(.text(.request)),
+        "Hosts a \"post\" may go to besides those of the sources: a name, or an address there."),
       Key("let", .named(.expression(.board), .expressionNames), "Named values, as $name; each may use those above it."),
       Key("cards", .list(.card(cards)), "What is shown, from top to bottom."),
       Key("pages", .list(.block(page)), "Several lists of cards, side by side, in place of \"cards\"."),

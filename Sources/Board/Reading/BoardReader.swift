@@ -62,6 +62,7 @@ extension NodeReader {
       title: fields.text("board"), theme: theme(fields.block("theme")),
       refresh: RefreshSettings(fields.block("refresh")),
       idle: idle(fields.block("idle")), night: night(fields.block("night")), sources: [],
+      allowed: fields.list("allow").compactMap { if case .text(let host) = $0 { host } else { nil } },
       lets: bindings(fields.named("let")), pages: [],
       detail: cards(detail, hasDetail: true))
     board.sources = fields.named("sources").compactMap { name, value in
@@ -69,6 +70,7 @@ extension NodeReader {
     }
     board.pages = pages(fields, hasDetail: detailEntry != nil, at: node.mark, keys: entries.map(\.key))
     checkPages(of: board)
+    checkPosts(of: board, allow: fields.mark(of: "allow"))
     if let theme = fields.block("theme") { checkContrast(of: board.theme, theme) }
     board.secrets = secrets
     return board

@@ -18,6 +18,8 @@ struct NodeReader {
   private(set) var secrets: [Secret] = []
   /// Pages that taps lead to, to be looked for once all pages have been read.
   var pageTaps: [(title: String, mark: Mark)] = []
+  /// Where taps send to, to be looked at once all sources have been read.
+  var posts: [(url: Template, mark: Mark)] = []
 
   init(file: String, resolve: @escaping (Placeholder) -> String?) {
     self.file = file
