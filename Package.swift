@@ -190,7 +190,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "Vitrine", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion", "Panel", "Refresh", "Scene",
+        "Vitrine", "Demo", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion", "Panel", "Refresh",
+        "Scene",
         "Typesetting",
       ], exclude: ["Goldens"]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),

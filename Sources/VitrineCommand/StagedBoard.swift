@@ -17,8 +17,9 @@ final class StagedBoard {
   ///   - path: the board file; nil is the demo board.
   ///   - isLive: the service takes its realistic time and follows the clock. Otherwise it answers at once and its time stands at a
   ///     fixed moment, so that the same pictures come out on every day.
+  ///   - warns: whether what is doubtful in the file is printed.
   /// - Throws: every mistake in the file, or what the machine lacks.
-  init(_ path: String?, isLive: Bool) throws(UserError) {
+  init(_ path: String?, isLive: Bool, warns: Bool = true) throws(UserError) {
     try Fonts.check()
     let usesService = try path.map { path throws(UserError) in try BoardSource(path: path).usesDemoService } ?? true
     clock = isLive || !usesService ? .system() : WallClock(zone: .utc) { Self.demoTime }
@@ -34,18 +35,18 @@ final class StagedBoard {
       service = nil
       source = BoardSource(path: path)
     }
-    file = try source.load()
+    file = try source.load(warns: warns)
   }
 
   deinit { service?.stop() }
 }
 
 extension BoardSource {
-  /// The board; what is doubtful in it is printed.
-  func load() throws(UserError) -> BoardFile {
+  /// The board; what is doubtful in it is printed if wanted.
+  func load(warns: Bool = true) throws(UserError) -> BoardFile {
     let reading = try read()
     guard let board = reading.board else { throw UserError(reading.diagnostics) }
-    for warning in reading.diagnostics { Terminal.error(warning.description) }
+    for warning in reading.diagnostics where warns { Terminal.error(warning.description) }
     return board
   }
 }

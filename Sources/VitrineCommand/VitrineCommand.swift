@@ -14,7 +14,7 @@ struct VitrineCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Run.self, Check.self, Snapshot.self, FilmCommand.self, Bench.self, DoctorCommand.self,
+      Run.self, Check.self, SchemaCommand.self, Snapshot.self, FilmCommand.self, Bench.self, DoctorCommand.self,
       ConsoleRestore.self,
     ],
     defaultSubcommand: nil)

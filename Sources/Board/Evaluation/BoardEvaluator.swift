@@ -190,6 +190,12 @@ public struct BoardEvaluator: Sendable {
     return evaluation
   }
 
+  /// What a source has come to: after `items`, `with`, `where`, `sort` and `limit`. Nil for a name that is no source.
+  public mutating func records(of source: String, at moment: Moment) -> SourceRecords? {
+    shapeSources(title: title(at: moment), at: moment)
+    return positions[source].map { states[$0].records }
+  }
+
   func title(at moment: Moment) -> Value {
     var evaluation = Evaluation(moment: moment)
     return board.title.flatMap { evaluation.text($0) }.map(Value.text) ?? .null
