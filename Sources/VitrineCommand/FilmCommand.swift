@@ -81,7 +81,7 @@ struct FilmCommand: ParsableCommand {
     do throws(UserError) {
       if let gallery {
         try GalleryFilms(
-          directory: gallery, styles: panel.style.map { [$0] } ?? RefreshStyles.builtIn.names + also, fps: fps
+          directory: gallery, styles: (panel.style.map { [$0] } ?? RefreshStyles.builtIn.names) + also, fps: fps
         )
         .make()
       } else {

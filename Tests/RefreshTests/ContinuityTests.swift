@@ -39,16 +39,12 @@ private struct Picture {
   /// What is different by more than one of these motions makes in a moment; nil when all is near.
   func jump(to other: Picture, scale: Double) -> String? {
     for (mine, its) in [(self, other), (other, self)] {
-      for sprite in mine.sprites {
+      // What is not seen here is looked for from the other side.
+      for sprite in mine.sprites where sprite.pose.isSeen {
         let same = its.sprites.filter { $0.kind == sprite.kind }.map(\.pose)
         if same.contains(where: { isNear(sprite.pose, $0, scale: scale) }) { continue }
         let nearest = same.min { distance($0, sprite.pose) < distance($1, sprite.pose) }
-        if let nearest, !sprite.pose.isSeen, !nearest.isSeen || distance(nearest, sprite.pose) >= 1.01 + 0.6 * scale {
-          continue
-        }
-        if nearest != nil || sprite.pose.isSeen {
-          return "sprite \(sprite.kind) \(sprite.pose) from \(nearest as Any)"
-        }
+        return "sprite \(sprite.kind) \(sprite.pose) from \(nearest as Any)"
       }
     }
     let black = [(red: 0.0, green: 0.0, blue: 0.0)]
@@ -62,7 +58,6 @@ private struct Picture {
 
   private func isNear(_ a: Pose, _ b: Pose, scale: Double) -> Bool {
     guard distance(a, b) < 1.01 + 0.6 * scale else { return false }
-    guard a.isSeen || b.isSeen else { return true }
     let turn = abs(a.degrees - b.degrees)
     return min(turn, 360 - turn) <= 1.2 && abs(a.height - b.height) <= 0.006 * a.height + 0.8
       && abs(a.opacity - b.opacity) <= 0.016 && abs(a.sweep - b.sweep) <= 2
