@@ -68,6 +68,7 @@ let package = Package(
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
     system("CWebP", "libwebp", apt: "libwebp-dev"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
+    system("CZip", "libzip", apt: "libzip-dev"),
     system("CDRM", "libdrm", apt: "libdrm-dev"),
     system("CLottie", apt: "librlottie-dev"),
     system("CInput", "libinput", apt: "libinput-dev"),
@@ -87,7 +88,7 @@ let package = Package(
     module("StyleFiles", ["Scene", "Refresh", "Board"]),
 
     // Shells: each imports pure modules and its own library.
-    module("Formats", ["Board", "CYAML", "CXML", "CJansson", "CICal"]),
+    module("Formats", ["Board", "CYAML", "CXML", "CJansson", "CICal", "CZip"]),
     module("Images", ["Scene", "CSPNG", "CTurboJPEG", "CWebP", "CZlib", "CXML"]),
     module("Typesetting", ["Scene", "Board", "CCairo", "CPango", "CQREncode"]),
     module("Lottie", ["Scene", "Refresh", "Board", "CLottie"]),
@@ -130,7 +131,7 @@ let package = Package(
       name: "VitrineCommand",
       dependencies: [
         "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "KMS", "Kiosk", "Motion", "Compositor", "Refresh",
-        "Console", "Service", "Touch", "Doctor", "BundledBoards",
+        "Images", "Console", "Service", "Touch", "Doctor", "BundledBoards",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -151,7 +152,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["Scene", "Images"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("SceneTests", ["Scene"]),
     tests("MotionTests", ["Motion", "Scene", "TestSupport"]),
-    tests("RefreshTests", ["Refresh", "Scene", "TestSupport", "AllocationCounter"]),
+    tests(
+      "RefreshTests", ["Refresh", "StyleFiles", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests(
       "RefreshPictureTests",
       ["Refresh", "Scene", "Compositor", "Board", "Images", "Typesetting", "Assets", "TestSupport"],

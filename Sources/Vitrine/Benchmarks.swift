@@ -70,6 +70,7 @@ public struct Benchmarks: Sendable {
       rows.append(Row(name: "scroll frame, \(count) rows: model, scene and compositor", value: cost, unit: "us median"))
       rows.append(Row(name: "tiles in memory after it", value: Double(bytes) / 1e6, unit: "MB"))
     }
+    rows += try StyleBenchmark(options: options).rows()
     rows += try layouts()
     rows.append(Row(name: "resident memory of this process now", value: Memory.resident / 1e6, unit: "MB"))
     return Results(rows: rows)

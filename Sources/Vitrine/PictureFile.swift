@@ -1,5 +1,5 @@
 import Glibc
-import Images
+public import Images
 public import Scene
 
 /// Pictures to files.
@@ -30,12 +30,14 @@ public struct Film: ~Copyable {
   private var writer: APNGWriter<UserError>
   private let descriptor: Int32
 
-  /// - Parameter size: of every frame.
-  public init(path: String, size: PixelSize) throws(UserError) {
+  /// - Parameters:
+  ///   - size: of every frame.
+  ///   - palette: the colours it is shown in; nil keeps all.
+  public init(path: String, size: PixelSize, palette: Palette? = nil) throws(UserError) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .unwritable(path, errno) }
     self.descriptor = descriptor
-    writer = APNGWriter(size: size, isOpaque: true) { bytes, offset throws(UserError) in
+    writer = APNGWriter(size: size, isOpaque: true, palette: palette) { bytes, offset throws(UserError) in
       let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
       guard count == bytes.count else { throw .unwritable(path, count < 0 ? errno : ENOSPC) }
     }

@@ -18,6 +18,8 @@ public struct VirtualKiosk: ~Copyable {
     case after(Double)
     /// Answers are held until `deliverAnswers()`.
     case held
+    /// A pull asks nobody and ends like this after so many seconds of virtual time.
+    case scripted(RefreshOutcome, after: Double)
   }
 
   private let backstage: Backstage
@@ -54,10 +56,14 @@ public struct VirtualKiosk: ~Copyable {
     loop = FrameLoop(
       screen: VirtualDisplay(mode: options.mode), kiosk: backstage.makeKiosk(options: options, board: board),
       mailbox: mailbox, clock: { time.nanoseconds })
+    if case .scripted = answers { backstage.ignoreRefreshes() }
     backstage.start()
     if answers != .held { backstage.activity.waitForAnswers() }
     settle()
-    if answers != .atOnce { gate.close() }
+    switch answers {
+    case .atOnce, .scripted: break
+    case .after, .held: gate.close()
+    }
   }
 
   deinit { backstage.stop() }
@@ -65,8 +71,8 @@ public struct VirtualKiosk: ~Copyable {
   /// Seconds of virtual time.
   public var seconds: Double { Double(now) / 1e9 }
 
-  /// The picture on the virtual glass.
-  public func screenshot() -> Pixmap? { loop.screen.screenshot() }
+  /// The picture on the virtual glass, or a part of it.
+  public func screenshot(of area: PixelRect? = nil) -> Pixmap? { loop.screen.screenshot(of: area) }
 
   /// Frames that reached the virtual glass, the latest last.
   public var shown: [VirtualDisplay.Shown] { loop.screen.log }
@@ -120,11 +126,10 @@ public struct VirtualKiosk: ~Copyable {
 
   /// A finger that pulls down from the middle of the top until the page lies at `ratio` of the trigger, and stays.
   public func pullGesture(toRatio ratio: Double, start: Double) -> [InputEvent] {
-    let size = loop.screen.mode.viewerSize
     var touch = ScriptedTouch(start: start, rate: 120)
     let from = Point(x: Double(size.width) / 2, y: Double(size.height) * 0.25)
     touch.down(from)
-    touch.move(to: Point(x: from.x, y: from.y + loop.kiosk.travel(toPullRatio: ratio)), over: 0.6)
+    touch.move(to: Point(x: from.x, y: from.y + travel(toPullRatio: ratio)), over: 0.6)
     return touch.events
   }
 
@@ -154,11 +159,20 @@ public struct VirtualKiosk: ~Copyable {
   /// Notices changed files: virtual time has no watcher, whose word would come at a moment of its own.
   public mutating func lookAtFiles() {
     backstage.lookAtFiles()
-    if answers == .atOnce { settle() } else { backstage.activity.wait(.work) }
+    switch answers {
+    case .atOnce, .scripted: settle()
+    case .after, .held: backstage.activity.wait(.work)
+    }
   }
 
   /// Pixels per dp.
   var scale: Double { loop.kiosk.scale }
+  /// Of the panel as the viewer sees it, pixels.
+  var size: PixelSize { loop.screen.mode.viewerSize }
+
+  /// How far a finger must travel from rest at the top, in pixels, to pull the page to a share of the trigger.
+  func travel(toPullRatio ratio: Double) -> Double { loop.kiosk.travel(toPullRatio: ratio) }
+
   /// Bytes of the tiles kept for the page.
   public var tileBytes: Int { loop.kiosk.tileBytes }
 
@@ -206,7 +220,10 @@ public struct VirtualKiosk: ~Copyable {
 
   /// Answers that count at once are waited for, whoever has asked: a pull, or a source whose time had come.
   private func waitForQueues() {
-    if answers == .atOnce { backstage.activity.waitForAnswers() }
+    switch answers {
+    case .atOnce, .scripted: backstage.activity.waitForAnswers()
+    case .after, .held: break
+    }
     backstage.activity.wait(.work)
   }
 
@@ -235,13 +252,15 @@ public struct VirtualKiosk: ~Copyable {
 
   /// Answers to a pull come when the script says.
   private mutating func followRefresh() {
-    guard !ignoresRequests, case .refreshing(_, let since, answer: nil) = loop.kiosk.refreshPhase else { return }
+    guard !ignoresRequests, case .refreshing(let task, let since, answer: nil) = loop.kiosk.refreshPhase else { return }
     switch answers {
     case .atOnce:
       backstage.activity.waitForAnswers()
       backstage.activity.wait(.work)
     case .after(let delay):
       if seconds >= since + delay { deliverAnswers() }
+    case .scripted(let outcome, let delay):
+      if seconds >= since + delay { endRefresh(task: task, with: outcome) }
     case .held: break
     }
   }
