@@ -182,7 +182,10 @@ let package = Package(
       swiftSettings: strict),
     tests(
       "VitrineTests",
-      ["Vitrine", "Board", "Console", "Kiosk", "Motion", "Panel", "Refresh", "Scene", "Service", "Touch"]),
+      [
+        "Vitrine", "Board", "Console", "Kiosk", "Motion", "Panel", "Refresh", "Scene", "Service", "Touch",
+        "Typesetting",
+      ]),
     tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(
       name: "PreviewFixture", dependencies: ["Preview", "Motion", "Scene"] + nio, path: "Tests/Browser/Fixture",

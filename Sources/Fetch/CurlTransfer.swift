@@ -115,6 +115,8 @@ struct CurlReply: Sendable {
           handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
       }
       addHeader("Content-Type", post.contentType)
+      // On a connection that has been used, libcurl takes a silent end for an old connection's, and sends again.
+      set(CURLOPT_FRESH_CONNECT, 1)
     }
     unsafe _ = vitrine_curl_set_list(handle, CURLOPT_HTTPHEADER, headers)
     unsafe _ = vitrine_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, problem)

@@ -75,7 +75,7 @@ extension Kiosk {
     move(&moved)
     let (card, isClosing) = (moved.card, moved.isClosing)
     detail = moved
-    if isClosing != wasClosing { ask(isClosing ? .closeDetail : .tapped(card)) }
+    if isClosing != wasClosing { ask(isClosing ? .closeDetail : .tapped(card, inDetailOf: nil)) }
   }
 
   /// A closed page that has slid out is forgotten.

@@ -33,7 +33,7 @@ extension Kiosk {
     if hasRefresh, !usesBar { drawRefresh(above: first, dx: dx, into: &scene) }
     drawPress(on: view, dx: dx, into: &scene)
     drawIndicator(of: view, dx: dx, into: &scene)
-    view.drawHeader(into: &scene, colors: colors, dx: dx)
+    view.drawHeader(into: &scene, colors: colors, dx: dx, at: now)
     // The bar lies over the header.
     if hasRefresh, usesBar { drawRefresh(above: first, dx: dx, into: &scene) }
   }
@@ -61,7 +61,9 @@ extension Kiosk {
 
   /// The header of a detail page leads back: it is pressed like a card.
   private func drawHeaderPress(dx: Int, into scene: inout Scene) {
-    guard let detail, let point = gestures.press(at: now), point.y < Double(detail.view.headerHeight) else { return }
+    guard !isAsking, let detail, let point = gestures.press(at: now), point.y < Double(detail.view.headerHeight) else {
+      return
+    }
     scene.add(
       .fill(
         colors.text, PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: detail.view.headerHeight),
@@ -69,7 +71,7 @@ extension Kiosk {
   }
 
   /// How much of the text colour lies over what is pressed.
-  private static let pressed = 0.12
+  static let pressed = 0.12
 
   private func drawIndicator(of view: PageView, dx: Int, into scene: inout Scene) {
     let opacity = ScrollIndicator.opacity(moved: view.scroller.lastMoved(at: now), at: now)

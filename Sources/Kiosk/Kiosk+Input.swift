@@ -17,6 +17,9 @@ extension Kiosk {
       if let gesture = gestures.handle(event, over: gestureTarget(at: event.position, time: time)) {
         perform(gesture, device: event.device, at: time)
       }
+    case .wheel where isAsking: break
+    case .key(let key, _) where isAsking:
+      if key == .back { closeQuestion(answering: false, at: time) }
     case .wheel(let lines, _, _):
       front.scroller.handle(.wheel(lines: lines), at: time)
     case .pointer(let position, _):
@@ -41,6 +44,9 @@ extension Kiosk {
     isDirty = true
   }
 
+  /// Whether a question lies over everything.
+  var isAsking: Bool { question != nil }
+
   /// Whether there are pages to be turned, and nothing lies over them.
   var turnsPages: Bool { deck.slots.count > 1 && detail == nil }
 
@@ -58,7 +64,9 @@ extension Kiosk {
 
   /// What is dragged lies where the finger is at the time this frame samples touches.
   mutating func followFinger() {
-    guard let axis = gestures.axis, let travel = gestures.travel(at: now - TouchResampler.latency) else { return }
+    guard !isAsking, let axis = gestures.axis, let travel = gestures.travel(at: now - TouchResampler.latency) else {
+      return
+    }
     drag(axis, travel: travel, at: now)
   }
 
@@ -73,13 +81,20 @@ extension Kiosk {
 
   /// Something a tap on would do, under the finger.
   var pressedBlock: Int? {
-    guard let point = gestures.press(at: now), let index = front.block(at: point, time: now),
+    guard !isAsking, let point = gestures.press(at: now), let index = front.block(at: point, time: now),
       front.page.blocks[index].isTappable
     else { return nil }
     return index
   }
 
   private mutating func perform(_ gesture: Gesture, device: TouchEvent.Device, at time: Double) {
+    if let question {
+      // Nothing behind it is reached.
+      if case .tapped(let point) = gesture, let answer = question.answer(at: point, time: time) {
+        closeQuestion(answering: answer, at: time)
+      }
+      return
+    }
     switch gesture {
     case .touched:
       front.scroller.handle(.touch(mayPull: true), at: time)
@@ -144,22 +159,6 @@ extension Kiosk {
     if detail != nil, point.y < Double(front.headerHeight) { return closeDetail(at: time) }
     guard let index = front.block(at: point, time: time) else { return }
     let block = front.page.blocks[index]
-    if block.isTappable, detail == nil { ask(.tapped(block.id)) }
-  }
-}
-
-/// A panel nobody touches.
-extension Kiosk {
-  /// When the board's idle rule is due; nil when there is none, or nothing to undo.
-  var idleTime: Double? {
-    guard let idleRule, !hasIdled, !gestures.hasFingers else { return nil }
-    return lastInput + idleRule.after
-  }
-
-  mutating func restWhenUntouched() {
-    guard let due = idleTime, now >= due else { return }
-    hasIdled = true
-    closeDetail(at: now)
-    deck.front.scroller.scroll(to: 0, at: now)
+    if block.isTappable { ask(.tapped(block.id, inDetailOf: detail?.card)) }
   }
 }

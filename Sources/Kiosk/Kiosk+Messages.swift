@@ -10,9 +10,11 @@ extension Kiosk {
   public mutating func receive(_ message: KioskMessage, at time: Double) {
     let time = max(time, now)
     switch message {
-    case .page(let page, let number):
+    case .page(let page, let number, let isAnimated):
       guard let slot = deck.slot(of: number) else { return }
-      deck.show(page, of: slot, at: time)
+      // Nobody sees a change on a page that is not on show, nor one before the first picture.
+      let isSeen = isAnimated && revealTime != nil && slot == deck.current && detail == nil
+      deck.show(page, of: slot, isAnimated: isSeen, at: time)
       if revealTime == nil { revealTime = time + Self.revealDelay }
       requestTiles()
       isDirty = true
@@ -22,6 +24,10 @@ extension Kiosk {
       deck.slot(of: number).map { turn(to: $0, at: time) }
     case .detail(let page, let card):
       openDetail(page, of: card, at: time)
+    case .question(let question?):
+      ask(question, at: time)
+    case .question(nil):
+      closeQuestion(answering: nil, at: time)
     case .tile(let pixmap, let key):
       var isTaken = detail?.view.take(pixmap, for: key, at: time) ?? false
       deck.forEachView { view in

@@ -25,6 +25,7 @@ public struct Kiosk: ~Copyable {
   /// The page the queues keep up to date.
   var toldPage = 0
   var detail: DetailView?
+  var question: QuestionView?
   var gestures: GestureRecognizer
   var refresh: RefreshMachine
   var refreshSprites: SpriteSet
@@ -47,6 +48,8 @@ public struct Kiosk: ~Copyable {
   var lastInput = 0.0
   /// Nobody has touched the panel since it last came to rest by itself.
   var hasIdled = true
+  /// When it last did what the idle rule says, or was done with it.
+  var idledAt = 0.0
   var requests: [TileRequest] = []
   /// The last list of wanted tiles was one of a detail page.
   var hasAskedForDetail = false
@@ -95,9 +98,12 @@ public struct Kiosk: ~Copyable {
     if power.isDark { return }
     if let pointer, pointer.until <= now { self.pointer = nil }
     followFinger()
+    deck.forEachView { $0.advance(to: now) }
+    detail?.view.advance(to: now)
     advancePages()
     advanceRefresh()
     advanceDetail()
+    advanceQuestion()
     restWhenUntouched()
     requestTiles()
   }
@@ -112,6 +118,7 @@ public struct Kiosk: ~Copyable {
     scene.background = colors.background
     drawPages(into: &scene)
     drawEdges(into: &scene)
+    question?.draw(into: &scene, pressedAt: gestures.press(at: now), ink: colors.text, at: now)
     drawPointer(into: &scene)
     drawDimming(into: &scene)
   }
@@ -135,6 +142,8 @@ public struct Kiosk: ~Copyable {
     if let pointer, pointer.until <= time { return true }
     // What moved in the last frame shown has not come to its place in it, however long ago that was.
     if detail?.isMoving(at: now) ?? false || front.scroller.isMoving(at: now) { return true }
+    if front.isChanging { return true }
+    if question?.isMoving(at: now) ?? false { return true }
     if deck.pager.isMoving(at: now) || exchange != nil || deck.pulled != deck.current { return true }
     return earliest(nextChange(after: now), idleTime).map { $0 <= time } ?? false
   }
@@ -150,7 +159,7 @@ public struct Kiosk: ~Copyable {
 
   private func nextChange(after time: Double) -> Double? {
     earliest(
-      gestures.nextChange(after: time),
+      earliest(gestures.nextChange(after: time), question?.expires),
       ScrollIndicator.nextChange(moved: front.scroller.lastMoved(at: time), after: time))
   }
 
@@ -202,6 +211,9 @@ extension Kiosk {
 
   /// Whether a detail page lies over the home page, or is on its way in or out.
   public var showsDetail: Bool { detail != nil }
+
+  /// Whether a question waits for its answer.
+  public var showsQuestion: Bool { question?.isAnswered == false }
 
   /// Whether the strip at the bottom edge says that something is wrong.
   public var showsNotice: Bool { notice != nil }

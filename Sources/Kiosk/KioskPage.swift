@@ -22,6 +22,13 @@ public final class KioskPage: Sendable {
       self.isTappable = isTappable
       self.radius = radius
     }
+
+    /// Where a finger means this card: its frame, grown on all sides where that is smaller than `target` pixels.
+    func touchArea(target: Int) -> PixelRect {
+      let dx = max(target - frame.width + 1, 0) / 2
+      let dy = max(target - frame.height + 1, 0) / 2
+      return PixelRect(x0: frame.x0 - dx, y0: frame.y0 - dy, x1: frame.x1 + dx, y1: frame.y1 + dy)
+    }
   }
 
   /// A piece of a card that is rastered at once.
@@ -77,9 +84,17 @@ public final class KioskPage: Sendable {
     Self.span(tileReach, rows) { tiles[$0].frame.y0 }
   }
 
-  /// The card at a position in page pixels.
-  public func block(x: Int, y: Int) -> Int? {
-    Self.span(blockReach, y..<(y + 1)) { blocks[$0].frame.y0 }.first { blocks[$0].frame.contains(x: x, y: y) }
+  /// The card a finger at a position means, in page pixels: the one there, if a tap on it does something; else one beside it that can be
+  /// tapped and is smaller than a fingertip.
+  ///
+  /// - Parameter target: side of the smallest place to be tapped, in pixels.
+  public func block(x: Int, y: Int, target: Int = 0) -> Int? {
+    let there = Self.span(blockReach, y..<(y + 1)) { blocks[$0].frame.y0 }.first {
+      blocks[$0].frame.contains(x: x, y: y)
+    }
+    if let there, blocks[there].isTappable { return there }
+    let around = Self.span(blockReach, (y - target)..<(y + target + 1)) { blocks[$0].frame.y0 }
+    return around.first { blocks[$0].isTappable && blocks[$0].touchArea(target: target).contains(x: x, y: y) } ?? there
   }
 
   /// The first card that reaches below row `y`: the one that keeps its place when the page changes.

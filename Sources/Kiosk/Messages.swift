@@ -7,7 +7,8 @@ public enum KioskMessage: Sendable {
   /// The pages on offer, in their order, at least one. Of those that were, the one on show stays on show; else the first is.
   case pages([PageOffer])
   /// One of them has been laid out, for the first time or anew. Before any offer there is one page, number 0.
-  case page(KioskPage, of: Int = 0)
+  /// `isAnimated`: new data has changed it, and whoever looks at it is to see what.
+  case page(KioskPage, of: Int = 0, isAnimated: Bool = false)
   /// Turn to this page.
   case showPage(Int)
   /// The detail page a tap asked for; nil when the item has gone meanwhile.
@@ -16,6 +17,8 @@ public enum KioskMessage: Sendable {
   case tile(Pixmap, key: TileKey)
   /// These tiles look different now (a picture has arrived), as the `TileQueue` knows already: raster them again.
   case invalidate([TileKey])
+  /// Ask, and answer with `answered`; nil takes the question away.
+  case question(Question?)
   /// The colours the frame itself draws with.
   case colors(KioskColors)
   /// The pull-to-refresh control of the board, with its sprites rastered.
@@ -55,8 +58,10 @@ public enum KioskRequest: Sendable, Hashable {
   case applyRefresh(task: Int)
   /// The refresh control has come into sight, or has gone: while it is seen, its words have to be up to date.
   case refreshShown(Bool)
-  /// A card of the page on show was tapped: do what it says.
-  case tapped(CardID)
+  /// A card was tapped, of the page on show or of a detail page: do what it says.
+  case tapped(CardID, inDetailOf: CardID?)
+  /// What was said to the question.
+  case answered(Bool)
   /// This page is on show now; keep it and its neighbours up to date.
   case pageShown(Int)
   /// A finger has begun to turn the pages: the neighbours come into sight.
@@ -120,6 +125,12 @@ public struct IdleRule: Sendable, Hashable {
   public enum Action: Sendable, Hashable {
     /// Scrolls the page to its top and closes the detail page.
     case top
+    /// The same, and shows the first page.
+    case home
+    /// Shows the next page, and the one after that as long again later, and so on.
+    case next
+    /// Scrolls slowly through the page, and as long again later back to its top, and so on.
+    case scroll
   }
 
   /// Seconds without a touch.

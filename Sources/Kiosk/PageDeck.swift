@@ -75,6 +75,12 @@ struct PageDeck {
     share(at: time)
   }
 
+  /// All pages but the one on show lie at their tops again.
+  mutating func rewindOthers(at time: Double) {
+    for index in slots.indices where index != current && index != pulled { slots[index].view.jump(toRow: 0, at: time) }
+    if pulled != current { home.scroller.scroll(to: 0, at: time) }
+  }
+
   /// The refresh control moves to the page that has come to rest.
   mutating func settle() { pulled = current }
 
@@ -108,7 +114,9 @@ struct PageDeck {
   }
 
   /// Shows another layout of a page.
-  mutating func show(_ page: KioskPage, of index: Int, at time: Double) { slots[index].view.show(page, at: time) }
+  mutating func show(_ page: KioskPage, of index: Int, isAnimated: Bool, at time: Double) {
+    slots[index].view.show(page, isAnimated: isAnimated, at: time)
+  }
 
   mutating func setChip(_ chip: Pixmap?, of index: Int) { slots[index].chip = chip }
 

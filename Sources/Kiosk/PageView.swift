@@ -12,6 +12,14 @@ struct PageView {
   var scroller: Scroller
   /// Rows at the panel's lower edge that belong to the row of pages.
   private(set) var footerHeight = 0
+  /// New data is on its way to its places.
+  private var change: PageChange?
+  /// Tiles whose new words are appearing.
+  private var fades: [Int: TileFade] = [:]
+  /// Tiles whose new words are awaited, with the old ones on show.
+  private var awaited: Set<Int> = []
+  private var headerFade: TileFade?
+  private var awaitsHeader = false
 
   init(size: PixelSize, grid: PixelGrid, page: KioskPage, tileBudget: Int) {
     self.size = size
@@ -43,14 +51,29 @@ struct PageView {
   func block(at point: Point, time: Double) -> Int? {
     let y = Int(point.y.rounded(.down))
     guard y >= headerHeight, y < viewportFrame.y1 else { return nil }
-    return page.block(x: Int(point.x.rounded(.down)), y: y - headerHeight + firstRow(at: time))
+    return page.block(
+      x: Int(point.x.rounded(.down)), y: y - headerHeight + firstRow(at: time),
+      target: Int((TouchMetrics.target * grid.scale).rounded(.up)))
   }
 
   /// Shows another layout. What is seen stays where it is, unless the page lies at its very top: there the top stays.
-  mutating func show(_ next: KioskPage, at time: Double) {
+  ///
+  /// - Parameter isAnimated: what has changed goes to its new place and look instead of being there.
+  mutating func show(_ next: KioskPage, isAnimated: Bool = false, at time: Double) {
     let anchor = anchorShift(to: next, at: time)
+    let old = isAnimated ? (tiles: tiles, first: firstRow(at: time)) : nil
+    awaitsHeader = isAnimated && header != nil && next.header?.key != page.header?.key
     if next.header?.key != page.header?.key, next.header == nil { header = nil }
     tiles.show(next)
+    (change, headerFade) = (nil, nil)
+    fades.removeAll(keepingCapacity: true)
+    awaited = isAnimated ? tiles.outdated : []
+    defer {
+      if let old {
+        change = PageChange(
+          from: old, to: (next, firstRow(at: time)), rows: viewportFrame.height, at: time)
+      }
+    }
     if anchor != 0 { scroller.insertAbove(Double(anchor) / grid.scale, at: time) }
     scroller.setContent(Self.length(next, grid), viewport: viewport, at: time)
   }
@@ -82,12 +105,27 @@ struct PageView {
   /// Takes a rastered tile. Returns whether it shows something of this page.
   mutating func take(_ pixmap: Pixmap, for key: TileKey, at time: Double) -> Bool {
     if page.header?.key == key {
+      if awaitsHeader, let header { headerFade = TileFade(old: header, began: time) }
+      awaitsHeader = false
       header = pixmap
       residentHeader = key
       isHeaderStale = false
       return true
     }
+    if let index = page.index(of: key), awaited.remove(index) != nil, let old = tiles[index] {
+      fades[index] = TileFade(old: old, began: time)
+    }
     return tiles.insert(pixmap, for: key, visible: visibleRows(at: time))
+  }
+
+  /// Whether something on the page changes by itself, besides its scrolling.
+  var isChanging: Bool { change != nil || headerFade != nil || !fades.isEmpty }
+
+  /// Forgets what is over.
+  mutating func advance(to time: Double) {
+    if change?.isOver(at: time) == true { change = nil }
+    if headerFade?.isOver(at: time) == true { headerFade = nil }
+    if !fades.isEmpty, fades.values.allSatisfy({ $0.isOver(at: time) }) { fades.removeAll(keepingCapacity: true) }
   }
 
   private var isHeaderStale = false
@@ -160,24 +198,57 @@ extension PageView {
   /// Appends the cards, moved right by `dx` pixels.
   func drawCards(into scene: inout Scene, colors: KioskColors, dx: Int, at time: Double) {
     let first = firstRow(at: time)
+    let viewport = viewportFrame
     let dy = headerHeight - first
-    for index in tiles.page.tiles(inRows: first..<(first + viewportFrame.height)) {
-      let frame = tiles.page.tiles[index].frame.offset(dx: dx, dy: dy)
-      if let pixmap = tiles[index] {
-        scene.add(Layer(.pixmap(pixmap), frame: frame))
-      } else {
-        scene.add(Layer(.fill(colors.surface), frame: frame))
+    guard let change else {
+      for index in page.tiles(inRows: first..<(first + viewport.height)) {
+        drawTile(index, dx: dx, dy: dy, opacity: 1, into: &scene, colors, at: time)
+      }
+      return
+    }
+    let share = change.share(at: time)
+    for index in change.leaving.indices {
+      let frame = change.leaving[index].frame.offset(dx: dx, dy: dy)
+      guard share < 1, frame.y1 > viewport.y0, frame.y0 < viewport.y1 else { continue }
+      scene.add(
+        Layer(.pixmap(change.leaving[index].pixmap), frame: frame, opacity: Layer.opacity(1 - share)))
+    }
+    // What is new lies below what moves past it.
+    let rows = (first - viewport.height)..<(first + 2 * viewport.height)
+    for pass in 0..<2 {
+      let isEntering = pass == 0
+      for index in page.tiles(inRows: rows) where change.isEntering(index) == isEntering {
+        let distance = change.distance(of: index, at: time)
+        let frame = page.tiles[index].frame.offset(dx: dx, dy: dy + distance)
+        guard frame.y1 > viewport.y0, frame.y0 < viewport.y1 else { continue }
+        drawTile(
+          index, dx: dx, dy: dy + distance, opacity: isEntering ? share : 1, into: &scene, colors, at: time)
       }
     }
   }
 
-  func drawHeader(into scene: inout Scene, colors: KioskColors, dx: Int) {
+  private func drawTile(
+    _ index: Int, dx: Int, dy: Int, opacity: Double, into scene: inout Scene, _ colors: KioskColors, at time: Double
+  ) {
+    let frame = page.tiles[index].frame.offset(dx: dx, dy: dy)
+    guard let pixmap = tiles[index] else {
+      return scene.add(Layer(.fill(colors.surface), frame: frame, opacity: Layer.opacity(opacity)))
+    }
+    let fade = fades[index]
+    if let fade, !fade.isOver(at: time) { scene.add(Layer(.pixmap(fade.old), frame: frame)) }
+    scene.add(
+      Layer(.pixmap(pixmap), frame: frame, opacity: Layer.opacity(opacity * (fade?.opacity(at: time) ?? 1))))
+  }
+
+  func drawHeader(into scene: inout Scene, colors: KioskColors, dx: Int, at time: Double) {
     guard headerHeight > 0 else { return }
     let frame = PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: headerHeight)
-    if let header {
-      scene.add(Layer(.pixmap(header), frame: frame))
+    guard let header else { return scene.add(Layer(.fill(colors.surface), frame: frame)) }
+    if let headerFade, headerFade.old.size == header.size {
+      scene.add(Layer(.pixmap(headerFade.old), frame: frame))
+      scene.add(Layer(.pixmap(header), frame: frame, opacity: Layer.opacity(headerFade.opacity(at: time))))
     } else {
-      scene.add(Layer(.fill(colors.surface), frame: frame))
+      scene.add(Layer(.pixmap(header), frame: frame))
     }
   }
 }

@@ -26,6 +26,9 @@ struct TileStore {
     pixmaps = Array(repeating: nil, count: page.tiles.count)
   }
 
+  /// Tiles on show with pixels of before.
+  var outdated: Set<Int> { stale }
+
   /// The tile's pixels, nil while they are being made.
   subscript(index: Int) -> Pixmap? { pixmaps[index] }
 

@@ -13,6 +13,8 @@ public struct ScrollCurve: Sendable, Hashable {
     case keyboard
     /// Grows with the root of the distance, at most 0.7 s.
     case programmatic
+    /// 24 dp a second: slow enough to be read on the way.
+    case reading
 
     /// Seconds for a distance in dp.
     public func duration(of distance: Double) -> Double {
@@ -20,6 +22,7 @@ public struct ScrollCurve: Sendable, Hashable {
       case .wheel: min(max(12 - (abs(distance) - 120) * 6 / 360, 6), 12) / 60
       case .keyboard: 9.0 / 60
       case .programmatic: min(abs(distance).squareRoot(), 42) / 60
+      case .reading: abs(distance) / 24
       }
     }
   }

@@ -102,6 +102,10 @@ enum Design {
   /// A button as wide as a wide page would be a bar.
   static let widestButton = 400.0
 
+  /// A question is read at a glance: no wider than a hand's breadth of type.
+  static let widestSheet = 480.0
+  static let sheetRadius = 16.0
+
   /// The side of a code with its quiet zone; more where it holds so much that its modules would be too small for a telephone.
   static let code = 184.0
   static let codeLane = 200.0

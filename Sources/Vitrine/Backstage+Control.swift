@@ -10,7 +10,7 @@ import Typesetting
 extension Backstage {
   func publishControl(_ state: inout ContentState) {
     mailbox.post(.colors(state.look.kioskColors))
-    mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule(after: $0.after, action: .top) }))
+    mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule($0) }))
     let board = state.evaluator.board
     mailbox.post(.ladder(board.idle.map { IdleLadder($0) } ?? IdleLadder()))
     publishNight(board.night)

@@ -9,11 +9,13 @@ import Typesetting
 /// Pages: evaluated, laid out, and handed over when they differ from what is shown.
 extension Backstage {
   /// Evaluates and lays out what is visible and what lies beside it, and hands over what differs from what is shown.
-  func publish(_ state: inout ContentState) {
+  ///
+  /// - Parameter isByTime: time alone has changed it: a clock's minute is there, it does not come.
+  func publish(_ state: inout ContentState, isByTime: Bool = false) {
     guard state.gathering.isEmpty else { return }
     let moment = setup.clock.now()
     publishOffer(&state, at: moment)
-    publishPage(state.page, &state, at: moment)
+    publishPage(state.page, &state, isAnimated: !isByTime, at: moment)
     publishNeighbours(&state)
     publishDetail(&state, at: moment)
     keepTime(&state)
@@ -43,13 +45,13 @@ extension Backstage {
     guard let offer = state.offer, let place = offer.firstIndex(of: state.page) else { return }
     let moment = setup.clock.now()
     for index in [place + 1, place - 1] where offer.indices.contains(index) {
-      publishPage(offer[index], &state, at: moment)
+      publishPage(offer[index], &state, isAnimated: false, at: moment)
     }
   }
 
-  private func publishPage(_ number: Int, _ state: inout ContentState, at moment: Moment) {
+  private func publishPage(_ number: Int, _ state: inout ContentState, isAnimated: Bool, at moment: Moment) {
     let change = makeChange(of: number, &state, at: moment)
-    if let page = change.page { mailbox.post(.page(page, of: number)) }
+    if let page = change.page { mailbox.post(.page(page, of: number, isAnimated: isAnimated)) }
     if let chip = change.chip { mailbox.post(.staleChip(chip.pixmap, of: number)) }
   }
 
@@ -67,7 +69,8 @@ extension Backstage {
   }
 
   private func makeChange(of number: Int, _ state: inout ContentState, at moment: Moment) -> PageChange {
-    let content = state.evaluator.content(page: number, at: moment)
+    var content = state.evaluator.content(page: number, at: moment)
+    state.posts.mark(&content.cards, page: number, detail: nil)
     let known = state.pages[number] ?? PageState()
     var change = PageChange()
     if !known.isLaidOut || content.cards != known.shown.cards { change.page = makePage(content, .page(number), &state) }
@@ -120,15 +123,18 @@ extension Backstage {
     }
   }
 
-  /// A card of the page on show was tapped.
-  func tap(_ card: CardID, _ state: inout ContentState) {
-    switch state.shown.cards.first(where: { $0.id == card })?.tap {
-    case .detail:
-      state.detail = card
+  /// A card of the page on show was tapped, or one of the detail page of a card.
+  func tap(_ id: CardID, inDetailOf detail: CardID?, _ state: inout ContentState) {
+    let cards = detail == nil ? state.shown.cards : state.detail == detail ? state.detailContent?.cards ?? [] : []
+    guard let card = cards.first(where: { $0.id == id }) else { return }
+    switch card.tap {
+    case .detail where detail == nil:
+      state.detail = id
       state.detailContent = nil
       publishDetail(&state, at: setup.clock.now())
     case .page(let title): showPage(title, &state)
-    case .post, .back, nil: break
+    case .post: post(card, PostDesk.Place(page: state.page, detail: detail, card: id), &state)
+    case .detail, .back, nil: break
     }
   }
 
@@ -151,6 +157,7 @@ extension Backstage {
       content.cards.insert(Card(id: CardID(place: -1), kind: .header, title: title), at: 0)
     }
     content.cards[0].tap = .back
+    state.posts.mark(&content.cards, page: state.page, detail: card)
     guard content != state.detailContent else { return }
     state.detailContent = content
     mailbox.post(.detail(makePage(content, .detail, &state), of: card))
@@ -170,7 +177,7 @@ extension Backstage {
     contentTimer.setAlarm(at: alarm) { [weak self] in
       guard let self else { return }
       perform { state in
-        if state.refresh == nil { self.publish(&state) } else { self.keepTime(&state) }
+        if state.refresh == nil { self.publish(&state, isByTime: true) } else { self.keepTime(&state) }
       }
     }
   }

@@ -46,7 +46,8 @@ extension Backstage {
     guard state.refresh?.waitingFor.remove(id) != nil else { return }
     state.refresh?.outcomes.append(outcome)
     guard let run = state.refresh, run.waitingFor.isEmpty else { return }
-    let cards = state.evaluator.content(page: state.page, at: setup.clock.now()).cards
+    var cards = state.evaluator.content(page: state.page, at: setup.clock.now()).cards
+    state.posts.mark(&cards, page: state.page, detail: nil)
     let result = run.outcome(isChanged: cards != run.before)
     mailbox.post(.refreshEnded(task: run.task, result))
     // Success waits until the control says so; everything else shows what has come at once.

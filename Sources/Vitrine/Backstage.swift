@@ -41,6 +41,8 @@ final class Backstage: Sendable {
   let readers = Mutex<[SourceID: AnswerReader]>([:])
   /// For the ends of the night.
   let nightTimer: any LoadTimer
+  /// For the results of posts, which are shown for a while.
+  let postTimer: any LoadTimer
   /// For a sentence that is shown for a while.
   let noticeTimer: any LoadTimer
   /// Watches the files the refresh style was made from.
@@ -65,6 +67,7 @@ final class Backstage: Sendable {
     contentTimer = setup.makeTimer()
     nightTimer = setup.makeTimer()
     noticeTimer = setup.makeTimer()
+    postTimer = setup.makeTimer()
     tiles = TileWorkshop(mailbox: mailbox, mode: setup.options.mode, activity: activity)
     awaited = AwaitedAnswers(activity: activity)
     state = Mutex(ContentState(board: board, directory: setup.source.directory, options: setup.options))
@@ -104,7 +107,7 @@ final class Backstage: Sendable {
     loader.withLock { $0 }?.stop()
     styleLoader.withLock { $0 }?.stop()
     fetcher.cancelAll()
-    for timer in [contentTimer, nightTimer, noticeTimer] { timer.setAlarm(at: nil) {} }
+    for timer in [contentTimer, nightTimer, noticeTimer, postTimer] { timer.setAlarm(at: nil) {} }
     awaited.endAll()
     tiles.disconnect()
   }
@@ -122,7 +125,8 @@ final class Backstage: Sendable {
         if state.refresh?.task == task { state.refresh = nil }
         self.publish(&state)
       case .refreshShown(let isShown): self.showLastUpdated(isShown, &state)
-      case .tapped(let card): self.tap(card, &state)
+      case .tapped(let card, let detail): self.tap(card, inDetailOf: detail, &state)
+      case .answered(let isYes): self.answered(isYes, &state)
       case .pageShown(let number): self.turned(to: number, &state)
       case .pagesMove: self.publishNeighbours(&state)
       case .closeDetail: state.detail = nil

@@ -27,6 +27,7 @@ struct ContentState {
   var detail: CardID?
   var detailContent: PageContent?
   var refresh: RefreshRun?
+  var posts = PostDesk()
   /// What the first page of a board waits for, so that it does not show a part of what the disk knows for a moment.
   var gathering: Set<SourceID> = []
   /// The refresh control on the panel.
@@ -88,6 +89,7 @@ struct ContentState {
     lastUpdated = old.lastUpdated
     plates = old.plates
     (detail, refresh) = (old.detail, old.refresh)
+    posts = old.posts
     (styleFiles, styleNotice) = (old.styleFiles, old.styleNotice)
     (boardBytes, control) = (old.boardBytes, old.control)
     return Set(unchanged.flatMap { ids(of: $0) })

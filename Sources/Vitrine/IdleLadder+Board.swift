@@ -20,3 +20,17 @@ extension IdleLadder {
     self.init(rungs)
   }
 }
+
+extension IdleRule {
+  /// What a board does when nobody touches it.
+  init(_ idle: Idle) {
+    let action: Action =
+      switch idle.action {
+      case .top: .top
+      case .home: .home
+      case .next: .next
+      case .scroll: .scroll
+      }
+    self.init(after: idle.after, action: action)
+  }
+}

@@ -86,6 +86,8 @@ public struct VirtualKiosk: ~Copyable {
   public var page: Int { loop.kiosk.page }
   /// Where among the pages on offer the panel is: 0 on the first, fractional while they are turned.
   public var pagePosition: Double { loop.kiosk.pagePosition }
+  /// Whether a question waits for its answer.
+  public var showsQuestion: Bool { loop.kiosk.showsQuestion }
   /// Whether a detail page lies over the board.
   public var showsDetail: Bool { loop.kiosk.showsDetail }
   /// Whether the strip at the bottom edge says that something is wrong with the board file.

@@ -77,3 +77,85 @@ func aFingerOnTheGlassKeepsThePage(across distance: Double) throws {
   kiosk.play(seconds: 32)
   #expect(kiosk.offset == 0)
 }
+
+private let pages = """
+  board: House
+  theme: {mode: dark, scale: 1}
+  idle: {after: 30s, do: home}
+  sources:
+    list: {url: "${SERVER}/list.json", items: items, key: id, every: 24h}
+  pages:
+    - {title: A, cards: [{row: {each: list, title: "{name}"}}]}
+    - {title: B, cards: [{row: {each: list, title: "{note}"}}]}
+    - {title: C, cards: [{row: {each: list, title: "{at}"}}]}
+  """
+
+private func turned(_ stage: Stage, _ action: String, rows: Int = 40) throws -> VirtualKiosk {
+  stage.server.on("/list.json", .reply(Stage.items(0..<rows)))
+  var kiosk = try stage.kiosk(pages.replacing("do: home", with: "do: \(action)"))
+  kiosk.schedule([.key(.end, time: kiosk.seconds)])
+  kiosk.play(seconds: 1)
+  for _ in 0..<2 {
+    kiosk.schedule([.key(.right, time: kiosk.seconds)])
+    kiosk.play(seconds: 1)
+  }
+  kiosk.schedule([.wheel(lines: 2, position: middle, time: kiosk.seconds)])
+  kiosk.play(seconds: 1)
+  #expect(kiosk.page == 2 && kiosk.offset == 100)
+  return kiosk
+}
+
+@Test func anUntouchedBoardGoesHome() throws {
+  let stage = try Stage()
+  var kiosk = try turned(stage, "home")
+  kiosk.play(seconds: 28.5)
+  #expect(kiosk.page == 2)
+  kiosk.play(seconds: 3)
+  #expect(kiosk.page == 0 && kiosk.pagePosition == 0 && kiosk.offset == 0)
+  // Every page begins at its top again.
+  kiosk.schedule([.key(.left, time: kiosk.seconds), .key(.right, time: kiosk.seconds + 0.1)])
+  kiosk.play(seconds: 1)
+  #expect(kiosk.page == 1 && kiosk.offset == 0)
+  kiosk.schedule([.key(.right, time: kiosk.seconds)])
+  kiosk.play(seconds: 1)
+  #expect(kiosk.page == 2 && kiosk.offset == 0)
+  kiosk.play(seconds: 40)
+  let (frames, turns) = (kiosk.frameCount, kiosk.turnCount)
+  kiosk.play(seconds: 600)
+  #expect(kiosk.frameCount == frames && kiosk.turnCount - turns < 3)
+}
+
+@Test func anUntouchedBoardKeepsItsPageIfItIsToGoToItsTop() throws {
+  let stage = try Stage()
+  var kiosk = try turned(stage, "top")
+  kiosk.play(seconds: 32)
+  #expect(kiosk.page == 2 && kiosk.offset == 0)
+}
+
+@Test func anUntouchedBoardShowsPageAfterPage() throws {
+  let stage = try Stage()
+  var kiosk = try turned(stage, "next")
+  var seen: [Int] = []
+  for _ in 0..<4 {
+    kiosk.play(seconds: 30)
+    seen.append(kiosk.page)
+  }
+  #expect(seen == [0, 1, 2, 0])
+}
+
+/// Slowly to the end, a rest there, and back; a finger ends it.
+@Test func anUntouchedBoardScrollsThroughItsPage() throws {
+  let stage = try Stage()
+  var kiosk = try turned(stage, "scroll", rows: 12)
+  kiosk.play(seconds: 28)
+  #expect(kiosk.offset == 100)
+  kiosk.play(seconds: 8)
+  #expect(kiosk.offset > 130 && kiosk.offset < 380)
+  kiosk.play(seconds: 12)
+  let end = kiosk.offset
+  #expect(end > 380)
+  kiosk.play(seconds: 20)
+  #expect(kiosk.offset == end)
+  kiosk.play(seconds: 15)
+  #expect(kiosk.offset == 0)
+}

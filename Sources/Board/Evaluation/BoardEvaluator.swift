@@ -77,11 +77,19 @@ public struct BoardEvaluator: Sendable {
 
   /// The template a card has come from, the item it shows now, and an evaluation to go on with; nil when the item is gone.
   mutating func template(
-    of id: CardID, page: Int, at moment: Moment
+    of id: CardID, page: Int, inDetailOf detail: CardID? = nil, at moment: Moment
   ) -> (card: CardTemplate, item: Value, evaluation: Evaluation)? {
-    guard board.pages.indices.contains(page), board.pages[page].cards.indices.contains(id.place) else { return nil }
-    let card = board.pages[page].cards[id.place]
+    var outer = Value.null
+    if let detail {
+      guard let (_, item, _) = template(of: detail, page: page, at: moment) else { return nil }
+      outer = item
+    }
+    guard board.pages.indices.contains(page) else { return nil }
+    let cards = detail == nil ? board.pages[page].cards : board.detail
+    guard cards.indices.contains(id.place) else { return nil }
+    let card = cards[id.place]
     var evaluation = evaluation(for: Names([card], in: board), page: board.pages[page], at: moment)
+    evaluation.item = outer
     guard let item = card.item(id.key, &evaluation) else { return nil }
     return (card, item, evaluation)
   }

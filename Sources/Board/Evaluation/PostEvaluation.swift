@@ -17,10 +17,13 @@ extension BoardEvaluator {
   /// - Parameters:
   ///   - id: of a card of `page` with a `tap` of `post`.
   ///   - page: index in `board.pages`.
-  public mutating func post(of id: CardID, page: Int, at moment: Moment) -> PostRequest? {
-    guard let (card, item, found) = template(of: id, page: page, at: moment), case .post(let post)? = card.tap else {
-      return nil
-    }
+  ///   - detail: the card of the page whose detail page has the card; nil for one of the page itself.
+  public mutating func post(of id: CardID, page: Int, inDetailOf detail: CardID? = nil, at moment: Moment)
+    -> PostRequest?
+  {
+    guard let (card, item, found) = template(of: id, page: page, inDetailOf: detail, at: moment),
+      case .post(let post)? = card.tap
+    else { return nil }
     var evaluation = found
     evaluation.item = item
     guard let url = evaluation.wholeText(post.url), let shown = evaluation.wholeText(post.url, isShown: true) else {

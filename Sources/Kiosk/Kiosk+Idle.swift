@@ -1,0 +1,50 @@
+import Motion
+
+/// A panel nobody touches.
+extension Kiosk {
+  /// When the board's idle rule is due; nil when there is none, or nothing to undo.
+  var idleTime: Double? {
+    guard let idleRule, !hasIdled, !gestures.hasFingers else { return nil }
+    return max(lastInput, idledAt) + idleRule.after
+  }
+
+  mutating func restWhenUntouched() {
+    guard let idleRule, let due = idleTime, now >= due else { return }
+    closeQuestion(answering: false, at: now)
+    closeDetail(at: now)
+    // What goes on and on goes on; the others are done.
+    hasIdled = true
+    idledAt = now
+    switch idleRule.action {
+    case .top: deck.front.scroller.scroll(to: 0, at: now)
+    case .home: goHome()
+    case .next: showNextPage()
+    case .scroll: readOn()
+    }
+  }
+
+  /// The first page, and every page at its top.
+  private mutating func goHome() {
+    turn(to: 0, at: now)
+    deck.rewindOthers(at: now)
+    deck.front.scroller.scroll(to: 0, at: now)
+  }
+
+  private mutating func showNextPage() {
+    deck.front.scroller.scroll(to: 0, at: now)
+    guard deck.slots.count > 1 else { return }
+    turn(to: (deck.current + 1) % deck.slots.count, at: now)
+    hasIdled = false
+  }
+
+  /// Slowly to the end, and then back to the top.
+  private mutating func readOn() {
+    let scroller = deck.front.scroller
+    guard scroller.range.isScrollable else { return }
+    let isAtEnd = scroller.position(at: now) >= scroller.range.upper - 0.5
+    deck.front.scroller.scroll(
+      to: isAtEnd ? 0 : scroller.range.upper, by: isAtEnd ? .programmatic : .reading, at: now)
+    hasIdled = false
+    idledAt = deck.front.scroller.settlesAt ?? now
+  }
+}

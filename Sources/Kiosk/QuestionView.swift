@@ -1,0 +1,123 @@
+import Motion
+public import Scene
+
+/// A question the panel asks before it acts, and the places of its two answers.
+public struct Question: Sendable {
+  /// The whole sheet.
+  public var pixmap: Pixmap
+  /// Of the answers, in the pixmap's pixels.
+  public var yes: PixelRect
+  public var no: PixelRect
+  /// Of the answers' corners, in pixels.
+  public var radius: Double
+
+  /// For the parameters see the properties.
+  public init(pixmap: Pixmap, yes: PixelRect, no: PixelRect, radius: Double) {
+    self.pixmap = pixmap
+    self.yes = yes
+    self.no = no
+    self.radius = radius
+  }
+}
+
+/// The question on its way up from the panel's lower edge, in place, or on its way down. Nothing else is reached meanwhile.
+struct QuestionView {
+  let question: Question
+  /// When it counts as answered with no: whoever asked has gone.
+  let expires: Double
+  /// How far below its place it is, in dp.
+  private var slide: Spring
+  private(set) var isAnswered = false
+  private let size: PixelSize
+  private let grid: PixelGrid
+
+  /// Seconds without an answer.
+  static let patience = 20.0
+  /// Of the darkness over what lies behind.
+  private static let shade = 0.55
+  /// From the panel's lower edge, in dp.
+  private static let margin = 16.0
+
+  init(_ question: Question, size: PixelSize, grid: PixelGrid, at time: Double) {
+    self.question = question
+    self.size = size
+    self.grid = grid
+    expires = time + Self.patience
+    slide = Spring(target: 0, position: Self.travel(question, grid), velocity: 0, startTime: time)
+  }
+
+  private static func travel(_ question: Question, _ grid: PixelGrid) -> Double {
+    Double(question.pixmap.size.height) / grid.scale + margin
+  }
+
+  func isMoving(at time: Double) -> Bool { time < slide.restTime || isGone(at: time) }
+  func isGone(at time: Double) -> Bool { isAnswered && time >= slide.restTime }
+
+  /// Where the sheet's corner is on the panel.
+  private func corner(at time: Double) -> (x: Int, y: Int) {
+    let height = question.pixmap.size.height
+    let bottom = Double(size.height) - Self.margin * grid.scale
+    return (
+      (size.width - question.pixmap.size.width) / 2,
+      Int((bottom - Double(height) + slide.position(at: time) * grid.scale).rounded())
+    )
+  }
+
+  /// Answers may be given once they can be read: a second tap on what asked is none.
+  private func takesTaps(at time: Double) -> Bool {
+    !isAnswered && slide.position(at: time) < 0.1 * Self.travel(question, grid)
+  }
+
+  /// The answer at a position on the panel; nil for none.
+  func answer(at point: Point, time: Double) -> Bool? {
+    guard takesTaps(at: time) else { return nil }
+    let corner = corner(at: time)
+    let x = Int(point.x.rounded(.down)) - corner.x
+    let y = Int(point.y.rounded(.down)) - corner.y
+    if question.yes.contains(x: x, y: y) { return true }
+    // Beside the sheet is no, too; between the answers is nothing.
+    let isOnSheet = PixelRect(question.pixmap.size).contains(x: x, y: y)
+    return question.no.contains(x: x, y: y) || !isOnSheet ? false : nil
+  }
+
+  mutating func close(at time: Double) {
+    isAnswered = true
+    slide = Spring(
+      target: Self.travel(question, grid), position: slide.position(at: time), velocity: slide.velocity(at: time),
+      startTime: time)
+  }
+
+  func draw(into scene: inout Scene, pressedAt point: Point?, ink: Color, at time: Double) {
+    let share = 1 - min(max(slide.position(at: time) / Self.travel(question, grid), 0), 1)
+    scene.add(.fill(.black, PixelRect(size), opacity: Self.shade * share))
+    let corner = corner(at: time)
+    scene.add(.pixmap(question.pixmap, x: corner.x, y: corner.y))
+    guard let point, let answer = answer(at: point, time: time) else { return }
+    let button = (answer ? question.yes : question.no).offset(dx: corner.x, dy: corner.y)
+    guard button.contains(x: Int(point.x), y: Int(point.y)) else { return }
+    scene.add(.fill(ink, button, radius: question.radius, opacity: Kiosk.pressed))
+  }
+}
+
+extension Kiosk {
+  mutating func ask(_ question: Question, at time: Double) {
+    cancelTouches()
+    self.question = QuestionView(question, size: size, grid: grid, at: time)
+    isDirty = true
+  }
+
+  /// - Parameter answer: nil takes the question away without one.
+  mutating func closeQuestion(answering answer: Bool?, at time: Double) {
+    guard question?.isAnswered == false else { return }
+    question?.close(at: time)
+    if let answer { ask(.answered(answer)) }
+    isDirty = true
+  }
+
+  /// A question nobody answers is taken back; one that has slid out is forgotten.
+  mutating func advanceQuestion() {
+    guard let question else { return }
+    if now >= question.expires { closeQuestion(answering: false, at: now) }
+    if question.isGone(at: now) { self.question = nil }
+  }
+}

@@ -1,0 +1,62 @@
+public import Board
+public import Scene
+
+/// A question that is asked before something is sent, with its two answers: rastered, with the places of the answers in it.
+public struct QuestionSheet: Sendable {
+  public let pixmap: Pixmap
+  /// In the pixmap's pixels.
+  public let yes: PixelRect
+  /// In the pixmap's pixels.
+  public let no: PixelRect
+}
+
+extension Typesetter {
+  /// A question over two buttons, the one that acts at the trailing side.
+  ///
+  /// - Parameters:
+  ///   - action: what the acting button says.
+  ///   - tone: of the acting button.
+  ///   - panel: what the sheet has to fit into.
+  public func question(
+    _ question: String, action: String, cancel: String = "Cancel", tone: Card.Tone? = nil, panel: PixelSize, look: Look
+  ) -> QuestionSheet {
+    let inset = look.whole(24)
+    let gap = look.whole(Design.gap)
+    let width = max(min(panel.width - 2 * look.whole(16), look.whole(Design.widestSheet)), 2 * inset + gap + 2)
+    let inner = width - 2 * inset
+    let words = block(Text(question, .title, lines: 4), width: inner, look: look)
+    let height = look.whole(Design.buttonHeight)
+    let top = inset + words.height + inset
+    let size = PixelSize(width: width, height: top + height + inset)
+    let half = (inner - gap) / 2
+    let isMirrored = question.isRightToLeft == true
+    let left = PixelRect(x: inset, y: top, width: half, height: height)
+    let right = PixelRect(x: width - inset - half, y: top, width: half, height: height)
+    let (yes, no) = isMirrored ? (left, right) : (right, left)
+    let pixmap = unsafe Pixmap(size: size, isOpaque: false, border: 2) { base, pitch in
+      let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
+      let ground = look.colors.surface.mixed(with: look.colors.text, look.isDark ? 0.06 : 0)
+      canvas.fill(Rect(PixelRect(size)), ground, radius: Double(look.whole(Design.sheetRadius)))
+      words.draw(on: canvas, x: inset, y: inset, width: inner, edge: .natural, color: look.colors.text)
+      let colors = look.tone(tone ?? .accent)
+      draw(action, in: yes, ground: colors.fill, ink: colors.ink, on: canvas, look)
+      draw(cancel, in: no, ground: ground.mixed(with: look.colors.text, 0.12), ink: look.colors.text, on: canvas, look)
+    }
+    return QuestionSheet(pixmap: pixmap, yes: yes, no: no)
+  }
+
+  private func draw(
+    _ string: String, in frame: PixelRect, ground: Color, ink: Color, on canvas: borrowing Canvas, _ look: Look
+  ) {
+    canvas.fill(Rect(frame), ground, radius: Double(look.whole(Design.radius)))
+    let words = block(Text(string, .label), width: frame.width - 2 * look.whole(8), look: look)
+    words.draw(
+      on: canvas, x: frame.x0 + (frame.width - words.width) / 2, y: frame.y0 + (frame.height - words.height) / 2,
+      width: words.width, edge: .left, color: ink)
+  }
+}
+
+extension Look {
+  /// Of a button's corners, in pixels.
+  public var buttonRadius: Double { Double(whole(Design.radius)) }
+}

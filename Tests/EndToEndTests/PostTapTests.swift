@@ -1,0 +1,181 @@
+import Motion
+import Panel
+import Scene
+import StubServer
+import TestSupport
+import Testing
+import Vitrine
+
+private let board = """
+  board: Room Ada
+  theme: {mode: dark, scale: 1}
+  sources:
+    list: {url: "${SERVER}/list.json", items: items, key: id, every: 1h}
+  cards:
+    - button: {text: Book 30 minutes, confirm: "Book Ada from now until 18:12?", post: "${SERVER}/book", json: {room: ada}}
+    - row: {each: list, title: "{name}", subtitle: "{note}", tap: {post: "${SERVER}/ack/{id}"}}
+  """
+
+private let button = Point(x: 240, y: 44)
+private let row = Point(x: 240, y: 130)
+/// The answers of the question.
+private let yes = Point(x: 340, y: 250)
+private let no = Point(x: 140, y: 250)
+
+private func kiosk(_ stage: Stage, _ yaml: String = board) throws -> VirtualKiosk {
+  stage.server.on("/list.json", .reply(Stage.items(0..<8)))
+  stage.server.on("/book", .reply("{}"))
+  stage.server.on("/ack/0", .reply(204))
+  var kiosk = try stage.kiosk(yaml, answers: .held)
+  kiosk.deliverAnswers()
+  kiosk.settle()
+  return kiosk
+}
+
+@Test func aPostIsAskedSentOnceAndItsResultShown() throws {
+  let stage = try Stage()
+  var kiosk = try kiosk(stage)
+  let ready = try kiosk.picture()
+  kiosk.play({ $0.tap(button) }, tail: 1)
+  #expect(kiosk.showsQuestion == true)
+  expectGolden(try kiosk.picture(), "post-question")
+  #expect(stage.server.requests("/book").isEmpty)
+  kiosk.play({ $0.tap(yes) }, tail: 1)
+  #expect(kiosk.showsQuestion == false)
+  expectGolden(try kiosk.picture(), "post-busy")
+  // Whoever taps on waits all the same.
+  for _ in 0..<3 { kiosk.play({ $0.tap(button) }, tail: 0.2) }
+  #expect(kiosk.showsQuestion == false)
+  kiosk.deliverAnswers()
+  kiosk.play(seconds: 0.5)
+  expectGolden(try kiosk.picture(), "post-done")
+  kiosk.play({ $0.tap(button) }, tail: 0.2)
+  #expect(kiosk.showsQuestion == false)
+  let requests = stage.server.requests("/book")
+  #expect(requests.count == 1)
+  // The page's data is asked for anew, and the card is what it was.
+  kiosk.deliverAnswers()
+  #expect(stage.server.requests("/list.json").count == 2)
+  kiosk.play(seconds: 6)
+  #expect(differences(ready, try kiosk.picture()) == 0)
+  let frames = kiosk.frameCount
+  kiosk.play(seconds: 60)
+  #expect(kiosk.frameCount == frames)
+}
+
+@Test func noIsNoAndSoIsATapBeside() throws {
+  let stage = try Stage()
+  var kiosk = try kiosk(stage)
+  let ready = try kiosk.picture()
+  for place in [no, Point(x: 240, y: 20)] {
+    kiosk.play({ $0.tap(button) }, tail: 1)
+    #expect(kiosk.showsQuestion == true)
+    kiosk.play({ $0.tap(place) }, tail: 1)
+    #expect(kiosk.showsQuestion == false)
+  }
+  kiosk.play({ $0.tap(button) }, tail: 1)
+  kiosk.schedule([.key(.back, time: kiosk.seconds)])
+  kiosk.play(seconds: 1)
+  #expect(kiosk.showsQuestion == false)
+  // Nobody answers.
+  kiosk.play({ $0.tap(button) }, tail: 19)
+  #expect(kiosk.showsQuestion == true)
+  kiosk.play(seconds: 3)
+  #expect(kiosk.showsQuestion == false)
+  #expect(differences(ready, try kiosk.picture()) == 0)
+  #expect(stage.server.requests("/book").isEmpty)
+}
+
+/// The second tap of a double tap answers nothing, wherever the answers come to lie; nothing behind the question moves.
+@Test func aQuestionIsNotAnsweredByAccident() throws {
+  let stage = try Stage()
+  var kiosk = try kiosk(stage)
+  kiosk.play(
+    { touch in
+      touch.tap(button)
+      touch.wait(0.03)
+      touch.tap(yes)
+    }, tail: 1)
+  #expect(kiosk.showsQuestion == true)
+  kiosk.play({ $0.flick(from: Point(x: 240, y: 280), to: Point(x: 240, y: 60), over: 0.1) }, tail: 1)
+  #expect(kiosk.showsQuestion == true && kiosk.offset == 0)
+  kiosk.play { touch in
+    touch.down(yes)
+    touch.wait(0.2)
+  }
+  expectGolden(try kiosk.picture(), "post-question-pressed")
+}
+
+@Test(arguments: [
+  (StubReply.reply(500), "Failed", true), (.reply(303, headers: ["Location": "/elsewhere"]), "303", false),
+])
+func everyEndIsShown(reply: StubReply, name: String, isFailure: Bool) throws {
+  let stage = try Stage()
+  var kiosk = try kiosk(stage)
+  stage.server.on("/book", reply)
+  kiosk.play({ $0.tap(button) }, tail: 1)
+  kiosk.play({ $0.tap(yes) }, tail: 0.5)
+  kiosk.deliverAnswers()
+  kiosk.play(seconds: 0.5)
+  if isFailure { expectGolden(try kiosk.picture(), "post-failed") }
+  #expect(stage.log.all.contains { $0.contains("post: ") } == isFailure)
+  // What failed may be tried again at once, what was done may not.
+  kiosk.play({ $0.tap(button) }, tail: 1)
+  #expect(kiosk.showsQuestion == isFailure)
+  #expect(stage.server.requests("/elsewhere").isEmpty)
+}
+
+/// A connection that ends without an answer is a failure, and no reason to send again.
+@Test func aSilentEndIsNotSentAgain() throws {
+  let stage = try Stage()
+  var kiosk = try kiosk(stage)
+  stage.server.on("/book", .wrongLength(10, ""))
+  kiosk.play({ $0.tap(button) }, tail: 1)
+  kiosk.play({ $0.tap(yes) }, tail: 0.5)
+  kiosk.deliverAnswers()
+  kiosk.play(seconds: 10)
+  #expect(stage.server.requests("/book").count == 1)
+  #expect(stage.log.all.contains { $0.contains("post: ") })
+}
+
+@Test func aRowSendsForItsItemAndSaysSo() throws {
+  let stage = try Stage()
+  var kiosk = try kiosk(stage)
+  kiosk.play({ $0.tap(row) }, tail: 0.5)
+  stage.server.waitForRequests("/ack/0")
+  expectGolden(try kiosk.picture(), "post-row-busy")
+  kiosk.deliverAnswers()
+  kiosk.play(seconds: 0.5)
+  expectGolden(try kiosk.picture(), "post-row-done")
+}
+
+/// An address that data has led elsewhere is not sent to.
+@Test func aForeignHostIsRefused() throws {
+  let stage = try Stage()
+  let yaml = board.replacing("post: \"${SERVER}/ack/{id}\"", with: "post: \"http://{note}.invalid/{id}\"")
+  var kiosk = try kiosk(stage, yaml)
+  kiosk.play({ $0.tap(row) }, tail: 0.5)
+  #expect(stage.log.all.contains { $0.contains("not sent; no source of the board") })
+}
+
+@Test func aButtonOnADetailPageSends() throws {
+  let stage = try Stage()
+  let yaml = """
+    board: Alarms
+    theme: {mode: dark, scale: 1}
+    sources:
+      list: {url: "${SERVER}/list.json", items: items, key: id, every: 1h}
+    cards:
+      - row: {each: list, title: "{name}", tap: detail}
+    detail:
+      - button: {text: "Acknowledge {name}", post: "${SERVER}/ack/{id}"}
+    """
+  var kiosk = try kiosk(stage, yaml)
+  kiosk.play({ $0.tap(Point(x: 240, y: 44)) }, tail: 1.5)
+  #expect(kiosk.showsDetail == true)
+  kiosk.play({ $0.tap(Point(x: 240, y: 110)) }, tail: 0.5)
+  kiosk.deliverAnswers()
+  kiosk.play(seconds: 0.5)
+  #expect(stage.server.requests("/ack/0").count == 1)
+  expectGolden(try kiosk.picture(), "post-detail-done")
+}
