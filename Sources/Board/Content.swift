@@ -10,6 +10,8 @@ public struct PageContent: Sendable, Hashable {
   public var staleSince: String?
   /// When time alone changes this page (a clock, `5 min ago`, a countdown); seconds since 1970 UTC, nil for never.
   public var nextChange: Double?
+  /// Pictures that are fetched anew from time to time, by address; another number asks for the next time.
+  public var pictureTurns: [String: Double] = [:]
 
   /// - Parameter cards: from top to bottom.
   public init(

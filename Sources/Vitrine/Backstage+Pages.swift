@@ -78,6 +78,9 @@ extension Backstage {
       change.chip = Chip(
         pixmap: content.staleSince.map { state.typesetter.chip("as of \($0)", look: state.look) })
     }
+    for (address, turn) in content.pictureTurns where known.shown.pictureTurns[address] ?? turn != turn {
+      pictures.withLock { $0 }?.renew(Self.resolved(address, setup.source.directory))
+    }
     state.pages[number] = PageState(shown: content, isLaidOut: true)
     return change
   }

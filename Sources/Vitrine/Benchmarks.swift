@@ -57,7 +57,7 @@ public struct Benchmarks: Sendable {
     }
   }
 
-  private let options: PanelOptions
+  let options: PanelOptions
 
   /// - Parameter options: the panel that is measured on.
   public init(options: PanelOptions) { self.options = options }
@@ -76,6 +76,7 @@ public struct Benchmarks: Sendable {
     rows += try flings()
     rows += try StyleBenchmark(options: options).rows()
     rows += try layouts()
+    rows.append(try largeAnswer())
     rows.append(Row(name: "resident memory of this process now", value: Memory.resident / 1e6, unit: "MB"))
     return Results(rows: rows)
   }

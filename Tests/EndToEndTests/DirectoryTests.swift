@@ -1,6 +1,7 @@
 import Board
 import Glibc
 import Scene
+import StubServer
 import TestSupport
 import Testing
 import Vitrine
@@ -55,6 +56,27 @@ extension Stage {
   kiosk.lookAtFiles()
   #expect(try kiosk.color(x: 240, y: 160) == background)
   #expect(kiosk.isComplete == true)
+}
+
+/// A camera's picture has one address and is another one each time.
+@Test func aSinglePictureIsFetchedAnew() throws {
+  let stage = try Stage()
+  func answer(_ color: UInt32) throws {
+    let bytes = try file(of: plainPicture(Color(rgb: color)), in: stage)
+    stage.server.on("/camera.png", .reply(200, type: "image/png", bytes: bytes))
+  }
+  try answer(0xC03020)
+  var kiosk = try stage.kiosk(
+    """
+    board: Door
+    theme: {mode: dark, scale: 1}
+    cards:
+      - image: {image: "${SERVER}/camera.png", ratio: 16/9, every: 30s}
+    """)
+  #expect(try kiosk.color(x: 240, y: 160) == 0xC03020)
+  try answer(0x20C030)
+  kiosk.play(seconds: 31)
+  #expect(try kiosk.color(x: 240, y: 160) == 0x20C030)
 }
 
 @Test func aPictureReplacedByRubbishStays() throws {

@@ -169,7 +169,13 @@ public struct BoardEvaluator: Sendable {
     var content = PageContent(cards: [], sources: [])
     for (place, card) in cards.enumerated() {
       evaluation.item = item
+      let first = content.cards.count
       card.evaluate(place, &evaluation, into: &content.cards)
+      if card.each == nil, let every = card.every, content.cards.count > first, let image = content.cards[first].image {
+        let turn = (moment.time / every).rounded(.down)
+        content.pictureTurns[image.url] = turn
+        evaluation.note((turn + 1) * every)
+      }
     }
     if case .text(let title)? = evaluation.globals["page"]?.value { content.title = title }
     content.sources = board.sources.map(\.name).filter(names.sources.contains)

@@ -14,20 +14,7 @@ extension Expression {
   }
 }
 
-/// Recursive descent over the grammar, loosest binding first:
-///
-///     expression = or [ "?" expression ":" expression ]
-///     or         = and { "or" and }
-///     and        = not { "and" not }
-///     not        = "not" not | comparison
-///     comparison = coalesce [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" ) coalesce ]
-///     coalesce   = sum { "??" sum }
-///     sum        = product { ( "+" | "-" ) product }
-///     product    = filtered { ( "*" | "/" ) filtered }
-///     filtered   = signed { "|" name [ "(" [ expression { "," expression } ] ")" ] }
-///     signed     = "-" signed | path
-///     path       = primary { "." ( name | digits ) | "(" expression ")" }
-///     primary    = number | text | "true" | "false" | "null" | "it" | name | "$" name | "(" expression ")"
+/// Recursive descent over `BoardReference.grammar`, loosest binding first.
 ///
 /// A filtered value beside `?? + - * /` needs parentheses around one of them: whether `a * b | round` rounds the product or
 /// `b` is what other template languages disagree on.

@@ -4,7 +4,7 @@ extension BoardLanguage {
     (kind, KeyTable(name: "\"\(kind.rawValue)\"", keys: ownKeys(kind) + common))
   }
 
-  private static func ownKeys(_ kind: Card.Kind) -> [Key] {
+  static func ownKeys(_ kind: Card.Kind) -> [Key] {
     switch kind {
     case .header:
       texts + [
@@ -47,7 +47,9 @@ extension BoardLanguage {
         Key(
           "fit", .choice(Card.Fit.allCases.map(\.rawValue)), standard: "cover",
           "Fill the frame, or show the whole picture."),
-        Key("every", .duration(second...day), "Shows the pictures one after another, each for so long."),
+        Key(
+          "every", .duration(second...day),
+          "Shows the pictures of \"each\" one after another, each for so long; a single one is fetched anew so often."),
       ]
     case .chart:
       [
@@ -89,7 +91,7 @@ extension BoardLanguage {
     Key("image", .text(.card), "The address of a picture."),
   ]
 
-  private static let common = [
+  static let common = [
     Key("each", .each, "The source this card is repeated for."),
     Key("where", .expression(.card), "Which items are shown."),
     Key("skip", .integer(0...100_000), standard: "0", "How many items are left out at the start."),

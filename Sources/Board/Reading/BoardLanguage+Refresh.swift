@@ -3,7 +3,19 @@ import Refresh
 /// The block `refresh:`, whose keys are those of every style and those of the one it names.
 extension BoardLanguage {
   static func refresh(_ styles: RefreshStyles) -> KeyType {
-    let common = KeyTable(
+    let common = refreshCommon(styles)
+    let kinds = styles.entries.map { entry in
+      (
+        word: entry.name,
+        table: KeyTable(name: "the refresh style \"\(entry.name)\"", keys: entry.parameters.map(Key.init))
+      )
+    }
+    return .kinds(KeyType.Kinds(selector: "style", standard: RefreshStyles.standard, common: common, kinds: kinds))
+  }
+
+  /// Keys whatever the style is.
+  static func refreshCommon(_ styles: RefreshStyles) -> KeyTable {
+    KeyTable(
       name: "\"refresh\"",
       keys: [
         Key(
@@ -12,13 +24,6 @@ extension BoardLanguage {
         Key("every", .duration(1...604_800), "How often sources without their own interval are fetched."),
         Key("words", .block(words), "What is written beside the outcomes; \"\" for nothing."),
       ])
-    let kinds = styles.entries.map { entry in
-      (
-        word: entry.name,
-        table: KeyTable(name: "the refresh style \"\(entry.name)\"", keys: entry.parameters.map(Key.init))
-      )
-    }
-    return .kinds(KeyType.Kinds(selector: "style", standard: RefreshStyles.standard, common: common, kinds: kinds))
   }
 
   static let words = KeyTable(

@@ -9,13 +9,13 @@ struct NodeReader {
   var sourceNames: [String] = []
   var letNames: [String] = []
   /// How many of them stand above what is being read.
-  private var visibleSources = 0
-  private var visibleLets = Int.max
+  var visibleSources = 0
+  var visibleLets = Int.max
   /// The card being read repeats, or belongs to the detail page: bare names have an item.
-  private var hasItem = false
+  var hasItem = false
   var isInDetail = false
   /// Settings of the machine that were looked up.
-  private(set) var secrets: [Secret] = []
+  var secrets: [Secret] = []
   /// Pages that taps lead to, to be looked for once all pages have been read.
   var pageTaps: [(title: String, mark: Mark)] = []
   /// Where taps send to, to be looked at once all sources have been read.
@@ -207,217 +207,7 @@ struct NodeReader {
     return .named(readings)
   }
 
-  // MARK: Cards
-
-  private mutating func card(_ node: Node, _ kinds: [(kind: Card.Kind, table: KeyTable)]) -> Reading? {
-    let names = kinds.map(\.kind.rawValue)
-    guard case .mapping(let entries) = node.content, let first = entries.first else {
-      var example = "row"
-      if case .scalar(let text, _) = node.content, names.contains(text) { example = text }
-      report(node.mark, "a card is written \"- \(example): {title: …}\", not \(shown(node))")
-      return nil
-    }
-    guard let (kind, table) = kinds.first(where: { $0.kind.rawValue == first.key }) else {
-      report(first.keyMark, "unknown card \"\(first.key)\"\(suggestion(for: first.key, in: names))")
-      return nil
-    }
-    if entries.count > 1 {
-      let second = entries[1]
-      report(
-        second.keyMark,
-        isEmpty(first.value)
-          ? "\"\(second.key)\" stands beside \"\(first.key)\", not in it: indent the lines below \"\(first.key):\" by two more spaces"
-          : "a card has one kind, but \"\(second.key)\" stands beside \"\(first.key)\": begin each card with its own \"- \""
-      )
-      return nil
-    }
-    if case .scalar(let text, _) = first.value.content {
-      let key =
-        switch kind {
-        case .text, .button, .qr: "text"
-        case .image: "image"
-        case .number: "value"
-        case .departure: "to"
-        case .agenda: "start"
-        case .chart: "points"
-        case .header, .section, .row, .hero: "title"
-        }
-      report(
-        isEmpty(first.value) ? first.keyMark : first.value.mark,
-        "\"\(first.key)\" must be a block: write {\(key): \(text.isEmpty ? "…" : Self.short(text))}")
-      return nil
-    }
-    if case .mapping(let keys) = first.value.content { hasItem = isInDetail || keys.contains { $0.key == "each" } }
-    defer { hasItem = false }
-    return fields(first.value, table).map { .card(kind, $0) }
-  }
-
-  private mutating func each(_ node: Node, key: String) -> Reading? {
-    guard case .scalar(let text, _) = node.content else {
-      report(node.mark, "\"each\" must be the name of a source, not \(shown(node))")
-      return nil
-    }
-    if sourceNames.contains(text) { return .each(.source(text)) }
-    if isName(text), !isInDetail {
-      let hint =
-        letNames.contains(text)
-        ? " (for the value of \"let\" write $\(text))"
-        : sourceNames.isEmpty ? "; this board has no \"sources\"" : suggestion(for: text, in: sourceNames)
-      report(node.mark, "\"each\": unknown source \"\(text)\"\(hint)")
-      return nil
-    }
-    // Of the board, or of the tapped item; never of an item of its own.
-    return expression(node, isInDetail ? .card : .board, key: key).map { .each(.list($0)) }
-  }
-
-  // MARK: Expressions
-
-  mutating func expression(_ node: Node, _ scope: Scope, key: String) -> Expression? {
-    guard case .scalar(let text, _) = node.content else {
-      report(node.mark, "\"\(key)\" is an expression: put quotes around it")
-      return nil
-    }
-    do throws(SyntaxError) {
-      let expression = try Expression(text)
-      check(expression, scope, in: text, node)
-      return expression
-    } catch {
-      report(place(error.offset, in: text, node), "\"\(key)\": \(error.message)")
-      return nil
-    }
-  }
-
-  private mutating func order(_ node: Node, _ scope: Scope, key: String) -> Reading? {
-    guard case .scalar(let text, let isPlain) = node.content, text.hasPrefix("-") else {
-      return expression(node, scope, key: key).map { .order(Order(expression: $0, isDescending: false)) }
-    }
-    let field = Node(
-      .scalar(String(text.dropFirst()), isPlain: isPlain),
-      mark: Mark(line: node.mark.line, column: node.mark.column + 1))
-    return expression(field, scope, key: key).map { .order(Order(expression: $0, isDescending: true)) }
-  }
-
-  mutating func template(_ node: Node, _ scope: Scope, key: String) -> Template? {
-    let text: String
-    var written = node
-    switch node.content {
-    case .scalar(let scalar, _): text = scalar
-    case .mapping(let entries):
-      // `title: {name}` is YAML for a map with one key and no value; everybody writes it once.
-      guard entries.count == 1, isEmpty(entries[0].value) else {
-        report(node.mark, "\"\(key)\": put quotes around it, as in \(key): \"{name}\"")
-        return nil
-      }
-      text = "{\(entries[0].key)}"
-      let mark = entries[0].keyMark
-      written = Node(.scalar(text, isPlain: true), mark: Mark(line: mark.line, column: mark.column - 1))
-    case .sequence:
-      report(node.mark, "\"\(key)\" must be a text, not a list: put quotes around it")
-      return nil
-    }
-    do throws(SyntaxError) {
-      let template = try Template(text)
-      for expression in template.expressions { check(expression, scope, in: text, written) }
-      if let constant = template.constant, constant.hasPrefix("$"),
-        isKnown(String(constant.dropFirst().prefix { $0 != "." }))
-      {
-        report(
-          written.mark, "\"\(key)\" shows the text \(constant); its value is written \"{\(constant)}\"",
-          severity: .warning)
-      }
-      return resolved(template, in: text, written)
-    } catch {
-      report(place(error.offset, in: text, written), "\"\(key)\": \(error.message)")
-      return nil
-    }
-  }
-
-  private func isKnown(_ name: String) -> Bool {
-    ["now", "board", "page"].contains(name) || sourceNames.contains(name) || letNames.contains(name)
-  }
-
-  /// The template with its settings filled in.
-  private mutating func resolved(_ template: Template, in text: String, _ node: Node) -> Template {
-    var parts = template.parts
-    for i in parts.indices {
-      guard case .placeholder(let placeholder, let offset) = parts[i] else { continue }
-      if let setting = resolve(placeholder) {
-        let secret = Secret(placeholder.isFile ? withoutLastNewline(setting) : setting)
-        if !secrets.contains(secret) { secrets.append(secret) }
-        parts[i] = .secret(secret)
-        continue
-      }
-      let message =
-        switch placeholder {
-        case .variable(let name):
-          "the environment variable \(name) is not set" + (isKnown(name) ? "; a value is written {$\(name)}" : "")
-        case .file(let path): "the file \(path) cannot be read"
-        }
-      report(place(offset.value, in: text, node), message)
-    }
-    return Template(parts)
-  }
-
-  /// Files end with a newline that no password has.
-  private func withoutLastNewline(_ text: String) -> String {
-    guard let last = text.last, last.isNewline else { return text }
-    return String(text.dropLast())
-  }
-
-  /// Reports names that mean nothing where the expression stands.
-  private mutating func check(_ expression: Expression, _ scope: Scope, in text: String, _ node: Node) {
-    var found: [(name: String, offset: Offset)] = []
-    expression.forEachGlobal { found.append(($0, $1)) }
-    for (name, offset) in found {
-      if let problem = problem(with: name, scope) { report(place(offset.value, in: text, node), problem) }
-    }
-    let isMissingItem: Bool =
-      switch scope {
-      case .board, .request: true
-      case .card: !hasItem
-      case .answer, .point: false
-      }
-    guard isMissingItem, expression.usesItem else { return }
-    let name = expression.firstField ?? "it"
-    let hint: String =
-      if scope == .board, hasItem {
-        "; to choose among items use \"where\""
-      } else if isKnown(name) {
-        " (did you mean \"$\(name)\"?)"
-      } else if scope == .card {
-        "; add \"each\", or write $source.\(name)"
-      } else {
-        ""
-      }
-    report(place(0, in: text, node), "\"\(name)\" is a field, but there is no item here\(hint)")
-  }
-
-  private func problem(with name: String, _ scope: Scope) -> String? {
-    let lets = letNames.prefix(visibleLets)
-    switch scope {
-    case .request:
-      if ["now", "board"].contains(name) { return nil }
-      return "$\(name) is not known here: only $now and $board are"
-    case .answer:
-      let above = sourceNames.prefix(visibleSources)
-      if ["now", "board"].contains(name) || above.contains(name) { return nil }
-      if sourceNames.contains(name) { return "$\(name) stands at or below this source; move it above" }
-      return "unknown name $\(name)\(suggestion(for: name, in: above + ["now", "board"], prefix: "$"))"
-    case .board, .card, .point:
-      if ["now", "board", "page"].contains(name) || sourceNames.contains(name) || lets.contains(name) { return nil }
-      if letNames.contains(name) { return "$\(name) stands at or below this line; move it above" }
-      return
-        "unknown name $\(name)\(suggestion(for: name, in: sourceNames + lets + ["now", "board", "page"], prefix: "$"))"
-    }
-  }
-
-  /// The place in the file of an offset in a scalar: exact on one line without escapes, else the scalar's beginning.
-  private func place(_ offset: Int, in text: String, _ node: Node) -> Mark {
-    if text.unicodeScalars.contains("\n") { return node.mark }
-    return Mark(line: node.mark.line, column: node.mark.column + offset)
-  }
-
-  private func shown(_ node: Node) -> String {
+  func shown(_ node: Node) -> String {
     switch node.content {
     case .scalar(let text, _): text.isEmpty ? "nothing" : "\"\(Self.short(text))\""
     case .sequence: "a list"
@@ -426,18 +216,7 @@ struct NodeReader {
   }
 
   /// What a message quotes of a text. Placeholders stand in it by name only.
-  private static func short(_ text: String) -> String {
+  static func short(_ text: String) -> String {
     text.count <= 40 ? text : text.prefix(39) + "…"
-  }
-}
-
-extension Expression {
-  /// The first bare name.
-  fileprivate var firstField: String? {
-    if case .field(let name) = self { return name }
-    for operand in operands {
-      if let name = operand.firstField { return name }
-    }
-    return nil
   }
 }

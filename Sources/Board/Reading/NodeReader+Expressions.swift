@@ -1,0 +1,158 @@
+/// Expressions and texts with values in them, and the names they may use.
+extension NodeReader {
+  mutating func expression(_ node: Node, _ scope: Scope, key: String) -> Expression? {
+    guard case .scalar(let text, _) = node.content else {
+      report(node.mark, "\"\(key)\" is an expression: put quotes around it")
+      return nil
+    }
+    do throws(SyntaxError) {
+      let expression = try Expression(text)
+      check(expression, scope, in: text, node)
+      return expression
+    } catch {
+      report(place(error.offset, in: text, node), "\"\(key)\": \(error.message)")
+      return nil
+    }
+  }
+
+  mutating func order(_ node: Node, _ scope: Scope, key: String) -> Reading? {
+    guard case .scalar(let text, let isPlain) = node.content, text.hasPrefix("-") else {
+      return expression(node, scope, key: key).map { .order(Order(expression: $0, isDescending: false)) }
+    }
+    let field = Node(
+      .scalar(String(text.dropFirst()), isPlain: isPlain),
+      mark: Mark(line: node.mark.line, column: node.mark.column + 1))
+    return expression(field, scope, key: key).map { .order(Order(expression: $0, isDescending: true)) }
+  }
+
+  mutating func template(_ node: Node, _ scope: Scope, key: String) -> Template? {
+    let text: String
+    var written = node
+    switch node.content {
+    case .scalar(let scalar, _): text = scalar
+    case .mapping(let entries):
+      // `title: {name}` is YAML for a map with one key and no value; everybody writes it once.
+      guard entries.count == 1, isEmpty(entries[0].value) else {
+        report(node.mark, "\"\(key)\": put quotes around it, as in \(key): \"{name}\"")
+        return nil
+      }
+      text = "{\(entries[0].key)}"
+      let mark = entries[0].keyMark
+      written = Node(.scalar(text, isPlain: true), mark: Mark(line: mark.line, column: mark.column - 1))
+    case .sequence:
+      report(node.mark, "\"\(key)\" must be a text, not a list: put quotes around it")
+      return nil
+    }
+    do throws(SyntaxError) {
+      let template = try Template(text)
+      for expression in template.expressions { check(expression, scope, in: text, written) }
+      if let constant = template.constant, constant.hasPrefix("$"),
+        isKnown(String(constant.dropFirst().prefix { $0 != "." }))
+      {
+        report(
+          written.mark, "\"\(key)\" shows the text \(constant); its value is written \"{\(constant)}\"",
+          severity: .warning)
+      }
+      return resolved(template, in: text, written)
+    } catch {
+      report(place(error.offset, in: text, written), "\"\(key)\": \(error.message)")
+      return nil
+    }
+  }
+
+  private func isKnown(_ name: String) -> Bool {
+    ["now", "board", "page"].contains(name) || sourceNames.contains(name) || letNames.contains(name)
+  }
+
+  /// The template with its settings filled in.
+  private mutating func resolved(_ template: Template, in text: String, _ node: Node) -> Template {
+    var parts = template.parts
+    for i in parts.indices {
+      guard case .placeholder(let placeholder, let offset) = parts[i] else { continue }
+      if let setting = resolve(placeholder) {
+        let secret = Secret(placeholder.isFile ? withoutLastNewline(setting) : setting)
+        if !secrets.contains(secret) { secrets.append(secret) }
+        parts[i] = .secret(secret)
+        continue
+      }
+      let message =
+        switch placeholder {
+        case .variable(let name):
+          "the environment variable \(name) is not set" + (isKnown(name) ? "; a value is written {$\(name)}" : "")
+        case .file(let path): "the file \(path) cannot be read"
+        }
+      report(place(offset.value, in: text, node), message)
+    }
+    return Template(parts)
+  }
+
+  /// Files end with a newline that no password has.
+  private func withoutLastNewline(_ text: String) -> String {
+    guard let last = text.last, last.isNewline else { return text }
+    return String(text.dropLast())
+  }
+
+  /// Reports names that mean nothing where the expression stands.
+  private mutating func check(_ expression: Expression, _ scope: Scope, in text: String, _ node: Node) {
+    var found: [(name: String, offset: Offset)] = []
+    expression.forEachGlobal { found.append(($0, $1)) }
+    for (name, offset) in found {
+      if let problem = problem(with: name, scope) { report(place(offset.value, in: text, node), problem) }
+    }
+    let isMissingItem: Bool =
+      switch scope {
+      case .board, .request: true
+      case .card: !hasItem
+      case .answer, .point: false
+      }
+    guard isMissingItem, expression.usesItem else { return }
+    let name = expression.firstField ?? "it"
+    let hint: String =
+      if scope == .board, hasItem {
+        "; to choose among items use \"where\""
+      } else if isKnown(name) {
+        " (did you mean \"$\(name)\"?)"
+      } else if scope == .card {
+        "; add \"each\", or write $source.\(name)"
+      } else {
+        ""
+      }
+    report(place(0, in: text, node), "\"\(name)\" is a field, but there is no item here\(hint)")
+  }
+
+  private func problem(with name: String, _ scope: Scope) -> String? {
+    let lets = letNames.prefix(visibleLets)
+    switch scope {
+    case .request:
+      if ["now", "board"].contains(name) { return nil }
+      return "$\(name) is not known here: only $now and $board are"
+    case .answer:
+      let above = sourceNames.prefix(visibleSources)
+      if ["now", "board"].contains(name) || above.contains(name) { return nil }
+      if sourceNames.contains(name) { return "$\(name) stands at or below this source; move it above" }
+      return "unknown name $\(name)\(suggestion(for: name, in: above + ["now", "board"], prefix: "$"))"
+    case .board, .card, .point:
+      if ["now", "board", "page"].contains(name) || sourceNames.contains(name) || lets.contains(name) { return nil }
+      if letNames.contains(name) { return "$\(name) stands at or below this line; move it above" }
+      return
+        "unknown name $\(name)\(suggestion(for: name, in: sourceNames + lets + ["now", "board", "page"], prefix: "$"))"
+    }
+  }
+
+  /// The place in the file of an offset in a scalar: exact on one line without escapes, else the scalar's beginning.
+  private func place(_ offset: Int, in text: String, _ node: Node) -> Mark {
+    if text.unicodeScalars.contains("\n") { return node.mark }
+    return Mark(line: node.mark.line, column: node.mark.column + offset)
+  }
+}
+
+extension Expression {
+  /// The first bare name.
+  fileprivate var firstField: String? {
+    if case .field(let name) = self { return name }
+    for operand in operands {
+      if let name = operand.firstField { return name }
+    }
+    return nil
+  }
+}

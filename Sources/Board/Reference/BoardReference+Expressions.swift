@@ -1,0 +1,52 @@
+extension BoardReference {
+  /// The grammar of expressions, as `ExpressionParser` reads it; loosest binding first.
+  static let grammar = """
+    expression = or [ "?" expression ":" expression ]
+    or         = and { "or" and }
+    and        = not { "and" not }
+    not        = "not" not | comparison
+    comparison = coalesce [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" ) coalesce ]
+    coalesce   = sum { "??" sum }
+    sum        = product { ( "+" | "-" ) product }
+    product    = filtered { ( "*" | "/" ) filtered }
+    filtered   = signed { "|" name [ "(" [ expression { "," expression } ] ")" ] }
+    signed     = "-" signed | path
+    path       = primary { "." ( name | digits ) | "(" expression ")" }
+    primary    = number | text | "true" | "false" | "null" | "it" | name | "$" name | "(" expression ")"
+    """
+
+  static func expressions() -> Page {
+    let filters = Filter.allCases.map { "| `\($0.usage)` | \($0.summary) |" }
+    return Page(
+      name: "expressions",
+      text: """
+        # Expressions
+
+        In a text, what stands in braces is an expression: `"{name} · {at | time}"`. Keys such as `where`, `when` and `due` are \
+        expressions as they are, without braces.
+
+        - `name` is a field of the item, `it` the item itself; `a.b.0` goes on from there, `a('key with spaces')` too.
+        - `$name` is a source or a `let` value; `$source('key')` is the item with that key. `$now`, `$board` and `$page` are given.
+        - Numbers written as text compare as numbers. Whatever is like a date compares as one: ISO 8601, RFC 822, seconds or \
+        milliseconds since 1970.
+        - A missing value is null, and null vanishes: the line, or its part between two ` · `, is left out. `a ?? b` is b where a is \
+        missing.
+        - No expression can hang a board: its work is counted, and a text ends at \(Evaluation.maximalText) bytes.
+
+        ## Grammar
+
+        ```
+        \(grammar)
+        ```
+
+        A filtered value beside `??`, `+`, `-`, `*` or `/` needs parentheses around one of them.
+
+        ## Filters
+
+        | filter | gives |
+        |---|---|
+        \(filters.joined(separator: "\n"))
+
+        """)
+  }
+}

@@ -1,0 +1,155 @@
+/// Boards that show one thing each, for the reference; their data is the project's own.
+enum ReferenceExamples {
+  static func card(_ kind: Card.Kind) -> BoardReference.Example {
+    switch kind {
+    case .header:
+      example(
+        "weather: {url: \"${DEMO}/forecast.json\"}", height: 120,
+        "header: {title: Harbour office, subtitle: \"{$now | date('%A %-d %B')}\", clock: true, trail: \"{$weather.current.temperature_2m | round}°\"}"
+      )
+    case .section:
+      example(
+        "visitors: {url: \"${DEMO}/visitors.json\", items: today}", height: 260,
+        "section: {title: Today's visitors, trail: \"{$visitors | count}\"}",
+        "row: {each: visitors, limit: 2, title: \"{name}\"}")
+    case .row:
+      example(
+        "visitors: {url: \"${DEMO}/visitors.json\", items: today}", height: 400,
+        "row: {each: visitors, limit: 4, title: \"{name}\", subtitle: \"{company}\", trail: \"{at | time}\", tone: {good: checked_in}}"
+      )
+    case .hero:
+      example(
+        "news: {url: \"${DEMO}/tideline.atom\"}", height: 500,
+        "hero: {each: news, limit: 1, image: \"{image}\", title: \"{title}\", text: \"{summary}\", tap: detail}",
+        detail: "text: {text: \"{content}\"}")
+    case .number:
+      example(
+        "line: {url: \"${DEMO}/lines.json\"}", height: 230,
+        "number: {each: line, limit: 2, columns: 2, label: \"{name}\", value: \"{actual}\", unit: \"/ {target}\", spark: hourly, tone: {warn: actual < target * 0.9}}"
+      )
+    case .departure:
+      example(
+        "dep: {url: \"${DEMO}/arrivals.json\", items: data.entry.arrivalsAndDepartures, where: predicted, sort: predictedDepartureTime}",
+        height: 320,
+        "departure: {each: dep, skip: 1, limit: 3, line: \"{routeShortName}\", to: \"{tripHeadsign}\", planned: scheduledDepartureTime, due: predictedDepartureTime}"
+      )
+    case .agenda:
+      example(
+        "cal: {url: \"${DEMO}/ada.ics\", where: end > $now, limit: 3}", height: 440,
+        "agenda: {each: cal, title: \"{title}\", subtitle: \"{organizer}\", start: start, end: end}")
+    case .image:
+      example(
+        "news: {url: \"${DEMO}/house.xml\"}", height: 470,
+        "image: {each: news, image: \"{image}\", ratio: 16/9, every: 20s}")
+    case .chart:
+      example(
+        "load: {url: \"${DEMO}/load.json\", items: data.result}", height: 300,
+        "chart: {each: load, limit: 1, label: \"{metric.instance}\", points: values, x: it.0, y: it.1, kind: area, min: 0}"
+      )
+    case .text:
+      example(nil, height: 150, "text: {text: \"The crane is **out of order** until noon.\", tone: warn}")
+    case .button:
+      example(
+        "cal: {url: \"${DEMO}/ada.ics\"}", height: 150,
+        "button: {text: Book 30 minutes, confirm: Book Ada now?, post: \"${DEMO}/book\", json: {room: ada, minutes: 30}}"
+      )
+    case .qr:
+      example(
+        nil, height: 330,
+        "qr: {text: \"https://example.org/tideline\", title: Read on, subtitle: example.org/tideline}")
+    }
+  }
+
+  static func source(_ format: Source.Format) -> BoardReference.Example {
+    switch format {
+    case .json:
+      example(
+        "alarm: {url: \"${DEMO}/alarms.json\", where: not acked, sort: -since, key: id}", height: 240,
+        "row: {each: alarm, title: \"{text}\", trail: \"{since | ago}\", tone: bad}")
+    case .feed:
+      example(
+        "news: {url: [\"${DEMO}/tideline.atom\", \"${DEMO}/gazette.rss\"], sort: -date, limit: 3}", height: 400,
+        "row: {each: news, image: \"{image}\", title: \"{title}\", subtitle: \"{source} · {date | ago}\"}")
+    case .csv:
+      example(
+        "menu: {url: \"${DEMO}/menu.csv\", where: page == 'Lunch', sort: order}", height: 420,
+        "row: {each: menu, title: \"{name}\", subtitle: \"{description}\", trail: \"{price | money('€')}\"}")
+    case .ical:
+      example(
+        "cal: {url: \"${DEMO}/ada.ics\", where: end > $now, sort: start, limit: 4}", height: 500,
+        "agenda: {each: cal, title: \"{title}\", start: start, end: end}")
+    case .images:
+      example(
+        "photos: {url: data/photos/, as: images}", height: 470,
+        "image: {each: photos, image: \"{file}\", ratio: 16/9, every: 20s}")
+    case .text:
+      example(
+        "note: {url: \"${DEMO}/notice.txt\", as: text}", height: 180, "text: {text: \"{$note.text}\"}")
+    }
+  }
+
+  private static func example(
+    _ source: String?, height: Int, _ cards: String..., detail: String? = nil
+  ) -> BoardReference.Example {
+    var lines = ["theme: {mode: light, scale: 1.25}"]
+    if let source { lines += ["sources:", "  " + source] }
+    lines += ["cards:"] + cards.map { "  - " + $0 }
+    if let detail { lines += ["detail:", "  - " + detail] }
+    return BoardReference.Example(yaml: lines.joined(separator: "\n"), height: height)
+  }
+}
+
+extension Card.Kind {
+  /// One sentence for the manual.
+  var summary: String {
+    switch self {
+    case .header: "The band at the top, with the time of day if wanted."
+    case .section: "A heading."
+    case .row: "A line of a list: picture or mark, two lines of text, a badge, a value at the end."
+    case .hero: "A headline over a large picture, or on a panel filled with a tone."
+    case .number: "One value, large, with its unit, a bar or a sparkline."
+    case .departure: "A departure: line, destination, minutes that count down, delay, platform."
+    case .agenda: "Entries in the order of time, day by day, with a line where the present is."
+    case .image: "A picture; with `every`, one after the other."
+    case .chart: "A line, an area or bars."
+    case .text: "A paragraph; **bold** and links as text."
+    case .button: "One action, which asks first if told to and says how it went."
+    case .qr: "A code to go on with on a telephone."
+    }
+  }
+}
+
+extension Source.Format {
+  /// One sentence for the manual.
+  var summary: String {
+    switch self {
+    case .json: "Any JSON."
+    case .feed: "RSS, Atom or JSON Feed."
+    case .csv: "A table, as spreadsheets write it."
+    case .ical: "A calendar."
+    case .images: "The pictures of a directory."
+    case .text: "A text."
+    }
+  }
+
+  /// What a board gets to see of it.
+  var details: String {
+    switch self {
+    case .json:
+      "`items` is the path to the list in it; without, the answer is the list, or one record: `$weather.current.temperature`."
+    case .feed:
+      "Items have `id title link summary content image author source date`, all texts plain. A feed that breaks off gives the items before the break."
+    case .csv:
+      "The first line names the fields: `Sold out` is `Sold_out`. The delimiter is found out, or said by `delimiter`; an empty cell is a field left out."
+    case .ical:
+      """
+      Events have `id title start end allday location organizer description status`, the earliest first, from 31 days ago to 366 days \
+      ahead. Events that repeat by the day, week, month or year are written out in their own time zone (INTERVAL, COUNT, UNTIL, BYDAY, \
+      BYMONTHDAY, BYMONTH, BYSETPOS; EXDATE, RDATE, moved occurrences); of other rules the first time is shown, and a line in the log says so. \
+      Cancelled events are left out.
+      """
+    case .images: "Items have `file name date`, sorted by name. New, changed and removed pictures are noticed."
+    case .text: "One record with the field `text`."
+    }
+  }
+}
