@@ -1,8 +1,8 @@
 # Vitrine: `make run` shows a board, `make test` proves everything. Each target first installs what is missing.
 
 # Debian packages to build and run: libraries first, then fonts (Latin; Arabic, Hebrew and more; Chinese, Japanese, Korean; emoji).
-PACKAGES = pkg-config libyaml-dev libjansson-dev libxml2-dev libcurl4-openssl-dev libcairo2-dev libpixman-1-dev libpango1.0-dev \
-  libqrencode-dev libspng-dev libturbojpeg0-dev libwebp-dev librlottie-dev zlib1g-dev libdrm-dev libinput-dev libudev-dev \
+PACKAGES = pkg-config libyaml-dev libjansson-dev libxml2-dev libical-dev libcurl4-openssl-dev libcairo2-dev libpixman-1-dev libpango1.0-dev \
+  libqrencode-dev libspng-dev libturbojpeg0-dev libwebp-dev librlottie-dev libzip-dev zlib1g-dev libdrm-dev libinput-dev libudev-dev \
   libseat-dev ca-certificates tzdata \
   fonts-inter fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 # More of them for the tests: a real browser for the preview, its driver's language, a reader of machine code, and what checks the
@@ -17,6 +17,8 @@ TEST_VM_PACKAGES = qemu-system-x86 mmdebstrap gcc libc6-dev libelf1 make cpio e2
 
 SWIFT ?= swift
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
+# Swift's own libraries go into the binary: it needs no Swift on the panel, starts 5 ms earlier and holds 2.2 MB less.
+RELEASE_FLAGS = -c release --static-swift-stdlib $(SWIFT_FLAGS)
 ROOT = $(if $(filter 0,$(shell id -u)),,sudo)
 # $(call missing,packages): those of them that are not installed.
 missing = $(strip $(foreach p,$(1),$(if $(filter installed,$(shell dpkg-query -W -f '$${db:Status-Status}' $(p) 2>/dev/null)),,$(p))))
@@ -33,14 +35,14 @@ DESTDIR ?=
 PREFIX ?= /usr
 BINARY ?= .build/release/vitrine
 
-.PHONY: run test bench format lint docs deps test-deps release goldens pictures install install-files deb test-deb test-vm clean
+.PHONY: run test test-asan bench format lint docs deps test-deps release goldens pictures install install-files deb test-deb test-vm clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
 	.build/release/vitrine run $(BOARD)
 
 ## All tests: format, import rules, unit and end-to-end tests, the command line, the preview in a real browser, the row
-## loop's machine code, and that frames take nothing from the heap.
+## loop's machine code, its speed against memcpy and pixman, and that frames take nothing from the heap.
 test: test-deps lint
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	.ci/check-imports
@@ -48,22 +50,28 @@ test: test-deps lint
 	Tests/Service/run .build/debug/vitrine
 	Tests/CommandLine/run .build/debug
 	Tests/Browser/run .build/debug
-	$(SWIFT) build -c release --product CompositorBenchmark $(SWIFT_FLAGS)
+	SWIFT=$(SWIFT) Tests/Sanitized/run
+	$(SWIFT) build $(RELEASE_FLAGS) --product CompositorBenchmark
 	Benchmarks/check-row-loop
-	$(SWIFT) build -c release --product FrameBenchmark $(SWIFT_FLAGS)
+	Benchmarks/check-speed
+	$(SWIFT) build $(RELEASE_FLAGS) --product FrameBenchmark
 	.build/release/FrameBenchmark --check
 
-## Frame costs against memcpy of the same bytes, start-up time and memory.
+## The compositor's tests and 1,000 scenes of its fuzzer (SCENES=n for others) with the address sanitizer.
+test-asan:
+	SWIFT=$(SWIFT) Tests/Sanitized/run $(SCENES)
+
+## Frame costs against memcpy of the same bytes (also in .build/compositor.json), start-up time and memory.
 bench: release
-	$(SWIFT) build -c release --product CompositorBenchmark $(SWIFT_FLAGS)
-	$(SWIFT) build -c release --product FrameBenchmark $(SWIFT_FLAGS)
-	.build/release/CompositorBenchmark
+	$(SWIFT) build $(RELEASE_FLAGS) --product CompositorBenchmark
+	$(SWIFT) build $(RELEASE_FLAGS) --product FrameBenchmark
+	.build/release/CompositorBenchmark --json .build/compositor.json
 	.build/release/FrameBenchmark
 	.build/release/vitrine bench
 	.build/release/vitrine bench --latency
 
 release: deps
-	$(SWIFT) build -c release --product vitrine $(SWIFT_FLAGS)
+	$(SWIFT) build $(RELEASE_FLAGS) --product vitrine
 
 format:
 	$(SWIFT) format -i -r -p Package.swift Sources Tests Benchmarks Assets Boards
@@ -98,10 +106,9 @@ install-files:
 	[ -e $(DESTDIR)/etc/default/vitrine ] || install -Dm644 Packaging/vitrine.default $(DESTDIR)/etc/default/vitrine
 
 ## A package in .build/deb whose binary needs no Swift on the panel: apt install it, and the machine boots into its board.
-deb: deps
+deb: release
 	$(call install,$(DEB_PACKAGES))
-	$(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/static --product vitrine $(SWIFT_FLAGS)
-	Packaging/build-deb .build/static/release/vitrine $(VERSION) .build/deb
+	Packaging/build-deb .build/release/vitrine $(VERSION) .build/deb
 
 ## Installs that package into a tree of its own, runs what is in it, and removes it again.
 test-deb: deb

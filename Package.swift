@@ -58,6 +58,7 @@ let package = Package(
     system("CYAML", "yaml-0.1", apt: "libyaml-dev"),
     system("CXML", "libxml-2.0", apt: "libxml2-dev"),
     system("CJansson", "jansson", apt: "libjansson-dev"),
+    system("CICal", apt: "libical-dev"),
     system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
     system("CCairo", "cairo", apt: "libcairo2-dev"),
     system("CPango", "pangocairo", apt: "libpango1.0-dev"),
@@ -67,11 +68,14 @@ let package = Package(
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
     system("CWebP", "libwebp", apt: "libwebp-dev"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
+    system("CZip", "libzip", apt: "libzip-dev"),
     system("CDRM", "libdrm", apt: "libdrm-dev"),
     system("CLottie", apt: "librlottie-dev"),
     system("CInput", "libinput", apt: "libinput-dev"),
     system("CUdev", "libudev", apt: "libudev-dev"),
     system("CSeat", "libseat", apt: "libseat-dev"),
+    // Streaming stores and prefetches, which Swift cannot spell: a header.
+    system("CStores"),
     // What a signal handler does; Swift may not run in one.
     .target(name: "CRescue"),
 
@@ -79,12 +83,12 @@ let package = Package(
     module("Scene"),
     module("Motion", ["Scene"]),
     module("Refresh", ["Scene"]),
-    module("Compositor", ["Scene"]),
+    module("Compositor", ["Scene", "CStores"]),
     module("Board", ["Scene", "Refresh"]),
     module("StyleFiles", ["Scene", "Refresh", "Board"]),
 
     // Shells: each imports pure modules and its own library.
-    module("Formats", ["Board", "CYAML", "CXML", "CJansson"]),
+    module("Formats", ["Board", "CYAML", "CXML", "CJansson", "CICal", "CZip"]),
     module("Images", ["Scene", "CSPNG", "CTurboJPEG", "CWebP", "CZlib", "CXML"]),
     module("Typesetting", ["Scene", "Board", "CCairo", "CPango", "CQREncode"]),
     module("Lottie", ["Scene", "Refresh", "Board", "CLottie"]),
@@ -95,6 +99,7 @@ let package = Package(
     module("Touch", ["Scene", "Motion", "CInput", "CUdev"]),
     module("Console", ["CLinux", "CSeat", "CRescue"]),
     module("Service", ["CRescue"]),
+    module("Doctor", ["KMS", "Scene"]),
     .target(name: "Preview", dependencies: ["Scene", "Motion", "Panel"] + nio, swiftSettings: strict),
     .target(name: "Demo", dependencies: nio, swiftSettings: strict),
 
@@ -109,8 +114,10 @@ let package = Package(
       ].map { .embedInCode("\($0).svg") },
       swiftSettings: strict),
     .target(
-      name: "BundledBoards", path: "Boards", exclude: ["styles"], resources: [.embedInCode("demo.yaml")],
-      swiftSettings: strict),
+      name: "BundledBoards", path: "Boards",
+      exclude: ["README.md", "data", "reference", "styles"]
+        + ["andon", "departures", "home", "lobby", "menu", "news", "ops", "room"].map { "\($0).yaml" },
+      resources: [.embedInCode("demo.yaml")], swiftSettings: strict),
 
     // Assembly.
     module(
@@ -124,7 +131,7 @@ let package = Package(
       name: "VitrineCommand",
       dependencies: [
         "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "KMS", "Kiosk", "Motion", "Compositor", "Refresh",
-        "Console", "Service", "Touch", "BundledBoards",
+        "Images", "Console", "Service", "Touch", "Doctor", "BundledBoards",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -145,7 +152,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["Scene", "Images"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("SceneTests", ["Scene"]),
     tests("MotionTests", ["Motion", "Scene", "TestSupport"]),
-    tests("RefreshTests", ["Refresh", "Scene", "TestSupport", "AllocationCounter"]),
+    tests(
+      "RefreshTests", ["Refresh", "StyleFiles", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests(
       "RefreshPictureTests",
       ["Refresh", "Scene", "Compositor", "Board", "Images", "Typesetting", "Assets", "TestSupport"],
@@ -167,6 +175,7 @@ let package = Package(
     tests("KMSTests", ["KMS", "KMSSupport", "Panel", "Compositor", "Scene"]),
     tests("TouchTests", ["Touch", "Scene", "Motion", "TestSupport"]),
     tests("ConsoleTests", ["Console"]),
+    tests("DoctorTests", ["Doctor", "KMS", "KMSSupport", "Scene"]),
     tests("ServiceTests", ["Service"]),
     .executableTarget(
       name: "CrashFixture", dependencies: ["Service", "CRescue", "CLinux"], path: "Tests/CrashFixture",
@@ -181,7 +190,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "Vitrine", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion", "Panel", "Refresh", "Scene",
+        "Vitrine", "Demo", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion", "Panel", "Refresh",
+        "Scene",
         "Typesetting",
       ], exclude: ["Goldens"]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),

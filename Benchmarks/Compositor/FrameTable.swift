@@ -1,68 +1,69 @@
 import Compositor
 import Scene
 
-/// The three frames at three sizes, cold and warm, against memcpy, pixman and cairo.
+/// The three frames by everybody, as rows of a table and records of a file.
 struct FrameTable {
-  let isJSON: Bool
+  var sizes = [
+    PixelSize(width: 1920, height: 1080), PixelSize(width: 1280, height: 800), PixelSize(width: 800, height: 480),
+  ]
+  var temperatures = [true, false]
+  var entrants = Entrant.allCases
+  var frames = FrameArtwork.Frame.allCases
+  var rounds = 120
 
-  func run(into records: inout [String]) {
-    say(
-      "\n" + padded("frame, us min / median", 38) + padded("ours", 14) + padded("memcpy", 14) + padded("pixman", 14)
-        + padded("cairo", 14) + "ours / memcpy, min and median")
-    for size in [
-      PixelSize(width: 1920, height: 1080), PixelSize(width: 1280, height: 800), PixelSize(width: 800, height: 480),
-    ] {
-      for isCold in [true, false] {
-        for format in isCold ? PixelFormat.allCases : [.xrgb8888] {
-          // Cold: page and buffers are each larger than 64 MB.
-          let bytes = size.area * format.bytesPerPixel
-          let artwork = FrameArtwork(size, format, isCold: isCold)
-          let buffers = Buffers(size, format, count: isCold ? 64_000_000 / bytes + 2 : 2)
-          let peers = format == .xrgb8888 ? PeerPainter.Engine.allCases : []
-          for frame in FrameArtwork.Frame.allCases {
-            let times = measure(artwork, frame, buffers: buffers, peers: peers, rounds: isCold ? 160 : 240)
-            let name = "\(size.width)x\(size.height) \(format) \(frame.rawValue) \(isCold ? "cold" : "warm")"
-            say(row(name, times))
-            records.append(record(size, format, frame, isCold: isCold, times))
-          }
+  func run(_ output: inout Output) {
+    output.say(
+      "\n" + padded("frame, us min / median", 28) + entrants.map { padded($0.rawValue, 14) }.joined()
+        + "ours / memcpy, min and median")
+    for size in sizes {
+      for isCold in temperatures {
+        let race = Race(size, isCold: isCold, entrants: entrants)
+        for frame in frames {
+          let times = race.run(frame, rounds: rounds)
+          let name = "\(size.width)x\(size.height) \(frame.rawValue) \(isCold ? "cold" : "warm")"
+          output.say(row(name, times))
+          output.add(record(size, frame, isCold: isCold, times))
         }
       }
     }
-    let artwork = FrameArtwork(PixelSize(width: 1280, height: 800), .xrgb8888, isCold: false)
-    say("\nsame pixels: largest difference of a channel to ours, and pixels more than 8 off (edges of turned pictures)")
-    for engine in PeerPainter.Engine.allCases {
-      for frame in FrameArtwork.Frame.allCases {
-        let (most, far) = difference(artwork, frame, engine)
-        say(padded("1280x800 \(frame.rawValue) \(engine.rawValue)", 38) + "\(most), \(far)")
-      }
-    }
   }
 
-  private func row(_ name: String, _ times: FrameTimes) -> String {
-    func column(_ samples: Samples?) -> String {
-      samples.map { padded("\(fixed($0.minimum / 1000, 0)) / \(fixed($0.median / 1000, 0))", 14) } ?? padded("", 14)
+  private func row(_ name: String, _ times: [Entrant: Samples]) -> String {
+    var row = padded(name, 28)
+    for entrant in entrants {
+      let samples = times[entrant] ?? Samples()
+      row += padded("\(fixed(samples.minimum / 1000, 0)) / \(fixed(samples.median / 1000, 0))", 14)
     }
-    return padded(name, 38) + column(times.ours) + column(times.memcpy) + column(times.peers[.pixman])
-      + column(times.peers[.cairo])
-      + "\(fixed(times.ours.minimum / times.memcpy.minimum)) / \(fixed(times.ours.median / times.memcpy.median))"
+    guard let ours = times[.ours], let memcpy = times[.memcpy] else { return row }
+    return row + "\(fixed(ours.minimum / memcpy.minimum)) / \(fixed(ours.median / memcpy.median))"
   }
 
-  private func record(
-    _ size: PixelSize, _ format: PixelFormat, _ frame: FrameArtwork.Frame, isCold: Bool, _ times: FrameTimes
-  ) -> String {
-    func field(_ name: String, _ samples: Samples) -> String {
-      #""\#(name)":{"min":\#(fixed(samples.minimum / 1000, 1)),"median":\#(fixed(samples.median / 1000, 1))}"#
-    }
+  private func record(_ size: PixelSize, _ frame: FrameArtwork.Frame, isCold: Bool, _ times: [Entrant: Samples])
+    -> String
+  {
     var fields = [
       #""frame":"\#(frame.rawValue)""#, #""width":\#(size.width)"#, #""height":\#(size.height)"#,
-      #""format":"\#(format)""#,
-      #""isCold":\#(isCold)"#, field("ours", times.ours), field("memcpy", times.memcpy),
+      #""isCold":\#(isCold)"#,
     ]
-    for engine in PeerPainter.Engine.allCases {
-      if let samples = times.peers[engine] { fields.append(field(engine.rawValue, samples)) }
+    for entrant in entrants {
+      guard let samples = times[entrant] else { continue }
+      fields.append(
+        #""\#(entrant.rawValue)":{"min":\#(fixed(samples.minimum / 1000, 1)),"median":\#(fixed(samples.median / 1000, 1))}"#
+      )
     }
     return "{" + fields.joined(separator: ",") + "}"
   }
+}
 
-  private func say(_ line: String) { if !isJSON { print(line) } }
+/// Our pixels against those of the peers.
+func reportDifferences(_ output: inout Output) {
+  let artwork = FrameArtwork(PixelSize(width: 1280, height: 800), .xrgb8888, isCold: false)
+  output.say(
+    "\nsame pixels: largest difference of a channel to ours, and pixels more than 8 off (edges of turned pictures)")
+  for engine in PeerPainter.Engine.allCases {
+    for frame in FrameArtwork.Frame.allCases {
+      let (most, far) = difference(artwork, frame, engine)
+      output.say(padded("1280x800 \(frame.rawValue) \(engine.rawValue)", 38) + "\(most), \(far)")
+    }
+  }
 }

@@ -12,9 +12,10 @@ struct FrameArtwork {
     case damage
   }
 
+  /// As the viewer sees it.
   let size: PixelSize
-  let page: Pixmap
-  private let isCold: Bool
+  /// By turns; each somewhat longer than the panel. A page is no pixmap of 64 MB, which stored turned would have rows of 40 KB.
+  private let pages: [Pixmap]
   private let header: Pixmap
   private let stripes: Pixmap
   private let ring: Pixmap
@@ -22,28 +23,34 @@ struct FrameArtwork {
   private let cards: [Pixmap]
   private let toggle: Pixmap
 
-  /// - Parameter isCold: the page is larger than the caches, and no frame finds its part of it there.
-  init(_ size: PixelSize, _ format: PixelFormat, isCold: Bool) {
+  /// - Parameters:
+  ///   - size: as the viewer sees it.
+  ///   - orientation: of the panel; pictures are stored turned like it.
+  ///   - isCold: the pages are larger than the caches, and no frame finds its part of them there.
+  init(_ size: PixelSize, _ format: PixelFormat, _ orientation: Orientation = .degrees0, isCold: Bool) {
     self.size = size
-    self.isCold = isCold
-    let pageRows = size.height + (isCold ? 64_000_000 / (size.width * format.bytesPerPixel) : 700)
     // Opaque tiles are kept in the panel's format.
-    page = pagePixmap(PixelSize(width: size.width, height: pageRows))
-      .converted(
-        orientation: .degrees0, format: format.bytesPerPixel == 4 ? .argb8888 : .rgb565,
+    let length = PixelSize(width: size.width, height: size.height + FrameArtwork.reach)
+    pages = (0..<(isCold ? 64_000_000 / (length.area * format.bytesPerPixel) + 2 : 1)).map { _ in
+      pagePixmap(length).converted(
+        orientation: orientation, format: format.bytesPerPixel == 4 ? .argb8888 : .rgb565,
         dithered: format == .rgb565Dithered)
-    header = pagePixmap(PixelSize(width: size.width, height: 96))
-    stripes = Pixmap(size: PixelSize(width: 32, height: 32)) { x, y in
-      Pixel(Color(red: 20, green: 40, blue: 60, alpha: (x + y) % 32 < 16 ? 60 : 0))
     }
-    ring = spritePixmap(144, border: 0, inner: 56)
-    spinner = spritePixmap(128, border: 2, inner: 20)
+    func stored(_ pixmap: Pixmap) -> Pixmap { pixmap.converted(orientation: orientation) }
+    header = stored(pagePixmap(PixelSize(width: size.width, height: 96)))
+    stripes = stored(
+      Pixmap(size: PixelSize(width: 32, height: 32)) { x, y in
+        Pixel(Color(red: 20, green: 40, blue: 60, alpha: (x + y) % 32 < 16 ? 60 : 0))
+      })
+    ring = stored(spritePixmap(144, border: 0, inner: 56))
+    spinner = stored(spritePixmap(128, border: 2, inner: 20))
     cards = [3, 9].map { k in
-      Pixmap(size: PixelSize(width: 320, height: 96), isOpaque: true) { x, y in
-        Pixel(word: 0xFF00_0000 | UInt32(x * k % 256) << 8 | UInt32(y))
-      }
+      stored(
+        Pixmap(size: PixelSize(width: 320, height: 96), isOpaque: true) { x, y in
+          Pixel(word: 0xFF00_0000 | UInt32(x * k % 256) << 8 | UInt32(y))
+        })
     }
-    toggle = spritePixmap(96, border: 0)
+    toggle = stored(spritePixmap(96, border: 0))
   }
 
   /// Fills `scene` with a frame; like a program does, in memory that is kept.
@@ -59,13 +66,14 @@ struct FrameArtwork {
       .black, PixelRect(x: size.width - 14, y: indicatorY, width: 8, height: 200), opacity: 0.5)
     switch frame {
     case .scroll:
-      scene.add(Layer(.pixmap(page, sourceY: row(number)), frame: PixelRect(size)))
+      let (page, row) = page(number)
+      scene.add(Layer(.pixmap(page, sourceY: row), frame: PixelRect(size)))
       scene.add(indicator)
     case .refresh:
       addRefresh(&scene, number)
       scene.add(indicator)
     case .damage:
-      scene.add(Layer(.pixmap(page, sourceY: row(100)), frame: PixelRect(size)))
+      scene.add(Layer(.pixmap(pages[0], sourceY: 100), frame: PixelRect(size)))
       let x = size.width / 2 - 160
       let y = size.height / 2 - 24
       scene.add(.pixmap(cards[round & 1], x: x, y: y))
@@ -77,20 +85,24 @@ struct FrameArtwork {
   /// What changes in the damage frame.
   var damage: PixelRect { PixelRect(x: size.width / 2 - 160, y: size.height / 2 - 24, width: 320, height: 96) }
 
-  /// The row of the page at the top of a frame: 7 further each time, or, cold, a screenful and 7.
-  func row(_ number: Int) -> Int {
-    number * (isCold ? size.height + 7 : 7) % (page.size.height - size.height + 1)
+  /// The page of a frame and its row at the panel's top: 7 further each time.
+  func page(_ number: Int) -> (page: Pixmap, row: Int) {
+    (pages[number % pages.count], number * 7 % FrameArtwork.reach)
   }
+
+  /// How far a page can be scrolled.
+  private static let reach = 256
 
   private func addRefresh(_ scene: inout Scene, _ number: Int) {
     let headerHeight = header.size.height
     let pageY = headerHeight + 160
     let area = PixelRect(x0: 0, y0: headerHeight, x1: size.width, y1: pageY)
+    let (page, row) = page(number)
     let center = Point(x: Double(size.width / 2), y: Double(headerHeight + 80))
     scene.add(.fill(Color(rgb: 0xE8E8E8), PixelRect(x0: 0, y0: 0, x1: size.width, y1: pageY)))
     scene.add(
       Layer(
-        .pixmap(page, sourceY: row(number)), frame: PixelRect(x0: 0, y0: pageY, x1: size.width, y1: size.height)))
+        .pixmap(page, sourceY: row), frame: PixelRect(x0: 0, y0: pageY, x1: size.width, y1: size.height)))
     scene.add(Layer(.pattern(stripes, phaseX: number % 32), frame: area))
     scene.add(
       Layer(
@@ -102,58 +114,6 @@ struct FrameArtwork {
       .fill(
         Color(rgb: 0x000028), PixelRect(x0: 0, y0: headerHeight, x1: size.width, y1: size.height), opacity: 0.25))
   }
-}
-
-/// What a frame took, drawn by us and by others, and `memcpy` of a whole frame's bytes between the same memory.
-struct FrameTimes {
-  var ours = Samples()
-  var memcpy = Samples()
-  var peers: [PeerPainter.Engine: Samples] = [:]
-}
-
-/// Draws the same frame with everybody in turns, so that noise of the machine meets all; who begins changes from round to round.
-///
-/// - Parameter peers: those that take part; none where the panel has 16 bits a pixel.
-func measure(
-  _ artwork: FrameArtwork, _ frame: FrameArtwork.Frame, buffers: Buffers, peers: [PeerPainter.Engine], rounds: Int
-) -> FrameTimes {
-  var compositor = Compositor(size: artwork.size, format: buffers.format)
-  var scene = Scene(size: artwork.size)
-  let painter = peers.isEmpty ? nil : PeerPainter(buffers)
-  let clip = frame == .damage ? artwork.damage : PixelRect(artwork.size)
-  let turns = peers.count + 2
-  var times = FrameTimes()
-  // The first rounds warm up.
-  for round in -3..<rounds {
-    for turn in 0..<turns {
-      let number = (round + 3) * turns + turn
-      let who = (turn + round + 3) % turns
-      switch who {
-      case 0:
-        let start = now()
-        artwork.fill(&scene, frame, number: number, round: round)
-        // What a buffer holds is pretended: the pixels written are the same.
-        _ = compositor.draw(scene, into: buffers.surface(number), age: frame == .damage && round > -3 ? 1 : 0)
-        compositor.commit()
-        let end = now()
-        if round >= 0 { times.ours.add(end - start) }
-      case 1:
-        let start = now()
-        buffers.copy(artwork.page, fromRow: artwork.row(number), into: number)
-        let end = now()
-        if round >= 0 { times.memcpy.add(end - start) }
-      default:
-        let engine = peers[who - 2]
-        artwork.fill(&scene, frame, number: number, round: round)
-        painter?.prepare(scene)
-        let start = now()
-        painter?.draw(engine, into: number, clip: clip)
-        let end = now()
-        if round >= 0 { times.peers[engine, default: Samples()].add(end - start) }
-      }
-    }
-  }
-  return times
 }
 
 /// How far a peer's pixels are from ours in a frame: the largest difference of a channel, and how many pixels differ by more than 8.

@@ -50,34 +50,55 @@ struct KernelBenchmark {
     ]
   }
 
-  func run() -> Samples {
+  /// Interleaved with `memcpy` of the same bytes in the same cache.
+  func run(rounds: Int, _ output: inout Output) {
     let size = KernelBenchmark.size
     let page = pagePixmap(size)
     var scene = Scene(size: size, layers: [.pixmap(page, x: 0, y: 0)])
     scene.layers += layers
     var compositor = Compositor(size: size, format: format)
     let buffers = Buffers(size, format, count: 1)
+    let copies = Buffers(size, .xrgb8888, count: 1)
     var samples = Samples()
-    for round in -20..<400 {
+    var memcpy = Samples()
+    for round in -10..<rounds {
       let start = now()
       _ = compositor.draw(scene, into: buffers.surface(0), age: 0)
       compositor.commit()
+      let middle = now()
+      copies.copy(page, fromRow: 0, into: 0)
       let end = now()
-      if round >= 0 { samples.add(end - start) }
+      if round < 0 { continue }
+      samples.add(middle - start)
+      memcpy.add(end - middle)
     }
-    return samples
+    report(name, samples, pixels: size.area, memcpy, &output)
   }
 }
 
-/// Turning a picture for storage, which rasterers do off the frame thread: nanoseconds per pixel.
-func measureTurn() -> Samples {
+/// Turning a picture for storage, which rasterers do off the frame thread.
+func measureTurn(_ output: inout Output) {
   let page = pagePixmap(PixelSize(width: 1080, height: 1920))
+  let copies = Buffers(page.size, .xrgb8888, count: 1)
   var samples = Samples()
+  var memcpy = Samples()
   for round in -3..<30 {
     let start = now()
     _ = page.converted(orientation: .degrees90)
+    let middle = now()
+    copies.copy(page, fromRow: 0, into: 0)
     let end = now()
-    if round >= 0 { samples.add((end - start) * Int64(KernelBenchmark.size.area) / Int64(page.size.area)) }
+    if round < 0 { continue }
+    samples.add(middle - start)
+    memcpy.add(end - middle)
   }
-  return samples
+  report("turn a page by 90", samples, pixels: page.size.area, memcpy, &output)
+}
+
+private func report(_ name: String, _ samples: Samples, pixels: Int, _ memcpy: Samples, _ output: inout Output) {
+  let minimum = fixed(samples.minimum / Double(pixels), 3)
+  let median = fixed(samples.median / Double(pixels), 3)
+  let ratio = fixed(samples.minimum / memcpy.minimum)
+  output.say(padded(name, 34) + padded(minimum, 8) + padded(median, 8) + ratio)
+  output.add(#"{"kernel":"\#(name)","nsPerPixel":{"min":\#(minimum),"median":\#(median)},"memcpyRatio":\#(ratio)}"#)
 }

@@ -7,12 +7,15 @@ import Scene
 final class Buffers {
   let size: PixelSize
   let format: PixelFormat
+  /// Rows begin at multiples of 64 bytes, as drivers have it.
+  let pitch: Int
   private let memory: [UnsafeMutableRawPointer]
 
   init(_ size: PixelSize, _ format: PixelFormat, count: Int) {
     self.size = size
     self.format = format
-    let bytes = size.area * format.bytesPerPixel
+    pitch = (size.width * format.bytesPerPixel + 63) & ~63
+    let bytes = pitch * size.height
     unsafe memory = (0..<count).map { _ in
       let base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
       unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
@@ -22,7 +25,7 @@ final class Buffers {
 
   deinit { for index in 0..<count { unsafe memory[index].deallocate() } }
 
-  var byteCount: Int { size.area * format.bytesPerPixel }
+  var byteCount: Int { pitch * size.height }
   var count: Int { unsafe memory.count }
 
   /// The 32-bit words of one of them.
@@ -31,8 +34,7 @@ final class Buffers {
   }
 
   func surface(_ index: Int) -> Surface {
-    unsafe Surface(
-      base: memory[index % memory.count], size: size, pitch: size.width * format.bytesPerPixel, format: format)
+    unsafe Surface(base: memory[index % memory.count], size: size, pitch: pitch, format: format)
   }
 
   /// The yardstick: as many bytes from a pixmap's row on, into a buffer.

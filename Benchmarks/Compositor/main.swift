@@ -1,40 +1,42 @@
 // What frames and kernels cost on this machine, against memcpy of the same bytes in the same run.
 //
-//   CompositorBenchmark [--json] [--kernels | --frames]
+//   CompositorBenchmark [--json FILE] [--kernels | --frames | --headline | --quick] [NAME...]
+//
+// Names choose among the frames (scroll, refresh, damage) and who draws them (ours, turned, swapped, rgb565, dithered, memcpy,
+// pixman, cairo).
+// --headline: the frames of 1920 x 1080, cold, which the project's limits are for. --quick: the same and the kernels, in few rounds,
+// for Benchmarks/check-speed.
 
 import Compositor
 import Scene
 
-let isJSON = CommandLine.arguments.contains("--json")
-let showsKernels = !CommandLine.arguments.contains("--frames")
-let showsFrames = !CommandLine.arguments.contains("--kernels")
+let arguments = Array(CommandLine.arguments.dropFirst())
+let json = arguments.firstIndex(of: "--json").map { $0 + 1 }
+var output = Output(path: json.flatMap { arguments.indices.contains($0) ? arguments[$0] : nil })
+let isQuick = arguments.contains("--quick")
+let isHeadline = arguments.contains("--headline")
 
-func fixed(_ value: Double, _ digits: Int = 2) -> String {
-  var power = 1.0
-  for _ in 0..<digits { power *= 10 }
-  let scaled = Int((value * power).rounded())
-  var fraction = String(scaled % Int(power))
-  while fraction.count < digits { fraction = "0" + fraction }
-  return digits == 0 ? String(scaled) : "\(scaled / Int(power)).\(fraction)"
+if !arguments.contains("--frames") && !isHeadline {
+  output.say(padded("kernel, ns per pixel", 34) + padded("min", 8) + padded("median", 8) + "min / memcpy")
+  for kernel in KernelBenchmark.all { kernel.run(rounds: isQuick ? 60 : 400, &output) }
+  if !isQuick { measureTurn(&output) }
 }
 
-func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(width - text.count, 0)) }
-
-var records: [String] = []
-
-if showsKernels {
-  if !isJSON { print(padded("kernel, ns per pixel", 34), "min    median") }
-  for (name, samples) in KernelBenchmark.all.map({ ($0.name, $0.run()) }) + [("turn a page by 90", measureTurn())] {
-    let pixels = Double(KernelBenchmark.size.area)
-    let minimum = fixed(samples.minimum / pixels, 3)
-    let median = fixed(samples.median / pixels, 3)
-    if !isJSON { print(padded(name, 34), padded(minimum, 6), median) }
-    records.append(#"{"kernel":"\#(name)","nsPerPixel":{"min":\#(minimum),"median":\#(median)}}"#)
+if !arguments.contains("--kernels") {
+  var table = FrameTable()
+  if isQuick || isHeadline {
+    table.sizes.removeLast(2)
+    table.temperatures = [true]
   }
+  if isQuick {
+    table.entrants = [.ours, .turned, .rgb565, .memcpy, .pixman]
+    table.rounds = 24
+  }
+  let entrants = arguments.compactMap(Entrant.init)
+  if !entrants.isEmpty { table.entrants = entrants }
+  let frames = arguments.compactMap(FrameArtwork.Frame.init)
+  if !frames.isEmpty { table.frames = frames }
+  table.run(&output)
+  if !isQuick && !isHeadline { reportDifferences(&output) }
 }
-
-if showsFrames {
-  FrameTable(isJSON: isJSON).run(into: &records)
-}
-
-if isJSON { print("[\n  " + records.joined(separator: ",\n  ") + "\n]") }
+output.finish()

@@ -139,7 +139,14 @@ public enum TapAction: Sendable, Hashable {
   case page(String)
   /// Sends what `BoardEvaluator.post` gives for this card; evaluated when asked for, so that no content holds a secret.
   case post
+  /// Closes the detail page: what its header does.
+  case back
 
   /// It leads to another view: a chevron says so.
-  public var leadsOn: Bool { self != .post }
+  public var leadsOn: Bool {
+    switch self {
+    case .detail, .page: true
+    case .post, .back: false
+    }
+  }
 }

@@ -25,6 +25,11 @@ public struct Compositor: ~Copyable {
   private var hasShown = false
   /// A buffer was drawn in and never shown; which one, the compositor cannot know.
   private var hasStrayBuffer = false
+  /// Bytes of damage from which on a frame is stored past the caches, which it would only pass through.
+  ///
+  /// Measured (Xeon, 2 MB of second-level cache): whole frames from 0.8 MB on take 0.6 to 0.9 of the time, whether the buffer was in
+  /// the caches or not; a damaged card of 0.12 MB 1.15.
+  var smallestStream = 1 << 18
   private var cutter = CellCutter()
   private var composer: RowComposer
 
@@ -100,7 +105,8 @@ public struct Compositor: ~Copyable {
   private mutating func compose(_ surface: borrowing Surface) {
     if bufferDamage.isEmpty { return }
     cutter.begin(drawn)
-    composer.begin(surface, background: drawn.background)
+    let bytes = bufferDamage.area * format.bytesPerPixel
+    composer.begin(surface, background: drawn.background, isStreaming: bytes >= smallestStream)
     for rect in bufferDamage.rects { cutter.compose(rect, drawn, composer) }
     composer.end()
   }

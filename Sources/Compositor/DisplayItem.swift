@@ -56,7 +56,12 @@ struct DisplayItem: Equatable, BitwiseCopyable {
     self.bounds = bounds
   }
 
+  @inline(__always)
   var isOpaque: Bool { blend == .copy }
+
+  /// Its pixels lie in memory as the panel wants them, or are all the same: a kernel draws it without a row in between.
+  @inline(__always)
+  var isPlain: Bool { source == .row || source == .solid && blend != .sector }
 }
 
 /// Stored pixels as panel pixels see them: at `(x, y)` lies the pixel `(x - originX) * stepX + (y - originY) * stepY` bytes on.

@@ -88,14 +88,14 @@ func packed565(_ source: UInt32, greenBlue: UInt16, red: UInt16) -> UInt16 {
   return UInt16(truncatingIfNeeded: r5 &<< 11 | g6 &<< 5 | b5)
 }
 
-func store565Row(_ out: TargetRow565, _ source: SourceRow) {
+func store565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ source: SourceRow) {
   let count = out.count
   var i = 0
   while i &+ 16 <= count {
+    source.prefetch(i)
     let a = packed565(source.load8(i))
     let b = packed565(source.load8(i &+ 8))
-    out.store8(i, a)
-    out.store8(i &+ 8, b)
+    out.store16(i, a, b)
     i &+= 16
   }
   while i < count {
@@ -105,14 +105,16 @@ func store565Row(_ out: TargetRow565, _ source: SourceRow) {
 }
 
 /// - Parameter dither: the thresholds of the run's first eight pixels.
-func store565Row(_ out: TargetRow565, _ source: SourceRow, _ dither: DitherThresholds) {
+func store565Row<Stores: StoreKind>(
+  _ out: Target565<Stores>, _ source: SourceRow, _ dither: DitherThresholds
+) {
   let count = out.count
   var i = 0
   while i &+ 16 <= count {
+    source.prefetch(i)
     let a = packed565(source.load8(i), dither)
     let b = packed565(source.load8(i &+ 8), dither)
-    out.store8(i, a)
-    out.store8(i &+ 8, b)
+    out.store16(i, a, b)
     i &+= 16
   }
   while i < count {
@@ -145,9 +147,13 @@ func expanded565(_ source: UInt16) -> UInt32 {
 func load565Row(_ out: TargetRow, _ source: SourceRow565) {
   let count = out.count
   var i = 0
-  while i &+ 8 <= count {
-    out.store8(i, expanded565(source.load8(i)))
-    i &+= 8
+  while i &+ 16 <= count {
+    source.prefetch(i)
+    let a = expanded565(source.load8(i))
+    let b = expanded565(source.load8(i &+ 8))
+    out.store8(i, a)
+    out.store8(i &+ 8, b)
+    i &+= 16
   }
   while i < count {
     out.store(i, expanded565(source[i]))
@@ -155,18 +161,17 @@ func load565Row(_ out: TargetRow, _ source: SourceRow565) {
   }
 }
 
-func copy565Row(_ out: TargetRow565, _ source: SourceRow565) {
+func copy565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ source: SourceRow565) {
   let count = out.count
   var i = 0
   while i &+ 32 <= count {
+    source.prefetch(i)
     let a = source.load8(i)
     let b = source.load8(i &+ 8)
     let c = source.load8(i &+ 16)
     let d = source.load8(i &+ 24)
-    out.store8(i, a)
-    out.store8(i &+ 8, b)
-    out.store8(i &+ 16, c)
-    out.store8(i &+ 24, d)
+    out.store16(i, a, b)
+    out.store16(i &+ 16, c, d)
     i &+= 32
   }
   while i < count {

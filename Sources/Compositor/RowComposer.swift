@@ -1,3 +1,4 @@
+import CStores
 import Scene
 
 /// Composes cells row by row: what is below a cell's top item is blended in a row buffer that stays in the L1 cache, and the
@@ -15,6 +16,12 @@ struct RowComposer: ~Copyable {
   private var surface: UnsafeMutableRawPointer
   private var pitch = 0
   private var background: UInt32 = 0
+  private var isStreaming = false
+
+  /// Bytes of the longest line of a cache in use; shorter ones divide it.
+  private static let line = 64
+  /// Bytes below which a run is not streamed.
+  private static let shortestStream = 256
 
   init(width: Int, format: PixelFormat) {
     self.format = format
@@ -28,15 +35,22 @@ struct RowComposer: ~Copyable {
 
   deinit { unsafe memory.deallocate() }
 
-  mutating func begin(_ surface: borrowing Surface, background: UInt32) {
+  /// - Parameter isStreaming: the frame is so large that it should not pass through the caches.
+  mutating func begin(_ surface: borrowing Surface, background: UInt32, isStreaming: Bool) {
     unsafe self.surface = surface.base
     pitch = surface.pitch
     self.background = background
+    self.isStreaming = isStreaming
   }
 
-  mutating func end() { unsafe surface = memory }
+  mutating func end() {
+    if isStreaming { cstores_finish_streaming() }
+    unsafe surface = memory
+  }
 
   /// Composes one row of a cell and stores it.
+  ///
+  /// A long run's whole lines of the cache are streamed, when the frame is; its ends share lines with other runs and are not.
   @unsafe
   func compose(
     _ cell: UnsafePointer<Cell>, _ stacks: UnsafePointer<Int32>, _ items: UnsafePointer<DisplayItem>,
@@ -46,20 +60,58 @@ struct RowComposer: ~Copyable {
     let count = unsafe cell.pointee.x1 &- x
     let stack = unsafe Stack(
       entries: stacks + cell.pointee.first, count: cell.pointee.count, items: items, links: links)
-    let line = unsafe surface + y &* pitch
+    let bytes = format.bytesPerPixel
+    let address = unsafe surface + (y &* pitch &+ x &* bytes)
+    let misalignment = -Int(bitPattern: address) & (RowComposer.line &- 1)
+    let streamed = (count &* bytes &- misalignment) & -RowComposer.line
+    if !isStreaming || streamed < RowComposer.shortestStream || misalignment % bytes != 0 {
+      unsafe prefetchTarget(address, count &* bytes)
+      return unsafe compose(CachedStores.self, stack, address, count: count, x: x, y: y)
+    }
+    let head = misalignment / bytes
+    let body = streamed / bytes
+    let tail = count &- head &- body
+    if head > 0 {
+      unsafe prefetchTarget(address, misalignment)
+      unsafe compose(CachedStores.self, stack, address, count: head, x: x, y: y)
+    }
+    unsafe compose(StreamedStores.self, stack, address + misalignment, count: body, x: x &+ head, y: y)
+    if tail > 0 {
+      let end = unsafe address + (misalignment &+ streamed)
+      unsafe prefetchTarget(end, tail &* bytes)
+      unsafe compose(CachedStores.self, stack, end, count: tail, x: x &+ (count &- tail), y: y)
+    }
+  }
+
+  /// Asks for the lines below a run that is stored through the caches: they will be written next, and a store that waits for its line
+  /// holds up all that follow. Panels' write-combined memory is in no cache, and processors ignore it there.
+  @unsafe
+  private func prefetchTarget(_ address: UnsafeMutableRawPointer, _ bytes: Int) {
+    var offset = 0
+    while offset < bytes {
+      unsafe cstores_prefetch(address + (pitch &+ offset))
+      offset &+= RowComposer.line
+    }
+  }
+
+  /// Composes a part of a cell's row and stores it at an address in the panel's format.
+  @unsafe
+  private func compose<Stores: StoreKind>(
+    _: Stores.Type, _ stack: Stack, _ address: UnsafeMutableRawPointer, count: Int, x: Int, y: Int
+  ) {
     switch format {
     case .xrgb8888:
-      unsafe composePicture(stack, TargetRow(line + x &* 4, count: count), isStored: true, x: x, y: y)
+      unsafe composePicture(stack, Target<Stores>(address, count: count), x: x, y: y)
     case .xbgr8888:
-      let row = composePicture(stack, target(0, count), isStored: false, x: x, y: y)
-      unsafe storeSwappedRow(TargetRow(line + x &* 4, count: count), row)
+      let row = composeRow(stack, end: stack.count, count: count, x: x, y: y)
+      unsafe storeSwappedRow(Target<Stores>(address, count: count), row)
     case .rgb565, .rgb565Dithered:
-      let out = unsafe TargetRow565(line + x &* 2, count: count)
+      let out = unsafe Target565<Stores>(address, count: count)
       if unsafe stack.count == 1 && stack.item(0).pointee.source == .row565 && stack.item(0).pointee.isOpaque {
-        let address = unsafe stack.item(0).pointee.pixels.address(x: x, y: y)
-        return unsafe copy565Row(out, SourceRow565(address, count: count))
+        let grid = unsafe stack.item(0).pointee.pixels
+        return unsafe copy565Row(out, SourceRow565(grid.address(x: x, y: y), count: count, ahead: grid.stepY))
       }
-      let row = composePicture(stack, target(0, count), isStored: false, x: x, y: y)
+      let row = composeRow(stack, end: stack.count, count: count, x: x, y: y)
       if format == .rgb565 {
         store565Row(out, row)
       } else {
@@ -68,30 +120,34 @@ struct RowComposer: ~Copyable {
     }
   }
 
-  /// Composes all of a cell's items over the background.
-  ///
-  /// The lowest opaque row of pixels is not copied but passed to the item above it as what is below; all but the last item write
-  /// to the row buffer, the last one to `out`.
-  ///
-  /// - Parameter isStored: the result must lie in `out`; else it may stay where it is.
-  @discardableResult
-  private func composePicture(_ stack: Stack, _ out: TargetRow, isStored: Bool, x: Int, y: Int) -> SourceRow {
+  /// Composes all of a cell's items over the background, the last one straight to where it is wanted if it can be.
+  private func composePicture<Stores: StoreKind>(_ stack: Stack, _ out: Target<Stores>, x: Int, y: Int) {
     let count = out.count
+    let last = stack.count &- 1
+    if last < 0 { return fillRow(out, background) }
+    let item = unsafe stack.item(last)
+    guard unsafe item.pointee.isPlain && stack.parent(last) < 0 else {
+      return copyRow(out, composeRow(stack, end: stack.count, count: count, x: x, y: y))
+    }
+    // An opaque item is the first of its stack.
+    let below =
+      unsafe item.pointee.isOpaque ? source(0, count) : composeRow(stack, end: last, count: count, x: x, y: y)
+    unsafe paintPlain(item, out, below, x: x, y: y)
+  }
+
+  /// Composes a cell's items up to the position `end` over the background.
+  ///
+  /// The lowest opaque row of pixels is not copied but passed to the item above it as what is below.
+  ///
+  /// - Returns: where the result lies: the row buffer, or the only item's own pixels.
+  private func composeRow(_ stack: Stack, end: Int, count: Int, x: Int, y: Int) -> SourceRow {
     let row = target(0, count)
     var below = source(0, count)
     var next = 0
-    if stack.count == 0 {
-      fillRow(out, background)
-      return isStored ? below : source(0, count)
-    }
-    let lowest = unsafe stack.item(0)
-    if unsafe lowest.pointee.isOpaque {
-      if stack.count == 1, isStored {
-        unsafe paint(lowest, out, below, x: x, y: y)
-        return below
-      }
+    if unsafe end > 0 && stack.item(0).pointee.isOpaque {
+      let lowest = unsafe stack.item(0)
       if unsafe lowest.pointee.source == .row {
-        below = unsafe SourceRow(lowest.pointee.pixels.address(x: x, y: y), count: count)
+        below = unsafe pixels(lowest, count, x: x, y: y)
       } else {
         unsafe paint(lowest, row, below, x: x, y: y)
       }
@@ -99,19 +155,18 @@ struct RowComposer: ~Copyable {
     } else {
       fillRow(row, background)
     }
-    while next < stack.count {
+    while next < end {
       let item = unsafe stack.item(next)
-      let end = unsafe item.pointee.source == .group ? stack.end(ofGroupAt: next) : next &+ 1
-      let isLast = end == stack.count && isStored
-      let destination = isLast ? out : row
       if unsafe item.pointee.source == .group {
-        composeGroup(stack, next, end, depth: 1, count: count, x: x, y: y)
-        unsafe blend(item, destination, below, source(1, count), x: x, y: y)
+        let groupEnd = stack.end(ofGroupAt: next)
+        composeGroup(stack, next, groupEnd, depth: 1, count: count, x: x, y: y)
+        unsafe blend(item, row, below, source(1, count), x: x, y: y)
+        next = groupEnd
       } else {
-        unsafe paint(item, destination, below, x: x, y: y)
+        unsafe paint(item, row, below, x: x, y: y)
+        next &+= 1
       }
-      if !isLast { below = source(0, count) }
-      next = end
+      below = source(0, count)
     }
     return below
   }
@@ -139,19 +194,9 @@ struct RowComposer: ~Copyable {
   /// Draws one item that is not a group.
   @unsafe
   private func paint(_ item: UnsafePointer<DisplayItem>, _ out: TargetRow, _ below: SourceRow, x: Int, y: Int) {
+    if unsafe item.pointee.isPlain { return unsafe paintPlain(item, out, below, x: x, y: y) }
     let count = out.count
     switch unsafe item.pointee.source {
-    case .solid:
-      switch unsafe item.pointee.blend {
-      case .copy: unsafe fillRow(out, item.pointee.color)
-      case .sector:
-        unsafe fillRow(scratchTarget(count), item.pointee.color)
-        unsafe blend(item, out, below, scratchSource(count), x: x, y: y)
-      default: unsafe solidRow(out, below, item.pointee.color)
-      }
-    case .row:
-      let pixels = unsafe SourceRow(item.pointee.pixels.address(x: x, y: y), count: count)
-      unsafe blend(item, out, below, pixels, x: x, y: y)
     case .image:
       unsafe paintImage(item, out, below, x: x, y: y)
     case .pattern, .pattern565:
@@ -160,6 +205,30 @@ struct RowComposer: ~Copyable {
       unsafe fetch(item, scratchTarget(count), x: x, y: y)
       unsafe blend(item, out, below, scratchSource(count), x: x, y: y)
     }
+  }
+
+  /// Draws an item that needs no other row: `DisplayItem.isPlain`.
+  @unsafe
+  private func paintPlain<Stores: StoreKind>(
+    _ item: UnsafePointer<DisplayItem>, _ out: Target<Stores>, _ below: SourceRow, x: Int, y: Int
+  ) {
+    if unsafe item.pointee.source == .row {
+      unsafe blend(item, out, below, pixels(item, out.count, x: x, y: y), x: x, y: y)
+    } else if unsafe item.pointee.blend == .copy {
+      unsafe fillRow(out, item.pointee.color)
+    } else {
+      unsafe solidRow(out, below, item.pointee.color)
+    }
+  }
+
+  /// The pixels of a `row` item.
+  @unsafe
+  private func pixels(_ item: UnsafePointer<DisplayItem>, _ count: Int, x: Int, y: Int) -> SourceRow {
+    let grid = unsafe item.pointee.pixels
+    let row = unsafe SourceRow(grid.address(x: x, y: y), count: count, ahead: grid.stepY)
+    // Kernels ask for a line with every 16 pixels; the last pixel may lie in one more.
+    row.prefetch(count &- 1)
+    return row
   }
 
   /// A transformed pixmap touches a run of the row; beside it, what is below passes through.
@@ -187,13 +256,15 @@ struct RowComposer: ~Copyable {
     switch unsafe item.pointee.source {
     case .corner:
       unsafe cornerRow(out, item.pointee.corner, item.pointee.color, x: x, y: y)
+    case .solid:
+      unsafe fillRow(out, item.pointee.color)
     case .row565:
-      unsafe load565Row(out, SourceRow565(grid.address(x: x, y: y), count: out.count))
+      unsafe load565Row(out, SourceRow565(grid.address(x: x, y: y), count: out.count, ahead: grid.stepY))
     case .turned:
       unsafe gatherRow(out, grid.address(x: x, y: y), step: grid.stepX)
     case .turned565:
       unsafe gather565Row(out, grid.address(x: x, y: y), step: grid.stepX)
-    case .group, .solid, .row, .image, .pattern, .pattern565:
+    case .group, .row, .image, .pattern, .pattern565:
       // Drawn by `paint` without a row of their own.
       break
     }
@@ -238,8 +309,8 @@ struct RowComposer: ~Copyable {
   }
 
   @unsafe
-  private func blend(
-    _ item: UnsafePointer<DisplayItem>, _ out: TargetRow, _ below: SourceRow, _ source: SourceRow, x: Int, y: Int
+  private func blend<Stores: StoreKind>(
+    _ item: UnsafePointer<DisplayItem>, _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, x: Int, y: Int
   ) {
     switch unsafe item.pointee.blend {
     case .copy: copyRow(out, source)
@@ -273,6 +344,9 @@ private struct Stack {
 
   @inline(__always)
   func item(_ position: Int) -> UnsafePointer<DisplayItem> { unsafe items + Int(entries[position]) }
+
+  /// The group an item belongs to, or below 0.
+  func parent(_ position: Int) -> Int { unsafe links[Int(entries[position])].parent }
 
   /// The position after a group's last item.
   func end(ofGroupAt position: Int) -> Int {

@@ -84,8 +84,8 @@ struct SectorMask: Equatable, BitwiseCopyable {
 /// Pixels seen through a sector, times `alpha / 255`, over what is below.
 ///
 /// - Parameter x: panel column of the run's first pixel; `y` its row.
-func sectorRow(
-  _ out: TargetRow, _ below: SourceRow, _ source: SourceRow, _ mask: SectorMask, alpha: UInt32, x: Int, y: Int
+func sectorRow<Stores: StoreKind>(
+  _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, _ mask: SectorMask, alpha: UInt32, x: Int, y: Int
 ) {
   let count = out.count
   let lane = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7)

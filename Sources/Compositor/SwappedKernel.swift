@@ -1,8 +1,9 @@
 /// Stores rows with red and blue changed over, for panels that want `0xFFBBGGRR`.
-func storeSwappedRow(_ out: TargetRow, _ source: SourceRow) {
+func storeSwappedRow<Stores: StoreKind>(_ out: Target<Stores>, _ source: SourceRow) {
   let count = out.count
   var i = 0
   while i &+ 8 <= count {
+    source.prefetch(i)
     let lanes = channels(source.load8(i))
     // Per pixel: green with blue in the even lanes, alpha with red in the odd ones; red and blue are the low bytes.
     let greenBlue = lanes.evenHalf

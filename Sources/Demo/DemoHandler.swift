@@ -87,12 +87,15 @@
     }
 
     private func answer(to request: HTTPRequestHead) -> Answer {
+      let path = request.uri.prefix { $0 != "?" }
+      if request.method == .POST, !path.hasSuffix(".json"), !path.hasSuffix(".xml") {
+        return json(.object([("ok", .flag(true))]))
+      }
       guard request.method == .GET || request.method == .HEAD else {
         return Answer(
           status: .methodNotAllowed, type: "text/plain", body: ByteBuffer(string: "This can only be read.\n"))
       }
       let now = options.clock()
-      let path = request.uri.prefix { $0 != "?" }
       switch path {
       case "/programme.json": return json(house.programme(at: now))
       case "/ferries.json": return json(house.ferries(at: now))
@@ -115,6 +118,11 @@
           let bytes = picture(String(path.dropFirst("/pictures/".count).dropLast(".png".count)))
         {
           return Answer(type: "image/png", body: ByteBuffer(bytes: bytes))
+        }
+        let name = String(path.dropFirst())
+        if !name.contains("/"), !name.hasPrefix("."), let bytes = options.file(name) {
+          let file = DataFile(base: house.base, now: now, offset: options.offset(now))
+          return Answer(type: DataFile.type(of: name), body: ByteBuffer(bytes: file.filled(bytes)))
         }
         return Answer(status: .notFound, type: "text/plain", body: ByteBuffer(string: "There is nothing here.\n"))
       }

@@ -5,12 +5,15 @@
   internal import NIOHTTP1
   internal import NIOPosix
 
-  /// A small web service on this machine that the demonstration board lives on.
+  /// A small web service on this machine that the demonstration board, and those that come with it, live on.
   ///
   /// It answers as slowly as real ones do, knows conditional requests, and has one endpoint that fails every third time:
   ///
   ///     /programme.json  /ferries.json  /weather.json  /notice.json  /news.xml  /pictures/NAME.png
   ///     /water.json      503 on every third request
+  ///     /NAME            a file of the board's own data, see `DataFile`
+  ///
+  /// Whatever is sent to it by POST is taken with thanks and forgotten.
   public final class DemoService: Sendable {
     /// What a test wants to have in hand.
     public struct Options: Sendable {
@@ -18,6 +21,10 @@
       public var delay: ClosedRange<Double>
       /// Seconds since 1970; what the contents are a function of.
       public var clock: @Sendable () -> Double
+      /// Seconds east of UTC at a time of that clock: what "09:30" in a data file means.
+      public var offset: @Sendable (Double) -> Double = { _ in 0 }
+      /// The bytes of a data file by its name, which has no slash in it; nil when there is none.
+      public var file: @Sendable (_ name: String) -> [UInt8]? = { _ in nil }
 
       /// As slow as services are, by the wall clock, unless said otherwise.
       public init(

@@ -35,11 +35,12 @@ final class DiskCache: Sendable {
     if let directory { readIndex(directory) }
   }
 
-  /// The file name of a request's answer. Headers count: another key may see other content.
+  /// The file name of a request's answer. Headers and the body count: another key may see other content.
   static func name(of request: FetchRequest) -> String {
     if let identity = request.cacheIdentity { return SHA256.hex(Array("identity\n\(identity)".utf8)) }
     let headers = request.headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-    return SHA256.hex(Array(([request.address] + headers).joined(separator: "\n").utf8))
+    let text = ([request.address] + headers).joined(separator: "\n")
+    return SHA256.hex(Array(text.utf8) + (request.body.map { [0] + $0.bytes } ?? []))
   }
 
   /// The last answer; nil when there is none, or none that is whole.

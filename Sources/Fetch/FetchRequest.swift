@@ -20,8 +20,10 @@ public struct FetchRequest: Sendable, Hashable {
   public var address: String
   /// Sent to the address's own origin only, never to where it redirects.
   public var headers: [String: String]
-  /// Makes it a POST, which is neither cached, shared nor redirected.
+  /// Makes it a POST, which is not redirected and, unless it is a query, neither cached nor shared.
   public var body: Body?
+  /// The POST only asks: its answer is known again as that of a GET is.
+  public var isQuery: Bool
   /// PEM file of the authorities to trust; nil trusts the system's.
   public var authorityFile: String?
   /// Address of a proxy; nil takes `http_proxy`, `https_proxy` and `no_proxy` from the environment.
@@ -35,18 +37,23 @@ public struct FetchRequest: Sendable, Hashable {
   /// What the cache knows the answer by instead of its address and headers, for those that hold the time and so never come twice.
   public var cacheIdentity: String?
 
+  /// Asking again does no harm, so one answer serves all who ask and is kept.
+  var isRepeatable: Bool { body == nil || isQuery }
+
   /// The `file:` address of an absolute path; a directory's path ends with a slash.
   public static func address(ofFile path: String) -> String { Address.file(path) }
 
   /// A GET, or a POST with a body; for the parameters see the properties.
   public init(
-    _ address: String, headers: [String: String] = [:], body: Body? = nil, authorityFile: String? = nil,
+    _ address: String, headers: [String: String] = [:], body: Body? = nil, isQuery: Bool = false,
+    authorityFile: String? = nil,
     proxy: String? = nil, connectTimeout: Double = 5, timeout: Double = 20, bodyLimit: Int = 8 << 20,
     cacheIdentity: String? = nil
   ) {
     self.address = address
     self.headers = headers
     self.body = body
+    self.isQuery = isQuery
     self.authorityFile = authorityFile
     self.proxy = proxy
     self.connectTimeout = connectTimeout

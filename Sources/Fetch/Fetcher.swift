@@ -111,7 +111,7 @@ public final class Fetcher: Sendable {
       let id = state.newID()
       let waiters = [waiter: Waiter(check: check, callback: callback)]
       state.jobs[id] = Job(request: request, host: Self.host(of: request), waiters: waiters)
-      if request.body == nil { state.shared[request] = id }
+      if request.isRepeatable { state.shared[request] = id }
       state.waiting.append(id)
       return Ticket(job: id, waiter: waiter)
     }
@@ -121,7 +121,7 @@ public final class Fetcher: Sendable {
 
   /// The last good answer without asking the server; reads the disk, so not for the frame thread.
   public func cached(_ request: FetchRequest) -> FetchedContent? {
-    guard request.body == nil, case .web = Address(request.address) else { return nil }
+    guard request.isRepeatable, case .web = Address(request.address) else { return nil }
     return cache.read(DiskCache.name(of: request))
   }
 
@@ -188,7 +188,7 @@ public final class Fetcher: Sendable {
     case .file(let path): finish(id, readFile(path, request))
     case .web:
       let name = DiskCache.name(of: request)
-      let known = request.body == nil ? cache.read(name) : nil
+      let known = request.isRepeatable ? cache.read(name) : nil
       // A server's names for a version hold for one address only.
       let validators = request.cacheIdentity == nil ? known?.validators ?? Validators() : Validators()
       transport.start(id: id, request, validators: validators) { result in
@@ -261,7 +261,7 @@ public final class Fetcher: Sendable {
       return
     }
     let problems = job.waiters.mapValues { $0.check?(content) }
-    if let cacheName, job.request.body == nil, problems.values.allSatisfy({ $0 == nil }) {
+    if let cacheName, job.request.isRepeatable, problems.values.allSatisfy({ $0 == nil }) {
       cache.write(content, as: cacheName)
     }
     for (id, waiter) in job.waiters {

@@ -6,6 +6,10 @@ public enum SourceFormat: String, Sendable, Hashable, CaseIterable {
   case json
   /// RSS, Atom or JSON Feed.
   case feed
+  /// A table: records named by its first line.
+  case csv
+  /// A calendar, recurring events written out.
+  case ical
   /// One record `{text}`.
   case text
 }
@@ -16,11 +20,15 @@ public enum SourceFormat: String, Sendable, Hashable, CaseIterable {
 /// bytes. The first bytes also overrule a Content-Type or ending that is plainly wrong: servers call everything `text/html`.
 ///
 /// - Parameters:
+///   - delimiter: of a table; nil finds out.
 ///   - contentType: the header as sent, such as `application/json; charset=utf-8`.
 ///   - address: URL or path; its ending is looked at, and relative links in feeds are resolved against it.
-public func decode(_ bytes: [UInt8], as format: SourceFormat? = nil, contentType: String? = nil, address: String = "")
-  throws(FormatError) -> Value
-{
+///   - time: what a calendar is written out around; seconds since 1970 UTC.
+///   - note: takes what was read only in part, in a sentence.
+public func decode(
+  _ bytes: [UInt8], as format: SourceFormat? = nil, delimiter: CSV.Delimiter? = nil, contentType: String? = nil,
+  address: String = "", at time: Double = 0, note: (String) -> Void = { _ in }
+) throws(FormatError) -> Value {
   let charset = contentType.flatMap(TextEncoding.charset(ofContentType:))
   let known: SourceFormat
   if let format { known = format } else { known = try guessedFormat(bytes, contentType: contentType, address: address) }
@@ -29,6 +37,8 @@ public func decode(_ bytes: [UInt8], as format: SourceFormat? = nil, contentType
     let value = try JSON.parse(bytes, charset: charset)
     return format == nil && JSONFeed.isFeed(value) ? try JSONFeed.items(of: value, address: address) : value
   case .feed: return try Feed.parse(bytes, charset: charset, address: address)
+  case .csv: return try CSV.parse(bytes, delimiter: delimiter, charset: charset)
+  case .ical: return try Calendar.parse(bytes, charset: charset, at: time, note: note)
   case .text:
     let text = TextEncoding.utf8(bytes, declared: charset.map { [$0] } ?? [])
     // Nobody wants to read markup: it is the sign-in page of a guest network, or an error in a page's clothes.
@@ -45,9 +55,11 @@ private func guessedFormat(_ bytes: [UInt8], contentType: String?, address: Stri
   let declared = format(ofContentType: contentType ?? "") ?? format(ofEnding: address)
   if Sniffer.isJSON(text) { return declared == .text ? .text : declared ?? .json }
   if Sniffer.isXMLFeed(text) { return .feed }
+  if Sniffer.isCalendar(text) { return declared == .text ? .text : .ical }
   if let declared { return declared }
   if Sniffer.isWebPage(text) {
-    throw FormatError("the server sent a web page; a source is JSON, a feed or text, so check the address")
+    throw FormatError(
+      "the server sent a web page; a source is JSON, a feed, a table, a calendar or text, so check the address")
   }
   if text.first(where: { !$0.isASCIISpace }) == UInt8(ascii: "<") { return .feed }
   return .text
@@ -59,7 +71,9 @@ private func format(ofContentType contentType: String) -> SourceFormat? {
   case "application/feed+json", "application/rss+xml", "application/atom+xml", "application/rdf+xml": return .feed
   case "application/json", "text/json", "application/x-json": return .json
   case "application/xml", "text/xml": return .feed
-  case "text/markdown", "text/csv": return .text
+  case "text/csv", "text/tab-separated-values": return .csv
+  case "text/calendar", "application/ics": return .ical
+  case "text/markdown": return .text
   default: return type.hasSuffix("+json") ? .json : type.hasSuffix("+xml") ? .feed : nil
   }
 }
@@ -70,6 +84,8 @@ private func format(ofEnding address: String) -> SourceFormat? {
   switch path[dot...].lowercased() {
   case ".json", ".geojson": return .json
   case ".rss", ".atom", ".rdf", ".xml": return .feed
+  case ".csv", ".tsv": return .csv
+  case ".ics", ".ical", ".ifb": return .ical
   case ".txt", ".md": return .text
   default: return nil
   }

@@ -11,6 +11,8 @@ enum Sniffer {
     return ["<rss", "<feed", "<rdf", "<channel", "<atom:feed"].contains { start.hasPrefix($0) }
   }
 
+  static func isCalendar(_ text: [UInt8]) -> Bool { beginning(text).hasPrefix("begin:vcalendar") }
+
   static func isJSON(_ text: [UInt8]) -> Bool {
     guard let first = text.first(where: { !$0.isASCIISpace }) else { return false }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")

@@ -1,10 +1,11 @@
 import CZlib
 public import Scene
 
-/// Writes an animated PNG frame by frame: of each frame only the rectangle that changed.
+/// Writes an animated PNG frame by frame: of each frame only the pixels that changed.
 ///
-/// The format is PNG 3rd edition, 11.3.5 (acTL, fcTL, fdAT). Every frame replaces its rectangle (blend "source") and stays
-/// (dispose "none"). Equal frames become one that is shown longer. Two frames are held at most.
+/// The format is PNG 3rd edition, 11.3.5 (acTL, fcTL, fdAT). Every frame stays (dispose "none"). An opaque one lies over those before
+/// it, clear where nothing changed (blend "over"): long runs of nothing take little room. Any other replaces the rectangle around
+/// what changed (blend "source"). Equal frames become one that is shown longer. Two frames are held at most.
 public struct APNGWriter<Failure: Error>: ~Copyable {
   /// Stores bytes at an offset of the file. Offsets follow each other, but for the frame count, which is stored last, near the
   /// beginning.
@@ -12,6 +13,7 @@ public struct APNGWriter<Failure: Error>: ~Copyable {
 
   private let size: PixelSize
   private let isOpaque: Bool
+  private let palette: Palette?
   private let loops: Int
   private let sink: Sink
   private var offset = 0
@@ -26,17 +28,23 @@ public struct APNGWriter<Failure: Error>: ~Copyable {
   /// A frame whose delay is not known yet.
   private struct Pending {
     var rect: PixelRect
-    var png: [UInt8]
+    /// What stands in its IDAT or fdAT.
+    var data: [UInt8]
     var start: Double
   }
 
   /// - Parameters:
   ///   - size: of every frame, in pixels.
-  ///   - isOpaque: a promise that every frame is; smaller files.
+  ///   - isOpaque: a promise that every frame is; far smaller files.
+  ///   - palette: the colours of opaque frames; nil keeps them exact.
   ///   - loops: how often it plays, 0 for ever.
-  public init(size: PixelSize, isOpaque: Bool, loops: Int = 0, sink: @escaping Sink) {
+  public init(
+    size: PixelSize, isOpaque: Bool, palette: Palette? = nil, loops: Int = 0, sink: @escaping Sink
+  ) {
+    precondition(isOpaque || palette == nil, "a palette is for opaque frames")
     self.size = size
     self.isOpaque = isOpaque
+    self.palette = palette
     self.loops = loops
     self.sink = sink
   }
@@ -51,8 +59,8 @@ public struct APNGWriter<Failure: Error>: ~Copyable {
     let changed = last.map { frame.changes(since: $0) } ?? frame.bounds
     if !changed.isEmpty {
       try flush()
-      pending = Pending(
-        rect: changed, png: PNG.encode(frame, rect: changed, isOpaque: isOpaque), start: end)
+      let new = isOpaque ? last.map { frame.clear(whereLike: $0, in: changed) } : nil
+      pending = Pending(rect: changed, data: data(new ?? frame.words(in: changed), width: changed.width), start: end)
       last = frame
     }
     end += seconds
@@ -68,23 +76,41 @@ public struct APNGWriter<Failure: Error>: ~Copyable {
 
   private mutating func flush() throws(Failure) {
     guard let frame = pending else { return }
-    var chunks = PNGChunks(frame.png)
-    var data: [UInt8] = []
-    while let next = chunks.next() {
-      if next.type == "IHDR", frames == 0 {
-        // The count is 0 until `finish` knows it.
-        try write(
-          PNGFile.signature + chunk("IHDR", Array(next.payload)) + chunk("acTL", big(UInt32(0)) + big(UInt32(loops))))
+    if frames == 0 {
+      // Eight bits a channel, or a place in the palette. The count is 0 until `finish` knows it.
+      let header = big(UInt32(size.width)) + big(UInt32(size.height)) + [8, palette == nil ? 6 : 3, 0, 0, 0]
+      try write(PNGFile.signature + chunk("IHDR", header) + chunk("acTL", big(UInt32(0)) + big(UInt32(loops))))
+      if let palette {
+        try write(chunk("PLTE", palette.colors.flatMap { [$0.red, $0.green, $0.blue] }) + chunk("tRNS", [0]))
       }
-      if next.type == "IDAT" { data += next.payload }
     }
     let control =
       nextSequence() + big(UInt32(frame.rect.width)) + big(UInt32(frame.rect.height)) + big(UInt32(frame.rect.x0))
-      + big(UInt32(frame.rect.y0)) + delay(from: frame.start, to: end) + [0, 0]
+      + big(UInt32(frame.rect.y0)) + delay(from: frame.start, to: end) + [0, isOpaque ? 1 : 0]
     try write(chunk("fcTL", control))
-    try write(frames == 0 ? chunk("IDAT", data) : chunk("fdAT", nextSequence() + data))
+    try write(frames == 0 ? chunk("IDAT", frame.data) : chunk("fdAT", nextSequence() + frame.data))
     frames += 1
     pending = nil
+  }
+
+  /// Deflated rows, each with its filter type 0 (none): drawn surfaces have long runs that filters would break up.
+  private func data(_ words: [UInt32], width: Int) -> [UInt8] {
+    var rows: [UInt8] = []
+    rows.reserveCapacity(words.count * (palette == nil ? 4 : 1) + words.count / width)
+    for (index, word) in words.enumerated() {
+      if index % width == 0 { rows.append(0) }
+      if let palette {
+        rows.append(word == 0 ? 0 : palette.place(word))
+      } else {
+        let color = word >= 0xFF00_0000 ? Color(rgb: word) : Pixel(word: word).straight
+        rows += [color.red, color.green, color.blue, color.alpha]
+      }
+    }
+    var packed = [UInt8](repeating: 0, count: Int(compressBound(UInt(rows.count))))
+    var count = UInt(packed.count)
+    let result = unsafe compress2(&packed, &count, rows, UInt(rows.count), 9)
+    precondition(result == Z_OK, "there is room for the packed rows")
+    return Array(packed[..<Int(count)])
   }
 
   private mutating func write(_ bytes: [UInt8]) throws(Failure) {
@@ -116,6 +142,13 @@ public struct APNGWriter<Failure: Error>: ~Copyable {
 }
 
 extension Pixmap {
+  /// A part of the pixmap, clear where another one of its size is the same.
+  fileprivate func clear(whereLike other: Pixmap, in rect: PixelRect) -> [UInt32] {
+    let new = words(in: rect)
+    let old = other.words(in: rect)
+    return new.indices.map { new[$0] == old[$0] ? 0 : new[$0] }
+  }
+
   /// The smallest rectangle around the pixels that differ from those of another pixmap of the same size.
   fileprivate func changes(since other: Pixmap) -> PixelRect {
     var changed = PixelRect.empty

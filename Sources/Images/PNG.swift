@@ -6,7 +6,19 @@ public import Scene
 public enum PNG {
   /// A PNG of what the viewer sees: 8-bit RGB when the pixmap is opaque, else RGBA with straight alpha.
   public static func encode(_ pixmap: Pixmap) -> [UInt8] {
-    encode(pixmap, rect: pixmap.bounds, isOpaque: pixmap.isOpaque)
+    let isOpaque = pixmap.isOpaque
+    let words = pixmap.words(in: pixmap.bounds)
+    var samples: [UInt8] = []
+    samples.reserveCapacity(words.count * (isOpaque ? 3 : 4))
+    for word in words {
+      let color = word >= 0xFF00_0000 ? Color(rgb: word) : Pixel(word: word).straight
+      samples.append(color.red)
+      samples.append(color.green)
+      samples.append(color.blue)
+      if !isOpaque { samples.append(color.alpha) }
+    }
+    return deflate(
+      samples, size: pixmap.size, type: isOpaque ? SPNG_COLOR_TYPE_TRUECOLOR : SPNG_COLOR_TYPE_TRUECOLOR_ALPHA)
   }
 
   /// Decodes at the picture's own size, exactly: what `encode` was given comes back.
@@ -27,22 +39,6 @@ public enum PNG {
     } catch {
       throw error.named(name)
     }
-  }
-
-  /// A PNG of one rectangle; `isOpaque` leaves the alpha out.
-  static func encode(_ pixmap: Pixmap, rect: PixelRect, isOpaque: Bool) -> [UInt8] {
-    let words = pixmap.words(in: rect)
-    var samples: [UInt8] = []
-    samples.reserveCapacity(words.count * (isOpaque ? 3 : 4))
-    for word in words {
-      let color = word >= 0xFF00_0000 ? Color(rgb: word) : Pixel(word: word).straight
-      samples.append(color.red)
-      samples.append(color.green)
-      samples.append(color.blue)
-      if !isOpaque { samples.append(color.alpha) }
-    }
-    return deflate(
-      samples, size: rect.size, type: isOpaque ? SPNG_COLOR_TYPE_TRUECOLOR : SPNG_COLOR_TYPE_TRUECOLOR_ALPHA)
   }
 
   /// `spng_encode_image` into memory of its own.

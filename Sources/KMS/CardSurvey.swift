@@ -49,6 +49,8 @@ public struct CardSurvey: Sendable, Hashable {
     public var verdict: Verdict
 
     public var edid: EDID? { EDID(edidBytes) }
+    /// The mode that would be tried first when none is asked for.
+    public var firstMode: VideoMode? { connector.flatMap { ModeLadder.order($0.modes, asked: nil).first } }
     public var isUsable: Bool {
       if case .usable = verdict { true } else { false }
     }
@@ -99,7 +101,7 @@ extension CardSurvey: CustomStringConvertible {
     case .usable(let score):
       let monitor = row.edid.map { ", \($0.name ?? $0.product)" + ($0.serial.map { " serial \($0)" } ?? "") } ?? ""
       let doubt = row.connector?.connection == .unknown ? ", cannot tell whether a panel is there" : ""
-      let mode = row.connector.flatMap { ModeLadder.order($0.modes, asked: nil).first }.map { ", \($0)" } ?? ""
+      let mode = row.firstMode.map { ", \($0)" } ?? ""
       return "\(isChosen ? "chosen" : "usable") (\(score))\(mode)\(monitor)\(doubt)"
     }
   }

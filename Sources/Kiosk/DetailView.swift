@@ -2,37 +2,47 @@ import Board
 import Motion
 import Scene
 
-/// A detail page on its way in, in place, or on its way out.
+/// A detail page on its way in, in place, under a finger, or on its way out.
+///
+/// It turns like a page beside the others: the edge swipe, the chevron and the key have one motion.
 struct DetailView {
   let card: CardID
   var view: PageView
-  /// How far its left edge still is from the panel's, in dp: a spring's tolerances are lengths.
-  private(set) var slide: Spring
-  /// Of the panel, in dp: where it comes from and goes to.
-  private let width: Double
-  private(set) var isClosing = false
+  /// Page 0 is what lies behind, page 1 the detail page in its place.
+  private var pager: Pager
+
+  /// How far from the panel's left edge a finger may land to swipe back, in dp: the 9 mm of any target. Raised bezels take a part.
+  static let edge = TouchMetrics.target
 
   init(card: CardID, view: PageView, at time: Double) {
     self.card = card
     self.view = view
-    width = Double(view.size.width) / view.grid.scale
-    slide = Spring(target: 0, position: width, velocity: 0, startTime: time)
+    pager = Pager(
+      count: 2, width: Double(view.size.width) / view.grid.scale, grid: view.grid,
+      slop: TouchMetrics(scale: view.grid.scale).slop)
+    pager.go(to: 1, at: time)
   }
 
   /// How far it has come in: 0 beside the panel, 1 in its place.
-  func progress(at time: Double) -> Double { min(max(1 - slide.position(at: time) / width, 0), 1) }
+  func progress(at time: Double) -> Double { min(max(pager.position(at: time), 0), 1) }
 
-  func isMoving(at time: Double) -> Bool { time < slide.restTime || isGone(at: time) }
+  /// It leaves, or has left.
+  var isClosing: Bool { pager.current == 0 }
 
-  /// It has left the panel.
-  func isGone(at time: Double) -> Bool { isClosing && time >= slide.restTime }
+  /// Nothing is seen of it any more, and nobody holds it.
+  func isGone(at time: Double) -> Bool { isClosing && pager.isSettled(at: time) }
 
-  mutating func close(at time: Double) {
-    guard !isClosing else { return }
-    isClosing = true
-    slide = Spring(
-      target: width, position: slide.position(at: time), velocity: slide.velocity(at: time), startTime: time)
+  func isMoving(at time: Double) -> Bool { pager.isMoving(at: time) || isGone(at: time) }
+
+  func catchesTouch(at time: Double) -> Bool { pager.catchesTouch(at: time) }
+
+  mutating func touch(at time: Double) { pager.touch(at: time) }
+  mutating func drag(travel: Double, at time: Double) { pager.drag(travel: travel, at: time) }
+  mutating func lift(travel: Double, velocity: Double, at time: Double) {
+    pager.lift(travel: travel, velocity: velocity, at: time)
   }
+  mutating func letGo(at time: Double) { pager.letGo(at: time) }
+  mutating func close(at time: Double) { pager.go(to: 0, at: time) }
 }
 
 extension Kiosk {
@@ -41,6 +51,8 @@ extension Kiosk {
     if detail?.card == card, detail?.isClosing == false {
       detail?.view.show(page, at: time)
     } else {
+      // It comes over the pages: they are let go of.
+      if gestures.axis == .horizontal { cancelTouches() }
       let view = PageView(size: size, grid: grid, page: page, tileBudget: tileBudget / 2)
       detail = DetailView(card: card, view: view, at: time)
     }
@@ -49,9 +61,21 @@ extension Kiosk {
 
   mutating func closeDetail(at time: Double) {
     guard detail?.isClosing == false else { return }
+    // Whatever finger holds it.
+    if gestures.axis == .horizontal { cancelTouches() }
     detail?.close(at: time)
     ask(.closeDetail)
     isDirty = true
+  }
+
+  /// What a finger does to the detail page, which may thereby be closed, or be kept after all.
+  mutating func moveDetail(at time: Double, _ move: (inout DetailView) -> Void) {
+    guard var moved = detail.take() else { return }
+    let wasClosing = moved.isClosing
+    move(&moved)
+    let (card, isClosing) = (moved.card, moved.isClosing)
+    detail = moved
+    if isClosing != wasClosing { ask(isClosing ? .closeDetail : .tapped(card)) }
   }
 
   /// A closed page that has slid out is forgotten.

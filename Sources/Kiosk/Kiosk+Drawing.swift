@@ -9,7 +9,7 @@ extension Kiosk {
     if progress < 1 {
       // The page behind moves a third as far: it reads as lying deeper.
       let dx = -Int((progress / 3 * Double(size.width)).rounded())
-      draw(home, dx: dx, showsRefresh: true, into: &scene)
+      drawDeck(into: &scene, dx: dx)
       if progress > 0 {
         scene.add(.fill(.black, PixelRect(size), opacity: 0.35 * progress))
       }
@@ -18,10 +18,14 @@ extension Kiosk {
       let dx = Int(((1 - progress) * Double(size.width)).rounded())
       scene.add(.fill(colors.background, PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: size.height)))
       draw(detail.view, dx: dx, showsRefresh: false, into: &scene)
+      drawHeaderPress(dx: dx, into: &scene)
+      if let chip = deck.slots[deck.current].chip {
+        drawChip(chip, below: detail.view.headerHeight, dx: dx, into: &scene)
+      }
     }
   }
 
-  private func draw(_ view: PageView, dx: Int, showsRefresh: Bool, into scene: inout Scene) {
+  func draw(_ view: PageView, dx: Int, showsRefresh: Bool, into scene: inout Scene) {
     let first = view.firstRow(at: now)
     view.drawCards(into: &scene, colors: colors, dx: dx, at: now)
     let hasRefresh = showsRefresh && (first < 0 || refresh.phase != .idle)
@@ -52,8 +56,20 @@ extension Kiosk {
     guard view.page === front.page, let index = pressedBlock else { return }
     let block = view.page.blocks[index]
     let frame = block.frame.offset(dx: dx, dy: view.headerHeight - view.firstRow(at: now))
-    scene.add(.fill(colors.text, frame, radius: block.radius, opacity: 0.12))
+    scene.add(.fill(colors.text, frame, radius: block.radius, opacity: Self.pressed))
   }
+
+  /// The header of a detail page leads back: it is pressed like a card.
+  private func drawHeaderPress(dx: Int, into scene: inout Scene) {
+    guard let detail, let point = gestures.press(at: now), point.y < Double(detail.view.headerHeight) else { return }
+    scene.add(
+      .fill(
+        colors.text, PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: detail.view.headerHeight),
+        opacity: Self.pressed))
+  }
+
+  /// How much of the text colour lies over what is pressed.
+  private static let pressed = 0.12
 
   private func drawIndicator(of view: PageView, dx: Int, into scene: inout Scene) {
     let opacity = ScrollIndicator.opacity(moved: view.scroller.lastMoved(at: now), at: now)
@@ -74,11 +90,6 @@ extension Kiosk {
 
   /// What is said at the panel's edges, over everything.
   func drawEdges(into scene: inout Scene) {
-    let margin = Int((8 * grid.scale).rounded())
-    if let staleChip {
-      scene.add(
-        .pixmap(staleChip, x: size.width - staleChip.size.width - margin, y: front.headerHeight + margin))
-    }
     if let notice { scene.add(.pixmap(notice, x: 0, y: size.height - notice.size.height)) }
   }
 }

@@ -14,8 +14,9 @@ extension Kiosk {
     switch input {
     case .touch(let event):
       if event.device == .pointer { point(at: event.position, time: time) }
-      let target = GestureTarget(axis: .vertical, caught: front.scroller.catchesTouch(at: time) ? .vertical : nil)
-      if let gesture = gestures.handle(event, over: target) { perform(gesture, device: event.device, at: time) }
+      if let gesture = gestures.handle(event, over: gestureTarget(at: event.position, time: time)) {
+        perform(gesture, device: event.device, at: time)
+      }
     case .wheel(let lines, _, _):
       front.scroller.handle(.wheel(lines: lines), at: time)
     case .pointer(let position, _):
@@ -24,6 +25,10 @@ extension Kiosk {
       perform(refresh.handle(.begin, at: time), at: time)
     case .key(.back, _):
       closeDetail(at: time)
+    case .key(.left, _) where turnsPages:
+      turn(to: deck.current - 1, at: time)
+    case .key(.right, _) where turnsPages:
+      turn(to: deck.current + 1, at: time)
     case .key(let key, _):
       front.scroller.handle(.key(key), at: time)
     }
@@ -36,10 +41,34 @@ extension Kiosk {
     isDirty = true
   }
 
-  /// The dragged page lies where the finger is at the time this frame samples touches.
+  /// Whether there are pages to be turned, and nothing lies over them.
+  var turnsPages: Bool { deck.slots.count > 1 && detail == nil }
+
+  /// What a finger that lands now reaches.
+  private func gestureTarget(at position: Point, time: Double) -> GestureTarget {
+    if let detail {
+      if detail.catchesTouch(at: time) { return GestureTarget(caught: .horizontal) }
+    } else if turnsPages, deck.pager.catchesTouch(at: time) {
+      return GestureTarget(caught: .horizontal)
+    }
+    let turns = turnsPages || detail != nil && position.x < DetailView.edge * grid.scale
+    return GestureTarget(
+      axis: turns ? nil : .vertical, caught: front.scroller.catchesTouch(at: time) ? .vertical : nil)
+  }
+
+  /// What is dragged lies where the finger is at the time this frame samples touches.
   mutating func followFinger() {
-    guard gestures.axis == .vertical, let travel = gestures.travel(at: now - TouchResampler.latency) else { return }
-    front.scroller.handle(.drag(travel: travel), at: now)
+    guard let axis = gestures.axis, let travel = gestures.travel(at: now - TouchResampler.latency) else { return }
+    drag(axis, travel: travel, at: now)
+  }
+
+  private mutating func drag(_ axis: Axis, travel: Double, at time: Double) {
+    switch axis {
+    case .vertical: front.scroller.handle(.drag(travel: travel), at: time)
+    case .horizontal:
+      if detail != nil { moveDetail(at: time) { $0.drag(travel: travel, at: time) } }
+      if turnsPages { deck.drag(travel: travel, at: time) }
+    }
   }
 
   /// Something a tap on would do, under the finger.
@@ -54,11 +83,19 @@ extension Kiosk {
     switch gesture {
     case .touched:
       front.scroller.handle(.touch(mayPull: true), at: time)
-    case .dragBegan(let axis):
-      // Nothing scrolls sideways yet: such a drag moves nothing and ends nothing.
-      if axis == .horizontal { front.scroller.handle(.letGo, at: time) }
+      if turnsPages { deck.touch(at: time) }
+      moveDetail(at: time) { $0.touch(at: time) }
+    case .dragBegan(.horizontal):
+      front.scroller.handle(.letGo, at: time)
+      if turnsPages { ask(.pagesMove) }
+    case .dragBegan(.vertical):
+      letGoOfPages(at: time)
+    case .dragEnded(let lift) where lift.axis == .horizontal:
+      moveDetail(at: time) { $0.lift(travel: lift.travel, velocity: lift.velocity, at: time) }
+      guard turnsPages else { return }
+      deck.lift(travel: lift.travel, velocity: lift.velocity, at: time)
+      tellPage()
     case .dragEnded(let lift):
-      guard lift.axis == .vertical else { return }
       front.scroller.handle(.drag(travel: lift.travel), at: time)
       showExtent(at: time)
       front.scroller.handle(.lift(travel: lift.travel, velocity: lift.velocity, rest: lift.rest), at: time)
@@ -70,6 +107,7 @@ extension Kiosk {
       letGo(at: time)
     case .canceled, .service:
       front.scroller.handle(.letGo, at: time)
+      letGoOfPages(at: time)
       if detail == nil { perform(refresh.handle(.cancel, at: time), at: time) }
     }
   }
@@ -79,8 +117,17 @@ extension Kiosk {
     if let gesture = gestures.handle(event) { perform(gesture, device: event.device, at: now) }
   }
 
+  /// Pages that are held go to their places.
+  private mutating func letGoOfPages(at time: Double) {
+    moveDetail(at: time) { $0.letGo(at: time) }
+    guard turnsPages else { return }
+    deck.letGo(at: time)
+    tellPage()
+  }
+
   /// The finger lifts without having dragged.
   private mutating func letGo(at time: Double) {
+    letGoOfPages(at: time)
     showExtent(at: time)
     front.scroller.handle(.letGo, at: time)
     liftFromRefresh(fingerVelocity: 0, at: time)
@@ -97,7 +144,7 @@ extension Kiosk {
     if detail != nil, point.y < Double(front.headerHeight) { return closeDetail(at: time) }
     guard let index = front.block(at: point, time: time) else { return }
     let block = front.page.blocks[index]
-    if block.isTappable, detail == nil { ask(.openDetail(block.id)) }
+    if block.isTappable, detail == nil { ask(.tapped(block.id)) }
   }
 }
 
@@ -113,6 +160,6 @@ extension Kiosk {
     guard let due = idleTime, now >= due else { return }
     hasIdled = true
     closeDetail(at: now)
-    home.scroller.scroll(to: 0, at: now)
+    deck.front.scroller.scroll(to: 0, at: now)
   }
 }

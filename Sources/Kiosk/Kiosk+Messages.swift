@@ -10,19 +10,26 @@ extension Kiosk {
   public mutating func receive(_ message: KioskMessage, at time: Double) {
     let time = max(time, now)
     switch message {
-    case .page(let page):
-      home.show(page, at: time)
+    case .page(let page, let number):
+      guard let slot = deck.slot(of: number) else { return }
+      deck.show(page, of: slot, at: time)
       if revealTime == nil { revealTime = time + Self.revealDelay }
       requestTiles()
       isDirty = true
+    case .pages(let pages):
+      offer(pages, at: time)
+    case .showPage(let number):
+      deck.slot(of: number).map { turn(to: $0, at: time) }
     case .detail(let page, let card):
       openDetail(page, of: card, at: time)
     case .tile(let pixmap, let key):
-      let isHome = home.take(pixmap, for: key, at: time)
-      let isDetail = detail?.view.take(pixmap, for: key, at: time) ?? false
-      if isHome || isDetail { isDirty = true }
+      var isTaken = detail?.view.take(pixmap, for: key, at: time) ?? false
+      deck.forEachView { view in
+        if view.take(pixmap, for: key, at: time) { isTaken = true }
+      }
+      if isTaken { isDirty = true }
     case .invalidate(let keys):
-      home.invalidate(keys)
+      deck.forEachView { $0.invalidate(keys) }
       detail?.view.invalidate(keys)
       isDirty = true
     case .colors(let next):
@@ -39,15 +46,16 @@ extension Kiosk {
     case .beginRefresh:
       perform(refresh.handle(.begin, at: time), at: time)
     case .scrollTo(let pixel):
-      home.jump(toRow: pixel, at: time)
+      deck.front.jump(toRow: pixel, at: time)
       isDirty = true
     case .refreshEnabled(let isEnabled):
       perform(refresh.handle(isEnabled ? .enable : .disable, at: time), at: time)
     case .notice(let pixmap):
       notice = pixmap
       isDirty = true
-    case .staleChip(let pixmap):
-      staleChip = pixmap
+    case .staleChip(let pixmap, let number):
+      guard let slot = deck.slot(of: number) else { return }
+      deck.setChip(pixmap, of: slot)
       isDirty = true
     case .idle(let rule):
       idleRule = rule
@@ -65,11 +73,21 @@ extension Kiosk {
 
   /// Tells the queues which tiles are needed next, if that has changed.
   mutating func requestTiles() {
-    let velocity = front.scroller.velocity(at: now)
-    let direction = abs(velocity) < 50 ? 0 : velocity > 0 ? 1 : -1
     var list: [TileRequest] = []
     swap(&list, &requests)
-    if front.wanted(at: now, direction: direction, into: &list) { tileQueue.replace(with: &list) }
+    let isOther = hasAskedForDetail != (detail != nil)
+    hasAskedForDetail = detail != nil
+    let isNew =
+      detail != nil
+      ? wantedOfDetail(anew: isOther, into: &list) : deck.wanted(at: now, anew: isOther, into: &list)
+    if isNew { tileQueue.replace(with: &list) }
     swap(&list, &requests)
+  }
+
+  private mutating func wantedOfDetail(anew isForced: Bool, into list: inout [TileRequest]) -> Bool {
+    let direction = front.direction(at: now)
+    guard front.wantsAnew(at: now, direction: direction, reach: .around) || isForced else { return false }
+    front.appendWanted(at: now, direction: direction, reach: .around, into: &list)
+    return true
   }
 }

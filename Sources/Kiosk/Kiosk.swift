@@ -19,7 +19,11 @@ public struct Kiosk: ~Copyable {
   let ask: (KioskRequest) -> Void
 
   var colors: KioskColors
-  var home: PageView
+  var deck: PageDeck
+  /// The page that goes while another comes in its place.
+  var exchange: PageExchange?
+  /// The page the queues keep up to date.
+  var toldPage = 0
   var detail: DetailView?
   var gestures: GestureRecognizer
   var refresh: RefreshMachine
@@ -27,7 +31,6 @@ public struct Kiosk: ~Copyable {
   /// What the queues were last told about the control being in sight.
   var isRefreshShown = false
   var notice: Pixmap?
-  var staleChip: Pixmap?
   var idleRule: IdleRule?
   var power = PanelPower()
   /// Whether dimming is the lamp's business and not the picture's.
@@ -45,9 +48,12 @@ public struct Kiosk: ~Copyable {
   /// Nobody has touched the panel since it last came to rest by itself.
   var hasIdled = true
   var requests: [TileRequest] = []
+  /// The last list of wanted tiles was one of a detail page.
+  var hasAskedForDetail = false
   /// When the first picture is shown even if tiles are missing; nil before there is a page. Until then the panel keeps what it shows
   /// (a splash, the last picture): an empty page for a moment would look like a fault.
   var revealTime: Double?
+  let drawsPointer: Bool
   private var isRevealed = false
   /// The black frame of a dark panel has to be drawn again.
   private var mustBlacken = false
@@ -58,10 +64,12 @@ public struct Kiosk: ~Copyable {
   /// - Parameters:
   ///   - scale: pixels per dp.
   ///   - resamplesTouch: see `TouchMetrics.resamples`.
+  ///   - drawsPointer: shows an arrow where a mouse is.
   ///   - ask: called on the frame thread; must return at once.
   public init(
     size: PixelSize, scale: Double, colors: KioskColors, control: RefreshControl, tileQueue: TileQueue,
-    tileBudget: Int? = nil, resamplesTouch: Bool = true, ask: @escaping (KioskRequest) -> Void
+    tileBudget: Int? = nil, resamplesTouch: Bool = true, drawsPointer: Bool = true,
+    ask: @escaping (KioskRequest) -> Void
   ) {
     self.size = size
     let tileBudget = tileBudget ?? Self.tileBudget(for: size)
@@ -69,10 +77,11 @@ public struct Kiosk: ~Copyable {
     self.tileQueue = tileQueue
     self.ask = ask
     self.colors = colors
+    self.drawsPointer = drawsPointer
     grid = PixelGrid(scale: scale)
-    home = PageView(size: size, grid: grid, page: .empty, tileBudget: tileBudget)
+    deck = PageDeck(size: size, grid: grid, tileBudget: tileBudget)
     gestures = GestureRecognizer(metrics: TouchMetrics(scale: scale, resamples: resamplesTouch))
-    refresh = RefreshMachine(style: control.style, viewport: home.scroller.range.viewport)
+    refresh = RefreshMachine(style: control.style, viewport: deck.home.scroller.range.viewport)
     refreshSprites = control.sprites
   }
 
@@ -86,6 +95,7 @@ public struct Kiosk: ~Copyable {
     if power.isDark { return }
     if let pointer, pointer.until <= now { self.pointer = nil }
     followFinger()
+    advancePages()
     advanceRefresh()
     advanceDetail()
     restWhenUntouched()
@@ -125,6 +135,7 @@ public struct Kiosk: ~Copyable {
     if let pointer, pointer.until <= time { return true }
     // What moved in the last frame shown has not come to its place in it, however long ago that was.
     if detail?.isMoving(at: now) ?? false || front.scroller.isMoving(at: now) { return true }
+    if deck.pager.isMoving(at: now) || exchange != nil || deck.pulled != deck.current { return true }
     return earliest(nextChange(after: now), idleTime).map { $0 <= time } ?? false
   }
 
@@ -145,11 +156,17 @@ public struct Kiosk: ~Copyable {
 
   /// The page a finger reaches.
   var front: PageView {
-    get { detail?.view ?? home }
+    get { detail?.view ?? deck.front }
     // In place: a getter and setter would copy the page's tables at every touch.
     _modify {
-      if detail != nil { yield &detail!.view } else { yield &home }
+      if detail != nil { yield &detail!.view } else { yield &deck.front }
     }
+  }
+
+  /// The page whose top the refresh control lies at.
+  var home: PageView {
+    get { deck.home }
+    _modify { yield &deck.home }
   }
 }
 
@@ -167,8 +184,14 @@ extension Kiosk {
   /// Pixels per dp.
   public var scale: Double { grid.scale }
 
-  /// Position of the home page at the moment shown, in dp: 0 at its top, negative while pulled.
-  public var offset: Double { home.scroller.position(at: now) }
+  /// Position of the page on show at the moment shown, in dp: 0 at its top, negative while pulled.
+  public var offset: Double { deck.front.scroller.position(at: now) }
+
+  /// Number of the page that is on show, or comes to be.
+  public var page: Int { deck.slots[deck.current].number }
+
+  /// Where among the pages on offer the panel is at the moment shown: 0 on the first, fractional while they are turned.
+  public var pagePosition: Double { deck.pager.position(at: now) }
 
   /// How far a finger must travel from rest at the top, in pixels, to pull the page to a share of the trigger.
   public func travel(toPullRatio ratio: Double) -> Double {
@@ -184,10 +207,10 @@ extension Kiosk {
   public var showsNotice: Bool { notice != nil }
 
   /// Whether the chip says from when stale data is.
-  public var showsStaleChip: Bool { staleChip != nil }
+  public var showsStaleChip: Bool { deck.slots[deck.current].chip != nil }
 
-  /// Bytes of the tiles kept for the home page.
-  public var tileBytes: Int { home.tiles.residentBytes }
+  /// Bytes of the tiles kept for the pages.
+  public var tileBytes: Int { deck.slots.reduce(0) { $0 + $1.view.tiles.residentBytes } }
 
   /// Whether every tile on the panel is there.
   public var isComplete: Bool { front.isComplete(at: now) }

@@ -4,8 +4,12 @@ public import Scene
 
 /// What the queues behind the glass hand to the frame thread: finished, immutable values.
 public enum KioskMessage: Sendable {
-  /// The home page has been laid out, for the first time or anew.
-  case page(KioskPage)
+  /// The pages on offer, in their order, at least one. Of those that were, the one on show stays on show; else the first is.
+  case pages([PageOffer])
+  /// One of them has been laid out, for the first time or anew. Before any offer there is one page, number 0.
+  case page(KioskPage, of: Int = 0)
+  /// Turn to this page.
+  case showPage(Int)
   /// The detail page a tap asked for; nil when the item has gone meanwhile.
   case detail(KioskPage?, of: CardID)
   /// A tile has been rastered.
@@ -28,8 +32,8 @@ public enum KioskMessage: Sendable {
   case refreshEnabled(Bool)
   /// A strip at the bottom edge that says what is wrong; nil removes it.
   case notice(Pixmap?)
-  /// The small "13:40" shown while data is stale; nil removes it.
-  case staleChip(Pixmap?)
+  /// The small "13:40" shown on a page while its data is stale; nil removes it.
+  case staleChip(Pixmap?, of: Int = 0)
   /// What an untouched panel does; nil is nothing.
   case idle(IdleRule?)
   /// What becomes of the light while nobody touches the panel.
@@ -51,8 +55,12 @@ public enum KioskRequest: Sendable, Hashable {
   case applyRefresh(task: Int)
   /// The refresh control has come into sight, or has gone: while it is seen, its words have to be up to date.
   case refreshShown(Bool)
-  /// Lay out the detail page of this card and answer with `detail`.
-  case openDetail(CardID)
+  /// A card of the page on show was tapped: do what it says.
+  case tapped(CardID)
+  /// This page is on show now; keep it and its neighbours up to date.
+  case pageShown(Int)
+  /// A finger has begun to turn the pages: the neighbours come into sight.
+  case pagesMove
   /// The detail page is going; it need not be kept up.
   case closeDetail
   /// Of the panel's hardware; answered by nothing.

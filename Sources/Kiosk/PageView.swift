@@ -10,21 +10,25 @@ struct PageView {
   private(set) var tiles: TileStore
   private(set) var header: Pixmap?
   var scroller: Scroller
+  /// Rows at the panel's lower edge that belong to the row of pages.
+  private(set) var footerHeight = 0
 
   init(size: PixelSize, grid: PixelGrid, page: KioskPage, tileBudget: Int) {
     self.size = size
     self.grid = grid
     tiles = TileStore(page: page, budget: tileBudget)
     scroller = Scroller(
-      content: Self.length(page, grid), viewport: Self.viewport(page, size, grid), grid: grid,
-      slop: TouchMetrics(scale: grid.scale).slop)
+      content: Self.length(page, grid), viewport: 1, grid: grid, slop: TouchMetrics(scale: grid.scale).slop)
+    scroller.setContent(Self.length(page, grid), viewport: viewport, at: 0)
   }
 
   var page: KioskPage { tiles.page }
   /// Rows the header covers at the top.
   var headerHeight: Int { min(page.header?.frame.height ?? 0, size.height) }
   /// The panel's rows that scroll.
-  var viewportFrame: PixelRect { PixelRect(x0: 0, y0: headerHeight, x1: size.width, y1: size.height) }
+  var viewportFrame: PixelRect {
+    PixelRect(x0: 0, y0: headerHeight, x1: size.width, y1: max(size.height - footerHeight, headerHeight))
+  }
 
   /// Page row at the top of the viewport; negative while the page is pulled down.
   func firstRow(at time: Double) -> Int { Int((scroller.position(at: time) * grid.scale).rounded()) }
@@ -38,7 +42,7 @@ struct PageView {
   /// Index of the card at a position on the panel; nil beside the cards and on the header.
   func block(at point: Point, time: Double) -> Int? {
     let y = Int(point.y.rounded(.down))
-    guard y >= headerHeight else { return nil }
+    guard y >= headerHeight, y < viewportFrame.y1 else { return nil }
     return page.block(x: Int(point.x.rounded(.down)), y: y - headerHeight + firstRow(at: time))
   }
 
@@ -48,17 +52,31 @@ struct PageView {
     if next.header?.key != page.header?.key, next.header == nil { header = nil }
     tiles.show(next)
     if anchor != 0 { scroller.insertAbove(Double(anchor) / grid.scale, at: time) }
-    scroller.setContent(Self.length(next, grid), viewport: Self.viewport(next, size, grid), at: time)
+    scroller.setContent(Self.length(next, grid), viewport: viewport, at: time)
+  }
+
+  /// Leaves so many rows at the lower edge to the row of pages.
+  mutating func setFooter(_ height: Int, at time: Double) {
+    guard height != footerHeight else { return }
+    footerHeight = height
+    scroller.setContent(Self.length(page, grid), viewport: viewport, at: time)
+  }
+
+  /// Keeps so many bytes of tiles; none drops the header too.
+  mutating func setBudget(_ bytes: Int, at time: Double) {
+    tiles.setBudget(bytes, visible: visibleRows(at: time))
+    guard bytes == 0 else { return }
+    tiles.removeAll()
+    (header, residentHeader, askedHeader) = (nil, nil, nil)
   }
 
   /// Shows the page from a row on, limited to its end, as if it had always been there.
   mutating func jump(toRow row: Int, at time: Double) {
     scroller = Scroller(
-      content: Self.length(page, grid), viewport: Self.viewport(page, size, grid), grid: grid,
-      slop: TouchMetrics(scale: grid.scale).slop)
+      content: Self.length(page, grid), viewport: viewport, grid: grid, slop: TouchMetrics(scale: grid.scale).slop)
     let row = min(max(row, 0), max(page.height - viewportFrame.height, 0))
     scroller.insertAbove(Double(row) / grid.scale, at: time)
-    scroller.setContent(Self.length(page, grid), viewport: Self.viewport(page, size, grid), at: time)
+    scroller.setContent(Self.length(page, grid), viewport: viewport, at: time)
   }
 
   /// Takes a rastered tile. Returns whether it shows something of this page.
@@ -80,17 +98,30 @@ struct PageView {
     if let key = page.header?.key, keys.contains(key) { isHeaderStale = true }
   }
 
-  /// Appends what should be rastered next. Returns false when nothing has changed since last asked.
-  mutating func wanted(at time: Double, direction: Int, into requests: inout [TileRequest]) -> Bool {
+  /// Which way the page moves: 1 towards its end, -1 towards its beginning, 0 when it hardly does.
+  func direction(at time: Double) -> Int {
+    let velocity = scroller.velocity(at: time)
+    return abs(velocity) < 50 ? 0 : velocity > 0 ? 1 : -1
+  }
+
+  /// Whether `appendWanted` has something else to say than when this was asked last.
+  mutating func wantsAnew(at time: Double, direction: Int, reach: TileStore.Reach) -> Bool {
     let key = page.header?.key
-    let needsHeader = key != nil && (key != residentHeader || isHeaderStale)
-    if needsHeader, key != askedHeader || isHeaderStale { tiles.forgetWanted() }
+    let isHeaderNew = needsHeader && (key != askedHeader || isHeaderStale)
     askedHeader = key
-    let place = requests.count
-    guard tiles.wanted(visible: visibleRows(at: time), direction: direction, into: &requests) else { return false }
+    return tiles.wantsAnew(visible: visibleRows(at: time), direction: direction, reach: reach) || isHeaderNew
+  }
+
+  /// Appends what should be rastered next.
+  func appendWanted(at time: Double, direction: Int, reach: TileStore.Reach, into requests: inout [TileRequest]) {
     // A list replaces the one before: the header stands in each until it is here.
-    if needsHeader { requests.insert(TileRequest(page: page, index: -1, isVisible: true), at: place) }
-    return true
+    if needsHeader { requests.append(TileRequest(page: page, index: -1, isVisible: reach == .around)) }
+    tiles.appendWanted(visible: visibleRows(at: time), direction: direction, reach: reach, into: &requests)
+  }
+
+  private var needsHeader: Bool {
+    guard let key = page.header?.key else { return false }
+    return key != residentHeader || isHeaderStale
   }
 
   /// The header that is here, and the one asked for last.
@@ -117,8 +148,9 @@ struct PageView {
 
   private static func length(_ page: KioskPage, _ grid: PixelGrid) -> Double { Double(page.height) / grid.scale }
 
-  private static func viewport(_ page: KioskPage, _ size: PixelSize, _ grid: PixelGrid) -> Double {
-    Double(max(size.height - (page.header?.frame.height ?? 0), 1)) / grid.scale
+  /// Of what scrolls, in dp.
+  private var viewport: Double {
+    Double(max(size.height - footerHeight - (page.header?.frame.height ?? 0), 1)) / grid.scale
   }
 }
 

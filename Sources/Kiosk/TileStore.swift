@@ -5,7 +5,7 @@ import Scene
 /// Lives on the frame thread. Costs do not depend on the length of the page, only on what is near the viewport.
 struct TileStore {
   /// Bytes of tiles kept; the ones farthest from the viewport go first.
-  let budget: Int
+  private(set) var budget: Int
   private(set) var page: KioskPage
   private(set) var residentBytes = 0
   private var pixmaps: [Pixmap?]
@@ -15,6 +15,10 @@ struct TileStore {
   private var stale: Set<Int> = []
   private var wantedFor: Range<Int>?
   private var wantedDirection = 0
+  private var wantedReach = Reach.around
+
+  /// How far around what is visible tiles are wanted.
+  enum Reach { case around, screen }
 
   init(page: KioskPage, budget: Int) {
     self.page = page
@@ -79,20 +83,47 @@ struct TileStore {
     wantedFor = nil
   }
 
-  /// Appends the tiles to raster next, the most urgent first: visible ones from the top, then ahead in the direction of movement,
-  /// then behind.
+  /// Keeps fewer bytes, or more.
+  mutating func setBudget(_ bytes: Int, visible rows: Range<Int>) {
+    guard bytes != budget else { return }
+    budget = bytes
+    while residentBytes > budget, evictFarthest(from: rows) {}
+    wantedFor = nil
+  }
+
+  /// Drops everything: nobody sees the page.
+  mutating func removeAll() {
+    for index in resident { pixmaps[index] = nil }
+    resident.removeAll(keepingCapacity: true)
+    stale.removeAll(keepingCapacity: true)
+    residentBytes = 0
+    wantedFor = nil
+  }
+
+  /// Whether `appendWanted` has something else to say than when this was asked last.
   ///
   /// - Parameters:
   ///   - rows: the viewport in page rows.
   ///   - direction: 1 towards the end of the page, -1 towards its beginning, 0 at rest.
-  /// - Returns: false when the answer is the same as last time; nothing was appended then.
-  mutating func wanted(
-    visible rows: Range<Int>, direction: Int, into requests: inout [TileRequest]
-  ) -> Bool {
+  mutating func wantsAnew(visible rows: Range<Int>, direction: Int, reach: Reach = .around) -> Bool {
     let visible = page.tiles(inRows: rows)
-    if visible == wantedFor, direction == wantedDirection { return false }
+    if visible == wantedFor, direction == wantedDirection, reach == wantedReach { return false }
     wantedFor = visible
     wantedDirection = direction
+    wantedReach = reach
+    return true
+  }
+
+  /// Appends the tiles to raster next, the most urgent first: visible ones from the top, then ahead in the direction of movement,
+  /// then behind.
+  func appendWanted(
+    visible rows: Range<Int>, direction: Int, reach: Reach = .around, into requests: inout [TileRequest]
+  ) {
+    let visible = page.tiles(inRows: rows)
+    if reach == .screen {
+      for tile in visible { append(tile, isVisible: false, into: &requests) }
+      return
+    }
     let length = rows.count
     let ahead =
       direction < 0
@@ -111,11 +142,7 @@ struct TileStore {
     for index in page.tiles(inRows: behind) where !visible.contains(index) {
       append(index, isVisible: false, into: &requests)
     }
-    return true
   }
-
-  /// Makes the next `wanted` answer in full again.
-  mutating func forgetWanted() { wantedFor = nil }
 
   private func append(_ index: Int, isVisible: Bool, into requests: inout [TileRequest]) {
     guard pixmaps[index] == nil || stale.contains(index) else { return }

@@ -31,6 +31,18 @@ extension Scroller {
     enter(.coasting(Coast(spring, aimed: true, in: range, rate: rate, grid: grid)), at: time)
   }
 
+  /// Comes to rest at an offset inside the range with the velocity displayed, from one side, unless a finger holds the content.
+  ///
+  /// For a finger that lifts between two places to rest at: nothing beyond the one chosen comes into sight.
+  mutating func land(on offset: Double, at time: Double) {
+    guard !isHeld else { return }
+    finishMotion(at: time)
+    let spring = Spring.landing(
+      on: range.clamp(offset), position: position(at: time),
+      velocity: Spring.entryVelocity(velocity(at: time), viewport: range.viewport), startTime: time)
+    enter(.coasting(Coast(spring, aimed: true, in: range, rate: rate, grid: grid)), at: time)
+  }
+
   mutating func press(_ key: InputEvent.Key, at time: Double) {
     let page = Self.page * range.viewport
     switch key {

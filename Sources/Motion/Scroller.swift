@@ -186,7 +186,7 @@ extension Scroller {
     guard isMoving(at: time) else { return false }
     if abs(velocity(at: time)) >= Fling.minimumSpeed { return true }
     guard case .coasting(let coast) = phase, case .spring(let spring, _) = coast.leg(at: time) else { return false }
-    return Spring.rate * abs(spring.position(at: time) - spring.target) >= Fling.minimumSpeed
+    return spring.rate * abs(spring.position(at: time) - spring.target) >= Fling.minimumSpeed
   }
 
   /// How far the natural top of the content lies below the viewport's top: what a refresh header shows of itself. Never negative.

@@ -17,18 +17,22 @@ public struct Spring: Sendable, Hashable {
   public let velocity: Double
   /// Seconds.
   public let startTime: Double
+  /// `w`, in 1/s.
+  public let rate: Double
   /// From when on it lies exactly on its target: it never again leaves the tolerance or exceeds the stop speed.
   public let restTime: Double
 
   /// - Parameters:
   ///   - position: where it starts; not a distance.
   ///   - velocity: with which it starts.
-  public init(target: Double, position: Double, velocity: Double, startTime: Double) {
+  ///   - rate: `w`, in 1/s.
+  public init(target: Double, position: Double, velocity: Double, startTime: Double, rate: Double = Spring.rate) {
     self.target = target
     displacement = position - target
     self.velocity = velocity
     self.startTime = startTime
-    let near = Decay(value: displacement, growth: velocity + Self.rate * displacement)
+    self.rate = rate
+    let near = Decay(value: displacement, growth: velocity + rate * displacement, rate: rate)
     restTime = startTime + max(near.lastTime(above: Self.tolerance), near.derivative.lastTime(above: Fling.stopSpeed))
   }
 
@@ -58,19 +62,42 @@ public struct Spring: Sendable, Hashable {
   /// The same motion elsewhere.
   func moved(by distance: Double) -> Spring {
     Spring(
-      target: target + distance, displacement: displacement, velocity: velocity, startTime: startTime,
+      target: target + distance, displacement: displacement, velocity: velocity, startTime: startTime, rate: rate,
       restTime: restTime)
   }
 
-  private init(target: Double, displacement: Double, velocity: Double, startTime: Double, restTime: Double) {
+  private init(
+    target: Double, displacement: Double, velocity: Double, startTime: Double, rate: Double, restTime: Double
+  ) {
     self.target = target
     self.displacement = displacement
     self.velocity = velocity
     self.startTime = startTime
+    self.rate = rate
     self.restTime = restTime
   }
 
-  private var decay: Decay { Decay(value: displacement, growth: velocity + Self.rate * displacement) }
+  private var decay: Decay { Decay(value: displacement, growth: velocity + rate * displacement, rate: rate) }
+
+  /// Comes to the target from one side, however fast it starts: stiff enough not to run past it.
+  ///
+  /// A spring runs through its target when it starts towards it faster than `w` times the distance. Up to `stiffest` a larger `w`
+  /// takes the speed in; what is faster still is slowed down.
+  public static func landing(on target: Double, position: Double, velocity: Double, startTime: Double) -> Spring {
+    let displacement = position - target
+    guard displacement != 0 else {
+      return Spring(target: target, position: target, velocity: 0, startTime: startTime)
+    }
+    let approach = displacement > 0 ? -velocity : velocity
+    let rate = min(max(Self.rate, approach / abs(displacement)), stiffest)
+    let limited = min(approach, rate * abs(displacement))
+    return Spring(
+      target: target, position: position, velocity: displacement > 0 ? -limited : limited, startTime: startTime,
+      rate: rate)
+  }
+
+  /// In 1/s: stiffer, the last stretch would be one step to the eye (a tenth is left after 65 ms).
+  private static let stiffest = 60.0
 
   /// The speed with which content may run into an edge: a bounce never shows more than a quarter of the viewport.
   ///
@@ -85,20 +112,21 @@ public struct Spring: Sendable, Hashable {
 private struct Decay {
   var value: Double
   var growth: Double
+  var rate: Double
 
-  func value(at time: Double) -> Double { exp(-Spring.rate * time) * (value + growth * time) }
+  func value(at time: Double) -> Double { exp(-rate * time) * (value + growth * time) }
 
-  var derivative: Decay { Decay(value: growth - Spring.rate * value, growth: -Spring.rate * growth) }
+  var derivative: Decay { Decay(value: growth - rate * value, growth: -rate * growth, rate: rate) }
 
   /// Where it turns round, at or after 0; from there on its magnitude only falls.
-  var turn: Double { growth == 0 ? 0 : max(0, 1 / Spring.rate - value / growth) }
+  var turn: Double { growth == 0 ? 0 : max(0, 1 / rate - value / growth) }
 
   /// The last time its magnitude is above a limit; 0 if it never is.
   func lastTime(above limit: Double) -> Double {
     var above = turn
     var below: Double
     if abs(value(at: turn)) > limit {
-      var step = 1 / Spring.rate
+      var step = 1 / rate
       below = above + step
       while abs(value(at: below)) > limit {
         step *= 2

@@ -17,6 +17,10 @@ public struct TouchMetrics: Sendable, Hashable {
   /// A horizontal drag is this much wider than high: within 30 degrees. Source: Chromium's overscroll refresh.
   public static let horizontalRatio = 1.73
 
+  /// Side of the smallest thing a finger is meant to hit, in dp: 9 mm on a 7-inch panel of 800 x 480 at scale 1, where a dp is 0.19 mm.
+  /// Source: Material's 48 dp, said to be about 9 mm.
+  public static let target = 48.0
+
   /// - Parameters:
   ///   - scale: device pixels per dp, above 0.
   ///   - fuzz: the touch device's noise, in device pixels.

@@ -34,6 +34,9 @@ public final class Mailbox<Message: Sendable>: Sendable {
     if isFirst { _ = eventfd_write(event.number, 1) }
   }
 
+  /// Wakes the reader without a message; any thread.
+  public func wake() { _ = eventfd_write(event.number, 1) }
+
   /// Takes all messages, oldest first. The emptied memory goes back to the posters, so the steady state allocates nothing.
   public func drain(into messages: inout [Message]) {
     messages.removeAll(keepingCapacity: true)

@@ -59,4 +59,10 @@ public enum MonotonicClock {
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Nanoseconds(time.tv_sec) * 1_000_000_000 + Nanoseconds(time.tv_nsec)
   }
+
+  /// Wraps clock_nanosleep(TIMER_ABSTIME); for measurements, no frame thread sleeps like this.
+  public static func sleep(until time: Nanoseconds) {
+    var moment = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+    while unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &moment, nil) == EINTR {}
+  }
 }

@@ -126,12 +126,16 @@ public struct VirtualDisplay: Display, ~Copyable {
   }
 
   /// The picture on the glass, turned upright; nil before the first flip.
-  public func screenshot() -> Pixmap? {
+  ///
+  /// - Parameter area: a part of it; all when left out.
+  public func screenshot(of area: PixelRect? = nil) -> Pixmap? {
     guard let front else { return nil }
     let base = unsafe UnsafeRawPointer(buffers[front].memory.baseAddress!)
     let viewer = mode.viewerSize
-    return Pixmap(size: viewer, isOpaque: true) { x, y in
-      let place = mode.orientation.toPanel(PixelRect(x: x, y: y, width: 1, height: 1), viewer: viewer)
+    let part = (area ?? PixelRect(viewer)).intersection(PixelRect(viewer))
+    return Pixmap(size: part.size, isOpaque: true) { x, y in
+      let place = mode.orientation.toPanel(
+        PixelRect(x: part.x0 + x, y: part.y0 + y, width: 1, height: 1), viewer: viewer)
       return unsafe Self.pixel(base, x: place.x0, y: place.y0, pitch: pitch, format: mode.format)
     }
   }

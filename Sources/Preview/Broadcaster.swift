@@ -62,7 +62,12 @@
       return viewer
     }
 
-    func leave(_ viewer: Viewer) { state.withLockedValue { $0.viewers[viewer.slot] = nil } }
+    func leave(_ viewer: Viewer) {
+      state.withLockedValue { $0.viewers[viewer.slot] = nil }
+      if !isWatched { frames.forget() }
+    }
+
+    var isWatched: Bool { state.withLockedValue { $0.viewers.contains { $0 != nil } } }
 
     /// Waits until everything poked before has been encoded; for tests.
     func settle() { queue.sync { pass() } }

@@ -20,6 +20,8 @@
       var newest: PublishedFrame?
       var reading: PublishedFrame?
       var published: UInt64 = 0
+      /// Counts how often everything was forgotten.
+      var epoch = 0
     }
 
     private let state: NIOLockedValueBox<State>
@@ -32,18 +34,19 @@
 
     /// A buffer to draw the next frame in; buffers of another size are dropped.
     func buffer(size: PixelSize) -> PreviewBuffer {
-      let recycled = state.withLockedValue { state -> (PixelBuffer, Int)? in
+      let (recycled, age, epoch) = state.withLockedValue { state -> (PixelBuffer?, Int, Int) in
         if state.free.contains(where: { $0.pixels.size != size }) { state.free.removeAll { $0.pixels.size != size } }
-        guard let frame = state.free.popLast() else { return nil }
-        return (frame.pixels, Int(state.published - frame.sequence) + 1)
+        guard let frame = state.free.popLast() else { return (nil, 0, state.epoch) }
+        return (frame.pixels, Int(state.published - frame.sequence) + 1, state.epoch)
       }
-      if let (pixels, age) = recycled { return PreviewBuffer(pixels: pixels, age: age) }
-      return PreviewBuffer(pixels: PixelBuffer(size: size), age: 0)
+      return PreviewBuffer(pixels: recycled ?? PixelBuffer(size: size), age: age, epoch: epoch)
     }
 
+    /// Makes a buffer the newest frame, unless everything was forgotten since it was handed out.
     func publish(_ buffer: consuming PreviewBuffer, orientation: Orientation) {
-      let pixels = buffer.pixels
+      let (pixels, epoch) = (buffer.pixels, buffer.epoch)
       state.withLockedValue { state in
+        guard epoch == state.epoch else { return }
         state.published += 1
         let old = state.newest
         state.newest = PublishedFrame(pixels: pixels, orientation: orientation, sequence: state.published)
@@ -65,7 +68,16 @@
       state.withLockedValue { state in
         guard let frame = state.reading else { return }
         state.reading = nil
-        if frame.sequence != state.newest?.sequence { state.free.append(frame) }
+        if let newest = state.newest, frame.sequence != newest.sequence { state.free.append(frame) }
+      }
+    }
+
+    /// Gives all memory back: frames that nobody sees are not kept.
+    func forget() {
+      state.withLockedValue { state in
+        state.epoch += 1
+        state.newest = nil
+        state.free.removeAll(keepingCapacity: true)
       }
     }
 

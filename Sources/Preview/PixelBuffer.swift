@@ -69,6 +69,8 @@
     ///
     /// The frame thread may redraw just the damage of the last `age` frames, as with a buffer of a display.
     public let age: Int
+    /// How often the exchange had forgotten everything when it handed this out.
+    let epoch: Int
 
     /// Panel pixels.
     public var size: PixelSize { pixels.size }

@@ -46,6 +46,8 @@
 
     /// What to open in a browser; with a wildcard address, as seen from this machine.
     public let url: String
+    /// With a wildcard address, the same as seen from other machines: one for each address of this one.
+    public let otherURLs: [String]
     /// The port that is listened on.
     public let port: Int
     let broadcaster: Broadcaster
@@ -58,15 +60,17 @@
     ///   - clock: the monotonic clock that input times are mapped to, in nanoseconds.
     ///   - onInput: gets what viewers do, in viewer pixels of the newest frame's orientation, one event at a time on the server's thread.
     ///   - onCommand: gets what viewers choose in the bar, likewise.
+    ///   - onArrival: called when a viewer has come, likewise: `needsPicture` may have become true.
     /// - Throws: when the address or port cannot be had.
     public init(
       options: Options = Options(), info: PreviewInfo, clock: @escaping @Sendable () -> Nanoseconds = monotonicClock,
-      onInput: @escaping @Sendable (InputEvent) -> Void, onCommand: @escaping @Sendable (PreviewCommand) -> Void
+      onInput: @escaping @Sendable (InputEvent) -> Void, onCommand: @escaping @Sendable (PreviewCommand) -> Void,
+      onArrival: @escaping @Sendable () -> Void = {}
     ) throws(PreviewError) {
       precondition((1...64).contains(options.maximumViewers), "1 to 64 viewers")
       let isLoopback = ["127.0.0.1", "::1", "localhost"].contains(options.host)
       let token = isLoopback ? nil : Gate.randomToken()
-      let handlers = PreviewHandlers(clock: clock, input: onInput, command: onCommand)
+      let handlers = PreviewHandlers(clock: clock, input: onInput, command: onCommand, arrival: onArrival)
       let broadcaster = Broadcaster(maximumViewers: options.maximumViewers, info: info)
       group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       self.broadcaster = broadcaster
@@ -88,8 +92,27 @@
         group.shutdownGracefully { _ in }
         throw error
       }
-      let shown = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host.contains(":") ? "[\(host)]" : host
-      url = "http://\(shown):\(port)/" + (token.map { "?token=\($0)" } ?? "")
+      let isWildcard = ["0.0.0.0", "::"].contains(host)
+      let end = ":\(port)/" + (token.map { "?token=\($0)" } ?? "")
+      url = "http://" + (isWildcard ? "127.0.0.1" : Self.bracketed(host)) + end
+      otherURLs = isWildcard ? Self.addresses(withIPv6: host == "::").map { "http://" + Self.bracketed($0) + end } : []
+    }
+
+    /// IPv6 in URLs; RFC 3986, section 3.2.2.
+    private static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
+
+    /// This machine's addresses that others can reach.
+    private static func addresses(withIPv6: Bool) -> [String] {
+      let devices = (try? System.enumerateDevices()) ?? []
+      return devices.compactMap { device in
+        guard let address = device.address, let ip = address.ipAddress else { return nil }
+        switch address.protocol {
+        case .inet: return ip.hasPrefix("127.") ? nil : ip
+        // Link-local ones need the name of an interface, which differs from machine to machine.
+        case .inet6: return !withIPv6 || ip == "::1" || ip.hasPrefix("fe80") ? nil : ip
+        default: return nil
+        }
+      }
     }
 
     private static func bind(_ bootstrap: ServerBootstrap, _ options: Options) throws(PreviewError) -> Int {
@@ -156,6 +179,12 @@
         ))
       try pipeline.addHandler(PageHandler(gate: gate, broadcaster: broadcaster))
     }
+
+    /// Whether anybody looks; frames need not be published while nobody does.
+    public var isWatched: Bool { broadcaster.isWatched }
+
+    /// Whether a viewer waits for a picture and there is none: the last one is forgotten when the last viewer leaves.
+    public var needsPicture: Bool { broadcaster.isWatched && broadcaster.frames.geometry == nil }
 
     /// A buffer to draw the next frame in, recycled when one of this size is free.
     ///

@@ -9,6 +9,7 @@
     var clock: @Sendable () -> Nanoseconds
     var input: @Sendable (InputEvent) -> Void
     var command: @Sendable (PreviewCommand) -> Void
+    var arrival: @Sendable () -> Void
 
     /// Seconds on the monotonic clock.
     var now: Double { Double(clock()) / 1e9 }
@@ -33,6 +34,7 @@
     func handlerAdded(context: ChannelHandlerContext) {
       if let joined = broadcaster.join(context.channel) {
         viewer = (joined, ViewerInput(viewer: joined.slot))
+        handlers.arrival()
       } else {
         // 1013: try again later (IANA's registry of WebSocket close codes).
         close(context, .unknown(1013))

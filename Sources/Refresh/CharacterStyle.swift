@@ -31,7 +31,7 @@ public struct CharacterStyle: RefreshStyle {
     Wave(level: 23, sway: 24, period: 4.5, phase: 0.8),
   ]
   /// Height of a wave's picture, and of the mean crest below its upper edge, dp.
-  static let strip = (height: 56.0, crest: 8.0)
+  static let strip = (height: 72.0, crest: 8.0)
   /// Height over which the sea fades above the content, dp.
   static let mist = 14.0
   /// Seconds from one spout to the next, from a refresh's start to the first, and of a drop's flight.
@@ -118,16 +118,15 @@ extension CharacterStyle {
   private func wave(_ index: Int, _ pose: Pose, on stage: Stage, into scene: inout Scene) {
     guard let sprite = stage.canvas.sprites[Sprite.far + index] else { return }
     let wave = CharacterStyle.waves[index]
-    let level = wave.level * pose.sea
-    // A deeper sea stretches the picture: it reaches below the content's edge in any case.
-    let stretch = max((level + 4) / (CharacterStyle.strip.height - CharacterStyle.strip.crest), 1)
-    // As wide on a low header as on a high one, only flatter.
-    let corner = Point(
-      x: stage.center + wave.sway * pose.sway[index] * stage.canvas.scale - Double(sprite.size.width) / 2,
-      y: stage.bottom - level * stage.dp - CharacterStyle.strip.crest * stretch * stage.dp)
-    // The largest pictures of the scene: where pixels are small, steps of one are not seen and nothing need be filtered.
-    let place = stage.canvas.scale >= 2 ? Point(x: corner.x.rounded(), y: corner.y.rounded()) : corner
-    let map = Transform.scale(x: 1, y: stage.fit * stretch).then(.translation(x: place.x, y: place.y))
+    let level = wave.level * pose.sea * stage.dp
+    // Only a far deeper sea than any hold stretches the picture: it reaches below the content's edge in any case.
+    let below = (CharacterStyle.strip.height - CharacterStyle.strip.crest) * stage.canvas.scale
+    let stretch = max((level + 4 * stage.canvas.scale) / below, 1)
+    // The largest pictures of the scene, as wide and as rough on a low header as on a high one. On whole pixels they cost no filter,
+    // and a slow slope moved by half a pixel to the side moves by less than a tenth up and down.
+    let left = stage.center + wave.sway * pose.sway[index] * stage.canvas.scale - Double(sprite.size.width) / 2
+    let top = stage.bottom - level - CharacterStyle.strip.crest * stretch * stage.canvas.scale
+    let map = Transform.scale(x: 1, y: stretch).then(.translation(x: left.rounded(), y: top.rounded()))
     let box = map.bounds(
       of: Rect(x: 0, y: 0, width: Double(sprite.size.width), height: Double(sprite.size.height)))
     scene.add(Layer(.image(sprite, map), frame: PixelRect(covering: box).intersection(stage.canvas.area)))

@@ -27,8 +27,8 @@ public struct StripesStyle: RefreshStyle {
 
   /// The pull that moves title and label all the way, dp.
   static let travel = 70.0
-  /// Height of the bar the reference draws, dp: 44 and the 20 of the status area.
-  static let bar = 64.0
+  /// Height of a stripe, dp: more than headers have.
+  static let reach = 128.0
   /// A tile, dp, holds two stripes.
   static let tile = 100.0
   static let period = tile / 2
@@ -59,7 +59,7 @@ public struct StripesStyle: RefreshStyle {
         SpriteRequest(.text(title, size: 17, isBold: true), ink: ink),
         SpriteRequest(.text(label, size: 15, isBold: true), ink: ink),
         SpriteRequest(
-          .drawing(StripesStyle.stripe), height: StripesStyle.bar,
+          .drawing(StripesStyle.stripe), height: StripesStyle.reach,
           ink: colors.dropFirst().first.map { .fixed($0) } ?? .accent),
       ] + mark.sprites
   }
@@ -103,21 +103,24 @@ public struct StripesStyle: RefreshStyle {
     if !layer.frame.isEmpty { scene.add(layer) }
   }
 
-  /// Slanted stripes, each a sprite of its own at its exact place, so that they move smoothly however slow they are.
+  /// Slanted stripes at half pixels, so that they move smoothly however slow they are, and without a filter: a stripe that leans one
+  /// pixel in two rows comes half a pixel further when it lies a row lower.
   private func drawStripes(_ pose: Pose, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard pose.stripes > 0, let stripe = canvas.sprites[Sprite.stripe] else { return }
     let bar = canvas.bar
-    // A higher bar makes them steeper, not wider.
-    let width = (StripesStyle.period / 2 + StripesStyle.bar / 2) * canvas.scale
-    let size = Size(width: Double(stripe.size.width), height: Double(stripe.size.height))
-    let stretched = Transform.scale(x: width / size.width, y: Double(bar.height) / size.height)
+    // Reaches above the bar by the row it may lie lower.
+    let stretch = max(Double(bar.height + 1) / Double(stripe.size.height), 1)
+    let top = Double(bar.y1) - stretch * Double(stripe.size.height)
     let period = StripesStyle.period * canvas.scale
     let shift = (pose.run * StripesStyle.tile * canvas.scale).truncatingRemainder(dividingBy: period)
-    var left = Double(bar.x0) - width - shift
+    var left = Double(bar.x0) - Double(stripe.size.width) - shift
     while left < Double(bar.x1) {
-      let transform = stretched.then(.translation(x: left, y: Double(bar.y0)))
-      let around = transform.bounds(of: Rect(x: 0, y: 0, width: size.width, height: size.height))
-      let frame = PixelRect(covering: around).intersection(bar)
+      let halves = (2 * left).rounded()
+      let isBetween = halves.truncatingRemainder(dividingBy: 2) != 0
+      let transform = Transform.scale(x: 1, y: stretch).then(
+        .translation(x: (halves / 2).rounded(.down), y: isBetween ? top + 1 : top))
+      let size = Rect(x: 0, y: 0, width: Double(stripe.size.width), height: Double(stripe.size.height))
+      let frame = PixelRect(covering: transform.bounds(of: size)).intersection(bar)
       if !frame.isEmpty {
         scene.add(Layer(.image(stripe, transform), frame: frame, opacity: Layer.opacity(pose.stripes)))
       }
@@ -209,17 +212,17 @@ extension StripesStyle {
 // MARK: Drawing
 
 extension StripesStyle {
-  /// One stripe, slanted by half its height, as high as the bar and half a period wide.
+  /// One stripe, half a period wide; the bar shows its lower end.
   private static let stripe: Drawing = {
     let width = period / 2
-    let slant = bar / 2
+    let slant = reach / 2
     return Drawing(
-      viewBox: Rect(x: 0, y: 0, width: width + slant, height: bar),
+      viewBox: Rect(x: 0, y: 0, width: width + slant, height: reach),
       shapes: [
         Drawing.Shape(
           path: Path([
-            .move(Point(x: slant, y: 0)), .line(Point(x: slant + width, y: 0)), .line(Point(x: width, y: bar)),
-            .line(Point(x: 0, y: bar)), .close,
+            .move(Point(x: slant, y: 0)), .line(Point(x: slant + width, y: 0)), .line(Point(x: width, y: reach)),
+            .line(Point(x: 0, y: reach)), .close,
           ]), fill: .current(alpha: 1))
       ])
   }()

@@ -20,6 +20,23 @@ public struct CrashNote: Sendable, Hashable {
     return Environment.value("HOME").map { $0 + "/.local/state/vitrine" }
   }
 
+  /// Where the service of `Systemd/vitrine.service` keeps what outlives a run.
+  public static let serviceDirectory = "/var/lib/vitrine"
+
+  /// The note an earlier run left and no later one has taken; nil when there is none, or it may not be read.
+  public static func read(directory: String) -> CrashNote? {
+    let descriptor = unsafe open(directory + file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return read(descriptor)
+  }
+
+  private static func read(_ descriptor: Int32) -> CrashNote? {
+    var bytes = [UInt8](repeating: 0, count: 512)
+    let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
+    return count > 0 ? CrashNote(String(decoding: bytes[..<count], as: UTF8.self)) : nil
+  }
+
   /// Reads the note an earlier run left, and arms the handlers that would leave one from now on.
   ///
   /// - Parameter directory: made when it is not there; without one that can be written, signals still restore the console.
@@ -29,9 +46,7 @@ public struct CrashNote: Sendable, Hashable {
     makeDirectories(directory)
     let descriptor = unsafe open(directory + file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return nil }
-    var bytes = [UInt8](repeating: 0, count: 512)
-    let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
-    let note = count > 0 ? CrashNote(String(decoding: bytes[..<count], as: UTF8.self)) : nil
+    let note = read(descriptor)
     _ = ftruncate(descriptor, 0)
     rescue_note(descriptor)
     return note

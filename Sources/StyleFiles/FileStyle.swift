@@ -161,15 +161,10 @@ extension FileStyle {
 
   private func drawMark(_ state: RefreshState, in control: Control, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard let mark, let place = file.mark, let outcome = state.outcome else { return }
-    var opacity = 0.0
-    var scale = 1.0
-    if state.phase == .finishing {
-      opacity = smooth((state.timeInPhase - place.after) / FileStyle.appearance)
-      scale = 0.7 + 0.3 * opacity
-    } else {
+    var opacity = smooth((state.timeInPhase - place.after) / FileStyle.appearance)
+    if state.phase != .finishing {
       let open = (state.openness - RefreshRules.resetShare) / (1 - RefreshRules.resetShare)
       opacity = min(max(open / 0.6, 0), 1)
-      scale = min(max(open, 0), 1)
     }
     let point = control.point(place.place.x, place.place.y)
     let margin = 16 * canvas.scale
@@ -187,7 +182,7 @@ extension FileStyle {
       case .right: point.x - layout.width
       }
     mark.draw(
-      layout, left: left, middle: point.y, scale: scale, opacity: opacity, on: canvas,
+      layout, left: left, middle: point.y, scale: 0.7 + 0.3 * opacity, opacity: opacity, on: canvas,
       into: &scene)
   }
 }

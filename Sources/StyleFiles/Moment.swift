@@ -55,7 +55,7 @@ extension Moment {
       let pulled = pulled(property, layer, state.ratio * trigger, late)
       guard state.previousPhase == .armed else { return pulled }
       // Whatever arming had begun goes back.
-      let armed = armed(property, layer, state.timeArmed, late)
+      let armed = armed(property, layer, state.timeArmed, late, ratio: state.ratio * trigger)
       return pulled + gap(property, armed - pulled) * (1 - smooth(state.timeInPhase / FileStyle.blend))
     case .armed:
       return armed(property, layer, state.timeInPhase, late, ratio: state.ratio * trigger)

@@ -19,6 +19,13 @@ extension CardPainter {
     let gap = look.whole(Design.laneGap)
     let (left, right) = PageLayout.column(width: frame.width, look: look)
     var band = Band(frame.x0 + left, frame.x0 + right, isMirrored: arrangement.isMirrored)
+    if card.tap == .back {
+      let size = PixelSize(width: look.whole(Design.backChevron.width), height: look.whole(Design.backChevron.height))
+      // It points to where the page came from: the other way than a row's.
+      canvas.draw(
+        arrangement.isMirrored ? Glyph.chevron : Glyph.chevronMirrored,
+        in: Rect(centered(size, x: band.takeLeading(size.width, gap: gap), in: frame)), ink: quietInk)
+    }
     if card.image != nil {
       let side = look.whole(Design.logo)
       let place = centered(PixelSize(width: side, height: side), x: band.takeLeading(side, gap: gap), in: frame)

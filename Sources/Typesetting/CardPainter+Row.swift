@@ -21,6 +21,8 @@ extension CardPainter {
     drawLanes(on: canvas, frame: frame, band: &band, pictures: pictures)
     let textStart = arrangement.isMirrored ? band.right : band.left
     drawChevron(on: canvas, frame: frame, band: &band)
+    // Half of the row is the title's, whatever stands beside it, but for a badge's least width.
+    let (whole, least) = (band.width, band.width * 15 / 100)
     if let trail = card.trail {
       let words = block(Text(trail, .value, tabular: true), width: band.width * 45 / 100)
       let x = band.takeTrailing(words.width, gap: gap)
@@ -28,7 +30,7 @@ extension CardPainter {
         on: canvas, x: x, y: middle(of: words.height, in: frame), width: words.width, edge: .left, color: valueInk)
     }
     if let badge = card.badge {
-      let words = badgeWords(badge, limit: band.width * 40 / 100)
+      let words = badgeWords(badge, limit: min(max(band.width - whole / 2, least), whole * 40 / 100))
       let size = badgeSize(words)
       let x = band.takeTrailing(size.width, gap: gap)
       drawBadge(on: canvas, words, in: centered(size, x: x, in: frame))

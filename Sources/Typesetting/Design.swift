@@ -42,6 +42,8 @@ enum Design {
   static let badgeHeight = 24.0
   static let badgePadding = 10.0
   static let chevron = Size(width: 8, height: 14)
+  /// Of a header that leads back: as high as its title's capitals.
+  static let backChevron = Size(width: 12, height: 21)
 
   static let headerHeight = 64.0
   static let tallHeaderHeight = 76.0

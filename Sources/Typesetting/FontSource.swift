@@ -41,6 +41,24 @@ public enum FontSource: Sendable, Hashable {
     return unsafe found.pointee.nfont > 0
   }
 
+  /// Whether some font of the system has a character. Wraps FcFontList with a character set.
+  public static func hasGlyph(_ character: Unicode.Scalar) -> Bool {
+    guard let pattern = unsafe FcPatternCreate(), let set = unsafe FcCharSetCreate(),
+      let fields = unsafe FcObjectSetCreate()
+    else { return false }
+    defer {
+      unsafe FcPatternDestroy(pattern)
+      unsafe FcCharSetDestroy(set)
+      unsafe FcObjectSetDestroy(fields)
+    }
+    unsafe _ = FcCharSetAddChar(set, character.value)
+    unsafe _ = FcPatternAddCharSet(pattern, FC_CHARSET, set)
+    unsafe _ = FcObjectSetAdd(fields, FC_FAMILY)
+    guard let found = unsafe FcFontList(nil, pattern, fields) else { return false }
+    defer { unsafe FcFontSetDestroy(found) }
+    return unsafe found.pointee.nfont > 0
+  }
+
   /// The family a font file holds, to be named in `Look.font`; nil when it is no font. Wraps FcFreeTypeQuery.
   public static func family(ofFile path: String) -> String? {
     var count: Int32 = 0

@@ -152,11 +152,9 @@ final class TextBlock {
   private static func setAttributes(of text: Text, accent: Color?, scale: Double, on layout: OpaquePointer) {
     // Joined scripts are not set closer.
     let tracking = text.words.plain.isRightToLeft == true ? 0 : text.style.tracking
-    guard
-      text.hasTabularDigits || text.hasSeparateLetters || tracking != 0 || !text.words.bold.isEmpty
-        || !text.words.links.isEmpty
-    else { return }
     let list = unsafe pango_attr_list_new()!
+    // A hyphen where a long address or number wraps would be read as part of it.
+    unsafe pango_attr_list_insert(list, pango_attr_insert_hyphens_new(0))
     if tracking != 0 {
       let space = tracking * text.style.size * scale * Double(PANGO_SCALE)
       unsafe pango_attr_list_insert(list, pango_attr_letter_spacing_new(Int32(space.rounded())))

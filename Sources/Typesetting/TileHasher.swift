@@ -48,6 +48,7 @@ struct TileHasher {
     // A grid's texts have a surface, and what can be tapped points onwards.
     hasher.combine(card.columns > 1)
     hasher.combine(card.tap?.leadsOn)
+    hasher.combine(card.tap == .back)
     hasher.combine(card.figure)
     hasher.combine(placed.arrangement)
     hasher.combine(placed.box.size)

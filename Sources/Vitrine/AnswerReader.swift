@@ -7,12 +7,29 @@ import Synchronization
 /// Reads what one address of a source answers, once, before it counts as good: what cannot be read never takes the place of the last
 /// good answer.
 final class AnswerReader: Sendable {
+  private let source: Source?
   /// As the board says; nil leaves it to the content.
   private let format: SourceFormat?
+  private let delimiter: CSV.Delimiter?
+  private let clock: WallClock
+  /// Takes what was read only in part, each sentence once.
+  private let note: @Sendable (String) -> Void
+  private let noted = Mutex<Set<String>>([])
+  /// What the last good answer was made of.
+  private let shape = Mutex<AnswerShape?>(nil)
   /// What was looked at last, until it is asked for.
   private let last = Mutex<(content: FetchedContent, value: Value)?>(nil)
 
-  init(format: SourceFormat?) { self.format = format }
+  /// - Parameters:
+  ///   - clock: calendars are written out around its time.
+  ///   - note: takes what was read only in part, in a sentence.
+  init(_ source: Source?, clock: WallClock, note: @escaping @Sendable (String) -> Void) {
+    self.source = source
+    format = source?.format.flatMap { SourceFormat(rawValue: $0.rawValue) }
+    delimiter = source?.delimiter.flatMap(CSV.Delimiter.init)
+    self.clock = clock
+    self.note = note
+  }
 
   /// What is wrong with new content, or nil; see `Fetcher.Check`.
   @Sendable
@@ -39,13 +56,39 @@ final class AnswerReader: Sendable {
   private func read(_ content: FetchedContent) throws(FormatError) -> Value {
     switch content.payload {
     case .bytes(let bytes):
-      return try decode(bytes, as: format, contentType: content.contentType, address: content.address)
+      let value = try decode(
+        bytes, as: format, delimiter: delimiter, contentType: content.contentType, address: content.address,
+        at: clock.now().time
+      ) { sentence in
+        if noted.withLock({ $0.insert(sentence).inserted }) { note(sentence) }
+      }
+      try accept(value, from: content.address)
+      return value
     case .images(let files):
       return .list(
         files.map { file in
           .record(
             Record([("file", .text(file.address)), ("name", .text(file.name)), ("date", .number(file.modified))]))
         })
+    }
+  }
+}
+
+extension AnswerReader {
+  /// Refuses what would take away what the board stands on.
+  private func accept(_ value: Value, from address: String) throws(FormatError) {
+    guard let source else { return }
+    var isText = false
+    if format == nil, case .record(let record) = value { isText = record.names == ["text"] }
+    do throws(AnswerRefusal) {
+      let now = try source.shape(of: value, isText: isText, at: clock.now())
+      // A file is edited by the people of the board, who see what becomes of it.
+      if address.lowercased().hasPrefix("http"), let refusal = Source.refusal(of: now, after: shape.withLock({ $0 })) {
+        throw refusal
+      }
+      shape.withLock { $0 = now }
+    } catch {
+      throw FormatError(error.description)
     }
   }
 }
@@ -67,11 +110,8 @@ struct Answer: Sendable {
   /// Of a directory: when each picture was last written, by address.
   var files: [String: Double] = [:]
 
-  /// - Parameters:
-  ///   - reader: the address's own; nil when the source has gone.
-  ///   - isBoard: it is the board file, whose bytes are kept as they are.
-  init(_ news: SourceNews, _ reader: AnswerReader?, isBoard: Bool) {
-    let reader = isBoard ? nil : reader ?? AnswerReader(format: nil)
+  /// - Parameter reader: the address's own; nil for the board file, whose bytes are kept as they are.
+  init(_ news: SourceNews, _ reader: AnswerReader?) {
     switch news {
     case .cached(let fetched):
       content = Self.content(fetched, reader, isNew: true)

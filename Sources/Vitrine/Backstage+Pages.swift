@@ -8,29 +8,79 @@ import Typesetting
 
 /// Pages: evaluated, laid out, and handed over when they differ from what is shown.
 extension Backstage {
-  /// Evaluates and lays out what is visible, and hands it over if it differs from what is shown.
+  /// Evaluates and lays out what is visible and what lies beside it, and hands over what differs from what is shown.
   func publish(_ state: inout ContentState) {
     guard state.gathering.isEmpty else { return }
     let moment = setup.clock.now()
-    let content = state.evaluator.content(page: state.page, at: moment)
-    let isNew = state.layout == nil
-    if isNew || content.cards != state.shown.cards {
-      let (page, layout) = makePage(content, &state)
-      state.layout = layout
-      mailbox.post(.page(page))
-    }
-    if content.staleSince != state.shown.staleSince || isNew && content.staleSince != nil {
-      let chip = content.staleSince.map { state.typesetter.chip("as of \($0)", look: state.look) }
-      mailbox.post(.staleChip(chip))
-    }
-    state.shown = content
+    publishOffer(&state, at: moment)
+    publishPage(state.page, &state, at: moment)
+    publishNeighbours(&state)
     publishDetail(&state, at: moment)
     keepTime(&state)
   }
 
-  private func makePage(_ content: PageContent, _ state: inout ContentState) -> (KioskPage, PageLayout) {
-    state.generation += 1
-    let generation = state.generation
+  /// Tells the panel which pages there are, when that has changed.
+  private func publishOffer(_ state: inout ContentState, at moment: Moment) {
+    let offered = state.evaluator.offeredPages(at: moment)
+    state.offerEnds = offered.nextChange
+    guard offered.pages != state.offer else { return }
+    state.offer = offered.pages
+    if !offered.pages.contains(state.page) {
+      state.page = offered.pages[0]
+      state.detail = nil
+    }
+    for number in state.pages.keys where !offered.pages.contains(number) { state.pages[number] = nil }
+    // What comes on show comes with its cards: there is no empty page in between.
+    let change = makeChange(of: state.page, &state, at: moment)
+    mailbox.post(
+      .pages(offered.pages.map { PageOffer(number: $0, page: $0 == state.page ? change.page : nil) }))
+    if let chip = change.chip { mailbox.post(.staleChip(chip.pixmap, of: state.page)) }
+    state.plates.keep(Set(offered.pages.map(PlateShelf.Owner.page)).union([.detail]))
+  }
+
+  /// What lies beside the page on show comes into sight when a finger turns the pages.
+  func publishNeighbours(_ state: inout ContentState) {
+    guard let offer = state.offer, let place = offer.firstIndex(of: state.page) else { return }
+    let moment = setup.clock.now()
+    for index in [place + 1, place - 1] where offer.indices.contains(index) {
+      publishPage(offer[index], &state, at: moment)
+    }
+  }
+
+  private func publishPage(_ number: Int, _ state: inout ContentState, at moment: Moment) {
+    let change = makeChange(of: number, &state, at: moment)
+    if let page = change.page { mailbox.post(.page(page, of: number)) }
+    if let chip = change.chip { mailbox.post(.staleChip(chip.pixmap, of: number)) }
+  }
+
+  /// What has to be shown of a page.
+  private struct PageChange {
+    /// Nil when it looks as it did.
+    var page: KioskPage?
+    /// Nil when it says what it did.
+    var chip: Chip?
+  }
+
+  private struct Chip {
+    /// Nil while the data is fresh.
+    var pixmap: Pixmap?
+  }
+
+  private func makeChange(of number: Int, _ state: inout ContentState, at moment: Moment) -> PageChange {
+    let content = state.evaluator.content(page: number, at: moment)
+    let known = state.pages[number] ?? PageState()
+    var change = PageChange()
+    if !known.isLaidOut || content.cards != known.shown.cards { change.page = makePage(content, .page(number), &state) }
+    if content.staleSince != known.shown.staleSince || !known.isLaidOut && content.staleSince != nil {
+      change.chip = Chip(
+        pixmap: content.staleSince.map { state.typesetter.chip("as of \($0)", look: state.look) })
+    }
+    state.pages[number] = PageState(shown: content, isLaidOut: true)
+    return change
+  }
+
+  private func makePage(_ content: PageContent, _ owner: PlateShelf.Owner, _ state: inout ContentState) -> KioskPage {
+    let generation = state.plates.begin(owner)
     let layout = state.typesetter.layout(
       content.cards, width: setup.options.mode.viewerSize.width, look: state.look)
     let page = KioskPage(layout, look: state.look, generation: generation)
@@ -40,15 +90,22 @@ extension Backstage {
       TileWorkshop.Plate(layout: layout, look: state.look, fonts: state.fonts) { image, size, fit in
         pictures?.picture(Self.resolved(image.url, directory), size: size, fit: fit)
       },
-      generation: generation, keeping: state.liveGenerations)
-    state.liveGenerations = [generation, generation - 1, generation - 2, generation - 3]
-    state.pictureKeys.removeAll(keepingCapacity: true)
-    state.addPictureKeys(of: layout, page) { Self.resolved($0, directory) }
-    return (page, layout)
+      generation: generation, keeping: state.plates.live)
+    state.plates.note(layout, page, of: owner) { Self.resolved($0, directory) }
+    return page
+  }
+
+  /// The panel has turned to a page.
+  func turned(to number: Int, _ state: inout ContentState) {
+    guard state.offer?.contains(number) == true, number != state.page else { return }
+    state.page = number
+    state.detail = nil
+    if state.refresh == nil { publish(&state) }
   }
 
   func pictureArrived(_ address: String, _ state: inout ContentState) {
-    guard let keys = state.pictureKeys[address] else { return }
+    let keys = state.plates.tiles(showing: address)
+    guard !keys.isEmpty else { return }
     tiles.invalidate(keys)
     mailbox.post(.invalidate(keys))
   }
@@ -63,11 +120,23 @@ extension Backstage {
     }
   }
 
-  func openDetail(_ card: CardID, _ state: inout ContentState) {
-    guard state.shown.cards.first(where: { $0.id == card })?.tap == .detail else { return }
-    state.detail = card
-    state.detailContent = nil
-    publishDetail(&state, at: setup.clock.now())
+  /// A card of the page on show was tapped.
+  func tap(_ card: CardID, _ state: inout ContentState) {
+    switch state.shown.cards.first(where: { $0.id == card })?.tap {
+    case .detail:
+      state.detail = card
+      state.detailContent = nil
+      publishDetail(&state, at: setup.clock.now())
+    case .page(let title): showPage(title, &state)
+    case .post, .back, nil: break
+    }
+  }
+
+  /// Turns to the page of a title; one that is not on offer now stays away.
+  private func showPage(_ title: String, _ state: inout ContentState) {
+    let moment = setup.clock.now()
+    let number = state.offer?.first { state.evaluator.content(page: $0, at: moment).title == title }
+    if let number { mailbox.post(.showPage(number)) }
   }
 
   private func publishDetail(_ state: inout ContentState, at moment: Moment) {
@@ -79,14 +148,12 @@ extension Backstage {
     }
     if content.cards.first?.kind != .header {
       let title = state.shown.cards.first { $0.kind == .header }?.title ?? ""
-      content.cards.insert(Card(id: CardID(place: -1), kind: .header, title: "‹  " + title), at: 0)
+      content.cards.insert(Card(id: CardID(place: -1), kind: .header, title: title), at: 0)
     }
+    content.cards[0].tap = .back
     guard content != state.detailContent else { return }
     state.detailContent = content
-    let home = state.pictureKeys
-    let (page, _) = makePage(content, &state)
-    state.pictureKeys.merge(home) { $0 + $1 }
-    mailbox.post(.detail(page, of: card))
+    mailbox.post(.detail(makePage(content, .detail, &state), of: card))
   }
 
   /// Comes back when time alone changes the page (a clock's minute, "5 min ago") or the words of a refresh control in sight.
@@ -97,7 +164,7 @@ extension Backstage {
     guard state.gathering.isEmpty else { return }
     let moment = setup.clock.now()
     let words = renewLastUpdated(&state, at: moment)
-    let page = state.refresh == nil ? state.shown.nextChange : nil
+    let page = state.refresh == nil ? [state.shown.nextChange, state.offerEnds].compactMap(\.self).min() : nil
     let next = [words, page].compactMap(\.self).min()
     let alarm = next.map { contentTimer.now() + max($0 - moment.time, 0.05) }
     contentTimer.setAlarm(at: alarm) { [weak self] in

@@ -19,7 +19,7 @@ extension Backstage {
     var sources: [LoadedSource] = []
     for source in state.evaluator.board.sources {
       for id in state.ids(of: source) {
-        let reader = AnswerReader(format: state.format(of: source.name))
+        let reader = AnswerReader(source, clock: setup.clock) { [log = setup.log] in log("source \(id.name): \($0)") }
         readers[id] = reader
         sources.append(loaded(id, every: source.every, of: state.evaluator, reader))
       }
@@ -61,18 +61,16 @@ extension Backstage {
     let clock = setup.clock
     let directory = setup.source.directory
     return LoadedSource(id: id, interval: interval, check: reader.check) {
-      let request = evaluator.request(id.name, at: clock.now())
-      let address = request.flatMap { $0.addresses.indices.contains(id.part) ? $0.addresses[id.part] : nil }
-      let headers = (request?.headers ?? []).map { ($0.name, $0.value.reveal()) }
-      return FetchRequest(
-        Self.resolved(address?.url ?? "", directory), headers: Dictionary(headers, uniquingKeysWith: { $1 }),
-        cacheIdentity: address?.identity?.reveal())
+      evaluator.fetchRequest(id, directory: directory, at: clock.now())
     }
   }
 
   /// News from the loader's queue: read there, taken in on the content queue, unless the source has gone by then.
   func take(_ id: SourceID, _ news: SourceNews) {
-    let answer = Answer(news, readers.withLock { $0[id] }, isBoard: id == Self.boardID)
+    let reader = readers.withLock { $0[id] }
+    // News of a source that has gone since.
+    guard reader != nil || id == Self.boardID else { return }
+    let answer = Answer(news, reader)
     let deliver: @Sendable () -> Void = { [self] in
       perform { state in
         if id == Self.boardID { self.takeBoard(answer, &state) } else { self.take(answer, from: id, &state) }
@@ -120,11 +118,13 @@ extension Backstage {
       publishNotice(&state)
       setup.log("\(setup.source.name): in order again")
     }
+    secrets.add(board.secrets)
     if board == state.evaluator.board { return }
     for warning in reading.diagnostics { setup.log(warning.description) }
     setup.log("\(setup.source.name): read again")
     var kept = state.adopt(board, directory: setup.source.directory, options: setup.options)
     kept.insert(Self.boardID)
+    setup.boardChanged(board)
     loadSources(&state, keeping: kept)
     publishControl(&state)
     publish(&state)

@@ -22,9 +22,13 @@ final class Backstage: Sendable {
     var admit: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Takes lines for the person who runs the panel.
     var log: @Sendable (String) -> Void
+    /// Takes the board whenever another version of its file is shown.
+    var boardChanged: @Sendable (BoardFile) -> Void = { _ in }
   }
 
   let setup: Setup
+  /// What no line for people may hold.
+  let secrets: Secrets
   let mailbox: Mailbox<KioskMessage>
   let activity = Activity()
   let tiles: TileWorkshop
@@ -48,7 +52,11 @@ final class Backstage: Sendable {
   private let ignoresRefreshes = Mutex(false)
 
   init(_ setup: Setup, board: BoardFile, mailbox: Mailbox<KioskMessage>) {
+    let hidden = Secrets(board.secrets)
+    var setup = setup
+    setup.log = { [log = setup.log] line in log(hidden.hide(in: line)) }
     self.setup = setup
+    secrets = hidden
     self.mailbox = mailbox
     let clock = setup.clock
     fetcher = Fetcher(
@@ -86,6 +94,7 @@ final class Backstage: Sendable {
   /// Begins: the first page comes from the cache, before any network.
   func start() {
     perform { state in
+      self.tiles.warm(state.fonts, state.look)
       self.publishControl(&state)
       self.loadSources(&state)
     }
@@ -113,7 +122,9 @@ final class Backstage: Sendable {
         if state.refresh?.task == task { state.refresh = nil }
         self.publish(&state)
       case .refreshShown(let isShown): self.showLastUpdated(isShown, &state)
-      case .openDetail(let card): self.openDetail(card, &state)
+      case .tapped(let card): self.tap(card, &state)
+      case .pageShown(let number): self.turned(to: number, &state)
+      case .pagesMove: self.publishNeighbours(&state)
       case .closeDetail: state.detail = nil
       case .panel: break
       }

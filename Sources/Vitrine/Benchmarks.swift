@@ -65,14 +65,55 @@ public struct Benchmarks: Sendable {
   /// Measures; takes a few seconds.
   public func run() throws(UserError) -> Results {
     var rows: [Row] = []
+    var costs: [Double] = []
     for count in [20, 10_000] {
       let (cost, bytes) = try scrollFrame(rows: count)
+      costs.append(cost)
       rows.append(Row(name: "scroll frame, \(count) rows: model, scene and compositor", value: cost, unit: "us median"))
       rows.append(Row(name: "tiles in memory after it", value: Double(bytes) / 1e6, unit: "MB"))
     }
+    rows.append(Row(name: "10,000 rows against 20", value: costs[1] / costs[0], unit: "x"))
+    rows += try flings()
+    rows += try StyleBenchmark(options: options).rows()
     rows += try layouts()
     rows.append(Row(name: "resident memory of this process now", value: Memory.resident / 1e6, unit: "MB"))
     return Results(rows: rows)
+  }
+
+  /// Flings as fast as they get over a page of 10,000 cards, in real time, with the typesetter as it is and ten times slower.
+  private func flings() throws(UserError) -> [Row] {
+    var rows: [Row] = []
+    for (name, slowdown) in [("", 1), (", typesetter ten times slower", 10)] {
+      var kiosk = try RowsBoard(rows: 10_000).kiosk(options: options)
+      let size = options.mode.viewerSize
+      let x = Double(size.width) / 2
+      var touch = ScriptedTouch(start: kiosk.seconds + 0.1, rate: 125)
+      for _ in 0..<4 {
+        touch.flick(from: Point(x: x, y: Double(size.height) * 0.95), to: Point(x: x, y: 4), over: 0.04)
+        touch.wait(0.7)
+      }
+      kiosk.schedule(touch.events)
+      let scale = kiosk.scale
+      var frames: [(time: Double, offset: Double)] = []
+      var incomplete = 0
+      let missed = kiosk.frameStatistics.missed
+      kiosk.race(seconds: touch.time - kiosk.seconds, slowdown: slowdown) { time, offset, isComplete in
+        frames.append((time, offset))
+        if !isComplete { incomplete += 1 }
+      }
+      let speeds = zip(frames, frames.dropFirst()).map { abs($1.offset - $0.offset) * scale / ($1.time - $0.time) }
+        .sorted()
+      guard speeds.count > 20 else { throw UserError.bug("the benchmark's flings drew no frames") }
+      rows.append(
+        Row(
+          name: "fling over 10,000 cards, its fastest frames\(name)", value: speeds[speeds.count * 99 / 100],
+          unit: "px/s"))
+      rows.append(Row(name: "frames of it", value: Double(frames.count), unit: ""))
+      rows.append(Row(name: "frames with a tile missing", value: Double(incomplete), unit: ""))
+      rows.append(
+        Row(name: "frames missed", value: Double(kiosk.frameStatistics.missed - missed), unit: ""))
+    }
+    return rows
   }
 
   /// What the content queue does when data comes, and every minute: cards are evaluated, then laid out.

@@ -31,6 +31,19 @@ public struct BoardSource: Sendable, Hashable {
     return directory == "." ? path : directory + "/" + path
   }
 
+  /// Whether the board lives on the demo service: it names `${DEMO}`, and nobody has said where that is.
+  ///
+  /// - Throws: when there is no such file.
+  public var usesDemoService: Bool {
+    get throws(UserError) {
+      guard let path, Environment.value("DEMO") == nil else { return self.path == nil }
+      return String(decoding: try Files.read(path, limit: 4 << 20), as: UTF8.self).contains("${DEMO}")
+    }
+  }
+
+  /// A file of the board's own data: in `data` beside it.
+  public func dataFile(_ name: String) -> [UInt8]? { try? Files.read(beside("data/" + name)) }
+
   /// Reads the file and everything that is wrong with it.
   ///
   /// - Parameter styles: the refresh styles it may name.
@@ -72,6 +85,8 @@ public struct BoardSource: Sendable, Hashable {
         }
       }
     }
+    // What the program gives itself is no secret, and helps whoever reads a log.
+    reading.board?.secrets.removeAll { settings.values.contains($0.reveal()) }
     if let warning = Fonts.warning(node, file: name, directory: directory) {
       reading.diagnostics = (reading.diagnostics + [warning]).sorted { $0.mark < $1.mark }
     }

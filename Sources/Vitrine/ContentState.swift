@@ -17,10 +17,13 @@ struct ContentState {
   private var versions: [String: Int] = [:]
   /// The page on show.
   var page = 0
-  var shown = PageContent(cards: [], sources: [])
-  var layout: PageLayout?
-  var generation = 0
-  var liveGenerations: Set<Int> = []
+  /// The pages the panel was last told of; nil before it was.
+  var offer: [Int]?
+  /// When the offer changes by the clock; seconds since 1970, nil for never.
+  var offerEnds: Double?
+  /// What the panel has of each page, by its number.
+  var pages: [Int: PageState] = [:]
+  var plates = PlateShelf()
   var detail: CardID?
   var detailContent: PageContent?
   var refresh: RefreshRun?
@@ -30,7 +33,7 @@ struct ContentState {
   var control: ControlKey?
   var lastUpdated = LastUpdated()
   /// Latest answers of sources with several addresses.
-  private var answers: [String: [Int: Value]] = [:]
+  private var answers: [String: [Int: Part]] = [:]
   /// What is wrong with each source; said once.
   var problems: [SourceID: String] = [:]
   /// Pictures in directories: when each was last written, by address.
@@ -43,8 +46,12 @@ struct ContentState {
   /// What it was made from, and what is wrong with that.
   var styleFiles: [WatchedFile] = []
   var styleNotice: String?
-  /// Tiles that show the picture of an address.
-  var pictureKeys: [String: [TileKey]] = [:]
+
+  /// What one address of a source said last.
+  private struct Part {
+    var value: Value
+    var time: Double
+  }
 
   /// - Parameters:
   ///   - directory: where the board's own files are.
@@ -73,10 +80,13 @@ struct ContentState {
     problems = old.problems.filter { names.contains($0.key.name) }
     files = old.files.filter { names.contains($0.key.name) }
     page = board.pages.indices.contains(old.page) ? old.page : 0
-    shown = old.shown
+    // What is on show stays so until it is laid out anew.
+    pages = old.pages.filter { board.pages.indices.contains($0.key) }.mapValues {
+      PageState(shown: $0.shown, isLaidOut: false)
+    }
     styleOverride = old.styleOverride
     lastUpdated = old.lastUpdated
-    (generation, liveGenerations) = (old.generation, old.liveGenerations)
+    plates = old.plates
     (detail, refresh) = (old.detail, old.refresh)
     (styleFiles, styleNotice) = (old.styleFiles, old.styleNotice)
     (boardBytes, control) = (old.boardBytes, old.control)
@@ -93,33 +103,34 @@ struct ContentState {
     evaluator.board.sources.first { $0.name == id.name }.map { ids(of: $0).contains(id) } ?? false
   }
 
-  func format(of source: String) -> SourceFormat? {
-    evaluator.board.sources.first { $0.name == source }?.format.flatMap { SourceFormat(rawValue: $0.rawValue) }
-  }
-
   mutating func update(_ id: SourceID, _ value: Value, at time: Double) {
-    answers[id.name, default: [:]][id.part] = value
+    let keep = evaluator.board.sources.first { $0.name == id.name }?.keep ?? .infinity
+    answers[id.name, default: [:]][id.part] = Part(value: value, time: time)
+    // Of several addresses one may be silent for good: what it said last goes as a source's own would.
+    answers[id.name] = answers[id.name]?.filter { time < $0.value.time + keep }
     let parts = answers[id.name] ?? [:]
-    evaluator.update(id.name, answers: parts.keys.sorted().compactMap { parts[$0] }, at: time)
+    evaluator.update(id.name, answers: parts.keys.sorted().compactMap { parts[$0]?.value }, at: time)
   }
 
+  /// What is the same as before may still read otherwise: a calendar is written out around the present.
   mutating func confirm(_ id: SourceID, _ value: Value, at time: Double) {
-    if answers[id.name]?[id.part] == nil {
+    if answers[id.name]?[id.part]?.value != value {
       update(id, value, at: time)
     } else {
+      answers[id.name]?[id.part]?.time = time
       evaluator.confirm(id.name, at: time)
     }
   }
 
-  mutating func addPictureKeys(of layout: PageLayout, _ page: KioskPage, address: (String) -> String) {
-    for (index, slice) in layout.slices.enumerated() {
-      guard let image = layout.cards[slice.card].card.image else { continue }
-      pictureKeys[address(image.url), default: []].append(page.tiles[index].key)
-    }
-    if let image = layout.header?.card.image, let key = page.header?.key {
-      pictureKeys[address(image.url), default: []].append(key)
-    }
-  }
+  /// What is on show.
+  var shown: PageContent { pages[page]?.shown ?? PageContent(cards: [], sources: []) }
+}
+
+/// What the panel has of a page.
+struct PageState {
+  var shown = PageContent(cards: [], sources: [])
+  /// It has been laid out with the board's present look.
+  var isLaidOut = false
 }
 
 /// What makes one refresh control differ from another.

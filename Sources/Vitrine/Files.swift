@@ -39,28 +39,9 @@ public enum Files {
 
   /// Writes a file whole, beside its place first, so that nobody ever sees half of it.
   public static func write(_ bytes: [UInt8], to path: String) throws(UserError) {
-    let part = path + ".part"
-    let descriptor = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw .unwritable(path, errno) }
-    var isWhole = true
-    unsafe bytes.withUnsafeBytes { buffer in
-      var offset = 0
-      while offset < buffer.count {
-        let count = unsafe Glibc.write(descriptor, buffer.baseAddress! + offset, buffer.count - offset)
-        guard count > 0 else {
-          isWhole = false
-          return
-        }
-        offset += count
-      }
-    }
-    let code = errno
-    close(descriptor)
-    guard isWhole, unsafe rename(part, path) == 0 else {
-      let reason = isWhole ? errno : code
-      unsafe unlink(part)
-      throw .unwritable(path, reason)
-    }
+    let file = try WholeFile(path)
+    try file.write(bytes[...], at: 0)
+    try file.finish()
   }
 
   /// Whether there is something of this name that may be read.

@@ -3,6 +3,12 @@ import Typesetting
 
 /// What a board needs of the machine's fonts.
 public enum Fonts {
+  /// Whether there is any font.
+  public static var areInstalled: Bool { FontSource.hasFonts }
+
+  /// Whether some font has a character.
+  public static func cover(_ character: Unicode.Scalar) -> Bool { FontSource.hasGlyph(character) }
+
   /// - Throws: when there is none at all, so that no letter could be drawn.
   public static func check() throws(UserError) {
     guard FontSource.hasFonts else {

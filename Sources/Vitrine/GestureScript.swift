@@ -47,6 +47,9 @@ public struct GestureScript: Sendable {
     }
   }
 
+  /// What `key` takes.
+  public static var keyNames: [String] { GestureReader.keyNames }
+
   /// The events, with times that count from `start` on.
   public func events(from start: Double) -> [InputEvent] {
     events.map { event in
@@ -75,6 +78,7 @@ private struct GestureReader {
     "tap": "tap X Y", "flick": "flick X Y X Y SECONDS", "wheel": "wheel X Y LINES", "key": "key NAME",
   ]
 
+  static var keyNames: [String] { keys.keys.sorted() }
   private static let keys: [String: InputEvent.Key] = [
     "up": .up, "down": .down, "page-up": .pageUp, "page-down": .pageDown, "home": .home, "end": .end, "left": .left,
     "right": .right, "refresh": .refresh, "back": .back,
@@ -122,7 +126,7 @@ private struct GestureReader {
       guard let key = Self.keys[String(words[1])] else {
         throw problem(
           at: words[1], in: line,
-          "unknown key \"\(words[1])\"; known: \(Self.keys.keys.sorted().joined(separator: ", "))")
+          "unknown key \"\(words[1])\"; known: \(Self.keyNames.joined(separator: ", "))")
       }
       others.append(.key(key, time: touch.time))
     }

@@ -10,7 +10,7 @@ import Typesetting
 
 /// A kiosk in real time: its frame thread, and everything behind it.
 public final class LiveKiosk: Sendable {
-  /// What a frame on the virtual glass is handed to: the preview.
+  /// What looks at the virtual glass after each turn of the frame thread: the preview.
   public typealias Viewer = @Sendable (borrowing VirtualDisplay) -> Void
 
   private let backstage: Backstage
@@ -22,13 +22,14 @@ public final class LiveKiosk: Sendable {
   /// - Parameters:
   ///   - cacheDirectory: where the last good answers are kept; nil keeps none.
   ///   - log: takes lines for people, from any queue.
+  ///   - boardChanged: takes the board whenever another version of its file is shown, from any queue.
   public init(
     board: BoardFile, source: BoardSource, options: PanelOptions, clock: WallClock = .system(), cacheDirectory: String?,
-    log: @escaping @Sendable (String) -> Void
+    log: @escaping @Sendable (String) -> Void, boardChanged: @escaping @Sendable (BoardFile) -> Void = { _ in }
   ) {
     let setup = Backstage.Setup(
       source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: true,
-      makeTimer: { DispatchLoadTimer() }, admit: { $0() }, log: log)
+      makeTimer: { DispatchLoadTimer() }, admit: { $0() }, log: log, boardChanged: boardChanged)
     mailbox = Mailbox()
     input = Mailbox()
     backstage = Backstage(setup, board: board, mailbox: mailbox)
@@ -53,19 +54,13 @@ public final class LiveKiosk: Sendable {
 
   /// Runs on a virtual panel until `stop` is called; blocks the caller.
   ///
-  /// - Parameter viewer: gets the display after each flip, on the frame thread; must not block.
+  /// - Parameter viewer: gets the display after each turn, flipped or not, on the frame thread; must not block.
   public func runVirtual(viewer: @escaping Viewer) {
     let thread = FrameThread(realTimePriority: 10) { [self] in
       CrashNote.armThread()
       let start = MonotonicClock.now()
       let screen = VirtualDisplay(mode: options.mode, buffers: 2, start: start, logLimit: 64)
-      var frames = 0
-      _ = run(
-        on: screen, watching: [],
-        afterTurn: { loop in
-          if loop.screen.frameCount > frames { viewer(loop.screen) }
-          frames = loop.screen.frameCount
-        })
+      _ = run(on: screen, watching: [], afterTurn: { loop in viewer(loop.screen) })
     }
     thread.join()
   }
@@ -135,6 +130,9 @@ public final class LiveKiosk: Sendable {
     return Run(screen: loop.takeScreen(), end: end ?? .stopped, statistics: statistics)
   }
 
+  /// Has the frame thread take a turn, so that the viewer gets the display though nothing changed on it.
+  public func wake() { input.wake() }
+
   /// Ends `run`.
   public func stop() { mailbox.post(.stop) }
 }
@@ -152,7 +150,7 @@ extension Backstage {
     return Kiosk(
       size: options.mode.viewerSize, scale: look.scale, colors: look.kioskColors,
       control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: queue,
-      resamplesTouch: options.resamplesTouch,
+      resamplesTouch: options.resamplesTouch, drawsPointer: options.drawsPointer,
       ask: { [self] request in
         if case .panel(let request) = request { panel(request) } else { handle(request) }
       })

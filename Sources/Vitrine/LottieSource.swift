@@ -3,7 +3,7 @@ import Formats
 import Lottie
 import Panel
 
-/// Reads Lottie files.
+/// Reads Lottie files, alone or in a dotLottie archive.
 enum LottieSource {
   static let maximumBytes = 2 << 20
   /// Of the control, dp.
@@ -17,12 +17,9 @@ enum LottieSource {
 
   /// - Parameter height: of the frames, pixels.
   static func read(_ bytes: [UInt8], height: Double) -> Reading {
-    if bytes.starts(with: [0x50, 0x4B, 3, 4]) {
-      return .refused(["is a dotLottie archive; unpack it and name the .json file in it"])
-    }
     let document: Value
     do throws(FormatError) {
-      document = try JSON.parse(bytes)
+      document = try JSON.parse(LottieArchive.isOne(bytes) ? LottieArchive.animation(in: bytes) : bytes)
     } catch {
       return .refused([error.description])
     }

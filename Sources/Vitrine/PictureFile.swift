@@ -1,5 +1,5 @@
 import Glibc
-import Images
+public import Images
 public import Scene
 
 /// Pictures to files.
@@ -25,19 +25,19 @@ public enum PictureFile {
   }
 }
 
-/// An animated PNG being written.
+/// An animated PNG being written; it takes its place when it is finished.
 public struct Film: ~Copyable {
   private var writer: APNGWriter<UserError>
-  private let descriptor: Int32
+  private let file: WholeFile
 
-  /// - Parameter size: of every frame.
-  public init(path: String, size: PixelSize) throws(UserError) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw .unwritable(path, errno) }
-    self.descriptor = descriptor
-    writer = APNGWriter(size: size, isOpaque: true) { bytes, offset throws(UserError) in
-      let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
-      guard count == bytes.count else { throw .unwritable(path, count < 0 ? errno : ENOSPC) }
+  /// - Parameters:
+  ///   - size: of every frame.
+  ///   - palette: the colours it is shown in; nil keeps all.
+  public init(path: String, size: PixelSize, palette: Palette? = nil) throws(UserError) {
+    let file = try WholeFile(path)
+    self.file = file
+    writer = APNGWriter(size: size, isOpaque: true, palette: palette) { bytes, offset throws(UserError) in
+      try file.write(bytes[...], at: offset)
     }
   }
 
@@ -46,9 +46,9 @@ public struct Film: ~Copyable {
     try writer.append(frame, seconds: seconds)
   }
 
-  /// Writes what is left and closes the file; without this it cannot be read.
+  /// Writes what is left and puts the file in its place.
   public consuming func finish() throws(UserError) {
     try writer.finish()
-    close(descriptor)
+    try file.finish()
   }
 }

@@ -24,6 +24,8 @@ final class TileWorkshop: Sendable {
   private let mode: DisplayMode
   /// Set once, before the first tile is asked for.
   private let queue = Mutex<TileQueue?>(nil)
+  /// Makes every tile take so many times as long, as on a slower machine; for benchmarks.
+  let slowdown = Atomic(1)
 
   /// One queue with a typesetter of its own.
   private final class Worker: Sendable {
@@ -50,6 +52,26 @@ final class TileWorkshop: Sendable {
   func disconnect() {
     queue.withLock { $0 = nil }
     plates.withLock { $0 = [:] }
+  }
+
+  /// Has every worker load its fonts before the first tile is wanted: that takes as long as a hundred tiles.
+  func warm(_ fonts: FontSource, _ look: Look) {
+    for worker in workers {
+      activity.begin(.work)
+      worker.queue.async { [self] in
+        worker.typesetter.withLock { kept in Self.typesetter(fonts, &kept).warm(look) }
+        activity.end(.work)
+      }
+    }
+  }
+
+  private static func typesetter(_ fonts: FontSource, _ kept: inout (fonts: FontSource, setter: Typesetter)?)
+    -> Typesetter
+  {
+    if let kept, kept.fonts == fonts { return kept.setter }
+    let setter = Typesetter(fonts: fonts)
+    kept = (fonts, setter)
+    return setter
   }
 
   /// These tiles look different now; one that is being made is made again.
@@ -99,10 +121,10 @@ final class TileWorkshop: Sendable {
 
   private func raster(_ request: TileRequest, on worker: Worker) {
     guard let plate = plates.withLock({ $0[request.page.generation] }) else { return }
-    worker.typesetter.withLock { kept in
-      if kept?.fonts != plate.fonts { kept = (plate.fonts, Typesetter(fonts: plate.fonts)) }
-      if let setter = kept?.setter { raster(request, plate, setter) }
-    }
+    let began = MonotonicClock.now()
+    worker.typesetter.withLock { kept in raster(request, plate, Self.typesetter(plate.fonts, &kept)) }
+    let times = slowdown.load(ordering: .relaxed)
+    if times > 1 { MonotonicClock.sleep(until: began + (MonotonicClock.now() - began) * Nanoseconds(times)) }
   }
 
   private func raster(_ request: TileRequest, _ plate: Plate, _ typesetter: Typesetter) {

@@ -18,6 +18,8 @@ public struct VirtualKiosk: ~Copyable {
     case after(Double)
     /// Answers are held until `deliverAnswers()`.
     case held
+    /// A pull asks nobody and ends like this after so many seconds of virtual time.
+    case scripted(RefreshOutcome, after: Double)
   }
 
   private let backstage: Backstage
@@ -54,10 +56,14 @@ public struct VirtualKiosk: ~Copyable {
     loop = FrameLoop(
       screen: VirtualDisplay(mode: options.mode), kiosk: backstage.makeKiosk(options: options, board: board),
       mailbox: mailbox, clock: { time.nanoseconds })
+    if case .scripted = answers { backstage.ignoreRefreshes() }
     backstage.start()
     if answers != .held { backstage.activity.waitForAnswers() }
     settle()
-    if answers != .atOnce { gate.close() }
+    switch answers {
+    case .atOnce, .scripted: break
+    case .after, .held: gate.close()
+    }
   }
 
   deinit { backstage.stop() }
@@ -65,8 +71,8 @@ public struct VirtualKiosk: ~Copyable {
   /// Seconds of virtual time.
   public var seconds: Double { Double(now) / 1e9 }
 
-  /// The picture on the virtual glass.
-  public func screenshot() -> Pixmap? { loop.screen.screenshot() }
+  /// The picture on the virtual glass, or a part of it.
+  public func screenshot(of area: PixelRect? = nil) -> Pixmap? { loop.screen.screenshot(of: area) }
 
   /// Frames that reached the virtual glass, the latest last.
   public var shown: [VirtualDisplay.Shown] { loop.screen.log }
@@ -76,6 +82,10 @@ public struct VirtualKiosk: ~Copyable {
   public var refreshPhase: RefreshPhase { loop.kiosk.refreshPhase }
   /// Position of the page, in dp: 0 at its top, negative while pulled.
   public var offset: Double { loop.kiosk.offset }
+  /// Number of the page that is on show, or comes to be.
+  public var page: Int { loop.kiosk.page }
+  /// Where among the pages on offer the panel is: 0 on the first, fractional while they are turned.
+  public var pagePosition: Double { loop.kiosk.pagePosition }
   /// Whether a detail page lies over the board.
   public var showsDetail: Bool { loop.kiosk.showsDetail }
   /// Whether the strip at the bottom edge says that something is wrong with the board file.
@@ -84,6 +94,8 @@ public struct VirtualKiosk: ~Copyable {
   public var showsStaleChip: Bool { loop.kiosk.showsStaleChip }
   /// How often the frame thread has been woken.
   public private(set) var turnCount = 0
+  /// What has been counted of its frames.
+  var frameStatistics: FrameStatistics { loop.scheduler.statistics }
   /// Whether every tile on the panel is there.
   public var isComplete: Bool { loop.kiosk.isComplete }
 
@@ -116,11 +128,10 @@ public struct VirtualKiosk: ~Copyable {
 
   /// A finger that pulls down from the middle of the top until the page lies at `ratio` of the trigger, and stays.
   public func pullGesture(toRatio ratio: Double, start: Double) -> [InputEvent] {
-    let size = loop.screen.mode.viewerSize
     var touch = ScriptedTouch(start: start, rate: 120)
     let from = Point(x: Double(size.width) / 2, y: Double(size.height) * 0.25)
     touch.down(from)
-    touch.move(to: Point(x: from.x, y: from.y + loop.kiosk.travel(toPullRatio: ratio)), over: 0.6)
+    touch.move(to: Point(x: from.x, y: from.y + travel(toPullRatio: ratio)), over: 0.6)
     return touch.events
   }
 
@@ -156,11 +167,20 @@ public struct VirtualKiosk: ~Copyable {
   /// Notices changed files: virtual time has no watcher, whose word would come at a moment of its own.
   public mutating func lookAtFiles() {
     backstage.lookAtFiles()
-    if answers == .atOnce { settle() } else { backstage.activity.wait(.work) }
+    switch answers {
+    case .atOnce, .scripted: settle()
+    case .after, .held: backstage.activity.wait(.work)
+    }
   }
 
   /// Pixels per dp.
   var scale: Double { loop.kiosk.scale }
+  /// Of the panel as the viewer sees it, pixels.
+  var size: PixelSize { loop.screen.mode.viewerSize }
+
+  /// How far a finger must travel from rest at the top, in pixels, to pull the page to a share of the trigger.
+  func travel(toPullRatio ratio: Double) -> Double { loop.kiosk.travel(toPullRatio: ratio) }
+
   /// Bytes of the tiles kept for the page.
   public var tileBytes: Int { loop.kiosk.tileBytes }
 
@@ -181,6 +201,33 @@ public struct VirtualKiosk: ~Copyable {
   /// Lets virtual time pass and reads the real clock around each turn that draws.
   mutating func measure(seconds: Double, onFrame: (Drawn) -> Void) {
     play(for: Nanoseconds((seconds * 1e9).rounded()), isMeasured: true, onFrame: onFrame)
+  }
+
+  /// Plays in step with the real clock and waits for no queue: what has not been rastered in time is missing from the picture.
+  ///
+  /// - Parameters:
+  ///   - slowdown: how many times as long tiles take as they do.
+  ///   - onFrame: told of every frame drawn: when it will be seen in seconds of virtual time, the page's position in dp, and whether
+  ///     every tile in sight was there.
+  mutating func race(
+    seconds: Double, slowdown: Int, onFrame: (_ presentation: Double, _ offset: Double, _ isComplete: Bool) -> Void
+  ) {
+    backstage.tiles.slowdown.store(slowdown, ordering: .relaxed)
+    defer { backstage.tiles.slowdown.store(1, ordering: .relaxed) }
+    let end = now + Nanoseconds((seconds * 1e9).rounded())
+    let origin = MonotonicClock.now() - now
+    while now < end {
+      takeInput()
+      let wasFree = loop.screen.nextFlip == nil
+      let rest = loop.turn(at: now)
+      if wasFree, let flip = loop.screen.nextFlip {
+        onFrame(Double(flip) / 1e9, loop.kiosk.offset, loop.kiosk.isComplete)
+      }
+      // Tiles that arrive wake nobody here, so a millisecond is the longest rest.
+      let next = min(nextMoment(after: rest, until: end) ?? end, now + 1_000_000)
+      MonotonicClock.sleep(until: next + origin)
+      advance(to: max(next, MonotonicClock.now() - origin))
+    }
   }
 
   private mutating func play(for duration: Nanoseconds, isMeasured: Bool = false, onFrame: (Drawn) -> Void = { _ in }) {
@@ -208,7 +255,10 @@ public struct VirtualKiosk: ~Copyable {
 
   /// Answers that count at once are waited for, whoever has asked: a pull, or a source whose time had come.
   private func waitForQueues() {
-    if answers == .atOnce { backstage.activity.waitForAnswers() }
+    switch answers {
+    case .atOnce, .scripted: backstage.activity.waitForAnswers()
+    case .after, .held: break
+    }
     backstage.activity.wait(.work)
   }
 
@@ -237,13 +287,15 @@ public struct VirtualKiosk: ~Copyable {
 
   /// Answers to a pull come when the script says.
   private mutating func followRefresh() {
-    guard !ignoresRequests, case .refreshing(_, let since, answer: nil) = loop.kiosk.refreshPhase else { return }
+    guard !ignoresRequests, case .refreshing(let task, let since, answer: nil) = loop.kiosk.refreshPhase else { return }
     switch answers {
     case .atOnce:
       backstage.activity.waitForAnswers()
       backstage.activity.wait(.work)
     case .after(let delay):
       if seconds >= since + delay { deliverAnswers() }
+    case .scripted(let outcome, let delay):
+      if seconds >= since + delay { endRefresh(task: task, with: outcome) }
     case .held: break
     }
   }

@@ -5,26 +5,54 @@ import Vitrine
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Finds every mistake in a board.",
-    discussion:
-      "Prints file:line:column, what is wrong and what was probably meant; fetches nothing. Exit code 1 when there is an error."
-  )
+    discussion: """
+      Prints file:line:column, what is wrong and what was probably meant. Fetches nothing, unless asked to: then it shows the first
+      record of each source, and which fields the board reads that the data has not. Exit code 1 when there is an error.
+      """)
 
   @Argument(help: "The board file.", completion: .file(extensions: ["yaml", "yml", "json"]))
   var board: String
 
+  @Flag(help: "Try each source, and show the first record of it.")
+  var fetch = false
+
   func run() throws {
-    let source = BoardSource(path: board)
-    let reading: BoardReading
-    var style: [Diagnostic] = []
     do throws(UserError) {
-      reading = try source.read()
-      if let file = reading.board { style = try source.checkStyle(of: file) }
+      if let file = try checkedFile(), try isFetchable() {
+        let cards = file.pages.reduce(0) { $0 + $1.cards.count }
+        return Terminal.print("\(board): fine (\(file.sources.count) sources, \(cards) cards)")
+      }
     } catch {
       throw error.exit()
     }
+    throw ExitCode(UserError.Kind.input.rawValue)
+  }
+
+  /// The board, once everything wrong with it has been printed; nil when there is an error.
+  private func checkedFile() throws(UserError) -> BoardFile? {
+    var source = BoardSource(path: board)
+    // The service that stands behind it when it runs.
+    if try source.usesDemoService { source.settings["DEMO"] = "http://127.0.0.1" }
+    let reading = try source.read()
+    let style = try reading.board.map { file throws(UserError) in try source.checkStyle(of: file) } ?? []
     for diagnostic in reading.diagnostics + style { Terminal.print(diagnostic.description) }
-    guard let file = reading.board, !style.contains(where: { $0.severity == .error }) else { throw ExitCode(1) }
-    let cards = file.pages.reduce(0) { $0 + $1.cards.count }
-    Terminal.print("\(board): fine (\(file.sources.count) sources, \(cards) cards)")
+    return style.contains { $0.severity == .error } ? nil : reading.board
+  }
+
+  /// Tries the sources if that is wanted; false when one of them has not brought anything.
+  private func isFetchable() throws(UserError) -> Bool {
+    guard fetch else { return true }
+    let staged = try StagedBoard(board, isLive: false, warns: false)
+    let trials = SourceTrial.all(of: staged.file, staged.source, clock: staged.clock)
+    for trial in trials {
+      if let count = trial.count {
+        Terminal.print(
+          "source \(trial.name): \(count == 1 ? "1 item" : "\(count) items")\(count > 0 ? ", the first:" : "")")
+        for line in trial.first { Terminal.print("  " + line) }
+      }
+      for problem in trial.problems { Terminal.print("\(board): error: source \(trial.name): \(problem)") }
+      for warning in trial.warnings { Terminal.print("\(board): warning: source \(trial.name): \(warning)") }
+    }
+    return trials.allSatisfy(\.problems.isEmpty)
   }
 }

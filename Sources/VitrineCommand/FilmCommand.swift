@@ -1,6 +1,8 @@
 import ArgumentParser
 import Board
+import Images
 import Panel
+import Refresh
 import Scene
 import Vitrine
 
@@ -22,8 +24,16 @@ struct FilmCommand: ParsableCommand {
         tap 50% 40%
         wheel 50% 50% 3
         key home
+        # a comment; and with more fingers than one:
+        down 30% 50% finger 1
+        cancel finger 1
+
+      Keys: \(GestureScript.keyNames.joined(separator: ", ")).
 
       Without a file it scrolls down and back, pulls, and refreshes.
+
+      With --gallery it films refresh styles instead, each in the same pull, first with news and then with a failure: STYLE.png
+      moves, STYLE-sheet.png stands still, and styles.png shows them all. Board, gesture and size are the gallery's own.
       """)
 
   @OptionGroup var board: BoardArgument
@@ -44,18 +54,39 @@ struct FilmCommand: ParsableCommand {
   @Option(help: "Seconds of virtual time until a pull is answered.")
   var answer = 1.2
 
+  @Option(help: "How pulls end, instead of by the board's sources: success, noChange, failure, offline or timeout.")
+  var outcome: RefreshOutcome?
+
   @Option(help: "Seconds the film goes on after the gesture.")
   var tail = 3.0
+
+  @Flag(help: "Show it in at most 255 colours, in about a third of the bytes.")
+  var fewColors = false
+
+  @Option(
+    help: "Film every built-in refresh style, or the one --style names, into this directory.", completion: .directory)
+  var gallery: String?
+
+  @Option(parsing: .upToNextOption, help: "Style files and Lottie files to film besides.", completion: .file())
+  var also: [String] = []
 
   func validate() throws {
     if !(1...60).contains(fps) { throw ValidationError("--fps must lie between 1 and 60") }
     if !(0...60).contains(answer) { throw ValidationError("--answer must lie between 0 and 60") }
     if !(0...60).contains(tail) { throw ValidationError("--tail must lie between 0 and 60") }
+    if gallery == nil, !also.isEmpty { throw ValidationError("--also belongs to --gallery") }
   }
 
   func run() throws {
     do throws(UserError) {
-      try film()
+      if let gallery {
+        try GalleryFilms(
+          directory: gallery, styles: panel.style.map { [$0] } ?? RefreshStyles.builtIn.names + also, fps: fps
+        )
+        .make()
+      } else {
+        try film()
+      }
     } catch {
       throw error.exit()
     }
@@ -69,8 +100,9 @@ struct FilmCommand: ParsableCommand {
     let start = staged.clock.now()
     var kiosk = VirtualKiosk(
       board: staged.file, source: staged.source, options: options, start: start.time, zone: start.zone,
-      answers: .after(answer), log: Terminal.error)
-    var recorder = try Recorder(output: frames == nil ? output : nil, directory: frames, size: size, fps: fps)
+      answers: outcome.map { .scripted($0, after: answer) } ?? .after(answer), log: Terminal.error)
+    var recorder = try Recorder(
+      output: frames == nil ? output : nil, directory: frames, size: size, fps: fps, fewColors: fewColors)
     let offset = kiosk.seconds
     kiosk.schedule(script.events(from: offset))
     let length = script.duration + tail
@@ -114,14 +146,24 @@ struct Recorder: ~Copyable {
   private let output: String
   private let fps: Int
   private var count = 0
+  private let size: PixelSize
+  /// Frames that wait until the colours of all of them are known; nil when each is written at once.
+  private var waiting: [Pixmap]?
 
-  init(output: String?, directory: String?, size: PixelSize, fps: Int) throws(UserError) {
+  init(output: String?, directory: String?, size: PixelSize, fps: Int, fewColors: Bool) throws(UserError) {
     self.directory = directory
+    self.size = size
     self.output = output ?? directory ?? ""
     self.fps = fps
     if let directory { try PictureFile.makeDirectory(directory) }
     film = nil
-    if let output { film = try Film(path: output, size: size) }
+    guard let output else { return }
+    if fewColors {
+      try PictureFile.checkPlace(output)
+      waiting = []
+    } else {
+      film = try Film(path: output, size: size)
+    }
   }
 
   mutating func add(_ picture: Pixmap) throws(UserError) {
@@ -130,6 +172,8 @@ struct Recorder: ~Copyable {
       let number = String(count)
       let name = String(repeating: "0", count: max(0, 5 - number.count)) + number
       try PictureFile.write(picture, to: "\(directory)/\(name).png")
+    } else if waiting != nil {
+      waiting?.append(picture)
     } else {
       try film?.append(picture, seconds: 1 / Double(fps))
     }
@@ -137,7 +181,13 @@ struct Recorder: ~Copyable {
 
   consuming func finish() throws(UserError) -> String {
     let line = "\(output): \(count) frames"
-    if film != nil { try film.take()?.finish() }
+    if let waiting {
+      var film = try Film(path: output, size: size, palette: Palette(of: waiting))
+      for picture in waiting { try film.append(picture, seconds: 1 / Double(fps)) }
+      try film.finish()
+    } else if film != nil {
+      try film.take()?.finish()
+    }
     return line
   }
 }

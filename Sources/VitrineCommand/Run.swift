@@ -84,11 +84,12 @@ extension Run {
 private final class PreviewRun: Sendable {
   private struct State: Sendable {
     var options: PanelOptions
+    /// As the file was last read without a mistake.
+    var board: BoardFile
     var kiosk: LiveKiosk?
     var isOver = false
   }
 
-  private let board: BoardFile
   private let source: BoardSource
   private let cache: String
   /// What the run before this one died of.
@@ -100,18 +101,20 @@ private final class PreviewRun: Sendable {
     board: BoardFile, source: BoardSource, options: PanelOptions, host: String, port: Int?, cache: String,
     crash: CrashNote?
   ) throws(UserError) {
-    self.board = board
     self.source = source
     self.cache = cache
     self.crash = crash
-    state = Mutex(State(options: options))
+    var options = options
+    options.drawsPointer = false
+    state = Mutex(State(options: options, board: board))
     let serverOptions = PreviewServer.Options(
       host: host, port: port.map { .exactly($0) } ?? .firstFree(from: 8080))
     do throws(PreviewError) {
       let server = try PreviewServer(
-        options: serverOptions, info: info(options),
+        options: serverOptions, info: info(),
         onInput: { [weak self] event in self?.state.withLock { $0.kiosk }?.take(event) },
-        onCommand: { [weak self] command in self?.obey(command) })
+        onCommand: { [weak self] command in self?.obey(command) },
+        onArrival: { [weak self] in self?.state.withLock { $0.kiosk }?.wake() })
       self.server.withLock { $0 = server }
     } catch {
       throw UserError(.machine, error.description)
@@ -122,21 +125,29 @@ private final class PreviewRun: Sendable {
     guard let server = server.withLock({ $0 }) else { return }
     let signals = StopSignals { [weak self] in self?.stop() }
     Terminal.print("showing \(source.name) at \(server.url)")
+    for url in server.otherURLs { Terminal.print("from other machines at \(url)") }
     let began = MonotonicClock.now()
     let isFirst = Mutex(true)
     while let (kiosk, options) = next() {
-      server.show(info(options))
+      server.show(info())
       if let crash { kiosk.say(crash.sentence) }
       let orientation = options.mode.orientation
+      let shown = Mutex(0)
       kiosk.runVirtual { display in
+        let count = display.frameCount
+        let isNew = shown.withLock { shown in
+          defer { shown = count }
+          return count > shown
+        }
         let mustTell = isFirst.withLock { isFirst in
-          defer { isFirst = false }
-          return isFirst
+          defer { if isNew { isFirst = false } }
+          return isFirst && isNew
         }
         if mustTell {
           let milliseconds = (MonotonicClock.now() - began) / 1_000_000
           Terminal.error("first frame \(milliseconds) ms after the address, \(Memory.megabytes) MB resident")
         }
+        guard isNew ? server.isWatched : count > 0 && server.needsPicture else { return }
         var buffer = server.buffer(size: display.mode.size)
         buffer.copy(display)
         server.publish(buffer, orientation: orientation)
@@ -149,21 +160,29 @@ private final class PreviewRun: Sendable {
   /// The kiosk to run next; nil at the end.
   private func next() -> (LiveKiosk, PanelOptions)? {
     // The file may have been edited since; a mistake in it keeps what is known.
-    let board = (try? source.read())?.board ?? board
+    let edited = (try? source.read())?.board
     return state.withLock { state in
       guard !state.isOver else { return nil }
+      if let edited { state.board = edited }
       let kiosk = LiveKiosk(
-        board: board, source: source, options: state.options, cacheDirectory: cache, log: Terminal.error)
+        board: state.board, source: source, options: state.options, cacheDirectory: cache, log: Terminal.error,
+        boardChanged: { [weak self] board in self?.adopt(board) })
       state.kiosk = kiosk
       return (kiosk, state.options)
     }
+  }
+
+  /// The bar follows the file.
+  private func adopt(_ board: BoardFile) {
+    state.withLock { $0.board = board }
+    server.withLock { $0 }?.show(info())
   }
 
   private func obey(_ command: PreviewCommand) {
     let kiosk = state.withLock { state -> LiveKiosk? in
       switch command {
       case .style(let name):
-        guard styles.contains(name) else { return nil }
+        guard Self.styles(of: state.board).contains(name) else { return nil }
         state.options.style = name
         state.kiosk?.use(style: name)
         return nil
@@ -177,7 +196,7 @@ private final class PreviewRun: Sendable {
       return state.kiosk
     }
     kiosk?.stop()
-    if let server = server.withLock({ $0 }) { server.show(info(state.withLock { $0.options })) }
+    server.withLock { $0 }?.show(info())
   }
 
   private func stop() {
@@ -189,16 +208,18 @@ private final class PreviewRun: Sendable {
   }
 
   /// Those of ours, and the board's own file when it names one.
-  private var styles: [String] {
+  private static func styles(of board: BoardFile) -> [String] {
     let names = RefreshStyles.builtIn.names
     guard let own = board.refresh.style, !names.contains(own) else { return names }
     return [own] + names
   }
 
-  private func info(_ options: PanelOptions) -> PreviewInfo {
-    PreviewInfo(
+  /// What the page's bar shows.
+  private func info() -> PreviewInfo {
+    let (options, board) = state.withLock { ($0.options, $0.board) }
+    return PreviewInfo(
       title: source.name, status: "", size: options.mode.size, orientation: options.mode.orientation,
-      styles: styles, style: options.style ?? board.refresh.style ?? RefreshStyles.standard)
+      styles: Self.styles(of: board), style: options.style ?? board.refresh.style ?? RefreshStyles.standard)
   }
 }
 

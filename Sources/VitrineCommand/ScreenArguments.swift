@@ -1,5 +1,6 @@
 import ArgumentParser
 import Compositor
+import Doctor
 import KMS
 import Scene
 import Vitrine
@@ -52,6 +53,7 @@ struct ScreenArguments: ParsableArguments {
     options.forcesLegacy = legacyModesetting
     options.modeWithoutPanel = panel.options.mode
     if panel.rgb565 { options.formats = [.rgb565Dithered, .xrgb8888, .xbgr8888] }
+    options.holders = { MachineFiles().holders(of: $0) }
     options.log = { Terminal.error($0) }
     return options
   }

@@ -2,7 +2,8 @@ import Board
 import Demo
 import Vitrine
 
-/// A board with everything it needs behind it: without a file the demo board and its service.
+/// A board with everything it needs behind it. Without a file that is the demo board and its service; the service also stands behind
+/// boards that name it, as `${DEMO}`, and serves what lies in `data` beside them.
 final class StagedBoard {
   let file: BoardFile
   let source: BoardSource
@@ -14,50 +15,48 @@ final class StagedBoard {
 
   /// - Parameters:
   ///   - path: the board file; nil is the demo board.
-  ///   - isLive: the demo's service takes its realistic time and follows the clock. Otherwise it answers at once and its time stands
-  ///     at a fixed moment, so that the same pictures come out on every day.
+  ///   - isLive: the service takes its realistic time and follows the clock. Otherwise it answers at once and its time stands at a
+  ///     fixed moment, so that the same pictures come out on every day.
+  ///   - warns: whether what is doubtful in the file is printed.
   /// - Throws: every mistake in the file, or what the machine lacks.
-  init(_ path: String?, isLive: Bool) throws(UserError) {
+  init(_ path: String?, isLive: Bool, warns: Bool = true) throws(UserError) {
     try Fonts.check()
-    if let path {
+    let usesService = try path.map { path throws(UserError) in try BoardSource(path: path).usesDemoService } ?? true
+    clock = isLive || !usesService ? .system() : WallClock(zone: .utc) { Self.demoTime }
+    if usesService {
+      let standing: @Sendable () -> Double = { Self.demoTime }
+      var options = DemoService.Options(delay: isLive ? 0.4...1.2 : 0...0, clock: isLive ? systemClock : standing)
+      options.offset = { [zone = clock.zone] time in zone.offset(at: time) }
+      if let path { options.file = { name in BoardSource(path: path).dataFile(name) } }
+      let service = try DemoService.start(options)
+      self.service = service
+      source = BoardSource(path: path, settings: ["DEMO": service.url])
+    } else {
       service = nil
       source = BoardSource(path: path)
-      clock = .system()
-    } else {
-      let service =
-        isLive
-        ? try DemoService.start(delay: 0.4...1.2, clock: systemClock)
-        : try DemoService.start(delay: 0...0, clock: { Self.demoTime })
-      self.service = service
-      source = BoardSource(path: nil, settings: ["DEMO": service.url])
-      clock = isLive ? .system() : WallClock(zone: .utc) { Self.demoTime }
     }
-    file = try source.load()
+    file = try source.load(warns: warns)
   }
 
   deinit { service?.stop() }
 }
 
 extension BoardSource {
-  /// The board; what is doubtful in it is printed.
-  func load() throws(UserError) -> BoardFile {
+  /// The board; what is doubtful in it is printed if wanted.
+  func load(warns: Bool = true) throws(UserError) -> BoardFile {
     let reading = try read()
     guard let board = reading.board else { throw UserError(reading.diagnostics) }
-    for warning in reading.diagnostics { Terminal.error(warning.description) }
+    for warning in reading.diagnostics where warns { Terminal.error(warning.description) }
     return board
   }
 }
 
 extension DemoService {
-  /// - Parameters:
-  ///   - delay: seconds an answer takes.
-  ///   - clock: seconds since 1970.
-  static func start(delay: ClosedRange<Double>, clock: @escaping @Sendable () -> Double) throws(UserError)
-    -> DemoService
-  {
+  /// With the demo's pictures.
+  static func start(_ options: Options) throws(UserError) -> DemoService {
     do throws(DemoError) {
       let pictures = DemoPictures()
-      return try start(seed: 7, options: Options(delay: delay, clock: clock)) { pictures.png(named: $0) }
+      return try start(seed: 7, options: options) { pictures.png(named: $0) }
     } catch {
       throw UserError(.machine, error.description)
     }

@@ -42,7 +42,7 @@ struct StartBenchmark {
   ///
   /// - Returns: the service's address.
   private func fillCache(_ cache: String, board: String) throws(UserError) -> String {
-    let service = try DemoService.start(delay: 0...0, clock: systemClock)
+    let service = try DemoService.start(DemoService.Options(delay: 0...0, clock: systemClock))
     defer { service.stop() }
     let source = BoardSource(path: board, settings: ["DEMO": service.url])
     guard let file = try source.read().board else {

@@ -13,7 +13,10 @@ struct VitrineCommand: ParsableCommand {
       Exit codes: 0 fine, 1 what was given is wrong, 2 the machine lacks something, 70 a bug.
       """,
     version: "0.1.0",
-    subcommands: [Run.self, Check.self, Snapshot.self, FilmCommand.self, Bench.self, ConsoleRestore.self],
+    subcommands: [
+      Run.self, Check.self, SchemaCommand.self, Snapshot.self, FilmCommand.self, Bench.self, DoctorCommand.self,
+      ConsoleRestore.self,
+    ],
     defaultSubcommand: nil)
 
   /// Every end has our exit code and one line: the parser's own would be a page, and 64.

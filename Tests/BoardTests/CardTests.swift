@@ -9,7 +9,7 @@ import Testing
   private func cards(
     _ yaml: String, _ answer: Value, at time: Double = tuesday, zone: Zone = .utc
   ) throws -> (cards: [Card], nextChange: Double?) {
-    var evaluator = BoardEvaluator(try board("sources: {s: {url: x, every: 7d}}\ncards:\n" + yaml))
+    var evaluator = BoardEvaluator(try board("sources: {s: {url: \"http://x/\", every: 7d}}\ncards:\n" + yaml))
     evaluator.update("s", answers: [answer], at: time)
     let content = evaluator.content(page: 0, at: Moment(time: time, zone: zone))
     return (content.cards, content.nextChange)
@@ -291,7 +291,8 @@ import Testing
   @Test func buttonsSendWhatTheyShow() throws {
     let file = try board(
       """
-      sources: {s: {url: x, key: id}}
+      sources: {s: {url: "http://mes/x", key: id}}
+      allow: "${BOOK}"
       cards:
         - button: {text: Book, when: $s | count > 0, confirm: "Book {$s.0.name}?", post: "${BOOK}/now", json: {room: ada, minutes: 30, "on": true, code: "007", note: 012, who: {$s.0.name}, list: ["{$s.0.id}", "x-{$s.0.id}", null]}}
         - row: {each: s, title: "{name}", tap: {confirm: "Acknowledge?", post: "http://mes/{id}/ack"}}
@@ -307,6 +308,7 @@ import Testing
     let request = try #require(button)
     #expect(request.url.reveal() == "https://u:secret@host/now")
     #expect(request.shown == "•••/now")
+    #expect(request.isAllowed)
     #expect(request.confirm == "Book Ada?")
     let body = request.body?.reveal().split(whereSeparator: \.isWhitespace).joined()
     #expect(
@@ -349,7 +351,7 @@ import Testing
 
   @Test func codesAndButtonsWithoutTextVanish() throws {
     let found = try cards(
-      "  - qr: {each: s, text: \"{link}\", title: Read on}\n  - button: {each: s, text: \"{word}\", post: x}",
+      "  - qr: {each: s, text: \"{link}\", title: Read on}\n  - button: {each: s, text: \"{word}\", post: \"http://x/\"}",
       [["link": "http://x", "word": nil], ["link": nil, "word": "Go"]]
     ).cards
     #expect(found.map(\.kind) == [.qr, .button])

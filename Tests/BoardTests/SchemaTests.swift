@@ -1,4 +1,6 @@
+import Formats
 import Refresh
+import TestSupport
 import Testing
 
 @testable import Board
@@ -29,6 +31,26 @@ import Testing
       let outside = quotes.map(\.element).joined()
       #expect(outside.count { String($0) == character } == outside.count { String($0) == closing })
     }
+  }
+
+  /// What the reader takes without a word, an editor takes too.
+  @Test(arguments: boardNames + ["demo"]) func editorsAgreeWithTheReader(name: String) throws {
+    let schema = try JSON.parse(Array(BoardSchema.json.utf8))
+    let bytes = try readFile(boardFile(name))
+    let node = try YAML.parse(bytes, file: name)
+    #expect(SchemaValidator.problems(SchemaValidator.value(of: node), schema) == [])
+  }
+
+  @Test(arguments: [
+    "cards:\n  - row: {titel: x}", "cards:\n  - rwo: {title: x}", "cards: {}", "board: x",
+    "cards:\n  - row: {title: x, columns: 99}", "cards:\n  - row: {title: x, fill: maybe}",
+    "cards: []\nsources: {s: {every: 5m}}", "cards: []\nsources: {s: {url: x, as: jsn}}",
+    "cards: []\ntheme: {mode: grey}", "cards: []\nrefresh: {style: ring, nosuch: 1}",
+  ]) func editorsMarkMistakes(yaml: String) throws {
+    let schema = try JSON.parse(Array(BoardSchema.json.utf8))
+    let node = try YAML.parse(Array(yaml.utf8), file: "b.yaml")
+    #expect(!SchemaValidator.problems(SchemaValidator.value(of: node), schema).isEmpty)
+    #expect(try read(yaml).board == nil)
   }
 
   @Test func textsAreEscaped() {

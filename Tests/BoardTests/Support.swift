@@ -22,6 +22,15 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
   public init(nilLiteral: ()) { self = .null }
 }
 
+/// The boards that come with the project, apart from the demo.
+let boardNames = ["andon", "departures", "home", "lobby", "menu", "news", "ops", "room"]
+
+/// The path of one of them.
+func boardFile(_ name: String, file: String = #filePath) -> String {
+  file.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+    + "/Boards/\(name).yaml"
+}
+
 /// Tuesday 2025-03-04 13:40:00 UTC.
 let tuesday = 1_741_095_600.0
 

@@ -18,6 +18,8 @@ struct SceneGenerator {
   let stock: [Pixmap]
   var allowsFilters = true
   var allowsSectors = true
+  /// Frames may begin and end far outside the panel, be empty or run backwards.
+  var allowsFarFrames = false
 
   init(seed: Int, viewer: PixelSize) {
     random = SplitMix64(seed)
@@ -53,6 +55,10 @@ struct SceneGenerator {
 
   mutating func frame() -> PixelRect {
     if random.chance(1, in: 6) { return PixelRect(viewer) }
+    if allowsFarFrames, random.chance(1, in: 6) {
+      let edges = [-1_000_000_000, -100_000, -1, 0, viewer.width, viewer.height, 100_000, 1_000_000_000]
+      return PixelRect(x0: random.pick(edges), y0: random.pick(edges), x1: random.pick(edges), y1: random.pick(edges))
+    }
     let x = random.int(-10...viewer.width)
     let y = random.int(-10...viewer.height)
     return PixelRect(x: x, y: y, width: random.int(0...viewer.width), height: random.int(0...viewer.height))

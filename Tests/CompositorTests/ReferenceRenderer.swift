@@ -114,3 +114,13 @@ struct ReferenceRenderer {
       Double(word >> 16 & 0xFF), Double(word >> 8 & 0xFF), Double(word & 0xFF), Double(word >> 24 & 0xFF))
   }
 }
+
+/// Levels a channel may be off, for a scene of this many layers.
+///
+/// Each blend divides by 255 at most three times (coverage, opacity, OVER), each within 1. Filters add the rounding of a position to
+/// 16ths of a pixel: half a 16th of full contrast along each axis, 16 levels, and 4 for steps of 16 bits.
+func referenceBound(_ scene: Scene) -> Int { 3 * scene.layers.count + 1 + (scene.hasFilters ? 20 : 0) }
+
+extension Scene {
+  var hasFilters: Bool { layers.contains { if case .image = $0.content { true } else { false } } }
+}

@@ -5,15 +5,6 @@ import Testing
 
 private let viewer = PixelSize(width: 40, height: 26)
 
-/// Levels a channel may be off, for a scene of this many layers.
-///
-/// Each blend divides by 255 at most three times (coverage, opacity, OVER), each within 1. Filters add the rounding of a position to
-/// 16ths of a pixel: half a 16th of full contrast along each axis, 16 levels, and 4 for steps of 16 bits.
-private func bound(_ scene: Scene) -> Int {
-  let filters = scene.layers.filter { if case .image = $0.content { true } else { false } }.count
-  return 3 * scene.layers.count + 1 + (filters > 0 ? 20 : 0)
-}
-
 @Test(arguments: 0..<400)
 func scenesLookLikeTheReference(seed: Int) {
   var generator = SceneGenerator(seed: seed, viewer: viewer)
@@ -38,7 +29,7 @@ func scenesLookLikeTheReference(seed: Int) {
     }
   }
   #expect(
-    worst <= bound(scene),
+    worst <= referenceBound(scene),
     "seed \(seed) at \(place)")
 }
 

@@ -83,7 +83,112 @@ func wildLayersAreHarmless(seed: Int) {
   #expect(distance(drawn(scene)[0, 0], 0xFFFB_FBFB) <= 1)
 }
 
-@Test func hugePixmaps() {
+/// Layers without a pixel to show: nothing is drawn, and nothing is damaged when they come.
+@Test func layersWithoutAPixelLeaveNoTrace() {
+  let size = PixelSize(width: 20, height: 10)
+  let panel = PixelRect(size)
+  let pixmap = Pixmap(size: PixelSize(width: 4, height: 4)) { _, _ in Pixel(.white) }
+  func image(_ transform: Transform) -> Layer { Layer(.image(pixmap, transform), frame: panel) }
+  let frames = [
+    PixelRect(x: 20, y: 0, width: 5, height: 5), PixelRect(x: -5, y: 0, width: 5, height: 5),
+    PixelRect(x: 0, y: 10, width: 5, height: 1), PixelRect(x: 0, y: -1, width: 5, height: 1),
+    PixelRect(x: 3, y: 3, width: 0, height: 5), PixelRect(x: 3, y: 3, width: -4, height: -5),
+    PixelRect(x0: 9, y0: 9, x1: 2, y1: 2), PixelRect(x0: .max, y0: .max, x1: .min, y1: .min),
+    PixelRect(x0: .max - 1, y0: 0, x1: .max, y1: 10), PixelRect(x0: .min, y0: .min, x1: .min + 1, y1: 0),
+  ]
+  var layers = frames.flatMap { frame in
+    [
+      Layer.fill(.white, frame), .fill(.white, frame, radius: 3), Layer(.pixmap(pixmap), frame: frame),
+      Layer(.pattern(pixmap), frame: frame), Layer(.image(pixmap, .scale(x: 3, y: 3)), frame: frame),
+    ]
+  }
+  for bad in [Double.nan, .infinity, -.infinity, 1e300, .greatestFiniteMagnitude] {
+    // A finite scale, however large, leaves something to see.
+    if !bad.isFinite { layers.append(image(Transform(a: bad, b: 0, c: 0, d: 1, tx: 0, ty: 0))) }
+    layers += [
+      image(Transform(a: 1, b: bad, c: bad, d: 1, tx: 0, ty: 0)),
+      image(.translation(x: bad, y: 0)), image(.translation(x: 0, y: -bad)),
+      Layer(.fill(.white), frame: panel, sector: Sector(center: Point(x: bad, y: 5), start: 0, sweep: 0)),
+    ]
+  }
+  layers += [
+    image(.scale(x: 0, y: 0)), image(.scale(x: 0, y: 1)), image(.scale(x: 1, y: 0)),
+    image(.scale(x: 1e-300, y: 1e-300)),
+    image(Transform(a: 1, b: 2, c: 2, d: 4, tx: 0, ty: 0)), Layer(.fill(.white), frame: panel, opacity: 0),
+    Layer(.fill(.white), frame: panel, sector: Sector(center: .zero, start: .nan, sweep: 90)),
+    Layer(.fill(.white), frame: panel, sector: Sector(center: .zero, start: 0, sweep: -90)),
+  ]
+  for (index, layer) in layers.enumerated() {
+    for orientation in Orientation.allCases {
+      let canvas = Canvas(orientation.turn(size), .xrgb8888)
+      var compositor = Compositor(size: canvas.size, format: .xrgb8888, orientation: orientation)
+      _ = compositor.draw(Scene(size: size), on: canvas, age: 0)
+      compositor.commit()
+      let damage = compositor.draw(Scene(size: size, layers: [layer]), on: canvas, age: 1)
+      let isBlack = canvas.words.allSatisfy { $0 == 0xFF00_0000 }
+      #expect(isBlack, "layer \(index): \(layer)")
+      // A filter's reach is known to a pixel or two only.
+      #expect(damage.isEmpty || layer.isImage, "layer \(index): \(layer)")
+    }
+  }
+}
+
+extension Layer {
+  fileprivate var isImage: Bool { if case .image = content { true } else { false } }
+}
+
+/// The largest panel there is, and rows of its bytes beside it untouched.
+@Test func aPanelOf8K() {
+  let size = PixelSize(width: 7680, height: 4320)
+  let canvas = Canvas(size, .xrgb8888, padding: 13)
+  var compositor = Compositor(size: size, format: .xrgb8888)
+  var scene = Scene(size: size, background: Color(rgb: 0x102030))
+  scene.add(.fill(.white, PixelRect(x: 7679, y: 4319, width: 9000, height: 9000)))
+  scene.add(.fill(.white, PixelRect(x: -5, y: -5, width: 6, height: 6), opacity: 0.5))
+  #expect(compositor.draw(scene, on: canvas, age: 0).rects == [PixelRect(size)])
+  let background: UInt32 = 0xFF10_2030
+  #expect(canvas[7678, 4319] == background && canvas[1, 0] == background && canvas[4000, 2000] == background)
+  #expect(canvas[7679, 4319] == 0xFFFF_FFFF && canvas[0, 0] != background)
+}
+
+@Test func panelsOfOnePixel() {
+  let size = PixelSize(width: 1, height: 1)
+  for format in PixelFormat.allCases {
+    for orientation in Orientation.allCases {
+      let canvas = Canvas(size, format, padding: 1, offset: 65)
+      var compositor = Compositor(size: size, format: format, orientation: orientation)
+      let scene = Scene(size: size, background: .white)
+      #expect(compositor.draw(scene, on: canvas, age: 0).rects == [PixelRect(size)])
+      #expect(canvas[0, 0] == (format.bytesPerPixel == 4 ? 0xFFFF_FFFF : 0xFFFF) && canvas.isPaddingUntouched())
+    }
+  }
+}
+
+/// The largest sprite: copied, faded, patterned, turned and shrunk.
+@Test func aSpriteOf8192() {
+  let side = 8192
+  let size = PixelSize(width: side, height: side)
+  // Drawn by rows: pixel by pixel takes a test build half a minute.
+  let pixmap = unsafe Pixmap(size: size, isOpaque: false) { base, pitch in
+    for y in 0..<side {
+      let word = UInt32(0xFF00_0000) | UInt32(y)
+      unsafe (base + y * pitch).assumingMemoryBound(to: UInt32.self).update(repeating: word, count: side)
+    }
+  }
+  let viewer = PixelSize(width: 20, height: 10)
+  let panel = PixelRect(viewer)
+  func pixel(_ layer: Layer, _ x: Int, _ y: Int) -> UInt32 { drawn(Scene(size: viewer, layers: [layer]))[x, y] }
+  #expect(pixel(Layer(.pixmap(pixmap, sourceX: side - 12, sourceY: side - 8), frame: panel), 11, 7) == 0xFF00_1FFF)
+  #expect(pixel(Layer(.pixmap(pixmap, sourceX: side - 12, sourceY: side - 8), frame: panel), 12, 7) == 0xFF00_0000)
+  #expect(pixel(Layer(.pixmap(pixmap, sourceY: 5000), frame: panel, opacity: 128), 3, 0) & 0xFF00 == 0x0A00)
+  #expect(pixel(Layer(.pattern(pixmap, phaseX: -3, phaseY: -1), frame: panel), 0, 0) == 0xFF00_1FFF)
+  let turn = Transform.translation(x: -4096, y: -4096).then(.rotation(degrees: 180)).then(.translation(x: 10, y: 5))
+  #expect(pixel(Layer(.image(pixmap, turn), frame: panel), 10, 4) == 0xFF00_1000)
+  let shrunk = Layer(.image(pixmap, .scale(x: 20 / 8192, y: 10 / 8192)), frame: panel)
+  #expect(pixel(shrunk, 10, 9) >> 24 == 255)
+}
+
+@Test func longPixmaps() {
   let size = PixelSize(width: 8192, height: 2048)
   let pixmap = Pixmap(size: size, isOpaque: true) { x, y in Pixel(word: 0xFF00_0000 | UInt32(x << 8 | y & 0xFF)) }
   let viewer = PixelSize(width: 20, height: 10)

@@ -36,6 +36,17 @@ private let textBoard = """
     - text: {text: "{$list.text}"}
   """
 
+private let plainBoard = """
+  board: Station
+  theme: {mode: dark, scale: 1}
+  sources:
+    list: {url: "${SERVER}/list.json", every: 1h}
+  cards:
+    - row: {each: list, title: "{name}"}
+  """
+
+private let plainList = #"[{"name": "Harbour"}, {"name": "Island"}]"#
+
 struct BadAnswer: Sendable, CustomTestStringConvertible {
   var name: String
   var board = Stage.listBoard
@@ -56,6 +67,17 @@ struct BadAnswer: Sendable, CustomTestStringConvertible {
       name: "an encoding nobody reads",
       bad: .reply(200, type: "application/json; charset=ibm037", bytes: mainframe), reason: "not valid JSON"),
     BadAnswer(name: "nothing at all", bad: .reply(""), reason: "the answer is empty"),
+    BadAnswer(name: "nothing at all, and no word of its kind", bad: .reply(204, ""), reason: "the answer is empty"),
+    BadAnswer(name: "null", bad: .reply("null"), reason: "the answer is null"),
+    BadAnswer(
+      name: "an error in place of what holds the list", bad: .reply(#"{"error": "quota"}"#),
+      reason: #"the answer has nothing at "items", it has error"#),
+    BadAnswer(
+      name: "an apology in plain text", board: plainBoard, good: .reply(plainList),
+      bad: .reply(200, type: "text/plain", "Down for maintenance"), reason: "not valid JSON"),
+    BadAnswer(
+      name: "an error that calls itself fine", board: plainBoard, good: .reply(plainList),
+      bad: .reply(#"{"error": "quota"}"#), reason: "the answer is one record now, where it was a list before"),
     BadAnswer(
       name: "a feed that is a web page", board: feedBoard, good: .reply(200, type: "application/atom+xml", atom),
       bad: .reply(200, type: "text/html", signIn), reason: "sent a web page, not a feed"),

@@ -35,12 +35,15 @@ private func red(_ picture: Pixmap) -> Int {
   return count
 }
 
+/// Every style of `Boards/styles`.
+let exampleStyles = [
+  "arrow.yaml", "compass.yaml", "cup.json", "dots.yaml", "gear.yaml", "house.yaml", "icon.yaml", "material.yaml",
+  "paper.yaml", "petals.yaml", "plane.yaml", "radar.yaml", "ring.yaml", "train.yaml",
+]
+
 @Test func everyExampleIsRight() throws {
   let stage = try Stage()
-  for name in [
-    "arrow.yaml", "compass.yaml", "cup.json", "dots.yaml", "icon.yaml", "material.yaml", "petals.yaml", "plane.yaml",
-    "ring.yaml",
-  ] {
+  for name in exampleStyles {
     try stage.write(board(styles + name), to: "board.yaml")
     let source = BoardSource(path: stage.directory + "/board.yaml")
     let file = try #require(try source.read().board)
@@ -63,22 +66,76 @@ private func red(_ picture: Pixmap) -> Int {
   #expect(stage.log.all.isEmpty)
 }
 
+/// Pixels of the cup's own amber in the middle of the gap.
+private func amber(_ picture: Pixmap) -> Int {
+  var count = 0
+  for y in 0..<96 {
+    for x in 180..<300 {
+      let word = picture.pixel(x: x, y: y).word
+      if word >> 16 & 255 > 180, word >> 8 & 255 > 100, word & 255 < 110 { count += 1 }
+    }
+  }
+  return count
+}
+
 @Test func theCupSteams() throws {
   let stage = try Stage()
   var kiosk = try stage.kiosk(board(styles + "cup.json"))
   kiosk.beginRefresh()
   kiosk.play(seconds: 1)
-  let picture = try kiosk.picture()
-  // The cup's own amber, in the middle of the gap.
-  var amber = 0
-  for y in 0..<96 {
-    for x in 180..<300 {
-      let word = picture.pixel(x: x, y: y).word
-      if word >> 16 & 255 > 180, word >> 8 & 255 > 100, word & 255 < 110 { amber += 1 }
-    }
-  }
-  #expect(amber > 100)
+  #expect(try amber(kiosk.picture()) > 100)
   #expect(stage.log.all.isEmpty)
+}
+
+/// The same animation out of an archive, of either version of the format; edited under a running panel it is read again.
+@Test(arguments: [
+  (
+    "animations/cup.json",
+    #"{"version": "1.0", "animations": [{"id": "other"}, {"id": "cup"}], "activeAnimationId": "cup"}"#
+  ),
+  ("animations/cup.json", #"{"animations": [{"id": "cup", "loop": true}]}"#),
+  ("a/cup.json", #"{"version": "2", "animations": [{"id": "cup"}], "initial": {"animation": "cup"}}"#),
+])
+func anArchiveShowsItsFirstAnimation(name: String, manifest: String) throws {
+  let stage = try Stage()
+  let cup = try readFile(styles + "cup.json")
+  func write(_ animation: [UInt8]) throws {
+    try writeFile(
+      stage.directory + "/cup.lottie", StoredZIP.archive([("manifest.json", Array(manifest.utf8)), (name, animation)]))
+  }
+  try write(cup)
+  var kiosk = try stage.kiosk(board("cup.lottie"))
+  kiosk.beginRefresh()
+  kiosk.play(seconds: 1)
+  #expect(try amber(kiosk.picture()) > 100)
+  #expect(stage.log.all.isEmpty)
+  kiosk.endRefresh(with: .success)
+  kiosk.play(seconds: 3)
+  try write(Array("{}".utf8))
+  kiosk.lookAtFiles()
+  #expect(stage.log.all.contains { $0.hasSuffix("cup.lottie: it is no Lottie animation: it has no \"layers\"") })
+  try write(cup)
+  kiosk.lookAtFiles()
+  kiosk.beginRefresh()
+  kiosk.play(seconds: 1)
+  #expect(try amber(kiosk.picture()) > 100)
+}
+
+@Test(arguments: [
+  ([("readme.txt", "hello")], "no dotLottie archive: it holds no manifest.json"),
+  ([("manifest.json", "{}")], "its manifest.json names no animation"),
+  ([("manifest.json", "[")], "line 1"),
+  (
+    [("manifest.json", #"{"animations": [{"id": "../cup"}]}"#)],
+    #"its manifest.json names the animation "../cup", which is not in it"#
+  ),
+  ([("manifest.json", #"{"animations": [{"id": "a"}]}"#), ("a/a.json", "{")], "line 1"),
+])
+func anArchiveWithoutAnAnimationIsRefused(files: [(String, String)], reason: String) throws {
+  let stage = try Stage()
+  try writeFile(stage.directory + "/a.lottie", StoredZIP.archive(files.map { ($0.0, Array($0.1.utf8)) }))
+  _ = try stage.kiosk(board("a.lottie"))
+  #expect(stage.log.all.contains { $0.contains("a.lottie: " + reason) }, "\(stage.log.all)")
 }
 
 @Test(arguments: [
@@ -93,7 +150,7 @@ private func red(_ picture: Pixmap) -> Int {
     "text.json", #"{"w": 10, "h": 10, "fr": 30, "ip": 0, "op": 9, "layers": [{"ty": 5, "nm": "hello"}]}"#,
     #"text.json: uses text; convert it to shapes: layer "hello""#
   ),
-  ("a.lottie", "PK\u{3}\u{4}", "a.lottie: is a dotLottie archive"),
+  ("a.lottie", "PK\u{3}\u{4}", "a.lottie: not a ZIP archive: "),
 ])
 func aBrokenStyleGivesWayAndIsSaid(name: String, text: String?, message: String) throws {
   let stage = try Stage()

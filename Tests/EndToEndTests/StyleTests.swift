@@ -41,23 +41,19 @@ import Vitrine
     return try moment.picture(of: board, source, options: options, clock: clock) { [log = stage.log] in log.add($0) }
   }
 
-  /// The top of the panel at some moments, one below the other: pull, armed, refreshing, each outcome, closing.
+  /// A word in whatever script: pulled, armed, in the middle of its wave, grown with news, and with a failure. Light and dark.
   @Test(arguments: [
-    ("ring", "{style: ring}", "dark"), ("letters", "{style: letters}", "light"),
-    ("letters-arabic", "{style: letters, word: مرحبا}", "dark"), ("stripes", "{style: stripes}", "light"),
-    ("icon", "{style: icon}", "dark"),
+    ("letters-arabic", "{style: letters, word: مرحبا}", "dark"),
+    ("letters-japanese", "{style: letters, word: おかえり}", "light"),
+    ("letters-emoji", "{style: letters, word: 👩‍🚀🚀}", "light"),
   ])
-  func stylesLookAsTheyDid(name: String, refresh: String, mode: String) throws {
+  func wordsOfAnyScriptLookAsTheyDid(name: String, refresh: String, mode: String) throws {
     let source = try board(refresh, mode: mode)
-    // An icon is upright a turn after the answer at the latest.
-    let shown = name == "icon" ? 0.9 : 0.28
-    let moments =
-      [
-        SnapshotMoment(pull: 0.6), SnapshotMoment(pull: 1), SnapshotMoment(phase: .refreshing, at: 0.9),
-      ]
-      + RefreshOutcome.allCases.map { SnapshotMoment(phase: .finishing, at: shown, outcome: $0) }
-      + [SnapshotMoment(phase: .exiting, at: 0.07)]
-    let rows = 150
+    let moments = [
+      SnapshotMoment(pull: 0.6), SnapshotMoment(pull: 1), SnapshotMoment(phase: .refreshing, at: 0.86),
+      SnapshotMoment(phase: .finishing, at: 0.3), SnapshotMoment(phase: .finishing, at: 0.4, outcome: .failure),
+    ]
+    let rows = 136
     let pictures = try moments.map { try picture(source, $0) }
     let sheet = Pixmap(size: PixelSize(width: 360, height: rows * pictures.count), isOpaque: true) { x, y in
       pictures[y / rows].pixel(x: x, y: y % rows)

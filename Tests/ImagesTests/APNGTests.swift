@@ -35,6 +35,8 @@ private func play(_ bytes: [UInt8]) throws -> (frames: [Shown], loops: Int, rect
   var frames: [Shown] = []
   var rects: [PixelRect] = []
   var control: [UInt8] = []
+  // What stands before the first frame and counts for all.
+  var common: [UInt8] = []
   var (count, loops, sequence) = (0, 0, 0)
   func number(_ bytes: some Sequence<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
   while let chunk = chunks.next() {
@@ -42,6 +44,7 @@ private func play(_ bytes: [UInt8]) throws -> (frames: [Shown], loops: Int, rect
     let payload = Array(chunk.payload)
     switch chunk.type {
     case "IHDR": ihdr = payload
+    case "PLTE", "tRNS": common += Fixture.chunk(chunk.type, payload)
     case "acTL": (count, loops) = (number(payload[0..<4]), number(payload[4..<8]))
     case "fcTL":
       #expect(number(payload[0..<4]) == sequence)
@@ -57,15 +60,17 @@ private func play(_ bytes: [UInt8]) throws -> (frames: [Shown], loops: Int, rect
       let rect = PixelRect(
         x: number(control[12..<16]), y: number(control[16..<20]), width: number(control[4..<8]),
         height: number(control[8..<12]))
-      #expect(control[24...] == [0, 0])
+      #expect(control[24] == 0 && control[25] <= 1)
       #expect(PixelRect(size).contains(rect))
       let file =
         PNGFile.signature + Fixture.chunk("IHDR", Array(control[4..<12]) + Array(ihdr[8...]))
-        + Fixture.chunk("IDAT", data) + Fixture.chunk("IEND", [])
+        + common + Fixture.chunk("IDAT", data) + Fixture.chunk("IEND", [])
       let part = try PNG.decode(file, named: "frame").words
       for y in 0..<rect.height {
         let start = (rect.y0 + y) * size.width + rect.x0
-        canvas.replaceSubrange(start..<start + rect.width, with: part[y * rect.width..<(y + 1) * rect.width])
+        for x in 0..<rect.width where control[25] == 0 || part[y * rect.width + x] != 0 {
+          canvas[start + x] = part[y * rect.width + x]
+        }
       }
       let delay = number(control[20..<22]) * 1000 / number(control[22..<24])
       frames.append(Shown(words: canvas, milliseconds: delay))
@@ -73,15 +78,19 @@ private func play(_ bytes: [UInt8]) throws -> (frames: [Shown], loops: Int, rect
     default: break
     }
   }
-  #expect(types.prefix(4) == ["IHDR", "acTL", "fcTL", "IDAT"])
+  #expect(types.filter { $0 != "PLTE" && $0 != "tRNS" }.prefix(4) == ["IHDR", "acTL", "fcTL", "IDAT"])
   #expect(types.last == "IEND")
   #expect(count == frames.count)
   return (frames, loops, rects)
 }
 
-private func film(isOpaque: Bool, loops: Int = 0, _ frames: [(Pixmap, Double)]) -> [UInt8] {
+private func film(
+  isOpaque: Bool, palette: Palette? = nil, loops: Int = 0, _ frames: [(Pixmap, Double)]
+) -> [UInt8] {
   let memory = Memory()
-  var writer = APNGWriter<Never>(size: size, isOpaque: isOpaque, loops: loops) { memory.store($0, $1) }
+  var writer = APNGWriter<Never>(size: size, isOpaque: isOpaque, palette: palette, loops: loops) {
+    memory.store($0, $1)
+  }
   for (frame, seconds) in frames { writer.append(frame, seconds: seconds) }
   writer.finish()
   return memory.bytes
@@ -110,6 +119,26 @@ func everyFrameComesBackExactly(isOpaque: Bool) throws {
   #expect(shown.allSatisfy { $0.milliseconds == 40 })
   #expect(rects[0] == PixelRect(size))
   for rect in rects.dropFirst() { #expect(rect.width <= 5 && rect.height <= 4) }
+}
+
+/// A moving square over a still pattern: few colours come back exactly, many come back nearly.
+@Test(arguments: [(1, 0), (40, 16)])
+func aPaletteKeepsWhatColoursItCan(step: Int, most: Int) throws {
+  let colors = (0..<size.area).map { Color(rgb: UInt32($0 % (step == 1 ? 200 : size.area) * step * 67)) }
+  let frames = (0..<6).map { time in
+    Pixmap(size: size, isOpaque: true) { x, y in
+      x / 4 == time ? Pixel(.white) : Pixel(colors[y * size.width + x])
+    }
+  }
+  let palette = Palette(of: frames)
+  #expect(palette.colors.count <= 256 && palette.colors[0] == .clear)
+  let (shown, _, rects) = try play(film(isOpaque: true, palette: palette, frames.map { ($0, 0.1) }))
+  #expect(shown.count == 6 && rects.dropFirst().allSatisfy { $0.width == 8 })
+  for (frame, found) in zip(frames, shown) {
+    for (a, b) in zip(frame.words, found.words) {
+      for shift in [UInt32(0), 8, 16] { #expect(abs(Int(a >> shift & 255) - Int(b >> shift & 255)) <= most) }
+    }
+  }
 }
 
 @Test func equalFramesBecomeOne() throws {

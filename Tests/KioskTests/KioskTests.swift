@@ -121,7 +121,7 @@ private final class Rig {
     rig.touch(.up, y: y, at: start + 0.06)
     rig.run(from: start + 0.06, to: start + 1)
   }
-  #expect(rig.requests == [.openDetail(card(0)), .openDetail(card(2))])
+  #expect(rig.requests == [.tapped(card(0)), .tapped(card(2))])
 }
 
 @Test func anUntouchedPanelGoesHomeOnceItsTimeHasCome() {

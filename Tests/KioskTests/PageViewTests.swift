@@ -57,7 +57,9 @@ func jumpsEndAtThePagesEnd(scale: Double) {
   #expect(view.block(at: Point(x: 5, y: 40), time: 0) == 0)
   func headers() -> Int {
     var requests: [TileRequest] = []
-    _ = view.wanted(at: 0, direction: 0, into: &requests)
+    if view.wantsAnew(at: 0, direction: 0, reach: .around) {
+      view.appendWanted(at: 0, direction: 0, reach: .around, into: &requests)
+    }
     return requests.count { $0.index == -1 }
   }
   var asked = headers()

@@ -18,7 +18,8 @@ private func keepsTheNearest(_ store: TileStore, _ rows: Range<Int>) -> Bool {
 
 private func wanted(_ store: inout TileStore, _ rows: Range<Int>, _ direction: Int) -> [Int]? {
   var requests: [TileRequest] = []
-  guard store.wanted(visible: rows, direction: direction, into: &requests) else { return nil }
+  guard store.wantsAnew(visible: rows, direction: direction) else { return nil }
+  store.appendWanted(visible: rows, direction: direction, into: &requests)
   return requests.map(\.index)
 }
 
@@ -78,7 +79,8 @@ func visibleTilesComeFirstThenThoseAheadThenThoseBehind(direction: Int, expected
   // Rows 1,050..<1,250 show parts of tiles 10, 11 and 12; ahead are two screens, behind is half a one.
   var store = TileStore(page: stack(0..<30), budget: .max)
   var requests: [TileRequest] = []
-  let isAnswered = store.wanted(visible: 1050..<1250, direction: direction, into: &requests)
+  let isAnswered = store.wantsAnew(visible: 1050..<1250, direction: direction)
+  store.appendWanted(visible: 1050..<1250, direction: direction, into: &requests)
   #expect(isAnswered)
   #expect(requests.prefix(3).allSatisfy { $0.isVisible })
   #expect(requests.dropFirst(3).allSatisfy { !$0.isVisible })
@@ -112,7 +114,7 @@ func noTileIsWantedTwice(seed: UInt64) {
   #expect(answer != nil)
   answer = wanted(&store, 1110..<1360, 1)
   #expect(answer != nil)
-  store.forgetWanted()
+  store.invalidate([])
   answer = wanted(&store, 1110..<1360, 1)
   #expect(answer != nil)
   store.show(stack(0..<30))
@@ -133,7 +135,7 @@ func noTileIsWantedTwice(seed: UInt64) {
   #expect(answer == [1])
   #expect(store[1] === old)
   _ = store.insert(new, for: key(1), visible: 0..<300)
-  store.forgetWanted()
+  store.invalidate([])
   answer = wanted(&store, 0..<300, 0)
   #expect(answer == [])
   #expect(store[1] === new)
@@ -175,7 +177,7 @@ private func cards(_ shown: [(card: Int, tile: Int, height: Int)]) -> KioskPage 
   let isTaken = store.insert(tilePixmap(height: 7), for: key(22), visible: 0..<400)
   #expect(isTaken)
   #expect(store[2]?.size.height == 7)
-  store.forgetWanted()
+  store.invalidate([])
   let stillMissing = wanted(&store, 0..<400, 0)
   #expect(stillMissing == [0, 3])
 }

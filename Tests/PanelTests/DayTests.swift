@@ -110,6 +110,39 @@ func aDayAboveTheBudget(rate: Int) {
   }
 }
 
+/// The whole machine stands still for seconds now and then (a paused virtual machine, a debugger): no frame is lost for good, the one
+/// after it is on time, and the gap is put down to a late wake-up.
+@Test(arguments: [50_000, 59_940, 60_000, 75_000, 90_000])
+func aClockThatJumpsAhead(rate: Int) {
+  let mode = DisplayMode(size: PixelSize(width: 800, height: 480), refreshMillihertz: rate)
+  var panel = PanelSimulation(claimed: mode, period: mode.period, seed: UInt64(rate))
+  let survivedTheStart = panel.move(until: panel.now + second)
+  let learned = panel.scheduler.statistics
+  let first = panel.frames.count
+  panel.lateness = { random in
+    Int.random(in: 0..<400, using: &random) == 0 ? Nanoseconds.random(in: second...90 * second, using: &random) : 60_000
+  }
+  let survived = panel.move(until: panel.now + 7200 * second)
+  #expect(survivedTheStart && survived)
+  let frames = Array(panel.frames[first...])
+  let pairs = Array(zip(frames, frames.dropFirst()))
+  func step(_ pair: (PanelSimulation.Frame, PanelSimulation.Frame)) -> Int {
+    Int((pair.1.shown - pair.0.shown + mode.period / 2) / mode.period)
+  }
+  #expect(pairs.allSatisfy { step($0) >= 1 })
+  let jumps = pairs.indices.filter { step(pairs[$0]) > 1 }
+  #expect(jumps.count > 50)
+  // Every frame that did not itself meet a jump is seen when it was meant to be.
+  let usual = pairs.indices.filter { step(pairs[$0]) == 1 }
+  #expect(usual.count > 5_000)
+  #expect(usual.allSatisfy { abs(pairs[$0].1.predicted - pairs[$0].1.shown) < 200_000 })
+  let skipped = jumps.reduce(0) { $0 + step(pairs[$1]) - 1 }
+  let statistics = panel.scheduler.statistics
+  // After so long the phase is a guess, so the last of the blanks that went by may be counted or not.
+  #expect(abs(statistics.missed - learned.missed - skipped) <= jumps.count)
+  #expect(statistics.missedByLongDraw == learned.missedByLongDraw)
+}
+
 @Test func touchesAreMeasuredToTheFrameThatHoldsThem() {
   var scheduler = FrameScheduler(mode: DisplayMode(size: PixelSize(width: 8, height: 8)))
   scheduler.touched(at: 3_000_000)

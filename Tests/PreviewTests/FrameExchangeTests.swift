@@ -68,6 +68,24 @@
       }
     }
 
+    @Test func whatIsForgottenIsNeitherShownNorBuiltUpon() throws {
+      let frames = FrameExchange()
+      for _ in 0..<3 { frames.publish(frames.buffer(size: size), orientation: .degrees0) }
+      let reading = try #require(frames.startReading(after: 0))
+      let late = frames.buffer(size: size)
+      frames.forget()
+      frames.finishReading()
+      // Handed out before, given up after.
+      frames.publish(late, orientation: .degrees0)
+      #expect(frames.geometry == nil)
+      #expect(frames.startReading(after: 0) == nil)
+      let next = frames.buffer(size: size)
+      #expect(next.age == 0)
+      #expect(memory(next) != ObjectIdentifier(reading.pixels))
+      frames.publish(next, orientation: .degrees0)
+      #expect(frames.startReading(after: reading.sequence) != nil)
+    }
+
     @Test func anotherSizeStartsAfresh() {
       let frames = FrameExchange()
       for _ in 0..<5 { frames.publish(frames.buffer(size: size), orientation: .degrees0) }

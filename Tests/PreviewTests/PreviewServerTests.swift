@@ -1,4 +1,5 @@
 #if Preview
+  import Dispatch
   import Glibc
   import Motion
   import NIOConcurrencyHelpers
@@ -12,15 +13,20 @@
     let server: PreviewServer
     let inputs: Collected<InputEvent>
     let commands: Collected<PreviewCommand>
+    /// One for each viewer that came.
+    let arrivals: Collected<Void>
 
     init(maximumViewers: Int = 8) throws {
       let inputs = Collected<InputEvent>()
       let commands = Collected<PreviewCommand>()
+      let arrivals = Collected<Void>()
       let size = PixelSize(width: 200, height: 100)
       server = try PreviewServer(
         options: .init(port: .exactly(0), maximumViewers: maximumViewers),
         info: PreviewInfo(title: "Test", size: size, styles: ["ring", "drop"], style: "ring"),
-        clock: { 500_000_000_000 }, onInput: { inputs.append($0) }, onCommand: { commands.append($0) })
+        clock: { 500_000_000_000 }, onInput: { inputs.append($0) }, onCommand: { commands.append($0) },
+        onArrival: { arrivals.append(()) })
+      self.arrivals = arrivals
       self.inputs = inputs
       self.commands = commands
     }
@@ -51,22 +57,17 @@
 
   /// What handlers were called with; waiting ends after ten seconds, so that a missing call fails the test.
   private final class Collected<Element: Sendable>: Sendable {
-    private let lock = ConditionLock(value: 0)
+    private let arrival = DispatchSemaphore(value: 0)
     private let elements = NIOLockedValueBox<[Element]>([])
 
     func append(_ element: Element) {
-      lock.lock()
-      lock.unlock(
-        withValue: elements.withLockedValue { all in
-          all.append(element)
-          return all.count
-        })
+      elements.withLockedValue { $0.append(element) }
+      arrival.signal()
     }
 
     func first(_ count: Int) -> [Element] {
-      for wanted in elements.withLockedValue({ $0.count })..<max(count, elements.withLockedValue { $0.count }) {
-        guard lock.lock(whenValue: wanted + 1, timeoutSeconds: 10) else { break }
-        lock.unlock()
+      while elements.withLockedValue({ $0.count }) < count {
+        guard arrival.wait(timeout: .now() + 10) == .success else { break }
       }
       return elements.withLockedValue { Array($0.prefix(count)) }
     }
@@ -129,6 +130,7 @@
       defer { server.stop() }
       let query = try #require(server.url.split(separator: "/").last.map(String.init))
       #expect(query.hasPrefix("?token="))
+      #expect(server.otherURLs.allSatisfy { $0.hasSuffix("/\(query)") && !$0.contains("0.0.0.0") })
       #expect(try RawClient(port: server.port).request("GET", "/\(query)").status == 200)
       #expect(try RawClient(port: server.port).request("GET", "/").status == 403)
       #expect(try RawClient(port: server.port).upgrade() == 403)
@@ -198,9 +200,15 @@
 
     @Test func whoComesLaterOrAgainGetsTheWholePicture() throws {
       let fixture = try Fixture()
-      let words = fixture.publish(board)
-      for _ in 0..<3 {
+      #expect(!fixture.server.isWatched && !fixture.server.needsPicture)
+      for number in 1...3 {
         let client = try fixture.viewer()
+        #expect(fixture.arrivals.first(number).count == number)
+        #expect(fixture.server.isWatched)
+        // The picture of before is forgotten as soon as the server has seen that nobody looks any more.
+        if number == 1 { #expect(fixture.server.needsPicture) }
+        let words = fixture.publish(board)
+        #expect(!fixture.server.needsPicture)
         var viewer = ViewerModel()
         try viewer.apply(client.receivePicture())
         #expect(viewer.pixels == words)

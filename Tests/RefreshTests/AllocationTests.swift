@@ -12,7 +12,7 @@ import Testing
 }
 
 /// Once the list of layers has its size, drawing a frame asks for no memory.
-@Test(arguments: styleNames)
+@Test(arguments: allNames)
 func drawingAllocatesNothing(name: String) throws {
   let film = Film(try style(name), width: 800)
   for outcome in [RefreshOutcome.success, .failure] {

@@ -5,9 +5,10 @@ import Testing
 let outcomes = RefreshOutcome.allCases
 let styleNames = RefreshStyles.builtIn.names
 
-/// A style with its own settings, by name.
+/// A style with its own settings, by name; or the style file of that name.
 func style(_ name: String, words: OutcomeWords = OutcomeWords()) throws -> any RefreshStyle {
-  try #require(RefreshStyles.builtIn.style(name, RefreshParameters(words: words, title: "Station")))
+  if name.hasSuffix(".yaml") { return try fileStyle(name, words: words) }
+  return try #require(RefreshStyles.builtIn.style(name, RefreshParameters(words: words, title: "Station")))
 }
 
 /// Where a refresh shows its outcome.

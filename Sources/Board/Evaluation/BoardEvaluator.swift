@@ -87,14 +87,21 @@ public struct BoardEvaluator: Sendable {
   }
 
   /// The pages on offer at a moment, as indices in `board.pages`, and when the offer changes next.
+  ///
+  /// Never empty: between the hours of all pages it is the one whose hours begin next. An empty panel would look like a fault.
   public func offeredPages(at moment: Moment) -> (pages: [Int], nextChange: Double?) {
     var next: Double?
+    var coming: (page: Int, start: Double)?
     let pages = board.pages.indices.filter { page in
       guard let hours = board.pages[page].hours else { return true }
-      next = min(next ?? .infinity, hours.nextChange(after: moment))
-      return hours.contains(moment)
+      let change = hours.nextChange(after: moment)
+      next = min(next ?? .infinity, change)
+      if hours.contains(moment) { return true }
+      // Outside its hours the next of their two ends is their start.
+      if change < coming?.start ?? .infinity { coming = (page, change) }
+      return false
     }
-    return (pages, next)
+    return (pages.isEmpty ? [coming?.page ?? 0] : pages, next)
   }
 
   /// What to ask for now: `url` and `headers` are templates, filled in at each fetch. Nil for a name that is no source.
@@ -111,10 +118,13 @@ public struct BoardEvaluator: Sendable {
       },
       headers: source.headers.compactMap { header in
         evaluation.wholeText(header.value).map { SourceRequest.Header(name: header.name, value: Secret($0)) }
-      })
+      },
+      body: source.post.map { Secret(JSONText.text($0.value(&evaluation))) })
     if holdsTime(source), moment.time != 0 {
       let timeless = self.request(source.name, at: Moment(time: 0, zone: moment.zone, language: moment.language))
-      let headers = (timeless?.headers ?? []).map { "\($0.name): \($0.value.reveal())" }.sorted()
+      let headers =
+        (timeless?.headers ?? []).map { "\($0.name): \($0.value.reveal())" }.sorted()
+        + (timeless?.body.map { [$0.reveal()] } ?? [])
       for (place, address) in (timeless?.addresses ?? []).enumerated() where request.addresses.indices.contains(place) {
         request.addresses[place].identity = Secret(([address.url] + headers).joined(separator: "\n"))
       }
@@ -122,14 +132,15 @@ public struct BoardEvaluator: Sendable {
     return request
   }
 
-  /// Whether the source's addresses or headers name `$now`, themselves or through the board's title.
+  /// Whether the source's addresses, headers or body name `$now`, themselves or through the board's title.
   private func holdsTime(_ source: Source) -> Bool {
     var names: Set<String> = []
-    func collect(_ template: Template?) {
-      for expression in template?.expressions ?? [] { expression.forEachGlobal { name, _ in names.insert(name) } }
+    func collect(_ expressions: [Expression]) {
+      for expression in expressions { expression.forEachGlobal { name, _ in names.insert(name) } }
     }
-    for template in source.urls + source.headers.map(\.value) { collect(template) }
-    if names.contains("board") { collect(board.title) }
+    for template in source.urls + source.headers.map(\.value) { collect(template.expressions) }
+    collect(source.post?.expressions ?? [])
+    if names.contains("board") { collect(board.title?.expressions ?? []) }
     return names.contains("now")
   }
 
@@ -179,7 +190,13 @@ public struct BoardEvaluator: Sendable {
     return evaluation
   }
 
-  private func title(at moment: Moment) -> Value {
+  /// What a source has come to: after `items`, `with`, `where`, `sort` and `limit`. Nil for a name that is no source.
+  public mutating func records(of source: String, at moment: Moment) -> SourceRecords? {
+    shapeSources(title: title(at: moment), at: moment)
+    return positions[source].map { states[$0].records }
+  }
+
+  func title(at moment: Moment) -> Value {
     var evaluation = Evaluation(moment: moment)
     return board.title.flatMap { evaluation.text($0) }.map(Value.text) ?? .null
   }
@@ -225,6 +242,8 @@ public struct SourceRequest: Sendable, Hashable {
   public var addresses: [Address]
   /// In the order of the board file.
   public var headers: [Header]
+  /// JSON to ask with; nil for a GET.
+  public var body: Secret?
 
   /// One address.
   public struct Address: Sendable, Hashable {
@@ -232,7 +251,7 @@ public struct SourceRequest: Sendable, Hashable {
     public var url: String
     /// The same with secrets as `•••`, for messages.
     public var shown: String
-    /// What stays the same from fetch to fetch where the address or the headers hold `$now`: both as they would read at the
+    /// What stays the same from fetch to fetch where the address, the headers or the body hold `$now`: all as they would read at the
     /// beginning of 1970. Nil where they hold no time.
     public var identity: Secret?
   }

@@ -20,12 +20,17 @@ extension CardTemplate {
   fileprivate var globals: Set<String> {
     var names: Set<String> = []
     if case .source(let name)? = each { names.insert(name) }
+    if case .list(let list)? = each { list.forEachGlobal { name, _ in names.insert(name) } }
+    for expression in expressions { expression.forEachGlobal { name, _ in names.insert(name) } }
+    return names
+  }
+
+  /// Everything the card evaluates, but what it repeats over.
+  var expressions: [Expression] {
     var expressions = [condition, when] + tones.map(\.condition)
-    if case .list(let list)? = each { expressions.append(list) }
     for template in [group, title, subtitle, trail, badge, text, image] { expressions += template?.expressions ?? [] }
     expressions += figure?.expressions ?? []
     expressions += tap?.expressions ?? []
-    for expression in expressions { expression?.forEachGlobal { name, _ in names.insert(name) } }
-    return names
+    return expressions.compactMap(\.self)
   }
 }

@@ -7,6 +7,8 @@ public struct PostRequest: Sendable, Hashable {
   public var body: Secret?
   /// To be asked first; nil sends at once.
   public var confirm: String?
+  /// Whether the board may send there: to a host one of its sources has its data from, or one it allows.
+  public var isAllowed: Bool
 }
 
 extension BoardEvaluator {
@@ -26,7 +28,16 @@ extension BoardEvaluator {
     }
     let body = post.json.map { Secret(JSONText.text($0.value(&evaluation))) }
     return PostRequest(
-      url: Secret(url), shown: shown, body: body, confirm: post.confirm.flatMap { evaluation.text($0) })
+      url: Secret(url), shown: shown, body: body, confirm: post.confirm.flatMap { evaluation.text($0) },
+      isAllowed: HostName(ofAddress: url).map(postHosts(at: moment).contains) ?? false)
+  }
+
+  /// Where a tap may send to.
+  private func postHosts(at moment: Moment) -> Set<HostName> {
+    var evaluation = Evaluation(moment: moment, globals: ["board": .value(title(at: moment))])
+    let sources = board.sources.flatMap(\.urls).compactMap { evaluation.wholeText($0) }
+    let allowed = board.allowed.compactMap { evaluation.wholeText($0) }
+    return Set(sources.compactMap(HostName.init(ofAddress:)) + allowed.compactMap(HostName.init(allowed:)))
   }
 }
 

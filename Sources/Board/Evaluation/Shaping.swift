@@ -28,7 +28,8 @@ extension Source {
   /// The list inside the answers; null when the answer is one record.
   private func list(_ answers: [Value], _ evaluation: inout Evaluation) -> Value {
     let parts = answers.map { found(in: $0, &evaluation) }
-    if parts.count == 1 {
+    // With several addresses it is a list however many have answered so far.
+    if urls.count < 2, parts.count == 1 {
       if case .list = parts[0] { return parts[0] }
       return .null
     }

@@ -66,21 +66,6 @@ public enum Placeholder: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A text that may be a password: it goes where it is sent, and into no message.
-public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  private var text: String
-
-  /// - Parameter text: what is to be kept.
-  public init(_ text: String) { self.text = text }
-
-  /// For the request it belongs to, never for a log.
-  public func reveal() -> String { text }
-
-  public var description: String { "•••" }
-  public var debugDescription: String { "•••" }
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
 extension Template: CustomStringConvertible {
   /// As it is written; reading it gives an equal template. Secrets show as `•••`.
   public var description: String {

@@ -15,12 +15,16 @@ public struct BoardFile: Sendable, Hashable {
   public var night: Night?
   /// In file order; names differ.
   public var sources: [Source]
+  /// Hosts a tap may send to besides those of the sources: names, or addresses there.
+  public var allowed: [Template]
   /// In file order; each may use those above it.
   public var lets: [Binding]
   /// At least one; `cards:` without `pages:` is one page without a title.
   public var pages: [Page]
   /// Cards shown when an item with `tap: detail` is tapped.
   public var detail: [CardTemplate]
+  /// Settings of the machine that the file names: `Secret.hide` keeps them out of messages.
+  public var secrets: [Secret] = []
 
   /// A name and what it stands for.
   public struct Binding: Sendable, Hashable {
@@ -135,8 +139,8 @@ public struct Night: Sendable, Hashable {
 public struct Source: Sendable, Hashable {
   /// What an answer is written in.
   public enum Format: String, Sendable, Hashable, CaseIterable {
-    /// Any JSON; RSS, Atom or JSON Feed; a table; the pictures of a directory; plain text.
-    case json, feed, csv, images, text
+    /// Any JSON; RSS, Atom or JSON Feed; a table; a calendar; the pictures of a directory; plain text.
+    case json, feed, csv, ical, images, text
   }
 
   /// Without the `$`.
@@ -145,12 +149,16 @@ public struct Source: Sendable, Hashable {
   public var urls: [Template]
   /// Nil: by content type, then extension, then first bytes.
   public var format: Format?
+  /// What stands between the cells of a table, a word of `delimiters`; nil finds out.
+  public var delimiter: String?
   /// Seconds between fetches.
   public var every: Double
   /// Seconds after which data is no longer shown.
   public var keep: Double
   /// Sent with every request.
   public var headers: [Header]
+  /// What is sent to ask for the answer, which makes it a POST; nil is a GET.
+  public var post: JSONTemplate?
   /// The list inside the answer, the answer being the item; nil is the answer itself.
   public var items: Expression?
   /// Fields added to every item, each may use those above it.
@@ -164,6 +172,9 @@ public struct Source: Sendable, Hashable {
   /// What tells an item from the others; nil is its `id`, else its position.
   public var key: Expression?
 
+  /// What may stand between the cells of a table.
+  public static let delimiters = [",", ";", "tab", "|"]
+
   /// One request header.
   public struct Header: Sendable, Hashable {
     /// Such as `Authorization`.
@@ -174,8 +185,8 @@ public struct Source: Sendable, Hashable {
 
   /// Whether the same is fetched as often and read alike, so that answers to one are answers to the other.
   public func fetches(like other: Source) -> Bool {
-    name == other.name && urls == other.urls && headers == other.headers && format == other.format
-      && every == other.every
+    name == other.name && urls == other.urls && headers == other.headers && post == other.post
+      && format == other.format && delimiter == other.delimiter && every == other.every
   }
 }
 

@@ -13,6 +13,9 @@ enum BoardLanguage {
       Key("idle", .block(idle), "What happens when nobody touches the panel."),
       Key("night", .block(night), "When and how far the panel is dimmed by the clock."),
       Key("sources", .named(.block(source), .expressionNames), "Where data comes from, by name."),
+      Key(
+        "allow", .oneOrMore(.text(.request)),
+        "Hosts a \"post\" may go to besides those of the sources: a name, or an address there."),
       Key("let", .named(.expression(.board), .expressionNames), "Named values, as $name; each may use those above it."),
       Key("cards", .list(.card(cards)), "What is shown, from top to bottom."),
       Key("pages", .list(.block(page)), "Several lists of cards, side by side, in place of \"cards\"."),
@@ -73,9 +76,12 @@ enum BoardLanguage {
       Key(
         "as", .choice(Source.Format.allCases.map(\.rawValue)),
         "The format; by content type, extension and first bytes when left out."),
+      Key(
+        "delimiter", .choice(Source.delimiters), "What stands between the cells of a table; found out when left out."),
       Key("every", .duration(second...week), standard: "5m", "How often it is fetched."),
       Key("keep", .duration(second...(366 * day)), standard: "24h", "How long old data may still be shown."),
       Key("headers", .named(.text(.request), .any), "Request headers."),
+      Key("post", .json(.request), "JSON to ask with: it is sent, and what comes back is the answer."),
       Key("items", .expression(.answer), "Where the list stands in the answer: data.entry.items."),
       Key(
         "with", .named(.expression(.answer), .expressionNames),

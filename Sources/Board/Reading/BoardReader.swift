@@ -62,6 +62,7 @@ extension NodeReader {
       title: fields.text("board"), theme: theme(fields.block("theme")),
       refresh: RefreshSettings(fields.block("refresh")),
       idle: idle(fields.block("idle")), night: night(fields.block("night")), sources: [],
+      allowed: fields.list("allow").compactMap { if case .text(let host) = $0 { host } else { nil } },
       lets: bindings(fields.named("let")), pages: [],
       detail: cards(detail, hasDetail: true))
     board.sources = fields.named("sources").compactMap { name, value in
@@ -69,7 +70,9 @@ extension NodeReader {
     }
     board.pages = pages(fields, hasDetail: detailEntry != nil, at: node.mark, keys: entries.map(\.key))
     checkPages(of: board)
+    checkPosts(of: board, allow: fields.mark(of: "allow"))
     if let theme = fields.block("theme") { checkContrast(of: board.theme, theme) }
+    board.secrets = secrets
     return board
   }
 
@@ -139,12 +142,13 @@ extension NodeReader {
     Source(
       name: name,
       urls: fields.list("url").compactMap { if case .text(let url) = $0 { url } else { nil } },
-      format: fields.choice("as"), every: fields.number("every") ?? every ?? 300,
+      format: fields.choice("as"), delimiter: fields.word("delimiter"), every: fields.number("every") ?? every ?? 300,
       keep: fields.number("keep") ?? 86400,
       headers: fields.named("headers").compactMap { name, value in
         if case .text(let text) = value { Source.Header(name: name, value: text) } else { nil }
       },
-      items: fields.expression("items"), with: bindings(fields.named("with")), condition: fields.expression("where"),
+      post: fields.json("post"), items: fields.expression("items"), with: bindings(fields.named("with")),
+      condition: fields.expression("where"),
       order: fields.order("sort"), limit: fields.integer("limit"), key: fields.expression("key"))
   }
 }

@@ -113,8 +113,34 @@ extension NodeReader {
     return nil
   }
 
-  private func post(_ fields: Fields) -> PostTemplate? {
-    fields.text("post").map { PostTemplate(url: $0, json: fields.json("json"), confirm: fields.text("confirm")) }
+  private mutating func post(_ fields: Fields) -> PostTemplate? {
+    guard let url = fields.text("post") else { return nil }
+    posts.append((url, fields.mark(of: "post")))
+    return PostTemplate(url: url, json: fields.json("json"), confirm: fields.text("confirm"))
+  }
+
+  /// A tap may send only to where the board has its data from, and to what it names under `allow`. What data decides is looked at
+  /// when it is sent.
+  mutating func checkPosts(of board: BoardFile, allow: Mark) {
+    for template in board.allowed where template.isKnown && template.allowedHost == nil {
+      report(allow, "\"\(template)\" is no host: write its name, such as booking.acme.example, or an address there")
+    }
+    let addresses = board.sources.flatMap(\.urls)
+    guard (addresses + board.allowed).allSatisfy({ $0.isKnown || $0.knownHost != nil }) else { return }
+    let known = Set(addresses.compactMap { $0.knownHost?.host } + board.allowed.compactMap(\.allowedHost))
+    for post in posts {
+      guard let (host, isSecret) = post.url.knownHost else {
+        if post.url.isKnown { report(post.mark, "a \"post\" goes to an http: or https: address") }
+        continue
+      }
+      guard !known.contains(host) else { continue }
+      // A host out of the machine's settings is not told.
+      report(
+        post.mark,
+        isSecret
+          ? "no source of this board has its data from this host; if it may be sent to, name it under \"allow\""
+          : "no source of this board has its data from \(host); if it may be sent to, add \"allow: \(host)\"")
+    }
   }
 
   /// Pages that taps lead to must be there. A title with values in it may be any.

@@ -14,8 +14,12 @@ struct NodeReader {
   /// The card being read repeats, or belongs to the detail page: bare names have an item.
   private var hasItem = false
   var isInDetail = false
+  /// Settings of the machine that were looked up.
+  private(set) var secrets: [Secret] = []
   /// Pages that taps lead to, to be looked for once all pages have been read.
   var pageTaps: [(title: String, mark: Mark)] = []
+  /// Where taps send to, to be looked at once all sources have been read.
+  var posts: [(url: Template, mark: Mark)] = []
 
   init(file: String, resolve: @escaping (Placeholder) -> String?) {
     self.file = file
@@ -338,7 +342,9 @@ struct NodeReader {
     for i in parts.indices {
       guard case .placeholder(let placeholder, let offset) = parts[i] else { continue }
       if let setting = resolve(placeholder) {
-        parts[i] = .secret(Secret(placeholder.isFile ? withoutLastNewline(setting) : setting))
+        let secret = Secret(placeholder.isFile ? withoutLastNewline(setting) : setting)
+        if !secrets.contains(secret) { secrets.append(secret) }
+        parts[i] = .secret(secret)
         continue
       }
       let message =

@@ -1,0 +1,113 @@
+import Compositor
+import Scene
+
+/// Who draws the benchmark's frames.
+enum Entrant: String, CaseIterable {
+  case ours
+  /// For a panel that is mounted turned by 90 degrees.
+  case turned
+  case swapped
+  case rgb565
+  case dithered
+  /// Copies the frame's bytes, 32 bits a pixel: the yardstick.
+  case memcpy
+  case pixman
+  case cairo
+
+  /// How the panel is driven; nil of those that are not our compositor.
+  var panel: (format: PixelFormat, orientation: Orientation)? {
+    switch self {
+    case .ours: (.xrgb8888, .degrees0)
+    case .turned: (.xrgb8888, .degrees90)
+    case .swapped: (.xbgr8888, .degrees0)
+    case .rgb565: (.rgb565, .degrees0)
+    case .dithered: (.rgb565Dithered, .degrees0)
+    case .memcpy, .pixman, .cairo: nil
+    }
+  }
+}
+
+/// All entrants at one size: each with pictures and buffers of its own, the peers with those of `ours`.
+final class Race {
+  let size: PixelSize
+  let isCold: Bool
+  let entrants: [Entrant]
+  private var painters: [Entrant: Painter] = [:]
+  private let plain: Painter
+  private let peers: PeerPainter
+
+  /// - Parameter isCold: pages and buffers are each larger than 64 MB.
+  init(_ size: PixelSize, isCold: Bool, entrants: [Entrant] = Entrant.allCases) {
+    self.size = size
+    self.isCold = isCold
+    self.entrants = entrants
+    plain = Painter(size, .xrgb8888, .degrees0, isCold: isCold)
+    peers = PeerPainter(plain.buffers)
+    for entrant in entrants {
+      guard let panel = entrant.panel else { continue }
+      painters[entrant] = entrant == .ours ? plain : Painter(size, panel.format, panel.orientation, isCold: isCold)
+    }
+  }
+
+  /// Times a frame: everybody draws in turns, so that noise of the machine meets all; who begins changes from round to round.
+  func run(_ frame: FrameArtwork.Frame, rounds: Int) -> [Entrant: Samples] {
+    var times: [Entrant: Samples] = [:]
+    for painter in painters.values { painter.begin() }
+    // The first rounds warm up.
+    for round in -3..<rounds {
+      for turn in entrants.indices {
+        let number = (round + 3) * entrants.count + turn
+        let entrant = entrants[(turn + round + 3) % entrants.count]
+        let time = time(entrant, frame, number: number, round: round)
+        if round >= 0 { times[entrant, default: Samples()].add(time) }
+      }
+    }
+    return times
+  }
+
+  private func time(_ entrant: Entrant, _ frame: FrameArtwork.Frame, number: Int, round: Int) -> Int64 {
+    if let painter = painters[entrant] { return painter.time(frame, number: number, round: round) }
+    let artwork = plain.artwork
+    if entrant == .memcpy {
+      let (page, row) = artwork.page(number)
+      let start = now()
+      plain.buffers.copy(page, fromRow: row, into: number)
+      return now() - start
+    }
+    var scene = Scene(size: size)
+    artwork.fill(&scene, frame, number: number, round: round)
+    peers.prepare(scene)
+    let clip = frame == .damage ? artwork.damage : PixelRect(size)
+    let start = now()
+    peers.draw(entrant == .pixman ? .pixman : .cairo, into: number, clip: clip)
+    return now() - start
+  }
+}
+
+/// Our compositor on one kind of panel.
+private final class Painter {
+  let artwork: FrameArtwork
+  let buffers: Buffers
+  private var compositor: Compositor
+  private var scene: Scene
+
+  init(_ size: PixelSize, _ format: PixelFormat, _ orientation: Orientation, isCold: Bool) {
+    let panel = orientation.turn(size)
+    artwork = FrameArtwork(size, format, orientation, isCold: isCold)
+    buffers = Buffers(panel, format, count: isCold ? 64_000_000 / (size.area * format.bytesPerPixel) + 2 : 2)
+    compositor = Compositor(size: panel, format: format, orientation: orientation)
+    scene = Scene(size: size)
+  }
+
+  func begin() { compositor.invalidate() }
+
+  /// Nanoseconds of a frame, from its scene to its last pixel.
+  func time(_ frame: FrameArtwork.Frame, number: Int, round: Int) -> Int64 {
+    let start = now()
+    artwork.fill(&scene, frame, number: number, round: round)
+    // What a buffer holds is pretended: the pixels written are the same.
+    _ = compositor.draw(scene, into: buffers.surface(number), age: frame == .damage && round > -3 ? 1 : 0)
+    compositor.commit()
+    return now() - start
+  }
+}

@@ -1,0 +1,90 @@
+public import Board
+import Synchronization
+
+/// Calendars in iCalendar, read by libical; recurring events are written out over a window of time.
+///
+/// Source: RFC 5545. Of recurrence rules FREQ=DAILY, WEEKLY, MONTHLY and YEARLY with INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY,
+/// BYMONTH, BYSETPOS and WKST are followed, RDATE and EXDATE, and single occurrences that were moved or changed (RECURRENCE-ID).
+public enum Calendar {
+  /// Days before and after the moment of reading in which events are listed.
+  public static let daysBefore = 31
+  /// Days after it.
+  public static let daysAfter = 366
+  /// Occurrences written out of one event, and events listed of one calendar.
+  public static let occurrenceLimit = 2_000
+  public static let eventLimit = 10_000
+
+  /// Reads a calendar into a list of `{id, title, start, end, allday, location, organizer, description, status}`, the earliest first.
+  ///
+  /// Times with a zone are moments, by the system's time zones and by the file's own where the system has none of that name; times
+  /// without one are texts, so that they mean the board's. Whole days are dates, `2026-05-08`, and end before the day of `end`.
+  /// Cancelled events are left out.
+  ///
+  /// - Parameters:
+  ///   - charset: from the Content-Type, when the server named one.
+  ///   - time: the moment the window lies around, in seconds since 1970 UTC.
+  ///   - note: takes what could not be followed and is shown once instead, in a sentence.
+  public static func parse(
+    _ bytes: [UInt8], charset: String? = nil, at time: Double, note: (String) -> Void = { _ in }
+  ) throws(FormatError) -> Value {
+    let text = TextEncoding.utf8(bytes, declared: charset.map { [$0] } ?? []).filter { $0 != 0 }
+    if Sniffer.isWebPage(text) {
+      throw FormatError(
+        "the server sent a web page, not a calendar; check the address, and whether it asks for a login")
+    }
+    guard Sniffer.isCalendar(text) else {
+      throw FormatError("this is no calendar: it does not begin with BEGIN:VCALENDAR")
+    }
+    guard nesting(of: text) <= nestingLimit else {
+      throw FormatError("the calendar has parts within parts, more than \(nestingLimit) levels deep")
+    }
+    let window = (time - Double(daysBefore) * 86_400)...(time + Double(daysAfter) * 86_400)
+    let (events, notes) = lock.withLock { _ in CalendarDocument(text)?.events(in: window) ?? ([], []) }
+    for sentence in notes { note(sentence) }
+    return .list(events)
+  }
+
+  /// libical loads time zones when they are first asked for, for the whole process.
+  private static let lock = Mutex(())
+
+  /// Alarms stand in events, and events in calendars. libical frees what is nested by recursion.
+  private static let nestingLimit = 8
+
+  private static func nesting(of text: [UInt8]) -> Int {
+    var (depth, deepest) = (0, 0)
+    var index = 0
+    while index < text.count {
+      if text.hasWord("begin:", at: index) {
+        depth += 1
+        deepest = max(deepest, depth)
+      } else if text.hasWord("end:", at: index) {
+        depth -= 1
+      }
+      index = (text[index...].firstIndex(of: 0x0A) ?? text.count - 1) + 1
+    }
+    return deepest
+  }
+}
+
+/// One event, or one occurrence of one.
+struct CalendarEvent {
+  var id: String
+  var title: String?
+  var start: CalendarTime
+  var end: CalendarTime
+  var location: String?
+  var organizer: String?
+  var description: String?
+  var status: String?
+
+  var value: Value {
+    let texts = [
+      ("location", location), ("organizer", organizer), ("description", description), ("status", status),
+    ]
+    return .record(
+      Record(
+        [("id", .text(id))] + (title.map { [("title", .text($0))] } ?? [])
+          + [("start", start.value), ("end", end.value), ("allday", .bool(start.isDate))]
+          + texts.compactMap { name, text in text.map { (name, Value.text($0)) } }))
+  }
+}

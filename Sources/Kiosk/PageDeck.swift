@@ -1,0 +1,168 @@
+import Motion
+import Scene
+
+/// The pages on offer, side by side, each with its own place, and the pager that turns them.
+struct PageDeck {
+  /// One page and what belongs to it alone.
+  struct Slot {
+    /// Its number in the board; not its place in the deck.
+    let number: Int
+    var view: PageView
+    /// "as of 13:40", while its data is stale.
+    var chip: Pixmap?
+  }
+
+  /// At least one.
+  private(set) var slots: [Slot]
+  private(set) var pager: Pager
+  /// Index of the slot whose top the refresh control lies at: the one on show, while the pages lie still.
+  private(set) var pulled = 0
+  private let size: PixelSize
+  private let grid: PixelGrid
+  /// Bytes of tiles of all pages together.
+  private let tileBudget: Int
+
+  /// A deck of one page without content, number 0.
+  init(size: PixelSize, grid: PixelGrid, tileBudget: Int) {
+    self.size = size
+    self.grid = grid
+    self.tileBudget = tileBudget
+    let view = PageView(size: size, grid: grid, page: .empty, tileBudget: tileBudget)
+    slots = [Slot(number: 0, view: view)]
+    pager = Pager(
+      count: 1, width: Double(size.width) / grid.scale, grid: grid, slop: TouchMetrics(scale: grid.scale).slop)
+  }
+
+  /// Index of the slot that is on show, or comes to be.
+  var current: Int { pager.current }
+
+  /// The page fingers reach.
+  var front: PageView {
+    get { slots[current].view }
+    _modify { yield &slots[current].view }
+  }
+
+  /// The page the refresh control belongs to.
+  var home: PageView {
+    get { slots[pulled].view }
+    _modify { yield &slots[pulled].view }
+  }
+
+  /// Index of the slot of a page.
+  func slot(of number: Int) -> Int? { slots.firstIndex { $0.number == number } }
+
+  mutating func forEachView(_ body: (inout PageView) -> Void) {
+    for index in slots.indices { body(&slots[index].view) }
+  }
+
+  // MARK: Turning
+
+  mutating func touch(at time: Double) { pager.touch(at: time) }
+  mutating func drag(travel: Double, at time: Double) { pager.drag(travel: travel, at: time) }
+
+  mutating func lift(travel: Double, velocity: Double, at time: Double) {
+    pager.lift(travel: travel, velocity: velocity, at: time)
+    share(at: time)
+  }
+
+  mutating func letGo(at time: Double) {
+    pager.letGo(at: time)
+    share(at: time)
+  }
+
+  mutating func go(to index: Int, at time: Double) {
+    pager.go(to: index, at: time)
+    share(at: time)
+  }
+
+  /// The refresh control moves to the page that has come to rest.
+  mutating func settle() { pulled = current }
+
+  // MARK: Content
+
+  /// Takes other pages on offer; those that stay keep their tiles and their places.
+  ///
+  /// - Parameters:
+  ///   - offer: at least one.
+  ///   - footer: rows of the row of pages, when there is one.
+  /// - Returns: the page that was on show, when it is no longer on offer.
+  mutating func replace(with offer: [PageOffer], footer: Int, at time: Double) -> PageView? {
+    let shown = slots[current]
+    slots = offer.map { page in
+      var slot =
+        slot(of: page.number).map { slots[$0] }
+        ?? Slot(
+          number: page.number, view: PageView(size: size, grid: grid, page: .empty, tileBudget: tileBudget), chip: nil)
+      if let layout = page.page { slot.view.show(layout, at: time) }
+      slot.view.setFooter(offer.count > 1 ? footer : 0, at: time)
+      return slot
+    }
+    let place = slot(of: shown.number)
+    // Fingers and motions between pages that stay as they are go on.
+    if pager.count != slots.count || place != pager.current {
+      pager.reset(count: slots.count, current: place ?? 0, at: time)
+      pulled = pager.current
+    }
+    share(at: time)
+    return place == nil ? shown.view : nil
+  }
+
+  /// Shows another layout of a page.
+  mutating func show(_ page: KioskPage, of index: Int, at time: Double) { slots[index].view.show(page, at: time) }
+
+  mutating func setChip(_ chip: Pixmap?, of index: Int) { slots[index].chip = chip }
+
+  /// Gives most of the memory to the page on show, what two screens take to each of its neighbours, and none to the others.
+  private mutating func share(at time: Double) {
+    for index in slots.indices {
+      let distance = abs(index - current)
+      let part = slots.count == 1 ? 10 : distance == 0 ? 6 : distance == 1 ? 2 : 0
+      slots[index].view.setBudget(tileBudget / 10 * part, at: time)
+    }
+  }
+
+  /// Appends the tiles to raster next: of the page on show, then of its neighbours what will be seen of them first.
+  ///
+  /// - Returns: false when that has not changed since it was asked last; nothing was appended then.
+  mutating func wanted(at time: Double, anew isForced: Bool, into requests: inout [TileRequest]) -> Bool {
+    var isNew = isForced
+    if front.wantsAnew(at: time, direction: front.direction(at: time), reach: .around) { isNew = true }
+    for index in neighbours where index != current {
+      if slots[index].view.wantsAnew(at: time, direction: 0, reach: .screen) { isNew = true }
+    }
+    guard isNew else { return false }
+    front.appendWanted(at: time, direction: front.direction(at: time), reach: .around, into: &requests)
+    for index in neighbours where index != current {
+      slots[index].view.appendWanted(at: time, direction: 0, reach: .screen, into: &requests)
+    }
+    return true
+  }
+
+  private var neighbours: Range<Int> { max(current - 1, 0)..<min(current + 2, slots.count) }
+
+  // MARK: Drawing
+
+  /// How far a slot's left edge is from the panel's, in pixels.
+  func shift(of index: Int, at time: Double) -> Int {
+    index * size.width - Int((pager.offset(at: time) * grid.scale).rounded())
+  }
+
+  /// Whether anything of a slot is on the panel.
+  func isSeen(_ index: Int, at time: Double) -> Bool { abs(shift(of: index, at: time)) < size.width }
+}
+
+/// A page the deck is to hold.
+public struct PageOffer: Sendable {
+  /// Names the page: its number in the board.
+  public var number: Int
+  /// Its layout; nil keeps the one there is, or comes later.
+  public var page: KioskPage?
+
+  /// - Parameters:
+  ///   - number: in the board.
+  ///   - page: its layout; nil keeps the one there is, or comes later.
+  public init(number: Int, page: KioskPage? = nil) {
+    self.number = number
+    self.page = page
+  }
+}

@@ -1,0 +1,100 @@
+public import Board
+import Dispatch
+import Fetch
+import Formats
+import Synchronization
+
+/// One try of a source as the kiosk would fetch and read it: what came, and what the board expects and did not get.
+public struct SourceTrial: Sendable {
+  /// The source's, as in the board file.
+  public var name: String
+  /// What came of each address, in sentences; empty when all is well.
+  public var problems: [String]
+  /// What was read only in part, and fields that the board reads and no item has.
+  public var warnings: [String]
+  /// After shaping; nil when nothing came.
+  public var count: Int?
+  /// The first record, as `name: value` lines.
+  public var first: [String]
+
+  /// Tries every source once, all at the same time, without a cache.
+  ///
+  /// - Parameter clock: for addresses that hold the time, and for what is shown of today.
+  public static func all(of board: BoardFile, _ source: BoardSource, clock: WallClock) -> [SourceTrial] {
+    var evaluator = BoardEvaluator(board)
+    let moment = clock.now()
+    let answers = Answers()
+    let fetcher = Fetcher(Fetcher.Configuration(warn: { _ in }))
+    let group = DispatchGroup()
+    for origin in board.sources {
+      for part in origin.urls.indices {
+        let id = SourceID(origin.name, part: part)
+        let reader = AnswerReader(origin, clock: clock) { answers.note($0, of: id.name) }
+        group.enter()
+        fetcher.fetch(evaluator.fetchRequest(id, directory: source.directory, at: moment), check: reader.check) {
+          outcome in
+          answers.take(outcome, reader, from: id)
+          group.leave()
+        }
+      }
+    }
+    group.wait()
+    for origin in board.sources {
+      let values = origin.urls.indices.compactMap { answers.value(SourceID(origin.name, part: $0)) }
+      if !values.isEmpty { evaluator.update(origin.name, answers: values, at: moment.time) }
+    }
+    return board.sources.map { origin in
+      let records = evaluator.records(of: origin.name, at: moment) ?? .none
+      let hasAnswer = origin.urls.indices.contains { answers.value(SourceID(origin.name, part: $0)) != nil }
+      return SourceTrial(
+        name: origin.name, problems: answers.problems(of: origin.name).map(board.secrets.hidden),
+        warnings: (answers.notes(of: origin.name) + evaluator.missingFields(of: origin.name, in: records))
+          .map(board.secrets.hidden),
+        count: hasAnswer ? records.items.count : nil,
+        first: records.items.first.map { lines(of: $0, at: moment).map(board.secrets.hidden) } ?? [])
+    }
+  }
+
+  private static func lines(of value: Value, at moment: Moment) -> [String] {
+    guard case .record(let record) = value else { return [value.sample(at: moment)] }
+    let width = min(20, record.names.map(\.count).max() ?? 0)
+    return record.names.map { name in
+      let gap = String(repeating: " ", count: max(1, width + 2 - name.count))
+      return "\(name):\(gap)\((record[name] ?? .null).sample(at: moment))"
+    }
+  }
+}
+
+/// What came while the sources were tried.
+private final class Answers: Sendable {
+  private struct State {
+    var values: [SourceID: Value] = [:]
+    var problems: [SourceID: String] = [:]
+    var notes: [String: [String]] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  func note(_ sentence: String, of source: String) { state.withLock { $0.notes[source, default: []].append(sentence) } }
+
+  func take(_ outcome: FetchOutcome, _ reader: AnswerReader, from id: SourceID) {
+    let answer = Answer(.fetched(outcome), reader)
+    state.withLock { state in
+      switch answer.content {
+      case .value(let value, _), .unchanged(let value, _): state.values[id] = value
+      case .problem(let sentence): state.problems[id] = sentence
+      case .board, .nothing: break
+      }
+    }
+  }
+
+  func value(_ id: SourceID) -> Value? { state.withLock { $0.values[id] } }
+
+  func problems(of source: String) -> [String] {
+    state.withLock { state in
+      state.problems.filter { $0.key.name == source }.sorted { $0.key.part < $1.key.part }.map(\.value)
+    }
+  }
+
+  func notes(of source: String) -> [String] { state.withLock { $0.notes[source] ?? [] } }
+}

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import Board
+
+/// Where a tap may send to.
+@Suite struct PostTests {
+  private func mistakes(
+    _ post: String, source: String = "http://mes.local/lines", allow: String? = nil, _ settings: [String: String] = [:]
+  ) throws -> [String] {
+    try read(
+      """
+      sources: {s: {url: "\(source)"}}
+      cards:
+        - row: {each: s, title: "{name}", tap: {post: "\(post)"}}
+      \(allow.map { "allow: \($0)" } ?? "")
+      """, settings
+    ).diagnostics.map(\.description)
+  }
+
+  @Test(arguments: [
+    "http://mes.local/ack", "https://MES.local:8443/ack/{id}", "http://user:pass@mes.local./ack?x={id}#y",
+    "http://{host}/ack", "http://mes.local{port}/ack",
+  ])
+  func theHostOfASourceMayBeSentTo(post: String) throws { #expect(try mistakes(post) == []) }
+
+  @Test(arguments: [
+    ("http://book.acme.example/now", "book.acme.example"),
+    ("http://mes.local.evil.example/ack", "mes.local.evil.example"),
+    ("http://mes.local@evil.example/{id}", "evil.example"), ("http://[::1]:80/x", "[::1]"),
+  ])
+  func anotherHostMayNot(post: String, host: String) throws {
+    #expect(
+      try mistakes(post) == [
+        "b.yaml:3:43: error: no source of this board has its data from \(host); if it may be sent to, add \"allow: \(host)\""
+      ])
+    #expect(try mistakes(post, allow: "[else.example, \"\(host)\"]") == [])
+    #expect(try mistakes(post, allow: "\"https://\(host)/any\"") == [])
+  }
+
+  @Test(arguments: [
+    "ack", "file:///etc/passwd", "http:///ack", "ftp://mes.local/x", "http://a@b@mes.local/", "http://%6des.local/",
+  ])
+  func whatIsNoAddressIsRefused(post: String) throws {
+    #expect(try mistakes(post) == ["b.yaml:3:43: error: a \"post\" goes to an http: or https: address"])
+  }
+
+  @Test func aHostThatComesFromTheMachineIsNotTold() throws {
+    let found = try mistakes("${BOOK}", ["BOOK": "http://secret.example/now"])
+    #expect(
+      found == [
+        "b.yaml:3:43: error: no source of this board has its data from this host; if it may be sent to, name it under \"allow\""
+      ])
+    #expect(try mistakes("${BOOK}", allow: "\"${BOOK}\"", ["BOOK": "http://secret.example/now"]) == [])
+  }
+
+  @Test func whatIsNoHostCannotBeAllowed() throws {
+    #expect(
+      try mistakes("http://mes.local/", allow: "[\"a b\"]") == [
+        "b.yaml:4:1: error: \"a b\" is no host: write its name, such as booking.acme.example, or an address there"
+      ])
+  }
+
+  /// An address that data completes is looked at when it is complete.
+  @Test func dataCannotLeadElsewhere() throws {
+    let file = try board(
+      """
+      sources: {s: {url: "http://mes.local/lines", key: id}}
+      cards:
+        - row: {each: s, title: "{id}", tap: {post: "http://{host}/ack", confirm: "Sure about {id}?"}}
+      """)
+    var evaluator = BoardEvaluator(file)
+    let hosts = [
+      "mes.local", "MES.local:81", "evil.example", "mes.local@evil.example", "evil.example/mes.local",
+      "evil.example\\@mes.local", "mes.local%00.evil.example",
+    ]
+    evaluator.update(
+      "s", answers: [.list(hosts.enumerated().map { ["id": .number(Double($0)), "host": .text($1)] })], at: tuesday)
+    let cards = evaluator.content(page: 0, at: Moment(time: tuesday)).cards
+    let allowed = cards.map { evaluator.post(of: $0.id, page: 0, at: Moment(time: tuesday))?.isAllowed }
+    #expect(allowed == [true, true, false, false, false, false, false])
+  }
+
+  @Test func hostsAreComparedByTheirNames() {
+    func host(_ address: String) -> String? { HostName(ofAddress: address)?.description }
+    #expect(host("HTTP://A.example:80/x") == "a.example")
+    #expect(host("https://ü.example/") == "ü.example")
+    #expect(host("http://[FE80::1]:8080/") == "[fe80::1]")
+    for address in [
+      "", "a.example", "http://", "http://:80/", "http://a b/", "http://[::1/", "file:///x", "http://a\\b/",
+    ] {
+      #expect(host(address) == nil, "\(address)")
+    }
+  }
+
+  /// Between the hours of all pages the next one is shown: an empty panel would look like a fault.
+  @Test func somePageIsAlwaysOnOffer() throws {
+    let file = try board(
+      """
+      pages:
+        - {title: Lunch, at: "11:00-14:00", cards: [text: {text: a}]}
+        - {title: Dinner, at: "17:00-22:00", cards: [text: {text: b}]}
+        - {title: Bar, at: "17:30-02:00", cards: [text: {text: c}]}
+      """)
+    let evaluator = BoardEvaluator(file)
+    let midnight = 1_741_046_400.0
+    func pages(_ hour: Double) -> [Int] { evaluator.offeredPages(at: Moment(time: midnight + hour * 3600)).pages }
+    #expect(pages(12) == [0])
+    #expect(pages(14) == [1])
+    #expect(pages(17.5) == [1, 2])
+    #expect(pages(23) == [2])
+    #expect(pages(2) == [0])
+    #expect(pages(10.99) == [0])
+    #expect(evaluator.offeredPages(at: Moment(time: midnight + 14 * 3600)).nextChange == midnight + 17 * 3600)
+  }
+}

@@ -1,0 +1,175 @@
+import TestSupport
+import Testing
+
+@testable import Compositor
+
+// Vector kernels against the one-pixel arithmetic in whole numbers, bit for bit: every width, every alignment, every alpha.
+
+/// Pixels in memory of their own, at a chosen number of pixels past a multiple of 64 bytes, with a guard on both sides.
+@safe
+private final class Strip {
+  let count: Int
+  let lead: Int
+  private let memory: UnsafeMutableRawBufferPointer
+  private static let guardByte: UInt8 = 0x5A
+
+  init(_ count: Int, lead: Int = 0, _ make: (Int) -> UInt32 = { _ in 0 }) {
+    self.count = count
+    self.lead = lead
+    unsafe memory = .allocate(byteCount: (lead + count + 32) * 4, alignment: 64)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: Strip.guardByte)
+    for index in 0..<count { self[index] = make(index) }
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  subscript(index: Int) -> UInt32 {
+    get { unsafe memory.load(fromByteOffset: (lead + index) * 4, as: UInt32.self) }
+    set { unsafe memory.storeBytes(of: newValue, toByteOffset: (lead + index) * 4, as: UInt32.self) }
+  }
+
+  var source: SourceRow { unsafe SourceRow(memory.baseAddress! + lead * 4, count: count) }
+  func target<Stores>(_: Stores.Type) -> Target<Stores> { unsafe Target(memory.baseAddress! + lead * 4, count: count) }
+
+  var areGuardsUntouched: Bool {
+    unsafe memory[..<(lead * 4)].allSatisfy { $0 == Strip.guardByte }
+      && memory[((lead + count) * 4)...].allSatisfy { $0 == Strip.guardByte }
+  }
+}
+
+/// A kernel and what it does to one pixel.
+private struct Kernel {
+  var name: String
+  var cached: (Target<CachedStores>, SourceRow, SourceRow) -> Void
+  var streamed: (Target<StreamedStores>, SourceRow, SourceRow) -> Void
+  var pixel: (_ below: UInt32, _ source: UInt32) -> UInt32
+
+  static func all(alpha: UInt32) -> [Kernel] {
+    let color = scale(0xFF96_05FA, alpha)
+    return [
+      Kernel(name: "copy") {
+        copyRow($0, $2)
+      } streamed: {
+        copyRow($0, $2)
+      } pixel: {
+        $1
+      },
+      Kernel(name: "fill") { out, _, _ in
+        fillRow(out, color)
+      } streamed: { out, _, _ in
+        fillRow(out, color)
+      } pixel: { _, _ in
+        color
+      },
+      Kernel(name: "solid") { out, below, _ in
+        solidRow(out, below, color)
+      } streamed: { out, below, _ in
+        solidRow(out, below, color)
+      } pixel: { below, _ in
+        mix(color, 255, below, 255 - (color >> 24))
+      },
+      Kernel(name: "over") {
+        overRow($0, $1, $2)
+      } streamed: {
+        overRow($0, $1, $2)
+      } pixel: {
+        over($1, $0)
+      },
+      Kernel(name: "fade") {
+        overRow($0, $1, $2, alpha: alpha)
+      } streamed: {
+        overRow($0, $1, $2, alpha: alpha)
+      } pixel: {
+        over(scale($1, alpha), $0)
+      },
+      Kernel(name: "mix") {
+        mixRow($0, $1, $2, alpha: alpha)
+      } streamed: {
+        mixRow($0, $1, $2, alpha: alpha)
+      } pixel: {
+        mix($1 | 0xFF00_0000, alpha, $0, 255 - alpha)
+      },
+    ]
+  }
+
+  /// Runs it from and to rows at the given places and compares every pixel.
+  func check(_ below: Strip, _ source: Strip, lead: Int) {
+    let out = Strip(below.count, lead: lead)
+    cached(out.target(CachedStores.self), below.source, source.source)
+    compare(out, below, source)
+    guard lead % 16 == 0, below.count % 16 == 0 else { return }
+    let past = Strip(below.count, lead: lead)
+    streamed(past.target(StreamedStores.self), below.source, source.source)
+    compare(past, below, source)
+  }
+
+  private func compare(_ out: Strip, _ below: Strip, _ source: Strip) {
+    var firstWrong: Int?
+    for index in 0..<out.count where out[index] != pixel(below[index], source[index]) {
+      firstWrong = index
+      break
+    }
+    if let firstWrong { Issue.record("\(name), width \(out.count), lead \(out.lead): pixel \(firstWrong)") }
+    #expect(out.areGuardsUntouched)
+  }
+}
+
+private func noise(_ random: inout SplitMix64, isOpaque: Bool = false) -> UInt32 {
+  let alpha = isOpaque ? 255 : random.pick([0, 255, random.int(0...255)])
+  func channel() -> UInt32 { UInt32(random.int(0...alpha)) }
+  return UInt32(alpha) << 24 | channel() << 16 | channel() << 8 | channel()
+}
+
+/// Every width, and with it every alignment of the three rows against a line of the cache.
+@Test(arguments: 1...300)
+func kernelsEqualTheirPixelAtEveryWidth(width: Int) {
+  var random = SplitMix64(width)
+  let belows = (0..<16).map { lead in Strip(width, lead: lead) { _ in noise(&random) } }
+  let sources = (0..<16).map { lead in Strip(width, lead: lead) { _ in noise(&random, isOpaque: true) } }
+  let kernels = Kernel.all(alpha: UInt32(random.int(0...255)))
+  for lead in 0..<16 {
+    for (index, kernel) in kernels.enumerated() {
+      kernel.check(belows[(lead * 7 + index) % 16], sources[(lead * 3 + width) % 16], lead: lead)
+    }
+  }
+}
+
+/// Every alpha over every level of what is below.
+@Test(arguments: 0...255)
+func kernelsEqualTheirPixelAtEveryAlpha(alpha: Int) {
+  let levels = Strip(256) { UInt32($0) | UInt32(255 - $0) << 8 | UInt32($0 ^ 0x55) << 16 | UInt32($0) << 24 }
+  for kernel in Kernel.all(alpha: UInt32(alpha)) {
+    // What is above: every level too, once in step with what is below and once against it.
+    for turn in [0, 97] {
+      let source = Strip(256) { index in
+        let level = UInt32((index * (turn == 0 ? 1 : 3) + turn) & 0xFF)
+        return kernel.name == "mix" || kernel.name == "copy" ? 0xFF00_0000 | level &* 0x1_0101 : scale(~0, level)
+      }
+      kernel.check(levels, source, lead: 0)
+    }
+  }
+  // A source of this alpha over every level: the OVER of pixmaps.
+  let solid = Strip(256) { _ in scale(0xFFFF_8001, UInt32(alpha)) }
+  for kernel in Kernel.all(alpha: 255) where kernel.name != "mix" { kernel.check(levels, solid, lead: 0) }
+}
+
+/// `x / 255` of every product of two bytes, in vectors and alone, against the stated formula.
+@Test func everyProductIsDividedAlike() {
+  for weight in UInt32(0)...255 {
+    let lanes = Channels(repeating: UInt16(weight))
+    for first in stride(from: UInt32(0), to: 256, by: 8) {
+      var words = Pixels()
+      for lane in 0..<8 { words[lane] = (first + UInt32(lane)) &* 0x0101_0101 }
+      let scaled = scale(words, lanes)
+      for lane in 0..<8 {
+        let level = first + UInt32(lane)
+        let expected = (level * weight + 255) >> 8
+        if scaled[lane] != expected &* 0x0101_0101 || scale(words[lane], weight) != scaled[lane] {
+          Issue.record("\(level) times \(weight)")
+        }
+        let rounded = (level * weight * 2 + 255) / 510
+        if max(expected, rounded) - min(expected, rounded) > 1 { Issue.record("\(level) times \(weight) is off") }
+      }
+    }
+  }
+}
