@@ -94,7 +94,9 @@ def no_network(stage):
     shown = stage.rest()
     box = shown.difference(kept)
     # The small clock says from when the data is.
-    expect(box is None or (box[0] >= 560 and box[3] <= 130), f"without a network the panel shows something else at {box}: {stage.keep(shown, 'shown')}")
+    expect(
+        box is None or (box[0] >= 560 and box[3] <= 130),
+        f"without a network the panel shows something else at {box}: {stage.keep(shown, 'shown')}")
     machine.ask("busybox ip link set lo up; busybox ip addr add 127.0.0.1/8 dev lo 2>/dev/null; true")
     stage.serve([f"News {number}" for number in range(12)])
     stage.expect_glass(stage.snapshot(), "with the network", timeout=90)

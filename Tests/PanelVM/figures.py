@@ -51,7 +51,8 @@ def started(stage):
         """systemctl start vitrine; sleep 1; systemctl stop vitrine
         for n in 1 2 3 4 5; do
           systemctl reset-failed vitrine; systemctl start vitrine
-          echo start$n $(( $(systemctl show -P ActiveEnterTimestampMonotonic vitrine) - $(systemctl show -P ExecMainStartTimestampMonotonic vitrine) ))
+          began=$(systemctl show -P ExecMainStartTimestampMonotonic vitrine)
+          echo start$n $(( $(systemctl show -P ActiveEnterTimestampMonotonic vitrine) - began ))
           sleep 1; systemctl stop vitrine
         done; journalctl -b -u vitrine -o cat | grep -c 'first frame on the glass' | sed 's/^/frames /'""")
     numbers = counters(said)
@@ -133,7 +134,11 @@ def idle(stage):
     said = stage.machine.ask(
         """systemctl start vitrine; sleep 20
         pid=$(systemctl show -P MainPID vitrine)
-        count() { for t in /proc/$pid/task/*; do echo "$(cat $t/comm | tr ' ' '-') $(sed -n 's/^voluntary_ctxt_switches:\t//p' $t/status)"; done; }
+        count() {
+          for t in /proc/$pid/task/*; do
+            echo "$(cat $t/comm | tr ' ' '-') $(sed -n 's/^voluntary_ctxt_switches:\t//p' $t/status)"
+          done
+        }
         flips() { echo flips $(cat /sys/kernel/tracing/trace | grep -c 'drm_vblank_event_delivered'); }
         mountpoint -q /sys/kernel/tracing || mount -t tracefs tracefs /sys/kernel/tracing
         echo 1 >/sys/kernel/tracing/events/drm/drm_vblank_event_delivered/enable
