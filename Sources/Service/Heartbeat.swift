@@ -4,7 +4,7 @@
 /// It does not ask whether the process runs: a frame thread that turns without ever showing a wanted frame is as dead as one that
 /// hangs. Times are nanoseconds on the monotonic clock.
 public struct Heartbeat: Sendable {
-  /// Time between two feeds: a third of what the manager allows.
+  /// Time between two feeds: half of what the manager allows. Source: sd_watchdog_enabled(3).
   public let interval: Int64
   /// When to ask again.
   public private(set) var deadline: Int64
@@ -14,7 +14,7 @@ public struct Heartbeat: Sendable {
   ///   - limit: WATCHDOG_USEC, microseconds, above 0.
   ///   - now: the first feed is due at once.
   public init(limit: Int64, now: Int64) {
-    interval = max(limit, 3) * 1000 / 3
+    interval = max(limit, 2) * 1000 / 2
     deadline = now
   }
 

@@ -19,9 +19,10 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "CommandLine"))
 from pictures import Picture  # noqa: E402
 
+# preempt=full: as Debian's kernel is set up, a thread of real-time priority waits until a system call of another is over.
 COMMAND_LINE = (
-    "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr random.trust_cpu=on audit=0 apparmor=0 net.ifnames=0 "
-    "systemd.show_status=0 systemd.log_target=journal")
+    "console=ttyS0 quiet loglevel=4 preempt=full tsc=nowatchdog panic=-1 mitigations=off nokaslr random.trust_cpu=on audit=0 "
+    "apparmor=0 net.ifnames=0 systemd.show_status=0 systemd.log_target=journal")
 # Seconds until something emulated counts as hung, on a host that does other things besides.
 PATIENCE = 240
 
@@ -262,6 +263,6 @@ class States:
     def path(self, name):
         source = pathlib.Path(__file__).resolve().parent
         digest = hashlib.sha256()
-        for file in ("panel_vm.py", "stage.py"):
+        for file in ("panel_vm.py", "stage.py", "day.py", "figures.py"):
             digest.update((source / file).read_bytes())
         return self.images / f"state-{name}-{digest.hexdigest()[:12]}"
