@@ -48,11 +48,13 @@ struct DetailView {
 extension Kiosk {
   mutating func openDetail(_ page: KioskPage?, of card: CardID, at time: Double) {
     guard let page else { return closeDetail(at: time) }
+    // News of a page that has been closed meanwhile.
+    if card == closedDetail { return }
     if detail?.card == card, detail?.isClosing == false {
       detail?.view.show(page, at: time)
     } else {
-      // It comes over the pages: they are let go of.
-      if gestures.axis == .horizontal { cancelTouches() }
+      // It comes over the pages: they are let go of, whatever finger has landed on them since the tap.
+      cancelTouches()
       let view = PageView(size: size, grid: grid, page: page, tileBudget: tileBudget / 2)
       detail = DetailView(card: card, view: view, at: time)
     }
@@ -64,8 +66,15 @@ extension Kiosk {
     // Whatever finger holds it.
     if gestures.axis == .horizontal { cancelTouches() }
     detail?.close(at: time)
-    ask(.closeDetail)
+    tellDetail()
     isDirty = true
+  }
+
+  /// Tells the queues that the detail page leaves, or is kept after all.
+  private mutating func tellDetail() {
+    guard let detail else { return }
+    closedDetail = detail.isClosing ? detail.card : nil
+    ask(detail.isClosing ? .closeDetail : .tapped(detail.card, inDetailOf: nil))
   }
 
   /// What a finger does to the detail page, which may thereby be closed, or be kept after all.
@@ -73,9 +82,9 @@ extension Kiosk {
     guard var moved = detail.take() else { return }
     let wasClosing = moved.isClosing
     move(&moved)
-    let (card, isClosing) = (moved.card, moved.isClosing)
+    let isClosing = moved.isClosing
     detail = moved
-    if isClosing != wasClosing { ask(isClosing ? .closeDetail : .tapped(card, inDetailOf: nil)) }
+    if isClosing != wasClosing { tellDetail() }
   }
 
   /// A closed page that has slid out is forgotten.

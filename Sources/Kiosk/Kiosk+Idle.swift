@@ -1,10 +1,12 @@
 import Motion
+import Refresh
 
 /// A panel nobody touches.
 extension Kiosk {
   /// When the board's idle rule is due; nil when there is none, or nothing to undo.
   var idleTime: Double? {
-    guard let idleRule, !hasIdled, !gestures.hasFingers else { return nil }
+    // A refresh is seen to its end.
+    guard let idleRule, !hasIdled, !gestures.hasFingers, refresh.phase == .idle else { return nil }
     return max(lastInput, idledAt) + idleRule.after
   }
 

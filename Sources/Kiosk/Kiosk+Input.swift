@@ -15,7 +15,7 @@ extension Kiosk {
     case .touch(let event):
       if event.device == .pointer { point(at: event.position, time: time) }
       if let gesture = gestures.handle(event, over: gestureTarget(at: event.position, time: time)) {
-        perform(gesture, device: event.device, at: time)
+        perform(gesture, device: event.device, at: time, shownAt: max(time, event.time + gestures.latency))
       }
     case .wheel where isAsking: break
     case .key(let key, _) where isAsking:
@@ -64,7 +64,7 @@ extension Kiosk {
 
   /// What is dragged lies where the finger is at the time this frame samples touches.
   mutating func followFinger() {
-    guard !isAsking, let axis = gestures.axis, let travel = gestures.travel(at: now - TouchResampler.latency) else {
+    guard !isAsking, let axis = gestures.axis, let travel = gestures.travel(at: now - gestures.latency) else {
       return
     }
     drag(axis, travel: travel, at: now)
@@ -87,7 +87,11 @@ extension Kiosk {
     return index
   }
 
-  private mutating func perform(_ gesture: Gesture, device: TouchEvent.Device, at time: Double) {
+  /// - Parameter shownAt: when a frame shows the finger where it is now: drags are drawn that much late, and what follows them goes
+  ///   on from there without a step.
+  private mutating func perform(
+    _ gesture: Gesture, device: TouchEvent.Device, at time: Double, shownAt: Double? = nil
+  ) {
     if let question {
       // Nothing behind it is reached.
       if case .tapped(let point) = gesture, let answer = question.answer(at: point, time: time) {
@@ -97,11 +101,12 @@ extension Kiosk {
     }
     switch gesture {
     case .touched:
-      front.scroller.handle(.touch(mayPull: true), at: time)
+      // Only fingers pull: a mouse has wheels and keys, but where it stands for a finger.
+      front.scroller.handle(.touch(mayPull: device == .touchscreen || pointerIsFinger), at: time)
       if turnsPages { deck.touch(at: time) }
       moveDetail(at: time) { $0.touch(at: time) }
     case .dragBegan(.horizontal):
-      front.scroller.handle(.letGo, at: time)
+      letGoOfScrollers(at: time)
       if turnsPages { ask(.pagesMove) }
     case .dragBegan(.vertical):
       letGoOfPages(at: time)
@@ -113,7 +118,8 @@ extension Kiosk {
     case .dragEnded(let lift):
       front.scroller.handle(.drag(travel: lift.travel), at: time)
       showExtent(at: time)
-      front.scroller.handle(.lift(travel: lift.travel, velocity: lift.velocity, rest: lift.rest), at: time)
+      front.scroller.handle(
+        .lift(travel: lift.travel, velocity: lift.velocity, rest: lift.rest), at: shownAt ?? time)
       liftFromRefresh(fingerVelocity: lift.velocity, at: time)
     case .tapped(let point):
       letGo(at: time)
@@ -121,10 +127,16 @@ extension Kiosk {
     case .released:
       letGo(at: time)
     case .canceled, .service:
-      front.scroller.handle(.letGo, at: time)
+      letGoOfScrollers(at: time)
       letGoOfPages(at: time)
-      if detail == nil { perform(refresh.handle(.cancel, at: time), at: time) }
+      if !isDetailInFront { perform(refresh.handle(.cancel, at: time), at: time) }
     }
+  }
+
+  /// The page in front, and the one a detail page has come over or left since the finger landed.
+  private mutating func letGoOfScrollers(at time: Double) {
+    detail?.view.scroller.handle(.letGo, at: time)
+    deck.front.scroller.handle(.letGo, at: time)
   }
 
   /// A finger the light went out over.
@@ -144,21 +156,23 @@ extension Kiosk {
   private mutating func letGo(at time: Double) {
     letGoOfPages(at: time)
     showExtent(at: time)
-    front.scroller.handle(.letGo, at: time)
+    letGoOfScrollers(at: time)
     liftFromRefresh(fingerVelocity: 0, at: time)
   }
 
   /// What the lift means for a pull; the scroller has been let go already, and may be told to spring elsewhere.
   private mutating func liftFromRefresh(fingerVelocity: Double, at time: Double) {
-    guard detail == nil else { return }
+    guard !isDetailInFront else { return }
     perform(
       refresh.handle(.up(velocity: home.scroller.liftVelocity), at: time), fingerVelocity: fingerVelocity, at: time)
   }
 
   private mutating func tap(_ point: Point, at time: Double) {
-    if detail != nil, point.y < Double(front.headerHeight) { return closeDetail(at: time) }
+    if isDetailInFront, point.y < Double(front.headerHeight) { return closeDetail(at: time) }
     guard let index = front.block(at: point, time: time) else { return }
     let block = front.page.blocks[index]
-    if block.isTappable { ask(.tapped(block.id, inDetailOf: detail?.card)) }
+    guard block.isTappable else { return }
+    if closedDetail == block.id { closedDetail = nil }
+    ask(.tapped(block.id, inDetailOf: isDetailInFront ? detail?.card : nil))
   }
 }

@@ -81,10 +81,10 @@ extension Kiosk {
   mutating func requestTiles() {
     var list: [TileRequest] = []
     swap(&list, &requests)
-    let isOther = hasAskedForDetail != (detail != nil)
-    hasAskedForDetail = detail != nil
+    let isOther = hasAskedForDetail != isDetailInFront
+    hasAskedForDetail = isDetailInFront
     let isNew =
-      detail != nil
+      isDetailInFront
       ? wantedOfDetail(anew: isOther, into: &list) : deck.wanted(at: now, anew: isOther, into: &list)
     if isNew { tileQueue.replace(with: &list) }
     swap(&list, &requests)

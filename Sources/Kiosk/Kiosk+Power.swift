@@ -32,7 +32,7 @@ extension Kiosk {
 
   /// The mouse is here.
   mutating func point(at position: Point, time: Double) {
-    guard drawsPointer else { return }
+    guard !pointerIsFinger else { return }
     pointer = (position, time + PointerCursor.duration)
     if arrow == nil { arrow = PointerCursor.pixmap(scale: grid.scale) }
   }

@@ -17,7 +17,7 @@ extension Kiosk {
 
   mutating func showExtent(at time: Double) {
     let finger: RefreshMachine.Finger =
-      !home.scroller.isHeld || detail != nil ? .none : home.scroller.mayPull ? .pulls : .scrolls
+      !home.scroller.isHeld || isDetailInFront ? .none : home.scroller.mayPull ? .pulls : .scrolls
     perform(refresh.handle(.moved(extent: -home.scroller.position(at: time), finger), at: time), at: time)
   }
 

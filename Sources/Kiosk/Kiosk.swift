@@ -1,3 +1,4 @@
+import Board
 import Motion
 public import Refresh
 public import Scene
@@ -25,6 +26,8 @@ public struct Kiosk: ~Copyable {
   /// The page the queues keep up to date.
   var toldPage = 0
   var detail: DetailView?
+  /// The card whose detail page was closed last, until it is tapped again: what still comes of it is late.
+  var closedDetail: CardID?
   var question: QuestionView?
   var gestures: GestureRecognizer
   var refresh: RefreshMachine
@@ -56,7 +59,7 @@ public struct Kiosk: ~Copyable {
   /// When the first picture is shown even if tiles are missing; nil before there is a page. Until then the panel keeps what it shows
   /// (a splash, the last picture): an empty page for a moment would look like a fault.
   var revealTime: Double?
-  let drawsPointer: Bool
+  let pointerIsFinger: Bool
   private var isRevealed = false
   /// The black frame of a dark panel has to be drawn again.
   private var mustBlacken = false
@@ -67,11 +70,11 @@ public struct Kiosk: ~Copyable {
   /// - Parameters:
   ///   - scale: pixels per dp.
   ///   - resamplesTouch: see `TouchMetrics.resamples`.
-  ///   - drawsPointer: shows an arrow where a mouse is.
+  ///   - pointerIsFinger: a mouse may pull like a finger, and no arrow shows where it is.
   ///   - ask: called on the frame thread; must return at once.
   public init(
     size: PixelSize, scale: Double, colors: KioskColors, control: RefreshControl, tileQueue: TileQueue,
-    tileBudget: Int? = nil, resamplesTouch: Bool = true, drawsPointer: Bool = true,
+    tileBudget: Int? = nil, resamplesTouch: Bool = true, pointerIsFinger: Bool = false,
     ask: @escaping (KioskRequest) -> Void
   ) {
     self.size = size
@@ -80,7 +83,7 @@ public struct Kiosk: ~Copyable {
     self.tileQueue = tileQueue
     self.ask = ask
     self.colors = colors
-    self.drawsPointer = drawsPointer
+    self.pointerIsFinger = pointerIsFinger
     grid = PixelGrid(scale: scale)
     deck = PageDeck(size: size, grid: grid, tileBudget: tileBudget)
     gestures = GestureRecognizer(metrics: TouchMetrics(scale: scale, resamples: resamplesTouch))
@@ -163,14 +166,17 @@ public struct Kiosk: ~Copyable {
       ScrollIndicator.nextChange(moved: front.scroller.lastMoved(at: time), after: time))
   }
 
-  /// The page a finger reaches.
+  /// The page a finger reaches: one that leaves is reached no more.
   var front: PageView {
-    get { detail?.view ?? deck.front }
+    get { isDetailInFront ? detail?.view ?? deck.front : deck.front }
     // In place: a getter and setter would copy the page's tables at every touch.
     _modify {
-      if detail != nil { yield &detail!.view } else { yield &deck.front }
+      if isDetailInFront { yield &detail!.view } else { yield &deck.front }
     }
   }
+
+  /// A detail page comes, or is in its place.
+  var isDetailInFront: Bool { detail?.isClosing == false }
 
   /// The page whose top the refresh control lies at.
   var home: PageView {

@@ -97,7 +97,10 @@ public struct GestureRecognizer: Sendable {
     if case .dragging(let axis) = state { axis } else { nil }
   }
 
-  /// Travel of the drag under way, in dp, at the time a frame samples (`TouchResampler.latency` before its own); nil without a drag.
+  /// How long before its own time a frame samples touches, seconds: `TouchResampler.latency`, or 0 when nothing is resampled.
+  public var latency: Double { metrics.resamples ? TouchResampler.latency : 0 }
+
+  /// Travel of the drag under way, in dp, at the time a frame samples (`latency` before its own); nil without a drag.
   ///
   /// Times do not decrease from call to call. The travel with which the drag ends comes with the lift, from real positions.
   public mutating func travel(at time: Double) -> Double? {

@@ -12,6 +12,8 @@ struct RefreshRun {
   var outcomes: [RefreshOutcome] = []
   /// What was on show when it began.
   var before: [Card]
+  /// Some source says other than before.
+  var hasNews = false
 
   init(task: Int, waitingFor: Set<SourceID>, before: [Card]) {
     self.task = task
@@ -48,7 +50,8 @@ extension Backstage {
     guard let run = state.refresh, run.waitingFor.isEmpty else { return }
     var cards = state.evaluator.content(page: state.page, at: setup.clock.now()).cards
     state.posts.mark(&cards, page: state.page, detail: nil)
-    let result = run.outcome(isChanged: cards != run.before)
+    // Words that follow the time ("in 5 min") differ without any news; news that no card shows is none to who looks.
+    let result = run.outcome(isChanged: run.hasNews && cards != run.before)
     mailbox.post(.refreshEnded(task: run.task, result))
     // Success waits until the control says so; everything else shows what has come at once.
     if result != .success {

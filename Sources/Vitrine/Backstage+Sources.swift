@@ -84,7 +84,7 @@ extension Backstage {
     guard state.has(id) else { return }
     switch answer.content {
     case .value(let value, let fetchedAt):
-      state.update(id, value, at: fetchedAt)
+      if state.update(id, value, at: fetchedAt) { state.refresh?.hasNews = true }
       renewPictures(answer.files, of: id, &state)
     case .unchanged(let value, let fetchedAt): state.confirm(id, value, at: fetchedAt)
     case .problem(let sentence):

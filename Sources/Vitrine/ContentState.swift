@@ -26,6 +26,8 @@ struct ContentState {
   var plates = PlateShelf()
   var detail: CardID?
   var detailContent: PageContent?
+  /// When time alone changes the detail page; nil for never, or when there is none.
+  var detailEnds: Double? { detail == nil ? nil : detailContent?.nextChange }
   var refresh: RefreshRun?
   var posts = PostDesk()
   /// What the first page of a board waits for, so that it does not show a part of what the disk knows for a moment.
@@ -105,13 +107,17 @@ struct ContentState {
     evaluator.board.sources.first { $0.name == id.name }.map { ids(of: $0).contains(id) } ?? false
   }
 
-  mutating func update(_ id: SourceID, _ value: Value, at time: Double) {
+  /// - Returns: whether it is another value than before.
+  @discardableResult
+  mutating func update(_ id: SourceID, _ value: Value, at time: Double) -> Bool {
+    let isNews = answers[id.name]?[id.part]?.value != value
     let keep = evaluator.board.sources.first { $0.name == id.name }?.keep ?? .infinity
     answers[id.name, default: [:]][id.part] = Part(value: value, time: time)
     // Of several addresses one may be silent for good: what it said last goes as a source's own would.
     answers[id.name] = answers[id.name]?.filter { time < $0.value.time + keep }
     let parts = answers[id.name] ?? [:]
     evaluator.update(id.name, answers: parts.keys.sorted().compactMap { parts[$0]?.value }, at: time)
+    return isNews
   }
 
   /// What is the same as before may still read otherwise: a calendar is written out around the present.

@@ -150,7 +150,7 @@ extension Backstage {
     return Kiosk(
       size: options.mode.viewerSize, scale: look.scale, colors: look.kioskColors,
       control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: queue,
-      resamplesTouch: options.resamplesTouch, drawsPointer: options.drawsPointer,
+      resamplesTouch: options.resamplesTouch, pointerIsFinger: options.pointerIsFinger,
       ask: { [self] request in
         if case .panel(let request) = request { panel(request) } else { handle(request) }
       })

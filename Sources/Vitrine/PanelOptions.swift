@@ -15,8 +15,8 @@ public struct PanelOptions: Sendable {
   /// The refresh styles there are.
   public var styles: RefreshStyles
   public var fonts: FontSource
-  /// Off where the viewer has a pointer of its own, as a browser has.
-  public var drawsPointer = true
+  /// A mouse stands for a finger, as in a browser, which shows where it is by itself.
+  public var pointerIsFinger = false
   /// Off only to measure what resampling is worth.
   var resamplesTouch = true
 

@@ -105,7 +105,7 @@ private final class PreviewRun: Sendable {
     self.cache = cache
     self.crash = crash
     var options = options
-    options.drawsPointer = false
+    options.pointerIsFinger = true
     state = Mutex(State(options: options, board: board))
     let serverOptions = PreviewServer.Options(
       host: host, port: port.map { .exactly($0) } ?? .firstFree(from: 8080))
