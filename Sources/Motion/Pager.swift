@@ -41,8 +41,14 @@ public struct Pager: Sendable {
   /// Whether the pages move by themselves.
   public func isMoving(at time: Double) -> Bool { scroller.isMoving(at: time) }
 
+  /// A page that is this near its place, in pages, has arrived for a finger that lands: the last tenth of a spring's way takes longer
+  /// than the eye believes, and fingers that mean the page in it would be taken for ones that hold it.
+  private static let arrival = 0.1
+
   /// Whether a finger that lands now catches a motion.
-  public func catchesTouch(at time: Double) -> Bool { scroller.catchesTouch(at: time) }
+  public func catchesTouch(at time: Double) -> Bool {
+    scroller.catchesTouch(at: time) && abs(position(at: time) - Double(current)) > Self.arrival
+  }
 
   /// Whether the pages lie still in their places: nothing moves them, and no finger has.
   public func isSettled(at time: Double) -> Bool {

@@ -135,6 +135,7 @@ extension Backstage {
       state.detail = id
       state.detailContent = nil
       publishDetail(&state, at: setup.clock.now())
+      keepTime(&state)
     case .page(let title): showPage(title, &state)
     case .post: post(card, PostDesk.Place(page: state.page, detail: detail, card: id), &state)
     case .detail, .back, nil: break
