@@ -22,10 +22,11 @@ public struct SystemFacts: Sendable {
   public var hasNameServer: Bool
 
   /// What is left out is as on a machine where all is well.
-  /// | - Parameters:
-  /// - contiguous: bytes.
-  /// - available: bytes.
-  /// - time: seconds since 1970.
+  ///
+  /// - Parameters:
+  ///   - contiguous: bytes.
+  ///   - available: bytes.
+  ///   - time: seconds since 1970.
   public init(
     contiguous: (total: Int, free: Int)? = nil, available: Int? = nil, time: Int64 = 1_790_000_000,
     isSynchronized: Bool? = true, timeZone: String? = "Europe/Berlin", hasFonts: Bool = true,

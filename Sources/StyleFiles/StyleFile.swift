@@ -193,7 +193,8 @@ public struct StyleFile: Sendable, Hashable {
   }
 
   /// When a motion runs: `pull` by the pull's ratio, all others by seconds; the words of the file.
-  /// | `arm` begins when letting go would refresh, `loop` when the task starts; the rest are outcomes.
+  ///
+  /// `arm` begins when letting go would refresh, `loop` when the task starts; the rest are outcomes.
   public enum Phase: Int, Sendable, Hashable, CaseIterable {
     case pull, arm, loop, done, unchanged, fail, offline, timeout
 
