@@ -3,11 +3,13 @@ import Glibc
 
 /// What the kernel lets one do with a virtual terminal; see ioctl_console(2).
 public protocol TerminalDevice: AnyObject {
-  /// KDGETMODE and KDSETMODE: whether the console draws its text, and its cursor, on the panel.
+  /// KDGETMODE: whether the console leaves the panel alone; else it draws its text, and its cursor, there.
   func isGraphics() throws(ConsoleFailure) -> Bool
+  /// KDSETMODE: with graphics the console leaves the panel alone.
   func setGraphics(_ isGraphics: Bool) throws(ConsoleFailure)
-  /// KDGKBMODE and KDSKBMODE: what becomes of keys; `KeyboardMode.off` keeps them from every shell.
+  /// KDGKBMODE: what becomes of keys.
   func keyboardMode() throws(ConsoleFailure) -> Int32
+  /// KDSKBMODE: what becomes of keys; `KeyboardMode.off` keeps them from every shell.
   func setKeyboardMode(_ mode: Int32) throws(ConsoleFailure)
   /// VT_SETMODE: with signals the process is asked before another terminal is shown, and told when its own is again; nil leaves
   /// switching to the kernel.
