@@ -3,7 +3,7 @@ public import KMS
 
 /// Which card has the panel, and why the others have not.
 public struct PanelFacts: Sendable {
-  /// Every card and connector, in the kernel's order.
+  /// Every card and connector with what speaks for or against it; see `CardSurvey`.
   public var survey: CardSurvey
   /// Nodes in /dev/dri that compute pictures and show none.
   public var renderNodes: [String]

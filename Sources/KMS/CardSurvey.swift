@@ -64,7 +64,7 @@ public struct CardSurvey: Sendable, Hashable {
     }
   }
 
-  /// In the kernel's order of cards and of their connectors.
+  /// Cards by their paths, the connectors of each in the kernel's order.
   public var rows: [Row]
 
   /// The panel to take: the usable one with the highest score, the first of equals.

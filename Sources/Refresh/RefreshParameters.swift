@@ -22,7 +22,7 @@ public struct RefreshParameter: Sendable, Hashable {
 
   /// As a board file writes it under `refresh:`.
   public var name: String
-  /// What is accepted; anything else is reported with its line, and the setting counts as left out.
+  /// What is accepted; anything else is reported with its line in the board file.
   public var kind: Kind
   /// What leaving it out means, as it would be written; nil when that cannot be written.
   public var standard: String?

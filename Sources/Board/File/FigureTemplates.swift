@@ -55,7 +55,7 @@ public struct ChartTemplate: Sendable, Hashable {
 
   /// How all of the series are drawn.
   public var style: ChartFigure.Style
-  /// At least one; those after the sixth are not drawn.
+  /// In the order of the file; those after the sixth are not drawn.
   public var series: [Series]
   /// Where the point stands, the point being the item; nil is its position in the list, or the first of two.
   public var x: Expression?
