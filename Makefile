@@ -41,11 +41,12 @@ BINARY ?= .build/release/vitrine
 run: release
 	.build/release/vitrine run $(BOARD)
 
-## All tests: format, import rules, unit and end-to-end tests, the command line, the preview in a real browser, the row
-## loop's machine code, its speed against memcpy and pixman, and that frames take nothing from the heap.
+## All tests: format, import rules, doc comments, unit and end-to-end tests, the command line, the preview in a real
+## browser, the row loop's machine code, its speed against memcpy and pixman, and that frames take nothing from the heap.
 test: test-deps lint
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	.ci/check-imports
+	.ci/check-docs
 	$(SWIFT) test --skip-build
 	Tests/Service/run .build/debug/vitrine
 	Tests/CommandLine/run .build/debug

@@ -13,12 +13,16 @@ public indirect enum Figure: Sendable, Hashable {
 public struct NumberFigure: Sendable, Hashable {
   /// Nil is shown as a dash: a sensor that says nothing is news too.
   public var value: String?
+  /// Written after the value, smaller: "°C".
   public var unit: String?
   /// How much of the bar is full, 0...1; nil has no bar.
   public var share: Double?
   /// The course so far, oldest first; nil is a gap. Empty has no sparkline.
   public var spark: [Double?]
 
+  /// - Parameters:
+  ///   - share: how much of the bar is full, 0...1; nil has no bar.
+  ///   - spark: oldest first; nil is a gap.
   public init(value: String? = nil, unit: String? = nil, share: Double? = nil, spark: [Double?] = []) {
     self.value = value
     self.unit = unit
@@ -41,10 +45,12 @@ public struct DepartureFigure: Sendable, Hashable {
   public var delay: String?
   /// What the delay means.
   public var delayTone: Card.Tone?
+  /// As the data calls it: "3a".
   public var platform: String?
   /// "Cancelled"; nil when it runs.
   public var cancelled: String?
 
+  /// Texts as they are written on the card; what is nil is left out.
   public init(
     due: String? = nil, unit: String? = nil, planned: String? = nil, expected: String? = nil, delay: String? = nil,
     delayTone: Card.Tone? = nil, platform: String? = nil, cancelled: String? = nil
@@ -62,6 +68,7 @@ public struct DepartureFigure: Sendable, Hashable {
 
 /// An entry of an agenda.
 public struct AgendaFigure: Sendable, Hashable {
+  /// Where an entry lies as seen from now. One that lasts all day is never `running`.
   public enum Phase: Sendable, Hashable {
     case over, running, coming
   }
@@ -70,8 +77,10 @@ public struct AgendaFigure: Sendable, Hashable {
   public var start: String?
   /// "10:30"; nil when it has no end, or lasts all day.
   public var end: String?
+  /// Decides whether the entry is pale, marked or plain.
   public var phase: Phase
 
+  /// Times of day as they are written.
   public init(start: String? = nil, end: String? = nil, phase: Phase = .coming) {
     self.start = start
     self.end = end
@@ -81,43 +90,57 @@ public struct AgendaFigure: Sendable, Hashable {
 
 /// A chart's lines or bars, with the scale they stand on.
 public struct ChartFigure: Sendable, Hashable {
+  /// How the points are drawn; the words of the board file.
   public enum Style: String, Sendable, Hashable, CaseIterable {
     case line, area, bars
   }
 
+  /// One line, or the bars of one colour.
   public struct Series: Sendable, Hashable {
     /// Nil when there is only one.
     public var name: String?
     /// From the first to the last.
     public var points: [Point]
 
+    /// - Parameter points: from the first to the last.
     public init(name: String? = nil, points: [Point]) {
       self.name = name
       self.points = points
     }
   }
 
+  /// A value and where it stands.
   public struct Point: Sendable, Hashable {
     /// From the chart's leading edge, 0, to its trailing edge, 1.
     public var x: Double
     /// Nil is a gap.
     public var y: Double?
 
+    /// - Parameters:
+    ///   - x: share of the chart's width, 0...1.
+    ///   - y: in the data's own unit; nil is a gap.
     public init(x: Double, y: Double?) {
       self.x = x
       self.y = y
     }
   }
 
+  /// Of all series.
   public var style: Style
+  /// In the order of the board file, at most six.
   public var series: [Series]
   /// The values at the chart's lower and upper edge; the upper is the greater.
   public var low: Double
+  /// The value at the chart's upper edge; greater than `low`.
   public var high: Double
   /// The same in words.
   public var lowLabel: String
+  /// `high` in words.
   public var highLabel: String
 
+  /// - Parameters:
+  ///   - low: the value at the lower edge.
+  ///   - high: the value at the upper edge; greater than `low`.
   public init(
     style: Style = .line, series: [Series], low: Double, high: Double, lowLabel: String, highLabel: String
   ) {

@@ -11,6 +11,7 @@ public enum PixelFormat: Sendable, Hashable, CaseIterable {
   /// 16-bit words with an 8 x 8 ordered dither.
   case rgb565Dithered
 
+  /// 4 for words of 32 bits, 2 for those of 16.
   public var bytesPerPixel: Int {
     switch self {
     case .xrgb8888, .xbgr8888: 4

@@ -104,6 +104,7 @@ public struct ConsoleDevices {
     return descriptor < 0 ? -errno : descriptor
   }
 
+  /// Closes what `open` returned, through the seat manager where it came from there.
   public func close(_ descriptor: Int32) {
     if let seat { seat.close(descriptor) } else { _ = Glibc.close(descriptor) }
   }

@@ -3,11 +3,13 @@ import Glibc
 
 /// What the kernel lets one do with a virtual terminal; see ioctl_console(2).
 public protocol TerminalDevice: AnyObject {
-  /// KDGETMODE and KDSETMODE: whether the console draws its text, and its cursor, on the panel.
+  /// KDGETMODE: whether the console leaves the panel alone; else it draws its text, and its cursor, there.
   func isGraphics() throws(ConsoleFailure) -> Bool
+  /// KDSETMODE: with graphics the console leaves the panel alone.
   func setGraphics(_ isGraphics: Bool) throws(ConsoleFailure)
-  /// KDGKBMODE and KDSKBMODE: what becomes of keys; `KeyboardMode.off` keeps them from every shell.
+  /// KDGKBMODE: what becomes of keys.
   func keyboardMode() throws(ConsoleFailure) -> Int32
+  /// KDSKBMODE: what becomes of keys; `KeyboardMode.off` keeps them from every shell.
   func setKeyboardMode(_ mode: Int32) throws(ConsoleFailure)
   /// VT_SETMODE: with signals the process is asked before another terminal is shown, and told when its own is again; nil leaves
   /// switching to the kernel.
@@ -22,12 +24,15 @@ public protocol TerminalDevice: AnyObject {
 
 /// Signals by which the kernel asks for a terminal and gives it back.
 public struct SwitchSignals: Sendable, Hashable {
+  /// Number of the signal that asks for the terminal; the process answers with `TerminalDevice.release()`.
   public var release: Int32
+  /// Number of the signal that gives it back; the process answers with `TerminalDevice.confirm()`.
   public var acquire: Int32
 
   /// SIGUSR1 and SIGUSR2.
   public static let standard = SwitchSignals(release: SIGUSR1, acquire: SIGUSR2)
 
+  /// Two signals that nothing else in the process uses.
   public init(release: Int32, acquire: Int32) {
     self.release = release
     self.acquire = acquire
@@ -46,9 +51,15 @@ public enum KeyboardMode {
 public struct ConsoleFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The system call or ioctl.
   public var call: String
+  /// What it was made on, in words: a terminal's path, `the seat manager`, `session 2`.
   public var object: String
+  /// The errno, above 0.
   public var code: Int32
 
+  /// - Parameters:
+  ///   - call: the system call or ioctl.
+  ///   - object: what it was made on, in words.
+  ///   - code: the errno, above 0.
   public init(call: String, object: String, code: Int32) {
     self.call = call
     self.object = object
@@ -105,26 +116,31 @@ public final class LinuxTerminal: TerminalDevice {
     return major == 4 && (1...63).contains(minor) ? Int(minor) : nil
   }
 
+  /// See `TerminalDevice.isGraphics()`.
   public func isGraphics() throws(ConsoleFailure) -> Bool {
     var mode: Int32 = 0
     try check("KDGETMODE", unsafe ioctl(descriptor, UInt(KDGETMODE), &mode))
     return mode == Int32(KD_GRAPHICS)
   }
 
+  /// See `TerminalDevice.setGraphics(_:)`.
   public func setGraphics(_ isGraphics: Bool) throws(ConsoleFailure) {
     try check("KDSETMODE", ioctl(descriptor, UInt(KDSETMODE), Int32(isGraphics ? KD_GRAPHICS : KD_TEXT)))
   }
 
+  /// See `TerminalDevice.keyboardMode()`.
   public func keyboardMode() throws(ConsoleFailure) -> Int32 {
     var mode: Int32 = 0
     try check("KDGKBMODE", unsafe ioctl(descriptor, UInt(KDGKBMODE), &mode))
     return mode
   }
 
+  /// See `TerminalDevice.setKeyboardMode(_:)`.
   public func setKeyboardMode(_ mode: Int32) throws(ConsoleFailure) {
     try check("KDSKBMODE", ioctl(descriptor, UInt(KDSKBMODE), mode))
   }
 
+  /// See `TerminalDevice.setSwitching(_:)`.
   public func setSwitching(_ signals: SwitchSignals?) throws(ConsoleFailure) {
     var mode = vt_mode()
     mode.mode = CChar(signals == nil ? VT_AUTO : VT_PROCESS)
@@ -133,12 +149,15 @@ public final class LinuxTerminal: TerminalDevice {
     try check("VT_SETMODE", unsafe ioctl(descriptor, UInt(VT_SETMODE), &mode))
   }
 
+  /// See `TerminalDevice.release()`.
   public func release() throws(ConsoleFailure) { try check("VT_RELDISP", ioctl(descriptor, UInt(VT_RELDISP), 1)) }
 
+  /// See `TerminalDevice.confirm()`.
   public func confirm() throws(ConsoleFailure) {
     try check("VT_RELDISP", ioctl(descriptor, UInt(VT_RELDISP), Int32(VT_ACKACQ)))
   }
 
+  /// See `TerminalDevice.activate(_:)`.
   public func activate(_ number: Int) throws(ConsoleFailure) {
     try check("VT_ACTIVATE", ioctl(descriptor, UInt(VT_ACTIVATE), Int32(number)))
   }

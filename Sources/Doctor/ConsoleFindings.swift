@@ -4,18 +4,24 @@ public struct ConsoleFacts: Sendable {
   public var activeTerminal: String?
   /// A login prompt runs on it.
   public var hasLoginPrompt: Bool
+  /// Whether seatd listens: its socket is there.
   public var hasSeatd: Bool
+  /// Whether systemd-logind keeps seats.
   public var hasLogind: Bool
   /// The boot splash still runs.
   public var hasSplash: Bool
+  /// Whether systemd has the unit `vitrine.service`.
   public var isServiceInstalled: Bool
+  /// Whether it starts at boot: some target wants it.
   public var isServiceEnabled: Bool
+  /// Whether its control group has a program in it.
   public var isServiceRunning: Bool
   /// Sentence of the last crash, if the service noted one.
   public var crash: String?
   /// Lamps, each with whether this user may set it.
   public var lamps: [(name: String, isUsable: Bool)]
 
+  /// What is left out is as on a machine where all is well and nothing is shown yet.
   public init(
     activeTerminal: String? = "tty1", hasLoginPrompt: Bool = false, hasSeatd: Bool = false, hasLogind: Bool = true,
     hasSplash: Bool = false, isServiceInstalled: Bool = true, isServiceEnabled: Bool = true,

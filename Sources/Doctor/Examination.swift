@@ -5,14 +5,20 @@ import Scene
 ///
 /// Facts are read once; what is said of them follows from the facts alone.
 public struct Examination: Sendable {
+  /// Who asks: what they may do, and what they are advised to do, depends on it.
   public var person: Person
+  /// Cards, connectors and why most are not the panel.
   public var panel: PanelFacts
+  /// Input devices; judged against the size of the panel that would be chosen.
   public var touch: TouchFacts
+  /// Terminal, seat, service and lamps.
   public var console: ConsoleFacts
+  /// Memory, clock, fonts and network.
   public var system: SystemFacts
   /// What was found of the board: its font, its sources.
   public var board: [Finding]
 
+  /// Facts read at one moment.
   public init(
     person: Person, panel: PanelFacts, touch: TouchFacts, console: ConsoleFacts, system: SystemFacts,
     board: [Finding] = []
@@ -25,6 +31,7 @@ public struct Examination: Sendable {
     self.board = board
   }
 
+  /// What the facts mean. Reads nothing: asking twice gives the same.
   public var diagnosis: Diagnosis {
     let size = panel.survey.choice?.firstMode?.size
     return Diagnosis(

@@ -16,7 +16,9 @@ public struct Finding: Sendable, Hashable {
     case panel, touch, console, service, backlight, memory, fonts, clock, network
   }
 
+  /// Decides where in the diagnosis it stands.
   public var subject: Subject
+  /// Decides its mark, and whether `doctor` says that there is a problem.
   public var severity: Severity
   /// What is the case, on what; without a full stop.
   public var sentence: String
@@ -36,6 +38,7 @@ public struct Finding: Sendable, Hashable {
 
 /// All that was found, in the order of subjects.
 public struct Diagnosis: Sendable, Hashable {
+  /// By subject; those of one subject as they were found.
   public let findings: [Finding]
 
   /// - Parameter findings: in any order; those of one subject keep theirs.

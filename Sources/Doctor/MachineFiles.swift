@@ -4,6 +4,7 @@ import Glibc
 public struct MachineFiles: Sendable {
   /// Who owns a file, and what this user may do with it.
   public struct Status: Sendable, Hashable {
+    /// The number of the group the file belongs to.
     public var group: UInt32
     /// Read and write.
     public var isUsable: Bool
@@ -101,7 +102,9 @@ public struct MachineFiles: Sendable {
 
 /// Who asks.
 public struct Person: Sendable, Hashable {
+  /// As the system knows it; the user's number where it has no name.
   public var name: String
+  /// Whether they may do everything, so that no group needs to be joined.
   public var isRoot: Bool
 
   /// - Parameters:

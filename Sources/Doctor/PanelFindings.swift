@@ -3,6 +3,7 @@ public import KMS
 
 /// Which card has the panel, and why the others have not.
 public struct PanelFacts: Sendable {
+  /// Every card and connector with what speaks for or against it; see `CardSurvey`.
   public var survey: CardSurvey
   /// Nodes in /dev/dri that compute pictures and show none.
   public var renderNodes: [String]
@@ -15,6 +16,7 @@ public struct PanelFacts: Sendable {
   /// Whether there is /dev/dri.
   public var hasDirectory: Bool
 
+  /// What is left out was not found; that is how a healthy machine looks.
   public init(
     survey: CardSurvey, renderNodes: [String] = [], closed: [String: String] = [:], masters: [String: String] = [:],
     complaints: [String] = [], hasDirectory: Bool = true

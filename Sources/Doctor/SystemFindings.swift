@@ -10,14 +10,23 @@ public struct SystemFacts: Sendable {
   public var isSynchronized: Bool?
   /// `Europe/Berlin`; nil when none is set.
   public var timeZone: String?
+  /// Whether fontconfig knows any font.
   public var hasFonts: Bool
   /// Writing systems no font has, with the package that would bring one.
   public var missingScripts: [(name: String, package: String)]
   /// Interfaces that are up, other than the loopback.
   public var interfaces: [String]
+  /// Whether a route leads beyond the local network, by IPv4 or IPv6.
   public var hasDefaultRoute: Bool
+  /// Whether /etc/resolv.conf names one.
   public var hasNameServer: Bool
 
+  /// What is left out is as on a machine where all is well.
+  ///
+  /// - Parameters:
+  ///   - contiguous: bytes.
+  ///   - available: bytes.
+  ///   - time: seconds since 1970.
   public init(
     contiguous: (total: Int, free: Int)? = nil, available: Int? = nil, time: Int64 = 1_790_000_000,
     isSynchronized: Bool? = true, timeZone: String? = "Europe/Berlin", hasFonts: Bool = true,

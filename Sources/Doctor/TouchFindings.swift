@@ -5,10 +5,14 @@ import Scene
 public struct InputNode: Sendable, Hashable {
   /// What an axis reports: least and greatest value, and counts per millimetre (0 when the driver does not know).
   public struct Axis: Sendable, Hashable {
+    /// The least value reported.
     public var minimum: Int32
+    /// The greatest value reported.
     public var maximum: Int32
+    /// Counts per millimetre; 0 when the driver does not know.
     public var resolution: Int32
 
+    /// - Parameter resolution: counts per millimetre; 0 when the driver does not know.
     public init(minimum: Int32, maximum: Int32, resolution: Int32) {
       self.minimum = minimum
       self.maximum = maximum
@@ -18,6 +22,7 @@ public struct InputNode: Sendable, Hashable {
 
   /// `event3`.
   public var node: String
+  /// What the device calls itself.
   public var name: String
   /// Bus address and maker's numbers, which two nodes of one piece of hardware share.
   public var identity: String
@@ -27,6 +32,7 @@ public struct InputNode: Sendable, Hashable {
   public var isDirect: Bool
   /// ABS_MT_POSITION_X and _Y: more than one finger.
   public var isMultitouch: Bool
+  /// Whether this user may read and write it.
   public var isUsable: Bool
   /// The group of the node.
   public var group: String
@@ -38,6 +44,7 @@ public struct InputNode: Sendable, Hashable {
   private var x: Axis?
   private var y: Axis?
 
+  /// What is left out is as for a touch screen that works.
   public init(
     node: String, name: String, identity: String = "", isTouchscreen: Bool = true, isDirect: Bool = true,
     isMultitouch: Bool = true, isUsable: Bool = true, group: String = "input", axes: (x: Axis, y: Axis)? = nil
@@ -58,8 +65,10 @@ public struct InputNode: Sendable, Hashable {
 
 /// The machine's input devices.
 public struct TouchFacts: Sendable {
+  /// All of /dev/input's `event` nodes, touch screens or not.
   public var nodes: [InputNode]
 
+  /// - Parameter nodes: in any order.
   public init(nodes: [InputNode]) { self.nodes = nodes }
 
   /// Reads /sys/class/input, and asks the devices for their axes.

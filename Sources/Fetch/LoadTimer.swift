@@ -20,8 +20,10 @@ public final class DispatchLoadTimer: LoadTimer {
 
   deinit { alarm.withLock { $0?.cancel() } }
 
+  /// Seconds since an arbitrary moment; stands still while the machine sleeps.
   public func now() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
+  /// See `LoadTimer.setAlarm`. Late by up to a tenth of the wait, at most a second.
   public func setAlarm(at time: Double?, _ body: @escaping @Sendable () -> Void) {
     let wait = time.map { max(0, $0 - now()) }
     alarm.withLock { alarm in

@@ -12,6 +12,7 @@ public enum Calendar {
   public static let daysAfter = 366
   /// Occurrences written out of one event, and events listed of one calendar.
   public static let occurrenceLimit = 2_000
+  /// Events listed of one calendar, the earliest of them; each occurrence counts.
   public static let eventLimit = 10_000
 
   /// Reads a calendar into a list of `{id, title, start, end, allday, location, organizer, description, status}`, the earliest first.

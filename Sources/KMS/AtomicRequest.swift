@@ -4,24 +4,32 @@
 public struct AtomicRequest: ~Copyable {
   /// `DRM_MODE_PAGE_FLIP_EVENT` and `DRM_MODE_ATOMIC_*`.
   public struct Flags: OptionSet, Sendable, Hashable {
+    /// As the kernel takes them.
     public var rawValue: UInt32
 
+    /// - Parameter rawValue: bits of `drm_mode.h`.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Tells when the state is on the glass.
     public static let event = Flags(rawValue: 0x1)
+    /// Only asks whether the kernel would take it; nothing changes on the glass.
     public static let testOnly = Flags(rawValue: 0x100)
+    /// Returns before the state is on the glass, or says EBUSY while an earlier one is not.
     public static let nonBlocking = Flags(rawValue: 0x200)
     /// The screen may go dark for a moment.
     public static let allowModeset = Flags(rawValue: 0x400)
   }
 
+  /// Ids of connectors, CRTCs and planes; each stands once for a run of values set one after the other.
   public private(set) var objects: [UInt32] = []
   /// Values that each object has.
   public private(set) var counts: [UInt32] = []
+  /// Ids of the properties, object by object: `counts` says how many belong to each.
   public private(set) var properties: [UInt32] = []
+  /// What each of `properties` becomes; a signed value by its bits.
   public private(set) var values: [UInt64] = []
 
+  /// Sets nothing yet; has room for a modeset, so that frames take nothing from the heap.
   public init() {
     objects.reserveCapacity(16)
     counts.reserveCapacity(16)

@@ -1,12 +1,14 @@
 /// Finds the panel among cards and connectors: numbers of cards are the order of loading, and 3D, capture and panel are often
 /// different cards.
 public struct CardChooser {
+  /// What a person asks for; any card, connector and monitor that differ are refused.
   public var pin: CardPin
   /// Whether a panel in the same case is likelier than a monitor: so it is where there is touch.
   public var prefersInternal: Bool
   /// Who has a device open, for the sentence that says so; the caller knows how to find out.
   public var holders: (_ path: String) -> [String]
 
+  /// Takes any panel by default, and knows of nobody who holds a card.
   public init(
     pin: CardPin = CardPin(), prefersInternal: Bool = true,
     holders: @escaping (_ path: String) -> [String] = { _ in [] }

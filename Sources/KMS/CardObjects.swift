@@ -7,6 +7,7 @@ public struct CardNode: Sendable, Hashable {
   /// Its name in `/dev/dri/by-path`, which stays the same; nil when udev made none.
   public var stableName: String?
 
+  /// - Parameter path: of a primary node, not of a render node.
   public init(path: String, stableName: String? = nil) {
     self.path = path
     self.stableName = stableName
@@ -17,8 +18,10 @@ public struct CardNode: Sendable, Hashable {
 public struct CardResources: Sendable, Hashable {
   /// A CRTC's bit in masks is its index here.
   public var crtcs: [UInt32]
+  /// Ids, in the kernel's order.
   public var connectors: [UInt32]
 
+  /// Ids as drmModeGetResources lists them.
   public init(crtcs: [UInt32], connectors: [UInt32]) {
     self.crtcs = crtcs
     self.connectors = connectors
@@ -63,7 +66,10 @@ public enum ConnectorKind: UInt32, Sendable, Hashable, CaseIterable {
   public var isInternal: Bool { [.lvds, .eDP, .dsi, .dpi, .spi].contains(self) }
 }
 
+/// A socket for a panel, or the panel's wires themselves, with what is known of what hangs on it. Source:
+/// `drmModeConnector`.
 public struct Connector: Sendable, Hashable {
+  /// Whether a panel hangs on a connector.
   public enum Connection: Sendable, Hashable {
     case connected
     case disconnected
@@ -71,16 +77,22 @@ public struct Connector: Sendable, Hashable {
     case unknown
   }
 
+  /// The kernel's number for it, on this card only.
   public var id: UInt32
+  /// With `index` it makes the name.
   public var kind: ConnectorKind
   /// From 1, among those of its kind.
   public var index: UInt32
+  /// As of the last probe.
   public var connection: Connection
+  /// In the kernel's order, as a rule the preferred one first; empty when there is no panel.
   public var modes: [VideoMode]
+  /// Ids of those that can feed it.
   public var encoders: [UInt32]
   /// The encoder that feeds it now; 0 for none.
   public var encoder: UInt32
 
+  /// All that a driver tells of a connector; `index` counts from 1 among those of its kind.
   public init(
     id: UInt32, kind: ConnectorKind, index: UInt32, connection: Connection, modes: [VideoMode], encoders: [UInt32],
     encoder: UInt32
@@ -98,13 +110,16 @@ public struct Connector: Sendable, Hashable {
   public var name: String { "\(kind.name)-\(index)" }
 }
 
+/// What turns a CRTC's picture into a connector's signal. Source: `drmModeEncoder`.
 public struct Encoder: Sendable, Hashable {
+  /// The kernel's number for it, on this card only.
   public var id: UInt32
   /// The CRTC that feeds it now; 0 for none.
   public var crtc: UInt32
   /// Bit by index in `CardResources.crtcs`.
   public var possibleCRTCs: UInt32
 
+  /// - Parameter possibleCRTCs: bit by index in `CardResources.crtcs`.
   public init(id: UInt32, crtc: UInt32, possibleCRTCs: UInt32) {
     self.id = id
     self.crtc = crtc
@@ -118,9 +133,12 @@ public struct CRTCState: Sendable, Hashable {
   public var mode: VideoMode?
   /// 0 for none.
   public var framebuffer: UInt32
+  /// Column of the framebuffer that is scanned out first, pixels.
   public var x: UInt32
+  /// Row of the framebuffer that is scanned out first, pixels.
   public var y: UInt32
 
+  /// A mode of nil is a CRTC that is off, a framebuffer of 0 none; x and y are pixels of the framebuffer.
   public init(mode: VideoMode?, framebuffer: UInt32, x: UInt32 = 0, y: UInt32 = 0) {
     self.mode = mode
     self.framebuffer = framebuffer
@@ -129,14 +147,18 @@ public struct CRTCState: Sendable, Hashable {
   }
 }
 
+/// Something a CRTC lays a framebuffer on: its whole picture, an overlay or a cursor. Source: `drmModePlane`.
 public struct Plane: Sendable, Hashable {
+  /// The kernel's number for it, on this card only.
   public var id: UInt32
   /// The CRTC it lies on now; 0 for none.
   public var crtc: UInt32
+  /// Bit by index in `CardResources.crtcs`.
   public var possibleCRTCs: UInt32
   /// `DRM_FORMAT_*`.
   public var formats: [UInt32]
 
+  /// All that a driver tells of a plane; `formats` are `DRM_FORMAT_*`.
   public init(id: UInt32, crtc: UInt32, possibleCRTCs: UInt32, formats: [UInt32]) {
     self.id = id
     self.crtc = crtc
@@ -147,22 +169,30 @@ public struct Plane: Sendable, Hashable {
 
 /// A property and its present value.
 public struct Property: Sendable, Hashable {
+  /// One value an enumeration may have.
   public struct Choice: Sendable, Hashable {
+    /// As the kernel calls it: `Primary`.
     public var name: String
+    /// What the property is set to for it.
     public var value: UInt64
 
+    /// An enumeration's value and its name in the kernel.
     public init(name: String, value: UInt64) {
       self.name = name
       self.value = value
     }
   }
 
+  /// What it is set by; the same for all objects that have it.
   public var id: UInt32
+  /// As the kernel calls it: `CRTC_ID`.
   public var name: String
+  /// A number, an object's or blob's id, or a signed number's bits: the property decides.
   public var value: UInt64
   /// Of an enumeration.
   public var choices: [Choice]
 
+  /// - Parameter choices: of an enumeration; empty for any other property.
   public init(id: UInt32, name: String, value: UInt64, choices: [Choice] = []) {
     self.id = id
     self.name = name
@@ -183,12 +213,16 @@ public enum PropertyOwner: Sendable, Hashable {
 
 /// Memory that can be scanned out, as the driver made it.
 public struct DumbBuffer: Sendable, Hashable {
+  /// The card's own number for the memory, a GEM handle; good until it is destroyed or the card is closed.
   public var handle: UInt32
   /// Bytes from one row to the next.
   public var pitch: Int
   /// Bytes in all.
   public var byteCount: Int
 
+  /// - Parameters:
+  ///   - pitch: bytes from one row to the next.
+  ///   - byteCount: bytes in all.
   public init(handle: UInt32, pitch: Int, byteCount: Int) {
     self.handle = handle
     self.pitch = pitch
@@ -205,6 +239,10 @@ public struct FlipEvent: Sendable, Hashable {
   /// Counts the CRTC's vertical blanks, and wraps; always 0 where there are none.
   public var sequence: UInt32
 
+  /// - Parameters:
+  ///   - token: what the flip was asked for with.
+  ///   - time: nanoseconds.
+  ///   - sequence: of the vertical blank; 0 where there are none.
   public init(token: UInt64, time: Int64, sequence: UInt32) {
     self.token = token
     self.time = time

@@ -7,6 +7,7 @@ public struct CardPin: Sendable, Hashable {
   /// A monitor's serial, from its EDID.
   public var serial: String?
 
+  /// Without any of the three the machine decides.
   public init(card: String? = nil, connector: String? = nil, serial: String? = nil) {
     self.card = card
     self.connector = connector
@@ -34,6 +35,7 @@ public struct CardSurvey: Sendable, Hashable {
     case tile(columns: Int, rows: Int)
   }
 
+  /// Whether a row may be the panel.
   public enum Verdict: Sendable, Hashable {
     case usable(score: Int)
     case refused(Refusal)
@@ -41,21 +43,28 @@ public struct CardSurvey: Sendable, Hashable {
 
   /// One connector, or a card that is refused as a whole.
   public struct Row: Sendable, Hashable {
+    /// The card, or the one the connector belongs to.
     public var card: CardNode
+    /// `vc4`; nil when the card could not be opened.
     public var driver: String?
+    /// nil when the card is refused as a whole, or the connector could not be asked.
     public var connector: Connector?
     /// As the monitor gave it; empty without one.
     public var edidBytes: [UInt8] = []
+    /// What speaks for or against it.
     public var verdict: Verdict
 
+    /// What the monitor says of itself; nil without one, and when its bytes cannot be believed.
     public var edid: EDID? { EDID(edidBytes) }
     /// The mode that would be tried first when none is asked for.
     public var firstMode: VideoMode? { connector.flatMap { ModeLadder.order($0.modes, asked: nil).first } }
+    /// Whether it could be the panel; `choice` is the best of these.
     public var isUsable: Bool {
       if case .usable = verdict { true } else { false }
     }
   }
 
+  /// Cards by their paths, the connectors of each in the kernel's order.
   public var rows: [Row]
 
   /// The panel to take: the usable one with the highest score, the first of equals.

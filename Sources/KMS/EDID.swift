@@ -6,6 +6,7 @@ public struct EDID: Sendable, Hashable {
   public var product: String
   /// From the serial descriptor, or else the number in the header; nil when neither is set.
   public var serial: String?
+  /// From the name descriptor, at most 13 characters of ASCII; nil without one.
   public var name: String?
 
   /// - Returns: nil for anything but a whole first block with a right header and sum.

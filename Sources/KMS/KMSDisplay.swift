@@ -25,6 +25,7 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     case failed(String)
   }
 
+  /// Why nothing can be shown.
   public enum Darkness: Sendable, Hashable {
     case noPanel
     /// Another program is DRM master.
@@ -33,12 +34,15 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     case suspended
   }
 
+  /// See `Display.mode`. While no panel is there: the last one's, or what the options say until there was one.
   public internal(set) var mode: DisplayMode
+  /// What the output is doing; whoever wants to be told of changes asks `takeChange()`.
   public internal(set) var state = State.dark(.noPanel)
   /// Readable when `advance(to:)` has something to do; the same for the display's whole life.
   public var descriptor: Int32 { kernel.descriptor }
   /// What was found when a panel was last looked for.
   public internal(set) var survey = CardSurvey(rows: [])
+  /// Counts since this was made.
   public internal(set) var statistics = Statistics()
 
   /// What went otherwise than it should, for metrics and `doctor`.
@@ -49,6 +53,7 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     public var lost = 0
     /// Events of flips that nobody waits for.
     public var stray = 0
+    /// Modes set, the first among them.
     public var modesets = 0
   }
 
@@ -102,6 +107,7 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     }
   }
 
+  /// See `Display.nextDeadline`: the sooner of a retry or a flip's time limit, and the next look at the connectors.
   public var nextDeadline: Nanoseconds? {
     let deadline: Nanoseconds? =
       switch state {
@@ -113,11 +119,13 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     return min(deadline, probeTime)
   }
 
+  /// See `Display.takeChange()`. The panel found at the start is none.
   public mutating func takeChange() -> DisplayChange? {
     defer { change = nil }
     return change
   }
 
+  /// See `Display.takeFlip()`.
   public mutating func takeFlip() -> Flip? {
     defer { completed = nil }
     return completed
@@ -125,6 +133,7 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
 
   // MARK: Frames
 
+  /// See `Display.present(_:)`.
   public mutating func present(_ draw: (_ surface: borrowing Surface, _ age: Int) -> Region) -> Bool {
     guard state == .idle || state == .lost, let output, let buffer = freeBuffer(output) else { return false }
     let damage = draw(buffer.surface(), buffer.flip == 0 ? 0 : Int(flipCount - buffer.flip) + 1)
@@ -140,6 +149,7 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     }
   }
 
+  /// See `Display.advance(to:)`. Reads events, gives up on lost flips, and looks for panels that came or went.
   public mutating func advance(to now: Nanoseconds) {
     readEvents(at: now)
     let hasNews = kernel.takeHotplug()

@@ -4,6 +4,7 @@ public import Scene
 
 /// How the panel is found and driven.
 public struct KMSOptions: Sendable {
+  /// Which card, connector or monitor to take; by default any.
   public var pin = CardPin()
   /// nil takes the panel's preferred mode.
   public var mode: ModeRequest?
@@ -15,6 +16,7 @@ public struct KMSOptions: Sendable {
   public var forcesLegacy = false
   /// Shows again what was there before, in the end; else the last frame stays, so that nothing flashes.
   public var restoresOnExit = false
+  /// Whether a panel in the same case is taken before a monitor; see `CardChooser.prefersInternal`.
   public var prefersInternal = true
   /// What the kiosk is laid out for while no panel was ever seen.
   public var modeWithoutPanel = DisplayMode(size: PixelSize(width: 800, height: 480))
@@ -23,6 +25,7 @@ public struct KMSOptions: Sendable {
   /// Takes lines for people.
   public var log: @Sendable (String) -> Void = { _ in }
 
+  /// Any panel in its preferred mode, which keeps the last frame in the end.
   public init() {}
 }
 

@@ -6,6 +6,7 @@ public import Scene
 /// Two conform to it: libdrm, and a fake for tests. It is narrow on purpose: a function is one call to the kernel, decisions are
 /// made above it. Used from one thread at a time.
 public protocol KernelModesetting: AnyObject {
+  /// What `open` gives.
   associatedtype Card: ModesettingCard
 
   /// Readable when a card has an event or a panel has come or gone; the same for as long as this lives.

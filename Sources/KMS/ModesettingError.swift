@@ -48,9 +48,14 @@ public struct ModesettingError: Error, Sendable, Hashable, CustomStringConvertib
 
   /// The libdrm function or the system call.
   public var call: StaticString
+  /// What the call was made on.
   public var object: Object
+  /// The errno, above 0.
   public var number: Int32
 
+  /// - Parameters:
+  ///   - call: the libdrm function or the system call.
+  ///   - number: the errno, above 0.
   public init(_ call: StaticString, on object: Object, number: Int32) {
     self.call = call
     self.object = object

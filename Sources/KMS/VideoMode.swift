@@ -6,11 +6,16 @@ public import Scene
 public struct VideoMode: Sendable, Hashable {
   /// Along one axis, in pixels or lines: what is seen, then the sync pulse, then everything.
   public struct Timing: Sendable, Hashable {
+    /// Pixels or lines that are seen.
     public var active: UInt16
+    /// Where the sync pulse begins, counted from the first that is seen.
     public var syncStart: UInt16
+    /// Where the sync pulse ends.
     public var syncEnd: UInt16
+    /// From one line to the next, or one frame to the next.
     public var total: UInt16
 
+    /// Pixels along a line, lines along a frame; each at least as great as the one before.
     public init(active: UInt16, syncStart: UInt16, syncEnd: UInt16, total: UInt16) {
       self.active = active
       self.syncStart = syncStart
@@ -21,8 +26,11 @@ public struct VideoMode: Sendable, Hashable {
 
   /// Pixel clock in kHz.
   public var clock: UInt32
+  /// Along a line, in pixels.
   public var horizontal: Timing
+  /// Along a frame, in lines.
   public var vertical: Timing
+  /// `hskew`: pixels; 0 for nearly every mode, and only handed back to the kernel.
   public var horizontalSkew: UInt16
   /// How often each line is scanned; 0 counts as 1.
   public var linesPerLine: UInt16
@@ -32,12 +40,19 @@ public struct VideoMode: Sendable, Hashable {
   public var flags: UInt32
   /// `DRM_MODE_TYPE_*`.
   public var type: UInt32
+  /// As the driver calls it, mostly the size: `800x480`. At most 31 bytes.
   public var name: String
 
   private static let interlaced: UInt32 = 1 << 4
   private static let doubleScan: UInt32 = 1 << 5
   private static let preferred: UInt32 = 1 << 3
 
+  /// - Parameters:
+  ///   - clock: kHz.
+  ///   - linesPerLine: how often each line is scanned; 0 counts as 1.
+  ///   - claimedRefresh: Hz, as the driver says; not believed.
+  ///   - flags: `DRM_MODE_FLAG_*`.
+  ///   - type: `DRM_MODE_TYPE_*`.
   public init(
     clock: UInt32, horizontal: Timing, vertical: Timing, horizontalSkew: UInt16 = 0, linesPerLine: UInt16 = 0,
     claimedRefresh: UInt32, flags: UInt32 = 0, type: UInt32 = 0, name: String
@@ -53,8 +68,11 @@ public struct VideoMode: Sendable, Hashable {
     self.name = name
   }
 
+  /// What is seen, in panel pixels.
   public var size: PixelSize { PixelSize(width: Int(horizontal.active), height: Int(vertical.active)) }
+  /// Whether the panel asks for this mode. Source: `DRM_MODE_TYPE_PREFERRED`.
   public var isPreferred: Bool { type & Self.preferred != 0 }
+  /// Whether each frame comes in two fields of every other line. Source: `DRM_MODE_FLAG_INTERLACE`.
   public var isInterlaced: Bool { flags & Self.interlaced != 0 }
 
   /// Frames per 1,000 seconds, from the clock and the totals; nil when they give none between 1 and 240 Hz.
@@ -90,10 +108,14 @@ extension VideoMode: CustomStringConvertible {
 
 /// A mode somebody asks for by name.
 public struct ModeRequest: Sendable, Hashable {
+  /// Panel pixels, before any orientation.
   public var size: PixelSize
   /// Hz; nil takes the fastest.
   public var refresh: Double?
 
+  /// - Parameters:
+  ///   - size: panel pixels.
+  ///   - refresh: Hz; nil takes the fastest.
   public init(size: PixelSize, refresh: Double? = nil) {
     self.size = size
     self.refresh = refresh

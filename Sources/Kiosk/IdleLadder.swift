@@ -30,11 +30,14 @@ public enum PanelLight: Sendable, Hashable {
 
 /// What becomes of the light while nobody touches the panel, rung by rung.
 public struct IdleLadder: Sendable, Hashable {
+  /// A state of the light, and how long a rest leads to it.
   public struct Rung: Sendable, Hashable {
     /// Seconds since the last touch.
     public var after: Double
+    /// What the panel has from then until the next rung.
     public var light: PanelLight
 
+    /// - Parameter after: seconds since the last touch.
     public init(after: Double, light: PanelLight) {
       self.after = after
       self.light = light

@@ -16,6 +16,9 @@ public final class KioskPage: Sendable {
     /// Of its corners, in pixels: what is pressed keeps its shape.
     public var radius: Double
 
+    /// - Parameters:
+    ///   - frame: page pixels.
+    ///   - radius: of its corners, in pixels.
     public init(id: CardID, frame: PixelRect, isTappable: Bool, radius: Double = 0) {
       self.id = id
       self.frame = frame
@@ -40,6 +43,9 @@ public final class KioskPage: Sendable {
     /// The card it shows, into `blocks`; nil for the header.
     public var block: Int?
 
+    /// - Parameters:
+    ///   - frame: page pixels.
+    ///   - block: the card it shows, into `blocks`; nil for the header.
     public init(key: TileKey, frame: PixelRect, block: Int? = nil) {
       self.key = key
       self.frame = frame

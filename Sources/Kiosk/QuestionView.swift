@@ -7,6 +7,7 @@ public struct Question: Sendable {
   public var pixmap: Pixmap
   /// Of the answers, in the pixmap's pixels.
   public var yes: PixelRect
+  /// Of the answer that sends nothing, in the pixmap's pixels.
   public var no: PixelRect
   /// Of the answers' corners, in pixels.
   public var radius: Double

@@ -8,6 +8,7 @@ public struct LottieFile: Sendable {
   public let frameCount: Int
   /// Frames per second.
   public let rate: Double
+  /// From the file's markers; without them 30 % follow the finger, and all of it loops.
   public let segments: LottieSegments
   /// The document written anew from what was checked, so that the library reads exactly that; ends with a zero.
   let json: [UInt8]
@@ -31,6 +32,7 @@ public struct LottieRefusal: Error, Sendable, Hashable {
   /// One sentence each: `uses expressions: layer "worm"`.
   public var reasons: [String]
 
+  /// - Parameter reasons: one sentence each, all there are.
   public init(reasons: [String]) { self.reasons = reasons }
 }
 
@@ -45,6 +47,11 @@ public struct LottieSegments: Sendable, Hashable {
   /// Played once when it did not.
   public var fail: Range<Int>?
 
+  /// - Parameters:
+  ///   - pull: frames that follow the finger.
+  ///   - loop: frames that repeat while refreshing.
+  ///   - done: frames played once when data came; nil leaves that to the outcome's mark.
+  ///   - fail: the same when it did not.
   public init(pull: Range<Int>, loop: Range<Int>, done: Range<Int>? = nil, fail: Range<Int>? = nil) {
     self.pull = pull
     self.loop = loop

@@ -7,6 +7,7 @@ public struct LottieFrame: Sendable, Hashable {
   public var pixmap: Pixmap?
   /// Of the pixmap's corner in the whole frame, pixels.
   public var x: Int
+  /// Of the pixmap's upper edge in the whole frame, pixels.
   public var y: Int
 }
 
@@ -16,10 +17,12 @@ public struct LottieFrame: Sendable, Hashable {
 /// and equal frames are kept once. The frame thread takes the nearest frame that is ready and waits for nothing; the lock is held for a
 /// few loads, and on Linux it lends its holder the priority of whoever waits.
 public final class LottieFrames: Sendable {
+  /// Bytes of pixels kept unless told otherwise: 16 MB.
   public static let budget = 16 << 20
   /// Nanoseconds a frame may take to draw; slower animations are refused.
   static let patience = 250_000_000
 
+  /// What is drawn.
   public let file: LottieFile
   /// Of a whole frame.
   public let size: PixelSize

@@ -6,7 +6,9 @@ public import Scene
 /// The outcome's mark stands beside the animation where the file has a part for the outcome, and takes its place where it has not. Where
 /// one part does not go on from the other, they fade into each other.
 public struct LottieStyle: RefreshStyle {
+  /// The control's height arms and is held open, dp; times are the usual ones.
   public let metrics: RefreshMetrics
+  /// The mark's alone: frames come from `LottieFrames`.
   public let sprites: [SpriteRequest]
   private let frames: LottieFrames
   private let mark: OutcomeMark
@@ -26,6 +28,7 @@ public struct LottieStyle: RefreshStyle {
     sprites = mark.sprites
   }
 
+  /// See `RefreshStyle.draw`. Draws no animation where no frame is ready yet.
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard !canvas.area.isEmpty, !(state.phase == .idle && state.previousPhase == .exiting) else { return }
     let shot = shot(state)

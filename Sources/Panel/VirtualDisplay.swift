@@ -87,6 +87,7 @@ public struct VirtualDisplay: Display, ~Copyable {
     completed = Flip(time: flip.shown.flipped, sequence: flip.shown.sequence)
   }
 
+  /// See `Display.present(_:)`. The flip comes with the first vertical blank after this moment.
   public mutating func present(_ draw: (_ surface: borrowing Surface, _ age: Int) -> Region) -> Bool {
     guard pending == nil else { return false }
     // The buffer that left the glass longest ago.
@@ -108,13 +109,17 @@ public struct VirtualDisplay: Display, ~Copyable {
     return true
   }
 
+  /// See `Display.takeFlip()`.
   public mutating func takeFlip() -> Flip? {
     defer { completed = nil }
     return completed
   }
 
+  /// Always: memory cannot be unplugged.
   public var isActive: Bool { true }
+  /// When the pending flip will complete; nil when none is pending.
   public var nextDeadline: Nanoseconds? { nextFlip }
+  /// Always nil: nothing happens to it by itself.
   public mutating func takeChange() -> DisplayChange? { nil }
 
   /// When the pending flip will complete; nil when none is pending.

@@ -9,6 +9,7 @@
     public var status: String
     /// The panel's size in its own pixels.
     public var size: PixelSize
+    /// How the picture is turned on the panel; the page turns it back.
     public var orientation: Orientation
     /// Names of the refresh styles to choose from.
     public var styles: [String]

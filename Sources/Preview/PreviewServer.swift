@@ -25,6 +25,7 @@
     public struct Options: Sendable {
       /// The address to listen on. Any but a loopback address makes a random token part of the URL.
       public var host: String
+      /// On that address; one that is taken is an error, or passed over.
       public var port: Port
       /// Pages that may be connected at once, 1 to 64.
       public var maximumViewers: Int

@@ -22,6 +22,7 @@ public enum AlternativeRefreshState: Sendable, Hashable, CaseIterable {
 /// confirmed, then the progress. States come one after the other, none is left out: after `normal` comes `refreshing`, then
 /// `refreshed`, then `normal`. Where the original adds the header's height to the list's inset within 0.3 s, our list springs.
 public struct AlternativeRefresh: Sendable {
+  /// One of the original's delegate calls.
   public enum Change: Sendable, Hashable {
     /// `willChangeRefreshingState:`; `AlternativeRefresh.state` is still the old one.
     case willChange(AlternativeRefreshState)
@@ -31,10 +32,12 @@ public struct AlternativeRefresh: Sendable {
     case progress(Double)
   }
 
+  /// Of the last moment taken in; while `willChange` is told it is still the one before.
   public private(set) var state = AlternativeRefreshState.normal
   /// How far the header is open: 1 at the trigger, where the original has 90 points; not limited, 2 is about the most a finger does.
   public private(set) var progress = 0.0
 
+  /// In `normal`, with nothing pulled.
   public init() {}
 
   /// The original's distances: 90 points arm and are held open, and the task starts there, with the finger still down.

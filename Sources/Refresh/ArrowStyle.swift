@@ -3,10 +3,14 @@ public import Scene
 
 /// What the arrow's header says before there is an outcome; an empty line is left out.
 public struct ArrowWords: Sendable, Hashable {
+  /// While letting go would not refresh.
   public var pull: String
+  /// While letting go would.
   public var release: String
+  /// While the task runs.
   public var refreshing: String
 
+  /// One line each; an empty one is left out.
   public init(
     pull: String = "Pull to refresh", release: String = "Release to refresh", refreshing: String = "Refreshing"
   ) {
@@ -15,6 +19,7 @@ public struct ArrowWords: Sendable, Hashable {
     self.refreshing = refreshing
   }
 
+  /// A header without words, until the outcome.
   public static let none = ArrowWords(pull: "", release: "", refreshing: "")
 }
 
@@ -22,7 +27,9 @@ public struct ArrowWords: Sendable, Hashable {
 ///
 /// Constants after EGOTableViewPullRefresh, the first of its kind; the header hangs on the list and comes down with it.
 public struct ArrowStyle: RefreshStyle {
+  /// 65 dp arm and 60 are held open unless told otherwise, as in the original.
   public let metrics: RefreshMetrics
+  /// The arrow and the ring, then the lines that are not empty, then the mark's.
   public let sprites: [SpriteRequest]
   private let mark: OutcomeMark
   /// Places of the lines in `sprites`, nil for those that are left out: pull, release, refreshing.
@@ -64,6 +71,7 @@ public struct ArrowStyle: RefreshStyle {
     self.sprites = sprites + mark.sprites
   }
 
+  /// See `RefreshStyle.draw`.
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard !canvas.area.isEmpty else { return }
     let pose = pose(state)

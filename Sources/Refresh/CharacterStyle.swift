@@ -7,7 +7,9 @@ public import Scene
 /// before and behind the whale move unlike, so that the scene has depth. It laughs over new data, worries over trouble, and dozes
 /// off when an answer takes too long.
 public struct CharacterStyle: RefreshStyle {
+  /// 112 dp arm and are held open unless told otherwise: the scene's full height.
   public let metrics: RefreshMetrics
+  /// In the order of `Sprite`.
   public let sprites: [SpriteRequest]
   private let mark: OutcomeMark
 
@@ -48,6 +50,9 @@ public struct CharacterStyle: RefreshStyle {
     var phase: Double
   }
 
+  /// - Parameters:
+  ///   - metrics: lengths in dp; a header lower than 112 dp shows the scene smaller.
+  ///   - words: beside the outcome's glyph.
   public init(
     metrics: RefreshMetrics = RefreshMetrics(trigger: 112, hold: 112, arming: 0.2), words: OutcomeWords = OutcomeWords()
   ) {
@@ -66,6 +71,7 @@ public struct CharacterStyle: RefreshStyle {
       ] + (0..<2 * CharacterStyle.drops).map { picture("drop", 4 + Double($0 * 5 % 4)) } + mark.sprites
   }
 
+  /// See `RefreshStyle.draw`.
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard !canvas.area.isEmpty else { return }
     let pose = pose(state)

@@ -8,7 +8,9 @@ public import Scene
 /// from one refresh to the next. It ends in one way whatever came back; how each outcome looks is ours: the needle seeks
 /// north like a real one, steadily when data came, swinging when it did not.
 public struct CompassStyle: RefreshStyle {
+  /// 100 dp arm and are held open unless told otherwise.
   public let metrics: RefreshMetrics
+  /// The rose and the needle, then the mark's.
   public let sprites: [SpriteRequest]
   /// Height of both pictures, dp.
   public let height: Double
@@ -50,6 +52,7 @@ public struct CompassStyle: RefreshStyle {
       ] + mark.sprites
   }
 
+  /// See `RefreshStyle.draw`.
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard !canvas.area.isEmpty, let rose = canvas.sprites[Sprite.rose], let needle = canvas.sprites[Sprite.needle]
     else { return }

@@ -6,7 +6,9 @@ public import Scene
 /// `DropStyle.frames` stretches; between two of them both are brought to the exact height and one fades into the other. They
 /// differ by less than a third of a dp then, and a narrower one lies within a wider one, so that no step is seen.
 public struct DropStyle: RefreshStyle {
+  /// The task starts at 96 dp with the finger still down, and 44 are held open, unless told otherwise.
   public let metrics: RefreshMetrics
+  /// The drop at `frames` stretches from none to all, the arrow, then the mark's.
   public let sprites: [SpriteRequest]
   /// Seconds of a turn.
   public let turn: Double
@@ -45,6 +47,7 @@ public struct DropStyle: RefreshStyle {
       ] + mark.sprites
   }
 
+  /// See `RefreshStyle.draw`.
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard !canvas.area.isEmpty else { return }
     let pose = pose(state)

@@ -14,8 +14,11 @@ public import Scene
 /// whole turn more, which only keeps people waiting: here there is none. The reference ends in one way; here only success
 /// brings colour. Without news the icon stays as it is and pales, a failure or a timeout shakes it, offline dims it.
 public struct IconStyle: RefreshStyle {
+  /// The header's height arms and is held open, and success is shown for a second, unless told otherwise.
   public let metrics: RefreshMetrics
+  /// The icon, what may take its place on success, then the mark's.
   public let sprites: [SpriteRequest]
+  /// One group: the icon and what takes its place.
   public let switches: [[Int]]
   /// Of the header, dp.
   public let height: Double
@@ -58,6 +61,7 @@ public struct IconStyle: RefreshStyle {
     switches = [Array(0...ends.count)]
   }
 
+  /// See `RefreshStyle.draw`.
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard !canvas.area.isEmpty else { return }
     let pose = pose(state)

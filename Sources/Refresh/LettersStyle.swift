@@ -18,8 +18,12 @@ public import Scene
 /// its neighbours keep their joining strokes; lam and alef, which are one drawing, move as one. The swelling is the word's and
 /// not each letter's for the same reason: joins stay closed, and no letter covers another.
 public struct LettersStyle: RefreshStyle {
+  /// Unless told otherwise 60 dp or two and a half times the type's size are held open; the trigger is that, at least
+  /// 100 dp.
   public let metrics: RefreshMetrics
+  /// The letters, the same at their largest, then each in the colours it takes, then the mark's.
   public let sprites: [SpriteRequest]
+  /// One group a letter: plain, at its largest, and in its colours.
   public let switches: [[Int]]
   /// In the order they are read.
   public let letters: [String]
@@ -87,6 +91,7 @@ public struct LettersStyle: RefreshStyle {
     self.sprites = sprites + mark.sprites
   }
 
+  /// See `RefreshStyle.draw`.
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     let pose = pose(state)
     guard !canvas.area.isEmpty, pose.opacity > 0, let small = box(on: canvas, from: 0) else { return }

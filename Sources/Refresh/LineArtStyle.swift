@@ -6,8 +6,11 @@ public import Scene
 /// beginning of a pull; how each outcome looks is ours: the figure shines, stays dim, or its
 /// strokes slip out of place.
 public struct LineArtStyle: RefreshStyle {
+  /// 80 dp arm and are held open unless told otherwise.
   public let metrics: RefreshMetrics
+  /// One for each segment of the figure, in its order, then the mark's.
   public let sprites: [SpriteRequest]
+  /// What the strokes come together to; at least one segment.
   public let figure: LineFigure
   /// How far to either side a stroke may come from, dp.
   public let scatter: Double
@@ -52,6 +55,7 @@ public struct LineArtStyle: RefreshStyle {
     sprites = drawings.map { SpriteRequest(.drawing($0), height: $0.viewBox.height, ink: ink) } + mark.sprites
   }
 
+  /// See `RefreshStyle.draw`.
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard !canvas.area.isEmpty else { return }
     let pose = pose(state)

@@ -2,20 +2,28 @@ public import Scene
 
 /// A figure drawn in straight strokes, in dp.
 public struct LineFigure: Sendable, Hashable {
+  /// One straight stroke, in dp from the figure's upper left corner.
   public struct Segment: Sendable, Hashable {
+    /// Where the stroke begins, dp.
     public var start: Point
+    /// Where it ends, dp.
     public var end: Point
 
+    /// A stroke from point to point, dp.
     public init(_ start: Point, _ end: Point) {
       self.start = start
       self.end = end
     }
   }
 
+  /// Of the box the figure is centred by, dp.
   public var size: Size
   /// In the order in which they fly together, and in which the light runs.
   public var segments: [Segment]
 
+  /// - Parameters:
+  ///   - size: dp.
+  ///   - segments: in the order in which they fly together.
   public init(size: Size, segments: [Segment]) {
     self.size = size
     self.segments = segments

@@ -6,7 +6,9 @@ public import Scene
 /// Constants after SwipeRefreshLayout and its CircularProgressDrawable. There the disc lies over a list that stays; here it lies
 /// in the space the list uncovers, so that it never hides a card. The result appears on the disc.
 public struct MaterialStyle: RefreshStyle {
+  /// 64 dp arm and are held open unless told otherwise.
   public let metrics: RefreshMetrics
+  /// In the order of `Sprite`: a ring for each colour comes last but for the mark's.
   public let sprites: [SpriteRequest]
   /// Of the arc, in turn, one a cycle.
   public let colors: [SpriteRequest.Ink]
@@ -61,6 +63,7 @@ public struct MaterialStyle: RefreshStyle {
       ] + colors.map { SpriteRequest(.drawing(MaterialStyle.ring), height: side, ink: $0) } + mark.sprites
   }
 
+  /// See `RefreshStyle.draw`.
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard !canvas.area.isEmpty else { return }
     let pose = pose(state)

@@ -28,6 +28,7 @@ public struct OutcomeWords: Sendable, Hashable {
     self.age = age
   }
 
+  /// The glyph alone, whatever the outcome.
   public static let none = OutcomeWords(success: "", noChange: "", failure: "", offline: "", timeout: "", age: "")
 
   func line(_ outcome: RefreshOutcome) -> String {

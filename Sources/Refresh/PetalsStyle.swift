@@ -5,7 +5,9 @@ public import Scene
 ///
 /// Constants after Flutter's `CupertinoActivityIndicator` and `CupertinoSliverRefreshControl`; petals fade where those switch.
 public struct PetalsStyle: RefreshStyle {
+  /// 100 dp arm and 60 are held open unless told otherwise, as in Flutter.
   public let metrics: RefreshMetrics
+  /// One petal, which is turned into its eight places, then the mark's.
   public let sprites: [SpriteRequest]
   /// Outer radius of the ring, dp.
   public let radius: Double
@@ -36,6 +38,7 @@ public struct PetalsStyle: RefreshStyle {
       [SpriteRequest(.drawing(PetalsStyle.petal), height: 2 * radius / 3, ink: ink)] + mark.sprites
   }
 
+  /// See `RefreshStyle.draw`.
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard !canvas.area.isEmpty else { return }
     let pose = pose(state)

@@ -34,6 +34,9 @@ public struct SpriteRequest: Sendable, Hashable {
   /// Without colour: every pixel becomes a grey of the same luminance.
   public var isGrey: Bool
 
+  /// - Parameters:
+  ///   - height: dp, of artwork and drawings; ignored for text.
+  ///   - isGrey: every pixel becomes a grey of the same luminance.
   public init(_ source: Source, height: Double = 0, ink: Ink = .text, isGrey: Bool = false) {
     self.source = source
     self.height = height
@@ -50,8 +53,13 @@ public struct Lettering: Sendable, Hashable {
   public var size: Double
   /// A font family; nil is the theme's.
   public var font: String?
+  /// Semibold; else regular.
   public var isBold: Bool
 
+  /// - Parameters:
+  ///   - letters: in the order they are read.
+  ///   - size: of the type, dp.
+  ///   - font: a family; nil is the theme's.
   public init(letters: [String], size: Double, font: String? = nil, isBold: Bool = true) {
     self.letters = letters
     self.size = size
@@ -121,6 +129,7 @@ public struct RefreshTheme: Sendable, Hashable {
   public var background: Color
   /// Of cards and of the header.
   public var surface: Color
+  /// What is read first, on `background` and on `surface`.
   public var text: Color
   /// What is read second.
   public var muted: Color

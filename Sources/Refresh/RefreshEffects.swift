@@ -11,9 +11,12 @@ extension RefreshMachine {
     /// Nothing to do.
     public init() {}
 
+    /// Always 0.
     public var startIndex: Int { 0 }
+    /// How many effects there are.
     public var endIndex: Int { firstCount + others.count }
 
+    /// In the order they are to be carried out; 0 is the first.
     public subscript(position: Int) -> Effect {
       position < firstCount ? first[position] : others[position - firstCount]
     }
@@ -30,6 +33,7 @@ extension RefreshMachine {
 }
 
 extension RefreshMachine.Effects: Equatable, ExpressibleByArrayLiteral {
+  /// In the order they are to be carried out.
   public init(arrayLiteral elements: RefreshMachine.Effect...) {
     self.init()
     for element in elements { append(element) }

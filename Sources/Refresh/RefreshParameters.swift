@@ -20,13 +20,18 @@ public struct RefreshParameter: Sendable, Hashable {
     case pictures(ClosedRange<Int>)
   }
 
+  /// As a board file writes it under `refresh:`.
   public var name: String
+  /// What is accepted; anything else is reported with its line in the board file.
   public var kind: Kind
   /// What leaving it out means, as it would be written; nil when that cannot be written.
   public var standard: String?
   /// One sentence.
   public var summary: String
 
+  /// - Parameters:
+  ///   - standard: what leaving it out means, as it would be written; nil when that cannot be written.
+  ///   - summary: one sentence.
   public init(_ name: String, _ kind: Kind, standard: String? = nil, _ summary: String) {
     self.name = name
     self.kind = kind
@@ -37,6 +42,7 @@ public struct RefreshParameter: Sendable, Hashable {
 
 /// The settings a style is made with: those the board file gives, each of the kind its description asks for.
 public struct RefreshParameters: Sendable, Hashable {
+  /// What a board file gives, checked against `RefreshParameter.Kind`.
   public enum Value: Sendable, Hashable {
     case text(String)
     /// Also lengths in dp and times in seconds.
@@ -53,23 +59,32 @@ public struct RefreshParameters: Sendable, Hashable {
   /// The board's name, for styles that show it.
   public var title: String
 
+  /// - Parameters:
+  ///   - values: by the parameter's name; what is missing was left out.
+  ///   - title: the board's name.
   public init(_ values: [String: Value] = [:], words: OutcomeWords = OutcomeWords(), title: String = "") {
     self.values = values
     self.words = words
     self.title = title
   }
 
+  /// A setting of the kind `text`; nil when it was left out.
   public func text(_ name: String) -> String? { if case .text(let text)? = values[name] { text } else { nil } }
 
+  /// A number, a length in dp or a time in seconds; nil when it was left out.
   public func number(_ name: String) -> Double? { if case .number(let value)? = values[name] { value } else { nil } }
 
+  /// A setting of the kind `colors`; nil when it was left out.
   public func colors(_ name: String) -> [Color]? { if case .colors(let list)? = values[name] { list } else { nil } }
 
+  /// A setting of the kind `color`; nil when it was left out.
   public func color(_ name: String) -> Color? { colors(name)?.first }
 
+  /// A setting of the kind `pictures`, as `SpriteRequest.Source.artwork` takes them; nil when it was left out.
   public func pictures(_ name: String) -> [String]? {
     if case .pictures(let list)? = values[name] { list } else { nil }
   }
 
+  /// A setting of the kind `picture`, as `SpriteRequest.Source.artwork` takes it; nil when it was left out.
   public func picture(_ name: String) -> String? { pictures(name)?.first }
 }

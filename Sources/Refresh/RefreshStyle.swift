@@ -27,17 +27,21 @@ public protocol RefreshStyle: Sendable {
 }
 
 extension RefreshStyle {
+  /// The metrics' `failureHold` after trouble, else `resultHold`; seconds.
   public func finishingTime(_ state: RefreshState) -> Double {
     state.outcome?.isTrouble == true ? metrics.failureHold : metrics.resultHold
   }
 
+  /// None: everything moves without a jump.
   public var switches: [[Int]] { [] }
 
+  /// What was carried stays.
   public func carry(_ state: RefreshState) -> Int { state.carried }
 }
 
 /// What a style asks of the refresh machine. Lengths in dp, times in seconds.
 public struct RefreshMetrics: Sendable, Hashable {
+  /// When a pull past the trigger becomes a refresh.
   public enum Fire: Sendable, Hashable {
     /// The task starts when the finger lifts past the trigger.
     case onRelease
@@ -51,6 +55,7 @@ public struct RefreshMetrics: Sendable, Hashable {
   public var hold: Double
   /// Height of the bar the style wants to draw on, in every phase (`RefreshCanvas.bar`); 0 for none.
   public var bar: Double
+  /// When the task starts.
   public var fire: Fire
   /// How long success and no change are shown.
   public var resultHold: Double
@@ -60,6 +65,13 @@ public struct RefreshMetrics: Sendable, Hashable {
   /// time EGOTableViewPullRefresh takes to flip its arrow.
   public var arming: Double
 
+  /// - Parameters:
+  ///   - trigger: dp.
+  ///   - hold: dp; 0 holds nothing open.
+  ///   - bar: dp; 0 for none.
+  ///   - resultHold: seconds.
+  ///   - failureHold: seconds.
+  ///   - arming: seconds.
   public init(
     trigger: Double, hold: Double, bar: Double = 0, fire: Fire = .onRelease, resultHold: Double = 0.5,
     failureHold: Double = 1.5, arming: Double = 0.18

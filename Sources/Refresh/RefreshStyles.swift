@@ -16,10 +16,15 @@ public struct RefreshStyles: Sendable {
     public var name: String
     /// One sentence.
     public var summary: String
+    /// Its own settings, without those that every style has: `style`, `every` and `words`.
     public var parameters: [RefreshParameter]
     /// Makes the style; a setting that was left out is not among the given ones.
     public var make: @Sendable (RefreshParameters) -> any RefreshStyle
 
+    /// - Parameters:
+    ///   - name: as a board names it.
+    ///   - summary: one sentence.
+    ///   - make: called with the settings a board gives, each of the kind `parameters` asks for.
     public init(
       _ name: String, _ summary: String, _ parameters: [RefreshParameter] = [],
       make: @escaping @Sendable (RefreshParameters) -> any RefreshStyle
@@ -73,6 +78,7 @@ public struct RefreshStyles: Sendable {
   /// In alphabetical order.
   public var names: [String] { entries.map(\.name) }
 
+  /// The entry of a name; nil when there is none of that name.
   public subscript(name: String) -> Entry? { entries.first { $0.name == name } }
 
   /// The style of a name, made; nil when there is none of that name.

@@ -13,7 +13,9 @@ public import Scene
 /// goes on to upright, within a quarter of a second, and keeps its colours on success. They pale when nothing is new, are lost
 /// after trouble, and a failure or a timeout is shaken as well. While the header closes the ring unwinds.
 public struct RingStyle: RefreshStyle {
+  /// The ring's height and 32 dp arm and are held open unless told otherwise.
   public let metrics: RefreshMetrics
+  /// Ring and logo, each in colour and in grey, then the mark's.
   public let sprites: [SpriteRequest]
   /// Diameter of the ring, dp.
   public let height: Double
@@ -57,6 +59,7 @@ public struct RingStyle: RefreshStyle {
       ] + mark.sprites
   }
 
+  /// See `RefreshStyle.draw`.
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard !canvas.area.isEmpty else { return }
     let pose = pose(state)

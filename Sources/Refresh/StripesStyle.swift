@@ -14,7 +14,9 @@ public import Scene
 /// the label stays out of sight until the pull. The bar covers the header within the first twelve dp of a pull, and while
 /// something is shown in it. The outcome, which the reference lacks, takes the title's place in the bar for its time.
 public struct StripesStyle: RefreshStyle {
+  /// 70 dp arm, nothing is held open and the bar is 64 dp high unless told otherwise.
   public let metrics: RefreshMetrics
+  /// The title, the label and a stripe, then the mark's.
   public let sprites: [SpriteRequest]
   /// Of the bar; nil is the theme's surface.
   public let color: Color?
@@ -64,6 +66,7 @@ public struct StripesStyle: RefreshStyle {
       ] + mark.sprites
   }
 
+  /// See `RefreshStyle.draw`.
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     let pose = pose(state)
     guard !canvas.bar.isEmpty, pose.bar > 0, canvas.sprites[Sprite.label] != nil else { return }

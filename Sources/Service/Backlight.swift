@@ -26,6 +26,7 @@ public final class Backlight: Sendable {
   private let state = Mutex(State())
   private let log: @Sendable (String) -> Void
 
+  /// Where the kernel lists the lamps that can be set.
   public static let standardDirectory = "/sys/class/backlight"
 
   /// The lamp to use of those in a directory; nil when there is none that can be set.

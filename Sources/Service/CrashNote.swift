@@ -9,6 +9,7 @@ public struct CrashNote: Sendable, Hashable {
   public var time: Int64
   /// Where it happened, for the invalid accesses; 0 otherwise.
   public var address: UInt64
+  /// The thread's name, such as `vitrine-frame`; `?` when it was not noted.
   public var thread: String
 
   private static let file = "/crash"

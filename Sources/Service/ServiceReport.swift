@@ -15,6 +15,7 @@ public struct ServiceReport: Sendable {
   private(set) var isReady = false
   private var status = ""
 
+  /// Nothing told yet.
   public init() {}
 
   /// What to tell now; nil when the manager knows already.

@@ -26,6 +26,7 @@ public struct Easing: Sendable, Hashable {
 
   private let kind: Kind
 
+  /// As much of the way as of the time; what a file means that names none.
   public static let linear = Easing(kind: .linear)
 
   private init(kind: Kind) { self.kind = kind }

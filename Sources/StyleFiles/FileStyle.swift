@@ -5,8 +5,11 @@ public import Scene
 ///
 /// Nothing jumps: where a phase begins elsewhere than the last one left off, the difference dies away within `blend` seconds.
 public struct FileStyle: RefreshStyle {
+  /// Trigger and hold from the file's height, dp; times are the usual ones.
   public let metrics: RefreshMetrics
+  /// One for each picture and height that layers show, then the mark's.
   public let sprites: [SpriteRequest]
+  /// What is drawn.
   public let file: StyleFile
   /// Place of each layer's picture in `sprites`; nil for fills.
   private let places: [Int?]
@@ -19,6 +22,7 @@ public struct FileStyle: RefreshStyle {
   /// Seconds in which the mark appears.
   static let appearance = 0.2
 
+  /// - Parameter words: beside the outcome's glyph, where the file has a mark.
   public init(_ file: StyleFile, words: OutcomeWords = OutcomeWords()) {
     self.file = file
     metrics = RefreshMetrics(trigger: file.trigger * file.height, hold: file.height)
@@ -36,6 +40,7 @@ public struct FileStyle: RefreshStyle {
     sprites = requests + (mark?.sprites ?? [])
   }
 
+  /// See `RefreshStyle.draw`.
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard !canvas.area.isEmpty else { return }
     let moment = Moment(state, trigger: file.trigger)

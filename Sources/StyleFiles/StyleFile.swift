@@ -19,13 +19,19 @@ public struct StyleFile: Sendable, Hashable {
   public var height: Double
   /// The pull ratio that arms; 1 is a pull as far as the control is high.
   public var trigger: Double
+  /// Where the control lies while more, or less, than its height is uncovered.
   public var place: Place
   /// Where and when the outcome's mark appears; nil when the layers alone tell outcomes apart.
   public var mark: Mark?
+  /// The pictures layers are made of, which name them by their place here.
   public var sprites: [Sprite]
   /// Back to front.
   public var layers: [Layer]
 
+  /// - Parameters:
+  ///   - height: dp.
+  ///   - trigger: the pull ratio that arms.
+  ///   - layers: back to front.
   public init(
     height: Double = 96, trigger: Double = 1, place: Place = .top, mark: Mark? = Mark(),
     sprites: [Sprite],
@@ -41,6 +47,7 @@ public struct StyleFile: Sendable, Hashable {
 
   /// The glyph and the words for how a refresh ended.
   public struct Mark: Sendable, Hashable {
+    /// A part of the mark.
     public enum Align: String, Sendable, Hashable, CaseIterable {
       case left, middle, right
     }
@@ -52,18 +59,22 @@ public struct StyleFile: Sendable, Hashable {
     /// Seconds after the task's end; layers that make way for it may need some.
     public var after = 0.12
 
+    /// In the middle of the control, 0.12 s after the task's end.
     public init() {}
   }
 
   /// A picture by its name.
   public struct Sprite: Sendable, Hashable {
+    /// As the layers of the file name it.
     public var name: String
     /// What is rastered; artwork by its path from the working directory, or a name in `Assets`.
     public var source: SpriteRequest.Source
+    /// What its `currentColor`, a shape or a text is drawn in.
     public var ink: SpriteRequest.Ink
     /// Height a shape has by itself; nil for pictures and text.
     public var height: Double?
 
+    /// - Parameter height: of a shape, dp; nil for pictures and text.
     public init(name: String, source: SpriteRequest.Source, ink: SpriteRequest.Ink = .text, height: Double? = nil) {
       self.name = name
       self.source = source
@@ -72,7 +83,9 @@ public struct StyleFile: Sendable, Hashable {
     }
   }
 
+  /// One picture, or its copies, or a fill, and how it moves.
   public struct Layer: Sendable, Hashable {
+    /// What a layer shows.
     public enum Content: Sendable, Hashable {
       /// Its place in `sprites`.
       case sprite(Int)
@@ -80,16 +93,22 @@ public struct StyleFile: Sendable, Hashable {
       case fill(SpriteRequest.Ink)
     }
 
+    /// What the layer shows; a fill has opacity and colour only.
     public var content: Content
     /// Height at scale 1; unused for fills and text.
     public var size: Double
     /// The point of the picture that lies at x, y, and about which it turns and grows: shares of its width and height.
     public var anchor: Point
+    /// How often the picture is drawn; unused for fills.
     public var copies: Copies
     /// What each property is where no phase says otherwise.
     public var rest: Values
     private var phases: [Motion?]
 
+    /// - Parameters:
+    ///   - size: height at scale 1, dp; unused for fills and text.
+    ///   - anchor: shares of the picture's width and height.
+    ///   - motions: a phase that is missing moves nothing.
     public init(
       _ content: Content, size: Double = 0, anchor: Point = Point(x: 0.5, y: 0.5),
       copies: Copies = Copies(), rest: Values = Values(), motions: [Phase: Motion] = [:]
@@ -108,6 +127,7 @@ public struct StyleFile: Sendable, Hashable {
 
   /// Drawn so many times, each a little further and later.
   public struct Copies: Sendable, Hashable {
+    /// The layer itself among them; at least 1.
     public var count = 1
     /// From one to the next, dp; the row is centred on the layer's place.
     public var step = Point.zero
@@ -115,8 +135,10 @@ public struct StyleFile: Sendable, Hashable {
     public var rotate = 0.0
     /// How much later each is in phases driven by time, and in the pull.
     public var delay = 0.0
+    /// How much further the pull is when each begins, as a share of the control's height.
     public var pull = 0.0
 
+    /// The layer alone.
     public init() {}
   }
 
@@ -160,14 +182,19 @@ public struct StyleFile: Sendable, Hashable {
   public struct Values: Sendable, Hashable {
     private var numbers = Property.allCases.map(\.rest)
 
+    /// Every property as a layer has it that says nothing: in the middle, upright, at scale 1 and opaque.
     public init() {}
 
+    /// In the property's own unit: per cent, dp, degrees or a factor.
     public subscript(_ property: Property) -> Double {
       get { numbers[property.rawValue] }
       set { numbers[property.rawValue] = newValue }
     }
   }
 
+  /// When a motion runs: `pull` by the pull's ratio, all others by seconds; the words of the file.
+  ///
+  /// `arm` begins when letting go would refresh, `loop` when the task starts; the rest are outcomes.
   public enum Phase: Int, Sendable, Hashable, CaseIterable {
     case pull, arm, loop, done, unchanged, fail, offline, timeout
 
@@ -180,11 +207,13 @@ public struct StyleFile: Sendable, Hashable {
     /// Of a fill.
     public var color: Timeline<SpriteRequest.Ink>?
 
+    /// - Parameter color: of a fill; nil keeps its own.
     public init(_ timelines: [Property: Timeline<Double>] = [:], color: Timeline<SpriteRequest.Ink>? = nil) {
       self.timelines = Property.allCases.map { timelines[$0] }
       self.color = color
     }
 
+    /// How the property moves; nil when the file says nothing.
     public subscript(_ property: Property) -> Timeline<Double>? {
       get { timelines[property.rawValue] }
       set { timelines[property.rawValue] = newValue }

@@ -11,6 +11,9 @@ public struct StyleFileReading: Sendable {
   /// Paths of the pictures it names, there or not: what to watch.
   public var pictures: [String]
 
+  /// - Parameters:
+  ///   - style: nil when there are errors.
+  ///   - pictures: paths, there or not.
   public init(style: StyleFile? = nil, diagnostics: [Diagnostic], pictures: [String] = []) {
     self.style = style
     self.diagnostics = diagnostics
@@ -25,6 +28,9 @@ public struct StylePicture: Sendable, Hashable {
   /// Why it cannot be drawn; nil when it can.
   public var problem: String?
 
+  /// - Parameters:
+  ///   - path: what `SpriteRequest.Source.artwork` calls it.
+  ///   - problem: why it cannot be drawn; nil when it can.
   public init(path: String, problem: String? = nil) {
     self.path = path
     self.problem = problem

@@ -3,10 +3,14 @@ import Scene
 
 /// Values at keys, and how they run between them. Keys are a pull's ratio, or seconds.
 public struct Timeline<Stop: Sendable & Hashable>: Sendable, Hashable {
+  /// A value and where on the way it is reached.
   public struct Key: Sendable, Hashable {
+    /// A pull's ratio, or seconds.
     public var at: Double
+    /// A number in its property's unit, or a colour.
     public var value: Stop
 
+    /// - Parameter at: a pull's ratio, or seconds.
     public init(at: Double, value: Stop) {
       self.at = at
       self.value = value
@@ -15,8 +19,10 @@ public struct Timeline<Stop: Sendable & Hashable>: Sendable, Hashable {
 
   /// At least one, in rising order.
   public let keys: [Key]
+  /// From each key to the next.
   public let easing: Easing
 
+  /// - Precondition: at least one key; each lies after the one before.
   public init(_ keys: [Key], easing: Easing = .linear) {
     precondition(!keys.isEmpty && zip(keys, keys.dropFirst()).allSatisfy { $0.at < $1.at }, "keys rise")
     self.keys = keys

@@ -7,8 +7,10 @@ public struct DeviceEvent: Sendable, Hashable {
   /// Microseconds on the monotonic clock, from the event itself. Devices come and go without a time of their own: there it is the
   /// reader's.
   public var time: Int64
+  /// What happened on it.
   public var action: Action
 
+  /// What a device can say, and that it came or went.
   public enum Action: Sendable, Hashable {
     case added(InputDevice)
     case removed
@@ -31,6 +33,9 @@ public struct DeviceEvent: Sendable, Hashable {
     case key(code: UInt32, isDown: Bool)
   }
 
+  /// - Parameters:
+  ///   - device: its number.
+  ///   - time: microseconds on the monotonic clock.
   public init(device: Int, time: Int64, _ action: Action) {
     self.device = device
     self.time = time
@@ -44,14 +49,22 @@ public struct InputDevice: Sendable, Hashable {
   public var name: String
   /// The kernel's name: `event3`.
   public var node: String
+  /// Whether it reports touches by slot. Source: LIBINPUT_DEVICE_CAP_TOUCH.
   public var isTouchscreen: Bool
+  /// Whether it moves a pointer; a device may be a keyboard, too. Source: LIBINPUT_DEVICE_CAP_POINTER.
   public var isPointer: Bool
+  /// Whether it has keys. Source: LIBINPUT_DEVICE_CAP_KEYBOARD.
   public var isKeyboard: Bool
   /// The connector it lies on (`DSI-1`), when udev's WL_OUTPUT says so.
   public var output: String?
   /// Its calibration matrix, two rows of three, when it is not the identity; libinput has applied it already.
   public var calibration: [Float]?
 
+  /// - Parameters:
+  ///   - name: what it calls itself.
+  ///   - node: the kernel's name, `event3`.
+  ///   - output: a connector; nil when udev names none.
+  ///   - calibration: two rows of three; nil for the identity.
   public init(
     name: String, node: String, isTouchscreen: Bool = false, isPointer: Bool = false, isKeyboard: Bool = false,
     output: String? = nil, calibration: [Float]? = nil

@@ -37,6 +37,7 @@ public struct GhostTouchFilter: Sendable {
   private var suspects: [Suspect] = []
   private var landings: [Landing] = []
 
+  /// - Parameter isEnabled: whether ghosts are taken out, or only counted.
   public init(isEnabled: Bool = false) {
     self.isEnabled = isEnabled
     suspects.reserveCapacity(Self.mostPoints + 1)

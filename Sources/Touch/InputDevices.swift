@@ -131,6 +131,9 @@ public struct DeviceAccess {
   var open: (String, Int32) -> Int32
   var close: (Int32) -> Void
 
+  /// - Parameters:
+  ///   - open: gets a path and open(2)'s flags; returns a descriptor, or an error number below 0.
+  ///   - close: gets what `open` returned.
   public init(open: @escaping (String, Int32) -> Int32, close: @escaping (Int32) -> Void) {
     self.open = open
     self.close = close

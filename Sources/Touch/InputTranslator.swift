@@ -19,7 +19,9 @@ public struct InputTranslator: Sendable {
     case switchTerminal(Int)
   }
 
+  /// What positions are turned into viewer pixels by; `use` changes it.
   public private(set) var area: TouchArea
+  /// What touches of touch screens pass before they become events; has the count of ghosts.
   public var ghosts: GhostTouchFilter
   /// Devices that are plugged in, in the order they came.
   public private(set) var devices: [(number: Int, device: InputDevice)] = []
@@ -45,6 +47,7 @@ public struct InputTranslator: Sendable {
     var code: UInt32
   }
 
+  /// No device yet; the pointer is in the middle of the area.
   public init(area: TouchArea, ghosts: GhostTouchFilter = GhostTouchFilter()) {
     self.area = area
     self.ghosts = ghosts

@@ -4,10 +4,14 @@ public import Scene
 public struct TouchArea: Sendable, Hashable {
   /// Panel pixels.
   public var size: PixelSize
+  /// How the picture is turned on the panel; touches are turned back with it.
   public var orientation: Orientation
   /// The connector that shows the picture (`DSI-1`); nil takes touches of every device.
   public var output: String?
 
+  /// - Parameters:
+  ///   - size: panel pixels.
+  ///   - output: the connector that shows the picture; nil takes touches of every device.
   public init(size: PixelSize, orientation: Orientation = .degrees0, output: String? = nil) {
     self.size = size
     self.orientation = orientation

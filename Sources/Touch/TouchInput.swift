@@ -74,6 +74,7 @@ public struct TouchInput: ~Copyable {
 
   /// For status lines and `doctor`.
   public struct Statistics: Sendable, Hashable {
+    /// Those plugged in now, in the order they came.
     public var devices: [InputDevice]
     /// Moments at which touch screens reported something.
     public var touchFrames: Int

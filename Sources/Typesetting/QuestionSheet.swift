@@ -3,6 +3,7 @@ public import Scene
 
 /// A question that is asked before something is sent, with its two answers: rastered, with the places of the answers in it.
 public struct QuestionSheet: Sendable {
+  /// The sheet with both answers, at the look's scale.
   public let pixmap: Pixmap
   /// In the pixmap's pixels.
   public let yes: PixelRect

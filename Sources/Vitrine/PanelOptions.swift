@@ -14,12 +14,16 @@ public struct PanelOptions: Sendable {
   public var style: String?
   /// The refresh styles there are.
   public var styles: RefreshStyles
+  /// Where text's fonts are looked for; a board's own font files are added.
   public var fonts: FontSource
   /// A mouse stands for a finger, as in a browser, which shows where it is by itself.
   public var pointerIsFinger = false
   /// Off only to measure what resampling is worth.
   var resamplesTouch = true
 
+  /// - Parameters:
+  ///   - scale: pixels per dp; nil takes the board's, or one that fits the panel.
+  ///   - style: a refresh style instead of the board's.
   public init(
     mode: DisplayMode, scale: Double? = nil, style: String? = nil, styles: RefreshStyles = .builtIn,
     fonts: FontSource = .system

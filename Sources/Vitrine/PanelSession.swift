@@ -12,14 +12,18 @@ public import Touch
 public final class PanelSession {
   /// How a panel is sat at.
   public struct Options: Sendable {
+    /// How the console is taken: by a seat manager, from its terminal, or not at all.
     public var console = Console.Choice.automatic
     /// Whether Control, Alt and a function key show another terminal.
     public var allowsTerminalSwitching = false
+    /// Which input devices are read.
     public var devices = InputDevices.Selection.seat("seat0")
+    /// Whether taps that no finger made are taken out; they are counted in any case.
     public var filtersGhostTouches = false
     /// What the status line calls what is shown.
     public var name: String
 
+    /// - Parameter name: what the status line calls what is shown.
     public init(name: String) { self.name = name }
   }
 
@@ -31,8 +35,10 @@ public final class PanelSession {
     public var mustResume = false
     /// Read the board again.
     public var mustReload = false
+    /// End the thread's loop: the service manager, or somebody at the terminal, wants it.
     public var mustStop = false
 
+    /// Nothing to do.
     public init() {}
   }
 

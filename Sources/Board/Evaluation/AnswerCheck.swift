@@ -54,6 +54,7 @@ extension Source {
 
 /// Why an answer is not taken, in a sentence.
 public struct AnswerRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+  /// One sentence for people, without a full stop.
   public let description: String
 
   init(_ description: String) { self.description = description }

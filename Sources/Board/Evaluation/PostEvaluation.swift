@@ -1,5 +1,6 @@
 /// A request a tap sends.
 public struct PostRequest: Sendable, Hashable {
+  /// Where it goes, whole; may hold settings of the machine, so that messages use `shown`.
   public var url: Secret
   /// The address with secrets as `•••`, for messages.
   public var shown: String

@@ -9,7 +9,9 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
   public func reveal() -> String { text }
 
   public var description: String { "•••" }
+  /// `•••`, so that a debugger's or a log's print gives nothing away.
   public var debugDescription: String { "•••" }
+  /// Without children, so that `dump` gives nothing away.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -93,9 +93,11 @@ public struct RefreshSettings: Sendable, Hashable {
     public var path: String
     /// The setting's name.
     public var key: String
+    /// Where the board file names it, for what there is to say of it.
     public var mark: Mark
   }
 
+  /// - Parameter every: seconds.
   public init(style: String? = nil, every: Double? = nil) {
     self.style = style
     self.every = every
@@ -123,13 +125,17 @@ public struct Idle: Sendable, Hashable {
   /// When the light goes, rung by rung, in seconds without a touch: dimmed, a black picture, the lamp off, the display off. Nil leaves a
   /// rung out; `off` alone brings the two before it.
   public var dim: Double?
+  /// Seconds without a touch until the picture is black; nil leaves the rung out.
   public var black: Double?
+  /// Seconds without a touch until the lamp is off; nil leaves the rung out.
   public var off: Double?
+  /// Seconds without a touch until the display is off; nil leaves the rung out.
   public var standby: Double?
 }
 
 /// The hours in which the panel is dimmed.
 public struct Night: Sendable, Hashable {
+  /// On the clock of the board's zone.
   public var hours: Hours
   /// Brightness, 0...1; 0 is dark until somebody touches the panel.
   public var share: Double
@@ -247,7 +253,9 @@ public struct CardTemplate: Sendable, Hashable {
   public var tones: [ToneRule]
   /// The tone fills the card.
   public var isFilled: Bool
+  /// What a tap on the card does; nil is nothing.
   public var tap: TapTemplate?
+  /// The first line: a number's label, a departure's destination.
   public var title: Template?
   /// The second line.
   public var subtitle: Template?
@@ -267,6 +275,7 @@ public struct CardTemplate: Sendable, Hashable {
   public var fit: Card.Fit
   /// Seconds each picture of a slideshow is shown; nil shows all pictures, one below the other.
   public var every: Double?
+  /// What only this kind of card has; nil for the kinds that are texts and a picture.
   public var figure: FigureTemplate?
 
   /// A source by name, which keeps its items' keys; or any list.

@@ -7,8 +7,11 @@ public indirect enum FigureTemplate: Sendable, Hashable {
   case button
 }
 
+/// A large value, before it is evaluated for an item.
 public struct NumberTemplate: Sendable, Hashable {
+  /// What is written large; without it, and for words such as `unavailable`, a dash is.
   public var value: Template?
+  /// Written after the value.
   public var unit: Template?
   /// What a full bar means; nil has no bar.
   public var maximum: Expression?
@@ -16,34 +19,49 @@ public struct NumberTemplate: Sendable, Hashable {
   public var spark: Expression?
 }
 
+/// A departure, before it is evaluated for an item.
 public struct DepartureTemplate: Sendable, Hashable {
+  /// When it leaves, as a date; counted down to.
   public var due: Expression?
+  /// When it should leave, as a date; the difference from `due` is the delay.
   public var planned: Expression?
+  /// Written as it is.
   public var platform: Template?
+  /// True for one that does not run.
   public var cancelled: Expression?
 }
 
+/// An entry of an agenda, before it is evaluated for an item.
 public struct AgendaTemplate: Sendable, Hashable {
+  /// As a date; an item without one has no card.
   public var start: Expression?
+  /// As a date; nil, or no later than the start, is no end.
   public var end: Expression?
   /// Nil: the item's own `allday`, or a start without a time of day.
   public var allDay: Expression?
 }
 
+/// A chart, before it is evaluated for an item.
 public struct ChartTemplate: Sendable, Hashable {
   /// A list of points, and what to call it.
   public struct Series: Sendable, Hashable {
+    /// In the legend, which only a chart of several has.
     public var name: String?
+    /// A list; anything else leaves the series out.
     public var points: Expression
     /// The point's value, the point being the item; nil is the point itself, or the second of two.
     public var y: Expression?
   }
 
+  /// How all of the series are drawn.
   public var style: ChartFigure.Style
+  /// In the order of the file; those after the sixth are not drawn.
   public var series: [Series]
   /// Where the point stands, the point being the item; nil is its position in the list, or the first of two.
   public var x: Expression?
+  /// The value at the lower edge; nil is the least there is, for bars at most 0.
   public var minimum: Expression?
+  /// The value at the upper edge; nil is the greatest there is, for bars at least 0.
   public var maximum: Expression?
 }
 
@@ -63,7 +81,9 @@ public enum TapTemplate: Sendable, Hashable {
   }
 }
 
+/// A request a tap sends, before it is evaluated for an item.
 public struct PostTemplate: Sendable, Hashable {
+  /// Evaluated at the tap; only hosts the board may send to are sent to.
   public var url: Template
   /// The request's body.
   public var json: JSONTemplate?
@@ -80,8 +100,11 @@ public indirect enum JSONTemplate: Sendable, Hashable {
   case list([JSONTemplate])
   case record([Field])
 
+  /// A name with its value, as a JSON object has them.
   public struct Field: Sendable, Hashable {
+    /// As it is written: nothing is filled in.
     public var name: String
+    /// What is filled in at the tap.
     public var value: JSONTemplate
   }
 }

@@ -1,5 +1,6 @@
 /// The machine an address leads to, as two addresses are compared: in lower case, without user, port and final dot.
 public struct HostName: Sendable, Hashable, CustomStringConvertible {
+  /// The host in lower case; an IPv6 address keeps its brackets.
   public let description: String
 
   /// The host of an `http:` or `https:` address; nil for every other, and for one that two readers could understand differently.

@@ -18,7 +18,9 @@ public struct Language: Sendable, Hashable {
   public var justNow: String
   /// What leaves within the minute.
   public var now: String
+  /// In place of a departure's minutes when it does not run.
   public var cancelled: String
+  /// In place of the start of an agenda's entry that lasts all day.
   public var allDay: String
   /// `%` stands for "5 min" and the like.
   public var past: String
