@@ -144,7 +144,7 @@ public struct Benchmarks: Sendable {
     }
     var rows: [Row] = []
     for (name, cards) in [("rows", row), ("mixed cards", mixed)] {
-      let text = "sources: {items: {url: none, key: id}}\ncards:\n" + cards
+      let text = "allow: localhost\nsources: {items: {url: none, key: id}}\ncards:\n" + cards
       let reading = BoardSource(path: nil).parse(Array(text.utf8), styles: options.styles)
       guard let board = reading.board else {
         throw UserError.bug(

@@ -149,7 +149,8 @@ func aMouseDragsButPullsOnlyWhereItStandsForAFinger(standsForFinger: Bool) throw
     if kiosk.frameCount > frames { offsets.append(kiosk.offset) }
   }
   let steps = zip(offsets.dropFirst(), offsets).map { $0 - $1 }
-  // 1200 px/s are 20 px a frame; the fling slows down, and nothing makes it faster.
-  #expect(steps.allSatisfy { $0 < 20.8 }, "\(steps)")
-  #expect(steps.allSatisfy { $0 > 15 }, "\(steps)")
+  // 1200 px/s are 20 px a frame, and what is known of a finger at 100 Hz makes 16 and 24 of some; begun at the lift's own time, the
+  // fling would add 6 to one.
+  #expect(steps.allSatisfy { $0 < 24.5 }, "\(steps)")
+  #expect(steps.allSatisfy { $0 > 15.5 }, "\(steps)")
 }
