@@ -175,7 +175,8 @@ extension Backstage {
     guard state.gathering.isEmpty else { return }
     let moment = setup.clock.now()
     let words = renewLastUpdated(&state, at: moment)
-    let page = state.refresh == nil ? [state.shown.nextChange, state.offerEnds, state.detailEnds].compactMap(\.self).min() : nil
+    let page =
+      state.refresh == nil ? [state.shown.nextChange, state.offerEnds, state.detailEnds].compactMap(\.self).min() : nil
     let next = [words, page].compactMap(\.self).min()
     let alarm = next.map { contentTimer.now() + max($0 - moment.time, 0.05) }
     contentTimer.setAlarm(at: alarm) { [weak self] in

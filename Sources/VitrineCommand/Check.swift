@@ -20,7 +20,9 @@ struct Check: ParsableCommand {
     do throws(UserError) {
       if let file = try checkedFile(), try isFetchable() {
         let cards = file.pages.reduce(0) { $0 + $1.cards.count }
-        return Terminal.print("\(board): fine (\(file.sources.count) sources, \(cards) cards)")
+        let sources = file.sources.count
+        return Terminal.print(
+          "\(board): fine (\(sources) source\(sources == 1 ? "" : "s"), \(cards) card\(cards == 1 ? "" : "s"))")
       }
     } catch {
       throw error.exit()

@@ -10,10 +10,13 @@ struct DoctorCommand: ParsableCommand {
     commandName: "doctor",
     abstract: "Says why there is no picture, no touch or no data, and what to do.",
     discussion: """
-      Looks at cards, connectors, touch screens, permissions, console, service, memory, fonts, clock and network; changes nothing. \
+      Looks at cards, connectors, touch screens, permissions, console, service, memory, fonts, clock and network; changes nothing. With a board, at its font and its sources too. \
       Some things only root can see: sudo vitrine doctor. Exit code 2 when \
       something stands in the way.
       """)
+
+  @Argument(help: "The board file whose font and sources are tried.", completion: .file(extensions: ["yaml", "yml"]))
+  var board: String?
 
   @Option(help: "Card to use: a path, a name in /dev/dri/by-path, or a driver's name.")
   var card: String?
@@ -25,17 +28,47 @@ struct DoctorCommand: ParsableCommand {
   var json = false
 
   func run() throws {
+    do throws(UserError) {
+      let diagnosis = try examination().diagnosis
+      Terminal.print(json ? diagnosis.json : diagnosis.text)
+      guard diagnosis.hasProblem else { return }
+    } catch {
+      throw error.exit()
+    }
+    throw ExitCode(UserError.Kind.machine.rawValue)
+  }
+
+  private func examination() throws(UserError) -> Examination {
     let files = MachineFiles()
-    let examination = Examination(
+    return Examination(
       person: Person(files),
       panel: PanelFacts(
         files, LibDRM(), pin: CardPin(card: card, connector: connector), log: KernelLog.lines()),
       touch: TouchFacts(files, axis: TouchFacts.axis),
       console: ConsoleFacts(files, crash: CrashNote.read(directory: CrashNote.serviceDirectory)?.sentence),
       system: SystemFacts(
-        files, time: Int64(time(nil)), hasFonts: Fonts.areInstalled, covers: { Fonts.cover($0) }))
-    let diagnosis = examination.diagnosis
-    Terminal.print(json ? diagnosis.json : diagnosis.text)
-    if diagnosis.hasProblem { throw ExitCode(2) }
+        files, time: Int64(time(nil)), hasFonts: Fonts.areInstalled, covers: { Fonts.cover($0) }),
+      board: try board.map { path throws(UserError) in try findings(of: path) } ?? [])
+  }
+
+  /// The board's font, and what each of its sources answers.
+  private func findings(of path: String) throws(UserError) -> [Finding] {
+    let source = BoardSource(path: path)
+    let reading = try source.read()
+    let staged = try StagedBoard(path, isLive: false, warns: false)
+    let fonts = reading.diagnostics.filter { $0.message.contains("font") }.map { Finding(.fonts, .warning, $0.message) }
+    return fonts
+      + SourceTrial.all(of: staged.file, staged.source, clock: staged.clock).flatMap { trial in
+        var findings = trial.problems.map { problem in
+          Finding(
+            .network, .problem, "source \(trial.name): \(problem)",
+            fix: "until it answers, the board shows what it fetched last; more of it: vitrine check --fetch \(path)")
+        }
+        if let count = trial.count, findings.isEmpty {
+          findings.append(
+            Finding(.network, .fine, "source \(trial.name) answers with \(count == 1 ? "1 item" : "\(count) items")"))
+        }
+        return findings
+      }
   }
 }
