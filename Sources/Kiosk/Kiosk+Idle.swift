@@ -18,22 +18,27 @@ extension Kiosk {
     hasIdled = true
     idledAt = now
     switch idleRule.action {
-    case .top: deck.front.scroller.scroll(to: 0, at: now)
+    case .top: scrollToTop()
     case .home: goHome()
     case .next: showNextPage()
     case .scroll: readOn()
     }
   }
 
+  private mutating func scrollToTop() {
+    let time = now
+    deck.withFront { $0.scroller.scroll(to: 0, at: time) }
+  }
+
   /// The first page, and every page at its top.
   private mutating func goHome() {
     turn(to: 0, at: now)
     deck.rewindOthers(at: now)
-    deck.front.scroller.scroll(to: 0, at: now)
+    scrollToTop()
   }
 
   private mutating func showNextPage() {
-    deck.front.scroller.scroll(to: 0, at: now)
+    scrollToTop()
     guard deck.slots.count > 1 else { return }
     turn(to: (deck.current + 1) % deck.slots.count, at: now)
     hasIdled = false
@@ -44,8 +49,10 @@ extension Kiosk {
     let scroller = deck.front.scroller
     guard scroller.range.isScrollable else { return }
     let isAtEnd = scroller.position(at: now) >= scroller.range.upper - 0.5
-    deck.front.scroller.scroll(
-      to: isAtEnd ? 0 : scroller.range.upper, by: isAtEnd ? .programmatic : .reading, at: now)
+    let time = now
+    deck.withFront {
+      $0.scroller.scroll(to: isAtEnd ? 0 : scroller.range.upper, by: isAtEnd ? .programmatic : .reading, at: time)
+    }
     hasIdled = false
     idledAt = deck.front.scroller.settlesAt ?? now
   }

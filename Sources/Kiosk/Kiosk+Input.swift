@@ -21,7 +21,7 @@ extension Kiosk {
     case .key(let key, _) where isAsking:
       if key == .back { closeQuestion(answering: false, at: time) }
     case .wheel(let lines, _, _):
-      front.scroller.handle(.wheel(lines: lines), at: time)
+      withFront { $0.scroller.handle(.wheel(lines: lines), at: time) }
     case .pointer(let position, _):
       point(at: position, time: time)
     case .key(.refresh, _):
@@ -33,7 +33,7 @@ extension Kiosk {
     case .key(.right, _) where turnsPages:
       turn(to: deck.current + 1, at: time)
     case .key(let key, _):
-      front.scroller.handle(.key(key), at: time)
+      withFront { $0.scroller.handle(.key(key), at: time) }
     }
   }
 
@@ -72,7 +72,7 @@ extension Kiosk {
 
   private mutating func drag(_ axis: Axis, travel: Double, at time: Double) {
     switch axis {
-    case .vertical: front.scroller.handle(.drag(travel: travel), at: time)
+    case .vertical: withFront { $0.scroller.handle(.drag(travel: travel), at: time) }
     case .horizontal:
       if detail != nil { moveDetail(at: time) { $0.drag(travel: travel, at: time) } }
       if turnsPages { deck.drag(travel: travel, at: time) }
@@ -102,7 +102,8 @@ extension Kiosk {
     switch gesture {
     case .touched:
       // Only fingers pull: a mouse has wheels and keys, but where it stands for a finger.
-      front.scroller.handle(.touch(mayPull: device == .touchscreen || pointerIsFinger), at: time)
+      let mayPull = device == .touchscreen || pointerIsFinger
+      withFront { $0.scroller.handle(.touch(mayPull: mayPull), at: time) }
       if turnsPages { deck.touch(at: time) }
       moveDetail(at: time) { $0.touch(at: time) }
     case .dragBegan(.horizontal):
@@ -116,10 +117,12 @@ extension Kiosk {
       deck.lift(travel: lift.travel, velocity: lift.velocity, at: time)
       tellPage()
     case .dragEnded(let lift):
-      front.scroller.handle(.drag(travel: lift.travel), at: time)
+      withFront { $0.scroller.handle(.drag(travel: lift.travel), at: time) }
       showExtent(at: time)
-      front.scroller.handle(
-        .lift(travel: lift.travel, velocity: lift.velocity, rest: lift.rest), at: shownAt ?? time)
+      withFront {
+        $0.scroller.handle(
+          .lift(travel: lift.travel, velocity: lift.velocity, rest: lift.rest), at: shownAt ?? time)
+      }
       liftFromRefresh(fingerVelocity: lift.velocity, at: time)
     case .tapped(let point):
       letGo(at: time)
@@ -136,7 +139,7 @@ extension Kiosk {
   /// The page in front, and the one a detail page has come over or left since the finger landed.
   private mutating func letGoOfScrollers(at time: Double) {
     detail?.view.scroller.handle(.letGo, at: time)
-    deck.front.scroller.handle(.letGo, at: time)
+    deck.withFront { $0.scroller.handle(.letGo, at: time) }
   }
 
   /// A finger the light went out over.

@@ -52,7 +52,7 @@ extension Kiosk {
     case .beginRefresh:
       perform(refresh.handle(.begin, at: time), at: time)
     case .scrollTo(let pixel):
-      deck.front.jump(toRow: pixel, at: time)
+      deck.withFront { $0.jump(toRow: pixel, at: time) }
       isDirty = true
     case .refreshEnabled(let isEnabled):
       perform(refresh.handle(isEnabled ? .enable : .disable, at: time), at: time)
@@ -92,7 +92,10 @@ extension Kiosk {
 
   private mutating func wantedOfDetail(anew isForced: Bool, into list: inout [TileRequest]) -> Bool {
     let direction = front.direction(at: now)
-    guard front.wantsAnew(at: now, direction: direction, reach: .around) || isForced else { return false }
+    var isNew = isForced
+    let moment = now
+    withFront { if $0.wantsAnew(at: moment, direction: direction, reach: .around) { isNew = true } }
+    guard isNew else { return false }
     front.appendWanted(at: now, direction: direction, reach: .around, into: &list)
     return true
   }

@@ -30,9 +30,9 @@ extension Kiosk {
       case .startTask(let task): ask(.startRefresh(task: task))
       case .cancelTask(let task): ask(.cancelRefresh(task: task))
       case .applyData(let task): ask(.applyRefresh(task: task))
-      case .holdOpen(let extent): home.scroller.setHeader(extent, at: time)
-      case .settle(let extent): home.scroller.spring(to: -extent, at: time)
-      case .fling: home.scroller.releaseIntoContent(velocity: fingerVelocity, at: time)
+      case .holdOpen(let extent): deck.withHome { $0.scroller.setHeader(extent, at: time) }
+      case .settle(let extent): deck.withHome { $0.scroller.spring(to: -extent, at: time) }
+      case .fling: deck.withHome { $0.scroller.releaseIntoContent(velocity: fingerVelocity, at: time) }
       }
     }
   }
@@ -46,7 +46,7 @@ extension Kiosk {
   /// Begins anew: a refresh under way is given up, and its answer ignored.
   mutating func restartRefresh(with style: any RefreshStyle, at time: Double) {
     if let task = refresh.phase.task { ask(.cancelRefresh(task: task)) }
-    home.scroller.setHeader(0, at: time)
+    deck.withHome { $0.scroller.setHeader(0, at: time) }
     refresh = RefreshMachine(
       style: style, viewport: home.scroller.range.viewport, seed: UInt64(time * 1000), continuing: refresh)
   }

@@ -167,22 +167,18 @@ public struct Kiosk: ~Copyable {
   }
 
   /// The page a finger reaches: one that leaves is reached no more.
-  var front: PageView {
-    get { isDetailInFront ? detail?.view ?? deck.front : deck.front }
-    // In place: a getter and setter would copy the page's tables at every touch.
-    _modify {
-      if isDetailInFront { yield &detail!.view } else { yield &deck.front }
-    }
+  var front: PageView { isDetailInFront ? detail?.view ?? deck.front : deck.front }
+
+  /// Changes it in place. A property to write through would be a coroutine, whose frame lies on the heap.
+  mutating func withFront(_ body: (inout PageView) -> Void) {
+    if isDetailInFront { body(&detail!.view) } else { deck.withFront(body) }
   }
 
   /// A detail page comes, or is in its place.
   var isDetailInFront: Bool { detail?.isClosing == false }
 
   /// The page whose top the refresh control lies at.
-  var home: PageView {
-    get { deck.home }
-    _modify { yield &deck.home }
-  }
+  var home: PageView { deck.home }
 }
 
 func earliest(_ a: Double?, _ b: Double?) -> Double? {

@@ -37,16 +37,14 @@ struct PageDeck {
   var current: Int { pager.current }
 
   /// The page fingers reach.
-  var front: PageView {
-    get { slots[current].view }
-    _modify { yield &slots[current].view }
-  }
+  var front: PageView { slots[current].view }
+
+  mutating func withFront(_ body: (inout PageView) -> Void) { body(&slots[current].view) }
 
   /// The page the refresh control belongs to.
-  var home: PageView {
-    get { slots[pulled].view }
-    _modify { yield &slots[pulled].view }
-  }
+  var home: PageView { slots[pulled].view }
+
+  mutating func withHome(_ body: (inout PageView) -> Void) { body(&slots[pulled].view) }
 
   /// Index of the slot of a page.
   func slot(of number: Int) -> Int? { slots.firstIndex { $0.number == number } }
@@ -78,7 +76,7 @@ struct PageDeck {
   /// All pages but the one on show lie at their tops again.
   mutating func rewindOthers(at time: Double) {
     for index in slots.indices where index != current && index != pulled { slots[index].view.jump(toRow: 0, at: time) }
-    if pulled != current { home.scroller.scroll(to: 0, at: time) }
+    if pulled != current { withHome { $0.scroller.scroll(to: 0, at: time) } }
   }
 
   /// The refresh control moves to the page that has come to rest.
@@ -134,12 +132,13 @@ struct PageDeck {
   /// - Returns: false when that has not changed since it was asked last; nothing was appended then.
   mutating func wanted(at time: Double, anew isForced: Bool, into requests: inout [TileRequest]) -> Bool {
     var isNew = isForced
-    if front.wantsAnew(at: time, direction: front.direction(at: time), reach: .around) { isNew = true }
+    let direction = front.direction(at: time)
+    if slots[current].view.wantsAnew(at: time, direction: direction, reach: .around) { isNew = true }
     for index in neighbours where index != current {
       if slots[index].view.wantsAnew(at: time, direction: 0, reach: .screen) { isNew = true }
     }
     guard isNew else { return false }
-    front.appendWanted(at: time, direction: front.direction(at: time), reach: .around, into: &requests)
+    front.appendWanted(at: time, direction: direction, reach: .around, into: &requests)
     for index in neighbours where index != current {
       slots[index].view.appendWanted(at: time, direction: 0, reach: .screen, into: &requests)
     }
