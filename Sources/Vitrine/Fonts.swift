@@ -17,6 +17,13 @@ public enum Fonts {
     }
   }
 
+  /// Why a board's font is not used; nil when all is well.
+  ///
+  /// - Parameter source: relative paths begin where it is.
+  public static func problem(of board: BoardFile, _ source: BoardSource) -> String? {
+    BoardFont(board.theme.font, beside: source.directory).problem
+  }
+
   /// A warning when the theme's font is not installed, or is a file that cannot be used.
   ///
   /// - Parameters:

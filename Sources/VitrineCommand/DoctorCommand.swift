@@ -53,11 +53,9 @@ struct DoctorCommand: ParsableCommand {
 
   /// The board's font, and what each of its sources answers.
   private func findings(of path: String) throws(UserError) -> [Finding] {
-    let source = BoardSource(path: path)
-    let reading = try source.read()
     let staged = try StagedBoard(path, isLive: false, warns: false)
-    let fonts = reading.diagnostics.filter { $0.message.contains("font") }.map { Finding(.fonts, .warning, $0.message) }
-    return fonts
+    let font = Fonts.problem(of: staged.file, staged.source).map { Finding(.fonts, .warning, $0) }
+    return [font].compactMap(\.self)
       + SourceTrial.all(of: staged.file, staged.source, clock: staged.clock).flatMap { trial in
         var findings = trial.problems.map { problem in
           Finding(

@@ -35,6 +35,13 @@ private func shape(_ value: Value, items: String? = nil, isText: Bool = false) t
         == "the answer has nothing at \"data.rows\", it has data, error; if it looks so now, change \"items\"")
   }
 
+  @Test func aListThatIsNullIsEmpty() throws {
+    let empty = Value.record(Record([("data", .record(Record([("rows", .null)])))]))
+    #expect(try shape(empty, items: "data.rows") == .list)
+    let failed = Value.record(Record([("data", .null), ("errors", .list([]))]))
+    #expect(throws: AnswerRefusal.self) { try shape(failed, items: "data.rows") }
+  }
+
   /// What was there, what comes, whether it is taken.
   @Test func anApologyDoesNotTakeThePlaceOfData() {
     let shapes: [AnswerShape] = [.list, .record, .text, .single]

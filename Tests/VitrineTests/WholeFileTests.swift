@@ -3,35 +3,13 @@ import Testing
 
 @testable import Vitrine
 
-/// A directory of its own, gone afterwards.
-private final class Scratch {
-  let path: String
-  private var names: [String] = []
-
-  init() {
-    var template = Array("/tmp/vitrine-file-XXXXXX".utf8CString)
-    _ = unsafe mkdtemp(&template)
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  deinit {
-    for name in names { _ = unsafe remove(path + "/" + name) }
-    _ = unsafe rmdir(path)
-  }
-
-  func name(_ name: String) -> String {
-    names.append(name)
-    return path + "/" + name
-  }
-}
-
 @Suite struct WholeFileTests {
   private let old = Array("what was there".utf8)
   private let new = Array("what comes".utf8)
 
   @Test func aFileTakesItsPlaceWhenItIsWhole() throws {
-    let scratch = Scratch()
-    let path = scratch.name("a")
+    let scratch = try ScratchDirectory()
+    let path = scratch.path + "/a"
     try Files.write(old, to: path)
     let file = try WholeFile(path)
     try file.write(new[...], at: 0)
@@ -42,8 +20,8 @@ private final class Scratch {
   }
 
   @Test func whatIsNotFinishedLeavesNothing() throws {
-    let scratch = Scratch()
-    let path = scratch.name("a")
+    let scratch = try ScratchDirectory()
+    let path = scratch.path + "/a"
     try Files.write(old, to: path)
     do {
       let file = try WholeFile(path)
@@ -54,9 +32,9 @@ private final class Scratch {
   }
 
   @Test func aLinkIsFollowed() throws {
-    let scratch = Scratch()
-    let path = scratch.name("a")
-    let link = scratch.name("link")
+    let scratch = try ScratchDirectory()
+    let path = scratch.path + "/a"
+    let link = scratch.path + "/link"
     try Files.write(old, to: path)
     #expect(unsafe symlink(path, link) == 0)
     try Files.write(new, to: link)
@@ -66,8 +44,8 @@ private final class Scratch {
   }
 
   @Test func whatIsNoFileIsWrittenToAndNeverReplaced() throws {
-    let scratch = Scratch()
-    let path = scratch.name("pipe")
+    let scratch = try ScratchDirectory()
+    let path = scratch.path + "/pipe"
     #expect(unsafe mkfifo(path, 0o600) == 0)
     let reader = unsafe open(path, O_RDONLY | O_NONBLOCK)
     defer { close(reader) }

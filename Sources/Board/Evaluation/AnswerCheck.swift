@@ -22,13 +22,13 @@ extension Source {
       var evaluation = Evaluation(moment: moment, globals: [:])
       evaluation.item = answer
       found = evaluation.value(items)
-      if case .null = found {
+      // A list that is null is an empty one: so some services write it. One whose place is gone is not there.
+      if case .null = found, !items.isWritten(in: answer) {
         throw AnswerRefusal(
           "the answer has nothing at \"\(items)\"\(Self.contents(of: answer)); if it looks so now, change \"items\"")
       }
     }
     switch found {
-    // Null was refused above.
     case .null, .list: return .list
     case .record: return isText ? .text : .record
     case .text, .number, .bool, .date: return .single
@@ -72,10 +72,44 @@ extension AnswerShape {
 }
 
 extension Expression {
+  /// Whether a path such as `data.rows` leads to a place that the answer has, be it null. Other expressions make what they make.
+  fileprivate func isWritten(in answer: Value) -> Bool {
+    switch self {
+    case .field(let name): answer.holds(.name(name))
+    case .member(let base, let step):
+      base.place(in: answer).map { $0.holds(step) } ?? false
+    default: true
+    }
+  }
+
+  /// What a path leads to; nil where it ends early, or is none.
+  private func place(in answer: Value) -> Value? {
+    switch self {
+    case .item: answer
+    case .field(let name): if case .record(let record) = answer { record[name] } else { nil }
+    case .member(let base, .name(let name)):
+      if case .record(let record)? = base.place(in: answer) { record[name] } else { nil }
+    case .member(let base, .index(let index)):
+      if case .list(let items)? = base.place(in: answer), items.indices.contains(index) { items[index] } else { nil }
+    default: nil
+    }
+  }
+
   /// Whether the value may depend on more than the item.
   fileprivate var usesGlobals: Bool {
     var uses = false
     forEachGlobal { _, _ in uses = true }
     return uses
+  }
+}
+
+extension Value {
+  /// Whether there is something one step further, be it null.
+  fileprivate func holds(_ step: Expression.Step) -> Bool {
+    switch (self, step) {
+    case (.record(let record), .name(let name)): record[name] != nil
+    case (.list(let items), .index(let index)): items.indices.contains(index)
+    default: false
+    }
   }
 }
