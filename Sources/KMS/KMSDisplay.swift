@@ -105,6 +105,9 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     change = nil
   }
 
+  /// Always: a worker of the kernel's does it.
+  public var handsOver: Bool { true }
+
   /// Whether frames can be shown now.
   public var isActive: Bool {
     switch state {

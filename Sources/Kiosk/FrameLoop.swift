@@ -48,7 +48,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     clock: @escaping () -> Nanoseconds, waits: @escaping () -> Int = { 0 }
   ) {
     let mode = screen.mode
-    scheduler = FrameScheduler(mode: mode)
+    scheduler = FrameScheduler(mode: mode, handsOver: screen.handsOver)
     compositor = Compositor(size: mode.size, format: mode.format, orientation: mode.orientation)
     scene = Scene(size: mode.viewerSize)
     self.screen = screen

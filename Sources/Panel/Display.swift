@@ -67,6 +67,9 @@ public protocol Display: ~Copyable {
   /// What is scanned out.
   var mode: DisplayMode { get }
 
+  /// Whether a frame waits for another thread before it is with the display; then it is finished earlier.
+  var handsOver: Bool { get }
+
   /// Whether frames can be shown now; false while there is no panel, or somebody else has the screen.
   var isActive: Bool { get }
 

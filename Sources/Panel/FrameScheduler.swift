@@ -39,6 +39,7 @@ public struct FrameScheduler: Sendable {
   /// Whether a frame has been handed over that is not on the glass yet.
   public var isWaitingForFlip: Bool { pending != nil }
 
+  private let handsOver: Bool
   private var lastFlip: Flip?
   /// What the last frame was drawn for: the timer's beat where there is no vertical blank.
   private var lastTarget: Nanoseconds = 0
@@ -65,8 +66,11 @@ public struct FrameScheduler: Sendable {
     var touch: Nanoseconds?
   }
 
-  /// - Parameter mode: a refresh rate outside 1...240 Hz is not believed (drivers have been seen to claim 0.01 Hz): it starts at 60.
-  public init(mode: DisplayMode) {
+  /// - Parameters:
+  ///   - mode: a refresh rate outside 1...240 Hz is not believed (drivers have been seen to claim 0.01 Hz): it starts at 60.
+  ///   - handsOver: see `Display.handsOver`.
+  public init(mode: DisplayMode, handsOver: Bool = true) {
+    self.handsOver = handsOver
     period = (1_000...240_000).contains(mode.refreshMillihertz) ? mode.period : 1_000_000_000 / 60
   }
 
@@ -176,7 +180,7 @@ public struct FrameScheduler: Sendable {
 
   /// When to begin a frame. Without a vertical blank it is seen when it is drawn, and not before its time.
   private func begin(for target: Nanoseconds, now: Nanoseconds, isTouched: Bool) -> Nanoseconds {
-    guard hasVerticalBlank, knowsPhase(at: now) else { return target - lead - Self.margin }
+    guard handsOver, hasVerticalBlank, knowsPhase(at: now) else { return target - lead - Self.margin }
     return target - max(lead + Self.handover, isTouched ? 0 : period / 2)
   }
 

@@ -115,6 +115,8 @@ public struct VirtualDisplay: Display, ~Copyable {
     return completed
   }
 
+  /// Never: a frame is there when it is drawn.
+  public var handsOver: Bool { false }
   /// Always: memory cannot be unplugged.
   public var isActive: Bool { true }
   /// When the pending flip will complete; nil when none is pending.
