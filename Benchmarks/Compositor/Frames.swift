@@ -6,6 +6,8 @@ struct FrameArtwork {
   enum Frame: String, CaseIterable {
     /// A full-screen opaque page at a new offset, a scroll indicator at 50 %, a header at 80 %.
     case scroll
+    /// The same with its page cut into cards, as boards have it.
+    case cards
     /// The page pulled down by 160: flat area, stripes, a ring under a pie, a turned spinner, a 25 % tint, indicator, header.
     case refresh
     /// One 320 x 96 card with a 96 x 48 toggle in it.
@@ -16,6 +18,8 @@ struct FrameArtwork {
   let size: PixelSize
   /// By turns; each somewhat longer than the panel. A page is no pixmap of 64 MB, which stored turned would have rows of 40 KB.
   private let pages: [Pixmap]
+  /// The first page, cut into cards; by turns too.
+  private let tiles: [Pixmap]
   private let header: Pixmap
   private let stripes: Pixmap
   private let ring: Pixmap
@@ -33,6 +37,12 @@ struct FrameArtwork {
     let length = PixelSize(width: size.width, height: size.height + FrameArtwork.reach)
     pages = (0..<(isCold ? 64_000_000 / (length.area * format.bytesPerPixel) + 2 : 1)).map { _ in
       pagePixmap(length).converted(
+        orientation: orientation, format: format.bytesPerPixel == 4 ? .argb8888 : .rgb565,
+        dithered: format == .rgb565Dithered)
+    }
+    tiles = (0..<(isCold ? 64_000_000 / (size.width * FrameArtwork.tileHeight * format.bytesPerPixel) + 40 : 40)).map {
+      _ in
+      pagePixmap(PixelSize(width: size.width, height: FrameArtwork.tileHeight)).converted(
         orientation: orientation, format: format.bytesPerPixel == 4 ? .argb8888 : .rgb565,
         dithered: format == .rgb565Dithered)
     }
@@ -69,6 +79,15 @@ struct FrameArtwork {
       let (page, row) = page(number)
       scene.add(Layer(.pixmap(page, sourceY: row), frame: PixelRect(size)))
       scene.add(indicator)
+    case .cards:
+      var y = -(number * 7 % FrameArtwork.tileHeight)
+      var next = number * (size.height / FrameArtwork.tileHeight + 2)
+      while y < size.height {
+        scene.add(.pixmap(tiles[next % tiles.count], x: 0, y: y))
+        y += FrameArtwork.tileHeight
+        next += 1
+      }
+      scene.add(indicator)
     case .refresh:
       addRefresh(&scene, number)
       scene.add(indicator)
@@ -90,6 +109,8 @@ struct FrameArtwork {
     (pages[number % pages.count], number * 7 % FrameArtwork.reach)
   }
 
+  /// Rows of a card.
+  private static let tileHeight = 80
   /// How far a page can be scrolled.
   private static let reach = 256
 
