@@ -18,7 +18,7 @@ struct FrameArtwork {
   let size: PixelSize
   /// By turns; each somewhat longer than the panel. A page is no pixmap of 64 MB, which stored turned would have rows of 40 KB.
   private let pages: [Pixmap]
-  /// The first page, cut into cards; by turns too.
+  /// Cards, by turns too.
   private let tiles: [Pixmap]
   private let header: Pixmap
   private let stripes: Pixmap
@@ -30,22 +30,21 @@ struct FrameArtwork {
   /// - Parameters:
   ///   - size: as the viewer sees it.
   ///   - orientation: of the panel; pictures are stored turned like it.
-  ///   - isCold: the pages are larger than the caches, and no frame finds its part of them there.
+  ///   - isCold: several pages by turns.
   init(_ size: PixelSize, _ format: PixelFormat, _ orientation: Orientation = .degrees0, isCold: Bool) {
     self.size = size
-    // Opaque tiles are kept in the panel's format.
-    let length = PixelSize(width: size.width, height: size.height + FrameArtwork.reach)
-    pages = (0..<(isCold ? 64_000_000 / (length.area * format.bytesPerPixel) + 2 : 1)).map { _ in
-      pagePixmap(length).converted(
-        orientation: orientation, format: format.bytesPerPixel == 4 ? .argb8888 : .rgb565,
-        dithered: format == .rgb565Dithered)
+    // Opaque pictures are kept in the panel's format. A warm frame finds the one before in the caches.
+    func pictures(_ size: PixelSize, count: Int) -> [Pixmap] {
+      let picture = pagePixmap(size)
+      return (0..<(isCold ? 3 * count : count)).map { _ in
+        picture.copy().converted(
+          orientation: orientation, format: format.bytesPerPixel == 4 ? .argb8888 : .rgb565,
+          dithered: format == .rgb565Dithered)
+      }
     }
-    tiles = (0..<(isCold ? 64_000_000 / (size.width * FrameArtwork.tileHeight * format.bytesPerPixel) + 40 : 40)).map {
-      _ in
-      pagePixmap(PixelSize(width: size.width, height: FrameArtwork.tileHeight)).converted(
-        orientation: orientation, format: format.bytesPerPixel == 4 ? .argb8888 : .rgb565,
-        dithered: format == .rgb565Dithered)
-    }
+    pages = pictures(PixelSize(width: size.width, height: size.height + FrameArtwork.reach), count: 1)
+    tiles = pictures(
+      PixelSize(width: size.width, height: FrameArtwork.tileHeight), count: size.height / FrameArtwork.tileHeight + 2)
     func stored(_ pixmap: Pixmap) -> Pixmap { pixmap.converted(orientation: orientation) }
     header = stored(pagePixmap(PixelSize(width: size.width, height: 96)))
     stripes = stored(

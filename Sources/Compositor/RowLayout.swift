@@ -13,9 +13,10 @@ struct RowLayout {
   /// The column from which on runs are staged and not stored.
   var pending: Int
 
-  /// Pixels in whole lines from which on a run is streamed as it is composed. A shorter one is staged: storing it twice costs less than
-  /// composing its ends by themselves.
-  private static let shortestStream = 512
+  /// Bytes in whole lines from which on a run is streamed as it is composed. A shorter one is staged: storing it twice costs less than
+  /// composing its ends by themselves, the more so the more steps that takes.
+  private static let shortestCopy = 256
+  private static let shortestBlend = 1024
 
   private var lineLength: Int { RowComposer.line >> pixelShift }
 
@@ -23,7 +24,8 @@ struct RowLayout {
     let end = cell.x + cell.count
     let firstLine = lineEnd(cell.x)
     let lastLine = lineStart(end)
-    if lastLine - firstLine < RowLayout.shortestStream { return add(cell, .staged, to: &runs) }
+    let shortest = cell.isCopy ? RowLayout.shortestCopy : RowLayout.shortestBlend
+    if (lastLine - firstLine) << pixelShift < shortest { return add(cell, .staged, to: &runs) }
     if firstLine > cell.x { add(cell, cell.x..<firstLine, .staged, to: &runs) }
     unstage(upTo: firstLine, cell, to: &runs)
     add(cell, firstLine..<lastLine, .streamed, to: &runs)

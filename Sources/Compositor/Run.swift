@@ -63,6 +63,9 @@ struct Run: BitwiseCopyable {
     }
   }
 
+  /// One pass, which reads at most what it stores.
+  var isCopy: Bool { last == .copy || last == .copy565 || last == .fill }
+
   /// Some columns of it.
   ///
   /// - Parameter target: where its first pixel is stored.
