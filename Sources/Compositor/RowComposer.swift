@@ -107,14 +107,16 @@ struct RowComposer: ~Copyable {
     }
   }
 
-  /// Asks for the lines below a run that is stored through the caches: they will be written next, and a store that waits for its line
+  /// Asks for the lines below a run that is stored through the caches: they will be written soon, and a store that waits for its line
   /// holds up all that follow. Panels' write-combined memory is in no cache, and processors ignore it there.
   @inline(__always)
   @unsafe
   private func prefetchTarget(_ address: UnsafeMutableRawPointer, _ bytes: Int) {
+    // A short row is done before the memory has answered; asking for the fourth makes a card of 96 columns take 0.92 of the time.
+    let rows = bytes < 768 ? 4 : 1
     var offset = 0
     while offset < bytes {
-      unsafe cstores_prefetch_target(address + (pitch &+ offset))
+      unsafe cstores_prefetch_target(address + (pitch &* rows &+ offset))
       offset &+= RowComposer.line
     }
   }

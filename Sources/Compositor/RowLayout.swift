@@ -42,22 +42,27 @@ struct RowLayout {
     runs.append(cell.part(columns, way, target: target))
   }
 
-  /// Stores what is staged. Lines at the ends of the strip, which belong to others in part, go through the caches.
+  /// Stores what is staged.
+  ///
+  /// Lines at the ends of the strip belong to others in part, and go through the caches; halves of lines need not, and are streamed: a
+  /// line that must be read before it is written holds up every row.
   mutating func unstage(upTo end: Int, _ cell: Run, to runs: inout Storage<Run>) {
-    let firstLine = min(lineEnd(pending), end)
-    let lastLine = max(lineStart(end), firstLine)
-    for (columns, way) in [
-      (pending..<firstLine, Run.Way.cached), (firstLine..<lastLine, .streamed), (lastLine..<end, .cached),
-    ]
-    where !columns.isEmpty {
-      runs.append(
-        cell.unstaging(
-          columns, way, from: staged(columns.lowerBound), to: stored(columns.lowerBound), bytesPerPixel: 1 << pixelShift
-        ))
-    }
+    let firstLine = isHalf(pending) ? pending : min(lineEnd(pending), end)
+    let lastLine = isHalf(end) ? end : max(lineStart(end), firstLine)
+    unstage(pending..<firstLine, .cached, cell, to: &runs)
+    unstage(firstLine..<lastLine, .streamed, cell, to: &runs)
+    unstage(lastLine..<end, .cached, cell, to: &runs)
     pending = end
   }
 
+  private func unstage(_ columns: Range<Int>, _ way: Run.Way, _ cell: Run, to runs: inout Storage<Run>) {
+    if columns.isEmpty { return }
+    runs.append(
+      cell.unstaging(
+        columns, way, from: staged(columns.lowerBound), to: stored(columns.lowerBound), bytesPerPixel: 1 << pixelShift))
+  }
+
+  private func isHalf(_ column: Int) -> Bool { (column + lead) % (lineLength / 2) == 0 }
   private func lineStart(_ column: Int) -> Int { (column + lead) / lineLength * lineLength - lead }
   private func lineEnd(_ column: Int) -> Int { lineStart(column + lineLength - 1) }
   private func stored(_ column: Int) -> Plane { Plane(origin: surface + column << pixelShift, pitch: pitch) }
