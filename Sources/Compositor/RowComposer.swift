@@ -88,19 +88,17 @@ struct RowComposer: ~Copyable {
   }
 
   /// Composes one row of a strip and stores it.
+  @inline(__always)
   @unsafe
   func compose(_ runs: UnsafePointer<Run>, _ count: Int, y: Int) {
     var k = 0
     while k < count {
       let run = unsafe runs + k
       let address = unsafe run.pointee.address(y: y)
-      switch unsafe run.pointee.way {
-      case .cached:
-        unsafe prefetchTarget(address, run.pointee.count &<< pixelShift)
-        unsafe compose(CachedStores.self, run, address, y: y)
-      case .streamed:
+      if unsafe run.pointee.way == .streamed {
         unsafe compose(StreamedStores.self, run, address, y: y)
-      case .staged:
+      } else {
+        if unsafe run.pointee.way == .cached { unsafe prefetchTarget(address, run.pointee.count &<< pixelShift) }
         unsafe compose(CachedStores.self, run, address, y: y)
       }
       k &+= 1
