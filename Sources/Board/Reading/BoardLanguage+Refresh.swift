@@ -80,9 +80,12 @@ extension RefreshParameters.Value {
 }
 
 extension RefreshSettings {
-  /// - Parameter fields: of the block; nil when the board has none.
-  init(_ fields: Fields?) {
+  /// - Parameters:
+  ///   - fields: of the block; nil when the board has none.
+  ///   - language: has the words the board leaves out.
+  init(_ fields: Fields?, in language: Language) {
     self.init(style: fields?.word("style"), every: fields?.number("every"))
+    words = language.refresh
     guard let fields else { return }
     if let block = fields.block("words") {
       words = OutcomeWords(
