@@ -82,16 +82,27 @@ func solidRow<Stores: StoreKind>(_ out: Target<Stores>, _ below: SourceRow, _ co
 }
 
 /// Premultiplied pixels over what is below.
+///
+/// Sprites are opaque or clear nearly everywhere: sixteen pixels that are all one or all the other need no arithmetic.
 func overRow<Stores: StoreKind>(_ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow) {
   let count = out.count
+  let opaque = Pixels(repeating: 0xFF00_0000)
   var i = 0
   while i &+ 16 <= count {
     source.prefetch(i)
     below.prefetch(i)
-    let a = over(source.load8(i), below.load8(i))
-    let b = over(source.load8(i &+ 8), below.load8(i &+ 8))
-    out.store8(i, a)
-    out.store8(i &+ 8, b)
+    let a = source.load8(i)
+    let b = source.load8(i &+ 8)
+    if all((a & b) .>= opaque) {
+      out.store8(i, a)
+      out.store8(i &+ 8, b)
+    } else if all((a | b) .== Pixels.zero) {
+      out.store8(i, below.load8(i))
+      out.store8(i &+ 8, below.load8(i &+ 8))
+    } else {
+      out.store8(i, over(a, below.load8(i)))
+      out.store8(i &+ 8, over(b, below.load8(i &+ 8)))
+    }
     i &+= 16
   }
   if i &+ 8 <= count {

@@ -166,9 +166,14 @@ extension DisplayList {
     if let map = ExactMap(toStored) {
       addExact(look, pixmap, map)
     } else {
-      let size = pixmap.size
+      let content = pixmap.content
+      if content.isEmpty { return }
+      // Half a pixel further a filter still sees something, and a sixteenth of one more where it rounds.
+      let reach = 0.5625
       let touched = transform.bounds(
-        of: Rect(x: -0.5, y: -0.5, width: Double(size.width) + 1, height: Double(size.height) + 1))
+        of: Rect(
+          x: Double(content.x0) - reach, y: Double(content.y0) - reach, width: Double(content.width) + 2 * reach,
+          height: Double(content.height) + 2 * reach))
       var look = look
       look.bounds = target.toPanel(PixelRect(covering: touched)).intersection(look.bounds)
       addFiltered(look, pixmap, toStored)

@@ -71,23 +71,6 @@ extension Kiosk {
   /// How much of the text colour lies over what is pressed.
   static let pressed = 0.12
 
-  private func drawIndicator(of view: PageView, dx: Int, into scene: inout Scene) {
-    let opacity = ScrollIndicator.opacity(moved: view.scroller.lastMoved(at: now), at: now)
-    guard opacity > 0,
-      let indicator = ScrollIndicator(offset: view.scroller.position(at: now), in: view.scroller.range)
-    else { return }
-    let viewport = view.viewportFrame
-    let bar = indicator.rect(
-      in: Size(width: Double(viewport.width) / grid.scale, height: Double(viewport.height) / grid.scale),
-      along: .vertical)
-    func pixels(_ length: Double) -> Int { Int((length * grid.scale).rounded()) }
-    let frame = PixelRect(
-      x: pixels(bar.x) + dx, y: viewport.y0 + pixels(bar.y), width: max(pixels(bar.width), 1),
-      height: max(pixels(bar.height), 1))
-    let color = colors.isDark ? ScrollIndicator.darkColor : ScrollIndicator.color
-    scene.add(.fill(color, frame, radius: indicator.radius * grid.scale, opacity: opacity))
-  }
-
   /// What is said at the panel's edges, over everything.
   func drawEdges(into scene: inout Scene) {
     if let notice { scene.add(.pixmap(notice, x: 0, y: size.height - notice.size.height)) }

@@ -72,7 +72,9 @@ extension Kiosk {
 
   private mutating func drag(_ axis: Axis, travel: Double, at time: Double) {
     switch axis {
-    case .vertical: withFront { $0.scroller.handle(.drag(travel: travel), at: time) }
+    case .vertical:
+      let travel = heldBar?.contentTravel(travel) ?? travel
+      withFront { $0.scroller.handle(.drag(travel: travel), at: time) }
     case .horizontal:
       if detail != nil { moveDetail(at: time) { $0.drag(travel: travel, at: time) } }
       if turnsPages { deck.drag(travel: travel, at: time) }
@@ -103,7 +105,8 @@ extension Kiosk {
     case .touched:
       // Only fingers pull: a mouse has wheels and keys, but where it stands for a finger.
       let mayPull = device == .touchscreen || pointerIsFinger
-      withFront { $0.scroller.handle(.touch(mayPull: mayPull), at: time) }
+      let isFree = refresh.rules.origin == .anywhere
+      withFront { $0.scroller.handle(.touch(mayPull: mayPull, fromAnywhere: isFree), at: time) }
       if turnsPages { deck.touch(at: time) }
       moveDetail(at: time) { $0.touch(at: time) }
     case .dragBegan(.horizontal):
@@ -116,6 +119,10 @@ extension Kiosk {
       guard turnsPages else { return }
       deck.lift(travel: lift.travel, velocity: lift.velocity, at: time)
       tellPage()
+    case .dragEnded(let lift) where heldBar != nil:
+      drag(.vertical, travel: lift.travel, at: time)
+      letGo(at: time)
+      letGoOfBar(at: time)
     case .dragEnded(let lift):
       withFront { $0.scroller.handle(.drag(travel: lift.travel), at: time) }
       showExtent(at: time)
@@ -129,9 +136,11 @@ extension Kiosk {
       tap(point, at: time)
     case .released:
       letGo(at: time)
+      letGoOfBar(at: time)
     case .canceled, .service:
       letGoOfScrollers(at: time)
       letGoOfPages(at: time)
+      letGoOfBar(at: time)
       if !isDetailInFront { perform(refresh.handle(.cancel, at: time), at: time) }
     }
   }

@@ -11,7 +11,9 @@ extension Kiosk {
     let refreshed = deck.slots[deck.pulled].number
     // What a finger holds may be about to go.
     if pages.map(\.number) != deck.slots.map(\.number) { cancelTouches() }
-    if !pages.contains(where: { $0.number == refreshed }) { restartRefresh(with: refresh.style, at: time) }
+    if !pages.contains(where: { $0.number == refreshed }) {
+      restartRefresh(with: refresh.style, rules: refresh.rules, at: time)
+    }
     let gone = deck.replace(with: pages, at: time)
     if let gone, revealTime != nil { exchange = PageExchange(old: gone, begun: time) }
     if deck.slots[deck.current].number != number { closeDetail(at: time) }
@@ -45,7 +47,7 @@ extension Kiosk {
       exchange?.beginFade(at: now)
     }
     guard deck.pulled != deck.current, deck.pager.isSettled(at: now) else { return }
-    restartRefresh(with: refresh.style, at: now)
+    restartRefresh(with: refresh.style, rules: refresh.rules, at: now)
     deck.settle()
   }
 

@@ -39,16 +39,17 @@ extension Kiosk {
 
   /// Another control, or the same one with other sprites.
   mutating func use(_ control: RefreshControl, at time: Double) {
-    restartRefresh(with: control.style, at: time)
+    restartRefresh(with: control.style, rules: control.rules, at: time)
     refreshSprites = control.sprites
   }
 
   /// Begins anew: a refresh under way is given up, and its answer ignored.
-  mutating func restartRefresh(with style: any RefreshStyle, at time: Double) {
+  mutating func restartRefresh(with style: any RefreshStyle, rules: RefreshRules, at time: Double) {
     if let task = refresh.phase.task { ask(.cancelRefresh(task: task)) }
     deck.withHome { $0.scroller.setHeader(0, at: time) }
     refresh = RefreshMachine(
-      style: style, viewport: home.scroller.range.viewport, seed: UInt64(time * 1000), continuing: refresh)
+      style: style, viewport: home.scroller.range.viewport, rules: rules, seed: UInt64(time * 1000), continuing: refresh
+    )
   }
 
   /// The trigger depends on the viewport's height, which the header's leaves; it changes between two pulls, never during one.

@@ -30,6 +30,8 @@ public struct Kiosk: ~Copyable {
   var closedDetail: CardID?
   var question: QuestionView?
   var gestures: GestureRecognizer
+  /// A finger has taken hold of the scroll indicator.
+  var heldBar: HeldBar?
   var refresh: RefreshMachine
   var refreshSprites: SpriteSet
   /// What the queues were last told about the control being in sight.
@@ -87,7 +89,8 @@ public struct Kiosk: ~Copyable {
     grid = PixelGrid(scale: scale)
     deck = PageDeck(size: size, grid: grid, tileBudget: tileBudget)
     gestures = GestureRecognizer(metrics: TouchMetrics(scale: scale, resamples: resamplesTouch))
-    refresh = RefreshMachine(style: control.style, viewport: deck.home.scroller.range.viewport)
+    refresh = RefreshMachine(
+      style: control.style, viewport: deck.home.scroller.range.viewport, rules: control.rules)
     refreshSprites = control.sprites
   }
 
@@ -100,6 +103,7 @@ public struct Kiosk: ~Copyable {
     advancePower()
     if power.isDark { return }
     if let pointer, pointer.until <= now { self.pointer = nil }
+    holdBar()
     followFinger()
     deck.forEachView { $0.advance(to: now) }
     detail?.view.advance(to: now)
@@ -163,7 +167,7 @@ public struct Kiosk: ~Copyable {
   private func nextChange(after time: Double) -> Double? {
     earliest(
       earliest(gestures.nextChange(after: time), question?.expires),
-      ScrollIndicator.nextChange(moved: front.scroller.lastMoved(at: time), after: time))
+      heldBar == nil ? ScrollIndicator.nextChange(moved: front.scroller.lastMoved(at: time), after: time) : nil)
   }
 
   /// The page a finger reaches: one that leaves is reached no more.

@@ -109,13 +109,17 @@ public struct RefreshControl: Sendable {
   public var style: any RefreshStyle
   /// What it draws with.
   public var sprites: SpriteSet
+  /// What counts as a pull, and when it starts something.
+  public var rules: RefreshRules
 
   /// - Parameters:
   ///   - style: what draws.
   ///   - sprites: rastered, in the order of `style.sprites`.
-  public init(style: any RefreshStyle, sprites: SpriteSet) {
+  ///   - rules: what counts as a pull, and when it starts something.
+  public init(style: any RefreshStyle, sprites: SpriteSet, rules: RefreshRules = RefreshRules()) {
     self.style = style
     self.sprites = sprites
+    self.rules = rules
   }
 }
 

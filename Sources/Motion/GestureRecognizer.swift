@@ -12,6 +12,8 @@ public struct GestureRecognizer: Sendable {
     let downTime: Double
     /// Viewer pixels.
     let downPosition: Point
+    /// dp.
+    let slop: Double
     /// dp, as reported last.
     var position: Point
     var tracker: VelocityTracker
@@ -97,6 +99,15 @@ public struct GestureRecognizer: Sendable {
     if case .dragging(let axis) = state { axis } else { nil }
   }
 
+  /// Takes the finger that rests on something for a drag along an axis: from now on it can neither tap nor highlight, and every movement
+  /// counts. What it has trembled so far does not.
+  public mutating func grip(_ axis: Axis) {
+    guard case .pending = state, let index = index(of: driver.id) else { return }
+    state = .pending(canTap: false)
+    target.caught = axis
+    driver.anchor = contacts[index].position
+  }
+
   /// How long before its own time a frame samples touches, seconds: `TouchResampler.latency`, or 0 when nothing is resampled.
   public var latency: Double { metrics.resamples ? TouchResampler.latency : 0 }
 
@@ -112,12 +123,16 @@ public struct GestureRecognizer: Sendable {
 
   /// Where something is to be drawn as pressed at a time, in viewer pixels: a finger about to tap, or the echo of a tap.
   public func press(at time: Double) -> Point? {
-    if case .pending(canTap: true) = state {
-      let since = time - contacts[0].downTime
-      if since >= TouchMetrics.pressDelay, since < TouchMetrics.tapTimeout { return contacts[0].downPosition }
-    }
+    if let rest = rest(at: time) { return rest }
     if let flash, time < flash.until { return flash.position }
     return nil
+  }
+
+  /// Where the only finger landed and has rested since, long enough to mean it and not too long for a tap; viewer pixels.
+  public func rest(at time: Double) -> Point? {
+    guard case .pending(canTap: true) = state else { return nil }
+    let since = time - contacts[0].downTime
+    return since >= TouchMetrics.pressDelay && since < TouchMetrics.tapTimeout ? contacts[0].downPosition : nil
   }
 
   /// When next `travel` or `press` may change without an event: `time` itself while every frame differs, nil when only events can
@@ -149,7 +164,8 @@ extension GestureRecognizer {
     guard contacts.count < Self.maximumContacts else { return nil }
     let position = dp(event.position)
     var contact = Contact(
-      id: event.contact, downTime: event.time, downPosition: event.position, position: position,
+      id: event.contact, downTime: event.time, downPosition: event.position,
+      slop: metrics.slop(noise: event.noise), position: position,
       tracker: VelocityTracker(strategy: strategy))
     contact.tracker.add(position, at: event.time)
     contact.resampler.add(position, at: event.time)
@@ -182,7 +198,7 @@ extension GestureRecognizer {
     case .idle, .ignoring:
       return nil
     case .pending:
-      return leaveSlop(to: position, at: event.time)
+      return leaveSlop(contacts[index].slop, to: position, at: event.time)
     case .dragging:
       if moved { noteMovement(at: event.time) }
       return nil
@@ -244,7 +260,7 @@ extension GestureRecognizer {
 
 extension GestureRecognizer {
   /// Begins a drag once the driver is out of slop; its axis is decided here, once.
-  private mutating func leaveSlop(to position: Point, at time: Double) -> Gesture? {
+  private mutating func leaveSlop(_ slop: Double, to position: Point, at time: Double) -> Gesture? {
     let dx = position.x - driver.anchor.x
     let dy = position.y - driver.anchor.y
     let distance = (dx * dx + dy * dy).squareRoot()
@@ -252,16 +268,16 @@ extension GestureRecognizer {
       guard (caught == .vertical ? dy : dx) != 0 else { return nil }
       return beginDrag(caught, at: time)
     }
-    guard distance > metrics.slop else { return nil }
+    guard distance > slop else { return nil }
     state = .pending(canTap: false)
     if let only = target.axis {
       // Nothing else competes: moving aside first does not lose the drag.
       let along = only == .vertical ? dy : dx
-      guard abs(along) > metrics.slop else { return nil }
-      skip(metrics.slop / abs(along), of: dx, dy)
+      guard abs(along) > slop else { return nil }
+      skip(slop / abs(along), of: dx, dy)
       return beginDrag(only, at: time)
     }
-    skip(metrics.slop / distance, of: dx, dy)
+    skip(slop / distance, of: dx, dy)
     return beginDrag(abs(dx) > TouchMetrics.horizontalRatio * abs(dy) ? .horizontal : .vertical, at: time)
   }
 
@@ -294,7 +310,7 @@ extension GestureRecognizer {
   private mutating func release(_ contact: Contact, _ ended: State, at time: Double) -> Gesture {
     let dx = contact.position.x - driver.anchor.x
     let dy = contact.position.y - driver.anchor.y
-    let isInSlop = dx * dx + dy * dy <= metrics.slop * metrics.slop
+    let isInSlop = dx * dx + dy * dy <= contact.slop * contact.slop
     guard case .pending(canTap: true) = ended, isInSlop, time - contact.downTime < TouchMetrics.tapTimeout else {
       return .released
     }

@@ -47,6 +47,13 @@ public struct ScrollIndicator: Sendable, Hashable {
     thickness = held ? Self.heldThickness : Self.thickness
   }
 
+  /// How far the content moves while the held bar moves by 1 dp: the bar passes its track while the content passes its range.
+  ///
+  /// - Parameter length: of the bar, dp.
+  public static func gear(length: Double, in range: ScrollRange) -> Double {
+    (range.upper - range.lower) / max(range.viewport - 2 * margin - length, 1)
+  }
+
   /// The bar at the end side (right, bottom) of a viewport at the origin.
   public func rect(in viewport: Size, along axis: Axis) -> Rect {
     switch axis {

@@ -8,8 +8,9 @@
 public struct Scroller: Sendable {
   /// What happens to the content.
   public enum Event: Sendable, Hashable {
-    /// A finger landed. `mayPull`: its device is one that may pull a refresh.
-    case touch(mayPull: Bool)
+    /// A finger landed. `mayPull`: its device is one that may pull a refresh; `fromAnywhere`: it need not land with the content at its
+    /// top, nor move down first.
+    case touch(mayPull: Bool, fromAnywhere: Bool = false)
     /// The finger has travelled so far since it landed, in its own direction (down, right positive), slop taken off.
     case drag(travel: Double)
     /// The last finger lifted from a drag: its whole travel, its velocity, both in its own direction, and the longest it rested on
@@ -87,7 +88,7 @@ public struct Scroller: Sendable {
   public mutating func handle(_ event: Event, at time: Double) {
     finishMotion(at: time)
     switch event {
-    case .touch(let mayPull): touch(mayPull: mayPull, at: time)
+    case .touch(let mayPull, let fromAnywhere): touch(mayPull: mayPull, fromAnywhere: fromAnywhere, at: time)
     case .drag(let travel): drag(travel: travel, at: time)
     case .lift(let travel, let velocity, let rest):
       drag(travel: travel, at: time)
@@ -192,13 +193,17 @@ extension Scroller {
   /// How far the natural top of the content lies below the viewport's top: what a refresh header shows of itself. Never negative.
   public func pulledExtent(at time: Double) -> Double { max(0, -position(at: time)) }
 
-  /// Whether the finger that holds the content may pull a refresh: it landed with the content at its top, and moved down first.
+  /// Whether the finger that holds the content may pull a refresh: it landed with the content at its top, and moved down first; or may
+  /// do so from anywhere.
   public var mayPull: Bool { grip?.mayPull ?? false }
 
   /// The last time, up to `time`, at which the content moved; nil if it never did. What a `ScrollIndicator` fades by.
   public func lastMoved(at time: Double) -> Double? {
     settlesAt.map { min($0, time) } ?? movedAt
   }
+
+  /// Counts as a movement for the indicator although the content rests: a finger has let go of it.
+  public mutating func noteMovement(at time: Double) { movedAt = time }
 
   var grip: Grip? {
     switch phase {
@@ -227,12 +232,12 @@ extension Scroller {
     var position: Double { anchor - travel }
   }
 
-  private mutating func touch(mayPull: Bool, at time: Double) {
+  private mutating func touch(mayPull: Bool, fromAnywhere: Bool, at time: Double) {
     let offset = position(at: time)
     let atTop = offset <= range.lower + slop
-    var grip = Grip(anchor: range.travel(ofOffset: offset), mayPull: mayPull && atTop)
+    var grip = Grip(anchor: range.travel(ofOffset: offset), mayPull: mayPull && (atTop || fromAnywhere))
     // A caught motion is dragged without slop: there, trembling decides nothing.
-    grip.undecidedUntil = catchesTouch(at: time) ? slop : 0
+    if !fromAnywhere { grip.undecidedUntil = catchesTouch(at: time) ? slop : 0 }
     if retainsMomentum, activity(at: time) == .flinging {
       grip.momentum = Fling.carriedMomentum(of: velocity(at: time))
     }

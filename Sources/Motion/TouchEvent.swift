@@ -32,14 +32,19 @@ public struct TouchEvent: Sendable, Hashable {
   public var time: Double
   /// What it touches.
   public var device: Device
+  /// By how many viewer pixels a resting finger's position trembles, as the device itself says; read of `down` only.
+  public var noise: Double
 
   /// For the parameters see the properties.
-  public init(phase: Phase, contact: Int, position: Point, time: Double, device: Device = .touchscreen) {
+  public init(
+    phase: Phase, contact: Int, position: Point, time: Double, device: Device = .touchscreen, noise: Double = 0
+  ) {
     self.phase = phase
     self.contact = contact
     self.position = position
     self.time = time
     self.device = device
+    self.noise = noise
   }
 }
 

@@ -2,8 +2,9 @@
 public struct TouchMetrics: Sendable, Hashable {
   /// Device pixels per dp.
   public let scale: Double
-  /// How far a finger may move and still be at rest.
-  public let slop: Double
+  /// How far a finger may move and still be at rest, on a device that does not say how much it trembles. 8 dp is AOSP's; on a coarse
+  /// panel that may be less than the noise of resting fingers.
+  public var slop: Double { max(8, 3 / scale) }
   /// Whether a finger is drawn where it is at the frame's moment, or where it was last reported: to measure what that is worth.
   public let resamples: Bool
   /// A finger down for longer does not tap. Source: Flutter 0.5, AOSP 0.4.
@@ -23,12 +24,12 @@ public struct TouchMetrics: Sendable, Hashable {
 
   /// - Parameters:
   ///   - scale: device pixels per dp, above 0.
-  ///   - fuzz: the touch device's noise, in device pixels.
-  public init(scale: Double, fuzz: Double = 0, resamples: Bool = true) {
+  public init(scale: Double, resamples: Bool = true) {
     precondition(scale > 0, "a panel's scale is above 0")
     self.scale = scale
     self.resamples = resamples
-    // 8 dp is AOSP's. On a coarse panel 8 dp may be less than the noise of resting fingers.
-    slop = max(8, 3 / scale, 2 * fuzz / scale)
   }
+
+  /// Slop of a device that trembles by so many device pixels (`TouchEvent.noise`).
+  func slop(noise: Double) -> Double { max(slop, 2 * noise / scale) }
 }

@@ -8,6 +8,8 @@ public struct SpriteRequest: Sendable, Hashable {
     case artwork(String)
     /// A vector drawing of the style's own.
     case drawing(Drawing)
+    /// A vector drawing to be repeated without a seam, on an opaque ground; stretched to whole pixels.
+    case tile(Drawing, on: Ink)
     /// One line of text in the theme's font; size in dp.
     case text(String, size: Double, isBold: Bool)
     /// One line that says when data last arrived ("Last updated 5 min ago"), rastered anew by the host whenever its words
@@ -20,7 +22,7 @@ public struct SpriteRequest: Sendable, Hashable {
   /// What a picture's `currentColor` and text are drawn in: a colour of the board's theme, or a fixed one.
   public enum Ink: Sendable, Hashable {
     /// A colour of the board's theme.
-    case background, text, muted, accent, good, warn, bad, info
+    case background, surface, text, muted, accent, good, warn, bad, info
     /// Always this colour.
     case fixed(Color)
   }
@@ -164,6 +166,7 @@ public struct RefreshTheme: Sendable, Hashable {
   public func color(_ ink: SpriteRequest.Ink) -> Color {
     switch ink {
     case .background: background
+    case .surface: surface
     case .text: text
     case .muted: muted
     case .accent: accent

@@ -17,16 +17,27 @@ public struct RefreshRules: Sendable, Hashable {
   public var timeout: Double
   /// A pull this soon after the last task's end shows "no change" and starts nothing; 0 for no such rule.
   public var cooldown: Double
+  /// Where a gesture that pulls begins. The host asks: the machine is told whether the finger may pull.
+  public var origin: Origin
+
+  /// Where a gesture that pulls begins.
+  public enum Origin: String, Sendable, Hashable, CaseIterable {
+    /// With the content at its top, and downwards. Source: Chromium, Material.
+    case edge
+    /// Wherever it likes: who scrolls up to the top and goes on pulls.
+    case anywhere
+  }
 
   /// For the parameters see the properties.
   public init(
     slack: Double = 4, cancelSpeed: Double = 500, minimumRefreshing: Double = 0.5, timeout: Double = 15,
-    cooldown: Double = 0
+    cooldown: Double = 0, origin: Origin = .edge
   ) {
     self.slack = slack
     self.cancelSpeed = cancelSpeed
     self.minimumRefreshing = minimumRefreshing
     self.timeout = timeout
     self.cooldown = cooldown
+    self.origin = origin
   }
 }

@@ -8,7 +8,7 @@ public import Scene
 /// from above, its opacity is the pull to 70, and at 70 it stands where the title stood. The task starts on release at 70 or
 /// more. The stripes appear in 0.5 s and move left by a tile of 100 every 3 s, without end and without a seam; when the task
 /// has ended they fade out in 0.3 s and move on meanwhile, which the reference leaves open. Its strip, twice as wide as its
-/// bar, is not needed: stripes are set one by one where they are seen.
+/// bar, is not needed: one tile of them is repeated.
 ///
 /// The bar is the board's header and as high as that is; a higher one than the reference's 64 moves both texts further, so that
 /// the label stays out of sight until the pull. The bar covers the header within the first twelve dp of a pull, and while
@@ -16,7 +16,7 @@ public import Scene
 public struct StripesStyle: RefreshStyle {
   /// 70 dp arm, nothing is held open and the bar is 64 dp high unless told otherwise.
   public let metrics: RefreshMetrics
-  /// The title, the label and a stripe, then the mark's.
+  /// The title, the label and the stripes on their ground, then the mark's.
   public let sprites: [SpriteRequest]
   /// Of the bar; nil is the theme's surface.
   public let color: Color?
@@ -25,12 +25,10 @@ public struct StripesStyle: RefreshStyle {
   private let mark: OutcomeMark
 
   /// Places of the style's own sprites; the mark's follow.
-  enum Sprite { static let title = 0, label = 1, stripe = 2, mark = 3 }
+  enum Sprite { static let title = 0, label = 1, stripes = 2, mark = 3 }
 
   /// The pull that moves title and label all the way, dp.
   static let travel = 70.0
-  /// Height of a stripe, dp: more than headers have.
-  static let reach = 128.0
   /// A tile, dp, holds two stripes.
   static let tile = 100.0
   static let period = tile / 2
@@ -61,7 +59,7 @@ public struct StripesStyle: RefreshStyle {
         SpriteRequest(.text(title, size: 17, isBold: true), ink: ink),
         SpriteRequest(.text(label, size: 15, isBold: true), ink: ink),
         SpriteRequest(
-          .drawing(StripesStyle.stripe), height: StripesStyle.reach,
+          .tile(StripesStyle.stripes, on: colors.first.map { .fixed($0) } ?? .surface), height: StripesStyle.tile,
           ink: colors.dropFirst().first.map { .fixed($0) } ?? .accent),
       ] + mark.sprites
   }
@@ -106,29 +104,21 @@ public struct StripesStyle: RefreshStyle {
     if !layer.frame.isEmpty { scene.add(layer) }
   }
 
-  /// Slanted stripes at half pixels, so that they move smoothly however slow they are, and without a filter: a stripe that leans one
-  /// pixel in two rows comes half a pixel further when it lies a row lower.
+  /// Slanted stripes at half pixels, so that they move smoothly however slow they are, and without a filter: stripes that lean one
+  /// pixel in two rows come half a pixel further when they lie a row lower. Once faded in they are copied like the content below, which
+  /// is what makes this style cheap.
   private func drawStripes(_ pose: Pose, on canvas: RefreshCanvas, into scene: inout Scene) {
-    guard pose.stripes > 0, let stripe = canvas.sprites[Sprite.stripe] else { return }
-    let bar = canvas.bar
-    // Reaches above the bar by the row it may lie lower.
-    let stretch = max(Double(bar.height + 1) / Double(stripe.size.height), 1)
-    let top = Double(bar.y1) - stretch * Double(stripe.size.height)
-    let period = StripesStyle.period * canvas.scale
-    let shift = (pose.run * StripesStyle.tile * canvas.scale).truncatingRemainder(dividingBy: period)
-    var left = Double(bar.x0) - Double(stripe.size.width) - shift
-    while left < Double(bar.x1) {
-      let halves = (2 * left).rounded()
-      let isBetween = halves.truncatingRemainder(dividingBy: 2) != 0
-      let transform = Transform.scale(x: 1, y: stretch).then(
-        .translation(x: (halves / 2).rounded(.down), y: isBetween ? top + 1 : top))
-      let size = Rect(x: 0, y: 0, width: Double(stripe.size.width), height: Double(stripe.size.height))
-      let frame = PixelRect(covering: transform.bounds(of: size)).intersection(bar)
-      if !frame.isEmpty {
-        scene.add(Layer(.image(stripe, transform), frame: frame, opacity: Layer.opacity(pose.stripes)))
-      }
-      left += period
-    }
+    guard pose.stripes > 0, let tile = canvas.sprites[Sprite.stripes] else { return }
+    // A tile may be a fraction of a pixel off the period it stands for.
+    let width = Double(tile.size.width)
+    let shift = (pose.run * StripesStyle.tile / StripesStyle.width).truncatingRemainder(dividingBy: 1) * width
+    let halves = Int((-2 * shift).rounded())
+    let isBetween = halves & 1 != 0
+    // A shift rounds down; the row lower makes up for it.
+    let (x, y) = (halves >> 1, canvas.bar.height + (isBetween ? 1 : 0))
+    scene.add(
+      Layer(
+        .pattern(tile, phaseX: -x, phaseY: -y), frame: canvas.bar, opacity: Layer.opacity(pose.stripes)))
   }
 }
 
@@ -168,7 +158,7 @@ extension StripesStyle {
     var markScale = 1.0
   }
 
-  /// Stripes fade in to this opacity: text stays legible on them.
+  /// Of the stripes' colour on the bar's: text stays legible on them.
   static let strength = 0.22
 
   func pose(_ state: RefreshState) -> Pose {
@@ -184,7 +174,7 @@ extension StripesStyle {
     case .refreshing:
       // A refresh without a pull covers the header as fast as its stripes need it.
       pose.bar = max(covered, Curve.smooth(state.timeRefreshing / 0.2))
-      pose.stripes = StripesStyle.strength * Curve.smooth(state.timeRefreshing / 0.5)
+      pose.stripes = Curve.smooth(state.timeRefreshing / 0.5)
       pose.run = state.timeRefreshing / turn
     case .finishing:
       let time = state.timeInPhase
@@ -193,8 +183,7 @@ extension StripesStyle {
       let begun = state.timeRefreshing > 0 ? Curve.smooth(state.timeRefreshing / 0.2) : Curve.smooth(time / 0.2)
       pose.bar = max(covered, begun * leaving)
       if state.timeRefreshing > 0 {
-        pose.stripes =
-          StripesStyle.strength * Curve.smooth(state.timeRefreshing / 0.5) * (1 - Curve.smooth(time / 0.3))
+        pose.stripes = Curve.smooth(state.timeRefreshing / 0.5) * (1 - Curve.smooth(time / 0.3))
         pose.run = (state.timeRefreshing + time) / turn
       }
       // One after the other: two texts across each other cannot be read.
@@ -215,18 +204,18 @@ extension StripesStyle {
 // MARK: Drawing
 
 extension StripesStyle {
-  /// One stripe, half a period wide; the bar shows its lower end.
-  private static let stripe: Drawing = {
-    let width = period / 2
-    let slant = reach / 2
-    return Drawing(
-      viewBox: Rect(x: 0, y: 0, width: width + slant, height: reach),
-      shapes: [
-        Drawing.Shape(
-          path: Path([
-            .move(Point(x: slant, y: 0)), .line(Point(x: slant + width, y: 0)), .line(Point(x: width, y: reach)),
-            .line(Point(x: 0, y: reach)), .close,
-          ]), fill: .current(alpha: 1))
-      ])
-  }()
+  /// Dp; several periods, so that rows are copied in long pieces.
+  static let width = 4 * period
+
+  /// Stripes half a period wide. A tile high they lean by a period, so that they go on above it and below.
+  private static let stripes = Drawing(
+    viewBox: Rect(x: 0, y: 0, width: width, height: tile),
+    shapes: (-1..<4).map { index in
+      let left = Double(index) * period
+      return Drawing.Shape(
+        path: Path([
+          .move(Point(x: left + period, y: 0)), .line(Point(x: left + 1.5 * period, y: 0)),
+          .line(Point(x: left + period / 2, y: tile)), .line(Point(x: left, y: tile)), .close,
+        ]), fill: .current(alpha: strength))
+    })
 }

@@ -30,6 +30,9 @@ public final class Pixmap: @unchecked Sendable {
   public let border: Int
   /// Bytes from one stored row to the next, a multiple of 64.
   public let pitch: Int
+  /// What a filter need not look beyond, as the viewer sees it: of a sprite the smallest rectangle with everything in it that is not
+  /// clear, else all of it.
+  public let content: PixelRect
   private let allocation: UnsafeMutableRawBufferPointer
 
   /// Size of the stored picture: `size`, turned.
@@ -71,6 +74,28 @@ public final class Pixmap: @unchecked Sendable {
       unsafe allocation.deallocate()
       throw error
     }
+    let isSprite = border > 0 && format == .argb8888
+    content =
+      isSprite
+      ? orientation.inverse.toPanel(unsafe Self.content(of: stored, at: origin, pitch: pitch), viewer: stored)
+      : PixelRect(size)
+  }
+
+  /// Stored pixels that are not clear.
+  @unsafe
+  private static func content(of size: PixelSize, at origin: UnsafeRawPointer, pitch: Int) -> PixelRect {
+    var (left, top, right, bottom) = (size.width, size.height, 0, 0)
+    for y in 0..<size.height {
+      let row = unsafe (origin + y * pitch).assumingMemoryBound(to: UInt32.self)
+      guard let first = (0..<size.width).first(where: { unsafe row[$0] != 0 }) else { continue }
+      var last = size.width - 1
+      while unsafe row[last] == 0 { last -= 1 }
+      left = min(left, first)
+      right = max(right, last + 1)
+      top = min(top, y)
+      bottom = y + 1
+    }
+    return right > left ? PixelRect(x0: left, y0: top, x1: right, y1: bottom) : .empty
   }
 
   deinit { unsafe allocation.deallocate() }

@@ -57,6 +57,8 @@ public struct InputDevice: Sendable, Hashable {
   public var isKeyboard: Bool
   /// The connector it lies on (`DSI-1`), when udev's WL_OUTPUT says so.
   public var output: String?
+  /// By how much a resting finger trembles, in shares of the device's width and height: what the kernel calls fuzz.
+  public var noise: Point
   /// Its calibration matrix, two rows of three, when it is not the identity; libinput has applied it already.
   public var calibration: [Float]?
 
@@ -64,10 +66,11 @@ public struct InputDevice: Sendable, Hashable {
   ///   - name: what it calls itself.
   ///   - node: the kernel's name, `event3`.
   ///   - output: a connector; nil when udev names none.
+  ///   - noise: in shares of its width and height.
   ///   - calibration: two rows of three; nil for the identity.
   public init(
     name: String, node: String, isTouchscreen: Bool = false, isPointer: Bool = false, isKeyboard: Bool = false,
-    output: String? = nil, calibration: [Float]? = nil
+    output: String? = nil, noise: Point = .zero, calibration: [Float]? = nil
   ) {
     self.name = name
     self.node = node
@@ -75,6 +78,7 @@ public struct InputDevice: Sendable, Hashable {
     self.isPointer = isPointer
     self.isKeyboard = isKeyboard
     self.output = output
+    self.noise = noise
     self.calibration = calibration
   }
 }

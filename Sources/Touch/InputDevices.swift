@@ -24,6 +24,8 @@ public final class InputDevices {
   private let interface: UnsafeMutablePointer<libinput_interface>
   private var context: OpaquePointer?
   private var lastDevice = 0
+  /// Of the position axes of each device node that has been opened.
+  private var axes: [String: DeviceAxes] = [:]
   private var isSuspended = false
 
   /// Wraps libinput_udev_create_context and libinput_udev_assign_seat.
@@ -108,7 +110,7 @@ public final class InputDevices {
   private func open(_ path: String, _ flags: Int32) -> Int32 {
     if case .paths(let wanted) = selection, !wanted.contains(where: { Self.resolved($0) == path }) { return -ENODEV }
     let descriptor = access.open(path, flags)
-    if descriptor < 0 { log(Self.complaint(path, code: -descriptor)) }
+    if descriptor < 0 { log(Self.complaint(path, code: -descriptor)) } else { axes[path] = DeviceAxes(descriptor) }
     return descriptor
   }
 
@@ -176,7 +178,7 @@ extension InputDevices {
     case LIBINPUT_EVENT_DEVICE_ADDED:
       lastDevice += 1
       unsafe libinput_device_set_user_data(device, UnsafeMutableRawPointer(bitPattern: lastDevice))
-      unsafe send(UInt64(max(now, 0)), .added(Self.describe(device)))
+      unsafe send(UInt64(max(now, 0)), .added(describe(device)))
     case LIBINPUT_EVENT_DEVICE_REMOVED: send(UInt64(max(now, 0)), .removed)
     case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL,
       LIBINPUT_EVENT_TOUCH_FRAME:
@@ -248,7 +250,8 @@ extension InputDevices {
   }
 
   @unsafe
-  private static func describe(_ device: OpaquePointer) -> InputDevice {
+  private func describe(_ device: OpaquePointer) -> InputDevice {
+    let node = unsafe libinput_device_get_sysname(device).map { unsafe String(cString: $0) } ?? ""
     func has(_ capability: libinput_device_capability) -> Bool {
       unsafe libinput_device_has_capability(device, capability) != 0
     }
@@ -258,11 +261,22 @@ extension InputDevices {
       && libinput_device_config_calibration_get_matrix(device, &matrix) != 0
     return InputDevice(
       name: unsafe libinput_device_get_name(device).map { unsafe String(cString: $0) } ?? "",
-      node: unsafe libinput_device_get_sysname(device).map { unsafe String(cString: $0) } ?? "",
+      node: node,
       isTouchscreen: has(LIBINPUT_DEVICE_CAP_TOUCH), isPointer: has(LIBINPUT_DEVICE_CAP_POINTER),
       isKeyboard: has(LIBINPUT_DEVICE_CAP_KEYBOARD),
       output: unsafe libinput_device_get_output_name(device).map { unsafe String(cString: $0) },
+      noise: axes["/dev/input/" + node]?.noise { unsafe Self.property($0, of: device) } ?? .zero,
       calibration: isCalibrated ? matrix : nil)
+  }
+}
+
+extension InputDevices {
+  /// What udev knows of a device. Wraps udev_device_get_property_value.
+  @unsafe
+  private static func property(_ name: String, of device: OpaquePointer) -> String? {
+    guard let udev = unsafe libinput_device_get_udev_device(device) else { return nil }
+    defer { unsafe udev_device_unref(udev) }
+    return unsafe udev_device_get_property_value(udev, name).map { unsafe String(cString: $0) }
   }
 }
 

@@ -67,7 +67,7 @@ public struct InputTranslator: Sendable {
       devices.removeAll { $0.number == event.device }
       modifiers = modifiers.filter { $0.device != event.device }
     case .touchDown(let slot, let share):
-      guard isHere(event.device) else { return nil }
+      guard device(event.device).map(area.takes) == true else { return nil }
       land(event, slot, .touchscreen, at: area.viewerPoint(share), into: &events)
     case .touchMoved(let slot, let share):
       move(event, slot, to: area.viewerPoint(share), into: &events)
@@ -120,10 +120,7 @@ public struct InputTranslator: Sendable {
 
   private static func seconds(_ microseconds: Int64) -> Double { Double(microseconds) / 1e6 }
 
-  /// Whether touches of this device are on our panel.
-  private func isHere(_ number: Int) -> Bool {
-    devices.first { $0.number == number }.map { area.takes($0.device) } ?? false
-  }
+  private func device(_ number: Int) -> InputDevice? { devices.first { $0.number == number }?.device }
 }
 
 // MARK: Contacts
@@ -170,8 +167,13 @@ extension InputTranslator {
     guard let contact = contacts[place] else { return }
     let event = TouchEvent(
       phase: phase, contact: Self.firstContact + place, position: contact.position, time: Self.seconds(contact.time),
-      device: contact.kind)
+      device: contact.kind, noise: noise(of: contact))
     if contact.kind == .touchscreen { ghosts.take(event, into: &events) } else { events.append(.touch(event)) }
+  }
+
+  /// Viewer pixels.
+  private func noise(of contact: Contact) -> Double {
+    contact.kind == .touchscreen ? device(contact.device).map { area.pixels($0.noise) } ?? 0 : 0
   }
 
   private func place(_ device: Int, _ slot: Int) -> Int? {

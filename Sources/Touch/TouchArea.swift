@@ -28,6 +28,9 @@ public struct TouchArea: Sendable, Hashable {
     return orientation.toViewer(onPanel, panel: size)
   }
 
+  /// Pixels of a tremble in shares of the panel, along the side where it is greater.
+  func pixels(_ noise: Point) -> Double { max(noise.x * Double(size.width), noise.y * Double(size.height)) }
+
   /// Whether a device lies on this panel: one that names another output does not.
   func takes(_ device: InputDevice) -> Bool {
     guard let output, let named = device.output else { return true }

@@ -55,8 +55,11 @@ enum Design {
   static let wideHero = 560.0
   /// A filled panel this wide says its one thing larger still.
   static let widePanel = 480.0
-  /// Hero pictures: flat where the page is wide, so that what follows shows below it; else as cameras take them.
-  static func heroRatio(width: Double) -> Double { width < wideHero ? 16 / 9 : 21 / 9 }
+  /// Hero pictures: as cameras take them on a narrow page; flat where it is wide, and on a panel of 800 x 480 no higher than half of it,
+  /// so that what follows shows below.
+  static func heroRatio(width: Double) -> Double {
+    width < wideHero ? 16 / 9 : width / max(min(width * 9 / 21, 256), width / 3)
+  }
   static let imageRatio = 16.0 / 9
   /// What a board may ask for; beyond, a picture is a line.
   static let ratios = 0.2...10.0

@@ -22,6 +22,23 @@ extension Typesetter {
     }
   }
 
+  /// A drawing that is repeated: it fills whole pixels from edge to edge, on an opaque ground.
+  ///
+  /// - Parameter height: in pixels, rounded like the width; at most 4096.
+  public func tile(_ drawing: Drawing, height: Double, ink: Color, ground: Color) -> Pixmap? {
+    let box = drawing.viewBox
+    guard box.width > 0, box.height > 0, height > 0, height <= 4096 else { return nil }
+    let width = height * box.width / box.height
+    guard width <= 8192 else { return nil }
+    let size = PixelSize(width: max(Int(width.rounded()), 1), height: max(Int(height.rounded()), 1))
+    let whole = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    return unsafe Pixmap(size: size, isOpaque: ground.isOpaque) { base, pitch in
+      let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
+      canvas.fill(ground)
+      canvas.draw(drawing, in: whole, ink: ink)
+    }
+  }
+
   /// One line of text as a sprite, with a clear border for filters.
   ///
   /// - Parameter size: of the type, in dp.

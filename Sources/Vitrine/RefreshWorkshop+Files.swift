@@ -61,7 +61,8 @@ extension RefreshWorkshop {
     }
     for diagnostic in reading.diagnostics { log(diagnostic.description) }
     return MadeControl(
-      control: control(FileStyle(style, words: board.refresh.words), typesetter: typesetter), files: files)
+      control: control(FileStyle(style, words: board.refresh.words), board.refresh.rules, typesetter: typesetter),
+      files: files)
   }
 
   private func made(fromLottie path: String, board: BoardFile, typesetter: Typesetter) -> MadeControl {
@@ -74,7 +75,7 @@ extension RefreshWorkshop {
       case .frames(let frames):
         render(frames, path)
         let style = LottieStyle(frames, height: LottieSource.height, words: board.refresh.words)
-        return MadeControl(control: control(style, typesetter: typesetter), files: files)
+        return MadeControl(control: control(style, board.refresh.rules, typesetter: typesetter), files: files)
       }
     } catch {
       return standIn(for: path, [error.description], board: board, typesetter: typesetter)
@@ -85,7 +86,7 @@ extension RefreshWorkshop {
   private func standIn(
     for path: String, _ problems: [String], files: [WatchedFile]? = nil, board: BoardFile, typesetter: Typesetter
   ) -> MadeControl {
-    let control = control(CompassStyle(words: board.refresh.words), typesetter: typesetter)
+    let control = control(CompassStyle(words: board.refresh.words), board.refresh.rules, typesetter: typesetter)
     return MadeControl(
       control: control, problems: problems, files: files ?? [WatchedFile(path: path, bytes: try? Files.read(path))])
   }

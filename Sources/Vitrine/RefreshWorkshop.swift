@@ -25,15 +25,16 @@ struct RefreshWorkshop {
     let isOwn = wanted == board.refresh.style ?? RefreshStyles.standard
     let settings = RefreshParameters(
       isOwn ? board.refresh.parameters : [:], words: board.refresh.words, title: title)
-    if let style = styles.style(wanted, settings) { return (control(style, typesetter: typesetter), nil) }
+    let rules = board.refresh.rules
+    if let style = styles.style(wanted, settings) { return (control(style, rules, typesetter: typesetter), nil) }
     let problem = "there is no refresh style \"\(wanted)\"; known: \(styles.names.joined(separator: ", "))"
     let standard = CompassStyle(words: board.refresh.words)
-    return (control(standard, typesetter: typesetter), problem)
+    return (control(standard, rules, typesetter: typesetter), problem)
   }
 
-  func control(_ style: any RefreshStyle, typesetter: Typesetter) -> RefreshControl {
+  func control(_ style: any RefreshStyle, _ rules: RefreshRules, typesetter: Typesetter) -> RefreshControl {
     let made = style.sprites.map { sprite($0, typesetter: typesetter) }
-    return RefreshControl(style: style, sprites: SpriteSet(made.map(\.pixmap), places: made.map(\.place)))
+    return RefreshControl(style: style, sprites: SpriteSet(made.map(\.pixmap), places: made.map(\.place)), rules: rules)
   }
 
   /// One sprite; nil when it cannot be made (yet).
@@ -53,6 +54,8 @@ struct RefreshWorkshop {
     switch request.source {
     case .drawing(let drawing):
       return typesetter.sprite(drawing, height: height, ink: ink)
+    case .tile(let drawing, let ground):
+      return typesetter.tile(drawing, height: height, ink: ink, ground: look.refreshTheme.color(ground))
     case .artwork(let name):
       do throws(UserError) {
         switch try artwork.picture(name) {

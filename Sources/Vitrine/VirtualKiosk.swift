@@ -32,6 +32,8 @@ public struct VirtualKiosk: ~Copyable {
   private var nextInput = 0
   /// The refresh under way is a scripted one.
   private var ignoresRequests = false
+  /// Answers count as soon as they come, and virtual time waits for them: always so for the first picture, unless they are held.
+  private var waitsForAnswers: Bool
 
   /// - Parameters:
   ///   - start: the time of day at virtual time 0, seconds since 1970.
@@ -56,13 +58,15 @@ public struct VirtualKiosk: ~Copyable {
     loop = FrameLoop(
       screen: VirtualDisplay(mode: options.mode), kiosk: backstage.makeKiosk(options: options, board: board),
       mailbox: mailbox, clock: { time.nanoseconds })
+    waitsForAnswers = answers != .held
     if case .scripted = answers { backstage.ignoreRefreshes() }
     backstage.start()
-    if answers != .held { backstage.activity.waitForAnswers() }
     settle()
     switch answers {
     case .atOnce, .scripted: break
-    case .after, .held: gate.close()
+    case .after, .held:
+      waitsForAnswers = false
+      gate.close()
     }
   }
 
@@ -169,10 +173,7 @@ public struct VirtualKiosk: ~Copyable {
   /// Notices changed files: virtual time has no watcher, whose word would come at a moment of its own.
   public mutating func lookAtFiles() {
     backstage.lookAtFiles()
-    switch answers {
-    case .atOnce, .scripted: settle()
-    case .after, .held: backstage.activity.wait(.work)
-    }
+    if waitsForAnswers { settle() } else { backstage.activity.wait(.work) }
   }
 
   /// Pixels per dp.
@@ -278,10 +279,7 @@ public struct VirtualKiosk: ~Copyable {
 
   /// Answers that count at once are waited for, whoever has asked: a pull, or a source whose time had come.
   private func waitForQueues() {
-    switch answers {
-    case .atOnce, .scripted: backstage.activity.waitForAnswers()
-    case .after, .held: break
-    }
+    if waitsForAnswers { backstage.activity.waitForAnswers() }
     backstage.activity.wait(.work)
   }
 

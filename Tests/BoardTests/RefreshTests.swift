@@ -49,6 +49,13 @@ private func problems(_ refresh: String, styles: RefreshStyles = .builtIn) throw
     #expect(refresh.pictures.map(\.mark.column) == [31, 47, 54])
   }
 
+  @Test func wherePullsBeginAndHowOftenBelongsToEveryStyle() throws {
+    let refresh = try board("refresh: {style: ring, origin: anywhere, cooldown: 4s}\ncards: []").refresh
+    #expect(refresh.rules == RefreshRules(cooldown: 4, origin: .anywhere))
+    #expect(refresh.parameters.isEmpty)
+    #expect(try board("cards: []").refresh.rules == RefreshRules())
+  }
+
   @Test func wordsBelongToEveryStyle() throws {
     let refresh = try board("refresh: {style: ring, words: {success: Fertig, noChange: \"\"}}\ncards: []").refresh
     #expect(refresh.words == OutcomeWords(success: "Fertig", noChange: ""))
@@ -71,7 +78,7 @@ private func problems(_ refresh: String, styles: RefreshStyles = .builtIn) throw
     ),
     (
       "{style: train.yaml, height: 3}",
-      "1:30: error: unknown key \"height\" in \"refresh\"; known: every, words"
+      "1:30: error: unknown key \"height\" in \"refresh\"; known: every, origin, cooldown, words"
     ),
     (
       "{style: ring, height: 9}", "1:32: error: \"height\" must be a number from 24 to 160, not \"9\""

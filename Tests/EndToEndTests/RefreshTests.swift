@@ -50,6 +50,58 @@ private func pull(_ touch: inout ScriptedTouch, to y: Double = 300) {
   expectGolden(try kiosk.picture(), "list-late")
 }
 
+/// The list board with another rule for its pulls.
+private func ruled(_ rule: String) -> String {
+  let rows = Stage.listBoard.split(separator: "\n").map { $0.hasPrefix("refresh:") ? "refresh: {\(rule)}" : String($0) }
+  return rows.joined(separator: "\n")
+}
+
+/// Scrolled down, a finger that goes back up over the top pulls only where the board says so.
+@Test(arguments: [false, true])
+func whoScrollsUpToTheTopPullsFromAnywhere(fromAnywhere: Bool) throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<30)))
+  var kiosk = try stage.kiosk(ruled(fromAnywhere ? "origin: anywhere" : "origin: edge"), answers: .after(0.8))
+  kiosk.play({ touch in
+    touch.down(Point(x: 240, y: 200))
+    touch.move(to: Point(x: 240, y: 150), over: 0.3)
+    touch.wait(0.2)
+    touch.up()
+  })
+  let scrolled = kiosk.offset
+  #expect(scrolled > 20)
+  kiosk.play(
+    { touch in
+      touch.down(Point(x: 240, y: 60))
+      touch.move(to: Point(x: 240, y: 310), over: 0.6)
+      touch.wait(0.1)
+      touch.up()
+    }, tail: 0.3)
+  #expect((kiosk.refreshPhase.task != nil) == fromAnywhere)
+}
+
+/// A pull too soon after the last one says "no change" and asks nobody.
+@Test func insideItsCooldownAPullFetchesNothing() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<30)), .reply(Stage.items(0..<31)), .reply(Stage.items(0..<32)))
+  var kiosk = try stage.kiosk(ruled("cooldown: 20s"), answers: .after(0.5))
+  func pulled(_ kiosk: inout VirtualKiosk, tail: Double) {
+    kiosk.play(
+      { touch in
+        pull(&touch)
+        touch.up()
+      }, tail: tail)
+  }
+  pulled(&kiosk, tail: 4)
+  #expect(stage.server.requests("/list.json").count == 2)
+  pulled(&kiosk, tail: 0.3)
+  #expect(kiosk.refreshPhase.outcome == .noChange)
+  kiosk.play(seconds: 25)
+  #expect(stage.server.requests("/list.json").count == 2)
+  pulled(&kiosk, tail: 4)
+  #expect(stage.server.requests("/list.json").count == 3)
+}
+
 @Test func theSameDataAgainIsNoChange() throws {
   let stage = try Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)))

@@ -76,11 +76,35 @@ struct Fingers {
     #expect(fingers.up(100, 100, at: 0.06) == .released)
   }
 
-  @Test func slopIsAtLeastThreePixelsAndTwiceTheFuzz() {
+  @Test func slopIsAtLeastThreePixels() {
     #expect(TouchMetrics(scale: 1).slop == 8)
     #expect(TouchMetrics(scale: 2).slop == 8)
     #expect(TouchMetrics(scale: 0.25).slop == 12)
-    #expect(TouchMetrics(scale: 2, fuzz: 20).slop == 20)
+  }
+
+  @Test(arguments: [(noise: 0.0, slop: 8.0), (3, 8), (20, 20)])
+  func aDeviceThatTremblesHasMoreSlop(noise: Double, slop: Double) {
+    var recognizer = GestureRecognizer(metrics: TouchMetrics(scale: 2))
+    func event(_ phase: TouchEvent.Phase, y: Double, at time: Double) -> TouchEvent {
+      TouchEvent(phase: phase, contact: 0, position: Point(x: 100, y: y), time: time, noise: noise)
+    }
+    _ = recognizer.handle(event(.down, y: 100, at: 0))
+    #expect(recognizer.handle(event(.motion, y: 100 + 2 * slop, at: 0.01)) == nil)
+    #expect(recognizer.handle(event(.motion, y: 102 + 2 * slop, at: 0.02)) == .dragBegan(.vertical))
+    #expect(recognizer.travel(at: 0.1) == 1)
+  }
+
+  @Test func aFingerThatGripsDragsAtOnceAndCannotTap() {
+    var fingers = Fingers()
+    _ = fingers.down(100, 100, at: 0)
+    _ = fingers.move(103, 104, at: 0.05)
+    #expect(fingers.recognizer.rest(at: 0.07) == nil)
+    #expect(fingers.recognizer.rest(at: 0.08) == Point(x: 100, y: 100))
+    fingers.recognizer.grip(.vertical)
+    #expect(fingers.recognizer.press(at: 0.1) == nil)
+    #expect(fingers.move(140, 106, at: 0.2) == .dragBegan(.vertical))
+    // What it trembled before is not travel.
+    #expect(fingers.recognizer.travel(at: 0.5) == 2)
   }
 
   @Test func highlightsAfterRest() {

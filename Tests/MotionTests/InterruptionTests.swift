@@ -151,3 +151,26 @@ import Testing
     #expect(scroller.activity(at: 0.01) == .springing)
   }
 }
+
+/// Scrolls down by a thousand, then drags back up over the top.
+private func scrolledBack(fromAnywhere: Bool) -> Scroller {
+  var scroller = makeScroller(at: 100)
+  scroller.handle(.touch(mayPull: true, fromAnywhere: fromAnywhere), at: 1)
+  scroller.handle(.drag(travel: -20), at: 1.1)
+  scroller.handle(.drag(travel: 300), at: 1.2)
+  return scroller
+}
+
+@Test(arguments: [(false, false), (true, true)])
+func aFingerThatScrollsUpToTheTopPullsOnlyFromAnywhere(fromAnywhere: Bool, mayPull: Bool) {
+  let scroller = scrolledBack(fromAnywhere: fromAnywhere)
+  #expect(scroller.pulledExtent(at: 1.2) > 50)
+  #expect(scroller.mayPull == mayPull)
+}
+
+@Test func aMouseDoesNotPullFromAnywhereEither() {
+  var scroller = makeScroller(at: 100)
+  scroller.handle(.touch(mayPull: false, fromAnywhere: true), at: 1)
+  scroller.handle(.drag(travel: 300), at: 1.2)
+  #expect(!scroller.mayPull)
+}

@@ -45,6 +45,9 @@ struct ContactSheet {
         switch request.source {
         case .drawing(let drawing):
           return typesetter.sprite(drawing, height: request.height * scale, ink: ink)
+        case .tile(let drawing, let ground):
+          return typesetter.tile(
+            drawing, height: request.height * scale, ink: ink, ground: theme.color(ground))
         case .artwork(let name):
           guard let bytes = Assets.artwork(name), let drawing = try? SVGArtwork.read(bytes, named: name) else {
             return nil

@@ -30,7 +30,21 @@ private struct Picture {
         guard var pose = Pose(layer), let kind = kinds[ObjectIdentifier(pixmap)] else { continue }
         pose.opacity *= around
         sprites.append(Sprite(kind: kind, pose: pose))
-      case .pixmap, .pattern: Issue.record("not compared")
+      case .pattern(let pixmap, let x, let y):
+        // Each repetition counts as a picture of its own.
+        let (width, height) = (pixmap.size.width, pixmap.size.height)
+        let left = layer.frame.x0 - (x % width + width) % width
+        let top = layer.frame.y0 - (y % height + height) % height
+        for row in stride(from: top, to: layer.frame.y1, by: height) {
+          for column in stride(from: left, to: layer.frame.x1, by: width) {
+            let map = Transform.translation(x: Double(column), y: Double(row))
+            let copy = Layer(.image(pixmap, map), frame: layer.frame, opacity: layer.opacity)
+            guard var pose = Pose(copy), let kind = kinds[ObjectIdentifier(pixmap)] else { continue }
+            pose.opacity *= around
+            sprites.append(Sprite(kind: kind, pose: pose))
+          }
+        }
+      case .pixmap: Issue.record("not compared")
       }
     }
     #expect(groups.isEmpty)

@@ -31,7 +31,7 @@ struct Film {
     }
     switch request.source {
     case .artwork: return blank(request.height * scale, request.height * scale)
-    case .drawing(let drawing):
+    case .drawing(let drawing), .tile(let drawing, _):
       return blank(
         request.height * scale * drawing.viewBox.width / drawing.viewBox.height, request.height * scale)
     case .text("", _, _): return nil

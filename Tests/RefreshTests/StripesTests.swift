@@ -64,38 +64,55 @@ func titleAndLabelMoveDown(offset: Double) {
 
 @Test(arguments: [(0.0, 0.0), (0.25, 0.5), (0.5, 1), (9, 1)])
 func stripesFadeInInHalfASecond(time: Double, share: Double) {
-  #expect(abs(style.pose(refreshing(time)).stripes - share * StripesStyle.strength) < 1e-9)
+  #expect(abs(style.pose(refreshing(time)).stripes - share) < 1e-9)
 }
 
-/// Where each stripe's left edge meets the bar's lower one: a stripe that lies a row lower is half a pixel further there.
-private func lefts(_ state: RefreshState) -> [Double] {
-  film.layers(state).compactMap { layer in
-    guard case .image(let sprite, let map) = layer.content, film.sprites[StripesStyle.Sprite.stripe] === sprite else {
-      return nil
-    }
-    let corner = map.apply(Point(x: 0, y: Double(sprite.size.height)))
-    #expect(map.a == 1 && map.b == 0 && map.d == 1 && corner.x == corner.x.rounded(), "not filtered")
-    return corner.x + (corner.y - Double(film.canvas(0).bar.y1)) / 2
-  }
+/// Where the left edge of a stripe meets the bar's lower edge: at the tile's lower left corner, and a row above it half a pixel further.
+/// Counted from the bar's left edge, modulo the tile.
+private func place(_ state: RefreshState) throws -> Double {
+  let bar = film.canvas(0).bar
+  let layer = film.layers(state).first { if case .pattern = $0.content { true } else { false } }
+  guard let layer, case .pattern(let tile, let x, let y) = layer.content else { throw Missing() }
+  #expect(tile === film.sprites[StripesStyle.Sprite.stripes] && layer.frame == bar)
+  // The tile's lower edge lies this far below the bar's.
+  let below = -y - bar.height
+  #expect((0...1).contains(below))
+  return (Double(-x) + Double(below) / 2).truncatingRemainder(dividingBy: 200)
 }
 
-/// 100 to the left in 3 s, by half pixels, and no place in the bar is without its stripe at any time.
+private struct Missing: Error {}
+
+/// 100 to the left in 3 s, by half pixels, without end.
 @Test func stripesRunLeftWithoutEnd() throws {
-  let start = try #require(lefts(refreshing(1)).first { $0 > 200 })
-  let later = lefts(refreshing(1.9))
-  #expect(later.contains { abs($0 - (start - 30)) <= 0.5 })
-  #expect(lefts(refreshing(4)).contains { abs($0 - start) < 1e-6 })
   for time in stride(from: 0.6, to: 30, by: 0.31) {
-    let places = lefts(refreshing(time))
-    for (a, b) in zip(places, places.dropFirst()) { #expect(abs(b - a - 50) < 1e-6) }
-    // At the bar's upper edge a stripe is half the bar's height further to the right.
-    let (first, last) = (try #require(places.first), try #require(places.last))
-    #expect(first + 32 <= 16 + 25 && last + 50 >= 496)
+    let moved = (100 * time / 3).truncatingRemainder(dividingBy: 200)
+    let apart = try abs(place(refreshing(time)) + moved)
+    #expect(min(apart, 200 - apart) <= 0.25 + 1e-6)
   }
+}
+
+/// What leaves the tile on one side comes in on the other, in both directions.
+@Test func theTileHasNoSeam() throws {
+  let request = style.sprites[StripesStyle.Sprite.stripes]
+  guard case .tile(let drawing, on: .surface) = request.source else { throw Missing() }
+  #expect(drawing.viewBox == Rect(x: 0, y: 0, width: 200, height: 100) && request.height == 100)
+  /// Whether a place is in a stripe.
+  func isIn(_ x: Double, _ y: Double) -> Bool {
+    drawing.shapes.contains { shape in
+      // All are slanted alike: a shape's first point is its upper left one.
+      guard case .move(let corner) = shape.path.elements[0] else { return false }
+      let left = corner.x - y / 2
+      return x >= left && x < left + 25
+    }
+  }
+  for y in stride(from: 0.5, to: 100, by: 1) {
+    #expect(isIn(0.01, y) == isIn(199.99, y) || abs((y / 2).truncatingRemainder(dividingBy: 25)) < 0.3)
+  }
+  for x in stride(from: 0.25, to: 200, by: 0.5) { #expect(isIn(x, 0) == isIn(x, 100)) }
 }
 
 @Test func stripesMoveOnWhileTheyFade() {
-  #expect(abs(style.pose(finishing(0.15, .success)).stripes - StripesStyle.strength / 2) < 1e-9)
+  #expect(abs(style.pose(finishing(0.15, .success)).stripes - 0.5) < 1e-9)
   #expect(abs(style.pose(finishing(0.15, .success)).run - 2.15 / 3) < 1e-9)
   #expect(style.pose(finishing(0.3, .success)).stripes == 0)
 }

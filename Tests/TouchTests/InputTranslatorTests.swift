@@ -266,3 +266,30 @@ func aTouchIsWhereTheViewerSeesIt(orientation: Orientation) {
   for case .touch(let touch) in bench.take() { down.remove(touch.contact) }
   #expect(down.isEmpty)
 }
+
+@Test func aFingerSaysHowMuchItsDeviceTrembles() {
+  var panel = InputDevice.panel
+  panel.noise = share(0.01, 0.005)
+  for orientation in [Orientation.degrees0, .degrees90] {
+    var bench = Bench(
+      TouchArea(size: PixelSize(width: 800, height: 480), orientation: orientation), devices: [panel, .mouse])
+    bench.send(.touchDown(slot: 0, share(0.5, 0.5)), at: 1)
+    bench.send(.button(isDown: true), device: 2, at: 2)
+    let noise = bench.take().compactMap { if case .touch(let touch) = $0 { touch.noise } else { nil } }
+    #expect(noise == [8, 0])
+  }
+}
+
+/// libinput's udev rule moves the fuzz out of the kernel; where it did not run, the kernel still has it.
+@Test(arguments: [
+  ([:], Point(x: 0.004, y: 0.01)), (["LIBINPUT_FUZZ_35": "40"], Point(x: 0.01, y: 0.01)),
+  (["LIBINPUT_FUZZ_35": "8", "LIBINPUT_FUZZ_36": "0", "LIBINPUT_FUZZ_00": "99"], Point(x: 0.002, y: 0)),
+  (["LIBINPUT_FUZZ_35": "nonsense", "LIBINPUT_FUZZ_36": "-3"], Point(x: 0.004, y: 0)),
+  (["LIBINPUT_FUZZ_35": "900000"], Point(x: 1, y: 0.01)),
+])
+func noiseIsTheFuzzThatUdevKnowsOrTheKernels(properties: [String: String], noise: Point) {
+  let axes = DeviceAxes(
+    numbers: (0x35, 0x36), x: DeviceAxes.Axis(minimum: 0, maximum: 4000, fuzz: 16),
+    y: DeviceAxes.Axis(minimum: -500, maximum: 1500, fuzz: 20))
+  #expect(axes.noise { properties[$0] } == noise)
+}

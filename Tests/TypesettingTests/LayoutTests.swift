@@ -106,7 +106,15 @@ import Testing
     #expect(page.cards[0].frame.x0 == (3001 - page.cards[0].frame.width) / 2)
   }
 
-  @Test(arguments: [(800, 752 * 9 / 21), (400, 368 * 9 / 16)])
+  /// Wider, but not flatter than what follows allows: no width has a lower picture than a smaller one of its kind.
+  @Test func heroPicturesDoNotShrinkAsThePageGrows() {
+    let heights = stride(from: Design.wideHero, through: Design.maximumWidth, by: 1).map {
+      $0 / Design.heroRatio(width: $0)
+    }
+    #expect(zip(heights, heights.dropFirst()).allSatisfy { $0 <= $1 + 1e-9 })
+  }
+
+  @Test(arguments: [(800, 256), (400, 368 * 9 / 16), (624, 576 * 9 / 21), (1000, 952 / 3)])
   func heroPicturesFollowTheirRatio(width: Int, height: Int) {
     let page = typesetter.layout(numbered([card(.hero, image: "a")]), width: width, look: light)
     #expect(abs(page.cards[0].frame.height - height) <= 1)

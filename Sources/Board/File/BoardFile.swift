@@ -84,6 +84,8 @@ public struct RefreshSettings: Sendable, Hashable {
   public var style: String?
   /// The interval of sources that name none; seconds.
   public var every: Double?
+  /// What counts as a pull, and when it starts something.
+  public var rules = RefreshRules()
   /// What is written beside the outcomes.
   public var words = OutcomeWords()
   /// The style's own settings, by name.

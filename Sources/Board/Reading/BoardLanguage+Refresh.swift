@@ -22,6 +22,12 @@ extension BoardLanguage {
           "style", .choiceOrFile(styles.names), standard: RefreshStyles.standard,
           "A style's name, or the path of a style file."),
         Key("every", .duration(1...604_800), "How often sources without their own interval are fetched."),
+        Key(
+          "origin", .choice(RefreshRules.Origin.allCases.map(\.rawValue)), standard: RefreshRules().origin.rawValue,
+          "Where a pull may begin: with the page at its top, or anywhere, by scrolling up to the top and on."),
+        Key(
+          "cooldown", .duration(0...3600), standard: "0s",
+          "A pull so soon after a refresh shows \"no change\" and fetches nothing."),
         Key("words", .block(words), "What is written beside the outcomes; \"\" for nothing."),
       ])
   }
@@ -80,6 +86,9 @@ extension RefreshParameters.Value {
 }
 
 extension RefreshSettings {
+  /// Keys that are not the style's.
+  private static let common = ["style", "every", "origin", "cooldown", "words"]
+
   /// - Parameters:
   ///   - fields: of the block; nil when the board has none.
   ///   - language: has the words the board leaves out.
@@ -87,13 +96,15 @@ extension RefreshSettings {
     self.init(style: fields?.word("style"), every: fields?.number("every"))
     words = language.refresh
     guard let fields else { return }
+    if let origin = fields.word("origin").flatMap(RefreshRules.Origin.init) { rules.origin = origin }
+    if let cooldown = fields.number("cooldown") { rules.cooldown = cooldown }
     if let block = fields.block("words") {
       words = OutcomeWords(
         success: block.word("success") ?? words.success, noChange: block.word("noChange") ?? words.noChange,
         failure: block.word("failure") ?? words.failure, offline: block.word("offline") ?? words.offline,
         timeout: block.word("timeout") ?? words.timeout, age: block.word("age") ?? words.age)
     }
-    for entry in fields.entries where !["style", "every", "words"].contains(entry.name) {
+    for entry in fields.entries where !Self.common.contains(entry.name) {
       parameters[entry.name] = RefreshParameters.Value(entry.value)
       let readings = if case .list(let list) = entry.value { list } else { [entry.value] }
       for case .picture(let path, let mark) in readings {
