@@ -44,6 +44,9 @@ extension Kiosk {
     isDirty = true
   }
 
+  /// Whether a finger is on the page.
+  public var isTouched: Bool { gestures.hasFingers }
+
   /// Whether a question lies over everything.
   var isAsking: Bool { question != nil }
 
