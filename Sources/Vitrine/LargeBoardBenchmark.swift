@@ -26,16 +26,19 @@ struct LargeBoardBenchmark {
     for round in 1...Self.rounds {
       _ = try writeAnswer(round, to: scratch.path)
       let shown = kiosk.layoutGeneration
-      kiosk.schedule(drag(from: kiosk.seconds))
       kiosk.askFiles()
       var arrival: Double?
       let began = kiosk.seconds
-      kiosk.race(seconds: 2, slowdown: 1) { frame in
-        frames += 1
-        if frame.isLate { late += 1 }
-        if arrival == nil, frame.generation != shown { arrival = frame.presentation - began }
+      // Once is enough for any machine that is not busy with something else.
+      for _ in 0..<15 where arrival == nil {
+        kiosk.schedule(drag(from: kiosk.seconds))
+        kiosk.race(seconds: 2, slowdown: 1) { frame in
+          frames += 1
+          if frame.isLate { late += 1 }
+          if arrival == nil, frame.generation != shown { arrival = frame.presentation - began }
+        }
       }
-      guard let arrival else { throw UserError.bug("the benchmark's answer did not come within 2 s") }
+      guard let arrival else { throw UserError.bug("the benchmark's answer did not come within 30 s") }
       slowest = max(slowest, arrival)
     }
     let megabytes = (Double(size) / 1e5).rounded() / 10

@@ -176,6 +176,8 @@ struct NodeReader {
   private mutating func choice(_ node: Node, _ words: [String], key: String) -> Reading? {
     guard let text = scalar(node, key) else { return nil }
     if words.contains(text) { return .word(text) }
+    // YAML has three ways to write each of the two.
+    if words.contains("true"), let flag = try? Scalars.flag(text) { return .word(String(flag)) }
     report(node.mark, "\"\(key)\": unknown value \"\(Self.short(text))\"\(suggestion(for: text, in: words))")
     return nil
   }
