@@ -10,6 +10,7 @@
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <linux/kd.h>
 #include <linux/netlink.h>
@@ -24,3 +25,12 @@ extern int pthread_setname_np(pthread_t, const char *);
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int memfd_create(const char *, unsigned int);
 extern int pipe2(int[2], int);
+
+/* SCHED_RESET_ON_FORK, which needs _GNU_SOURCE. */
+enum { VITRINE_SCHED_RESET_ON_FORK = 0x40000000 };
+
+/* Voluntary context switches of the calling thread; 1 is RUSAGE_THREAD, which needs _GNU_SOURCE. */
+static inline long vitrine_thread_waits(void) {
+  struct rusage usage;
+  return getrusage((__rusage_who_t)1, &usage) == 0 ? usage.ru_nvcsw : 0;
+}

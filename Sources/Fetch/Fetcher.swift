@@ -4,7 +4,7 @@ import Synchronization
 
 /// Fetches over HTTP and from files: one fetch however many ask, a bounded number at once, the last good answer on disk.
 ///
-/// Thread-safe. Every fetch calls its callback exactly once, on a Dispatch queue of the fetcher; a callback may parse, because
+/// Thread-safe. Every fetch calls its callback exactly once, on a Dispatch queue of its own; a callback may parse, because
 /// it counts towards the number at once.
 public final class Fetcher: Sendable {
   /// What a panel decides for all its fetches.
@@ -42,7 +42,7 @@ public final class Fetcher: Sendable {
     fileprivate var waiter: UInt64
   }
 
-  /// Gets how a fetch ended, once, on a queue of the fetcher.
+  /// Gets how a fetch ended, once, on the fetch's queue.
   public typealias Callback = @Sendable (FetchOutcome) -> Void
 
   /// Looks at new content before it counts as good: what is wrong with it, or nil.
@@ -56,6 +56,9 @@ public final class Fetcher: Sendable {
   }
 
   private struct Job: Sendable {
+    /// Its own, so that fetches go on beside each other. It is serial, as every queue here: what runs on a concurrent one draws from
+    /// the pool that Dispatch on Linux looks after once a second from then on, and no panel would ever be idle.
+    let queue = DispatchQueue(label: "vitrine.fetch", qos: .utility)
     var request: FetchRequest
     /// What the limit per host counts.
     var host: String
@@ -83,7 +86,6 @@ public final class Fetcher: Sendable {
   private let cache: DiskCache
   private let transport = CurlTransport()
   private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "vitrine.fetch", qos: .utility, attributes: .concurrent)
 
   /// Reads what the cache directory holds; fetches nothing yet.
   public init(_ configuration: Configuration) {
@@ -127,28 +129,40 @@ public final class Fetcher: Sendable {
 
   /// Ends one caller's interest with `.cancelled`; the fetch itself ends when nobody else waits for it.
   public func cancel(_ ticket: Ticket) {
-    let (callback, mustStop) = state.withLock { state -> (Callback?, Bool) in
-      guard let waiter = state.jobs[ticket.job]?.waiters.removeValue(forKey: ticket.waiter) else { return (nil, false) }
-      return (waiter.callback, state.jobs[ticket.job]?.waiters.isEmpty == true && Self.abandon(ticket.job, in: &state))
+    let (ended, mustStop) = state.withLock { state -> (Ended?, Bool) in
+      guard let job = state.jobs[ticket.job], let waiter = job.waiters[ticket.waiter] else { return (nil, false) }
+      state.jobs[ticket.job]?.waiters[ticket.waiter] = nil
+      return (
+        Ended(queue: job.queue, callback: waiter.callback),
+        job.waiters.count == 1 && Self.abandon(ticket.job, in: &state)
+      )
     }
     if mustStop { transport.cancel(id: ticket.job) }
-    if let callback { queue.async { callback(.cancelled) } }
+    ended?.tell()
   }
 
   /// Ends everything, as when the board changes.
   public func cancelAll() {
-    let (callbacks, running) = state.withLock { state in
-      var callbacks: [Callback] = []
+    let (ended, running) = state.withLock { state in
+      var ended: [Ended] = []
       var running: [UInt64] = []
-      for id in Array(state.jobs.keys) {
-        callbacks += state.jobs[id]?.waiters.values.map(\.callback) ?? []
+      for (id, job) in state.jobs {
+        ended += job.waiters.values.map { Ended(queue: job.queue, callback: $0.callback) }
         state.jobs[id]?.waiters = [:]
         if Self.abandon(id, in: &state) { running.append(id) }
       }
-      return (callbacks, running)
+      return (ended, running)
     }
     for id in running { transport.cancel(id: id) }
-    for callback in callbacks { queue.async { callback(.cancelled) } }
+    for one in ended { one.tell() }
+  }
+
+  /// A caller who is no longer interested.
+  private struct Ended: Sendable {
+    var queue: DispatchQueue
+    var callback: Callback
+
+    func tell() { queue.async { [callback] in callback(.cancelled) } }
   }
 
   /// Takes a job without callers out of the way; true when it runs and has to be stopped.
@@ -163,7 +177,7 @@ public final class Fetcher: Sendable {
 
   private func startWaiting() {
     let starting = state.withLock { state in
-      var starting: [(UInt64, FetchRequest)] = []
+      var starting: [(UInt64, Job)] = []
       var index = 0
       while index < state.waiting.count, state.running < configuration.concurrency {
         let id = state.waiting[index]
@@ -176,14 +190,14 @@ public final class Fetcher: Sendable {
         state.jobs[id]?.isRunning = true
         state.running += 1
         state.runningPerHost[job.host, default: 0] += 1
-        starting.append((id, job.request))
+        starting.append((id, job))
       }
       return starting
     }
-    for (id, request) in starting { queue.async { self.run(id, request) } }
+    for (id, job) in starting { job.queue.async { self.run(id, job.request, on: job.queue) } }
   }
 
-  private func run(_ id: UInt64, _ request: FetchRequest) {
+  private func run(_ id: UInt64, _ request: FetchRequest, on queue: DispatchQueue) {
     switch Address(request.address) {
     case .file(let path): finish(id, readFile(path, request))
     case .web:
@@ -192,7 +206,7 @@ public final class Fetcher: Sendable {
       // A server's names for a version hold for one address only.
       let validators = request.cacheIdentity == nil ? known?.validators ?? Validators() : Validators()
       transport.start(id: id, request, validators: validators) { result in
-        self.queue.async {
+        queue.async {
           self.finish(id, self.outcome(of: result, request, name: name, known: known), cacheName: name)
         }
       }

@@ -89,6 +89,8 @@ extension KMSDisplay {
     do throws(ModesettingError) {
       let output = try Output(card, row, options: options, voice: voice)
       self.output = output
+      outputName = output.connector.name
+      isOff = false
       state = .idle
       retryDelay = KMSTiming.firstRetry
       voice.forget()

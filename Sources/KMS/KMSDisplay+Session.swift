@@ -1,6 +1,6 @@
 import Panel
 
-// Giving the screen away and taking it back: VT switches, the machine's sleep, the end.
+// Giving the screen away and taking it back: VT switches, the machine's sleep, the panel's own sleep, the end.
 
 extension KMSDisplay {
   /// Stops showing anything, so that somebody else can: waits shortly for the pending flip and gives up DRM master. To be called
@@ -10,8 +10,10 @@ extension KMSDisplay {
     drain()
     probeTime = nil
     darken(.suspended)
+    // A seat manager has taken back what it lent before it says so.
+    guard let card = output?.card, card.isMaster else { return }
     do throws(ModesettingError) {
-      try output?.card.dropMaster()
+      try card.dropMaster()
     } catch {
       voice.say("the screen cannot be given away: \(error)")
     }
@@ -24,10 +26,24 @@ extension KMSDisplay {
     darken(.noPanel)
     mayTakeOver = false
     do throws(ModesettingError) {
-      try output?.card.setMaster()
+      if let card = output?.card, !card.isMaster { try card.setMaster() }
       probe(at: now)
     } catch {
       beDenied(error.description, at: now)
+    }
+  }
+
+  /// Has the panel sleep until the next frame.
+  mutating func turnOff(at now: Nanoseconds) {
+    guard let output else { return }
+    // Tried once: where it cannot be, a black frame is as dark as it gets.
+    isOff = true
+    do throws(ModesettingError) {
+      try output.turnOff()
+      needsModeset = true
+    } catch {
+      if error.remedy == .giveWay { return beDenied(error.description, at: now) }
+      voice.say("\(output.connector.name) cannot be turned off: \(error)")
     }
   }
 

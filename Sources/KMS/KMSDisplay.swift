@@ -36,6 +36,12 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
 
   /// See `Display.mode`. While no panel is there: the last one's, or what the options say until there was one.
   public internal(set) var mode: DisplayMode
+  /// The connector that shows the picture, such as `DSI-1`, or showed it last; nil before there was one.
+  public internal(set) var outputName: String?
+  /// Whether the panel shall have a signal. While not, it is turned off as soon as no frame is on its way; the next frame turns it on.
+  public var isWanted = true
+  /// Whether the panel was turned off because it is not wanted.
+  public internal(set) var isOff = false
   /// What the output is doing; whoever wants to be told of changes asks `takeChange()`.
   public internal(set) var state = State.dark(.noPanel)
   /// Readable when `advance(to:)` has something to do; the same for the display's whole life.
@@ -162,6 +168,7 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     }
     if hasNews { probeTime = now + KMSTiming.hotplugDebounce }
     if let time = probeTime, now >= time { probe(at: now) }
+    if !isWanted, !isOff, state == .idle { turnOff(at: now) }
   }
 
   /// The buffer that left the glass longest ago; the only one where the driver uploads.
@@ -197,6 +204,7 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
       statistics.modesets += 1
       needsModeset = false
       mayTakeOver = false
+      isOff = false
       return finish(time: clock(), sequence: sequence.restart(at: output.verticalBlanks()))
     }
     token += 1

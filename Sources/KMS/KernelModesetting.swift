@@ -15,7 +15,7 @@ public protocol KernelModesetting: AnyObject {
   /// All primary nodes. Wraps drmGetDevices2.
   func cards() -> [CardNode]
 
-  /// Wraps open(2) with O_CLOEXEC and O_NONBLOCK. The first to open a card is its master.
+  /// Wraps open(2), or the seat manager's way of lending a card. The first to open a card, and who is lent one, is its master.
   func open(_ path: String) throws(ModesettingError) -> Card
 
   /// Whether the kernel has said since the last call that a card or a connector changed. Wraps the `drm` uevents.
@@ -30,7 +30,7 @@ public protocol ModesettingCard: AnyObject {
   /// Whether this program may change what is shown. Wraps drmAuthMagic with a magic that cannot be.
   var isMaster: Bool { get }
 
-  /// Wraps drmSetMaster: without privileges only for who was master before.
+  /// Wraps drmSetMaster: without privileges only for who was master before, and never for who was lent the card.
   func setMaster() throws(ModesettingError)
 
   /// Wraps drmDropMaster.
@@ -115,6 +115,9 @@ public protocol ModesettingCard: AnyObject {
   /// Sets a mode without atomic state; blocks. Wraps drmModeSetCrtc.
   func setMode(_ mode: VideoMode, ofCRTC crtc: UInt32, showing framebuffer: UInt32, on connector: UInt32)
     throws(ModesettingError)
+
+  /// Feeds nothing any more; blocks. Wraps drmModeSetCrtc without a mode.
+  func turnOff(crtc: UInt32) throws(ModesettingError)
 
   /// Wraps drmModePageFlip with an event.
   func flip(crtc: UInt32, to framebuffer: UInt32, token: UInt64) throws(ModesettingError)

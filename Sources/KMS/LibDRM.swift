@@ -10,8 +10,11 @@ public final class LibDRM: KernelModesetting {
   /// Watches the uevents and every card that is open, so that one descriptor stands for all.
   private let epoll: FileDescriptor
   private let uevents: UeventSocket
+  private let access: CardAccess
 
-  public init() {
+  /// - Parameter access: opens cards; through a seat manager where there is one.
+  public init(_ access: CardAccess = .direct) {
+    self.access = access
     epoll = FileDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)))
     uevents = UeventSocket()
     watch(uevents.descriptor)
@@ -38,7 +41,7 @@ public final class LibDRM: KernelModesetting {
   }
 
   public func open(_ path: String) throws(ModesettingError) -> LibDRMCard {
-    let card = try LibDRMCard(path)
+    let card = try LibDRMCard(path, access)
     watch(card.descriptor)
     return card
   }
@@ -66,6 +69,31 @@ public final class LibDRM: KernelModesetting {
       unsafe free(path)
     }
     return names
+  }
+}
+
+/// How card nodes are opened.
+public struct CardAccess {
+  /// Gets a path; returns a descriptor, or an error number below 0.
+  let open: (String) -> Int32
+  let close: (Int32) -> Void
+
+  /// - Parameters:
+  ///   - open: gets a path; returns a descriptor of a file that does not block, or an error number below 0.
+  ///   - close: gets what `open` returned.
+  public init(open: @escaping (String) -> Int32, close: @escaping (Int32) -> Void) {
+    self.open = open
+    self.close = close
+  }
+
+  /// By open(2): the user may because of the group `video`. The first to open a card is its master.
+  public static var direct: CardAccess {
+    CardAccess(
+      open: { path in
+        let descriptor = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+        return descriptor < 0 ? -errno : descriptor
+      },
+      close: { _ = Glibc.close($0) })
   }
 }
 

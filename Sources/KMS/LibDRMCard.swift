@@ -7,19 +7,19 @@ public import Scene
 @safe
 public final class LibDRMCard: ModesettingCard {
   private let path: String
-  private let file: FileDescriptor
+  private let access: CardAccess
+  let descriptor: Int32
   public let driver: String
   /// Events read and not yet handed out: the kernel gives as many as fit.
   private let events: UnsafeMutableRawBufferPointer
   private var eventRange = 0..<0
 
-  var descriptor: Int32 { file.number }
-
-  init(_ path: String) throws(ModesettingError) {
-    file = FileDescriptor(unsafe Glibc.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK))
-    guard file.number >= 0 else { throw ModesettingError("open", on: .card(path), number: errno) }
+  init(_ path: String, _ access: CardAccess) throws(ModesettingError) {
+    descriptor = access.open(path)
+    guard descriptor >= 0 else { throw ModesettingError("open", on: .card(path), number: -descriptor) }
     self.path = path
-    if let version = unsafe drmGetVersion(file.number) {
+    self.access = access
+    if let version = unsafe drmGetVersion(descriptor) {
       driver = unsafe String(cString: version.pointee.name)
       unsafe drmFreeVersion(version)
     } else {
@@ -28,25 +28,28 @@ public final class LibDRMCard: ModesettingCard {
     unsafe events = .allocate(byteCount: 4096, alignment: 8)
   }
 
-  deinit { unsafe events.deallocate() }
+  deinit {
+    unsafe events.deallocate()
+    access.close(descriptor)
+  }
 
-  public var isMaster: Bool { drmIsMaster(file.number) != 0 }
+  public var isMaster: Bool { drmIsMaster(descriptor) != 0 }
 
   public func setMaster() throws(ModesettingError) {
-    try check(drmSetMaster(file.number), "drmSetMaster", .card(path))
+    try check(drmSetMaster(descriptor), "drmSetMaster", .card(path))
   }
 
   public func dropMaster() throws(ModesettingError) {
-    try check(drmDropMaster(file.number), "drmDropMaster", .card(path))
+    try check(drmDropMaster(descriptor), "drmDropMaster", .card(path))
   }
 
   public func capability(_ capability: CardCapability) -> UInt64? {
     var value: UInt64 = 0
-    return unsafe drmGetCap(file.number, capability.rawValue, &value) == 0 ? value : nil
+    return unsafe drmGetCap(descriptor, capability.rawValue, &value) == 0 ? value : nil
   }
 
   public func enable(_ capability: ClientCapability) throws(ModesettingError) {
-    try check(drmSetClientCap(file.number, capability.rawValue, 1), "drmSetClientCap", .card(path))
+    try check(drmSetClientCap(descriptor, capability.rawValue, 1), "drmSetClientCap", .card(path))
   }
 
   /// libdrm gives some errors as a negative errno, some as -1 with `errno` set.
@@ -86,7 +89,7 @@ private func list<Element>(_ start: UnsafePointer<Element>?, _ count: some Binar
 extension LibDRMCard {
   public func resources() throws(ModesettingError) -> CardResources {
     let resources = try unsafe Owned(
-      drmModeGetResources(file.number), "drmModeGetResources", on: .card(path),
+      drmModeGetResources(descriptor), "drmModeGetResources", on: .card(path),
       free: { unsafe drmModeFreeResources($0) }
     )
     return unsafe CardResources(
@@ -96,7 +99,7 @@ extension LibDRMCard {
 
   public func connector(_ id: UInt32, probing: Bool) throws(ModesettingError) -> Connector {
     let connector = try unsafe Owned(
-      probing ? drmModeGetConnector(file.number, id) : drmModeGetConnectorCurrent(file.number, id),
+      probing ? drmModeGetConnector(descriptor, id) : drmModeGetConnectorCurrent(descriptor, id),
       "drmModeGetConnector", on: .connector(id), free: { unsafe drmModeFreeConnector($0) })
     let value = unsafe connector.value.pointee
     let connection: Connector.Connection =
@@ -113,7 +116,7 @@ extension LibDRMCard {
 
   public func encoder(_ id: UInt32) throws(ModesettingError) -> Encoder {
     let encoder = try unsafe Owned(
-      drmModeGetEncoder(file.number, id), "drmModeGetEncoder", on: .encoder(id), free: { unsafe drmModeFreeEncoder($0) }
+      drmModeGetEncoder(descriptor, id), "drmModeGetEncoder", on: .encoder(id), free: { unsafe drmModeFreeEncoder($0) }
     )
     return unsafe Encoder(
       id: id, crtc: encoder.value.pointee.crtc_id, possibleCRTCs: encoder.value.pointee.possible_crtcs)
@@ -121,7 +124,7 @@ extension LibDRMCard {
 
   public func crtc(_ id: UInt32) throws(ModesettingError) -> CRTCState {
     let crtc = try unsafe Owned(
-      drmModeGetCrtc(file.number, id), "drmModeGetCrtc", on: .crtc(id), free: { unsafe drmModeFreeCrtc($0) })
+      drmModeGetCrtc(descriptor, id), "drmModeGetCrtc", on: .crtc(id), free: { unsafe drmModeFreeCrtc($0) })
     let value = unsafe crtc.value.pointee
     return CRTCState(
       mode: value.mode_valid != 0 ? VideoMode(value.mode) : nil, framebuffer: value.buffer_id, x: value.x, y: value.y)
@@ -129,12 +132,12 @@ extension LibDRMCard {
 
   public func planes() throws(ModesettingError) -> [Plane] {
     let resources = try unsafe Owned(
-      drmModeGetPlaneResources(file.number), "drmModeGetPlaneResources", on: .card(path),
+      drmModeGetPlaneResources(descriptor), "drmModeGetPlaneResources", on: .card(path),
       free: { unsafe drmModeFreePlaneResources($0) })
     var planes: [Plane] = []
     for id in unsafe list(resources.value.pointee.planes, resources.value.pointee.count_planes) {
       let plane = try unsafe Owned(
-        drmModeGetPlane(file.number, id), "drmModeGetPlane", on: .plane(id), free: { unsafe drmModeFreePlane($0) })
+        drmModeGetPlane(descriptor, id), "drmModeGetPlane", on: .plane(id), free: { unsafe drmModeFreePlane($0) })
       let value = unsafe plane.value.pointee
       planes.append(
         unsafe Plane(
@@ -152,14 +155,14 @@ extension LibDRMCard {
       case .plane(let id): (id, DRM_MODE_OBJECT_PLANE, .plane(id))
       }
     let table = try unsafe Owned(
-      drmModeObjectGetProperties(file.number, id, type), "drmModeObjectGetProperties", on: object,
+      drmModeObjectGetProperties(descriptor, id, type), "drmModeObjectGetProperties", on: object,
       free: { unsafe drmModeFreeObjectProperties($0) })
     let ids = unsafe list(table.value.pointee.props, table.value.pointee.count_props)
     let values = unsafe list(table.value.pointee.prop_values, table.value.pointee.count_props)
     var properties: [Property] = []
     for (id, value) in zip(ids, values) {
       let property = try unsafe Owned(
-        drmModeGetProperty(file.number, id), "drmModeGetProperty", on: object, free: { unsafe drmModeFreeProperty($0) })
+        drmModeGetProperty(descriptor, id), "drmModeGetProperty", on: object, free: { unsafe drmModeFreeProperty($0) })
       var choices: [Property.Choice] = []
       for index in 0..<Int(unsafe property.value.pointee.count_enums) {
         guard let choice = unsafe property.value.pointee.enums.map({ unsafe $0 + index }) else { continue }
@@ -175,7 +178,7 @@ extension LibDRMCard {
 
   public func blob(_ id: UInt32) throws(ModesettingError) -> [UInt8] {
     let blob = try unsafe Owned(
-      drmModeGetPropertyBlob(file.number, id), "drmModeGetPropertyBlob", on: .blob(id),
+      drmModeGetPropertyBlob(descriptor, id), "drmModeGetPropertyBlob", on: .blob(id),
       free: { unsafe drmModeFreePropertyBlob($0) })
     return unsafe Array(
       UnsafeRawBufferPointer(start: blob.value.pointee.data, count: Int(blob.value.pointee.length)))
@@ -184,7 +187,7 @@ extension LibDRMCard {
   public func verticalBlanks(ofCRTC id: UInt32) throws(ModesettingError) -> UInt64 {
     var sequence: UInt64 = 0
     var time: UInt64 = 0
-    try check(unsafe drmCrtcGetSequence(file.number, id, &sequence, &time), "drmCrtcGetSequence", .crtc(id))
+    try check(unsafe drmCrtcGetSequence(descriptor, id, &sequence, &time), "drmCrtcGetSequence", .crtc(id))
     return sequence
   }
 }
@@ -198,7 +201,7 @@ extension LibDRMCard {
     var byteCount: UInt64 = 0
     try check(
       unsafe drmModeCreateDumbBuffer(
-        file.number, UInt32(size.width), UInt32(size.height), UInt32(bitsPerPixel), 0, &handle, &pitch, &byteCount),
+        descriptor, UInt32(size.width), UInt32(size.height), UInt32(bitsPerPixel), 0, &handle, &pitch, &byteCount),
       "drmModeCreateDumbBuffer", .buffer(width: size.width, height: size.height))
     return DumbBuffer(handle: handle, pitch: Int(pitch), byteCount: Int(byteCount))
   }
@@ -208,8 +211,8 @@ extension LibDRMCard {
     let object = ModesettingError.Object.buffer(
       width: buffer.pitch / 4, height: buffer.byteCount / max(buffer.pitch, 1))
     var offset: UInt64 = 0
-    try check(unsafe drmModeMapDumbBuffer(file.number, buffer.handle, &offset), "drmModeMapDumbBuffer", object)
-    guard let address = unsafe vitrine_drm_map(file.number, buffer.byteCount, offset) else {
+    try check(unsafe drmModeMapDumbBuffer(descriptor, buffer.handle, &offset), "drmModeMapDumbBuffer", object)
+    guard let address = unsafe vitrine_drm_map(descriptor, buffer.byteCount, offset) else {
       throw ModesettingError("mmap", on: object, number: errno)
     }
     return unsafe address
@@ -220,7 +223,7 @@ extension LibDRMCard {
     unsafe munmap(address, buffer.byteCount)
   }
 
-  public func destroyBuffer(_ buffer: DumbBuffer) { drmModeDestroyDumbBuffer(file.number, buffer.handle) }
+  public func destroyBuffer(_ buffer: DumbBuffer) { drmModeDestroyDumbBuffer(descriptor, buffer.handle) }
 
   public func makeFramebuffer(_ buffer: DumbBuffer, _ size: PixelSize, _ format: PixelFormat) throws(ModesettingError)
     -> UInt32
@@ -228,23 +231,23 @@ extension LibDRMCard {
     var id: UInt32 = 0
     try check(
       unsafe drmModeAddFB2(
-        file.number, UInt32(size.width), UInt32(size.height), format.fourCC, [buffer.handle, 0, 0, 0],
+        descriptor, UInt32(size.width), UInt32(size.height), format.fourCC, [buffer.handle, 0, 0, 0],
         [UInt32(buffer.pitch), 0, 0, 0], [0, 0, 0, 0], &id, 0),
       "drmModeAddFB2", .buffer(width: size.width, height: size.height))
     return id
   }
 
-  public func removeFramebuffer(_ id: UInt32) { drmModeRmFB(file.number, id) }
+  public func removeFramebuffer(_ id: UInt32) { drmModeRmFB(descriptor, id) }
 
   public func closeFramebuffer(_ id: UInt32) throws(ModesettingError) {
-    try check(vitrine_drm_close_framebuffer(file.number, id), "DRM_IOCTL_MODE_CLOSEFB", .framebuffer(id))
+    try check(vitrine_drm_close_framebuffer(descriptor, id), "DRM_IOCTL_MODE_CLOSEFB", .framebuffer(id))
   }
 
   public func makeBlob(_ mode: VideoMode) throws(ModesettingError) -> UInt32 {
     var info = mode.info
     var id: UInt32 = 0
     try check(
-      unsafe drmModeCreatePropertyBlob(file.number, &info, MemoryLayout<drmModeModeInfo>.size, &id),
+      unsafe drmModeCreatePropertyBlob(descriptor, &info, MemoryLayout<drmModeModeInfo>.size, &id),
       "drmModeCreatePropertyBlob", .card(path))
     return id
   }
@@ -259,13 +262,13 @@ extension LibDRMCard {
           x1: Int32(rect.x0), y1: Int32(rect.y0), x2: Int32(rect.x1), y2: Int32(rect.y1))
       }
       return unsafe drmModeCreatePropertyBlob(
-        file.number, rects.baseAddress, count * MemoryLayout<drm_mode_rect>.stride, &id)
+        descriptor, rects.baseAddress, count * MemoryLayout<drm_mode_rect>.stride, &id)
     }
     try check(result, "drmModeCreatePropertyBlob", .card(path))
     return id
   }
 
-  public func destroyBlob(_ id: UInt32) { drmModeDestroyPropertyBlob(file.number, id) }
+  public func destroyBlob(_ id: UInt32) { drmModeDestroyPropertyBlob(descriptor, id) }
 }
 
 // MARK: Showing
@@ -275,7 +278,7 @@ extension LibDRMCard {
     throws(ModesettingError)
   {
     let result = unsafe vitrine_drm_atomic(
-      file.number, flags.rawValue, UInt32(request.objects.count), request.objects, request.counts, request.properties,
+      descriptor, flags.rawValue, UInt32(request.objects.count), request.objects, request.counts, request.properties,
       request.values, token)
     try check(result, "drmModeAtomicCommit", .card(path))
   }
@@ -286,12 +289,16 @@ extension LibDRMCard {
     var info = mode.info
     var connector = connector
     try check(
-      unsafe drmModeSetCrtc(file.number, crtc, framebuffer, 0, 0, &connector, 1, &info), "drmModeSetCrtc", .crtc(crtc))
+      unsafe drmModeSetCrtc(descriptor, crtc, framebuffer, 0, 0, &connector, 1, &info), "drmModeSetCrtc", .crtc(crtc))
+  }
+
+  public func turnOff(crtc: UInt32) throws(ModesettingError) {
+    try check(drmModeSetCrtc(descriptor, crtc, 0, 0, 0, nil, 0, nil), "drmModeSetCrtc", .crtc(crtc))
   }
 
   public func flip(crtc: UInt32, to framebuffer: UInt32, token: UInt64) throws(ModesettingError) {
     try check(
-      vitrine_drm_page_flip(file.number, crtc, framebuffer, UInt32(DRM_MODE_PAGE_FLIP_EVENT), token),
+      vitrine_drm_page_flip(descriptor, crtc, framebuffer, UInt32(DRM_MODE_PAGE_FLIP_EVENT), token),
       "drmModePageFlip", .crtc(crtc))
   }
 
@@ -303,12 +310,12 @@ extension LibDRMCard {
         unsafe rects[index] = drmModeClip(
           x1: UInt16(rect.x0), y1: UInt16(rect.y0), x2: UInt16(rect.x1), y2: UInt16(rect.y1))
       }
-      return unsafe drmModeDirtyFB(file.number, framebuffer, rects.baseAddress, UInt32(count))
+      return unsafe drmModeDirtyFB(descriptor, framebuffer, rects.baseAddress, UInt32(count))
     }
     try check(result, "drmModeDirtyFB", .framebuffer(framebuffer))
   }
 
-  public func hideCursor(ofCRTC id: UInt32) { drmModeSetCursor(file.number, id, 0, 0, 0) }
+  public func hideCursor(ofCRTC id: UInt32) { drmModeSetCursor(descriptor, id, 0, 0, 0) }
 
   /// Reads records itself: drmHandleEvent calls C functions that know nothing of their caller.
   public func nextEvent() throws(ModesettingError) -> FlipEvent? {
@@ -316,7 +323,7 @@ extension LibDRMCard {
       while let event = takeRecord() {
         if let flip = event.flip { return flip }
       }
-      let count = unsafe read(file.number, events.baseAddress, events.count)
+      let count = unsafe read(descriptor, events.baseAddress, events.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return nil }
       guard count >= 0 else { throw ModesettingError("read", on: .card(path), number: errno) }
@@ -351,7 +358,7 @@ extension LibDRMCard {
   }
 
   public func waitForEvent(milliseconds: Int) {
-    var request = pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = unsafe poll(&request, 1, Int32(milliseconds))
   }
 }

@@ -292,6 +292,14 @@ final class Output<Card: ModesettingCard> {
     hasChangedMode = true
   }
 
+  /// Ends the signal to the panel, which then sleeps, until `setMode`. Blocks.
+  func turnOff() throws(ModesettingError) {
+    guard isAtomic else { return try card.turnOff(crtc: crtc) }
+    request.removeAll()
+    request.set(crtc, crtcProperties.id("ACTIVE"), 0)
+    try card.commit(request, .allowModeset, token: 0)
+  }
+
   private func commitFullState(showing buffer: Buffer, _ flags: AtomicRequest.Flags) throws(ModesettingError) {
     let blob = try card.makeBlob(mode)
     defer { card.destroyBlob(blob) }

@@ -21,6 +21,9 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   private let mailbox: Mailbox<KioskMessage>
   private var messages: [KioskMessage] = []
   private let clock: () -> Nanoseconds
+  private let waits: () -> Int
+  /// How many of them the last frame knew of.
+  private var knownWaits: Int
 
   /// What the thread does until the next turn.
   public enum Rest: Sendable, Hashable {
@@ -37,10 +40,12 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     case stopped
   }
 
-  /// - Parameter clock: read around drawing, to learn what frames cost; virtual time may stand still.
+  /// - Parameters:
+  ///   - clock: read around drawing, to learn what frames cost; virtual time may stand still.
+  ///   - waits: how often the thread has waited so far, but for what it waits for between turns; see `ThreadWaits`.
   public init(
     screen: consuming Screen, kiosk: consuming Kiosk, mailbox: Mailbox<KioskMessage>,
-    clock: @escaping () -> Nanoseconds
+    clock: @escaping () -> Nanoseconds, waits: @escaping () -> Int = { 0 }
   ) {
     let mode = screen.mode
     scheduler = FrameScheduler(mode: mode)
@@ -50,6 +55,8 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     self.kiosk = kiosk
     self.mailbox = mailbox
     self.clock = clock
+    self.waits = waits
+    knownWaits = waits()
   }
 
   /// Takes a touch, a wheel or a key; positions in viewer pixels.
@@ -90,7 +97,8 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     let timer = kiosk.nextDeadline(after: seconds).map { Nanoseconds(($0 * 1e9).rounded(.up)) }
     let needsFrame = kiosk.needsFrame(at: seconds)
     isAtRest = !needsFrame && !scheduler.isWaitingForFlip
-    switch scheduler.next(now: now, needsFrame: needsFrame, timer: timer) {
+    countWaits()
+    switch scheduler.next(now: now, needsFrame: needsFrame, isTouched: kiosk.isTouched, timer: timer) {
     case .sleep: return rest(until: nil)
     case .wake(let time): return rest(until: time)
     case .lost: return .displayLost
@@ -118,12 +126,19 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     kiosk.draw(into: &scene)
     let isTaken = screen.present { surface, age in compositor.draw(scene, into: surface, age: age) }
     if isTaken {
+      countWaits()
       scheduler.submitted(presentation: presentation, began: now, ended: max(clock(), now))
     } else {
       scheduler.refused(at: now)
       kiosk.invalidate()
     }
     return isTaken
+  }
+
+  private mutating func countWaits() {
+    let count = waits()
+    if count > knownWaits { scheduler.waited() }
+    knownWaits = count
   }
 
   private mutating func takeFlip(at now: Nanoseconds) {

@@ -1,7 +1,9 @@
 /// Decides when a frame is drawn and for which moment: page-flip times in, actions out.
 ///
-/// Drawing begins as late as it safely can, so that touches are fresh: `deadline - recent cost - margin`, where the deadline is
-/// the next vertical blank, predicted from the last flip and the refresh period. Animations are sampled at that prediction, so a
+/// Under a finger drawing begins as late as it safely can, so that touches are fresh: `deadline - recent cost - handover`, where the
+/// deadline is the next vertical blank, predicted from the last flip and the refresh period. Nobody sees whether anything else was
+/// drawn a little earlier, so it is begun half a period before, which leaves room for a frame that costs more than the ones before
+/// it. Animations are sampled at that prediction, so a
 /// missed frame skips ahead instead of slowing down. It reads no clock and holds no timer.
 public struct FrameScheduler: Sendable {
   /// What to do next.
@@ -21,6 +23,9 @@ public struct FrameScheduler: Sendable {
   /// Kept free between the expected end of drawing and the vertical blank: wake-up lateness of a real-time thread is below
   /// 0.25 ms at p99, and drivers latch shortly before the blank.
   public static let margin: Nanoseconds = 1_000_000
+  /// The same where there is room for it. What hands a frame to the display is a thread of the kernel's of ordinary priority, which may
+  /// have to wait until another's turn is over; the kernel looks for that 250 times a second.
+  public static let handover: Nanoseconds = 4_000_000
   /// After this long without a flip the phase of the vertical blank is no longer known: clocks drift apart.
   public static let phaseMemory: Nanoseconds = 2_000_000_000
 
@@ -44,6 +49,8 @@ public struct FrameScheduler: Sendable {
   private var uncountedFlips = 0
   /// The vertical blank the thread was last told to wake for, until it has drawn for it.
   private var planned: Nanoseconds?
+  /// The thread has waited for something else than the processor since the last frame.
+  private var hasWaited = false
   /// The earliest touch no frame holds yet.
   private var undrawnTouch: Nanoseconds?
 
@@ -51,6 +58,7 @@ public struct FrameScheduler: Sendable {
     var target: Nanoseconds
     var submitted: Nanoseconds
     var wokeLate: Bool
+    var hasWaited: Bool
     /// The target was predicted from a recent flip, so missing it means something.
     var isPredicted: Bool
     /// The earliest touch that this frame is the first to hold.
@@ -67,12 +75,17 @@ public struct FrameScheduler: Sendable {
   /// - Parameter time: when the device says it happened.
   public mutating func touched(at time: Nanoseconds) { undrawnTouch = min(undrawnTouch ?? time, time) }
 
+  /// The thread has waited where it never should: for a lock, a disk, a device. A frame missed now is missed by that.
+  public mutating func waited() { hasWaited = true }
+
   /// What to do at `now`.
   ///
   /// - Parameters:
   ///   - needsFrame: the picture has changed or moves.
+  ///   - isTouched: a finger is on the panel.
   ///   - timer: the model's next deadline of its own, if it has one.
-  public mutating func next(now: Nanoseconds, needsFrame: Bool, timer: Nanoseconds?) -> Action {
+  public mutating func next(now: Nanoseconds, needsFrame: Bool, isTouched: Bool = false, timer: Nanoseconds?) -> Action
+  {
     if let pending {
       let limit = pending.submitted + Self.flipTimeout
       // Nothing can be drawn before the flip, which wakes the thread by itself.
@@ -81,15 +94,17 @@ public struct FrameScheduler: Sendable {
     guard needsFrame else {
       planned = nil
       undrawnTouch = nil
+      hasWaited = false
       return timer.map { .wake(at: $0) } ?? .sleep
     }
     let target = self.target(now: now)
     if let planned, target - planned > period / 2 {
       // The thread woke too late even to begin for the blank it was to wake for.
-      statistics.missedByLateWake += Int((target - planned + period / 2) / period)
+      let missed = Int((target - planned + period / 2) / period)
+      if hasWaited { statistics.missedByWaiting += missed } else { statistics.missedByLateWake += missed }
     }
     planned = hasVerticalBlank && knowsPhase(at: now) ? target : nil
-    let begin = target - lead - Self.margin
+    let begin = self.begin(for: target, now: now, isTouched: isTouched || undrawnTouch != nil)
     if now < begin { return .wake(at: begin) }
     planned = nil
     return .draw(presentation: target)
@@ -99,9 +114,10 @@ public struct FrameScheduler: Sendable {
   public mutating func submitted(presentation: Nanoseconds, began: Nanoseconds, ended: Nanoseconds) {
     let latestBegin = presentation - lead
     pending = Pending(
-      target: presentation, submitted: ended, wokeLate: began > latestBegin, isPredicted: knowsPhase(at: began),
-      touch: undrawnTouch)
+      target: presentation, submitted: ended, wokeLate: began > latestBegin, hasWaited: hasWaited,
+      isPredicted: knowsPhase(at: began), touch: undrawnTouch)
     undrawnTouch = nil
+    hasWaited = false
     costs.add(max(ended - began, 0))
     lastTarget = presentation
     statistics.framesDrawn += 1
@@ -158,6 +174,12 @@ public struct FrameScheduler: Sendable {
     return target
   }
 
+  /// When to begin a frame. Without a vertical blank it is seen when it is drawn, and not before its time.
+  private func begin(for target: Nanoseconds, now: Nanoseconds, isTouched: Bool) -> Nanoseconds {
+    guard hasVerticalBlank, knowsPhase(at: now) else { return target - lead - Self.margin }
+    return target - max(lead + Self.handover, isTouched ? 0 : period / 2)
+  }
+
   /// From one frame's vertical blank to the next one's.
   ///
   /// Frames that mostly cost more than a period go on every second (third ...) blank, evenly, not on 1-2-1-2. That a quarter of
@@ -165,7 +187,7 @@ public struct FrameScheduler: Sendable {
   /// shown a period before the moment they were drawn for.
   private var step: Nanoseconds { period * max(1, (costs.percentile75 + Self.margin + period - 1) / period) }
 
-  /// How long before its blank, less the margin, a frame is begun: nearly all are finished in this time, and more than a step there is not.
+  /// What a frame is given to be drawn: nearly all are finished in this time, and more than a step there is not.
   private var lead: Nanoseconds { min(costs.percentile95, step - Self.margin) }
 
   /// Whether the last flip is recent enough to predict the next vertical blank from it.
@@ -178,7 +200,9 @@ public struct FrameScheduler: Sendable {
     let late = flip.time - pending.target
     guard hasVerticalBlank, pending.isPredicted, late > period / 2 else { return }
     let missed = Int((late + period / 2) / period)
-    if pending.submitted <= pending.target - Self.margin / 2 {
+    if pending.hasWaited {
+      statistics.missedByWaiting += missed
+    } else if pending.submitted <= pending.target - Self.margin / 2 {
       statistics.missedByLateFlip += missed
     } else if pending.wokeLate {
       statistics.missedByLateWake += missed

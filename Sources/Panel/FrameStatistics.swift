@@ -12,13 +12,15 @@ public struct FrameStatistics: Sendable, Hashable {
   public var missedByLongDraw = 0
   /// Vertical blanks missed although the frame was ready in time.
   public var missedByLateFlip = 0
+  /// Vertical blanks missed after the thread had waited for something else than the processor: a lock, a disk, a device.
+  public var missedByWaiting = 0
   /// Flips whose time the display did not know.
   public var invalidFlipTimes = 0
   /// From touches to the flips of the frames that first hold them.
   public var touchLatency = LatencyHistogram()
 
   /// Vertical blanks missed, whatever the reason.
-  public var missed: Int { missedByLateWake + missedByLongDraw + missedByLateFlip }
+  public var missed: Int { missedByLateWake + missedByLongDraw + missedByLateFlip + missedByWaiting }
 
   /// No frames yet.
   public init() {}
@@ -29,7 +31,7 @@ public struct FrameStatistics: Sendable, Hashable {
       touchLatency.percentile(0.99).map { "; of 100 touches 99 were seen within \($0 / 1_000_000) ms" } ?? ""
     return
       "\(framesShown) frames shown, \(missed) missed (\(missedByLateWake) woken late, \(missedByLongDraw) drawn long, "
-      + "\(missedByLateFlip) flipped late), \(framesRefused) not taken\(latency)"
+      + "\(missedByLateFlip) flipped late, \(missedByWaiting) waited), \(framesRefused) not taken\(latency)"
   }
 }
 

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// A thread of our own for frames: Dispatch cannot give a thread real-time priority, and that priority is what keeps wake-ups
-/// punctual while the rasterising queues load the cores.
+/// punctual while the rasterising queues load the cores. Theirs are ordinary threads, whoever starts them.
 public struct FrameThread: ~Copyable {
   private let handle: pthread_t
 
@@ -24,7 +24,10 @@ public struct FrameThread: ~Copyable {
         if let realTimePriority {
           var parameters = sched_param()
           parameters.sched_priority = realTimePriority
-          _ = unsafe pthread_setschedparam(pthread_self(), SCHED_RR, &parameters)
+          // A thread begins with its maker's priority, and Dispatch makes its workers where they are first needed: on this thread. As
+          // its equals they would keep it from the processor, and the kernel's own workers, which hand frames to the display, too.
+          let policy = SCHED_RR | Int32(VITRINE_SCHED_RESET_ON_FORK)
+          _ = unsafe pthread_setschedparam(pthread_self(), policy, &parameters)
         }
         body()
       }

@@ -8,6 +8,8 @@ public struct Poller: ~Copyable {
   private let epoll: FileDescriptor
   private let timer: FileDescriptor
   private var armed: Nanoseconds?
+  /// How often `wait` had the thread sleep, as `ThreadWaits` counts it.
+  public private(set) var sleeps = 0
   private static let timerToken: UInt32 = .max
 
   /// Waits for nothing yet. Wraps epoll_create1.
@@ -30,6 +32,8 @@ public struct Poller: ~Copyable {
   /// - Parameter deadline: monotonic; nil arms no timer at all.
   public mutating func wait(until deadline: Nanoseconds?) {
     if deadline != armed { arm(deadline) }
+    let before = ThreadWaits.count()
+    defer { sleeps += ThreadWaits.count() - before }
     unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 8) { events in
       let count = unsafe epoll_wait(epoll.number, events.baseAddress, Int32(events.count), -1)
       for index in 0..<max(0, Int(count)) where unsafe events[index].data.u32 == Self.timerToken {
@@ -49,6 +53,13 @@ public struct Poller: ~Copyable {
       it_value: timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000)))
     _ = unsafe timerfd_settime(timer.number, Int32(TFD_TIMER_ABSTIME), &setting, nil)
   }
+}
+
+/// How often the calling thread has given the processor away by itself since it began: to sleep, or to wait for a lock, a disk, a
+/// device. Losing it to another thread does not count.
+public enum ThreadWaits {
+  /// Wraps getrusage(RUSAGE_THREAD).
+  public static func count() -> Int { Int(vitrine_thread_waits()) }
 }
 
 /// The machine's monotonic clock, for shells to read and pass on.

@@ -103,10 +103,11 @@ public final class LiveKiosk: Sendable {
   ) -> Run<Screen> {
     backstage.start()
     defer { backstage.stop() }
+    var poller = Poller()
+    var sleeps = 0
     var loop = FrameLoop(
       screen: screen, kiosk: backstage.makeKiosk(options: options, board: board, panel: panel), mailbox: mailbox,
-      clock: MonotonicClock.now)
-    var poller = Poller()
+      clock: MonotonicClock.now, waits: { ThreadWaits.count() - sleeps })
     for descriptor in [mailbox.descriptor, input.descriptor] + watching { poller.add(descriptor, token: 1) }
     var events: [InputEvent] = []
     var end: End?
@@ -125,6 +126,7 @@ public final class LiveKiosk: Sendable {
       case .untilSomethingHappens: poller.wait(until: deadline())
       case .until(let time): poller.wait(until: min(time, deadline() ?? time))
       }
+      sleeps = poller.sleeps
     }
     let statistics = loop.scheduler.statistics
     return Run(screen: loop.takeScreen(), end: end ?? .stopped, statistics: statistics)
@@ -146,7 +148,7 @@ extension Backstage {
   ) -> Kiosk {
     let queue = TileQueue { [tiles] in tiles.wake() }
     tiles.connect(queue)
-    let look = options.look(of: board)
+    let look = options.look(of: board, at: setup.clock.now())
     return Kiosk(
       size: options.mode.viewerSize, scale: look.scale, colors: look.kioskColors,
       control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: queue,

@@ -28,7 +28,7 @@ final class PanelHardware {
   /// Whether the lamp can be dimmed; where not, the kiosk darkens the picture instead.
   var hasLamp: Bool { backlight != nil }
 
-  /// Returns at once; the display's part is the loop's, which looks at `isDisplayWanted` between two frames.
+  /// Returns at once; the display's part is the frame thread's, which hands `isDisplayWanted` on to it before each turn.
   func handle(_ request: PanelRequest) {
     switch request {
     case .lamp(let share): backlight?.set(share.map { .share($0) } ?? .off)

@@ -1,6 +1,7 @@
 public import Board
 import Console
 import Fetch
+import Glibc
 public import KMS
 import Kiosk
 public import Motion
@@ -98,13 +99,17 @@ public final class PanelKiosk: Sendable {
     let session: PanelSession
     do throws(ConsoleFailure) {
       session = try PanelSession(
-        sitting, signals: signals, area: Self.area(screen.modeWithoutPanel), at: MonotonicClock.now(), log: screen.log)
+        sitting, signals: signals,
+        area: TouchArea(size: screen.modeWithoutPanel.size, orientation: screen.modeWithoutPanel.orientation),
+        at: MonotonicClock.now(), log: screen.log)
     } catch {
       failure.withLock { $0 = error.description }
       return
     }
     // The console first: what the card shows then is ours.
-    var display = KMSDisplay(kernel: LibDRM(), options: screen, clock: MonotonicClock.now)
+    let devices = session.devices
+    let access = CardAccess(open: { devices.open($0, flags: O_RDWR) }, close: { devices.close($0) })
+    var display = KMSDisplay(kernel: LibDRM(access), options: screen, clock: MonotonicClock.now)
     let hardware = PanelHardware(log: screen.log)
     var hasShown = false
     var pending: [Order] = []
@@ -113,7 +118,6 @@ public final class PanelKiosk: Sendable {
     while let kiosk = nextKiosk(mode: display.mode) {
       kiosk.use(lamp: hardware.hasLamp)
       if !hasShown, let crash { kiosk.say(crash.sentence) }
-      session.use(Self.area(display.mode), at: MonotonicClock.now(), into: &events)
       let descriptors = [display.descriptor, orders.descriptor] + session.descriptors
       let run = kiosk.run(
         on: display, watching: descriptors,
@@ -121,6 +125,7 @@ public final class PanelKiosk: Sendable {
           orders.drain(into: &pending)
           for order in pending { Self.obey(order, &loop.screen) }
           pending.removeAll(keepingCapacity: true)
+          loop.screen.isWanted = hardware.isDisplayWanted
           attend(session, kiosk, &loop, &events)
         },
         afterTurn: { loop in
@@ -150,6 +155,8 @@ public final class PanelKiosk: Sendable {
     _ events: inout [InputEvent]
   ) {
     let now = MonotonicClock.now()
+    // Panels come and go at any time, and each may have a touch screen of its own.
+    session.use(Self.area(loop.screen), at: now, into: &events)
     let wanted = session.turn(at: now, into: &events)
     if wanted.mustSuspend {
       loop.screen.suspend()
@@ -168,8 +175,8 @@ public final class PanelKiosk: Sendable {
     events.removeAll(keepingCapacity: true)
   }
 
-  private static func area(_ mode: DisplayMode) -> TouchArea {
-    TouchArea(size: mode.size, orientation: mode.orientation)
+  private static func area(_ display: borrowing KMSDisplay<LibDRM>) -> TouchArea {
+    TouchArea(size: display.mode.size, orientation: display.mode.orientation, output: display.outputName)
   }
 
   private static func glass(_ state: KMSDisplay<LibDRM>.State, hasShown: Bool) -> ServiceReport.Glass {

@@ -69,6 +69,7 @@ public final class FakeCard {
 
   weak var machine: FakeModesetting?
   weak var master: FakeHandle?
+  private weak var borrower: FakeHandle?
   var framebuffers: [UInt32: FakeFramebuffer] = [:]
   var buffers: [UInt32: FakeMemory] = [:]
   var blobs: [UInt32: FakeBlob] = [:]
@@ -126,6 +127,17 @@ public final class FakeCard {
     }
   }
 
+  /// A seat manager lends the card and takes it back: being master is its business alone.
+  public var isLent = false
+
+  /// The seat manager takes the card back, as when another session is shown, and gives it again.
+  public func takeBack() {
+    borrower = master
+    master = nil
+  }
+
+  public func lendAgain() { master = borrower }
+
   /// Another program takes the screen.
   public func stealMaster() {
     hasForeignMaster = true
@@ -136,7 +148,7 @@ public final class FakeCard {
 
   /// The CRTC that feeds a connector; nil when it is dark.
   private func crtc(of connector: FakeConnector) -> FakeCRTC? {
-    crtcs.first { $0.id == connector.crtc && $0.mode != nil }
+    crtcs.first { $0.id == connector.crtc && $0.mode != nil && $0.isActive }
   }
 
   /// What a viewer of the panel sees, row by row, as `0xFFRRGGBB`; nil when it is dark.

@@ -37,7 +37,7 @@ public final class FakeHandle: ModesettingCard {
 
   public func setMaster() throws(ModesettingError) {
     try card.failures.take(.setMaster, "drmSetMaster", on: .card(card.path))
-    guard wasMaster, !card.hasForeignMaster, card.master == nil || card.master === self else {
+    guard wasMaster, !card.isLent, !card.hasForeignMaster, card.master == nil || card.master === self else {
       throw ModesettingError("drmSetMaster", on: .card(card.path), number: EACCES)
     }
     card.master = self
@@ -45,6 +45,7 @@ public final class FakeHandle: ModesettingCard {
 
   public func dropMaster() throws(ModesettingError) {
     try card.failures.take(.dropMaster, "drmDropMaster", on: .card(card.path))
+    if card.isLent { throw ModesettingError("drmDropMaster", on: .card(card.path), number: EACCES) }
     if card.master === self { card.master = nil }
   }
 
@@ -331,6 +332,10 @@ extension FakeHandle {
     if flags.contains([.testOnly, .event]) { throw refuse(EINVAL) }
     // As on rockchip: an asynchronous modeset is busy for ever.
     if flags.contains([.allowModeset, .nonBlocking]) { throw refuse(EBUSY) }
+    for crtc in card.crtcs where commit.values["crtc \(crtc.id) ACTIVE"] == 0 {
+      if !flags.contains(.allowModeset) { throw refuse(EINVAL) }
+      if !flags.contains(.testOnly) { turnOff(crtc) }
+    }
     for plane in card.planes {
       guard let number = commit.values["plane \(plane.id) FB_ID"], number != 0 else { continue }
       let crtcID = commit.values["plane \(plane.id) CRTC_ID"].map { UInt32($0) } ?? plane.crtc
@@ -338,11 +343,13 @@ extension FakeHandle {
         let framebuffer = card.framebuffers[UInt32(number)]
       else { throw refuse(ENOENT) }
       let mode = try nextMode(crtc, commit)
+      let isWoken = !crtc.isActive && commit.values["crtc \(crtcID) ACTIVE"] == 1
+      if !crtc.isActive, !isWoken { throw refuse(EINVAL) }
       guard let mode, framebuffer.size == mode.size, plane.formats.contains(framebuffer.format.fourCC),
         !card.refusedModes.contains(mode.size)
       else { throw refuse(EINVAL) }
       let connector = card.connectors.first { commit.values["connector \($0.id) CRTC_ID"] == UInt64(crtcID) }
-      let isModeset = crtc.mode?.isSame(as: mode) != true || (connector.map { $0.crtc != crtcID } ?? false)
+      let isModeset = isWoken || crtc.mode?.isSame(as: mode) != true || (connector.map { $0.crtc != crtcID } ?? false)
       if isModeset, !flags.contains(.allowModeset) { throw refuse(EINVAL) }
       if commit.values["crtc \(crtcID) ACTIVE"] == 1, connector == nil,
         !card.connectors.contains(where: { $0.crtc == crtcID })
@@ -363,10 +370,23 @@ extension FakeHandle {
         card.queueFlip(crtc, UInt32(number), token: token, from: self)
       } else {
         crtc.mode = mode
+        crtc.isActive = true
         card.machine?.advance(to: card.now + (isModeset ? card.modesetCost : 0))
         card.show(UInt32(number), on: crtc)
       }
     }
+  }
+
+  private func turnOff(_ crtc: FakeCRTC) {
+    card.settlePending(crtc)
+    crtc.isActive = false
+    card.machine?.advance(to: card.now + card.modesetCost)
+  }
+
+  public func turnOff(crtc id: UInt32) throws(ModesettingError) {
+    try card.failures.take(.setMode, "drmModeSetCrtc", on: .crtc(id))
+    try needMaster("drmModeSetCrtc", .crtc(id))
+    turnOff(try findCRTC(id, "drmModeSetCrtc"))
   }
 
   private func nextMode(_ crtc: FakeCRTC, _ commit: FakeCommit) throws(ModesettingError) -> VideoMode? {
@@ -400,6 +420,7 @@ extension FakeHandle {
     else { throw ModesettingError("drmModeSetCrtc", on: .crtc(id), number: EINVAL) }
     card.settlePending(crtc)
     crtc.mode = mode
+    crtc.isActive = true
     try find(connector).crtc = id
     card.machine?.advance(to: card.now + card.modesetCost)
     if card.verticalBlank != .real { card.upload(number, clips: nil) }
@@ -410,7 +431,7 @@ extension FakeHandle {
     try card.failures.take(.flip, "drmModePageFlip", on: .crtc(id))
     try needMaster("drmModePageFlip", .crtc(id))
     let crtc = try findCRTC(id, "drmModePageFlip")
-    guard crtc.mode != nil, card.framebuffers[number] != nil else {
+    guard crtc.mode != nil, crtc.isActive, card.framebuffers[number] != nil else {
       throw ModesettingError("drmModePageFlip", on: .crtc(id), number: EINVAL)
     }
     if crtc.pending != nil { throw ModesettingError("drmModePageFlip", on: .crtc(id), number: EBUSY) }

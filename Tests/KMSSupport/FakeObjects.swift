@@ -62,6 +62,8 @@ public final class FakeConnector {
 public final class FakeCRTC {
   public let id: UInt32
   public var mode: VideoMode?
+  /// Scans out; an inactive one keeps its mode.
+  public internal(set) var isActive = true
   public var framebuffer: UInt32 = 0
   var pending: PendingFlip?
   /// What the picture was when it came on the glass, to see whether somebody draws on the glass.

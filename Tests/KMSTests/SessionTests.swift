@@ -138,6 +138,26 @@ private func rig(_ card: FakeCard, frames: Int, _ adjust: (inout KMSOptions) -> 
   #expect(card.flips.count > before, "atomic again")
 }
 
+/// A seat manager takes the card before it says so, and gives it before it says so; nobody else may.
+@Test func aLentCardIsTakenAndGivenByItsOwnerAlone() {
+  let card = FakeCard()
+  card.isLent = true
+  var rig = rig(card, frames: 3)
+  for frame in 3..<6 {
+    card.takeBack()
+    rig.display.suspend()
+    #expect(rig.display.state == .dark(.suspended))
+    rig.wait(milliseconds: 1000)
+    card.lendAgain()
+    rig.display.resume()
+    rig.settle(.sample(frame, size: size))
+    let shows = rig.showsWanted()
+    #expect(shows)
+  }
+  #expect(card.openCount == 2, "looked at, then taken, once")
+  #expect(card.callsWithoutMaster == 0 && !rig.lines.mention("cannot be given away"))
+}
+
 // MARK: The end
 
 @Test func theLastFrameStaysOnTheGlass() {

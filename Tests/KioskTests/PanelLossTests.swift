@@ -22,13 +22,22 @@ private struct PanelRig: ~Copyable {
   private(set) var turns = 0
   private(set) var last = FrameLoop<KMSDisplay<FakeModesetting>>.Rest.untilSomethingHappens
 
+  /// Told before each turn whether the panel is wanted on, as a frame thread is.
+  private final class Wish {
+    var isOn = true
+  }
+
+  private let wish = Wish()
+
   init(_ card: FakeCard) {
+    let wish = wish
     let kernel = FakeModesetting([card])
     self.kernel = kernel
     let display = KMSDisplay(kernel: kernel, options: KMSOptions(), clock: { kernel.now })
     let kiosk = Kiosk(
       size: display.mode.viewerSize, scale: 1, colors: colors,
-      control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: TileQueue {}, ask: { _ in })
+      control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: TileQueue {},
+      ask: { if case .panel(.display(let isOn)) = $0 { wish.isOn = isOn } })
     loop = FrameLoop(screen: display, kiosk: kiosk, mailbox: mailbox, clock: { kernel.now })
     mailbox.post(.page(stack(0..<20)))
     for number in 0..<20 { mailbox.post(.tile(tilePixmap(width: 400, height: 100), key: key(number))) }
@@ -57,6 +66,7 @@ private struct PanelRig: ~Copyable {
     case .displayFailed, .modeChanged, .stopped: return
     default: turns += 1
     }
+    loop.screen.isWanted = wish.isOn
     last = loop.turn(at: kernel.now)
   }
 
@@ -111,6 +121,28 @@ private func panel() -> FakeCard {
   rig.run(seconds: 2)
   #expect(rig.loop.screen.isActive && rig.loop.kiosk.offset == 700 && before != 700)
   #expect(card.glass() != nil && card.modesets.count == 2)
+}
+
+@Test func untouchedThePanelSleepsAndATouchWakesItWithoutPressingAnything() {
+  let card = panel()
+  var rig = PanelRig(card)
+  rig.mailbox.post(.ladder(IdleLadder([.init(after: 20, light: .black), .init(after: 30, light: .standby)])))
+  rig.run(seconds: 25)
+  #expect(card.glass()?.allSatisfy { $0 == 0xFF00_0000 } == true)
+  rig.run(seconds: 10)
+  #expect(card.glass() == nil)
+  let turns = rig.turns
+  rig.run(seconds: 3600)
+  #expect(rig.turns <= turns + 1 && card.glass() == nil)
+  let before = rig.loop.kiosk.offset
+  rig.fling()
+  rig.run(seconds: 5)
+  #expect(rig.loop.kiosk.offset == before, "the fling only woke it")
+  #expect(card.glass()?.contains { $0 != 0xFF00_0000 } == true)
+  #expect(rig.loop.screen.statistics.modesets == 2)
+  rig.fling()
+  rig.run(seconds: 5)
+  #expect(rig.loop.kiosk.offset > before)
 }
 
 @Test func aModeThatChangesEndsTheRunWithTheDisplayKept() {

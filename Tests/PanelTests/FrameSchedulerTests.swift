@@ -33,11 +33,26 @@ func everyVerticalBlankGetsItsFrame(millihertz: Int) {
 }
 
 @Test(arguments: rates)
-func drawingBeginsLateSoThatTouchesAreFresh(millihertz: Int) {
+func underAFingerDrawingBeginsLateSoThatTouchesAreFresh(millihertz: Int) {
   var panel = simulation(millihertz)
+  panel.isTouched = true
   panel.drawCost = { _ in 2_000_000 }
   _ = panel.move(until: panel.now + 5 * second)
-  #expect(panel.frames.dropFirst(40).allSatisfy { $0.shown - $0.began < 2_000_000 + 2 * FrameScheduler.margin })
+  #expect(panel.frames.dropFirst(40).allSatisfy { $0.shown - $0.began < 2_000_000 + FrameScheduler.handover + 100_000 })
+}
+
+@Test(arguments: rates)
+func withoutAFingerThereIsRoomForAFrameThatCostsMoreThanTheOthers(millihertz: Int) {
+  var panel = simulation(millihertz)
+  var frame = 0
+  let most = panel.period / 2 - FrameScheduler.margin
+  panel.drawCost = { _ in
+    frame += 1
+    return frame % 50 == 0 ? most : 500_000
+  }
+  _ = panel.move(until: panel.now + 10 * second)
+  #expect(panel.scheduler.statistics.missed == 0)
+  #expect(panel.frames.dropFirst(40).allSatisfy { $0.shown - $0.began < panel.period / 2 + 1_000_000 })
 }
 
 @Test(arguments: rates)
@@ -53,7 +68,7 @@ func framesAboveTheBudgetSettleOnEverySecondBlank(millihertz: Int) {
 @Test(arguments: rates)
 func aMissedFrameSkipsAheadAndIsCounted(millihertz: Int) {
   var panel = simulation(millihertz)
-  let slow = panel.period / 2
+  let slow = panel.period
   var frame = 0
   panel.drawCost = { _ in
     frame += 1
@@ -63,6 +78,35 @@ func aMissedFrameSkipsAheadAndIsCounted(millihertz: Int) {
   #expect(panel.scheduler.statistics.missedByLongDraw == 1)
   #expect(panel.scheduler.statistics.missed == 1)
   #expect(steps(panel.frames[...], period: panel.period).max() == 2)
+}
+
+@Test(arguments: rates)
+func whatTheThreadWaitedForIsToBlame(millihertz: Int) {
+  var panel = simulation(millihertz)
+  let slow = panel.period
+  var frame = 0
+  panel.drawCost = { _ in
+    frame += 1
+    return frame == 60 || frame == 90 ? slow : 2_000_000
+  }
+  panel.waits = { _ in frame >= 60 && frame < 70 }
+  _ = panel.move(until: panel.now + 3 * second)
+  #expect(panel.scheduler.statistics.missedByWaiting == 1)
+  #expect(panel.scheduler.statistics.missedByLongDraw == 1)
+  #expect(panel.scheduler.statistics.missed == 2)
+}
+
+@Test(arguments: [false, true])
+func awakeTooLateAfterAWaitIsAWaitToo(hasWaited: Bool) {
+  var scheduler = FrameScheduler(mode: mode(60_000))
+  let period = scheduler.period
+  scheduler.flipped(Flip(time: second, sequence: 60), now: second)
+  let wake = scheduler.next(now: second, needsFrame: true, timer: nil)
+  #expect(wake == .wake(at: second + period - period / 2))
+  if hasWaited { scheduler.waited() }
+  _ = scheduler.next(now: second + period * 5 / 2, needsFrame: true, timer: nil)
+  #expect(scheduler.statistics.missedByWaiting == (hasWaited ? 2 : 0))
+  #expect(scheduler.statistics.missedByLateWake == (hasWaited ? 0 : 2))
 }
 
 @Test(arguments: rates)

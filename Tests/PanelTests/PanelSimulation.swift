@@ -14,6 +14,10 @@ struct PanelSimulation {
   var flipNoise: (inout SplitMix64) -> Nanoseconds = { _ in 0 }
   /// Vertical blanks a flip is delayed by.
   var flipDelay: (inout SplitMix64) -> Int = { _ in 0 }
+  /// Whether the thread waits for something while it draws.
+  var waits: (inout SplitMix64) -> Bool = { _ in false }
+  /// Whether a finger is on the panel.
+  var isTouched = false
   var hasVerticalBlank = true
   var random: SplitMix64
   /// How often a frame meets each kind of trouble.
@@ -54,7 +58,7 @@ struct PanelSimulation {
   /// Keeps the picture moving until `end`. Returns false when the display was declared lost.
   mutating func move(until end: Nanoseconds) -> Bool {
     while now < end {
-      switch scheduler.next(now: now, needsFrame: true, timer: nil) {
+      switch scheduler.next(now: now, needsFrame: true, isTouched: isTouched, timer: nil) {
       case .sleep: return true
       case .lost: return false
       case .wake(let time):
@@ -75,6 +79,7 @@ struct PanelSimulation {
         let delay = flipDelay(&random) + (trouble == .lateFlip ? 1 : 0)
         let blank = hasVerticalBlank ? nextBlank(after: now) + period * Nanoseconds(delay) : now + 200_000
         drawing = Frame(began: began, predicted: presentation, shown: blank, trouble: trouble)
+        if waits(&random) { scheduler.waited() }
         scheduler.submitted(presentation: presentation, began: began, ended: now)
         trouble = nextTrouble()
         isLate = false

@@ -50,6 +50,15 @@ def unprivileged(stage):
         expect(int(fields[kind], 16) == 0, f"it has capabilities: {kind} {fields[kind]}")
     expect(fields["NoNewPrivs"] == "1", "it may gain privileges")
     stage.expect_glass(stage.snapshot(), "as that user")
+    # What the frame thread starts goes after it, and after the kernel's own workers.
+    stage.show("still")
+    threads = machine.ask(
+        "for t in /proc/$(systemctl show -P MainPID vitrine)/task/*; do "
+        "echo $(cat $t/comm | tr ' ' '-') $(sed 's/.*) //' $t/stat | cut -d' ' -f38); done")
+    priorities = [line.split() for line in threads.splitlines()]
+    expect(["vitrine-frame", "10"] in priorities, f"the frame thread has no real-time priority: {threads}")
+    expect(len(priorities) > 3, f"there are no other threads to speak of: {threads}")
+    expect([line[1] for line in priorities].count("0") == len(priorities) - 1, f"others have one too: {threads}")
     # Another user, in none of the groups, is told which.
     machine.ask("systemctl stop vitrine; id guest 2>/dev/null || useradd guest")
     code, said = machine.run("timeout 20 setpriv --reuid=guest --regid=guest --clear-groups vitrine run --display kms /boards/still.yaml")

@@ -1,6 +1,7 @@
 """What goes wrong with panels, and what has to be on the glass afterwards."""
-import struct
 import socket
+import struct
+import time
 
 from case import collect
 from panel_vm import Failed
@@ -14,6 +15,14 @@ def restarted(stage, before):
     """Until the service manager has started the kiosk anew and it shows something."""
     stage.machine.wait(
         f"test $(systemctl show -P MainPID vitrine) != {before} && systemctl is-active -q vitrine", "it is started again", timeout=90)
+
+
+def given_away(stage, wanted):
+    """Until the panel shows something else than the kiosk; a text's blinking cursor never comes to rest."""
+    end = time.monotonic() + 60
+    while same(stage.glass(), wanted):
+        expect(time.monotonic() < end, "the other session is not to be seen")
+        time.sleep(0.2)
 
 
 @case("killed, it is back with the same picture", "showing")
@@ -124,6 +133,66 @@ def panels(stage):
     stage.expect_glass(stage.snapshot(), "plugged in again")
     expect(stage.property("NRestarts") == "0", "it was started anew")
     plug.close()
+
+
+@case("lent by a seat manager: the picture, the touch screen, another session and back", "showing")
+def lent(stage):
+    machine = stage.machine
+    machine.ask("systemctl stop vitrine; systemctl start seatd")
+    stage.show("still")
+    stage.expect_journal("lent by the seat manager")
+    # It was the seat manager that opened the card, and every input device; the kiosk has none of the rights.
+    holders = machine.ask("for p in /proc/[0-9]*; do ls -l $p/fd 2>/dev/null | grep -q /dev/dri/card0 && cat $p/comm; done; true")
+    expect("seatd" in holders.split(), f"the card is open in {holders}")
+    stage.expect_glass(stage.snapshot(), "at first")
+    stage.await_touch()
+    stage.finger("drag 400 300 400 200 240 400")
+    wanted = stage.snapshot(f"--scroll {100 - SLOP}")
+    stage.expect_glass(wanted, "touched")
+    before = stage.property("MainPID")
+    for _ in range(2):
+        machine.ask("echo 'another session' >/dev/tty2; busybox chvt 2")
+        machine.wait("systemctl show -P StatusText vitrine | grep -q 'another session has the panel'", "the kiosk has let go")
+        given_away(stage, wanted)
+        machine.ask("busybox chvt 1")
+        stage.expect_glass(wanted, "back again")
+    stage.await_touch()
+    stage.finger("drag 400 300 400 250 240 400")
+    stage.expect_glass(stage.snapshot(f"--scroll {100 - SLOP + 50 - SLOP}"), "touched when back")
+    expect(stage.property("MainPID") == before and stage.property("NRestarts") == "0", "it was started anew")
+
+
+@case("two panels, each with a touch screen of its own", "showing")
+def two_panels(stage):
+    machine = stage.machine
+    machine.ask(
+        "mkdir -p /run/udev/rules.d; for n in 1 2; do "
+        "echo \"SUBSYSTEM==\\\"input\\\", ATTRS{name}==\\\"Glass $n\\\", ENV{WL_OUTPUT}=\\\"Virtual-$n\\\"\"; done "
+        ">/run/udev/rules.d/90-glass.rules; udevadm control --reload; modprobe vkms; udevadm settle")
+    stage.unplug_touch()
+    stage.plug_touch("first", "Glass 1")
+    stage.plug_touch("second", "Glass 2", count=2)
+    stage.expect_journal("not on this panel, its touches are ignored")
+    top = stage.snapshot()
+    stage.finger("drag 400 300 400 200 240 400", screen="second")
+    expect(same(stage.rest(), top), "a finger on the other glass moved the page")
+    stage.finger("drag 400 300 400 200 240 400", screen="first")
+    stage.expect_glass(stage.snapshot(f"--scroll {100 - SLOP}"), "touched on its own glass")
+    # The other panel by its name: vkms is seen from inside only, by the frames it is given.
+    stage.show("still", options="--connector Virtual-2")
+    stage.await_touch(2)
+    stage.expect_journal("panel Virtual-2 on /dev/dri/card1 (vkms)")
+    machine.ask(
+        "mountpoint -q /sys/kernel/tracing || mount -t tracefs tracefs /sys/kernel/tracing; "
+        "echo 1 >/sys/kernel/tracing/events/drm/drm_vblank_event_delivered/enable")
+    frames = "grep -c drm_vblank_event_delivered /sys/kernel/tracing/trace || true"
+    machine.wait(f"n=$({frames}); sleep 3; test $({frames}) = $n", "the panel is at rest")
+    rest = int(machine.ask(frames))
+    stage.finger("drag 400 300 400 200 240 400", screen="first")
+    machine.ask("sleep 1")
+    expect(int(machine.ask(frames)) == rest, "a finger on the first glass moved the page of the second")
+    stage.finger("drag 400 300 400 200 240 400", screen="second")
+    machine.wait(f"test $({frames}) -gt {rest + 5}", "the page moves under the finger on its own glass")
 
 
 class Plug:

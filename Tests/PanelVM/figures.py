@@ -1,8 +1,11 @@
-"""What it costs, on clocks that count instructions: the same on a busy host as on an idle one.
+"""What it costs, on clocks that count instructions, the same on a busy host as on an idle one; and once on the host's own.
 
 The panel is vkms, whose vertical blank comes exactly sixty times a second of that clock.
 """
+import os
 import re
+import subprocess
+import sys
 
 from case import collect
 from panel_vm import Clock, Failed, Screen
@@ -19,6 +22,7 @@ START_LIMIT = 0.5
 
 def add_states(states):
     states.add("pacing", prepare_pacing, clock=Clock.DESKTOP, screen=Screen.VKMS, size=SIZE)
+    states.add("real", prepare_pacing, screen=Screen.VKMS, size=SIZE)
     states.add("slow", prepare_pacing, clock=Clock.SLOW, screen=Screen.VKMS, size=SIZE)
 
 
@@ -94,32 +98,77 @@ def script(seconds):
     return "\n".join(lines) + "\n"
 
 
-@case("ten minutes of scrolling and pulling, missed frames counted by cause", "pacing")
-def scrolling(stage):
+def scroll(stage, before="", after=""):
+    """Plays the script; returns what the kiosk says of its frames, and everything the machine said.
+
+    - before, after: shell scripts run when the kiosk is there, and while it still is.
+    """
     machine = stage.machine
     machine.ask(f"cat >/run/script <<'END'\n{script(SCROLLING)}END")
     said = machine.ask(
-        """systemctl start vitrine
-        panel-touch %d %d </run/touch >/run/touch.log 2>&1 &
+        f"""systemctl start vitrine
+        panel-touch {SIZE[0]} {SIZE[1]} </run/touch >/run/touch.log 2>&1 &
         exec 3>/run/touch
         until systemctl show -P StatusText vitrine | grep -q '1 touch screen'; do sleep 0.1; done
         sleep 2
         asked=$(cat /run/list.log | wc -l)
+        {before}
         cat /run/script >&3
         exec 3>&-
         while pidof panel-touch >/dev/null; do sleep 5; done
         sleep 5
+        {after}
         echo asked $(( $(cat /run/list.log | wc -l) - asked ))
-        systemctl stop vitrine; journalctl -b -u vitrine -o cat | grep 'frames shown' | tail -1""" % SIZE, timeout=3000)
-    figures = re.search(r"(\d+) frames shown, (\d+) missed.*", said)
+        systemctl stop vitrine; journalctl -b -u vitrine -o cat | grep 'frames shown' | tail -1""", timeout=3000)
+    figures = re.search(r"(\d+) frames shown, (\d+) missed.* (\d+) waited\).*", said)
     if not figures:
         raise Failed(f"the kiosk did not say how many frames it showed: {said}")
-    shown, missed = int(figures[1]), int(figures[2])
     expect(counters(said)["asked"] >= SCROLLING // 30, f"the pulls asked the server only {counters(said)['asked']} times")
+    return figures, said
+
+
+@case("ten minutes of scrolling and pulling: no frame is missed", "pacing")
+def scrolling(stage):
+    figures, said = scroll(stage)
     # Most of the time something moves.
-    expect(shown > SCROLLING * 60 // 3, f"only {shown} frames were shown")
-    expect(missed == 0, figures[0])
+    expect(int(figures[1]) > SCROLLING * 60 // 3, f"only {figures[1]} frames were shown")
+    expect(int(figures[2]) == 0, figures[0])
     return figures[0] + f"; {counters(said)['asked']} pulls answered"
+
+
+@case("the same on the clock of a busy host: the frame thread waits for nothing but the processor", "real")
+def busy(stage):
+    # The kiosk counts a missed frame as waited for if its thread gave the processor away by itself while it was not asleep between two
+    # turns. The kernel is asked as well: it counts the places where the thread gave the processor away, and there must be one alone.
+    place = "/sys/kernel/tracing/events/sched/sched_switch"
+    trigger = 'hist:keys=common_stacktrace if prev_comm == "vitrine-frame" && prev_state & 255'
+    with Load():
+        figures, said = scroll(
+            stage,
+            f"mountpoint -q /sys/kernel/tracing || mount -t tracefs tracefs /sys/kernel/tracing\necho '{trigger}' >{place}/trigger",
+            f"sed 's/^/place /' {place}/hist; echo '!{trigger}' >{place}/trigger")
+    places = re.findall(r"hitcount: +(\d+)", said)
+    stacks = [stack for stack in said.split("place {")[1:] if "hitcount" in stack]
+    expect(stacks and len(stacks) == len(places), f"the kernel did not say where the frame thread waits: {said}")
+    elsewhere = [stack for stack in stacks if "do_epoll_wait" not in stack]
+    expect(not elsewhere, "the frame thread waited elsewhere than between turns: " + "".join(elsewhere))
+    expect(int(figures[3]) == 0, figures[0])
+    # A host this busy may take the processor for whole frames, but not for most of them.
+    expect(int(figures[1]) > SCROLLING * 60 // 10, f"only {figures[1]} frames were shown")
+    return f"{figures[0]}; asleep between turns {sum(map(int, places))} times, elsewhere never"
+
+
+class Load:
+    """As many processes that do nothing but compute as the host has processors."""
+
+    def __enter__(self):
+        self.processes = [
+            subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
+
+    def __exit__(self, *_):
+        for process in self.processes:
+            process.kill()
+            process.wait()
 
 
 @case("a minute untouched: no frame, and no wake-ups but the watchdog's", "pacing")

@@ -96,30 +96,37 @@ class Stage:
 
     # What is done to it.
 
-    def plug_touch(self):
+    def plug_touch(self, screen="touch", name="Panel touch", count=1):
+        """- screen: what cases call it; count: how many there are with it."""
         width, height = self.machine.size
-        self.machine.ask("test -p /run/touch || mkfifo /run/touch; rm -f /run/touch.log; modprobe uinput")
-        self.machine.run(f"panel-touch {width} {height} <>/run/touch >/run/touch.log 2>&1 & echo $! >/run/touch.pid")
-        self.machine.wait("grep -q ready /run/touch.log", "the touch screen is there")
-        self.await_touch()
+        self.machine.ask(f"test -p /run/{screen} || mkfifo /run/{screen}; rm -f /run/{screen}.log; modprobe uinput")
+        self.machine.run(
+            f"panel-touch {width} {height} '{name}' <>/run/{screen} >/run/{screen}.log 2>&1 & echo $! >/run/{screen}.pid")
+        self.machine.wait(f"grep -q ready /run/{screen}.log", "the touch screen is there")
+        self.await_touch(count)
 
-    def await_touch(self):
-        """Until a kiosk has found the touch screen that is there."""
-        self.machine.wait("systemctl show -P StatusText vitrine | grep -q '1 touch screen'", "the kiosk has seen the touch screen")
+    def await_touch(self, count=1):
+        """Until a kiosk has found the touch screens that are there."""
+        self.machine.wait(
+            f"systemctl show -P StatusText vitrine | grep -q '{count} touch screen'", "the kiosk has seen the touch screen")
 
     def unplug_touch(self):
         self.machine.ask("kill -9 $(cat /run/touch.pid)")
         self.machine.wait("! systemctl show -P StatusText vitrine | grep -q '1 touch screen'", "the kiosk has seen it go")
 
-    def finger(self, line):
+    def finger(self, line, screen="touch"):
         """Lines of panel-touch with positions as people see them; returns when the last is done."""
         words = line.split()
         pairs = {"down": [2], "move": [2], "drag": [1, 3]}.get(words[0], [])
         for index in pairs:
             words[index], words[index + 1] = (str(n) for n in self.on_panel(int(words[index]), int(words[index + 1])))
         self.machine.ask(
-            f"before=$(wc -l </run/touch.log); echo '{' '.join(words)}' >/run/touch; "
-            "while [ $(wc -l </run/touch.log) -le $before ]; do sleep 0.02; done; grep -v -e done -e ready /run/touch.log || true")
+            f"before=$(wc -l </run/{screen}.log); echo '{' '.join(words)}' >/run/{screen}; "
+            f"while [ $(wc -l </run/{screen}.log) -le $before ]; do sleep 0.02; done; "
+            f"grep -v -e done -e ready /run/{screen}.log || true")
+
+    def tap(self, x, y):
+        self.finger(f"drag {x} {y} {x} {y} 64 0")
 
     def on_panel(self, x, y):
         """Where on the glass people's pixel lies."""
