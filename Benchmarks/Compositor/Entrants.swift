@@ -8,6 +8,7 @@ enum Entrant: String, CaseIterable {
   case turned
   case swapped
   case rgb565
+  case turned565
   case dithered
   /// Copies the frame's bytes, 32 bits a pixel: the yardstick.
   case memcpy
@@ -21,6 +22,7 @@ enum Entrant: String, CaseIterable {
     case .turned: (.xrgb8888, .degrees90)
     case .swapped: (.xbgr8888, .degrees0)
     case .rgb565: (.rgb565, .degrees0)
+    case .turned565: (.rgb565, .degrees90)
     case .dithered: (.rgb565Dithered, .degrees0)
     case .memcpy, .pixman, .cairo: nil
     }

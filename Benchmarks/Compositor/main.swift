@@ -2,8 +2,8 @@
 //
 //   CompositorBenchmark [--json FILE] [--kernels | --frames | --headline | --quick] [NAME...]
 //
-// Names choose among the frames (scroll, cards, refresh, damage) and who draws them (ours, turned, swapped, rgb565, dithered, memcpy,
-// pixman, cairo).
+// Names choose among the frames (scroll, cards, refresh, damage) and who draws them (ours, turned, swapped, rgb565, turned565, dithered,
+// memcpy, pixman, cairo).
 // --headline: the frames of 1920 x 1080, cold, which the project's limits are for. --quick: the same and the kernels, in few rounds,
 // for Benchmarks/check-speed.
 

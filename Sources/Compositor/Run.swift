@@ -174,7 +174,9 @@ struct Plane: BitwiseCopyable {
   /// 32-bit pixels of a panel row.
   @inline(__always)
   @unsafe func row(y: Int, count: Int) -> SourceRow {
-    let row = unsafe SourceRow(address(y: y), count: count, ahead: pitch)
+    // A short row is done before the memory has answered: the fourth is asked for, as for what is written.
+    let ahead = count < RowComposer.shortRow ? pitch &* RowComposer.shortRowsAhead : pitch
+    let row = unsafe SourceRow(address(y: y), count: count, ahead: ahead)
     // Kernels ask for a line with every 16 pixels; the last pixel may lie in one more.
     row.prefetch(count &- 1)
     return row
