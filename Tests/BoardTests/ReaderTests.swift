@@ -305,6 +305,6 @@ import Testing
     var theme = Theme()
     theme.mode = .light
     theme.background = Color(rgb: 0x1B1411)
-    #expect(theme.colors(prefersDark: false).text == Theme.Colors.dark.text)
+    #expect(theme.colors(isDark: false).text == Theme.Colors.dark.text)
   }
 }

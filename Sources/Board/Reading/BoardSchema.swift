@@ -41,6 +41,11 @@ public enum BoardSchema {
       Record([("type", types("string", "number", "boolean", "object", "null"))])
     case .expression, .order, .each: Record([("type", types("string", "number", "boolean"))])
     case .word, .line: Record([("type", types("string", "number", "boolean"))])
+    case .lines(let count, let length):
+      Record([
+        ("type", .text("array")), ("items", .record(schema(.line(length)))), ("minItems", .number(Double(count))),
+        ("maxItems", .number(Double(count))),
+      ])
     case .picture: Record([("type", .text("string")), ("minLength", .number(1))])
     case .choiceOrFile(let words):
       Record([("anyOf", .list([.record(Record([("enum", .list(words.map(Value.text)))])), .record(pattern("[./]"))]))])
