@@ -119,7 +119,7 @@ test-deb: deb
 	lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs .build/deb/vitrine_$(VERSION)_*.deb
 	$(ROOT) Tests/Service/install-deb .build/deb/vitrine_$(VERSION)_*.deb
 
-## Boots that package on an emulated machine with a panel: the first frame, fingers, faults and figures. The machine is made once and
+## Boots that package on an emulated machine with a panel: first frame, fingers, faults, light and figures. The machine is made once and
 ## kept in .build/panel-vm; ONLY=words runs the cases named so.
 test-vm: deb
 	$(call install,$(TEST_VM_PACKAGES))

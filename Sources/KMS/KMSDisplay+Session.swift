@@ -33,6 +33,18 @@ extension KMSDisplay {
     }
   }
 
+  /// The machine has slept: what the driver has brought back is not relied on, and the next frame sets everything.
+  public mutating func renew() {
+    switch state {
+    case .idle, .lost:
+      mayTakeOver = false
+      forgetContents()
+    // Whether its flip comes is up to the driver.
+    case .drawing, .committed: lose("the machine has slept", at: clock())
+    case .dark, .failed: break
+    }
+  }
+
   /// Has the panel sleep until the next frame.
   mutating func turnOff(at now: Nanoseconds) {
     guard let output else { return }

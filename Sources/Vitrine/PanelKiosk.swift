@@ -166,6 +166,7 @@ public final class PanelKiosk: Sendable {
       loop.screen.resume()
       session.takeBack()
     }
+    if wanted.mustRenew { loop.screen.renew() }
     if wanted.mustReload {
       kiosk.reload()
       session.reloaded()

@@ -33,6 +33,8 @@ public final class PanelSession {
     public var mustSuspend = false
     /// Take the display back, draw everything anew, and call `takeBack`.
     public var mustResume = false
+    /// Show everything anew: the machine has slept.
+    public var mustRenew = false
     /// Read the board again.
     public var mustReload = false
     /// End the thread's loop: the service manager, or somebody at the terminal, wants it.
@@ -52,6 +54,7 @@ public final class PanelSession {
   private let log: (String) -> Void
   private var console: Console
   private var touch: TouchInput
+  private let sleep = SleepWatch()
   private let notifier: Notifier
   private var report = ServiceReport()
   private var heartbeat: Heartbeat?
@@ -83,7 +86,7 @@ public final class PanelSession {
 
   /// To be watched for reading: each means that the next turn is due.
   public var descriptors: [Int32] {
-    [signals.descriptor] + [console.descriptor, touch.descriptor].compactMap { $0 }
+    [signals.descriptor, sleep.descriptor] + [console.descriptor, touch.descriptor].compactMap { $0 }
   }
 
   /// When the next turn is due although nothing comes in.
@@ -106,6 +109,8 @@ public final class PanelSession {
       }
     }
     for event in console.read() { note(event, &orders) }
+    orders.mustRenew = sleep.takeSleep()
+    if orders.mustRenew { log("the machine has slept; showing everything anew") }
     touch.read(at: Self.seconds(now), into: &events)
     if let number = touch.takeTerminal() { console.show(terminal: number, log: log) }
     if orders.mustReload {

@@ -78,6 +78,24 @@ private func rig(_ card: FakeCard, frames: Int, _ adjust: (inout KMSOptions) -> 
   #expect(shows)
 }
 
+/// Most drivers bring the mode back themselves, some with the wrong picture.
+@Test func aSleepThatNobodyToldOfIsFollowedByAFullFrameToo() throws {
+  let card = FakeCard()
+  var rig = rig(card, frames: 4)
+  rig.display.renew()
+  rig.turn()
+  let shows = rig.showsWanted()
+  #expect(shows && rig.changes == [.restarted] && rig.ages.last == 0)
+  #expect(try #require(card.commits.last).flags == [.allowModeset])
+  // A frame that was on its way when the machine fell asleep may be lost; it is not waited for.
+  card.fates = [.dropped]
+  rig.show(.sample(7, size: size))
+  rig.display.renew()
+  rig.turn()
+  let recovers = rig.showsWanted()
+  #expect(recovers && rig.display.statistics.lost == 1)
+}
+
 @Test func aPanelUnpluggedWhileSuspendedIsWaitedForOnReturn() {
   let card = FakeCard()
   var rig = rig(card, frames: 3)

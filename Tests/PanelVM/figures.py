@@ -136,10 +136,20 @@ def scrolling(stage):
     return figures[0] + f"; {counters(said)['asked']} pulls answered"
 
 
-@case("the same on the clock of a busy host: the frame thread waits for nothing but the processor", "real")
+# Where a thread may give the processor away by itself, by a function on the kernel's stack there.
+WAITS = {
+    "do_epoll_wait": "between turns",
+    # The commit before is still with the kernel's own worker, which has not had the processor.
+    "drm_mode_atomic_ioctl": "for the kernel to take a frame",
+    "do_futex": "for a lock of its own process",
+    "evdev_release": "for a touch screen to be let go",
+}
+
+
+@case("the same on the clock of a busy host: missed frames by cause, and all that the frame thread waited for", "real")
 def busy(stage):
     # The kiosk counts a missed frame as waited for if its thread gave the processor away by itself while it was not asleep between two
-    # turns. The kernel is asked as well: it counts the places where the thread gave the processor away, and there must be one alone.
+    # turns. The kernel is asked as well: it counts the places where the thread did so.
     place = "/sys/kernel/tracing/events/sched/sched_switch"
     trigger = 'hist:keys=common_stacktrace if prev_comm == "vitrine-frame" && prev_state & 255'
     with Load():
@@ -147,15 +157,22 @@ def busy(stage):
             stage,
             f"mountpoint -q /sys/kernel/tracing || mount -t tracefs tracefs /sys/kernel/tracing\necho '{trigger}' >{place}/trigger",
             f"sed 's/^/place /' {place}/hist; echo '!{trigger}' >{place}/trigger")
-    places = re.findall(r"hitcount: +(\d+)", said)
-    stacks = [stack for stack in said.split("place {")[1:] if "hitcount" in stack]
-    expect(stacks and len(stacks) == len(places), f"the kernel did not say where the frame thread waits: {said}")
-    elsewhere = [stack for stack in stacks if "do_epoll_wait" not in stack]
-    expect(not elsewhere, "the frame thread waited elsewhere than between turns: " + "".join(elsewhere))
-    expect(int(figures[3]) == 0, figures[0])
+    waits = waits_by_kind(said)
+    expect(waits.get("between turns", 0) > 0, f"the kernel did not say where the frame thread waits: {said}")
+    # A disk, a network, another process are none of these.
+    expect("elsewhere" not in waits, f"the frame thread waited elsewhere: {said}")
     # A host this busy may take the processor for whole frames, but not for most of them.
     expect(int(figures[1]) > SCROLLING * 60 // 10, f"only {figures[1]} frames were shown")
-    return f"{figures[0]}; asleep between turns {sum(map(int, places))} times, elsewhere never"
+    return f"{figures[0]}; it waited " + ", ".join(f"{kind} {count} times" for kind, count in waits.items())
+
+
+def waits_by_kind(said):
+    """How often the frame thread waited for what, from the kernel's histogram of its stacks."""
+    waits = {}
+    for stack, count in re.findall(r"common_stacktrace:(.*?)\} hitcount: +(\d+)", said, re.S):
+        kind = next((kind for function, kind in WAITS.items() if function in stack), "elsewhere")
+        waits[kind] = waits.get(kind, 0) + int(count)
+    return waits
 
 
 class Load:
