@@ -6,6 +6,8 @@ struct FrameArtwork {
   enum Frame: String, CaseIterable {
     /// A full-screen opaque page at a new offset, a scroll indicator at 50 %, a header at 80 %.
     case scroll
+    /// The same with its page cut into cards, as boards have it.
+    case cards
     /// The page pulled down by 160: flat area, stripes, a ring under a pie, a turned spinner, a 25 % tint, indicator, header.
     case refresh
     /// One 320 x 96 card with a 96 x 48 toggle in it.
@@ -16,6 +18,8 @@ struct FrameArtwork {
   let size: PixelSize
   /// By turns; each somewhat longer than the panel. A page is no pixmap of 64 MB, which stored turned would have rows of 40 KB.
   private let pages: [Pixmap]
+  /// Cards, by turns too.
+  private let tiles: [Pixmap]
   private let header: Pixmap
   private let stripes: Pixmap
   private let ring: Pixmap
@@ -26,16 +30,21 @@ struct FrameArtwork {
   /// - Parameters:
   ///   - size: as the viewer sees it.
   ///   - orientation: of the panel; pictures are stored turned like it.
-  ///   - isCold: the pages are larger than the caches, and no frame finds its part of them there.
+  ///   - isCold: several pages by turns.
   init(_ size: PixelSize, _ format: PixelFormat, _ orientation: Orientation = .degrees0, isCold: Bool) {
     self.size = size
-    // Opaque tiles are kept in the panel's format.
-    let length = PixelSize(width: size.width, height: size.height + FrameArtwork.reach)
-    pages = (0..<(isCold ? 64_000_000 / (length.area * format.bytesPerPixel) + 2 : 1)).map { _ in
-      pagePixmap(length).converted(
-        orientation: orientation, format: format.bytesPerPixel == 4 ? .argb8888 : .rgb565,
-        dithered: format == .rgb565Dithered)
+    // Opaque pictures are kept in the panel's format. A warm frame finds the one before in the caches.
+    func pictures(_ size: PixelSize, count: Int) -> [Pixmap] {
+      let picture = pagePixmap(size)
+      return (0..<(isCold ? 3 * count : count)).map { _ in
+        picture.copy().converted(
+          orientation: orientation, format: format.bytesPerPixel == 4 ? .argb8888 : .rgb565,
+          dithered: format == .rgb565Dithered)
+      }
     }
+    pages = pictures(PixelSize(width: size.width, height: size.height + FrameArtwork.reach), count: 1)
+    tiles = pictures(
+      PixelSize(width: size.width, height: FrameArtwork.tileHeight), count: size.height / FrameArtwork.tileHeight + 2)
     func stored(_ pixmap: Pixmap) -> Pixmap { pixmap.converted(orientation: orientation) }
     header = stored(pagePixmap(PixelSize(width: size.width, height: 96)))
     stripes = stored(
@@ -69,6 +78,15 @@ struct FrameArtwork {
       let (page, row) = page(number)
       scene.add(Layer(.pixmap(page, sourceY: row), frame: PixelRect(size)))
       scene.add(indicator)
+    case .cards:
+      var y = -(number * 7 % FrameArtwork.tileHeight)
+      var next = number * (size.height / FrameArtwork.tileHeight + 2)
+      while y < size.height {
+        scene.add(.pixmap(tiles[next % tiles.count], x: 0, y: y))
+        y += FrameArtwork.tileHeight
+        next += 1
+      }
+      scene.add(indicator)
     case .refresh:
       addRefresh(&scene, number)
       scene.add(indicator)
@@ -90,6 +108,8 @@ struct FrameArtwork {
     (pages[number % pages.count], number * 7 % FrameArtwork.reach)
   }
 
+  /// Rows of a card.
+  private static let tileHeight = 80
   /// How far a page can be scrolled.
   private static let reach = 256
 

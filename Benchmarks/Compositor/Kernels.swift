@@ -6,6 +6,8 @@ struct KernelBenchmark {
   var name: String
   var layers: [Layer] = []
   var format = PixelFormat.xrgb8888
+  /// Pixman and cairo can do the same, in two passes.
+  var hasPeers = true
 
   static let size = PixelSize(width: 1920, height: 16)
 
@@ -35,22 +37,25 @@ struct KernelBenchmark {
       KernelBenchmark(name: "pattern over", layers: [Layer(.pattern(tile), frame: frame)]),
       KernelBenchmark(name: "image, bilinear", layers: [Layer(.image(sprite, angle), frame: frame)]),
       KernelBenchmark(name: "pixmap in a sector", layers: [Layer(.pixmap(clear), frame: frame, sector: pie)]),
-      KernelBenchmark(name: "pixmap stored turned", layers: [Layer(.pixmap(turned), frame: frame)]),
-      KernelBenchmark(name: "565 pixmap, faded", layers: [Layer(.pixmap(narrow), frame: frame, opacity: 204)]),
-      KernelBenchmark(name: "565 pixmap to 565", layers: [Layer(.pixmap(narrow), frame: frame)], format: .rgb565),
+      KernelBenchmark(name: "pixmap stored turned", layers: [Layer(.pixmap(turned), frame: frame)], hasPeers: false),
+      KernelBenchmark(
+        name: "565 pixmap, faded", layers: [Layer(.pixmap(narrow), frame: frame, opacity: 204)], hasPeers: false),
+      KernelBenchmark(
+        name: "565 pixmap to 565", layers: [Layer(.pixmap(narrow), frame: frame)], format: .rgb565, hasPeers: false),
       KernelBenchmark(
         name: "group of one pixmap, faded",
         layers: [
           Layer(.beginGroup, frame: frame, opacity: 200), Layer(.pixmap(clear), frame: frame),
           Layer(.endGroup, frame: frame),
-        ]),
-      KernelBenchmark(name: "rounded fill", layers: [Layer(.fill(.white, radius: 8), frame: frame, opacity: 64)]),
-      KernelBenchmark(name: "to 565", format: .rgb565),
-      KernelBenchmark(name: "to 565, dithered", format: .rgb565Dithered),
+        ], hasPeers: false),
+      KernelBenchmark(
+        name: "rounded fill", layers: [Layer(.fill(.white, radius: 8), frame: frame, opacity: 64)], hasPeers: false),
+      KernelBenchmark(name: "to 565", format: .rgb565, hasPeers: false),
+      KernelBenchmark(name: "to 565, dithered", format: .rgb565Dithered, hasPeers: false),
     ]
   }
 
-  /// Interleaved with `memcpy` of the same bytes in the same cache.
+  /// Interleaved with `memcpy` of the same bytes in the same cache, and with the peers that can do the same.
   func run(rounds: Int, _ output: inout Output) {
     let size = KernelBenchmark.size
     let page = pagePixmap(size)
@@ -59,8 +64,11 @@ struct KernelBenchmark {
     var compositor = Compositor(size: size, format: format)
     let buffers = Buffers(size, format, count: 1)
     let copies = Buffers(size, .xrgb8888, count: 1)
+    let peers = PeerPainter(copies)
+    if hasPeers { peers.prepare(scene) }
     var samples = Samples()
     var memcpy = Samples()
+    var peerSamples: [PeerPainter.Engine: Samples] = [:]
     for round in -10..<rounds {
       let start = now()
       _ = compositor.draw(scene, into: buffers.surface(0), age: 0)
@@ -68,11 +76,18 @@ struct KernelBenchmark {
       let middle = now()
       copies.copy(page, fromRow: 0, into: 0)
       let end = now()
-      if round < 0 { continue }
-      samples.add(middle - start)
-      memcpy.add(end - middle)
+      if round >= 0 {
+        samples.add(middle - start)
+        memcpy.add(end - middle)
+      }
+      for engine in PeerPainter.Engine.allCases where hasPeers {
+        let start = now()
+        peers.draw(engine, into: 0, clip: PixelRect(size))
+        let time = now() - start
+        if round >= 0 { peerSamples[engine, default: Samples()].add(time) }
+      }
     }
-    report(name, samples, pixels: size.area, memcpy, &output)
+    report(name, samples, pixels: size.area, memcpy, peerSamples, &output)
   }
 }
 
@@ -92,13 +107,25 @@ func measureTurn(_ output: inout Output) {
     samples.add(middle - start)
     memcpy.add(end - middle)
   }
-  report("turn a page by 90", samples, pixels: page.size.area, memcpy, &output)
+  report("turn a page by 90", samples, pixels: page.size.area, memcpy, [:], &output)
 }
 
-private func report(_ name: String, _ samples: Samples, pixels: Int, _ memcpy: Samples, _ output: inout Output) {
+private func report(
+  _ name: String, _ samples: Samples, pixels: Int, _ memcpy: Samples, _ peers: [PeerPainter.Engine: Samples],
+  _ output: inout Output
+) {
   let minimum = fixed(samples.minimum / Double(pixels), 3)
   let median = fixed(samples.median / Double(pixels), 3)
   let ratio = fixed(samples.minimum / memcpy.minimum)
-  output.say(padded(name, 34) + padded(minimum, 8) + padded(median, 8) + ratio)
-  output.add(#"{"kernel":"\#(name)","nsPerPixel":{"min":\#(minimum),"median":\#(median)},"memcpyRatio":\#(ratio)}"#)
+  var row = padded(name, 34) + padded(minimum, 8) + padded(median, 8) + padded(ratio, 15)
+  var fields =
+    #""kernel":"\#(name)","nsPerPixel":{"min":\#(minimum),"median":\#(median)},"memcpyRatio":\#(ratio)"#
+  for engine in PeerPainter.Engine.allCases {
+    guard let peer = peers[engine] else { continue }
+    let cost = fixed(peer.minimum / Double(pixels), 3)
+    row += padded("\(cost), \(fixed(samples.minimum / peer.minimum))", 15)
+    fields += #","\#(engine.rawValue)":{"nsPerPixel":\#(cost),"ratio":\#(fixed(samples.minimum / peer.minimum))}"#
+  }
+  output.say(row)
+  output.add("{" + fields + "}")
 }

@@ -1,8 +1,9 @@
 import Compositor
 import Glibc
+import Peers
 import Scene
 
-/// Buffers to draw in by turns; with enough of them, every frame finds its buffer out of the caches.
+/// Buffers to draw in by turns.
 @safe
 final class Buffers {
   let size: PixelSize
@@ -37,6 +38,17 @@ final class Buffers {
     unsafe Surface(base: memory[index % memory.count], size: size, pitch: pitch, format: format)
   }
 
+  /// Puts a buffer and the pictures of a scene out of the caches.
+  func evict(_ index: Int, with scene: borrowing Scene) {
+    unsafe peer_evict(memory[index % memory.count], byteCount)
+    for layer in scene.layers {
+      switch layer.content {
+      case .pixmap(let pixmap, _, _), .image(let pixmap, _), .pattern(let pixmap, _, _): pixmap.evict()
+      case .fill, .beginGroup, .endGroup: break
+      }
+    }
+  }
+
   /// The yardstick: as many bytes from a pixmap's row on, into a buffer.
   func copy(_ page: Pixmap, fromRow row: Int, into index: Int) {
     _ = unsafe memcpy(memory[index % memory.count], page.origin + row * page.pitch, byteCount)
@@ -47,6 +59,18 @@ final class Buffers {
 func pagePixmap(_ size: PixelSize) -> Pixmap {
   Pixmap(size: size, isOpaque: true) { x, y in
     Pixel(word: 0xFF00_0000 | UInt32(truncatingIfNeeded: x &* 0x0201 &+ y &* 0x01_0403) & 0xFF_FFFF)
+  }
+}
+
+extension Pixmap {
+  /// Puts it out of the caches.
+  func evict() { unsafe peer_evict(origin, pitch * storedSize.height) }
+
+  /// The same picture in other memory.
+  func copy() -> Pixmap {
+    unsafe Pixmap(size: size, orientation: orientation, format: format, isOpaque: isOpaque) { base, pitch in
+      _ = unsafe memcpy(base, origin, pitch * storedSize.height)
+    }
   }
 }
 

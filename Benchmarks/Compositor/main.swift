@@ -2,8 +2,8 @@
 //
 //   CompositorBenchmark [--json FILE] [--kernels | --frames | --headline | --quick] [NAME...]
 //
-// Names choose among the frames (scroll, refresh, damage) and who draws them (ours, turned, swapped, rgb565, dithered, memcpy,
-// pixman, cairo).
+// Names choose among the frames (scroll, cards, refresh, damage) and who draws them (ours, turned, swapped, rgb565, turned565, dithered,
+// memcpy, pixman, cairo).
 // --headline: the frames of 1920 x 1080, cold, which the project's limits are for. --quick: the same and the kernels, in few rounds,
 // for Benchmarks/check-speed.
 
@@ -17,7 +17,9 @@ let isQuick = arguments.contains("--quick")
 let isHeadline = arguments.contains("--headline")
 
 if !arguments.contains("--frames") && !isHeadline {
-  output.say(padded("kernel, ns per pixel", 34) + padded("min", 8) + padded("median", 8) + "min / memcpy")
+  output.say(
+    padded("kernel, ns per pixel", 34) + padded("min", 8) + padded("median", 8) + padded("min / memcpy", 15)
+      + padded("pixman, ratio", 15) + "cairo, ratio")
   for kernel in KernelBenchmark.all { kernel.run(rounds: isQuick ? 60 : 400, &output) }
   if !isQuick { measureTurn(&output) }
 }

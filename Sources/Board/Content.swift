@@ -8,6 +8,8 @@ public struct PageContent: Sendable, Hashable {
   public var title: String?
   /// "13:40": from when the oldest data is, once any is older than twice its interval.
   public var staleSince: String?
+  /// "Offline": why there is nothing to show of a source, where no card says so.
+  public var silence: String?
   /// When time alone changes this page (a clock, `5 min ago`, a countdown); seconds since 1970 UTC, nil for never.
   public var nextChange: Double?
   /// Pictures that are fetched anew from time to time, by address; another number asks for the next time.
@@ -50,6 +52,8 @@ public struct Card: Sendable, Hashable {
   public var trail: String?
   /// A short word in a frame; a departure's line.
   public var badge: String?
+  /// What the badge means, where that is not what the card means: it gets the tone's mark.
+  public var badgeTone: Tone?
   /// Body text of `hero` and `text`; the words of a `button`; what a `qr` holds.
   public var text: String?
   /// The time of day a `header` shows, already in words.

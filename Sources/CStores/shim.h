@@ -23,5 +23,9 @@ CSTORES_INLINE void cstores_finish_streaming(void) {
 #endif
 }
 
-/* Asks for the line of an address that will be read soon; any address will do. */
-CSTORES_INLINE void cstores_prefetch(const void *_Nonnull address) { __builtin_prefetch(address); }
+/* Asks for the line of an address that will be read after some thousand others; any address will do. It goes to the second-level
+   cache (prefetcht1, prfm pldl2keep), whose queue is the longer one: into the first, a frame takes 1.07 times as long. */
+CSTORES_INLINE void cstores_prefetch(const void *_Nonnull address) { __builtin_prefetch(address, 0, 2); }
+
+/* Asks for the line of an address that will be written soon; any address will do. */
+CSTORES_INLINE void cstores_prefetch_target(const void *_Nonnull address) { __builtin_prefetch(address, 1, 3); }

@@ -22,6 +22,9 @@ struct CellCutter: ~Copyable {
   private var current = Storage<Int32>(capacity: 64)
   private(set) var cells = Storage<Cell>(capacity: 128)
   private(set) var stacks = Storage<Int32>(capacity: 1024)
+  /// How the cells of a strip are composed, each as a whole, and as a row of theirs is stored.
+  private var whole = Storage<Run>(capacity: 128)
+  private var runs = Storage<Run>(capacity: 256)
 
   /// Stack entries after which the cells so far are handed out, so that memory stays bounded.
   private static let stackLimit = 1 << 16
@@ -156,16 +159,26 @@ struct CellCutter: ~Copyable {
 
   /// Has the cells so far composed, row by row from left to right.
   private mutating func flush(_ rows: Range<Int>, _ list: borrowing DisplayList, _ composer: borrowing RowComposer) {
-    var y = rows.lowerBound
-    while y < rows.upperBound {
-      var k = 0
-      while k < cells.count {
-        unsafe composer.compose(cells.base + k, stacks.base, list.items.base, list.links.base, y: y)
-        k += 1
-      }
-      y += 1
+    whole.removeAll()
+    var k = 0
+    while k < cells.count {
+      let stack = unsafe Stack(
+        entries: stacks.base + cells[k].first, count: cells[k].count, items: list.items.base, links: list.links.base)
+      whole.append(Run(cells[k], stack, format: composer.format, background: composer.background))
+      k += 1
     }
+    composeRows(rows, composer)
     cells.removeAll()
     stacks.removeAll()
+  }
+
+  /// The row loop.
+  private mutating func composeRows(_ rows: Range<Int>, _ composer: borrowing RowComposer) {
+    var y = rows.lowerBound
+    while y < rows.upperBound {
+      if y == rows.lowerBound || !composer.hasEvenRows { composer.layOut(whole, y: y, into: &runs) }
+      unsafe composer.compose(runs.base, runs.count, y: y)
+      y &+= 1
+    }
   }
 }

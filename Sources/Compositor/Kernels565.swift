@@ -174,6 +174,11 @@ func copy565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ source: SourceRow
     out.store16(i &+ 16, c, d)
     i &+= 32
   }
+  if i &+ 16 <= count {
+    source.prefetch(i)
+    out.store16(i, source.load8(i), source.load8(i &+ 8))
+    i &+= 16
+  }
   while i < count {
     out.store(i, source[i])
     i &+= 1

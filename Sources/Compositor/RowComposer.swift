@@ -1,35 +1,44 @@
 import CStores
 import Scene
 
-/// Composes cells row by row: what is below a cell's top item is blended in a row buffer that stays in the L1 cache, and the
+/// Composes strips row by row: what is below a cell's last item is blended in a row buffer that stays in the L1 cache, and the
 /// result is stored once. The surface is never read.
 ///
 /// Owns the row buffers. Its pointers into the surface are valid between `begin` and `end` only.
 @safe
 struct RowComposer: ~Copyable {
-  private let format: PixelFormat
+  let format: PixelFormat
+  /// A pixel of the panel has 1 << pixelShift bytes.
+  private let pixelShift: Int
   private let dither = DitherTable()
-  /// One row per depth of groups, the picture's own first, and one for sources that must be fetched.
+  /// One row per depth of groups, the picture's own first, one for sources that must be fetched, and the stage.
   private let memory: UnsafeMutableRawPointer
   private let bytesPerRow: Int
   private let scratch: UnsafeMutableRawPointer
+  /// Where short runs of a streamed row wait for each other, in the panel's format; it begins a line of the cache.
+  private let stage: UnsafeMutableRawPointer
   private var surface: UnsafeMutableRawPointer
   private var pitch = 0
-  private var background: UInt32 = 0
+  private(set) var background: UInt32 = 0
   private var isStreaming = false
 
   /// Bytes of the longest line of a cache in use; shorter ones divide it.
-  private static let line = 64
-  /// Bytes below which a run is not streamed.
-  private static let shortestStream = 256
+  static let line = 64
+  /// Pixels below which the memory is slower than a row: asking for what is this many rows ahead, not for the next, makes a card of 96
+  /// columns take 0.9 of the time.
+  static let shortRow = 192
+  static let shortRowsAhead = 4
 
   init(width: Int, format: PixelFormat) {
     self.format = format
-    bytesPerRow = (width * 4 + 63) & ~63
-    let rows = Scene.maximumGroupDepth + 2
-    unsafe memory = .allocate(byteCount: bytesPerRow * rows, alignment: 64)
+    pixelShift = format.bytesPerPixel == 4 ? 2 : 1
+    // The stage begins up to a line late.
+    bytesPerRow = (width * 4 + 2 * RowComposer.line - 1) & -RowComposer.line
+    let rows = Scene.maximumGroupDepth + 3
+    unsafe memory = .allocate(byteCount: bytesPerRow * rows, alignment: RowComposer.line)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytesPerRow * rows)
-    unsafe scratch = memory + bytesPerRow * (rows - 1)
+    unsafe scratch = memory + bytesPerRow * (rows - 2)
+    unsafe stage = memory + bytesPerRow * (rows - 1)
     unsafe surface = memory
   }
 
@@ -48,311 +57,138 @@ struct RowComposer: ~Copyable {
     unsafe surface = memory
   }
 
-  /// Composes one row of a cell and stores it.
+  /// Whether every row has its lines of the cache at the same places, so that its runs are those of all rows.
+  var hasEvenRows: Bool { !isStreaming || pitch & (RowComposer.line - 1) == 0 }
+
+  /// Lays out the runs of a strip's rows.
   ///
-  /// A long run's whole lines of the cache are streamed, when the frame is; its ends share lines with other runs and are not.
-  @unsafe
-  func compose(
-    _ cell: UnsafePointer<Cell>, _ stacks: UnsafePointer<Int32>, _ items: UnsafePointer<DisplayItem>,
-    _ links: UnsafePointer<DisplayLinks>, y: Int
-  ) {
-    let x = unsafe cell.pointee.x0
-    let count = unsafe cell.pointee.x1 &- x
-    let stack = unsafe Stack(
-      entries: stacks + cell.pointee.first, count: cell.pointee.count, items: items, links: links)
-    let bytes = format.bytesPerPixel
-    let address = unsafe surface + (y &* pitch &+ x &* bytes)
-    let misalignment = -Int(bitPattern: address) & (RowComposer.line &- 1)
-    let streamed = (count &* bytes &- misalignment) & -RowComposer.line
-    if !isStreaming || streamed < RowComposer.shortestStream || misalignment % bytes != 0 {
-      unsafe prefetchTarget(address, count &* bytes)
-      return unsafe compose(CachedStores.self, stack, address, count: count, x: x, y: y)
+  /// Long runs of a streamed row are streamed in whole lines as they are composed. Short runs, and the ends of long ones, share lines
+  /// with their neighbours: they are staged, and streamed from there.
+  ///
+  /// - Parameters:
+  ///   - cells: at least one, as runs; each begins where the one before it ends.
+  ///   - y: a row; the runs are those of all rows when `hasEvenRows`.
+  func layOut(_ cells: borrowing Storage<Run>, y: Int, into runs: inout Storage<Run>) {
+    runs.removeAll()
+    let lead = unsafe Int(bitPattern: surface + y &* pitch) & (RowComposer.line - 1)
+    // A pixel that lies in two lines cannot be streamed.
+    let isStreamed = isStreaming && lead & (1 << pixelShift - 1) == 0
+    var layout = unsafe RowLayout(
+      lead: lead >> pixelShift, pixelShift: pixelShift, surface: Int(bitPattern: surface), pitch: pitch,
+      stage: Int(bitPattern: stage) + lead, pending: cells[0].x)
+    var k = 0
+    while k < cells.count {
+      if isStreamed {
+        layout.addStreamed(cells[k], to: &runs)
+      } else {
+        layout.add(cells[k], .cached, to: &runs)
+      }
+      k += 1
     }
-    let head = misalignment / bytes
-    let body = streamed / bytes
-    let tail = count &- head &- body
-    if head > 0 {
-      unsafe prefetchTarget(address, misalignment)
-      unsafe compose(CachedStores.self, stack, address, count: head, x: x, y: y)
-    }
-    unsafe compose(StreamedStores.self, stack, address + misalignment, count: body, x: x &+ head, y: y)
-    if tail > 0 {
-      let end = unsafe address + (misalignment &+ streamed)
-      unsafe prefetchTarget(end, tail &* bytes)
-      unsafe compose(CachedStores.self, stack, end, count: tail, x: x &+ (count &- tail), y: y)
+    if isStreamed {
+      let last = cells[cells.count - 1]
+      layout.unstage(upTo: last.x + last.count, last, to: &runs)
     }
   }
 
-  /// Asks for the lines below a run that is stored through the caches: they will be written next, and a store that waits for its line
+  /// Composes one row of a strip and stores it.
+  @inline(__always)
+  @unsafe
+  func compose(_ runs: UnsafePointer<Run>, _ count: Int, y: Int) {
+    var k = 0
+    while k < count {
+      let run = unsafe runs + k
+      let address = unsafe run.pointee.address(y: y)
+      if unsafe run.pointee.way == .streamed {
+        unsafe compose(StreamedStores.self, run, address, y: y)
+      } else {
+        if unsafe run.pointee.way == .cached { unsafe prefetchTarget(address, run.pointee.count &<< pixelShift) }
+        unsafe compose(CachedStores.self, run, address, y: y)
+      }
+      k &+= 1
+    }
+  }
+
+  /// Asks for the lines below a run that is stored through the caches: they will be written soon, and a store that waits for its line
   /// holds up all that follow. Panels' write-combined memory is in no cache, and processors ignore it there.
+  @inline(__always)
   @unsafe
   private func prefetchTarget(_ address: UnsafeMutableRawPointer, _ bytes: Int) {
+    let rows = bytes < RowComposer.shortRow &<< pixelShift ? RowComposer.shortRowsAhead : 1
     var offset = 0
     while offset < bytes {
-      unsafe cstores_prefetch(address + (pitch &+ offset))
+      unsafe cstores_prefetch_target(address + (pitch &* rows &+ offset))
       offset &+= RowComposer.line
     }
   }
 
-  /// Composes a part of a cell's row and stores it at an address in the panel's format.
+  /// Composes a run of a row and stores it.
   @unsafe
   private func compose<Stores: StoreKind>(
-    _: Stores.Type, _ stack: Stack, _ address: UnsafeMutableRawPointer, count: Int, x: Int, y: Int
+    _: Stores.Type, _ run: UnsafePointer<Run>, _ address: UnsafeMutableRawPointer, y: Int
+  ) {
+    let count = unsafe run.pointee.count
+    let out = unsafe Target<Stores>(address, count: count)
+    switch unsafe run.pointee.last {
+    case .composed:
+      let stack = unsafe run.pointee.stack
+      let x = unsafe run.pointee.x
+      let row = composeRow(stack, end: stack.count, count: count, x: x, y: y)
+      unsafe store(Stores.self, row, address, x: x, y: y)
+    case .fill:
+      unsafe fillRow(out, run.pointee.color)
+    case .copy:
+      unsafe copyRow(out, run.pointee.source.row(y: y, count: count))
+    case .copy565:
+      unsafe copy565Row(Target565<Stores>(address, count: count), run.pointee.source.row565(y: y, count: count))
+    case .solid:
+      unsafe solidRow(out, below(run, y: y), run.pointee.color)
+    case .over:
+      unsafe overRow(out, below(run, y: y), run.pointee.source.row(y: y, count: count))
+    case .fade:
+      unsafe overRow(out, below(run, y: y), run.pointee.source.row(y: y, count: count), alpha: run.pointee.alpha)
+    case .mix:
+      unsafe mixRow(out, below(run, y: y), run.pointee.source.row(y: y, count: count), alpha: run.pointee.alpha)
+    case .sector:
+      let mask = unsafe run.pointee.stack.item(run.pointee.stack.count &- 1).pointee.sector
+      unsafe sectorRow(
+        out, below(run, y: y), run.pointee.source.row(y: y, count: count), mask, alpha: run.pointee.alpha,
+        x: run.pointee.x, y: y)
+    }
+  }
+
+  /// What is below a run's last item.
+  @inline(__always)
+  @unsafe
+  private func below(_ run: UnsafePointer<Run>, y: Int) -> SourceRow {
+    let count = unsafe run.pointee.count
+    if unsafe !run.pointee.below.isNone { return unsafe run.pointee.below.row(y: y, count: count) }
+    let stack = unsafe run.pointee.stack
+    return unsafe composeRow(stack, end: stack.count &- 1, count: count, x: run.pointee.x, y: y)
+  }
+
+  /// Stores 32-bit pixels as the panel wants them.
+  @unsafe
+  private func store<Stores: StoreKind>(
+    _: Stores.Type, _ row: SourceRow, _ address: UnsafeMutableRawPointer, x: Int, y: Int
   ) {
     switch format {
-    case .xrgb8888:
-      unsafe composePicture(stack, Target<Stores>(address, count: count), x: x, y: y)
-    case .xbgr8888:
-      let row = composeRow(stack, end: stack.count, count: count, x: x, y: y)
-      unsafe storeSwappedRow(Target<Stores>(address, count: count), row)
-    case .rgb565, .rgb565Dithered:
-      let out = unsafe Target565<Stores>(address, count: count)
-      if unsafe stack.count == 1 && stack.item(0).pointee.source == .row565 && stack.item(0).pointee.isOpaque {
-        let grid = unsafe stack.item(0).pointee.pixels
-        return unsafe copy565Row(out, SourceRow565(grid.address(x: x, y: y), count: count, ahead: grid.stepY))
-      }
-      let row = composeRow(stack, end: stack.count, count: count, x: x, y: y)
-      if format == .rgb565 {
-        store565Row(out, row)
-      } else {
-        store565Row(out, row, dither.thresholds(x: x, y: y))
-      }
+    case .xrgb8888: unsafe copyRow(Target<Stores>(address, count: row.count), row)
+    case .xbgr8888: unsafe storeSwappedRow(Target<Stores>(address, count: row.count), row)
+    case .rgb565: unsafe store565Row(Target565<Stores>(address, count: row.count), row)
+    case .rgb565Dithered:
+      unsafe store565Row(Target565<Stores>(address, count: row.count), row, dither.thresholds(x: x, y: y))
     }
   }
 
-  /// Composes all of a cell's items over the background, the last one straight to where it is wanted if it can be.
-  private func composePicture<Stores: StoreKind>(_ stack: Stack, _ out: Target<Stores>, x: Int, y: Int) {
-    let count = out.count
-    let last = stack.count &- 1
-    if last < 0 { return fillRow(out, background) }
-    let item = unsafe stack.item(last)
-    guard unsafe item.pointee.isPlain && stack.parent(last) < 0 else {
-      return copyRow(out, composeRow(stack, end: stack.count, count: count, x: x, y: y))
-    }
-    // An opaque item is the first of its stack.
-    let below =
-      unsafe item.pointee.isOpaque ? source(0, count) : composeRow(stack, end: last, count: count, x: x, y: y)
-    unsafe paintPlain(item, out, below, x: x, y: y)
-  }
-
-  /// Composes a cell's items up to the position `end` over the background.
-  ///
-  /// The lowest opaque row of pixels is not copied but passed to the item above it as what is below.
-  ///
-  /// - Returns: where the result lies: the row buffer, or the only item's own pixels.
-  private func composeRow(_ stack: Stack, end: Int, count: Int, x: Int, y: Int) -> SourceRow {
-    let row = target(0, count)
-    var below = source(0, count)
-    var next = 0
-    if unsafe end > 0 && stack.item(0).pointee.isOpaque {
-      let lowest = unsafe stack.item(0)
-      if unsafe lowest.pointee.source == .row {
-        below = unsafe pixels(lowest, count, x: x, y: y)
-      } else {
-        unsafe paint(lowest, row, below, x: x, y: y)
-      }
-      next = 1
-    } else {
-      fillRow(row, background)
-    }
-    while next < end {
-      let item = unsafe stack.item(next)
-      if unsafe item.pointee.source == .group {
-        let groupEnd = stack.end(ofGroupAt: next)
-        composeGroup(stack, next, groupEnd, depth: 1, count: count, x: x, y: y)
-        unsafe blend(item, row, below, source(1, count), x: x, y: y)
-        next = groupEnd
-      } else {
-        unsafe paint(item, row, below, x: x, y: y)
-        next &+= 1
-      }
-      below = source(0, count)
-    }
-    return below
-  }
-
-  /// Composes a group's items from clear in the row buffer of its depth.
-  private func composeGroup(_ stack: Stack, _ group: Int, _ end: Int, depth: Int, count: Int, x: Int, y: Int) {
-    let row = target(depth, count)
-    let below = source(depth, count)
-    fillRow(row, 0)
-    var next = group &+ 1
-    while next < end {
-      let item = unsafe stack.item(next)
-      if unsafe item.pointee.source == .group {
-        let innerEnd = stack.end(ofGroupAt: next)
-        composeGroup(stack, next, innerEnd, depth: depth &+ 1, count: count, x: x, y: y)
-        unsafe blend(item, row, below, source(depth &+ 1, count), x: x, y: y)
-        next = innerEnd
-      } else {
-        unsafe paint(item, row, below, x: x, y: y)
-        next &+= 1
-      }
-    }
-  }
-
-  /// Draws one item that is not a group.
-  @unsafe
-  private func paint(_ item: UnsafePointer<DisplayItem>, _ out: TargetRow, _ below: SourceRow, x: Int, y: Int) {
-    if unsafe item.pointee.isPlain { return unsafe paintPlain(item, out, below, x: x, y: y) }
-    let count = out.count
-    switch unsafe item.pointee.source {
-    case .image:
-      unsafe paintImage(item, out, below, x: x, y: y)
-    case .pattern, .pattern565:
-      unsafe paintPattern(item, out, below, x: x, y: y)
-    default:
-      unsafe fetch(item, scratchTarget(count), x: x, y: y)
-      unsafe blend(item, out, below, scratchSource(count), x: x, y: y)
-    }
-  }
-
-  /// Draws an item that needs no other row: `DisplayItem.isPlain`.
-  @unsafe
-  private func paintPlain<Stores: StoreKind>(
-    _ item: UnsafePointer<DisplayItem>, _ out: Target<Stores>, _ below: SourceRow, x: Int, y: Int
-  ) {
-    if unsafe item.pointee.source == .row {
-      unsafe blend(item, out, below, pixels(item, out.count, x: x, y: y), x: x, y: y)
-    } else if unsafe item.pointee.blend == .copy {
-      unsafe fillRow(out, item.pointee.color)
-    } else {
-      unsafe solidRow(out, below, item.pointee.color)
-    }
-  }
-
-  /// The pixels of a `row` item.
-  @unsafe
-  private func pixels(_ item: UnsafePointer<DisplayItem>, _ count: Int, x: Int, y: Int) -> SourceRow {
-    let grid = unsafe item.pointee.pixels
-    let row = unsafe SourceRow(grid.address(x: x, y: y), count: count, ahead: grid.stepY)
-    // Kernels ask for a line with every 16 pixels; the last pixel may lie in one more.
-    row.prefetch(count &- 1)
-    return row
-  }
-
-  /// A transformed pixmap touches a run of the row; beside it, what is below passes through.
-  @unsafe
-  private func paintImage(_ item: UnsafePointer<DisplayItem>, _ out: TargetRow, _ below: SourceRow, x: Int, y: Int) {
-    let count = out.count
-    let row = unsafe ImageRow(
-      item.pointee.image, dx: x &- item.pointee.bounds.x0, dy: y &- item.pointee.bounds.y0, count: count)
-    let first = row.touched.lowerBound
-    let end = row.touched.upperBound
-    if first == end { return copyRow(out, below) }
-    if first > 0 { copyRow(out.part(0, first), below.part(0, first)) }
-    unsafe row.fetch(
-      scratchTarget(end &- first), item.pointee.pixels.address(x: 0, y: 0), item.pointee.image)
-    unsafe blend(
-      item, out.part(first, end &- first), below.part(first, end &- first), scratchSource(end &- first), x: x &+ first,
-      y: y)
-    if end < count { copyRow(out.part(end, count &- end), below.part(end, count &- end)) }
-  }
-
-  /// Brings an item's pixels into a row.
-  @unsafe
-  private func fetch(_ item: UnsafePointer<DisplayItem>, _ out: TargetRow, x: Int, y: Int) {
-    let grid = unsafe item.pointee.pixels
-    switch unsafe item.pointee.source {
-    case .corner:
-      unsafe cornerRow(out, item.pointee.corner, item.pointee.color, x: x, y: y)
-    case .solid:
-      unsafe fillRow(out, item.pointee.color)
-    case .row565:
-      unsafe load565Row(out, SourceRow565(grid.address(x: x, y: y), count: out.count, ahead: grid.stepY))
-    case .turned:
-      unsafe gatherRow(out, grid.address(x: x, y: y), step: grid.stepX)
-    case .turned565:
-      unsafe gather565Row(out, grid.address(x: x, y: y), step: grid.stepX)
-    case .group, .row, .image, .pattern, .pattern565:
-      // Drawn by `paint` without a row of their own.
-      break
-    }
-  }
-
-  /// A run of whole periods is fetched once and blended as often as it fits.
-  @unsafe
-  private func paintPattern(_ item: UnsafePointer<DisplayItem>, _ out: TargetRow, _ below: SourceRow, x: Int, y: Int) {
-    let grid = unsafe item.pointee.pixels
-    let count = out.count
-    // Long enough for the blend not to mind its ends, short enough for the cache.
-    let run = min(count, grid.periodX &* max(512 / grid.periodX, 1))
-    unsafe fetchPattern(grid, is565: item.pointee.source == .pattern565, scratchTarget(run), x: x, y: y)
-    var i = 0
-    while i < count {
-      let n = min(run, count &- i)
-      unsafe blend(item, out.part(i, n), below.part(i, n), scratchSource(n), x: x &+ i, y: y)
-      i &+= n
-    }
-  }
-
-  /// One period, in two pieces where it wraps, then repeated.
-  @unsafe
-  private func fetchPattern(_ grid: PixelGrid, is565: Bool, _ out: TargetRow, x: Int, y: Int) {
-    let row = grid.originY &+ (y &- grid.originY).modulo(grid.periodY)
-    let phase = (x &- grid.originX).modulo(grid.periodX)
-    let period = min(grid.periodX, out.count)
-    let head = min(grid.periodX &- phase, period)
-    func fetch(_ out: TargetRow, _ column: Int) {
-      let first = unsafe grid.address(x: grid.originX &+ column, y: row)
-      if is565 {
-        unsafe gather565Row(out, first, step: grid.stepX)
-      } else if grid.stepX == 4 {
-        unsafe copyRow(out, SourceRow(first, count: out.count))
-      } else {
-        unsafe gatherRow(out, first, step: grid.stepX)
-      }
-    }
-    fetch(out.part(0, head), phase)
-    if head < period { fetch(out.part(head, period &- head), 0) }
-    repeatRow(out, period: period)
-  }
-
-  @unsafe
-  private func blend<Stores: StoreKind>(
-    _ item: UnsafePointer<DisplayItem>, _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, x: Int, y: Int
-  ) {
-    switch unsafe item.pointee.blend {
-    case .copy: copyRow(out, source)
-    case .over: overRow(out, below, source)
-    case .fade: unsafe overRow(out, below, source, alpha: item.pointee.alpha)
-    case .mix: unsafe mixRow(out, below, source, alpha: item.pointee.alpha)
-    case .sector:
-      unsafe sectorRow(out, below, source, item.pointee.sector, alpha: item.pointee.alpha, x: x, y: y)
-    }
-  }
-
-  private func target(_ depth: Int, _ count: Int) -> TargetRow {
+  func target(_ depth: Int, _ count: Int) -> TargetRow {
     unsafe TargetRow(memory + depth &* bytesPerRow, count: count)
   }
 
-  private func source(_ depth: Int, _ count: Int) -> SourceRow {
+  func source(_ depth: Int, _ count: Int) -> SourceRow {
     unsafe SourceRow(memory + depth &* bytesPerRow, count: count)
   }
 
-  private func scratchTarget(_ count: Int) -> TargetRow { unsafe TargetRow(scratch, count: count) }
-  private func scratchSource(_ count: Int) -> SourceRow { unsafe SourceRow(scratch, count: count) }
-}
-
-/// A cell's items, back to front.
-@safe
-private struct Stack {
-  let entries: UnsafePointer<Int32>
-  let count: Int
-  let items: UnsafePointer<DisplayItem>
-  let links: UnsafePointer<DisplayLinks>
-
-  @inline(__always)
-  func item(_ position: Int) -> UnsafePointer<DisplayItem> { unsafe items + Int(entries[position]) }
-
-  /// The group an item belongs to, or below 0.
-  func parent(_ position: Int) -> Int { unsafe links[Int(entries[position])].parent }
-
-  /// The position after a group's last item.
-  func end(ofGroupAt position: Int) -> Int {
-    let end = unsafe links[Int(entries[position])].end
-    var next = position &+ 1
-    while next < count, unsafe Int(entries[next]) < end { next &+= 1 }
-    return next
-  }
+  func scratchTarget(_ count: Int) -> TargetRow { unsafe TargetRow(scratch, count: count) }
+  func scratchSource(_ count: Int) -> SourceRow { unsafe SourceRow(scratch, count: count) }
 }

@@ -61,6 +61,7 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
+  @inline(never)
   private mutating func grow() {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
     unsafe larger.initialize(from: UnsafePointer(base), count: count)

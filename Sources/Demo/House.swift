@@ -150,7 +150,8 @@
       let warmth = wave((hour - 9) / 24)
       let gusts = chance.fraction(4, Int(now / 600))
       let temperature = 11 + 4.5 * warmth + 0.6 * gusts
-      let wind = 5 + 3 * wave(now / 19_000) + 2.5 * gusts
+      // Every pull brings another one.
+      let wind = 5 + 3 * wave(now / 19_000) + 1.5 * gusts + 1.5 * chance.fraction(6, Int(now / 5))
       let phase = now.truncatingRemainder(dividingBy: Self.tidePeriod) / Self.tidePeriod
       let level = 1.4 + 1.1 * wave(phase + 0.25)
       let high = now + (1 - phase) * Self.tidePeriod

@@ -57,8 +57,14 @@ extension Kiosk {
       cancelTouches()
       let view = PageView(size: size, grid: grid, page: page, tileBudget: tileBudget / 2)
       detail = DetailView(card: card, view: view, at: time)
+      fitDetail(at: time)
     }
     isDirty = true
+  }
+
+  /// Leaves a row to the chip of the page behind, which speaks of the same data.
+  mutating func fitDetail(at time: Double) {
+    detail?.view.setFooter(deck.slots[deck.current].chip == nil ? 0 : PageDots.height(grid), at: time)
   }
 
   mutating func closeDetail(at time: Double) {

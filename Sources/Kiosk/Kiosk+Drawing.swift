@@ -19,9 +19,7 @@ extension Kiosk {
       scene.add(.fill(colors.background, PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: size.height)))
       draw(detail.view, dx: dx, showsRefresh: false, into: &scene)
       drawHeaderPress(dx: dx, into: &scene)
-      if let chip = deck.slots[deck.current].chip {
-        drawChip(chip, below: detail.view.headerHeight, dx: dx, into: &scene)
-      }
+      drawFooter(of: detail.view, chip: deck.slots[deck.current].chip, dx: dx, into: &scene)
     }
   }
 

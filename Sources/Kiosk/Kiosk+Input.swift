@@ -184,6 +184,7 @@ extension Kiosk {
 
   private mutating func tap(_ point: Point, at time: Double) {
     if isDetailInFront, point.y < Double(front.headerHeight) { return closeDetail(at: time) }
+    if !isDetailInFront, turnsPages, let page = pageDots.page(at: point) { return turn(to: page, at: time) }
     guard let index = front.block(at: point, time: time) else { return }
     let block = front.page.blocks[index]
     guard block.isTappable else { return }

@@ -61,7 +61,8 @@ extension Kiosk {
       isDirty = true
     case .staleChip(let pixmap, let number):
       guard let slot = deck.slot(of: number) else { return }
-      deck.setChip(pixmap, of: slot)
+      deck.setChip(pixmap, of: slot, at: time)
+      fitDetail(at: time)
       isDirty = true
     case .idle(let rule):
       idleRule = rule

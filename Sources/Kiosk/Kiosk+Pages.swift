@@ -14,7 +14,7 @@ extension Kiosk {
     if !pages.contains(where: { $0.number == refreshed }) {
       restartRefresh(with: refresh.style, rules: refresh.rules, at: time)
     }
-    let gone = deck.replace(with: pages, footer: PageDots.height(grid), at: time)
+    let gone = deck.replace(with: pages, at: time)
     if let gone, revealTime != nil { exchange = PageExchange(old: gone, begun: time) }
     if deck.slots[deck.current].number != number { closeDetail(at: time) }
     if pages.contains(where: { $0.page != nil }), revealTime == nil { revealTime = time + Self.revealDelay }
@@ -57,8 +57,14 @@ extension Kiosk {
   func drawDeck(into scene: inout Scene, dx: Int) {
     drawPagesOfDeck(into: &scene, dx: dx)
     guard deck.slots.count > 1 else { return }
-    PageDots(count: deck.slots.count, position: deck.pager.position(at: now), size: size, grid: grid).draw(
-      into: &scene, colors: colors, dx: dx)
+    pageDots.draw(into: &scene, colors: colors, dx: dx)
+  }
+
+  /// The row of pages at the moment shown.
+  var pageDots: PageDots {
+    PageDots(
+      count: deck.slots.count, icons: deck.icons, position: deck.pager.position(at: now), size: size,
+      grid: grid)
   }
 
   private func drawPagesOfDeck(into scene: inout Scene, dx: Int) {
@@ -79,15 +85,20 @@ extension Kiosk {
     for index in deck.slots.indices where deck.isSeen(index, at: now) {
       let shift = dx + deck.shift(of: index, at: now)
       draw(deck.slots[index].view, dx: shift, showsRefresh: index == deck.pulled, into: &scene)
-      if let chip = deck.slots[index].chip {
-        drawChip(chip, below: deck.slots[index].view.headerHeight, dx: shift, into: &scene)
-      }
+      drawFooter(of: deck.slots[index].view, chip: deck.slots[index].chip, dx: shift, into: &scene)
     }
   }
 
-  func drawChip(_ chip: Pixmap, below header: Int, dx: Int, into scene: inout Scene) {
-    let margin = Int((8 * grid.scale).rounded())
-    scene.add(.pixmap(chip, x: dx + size.width - chip.size.width - margin, y: header + margin))
+  /// The rows below what scrolls, with the chip at their end.
+  func drawFooter(of view: PageView, chip: Pixmap?, dx: Int, into scene: inout Scene) {
+    let height = view.footerHeight
+    guard height > 0 else { return }
+    let top = size.height - height
+    scene.add(.fill(colors.background, PixelRect(x0: dx, y0: top, x1: dx + size.width, y1: size.height)))
+    guard let chip else { return }
+    let margin = Int((16 * grid.scale).rounded())
+    scene.add(
+      .pixmap(chip, x: dx + size.width - chip.size.width - margin, y: top + (height - chip.size.height) / 2))
   }
 }
 

@@ -227,6 +227,9 @@ extension Kiosk {
   /// Whether the chip says from when stale data is.
   public var showsStaleChip: Bool { deck.slots[deck.current].chip != nil }
 
+  /// Number of the layout that is on show.
+  public var layoutGeneration: Int { front.page.generation }
+
   /// Bytes of the tiles kept for the pages.
   public var tileBytes: Int { deck.slots.reduce(0) { $0 + $1.view.tiles.residentBytes } }
 

@@ -1,5 +1,5 @@
 import Motion
-import Scene
+public import Scene
 
 /// The pages on offer, side by side, each with its own place, and the pager that turns them.
 struct PageDeck {
@@ -21,6 +21,10 @@ struct PageDeck {
   private let grid: PixelGrid
   /// Bytes of tiles of all pages together.
   private let tileBudget: Int
+  /// Rows of the row of pages; none for one page.
+  private(set) var rowHeight = 0
+  /// For the row of pages, one for each slot.
+  private(set) var icons: [Pixmap?] = [nil]
 
   /// A deck of one page without content, number 0.
   init(size: PixelSize, grid: PixelGrid, tileBudget: Int) {
@@ -88,19 +92,20 @@ struct PageDeck {
   ///
   /// - Parameters:
   ///   - offer: at least one.
-  ///   - footer: rows of the row of pages, when there is one.
   /// - Returns: the page that was on show, when it is no longer on offer.
-  mutating func replace(with offer: [PageOffer], footer: Int, at time: Double) -> PageView? {
+  mutating func replace(with offer: [PageOffer], at time: Double) -> PageView? {
     let shown = slots[current]
+    icons = offer.map(\.icon)
+    rowHeight = offer.count > 1 ? PageDots.height(grid, hasIcons: offer.contains { $0.icon != nil }) : 0
     slots = offer.map { page in
       var slot =
         slot(of: page.number).map { slots[$0] }
         ?? Slot(
           number: page.number, view: PageView(size: size, grid: grid, page: .empty, tileBudget: tileBudget), chip: nil)
       if let layout = page.page { slot.view.show(layout, at: time) }
-      slot.view.setFooter(offer.count > 1 ? footer : 0, at: time)
       return slot
     }
+    for index in slots.indices { fitFooter(of: index, at: time) }
     let place = slot(of: shown.number)
     // Fingers and motions between pages that stay as they are go on.
     if pager.count != slots.count || place != pager.current {
@@ -116,7 +121,16 @@ struct PageDeck {
     slots[index].view.show(page, isAnimated: isAnimated, at: time)
   }
 
-  mutating func setChip(_ chip: Pixmap?, of index: Int) { slots[index].chip = chip }
+  mutating func setChip(_ chip: Pixmap?, of index: Int, at time: Double) {
+    slots[index].chip = chip
+    fitFooter(of: index, at: time)
+  }
+
+  /// The chip lies in the row of pages, or in one of its own: never on a card.
+  private mutating func fitFooter(of index: Int, at time: Double) {
+    let chipRow = slots[index].chip == nil ? 0 : PageDots.height(grid)
+    slots[index].view.setFooter(max(rowHeight, chipRow), at: time)
+  }
 
   /// Gives most of the memory to the page on show, what two screens take to each of its neighbours, and none to the others.
   private mutating func share(at time: Double) {
@@ -160,16 +174,23 @@ struct PageDeck {
 
 /// A page the deck is to hold.
 public struct PageOffer: Sendable {
+  /// Of an icon in the row of pages, in dp.
+  public static let iconSide = PageDots.icon
+
   /// Names the page: its number in the board.
   public var number: Int
   /// Its layout; nil keeps the one there is, or comes later.
   public var page: KioskPage?
+  /// For the row of pages; nil for a dot.
+  public var icon: Pixmap?
 
   /// - Parameters:
   ///   - number: in the board.
   ///   - page: its layout; nil keeps the one there is, or comes later.
-  public init(number: Int, page: KioskPage? = nil) {
+  ///   - icon: for the row of pages; nil for a dot.
+  public init(number: Int, page: KioskPage? = nil, icon: Pixmap? = nil) {
     self.number = number
     self.page = page
+    self.icon = icon
   }
 }

@@ -10,7 +10,7 @@ struct PageView {
   private(set) var tiles: TileStore
   private(set) var header: Pixmap?
   var scroller: Scroller
-  /// Rows at the panel's lower edge that belong to the row of pages.
+  /// Rows at the panel's lower edge that belong to the row of pages, or to a chip.
   private(set) var footerHeight = 0
   /// New data is on its way to its places.
   private var change: PageChange?
@@ -78,7 +78,7 @@ struct PageView {
     scroller.setContent(Self.length(next, grid), viewport: viewport, at: time)
   }
 
-  /// Leaves so many rows at the lower edge to the row of pages.
+  /// Leaves so many rows at the lower edge to the row of pages, or to a chip.
   mutating func setFooter(_ height: Int, at time: Double) {
     guard height != footerHeight else { return }
     footerHeight = height

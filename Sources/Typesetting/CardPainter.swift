@@ -69,22 +69,34 @@ struct CardPainter {
 
   /// A pill with a few words.
   func drawBadge(on canvas: borrowing Canvas, _ words: TextBlock, in pill: PixelRect, onPicture: Bool = false) {
-    let tone = card.tone.map(look.tone) ?? look.tone(.accent)
+    let tone = look.tone(card.badgeTone ?? card.tone ?? .accent)
     let ground = fill.map { $0.fill.mixed(with: $0.ink, 0.16) } ?? (onPicture ? tone.fill : tone.tint)
     let ink = fill?.ink ?? (onPicture ? tone.ink : tone.text)
     canvas.fill(Rect(pill), ground, radius: Double(pill.height) / 2)
     let padding = look.whole(Design.badgePadding)
+    if let meaning = card.badgeTone {
+      let side = look.whole(Design.badgeMark)
+      let x = arrangement.isMirrored ? pill.x1 - padding - side : pill.x0 + padding
+      let place = centered(PixelSize(width: side, height: side), x: x, in: pill)
+      canvas.draw(ToneMark.silhouette(meaning), in: Rect(place), ink: ink)
+      canvas.draw(ToneMark.sign(meaning), in: Rect(place), ink: ground)
+    }
     words.draw(
-      on: canvas, x: pill.x0 + padding, y: pill.y0 + (pill.height - words.height) / 2, width: words.width, edge: .left,
+      on: canvas, x: pill.x0 + padding + (arrangement.isMirrored ? 0 : badgeLane),
+      y: pill.y0 + (pill.height - words.height) / 2, width: words.width, edge: .left,
       color: ink)
   }
 
   func badgeWords(_ badge: String, limit: Int) -> TextBlock {
-    block(Text(badge, .caption, tabular: true), width: max(limit - 2 * look.whole(Design.badgePadding), 1))
+    block(Text(badge, .caption, tabular: true), width: max(limit - 2 * look.whole(Design.badgePadding) - badgeLane, 1))
   }
 
+  /// Of the mark before the words, with its gap.
+  private var badgeLane: Int { card.badgeTone == nil ? 0 : look.whole(Design.badgeMark) + look.whole(Design.badgeGap) }
+
   func badgeSize(_ words: TextBlock) -> PixelSize {
-    PixelSize(width: words.width + 2 * look.whole(Design.badgePadding), height: look.whole(Design.badgeHeight))
+    PixelSize(
+      width: words.width + badgeLane + 2 * look.whole(Design.badgePadding), height: look.whole(Design.badgeHeight))
   }
 
   /// The picture in `place`, or a quiet stand-in for it.

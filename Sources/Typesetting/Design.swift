@@ -41,6 +41,8 @@ enum Design {
   static let shade = 104.0
   static let badgeHeight = 24.0
   static let badgePadding = 10.0
+  static let badgeMark = 14.0
+  static let badgeGap = 6.0
   static let chevron = Size(width: 8, height: 14)
   /// Of a header that leads back: as high as its title's capitals.
   static let backChevron = Size(width: 12, height: 21)

@@ -116,7 +116,7 @@ extension Typesetter {
     let padding = look.whole(Design.laneGap)
     let side = look.whole(16)
     let lane = tone == nil ? 0 : side + look.whole(6)
-    let size = PixelSize(width: words.width + lane + 2 * padding, height: look.whole(32))
+    let size = PixelSize(width: words.width + lane + 2 * padding, height: look.whole(Design.badgeHeight))
     return unsafe Pixmap(size: size, isOpaque: false, border: 2) { base, pitch in
       let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
       let rect = Rect(PixelRect(size))

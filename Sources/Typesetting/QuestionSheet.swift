@@ -16,10 +16,11 @@ extension Typesetter {
   ///
   /// - Parameters:
   ///   - action: what the acting button says.
+  ///   - cancel: what the other one says.
   ///   - tone: of the acting button.
   ///   - panel: what the sheet has to fit into.
   public func question(
-    _ question: String, action: String, cancel: String = "Cancel", tone: Card.Tone? = nil, panel: PixelSize, look: Look
+    _ question: String, action: String, cancel: String, tone: Card.Tone? = nil, panel: PixelSize, look: Look
   ) -> QuestionSheet {
     let inset = look.whole(24)
     let gap = look.whole(Design.gap)

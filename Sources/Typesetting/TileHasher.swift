@@ -38,6 +38,7 @@ struct TileHasher {
     hasher.combine(card.subtitle)
     hasher.combine(card.trail)
     hasher.combine(card.badge)
+    hasher.combine(card.badgeTone)
     hasher.combine(card.text)
     hasher.combine(card.clock)
     hasher.combine(card.image)

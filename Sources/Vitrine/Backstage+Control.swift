@@ -35,6 +35,19 @@ extension Backstage {
     _ = renewLastUpdated(&state, at: setup.clock.now())
   }
 
+  /// Takes the colours the theme has by the clock, once these are others; what is on show is laid out anew in them.
+  ///
+  /// - Returns: whether they are.
+  func followClock(_ state: inout ContentState, at moment: Moment) -> Bool {
+    state.lookEnds = state.evaluator.board.theme.nextChange(after: moment)
+    let look = setup.options.look(of: state.evaluator.board, font: state.look.font, at: moment)
+    guard look != state.look else { return false }
+    state.show(in: look)
+    publishControl(&state)
+    publishNotice(&state)
+    return true
+  }
+
   /// Dims the panel in the hours of the night, and comes back at their ends.
   private func publishNight(_ night: Night?) {
     let moment = setup.clock.now()
@@ -60,7 +73,7 @@ extension Backstage {
     guard state.lastUpdated.isWanted, let time = state.evaluator.oldestAnswer(of: state.shown.sources) else {
       return nil
     }
-    let words = Freshness(of: time, at: moment, in: state.evaluator.board.refresh.words.age)
+    let words = Freshness(of: time, at: state.evaluator.localized(moment), in: state.evaluator.board.refresh.words.age)
     if state.lastUpdated.words != words.text {
       state.lastUpdated.words = words.text
       for line in state.lastUpdated.lines {

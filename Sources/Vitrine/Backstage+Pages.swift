@@ -14,8 +14,10 @@ extension Backstage {
   func publish(_ state: inout ContentState, isByTime: Bool = false) {
     guard state.gathering.isEmpty else { return }
     let moment = setup.clock.now()
+    let isOtherLook = followClock(&state, at: moment)
     publishOffer(&state, at: moment)
-    publishPage(state.page, &state, isAnimated: !isByTime, at: moment)
+    // What comes in other colours does not come from one moment to the next.
+    publishPage(state.page, &state, isAnimated: !isByTime || isOtherLook, at: moment)
     publishNeighbours(&state)
     publishDetail(&state, at: moment)
     keepTime(&state)
@@ -25,8 +27,14 @@ extension Backstage {
   private func publishOffer(_ state: inout ContentState, at moment: Moment) {
     let offered = state.evaluator.offeredPages(at: moment)
     state.offerEnds = offered.nextChange
-    guard offered.pages != state.offer else { return }
+    let icons = icons(of: offered.pages, &state, at: moment)
+    guard offered.pages != state.offer || icons != state.icons else { return }
+    let isOther = offered.pages != state.offer
     state.offer = offered.pages
+    state.icons = icons
+    guard isOther else {
+      return mailbox.post(.pages(zip(offered.pages, icons).map { PageOffer(number: $0, icon: $1) }))
+    }
     if !offered.pages.contains(state.page) {
       state.page = offered.pages[0]
       state.detail = nil
@@ -35,9 +43,25 @@ extension Backstage {
     // What comes on show comes with its cards: there is no empty page in between.
     let change = makeChange(of: state.page, &state, at: moment)
     mailbox.post(
-      .pages(offered.pages.map { PageOffer(number: $0, page: $0 == state.page ? change.page : nil) }))
+      .pages(
+        zip(offered.pages, icons).map { number, icon in
+          PageOffer(number: number, page: number == state.page ? change.page : nil, icon: icon)
+        }))
     if let chip = change.chip { mailbox.post(.staleChip(chip.pixmap, of: state.page)) }
     state.plates.keep(Set(offered.pages.map(PlateShelf.Owner.page)).union([.detail]))
+  }
+
+  /// Pictures for the row of pages, as far as they have come; those in one grey are drawn in the colour of text.
+  private func icons(of pages: [Int], _ state: inout ContentState, at moment: Moment) -> [Pixmap?] {
+    let side = Int((PageOffer.iconSide * state.look.scale).rounded())
+    let size = PixelSize(width: side, height: side)
+    return pages.map { number in
+      guard pages.count > 1, let address = state.evaluator.icon(ofPage: number, at: moment) else { return nil }
+      let picture = pictures.withLock { $0 }?.picture(
+        Self.resolved(address, setup.source.directory), size: size, fit: .contain)
+      guard let picture else { return nil }
+      return state.iconShelf.icon(picture, ink: state.look.colors.text)
+    }
   }
 
   /// What lies beside the page on show comes into sight when a finger turns the pages.
@@ -63,6 +87,11 @@ extension Backstage {
     var chip: Chip?
   }
 
+  private struct ChipWords: Hashable {
+    var text: String
+    var tone: Card.Tone?
+  }
+
   private struct Chip {
     /// Nil while the data is fresh.
     var pixmap: Pixmap?
@@ -70,19 +99,27 @@ extension Backstage {
 
   private func makeChange(of number: Int, _ state: inout ContentState, at moment: Moment) -> PageChange {
     var content = state.evaluator.content(page: number, at: moment)
-    state.posts.mark(&content.cards, page: number, detail: nil)
+    state.posts.mark(&content.cards, page: number, detail: nil, in: state.evaluator.board.language)
     let known = state.pages[number] ?? PageState()
     var change = PageChange()
     if !known.isLaidOut || content.cards != known.shown.cards { change.page = makePage(content, .page(number), &state) }
-    if content.staleSince != known.shown.staleSince || !known.isLaidOut && content.staleSince != nil {
+    let (chip, shown) = (chip(of: content, state), chip(of: known.shown, state))
+    if chip != shown || !known.isLaidOut && chip != nil {
       change.chip = Chip(
-        pixmap: content.staleSince.map { state.typesetter.chip("as of \($0)", look: state.look) })
+        pixmap: chip.map { state.typesetter.chip($0.text, tone: $0.tone, look: state.look) })
     }
     for (address, turn) in content.pictureTurns where known.shown.pictureTurns[address] ?? turn != turn {
       pictures.withLock { $0 }?.renew(Self.resolved(address, setup.source.directory))
     }
     state.pages[number] = PageState(shown: content, isLaidOut: true)
     return change
+  }
+
+  /// How old the page's data is; or why there is none, where no card says so.
+  private func chip(of content: PageContent, _ state: ContentState) -> ChipWords? {
+    let language = state.evaluator.board.language
+    if let time = content.staleSince { return ChipWords(text: language.fill(language.asOf, time)) }
+    return content.silence.map { ChipWords(text: $0, tone: .muted) }
   }
 
   private func makePage(_ content: PageContent, _ owner: PlateShelf.Owner, _ state: inout ContentState) -> KioskPage {
@@ -110,6 +147,8 @@ extension Backstage {
   }
 
   func pictureArrived(_ address: String, _ state: inout ContentState) {
+    // It may be one of the row of pages.
+    if state.offer != nil, state.refresh == nil { publishOffer(&state, at: setup.clock.now()) }
     let keys = state.plates.tiles(showing: address)
     guard !keys.isEmpty else { return }
     tiles.invalidate(keys)
@@ -161,7 +200,7 @@ extension Backstage {
       content.cards.insert(Card(id: CardID(place: -1), kind: .header, title: title), at: 0)
     }
     content.cards[0].tap = .back
-    state.posts.mark(&content.cards, page: state.page, detail: card)
+    state.posts.mark(&content.cards, page: state.page, detail: card, in: state.evaluator.board.language)
     guard content != state.detailContent else { return }
     state.detailContent = content
     mailbox.post(.detail(makePage(content, .detail, &state), of: card))
@@ -176,7 +215,8 @@ extension Backstage {
     let moment = setup.clock.now()
     let words = renewLastUpdated(&state, at: moment)
     let page =
-      state.refresh == nil ? [state.shown.nextChange, state.offerEnds, state.detailEnds].compactMap(\.self).min() : nil
+      state.refresh == nil
+      ? [state.shown.nextChange, state.offerEnds, state.detailEnds, state.lookEnds].compactMap(\.self).min() : nil
     let next = [words, page].compactMap(\.self).min()
     let alarm = next.map { contentTimer.now() + max($0 - moment.time, 0.05) }
     contentTimer.setAlarm(at: alarm) { [weak self] in

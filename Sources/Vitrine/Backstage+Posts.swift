@@ -25,13 +25,17 @@ extension Backstage {
       setup.log(
         "post to \(request.shown): not sent; no source of the board has its data from there, and \"allow\" does not name it"
       )
-      return end(place, with: .failed("Not allowed", until: postTimer.now() + PostDesk.shown), &state)
+      let words = state.evaluator.board.language
+      return end(place, with: .failed(words.notAllowed, until: postTimer.now() + PostDesk.shown), &state)
     }
     guard let question = request.confirm else { return send(request, from: place, &state) }
     if let other = state.posts.asked { state.posts[other.place] = nil }
     state.posts[place] = .asked(request)
+    let words = state.evaluator.board.language
+    let isButton = card.kind == .button
     let sheet = state.typesetter.question(
-      question, action: card.kind == .button ? card.text ?? "OK" : "OK", tone: card.kind == .button ? card.tone : nil,
+      question, action: (isButton ? card.text : nil) ?? words.ok, cancel: words.cancel,
+      tone: isButton ? card.tone : nil,
       panel: setup.options.mode.viewerSize, look: state.look)
     mailbox.post(
       .question(Question(pixmap: sheet.pixmap, yes: sheet.yes, no: sheet.no, radius: state.look.buttonRadius)))
@@ -45,30 +49,34 @@ extension Backstage {
   }
 
   private func send(_ request: PostRequest, from place: PostDesk.Place, _ state: inout ContentState) {
-    state.posts[place] = .busy
     let body = FetchRequest.Body(bytes: Array((request.body?.reveal() ?? "").utf8))
+    let headers = Dictionary(request.headers.map { ($0.name, $0.value.reveal()) }, uniquingKeysWith: { $1 })
     activity.begin(.fetch)
-    fetcher.fetch(FetchRequest(request.url.reveal(), body: body, timeout: Self.postTimeout)) { [weak self] outcome in
+    let ticket = fetcher.fetch(FetchRequest(request.url.reveal(), headers: headers, body: body)) {
+      [weak self] outcome in
       guard let self else { return }
       setup.admit { [self] in
         perform { state in self.take(outcome, of: place, &state) }
       }
       activity.end(.fetch)
     }
+    state.posts[place] = .busy(ticket, shown: request.shown, until: postTimer.now() + Self.postTimeout)
     publish(&state)
+    awaitEnds(&state)
   }
 
   private func take(_ outcome: FetchOutcome, of place: PostDesk.Place, _ state: inout ContentState) {
-    guard state.posts[place] == .busy else { return }
+    guard case .busy? = state.posts[place] else { return }
     let end = postTimer.now() + PostDesk.shown
+    let words = state.evaluator.board.language
     switch outcome {
-    case .success, .notModified: self.end(place, with: .done("Done", until: end), &state)
+    case .success, .notModified: self.end(place, with: .done(words.done, until: end), &state)
     // "See other": done, and the answer is elsewhere. Source: RFC 9110, section 15.4.4.
     case .failure(let error) where error.kind == .status(303):
-      self.end(place, with: .done("Done", until: end), &state)
-    case .offline(let error): failed(error, "Offline", place, end, &state)
-    case .timeout(let error): failed(error, "No answer", place, end, &state)
-    case .failure(let error): failed(error, "Failed", place, end, &state)
+      self.end(place, with: .done(words.done, until: end), &state)
+    case .offline(let error): failed("post: \(error)", words.offline, place, end, &state)
+    case .timeout(let error): failed("post: \(error)", words.noAnswer, place, end, &state)
+    case .failure(let error): failed("post: \(error)", words.failed, place, end, &state)
     case .cancelled: self.end(place, with: nil, &state)
     }
     // What was done shows in the data.
@@ -80,9 +88,9 @@ extension Backstage {
   }
 
   private func failed(
-    _ error: FetchError, _ word: String, _ place: PostDesk.Place, _ end: Double, _ state: inout ContentState
+    _ line: String, _ word: String, _ place: PostDesk.Place, _ end: Double, _ state: inout ContentState
   ) {
-    setup.log("post: \(error)")
+    setup.log(line)
     self.end(place, with: .failed(word, until: end), &state)
   }
 
@@ -90,16 +98,24 @@ extension Backstage {
   private func end(_ place: PostDesk.Place, with result: PostDesk.State?, _ state: inout ContentState) {
     state.posts[place] = result
     publish(&state)
-    awaitEndOfResults(&state)
+    awaitEnds(&state)
   }
 
-  private func awaitEndOfResults(_ state: inout ContentState) {
+  /// Comes back when a post has waited long enough, or a result has been shown long enough.
+  private func awaitEnds(_ state: inout ContentState) {
     postTimer.setAlarm(at: state.posts.nextEnd) { [weak self] in
       guard let self else { return }
       perform { state in
-        state.posts.clear(at: self.postTimer.now())
+        let now = self.postTimer.now()
+        state.posts.clear(at: now)
+        for late in state.posts.late(at: now) {
+          self.fetcher.cancel(late.ticket)
+          let line =
+            "post to \(late.shown): no answer within \(Int(Self.postTimeout)) s; whether it was done shows in the data"
+          self.failed(line, state.evaluator.board.language.noAnswer, late.place, now + PostDesk.shown, &state)
+        }
         self.publish(&state)
-        self.awaitEndOfResults(&state)
+        self.awaitEnds(&state)
       }
     }
   }

@@ -49,7 +49,7 @@ extension Backstage {
     state.refresh?.outcomes.append(outcome)
     guard let run = state.refresh, run.waitingFor.isEmpty else { return }
     var cards = state.evaluator.content(page: state.page, at: setup.clock.now()).cards
-    state.posts.mark(&cards, page: state.page, detail: nil)
+    state.posts.mark(&cards, page: state.page, detail: nil, in: state.evaluator.board.language)
     // Words that follow the time ("in 5 min") differ without any news; news that no card shows is none to who looks.
     let result = run.outcome(isChanged: run.hasNews && cards != run.before)
     mailbox.post(.refreshEnded(task: run.task, result))

@@ -88,6 +88,7 @@ extension Backstage {
       renewPictures(answer.files, of: id, &state)
     case .unchanged(let value, let fetchedAt): state.confirm(id, value, at: fetchedAt)
     case .problem(let sentence):
+      if let outcome = answer.outcome { state.evaluator.fail(id.name, with: outcome) }
       if state.problems.updateValue(sentence, forKey: id) != sentence { setup.log("source \(id.name): \(sentence)") }
     case .board, .nothing: break
     }
@@ -122,7 +123,8 @@ extension Backstage {
     if board == state.evaluator.board { return }
     for warning in reading.diagnostics { setup.log(warning.description) }
     setup.log("\(setup.source.name): read again")
-    var kept = state.adopt(board, directory: setup.source.directory, options: setup.options)
+    var kept = state.adopt(
+      board, directory: setup.source.directory, options: setup.options, at: setup.clock.now())
     kept.insert(Self.boardID)
     setup.boardChanged(board)
     loadSources(&state, keeping: kept)

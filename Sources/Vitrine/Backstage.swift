@@ -70,7 +70,8 @@ final class Backstage: Sendable {
     postTimer = setup.makeTimer()
     tiles = TileWorkshop(mailbox: mailbox, mode: setup.options.mode, activity: activity)
     awaited = AwaitedAnswers(activity: activity)
-    state = Mutex(ContentState(board: board, directory: setup.source.directory, options: setup.options))
+    state = Mutex(
+      ContentState(board: board, directory: setup.source.directory, options: setup.options, at: clock.now()))
     let store = PictureStore(
       fetcher: fetcher, activity: activity, clock: { clock.now().time }, warn: setup.log,
       arrived: { [weak self] address in

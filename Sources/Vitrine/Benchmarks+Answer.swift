@@ -20,7 +20,7 @@ extension Benchmarks {
       throw UserError.bug("the benchmark's board was refused")
     }
     let typesetter = Typesetter(fonts: options.fonts)
-    let look = options.look(of: board)
+    let look = options.look(of: board, at: Moment(time: 1_741_095_600))
     typesetter.warm(look)
     let start = MonotonicClock.now()
     guard let value = try? decode(bytes, contentType: "application/json") else {

@@ -2,12 +2,15 @@ import Board
 import Fetch
 import Formats
 import Kiosk
+import Scene
 import Typesetting
 
 /// What the content queue knows.
 struct ContentState {
   var evaluator: BoardEvaluator
-  let look: Look
+  private(set) var look: Look
+  /// When the clock changes it; seconds since 1970, nil for never.
+  var lookEnds: Double?
   let fonts: FontSource
   let typesetter: Typesetter
   var styleOverride: String?
@@ -19,6 +22,9 @@ struct ContentState {
   var page = 0
   /// The pages the panel was last told of; nil before it was.
   var offer: [Int]?
+  /// Its pictures for the row of pages, as far as they have come.
+  var icons: [Pixmap?] = []
+  var iconShelf = IconShelf()
   /// When the offer changes by the clock; seconds since 1970, nil for never.
   var offerEnds: Double?
   /// What the panel has of each page, by its number.
@@ -58,11 +64,14 @@ struct ContentState {
 
   /// - Parameters:
   ///   - directory: where the board's own files are.
+  ///   - moment: decides the colours of a theme that follows the clock.
   ///   - old: the state whose typesetter is used again if it has the same fonts: one is dear, and never gives back its fonts.
-  init(board: BoardFile, directory: String, options: PanelOptions, replacing old: ContentState? = nil) {
+  init(
+    board: BoardFile, directory: String, options: PanelOptions, at moment: Moment, replacing old: ContentState? = nil
+  ) {
     evaluator = BoardEvaluator(board)
     let font = BoardFont(board.theme.font, beside: directory)
-    look = options.look(of: board, font: font.family)
+    look = options.look(of: board, font: font.family, at: moment)
     fonts = options.fonts.adding(files: font.file.map { [$0] } ?? [])
     if let old, old.fonts == fonts { typesetter = old.typesetter } else { typesetter = Typesetter(fonts: fonts) }
   }
@@ -70,9 +79,11 @@ struct ContentState {
   /// Another version of the board: what its unchanged sources have brought stays, and so does what is on show until it is laid out anew.
   ///
   /// - Returns: the parts of the unchanged sources.
-  mutating func adopt(_ board: BoardFile, directory: String, options: PanelOptions) -> Set<SourceID> {
+  mutating func adopt(
+    _ board: BoardFile, directory: String, options: PanelOptions, at moment: Moment
+  ) -> Set<SourceID> {
     let old = self
-    self = ContentState(board: board, directory: directory, options: options, replacing: old)
+    self = ContentState(board: board, directory: directory, options: options, at: moment, replacing: old)
     boardNumber = old.boardNumber + 1
     let unchanged = board.sources.filter { source in old.evaluator.board.sources.contains { $0.fetches(like: source) } }
     let names = Set(unchanged.map(\.name))
@@ -95,6 +106,13 @@ struct ContentState {
     (styleFiles, styleNotice) = (old.styleFiles, old.styleNotice)
     (boardBytes, control) = (old.boardBytes, old.control)
     return Set(unchanged.flatMap { ids(of: $0) })
+  }
+
+  /// Everything is to be shown in other colours; what is on show stays so until it is laid out anew.
+  mutating func show(in look: Look) {
+    self.look = look
+    pages = pages.mapValues { PageState(shown: $0.shown, isLaidOut: false) }
+    detailContent = nil
   }
 
   /// The parts of one of the board's sources.

@@ -148,7 +148,7 @@ extension Backstage {
   ) -> Kiosk {
     let queue = TileQueue { [tiles] in tiles.wake() }
     tiles.connect(queue)
-    let look = options.look(of: board)
+    let look = options.look(of: board, at: setup.clock.now())
     return Kiosk(
       size: options.mode.viewerSize, scale: look.scale, colors: look.kioskColors,
       control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: queue,

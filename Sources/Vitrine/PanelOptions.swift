@@ -39,12 +39,14 @@ public struct PanelOptions: Sendable {
   ///
   /// The scale is never taken from EDID: panels claim the wrong size too often. Without one, 480 rows count as 1.
   ///
-  /// - Parameter font: a family.
-  func look(of board: BoardFile, font: String = BoardFont.pinned) -> Look {
+  /// - Parameters:
+  ///   - font: a family.
+  ///   - moment: decides the colours of a theme that follows the clock.
+  func look(of board: BoardFile, font: String = BoardFont.pinned, at moment: Moment) -> Look {
     let viewer = mode.viewerSize
     let shorter = Double(min(viewer.width, viewer.height))
     let fitting = max(0.5, (shorter / 480 * 4).rounded(.down) / 4)
     let scale = min(max(scale ?? board.theme.scale ?? min(fitting, 2), 0.5), 8)
-    return Look(colors: board.theme.colors(prefersDark: true), font: font, scale: scale)
+    return Look(colors: board.theme.colors(at: moment), font: font, scale: scale)
   }
 }

@@ -56,6 +56,9 @@ final class PictureStore: Sendable {
     }
   }
 
+  /// Bytes of decoded pictures kept unless told otherwise.
+  static let budget = 48 << 20
+
   /// Failures remembered; addresses that hold the time would make ever more.
   private static let failureLimit = 256
 
@@ -72,7 +75,7 @@ final class PictureStore: Sendable {
 
   /// - Parameter clock: seconds since 1970.
   init(
-    fetcher: Fetcher, activity: Activity, budget: Int = 48 << 20, clock: @escaping @Sendable () -> Double,
+    fetcher: Fetcher, activity: Activity, budget: Int = PictureStore.budget, clock: @escaping @Sendable () -> Double,
     warn: @escaping @Sendable (String) -> Void, arrived: @escaping @Sendable (String) -> Void
   ) {
     self.fetcher = fetcher
@@ -82,6 +85,9 @@ final class PictureStore: Sendable {
     self.warn = warn
     self.arrived = arrived
   }
+
+  /// Bytes of the pictures kept now.
+  var bytes: Int { state.withLock { $0.bytes } }
 
   /// The picture, or nil while it is on its way.
   func picture(_ address: String, size: PixelSize, fit: Card.Fit) -> Pixmap? {

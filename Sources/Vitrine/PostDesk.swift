@@ -1,4 +1,5 @@
 import Board
+import Fetch
 
 /// What taps have sent, and how far each has come: nothing is sent twice, and the card says how it went.
 struct PostDesk {
@@ -13,8 +14,8 @@ struct PostDesk {
   enum State: Hashable {
     /// The question is on the panel.
     case asked(PostRequest)
-    /// On its way.
-    case busy
+    /// On its way, to an address as it may be shown; until then, seconds of the timer.
+    case busy(Fetcher.Ticket, shown: String, until: Double)
     /// In a word; shown until then, seconds of the timer.
     case done(String, until: Double)
     case failed(String, until: Double)
@@ -36,31 +37,39 @@ struct PostDesk {
     return nil
   }
 
-  /// When the next result has been shown long enough.
+  /// When the next one has waited, or been shown, long enough.
   var nextEnd: Double? { states.values.compactMap(\.end).min() }
 
-  /// Takes away what has been shown long enough.
-  mutating func clear(at time: Double) { states = states.filter { $0.value.end.map { $0 > time } ?? true } }
+  /// Takes away results that have been shown long enough.
+  mutating func clear(at time: Double) { states = states.filter { !$0.value.isResult || $0.value.end ?? time > time } }
 
-  /// Writes on cards how far their posts have come. Each state has its own words and its own sign, besides its colour.
-  func mark(_ cards: inout [Card], page: Int, detail: CardID?) {
-    guard !states.isEmpty else { return }
-    for index in cards.indices where cards[index].tap == .post {
-      guard let state = states[Place(page: page, detail: detail, card: cards[index].id)] else { continue }
-      mark(&cards[index], state)
+  /// Those whose answer has not come in time.
+  func late(at time: Double) -> [(place: Place, ticket: Fetcher.Ticket, shown: String)] {
+    states.compactMap { place, state in
+      if case .busy(let ticket, let shown, let end) = state, end <= time { (place, ticket, shown) } else { nil }
     }
   }
 
-  private func mark(_ card: inout Card, _ state: State) {
-    let isButton = card.kind == .button
-    switch state {
-    case .asked: break
-    case .busy:
-      if isButton { card.figure = .button(.busy) } else { card.badge = "Sending …" }
-    case .done(let word, _):
-      if isButton { card.figure = .button(.done(word)) } else { (card.badge, card.tone) = (word, .good) }
-    case .failed(let word, _):
-      if isButton { card.figure = .button(.failed(word)) } else { (card.badge, card.tone) = (word, .bad) }
+  /// Writes on cards how far their posts have come: on the card itself, so that nothing beside it moves. Each state has its own words and its own sign, besides its colour.
+  func mark(_ cards: inout [Card], page: Int, detail: CardID?, in language: Language) {
+    guard !states.isEmpty else { return }
+    for index in cards.indices where cards[index].tap == .post {
+      guard let state = states[Place(page: page, detail: detail, card: cards[index].id)] else { continue }
+      switch state {
+      case .asked: break
+      case .busy: mark(&cards[index], .busy, language.sending, nil)
+      case .done(let word, _): mark(&cards[index], .done(word), word, .good)
+      case .failed(let word, _): mark(&cards[index], .failed(word), word, .bad)
+      }
+    }
+  }
+
+  private func mark(_ card: inout Card, _ button: ButtonState, _ word: String, _ tone: Card.Tone?) {
+    switch card.kind {
+    case .button: card.figure = .button(button)
+    // Its badge is the name of its line.
+    case .departure: card.subtitle = word
+    default: (card.badge, card.badgeTone) = (word, tone)
     }
   }
 }
@@ -68,8 +77,15 @@ struct PostDesk {
 extension PostDesk.State {
   fileprivate var end: Double? {
     switch self {
-    case .asked, .busy: nil
-    case .done(_, let end), .failed(_, let end): end
+    case .asked: nil
+    case .busy(_, _, let end), .done(_, let end), .failed(_, let end): end
+    }
+  }
+
+  fileprivate var isResult: Bool {
+    switch self {
+    case .asked, .busy: false
+    case .done, .failed: true
     }
   }
 }

@@ -186,6 +186,10 @@ public struct VirtualKiosk: ~Copyable {
 
   /// Bytes of the tiles kept for the page.
   public var tileBytes: Int { loop.kiosk.tileBytes }
+  /// Bytes of the pictures kept for its cards.
+  var pictureBytes: Int { backstage.pictures.withLock { $0?.bytes ?? 0 } }
+  /// Counts the layouts of the page that have come to the panel.
+  var layoutGeneration: Int { loop.kiosk.layoutGeneration }
 
   /// A frame that has been drawn, on its way to the glass.
   struct Drawn {
@@ -197,6 +201,23 @@ public struct VirtualKiosk: ~Copyable {
     /// Position of the page in it, in dp.
     var offset: Double
   }
+
+  /// A frame drawn in step with the real clock.
+  struct Raced {
+    /// When it will be seen, in seconds of virtual time.
+    var presentation: Double
+    /// Position of the page in it, in dp.
+    var offset: Double
+    /// Every tile in sight was there.
+    var isComplete: Bool
+    /// Of the layout it shows.
+    var generation: Int
+    /// It was done only after the moment it was to be seen at.
+    var isLate: Bool
+  }
+
+  /// Reads the files of the sources again and waits for nothing.
+  func askFiles() { backstage.lookAtFiles() }
 
   /// Lets virtual time pass.
   public mutating func play(seconds: Double) { play(for: Nanoseconds((seconds * 1e9).rounded())) }
@@ -210,11 +231,8 @@ public struct VirtualKiosk: ~Copyable {
   ///
   /// - Parameters:
   ///   - slowdown: how many times as long tiles take as they do.
-  ///   - onFrame: told of every frame drawn: when it will be seen in seconds of virtual time, the page's position in dp, and whether
-  ///     every tile in sight was there.
-  mutating func race(
-    seconds: Double, slowdown: Int, onFrame: (_ presentation: Double, _ offset: Double, _ isComplete: Bool) -> Void
-  ) {
+  ///   - onFrame: told of every frame drawn.
+  mutating func race(seconds: Double, slowdown: Int, onFrame: (Raced) -> Void) {
     backstage.tiles.slowdown.store(slowdown, ordering: .relaxed)
     defer { backstage.tiles.slowdown.store(1, ordering: .relaxed) }
     let end = now + Nanoseconds((seconds * 1e9).rounded())
@@ -224,7 +242,10 @@ public struct VirtualKiosk: ~Copyable {
       let wasFree = loop.screen.nextFlip == nil
       let rest = loop.turn(at: now)
       if wasFree, let flip = loop.screen.nextFlip {
-        onFrame(Double(flip) / 1e9, loop.kiosk.offset, loop.kiosk.isComplete)
+        onFrame(
+          Raced(
+            presentation: Double(flip) / 1e9, offset: loop.kiosk.offset, isComplete: loop.kiosk.isComplete,
+            generation: layoutGeneration, isLate: MonotonicClock.now() - origin > flip))
       }
       // Tiles that arrive wake nobody here, so a millisecond is the longest rest.
       let next = min(nextMoment(after: rest, until: end) ?? end, now + 1_000_000)

@@ -27,8 +27,8 @@ private func shape(_ value: Value, items: String? = nil, isText: Bool = false) t
     #expect(try shape(record, items: "$board.name") == .record)
   }
 
-  @Test func nothingIsNoAnswer() {
-    #expect(throws: AnswerRefusal.self) { try shape(.null) }
+  @Test func aPlaceThatIsGoneIsNoAnswer() {
+    #expect(throws: AnswerRefusal.self) { try shape(.null, items: "data") }
     let refusal = #expect(throws: AnswerRefusal.self) { try shape(record, items: "data.rows") }
     #expect(
       refusal?.description
@@ -36,6 +36,7 @@ private func shape(_ value: Value, items: String? = nil, isText: Bool = false) t
   }
 
   @Test func aListThatIsNullIsEmpty() throws {
+    #expect(try shape(.null) == .list)
     let empty = Value.record(Record([("data", .record(Record([("rows", .null)])))]))
     #expect(try shape(empty, items: "data.rows") == .list)
     let failed = Value.record(Record([("data", .null), ("errors", .list([]))]))

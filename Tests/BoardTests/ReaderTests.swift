@@ -165,7 +165,7 @@ import Testing
         - image: {image: 1e3, ratio: 16:9, fit: contain, every: 20s, each: no}
         - hero: {title: 22:30, subtitle: 0x1F, text: ~, badge: null, fill: on, ratio: 1.5}
         - section: {title: No, at: "22:30-06:30", fill: no}
-        - header: {title: 1_000, clock: true}
+        - header: {title: 1_000, clock: yes}
       """)
     #expect(board.title?.constant == "NO")
     #expect(board.theme.font == "1.10")
@@ -305,6 +305,6 @@ import Testing
     var theme = Theme()
     theme.mode = .light
     theme.background = Color(rgb: 0x1B1411)
-    #expect(theme.colors(prefersDark: false).text == Theme.Colors.dark.text)
+    #expect(theme.colors(isDark: false).text == Theme.Colors.dark.text)
   }
 }

@@ -40,8 +40,8 @@ private struct Run {
     let viewer =
       switch random.int(0...9) {
       case 0: PixelSize(width: 1, height: 1)
-      case 1, 2: PixelSize(width: random.int(150...300), height: random.int(1...4))
-      case 3: PixelSize(width: random.int(1...4), height: random.int(150...300))
+      case 1, 2: PixelSize(width: random.int(150...800), height: random.int(1...3))
+      case 3: PixelSize(width: random.int(1...3), height: random.int(150...800))
       default: PixelSize(width: random.int(1...40), height: random.int(1...26))
       }
     format = random.pick(PixelFormat.allCases)

@@ -9,7 +9,7 @@ import Testing
 func streamedFramesAreTheSame(seed: Int) {
   var random = SplitMix64(seed)
   var generator = SceneGenerator(
-    seed: seed, viewer: PixelSize(width: random.int(200...420), height: random.int(3...24)))
+    seed: seed, viewer: PixelSize(width: random.int(200...1400), height: random.int(1...9)))
   var scene = generator.scene()
   if seed % 2 == 0 {
     // Something long to copy, as a page is.

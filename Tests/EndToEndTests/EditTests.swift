@@ -84,7 +84,7 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
   #expect(kiosk.showsNotice == false)
   #expect(kiosk.offset == offset)
   #expect(kiosk.isComplete == true)
-  let light = Theme().colors(prefersDark: false).background
+  let light = Theme().colors(isDark: false).background
   #expect(try kiosk.picture().pixel(x: 4, y: 300) == Pixel(light))
   #expect(stage.log.all.contains { $0.hasSuffix("board.yaml: read again") })
   // A source that asks for the same as before is not asked again.

@@ -71,7 +71,7 @@ private final class Wings {
   /// The line as it is rastered by itself.
   func line(_ words: String) -> [UInt32] {
     let look = Look(
-      colors: Theme.dark.colors(prefersDark: true), font: BoardFont.pinned, scale: 1)
+      colors: Theme.dark.colors(isDark: true), font: BoardFont.pinned, scale: 1)
     let sprite = Typesetter(fonts: Stage.fonts).sprite(
       words, size: 12.8, isBold: false, ink: look.colors.muted, look: look)
     return sprite.map(pixels) ?? []

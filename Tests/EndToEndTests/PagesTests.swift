@@ -302,3 +302,40 @@ private let dayparts = """
   kiosk.turn(back: true)
   #expect(kiosk.page == 1)
 }
+
+/// Icons in place of dots: they come when they are there, in the colour of text where they are drawn in one grey, and can be tapped.
+@Test func pagesMayHaveIcons() throws {
+  let stage = try Stage()
+  let grey = Pixel(Color(rgb: 0x222222))
+  let drawings: [(String, (Int, Int) -> Pixel)] = [
+    ("rooms", { x, y in (64...144).contains((x - 16) * (x - 16) + (y - 16) * (y - 16)) ? grey : .clear }),
+    ("lights", { x, _ in (12..<20).contains(x) ? grey : .clear }),
+  ]
+  for (name, pixel) in drawings {
+    let picture = Pixmap(size: PixelSize(width: 32, height: 32), pixel: pixel)
+    try writeFile(stage.directory + "/\(name).png", try file(of: picture, in: stage))
+  }
+  let yaml = board.replacing("title: Rooms\n", with: "title: Rooms\n    icon: rooms.png\n")
+    .replacing("title: Lights\n", with: "title: Lights\n    icon: lights.png\n")
+  var kiosk = try kiosk(stage, yaml)
+  kiosk.settle()
+  expectGolden(try kiosk.picture(), "pages-icons")
+  // The third page has none, and is a dot that can be tapped all the same.
+  kiosk.play({ $0.tap(Point(x: 312, y: 296)) }, tail: 1)
+  #expect(kiosk.page == 2)
+  kiosk.play({ $0.tap(Point(x: 240, y: 296)) }, tail: 1)
+  #expect(kiosk.page == 1)
+  expectGolden(try kiosk.picture(), "pages-icons-second")
+  // Beside them is nothing to tap.
+  kiosk.play({ $0.tap(Point(x: 40, y: 296)) }, tail: 1)
+  #expect(kiosk.page == 1)
+}
+
+/// Icons that cannot be had leave dots, and the log says why.
+@Test func anIconThatIsNotThereIsADot() throws {
+  let stage = try Stage()
+  let iconless = try kiosk(stage, board.replacing("title: Rooms\n", with: "title: Rooms\n    icon: gone.png\n"))
+  #expect(stage.log.all.contains { $0.contains("gone.png") })
+  let plain = try Stage()
+  #expect(differences(try iconless.picture(), try kiosk(plain).picture()) == 0)
+}

@@ -179,3 +179,84 @@ func everyEndIsShown(reply: StubReply, name: String, isFailure: Bool) throws {
   #expect(stage.server.requests("/ack/0").count == 1)
   expectGolden(try kiosk.picture(), "post-detail-done")
 }
+
+/// A server that says nothing: after ten seconds the card says so, and the answer that comes later changes nothing.
+@Test func aPostWithoutAnswerEndsInTime() throws {
+  let stage = try Stage()
+  var kiosk = try kiosk(stage)
+  stage.server.on("/book", .silence)
+  stage.server.on("/ack/0", .hold(.reply(204)))
+  kiosk.play({ $0.tap(button) }, tail: 1)
+  kiosk.play({ $0.tap(yes) }, tail: 1)
+  kiosk.play({ $0.tap(row) }, tail: 0.5)
+  stage.server.waitForRequests("/book")
+  stage.server.waitForRequests("/ack/0")
+  kiosk.play(seconds: 8)
+  #expect(!stage.log.all.contains { $0.contains("no answer within 10 s") })
+  kiosk.play(seconds: 2)
+  expectGolden(try kiosk.picture(), "post-timeout")
+  #expect(stage.log.all.count { $0.hasPrefix("post to ") && $0.contains("no answer within 10 s") } == 2)
+  stage.server.release("/ack/0")
+  kiosk.deliverAnswers()
+  kiosk.play(seconds: 1)
+  expectGolden(try kiosk.picture(), "post-timeout")
+  #expect(stage.server.requests("/book").count == 1 && stage.server.requests("/ack/0").count == 1)
+}
+
+/// There is no network: nothing was sent, and it may be tried again at once.
+@Test func aPostWithoutNetworkSaysSo() throws {
+  let stage = try Stage()
+  let yaml =
+    "allow: booking.invalid\n"
+    + board.replacing("${SERVER}/book", with: "http://booking.invalid/book")
+    .replacing("${SERVER}/ack/{id}", with: "http://booking.invalid/ack/{id}")
+  var kiosk = try kiosk(stage, yaml)
+  kiosk.play({ $0.tap(button) }, tail: 1)
+  kiosk.play({ $0.tap(yes) }, tail: 1)
+  kiosk.play({ $0.tap(row) }, tail: 0.5)
+  kiosk.deliverAnswers()
+  kiosk.play(seconds: 0.5)
+  expectGolden(try kiosk.picture(), "post-offline")
+  kiosk.play({ $0.tap(button) }, tail: 1)
+  #expect(kiosk.showsQuestion == true)
+}
+
+/// A service that wants to know who asks: headers go with the post, and into no line.
+@Test func aPostHasItsHeaders() throws {
+  let stage = try Stage()
+  let yaml = board.replacing(
+    "json: {room: ada}",
+    with: #"json: {room: ada}, headers: {Authorization: "Bearer ${SERVER}", X-Day: "{$now | date('%F')}"}"#
+  ).replacing(#"{id}"}"#, with: #"{id}", headers: {X-Name: "{name}"}}"#)
+  var kiosk = try kiosk(stage, yaml)
+  kiosk.play({ $0.tap(button) }, tail: 1)
+  kiosk.play({ $0.tap(yes) }, tail: 1)
+  kiosk.play({ $0.tap(row) }, tail: 0.5)
+  kiosk.deliverAnswers()
+  let booked = try #require(stage.server.requests("/book").first)
+  #expect(booked.headers["authorization"] == "Bearer " + stage.server.url(""))
+  #expect(booked.headers["x-day"] == "2026-05-08")
+  #expect(booked.headers["content-type"] == "application/json")
+  #expect(stage.server.requests("/ack/0").first?.headers["x-name"] == "Departure 0")
+}
+
+/// The result stands on the row itself: no row of the list moves for it.
+@Test func aResultMovesNothing() throws {
+  let stage = try Stage()
+  var kiosk = try kiosk(stage)
+  let ready = try kiosk.picture()
+  kiosk.play({ $0.tap(row) }, tail: 0.5)
+  kiosk.deliverAnswers()
+  kiosk.play(seconds: 0.5)
+  let done = try kiosk.picture()
+  // The rows below it, and the words of its own.
+  for area in [PixelRect(x0: 0, y0: 170, x1: 480, y1: 320), PixelRect(x0: 0, y0: 90, x1: 240, y1: 160)] {
+    for y in area.y0..<area.y1 {
+      for x in area.x0..<area.x1 where ready.pixel(x: x, y: y) != done.pixel(x: x, y: y) {
+        Issue.record("(\(x), \(y)) differs")
+        return
+      }
+    }
+  }
+  #expect(differences(ready, done) > 0)
+}

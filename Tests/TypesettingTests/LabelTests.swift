@@ -85,7 +85,7 @@ import Testing
     let short = typesetter.chip("13:40", look: light)
     let long = typesetter.chip("Data from 13:40", look: light)
     let marked = typesetter.chip("13:40", tone: .warn, look: light)
-    #expect(short.size.height == 32 && long.size.width > short.size.width && marked.size.width == short.size.width + 22)
+    #expect(short.size.height == 24 && long.size.width > short.size.width && marked.size.width == short.size.width + 22)
     #expect(short.pixel(x: 0, y: 0).alpha == 0)
     #expect(short.pixel(x: short.size.width / 2, y: 2) == Pixel(light.colors.surface))
   }

@@ -28,7 +28,7 @@ import Testing
     theme.good = any(&random)
     theme.accent = any(&random)
     theme.warn = any(&random)
-    let colors = theme.colors(prefersDark: true)
+    let colors = theme.colors(isDark: true)
     let look = Look(colors: colors)
     for tone in Card.Tone.allCases {
       let shown = look.tone(tone)

@@ -19,7 +19,7 @@ import Typesetting
 
   @Test(arguments: Card.Kind.allCases, [0.5, 1, 1.5, 2, 3])
   func everyCardOffersAFingertipsPlace(kind: Card.Kind, scale: Double) throws {
-    let look = Look(colors: Theme().colors(prefersDark: true), scale: scale)
+    let look = Look(colors: Theme().colors(isDark: true), scale: scale)
     let typesetter = Typesetter()
     let target = Int((TouchMetrics.target * scale).rounded(.up))
     for columns in [1, 3] {
@@ -42,10 +42,11 @@ import Typesetting
 
   @Test(arguments: [1.0, 1.5, 2])
   func theAnswersOfAQuestionAreLargeEnough(scale: Double) {
-    let look = Look(colors: Theme().colors(prefersDark: true), scale: scale)
+    let look = Look(colors: Theme().colors(isDark: true), scale: scale)
     for width in [320.0, 480, 1280] {
       let sheet = Typesetter().question(
-        "Sure?", action: "OK", panel: PixelSize(width: Int(width * scale), height: Int(480 * scale)), look: look)
+        "Sure?", action: "OK", cancel: "Cancel", panel: PixelSize(width: Int(width * scale), height: Int(480 * scale)),
+        look: look)
       for button in [sheet.yes, sheet.no] {
         #expect(Double(button.width) >= TouchMetrics.target * scale)
         #expect(Double(button.height) >= TouchMetrics.target * scale)

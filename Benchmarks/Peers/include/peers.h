@@ -1,6 +1,7 @@
 /* The benchmark's frames drawn by pixman and by cairo, layer over layer in the destination, as programs on these libraries do.
    Pictures are wrapped once, before anything is timed; a pie's mask is given to pixman, which cannot draw one. */
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct peer_picture peer_picture;
@@ -38,3 +39,6 @@ void peer_target_free(peer_target *_Nullable target);
 /* Both draw layers bottom first, inside the clip only. */
 void peer_draw_pixman(peer_target *_Nonnull target, const peer_layer *_Nonnull layers, int count, int x, int y, int width, int height);
 void peer_draw_cairo(peer_target *_Nonnull target, const peer_layer *_Nonnull layers, int count, int x, int y, int width, int height);
+
+/* Empties the caches of this memory: the next who touches it waits for the memory itself. */
+void peer_evict(const void *_Nonnull memory, size_t bytes);

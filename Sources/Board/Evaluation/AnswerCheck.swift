@@ -16,7 +16,6 @@ extension Source {
   ///   - moment: what `items` may look at.
   /// - Throws: a sentence, when there is nothing the source could be about: what came before is better than that.
   public func shape(of answer: Value, isText: Bool, at moment: Moment) throws(AnswerRefusal) -> AnswerShape {
-    if case .null = answer { throw AnswerRefusal("the answer is null") }
     var found = answer
     if let items, !items.usesGlobals {
       var evaluation = Evaluation(moment: moment, globals: [:])

@@ -1,3 +1,5 @@
+public import Refresh
+
 /// A board and its data: what every page shows at a moment.
 ///
 /// A value; whoever holds it feeds answers in and asks for pages, on one queue.
@@ -12,6 +14,8 @@ public struct BoardEvaluator: Sendable {
     var answers: [Value] = []
     /// When they last came, or were last said to be unchanged; nil when never.
     var fetched: Double?
+    /// How it was last asked in vain, since it last answered.
+    var trouble: RefreshOutcome?
     var records = SourceRecords.none
     var isDirty = false
     /// Names of the sources its shaping reads.
@@ -38,13 +42,20 @@ public struct BoardEvaluator: Sendable {
     guard let position = positions[source] else { return }
     states[position].answers = answers
     states[position].fetched = time
+    states[position].trouble = nil
     states[position].isDirty = true
+  }
+
+  /// Takes note that a source was asked in vain: where there is nothing to show of it, the page says why.
+  public mutating func fail(_ source: String, with outcome: RefreshOutcome) {
+    if let position = positions[source] { states[position].trouble = outcome }
   }
 
   /// Takes note that a source's answers are unchanged as of `time`.
   public mutating func confirm(_ source: String, at time: Double) {
     guard let position = positions[source], states[position].fetched != nil else { return }
     states[position].fetched = time
+    states[position].trouble = nil
   }
 
   /// Takes over what these sources have brought to the evaluator of another version of the board.
@@ -53,6 +64,7 @@ public struct BoardEvaluator: Sendable {
       guard let position = positions[name], let old = other.positions[name] else { continue }
       states[position].answers = other.states[old].answers
       states[position].fetched = other.states[old].fetched
+      states[position].trouble = other.states[old].trouble
       states[position].isDirty = true
     }
   }
@@ -112,11 +124,18 @@ public struct BoardEvaluator: Sendable {
     return (pages.isEmpty ? [coming?.page ?? 0] : pages, next)
   }
 
+  /// The address of the picture a page has in the row of pages; nil for none.
+  public func icon(ofPage page: Int, at moment: Moment) -> String? {
+    guard board.pages.indices.contains(page), let icon = board.pages[page].icon else { return nil }
+    var evaluation = Evaluation(moment: localized(moment), globals: ["board": .value(title(at: moment))])
+    return evaluation.wholeText(icon)
+  }
+
   /// What to ask for now: `url` and `headers` are templates, filled in at each fetch. Nil for a name that is no source.
   public func request(_ source: String, at moment: Moment) -> SourceRequest? {
     guard let position = positions[source] else { return nil }
     let source = board.sources[position]
-    var evaluation = Evaluation(moment: moment, globals: ["board": .value(title(at: moment))])
+    var evaluation = Evaluation(moment: localized(moment), globals: ["board": .value(title(at: moment))])
     var request = SourceRequest(
       addresses: source.urls.compactMap { url in
         guard let text = evaluation.wholeText(url), let shown = evaluation.wholeText(url, isShown: true) else {
@@ -129,7 +148,7 @@ public struct BoardEvaluator: Sendable {
       },
       body: source.post.map { Secret(JSONText.text($0.value(&evaluation))) })
     if holdsTime(source), moment.time != 0 {
-      let timeless = self.request(source.name, at: Moment(time: 0, zone: moment.zone, language: moment.language))
+      let timeless = self.request(source.name, at: Moment(time: 0, zone: moment.zone))
       let headers =
         (timeless?.headers ?? []).map { "\($0.name): \($0.value.reveal())" }.sorted()
         + (timeless?.body.map { [$0.reveal()] } ?? [])
@@ -158,6 +177,11 @@ public struct BoardEvaluator: Sendable {
     sources.lazy.compactMap { positions[$0].flatMap { states[$0].fetched } }.min()
   }
 
+  /// The moment in the board's language.
+  public func localized(_ moment: Moment) -> Moment {
+    Moment(time: moment.time, zone: moment.zone, language: board.language)
+  }
+
   // MARK: Pages
 
   private mutating func content(
@@ -167,9 +191,19 @@ public struct BoardEvaluator: Sendable {
     var evaluation = evaluation(for: names, page: page, at: moment)
     evaluation.item = item
     var content = PageContent(cards: [], sources: [])
+    var silent = silentSources(names.sources)
+    var told: Set<String> = []
     for (place, card) in cards.enumerated() {
       evaluation.item = item
       let first = content.cards.count
+      if case .source(let name)? = card.each, let trouble = silent[name] {
+        // One card for a source, however many repeat over it.
+        if !told.contains(name), card.isThere(&evaluation) {
+          told.insert(name)
+          content.cards.append(Card(missing: trouble, at: place, in: board.language))
+        }
+        continue
+      }
       card.evaluate(place, &evaluation, into: &content.cards)
       if card.each == nil, let every = card.every, content.cards.count > first, let image = content.cards[first].image {
         let turn = (moment.time / every).rounded(.down)
@@ -180,6 +214,8 @@ public struct BoardEvaluator: Sendable {
     if case .text(let title)? = evaluation.globals["page"]?.value { content.title = title }
     content.sources = board.sources.map(\.name).filter(names.sources.contains)
     content.staleSince = staleSince(names.sources, &evaluation)
+    for name in told { silent[name] = nil }
+    content.silence = silent.values.min { $0.gravity > $1.gravity }.map(board.language.reason)
     for name in content.sources {
       if let next = positions[name].flatMap({ states[$0].records.nextChange }) { evaluation.note(next) }
     }
@@ -191,7 +227,7 @@ public struct BoardEvaluator: Sendable {
   private mutating func evaluation(for names: Names, page: Page, at moment: Moment) -> Evaluation {
     let title = title(at: moment)
     shapeSources(title: title, at: moment)
-    var evaluation = Evaluation(moment: moment)
+    var evaluation = Evaluation(moment: localized(moment))
     evaluation.globals["board"] = .value(title)
     for name in names.sources {
       if let position = positions[name] { evaluation.globals[name] = .source(states[position].records) }
@@ -211,7 +247,7 @@ public struct BoardEvaluator: Sendable {
   }
 
   func title(at moment: Moment) -> Value {
-    var evaluation = Evaluation(moment: moment)
+    var evaluation = Evaluation(moment: localized(moment))
     return board.title.flatMap { evaluation.text($0) }.map(Value.text) ?? .null
   }
 
@@ -227,10 +263,21 @@ public struct BoardEvaluator: Sendable {
       for other in states.indices.prefix(i) where state.reads.contains(board.sources[other].name) {
         globals[board.sources[other].name] = .source(states[other].records)
       }
-      states[i].records = source.records(state.answers, fetched: state.fetched, globals: globals, at: moment)
+      states[i].records = source.records(
+        state.answers, fetched: state.fetched, globals: globals, at: localized(moment))
       states[i].isDirty = false
       changed.insert(source.name)
     }
+  }
+
+  /// Sources that have nothing to show, and were asked in vain.
+  private func silentSources(_ names: Set<String>) -> [String: RefreshOutcome] {
+    var silent: [String: RefreshOutcome] = [:]
+    for name in names {
+      guard let position = positions[name], case .null = states[position].records.value else { continue }
+      silent[name] = states[position].trouble
+    }
+    return silent
   }
 
   /// From when the oldest data is that is older than twice its interval; nil when all is fresh.

@@ -3,11 +3,7 @@ extension CardTemplate {
   ///
   /// - Parameter place: index of the template in its list, for the cards' identity.
   func evaluate(_ place: Int, _ evaluation: inout Evaluation, into cards: inout [Card]) {
-    if let hours {
-      evaluation.note(hours.nextChange(after: evaluation.moment))
-      guard hours.contains(evaluation.moment) else { return }
-    }
-    if let when, !evaluation.isTrue(when) { return }
+    guard isThere(&evaluation) else { return }
     guard each != nil else {
       if let card = card(CardID(place: place), &evaluation) { cards.append(card) }
       return
@@ -20,6 +16,15 @@ extension CardTemplate {
     } else {
       list(items, keys, place, &evaluation, into: &cards)
     }
+  }
+
+  /// Whether it has its hours, and its condition holds.
+  func isThere(_ evaluation: inout Evaluation) -> Bool {
+    if let hours {
+      evaluation.note(hours.nextChange(after: evaluation.moment))
+      guard hours.contains(evaluation.moment) else { return false }
+    }
+    return when.map { evaluation.isTrue($0) } ?? true
   }
 
   /// The item with a key; nil when there is none now. A card that does not repeat has the item it stands in.
@@ -127,7 +132,8 @@ extension CardTemplate {
         evaluation.moment.language.timeFormat, at: evaluation.moment.time, in: evaluation.moment)
       evaluation.note(evaluation.moment.nextMinute)
     case .seconds:
-      card.clock = DateFormat.text("%H:%M:%S", at: evaluation.moment.time, in: evaluation.moment)
+      card.clock = DateFormat.text(
+        evaluation.moment.language.preciseTimeFormat, at: evaluation.moment.time, in: evaluation.moment)
       evaluation.note(evaluation.moment.nextSecond)
     case nil: break
     }

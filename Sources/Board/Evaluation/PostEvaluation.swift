@@ -4,6 +4,8 @@ public struct PostRequest: Sendable, Hashable {
   public var url: Secret
   /// The address with secrets as `•••`, for messages.
   public var shown: String
+  /// In the order of the board file.
+  public var headers: [SourceRequest.Header]
   /// JSON; nil sends an empty body.
   public var body: Secret?
   /// To be asked first; nil sends at once.
@@ -32,13 +34,16 @@ extension BoardEvaluator {
     }
     let body = post.json.map { Secret(JSONText.text($0.value(&evaluation))) }
     return PostRequest(
-      url: Secret(url), shown: shown, body: body, confirm: post.confirm.flatMap { evaluation.text($0) },
+      url: Secret(url), shown: shown,
+      headers: post.headers.compactMap { header in
+        evaluation.wholeText(header.value).map { SourceRequest.Header(name: header.name, value: Secret($0)) }
+      }, body: body, confirm: post.confirm.flatMap { evaluation.text($0) },
       isAllowed: HostName(ofAddress: url).map(postHosts(at: moment).contains) ?? false)
   }
 
   /// Where a tap may send to.
   private func postHosts(at moment: Moment) -> Set<HostName> {
-    var evaluation = Evaluation(moment: moment, globals: ["board": .value(title(at: moment))])
+    var evaluation = Evaluation(moment: localized(moment), globals: ["board": .value(title(at: moment))])
     let sources = board.sources.flatMap(\.urls).compactMap { evaluation.wholeText($0) }
     let allowed = board.allowed.compactMap { evaluation.wholeText($0) }
     return Set(sources.compactMap(HostName.init(ofAddress:)) + allowed.compactMap(HostName.init(allowed:)))

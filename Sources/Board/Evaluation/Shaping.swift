@@ -53,7 +53,10 @@ extension Source {
   private func single(_ answers: [Value], _ evaluation: inout Evaluation) -> SourceRecords {
     guard let answer = answers.first else { return .none }
     evaluation.item = found(in: answer, &evaluation)
-    if case .null = evaluation.item { return .none }
+    // Some services write an empty list as null.
+    if case .null = evaluation.item {
+      return SourceRecords(value: .list([]), keys: [], nextChange: evaluation.nextChange)
+    }
     evaluation.item = extended(evaluation.item, &evaluation)
     if let condition, !evaluation.isTrue(condition) {
       return SourceRecords(value: .null, keys: [], nextChange: evaluation.nextChange)

@@ -7,6 +7,8 @@ public struct BoardFile: Sendable, Hashable {
   public var title: Template?
   /// How it looks.
   public var theme: Theme
+  /// What the panel writes by itself is in.
+  public var language: Language
   /// The pull-to-refresh control.
   public var refresh: RefreshSettings
   /// Nil does nothing, however long nobody touches the panel.
@@ -41,12 +43,14 @@ public struct Theme: Sendable, Hashable {
   public enum Mode: String, Sendable, Hashable, CaseIterable {
     /// Dark text on light ground, or the opposite.
     case light, dark
-    /// The shell decides: dark where nothing else is known.
+    /// Dark in the hours of `Theme.dark`, light in the others.
     case auto
   }
 
   /// Decides the colours left out.
   public var mode = Mode.auto
+  /// When `auto` is dark. From evening to morning: most of the year's dusk and dawn in between.
+  public var dark = Hours(start: 19 * 60, end: 7 * 60)
   /// Behind the cards.
   public var background: Color?
   /// The cards.

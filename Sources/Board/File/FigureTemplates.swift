@@ -85,6 +85,8 @@ public enum TapTemplate: Sendable, Hashable {
 public struct PostTemplate: Sendable, Hashable {
   /// Evaluated at the tap; only hosts the board may send to are sent to.
   public var url: Template
+  /// Sent with it.
+  public var headers: [Source.Header] = []
   /// The request's body.
   public var json: JSONTemplate?
   /// The question asked before.
@@ -127,7 +129,8 @@ extension FigureTemplate {
 extension TapTemplate {
   var expressions: [Expression] {
     guard case .post(let post) = self else { return [] }
-    return post.url.expressions + (post.confirm?.expressions ?? []) + (post.json?.expressions ?? [])
+    return post.url.expressions + post.headers.flatMap(\.value.expressions) + (post.confirm?.expressions ?? [])
+      + (post.json?.expressions ?? [])
   }
 }
 

@@ -25,13 +25,13 @@ extension Theme {
 
   /// The colours to draw in.
   ///
-  /// - Parameter prefersDark: what `mode: auto` means here.
+  /// - Parameter isDark: whether the colours left out are the dark ones.
   ///
   /// The defaults keep WCAG's 4.5:1 for text and muted text on background and surface, and 3:1 for the tones. A background of the
   /// board's own decides for itself: a dark one gets light text, whatever the mode; and tokens the board leaves out are moved
   /// towards the text until they keep as much on it.
-  public func colors(prefersDark: Bool) -> Colors {
-    var isDark = mode == .dark || (mode == .auto && prefersDark)
+  public func colors(isDark: Bool) -> Colors {
+    var isDark = isDark
     if let background { isDark = background.luminance < 0.18 }
     var colors = isDark ? Colors.dark : Colors.light
     if let background {

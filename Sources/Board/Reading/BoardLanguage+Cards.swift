@@ -110,6 +110,7 @@ extension BoardLanguage {
   /// One request, from a button or a tap.
   private static let post = [
     Key("post", .text(.card), "The address a tap sends a request to."),
+    Key("headers", .named(.text(.card), .any), "Headers of the request."),
     Key("json", .json(.card), "What it sends; texts may hold {values}."),
     Key("confirm", .text(.card), "The question asked before."),
   ]

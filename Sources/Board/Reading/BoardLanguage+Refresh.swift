@@ -89,9 +89,12 @@ extension RefreshSettings {
   /// Keys that are not the style's.
   private static let common = ["style", "every", "origin", "cooldown", "words"]
 
-  /// - Parameter fields: of the block; nil when the board has none.
-  init(_ fields: Fields?) {
+  /// - Parameters:
+  ///   - fields: of the block; nil when the board has none.
+  ///   - language: has the words the board leaves out.
+  init(_ fields: Fields?, in language: Language) {
     self.init(style: fields?.word("style"), every: fields?.number("every"))
+    words = language.refresh
     guard let fields else { return }
     if let origin = fields.word("origin").flatMap(RefreshRules.Origin.init) { rules.origin = origin }
     if let cooldown = fields.number("cooldown") { rules.cooldown = cooldown }

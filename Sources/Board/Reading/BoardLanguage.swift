@@ -9,6 +9,11 @@ enum BoardLanguage {
     [
       Key("board", .text(.request), "The board's name; available as $board."),
       Key("theme", .block(theme), "Colours, font and size."),
+      Key(
+        "language", .choice(languageCodes), standard: "en",
+        "What dates, numbers and everything the panel writes by itself are in."),
+      Key(
+        "words", .block(vocabulary), "Single words of it in place of the language's own; all of them make another one."),
       Key("refresh", refresh, "The pull-to-refresh control."),
       Key("idle", .block(idle), "What happens when nobody touches the panel."),
       Key("night", .block(night), "When and how far the panel is dimmed by the clock."),
@@ -30,7 +35,10 @@ enum BoardLanguage {
     keys: [
       Key(
         "mode", .choice(Theme.Mode.allCases.map(\.rawValue)), standard: "auto",
-        "Light or dark; sets every colour left out."),
+        "Light or dark; sets every colour left out. \"auto\" is dark in the hours of \"dark\"."),
+      Key(
+        "dark", .hours, standard: Theme.standardDarkHours,
+        "When mode \"auto\" is dark; a \"background\" of its own decides for itself."),
       Key("background", .color, "Behind the cards."),
       Key("surface", .color, "The cards."),
       Key("text", .color, "Text."),

@@ -58,9 +58,11 @@ extension NodeReader {
     let detail = detailNode.flatMap { self.fields($0, table) }?.list("detail") ?? []
     isInDetail = false
 
+    let language = Language(fields.word("language"), words: fields.block("words"))
     var board = BoardFile(
       title: fields.text("board"), theme: theme(fields.block("theme")),
-      refresh: RefreshSettings(fields.block("refresh")),
+      language: language,
+      refresh: RefreshSettings(fields.block("refresh"), in: language),
       idle: idle(fields.block("idle")), night: night(fields.block("night")), sources: [],
       allowed: fields.list("allow").compactMap { if case .text(let host) = $0 { host } else { nil } },
       lets: bindings(fields.named("let")), pages: [],
@@ -98,10 +100,20 @@ extension NodeReader {
     }
   }
 
-  private func theme(_ fields: Fields?) -> Theme {
+  private mutating func theme(_ fields: Fields?) -> Theme {
     var theme = Theme()
     guard let fields else { return theme }
     theme.mode = fields.choice("mode") ?? .auto
+    theme.dark = fields.hours("dark") ?? theme.dark
+    if let mark = fields["dark"].map({ _ in fields.mark(of: "dark") }),
+      theme.mode != .auto || fields["background"] != nil
+    {
+      report(
+        mark,
+        theme.mode != .auto
+          ? "\"dark\" is for mode: auto; this theme is \(theme.mode.rawValue) at every hour"
+          : "\"dark\" has no effect beside a \"background\" of its own", severity: .warning)
+    }
     theme.background = fields.color("background")
     theme.surface = fields.color("surface")
     theme.text = fields.color("text")

@@ -41,6 +41,11 @@ public enum BoardSchema {
       Record([("type", types("string", "number", "boolean", "object", "null"))])
     case .expression, .order, .each: Record([("type", types("string", "number", "boolean"))])
     case .word, .line: Record([("type", types("string", "number", "boolean"))])
+    case .lines(let count, let length):
+      Record([
+        ("type", .text("array")), ("items", .record(schema(.line(length)))), ("minItems", .number(Double(count))),
+        ("maxItems", .number(Double(count))),
+      ])
     case .picture: Record([("type", .text("string")), ("minLength", .number(1))])
     case .choiceOrFile(let words):
       Record([("anyOf", .list([.record(Record([("enum", .list(words.map(Value.text)))])), .record(pattern("[./]"))]))])
@@ -70,7 +75,7 @@ public enum BoardSchema {
     case .color: pattern("^(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[A-Za-z]+)$")
     case .hours: pattern("^[0-9]{1,2}:[0-9]{2} ?[-–] ?[0-9]{1,2}:[0-9]{2}$")
     case .choice(let words):
-      Record([("enum", .list(words.map(Value.text) + words.compactMap(flag)))])
+      Record([("enum", .list((words + otherFlags(words)).map(Value.text) + words.compactMap(flag)))])
     case .block(let table): schema(table)
     case .named(let type, _):
       Record([("type", .text("object")), ("additionalProperties", .record(schema(type)))])
@@ -121,6 +126,11 @@ public enum BoardSchema {
 
   private static func pattern(_ pattern: String) -> Record {
     Record([("type", .text("string")), ("pattern", .text(pattern))])
+  }
+
+  /// YAML's other ways to write the two.
+  private static func otherFlags(_ words: [String]) -> [String] {
+    words.contains("true") ? ["yes", "no", "on", "off"] : []
   }
 
   /// `true` and `false` among the words of a choice are bools to an editor.

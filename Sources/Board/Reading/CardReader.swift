@@ -116,7 +116,10 @@ extension NodeReader {
   private mutating func post(_ fields: Fields) -> PostTemplate? {
     guard let url = fields.text("post") else { return nil }
     posts.append((url, fields.mark(of: "post")))
-    return PostTemplate(url: url, json: fields.json("json"), confirm: fields.text("confirm"))
+    let headers = fields.named("headers").compactMap { name, value in
+      if case .text(let text) = value { Source.Header(name: name, value: text) } else { nil }
+    }
+    return PostTemplate(url: url, headers: headers, json: fields.json("json"), confirm: fields.text("confirm"))
   }
 
   /// A tap may send only to where the board has its data from, and to what it names under `allow`. What data decides is looked at

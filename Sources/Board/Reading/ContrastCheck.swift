@@ -7,11 +7,11 @@ import Scene
 extension NodeReader {
   /// Warns of tokens of the board's own that are hard to see on what they are drawn on.
   mutating func checkContrast(of theme: Theme, _ fields: Fields) {
-    let modes: [Bool] = theme.mode == .auto && theme.background == nil ? [true, false] : [theme.mode != .light]
+    let modes: [Bool] = theme.mode == .auto && theme.background == nil ? [true, false] : [theme.mode == .dark]
     for token in Self.tokens {
       // The token itself, or the ground it was not made for.
       guard let blamed = [token.name, "surface", "background"].first(where: { fields[$0] != nil }) else { continue }
-      let problems = modes.compactMap { isDark in token.problem(in: theme.colors(prefersDark: isDark), isDark: isDark) }
+      let problems = modes.compactMap { isDark in token.problem(in: theme.colors(isDark: isDark), isDark: isDark) }
       // One tone serves both modes of a board that leaves the mode open, and cannot suit both perfectly.
       guard let worst = problems.min(by: { $0.ratio < $1.ratio }), !token.isTone || problems.count == modes.count else {
         continue

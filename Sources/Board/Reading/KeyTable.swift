@@ -42,6 +42,8 @@ indirect enum KeyType: Sendable {
   case word
   /// A text taken as it is, so many characters long.
   case line(ClosedRange<Int>)
+  /// Exactly so many of them, as a list.
+  case lines(Int, ClosedRange<Int>)
   case flag
   case integer(ClosedRange<Int>)
   case number(ClosedRange<Double>)

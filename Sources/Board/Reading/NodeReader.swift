@@ -89,6 +89,12 @@ struct NodeReader {
     case .word: return scalar(node, key).map(Reading.word)
     case .line(let count):
       return converted(node, key) { text throws(ScalarError) in .word(try Scalars.line(text, count)) }
+    case .lines(let count, let length):
+      guard case .sequence(let nodes) = node.content, nodes.count == count else {
+        report(node.mark, "\"\(key)\" must be a list of \(count) texts, not \(counted(node))")
+        return nil
+      }
+      return .list(nodes.compactMap { reading($0, .line(length), key: key) })
     case .picture: return scalar(node, key).map { .picture($0, node.mark) }
     case .choiceOrFile(let words):
       if case .scalar(let text, _) = node.content, text.contains(where: { $0 == "." || $0 == "/" }) {
@@ -170,6 +176,8 @@ struct NodeReader {
   private mutating func choice(_ node: Node, _ words: [String], key: String) -> Reading? {
     guard let text = scalar(node, key) else { return nil }
     if words.contains(text) { return .word(text) }
+    // YAML has three ways to write each of the two.
+    if words.contains("true"), let flag = try? Scalars.flag(text) { return .word(String(flag)) }
     report(node.mark, "\"\(key)\": unknown value \"\(Self.short(text))\"\(suggestion(for: text, in: words))")
     return nil
   }
@@ -213,6 +221,10 @@ struct NodeReader {
     case .sequence: "a list"
     case .mapping: "a block"
     }
+  }
+
+  private func counted(_ node: Node) -> String {
+    if case .sequence(let nodes) = node.content { "of \(nodes.count)" } else { shown(node) }
   }
 
   /// What a message quotes of a text. Placeholders stand in it by name only.

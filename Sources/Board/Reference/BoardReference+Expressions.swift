@@ -47,6 +47,10 @@ extension BoardReference {
         |---|---|
         \(filters.joined(separator: "\n"))
 
+        ## Examples
+
+        \(exampleTables)
+
         """)
   }
 }

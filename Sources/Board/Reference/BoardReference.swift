@@ -33,7 +33,7 @@ public enum BoardReference {
   private static func board() -> Page {
     let parts: [(String, KeyTable)] = [
       ("The board", BoardLanguage.root(.builtIn)), ("theme", BoardLanguage.theme), ("idle", BoardLanguage.idle),
-      ("night", BoardLanguage.night), ("A page", BoardLanguage.page),
+      ("night", BoardLanguage.night), ("A page", BoardLanguage.page), ("words", BoardLanguage.vocabulary),
     ]
     return Page(
       name: "board",
@@ -101,7 +101,7 @@ public enum BoardReference {
 
         \(table(BoardLanguage.refreshCommon(styles).keys))
 
-        `words` holds what is written beside the outcomes:
+        `words` holds what is written beside the outcomes; by itself it is in the board's `language`:
 
         \(table(BoardLanguage.words.keys))
 
@@ -162,7 +162,7 @@ public enum BoardReference {
     return "| key | value | without it | |\n|---|---|---|---|\n" + rows.joined(separator: "\n")
   }
 
-  private static func cell(_ text: String) -> String {
+  static func cell(_ text: String) -> String {
     text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
   }
 }
@@ -176,7 +176,8 @@ extension KeyType {
     case .order: "field, or -field"
     case .each: "a source, or an expression"
     case .word: "text"
-    case .line(let count): "text of at most \(count.upperBound) letters"
+    case .line(let count): count.upperBound == 1 ? "one letter" : "text of at most \(count.upperBound) letters"
+    case .lines(let count, _): "list of \(count) texts"
     case .flag: "`true` or `false`"
     case .integer(let range): "whole number, \(range.lowerBound) to \(range.upperBound)"
     case .number(let range):

@@ -15,7 +15,7 @@ public struct Freshness: Sendable, Hashable {
       text = language.fill(words, language.justNow)
       nextChange = time + 60
     } else if age < 3600 {
-      text = language.fill(words, language.fill(language.past, language.length(age)))
+      text = language.fill(words, language.fill(language.past, language.distance(age)))
       nextChange = time + ((age / 60).rounded(.down) + 1) * 60
     } else {
       text = language.fill(words, Self.stamp(time, at: moment))
@@ -25,7 +25,7 @@ public struct Freshness: Sendable, Hashable {
 
   /// The time of day, after the date when that is another than today's.
   static func stamp(_ time: Double, at moment: Moment) -> String {
-    let format = (isToday(time, at: moment) ? "" : "%-d %b ") + moment.language.timeFormat
+    let format = (isToday(time, at: moment) ? "" : moment.language.shortDateFormat + " ") + moment.language.timeFormat
     return DateFormat.text(format, at: time, in: moment)
   }
 

@@ -1,4 +1,6 @@
-/// The words and signs dates and numbers are written with.
+public import Refresh
+
+/// The words and signs a panel writes by itself: dates, numbers, how a post or a pull ended.
 public struct Language: Sendable, Hashable {
   /// Monday first.
   public var weekdays: [String]
@@ -34,10 +36,14 @@ public struct Language: Sendable, Hashable {
   public var day: String
   /// After any other number.
   public var dayPlural: String
-  /// Directives of `DateFormat`: for dates of this year, and of any other.
+  /// The same inside `past` and `future`, which take another case in some languages.
+  public var daysAway: String
+  /// Directives of `DateFormat`, for dates of this year.
   public var dateFormat: String
   /// Directives of `DateFormat`, for dates of another year.
   public var dateFormatWithYear: String
+  /// Directives of `DateFormat`, where there is little room; no year.
+  public var shortDateFormat: String
   /// Directives of `DateFormat`, for the time of day.
   public var timeFormat: String
   /// Between whole and part.
@@ -49,31 +55,49 @@ public struct Language: Sendable, Hashable {
   /// Between a number and its `%`.
   public var percentSpace: String
 
-  /// The only one carried here; others are made from it.
-  public static let english = Language(
-    weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
-    shortWeekdays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
-    months: [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-      "December",
-    ],
-    shortMonths: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
-    today: "Today", yesterday: "Yesterday", tomorrow: "Tomorrow", justNow: "just now", now: "now",
-    cancelled: "Cancelled", allDay: "All day", past: "% ago", future: "in %",
-    minute: "min", hour: "h", day: "day", dayPlural: "days", dateFormat: "%A %-d %B",
-    dateFormatWithYear: "%-d %B %Y", timeFormat: "%H:%M", decimalSeparator: ".", groupSeparator: ",",
-    isCurrencyFirst: true, percentSpace: "")
+  /// On a card whose post is on its way.
+  public var sending: String
+  /// On a card whose post was taken.
+  public var done: String
+  /// On a card whose post was answered by an error.
+  public var failed: String
+  /// On a card whose post found no network, and where data has never come for that reason.
+  public var offline: String
+  /// On a card whose post was not answered in time, and where data has never come for that reason.
+  public var noAnswer: String
+  /// On a card whose post the board may not send.
+  public var notAllowed: String
+  /// The answer that sends, where the card has no word for it.
+  public var ok: String
+  /// The answer that does not.
+  public var cancel: String
+  /// From when stale data is; `%` stands for "13:40".
+  public var asOf: String
+  /// In place of cards whose data has never come, or is too old to be shown.
+  public var noData: String
+  /// Why it has not, when its server answers with errors.
+  public var noService: String
+  /// Beside the outcomes of a pull.
+  public var refresh: OutcomeWords
 
-  /// `5 min`, `3 h`, `2 days`: a length of time rounded down to its largest unit; under a minute is 0 min.
-  func length(_ seconds: Double) -> String {
+  /// `5 min`, `3 h`, `2 days`, as `past` and `future` take it: a length of time rounded down to its largest unit; under a minute is
+  /// 0 min.
+  func distance(_ seconds: Double) -> String {
     let seconds = max(0, min(seconds, 1e12))
     if seconds < 3600 { return "\(Int(seconds / 60)) \(minute)" }
     if seconds < 86400 { return "\(Int(seconds / 3600)) \(hour)" }
     let count = Int(seconds / 86400)
-    return "\(count) \(count == 1 ? day : dayPlural)"
+    return "\(count) \(count == 1 ? day : daysAway)"
   }
 
-  func fill(_ pattern: String, _ text: String) -> String {
+  /// The time of day to the second, in the language's own order.
+  var preciseTimeFormat: String {
+    guard let minute = timeFormat.firstRange(of: "%M") else { return "%H:%M:%S" }
+    return timeFormat[..<minute.upperBound] + ":%S" + timeFormat[minute.upperBound...]
+  }
+
+  /// Puts a text in place of a pattern's `%`.
+  public func fill(_ pattern: String, _ text: String) -> String {
     guard let hole = pattern.firstIndex(of: "%") else { return text }
     return pattern[..<hole] + text + pattern[pattern.index(after: hole)...]
   }

@@ -1,0 +1,70 @@
+/// Cuts a streamed row into what is stored in whole lines of the cache, and what shares lines.
+///
+/// Columns are the panel's; a column begins a line when it is a multiple of `lineLength`, `lead` added.
+struct RowLayout {
+  /// Pixels from the line the row begins in to its first pixel.
+  let lead: Int
+  /// A pixel has 1 << pixelShift bytes.
+  let pixelShift: Int
+  /// Addresses of the panel's first pixel and of where that of a row would be staged.
+  let surface: Int
+  let pitch: Int
+  let stage: Int
+  /// The column from which on runs are staged and not stored.
+  var pending: Int
+
+  /// Bytes in whole lines from which on a run is streamed as it is composed. A shorter one is staged: storing it twice costs less than
+  /// composing its ends by themselves, the more so the more steps that takes.
+  private static let shortestCopy = 256
+  private static let shortestBlend = 1024
+
+  private var lineLength: Int { RowComposer.line >> pixelShift }
+
+  mutating func addStreamed(_ cell: Run, to runs: inout Storage<Run>) {
+    let end = cell.x + cell.count
+    let firstLine = lineEnd(cell.x)
+    let lastLine = lineStart(end)
+    let shortest = cell.isCopy ? RowLayout.shortestCopy : RowLayout.shortestBlend
+    if (lastLine - firstLine) << pixelShift < shortest { return add(cell, .staged, to: &runs) }
+    if firstLine > cell.x { add(cell, cell.x..<firstLine, .staged, to: &runs) }
+    unstage(upTo: firstLine, cell, to: &runs)
+    add(cell, firstLine..<lastLine, .streamed, to: &runs)
+    if end > lastLine { add(cell, lastLine..<end, .staged, to: &runs) }
+    pending = lastLine
+  }
+
+  func add(_ cell: Run, _ way: Run.Way, to runs: inout Storage<Run>) {
+    add(cell, cell.x..<(cell.x + cell.count), way, to: &runs)
+  }
+
+  private func add(_ cell: Run, _ columns: Range<Int>, _ way: Run.Way, to runs: inout Storage<Run>) {
+    let target = way == .staged ? staged(columns.lowerBound) : stored(columns.lowerBound)
+    runs.append(cell.part(columns, way, target: target))
+  }
+
+  /// Stores what is staged.
+  ///
+  /// Lines at the ends of the strip belong to others in part, and go through the caches; halves of lines need not, and are streamed: a
+  /// line that must be read before it is written holds up every row.
+  mutating func unstage(upTo end: Int, _ cell: Run, to runs: inout Storage<Run>) {
+    let firstLine = isHalf(pending) ? pending : min(lineEnd(pending), end)
+    let lastLine = isHalf(end) ? end : max(lineStart(end), firstLine)
+    unstage(pending..<firstLine, .cached, cell, to: &runs)
+    unstage(firstLine..<lastLine, .streamed, cell, to: &runs)
+    unstage(lastLine..<end, .cached, cell, to: &runs)
+    pending = end
+  }
+
+  private func unstage(_ columns: Range<Int>, _ way: Run.Way, _ cell: Run, to runs: inout Storage<Run>) {
+    if columns.isEmpty { return }
+    runs.append(
+      cell.unstaging(
+        columns, way, from: staged(columns.lowerBound), to: stored(columns.lowerBound), bytesPerPixel: 1 << pixelShift))
+  }
+
+  private func isHalf(_ column: Int) -> Bool { (column + lead) % (lineLength / 2) == 0 }
+  private func lineStart(_ column: Int) -> Int { (column + lead) / lineLength * lineLength - lead }
+  private func lineEnd(_ column: Int) -> Int { lineStart(column + lineLength - 1) }
+  private func stored(_ column: Int) -> Plane { Plane(origin: surface + column << pixelShift, pitch: pitch) }
+  private func staged(_ column: Int) -> Plane { Plane(origin: stage + column << pixelShift, pitch: 0) }
+}
