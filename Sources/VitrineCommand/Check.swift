@@ -37,7 +37,8 @@ struct Check: ParsableCommand {
     if try source.usesDemoService { source.settings["DEMO"] = "http://127.0.0.1" }
     let reading = try source.read()
     let style = try reading.board.map { file throws(UserError) in try source.checkStyle(of: file) } ?? []
-    for diagnostic in reading.diagnostics + style { Terminal.print(diagnostic.description) }
+    let missing = try source.missingFiles()
+    for diagnostic in reading.diagnostics + style + missing { Terminal.print(diagnostic.description) }
     return style.contains { $0.severity == .error } ? nil : reading.board
   }
 
