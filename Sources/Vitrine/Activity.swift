@@ -7,10 +7,13 @@ final class Activity: Sendable {
     case work
     /// Waiting for a server.
     case fetch
+    /// Waiting for a server's picture.
+    case picture
   }
 
   private let work = DispatchGroup()
   private let fetches = DispatchGroup()
+  private let pictures = DispatchGroup()
 
   func begin(_ kind: Kind) { group(kind).enter() }
   func end(_ kind: Kind) { group(kind).leave() }
@@ -18,15 +21,30 @@ final class Activity: Sendable {
   /// Blocks until nothing of this kind is under way.
   func wait(_ kind: Kind) { group(kind).wait() }
 
+  /// Blocks until every picture asked for is here, or known not to come; work under way may first have to ask.
+  func waitForPictures() {
+    repeat {
+      wait(.work)
+      wait(.picture)
+      wait(.work)
+    } while pictures.wait(timeout: .now()) == .timedOut
+  }
+
   /// Blocks until everything asked for has been answered and taken in: work under way may first have to ask, and answers may ask for
   /// more.
   func waitForAnswers() {
     repeat {
       wait(.work)
       wait(.fetch)
-      wait(.work)
+      waitForPictures()
     } while fetches.wait(timeout: .now()) == .timedOut
   }
 
-  private func group(_ kind: Kind) -> DispatchGroup { kind == .work ? work : fetches }
+  private func group(_ kind: Kind) -> DispatchGroup {
+    switch kind {
+    case .work: work
+    case .fetch: fetches
+    case .picture: pictures
+    }
+  }
 }

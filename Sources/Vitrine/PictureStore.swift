@@ -139,7 +139,7 @@ final class PictureStore: Sendable {
         activity.end(.work)
       }
     }
-    activity.begin(.fetch)
+    activity.begin(.picture)
     let load = Load(key)
     // One picture at a time is decoded: each may need much memory while it is.
     let check: Fetcher.Check = { [queue] content in queue.sync { load.check(content) } }
@@ -149,7 +149,7 @@ final class PictureStore: Sendable {
         self.finish(load, outcome)
         self.activity.end(.work)
       }
-      activity.end(.fetch)
+      activity.end(.picture)
     }
   }
 

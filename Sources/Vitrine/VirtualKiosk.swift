@@ -14,7 +14,7 @@ public struct VirtualKiosk: ~Copyable {
   public enum Answers: Sendable, Hashable {
     /// Answers count as soon as they come; time waits for them while something is being fetched.
     case atOnce
-    /// Answers to a pull are held back for this many seconds of virtual time.
+    /// Answers to a pull are held back for this many seconds of virtual time; pictures are waited for as ever.
     case after(Double)
     /// Answers are held until `deliverAnswers()`.
     case held
@@ -279,8 +279,13 @@ public struct VirtualKiosk: ~Copyable {
 
   /// Answers that count at once are waited for, whoever has asked: a pull, or a source whose time had come.
   private func waitForQueues() {
-    if waitsForAnswers { backstage.activity.waitForAnswers() }
-    backstage.activity.wait(.work)
+    if waitsForAnswers {
+      backstage.activity.waitForAnswers()
+    } else if case .after = answers {
+      backstage.activity.waitForPictures()
+    } else {
+      backstage.activity.wait(.work)
+    }
   }
 
   /// When something happens next, up to `end`; nil when that is `end` itself or later.

@@ -109,6 +109,7 @@ struct FilmCommand: ParsableCommand {
     let count = max(1, Int((length * Double(fps)).rounded()))
     for frame in 1...count {
       kiosk.play(seconds: offset + Double(frame) / Double(fps) - kiosk.seconds)
+      staged.play(to: Double(frame) / Double(fps))
       if let picture = kiosk.screenshot() { try recorder.add(picture) }
       Terminal.progress("frame \(frame) of \(count)", isLast: frame == count)
     }

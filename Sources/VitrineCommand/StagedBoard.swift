@@ -1,5 +1,6 @@
 import Board
 import Demo
+import Synchronization
 import Vitrine
 
 /// A board with everything it needs behind it. Without a file that is the demo board and its service; the service also stands behind
@@ -9,14 +10,20 @@ final class StagedBoard {
   let source: BoardSource
   let clock: WallClock
   private let service: DemoService?
+  private let played = Played()
+
+  /// Seconds of a film that have been played.
+  private final class Played: Sendable {
+    let seconds = Mutex(0.0)
+  }
 
   /// Friday, 8 May 2026, 17:42 UTC.
   private static let demoTime = 1_778_262_120.0
 
   /// - Parameters:
   ///   - path: the board file; nil is the demo board.
-  ///   - isLive: the service takes its realistic time and follows the clock. Otherwise it answers at once and its time stands at a
-  ///     fixed moment, so that the same pictures come out on every day.
+  ///   - isLive: the service takes its realistic time and follows the clock. Otherwise it answers at once, and its time begins at a
+  ///     fixed moment and passes as `play` says, so that the same pictures come out on every day.
   ///   - warns: whether what is doubtful in the file is printed.
   /// - Throws: every mistake in the file, or what the machine lacks.
   init(_ path: String?, isLive: Bool, warns: Bool = true) throws(UserError) {
@@ -24,7 +31,7 @@ final class StagedBoard {
     let usesService = try path.map { path throws(UserError) in try BoardSource(path: path).usesDemoService } ?? true
     clock = isLive || !usesService ? .system() : WallClock(zone: .utc) { Self.demoTime }
     if usesService {
-      let standing: @Sendable () -> Double = { Self.demoTime }
+      let standing: @Sendable () -> Double = { [played] in Self.demoTime + played.seconds.withLock { $0 } }
       var options = DemoService.Options(delay: isLive ? 0.4...1.2 : 0...0, clock: isLive ? systemClock : standing)
       options.offset = { [zone = clock.zone] time in zone.offset(at: time) }
       if let path { options.file = { name in BoardSource(path: path).dataFile(name) } }
@@ -37,6 +44,9 @@ final class StagedBoard {
     }
     file = try source.load(warns: warns)
   }
+
+  /// Lets the service's time pass: so much of a film has been played.
+  func play(to seconds: Double) { played.seconds.withLock { $0 = seconds } }
 
   deinit { service?.stop() }
 }
