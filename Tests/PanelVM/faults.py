@@ -57,8 +57,7 @@ def terminals(stage):
     machine.ask("echo 'another terminal' >/dev/tty2; chvt 2 || busybox chvt 2")
     machine.wait("systemctl show -P StatusText vitrine | grep -q 'another session has the panel'", "the kiosk has let go")
     machine.wait("test $(cat /sys/class/tty/tty0/active) = tty2", "the other terminal is there")
-    text = stage.rest()
-    expect(not same(text, wanted), "the other terminal is not to be seen")
+    given_away(stage, wanted)
     # What is touched there is not for the kiosk.
     stage.finger("drag 400 300 400 100 240 400")
     machine.ask("busybox chvt 1")
@@ -111,14 +110,24 @@ def no_network(stage):
     stage.expect_glass(stage.snapshot(), "with the network", timeout=90)
 
 
+def unplug(machine, plug):
+    """Until the kernel knows it. Nobody of ours is there yet: on a busy host the emulator now and then swallows a plug's news."""
+    for last in (False, False, True):
+        plug.show(640, 480)
+        plug.show(0, 0)
+        try:
+            return machine.wait("grep -qx disconnected /sys/class/drm/card0-Virtual-1/status", "the panel is unplugged", timeout=20)
+        except Failed:
+            if last:
+                raise
+
+
 @case("no panel at power on, then one, then another, then none, then the first", "showing")
 def panels(stage):
     machine = stage.machine
     plug = Plug(machine.directory / "vnc")
     machine.ask("systemctl stop vitrine")
-    plug.show(640, 480)
-    plug.show(0, 0)
-    machine.wait("grep -qx disconnected /sys/class/drm/card0-Virtual-1/status", "the panel is unplugged")
+    unplug(machine, plug)
     machine.ask("systemctl start vitrine", timeout=60)
     expect("no panel is plugged in" in stage.property("StatusText"), f"its status is {stage.property('StatusText')}")
     for size in ((640, 480), (1024, 600)):
