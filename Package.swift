@@ -99,7 +99,7 @@ let package = Package(
     module("Touch", ["Scene", "Motion", "CInput", "CUdev"]),
     module("Console", ["CLinux", "CSeat", "CRescue"]),
     module("Service", ["CRescue"]),
-    module("Doctor", ["KMS", "Scene"]),
+    module("Doctor", ["KMS", "Scene", "Touch"]),
     .target(name: "Preview", dependencies: ["Scene", "Motion", "Panel"] + nio, swiftSettings: strict),
     .target(name: "Demo", dependencies: nio, swiftSettings: strict),
 

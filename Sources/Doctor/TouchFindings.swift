@@ -1,5 +1,6 @@
 import Glibc
 import Scene
+import Touch
 
 /// An evdev node, as the kernel describes it.
 public struct InputNode: Sendable, Hashable {
@@ -97,16 +98,14 @@ public struct TouchFacts: Sendable {
     }
   }
 
-  /// Asks the kernel. Wraps EVIOCGABS: `_IOR('E', 0x40 + axis, struct input_absinfo)`, whose fields are value, minimum, maximum,
-  /// fuzz, flat and resolution, 32 bits each.
+  /// Asks the kernel; nil when the node may not be opened, or has no such axis.
   public static func axis(_ path: String, _ number: Int) -> InputNode.Axis? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var fields = [Int32](repeating: 0, count: 6)
-    let request = UInt(2) << 30 | UInt(24) << 16 | UInt(0x45) << 8 | UInt(0x40 + number)
-    guard unsafe ioctl(descriptor, request, &fields) == 0 else { return nil }
-    return InputNode.Axis(minimum: fields[1], maximum: fields[2], resolution: fields[5])
+    return AbsoluteAxis(number, of: descriptor).map {
+      InputNode.Axis(minimum: $0.minimum, maximum: $0.maximum, resolution: $0.resolution)
+    }
   }
 
   /// - Parameter panel: pixels of the panel's mode, where there is a panel.

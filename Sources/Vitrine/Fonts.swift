@@ -36,11 +36,3 @@ public enum Fonts {
     return Diagnostic(.warning, file: file, mark: font.mark, message: problem)
   }
 }
-
-extension Node {
-  /// The value of a mapping's key.
-  fileprivate subscript(_ key: String) -> Node? {
-    guard case .mapping(let entries) = content else { return nil }
-    return entries.first { $0.key == key }?.value
-  }
-}

@@ -41,7 +41,10 @@ extension BoardSource {
 }
 
 extension Node {
+  /// Of a mapping; none of anything else.
   fileprivate var entries: [Entry] { if case .mapping(let entries) = content { entries } else { [] } }
+  /// Of a sequence; none of anything else.
   fileprivate var items: [Node] { if case .sequence(let items) = content { items } else { [] } }
-  fileprivate subscript(_ key: String) -> Node? { entries.first { $0.key == key }?.value }
+  /// The value of a mapping's key.
+  subscript(_ key: String) -> Node? { entries.first { $0.key == key }?.value }
 }

@@ -25,6 +25,28 @@ def given_away(stage, wanted):
         time.sleep(0.2)
 
 
+def away_and_back(stage, times):
+    """Another session takes the glass and gives it back: the same process shows the same picture, and fingers count again."""
+    machine = stage.machine
+    stage.finger("drag 400 300 400 200 240 400")
+    wanted = stage.snapshot(f"--scroll {100 - SLOP}")
+    stage.expect_glass(wanted, "before")
+    before = stage.property("MainPID")
+    for _ in range(times):
+        machine.ask("echo 'another session' >/dev/tty2; busybox chvt 2")
+        machine.wait("systemctl show -P StatusText vitrine | grep -q 'another session has the panel'", "the kiosk has let go")
+        machine.wait("test $(cat /sys/class/tty/tty0/active) = tty2", "the other session is there")
+        given_away(stage, wanted)
+        # What is touched there is not for the kiosk.
+        stage.finger("drag 400 300 400 100 240 400")
+        machine.ask("busybox chvt 1")
+        stage.expect_glass(wanted, "back again")
+    stage.await_touch()
+    stage.finger("drag 400 300 400 250 240 400")
+    stage.expect_glass(stage.snapshot(f"--scroll {100 - SLOP + 50 - SLOP}"), "touched when back")
+    expect(stage.property("MainPID") == before and stage.property("NRestarts") == "0", "it was started anew")
+
+
 @case("killed, it is back with the same picture", "showing")
 def killed(stage):
     before = stage.property("MainPID")
@@ -49,23 +71,7 @@ def crashed(stage):
 
 @case("another terminal and back", "showing")
 def terminals(stage):
-    machine, wanted = stage.machine, stage.snapshot()
-    stage.finger("drag 400 300 400 200 240 400")
-    wanted = stage.snapshot(f"--scroll {100 - SLOP}")
-    stage.expect_glass(wanted, "before")
-    before = stage.property("MainPID")
-    machine.ask("echo 'another terminal' >/dev/tty2; chvt 2 || busybox chvt 2")
-    machine.wait("systemctl show -P StatusText vitrine | grep -q 'another session has the panel'", "the kiosk has let go")
-    machine.wait("test $(cat /sys/class/tty/tty0/active) = tty2", "the other terminal is there")
-    given_away(stage, wanted)
-    # What is touched there is not for the kiosk.
-    stage.finger("drag 400 300 400 100 240 400")
-    machine.ask("busybox chvt 1")
-    stage.expect_glass(wanted, "back again")
-    stage.await_touch()
-    stage.finger("drag 400 300 400 250 240 400")
-    stage.expect_glass(stage.snapshot(f"--scroll {100 - SLOP + 50 - SLOP}"), "touched when back")
-    expect(stage.property("MainPID") == before and stage.property("NRestarts") == "0", "it was started anew")
+    away_and_back(stage, times=1)
 
 
 @case("keys typed at the panel reach no shell until it is stopped, and then text and keys are back", "showing")
@@ -155,20 +161,7 @@ def lent(stage):
     expect("seatd" in holders.split(), f"the card is open in {holders}")
     stage.expect_glass(stage.snapshot(), "at first")
     stage.await_touch()
-    stage.finger("drag 400 300 400 200 240 400")
-    wanted = stage.snapshot(f"--scroll {100 - SLOP}")
-    stage.expect_glass(wanted, "touched")
-    before = stage.property("MainPID")
-    for _ in range(2):
-        machine.ask("echo 'another session' >/dev/tty2; busybox chvt 2")
-        machine.wait("systemctl show -P StatusText vitrine | grep -q 'another session has the panel'", "the kiosk has let go")
-        given_away(stage, wanted)
-        machine.ask("busybox chvt 1")
-        stage.expect_glass(wanted, "back again")
-    stage.await_touch()
-    stage.finger("drag 400 300 400 250 240 400")
-    stage.expect_glass(stage.snapshot(f"--scroll {100 - SLOP + 50 - SLOP}"), "touched when back")
-    expect(stage.property("MainPID") == before and stage.property("NRestarts") == "0", "it was started anew")
+    away_and_back(stage, times=2)
 
 
 @case("two panels, each with a touch screen of its own", "showing")

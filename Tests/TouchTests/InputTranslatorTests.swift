@@ -289,7 +289,7 @@ func aTouchIsWhereTheViewerSeesIt(orientation: Orientation) {
 ])
 func noiseIsTheFuzzThatUdevKnowsOrTheKernels(properties: [String: String], noise: Point) {
   let axes = DeviceAxes(
-    numbers: (0x35, 0x36), x: DeviceAxes.Axis(minimum: 0, maximum: 4000, fuzz: 16),
-    y: DeviceAxes.Axis(minimum: -500, maximum: 1500, fuzz: 20))
+    numbers: (0x35, 0x36), x: AbsoluteAxis(minimum: 0, maximum: 4000, fuzz: 16),
+    y: AbsoluteAxis(minimum: -500, maximum: 1500, fuzz: 20))
   #expect(axes.noise { properties[$0] } == noise)
 }
