@@ -14,6 +14,8 @@ public struct PageContent: Sendable, Hashable {
   public var nextChange: Double?
   /// Pictures that are fetched anew from time to time, by address; another number asks for the next time.
   public var pictureTurns: [String: Double] = [:]
+  /// What is not shown as the board says, a sentence each; for the log.
+  public var problems: [String] = []
 
   /// - Parameter cards: from top to bottom.
   public init(

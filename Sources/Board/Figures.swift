@@ -37,6 +37,8 @@ public struct DepartureFigure: Sendable, Hashable {
   public var due: String?
   /// "min" after a number of minutes.
   public var unit: String?
+  /// "Mon", or "7 Dec" when that is a week or more away; nil for what leaves today or within half a day.
+  public var day: String?
   /// The time of day it should have been, "17:51".
   public var planned: String?
   /// The time of day it will be, "17:55"; nil when it is as planned, or nothing is planned.
@@ -52,11 +54,13 @@ public struct DepartureFigure: Sendable, Hashable {
 
   /// Texts as they are written on the card; what is nil is left out.
   public init(
-    due: String? = nil, unit: String? = nil, planned: String? = nil, expected: String? = nil, delay: String? = nil,
+    due: String? = nil, unit: String? = nil, day: String? = nil, planned: String? = nil, expected: String? = nil,
+    delay: String? = nil,
     delayTone: Card.Tone? = nil, platform: String? = nil, cancelled: String? = nil
   ) {
     self.due = due
     self.unit = unit
+    self.day = day
     self.planned = planned
     self.expected = expected
     self.delay = delay

@@ -52,13 +52,24 @@ public struct Node: Sendable, Hashable {
   public var content: Content
   /// Where the value begins, for scalars after an opening quote.
   public var mark: Mark
+  /// Where each scalar value of the text stands, when they do not simply follow each other from `mark` on: texts of several lines, and
+  /// those with escapes.
+  public var places: [Mark]
 
   /// - Parameters:
   ///   - content: what stands there.
   ///   - mark: where it begins, for scalars after an opening quote.
-  public init(_ content: Content, mark: Mark) {
+  ///   - places: of the text's scalar values, when they do not simply follow each other from `mark` on.
+  public init(_ content: Content, mark: Mark, places: [Mark] = []) {
     self.content = content
     self.mark = mark
+    self.places = places
+  }
+
+  /// The place in the file of an offset in a text, in scalar values; behind its end that of the last one.
+  public func place(of offset: Int) -> Mark {
+    if let last = places.last { return offset < places.count ? places[max(offset, 0)] : last }
+    return Mark(line: mark.line, column: mark.column + offset)
   }
 }
 

@@ -22,6 +22,7 @@
 #include <sched.h>
 
 extern int pthread_setname_np(pthread_t, const char *);
+extern int pthread_clockjoin_np(pthread_t, void **, clockid_t, const struct timespec *);
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int memfd_create(const char *, unsigned int);
 extern int pipe2(int[2], int);

@@ -115,6 +115,9 @@ public struct Validators: Sendable, Hashable {
 
 /// A picture found in a directory.
 public struct ImageFile: Sendable, Hashable {
+  /// Pictures listed of one directory, the first by name.
+  public static let limit = 10_000
+
   /// A `file:` address.
   public var address: String
   /// The file's name without its ending.

@@ -2,10 +2,8 @@ import Glibc
 
 /// Files and directories of pictures on this machine.
 enum LocalFiles {
-  /// Pictures listed of one directory.
-  static let imageLimit = 10_000
   /// Directory entries looked at; a directory of millions must not stall a fetch.
-  static let entryLimit = 100_000
+  static let entryLimit = 1_000_000
 
   /// Reads a file whole, or lists a directory when the path ends with a slash.
   static func fetch(path: String, limit: Int, at time: Double) throws(FetchError) -> FetchedContent {
@@ -17,7 +15,7 @@ enum LocalFiles {
   /// Whether a file of this name is listed: the formats that can be decoded, and nothing hidden.
   static func isImage(_ name: some StringProtocol) -> Bool {
     guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
-    return [".jpg", ".jpeg", ".png", ".webp"].contains(name[dot...].lowercased())
+    return [".jpg", ".jpeg", ".png", ".webp", ".svg"].contains(name[dot...].lowercased())
   }
 
   private static func read(_ path: String, limit: Int) throws(FetchError) -> [UInt8] {
@@ -44,15 +42,20 @@ enum LocalFiles {
   private static func images(in path: String) throws(FetchError) -> [ImageFile] {
     guard let listing = unsafe opendir(path) else { throw failure(.current, path) }
     defer { unsafe closedir(listing) }
-    var images: [ImageFile] = []
+    var names: [String] = []
     var seen = 0
     while let entry = unsafe readdir(listing) {
       seen += 1
-      if seen > entryLimit || images.count == imageLimit { break }
+      if seen > entryLimit { break }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
-      guard isImage(name) else { continue }
+      if isImage(name) { names.append(name) }
+    }
+    // In the order they are shown, so that the first ones are the first ones on every file system.
+    var images: [ImageFile] = []
+    for name in names.sorted() {
+      if images.count == ImageFile.limit { break }
       var info = stat()
       guard unsafe fstatat(dirfd(listing), name, &info, 0) == 0, info.st_mode & S_IFMT == S_IFREG else { continue }
       let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name

@@ -33,10 +33,11 @@ public enum CSV {
   /// - Parameters:
   ///   - delimiter: nil finds out: the one that most evenly divides the first lines.
   ///   - charset: from the Content-Type, when the server named one.
+  ///   - note: takes what was read only in part, in a sentence.
   /// - Throws: when there is nothing in it.
-  public static func parse(_ bytes: [UInt8], delimiter: Delimiter? = nil, charset: String? = nil) throws(FormatError)
-    -> Value
-  {
+  public static func parse(
+    _ bytes: [UInt8], delimiter: Delimiter? = nil, charset: String? = nil, note: (String) -> Void = { _ in }
+  ) throws(FormatError) -> Value {
     let text = TextEncoding.utf8(bytes, declared: charset.map { [$0] } ?? [])
     if Sniffer.isWebPage(text) {
       throw FormatError("the server sent a web page, not a table; check the address, and whether it asks for a login")
@@ -47,13 +48,22 @@ public enum CSV {
     guard let header = reader.row() else { throw FormatError("the answer is empty, not a table") }
     let names = fieldNames(header)
     var records: [Value] = []
+    var longer = 0
     while records.count < rowLimit, let row = reader.row() {
+      if row.count > names.count { longer += 1 }
       var record = Record()
       for (position, cell) in row.enumerated() where !cell.isEmpty {
         record[position < names.count ? names[position] : "column\(position + 1)"] = .text(cell)
       }
       if record.count > 0 { records.append(.record(record)) }
     }
+    if longer > 0 {
+      note(
+        "\(longer) of \(records.count) lines have more cells than the first, which names them; check the delimiter, and quotes around cells that hold it"
+      )
+    }
+    if reader.isBeyondQuotes { note("a quote is opened and never closed; it was read as a character like any other") }
+    if records.count >= rowLimit { note("the table has more than \(rowLimit) lines; the first so many are shown") }
     return .list(records)
   }
 

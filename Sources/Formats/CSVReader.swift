@@ -4,7 +4,7 @@ struct CSVReader {
   private let text: [UInt8]
   private var index = 0
   /// No quote closes from here on, so none is looked for again.
-  private var isBeyondQuotes = false
+  private(set) var isBeyondQuotes = false
 
   private static let quote = UInt8(ascii: "\"")
 

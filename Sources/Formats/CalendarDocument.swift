@@ -23,7 +23,7 @@ import CICal
     var expansion = CalendarExpansion(window: window)
     for calendar in unsafe components(of: CalendarPart(root), ICAL_VCALENDAR_COMPONENT, orItself: true) {
       for event in components(of: calendar, ICAL_VEVENT_COMPONENT) {
-        if let entry = CalendarEntry(event, in: calendar) { expansion.add(entry) }
+        if let entry = CalendarEntry(event, in: calendar) { expansion.add(entry) } else { expansion.addUnreadable() }
       }
     }
     return (expansion.events().map(\.value), expansion.notes)

@@ -11,6 +11,8 @@ struct CalendarExpansion {
   /// Occurrences that entries of their own stand for, by event.
   private var replaced: [String: Set<String>] = [:]
 
+  private var unreadable = 0
+
   /// Rules that began earlier would be searched for too long.
   private static let firstYear = 1900
 
@@ -24,8 +26,16 @@ struct CalendarExpansion {
     entries.append(entry)
   }
 
+  /// Takes note of an event that does not say when it begins.
+  mutating func addUnreadable() { unreadable += 1 }
+
   /// The earliest first.
   mutating func events() -> [CalendarEvent] {
+    if unreadable > 0 {
+      note(
+        "\(unreadable) event\(unreadable == 1 ? " has" : "s have") no beginning that can be read, and \(unreadable == 1 ? "is" : "are") left out"
+      )
+    }
     var events: [CalendarEvent] = []
     for entry in entries where !entry.isCancelled {
       if entry.recurrence != nil || !repeats(entry) {
@@ -69,7 +79,8 @@ struct CalendarExpansion {
       event.id += "/" + start.name
       event.start = start
       event.end = start.adding(length)
-      if isInWindow(event) { events.append(event) }
+      // The one time of a rule that is not followed is shown whenever it was.
+      if !isFollowed || isInWindow(event) { events.append(event) }
     }
     return events
   }

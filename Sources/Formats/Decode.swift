@@ -36,8 +36,8 @@ public func decode(
   case .json:
     let value = try JSON.parse(bytes, charset: charset)
     return format == nil && JSONFeed.isFeed(value) ? try JSONFeed.items(of: value, address: address) : value
-  case .feed: return try Feed.parse(bytes, charset: charset, address: address)
-  case .csv: return try CSV.parse(bytes, delimiter: delimiter, charset: charset)
+  case .feed: return try Feed.parse(bytes, charset: charset, address: address, note: note)
+  case .csv: return try CSV.parse(bytes, delimiter: delimiter, charset: charset, note: note)
   case .ical: return try Calendar.parse(bytes, charset: charset, at: time, note: note)
   case .text:
     let text = TextEncoding.utf8(bytes, declared: charset.map { [$0] } ?? [])

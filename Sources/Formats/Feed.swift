@@ -13,9 +13,10 @@ public enum Feed {
   /// - Parameters:
   ///   - charset: from the Content-Type, when the server named one.
   ///   - address: where the feed came from; relative links are resolved against it.
-  public static func parse(_ bytes: [UInt8], charset: String? = nil, address: String? = nil) throws(FormatError)
-    -> Value
-  {
+  ///   - note: takes what was read only in part, in a sentence.
+  public static func parse(
+    _ bytes: [UInt8], charset: String? = nil, address: String? = nil, note: (String) -> Void = { _ in }
+  ) throws(FormatError) -> Value {
     let declared = [charset, Sniffer.declaredXMLEncoding(bytes)].compactMap { $0 }
     let text = TextEncoding.utf8(bytes, declared: declared)
     guard let first = text.first(where: { $0 > 0x20 }) else { throw FormatError("the answer is empty, not a feed") }
@@ -37,6 +38,14 @@ public enum Feed {
       guard ["rss", "rdf", "feed", "channel"].contains(root.name) else {
         throw FormatError("this XML is no feed: its outermost element is <\(name)>, not <rss>, <feed> or <rdf:RDF>")
       }
+    }
+    if repaired.isCutOff {
+      note("the feed breaks off; the items before that are shown")
+    } else if let problem = tree.problem {
+      note("the feed is broken in line \(problem.line) (\(problem.text)); what can be read of it is shown")
+    }
+    if reader.items.count >= itemLimit {
+      note("the feed has more than \(itemLimit) items; the first so many are shown")
     }
     return .list(reader.items.map(\.value))
   }

@@ -47,9 +47,9 @@ struct YAMLComposer {
     case .documentStart:
       documents += 1
       if documents > 1 { throw failure(event.mark, "a second document begins here (---); a file holds one") }
-    case .scalar(let text, let isPlain):
+    case .scalar(let text, let isPlain, let places):
       try count(1, at: event.mark)
-      let node = Node(.scalar(text, isPlain: isPlain), mark: event.mark)
+      let node = Node(.scalar(text, isPlain: isPlain), mark: event.mark, places: places)
       if let anchor = event.anchor { anchors[anchor] = Anchor(node: node, values: 1, height: 0) }
       try add(node, height: 0)
     case .alias(let name): try expand(name, at: event.mark)

@@ -5,7 +5,7 @@ import CYAML
 struct YAMLEvent {
   enum Kind {
     case documentStart
-    case scalar(String, isPlain: Bool)
+    case scalar(String, isPlain: Bool, places: [Mark])
     case alias(String)
     case sequenceStart
     case sequenceEnd
@@ -24,6 +24,8 @@ struct YAMLEvent {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
   private let text: [UInt8]
+  /// Of scalar values, without their ends.
+  private let lines: [[Unicode.Scalar]]
   private let file: String
 
   init(_ text: [UInt8], file: String) throws(Diagnostic) {
@@ -40,6 +42,9 @@ struct YAMLEvent {
     unsafe self.parser = parser
     unsafe self.input = input
     self.text = text
+    lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+      Array(String(decoding: line, as: UTF8.self).unicodeScalars)
+    }
     self.file = file
   }
 
@@ -68,9 +73,11 @@ struct YAMLEvent {
         let isQuoted =
           unsafe scalar.style == YAML_SINGLE_QUOTED_SCALAR_STYLE
           || scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE
+        let begin = Mark(line: mark.line, column: mark.column + (isQuoted ? 1 : 0))
+        let places = unsafe YAMLPlaces.places(
+          of: value, style: scalar.style, in: lines, from: begin, to: Self.mark(event.end_mark))
         return unsafe YAMLEvent(
-          kind: .scalar(value, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE),
-          mark: Mark(line: mark.line, column: mark.column + (isQuoted ? 1 : 0)),
+          kind: .scalar(value, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE, places: places), mark: begin,
           anchor: Self.string(scalar.anchor), tag: Self.string(scalar.tag))
       case YAML_SEQUENCE_START_EVENT:
         let start = unsafe event.data.sequence_start
@@ -100,6 +107,12 @@ struct YAMLEvent {
       message += " \(context)"
       if start.line < place.line { message += " that begins on line \(start.line)" }
     }
+    // What everybody does once, whatever the parser has made of it.
+    if let braces = bracesWithoutQuotes(line: place.line) {
+      return Diagnostic(
+        file: file, mark: braces, message: "put quotes around a text with { } in it, as in title: \"{name} of {place}\""
+      )
+    }
     if let hint = Self.hint(for: problem) { message += "; \(hint)" }
     return Diagnostic(file: file, mark: place, message: message)
   }
@@ -119,6 +132,28 @@ struct YAMLEvent {
     default: nil
     }
   }
+
+  /// A text on a line, or on the one before it, that begins with braces and goes on behind them.
+  private func bracesWithoutQuotes(line: Int) -> Mark? {
+    for number in [line, line - 1] where lines.indices.contains(number - 1) {
+      let line = lines[number - 1]
+      var index = 0
+      while let colon = line[index...].firstIndex(of: ":") {
+        index = colon + 1
+        guard let begin = line[index...].firstIndex(where: { $0 != " " }), begin > index, line[begin] == "{",
+          let end = line[begin...].firstIndex(of: "}"),
+          !line[begin...end].dropFirst().contains(where: { ":{\"'".unicodeScalars.contains($0) }),
+          let after = line[(end + 1)...].first(where: { $0 != " " }), after != "#", after != "}", after != "]",
+          after != "," || !isFlow(line[..<colon]), line[..<colon].count(where: { $0 == "\"" }).isMultiple(of: 2)
+        else { continue }
+        return Mark(line: number, column: begin + 1)
+      }
+    }
+    return nil
+  }
+
+  /// A comma behind a value belongs to the braces or brackets around it.
+  private func isFlow(_ before: ArraySlice<Unicode.Scalar>) -> Bool { before.contains { $0 == "{" || $0 == "[" } }
 
   private func tabInIndentation(line: Int) -> Mark? {
     let content = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -19,10 +19,12 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
       self = .jpeg
     } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
       self = .webp
+    } else if Self.isSVG(bytes) {
+      throw .unsupported("this is an SVG", do: "it is read as a drawing, not as pixels")
     } else if let name = Self.refusedKind(bytes) {
-      throw .unsupported("this is \(name)", do: "PNG, JPEG and WebP are shown")
+      throw .unsupported("this is \(name)", do: "PNG, JPEG, WebP and plain SVG are shown")
     } else {
-      throw .unsupported("these bytes are no picture of a known kind", do: "PNG, JPEG and WebP are shown")
+      throw .unsupported("these bytes are no picture of a known kind", do: "PNG, JPEG, WebP and plain SVG are shown")
     }
   }
 
@@ -38,15 +40,26 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     return refusedText(bytes)
   }
 
+  /// Whether bytes are a drawing for `SVGArtwork`, by how they begin.
+  public static func isSVG(_ bytes: [UInt8]) -> Bool {
+    let head = head(of: bytes)
+    return head.hasPrefix("<") && !isWebPage(head) && head.contains("<svg")
+  }
+
   private static func refusedText(_ bytes: [UInt8]) -> String? {
-    var head = bytes.prefix(1024)
+    let head = head(of: bytes)
+    if head.hasPrefix("{") || head.hasPrefix("[") { return "JSON" }
+    guard head.hasPrefix("<") else { return nil }
+    return isWebPage(head) ? "a web page" : "a web page or XML"
+  }
+
+  private static func isWebPage(_ head: String) -> Bool { head.hasPrefix("<!doctype html") || head.contains("<html") }
+
+  /// As lower-case text; editors write comments of some hundred bytes before a drawing begins.
+  private static func head(of bytes: [UInt8]) -> String {
+    var head = bytes.prefix(4096)
     if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }
     head = head.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-    let text = String(decoding: head, as: UTF8.self).lowercased()
-    if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON" }
-    guard text.hasPrefix("<") else { return nil }
-    if text.hasPrefix("<!doctype html") || text.contains("<html") { return "a web page" }
-    if text.contains("<svg") { return "an SVG" }
-    return "a web page or XML"
+    return String(decoding: head, as: UTF8.self).lowercased()
   }
 }

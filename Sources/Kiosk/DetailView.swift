@@ -46,12 +46,13 @@ struct DetailView {
 }
 
 extension Kiosk {
-  mutating func openDetail(_ page: KioskPage?, of card: CardID, at time: Double) {
+  /// - Parameter isAnimated: news of the page that is open go to their place and look instead of being there.
+  mutating func openDetail(_ page: KioskPage?, of card: CardID, isAnimated: Bool, at time: Double) {
     guard let page else { return closeDetail(at: time) }
     // News of a page that has been closed meanwhile.
     if card == closedDetail { return }
     if detail?.card == card, detail?.isClosing == false {
-      detail?.view.show(page, at: time)
+      detail?.view.show(page, isAnimated: isAnimated, at: time)
     } else {
       // It comes over the pages: they are let go of, whatever finger has landed on them since the tap.
       cancelTouches()

@@ -189,6 +189,7 @@ extension Kiosk {
     let block = front.page.blocks[index]
     guard block.isTappable else { return }
     if closedDetail == block.id { closedDetail = nil }
+    tappedCard = block.id
     ask(.tapped(block.id, inDetailOf: isDetailInFront ? detail?.card : nil))
   }
 }

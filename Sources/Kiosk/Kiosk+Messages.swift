@@ -22,8 +22,8 @@ extension Kiosk {
       offer(pages, at: time)
     case .showPage(let number):
       deck.slot(of: number).map { turn(to: $0, at: time) }
-    case .detail(let page, let card):
-      openDetail(page, of: card, at: time)
+    case .detail(let page, let card, let isAnimated):
+      openDetail(page, of: card, isAnimated: isAnimated, at: time)
     case .question(let question?):
       ask(question, at: time)
     case .question(nil):
@@ -39,7 +39,9 @@ extension Kiosk {
       detail?.view.invalidate(keys)
       isDirty = true
     case .colors(let next):
-      colors = next
+      // Nobody has seen other ones before the first picture.
+      if revealTime != nil, next != theme { colorFade = ColorFade(old: colors, began: time) }
+      theme = next
       isDirty = true
     case .refreshControl(let control):
       use(control, at: time)

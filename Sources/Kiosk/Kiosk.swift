@@ -19,7 +19,10 @@ public struct Kiosk: ~Copyable {
   let tileQueue: TileQueue
   let ask: (KioskRequest) -> Void
 
-  var colors: KioskColors
+  /// Of the board's theme.
+  var theme: KioskColors
+  /// The theme has changed: grounds go over to it as what stands on them does.
+  var colorFade: ColorFade?
   var deck: PageDeck
   /// The page that goes while another comes in its place.
   var exchange: PageExchange?
@@ -29,6 +32,8 @@ public struct Kiosk: ~Copyable {
   /// The card whose detail page was closed last, until it is tapped again: what still comes of it is late.
   var closedDetail: CardID?
   var question: QuestionView?
+  /// What a question that comes is about.
+  var tappedCard: CardID?
   var gestures: GestureRecognizer
   /// A finger has taken hold of the scroll indicator.
   var heldBar: HeldBar?
@@ -62,7 +67,7 @@ public struct Kiosk: ~Copyable {
   /// (a splash, the last picture): an empty page for a moment would look like a fault.
   var revealTime: Double?
   let pointerIsFinger: Bool
-  private var isRevealed = false
+  private(set) var isRevealed = false
   /// The black frame of a dark panel has to be drawn again.
   private var mustBlacken = false
 
@@ -84,7 +89,7 @@ public struct Kiosk: ~Copyable {
     self.tileBudget = tileBudget
     self.tileQueue = tileQueue
     self.ask = ask
-    self.colors = colors
+    theme = colors
     self.pointerIsFinger = pointerIsFinger
     grid = PixelGrid(scale: scale)
     deck = PageDeck(size: size, grid: grid, tileBudget: tileBudget)
@@ -107,6 +112,7 @@ public struct Kiosk: ~Copyable {
     followFinger()
     deck.forEachView { $0.advance(to: now) }
     detail?.view.advance(to: now)
+    if colorFade?.isOver(at: now) == true { colorFade = nil }
     advancePages()
     advanceRefresh()
     advanceDetail()
@@ -114,6 +120,9 @@ public struct Kiosk: ~Copyable {
     restWhenUntouched()
     requestTiles()
   }
+
+  /// What there is to draw with.
+  var colors: KioskColors { colorFade?.colors(to: theme, at: now) ?? theme }
 
   /// Describes that moment, back to front.
   public func draw(into scene: inout Scene) {
@@ -149,7 +158,7 @@ public struct Kiosk: ~Copyable {
     if let pointer, pointer.until <= time { return true }
     // What moved in the last frame shown has not come to its place in it, however long ago that was.
     if detail?.isMoving(at: now) ?? false || front.scroller.isMoving(at: now) { return true }
-    if front.isChanging { return true }
+    if front.isChanging || colorFade != nil { return true }
     if question?.isMoving(at: now) ?? false { return true }
     if deck.pager.isMoving(at: now) || exchange != nil || deck.pulled != deck.current { return true }
     return earliest(nextChange(after: now), idleTime).map { $0 <= time } ?? false

@@ -11,8 +11,8 @@ public enum KioskMessage: Sendable {
   case page(KioskPage, of: Int = 0, isAnimated: Bool = false)
   /// Turn to this page.
   case showPage(Int)
-  /// The detail page a tap asked for; nil when the item has gone meanwhile.
-  case detail(KioskPage?, of: CardID)
+  /// The detail page a tap asked for, or news of it; nil when the item has gone meanwhile.
+  case detail(KioskPage?, of: CardID, isAnimated: Bool)
   /// A tile has been rastered.
   case tile(Pixmap, key: TileKey)
   /// These tiles look different now (a picture has arrived), as the `TileQueue` knows already: raster them again.

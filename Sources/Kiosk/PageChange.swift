@@ -84,3 +84,21 @@ struct TileFade {
   func opacity(at time: Double) -> Double { Ease.smooth((time - began) / Self.duration) }
   func isOver(at time: Double) -> Bool { time >= began + Self.duration }
 }
+
+/// The grounds of a page in the colours of another theme.
+struct ColorFade {
+  var old: KioskColors
+  var began: Double
+
+  func isOver(at time: Double) -> Bool { time >= began + TileFade.duration }
+
+  /// Marks and controls are in the new colours at once.
+  func colors(to next: KioskColors, at time: Double) -> KioskColors {
+    let share = Ease.smooth((time - began) / TileFade.duration)
+    var colors = next
+    colors.background = old.background.mixed(with: next.background, share)
+    colors.surface = old.surface.mixed(with: next.surface, share)
+    colors.text = old.text.mixed(with: next.text, share)
+    return colors
+  }
+}

@@ -31,6 +31,8 @@ struct QuestionView {
   private(set) var isAnswered = false
   private let size: PixelSize
   private let grid: PixelGrid
+  /// Of the sheet in its place, viewer pixels.
+  private let top: Int
 
   /// Seconds without an answer.
   static let patience = 20.0
@@ -39,34 +41,40 @@ struct QuestionView {
   /// From the panel's lower edge, in dp.
   private static let margin = 16.0
 
-  init(_ question: Question, size: PixelSize, grid: PixelGrid, at time: Double) {
+  /// - Parameter card: where the card that asks lies on the panel, if it is in sight; the sheet leaves it uncovered where it can.
+  init(_ question: Question, about card: PixelRect?, size: PixelSize, grid: PixelGrid, at time: Double) {
     self.question = question
     self.size = size
     self.grid = grid
+    let margin = Int((Self.margin * grid.scale).rounded())
+    let height = question.pixmap.size.height
+    let lowest = size.height - margin - height
+    // Just above the card, if it would lie under the sheet and there is room above.
+    let above = card.map { $0.y0 - margin - height } ?? lowest
+    let isCovered = card.map { $0.y0 < lowest + height && $0.y1 > lowest } ?? false
+    top = isCovered && above >= margin ? above : lowest
     expires = time + Self.patience
-    slide = Spring(target: 0, position: Self.travel(question, grid), velocity: 0, startTime: time)
+    slide = Spring(
+      target: 0, position: Double(size.height - top) / grid.scale, velocity: 0, startTime: time)
   }
 
-  private static func travel(_ question: Question, _ grid: PixelGrid) -> Double {
-    Double(question.pixmap.size.height) / grid.scale + margin
-  }
+  /// From below the panel's lower edge, in dp.
+  private var travel: Double { Double(size.height - top) / grid.scale }
 
   func isMoving(at time: Double) -> Bool { time < slide.restTime || isGone(at: time) }
   func isGone(at time: Double) -> Bool { isAnswered && time >= slide.restTime }
 
   /// Where the sheet's corner is on the panel.
   private func corner(at time: Double) -> (x: Int, y: Int) {
-    let height = question.pixmap.size.height
-    let bottom = Double(size.height) - Self.margin * grid.scale
-    return (
+    (
       (size.width - question.pixmap.size.width) / 2,
-      Int((bottom - Double(height) + slide.position(at: time) * grid.scale).rounded())
+      top + Int((slide.position(at: time) * grid.scale).rounded())
     )
   }
 
   /// Answers may be given once they can be read: a second tap on what asked is none.
   private func takesTaps(at time: Double) -> Bool {
-    !isAnswered && slide.position(at: time) < 0.1 * Self.travel(question, grid)
+    !isAnswered && slide.position(at: time) < 0.1 * travel
   }
 
   /// The answer at a position on the panel; nil for none.
@@ -84,12 +92,12 @@ struct QuestionView {
   mutating func close(at time: Double) {
     isAnswered = true
     slide = Spring(
-      target: Self.travel(question, grid), position: slide.position(at: time), velocity: slide.velocity(at: time),
+      target: travel, position: slide.position(at: time), velocity: slide.velocity(at: time),
       startTime: time)
   }
 
   func draw(into scene: inout Scene, pressedAt point: Point?, ink: Color, at time: Double) {
-    let share = 1 - min(max(slide.position(at: time) / Self.travel(question, grid), 0), 1)
+    let share = 1 - min(max(slide.position(at: time) / travel, 0), 1)
     scene.add(.fill(.black, PixelRect(size), opacity: Self.shade * share))
     let corner = corner(at: time)
     scene.add(.pixmap(question.pixmap, x: corner.x, y: corner.y))
@@ -103,8 +111,14 @@ struct QuestionView {
 extension Kiosk {
   mutating func ask(_ question: Question, at time: Double) {
     cancelTouches()
-    self.question = QuestionView(question, size: size, grid: grid, at: time)
+    self.question = QuestionView(question, about: askingCard(at: time), size: size, grid: grid, at: time)
     isDirty = true
+  }
+
+  /// Where the card tapped last lies on the panel; nil when it is gone.
+  private func askingCard(at time: Double) -> PixelRect? {
+    guard let block = front.page.blocks.first(where: { $0.id == tappedCard }) else { return nil }
+    return block.frame.offset(dx: 0, dy: front.headerHeight - front.firstRow(at: time))
   }
 
   /// - Parameter answer: nil takes the question away without one.

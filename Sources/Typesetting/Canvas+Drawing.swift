@@ -1,5 +1,35 @@
 import CCairo
-import Scene
+public import Scene
+
+extension Drawing {
+  /// The drawing at the size it is shown at, its proportions kept; off the frame thread.
+  ///
+  /// - Parameters:
+  ///   - frame: pixels, each side at least 1.
+  ///   - covers: fills the frame and loses what is too much on two sides; otherwise all of it is in the frame.
+  ///   - ink: what `Paint.current` means.
+  ///   - border: clear pixels around the pixmap, for sprites.
+  /// - Returns: not opaque; `frame`'s size if it covers, at most that otherwise.
+  public func pixmap(fitting frame: PixelSize, covers: Bool, ink: Color, border: Int = 0) -> Pixmap {
+    let (width, height) = (Double(frame.width), Double(frame.height))
+    let (across, down) = (width / viewBox.width, height / viewBox.height)
+    let scale = covers ? max(across, down) : min(across, down)
+    let drawn = Size(width: viewBox.width * scale, height: viewBox.height * scale)
+    let size =
+      covers
+      ? frame
+      : PixelSize(
+        width: min(frame.width, max(1, Int(drawn.width.rounded()))),
+        height: min(frame.height, max(1, Int(drawn.height.rounded()))))
+    let place = Rect(
+      x: (Double(size.width) - drawn.width) / 2, y: (Double(size.height) - drawn.height) / 2, width: drawn.width,
+      height: drawn.height)
+    return unsafe Pixmap(size: size, isOpaque: false, border: border) { base, pitch in
+      let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
+      canvas.draw(self, in: place, ink: ink)
+    }
+  }
+}
 
 /// Vector drawings.
 extension Canvas {

@@ -1,14 +1,16 @@
 import Board
 import Scene
 
-/// How high cards are. Most kinds know it without measuring their words, so that ten thousand are placed in no time.
+/// How high cards are. Most rows know it without measuring their words, so that ten thousand are placed in no time.
 extension CardPainter {
   /// In pixels.
   func height(width: Int) -> Int {
     switch card.kind {
     case .header: look.whole(Self.headerHeight(hasSubtitle: card.subtitle != nil))
-    case .section: look.whole(Self.sectionHeight(hasSubtitle: card.subtitle != nil))
-    case .row, .departure, .agenda: look.whole(Self.listedHeight(of: card, arrangement))
+    case .section: look.whole(sectionHeight(width: width))
+    case .row: look.whole(rowHeight(width: width))
+    case .departure: look.whole(departureHeight(width: width))
+    case .agenda: look.whole(entryHeight(width: width))
     case .hero: heroHeight(width: width)
     case .number: numberHeight(width: width)
     case .image: imageHeight(width: width)
@@ -19,12 +21,13 @@ extension CardPainter {
     }
   }
 
-  /// Of the kinds that stand in lists, in dp: the same at every width.
-  static func listedHeight(of card: Card, _ arrangement: Arrangement) -> Double {
+  /// The height follows from how long words wrap, and is worth keeping.
+  func isMeasured(width: Int) -> Bool {
     switch card.kind {
-    case .departure: Design.departureHeight
-    case .agenda: entryHeight(of: card)
-    default: rowHeight(hasPicture: arrangement.hasPictures, hasSubtitle: card.subtitle != nil)
+    case .hero, .text: true
+    // Half is about what a row's other parts leave.
+    case .row, .section, .agenda, .departure: !isSurelyOneLine(room: width / 2, LineStyles(title: .section))
+    default: false
     }
   }
 }
@@ -37,14 +40,14 @@ extension Card.Kind {
     default: false
     }
   }
-
-  /// The height depends on how the words wrap.
-  var wraps: Bool { self == .hero || self == .text }
 }
 
 extension Card {
   /// The line between what is over and what is to come.
   var isPresent: Bool { if case .now = figure { true } else { false } }
+
+  /// A heading without words: the line below a group, before items that belong to none.
+  var isRule: Bool { kind == .section && title == nil && subtitle == nil && trail == nil && badge == nil }
 }
 
 extension Arrangement {
@@ -53,11 +56,7 @@ extension Arrangement {
     for card in cards where card.kind.isListed {
       if card.tap?.leadsOn == true { hasChevrons = true }
       switch card.figure {
-      case .departure(let departure):
-        if departure.platform != nil { hasPlatforms = true }
-        // Scalars, few of them: no name is measured for this.
-        lineLength = max(lineLength, card.badge?.unicodeScalars.prefix(8).count ?? 0)
-      case .agenda, .now: break
+      case .departure, .agenda, .now: break
       default:
         if card.image != nil { hasPictures = true }
         if card.tone != nil { hasMarks = true }

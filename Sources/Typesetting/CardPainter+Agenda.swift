@@ -4,10 +4,15 @@ import Scene
 /// An entry of an agenda, and the line of the present among them.
 extension CardPainter {
   /// In dp.
-  static func entryHeight(of card: Card) -> Double {
+  func entryHeight(width: Int) -> Double {
     guard case .agenda(let entry)? = card.figure else { return Design.presentHeight }
-    return card.subtitle == nil && entry.end == nil ? Design.rowHeight : Design.tallRowHeight
+    let lanes = look.whole(Design.timeLane) + look.whole(Design.entryBar) + 2 * look.whole(Design.laneGap)
+    let room = width - 2 * look.whole(Design.inset) - lanes - chevronLane
+    let least = card.subtitle == nil && entry.end == nil ? Design.rowHeight : Design.tallRowHeight
+    return max(least, Design.onGrid(linesHeight(room: room, entryStyles) + 2 * Design.leastRowSpace))
   }
+
+  private var entryStyles: LineStyles { LineStyles(trail: .secondary) }
 
   func drawEntry(_ entry: AgendaFigure, on canvas: borrowing Canvas, frame: PixelRect) {
     drawSurface(on: canvas, frame, corners: arrangement.corners)
@@ -22,20 +27,12 @@ extension CardPainter {
     drawEntryBar(entry, on: canvas, frame: frame, x: band.takeLeading(look.whole(Design.entryBar), gap: gap))
     let textStart = arrangement.isMirrored ? band.right : band.left
     drawChevron(on: canvas, frame: frame, band: &band)
-    if let trail = card.trail {
-      let words = block(Text(trail, .secondary, tabular: true), width: band.width * 45 / 100)
-      let x = band.takeTrailing(words.width, gap: gap)
-      words.draw(
-        on: canvas, x: x, y: middle(of: words.height, in: frame), width: words.width, edge: .left, color: quietInk)
+    if band.width > 0 {
+      let titleInk = entry.phase == .over && fill == nil ? look.colors.muted : ink
+      draw(
+        linesPlan(room: band.width, entryStyles), on: canvas, frame: frame, band: band,
+        inks: (title: titleInk, subtitle: quietInk, trail: quietInk))
     }
-    if let badge = card.badge {
-      let words = badgeWords(badge, limit: band.width * 40 / 100)
-      let size = badgeSize(words)
-      drawBadge(on: canvas, words, in: centered(size, x: band.takeTrailing(size.width, gap: gap), in: frame))
-    }
-    drawLines(
-      on: canvas, frame: frame, band: band, title: .label,
-      titleInk: entry.phase == .over && fill == nil ? look.colors.muted : ink)
     drawParting(on: canvas, frame: frame, from: textStart)
   }
 
@@ -47,7 +44,7 @@ extension CardPainter {
     let isOver = entry.phase == .over
     let color =
       fill?.ink ?? (isOver ? look.colors.muted : entry.phase == .running ? accent.text : look.colors.text)
-    let start = entry.start.map { fitting($0, [.value, .secondary], width: lane.count) }
+    let start = entry.start.map { fitting($0, [.value, .secondary], width: lane.count, tabular: true) }
     let end = entry.end.map { block(Text($0, .secondary, tabular: true), width: lane.count) }
     var y = middle(of: (start?.height ?? 0) + (end?.height ?? 0), in: frame)
     for (words, color) in [(start, color), (end, quietInk)] {

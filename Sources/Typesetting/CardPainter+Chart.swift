@@ -116,7 +116,7 @@ extension CardPainter {
       let lines = drawn.lines(through: series.points)
       let color = seriesColor(index)
       if chart.style == .area { canvas.draw(drawn.area(lines), in: drawn.place, ink: color.opacity(0.16)) }
-      canvas.draw(drawn.drawing(lines, width: width), in: drawn.place, ink: color)
+      draw(lines, of: drawn, width: width, on: canvas, ink: color)
     }
     for (index, series) in chart.series.enumerated() {
       guard let last = drawn.last(of: series.points) else { continue }

@@ -1,35 +1,161 @@
 import Board
 import Scene
 
+/// The columns of a list of departures, in pixels; 0 where there is none.
+struct DepartureLanes: Sendable, Hashable {
+  /// Of the lines' names.
+  var line = 0
+  /// Of the minutes and times.
+  var due = 0
+  /// Of the platforms; without one of its own, a platform stands in the second line.
+  var platform = 0
+
+  init() {}
+
+  /// As wide as the list's words ask for, up to a share of the card: the destinations come first.
+  ///
+  /// - Parameter measure: gives a text's width, at most so many pixels. Called for the longest words of each column only.
+  init(of cards: ArraySlice<Card>, width: Int, look: Look, measure: (Text, Int) -> Int) {
+    var letters = 0
+    var platform: Longest?
+    var due: Longest?
+    var unit: Longest?
+    var times: Longest?
+    var cancelled: Longest?
+    var isEmpty = true
+    for card in cards {
+      guard card.kind == .departure, case .departure(let departure)? = card.figure else { continue }
+      isEmpty = false
+      letters = max(letters, card.badge?.unicodeScalars.prefix(8).count ?? 0)
+      platform.take(departure.platform, .label)
+      due.take(departure.due, .due)
+      unit.take(departure.unit, .secondary)
+      times.take(departure.times, .delay)
+      cancelled.take(departure.cancelled, .label)
+    }
+    guard !isEmpty else { return }
+    func measured(_ longest: Longest?, _ style: TypeStyle) -> Int {
+      longest.map { measure(Text($0.words, style, tabular: true), width) } ?? 0
+    }
+    let inDP = Double(width) / look.scale
+    let isWide = inDP >= Design.wideDeparture
+    if letters > 0 { line = look.whole(Design.lineBadge(letters: letters, width: inDP)) }
+    let minutes = measured(due, .due) + (unit == nil ? 0 : measured(unit, .secondary) + look.whole(Design.unitGap))
+    let words = max(minutes, measured(times, .delay), measured(cancelled, isWide ? .label : .delay))
+    // In steps: a minute less does not move the whole list.
+    self.due = look.whole(max(Design.dueLane(width: inDP), Design.onGrid(Double(words) / look.scale)))
+    if isWide, platform != nil {
+      let box = measured(platform, .label) + look.whole(2 * Design.platformPadding)
+      self.platform = min(max(box, look.whole(Design.platformLane)), width / 4)
+    }
+  }
+}
+
+/// The words of a column that are probably the widest.
+private struct Longest {
+  var words: String
+  var width: Double
+}
+
+extension Longest? {
+  fileprivate mutating func take(_ words: String?, _ style: TypeStyle) {
+    guard let words else { return }
+    let width = words.widestWidth(style)
+    if width > self?.width ?? 0 { self = Longest(words: words, width: width) }
+  }
+}
+
+extension DepartureFigure {
+  /// When the minutes are shown as a time of day already, the same time is not said twice.
+  fileprivate var isPlannedShown: Bool { planned != nil && planned != due }
+
+  /// What stands below the minutes.
+  fileprivate var times: String? {
+    let times = [day, isPlannedShown ? planned : nil, delay].compactMap(\.self)
+    // Two spaces are about the distance between them.
+    return times.isEmpty ? nil : times.joined(separator: "  ")
+  }
+}
+
 /// A departure: line, destination, minutes; below them what is out of the ordinary.
 extension CardPainter {
+  /// Height in dp.
+  func departureHeight(width: Int) -> Double {
+    guard case .departure(let departure)? = card.figure else { return Design.departureHeight }
+    let room = destinationRoom(width: width)
+    let isOneLine = (card.title?.widestWidth(.label) ?? 0) * look.scale <= Double(room)
+    let lines = isOneLine ? 1 : card.title.map { destination($0, width: room).lineCount } ?? 0
+    let words =
+      Double(lines) * TypeStyle.label.leading + (note(of: departure) == nil ? 0 : TypeStyle.secondary.leading)
+      + 2 * Design.leastRowSpace
+    return isStacked(width: width)
+      ? Design.onGrid(Design.dueHeight + Design.destinationGap + words)
+      : max(Design.departureHeight, Design.onGrid(words))
+  }
+
+  /// Of the words between the lanes, in pixels.
+  private func restBesideLanes(width: Int) -> Int {
+    let gap = look.whole(Design.laneGap)
+    let lanes = [arrangement.lanes.line, arrangement.lanes.due, arrangement.lanes.platform].filter { $0 > 0 }
+    return width - 2 * look.whole(Design.inset) - lanes.reduce(0) { $0 + $1 + gap } - chevronLane
+  }
+
+  /// The destination stands below line and minutes: beside them there is no room for a word.
+  private func isStacked(width: Int) -> Bool { restBesideLanes(width: width) < look.whole(Design.leastDestination) }
+
+  private func destinationRoom(width: Int) -> Int {
+    max(isStacked(width: width) ? width - 2 * look.whole(Design.inset) : restBesideLanes(width: width), 1)
+  }
+
+  /// In two lines at most, smaller before it is cut.
+  private func destination(_ string: String, width: Int) -> TextBlock {
+    let words = block(Text(string, .label, lines: 2), width: width)
+    guard words.isCut || words.lineCount > 1 && longestWord(of: string, .label) > width else { return words }
+    return block(Text(string, .delay, lines: 2), width: width)
+  }
+
+  /// The second line.
+  private func note(of departure: DepartureFigure) -> String? {
+    let platform = arrangement.lanes.platform == 0 ? departure.platform : nil
+    let note = [platform, card.subtitle].compactMap(\.self).joined(separator: " · ")
+    return note.isEmpty ? nil : note
+  }
+
   func drawDeparture(_ departure: DepartureFigure, on canvas: borrowing Canvas, frame: PixelRect) {
     drawSurface(on: canvas, frame, corners: arrangement.corners)
     let inset = look.whole(Design.inset)
     let gap = look.whole(Design.laneGap)
-    let isWide = Double(frame.width) / look.scale >= Design.wideDeparture
+    let isStacked = isStacked(width: frame.width)
     var band = Band(frame.x0 + inset, frame.x1 - inset, isMirrored: arrangement.isMirrored)
-    if arrangement.lineLength > 0 {
-      let lane = look.whole(Design.lineBadge(letters: arrangement.lineLength))
-      let size = PixelSize(width: lane, height: look.whole(Design.lineBadgeHeight))
-      let x = band.takeLeading(lane, gap: gap)
+    let whole = band
+    var (upper, lower) = (frame, frame)
+    if isStacked {
+      upper = PixelRect(
+        x: frame.x0, y: frame.y0 + look.whole(Design.leastRowSpace), width: frame.width,
+        height: look.whole(Design.dueHeight))
+      lower.y0 = upper.y1 + look.whole(Design.destinationGap)
+      lower.y1 = max(frame.y1 - look.whole(Design.leastRowSpace), lower.y0)
+    }
+    let lanes = arrangement.lanes
+    if lanes.line > 0 {
+      let size = PixelSize(width: lanes.line, height: look.whole(Design.lineBadgeHeight))
+      let x = band.takeLeading(lanes.line, gap: gap)
       if let line = card.badge {
-        drawLine(line, on: canvas, in: centered(size, x: x, in: frame), isCancelled: departure.cancelled != nil)
+        drawLine(line, on: canvas, in: centered(size, x: x, in: upper), isCancelled: departure.cancelled != nil)
       }
     }
-    let textStart = arrangement.isMirrored ? band.right : band.left
-    drawChevron(on: canvas, frame: frame, band: &band)
-    let lane = min(look.whole(Design.dueLane), band.width / 2)
-    let x = band.takeTrailing(lane, gap: gap)
-    drawDue(departure, on: canvas, frame: frame, lane: x..<(x + lane))
-    if arrangement.hasPlatforms, isWide {
-      let lane = look.whole(Design.platformLane)
-      let x = band.takeTrailing(lane, gap: gap)
+    let textStart = arrangement.isMirrored ? (isStacked ? whole : band).right : (isStacked ? whole : band).left
+    drawChevron(on: canvas, frame: upper, band: &band)
+    let due = min(lanes.due, band.width)
+    let x = band.takeTrailing(due, gap: gap)
+    drawDue(departure, on: canvas, frame: upper, lane: x..<(x + due))
+    if lanes.platform > 0 {
+      let x = band.takeTrailing(lanes.platform, gap: gap)
       if let platform = departure.platform {
-        drawPlatform(platform, on: canvas, in: PixelRect(x0: x, y0: frame.y0, x1: x + lane, y1: frame.y1))
+        drawPlatform(platform, on: canvas, in: PixelRect(x0: x, y0: frame.y0, x1: x + lanes.platform, y1: frame.y1))
       }
     }
-    drawDestination(departure, on: canvas, frame: frame, band: band, showsPlatform: !isWide)
+    drawDestination(departure, on: canvas, frame: lower, band: isStacked ? whole : band)
     drawParting(on: canvas, frame: frame, from: textStart)
   }
 
@@ -40,16 +166,18 @@ extension CardPainter {
       fill.map { $0.fill.mixed(with: $0.ink, 0.16) } ?? (isCancelled ? look.hairline : accent.fill)
     let ink = fill?.ink ?? (isCancelled ? look.colors.muted : accent.ink)
     canvas.fill(Rect(place), ground, radius: Double(look.whole(Design.thumbnailRadius)))
-    let words = fitting(line, [.label, .caption], width: max(place.width - look.whole(8), 1))
+    // The last is as high as the block in its two lines.
+    let words = fitting(line, [.label, .caption], lines: 2, width: max(place.width - look.whole(8), 1))
     words.draw(
       on: canvas, x: place.x0 + (place.width - words.width) / 2, y: middle(of: words.height, in: place),
-      width: words.width, edge: .left, color: ink)
+      width: words.width, edge: .middle, color: ink)
   }
 
   private func drawPlatform(_ platform: String, on canvas: borrowing Canvas, in lane: PixelRect) {
-    let words = block(Text(platform, .label, tabular: true), width: max(lane.width - look.whole(12), 1))
+    let padding = look.whole(Design.platformPadding)
+    let words = fitting(platform, [.label, .delay, .caption], width: max(lane.width - 2 * padding, 1))
     let height = look.whole(Design.platformHeight)
-    let width = min(max(words.width + look.whole(16), height), lane.width)
+    let width = min(max(words.width + 2 * padding, height), lane.width)
     let x = arrangement.isMirrored ? lane.x0 : lane.x1 - width
     let place = centered(PixelSize(width: width, height: height), x: x, in: lane)
     let edge = Double(look.whole(1.5))
@@ -65,19 +193,18 @@ extension CardPainter {
   }
 
   private func drawDestination(
-    _ departure: DepartureFigure, on canvas: borrowing Canvas, frame: PixelRect, band: Band, showsPlatform: Bool
+    _ departure: DepartureFigure, on canvas: borrowing Canvas, frame: PixelRect, band: Band
   ) {
     guard band.width > 0 else { return }
     let isCancelled = departure.cancelled != nil
-    let note = [showsPlatform ? departure.platform : nil, card.subtitle].compactMap(\.self).joined(separator: " · ")
-    let first = card.title.map { block(Text($0, .label), width: band.width) }
-    let second = note.isEmpty ? nil : block(Text(note, .secondary, tabular: true), width: band.width)
+    let first = card.title.map { destination($0, width: band.width) }
+    let second = note(of: departure).map { block(Text($0, .secondary, tabular: true), width: band.width) }
     var y = middle(of: (first?.height ?? 0) + (second?.height ?? 0), in: frame)
     if let first {
       let color = isCancelled ? quietInk : ink
       first.draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: color)
       if isCancelled {
-        strike(first, on: canvas, x: arrangement.isMirrored ? band.right - first.width : band.left, y: y, color: color)
+        strike(first, on: canvas, band: band, y: y, color: color)
       }
       y += first.height
     }
@@ -93,15 +220,15 @@ extension CardPainter {
     let lower = times.isEmpty ? 0 : look.whole(TypeStyle.secondary.leading)
     let y = middle(of: upper + lower, in: frame)
     if let cancelled = departure.cancelled {
-      let words = block(Text(cancelled, .label), width: lane.count)
+      let words = fitting(cancelled, [.label, .delay, .caption], width: lane.count)
       let color = fill?.ink ?? look.tone(.bad).text
       draw(words, on: canvas, at: lane, y: y + (upper - words.height) / 2, color: color)
     } else if let due = departure.due {
       var band = Band(lane.lowerBound, lane.upperBound, isMirrored: arrangement.isMirrored)
       let unit = departure.unit.map { block(Text($0, .secondary), width: lane.count / 2) }
-      let gap = look.whole(4)
-      let value = block(
-        Text(due, .due, tabular: true), width: max(lane.count - (unit.map { $0.width + gap } ?? 0), 1))
+      let gap = look.whole(Design.unitGap)
+      let value = fitting(
+        due, [.due, .label, .caption], width: max(lane.count - (unit.map { $0.width + gap } ?? 0), 1), tabular: true)
       if let unit {
         let x = band.takeTrailing(unit.width, gap: gap)
         unit.draw(
@@ -114,7 +241,10 @@ extension CardPainter {
     for time in times.reversed() {
       let x = band.takeTrailing(time.block.width, gap: look.whole(6))
       time.block.draw(on: canvas, x: x, y: y + upper, width: time.block.width, edge: .left, color: time.color)
-      if time.isStruck { strike(time.block, on: canvas, x: x, y: y + upper, color: time.color) }
+      if time.isStruck {
+        let place = Band(x, x + time.block.width, isMirrored: arrangement.isMirrored)
+        strike(time.block, on: canvas, band: place, y: y + upper, color: time.color)
+      }
     }
   }
 
@@ -127,8 +257,8 @@ extension CardPainter {
       guard let string else { return }
       times.append((block(Text(string, style, tabular: true), width: max(width, 1)), color, isStruck))
     }
-    // When the minutes are shown as a time of day already, the same time is not said twice.
-    if departure.planned != departure.due {
+    add(departure.day, .secondary, quietInk)
+    if departure.isPlannedShown {
       add(
         departure.planned, .secondary, quietInk, isStruck: departure.delay != nil || departure.cancelled != nil)
     }
@@ -143,10 +273,13 @@ extension CardPainter {
     words.draw(on: canvas, x: x, y: y, width: words.width, edge: .left, color: color)
   }
 
-  /// A line through the middle of the capitals of one line of text.
-  private func strike(_ words: TextBlock, on canvas: borrowing Canvas, x: Int, y: Int, color: Color) {
+  /// A line through the middle of the capitals of each line of a text that stands at the leading end of `band`.
+  private func strike(_ words: TextBlock, on canvas: borrowing Canvas, band: Band, y: Int, color: Color) {
     let thickness = look.whole(1.5)
-    let top = y + (words.height - thickness) / 2
-    canvas.fill(Rect(PixelRect(x0: x, y0: top, x1: x + words.width, y1: top + thickness)), color)
+    for (index, width) in words.widths.enumerated() {
+      let top = y + index * words.leading + (words.leading - thickness) / 2
+      let x = arrangement.isMirrored ? band.right - width : band.left
+      canvas.fill(Rect(PixelRect(x0: x, y0: top, x1: x + width, y1: top + thickness)), color)
+    }
   }
 }

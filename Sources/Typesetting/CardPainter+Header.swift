@@ -26,33 +26,101 @@ extension CardPainter {
         arrangement.isMirrored ? Glyph.chevron : Glyph.chevronMirrored,
         in: Rect(centered(size, x: band.takeLeading(size.width, gap: gap), in: frame)), ink: quietInk)
     }
-    if card.image != nil {
+    let clock = card.clock.map { fitting($0, [.clock, .value, .delay], width: band.width / 2, tabular: true) }
+    let plan = headerPlan(room: band.width, clock: clock?.width ?? 0)
+    if card.image != nil, plan.hasLogo {
       let side = look.whole(Design.logo)
       let place = centered(PixelSize(width: side, height: side), x: band.takeLeading(side, gap: gap), in: frame)
       drawPicture(
         on: canvas, in: place, radius: Double(look.whole(Design.thumbnailRadius)), fit: .contain, pictures: pictures)
     }
-    if let tone = card.tone, tone != .muted {
-      let side = look.whole(28)
+    if let tone = headerMark {
+      let side = look.whole(Design.headerMark)
       let place = centered(PixelSize(width: side, height: side), x: band.takeLeading(side, gap: gap), in: frame)
       drawMark(on: canvas, tone, in: place)
     }
-    if let clock = card.clock {
-      let words = block(Text(clock, .clock, tabular: true), width: band.width / 2)
-      let x = band.takeTrailing(words.width, gap: look.whole(2 * Design.laneGap))
-      words.draw(on: canvas, x: x, y: middle(of: words.height, in: frame), width: words.width, edge: .left, color: ink)
-    }
-    if let trail = card.trail {
-      let words = block(Text(trail, .value, tabular: true), width: band.width * 40 / 100)
-      let x = band.takeTrailing(words.width, gap: gap)
+    func drawAtEnd(_ words: TextBlock?, gap: Int, color: Color) {
+      guard let words else { return }
       words.draw(
-        on: canvas, x: x, y: middle(of: words.height, in: frame), width: words.width, edge: .left, color: quietInk)
+        on: canvas, x: band.takeTrailing(words.width, gap: gap), y: middle(of: words.height, in: frame),
+        width: words.width, edge: .left, color: color)
     }
-    if let badge = card.badge {
-      let words = badgeWords(badge, limit: band.width * 40 / 100)
+    drawAtEnd(clock, gap: look.whole(2 * Design.laneGap), color: ink)
+    drawAtEnd(plan.trail, gap: gap, color: quietInk)
+    if let words = plan.badge {
       let size = badgeSize(words)
       drawBadge(on: canvas, words, in: centered(size, x: band.takeTrailing(size.width, gap: gap), in: frame))
     }
-    drawLines(on: canvas, frame: frame, band: band, title: .title)
+    guard band.width > 0 else { return }
+    var y = middle(of: (plan.title?.height ?? 0) + (plan.subtitle?.height ?? 0), in: frame)
+    for (words, color) in [(plan.title, ink), (plan.subtitle, quietInk)] {
+      guard let words else { continue }
+      words.draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: color)
+      y += words.height
+    }
+  }
+
+  private var headerMark: Card.Tone? { card.tone == .muted ? nil : card.tone }
+
+  /// What of a header is shown.
+  private struct HeaderPlan {
+    var title: TextBlock?
+    var subtitle: TextBlock?
+    var trail: TextBlock?
+    var badge: TextBlock?
+    var hasLogo = true
+  }
+
+  /// The title is told in full before anything else is: what leaves it too little room is left out whole, first the trail, then the
+  /// badge, the subtitle, the logo.
+  ///
+  /// - Parameters:
+  ///   - room: between the way back and the band's end, in pixels.
+  ///   - clock: its width; it stays.
+  private func headerPlan(room: Int, clock: Int) -> HeaderPlan {
+    let gap = look.whole(Design.laneGap)
+    let all = HeaderPlan(
+      trail: card.trail.map { block(Text($0, .value, tabular: true), width: Self.unbounded) },
+      badge: card.badge.map { badgeWords($0, limit: Self.unbounded) })
+    let subtitle = card.subtitle.map { block(Text($0, .secondary), width: Self.unbounded) }
+
+    func rest(_ plan: HeaderPlan) -> Int {
+      var rest = room - (clock > 0 ? clock + 2 * gap : 0)
+      if card.image != nil, plan.hasLogo { rest -= look.whole(Design.logo) + gap }
+      if headerMark != nil { rest -= look.whole(Design.headerMark) + gap }
+      rest -= plan.trail.map { $0.width + gap } ?? 0
+      rest -= plan.badge.map { badgeSize($0).width + gap } ?? 0
+      return max(rest, 1)
+    }
+    var plans = [all]
+    for part in [\HeaderPlan.trail, \.badge] where all[keyPath: part] != nil {
+      var less = plans[plans.count - 1]
+      less[keyPath: part] = nil
+      plans.append(less)
+    }
+    // A subtitle that has no room even then keeps nothing else away.
+    let hasSubtitle = subtitle.map { $0.width <= rest(plans[plans.count - 1]) } ?? false
+    var bare = plans[plans.count - 1]
+    bare.hasLogo = false
+    let withSubtitle = hasSubtitle ? plans.map { ($0, subtitle) } : []
+    for (plan, subtitle) in withSubtitle + (plans + [bare]).map({ ($0, nil) }) {
+      let width = rest(plan)
+      if let subtitle, subtitle.width > width { continue }
+      guard let title = titleBlock(width: width, mayWrap: subtitle == nil) else { continue }
+      return HeaderPlan(
+        title: card.title == nil ? nil : title, subtitle: subtitle, trail: plan.trail, badge: plan.badge,
+        hasLogo: plan.hasLogo)
+    }
+    bare.title = block(Text(card.title ?? "", .delay, lines: 2), width: rest(bare))
+    return bare
+  }
+
+  /// The title in full; nil when it has no room. Two lines fill a band without a subtitle.
+  private func titleBlock(width: Int, mayWrap: Bool) -> TextBlock? {
+    let title = card.title ?? ""
+    let line = fitting(title, [.title, .section], width: width)
+    if !line.isCut { return line }
+    let lines = mayWrap ? block(Text(title, .section, lines: 2), width: width) : nil
+    return lines?.isCut == false && longestWord(of: title, .section) <= width ? lines : nil
   }
 }

@@ -50,11 +50,13 @@ extension CardPainter {
     return plan
   }
 
-  /// A panel says its one thing as large as fits in a line.
+  /// A panel says its one thing as large as fits in a line; no title is so large that a word of it is broken in two.
   private func titleStyle(width: Int, isPanel: Bool, isWide: Bool) -> TypeStyle {
-    guard isPanel else { return isWide ? .headline : .title }
-    let styles: [TypeStyle] = [.figure, .display, .large]
-    return styles.first { !block(Text(card.title ?? "", $0), width: width).isCut } ?? .headline
+    let title = card.title ?? ""
+    let styles: [TypeStyle] = isPanel ? [.figure, .display, .large] : []
+    if let style = styles.first(where: { !block(Text(title, $0), width: width).isCut }) { return style }
+    let wrapped: [TypeStyle] = isPanel || isWide ? [.headline, .title, .label] : [.title, .label]
+    return wrapped.first { longestWord(of: title, $0) <= width } ?? wrapped[0]
   }
 
   func drawHero(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {

@@ -118,20 +118,25 @@ extension CardPainter {
     return line.y1
   }
 
-  /// Value and unit on one baseline.
+  /// Value and unit on one baseline; where the value would be too small beside it, the unit stands below.
   ///
   /// - Returns: the row below them.
   private func drawValue(
     _ number: NumberFigure, on canvas: borrowing Canvas, band: Band, top: Int, height: Int
   ) -> Int {
     guard band.width > 0 else { return top + height }
-    let unit = number.unit.map { block(Text($0, .label, tabular: true), width: band.width * 45 / 100) }
+    let string = number.value ?? "–"
+    let color = number.value == nil ? quietInk : valueInk
+    let unit = number.unit.map { fitting($0, Self.unitStyles, width: band.width * 45 / 100) }
     let gap = unit == nil ? 0 : look.whole(Design.plotGap)
     let room = max(band.width - gap - (unit?.width ?? 0), 1)
-    let value = fitting(number.value ?? "–", valueStyles, width: room)
+    let value = fitting(string, valueStyles, width: room)
+    if value.isCut || unit?.isCut == true {
+      drawStacked(string, number.unit, on: canvas, band: band, top: top, height: height, color: color)
+      return top + height
+    }
     // The largest type's baseline, whatever fits: beside each other, numbers of a line stand on one.
     let baseline = top + fitting("0", [valueStyles[0]], width: room).baseline
-    let color = number.value == nil ? quietInk : valueInk
     var rest = band
     // The digits' ink stands under the label's, not their boxes.
     let shift = arrangement.isMirrored ? 0 : value.inkLeft - look.whole(1)
@@ -144,13 +149,30 @@ extension CardPainter {
     return top + height
   }
 
-  /// A text in the first of the styles it fits in, else cut in the last.
-  func fitting(_ string: String, _ styles: [TypeStyle], width: Int) -> TextBlock {
+  private static let unitStyles: [TypeStyle] = [.label, .delay, .caption]
+
+  /// A number with a digit missing is another number: it has the whole width, then smaller type, then more lines.
+  private func drawStacked(
+    _ value: String, _ unit: String?, on canvas: borrowing Canvas, band: Band, top: Int, height: Int, color: Color
+  ) {
+    let unit = unit.map { fitting($0, [.secondary, .axis], width: band.width) }
+    let lines = max((height - (unit?.height ?? 0)) / look.whole(TypeStyle.caption.leading), 1)
+    let value = fitting(value, [.title, .label, .delay, .caption], lines: lines, width: band.width)
+    let y = top + (height - value.height - (unit?.height ?? 0)) / 2
+    value.draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: color)
+    unit?.draw(
+      on: canvas, x: band.left, y: y + value.height, width: band.width, edge: leadingEdge, color: quietInk)
+  }
+
+  /// A text in the first of the styles it fits into one line in, else in the last, in as many lines as it may have.
+  func fitting(
+    _ string: String, _ styles: [TypeStyle], lines: Int = 1, width: Int, tabular: Bool = false
+  ) -> TextBlock {
     for style in styles.dropLast() {
-      let words = block(Text(string, style, tabular: true), width: width)
+      let words = block(Text(string, style, tabular: tabular), width: width)
       if !words.isCut { return words }
     }
-    return block(Text(string, styles[styles.count - 1], tabular: true), width: width)
+    return block(Text(string, styles[styles.count - 1], lines: lines, tabular: tabular), width: width)
   }
 
   private func drawBar(_ share: Double, on canvas: borrowing Canvas, in place: PixelRect) {
@@ -175,9 +197,9 @@ extension CardPainter {
       place: Rect(place), low: high > low ? low : low - 1, high: high > low ? high : high + 1,
       inset: Double(look.whole(Design.plotDot)) / 2)
     let points = values.enumerated().map { ChartFigure.Point(x: Double($0) / count, y: $1) }
-    let line = plot.lines(through: points)
-    canvas.draw(
-      plot.drawing(line, width: Double(look.whole(2))), in: plot.place, ink: plotInk.mixed(with: background, 0.25))
+    draw(
+      plot.lines(through: points), of: plot, width: Double(look.whole(2)), on: canvas,
+      ink: plotInk.mixed(with: background, 0.25))
     if let last = plot.last(of: points) {
       let side = Double(look.whole(Design.plotDot))
       canvas.fill(
@@ -185,4 +207,13 @@ extension CardPainter {
     }
   }
 
+  /// Lines between gaps; a value alone between two of them is a dot.
+  func draw(_ lines: [[Point]], of plot: Plot, width: Double, on canvas: borrowing Canvas, ink: Color) {
+    canvas.draw(plot.drawing(lines.filter { $0.count > 1 }, width: width), in: plot.place, ink: ink)
+    let side = Double(look.whole(Design.loneDot))
+    for line in lines where line.count == 1 {
+      canvas.fill(
+        Rect(x: line[0].x - side / 2, y: line[0].y - side / 2, width: side, height: side), ink, radius: side / 2)
+    }
+  }
 }

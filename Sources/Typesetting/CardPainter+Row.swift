@@ -3,39 +3,47 @@ import Scene
 
 /// A row of a list, and the heading over lists.
 extension CardPainter {
-  /// Height in dp, known without its words: ten thousand rows are placed in no time.
-  static func rowHeight(hasPicture: Bool, hasSubtitle: Bool) -> Double {
-    if hasPicture { return Design.pictureRowHeight }
-    return hasSubtitle ? Design.tallRowHeight : Design.rowHeight
+  /// Height in dp.
+  func rowHeight(width: Int) -> Double {
+    let lines = linesHeight(room: rowRoom(width: width), LineStyles()) + 2 * Design.leastRowSpace
+    let least =
+      arrangement.hasPictures
+      ? Design.pictureRowHeight : card.subtitle == nil ? Design.rowHeight : Design.tallRowHeight
+    return max(least, Design.onGrid(lines))
   }
 
-  static func sectionHeight(hasSubtitle: Bool) -> Double {
-    TypeStyle.section.leading + (hasSubtitle ? TypeStyle.secondary.leading : 0)
+  /// Height in dp: of a heading without words, the line it is.
+  func sectionHeight(width: Int) -> Double {
+    card.isRule ? Design.hairline : linesHeight(room: width, sectionStyles)
+  }
+
+  private var sectionStyles: LineStyles { LineStyles(title: .section, trail: .secondary, isHeading: true) }
+
+  /// Of a row's words, in pixels: what its picture or mark and its chevron leave.
+  private func rowRoom(width: Int) -> Int {
+    let lane =
+      arrangement.hasPictures ? Design.thumbnail : arrangement.hasMarks ? Design.mark : nil
+    let gap = look.whole(Design.laneGap)
+    return width - 2 * look.whole(Design.inset) - (lane.map { look.whole($0) + gap } ?? 0) - chevronLane
+  }
+
+  /// With its gap, in pixels.
+  var chevronLane: Int {
+    arrangement.hasChevrons ? look.whole(Design.chevron.width) + look.whole(Design.laneGap) : 0
   }
 
   func drawRow(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {
     drawSurface(on: canvas, frame, corners: arrangement.corners)
     let inset = look.whole(Design.inset)
-    let gap = look.whole(Design.laneGap)
     var band = Band(frame.x0 + inset, frame.x1 - inset, isMirrored: arrangement.isMirrored)
     drawLanes(on: canvas, frame: frame, band: &band, pictures: pictures)
     let textStart = arrangement.isMirrored ? band.right : band.left
     drawChevron(on: canvas, frame: frame, band: &band)
-    // Half of the row is the title's, whatever stands beside it, but for a badge's least width.
-    let (whole, least) = (band.width, band.width * 15 / 100)
-    if let trail = card.trail {
-      let words = block(Text(trail, .value, tabular: true), width: band.width * 45 / 100)
-      let x = band.takeTrailing(words.width, gap: gap)
-      words.draw(
-        on: canvas, x: x, y: middle(of: words.height, in: frame), width: words.width, edge: .left, color: valueInk)
+    if band.width > 0 {
+      draw(
+        linesPlan(room: band.width, LineStyles()), on: canvas, frame: frame, band: band,
+        inks: (title: ink, subtitle: quietInk, trail: valueInk))
     }
-    if let badge = card.badge {
-      let words = badgeWords(badge, limit: min(max(band.width - whole / 2, least), whole * 40 / 100))
-      let size = badgeSize(words)
-      let x = band.takeTrailing(size.width, gap: gap)
-      drawBadge(on: canvas, words, in: centered(size, x: x, in: frame))
-    }
-    drawLines(on: canvas, frame: frame, band: band, title: .label, titleLines: arrangement.hasPictures ? 2 : 1)
     drawParting(on: canvas, frame: frame, from: textStart)
   }
 
@@ -95,47 +103,13 @@ extension CardPainter {
     }
   }
 
-  /// Title and subtitle as one block around the frame's middle.
-  func drawLines(
-    on canvas: borrowing Canvas, frame: PixelRect, band: Band, title: TypeStyle, titleLines: Int = 1,
-    titleInk: Color? = nil
-  ) {
-    guard band.width > 0 else { return }
-    let first = card.title.map { block(Text($0, title, lines: titleLines), width: band.width) }
-    let second = card.subtitle.map { block(Text($0, .secondary), width: band.width) }
-    var y = middle(of: (first?.height ?? 0) + (second?.height ?? 0), in: frame)
-    // A list is read along one edge: names in other scripts do not jump to the other.
-    first?.draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: titleInk ?? ink)
-    y += first?.height ?? 0
-    second?.draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: quietInk)
-  }
-
   func drawSection(on canvas: borrowing Canvas, frame: PixelRect) {
-    var band = Band(frame.x0, frame.x1, isMirrored: arrangement.isMirrored)
-    let line = PixelRect(x0: frame.x0, y0: frame.y0, x1: frame.x1, y1: frame.y0 + look.whole(TypeStyle.section.leading))
-    let gap = look.whole(Design.laneGap)
-    if let trail = card.trail {
-      let words = block(Text(trail, .secondary, tabular: true), width: band.width / 2)
-      let x = band.takeTrailing(words.width, gap: gap)
-      words.draw(
-        on: canvas, x: x, y: middle(of: words.height, in: line), width: words.width, edge: .left,
-        color: look.colors.muted)
-    }
-    if let badge = card.badge {
-      let words = badgeWords(badge, limit: band.width / 2)
-      let size = badgeSize(words)
-      drawBadge(on: canvas, words, in: centered(size, x: band.takeTrailing(size.width, gap: gap), in: line))
-    }
-    guard band.width > 0 else { return }
-    if let title = card.title {
-      let color = card.tone.map { look.tone($0).text } ?? look.colors.text
-      block(Text(title, .section), width: band.width)
-        .draw(on: canvas, x: band.left, y: line.y0, width: band.width, edge: leadingEdge, color: color)
-    }
-    if let subtitle = card.subtitle {
-      block(Text(subtitle, .secondary), width: frame.width)
-        .draw(on: canvas, x: frame.x0, y: line.y1, width: frame.width, edge: leadingEdge, color: look.colors.muted)
-    }
+    let muted = look.colors.muted
+    if card.isRule { return canvas.fill(Rect(frame), look.colors.background.mixed(with: look.colors.text, 0.2)) }
+    draw(
+      linesPlan(room: frame.width, sectionStyles), on: canvas, frame: frame,
+      band: Band(frame.x0, frame.x1, isMirrored: arrangement.isMirrored),
+      inks: (title: card.tone.map { look.tone($0).text } ?? look.colors.text, subtitle: muted, trail: muted))
   }
 
   /// The top of something `height` high in the frame's middle.

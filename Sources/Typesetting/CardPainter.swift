@@ -125,7 +125,8 @@ struct CardPainter {
     let scale = fit == .cover ? max(across, down) : min(across, down)
     let width = (Double(picture.size.width) * scale).rounded()
     let height = (Double(picture.size.height) * scale).rounded()
-    if !picture.isOpaque || width < Double(place.width) || height < Double(place.height) {
+    // A drawing on nothing stands on the card itself; what has edges of its own gets a ground to its place's.
+    if picture.isOpaque, width < Double(place.width) || height < Double(place.height) {
       canvas.fill(Rect(place), look.placeholder, radius: radius, corners: corners)
     }
     canvas.draw(
@@ -155,10 +156,8 @@ struct Arrangement: Sendable, Hashable {
   var hasMarks = false
   /// Some row of its list leads on: the values of all stand in one column.
   var hasChevrons = false
-  /// Some departure of its list names its platform: all keep a place for one.
-  var hasPlatforms = false
-  /// Letters the longest line's name of its list has.
-  var lineLength = 0
+  /// Of its list of departures.
+  var lanes = DepartureLanes()
   /// A line parts it from the row below.
   var isParted = false
   /// The page is read from right to left.

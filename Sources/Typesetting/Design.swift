@@ -27,6 +27,12 @@ enum Design {
 
   /// One line: 26 with 15 above and below. Two lines: 26 + 22 with 12. All above the 48 a finger needs.
   static let rowHeight = 56.0
+  /// More lines have this much above and below at least, and end on the grid.
+  static let leastRowSpace = 10.0
+  static func onGrid(_ height: Double) -> Double { (height / 8).rounded(.up) * 8 }
+  /// A line below a row's words: what had no room beside them.
+  static let footHeight = 24.0
+  static let footSpace = 6.0
   static let tallRowHeight = 72.0
   /// Two lines of title, one of subtitle, 11 above and below; the picture with 12.
   static let pictureRowHeight = 96.0
@@ -50,6 +56,7 @@ enum Design {
   static let headerHeight = 64.0
   static let tallHeaderHeight = 76.0
   static let logo = 40.0
+  static let headerMark = 28.0
 
   /// A hero this wide speaks in larger type.
   static let wideHero = 560.0
@@ -78,15 +85,24 @@ enum Design {
 
   /// Two lines at both ends: destination and note, minutes and times.
   static let departureHeight = 72.0
-  /// A line's badge: as wide as its list needs, so that destinations stand in one column.
-  static func lineBadge(letters: Int) -> Double { min(max(20 + 12 * Double(letters), 48), 112) }
+  /// A line's badge: as wide as its list needs, so that destinations stand in one column; but they come first.
+  static func lineBadge(letters: Int, width: Double) -> Double {
+    min(max(20 + 12 * Double(letters), 48), width < wideDeparture ? 80 : 112, max(width * 0.22, 48))
+  }
   static let lineBadgeHeight = 36.0
-  /// Of the column of minutes: "17:51 +12" in small type, "23:55" in large.
-  static let dueLane = 104.0
+  /// Of the column of minutes, at least: "17:51 +12" in small type, "23:55" in large; on narrow cards "12 min".
+  static func dueLane(width: Double) -> Double { width < wideDeparture ? 72 : 104 }
   static let platformHeight = 32.0
-  static let platformLane = 64.0
+  static let platformLane = 48.0
   /// Narrower, the platform stands in the second line.
-  static let wideDeparture = 440.0
+  static let wideDeparture = 520.0
+  /// With less beside line and minutes, a destination stands below them.
+  static let leastDestination = 144.0
+  static let destinationGap = 4.0
+  /// Minutes and times: their two lines.
+  static let dueHeight = 54.0
+  static let unitGap = 4.0
+  static let platformPadding = 8.0
 
   /// Of the column of times: "09:30".
   static let timeLane = 64.0
@@ -100,6 +116,8 @@ enum Design {
   static let legendHeight = 32.0
   static let plotLine = 2.5
   static let plotDot = 8.0
+  /// Of a value between two gaps.
+  static let loneDot = 6.0
 
   /// Above the 48 a finger needs.
   static let buttonHeight = 56.0

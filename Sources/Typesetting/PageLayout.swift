@@ -63,8 +63,8 @@ public struct PageLayout: Sendable {
 extension Typesetter {
   /// Lays a page out: a vertical flow with grids in it.
   ///
-  /// Rows, headings and pictures are placed by their metrics alone; only texts that wrap are measured. 10,000 rows take some ten
-  /// milliseconds, most of them for the hashes.
+  /// Pictures, and rows and headings whose words surely have room, are placed by their metrics alone; only what may wrap is measured.
+  /// 10,000 short rows take some ten milliseconds, most of them for the hashes.
   ///
   /// - Parameter width: of the panel, in pixels.
   public func layout(_ cards: [Card], width: Int, look: Look) -> PageLayout {
@@ -151,6 +151,7 @@ private struct PageFlow {
     var arrangement = Arrangement(isMirrored: isMirrored)
     while end < cards.count, cards[end].kind == cards[start].kind, columnCount(cards[end].columns) == 1 { end += 1 }
     arrangement.reserve(for: cards[start..<end])
+    arrangement.lanes = lanes(of: cards[start..<end], width: right - left)
     let isAgenda = cards[start].kind == .agenda
     for index in start..<end {
       let isLast = index == end - 1
@@ -158,7 +159,7 @@ private struct PageFlow {
       if isLast { arrangement.corners.insert(.bottom) }
       // The line of the present parts rows by itself.
       arrangement.isParted = !isLast && !(isAgenda && (cards[index].isPresent || cards[index + 1].isPresent))
-      let height = look.whole(CardPainter.listedHeight(of: cards[index], arrangement))
+      let height = height(of: cards[index], width: right - left, arrangement)
       place(
         cards[index], columns: left..<right, reach: 0..<width, height: height, below: isLast ? gap : 0, arrangement)
       y += height + (isLast ? gap : 0)
@@ -167,7 +168,8 @@ private struct PageFlow {
   }
 
   private mutating func placeAlone(_ index: Int) {
-    let isSection = cards[index].kind == .section
+    // The line below a group has as much above as below it.
+    let isSection = cards[index].kind == .section && !cards[index].isRule
     if isSection, !page.cards.isEmpty { y += look.whole(Design.sectionSpace) }
     let arrangement = Arrangement(isMirrored: isMirrored)
     let columns = columns(of: cards[index].kind)
@@ -204,6 +206,7 @@ private struct PageFlow {
         let x1 = left + (place + 1) * (inner + gap) / columns - gap
         return x0..<max(x1, x0 + 1)
       }
+      arrangement.lanes = lanes(of: cards[line], width: edges(0).count)
       var heights = 1
       for (column, index) in line.enumerated() {
         heights = max(heights, height(of: cards[index], width: edges(column).count, arrangement))
@@ -232,9 +235,13 @@ private struct PageFlow {
     return max(1, min(wanted, fitting, Design.maximumColumns))
   }
 
+  private func lanes(of cards: ArraySlice<Card>, width: Int) -> DepartureLanes {
+    DepartureLanes(of: cards, width: width, look: look) { typesetter.block($0, width: $1, look: look).width }
+  }
+
   private func height(of card: Card, width: Int, _ arrangement: Arrangement) -> Int {
     let painter = CardPainter(card: card, arrangement: arrangement, look: look, typesetter: typesetter)
-    guard card.kind.wraps else { return max(painter.height(width: width), 1) }
+    guard painter.isMeasured(width: width) else { return max(painter.height(width: width), 1) }
     return typesetter.height(hasher.height(of: card, width: width, arrangement)) {
       max(painter.height(width: width), 1)
     }

@@ -42,13 +42,12 @@ struct Plot {
     return point(last.x, y)
   }
 
-  /// Lines, and dots for single values, in the current colour.
+  /// Lines, in the current colour.
   func drawing(_ pieces: [[Point]], width: Double) -> Drawing {
     var path = Path([])
     for piece in pieces {
       path.elements.append(.move(piece[0]))
-      // A round cap makes a dot of a line to itself.
-      for point in piece.count > 1 ? piece[1...] : piece[...] { path.elements.append(.line(point)) }
+      for point in piece.dropFirst() { path.elements.append(.line(point)) }
     }
     return Drawing(
       viewBox: place,

@@ -15,20 +15,25 @@ extension Typesetter {
   /// A question over two buttons, the one that acts at the trailing side.
   ///
   /// - Parameters:
+  ///   - subject: the title of the card that asks: written above the question, unless its words hold it already.
   ///   - action: what the acting button says.
   ///   - cancel: what the other one says.
   ///   - tone: of the acting button.
   ///   - panel: what the sheet has to fit into.
   public func question(
-    _ question: String, action: String, cancel: String, tone: Card.Tone? = nil, panel: PixelSize, look: Look
+    _ question: String, about subject: String? = nil, action: String, cancel: String, tone: Card.Tone? = nil,
+    panel: PixelSize, look: Look
   ) -> QuestionSheet {
     let inset = look.whole(24)
     let gap = look.whole(Design.gap)
     let width = max(min(panel.width - 2 * look.whole(16), look.whole(Design.widestSheet)), 2 * inset + gap + 2)
     let inner = width - 2 * inset
     let words = block(Text(question, .title, lines: 4), width: inner, look: look)
+    let isNamed = subject.map { question.lowercased().contains($0.lowercased()) } ?? true
+    let name = isNamed ? nil : subject.map { block(Text($0, .label, lines: 2), width: inner, look: look) }
+    let head = name.map { $0.height + look.whole(Design.captionSpace) } ?? 0
     let height = look.whole(Design.buttonHeight)
-    let top = inset + words.height + inset
+    let top = inset + head + words.height + inset
     let size = PixelSize(width: width, height: top + height + inset)
     let half = (inner - gap) / 2
     let isMirrored = question.isRightToLeft == true
@@ -39,7 +44,8 @@ extension Typesetter {
       let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
       let ground = look.colors.surface.mixed(with: look.colors.text, look.isDark ? 0.06 : 0)
       canvas.fill(Rect(PixelRect(size)), ground, radius: Double(look.whole(Design.sheetRadius)))
-      words.draw(on: canvas, x: inset, y: inset, width: inner, edge: .natural, color: look.colors.text)
+      name?.draw(on: canvas, x: inset, y: inset, width: inner, edge: .natural, color: look.colors.muted)
+      words.draw(on: canvas, x: inset, y: inset + head, width: inner, edge: .natural, color: look.colors.text)
       let colors = look.tone(tone ?? .accent)
       draw(action, in: yes, ground: colors.fill, ink: colors.ink, on: canvas, look)
       draw(cancel, in: no, ground: ground.mixed(with: look.colors.text, 0.12), ink: look.colors.text, on: canvas, look)

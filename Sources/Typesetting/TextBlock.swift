@@ -11,13 +11,15 @@ final class TextBlock {
   /// Which side of its box a line stands at.
   enum Edge {
     case left, right
+    /// Lines of different widths around the middle.
+    case middle
     /// Where the reading of its own language begins.
     case natural
   }
 
   let layout: OpaquePointer
   /// Of each line, in pixels, rounded up.
-  private let widths: [Int]
+  let widths: [Int]
   let leading: Int
   /// From the top of a line to its baseline, in pixels.
   let baseline: Int
@@ -91,13 +93,15 @@ final class TextBlock {
       let top = y + index * leading
       // Tall scripts reach out of their line.
       guard index < widths.count, top - leading < rows.upperBound, top + 2 * leading > rows.lowerBound else { return }
-      let isRight =
+      let spare = width - widths[index]
+      let shift =
         switch edge {
-        case .left: false
-        case .right: true
-        case .natural: unsafe pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL
+        case .left: 0
+        case .right: spare
+        case .middle: spare / 2
+        case .natural: unsafe pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL ? spare : 0
         }
-      unsafe cairo_move_to(context, Double(isRight ? x + width - widths[index] : x), Double(top + baseline))
+      unsafe cairo_move_to(context, Double(x + shift), Double(top + baseline))
       unsafe pango_cairo_show_layout_line(context, line)
     }
   }

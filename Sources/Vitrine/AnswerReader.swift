@@ -53,18 +53,22 @@ final class AnswerReader: Sendable {
     return try read(content)
   }
 
+  private func tell(_ sentence: String) {
+    if noted.withLock({ $0.insert(sentence).inserted }) { note(sentence) }
+  }
+
   private func read(_ content: FetchedContent) throws(FormatError) -> Value {
     switch content.payload {
     case .bytes(let bytes):
       let value = try decode(
         bytes, as: format, delimiter: delimiter, contentType: content.contentType, address: content.address,
-        at: clock.now().time
-      ) { sentence in
-        if noted.withLock({ $0.insert(sentence).inserted }) { note(sentence) }
-      }
+        at: clock.now().time, note: tell)
       try accept(value, from: content.address)
       return value
     case .images(let files):
+      if files.count >= ImageFile.limit {
+        tell("the directory has more than \(ImageFile.limit) pictures; the first so many by name are shown")
+      }
       return .list(
         files.map { file in
           .record(

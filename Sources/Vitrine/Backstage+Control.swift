@@ -19,20 +19,27 @@ extension Backstage {
     let key = ControlKey(
       style: wanted, parameters: board.refresh.parameters, words: board.refresh.words, title: board.title?.constant,
       look: state.look)
-    guard key != state.control else { return }
+    guard key != state.control else { return watch(state.controlFiles + boardFiles(board), &state) }
     state.control = key
     let workshop = RefreshWorkshop(
       look: state.look, artwork: RefreshArtwork(directory: setup.source.directory), styles: setup.options.styles,
       log: setup.log, render: render(_:of:))
     let made = makeControl(workshop, wanted, state)
     for problem in made.problems { setup.log(problem) }
-    watch(made.files, &state)
+    state.controlFiles = made.files
+    watch(made.files + boardFiles(board), &state)
     show(styleProblems: made.problems, &state)
     let control = made.control
     state.lastUpdated.begin(control.style)
     mailbox.post(.refreshControl(control))
     // The new control begins without them.
     _ = renewLastUpdated(&state, at: setup.clock.now())
+  }
+
+  /// Files beside the board's that are read with it.
+  private func boardFiles(_ board: BoardFile) -> [WatchedFile] {
+    let theme = board.themeFile.map { WatchedFile(path: $0, bytes: try? Files.read($0, limit: 1 << 20)) }
+    return board.awaitedFiles.map { WatchedFile(path: $0, bytes: nil) } + (theme.map { [$0] } ?? [])
   }
 
   /// Takes the colours the theme has by the clock, once these are others; what is on show is laid out anew in them.

@@ -17,9 +17,10 @@ extension Backstage {
     let isOtherLook = followClock(&state, at: moment)
     publishOffer(&state, at: moment)
     // What comes in other colours does not come from one moment to the next.
-    publishPage(state.page, &state, isAnimated: !isByTime || isOtherLook, at: moment)
+    let isAnimated = !isByTime || isOtherLook
+    publishPage(state.page, &state, isAnimated: isAnimated, at: moment)
     publishNeighbours(&state)
-    publishDetail(&state, at: moment)
+    publishDetail(&state, isAnimated: isAnimated, at: moment)
     keepTime(&state)
   }
 
@@ -111,8 +112,14 @@ extension Backstage {
     for (address, turn) in content.pictureTurns where known.shown.pictureTurns[address] ?? turn != turn {
       pictures.withLock { $0 }?.renew(Self.resolved(address, setup.source.directory))
     }
+    tell(content.problems, after: known.shown.problems)
     state.pages[number] = PageState(shown: content, isLaidOut: true)
     return change
+  }
+
+  /// Says once what is not shown as the board says.
+  private func tell(_ problems: [String], after told: [String]) {
+    for problem in problems where !told.contains(problem) { setup.log("\(setup.source.name): \(problem)") }
   }
 
   /// How old the page's data is; or why there is none, where no card says so.
@@ -173,7 +180,7 @@ extension Backstage {
     case .detail where detail == nil:
       state.detail = id
       state.detailContent = nil
-      publishDetail(&state, at: setup.clock.now())
+      publishDetail(&state, isAnimated: false, at: setup.clock.now())
       keepTime(&state)
     case .page(let title): showPage(title, &state)
     case .post: post(card, PostDesk.Place(page: state.page, detail: detail, card: id), &state)
@@ -188,11 +195,11 @@ extension Backstage {
     if let number { mailbox.post(.showPage(number)) }
   }
 
-  private func publishDetail(_ state: inout ContentState, at moment: Moment) {
+  private func publishDetail(_ state: inout ContentState, isAnimated: Bool, at moment: Moment) {
     guard let card = state.detail else { return }
     guard var content = state.evaluator.detail(of: card, page: state.page, at: moment) else {
       state.detail = nil
-      mailbox.post(.detail(nil, of: card))
+      mailbox.post(.detail(nil, of: card, isAnimated: false))
       return
     }
     if content.cards.first?.kind != .header {
@@ -202,8 +209,9 @@ extension Backstage {
     content.cards[0].tap = .back
     state.posts.mark(&content.cards, page: state.page, detail: card, in: state.evaluator.board.language)
     guard content != state.detailContent else { return }
+    tell(content.problems, after: state.detailContent?.problems ?? [])
     state.detailContent = content
-    mailbox.post(.detail(makePage(content, .detail, &state), of: card))
+    mailbox.post(.detail(makePage(content, .detail, &state), of: card, isAnimated: isAnimated))
   }
 
   /// Comes back when time alone changes the page (a clock's minute, "5 min ago") or the words of a refresh control in sight.

@@ -34,7 +34,7 @@ extension Backstage {
     let words = state.evaluator.board.language
     let isButton = card.kind == .button
     let sheet = state.typesetter.question(
-      question, action: (isButton ? card.text : nil) ?? words.ok, cancel: words.cancel,
+      question, about: card.title, action: (isButton ? card.text : nil) ?? words.ok, cancel: words.cancel,
       tone: isButton ? card.tone : nil,
       panel: setup.options.mode.viewerSize, look: state.look)
     mailbox.post(

@@ -18,6 +18,11 @@ extension Backstage {
     var readers: [SourceID: AnswerReader] = [:]
     var sources: [LoadedSource] = []
     for source in state.evaluator.board.sources {
+      // The board's reader has said what is missing.
+      if source.lacksSetting {
+        state.evaluator.fail(source.name, with: .failure)
+        continue
+      }
       for id in state.ids(of: source) {
         let reader = AnswerReader(source, clock: setup.clock) { [log = setup.log] in log("source \(id.name): \($0)") }
         readers[id] = reader
@@ -132,6 +137,13 @@ extension Backstage {
     publish(&state)
     // What the pull waited for and is no longer asked for has no answer to come.
     for id in state.refresh?.waitingFor ?? [] where !kept.contains(id) { advanceRefresh(id, .noChange, &state) }
+  }
+
+  /// A file the board was read without is there.
+  func reload(_ state: inout ContentState) {
+    guard let path = setup.source.path, let bytes = try? Files.read(path, limit: 4 << 20) else { return }
+    state.boardBytes = nil
+    reload(bytes, &state)
   }
 
   /// The running board stays; the strip at the panel's edge says what is wrong with the file.

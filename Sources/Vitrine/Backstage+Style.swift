@@ -54,6 +54,8 @@ extension Backstage {
       guard state.styleFiles.indices.contains(id.part) else { return }
       let known = state.styleFiles[id.part]
       guard WatchedFile(path: known.path, bytes: bytes) != known else { return }
+      let board = state.evaluator.board
+      if board.awaitedFiles.contains(known.path) || board.themeFile == known.path { return self.reload(&state) }
       self.setup.log("\(known.path): read again")
       state.control = nil
       self.publishControl(&state)

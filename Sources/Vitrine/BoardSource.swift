@@ -68,12 +68,13 @@ public struct BoardSource: Sendable, Hashable {
   }
 
   private func readNodes(_ bytes: [UInt8], styles: RefreshStyles) -> BoardReading {
-    let node: Node
+    let written: Node
     do throws(Diagnostic) {
-      node = try YAML.parse(bytes, file: name)
+      written = try YAML.parse(bytes, file: name)
     } catch {
       return BoardReading(diagnostics: [error])
     }
+    let (node, themeMark, themeProblems, themePath) = withTheme(written, styles: styles)
     var reading = BoardFile.read(node, file: name, styles: styles) { placeholder in
       switch placeholder {
       case .variable(let name): settings[name] ?? Environment.value(name)
@@ -85,6 +86,10 @@ public struct BoardSource: Sendable, Hashable {
         }
       }
     }
+    reading.diagnostics.removeAll { $0.mark == themeMark }
+    reading.diagnostics = themeProblems + reading.diagnostics
+    if themeProblems.contains(where: { $0.severity == .error }) { reading.board = nil }
+    if let themePath { reading.board?.themeFile = themePath }
     // What the program gives itself is no secret, and helps whoever reads a log.
     reading.board?.secrets.removeAll { settings.values.contains($0.reveal()) }
     if let warning = Fonts.warning(node, file: name, directory: directory) {

@@ -52,6 +52,8 @@ struct ContentState {
   var notice: String?
   /// Said for a while, whatever becomes of the board: what the run before died of.
   var saying: String?
+  /// Files the refresh control was made from.
+  var controlFiles: [WatchedFile] = []
   /// What it was made from, and what is wrong with that.
   var styleFiles: [WatchedFile] = []
   var styleNotice: String?
@@ -104,7 +106,7 @@ struct ContentState {
     (detail, refresh) = (old.detail, old.refresh)
     posts = old.posts
     (styleFiles, styleNotice) = (old.styleFiles, old.styleNotice)
-    (boardBytes, control) = (old.boardBytes, old.control)
+    (boardBytes, control, controlFiles) = (old.boardBytes, old.control, old.controlFiles)
     return Set(unchanged.flatMap { ids(of: $0) })
   }
 

@@ -56,7 +56,7 @@ public final class LiveKiosk: Sendable {
   ///
   /// - Parameter viewer: gets the display after each turn, flipped or not, on the frame thread; must not block.
   public func runVirtual(viewer: @escaping Viewer) {
-    let thread = FrameThread(realTimePriority: 10) { [self] in
+    let thread = FrameThread(realTimePriority: FrameThread.priority) { [self] in
       CrashNote.armThread()
       let start = MonotonicClock.now()
       let screen = VirtualDisplay(mode: options.mode, buffers: 2, start: start, logLimit: 64)

@@ -3,16 +3,20 @@ import Formats
 
 /// The files a board names outright: data of its sources, pictures of its cards, icons of its pages.
 extension BoardSource {
-  /// Warnings of those that are not there, or may not be read. A file may come later, and is then shown: none of them is an error.
+  /// Warnings of those that are not there, may not be read, or are no pictures. A file may come later, and is then shown: none of
+  /// them is an error.
   ///
   /// Addresses with values in them are known only once there is data.
   ///
   /// - Throws: when there is no board file.
-  public func missingFiles() throws(UserError) -> [Diagnostic] {
+  public func doubtfulFiles() throws(UserError) -> [Diagnostic] {
     guard let path, let root = try? YAML.parse(try Files.read(path, limit: 4 << 20), file: name) else { return [] }
     var named: [(key: String, value: Node)] = []
     for source in root["sources"]?.entries ?? [] {
       if let url = source.value["url"] { named.append(("url", url)) }
+    }
+    if let style = root["refresh"]?["style"], case .scalar(let name, _) = style.content, name.contains(".") {
+      named.append(("style", style))
     }
     let pages = root["pages"]?.items ?? []
     for page in pages {
@@ -26,17 +30,27 @@ extension BoardSource {
         }
       }
     }
-    return named.flatMap { key, value in (value.items.isEmpty ? [value] : value.items).compactMap { missing($0, key) } }
+    return named.flatMap { key, value in (value.items.isEmpty ? [value] : value.items).compactMap { doubt($0, key) } }
       .sorted { $0.mark < $1.mark }
   }
 
-  private func missing(_ node: Node, _ key: String) -> Diagnostic? {
-    guard case .scalar(let text, _) = node.content, !text.isEmpty, !text.contains("{"), !text.contains("://"),
-      !Files.exists(beside(text))
-    else { return nil }
-    return Diagnostic(
-      .warning, file: name, mark: node.mark,
-      message: "\"\(key)\": there is no file \(beside(text)) that can be read; it is shown once it is there")
+  private func doubt(_ node: Node, _ key: String) -> Diagnostic? {
+    guard case .scalar(let text, _) = node.content, !text.isEmpty, !text.contains("{"), !text.contains("://") else {
+      return nil
+    }
+    let file = beside(text)
+    let problem: String
+    if !Files.exists(file) {
+      problem = "there is no file \(file) that can be read; it is shown once it is there"
+    } else if key == "logo" || key == "image" || key == "icon",
+      let bytes = try? Files.read(file, limit: Artwork.maximumBytes),
+      let found = Artwork.problem(with: bytes, named: file)
+    {
+      problem = found
+    } else {
+      return nil
+    }
+    return Diagnostic(.warning, file: name, mark: node.mark, message: "\"\(key)\": \(problem)")
   }
 }
 

@@ -88,7 +88,7 @@ public final class PanelKiosk: Sendable {
   ///
   /// - Throws: when the panel does not do as it is told any more; a service manager then starts anew.
   public func run() throws(UserError) {
-    let thread = FrameThread(realTimePriority: 10) { [self] in drive() }
+    let thread = FrameThread(realTimePriority: FrameThread.priority) { [self] in drive() }
     thread.join()
     if let reason = failure.withLock({ $0 }) { throw UserError(.machine, reason) }
   }

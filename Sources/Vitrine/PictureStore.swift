@@ -46,8 +46,8 @@ final class PictureStore: Sendable {
         return "it is a directory of pictures, not one; leave out the / at the end"
       }
       do throws(ImageError) {
-        let decoded = try ImageDecoder().decode(
-          bytes, named: key.address, fitting: key.size, mode: key.fit == .cover ? .cover : .contain)
+        let decoded = try Artwork(bytes, named: key.address).pixmap(
+          named: key.address, fitting: key.size, mode: key.fit == .cover ? .cover : .contain, ink: Artwork.neutralInk)
         pixmap.withLock { $0 = decoded }
         return nil
       } catch {

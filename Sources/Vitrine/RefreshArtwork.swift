@@ -7,23 +7,11 @@ struct RefreshArtwork {
   /// Relative paths begin here.
   let directory: String
 
-  /// A picture that is a drawing can be rastered in any size; any other is decoded for the size it is shown at.
-  enum Picture {
-    case drawing(Drawing)
-    case pixels([UInt8])
-  }
-
   /// - Throws: a sentence that says which file and why.
-  func picture(_ name: String) throws(UserError) -> Picture {
-    let bytes: [UInt8]
-    if let own = Assets.artwork(name) {
-      bytes = own
-    } else {
-      bytes = try Files.read(name.hasPrefix("/") ? name : directory + "/" + name, limit: 8 << 20)
-    }
-    if (try? ImageDecoder().header(of: bytes, named: name)) != nil { return .pixels(bytes) }
+  func picture(_ name: String) throws(UserError) -> Artwork {
+    let bytes = try bytes(of: name)
     do throws(ImageError) {
-      return .drawing(try SVGArtwork.read(bytes, named: name))
+      return try Artwork(bytes, named: name)
     } catch {
       throw UserError(.input, error.description)
     }
@@ -32,11 +20,15 @@ struct RefreshArtwork {
   /// What keeps a picture from being drawn, as a sentence; nil when nothing does.
   func problem(with name: String) -> String? {
     do throws(UserError) {
-      if case .pixels(let bytes) = try picture(name) { _ = try Self.decoded(bytes, named: name, height: 32) }
-      return nil
+      return Artwork.problem(with: try bytes(of: name), named: name)
     } catch {
       return error.description
     }
+  }
+
+  private func bytes(of name: String) throws(UserError) -> [UInt8] {
+    if let own = Assets.artwork(name) { return own }
+    return try Files.read(name.hasPrefix("/") ? name : directory + "/" + name, limit: Artwork.maximumBytes)
   }
 
   /// - Parameter height: pixels; the width is at most four times that.

@@ -20,13 +20,16 @@ public struct SourceTrial: Sendable {
   /// Tries every source once, all at the same time, without a cache.
   ///
   /// - Parameter clock: for addresses that hold the time, and for what is shown of today.
-  public static func all(of board: BoardFile, _ source: BoardSource, clock: WallClock) -> [SourceTrial] {
+  /// - Returns: a trial for each source, and what is not shown of the pages as the board says, a sentence each.
+  public static func all(
+    of board: BoardFile, _ source: BoardSource, clock: WallClock
+  ) -> (trials: [SourceTrial], problems: [String]) {
     var evaluator = BoardEvaluator(board)
     let moment = clock.now()
     let answers = Answers()
     let fetcher = Fetcher(Fetcher.Configuration(warn: { _ in }))
     let group = DispatchGroup()
-    for origin in board.sources {
+    for origin in board.sources where !origin.lacksSetting {
       for part in origin.urls.indices {
         let id = SourceID(origin.name, part: part)
         let reader = AnswerReader(origin, clock: clock) { answers.note($0, of: id.name) }
@@ -43,16 +46,21 @@ public struct SourceTrial: Sendable {
       let values = origin.urls.indices.compactMap { answers.value(SourceID(origin.name, part: $0)) }
       if !values.isEmpty { evaluator.update(origin.name, answers: values, at: moment.time) }
     }
-    return board.sources.map { origin in
+    let problems = board.pages.indices.flatMap { evaluator.content(page: $0, at: moment).problems }
+    let trials = board.sources.map { origin in
       let records = evaluator.records(of: origin.name, at: moment) ?? .none
       let hasAnswer = origin.urls.indices.contains { answers.value(SourceID(origin.name, part: $0)) != nil }
       return SourceTrial(
-        name: origin.name, problems: answers.problems(of: origin.name).map(board.secrets.hidden),
+        name: origin.name,
+        problems: origin.lacksSetting
+          ? ["not asked: a setting it needs is not there"]
+          : answers.problems(of: origin.name).map(board.secrets.hidden),
         warnings: (answers.notes(of: origin.name) + evaluator.missingFields(of: origin.name, in: records))
           .map(board.secrets.hidden),
         count: hasAnswer ? records.items.count : nil,
         first: records.items.first.map { lines(of: $0, at: moment).map(board.secrets.hidden) } ?? [])
     }
+    return (trials, problems)
   }
 
   private static func lines(of value: Value, at moment: Moment) -> [String] {

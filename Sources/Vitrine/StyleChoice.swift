@@ -57,10 +57,14 @@ extension BoardSource {
     case .builtIn: return []
     case .lottie(let path):
       let file = beside(path)
+      // `doubtfulFiles` says so where the board names it.
+      guard Files.exists(file) else { return [] }
       let bytes = try Files.read(file, limit: LottieSource.maximumBytes)
       guard case .refused(let reasons) = LottieSource.read(bytes, height: LottieSource.height) else { return [] }
       return reasons.map { Diagnostic(file: file, mark: Mark(line: 1, column: 1), message: $0) }
-    case .file(let path): return try StyleFile.read(path: beside(path)).reading.diagnostics
+    case .file(let path):
+      guard Files.exists(beside(path)) else { return [] }
+      return try StyleFile.read(path: beside(path)).reading.diagnostics
     }
   }
 }

@@ -14,7 +14,8 @@ public struct VirtualKiosk: ~Copyable {
   public enum Answers: Sendable, Hashable {
     /// Answers count as soon as they come; time waits for them while something is being fetched.
     case atOnce
-    /// Answers to a pull are held back for this many seconds of virtual time; pictures are waited for as ever.
+    /// Answers to a pull are held back for this many seconds of virtual time; all others count as soon as they come, and time waits
+    /// for them.
     case after(Double)
     /// Answers are held until `deliverAnswers()`.
     case held
@@ -57,7 +58,7 @@ public struct VirtualKiosk: ~Copyable {
     self.backstage = backstage
     loop = FrameLoop(
       screen: VirtualDisplay(mode: options.mode), kiosk: backstage.makeKiosk(options: options, board: board),
-      mailbox: mailbox, clock: { time.nanoseconds })
+      mailbox: mailbox, clock: { time.measuring })
     waitsForAnswers = answers != .held
     if case .scripted = answers { backstage.ignoreRefreshes() }
     backstage.start()
@@ -237,6 +238,8 @@ public struct VirtualKiosk: ~Copyable {
     defer { backstage.tiles.slowdown.store(1, ordering: .relaxed) }
     let end = now + Nanoseconds((seconds * 1e9).rounded())
     let origin = MonotonicClock.now() - now
+    time.race(from: origin)
+    defer { time.race(from: nil) }
     while now < end {
       takeInput()
       let wasFree = loop.screen.nextFlip == nil
@@ -313,7 +316,12 @@ public struct VirtualKiosk: ~Copyable {
 
   /// Answers to a pull come when the script says.
   private mutating func followRefresh() {
-    guard !ignoresRequests, case .refreshing(let task, let since, answer: nil) = loop.kiosk.refreshPhase else { return }
+    guard !ignoresRequests else { return }
+    guard case .refreshing(let task, let since, answer: nil) = loop.kiosk.refreshPhase else {
+      // What nobody has pulled for comes at once: posts, and sources whose time had come.
+      if case .after = answers { deliverAnswers() }
+      return
+    }
     switch answers {
     case .atOnce:
       backstage.activity.waitForAnswers()

@@ -2,12 +2,13 @@ import Fetch
 import Panel
 import Synchronization
 
-/// A clock that stands until it is moved, with alarms.
+/// A clock that stands until it is moved, with alarms. While it races, a frame that reads it learns what it has really taken.
 final class VirtualTime: Sendable {
   private struct State: Sendable {
     var now: Nanoseconds = 0
     var alarms: [Int: (time: Nanoseconds, body: @Sendable () -> Void)] = [:]
     var timers = 0
+    var race: Nanoseconds?
   }
 
   private let state = Mutex(State())
@@ -15,6 +16,13 @@ final class VirtualTime: Sendable {
   /// Seconds since the beginning.
   var now: Double { Double(nanoseconds) / 1e9 }
   var nanoseconds: Nanoseconds { state.withLock { $0.now } }
+  /// The time for whoever measures what he does: the real clock's while it races.
+  var measuring: Nanoseconds {
+    state.withLock { state in
+      guard let race = state.race else { return state.now }
+      return max(state.now, MonotonicClock.now() - race)
+    }
+  }
   var nextAlarm: Nanoseconds? { state.withLock { state in state.alarms.values.map(\.time).min() } }
 
   func advance(to time: Nanoseconds) {
@@ -26,6 +34,9 @@ final class VirtualTime: Sendable {
     }
     for body in due { body() }
   }
+
+  /// Sets it against the real clock, which showed `origin` when this one showed 0; nil ends the race.
+  func race(from origin: Nanoseconds?) { state.withLock { $0.race = origin } }
 
   func makeTimer() -> any LoadTimer {
     Timer(

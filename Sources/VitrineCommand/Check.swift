@@ -37,8 +37,8 @@ struct Check: ParsableCommand {
     if try source.usesDemoService { source.settings["DEMO"] = "http://127.0.0.1" }
     let reading = try source.read()
     let style = try reading.board.map { file throws(UserError) in try source.checkStyle(of: file) } ?? []
-    let missing = try source.missingFiles()
-    for diagnostic in reading.diagnostics + style + missing { Terminal.print(diagnostic.description) }
+    let doubtful = try source.doubtfulFiles()
+    for diagnostic in reading.diagnostics + style + doubtful { Terminal.print(diagnostic.description) }
     return style.contains { $0.severity == .error } ? nil : reading.board
   }
 
@@ -46,7 +46,7 @@ struct Check: ParsableCommand {
   private func isFetchable() throws(UserError) -> Bool {
     guard fetch else { return true }
     let staged = try StagedBoard(board, isLive: false, warns: false)
-    let trials = SourceTrial.all(of: staged.file, staged.source, clock: staged.clock)
+    let (trials, problems) = SourceTrial.all(of: staged.file, staged.source, clock: staged.clock)
     for trial in trials {
       if let count = trial.count {
         Terminal.print(
@@ -56,6 +56,7 @@ struct Check: ParsableCommand {
       for problem in trial.problems { Terminal.print("\(board): error: source \(trial.name): \(problem)") }
       for warning in trial.warnings { Terminal.print("\(board): warning: source \(trial.name): \(warning)") }
     }
+    for problem in problems { Terminal.print("\(board): warning: \(problem)") }
     return trials.allSatisfy(\.problems.isEmpty)
   }
 }

@@ -56,7 +56,7 @@ struct DoctorCommand: ParsableCommand {
     let staged = try StagedBoard(path, isLive: false, warns: false)
     let font = Fonts.problem(of: staged.file, staged.source).map { Finding(.fonts, .warning, $0) }
     return [font].compactMap(\.self)
-      + SourceTrial.all(of: staged.file, staged.source, clock: staged.clock).flatMap { trial in
+      + SourceTrial.all(of: staged.file, staged.source, clock: staged.clock).trials.flatMap { trial in
         var findings = trial.problems.map { problem in
           Finding(
             .network, .problem, "source \(trial.name): \(problem)",

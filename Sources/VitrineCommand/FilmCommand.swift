@@ -38,6 +38,7 @@ struct FilmCommand: ParsableCommand {
 
   @OptionGroup var board: BoardArgument
   @OptionGroup var panel: PanelArguments
+  @OptionGroup var day: TimeArgument
 
   @Option(name: .shortAndLong, help: "The animated PNG to write.")
   var output = "board.png"
@@ -93,7 +94,7 @@ struct FilmCommand: ParsableCommand {
   }
 
   private func film() throws(UserError) {
-    let staged = try StagedBoard(board.board, isLive: false)
+    let staged = try StagedBoard(board.board, isLive: false, time: day.time)
     let options = panel.options
     let size = options.mode.viewerSize
     let script = try readScript(panel: size)

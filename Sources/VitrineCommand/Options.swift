@@ -54,6 +54,13 @@ struct PanelArguments: ParsableArguments {
   }
 }
 
+/// When it is in a picture.
+struct TimeArgument: ParsableArguments {
+  @Option(
+    help: "The time it is in the picture, such as 07:30 or 2026-12-24T18:30; without it now, and for the demo its own.")
+  var time: String?
+}
+
 /// Which board.
 struct BoardArgument: ParsableArguments {
   @Argument(

@@ -14,6 +14,7 @@ struct Snapshot: ParsableCommand {
 
   @OptionGroup var board: BoardArgument
   @OptionGroup var panel: PanelArguments
+  @OptionGroup var day: TimeArgument
 
   @Option(name: .shortAndLong, help: "The PNG file to write.")
   var output = "board.png"
@@ -46,7 +47,7 @@ struct Snapshot: ParsableCommand {
     let moment = SnapshotMoment(scroll: scroll, pull: pull, phase: phase, at: at, outcome: outcome)
     do throws(UserError) {
       try PictureFile.checkPlace(output)
-      let staged = try StagedBoard(board.board, isLive: false)
+      let staged = try StagedBoard(board.board, isLive: false, time: day.time)
       let picture = try moment.picture(
         of: staged.file, staged.source, options: panel.options, clock: staged.clock, cacheDirectory: cache,
         log: Terminal.error)

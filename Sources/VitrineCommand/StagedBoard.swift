@@ -24,14 +24,19 @@ final class StagedBoard {
   ///   - path: the board file; nil is the demo board.
   ///   - isLive: the service takes its realistic time and follows the clock. Otherwise it answers at once, and its time begins at a
   ///     fixed moment and passes as `play` says, so that the same pictures come out on every day.
+  ///   - time: what the clock shows instead, as `Moment.instant` reads it; nil leaves it alone.
   ///   - warns: whether what is doubtful in the file is printed.
   /// - Throws: every mistake in the file, or what the machine lacks.
-  init(_ path: String?, isLive: Bool, warns: Bool = true) throws(UserError) {
+  init(_ path: String?, isLive: Bool, time: String? = nil, warns: Bool = true) throws(UserError) {
     try Fonts.check()
     let usesService = try path.map { path throws(UserError) in try BoardSource(path: path).usesDemoService } ?? true
-    clock = isLive || !usesService ? .system() : WallClock(zone: .utc) { Self.demoTime }
+    let own = isLive || !usesService ? .system() : WallClock(zone: .utc) { Self.demoTime }
+    let start = try time.map { text throws(UserError) in try Self.instant(text, own.now()) }
+    clock = start.map { start in WallClock(zone: own.zone) { start } } ?? own
     if usesService {
-      let standing: @Sendable () -> Double = { [played] in Self.demoTime + played.seconds.withLock { $0 } }
+      let standing: @Sendable () -> Double = { [played] in
+        (start ?? Self.demoTime) + played.seconds.withLock { $0 }
+      }
       var options = DemoService.Options(delay: isLive ? 0.4...1.2 : 0...0, clock: isLive ? systemClock : standing)
       options.offset = { [zone = clock.zone] time in zone.offset(at: time) }
       if let path { options.file = { name in BoardSource(path: path).dataFile(name) } }
@@ -43,6 +48,11 @@ final class StagedBoard {
       source = BoardSource(path: path)
     }
     file = try source.load(warns: warns)
+  }
+
+  private static func instant(_ text: String, _ moment: Moment) throws(UserError) -> Double {
+    if let time = moment.instant(text) { return time }
+    throw UserError(.input, "--time: \"\(text)\" is no time; write 07:30, 2026-12-24 or 2026-12-24T18:30")
   }
 
   /// Lets the service's time pass: so much of a film has been played.

@@ -63,6 +63,21 @@ import Testing
     #expect(found.map(\.subtitle) == ["x"])
   }
 
+  // MARK: groups
+
+  /// What belongs to no group does not stand under the heading of another.
+  @Test func anItemWithoutAGroupStandsApart() throws {
+    let items: Value = [
+      ["t": "a"], ["t": "b", "g": "One"], ["t": "c", "g": "One"], ["t": "d"], ["t": "e"], ["t": "f", "g": "One"],
+    ]
+    let found = try cards("  - row: {each: s, title: \"{t}\", group: \"{g}\"}", items).cards
+    #expect(
+      found.map { ($0.kind == .section ? "# " : "") + ($0.title ?? "–") } == [
+        "a", "# One", "b", "c", "# –", "d", "e", "# One", "f",
+      ])
+    #expect(Set(found.map(\.id)).count == found.count)
+  }
+
   // MARK: departure
 
   private func departure(
@@ -114,6 +129,21 @@ import Testing
     let after = try departure(["to": "A", "due": .number(tuesday + seconds)], at: next ?? 0).figure
     #expect(before == figure)
     #expect(after != figure || figure.due == "now")
+  }
+
+  /// A time of day alone means the next one there is: hours from Tuesday 13:40; the day; hours until that changes.
+  @Test(
+    arguments: [
+      (6.0, nil, 5.0), (10.25, nil, 9.25), (11.9, nil, 10.9), (12.1, "Wed", 0.1), (29, "Wed", 10.0 + 1 / 3.0),
+      (24 * 6, "Mon", 10 + 1 / 3.0), (24 * 7, "11 Mar", 10 + 1 / 3.0),
+    ] as [(Double, String?, Double)])
+  func departuresOfAnotherDaySayWhich(hours: Double, day: String?, change: Double) throws {
+    let time = tuesday + hours * 3600
+    let (figure, next) = try departure(["to": "A", "due": .number(time)])
+    #expect(figure.day == day)
+    #expect(abs((next ?? 0) - (tuesday + change * 3600)) < 0.01)
+    let (cancelled, _) = try departure(["to": "A", "planned": .number(time), "state": "CANCELED"])
+    #expect(cancelled.day == day)
   }
 
   @Test(
@@ -338,14 +368,14 @@ import Testing
   // MARK: image and text
 
   @Test func slideshowsKnowWhatComesNext() throws {
-    let yaml = "  - image: {each: s, image: \"{file}\", every: 20s}"
+    let yaml = "  - image: {each: s, image: \"p/{file}\", every: 20s}"
     func pictures(_ files: [String], at time: Double) throws -> [String?] {
       let card = try cards(yaml, .list(files.map { ["file": .text($0)] }), at: time).cards.first
       return [card?.image?.url, card?.upcoming?.url]
     }
-    #expect(try pictures(["a", "b", "c"], at: tuesday) == ["a", "b"])
-    #expect(try pictures(["a", "b", "c"], at: tuesday + 40) == ["c", "a"])
-    #expect(try pictures(["a"], at: tuesday) == ["a", nil])
+    #expect(try pictures(["a", "b", "c"], at: tuesday) == ["p/a", "p/b"])
+    #expect(try pictures(["a", "b", "c"], at: tuesday + 40) == ["p/c", "p/a"])
+    #expect(try pictures(["a"], at: tuesday) == ["p/a", nil])
     #expect(try pictures([], at: tuesday) == [nil, nil])
   }
 

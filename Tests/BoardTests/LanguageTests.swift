@@ -63,6 +63,7 @@ import Testing
         past: "% siden"
         daysAway: dager
         time: "%-I.%M %p"
+        pm: e.m.
         weekdays: [mandag, tirsdag, onsdag, torsdag, fredag, lørdag, søndag]
         thousands: ""
         currencyFirst: false
@@ -72,8 +73,8 @@ import Testing
         - row: {each: s, title: "{old | ago} {amount | money('€')}"}
       """
     let cards = try shown(yaml, dates)
-    #expect(cards[0].title == "tirsdag 2.40 PM")
-    #expect(cards[0].clock == "2.40:00 PM")
+    #expect(cards[0].title == "tirsdag 2.40 e.m.")
+    #expect(cards[0].clock == "2.40:00 e.m.")
     #expect(cards[1].title == "2 dager siden 1234.50 €")
     // All else stays what the language says.
     #expect(try board(yaml).language.cancel == "Cancel")

@@ -45,6 +45,10 @@ import Testing
     "cards:\n  - row: {titel: x}", "cards:\n  - rwo: {title: x}", "cards: {}", "board: x",
     "cards:\n  - row: {title: x, columns: 99}", "cards:\n  - row: {title: x, fill: maybe}",
     "cards: []\nsources: {s: {every: 5m}}", "cards: []\nsources: {s: {url: x, as: jsn}}",
+    "cards:\n  - row: {title: x, where: 1 > 0}", "cards:\n  - row: {title: x, limit: 3}",
+    "cards:\n  - button: {text: x}",
+    "cards:\n  - button: {text: x, post: y, tap: {post: z}}", "cards:\n  - row: {title: x, tap: {confirm: Sure?}}",
+    "cards:\n  - row: {title: x, tap: {page: A, post: b}}", "cards: []\npages: [{title: x, cards: []}]",
     "cards: []\ntheme: {mode: grey}", "cards: []\nrefresh: {style: ring, nosuch: 1}",
   ]) func editorsMarkMistakes(yaml: String) throws {
     let schema = try JSON.parse(Array(BoardSchema.json.utf8))

@@ -9,6 +9,9 @@ struct SchemaValidator {
       let best = choices.map { problems(value, $0, at: path) }.min { $0.count < $1.count } ?? []
       if !best.isEmpty { return best }
     }
+    if let choices = rules["oneOf"]?.list, choices.count(where: { problems(value, $0, at: path).isEmpty }) != 1 {
+      return ["\(path): not one of \(choices.count)"]
+    }
     if let types = rules["type"].map({ $0.list ?? [$0] }), !types.contains(where: { matches(value, $0) }) {
       return ["\(path): \(value) is none of \(types)"]
     }
@@ -25,6 +28,13 @@ struct SchemaValidator {
     var found: [String] = []
     for case .text(let name) in rules["required"]?.list ?? [] where record[name] == nil {
       found.append("\(path): \(name) is missing")
+    }
+    if case .record(let needed)? = rules["dependentRequired"] {
+      for name in needed.names where record[name] != nil {
+        for case .text(let other) in needed[name]?.list ?? [] where record[other] == nil {
+          found.append("\(path): \(name) without \(other)")
+        }
+      }
     }
     guard case .record(let properties)? = rules["properties"] ?? .record(Record()) else { return found }
     for name in record.names {

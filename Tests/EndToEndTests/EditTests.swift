@@ -165,3 +165,44 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
   kiosk.play(seconds: 61)
   #expect(kiosk.showsNotice == false)
 }
+
+/// A secret that comes after the panel: what does not need it is there from the beginning, what does comes with it.
+@Test func aSecretMayComeLater() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<5)))
+  let path = stage.directory + "/key"
+  let yaml = Stage.listBoard.replacing("every: 1h}", with: "every: 1h, headers: {X-Key: \"${file:\(path)}\"}}")
+  var kiosk = try stage.kiosk(yaml)
+  #expect(stage.server.requests("/list.json").isEmpty)
+  expectGolden(try kiosk.picture(), "secret-awaited")
+  try stage.write("open sesame\n", to: "key")
+  kiosk.lookAtFiles()
+  kiosk.settle()
+  #expect(stage.server.requests("/list.json").map { $0.headers["x-key"] } == ["open sesame"])
+  #expect(try differences(kiosk.picture(), Stage().kioskOfFive().picture()) == 0)
+}
+
+/// A theme in a file of its own is followed like the board's.
+@Test func aThemeMayBeAFile() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<5)))
+  try stage.write("mode: dark\nscale: 1\n", to: "house.yaml")
+  var kiosk = try stage.kiosk(Stage.listBoard.replacing("{mode: dark, scale: 1}", with: "house.yaml"))
+  #expect(try differences(kiosk.picture(), Stage().kioskOfFive().picture()) == 0)
+  try stage.write("mode: drak\n", to: "house.yaml")
+  kiosk.lookAtFiles()
+  #expect(kiosk.showsNotice == true)
+  #expect(stage.log.all.contains { $0.contains("house.yaml:1:7: error: \"mode\": unknown value \"drak\"") })
+  try stage.write("mode: light\nscale: 1\n", to: "house.yaml")
+  kiosk.lookAtFiles()
+  kiosk.play(seconds: 1)
+  #expect(kiosk.showsNotice == false)
+  #expect(try kiosk.picture().pixel(x: 4, y: 300) == Pixel(Theme().colors(isDark: false).background))
+}
+
+extension Stage {
+  fileprivate func kioskOfFive() throws -> VirtualKiosk {
+    server.on("/list.json", .reply(Stage.items(0..<5)))
+    return try kiosk()
+  }
+}

@@ -331,6 +331,32 @@ private let dayparts = """
   #expect(kiosk.page == 1)
 }
 
+/// Drawings are pictures too: a logo, a thumbnail, an icon in the colour of text; one that cannot be read says why.
+@Test func picturesMayBeDrawings() throws {
+  let stage = try Stage()
+  let ring = "<path fill-rule='evenodd' d='M2 2H22V22H2ZM8 8H16V16H8Z' fill='currentColor'/>"
+  let plain = "<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'>\(ring)</svg>"
+  try stage.write(plain, to: "plain.svg")
+  try stage.write(plain.replacing("currentColor", with: "#c2410c"), to: "logo.svg")
+  try stage.write(plain.replacing(ring, with: "<text>No</text>"), to: "words.svg")
+  let yaml = """
+    board: Drawings
+    theme: {mode: dark, scale: 1}
+    pages:
+      - title: One
+        icon: plain.svg
+        cards:
+          - header: {title: Drawings, logo: logo.svg}
+          - row: {image: logo.svg, title: Thumbnail}
+          - row: {image: words.svg, title: Refused}
+          - image: {image: logo.svg, fit: contain, ratio: 16:5}
+      - {title: Two, cards: [{text: {text: Two}}]}
+    """
+  let kiosk = try stage.kiosk(yaml)
+  expectGolden(try kiosk.picture(), "drawings")
+  #expect(stage.log.all.filter { $0.contains("words.svg") && $0.contains("convert the text to paths") }.count == 1)
+}
+
 /// Icons that cannot be had leave dots, and the log says why.
 @Test func anIconThatIsNotThereIsADot() throws {
   let stage = try Stage()

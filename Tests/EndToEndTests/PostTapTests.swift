@@ -86,6 +86,28 @@ private func kiosk(_ stage: Stage, _ yaml: String = board) throws -> VirtualKios
   #expect(stage.server.requests("/book").isEmpty)
 }
 
+/// A card that asks stays in sight, and is named.
+@Test func aQuestionStandsAboveItsCard() throws {
+  let stage = try Stage()
+  var kiosk = try kiosk(
+    stage,
+    """
+    board: Alarms
+    theme: {mode: dark, scale: 1}
+    sources:
+      list: {url: "${SERVER}/list.json", items: items, key: id, every: 1h}
+    cards:
+      - row: {each: list, title: "{name}", subtitle: "{note}", tap: {confirm: "Acknowledge?", post: "${SERVER}/ack/{id}"}}
+    """)
+  kiosk.play({ $0.tap(Point(x: 240, y: 270)) }, tail: 1)
+  #expect(kiosk.showsQuestion == true)
+  expectGolden(try kiosk.picture(), "post-question-row")
+  kiosk.play({ $0.tap(Point(x: 340, y: 172)) }, tail: 1)
+  #expect(kiosk.showsQuestion == false)
+  kiosk.deliverAnswers()
+  #expect(stage.server.requests("/ack/3").count == 1)
+}
+
 /// The second tap of a double tap answers nothing, wherever the answers come to lie; nothing behind the question moves.
 @Test func aQuestionIsNotAnsweredByAccident() throws {
   let stage = try Stage()
@@ -259,4 +281,25 @@ func everyEndIsShown(reply: StubReply, name: String, isFailure: Bool) throws {
     }
   }
   #expect(differences(ready, done) > 0)
+}
+
+/// In a film a pull takes its time; a post, and a source whose time has come, are answered as soon as the server does.
+@Test func filmsShowHowPostsEnd() throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<8)))
+  stage.server.on("/ack/0", .reply(204))
+  var kiosk = try stage.kiosk(board.replacing("every: 1h", with: "every: 5s"), answers: .after(1.2))
+  kiosk.play({ $0.tap(row) }, tail: 1)
+  let done = try kiosk.picture()
+  #expect(stage.server.requests("/ack/0").count == 1)
+  kiosk.play(seconds: 30)
+  #expect(kiosk.showsStaleChip == false)
+  #expect(stage.log.all == [])
+  // The result has gone from the card meanwhile.
+  #expect(differences(done, try kiosk.picture()) > 0)
+  kiosk.schedule([.key(.refresh, time: kiosk.seconds + 0.05)])
+  kiosk.play(seconds: 1)
+  #expect(kiosk.refreshPhase.task != nil)
+  kiosk.play(seconds: 4)
+  #expect(kiosk.refreshPhase == .idle)
 }

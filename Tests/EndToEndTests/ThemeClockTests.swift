@@ -62,6 +62,9 @@ private func begin(_ stage: Stage, _ yaml: String = board, start: Double = eveni
   let stage = try Stage()
   var kiosk = try begin(stage)
   kiosk.play({ $0.tap(Point(x: 240, y: 130)) }, tail: 1)
+  // From one look to the other, all of it at once.
+  kiosk.play(seconds: 120.1 - kiosk.seconds)
+  expectGolden(try kiosk.picture(), "clock-detail-between")
   kiosk.play(seconds: 121 - kiosk.seconds)
   #expect(kiosk.showsDetail == true)
   #expect(try kiosk.picture().pixel(x: 4, y: 300) == Pixel(Theme().colors(isDark: true).background))

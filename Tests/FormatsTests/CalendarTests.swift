@@ -172,7 +172,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
 
 /// The rule of the issue: every second since 1970.
 @Test func everySecondSince1970IsOneEventLongAgo() throws {
-  #expect(try calendar(event("DTSTART:19700101T000000Z", "RRULE:FREQ=SECONDLY")).isEmpty)
+  #expect(try calendar(event("DTSTART:19700101T000000Z", "RRULE:FREQ=SECONDLY")).count == 1)
 }
 
 @Test(arguments: [

@@ -23,12 +23,17 @@ private func refusal(_ bytes: [UInt8], _ decoder: ImageDecoder = decoder) -> Str
   ("\0\0\0\u{18}ftypisom", "this is a film"), ("II*\0........", "this is a TIFF or a raw photograph"),
   ("\0\0\u{1}\0\u{1}\0", "this is a Windows icon"),
   ("<!DOCTYPE html><html><body>Not found", "this is a web page"), ("\u{FEFF}\n <HTML>", "this is a web page"),
-  ("<?xml version=\"1.0\"?><svg xmlns=\"\">", "this is an SVG"), ("  {\"error\": 404}", "this is JSON"),
+  ("  {\"error\": 404}", "this is JSON"),
   ("RIFF....WAVEfmt ", "these bytes are no picture of a known kind"),
   ("hello", "these bytes are no picture of a known kind"),
 ])
 func otherKindsAreRefusedByName(text: String, problem: String) {
-  #expect(refusal(Array(text.utf8)) == "photo.png: \(problem); PNG, JPEG and WebP are shown")
+  #expect(refusal(Array(text.utf8)) == "photo.png: \(problem); PNG, JPEG, WebP and plain SVG are shown")
+}
+
+@Test func drawingsAreNoPixels() {
+  let drawing = "<?xml version=\"1.0\"?><svg xmlns=\"\">"
+  #expect(refusal(Array(drawing.utf8)) == "photo.png: this is an SVG; it is read as a drawing, not as pixels")
 }
 
 @Test func nothingIsRefused() {

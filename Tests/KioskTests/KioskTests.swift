@@ -148,7 +148,7 @@ private final class Rig {
 func aDetailPageSlidesToItsPlace(phase: Double) {
   let rig = Rig()
   let start = 1 + phase
-  rig.kiosk.receive(.detail(stack(100..<103), of: card(2)), at: start)
+  rig.kiosk.receive(.detail(stack(100..<103), of: card(2), isAnimated: true), at: start)
   func left(at time: Double) -> Int? {
     rig.layers(at: time).last { layer in
       guard case .fill(let color, radius: 0) = layer.content else { return false }

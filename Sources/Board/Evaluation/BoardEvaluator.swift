@@ -83,8 +83,9 @@ public struct BoardEvaluator: Sendable {
   ///   - id: of a card of `page` with a `tap` of `detail`.
   ///   - page: index in `board.pages`.
   public mutating func detail(of id: CardID, page: Int, at moment: Moment) -> PageContent? {
-    guard let (_, item, _) = template(of: id, page: page, at: moment) else { return nil }
-    return content(board.detail, page: board.pages[page], item: item, at: moment)
+    guard let (card, item, _) = template(of: id, page: page, at: moment) else { return nil }
+    return content(
+      board.detail, page: board.pages[page], item: item, from: Names([card], in: board).sources, at: moment)
   }
 
   /// The template a card has come from, the item it shows now, and an evaluation to go on with; nil when the item is gone.
@@ -185,7 +186,7 @@ public struct BoardEvaluator: Sendable {
   // MARK: Pages
 
   private mutating func content(
-    _ cards: [CardTemplate], page: Page, item: Value, at moment: Moment
+    _ cards: [CardTemplate], page: Page, item: Value, from origin: Set<String> = [], at moment: Moment
   ) -> PageContent {
     let names = Names(cards, in: board)
     var evaluation = evaluation(for: names, page: page, at: moment)
@@ -193,6 +194,7 @@ public struct BoardEvaluator: Sendable {
     var content = PageContent(cards: [], sources: [])
     var silent = silentSources(names.sources)
     var told: Set<String> = []
+    let remote = Set(board.sources.filter(\.isRemote).map(\.name))
     for (place, card) in cards.enumerated() {
       evaluation.item = item
       let first = content.cards.count
@@ -204,7 +206,17 @@ public struct BoardEvaluator: Sendable {
         }
         continue
       }
-      card.evaluate(place, &evaluation, into: &content.cards)
+      evaluation.trustsFiles = origin.union(Names([card], in: board).sources).isDisjoint(with: remote)
+      evaluation.hasRefusedFile = false
+      let isCut = evaluation.isCut { card.evaluate(place, &$0, into: &content.cards) }
+      if evaluation.hasRefusedFile {
+        content.problems.append(
+          "card \(place + 1), \"\(card.kind.rawValue)\": a server's data names a file of this machine as its picture; it is not shown. If it shall be, write its directory into the board, as in image: \"pictures/{name}\""
+        )
+      }
+      if isCut {
+        content.problems.append("card \(place + 1), \"\(card.kind.rawValue)\": \(Evaluation.tooMuch)")
+      }
       if card.each == nil, let every = card.every, content.cards.count > first, let image = content.cards[first].image {
         let turn = (moment.time / every).rounded(.down)
         content.pictureTurns[image.url] = turn
@@ -217,7 +229,9 @@ public struct BoardEvaluator: Sendable {
     for name in told { silent[name] = nil }
     content.silence = silent.values.min { $0.gravity > $1.gravity }.map(board.language.reason)
     for name in content.sources {
-      if let next = positions[name].flatMap({ states[$0].records.nextChange }) { evaluation.note(next) }
+      guard let records = positions[name].map({ states[$0].records }) else { continue }
+      if let next = records.nextChange { evaluation.note(next) }
+      if records.isCut { content.problems.append("source \(name): \(Evaluation.tooMuch)") }
     }
     content.nextChange = evaluation.nextChange
     return content
@@ -294,35 +308,6 @@ public struct BoardEvaluator: Sendable {
     }
     guard let oldest else { return nil }
     return Freshness.stamp(oldest, at: evaluation.moment)
-  }
-}
-
-/// What a source asks for.
-public struct SourceRequest: Sendable, Hashable {
-  /// In the order of the source's `url`; the answers go to `BoardEvaluator.update` in the same order.
-  public var addresses: [Address]
-  /// In the order of the board file.
-  public var headers: [Header]
-  /// JSON to ask with; nil for a GET.
-  public var body: Secret?
-
-  /// One address.
-  public struct Address: Sendable, Hashable {
-    /// May hold secrets: to be asked for, not to be shown.
-    public var url: String
-    /// The same with secrets as `•••`, for messages.
-    public var shown: String
-    /// What stays the same from fetch to fetch where the address, the headers or the body hold `$now`: all as they would read at the
-    /// beginning of 1970. Nil where they hold no time.
-    public var identity: Secret?
-  }
-
-  /// One request header.
-  public struct Header: Sendable, Hashable {
-    /// Such as `Authorization`.
-    public var name: String
-    /// Filled in; often a password.
-    public var value: Secret
   }
 }
 

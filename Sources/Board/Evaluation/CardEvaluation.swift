@@ -67,8 +67,9 @@ extension CardTemplate {
     var heading: String?
     forEachShown(items, &evaluation) { position, evaluation in
       guard let card = card(CardID(place: place, key: keys[position]), &evaluation) else { return }
-      if let group, let text = evaluation.text(group), text != heading {
+      if let group, case let text = evaluation.text(group), text != heading {
         heading = text
+        // Without words it is a line: an item of no group does not stand under another's heading.
         cards.append(Card(id: CardID(place: place, key: keys[position], isHeading: true), kind: .section, title: text))
       }
       cards.append(card)
@@ -91,7 +92,7 @@ extension CardTemplate {
     guard var card = card(CardID(place: place), &evaluation) else { return }
     if shown.count > 1, let image {
       evaluation.item = items[shown[(index + 1) % shown.count]]
-      card.upcoming = evaluation.wholeText(image).map(ImageReference.init)
+      card.upcoming = evaluation.picture(image)
     }
     cards.append(card)
   }
@@ -125,7 +126,7 @@ extension CardTemplate {
     if let trail { card.trail = evaluation.text(trail) }
     if let badge { card.badge = evaluation.text(badge) }
     if let text { card.text = evaluation.text(text) }
-    if let image { card.image = evaluation.wholeText(image).map(ImageReference.init) }
+    if let image { card.image = evaluation.picture(image) }
     switch clock {
     case .minutes:
       card.clock = DateFormat.text(
@@ -177,5 +178,18 @@ extension Hours {
       }
     }
     return next
+  }
+}
+
+extension Evaluation {
+  /// The picture a template names; none when that is a file of this machine and a server has said which.
+  fileprivate mutating func picture(_ template: Template) -> ImageReference? {
+    guard let address = wholeText(template) else { return nil }
+    let isLocal = !["http://", "https://"].contains { address.lowercased().hasPrefix($0) }
+    if isLocal, !trustsFiles, template.knownText.isEmpty {
+      hasRefusedFile = true
+      return nil
+    }
+    return ImageReference(url: address)
   }
 }

@@ -13,8 +13,12 @@ extension ChartTemplate {
     evaluation.item = item
     let values = drawn.flatMap { $0.points.compactMap(\.y) }
     guard let least = values.min(), let most = values.max() else { return nil }
-    var low = minimum.flatMap { evaluation.value($0).asNumber } ?? (style == .bars ? min(least, 0) : least)
-    var high = maximum.flatMap { evaluation.value($0).asNumber } ?? (style == .bars ? max(most, 0) : most)
+    var low =
+      minimum.flatMap { evaluation.value($0).number(in: evaluation.moment.language) }
+      ?? (style == .bars ? min(least, 0) : least)
+    var high =
+      maximum.flatMap { evaluation.value($0).number(in: evaluation.moment.language) }
+      ?? (style == .bars ? max(most, 0) : most)
     let (lowLabel, highLabel) = (label(low, low, high, evaluation), label(high, low, high, evaluation))
     // A level line stands in the middle.
     if high <= low { (low, high) = (low - 1, low + 1) }
@@ -52,20 +56,20 @@ extension ChartTemplate {
       var place: Double?
       if let x {
         let value = evaluation.value(x)
-        place = value.asNumber ?? value.asDate(in: evaluation.moment)
+        place = value.number(in: evaluation.moment.language) ?? value.asDate(in: evaluation.moment)
       } else if case .list(let pair) = point, pair.count >= 2 {
-        place = pair[0].asNumber ?? pair[0].asDate(in: evaluation.moment)
+        place = pair[0].number(in: evaluation.moment.language) ?? pair[0].asDate(in: evaluation.moment)
       } else {
         place = Double(position)
       }
       guard let place, place.isFinite else { continue }
       let height: Double? =
         if let y {
-          evaluation.value(y).asNumber
+          evaluation.value(y).number(in: evaluation.moment.language)
         } else if case .list(let pair) = point, pair.count >= 2 {
-          pair[1].asNumber
+          pair[1].number(in: evaluation.moment.language)
         } else {
-          point.asNumber
+          point.number(in: evaluation.moment.language)
         }
       points.append(RawPoint(x: place, y: height))
     }

@@ -1,9 +1,14 @@
 extension Value {
+  /// The number a value is or writes; dates and bools are none. Of `1,234` the comma divides thousands.
+  var asNumber: Double? { number(in: .english) }
+
   /// The number a value is or writes; dates and bools are none.
-  var asNumber: Double? {
+  ///
+  /// - Parameter language: decides what the comma of `1,234` is; any other number says so itself.
+  func number(in language: Language) -> Double? {
     switch self {
     case .number(let number): number.isFinite ? number : nil
-    case .text(let text): NumberFormat.number(text)
+    case .text(let text): NumberFormat.number(text) ?? NumberFormat.written(text, in: language)
     case .null, .bool, .date, .list, .record: nil
     }
   }
@@ -28,6 +33,7 @@ extension Value {
     case .number(let number): return number != 0
     case .text(let text):
       guard text.utf8.count <= 5 else { return true }
+      if let number = NumberFormat.number(text) { return number != 0 }
       switch text.lowercased() {
       case "", "0", "false", "no", "off": return false
       default: return true
@@ -67,7 +73,7 @@ enum Comparison {
   static func order(_ a: Value, _ b: Value, in moment: Moment) -> Int? {
     if case .date(let x) = a, let y = b.asDate(in: moment) { return sign(x, y) }
     if case .date(let y) = b, let x = a.asDate(in: moment) { return sign(x, y) }
-    if let x = a.asNumber, let y = b.asNumber { return sign(x, y) }
+    if let x = a.number(in: moment.language), let y = b.number(in: moment.language) { return sign(x, y) }
     switch (a, b) {
     case (.text, .text), (.text, .number), (.number, .text):
       if let x = a.asDate(in: moment), let y = b.asDate(in: moment) { return sign(x, y) }
@@ -117,7 +123,7 @@ struct SortKey: Comparable {
       rank = .number
       number = value
     case .text(let value):
-      if let value = NumberFormat.number(value) {
+      if let value = Value.text(value).number(in: moment.language) {
         rank = .number
         number = value
       } else if let time = DateReading.instant(value, in: moment) {

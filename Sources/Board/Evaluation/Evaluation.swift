@@ -4,9 +4,13 @@
 struct Evaluation {
   let moment: Moment
   /// Sources and `let` values by name, and `board` and `page`; `now` is `moment`.
-  var globals: [String: Global]
+  var globals: [String: Global] { didSet { shared.removeAll() } }
   /// The item bare names are fields of.
   var item: Value = .null
+  /// Whether what is evaluated comes from this machine, and may name its files.
+  var trustsFiles = true
+  /// It was asked for a file without.
+  var hasRefusedFile = false
   /// Steps left; at 0 everything is null. A step is one form evaluated, or one item or 16 bytes handled.
   private(set) var budget: Int
   /// When time alone changes one of the values found so far; nil when it never does.
@@ -24,8 +28,18 @@ struct Evaluation {
     }
   }
 
-  /// Enough for 10,000 items with a dozen texts of ten steps each, several times over; a second's work at most.
-  static let defaultBudget = 20_000_000
+  /// Enough for 10,000 items with a dozen texts of ten steps each, several times over. A step takes 0.1 to 1 us.
+  static let defaultBudget = 12_000_000
+
+  /// What is said of a card or a source that takes more.
+  static let tooMuch =
+    "its expressions are more work than is done for one, and the rest of it is missing; show fewer items, or ask less of each"
+
+  /// What one card of a page may take of it, with all the items it repeats for: the cards after it go on living.
+  static let cardBudget = 3_000_000
+
+  /// What a value of all items comes to, which every item asks for: a share of a sum is no work of items times items.
+  private var shared: [Expression: Value] = [:]
 
   /// Bytes a text may grow to.
   static let maximalText = 200_000
@@ -39,6 +53,18 @@ struct Evaluation {
 
   /// The work came to its end before the answer did.
   var isExhausted: Bool { budget <= 0 }
+
+  /// Evaluates a card with no more than its share of the page's work, `cardBudget`.
+  ///
+  /// - Returns: whether the work came to its end before the card did.
+  mutating func isCut(_ card: (inout Evaluation) -> Void) -> Bool {
+    let share = min(budget, Self.cardBudget)
+    let rest = budget - share
+    budget = share
+    card(&self)
+    defer { budget = rest + max(budget, 0) }
+    return isExhausted
+  }
 
   /// Takes steps from the budget; false when there are none left.
   mutating func spend(_ steps: Int) -> Bool {
@@ -66,11 +92,16 @@ struct Evaluation {
     case .global(let name, _): return global(name)
     case .member(let base, let step): return member(value(base), step)
     case .lookup(let base, let key): return lookup(base, key)
-    case .negated(let operand): return value(operand).asNumber.map { .number(-$0) } ?? .null
+    case .negated(let operand): return value(operand).number(in: moment.language).map { .number(-$0) } ?? .null
     case .not(let operand): return .bool(!isTrue(operand))
     case .binary(let operation, let a, let b): return binary(operation, a, b)
     case .conditional(let condition, let then, let otherwise): return value(isTrue(condition) ? then : otherwise)
-    case .filtered(let input, let filter, let arguments): return filtered(input, filter, arguments)
+    case .filtered(let input, let filter, let arguments):
+      guard input.beginsWithGlobal, !expression.usesItem else { return filtered(input, filter, arguments) }
+      if let known = shared[expression] { return known }
+      let value = filtered(input, filter, arguments)
+      if !isExhausted { shared[expression] = value }
+      return value
     }
   }
 
@@ -102,7 +133,7 @@ struct Evaluation {
     switch value(base) {
     case .record(let record): return text(key).flatMap { record[$0] } ?? .null
     case .list(let items):
-      guard let index = key.asNumber, index >= 0, index < Double(items.count) else { return .null }
+      guard let index = key.number(in: moment.language), index >= 0, index < Double(items.count) else { return .null }
       return items[Int(index)]
     default: return .null
     }
@@ -150,7 +181,7 @@ struct Evaluation {
   }
 
   private mutating func arithmetic(_ operation: BinaryOperator, _ a: Value, _ b: Value) -> Value {
-    if let x = a.asNumber, let y = b.asNumber {
+    if let x = a.number(in: moment.language), let y = b.number(in: moment.language) {
       let result =
         switch operation {
         case .add: x + y
@@ -162,11 +193,15 @@ struct Evaluation {
     }
     guard operation == .add || operation == .subtract else { return .null }
     // A date and a number of seconds, or the seconds between two dates.
-    if let time = a.asDate(in: moment), a.asNumber == nil {
-      if let seconds = b.asNumber { return date(operation == .add ? time + seconds : time - seconds) }
+    if let time = a.asDate(in: moment), a.number(in: moment.language) == nil {
+      if let seconds = b.number(in: moment.language) {
+        return date(operation == .add ? time + seconds : time - seconds)
+      }
       if operation == .subtract, let other = b.asDate(in: moment) { return .number(time - other) }
     }
-    if operation == .add, let time = b.asDate(in: moment), let seconds = a.asNumber { return date(time + seconds) }
+    if operation == .add, let time = b.asDate(in: moment), let seconds = a.number(in: moment.language) {
+      return date(time + seconds)
+    }
     guard operation == .add else { return .null }
     switch (a, b) {
     case (.text, _), (_, .text):

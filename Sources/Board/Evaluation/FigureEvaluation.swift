@@ -17,13 +17,13 @@ extension NumberTemplate {
     if let value, let text = evaluation.text(value), !Self.isAbsent(text) { figure.value = text }
     if let unit { figure.unit = evaluation.text(unit) }
     if let maximum {
-      let full = evaluation.value(maximum).asNumber ?? 0
+      let full = evaluation.value(maximum).number(in: evaluation.moment.language) ?? 0
       let number = figure.value == nil ? nil : value?.number(&evaluation)
       // Without a value the bar stays, empty: the card keeps its shape.
       figure.share = full > 0 ? min(max((number ?? 0) / full, 0), 1) : 0
     }
     if let spark, case .list(let values) = evaluation.value(spark), evaluation.spend(values.count) {
-      let numbers = values.map(\.asNumber)
+      let numbers = values.map { [language = evaluation.moment.language] in $0.number(in: language) }
       if numbers.contains(where: { $0 != nil }) { figure.spark = Thinning.thinned(numbers, to: 120) }
     }
     return figure
@@ -43,9 +43,11 @@ extension Template {
   /// The first number in the template, before it is given its signs and decimals.
   fileprivate func number(_ evaluation: inout Evaluation) -> Double? {
     for expression in expressions {
-      if let number = evaluation.value(expression.unformatted).asNumber { return number }
+      if let number = evaluation.value(expression.unformatted).number(in: evaluation.moment.language) { return number }
     }
-    return nil
+    // A number that stands in the board itself.
+    return expressions.isEmpty
+      ? evaluation.text(self).flatMap { Value.text($0).number(in: evaluation.moment.language) } : nil
   }
 }
 
@@ -71,6 +73,7 @@ extension DepartureTemplate {
     if let cancelled, evaluation.isTrue(cancelled) {
       figure.cancelled = moment.language.cancelled
       if figure.planned == nil { figure.planned = expected.map { clock($0, moment) } }
+      if let time = scheduled ?? expected { figure.day = day(of: time, &evaluation) }
       return figure
     }
     if let scheduled, let expected {
@@ -93,6 +96,7 @@ extension DepartureTemplate {
     let moment = evaluation.moment
     if time - moment.time >= 3600 {
       figure.due = clock(time, moment)
+      figure.day = day(of: time, &evaluation)
       evaluation.note(after: time - 3600)
       return
     }
@@ -104,6 +108,19 @@ extension DepartureTemplate {
       figure.due = moment.language.now
     }
   }
+
+  /// A time of day alone is read as the next one there is.
+  private func day(of time: Double, _ evaluation: inout Evaluation) -> String? {
+    let moment = evaluation.moment
+    let days = moment.civil(time).dayNumber - moment.civil(moment.time).dayNumber
+    guard days != 0, (time - moment.time).magnitude > Self.near else { return nil }
+    evaluation.note(time - Self.near)
+    evaluation.note(moment.nextMidnight)
+    return DateFormat.text((1..<7).contains(days) ? "%a" : moment.language.shortDateFormat, at: time, in: moment)
+  }
+
+  /// Whoever waits for what leaves within half a day knows which one is meant.
+  private static let near = 43_200.0
 
   private func clock(_ time: Double, _ moment: Moment) -> String {
     DateFormat.text(moment.language.timeFormat, at: time, in: moment)

@@ -24,7 +24,7 @@ extension Evaluation {
 
   /// An argument as a number; `fallback` when it is left out, nil when it is no number.
   private mutating func number(_ arguments: [Expression], _ index: Int, or fallback: Double?) -> Double? {
-    index < arguments.count ? value(arguments[index]).asNumber : fallback
+    index < arguments.count ? value(arguments[index]).number(in: moment.language) : fallback
   }
 
   private mutating func text(_ arguments: [Expression], _ index: Int, or fallback: String?) -> String? {
@@ -36,7 +36,7 @@ extension Evaluation {
   // MARK: Numbers
 
   private mutating func numberFilter(_ value: Value, _ filter: Filter, _ arguments: [Expression]) -> Value {
-    guard let number = value.asNumber else { return .null }
+    guard let number = value.number(in: moment.language) else { return .null }
     switch filter {
     case .round:
       guard let digits = self.number(arguments, 0, or: 0) else { return .null }
@@ -111,7 +111,7 @@ extension Evaluation {
     guard let values = field(of: items, arguments, 0) else { return .null }
     if filter == .sum {
       var sum: Double?
-      for value in values { if let number = value.asNumber { sum = (sum ?? 0) + number } }
+      for value in values { if let number = value.number(in: moment.language) { sum = (sum ?? 0) + number } }
       // The sum of nothing is 0; the sum of things that are no numbers is nothing.
       guard let total = sum ?? (values.isEmpty ? 0 : nil), total.isFinite else { return .null }
       return .number(total)

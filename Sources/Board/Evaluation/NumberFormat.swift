@@ -102,6 +102,80 @@ enum NumberFormat {
     return value
   }
 
+  /// The number a text writes as people and spreadsheets do: `4,50`, `1.234,50`, `1,234.50`, `1 234,5`, `5.5 €`; nil for any other.
+  ///
+  /// - Parameter language: decides what the one comma of `1,234` is.
+  static func written(_ text: String, in language: Language) -> Double? {
+    // Most texts begin with a letter, and are none.
+    guard text.utf8.count <= 40, let first = text.utf8.first, !isLetter(first), text.utf8.contains(where: DateReading.isDigit)
+    else { return nil }
+    var body = text.unicodeScalars.filter { !isBlank($0) || $0 == " " }.map { $0 }
+    func dropBlanks() {
+      while body.last == " " { body.removeLast() }
+      while body.first == " " { body.removeFirst() }
+    }
+    dropBlanks()
+    var sign: Unicode.Scalar?
+    if let first = body.first, first == "-" || first == "+" || first == "\u{2212}" { sign = body.removeFirst() }
+    let length = body.count
+    if let first = body.first, isCurrency(first) { body.removeFirst() }
+    if let last = body.last, isCurrency(last) { body.removeLast() }
+    let hasCurrency = body.count < length
+    dropBlanks()
+    guard let first = body.first, isDigit(first), let last = body.last, isDigit(last) else {
+      return nil
+    }
+    let marks = body.indices.filter { !isDigit(body[$0]) }
+    guard marks.allSatisfy({ ".,' \u{2019}".unicodeScalars.contains(body[$0]) }) else { return nil }
+    guard let point = decimalPoint(of: body, marks, language) else { return nil }
+    let groups = point.map { body[..<$0] } ?? body[...]
+    // Spaces alone divide much else: "12 345" may be two numbers.
+    if groups.contains(" "), point == nil, !hasCurrency { return nil }
+    guard isGrouped(groups), point.map({ body[($0 + 1)...].allSatisfy(isDigit) }) ?? true else { return nil }
+    var digits = sign == nil || sign == "+" ? "" : "-"
+    for (index, scalar) in body.enumerated() {
+      if index == point { digits += "." } else if isDigit(scalar) { digits.unicodeScalars.append(scalar) }
+    }
+    return Double(digits)
+  }
+
+  /// Where the decimals begin: `.some(nil)` when there are none, nil when the marks make no number.
+  private static func decimalPoint(
+    of body: [Unicode.Scalar], _ marks: [Int], _ language: Language
+  ) -> Int?? {
+    guard let last = marks.last else { return .some(nil) }
+    guard body[last] == "." || body[last] == "," else { return .some(nil) }
+    let alike = marks.count { body[$0] == body[last] }
+    if alike > 1 { return .some(nil) }
+    // One mark before three digits, and no other: 1.234 is a number of data, 1,234 one of people.
+    if marks.count == 1, body[last] == ",", body.count - last == 4, last <= 3 {
+      return language.decimalSeparator == "," || body[0] == "0" ? last : .some(nil)
+    }
+    return last
+  }
+
+  /// Digits, or groups of three divided by one and the same mark.
+  private static func isGrouped(_ digits: ArraySlice<Unicode.Scalar>) -> Bool {
+    let marks = Set(digits.filter { !isDigit($0) })
+    guard marks.count <= 1 else { return false }
+    guard let mark = marks.first else { return true }
+    let groups = digits.split(separator: mark, omittingEmptySubsequences: false)
+    return (1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 }
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar >= "0" && scalar <= "9" }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private static func isCurrency(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .currencySymbol
+  }
+
+  /// Spaces of all widths; those that do not break stand inside numbers.
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+
   private static let powersOfTen: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
   ]

@@ -32,6 +32,8 @@ extension BoardEvaluator {
     guard let url = evaluation.wholeText(post.url), let shown = evaluation.wholeText(post.url, isShown: true) else {
       return nil
     }
+    // Without its password nothing is sent.
+    if post.headers.contains(where: \.value.lacksSetting) || post.json?.lacksSetting ?? false { return nil }
     let body = post.json.map { Secret(JSONText.text($0.value(&evaluation))) }
     return PostRequest(
       url: Secret(url), shown: shown,

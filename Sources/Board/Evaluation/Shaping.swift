@@ -22,7 +22,8 @@ extension Source {
       if let limit, items.count > limit { items.removeLast(items.count - limit) }
     }
     let keys = evaluation.keys(of: items, by: key)
-    return SourceRecords(value: .list(items), keys: keys, nextChange: evaluation.nextChange)
+    return SourceRecords(
+      value: .list(items), keys: keys, nextChange: evaluation.nextChange, isCut: evaluation.isExhausted)
   }
 
   /// The list inside the answers; null when the answer is one record.

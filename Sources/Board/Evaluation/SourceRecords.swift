@@ -6,13 +6,15 @@ public struct SourceRecords: Sendable {
   public let keys: [String]
   /// When time alone changes the items (`where: end > $now`); seconds since 1970 UTC, nil for never.
   public private(set) var nextChange: Double?
+  /// The work on it came to its end before all items were there.
+  public private(set) var isCut = false
   private let positions: [String: Int]
 
   /// Nothing is known yet, or no longer.
   public static let none = SourceRecords(value: .null, keys: [], nextChange: nil)
 
   /// - Parameter keys: one per item; equal ones are told apart here by their count, `a` and `a#2`.
-  init(value: Value, keys: [String], nextChange: Double?) {
+  init(value: Value, keys: [String], nextChange: Double?, isCut: Bool = false) {
     var positions = [String: Int](minimumCapacity: keys.count)
     var unique = keys
     var occurrences: [String: Int] = [:]
@@ -26,6 +28,7 @@ public struct SourceRecords: Sendable {
     self.value = value
     self.keys = unique
     self.nextChange = nextChange
+    self.isCut = isCut
     self.positions = positions
   }
 

@@ -11,7 +11,7 @@ extension Evaluation {
     case .epoch:
       var offset = 0.0
       if let argument = arguments.first {
-        guard let seconds = self.value(argument).asNumber else { return .null }
+        guard let seconds = self.value(argument).number(in: moment.language) else { return .null }
         offset = seconds
       }
       if isNow { note(moment.nextSecond) }

@@ -112,6 +112,16 @@ extension Expression {
     for operand in operands { operand.forEachGlobal(visit) }
   }
 
+  /// Whether it is a `$name`, or what filters and steps make of one.
+  var beginsWithGlobal: Bool {
+    switch self {
+    case .global: true
+    case .filtered(let input, _, _): input.beginsWithGlobal
+    case .member(let base, _): base.beginsWithGlobal
+    default: false
+    }
+  }
+
   /// Whether the value may depend on the item.
   var usesItem: Bool {
     switch self {

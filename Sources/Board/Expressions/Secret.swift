@@ -24,8 +24,28 @@ extension [Secret] {
     // A secret may hold another one.
     for secret in map({ $0.reveal() }).filter({ $0.utf8.count >= 4 }).sorted(by: { $0.utf8.count > $1.utf8.count }) {
       text = Self.replacing(secret, in: text)
+      // Messages quote answers, and an answer may break off in the middle of what it echoes.
+      if let part = Self.longestPart(of: secret, in: text) { text = Self.replacing(part, in: text) }
     }
     return text
+  }
+
+  /// The longest piece of a secret that stands in a text: at least six bytes and half of the secret, for less gives nothing away.
+  private static func longestPart(of secret: String, in text: String) -> String? {
+    let secret = [UInt8](secret.utf8)
+    let text = [UInt8](text.utf8)
+    let least = Swift.max(6, (secret.count + 1) / 2)
+    guard secret.count > least, text.count >= least else { return nil }
+    var best = 0..<0
+    // Lengths of common pieces that end at the byte before, by their end in the secret.
+    var lengths = [Int](repeating: 0, count: secret.count + 1)
+    for byte in text {
+      for end in stride(from: secret.count, to: 0, by: -1) {
+        lengths[end] = secret[end - 1] == byte ? lengths[end - 1] + 1 : 0
+        if lengths[end] > best.count { best = (end - lengths[end])..<end }
+      }
+    }
+    return best.count >= least ? String(decoding: secret[best], as: UTF8.self) : nil
   }
 
   private static func replacing(_ secret: String, in text: String) -> String {

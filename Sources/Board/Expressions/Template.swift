@@ -216,3 +216,20 @@ extension Template {
     return (.variable(text), close + 1)
   }
 }
+
+extension Template {
+  /// A `${…}` in it is not there.
+  var lacksSetting: Bool { parts.contains { if case .placeholder = $0 { true } else { false } } }
+}
+
+extension JSONTemplate {
+  /// A `${…}` in one of its texts is not there.
+  var lacksSetting: Bool {
+    switch self {
+    case .literal: false
+    case .text(let template): template.lacksSetting
+    case .list(let items): items.contains(where: \.lacksSetting)
+    case .record(let fields): fields.contains(where: \.value.lacksSetting)
+    }
+  }
+}

@@ -25,6 +25,10 @@ public struct BoardFile: Sendable, Hashable {
   public var pages: [Page]
   /// Cards shown when an item with `tap: detail` is tapped.
   public var detail: [CardTemplate]
+  /// Where the theme was read from, when that is a file of its own.
+  public var themeFile: String?
+  /// Files of `${file:…}` that could not be read: once one of them is there, the board is to be read again.
+  public var awaitedFiles: [String] = []
   /// Settings of the machine that the file names: `Secret.hide` keeps them out of messages.
   public var secrets: [Secret] = []
 
@@ -304,5 +308,20 @@ public struct CardTemplate: Sendable, Hashable {
   public enum Clock: Sendable, Hashable {
     /// `17:42` or `17:42:05`.
     case minutes, seconds
+  }
+}
+
+extension Source {
+  /// Its address, headers or body need a `${…}` that is not there: it cannot be asked.
+  public var lacksSetting: Bool {
+    (urls + headers.map(\.value)).contains(where: \.lacksSetting) || post?.lacksSetting ?? false
+  }
+
+  /// Whether a server is asked for it, or may be: its address begins with a value.
+  var isRemote: Bool {
+    urls.contains { url in
+      let known = url.knownText.lowercased()
+      return known.hasPrefix("http") || (known.isEmpty && url.constant == nil)
+    }
   }
 }

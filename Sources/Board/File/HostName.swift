@@ -40,7 +40,7 @@ public struct HostName: Sendable, Hashable, CustomStringConvertible {
 
 extension Template {
   /// The beginning of the text that is known without data, the settings of the machine in it.
-  private var knownText: String {
+  var knownText: String {
     parts.prefix { if case .value = $0 { false } else { true } }.map { part in
       switch part {
       case .text(let text): text

@@ -1,7 +1,11 @@
 /// The kinds of card, and the keys of each.
 extension BoardLanguage {
   static let cards: [(kind: Card.Kind, table: KeyTable)] = Card.Kind.allCases.map { kind in
-    (kind, KeyTable(name: "\"\(kind.rawValue)\"", keys: ownKeys(kind) + common))
+    (
+      kind,
+      KeyTable(
+        name: "\"\(kind.rawValue)\"", keys: ownKeys(kind) + common, rules: rules + (kind == .button ? [button] : []))
+    )
   }
 
   static func ownKeys(_ kind: Card.Kind) -> [Key] {
@@ -88,7 +92,7 @@ extension BoardLanguage {
     Key("subtitle", .text(.card), "Second line."),
     Key("trail", .text(.card), "Text at the trailing edge."),
     Key("badge", .text(.card), "A short word in a frame."),
-    Key("image", .text(.card), "The address of a picture."),
+    Key("image", .text(.card), "The address of a picture: PNG, JPEG, WebP or plain SVG. What a server names itself must lie on a server."),
   ]
 
   static let common = [
@@ -96,7 +100,9 @@ extension BoardLanguage {
     Key("where", .expression(.card), "Which items are shown."),
     Key("skip", .integer(0...100_000), standard: "0", "How many items are left out at the start."),
     Key("limit", .integer(1...100_000), "How many items at most."),
-    Key("group", .text(.card), "A heading wherever this text changes; an agenda's days when left out."),
+    Key(
+      "group", .text(.card),
+      "A heading wherever this text changes, a line before items without one; an agenda's days when left out."),
     Key("columns", .integer(1...12), standard: "1", "On how many columns consecutive cards lie."),
     Key("when", .expression(.board), "Whether the card is there at all."),
     Key("at", .hours, "When the card is there: \"07:00-11:00\"."),
@@ -116,7 +122,20 @@ extension BoardLanguage {
   ]
 
   private static let tap = KeyTable(
-    name: "\"tap\"", keys: [Key("page", .word, "The title of the page a tap shows.")] + post)
+    name: "\"tap\"", keys: [Key("page", .word, "The title of the page a tap shows.")] + post,
+    rules: [
+      .either(
+        "page", "post", both: "a tap shows a page or sends a request, not both",
+        neither: "\"tap\" needs \"page\" or \"post\"")
+    ])
+
+  private static let rules = ["where", "skip", "limit", "group"].map {
+    KeyRule.needs($0, "each", why: "without it there are no items")
+  }
+
+  private static let button = KeyRule.either(
+    "post", "tap", both: "a button has \"post\" or \"tap\", not both",
+    neither: "a button needs \"post\" or \"tap\": it would do nothing")
 
   private static let tones = Card.Tone.allCases.map(\.rawValue)
   private static let toneRules = KeyTable(

@@ -71,6 +71,8 @@ extension BoardLanguage {
       Phrase("dateWithYear", \.dateFormatWithYear, "A date of another year."),
       Phrase("shortDate", \.shortDateFormat, "A date where there is little room."),
       Phrase("time", \.timeFormat, "The time of day; \"%-I:%M %p\" has twelve hours."),
+      Phrase("am", \.beforeNoon, "What \"%p\" writes in the morning."),
+      Phrase("pm", \.afterNoon, "What \"%p\" writes from noon on."),
       Phrase("decimal", \.decimalSeparator, "Between whole and part.", length: 1...1),
       Phrase("thousands", \.groupSeparator, "Between thousands.", length: 0...1),
       Phrase("percentSpace", \.percentSpace, "Between a number and its %.", length: 0...1),

@@ -8,7 +8,7 @@ enum BoardLanguage {
   private static func rootKeys(_ refresh: KeyType) -> [Key] {
     [
       Key("board", .text(.request), "The board's name; available as $board."),
-      Key("theme", .block(theme), "Colours, font and size."),
+      Key("theme", .either(.word, .block(theme)), "Colours, font and size; or the path of a file with them."),
       Key(
         "language", .choice(languageCodes), standard: "en",
         "What dates, numbers and everything the panel writes by itself are in."),
@@ -106,7 +106,8 @@ enum BoardLanguage {
     name: "a page",
     keys: [
       Key("title", .text(.request), "The page's name; available as $page."),
-      Key("icon", .text(.request), "A picture for the row of pages."),
+      Key(
+        "icon", .text(.request), "A picture for the row of pages; one in a single grey is drawn in the colour of text."),
       Key("at", .hours, "When the page is offered: \"07:00-11:00\"; always when left out."),
       Key("cards", .list(.card(cards)), isRequired: true, "What is shown, from top to bottom."),
     ])

@@ -22,8 +22,8 @@ extension BoardFile {
   /// - Parameters:
   ///   - file: the name diagnostics begin with.
   ///   - styles: the refresh styles it may name.
-  ///   - resolve: the text of `${NAME}` or `${file:/path}`; nil when there is none, which is an error in the file. It is put into
-  ///     no diagnostic.
+  ///   - resolve: the text of `${NAME}` or `${file:/path}`; nil when there is none now, which is a warning: what needs it
+  ///     waits. It is put into no diagnostic.
   public static func read(
     _ node: Node, file: String, styles: RefreshStyles = .builtIn, resolve: @escaping (Placeholder) -> String?
   ) -> BoardReading {
@@ -70,11 +70,18 @@ extension NodeReader {
     board.sources = fields.named("sources").compactMap { name, value in
       if case .block(let block) = value { source(name, block, every: board.refresh.every) } else { nil }
     }
+    for (name, value) in fields.named("sources") {
+      guard case .block(let block) = value, let source = board.sources.first(where: { $0.name == name }) else {
+        continue
+      }
+      for url in source.urls { checkAddress(url, at: block.mark(of: "url")) }
+    }
     board.pages = pages(fields, hasDetail: detailEntry != nil, at: node.mark, keys: entries.map(\.key))
     checkPages(of: board)
     checkPosts(of: board, allow: fields.mark(of: "allow"))
     if let theme = fields.block("theme") { checkContrast(of: board.theme, theme) }
     board.secrets = secrets
+    board.awaitedFiles = awaitedFiles
     return board
   }
 
@@ -147,6 +154,23 @@ extension NodeReader {
   private func bindings(_ named: [(name: String, value: Reading)]) -> [BoardFile.Binding] {
     named.compactMap { name, value in
       if case .expression(let expression) = value { BoardFile.Binding(name: name, expression: expression) } else { nil }
+    }
+  }
+
+  /// An address that nothing can be fetched from, whatever its values.
+  private mutating func checkAddress(_ url: Template, at mark: Mark) {
+    let text = url.knownText.lowercased()
+    guard !url.lacksSetting, let end = text.firstRange(of: "://") else { return }
+    let scheme = text[..<end.lowerBound]
+    // A path may have an address in it. What stands before that may be a secret, and is in no message.
+    guard scheme.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else { return }
+    guard ["http", "https", "file"].contains(scheme) else {
+      return report(mark, "\"url\": nothing is fetched in this way; an address begins with http://, https:// or file:///")
+    }
+    // The host may come with a value.
+    let isWhole = url.parts.allSatisfy { if case .value = $0 { false } else { true } }
+    if scheme != "file", isWhole, HostName(ofAddress: text) == nil {
+      report(mark, "\"url\": the address names no host; write it as in https://example.org/data.json")
     }
   }
 

@@ -12,7 +12,7 @@ public enum BoardSchema {
     var root = schema(BoardLanguage.root(styles))
     root["$schema"] = .text("https://json-schema.org/draft/2020-12/schema")
     root["title"] = .text("Vitrine board")
-    root["anyOf"] = .list([required(["cards"]), required(["pages"])])
+    root["oneOf"] = .list([required(["cards"]), required(["pages"])])
     return JSONText.text(.record(root)) + "\n"
   }
 
@@ -31,6 +31,14 @@ public enum BoardSchema {
     let names = table.keys.filter(\.isRequired).map(\.name)
     if !names.isEmpty { block["required"] = .list(names.map(Value.text)) }
     block["additionalProperties"] = .bool(table.passesOthersOn)
+    var needed: [(String, Value)] = []
+    for rule in table.rules {
+      switch rule {
+      case .needs(let key, let other, _): needed.append((key, .list([.text(other)])))
+      case .either(let a, let b, _, _): block["oneOf"] = .list([required([a]), required([b])])
+      }
+    }
+    if !needed.isEmpty { block["dependentRequired"] = .record(Record(needed)) }
     return block
   }
 

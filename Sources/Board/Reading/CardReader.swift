@@ -3,9 +3,6 @@ extension NodeReader {
   mutating func cards(_ readings: [Reading], hasDetail: Bool) -> [CardTemplate] {
     readings.compactMap { reading -> CardTemplate? in
       guard case .card(let kind, let fields) = reading else { return nil }
-      for key in ["where", "skip", "limit", "group"] where fields[key] != nil && fields["each"] == nil {
-        report(fields.mark(of: key), "\"\(key)\" needs \"each\": without it there are no items")
-      }
       if fields.word("tap") == "detail", !hasDetail {
         report(fields.mark(of: "tap"), "tap: detail needs a \"detail\" list of cards in this board")
       }
@@ -92,25 +89,14 @@ extension NodeReader {
   // MARK: Taps
 
   private mutating func tap(_ kind: Card.Kind, _ fields: Fields) -> TapTemplate? {
-    if fields["tap"] != nil, fields["post"] != nil {
-      report(fields.mark(of: "tap"), "a button has \"post\" or \"tap\", not both")
-    }
     if fields.word("tap") == "detail" { return .detail }
     if let post = post(fields) { return .post(post) }
-    guard let block = fields.block("tap") else {
-      if kind == .button, fields["tap"] == nil {
-        report(fields.mark, "a button needs \"post\" or \"tap\": it would do nothing")
-      }
-      return nil
-    }
+    guard let block = fields.block("tap") else { return nil }
     if let page = block.word("page") {
-      if block["post"] != nil { report(block.mark(of: "post"), "a tap shows a page or sends a request, not both") }
       pageTaps.append((page, block.mark(of: "page")))
       return .page(page)
     }
-    if let post = post(block) { return .post(post) }
-    report(block.mark, "\"tap\" needs \"page\" or \"post\"")
-    return nil
+    return post(block).map(TapTemplate.post)
   }
 
   private mutating func post(_ fields: Fields) -> PostTemplate? {

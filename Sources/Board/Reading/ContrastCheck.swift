@@ -12,10 +12,10 @@ extension NodeReader {
       // The token itself, or the ground it was not made for.
       guard let blamed = [token.name, "surface", "background"].first(where: { fields[$0] != nil }) else { continue }
       let problems = modes.compactMap { isDark in token.problem(in: theme.colors(isDark: isDark), isDark: isDark) }
-      // One tone serves both modes of a board that leaves the mode open, and cannot suit both perfectly.
-      guard let worst = problems.min(by: { $0.ratio < $1.ratio }), !token.isTone || problems.count == modes.count else {
-        continue
-      }
+      // One tone serves both modes of a board that leaves the mode open, and cannot suit both perfectly; but it is to be seen.
+      guard let worst = problems.min(by: { $0.ratio < $1.ratio }),
+        !token.isTone || problems.count == modes.count || worst.ratio < Self.faintest
+      else { continue }
       let isOpen = modes.count > 1
       let advice =
         if isOpen {
@@ -34,6 +34,9 @@ extension NodeReader {
         """, severity: .warning)
     }
   }
+
+  /// What is hardly there.
+  private static var faintest: Double { 1.5 }
 
   private struct Problem {
     var ratio: Double

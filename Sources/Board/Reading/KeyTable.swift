@@ -5,8 +5,18 @@ struct KeyTable: Sendable {
   var keys: [Key]
   /// Keys of any other name are kept as they are, for whoever they are meant for.
   var passesOthersOn = false
+  /// How keys stand to each other.
+  var rules: [KeyRule] = []
 
   func key(_ name: String) -> Key? { keys.first { $0.name == name } }
+}
+
+/// How keys of a block stand to each other: what the reader says of it, and the schema.
+enum KeyRule: Sendable {
+  /// The first means nothing without the second, for a reason.
+  case needs(String, String, why: String)
+  /// One of the two is there, and not both: what is said otherwise, at the second key or of the block.
+  case either(String, String, both: String, neither: String)
 }
 
 /// One key of a block.

@@ -21,7 +21,7 @@ extension NodeReader {
     }
     let field = Node(
       .scalar(String(text.dropFirst()), isPlain: isPlain),
-      mark: Mark(line: node.mark.line, column: node.mark.column + 1))
+      mark: Mark(line: node.mark.line, column: node.mark.column + 1), places: Array(node.places.dropFirst()))
     return expression(field, scope, key: key).map { .order(Order(expression: $0, isDescending: true)) }
   }
 
@@ -81,7 +81,10 @@ extension NodeReader {
           "the environment variable \(name) is not set" + (isKnown(name) ? "; a value is written {$\(name)}" : "")
         case .file(let path): "the file \(path) cannot be read"
         }
-      report(place(offset.value, in: text, node), message)
+      // A secret may come after the panel: what does not need it goes on without.
+      report(
+        place(offset.value, in: text, node), message + "; what needs it waits until it is there", severity: .warning)
+      if case .file(let path) = placeholder, !awaitedFiles.contains(path) { awaitedFiles.append(path) }
     }
     return Template(parts)
   }
@@ -139,11 +142,8 @@ extension NodeReader {
     }
   }
 
-  /// The place in the file of an offset in a scalar: exact on one line without escapes, else the scalar's beginning.
-  private func place(_ offset: Int, in text: String, _ node: Node) -> Mark {
-    if text.unicodeScalars.contains("\n") { return node.mark }
-    return Mark(line: node.mark.line, column: node.mark.column + offset)
-  }
+  /// The place in the file of an offset in a scalar.
+  private func place(_ offset: Int, in text: String, _ node: Node) -> Mark { node.place(of: offset) }
 }
 
 extension Expression {

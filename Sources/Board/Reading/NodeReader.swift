@@ -16,6 +16,8 @@ struct NodeReader {
   var isInDetail = false
   /// Settings of the machine that were looked up.
   var secrets: [Secret] = []
+  /// Files of `${file:…}` that cannot be read yet.
+  var awaitedFiles: [String] = []
   /// Pages that taps lead to, to be looked for once all pages have been read.
   var pageTaps: [(title: String, mark: Mark)] = []
   /// Where taps send to, to be looked at once all sources have been read.
@@ -60,7 +62,21 @@ struct NodeReader {
     for key in table.keys where key.isRequired && !entries.contains(where: { $0.key == key.name }) {
       report(node.mark, "\"\(key.name)\" is missing in \(table.name)")
     }
+    for rule in table.rules { check(rule, in: fields, written: Set(entries.map(\.key))) }
     return fields
+  }
+
+  /// - Parameter written: keys that stand there, be there something wrong with what they hold.
+  private mutating func check(_ rule: KeyRule, in fields: Fields, written: Set<String>) {
+    switch rule {
+    case .needs(let key, let other, let why):
+      if fields[key] != nil, !written.contains(other) {
+        report(fields.mark(of: key), "\"\(key)\" needs \"\(other)\": \(why)")
+      }
+    case .either(let a, let b, let both, let neither):
+      if fields[a] != nil, fields[b] != nil { report(fields.mark(of: b), both) }
+      if !written.contains(a), !written.contains(b) { report(fields.mark, neither) }
+    }
   }
 
   private func acceptsEmpty(_ type: KeyType) -> Bool {

@@ -27,11 +27,13 @@ extension BoardReference {
 
         - `name` is a field of the item, `it` the item itself; `a.b.0` goes on from there, `a('key with spaces')` too.
         - `$name` is a source or a `let` value; `$source('key')` is the item with that key. `$now`, `$board` and `$page` are given.
-        - Numbers written as text compare as numbers. Whatever is like a date compares as one: ISO 8601, RFC 822, seconds or \
-        milliseconds since 1970.
+        - Numbers written as text count as numbers, also as people and spreadsheets write them: `4,50`, `1.234,50`, `5.50 €`; the one \
+        comma of `1,234` is what the board's language has it for.
+        - Whatever is like a date compares as one: ISO 8601, RFC 822, `4.3.2025`, `Mar 4, 2025`, seconds or milliseconds since 1970.
         - A missing value is null, and null vanishes: the line, or its part between two ` · `, is left out. `a ?? b` is b where a is \
         missing.
-        - No expression can hang a board: its work is counted, and a text ends at \(Evaluation.maximalText) bytes.
+        - No expression can hang a board: the work of each card is counted, what is too much is left out and told, and a text ends at \
+        \(Evaluation.maximalText) bytes. What a filter makes of a whole list is worked out once, however many items ask for it.
 
         ## Grammar
 

@@ -42,7 +42,7 @@ public enum BoardReference {
 
         One YAML file. Texts are read by what their key expects, never by what they look like, so `NO`, `16:9` and `22:30` need no \
         quotes; a text with `: ` or a `{` at its beginning does. `${NAME}` is a setting of the machine, `${file:/run/secrets/x}` the text \
-        of a file: neither comes into a log. Cards are in [cards](cards.md), sources in [sources](sources.md), the pull in \
+        of a file: neither comes into a log, and what needs one that is not there yet waits for it. Cards are in [cards](cards.md), sources in [sources](sources.md), the pull in \
         [refresh](refresh.md), what stands between braces in [expressions](expressions.md).
 
         \(parts.map { "## \($0.0)\n\n\(table($0.1.keys))" }.joined(separator: "\n\n"))

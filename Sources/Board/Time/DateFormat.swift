@@ -66,7 +66,7 @@ struct DateFormat {
     case "j": number(civil.dayOfYear, width: 3)
     case "m": number(civil.month)
     case "M": number(civil.minute)
-    case "p": text += civil.hour < 12 ? "AM" : "PM"
+    case "p": text += civil.hour < 12 ? language.beforeNoon : language.afterNoon
     case "R", "T":
       number(civil.hour)
       text += ":"

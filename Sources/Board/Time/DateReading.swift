@@ -1,7 +1,8 @@
 /// Reads the moments that data writes as text or numbers.
 ///
 /// Texts: ISO 8601 (`2025-03-04`, `2025-03-04T10:15`, `…:30.5`, `…Z`, `…+01:00`, a space for the `T`, and the basic form
-/// `20250304T101530Z`), RFC 822 as feeds have it (`Tue, 04 Mar 2025 10:15:30 +0100`, `GMT`, `EST`), and `10:15`, which is today.
+/// `20250304T101530Z`), RFC 822 as feeds have it (`Tue, 04 Mar 2025 10:15:30 +0100`, `GMT`, `EST`), and `10:15`, which is today; `4.3.2025` and
+/// `4.3.2025 10:15` as spreadsheets have it, and `Mar 4, 2025`. `3/4/2025` is two days, and none here.
 /// A text without a zone is on the clock of `moment.zone`. Numbers: seconds since 1970 UTC, or milliseconds.
 enum DateReading {
   /// From this size on a number counts milliseconds: 10¹¹ s is the year 5138, 10¹¹ ms was in 1973.
@@ -23,8 +24,46 @@ enum DateReading {
       reader.index = start
       if let today = timeToday(&reader, in: moment) { return today }
       reader.index = start
+      if let day = dotted(&reader, in: moment) { return day }
+      reader.index = start
     }
-    return rfc822(&reader, in: moment)
+    let start = reader.index
+    if let time = rfc822(&reader, in: moment) { return time }
+    reader.index = start
+    return monthFirst(&reader, in: moment)
+  }
+
+  /// `4.3.2025`, `04.03.2025 10:15`
+  private static func dotted(_ reader: inout Bytes, in moment: Moment) -> Double? {
+    guard let day = reader.digits(2) ?? reader.digits(1), reader.take(UInt8(ascii: ".")),
+      let month = reader.digits(2) ?? reader.digits(1), reader.take(UInt8(ascii: ".")), (1...12).contains(month),
+      let year = reader.digits(4)
+    else { return nil }
+    return written(year: year, month, day, &reader, in: moment)
+  }
+
+  /// `Mar 4, 2025`, `March 4 2025 10:15`
+  private static func monthFirst(_ reader: inout Bytes, in moment: Moment) -> Double? {
+    guard let name = reader.word(), let month = month(named: name) else { return nil }
+    _ = reader.take(UInt8(ascii: "."))
+    reader.skipSpaces()
+    guard let day = reader.digits(2) ?? reader.digits(1) else { return nil }
+    _ = reader.take(UInt8(ascii: ","))
+    reader.skipSpaces()
+    guard let year = reader.digits(4) else { return nil }
+    return written(year: year, month, day, &reader, in: moment)
+  }
+
+  /// The rest of a date that people have written: nothing, or a time of day.
+  private static func written(year: Int, _ month: Int, _ day: Int, _ reader: inout Bytes, in moment: Moment) -> Double?
+  {
+    guard day >= 1, day <= CivilTime.length(ofMonth: month, year: year) else { return nil }
+    var civil = CivilTime(year: year, month: month, day: day)
+    _ = reader.take(UInt8(ascii: ","))
+    reader.skipSpaces()
+    if reader.isAtEnd { return moment.zone.instant(local: civil.secondsSince1970) }
+    guard clock(&reader, into: &civil, isBasic: false) else { return nil }
+    return zoned(civil, &reader, in: moment)
   }
 
   private static func isoTime(_ reader: inout Bytes, in moment: Moment) -> Double? {

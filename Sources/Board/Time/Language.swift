@@ -46,6 +46,10 @@ public struct Language: Sendable, Hashable {
   public var shortDateFormat: String
   /// Directives of `DateFormat`, for the time of day.
   public var timeFormat: String
+  /// What `%p` writes from midnight to noon.
+  public var beforeNoon: String
+  /// What `%p` writes from noon to midnight.
+  public var afterNoon: String
   /// Between whole and part.
   public var decimalSeparator: String
   /// Between thousands.

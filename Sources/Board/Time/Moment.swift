@@ -17,6 +17,10 @@ public struct Moment: Sendable, Hashable {
     self.language = language
   }
 
+  /// The instant a text names as data does (`2026-12-24T18:30`, `18:30` for today), seconds since 1970-01-01 00:00 UTC; nil when it
+  /// names none.
+  public func instant(_ text: String) -> Double? { DateReading.instant(text, in: self) }
+
   /// The civil date and time of an instant in this moment's zone.
   func civil(_ time: Double) -> CivilTime { CivilTime(secondsSince1970: time + zone.offset(at: time)) }
 

@@ -1,0 +1,161 @@
+import Board
+import Scene
+
+/// A title with what stands beside and below it: rows of lists, and headings.
+///
+/// The title comes first. It takes a second line where one does not suffice, and what leaves it too little room goes below, whole.
+struct LinesPlan {
+  var title: TextBlock?
+  var titleStyle: TypeStyle
+  var subtitle: TextBlock?
+  var trail: TextBlock?
+  var badge: TextBlock?
+  var isTrailBelow = false
+  var isBadgeBelow = false
+  var isHeading = false
+  /// Trail and badge, both below, have no room in one line.
+  var isStacked = false
+
+  /// Of the lines below title and subtitle.
+  var footLines: Int { isStacked ? 2 : isTrailBelow || isBadgeBelow ? 1 : 0 }
+}
+
+extension CardPainter {
+  /// The looks of the words.
+  struct LineStyles {
+    var title = TypeStyle.label
+    var trail = TypeStyle.value
+    /// Trail and badge stand in the title's first line, and the subtitle below all of them.
+    var isHeading = false
+  }
+
+  /// - Parameter room: for the words, in pixels.
+  /// - Parameter forHeight: leaves out what says nothing about it.
+  func linesPlan(room: Int, _ styles: LineStyles, forHeight: Bool = false) -> LinesPlan {
+    let gap = look.whole(Design.laneGap)
+    var plan = LinesPlan(
+      titleStyle: styles.title, trail: card.trail.map { block(Text($0, styles.trail, tabular: true), width: room) },
+      badge: card.badge.map { badgeWords($0, limit: room) })
+    let trail = plan.trail.map { $0.width + gap } ?? 0
+    let badge = plan.badge.map { badgeSize($0).width + gap } ?? 0
+    let whole = card.title.map { block(Text($0, styles.title), width: Self.unbounded).width } ?? 0
+    // A title that has its line needs no look at its words.
+    var measuredWord: Int?
+    func longestWord() -> Int {
+      if let measuredWord { return measuredWord }
+      let width = card.title.map { self.longestWord(of: $0, styles.title) } ?? 0
+      measuredWord = width
+      return width
+    }
+
+    /// Whether the title is told in full beside so much, none of its words broken in two.
+    func isTold(beside taken: Int) -> Bool {
+      let width = room - taken
+      guard let title = card.title, whole > width else { return width >= 0 }
+      return width >= room * 40 / 100 && longestWord() <= width
+        && !block(Text(title, styles.title, lines: 2), width: width).isCut
+    }
+    if !isTold(beside: trail + badge) {
+      if isTold(beside: trail) {
+        plan.isBadgeBelow = true
+      } else if isTold(beside: badge) {
+        plan.isTrailBelow = true
+      } else if isTold(beside: 0) {
+        (plan.isTrailBelow, plan.isBadgeBelow) = (true, true)
+      } else {
+        // Cut in any case: short values of a list stay in their column.
+        plan.isTrailBelow = 3 * trail > room
+        plan.isBadgeBelow = 5 * badge > room
+      }
+    }
+    plan.isTrailBelow = plan.isTrailBelow && plan.trail != nil
+    plan.isBadgeBelow = plan.isBadgeBelow && plan.badge != nil
+    plan.isStacked = plan.isTrailBelow && plan.isBadgeBelow && trail + badge - gap > room
+    let beside = (plan.isTrailBelow ? 0 : trail) + (plan.isBadgeBelow ? 0 : badge)
+    let width = max(room - beside, 1)
+    // Smaller, before a word of it is broken in two.
+    if whole > width, longestWord() > width { plan.titleStyle = .delay }
+    plan.title = card.title.map { block(Text($0, plan.titleStyle, lines: 2), width: width) }
+    plan.isHeading = styles.isHeading
+    if forHeight { return plan }
+    plan.subtitle = card.subtitle.map { block(Text($0, .secondary), width: styles.isHeading ? room : width) }
+    return plan
+  }
+
+  /// In dp; the plan's own lines only.
+  func linesHeight(room: Int, _ styles: LineStyles) -> Double {
+    let subtitle = card.subtitle == nil ? 0 : TypeStyle.secondary.leading
+    guard !isSurelyOneLine(room: room, styles) else { return (card.title == nil ? 0 : styles.title.leading) + subtitle }
+    let plan = linesPlan(room: room, styles, forHeight: true)
+    return Double(plan.title?.lineCount ?? 0) * plan.titleStyle.leading + subtitle
+      + Double(plan.footLines) * (Design.footSpace + Design.footHeight)
+  }
+
+  /// Most rows are short: they are placed without asking for the size of a single letter.
+  func isSurelyOneLine(room: Int, _ styles: LineStyles) -> Bool {
+    var width = card.title?.widestWidth(styles.title) ?? 0
+    if let trail = card.trail { width += trail.widestWidth(styles.trail) + Design.laneGap }
+    if let badge = card.badge {
+      width += badge.widestWidth(.caption) + Design.laneGap + 2 * Design.badgePadding
+      if card.badgeTone != nil { width += Design.badgeMark + Design.badgeGap }
+    }
+    return width * look.scale <= Double(room)
+  }
+
+  /// Of a line that shall neither wrap nor be cut, in pixels.
+  static let unbounded = 100_000
+
+  func longestWord(of string: String, _ style: TypeStyle) -> Int {
+    let longest = string.split(separator: " ").map(String.init).max { $0.widestWidth(style) < $1.widestWidth(style) }
+    return longest.map { block(Text($0, style), width: Self.unbounded).width } ?? 0
+  }
+
+  /// Draws words and what is beside and below them, all around the frame's middle.
+  ///
+  /// - Parameters:
+  ///   - band: the room of the plan.
+  ///   - inks: of title, subtitle and trail.
+  func draw(
+    _ plan: LinesPlan, on canvas: borrowing Canvas, frame: PixelRect, band: Band,
+    inks: (title: Color, subtitle: Color, trail: Color)
+  ) {
+    let gap = look.whole(Design.laneGap)
+    let (space, footHeight) = (look.whole(Design.footSpace), look.whole(Design.footHeight))
+    let lines = (plan.title?.height ?? 0) + (plan.subtitle?.height ?? 0)
+    var y = middle(of: lines + plan.footLines * (space + footHeight) - (lines == 0 ? space : 0), in: frame)
+    let first = plan.title.map { $0.height / max($0.lineCount, 1) } ?? lines
+    let upper =
+      plan.footLines == 0 && !plan.isHeading
+      ? frame : PixelRect(x: frame.x0, y: y, width: frame.width, height: plan.isHeading ? first : lines)
+    let room = band
+    var (band, foot) = (room, room)
+    func drawTrail(_ trail: TextBlock, _ band: inout Band, in line: PixelRect) {
+      trail.draw(
+        on: canvas, x: band.takeTrailing(trail.width, gap: gap), y: middle(of: trail.height, in: line),
+        width: trail.width, edge: .left, color: inks.trail)
+    }
+    if let trail = plan.trail, !plan.isTrailBelow { drawTrail(trail, &band, in: upper) }
+    if let badge = plan.badge, !plan.isBadgeBelow {
+      let size = badgeSize(badge)
+      drawBadge(on: canvas, badge, in: centered(size, x: band.takeTrailing(size.width, gap: gap), in: upper))
+    }
+    // A list is read along one edge: names in other scripts do not jump to the other.
+    for (words, color) in [(plan.title, inks.title), (plan.subtitle, inks.subtitle)] {
+      guard let words, band.width > 0 else { continue }
+      words.draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: color)
+      y += words.height
+      if plan.isHeading { band = room }
+    }
+    guard plan.footLines > 0 else { return }
+    var line = PixelRect(x: frame.x0, y: y + (lines == 0 ? 0 : space), width: frame.width, height: footHeight)
+    if let badge = plan.badge, plan.isBadgeBelow {
+      let size = badgeSize(badge)
+      drawBadge(on: canvas, badge, in: centered(size, x: foot.takeLeading(size.width, gap: gap), in: line))
+    }
+    if plan.isStacked {
+      foot = room
+      line = line.offset(dx: 0, dy: footHeight + space)
+    }
+    if let trail = plan.trail, plan.isTrailBelow { drawTrail(trail, &foot, in: line) }
+  }
+}

@@ -1,0 +1,163 @@
+import Board
+import Scene
+import TestSupport
+import Testing
+
+@testable import Typesetting
+
+/// What people came for is told in full, at every width: what differs at its end looks different.
+@Suite struct FitTests {
+  let typesetter = Typesetter(fonts: fonts)
+  static let looks = [light, Look(colors: .dark, scale: 1.33), Look(colors: .light, scale: 2)]
+
+  private func pixels(_ cards: [Card], width: Int, look: Look) -> [[UInt32]] {
+    let page = typesetter.layout(numbered(cards), width: width, look: look)
+    let tiles = page.cards.map { words(of: typesetter.raster($0, rect: $0.frame, look: look, pictures: noPhoto)) }
+    return tiles + [typesetter.rasterHeader(of: page, look: look, pictures: noPhoto).map { words(of: $0) } ?? []]
+  }
+
+  private static let told: [(name: String, widths: [Int], card: @Sendable (String) -> Card)] = [
+    ("platform", [360, 480, 800, 1280], { departure("1", "Køge", "4", platform: "12 A-" + $0) }),
+    ("line", [360, 480, 800, 1280], { departure("RE1234567" + $0, "Køge", "4") }),
+    (
+      "cancelled", [360, 480, 800, 1280], { departure("1", "Køge", nil, planned: "10:24", cancelled: "Cancelle" + $0) }
+    ),
+    (
+      "destination", [480, 800, 1280],
+      { departure("10", "Downtown University " + $0, "4", delay: "+12", platform: "3") }
+    ),
+    ("due", [360, 480, 800, 1280], { departure("10", "Downtown", "18:4" + $0, planned: "18:30", delay: "+10") }),
+    (
+      "row", [360, 480, 800],
+      { card(.row, "Meeting with " + $0, subtitle: "Ines", trail: "12:30", badge: "video call") }
+    ),
+    ("badge", [240, 360, 480, 800], { card(.row, "Carciofi alla giudia", trail: "€12.50", badge: "vegan, " + $0) }),
+    ("trail", [240, 360, 480, 800], { card(.row, "Carciofi alla giudia", trail: "from €12.5" + $0, badge: "vegan") }),
+    ("entry", [480, 800], { card(.agenda, "Meeting with the " + $0, trail: "3 of 8", figure: figure(of: .agenda)) }),
+    ("section", [360, 480, 800], { card(.section, "Departures from platform " + $0, trail: "today") }),
+    (
+      "header", [480, 800], { card(.header, "15th Ave & E Galer " + $0, trail: "14°", badge: "New", clock: "10:24:07") }
+    ),
+    ("clock", [240, 480, 800], { card(.header, "Harbour office", trail: "14°", clock: "10:24:0" + $0) }),
+    (
+      "number", [240, 360, 480],
+      { card(.number, "Visits", figure: .number(NumberFigure(value: "123456789012" + $0, unit: "kWh"))) }
+    ),
+    (
+      "unit", [240, 360, 480],
+      { card(.number, "Visits", figure: .number(NumberFigure(value: "1234567890123", unit: "kilowatt hour" + $0))) }
+    ),
+    ("digits", [240, 360, 480], { card(.number, "All", figure: .number(NumberFigure(value: "7".repeated(45) + $0))) }),
+  ]
+
+  @Test(arguments: told.indices)
+  func whatMattersIsNeverCut(index: Int) {
+    let (name, widths, make) = Self.told[index]
+    for look in Self.looks {
+      for width in widths.map({ Int(Double($0) * look.scale) }) where width <= 1280 {
+        let one = pixels([make("6")], width: width, look: look)
+        #expect(one != pixels([make("8")], width: width, look: look), "\(name) at \(width) in \(look.scale)")
+      }
+    }
+  }
+
+  /// In dp: one line, two, with a subtitle, and with what has no room beside the title below it.
+  @Test(
+    arguments: [
+      ("Tea", nil, nil, 56), ("Tea", "hot", nil, 72), ("A cup of tea with milk and two biscuits", nil, nil, 72),
+      ("A cup of tea with milk and two biscuits", "hot", nil, 96), ("Tea", nil, "from the first of April", 56),
+      ("Carciofi alla giudia", nil, "from the first of April", 80),
+      ("Carciofi alla giudia", "x", "from the first of April", 104),
+    ] as [(String, String?, String?, Int)])
+  func rowsAreAsHighAsTheirWords(title: String, subtitle: String?, badge: String?, height: Int) {
+    for look in Self.looks {
+      let row = card(.row, title, subtitle: subtitle, badge: badge)
+      let page = typesetter.layout([row], width: Int(300 * look.scale), look: look)
+      #expect(page.cards[0].frame.height == look.whole(Double(height)), "\(look.scale)")
+    }
+  }
+
+  /// What is estimated to have room has it: rows placed without measuring never wrap or cut their words.
+  @Test(arguments: [
+    "WWWWWW MMMM", "Harbour office", "1234567890", "fjord little tariff", "東京都庁第一", "القاهرة عبر الجيزة", "👩🏽‍🚀🚀🚀",
+    "ÅÄÖÆØẞ ŁŻ",
+  ])
+  func estimatesAreNeverTooSmall(string: String) {
+    for style in [TypeStyle.label, .section, .value, .caption, .due] {
+      let width = typesetter.block(Text(string, style, tabular: true), width: 10_000, look: light).width
+      #expect(string.widestWidth(style) >= Double(width))
+    }
+  }
+
+  /// First the trail, then the badge, then the subtitle: each whole or not at all.
+  @Test func headersLeaveOutWholeParts() {
+    func header(trail: Bool, badge: Bool, subtitle: Bool) -> Card {
+      card(
+        .header, "Harbour office", subtitle: subtitle ? "Sunday" : nil, trail: trail ? "14°" : nil,
+        badge: badge ? "New" : nil, clock: "10:24")
+    }
+    let sets = [(true, true, true), (false, true, true), (false, false, true)]
+    var seen: [Int] = []
+    for width in stride(from: 800, through: 280, by: -8) {
+      func band(_ set: (Bool, Bool, Bool)) -> [UInt32] {
+        pixels([header(trail: set.0, badge: set.1, subtitle: set.2)], width: width, look: light).last ?? []
+      }
+      let all = band(sets[0])
+      // The last that looks as all do: what it has is what is shown.
+      let shown = sets.indices.last { band(sets[$0]) == all } ?? 0
+      if seen.last != shown { seen.append(shown) }
+    }
+    #expect(seen == [0, 1, 2])
+  }
+
+  @Test func columnsOfDeparturesAreOnesOfTheList() {
+    let list = [departure("1", "Køge", "4", platform: "3"), departure("2", "Zoo", "12", platform: "12 A-D")]
+    let page = typesetter.layout(numbered(list), width: 800, look: light)
+    let lanes = page.cards[0].arrangement.lanes
+    #expect(page.cards[1].arrangement.lanes == lanes)
+    #expect(lanes.platform > 48 && lanes.platform < 100 && lanes.due == 104 && lanes.line == 48)
+    // One long name does not take the destinations' room, and narrow cards have no column of platforms.
+    let narrow = typesetter.layout(numbered(list + [departure("RE12345678", "A", "4")]), width: 480, look: light)
+    #expect(narrow.cards[0].arrangement.lanes.line == 80 && narrow.cards[0].arrangement.lanes.platform == 0)
+  }
+
+  /// "1,180" and not "1 180": digits of equal width are for columns and for what ticks.
+  @Test func largeFiguresHaveDigitsOfTheirOwnWidth() {
+    func width(_ value: String) -> Int {
+      let page = typesetter.layout(
+        [card(.number, "", figure: .number(NumberFigure(value: value)))], width: 432, look: light)
+      let tile = typesetter.raster(page.cards[0], rect: page.cards[0].frame, look: light, pictures: noPhoto)
+      let plain = Pixel(light.colors.surface)
+      let inked = (4..<396).filter { x in (44..<100).contains { tile.pixel(x: x, y: $0) != plain } }
+      return (inked.last ?? 0) - (inked.first ?? 0)
+    }
+    #expect(width("1111") * 10 < width("0000") * 8)
+  }
+
+  @Test func itemsOfNoGroupStandBelowALine() {
+    let cards = numbered([card(.section, "Soup"), card(.row, "Minestrone"), card(.section), card(.row, "Water")])
+    let page = typesetter.layout(cards, width: 600, look: light)
+    let rule = page.cards[2].frame
+    #expect(rule.height == 1 && rule.y0 - page.cards[1].frame.y1 == 12 && page.cards[3].frame.y0 - rule.y1 == 12)
+    let tile = typesetter.raster(page.cards[2], rect: rule, look: light, pictures: noPhoto)
+    #expect(tile.pixel(x: 300, y: 0) != Pixel(light.colors.background))
+    #expect(page.cards[1].arrangement.corners == .all)
+  }
+
+  @Test(arguments: [("Acknowledge?", 34), ("Acknowledge PAINT: no pressure?", 0)])
+  func aQuestionNamesWhatItIsAbout(question: String, added: Int) {
+    let panel = PixelSize(width: 800, height: 480)
+    let plain = typesetter.question(question, action: "OK", cancel: "Cancel", panel: panel, look: light)
+    let named = typesetter.question(
+      question, about: "Paint: no pressure", action: "OK", cancel: "Cancel", panel: panel, look: light)
+    #expect(named.pixmap.size.height - plain.pixmap.size.height == added)
+    #expect(named.yes.y0 - plain.yes.y0 == added)
+  }
+}
+
+private func departure(
+  _ line: String, _ to: String, _ due: String?, planned: String? = nil, delay: String? = nil, platform: String? = nil,
+  cancelled: String? = nil
+) -> Card {
+  Samples.departure(line, to, due, planned: planned, delay: delay, platform: platform, cancelled: cancelled)
+}
