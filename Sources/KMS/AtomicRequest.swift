@@ -1,7 +1,7 @@
 /// A list of property values for the kernel to take all at once or not at all.
 ///
 /// Laid out as `struct drm_mode_atomic` wants it, in memory that is kept from one frame to the next.
-public struct AtomicRequest: ~Copyable {
+public struct AtomicRequest: ~Copyable, Sendable {
   /// `DRM_MODE_PAGE_FLIP_EVENT` and `DRM_MODE_ATOMIC_*`.
   public struct Flags: OptionSet, Sendable, Hashable {
     /// As the kernel takes them.
@@ -14,8 +14,6 @@ public struct AtomicRequest: ~Copyable {
     public static let event = Flags(rawValue: 0x1)
     /// Only asks whether the kernel would take it; nothing changes on the glass.
     public static let testOnly = Flags(rawValue: 0x100)
-    /// Returns before the state is on the glass, or says EBUSY while an earlier one is not.
-    public static let nonBlocking = Flags(rawValue: 0x200)
     /// The screen may go dark for a moment.
     public static let allowModeset = Flags(rawValue: 0x400)
   }
@@ -35,6 +33,15 @@ public struct AtomicRequest: ~Copyable {
     counts.reserveCapacity(16)
     properties.reserveCapacity(64)
     values.reserveCapacity(64)
+  }
+
+  /// Becomes the same list as `other`, in this value's own memory.
+  mutating func replace(with other: borrowing AtomicRequest) {
+    removeAll()
+    objects.append(contentsOf: other.objects)
+    counts.append(contentsOf: other.counts)
+    properties.append(contentsOf: other.properties)
+    values.append(contentsOf: other.values)
   }
 
   mutating func removeAll() {

@@ -230,6 +230,23 @@ public struct DumbBuffer: Sendable, Hashable {
   }
 }
 
+/// What became of a frame that a card was given.
+public enum CardEvent: Sendable, Hashable {
+  case flipped(FlipEvent)
+  /// The panel has what changed in the buffer on screen.
+  case uploaded(token: UInt64)
+  /// The kernel did not take the frame.
+  case refused(token: UInt64, ModesettingError)
+
+  /// What the frame was queued with.
+  public var token: UInt64 {
+    switch self {
+    case .flipped(let flip): flip.token
+    case .uploaded(let token), .refused(let token, _): token
+    }
+  }
+}
+
 /// The kernel says that a flip is done. Source: `struct drm_event_vblank`.
 public struct FlipEvent: Sendable, Hashable {
   /// What the flip was asked for with.

@@ -105,7 +105,7 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     change = nil
   }
 
-  /// Always: a worker of the kernel's does it.
+  /// Always: the kernel is waited for by another thread.
   public var handsOver: Bool { true }
 
   /// Whether frames can be shown now.
@@ -211,14 +211,13 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
       return finish(time: clock(), sequence: sequence.restart(at: output.verticalBlanks()))
     }
     token += 1
-    switch try output.show(buffer, frameDamage: frameDamage, token: token) {
-    case .byEvent: state = .committed(token: token, since: now)
-    case .atOnce: finish(time: clock(), sequence: sequence.last)
-    }
+    try output.show(buffer, frameDamage: frameDamage, token: token)
+    state = .committed(token: token, since: now)
   }
 
   /// The frame under way is on the glass.
   private mutating func finish(time: Nanoseconds, sequence: UInt64) {
+    output?.releaseClips()
     flipCount += 1
     pending?.flip = flipCount
     front = pending
@@ -242,19 +241,33 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     }
   }
 
-  private mutating func complete(_ event: FlipEvent, _ output: Output<Kernel.Card>, at now: Nanoseconds) {
+  private mutating func complete(_ event: CardEvent, _ output: Output<Kernel.Card>, at now: Nanoseconds) {
     guard case .committed(let awaited, _) = state, awaited == event.token else {
       statistics.stray += 1
       // Whatever the kernel was busy with, it has done.
       if case .drawing = state { state = .drawing(retry: now) }
       return
     }
+    switch event {
+    case .refused(_, let error):
+      state = .drawing(retry: now)
+      if recover(from: error, at: now) { submit(at: now) }
+    case .uploaded:
+      isWellAgain()
+      finish(time: now, sequence: sequence.last)
+    case .flipped(let flip):
+      isWellAgain()
+      // On a clock that is not monotonic the time means nothing; the scheduler takes a 0 for unknown.
+      finish(time: output.hasMonotonicTime ? flip.time : 0, sequence: sequence.extend(flip.sequence))
+      if sequence.standsStill, let front { output.useUploads(keeping: front) }
+    }
+  }
+
+  /// The panel has taken a frame: what was said of it may be said again.
+  private mutating func isWellAgain() {
     if lostInARow > 0 { voice.forget() }
     lostInARow = 0
     refusedInARow = 0
-    // On a clock that is not monotonic the time means nothing; the scheduler takes a 0 for unknown.
-    finish(time: output.hasMonotonicTime ? event.time : 0, sequence: sequence.extend(event.sequence))
-    if sequence.standsStill, let front { output.useUploads(keeping: front) }
   }
 
   // MARK: Recovery
@@ -263,6 +276,8 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
   ///
   /// - Returns: whether to hand it over again at once.
   private mutating func recover(from error: ModesettingError, at now: Nanoseconds) -> Bool {
+    output?.releaseClips()
+    if output?.givesUpUploads(after: error) == true { return true }
     switch error.remedy {
     case .again: return true
     case .wait:

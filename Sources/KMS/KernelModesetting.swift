@@ -107,10 +107,8 @@ public protocol ModesettingCard: AnyObject {
 
   // MARK: Showing
 
-  /// Wraps DRM_IOCTL_MODE_ATOMIC.
-  ///
-  /// - Parameter token: comes back in the flip's event.
-  func commit(_ request: borrowing AtomicRequest, _ flags: AtomicRequest.Flags, token: UInt64) throws(ModesettingError)
+  /// Tries a state, or sets it; blocks until it is on the glass. Wraps DRM_IOCTL_MODE_ATOMIC.
+  func commit(_ request: borrowing AtomicRequest, _ flags: AtomicRequest.Flags) throws(ModesettingError)
 
   /// Sets a mode without atomic state; blocks. Wraps drmModeSetCrtc.
   func setMode(_ mode: VideoMode, ofCRTC crtc: UInt32, showing framebuffer: UInt32, on connector: UInt32)
@@ -119,17 +117,27 @@ public protocol ModesettingCard: AnyObject {
   /// Feeds nothing any more; blocks. Wraps drmModeSetCrtc without a mode.
   func turnOff(crtc: UInt32) throws(ModesettingError)
 
-  /// Wraps drmModePageFlip with an event.
-  func flip(crtc: UInt32, to framebuffer: UInt32, token: UInt64) throws(ModesettingError)
-
-  /// Has the driver transfer what was drawn in the buffer on screen; may block. Wraps drmModeDirtyFB.
-  func markDirty(_ framebuffer: UInt32, _ clips: borrowing Region) throws(ModesettingError)
-
   /// Wraps drmModeSetCursor with no picture.
   func hideCursor(ofCRTC id: UInt32)
 
-  /// The next completed flip; nil when there is none yet. Wraps read(2).
-  func nextEvent() throws(ModesettingError) -> FlipEvent?
+  // MARK: Frames
+
+  // Neither waits, whatever the kernel does: the call is made on a thread of the card's, and `nextEvent` tells what became of it. They
+  // throw EBUSY, and leave nothing for that thread, when it has not begun with the frame before.
+
+  /// Shows a state with the next vertical blank. Wraps DRM_IOCTL_MODE_ATOMIC with an event.
+  ///
+  /// - Parameter token: comes back in the event.
+  func queue(_ request: borrowing AtomicRequest, token: UInt64) throws(ModesettingError)
+
+  /// Shows another buffer with the next vertical blank. Wraps drmModePageFlip with an event.
+  func queueFlip(crtc: UInt32, to framebuffer: UInt32, token: UInt64) throws(ModesettingError)
+
+  /// Has the driver transfer what was drawn in the buffer on screen. Wraps drmModeDirtyFB.
+  func queueUpload(_ framebuffer: UInt32, _ clips: borrowing Region, token: UInt64) throws(ModesettingError)
+
+  /// What became of a frame; nil when there is no news. Wraps read(2).
+  func nextEvent() throws(ModesettingError) -> CardEvent?
 
   /// Waits until an event can be read, at most so long. Wraps poll(2).
   func waitForEvent(milliseconds: Int)

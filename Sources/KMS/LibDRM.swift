@@ -42,7 +42,7 @@ public final class LibDRM: KernelModesetting {
 
   public func open(_ path: String) throws(ModesettingError) -> LibDRMCard {
     let card = try LibDRMCard(path, access)
-    watch(card.descriptor)
+    for descriptor in card.eventDescriptors { watch(descriptor) }
     return card
   }
 
@@ -98,7 +98,7 @@ public struct CardAccess {
 }
 
 /// A file descriptor that closes itself.
-struct FileDescriptor: ~Copyable {
+struct FileDescriptor: ~Copyable, Sendable {
   let number: Int32
 
   init(_ number: Int32) { self.number = number }

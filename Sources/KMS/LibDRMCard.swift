@@ -6,13 +6,15 @@ public import Scene
 /// An opened card of the machine.
 @safe
 public final class LibDRMCard: ModesettingCard {
-  private let path: String
+  let path: String
   private let access: CardAccess
   let descriptor: Int32
   public let driver: String
+  /// Given up before the descriptor is closed.
+  private(set) var commits: CommitThread!
   /// Events read and not yet handed out: the kernel gives as many as fit.
-  private let events: UnsafeMutableRawBufferPointer
-  private var eventRange = 0..<0
+  let events: UnsafeMutableRawBufferPointer
+  var eventRange = 0..<0
 
   init(_ path: String, _ access: CardAccess) throws(ModesettingError) {
     descriptor = access.open(path)
@@ -26,12 +28,17 @@ public final class LibDRMCard: ModesettingCard {
       driver = "unknown"
     }
     unsafe events = .allocate(byteCount: 4096, alignment: 8)
+    commits = CommitThread { [descriptor] job in Self.perform(job, descriptor, path: path) }
   }
 
   deinit {
+    commits = nil
     unsafe events.deallocate()
     access.close(descriptor)
   }
+
+  /// Readable when `nextEvent` may have something.
+  var eventDescriptors: [Int32] { [descriptor, commits.descriptor] }
 
   public var isMaster: Bool { drmIsMaster(descriptor) != 0 }
 
@@ -52,11 +59,17 @@ public final class LibDRMCard: ModesettingCard {
     try check(drmSetClientCap(descriptor, capability.rawValue, 1), "drmSetClientCap", .card(path))
   }
 
-  /// libdrm gives some errors as a negative errno, some as -1 with `errno` set.
-  private func check(_ result: Int32, _ call: StaticString, _ object: ModesettingError.Object)
+  func check(_ result: Int32, _ call: StaticString, _ object: ModesettingError.Object)
     throws(ModesettingError)
   {
-    if result < 0 { throw ModesettingError(call, on: object, number: result == -1 ? errno : -result) }
+    if result < 0 { throw ModesettingError(call, on: object, result: result) }
+  }
+}
+
+extension ModesettingError {
+  /// libdrm gives some errors as a negative errno, some as -1 with `errno` set.
+  init(_ call: StaticString, on object: Object, result: Int32) {
+    self.init(call, on: object, number: result == -1 ? errno : -result)
   }
 }
 
@@ -269,130 +282,4 @@ extension LibDRMCard {
   }
 
   public func destroyBlob(_ id: UInt32) { drmModeDestroyPropertyBlob(descriptor, id) }
-}
-
-// MARK: Showing
-
-extension LibDRMCard {
-  public func commit(_ request: borrowing AtomicRequest, _ flags: AtomicRequest.Flags, token: UInt64)
-    throws(ModesettingError)
-  {
-    let result = unsafe vitrine_drm_atomic(
-      descriptor, flags.rawValue, UInt32(request.objects.count), request.objects, request.counts, request.properties,
-      request.values, token)
-    try check(result, "drmModeAtomicCommit", .card(path))
-  }
-
-  public func setMode(_ mode: VideoMode, ofCRTC crtc: UInt32, showing framebuffer: UInt32, on connector: UInt32)
-    throws(ModesettingError)
-  {
-    var info = mode.info
-    var connector = connector
-    try check(
-      unsafe drmModeSetCrtc(descriptor, crtc, framebuffer, 0, 0, &connector, 1, &info), "drmModeSetCrtc", .crtc(crtc))
-  }
-
-  public func turnOff(crtc: UInt32) throws(ModesettingError) {
-    try check(drmModeSetCrtc(descriptor, crtc, 0, 0, 0, nil, 0, nil), "drmModeSetCrtc", .crtc(crtc))
-  }
-
-  public func flip(crtc: UInt32, to framebuffer: UInt32, token: UInt64) throws(ModesettingError) {
-    try check(
-      vitrine_drm_page_flip(descriptor, crtc, framebuffer, UInt32(DRM_MODE_PAGE_FLIP_EVENT), token),
-      "drmModePageFlip", .crtc(crtc))
-  }
-
-  public func markDirty(_ framebuffer: UInt32, _ clips: borrowing Region) throws(ModesettingError) {
-    let count = clips.rects.count
-    let result = unsafe withUnsafeTemporaryAllocation(of: drmModeClip.self, capacity: max(count, 1)) { rects in
-      for index in 0..<count {
-        let rect = clips.rects[index]
-        unsafe rects[index] = drmModeClip(
-          x1: UInt16(rect.x0), y1: UInt16(rect.y0), x2: UInt16(rect.x1), y2: UInt16(rect.y1))
-      }
-      return unsafe drmModeDirtyFB(descriptor, framebuffer, rects.baseAddress, UInt32(count))
-    }
-    try check(result, "drmModeDirtyFB", .framebuffer(framebuffer))
-  }
-
-  public func hideCursor(ofCRTC id: UInt32) { drmModeSetCursor(descriptor, id, 0, 0, 0) }
-
-  /// Reads records itself: drmHandleEvent calls C functions that know nothing of their caller.
-  public func nextEvent() throws(ModesettingError) -> FlipEvent? {
-    while true {
-      while let event = takeRecord() {
-        if let flip = event.flip { return flip }
-      }
-      let count = unsafe read(descriptor, events.baseAddress, events.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN { return nil }
-      guard count >= 0 else { throw ModesettingError("read", on: .card(path), number: errno) }
-      if count == 0 { return nil }
-      eventRange = 0..<count
-    }
-  }
-
-  private struct Record {
-    /// nil for events of other kinds.
-    var flip: FlipEvent?
-  }
-
-  private func takeRecord() -> Record? {
-    guard eventRange.count >= MemoryLayout<drm_event>.size else { return nil }
-    let start = eventRange.lowerBound
-    let header = unsafe events.loadUnaligned(fromByteOffset: start, as: drm_event.self)
-    let length = Int(header.length)
-    guard length >= MemoryLayout<drm_event>.size, length <= eventRange.count else {
-      eventRange = 0..<0
-      return nil
-    }
-    eventRange = (start + length)..<eventRange.upperBound
-    guard header.type == UInt32(DRM_EVENT_FLIP_COMPLETE), length >= MemoryLayout<drm_event_vblank>.size else {
-      return Record(flip: nil)
-    }
-    let event = unsafe events.loadUnaligned(fromByteOffset: start, as: drm_event_vblank.self)
-    return Record(
-      flip: FlipEvent(
-        token: event.user_data, time: Int64(event.tv_sec) * 1_000_000_000 + Int64(event.tv_usec) * 1_000,
-        sequence: event.sequence))
-  }
-
-  public func waitForEvent(milliseconds: Int) {
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    _ = unsafe poll(&request, 1, Int32(milliseconds))
-  }
-}
-
-extension VideoMode {
-  init(_ info: drmModeModeInfo) {
-    var info = info
-    self.init(
-      clock: info.clock,
-      horizontal: Timing(
-        active: info.hdisplay, syncStart: info.hsync_start, syncEnd: info.hsync_end, total: info.htotal),
-      vertical: Timing(
-        active: info.vdisplay, syncStart: info.vsync_start, syncEnd: info.vsync_end, total: info.vtotal),
-      horizontalSkew: info.hskew, linesPerLine: info.vscan, claimedRefresh: info.vrefresh, flags: info.flags,
-      type: info.type, name: unsafe String(cString: vitrine_drm_mode_name(&info)))
-  }
-
-  var info: drmModeModeInfo {
-    var info = drmModeModeInfo()
-    info.clock = clock
-    info.hdisplay = horizontal.active
-    info.hsync_start = horizontal.syncStart
-    info.hsync_end = horizontal.syncEnd
-    info.htotal = horizontal.total
-    info.hskew = horizontalSkew
-    info.vdisplay = vertical.active
-    info.vsync_start = vertical.syncStart
-    info.vsync_end = vertical.syncEnd
-    info.vtotal = vertical.total
-    info.vscan = linesPerLine
-    info.vrefresh = claimedRefresh
-    info.flags = flags
-    info.type = type
-    unsafe vitrine_drm_set_mode_name(&info, name)
-    return info
-  }
 }

@@ -17,12 +17,6 @@ final class Output<Card: ModesettingCard> {
     case upload
   }
 
-  /// When a frame that the kernel took is on the glass.
-  enum Completion {
-    case byEvent
-    case atOnce
-  }
-
   let card: Card
   let node: CardNode
   let connector: Connector
@@ -45,6 +39,8 @@ final class Output<Card: ModesettingCard> {
   private var ladder: ModeLadder
   private var rungIndex = 0
   private var request = AtomicRequest()
+  /// The damage of the frame on its way, which the kernel has not looked at yet; 0 for none.
+  private var clips: UInt32 = 0
   private let voice: Voice
 
   /// A plane's properties, resolved once.
@@ -297,7 +293,7 @@ final class Output<Card: ModesettingCard> {
     guard isAtomic else { return try card.turnOff(crtc: crtc) }
     request.removeAll()
     request.set(crtc, crtcProperties.id("ACTIVE"), 0)
-    try card.commit(request, .allowModeset, token: 0)
+    try card.commit(request, .allowModeset)
   }
 
   private func commitFullState(showing buffer: Buffer, _ flags: AtomicRequest.Flags) throws(ModesettingError) {
@@ -327,7 +323,7 @@ final class Output<Card: ModesettingCard> {
       request.set(primary.id, plane.id("rotation"), 1)
       request.set(primary.id, plane.id("FB_DAMAGE_CLIPS"), 0)
     }
-    try card.commit(request, flags, token: 0)
+    try card.commit(request, flags)
   }
 
   /// What else lies on the CRTC, such as the mouse cursor of the program before, and connectors that clone it.
@@ -343,37 +339,38 @@ final class Output<Card: ModesettingCard> {
     }
   }
 
-  /// Shows a frame on a panel whose mode is set; does not block.
+  /// Shows a frame on a panel whose mode is set; does not block. What became of it is an event.
   ///
   /// - Parameter frameDamage: what differs from the frame before it, in panel pixels; not what was drawn in this buffer.
-  func show(_ buffer: Buffer, frameDamage: borrowing Region, token: UInt64) throws(ModesettingError) -> Completion {
+  func show(_ buffer: Buffer, frameDamage: borrowing Region, token: UInt64) throws(ModesettingError) {
     guard isAtomic, let primary else {
-      if strategy == .upload, try upload(buffer, frameDamage) { return .atOnce }
-      try card.flip(crtc: crtc, to: buffer.framebuffer, token: token)
-      return .byEvent
+      if strategy == .upload { return try card.queueUpload(buffer.framebuffer, frameDamage, token: token) }
+      return try card.queueFlip(crtc: crtc, to: buffer.framebuffer, token: token)
     }
-    let clips = primary.damage == nil || frameDamage.isEmpty ? 0 : try card.makeBlob(frameDamage)
-    defer { if clips != 0 { card.destroyBlob(clips) } }
+    releaseClips()
+    if primary.damage != nil, !frameDamage.isEmpty { clips = try card.makeBlob(frameDamage) }
     request.removeAll()
     request.set(primary.id, primary.framebuffer, UInt64(buffer.framebuffer))
     // Not carried over from the frame before, so it is set each time.
     request.set(primary.id, primary.damage, UInt64(clips))
-    try card.commit(request, [.nonBlocking, .event], token: token)
-    return .byEvent
+    try card.queue(request, token: token)
   }
 
-  /// - Returns: false when the driver does not do that; it is not asked again.
-  private func upload(_ buffer: Buffer, _ frameDamage: borrowing Region) throws(ModesettingError) -> Bool {
-    do throws(ModesettingError) {
-      try card.markDirty(buffer.framebuffer, frameDamage)
-      return true
-    } catch {
-      guard error.number == ENOSYS || error.number == EOPNOTSUPP else { throw error }
-      strategy = .flip
-      // So that no frame is drawn in the buffer on the glass.
-      if let spare = try? Buffer(mode.size, format, on: card) { buffers.append(spare) }
-      return false
-    }
+  /// The kernel has the frame, or will never have it.
+  func releaseClips() {
+    if clips != 0 { card.destroyBlob(clips) }
+    clips = 0
+  }
+
+  /// Has frames flipped from now on if a driver does not do uploads; it is not asked again.
+  ///
+  /// - Returns: whether that is what the error says.
+  func givesUpUploads(after error: ModesettingError) -> Bool {
+    guard strategy == .upload, !isAtomic, error.number == ENOSYS || error.number == EOPNOTSUPP else { return false }
+    strategy = .flip
+    // So that no frame is drawn in the buffer on the glass.
+    if let spare = try? Buffer(mode.size, format, on: card) { buffers.append(spare) }
+    return true
   }
 
   /// The vertical blanks so far; 0 where there are none.

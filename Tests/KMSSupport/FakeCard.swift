@@ -69,6 +69,8 @@ public final class FakeCard {
 
   weak var machine: FakeModesetting?
   weak var master: FakeHandle?
+  /// Who queued the last frame.
+  weak var shower: FakeHandle?
   private weak var borrower: FakeHandle?
   var framebuffers: [UInt32: FakeFramebuffer] = [:]
   var buffers: [UInt32: FakeMemory] = [:]
@@ -214,8 +216,8 @@ public final class FakeCard {
       let event = FlipEvent(
         token: flip.token, time: flip.due + timeError,
         sequence: verticalBlank == .real ? UInt32(truncatingIfNeeded: sequence(crtc, at: flip.due)) : 0)
-      flip.handle?.events.append(event)
-      if flip.fate == .doubled { flip.handle?.events.append(event) }
+      flip.handle?.events.append(.flipped(event))
+      if flip.fate == .doubled { flip.handle?.events.append(.flipped(event)) }
     }
   }
 

@@ -6,10 +6,10 @@ public import Scene
 /// A card as one program has it open.
 public final class FakeHandle: ModesettingCard {
   let card: FakeCard
-  var events: [FlipEvent] = []
+  var events: [CardEvent] = []
   private var wasMaster = false
   private var hasUniversalPlanes = false
-  private var hasAtomic = false
+  private(set) var hasAtomic = false
   private var ownFramebuffers: Set<UInt32> = []
 
   /// The kernel's properties, numbered.
@@ -62,7 +62,7 @@ public final class FakeHandle: ModesettingCard {
     }
   }
 
-  private func needMaster(_ call: StaticString, _ object: ModesettingError.Object) throws(ModesettingError) {
+  func needMaster(_ call: StaticString, _ object: ModesettingError.Object) throws(ModesettingError) {
     if !isMaster {
       card.callsWithoutMaster += 1
       throw ModesettingError(call, on: object, number: EACCES)
@@ -79,7 +79,7 @@ extension FakeHandle {
     return CardResources(crtcs: card.crtcs.map(\.id), connectors: card.connectors.map(\.id))
   }
 
-  private func find(_ id: UInt32) throws(ModesettingError) -> FakeConnector {
+  func find(_ id: UInt32) throws(ModesettingError) -> FakeConnector {
     guard card.isPresent, let connector = card.connectors.first(where: { $0.id == id }) else {
       throw ModesettingError("drmModeGetConnector", on: .connector(id), number: ENOENT)
     }
@@ -98,7 +98,7 @@ extension FakeHandle {
     return Encoder(id: id, crtc: connector.crtc, possibleCRTCs: connector.possibleCRTCs)
   }
 
-  private func findCRTC(_ id: UInt32, _ call: StaticString) throws(ModesettingError) -> FakeCRTC {
+  func findCRTC(_ id: UInt32, _ call: StaticString) throws(ModesettingError) -> FakeCRTC {
     guard let crtc = card.crtcs.first(where: { $0.id == id }) else {
       throw ModesettingError(call, on: .crtc(id), number: ENOENT)
     }
@@ -287,175 +287,4 @@ extension FakeHandle {
   public func makeBlob(_ clips: borrowing Region) throws(ModesettingError) -> UInt32 { try keep(.clips(clips.rects)) }
 
   public func destroyBlob(_ id: UInt32) { card.blobs[id] = nil }
-}
-
-// MARK: Showing
-
-extension FakeHandle {
-  public func commit(_ request: borrowing AtomicRequest, _ flags: AtomicRequest.Flags, token: UInt64)
-    throws(ModesettingError)
-  {
-    var record = FakeCommit(flags: flags, values: [:], time: card.now)
-    var next = 0
-    for (object, count) in zip(request.objects, request.counts) {
-      for _ in 0..<count {
-        record.values["\(name(object)) \(Self.propertyNames[Int(request.properties[next]) - 1])"] = request.values[next]
-        next += 1
-      }
-    }
-    for (key, value) in record.values where key.hasSuffix("FB_DAMAGE_CLIPS") {
-      if case .clips(let clips) = card.blobs[UInt32(value)] { record.clips = clips }
-    }
-    do throws(ModesettingError) {
-      try card.failures.take(record.call, "drmModeAtomicCommit", on: .card(card.path))
-      try take(record, token: token)
-      card.commits.append(record)
-    } catch {
-      record.number = error.number
-      card.commits.append(record)
-      throw error
-    }
-  }
-
-  private func name(_ object: UInt32) -> String {
-    if card.connectors.contains(where: { $0.id == object }) { return "connector \(object)" }
-    return card.crtcs.contains { $0.id == object } ? "crtc \(object)" : "plane \(object)"
-  }
-
-  private func take(_ commit: FakeCommit, token: UInt64) throws(ModesettingError) {
-    func refuse(_ number: Int32) -> ModesettingError {
-      ModesettingError("drmModeAtomicCommit", on: .card(card.path), number: number)
-    }
-    try needMaster("drmModeAtomicCommit", .card(card.path))
-    let flags = commit.flags
-    if !hasAtomic { throw refuse(EOPNOTSUPP) }
-    if flags.contains([.testOnly, .event]) { throw refuse(EINVAL) }
-    // As on rockchip: an asynchronous modeset is busy for ever.
-    if flags.contains([.allowModeset, .nonBlocking]) { throw refuse(EBUSY) }
-    for crtc in card.crtcs where commit.values["crtc \(crtc.id) ACTIVE"] == 0 {
-      if !flags.contains(.allowModeset) { throw refuse(EINVAL) }
-      if !flags.contains(.testOnly) { turnOff(crtc) }
-    }
-    for plane in card.planes {
-      guard let number = commit.values["plane \(plane.id) FB_ID"], number != 0 else { continue }
-      let crtcID = commit.values["plane \(plane.id) CRTC_ID"].map { UInt32($0) } ?? plane.crtc
-      guard let crtc = card.crtcs.first(where: { $0.id == crtcID }),
-        let framebuffer = card.framebuffers[UInt32(number)]
-      else { throw refuse(ENOENT) }
-      let mode = try nextMode(crtc, commit)
-      let isWoken = !crtc.isActive && commit.values["crtc \(crtcID) ACTIVE"] == 1
-      if !crtc.isActive, !isWoken { throw refuse(EINVAL) }
-      guard let mode, framebuffer.size == mode.size, plane.formats.contains(framebuffer.format.fourCC),
-        !card.refusedModes.contains(mode.size)
-      else { throw refuse(EINVAL) }
-      let connector = card.connectors.first { commit.values["connector \($0.id) CRTC_ID"] == UInt64(crtcID) }
-      let isModeset = isWoken || crtc.mode?.isSame(as: mode) != true || (connector.map { $0.crtc != crtcID } ?? false)
-      if isModeset, !flags.contains(.allowModeset) { throw refuse(EINVAL) }
-      if commit.values["crtc \(crtcID) ACTIVE"] == 1, connector == nil,
-        !card.connectors.contains(where: { $0.crtc == crtcID })
-      {
-        throw refuse(EINVAL)
-      }
-      if let connector, !connector.modes.contains(where: { $0.isSame(as: mode) }) { throw refuse(EINVAL) }
-      if flags.contains(.testOnly) { return }
-      if flags.contains(.nonBlocking), crtc.pending != nil { throw refuse(EBUSY) }
-      card.settlePending(crtc)
-      let isNew = plane.framebuffer != UInt32(number)
-      apply(commit)
-      if card.verticalBlank != .real {
-        let ignoresClips = isNew && card.ignoresClipsOfNewFramebuffers
-        card.upload(UInt32(number), clips: ignoresClips ? nil : commit.clips)
-      }
-      if flags.contains(.event) {
-        card.queueFlip(crtc, UInt32(number), token: token, from: self)
-      } else {
-        crtc.mode = mode
-        crtc.isActive = true
-        card.machine?.advance(to: card.now + (isModeset ? card.modesetCost : 0))
-        card.show(UInt32(number), on: crtc)
-      }
-    }
-  }
-
-  private func turnOff(_ crtc: FakeCRTC) {
-    card.settlePending(crtc)
-    crtc.isActive = false
-    card.machine?.advance(to: card.now + card.modesetCost)
-  }
-
-  public func turnOff(crtc id: UInt32) throws(ModesettingError) {
-    try card.failures.take(.setMode, "drmModeSetCrtc", on: .crtc(id))
-    try needMaster("drmModeSetCrtc", .crtc(id))
-    turnOff(try findCRTC(id, "drmModeSetCrtc"))
-  }
-
-  private func nextMode(_ crtc: FakeCRTC, _ commit: FakeCommit) throws(ModesettingError) -> VideoMode? {
-    guard let number = commit.values["crtc \(crtc.id) MODE_ID"] else { return crtc.mode }
-    guard case .mode(let mode) = card.blobs[UInt32(number)] else { return nil }
-    return mode
-  }
-
-  private func apply(_ commit: FakeCommit) {
-    for plane in card.planes {
-      if let number = commit.values["plane \(plane.id) FB_ID"] { plane.framebuffer = UInt32(number) }
-      if let number = commit.values["plane \(plane.id) CRTC_ID"] { plane.crtc = UInt32(number) }
-      if let rotation = commit.values["plane \(plane.id) rotation"] { plane.rotation = rotation }
-    }
-    for connector in card.connectors {
-      if let number = commit.values["connector \(connector.id) CRTC_ID"] { connector.crtc = UInt32(number) }
-      if commit.values["connector \(connector.id) link-status"] == 0, commit.flags.contains(.allowModeset) {
-        connector.isLinkBad = false
-      }
-    }
-  }
-
-  public func setMode(_ mode: VideoMode, ofCRTC id: UInt32, showing number: UInt32, on connector: UInt32)
-    throws(ModesettingError)
-  {
-    try card.failures.take(.setMode, "drmModeSetCrtc", on: .crtc(id))
-    try needMaster("drmModeSetCrtc", .crtc(id))
-    let crtc = try findCRTC(id, "drmModeSetCrtc")
-    guard let framebuffer = card.framebuffers[number], framebuffer.size == mode.size,
-      !card.refusedModes.contains(mode.size)
-    else { throw ModesettingError("drmModeSetCrtc", on: .crtc(id), number: EINVAL) }
-    card.settlePending(crtc)
-    crtc.mode = mode
-    crtc.isActive = true
-    try find(connector).crtc = id
-    card.machine?.advance(to: card.now + card.modesetCost)
-    if card.verticalBlank != .real { card.upload(number, clips: nil) }
-    card.show(number, on: crtc)
-  }
-
-  public func flip(crtc id: UInt32, to number: UInt32, token: UInt64) throws(ModesettingError) {
-    try card.failures.take(.flip, "drmModePageFlip", on: .crtc(id))
-    try needMaster("drmModePageFlip", .crtc(id))
-    let crtc = try findCRTC(id, "drmModePageFlip")
-    guard crtc.mode != nil, crtc.isActive, card.framebuffers[number] != nil else {
-      throw ModesettingError("drmModePageFlip", on: .crtc(id), number: EINVAL)
-    }
-    if crtc.pending != nil { throw ModesettingError("drmModePageFlip", on: .crtc(id), number: EBUSY) }
-    if card.verticalBlank != .real { card.upload(number, clips: nil) }
-    card.queueFlip(crtc, number, token: token, from: self)
-  }
-
-  public func markDirty(_ framebuffer: UInt32, _ clips: borrowing Region) throws(ModesettingError) {
-    try card.failures.take(.markDirty, "drmModeDirtyFB", on: .framebuffer(framebuffer))
-    try needMaster("drmModeDirtyFB", .framebuffer(framebuffer))
-    card.dirtyCalls.append(clips.rects)
-    card.upload(framebuffer, clips: clips.rects)
-  }
-
-  public func hideCursor(ofCRTC id: UInt32) { card.cursorHidden += 1 }
-
-  public func nextEvent() throws(ModesettingError) -> FlipEvent? {
-    try card.failures.take(.readEvent, "read", on: .card(card.path))
-    if !card.isPresent { throw ModesettingError("read", on: .card(card.path), number: ENODEV) }
-    return events.isEmpty ? nil : events.removeFirst()
-  }
-
-  public func waitForEvent(milliseconds: Int) {
-    let limit = card.now + Int64(milliseconds) * 1_000_000
-    card.machine?.advance(to: min(card.nextFlip ?? limit, limit))
-  }
 }

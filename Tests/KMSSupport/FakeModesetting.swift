@@ -30,6 +30,9 @@ public final class FakeModesetting: KernelModesetting {
   /// When the next flip happens; nil when none is under way.
   public var nextFlip: Nanoseconds? { hardware.compactMap(\.nextFlip).min() }
 
+  /// Whether news of frames waits to be read.
+  public var hasEvents: Bool { hardware.contains { $0.shower?.events.isEmpty == false } }
+
   /// The kernel tells that something was plugged in or out.
   public func announce() { hasNews = true }
 

@@ -157,6 +157,6 @@ public struct FakeCommit: Sendable, Hashable {
   /// What it was for.
   public var call: FakeCall {
     if flags.contains(.testOnly) { return .test }
-    return flags.contains(.nonBlocking) ? .commit : .modeset
+    return flags.contains(.event) ? .commit : .modeset
   }
 }

@@ -95,8 +95,18 @@ public struct Rig: ~Copyable {
     return min(flip, deadline)
   }
 
-  /// What a frame thread does when it wakes.
+  /// What a frame thread does when it wakes, and as long as there is news.
   public mutating func turn() {
+    turnOnce()
+    var rounds = 0
+    while display.isActive, kernel.hasEvents {
+      rounds += 1
+      precondition(rounds < 1_000, "a frame is refused and tried again for ever")
+      turnOnce()
+    }
+  }
+
+  private mutating func turnOnce() {
     display.advance(to: kernel.now)
     if let change = display.takeChange() {
       changes.append(change)

@@ -50,7 +50,7 @@ private func rig(_ card: FakeCard = FakeCard(), frames: Int = 0, _ adjust: (inou
   _ = rig(card, frames: 6)
   #expect(card.modesets.count == 1 && card.flips.count == 5)
   for flip in card.flips {
-    #expect(flip.flags == [.nonBlocking, .event])
+    #expect(flip.flags == [.event])
     #expect(Array(flip.values.keys) == ["plane 31 FB_ID"])
   }
 }
