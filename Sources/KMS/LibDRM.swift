@@ -107,6 +107,7 @@ struct FileDescriptor: ~Copyable, Sendable {
 }
 
 /// News of devices, from the kernel at once and from udev when their nodes may be opened. Sources: udev(7), netlink(7).
+@safe
 struct UeventSocket: ~Copyable {
   /// Multicast group of the kernel itself, which is all there is where no udev runs.
   private static let kernelGroup: UInt32 = 1
@@ -118,6 +119,9 @@ struct UeventSocket: ~Copyable {
   private static let udevFieldsOffset = 16
 
   private let socket: FileDescriptor
+  /// Where messages are read to. Kept: the frame thread asks in every turn, and memory of this size would have it wait for the
+  /// allocator's lock.
+  private let buffer: UnsafeMutableRawBufferPointer
 
   /// Negative where the kernel gives none, as in some containers; then only the slow probe finds panels.
   var descriptor: Int32 { socket.number }
@@ -125,6 +129,7 @@ struct UeventSocket: ~Copyable {
   init() {
     let type = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     socket = FileDescriptor(Glibc.socket(AF_NETLINK, type, NETLINK_KOBJECT_UEVENT))
+    unsafe buffer = .allocate(byteCount: 8192, alignment: 8)
     var address = sockaddr_nl()
     address.nl_family = sa_family_t(AF_NETLINK)
     address.nl_groups = Self.kernelGroup | Self.udevGroup
@@ -134,30 +139,30 @@ struct UeventSocket: ~Copyable {
     }
   }
 
+  deinit { unsafe buffer.deallocate() }
+
   /// Reads everything that waits; true when any of it is about graphics cards, or was lost.
   func drain() -> Bool {
     guard socket.number >= 0 else { return false }
     var isAboutCards = false
-    unsafe withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 8) { buffer in
-      while true {
-        var sender = sockaddr_nl()
-        var length = socklen_t(MemoryLayout<sockaddr_nl>.size)
-        let count = unsafe withUnsafeMutablePointer(to: &sender) { pointer in
-          unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            unsafe recvfrom(socket.number, buffer.baseAddress, buffer.count, 0, $0, &length)
-          }
+    while true {
+      var sender = sockaddr_nl()
+      var length = socklen_t(MemoryLayout<sockaddr_nl>.size)
+      let count = unsafe withUnsafeMutablePointer(to: &sender) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          unsafe recvfrom(socket.number, buffer.baseAddress, buffer.count, 0, $0, &length)
         }
-        if count < 0, errno == EINTR { continue }
-        if count < 0, errno == ENOBUFS {
-          isAboutCards = true
-          continue
-        }
-        if count <= 0 { break }
-        // Anybody may send to the socket, but to udev's group only the administrator; the kernel's port is 0.
-        guard sender.nl_pid == 0 || sender.nl_groups == Self.udevGroup else { continue }
-        let message = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
-        if unsafe Self.isAboutCards(message) { isAboutCards = true }
       }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == ENOBUFS {
+        isAboutCards = true
+        continue
+      }
+      if count <= 0 { break }
+      // Anybody may send to the socket, but to udev's group only the administrator; the kernel's port is 0.
+      guard sender.nl_pid == 0 || sender.nl_groups == Self.udevGroup else { continue }
+      let message = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      if unsafe Self.isAboutCards(message) { isAboutCards = true }
     }
     return isAboutCards
   }

@@ -139,8 +139,7 @@ def scrolling(stage):
 # Where a thread may give the processor away by itself, by a function on the kernel's stack there.
 WAITS = {
     "do_epoll_wait": "between turns",
-    # The commit before is still with the kernel's own worker, which has not had the processor.
-    "drm_mode_atomic_ioctl": "for the kernel to take a frame",
+    # Held by a thread that this one has kept from the processor.
     "do_futex": "for a lock of its own process",
     # A page touched for the first time while another thread takes memory or gives it back.
     "lock_mm_and_find_vma": "for the map of its own memory",
@@ -161,8 +160,9 @@ def busy(stage):
             f"sed 's/^/place /' {place}/hist; echo '!{trigger}' >{place}/trigger")
     waits = waits_by_kind(said)
     expect(waits.get("between turns", 0) > 0, f"the kernel did not say where the frame thread waits: {said}")
-    # A disk, a network, another process are none of these.
+    # A disk, a network, another process, the display's driver are none of these.
     expect("elsewhere" not in waits, f"the frame thread waited elsewhere: {said}")
+    expect(int(figures[3]) == 0, f"frames were missed because the frame thread waited: {figures[0]}; {waits}")
     # A host this busy may take the processor for whole frames, but not for most of them.
     expect(int(figures[1]) > SCROLLING * 60 // 10, f"only {figures[1]} frames were shown")
     return f"{SCROLLING // 60} minutes, {figures[0]}; it waited " + ", ".join(f"{kind} {count} times" for kind, count in waits.items())
