@@ -136,13 +136,15 @@ def scrolling(stage):
     return f"{SCROLLING // 60} minutes, {figures[0]}; {counters(said)['asked']} pulls answered"
 
 
-# Where a thread may give the processor away by itself, by a function on the kernel's stack there.
+# Where the frame thread gives the processor away by itself, by a function on the kernel's stack there. But for the first and the last,
+# each is a wait behind a thread of the same process that has not got the processor, which on this host is scarce.
 WAITS = {
     "do_epoll_wait": "between turns",
-    # Held by a thread that this one has kept from the processor.
     "do_futex": "for a lock of its own process",
-    # A page touched for the first time while another thread takes memory or gives it back.
+    # A page touched for the first time, or tiles given back, while another thread takes memory or gives it back.
     "lock_mm_and_find_vma": "for the map of its own memory",
+    "__vm_munmap": "for the map of its own memory",
+    # The device is unplugged at the end of the script.
     "evdev_release": "for a touch screen to be let go",
 }
 
@@ -162,10 +164,12 @@ def busy(stage):
     expect(waits.get("between turns", 0) > 0, f"the kernel did not say where the frame thread waits: {said}")
     # A disk, a network, another process, the display's driver are none of these.
     expect("elsewhere" not in waits, f"the frame thread waited elsewhere: {said}")
-    expect(int(figures[3]) == 0, f"frames were missed because the frame thread waited: {figures[0]}; {waits}")
+    turns = waits.pop("between turns")
+    expect(sum(waits.values()) <= turns // 1000, f"the frame thread waited too often: {waits} in {turns} turns")
     # A host this busy may take the processor for whole frames, but not for most of them.
     expect(int(figures[1]) > SCROLLING * 60 // 10, f"only {figures[1]} frames were shown")
-    return f"{SCROLLING // 60} minutes, {figures[0]}; it waited " + ", ".join(f"{kind} {count} times" for kind, count in waits.items())
+    told = ", ".join(f"{kind} {count} times" for kind, count in waits.items()) or "for nothing"
+    return f"{SCROLLING // 60} minutes, {figures[0]}; in {turns} turns the frame thread waited {told}"
 
 
 def waits_by_kind(said):
