@@ -1,10 +1,10 @@
 /// Decides when a frame is drawn and for which moment: page-flip times in, actions out.
 ///
-/// Under a finger drawing begins as late as it safely can, so that touches are fresh: `deadline - recent cost - handover`, where the
+/// Under a finger drawing begins as late as it safely can, so that touches are fresh: `deadline - recent cost - margin`, where the
 /// deadline is the next vertical blank, predicted from the last flip and the refresh period. Nobody sees whether anything else was
-/// drawn a little earlier, so it is begun half a period before, which leaves room for a frame that costs more than the ones before
-/// it. Animations are sampled at that prediction, so a
-/// missed frame skips ahead instead of slowing down. It reads no clock and holds no timer.
+/// drawn a little earlier, so on its way to a panel it is begun half a period before, which leaves room for a frame that costs more
+/// than the ones before it. Animations are sampled at that prediction, so a missed frame skips ahead instead of slowing down. It reads
+/// no clock and holds no timer.
 public struct FrameScheduler: Sendable {
   /// What to do next.
   public enum Action: Sendable, Hashable {
@@ -23,9 +23,6 @@ public struct FrameScheduler: Sendable {
   /// Kept free between the expected end of drawing and the vertical blank: wake-up lateness of a real-time thread is below
   /// 0.25 ms at p99, and drivers latch shortly before the blank.
   public static let margin: Nanoseconds = 1_000_000
-  /// The same where there is room for it. What hands a frame to the display is a thread of the kernel's of ordinary priority, which may
-  /// have to wait until another's turn is over; the kernel looks for that 250 times a second.
-  public static let handover: Nanoseconds = 4_000_000
   /// After this long without a flip the phase of the vertical blank is no longer known: clocks drift apart.
   public static let phaseMemory: Nanoseconds = 2_000_000_000
 
@@ -180,8 +177,8 @@ public struct FrameScheduler: Sendable {
 
   /// When to begin a frame. Without a vertical blank it is seen when it is drawn, and not before its time.
   private func begin(for target: Nanoseconds, now: Nanoseconds, isTouched: Bool) -> Nanoseconds {
-    guard handsOver, hasVerticalBlank, knowsPhase(at: now) else { return target - lead - Self.margin }
-    return target - max(lead + Self.handover, isTouched ? 0 : period / 2)
+    let isEarly = handsOver && !isTouched && hasVerticalBlank && knowsPhase(at: now)
+    return target - max(lead + Self.margin, isEarly ? period / 2 : 0)
   }
 
   /// From one frame's vertical blank to the next one's.

@@ -27,7 +27,10 @@ public struct FrameThread: ~Copyable {
   ///   - name: at most 15 characters, as `ps -T` shows it.
   ///   - realTimePriority: SCHED_RR priority asked for, 1...99; not being permitted is no error. nil keeps the ordinary scheduler.
   ///   - body: everything it captures leaves the caller.
-  public init(named name: StaticString = "vitrine-frame", realTimePriority: Int32? = nil, _ body: sending @escaping () -> Void) {
+  public init(
+    named name: StaticString = "vitrine-frame", realTimePriority: Int32? = nil,
+    _ body: sending @escaping () -> Void
+  ) {
     let boxed = unsafe Unmanaged.passRetained(
       Body {
         _ = unsafe pthread_setname_np(

@@ -1,6 +1,7 @@
 import Board
 import Compositor
 import Dispatch
+import Glibc
 import Kiosk
 import Panel
 import Scene
@@ -39,11 +40,16 @@ final class TileWorkshop: Sendable {
     }
   }
 
-  init(mailbox: Mailbox<KioskMessage>, mode: DisplayMode, activity: Activity, workers: Int = 2) {
+  /// More would gain nothing: a fling at 8,000 px/s needs less than one.
+  private static let mostWorkers = 2
+
+  init(mailbox: Mailbox<KioskMessage>, mode: DisplayMode, activity: Activity) {
     self.mailbox = mailbox
     self.mode = mode
     self.activity = activity
-    self.workers = (0..<workers).map { Worker(number: $0) }
+    // On a single processor a second worker would only load its fonts, a tenth of the start, while the first frame waits.
+    let count = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), Self.mostWorkers)
+    workers = (0..<count).map { Worker(number: $0) }
   }
 
   func connect(_ tiles: TileQueue) { queue.withLock { $0 = tiles } }

@@ -33,7 +33,9 @@ private final class SlowKernel: Sendable {
     calls.withLock { $0.append("\(token): \(words)") }
     begun.signal()
     if isSlow { permits.wait() }
-    if errno != 0 { return .refused(token: token, ModesettingError("drmModeAtomicCommit", on: .crtc(1), number: errno)) }
+    if errno != 0 {
+      return .refused(token: token, ModesettingError("drmModeAtomicCommit", on: .crtc(1), number: errno))
+    }
     if case .upload = job.call { return .uploaded(token: token) }
     return nil
   }

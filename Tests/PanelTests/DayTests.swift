@@ -61,9 +61,7 @@ func aDayOfTraffic(actual: Int, claimed: Int) {
   #expect(quiet.allSatisfy { abs($0.frame.predicted - $0.frame.shown) < 200_000 })
   #expect(quiet.allSatisfy { ($0.frame.shown - $0.before.shown + period / 2) / period == 1 })
   // A few slow frames in a row make the next half second begin earlier, to be safe.
-  let early = quiet.count {
-    $0.frame.shown - $0.frame.began > 3_200_000 + FrameScheduler.handover + FrameScheduler.margin
-  }
+  let early = quiet.count { $0.frame.shown - $0.frame.began > 3_200_000 + 2 * FrameScheduler.margin }
   #expect(early * 20 < quiet.count)
 
   // After trouble the very next frame is on time again.

@@ -38,7 +38,7 @@ func underAFingerDrawingBeginsLateSoThatTouchesAreFresh(millihertz: Int) {
   panel.isTouched = true
   panel.drawCost = { _ in 2_000_000 }
   _ = panel.move(until: panel.now + 5 * second)
-  #expect(panel.frames.dropFirst(40).allSatisfy { $0.shown - $0.began < 2_000_000 + FrameScheduler.handover + 100_000 })
+  #expect(panel.frames.dropFirst(40).allSatisfy { $0.shown - $0.began < 2_000_000 + FrameScheduler.margin + 100_000 })
 }
 
 @Test(arguments: rates)

@@ -107,7 +107,8 @@ enum NumberFormat {
   /// - Parameter language: decides what the one comma of `1,234` is.
   static func written(_ text: String, in language: Language) -> Double? {
     // Most texts begin with a letter, and are none.
-    guard text.utf8.count <= 40, let first = text.utf8.first, !isLetter(first), text.utf8.contains(where: DateReading.isDigit)
+    guard text.utf8.count <= 40, let first = text.utf8.first, !isLetter(first),
+      text.utf8.contains(where: DateReading.isDigit)
     else { return nil }
     var body = text.unicodeScalars.filter { !isBlank($0) || $0 == " " }.map { $0 }
     func dropBlanks() {

@@ -92,7 +92,9 @@ extension BoardLanguage {
     Key("subtitle", .text(.card), "Second line."),
     Key("trail", .text(.card), "Text at the trailing edge."),
     Key("badge", .text(.card), "A short word in a frame."),
-    Key("image", .text(.card), "The address of a picture: PNG, JPEG, WebP or plain SVG. What a server names itself must lie on a server."),
+    Key(
+      "image", .text(.card),
+      "The address of a picture: PNG, JPEG, WebP or plain SVG. What a server names itself must lie on a server."),
   ]
 
   static let common = [

@@ -165,7 +165,8 @@ extension NodeReader {
     // A path may have an address in it. What stands before that may be a secret, and is in no message.
     guard scheme.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else { return }
     guard ["http", "https", "file"].contains(scheme) else {
-      return report(mark, "\"url\": nothing is fetched in this way; an address begins with http://, https:// or file:///")
+      return report(
+        mark, "\"url\": nothing is fetched in this way; an address begins with http://, https:// or file:///")
     }
     // The host may come with a value.
     let isWhole = url.parts.allSatisfy { if case .value = $0 { false } else { true } }

@@ -1,0 +1,78 @@
+import Glibc
+
+// Which CRTC and which plane feed a connector.
+
+extension Output {
+  /// A plane's properties, resolved once.
+  struct PrimaryPlane {
+    var id: UInt32
+    var formats: [UInt32]
+    var properties: PropertyTable
+    var framebuffer: UInt32?
+    var damage: UInt32?
+
+    /// Whether a state can be made of its properties.
+    var isComplete: Bool {
+      properties.has([
+        "FB_ID", "CRTC_ID", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H", "SRC_X", "SRC_Y", "SRC_W", "SRC_H",
+      ])
+    }
+  }
+
+  static func enables(_ capability: ClientCapability, on card: Card) -> Bool {
+    do throws(ModesettingError) {
+      try card.enable(capability)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Only a driver that says so has none: a CRTC that is off cannot be asked for its sequence either.
+  static func hasVerticalBlank(_ card: Card, _ crtc: UInt32) -> Bool {
+    do throws(ModesettingError) {
+      _ = try card.verticalBlanks(ofCRTC: crtc)
+      return true
+    } catch {
+      return error.number != EOPNOTSUPP
+    }
+  }
+
+  /// The one that feeds the connector now, where an encoder of the connector can be fed by it; else a possible one, first of all
+  /// one that feeds nothing.
+  static func chooseCRTC(for connector: Connector, _ resources: CardResources, on card: Card)
+    throws(ModesettingError) -> UInt32
+  {
+    var possible: UInt32 = 0
+    var present: UInt32 = 0
+    for id in connector.encoders {
+      let encoder = try card.encoder(id)
+      possible |= encoder.possibleCRTCs
+      if id == connector.encoder { present = encoder.crtc }
+    }
+    let allowed = resources.crtcs.enumerated().filter { possible >> UInt32($0.offset) & 1 == 1 }.map(\.element)
+    if allowed.contains(present) { return present }
+    for crtc in allowed where try card.crtc(crtc).mode == nil { return crtc }
+    guard let first = allowed.first else {
+      throw ModesettingError("drmModeGetEncoder (no CRTC reaches it)", on: .connector(connector.id), number: EINVAL)
+    }
+    return first
+  }
+
+  /// The primary plane by its type: overlays have the same formats.
+  static func choosePlane(onCRTC crtc: UInt32, bit: UInt32, on card: Card) throws(ModesettingError)
+    -> PrimaryPlane?
+  {
+    var chosen: PrimaryPlane?
+    for plane in try card.planes() where plane.possibleCRTCs & bit != 0 && (plane.crtc == 0 || plane.crtc == crtc) {
+      let properties = try PropertyTable(of: .plane(plane.id), on: card)
+      guard properties.choice("type") == "Primary" else { continue }
+      if chosen == nil || plane.crtc == crtc {
+        chosen = PrimaryPlane(
+          id: plane.id, formats: plane.formats, properties: properties, framebuffer: properties.id("FB_ID"),
+          damage: properties.id("FB_DAMAGE_CLIPS"))
+      }
+    }
+    return chosen
+  }
+}
