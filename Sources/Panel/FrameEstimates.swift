@@ -1,13 +1,20 @@
-/// The costs of the latest frames, and two percentiles of them.
+/// What the latest frames took, and two percentiles of it.
 struct CostWindow: Sendable {
   private static let capacity = 32
-  /// Assumed of the frames before the first one: the window begins full of it, so that one cheap frame does not make the next late.
-  private static let prior: Nanoseconds = 4_000_000
-  private var costs = [Nanoseconds](repeating: prior, count: capacity)
-  private var sorted = [Nanoseconds](repeating: prior, count: capacity)
+  private var costs: [Nanoseconds]
+  private var sorted: [Nanoseconds]
   private var next = 0
-  private(set) var percentile95 = prior
-  private(set) var percentile75 = prior
+  private(set) var percentile95: Nanoseconds
+  private(set) var percentile75: Nanoseconds
+
+  /// - Parameter prior: assumed of the frames before the first one: the window begins full of it, so that one cheap frame does not make
+  ///   the next late.
+  init(prior: Nanoseconds) {
+    costs = [Nanoseconds](repeating: prior, count: Self.capacity)
+    sorted = costs
+    percentile95 = prior
+    percentile75 = prior
+  }
 
   mutating func add(_ cost: Nanoseconds) {
     costs[next] = cost

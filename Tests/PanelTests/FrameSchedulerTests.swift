@@ -41,6 +41,23 @@ func underAFingerDrawingBeginsLateSoThatTouchesAreFresh(millihertz: Int) {
   #expect(panel.frames.dropFirst(40).allSatisfy { $0.shown - $0.began < 2_000_000 + FrameScheduler.margin + 100_000 })
 }
 
+/// On a machine whose processor is another's for milliseconds the thread learns to begin earlier, and on time again when it wakes on time.
+@Test(arguments: rates)
+func aThreadThatWakesLateBeginsAsMuchEarlier(millihertz: Int) {
+  var panel = simulation(millihertz)
+  panel.isTouched = true
+  panel.drawCost = { _ in 2_000_000 }
+  panel.lateness = { random in Nanoseconds.random(in: 2_000_000...2_500_000, using: &random) }
+  _ = panel.move(until: panel.now + second)
+  let missed = panel.scheduler.statistics.missed
+  _ = panel.move(until: panel.now + 10 * second)
+  #expect(panel.scheduler.statistics.missed == missed)
+  panel.lateness = { _ in 20_000 }
+  _ = panel.move(until: panel.now + second)
+  let last = panel.frames.suffix(10)
+  #expect(last.allSatisfy { $0.shown - $0.began < 2_000_000 + FrameScheduler.margin + 100_000 })
+}
+
 @Test(arguments: rates)
 func withoutAFingerThereIsRoomForAFrameThatCostsMoreThanTheOthers(millihertz: Int) {
   var panel = simulation(millihertz)
