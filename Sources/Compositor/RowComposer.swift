@@ -21,7 +21,6 @@ struct RowComposer: ~Copyable {
   private var pitch = 0
   private(set) var background: UInt32 = 0
   private var isStreaming = false
-  private var width = 0
 
   /// Bytes of the longest line of a cache in use; shorter ones divide it.
   static let line = 64
@@ -49,7 +48,6 @@ struct RowComposer: ~Copyable {
   mutating func begin(_ surface: borrowing Surface, background: UInt32, isStreaming: Bool) {
     unsafe self.surface = surface.base
     pitch = surface.pitch
-    width = surface.size.width
     self.background = background
     self.isStreaming = isStreaming
   }
@@ -89,8 +87,7 @@ struct RowComposer: ~Copyable {
     }
     if isStreamed {
       let last = cells[cells.count - 1]
-      let end = last.x + last.count
-      layout.unstage(upTo: end == width ? layout.rowEnd(width) : end, last, to: &runs)
+      layout.unstage(upTo: last.x + last.count, last, to: &runs)
     }
   }
 

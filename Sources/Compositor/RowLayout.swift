@@ -55,10 +55,6 @@ struct RowLayout {
     pending = end
   }
 
-  /// Where a panel row's last line ends, if it has that one for itself: what lies behind its last pixel is seen by nobody, and a part of
-  /// a line takes the memory longer than the whole. A panel of 1080 columns has half a line at the end of each row.
-  func rowEnd(_ width: Int) -> Int { lineEnd(width) << pixelShift <= pitch ? lineEnd(width) : width }
-
   private func unstage(_ columns: Range<Int>, _ way: Run.Way, _ cell: Run, to runs: inout Storage<Run>) {
     if columns.isEmpty { return }
     runs.append(

@@ -59,11 +59,7 @@ final class Canvas {
     let used = size.width * format.bytesPerPixel
     for index in 0..<(unsafe memory.count) where unsafe memory[index] != byte {
       let position = index - offset
-      if position < 0 || position >= pitch * size.height { return false }
-      // Rows may be written to the end of a line of the cache that no other row has a part of.
-      let start = unsafe Int(bitPattern: memory.baseAddress!) + offset + position / pitch * pitch
-      let lineEnd = ((start + used + 63) & ~63) - start
-      if position % pitch >= (lineEnd <= pitch ? lineEnd : used) { return false }
+      if position < 0 || position >= pitch * size.height || position % pitch >= used { return false }
     }
     return true
   }
