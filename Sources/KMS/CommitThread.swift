@@ -10,7 +10,7 @@ import Synchronization
 /// its turn as any program does, and the next call waits for that worker: on a busy machine frames reach the glass late and the caller
 /// stands still. Asked to block, it does all of it in the caller, up to the vertical blank. This thread is that caller, with a real-time
 /// priority just above the frame thread's. Measured in `Tests/PanelVM`: of two minutes on a busy host, 346 frames were late behind the
-/// worker and 34 because the caller waited for it.
+/// worker and 34 because the caller waited for it. Flips of the older interface have only the first way.
 final class CommitThread {
   /// One frame on its way to the kernel, in memory that is kept from one to the next.
   struct Job: ~Copyable, Sendable {
@@ -35,6 +35,8 @@ final class CommitThread {
     struct Orders: ~Copyable, Sendable {
       var next = Job()
       var hasNext = false
+      /// A call has been begun and has not come back.
+      var isInKernel = false
       var isOver = false
     }
 
@@ -42,6 +44,8 @@ final class CommitThread {
     /// Counts what there is to do.
     let bell = FileDescriptor(eventfd(0, Int32(EFD_CLOEXEC)))
     let answers = Mailbox<CardEvent>()
+
+    init() { precondition(bell.number >= 0, "no descriptor is left for handing frames over") }
 
     /// - Returns: false when it is time to end.
     func wait(for job: inout Job) -> Bool {
@@ -53,30 +57,39 @@ final class CommitThread {
           guard orders.hasNext else { return nil }
           swap(&orders.next, &job)
           orders.hasNext = false
+          orders.isInKernel = true
           return false
         }
         if let isOver { return !isOver }
       }
+    }
+
+    func finish(_ answer: CardEvent?) {
+      orders.withLock { $0.isInKernel = false }
+      if let answer { answers.post(answer) }
     }
   }
 
   private let desk = Desk()
   private let patience: Nanoseconds
   private let perform: @Sendable (borrowing Job) -> CardEvent?
-  /// Made with the first frame: cards are opened to be looked at, too.
+  /// None before it is needed: cards are opened to be looked at, too.
   private var thread: FrameThread?
   private var answers: [CardEvent] = []
   private var nextAnswer = 0
 
   /// - Parameters:
-  ///   - patience: how long its end is waited for. The kernel keeps the caller of a flip that never comes for ten seconds.
+  ///   - patience: how long its end is waited for.
   ///   - perform: makes the call, which may block. Returns what is to be told of it at once; that a flip is done comes from the kernel.
   init(patience: Nanoseconds = 1_000_000_000, _ perform: @escaping @Sendable (borrowing Job) -> CardEvent?) {
     self.patience = patience
     self.perform = perform
   }
 
-  deinit {
+  deinit { stop() }
+
+  /// Ends the thread when it has made the call it is in; what it has not begun is forgotten.
+  func stop() {
     desk.orders.withLock { $0.isOver = true }
     _ = eventfd_write(desk.bell.number, 1)
     thread.take()?.join(within: patience)
@@ -90,7 +103,7 @@ final class CommitThread {
   /// - Parameter fill: sets `request` or `clips`, which hold what an earlier frame left there.
   /// - Returns: false when the frame before it has not been begun: nothing is left then.
   func post(_ call: Job.Call, token: UInt64, _ fill: (inout Job) -> Void = { _ in }) -> Bool {
-    if thread == nil { start() }
+    if case .upload = call { start(isUrgent: false) } else { start(isUrgent: true) }
     let isTaken = desk.orders.withLock { orders in
       if orders.hasNext { return false }
       orders.next.call = call
@@ -103,13 +116,21 @@ final class CommitThread {
     return isTaken
   }
 
-  private func start() {
+  /// Forgets a frame that it has not begun: what is shown is set anew, or somebody else's.
+  func withdraw() { desk.orders.withLock { $0.hasNext = false } }
+
+  /// Whether a call has been begun and has not come back: what else is asked of the card may wait for it.
+  var isInKernel: Bool { desk.orders.withLock { $0.isInKernel } }
+
+  /// Makes the thread, before the first frame is in a hurry.
+  ///
+  /// - Parameter isUrgent: with real-time priority; not where the driver copies pixels by the processor, for milliseconds.
+  func start(isUrgent: Bool) {
+    guard thread == nil else { return }
     let (desk, perform) = (desk, perform)
-    thread = FrameThread(named: "vitrine-commit", realTimePriority: FrameThread.priority + 1) {
+    thread = FrameThread(named: "vitrine-commit", realTimePriority: isUrgent ? FrameThread.priority + 1 : nil) {
       var job = Job()
-      while desk.wait(for: &job) {
-        if let answer = perform(job) { desk.answers.post(answer) }
-      }
+      while desk.wait(for: &job) { desk.finish(perform(job)) }
     }
   }
 

@@ -84,6 +84,7 @@ extension KMSDisplay {
   /// Drives another panel, or the same one differently: new buffers first, the mode with the next frame. The buffer on the glass
   /// stays until then.
   private mutating func adopt(_ row: CardSurvey.Row, on card: Kernel.Card, at now: Nanoseconds) {
+    output?.abandonFrame()
     pending = nil
     output = nil
     do throws(ModesettingError) {

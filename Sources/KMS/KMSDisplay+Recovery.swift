@@ -12,6 +12,7 @@ extension KMSDisplay {
 
   /// A flip never came, or the kernel failed without a reason to act on.
   mutating func lose(_ reason: String, at now: Nanoseconds) {
+    output?.abandonFrame()
     statistics.lost += 1
     lostInARow += 1
     let name = output?.connector.name ?? "the panel"
@@ -85,6 +86,7 @@ extension KMSDisplay {
   }
 
   mutating func darken(_ darkness: Darkness) {
+    output?.abandonFrame()
     pending = nil
     state = .dark(darkness)
   }

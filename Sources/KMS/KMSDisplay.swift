@@ -121,7 +121,7 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     let deadline: Nanoseconds? =
       switch state {
       case .drawing(let retry): retry
-      case .committed(_, let since): since + KMSTiming.flipTimeout
+      case .committed(_, let since): since + patience
       default: nil
       }
     guard let deadline, let probeTime else { return deadline ?? probeTime }
@@ -145,6 +145,8 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
   /// See `Display.present(_:)`.
   public mutating func present(_ draw: (_ surface: borrowing Surface, _ age: Int) -> Region) -> Bool {
     guard state == .idle || state == .lost, let output, let buffer = freeBuffer(output) else { return false }
+    // The mode could not be set before the kernel has come back from the lost frame; this thread has other things to do.
+    if state == .lost, output.card.isInKernel { return false }
     let damage = draw(buffer.surface(), buffer.flip == 0 ? 0 : Int(flipCount - buffer.flip) + 1)
     frameDamage.replace(with: damage)
     frameDamage.limit(to: KMSTiming.mostClips)
@@ -165,13 +167,18 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     switch state {
     case .failed, .dark(.suspended): return
     case .drawing(let retry) where now >= retry: submit(at: now)
-    case .committed(_, let since) where now - since >= KMSTiming.flipTimeout:
-      lose("no flip within \(KMSTiming.flipTimeout / 1_000_000) ms", at: now)
+    case .committed(_, let since) where now - since >= patience:
+      lose("no flip within \(patience / 1_000_000) ms", at: now)
     default: break
     }
     if hasNews { probeTime = now + KMSTiming.hotplugDebounce }
     if let time = probeTime, now >= time { probe(at: now) }
     if !isWanted, !isOff, state == .idle { turnOff(at: now) }
+  }
+
+  /// How long a frame may be under way.
+  private var patience: Nanoseconds {
+    output?.isUploading == true ? KMSTiming.uploadTimeout : KMSTiming.flipTimeout
   }
 
   /// The buffer that left the glass longest ago; the only one where the driver uploads.

@@ -33,6 +33,8 @@ public struct KMSOptions: Sendable {
 enum KMSTiming {
   /// A flip that takes longer is lost.
   static let flipTimeout: Nanoseconds = 500_000_000
+  /// An upload that takes longer is lost: a panel on a slow bus takes a third of a second for a picture.
+  static let uploadTimeout: Nanoseconds = 5_000_000_000
   /// Lost flips in a row, each followed by a modeset, before giving up.
   static let mostLosses = 3
   /// Cables bounce, and one change comes as several events.

@@ -4,7 +4,7 @@ public import Scene
 /// The kernel's modesetting interface: which cards there are, and news of panels coming and going.
 ///
 /// Two conform to it: libdrm, and a fake for tests. It is narrow on purpose: a function is one call to the kernel, decisions are
-/// made above it. Used from one thread at a time.
+/// made above it. Used from one thread at a time; a card has one of its own for frames.
 public protocol KernelModesetting: AnyObject {
   /// What `open` gives.
   associatedtype Card: ModesettingCard
@@ -135,6 +135,13 @@ public protocol ModesettingCard: AnyObject {
 
   /// Has the driver transfer what was drawn in the buffer on screen. Wraps drmModeDirtyFB.
   func queueUpload(_ framebuffer: UInt32, _ clips: borrowing Region, token: UInt64) throws(ModesettingError)
+
+  /// Forgets a frame that was queued and has not been begun.
+  func withdraw()
+
+  /// Whether a frame that was queued has been begun and the kernel has not come back. What is set then waits for it: ten seconds, when a
+  /// flip never comes.
+  var isInKernel: Bool { get }
 
   /// What became of a frame; nil when there is no news. Wraps read(2).
   func nextEvent() throws(ModesettingError) -> CardEvent?

@@ -7,6 +7,8 @@ import Scene
 
 extension LibDRMCard {
   public func commit(_ request: borrowing AtomicRequest, _ flags: AtomicRequest.Flags) throws(ModesettingError) {
+    // Frames will follow.
+    if !flags.contains(.testOnly) { commits.start(isUrgent: true) }
     try check(Self.commit(request, flags, token: 0, descriptor), "drmModeAtomicCommit", .card(path))
   }
 
@@ -48,6 +50,10 @@ extension LibDRMCard {
       throw ModesettingError("drmModeDirtyFB", on: .framebuffer(framebuffer), number: EBUSY)
     }
   }
+
+  public func withdraw() { commits.withdraw() }
+
+  public var isInKernel: Bool { commits.isInKernel }
 
   /// The call of a frame; runs on the thread that waits for it.
   static func perform(_ job: borrowing CommitThread.Job, _ descriptor: Int32, path: String) -> CardEvent? {

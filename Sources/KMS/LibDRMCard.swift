@@ -10,8 +10,8 @@ public final class LibDRMCard: ModesettingCard {
   private let access: CardAccess
   let descriptor: Int32
   public let driver: String
-  /// Given up before the descriptor is closed.
-  private(set) var commits: CommitThread!
+  /// Uses the descriptor.
+  let commits: CommitThread
   /// Events read and not yet handed out: the kernel gives as many as fit.
   let events: UnsafeMutableRawBufferPointer
   var eventRange = 0..<0
@@ -32,7 +32,7 @@ public final class LibDRMCard: ModesettingCard {
   }
 
   deinit {
-    commits = nil
+    commits.stop()
     unsafe events.deallocate()
     access.close(descriptor)
   }

@@ -43,6 +43,8 @@ final class Output<Card: ModesettingCard> {
   private var clips: UInt32 = 0
   private let voice: Voice
 
+  /// Whether the driver is asked to transfer each frame, and is done when it has.
+  var isUploading: Bool { strategy == .upload && !isAtomic }
   var rung: ModeLadder.Rung { ladder.rungs[rungIndex] }
   var mode: VideoMode { rung.mode }
   var format: PixelFormat { rung.format }
@@ -269,7 +271,7 @@ final class Output<Card: ModesettingCard> {
   /// - Parameter frameDamage: what differs from the frame before it, in panel pixels; not what was drawn in this buffer.
   func show(_ buffer: Buffer, frameDamage: borrowing Region, token: UInt64) throws(ModesettingError) {
     guard isAtomic, let primary else {
-      if strategy == .upload { return try card.queueUpload(buffer.framebuffer, frameDamage, token: token) }
+      if isUploading { return try card.queueUpload(buffer.framebuffer, frameDamage, token: token) }
       return try card.queueFlip(crtc: crtc, to: buffer.framebuffer, token: token)
     }
     releaseClips()
@@ -279,6 +281,12 @@ final class Output<Card: ModesettingCard> {
     // Not carried over from the frame before, so it is set each time.
     request.set(primary.id, primary.damage, UInt64(clips))
     try card.queue(request, token: token)
+  }
+
+  /// Nothing more becomes of the frame on its way.
+  func abandonFrame() {
+    card.withdraw()
+    releaseClips()
   }
 
   /// The kernel has the frame, or will never have it.
@@ -291,7 +299,7 @@ final class Output<Card: ModesettingCard> {
   ///
   /// - Returns: whether that is what the error says.
   func givesUpUploads(after error: ModesettingError) -> Bool {
-    guard strategy == .upload, !isAtomic, error.number == ENOSYS || error.number == EOPNOTSUPP else { return false }
+    guard isUploading, error.number == ENOSYS || error.number == EOPNOTSUPP else { return false }
     strategy = .flip
     // So that no frame is drawn in the buffer on the glass.
     if let spare = try? Buffer(mode.size, format, on: card) { buffers.append(spare) }

@@ -191,9 +191,9 @@ public struct FrameScheduler: Sendable {
 
   /// When to begin a frame. Without a vertical blank it is seen when it is drawn, and not before its time.
   private func begin(for target: Nanoseconds, now: Nanoseconds, isTouched: Bool) -> Nanoseconds {
-    let isEarly = handsOver && !isTouched && hasVerticalBlank && knowsPhase(at: now)
+    guard hasVerticalBlank, knowsPhase(at: now) else { return target - lead - Self.margin }
     let spare = Self.margin + min(lateness.percentile95, period / 4)
-    return target - max(lead + spare, isEarly ? period / 2 : 0)
+    return target - max(lead + spare, handsOver && !isTouched ? period / 2 : 0)
   }
 
   /// From one frame's vertical blank to the next one's.

@@ -39,7 +39,7 @@ public struct FrameThread: ~Copyable {
           var parameters = sched_param()
           parameters.sched_priority = realTimePriority
           // A thread begins with its maker's priority, and Dispatch makes its workers where they are first needed: on this thread. As
-          // its equals they would keep it from the processor, and the kernel's own workers, which hand frames to the display, too.
+          // its equals they would keep it from the processor.
           let policy = SCHED_RR | Int32(VITRINE_SCHED_RESET_ON_FORK)
           _ = unsafe pthread_setschedparam(pthread_self(), policy, &parameters)
         }

@@ -49,6 +49,12 @@ public final class FakeCard {
   public var failures = FakeFailures()
   /// Of the next flips; then all are on time.
   public var fates: [FlipFate] = []
+  /// The thread that hands frames over does not come to it.
+  public var holdsFrames = false
+  /// The kernel does not come back from a frame.
+  public var isStuck = false
+  /// A frame that was queued and not begun.
+  var held: (() -> Void)?
   /// Another program is master.
   public var hasForeignMaster = false
 
@@ -144,6 +150,13 @@ public final class FakeCard {
   public func stealMaster() {
     hasForeignMaster = true
     master = nil
+  }
+
+  /// The thread comes to what it was kept from.
+  public func releaseFrames() {
+    holdsFrames = false
+    held?()
+    held = nil
   }
 
   // MARK: The glass

@@ -7,26 +7,34 @@ import Scene
 
 extension FakeHandle {
   public func commit(_ request: borrowing AtomicRequest, _ flags: AtomicRequest.Flags) throws(ModesettingError) {
-    try commit(request, flags, token: 0)
+    try perform(record(of: request, flags), token: 0)
   }
 
   public func queue(_ request: borrowing AtomicRequest, token: UInt64) throws(ModesettingError) {
-    answer(token) { () throws(ModesettingError) in try commit(request, .event, token: token) }
+    let record = record(of: request, .event)
+    try leave(token) { [unowned self] () throws(ModesettingError) in try perform(record, token: token) }
   }
 
-  /// What a thread of the card's would come back with; known at once here.
-  private func answer(_ token: UInt64, _ call: () throws(ModesettingError) -> Void) {
+  /// What a thread of the card's would do: at once here, unless it is kept from it.
+  private func leave(_ token: UInt64, _ call: @escaping () throws(ModesettingError) -> Void) throws(ModesettingError) {
     card.shower = self
-    do throws(ModesettingError) {
-      try call()
-    } catch {
-      events.append(.refused(token: token, error))
+    let job = { [unowned self] in
+      do throws(ModesettingError) {
+        try call()
+      } catch {
+        events.append(.refused(token: token, error))
+      }
     }
+    guard card.holdsFrames else { return job() }
+    if card.held != nil { throw ModesettingError("drmModeAtomicCommit", on: .card(card.path), number: EBUSY) }
+    card.held = job
   }
 
-  private func commit(_ request: borrowing AtomicRequest, _ flags: AtomicRequest.Flags, token: UInt64)
-    throws(ModesettingError)
-  {
+  public func withdraw() { card.held = nil }
+
+  public var isInKernel: Bool { card.isStuck }
+
+  private func record(of request: borrowing AtomicRequest, _ flags: AtomicRequest.Flags) -> FakeCommit {
     var record = FakeCommit(flags: flags, values: [:], time: card.now)
     var next = 0
     for (object, count) in zip(request.objects, request.counts) {
@@ -38,6 +46,11 @@ extension FakeHandle {
     for (key, value) in record.values where key.hasSuffix("FB_DAMAGE_CLIPS") {
       if case .clips(let clips) = card.blobs[UInt32(value)] { record.clips = clips }
     }
+    return record
+  }
+
+  private func perform(_ record: FakeCommit, token: UInt64) throws(ModesettingError) {
+    var record = record
     do throws(ModesettingError) {
       try card.failures.take(record.call, "drmModeAtomicCommit", on: .card(card.path))
       try take(record, token: token)
@@ -158,7 +171,7 @@ extension FakeHandle {
   }
 
   public func queueFlip(crtc id: UInt32, to number: UInt32, token: UInt64) throws(ModesettingError) {
-    answer(token) { () throws(ModesettingError) in try flip(crtc: id, to: number, token: token) }
+    try leave(token) { [unowned self] () throws(ModesettingError) in try flip(crtc: id, to: number, token: token) }
   }
 
   private func flip(crtc id: UInt32, to number: UInt32, token: UInt64) throws(ModesettingError) {
@@ -175,7 +188,7 @@ extension FakeHandle {
 
   public func queueUpload(_ framebuffer: UInt32, _ clips: borrowing Region, token: UInt64) throws(ModesettingError) {
     let rects = clips.rects
-    answer(token) { () throws(ModesettingError) in
+    try leave(token) { [unowned self] () throws(ModesettingError) in
       try upload(framebuffer, rects)
       events.append(.uploaded(token: token))
     }

@@ -306,6 +306,48 @@ func noMemoryForACommitMeansFewerBuffers(errno: Int32) {
   #expect(rig.flips.count == 5 && rig.display.statistics.stray == 2 && card.tornFrames == 0)
 }
 
+/// The thread that hands frames over did not get the processor: what it was to show then is of the past.
+@Test func aLostFrameThatWasNotBegunIsWithdrawn() {
+  let card = FakeCard()
+  var rig = rig(card, frames: 3)
+  card.holdsFrames = true
+  rig.show(.sample(3, size: size))
+  rig.wait(milliseconds: 510)
+  #expect(rig.display.statistics.lost == 1 && card.modesets.count == 2)
+  card.releaseFrames()
+  rig.settle(.sample(4, size: size))
+  let shows = rig.showsWanted()
+  #expect(shows && rig.display.statistics.stray == 0 && card.tornFrames == 0)
+}
+
+@Test func aFrameThatWasNotBegunIsWithdrawnWhenTheScreenIsGivenAway() {
+  let card = FakeCard()
+  var rig = rig(card, frames: 3)
+  card.holdsFrames = true
+  rig.show(.sample(3, size: size))
+  rig.display.suspend()
+  rig.display.resume()
+  card.releaseFrames()
+  rig.settle(.sample(4, size: size))
+  let shows = rig.showsWanted()
+  #expect(shows && rig.display.statistics.stray == 0)
+}
+
+/// A modeset would wait as long as the kernel waits for the flip that never comes: fingers and the watchdog are not kept waiting.
+@Test func whileTheKernelKeepsALostFrameNothingIsAskedOfIt() {
+  let card = FakeCard()
+  var rig = rig(card, frames: 3)
+  card.isStuck = true
+  card.fates = [.dropped]
+  rig.show(.sample(3, size: size))
+  rig.wait(milliseconds: 4_000)
+  #expect(rig.display.statistics.lost == 1 && rig.display.state == .lost && card.modesets.count == 1)
+  card.isStuck = false
+  rig.turn()
+  let shows = rig.showsWanted()
+  #expect(shows && rig.display.state == .idle && card.modesets.count == 2)
+}
+
 // MARK: Teardown
 
 @Test func framebuffersGoAfterTheFlipThatReplacedThemAndBeforeTheirMemory() {

@@ -41,6 +41,15 @@ private final class SlowKernel: Sendable {
   }
 }
 
+/// Says when it goes, and with it who held it.
+private final class Farewell: Sendable {
+  let gone: DispatchSemaphore
+
+  init(_ gone: DispatchSemaphore) { self.gone = gone }
+
+  deinit { gone.signal() }
+}
+
 private func isReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
   var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   return unsafe poll(&request, 1, milliseconds) == 1
@@ -86,6 +95,23 @@ struct CommitThreadTests {
     #expect(seen == ["1: flip 1 1", "2: flip 1 2", "4: flip 1 4"])
   }
 
+  @Test func aFrameThatWasNotBegunCanBeWithdrawn() {
+    let kernel = SlowKernel(isSlow: true)
+    let thread = CommitThread { kernel.take($0) }
+    #expect(!thread.isInKernel)
+    #expect(thread.post(.flip(crtc: 1, framebuffer: 1), token: 1))
+    kernel.begun.wait()
+    #expect(thread.isInKernel)
+    #expect(thread.post(.flip(crtc: 1, framebuffer: 2), token: 2))
+    thread.withdraw()
+    #expect(thread.post(.flip(crtc: 1, framebuffer: 3), token: 3), "there is room again")
+    kernel.permits.signal()
+    kernel.begun.wait()
+    kernel.permits.signal()
+    let seen = kernel.calls.withLock { $0 }
+    #expect(seen == ["1: flip 1 1", "3: flip 1 3"])
+  }
+
   @Test func aRefusalAndAnUploadAreToldAndWakeWhoWaits() throws {
     let refusing = SlowKernel(errno: EBUSY)
     let thread = CommitThread { refusing.take($0) }
@@ -109,13 +135,17 @@ struct CommitThreadTests {
 
   @Test func atItsEndWhatWasNotBegunIsForgotten() {
     let kernel = SlowKernel(isSlow: true)
-    var thread: CommitThread? = CommitThread(patience: 1) { kernel.take($0) }
+    let gone = DispatchSemaphore(value: 0)
+    var thread: CommitThread? = CommitThread(patience: 1) { [farewell = Farewell(gone)] job in
+      withExtendedLifetime(farewell) { kernel.take(job) }
+    }
     #expect(thread?.post(.flip(crtc: 1, framebuffer: 1), token: 1) == true)
     kernel.begun.wait()
     #expect(thread?.post(.flip(crtc: 1, framebuffer: 2), token: 2) == true)
     // A driver that has lost a flip holds its caller for ten seconds; whoever closes the card is not held for so long.
     thread = nil
     kernel.permits.signal()
+    gone.wait()
     let seen = kernel.calls.withLock { $0 }
     #expect(seen == ["1: flip 1 1"])
   }

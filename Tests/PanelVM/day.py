@@ -52,7 +52,7 @@ def unprivileged(stage):
         expect(int(fields[kind], 16) == 0, f"it has capabilities: {kind} {fields[kind]}")
     expect(fields["NoNewPrivs"] == "1", "it may gain privileges")
     stage.expect_glass(stage.snapshot(), "as that user")
-    # What the frame thread starts goes after it, and after the kernel's own workers.
+    # What these two start goes after them.
     stage.show("still")
     threads = machine.ask(
         "for t in /proc/$(systemctl show -P MainPID vitrine)/task/*; do "
