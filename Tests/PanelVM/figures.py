@@ -182,11 +182,17 @@ def waits_by_kind(said):
 
 
 class Load:
-    """As many processes that do nothing but compute as the host has processors."""
+    """As many processes that do nothing but compute as the host has processors; they end with this one, however it ends."""
+
+    PROGRAM = """
+import os
+parent = os.getppid()
+while os.getppid() == parent:
+    for _ in range(1_000_000): pass
+"""
 
     def __enter__(self):
-        self.processes = [
-            subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
+        self.processes = [subprocess.Popen([sys.executable, "-c", self.PROGRAM]) for _ in range(os.cpu_count() or 1)]
 
     def __exit__(self, *_):
         for process in self.processes:
