@@ -120,8 +120,7 @@ test-deb: deb
 	$(ROOT) Tests/Service/install-deb .build/deb/vitrine_$(VERSION)_*.deb
 
 ## Boots that package on an emulated machine with a panel: first frame, fingers, faults, light and figures. The machine is made once and
-## kept in .build/panel-vm; ONLY=words runs the cases named so, BRIEF=1 scrolls for two minutes instead of ten and tries a case that
-## fails once more.
+## kept in .build/panel-vm; ONLY=words runs the cases named so, BRIEF=1 scrolls for two minutes instead of ten.
 test-vm: deb
 	$(call install,$(TEST_VM_PACKAGES))
 	$(ROOT) Tests/PanelVM/run .build/deb/vitrine_$(VERSION)_*.deb .build/panel-vm $(if $(ONLY),--only "$(ONLY)") $(if $(BRIEF),--brief)
