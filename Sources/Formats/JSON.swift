@@ -11,7 +11,7 @@ public enum JSON {
   /// Reads one JSON value by jansson.
   ///
   /// Text may have a byte order mark, be UTF-16, or be damaged UTF-8 (damage becomes U+FFFD). Whole numbers that a Double
-  /// cannot hold exactly and numbers beyond its range stay text. Lone surrogates and `\u0000` become U+FFFD.
+  /// cannot hold exactly and numbers beyond its range stay text, `NaN` and infinities are null. Lone surrogates and `\u0000` become U+FFFD.
   ///
   /// - Parameter charset: from the Content-Type, when the server named one.
   public static func parse(_ bytes: [UInt8], charset: String? = nil) throws(FormatError) -> Value {

@@ -1,10 +1,10 @@
-/// The same JSON with what jansson refuses made acceptable: numbers out of its range quoted, so that they become text,
-/// and `\u0000` and lone surrogates replaced by `\uFFFD`.
+/// The same JSON with what jansson refuses made acceptable: numbers out of its range quoted, so that they become text, `NaN` and
+/// `Infinity`, as Python writes them, made null, and `\u0000` and lone surrogates replaced by `\uFFFD`.
 ///
 /// Runs only after a refusal; the whole text is rewritten once.
 struct JSONRepair {
   private(set) var text: [UInt8] = []
-  /// Offsets in `text` of the quotes put in, ascending.
+  /// Offsets in `text` of the bytes put in, ascending.
   private var insertions: [Int] = []
 
   init(_ source: [UInt8]) {
@@ -13,7 +13,9 @@ struct JSONRepair {
     while index < source.count {
       switch source[index] {
       case UInt8(ascii: "\""): index = copyString(source, from: index)
+      case UInt8(ascii: "-") where Self.isLetter(source, at: index + 1): index = copyWord(source, from: index)
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): index = copyNumber(source, from: index)
+      case _ where Self.isLetter(source, at: index): index = copyWord(source, from: index)
       default:
         text.append(source[index])
         index += 1
@@ -38,6 +40,30 @@ struct JSONRepair {
     text.append(contentsOf: source[start..<end])
     if isOutOfRange { insertQuote() }
     return end
+  }
+
+  /// What is no number in any spelling becomes null, which vanishes on the board; all other words stay.
+  private mutating func copyWord(_ source: [UInt8], from start: Int) -> Int {
+    let end = source[(start + 1)...].firstIndex { !Self.isLetter($0) } ?? source.endIndex
+    let word = source[start..<end].drop { $0 == UInt8(ascii: "-") }
+    if ["nan", "inf", "infinity"].contains(String(decoding: word, as: UTF8.self).lowercased()) {
+      let null = Array("null".utf8)
+      if null.count > end - start { insertions.append(text.count) }
+      text.append(contentsOf: null)
+      text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(0, end - start - null.count)))
+    } else {
+      text.append(contentsOf: source[start..<end])
+    }
+    return end
+  }
+
+  private static func isLetter(_ source: [UInt8], at index: Int) -> Bool {
+    index < source.count && isLetter(source[index])
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    let lower = byte | 0x20
+    return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
   }
 
   private mutating func insertQuote() {

@@ -26,11 +26,22 @@ public enum YAML {
   ///
   /// - Parameter file: the name put into the diagnostic.
   public static func parse(_ bytes: [UInt8], file: String, limits: Limits = Limits()) throws(Diagnostic) -> Node {
+    let (root, doubledKeys) = try read(bytes, file: file, limits: limits)
+    if let first = doubledKeys.first { throw first }
+    return root
+  }
+
+  /// As `parse`, but tells all doubled keys and reads on: a person wants to mend all mistakes at once.
+  ///
+  /// - Returns: the document, with the first value of each doubled key.
+  public static func read(
+    _ bytes: [UInt8], file: String, limits: Limits = Limits()
+  ) throws(Diagnostic) -> (root: Node, doubledKeys: [Diagnostic]) {
     let text = try checkedText(bytes, file: file, limits: limits)
     var composer = YAMLComposer(file: file, limits: limits)
     let events = try YAMLEvents(text, file: file)
     while let event = try events.next() { try composer.handle(event) }
-    return composer.root ?? Node(.mapping([]), mark: Mark(line: 1, column: 1))
+    return (composer.root ?? Node(.mapping([]), mark: Mark(line: 1, column: 1)), composer.doubledKeys)
   }
 
   /// UTF-8 without a byte order mark and without control characters: libyaml reports those without their place.

@@ -3,6 +3,8 @@ import Board
 /// Builds the tree of nodes from events, within limits.
 struct YAMLComposer {
   private(set) var root: Node?
+  /// Keys that stand twice in one mapping. The first one's value is kept, so that reading can go on to the next mistake.
+  private(set) var doubledKeys: [Diagnostic] = []
 
   private let file: String
   private let limits: YAML.Limits
@@ -24,7 +26,7 @@ struct YAMLComposer {
 
     enum Content {
       case sequence([Node])
-      case mapping([Node.Entry], pending: (key: String, mark: Mark)?, lines: [String: Int])
+      case mapping([Node.Entry], pending: (key: String, mark: Mark, isDoubled: Bool)?, lines: [String: Int])
     }
   }
 
@@ -114,7 +116,7 @@ struct YAMLComposer {
     case .mapping(var entries, let pending, var lines):
       frame.content = .sequence([])
       if let pending {
-        entries.append(Node.Entry(key: pending.key, keyMark: pending.mark, value: node))
+        if !pending.isDoubled { entries.append(Node.Entry(key: pending.key, keyMark: pending.mark, value: node)) }
         frame.content = .mapping(entries, pending: nil, lines: lines)
       } else {
         let mark = aliasMark ?? node.mark
@@ -124,10 +126,13 @@ struct YAMLComposer {
         if key == "<<" && isPlain {
           throw failure(mark, "merge keys (<<) are not supported; write the keys out")
         }
-        if let line = lines.updateValue(mark.line, forKey: key) {
-          throw failure(mark, "key \"\(key)\" appears twice (first on line \(line))")
+        let first = lines[key]
+        if let first {
+          doubledKeys.append(failure(mark, "key \"\(key)\" appears twice (first on line \(first))"))
+        } else {
+          lines[key] = mark.line
         }
-        frame.content = .mapping(entries, pending: (key, mark), lines: lines)
+        frame.content = .mapping(entries, pending: (key, mark, isDoubled: first != nil), lines: lines)
       }
     }
     open.append(frame)

@@ -69,8 +69,9 @@ public struct BoardSource: Sendable, Hashable {
 
   private func readNodes(_ bytes: [UInt8], styles: RefreshStyles) -> BoardReading {
     let written: Node
+    let doubledKeys: [Diagnostic]
     do throws(Diagnostic) {
-      written = try YAML.parse(bytes, file: name)
+      (written, doubledKeys) = try YAML.read(bytes, file: name)
     } catch {
       return BoardReading(diagnostics: [error])
     }
@@ -94,6 +95,10 @@ public struct BoardSource: Sendable, Hashable {
     reading.board?.secrets.removeAll { settings.values.contains($0.reveal()) }
     if let warning = Fonts.warning(node, file: name, directory: directory) {
       reading.diagnostics = (reading.diagnostics + [warning]).sorted { $0.mark < $1.mark }
+    }
+    if !doubledKeys.isEmpty {
+      reading.diagnostics = (reading.diagnostics + doubledKeys).sorted { $0.mark < $1.mark }
+      reading.board = nil
     }
     return reading
   }

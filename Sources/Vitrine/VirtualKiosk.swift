@@ -214,7 +214,11 @@ public struct VirtualKiosk: ~Copyable {
     /// Of the layout it shows.
     var generation: Int
     /// It was done only after the moment it was to be seen at.
-    var isLate: Bool
+    var isLate: Bool { ended > deadline }
+    /// When it was to be seen and when it was done, by the real clock, and the processor that drew it.
+    var deadline: Nanoseconds
+    var ended: Nanoseconds
+    var processor: Int32
   }
 
   /// Reads the files of the sources again and waits for nothing.
@@ -248,7 +252,8 @@ public struct VirtualKiosk: ~Copyable {
         onFrame(
           Raced(
             presentation: Double(flip) / 1e9, offset: loop.kiosk.offset, isComplete: loop.kiosk.isComplete,
-            generation: layoutGeneration, isLate: MonotonicClock.now() - origin > flip))
+            generation: layoutGeneration, deadline: flip + origin, ended: MonotonicClock.now(),
+            processor: ProcessorWatch.current))
       }
       // Tiles that arrive wake nobody here, so a millisecond is the longest rest.
       let next = min(nextMoment(after: rest, until: end) ?? end, now + 1_000_000)

@@ -45,6 +45,20 @@ func numbersKeepTheirIdentity(text: String, expected: Value) throws {
     try JSON.parse(Array("[\"".utf8) + [0xED, 0xA0, 0x80] + Array("\"]".utf8))["0"].text?.contains("\u{FFFD}") == true)
 }
 
+@Test(arguments: ["NaN", "nan", "Infinity", "-Infinity", "inf", "-inf", "-NaN"])
+func whatIsNoNumberIsNothing(word: String) throws {
+  let text = #"{"a": \#(word), "b": [\#(word),1,\#(word)], "\#(word)": "\#(word)"}"#
+  let value = try parse(text)
+  #expect(value["a"] == .null)
+  #expect(value["b"] == .list([.null, .number(1), .null]))
+  #expect(value[word] == .text(word))
+}
+
+@Test(arguments: ["NaNs", "-oops", "--1", "Inf inity", "N"])
+func wordsThatAreNotJSONStayRefused(word: String) {
+  #expect(failure("[1, \(word)]")?.contains("not valid JSON") == true)
+}
+
 @Test func encodingsOfJSON() throws {
   let text = #"{"name": "Größe 中"}"#
   let expected = try parse(text)
@@ -72,6 +86,7 @@ func errorsHaveAPlace(text: String, start: String) throws {
   let place = failure("[1, 1, oops]")?.prefix { $0 != ":" }
   #expect(place == "line 1, column 12")
   #expect(failure("[1, 1e999999, oops]")?.prefix { $0 != ":" } == "line 1, column 19")
+  #expect(failure("[NaN, -Infinity, oops]")?.prefix { $0 != ":" } == "line 1, column 22")
 }
 
 @Test func otherContentIsNamed() {

@@ -169,3 +169,15 @@ func syntaxErrorsSayWhatToDo(text: String, place: String, part: String) throws {
   }
   #expect(refused > 500)
 }
+
+@Test func everyDoubledKeyIsTold() throws {
+  let text = "a: 1\nb: {c: 1, c: [2], c: {c: 3}}\na: {a: 4}\nd: 5\n"
+  let (root, doubled) = try YAML.read(Array(text.utf8), file: "board.yaml")
+  #expect(root.outline == "{a: 1, b: {c: 1}, d: 5}")
+  #expect(
+    doubled.map(\.description) == [
+      "board.yaml:2:11: error: key \"c\" appears twice (first on line 2)",
+      "board.yaml:2:19: error: key \"c\" appears twice (first on line 2)",
+      "board.yaml:3:1: error: key \"a\" appears twice (first on line 1)",
+    ])
+}
