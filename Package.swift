@@ -75,7 +75,7 @@ let package = Package(
     system("CUdev", "libudev", apt: "libudev-dev"),
     system("CSeat", "libseat", apt: "libseat-dev"),
     // Streaming stores and prefetches, which Swift cannot spell: a header.
-    system("CStores"),
+    system("CProcessor"),
     // What a signal handler does; Swift may not run in one.
     .target(name: "CRescue"),
 
@@ -83,7 +83,7 @@ let package = Package(
     module("Scene"),
     module("Motion", ["Scene"]),
     module("Refresh", ["Scene"]),
-    module("Compositor", ["Scene", "CStores"]),
+    module("Compositor", ["Scene", "CProcessor"]),
     module("Board", ["Scene", "Refresh"]),
     module("StyleFiles", ["Scene", "Refresh", "Board"]),
 

@@ -74,7 +74,7 @@ final class Race {
     artwork.fill(&scene, frame, number: number, round: round)
     if isCold { plain.buffers.evict(number, with: scene) }
     if entrant == .memcpy {
-      let (page, row) = artwork.page(number)
+      let (page, row) = artwork.yardstick(number)
       if isCold { page.evict() }
       let start = now()
       plain.buffers.copy(page, fromRow: row, into: number)

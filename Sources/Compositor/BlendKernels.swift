@@ -33,6 +33,22 @@ func copyRow<Stores: StoreKind>(_ out: Target<Stores>, _ source: SourceRow) {
   }
 }
 
+/// Copies whole and half lines of the cache.
+@inline(__always)
+func copyLines<Stores: StoreKind>(_ out: Target<Stores>, _ source: SourceRow) {
+  let count = out.count
+  var i = 0
+  while i &+ 16 <= count {
+    source.prefetch(i)
+    let a = source.load8(i)
+    let b = source.load8(i &+ 8)
+    out.store8(i, a)
+    out.store8(i &+ 8, b)
+    i &+= 16
+  }
+  if i < count { out.store8(i, source.load8(i)) }
+}
+
 func fillRow<Stores: StoreKind>(_ out: Target<Stores>, _ color: UInt32) {
   let count = out.count
   let eight = Pixels(repeating: color)
@@ -50,18 +66,12 @@ func fillRow<Stores: StoreKind>(_ out: Target<Stores>, _ color: UInt32) {
 
 /// One premultiplied colour over everything.
 func solidRow<Stores: StoreKind>(_ out: Target<Stores>, _ below: SourceRow, _ color: UInt32) {
+  if color == 0 { return copyRow(out, below) }
   let count = out.count
-  let rest = Channels(repeating: UInt16(truncatingIfNeeded: 255 &- (color &>> 24)))
-  let c = channels(Pixels(repeating: color))
-  let m = Channels(repeating: lowBytes)
-  // colour * 255 and the bias join the sum before the division: a constant.
-  let low = (c & m) &* 255 &+ Channels(repeating: bias)
-  let high = (c &>> 8) &* 255 &+ Channels(repeating: bias)
+  let c = Pixels(repeating: color)
+  let rest = Channels(repeating: UInt16(truncatingIfNeeded: 256 &- (color &>> 24)))
   @inline(__always)
-  func blend(_ below: Pixels) -> Pixels {
-    let d = channels(below)
-    return quotients(low: (d & m) &* rest &+ low, high: (d &>> 8) &* rest &+ high)
-  }
+  func blend(_ below: Pixels) -> Pixels { c &+ share(below, lessThanAll: rest) }
   var i = 0
   while i &+ 16 <= count {
     below.prefetch(i)
@@ -76,7 +86,7 @@ func solidRow<Stores: StoreKind>(_ out: Target<Stores>, _ below: SourceRow, _ co
     i &+= 8
   }
   while i < count {
-    out.store(i, mix(color, 255, below[i], 255 &- (color &>> 24)))
+    out.store(i, over(color, below[i]))
     i &+= 1
   }
 }
@@ -166,4 +176,38 @@ func mixRow<Stores: StoreKind>(
     out.store(i, mix(source[i], alpha, below[i], 255 &- alpha))
     i &+= 1
   }
+}
+
+/// The pixels of `left` and, from column `boundary` on, of `right`; whole vectors only.
+@inline(__always)
+func joinRow<Stores: StoreKind>(_ out: Target<Stores>, _ left: SourceRow, _ right: SourceRow, at boundary: UInt32) {
+  var lanes = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7) &- Int32(truncatingIfNeeded: boundary)
+  var i = 0
+  while i < out.count {
+    out.store8(i, join(left.load8(i), right.load8(i), lanes))
+    lanes = lanes &+ 8
+    i &+= 8
+  }
+}
+
+/// `color` over the pixels of `left` and, from column `boundary` on, of `right`; whole vectors only.
+func joinRow<Stores: StoreKind>(
+  _ out: Target<Stores>, _ left: SourceRow, _ right: SourceRow, at boundary: UInt32, _ color: UInt32
+) {
+  let c = Pixels(repeating: color)
+  let rest = Channels(repeating: UInt16(truncatingIfNeeded: 256 &- (color &>> 24)))
+  var lanes = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7) &- Int32(truncatingIfNeeded: boundary)
+  var i = 0
+  while i < out.count {
+    out.store8(i, c &+ share(join(left.load8(i), right.load8(i), lanes), rest))
+    lanes = lanes &+ 8
+    i &+= 8
+  }
+}
+
+/// `left` where a lane's number is negative, else `right`. By the sign: replacing(with:where:) goes lane by lane (50 ns for 16 pixels).
+@inline(__always)
+private func join(_ left: Pixels, _ right: Pixels, _ lanes: SIMD8<Int32>) -> Pixels {
+  let isLeft = unsafe unsafeBitCast(lanes &>> 31, to: Pixels.self)
+  return left & isLeft | right & ~isLeft
 }

@@ -63,13 +63,14 @@ struct CellCutter: ~Copyable {
     while y < rect.y1 {
       while next < rows.count, rows[next] <= y { next += 1 }
       let bottom = next < rows.count ? min(rows[next], rect.y1) : rect.y1
-      cut(columns: rect.x0..<rect.x1, rows: y..<bottom, list, composer)
+      cut(columns: rect.x0..<rect.x1, rows: y..<bottom, isFirst: y == rect.y0, list, composer)
       y = bottom
     }
   }
 
   private mutating func cut(
-    columns: Range<Int>, rows: Range<Int>, _ list: borrowing DisplayList, _ composer: borrowing RowComposer
+    columns: Range<Int>, rows: Range<Int>, isFirst: Bool, _ list: borrowing DisplayList,
+    _ composer: borrowing RowComposer
   ) {
     current.removeAll()
     cells.removeAll()
@@ -89,7 +90,12 @@ struct CellCutter: ~Copyable {
         x = column
         if stacks.count > CellCutter.stackLimit { flush(rows, list, composer) }
       }
-      if edge & 1 == 1 { enter(Int32(truncatingIfNeeded: index)) } else { leave(Int32(truncatingIfNeeded: index)) }
+      if edge & 1 == 1 {
+        enter(Int32(truncatingIfNeeded: index))
+        if isFirst || bounds.y0 == rows.lowerBound { unsafe (list.items.base + index).pointee.readImage() }
+      } else {
+        leave(Int32(truncatingIfNeeded: index))
+      }
     }
     appendCell(x..<columns.upperBound, list)
     flush(rows, list, composer)
@@ -160,11 +166,18 @@ struct CellCutter: ~Copyable {
   /// Has the cells so far composed, row by row from left to right.
   private mutating func flush(_ rows: Range<Int>, _ list: borrowing DisplayList, _ composer: borrowing RowComposer) {
     whole.removeAll()
+    var repeated = 0
     var k = 0
     while k < cells.count {
       let stack = unsafe Stack(
         entries: stacks.base + cells[k].first, count: cells[k].count, items: list.items.base, links: list.links.base)
-      whole.append(Run(cells[k], stack, format: composer.format, background: composer.background))
+      let run = Run(cells[k], stack, format: composer.format, background: composer.background)
+      if let copies = composer.repeating(run, rows: rows, index: repeated) {
+        whole.append(copies)
+        repeated += 1
+      } else {
+        whole.append(run)
+      }
       k += 1
     }
     composeRows(rows, composer)

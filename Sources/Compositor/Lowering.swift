@@ -181,9 +181,12 @@ extension DisplayList {
   }
 
   private mutating func addExact(_ look: Look, _ pixmap: Pixmap, _ map: ExactMap) {
-    let bounds = map.panelRect(of: pixmap.storedSize).intersection(look.bounds)
+    let whole = map.panelRect(of: pixmap.storedSize)
+    let bounds = whole.intersection(look.bounds)
     if bounds.isEmpty { return }
-    let grid = map.grid(of: pixmap, x: bounds.x0, y: bounds.y0)
+    var grid = map.grid(of: pixmap, x: bounds.x0, y: bounds.y0)
+    grid.hiddenBefore = bounds.x0 - whole.x0
+    grid.hiddenAfter = whole.x1 - bounds.x1
     let is565 = pixmap.format == .rgb565
     let isDirect = grid.stepX == pixmap.format.bytesPerPixel
     var item = DisplayItem(

@@ -1,4 +1,4 @@
-import CStores
+import CProcessor
 import Scene
 
 /// Composes strips row by row: what is below a cell's last item is blended in a row buffer that stays in the L1 cache, and the
@@ -17,6 +17,8 @@ struct RowComposer: ~Copyable {
   private let scratch: UnsafeMutableRawPointer
   /// Where short runs of a streamed row wait for each other, in the panel's format; it begins a line of the cache.
   private let stage: UnsafeMutableRawPointer
+  /// Where periods of repeated cells lie.
+  let periods: UnsafeMutableRawPointer
   private var surface: UnsafeMutableRawPointer
   private var pitch = 0
   private(set) var background: UInt32 = 0
@@ -24,9 +26,9 @@ struct RowComposer: ~Copyable {
 
   /// Bytes of the longest line of a cache in use; shorter ones divide it.
   static let line = 64
-  /// Pixels below which the memory is slower than a row: asking for what is this many rows ahead, not for the next, makes a card of 96
-  /// columns take 0.9 of the time.
-  static let shortRow = 192
+  /// Pixels below which the memory is slower than a row: what is this many rows ahead is asked for, and not the next. A card of 96
+  /// columns takes 0.9 of the time (Xeon), a page in parts of 512 columns 0.9 too (AMD EPYC).
+  static let shortRow = 640
   static let shortRowsAhead = 4
 
   init(width: Int, format: PixelFormat) {
@@ -37,12 +39,18 @@ struct RowComposer: ~Copyable {
     let rows = Scene.maximumGroupDepth + 3
     unsafe memory = .allocate(byteCount: bytesPerRow * rows, alignment: RowComposer.line)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytesPerRow * rows)
-    unsafe scratch = memory + bytesPerRow * (rows - 2)
-    unsafe stage = memory + bytesPerRow * (rows - 1)
+    unsafe scratch = memory + bytesPerRow * (Scene.maximumGroupDepth + 1)
+    unsafe stage = memory + bytesPerRow * (Scene.maximumGroupDepth + 2)
+    // Untouched until something is repeated.
+    unsafe periods = .allocate(
+      byteCount: RowComposer.periodBytes * RowComposer.periodCount, alignment: RowComposer.line)
     unsafe surface = memory
   }
 
-  deinit { unsafe memory.deallocate() }
+  deinit {
+    unsafe memory.deallocate()
+    unsafe periods.deallocate()
+  }
 
   /// - Parameter isStreaming: the frame is so large that it should not pass through the caches.
   mutating func begin(_ surface: borrowing Surface, background: UInt32, isStreaming: Bool) {
@@ -53,7 +61,7 @@ struct RowComposer: ~Copyable {
   }
 
   mutating func end() {
-    if isStreaming { cstores_finish_streaming() }
+    if isStreaming { processor_finish_streaming() }
     unsafe surface = memory
   }
 
@@ -78,20 +86,25 @@ struct RowComposer: ~Copyable {
       stage: Int(bitPattern: stage) + lead, pending: cells[0].x)
     var k = 0
     while k < cells.count {
+      let cell = cells[k]
+      let isFirst = isStreamed && (k == 0 || cells[k - 1].readItem != cell.readItem)
+      if isFirst, let run = unsafe cell.readingOn(isBefore: true, cell.stack.items) { runs.append(run) }
       if isStreamed {
-        layout.addStreamed(cells[k], to: &runs)
+        layout.addStreamed(cell, to: &runs)
       } else {
-        layout.add(cells[k], .cached, to: &runs)
+        layout.add(cell, .cached, to: &runs)
       }
+      let isLast = isStreamed && (k + 1 == cells.count || cells[k + 1].readItem != cell.readItem)
+      if isLast, let run = unsafe cell.readingOn(isBefore: false, cell.stack.items) { runs.append(run) }
       k += 1
     }
-    if isStreamed {
-      let last = cells[cells.count - 1]
-      layout.unstage(upTo: last.x + last.count, last, to: &runs)
-    }
+    if isStreamed { layout.end(cells[cells.count - 1], to: &runs) }
   }
 
   /// Composes one row of a strip and stores it.
+  ///
+  /// What most rows of a turned panel consist of is done here: so many short runs are no more than a few lines of the cache each, and
+  /// finding out how to compose one costs as much as copying it.
   @inline(__always)
   @unsafe
   func compose(_ runs: UnsafePointer<Run>, _ count: Int, y: Int) {
@@ -99,10 +112,26 @@ struct RowComposer: ~Copyable {
     while k < count {
       let run = unsafe runs + k
       let address = unsafe run.pointee.address(y: y)
-      if unsafe run.pointee.way == .streamed {
+      let count = unsafe run.pointee.count
+      switch unsafe run.pointee.step {
+      case .copyLines:
+        unsafe copyLines(Target<StreamedStores>(address, count: count), run.pointee.source.row(y: y, count: count))
+      case .join:
+        unsafe joinRow(
+          Target<StreamedStores>(address, count: count), run.pointee.source.row(y: y, count: count),
+          run.pointee.below.row(y: y, count: count), at: run.pointee.alpha)
+      case .joinTinted:
+        unsafe joinRow(
+          Target<StreamedStores>(address, count: count), run.pointee.source.row(y: y, count: count),
+          run.pointee.below.row(y: y, count: count), at: run.pointee.alpha, run.pointee.color)
+      case .readOn:
+        unsafe readOn(run.pointee.source.address(y: y), count)
+      case .streamed:
         unsafe compose(StreamedStores.self, run, address, y: y)
-      } else {
-        if unsafe run.pointee.way == .cached { unsafe prefetchTarget(address, run.pointee.count &<< pixelShift) }
+      case .cached:
+        unsafe prefetchTarget(address, count &<< pixelShift)
+        unsafe compose(CachedStores.self, run, address, y: y)
+      case .staged:
         unsafe compose(CachedStores.self, run, address, y: y)
       }
       k &+= 1
@@ -117,7 +146,18 @@ struct RowComposer: ~Copyable {
     let rows = bytes < RowComposer.shortRow &<< pixelShift ? RowComposer.shortRowsAhead : 1
     var offset = 0
     while offset < bytes {
-      unsafe cstores_prefetch_target(address + (pitch &* rows &+ offset))
+      unsafe processor_prefetch_target(address + (pitch &* rows &+ offset))
+      offset &+= RowComposer.line
+    }
+  }
+
+  /// Asks for what nobody will use, so that the processor goes on to foresee what comes after it.
+  @inline(__always)
+  @unsafe
+  private func readOn(_ address: UnsafeRawPointer, _ bytes: Int) {
+    var offset = 0
+    while offset < bytes {
+      unsafe processor_prefetch(address + offset)
       offset &+= RowComposer.line
     }
   }
@@ -135,6 +175,8 @@ struct RowComposer: ~Copyable {
       let x = unsafe run.pointee.x
       let row = composeRow(stack, end: stack.count, count: count, x: x, y: y)
       unsafe store(Stores.self, row, address, x: x, y: y)
+    case .repeated:
+      unsafe repeatPeriod(Stores.self, run, address, y: y)
     case .fill:
       unsafe fillRow(out, run.pointee.color)
     case .copy:
@@ -143,6 +185,7 @@ struct RowComposer: ~Copyable {
       unsafe copy565Row(Target565<Stores>(address, count: count), run.pointee.source.row565(y: y, count: count))
     case .solid:
       unsafe solidRow(out, below(run, y: y), run.pointee.color)
+    case .join, .readOn: break
     case .over:
       unsafe overRow(out, below(run, y: y), run.pointee.source.row(y: y, count: count))
     case .fade:
@@ -169,7 +212,7 @@ struct RowComposer: ~Copyable {
 
   /// Stores 32-bit pixels as the panel wants them.
   @unsafe
-  private func store<Stores: StoreKind>(
+  func store<Stores: StoreKind>(
     _: Stores.Type, _ row: SourceRow, _ address: UnsafeMutableRawPointer, x: Int, y: Int
   ) {
     switch format {

@@ -11,7 +11,9 @@ struct RowLayout {
   let pitch: Int
   let stage: Int
   /// The column from which on runs are staged and not stored.
-  var pending: Int
+  private(set) var pending: Int
+  /// The last columns of the cell before, which share a line with what comes next, and are neither stored nor staged.
+  private var tail: (cell: Run, columns: Range<Int>)?
 
   /// Bytes in whole lines from which on a run is streamed as it is composed. A shorter one is staged: storing it twice costs less than
   /// composing its ends by themselves, the more so the more steps that takes.
@@ -20,17 +22,48 @@ struct RowLayout {
 
   private var lineLength: Int { RowComposer.line >> pixelShift }
 
+  /// - Parameter pending: the first column of all.
+  init(lead: Int, pixelShift: Int, surface: Int, pitch: Int, stage: Int, pending: Int) {
+    self.lead = lead
+    self.pixelShift = pixelShift
+    self.surface = surface
+    self.pitch = pitch
+    self.stage = stage
+    self.pending = pending
+  }
+
   mutating func addStreamed(_ cell: Run, to runs: inout Storage<Run>) {
     let end = cell.x + cell.count
     let firstLine = lineEnd(cell.x)
     let lastLine = lineStart(end)
     let shortest = cell.isCopy ? RowLayout.shortestCopy : RowLayout.shortestBlend
-    if (lastLine - firstLine) << pixelShift < shortest { return add(cell, .staged, to: &runs) }
-    if firstLine > cell.x { add(cell, cell.x..<firstLine, .staged, to: &runs) }
-    unstage(upTo: firstLine, cell, to: &runs)
+    if (lastLine - firstLine) << pixelShift < shortest {
+      stageTail(to: &runs)
+      return add(cell, .staged, to: &runs)
+    }
+    if let tail, let join = tail.cell.join(with: cell, tail.columns, target: stored(pending)) {
+      // A tail begins where its cell's last whole line has ended, and its line is the only one not stored.
+      self.tail = nil
+      runs.append(join)
+    } else {
+      stageTail(to: &runs)
+      if firstLine > cell.x { add(cell, cell.x..<firstLine, .staged, to: &runs) }
+      unstage(upTo: firstLine, cell, to: &runs)
+    }
     add(cell, firstLine..<lastLine, .streamed, to: &runs)
-    if end > lastLine { add(cell, lastLine..<end, .staged, to: &runs) }
     pending = lastLine
+    if end > lastLine { tail = (cell, lastLine..<end) }
+  }
+
+  /// Stores what is left of the row.
+  mutating func end(_ last: Run, to runs: inout Storage<Run>) {
+    stageTail(to: &runs)
+    unstage(upTo: last.x + last.count, last, to: &runs)
+  }
+
+  private mutating func stageTail(to runs: inout Storage<Run>) {
+    if let tail { add(tail.cell, tail.columns, .staged, to: &runs) }
+    tail = nil
   }
 
   func add(_ cell: Run, _ way: Run.Way, to runs: inout Storage<Run>) {
@@ -46,7 +79,7 @@ struct RowLayout {
   ///
   /// Lines at the ends of the strip belong to others in part, and go through the caches; halves of lines need not, and are streamed: a
   /// line that must be read before it is written holds up every row.
-  mutating func unstage(upTo end: Int, _ cell: Run, to runs: inout Storage<Run>) {
+  private mutating func unstage(upTo end: Int, _ cell: Run, to runs: inout Storage<Run>) {
     let firstLine = isHalf(pending) ? pending : min(lineEnd(pending), end)
     let lastLine = isHalf(end) ? end : max(lineStart(end), firstLine)
     unstage(pending..<firstLine, .cached, cell, to: &runs)

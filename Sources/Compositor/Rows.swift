@@ -1,4 +1,4 @@
-import CStores
+import CProcessor
 
 /// Eight pixels, `0xAARRGGBB` each.
 typealias Pixels = SIMD8<UInt32>
@@ -43,7 +43,7 @@ struct SourceRow: BitwiseCopyable {
 
   /// Asks for what lies `ahead` of a pixel; covers 16 pixels.
   @inline(__always)
-  func prefetch(_ index: Int) { unsafe cstores_prefetch(base + (index &* 4 &+ ahead)) }
+  func prefetch(_ index: Int) { unsafe processor_prefetch(base + (index &* 4 &+ ahead)) }
 
   @inline(__always)
   func part(_ from: Int, _ count: Int) -> SourceRow {
@@ -70,7 +70,7 @@ enum StreamedStores: StoreKind {
   @inline(__always)
   @unsafe static func store(_ pixels: Pixels, at address: UnsafeMutableRawPointer) {
     assert(UInt(bitPattern: address) & 31 == 0, "streamed stores are aligned")
-    unsafe cstores_stream(address, pixels.lowHalf, pixels.highHalf)
+    unsafe processor_stream(address, pixels.lowHalf, pixels.highHalf)
   }
 }
 
@@ -141,7 +141,7 @@ struct SourceRow565: BitwiseCopyable {
 
   /// Asks for what lies `ahead` of a pixel; covers 32 pixels.
   @inline(__always)
-  func prefetch(_ index: Int) { unsafe cstores_prefetch(base + (index &* 2 &+ ahead)) }
+  func prefetch(_ index: Int) { unsafe processor_prefetch(base + (index &* 2 &+ ahead)) }
 
   @inline(__always)
   func part(_ from: Int, _ count: Int) -> SourceRow565 {

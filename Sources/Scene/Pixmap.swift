@@ -34,6 +34,9 @@ public final class Pixmap: @unchecked Sendable {
   /// clear, else all of it.
   public let content: PixelRect
   private let allocation: UnsafeMutableRawBufferPointer
+  /// Bytes that may be read before the first pixel and after the last: the longest line of a cache, so that all of a line may be read
+  /// of which a pixel is wanted.
+  private static let spare = 64
 
   /// Size of the stored picture: `size`, turned.
   public var storedSize: PixelSize { orientation.turn(size) }
@@ -63,11 +66,10 @@ public final class Pixmap: @unchecked Sendable {
     let stored = orientation.turn(size)
     let bytes = format.bytesPerPixel
     pitch = ((stored.width + 2 * border) * bytes + 63) & ~63
-    // 64 spare bytes: vector loads may read past the last pixel.
-    let count = pitch * (stored.height + 2 * border) + 64
+    let count = pitch * (stored.height + 2 * border) + 2 * Self.spare
     unsafe allocation = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 64)
     unsafe allocation.initializeMemory(as: UInt8.self, repeating: 0)
-    let origin = unsafe allocation.baseAddress! + (border * pitch + border * bytes)
+    let origin = unsafe allocation.baseAddress! + (Self.spare + border * pitch + border * bytes)
     do throws(Failure) {
       try unsafe draw(origin, pitch)
     } catch {
@@ -100,9 +102,10 @@ public final class Pixmap: @unchecked Sendable {
 
   deinit { unsafe allocation.deallocate() }
 
-  /// Address of stored pixel (0, 0); readable for `border` pixels around the stored picture, while `self` lives.
+  /// Address of stored pixel (0, 0); readable for `border` pixels around the stored picture and 64 bytes before and after that, while
+  /// `self` lives.
   @unsafe public var origin: UnsafeRawPointer {
-    unsafe UnsafeRawPointer(allocation.baseAddress! + (border * pitch + border * format.bytesPerPixel))
+    unsafe UnsafeRawPointer(allocation.baseAddress! + (Self.spare + border * pitch + border * format.bytesPerPixel))
   }
 }
 

@@ -66,7 +66,7 @@ private struct Kernel {
       } streamed: { out, below, _ in
         solidRow(out, below, color)
       } pixel: { below, _ in
-        mix(color, 255, below, 255 - (color >> 24))
+        over(color, below)
       },
       Kernel(name: "over") {
         overRow($0, $1, $2)
@@ -153,8 +153,8 @@ func kernelsEqualTheirPixelAtEveryAlpha(alpha: Int) {
   for kernel in Kernel.all(alpha: 255) where kernel.name != "mix" { kernel.check(levels, solid, lead: 0) }
 }
 
-/// `x / 255` of every product of two bytes, in vectors and alone, against the stated formula.
-@Test func everyProductIsDividedAlike() {
+/// Every share of a byte, in vectors and alone, against the stated formula.
+@Test func everyShareIsTakenAlike() {
   for weight in UInt32(0)...255 {
     let lanes = Channels(repeating: UInt16(weight))
     for first in stride(from: UInt32(0), to: 256, by: 8) {
@@ -163,7 +163,10 @@ func kernelsEqualTheirPixelAtEveryAlpha(alpha: Int) {
       let scaled = scale(words, lanes)
       for lane in 0..<8 {
         let level = first + UInt32(lane)
-        let expected = (level * weight + 255) >> 8
+        let expected = (level * (weight + 1)) >> 8
+        if weight < 255, share(words, lessThanAll: lanes &+ 1)[lane] != scaled[lane] {
+          Issue.record("\(level), \(weight)")
+        }
         if scaled[lane] != expected &* 0x0101_0101 || scale(words[lane], weight) != scaled[lane] {
           Issue.record("\(level) times \(weight)")
         }
@@ -172,4 +175,34 @@ func kernelsEqualTheirPixelAtEveryAlpha(alpha: Int) {
       }
     }
   }
+}
+
+/// A line in which two rows meet, at every column, in vectors against single pixels; with every alpha over both.
+@Test(arguments: 0...16)
+func joinsEqualTheirPixels(boundary: Int) {
+  var random = SplitMix64(boundary)
+  let (left, right) = (Strip(16, lead: 5) { _ in noise(&random) }, Strip(16, lead: 3) { _ in noise(&random) })
+  for alpha in 0...255 {
+    let color = alpha == 0 ? 0 : scale(0xFF40_FF81, UInt32(alpha))
+    let out = Strip(16, lead: 0)
+    joinRow(out.target(StreamedStores.self), left.source, right.source, at: UInt32(boundary), color)
+    let plain = Strip(16, lead: 0)
+    joinRow(plain.target(StreamedStores.self), left.source, right.source, at: UInt32(boundary))
+    for index in 0..<16 {
+      let expected = index < boundary ? left[index] : right[index]
+      #expect(plain[index] == expected)
+      #expect(out[index] == over(color, expected))
+    }
+    #expect(out.areGuardsUntouched && plain.areGuardsUntouched)
+  }
+}
+
+@Test(arguments: [8, 16, 24, 64, 72])
+func linesAreCopied(count: Int) {
+  var random = SplitMix64(count)
+  let source = Strip(count, lead: 7) { _ in noise(&random) }
+  let out = Strip(count, lead: 0)
+  copyLines(out.target(StreamedStores.self), source.source)
+  for index in 0..<count { #expect(out[index] == source[index]) }
+  #expect(out.areGuardsUntouched)
 }

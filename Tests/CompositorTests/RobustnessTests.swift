@@ -180,7 +180,7 @@ extension Layer {
   func pixel(_ layer: Layer, _ x: Int, _ y: Int) -> UInt32 { drawn(Scene(size: viewer, layers: [layer]))[x, y] }
   #expect(pixel(Layer(.pixmap(pixmap, sourceX: side - 12, sourceY: side - 8), frame: panel), 11, 7) == 0xFF00_1FFF)
   #expect(pixel(Layer(.pixmap(pixmap, sourceX: side - 12, sourceY: side - 8), frame: panel), 12, 7) == 0xFF00_0000)
-  #expect(pixel(Layer(.pixmap(pixmap, sourceY: 5000), frame: panel, opacity: 128), 3, 0) & 0xFF00 == 0x0A00)
+  #expect(pixel(Layer(.pixmap(pixmap, sourceY: 5000), frame: panel, opacity: 128), 3, 0) & 0xFF00 == 0x0900)
   #expect(pixel(Layer(.pattern(pixmap, phaseX: -3, phaseY: -1), frame: panel), 0, 0) == 0xFF00_1FFF)
   let turn = Transform.translation(x: -4096, y: -4096).then(.rotation(degrees: 180)).then(.translation(x: 10, y: 5))
   #expect(pixel(Layer(.image(pixmap, turn), frame: panel), 10, 4) == 0xFF00_1000)

@@ -4,6 +4,18 @@ import Testing
 
 @testable import Compositor
 
+private func draw(_ frames: [Scene], on canvas: Canvas, _ orientation: Orientation, smallestStream: Int) -> (
+  words: [UInt32], isClean: Bool
+) {
+  var compositor = Compositor(size: canvas.size, format: canvas.format, orientation: orientation)
+  compositor.smallestStream = smallestStream
+  for (number, scene) in frames.enumerated() {
+    _ = compositor.draw(scene, on: canvas, age: min(number, 1))
+    compositor.commit()
+  }
+  return (canvas.words, canvas.isPaddingUntouched())
+}
+
 /// Frames stored past the caches have the same pixels, and touch nothing else, whatever the buffer's alignment.
 @Test(arguments: 0..<120)
 func streamedFramesAreTheSame(seed: Int) {
@@ -24,12 +36,7 @@ func streamedFramesAreTheSame(seed: Int) {
       let offset = random.pick([64, 64, 66, 68, 96, 65])
       func frames(smallestStream: Int) -> (words: [UInt32], isClean: Bool) {
         let canvas = Canvas(size, format, padding: padding, offset: offset)
-        var compositor = Compositor(size: size, format: format, orientation: orientation)
-        compositor.smallestStream = smallestStream
-        _ = compositor.draw(scene, on: canvas, age: 0)
-        compositor.commit()
-        _ = compositor.draw(next, on: canvas, age: 1)
-        return (canvas.words, canvas.isPaddingUntouched())
+        return draw([scene, next], on: canvas, orientation, smallestStream: smallestStream)
       }
       let streamed = frames(smallestStream: 0)
       let cached = frames(smallestStream: .max)
@@ -37,4 +44,44 @@ func streamedFramesAreTheSame(seed: Int) {
       #expect(streamed.isClean && cached.isClean)
     }
   }
+}
+
+/// Cards beside each other on a turned panel meet in the middle of lines of the cache, with and without something over both.
+@Test(arguments: 0..<160)
+func cardsThatMeetInALine(seed: Int) {
+  var random = SplitMix64(seed)
+  let orientation = random.pick([Orientation.degrees90, .degrees270])
+  let format = random.pick(PixelFormat.allCases)
+  let viewer = PixelSize(width: random.int(2...12), height: random.int(200...900))
+  func card(_ height: Int) -> Pixmap {
+    let isNarrow = format.bytesPerPixel == 2 || random.chance(1, in: 6)
+    let seed = random.int(0...1 << 20)
+    return Pixmap(size: PixelSize(width: viewer.width, height: height), isOpaque: true) { x, y in
+      Pixel(
+        word: 0xFF00_0000 | UInt32(truncatingIfNeeded: (seed + x * 7919 + y * 104_729) &* 2_654_435_761) & 0xFF_FFFF)
+    }.converted(orientation: orientation, format: isNarrow ? .rgb565 : .argb8888)
+  }
+  var scene = Scene(size: viewer, background: .white)
+  var y = random.int(-150...0)
+  while y < viewer.height {
+    let height = random.pick([random.int(1...40), 80, random.int(60...400)])
+    scene.add(.pixmap(card(height), x: 0, y: y))
+    y += height + random.pick([0, 0, 0, 3])
+  }
+  if random.chance(1, in: 2) {
+    let top = random.pick([0, random.int(0...viewer.height)])
+    let area = PixelRect(x: 0, y: top, width: viewer.width, height: viewer.height)
+    scene.add(.fill(Color(rgb: 0x102030), area, opacity: random.double(0.1...0.9)))
+  }
+  if random.chance(1, in: 2) { scene.add(.pixmap(card(random.int(20...120)), x: 0, y: 0, opacity: 0.8)) }
+  let size = orientation.turn(viewer)
+  let padding = random.pick([0, 4, 28, 64])
+  let offset = random.pick([64, 68, 96])
+  func frame(_ smallestStream: Int) -> (words: [UInt32], isClean: Bool) {
+    draw(
+      [scene], on: Canvas(size, format, padding: padding, offset: offset), orientation, smallestStream: smallestStream)
+  }
+  let (streamed, cached) = (frame(0), frame(.max))
+  #expect(streamed.words == cached.words, "\(format), \(orientation), \(viewer)")
+  #expect(streamed.isClean && cached.isClean)
 }

@@ -1,0 +1,98 @@
+import Scene
+
+/// After how many columns and rows a cell's picture begins again.
+struct Period: BitwiseCopyable {
+  var columns: Int
+  var rows: Int
+}
+
+extension Stack {
+  /// Columns of a period: whole lines of the cache in every format, and whole rows of the dither.
+  fileprivate static let periodColumns = 64
+  fileprivate static let mostPeriodRows = 64
+
+  /// Of cells in which nothing but patterns and colours is seen; nil when there is none, or a long one, or when one colour is all.
+  ///
+  /// - Parameter rows: of the dither.
+  func period(rows: Int) -> Period? {
+    if count == 0 { return nil }
+    if count == 1, unsafe item(0).pointee.source == .solid { return nil }
+    var period = Period(columns: Stack.periodColumns, rows: rows)
+    var position = 0
+    while position < count {
+      let item = unsafe item(position).pointee
+      if item.blend == .sector { return nil }
+      switch item.source {
+      case .solid: break
+      case .pattern, .pattern565:
+        // Of two numbers of which one divides the other, the larger is their common multiple.
+        let rows = max(period.rows, item.pixels.periodY)
+        guard Stack.periodColumns % item.pixels.periodX == 0, rows % period.rows == 0,
+          rows % item.pixels.periodY == 0, rows <= Stack.mostPeriodRows
+        else { return nil }
+        period.rows = rows
+      default: return nil
+      }
+      position += 1
+    }
+    return period
+  }
+}
+
+// Stripes under a tint over a flat colour are three passes over every pixel, and yet the same few pixels again and again: those are
+// composed once for a strip of rows, as the panel wants them, and copied from the first-level cache.
+
+extension RowComposer {
+  /// Bytes in which two periods beside each other lie, so that a copy may begin at any column of the first.
+  private static let periodPitch = 2 * 4 * Stack.periodColumns
+  /// Bytes for one cell's period.
+  static let periodBytes = periodPitch * Stack.mostPeriodRows
+  /// Cells of a strip that are repeated; further ones are composed.
+  static let periodCount = 4
+
+  /// Composes a period of a cell, where it has one.
+  ///
+  /// - Parameter index: counts the cells of a strip for which this has returned something.
+  func repeating(_ run: Run, rows: Range<Int>, index: Int) -> Run? {
+    guard index < RowComposer.periodCount, let period = run.stack.period(rows: format == .rgb565Dithered ? 8 : 1) else {
+      return nil
+    }
+    // A small cell is composed sooner than a period.
+    guard run.count >= period.columns || rows.count >= 2 &* period.rows else { return nil }
+    let memory = unsafe periods + index &* RowComposer.periodBytes
+    let half = period.columns &* format.bytesPerPixel
+    var y = rows.lowerBound
+    while y < min(rows.upperBound, rows.lowerBound &+ period.rows) {
+      let address = unsafe memory + (y &- rows.lowerBound) &* RowComposer.periodPitch
+      let row = composeRow(run.stack, end: run.stack.count, count: period.columns, x: run.x, y: y)
+      unsafe store(CachedStores.self, row, address, x: run.x, y: y)
+      unsafe (address + half).copyMemory(from: address, byteCount: half)
+      y &+= 1
+    }
+    let pixels = Plane(origin: Int(bitPattern: memory), pitch: RowComposer.periodPitch)
+    return run.repeating(period, pixels, firstRow: rows.lowerBound)
+  }
+
+  /// Copies a period again and again.
+  @unsafe
+  func repeatPeriod<Stores: StoreKind>(
+    _: Stores.Type, _ run: UnsafePointer<Run>, _ address: UnsafeMutableRawPointer, y: Int
+  ) {
+    let columns = unsafe run.pointee.period.columns
+    let bytes = format.bytesPerPixel
+    let row =
+      unsafe run.pointee.source.address(y: (y &- run.pointee.firstRow) % run.pointee.period.rows)
+      + run.pointee.phase &* bytes
+    let count = unsafe run.pointee.count
+    var i = 0
+    while i < count {
+      let n = min(columns, count &- i)
+      if bytes == 4 {
+        unsafe copyRow(Target<Stores>(address + i &* 4, count: n), SourceRow(row, count: n))
+      } else {
+        unsafe copy565Row(Target565<Stores>(address + i &* 2, count: n), SourceRow565(row, count: n))
+      }
+      i &+= columns
+    }
+  }
+}
