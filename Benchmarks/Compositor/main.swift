@@ -8,8 +8,10 @@
 // for Benchmarks/check-speed.
 
 import Compositor
+import Peers
 import Scene
 
+peer_configure_memory()
 let arguments = Array(CommandLine.arguments.dropFirst())
 let json = arguments.firstIndex(of: "--json").map { $0 + 1 }
 var output = Output(path: json.flatMap { arguments.indices.contains($0) ? arguments[$0] : nil })

@@ -1,4 +1,6 @@
 #include "peers.h"
+
+#include <malloc.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
@@ -24,3 +26,5 @@ void peer_evict(const void *memory, size_t bytes) {
 #error "say how this processor empties its caches"
 #endif
 }
+
+void peer_configure_memory(void) { mallopt(M_MMAP_THRESHOLD, 64 << 10); }

@@ -125,7 +125,8 @@ struct RowComposer: ~Copyable {
           Target<StreamedStores>(address, count: count), run.pointee.source.row(y: y, count: count),
           run.pointee.below.row(y: y, count: count), at: run.pointee.alpha, run.pointee.color)
       case .readOn:
-        unsafe readOn(run.pointee.source.address(y: y), count)
+        // As far ahead as what is seen of it.
+        unsafe readOn(run.pointee.source.address(y: y &+ RowComposer.shortRowsAhead), count)
       case .streamed:
         unsafe compose(StreamedStores.self, run, address, y: y)
       case .cached:

@@ -40,5 +40,9 @@ void peer_target_free(peer_target *_Nullable target);
 void peer_draw_pixman(peer_target *_Nonnull target, const peer_layer *_Nonnull layers, int count, int x, int y, int width, int height);
 void peer_draw_cairo(peer_target *_Nonnull target, const peer_layer *_Nonnull layers, int count, int x, int y, int width, int height);
 
+/* Has large blocks mapped one by one, as the program has them (Memory.configure), so that pictures lie as they do there: each begins a
+   page. */
+void peer_configure_memory(void);
+
 /* Empties the caches of this memory: the next who touches it waits for the memory itself. */
 void peer_evict(const void *_Nonnull memory, size_t bytes);
