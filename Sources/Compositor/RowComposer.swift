@@ -187,6 +187,17 @@ struct RowComposer: ~Copyable {
     case .solid:
       unsafe solidRow(out, below(run, y: y), run.pointee.color)
     case .join, .readOn: break
+    case .solid565:
+      unsafe solid565Row(
+        Target565<Stores>(address, count: count), run.pointee.below.row565(y: y, count: count), run.pointee.color)
+    case .over565:
+      unsafe over565Row(
+        Target565<Stores>(address, count: count), run.pointee.below.row565(y: y, count: count),
+        run.pointee.source.row(y: y, count: count))
+    case .mix565:
+      unsafe mix565Row(
+        Target565<Stores>(address, count: count), run.pointee.below.row565(y: y, count: count),
+        run.pointee.source.row(y: y, count: count), alpha: run.pointee.alpha)
     case .over:
       unsafe overRow(out, below(run, y: y), run.pointee.source.row(y: y, count: count))
     case .fade:

@@ -23,6 +23,10 @@ struct Run: BitwiseCopyable {
     case fade
     case mix
     case sector
+    /// `color` or `source` over a page in 16 bits.
+    case solid565
+    case over565
+    case mix565
     /// `period` again and again; `source` holds it twice in each of its rows, as the panel wants it.
     case repeated
     /// One line of the cache in which the pixels of `source` end and those of `below` begin, `color` over both.
@@ -84,12 +88,15 @@ struct Run: BitwiseCopyable {
     switch format {
     case .xrgb8888: planPicture()
     case .xbgr8888: break
-    case .rgb565, .rgb565Dithered: planPicture565()
+    case .rgb565: planPicture565(blends: true)
+    case .rgb565Dithered: planPicture565(blends: false)
     }
   }
 
   /// One pass, which reads at most what it stores.
   var isCopy: Bool { last == .copy || last == .copy565 || last == .fill || last == .repeated }
+
+  private var isOver565: Bool { last == .solid565 || last == .over565 || last == .mix565 }
 
   /// The same run as copies of a period that has been composed.
   ///
@@ -117,7 +124,7 @@ struct Run: BitwiseCopyable {
     } else {
       part.source.advance((columns.lowerBound &- x) &* bytes)
     }
-    part.below.advance((columns.lowerBound &- x) &* bytes)
+    part.below.advance((columns.lowerBound &- x) &* (isOver565 ? 2 : bytes))
     part.x = columns.lowerBound
     part.count = columns.count
     part.way = way
@@ -265,12 +272,29 @@ struct Run: BitwiseCopyable {
     }
   }
 
-  private mutating func planPicture565() {
-    guard stack.count == 1 else { return }
-    let item = unsafe stack.item(0).pointee
-    guard item.source == .row565 && item.isOpaque else { return }
-    last = .copy565
-    source = Plane(item.pixels, x: x)
+  /// - Parameter blends: nothing is dithered.
+  private mutating func planPicture565(blends: Bool) {
+    guard stack.count == 1 || stack.count == 2 && blends else { return }
+    let bottom = unsafe stack.item(0).pointee
+    guard bottom.source == .row565 && bottom.isOpaque && stack.parent(stack.count - 1) < 0 else { return }
+    let page = Plane(bottom.pixels, x: x)
+    if stack.count == 1 {
+      last = .copy565
+      source = page
+    } else {
+      let top = unsafe stack.item(1).pointee
+      switch (top.source, top.blend) {
+      case (.solid, .over):
+        last = .solid565
+        color = top.color
+      case (.row, .over): last = .over565
+      case (.row, .mix): last = .mix565
+      default: return
+      }
+      if top.source == .row { source = Plane(top.pixels, x: x) }
+      alpha = top.alpha
+      below = page
+    }
     readItem = stack.index(0)
   }
 }
