@@ -1,6 +1,6 @@
 #pragma once
 /* What a processor can do and Swift cannot spell: stores past the caches, reading ahead, the upper halves of products.
-   Header only; each is an instruction or two where there are such, and plain code elsewhere. */
+   Header only; each is an instruction or two. Where a processor has none such it is plain code, or not declared. */
 #include <stdint.h>
 
 #define PROCESSOR_INLINE static inline __attribute__((always_inline))

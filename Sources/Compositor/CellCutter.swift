@@ -24,7 +24,7 @@ struct CellCutter: ~Copyable {
   private(set) var stacks = Storage<Int32>(capacity: 1024)
   /// How the cells of a strip are composed, each as a whole, and as a row of theirs is stored.
   private var whole = Storage<Run>(capacity: 128)
-  private var runs = Storage<Run>(capacity: 256)
+  private(set) var runs = Storage<Run>(capacity: 256)
 
   /// Stack entries after which the cells so far are handed out, so that memory stays bounded.
   private static let stackLimit = 1 << 16
@@ -92,7 +92,8 @@ struct CellCutter: ~Copyable {
       }
       if edge & 1 == 1 {
         enter(Int32(truncatingIfNeeded: index))
-        if isFirst || bounds.y0 == rows.lowerBound { unsafe (list.items.base + index).pointee.readImage() }
+        let isSeen = bounds.x1 > columns.lowerBound
+        if isSeen && (isFirst || bounds.y0 == rows.lowerBound) { unsafe (list.items.base + index).pointee.readImage() }
       } else {
         leave(Int32(truncatingIfNeeded: index))
       }

@@ -8,7 +8,7 @@ struct Period: BitwiseCopyable {
 
 extension Stack {
   /// Columns of a period: whole lines of the cache in every format, and whole rows of the dither.
-  fileprivate static let periodColumns = 64
+  static let periodColumns = 64
   fileprivate static let mostPeriodRows = 64
 
   /// Of cells in which nothing but patterns and colours is seen; nil when there is none, or a long one, or when one colour is all.
@@ -58,7 +58,8 @@ extension RowComposer {
       return nil
     }
     // A small cell is composed sooner than a period.
-    guard run.count >= period.columns || rows.count >= 2 &* period.rows else { return nil }
+    let work = period.columns &* min(period.rows, rows.count)
+    guard run.count &* rows.count >= 2 &* work else { return nil }
     let memory = unsafe periods + index &* RowComposer.periodBytes
     let half = period.columns &* format.bytesPerPixel
     var y = rows.lowerBound

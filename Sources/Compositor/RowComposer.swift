@@ -34,8 +34,8 @@ struct RowComposer: ~Copyable {
   init(width: Int, format: PixelFormat) {
     self.format = format
     pixelShift = format.bytesPerPixel == 4 ? 2 : 1
-    // The stage begins up to a line late.
-    bytesPerRow = (width * 4 + 2 * RowComposer.line - 1) & -RowComposer.line
+    // The stage begins up to a line late, and a period may be wider than the panel.
+    bytesPerRow = (max(width, Stack.periodColumns) * 4 + 2 * RowComposer.line - 1) & -RowComposer.line
     let rows = Scene.maximumGroupDepth + 3
     unsafe memory = .allocate(byteCount: bytesPerRow * rows, alignment: RowComposer.line)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytesPerRow * rows)
@@ -125,8 +125,7 @@ struct RowComposer: ~Copyable {
           Target<StreamedStores>(address, count: count), run.pointee.source.row(y: y, count: count),
           run.pointee.below.row(y: y, count: count), at: run.pointee.alpha, run.pointee.color)
       case .readOn:
-        // As far ahead as what is seen of it.
-        unsafe readOn(run.pointee.source.address(y: y &+ RowComposer.shortRowsAhead), count)
+        unsafe readOn(run.pointee.source.address(y: y), count)
       case .streamed:
         unsafe compose(StreamedStores.self, run, address, y: y)
       case .cached:

@@ -177,16 +177,17 @@ struct Run: BitwiseCopyable {
   func readingOn(isBefore: Bool, _ items: UnsafePointer<DisplayItem>) -> Run? {
     guard readItem >= 0 else { return nil }
     let item = unsafe items[Int(readItem)]
-    let bytesPerPixel = item.pixels.stepX
-    let hidden =
-      isBefore
-      ? item.pixels.hiddenBefore &+ x &- item.bounds.x0 : item.pixels.hiddenAfter &+ item.bounds.x1 &- x &- count
-    let bytes = hidden &* bytesPerPixel
-    guard bytes >= Run.shortestGap, bytes <= Run.longestGap else { return nil }
+    let isAtEdge = isBefore ? x == item.bounds.x0 : x &+ count == item.bounds.x1
+    let hidden = isBefore ? item.pixels.hiddenBefore : item.pixels.hiddenAfter
+    let bytes = hidden &* item.pixels.stepX
+    guard isAtEdge, bytes >= Run.shortestGap, bytes <= Run.longestGap else { return nil }
     var run = self
     run.last = .readOn
     run.way = .staged
     run.source = Plane(item.pixels, x: isBefore ? x &- hidden : x &+ count)
+    // As far ahead as what is seen of it.
+    let isShort = item.source == .row && count < RowComposer.shortRow
+    run.source.advance((isShort ? RowComposer.shortRowsAhead : 1) &* item.pixels.stepY)
     run.below = .none
     run.target = run.source
     run.count = bytes

@@ -26,22 +26,28 @@ public enum YAML {
   ///
   /// - Parameter file: the name put into the diagnostic.
   public static func parse(_ bytes: [UInt8], file: String, limits: Limits = Limits()) throws(Diagnostic) -> Node {
-    let (root, doubledKeys) = try read(bytes, file: file, limits: limits)
-    if let first = doubledKeys.first { throw first }
-    return root
+    let (root, mistakes) = read(bytes, file: file, limits: limits)
+    if let first = mistakes.first { throw first }
+    return root ?? empty
   }
+
+  private static let empty = Node(.mapping([]), mark: Mark(line: 1, column: 1))
 
   /// As `parse`, but tells all doubled keys and reads on: a person wants to mend all mistakes at once.
   ///
-  /// - Returns: the document, with the first value of each doubled key.
-  public static func read(
-    _ bytes: [UInt8], file: String, limits: Limits = Limits()
-  ) throws(Diagnostic) -> (root: Node, doubledKeys: [Diagnostic]) {
-    let text = try checkedText(bytes, file: file, limits: limits)
+  /// - Returns: the document, with the first value of each doubled key, and what is wrong with it, in the file's order; no document
+  ///   when it could not be read to its end.
+  public static func read(_ bytes: [UInt8], file: String, limits: Limits = Limits()) -> (
+    root: Node?, mistakes: [Diagnostic]
+  ) {
     var composer = YAMLComposer(file: file, limits: limits)
-    let events = try YAMLEvents(text, file: file)
-    while let event = try events.next() { try composer.handle(event) }
-    return (composer.root ?? Node(.mapping([]), mark: Mark(line: 1, column: 1)), composer.doubledKeys)
+    do throws(Diagnostic) {
+      let events = try YAMLEvents(try checkedText(bytes, file: file, limits: limits), file: file)
+      while let event = try events.next() { try composer.handle(event) }
+      return (composer.root ?? empty, composer.doubledKeys)
+    } catch {
+      return (nil, composer.doubledKeys + [error])
+    }
   }
 
   /// UTF-8 without a byte order mark and without control characters: libyaml reports those without their place.

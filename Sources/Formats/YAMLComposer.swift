@@ -5,6 +5,8 @@ struct YAMLComposer {
   private(set) var root: Node?
   /// Keys that stand twice in one mapping. The first one's value is kept, so that reading can go on to the next mistake.
   private(set) var doubledKeys: [Diagnostic] = []
+  /// More is a file of another kind.
+  private static let mostMistakes = 50
 
   private let file: String
   private let limits: YAML.Limits
@@ -128,7 +130,10 @@ struct YAMLComposer {
         }
         let first = lines[key]
         if let first {
-          doubledKeys.append(failure(mark, "key \"\(key)\" appears twice (first on line \(first))"))
+          doubledKeys.append(failure(mark, "key \"\(key.prefix(60))\" appears twice (first on line \(first))"))
+          if doubledKeys.count >= Self.mostMistakes {
+            throw failure(mark, "further keys that appear twice are not told")
+          }
         } else {
           lines[key] = mark.line
         }

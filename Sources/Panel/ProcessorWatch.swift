@@ -8,7 +8,8 @@ import Synchronization
 ///
 /// For measurements; it takes about one percent of each processor.
 public final class ProcessorWatch: Sendable {
-  /// Time between two wake-ups, ns; what is withheld for less is not seen, and what is seen began up to this much earlier.
+  /// Time between two wake-ups, ns. What is withheld for less than one and a half of it may go unseen; what is seen began up to this
+  /// much earlier.
   public static let step: Nanoseconds = 500_000
 
   /// Outlives the watch for as long as its threads do.
@@ -90,9 +91,10 @@ public struct Gaps: Sendable {
   /// The longest, on any processor; 0 without any.
   public var longest: Nanoseconds { gaps.map { $0.ended - $0.began }.max() ?? 0 }
 
-  /// How much of the time between two moments a processor was withheld.
-  public func withheld(from start: Nanoseconds, to end: Nanoseconds, on processor: Int32) -> Nanoseconds {
-    gaps.lazy.filter { $0.processor == processor }
-      .map { max(0, min($0.ended, end) - max($0.began, start)) }.reduce(0, +)
+  /// The most of the time between two moments that a processor can have been withheld: each gap began up to
+  /// `ProcessorWatch.step` before it was noted. 0 when there was none.
+  public func mostWithheld(from start: Nanoseconds, to end: Nanoseconds, on processor: Int32) -> Nanoseconds {
+    gaps.lazy.filter { $0.processor == processor && $0.began < end && $0.ended > start }
+      .map { min($0.ended, end) - max($0.began - ProcessorWatch.step, start) }.reduce(0, +)
   }
 }

@@ -68,13 +68,8 @@ public struct BoardSource: Sendable, Hashable {
   }
 
   private func readNodes(_ bytes: [UInt8], styles: RefreshStyles) -> BoardReading {
-    let written: Node
-    let doubledKeys: [Diagnostic]
-    do throws(Diagnostic) {
-      (written, doubledKeys) = try YAML.read(bytes, file: name)
-    } catch {
-      return BoardReading(diagnostics: [error])
-    }
+    let (root, mistakes) = YAML.read(bytes, file: name)
+    guard let written = root else { return BoardReading(diagnostics: mistakes) }
     let (node, themeMark, themeProblems, themePath) = withTheme(written, styles: styles)
     var reading = BoardFile.read(node, file: name, styles: styles) { placeholder in
       switch placeholder {
@@ -96,8 +91,8 @@ public struct BoardSource: Sendable, Hashable {
     if let warning = Fonts.warning(node, file: name, directory: directory) {
       reading.diagnostics = (reading.diagnostics + [warning]).sorted { $0.mark < $1.mark }
     }
-    if !doubledKeys.isEmpty {
-      reading.diagnostics = (reading.diagnostics + doubledKeys).sorted { $0.mark < $1.mark }
+    if !mistakes.isEmpty {
+      reading.diagnostics = (reading.diagnostics + mistakes).sorted { $0.mark < $1.mark }
       reading.board = nil
     }
     return reading

@@ -51,9 +51,8 @@ struct LargeBoardBenchmark {
     ]
     if let gaps = watch?.gaps {
       let withheld = late.count { frame in
-        // What is noted of a gap lacks up to a step of its beginning.
-        gaps.withheld(from: frame.deadline - options.mode.period, to: frame.ended, on: frame.processor)
-          + ProcessorWatch.step >= frame.ended - frame.deadline
+        let withheld = gaps.mostWithheld(from: frame.due, to: frame.ended, on: frame.processor)
+        return withheld > 0 && frame.ended - withheld <= frame.deadline
       }
       rows += [
         Benchmarks.Row(name: "  because the machine gave the processor to nobody", value: Double(withheld), unit: ""),

@@ -215,7 +215,9 @@ public struct VirtualKiosk: ~Copyable {
     var generation: Int
     /// It was done only after the moment it was to be seen at.
     var isLate: Bool { ended > deadline }
-    /// When it was to be seen and when it was done, by the real clock, and the processor that drew it.
+    /// When the thread was to wake for it, when it was to be seen and when it was done, by the real clock, and the processor that drew
+    /// it.
+    var due: Nanoseconds
     var deadline: Nanoseconds
     var ended: Nanoseconds
     var processor: Int32
@@ -244,6 +246,7 @@ public struct VirtualKiosk: ~Copyable {
     let origin = MonotonicClock.now() - now
     time.race(from: origin)
     defer { time.race(from: nil) }
+    var due = origin + now
     while now < end {
       takeInput()
       let wasFree = loop.screen.nextFlip == nil
@@ -252,12 +255,13 @@ public struct VirtualKiosk: ~Copyable {
         onFrame(
           Raced(
             presentation: Double(flip) / 1e9, offset: loop.kiosk.offset, isComplete: loop.kiosk.isComplete,
-            generation: layoutGeneration, deadline: flip + origin, ended: MonotonicClock.now(),
+            generation: layoutGeneration, due: due, deadline: flip + origin, ended: MonotonicClock.now(),
             processor: ProcessorWatch.current))
       }
       // Tiles that arrive wake nobody here, so a millisecond is the longest rest.
       let next = min(nextMoment(after: rest, until: end) ?? end, now + 1_000_000)
-      MonotonicClock.sleep(until: next + origin)
+      due = next + origin
+      MonotonicClock.sleep(until: due)
       advance(to: max(next, MonotonicClock.now() - origin))
     }
   }

@@ -24,7 +24,7 @@ final class Canvas {
 
   deinit { unsafe memory.deallocate() }
 
-  fileprivate var surface: Surface {
+  var surface: Surface {
     unsafe Surface(base: memory.baseAddress! + offset, size: size, pitch: pitch, format: format)
   }
 

@@ -170,14 +170,29 @@ func syntaxErrorsSayWhatToDo(text: String, place: String, part: String) throws {
   #expect(refused > 500)
 }
 
-@Test func everyDoubledKeyIsTold() throws {
+@Test func everyDoubledKeyIsTold() {
   let text = "a: 1\nb: {c: 1, c: [2], c: {c: 3}}\na: {a: 4}\nd: 5\n"
-  let (root, doubled) = try YAML.read(Array(text.utf8), file: "board.yaml")
-  #expect(root.outline == "{a: 1, b: {c: 1}, d: 5}")
+  let (root, doubled) = YAML.read(Array(text.utf8), file: "board.yaml")
+  #expect(root?.outline == "{a: 1, b: {c: 1}, d: 5}")
   #expect(
     doubled.map(\.description) == [
       "board.yaml:2:11: error: key \"c\" appears twice (first on line 2)",
       "board.yaml:2:19: error: key \"c\" appears twice (first on line 2)",
       "board.yaml:3:1: error: key \"a\" appears twice (first on line 1)",
     ])
+}
+
+@Test func doubledKeysAreToldBeforeWhatEndsTheReading() {
+  let (root, mistakes) = YAML.read(Array("a: 1\na: 2\nb: *gone\n".utf8), file: "board.yaml")
+  #expect(root == nil)
+  #expect(mistakes.map(\.mark.line) == [2, 3])
+}
+
+@Test func doubledKeysTakeLittleMemory() {
+  let key = String(repeating: "k", count: 100_000)
+  let text = "x: &a \(key)\ny: {" + String(repeating: "*a : 1, ", count: 5_000) + "}\n"
+  let (root, mistakes) = YAML.read(Array(text.utf8), file: "board.yaml")
+  #expect(root == nil)
+  #expect(mistakes.count == 51)
+  #expect(mistakes.allSatisfy { $0.message.count < 120 })
 }
