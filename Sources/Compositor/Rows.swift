@@ -65,7 +65,7 @@ enum CachedStores: StoreKind {
   }
 }
 
-/// Past the caches, at multiples of 32 bytes: the processor need not read what is overwritten. See `StreamedRun`.
+/// Past the caches, at multiples of 32 bytes: the processor need not read what is overwritten. See `RowLayout`.
 enum StreamedStores: StoreKind {
   @inline(__always)
   @unsafe static func store(_ pixels: Pixels, at address: UnsafeMutableRawPointer) {

@@ -169,11 +169,12 @@ struct Run: BitwiseCopyable {
 
   /// Reads what a picture has before the first column of this run, or after its last.
   ///
-  /// Processors foresee what is read without gaps. Of a picture that lies across the panel's edge the
-  /// beginning of each row would be waited for: a page of 1080 x 1920 turned, in parts of 512 columns, takes 550 to 900 us copied plainly
-  /// and 310 with what is hidden read too (AMD EPYC).
+  /// Processors foresee what is read without gaps. Of a picture that lies across the panel's edge the beginning of each row would be
+  /// waited for: a page of 1080 x 1920 turned, in parts of 512 columns, takes 550 to 900 us copied plainly and 310 with what is hidden
+  /// read too (AMD EPYC).
   ///
   /// - Parameter items: those of the frame.
+  /// - Returns: nil where nothing is hidden at that edge, or too little or too much to be worth it.
   func readingOn(isBefore: Bool, _ items: UnsafePointer<DisplayItem>) -> Run? {
     guard readItem >= 0 else { return nil }
     let item = unsafe items[Int(readItem)]

@@ -91,10 +91,10 @@ public struct Gaps: Sendable {
   /// The longest, on any processor; 0 without any.
   public var longest: Nanoseconds { gaps.map { $0.ended - $0.began }.max() ?? 0 }
 
-  /// The most of the time between two moments that a processor can have been withheld: each gap began up to
-  /// `ProcessorWatch.step` before it was noted. 0 when there was none.
-  public func mostWithheld(from start: Nanoseconds, to end: Nanoseconds, on processor: Int32) -> Nanoseconds {
-    gaps.lazy.filter { $0.processor == processor && $0.began < end && $0.ended > start }
-      .map { min($0.ended, end) - max($0.began - ProcessorWatch.step, start) }.reduce(0, +)
+  /// How much of the time between two moments a processor was surely withheld, ns: a gap may have begun up to `ProcessorWatch.step`
+  /// before it was noted, which nobody is excused by.
+  public func withheld(from start: Nanoseconds, to end: Nanoseconds, on processor: Int32) -> Nanoseconds {
+    gaps.lazy.filter { $0.processor == processor }
+      .map { max(0, min($0.ended, end) - max($0.began, start)) }.reduce(0, +)
   }
 }

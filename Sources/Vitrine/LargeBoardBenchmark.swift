@@ -51,8 +51,7 @@ struct LargeBoardBenchmark {
     ]
     if let gaps = watch?.gaps {
       let withheld = late.count { frame in
-        let withheld = gaps.mostWithheld(from: frame.due, to: frame.ended, on: frame.processor)
-        return withheld > 0 && frame.ended - withheld <= frame.deadline
+        frame.ended - gaps.withheld(from: frame.due, to: frame.ended, on: frame.processor) <= frame.deadline
       }
       rows += [
         Benchmarks.Row(name: "  because the machine gave the processor to nobody", value: Double(withheld), unit: ""),
