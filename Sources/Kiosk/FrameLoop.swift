@@ -87,24 +87,36 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     case .failed(let reason): return .displayFailed(reason)
     case nil: takeFlip(at: now)
     }
+    // What has come in waits until a frame that is due has been drawn: a page of thousands of cards may cost more than there is left.
+    if screen.isActive, !scheduler.isWaitingForFlip, kiosk.needsFrame(at: Double(now) / 1e9) {
+      if case .draw(let presentation) = nextAction(at: now) { return draw(for: presentation, now: now) }
+    }
     guard takeMessages(at: now) else { return .stopped }
+    let now = max(clock(), now)
     // Without a panel nothing moves: what has changed meanwhile is caught up with when there is one.
     guard screen.isActive else {
       isAtRest = true
       return rest(until: nil)
     }
+    switch nextAction(at: now) {
+    case .sleep: return rest(until: nil)
+    case .wake(let time): return rest(until: time)
+    case .lost: return .displayLost
+    case .draw(let presentation): return draw(for: presentation, now: now)
+    }
+  }
+
+  private mutating func nextAction(at now: Nanoseconds) -> FrameScheduler.Action {
     let seconds = Double(now) / 1e9
     let timer = kiosk.nextDeadline(after: seconds).map { Nanoseconds(($0 * 1e9).rounded(.up)) }
     let needsFrame = kiosk.needsFrame(at: seconds)
     isAtRest = !needsFrame && !scheduler.isWaitingForFlip
     countWaits()
-    switch scheduler.next(now: now, needsFrame: needsFrame, isTouched: kiosk.isTouched, timer: timer) {
-    case .sleep: return rest(until: nil)
-    case .wake(let time): return rest(until: time)
-    case .lost: return .displayLost
-    case .draw(let presentation):
-      return frame(for: presentation, now: now) ? .until(now) : rest(until: now + scheduler.period)
-    }
+    return scheduler.next(now: now, needsFrame: needsFrame, isTouched: kiosk.isTouched, timer: timer)
+  }
+
+  private mutating func draw(for presentation: Nanoseconds, now: Nanoseconds) -> Rest {
+    frame(for: presentation, now: now) ? .until(now) : rest(until: now + scheduler.period)
   }
 
   /// Whatever comes first: the model's moment or the display's.

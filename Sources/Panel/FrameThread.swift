@@ -75,9 +75,6 @@ public struct FrameThread: ~Copyable {
   /// Waits until the body has returned.
   public consuming func join() { _ = pthread_join(handle, nil) }
 
-  /// Lets it run on by itself.
-  public consuming func leave() { pthread_detach(handle) }
-
   /// Waits until the body has returned, but not longer than this; then the thread goes on without anybody waiting for it.
   public consuming func join(within patience: Nanoseconds) {
     let end = MonotonicClock.now() + patience

@@ -9,10 +9,10 @@ import Typesetting
 /// What lies around the page: the refresh control with its words, colours, the notice at the edge.
 extension Backstage {
   func publishControl(_ state: inout ContentState) {
-    mailbox.post(.colors(state.look.kioskColors))
-    mailbox.post(.idle(state.evaluator.board.idle.map { IdleRule($0) }))
+    delivery.post(.colors(state.look.kioskColors))
+    delivery.post(.idle(state.evaluator.board.idle.map { IdleRule($0) }))
     let board = state.evaluator.board
-    mailbox.post(.ladder(board.idle.map { IdleLadder($0) } ?? IdleLadder()))
+    delivery.post(.ladder(board.idle.map { IdleLadder($0) } ?? IdleLadder()))
     publishNight(board.night)
     let wanted = state.styleOverride ?? setup.options.style ?? board.refresh.style
     // The same control stays: another one would end a refresh under way.
@@ -31,7 +31,7 @@ extension Backstage {
     show(styleProblems: made.problems, &state)
     let control = made.control
     state.lastUpdated.begin(control.style)
-    mailbox.post(.refreshControl(control))
+    delivery.post(.refreshControl(control))
     // The new control begins without them.
     _ = renewLastUpdated(&state, at: setup.clock.now())
   }
@@ -59,7 +59,7 @@ extension Backstage {
   private func publishNight(_ night: Night?) {
     let moment = setup.clock.now()
     let isNight = night?.hours.contains(moment) ?? false
-    mailbox.post(.night(isNight ? night?.share : nil))
+    delivery.post(.night(isNight ? night?.share : nil))
     let alarm = night.map { nightTimer.now() + max($0.hours.nextChange(after: moment) - moment.time, 1) }
     nightTimer.setAlarm(at: alarm) { [weak self] in
       guard let self else { return }
@@ -86,7 +86,7 @@ extension Backstage {
       for line in state.lastUpdated.lines {
         let ink = state.look.refreshTheme.color(line.ink)
         let sprite = state.typesetter.sprite(words.text, size: line.size, isBold: false, ink: ink, look: state.look)
-        mailbox.post(.refreshSprite(sprite, index: line.index))
+        delivery.post(.refreshSprite(sprite, index: line.index))
       }
     }
     return words.nextChange
@@ -95,6 +95,6 @@ extension Backstage {
   func publishNotice(_ state: inout ContentState) {
     let width = setup.options.mode.viewerSize.width
     let sentence = state.notice ?? state.styleNotice ?? state.saying
-    mailbox.post(.notice(sentence.map { state.typesetter.notice($0, width: width, look: state.look) }))
+    delivery.post(.notice(sentence.map { state.typesetter.notice($0, width: width, look: state.look) }))
   }
 }

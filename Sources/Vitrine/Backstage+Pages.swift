@@ -34,7 +34,7 @@ extension Backstage {
     state.offer = offered.pages
     state.icons = icons
     guard isOther else {
-      return mailbox.post(.pages(zip(offered.pages, icons).map { PageOffer(number: $0, icon: $1) }))
+      return delivery.post(.pages(zip(offered.pages, icons).map { PageOffer(number: $0, icon: $1) }))
     }
     if !offered.pages.contains(state.page) {
       state.page = offered.pages[0]
@@ -43,12 +43,12 @@ extension Backstage {
     for number in state.pages.keys where !offered.pages.contains(number) { state.pages[number] = nil }
     // What comes on show comes with its cards: there is no empty page in between.
     let change = makeChange(of: state.page, &state, at: moment)
-    mailbox.post(
+    delivery.post(
       .pages(
         zip(offered.pages, icons).map { number, icon in
           PageOffer(number: number, page: number == state.page ? change.page : nil, icon: icon)
         }))
-    if let chip = change.chip { mailbox.post(.staleChip(chip.pixmap, of: state.page)) }
+    if let chip = change.chip { delivery.post(.staleChip(chip.pixmap, of: state.page)) }
     state.plates.keep(Set(offered.pages.map(PlateShelf.Owner.page)).union([.detail]))
   }
 
@@ -76,8 +76,8 @@ extension Backstage {
 
   private func publishPage(_ number: Int, _ state: inout ContentState, isAnimated: Bool, at moment: Moment) {
     let change = makeChange(of: number, &state, at: moment)
-    if let page = change.page { mailbox.post(.page(page, of: number, isAnimated: isAnimated)) }
-    if let chip = change.chip { mailbox.post(.staleChip(chip.pixmap, of: number)) }
+    if let page = change.page { delivery.post(.page(page, of: number, isAnimated: isAnimated)) }
+    if let chip = change.chip { delivery.post(.staleChip(chip.pixmap, of: number)) }
   }
 
   /// What has to be shown of a page.
@@ -159,7 +159,7 @@ extension Backstage {
     let keys = state.plates.tiles(showing: address)
     guard !keys.isEmpty else { return }
     tiles.invalidate(keys)
-    mailbox.post(.invalidate(keys))
+    delivery.post(.invalidate(keys))
   }
 
   /// Pictures in a directory that were replaced under their old names are read anew.
@@ -192,14 +192,14 @@ extension Backstage {
   private func showPage(_ title: String, _ state: inout ContentState) {
     let moment = setup.clock.now()
     let number = state.offer?.first { state.evaluator.content(page: $0, at: moment).title == title }
-    if let number { mailbox.post(.showPage(number)) }
+    if let number { delivery.post(.showPage(number)) }
   }
 
   private func publishDetail(_ state: inout ContentState, isAnimated: Bool, at moment: Moment) {
     guard let card = state.detail else { return }
     guard var content = state.evaluator.detail(of: card, page: state.page, at: moment) else {
       state.detail = nil
-      mailbox.post(.detail(nil, of: card, isAnimated: false))
+      delivery.post(.detail(nil, of: card, isAnimated: false))
       return
     }
     if content.cards.first?.kind != .header {
@@ -211,7 +211,7 @@ extension Backstage {
     guard content != state.detailContent else { return }
     tell(content.problems, after: state.detailContent?.problems ?? [])
     state.detailContent = content
-    mailbox.post(.detail(makePage(content, .detail, &state), of: card, isAnimated: isAnimated))
+    delivery.post(.detail(makePage(content, .detail, &state), of: card, isAnimated: isAnimated))
   }
 
   /// Comes back when time alone changes the page (a clock's minute, "5 min ago") or the words of a refresh control in sight.

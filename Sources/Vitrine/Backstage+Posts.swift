@@ -37,7 +37,7 @@ extension Backstage {
       question, about: card.title, action: (isButton ? card.text : nil) ?? words.ok, cancel: words.cancel,
       tone: isButton ? card.tone : nil,
       panel: setup.options.mode.viewerSize, look: state.look)
-    mailbox.post(
+    delivery.post(
       .question(Question(pixmap: sheet.pixmap, yes: sheet.yes, no: sheet.no, radius: state.look.buttonRadius)))
   }
 

@@ -34,7 +34,7 @@ extension Backstage {
     let names = Set(state.shown.sources)
     let ids = state.evaluator.board.sources.filter { names.contains($0.name) }.flatMap { state.ids(of: $0) }
     guard !ids.isEmpty else {
-      mailbox.post(.refreshEnded(task: task, .noChange))
+      delivery.post(.refreshEnded(task: task, .noChange))
       return
     }
     pictures.withLock { $0 }?.retryFailed(after: 0)
@@ -52,7 +52,7 @@ extension Backstage {
     state.posts.mark(&cards, page: state.page, detail: nil, in: state.evaluator.board.language)
     // Words that follow the time ("in 5 min") differ without any news; news that no card shows is none to who looks.
     let result = run.outcome(isChanged: run.hasNews && cards != run.before)
-    mailbox.post(.refreshEnded(task: run.task, result))
+    delivery.post(.refreshEnded(task: run.task, result))
     // Success waits until the control says so; everything else shows what has come at once.
     if result != .success {
       state.refresh = nil

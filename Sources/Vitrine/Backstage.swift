@@ -29,7 +29,7 @@ final class Backstage: Sendable {
   let setup: Setup
   /// What no line for people may hold.
   let secrets: Secrets
-  let mailbox: Mailbox<KioskMessage>
+  let delivery: Delivery
   let activity = Activity()
   let tiles: TileWorkshop
   let fetcher: Fetcher
@@ -53,13 +53,13 @@ final class Backstage: Sendable {
   private let state: Mutex<ContentState>
   private let ignoresRefreshes = Mutex(false)
 
-  init(_ setup: Setup, board: BoardFile, mailbox: Mailbox<KioskMessage>) {
+  init(_ setup: Setup, board: BoardFile, delivery: Delivery) {
     let hidden = Secrets(board.secrets)
     var setup = setup
     setup.log = { [log = setup.log] line in log(hidden.hide(in: line)) }
     self.setup = setup
     secrets = hidden
-    self.mailbox = mailbox
+    self.delivery = delivery
     let clock = setup.clock
     fetcher = Fetcher(
       Fetcher.Configuration(
@@ -68,7 +68,7 @@ final class Backstage: Sendable {
     nightTimer = setup.makeTimer()
     noticeTimer = setup.makeTimer()
     postTimer = setup.makeTimer()
-    tiles = TileWorkshop(mailbox: mailbox, mode: setup.options.mode, activity: activity)
+    tiles = TileWorkshop(delivery: delivery, mode: setup.options.mode, activity: activity)
     awaited = AwaitedAnswers(activity: activity)
     state = Mutex(
       ContentState(board: board, directory: setup.source.directory, options: setup.options, at: clock.now()))
@@ -119,6 +119,7 @@ final class Backstage: Sendable {
   /// What the frame thread asks for; returns at once.
   func handle(_ request: KioskRequest) {
     perform { state in
+      self.delivery.expectReturns()
       switch request {
       case .startRefresh(let task):
         if !self.ignoresRefreshes.withLock({ $0 }) { self.startRefresh(task, &state) }

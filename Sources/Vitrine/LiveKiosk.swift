@@ -14,7 +14,7 @@ public final class LiveKiosk: Sendable {
   public typealias Viewer = @Sendable (borrowing VirtualDisplay) -> Void
 
   private let backstage: Backstage
-  private let mailbox: Mailbox<KioskMessage>
+  private let delivery = Delivery()
   private let input: Mailbox<InputEvent>
   private let options: PanelOptions
   private let board: BoardFile
@@ -30,9 +30,8 @@ public final class LiveKiosk: Sendable {
     let setup = Backstage.Setup(
       source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: true,
       makeTimer: { DispatchLoadTimer() }, admit: { $0() }, log: log, boardChanged: boardChanged)
-    mailbox = Mailbox()
     input = Mailbox()
-    backstage = Backstage(setup, board: board, mailbox: mailbox)
+    backstage = Backstage(setup, board: board, delivery: delivery)
     self.options = options
     self.board = board
   }
@@ -50,7 +49,7 @@ public final class LiveKiosk: Sendable {
   public func say(_ sentence: String) { backstage.say(sentence, for: 60) }
 
   /// Tells the kiosk whether the panel has a lamp to dim.
-  func use(lamp isThere: Bool) { mailbox.post(.lamp(isThere: isThere)) }
+  func use(lamp isThere: Bool) { delivery.post(.lamp(isThere: isThere)) }
 
   /// Runs on a virtual panel until `stop` is called; blocks the caller.
   ///
@@ -106,9 +105,10 @@ public final class LiveKiosk: Sendable {
     var poller = Poller()
     var sleeps = 0
     var loop = FrameLoop(
-      screen: screen, kiosk: backstage.makeKiosk(options: options, board: board, panel: panel), mailbox: mailbox,
+      screen: screen, kiosk: backstage.makeKiosk(options: options, board: board, panel: panel),
+      mailbox: delivery.mailbox,
       clock: MonotonicClock.now, waits: { ThreadWaits.count() - sleeps })
-    for descriptor in [mailbox.descriptor, input.descriptor] + watching { poller.add(descriptor, token: 1) }
+    for descriptor in [delivery.mailbox.descriptor, input.descriptor] + watching { poller.add(descriptor, token: 1) }
     var events: [InputEvent] = []
     var end: End?
     while end == nil {
@@ -136,7 +136,7 @@ public final class LiveKiosk: Sendable {
   public func wake() { input.wake() }
 
   /// Ends `run`.
-  public func stop() { mailbox.post(.stop) }
+  public func stop() { delivery.post(.stop) }
 }
 
 extension Backstage {

@@ -20,7 +20,7 @@ final class TileWorkshop: Sendable {
 
   private let plates = Mutex<[Int: Plate]>([:])
   private let workers: [Worker]
-  private let mailbox: Mailbox<KioskMessage>
+  private let delivery: Delivery
   private let activity: Activity
   private let mode: DisplayMode
   /// Set once, before the first tile is asked for.
@@ -43,8 +43,8 @@ final class TileWorkshop: Sendable {
   /// More would gain nothing: a fling at 8,000 px/s needs less than one.
   private static let mostWorkers = 2
 
-  init(mailbox: Mailbox<KioskMessage>, mode: DisplayMode, activity: Activity) {
-    self.mailbox = mailbox
+  init(delivery: Delivery, mode: DisplayMode, activity: Activity) {
+    self.delivery = delivery
     self.mode = mode
     self.activity = activity
     // On a single processor a second worker would only load its fonts, a tenth of the start, while the first frame waits.
@@ -144,6 +144,6 @@ final class TileWorkshop: Sendable {
     let format: Pixmap.Format = mode.format.bytesPerPixel == 2 ? .rgb565 : .argb8888
     let pixmap = upright.converted(
       orientation: mode.orientation, format: format, dithered: mode.format == .rgb565Dithered)
-    mailbox.post(.tile(pixmap, key: tile.key))
+    delivery.post(.tile(pixmap, key: tile.key))
   }
 }

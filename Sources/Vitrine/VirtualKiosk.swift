@@ -53,12 +53,12 @@ public struct VirtualKiosk: ~Copyable {
     self.time = time
     self.gate = gate
     self.answers = answers
-    let mailbox = Mailbox<KioskMessage>()
-    let backstage = Backstage(setup, board: board, mailbox: mailbox)
+    let delivery = Delivery()
+    let backstage = Backstage(setup, board: board, delivery: delivery)
     self.backstage = backstage
     loop = FrameLoop(
       screen: VirtualDisplay(mode: options.mode), kiosk: backstage.makeKiosk(options: options, board: board),
-      mailbox: mailbox, clock: { time.measuring })
+      mailbox: delivery.mailbox, clock: { time.measuring })
     waitsForAnswers = answers != .held
     if case .scripted = answers { backstage.ignoreRefreshes() }
     backstage.start()
@@ -213,14 +213,8 @@ public struct VirtualKiosk: ~Copyable {
     var isComplete: Bool
     /// Of the layout it shows.
     var generation: Int
-    /// It was done only after the moment it was to be seen at.
-    var isLate: Bool { ended > deadline }
-    /// When the thread was to wake for it, when it was to be seen and when it was done, by the real clock, and the processor that drew
-    /// it.
-    var due: Nanoseconds
-    var deadline: Nanoseconds
-    var ended: Nanoseconds
-    var processor: Int32
+    /// It was done only after the moment it was to be seen at, by the real clock.
+    var isLate: Bool
   }
 
   /// Reads the files of the sources again and waits for nothing.
@@ -246,7 +240,6 @@ public struct VirtualKiosk: ~Copyable {
     let origin = MonotonicClock.now() - now
     time.race(from: origin)
     defer { time.race(from: nil) }
-    var due = origin + now
     while now < end {
       takeInput()
       let wasFree = loop.screen.nextFlip == nil
@@ -255,13 +248,11 @@ public struct VirtualKiosk: ~Copyable {
         onFrame(
           Raced(
             presentation: Double(flip) / 1e9, offset: loop.kiosk.offset, isComplete: loop.kiosk.isComplete,
-            generation: layoutGeneration, due: due, deadline: flip + origin, ended: MonotonicClock.now(),
-            processor: ProcessorWatch.current))
+            generation: layoutGeneration, isLate: MonotonicClock.now() > flip + origin))
       }
       // Tiles that arrive wake nobody here, so a millisecond is the longest rest.
       let next = min(nextMoment(after: rest, until: end) ?? end, now + 1_000_000)
-      due = next + origin
-      MonotonicClock.sleep(until: due)
+      MonotonicClock.sleep(until: next + origin)
       advance(to: max(next, MonotonicClock.now() - origin))
     }
   }

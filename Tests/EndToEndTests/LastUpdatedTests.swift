@@ -15,7 +15,7 @@ private final class Wings {
   let stage: Stage
   let time = VirtualTime()
   let backstage: Backstage
-  private let mailbox = Mailbox<KioskMessage>()
+  private let delivery = Delivery()
 
   init(_ board: String) throws {
     let stage = try Stage()
@@ -28,7 +28,7 @@ private final class Wings {
       clock: WallClock(zone: .utc) { Stage.start + time.now }, cacheDirectory: nil, watchesFiles: false,
       makeTimer: { time.makeTimer() }, admit: { $0() }, log: { [log = stage.log] in log.add($0) })
     self.stage = stage
-    backstage = Backstage(setup, board: file, mailbox: mailbox)
+    backstage = Backstage(setup, board: file, delivery: delivery)
     backstage.start()
     backstage.activity.waitForAnswers()
     _ = messages()
@@ -40,7 +40,7 @@ private final class Wings {
   private func messages() -> [KioskMessage] {
     backstage.activity.wait(.work)
     var messages: [KioskMessage] = []
-    mailbox.drain(into: &messages)
+    delivery.mailbox.drain(into: &messages)
     return messages
   }
 

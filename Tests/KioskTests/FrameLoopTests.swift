@@ -1,0 +1,106 @@
+import Compositor
+import Kiosk
+import Motion
+import Panel
+import Refresh
+import Scene
+import Testing
+
+/// What comes in while a frame is due, on a virtual panel whose page is being flung.
+@Suite struct FrameLoopTests {
+  private static let colors = KioskColors(
+    background: .black, surface: Color(rgb: 0x112233), text: .white, isDark: true,
+    refresh: RefreshTheme(
+      background: .black, text: .white, muted: .white, accent: .white, good: .white, warn: .white, bad: .white,
+      info: .white))
+
+  private final class Rig {
+    let mailbox = Mailbox<KioskMessage>()
+    var loop: FrameLoop<VirtualDisplay>
+    var now: Nanoseconds = 0
+    /// Of the page on show.
+    var generation: Int { loop.kiosk.layoutGeneration }
+    var isDrawn: Bool { loop.screen.nextFlip != nil }
+
+    /// Up to the moment a frame of the fling is due, which the last turn has asked to be woken for.
+    init(clock: @escaping (Nanoseconds) -> Nanoseconds = { $0 }) {
+      let size = PixelSize(width: 400, height: 300)
+      let kiosk = Kiosk(
+        size: size, scale: 1, colors: FrameLoopTests.colors,
+        control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: TileQueue {}, ask: { _ in })
+      let time = Time()
+      self.time = time
+      loop = FrameLoop(
+        screen: VirtualDisplay(mode: DisplayMode(size: size)), kiosk: kiosk, mailbox: mailbox,
+        clock: { clock(time.now) })
+      mailbox.post(.page(stack(0..<40)))
+      run(until: 1_000_000_000)
+      var touch = ScriptedTouch(start: 1)
+      touch.flick(from: Point(x: 100, y: 250), to: Point(x: 100, y: 60), over: 0.08)
+      for event in touch.events { loop.take(event) }
+      run(until: 1_300_000_000)
+      while isDrawn { run(until: now + 1_000_000) }
+      while !isDrawn {
+        guard case .until(let next) = turn(), !isDrawn else { break }
+        due = next
+        if next > now { break }
+      }
+      now = due
+    }
+
+    private final class Time {
+      var now: Nanoseconds = 0
+    }
+
+    private let time: Time
+    private var due: Nanoseconds = 0
+
+    func turn() -> FrameLoop<VirtualDisplay>.Rest {
+      time.now = now
+      return loop.turn(at: now)
+    }
+
+    private func run(until end: Nanoseconds) {
+      while now < end {
+        _ = turn()
+        now += 1_000_000
+      }
+    }
+  }
+
+  @Test func aFrameThatIsDueIsDrawnBeforeAPageIsTaken() {
+    let rig = Rig()
+    rig.mailbox.post(.page(stack((0..<40).map { ($0, 100) }, generation: 2)))
+    #expect(rig.turn() == .until(rig.now))
+    #expect(rig.isDrawn && rig.generation == 1)
+    _ = rig.turn()
+    #expect(rig.generation == 2)
+  }
+
+  @Test func aPageThatComesBeforeAFrameIsDueIsInIt() {
+    let rig = Rig()
+    rig.now -= 100_000
+    rig.mailbox.post(.page(stack((0..<40).map { ($0, 100) }, generation: 2)))
+    #expect(rig.turn() == .until(rig.now + 100_000))
+    #expect(!rig.isDrawn && rig.generation == 2)
+    rig.now += 100_000
+    _ = rig.turn()
+    #expect(rig.isDrawn)
+  }
+
+  @Test func aFrameThatFallsDueWhileAPageIsTakenIsDrawnAtOnce() {
+    // Taking it lasts for a quarter of a millisecond.
+    let rig = Rig(clock: { $0 + 250_000 })
+    rig.now -= 100_000
+    rig.mailbox.post(.page(stack((0..<40).map { ($0, 100) }, generation: 2)))
+    _ = rig.turn()
+    #expect(rig.isDrawn && rig.generation == 2)
+  }
+
+  @Test func theLoopEndsThoughFramesAreDue() {
+    let rig = Rig()
+    rig.mailbox.post(.stop)
+    #expect(rig.turn() == .until(rig.now))
+    #expect(rig.turn() == .stopped)
+  }
+}
