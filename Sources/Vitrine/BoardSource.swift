@@ -83,7 +83,6 @@ public struct BoardSource: Sendable, Hashable {
       }
     }
     reading.diagnostics.removeAll { $0.mark == themeMark }
-    reading.diagnostics = themeProblems + reading.diagnostics
     if themeProblems.contains(where: { $0.severity == .error }) { reading.board = nil }
     if let themePath { reading.board?.themeFile = themePath }
     // What the program gives itself is no secret, and helps whoever reads a log.
@@ -95,6 +94,8 @@ public struct BoardSource: Sendable, Hashable {
       reading.diagnostics = (reading.diagnostics + mistakes).sorted { $0.mark < $1.mark }
       reading.board = nil
     }
+    // Each file's lines stay together.
+    reading.diagnostics = themeProblems + reading.diagnostics
     return reading
   }
 }

@@ -28,14 +28,10 @@ extension StyleFile {
   /// - Throws: when there is no such file.
   static func read(path: String) throws(UserError) -> (reading: StyleFileReading, bytes: [UInt8]) {
     let bytes = try Files.read(path, limit: 1 << 20)
-    let node: Node
-    do throws(Diagnostic) {
-      node = try YAML.parse(bytes, file: path)
-    } catch {
-      return (StyleFileReading(diagnostics: [error]), bytes)
-    }
+    let (root, mistakes) = YAML.read(bytes, file: path)
+    guard let node = root else { return (StyleFileReading(diagnostics: mistakes), bytes) }
     let artwork = RefreshArtwork(directory: Files.directory(of: Files.absolute(path)))
-    let reading = StyleFile.read(node, file: path) { name in
+    var reading = StyleFile.read(node, file: path) { name in
       guard name.contains(".") else {
         let isKnown = Assets.artwork(name) != nil
         return StylePicture(
@@ -44,6 +40,10 @@ extension StyleFile {
       }
       let full = name.hasPrefix("/") ? name : artwork.directory + "/" + name
       return StylePicture(path: full, problem: artwork.problem(with: name))
+    }
+    if !mistakes.isEmpty {
+      reading.diagnostics = (reading.diagnostics + mistakes).sorted { $0.mark < $1.mark }
+      reading.style = nil
     }
     return (reading, bytes)
   }

@@ -28,17 +28,16 @@ extension BoardSource {
     } catch {
       return (nil, [Diagnostic(file: name, mark: mark, message: "\"theme\": \(error.description)")])
     }
-    do throws(Diagnostic) {
-      let theme = try YAML.parse(bytes, file: path)
-      let key = Node.Entry(key: "theme", keyMark: theme.mark, value: theme)
-      let cards = Node.Entry(key: "cards", keyMark: theme.mark, value: Node(.sequence([]), mark: theme.mark))
-      let reading = BoardFile.read(Node(.mapping([key, cards]), mark: theme.mark), file: path, styles: styles) { _ in
-        nil
-      }
-      return (reading.board == nil ? nil : theme, reading.diagnostics)
-    } catch {
-      return (nil, [error])
+    let (root, mistakes) = YAML.read(bytes, file: path)
+    guard let theme = root else { return (nil, mistakes) }
+    let key = Node.Entry(key: "theme", keyMark: theme.mark, value: theme)
+    let cards = Node.Entry(key: "cards", keyMark: theme.mark, value: Node(.sequence([]), mark: theme.mark))
+    let reading = BoardFile.read(Node(.mapping([key, cards]), mark: theme.mark), file: path, styles: styles) { _ in nil
     }
+    return (
+      reading.board == nil || !mistakes.isEmpty ? nil : theme,
+      (reading.diagnostics + mistakes).sorted { $0.mark < $1.mark }
+    )
   }
 }
 

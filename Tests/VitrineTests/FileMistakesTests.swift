@@ -1,0 +1,38 @@
+import Board
+import Testing
+
+@testable import Vitrine
+
+/// Mistakes in files that a board names: all of them at once, each file's together.
+@Suite struct FileMistakesTests {
+  private func diagnostics(board: String, files: [(String, String)], style: Bool = false) throws -> [String] {
+    let scratch = try ScratchDirectory()
+    for (name, text) in files { try Files.write(Array(text.utf8), to: scratch.path + "/" + name) }
+    let source = BoardSource(path: scratch.path + "/board.yaml")
+    let reading = source.parse(Array(board.utf8), styles: .builtIn)
+    #expect(style || reading.board == nil)
+    let found =
+      reading.diagnostics
+      + (try reading.board.map { board throws(UserError) in try source.checkStyle(of: board) } ?? [])
+    return found.map { $0.description.replacing(scratch.path + "/", with: "") }
+  }
+
+  @Test func allOfAThemeAndOfItsBoardAreTold() throws {
+    let found = try diagnostics(
+      board: "board: A\nboard: B\ntheme: house.yaml\ncards:\n  - rwo: {title: x}\n",
+      files: [("house.yaml", "mode: dark\nmode: light\naccent: \"#58c4dd\"\naccent: red\nscale: huge\n")])
+    #expect(
+      found.map { String($0.prefix { $0 != " " }) } == [
+        "house.yaml:2:1:", "house.yaml:4:1:", "house.yaml:5:8:", "board.yaml:2:1:", "board.yaml:5:5:",
+      ], "\(found)")
+    #expect(found.first == "house.yaml:2:1: error: key \"mode\" appears twice (first on line 1)")
+  }
+
+  @Test func allOfAStyleAreTold() throws {
+    let found = try diagnostics(
+      board: "board: A\nrefresh: {style: s.yaml}\ncards:\n  - row: {title: x}\n",
+      files: [("s.yaml", "sprites: {d: {disc: 20, disc: 30}}\nlayers:\n  - {sprite: x, y: 1, y: 2}\n")], style: true)
+    #expect(
+      found.map { String($0.prefix { $0 != " " }) } == ["s.yaml:1:25:", "s.yaml:3:14:", "s.yaml:3:23:"], "\(found)")
+  }
+}
