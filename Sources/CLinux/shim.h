@@ -26,9 +26,6 @@ extern int pthread_clockjoin_np(pthread_t, void **, clockid_t, const struct time
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int memfd_create(const char *, unsigned int);
 extern int pipe2(int[2], int);
-extern int sched_getcpu(void);
-extern int sched_getaffinity(pid_t, size_t, cpu_set_t *);
-extern int sched_setaffinity(pid_t, size_t, const cpu_set_t *);
 
 /* SCHED_RESET_ON_FORK, which needs _GNU_SOURCE. */
 enum { VITRINE_SCHED_RESET_ON_FORK = 0x40000000 };

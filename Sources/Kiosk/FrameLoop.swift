@@ -88,10 +88,15 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     case nil: takeFlip(at: now)
     }
     // What has come in waits until a frame that is due has been drawn: a page of thousands of cards may cost more than there is left.
-    if screen.isActive, !scheduler.isWaitingForFlip, kiosk.needsFrame(at: Double(now) / 1e9) {
-      if case .draw(let presentation) = nextAction(at: now) { return draw(for: presentation, now: now) }
+    var isRefused = false
+    if screen.isActive, !scheduler.isWaitingForFlip, kiosk.needsFrame(at: Double(now) / 1e9),
+      case .draw(let presentation) = nextAction(at: now)
+    {
+      if frame(for: presentation, now: now) { return .until(now) }
+      isRefused = true
     }
     guard takeMessages(at: now) else { return .stopped }
+    if isRefused { return rest(until: now + scheduler.period) }
     let now = max(clock(), now)
     // Without a panel nothing moves: what has changed meanwhile is caught up with when there is one.
     guard screen.isActive else {
@@ -102,7 +107,8 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     case .sleep: return rest(until: nil)
     case .wake(let time): return rest(until: time)
     case .lost: return .displayLost
-    case .draw(let presentation): return draw(for: presentation, now: now)
+    case .draw(let presentation):
+      return frame(for: presentation, now: now) ? .until(now) : rest(until: now + scheduler.period)
     }
   }
 
@@ -113,10 +119,6 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     isAtRest = !needsFrame && !scheduler.isWaitingForFlip
     countWaits()
     return scheduler.next(now: now, needsFrame: needsFrame, isTouched: kiosk.isTouched, timer: timer)
-  }
-
-  private mutating func draw(for presentation: Nanoseconds, now: Nanoseconds) -> Rest {
-    frame(for: presentation, now: now) ? .until(now) : rest(until: now + scheduler.period)
   }
 
   /// Whatever comes first: the model's moment or the display's.

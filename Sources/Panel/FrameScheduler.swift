@@ -42,8 +42,8 @@ public struct FrameScheduler: Sendable {
   private var lastTarget: Nanoseconds = 0
   private var pending: Pending?
   private var costs = CostWindow(prior: 4_000_000)
-  /// How late the thread woke for its frames. A real-time thread does within 0.25 ms at p99, but not on a machine whose processor is
-  /// another's for milliseconds.
+  /// How late the thread came to its frames: it woke late, or was not done with what it had woken for before. A real-time thread wakes
+  /// within 0.25 ms at p99, but not on a machine whose processor is another's for milliseconds.
   private var lateness = CostWindow(prior: 250_000)
   /// When it was told to wake for a frame.
   private var alarm: Nanoseconds?

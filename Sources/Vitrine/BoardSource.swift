@@ -94,8 +94,9 @@ public struct BoardSource: Sendable, Hashable {
       reading.diagnostics = (reading.diagnostics + mistakes).sorted { $0.mark < $1.mark }
       reading.board = nil
     }
-    // Each file's lines stay together.
-    reading.diagnostics = themeProblems + reading.diagnostics
+    // Each file's lines stay together. That there is no theme file is said of the board's.
+    let own = (reading.diagnostics + themeProblems.filter { $0.file == name }).sorted { $0.mark < $1.mark }
+    reading.diagnostics = themeProblems.filter { $0.file != name } + own
     return reading
   }
 }

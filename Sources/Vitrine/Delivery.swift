@@ -6,17 +6,30 @@ import Synchronization
 
 /// The way of messages to the frame thread, and of what they carried back from it.
 ///
-/// Pages and tiles stay here too until the frame thread has let go of them, so that it never is the last to hold one: to give back a
+/// Pages and pictures stay here too until the frame thread has let go of them, so that it never is the last to hold one: to give back a
 /// page of 5,000 cards takes it a millisecond, and a tile goes back to the kernel by a system call that may wait for other threads.
 final class Delivery: Sendable {
+  /// When somebody looks what has come back.
+  enum Moment: Sendable, Hashable {
+    /// Much is out.
+    case soon
+    /// Everything that fades away has faded, and the panel is at rest.
+    case later
+  }
+
+  /// Has something done at a moment, on another thread than the frame's.
+  typealias Schedule = @Sendable (Moment, @escaping @Sendable () -> Void) -> Void
+
   /// Where the frame thread finds what was posted.
   let mailbox = Mailbox<KioskMessage>()
   private let lent = Mutex(Lent())
-  private let queue = DispatchQueue(label: "vitrine.returns", qos: .utility)
+  private let schedule: Schedule
 
   private struct Lent {
     var pages: [KioskPage] = []
     var pixmaps: [Pixmap] = []
+    /// Of refresh controls, whose parts nobody can count, the last is kept and those before it until the next look.
+    var controls: [RefreshControl] = []
     /// How many may be out before somebody looks which have come back.
     var limit = Delivery.slack
     /// Somebody will look at what has come back, and once more if anything happens until then.
@@ -28,19 +41,30 @@ final class Delivery: Sendable {
 
   /// That have come back and still take memory while the panel moves, at most about.
   private static let slack = 8
-  /// Until the frame thread has done with what it was given: everything that fades away has faded.
-  private static let patience = DispatchTimeInterval.milliseconds(1_000)
 
-  /// Hands a message over; any thread.
+  init(schedule: @escaping Schedule = Delivery.onItsQueue()) { self.schedule = schedule }
+
+  private static func onItsQueue() -> Schedule {
+    let queue = DispatchQueue(label: "vitrine.returns", qos: .utility)
+    return { moment, look in
+      switch moment {
+      case .soon: queue.async(execute: look)
+      case .later: queue.asyncAfter(deadline: .now() + .seconds(1), execute: look)
+      }
+    }
+  }
+
+  /// Hands a message over; any thread but the frame's.
   func post(_ message: KioskMessage) {
     lend(message)
     mailbox.post(message)
+    expectReturns()
   }
 
-  /// Gives back what the frame thread no longer holds, a moment from now: it is about to let go of something. Not for the frame thread.
+  /// The frame thread is about to let go of something. Not to be called on it: it would wait for whoever looks.
   func expectReturns() {
     let mustAsk = lent.withLock { lent in
-      guard lent.count > 0 else { return false }
+      guard lent.count > 0 || lent.controls.count > 1 else { return false }
       lent.isLookWanted = lent.isLookDue
       defer { lent.isLookDue = true }
       return !lent.isLookDue
@@ -49,26 +73,25 @@ final class Delivery: Sendable {
   }
 
   private func lookLater() {
-    queue.asyncAfter(deadline: .now() + Self.patience) { [weak self] in
+    schedule(.later) { [weak self] in
       guard let self else { return }
       takeBack()
-      let mustAsk = lent.withLock { lent in
+      let (_, mustAsk) = lent.withLock { lent in
+        let old = lent.controls.dropLast()
+        lent.controls.removeFirst(old.count)
         defer { lent.isLookWanted = false }
         lent.isLookDue = lent.isLookWanted
-        return lent.isLookDue
+        return (old, lent.isLookDue)
       }
       if mustAsk { lookLater() }
     }
   }
 
-  /// Waits for those that look because much is out.
-  func finishLooks() { queue.sync {} }
-
   /// What has been lent and not been given back yet.
-  var lentCount: Int { lent.withLock { $0.count } }
+  var lentCount: Int { lent.withLock { $0.count + $0.controls.count } }
 
   /// Gives back what nobody but this holds any more.
-  func takeBack() {
+  private func takeBack() {
     // Their memory goes when this returns: not under the lock.
     let _ = lent.withLock { lent in
       let returned = (Self.unshared(of: &lent.pages), Self.unshared(of: &lent.pixmaps))
@@ -79,15 +102,19 @@ final class Delivery: Sendable {
 
   private func lend(_ message: KioskMessage) {
     let (pages, pixmaps) = message.lent
-    guard !pages.isEmpty || !pixmaps.isEmpty else { return }
     let isMuch = lent.withLock { lent in
-      lent.pages += pages
-      lent.pixmaps += pixmaps
+      Self.add(pages, to: &lent.pages)
+      Self.add(pixmaps, to: &lent.pixmaps)
+      if case .refreshControl(let control) = message { lent.controls.append(control) }
       defer { if lent.count > lent.limit { lent.limit = .max } }
       return lent.count > lent.limit
     }
-    if isMuch { queue.async { [weak self] in self?.takeBack() } }
-    expectReturns()
+    if isMuch { schedule(.soon) { [weak self] in self?.takeBack() } }
+  }
+
+  /// Something that is out already is not lent again: held twice, it would never seem to have come back.
+  private static func add<Object: AnyObject>(_ new: [Object], to objects: inout [Object]) {
+    for object in new where !objects.contains(where: { $0 === object }) { objects.append(object) }
   }
 
   /// Removes what is held by the array alone, in no order.

@@ -103,4 +103,45 @@ import Testing
     #expect(rig.turn() == .until(rig.now))
     #expect(rig.turn() == .stopped)
   }
+
+  /// A display that has no buffer free.
+  private struct BusyDisplay: Display, ~Copyable {
+    let mode = DisplayMode(size: PixelSize(width: 400, height: 300))
+    let handsOver = false
+    let isActive = true
+    let nextDeadline: Nanoseconds? = nil
+    private(set) var attempts = 0
+
+    mutating func advance(to now: Nanoseconds) {}
+    mutating func takeChange() -> DisplayChange? { nil }
+    mutating func takeFlip() -> Flip? { nil }
+
+    mutating func present(_ draw: (_ surface: borrowing Surface, _ age: Int) -> Region) -> Bool {
+      attempts += 1
+      return false
+    }
+  }
+
+  @Test func aDisplayThatTakesNoFramesKeepsNoMessageWaiting() {
+    let kiosk = Kiosk(
+      size: PixelSize(width: 400, height: 300), scale: 1, colors: Self.colors,
+      control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: TileQueue {}, ask: { _ in })
+    let mailbox = Mailbox<KioskMessage>()
+    var loop = FrameLoop(screen: BusyDisplay(), kiosk: kiosk, mailbox: mailbox, clock: { 0 })
+    mailbox.post(.page(stack(0..<40)))
+    _ = loop.turn(at: 0)
+    var now: Nanoseconds = 1_000_000_000
+    for generation in 2..<6 {
+      mailbox.post(.page(stack((0..<40).map { ($0, 100) }, generation: generation)))
+      // Tried once in a turn, and again a frame later.
+      let (attempts, rest) = (loop.screen.attempts, loop.turn(at: now))
+      let tries = loop.screen.attempts - attempts
+      let taken = loop.kiosk.layoutGeneration
+      #expect(tries == 1 && taken == generation && rest == .until(now + 1_000_000_000 / 60))
+      now += 1_000_000_000 / 60
+    }
+    mailbox.post(.stop)
+    let end = loop.turn(at: now)
+    #expect(end == .stopped)
+  }
 }

@@ -1,81 +1,153 @@
 import Kiosk
+import Refresh
 import Scene
+import Synchronization
 import Testing
 
 @testable import Vitrine
 
-/// What the frame thread was given is given back elsewhere, and only when it has let go.
-@Suite struct DeliveryTests {
-  private func page(_ generation: Int) -> KioskPage {
-    KioskPage(generation: generation, blocks: [], tiles: [], header: nil, height: 0)
+/// A delivery whose looks are taken when a test says so.
+private final class Desk: Sendable {
+  private let looks = Mutex<[(moment: Delivery.Moment, look: @Sendable () -> Void)]>([])
+  private let made = Mutex<Delivery?>(nil)
+
+  var delivery: Delivery {
+    made.withLock { made in
+      if let made { return made }
+      let delivery = Delivery { [weak self] moment, look in self?.looks.withLock { $0.append((moment, look)) } }
+      made = delivery
+      return delivery
+    }
   }
 
-  private func tile() -> Pixmap {
-    Pixmap(size: PixelSize(width: 4, height: 4), isOpaque: true) { _, _ in Pixel(.white) }
+  var waiting: [Delivery.Moment] { looks.withLock { $0.map(\.moment) } }
+
+  /// Takes the looks asked for so far.
+  func look() {
+    let due = looks.withLock { looks in
+      defer { looks = [] }
+      return looks
+    }
+    for (_, look) in due { look() }
   }
 
-  private func drain(_ delivery: Delivery) -> [KioskMessage] {
+  func drain() -> [KioskMessage] {
     var messages: [KioskMessage] = []
     delivery.mailbox.drain(into: &messages)
     return messages
   }
+}
 
+private func page(_ generation: Int) -> KioskPage {
+  KioskPage(generation: generation, blocks: [], tiles: [], header: nil, height: 0)
+}
+
+private func picture() -> Pixmap {
+  Pixmap(size: PixelSize(width: 4, height: 4), isOpaque: true) { _, _ in Pixel(.white) }
+}
+
+private let key = TileKey(high: 1, low: 2)
+
+/// What the frame thread was given is given back elsewhere, and only when it has let go.
+@Suite struct DeliveryTests {
   @Test func theFrameThreadIsNeverTheLastToHoldAPage() {
-    let delivery = Delivery()
-    weak var page: KioskPage?
+    let desk = Desk()
+    weak var shown: KioskPage?
     var held: [KioskMessage]
     do {
-      let made = self.page(1)
-      page = made
-      delivery.post(.page(made))
-      held = drain(delivery)
+      let made = page(1)
+      shown = made
+      desk.delivery.post(.page(made))
+      held = desk.drain()
     }
-    delivery.takeBack()
-    #expect(page != nil && delivery.lentCount == 1, "it is on show")
+    #expect(desk.waiting == [.later])
+    desk.look()
+    #expect(shown != nil && desk.delivery.lentCount == 1, "it is on show")
     held.removeAll()
-    #expect(page != nil, "what lets go gives nothing back")
-    delivery.takeBack()
-    #expect(page == nil && delivery.lentCount == 0)
+    #expect(shown != nil, "what lets go gives nothing back")
+    desk.delivery.expectReturns()
+    desk.look()
+    #expect(shown == nil && desk.delivery.lentCount == 0 && desk.waiting.isEmpty)
   }
 
   @Test func everythingThatTakesMuchMemoryIsLent() {
-    let delivery = Delivery()
-    let key = TileKey(high: 1, low: 2)
-    let question = Question(pixmap: tile(), yes: .empty, no: .empty, radius: 0)
+    let desk = Desk()
+    let question = Question(pixmap: picture(), yes: .empty, no: .empty, radius: 0)
+    let control = RefreshControl(style: CompassStyle(), sprites: SpriteSet([]))
     let messages: [(KioskMessage, Int)] = [
-      (.tile(tile(), key: key), 1), (.page(page(1)), 1), (.detail(page(2), of: CardID(place: 0), isAnimated: false), 1),
-      (.notice(tile()), 1), (.staleChip(tile()), 1), (.refreshSprite(tile(), index: 0), 1), (.question(question), 1),
-      (.pages([PageOffer(number: 0, page: page(3), icon: tile()), PageOffer(number: 1)]), 2),
+      (.tile(picture(), key: key), 1), (.page(page(1)), 1),
+      (.detail(page(2), of: .init(place: 0), isAnimated: false), 1), (.notice(picture()), 1),
+      (.staleChip(picture()), 1), (.refreshSprite(picture(), index: 0), 1), (.question(question), 1),
+      (.refreshControl(control), 1),
+      (.pages([PageOffer(number: 0, page: page(3), icon: picture()), PageOffer(number: 1)]), 2),
       (.notice(nil), 0), (.question(nil), 0), (.stop, 0),
     ]
     var count = 0
     for (message, objects) in messages {
-      delivery.post(message)
+      desk.delivery.post(message)
       count += objects
-      #expect(delivery.lentCount == count, "\(message)")
+      #expect(desk.delivery.lentCount == count, "\(message)")
     }
-    #expect(drain(delivery).count == messages.count)
+    #expect(desk.drain().count == messages.count)
   }
 
   @Test func onlyWhatHasComeBackIsGivenBack() {
-    let delivery = Delivery()
-    for _ in 0..<6 { delivery.post(.tile(tile(), key: TileKey(high: 0, low: 0))) }
-    var held = drain(delivery)
+    let desk = Desk()
+    for _ in 0..<6 { desk.delivery.post(.tile(picture(), key: key)) }
+    var held = desk.drain()
     held.removeSubrange(1..<4)
-    delivery.takeBack()
-    #expect(delivery.lentCount == 3)
+    desk.look()
+    #expect(desk.delivery.lentCount == 3)
     held.removeAll()
-    delivery.takeBack()
-    #expect(delivery.lentCount == 0)
+    desk.look()
+    #expect(desk.delivery.lentCount == 0)
+  }
+
+  @Test func whatIsHandedOverAgainIsGivenBackOnce() {
+    let desk = Desk()
+    do {
+      let icon = picture()
+      let offers = [PageOffer(number: 0, icon: icon), PageOffer(number: 1, icon: icon)]
+      for _ in 0..<3 { desk.delivery.post(.pages(offers)) }
+    }
+    #expect(desk.delivery.lentCount == 1)
+    #expect(desk.drain().count == 3)
+    desk.look()
+    #expect(desk.delivery.lentCount == 0)
+  }
+
+  @Test func aControlIsKeptUntilTheNextOneIsInItsPlace() {
+    let desk = Desk()
+    let control = RefreshControl(style: CompassStyle(), sprites: SpriteSet([]))
+    desk.delivery.post(.refreshControl(control))
+    #expect(desk.waiting.isEmpty && desk.delivery.lentCount == 1)
+    desk.delivery.post(.refreshControl(control))
+    #expect(desk.waiting == [.later] && desk.delivery.lentCount == 2)
+    desk.look()
+    #expect(desk.delivery.lentCount == 1)
   }
 
   @Test func whatComesBackWhileThePanelMovesDoesNotPileUp() {
-    let delivery = Delivery()
-    for _ in 0..<1_000 {
-      delivery.post(.tile(tile(), key: TileKey(high: 0, low: 0)))
-      _ = drain(delivery)
+    let desk = Desk()
+    var most = 0
+    for _ in 0..<200 {
+      desk.delivery.post(.tile(picture(), key: key))
+      _ = desk.drain()
+      most = max(most, desk.delivery.lentCount)
+      if desk.waiting.contains(.soon) { desk.look() }
     }
-    delivery.finishLooks()
-    #expect(delivery.lentCount <= 9)
+    #expect((9...10).contains(most))
+  }
+
+  @Test func oneLookIsDueAtATimeAndAnotherAfterWhatHappensMeanwhile() {
+    let desk = Desk()
+    desk.delivery.post(.notice(picture()))
+    desk.delivery.post(.notice(nil))
+    #expect(desk.waiting == [.later])
+    desk.look()
+    #expect(desk.waiting == [.later], "the notice has gone since it was asked for")
+    #expect(desk.drain().count == 2)
+    desk.look()
+    #expect(desk.waiting.isEmpty && desk.delivery.lentCount == 0)
   }
 }
