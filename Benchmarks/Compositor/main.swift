@@ -1,10 +1,11 @@
 // What frames and kernels cost on this machine, against memcpy of the same bytes in the same run.
 //
-//   CompositorBenchmark [--json FILE] [--kernels | --frames | --headline | --quick] [NAME...]
+//   CompositorBenchmark [--json FILE] [--kernels | --frames | --headline | --quick] [--portrait] [NAME...]
 //
 // Names choose among the frames (scroll, cards, refresh, damage) and who draws them (ours, turned, swapped, rgb565, turned565, dithered,
 // memcpy, pixman, cairo).
-// --headline: the frames of 1920 x 1080, cold, which the project's limits are for. --quick: the same and the kernels, in few rounds,
+// --headline: the frames of 1920 x 1080, cold, which the project's limits are for. --portrait: of 1080 x 1920, whose turned panel is a
+// wide one. --quick: the same and the kernels, in few rounds,
 // for Benchmarks/check-speed.
 
 import Compositor
@@ -35,6 +36,10 @@ if !arguments.contains("--kernels") {
   if isQuick {
     table.entrants = [.ours, .turned, .rgb565, .memcpy, .pixman]
     table.rounds = 24
+  }
+  // What most turned panels are: wide ones that hang upright.
+  if arguments.contains("--portrait") {
+    table.sizes = table.sizes.map { PixelSize(width: $0.height, height: $0.width) }
   }
   let entrants = arguments.compactMap(Entrant.init)
   if !entrants.isEmpty { table.entrants = entrants }

@@ -23,9 +23,10 @@ PROCESSOR_INLINE void processor_finish_streaming(void) {
 #endif
 }
 
-/* Asks for the line of an address that will be read after some thousand others; any address will do. It goes to the second-level
-   cache (prefetcht1, prfm pldl2keep), whose queue is the longer one: into the first, a frame takes 1.07 times as long. */
-PROCESSOR_INLINE void processor_prefetch(const void *_Nonnull address) { __builtin_prefetch(address, 0, 2); }
+/* Asks for the line of an address that will be read in a row or two; any address will do. It goes to the first-level cache (prefetcht0,
+   prfm pldl1keep). Into the second, an upright frame takes the same time or 0.93 of it (Xeon), but a turned one, of many short
+   rows, 1.2 to 1.3 times as long (AMD EPYC). */
+PROCESSOR_INLINE void processor_prefetch(const void *_Nonnull address) { __builtin_prefetch(address, 0, 3); }
 
 /* Asks for the line of an address that will be written soon; any address will do. */
 PROCESSOR_INLINE void processor_prefetch_target(const void *_Nonnull address) { __builtin_prefetch(address, 1, 3); }

@@ -25,6 +25,7 @@ struct CellCutter: ~Copyable {
   /// How the cells of a strip are composed, each as a whole, and as a row of theirs is stored.
   private var whole = Storage<Run>(capacity: 128)
   private(set) var runs = Storage<Run>(capacity: 256)
+  private(set) var bands = Storage<Int>(capacity: 64)
 
   /// Stack entries after which the cells so far are handed out, so that memory stays bounded.
   private static let stackLimit = 1 << 16
@@ -189,10 +190,26 @@ struct CellCutter: ~Copyable {
   /// The row loop.
   private mutating func composeRows(_ rows: Range<Int>, _ composer: borrowing RowComposer) {
     var y = rows.lowerBound
-    while y < rows.upperBound {
-      if y == rows.lowerBound || !composer.hasEvenRows { composer.layOut(whole, y: y, into: &runs) }
-      unsafe composer.compose(runs.base, runs.count, y: y)
-      y &+= 1
+    if !composer.hasEvenRows {
+      while y < rows.upperBound {
+        composer.layOut(whole, y: y, into: &runs, bands: &bands)
+        unsafe composer.compose(runs.base, runs.count, y: y)
+        y &+= 1
+      }
+      return
+    }
+    composer.layOut(whole, y: y, into: &runs, bands: &bands)
+    var first = 0
+    var band = 0
+    while band < bands.count {
+      let end = bands[band]
+      y = rows.lowerBound
+      while y < rows.upperBound {
+        unsafe composer.compose(runs.base + first, end &- first, y: y)
+        y &+= 1
+      }
+      first = end
+      band &+= 1
     }
   }
 }

@@ -91,9 +91,6 @@ struct PixelGrid: Equatable, BitwiseCopyable {
   /// Of a pattern: after so many columns and rows it begins again.
   var periodX: Int
   var periodY: Int
-  /// Panel columns of the picture on either side of the item, where it is not seen.
-  var hiddenBefore = 0
-  var hiddenAfter = 0
 
   static let none = PixelGrid(origin: 0, originX: 0, originY: 0, stepX: 0, stepY: 0, periodX: 1, periodY: 1)
 

@@ -184,9 +184,7 @@ extension DisplayList {
     let whole = map.panelRect(of: pixmap.storedSize)
     let bounds = whole.intersection(look.bounds)
     if bounds.isEmpty { return }
-    var grid = map.grid(of: pixmap, x: bounds.x0, y: bounds.y0)
-    grid.hiddenBefore = bounds.x0 - whole.x0
-    grid.hiddenAfter = whole.x1 - bounds.x1
+    let grid = map.grid(of: pixmap, x: bounds.x0, y: bounds.y0)
     let is565 = pixmap.format == .rgb565
     let isDirect = grid.stepX == pixmap.format.bytesPerPixel
     var item = DisplayItem(

@@ -12,6 +12,8 @@ struct RowLayout {
   let stage: Int
   /// The column from which on runs are staged and not stored.
   private(set) var pending: Int
+  /// The run, of those that the last cell added, before which everything has been stored; nil when there is none.
+  private(set) var settled: Int?
   /// The last columns of the cell before, which share a line with what comes next, and are neither stored nor staged.
   private var tail: (cell: Run, columns: Range<Int>)?
 
@@ -39,6 +41,7 @@ struct RowLayout {
     let shortest = cell.isCopy ? RowLayout.shortestCopy : RowLayout.shortestBlend
     if (lastLine - firstLine) << pixelShift < shortest {
       stageTail(to: &runs)
+      settled = nil
       return add(cell, .staged, to: &runs)
     }
     if let tail, let join = tail.cell.join(with: cell, tail.columns, target: stored(pending)) {
@@ -50,6 +53,7 @@ struct RowLayout {
       if firstLine > cell.x { add(cell, cell.x..<firstLine, .staged, to: &runs) }
       unstage(upTo: firstLine, cell, to: &runs)
     }
+    settled = runs.count
     add(cell, firstLine..<lastLine, .streamed, to: &runs)
     pending = lastLine
     if end > lastLine { tail = (cell, lastLine..<end) }

@@ -31,8 +31,6 @@ struct Run: BitwiseCopyable {
     case repeated
     /// One line of the cache in which the pixels of `source` end and those of `below` begin, `color` over both.
     case join
-    /// Nothing: `count` bytes of a picture where it is not seen are asked for, from `source` on.
-    case readOn
   }
 
   /// The way to memory.
@@ -50,7 +48,6 @@ struct Run: BitwiseCopyable {
     case copyLines
     case join
     case joinTinted
-    case readOn
     case streamed
     case cached
     case staged
@@ -70,8 +67,6 @@ struct Run: BitwiseCopyable {
   /// What is below the last item, when it is pixels that lie in memory; else it is composed.
   private(set) var below = Plane.none
   private var target = Plane.none
-  /// The item whose rows are read as they lie in memory; below 0 when there is none.
-  private(set) var readItem: Int32 = -1
   /// Of what is repeated: its first row, and the column of `period` with which the run begins.
   private(set) var period = Period(columns: 1, rows: 1)
   private(set) var firstRow = 0
@@ -109,7 +104,6 @@ struct Run: BitwiseCopyable {
     run.below = .none
     run.period = period
     run.firstRow = firstRow
-    run.readItem = -1
     return run
   }
 
@@ -167,43 +161,17 @@ struct Run: BitwiseCopyable {
     }
   }
 
-  /// Reads what a picture has before the first column of this run, or after its last.
-  ///
-  /// Processors foresee what is read without gaps. Of a picture that lies across the panel's edge the beginning of each row would be
-  /// waited for: a page of 1080 x 1920 turned, in parts of 512 columns, takes 550 to 900 us copied plainly and 310 with what is hidden
-  /// read too (AMD EPYC).
-  ///
-  /// - Parameter items: those of the frame.
-  /// - Returns: nil where nothing is hidden at that edge, or too little or too much to be worth it.
-  func readingOn(isBefore: Bool, _ items: UnsafePointer<DisplayItem>) -> Run? {
-    guard readItem >= 0 else { return nil }
-    let item = unsafe items[Int(readItem)]
-    let isAtEdge = isBefore ? x == item.bounds.x0 : x &+ count == item.bounds.x1
-    let hidden = isBefore ? item.pixels.hiddenBefore : item.pixels.hiddenAfter
-    let bytes = hidden &* item.pixels.stepX
-    guard isAtEdge, bytes >= Run.shortestGap, bytes <= Run.longestGap else { return nil }
-    var run = self
-    run.last = .readOn
-    run.way = .staged
-    run.source = Plane(item.pixels, x: isBefore ? x &- hidden : x &+ count)
-    // As far ahead as what is seen of it.
-    let isShort = item.source == .row && count < RowComposer.shortRow
-    run.source.advance((isShort ? RowComposer.shortRowsAhead : 1) &* item.pixels.stepY)
-    run.below = .none
-    run.target = run.source
-    run.count = bytes
-    run.findStep()
-    return run
+  /// How many places in memory its rows are read from, each of them row after row.
+  var streams: Int {
+    switch last {
+    case .repeated: return 0
+    case .composed:
+      var streams = 0
+      for position in 0..<stack.count where unsafe stack.item(position).pointee.source != .solid { streams &+= 1 }
+      return streams
+    default: return (source.isNone ? 0 : 1) &+ (below.isNone ? 0 : 1)
+    }
   }
-
-  /// Bytes. What is shorter is foreseen as it is; to read on in what is longer costs as much as it gains. Nobody has measured it on
-  /// other processors, where to read more than one needs may cost more.
-  private static let shortestGap = 2 * RowComposer.line
-  #if arch(x86_64)
-    private static let longestGap = 1024
-  #else
-    private static let longestGap = 0
-  #endif
 
   /// Copies columns that were staged.
   ///
@@ -231,7 +199,6 @@ struct Run: BitwiseCopyable {
   private mutating func findStep() {
     switch last {
     case .join: step = color == 0 ? .join : .joinTinted
-    case .readOn: step = .readOn
     case .copy where way == .streamed: step = .copyLines
     default:
       switch way {
@@ -264,13 +231,11 @@ struct Run: BitwiseCopyable {
         }
       alpha = item.alpha
       source = Plane(item.pixels, x: x)
-      readItem = stack.index(top)
     }
     guard top == 1 else { return }
     let bottom = unsafe stack.item(0).pointee
     if bottom.isOpaque && bottom.source == .row {
       below = Plane(bottom.pixels, x: x)
-      readItem = stack.index(0)
     }
   }
 
@@ -297,7 +262,6 @@ struct Run: BitwiseCopyable {
       alpha = top.alpha
       below = page
     }
-    readItem = stack.index(0)
   }
 }
 

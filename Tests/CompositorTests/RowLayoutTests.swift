@@ -27,10 +27,10 @@ private func steps(_ scene: Scene, panel: PixelSize, format: PixelFormat = .xrgb
 private let panel = PixelSize(width: 400, height: 3)
 private let viewer = PixelSize(width: 3, height: 400)
 
-private func card(_ height: Int) -> Pixmap {
+private func card(_ height: Int, _ format: Pixmap.Format = .argb8888) -> Pixmap {
   Pixmap(size: PixelSize(width: viewer.width, height: height), isOpaque: true) { x, y in
     Pixel(word: 0xFF00_0000 | UInt32(x * 256 + y))
-  }.converted(orientation: .degrees90)
+  }.converted(orientation: .degrees90, format: format)
 }
 
 @Test func cardsAreJoined() {
@@ -49,27 +49,6 @@ private func card(_ height: Int) -> Pixmap {
   #expect(steps(page, panel: long, format: .xbgr8888).count { $0.step == .joinTinted } == 0)
 }
 
-@Test func whatIsHiddenAtTheEdgeIsAskedFor() {
-  #if arch(x86_64)
-    func gaps(_ y: Int, height: Int) -> [Int] {
-      var scene = Scene(size: viewer)
-      scene.add(.pixmap(card(height), x: 0, y: y))
-      return steps(scene, panel: panel).filter { $0.step == .readOn }.map(\.count)
-    }
-    #expect(gaps(0, height: 400) == [])
-    #expect(gaps(-100, height: 400) == [400])
-    #expect(gaps(-100, height: 600).sorted() == [400, 400])
-    // A line or two is foreseen, and a long way is not worth it.
-    #expect(gaps(-20, height: 400) == [])
-    #expect(gaps(-300, height: 700) == [])
-    // What is hidden by something else is not at the edge.
-    var covered = Scene(size: viewer)
-    covered.add(.pixmap(card(400), x: 0, y: 0))
-    covered.add(.fill(.black, PixelRect(x: 0, y: 100, width: 3, height: 50)))
-    #expect(!steps(covered, panel: panel).contains { $0.step == .readOn })
-  #endif
-}
-
 @Test func patternsAreRepeated() {
   let pattern = Pixmap(size: PixelSize(width: 3, height: 16)) { x, y in Pixel(word: UInt32(x + y) * 0x0101_0101) }
   var scene = Scene(size: viewer)
@@ -82,4 +61,55 @@ private func card(_ height: Int) -> Pixmap {
   small.add(
     Layer(.pattern(pattern, phaseX: 0, phaseY: 0), frame: PixelRect(x: 0, y: 0, width: 3, height: 60)))
   #expect(!steps(small, panel: panel).contains { $0.last == .repeated })
+}
+
+/// Cards of all lengths beside each other, more than a processor foresees.
+private func manyCards(_ count: Int, _ format: Pixmap.Format = .argb8888) -> (scene: Scene, panel: PixelSize) {
+  let heights = (0..<count).map { [80, 31, 97, 7, 160, 64][$0 % 6] }
+  let length = heights.reduce(0, +)
+  var scene = Scene(size: PixelSize(width: viewer.width, height: length))
+  var y = 0
+  for height in heights {
+    scene.add(.pixmap(card(height, format), x: 0, y: y))
+    y += height
+  }
+  scene.add(.fill(.black, PixelRect(x: 0, y: 300, width: 3, height: 500), opacity: 0.4))
+  return (scene, PixelSize(width: length, height: viewer.width))
+}
+
+private func compose(_ scene: Scene, _ panel: PixelSize, into canvas: Canvas, isStreaming: Bool) -> [Int] {
+  var list = DisplayList()
+  list.lower(scene, panel: panel, orientation: .degrees90)
+  var cutter = CellCutter()
+  cutter.begin(list)
+  var composer = RowComposer(width: panel.width, format: canvas.format)
+  composer.begin(canvas.surface, background: 0xFF00_0000, isStreaming: isStreaming)
+  cutter.compose(PixelRect(panel), list, composer)
+  composer.end()
+  return (0..<cutter.bands.count).map { cutter.bands[$0] }
+}
+
+@Test(arguments: [PixelFormat.xrgb8888, .xbgr8888, .rgb565, .rgb565Dithered], [0, 64 - 12])
+func bandsAreTheSamePixels(format: PixelFormat, offset: Int) {
+  let (scene, panel) = manyCards(40, format.bytesPerPixel == 2 ? .rgb565 : .argb8888)
+  // Whole lines from one row to the next, so that all rows have the same runs.
+  let padding = -(panel.width * format.bytesPerPixel) & 63
+  let streamed = Canvas(panel, format, padding: padding, offset: 64 + offset)
+  let cached = Canvas(panel, format, padding: padding, offset: 64 + offset)
+  let bands = compose(scene, panel, into: streamed, isStreaming: true)
+  #expect(compose(scene, panel, into: cached, isStreaming: false).count == 1)
+  // Swapped pixels of short cards are staged, and the stage is one row's.
+  #expect(format == .xbgr8888 ? bands.count == 1 : bands.count > 2, "\(bands)")
+  #expect(bands == bands.sorted())
+  var differences = 0
+  for y in 0..<panel.height {
+    for x in 0..<panel.width where streamed[x, y] != cached[x, y] { differences += 1 }
+  }
+  #expect(differences == 0)
+}
+
+@Test func aFewCardsAreOneBand() {
+  let (scene, panel) = manyCards(6)
+  let canvas = Canvas(panel, .xrgb8888, padding: -(panel.width * 4) & 63)
+  #expect(compose(scene, panel, into: canvas, isStreaming: true).count == 1)
 }
