@@ -31,7 +31,7 @@ struct RowComposer: ~Copyable {
   /// with 2).
   static let shortRow = 640
   static let shortRowsAhead = 2
-  /// Places in memory that are read from in one band of a row; with 4 and 6 the gain is the same or less (AMD EPYC).
+  /// Places in memory from which on a row is cut into bands where that is possible; with 4 and 6 the gain is the same or less (AMD EPYC).
   static let mostStreams = 8
 
   init(width: Int, format: PixelFormat) {

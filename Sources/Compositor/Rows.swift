@@ -16,7 +16,7 @@ typealias Channels = SIMD16<UInt16>
 struct SourceRow: BitwiseCopyable {
   let base: UnsafeRawPointer
   let count: Int
-  /// Bytes to what will be read after this row: the same run of the picture's next row; 0 where there is none.
+  /// Bytes to what will be read after this row: the same run of a row to come; 0 where there is none.
   ///
   /// Processors do not foresee it across pages of memory, and a blend computes too long for them to look that far ahead: asking for
   /// it makes a tint of a whole picture take 0.95 times `memcpy` where it took 1.3.

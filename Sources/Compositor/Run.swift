@@ -299,7 +299,7 @@ struct Plane: BitwiseCopyable {
   /// 32-bit pixels of a panel row.
   @inline(__always)
   @unsafe func row(y: Int, count: Int) -> SourceRow {
-    // A short row is done before the memory has answered: the fourth is asked for, as for what is written.
+    // A short row is done before the memory has answered: one farther on is asked for, as for what is written.
     let ahead = count < RowComposer.shortRow ? pitch &* RowComposer.shortRowsAhead : pitch
     let row = unsafe SourceRow(address(y: y), count: count, ahead: ahead)
     // Kernels ask for a line with every 16 pixels; the last pixel may lie in one more.
@@ -321,8 +321,6 @@ struct Stack: BitwiseCopyable {
   let count: Int
   let items: UnsafePointer<DisplayItem>
   let links: UnsafePointer<DisplayLinks>
-
-  func index(_ position: Int) -> Int32 { unsafe entries[position] }
 
   @inline(__always)
   func item(_ position: Int) -> UnsafePointer<DisplayItem> { unsafe items + Int(entries[position]) }

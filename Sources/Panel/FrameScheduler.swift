@@ -162,7 +162,7 @@ public struct FrameScheduler: Sendable {
     pending = nil
   }
 
-  /// Forgets the pending flip and the phase: after a modeset, a resume, or a refused frame that will be drawn again.
+  /// Forgets the pending flip and the phase: after a modeset or a resume.
   public mutating func reset() {
     pending = nil
     planned = nil

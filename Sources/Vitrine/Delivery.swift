@@ -28,8 +28,10 @@ final class Delivery: Sendable {
   private struct Lent {
     var pages: [KioskPage] = []
     var pixmaps: [Pixmap] = []
-    /// Of refresh controls, whose parts nobody can count, the last is kept and those before it until the next look.
+    /// Of refresh controls, whose parts nobody can count, the last is kept, and those before it until the look after the next.
     var controls: [RefreshControl] = []
+    /// How many of them the last look has seen.
+    var seenControls = 0
     /// How many may be out before somebody looks which have come back.
     var limit = Delivery.slack
     /// Somebody will look at what has come back, and once more if anything happens until then.
@@ -77,10 +79,11 @@ final class Delivery: Sendable {
       guard let self else { return }
       takeBack()
       let (_, mustAsk) = lent.withLock { lent in
-        let old = lent.controls.dropLast()
+        let old = lent.controls.dropLast().prefix(lent.seenControls)
         lent.controls.removeFirst(old.count)
+        lent.seenControls = lent.controls.count
         defer { lent.isLookWanted = false }
-        lent.isLookDue = lent.isLookWanted
+        lent.isLookDue = lent.isLookWanted || lent.controls.count > 1
         return (old, lent.isLookDue)
       }
       if mustAsk { lookLater() }

@@ -29,7 +29,8 @@ private let viewer = PixelSize(width: 3, height: 400)
 
 private func card(_ height: Int, _ format: Pixmap.Format = .argb8888) -> Pixmap {
   Pixmap(size: PixelSize(width: viewer.width, height: height), isOpaque: true) { x, y in
-    Pixel(word: 0xFF00_0000 | UInt32(x * 256 + y))
+    // Each row and each column is another, with 16 bits too.
+    Pixel(word: 0xFF00_0000 | UInt32((x * 64 + y) & 0xFF) * 0x01_0101)
   }.converted(orientation: .degrees90, format: format)
 }
 
