@@ -13,6 +13,8 @@ public struct Pager: Sendable {
   private var scroller: Scroller
   private let grid: PixelGrid
   private let slop: Double
+  /// A finger has caught the pages on their way, and moved them by no more than a trembling one does.
+  private var isCaught = false
 
   /// - Parameters:
   ///   - width: of a page, dp: a whole number of the grid's pixels.
@@ -59,26 +61,34 @@ public struct Pager: Sendable {
   // MARK: The finger
 
   /// A finger landed: what moves stops.
-  public mutating func touch(at time: Double) { scroller.handle(.touch(mayPull: false), at: time) }
+  public mutating func touch(at time: Double) {
+    isCaught = isMoving(at: time)
+    scroller.handle(.touch(mayPull: false), at: time)
+  }
 
   /// The finger has travelled so far since it landed, right positive, slop taken off.
-  public mutating func drag(travel: Double, at time: Double) { scroller.handle(.drag(travel: travel), at: time) }
+  public mutating func drag(travel: Double, at time: Double) {
+    if abs(travel) > slop { isCaught = false }
+    scroller.handle(.drag(travel: travel), at: time)
+  }
 
   /// The finger lifted from a drag; travel and velocity in its own direction.
   ///
-  /// A flick goes on to the next page in its direction, anything slower to the nearer one; no drag goes further than one page.
+  /// A flick goes on to the next page in its direction, anything slower to the nearer one; no drag goes further than one page. What a
+  /// finger has caught and not dragged goes on to where it went: the second tap of two must not turn back what the first has begun.
   /// Source: Flutter's `PageScrollPhysics`; the speed of a flick is `Fling.minimumSpeed`.
   public mutating func lift(travel: Double, velocity: Double, at time: Double) {
+    if abs(travel) > slop { isCaught = false }
     scroller.handle(.lift(travel: travel, velocity: velocity), at: time)
     // Where it would go by itself is of no interest here, its velocity is.
     let push = velocity < -Fling.minimumSpeed ? 0.5 : velocity > Fling.minimumSpeed ? -0.5 : 0
-    land(onPageAt: position(at: time) + push, at: time)
+    land(onPageAt: isCaught ? Double(current) : position(at: time) + push, at: time)
   }
 
-  /// The touch ends without momentum: the nearer page stays.
+  /// The touch ends without momentum: the nearer page stays, or the one that was coming if the finger has only caught it.
   public mutating func letGo(at time: Double) {
     scroller.handle(.letGo, at: time)
-    land(onPageAt: position(at: time), at: time)
+    land(onPageAt: isCaught ? Double(current) : position(at: time), at: time)
   }
 
   private mutating func land(onPageAt position: Double, at time: Double) {

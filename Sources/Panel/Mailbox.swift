@@ -37,6 +37,9 @@ public final class Mailbox<Message: Sendable>: Sendable {
   /// Wakes the reader without a message; any thread.
   public func wake() { _ = eventfd_write(event.number, 1) }
 
+  /// Whether nothing waits; any thread.
+  public var isEmpty: Bool { pending.withLock(\.isEmpty) }
+
   /// Takes all messages, oldest first. The emptied memory goes back to the posters, so the steady state allocates nothing.
   public func drain(into messages: inout [Message]) {
     messages.removeAll(keepingCapacity: true)

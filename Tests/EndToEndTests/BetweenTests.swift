@@ -21,11 +21,10 @@ private let tickingBoard = Stage.listBoard
   let stage = try Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)))
   var kiosk = try stage.kiosk()
-  // The second finger lands in the very frame after the tap, and lifts when the detail page is there.
+  // The second finger lands as the first lifts, before the queues can have answered, and lifts when the detail page is there.
   kiosk.play(
     { touch in
       touch.tap(middle)
-      touch.wait(0.001)
       touch.down(middle)
       touch.move(to: Point(x: 240, y: 190), over: 0.6)
       touch.up()
@@ -37,6 +36,23 @@ private let tickingBoard = Stage.listBoard
   kiosk.schedule([.key(.end, time: kiosk.seconds + 0.05)])
   kiosk.play(seconds: 2)
   #expect(kiosk.offset > 1000)
+}
+
+@Test(arguments: [0.001, 0.05, 0.12, 0.25, 0.4])
+func theSecondTapOfTwoDoesNotTurnBackWhatTheFirstHasBegun(after delay: Double) throws {
+  let stage = try Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<40)))
+  var kiosk = try stage.kiosk()
+  kiosk.play(
+    { touch in
+      touch.tap(middle)
+      touch.wait(delay)
+      touch.tap(middle)
+    }, tail: 2)
+  #expect(kiosk.showsDetail == true)
+  let detail = try kiosk.picture()
+  kiosk.play(seconds: 2)
+  #expect(differences(detail, try kiosk.picture()) == 0)
 }
 
 @Test func thePageBehindIsReachedAsSoonAsTheDetailPageLeaves() throws {

@@ -103,6 +103,33 @@ private func drag(_ pager: inout Pager, by travel: Double, velocity: Double) {
     #expect(pager.offset(at: 9) == 0)
   }
 
+  @Test(arguments: [0.05, 0.1, 0.2, 0.3], [-7.0, 0, 7])
+  func aFingerThatOnlyCatchesAMotionLetsItGoOn(after delay: Double, trembling travel: Double) {
+    var lifted = pager(on: 1)
+    lifted.go(to: 2, at: 1)
+    lifted.touch(at: 1 + delay)
+    lifted.drag(travel: travel, at: 1 + delay + 0.02)
+    var released = lifted
+    lifted.lift(travel: travel, velocity: travel * 25, at: 1 + delay + 0.04)
+    released.letGo(at: 1 + delay + 0.04)
+    for pager in [lifted, released] {
+      #expect(pager.current == 2)
+      #expect(pager.offset(at: 9) == 2 * width)
+    }
+  }
+
+  @Test func aCaughtMotionThatIsDraggedGoesWhereItLies() {
+    var pager = pager(on: 1)
+    pager.go(to: 2, at: 1)
+    pager.touch(at: 1.1)
+    let caught = pager.position(at: 1.1)
+    #expect(caught > 1.1 && caught < 1.5)
+    pager.drag(travel: 20, at: 1.2)
+    pager.lift(travel: 20, velocity: 0, at: 1.3)
+    #expect(pager.current == 1)
+    #expect(pager.offset(at: 9) == width)
+  }
+
   @Test(arguments: [(-200.0, 0), (-300, 1)])
   func aCanceledDragGoesToTheNearerPage(travel: Double, page: Int) {
     var pager = pager(on: 0)
