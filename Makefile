@@ -49,7 +49,7 @@ test: test-deps lint
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	.ci/check-imports
 	.ci/check-docs
-	$(SWIFT) test --skip-build
+	SWIFT=$(SWIFT) Tests/Units/run
 	Tests/Service/run .build/debug/vitrine
 	Tests/CommandLine/run .build/debug
 	Tests/Browser/run .build/debug

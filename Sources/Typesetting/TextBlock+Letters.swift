@@ -23,8 +23,8 @@ extension TextBlock {
   /// How far ink reaches out of the first line, above or below, in whole pixels.
   var overhang: Int {
     var overhang = 0.0
-    unsafe Self.forEachLine(of: layout) { index, line in
-      guard index == 0 else { return }
+    CairoFonts.use {
+      guard let line = unsafe pango_layout_get_line_readonly(layout, 0) else { return }
       var ink = PangoRectangle()
       unsafe pango_layout_line_get_extents(line, &ink, nil)
       let top = Double(baseline) + Double(ink.y) / Double(PANGO_SCALE)
@@ -53,26 +53,28 @@ extension TextBlock {
     in bytes: Range<Int>,
     _ body: (UnsafeMutablePointer<PangoGlyphString>, UnsafeMutablePointer<PangoFont>, Int32) -> Void
   ) {
-    let single = unsafe pango_glyph_string_new()!
-    defer { unsafe pango_glyph_string_free(single) }
-    unsafe pango_glyph_string_set_size(single, 1)
-    unsafe single.pointee.log_clusters[0] = 0
-    unsafe Self.forEachLine(of: layout) { index, line in
-      guard index == 0 else { return }
-      var x: Int32 = 0
-      var run = unsafe line.pointee.runs
-      while let node = unsafe run {
-        let item = unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee
-        let glyphs = unsafe item.glyphs.pointee
-        for index in 0..<Int(unsafe glyphs.num_glyphs) {
-          let info = unsafe glyphs.glyphs[index]
-          if bytes.contains(unsafe Int(item.item.pointee.offset + glyphs.log_clusters[index])) {
-            unsafe single.pointee.glyphs[0] = info
-            unsafe body(single, item.item.pointee.analysis.font, x)
+    CairoFonts.use {
+      let single = unsafe pango_glyph_string_new()!
+      defer { unsafe pango_glyph_string_free(single) }
+      unsafe pango_glyph_string_set_size(single, 1)
+      unsafe single.pointee.log_clusters[0] = 0
+      unsafe Self.forEachLine(of: layout) { index, line in
+        guard index == 0 else { return }
+        var x: Int32 = 0
+        var run = unsafe line.pointee.runs
+        while let node = unsafe run {
+          let item = unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee
+          let glyphs = unsafe item.glyphs.pointee
+          for index in 0..<Int(unsafe glyphs.num_glyphs) {
+            let info = unsafe glyphs.glyphs[index]
+            if bytes.contains(unsafe Int(item.item.pointee.offset + glyphs.log_clusters[index])) {
+              unsafe single.pointee.glyphs[0] = info
+              unsafe body(single, item.item.pointee.analysis.font, x)
+            }
+            x += info.geometry.width
           }
-          x += info.geometry.width
+          unsafe run = unsafe node.pointee.next
         }
-        unsafe run = unsafe node.pointee.next
       }
     }
   }

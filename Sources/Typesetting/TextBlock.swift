@@ -23,8 +23,12 @@ final class TextBlock {
   let leading: Int
   /// From the top of a line to its baseline, in pixels.
   let baseline: Int
+  /// Words are missing at its end.
+  let isCut: Bool
+  /// Scripts no font has a glyph for, as ISO 15924 codes ("Thai", "Ethi").
+  let missingScripts: Set<String>
 
-  /// Wraps pango_layout_new.
+  /// Wraps pango_layout_new. To be called in `CairoFonts.use`.
   ///
   /// - Parameter width: pixels to wrap or cut at.
   @unsafe
@@ -57,17 +61,22 @@ final class TextBlock {
       widths.append(Int((Double(extents.width) / Double(PANGO_SCALE)).rounded(.up)))
     }
     self.widths = text.lines > 0 ? Array(widths.prefix(text.lines)) : widths
+    isCut = unsafe pango_layout_is_ellipsized(layout) != 0
+    missingScripts = unsafe Self.missingScripts(of: layout)
   }
 
-  deinit { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
+  deinit { CairoFonts.use { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) } }
 
   var lineCount: Int { widths.count }
 
   /// From the box's left edge to the first line's ink, in pixels: what large type shifts by to stand under small type.
   var inkLeft: Int {
-    guard let line = unsafe pango_layout_get_line_readonly(layout, 0) else { return 0 }
     var ink = PangoRectangle()
-    unsafe pango_layout_line_get_extents(line, &ink, nil)
+    CairoFonts.use {
+      if let line = unsafe pango_layout_get_line_readonly(layout, 0) {
+        unsafe pango_layout_line_get_extents(line, &ink, nil)
+      }
+    }
     return Int((Double(ink.x) / Double(PANGO_SCALE)).rounded())
   }
 
@@ -76,8 +85,6 @@ final class TextBlock {
 
   /// Of the widest line, in pixels.
   var width: Int { widths.max() ?? 0 }
-
-  var isCut: Bool { unsafe pango_layout_is_ellipsized(layout) != 0 }
 
   /// Draws the text into a box, its first line at the top.
   ///
@@ -89,25 +96,27 @@ final class TextBlock {
   ) {
     canvas.setSource(color)
     let context = unsafe canvas.context
-    unsafe Self.forEachLine(of: layout) { index, line in
-      let top = y + index * leading
-      // Tall scripts reach out of their line.
-      guard index < widths.count, top - leading < rows.upperBound, top + 2 * leading > rows.lowerBound else { return }
-      let spare = width - widths[index]
-      let shift =
-        switch edge {
-        case .left: 0
-        case .right: spare
-        case .middle: spare / 2
-        case .natural: unsafe pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL ? spare : 0
-        }
-      unsafe cairo_move_to(context, Double(x + shift), Double(top + baseline))
-      unsafe pango_cairo_show_layout_line(context, line)
+    CairoFonts.use {
+      unsafe Self.forEachLine(of: layout) { index, line in
+        let top = y + index * leading
+        // Tall scripts reach out of their line.
+        guard index < widths.count, top - leading < rows.upperBound, top + 2 * leading > rows.lowerBound else { return }
+        let spare = width - widths[index]
+        let shift =
+          switch edge {
+          case .left: 0
+          case .right: spare
+          case .middle: spare / 2
+          case .natural: unsafe pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL ? spare : 0
+          }
+        unsafe cairo_move_to(context, Double(x + shift), Double(top + baseline))
+        unsafe pango_cairo_show_layout_line(context, line)
+      }
     }
   }
 
-  /// Scripts no font has a glyph for, as ISO 15924 codes ("Thai", "Ethi").
-  func missingScripts() -> Set<String> {
+  @unsafe
+  private static func missingScripts(of layout: OpaquePointer) -> Set<String> {
     guard unsafe pango_layout_get_unknown_glyphs_count(layout) > 0 else { return [] }
     var scripts: Set<String> = []
     let text = unsafe String(cString: pango_layout_get_text(layout))
@@ -139,6 +148,7 @@ final class TextBlock {
     return String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }, as: UTF8.self)
   }
 
+  /// Calls `body` with each line and its number. To be called in `CairoFonts.use`, as whatever asks Pango.
   @unsafe
   static func forEachLine(
     of layout: OpaquePointer, _ body: (Int, UnsafeMutablePointer<PangoLayoutLine>) -> Void

@@ -47,7 +47,6 @@ final class TileWorkshop: Sendable {
     self.delivery = delivery
     self.mode = mode
     self.activity = activity
-    // On a single processor a second worker would only load its fonts, a tenth of the start, while the first frame waits.
     let count = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), Self.mostWorkers)
     workers = (0..<count).map { Worker(number: $0) }
   }
@@ -60,14 +59,12 @@ final class TileWorkshop: Sendable {
     plates.withLock { $0 = [:] }
   }
 
-  /// Has every worker load its fonts before the first tile is wanted: that takes as long as a hundred tiles.
+  /// Has the fonts loaded before the first tile is wanted: that takes as long as a hundred tiles.
   func warm(_ fonts: FontSource, _ look: Look) {
-    for worker in workers {
-      activity.begin(.work)
-      worker.queue.async { [self] in
-        worker.typesetter.withLock { kept in Self.typesetter(fonts, &kept).warm(look) }
-        activity.end(.work)
-      }
+    activity.begin(.work)
+    workers[0].queue.async { [self] in
+      workers[0].typesetter.withLock { kept in Self.typesetter(fonts, &kept).warm(look) }
+      activity.end(.work)
     }
   }
 
