@@ -58,6 +58,10 @@ func fillRow<Stores: StoreKind>(_ out: Target<Stores>, _ color: UInt32) {
     out.store8(i &+ 8, eight)
     i &+= 16
   }
+  if i &+ 8 <= count {
+    out.store8(i, eight)
+    i &+= 8
+  }
   while i < count {
     out.store(i, color)
     i &+= 1

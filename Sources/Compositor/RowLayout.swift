@@ -39,35 +39,59 @@ struct RowLayout {
     let firstLine = lineEnd(cell.x)
     let lastLine = lineStart(end)
     let shortest = cell.isCopy ? RowLayout.shortestCopy : RowLayout.shortestBlend
+    // The cells before have been stored up to here, or can be: no line is shared but in halves.
+    let isFree = isHalf(cell.x) && (pending == cell.x || tail != nil)
     if (lastLine - firstLine) << pixelShift < shortest {
-      stageTail(to: &runs)
-      settled = nil
-      return add(cell, .staged, to: &runs)
+      if isFree && isHalf(end) {
+        settleTail(to: &runs)
+        settled = runs.count
+        add(cell, .streamed, to: &runs)
+        pending = end
+      } else {
+        settleTail(to: &runs)
+        settled = nil
+        add(cell, .staged, to: &runs)
+      }
+      return
     }
+    var start = firstLine
     if let tail, let join = tail.cell.join(with: cell, tail.columns, target: stored(pending)) {
       // A tail begins where its cell's last whole line has ended, and its line is the only one not stored.
       self.tail = nil
       runs.append(join)
     } else {
-      stageTail(to: &runs)
-      if firstLine > cell.x { add(cell, cell.x..<firstLine, .staged, to: &runs) }
-      unstage(upTo: firstLine, cell, to: &runs)
+      settleTail(to: &runs)
+      if isFree {
+        start = cell.x
+      } else {
+        if firstLine > cell.x { add(cell, cell.x..<firstLine, .staged, to: &runs) }
+        unstage(upTo: firstLine, cell, to: &runs)
+      }
     }
     settled = runs.count
-    add(cell, firstLine..<lastLine, .streamed, to: &runs)
+    add(cell, start..<lastLine, .streamed, to: &runs)
     pending = lastLine
     if end > lastLine { tail = (cell, lastLine..<end) }
   }
 
   /// Stores what is left of the row.
   mutating func end(_ last: Run, to runs: inout Storage<Run>) {
-    stageTail(to: &runs)
+    settleTail(to: &runs)
     unstage(upTo: last.x + last.count, last, to: &runs)
   }
 
-  private mutating func stageTail(to runs: inout Storage<Run>) {
-    if let tail { add(tail.cell, tail.columns, .staged, to: &runs) }
-    tail = nil
+  /// Half a line is stored with the lines before it, anything else is staged.
+  private mutating func settleTail(to runs: inout Storage<Run>) {
+    guard let tail else { return }
+    self.tail = nil
+    if isHalf(tail.columns.upperBound) {
+      let start = runs[runs.count - 1].x
+      runs.truncate(to: runs.count - 1)
+      add(tail.cell, start..<tail.columns.upperBound, .streamed, to: &runs)
+      pending = tail.columns.upperBound
+    } else {
+      add(tail.cell, tail.columns, .staged, to: &runs)
+    }
   }
 
   func add(_ cell: Run, _ way: Run.Way, to runs: inout Storage<Run>) {

@@ -114,3 +114,35 @@ func bandsAreTheSamePixels(format: PixelFormat, offset: Int) {
   let canvas = Canvas(panel, .xrgb8888, padding: -(panel.width * 4) & 63)
   #expect(compose(scene, panel, into: canvas, isStreaming: true).count == 1)
 }
+
+/// A page under a tinted header of this height.
+private func tinted(_ height: Int, _ format: Pixmap.Format = .argb8888) -> Scene {
+  var scene = Scene(size: viewer)
+  scene.add(.pixmap(card(400, format), x: 0, y: 0))
+  scene.add(.fill(.black, PixelRect(x: 0, y: 0, width: 3, height: height), opacity: 0.25))
+  return scene
+}
+
+@Test func whatBeginsAndEndsWithHalfALineIsNotStaged() {
+  let halves = steps(tinted(104), panel: panel)
+  #expect(halves.map(\.step) == [.streamed, .copyLines] || halves.map(\.step) == [.copyLines, .streamed], "\(halves)")
+  #expect(halves.map(\.count).sorted() == [104, 296])
+  #expect(steps(tinted(100), panel: panel).contains { $0.step == .staged })
+}
+
+@Test(arguments: [PixelFormat.xrgb8888, .xbgr8888, .rgb565, .rgb565Dithered])
+func whereverACellEndsThePixelsAreTheSame(format: PixelFormat) {
+  let padding = -(panel.width * format.bytesPerPixel) & 63
+  for height in 1..<panel.width {
+    let scene = tinted(height, format.bytesPerPixel == 2 ? .rgb565 : .argb8888)
+    let streamed = Canvas(panel, format, padding: padding, offset: 64)
+    let cached = Canvas(panel, format, padding: padding, offset: 64)
+    _ = compose(scene, panel, into: streamed, isStreaming: true)
+    _ = compose(scene, panel, into: cached, isStreaming: false)
+    var differences = 0
+    for y in 0..<panel.height {
+      for x in 0..<panel.width where streamed[x, y] != cached[x, y] { differences += 1 }
+    }
+    #expect(differences == 0, "\(height)")
+  }
+}
