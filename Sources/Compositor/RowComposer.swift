@@ -73,8 +73,8 @@ struct RowComposer: ~Copyable {
 
   /// Lays out the runs of a strip's rows.
   ///
-  /// Long runs of a streamed row are streamed in whole lines as they are composed. Short runs, and the ends of long ones, share lines
-  /// with their neighbours: they are staged, and streamed from there.
+  /// Long runs of a streamed row are streamed in whole lines as they are composed, and so are short ones that begin and end with half a
+  /// line. Others, and the ends of long ones, share lines with their neighbours: they are staged, and streamed from there.
   ///
   /// - Parameters:
   ///   - cells: at least one, as runs; each begins where the one before it ends.
