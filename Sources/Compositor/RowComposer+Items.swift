@@ -90,7 +90,9 @@ extension RowComposer {
   /// The pixels of a `row` item.
   @unsafe
   private func pixels(_ item: UnsafePointer<DisplayItem>, _ count: Int, x: Int, y: Int) -> SourceRow {
-    unsafe Plane(item.pointee.pixels, x: x).row(y: y, count: count)
+    var plane = unsafe Plane(item.pointee.pixels, x: x)
+    plane.look(ahead: RowComposer.rowsAhead(count, .streamed))
+    return unsafe plane.row(y: y, count: count)
   }
 
   /// A transformed pixmap touches a run of the row; beside it, what is below passes through.

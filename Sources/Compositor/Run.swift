@@ -123,6 +123,7 @@ struct Run: BitwiseCopyable {
     part.count = columns.count
     part.way = way
     part.target = target
+    part.lookAhead()
     part.findStep()
     return part
   }
@@ -148,6 +149,7 @@ struct Run: BitwiseCopyable {
     join.source.advance((columns.lowerBound &- x) &* 4)
     join.below = tintOfRight.pixels
     join.below.advance((columns.lowerBound &- right.x) &* 4)
+    join.lookAhead()
     join.findStep()
     return join
   }
@@ -194,6 +196,13 @@ struct Run: BitwiseCopyable {
   @inline(__always)
   @unsafe func address(y: Int) -> UnsafeMutableRawPointer {
     unsafe UnsafeMutableRawPointer(mutating: target.address(y: y))
+  }
+
+  /// How far ahead its rows are asked for.
+  private mutating func lookAhead() {
+    let rows = RowComposer.rowsAhead(count, way)
+    source.look(ahead: rows)
+    below.look(ahead: rows)
   }
 
   private mutating func findStep() {
@@ -271,6 +280,8 @@ struct Plane: BitwiseCopyable {
   /// Of panel row 0, if there were one.
   private var origin: Int
   private let pitch: Int
+  /// Bytes to the row that is asked for while one is read.
+  private var ahead = 0
 
   static let none = Plane(origin: 0, pitch: 0)
 
@@ -289,6 +300,8 @@ struct Plane: BitwiseCopyable {
   @inline(__always)
   var isNone: Bool { origin == 0 }
 
+  mutating func look(ahead rows: Int) { ahead = pitch &* rows }
+
   mutating func advance(_ bytes: Int) { if !isNone { origin &+= bytes } }
 
   @inline(__always)
@@ -299,8 +312,6 @@ struct Plane: BitwiseCopyable {
   /// 32-bit pixels of a panel row.
   @inline(__always)
   @unsafe func row(y: Int, count: Int) -> SourceRow {
-    // A short row is done before the memory has answered: one farther on is asked for, as for what is written.
-    let ahead = count < RowComposer.shortRow ? pitch &* RowComposer.shortRowsAhead : pitch
     let row = unsafe SourceRow(address(y: y), count: count, ahead: ahead)
     // Kernels ask for a line with every 16 pixels; the last pixel may lie in one more.
     row.prefetch(count &- 1)
@@ -310,7 +321,7 @@ struct Plane: BitwiseCopyable {
   /// 16-bit pixels of a panel row.
   @inline(__always)
   @unsafe func row565(y: Int, count: Int) -> SourceRow565 {
-    unsafe SourceRow565(address(y: y), count: count, ahead: pitch)
+    unsafe SourceRow565(address(y: y), count: count, ahead: ahead)
   }
 }
 
