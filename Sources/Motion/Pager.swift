@@ -62,7 +62,7 @@ public struct Pager: Sendable {
 
   /// A finger landed: what moves stops.
   public mutating func touch(at time: Double) {
-    isCaught = isMoving(at: time)
+    isCaught = catchesTouch(at: time)
     scroller.handle(.touch(mayPull: false), at: time)
   }
 

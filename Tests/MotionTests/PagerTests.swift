@@ -103,10 +103,11 @@ private func drag(_ pager: inout Pager, by travel: Double, velocity: Double) {
     #expect(pager.offset(at: 9) == 0)
   }
 
-  @Test(arguments: [0.05, 0.1, 0.2, 0.3], [-7.0, 0, 7])
+  @Test(arguments: [0.05, 0.1, 0.15, 0.2], [-7.0, 0, 7])
   func aFingerThatOnlyCatchesAMotionLetsItGoOn(after delay: Double, trembling travel: Double) {
     var lifted = pager(on: 1)
     lifted.go(to: 2, at: 1)
+    #expect(lifted.catchesTouch(at: 1 + delay))
     lifted.touch(at: 1 + delay)
     lifted.drag(travel: travel, at: 1 + delay + 0.02)
     var released = lifted
@@ -116,6 +117,17 @@ private func drag(_ pager: inout Pager, by travel: Double, velocity: Double) {
       #expect(pager.current == 2)
       #expect(pager.offset(at: 9) == 2 * width)
     }
+  }
+
+  @Test func aShortFlickOnAPageThatHasAsGoodAsArrivedTurnsItBack() {
+    var pager = pager(on: 1)
+    pager.go(to: 2, at: 1)
+    let late = 1.4
+    #expect(pager.isMoving(at: late) && !pager.catchesTouch(at: late))
+    pager.touch(at: late)
+    pager.drag(travel: 7, at: late + 0.02)
+    pager.lift(travel: 7, velocity: 600, at: late + 0.04)
+    #expect(pager.current == 1)
   }
 
   @Test func aCaughtMotionThatIsDraggedGoesWhereItLies() {
