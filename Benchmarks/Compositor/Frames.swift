@@ -127,11 +127,11 @@ struct FrameArtwork {
   }
 
   /// Rows of the parts of a page, as `Design.tileHeight`.
-  private static let partHeight = 512
+  private static let partHeight = 384
   /// Rows of a card.
   private static let tileHeight = 80
-  /// How far a page can be scrolled.
-  private static let reach = 256
+  /// How far a page is scrolled: until its parts stand where they stood.
+  private static let reach = partHeight
 
   private func addRefresh(_ scene: inout Scene, _ number: Int) {
     let headerHeight = header.size.height

@@ -23,6 +23,7 @@ func copyRow<Stores: StoreKind>(_ out: Target<Stores>, _ source: SourceRow) {
     out.store8(i &+ 24, d)
     i &+= 32
   }
+  source.prefetchEnd(from: i)
   while i &+ 8 <= count {
     out.store8(i, source.load8(i))
     i &+= 8
@@ -46,6 +47,7 @@ func copyLines<Stores: StoreKind>(_ out: Target<Stores>, _ source: SourceRow) {
     out.store8(i &+ 8, b)
     i &+= 16
   }
+  source.prefetchEnd(from: i)
   if i < count { out.store8(i, source.load8(i)) }
 }
 
@@ -85,6 +87,7 @@ func solidRow<Stores: StoreKind>(_ out: Target<Stores>, _ below: SourceRow, _ co
     out.store8(i &+ 8, blend(b))
     i &+= 16
   }
+  below.prefetchEnd(from: i)
   if i &+ 8 <= count {
     out.store8(i, blend(below.load8(i)))
     i &+= 8
@@ -119,6 +122,8 @@ func overRow<Stores: StoreKind>(_ out: Target<Stores>, _ below: SourceRow, _ sou
     }
     i &+= 16
   }
+  source.prefetchEnd(from: i)
+  below.prefetchEnd(from: i)
   if i &+ 8 <= count {
     out.store8(i, over(source.load8(i), below.load8(i)))
     i &+= 8
@@ -145,6 +150,8 @@ func overRow<Stores: StoreKind>(
     out.store8(i &+ 8, b)
     i &+= 16
   }
+  source.prefetchEnd(from: i)
+  below.prefetchEnd(from: i)
   if i &+ 8 <= count {
     out.store8(i, over(scale(source.load8(i), weight), below.load8(i)))
     i &+= 8
@@ -172,6 +179,8 @@ func mixRow<Stores: StoreKind>(
     out.store8(i &+ 8, b)
     i &+= 16
   }
+  source.prefetchEnd(from: i)
+  below.prefetchEnd(from: i)
   if i &+ 8 <= count {
     out.store8(i, mix(source.load8(i), weight, below.load8(i), rest))
     i &+= 8
@@ -185,6 +194,8 @@ func mixRow<Stores: StoreKind>(
 /// The pixels of `left` and, from column `boundary` on, of `right`; whole vectors only.
 @inline(__always)
 func joinRow<Stores: StoreKind>(_ out: Target<Stores>, _ left: SourceRow, _ right: SourceRow, at boundary: UInt32) {
+  left.prefetchEnd(from: 0)
+  right.prefetchEnd(from: 0)
   var lanes = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7) &- Int32(truncatingIfNeeded: boundary)
   var i = 0
   while i < out.count {
@@ -200,6 +211,8 @@ func joinRow<Stores: StoreKind>(
 ) {
   let c = Pixels(repeating: color)
   let rest = Channels(repeating: UInt16(truncatingIfNeeded: 256 &- (color &>> 24)))
+  left.prefetchEnd(from: 0)
+  right.prefetchEnd(from: 0)
   var lanes = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7) &- Int32(truncatingIfNeeded: boundary)
   var i = 0
   while i < out.count {

@@ -26,6 +26,8 @@ struct CellCutter: ~Copyable {
   private var whole = Storage<Run>(capacity: 128)
   private(set) var runs = Storage<Run>(capacity: 256)
   private(set) var bands = Storage<Int>(capacity: 64)
+  /// The plain rows of a strip.
+  private var plainRows = Storage<PlainRow>(capacity: RowComposer.plainRowCount)
 
   /// Stack entries after which the cells so far are handed out, so that memory stays bounded.
   private static let stackLimit = 1 << 16
@@ -168,6 +170,7 @@ struct CellCutter: ~Copyable {
   /// Has the cells so far composed, row by row from left to right.
   private mutating func flush(_ rows: Range<Int>, _ list: borrowing DisplayList, _ composer: borrowing RowComposer) {
     whole.removeAll()
+    plainRows.removeAll()
     var repeated = 0
     var k = 0
     while k < cells.count {
@@ -177,6 +180,10 @@ struct CellCutter: ~Copyable {
       if let copies = composer.repeating(run, rows: rows, index: repeated) {
         whole.append(copies)
         repeated += 1
+      } else if let color = run.colorBelow(background: composer.background),
+        let row = composer.plainRow(color, count: run.count, &plainRows)
+      {
+        whole.append(run.withPixelsBelow(row))
       } else {
         whole.append(run)
       }

@@ -27,15 +27,17 @@ public struct Compositor: ~Copyable {
   private var hasStrayBuffer = false
   /// Bytes of damage from which on a frame is stored past the caches, which it would only pass through.
   ///
-  /// Measured (Xeon, 2 MB of second-level cache), a card of so many KB streamed against the same through the caches, when its buffer
-  /// was in none, and when it was in the second level; both turned by 90 degrees, where a row shares more lines, in brackets:
+  /// A card of so many KB streamed against the same through the caches (medians), when its buffer was in none, and when it was in the
+  /// second level; turned by 90 degrees, where rows are short and begin within a line, in brackets:
   ///
-  ///     KB    30           120          240          480          960          2025         8100
-  ///     out   0.79 (1.07)  0.70 (1.15)  0.69 (1.14)  0.67 (0.93)  0.65 (0.90)  0.75 (0.79)  0.71 (0.73)
-  ///     in    1.22 (2.50)  1.07 (2.32)  1.22 (2.68)  1.15 (1.61)  0.92 (1.15)  0.76 (0.94)  0.76 (0.82)
+  ///                    KB    30           120          240          480
+  ///     AMD EPYC       out   1.05 (1.05)  0.69 (0.80)  0.65 (0.71)  0.57 (0.58)
+  ///                    in    1.30 (1.20)  1.00 (1.00)  1.00 (1.03)  0.82 (0.86)
+  ///     Xeon, upright  out   0.79         0.70         0.69         0.67
+  ///                    in    1.22         1.07         1.22         1.15
   ///
-  /// From here on streaming gains where it should, and what it may lose is small.
-  var smallestStream = 1 << 19
+  /// Panels' buffers are write-combined as a rule, and in no cache.
+  var smallestStream = 1 << 16
   private var cutter = CellCutter()
   private var composer: RowComposer
 

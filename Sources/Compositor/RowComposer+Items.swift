@@ -91,7 +91,8 @@ extension RowComposer {
   @unsafe
   private func pixels(_ item: UnsafePointer<DisplayItem>, _ count: Int, x: Int, y: Int) -> SourceRow {
     var plane = unsafe Plane(item.pointee.pixels, x: x)
-    plane.look(ahead: RowComposer.rowsAhead(count, .streamed))
+    // What else is in the strip's rows is not known here: no more rows than those of a whole panel.
+    plane.look(ahead: min(RowComposer.rowsAhead(count &* 4), 3))
     return unsafe plane.row(y: y, count: count)
   }
 

@@ -17,6 +17,8 @@ struct RowComposer: ~Copyable {
   private let scratch: UnsafeMutableRawPointer
   /// Where short runs of a streamed row wait for each other, in the panel's format; it begins a line of the cache.
   private let stage: UnsafeMutableRawPointer
+  /// Rows of one colour each.
+  private let plainRows: UnsafeMutableRawPointer
   /// Where periods of repeated cells lie.
   let periods: UnsafeMutableRawPointer
   private var surface: UnsafeMutableRawPointer
@@ -28,26 +30,32 @@ struct RowComposer: ~Copyable {
   static let line = 64
   /// How many rows ahead memory is asked for: a short row is done before it has answered.
   ///
-  /// A page in parts of 512 columns takes 0.9 of the time with two rows and 1.05 of that with three or four; what is drawn of a turned
-  /// panel's damage, 96 columns, takes 0.9 with eight (AMD EPYC).
+  /// Two rows of a turned page, three or more of narrow cards beside each other, eight of damage 96 columns wide; with half as many such
+  /// damage takes 1.1 times as long, with twice as many a page 1.05 (AMD EPYC).
+  ///
+  /// - Parameter bytes: of a strip's row.
   @inline(__always)
-  static func rowsAhead(_ count: Int, _ way: Run.Way) -> Int {
-    if count >= 640 { return 1 }
-    return count < 128 && way == .cached ? 8 : 2
+  static func rowsAhead(_ bytes: Int) -> Int {
+    bytes >= bytesAhead ? 1 : min((bytesAhead &+ bytes / 2) / max(bytes, 1), mostRowsAhead)
   }
-  /// Places in memory from which on a row is cut into bands where that is possible; with 4 and 6 the gain is the same or less (AMD EPYC).
+
+  private static let bytesAhead = 8 << 10
+  private static let mostRowsAhead = 8
+  /// More places in memory than these, and a row is cut into bands of `streamsPerBand` where that is possible.
   static let mostStreams = 8
+  static let streamsPerBand = 3
 
   init(width: Int, format: PixelFormat) {
     self.format = format
     pixelShift = format.bytesPerPixel == 4 ? 2 : 1
     // The stage begins up to a line late, and a period may be wider than the panel.
     bytesPerRow = (max(width, Stack.periodColumns) * 4 + 2 * RowComposer.line - 1) & -RowComposer.line
-    let rows = Scene.maximumGroupDepth + 3
+    let rows = Scene.maximumGroupDepth + 3 + RowComposer.plainRowCount
     unsafe memory = .allocate(byteCount: bytesPerRow * rows, alignment: RowComposer.line)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytesPerRow * rows)
     unsafe scratch = memory + bytesPerRow * (Scene.maximumGroupDepth + 1)
     unsafe stage = memory + bytesPerRow * (Scene.maximumGroupDepth + 2)
+    unsafe plainRows = memory + bytesPerRow * (Scene.maximumGroupDepth + 3)
     // Untouched until something is repeated.
     unsafe periods = .allocate(
       byteCount: RowComposer.periodBytes * RowComposer.periodCount, alignment: RowComposer.line)
@@ -83,9 +91,10 @@ struct RowComposer: ~Copyable {
   /// - Parameters:
   ///   - cells: at least one, as runs; each begins where the one before it ends.
   ///   - y: a row; the runs are those of all rows when `hasEvenRows`.
-  ///   - bands: gets the ends of bands, into `runs`: parts of a row that need nothing of each other. A processor foresees a dozen
-  ///     places that are read on at the same time; where a row has more of them, each band is composed in all rows before the next. 24
-  ///     cards beside each other take 0.9 of the time (AMD EPYC).
+  ///   - bands: gets the ends of bands, into `runs`: parts of a row that need nothing of each other. A processor foresees a few places
+  ///     that are read on at the same time; where a row has many, each band is composed in all rows before the next. 14 cards of 80 columns
+  ///     beside each other take 0.83 of the time in bands of 3 cards, and 0.92 in bands of 8; for the few and wide tiles of a page bands
+  ///     gain nothing (AMD EPYC).
   func layOut(
     _ cells: borrowing Storage<Run>, y: Int, into runs: inout Storage<Run>, bands: inout Storage<Int>
   ) {
@@ -94,16 +103,29 @@ struct RowComposer: ~Copyable {
     let lead = unsafe Int(bitPattern: surface + y &* pitch) & (RowComposer.line - 1)
     // A pixel that lies in two lines cannot be streamed.
     let isStreamed = isStreaming && lead & (1 << pixelShift - 1) == 0
-    var layout = unsafe RowLayout(
-      lead: lead >> pixelShift, pixelShift: pixelShift, surface: Int(bitPattern: surface), pitch: pitch,
-      stage: Int(bitPattern: stage) + lead, pending: cells[0].x)
     var streams = 0
     var k = 0
+    while k < cells.count {
+      streams &+= cells[k].streams
+      k += 1
+    }
+    let last = cells[cells.count - 1]
+    var bytes = (last.x + last.count - cells[0].x) << pixelShift
+    var streamsPerBand = Int.max
+    if isStreamed && streams > RowComposer.mostStreams {
+      streamsPerBand = RowComposer.streamsPerBand
+      bytes = bytes * streamsPerBand / streams
+    }
+    var layout = unsafe RowLayout(
+      lead: lead >> pixelShift, pixelShift: pixelShift, surface: Int(bitPattern: surface), pitch: pitch,
+      stage: Int(bitPattern: stage) + lead, pending: cells[0].x, rowsAhead: RowComposer.rowsAhead(bytes))
+    streams = 0
+    k = 0
     while k < cells.count {
       let cell = cells[k]
       if isStreamed {
         layout.addStreamed(cell, to: &runs)
-        if let end = layout.settled, streams >= RowComposer.mostStreams {
+        if let end = layout.settled, streams >= streamsPerBand {
           bands.append(end)
           streams = 0
         }
@@ -113,7 +135,7 @@ struct RowComposer: ~Copyable {
       streams &+= cell.streams
       k += 1
     }
-    if isStreamed { layout.end(cells[cells.count - 1], to: &runs) }
+    if isStreamed { layout.end(last, to: &runs) }
     bands.append(runs.count)
   }
 
@@ -143,7 +165,7 @@ struct RowComposer: ~Copyable {
       case .streamed:
         unsafe compose(StreamedStores.self, run, address, y: y)
       case .cached:
-        unsafe prefetchTarget(address, count &<< pixelShift)
+        unsafe prefetchTarget(run.pointee.addressAhead(y: y), count &<< pixelShift)
         unsafe compose(CachedStores.self, run, address, y: y)
       case .staged:
         unsafe compose(CachedStores.self, run, address, y: y)
@@ -157,10 +179,9 @@ struct RowComposer: ~Copyable {
   @inline(__always)
   @unsafe
   private func prefetchTarget(_ address: UnsafeMutableRawPointer, _ bytes: Int) {
-    let rows = RowComposer.rowsAhead(bytes &>> pixelShift, .cached)
     var offset = 0
     while offset < bytes {
-      unsafe processor_prefetch_target(address + (pitch &* rows &+ offset))
+      unsafe processor_prefetch_target(address + offset)
       offset &+= RowComposer.line
     }
   }
@@ -224,6 +245,28 @@ struct RowComposer: ~Copyable {
     return unsafe composeRow(stack, end: stack.count &- 1, count: count, x: run.pointee.x, y: y)
   }
 
+  /// A row of pixels of one colour: what is below a cell's last item need not be filled anew in each of its rows.
+  ///
+  /// - Parameters:
+  ///   - count: pixels, at most the panel's width.
+  ///   - rows: those there are; gets one more, or more of one.
+  /// - Returns: the address of the first pixel; nil when there are as many rows as there can be.
+  func plainRow(_ color: UInt32, count: Int, _ rows: inout Storage<PlainRow>) -> Int? {
+    var index = 0
+    while index < rows.count, rows[index].color != color { index += 1 }
+    guard index < RowComposer.plainRowCount else { return nil }
+    if index == rows.count { rows.append(PlainRow(color: color, count: 0)) }
+    let address = unsafe plainRows + bytesPerRow * index
+    if rows[index].count < count {
+      unsafe fillRow(TargetRow(address, count: count), color)
+      rows[index].count = count
+    }
+    return Int(bitPattern: address)
+  }
+
+  /// Colours of a strip that have a row; cells over further ones fill theirs.
+  static let plainRowCount = 4
+
   /// Stores 32-bit pixels as the panel wants them.
   @unsafe
   func store<Stores: StoreKind>(
@@ -248,4 +291,11 @@ struct RowComposer: ~Copyable {
 
   func scratchTarget(_ count: Int) -> TargetRow { unsafe TargetRow(scratch, count: count) }
   func scratchSource(_ count: Int) -> SourceRow { unsafe SourceRow(scratch, count: count) }
+}
+
+/// A row of one colour, as long as has been needed so far.
+struct PlainRow: BitwiseCopyable {
+  let color: UInt32
+  /// Pixels.
+  var count: Int
 }

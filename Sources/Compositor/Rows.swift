@@ -45,6 +45,19 @@ struct SourceRow: BitwiseCopyable {
   @inline(__always)
   func prefetch(_ index: Int) { unsafe processor_prefetch(base + (index &* 4 &+ ahead)) }
 
+  /// Asks for what a kernel that has asked with every 16 pixels up to `index` has not: a row that does not begin a line ends in one more.
+  ///
+  /// Not a line may be forgotten: the one that is waited for costs as much as all the others of a short row.
+  @inline(__always)
+  func prefetchEnd(from index: Int) {
+    var index = index
+    while index < count {
+      prefetch(index)
+      index &+= 16
+    }
+    prefetch(count &- 1)
+  }
+
   @inline(__always)
   func part(_ from: Int, _ count: Int) -> SourceRow {
     assert(from >= 0 && count >= 0 && from &+ count <= self.count, "a part outside the row")

@@ -88,6 +88,35 @@ struct Run: BitwiseCopyable {
     }
   }
 
+  /// The colour below its last item, when one colour is all that is there and the step that stores a row asks for pixels: a header over
+  /// a page's plain background, and whatever else is not opaque and lies on nothing but colours.
+  func colorBelow(background: UInt32) -> UInt32? {
+    switch last {
+    case .over, .fade, .mix, .sector: below.isNone ? color(below: stack.count &- 1, background) : nil
+    default: nil
+    }
+  }
+
+  /// The same run with pixels below its last item.
+  ///
+  /// - Parameter row: the address of the first; every row has these.
+  func withPixelsBelow(_ row: Int) -> Run {
+    var run = self
+    run.below = Plane(origin: row, pitch: 0)
+    return run
+  }
+
+  /// The colour seen below the item at a position, when it is the same in all pixels.
+  private func color(below position: Int, _ background: UInt32) -> UInt32? {
+    var seen = background
+    for index in 0..<position {
+      let item = unsafe stack.item(index).pointee
+      guard item.source == .solid && item.isPlain && stack.parent(index) < 0 else { return nil }
+      seen = item.isOpaque ? item.color : over(item.color, seen)
+    }
+    return seen
+  }
+
   /// One pass, which reads at most what it stores.
   var isCopy: Bool { last == .copy || last == .copy565 || last == .fill || last == .repeated }
 
@@ -109,8 +138,10 @@ struct Run: BitwiseCopyable {
 
   /// Some columns of it.
   ///
-  /// - Parameter target: where its first pixel is stored.
-  func part(_ columns: Range<Int>, _ way: Way, target: Plane) -> Run {
+  /// - Parameters:
+  ///   - target: where its first pixel is stored.
+  ///   - rowsAhead: how many rows ahead memory is asked for.
+  func part(_ columns: Range<Int>, _ way: Way, target: Plane, rowsAhead: Int) -> Run {
     var part = self
     let bytes = last == .copy565 ? 2 : 4
     if last == .repeated {
@@ -123,7 +154,7 @@ struct Run: BitwiseCopyable {
     part.count = columns.count
     part.way = way
     part.target = target
-    part.lookAhead()
+    part.look(ahead: rowsAhead)
     part.findStep()
     return part
   }
@@ -136,11 +167,12 @@ struct Run: BitwiseCopyable {
   ///   - right: begins where this ends.
   ///   - columns: of this one, from the line's first to the last.
   ///   - target: where the line's first pixel is stored.
-  func join(with right: Run, _ columns: Range<Int>, target: Plane) -> Run? {
+  ///   - rowsAhead: how many rows ahead memory is asked for.
+  func join(with right: Run, _ columns: Range<Int>, target: Plane, rowsAhead: Int) -> Run? {
     guard let tint = tintOfPixels, let tintOfRight = right.tintOfPixels, tint.color == tintOfRight.color else {
       return nil
     }
-    var join = part(columns, .streamed, target: target)
+    var join = part(columns, .streamed, target: target, rowsAhead: rowsAhead)
     join.last = .join
     join.count = RowComposer.line / 4
     join.color = tint.color
@@ -149,10 +181,13 @@ struct Run: BitwiseCopyable {
     join.source.advance((columns.lowerBound &- x) &* 4)
     join.below = tintOfRight.pixels
     join.below.advance((columns.lowerBound &- right.x) &* 4)
-    join.lookAhead()
+    join.look(ahead: rowsAhead)
     join.findStep()
     return join
   }
+
+  /// Pixels in memory with at most a colour over them, which can share lines of the cache with others such.
+  var isPixels: Bool { tintOfPixels != nil }
 
   /// Pixels in memory and the colour over them, clear when there is none; nil when the run is something else.
   private var tintOfPixels: (pixels: Plane, color: UInt32)? {
@@ -171,7 +206,7 @@ struct Run: BitwiseCopyable {
       var streams = 0
       for position in 0..<stack.count where unsafe stack.item(position).pointee.source != .solid { streams &+= 1 }
       return streams
-    default: return (source.isNone ? 0 : 1) &+ (below.isNone ? 0 : 1)
+    default: return (source.isNone ? 0 : 1) &+ (below.isNone || below.isOneRow ? 0 : 1)
     }
   }
 
@@ -180,7 +215,9 @@ struct Run: BitwiseCopyable {
   /// - Parameters:
   ///   - stage: where their first pixel is staged.
   ///   - target: where it is stored.
-  func unstaging(_ columns: Range<Int>, _ way: Way, from stage: Plane, to target: Plane, bytesPerPixel: Int) -> Run {
+  func unstaging(
+    _ columns: Range<Int>, _ way: Way, from stage: Plane, to target: Plane, bytesPerPixel: Int, rowsAhead: Int
+  ) -> Run {
     var copy = self
     copy.last = bytesPerPixel == 4 ? .copy : .copy565
     copy.source = stage
@@ -188,6 +225,7 @@ struct Run: BitwiseCopyable {
     copy.count = columns.count
     copy.way = way
     copy.target = target
+    copy.target.look(ahead: rowsAhead)
     copy.findStep()
     return copy
   }
@@ -198,11 +236,16 @@ struct Run: BitwiseCopyable {
     unsafe UnsafeMutableRawPointer(mutating: target.address(y: y))
   }
 
-  /// How far ahead its rows are asked for.
-  private mutating func lookAhead() {
-    let rows = RowComposer.rowsAhead(count, way)
+  /// Where what is stored so many rows later will be.
+  @inline(__always)
+  @unsafe func addressAhead(y: Int) -> UnsafeMutableRawPointer {
+    unsafe UnsafeMutableRawPointer(mutating: target.address(y: y) + target.ahead)
+  }
+
+  private mutating func look(ahead rows: Int) {
     source.look(ahead: rows)
     below.look(ahead: rows)
+    target.look(ahead: rows)
   }
 
   private mutating func findStep() {
@@ -227,8 +270,13 @@ struct Run: BitwiseCopyable {
     let item = unsafe stack.item(top).pointee
     guard item.isPlain && stack.parent(top) < 0 else { return }
     if item.source == .solid {
-      last = item.isOpaque ? .fill : .solid
-      color = item.color
+      if let seen = color(below: top, color) {
+        last = .fill
+        color = item.isOpaque ? item.color : over(item.color, seen)
+      } else {
+        last = .solid
+        color = item.color
+      }
     } else {
       last =
         switch item.blend {
@@ -281,7 +329,7 @@ struct Plane: BitwiseCopyable {
   private var origin: Int
   private let pitch: Int
   /// Bytes to the row that is asked for while one is read.
-  private var ahead = 0
+  private(set) var ahead = 0
 
   static let none = Plane(origin: 0, pitch: 0)
 
@@ -300,6 +348,9 @@ struct Plane: BitwiseCopyable {
   @inline(__always)
   var isNone: Bool { origin == 0 }
 
+  /// All panel rows have the same memory.
+  var isOneRow: Bool { pitch == 0 }
+
   mutating func look(ahead rows: Int) { ahead = pitch &* rows }
 
   mutating func advance(_ bytes: Int) { if !isNone { origin &+= bytes } }
@@ -312,10 +363,7 @@ struct Plane: BitwiseCopyable {
   /// 32-bit pixels of a panel row.
   @inline(__always)
   @unsafe func row(y: Int, count: Int) -> SourceRow {
-    let row = unsafe SourceRow(address(y: y), count: count, ahead: ahead)
-    // Kernels ask for a line with every 16 pixels; the last pixel may lie in one more.
-    row.prefetch(count &- 1)
-    return row
+    unsafe SourceRow(address(y: y), count: count, ahead: ahead)
   }
 
   /// 16-bit pixels of a panel row.

@@ -5,9 +5,9 @@ import Testing
 @testable import Compositor
 
 /// How the rows of a scene's first strip are composed on a panel turned by 90 degrees.
-private func steps(_ scene: Scene, panel: PixelSize, format: PixelFormat = .xrgb8888) -> [(
-  last: Run.Last, step: Run.Step, count: Int
-)] {
+private func steps(
+  _ scene: Scene, panel: PixelSize, format: PixelFormat = .xrgb8888, columns: Range<Int>? = nil
+) -> [(last: Run.Last, step: Run.Step, count: Int)] {
   let canvas = Canvas(panel, format)
   var list = DisplayList()
   list.lower(scene, panel: panel, orientation: .degrees90)
@@ -16,7 +16,9 @@ private func steps(_ scene: Scene, panel: PixelSize, format: PixelFormat = .xrgb
   var composer = RowComposer(width: panel.width, format: format)
   var found: [(last: Run.Last, step: Run.Step, count: Int)] = []
   composer.begin(canvas.surface, background: 0xFF00_0000, isStreaming: true)
-  cutter.compose(PixelRect(panel), list, composer)
+  let columns = columns ?? 0..<panel.width
+  cutter.compose(
+    PixelRect(x: columns.lowerBound, y: 0, width: columns.count, height: panel.height), list, composer)
   composer.end()
   for index in 0..<cutter.runs.count {
     found.append((cutter.runs[index].last, cutter.runs[index].step, cutter.runs[index].count))
@@ -40,7 +42,7 @@ private func card(_ height: Int, _ format: Pixmap.Format = .argb8888) -> Pixmap 
   scene.add(.pixmap(card(250), x: 0, y: 150))
   #expect(steps(scene, panel: panel).count { $0.step == .join && $0.count == 16 } == 1)
   scene.add(.fill(.black, PixelRect(viewer), opacity: 0.25))
-  #expect(steps(scene, panel: panel).count { $0.step == .joinTinted } == 0, "too short to be streamed")
+  #expect(steps(scene, panel: panel).count { $0.step == .joinTinted } == 1)
   let long = PixelSize(width: 1200, height: 3)
   var page = Scene(size: PixelSize(width: 3, height: 1200))
   page.add(.pixmap(card(590), x: 0, y: 0))
@@ -48,6 +50,76 @@ private func card(_ height: Int, _ format: Pixmap.Format = .argb8888) -> Pixmap 
   page.add(.fill(.black, PixelRect(page.size), opacity: 0.25))
   #expect(steps(page, panel: long).count { $0.step == .joinTinted } == 1)
   #expect(steps(page, panel: long, format: .xbgr8888).count { $0.step == .joinTinted } == 0)
+}
+
+@Test func aCardOfLessThanALineIsJoined() {
+  var scene = Scene(size: viewer)
+  // On this panel the last card is the first: 394 columns end ten columns into a line, and six fill it.
+  scene.add(.pixmap(card(6), x: 0, y: 0))
+  scene.add(.pixmap(card(394), x: 0, y: 6))
+  let found = steps(scene, panel: panel)
+  #expect(found.map(\.step) == [.copyLines, .join], "\(found)")
+}
+
+@Test func theEndsOfADamagedAreaAreStoredWithoutBeingStaged() {
+  var scene = Scene(size: viewer)
+  scene.add(.pixmap(card(400), x: 0, y: 0))
+  let found = steps(scene, panel: panel, columns: 100..<300)
+  #expect(found.map(\.step) == [.cached, .copyLines, .cached], "\(found)")
+  #expect(found.map(\.count) == [12, 176, 12])
+}
+
+@Test func oneColorOverAnotherIsOneColor() {
+  var scene = Scene(size: viewer, background: .white)
+  scene.add(.fill(.black, PixelRect(x: 0, y: 0, width: 3, height: 200), opacity: 0.5))
+  #expect(steps(scene, panel: panel).allSatisfy { $0.last == .fill })
+}
+
+/// A colour below a layer has the pixels of a picture of that colour below it.
+@Test(arguments: [Orientation.degrees0, .degrees90], [0.2, 0.8])
+func colorsAreBlendedAsPixelsAre(orientation: Orientation, opacity: Double) {
+  let size = PixelSize(width: 61, height: 47)
+  let soft = Pixmap(size: PixelSize(width: 61, height: 12)) { x, y in
+    Pixel(Color(red: UInt8(x * 4), green: 9, blue: UInt8(y * 9), alpha: UInt8(255 - x * 4)))
+  }.converted(orientation: orientation)
+  let header = Pixmap(size: PixelSize(width: 61, height: 14), isOpaque: true) { x, y in
+    Pixel(word: 0xFF00_0000 | UInt32(x * 1031 + y * 77_777))
+  }.converted(orientation: orientation)
+  func picture(_ below: Layer...) -> [UInt32] {
+    var scene = Scene(size: size, background: Color(rgb: 0x28_64C8))
+    for layer in below { scene.add(layer) }
+    scene.add(.fill(Color(rgb: 0x11_7F03), PixelRect(x: 0, y: 0, width: 61, height: 20), opacity: opacity))
+    scene.add(.pixmap(soft, x: 0, y: 2, opacity: opacity))
+    scene.add(.pixmap(header, x: 0, y: 16, opacity: opacity))
+    scene.add(.pixmap(soft, x: 0, y: 33))
+    let canvas = Canvas(orientation.turn(size), .xrgb8888)
+    var compositor = Compositor(size: canvas.size, format: .xrgb8888, orientation: orientation)
+    _ = compositor.draw(scene, on: canvas, age: 0)
+    return canvas.words
+  }
+  let plain = Pixmap(size: size, isOpaque: true) { _, _ in Pixel(word: 0xFF28_64C8) }.converted(
+    orientation: orientation)
+  let pixels = picture(.pixmap(plain, x: 0, y: 0))
+  #expect(picture() == pixels)
+  #expect(picture(.fill(Color(rgb: 0x28_64C8), PixelRect(size))) == pixels)
+}
+
+/// Cards over more colours than a strip has rows for are what each is by itself.
+@Test(arguments: [true, false])
+func manyColorsBelowCardsOfOneStrip(isStreaming: Bool) {
+  let glass = card(40)
+  func column(_ cards: Range<Int>, _ seen: Int) -> [UInt32] {
+    var scene = Scene(size: viewer)
+    for index in cards {
+      let place = PixelRect(x: 0, y: index * 40, width: 3, height: 40)
+      scene.add(.fill(Color(rgb: UInt32(index) * 0x14_0A05), place))
+      scene.add(.pixmap(glass, x: 0, y: place.y0, opacity: 0.5))
+    }
+    let canvas = Canvas(panel, .xrgb8888)
+    _ = compose(scene, panel, into: canvas, isStreaming: isStreaming)
+    return (0..<3).map { canvas[panel.width - 1 - seen, $0] }
+  }
+  for index in 0..<10 { #expect(column(0..<10, index * 40 + 7) == column(index..<(index + 1), index * 40 + 7)) }
 }
 
 @Test func patternsAreRepeated() {
