@@ -73,20 +73,20 @@ struct FrameArtwork {
   /// Fills `scene` with a frame; like a program does, in memory that is kept.
   ///
   /// - Parameters:
-  ///   - number: where the page stands; other than in the frames before, so that no engine finds its pixels in the cache.
-  ///   - round: which card the damage frame shows.
+  ///   - number: which of the pictures are shown; others than in the frames before, so that no engine finds its pixels in the cache.
+  ///   - round: where everything stands.
   func fill(_ scene: inout Scene, _ frame: Frame, number: Int, round: Int) {
     scene.removeAll()
     let headerHeight = header.size.height
-    let indicatorY = headerHeight + 8 + number * 3 % max(size.height - headerHeight - 216, 1)
+    let indicatorY = headerHeight + 8 + round * 3 % max(size.height - headerHeight - 216, 1)
     let indicator = Layer.fill(
       .black, PixelRect(x: size.width - 14, y: indicatorY, width: 8, height: 200), opacity: 0.5)
     switch frame {
     case .scroll:
-      addPage(&scene, number, PixelRect(size))
+      addPage(&scene, number, round, PixelRect(size))
       scene.add(indicator)
     case .cards:
-      var y = -(number * 7 % FrameArtwork.tileHeight)
+      var y = -(round * FrameArtwork.step % FrameArtwork.tileHeight)
       var next = number * (size.height / FrameArtwork.tileHeight + 2)
       while y < size.height {
         scene.add(.pixmap(tiles[next % tiles.count], x: 0, y: y))
@@ -95,10 +95,10 @@ struct FrameArtwork {
       }
       scene.add(indicator)
     case .refresh:
-      addRefresh(&scene, number)
+      addRefresh(&scene, number, round)
       scene.add(indicator)
     case .damage:
-      addPage(&scene, 0, PixelRect(size))
+      addPage(&scene, 0, 0, PixelRect(size))
       let x = size.width / 2 - 160
       let y = size.height / 2 - 24
       scene.add(.pixmap(cards[round & 1], x: x, y: y))
@@ -110,14 +110,14 @@ struct FrameArtwork {
   /// What changes in the damage frame.
   var damage: PixelRect { PixelRect(x: size.width / 2 - 160, y: size.height / 2 - 24, width: 320, height: 96) }
 
-  /// The page the yardstick copies from, and the row at the panel's top: 7 further each time.
-  func yardstick(_ number: Int) -> (page: Pixmap, row: Int) {
-    (wholePages[number % wholePages.count], number * 7 % FrameArtwork.reach)
+  /// The page the yardstick copies from, and the row at the panel's top.
+  func yardstick(_ number: Int, round: Int) -> (page: Pixmap, row: Int) {
+    (wholePages[number % wholePages.count], round * FrameArtwork.step % FrameArtwork.reach)
   }
 
-  /// Shows a page, 7 rows further each time, in a part of the panel.
-  private func addPage(_ scene: inout Scene, _ number: Int, _ frame: PixelRect) {
-    var top = frame.y0 - number * 7 % FrameArtwork.reach
+  /// Shows a page in a part of the panel.
+  private func addPage(_ scene: inout Scene, _ number: Int, _ round: Int, _ frame: PixelRect) {
+    var top = frame.y0 - round * FrameArtwork.step % FrameArtwork.reach
     for part in pages[number % pages.count] {
       let bottom = min(top + part.size.height, frame.y1)
       let visible = PixelRect(x0: frame.x0, y0: max(top, frame.y0), x1: frame.x1, y1: bottom)
@@ -127,26 +127,28 @@ struct FrameArtwork {
   }
 
   /// Rows of the parts of a page, as `Design.tileHeight`.
-  private static let partHeight = 384
+  private static let partHeight = 320
   /// Rows of a card.
   private static let tileHeight = 80
+  /// How much further a page stands in each round, as in a fling; it comes to every place.
+  private static let step = 37
   /// How far a page is scrolled: until its parts stand where they stood.
   private static let reach = partHeight
 
-  private func addRefresh(_ scene: inout Scene, _ number: Int) {
+  private func addRefresh(_ scene: inout Scene, _ number: Int, _ round: Int) {
     let headerHeight = header.size.height
     let pageY = headerHeight + 160
     let area = PixelRect(x0: 0, y0: headerHeight, x1: size.width, y1: pageY)
     let center = Point(x: Double(size.width / 2), y: Double(headerHeight + 80))
     scene.add(.fill(Color(rgb: 0xE8E8E8), PixelRect(x0: 0, y0: 0, x1: size.width, y1: pageY)))
-    addPage(&scene, number, PixelRect(x0: 0, y0: pageY, x1: size.width, y1: size.height))
-    scene.add(Layer(.pattern(stripes, phaseX: number % 32), frame: area))
+    addPage(&scene, number, round, PixelRect(x0: 0, y0: pageY, x1: size.width, y1: size.height))
+    scene.add(Layer(.pattern(stripes, phaseX: round % 32), frame: area))
     scene.add(
       Layer(
         .pixmap(ring),
         frame: PixelRect(x: size.width / 2 - 72, y: headerHeight + 8, width: 144, height: 144),
-        sector: Sector(center: center, start: -90, sweep: Double(number * 5 % 360))))
-    scene.add(.sprite(spinner, center: center, degrees: Double(number * 7), clip: area))
+        sector: Sector(center: center, start: -90, sweep: Double(round * 25 % 360))))
+    scene.add(.sprite(spinner, center: center, degrees: Double(round * FrameArtwork.step), clip: area))
     scene.add(
       .fill(
         Color(rgb: 0x000028), PixelRect(x0: 0, y0: headerHeight, x1: size.width, y1: size.height), opacity: 0.25))
@@ -160,7 +162,7 @@ func difference(_ artwork: FrameArtwork, _ frame: FrameArtwork.Frame, _ engine: 
   let buffers = Buffers(artwork.size, .xrgb8888, count: 2)
   var compositor = Compositor(size: artwork.size, format: .xrgb8888)
   var scene = Scene(size: artwork.size)
-  artwork.fill(&scene, frame, number: 31, round: 0)
+  artwork.fill(&scene, frame, number: 31, round: 31)
   _ = compositor.draw(scene, into: buffers.surface(0), age: 0)
   let painter = PeerPainter(buffers)
   painter.prepare(scene)

@@ -23,7 +23,7 @@ PROCESSOR_INLINE void processor_finish_streaming(void) {
 #endif
 }
 
-/* Asks for the line of an address that will be read in a row or two; any address will do. It goes to the first-level cache (prefetcht0,
+/* Asks for the line of an address that will be read a few rows later; any address will do. It goes to the first-level cache (prefetcht0,
    prfm pldl1keep). Into the second, an upright frame takes the same time or 0.93 of it (Xeon), but a turned one, of many short
    rows, 1.2 to 1.3 times as long (AMD EPYC). */
 PROCESSOR_INLINE void processor_prefetch(const void *_Nonnull address) { __builtin_prefetch(address, 0, 3); }

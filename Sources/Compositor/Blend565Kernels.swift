@@ -58,6 +58,7 @@ func solid565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ below: SourceRow
     out.store16(i, a, b)
     i &+= 16
   }
+  below.prefetchEnd(from: i)
   while i < count {
     out.store(i, packed565(over(color, expanded565(below[i]))))
     i &+= 1
@@ -87,6 +88,8 @@ func over565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ below: SourceRow5
     out.store16(i, a, b)
     i &+= 16
   }
+  below.prefetchEnd(from: i)
+  source.prefetchEnd(from: i)
   while i < count {
     out.store(i, packed565(over(source[i], expanded565(below[i]))))
     i &+= 1
@@ -122,6 +125,8 @@ func mix565Row<Stores: StoreKind>(
     out.store16(i, a, b)
     i &+= 16
   }
+  below.prefetchEnd(from: i)
+  source.prefetchEnd(from: i)
   while i < count {
     out.store(i, packed565(mix(source[i], alpha, expanded565(below[i]), 255 &- alpha)))
     i &+= 1

@@ -25,19 +25,8 @@ public struct Compositor: ~Copyable {
   private var hasShown = false
   /// A buffer was drawn in and never shown; which one, the compositor cannot know.
   private var hasStrayBuffer = false
-  /// Bytes of damage from which on a frame is stored past the caches, which it would only pass through.
-  ///
-  /// A card of so many KB streamed against the same through the caches (medians), when its buffer was in none, and when it was in the
-  /// second level; turned by 90 degrees, where rows are short and begin within a line, in brackets:
-  ///
-  ///                    KB    30           120          240          480
-  ///     AMD EPYC       out   1.05 (1.05)  0.69 (0.80)  0.65 (0.71)  0.57 (0.58)
-  ///                    in    1.30 (1.20)  1.00 (1.00)  1.00 (1.03)  0.82 (0.86)
-  ///     Xeon, upright  out   0.79         0.70         0.69         0.67
-  ///                    in    1.22         1.07         1.22         1.15
-  ///
-  /// Panels' buffers are write-combined as a rule, and in no cache.
-  var smallestStream = 1 << 16
+  /// Whether frames are stored past the caches; nil where that is decided by what was measured, and not by tests.
+  var isStreaming: Bool?
   private var cutter = CellCutter()
   private var composer: RowComposer
 
@@ -113,11 +102,33 @@ public struct Compositor: ~Copyable {
   private mutating func compose(_ surface: borrowing Surface) {
     if bufferDamage.isEmpty { return }
     cutter.begin(drawn)
-    let bytes = bufferDamage.area * format.bytesPerPixel
-    composer.begin(surface, background: drawn.background, isStreaming: bytes >= smallestStream)
+    composer.begin(surface, background: drawn.background, isStreaming: isStreaming ?? gainsByStreaming(bufferDamage))
     for rect in bufferDamage.rects { cutter.compose(rect, drawn, composer) }
     composer.end()
   }
+
+  /// Whether damage is better stored past the caches, which it would only pass through: it is large, and its rows are no mere ends.
+  ///
+  /// A card of so many KB streamed against the same through the caches (medians), when its buffer was in none, and when it was in the
+  /// second level; turned by 90 degrees, where rows are short and begin within a line, in brackets. On the Xeon the ends of turned rows
+  /// were still staged:
+  ///
+  ///                    KB    30           120          240          480          960          2025         8100
+  ///     AMD EPYC       out   1.05 (1.05)  0.69 (0.80)  0.65 (0.71)  0.57 (0.58)
+  ///                    in    1.30 (1.20)  1.00 (1.00)  1.00 (1.03)  0.82 (0.86)
+  ///     Xeon           out   0.79 (1.07)  0.70 (1.15)  0.69 (1.14)  0.67 (0.93)  0.65 (0.90)  0.75 (0.79)  0.71 (0.73)
+  ///                    in    1.22 (2.50)  1.07 (2.32)  1.22 (2.68)  1.15 (1.61)  0.92 (1.15)  0.76 (0.94)  0.76 (0.82)
+  ///
+  /// Of 70 KB in rows of 72 bytes streaming takes 1.17, in rows of 176 bytes 1.08, of 384 bytes 0.8. Panels' buffers are write-combined as
+  /// a rule, and in no cache.
+  private func gainsByStreaming(_ damage: Region) -> Bool {
+    let bytes = damage.area * format.bytesPerPixel
+    let rows = damage.rects.reduce(0) { $0 + $1.height }
+    return bytes >= Compositor.smallestStream && bytes >= rows * Compositor.shortestStreamedRow
+  }
+
+  private static let smallestStream = 64 << 10
+  private static let shortestStreamedRow = 256
 }
 
 extension Compositor {

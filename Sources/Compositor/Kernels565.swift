@@ -98,6 +98,7 @@ func store565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ source: SourceRo
     out.store16(i, a, b)
     i &+= 16
   }
+  source.prefetchEnd(from: i)
   while i < count {
     out.store(i, packed565(source[i]))
     i &+= 1
@@ -117,6 +118,7 @@ func store565Row<Stores: StoreKind>(
     out.store16(i, a, b)
     i &+= 16
   }
+  source.prefetchEnd(from: i)
   while i < count {
     out.store(i, packed565(source[i], greenBlue: dither.greenBlue[i & 7], red: dither.red[i & 7]))
     i &+= 1
@@ -155,6 +157,7 @@ func load565Row(_ out: TargetRow, _ source: SourceRow565) {
     out.store8(i &+ 8, b)
     i &+= 16
   }
+  source.prefetchEnd(from: i)
   while i < count {
     out.store(i, expanded565(source[i]))
     i &+= 1
@@ -174,8 +177,8 @@ func copy565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ source: SourceRow
     out.store16(i &+ 16, c, d)
     i &+= 32
   }
+  source.prefetchEnd(from: i)
   if i &+ 16 <= count {
-    source.prefetch(i)
     out.store16(i, source.load8(i), source.load8(i &+ 8))
     i &+= 16
   }

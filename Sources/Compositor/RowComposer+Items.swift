@@ -91,7 +91,7 @@ extension RowComposer {
   @unsafe
   private func pixels(_ item: UnsafePointer<DisplayItem>, _ count: Int, x: Int, y: Int) -> SourceRow {
     var plane = unsafe Plane(item.pointee.pixels, x: x)
-    // What else is in the strip's rows is not known here: no more rows than those of a whole panel.
+    // What else is in the strip's rows is not known here: few rows, as if there were much.
     plane.look(ahead: min(RowComposer.rowsAhead(count &* 4), 3))
     return unsafe plane.row(y: y, count: count)
   }

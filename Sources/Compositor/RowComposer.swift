@@ -11,7 +11,7 @@ struct RowComposer: ~Copyable {
   /// A pixel of the panel has 1 << pixelShift bytes.
   private let pixelShift: Int
   private let dither = DitherTable()
-  /// One row per depth of groups, the picture's own first, one for sources that must be fetched, and the stage.
+  /// One row per depth of groups, the picture's own first, one for sources that must be fetched, the stage, and the plain rows.
   private let memory: UnsafeMutableRawPointer
   private let bytesPerRow: Int
   private let scratch: UnsafeMutableRawPointer
@@ -33,7 +33,7 @@ struct RowComposer: ~Copyable {
   /// Two rows of a turned page, three or more of narrow cards beside each other, eight of damage 96 columns wide; with half as many such
   /// damage takes 1.1 times as long, with twice as many a page 1.05 (AMD EPYC).
   ///
-  /// - Parameter bytes: of a strip's row.
+  /// - Parameter bytes: of what is composed of a row before the next.
   @inline(__always)
   static func rowsAhead(_ bytes: Int) -> Int {
     bytes >= bytesAhead ? 1 : min((bytesAhead &+ bytes / 2) / max(bytes, 1), mostRowsAhead)
@@ -86,7 +86,8 @@ struct RowComposer: ~Copyable {
   /// Lays out the runs of a strip's rows.
   ///
   /// Long runs of a streamed row are streamed in whole lines as they are composed, and so are short ones that begin and end with half a
-  /// line. Others, and the ends of long ones, share lines with their neighbours: they are staged, and streamed from there.
+  /// line, and pixels that share lines with other pixels. Others, and the ends of long ones, share lines with their neighbours: they are
+  /// staged, and streamed from there. Lines that the strip has a part of only are stored through the caches.
   ///
   /// - Parameters:
   ///   - cells: at least one, as runs; each begins where the one before it ends.
@@ -112,7 +113,7 @@ struct RowComposer: ~Copyable {
     let last = cells[cells.count - 1]
     var bytes = (last.x + last.count - cells[0].x) << pixelShift
     var streamsPerBand = Int.max
-    if isStreamed && streams > RowComposer.mostStreams {
+    if isStreamed && hasEvenRows && streams > RowComposer.mostStreams {
       streamsPerBand = RowComposer.streamsPerBand
       bytes = bytes * streamsPerBand / streams
     }
@@ -184,6 +185,7 @@ struct RowComposer: ~Copyable {
       unsafe processor_prefetch_target(address + offset)
       offset &+= RowComposer.line
     }
+    unsafe processor_prefetch_target(address + (bytes &- 1))
   }
 
   /// Composes a run of a row and stores it.

@@ -57,7 +57,7 @@ struct RowLayout {
       runs.append(join)
       settled = runs.count
       pending = lineEnd(tail.columns.upperBound)
-      if pending < end { addFromLine(cell, pending..<end, to: &runs) }
+      if pending < end { addSettled(cell, pending..<end, to: &runs) }
       return
     }
     // The cells before have been stored up to here, or can be: no line is shared but in halves.
@@ -68,7 +68,7 @@ struct RowLayout {
     settled = nil
     if isFree && isPixels && firstLine == cell.x {
       settled = runs.count
-      addFromLine(cell, cell.x..<end, to: &runs)
+      addSettled(cell, cell.x..<end, to: &runs)
     } else if (lastLine - firstLine) << pixelShift >= (isPixels || cell.isCopy ? Self.shortestCopy : Self.shortestBlend)
     {
       var start = cell.x
@@ -77,7 +77,7 @@ struct RowLayout {
         addHead(cell, cell.x..<firstLine, to: &runs)
       }
       settled = runs.count
-      addFromLine(cell, start..<end, to: &runs)
+      addSettled(cell, start..<end, to: &runs)
     } else if isFree && isHalf(end) {
       settled = runs.count
       add(cell, .streamed, to: &runs)
@@ -88,7 +88,9 @@ struct RowLayout {
   }
 
   /// Streams a cell's columns up to the last whole line, where all before them has been stored; what is left waits for the next cell.
-  private mutating func addFromLine(_ cell: Run, _ columns: Range<Int>, to runs: inout Storage<Run>) {
+  ///
+  /// - Parameter columns: begin a line, or within one that is not their last.
+  private mutating func addSettled(_ cell: Run, _ columns: Range<Int>, to runs: inout Storage<Run>) {
     let lastLine = max(lineStart(columns.upperBound), columns.lowerBound)
     if lastLine > columns.lowerBound { add(cell, columns.lowerBound..<lastLine, .streamed, to: &runs) }
     pending = lastLine

@@ -119,6 +119,10 @@ func sectorRow<Stores: StoreKind>(
   let full = Int32(SectorMask.full)
   var i = 0
   while i &+ 8 <= count {
+    if i & 8 == 0 {
+      source.prefetch(i)
+      below.prefetch(i)
+    }
     // Distances are linear, so a block's ends tell whether all of it is inside or outside; most blocks are.
     let lowest = min(min(a, a &+ reachStart), min(b, b &+ reachEnd))
     let highest = min(max(a, a &+ reachStart), max(b, b &+ reachEnd))
@@ -135,6 +139,8 @@ func sectorRow<Stores: StoreKind>(
     b = b &+ mask.end.x &* 8
     i &+= 8
   }
+  source.prefetchEnd(from: i)
+  below.prefetchEnd(from: i)
   if i < count {
     let shares = pixels(weighted(coverage(a, b)))
     var k = 0

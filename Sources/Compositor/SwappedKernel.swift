@@ -14,6 +14,7 @@ func storeSwappedRow<Stores: StoreKind>(_ out: Target<Stores>, _ source: SourceR
     out.store8(i, pixels(swapped))
     i &+= 8
   }
+  source.prefetchEnd(from: i)
   while i < count {
     let word = source[i]
     out.store(i, word & 0xFF00_FF00 | (word & 0xFF) &<< 16 | (word &>> 16) & 0xFF)

@@ -142,9 +142,9 @@ enum Design {
   static let measure = 36.0
 
   /// A tile is at most this high, in pixels: what is taller becomes several. On a turned panel it is how wide a tile is, and the part of
-  /// one that is outside the panel is read ahead in vain: with 512 a scroll frame takes 1.02 times as long (AMD EPYC), and with 256 tiles
-  /// meet so often that a tinted one takes 1.05.
-  static let tileHeight = 384
+  /// one that is outside the panel is read ahead in vain: with 384 a scroll frame takes 1.02 times as long, with 512 1.04, and with 256
+  /// tiles meet so often that a tinted page takes 1.05 (AMD EPYC).
+  static let tileHeight = 320
 }
 
 /// A step of the type scale: a major third (5:4) from 16 dp. Line heights are even, so that a line's middle is a pixel's edge.

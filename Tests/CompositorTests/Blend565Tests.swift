@@ -97,11 +97,11 @@ func layersOverPagesAreTheSame(seed: Int) {
   hindered.add(
     .pixmap(Pixmap(size: viewer) { _, _ in Pixel(word: 0) }.converted(orientation: orientation), x: 0, y: 0))
   let padding = random.pick([0, 4, 64])
-  for smallestStream in [0, Int.max] {
+  for isStreaming in [true, false] {
     func frame(_ scene: Scene) -> [UInt32] {
       let canvas = Canvas(orientation.turn(viewer), .rgb565, padding: padding, offset: 64)
       var compositor = Compositor(size: canvas.size, format: .rgb565, orientation: orientation)
-      compositor.smallestStream = smallestStream
+      compositor.isStreaming = isStreaming
       _ = compositor.draw(scene, on: canvas, age: 0)
       #expect(canvas.isPaddingUntouched())
       return canvas.words

@@ -32,7 +32,7 @@ private struct Run {
   let orientation: Orientation
   let padding: Int
   let offset: Int
-  let smallestStream: Int
+  let isStreaming: Bool
 
   init(seed: Int) {
     var random = SplitMix64(seed)
@@ -48,7 +48,7 @@ private struct Run {
     orientation = random.pick(Orientation.allCases)
     padding = random.pick([0, 1, 4, 7, 64, 100])
     offset = random.pick([64, 65, 66, 68, 92, 96])
-    smallestStream = random.pick([0, .max])
+    isStreaming = random.pick([true, false])
     generator = SceneGenerator(seed: seed, viewer: viewer)
     generator.allowsFarFrames = true
   }
@@ -57,7 +57,7 @@ private struct Run {
   mutating func complaint() -> String? {
     let canvas = Canvas(orientation.turn(generator.viewer), format, padding: padding, offset: offset)
     var compositor = Compositor(size: canvas.size, format: format, orientation: orientation)
-    compositor.smallestStream = smallestStream
+    compositor.isStreaming = isStreaming
     var scene = generator.scene()
     for frame in 0..<4 {
       _ = compositor.draw(scene, on: canvas, age: frame == 0 ? 0 : 1)

@@ -38,11 +38,11 @@ func repeatedCellsAreTheSame(seed: Int) {
   let orientation = random.pick(Orientation.allCases)
   let format = random.pick(PixelFormat.allCases)
   let padding = random.pick([0, 4, 64])
-  for smallestStream in [0, Int.max] {
+  for isStreaming in [true, false] {
     func frame(_ scene: Scene) -> [UInt32] {
       let canvas = Canvas(orientation.turn(viewer), format, padding: padding, offset: 64)
       var compositor = Compositor(size: canvas.size, format: format, orientation: orientation)
-      compositor.smallestStream = smallestStream
+      compositor.isStreaming = isStreaming
       _ = compositor.draw(scene, on: canvas, age: 0)
       #expect(canvas.isPaddingUntouched())
       return canvas.words

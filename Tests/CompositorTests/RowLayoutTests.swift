@@ -15,7 +15,7 @@ private func steps(
   cutter.begin(list)
   var composer = RowComposer(width: panel.width, format: format)
   var found: [(last: Run.Last, step: Run.Step, count: Int)] = []
-  composer.begin(canvas.surface, background: 0xFF00_0000, isStreaming: true)
+  composer.begin(canvas.surface, background: list.background, isStreaming: true)
   let columns = columns ?? 0..<panel.width
   cutter.compose(
     PixelRect(x: columns.lowerBound, y: 0, width: columns.count, height: panel.height), list, composer)
@@ -71,14 +71,19 @@ private func card(_ height: Int, _ format: Pixmap.Format = .argb8888) -> Pixmap 
 
 @Test func oneColorOverAnotherIsOneColor() {
   var scene = Scene(size: viewer, background: .white)
-  scene.add(.fill(.black, PixelRect(x: 0, y: 0, width: 3, height: 200), opacity: 0.5))
-  #expect(steps(scene, panel: panel).allSatisfy { $0.last == .fill })
+  let low = PixelRect(x: 0, y: 0, width: 3, height: 200)
+  scene.add(.fill(.black, low, opacity: 0.5))
+  #expect(steps(scene, panel: panel).map(\.last) == [.fill, .fill])
+  scene.add(.fill(Color(rgb: 0x804020), PixelRect(viewer)))
+  scene.add(.fill(.black, low, opacity: 0.5))
+  #expect(steps(scene, panel: panel).map(\.last) == [.fill, .fill])
 }
 
 /// A colour below a layer has the pixels of a picture of that colour below it.
 @Test(arguments: [Orientation.degrees0, .degrees90], [0.2, 0.8])
 func colorsAreBlendedAsPixelsAre(orientation: Orientation, opacity: Double) {
-  let size = PixelSize(width: 61, height: 47)
+  // Large enough for what is repeated.
+  let size = PixelSize(width: 261, height: 147)
   let soft = Pixmap(size: PixelSize(width: 61, height: 12)) { x, y in
     Pixel(Color(red: UInt8(x * 4), green: 9, blue: UInt8(y * 9), alpha: UInt8(255 - x * 4)))
   }.converted(orientation: orientation)
@@ -88,7 +93,7 @@ func colorsAreBlendedAsPixelsAre(orientation: Orientation, opacity: Double) {
   func picture(_ below: Layer...) -> [UInt32] {
     var scene = Scene(size: size, background: Color(rgb: 0x28_64C8))
     for layer in below { scene.add(layer) }
-    scene.add(.fill(Color(rgb: 0x11_7F03), PixelRect(x: 0, y: 0, width: 61, height: 20), opacity: opacity))
+    scene.add(.fill(Color(rgb: 0x11_7F03), PixelRect(x: 0, y: 0, width: 261, height: 20), opacity: opacity))
     scene.add(.pixmap(soft, x: 0, y: 2, opacity: opacity))
     scene.add(.pixmap(header, x: 0, y: 16, opacity: opacity))
     scene.add(.pixmap(soft, x: 0, y: 33))
@@ -117,9 +122,9 @@ func manyColorsBelowCardsOfOneStrip(isStreaming: Bool) {
     }
     let canvas = Canvas(panel, .xrgb8888)
     _ = compose(scene, panel, into: canvas, isStreaming: isStreaming)
-    return (0..<3).map { canvas[panel.width - 1 - seen, $0] }
+    return (seen..<(seen + 40)).map { canvas[panel.width - 1 - $0, 1] }
   }
-  for index in 0..<10 { #expect(column(0..<10, index * 40 + 7) == column(index..<(index + 1), index * 40 + 7)) }
+  for index in 0..<10 { #expect(column(0..<10, index * 40) == column(index..<(index + 1), index * 40)) }
 }
 
 @Test func patternsAreRepeated() {

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Compositor
 
-private func draw(_ frames: [Scene], on canvas: Canvas, _ orientation: Orientation, smallestStream: Int) -> (
+private func draw(_ frames: [Scene], on canvas: Canvas, _ orientation: Orientation, isStreaming: Bool) -> (
   words: [UInt32], isClean: Bool
 ) {
   var compositor = Compositor(size: canvas.size, format: canvas.format, orientation: orientation)
-  compositor.smallestStream = smallestStream
+  compositor.isStreaming = isStreaming
   for (number, scene) in frames.enumerated() {
     _ = compositor.draw(scene, on: canvas, age: min(number, 1))
     compositor.commit()
@@ -34,12 +34,12 @@ func streamedFramesAreTheSame(seed: Int) {
       let size = orientation.turn(scene.size)
       let padding = random.pick([0, 1, 3, 4, 28, 64])
       let offset = random.pick([64, 64, 66, 68, 96, 65])
-      func frames(smallestStream: Int) -> (words: [UInt32], isClean: Bool) {
+      func frames(isStreaming: Bool) -> (words: [UInt32], isClean: Bool) {
         let canvas = Canvas(size, format, padding: padding, offset: offset)
-        return draw([scene, next], on: canvas, orientation, smallestStream: smallestStream)
+        return draw([scene, next], on: canvas, orientation, isStreaming: isStreaming)
       }
-      let streamed = frames(smallestStream: 0)
-      let cached = frames(smallestStream: .max)
+      let streamed = frames(isStreaming: true)
+      let cached = frames(isStreaming: false)
       #expect(streamed.words == cached.words, "seed \(seed), \(format), \(orientation), padding \(padding)")
       #expect(streamed.isClean && cached.isClean)
     }
@@ -77,11 +77,11 @@ func cardsThatMeetInALine(seed: Int) {
   let size = orientation.turn(viewer)
   let padding = random.pick([0, 4, 28, 64])
   let offset = random.pick([64, 68, 96])
-  func frame(_ smallestStream: Int) -> (words: [UInt32], isClean: Bool) {
+  func frame(_ isStreaming: Bool) -> (words: [UInt32], isClean: Bool) {
     draw(
-      [scene], on: Canvas(size, format, padding: padding, offset: offset), orientation, smallestStream: smallestStream)
+      [scene], on: Canvas(size, format, padding: padding, offset: offset), orientation, isStreaming: isStreaming)
   }
-  let (streamed, cached) = (frame(0), frame(.max))
+  let (streamed, cached) = (frame(true), frame(false))
   #expect(streamed.words == cached.words, "\(format), \(orientation), \(viewer)")
   #expect(streamed.isClean && cached.isClean)
 }
