@@ -31,6 +31,11 @@ private final class Strip {
   var source: SourceRow { unsafe SourceRow(memory.baseAddress! + lead * 4, count: count) }
   func target<Stores>(_: Stores.Type) -> Target<Stores> { unsafe Target(memory.baseAddress! + lead * 4, count: count) }
 
+  /// The same memory as pixels of 16 bits, twice as many.
+  var source565: SourceRow565 { unsafe SourceRow565(memory.baseAddress! + lead * 4, count: 2 * count) }
+  var target565: TargetRow565 { unsafe TargetRow565(memory.baseAddress! + lead * 4, count: 2 * count) }
+  func pixel565(_ index: Int) -> UInt16 { UInt16(truncatingIfNeeded: self[index / 2] >> UInt32(index % 2 * 16)) }
+
   var areGuardsUntouched: Bool {
     unsafe memory[..<(lead * 4)].allSatisfy { $0 == Strip.guardByte }
       && memory[((lead + count) * 4)...].allSatisfy { $0 == Strip.guardByte }
@@ -194,6 +199,24 @@ func joinsEqualTheirPixels(boundary: Int) {
       #expect(out[index] == over(color, expected))
     }
     #expect(out.areGuardsUntouched && plain.areGuardsUntouched)
+  }
+}
+
+/// A period again and again, from every column of it on.
+@Test(arguments: 1...300)
+func periodsAreRepeatedFromEveryColumn(width: Int) {
+  var random = SplitMix64(width)
+  let words = (0..<64).map { _ in noise(&random) }
+  let period = Strip(128) { words[$0 % 64] }
+  let narrow = Strip(64) { words[$0 % 32] }
+  for phase in 0..<64 {
+    let out = Strip(width, lead: (phase + width) % 16)
+    periodRow(out.target(CachedStores.self), period.source, from: phase)
+    #expect((0..<width).allSatisfy { out[$0] == words[(phase + $0) % 64] }, "from column \(phase)")
+    let out565 = Strip(width, lead: (phase + width) % 16)
+    periodRow(out565.target565, narrow.source565, from: phase)
+    #expect((0..<(2 * width)).allSatisfy { out565.pixel565($0) == narrow.pixel565((phase + $0) % 64) }, "from \(phase)")
+    #expect(out.areGuardsUntouched && out565.areGuardsUntouched)
   }
 }
 
