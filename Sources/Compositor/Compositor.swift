@@ -121,12 +121,13 @@ public struct Compositor: ~Copyable {
   ///
   /// Of 70 KB in rows of 72 bytes streaming takes 1.17, in rows of 176 bytes 1.08, of 384 bytes 0.8. Panels' buffers are write-combined as
   /// a rule, and in no cache.
-  private func gainsByStreaming(_ damage: Region) -> Bool {
+  func gainsByStreaming(_ damage: Region) -> Bool {
     let bytes = damage.area * format.bytesPerPixel
     let rows = damage.rects.reduce(0) { $0 + $1.height }
     return bytes >= Compositor.smallestStream && bytes >= rows * Compositor.shortestStreamedRow
   }
 
+  /// Bytes of damage, and bytes of its rows on average.
   private static let smallestStream = 64 << 10
   private static let shortestStreamedRow = 256
 }

@@ -85,3 +85,24 @@ func cardsThatMeetInALine(seed: Int) {
   #expect(streamed.words == cached.words, "\(format), \(orientation), \(viewer)")
   #expect(streamed.isClean && cached.isClean)
 }
+
+/// Large damage is stored past the caches, and narrow damage is not, however large.
+@Test func whatIsStreamed() {
+  func isStreamed(_ format: PixelFormat, _ sizes: (width: Int, height: Int)...) -> Bool {
+    let compositor = Compositor(size: PixelSize(width: 1920, height: 1080), format: format)
+    var damage = Region()
+    var x = 0
+    for size in sizes {
+      damage.formUnion(PixelRect(x: x, y: 0, width: size.width, height: size.height))
+      x += size.width + 100
+    }
+    return compositor.gainsByStreaming(damage)
+  }
+  #expect(isStreamed(.xrgb8888, (1920, 1080)))
+  #expect(isStreamed(.xrgb8888, (320, 96)) && isStreamed(.xrgb8888, (96, 320)))
+  #expect(isStreamed(.xrgb8888, (128, 128)) && !isStreamed(.xrgb8888, (128, 127)), "64 KB")
+  #expect(isStreamed(.xrgb8888, (64, 1080)) && !isStreamed(.xrgb8888, (63, 1080)), "rows of 256 bytes")
+  #expect(isStreamed(.rgb565, (128, 256)) && !isStreamed(.rgb565, (127, 1080)), "the same in 16 bits")
+  #expect(
+    isStreamed(.xrgb8888, (128, 64), (128, 64)) && !isStreamed(.xrgb8888, (8, 1080), (8, 1080)), "all of it counts")
+}
