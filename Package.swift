@@ -86,13 +86,14 @@ let package = Package(
     module("Compositor", ["Scene", "CProcessor"]),
     module("Board", ["Scene", "Refresh"]),
     module("StyleFiles", ["Scene", "Refresh", "Board"]),
+    module("Content", ["Board", "Refresh"]),
 
     // Shells: each imports pure modules and its own library.
     module("Formats", ["Board", "CYAML", "CXML", "CJansson", "CICal", "CZip"]),
     module("Images", ["Scene", "CSPNG", "CTurboJPEG", "CWebP", "CZlib", "CXML"]),
     module("Typesetting", ["Scene", "Board", "CCairo", "CPango", "CQREncode"]),
     module("Lottie", ["Scene", "Refresh", "Board", "CLottie"]),
-    module("Fetch", ["CCurl", "CLinux"]),
+    module("Fetch", ["Board", "CCurl", "CLinux"]),
     module("Panel", ["Scene", "Motion", "Compositor", "CLinux"]),
     module("KMS", ["Scene", "Compositor", "Panel", "CDRM", "CLinux"]),
     module("Kiosk", ["Scene", "Motion", "Refresh", "Compositor", "Board", "Panel"]),
@@ -123,14 +124,22 @@ let package = Package(
     module(
       "Vitrine",
       [
-        "Scene", "Motion", "Refresh", "Compositor", "Board", "Formats", "Images", "Typesetting", "Fetch", "Panel",
-        "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie",
+        "Scene", "Motion", "Refresh", "Compositor", "Board", "Content", "Formats", "Images", "Typesetting", "Fetch",
+        "Panel", "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie",
         "Assets", "BundledBoards", "CLinux",
+      ]),
+    // Films, galleries and measurements: what a kiosk does not carry.
+    module(
+      "VitrineTools",
+      [
+        "Vitrine", "Board", "Scene", "Motion", "Refresh", "Compositor", "Formats", "Images", "Kiosk", "Panel",
+        "Typesetting", "CZlib",
       ]),
     .executableTarget(
       name: "VitrineCommand",
       dependencies: [
-        "Vitrine", "Preview", "Demo", "Board", "Scene", "Panel", "KMS", "Kiosk", "Motion", "Compositor", "Refresh",
+        "Vitrine", "VitrineTools", "Preview", "Demo", "Board", "Scene", "Panel", "KMS", "Kiosk", "Motion", "Compositor",
+        "Refresh",
         "Images", "Console", "Service", "Touch", "Doctor", "BundledBoards",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -160,13 +169,14 @@ let package = Package(
       exclude: ["Goldens"]),
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
     tests("BoardTests", ["Board", "Formats", "Refresh", "Scene", "TestSupport"]),
+    tests("ContentTests", ["Content", "Board", "Formats", "Refresh", "Scene", "TestSupport"]),
     tests(
       "StyleFilesTests", ["StyleFiles", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests("LottieTests", ["Lottie", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests("FormatsTests", ["Formats", "Board", "TestSupport"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
-    tests("FetchTests", ["Fetch", "StubServer"]),
-    tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
+    tests("FetchTests", ["Fetch", "Board", "StubServer"]),
+    tests("ImagesTests", ["Images", "VitrineTools", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor", "TestSupport"]),
     .target(
@@ -193,7 +203,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "Vitrine", "Demo", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion", "Panel", "Refresh",
+        "Vitrine", "VitrineTools", "Demo", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion",
+        "Panel", "Refresh",
         "Scene",
         "Typesetting",
       ], exclude: ["Goldens"]),

@@ -1,3 +1,4 @@
+public import Board
 import Dispatch
 import Synchronization
 

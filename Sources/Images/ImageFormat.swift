@@ -13,7 +13,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// kinds the "file signatures" each format's specification gives.
   init(recognising bytes: [UInt8]) throws(ImageError) {
     guard !bytes.isEmpty else { throw .damaged("there are no bytes", do: "check where it comes from") }
-    if bytes.starts(with: PNGFile.signature) {
+    if bytes.starts(with: PNG.signature) {
       self = .png
     } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .jpeg

@@ -4,6 +4,9 @@ public import Scene
 
 /// Pixmaps to PNG files and back, pixel for pixel: screenshots and goldens.
 public enum PNG {
+  /// What every file begins with. Source: PNG 3rd edition, 5.2.
+  package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
   /// A PNG of what the viewer sees: 8-bit RGB when the pixmap is opaque, else RGBA with straight alpha.
   public static func encode(_ pixmap: Pixmap) -> [UInt8] {
     let isOpaque = pixmap.isOpaque

@@ -3,8 +3,6 @@ import Scene
 
 /// Reads PNG with libspng, row by row, so that a large picture is never in memory as a whole.
 enum PNGFile {
-  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-
   /// Bytes an ancillary chunk may have, and all of them together, unpacked.
   private static let chunkBytes = (each: 4 << 20, all: 8 << 20)
 
@@ -114,7 +112,7 @@ struct PNGChunks: IteratorProtocol {
 
   private var rest: ArraySlice<UInt8>
 
-  init(_ bytes: [UInt8]) { rest = bytes.dropFirst(PNGFile.signature.count) }
+  init(_ bytes: [UInt8]) { rest = bytes.dropFirst(PNG.signature.count) }
 
   /// The next chunk, or nil at the end and where the bytes stop making sense.
   mutating func next() -> Chunk? {

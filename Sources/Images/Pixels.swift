@@ -44,7 +44,7 @@ extension Pixmap {
 
 extension Pixel {
   /// The colour with straight components, rounded to nearest; premultiplying it gives this pixel again.
-  var straight: Color {
+  package var straight: Color {
     let a = word >> 24
     guard a > 0 else { return .clear }
     func divide(_ component: UInt32) -> UInt8 { UInt8(min(255, ((component & 0xFF) * 255 + a / 2) / a)) }

@@ -53,7 +53,7 @@ public struct BoardSource: Sendable, Hashable {
     return parse(BundledBoards.demo, styles: styles)
   }
 
-  func parse(_ bytes: [UInt8], styles: RefreshStyles) -> BoardReading {
+  package func parse(_ bytes: [UInt8], styles: RefreshStyles) -> BoardReading {
     var reading = readNodes(bytes, styles: styles)
     guard let board = reading.board else { return reading }
     // A picture that cannot be drawn is a mistake in the file that names it.

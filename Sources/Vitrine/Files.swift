@@ -6,7 +6,7 @@ public enum Files {
   /// Reads a regular file of at most `limit` bytes.
   ///
   /// - Throws: a sentence that names the file.
-  static func read(_ path: String, limit: Int = 64 << 20) throws(UserError) -> [UInt8] {
+  package static func read(_ path: String, limit: Int = 64 << 20) throws(UserError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       let hint = errno == ENOENT ? "; check the name" : ""
@@ -45,15 +45,15 @@ public enum Files {
   }
 
   /// Whether there is something of this name that may be read.
-  static func exists(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+  package static func exists(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
 
-  static func directory(of path: String) -> String {
+  package static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// With links and `..` resolved; the path itself when it does not exist.
-  static func absolute(_ path: String) -> String {
+  package static func absolute(_ path: String) -> String {
     guard let resolved = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)

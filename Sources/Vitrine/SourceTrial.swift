@@ -1,4 +1,5 @@
 public import Board
+import Content
 import Dispatch
 import Fetch
 import Formats
@@ -91,7 +92,7 @@ private final class Answers: Sendable {
       switch answer.content {
       case .value(let value, _), .unchanged(let value, _): state.values[id] = value
       case .problem(let sentence): state.problems[id] = sentence
-      case .board, .nothing: break
+      case .nothing: break
       }
     }
   }

@@ -3,14 +3,14 @@ import Glibc
 /// A file being written that takes its place only when it is whole; until then what was there stays.
 ///
 /// A link is followed to the file it means. What is no file (a device, a pipe) is written to directly, never replaced.
-final class WholeFile {
+package final class WholeFile {
   private let path: String
   /// What is written to; nil when that is the place itself.
   private let part: String?
   private let descriptor: Int32
 
   /// - Throws: when nothing can be written there.
-  init(_ path: String) throws(UserError) {
+  package init(_ path: String) throws(UserError) {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0
     let kind = isThere ? status.st_mode & S_IFMT : S_IFREG
@@ -30,7 +30,7 @@ final class WholeFile {
   }
 
   /// - Parameter offset: bytes from the beginning. What cannot be sought in takes bytes in turn.
-  func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(UserError) {
+  package func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(UserError) {
     var rest = bytes
     while !rest.isEmpty {
       let position = off_t(offset + rest.startIndex - bytes.startIndex)
@@ -45,7 +45,7 @@ final class WholeFile {
   }
 
   /// Puts the file in its place.
-  func finish() throws(UserError) {
+  package func finish() throws(UserError) {
     if let part, unsafe rename(part, path) != 0 { throw .unwritable(path, errno) }
   }
 }

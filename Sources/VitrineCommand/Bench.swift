@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Panel
 import Vitrine
+import VitrineTools
 
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(

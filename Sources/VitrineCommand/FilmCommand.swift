@@ -5,6 +5,7 @@ import Panel
 import Refresh
 import Scene
 import Vitrine
+import VitrineTools
 
 struct FilmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import Images
 import Refresh
 import Scene
 import Vitrine
+import VitrineTools
 
 /// The pictures of `vitrine film --gallery`: each style on its own, and all of them in one.
 struct GalleryFilms {

@@ -5,6 +5,7 @@ import Glibc
 import Panel
 import Scene
 import Vitrine
+import VitrineTools
 
 /// How long it takes from exec to the first picture on a small and on a large panel, and what memory the running demo holds: measured on `vitrine run` itself, started
 /// as a process of its own.

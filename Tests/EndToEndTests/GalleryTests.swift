@@ -4,6 +4,7 @@ import Scene
 import TestSupport
 import Testing
 import Vitrine
+import VitrineTools
 
 private let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
 

@@ -14,7 +14,7 @@ import Typesetting
 private final class Wings {
   let stage: Stage
   let time = VirtualTime()
-  let backstage: Backstage
+  let coordinator: Coordinator
   private let delivery = Delivery()
 
   init(_ board: String) throws {
@@ -22,23 +22,23 @@ private final class Wings {
     stage.server.on("/list.json", .reply(Stage.items(0..<3)))
     let (file, source, _) = try stage.read(board)
     let time = time
-    let setup = Backstage.Setup(
+    let setup = Coordinator.Setup(
       source: source,
       options: PanelOptions(mode: DisplayMode(size: PixelSize(width: 480, height: 320)), fonts: Stage.fonts),
       clock: WallClock(zone: .utc) { Stage.start + time.now }, cacheDirectory: nil, watchesFiles: false,
       makeTimer: { time.makeTimer() }, admit: { $0() }, log: { [log = stage.log] in log.add($0) })
     self.stage = stage
-    backstage = Backstage(setup, board: file, delivery: delivery)
-    backstage.start()
-    backstage.activity.waitForAnswers()
+    coordinator = Coordinator(setup, board: file, delivery: delivery)
+    coordinator.start()
+    coordinator.activity.waitForAnswers()
     _ = messages()
   }
 
-  deinit { backstage.stop() }
+  deinit { coordinator.stop() }
 
   /// What has been posted since last asked.
   private func messages() -> [KioskMessage] {
-    backstage.activity.wait(.work)
+    coordinator.activity.wait(.work)
     var messages: [KioskMessage] = []
     delivery.mailbox.drain(into: &messages)
     return messages
@@ -52,7 +52,7 @@ private final class Wings {
   }
 
   func show(_ isShown: Bool) -> [[UInt32]] {
-    backstage.handle(.refreshShown(isShown))
+    coordinator.handle(.refreshShown(isShown))
     return sprites()
   }
 
@@ -123,14 +123,14 @@ private let board = Stage.listBoard.replacing("every: 1h", with: "every: 1d")
   let wings = try Wings(board)
   #expect(wings.pass(to: 600).isEmpty)
   _ = wings.show(true)
-  wings.backstage.handle(.startRefresh(task: 1))
-  wings.backstage.activity.waitForAnswers()
+  wings.coordinator.handle(.startRefresh(task: 1))
+  wings.coordinator.activity.waitForAnswers()
   #expect(wings.sprites() == [wings.line("Last updated just now")])
 }
 
 @Test func anotherStyleGetsTheWordsToo() throws {
   let wings = try Wings(board)
   _ = wings.show(true)
-  wings.backstage.use(style: "petals")
+  wings.coordinator.use(style: "petals")
   #expect(wings.sprites().count == 1)
 }

@@ -1,3 +1,4 @@
+import Board
 import Testing
 
 @testable import Fetch

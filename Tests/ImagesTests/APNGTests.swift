@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Images
+@testable import VitrineTools
 
 private let size = PixelSize(width: 30, height: 20)
 
@@ -63,7 +64,7 @@ private func play(_ bytes: [UInt8]) throws -> (frames: [Shown], loops: Int, rect
       #expect(control[24] == 0 && control[25] <= 1)
       #expect(PixelRect(size).contains(rect))
       let file =
-        PNGFile.signature + Fixture.chunk("IHDR", Array(control[4..<12]) + Array(ihdr[8...]))
+        PNG.signature + Fixture.chunk("IHDR", Array(control[4..<12]) + Array(ihdr[8...]))
         + common + Fixture.chunk("IDAT", data) + Fixture.chunk("IEND", [])
       let part = try PNG.decode(file, named: "frame").words
       for y in 0..<rect.height {

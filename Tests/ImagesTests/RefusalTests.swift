@@ -41,7 +41,7 @@ func otherKindsAreRefusedByName(text: String, problem: String) {
 }
 
 private func pngHeader(_ size: PixelSize, interlace: UInt8 = 0) -> [UInt8] {
-  PNGFile.signature
+  PNG.signature
     + Fixture.chunk("IHDR", Fixture.big(size.width, 4) + Fixture.big(size.height, 4) + [8, 6, 0, 0, interlace])
     + Fixture.chunk("IDAT", [0x78, 0x9C])
 }
@@ -116,7 +116,7 @@ private func pngHeader(_ size: PixelSize, interlace: UInt8 = 0) -> [UInt8] {
   #expect(refusal(Array(png[..<(png.count / 2)])) == "photo.png: the file ends before its PNG picture does" + advice)
   let webp = Fixture.webp(size, ramp(size))
   #expect(refusal(Array(webp[..<(webp.count / 2)])) == "photo.png: the file ends before its WebP picture does" + advice)
-  #expect(refusal(PNGFile.signature).hasSuffix("its PNG header cannot be read" + advice))
+  #expect(refusal(PNG.signature).hasSuffix("its PNG header cannot be read" + advice))
 }
 
 /// Stray bytes between segments, which cameras write, are no damage.

@@ -1,0 +1,39 @@
+/// Alarms by name, of which somebody outside keeps the earliest.
+struct Alarms: Sendable {
+  /// What an alarm is for.
+  enum Name: Int, Sendable, Hashable, CaseIterable {
+    /// The first page of a board has waited long enough for the disk.
+    case initialLoad
+    /// Time alone changes what is on show.
+    case change
+    /// The night begins or ends.
+    case night
+    /// A sentence has been shown long enough.
+    case sentence
+    /// A post has waited, or its result been shown, long enough.
+    case post
+  }
+
+  private var deadlines: [Name: Double] = [:]
+
+  /// Timers may fire a rounding error early.
+  private static let tolerance = 0.001
+
+  /// Seconds of uptime; nil for an alarm that is not set.
+  subscript(_ name: Name) -> Double? {
+    get { deadlines[name] }
+    set { deadlines[name] = newValue }
+  }
+
+  /// Seconds of uptime; nil when none is set.
+  var earliest: Double? { deadlines.values.min() }
+
+  /// Takes those whose time has come, in the order of their names.
+  mutating func takeDue(at uptime: Double) -> [Name] {
+    Name.allCases.filter { name in
+      guard let deadline = deadlines[name], deadline <= uptime + Self.tolerance else { return false }
+      deadlines[name] = nil
+      return true
+    }
+  }
+}

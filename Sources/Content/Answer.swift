@@ -1,0 +1,31 @@
+public import Board
+public import Refresh
+
+/// What one address of a source has said, read.
+public struct Answer: Sendable, Hashable {
+  /// What it holds.
+  public enum Content: Sendable, Hashable {
+    /// Another value than before, or the first; fetched then, seconds since 1970 UTC.
+    case value(Value, fetchedAt: Double)
+    /// The server says it is as it was; read again all the same, as a calendar is written out around the present.
+    case unchanged(Value, fetchedAt: Double)
+    /// Why there is none: a sentence for people.
+    case problem(String)
+    /// Nothing, and nobody to be told.
+    case nothing
+  }
+
+  /// What it holds.
+  public var content: Content
+  /// How the fetch ended; nil for news from the cache, or a fetch nobody wants any more.
+  public var outcome: RefreshOutcome?
+  /// Of a directory: when each picture was last written, seconds since 1970, by address.
+  public var files: [String: Double]
+
+  /// For the parameters see the properties.
+  public init(_ content: Content, outcome: RefreshOutcome? = nil, files: [String: Double] = [:]) {
+    self.content = content
+    self.outcome = outcome
+    self.files = files
+  }
+}

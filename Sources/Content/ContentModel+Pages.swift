@@ -1,0 +1,109 @@
+import Board
+
+/// Pages and detail pages: evaluated, and handed over when they differ from what is shown.
+extension ContentModel {
+  /// Tells the panel which pages there are, when that has changed.
+  mutating func publishOffer() {
+    let offered = answers.evaluator.offeredPages(at: moment).pages
+    let icons = offered.map { offered.count > 1 ? answers.evaluator.icon(ofPage: $0, at: moment) : nil }
+    let isOther = offered != pages.offer
+    guard isOther || icons != pages.icons else { return }
+    pages.offer(offered, icons: icons)
+    guard isOther else { return tellPages(nil) }
+    // What comes on show comes with its cards: there is no empty page in between.
+    let change = makeChange(of: pages.current)
+    tellPages(change.layout)
+    if let chip = change.chip { tell(.chip(chip.words, of: pages.current)) }
+  }
+
+  /// - Parameter layout: of the page on show.
+  private mutating func tellPages(_ layout: PageLayoutRequest?) {
+    let (numbers, icons, current) = (pages.offer ?? [], pages.icons, pages.current)
+    tell(
+      .pages(
+        zip(numbers, icons).map { OfferedPage(number: $0, icon: $1, layout: $0 == current ? layout : nil) }))
+  }
+
+  /// What lies beside the page on show comes into sight when a finger turns the pages.
+  mutating func publishNeighbours() { for number in pages.neighbours { publishPage(number, isAnimated: false) } }
+
+  mutating func publishPage(_ number: Int, isAnimated: Bool) {
+    let change = makeChange(of: number)
+    if let layout = change.layout { tell(.page(layout, of: number, isAnimated: isAnimated)) }
+    if let chip = change.chip { tell(.chip(chip.words, of: number)) }
+  }
+
+  /// What has to be shown of a page.
+  private struct PageChange {
+    /// Nil when it looks as it did.
+    var layout: PageLayoutRequest?
+    /// Nil when it says what it did.
+    var chip: (words: Chip?, Void)?
+  }
+
+  private mutating func makeChange(of number: Int) -> PageChange {
+    let content = content(ofPage: number)
+    let known = pages.known[number] ?? KnownPage()
+    var change = PageChange()
+    if !known.isLaidOut || content.cards != known.content.cards {
+      change.layout = pages.layout(content.cards, of: .page(number))
+    }
+    let chip = chip(of: content)
+    if chip != known.chip || !known.isLaidOut && chip != nil { change.chip = (chip, ()) }
+    let turned = content.pictureTurns.filter { known.content.pictureTurns[$0.key] ?? $0.value != $0.value }
+    if !turned.isEmpty { tell(.renewPictures(turned.keys.sorted())) }
+    tell(content.problems, after: known.content.problems)
+    pages.note(KnownPage(content: content, chip: chip, isLaidOut: true), of: number)
+    return change
+  }
+
+  /// What a page shows now, with what has become of its posts.
+  mutating func content(ofPage number: Int) -> PageContent {
+    var content = answers.evaluator.content(page: number, at: moment)
+    posts.mark(&content.cards, page: number, detail: nil, in: language)
+    return content
+  }
+
+  /// Says once what is not shown as the board says.
+  private mutating func tell(_ problems: [String], after told: [String]) {
+    for problem in problems where !told.contains(problem) { tell(.log("\(name): \(problem)")) }
+  }
+
+  /// How old the page's data is; or why there is none, where no card says so.
+  private func chip(of content: PageContent) -> Chip? {
+    if let time = content.staleSince { return Chip(text: language.fill(language.asOf, time)) }
+    return content.silence.map { Chip(text: $0, tone: .muted) }
+  }
+
+  /// The panel has turned to a page.
+  mutating func turn(to number: Int) {
+    guard pages.offer?.contains(number) == true, number != pages.current else { return }
+    pages.turn(to: number)
+    if refresh == nil { publish() }
+  }
+
+  mutating func pictureArrived(_ address: String) {
+    // It may be one of the row of pages.
+    if pages.icons.contains(where: { $0 != nil }) { tellPages(nil) }
+    tell(.redrawPicture(address: address))
+  }
+
+  mutating func publishDetail(isAnimated: Bool) {
+    guard let card = pages.detail else { return }
+    guard var content = answers.evaluator.detail(of: card, page: pages.current, at: moment) else {
+      pages.open(nil)
+      return tell(.detail(nil, of: card, isAnimated: false))
+    }
+    if content.cards.first?.kind != .header {
+      let title = pages.shown.cards.first { $0.kind == .header }?.title ?? ""
+      content.cards.insert(Card(id: CardID(place: -1), kind: .header, title: title), at: 0)
+    }
+    content.cards[0].tap = .back
+    posts.mark(&content.cards, page: pages.current, detail: card, in: language)
+    guard content != pages.detailContent else { return }
+    tell(content.problems, after: pages.detailContent?.problems ?? [])
+    let isOther = content.cards != pages.detailContent?.cards
+    pages.detailContent = content
+    if isOther { tell(.detail(pages.layout(content.cards, of: .detail), of: card, isAnimated: isAnimated)) }
+  }
+}

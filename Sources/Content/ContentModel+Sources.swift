@@ -1,0 +1,96 @@
+import Board
+import Refresh
+
+/// The sources of the board: what they answer, and the pull that waits for them.
+extension ContentModel {
+  /// How long the first page waits for the disk, in seconds: a dead file server must not keep the panel dark.
+  private static let patience = 0.2
+
+  /// Stands for everything the cache knows of a version of the board.
+  static func cache(_ version: Int) -> SourceID { SourceID(" cache", version: version) }
+
+  /// Begins to keep the sources of the board fresh, and drops those of the board before.
+  ///
+  /// - Parameter kept: sources that are as they were: nothing is fetched for them now.
+  mutating func load(keeping kept: Set<SourceID>) {
+    var ids: [SourceID] = []
+    var files: Set<SourceID> = []
+    for source in board.sources {
+      // The board's reader has said what is missing.
+      if source.lacksSetting {
+        answers.evaluator.fail(source.name, with: .failure)
+        continue
+      }
+      let addresses = answers.evaluator.request(source.name, at: moment)?.addresses ?? []
+      for id in answers.ids(of: source) {
+        ids.append(id)
+        if addresses.indices.contains(id.part), addresses[id.part].isFile { files.insert(id) }
+      }
+    }
+    initialLoad = files.subtracting(kept).union([Self.cache(answers.version)])
+    alarms[.initialLoad] = uptime + Self.patience
+    tell(.load(SourcesToLoad(ids: ids, kept: kept, files: files, version: answers.version)))
+  }
+
+  /// One of those the first page waits for is there: the cache as a whole, or a file.
+  mutating func loaded(_ id: SourceID) {
+    guard initialLoad.remove(id) != nil, initialLoad.isEmpty else { return }
+    alarms[.initialLoad] = nil
+    if refresh == nil { publish() }
+  }
+
+  mutating func take(_ answer: Answer, from id: SourceID) {
+    guard answers.has(id) else { return }
+    var isWell = answer.outcome == nil
+    switch answer.content {
+    case .value(let value, let fetchedAt):
+      if answers.update(id, value, at: fetchedAt) { refresh?.hasNews = true }
+      let replaced = answers.replaced(among: answer.files, of: id)
+      if !replaced.isEmpty { tell(.renewPictures(replaced)) }
+      isWell = true
+    case .unchanged(let value, let fetchedAt):
+      answers.confirm(id, value, at: fetchedAt)
+      isWell = true
+    case .problem(let sentence):
+      if let outcome = answer.outcome { answers.evaluator.fail(id.name, with: outcome) }
+      if answers.note(problem: sentence, of: id) { tell(.log("source \(id.name): \(sentence)")) }
+    case .nothing: isWell = true
+    }
+    if isWell { answers.clearProblem(of: id) }
+    // The way to the servers is open: pictures that could not be had may be there now.
+    if answer.outcome == .success { tell(.retryPictures(after: 60)) }
+    if let outcome = answer.outcome { advanceRefresh(id, outcome) }
+    initialLoad.remove(id)
+    if initialLoad.isEmpty { alarms[.initialLoad] = nil }
+    if refresh == nil { publish() }
+  }
+
+  // MARK: A pull
+
+  /// A pull fetches the sources of the visible page, and no others.
+  mutating func beginRefresh(_ task: Int) {
+    let ids = answers.ids(ofSources: pages.shown.sources)
+    guard !ids.isEmpty else { return tell(.refreshEnded(task: task, .noChange)) }
+    tell(.retryPictures(after: 0))
+    refresh = RefreshRun(task: task, waitingFor: ids, before: pages.shown.cards)
+    tell(.fetch(ids))
+  }
+
+  /// One of the sources a pull waits for has answered.
+  mutating func advanceRefresh(_ id: SourceID, _ outcome: RefreshOutcome) {
+    guard refresh?.advance(id, outcome) == true, let run = refresh else { return }
+    // Words that follow the time ("in 5 min") differ without any news; news that no card shows is none to who looks.
+    let result = run.outcome(isChanged: run.hasNews && content(ofPage: pages.current).cards != run.before)
+    tell(.refreshEnded(task: run.task, result))
+    // Success waits until the control says so; everything else shows what has come at once.
+    if result != .success {
+      refresh = nil
+      publish()
+    }
+  }
+}
+
+extension SourceRequest.Address {
+  /// Whether it is on this machine: a path beside the board, or a `file:` address.
+  fileprivate var isFile: Bool { !url.isEmpty && (!url.contains("://") || url.lowercased().hasPrefix("file:")) }
+}

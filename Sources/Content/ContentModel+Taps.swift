@@ -1,0 +1,118 @@
+import Board
+import Refresh
+
+/// What taps do: detail pages, other pages, and what is sent: asked first if the board wants it, sent once, and the result shown on
+/// the card.
+extension ContentModel {
+  /// A card of the page on show was tapped, or one of the detail page of a card.
+  mutating func tap(_ id: CardID, inDetailOf detail: CardID?) {
+    let cards =
+      detail == nil ? pages.shown.cards : pages.detail == detail ? pages.detailContent?.cards ?? [] : []
+    guard let card = cards.first(where: { $0.id == id }) else { return }
+    switch card.tap {
+    case .detail where detail == nil:
+      pages.open(id)
+      publishDetail(isAnimated: false)
+      setChangeAlarm()
+    case .page(let title): showPage(title)
+    case .post: post(card, PendingPosts.Place(page: pages.current, detail: detail, card: id))
+    case .detail, .back, nil: break
+    }
+  }
+
+  /// Turns to the page of a title; one that is not on offer now stays away.
+  private mutating func showPage(_ title: String) {
+    for number in pages.offer ?? [] where answers.evaluator.content(page: number, at: moment).title == title {
+      return tell(.showPage(number))
+    }
+  }
+
+  /// A card that sends was tapped.
+  private mutating func post(_ card: Card, _ place: PendingPosts.Place) {
+    switch posts[place] {
+    // One is under way, or has just been done.
+    case .asked, .busy, .done: return
+    case .failed, nil: break
+    }
+    guard
+      let request = answers.evaluator.post(
+        of: place.card, page: place.page, inDetailOf: place.detail, at: moment)
+    else { return }
+    guard request.isAllowed else {
+      tell(
+        .log(
+          "post to \(request.shown): not sent; no source of the board has its data from there, and \"allow\" does not name it"
+        ))
+      return end(place, with: .failed(language.notAllowed, until: uptime + PendingPosts.shown))
+    }
+    guard let text = request.confirm else { return send(request, from: place) }
+    if let other = posts.asked { posts[other.place] = nil }
+    posts[place] = .asked(request)
+    let isButton = card.kind == .button
+    tell(
+      .ask(
+        PostQuestion(
+          text: text, subject: card.title, action: (isButton ? card.text : nil) ?? language.ok, cancel: language.cancel,
+          tone: isButton ? card.tone : nil)))
+  }
+
+  /// Somebody has answered, or has gone away.
+  mutating func answerQuestion(_ isYes: Bool) {
+    guard let (place, request) = posts.asked else { return }
+    posts[place] = nil
+    if isYes { send(request, from: place) }
+  }
+
+  private mutating func send(_ request: PostRequest, from place: PendingPosts.Place) {
+    tell(.send(posts.begin(at: place, shown: request.shown, uptime: uptime), request))
+    postsChanged()
+  }
+
+  mutating func take(_ ending: PostEnding, of number: PendingPosts.Number) {
+    guard let place = posts.place(of: number) else { return }
+    let until = uptime + PendingPosts.shown
+    switch ending {
+    case .done:
+      end(place, with: .done(language.done, until: until))
+      // What was done shows in the data.
+      tell(.fetch(answers.ids(ofSources: pages.known[place.page]?.content.sources ?? [])))
+    case .failed(let trouble, let sentence):
+      tell(.log("post: \(sentence)"))
+      end(place, with: .failed(word(for: trouble), until: until))
+    case .cancelled: end(place, with: nil)
+    }
+  }
+
+  private func word(for trouble: RefreshOutcome) -> String {
+    switch trouble {
+    case .offline: language.offline
+    case .timeout: language.noAnswer
+    case .success, .noChange, .failure: language.failed
+    }
+  }
+
+  /// The card shows how it ended, for a while.
+  private mutating func end(_ place: PendingPosts.Place, with result: PendingPosts.State?) {
+    posts[place] = result
+    postsChanged()
+  }
+
+  private mutating func postsChanged() {
+    publish()
+    alarms[.post] = posts.nextEnd
+  }
+
+  /// Some have waited long enough, or their results have been shown long enough.
+  mutating func endLatePosts() {
+    posts.clear(at: uptime)
+    for late in posts.late(at: uptime) {
+      tell(.cancelPost(late.number))
+      tell(
+        .log(
+          "post to \(late.shown): no answer within \(Int(PendingPosts.patience)) s; whether it was done shows in the data"
+        ))
+      posts[late.place] = .failed(language.noAnswer, until: uptime + PendingPosts.shown)
+    }
+    postsChanged()
+  }
+}

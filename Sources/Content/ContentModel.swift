@@ -1,0 +1,148 @@
+public import Board
+
+/// Decides what is on the glass: takes what happens, says what is to be done.
+///
+/// A value without a clock: the same events at the same times have the same effects. Whoever holds it carries them out, in their order,
+/// and sees to it that `alarm` comes at `nextAlarm`.
+public struct ContentModel: Sendable {
+  /// What messages call the board.
+  let name: String
+  /// A style instead of the board's.
+  var chosenStyle: String?
+  var answers: SourceAnswers
+  var pages = PagesOnOffer()
+  var refresh: RefreshRun?
+  var posts = PendingPosts()
+  var notices = Notices()
+  var control = ControlState()
+  var colors: Theme.Colors
+  /// What the first page of a board waits for, so that it does not show a part of what the disk knows for a moment.
+  var initialLoad: Set<SourceID> = []
+  var files = WatchedFiles()
+  var alarms = Alarms()
+  /// The event under way: when it happened, and what is to be done because of it.
+  var turn: Turn
+
+  struct Turn: Sendable {
+    let time: Timestamp
+    var effects: [ContentEffect] = []
+  }
+
+  /// - Parameters:
+  ///   - name: what messages call the board.
+  ///   - style: a refresh style instead of the board's.
+  ///   - files: those the board was read with.
+  ///   - time: decides the first colours.
+  public init(_ board: BoardFile, name: String, style: String? = nil, files: [WatchedFile] = [], at time: Timestamp) {
+    self.name = name
+    chosenStyle = style
+    answers = SourceAnswers(board)
+    colors = board.theme.colors(at: time.moment)
+    self.files.board = files
+    turn = Turn(time: time)
+  }
+
+  /// The board that holds.
+  public var board: BoardFile { answers.evaluator.board }
+
+  /// When `alarm` is due, seconds of uptime; nil for never.
+  public var nextAlarm: Double? { alarms.earliest }
+
+  /// Takes what has happened.
+  ///
+  /// - Returns: what is to be done, in this order.
+  public mutating func handle(_ event: ContentEvent, at time: Timestamp) -> [ContentEffect] {
+    turn = Turn(time: time)
+    switch event {
+    case .started: start()
+    case .alarm: for name in alarms.takeDue(at: time.uptime) { fire(name) }
+    case .answered(let id, let answer): take(answer, from: id)
+    case .cacheRead(let version): loaded(Self.cache(version))
+    case .boardRead(let reading, let files): take(reading, files)
+    case .boardLost(let problem): boardIsBroken([problem])
+    case .fileRead(let file): take(file)
+    case .pictureArrived(let address): pictureArrived(address)
+    case .controlMade(let problems, let files, let showsAge): controlMade(problems, files, showsAge: showsAge)
+    case .styleChosen(let style):
+      chosenStyle = style
+      requestControl()
+    case .controlShown(let isShown):
+      control.isShown = isShown
+      setChangeAlarm()
+    case .refreshBegan(let task): beginRefresh(task)
+    case .refreshReleased(let task):
+      if refresh?.task == task { refresh = nil }
+      publish()
+    case .tapped(let card, let detail): tap(card, inDetailOf: detail)
+    case .questionAnswered(let isYes): answerQuestion(isYes)
+    case .pageShown(let number): turn(to: number)
+    case .pagesMoved: publishNeighbours()
+    case .detailClosed: pages.open(nil)
+    case .posted(let number, let ending): take(ending, of: number)
+    case .said(let sentence, let seconds): say(sentence, for: seconds)
+    }
+    defer { turn.effects = [] }
+    return turn.effects
+  }
+
+  private mutating func start() {
+    tell(.board(board))
+    tell(.colors(colors))
+    publishNight()
+    requestControl()
+    watchFiles()
+    load(keeping: [])
+  }
+
+  private mutating func fire(_ alarm: Alarms.Name) {
+    switch alarm {
+    case .initialLoad:
+      initialLoad = []
+      publish()
+    case .change: if refresh == nil { publish(isByTime: true) } else { setChangeAlarm() }
+    case .night: publishNight()
+    case .sentence:
+      notices.sentence = nil
+      publishNotice()
+    case .post: endLatePosts()
+    }
+  }
+
+  /// Evaluates what is visible and what lies beside it, and hands over what differs from what is shown.
+  ///
+  /// - Parameter isByTime: time alone has changed it: a clock's minute is there, it does not come.
+  mutating func publish(isByTime: Bool = false) {
+    guard initialLoad.isEmpty else { return }
+    let isRecoloured = followTheme()
+    publishOffer()
+    // What comes in other colours does not come from one moment to the next.
+    let isAnimated = !isByTime || isRecoloured
+    publishPage(pages.current, isAnimated: isAnimated)
+    publishNeighbours()
+    publishDetail(isAnimated: isAnimated)
+    setChangeAlarm()
+  }
+
+  /// Sets the alarm for when time alone changes what is on show (a clock's minute, "5 min ago", the hours of a page or a theme) or the
+  /// words of a refresh control in sight. While a pull waits for its answers, the page waits with it.
+  mutating func setChangeAlarm() {
+    guard initialLoad.isEmpty else { return }
+    var changes = [renewAge()]
+    if refresh == nil {
+      changes += [
+        pages.shown.nextChange, answers.evaluator.offeredPages(at: moment).nextChange,
+        pages.detail == nil ? nil : pages.detailContent?.nextChange, board.theme.nextChange(after: moment),
+      ]
+    }
+    alarms[.change] = changes.compactMap(\.self).min().map { uptime + max($0 - moment.time, 0.05) }
+  }
+
+  // MARK: The event under way
+
+  var moment: Moment { turn.time.moment }
+  var uptime: Double { turn.time.uptime }
+  /// What the panel writes by itself.
+  var language: Language { board.language }
+
+  mutating func tell(_ effect: ContentEffect) { turn.effects.append(effect) }
+}

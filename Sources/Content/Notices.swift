@@ -1,0 +1,20 @@
+/// What is said at the panel's edge: one sentence at a time, mistakes before all else.
+struct Notices: Sendable {
+  /// What is wrong with the board file.
+  var board: String?
+  /// What is wrong with the refresh style.
+  var style: String?
+  /// Said for a while, whatever becomes of the board.
+  var sentence: String?
+  /// There is one on the panel.
+  var isShown = false
+
+  /// The one to be shown.
+  var shown: String? { board ?? style ?? sentence }
+
+  /// The first of several, and how many more there are.
+  static func summary(_ problems: [String]) -> String? {
+    let others = problems.count - 1
+    return problems.first.map { $0 + (others > 0 ? " (and \(others) more)" : "") }
+  }
+}

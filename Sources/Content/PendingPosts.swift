@@ -1,0 +1,111 @@
+import Board
+
+/// What taps have sent, and how far each has come: nothing is sent twice, and the card says how it went.
+public struct PendingPosts: Sendable {
+  /// Names a post that is under way.
+  public typealias Number = Int
+
+  /// A card that sends.
+  struct Place: Sendable, Hashable {
+    var page: Int
+    /// The card whose detail page it stands on; nil for one on the page itself.
+    var detail: CardID?
+    var card: CardID
+  }
+
+  enum State: Sendable, Hashable {
+    /// The question is on the panel.
+    case asked(PostRequest)
+    /// On its way, to an address as it may be shown; until then, seconds of uptime.
+    case busy(Number, shown: String, until: Double)
+    /// In a word; shown until then, seconds of uptime.
+    case done(String, until: Double)
+    case failed(String, until: Double)
+  }
+
+  private var states: [Place: State] = [:]
+  private var lastNumber = 0
+
+  /// Seconds until an answer counts as none.
+  static let patience = 10.0
+  /// Seconds a result is shown.
+  static let shown = 4.0
+
+  subscript(_ place: Place) -> State? {
+    get { states[place] }
+    set { states[place] = newValue }
+  }
+
+  /// The card whose question is on the panel: one at a time.
+  var asked: (place: Place, request: PostRequest)? {
+    for (place, state) in states { if case .asked(let request) = state { return (place, request) } }
+    return nil
+  }
+
+  /// When the next one has waited, or been shown, long enough; seconds of uptime.
+  var nextEnd: Double? { states.values.compactMap(\.end).min() }
+
+  /// Notes that something is on its way from a card.
+  mutating func begin(at place: Place, shown: String, uptime: Double) -> Number {
+    lastNumber += 1
+    states[place] = .busy(lastNumber, shown: shown, until: uptime + Self.patience)
+    return lastNumber
+  }
+
+  /// The card a post that is under way came from.
+  func place(of number: Number) -> Place? {
+    states.first { if case .busy(number, _, _) = $0.value { true } else { false } }?.key
+  }
+
+  /// Takes away results that have been shown long enough.
+  mutating func clear(at uptime: Double) {
+    states = states.filter { !$0.value.isResult || $0.value.end ?? uptime > uptime }
+  }
+
+  /// Those whose answer has not come in time, the first first.
+  func late(at uptime: Double) -> [(place: Place, number: Number, shown: String)] {
+    states.compactMap { place, state in
+      if case .busy(let number, let shown, let end) = state, end <= uptime { (place, number, shown) } else { nil }
+    }.sorted { $0.number < $1.number }
+  }
+
+  /// Writes on cards how far their posts have come: on the card itself, so that nothing beside it moves. Each state has its own words
+  /// and its own sign, besides its colour.
+  func mark(_ cards: inout [Card], page: Int, detail: CardID?, in language: Language) {
+    guard !states.isEmpty else { return }
+    for index in cards.indices where cards[index].tap == .post {
+      guard let state = states[Place(page: page, detail: detail, card: cards[index].id)] else { continue }
+      switch state {
+      case .asked: break
+      case .busy: mark(&cards[index], .busy, language.sending, nil)
+      case .done(let word, _): mark(&cards[index], .done(word), word, .good)
+      case .failed(let word, _): mark(&cards[index], .failed(word), word, .bad)
+      }
+    }
+  }
+
+  private func mark(_ card: inout Card, _ button: ButtonState, _ word: String, _ tone: Card.Tone?) {
+    switch card.kind {
+    case .button: card.figure = .button(button)
+    // Its badge is the name of its line.
+    case .departure: card.subtitle = word
+    default: (card.badge, card.badgeTone) = (word, tone)
+    }
+  }
+}
+
+extension PendingPosts.State {
+  fileprivate var end: Double? {
+    switch self {
+    case .asked: nil
+    case .busy(_, _, let end), .done(_, let end), .failed(_, let end): end
+    }
+  }
+
+  fileprivate var isResult: Bool {
+    switch self {
+    case .asked, .busy: false
+    case .done, .failed: true
+    }
+  }
+}

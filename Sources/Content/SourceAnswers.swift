@@ -1,0 +1,100 @@
+import Board
+import Refresh
+
+/// What the sources of a board have answered: values with their ages, and what is wrong with each.
+struct SourceAnswers: Sendable {
+  /// The board with the values of its sources.
+  var evaluator: BoardEvaluator
+  /// Counts the versions of the board.
+  private(set) var version = 0
+  /// With which of them each source came; 0 when it is not named.
+  private var versions: [String: Int] = [:]
+  /// Latest answers, by name and address.
+  private var parts: [String: [Int: Part]] = [:]
+  /// What is wrong with each source; said once.
+  private var problems: [SourceID: String] = [:]
+  /// Pictures in directories: when each was last written, by address.
+  private var files: [SourceID: [String: Double]] = [:]
+
+  /// What one address of a source said last.
+  private struct Part: Sendable {
+    var value: Value
+    var time: Double
+  }
+
+  init(_ board: BoardFile) { evaluator = BoardEvaluator(board) }
+
+  /// Another version of the board: what its unchanged sources have brought stays.
+  ///
+  /// - Returns: the addresses of the unchanged sources.
+  mutating func adopt(_ board: BoardFile) -> Set<SourceID> {
+    let old = self
+    self = SourceAnswers(board)
+    version = old.version + 1
+    let unchanged = board.sources.filter { source in old.evaluator.board.sources.contains { $0.fetches(like: source) } }
+    let names = Set(unchanged.map(\.name))
+    for source in board.sources { versions[source.name] = version }
+    for name in names { versions[name] = old.versions[name] ?? 0 }
+    evaluator.adopt(names, from: old.evaluator)
+    parts = old.parts.filter { names.contains($0.key) }
+    problems = old.problems.filter { names.contains($0.key.name) }
+    files = old.files.filter { names.contains($0.key.name) }
+    return Set(unchanged.flatMap { ids(of: $0) })
+  }
+
+  /// The addresses of one of the board's sources.
+  func ids(of source: Source) -> [SourceID] {
+    source.urls.indices.map { SourceID(source.name, part: $0, version: versions[source.name] ?? 0) }
+  }
+
+  /// The addresses of the sources of these names, in the order of the board.
+  func ids(ofSources names: [String]) -> [SourceID] {
+    evaluator.board.sources.filter { names.contains($0.name) }.flatMap { ids(of: $0) }
+  }
+
+  /// Whether the board has this source, asking for what it asked for.
+  func has(_ id: SourceID) -> Bool {
+    evaluator.board.sources.first { $0.name == id.name }.map { ids(of: $0).contains(id) } ?? false
+  }
+
+  /// - Returns: whether it is another value than before.
+  mutating func update(_ id: SourceID, _ value: Value, at time: Double) -> Bool {
+    let isNews = parts[id.name]?[id.part]?.value != value
+    let keep = evaluator.board.sources.first { $0.name == id.name }?.keep ?? .infinity
+    var known = parts[id.name] ?? [:]
+    known[id.part] = Part(value: value, time: time)
+    // Of several addresses one may be silent for good: what it said last goes as a source's own would.
+    known = known.filter { time < $0.value.time + keep }
+    parts[id.name] = known
+    evaluator.update(id.name, answers: known.sorted { $0.key < $1.key }.map(\.value.value), at: time)
+    return isNews
+  }
+
+  /// What is the same as before may still read otherwise: a calendar is written out around the present.
+  mutating func confirm(_ id: SourceID, _ value: Value, at time: Double) {
+    if parts[id.name]?[id.part]?.value != value {
+      _ = update(id, value, at: time)
+    } else {
+      parts[id.name]?[id.part]?.time = time
+      evaluator.confirm(id.name, at: time)
+    }
+  }
+
+  /// Takes what is wrong with a source.
+  ///
+  /// - Returns: whether that has not been said.
+  mutating func note(problem: String, of id: SourceID) -> Bool {
+    problems.updateValue(problem, forKey: id) != problem
+  }
+
+  /// The source is well.
+  mutating func clearProblem(of id: SourceID) { problems[id] = nil }
+
+  /// Takes when the pictures of a directory were last written; empty for a source that is none.
+  ///
+  /// - Returns: addresses of those that were replaced under their old names.
+  mutating func replaced(among written: [String: Double], of id: SourceID) -> [String] {
+    let known = files.updateValue(written, forKey: id) ?? [:]
+    return written.filter { address, time in known[address].map { $0 != time } ?? false }.keys.sorted()
+  }
+}

@@ -1,0 +1,148 @@
+import Board
+import Content
+import Fetch
+import Formats
+import Refresh
+import Synchronization
+
+/// Reads what one address of a source answers, once, before it counts as good: what cannot be read never takes the place of the last
+/// good answer.
+final class AnswerReader: Sendable {
+  private let source: Source?
+  /// As the board says; nil leaves it to the content.
+  private let format: SourceFormat?
+  private let delimiter: CSV.Delimiter?
+  private let clock: WallClock
+  /// Takes what was read only in part, each sentence once.
+  private let note: @Sendable (String) -> Void
+  private let noted = Mutex<Set<String>>([])
+  /// What the last good answer was made of.
+  private let shape = Mutex<AnswerShape?>(nil)
+  /// What was looked at last, until it is asked for.
+  private let last = Mutex<(content: FetchedContent, value: Value)?>(nil)
+
+  /// - Parameters:
+  ///   - clock: calendars are written out around its time.
+  ///   - note: takes what was read only in part, in a sentence.
+  init(_ source: Source?, clock: WallClock, note: @escaping @Sendable (String) -> Void) {
+    self.source = source
+    format = source?.format.flatMap { SourceFormat(rawValue: $0.rawValue) }
+    delimiter = source?.delimiter.flatMap(CSV.Delimiter.init)
+    self.clock = clock
+    self.note = note
+  }
+
+  /// What is wrong with new content, or nil; see `Fetcher.Check`.
+  @Sendable
+  func check(_ content: FetchedContent) -> String? {
+    do throws(FormatError) {
+      let value = try read(content)
+      last.withLock { $0 = (content, value) }
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  /// The content as a value; not read again if it was checked just before.
+  func value(of content: FetchedContent) throws(FormatError) -> Value {
+    let checked = last.withLock { last in
+      defer { last = nil }
+      return last
+    }
+    if let checked, checked.content == content { return checked.value }
+    return try read(content)
+  }
+
+  private func tell(_ sentence: String) {
+    if noted.withLock({ $0.insert(sentence).inserted }) { note(sentence) }
+  }
+
+  private func read(_ content: FetchedContent) throws(FormatError) -> Value {
+    switch content.payload {
+    case .bytes(let bytes):
+      let value = try decode(
+        bytes, as: format, delimiter: delimiter, contentType: content.contentType, address: content.address,
+        at: clock.now().time, note: tell)
+      try accept(value, from: content.address)
+      return value
+    case .images(let files):
+      if files.count >= ImageFile.limit {
+        tell("the directory has more than \(ImageFile.limit) pictures; the first so many by name are shown")
+      }
+      return .list(
+        files.map { file in
+          .record(
+            Record([("file", .text(file.address)), ("name", .text(file.name)), ("date", .number(file.modified))]))
+        })
+    }
+  }
+}
+
+extension AnswerReader {
+  /// Refuses what would take away what the board stands on.
+  private func accept(_ value: Value, from address: String) throws(FormatError) {
+    guard let source else { return }
+    var isText = false
+    if format == nil, case .record(let record) = value { isText = record.names == ["text"] }
+    do throws(AnswerRefusal) {
+      let now = try source.shape(of: value, isText: isText, at: clock.now())
+      // A file is edited by the people of the board, who see what becomes of it.
+      if address.lowercased().hasPrefix("http"), let refusal = Source.refusal(of: now, after: shape.withLock({ $0 })) {
+        throw refusal
+      }
+      shape.withLock { $0 = now }
+    } catch {
+      throw FormatError(error.description)
+    }
+  }
+}
+
+extension Answer {
+  /// News of one address, read.
+  init(_ news: SourceNews, _ reader: AnswerReader) {
+    switch news {
+    case .cached(let fetched):
+      let content = Content(fetched, reader, isNew: true)
+      // Broken data in the cache is no news: the server is asked next anyway.
+      if case .problem = content { self.init(.nothing) } else { self.init(content) }
+    case .fetched(let ending):
+      let outcome = ending.refreshOutcome
+      guard let fetched = ending.content else {
+        self.init(ending.error.map { .problem($0.description) } ?? .nothing, outcome: outcome)
+        return
+      }
+      let content = Content(fetched, reader, isNew: outcome == .success)
+      self.init(content, outcome: outcome)
+      if case .problem = content { self.outcome = .failure }
+      if case .images(let images) = fetched.payload {
+        files = Dictionary(images.map { ($0.address, $0.modified) }) { $1 }
+      }
+    }
+  }
+}
+
+extension Answer.Content {
+  fileprivate init(_ fetched: FetchedContent, _ reader: AnswerReader, isNew: Bool) {
+    do throws(FormatError) {
+      let value = try reader.value(of: fetched)
+      self = isNew ? .value(value, fetchedAt: fetched.fetchedAt) : .unchanged(value, fetchedAt: fetched.fetchedAt)
+    } catch {
+      self = .problem(error.description)
+    }
+  }
+}
+
+extension FetchOutcome {
+  /// What a pull that waited for it ends in; nil for a fetch nobody wants any more.
+  fileprivate var refreshOutcome: RefreshOutcome? {
+    switch self {
+    case .success: .success
+    case .notModified: .noChange
+    case .offline: .offline
+    case .timeout: .timeout
+    case .failure: .failure
+    case .cancelled: nil
+    }
+  }
+}

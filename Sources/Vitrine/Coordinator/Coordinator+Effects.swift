@@ -1,0 +1,175 @@
+import Board
+import Content
+import Fetch
+import Kiosk
+import Panel
+import Refresh
+import Scene
+import Typesetting
+
+/// What the model says is to be done, done.
+extension Coordinator {
+  /// - Returns: what has come of it, where that is known at once.
+  func carryOut(_ effect: ContentEffect, _ bench: inout Workbench) -> ContentEvent? {
+    switch effect {
+    case .board(let board): take(board, &bench)
+    case .colors(let colors):
+      bench.look = Look(colors: colors, font: bench.look.font, scale: bench.look.scale)
+      delivery.post(.colors(bench.look.kioskColors))
+      postIcons(&bench)
+    case .night(let share): delivery.post(.night(share))
+    case .log(let line): setup.log(line)
+
+    case .load(let sources): feeds.load(sources, of: bench.model.board)
+    case .fetch(let ids): feeds.fetch(ids)
+    case .watch(let files): feeds.watch(files)
+    case .readBoard: return try? setup.source.readAgain(styles: setup.options.styles)
+    case .renewPictures(let addresses): for address in addresses { pictures.renew(resolved(address)) }
+    case .retryPictures(let age): pictures.retryFailed(after: age)
+    case .redrawPicture(let address): redraw(address, &bench)
+    case .send(let number, let request): send(request, number, &bench)
+    case .cancelPost(let number): bench.tickets.removeValue(forKey: number).map { fetcher.cancel($0) }
+
+    case .pages(let offered): post(offered, &bench)
+    case .page(let request, let number, let isAnimated):
+      delivery.post(.page(layOut(request, &bench), of: number, isAnimated: isAnimated))
+    case .chip(let chip, let number):
+      delivery.post(
+        .staleChip(
+          chip.map { bench.typesetter.chip($0.text, tone: $0.tone, look: bench.look) }, of: number))
+    case .showPage(let number): delivery.post(.showPage(number))
+    case .detail(let request, let card, let isAnimated):
+      delivery.post(.detail(request.map { layOut($0, &bench) }, of: card, isAnimated: isAnimated))
+    case .ask(let question): ask(question, bench)
+    case .notice(let sentence):
+      let width = setup.options.mode.viewerSize.width
+      delivery.post(
+        .notice(sentence.map { bench.typesetter.notice($0, width: width, look: bench.look) }))
+    case .control(let request): return makeControl(request, &bench)
+    case .age(let words): postAge(words, bench)
+    case .refreshEnded(let task, let outcome): delivery.post(.refreshEnded(task: task, outcome))
+    }
+    return nil
+  }
+
+  private func take(_ board: BoardFile, _ bench: inout Workbench) {
+    secrets.add(board.secrets)
+    bench.adopt(board, setup)
+    delivery.post(.idle(board.idle.map { IdleRule($0) }))
+    delivery.post(.ladder(board.idle.map { IdleLadder($0) } ?? IdleLadder()))
+    setup.boardChanged(board)
+  }
+
+  // MARK: Pages
+
+  private func layOut(_ request: PageLayoutRequest, _ bench: inout Workbench) -> KioskPage {
+    let layout = bench.typesetter.layout(
+      request.cards, width: setup.options.mode.viewerSize.width, look: bench.look)
+    let page = KioskPage(layout, look: bench.look, generation: request.generation)
+    tiles.add(
+      TileRasterizer.Source(layout: layout, look: bench.look, fonts: bench.fonts) {
+        [pictures, directory = setup.source.directory] image, size, fit in
+        pictures.picture(image.url.resolved(beside: directory), size: size, fit: fit)
+      },
+      generation: request.generation, keeping: request.live)
+    bench.note(layout, page, live: request.live, address: resolved)
+    return page
+  }
+
+  private func post(_ offered: [OfferedPage], _ bench: inout Workbench) {
+    let pages = offered.map { $0.layout.map { layOut($0, &bench) } }
+    bench.icons.offer(offered, pictures: pageIcon, look: bench.look)
+    delivery.post(
+      .pages(
+        offered.indices.map { PageOffer(number: offered[$0].number, page: pages[$0], icon: bench.icons.shown[$0]) }))
+  }
+
+  /// Pictures of the row of pages that have come, or whose colours are others now.
+  private func postIcons(_ bench: inout Workbench) {
+    guard bench.icons.renew(pictures: pageIcon, look: bench.look) else { return }
+    delivery.post(
+      .pages(zip(bench.icons.offered, bench.icons.shown).map { PageOffer(number: $0.number, icon: $1) }))
+  }
+
+  private func pageIcon(_ address: String, _ size: PixelSize) -> Pixmap? {
+    pictures.picture(resolved(address), size: size, fit: .contain)
+  }
+
+  private func redraw(_ address: String, _ bench: inout Workbench) {
+    postIcons(&bench)
+    let keys = bench.tiles(showing: address)
+    guard !keys.isEmpty else { return }
+    tiles.invalidate(keys)
+    delivery.post(.invalidate(keys))
+  }
+
+  private func resolved(_ address: String) -> String { address.resolved(beside: setup.source.directory) }
+
+  // MARK: Posts
+
+  private func ask(_ question: PostQuestion, _ bench: Workbench) {
+    let sheet = bench.typesetter.question(
+      question.text, about: question.subject, action: question.action, cancel: question.cancel, tone: question.tone,
+      panel: setup.options.mode.viewerSize, look: bench.look)
+    delivery.post(
+      .question(
+        Question(pixmap: sheet.pixmap, yes: sheet.yes, no: sheet.no, radius: bench.look.buttonRadius)))
+  }
+
+  private func send(_ request: PostRequest, _ number: PendingPosts.Number, _ bench: inout Workbench) {
+    let body = FetchRequest.Body(bytes: Array((request.body?.reveal() ?? "").utf8))
+    let headers = Dictionary(request.headers.map { ($0.name, $0.value.reveal()) }, uniquingKeysWith: { $1 })
+    activity.begin(.fetch)
+    bench.tickets[number] = fetcher.fetch(FetchRequest(request.url.reveal(), headers: headers, body: body)) {
+      [weak self] outcome in
+      guard let self else { return }
+      setup.admit { [self] in handle(.posted(number, PostEnding(outcome))) }
+      activity.end(.fetch)
+    }
+  }
+
+  // MARK: The refresh control
+
+  private func makeControl(_ request: ControlRequest, _ bench: inout Workbench) -> ContentEvent {
+    let factory = RefreshControlFactory(
+      look: bench.look, artwork: RefreshArtwork(directory: setup.source.directory), styles: setup.options.styles,
+      log: setup.log, render: AnimationRenderer(activity: activity, log: setup.log).render)
+    // The board's own style lies beside the board, one given on the command line where it says.
+    let made = factory.make(
+      request.style, beside: { request.isOfBoard ? setup.source.beside($0) : $0 }, board: bench.model.board,
+      typesetter: bench.typesetter)
+    bench.ageLines = AgeLine.lines(of: made.control.style)
+    delivery.post(.refreshControl(made.control))
+    return .controlMade(problems: made.problems, files: made.files, showsAge: !bench.ageLines.isEmpty)
+  }
+
+  private func postAge(_ words: String, _ bench: Workbench) {
+    for line in bench.ageLines {
+      let ink = bench.look.refreshTheme.color(line.ink)
+      let sprite = bench.typesetter.sprite(words, size: line.size, isBold: false, ink: ink, look: bench.look)
+      delivery.post(.refreshSprite(sprite, index: line.index))
+    }
+  }
+}
+
+extension String {
+  /// A path beside the board as an address; an address as it is.
+  func resolved(beside directory: String) -> String {
+    if contains("://") || isEmpty { return self }
+    return FetchRequest.address(ofFile: hasPrefix("/") ? self : directory + "/" + self)
+  }
+}
+
+extension PostEnding {
+  fileprivate init(_ outcome: FetchOutcome) {
+    switch outcome {
+    case .success, .notModified: self = .done
+    // "See other": done, and the answer is elsewhere. Source: RFC 9110, section 15.4.4.
+    case .failure(let error) where error.kind == .status(303): self = .done
+    case .offline(let error): self = .failed(.offline, error.description)
+    case .timeout(let error): self = .failed(.timeout, error.description)
+    case .failure(let error): self = .failed(.failure, error.description)
+    case .cancelled: self = .cancelled
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Board
+import Content
+import Dispatch
+import Fetch
+import Kiosk
+import Panel
+import Synchronization
+
+/// Carries out what the content model decides: hands events in, one at a time, and what is to be done out to those who do it. Lives on
+/// one serial queue; sources, pictures and tiles have queues of their own.
+final class Coordinator: Sendable {
+  struct Setup: Sendable {
+    var source: BoardSource
+    var options: PanelOptions
+    var clock: WallClock
+    var cacheDirectory: String?
+    /// Whether changed files are noticed by themselves, or only when `lookAtFiles` is called.
+    var watchesFiles: Bool
+    /// Time for fetches and for content that changes by itself.
+    var makeTimer: @Sendable () -> any LoadTimer
+    /// Lets an answer through; virtual time holds answers back until their moment.
+    var admit: @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// Takes lines for the person who runs the panel.
+    var log: @Sendable (String) -> Void
+    /// Takes the board whenever another version of its file is shown.
+    var boardChanged: @Sendable (BoardFile) -> Void = { _ in }
+  }
+
+  let setup: Setup
+  /// What no line for people may hold.
+  let secrets: Secrets
+  let delivery: Delivery
+  let activity = Activity()
+  let tiles: TileRasterizer
+  let fetcher: Fetcher
+  let feeds: SourceFeeds
+  let pictures: PictureStore
+  private let timer: any LoadTimer
+  private let queue = DispatchQueue(label: "vitrine.content", qos: .utility)
+  /// Locked on `queue` only.
+  private let bench: Mutex<Workbench>
+
+  init(_ setup: Setup, board: BoardFile, delivery: Delivery) {
+    let hidden = Secrets(board.secrets)
+    var setup = setup
+    setup.log = { [log = setup.log] line in log(hidden.hide(in: line)) }
+    self.setup = setup
+    secrets = hidden
+    self.delivery = delivery
+    let clock = setup.clock
+    fetcher = Fetcher(
+      Fetcher.Configuration(cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, warn: setup.log))
+    timer = setup.makeTimer()
+    tiles = TileRasterizer(delivery: delivery, mode: setup.options.mode, activity: activity)
+    let relay = Relay<Coordinator>()
+    feeds = SourceFeeds(setup, fetcher: fetcher, activity: activity) { relay.target?.handle($0) }
+    pictures = PictureStore(
+      fetcher: fetcher, activity: activity, clock: { clock.now().time }, warn: setup.log,
+      arrived: { relay.target?.handle(.pictureArrived(address: $0)) })
+    let time = Timestamp(uptime: timer.now(), moment: clock.now())
+    let model = ContentModel(
+      board, name: setup.source.name, style: setup.options.style, files: setup.source.filesReadWith(board), at: time)
+    bench = Mutex(Workbench(model, setup))
+    relay.set(self)
+  }
+
+  /// Begins: the first page comes from the cache, before any network.
+  func start() {
+    perform { bench in
+      self.tiles.warm(bench.fonts, bench.look)
+      self.take(.started, &bench)
+    }
+  }
+
+  func stop() {
+    feeds.stop()
+    fetcher.cancelAll()
+    timer.setAlarm(at: nil) {}
+    tiles.disconnect()
+  }
+
+  /// Leaves refreshes to a script from now on: nothing is fetched for them.
+  func ignoreRefreshes() { perform { $0.ignoresRefreshes = true } }
+
+  /// What the frame thread asks for; returns at once.
+  func handle(_ request: KioskRequest) {
+    perform { bench in
+      self.delivery.expectReturns()
+      if case .startRefresh = request, bench.ignoresRefreshes { return }
+      if let event = ContentEvent(request) { self.take(event, &bench) }
+    }
+  }
+
+  /// Takes what has happened, from any thread.
+  func handle(_ event: ContentEvent) { perform { self.take(event, &$0) } }
+
+  /// Shows another refresh style from now on.
+  func use(style: String) { handle(.styleChosen(style)) }
+
+  /// Reads the board file and all files of its sources again, as if each had changed.
+  func lookAtFiles() { perform { _ in self.feeds.lookAtFiles() } }
+
+  /// Reads the board file again, changed or not: what it includes may have.
+  func readAgain() {
+    perform { bench in
+      do throws(UserError) {
+        if let event = try self.setup.source.readAgain(styles: self.setup.options.styles) { self.take(event, &bench) }
+      } catch {
+        self.setup.log(error.description)
+      }
+    }
+  }
+
+  /// Shows a sentence at the bottom edge for so many seconds; a mistake in the board comes before it.
+  func say(_ sentence: String, for seconds: Double) { handle(.said(sentence, seconds: seconds)) }
+
+  /// Runs `body` on the content queue.
+  private func perform(_ body: @escaping @Sendable (inout Workbench) -> Void) {
+    activity.begin(.work)
+    queue.async { [self] in
+      bench.withLock { body(&$0) }
+      activity.end(.work)
+    }
+  }
+
+  /// One event, and whatever answers to its effects at once.
+  private func take(_ event: ContentEvent, _ bench: inout Workbench) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    var events = [event]
+    while !events.isEmpty {
+      let time = Timestamp(uptime: timer.now(), moment: setup.clock.now())
+      for effect in bench.model.handle(events.removeFirst(), at: time) {
+        if let answer = carryOut(effect, &bench) { events.append(answer) }
+      }
+    }
+    setAlarm(&bench)
+  }
+
+  private func setAlarm(_ bench: inout Workbench) {
+    guard bench.model.nextAlarm != bench.alarm else { return }
+    bench.alarm = bench.model.nextAlarm
+    timer.setAlarm(at: bench.alarm) { [weak self] in
+      guard let self else { return }
+      perform { bench in
+        bench.alarm = nil
+        self.take(.alarm, &bench)
+      }
+    }
+  }
+}
+
+extension ContentEvent {
+  /// What the frame thread asks for, as something that happens to the content; nil for what is not its business.
+  fileprivate init?(_ request: KioskRequest) {
+    switch request {
+    case .startRefresh(let task): self = .refreshBegan(task: task)
+    case .cancelRefresh(let task), .applyRefresh(let task): self = .refreshReleased(task: task)
+    case .refreshShown(let isShown): self = .controlShown(isShown)
+    case .tapped(let card, let detail): self = .tapped(card, inDetailOf: detail)
+    case .answered(let isYes): self = .questionAnswered(isYes)
+    case .pageShown(let number): self = .pageShown(number)
+    case .pagesMove: self = .pagesMoved
+    case .closeDetail: self = .detailClosed
+    case .panel: return nil
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Board
+import Content
+import Dispatch
+import Fetch
+import Refresh
+import Synchronization
+
+/// The way from the addresses of a board, and the files beside it, to answers that have been read.
+final class SourceFeeds: Sendable {
+  private static let boardID = SourceID(" board")
+
+  private let setup: Coordinator.Setup
+  private let activity: Activity
+  private let awaited: AwaitedAnswers
+  private let loader: SourceLoader
+  /// For the files beside the board.
+  private let fileLoader: SourceLoader
+  private let report: @Sendable (ContentEvent) -> Void
+  private let state: Mutex<State>
+
+  private struct State: Sendable {
+    /// What reads the answers of the board on show.
+    var readers: [SourceID: AnswerReader] = [:]
+    /// Files beside the board, by the part of their source.
+    var files: [WatchedFile] = []
+  }
+
+  /// - Parameter report: takes answers, from any queue.
+  init(
+    _ setup: Coordinator.Setup, fetcher: Fetcher, activity: Activity,
+    report: @escaping @Sendable (ContentEvent) -> Void
+  ) {
+    self.setup = setup
+    self.activity = activity
+    self.report = report
+    state = Mutex(State())
+    let awaited = AwaitedAnswers(activity: activity)
+    self.awaited = awaited
+    let busy: @Sendable (SourceID, Bool) -> Void = { id, isBusy in
+      if isBusy { awaited.expect([id]) } else { awaited.arrived(id) }
+    }
+    let relay = Relay<SourceFeeds>()
+    loader = SourceLoader(
+      fetcher: fetcher, timer: setup.makeTimer(), seed: 0x5EED, watchesFiles: setup.watchesFiles, busy: busy,
+      deliver: { id, news in relay.target?.take(id, news) })
+    fileLoader = SourceLoader(
+      fetcher: fetcher, timer: setup.makeTimer(), seed: 0x57E1, watchesFiles: setup.watchesFiles, busy: busy,
+      deliver: { id, news in relay.target?.takeFile(id, news) })
+    relay.set(self)
+  }
+
+  func stop() {
+    loader.stop()
+    fileLoader.stop()
+    awaited.endAll()
+  }
+
+  /// Reads all files again, as if each had changed.
+  func lookAtFiles() {
+    loader.lookAtFiles()
+    fileLoader.lookAtFiles()
+  }
+
+  /// Keeps these sources of the board fresh, and the board file itself.
+  func load(_ sources: SourcesToLoad, of board: BoardFile) {
+    var readers: [SourceID: AnswerReader] = [:]
+    var loaded: [LoadedSource] = []
+    let evaluator = BoardEvaluator(board)
+    for id in sources.ids {
+      guard let source = board.sources.first(where: { $0.name == id.name }) else { continue }
+      let reader = AnswerReader(source, clock: setup.clock) { [log = setup.log] in log("source \(id.name): \($0)") }
+      readers[id] = reader
+      loaded.append(
+        LoadedSource(id: id, interval: source.every, check: reader.check) {
+          [clock = setup.clock, directory = setup.source.directory] in
+          evaluator.fetchRequest(id, directory: directory, at: clock.now())
+        })
+    }
+    var (kept, files) = (sources.kept, sources.files)
+    if let path = setup.source.path {
+      let address = FetchRequest.address(ofFile: Files.absolute(path))
+      loaded.append(LoadedSource(id: Self.boardID, interval: 3600) { FetchRequest(address) })
+      // The file is followed from one board to the next.
+      if sources.version > 0 { kept.insert(Self.boardID) }
+      files.insert(Self.boardID)
+    }
+    state.withLock { $0.readers = readers }
+    awaited.begin(loaded.map(\.id).filter { !kept.contains($0) }, keeping: kept, files: files)
+    activity.begin(.work)
+    loader.setSources(loaded, keeping: kept) { [self] in
+      report(.cacheRead(version: sources.version))
+      activity.end(.work)
+    }
+  }
+
+  /// Fetches these now; somebody waits for them.
+  func fetch(_ ids: [SourceID]) {
+    awaited.expect(ids)
+    loader.refresh(ids)
+  }
+
+  /// Looks after these files beside the board, and no others.
+  func watch(_ files: [WatchedFile]) {
+    state.withLock { $0.files = files }
+    fileLoader.setSources(
+      files.enumerated().map { part, file in
+        // One that does not exist yet has no resolved path.
+        let path = file.path.hasPrefix("/") ? file.path : Files.absolute(".") + "/" + file.path
+        let address = FetchRequest.address(ofFile: path)
+        return LoadedSource(id: SourceID(" file", part: part), interval: 3600) { FetchRequest(address) }
+      })
+  }
+
+  /// News from the loader's queue: read there.
+  private func take(_ id: SourceID, _ news: SourceNews) {
+    if id == Self.boardID { return takeBoard(news) }
+    // News of a source that has gone since has no reader.
+    guard let reader = state.withLock({ $0.readers[id] }) else { return }
+    let answer = Answer(news, reader)
+    let deliver: @Sendable () -> Void = { [report] in report(.answered(id, answer)) }
+    if case .fetched = news { setup.admit(deliver) } else { deliver() }
+  }
+
+  private func takeBoard(_ news: SourceNews) {
+    guard case .fetched(let outcome) = news else { return }
+    if case .bytes(let bytes)? = outcome.content?.payload {
+      report(setup.source.read(again: bytes, styles: setup.options.styles))
+    } else if let error = outcome.error {
+      report(.boardLost(error.description))
+    }
+  }
+
+  /// One of the files beside the board has been read again, or has gone.
+  private func takeFile(_ id: SourceID, _ news: SourceNews) {
+    guard case .fetched(let outcome) = news else { return }
+    if case .cancelled = outcome { return }
+    var bytes: [UInt8]?
+    if case .bytes(let content)? = outcome.content?.payload { bytes = content }
+    let file = state.withLock { $0.files.indices.contains(id.part) ? $0.files[id.part] : nil }
+    if let file { report(.fileRead(WatchedFile(path: file.path, bytes: bytes))) }
+  }
+}
+
+extension BoardSource {
+  /// The files that are read with a board, as they are now.
+  func filesReadWith(_ board: BoardFile) -> [WatchedFile] {
+    let theme = board.themeFile.map { WatchedFile(path: $0, bytes: try? Files.read($0, limit: 1 << 20)) }
+    return board.awaitedFiles.map { WatchedFile(path: $0, bytes: nil) } + (theme.map { [$0] } ?? [])
+  }
+
+  /// The board file, read from its bytes.
+  func read(again bytes: [UInt8], styles: RefreshStyles) -> ContentEvent {
+    let reading = parse(bytes, styles: styles)
+    return .boardRead(reading, files: reading.board.map(filesReadWith) ?? [])
+  }
+
+  /// The board file as it is now; nil for the one carried in the binary.
+  func readAgain(styles: RefreshStyles) throws(UserError) -> ContentEvent? {
+    guard let path else { return nil }
+    return read(again: try Files.read(path, limit: 4 << 20), styles: styles)
+  }
+}

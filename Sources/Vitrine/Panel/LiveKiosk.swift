@@ -1,0 +1,160 @@
+public import Board
+import Fetch
+import Kiosk
+public import Motion
+public import Panel
+import Refresh
+import Scene
+import Service
+import Typesetting
+
+/// A kiosk in real time: its frame thread, and everything behind it.
+public final class LiveKiosk: Sendable {
+  /// What looks at the virtual glass after each turn of the frame thread: the preview.
+  public typealias Viewer = @Sendable (borrowing VirtualDisplay) -> Void
+
+  private let coordinator: Coordinator
+  private let delivery = Delivery()
+  private let input: Mailbox<InputEvent>
+  private let options: PanelOptions
+  private let board: BoardFile
+
+  /// - Parameters:
+  ///   - cacheDirectory: where the last good answers are kept; nil keeps none.
+  ///   - log: takes lines for people, from any queue.
+  ///   - boardChanged: takes the board whenever another version of its file is shown, from any queue.
+  public init(
+    board: BoardFile, source: BoardSource, options: PanelOptions, clock: WallClock = .system(), cacheDirectory: String?,
+    log: @escaping @Sendable (String) -> Void, boardChanged: @escaping @Sendable (BoardFile) -> Void = { _ in }
+  ) {
+    let setup = Coordinator.Setup(
+      source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: true,
+      makeTimer: { DispatchLoadTimer() }, admit: { $0() }, log: log, boardChanged: boardChanged)
+    input = Mailbox()
+    coordinator = Coordinator(setup, board: board, delivery: delivery)
+    self.options = options
+    self.board = board
+  }
+
+  /// Takes a touch, a wheel or a key from any thread; positions in viewer pixels.
+  public func take(_ event: InputEvent) { input.post(event) }
+
+  /// Shows another refresh style.
+  public func use(style: String) { coordinator.use(style: style) }
+
+  /// Reads the board again.
+  public func reload() { coordinator.readAgain() }
+
+  /// Shows a sentence at the panel's bottom edge for a minute.
+  public func say(_ sentence: String) { coordinator.say(sentence, for: 60) }
+
+  /// Tells the kiosk whether the panel has a lamp to dim.
+  func use(lamp isThere: Bool) { delivery.post(.lamp(isThere: isThere)) }
+
+  /// Runs on a virtual panel until `stop` is called; blocks the caller.
+  ///
+  /// - Parameter viewer: gets the display after each turn, flipped or not, on the frame thread; must not block.
+  public func runVirtual(viewer: @escaping Viewer) {
+    let thread = FrameThread(realTimePriority: FrameThread.priority) { [self] in
+      CrashNote.armThread()
+      let start = MonotonicClock.now()
+      let screen = VirtualDisplay(mode: options.mode, buffers: 2, start: start, logLimit: 64)
+      _ = run(on: screen, watching: [], afterTurn: { loop in viewer(loop.screen) })
+    }
+    thread.join()
+  }
+
+  /// Why a run ended.
+  enum End: Hashable {
+    case stopped
+    /// The display needs a kiosk laid out for its new mode.
+    case modeChanged
+    case displayFailed(String)
+  }
+
+  /// A run that ended, with the display it was on.
+  struct Run<Screen: Display & ~Copyable>: ~Copyable {
+    private var screen: Screen
+    let end: End
+    let statistics: FrameStatistics
+
+    init(screen: consuming Screen, end: End, statistics: FrameStatistics) {
+      self.screen = screen
+      self.end = end
+      self.statistics = statistics
+    }
+
+    consuming func takeScreen() -> Screen { screen }
+  }
+
+  /// Runs on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - watching: descriptors to wake for, besides the kiosk's own.
+  ///   - beforeTurn: called before each turn, as whoever watches a descriptor takes what it has.
+  ///   - afterTurn: called after each turn. Neither may block.
+  ///   - deadline: when the next turn is due for whoever stands around the loop, if at all.
+  ///   - panel: takes what is asked of the panel's lamp and display.
+  func run<Screen: Display & ~Copyable>(
+    on screen: consuming Screen, watching: [Int32], beforeTurn: (inout FrameLoop<Screen>) -> Void = { _ in },
+    afterTurn: (borrowing FrameLoop<Screen>) -> Void = { _ in }, deadline: () -> Nanoseconds? = { nil },
+    panel: @escaping (PanelRequest) -> Void = { _ in }
+  ) -> Run<Screen> {
+    coordinator.start()
+    defer { coordinator.stop() }
+    var poller = Poller()
+    var sleeps = 0
+    var loop = FrameLoop(
+      screen: screen, kiosk: coordinator.makeKiosk(options: options, board: board, panel: panel),
+      mailbox: delivery.mailbox,
+      clock: MonotonicClock.now, waits: { ThreadWaits.count() - sleeps })
+    for descriptor in [delivery.mailbox.descriptor, input.descriptor] + watching { poller.add(descriptor, token: 1) }
+    var events: [InputEvent] = []
+    var end: End?
+    while end == nil {
+      input.drain(into: &events)
+      for event in events { loop.take(event) }
+      events.removeAll(keepingCapacity: true)
+      beforeTurn(&loop)
+      let rest = loop.turn(at: MonotonicClock.now())
+      afterTurn(loop)
+      switch rest {
+      case .stopped: end = .stopped
+      case .modeChanged: end = .modeChanged
+      case .displayFailed(let reason): end = .displayFailed(reason)
+      case .displayLost: loop.reset()
+      case .untilSomethingHappens: poller.wait(until: deadline())
+      case .until(let time): poller.wait(until: min(time, deadline() ?? time))
+      }
+      sleeps = poller.sleeps
+    }
+    let statistics = loop.scheduler.statistics
+    return Run(screen: loop.takeScreen(), end: end ?? .stopped, statistics: statistics)
+  }
+
+  /// Has the frame thread take a turn, so that the viewer gets the display though nothing changed on it.
+  public func wake() { input.wake() }
+
+  /// Ends `run`.
+  public func stop() { delivery.post(.stop) }
+}
+
+extension Coordinator {
+  /// The frame thread's half; connects its wishes to this.
+  ///
+  /// - Parameter panel: takes what is asked of the panel's lamp and display, on the frame thread.
+  func makeKiosk(
+    options: PanelOptions, board: BoardFile, panel: @escaping (PanelRequest) -> Void = { _ in }
+  ) -> Kiosk {
+    let queue = TileQueue { [tiles] in tiles.wake() }
+    tiles.connect(queue)
+    let look = options.look(of: board, at: setup.clock.now())
+    return Kiosk(
+      size: options.mode.viewerSize, scale: look.scale, colors: look.kioskColors,
+      control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: queue,
+      resamplesTouch: options.resamplesTouch, pointerIsFinger: options.pointerIsFinger,
+      ask: { [self] request in
+        if case .panel(let request) = request { panel(request) } else { handle(request) }
+      })
+  }
+}

@@ -1,0 +1,26 @@
+import Dispatch
+import Lottie
+
+/// Draws animations ahead; the panel shows what is ready meanwhile.
+struct AnimationRenderer {
+  let activity: Activity
+  /// Takes lines for the person who runs the panel.
+  let log: @Sendable (String) -> Void
+
+  /// One animation at a time is drawn.
+  private static let queue = DispatchQueue(label: "vitrine.animations", qos: .utility)
+
+  /// - Parameter path: of the animation's file, for the log.
+  func render(_ frames: LottieFrames, of path: String) {
+    activity.begin(.work)
+    Self.queue.async { [activity, log] in
+      frames.render()
+      if frames.stride > 1, frames.rate < 20 {
+        log(
+          "\(path): \(frames.file.frameCount) frames at this size need more than \(LottieFrames.budget >> 20) MB; "
+            + "shown at \(Int(frames.rate)) a second; make it shorter or smaller")
+      }
+      activity.end(.work)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Glibc
+import Images
+public import Scene
+
+/// Pictures to files.
+public enum PictureFile {
+  /// Writes a PNG, whole or not at all.
+  public static func write(_ picture: Pixmap, to path: String) throws(UserError) {
+    try Files.write(PNG.encode(picture), to: path)
+  }
+
+  /// Finds out whether a picture can be written there, before the work of making it.
+  public static func checkPlace(_ path: String) throws(UserError) {
+    var status = stat()
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { throw .unwritable(path, EISDIR) }
+    // With a slash at the end a file in the directory's place is what is wrong, not its permissions.
+    guard unsafe access(Files.directory(of: path) + "/", W_OK | X_OK) == 0 else { throw .unwritable(path, errno) }
+  }
+
+  /// Makes a directory that may be there already.
+  public static func makeDirectory(_ path: String) throws(UserError) {
+    guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else {
+      throw .unwritable(path, errno)
+    }
+  }
+}

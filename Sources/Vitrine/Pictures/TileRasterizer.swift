@@ -1,0 +1,146 @@
+import Board
+import Compositor
+import Dispatch
+import Glibc
+import Kiosk
+import Panel
+import Scene
+import Synchronization
+import Typesetting
+
+/// Rasters tiles on a few queues, most urgent first, in the panel's own orientation and format.
+final class TileRasterizer: Sendable {
+  /// What a page is rastered from; kept while somebody may ask for its tiles.
+  struct Source: Sendable {
+    var layout: PageLayout
+    var look: Look
+    var fonts: FontSource
+    var pictures: @Sendable (ImageReference, PixelSize, Card.Fit) -> Pixmap?
+  }
+
+  private let sources = Mutex<[Int: Source]>([:])
+  private let workers: [Worker]
+  private let delivery: Delivery
+  private let activity: Activity
+  private let mode: DisplayMode
+  /// Set once, before the first tile is asked for.
+  private let queue = Mutex<TileQueue?>(nil)
+  /// Makes every tile take so many times as long, as on a slower machine; for benchmarks.
+  let slowdown = Atomic(1)
+
+  /// One queue with a typesetter of its own.
+  private final class Worker: Sendable {
+    let queue: DispatchQueue
+    /// Locked on `queue` only: the lock is what lets a class that is not Sendable live here.
+    let typesetter: Mutex<(fonts: FontSource, setter: Typesetter)?> = Mutex(nil)
+    let isAwake = Mutex(false)
+
+    init(number: Int) {
+      queue = DispatchQueue(label: "vitrine.tiles.\(number)", qos: .userInitiated)
+    }
+  }
+
+  /// More would gain nothing: a fling at 8,000 px/s needs less than one.
+  private static let mostWorkers = 2
+
+  init(delivery: Delivery, mode: DisplayMode, activity: Activity) {
+    self.delivery = delivery
+    self.mode = mode
+    self.activity = activity
+    let count = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), Self.mostWorkers)
+    workers = (0..<count).map { Worker(number: $0) }
+  }
+
+  func connect(_ tiles: TileQueue) { queue.withLock { $0 = tiles } }
+
+  /// Makes no more tiles; the queue, which wakes this, is let go.
+  func disconnect() {
+    queue.withLock { $0 = nil }
+    sources.withLock { $0 = [:] }
+  }
+
+  /// Has the fonts loaded before the first tile is wanted: that takes as long as a hundred tiles.
+  func warm(_ fonts: FontSource, _ look: Look) {
+    activity.begin(.work)
+    workers[0].queue.async { [self] in
+      workers[0].typesetter.withLock { kept in Self.typesetter(fonts, &kept).warm(look) }
+      activity.end(.work)
+    }
+  }
+
+  private static func typesetter(_ fonts: FontSource, _ kept: inout (fonts: FontSource, setter: Typesetter)?)
+    -> Typesetter
+  {
+    if let kept, kept.fonts == fonts { return kept.setter }
+    let setter = Typesetter(fonts: fonts)
+    kept = (fonts, setter)
+    return setter
+  }
+
+  /// These tiles look different now; one that is being made is made again.
+  func invalidate(_ keys: [TileKey]) { queue.withLock { $0 }?.invalidate(keys) }
+
+  /// Makes a page's tiles available; older ones are forgotten.
+  func add(_ source: Source, generation: Int, keeping: Set<Int>) {
+    sources.withLock { sources in
+      sources = sources.filter { keeping.contains($0.key) }
+      sources[generation] = source
+    }
+  }
+
+  /// There are tiles to make. Called from the frame thread.
+  func wake() {
+    for worker in workers {
+      let mustStart = worker.isAwake.withLock { isAwake in
+        defer { isAwake = true }
+        return !isAwake
+      }
+      guard mustStart else { continue }
+      activity.begin(.work)
+      worker.queue.async { [self] in
+        run(worker)
+        activity.end(.work)
+      }
+    }
+  }
+
+  private func run(_ worker: Worker) {
+    guard let tiles = queue.withLock({ $0 }) else { return }
+    while true {
+      while let request = tiles.take() {
+        raster(request, on: worker)
+        if let key = request.tile?.key { tiles.finished(key) }
+      }
+      worker.isAwake.withLock { $0 = false }
+      // A request that came between the last look and falling asleep.
+      guard tiles.hasWork else { return }
+      let wasAwake = worker.isAwake.withLock { isAwake in
+        defer { isAwake = true }
+        return isAwake
+      }
+      if wasAwake { return }
+    }
+  }
+
+  private func raster(_ request: TileRequest, on worker: Worker) {
+    guard let source = sources.withLock({ $0[request.page.generation] }) else { return }
+    let began = MonotonicClock.now()
+    worker.typesetter.withLock { kept in raster(request, source, Self.typesetter(source.fonts, &kept)) }
+    let times = slowdown.load(ordering: .relaxed)
+    if times > 1 { MonotonicClock.sleep(until: began + (MonotonicClock.now() - began) * Nanoseconds(times)) }
+  }
+
+  private func raster(_ request: TileRequest, _ source: Source, _ typesetter: Typesetter) {
+    guard let tile = request.tile else { return }
+    let upright =
+      request.index < 0
+      ? typesetter.rasterHeader(of: source.layout, look: source.look, pictures: source.pictures)
+      : typesetter.raster(
+        source.layout.slices[request.index], of: source.layout, look: source.look, pictures: source.pictures)
+    guard let upright else { return }
+    let format: Pixmap.Format = mode.format.bytesPerPixel == 2 ? .rgb565 : .argb8888
+    let pixmap = upright.converted(
+      orientation: mode.orientation, format: format, dithered: mode.format == .rgb565Dithered)
+    delivery.post(.tile(pixmap, key: tile.key))
+  }
+}

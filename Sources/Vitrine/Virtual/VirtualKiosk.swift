@@ -1,0 +1,343 @@
+public import Board
+import Fetch
+import Kiosk
+public import Motion
+public import Panel
+public import Refresh
+public import Scene
+import Synchronization
+
+/// A whole kiosk on a virtual panel in virtual time: the same queues and the same frames as a real one, but time moves only when told
+/// to, and waits for the queues instead of racing them. For pictures, films and tests.
+public struct VirtualKiosk: ~Copyable {
+  /// How virtual time meets the real network.
+  public enum Answers: Sendable, Hashable {
+    /// Answers count as soon as they come; time waits for them while something is being fetched.
+    case atOnce
+    /// Answers to a pull are held back for this many seconds of virtual time; all others count as soon as they come, and time waits
+    /// for them.
+    case after(Double)
+    /// Answers are held until `deliverAnswers()`.
+    case held
+    /// A pull asks nobody and ends like this after so many seconds of virtual time.
+    case scripted(RefreshOutcome, after: Double)
+  }
+
+  private let coordinator: Coordinator
+  private var loop: FrameLoop<VirtualDisplay>
+  private let time: VirtualTime
+  private let gate: AnswerGate
+  private let answers: Answers
+  private var now: Nanoseconds = 0
+  private var input: [InputEvent] = []
+  private var nextInput = 0
+  /// The refresh under way is a scripted one.
+  private var ignoresRequests = false
+  /// Answers count as soon as they come, and virtual time waits for them: always so for the first picture, unless they are held.
+  private var waitsForAnswers: Bool
+
+  /// - Parameters:
+  ///   - start: the time of day at virtual time 0, seconds since 1970.
+  ///   - cacheDirectory: nil begins without a cache and leaves none.
+  ///   - log: takes lines for people.
+  public init(
+    board: BoardFile, source: BoardSource, options: PanelOptions, start: Double, zone: Zone = .utc,
+    answers: Answers = .atOnce, cacheDirectory: String? = nil, log: @escaping @Sendable (String) -> Void
+  ) {
+    let time = VirtualTime()
+    let gate = AnswerGate(isOpen: answers != .held)
+    let clock = WallClock(zone: zone) { start + time.now }
+    let setup = Coordinator.Setup(
+      source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: false,
+      makeTimer: { time.makeTimer() }, admit: { gate.pass($0) }, log: log)
+    self.time = time
+    self.gate = gate
+    self.answers = answers
+    let delivery = Delivery()
+    let coordinator = Coordinator(setup, board: board, delivery: delivery)
+    self.coordinator = coordinator
+    loop = FrameLoop(
+      screen: VirtualDisplay(mode: options.mode), kiosk: coordinator.makeKiosk(options: options, board: board),
+      mailbox: delivery.mailbox, clock: { time.measuring })
+    waitsForAnswers = answers != .held
+    if case .scripted = answers { coordinator.ignoreRefreshes() }
+    coordinator.start()
+    settle()
+    switch answers {
+    case .atOnce, .scripted: break
+    case .after, .held:
+      waitsForAnswers = false
+      gate.close()
+    }
+  }
+
+  deinit { coordinator.stop() }
+
+  /// Seconds of virtual time.
+  public var seconds: Double { Double(now) / 1e9 }
+
+  /// The picture on the virtual glass, or a part of it.
+  public func screenshot(of area: PixelRect? = nil) -> Pixmap? { loop.screen.screenshot(of: area) }
+
+  /// Frames that reached the virtual glass, the latest last.
+  public var shown: [VirtualDisplay.Shown] { loop.screen.log }
+  /// How many frames have reached the virtual glass.
+  public var frameCount: Int { loop.screen.frameCount }
+  /// Where the refresh stands.
+  public var refreshPhase: RefreshPhase { loop.kiosk.refreshPhase }
+  /// Position of the page, in dp: 0 at its top, negative while pulled.
+  public var offset: Double { loop.kiosk.offset }
+  /// Number of the page that is on show, or comes to be.
+  public var page: Int { loop.kiosk.page }
+  /// Where among the pages on offer the panel is: 0 on the first, fractional while they are turned.
+  public var pagePosition: Double { loop.kiosk.pagePosition }
+  /// Whether a question waits for its answer.
+  public var showsQuestion: Bool { loop.kiosk.showsQuestion }
+  /// Whether a detail page lies over the board.
+  public var showsDetail: Bool { loop.kiosk.showsDetail }
+  /// Whether the strip at the bottom edge says that something is wrong with the board file.
+  public var showsNotice: Bool { loop.kiosk.showsNotice }
+  /// Whether the chip says from when stale data is.
+  public var showsStaleChip: Bool { loop.kiosk.showsStaleChip }
+  /// How often the frame thread has been woken.
+  public private(set) var turnCount = 0
+  /// What has been counted of its frames.
+  package var frameStatistics: FrameStatistics { loop.scheduler.statistics }
+  /// Whether every tile on the panel is there.
+  public var isComplete: Bool { loop.kiosk.isComplete }
+
+  /// Gives touches to come; their times count from virtual time 0.
+  public mutating func schedule(_ events: [InputEvent]) {
+    input.removeFirst(nextInput)
+    nextInput = 0
+    input = (input + events).sorted { $0.time < $1.time }
+  }
+
+  /// Refreshes as if somebody had pulled; the answer is only what `endRefresh` says.
+  public mutating func beginRefresh() {
+    ignoresRequests = true
+    coordinator.ignoreRefreshes()
+    loop.receive(.beginRefresh, at: now)
+  }
+
+  /// Ends the refresh under way.
+  public mutating func endRefresh(with outcome: RefreshOutcome) {
+    guard let task = refreshPhase.task else { return }
+    endRefresh(task: task, with: outcome)
+  }
+
+  /// Ends a refresh by its number; one that is over already, or was given up, ends nothing.
+  public mutating func endRefresh(task: Int, with outcome: RefreshOutcome) {
+    loop.receive(.refreshEnded(task: task, outcome), at: now)
+  }
+
+  mutating func scrollWithoutMotion(toPixel offset: Int) { loop.receive(.scrollTo(pixel: offset), at: now) }
+
+  /// A finger that pulls down from the middle of the top until the page lies at `ratio` of the trigger, and stays.
+  public func pullGesture(toRatio ratio: Double, start: Double) -> [InputEvent] {
+    var touch = ScriptedTouch(start: start, rate: 120)
+    let from = Point(x: Double(size.width) / 2, y: Double(size.height) * 0.25)
+    touch.down(from)
+    touch.move(to: Point(x: from.x, y: from.y + travel(toPullRatio: ratio)), over: 0.6)
+    return touch.events
+  }
+
+  /// Waits until everything asked for has been answered and rastered, and shows it; virtual time moves a frame or two.
+  public mutating func settle() {
+    for _ in 0..<24 {
+      waitForQueues()
+      let before = loop.screen.frameCount
+      play(for: 2 * loop.screen.mode.period)
+      if loop.screen.frameCount == before, before > 0 { return }
+    }
+  }
+
+  /// Waits until everything asked for has been answered; held answers stay held.
+  public mutating func awaitAnswers() {
+    coordinator.activity.waitForAnswers()
+    coordinator.activity.wait(.work)
+  }
+
+  /// Waits for all answers under way and lets them through, in the order they came.
+  public mutating func deliverAnswers() {
+    awaitAnswers()
+    gate.release()
+    coordinator.activity.wait(.work)
+  }
+
+  /// Shows a sentence at the bottom edge for so many seconds.
+  public mutating func say(_ sentence: String, for seconds: Double) {
+    coordinator.say(sentence, for: seconds)
+    settle()
+  }
+
+  /// Notices changed files: virtual time has no watcher, whose word would come at a moment of its own.
+  public mutating func lookAtFiles() {
+    coordinator.lookAtFiles()
+    if waitsForAnswers { settle() } else { coordinator.activity.wait(.work) }
+  }
+
+  /// Pixels per dp.
+  package var scale: Double { loop.kiosk.scale }
+  /// Of the panel as the viewer sees it, pixels.
+  package var size: PixelSize { loop.screen.mode.viewerSize }
+
+  /// How far a finger must travel from rest at the top, in pixels, to pull the page to a share of the trigger.
+  package func travel(toPullRatio ratio: Double) -> Double { loop.kiosk.travel(toPullRatio: ratio) }
+
+  /// Bytes of the tiles kept for the page.
+  public var tileBytes: Int { loop.kiosk.tileBytes }
+  /// Bytes of the pictures kept for its cards.
+  package var pictureBytes: Int { coordinator.pictures.bytes }
+  /// How many bytes of them are kept at most.
+  package static var pictureBudget: Int { PictureStore.budget }
+  /// Counts the layouts of the page that have come to the panel.
+  package var layoutGeneration: Int { loop.kiosk.layoutGeneration }
+
+  /// A frame that has been drawn, on its way to the glass.
+  package struct Drawn {
+    /// What the turn that drew it took of real time.
+    package var cost: Nanoseconds
+    /// When it was drawn, and when it will be seen, in seconds of virtual time.
+    package var time: Double
+    package var presentation: Double
+    /// Position of the page in it, in dp.
+    package var offset: Double
+  }
+
+  /// A frame drawn in step with the real clock.
+  package struct Raced {
+    /// When it will be seen, in seconds of virtual time.
+    package var presentation: Double
+    /// Position of the page in it, in dp.
+    package var offset: Double
+    /// Every tile in sight was there.
+    package var isComplete: Bool
+    /// Of the layout it shows.
+    package var generation: Int
+    /// It was done only after the moment it was to be seen at, by the real clock.
+    package var isLate: Bool
+  }
+
+  /// Reads the files of the sources again and waits for nothing.
+  package func askFiles() { coordinator.lookAtFiles() }
+
+  /// Lets virtual time pass.
+  public mutating func play(seconds: Double) { play(for: Nanoseconds((seconds * 1e9).rounded())) }
+
+  /// Lets virtual time pass and reads the real clock around each turn that draws.
+  package mutating func measure(seconds: Double, onFrame: (Drawn) -> Void) {
+    play(for: Nanoseconds((seconds * 1e9).rounded()), isMeasured: true, onFrame: onFrame)
+  }
+
+  /// Plays in step with the real clock and waits for no queue: what has not been rastered in time is missing from the picture.
+  ///
+  /// - Parameters:
+  ///   - slowdown: how many times as long tiles take as they do.
+  ///   - onFrame: told of every frame drawn.
+  package mutating func race(seconds: Double, slowdown: Int, onFrame: (Raced) -> Void) {
+    coordinator.tiles.slowdown.store(slowdown, ordering: .relaxed)
+    defer { coordinator.tiles.slowdown.store(1, ordering: .relaxed) }
+    let end = now + Nanoseconds((seconds * 1e9).rounded())
+    let origin = MonotonicClock.now() - now
+    time.race(from: origin)
+    defer { time.race(from: nil) }
+    while now < end {
+      takeInput()
+      let wasFree = loop.screen.nextFlip == nil
+      let rest = loop.turn(at: now)
+      if wasFree, let flip = loop.screen.nextFlip {
+        onFrame(
+          Raced(
+            presentation: Double(flip) / 1e9, offset: loop.kiosk.offset, isComplete: loop.kiosk.isComplete,
+            generation: layoutGeneration, isLate: MonotonicClock.now() > flip + origin))
+      }
+      // Tiles that arrive wake nobody here, so a millisecond is the longest rest.
+      let next = min(nextMoment(after: rest, until: end) ?? end, now + 1_000_000)
+      MonotonicClock.sleep(until: next + origin)
+      advance(to: max(next, MonotonicClock.now() - origin))
+    }
+  }
+
+  private mutating func play(for duration: Nanoseconds, isMeasured: Bool = false, onFrame: (Drawn) -> Void = { _ in }) {
+    let end = now + duration
+    while true {
+      waitForQueues()
+      takeInput()
+      var rest: FrameLoop<VirtualDisplay>.Rest
+      // What the queues say to a turn comes at the moment of that turn, whether it still was in time for it or not: what is on the glass
+      // does not depend on how fast this machine is.
+      repeat {
+        let wasFree = loop.screen.nextFlip == nil
+        let began = isMeasured ? MonotonicClock.now() : 0
+        turnCount += 1
+        rest = loop.turn(at: now)
+        if isMeasured, wasFree, let flip = loop.screen.nextFlip {
+          onFrame(
+            Drawn(
+              cost: MonotonicClock.now() - began, time: seconds, presentation: Double(flip) / 1e9,
+              offset: loop.kiosk.offset))
+        }
+        coordinator.activity.wait(.work)
+      } while !coordinator.delivery.mailbox.isEmpty
+      followRefresh()
+      guard let next = nextMoment(after: rest, until: end) else { break }
+      advance(to: next)
+    }
+    advance(to: end)
+  }
+
+  /// Answers that count at once are waited for, whoever has asked: a pull, or a source whose time had come.
+  private func waitForQueues() {
+    if waitsForAnswers {
+      coordinator.activity.waitForAnswers()
+    } else if case .after = answers {
+      coordinator.activity.waitForPictures()
+    } else {
+      coordinator.activity.wait(.work)
+    }
+  }
+
+  /// When something happens next, up to `end`; nil when that is `end` itself or later.
+  private func nextMoment(after rest: FrameLoop<VirtualDisplay>.Rest, until end: Nanoseconds) -> Nanoseconds? {
+    var next = end
+    if case .until(let time) = rest { next = min(next, max(time, now)) }
+    if let flip = loop.screen.nextFlip { next = min(next, flip) }
+    if nextInput < input.count { next = min(next, max(Nanoseconds((input[nextInput].time * 1e9).rounded(.up)), now)) }
+    if let alarm = time.nextAlarm { next = min(next, max(alarm, now + 1)) }
+    return next < end ? max(next, now) : nil
+  }
+
+  private mutating func advance(to moment: Nanoseconds) {
+    now = max(now, moment)
+    loop.screen.advance(to: now)
+    time.advance(to: now)
+  }
+
+  private mutating func takeInput() {
+    while nextInput < input.count, input[nextInput].time * 1e9 <= Double(now) {
+      loop.take(input[nextInput])
+      nextInput += 1
+    }
+  }
+
+  /// Answers to a pull come when the script says.
+  private mutating func followRefresh() {
+    guard !ignoresRequests else { return }
+    guard case .refreshing(let task, let since, answer: nil) = loop.kiosk.refreshPhase else {
+      // What nobody has pulled for comes at once: posts, and sources whose time had come.
+      if case .after = answers { deliverAnswers() }
+      return
+    }
+    switch answers {
+    case .atOnce:
+      coordinator.activity.waitForAnswers()
+      coordinator.activity.wait(.work)
+    case .after(let delay):
+      if seconds >= since + delay { deliverAnswers() }
+    case .scripted(let outcome, let delay):
+      if seconds >= since + delay { endRefresh(task: task, with: outcome) }
+    case .held: break
+    }
+  }
+}

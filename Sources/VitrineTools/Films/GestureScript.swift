@@ -1,0 +1,155 @@
+public import Board
+public import Motion
+import Panel
+public import Scene
+public import Vitrine
+
+/// A gesture in a few words a line, for films and tests.
+///
+/// ```
+/// # x and y in pixels, or in per cent of the panel; times in seconds
+/// wait 0.5
+/// down 50% 30%
+/// move 50% 75% 0.8
+/// wait 0.3
+/// up
+/// flick 50% 80% 50% 20% 0.12
+/// tap 50% 40%
+/// wheel 50% 50% 3
+/// key home
+/// ```
+///
+/// `move` takes the seconds it lasts, `flick` goes from one place to another and lifts while moving, `wheel` turns by lines.
+/// `down`, `move`, `up` and `cancel` take `finger N` last for more fingers than one.
+public struct GestureScript: Sendable {
+  /// In time order, from time 0.
+  public private(set) var events: [InputEvent]
+  /// When the script is over, seconds.
+  public private(set) var duration: Double
+
+  /// - Parameters:
+  ///   - file: the name errors begin with.
+  ///   - panel: what per cent refer to, in viewer pixels.
+  /// - Throws: the first line that cannot be read, with what would be right there.
+  public init(_ text: String, file: String, panel: PixelSize) throws(Diagnostic) {
+    var reader = GestureReader(file: file, panel: panel)
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) { try reader.read(line) }
+    events = (reader.touch.events + reader.others).sorted { $0.time < $1.time }
+    duration = reader.touch.time
+  }
+
+  /// Reads a gesture file.
+  public init(contentsOf path: String, panel: PixelSize) throws(UserError) {
+    let bytes = try Files.read(path, limit: 1 << 20)
+    do throws(Diagnostic) {
+      try self.init(String(decoding: bytes, as: UTF8.self), file: path, panel: panel)
+    } catch {
+      throw UserError([error])
+    }
+  }
+
+  /// What `key` takes.
+  public static var keyNames: [String] { GestureReader.keyNames }
+
+  /// The events, with times that count from `start` on.
+  public func events(from start: Double) -> [InputEvent] {
+    events.map { event in
+      switch event {
+      case .touch(var touch):
+        touch.time += start
+        return .touch(touch)
+      case .wheel(let lines, let position, let time):
+        return .wheel(lines: lines, position: position, time: time + start)
+      case .key(let key, let time): return .key(key, time: time + start)
+      case .pointer(let position, let time): return .pointer(position: position, time: time + start)
+      }
+    }
+  }
+}
+
+private struct GestureReader {
+  let file: String
+  let panel: PixelSize
+  var touch = ScriptedTouch(rate: 120)
+  var others: [InputEvent] = []
+  private var lineNumber = 0
+
+  private static let usage = [
+    "wait": "wait SECONDS", "down": "down X Y", "move": "move X Y SECONDS", "up": "up", "cancel": "cancel",
+    "tap": "tap X Y", "flick": "flick X Y X Y SECONDS", "wheel": "wheel X Y LINES", "key": "key NAME",
+  ]
+
+  static var keyNames: [String] { keys.keys.sorted() }
+  private static let keys: [String: InputEvent.Key] = [
+    "up": .up, "down": .down, "page-up": .pageUp, "page-down": .pageDown, "home": .home, "end": .end, "left": .left,
+    "right": .right, "refresh": .refresh, "back": .back,
+  ]
+
+  init(file: String, panel: PixelSize) {
+    self.file = file
+    self.panel = panel
+  }
+
+  mutating func read(_ line: Substring) throws(Diagnostic) {
+    lineNumber += 1
+    var words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+    guard let verb = words.first.map(String.init) else { return }
+    guard let usage = Self.usage[verb] else {
+      throw problem(
+        at: words[0], in: line, "unknown word \"\(verb)\"; known: \(Self.usage.keys.sorted().joined(separator: ", "))")
+    }
+    var contact = 0
+    if words.count >= 3, words[words.count - 2] == "finger", let number = Int(words[words.count - 1]) {
+      contact = number
+      words.removeLast(2)
+    }
+    guard words.count == usage.split(separator: " ").count else {
+      throw problem(at: words[0], in: line, "\"\(verb)\" is written: \(usage)")
+    }
+    func point(_ index: Int) throws(Diagnostic) -> Point {
+      Point(
+        x: try length(words[index], of: panel.width, line), y: try length(words[index + 1], of: panel.height, line))
+    }
+    switch verb {
+    case "wait": touch.wait(try seconds(words[1], line))
+    case "down": touch.down(try point(1), contact: contact)
+    case "move": touch.move(to: try point(1), over: try seconds(words[3], line), contact: contact)
+    case "up": touch.up(contact: contact)
+    case "cancel": touch.cancel(contact: contact)
+    case "tap": touch.tap(try point(1), contact: contact)
+    case "flick": touch.flick(from: try point(1), to: try point(3), over: try seconds(words[5], line))
+    case "wheel":
+      guard let lines = Double(words[3]), lines.isFinite else {
+        throw problem(at: words[3], in: line, "\"\(words[3])\" is not a number of lines")
+      }
+      others.append(.wheel(lines: lines, position: try point(1), time: touch.time))
+    default:
+      guard let key = Self.keys[String(words[1])] else {
+        throw problem(
+          at: words[1], in: line,
+          "unknown key \"\(words[1])\"; known: \(Self.keyNames.joined(separator: ", "))")
+      }
+      others.append(.key(key, time: touch.time))
+    }
+  }
+
+  private func length(_ word: Substring, of whole: Int, _ line: Substring) throws(Diagnostic) -> Double {
+    let isShare = word.hasSuffix("%")
+    guard let number = Double(isShare ? word.dropLast() : word), number.isFinite else {
+      throw problem(at: word, in: line, "\"\(word)\" is not a place: write pixels (120) or a share of the panel (50%)")
+    }
+    return isShare ? number / 100 * Double(whole) : number
+  }
+
+  private func seconds(_ word: Substring, _ line: Substring) throws(Diagnostic) -> Double {
+    guard let number = Double(word), number >= 0, number <= 600 else {
+      throw problem(at: word, in: line, "\"\(word)\" is not a time: write seconds, 0 to 600")
+    }
+    return number
+  }
+
+  private func problem(at word: Substring, in line: Substring, _ message: String) -> Diagnostic {
+    let column = line.unicodeScalars.distance(from: line.startIndex, to: word.startIndex) + 1
+    return Diagnostic(file: file, mark: Mark(line: lineNumber, column: column), message: message)
+  }
+}

@@ -1,0 +1,99 @@
+import Board
+import Content
+import Refresh
+import Testing
+
+private let list = """
+  sources:
+    list: {url: "https://example.org/list.json", every: 1m}
+  cards:
+    - row: {each: list, title: "{name}"}
+  """
+
+private func value(_ names: [String]) -> Value {
+  .list(names.map { .record(Record([("name", .text($0))])) })
+}
+
+private func started(_ yaml: String = list) throws -> Driver {
+  var driver = Driver(try board(yaml))
+  driver.take(.started)
+  driver.take(.cacheRead(version: 0))
+  return driver
+}
+
+@Test func nothingIsShownBeforeTheDiskHasSpoken() throws {
+  var driver = Driver(try board(list))
+  #expect(driver.take(.started).titles(ofPage: 0) == nil)
+  #expect(
+    driver.take(.answered(SourceID("list"), Answer(.value(value(["A"]), fetchedAt: Driver.noon)))).titles(ofPage: 0)
+      == nil)
+  #expect(driver.take(.cacheRead(version: 0)).titles(ofPage: 0) == ["A"])
+}
+
+@Test func aDeadDiskKeepsThePanelDarkForAFifthOfASecond() throws {
+  var driver = Driver(try board(list))
+  driver.take(.started)
+  #expect(driver.pass(0.199).titles(ofPage: 0) == nil)
+  #expect(driver.pass(0.01).titles(ofPage: 0) == [])
+}
+
+@Test func anAnswerThatSaysTheSameChangesNothing() throws {
+  var driver = try started()
+  let id = SourceID("list")
+  #expect(
+    driver.take(.answered(id, Answer(.value(value(["A"]), fetchedAt: Driver.noon), outcome: .success)))
+      .titles(ofPage: 0) == ["A"])
+  #expect(
+    driver.take(.answered(id, Answer(.value(value(["A"]), fetchedAt: Driver.noon), outcome: .success)))
+      .titles(ofPage: 0) == nil)
+}
+
+@Test func aPullWaitsForItsSourcesAndShowsThemWhenReleased() throws {
+  var driver = try started()
+  let id = SourceID("list")
+  driver.take(.answered(id, Answer(.value(value(["A"]), fetchedAt: Driver.noon))))
+  #expect(driver.take(.refreshBegan(task: 7)).contains(.fetch([id])))
+  let answered = driver.take(.answered(id, Answer(.value(value(["B"]), fetchedAt: Driver.noon), outcome: .success)))
+  #expect(answered.endings == [.success])
+  #expect(answered.titles(ofPage: 0) == nil)
+  #expect(driver.take(.refreshReleased(task: 7)).titles(ofPage: 0) == ["B"])
+}
+
+@Test func aBoardThatDropsTheSourceOfAPullEndsIt() throws {
+  var driver = try started()
+  driver.take(.refreshBegan(task: 1))
+  let other = read(list.replacing("list.json", with: "other.json"))
+  #expect(driver.take(.boardRead(other, files: [])).endings == [.noChange])
+}
+
+@Test func aSentenceStaysThroughAnotherBoard() throws {
+  var driver = try started()
+  #expect(driver.take(.said("Back again", seconds: 60)).contains(.notice("Back again")))
+  let changed = driver.take(.boardRead(read(list + "\n  - text: {text: more}"), files: []))
+  #expect(!changed.contains(.notice(nil)))
+  #expect(driver.pass(61).contains(.notice(nil)))
+}
+
+@Test func aMistakeInTheBoardComesBeforeASentence() throws {
+  var driver = try started()
+  driver.take(.said("Back again", seconds: 60))
+  let broken = driver.take(.boardRead(read("cards: ["), files: []))
+  #expect(broken.contains { if case .notice(let sentence?) = $0 { sentence != "Back again" } else { false } })
+  #expect(driver.take(.boardRead(read(list), files: [])).contains(.notice("Back again")))
+}
+
+@Test func aClockSetBackADayStillTurnsItsMinutes() throws {
+  var driver = try started("cards: [{header: {title: Now, clock: true}}]")
+  driver.setClock(by: -86_400)
+  var changes = 0
+  for _ in 0..<5 {
+    if driver.pass(60).titles(ofPage: 0) != nil { changes += 1 }
+  }
+  #expect(changes >= 4)
+}
+
+@Test func anAlarmNeverFiresTwiceForOneMoment() throws {
+  var driver = try started("cards: [{header: {title: Now, clock: true}}]")
+  _ = driver.pass(3_600)
+  #expect(driver.log.count < 80)
+}
