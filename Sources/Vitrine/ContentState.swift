@@ -89,7 +89,7 @@ struct ContentState {
     boardNumber = old.boardNumber + 1
     let unchanged = board.sources.filter { source in old.evaluator.board.sources.contains { $0.fetches(like: source) } }
     let names = Set(unchanged.map(\.name))
-    versions = Dictionary(uniqueKeysWithValues: board.sources.map { ($0.name, boardNumber) })
+    versions = Dictionary(board.sources.map { ($0.name, boardNumber) }) { first, _ in first }
     for name in names { versions[name] = old.versions[name] ?? 0 }
     evaluator.adopt(names, from: old.evaluator)
     answers = old.answers.filter { names.contains($0.key) }
