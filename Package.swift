@@ -89,7 +89,7 @@ let package = Package(
     module("Content", ["Board", "Refresh"]),
 
     // Shells: each imports pure modules and its own library.
-    module("Formats", ["Board", "CYAML", "CXML", "CJansson", "CICal", "CZip"]),
+    module("Formats", ["Board", "CYAML", "CXML", "CICal", "CZip"]),
     module("Images", ["Scene", "CSPNG", "CTurboJPEG", "CWebP", "CZlib", "CXML"]),
     module("Typesetting", ["Scene", "Board", "CCairo", "CPango", "CQREncode"]),
     module("Lottie", ["Scene", "Refresh", "Board", "CLottie"]),
@@ -173,7 +173,7 @@ let package = Package(
     tests(
       "StyleFilesTests", ["StyleFiles", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests("LottieTests", ["Lottie", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
-    tests("FormatsTests", ["Formats", "Board", "TestSupport"]),
+    tests("FormatsTests", ["Formats", "Board", "TestSupport", "CJansson"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests("FetchTests", ["Fetch", "Board", "StubServer"]),
     tests("ImagesTests", ["Images", "VitrineTools", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),

@@ -16,75 +16,26 @@ public enum Value: Sendable, Hashable {
   case record(Record)
 }
 
-/// Named values in the order of their source.
-public struct Record: Sendable {
-  /// In the order they were put in.
-  public private(set) var names: [String]
-  private var values: [Value]
-  /// Positions by name, once there are so many that looking through them takes longer than hashing.
-  private var positions: [String: Int]
-
-  private static let searchLimit = 12
-
-  /// A record without fields.
-  public init() {
-    names = []
-    values = []
-    positions = [:]
+extension Value {
+  /// Bytes of memory that the value takes, estimated: a pure count over what is in it.
+  public var cost: Int {
+    var known: Set<ObjectIdentifier> = []
+    return MemoryLayout<Value>.stride + cost(&known)
   }
 
-  /// A later field of the same name replaces the earlier one.
-  public init(_ fields: [(String, Value)]) {
-    self.init()
-    names.reserveCapacity(fields.count)
-    values.reserveCapacity(fields.count)
-    for (name, value) in fields { self[name] = value }
-  }
-
-  /// The field's value; nil when the record has no such field.
-  public subscript(_ name: String) -> Value? {
-    get { position(name).map { values[$0] } }
-    set {
-      switch (position(name), newValue) {
-      case (let position?, let value?): values[position] = value
-      case (nil, let value?):
-        names.append(name)
-        values.append(value)
-        if names.count > Self.searchLimit + 1 {
-          positions[name] = names.count - 1
-        } else if names.count == Self.searchLimit + 1 {
-          positions = Self.positions(names)
-        }
-      case (let position?, nil):
-        names.remove(at: position)
-        values.remove(at: position)
-        positions = names.count > Self.searchLimit ? Self.positions(names) : [:]
-      case (nil, nil): break
-      }
+  /// What it takes beside its own place in a list or record.
+  func cost(_ known: inout Set<ObjectIdentifier>) -> Int {
+    switch self {
+    case .null, .bool, .number, .date: 0
+    case .text(let text): Self.textCost(text)
+    case .list(let items): items.reduce(Self.arrayCost(items.count)) { $0 + $1.cost(&known) }
+    case .record(let record): record.cost(&known)
     }
   }
 
-  /// How many fields it has.
-  public var count: Int { names.count }
+  /// Of an array's storage: its header, its elements, and what the allocator adds.
+  static func arrayCost(_ count: Int) -> Int { count == 0 ? 0 : 48 + count * MemoryLayout<Value>.stride }
 
-  private func position(_ name: String) -> Int? {
-    if names.count > Self.searchLimit { return positions[name] }
-    // Most names differ in length already.
-    let length = name.utf8.count
-    for i in names.indices where names[i].utf8.count == length && names[i] == name { return i }
-    return nil
-  }
-
-  private static func positions(_ names: [String]) -> [String: Int] {
-    Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
-  }
-}
-
-extension Record: Hashable {
-  public static func == (a: Record, b: Record) -> Bool { a.names == b.names && a.values == b.values }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(names)
-    hasher.combine(values)
-  }
+  /// Of a text's storage; up to 15 bytes need none.
+  static func textCost(_ text: String) -> Int { text.utf8.count <= 15 ? 0 : 48 + text.utf8.count }
 }

@@ -41,28 +41,42 @@ extension ContentModel {
 
   mutating func take(_ answer: Answer, from id: SourceID) {
     guard answers.has(id) else { return }
-    var isWell = answer.outcome == nil
+    var refusal: String?
+    var problem: String?
     switch answer.content {
     case .value(let value, let fetchedAt):
-      if answers.update(id, value, at: fetchedAt) { refresh?.hasNews = true }
+      refusal = take(answers.update(id, value, at: fetchedAt))
       let replaced = answers.replaced(among: answer.files, of: id)
       if !replaced.isEmpty { tell(.renewPictures(replaced)) }
-      isWell = true
-    case .unchanged(let value, let fetchedAt):
-      answers.confirm(id, value, at: fetchedAt)
-      isWell = true
-    case .problem(let sentence):
-      if let outcome = answer.outcome { answers.evaluator.fail(id.name, with: outcome) }
-      if answers.note(problem: sentence, of: id) { tell(.log("source \(id.name): \(sentence)")) }
-    case .nothing: isWell = true
+    case .unchanged(let value, let fetchedAt): refusal = take(answers.confirm(id, value, at: fetchedAt))
+    case .problem(let sentence): problem = sentence
+    case .nothing: break
     }
-    if isWell { answers.clearProblem(of: id) }
+    // What came and cannot be kept is a failure, however well it was fetched.
+    let outcome = refusal == nil ? answer.outcome : answer.outcome.map { _ in .failure }
+    problem = refusal ?? problem
+    if let problem {
+      if let outcome { answers.evaluator.fail(id.name, with: outcome) }
+      if answers.note(problem: problem, of: id) { tell(.log("source \(id.name): \(problem)")) }
+    }
+    // Trouble of what the cache holds is none of the server's.
+    if problem == nil || outcome == nil { answers.clearProblem(of: id) }
     // The way to the servers is open: pictures that could not be had may be there now.
-    if answer.outcome == .success { tell(.retryPictures(after: 60)) }
-    if let outcome = answer.outcome { advanceRefresh(id, outcome) }
+    if outcome == .success { tell(.retryPictures(after: 60)) }
+    if let outcome { advanceRefresh(id, outcome) }
     initialLoad.remove(id)
     if initialLoad.isEmpty { alarms[.initialLoad] = nil }
     if refresh == nil { publish() }
+  }
+
+  /// - Returns: why an answer was refused.
+  private mutating func take(_ update: SourceAnswers.Update) -> String? {
+    switch update {
+    case .taken(let isNews):
+      if isNews { refresh?.hasNews = true }
+      return nil
+    case .refused(let bound): return bound.description
+    }
   }
 
   // MARK: A pull

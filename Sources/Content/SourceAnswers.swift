@@ -57,27 +57,33 @@ struct SourceAnswers: Sendable {
     evaluator.board.sources.first { $0.name == id.name }.map { ids(of: $0).contains(id) } ?? false
   }
 
-  /// - Returns: whether it is another value than before.
-  mutating func update(_ id: SourceID, _ value: Value, at time: Double) -> Bool {
+  /// What becomes of an answer.
+  enum Update: Sendable {
+    /// It is taken, and another than before, or the same.
+    case taken(isNews: Bool)
+    /// It is not; what was there stays.
+    case refused(BoundExceeded)
+  }
+
+  mutating func update(_ id: SourceID, _ value: Value, at time: Double) -> Update {
     let isNews = parts[id.name]?[id.part]?.value != value
     let keep = evaluator.board.sources.first { $0.name == id.name }?.keep ?? .infinity
     var known = parts[id.name] ?? [:]
     known[id.part] = Part(value: value, time: time)
     // Of several addresses one may be silent for good: what it said last goes as a source's own would.
     known = known.filter { time < $0.value.time + keep }
+    let values = known.sorted { $0.key < $1.key }.map(\.value.value)
+    if let refusal = evaluator.update(id.name, answers: values, at: time) { return .refused(refusal) }
     parts[id.name] = known
-    evaluator.update(id.name, answers: known.sorted { $0.key < $1.key }.map(\.value.value), at: time)
-    return isNews
+    return .taken(isNews: isNews)
   }
 
   /// What is the same as before may still read otherwise: a calendar is written out around the present.
-  mutating func confirm(_ id: SourceID, _ value: Value, at time: Double) {
-    if parts[id.name]?[id.part]?.value != value {
-      _ = update(id, value, at: time)
-    } else {
-      parts[id.name]?[id.part]?.time = time
-      evaluator.confirm(id.name, at: time)
-    }
+  mutating func confirm(_ id: SourceID, _ value: Value, at time: Double) -> Update {
+    guard parts[id.name]?[id.part]?.value == value else { return update(id, value, at: time) }
+    parts[id.name]?[id.part]?.time = time
+    evaluator.confirm(id.name, at: time)
+    return .taken(isNews: false)
   }
 
   /// Takes what is wrong with a source.

@@ -33,11 +33,14 @@ public enum CSV {
   /// - Parameters:
   ///   - delimiter: nil finds out: the one that most evenly divides the first lines.
   ///   - charset: from the Content-Type, when the server named one.
+  ///   - account: what reading it draws from.
   ///   - note: takes what was read only in part, in a sentence.
-  /// - Throws: when there is nothing in it.
+  /// - Throws: when there is nothing in it, or more than one answer may hold.
   public static func parse(
-    _ bytes: [UInt8], delimiter: Delimiter? = nil, charset: String? = nil, note: (String) -> Void = { _ in }
+    _ bytes: [UInt8], delimiter: Delimiter? = nil, charset: String? = nil, account: Account = Account(),
+    note: (String) -> Void = { _ in }
   ) throws(FormatError) -> Value {
+    try account.begin(bytes)
     let text = TextEncoding.utf8(bytes, declared: charset.map { [$0] } ?? [])
     if Sniffer.isWebPage(text) {
       throw FormatError("the server sent a web page, not a table; check the address, and whether it asks for a login")
@@ -46,16 +49,25 @@ public enum CSV {
     let stated = reader.takeStatedDelimiter()
     reader.delimiter = delimiter?.byte ?? stated ?? likelyDelimiter(of: reader)
     guard let header = reader.row() else { throw FormatError("the answer is empty, not a table") }
-    let names = fieldNames(header)
+    let names = try CSVNames.names(header, account: account)
     var records: [Value] = []
+    var maker = RecordMaker()
+    var (rowNames, rowValues): ([String], [Value]) = ([], [])
     var longer = 0
+    var start = reader.index
     while records.count < rowLimit, let row = reader.row() {
+      try account.take(steps: reader.index - start + row.count, at: reader.index)
+      start = reader.index
       if row.count > names.count { longer += 1 }
-      var record = Record()
+      rowNames.removeAll(keepingCapacity: true)
+      rowValues.removeAll(keepingCapacity: true)
       for (position, cell) in row.enumerated() where !cell.isEmpty {
-        record[position < names.count ? names[position] : "column\(position + 1)"] = .text(cell)
+        try account.take(text: cell.utf8.count)
+        rowNames.append(position < names.count ? names[position] : "column\(position + 1)")
+        rowValues.append(.text(cell))
       }
-      if record.count > 0 { records.append(.record(record)) }
+      try account.take(values: 1 + rowValues.count, at: reader.index)
+      if !rowValues.isEmpty { records.append(.record(maker.record(rowNames[...], rowValues[...]))) }
     }
     if longer > 0 {
       note(
@@ -65,37 +77,6 @@ public enum CSV {
     if reader.isBeyondQuotes { note("a quote is opened and never closed; it was read as a character like any other") }
     if records.count >= rowLimit { note("the table has more than \(rowLimit) lines; the first so many are shown") }
     return .list(records)
-  }
-
-  private static func fieldNames(_ header: [String]) -> [String] {
-    var names: [String] = []
-    var taken: Set<String> = []
-    for (position, cell) in header.enumerated() {
-      var name = cell.isEmpty ? "column\(position + 1)" : fieldName(cell)
-      var count = 2
-      while taken.contains(name) {
-        name = "\(fieldName(cell))_\(count)"
-        count += 1
-      }
-      taken.insert(name)
-      names.append(name)
-    }
-    return names
-  }
-
-  /// As an expression can say it: letters, digits and `_`, not a digit first.
-  private static func fieldName(_ cell: String) -> String {
-    var name = ""
-    for scalar in cell.unicodeScalars {
-      let isPart = scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal || scalar == "_"
-      if isPart {
-        name.unicodeScalars.append(scalar)
-      } else if !name.hasSuffix("_") {
-        name += "_"
-      }
-    }
-    while name.hasSuffix("_"), name.count > 1 { name.removeLast() }
-    return name.unicodeScalars.first?.properties.numericType == nil ? name : "_" + name
   }
 
   /// The delimiter by which most of the first lines have as many cells as the first one, and that first one the most.

@@ -2,7 +2,8 @@
 struct CSVReader {
   var delimiter: UInt8
   private let text: [UInt8]
-  private var index = 0
+  /// The byte that comes next.
+  private(set) var index = 0
   /// No quote closes from here on, so none is looked for again.
   private(set) var isBeyondQuotes = false
 

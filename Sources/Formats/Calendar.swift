@@ -24,10 +24,13 @@ public enum Calendar {
   /// - Parameters:
   ///   - charset: from the Content-Type, when the server named one.
   ///   - time: the moment the window lies around, in seconds since 1970 UTC.
+  ///   - account: what reading it draws from.
   ///   - note: takes what could not be followed and is shown once instead, in a sentence.
   public static func parse(
-    _ bytes: [UInt8], charset: String? = nil, at time: Double, note: (String) -> Void = { _ in }
+    _ bytes: [UInt8], charset: String? = nil, at time: Double, account: Account = Account(),
+    note: (String) -> Void = { _ in }
   ) throws(FormatError) -> Value {
+    try account.begin(bytes)
     let text = TextEncoding.utf8(bytes, declared: charset.map { [$0] } ?? []).filter { $0 != 0 }
     if Sniffer.isWebPage(text) {
       throw FormatError(
@@ -36,35 +39,21 @@ public enum Calendar {
     guard Sniffer.isCalendar(text) else {
       throw FormatError("this is no calendar: it does not begin with BEGIN:VCALENDAR")
     }
-    guard nesting(of: text) <= nestingLimit else {
-      throw FormatError("the calendar has parts within parts, more than \(nestingLimit) levels deep")
-    }
+    let lines = try CalendarText(text, account: account)
     let window = (time - Double(daysBefore) * 86_400)...(time + Double(daysAfter) * 86_400)
-    let (events, notes) = lock.withLock { _ in CalendarDocument(text)?.events(in: window) ?? ([], []) }
+    let read = lock.withLock { _ in
+      Result { () throws(FormatError) in
+        var document = try CalendarDocument(lines, in: window, account: account)
+        return document.events()
+      }
+    }
+    let (events, notes) = try read.get()
     for sentence in notes { note(sentence) }
     return .list(events)
   }
 
   /// libical loads time zones when they are first asked for, for the whole process.
   private static let lock = Mutex(())
-
-  /// Alarms stand in events, and events in calendars. libical frees what is nested by recursion.
-  private static let nestingLimit = 8
-
-  private static func nesting(of text: [UInt8]) -> Int {
-    var (depth, deepest) = (0, 0)
-    var index = 0
-    while index < text.count {
-      if text.hasWord("begin:", at: index) {
-        depth += 1
-        deepest = max(deepest, depth)
-      } else if text.hasWord("end:", at: index) {
-        depth -= 1
-      }
-      index = (text[index...].firstIndex(of: 0x0A) ?? text.count - 1) + 1
-    }
-    return deepest
-  }
 }
 
 /// One event, or one occurrence of one.

@@ -1,46 +1,49 @@
 import Board
 import CICal
 
-/// A calendar as libical has read it: `icalparser_parse_string`, `icalcomponent_free`.
-@safe final class CalendarDocument {
+/// A calendar taken apart: its events, and the zones of their times, which live as long as this.
+struct CalendarDocument {
+  private var expansion: CalendarExpansion
+  private let zones: CalendarZones
+
+  /// Each event is read by libical on its own, and freed before the next one.
+  init(_ text: CalendarText, in window: ClosedRange<Double>, account: Account) throws(FormatError) {
+    zones = CalendarZones(text.zones)
+    expansion = CalendarExpansion(window: window, notes: text.notes, account: account)
+    for lines in text.events {
+      try account.take(values: 10, at: account.size)
+      try account.take(steps: lines.count, at: account.size)
+      if let component = CalendarComponent(lines), let entry = CalendarEntry(component.part, zones) {
+        expansion.add(entry)
+      } else {
+        expansion.addUnreadable()
+      }
+    }
+  }
+
+  /// All events and occurrences that lie in the window, the earliest first, and what could not be followed.
+  ///
+  /// As values: their times know zones that live as long as the document.
+  mutating func events() -> (events: [Value], notes: [String]) {
+    let events = expansion.events().map(\.value)
+    return (events, expansion.notes)
+  }
+}
+
+/// One component as libical has read it: `icalparser_parse_string`, `icalcomponent_free`.
+@safe private struct CalendarComponent: ~Copyable {
   private let root: OpaquePointer
 
   /// Nil when there is nothing in it, or no memory.
   init?(_ text: [UInt8]) {
-    let root = unsafe text.withUnsafeBufferPointer { bytes in
-      unsafe String(decoding: bytes, as: UTF8.self).withCString { unsafe icalparser_parse_string($0) }
-    }
+    let root = unsafe String(decoding: text, as: UTF8.self).withCString { unsafe icalparser_parse_string($0) }
     guard let root = unsafe root else { return nil }
     unsafe self.root = root
   }
 
   deinit { unsafe icalcomponent_free(root) }
 
-  /// All events and occurrences that lie in the window, the earliest first, and what could not be followed.
-  ///
-  /// As values: their times know zones that live as long as the document.
-  func events(in window: ClosedRange<Double>) -> (events: [Value], notes: [String]) {
-    var expansion = CalendarExpansion(window: window)
-    for calendar in unsafe components(of: CalendarPart(root), ICAL_VCALENDAR_COMPONENT, orItself: true) {
-      for event in components(of: calendar, ICAL_VEVENT_COMPONENT) {
-        if let entry = CalendarEntry(event, in: calendar) { expansion.add(entry) } else { expansion.addUnreadable() }
-      }
-    }
-    return (expansion.events().map(\.value), expansion.notes)
-  }
-
-  private func components(
-    of parent: CalendarPart, _ kind: icalcomponent_kind, orItself: Bool = false
-  ) -> [CalendarPart] {
-    if orItself, unsafe icalcomponent_isa(parent.pointer) == kind { return [parent] }
-    var found: [CalendarPart] = []
-    var next = unsafe icalcomponent_get_first_component(parent.pointer, kind)
-    while let component = unsafe next {
-      unsafe found.append(CalendarPart(component))
-      unsafe next = icalcomponent_get_next_component(parent.pointer, kind)
-    }
-    return found
-  }
+  var part: CalendarPart { unsafe CalendarPart(root) }
 }
 
 /// A component or property of a document, which lives as long as that.
@@ -56,31 +59,31 @@ struct CalendarEntry {
   var uid: String
   /// The occurrence of the event that this one stands for.
   var recurrence: CalendarTime?
-  /// RRULE properties.
-  var rules: [CalendarPart]
+  /// Nil for one that is not followed.
+  var rules: [RecurrenceRule?]
   /// RDATE and EXDATE.
   var added: [CalendarTime]
   var excluded: [CalendarTime]
   var isCancelled: Bool
   /// It repeats by something that is not followed: EXRULE.
   var isBeyondUs: Bool
-  /// A zone that neither the system nor the file knows.
-  var unknownZone: String?
+  /// What is wrong with the beginning's zone.
+  var zoneProblem: String?
 
   /// Nil without a beginning.
-  init?(_ component: CalendarPart, in calendar: CalendarPart) {
-    let reader = PropertyReader(component: component, calendar: calendar)
+  init?(_ component: CalendarPart, _ zones: CalendarZones) {
+    let reader = PropertyReader(component: component, zones: zones)
     guard let start = unsafe reader.time(ICAL_DTSTART_PROPERTY, icalproperty_get_dtstart) else { return nil }
     let end = reader.end(from: start)
     uid = reader.text(ICAL_UID_PROPERTY) ?? ""
     recurrence = unsafe reader.time(ICAL_RECURRENCEID_PROPERTY, icalproperty_get_recurrenceid)
-    rules = reader.properties(ICAL_RRULE_PROPERTY)
+    rules = reader.rules
     added = unsafe reader.times(ICAL_RDATE_PROPERTY) { unsafe icalproperty_get_rdate($0).time }
     excluded = unsafe reader.times(ICAL_EXDATE_PROPERTY, icalproperty_get_exdate)
     isBeyondUs = !reader.properties(ICAL_EXRULE_PROPERTY).isEmpty
     let status = reader.text(ICAL_STATUS_PROPERTY)?.lowercased()
     isCancelled = status == "cancelled"
-    unknownZone = reader.unknownZone
+    zoneProblem = reader.zoneProblem
     event = CalendarEvent(
       id: uid, title: reader.text(ICAL_SUMMARY_PROPERTY), start: start, end: end,
       location: reader.text(ICAL_LOCATION_PROPERTY), organizer: reader.organizer,
@@ -91,7 +94,7 @@ struct CalendarEntry {
 /// Reads the properties of one component.
 private struct PropertyReader {
   let component: CalendarPart
-  let calendar: CalendarPart
+  let zones: CalendarZones
 
   func properties(_ kind: icalproperty_kind) -> [CalendarPart] {
     var found: [CalendarPart] = []
@@ -101,6 +104,14 @@ private struct PropertyReader {
       unsafe next = icalcomponent_get_next_property(component.pointer, kind)
     }
     return found
+  }
+
+  /// RRULE properties, as libical writes them.
+  var rules: [RecurrenceRule?] {
+    properties(ICAL_RRULE_PROPERTY).map { rule in
+      guard let text = unsafe icalproperty_get_value_as_string(rule.pointer) else { return nil }
+      return unsafe RecurrenceRule(String(cString: text))
+    }
   }
 
   private func first(_ kind: icalproperty_kind) -> CalendarPart? {
@@ -143,7 +154,7 @@ private struct PropertyReader {
   private func time(_ property: CalendarPart, _ get: (OpaquePointer) -> icaltimetype) -> CalendarTime? {
     var time = unsafe get(property.pointer)
     if unsafe time.is_date == 0, unsafe time.zone == nil, let name = zoneName(property) {
-      unsafe time.zone = zone(name)
+      unsafe time.zone = zones.zone(name)
     }
     return unsafe CalendarTime(time)
   }
@@ -160,12 +171,10 @@ private struct PropertyReader {
 
   // MARK: Zones
 
-  /// The name of the beginning's zone when nobody knows it.
-  var unknownZone: String? {
-    guard let property = first(ICAL_DTSTART_PROPERTY), let name = zoneName(property), unsafe zone(name) == nil else {
-      return nil
-    }
-    return name
+  /// What is wrong with the beginning's zone, in a sentence.
+  var zoneProblem: String? {
+    guard let property = first(ICAL_DTSTART_PROPERTY), let name = zoneName(property) else { return nil }
+    return zones.problem(name)
   }
 
   private func zoneName(_ property: CalendarPart) -> String? {
@@ -173,14 +182,5 @@ private struct PropertyReader {
       let name = unsafe icalparameter_get_tzid(parameter)
     else { return nil }
     return unsafe String(cString: name)
-  }
-
-  /// The system's zone of that name, which knows this year's rules; else the one the file describes.
-  private func zone(_ name: String) -> OpaquePointer? {
-    // `/citadel.org/20190914_1/Europe/Berlin`
-    let parts = name.split(separator: "/")
-    let own = name.hasPrefix("/") ? parts.suffix(2).joined(separator: "/") : name
-    if let zone = unsafe icaltimezone_get_builtin_timezone(own) { return unsafe zone }
-    return unsafe icalcomponent_get_timezone(calendar.pointer, name)
   }
 }

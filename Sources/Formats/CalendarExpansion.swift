@@ -1,27 +1,35 @@
 import Board
-import CICal
 
 /// Writes recurring events out, each occurrence an event of its own.
 struct CalendarExpansion {
   let window: ClosedRange<Double>
   /// What could not be followed, a few sentences at most.
-  private(set) var notes: [String] = []
+  private(set) var notes: [String]
 
   private var entries: [CalendarEntry] = []
   /// Occurrences that entries of their own stand for, by event.
   private var replaced: [String: Set<String>] = [:]
 
   private var unreadable = 0
+  private let account: Account
+  /// The repeating events were more work than an answer may be.
+  private var isSpent = false
+
+  /// Steps of looking at a day of a rule, and of writing out an occurrence.
+  private static let (dayCost, occurrenceCost) = (10, 200)
 
   /// Rules that began earlier would be searched for too long.
   private static let firstYear = 1900
 
-  init(window: ClosedRange<Double>) { self.window = window }
+  /// - Parameter account: of the answer: all its events draw from it together.
+  init(window: ClosedRange<Double>, notes: [String], account: Account) {
+    self.window = window
+    self.notes = notes
+    self.account = account
+  }
 
   mutating func add(_ entry: CalendarEntry) {
-    if let zone = entry.unknownZone {
-      note("the time zone \"\(zone)\" is unknown; its times are read as the board's")
-    }
+    if let problem = entry.zoneProblem { note(problem) }
     if let recurrence = entry.recurrence { replaced[entry.uid, default: []].insert(Self.identity(recurrence)) }
     entries.append(entry)
   }
@@ -59,16 +67,23 @@ struct CalendarExpansion {
 
   private mutating func occurrences(of entry: CalendarEntry) -> [CalendarEvent] {
     var starts = [entry.event.start] + entry.added
-    let isFollowed =
-      !entry.isBeyondUs && entry.event.start.year >= Self.firstYear
-      && entry.rules.allSatisfy { unsafe vitrine_ical_is_supported($0.pointer) != 0 }
-    if isFollowed {
-      for rule in entry.rules { starts += occurrences(of: entry, rule) }
-    } else {
+    var isFollowed = !entry.isBeyondUs && entry.event.start.year >= Self.firstYear && !entry.rules.contains(nil)
+    if !isFollowed {
       note(
         "\"\(entry.event.title ?? entry.uid)\" repeats by a rule that is not followed here; its first time is shown only"
       )
     }
+    for rule in entry.rules.compactMap(\.self) where isFollowed && !isSpent {
+      if let found = occurrences(of: entry, rule) {
+        starts += found
+      } else {
+        isSpent = true
+        note(
+          "the calendar's repeating events are more work than is done for one; from \"\(entry.event.title ?? entry.uid)\" on they are shown once"
+        )
+      }
+    }
+    if isSpent, !entry.rules.isEmpty { isFollowed = false }
     var taken = replaced[entry.uid] ?? []
     taken.formUnion(entry.excluded.map(Self.identity))
     var events: [CalendarEvent] = []
@@ -85,28 +100,22 @@ struct CalendarExpansion {
     return events
   }
 
-  private func occurrences(of entry: CalendarEntry, _ rule: CalendarPart) -> [CalendarTime] {
+  /// Nil when they are more work than is left.
+  private func occurrences(of entry: CalendarEntry, _ rule: RecurrenceRule) -> [CalendarTime]? {
     let start = entry.event.start
     let length = entry.event.end.seconds - start.seconds
     // A day more on either side: times without a zone may mean one up to 14 hours away.
-    let from = CalendarTime(secondsSince1970: window.lowerBound - length - 86_400)
-    let until = CalendarTime(secondsSince1970: window.upperBound + 86_400)
-    guard
-      let iterator = unsafe vitrine_ical_occurrences(
-        rule.pointer, start.raw, from.onClock(of: start).raw, until.raw)
-    else {
-      return []
-    }
-    defer { unsafe icalrecur_iterator_free(iterator) }
+    let from = CalendarTime(secondsSince1970: window.lowerBound - length - 86_400).dayNumber - 1
+    let until = CalendarTime(secondsSince1970: window.upperBound + 86_400).dayNumber + 1
+    let days = rule.days(
+      from: start.dayNumber, in: min(from, until)...until, limit: Calendar.occurrenceLimit,
+      spend: { account.spend($0 * Self.dayCost) })
+    guard let days, account.spend(days.count * Self.occurrenceCost) else { return nil }
     var found: [CalendarTime] = []
-    var steps = 0
-    // Two centuries of days: counted rules are followed from their beginning.
-    while found.count < Calendar.occurrenceLimit, steps < 75_000,
-      let next = unsafe CalendarTime(icalrecur_iterator_next(iterator))
-    {
-      steps += 1
-      if next.seconds > until.seconds { break }
-      if next.seconds >= from.seconds { found.append(next) }
+    for day in days {
+      let time = start.on(dayNumber: day)
+      if let end = rule.until, time.isBehind(until: end) { break }
+      found.append(time)
     }
     return found
   }

@@ -21,19 +21,41 @@ import CICal
 
   /// `icaltime_from_timet_with_zone`, which turns the hands of the clock and does not say whose they are.
   private init(secondsSince1970 seconds: Double, isDate: Int32, zone: OpaquePointer?) {
-    unsafe time = icaltime_from_timet_with_zone(time_t(seconds), isDate, zone)
+    // What no calendar means, such as the sum of two ends of time, counts as the nearest year there is.
+    let seconds = seconds.isNaN ? 0 : min(max(seconds, -Self.farthest), Self.farthest)
+    let (near, years) = Self.folded(seconds)
+    unsafe time = icaltime_from_timet_with_zone(time_t(near), isDate, zone)
+    unsafe time.year += Int32(years)
     unsafe time.zone = zone
+  }
+
+  /// Beyond it a zone is taken to be as in this era: libical writes a zone's changes out up to the year that is asked for, and anew for
+  /// each later one. The Gregorian calendar repeats itself after 400 years.
+  private static let (farYear, era, eraSeconds) = (2_400, 400, 146_097.0 * 86_400)
+  /// The beginning of `farYear`.
+  private static let farSeconds = Double(CivilTime.days(year: farYear, month: 1, day: 1)) * 86_400
+  /// Some 30,000 years.
+  private static let farthest = 1e12
+
+  /// An instant of this era that has the same date but for its year, and by how many years.
+  private static func folded(_ seconds: Double) -> (seconds: Double, years: Int) {
+    guard seconds >= farSeconds else { return (seconds, 0) }
+    let eras = ((seconds - farSeconds) / eraSeconds).rounded(.down) + 1
+    return (seconds - eras * eraSeconds, Int(eras) * era)
   }
 
   var isDate: Bool { unsafe time.is_date != 0 }
 
   var year: Int { unsafe Int(time.year) }
 
-  /// For libical, which repeats and compares by it.
-  var raw: icaltimetype { unsafe time }
-
   /// Seconds since 1970 UTC; what has no zone is read as if it were UTC.
-  var seconds: Double { unsafe Double(icaltime_as_timet_with_zone(time, time.zone ?? icaltimezone_get_utc_timezone())) }
+  var seconds: Double {
+    var near = unsafe time
+    let eras = year < Self.farYear ? 0 : (year - Self.farYear) / Self.era + 1
+    unsafe near.year -= Int32(eras * Self.era)
+    let zone = unsafe time.zone ?? icaltimezone_get_utc_timezone()
+    return unsafe Double(icaltime_as_timet_with_zone(near, zone)) + Double(eras) * Self.eraSeconds
+  }
 
   /// The date alone, as one number in the order of time.
   var day: Int { unsafe Int(time.year) * 10_000 + Int(time.month) * 100 + Int(time.day) }
@@ -45,9 +67,28 @@ import CICal
     unsafe CalendarTime(secondsSince1970: self.seconds + seconds, isDate: time.is_date, zone: time.zone)
   }
 
-  /// The same instant on another one's clock, as a date if that is one.
-  func onClock(of other: CalendarTime) -> CalendarTime {
-    unsafe CalendarTime(secondsSince1970: seconds, isDate: other.time.is_date, zone: other.time.zone)
+  /// The date as a number of days from 1970-01-01, whatever the zone.
+  var dayNumber: Int { unsafe CivilTime.days(year: year, month: Int(time.month), day: Int(time.day)) }
+
+  /// The same time of day on another day.
+  func on(dayNumber: Int) -> CalendarTime {
+    let civil = CivilTime(dayNumber: dayNumber)
+    var other = self
+    unsafe other.time.year = Int32(clamping: civil.year)
+    unsafe other.time.month = Int32(civil.month)
+    unsafe other.time.day = Int32(civil.day)
+    return other
+  }
+
+  /// Whether it lies behind the UNTIL of its own rule: a date, of which the whole day counts, or a time in UTC or on the same clock. One
+  /// that cannot be read ends nothing.
+  func isBehind(until text: String) -> Bool {
+    guard let end = unsafe CalendarTime(icaltime_from_string(text)) else { return false }
+    if end.isDate || isDate { return dayNumber > end.dayNumber }
+    if end.hasZone { return seconds > end.seconds }
+    var here = self
+    unsafe here.time.zone = end.time.zone
+    return here.seconds > end.seconds
   }
 
   /// A moment; a text where only the board knows the zone, and for a date.
@@ -63,9 +104,8 @@ import CICal
   }
 
   private var date: String {
-    let year = String(year)
-    return unsafe String(repeating: "0", count: 4 - year.utf8.count) + year + "-\(two(time.month))-\(two(time.day))"
+    unsafe "\(padded(String(year), to: 4))-\(two(time.month))-\(two(time.day))"
   }
 
-  private func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : String(number) }
+  private func two(_ number: Int32) -> String { padded(String(number), to: 2) }
 }

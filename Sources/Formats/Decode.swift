@@ -24,27 +24,31 @@ public enum SourceFormat: String, Sendable, Hashable, CaseIterable {
 ///   - contentType: the header as sent, such as `application/json; charset=utf-8`.
 ///   - address: URL or path; its ending is looked at, and relative links in feeds are resolved against it.
 ///   - time: what a calendar is written out around; seconds since 1970 UTC.
+///   - account: what reading it draws from.
 ///   - note: takes what was read only in part, in a sentence.
 public func decode(
   _ bytes: [UInt8], as format: SourceFormat? = nil, delimiter: CSV.Delimiter? = nil, contentType: String? = nil,
-  address: String = "", at time: Double = 0, note: (String) -> Void = { _ in }
+  address: String = "", at time: Double = 0, account: Account = Account(), note: (String) -> Void = { _ in }
 ) throws(FormatError) -> Value {
+  try account.begin(bytes)
   let charset = contentType.flatMap(TextEncoding.charset(ofContentType:))
   let known: SourceFormat
   if let format { known = format } else { known = try guessedFormat(bytes, contentType: contentType, address: address) }
   switch known {
   case .json:
-    let value = try JSON.parse(bytes, charset: charset)
+    let value = try JSON.parse(bytes, charset: charset, account: account)
     return format == nil && JSONFeed.isFeed(value) ? try JSONFeed.items(of: value, address: address) : value
-  case .feed: return try Feed.parse(bytes, charset: charset, address: address, note: note)
-  case .csv: return try CSV.parse(bytes, delimiter: delimiter, charset: charset, note: note)
-  case .ical: return try Calendar.parse(bytes, charset: charset, at: time, note: note)
+  case .feed: return try Feed.parse(bytes, charset: charset, address: address, account: account, note: note)
+  case .csv: return try CSV.parse(bytes, delimiter: delimiter, charset: charset, account: account, note: note)
+  case .ical: return try Calendar.parse(bytes, charset: charset, at: time, account: account, note: note)
   case .text:
     let text = TextEncoding.utf8(bytes, declared: charset.map { [$0] } ?? [])
     // Nobody wants to read markup: it is the sign-in page of a guest network, or an error in a page's clothes.
     if Sniffer.isWebPage(text) {
       throw FormatError("the server sent a web page, not text; check the address, and whether it asks for a login")
     }
+    try account.take(steps: text.count, at: text.count)
+    try account.take(text: text.count)
     return .record(Record([("text", .text(String(decoding: text, as: UTF8.self)))]))
   }
 }

@@ -13,21 +13,31 @@ public enum Feed {
   /// - Parameters:
   ///   - charset: from the Content-Type, when the server named one.
   ///   - address: where the feed came from; relative links are resolved against it.
+  ///   - account: what reading it draws from.
   ///   - note: takes what was read only in part, in a sentence.
   public static func parse(
-    _ bytes: [UInt8], charset: String? = nil, address: String? = nil, note: (String) -> Void = { _ in }
+    _ bytes: [UInt8], charset: String? = nil, address: String? = nil, account: Account = Account(),
+    note: (String) -> Void = { _ in }
   ) throws(FormatError) -> Value {
+    try account.begin(bytes)
     let declared = [charset, Sniffer.declaredXMLEncoding(bytes)].compactMap { $0 }
     let text = TextEncoding.utf8(bytes, declared: declared)
     guard let first = text.first(where: { $0 > 0x20 }) else { throw FormatError("the answer is empty, not a feed") }
-    if first == UInt8(ascii: "{") { return try JSONFeed.items(of: JSON.parse(text), address: address) }
+    if first == UInt8(ascii: "{") {
+      return try JSONFeed.items(of: JSON.parse(text, account: account), address: address)
+    }
     if Sniffer.isWebPage(text) {
       throw FormatError("the server sent a web page, not a feed; look in it for the address of its RSS or Atom feed")
     }
-    let repaired = XMLRepair(text)
+    let repaired = try XMLRepair(text, account: account)
     let tree = XMLTree(repaired.output)
     guard let root = tree.root else { throw FormatError("neither RSS, Atom nor JSON Feed: no XML element in it") }
+    try account.take(steps: repaired.output.count, at: bytes.count)
     let reader = XMLFeedReader(root: root, address: address)
+    for item in reader.items {
+      try account.take(values: 10, at: bytes.count)
+      for text in [item.title, item.summary, item.content] { try account.take(text: text?.utf8.count ?? 0) }
+    }
     if reader.items.isEmpty {
       if let problem = tree.problem {
         throw FormatError(
@@ -39,6 +49,7 @@ public enum Feed {
         throw FormatError("this XML is no feed: its outermost element is <\(name)>, not <rss>, <feed> or <rdf:RDF>")
       }
     }
+    if let shortened = repaired.shortened { note(shortened) }
     if repaired.isCutOff {
       note("the feed breaks off; the items before that are shown")
     } else if let problem = tree.problem {

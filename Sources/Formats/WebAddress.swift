@@ -2,11 +2,15 @@ import CXML
 
 /// Addresses in feeds, which may be relative.
 enum WebAddress {
+  /// Longer ones are none: browsers and servers stop at a few thousand bytes, and `xmlBuildURI` compares segment with segment.
+  static let mostBytes = 8_192
+
   /// `reference` as an absolute http(s) address, resolved against `base` (`xmlBuildURI`, RFC 3986 section 5); nil when it is none.
   static func resolve(_ reference: String, against base: String?) -> String? {
+    guard reference.utf8.count <= mostBytes else { return nil }
     let reference = escaped(reference.trimmed)
-    guard !reference.isEmpty else { return nil }
-    let resolved = base.flatMap { build(reference, escaped($0)) } ?? reference
+    guard !reference.isEmpty, reference.utf8.count <= mostBytes else { return nil }
+    let resolved = base.flatMap { $0.utf8.count <= mostBytes ? build(reference, escaped($0)) : nil } ?? reference
     return isWeb(resolved) ? resolved : nil
   }
 

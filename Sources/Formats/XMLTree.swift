@@ -34,8 +34,11 @@ struct XMLTree {
 
   /// Elements and texts kept; the rest of the document is not read.
   static let nodeLimit = 500_000
+  /// Elements within each other that are kept: trees are read and freed by recursion. libxml2's own limit does not hold where it
+  /// recovers from tags that are never closed.
+  static let depthLimit = 200
 
-  /// Parses repaired UTF-8 by SAX2 callbacks in recover mode: no document type, no network, depth limited to 256 by libxml2.
+  /// Parses repaired UTF-8 by SAX2 callbacks in recover mode: no document type, no network.
   init(_ text: [UInt8]) {
     _ = Self.isInitialized
     let builder = Builder()
@@ -96,7 +99,7 @@ struct XMLTree {
       flush()
       nodes += 1
       let element = XMLElement(name: name, attributes: attributes)
-      if nodes <= XMLTree.nodeLimit {
+      if nodes <= XMLTree.nodeLimit, open.count < XMLTree.depthLimit {
         if let parent = open.last { parent.children.append(.element(element)) } else if root == nil { root = element }
       }
       open.append(element)

@@ -70,7 +70,7 @@ public enum YAML {
       throw Diagnostic(
         file: file, mark: mark(ofByte: offset, in: text),
         message:
-          "invisible control character U+\(String(repeating: "0", count: max(0, 4 - code.count)))\(code); remove it")
+          "invisible control character U+\(padded(code, to: 4)); remove it")
     }
     return text
   }

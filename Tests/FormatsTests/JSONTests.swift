@@ -35,7 +35,7 @@ func numbersKeepTheirIdentity(text: String, expected: Value) throws {
   #expect(try parse("[\(text), 1]") == .list([expected, .number(1)]))
 }
 
-@Test func whatJanssonRefusesIsRepaired() throws {
+@Test func whatServicesSendIsRead() throws {
   #expect(
     try parse(#"["a\ud800b", "\udc00", "\ud800\u0041", "\ud83d\ude00"]"#)
       == .list([.text("a\u{FFFD}b"), .text("\u{FFFD}"), .text("\u{FFFD}A"), .text("😀")]))
@@ -100,14 +100,16 @@ func errorsHaveAPlace(text: String, start: String) throws {
 
 @Test func depthAndNumberOfValuesAreBounded() throws {
   let deep = String(repeating: "[", count: 20_000) + String(repeating: "]", count: 20_000)
-  #expect(failure(deep) == "line 1, column 257: lists and objects are nested deeper than 256")
+  #expect(
+    failure(deep)
+      == "line 1, column 257: lists and objects are nested deeper than 256; ask the server for a simpler form of it")
   let objects = String(repeating: "{\"a\":", count: 20_000) + "1" + String(repeating: "}", count: 20_000)
-  #expect(failure(objects)?.hasSuffix("nested deeper than 256") == true)
+  #expect(failure(objects)?.contains("nested deeper than 256") == true)
   let allowed = String(repeating: "[", count: 256) + String(repeating: "]", count: 256)
   _ = try parse(allowed)
   #expect(try parse("[\"" + String(repeating: "[", count: 1_000) + "\"]").items.count == 1)
-  let many = "[" + String(repeating: "1,", count: JSON.valueLimit) + "1]"
-  #expect(failure(many) == "the answer holds more than 1000000 values")
+  let many = "[" + String(repeating: "1,", count: Bounds.standard.values) + "1]"
+  #expect(failure(many)?.hasPrefix("the answer holds more than 1000000 values") == true)
 }
 
 @Test func anythingWrittenIsReadBack() throws {

@@ -8,10 +8,13 @@ public struct BoardEvaluator: Sendable {
   public let board: BoardFile
   private var states: [SourceState]
   private let positions: [String: Int]
+  private let bounds: Bounds
 
   /// What one source has brought so far.
   private struct SourceState {
     var answers: [Value] = []
+    /// Bytes of memory they take, by `Value.cost`.
+    var cost = 0
     /// When they last came, or were last said to be unchanged; nil when never.
     var fetched: Double?
     /// How it was last asked in vain, since it last answered.
@@ -23,8 +26,11 @@ public struct BoardEvaluator: Sendable {
   }
 
   /// A board without data yet.
-  public init(_ board: BoardFile) {
+  ///
+  /// - Parameter bounds: how much memory the values of all sources may take together.
+  public init(_ board: BoardFile, bounds: Bounds = .standard) {
     self.board = board
+    self.bounds = bounds
     states = board.sources.map { source in
       var state = SourceState()
       let expressions =
@@ -38,12 +44,24 @@ public struct BoardEvaluator: Sendable {
   /// Takes what a source's addresses answered, in the order of `urls`; names that are no source are ignored.
   ///
   /// - Parameter time: when the answers came; seconds since 1970 UTC.
-  public mutating func update(_ source: String, answers: [Value], at time: Double) {
-    guard let position = positions[source] else { return }
+  /// - Returns: why they are not taken: with what the other sources have brought, they would be more than a board may hold. What the
+  ///   source brought before stays, with its age. Nil when they are taken.
+  @discardableResult
+  public mutating func update(_ source: String, answers: [Value], at time: Double) -> BoundExceeded? {
+    guard let position = positions[source] else { return nil }
+    let cost = answers.reduce(0) { $0 + $1.cost }
+    let others = states.reduce(0) { $0 + $1.cost } - states[position].cost
+    // A source that takes less than before is let in, whatever the others take.
+    if cost > states[position].cost, others + cost > bounds.board {
+      states[position].trouble = .failure
+      return .board(found: cost, others: others, bound: bounds.board)
+    }
     states[position].answers = answers
+    states[position].cost = cost
     states[position].fetched = time
     states[position].trouble = nil
     states[position].isDirty = true
+    return nil
   }
 
   /// Takes note that a source was asked in vain: where there is nothing to show of it, the page says why.
@@ -63,6 +81,7 @@ public struct BoardEvaluator: Sendable {
     for name in sources {
       guard let position = positions[name], let old = other.positions[name] else { continue }
       states[position].answers = other.states[old].answers
+      states[position].cost = other.states[old].cost
       states[position].fetched = other.states[old].fetched
       states[position].trouble = other.states[old].trouble
       states[position].isDirty = true
@@ -215,7 +234,8 @@ public struct BoardEvaluator: Sendable {
         )
       }
       if isCut {
-        content.problems.append("card \(place + 1), \"\(card.kind.rawValue)\": \(Evaluation.tooMuch)")
+        content.problems.append(
+          "card \(place + 1), \"\(card.kind.rawValue)\": \(Evaluation.tooMuch(evaluation.heaviest?.expression))")
       }
       if card.each == nil, let every = card.every, content.cards.count > first, let image = content.cards[first].image {
         let turn = (moment.time / every).rounded(.down)
@@ -231,7 +251,7 @@ public struct BoardEvaluator: Sendable {
     for name in content.sources {
       guard let records = positions[name].map({ states[$0].records }) else { continue }
       if let next = records.nextChange { evaluation.note(next) }
-      if records.isCut { content.problems.append("source \(name): \(Evaluation.tooMuch)") }
+      if records.isCut { content.problems.append("source \(name): \(Evaluation.tooMuch(records.heaviest))") }
     }
     content.nextChange = evaluation.nextChange
     return content

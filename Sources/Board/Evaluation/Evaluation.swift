@@ -11,7 +11,7 @@ struct Evaluation {
   var trustsFiles = true
   /// It was asked for a file without.
   var hasRefusedFile = false
-  /// Steps left; at 0 everything is null. A step is one form evaluated, or one item or 16 bytes handled.
+  /// Steps left; at 0 everything is null. A step is one form evaluated, one item or 16 bytes looked at, or four bytes written.
   private(set) var budget: Int
   /// When time alone changes one of the values found so far; nil when it never does.
   private(set) var nextChange: Double?
@@ -32,8 +32,16 @@ struct Evaluation {
   static let defaultBudget = 12_000_000
 
   /// What is said of a card or a source that takes more.
-  static let tooMuch =
-    "its expressions are more work than is done for one, and the rest of it is missing; show fewer items, or ask less of each"
+  ///
+  /// - Parameter heaviest: what took the most of it at once.
+  static func tooMuch(_ heaviest: Expression?) -> String {
+    let culprit = heaviest.map { ", most of it \"\($0)\"" } ?? ""
+    return
+      "its expressions are more work than is done for one\(culprit), and the rest of it is missing; show fewer items, or ask less of each"
+  }
+
+  /// The filter that took the most steps at once, and how many, since the share it belongs to began.
+  private(set) var heaviest: (expression: Expression, steps: Int)?
 
   /// What one card of a page may take of it, with all the items it repeats for: the cards after it go on living.
   static let cardBudget = 3_000_000
@@ -61,6 +69,7 @@ struct Evaluation {
     let share = min(budget, Self.cardBudget)
     let rest = budget - share
     budget = share
+    heaviest = nil
     card(&self)
     defer { budget = rest + max(budget, 0) }
     return isExhausted
@@ -97,12 +106,28 @@ struct Evaluation {
     case .binary(let operation, let a, let b): return binary(operation, a, b)
     case .conditional(let condition, let then, let otherwise): return value(isTrue(condition) ? then : otherwise)
     case .filtered(let input, let filter, let arguments):
+      let before = budget
+      defer {
+        if before - budget > heaviest?.steps ?? 0 { heaviest = (expression, before - budget) }
+      }
       guard input.beginsWithGlobal, !expression.usesItem else { return filtered(input, filter, arguments) }
       if let known = shared[expression] { return known }
       let value = filtered(input, filter, arguments)
       if !isExhausted { shared[expression] = value }
       return value
     }
+  }
+
+  /// Takes the steps of looking at a text.
+  mutating func spend(reading text: String) -> Bool { spend(text.utf8.count / 16) }
+
+  /// Takes the steps of making a text of so many bytes, which stays: memory is bounded by them too.
+  mutating func spend(writing bytes: Int) -> Bool { spend(bytes / 4) }
+
+  /// Takes the steps of finding out which number or date a value is, beyond the one for the value itself: a text is read as all of them.
+  mutating func spend(interpreting value: Value) -> Bool {
+    guard case .text(let text) = value else { return true }
+    return spend(text.utf8.count <= DateReading.mostBytes ? 7 : text.utf8.count / 16)
   }
 
   mutating func isTrue(_ expression: Expression) -> Bool { value(expression).isTrue }
@@ -154,6 +179,7 @@ struct Evaluation {
   private mutating func compare(_ operation: BinaryOperator, _ a: Expression, _ b: Expression) -> Value {
     let left = comparand(a)
     let right = comparand(b)
+    guard spendComparing(left, right) else { return .null }
     if isNow(a) != isNow(b), let time = (isNow(a) ? right : left).asDate(in: moment) {
       // The answer turns when the clock reaches the other side, or just after.
       if time > moment.time { note(time) } else if time == moment.time { note(after: time) }
@@ -172,6 +198,23 @@ struct Evaluation {
     }
   }
 
+  /// Takes the steps of comparing two values: whole lists and records are looked through.
+  mutating func spendComparing(_ a: Value, _ b: Value) -> Bool {
+    switch (a, b) {
+    case (.list(let x), .list(let y)):
+      guard x.count == y.count, spend(x.count) else { return !isExhausted }
+      for (one, other) in zip(x, y) where !spendComparing(one, other) { return false }
+      return true
+    case (.record(let x), .record(let y)):
+      guard x.count == y.count, spend(x.count) else { return !isExhausted }
+      for (one, other) in zip(x.all, y.all) where !spendComparing(one, other) { return false }
+      return true
+    case (.text(let x), .text(let y)): return spend(min(x.utf8.count, y.utf8.count) / 16)
+    case (.text(let text), _), (_, .text(let text)): return spend(reading: text)
+    default: return true
+    }
+  }
+
   private mutating func comparand(_ expression: Expression) -> Value {
     isNow(expression) ? .date(moment.time) : value(expression)
   }
@@ -181,6 +224,7 @@ struct Evaluation {
   }
 
   private mutating func arithmetic(_ operation: BinaryOperator, _ a: Value, _ b: Value) -> Value {
+    for case .text(let text) in [a, b] where !spend(reading: text) { return .null }
     if let x = a.number(in: moment.language), let y = b.number(in: moment.language) {
       let result =
         switch operation {
@@ -214,8 +258,20 @@ struct Evaluation {
   private func date(_ time: Double) -> Value { time.isFinite ? .date(time) : .null }
 
   private mutating func joined(_ a: String, _ b: String) -> Value {
-    guard spend((a.utf8.count + b.utf8.count) / 16) else { return .null }
+    guard spend(writing: a.utf8.count + b.utf8.count) else { return .null }
     return .text(limited(a + b))
+  }
+
+  /// Texts in one; nil when there are none.
+  mutating func joined(_ texts: [String], _ separator: String) -> String? {
+    // Only as much is put together as a text may hold.
+    var length = 0
+    let kept = texts.prefix { text in
+      defer { length += text.utf8.count + separator.utf8.count }
+      return length <= Self.maximalText
+    }
+    guard !texts.isEmpty, spend(writing: min(length, 2 * Self.maximalText)) else { return nil }
+    return limited(kept.joined(separator: separator))
   }
 
   /// No longer than a text may be.
@@ -239,7 +295,7 @@ struct Evaluation {
         if case .list = item { continue }
         if let text = text(item) { texts.append(text) }
       }
-      return texts.isEmpty ? nil : limited(texts.joined(separator: ", "))
+      return joined(texts, ", ")
     }
   }
 }

@@ -50,13 +50,17 @@ extension BoardFile {
 extension BoardEvaluator {
   /// The fields the board reads of a source's items and none of them has, each in a sentence without its source.
   public func missingFields(of source: String, in records: SourceRecords) -> [String] {
-    var known: [String] = []
+    var known: Set<String> = []
+    var suggested: [String] = []
     for case .record(let record) in records.items.prefix(200) {
-      for name in record.names where !known.contains(name) { known.append(name) }
+      for name in record.names where known.insert(name).inserted {
+        // A name is compared with each of them letter by letter.
+        if suggested.count < 500 { suggested.append(name) }
+      }
     }
     guard !known.isEmpty else { return [] }
     return board.fieldUses.filter { $0.source == source && !known.contains($0.field) }.map { use in
-      "no item has \"\(use.field)\", which \(use.place) reads\(suggestion(for: use.field, in: known))"
+      "no item has \"\(use.field)\", which \(use.place) reads\(suggestion(for: use.field, in: suggested))"
     }
   }
 }

@@ -12,6 +12,7 @@ extension Evaluation {
     }
     let value = value(input)
     if case .null = value { return .null }
+    if case .text(let text) = value, !spend(reading: text) { return .null }
     switch filter {
     case .round, .fixed, .number, .percent, .bytes, .money, .duration: return numberFilter(value, filter, arguments)
     case .first, .last, .sum, .min, .max, .join: return listFilter(value, filter, arguments)
@@ -47,9 +48,11 @@ extension Evaluation {
       guard let currency = text(arguments, 0, or: ""), let digits = self.number(arguments, 1, or: 2) else {
         return .null
       }
+      guard spend(writing: currency.utf8.count) else { return .null }
       return .text(
-        NumberFormat.money(number, currency: currency, digits: count(digits, within: 0...15), language: moment.language)
-      )
+        limited(
+          NumberFormat.money(
+            number, currency: currency, digits: count(digits, within: 0...15), language: moment.language)))
     case .percent:
       guard let digits = self.number(arguments, 0, or: 0) else { return .null }
       let share = NumberFormat.fixed(number * 100, digits: count(digits, within: 0...15), language: moment.language)
@@ -86,11 +89,11 @@ extension Evaluation {
 
   // MARK: Lists
 
-  private func count(_ value: Value) -> Value {
+  private mutating func count(_ value: Value) -> Value {
     switch value {
     case .list(let items): .number(Double(items.count))
     case .record(let record): .number(Double(record.count))
-    case .text(let text): .number(Double(text.count))
+    case .text(let text): spend(reading: text) ? .number(Double(text.count)) : .null
     default: .null
     }
   }
@@ -104,18 +107,21 @@ extension Evaluation {
     case .join:
       guard let separator = text(arguments, 0, or: ", ") else { return .null }
       guard let pieces = field(of: items, arguments, 1) else { return .null }
-      let texts = pieces.compactMap { text($0) }
-      return texts.isEmpty ? .null : .text(limited(texts.joined(separator: separator)))
+      return joined(pieces.compactMap { text($0) }, separator).map(Value.text) ?? .null
     default: break
     }
     guard let values = field(of: items, arguments, 0) else { return .null }
     if filter == .sum {
       var sum: Double?
-      for value in values { if let number = value.number(in: moment.language) { sum = (sum ?? 0) + number } }
+      for value in values {
+        guard spend(interpreting: value) else { return .null }
+        if let number = value.number(in: moment.language) { sum = (sum ?? 0) + number }
+      }
       // The sum of nothing is 0; the sum of things that are no numbers is nothing.
       guard let total = sum ?? (values.isEmpty ? 0 : nil), total.isFinite else { return .null }
       return .number(total)
     }
+    for value in values where !spend(interpreting: value) { return .null }
     let keys = SortKey.keys(values, in: moment)
     let known = keys.indices.filter { !keys[$0].isLast }
     let best =
@@ -130,8 +136,9 @@ extension Evaluation {
   /// A field of every item, by its dotted path; the items themselves when no field is asked for.
   private mutating func field(of items: [Value], _ arguments: [Expression], _ index: Int) -> [Value]? {
     guard index < arguments.count else { return items }
-    guard let path = text(arguments, index, or: nil) else { return nil }
+    guard let path = text(arguments, index, or: nil), spend(path.utf8.count) else { return nil }
     let names = path.split(separator: ".").map(String.init)
+    guard spend(items.count * max(0, min(names.count, 16) - 1)) else { return nil }
     return items.map { item in
       var value = item
       for name in names {
@@ -151,13 +158,35 @@ extension Evaluation {
     let wanted = self.value(argument)
     switch value {
     case .list(let items):
-      guard spend(items.count) else { return .null }
-      return .bool(items.contains { Comparison.areEqual($0, wanted, in: moment) })
+      return contains(items, wanted)
     case .record(let record): return text(wanted).map { .bool(record[$0] != nil) } ?? .null
     default:
-      guard let whole = text(value), let part = text(wanted), spend(whole.utf8.count / 16) else { return .null }
+      guard let whole = text(value), let part = text(wanted), spend(reading: whole), spend(reading: part) else {
+        return .null
+      }
       return .bool(part.isEmpty || whole.firstRange(of: part) != nil)
     }
+  }
+
+  private mutating func contains(_ items: [Value], _ wanted: Value) -> Value {
+    guard spend(items.count), spend(interpreting: wanted) else { return .null }
+    // A word is no number and no date: it is equal to the same word alone, and nothing needs to be read as anything.
+    var isWord = false
+    if case .text(let text) = wanted, wanted.asDate(in: moment) == nil, wanted.number(in: moment.language) == nil {
+      isWord = spend(reading: text)
+    }
+    for item in items {
+      switch (item, wanted) {
+      case (.text(let a), .text(let b)):
+        if a == b { return .bool(true) }
+        if isWord { continue }
+        guard spend(interpreting: item) else { return .null }
+      case (.list, .list), (.record, .record): guard spendComparing(item, wanted) else { return .null }
+      default: break
+      }
+      if Comparison.areEqual(item, wanted, in: moment) { return .bool(true) }
+    }
+    return .bool(false)
   }
 
   private mutating func slice(_ value: Value, _ arguments: [Expression]) -> Value {
@@ -170,41 +199,66 @@ extension Evaluation {
       return low..<low + self.count(length, within: 0...(count - low))
     }
     switch value {
-    case .list(let items): return .list(Array(items[range(items.count)]))
+    case .list(let items):
+      let part = range(items.count)
+      return spend(part.count) ? .list(Array(items[part])) : .null
     case .record, .null: return .null
     default:
-      guard let text = text(value), spend(text.utf8.count / 16) else { return .null }
-      let characters = Array(text)
-      return .text(String(characters[range(characters.count)]))
+      // Each character is looked at, and none is kept beside the text.
+      guard let text = text(value), spend(writing: text.utf8.count) else { return .null }
+      let part = range(text.count)
+      let start = text.index(text.startIndex, offsetBy: part.lowerBound)
+      return .text(limited(String(text[start..<text.index(start, offsetBy: part.count)])))
     }
   }
 
   // MARK: Texts
 
   private mutating func textFilter(_ value: Value, _ filter: Filter, _ arguments: [Expression]) -> Value {
-    guard let input = text(value), spend(input.utf8.count / 16) else { return .null }
+    guard let input = text(value), spend(reading: input) else { return .null }
     switch filter {
-    case .upper: return .text(limited(input.uppercased()))
-    case .lower: return .text(limited(input.lowercased()))
-    case .plain: return .text(PlainText.fromHTML(input))
-    case .starts: return text(arguments, 0, or: nil).map { .bool(input.hasPrefix($0)) } ?? .null
+    case .upper: return spend(writing: input.utf8.count) ? .text(limited(input.uppercased())) : .null
+    case .lower: return spend(writing: input.utf8.count) ? .text(limited(input.lowercased())) : .null
+    case .plain: return spend(writing: input.utf8.count) ? .text(PlainText.fromHTML(input)) : .null
+    case .starts:
+      guard let start = text(arguments, 0, or: nil), spend(reading: start) else { return .null }
+      return .bool(input.hasPrefix(start))
     case .truncate:
       guard let length = number(arguments, 0, or: nil) else { return .null }
       return .text(truncated(input, to: count(length, within: 0...Self.maximalText)))
     case .split:
       guard let separator = text(arguments, 0, or: nil), !separator.isEmpty else { return .null }
-      return .list(
-        input.split(separator: separator, omittingEmptySubsequences: false).map { .text(trimmingSpaces(String($0))) })
+      return split(input, by: separator)
     default:
       guard let old = text(arguments, 0, or: nil), let new = text(arguments, 1, or: nil), !old.isEmpty else {
         return .null
       }
-      // The result is measured before it is made.
-      let pieces = input.split(separator: old, omittingEmptySubsequences: false)
-      guard spend(pieces.count * (1 + new.utf8.count / 16)) else { return .null }
-      guard pieces.count * new.utf8.count <= Self.maximalText else { return .null }
-      return .text(limited(pieces.joined(separator: new)))
+      return replaced(input, old, by: new)
     }
+  }
+
+  private mutating func split(_ text: String, by separator: String) -> Value {
+    guard spend(reading: separator) else { return .null }
+    var pieces: [Value] = []
+    let isWhole = text.forEachPiece(separatedBy: separator) { piece in
+      pieces.append(.text(trimmingSpaces(String(piece))))
+      return spend(1 + piece.utf8.count / 16) && pieces.count <= Self.maximalText
+    }
+    return isWhole ? .list(pieces) : .null
+  }
+
+  /// Null when it would grow beyond what a text may hold.
+  private mutating func replaced(_ text: String, _ old: String, by new: String) -> Value {
+    guard spend(reading: old), spend(writing: text.utf8.count) else { return .null }
+    var result = ""
+    var isFirst = true
+    let isWhole = text.forEachPiece(separatedBy: old) { piece in
+      if !isFirst { result += new }
+      isFirst = false
+      result += piece
+      return spend(1 + new.utf8.count / 16) && result.utf8.count <= text.utf8.count + Self.maximalText
+    }
+    return isWhole ? .text(limited(result)) : .null
   }
 
   /// At most so many characters, the ellipsis among them; cut at a space when one is near.
@@ -213,29 +267,31 @@ extension Evaluation {
       return text
     }
     guard length > 0 else { return "" }
-    let cut = text[..<text.index(before: end)]
-    var kept = cut
-    if !text[cut.endIndex].isWhitespace, let space = cut.lastIndex(where: \.isWhitespace),
-      cut.distance(from: space, to: cut.endIndex) <= max(12, length / 4)
-    {
-      kept = cut[..<space]
-    }
-    while let last = kept.last, last.isWhitespace || last == "," || last == ";" || last == ":" { kept.removeLast() }
-    return kept + "…"
-  }
-}
-
-extension StringProtocol {
-  /// The first place another text stands in this one, compared by Unicode scalars; nil when nowhere.
-  func firstRange(of other: String) -> Range<Index>? {
-    let first = other.unicodeScalars.first
-    var index = startIndex
-    while index < endIndex {
-      if unicodeScalars[index] == first, self[index...].unicodeScalars.starts(with: other.unicodeScalars) {
-        return index..<unicodeScalars.index(index, offsetBy: other.unicodeScalars.count)
+    // Forwards only: a step back through a row of flags looks at all of them.
+    let near = max(12, length / 4)
+    var space: Int?
+    // Behind the last character that is worth keeping, before the cut and before the last space.
+    var (inkEnd, inkBeforeSpace) = (text.startIndex, text.startIndex)
+    var index = text.startIndex
+    var place = 0
+    while place < length - 1 {
+      let character = text[index]
+      if character.isWhitespace {
+        space = place
+        inkBeforeSpace = inkEnd
       }
-      index = unicodeScalars.index(after: index)
+      text.formIndex(after: &index)
+      place += 1
+      if !Self.isDropped(character) { inkEnd = index }
     }
-    return nil
+    if !text[index].isWhitespace, let space, place - space <= near {
+      return text[..<inkBeforeSpace] + "…"
+    }
+    return text[..<inkEnd] + "…"
+  }
+
+  /// At the end of a text that is cut.
+  private static func isDropped(_ character: Character) -> Bool {
+    character.isWhitespace || character == "," || character == ";" || character == ":"
   }
 }

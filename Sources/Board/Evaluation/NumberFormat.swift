@@ -29,7 +29,7 @@ enum NumberFormat {
     if digits > 0 {
       let decimals = String(scaled % divisor)
       text += decimal
-      text += String(repeating: "0", count: digits - decimals.utf8.count) + decimals
+      text += padded(decimals, to: digits)
     }
     return number < 0 && scaled > 0 ? "-" + text : text
   }
@@ -206,6 +206,14 @@ enum NumberFormat {
     if text.last == "." { text.removeLast() }
     return String(text)
   }
+}
+
+/// A number's digits with as much in front that they are at least so many; more digits stay as they are. A sign stays in front.
+package func padded(_ digits: String, to width: Int, with pad: Character = "0") -> String {
+  guard digits.hasPrefix("-"), pad == "0" else {
+    return String(repeating: pad, count: max(0, width - digits.utf8.count)) + digits
+  }
+  return "-" + padded(String(digits.dropFirst()), to: width)
 }
 
 /// Without spaces and line breaks at both ends.

@@ -87,9 +87,11 @@ enum PlainText {
   private static func skip(_ name: String, _ scalars: [Unicode.Scalar], from start: Int) -> Int {
     var i = start
     while i < scalars.count {
-      // Only the right tag is read to its end: others may have none.
-      if scalars[i] == "<", i + 2 + name.count <= scalars.count, scalars[i + 1] == "/",
+      // Only the right tag is read to its end: others may have none, and would be read to the end again and again.
+      let end = i + 2 + name.count
+      if scalars[i] == "<", end <= scalars.count, scalars[i + 1] == "/",
         zip(scalars[(i + 2)...], name.unicodeScalars).allSatisfy({ $0.value | 0x20 == $1.value }),
+        end == scalars.count || !(scalars[end].properties.isAlphabetic || ("0"..."9").contains(scalars[end])),
         let tag = Tag(scalars, at: i), tag.name == name
       {
         return tag.end

@@ -8,10 +8,19 @@ extension Source {
     var evaluation = Evaluation(moment: moment, globals: globals)
     guard case .list(let raw) = list(answers, &evaluation) else { return single(answers, &evaluation) }
     var items: [Value] = []
-    items.reserveCapacity(raw.count)
-    for value in raw {
+    // As they came they are shared with the answer, and take no memory of their own.
+    let isAsItCame = with.isEmpty && condition == nil && (order != nil || limit == nil) && evaluation.spend(raw.count)
+    if isAsItCame { items = raw }
+    var example: Record?
+    for value in isAsItCame ? [] : raw {
       guard evaluation.spend(1) else { break }
       evaluation.item = extended(value, &evaluation)
+      if !with.isEmpty, case .record(var record) = evaluation.item {
+        // With the same names added, the items go on sharing them.
+        if let example { record.shareNames(with: example) }
+        example = record
+        evaluation.item = .record(record)
+      }
       if let condition, !evaluation.isTrue(condition) { continue }
       items.append(evaluation.item)
       // Unsorted, the first so many are the ones that stay.
@@ -23,7 +32,8 @@ extension Source {
     }
     let keys = evaluation.keys(of: items, by: key)
     return SourceRecords(
-      value: .list(items), keys: keys, nextChange: evaluation.nextChange, isCut: evaluation.isExhausted)
+      value: .list(items), keys: keys, nextChange: evaluation.nextChange, isCut: evaluation.isExhausted,
+      heaviest: evaluation.heaviest?.expression)
   }
 
   /// The list inside the answers; null when the answer is one record.
@@ -81,6 +91,7 @@ extension Source {
       evaluation.item = item
       return evaluation.value(order.expression)
     }
+    for value in column where !evaluation.spend(interpreting: value) { return items }
     let keys = SortKey.keys(column, in: evaluation.moment)
     let isDescending = order.isDescending
     let positions = items.indices.sorted { a, b in

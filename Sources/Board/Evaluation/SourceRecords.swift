@@ -8,13 +8,26 @@ public struct SourceRecords: Sendable {
   public private(set) var nextChange: Double?
   /// The work on it came to its end before all items were there.
   public private(set) var isCut = false
+  /// What took the most of that work.
+  private(set) var heaviest: Expression?
+  /// Empty where the keys are the positions themselves, which need no table.
   private let positions: [String: Int]
+  private let isKeyedByPosition: Bool
 
   /// Nothing is known yet, or no longer.
   public static let none = SourceRecords(value: .null, keys: [], nextChange: nil)
 
   /// - Parameter keys: one per item; equal ones are told apart here by their count, `a` and `a#2`.
-  init(value: Value, keys: [String], nextChange: Double?, isCut: Bool = false) {
+  init(value: Value, keys: [String], nextChange: Double?, isCut: Bool = false, heaviest: Expression? = nil) {
+    self.value = value
+    self.nextChange = nextChange
+    self.isCut = isCut
+    self.heaviest = heaviest
+    isKeyedByPosition = keys.indices.allSatisfy { keys[$0] == String($0) }
+    guard !isKeyedByPosition else {
+      (self.keys, positions) = (keys, [:])
+      return
+    }
     var positions = [String: Int](minimumCapacity: keys.count)
     var unique = keys
     var occurrences: [String: Int] = [:]
@@ -25,10 +38,7 @@ public struct SourceRecords: Sendable {
         unique[i] = "\(key)#\(occurrences[key, default: 1])"
       }
     }
-    self.value = value
     self.keys = unique
-    self.nextChange = nextChange
-    self.isCut = isCut
     self.positions = positions
   }
 
@@ -58,7 +68,8 @@ public struct SourceRecords: Sendable {
   }
 
   func item(_ key: String) -> Value? {
-    guard let position = positions[key], case .list(let items) = value else { return nil }
-    return items[position]
+    guard case .list(let items) = value else { return nil }
+    let position = isKeyedByPosition ? Int(key).flatMap { String($0) == key ? $0 : nil } : positions[key]
+    return position.flatMap { items.indices.contains($0) ? items[$0] : nil }
   }
 }

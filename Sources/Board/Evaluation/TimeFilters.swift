@@ -19,7 +19,7 @@ extension Evaluation {
     default: break
     }
     if let argument = arguments.first {
-      guard case .text(let format) = self.value(argument) else { return .null }
+      guard case .text(let format) = self.value(argument), spend(writing: format.utf8.count) else { return .null }
       if isNow { note(step: DateFormat.step(of: format)) }
       return .text(limited(DateFormat.text(format, at: time, in: moment)))
     }

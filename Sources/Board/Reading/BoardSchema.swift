@@ -181,7 +181,7 @@ enum JSONText {
       case "\t": quoted += "\\t"
       case "\u{0}"..."\u{1F}":
         let code = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+        quoted += "\\u" + padded(code, to: 4)
       default: quoted.unicodeScalars.append(scalar)
       }
     }

@@ -86,6 +86,6 @@ extension Color {
   /// `#0B6E4F`
   fileprivate var hex: String {
     let digits = String(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), radix: 16, uppercase: true)
-    return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    return "#" + padded(digits, to: 6)
   }
 }

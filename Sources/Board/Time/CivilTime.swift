@@ -1,20 +1,20 @@
 /// A date and a time of day as a calendar and a clock show them: Gregorian, without a zone.
-struct CivilTime: Hashable {
-  var year: Int
+package struct CivilTime: Hashable {
+  package var year: Int
   /// 1...12
-  var month: Int
+  package var month: Int
   /// 1...31
-  var day: Int
+  package var day: Int
   var hour = 0
   var minute = 0
   /// 0..<60; fractions are kept.
   var second = 0.0
 
   /// Days since 1970-01-01.
-  var dayNumber: Int { Self.days(year: year, month: month, day: day) }
+  package var dayNumber: Int { Self.days(year: year, month: month, day: day) }
 
   /// 0 is Monday, 6 Sunday. 1970-01-01 was a Thursday.
-  var weekday: Int { Self.modulo(dayNumber + 3, 7) }
+  package var weekday: Int { Self.modulo(dayNumber + 3, 7) }
 
   /// 1...366
   var dayOfYear: Int { dayNumber - Self.days(year: year, month: 1, day: 1) + 1 }
@@ -52,7 +52,7 @@ struct CivilTime: Hashable {
   /// The date of a day counted from 1970-01-01.
   ///
   /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days: years begin in March, in eras of 400.
-  init(dayNumber: Int) {
+  package init(dayNumber: Int) {
     let shifted = dayNumber + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -66,7 +66,7 @@ struct CivilTime: Hashable {
   }
 
   /// Days from 1970-01-01 to a date. Source: the same, days_from_civil.
-  static func days(year: Int, month: Int, day: Int) -> Int {
+  package static func days(year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400
     let yearOfEra = year - era * 400
@@ -74,7 +74,7 @@ struct CivilTime: Hashable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  static func length(ofMonth month: Int, year: Int) -> Int {
+  package static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 4, 6, 9, 11: 30
     case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28

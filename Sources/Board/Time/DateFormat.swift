@@ -48,9 +48,7 @@ struct DateFormat {
     to text: inout String
   ) {
     func number(_ value: Int, width: Int = 2, pad: Character = "0") {
-      let digits = String(value)
-      if !isUnpadded, digits.count < width { text += String(repeating: pad, count: width - digits.count) }
-      text += digits
+      text += isUnpadded ? String(value) : padded(String(value), to: width, with: pad)
     }
     let hour12 = civil.hour % 12 == 0 ? 12 : civil.hour % 12
     switch directive {
@@ -89,7 +87,6 @@ struct DateFormat {
 
   /// `2025-03-04`
   private static func iso(_ civil: CivilTime) -> String {
-    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return "\(civil.year)-\(two(civil.month))-\(two(civil.day))"
+    "\(padded(String(civil.year), to: 4))-\(padded(String(civil.month), to: 2))-\(padded(String(civil.day), to: 2))"
   }
 }

@@ -8,6 +8,9 @@ enum DateReading {
   /// From this size on a number counts milliseconds: 10¹¹ s is the year 5138, 10¹¹ ms was in 1973.
   static let firstMilliseconds = 1e11
 
+  /// Longer texts name no moment.
+  static let mostBytes = 64
+
   static func instant(_ number: Double) -> Double? {
     guard number.magnitude < 1e16 else { return nil }
     return number.magnitude >= firstMilliseconds ? number / 1000 : number
@@ -179,15 +182,18 @@ private struct Bytes {
   private let count: Int
   var index = 0
 
-  /// Nothing when the text is shorter or longer than any date.
+  /// Nothing when the text is shorter or longer than any date, or has no digit: most texts are words.
   init?(_ text: String) {
     count = text.utf8.count
-    guard count >= 4, count <= 64 else { return nil }
+    guard count >= 4, count <= DateReading.mostBytes else { return nil }
     var i = 0
+    var hasDigit = false
     for byte in text.utf8 {
       bytes[i] = byte
       i += 1
+      hasDigit = hasDigit || DateReading.isDigit(byte)
     }
+    guard hasDigit else { return nil }
   }
 
   var peek: UInt8? { index < count ? bytes[index] : nil }

@@ -1,0 +1,59 @@
+import Board
+import CICal
+
+/// The time zones that a calendar's times are in: the system's, and those the file describes itself, which live as long as this.
+@safe final class CalendarZones {
+  /// A VCALENDAR of the file's own zones alone; nil when it has none.
+  private let own: OpaquePointer?
+  /// Own zones that stand for their distance from UTC alone.
+  private let damaged: Set<String>
+  /// Found so far, nil where nobody knows the name.
+  private var found: [String: Found] = [:]
+
+  @safe private struct Found {
+    var zone: OpaquePointer?
+    var isDamaged: Bool
+  }
+
+  init(_ zones: [CalendarZone]) {
+    var damaged: Set<String> = []
+    var text = "BEGIN:VCALENDAR\r\n"
+    for zone in zones {
+      guard !zone.name.isEmpty, let (component, isDamaged) = zone.component else { continue }
+      text += component
+      if isDamaged { damaged.insert(zone.name) }
+    }
+    self.damaged = damaged
+    unsafe own = zones.isEmpty ? nil : unsafe icalparser_parse_string(text + "END:VCALENDAR\r\n")
+  }
+
+  deinit { if let own = unsafe own { unsafe icalcomponent_free(own) } }
+
+  /// The system's zone of that name, which knows this year's rules; else the one the file describes.
+  func zone(_ name: String) -> OpaquePointer? { unsafe find(name).zone }
+
+  /// What is wrong with a zone of that name, in a sentence.
+  func problem(_ name: String) -> String? {
+    let found = find(name)
+    if unsafe found.zone == nil { return "the time zone \"\(name)\" is unknown; its times are read as the board's" }
+    return found.isDamaged
+      ? "the calendar describes the time zone \"\(name)\" by rules that no zone has; its usual distance from UTC is taken"
+      : nil
+  }
+
+  private func find(_ name: String) -> Found {
+    if let known = found[name] { return known }
+    // `/citadel.org/20190914_1/Europe/Berlin`
+    let parts = name.split(separator: "/")
+    let plain = name.hasPrefix("/") ? parts.suffix(2).joined(separator: "/") : name
+    let result: Found
+    if let zone = unsafe icaltimezone_get_builtin_timezone(plain) {
+      unsafe result = Found(zone: zone, isDamaged: false)
+    } else {
+      let zone = unsafe own.flatMap { unsafe icalcomponent_get_timezone($0, name) }
+      unsafe result = Found(zone: zone, isDamaged: damaged.contains(name))
+    }
+    found[name] = result
+    return result
+  }
+}
