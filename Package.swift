@@ -165,7 +165,7 @@ let package = Package(
     tests("LottieTests", ["Lottie", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests("FormatsTests", ["Formats", "Board", "TestSupport"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
-    tests("FetchTests", ["Fetch", "StubServer"]),
+    tests("FetchTests", ["Fetch", "StubServer", "Board", "TestSupport", "CLinux"]),
     tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor", "TestSupport"]),
@@ -184,7 +184,7 @@ let package = Package(
       "VitrineTests",
       [
         "Vitrine", "Board", "Console", "Kiosk", "Motion", "Panel", "Refresh", "Scene", "Service", "Touch",
-        "Typesetting",
+        "Typesetting", "TestSupport", "Fetch", "StubServer",
       ]),
     tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(
