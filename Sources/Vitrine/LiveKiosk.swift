@@ -43,7 +43,13 @@ public final class LiveKiosk: Sendable {
   public func use(style: String) { backstage.use(style: style) }
 
   /// Reads the board again.
-  public func reload() { backstage.readAgain() }
+  ///
+  /// - Parameter done: called on the content queue when it has been read, or refused.
+  public func reload(_ done: @escaping @Sendable () -> Void = {}) {
+    backstage.readAgain()
+    // One after the other on its queue.
+    backstage.perform { _ in done() }
+  }
 
   /// Shows a sentence at the panel's bottom edge for a minute.
   public func say(_ sentence: String) { backstage.say(sentence, for: 60) }
