@@ -175,7 +175,7 @@ let package = Package(
     tests("LottieTests", ["Lottie", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests("FormatsTests", ["Formats", "Board", "TestSupport", "CJansson"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
-    tests("FetchTests", ["Fetch", "Board", "StubServer"]),
+    tests("FetchTests", ["Fetch", "StubServer", "Board", "TestSupport", "CLinux"]),
     tests("ImagesTests", ["Images", "VitrineTools", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor", "TestSupport"]),
@@ -193,8 +193,9 @@ let package = Package(
     tests(
       "VitrineTests",
       [
-        "Vitrine", "Board", "Console", "Kiosk", "Motion", "Panel", "Refresh", "Scene", "Service", "Touch",
-        "Typesetting",
+        "Vitrine", "VitrineTools", "Board", "Console", "Kiosk", "Motion", "Panel", "Refresh", "Scene", "Service",
+        "Touch",
+        "Typesetting", "TestSupport", "Fetch", "StubServer",
       ]),
     tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(

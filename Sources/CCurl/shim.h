@@ -4,6 +4,8 @@
    argument type gets a setter of its own. */
 #define CURL_DISABLE_TYPECHECK 1
 #include <curl/curl.h>
+#include <netinet/in.h>
+#include <string.h>
 
 typedef size_t (*vitrine_curl_data_callback)(char *, size_t, size_t, void *);
 
@@ -15,6 +17,34 @@ static inline CURLcode vitrine_curl_set_list(CURL *h, CURLoption o, struct curl_
 static inline CURLcode vitrine_curl_set_callback(CURL *h, CURLoption o, vitrine_curl_data_callback f) {
   return curl_easy_setopt(h, o, f);
 }
+static inline CURLcode vitrine_curl_set_url(CURL *h, CURLU *u) { return curl_easy_setopt(h, CURLOPT_CURLU, u); }
+static inline CURLcode vitrine_curl_set_opensocket(CURL *h, curl_opensocket_callback f, void *data) {
+  curl_easy_setopt(h, CURLOPT_OPENSOCKETDATA, data);
+  return curl_easy_setopt(h, CURLOPT_OPENSOCKETFUNCTION, f);
+}
+static inline CURLcode vitrine_curl_set_prereq(CURL *h, curl_prereq_callback f, void *data) {
+  curl_easy_setopt(h, CURLOPT_PREREQDATA, data);
+  return curl_easy_setopt(h, CURLOPT_PREREQFUNCTION, f);
+}
+/* The bytes of an address about to be connected to: 4, 16, or 0 for what is neither IPv4 nor IPv6.
+   The struct's last member is longer than its type says. */
+static inline int vitrine_curl_peer(const struct curl_sockaddr *a, unsigned char bytes[16]) {
+  if (a->family == AF_INET && a->addrlen >= sizeof(struct sockaddr_in)) {
+    memcpy(bytes, &((const struct sockaddr_in *)&a->addr)->sin_addr, 4);
+    return 4;
+  }
+  if (a->family == AF_INET6 && a->addrlen >= sizeof(struct sockaddr_in6)) {
+    memcpy(bytes, &((const struct sockaddr_in6 *)&a->addr)->sin6_addr, 16);
+    return 16;
+  }
+  return 0;
+}
+/* What libcurl does by itself. */
+static inline curl_socket_t vitrine_curl_open(const struct curl_sockaddr *a) {
+  return socket(a->family, a->socktype | SOCK_CLOEXEC, a->protocol);
+}
+/* CURL_SOCKET_BAD, which Swift does not see. */
+static inline curl_socket_t vitrine_curl_no_socket(void) { return CURL_SOCKET_BAD; }
 static inline CURLcode vitrine_curl_get_long(CURL *h, CURLINFO i, long *v) { return curl_easy_getinfo(h, i, v); }
 static inline CURLcode vitrine_curl_get_offset(CURL *h, CURLINFO i, curl_off_t *v) { return curl_easy_getinfo(h, i, v); }
 static inline CURLcode vitrine_curl_get_string(CURL *h, CURLINFO i, char **v) { return curl_easy_getinfo(h, i, v); }

@@ -1,16 +1,14 @@
-/// The parts of an address that fetching has to know; libcurl does the exact parsing.
+/// The kinds of addresses there are to fetch from.
 enum Address: Equatable {
-  /// The origin: scheme, host and port in lower case.
-  case web(origin: String)
+  case web(Origin)
   case file(path: String)
 
   /// nil for a scheme that is not fetched, and for a file whose path is relative: nothing here knows to what.
   init?(_ text: String) {
     let lower = text.prefix(8).lowercased()
-    if lower.hasPrefix("http://") || lower.hasPrefix("https://") {
-      let parts = Self.split(text)
-      guard !parts.host.isEmpty else { return nil }
-      self = .web(origin: "\(parts.scheme)://\(parts.host)".lowercased())
+    if lower.hasPrefix("http") {
+      guard let url = CurlURL(text) else { return nil }
+      self = .web(url.origin)
     } else if lower.hasPrefix("file:") {
       var path = text.dropFirst("file:".count)
       if path.hasPrefix("//") {
@@ -28,17 +26,15 @@ enum Address: Equatable {
 
   /// The address without user name, password, values of its query and fragment.
   static func redacted(_ text: String) -> String {
-    guard text.contains("://"), !text.lowercased().hasPrefix("file:") else { return text }
-    let parts = split(text)
-    let query = parts.query.split(separator: "&").map { field in
-      field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).count == 2
-        ? "\(field.prefix { $0 != "=" })=…" : "…"
-    }
-    return "\(parts.scheme)://\(parts.host)\(parts.path)" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    if text.prefix(5).lowercased() == "file:" { return text }
+    if let redacted = CurlURL.redacted(text) { return redacted }
+    // Nobody knows where its password ends.
+    guard let colon = text.firstIndex(of: ":") else { return text }
+    return "\(text[..<colon]):…"
   }
 
   /// Host and port as they are put into sentences.
-  static func host(of text: String) -> String { String(split(text).host) }
+  static func host(of text: String) -> String { CurlURL(text)?.origin.hostAndPort ?? "the server" }
 
   /// A `file:` address of an absolute path.
   static func file(_ path: String) -> String {
@@ -56,32 +52,16 @@ enum Address: Equatable {
     return output
   }
 
-  private struct Parts {
-    var scheme: Substring
-    var host: Substring
-    var path: Substring
-    var query: Substring
-  }
-
-  private static func split(_ text: String) -> Parts {
-    var rest = text[...]
-    let scheme = rest.prefix { $0 != ":" }
-    rest = rest.dropFirst(scheme.count).drop { $0 == ":" || $0 == "/" }
-    let authority = rest.prefix { !"/?#\\".contains($0) }
-    rest = rest.dropFirst(authority.count).prefix { $0 != "#" }
-    let path = rest.prefix { $0 != "?" }
-    let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-    return Parts(scheme: scheme, host: host, path: path, query: rest.dropFirst(path.count).dropFirst())
-  }
-
   private static func percentDecoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%") {
-        guard rest.count >= 2, let decoded = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-          return nil
-        }
+        let digits = rest.prefix(2)
+        // A sign would be a number's too.
+        guard digits.count == 2, !digits.contains(UInt8(ascii: "+")), !digits.contains(UInt8(ascii: "-")),
+          let decoded = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { return nil }
         bytes.append(decoded)
         rest = rest.dropFirst(2)
       } else {

@@ -16,23 +16,44 @@ struct CurlReply: Sendable {
   let handle: UnsafeMutableRawPointer
 
   private let request: FetchRequest
-  private var address: String
+  private(set) var address: String
+  /// Where it goes now; libcurl connects to this very value.
+  private var url: CurlURL
   private var redirects = 0
   private var secondsUsed = 0.0
   private var headers: UnsafeMutablePointer<curl_slist>?
   private let problem: UnsafeMutablePointer<CChar>
 
   private var body: [UInt8] = []
-  private var isOverLimit = false
   private var fields: [String: String] = [:]
+  /// Whether the lines that come are the head's; what follows the body is nobody's business.
+  private var isHead = true
+  private var pace: AnswerPace
+  /// Bytes of all heads and trailers, of all answers on the way.
+  private var headerBytes = 0
+  /// Why it was ended from here.
+  private var ending: Ending?
+
+  private enum Ending {
+    case bodyTooLarge, headersTooLarge, tooSlow
+    /// Its peer is where it may not go.
+    case outOfReach(String)
+  }
 
   static let redirectLimit = 5
+  /// libcurl's own for one head; it counts neither trailers nor what comes before the answer (1xx).
+  static let headerLimit = 300 << 10
 
-  /// nil without memory.
-  init?(_ request: FetchRequest, validators: Validators) {
-    guard let handle = unsafe curl_easy_init() else { return nil }
+  /// - Throws: when nothing may be fetched from there.
+  init(_ request: FetchRequest, validators: Validators) throws(FetchError) {
+    guard let url = CurlURL(request.address) else { throw FetchError(malformed: request.address) }
+    guard let handle = unsafe curl_easy_init() else {
+      throw FetchError(.connection, fetching: request.address, "there is not enough memory")
+    }
     unsafe self.handle = handle
+    self.url = url
     self.request = request
+    pace = AnswerPace(time: request.timeout)
     address = request.address
     unsafe problem = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe problem.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -40,6 +61,7 @@ struct CurlReply: Sendable {
     if let etag = validators.etag { addHeader("If-None-Match", etag) }
     if let date = validators.lastModified { addHeader("If-Modified-Since", date) }
     setOptions()
+    if let refusal = literalRefusal() { throw refusal }
   }
 
   deinit {
@@ -69,33 +91,43 @@ struct CurlReply: Sendable {
   }
 
   /// Redirects are followed here and not by libcurl, which would send our headers (API keys) to the new host too.
-  private func follow(_ next: String) -> FetchError? {
+  func follow(_ next: String) -> FetchError? {
     redirects += 1
     guard redirects <= Self.redirectLimit else {
       return FetchError(
         .redirect, fetching: request.address,
         "it redirects more than \(Self.redirectLimit) times; open the address in a browser and use the one it ends at")
     }
-    guard case .web(let origin) = Address(next) else {
-      return FetchError(.redirect, fetching: request.address, "it redirects to something that is not http or https")
+    guard let target = CurlURL(next) else {
+      return FetchError(
+        .redirect, fetching: request.address,
+        "it redirects to something that is not http or https, or whose host is not clear")
+    }
+    if url.origin.scheme == "https", target.origin.scheme != "https" {
+      return FetchError(
+        .redirect, fetching: request.address,
+        "it redirects from https to http, where everybody on the way can read along; use an address that stays with https"
+      )
     }
     var micros: curl_off_t = 0
     unsafe _ = vitrine_curl_get_offset(handle, CURLINFO_TOTAL_TIME_T, &micros)
     secondsUsed += Double(micros) / 1e6
-    if Address(address) != .web(origin: origin) {
+    if url.origin != target.origin {
       unsafe curl_slist_free_all(headers)
       unsafe headers = nil
     }
     address = next
     body = []
     fields = [:]
+    isHead = true
     unsafe curl_easy_reset(handle)
+    url = target
     setOptions()
-    return nil
+    return literalRefusal()
   }
 
   private func setOptions() {
-    unsafe _ = vitrine_curl_set_string(handle, CURLOPT_URL, address)
+    unsafe _ = vitrine_curl_set_url(handle, url.handle)
     unsafe _ = vitrine_curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(request.connectTimeout))
@@ -123,6 +155,7 @@ struct CurlReply: Sendable {
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe _ = vitrine_curl_set_pointer(handle, CURLOPT_WRITEDATA, me)
     unsafe _ = vitrine_curl_set_pointer(handle, CURLOPT_HEADERDATA, me)
+    unsafe limitReach(me)
     unsafe _ = vitrine_curl_set_callback(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, me in
       unsafe CurlTransfer.at(me).receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
     }
@@ -131,25 +164,40 @@ struct CurlReply: Sendable {
     }
   }
 
-  private static func at(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer {
+  /// The lines sent besides libcurl's own; for tests.
+  var sentHeaders: [String] {
+    var lines: [String] = []
+    var next = unsafe headers
+    while let line = unsafe next {
+      unsafe lines.append(String(cString: line.pointee.data))
+      unsafe next = line.pointee.next
+    }
+    return lines
+  }
+
+  fileprivate static func at(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer {
     unsafe Unmanaged<CurlTransfer>.fromOpaque(pointer!).takeUnretainedValue()
   }
 
   /// Counts decompressed bytes, so that a small answer cannot become a large one.
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-    guard body.count + bytes.count <= request.bodyLimit else {
-      isOverLimit = true
-      return 0
-    }
+    guard body.count + bytes.count <= request.bodyLimit else { return end(.bodyTooLarge) }
+    guard pace.holds(bytes.count, at: Self.now()) else { return end(.tooSlow) }
     unsafe body.append(contentsOf: bytes)
     return bytes.count
   }
 
   private func receiveHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
+    headerBytes += bytes.count
+    guard headerBytes <= Self.headerLimit else { return end(.headersTooLarge) }
+    guard pace.holds(bytes.count, at: Self.now()) else { return end(.tooSlow) }
     let line = unsafe String(decoding: bytes, as: UTF8.self)
-    if line.hasPrefix("HTTP/") {
+    if line.hasPrefix("HTTP/"), body.isEmpty {
       fields = [:]
-    } else if let colon = line.firstIndex(of: ":") {
+      isHead = true
+    } else if line.first?.isNewline == true {
+      isHead = false
+    } else if isHead, let colon = line.firstIndex(of: ":") {
       let name = line[..<colon].lowercased()
       if ["etag", "last-modified", "content-type"].contains(name) {
         let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
@@ -157,6 +205,18 @@ struct CurlReply: Sendable {
       }
     }
     return bytes.count
+  }
+
+  /// Ends the transfer: libcurl takes less than everything for an error.
+  private func end(_ ending: Ending) -> Int {
+    self.ending = ending
+    return 0
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    unsafe _ = clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// A control character in a value would begin a header of its own.
@@ -185,12 +245,22 @@ struct CurlReply: Sendable {
   private func milliseconds(_ seconds: Double) -> Int { max(1, Int(min(seconds, 86_400) * 1000)) }
 
   private func error(for code: CURLcode) -> FetchError {
-    let host = Address.host(of: address)
+    let host = url.origin.hostAndPort
     let reported = unsafe String(cString: problem)
     func error(_ kind: FetchError.Kind, _ reason: String) -> FetchError {
       FetchError(kind, fetching: request.address, reason)
     }
-    if isOverLimit || code == CURLE_FILESIZE_EXCEEDED {
+    switch ending {
+    case .outOfReach(let peer): return outOfReach(peer)
+    case .headersTooLarge:
+      return error(
+        .tooLarge,
+        "\(host) sends more than \(Self.headerLimit >> 10) kB of headers, or never stops; something is wrong there")
+    case .tooSlow:
+      return error(.timeout, "\(host) sends less than \(AnswerPace.slowest) bytes a second; something is wrong there")
+    case .bodyTooLarge, nil: break
+    }
+    if ending != nil || code == CURLE_FILESIZE_EXCEEDED {
       return error(
         .tooLarge, "the answer is larger than \(FetchError.size(request.bodyLimit)); ask the service for less")
     }
@@ -232,6 +302,66 @@ struct CurlReply: Sendable {
     default:
       return FetchError(
         .connection, fetching: request.address, "\(host) refused the connection; is the server running on that port?")
+    }
+  }
+}
+
+/// Where the request may not go, however the way leads there: by its address, by a redirect, by what a name stands for.
+extension CurlTransfer {
+  /// Checks whom libcurl connects to, and whose open connection it takes.
+  private func limitReach(_ me: UnsafeMutableRawPointer) {
+    // Behind a proxy the proxy is the peer, and it knows the names.
+    guard !request.reach.trusts(url.origin.host), !hasProxy else { return }
+    unsafe _ = vitrine_curl_set_opensocket(
+      handle,
+      { me, _, address in
+        guard let address = unsafe address else { return vitrine_curl_no_socket() }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = unsafe Int(vitrine_curl_peer(address, &bytes))
+        let isIn = unsafe CurlTransfer.at(me).reaches(PeerAddress(bytes.prefix(count)))
+        return isIn ? unsafe vitrine_curl_open(address) : vitrine_curl_no_socket()
+      }, me)
+    unsafe _ = vitrine_curl_set_prereq(
+      handle,
+      { me, peer, _, _, _ in
+        let address = unsafe peer.flatMap { unsafe PeerAddress(text: String(cString: $0)) }
+        let transfer = unsafe CurlTransfer.at(me)
+        guard transfer.reaches(address) else { return CURL_PREREQFUNC_ABORT }
+        // Of the addresses the name has, another one was refused before.
+        transfer.ending = nil
+        return CURL_PREREQFUNC_OK
+      }, me)
+  }
+
+  private func reaches(_ peer: PeerAddress?) -> Bool {
+    if peer?.isPublic == true { return true }
+    ending = .outOfReach(peer?.description ?? "an unknown place")
+    return false
+  }
+
+  /// What the address itself says; with a proxy that is all there is to know.
+  private func literalRefusal() -> FetchError? {
+    let host = url.origin.host
+    guard !request.reach.trusts(host) else { return nil }
+    if let peer = PeerAddress(text: host) { return peer.isPublic ? nil : outOfReach(peer.description) }
+    guard hasProxy else { return nil }
+    let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+    return name == "localhost" || name.hasSuffix(".localhost") ? outOfReach("this machine") : nil
+  }
+
+  private func outOfReach(_ peer: String) -> FetchError {
+    FetchError(
+      .address, fetching: request.address,
+      "the address came with data and leads to \(peer), in this machine or beside it; name the host in \"allow\" if that is meant"
+    )
+  }
+
+  /// As libcurl looks for one.
+  private var hasProxy: Bool {
+    if let proxy = request.proxy { return !proxy.isEmpty }
+    let names = url.origin.scheme == "https" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
+    return (names + ["all_proxy", "ALL_PROXY"]).contains { name in
+      unsafe getenv(name).map { unsafe $0.pointee != 0 } ?? false
     }
   }
 }

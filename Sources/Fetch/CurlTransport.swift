@@ -87,9 +87,11 @@ import Synchronization
   }
 
   private func add(_ job: Job, to active: inout [UnsafeMutableRawPointer: Active]) {
-    guard let transfer = CurlTransfer(job.request, validators: job.validators) else {
-      job.completion(.failure(FetchError(.address, fetching: job.request.address, "not enough memory")))
-      return
+    let transfer: CurlTransfer
+    do throws(FetchError) {
+      transfer = try CurlTransfer(job.request, validators: job.validators)
+    } catch {
+      return job.completion(.failure(error))
     }
     unsafe curl_multi_add_handle(multi, transfer.handle)
     unsafe active[transfer.handle] = Active(id: job.id, transfer: transfer, completion: job.completion)

@@ -20,7 +20,10 @@ final class DiskCache: Sendable {
     var writes: UInt64 = 0
   }
 
+  typealias ReadFile = @Sendable (String, Int) throws(RegularFile.Failure) -> (bytes: [UInt8], modified: Double)
+
   private let directory: String?
+  private let readFile: ReadFile
   private let sizeLimit: Int
   private let warn: @Sendable (String) -> Void
   private let state = Mutex(State())
@@ -28,8 +31,13 @@ final class DiskCache: Sendable {
   /// - Parameters:
   ///   - directory: made when it is missing; nil keeps everything in memory.
   ///   - sizeLimit: bytes of all files, and of what is kept in memory; the oldest go first.
-  init(directory: String?, sizeLimit: Int, warn: @escaping @Sendable (String) -> Void) {
+  ///   - readFile: reads a file of so many bytes at most; tests put a broken disk there.
+  init(
+    directory: String?, sizeLimit: Int, warn: @escaping @Sendable (String) -> Void,
+    readFile: @escaping ReadFile = RegularFile.contents
+  ) {
     self.directory = directory
+    self.readFile = readFile
     self.sizeLimit = sizeLimit
     self.warn = warn
     if let directory { readIndex(directory) }
@@ -43,15 +51,29 @@ final class DiskCache: Sendable {
     return SHA256.hex(Array(text.utf8) + (request.body.map { [0] + $0.bytes } ?? []))
   }
 
-  /// The last answer; nil when there is none, or none that is whole.
+  /// The last answer; nil when there is none, none that is whole, or none that can be read now.
+  ///
+  /// Only damage that has been read ends an entry. A disk that reports errors, or a process without descriptors, may have the answer
+  /// the next time.
   func read(_ name: String) -> FetchedContent? {
-    let (kept, file) = state.withLock { ($0.memory[name], $0.files[name]) }
+    let (kept, known) = state.withLock { ($0.memory[name], $0.files[name]) }
     if let kept { return kept }
-    guard let directory, let file else { return nil }
-    let bytes = try? FileDescriptor(opening: "\(directory)/\(name)", O_RDONLY).readAll(limit: sizeLimit)
-    if let bytes, let content = CacheEntry.decode(bytes, fetchedAt: file.modified) { return content }
-    remove(name)
-    return nil
+    guard let directory else { return nil }
+    let found: (bytes: [UInt8], modified: Double)
+    do throws(RegularFile.Failure) {
+      found = try readFile("\(directory)/\(name)", sizeLimit)
+    } catch {
+      if error == .tooLarge { remove(name) }
+      return nil
+    }
+    // Not in the index when the directory could not be listed at the start.
+    let fetchedAt = known?.modified ?? found.modified
+    guard let content = CacheEntry.decode(found.bytes, fetchedAt: fetchedAt) else {
+      remove(name)
+      return nil
+    }
+    if known == nil { state.withLock { $0.files[name] = File(size: found.bytes.count, modified: fetchedAt) } }
+    return content
   }
 
   func write(_ content: FetchedContent, as name: String) {

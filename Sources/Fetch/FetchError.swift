@@ -44,6 +44,16 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
     self.retryAfter = retryAfter
   }
 
+  /// Something that is no address, or no clear one.
+  init(malformed address: String) {
+    let isWeb = ["http://", "https://"].contains { address.prefix(8).lowercased().hasPrefix($0) }
+    self.init(
+      .address, fetching: address,
+      isWeb
+        ? "this is no clear address; look for spaces, \\, a second @, a missing host and a port that is none"
+        : "an address begins with http://, https:// or file:///")
+  }
+
   init(_ kind: Kind, reading path: String, _ reason: String) {
     self.kind = kind
     description = "could not read \(path): \(reason)"

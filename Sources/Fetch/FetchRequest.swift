@@ -34,6 +34,8 @@ public struct FetchRequest: Sendable, Hashable {
   public var timeout: Double
   /// Bytes of the answer after decompression.
   public var bodyLimit: Int
+  /// Where it may lead.
+  public var reach: Reach
   /// What the cache knows the answer by instead of its address and headers, for those that hold the time and so never come twice.
   public var cacheIdentity: String?
 
@@ -48,7 +50,7 @@ public struct FetchRequest: Sendable, Hashable {
     _ address: String, headers: [String: String] = [:], body: Body? = nil, isQuery: Bool = false,
     authorityFile: String? = nil,
     proxy: String? = nil, connectTimeout: Double = 5, timeout: Double = 20, bodyLimit: Int = 8 << 20,
-    cacheIdentity: String? = nil
+    reach: Reach = .anywhere, cacheIdentity: String? = nil
   ) {
     self.address = address
     self.headers = headers
@@ -59,6 +61,7 @@ public struct FetchRequest: Sendable, Hashable {
     self.connectTimeout = connectTimeout
     self.timeout = timeout
     self.bodyLimit = bodyLimit
+    self.reach = reach
     self.cacheIdentity = cacheIdentity
   }
 }

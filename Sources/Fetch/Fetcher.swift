@@ -213,8 +213,7 @@ public final class Fetcher: Sendable {
       // Cancelled before the transport had heard of it: it could not listen then.
       if state.withLock({ $0.jobs[id]?.waiters.isEmpty == true }) { transport.cancel(id: id) }
     case nil:
-      let reason = "an address begins with http://, https:// or file:///"
-      finish(id, FetchError(.address, fetching: request.address, reason).outcome)
+      finish(id, FetchError(malformed: request.address).outcome)
     }
   }
 
@@ -295,7 +294,7 @@ public final class Fetcher: Sendable {
 
   private static func host(of request: FetchRequest) -> String {
     switch Address(request.address) {
-    case .web(let origin): origin
+    case .web(let origin): origin.description
     case .file, nil: request.address
     }
   }

@@ -12,7 +12,8 @@ final class FileWatcher: Sendable {
   private struct State: Sendable {
     /// Absolute paths as asked for; a directory's ends with a slash.
     var paths: Set<String> = []
-    var directories: [Int32: String] = [:]
+    /// By descriptor; a directory may be watched by more than one name.
+    var directories: [Int32: Set<String>] = [:]
     var descriptors: [String: Int32] = [:]
     var changed: Set<String> = []
     var callback: (@Sendable (String) -> Void)?
@@ -65,17 +66,18 @@ final class FileWatcher: Sendable {
         if state.descriptors[directory] != nil { break }
         let descriptor = unsafe inotify_add_watch(inotify, directory, Self.interest)
         guard descriptor >= 0 else { break }
-        // A directory watched before under another name has the same descriptor.
-        if let other = state.directories[descriptor] { state.descriptors[other] = nil }
-        state.directories[descriptor] = directory
+        state.directories[descriptor, default: []].insert(directory)
         state.descriptors[directory] = descriptor
         if telling { note(path, &state) }
       }
     }
     for (directory, descriptor) in state.descriptors where !wanted.contains(directory) {
-      inotify_rm_watch(inotify, descriptor)
       state.descriptors[directory] = nil
-      state.directories[descriptor] = nil
+      state.directories[descriptor]?.remove(directory)
+      if state.directories[descriptor]?.isEmpty == true {
+        inotify_rm_watch(inotify, descriptor)
+        state.directories[descriptor] = nil
+      }
     }
   }
 
@@ -106,23 +108,25 @@ final class FileWatcher: Sendable {
       for path in state.paths { note(path, &state) }
       return updateWatches(&state, telling: true)
     }
-    guard let directory = state.directories[descriptor] else { return }
+    guard let directories = state.directories[descriptor] else { return }
     if has(IN_IGNORED) || has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_UNMOUNT) {
       state.directories[descriptor] = nil
-      state.descriptors[directory] = nil
+      for directory in directories { state.descriptors[directory] = nil }
       if !has(IN_IGNORED) { inotify_rm_watch(inotify, descriptor) }
-      for path in state.paths where path.hasPrefix(directory) { note(path, &state) }
+      for path in state.paths where directories.contains(where: path.hasPrefix) { note(path, &state) }
       return updateWatches(&state, telling: true)
     }
-    let full = directory + name
-    // A plain new file is told when its writer closes it; a link is complete at once.
-    let isUnfinished = has(IN_CREATE) && !Self.isLink(full)
     var mustUpdate = false
-    for path in state.paths {
-      if path == full || (path == directory && LocalFiles.isImage(name)) {
-        if !isUnfinished { note(path, &state) }
-      } else if path.hasPrefix(full + "/") {
-        mustUpdate = true
+    for directory in directories {
+      let full = directory + name
+      // A plain new file is told when its writer closes it; a link is complete at once.
+      let isUnfinished = has(IN_CREATE) && !Self.isLink(full)
+      for path in state.paths {
+        if path == full || (path == directory && LocalFiles.isImage(name)) {
+          if !isUnfinished { note(path, &state) }
+        } else if path.hasPrefix(full + "/") {
+          mustUpdate = true
+        }
       }
     }
     if mustUpdate { updateWatches(&state, telling: true) }

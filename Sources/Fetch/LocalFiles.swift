@@ -19,24 +19,16 @@ enum LocalFiles {
   }
 
   private static func read(_ path: String, limit: Int) throws(FetchError) -> [UInt8] {
-    do throws(SystemError) {
-      // A pipe that nobody writes to must not block.
-      let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
-      var info = stat()
-      if unsafe fstat(file.raw, &info) != 0 { throw .current }
-      switch info.st_mode & S_IFMT {
-      case S_IFREG: break
-      case S_IFDIR:
-        throw SystemError(number: EISDIR)
-      default: throw SystemError(number: ESPIPE)
-      }
-      if Int(info.st_size) <= limit, let bytes = try file.readAll(limit: limit, expecting: Int(info.st_size)) {
-        return bytes
-      }
+    do throws(RegularFile.Failure) {
+      return try RegularFile.read(path, limit: limit)
     } catch {
-      throw failure(error, path)
+      switch error {
+      case .system(let number): throw failure(SystemError(number: number), path)
+      case .directory: throw failure(SystemError(number: EISDIR), path)
+      case .special: throw FetchError(.file, reading: path, "it is a device or a pipe, not a file")
+      case .tooLarge: throw FetchError(.tooLarge, reading: path, "it is larger than \(FetchError.size(limit))")
+      }
     }
-    throw FetchError(.tooLarge, reading: path, "it is larger than \(FetchError.size(limit))")
   }
 
   private static func images(in path: String) throws(FetchError) -> [ImageFile] {
@@ -70,7 +62,6 @@ enum LocalFiles {
     case EISDIR: FetchError(.file, reading: path, "it is a directory; end the address with / to list its pictures")
     case ENOTDIR where path.hasSuffix("/"):
       FetchError(.file, reading: path, "it is a file; leave out the / at the end to read it")
-    case ESPIPE, ENXIO: FetchError(.file, reading: path, "it is a device or a pipe, not a file")
     default: FetchError(.file, reading: path, error.text)
     }
   }

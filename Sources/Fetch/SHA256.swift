@@ -16,6 +16,13 @@ enum SHA256 {
     return state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
   }
 
+  /// HMAC-SHA-256. Source: RFC 2104.
+  static func authenticated(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
+    let short = key.count > 64 ? digest(key) : key
+    let block = short + [UInt8](repeating: 0, count: 64 - short.count)
+    return digest(block.map { $0 ^ 0x5C } + digest(block.map { $0 ^ 0x36 } + message))
+  }
+
   static func hex(_ message: [UInt8]) -> String {
     digest(message).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

@@ -21,6 +21,8 @@ extension KMSDisplay {
     }
     voice.say("\(name): frame lost (\(reason)); setting the mode anew")
     state = .lost
+    // Whoever draws waits for a flip that does not come, and would wait much longer.
+    change = .restarted
     forgetContents()
   }
 

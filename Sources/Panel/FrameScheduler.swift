@@ -18,8 +18,9 @@ public struct FrameScheduler: Sendable {
     case lost
   }
 
-  /// How long a flip may take before the display counts as lost. Source: kms-and-input 1.2.
-  public static let flipTimeout: Nanoseconds = 500_000_000
+  /// How long a flip may take before the display counts as lost although it has not said so. A display knows best how long its frames
+  /// take, half a second on most and five on a slow bus, and says `.restarted` itself: this is longer than any of its limits.
+  public static let flipTimeout: Nanoseconds = 10_000_000_000
   /// Kept free between the expected end of drawing and the vertical blank, with what the thread has lately woken too late: drivers
   /// latch shortly before the blank.
   public static let margin: Nanoseconds = 1_000_000

@@ -26,7 +26,7 @@ public struct CrashNote: Sendable, Hashable {
 
   /// The note an earlier run left and no later one has taken; nil when there is none, or it may not be read.
   public static func read(directory: String) -> CrashNote? {
-    let descriptor = unsafe open(directory + file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = unsafe open(directory + file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     return read(descriptor)
@@ -45,7 +45,7 @@ public struct CrashNote: Sendable, Hashable {
     defer { _ = rescue_install() }
     guard let directory else { return nil }
     makeDirectories(directory)
-    let descriptor = unsafe open(directory + file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let descriptor = unsafe open(directory + file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { return nil }
     let note = read(descriptor)
     _ = ftruncate(descriptor, 0)

@@ -13,6 +13,8 @@ public struct ServiceReport: Sendable {
   }
 
   private(set) var isReady = false
+  /// Boards being read again; until all are, the manager is not told that we are ready.
+  private var reloads = 0
   private var status = ""
 
   /// Nothing told yet.
@@ -25,7 +27,7 @@ public struct ServiceReport: Sendable {
     var lines: [String] = []
     if !isReady, glass != .waiting {
       isReady = true
-      lines.append("READY=1")
+      if reloads == 0 { lines.append("READY=1") }
     }
     let next = Self.oneLine(Self.status(glass, details))
     if next != status {
@@ -38,10 +40,17 @@ public struct ServiceReport: Sendable {
   /// The board is being read again.
   ///
   /// - Parameter now: nanoseconds on the monotonic clock.
-  public mutating func reloading(at now: Int64) -> String { "RELOADING=1\nMONOTONIC_USEC=\(now / 1000)" }
+  public mutating func reloading(at now: Int64) -> String {
+    reloads += 1
+    return "RELOADING=1\nMONOTONIC_USEC=\(now / 1000)"
+  }
 
-  /// It has been; the answer to `reloading`.
-  public mutating func reloaded() -> String { isReady ? "READY=1" : "STATUS=" + status }
+  /// It has been; the answer to `reloading`. Nil while another reading goes on.
+  public mutating func reloaded() -> String? {
+    reloads = max(0, reloads - 1)
+    guard reloads == 0 else { return nil }
+    return isReady ? "READY=1" : "STATUS=" + status
+  }
 
   /// The end.
   public mutating func stopping() -> String { "STOPPING=1\nSTATUS=stopping" }
@@ -57,6 +66,6 @@ public struct ServiceReport: Sendable {
 
   /// A line break would begin another assignment.
   private static func oneLine(_ text: String) -> String {
-    String(text.map { $0.isNewline ? " " : $0 })
+    LogLine.of(String(text.map { $0.isNewline ? " " : $0 }))
   }
 }

@@ -1,4 +1,5 @@
 import CLinux
+import Fetch
 import Glibc
 
 /// Files, whole.
@@ -7,32 +8,18 @@ public enum Files {
   ///
   /// - Throws: a sentence that names the file.
   package static func read(_ path: String, limit: Int = 64 << 20) throws(UserError) -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      let hint = errno == ENOENT ? "; check the name" : ""
-      throw UserError(.input, "could not open \(path): \(String(errno: errno))\(hint)")
-    }
-    defer { close(descriptor) }
-    var status = stat()
-    unsafe fstat(descriptor, &status)
-    guard status.st_mode & S_IFMT != S_IFDIR else {
-      throw UserError(.input, "\(path) is a directory; name the file in it")
-    }
-    guard status.st_size <= limit else {
-      throw UserError(.input, "\(path) is larger than \(limit >> 20) MB, which no such file needs")
-    }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = unsafe chunk.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
-      if count == 0 { return bytes }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw UserError(.input, "could not read \(path): \(String(errno: errno))")
-      }
-      bytes += chunk[..<count]
-      guard bytes.count <= limit else {
-        throw UserError(.input, "\(path) is larger than \(limit >> 20) MB, which no such file needs")
+    do throws(RegularFile.Failure) {
+      return try RegularFile.read(path, limit: limit)
+    } catch {
+      switch error {
+      case .system(ENOENT):
+        throw UserError(.input, "could not open \(path): \(String(errno: ENOENT)); check the name")
+      case .system(let number): throw UserError(.input, "could not read \(path): \(String(errno: number))")
+      case .directory: throw UserError(.input, "\(path) is a directory; name the file in it")
+      case .special: throw UserError(.input, "\(path) is a pipe, a socket or a device; name a file")
+      case .tooLarge:
+        let most = limit >= 1 << 20 ? "\(limit >> 20) MB" : "\(limit >> 10) kB"
+        throw UserError(.input, "\(path) is larger than \(most), which no such file needs")
       }
     }
   }
@@ -46,6 +33,12 @@ public enum Files {
 
   /// Whether there is something of this name that may be read.
   package static func exists(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+
+  /// Whether it is a file, and no pipe or device that a library of others would wait for.
+  static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
 
   package static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }

@@ -14,7 +14,9 @@ public struct UserError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// Who can mend it.
   public var kind: Kind
-  public var description: String
+  public var description: String { lines.joined(separator: "\n") }
+  /// Each is said on its own: what it quotes cannot make two of one.
+  public var lines: [String]
   /// The lines begin with the place in a file, where editors find it; nothing is put in front of them.
   public var isPlaced = false
 
@@ -23,12 +25,13 @@ public struct UserError: Error, Sendable, Hashable, CustomStringConvertible {
   ///   - description: what was tried, on what, what came back, what to do.
   public init(_ kind: Kind, _ description: String) {
     self.kind = kind
-    self.description = description
+    lines = [description]
   }
 
   /// Every mistake in a file, each on a line of its own.
   public init(_ diagnostics: [Diagnostic]) {
-    self.init(.input, diagnostics.map(\.description).joined(separator: "\n"))
+    kind = .input
+    lines = diagnostics.map(\.description)
     isPlaced = true
   }
 

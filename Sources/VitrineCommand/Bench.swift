@@ -26,7 +26,7 @@ struct Bench: ParsableCommand {
         ? Benchmarks.Results(rows: try LatencyBenchmark(options: options).run().flatMap(\.rows))
         : Benchmarks.Results(
           rows: try Benchmarks(options: options).run().rows + StartBenchmark(options: options).rows())
-      Terminal.print(json ? results.json : results.table)
+      Terminal.print(page: json ? results.json : results.table)
     } catch {
       throw error.exit()
     }

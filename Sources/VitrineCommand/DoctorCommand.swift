@@ -30,7 +30,7 @@ struct DoctorCommand: ParsableCommand {
   func run() throws {
     do throws(UserError) {
       let diagnosis = try examination().diagnosis
-      Terminal.print(json ? diagnosis.json : diagnosis.text)
+      Terminal.print(page: json ? diagnosis.json : diagnosis.text)
       guard diagnosis.hasProblem else { return }
     } catch {
       throw error.exit()

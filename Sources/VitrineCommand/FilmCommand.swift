@@ -73,9 +73,9 @@ struct FilmCommand: ParsableCommand {
   var also: [String] = []
 
   func validate() throws {
-    if !(1...60).contains(fps) { throw ValidationError("--fps must lie between 1 and 60") }
-    if !(0...60).contains(answer) { throw ValidationError("--answer must lie between 0 and 60") }
-    if !(0...60).contains(tail) { throw ValidationError("--tail must lie between 0 and 60") }
+    try require(fps, in: 1...60, "--fps")
+    try require(answer, in: 0...60, "--answer")
+    try require(tail, in: 0...60, "--tail")
     if gallery == nil, !also.isEmpty { throw ValidationError("--also belongs to --gallery") }
   }
 

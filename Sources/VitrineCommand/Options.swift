@@ -11,15 +11,32 @@ struct PanelSize: ExpressibleByArgument {
   var size: PixelSize
 
   init?(argument: String) {
-    let sides = argument.lowercased().split(separator: "x").compactMap { Int($0) }
-    guard sides.count == 2, sides.allSatisfy({ (16...7680).contains($0) }) else { return nil }
-    size = PixelSize(width: sides[0], height: sides[1])
+    let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], (16...7680).contains(width),
+      (16...7680).contains(height)
+    else { return nil }
+    size = PixelSize(width: width, height: height)
   }
 
   var defaultValueDescription: String { "\(size.width)x\(size.height)" }
 }
 
 extension Orientation: ExpressibleByArgument {}
+
+/// Refuses a number that is none, or that nothing behind it can count with.
+func require<Number: BinaryFloatingPoint>(_ number: Number?, in range: ClosedRange<Number>, _ option: String) throws {
+  if let number, !range.contains(number) { throw outside(option, "\(range.lowerBound)", "\(range.upperBound)") }
+}
+
+/// The same for whole numbers.
+func require(_ number: Int?, in range: ClosedRange<Int>, _ option: String) throws {
+  if let number, !range.contains(number) { throw outside(option, "\(range.lowerBound)", "\(range.upperBound)") }
+}
+
+private func outside(_ option: String, _ low: String, _ high: String) -> ValidationError {
+  func short(_ number: String) -> Substring { number.hasSuffix(".0") ? number.dropLast(2) : number[...] }
+  return ValidationError("\(option) must lie between \(short(low)) and \(short(high))")
+}
 
 /// How the panel is driven; the same for all commands that draw.
 struct PanelArguments: ParsableArguments {
@@ -39,7 +56,7 @@ struct PanelArguments: ParsableArguments {
   var rgb565 = false
 
   func validate() throws {
-    if let scale, !(0.5...8).contains(scale) { throw ValidationError("--scale must lie between 0.5 and 8") }
+    try require(scale, in: 0.5...8, "--scale")
     if let style, !style.contains("."), RefreshStyles.builtIn[style] == nil {
       throw ValidationError(
         "there is no refresh style \"\(style)\"; known: \(RefreshStyles.builtIn.names.joined(separator: ", "))")

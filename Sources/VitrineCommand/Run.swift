@@ -38,7 +38,7 @@ struct Run: ParsableCommand {
     if max(panel.size.size.width, panel.size.size.height) > PreviewServer.largestSide {
       throw ValidationError("--size ends at \(PreviewServer.largestSide) pixels a side in the browser")
     }
-    if let port, !(0...65_535).contains(port) { throw ValidationError("--port must lie between 0 and 65535") }
+    try require(port, in: 0...65_535, "--port")
   }
 
   func run() throws {

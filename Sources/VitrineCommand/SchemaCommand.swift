@@ -13,5 +13,5 @@ struct SchemaCommand: ParsableCommand {
       Editors with a YAML language server then complete keys, explain them, and mark what is wrong.
       """)
 
-  func run() { Terminal.print(String(BoardSchema.json.dropLast())) }
+  func run() { Terminal.print(page: String(BoardSchema.json.dropLast())) }
 }

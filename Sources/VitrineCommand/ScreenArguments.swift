@@ -67,7 +67,8 @@ struct ScreenArguments: ParsableArguments {
       if card != nil || connector != nil { return true }
       let survey = PanelKiosk.survey(options(panel))
       if survey.choice == nil, !survey.rows.isEmpty {
-        Terminal.error("no panel to show the board on, so it is shown in the browser:\n\(survey)")
+        Terminal.error("no panel to show the board on, so it is shown in the browser:")
+        for line in "\(survey)".split(separator: "\n") { Terminal.error(String(line)) }
       }
       return survey.choice != nil
     }

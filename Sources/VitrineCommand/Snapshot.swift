@@ -38,9 +38,10 @@ struct Snapshot: ParsableCommand {
   var cache: String?
 
   func validate() throws {
-    if let pull, !(0...2).contains(pull) { throw ValidationError("--pull must lie between 0 and 2") }
+    try require(scroll, in: -1_000_000...1_000_000, "--scroll")
+    try require(pull, in: 0...2, "--pull")
     if pull != nil, phase != nil { throw ValidationError("give --pull or --phase, not both") }
-    if !(0...60).contains(at) { throw ValidationError("--at must lie between 0 and 60") }
+    try require(at, in: 0...60, "--at")
   }
 
   func run() throws {

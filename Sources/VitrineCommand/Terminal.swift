@@ -1,16 +1,27 @@
 import ArgumentParser
 import Glibc
+import Service
 import Vitrine
 
-/// Lines for people: results on standard output, everything else on standard error, where journald keeps it.
+/// Lines for people: results on standard output, everything else on standard error, where journald keeps it. The one place through
+/// which anything from outside comes to a terminal or a log.
 enum Terminal {
-  static func print(_ line: String) { write(line + "\n", to: 1) }
-  static func error(_ line: String) { write(line + "\n", to: 2) }
+  /// One line of a result.
+  static func print(_ line: String) { write(LogLine.visible(line) + "\n", to: 1) }
+
+  /// A text of ours with many lines: a page, a table, JSON.
+  static func print(page: String) {
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+    write(lines.map { LogLine.visible(String($0)) }.joined(separator: "\n") + "\n", to: 1)
+  }
+
+  /// One line of the log.
+  static func error(_ line: String) { write(LogLine.of(line) + "\n", to: 2) }
 
   /// A line that long work keeps up to date on a terminal; elsewhere only the last one is written.
   static func progress(_ line: String, isLast: Bool = false) {
     if isatty(2) == 1 {
-      write("\r\u{1B}[K" + line + (isLast ? "\n" : ""), to: 2)
+      write("\r\u{1B}[K" + LogLine.of(line) + (isLast ? "\n" : ""), to: 2)
     } else if isLast {
       error(line)
     }
@@ -29,7 +40,7 @@ enum Terminal {
 extension UserError {
   /// Says it and ends the command.
   func exit() -> ExitCode {
-    Terminal.error(isPlaced ? description : "vitrine: \(description)")
+    for line in lines { Terminal.error(isPlaced ? line : "vitrine: \(line)") }
     return ExitCode(kind.rawValue)
   }
 }

@@ -217,13 +217,13 @@ import Testing
   @Test func secretsComeFromTheMachine() throws {
     let yaml = """
       sources:
-        s: {url: "http://x/?key=${KEY}", headers: {Authorization: "Bearer ${file:/run/token}"}}
+        s: {url: "https://x/?key=${KEY}", headers: {Authorization: "Bearer ${file:/run/token}"}}
       cards: []
       """
     let board = try board(yaml, ["KEY": "hunter2{x}", "/run/token": "abc\n"])
     let request = try #require(BoardEvaluator(board).request("s", at: Moment(time: tuesday)))
     // What a setting holds is taken as it is, braces and all.
-    #expect(request.addresses == [SourceRequest.Address(url: "http://x/?key=hunter2{x}", shown: "http://x/?key=•••")])
+    #expect(request.addresses == [SourceRequest.Address(url: "https://x/?key=hunter2{x}", shown: "https://x/?key=•••")])
     #expect(request.headers.map { $0.value.reveal() } == ["Bearer abc"])
     var dumped = ""
     dump(board, to: &dumped)

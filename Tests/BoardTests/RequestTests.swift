@@ -13,16 +13,17 @@ import Testing
   }
 
   @Test(arguments: [
-    "url: \"http://x/?a=1\"", "url: \"http://x/?key=${KEY}\"", "url: \"http://x/{$board}\"",
-    "url: \"http://x/\", headers: {X-Key: \"${KEY}\"}",
+    "url: \"https://x/?a=1\"", "url: \"https://x/?key=${KEY}\"", "url: \"https://x/{$board}\"",
+    "url: \"https://x/\", headers: {X-Key: \"${KEY}\"}",
   ])
   func withoutTheTimeItIsTheAddressItself(source: String) throws {
     #expect(try identity(source) == nil)
   }
 
   @Test(arguments: [
-    "url: \"http://x/?from={$now | epoch(-3600)}&to={$now | epoch}\"", "url: \"http://x/{$now | date('%Y/%m/%d')}\"",
-    "url: \"http://x/{$now > '2025-03-04' ? 'a' : 'b'}\"", "url: \"http://x/\", headers: {X-Time: \"{$now | epoch}\"}",
+    "url: \"https://x/?from={$now | epoch(-3600)}&to={$now | epoch}\"", "url: \"https://x/{$now | date('%Y/%m/%d')}\"",
+    "url: \"https://x/{$now > '2025-03-04' ? 'a' : 'b'}\"",
+    "url: \"https://x/\", headers: {X-Time: \"{$now | epoch}\"}",
   ])
   func withTheTimeItStaysTheSameFromFetchToFetch(source: String) throws {
     let first = try #require(try identity(source))
@@ -30,22 +31,22 @@ import Testing
   }
 
   @Test func theTimeMayHideInTheBoardsName() throws {
-    let source = "url: \"http://x/{$board}\""
+    let source = "url: \"https://x/{$board}\""
     #expect(try identity(source, title: "{$now | date('%Y-%m-%d')}") != nil)
-    #expect(try identity("url: \"http://x/\"", title: "{$now | date('%Y-%m-%d')}") == nil)
+    #expect(try identity("url: \"https://x/\"", title: "{$now | date('%Y-%m-%d')}") == nil)
   }
 
   /// What one key may see is kept apart from what another may.
   @Test(arguments: [
-    "url: \"http://x/?key=${KEY}&now={$now | epoch}\"",
-    "url: \"http://x/?now={$now | epoch}\", headers: {X-Key: \"${KEY}\"}",
+    "url: \"https://x/?key=${KEY}&now={$now | epoch}\"",
+    "url: \"https://x/?now={$now | epoch}\", headers: {X-Key: \"${KEY}\"}",
   ])
   func everythingElseStillCounts(source: String) throws {
     #expect(try identity(source, key: "one") != identity(source, key: "two"))
   }
 
   @Test func partsOfASourceHaveIdentitiesOfTheirOwn() throws {
-    let source = "url: [\"http://x/?now={$now | epoch}\", \"http://y/?now={$now | epoch}\"]"
+    let source = "url: [\"https://x/?now={$now | epoch}\", \"http://y/?now={$now | epoch}\"]"
     #expect(try identity(source, part: 0) != identity(source, part: 1))
   }
 }

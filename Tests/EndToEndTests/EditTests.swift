@@ -1,9 +1,11 @@
 import Board
+import Dispatch
 import Motion
 import Panel
 import Refresh
 import Scene
 import StubServer
+import Synchronization
 import TestSupport
 import Testing
 import Vitrine
@@ -204,5 +206,33 @@ extension Stage {
   fileprivate func kioskOfFive() throws -> VirtualKiosk {
     server.on("/list.json", .reply(Stage.items(0..<5)))
     return try kiosk()
+  }
+}
+
+/// Whoever asks for the board to be read again (the service manager, by SIGHUP) is told when it has been, not when it has been asked.
+@Test func aReloadIsToldWhenItHasHappened() throws {
+  let scratch = try ScratchDirectory()
+  let path = scratch.path + "/board.yaml"
+  try Files.write(Array("board: A\ncards:\n  - section: {title: a}\n".utf8), to: path)
+  let source = BoardSource(path: path)
+  let order = Mutex<[String]>([])
+  let isTold = DispatchSemaphore(value: 0)
+  let mode = DisplayMode(size: PixelSize(width: 160, height: 96))
+  let kiosk = LiveKiosk(
+    board: try #require(try source.read().board), source: source, options: PanelOptions(mode: mode),
+    cacheDirectory: nil,
+    log: { _ in }, boardChanged: { board in order.withLock { $0.append("read \(board.title?.constant ?? "")") } })
+  for (text, expected) in [("B", ["read B", "told"]), ("C\ncards: 1", ["told"]), ("D", ["read D", "told"])] {
+    try Files.write(Array("board: \(text)\ncards:\n  - section: {title: a}\n".utf8), to: path)
+    kiosk.reload {
+      order.withLock { $0.append("told") }
+      isTold.signal()
+    }
+    isTold.wait()
+    #expect(
+      order.withLock { order in
+        defer { order = [] }
+        return order
+      } == expected)
   }
 }

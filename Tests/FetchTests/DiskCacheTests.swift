@@ -1,5 +1,6 @@
 import Glibc
 import StubServer
+import Synchronization
 import Testing
 
 @testable import Fetch
@@ -79,6 +80,46 @@ func sha256MatchesTheStandard(text: String, expected: String) { #expect(SHA256.h
     DiskCache(directory: directory.path, sizeLimit: 10_000, warn: warnings.add).read(name(1))?.payload
       == content("hello").payload)
   #expect(warnings.waiting.isEmpty)
+}
+
+/// Whatever the system says but "these are the bytes": the entry stays, and is there when the trouble is over.
+@Test func troubleWithReadingEndsNoEntry() {
+  let directory = TemporaryDirectory()
+  DiskCache(directory: directory.path, sizeLimit: 10_000, warn: { _ in }).write(content("hello"), as: name(1))
+  let troubles = (1...133).map { RegularFile.Failure.system($0) } + [.directory, .special]
+  for trouble in troubles {
+    let isTrouble = Mutex(true)
+    let readFile: DiskCache.ReadFile = { path, limit throws(RegularFile.Failure) in
+      if isTrouble.withLock({ $0 }) { throw trouble }
+      return try RegularFile.contents(path, limit: limit)
+    }
+    let cache = DiskCache(directory: directory.path, sizeLimit: 10_000, warn: { _ in }, readFile: readFile)
+    #expect(cache.read(name(1)) == nil)
+    isTrouble.withLock { $0 = false }
+    #expect(cache.read(name(1)) == content("hello"), "\(trouble)")
+  }
+}
+
+@Test func noDescriptorsLeftIsNoDamage() async {
+  // In a process of its own: the limit concerns every thread.
+  await #expect(processExitsWith: .success) {
+    let directory = TemporaryDirectory()
+    DiskCache(directory: directory.path, sizeLimit: 10_000, warn: { _ in }).write(content("hello"), as: name(1))
+    let before = DiskCache(directory: directory.path, sizeLimit: 10_000, warn: { _ in })
+    var limit = rlimit()
+    unsafe _ = getrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
+    let usual = limit.rlim_cur
+    limit.rlim_cur = 0
+    unsafe _ = setrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
+    // This one cannot even list what there is.
+    let during = DiskCache(directory: directory.path, sizeLimit: 10_000, warn: { _ in })
+    precondition(before.read(name(1)) == nil && during.read(name(1)) == nil)
+    limit.rlim_cur = usual
+    unsafe _ = setrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
+    precondition(before.read(name(1)) == content("hello"))
+    precondition(during.read(name(1)) == content("hello"))
+    precondition(directory.names == [name(1)])
+  }
 }
 
 @Test func leftoversOfAPowerCutAreRemoved() {

@@ -59,6 +59,28 @@ private func watch(_ paths: Set<String>) -> (FileWatcher, Collector<String>) {
   watcher.setPaths([])
 }
 
+/// As of a board that names its files by a link, and others by the directory itself.
+@Test func bothNamesOfADirectoryAreTold() {
+  let directory = TemporaryDirectory()
+  unsafe _ = mkdir(directory.file("d"), 0o700)
+  unsafe _ = symlink("d", directory.file("link"))
+  let paths = ["d/a.json", "link/a.json", "link/b.json", "link/../d/b.json"].map(directory.file)
+  let (watcher, changes) = watch(Set(paths))
+  directory.write("1", to: "d/a.json")
+  #expect(Set([changes.next(), changes.next()]) == Set(paths[..<2]))
+  directory.write("1", to: "d/b.json")
+  #expect(Set([changes.next(), changes.next()]) == Set(paths[2...]))
+  // One name less leaves the others.
+  watcher.setPaths([paths[1]])
+  directory.write("2", to: "d/a.json")
+  #expect(changes.next() == paths[1])
+  // Both go at once, and are looked for again.
+  watcher.setPaths([paths[0], paths[1]])
+  unsafe _ = rename(directory.file("d"), directory.file("gone"))
+  #expect(Set([changes.next(), changes.next()]) == Set(paths[..<2]))
+  watcher.setPaths([])
+}
+
 @Test func picturesComeAsOneChange() {
   let directory = TemporaryDirectory()
   let path = directory.path + "/"

@@ -36,6 +36,47 @@ import Testing
   #expect(error("/dev/zero")?.kind == .file)
 }
 
+/// Nothing that is no file is waited for, and nothing is read past the limit, whatever its size says.
+@Test func onlyFilesAreRead() throws {
+  let directory = TemporaryDirectory()
+  func failure(_ path: String, limit: Int = 100) -> RegularFile.Failure? {
+    do throws(RegularFile.Failure) {
+      _ = try RegularFile.read(path, limit: limit)
+      return nil
+    } catch {
+      return error
+    }
+  }
+  unsafe _ = mkfifo(directory.file("pipe"), 0o600)
+  unsafe _ = symlink(directory.file("pipe"), directory.file("link"))
+  let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: directory.file("socket").utf8) }
+  let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+  let bound = unsafe withUnsafePointer(to: &address) { pointer in
+    unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(listener, $0, length) }
+  }
+  #expect(bound == 0)
+  defer { close(listener) }
+  for path in [
+    directory.file("pipe"), directory.file("link"), directory.file("socket"), "/dev/zero", "/dev/null", "/dev/tty",
+  ] {
+    #expect(failure(path) == .special || path == "/dev/tty", "\(path)")
+  }
+  #expect(failure(directory.path) == .directory)
+  #expect(failure(directory.file("none")) == .system(ENOENT))
+  directory.write("x", to: "a")
+  #expect(failure(directory.file("a\0b")) == .system(ENOENT))
+  #expect(failure(directory.file("a")) == nil)
+  #expect(failure(directory.file("a"), limit: 0) == .tooLarge)
+  // Its size is said to be nothing.
+  #expect(failure("/proc/self/status", limit: 10) == .tooLarge)
+  #expect(try !RegularFile.read("/proc/self/status", limit: 1 << 20).isEmpty)
+  // As one does that has grown since it was looked at.
+  #expect(failure("/proc/self/maps", limit: 1) == .tooLarge)
+}
+
 @Test func picturesOfADirectoryAreListed() throws {
   let directory = TemporaryDirectory()
   for name in ["b.JPG", "a ü.png", ".hidden.png", "c.txt", "d.webp", "noending"] { directory.write("x", to: name) }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Testing
 
@@ -17,8 +18,17 @@ import Testing
   close(ends[1])
 }
 
-@Test func theKernelTellsOfItsNetwork() {
+/// The kernel knows what the socket listens to.
+@Test func linksAddressesAndRoutesAreListenedTo() {
   let descriptor = NetworkWatch.openSocket()
-  #expect(descriptor >= 0)
-  close(descriptor)
+  defer { close(descriptor) }
+  var address = sockaddr_nl()
+  var length = socklen_t(MemoryLayout<sockaddr_nl>.size)
+  let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+    unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getsockname(descriptor, $0, &length) }
+  }
+  #expect(result == 0)
+  #expect(address.nl_family == sa_family_t(AF_NETLINK))
+  let groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_IFADDR | RTMGRP_IPV6_ROUTE
+  #expect(address.nl_groups == UInt32(groups))
 }

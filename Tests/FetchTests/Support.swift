@@ -14,9 +14,10 @@ final class Collector<Value: Sendable>: Sendable {
     arrived.signal()
   }
 
-  /// The next value, waited for.
-  func next() -> Value {
-    arrived.wait()
+  /// The next value, waited for: as long as a busy machine may need, and not for ever.
+  func next(_ file: StaticString = #fileID, _ line: UInt = #line) -> Value {
+    // What never comes would stop all tests without a word about which one it is.
+    guard arrived.wait(timeout: .now() + 60) == .success else { fatalError("nothing came", file: file, line: line) }
     return values.withLock { $0.removeFirst() }
   }
 

@@ -17,8 +17,11 @@ private func failure(_ text: String) -> String? { problem { try parse(text) } }
   #expect(value["a"]["é"] == .text("😀 é"))
 }
 
-@Test(arguments: ["3", "\"x\"", "null", "true", " [ ] "])
-func anyValueIsADocument(text: String) throws { _ = try parse(text) }
+@Test(arguments: [
+  ("3", Value.number(3)), ("\"x\"", .text("x")), ("null", .null), ("true", .bool(true)), (" [ ] ", .list([])),
+  ("{}", .record(Record())),
+])
+func anyValueIsADocument(text: String, expected: Value) throws { #expect(try parse(text) == expected) }
 
 @Test(arguments: [
   ("9007199254740992", Value.number(9_007_199_254_740_992)),

@@ -20,6 +20,8 @@ private struct PanelRig: ~Copyable {
   let mailbox = Mailbox<KioskMessage>()
   var loop: FrameLoop<KMSDisplay<FakeModesetting>>
   private(set) var turns = 0
+  /// How often the loop has given the display up by itself.
+  private(set) var losses = 0
   private(set) var last = FrameLoop<KMSDisplay<FakeModesetting>>.Rest.untilSomethingHappens
 
   /// Told before each turn whether the panel is wanted on, as a frame thread is.
@@ -68,6 +70,10 @@ private struct PanelRig: ~Copyable {
     }
     loop.screen.isWanted = wish.isOn
     last = loop.turn(at: kernel.now)
+    if last == .displayLost {
+      losses += 1
+      loop.reset()
+    }
   }
 
   mutating func fling() {
@@ -143,6 +149,44 @@ private func panel() -> FakeCard {
   rig.fling()
   rig.run(seconds: 5)
   #expect(rig.loop.kiosk.offset > before)
+}
+
+/// The display knows how long a frame may take; the loop does not give it up before.
+@Test(arguments: [0.3, 0.6, 2, 4.9])
+func aSlowUploadIsWaitedFor(seconds: Double) {
+  let card = panel()
+  card.verticalBlank = .none
+  card.failures.always(.enableAtomic, 95)
+  var rig = PanelRig(card)
+  rig.run(seconds: 3)
+  let modesets = rig.loop.screen.statistics.modesets
+  for page in 1...3 {
+    card.holdsFrames = true
+    rig.mailbox.post(.scrollTo(pixel: 100 * page))
+    rig.run(seconds: seconds)
+    card.releaseFrames()
+    rig.run(seconds: 1)
+  }
+  #expect(rig.losses == 0 && rig.loop.screen.statistics.lost == 0)
+  #expect(rig.loop.kiosk.offset == 300 && rig.loop.screen.statistics.modesets == modesets)
+}
+
+@Test(arguments: [false, true])
+func aFrameThatNeverComesIsLostOnce(isUploading: Bool) {
+  let card = panel()
+  if isUploading {
+    card.verticalBlank = .none
+    card.failures.always(.enableAtomic, 95)
+  }
+  var rig = PanelRig(card)
+  rig.run(seconds: 3)
+  card.holdsFrames = true
+  rig.mailbox.post(.scrollTo(pixel: 100))
+  rig.run(seconds: isUploading ? 5.2 : 0.7)
+  #expect(rig.loop.screen.statistics.lost == 1 && rig.losses == 0)
+  card.releaseFrames()
+  rig.run(seconds: 1)
+  #expect(rig.loop.screen.statistics.lost == 1 && rig.loop.kiosk.offset == 100 && card.glass() != nil)
 }
 
 @Test func aModeThatChangesEndsTheRunWithTheDisplayKept() {

@@ -39,7 +39,16 @@ import Testing
   var report = ServiceReport()
   _ = report.message(.waiting, details: "lobby.yaml")
   _ = report.reloading(at: 0)
-  #expect(!report.reloaded().contains("READY"))
+  #expect(report.reloaded() == "STATUS=starting: lobby.yaml")
+}
+
+@Test func readinessWaitsForTheReload() {
+  var report = ServiceReport()
+  _ = report.reloading(at: 0)
+  #expect(report.message(.showing, details: "lobby.yaml") == "STATUS=showing lobby.yaml")
+  _ = report.reloading(at: 1)
+  #expect(report.reloaded() == nil)
+  #expect(report.reloaded() == "READY=1")
 }
 
 @Test func aNameWithALineBreakAddsNoAssignment() {

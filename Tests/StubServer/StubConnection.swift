@@ -33,6 +33,9 @@ struct StubConnection: Sendable {
       case .repeatForever(let bytes):
         while send(bytes) {}
         return false
+      case .drip(let bytes):
+        while bytes.allSatisfy({ send([$0]) && !isWoken(within: 1) }) {}
+        return false
       case .reset:
         var linger = linger(l_onoff: 1, l_linger: 0)
         let size = socklen_t(MemoryLayout<linger>.size)
@@ -68,6 +71,12 @@ struct StubConnection: Sendable {
       let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
       if events[0].revents != 0, unsafe recv(descriptor, &bytes, 1, flags) <= 0 { return false }
     }
+  }
+
+  /// Whether the server stops within so many milliseconds.
+  private func isWoken(within milliseconds: Int32) -> Bool {
+    var events = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
+    return unsafe poll(&events, 1, milliseconds) > 0
   }
 
   private func send(_ bytes: [UInt8]) -> Bool {

@@ -8,6 +8,8 @@ public struct StubReply: Sendable {
     case hold
     /// Sends the bytes again and again until the client goes away.
     case repeatForever([UInt8])
+    /// The same byte by byte, a moment after each.
+    case drip([UInt8])
     /// Sends a TCP reset instead of an orderly end.
     case reset
     /// Ends the connection.
@@ -100,9 +102,21 @@ public struct StubReply: Sendable {
       steps: [.unlessModified(etag: etag, lastModified: lastModified)] + reply(body, headers: headers).steps)
   }
 
-  /// The body compressed.
-  public static func gzip(_ body: [UInt8]) -> StubReply {
-    reply(200, headers: ["Content-Encoding": "gzip"], bytes: compressed(body))
+  /// The body compressed, so many times.
+  public static func gzip(_ body: [UInt8], times: Int = 1) -> StubReply {
+    let names = Array(repeating: "gzip", count: times).joined(separator: ", ")
+    return reply(
+      200, headers: ["Content-Encoding": names], bytes: (0..<times).reduce(body) { body, _ in compressed(body) })
+  }
+
+  /// This beginning as it is, then the text again and again until the client goes away.
+  public static func endless(after beginning: String, _ text: String) -> StubReply {
+    StubReply(steps: [.send(Array(beginning.utf8)), .repeatForever(Array(text.utf8))])
+  }
+
+  /// The same, but what is repeated comes byte by byte.
+  public static func dripping(after beginning: String, _ text: String) -> StubReply {
+    StubReply(steps: [.send(Array(beginning.utf8)), .drip(Array(text.utf8))])
   }
 
   static func head(_ status: Int, _ headers: [String: String], _ type: String, length: Int?) -> [UInt8] {

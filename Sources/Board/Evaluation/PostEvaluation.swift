@@ -40,15 +40,7 @@ extension BoardEvaluator {
       headers: post.headers.compactMap { header in
         evaluation.wholeText(header.value).map { SourceRequest.Header(name: header.name, value: Secret($0)) }
       }, body: body, confirm: post.confirm.flatMap { evaluation.text($0) },
-      isAllowed: HostName(ofAddress: url).map(postHosts(at: moment).contains) ?? false)
-  }
-
-  /// Where a tap may send to.
-  private func postHosts(at moment: Moment) -> Set<HostName> {
-    var evaluation = Evaluation(moment: localized(moment), globals: ["board": .value(title(at: moment))])
-    let sources = board.sources.flatMap(\.urls).compactMap { evaluation.wholeText($0) }
-    let allowed = board.allowed.compactMap { evaluation.wholeText($0) }
-    return Set(sources.compactMap(HostName.init(ofAddress:)) + allowed.compactMap(HostName.init(allowed:)))
+      isAllowed: isAllowed(url, sendingHeaders: !post.headers.isEmpty, at: moment))
   }
 }
 

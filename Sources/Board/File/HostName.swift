@@ -4,37 +4,57 @@ public struct HostName: Sendable, Hashable, CustomStringConvertible {
   public let description: String
 
   /// The host of an `http:` or `https:` address; nil for every other, and for one that two readers could understand differently.
+  ///
+  /// libcurl decides where a request goes; this may refuse more than it does, and never means another host (a test compares them).
   public init?(ofAddress address: String) {
-    let lower = address.lowercased()
-    guard let scheme = ["http://", "https://"].first(where: lower.hasPrefix) else { return nil }
-    self.init(authority: lower.dropFirst(scheme.count).prefix { !"/?#".contains($0) })
+    let start = address.prefix(8).lowercased()
+    guard let scheme = ["http://", "https://"].first(where: start.hasPrefix) else { return nil }
+    // Bytes, because a combining character makes another one of the letter, or the slash, before it.
+    let authority = address.utf8.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) }
+    self.init(authority: Substring(authority))
   }
 
   /// A host as a board's `allow:` names it: by its name, or by an address there.
   init?(allowed text: String) {
-    if text.contains("://") { self.init(ofAddress: text) } else { self.init(authority: text.lowercased()[...]) }
+    if text.contains("://") { self.init(ofAddress: text) } else { self.init(authority: text[...]) }
   }
 
   /// Source of the form: RFC 3986, section 3.2. Escapes and characters that are no part of a host name are refused, not guessed at.
   private init?(authority: Substring) {
-    let parts = authority.split(separator: "@", omittingEmptySubsequences: false)
+    let parts = authority.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     // Some readers take a backslash for the end of the host.
-    guard parts.count <= 2, var host = parts.last, !authority.utf8.contains(where: { $0 <= 0x20 || $0 == 0x5C }) else {
-      return nil
-    }
-    if host.hasPrefix("[") {
-      guard let end = host.firstIndex(of: "]") else { return nil }
+    guard parts.count <= 2, var host = parts.last,
+      !authority.utf8.contains(where: { $0 <= 0x20 || $0 == 0x5C || $0 == 0x7F })
+    else { return nil }
+    let isBracketed = host.first == UInt8(ascii: "[")
+    if isBracketed {
+      guard let end = host.firstIndex(of: UInt8(ascii: "]")) else { return nil }
       host = host[...end]
     } else {
-      host = host.prefix { $0 != ":" }
-      if host.hasSuffix(".") { host = host.dropLast() }
+      host = host.prefix { $0 != UInt8(ascii: ":") }
+      if host.last == UInt8(ascii: ".") { host = host.dropLast() }
     }
-    let isPlain = host.utf8.allSatisfy { byte in
+    // Letters beyond ASCII stay as they are: what is the same among them is the resolver's affair.
+    let lower = host.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
+    let isPlain = lower.allSatisfy { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-        || "-._[]:".utf8.contains(byte) || byte >= 0x80
+        || (isBracketed ? "[]:." : "-._").utf8.contains(byte) || byte >= 0x80
     }
-    guard isPlain, !host.isEmpty, host != "[]" else { return nil }
-    description = String(host)
+    guard isPlain, !lower.isEmpty, isBracketed || Self.isName(lower) else { return nil }
+    description = String(decoding: lower, as: UTF8.self)
+    if description == "[]" { return nil }
+  }
+
+  /// A name, or an IPv4 address as it is usually written: `127.1`, `0x7f.1` and `017700000001` are addresses to some readers only.
+  private static func isName(_ host: [UInt8]) -> Bool {
+    let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard let last = labels.last, let digit = last.first else { return false }
+    guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else { return true }
+    return labels.count == 4
+      && labels.allSatisfy { label in
+        let text = String(decoding: label, as: UTF8.self)
+        return UInt8(text).map { String($0) == text } ?? false
+      }
   }
 }
 

@@ -20,7 +20,8 @@ enum BoardLanguage {
       Key("sources", .named(.block(source), .expressionNames), "Where data comes from, by name."),
       Key(
         "allow", .oneOrMore(.text(.request)),
-        "Hosts a \"post\" may go to besides those of the sources: a name, or an address there."),
+        "Hosts a \"post\" may go to, and pictures named by data may come from though they are beside this machine, besides those of the sources: a name, or an address there."
+      ),
       Key("let", .named(.expression(.board), .expressionNames), "Named values, as $name; each may use those above it."),
       Key("cards", .list(.card(cards)), "What is shown, from top to bottom."),
       Key("pages", .list(.block(page)), "Several lists of cards, side by side, in place of \"cards\"."),

@@ -74,7 +74,10 @@ extension NodeReader {
       guard case .block(let block) = value, let source = board.sources.first(where: { $0.name == name }) else {
         continue
       }
-      for url in source.urls { checkAddress(url, at: block.mark(of: "url")) }
+      for url in source.urls {
+        checkAddress(url, at: block.mark(of: "url"))
+        checkClearText(of: url, headers: source.headers, body: source.post, at: block.mark(of: "url"))
+      }
     }
     board.pages = pages(fields, hasDetail: detailEntry != nil, at: node.mark, keys: entries.map(\.key))
     checkPages(of: board)

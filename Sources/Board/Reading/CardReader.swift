@@ -105,7 +105,9 @@ extension NodeReader {
     let headers = fields.named("headers").compactMap { name, value in
       if case .text(let text) = value { Source.Header(name: name, value: text) } else { nil }
     }
-    return PostTemplate(url: url, headers: headers, json: fields.json("json"), confirm: fields.text("confirm"))
+    let json = fields.json("json")
+    checkClearText(of: url, headers: headers, body: json, at: fields.mark(of: "post"))
+    return PostTemplate(url: url, headers: headers, json: json, confirm: fields.text("confirm"))
   }
 
   /// A tap may send only to where the board has its data from, and to what it names under `allow`. What data decides is looked at

@@ -55,6 +55,7 @@ extension Coordinator {
   private func take(_ board: BoardFile, _ bench: inout Workbench) {
     secrets.add(board.secrets)
     bench.adopt(board, setup)
+    pictures.trust(BoardEvaluator(board).pictureHosts(at: setup.clock.now()))
     delivery.post(.idle(board.idle.map { IdleRule($0) }))
     delivery.post(.ladder(board.idle.map { IdleLadder($0) } ?? IdleLadder()))
     setup.boardChanged(board)

@@ -16,6 +16,8 @@ final class Coordinator: Sendable {
     var cacheDirectory: String?
     /// Whether changed files are noticed by themselves, or only when `lookAtFiles` is called.
     var watchesFiles: Bool
+    /// Spreads retries, differently on each panel.
+    var seed: UInt64 = 0x5EED
     /// Time for fetches and for content that changes by itself.
     var makeTimer: @Sendable () -> any LoadTimer
     /// Lets an answer through; virtual time holds answers back until their moment.
@@ -101,8 +103,11 @@ final class Coordinator: Sendable {
   func lookAtFiles() { perform { _ in self.feeds.lookAtFiles() } }
 
   /// Reads the board file again, changed or not: what it includes may have.
-  func readAgain() {
+  ///
+  /// - Parameter done: called on the content queue when it has been read, or refused.
+  func readAgain(_ done: @escaping @Sendable () -> Void) {
     perform { bench in
+      defer { done() }
       do throws(UserError) {
         if let event = try self.setup.source.readAgain(styles: self.setup.options.styles) { self.take(event, &bench) }
       } catch {

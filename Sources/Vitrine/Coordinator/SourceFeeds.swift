@@ -41,10 +41,10 @@ final class SourceFeeds: Sendable {
     }
     let relay = Relay<SourceFeeds>()
     loader = SourceLoader(
-      fetcher: fetcher, timer: setup.makeTimer(), seed: 0x5EED, watchesFiles: setup.watchesFiles, busy: busy,
+      fetcher: fetcher, timer: setup.makeTimer(), seed: setup.seed, watchesFiles: setup.watchesFiles, busy: busy,
       deliver: { id, news in relay.target?.take(id, news) })
     fileLoader = SourceLoader(
-      fetcher: fetcher, timer: setup.makeTimer(), seed: 0x57E1, watchesFiles: setup.watchesFiles, busy: busy,
+      fetcher: fetcher, timer: setup.makeTimer(), seed: ~setup.seed, watchesFiles: setup.watchesFiles, busy: busy,
       deliver: { id, news in relay.target?.takeFile(id, news) })
     relay.set(self)
   }

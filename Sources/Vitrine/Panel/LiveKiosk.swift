@@ -29,6 +29,7 @@ public final class LiveKiosk: Sendable {
   ) {
     let setup = Coordinator.Setup(
       source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: true,
+      seed: PanelIdentity.seed,
       makeTimer: { DispatchLoadTimer() }, admit: { $0() }, log: log, boardChanged: boardChanged)
     input = Mailbox()
     coordinator = Coordinator(setup, board: board, delivery: delivery)
@@ -43,7 +44,11 @@ public final class LiveKiosk: Sendable {
   public func use(style: String) { coordinator.use(style: style) }
 
   /// Reads the board again.
-  public func reload() { coordinator.readAgain() }
+  ///
+  /// - Parameter done: called on the content queue when it has been read, or refused.
+  public func reload(_ done: @escaping @Sendable () -> Void = {}) {
+    coordinator.readAgain(done)
+  }
 
   /// Shows a sentence at the panel's bottom edge for a minute.
   public func say(_ sentence: String) { coordinator.say(sentence, for: 60) }

@@ -18,6 +18,8 @@ public final class PanelKiosk: Sendable {
   private enum Order: Sendable {
     case suspend(@Sendable () -> Void)
     case resume
+    /// The board has been read again, or refused.
+    case reloaded
   }
 
   private struct State: Sendable {
@@ -123,7 +125,7 @@ public final class PanelKiosk: Sendable {
         on: display, watching: descriptors,
         beforeTurn: { loop in
           orders.drain(into: &pending)
-          for order in pending { Self.obey(order, &loop.screen) }
+          for order in pending { Self.obey(order, &loop.screen, session) }
           pending.removeAll(keepingCapacity: true)
           loop.screen.isWanted = hardware.isDisplayWanted
           attend(session, kiosk, &loop, &events)
@@ -168,8 +170,8 @@ public final class PanelKiosk: Sendable {
     }
     if wanted.mustRenew { loop.screen.renew() }
     if wanted.mustReload {
-      kiosk.reload()
-      session.reloaded()
+      // The service manager hears of it when it has happened, on this thread.
+      kiosk.reload { [orders] in orders.post(.reloaded) }
     }
     if wanted.mustStop { stop() }
     for event in events { loop.take(event) }
@@ -189,12 +191,13 @@ public final class PanelKiosk: Sendable {
     }
   }
 
-  private static func obey(_ order: Order, _ display: inout KMSDisplay<LibDRM>) {
+  private static func obey(_ order: Order, _ display: inout KMSDisplay<LibDRM>, _ session: PanelSession) {
     switch order {
     case .suspend(let done):
       display.suspend()
       done()
     case .resume: display.resume()
+    case .reloaded: session.reloaded()
     }
   }
 

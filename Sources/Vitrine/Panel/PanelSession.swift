@@ -122,7 +122,9 @@ public final class PanelSession {
   }
 
   /// The board has been read again, or refused.
-  public func reloaded() { notifier.send(report.reloaded()) }
+  public func reloaded() {
+    if let message = report.reloaded() { notifier.send(message) }
+  }
 
   /// The display has been let go of: lets go of the devices, and of the console.
   public func letGo(at now: Nanoseconds, into events: inout [InputEvent]) {

@@ -24,7 +24,8 @@ struct BoardFont {
       return
     }
     let path = name.hasPrefix("/") ? name : directory + "/" + name
-    if let found = FontSource.family(ofFile: path) {
+    // The font library would wait for a pipe.
+    if Files.isRegular(path), let found = FontSource.family(ofFile: path) {
       family = found
       file = path
       return

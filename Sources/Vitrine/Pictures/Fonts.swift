@@ -11,6 +11,11 @@ public enum Fonts {
 
   /// - Throws: when there is none at all, so that no letter could be drawn.
   public static func check() throws(UserError) {
+    // The font library reads it to its end, and a device has none.
+    if let file = Environment.value("FONTCONFIG_FILE"), file.hasPrefix("/"), Files.exists(file), !Files.isRegular(file)
+    {
+      throw UserError(.input, "FONTCONFIG_FILE names \(file), which is no file; name one, or unset it")
+    }
     guard FontSource.hasFonts else {
       throw UserError(
         .machine, "fontconfig found no font on this machine; install some: apt-get install fonts-inter fonts-noto-core")

@@ -30,6 +30,8 @@ final class PictureStore: Sendable {
     var failures = 0
     /// What is wrong with each address; said once.
     var problems: [String: String] = [:]
+    /// How far addresses may lead.
+    var reach = Reach.anywhere
   }
 
   /// A picture while it is fetched: decoded where its bytes are checked, taken over where the fetch ends.
@@ -89,6 +91,10 @@ final class PictureStore: Sendable {
   /// Bytes of the pictures kept now.
   var bytes: Int { state.withLock { $0.bytes } }
 
+  /// From now on addresses lead to public servers only, and to these hosts wherever they are: those the board names itself. Data may
+  /// name any address, also one of this machine or of the router beside it, where more than a picture might be had for the asking.
+  func trust(_ hosts: Set<HostName>) { state.withLock { $0.reach = .outside(besides: Set(hosts.map(\.description))) } }
+
   /// The picture, or nil while it is on its way.
   func picture(_ address: String, size: PixelSize, fit: Card.Fit) -> Pixmap? {
     let key = Key(address: address, size: size, fit: fit)
@@ -130,7 +136,7 @@ final class PictureStore: Sendable {
   }
 
   private func load(_ key: Key, cachedFirst: Bool) {
-    let request = FetchRequest(key.address)
+    let request = FetchRequest(key.address, reach: state.withLock { $0.reach })
     if cachedFirst {
       activity.begin(.work)
       queue.async { [self] in

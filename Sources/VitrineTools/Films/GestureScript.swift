@@ -20,8 +20,13 @@ public import Vitrine
 /// ```
 ///
 /// `move` takes the seconds it lasts, `flick` goes from one place to another and lifts while moving, `wheel` turns by lines.
-/// `down`, `move`, `up` and `cancel` take `finger N` last for more fingers than one.
+/// `down`, `move`, `tap`, `up` and `cancel` take `finger N` last for more fingers than one.
+///
+/// Every number has bounds, and so has the whole: nothing that can be written makes more events than a film of an hour has.
 public struct GestureScript: Sendable {
+  /// Seconds a script may take.
+  static let longest = 3600.0
+
   /// In time order, from time 0.
   public private(set) var events: [InputEvent]
   /// When the script is over, seconds.
@@ -79,6 +84,12 @@ private struct GestureReader {
     "tap": "tap X Y", "flick": "flick X Y X Y SECONDS", "wheel": "wheel X Y LINES", "key": "key NAME",
   ]
 
+  /// As many as a touch panel tells apart.
+  private static let lastFinger = 15
+  private static let mostLines = 1000.0
+  /// Pixels, several times the largest panel: fingers do leave panels.
+  private static let farthest = 100_000.0
+
   static var keyNames: [String] { keys.keys.sorted() }
   private static let keys: [String: InputEvent.Key] = [
     "up": .up, "down": .down, "page-up": .pageUp, "page-down": .pageDown, "home": .home, "end": .end, "left": .left,
@@ -99,7 +110,11 @@ private struct GestureReader {
         at: words[0], in: line, "unknown word \"\(verb)\"; known: \(Self.usage.keys.sorted().joined(separator: ", "))")
     }
     var contact = 0
-    if words.count >= 3, words[words.count - 2] == "finger", let number = Int(words[words.count - 1]) {
+    if words.count >= 3, words[words.count - 2] == "finger", ["down", "move", "tap", "up", "cancel"].contains(verb) {
+      let word = words[words.count - 1]
+      guard let number = Int(word), (0...Self.lastFinger).contains(number) else {
+        throw problem(at: word, in: line, "\"\(word)\" is not a finger: write a number, 0 to \(Self.lastFinger)")
+      }
       contact = number
       words.removeLast(2)
     }
@@ -119,8 +134,10 @@ private struct GestureReader {
     case "tap": touch.tap(try point(1), contact: contact)
     case "flick": touch.flick(from: try point(1), to: try point(3), over: try seconds(words[5], line))
     case "wheel":
-      guard let lines = Double(words[3]), lines.isFinite else {
-        throw problem(at: words[3], in: line, "\"\(words[3])\" is not a number of lines")
+      guard let lines = Double(words[3]), abs(lines) <= Self.mostLines else {
+        throw problem(
+          at: words[3], in: line,
+          "\"\(words[3])\" is not a number of lines: write -\(Int(Self.mostLines)) to \(Int(Self.mostLines))")
       }
       others.append(.wheel(lines: lines, position: try point(1), time: touch.time))
     default:
@@ -131,14 +148,21 @@ private struct GestureReader {
       }
       others.append(.key(key, time: touch.time))
     }
+    guard touch.time <= GestureScript.longest else {
+      throw problem(at: words[0], in: line, "the gesture takes longer than \(Int(GestureScript.longest)) s by now")
+    }
   }
 
   private func length(_ word: Substring, of whole: Int, _ line: Substring) throws(Diagnostic) -> Double {
     let isShare = word.hasSuffix("%")
-    guard let number = Double(isShare ? word.dropLast() : word), number.isFinite else {
-      throw problem(at: word, in: line, "\"\(word)\" is not a place: write pixels (120) or a share of the panel (50%)")
+    let number = Double(isShare ? word.dropLast() : word).map { isShare ? $0 / 100 * Double(whole) : $0 }
+    guard let number, abs(number) <= Self.farthest else {
+      throw problem(
+        at: word, in: line,
+        "\"\(word)\" is not a place: write pixels (120) or a share of the panel (50%), at most \(Int(Self.farthest)) pixels away"
+      )
     }
-    return isShare ? number / 100 * Double(whole) : number
+    return number
   }
 
   private func seconds(_ word: Substring, _ line: Substring) throws(Diagnostic) -> Double {

@@ -1,0 +1,49 @@
+import Glibc
+
+/// Files from outside, read whole: the one way in for boards, themes, styles, pictures, secrets, data and the cache.
+public enum RegularFile {
+  /// Why a file was not read.
+  public enum Failure: Error, Sendable, Hashable {
+    /// A system call failed with this number.
+    case system(Int32)
+    /// It is a directory.
+    case directory
+    /// It is a pipe, a socket or a device: there may be no end to it, or no beginning.
+    case special
+    /// It has more bytes than may be read; it may have grown meanwhile.
+    case tooLarge
+  }
+
+  /// Reads a regular file of at most `limit` bytes. What is none is never waited for.
+  public static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    try contents(path, limit: limit).bytes
+  }
+
+  /// The same, and when the file was last written, in seconds since 1970.
+  static func contents(_ path: String, limit: Int) throws(Failure) -> (bytes: [UInt8], modified: Double) {
+    // C's text ends at a zero: it would be another file.
+    guard !path.utf8.contains(0) else { throw .system(ENOENT) }
+    var info = stat()
+    let bytes: [UInt8]?
+    do throws(SystemError) {
+      // open(2) would wait for a pipe's other end, and a terminal might become ours.
+      let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+      if unsafe fstat(file.raw, &info) != 0 { throw .current }
+      switch info.st_mode & S_IFMT {
+      case S_IFREG:
+        bytes = Int(info.st_size) > limit ? nil : try file.readAll(limit: limit, expecting: Int(info.st_size))
+      case S_IFDIR: throw SystemError(number: EISDIR)
+      default: throw SystemError(number: ESPIPE)
+      }
+    } catch {
+      switch error.number {
+      case EISDIR: throw .directory
+      // ENXIO: a socket, or a device without a driver.
+      case ESPIPE, ENXIO: throw .special
+      default: throw .system(error.number)
+      }
+    }
+    guard let bytes else { throw .tooLarge }
+    return (bytes, info.modified)
+  }
+}
