@@ -88,18 +88,21 @@ let package = Package(
     module("StyleFiles", ["Scene", "Refresh", "Board"]),
     module("Content", ["Board", "Refresh"]),
 
+    // One of each for all shells: descriptors, errors of system calls, files, the environment.
+    module("Linux"),
+
     // Shells: each imports pure modules and its own library.
     module("Formats", ["Board", "CYAML", "CXML", "CICal", "CZip"]),
     module("Images", ["Scene", "CSPNG", "CTurboJPEG", "CWebP", "CZlib", "CXML"]),
     module("Typesetting", ["Scene", "Board", "CCairo", "CPango", "CQREncode"]),
     module("Lottie", ["Scene", "Refresh", "Board", "CLottie"]),
-    module("Fetch", ["Board", "CCurl", "CLinux"]),
-    module("Panel", ["Scene", "Motion", "Compositor", "CLinux"]),
-    module("KMS", ["Scene", "Compositor", "Panel", "CDRM", "CLinux"]),
+    module("Fetch", ["Board", "Linux", "CCurl", "CLinux"]),
+    module("Panel", ["Scene", "Motion", "Compositor", "Linux", "CLinux"]),
+    module("KMS", ["Scene", "Compositor", "Panel", "Linux", "CDRM", "CLinux"]),
     module("Kiosk", ["Scene", "Motion", "Refresh", "Compositor", "Board", "Panel"]),
-    module("Touch", ["Scene", "Motion", "CInput", "CUdev"]),
-    module("Console", ["CLinux", "CSeat", "CRescue"]),
-    module("Service", ["CRescue"]),
+    module("Touch", ["Scene", "Motion", "Linux", "CInput", "CUdev"]),
+    module("Console", ["Linux", "CLinux", "CSeat", "CRescue"]),
+    module("Service", ["Linux", "CRescue"]),
     module("Doctor", ["KMS", "Scene", "Touch"]),
     .target(name: "Preview", dependencies: ["Scene", "Motion", "Panel"] + nio, swiftSettings: strict),
     .target(name: "Demo", dependencies: nio, swiftSettings: strict),
@@ -126,7 +129,7 @@ let package = Package(
       [
         "Scene", "Motion", "Refresh", "Compositor", "Board", "Content", "Formats", "Images", "Typesetting", "Fetch",
         "Panel", "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie",
-        "Assets", "BundledBoards", "CLinux",
+        "Assets", "BundledBoards", "Linux", "CLinux",
       ]),
     // Films, galleries and measurements: what a kiosk does not carry.
     module(
@@ -140,7 +143,7 @@ let package = Package(
       dependencies: [
         "Vitrine", "VitrineTools", "Preview", "Demo", "Board", "Scene", "Panel", "KMS", "Kiosk", "Motion", "Compositor",
         "Refresh",
-        "Images", "Console", "Service", "Touch", "Doctor", "BundledBoards",
+        "Images", "Console", "Service", "Touch", "Doctor", "BundledBoards", "Linux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -175,7 +178,7 @@ let package = Package(
     tests("LottieTests", ["Lottie", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests("FormatsTests", ["Formats", "Board", "TestSupport", "CJansson"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
-    tests("FetchTests", ["Fetch", "StubServer", "Board", "TestSupport", "CLinux"]),
+    tests("FetchTests", ["Fetch", "StubServer", "Board", "Linux", "TestSupport", "CLinux"]),
     tests("ImagesTests", ["Images", "VitrineTools", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor", "TestSupport"]),

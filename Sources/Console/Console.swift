@@ -1,5 +1,6 @@
 import CRescue
 import Glibc
+import Linux
 
 /// Our place in front of the machine: lent by a seat manager where there is one, a virtual terminal taken directly otherwise, or none
 /// of both (started over a network), which works as long as nobody else wants the panel.
@@ -58,8 +59,8 @@ public struct Console: ~Copyable {
 
   /// A seat manager is asked only where one is known to run: libseat would otherwise wait for logind's session that no service has.
   private static var hasSeatManager: Bool {
-    if unsafe getenv("LIBSEAT_BACKEND") != nil { return true }
-    let socket = unsafe getenv("SEATD_SOCK").map { unsafe String(cString: $0) } ?? "/run/seatd.sock"
+    if Environment.value("LIBSEAT_BACKEND") != nil { return true }
+    let socket = Environment.value("SEATD_SOCK") ?? "/run/seatd.sock"
     return unsafe access(socket, R_OK | W_OK) == 0
   }
 

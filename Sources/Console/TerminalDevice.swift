@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Linux
 
 /// What the kernel lets one do with a virtual terminal; see ioctl_console(2).
 public protocol TerminalDevice: AnyObject {
@@ -70,7 +71,7 @@ public struct ConsoleFailure: Error, Sendable, Hashable, CustomStringConvertible
     let hint =
       code == EPERM || code == EACCES
       ? "; start it as a service with TTYPath=\(object) and StandardInput=tty, or on that terminal" : ""
-    return "\(call) on \(object): \(unsafe String(cString: strerror(code)))\(hint)"
+    return "\(call) on \(object): \(SystemError(number: code).words)\(hint)"
   }
 }
 

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import Linux
 
 /// What a server answered.
 struct CurlReply: Sendable {
@@ -361,7 +362,7 @@ extension CurlTransfer {
     if let proxy = request.proxy { return !proxy.isEmpty }
     let names = url.origin.scheme == "https" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
     return (names + ["all_proxy", "ALL_PROXY"]).contains { name in
-      unsafe getenv(name).map { unsafe $0.pointee != 0 } ?? false
+      Environment.value(name)?.isEmpty == false
     }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import Synchronization
 
 /// The last good answers, on disk: what a panel shows before the network is there.
@@ -127,19 +128,19 @@ final class DiskCache: Sendable {
       let file = try FileDescriptor(opening: temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
       try file.writeAll(bytes)
       Self.setTime(file, modified)
-      if fsync(file.raw) != 0 { throw .current }
+      if fsync(file.number) != 0 { throw .current }
       if unsafe rename(temporary, "\(directory)/\(name)") != 0 { throw .current }
     } catch {
       unsafe _ = unlink(temporary)
       throw error
     }
-    if let folder = try? FileDescriptor(opening: directory, O_RDONLY | O_DIRECTORY) { fsync(folder.raw) }
+    if let folder = try? FileDescriptor(opening: directory, O_RDONLY | O_DIRECTORY) { fsync(folder.number) }
   }
 
   private static func setTime(_ file: borrowing FileDescriptor, _ time: Double) {
     let seconds = time.rounded(.down)
     let stamp = timespec(tv_sec: Int(seconds), tv_nsec: Int((time - seconds) * 1e9))
-    unsafe _ = futimens(file.raw, [stamp, stamp])
+    unsafe _ = futimens(file.number, [stamp, stamp])
   }
 
   private func evict(sparing name: String) {

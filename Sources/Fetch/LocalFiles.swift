@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 
 /// Files and directories of pictures on this machine.
 enum LocalFiles {

@@ -1,6 +1,7 @@
 import CLinux
 import Compositor
 import Glibc
+import Linux
 import Panel
 import Synchronization
 

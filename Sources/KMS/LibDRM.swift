@@ -1,6 +1,7 @@
 import CDRM
 import CLinux
 import Glibc
+import Linux
 
 /// The machine's own cards, through libdrm.
 public final class LibDRM: KernelModesetting {
@@ -95,15 +96,6 @@ public struct CardAccess {
       },
       close: { _ = Glibc.close($0) })
   }
-}
-
-/// A file descriptor that closes itself.
-struct FileDescriptor: ~Copyable, Sendable {
-  let number: Int32
-
-  init(_ number: Int32) { self.number = number }
-
-  deinit { if number >= 0 { close(number) } }
 }
 
 /// News of devices, from the kernel at once and from udev when their nodes may be opened. Sources: udev(7), netlink(7).

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 
 /// A refused call to the kernel's modesetting interface: which one, on what, and its errno.
 public struct ModesettingError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -88,7 +89,7 @@ public struct ModesettingError: Error, Sendable, Hashable, CustomStringConvertib
   public var description: String { "\(call) on \(object): \(text)" }
 
   private var text: String {
-    let name = unsafe String(cString: strerror(number))
+    let name = SystemError(number: number).words
     return switch number {
     case EBUSY: "\(name); the previous flip is still pending"
     case EACCES where call.description == "open": "\(name); this user is not in the group of the device (video)"

@@ -1,15 +1,7 @@
 import CLinux
 import Glibc
+import Linux
 import Synchronization
-
-/// A file descriptor that closes itself.
-struct FileDescriptor: ~Copyable, Sendable {
-  let number: Int32
-
-  init(_ number: Int32) { self.number = number }
-
-  deinit { close(number) }
-}
 
 /// Messages from many queues to the one frame thread.
 ///

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Linux
 
 /// Waits for descriptors and for one moment in time: the only place where the frame thread sleeps.
 ///

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Linux
 
 /// Signals as something to read: taken from their handlers and watched by a `Poller`.
 ///

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Linux
 
 /// Notices that the machine has slept: what was on the glass then, and where fingers were, is not known any more.
 ///

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Linux
 import Synchronization
 
 /// How bright the panel's lamp is.
@@ -94,7 +95,7 @@ public final class Backlight: Sendable {
 
   private func put(_ text: String, _ path: String) {
     let code = SystemFile.write(text, to: path)
-    if code != 0 { log("backlight: could not write \(text) to \(path): \(unsafe String(cString: strerror(code)))") }
+    if code != 0 { log("backlight: could not write \(text) to \(path): \(SystemError(number: code).words)") }
   }
 
   /// The kernel's number for a level: 0 only for `off`, whatever the share and however few steps there are.

@@ -1,3 +1,5 @@
+import Linux
+
 /// Feeds the service manager's watchdog, but only while there is proof of life: frames that reached the glass since the last time, or
 /// nothing that would need one.
 ///

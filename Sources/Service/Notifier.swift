@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 
 /// Tells the service manager how we are, by datagrams to the socket it named; see sd_notify(3).
 ///
@@ -52,9 +53,4 @@ public struct Notifier: ~Copyable, Sendable {
       }
     }
   }
-}
-
-/// The environment, as text.
-enum Environment {
-  static func value(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
 }

@@ -1,6 +1,7 @@
 import CInput
 import CUdev
 import Glibc
+import Linux
 import Scene
 
 /// The input devices of the machine through libinput: those of a seat as udev knows them, coming and going.
@@ -38,7 +39,7 @@ public final class InputDevices {
     _ selection: Selection, access: DeviceAccess = .direct, log: @escaping (String) -> Void
   ) throws(InputFailure) {
     guard let udev = unsafe udev_new() else {
-      throw InputFailure("could not speak to udev: \(SystemError.words(errno))")
+      throw InputFailure("could not speak to udev: \(SystemError.current.words)")
     }
     self.selection = selection
     self.access = access
@@ -59,7 +60,7 @@ public final class InputDevices {
     unsafe context = nil
     let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
     guard let context = unsafe libinput_udev_create_context(interface, owner, udev) else {
-      throw InputFailure("could not start libinput: \(SystemError.words(errno))")
+      throw InputFailure("could not start libinput: \(SystemError.current.words)")
     }
     unsafe self.context = context
     unsafe vitrine_input_log(context) { owner, line in
@@ -116,7 +117,7 @@ public final class InputDevices {
 
   static func complaint(_ path: String, code: Int32) -> String {
     let hint = code == EACCES || code == EPERM ? "; its user must be in the group \"input\"" : ""
-    return "touch: could not open \(path): \(SystemError.words(code))\(hint)"
+    return "touch: could not open \(path): \(SystemError(number: code).words)\(hint)"
   }
 
   /// With links followed; the path itself when there is nothing.
@@ -278,9 +279,4 @@ extension InputDevices {
     defer { unsafe udev_device_unref(udev) }
     return unsafe udev_device_get_property_value(udev, name).map { unsafe String(cString: $0) }
   }
-}
-
-/// The C library's words for its error numbers.
-enum SystemError {
-  static func words(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 }

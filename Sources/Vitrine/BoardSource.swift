@@ -1,6 +1,7 @@
 public import Board
 import BundledBoards
 import Formats
+import Linux
 public import Refresh
 
 /// Where a board comes from, and how it is read.

@@ -1,6 +1,7 @@
 import CLinux
 import Fetch
 import Glibc
+import Linux
 
 /// Files, whole.
 public enum Files {
@@ -13,8 +14,8 @@ public enum Files {
     } catch {
       switch error {
       case .system(ENOENT):
-        throw UserError(.input, "could not open \(path): \(String(errno: ENOENT)); check the name")
-      case .system(let number): throw UserError(.input, "could not read \(path): \(String(errno: number))")
+        throw UserError(.input, "could not open \(path): \(SystemError(number: ENOENT).words); check the name")
+      case .system(let number): throw UserError(.input, "could not read \(path): \(SystemError(number: number).words)")
       case .directory: throw UserError(.input, "\(path) is a directory; name the file in it")
       case .special: throw UserError(.input, "\(path) is a pipe, a socket or a device; name a file")
       case .tooLarge:
@@ -64,13 +65,8 @@ extension UserError {
       case EACCES, EPERM, EROFS: (.machine, "; choose a place that may be written")
       default: (.machine, "")
       }
-    return UserError(kind, "could not write \(path): \(String(errno: code))\(advice)")
+    return UserError(kind, "could not write \(path): \(SystemError(number: code).words)\(advice)")
   }
-}
-
-extension String {
-  /// The C library's words for an error number.
-  init(errno code: Int32) { self = unsafe String(cString: strerror(code)) }
 }
 
 /// A directory of one's own under the system's place for such, removed with everything in it when nobody needs it any more.
@@ -83,7 +79,7 @@ public final class ScratchDirectory: Sendable {
     let template = (Environment.value("TMPDIR") ?? "/tmp") + "/vitrine-XXXXXX"
     var name = Array(template.utf8CString)
     guard unsafe name.withUnsafeMutableBufferPointer({ unsafe mkdtemp($0.baseAddress!) != nil }) else {
-      throw UserError(.machine, "could not make \(template): \(String(errno: errno))")
+      throw UserError(.machine, "could not make \(template): \(SystemError.current.words)")
     }
     path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
@@ -99,9 +95,4 @@ public final class ScratchDirectory: Sendable {
       unsafe fts_close(walk)
     }
   }
-}
-
-/// The environment, as text.
-enum Environment {
-  static func value(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
 }

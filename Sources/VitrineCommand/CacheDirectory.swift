@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 
 /// Where answers are kept between runs.
 enum CacheDirectory {
@@ -10,7 +11,7 @@ enum CacheDirectory {
   }
 
   private static func value(_ name: String) -> String? {
-    guard let text = unsafe getenv(name).map({ unsafe String(cString: $0) }), text.hasPrefix("/") else { return nil }
+    guard let text = Environment.value(name), text.hasPrefix("/") else { return nil }
     return text
   }
 }

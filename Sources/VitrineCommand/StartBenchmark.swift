@@ -2,6 +2,7 @@ import Board
 import BundledBoards
 import Demo
 import Glibc
+import Linux
 import Panel
 import Scene
 import Vitrine
@@ -71,7 +72,7 @@ private final class Child {
     let size = options.mode.size
     let words = ["vitrine", "run"] + arguments + ["--size", "\(size.width)x\(size.height)", "--port", "0"]
     let kept = ["PATH", "HOME", "LD_LIBRARY_PATH", "TZ", "LANG"].compactMap { name in
-      unsafe getenv(name).map { unsafe name + "=" + String(cString: $0) }
+      Environment.value(name).map { name + "=" + $0 }
     }
     var ends: [Int32] = [0, 0]
     guard unsafe pipe(&ends) == 0 else { throw Self.failure("pipe", errno) }
@@ -118,6 +119,6 @@ private final class Child {
   }
 
   private static func failure(_ call: String, _ code: Int32) -> UserError {
-    UserError(.machine, "\(call): \(unsafe String(cString: strerror(code)))")
+    UserError(.machine, "\(call): \(SystemError(number: code).words)")
   }
 }

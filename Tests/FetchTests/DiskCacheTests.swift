@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import StubServer
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Linux
 import Synchronization
 
 @testable import Fetch

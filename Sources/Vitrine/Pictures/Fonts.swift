@@ -1,4 +1,5 @@
 import Board
+import Linux
 import Typesetting
 
 /// What a board needs of the machine's fonts.

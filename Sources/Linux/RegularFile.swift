@@ -20,15 +20,15 @@ public enum RegularFile {
   }
 
   /// The same, and when the file was last written, in seconds since 1970.
-  static func contents(_ path: String, limit: Int) throws(Failure) -> (bytes: [UInt8], modified: Double) {
+  package static func contents(_ path: String, limit: Int) throws(Failure) -> (bytes: [UInt8], modified: Double) {
     // C's text ends at a zero: it would be another file.
     guard !path.utf8.contains(0) else { throw .system(ENOENT) }
-    var info = stat()
+    let info: stat
     let bytes: [UInt8]?
     do throws(SystemError) {
       // open(2) would wait for a pipe's other end, and a terminal might become ours.
       let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
-      if unsafe fstat(file.raw, &info) != 0 { throw .current }
+      info = try file.status()
       switch info.st_mode & S_IFMT {
       case S_IFREG:
         bytes = Int(info.st_size) > limit ? nil : try file.readAll(limit: limit, expecting: Int(info.st_size))
@@ -44,6 +44,6 @@ public enum RegularFile {
       }
     }
     guard let bytes else { throw .tooLarge }
-    return (bytes, info.modified)
+    return (bytes, Double(info.st_mtim.tv_sec) + Double(info.st_mtim.tv_nsec) / 1e9)
   }
 }
