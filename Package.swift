@@ -84,7 +84,8 @@ let package = Package(
     module("Motion", ["Scene"]),
     module("Refresh", ["Scene"]),
     module("Compositor", ["Scene", "CProcessor"]),
-    module("Board", ["Scene", "Refresh"]),
+    module("Markup"),
+    module("Board", ["Scene", "Refresh", "Markup"]),
     module("StyleFiles", ["Scene", "Refresh", "Board"]),
     module("Content", ["Board", "Refresh"]),
 
@@ -103,9 +104,9 @@ let package = Package(
     module("Touch", ["Scene", "Motion", "Linux", "CInput", "CUdev"]),
     module("Console", ["Linux", "CLinux", "CSeat", "CRescue"]),
     module("Service", ["Linux", "CRescue"]),
-    module("Doctor", ["KMS", "Scene", "Touch"]),
-    .target(name: "Preview", dependencies: ["Scene", "Motion", "Panel"] + nio, swiftSettings: strict),
-    .target(name: "Demo", dependencies: nio, swiftSettings: strict),
+    module("Doctor", ["KMS", "Scene", "Touch", "Markup"]),
+    .target(name: "Preview", dependencies: ["Scene", "Motion", "Panel", "Markup"] + nio, swiftSettings: strict),
+    .target(name: "Demo", dependencies: ["Markup"] + nio, swiftSettings: strict),
 
     // What is carried in the binary.
     .target(
@@ -135,8 +136,8 @@ let package = Package(
     module(
       "VitrineTools",
       [
-        "Vitrine", "Board", "Scene", "Motion", "Refresh", "Compositor", "Formats", "Images", "Kiosk", "Panel",
-        "Typesetting", "CZlib",
+        "Vitrine", "Board", "Scene", "Motion", "Refresh", "Compositor", "Formats", "Images", "Kiosk", "Markup",
+        "Panel", "Typesetting", "CZlib",
       ]),
     .executableTarget(
       name: "VitrineCommand",
@@ -171,6 +172,7 @@ let package = Package(
       ["Refresh", "Scene", "Compositor", "Board", "Images", "Typesetting", "Assets", "TestSupport"],
       exclude: ["Goldens"]),
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
+    tests("MarkupTests", ["Markup", "Formats", "Board", "TestSupport"]),
     tests("BoardTests", ["Board", "Formats", "Refresh", "Scene", "TestSupport"]),
     tests("ContentTests", ["Content", "Board", "Formats", "Refresh", "Scene", "TestSupport"]),
     tests(
@@ -200,7 +202,7 @@ let package = Package(
         "Touch",
         "Typesetting", "TestSupport", "Fetch", "StubServer",
       ]),
-    tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion", "TestSupport"] + nio),
+    tests("PreviewTests", ["Preview", "Demo", "Markup", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(
       name: "PreviewFixture", dependencies: ["Preview", "Motion", "Scene"] + nio, path: "Tests/Browser/Fixture",
       swiftSettings: strict),

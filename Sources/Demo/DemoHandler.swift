@@ -1,4 +1,5 @@
 #if Preview
+  import Markup
   internal import NIOConcurrencyHelpers
   internal import NIOCore
   internal import NIOHTTP1
@@ -89,7 +90,7 @@
     private func answer(to request: HTTPRequestHead) -> Answer {
       let path = request.uri.prefix { $0 != "?" }
       if request.method == .POST, !path.hasSuffix(".json"), !path.hasSuffix(".xml") {
-        return json(.object([("ok", .flag(true))]))
+        return json(["ok": .flag(true)])
       }
       guard request.method == .GET || request.method == .HEAD else {
         return Answer(
@@ -128,7 +129,7 @@
       }
     }
 
-    private func json(_ value: JSON) -> Answer { Answer(body: ByteBuffer(bytes: value.utf8)) }
+    private func json(_ value: JSON) -> Answer { Answer(body: ByteBuffer(bytes: value.lines.utf8)) }
 
     /// A strong entity tag: the FNV-1a hash of the bytes. Source: Fowler, Noll, Vo; draft-eastlake-fnv.
     private static func tag(of body: ByteBuffer) -> String {

@@ -1,4 +1,6 @@
 #if Preview
+  import Markup
+
   /// What happens at the Nordlicht, a culture house at a harbour that exists only here.
   ///
   /// Everything is a pure function of the time in seconds since 1970, so a demo looks alive at any hour and a test can ask for any.
@@ -65,13 +67,13 @@
           let event = Self.events[index * 4 % Self.events.count]
           let start = Double(index) * slot
           let free = freeSeats(of: event, index: index, start: start, now: now)
-          return .object([
-            ("id", "event-\(index)"), ("title", .text(event.title)), ("kind", .text(event.kind)),
-            ("place", .text(event.place)), ("start", .text(CivilTime.iso(start))),
-            ("end", .text(CivilTime.iso(start + Double(event.minutes) * Self.minute))),
-            ("seats", .number(Double(event.seats))),
-            ("free", .number(Double(free))), ("running", .flag(start <= now)), ("image", picture(event.picture)),
-          ])
+          return [
+            "id": "event-\(index)", "title": .text(event.title), "kind": .text(event.kind),
+            "place": .text(event.place), "start": .text(CivilTime.iso(start)),
+            "end": .text(CivilTime.iso(start + Double(event.minutes) * Self.minute)),
+            "seats": .number(Double(event.seats)),
+            "free": .number(Double(free)), "running": .flag(start <= now), "image": picture(event.picture),
+          ]
         })
     }
 
@@ -119,17 +121,17 @@
           departures.append(
             (
               due,
-              .object([
-                ("id", "\(line.name)-\(trip)"), ("line", .text(line.name)), ("to", .text(line.destination)),
-                ("pier", .text(line.pier)), ("planned", .text(CivilTime.iso(planned))),
-                ("due", .text(CivilTime.iso(due))),
-                ("late", .number(Double(late))), ("cancelled", .flag(cancelled)),
-              ])
+              [
+                "id": "\(line.name)-\(trip)", "line": .text(line.name), "to": .text(line.destination),
+                "pier": .text(line.pier), "planned": .text(CivilTime.iso(planned)),
+                "due": .text(CivilTime.iso(due)),
+                "late": .number(Double(late)), "cancelled": .flag(cancelled),
+              ]
             ))
         }
       }
       departures.sort { $0.due < $1.due }
-      return .object([("departures", .list(departures.prefix(8).map(\.1)))])
+      return ["departures": .list(departures.prefix(8).map(\.1))]
     }
 
     /// A third of the ferries are late, and it becomes known in the last quarter of an hour.
@@ -158,16 +160,16 @@
       let low = now + ((phase < 0.5 ? 0.5 : 1.5) - phase) * Self.tidePeriod
       let sky = ["clear", "light cloud", "cloudy", "showers", "light cloud"][
         Int(chance.fraction(5, Int(now / 7200)) * 5)]
-      return .object([
-        ("temperature", .number(tenth(temperature))), ("sky", .text(sky)), ("wind", .number(tenth(wind))),
-        ("gale", .flag(wind > 9)), ("tide", .number(tenth(level))), ("rising", .flag(phase > 0.5)),
-        ("high", .text(CivilTime.iso(high))), ("low", .text(CivilTime.iso(low))),
-      ])
+      return [
+        "temperature": .number(tenth(temperature)), "sky": .text(sky), "wind": .number(tenth(wind)),
+        "gale": .flag(wind > 9), "tide": .number(tenth(level)), "rising": .flag(phase > 0.5),
+        "high": .text(CivilTime.iso(high)), "low": .text(CivilTime.iso(low)),
+      ]
     }
 
     /// The swimming water's temperature, from a sensor with a loose cable: see `DemoService`.
     func water(at now: Double) -> JSON {
-      .object([("celsius", .number(tenth(13 + 1.5 * wave(now / 40_000)))), ("measured", .text(CivilTime.iso(now)))])
+      ["celsius": .number(tenth(13 + 1.5 * wave(now / 40_000))), "measured": .text(CivilTime.iso(now))]
     }
 
     /// Nearly the sine of a number of turns: a parabola for each half turn, wrong by 0.06 at most.
@@ -189,7 +191,7 @@
 
     func notice(at now: Double) -> JSON {
       let notice = Self.notices[Int(now / (7 * Self.minute)) % Self.notices.count]
-      return .object([("tone", .text(notice.tone)), ("text", .text(notice.text))])
+      return ["tone": .text(notice.tone), "text": .text(notice.text)]
     }
   }
 #endif

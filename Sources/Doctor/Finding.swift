@@ -1,3 +1,5 @@
+import Markup
+
 /// One thing that was looked at, and what there is to say of it.
 public struct Finding: Sendable, Hashable {
   /// How much it stands in the way.
@@ -72,30 +74,16 @@ public struct Diagnosis: Sendable, Hashable {
 
   /// A JSON array, one object a line: `subject`, `severity`, `sentence` and, where there is one, `fix`.
   public var json: String {
-    let objects = findings.map { finding in
-      var fields = [
-        ("subject", finding.subject.rawValue), ("severity", finding.severity.rawValue), ("sentence", finding.sentence),
-      ]
-      if let fix = finding.fix { fields.append(("fix", fix)) }
-      return "  {" + fields.map { "\(Self.quoted($0.0)): \(Self.quoted($0.1))" }.joined(separator: ", ") + "}"
-    }
-    return objects.isEmpty ? "[]" : "[\n" + objects.joined(separator: ",\n") + "\n]"
-  }
-
-  /// RFC 8259, section 7.
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
+    JSON.list(
+      findings.map { finding in
+        var members = [
+          JSON.Member("subject", .text(finding.subject.rawValue)),
+          JSON.Member("severity", .text(finding.severity.rawValue)), JSON.Member("sentence", .text(finding.sentence)),
+        ]
+        if let fix = finding.fix { members.append(JSON.Member("fix", .text(fix))) }
+        return .object(members)
       }
-    }
-    return quoted + "\""
+    ).lines
   }
 }
 

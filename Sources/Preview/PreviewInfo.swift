@@ -1,4 +1,5 @@
 #if Preview
+  import Markup
   public import Scene
 
   /// What the bar of the page shows.
@@ -31,27 +32,13 @@
 
     /// The page's own form: one JSON object.
     var json: String {
-      let list = styles.map(Self.quote).joined(separator: ",")
-      return """
-        {"title":\(Self.quote(title)),"status":\(Self.quote(status)),"size":[\(size.width),\(size.height)],\
-        "orientation":\(orientation.rawValue),"styles":[\(list)],"style":\(Self.quote(style))}
-        """
-    }
-
-    private static func quote(_ text: String) -> String {
-      var quoted = "\""
-      for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\"", "\\":
-          quoted.unicodeScalars.append("\\")
-          quoted.unicodeScalars.append(scalar)
-        case "\u{0}"..<" ":
-          let hex = String(scalar.value, radix: 16)
-          quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-        default: quoted.unicodeScalars.append(scalar)
-        }
-      }
-      return quoted + "\""
+      let info: JSON = [
+        "title": .text(title), "status": .text(status),
+        "size": .list([.number(Double(size.width)), .number(Double(size.height))]),
+        "orientation": .number(Double(orientation.rawValue)), "styles": .list(styles.map { .text($0) }),
+        "style": .text(style),
+      ]
+      return info.line
     }
   }
 

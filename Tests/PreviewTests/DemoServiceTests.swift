@@ -1,5 +1,6 @@
 #if Preview
   @testable import Demo
+  import Markup
   import Testing
 
   @Suite struct DemoServiceTests {
@@ -89,7 +90,7 @@
 
     private func members(_ json: JSON) -> [String: JSON] {
       guard case .object(let members) = json else { return [:] }
-      return Dictionary(members) { first, _ in first }
+      return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
     private func list(_ json: JSON?) -> [[String: JSON]] {
@@ -98,8 +99,8 @@
     }
 
     private func number(_ json: JSON?) -> Double? {
-      guard case .number(let value) = json else { return nil }
-      return value
+      guard case .number(let digits) = json else { return nil }
+      return Double(digits)
     }
 
     private func text(_ json: JSON?) -> String {

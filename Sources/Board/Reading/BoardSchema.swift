@@ -1,3 +1,4 @@
+import Markup
 public import Refresh
 
 /// The board file's description in JSON Schema (draft 2020-12), for editors; generated from the table the reader uses.
@@ -153,38 +154,17 @@ public enum BoardSchema {
 
 /// Values as JSON, indented.
 enum JSONText {
-  static func text(_ value: Value, indent: String = "") -> String {
-    let inner = indent + "  "
-    switch value {
-    case .null: return "null"
-    case .bool(let flag): return flag ? "true" : "false"
-    case .number(let number): return number.isFinite ? NumberFormat.plain(number) : "null"
-    case .date(let time): return NumberFormat.plain(time)
-    case .text(let text): return quoted(text)
-    case .list(let items):
-      if items.isEmpty { return "[]" }
-      return "[\n" + items.map { inner + self.text($0, indent: inner) }.joined(separator: ",\n") + "\n\(indent)]"
-    case .record(let record):
-      if record.count == 0 { return "{}" }
-      let lines = record.names.map { "\(inner)\(quoted($0)): \(self.text(record[$0] ?? .null, indent: inner))" }
-      return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
-    }
-  }
+  static func text(_ value: Value) -> String { json(value).page }
 
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      case "\u{0}"..."\u{1F}":
-        let code = String(scalar.value, radix: 16)
-        quoted += "\\u" + padded(code, to: 4)
-      default: quoted.unicodeScalars.append(scalar)
-      }
+  private static func json(_ value: Value) -> JSON {
+    switch value {
+    case .null: .null
+    case .bool(let flag): .flag(flag)
+    case .number(let number): number.isFinite ? .number(NumberFormat.plain(number)) : .null
+    case .date(let time): .number(NumberFormat.plain(time))
+    case .text(let text): .text(text)
+    case .list(let items): .list(items.map(json))
+    case .record(let record): .object(record.names.map { JSON.Member($0, json(record[$0] ?? .null)) })
     }
-    return quoted + "\""
   }
 }

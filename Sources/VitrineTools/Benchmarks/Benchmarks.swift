@@ -2,6 +2,7 @@ import Board
 import Compositor
 import Glibc
 import Kiosk
+import Markup
 import Motion
 import Panel
 import Scene
@@ -49,8 +50,9 @@ public struct Benchmarks: Sendable {
 
     /// For programs: one object.
     public var json: String {
-      let fields = rows.map { "  {\"name\": \"\($0.name)\", \"value\": \(format($0.value)), \"unit\": \"\($0.unit)\"}" }
-      return "[\n" + fields.joined(separator: ",\n") + "\n]"
+      JSON.list(
+        rows.map { ["name": .text($0.name), "value": .number(format($0.value)), "unit": .text($0.unit)] }
+      ).lines
     }
 
     private func format(_ value: Double) -> String {
