@@ -143,8 +143,8 @@ struct Placement: Equatable {
       let scale = min(across, down)
       region = Rect(x: 0, y: 0, width: width, height: height)
       target = PixelSize(
-        width: min(frame.width, max(1, Int((width * scale).rounded()))),
-        height: min(frame.height, max(1, Int((height * scale).rounded()))))
+        width: min(frame.width, max(1, Int(clamping: (width * scale).rounded()))),
+        height: min(frame.height, max(1, Int(clamping: (height * scale).rounded()))))
     }
   }
 

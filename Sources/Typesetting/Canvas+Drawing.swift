@@ -19,8 +19,8 @@ extension Drawing {
       covers
       ? frame
       : PixelSize(
-        width: min(frame.width, max(1, Int(drawn.width.rounded()))),
-        height: min(frame.height, max(1, Int(drawn.height.rounded()))))
+        width: min(frame.width, max(1, Int(clamping: drawn.width.rounded()))),
+        height: min(frame.height, max(1, Int(clamping: drawn.height.rounded()))))
     let place = Rect(
       x: (Double(size.width) - drawn.width) / 2, y: (Double(size.height) - drawn.height) / 2, width: drawn.width,
       height: drawn.height)

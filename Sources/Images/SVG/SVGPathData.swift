@@ -176,7 +176,7 @@ struct SVGArc {
 
   /// An arc of the unit circle in quarters or less; a cubic with these controls is off by at most 0.03 %.
   private static func unitArc(from begin: Double, sweep: Double) -> [Path.Element] {
-    let pieces = max(1, Int((abs(sweep) / (.pi / 2) - 1e-9).rounded(.up)))
+    let pieces = max(1, Int(clamping: (abs(sweep) / (.pi / 2) - 1e-9).rounded(.up)))
     let step = sweep / Double(pieces)
     let handle = 4 / 3 * tan(step / 4)
     return (0..<pieces).map { piece in
