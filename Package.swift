@@ -166,7 +166,7 @@ let package = Package(
     tests("FormatsTests", ["Formats", "Board", "TestSupport"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests("FetchTests", ["Fetch", "StubServer"]),
-    tests("ImagesTests", ["Images", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
+    tests("ImagesTests", ["Images", "Assets", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor", "TestSupport"]),
     .target(
@@ -183,8 +183,8 @@ let package = Package(
     tests(
       "VitrineTests",
       [
-        "Vitrine", "Board", "Console", "Kiosk", "Motion", "Panel", "Refresh", "Scene", "Service", "Touch",
-        "Typesetting",
+        "Vitrine", "Board", "Console", "Images", "Kiosk", "Motion", "Panel", "Refresh", "Scene", "Service",
+        "TestSupport", "Touch", "Typesetting",
       ]),
     tests("PreviewTests", ["Preview", "Demo", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(
