@@ -181,7 +181,9 @@ let package = Package(
     tests("FormatsTests", ["Formats", "Board", "TestSupport", "CJansson"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests("FetchTests", ["Fetch", "StubServer", "Board", "Linux", "TestSupport", "CLinux"]),
-    tests("ImagesTests", ["Images", "VitrineTools", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
+    tests(
+      "ImagesTests",
+      ["Images", "VitrineTools", "Assets", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor", "TestSupport"]),
     .target(
@@ -198,9 +200,8 @@ let package = Package(
     tests(
       "VitrineTests",
       [
-        "Vitrine", "VitrineTools", "Board", "Console", "Kiosk", "Motion", "Panel", "Refresh", "Scene", "Service",
-        "Touch",
-        "Typesetting", "TestSupport", "Fetch", "StubServer",
+        "Vitrine", "VitrineTools", "Board", "Console", "Images", "Kiosk", "Motion", "Panel", "Refresh", "Scene",
+        "Service", "Touch", "Typesetting", "TestSupport", "Fetch", "StubServer",
       ]),
     tests("PreviewTests", ["Preview", "Demo", "Markup", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(

@@ -22,6 +22,8 @@ public struct ImageDecoder: Sendable {
     public var pixels = 32 << 20
     /// Pixels of a picture that must be in memory as a whole: WebP and interlaced PNG.
     public var wholePixels = 16 << 20
+    /// Bytes a codec may hold of a picture beside its pixels: a JPEG's parts until its last scan has come.
+    public var heldBytes = 64 << 20
 
     /// Limits for a panel's pictures.
     public init() {}
@@ -45,6 +47,8 @@ public struct ImageDecoder: Sendable {
     var orientation: EXIFOrientation
     /// Whether the codec can deliver it only as a whole.
     var isWhole: Bool
+    /// Bytes the codec holds beside the pixels it delivers.
+    var heldBytes = 0
 
     /// As the codec delivers it.
     var storedSize: PixelSize { orientation.swapsAxes ? size.transposed : size }
@@ -113,6 +117,11 @@ public struct ImageDecoder: Sendable {
       let kind = header.isWhole ? "\(header.format.rawValue) of this kind" : header.format.rawValue
       throw .tooLarge("\(wording) \(grouped(pixels)) that are allowed in a \(kind)", do: "make the picture smaller")
     }
+    guard header.heldBytes <= limits.heldBytes else {
+      throw .tooLarge(
+        "\(grouped(size.width)) x \(grouped(size.height)) pixels in several scans take \(grouped(header.heldBytes >> 20)) MB until the last one has come; at most \(grouped(limits.heldBytes >> 20)) MB are allowed",
+        do: "save it as a plain (baseline) JPEG, or make the picture smaller")
+    }
     return header
   }
 }
@@ -143,8 +152,8 @@ struct Placement: Equatable {
       let scale = min(across, down)
       region = Rect(x: 0, y: 0, width: width, height: height)
       target = PixelSize(
-        width: min(frame.width, max(1, Int((width * scale).rounded()))),
-        height: min(frame.height, max(1, Int((height * scale).rounded()))))
+        width: min(frame.width, max(1, Int(clamping: (width * scale).rounded()))),
+        height: min(frame.height, max(1, Int(clamping: (height * scale).rounded()))))
     }
   }
 

@@ -46,11 +46,17 @@ extension ImageError {
   /// A C library could not get memory.
   static let noMemory = ImageError.tooLarge("there is not enough memory to decode it", do: "make the picture smaller")
 
+  /// - Returns: with its name, and no longer than a line: what a file says of itself may be all of it.
   func named(_ name: String) -> ImageError {
     var error = self
     error.name = name
+    if problem.unicodeScalars.count > Self.longest {
+      error.problem = String(String.UnicodeScalarView(problem.unicodeScalars.prefix(Self.longest - 1))) + "…"
+    }
     return error
   }
+
+  private static let longest = 300
 }
 
 /// A count with thousands separated: 50,000.

@@ -5,15 +5,22 @@ import Scene
 enum JPEGFile {
   /// Pixels of the scaled picture that is held while it is resampled: 64 MB.
   private static let heldPixels = 16 << 20
+  /// Blocks of 8 x 8 that all scans together pass over: a tenth of a microsecond each. Ten scans are usual.
+  private static let maximumVisits = 32 << 20
 
   /// `tjDecompressHeader3`, and the orientation from the EXIF segment.
   static func header(_ bytes: [UInt8]) throws(ImageError) -> ImageDecoder.Header {
     let codec = try Decompressor()
     let stored = try codec.size(bytes)
     let orientation = exif(bytes).map(EXIFOrientation.init(tiff:)) ?? .upright
+    let scans = JPEGScans(bytes)
+    guard scans.visits <= maximumVisits else {
+      throw .tooLarge(
+        "its \(grouped(scans.count)) scans go over its pixels too often", do: "save it as a plain (baseline) JPEG")
+    }
     return ImageDecoder.Header(
       format: .jpeg, size: orientation.swapsAxes ? stored.transposed : stored, orientation: orientation,
-      isWhole: false)
+      isWhole: false, heldBytes: scans.heldBytes)
   }
 
   static func scaled(_ bytes: [UInt8], to placement: Placement) throws(ImageError) -> [UInt32] {

@@ -127,8 +127,8 @@ struct FilterTaps {
     all.reserveCapacity(target)
     for index in 0..<target {
       let center = start + (Double(index) + 0.5) * scale
-      let low = max(0, min(source - 1, Int((center - 2 * width - 0.5).rounded(.up))))
-      let high = max(low, min(source - 1, Int((center + 2 * width - 0.5).rounded(.down))))
+      let low = max(0, min(source - 1, Int(clamping: (center - 2 * width - 0.5).rounded(.up))))
+      let high = max(low, min(source - 1, Int(clamping: (center + 2 * width - 0.5).rounded(.down))))
       let taps = (low...high).map { Self.catmullRom((Double($0) + 0.5 - center) / width) }
       let sum = taps.reduce(0, +)
       first.append(low)

@@ -19,8 +19,8 @@ enum WebPFile {
     // colours before it premultiplies them, so pictures with alpha are decoded as they are.
     let shrink = features.has_alpha != 0 ? 1 : min(1, 2 / placement.reduction)
     let size = PixelSize(
-      width: Int((Double(source.width) * shrink).rounded(.up)),
-      height: Int((Double(source.height) * shrink).rounded(.up)))
+      width: Int(clamping: (Double(source.width) * shrink).rounded(.up)),
+      height: Int(clamping: (Double(source.height) * shrink).rounded(.up)))
     let words = try decode(bytes, size: size, isScaled: size != source)
     var resampler = Resampler(
       source: size,

@@ -1,4 +1,5 @@
 import Board
+import Scene
 
 /// What shape layers and masks hold.
 extension LottieCheck {
@@ -7,13 +8,41 @@ extension LottieCheck {
     "tw": "twist",
   ]
 
-  mutating func shapes(_ items: [Value], depth: Int, copies: Int) {
+  /// - Returns: at most how long all its lines are, in the units around it.
+  @discardableResult
+  mutating func shapes(_ items: [Value], depth: Int, copies: Int, in outer: Place) -> Double {
     if depth > Limit.groupDepth {
-      return refuse("groups are nested deeper than \(Limit.groupDepth): layer \"\(short(layer))\"")
+      refuse("groups are nested deeper than \(Limit.groupDepth): layer \"\(short(layer))\"")
+      return 0
     }
     // A repeater multiplies everything above it in its group.
     var copies = copies
-    for case .record(let item) in items where item.text("ty") == "rp" { copies = repeated(item, copies) }
+    var own = Place()
+    for case .record(let item) in items where item.text("ty") == "tr" { own = own.containing(place(item)) }
+    let around = copies
+    for case .record(let item) in items where item.text("ty") == "rp" {
+      let before = copies
+      copies = repeated(item, copies)
+      own = own.containing(place(copies: copies / max(before, 1), item))
+    }
+    let place = outer.containing(own)
+    var length = 0.0
+    for case .record(let item) in items {
+      let outline = outline(item)
+      reaches(outline.reach, in: place)
+      length += outline.length
+      if item.text("ty") == "gr", case .list(let inner)? = item["it"] {
+        length += shapes(inner, depth: depth + 1, copies: copies, in: place)
+      }
+    }
+    // Each copy at its own size; the largest is taken for all.
+    length *= Double(copies / max(around, 1))
+    check(items, copies: copies, in: place, length: length)
+    return length * own.scale
+  }
+
+  /// - Parameter length: of all lines of the group.
+  private mutating func check(_ items: [Value], copies: Int, in place: Place, length: Double) {
     for value in items {
       guard case .record(let item) = value else {
         refuse("a shape is no object: layer \"\(short(layer))\"")
@@ -23,14 +52,21 @@ extension LottieCheck {
       guard shapes <= Limit.shapes else { return refuse("it has more than \(Limit.shapes) shapes: simplify it") }
       if let mode = item.number("bm"), mode != 0 { refuse("uses a blend mode: layer \"\(short(layer))\"") }
       switch item.text("ty") {
-      case "gr": if case .list(let inner)? = item["it"] { shapes(inner, depth: depth + 1, copies: copies) }
+      case "gr": break
       case "sh": path(item["ks"], copies: copies)
       case "sr": star(item)
       case "st", "gs":
-        dashes(item["d"])
+        paints += Double(copies)
+        widest = max(widest, place.scale * peak(item["w"]) * max(peak(item["ml"]), 1) / 2)
+        dashes(item["d"], length: length, copies: copies)
         stops(item)
-      case "gf": stops(item)
-      case "el", "rc", "fl", "tr", "tm", "rp": break
+        ends(item, in: place)
+      case "gf":
+        paints += Double(copies)
+        stops(item)
+        ends(item, in: place)
+      case "fl": paints += Double(copies)
+      case "el", "rc", "tr", "tm", "rp": break
       case let kind?:
         let what = Self.leftOut[kind] ?? "a shape of the kind \"\(short(kind))\""
         refuse("uses \(what): layer \"\(short(layer))\"")
@@ -39,29 +75,43 @@ extension LottieCheck {
     }
   }
 
+  /// Where a gradient begins and ends.
+  private mutating func ends(_ item: Record, in place: Place) {
+    for name in ["s", "e"] { reaches(peak(item[name]), in: place) }
+  }
+
   private mutating func repeated(_ item: Record, _ copies: Int) -> Int {
     let count = numbers(item["c"]).map { abs($0) }.max() ?? 1
-    guard count <= Double(Limit.copies), copies * max(Int(count.rounded(.up)), 1) <= Limit.shapes else {
-      refuse("a repeater makes \(Int(count)) copies; at most \(Limit.copies) are drawn: layer \"\(short(layer))\"")
+    guard count <= Double(Limit.copies), copies * max(Int(clamping: count.rounded(.up)), 1) <= Limit.shapes else {
+      refuse(
+        "a repeater makes \(Int(clamping: count)) copies; at most \(Limit.copies) are drawn: layer \"\(short(layer))\"")
       return copies
     }
-    return copies * max(Int(count.rounded(.up)), 1)
+    return copies * max(Int(clamping: count.rounded(.up)), 1)
   }
 
   private mutating func star(_ item: Record) {
     let most = numbers(item["pt"]).map { abs($0) }.max() ?? 0
-    points += Int(most) * 2
-    if most > 200 { refuse("a star has \(Int(most)) points; at most 200 are drawn: layer \"\(short(layer))\"") }
+    points += Int(clamping: most) * 2
+    if most > 200 {
+      refuse("a star has \(Int(clamping: most)) points; at most 200 are drawn: layer \"\(short(layer))\"")
+    }
   }
 
   /// Dashes so short that a line falls into thousands take minutes.
-  private mutating func dashes(_ value: Value?) {
+  ///
+  /// - Parameter length: of the lines that are cut into them.
+  private mutating func dashes(_ value: Value?, length: Double, copies: Int) {
     guard case .list(let list)? = value, !list.isEmpty else { return }
     var least = 0.0
     for case .record(let dash) in list where dash.text("n") != "o" {
       let lengths = numbers(dash["v"])
       if lengths.contains(where: { $0 < 0 }) { refuse("has a dash of negative length: layer \"\(short(layer))\"") }
-      least += lengths.min() ?? 0
+      least += (lengths.min() ?? 0) - swing(dash["v"]) * 2 * (lengths.max() ?? 0)
+    }
+    pieces += length / max(least, 0.5)
+    if pieces > Limit.pieces {
+      refuse("its lines fall into more than \(Int(Limit.pieces)) dashes: layer \"\(short(layer))\"")
     }
     if list.count > 16 || least < 0.5 { refuse("has dashes too short to be seen: layer \"\(short(layer))\"") }
   }
@@ -71,7 +121,9 @@ extension LottieCheck {
     let count = gradient.number("p") ?? 0
     let given = numbers(gradient["k"]).count
     // Four numbers a stop, and each keyframe repeats them.
-    if count < 1 || count > 64 || Int(count) * 4 > given { refuse("has a broken gradient: layer \"\(short(layer))\"") }
+    if count < 1 || count > 64 || Int(clamping: count) * 4 > given {
+      refuse("has a broken gradient: layer \"\(short(layer))\"")
+    }
   }
 
   mutating func path(_ value: Value?, copies: Int = 1) {
@@ -117,8 +169,8 @@ extension LottieCheck {
     return numbers.allSatisfy { if case .number = $0 { true } else { false } }
   }
 
-  /// Every number in a property, moving or not; times of keys are among them, which only makes limits stricter.
-  private func numbers(_ value: Value?) -> [Double] {
+  /// Every number in a property, moving or not.
+  func numbers(_ value: Value?) -> [Double] {
     switch value {
     case .number(let number): return [number]
     case .list(let items): return items.flatMap { numbers($0) }

@@ -1,4 +1,5 @@
 import Board
+import Scene
 
 /// Looks through a Lottie document before the library sees it, and collects why it cannot be drawn.
 ///
@@ -20,6 +21,14 @@ struct LottieCheck {
     static let masks = 16
     static let copies = 100
     static let number = 1e6
+    /// Of a shape from its own group's origin: a 32-bit number there has eight bits left for the parts of a unit.
+    static let ownReach = 32_768.0
+    /// From the control's origin, in pixels, lines and all: a hundredth of a pixel is still five steps of a 32-bit number.
+    static let reach = 16_384.0
+    static let skew = 80.0
+    static let pieces = 4000.0
+    /// Pixels painted for all frames, each as often as something is painted: a minute of one small processor.
+    static let work = 3e10
   }
 
   struct Header {
@@ -36,6 +45,16 @@ struct LottieCheck {
   private var layers = 0
   var shapes = 0
   var points = 0
+  /// Distance of the farthest point from the document's origin, and of a line's edge from its middle; the document's units.
+  var reach = 0.0
+  var widest = 0.0
+  /// Dashes drawn at once, were all layers seen at once.
+  var pieces = 0.0
+  /// Fills and strokes of the layer that is being looked through.
+  var paints = 0.0
+  /// Fills and strokes of all frames.
+  private(set) var work = 0.0
+  private var frames = 1.0
   private var values = 0
   /// What is being looked through, for messages.
   var layer = ""
@@ -56,7 +75,8 @@ struct LottieCheck {
     guard let header = header(root) else { return nil }
     assets(root["assets"])
     guard reasons.isEmpty else { return nil }
-    composition(list, within: [])
+    frames = header.end - header.start
+    composition(list, within: [], in: Place(), frames: frames)
     return header
   }
 
@@ -88,11 +108,11 @@ struct LottieCheck {
       return nil
     }
     if max(width, height) > Limit.side {
-      refuse("it is \(Int(width)) x \(Int(height)); at most \(Int(Limit.side)) a side are drawn")
+      refuse("it is \(Int(clamping: width)) x \(Int(clamping: height)); at most \(Int(Limit.side)) a side are drawn")
     }
     if width / height > 8 || height / width > 4 {
       refuse(
-        "it is \(Int(width)) x \(Int(height)); a control is at most eight times as wide as high, and four times as high as wide"
+        "it is \(Int(clamping: width)) x \(Int(clamping: height)); a control is at most eight times as wide as high, and four times as high as wide"
       )
     }
     let rate = root.number("fr") ?? 0
@@ -101,7 +121,7 @@ struct LottieCheck {
     let end = root.number("op") ?? 0
     if end - start < 1 { refuse("it has no frames: \"op\" must lie after \"ip\"") }
     if end - start > Limit.frames {
-      refuse("it has \(Int(end - start)) frames; at most \(Int(Limit.frames)) are drawn")
+      refuse("it has \(Int(clamping: end - start)) frames; at most \(Int(Limit.frames)) are drawn")
     }
     if root.number("ddd") == 1 { refuse("it is three-dimensional; flat animations are drawn") }
     if root["slots"] != nil { refuse("uses slots; replace them by values") }
@@ -136,21 +156,29 @@ struct LottieCheck {
 
   // MARK: Layers
 
-  private mutating func composition(_ list: [Value], within outer: [String]) {
+  private mutating func composition(_ list: [Value], within outer: [String], in place: Place, frames: Double) {
     if outer.count > Limit.compositionDepth {
       refuse("compositions are nested deeper than \(Limit.compositionDepth)")
       return
     }
     checkParents(list)
-    for item in list {
+    let places = places(of: list, in: place)
+    for (item, place) in zip(list, places) {
       layers += 1
       guard layers <= Limit.layers else { return refuse("it has more than \(Limit.layers) layers: simplify it") }
       guard case .record(let record) = item else {
         refuse("a layer is no object")
         continue
       }
-      layer = record.text("nm") ?? record.number("ind").map { "\(Int($0))" } ?? "?"
-      guard let inner = check(layer: record, within: outer) else { continue }
+      layer = record.text("nm") ?? record.number("ind").map { "\(Int(clamping: $0))" } ?? "?"
+      paints = 2
+      let inner = check(layer: record, within: outer, in: place)
+      // Whatever is painted, while the layer is seen; a layer costs two passes of its own.
+      let stretch = max(record.number("sr") ?? 1, 1)
+      let span = (record.number("op") ?? frames) - (record.number("ip") ?? 0)
+      let seen = min(max(span * stretch, 1), frames)
+      work += paints * seen
+      guard let inner else { continue }
       guard let list = compositions[inner] else {
         refuse("layer \"\(short(layer))\" shows \"\(short(inner))\", which is not there")
         continue
@@ -159,7 +187,7 @@ struct LottieCheck {
         refuse("composition \"\(short(inner))\" is part of itself")
         continue
       }
-      composition(list, within: outer + [inner])
+      composition(list, within: outer + [inner], in: place, frames: seen)
       if !reasons.isEmpty, layers > Limit.layers { return }
     }
   }
@@ -170,7 +198,7 @@ struct LottieCheck {
     for case .record(let layer) in list.prefix(Limit.layers) {
       guard let index = layer.number("ind") else { continue }
       if let parent = layer.number("parent") {
-        if parents[index] != nil { refuse("two layers have the number \(Int(index)) and parents") }
+        if parents[index] != nil { refuse("two layers have the number \(Int(clamping: index)) and parents") }
         parents[index] = parent
       }
     }
@@ -180,7 +208,7 @@ struct LottieCheck {
         guard let next = parents[at] else { break }
         at = next
         if at == start {
-          refuse("layer number \(Int(start)) is its own parent")
+          refuse("layer number \(Int(clamping: start)) is its own parent")
           return
         }
       }
@@ -188,7 +216,7 @@ struct LottieCheck {
   }
 
   /// - Returns: the composition it shows.
-  private mutating func check(layer record: Record, within outer: [String]) -> String? {
+  private mutating func check(layer record: Record, within outer: [String], in place: Place) -> String? {
     func here(_ what: String) -> String { "\(what): layer \"\(short(layer))\"" }
     if hasExpression(.record(record)) { refuse(here("uses expressions")) }
     if case .list(let effects)? = record["ef"], !effects.isEmpty { refuse(here("uses effects")) }
@@ -200,7 +228,8 @@ struct LottieCheck {
     if let stretch = record.number("sr"), !(0.01...100).contains(stretch) {
       refuse(here("is stretched in time beyond reason"))
     }
-    masks(record)
+    masks(record, in: place)
+    for name in ["w", "h", "sw", "sh"] { reaches(record.number(name).map { abs($0) } ?? 0, in: place) }
     if case .record(let transform)? = record["ks"] { self.transform(transform) }
     switch record.number("ty") {
     case 0:
@@ -212,16 +241,16 @@ struct LottieCheck {
     case 1, 3: break
     case 2: refuse(here("uses a picture"))
     case 4:
-      if case .list(let items)? = record["shapes"] { shapes(items, depth: 0, copies: 1) }
+      if case .list(let items)? = record["shapes"] { shapes(items, depth: 0, copies: 1, in: place) }
     case 5: refuse(here("uses text; convert it to shapes"))
     case 6: refuse(here("plays sound"))
     case 13: refuse(here("is a camera"))
-    case let kind: refuse(here("is of an unknown kind\(kind.map { " \(Int($0))" } ?? "")"))
+    case let kind: refuse(here("is of an unknown kind\(kind.map { " \(Int(clamping: $0))" } ?? "")"))
     }
     return nil
   }
 
-  private mutating func masks(_ record: Record) {
+  private mutating func masks(_ record: Record, in place: Place) {
     guard case .list(let masks)? = record["masksProperties"] else { return }
     if masks.count > Limit.masks { refuse("has more than \(Limit.masks) masks: layer \"\(short(layer))\"") }
     for case .record(let mask) in masks {
@@ -231,6 +260,8 @@ struct LottieCheck {
         refuse("uses mask expansion: layer \"\(short(layer))\"")
       }
       path(mask["pt"])
+      paints += 1
+      reaches(outline(path: mask["pt"]).reach, in: place)
     }
   }
 

@@ -1,4 +1,5 @@
 public import Board
+import Scene
 
 /// A Lottie animation that has been looked through: nothing in it is unknown, unbounded or beyond what can be drawn.
 public struct LottieFile: Sendable {
@@ -10,6 +11,10 @@ public struct LottieFile: Sendable {
   public let rate: Double
   /// From the file's markers; without them 30 % follow the finger, and all of it loops.
   public let segments: LottieSegments
+  /// How far from its origin anything is drawn, in heights of the document.
+  let reach: Double
+  /// How often all of it is painted over, all frames together.
+  let work: Double
   /// The document written anew from what was checked, so that the library reads exactly that; ends with a zero.
   let json: [UInt8]
 
@@ -20,9 +25,11 @@ public struct LottieFile: Sendable {
     let header = check.document(document)
     guard let header, check.reasons.isEmpty else { throw LottieRefusal(reasons: check.reasons) }
     ratio = header.width / header.height
-    frameCount = max(Int((header.end - header.start).rounded(.up)), 1)
+    frameCount = max(Int(clamping: (header.end - header.start).rounded(.up)), 1)
     rate = header.rate
     segments = LottieSegments(markers: header.markers, start: header.start, frames: frameCount)
+    reach = (check.reach + check.widest) / header.height
+    work = check.work
     json = LottieJSON.written(document) + [0]
   }
 }
@@ -75,8 +82,8 @@ public struct LottieSegments: Sendable, Hashable {
     for (index, marker) in sorted.enumerated() where found[marker.name] == nil {
       let next = index + 1 < sorted.count ? sorted[index + 1].start : start + Double(frames)
       let end = marker.length > 0 ? marker.start + marker.length : next
-      let first = min(max(Int((marker.start - start).rounded()), 0), frames - 1)
-      let last = min(max(Int((end - start).rounded()), first + 1), frames)
+      let first = min(max(Int(clamping: (marker.start - start).rounded()), 0), frames - 1)
+      let last = min(max(Int(clamping: (end - start).rounded()), first + 1), frames)
       found[marker.name] = first..<last
     }
     done = found["done"]

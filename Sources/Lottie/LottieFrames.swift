@@ -27,8 +27,10 @@ public final class LottieFrames: Sendable {
   /// Of a whole frame.
   public let size: PixelSize
   private let budget: Int
-  private let renderer: Mutex<LottieRenderer?>
+  private let stage: Mutex<LottieStage?>
   private let state: Mutex<State>
+  /// Shown when no frame is ready and none will be.
+  private let first: LottieFrame
 
   private struct State: Sendable {
     /// Nil while a frame is not drawn, or left out.
@@ -37,30 +39,70 @@ public final class LottieFrames: Sendable {
     var isComplete = false
     /// Every how many frames one is there.
     var stride: Int
+    /// The frame that did not come to an end, and who wants to know.
+    var lost: Int?
+    var whenLost: (@Sendable (Int) -> Void)?
   }
 
   /// - Parameters:
   ///   - height: pixels.
   ///   - clock: nanoseconds of a clock that only goes forward.
-  /// - Throws: when the library cannot read the file, or draws it too slowly.
-  public init(
+  /// - Throws: when the library cannot read the file, draws it too slowly, or would draw so far away that it might not come back.
+  public convenience init(
     _ file: LottieFile, height: Int, budget: Int = LottieFrames.budget, clock: () -> Int
+  ) throws(LottieRefusal) {
+    try self.init(file, height: height, budget: budget, clock: clock, on: LottieStage(file))
+  }
+
+  init(
+    _ file: LottieFile, height: Int, budget: Int, clock: () -> Int, on stage: LottieStage
   ) throws(LottieRefusal) {
     self.file = file
     self.budget = budget
-    size = PixelSize(width: max(Int((Double(height) * file.ratio).rounded()), 1), height: height)
-    guard let renderer = LottieRenderer(file) else {
-      throw LottieRefusal(reasons: ["the Lottie library cannot read it; export it again, as Lottie JSON"])
-    }
-    var canvas = [UInt32](repeating: 0, count: size.area)
+    let size = PixelSize(width: max(Int(clamping: (Double(height) * file.ratio).rounded()), 1), height: height)
+    self.size = size
+    if let reason = Self.refusal(file, size) { throw LottieRefusal(reasons: [reason]) }
     let began = clock()
-    renderer.draw(file.segments.loop.lowerBound, size: size, on: &canvas)
+    let number = file.segments.loop.lowerBound
+    switch stage.frame(number, size: size) {
+    case .drawn(let frame): first = frame
+    case .unread:
+      throw LottieRefusal(reasons: ["the Lottie library cannot read it; export it again, as Lottie JSON"])
+    case .endless: throw LottieRefusal(reasons: [LottieStage.reason(frame: number)])
+    }
     let cost = clock() - began
     guard cost <= Self.patience else {
       throw LottieRefusal(reasons: ["a frame takes \(cost / 1_000_000) ms to draw; simplify it"])
     }
-    self.renderer = Mutex(renderer)
+    self.stage = Mutex(stage)
     state = Mutex(State(frames: Array(repeating: nil, count: file.frameCount), stride: file.frameCount))
+  }
+
+  /// What is known to be too much before anything is drawn.
+  private static func refusal(_ file: LottieFile, _ size: PixelSize) -> String? {
+    let reach = file.reach * Double(size.height)
+    if reach > LottieCheck.Limit.reach {
+      return
+        "something in it comes to lie \(Int(clamping: reach)) pixels away at this size; up to \(Int(LottieCheck.Limit.reach)) are drawn: make it smaller, or its scale, its copies or its lines"
+    }
+    let work = file.work * Double(size.area)
+    if work > LottieCheck.Limit.work {
+      return
+        "all frames together paint \(Int(clamping: work / 1e6)) million pixels at this size; up to \(Int(LottieCheck.Limit.work / 1e6)) million are painted: make it shorter, or leave out layers, fills and copies"
+    }
+    return nil
+  }
+
+  /// Whether a frame did not come to an end: no more are drawn then, and what is ready is shown.
+  public var isLost: Bool { state.withLock { $0.lost != nil } }
+
+  /// Has somebody told, once, with a sentence about it.
+  public func whenLost(_ tell: @escaping @Sendable (String) -> Void) {
+    let lost = state.withLock { state in
+      state.whenLost = { tell(LottieStage.reason(frame: $0)) }
+      return state.lost
+    }
+    if let lost { tell(LottieStage.reason(frame: lost)) }
   }
 
   /// Every how many frames one is kept; a number only when `isComplete`.
@@ -76,11 +118,10 @@ public final class LottieFrames: Sendable {
   public var isComplete: Bool { state.withLock { $0.isComplete } }
 
   /// Draws the frames, coarsely first, as long as there is room for all of a step; then lets the library's document go. Takes as long as
-  /// it takes.
+  /// it takes; with a frame that never ends, until that is known.
   public func render() {
-    renderer.withLock { held in
-      guard let renderer = held else { return }
-      var canvas = [UInt32](repeating: 0, count: size.area)
+    stage.withLock { held in
+      guard let stage = held else { return }
       var known: [Int: [LottieFrame]] = [:]
       var drawn = 0
       steps: for step in [256, 128, 64, 32, 16, 8, 4, 2, 1] {
@@ -91,8 +132,10 @@ public final class LottieFrames: Sendable {
         // What the frames so far have taken is what the next ones will take.
         if drawn > 0, bytes + bytes / drawn * missing.count > budget { break steps }
         for number in missing {
-          renderer.draw(number, size: size, on: &canvas)
-          let frame = LottieFrame(cutting: canvas, size: size)
+          guard case .drawn(let frame) = stage.frame(number, size: size) else {
+            lose(number)
+            break steps
+          }
           let hash = frame.contentHash
           let equal = known[hash]?.first { $0.hasSameContent(as: frame) }
           if equal == nil { known[hash, default: []].append(frame) }
@@ -111,11 +154,20 @@ public final class LottieFrames: Sendable {
     }
   }
 
+  private func lose(_ number: Int) {
+    let tell = state.withLock { state in
+      state.lost = number
+      if state.frames.allSatisfy({ $0 == nil }) { state.frames[file.segments.loop.lowerBound] = first }
+      return state.whenLost
+    }
+    tell?(number)
+  }
+
   /// The frame nearest to this one that is ready; nil before the first is.
   public func frame(nearest wanted: Double) -> LottieFrame? {
     state.withLock { state in
       let last = state.frames.count - 1
-      let index = min(max(Int(wanted.rounded()), 0), last)
+      let index = min(max(Int(clamping: wanted.rounded()), 0), last)
       if let frame = state.frames[index] { return frame }
       for distance in 1...max(last, 1) {
         if index - distance >= 0, let frame = state.frames[index - distance] { return frame }
@@ -128,7 +180,7 @@ public final class LottieFrames: Sendable {
 
 extension LottieFrame {
   /// What of a canvas is not clear.
-  fileprivate init(cutting canvas: [UInt32], size: PixelSize) {
+  init(cutting canvas: [UInt32], size: PixelSize) {
     var (left, top, right, bottom) = (size.width, size.height, 0, 0)
     for y in 0..<size.height {
       for x in 0..<size.width where canvas[y * size.width + x] != 0 {

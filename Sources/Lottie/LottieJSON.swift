@@ -33,11 +33,28 @@ enum LottieJSON {
         if index > 0 { text.append(UInt8(ascii: ",")) }
         append(name, to: &text)
         text.append(UInt8(ascii: ":"))
+        switch (name, record[name]) {
         // Only flat layers come here; one that does not say so is taken for a solid one, and then not turned.
-        append(name == "ddd" ? .number(0) : record[name] ?? .null, to: &text)
+        case ("ddd", _): append(.number(0), to: &text)
+        case ("i", .record(let ease)?), ("o", .record(let ease)?): append(.record(timed(ease)), to: &text)
+        case (_, let value): append(value ?? .null, to: &text)
+        }
       }
       text.append(UInt8(ascii: "}"))
     }
+  }
+
+  /// An easing whose time never runs back: outside of 0 to 1 the library's search for it leaves the curve, and what it finds is as large
+  /// as may be.
+  private static func timed(_ ease: Record) -> Record {
+    func clamped(_ value: Value) -> Value {
+      switch value {
+      case .number(let number): .number(min(max(number, 0), 1))
+      case .list(let items): .list(items.map(clamped))
+      default: value
+      }
+    }
+    return Record(ease.names.map { ($0, $0 == "x" ? clamped(ease[$0] ?? .null) : ease[$0] ?? .null) })
   }
 
   /// The library reads a shape from its `ty` on, and a layer's transform by the `ddd` before it; JSON knows no order, and not every

@@ -26,13 +26,14 @@ final class LottieRenderer: @unchecked Sendable {
 
   deinit { unsafe lottie_animation_destroy(animation) }
 
-  /// `lottie_animation_render`: one frame, scaled to fit and centred.
-  ///
-  /// - Parameter canvas: gets premultiplied words, row by row; `size.area` of them.
-  func draw(_ number: Int, size: PixelSize, on canvas: inout [UInt32]) {
-    for index in canvas.indices { canvas[index] = 0 }
-    unsafe canvas.withUnsafeMutableBufferPointer { words in
-      unsafe lottie_animation_render(animation, number, words.baseAddress, size.width, size.height, size.width * 4)
+  /// `lottie_animation_render`: draws a frame, scaled to fit and centred, as premultiplied words, row by row; `size.area` of them.
+  var frames: LottieStage.Draw {
+    { [self] number, size in
+      var canvas = [UInt32](repeating: 0, count: size.area)
+      unsafe canvas.withUnsafeMutableBufferPointer { words in
+        unsafe lottie_animation_render(animation, number, words.baseAddress, size.width, size.height, size.width * 4)
+      }
+      return canvas
     }
   }
 }

@@ -142,9 +142,9 @@ extension CharacterStyle {
   private func mist(on stage: Stage, into scene: inout Scene) {
     guard let sprite = stage.canvas.sprites[Sprite.near] else { return }
     let area = stage.canvas.area
-    let height = Int((CharacterStyle.mist * stage.dp).rounded())
+    let height = Int(clamping: (CharacterStyle.mist * stage.dp).rounded())
     let steps = min(height, 24)
-    let left = Int(stage.center) - sprite.size.width
+    let left = Int(clamping: stage.center) - sprite.size.width
     for step in 0..<steps {
       let rows = PixelRect(
         x0: left, y0: area.y1 - height + height * step / steps, x1: left + 2 * sprite.size.width,

@@ -171,12 +171,12 @@ extension CompassStyle {
   }
 
   /// Steps begun so far; each runs to its end.
-  private func steps(_ state: RefreshState) -> Int { Int((state.timeRefreshing / step - 1e-9).rounded(.up)) }
+  private func steps(_ state: RefreshState) -> Int { Int(clamping: (state.timeRefreshing / step - 1e-9).rounded(.up)) }
 
   /// The needle and the background while steps run.
   private func turn(_ pose: inout Pose, for time: Double, carried: Int) {
     let turned = time / step
-    let index = max(Int((turned - 1e-9).rounded(.up)) - 1, 0)
+    let index = max(Int(clamping: (turned - 1e-9).rounded(.up)) - 1, 0)
     let share = turned - Double(index)
     pose.needle = 90 * turned
     let color = colors[(carried + index) % colors.count]

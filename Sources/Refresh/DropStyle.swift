@@ -78,7 +78,7 @@ public struct DropStyle: RefreshStyle {
   ) {
     let outline = DropOutline(stretch: pose.stretch)
     let place = pose.stretch * Double(DropStyle.frames - 1)
-    let first = min(Int(place), DropStyle.frames - 1)
+    let first = min(Int(clamping: place), DropStyle.frames - 1)
     let share = place - Double(first)
     // The narrower one comes while it is hidden in the wider one, then the wider one goes.
     draw(first, opacity: pose.opacity * min(2 - 2 * share, 1))

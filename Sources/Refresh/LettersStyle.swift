@@ -236,13 +236,13 @@ extension LettersStyle {
     let time = time - cycles * cycle
     let turn = (time / step).rounded(.down)
     if turn < Double(letters.count) {
-      pose.leaning = Int(turn)
+      pose.leaning = Int(clamping: turn)
       let share = time / step - turn
       let isForward = share < LettersStyle.forward
       let lean = isForward ? share / LettersStyle.forward : (1 - share) / (1 - LettersStyle.forward)
       pose.degrees = (isRightToLeft ? -1 : 1) * LettersStyle.lean * lean
       let begun = cycles.truncatingRemainder(dividingBy: Double(colors.count)) * Double(letters.count) + turn
-      pose.color = isForward ? Int(begun.truncatingRemainder(dividingBy: Double(colors.count))) : -1
+      pose.color = isForward ? Int(clamping: begun.truncatingRemainder(dividingBy: Double(colors.count))) : -1
       return
     }
     let after = time - Double(letters.count) * step

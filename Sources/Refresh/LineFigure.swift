@@ -39,7 +39,7 @@ public struct LineFigure: Sendable, Hashable {
       for (a, b) in zip(line, line.dropFirst()) {
         let length = ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
         guard length > 0 else { continue }
-        let count = max(Int((length / longest).rounded(.up)), 1)
+        let count = max(Int(clamping: (length / longest).rounded(.up)), 1)
         func at(_ index: Int) -> Point {
           let share = Double(index) / Double(count)
           return Point(x: Curve.mix(a.x, b.x, share), y: Curve.mix(a.y, b.y, share))

@@ -262,7 +262,7 @@ extension MaterialStyle {
     let begin = (taking > 0 ? 1 : dragged.tail) + start + whole * grow + cycles * MaterialStyle.turning
     pose.head = begin + shortest + grow * Curve.fastOutSlowIn(2 * share)
     pose.tail = begin + grow * Curve.fastOutSlowIn(2 * share - 1)
-    setColor(&pose, cycle: Int(min(whole, 1e6)) + (taking > 0 ? 1 : 0), share: share)
+    setColor(&pose, cycle: Int(clamping: min(whole, 1e6)) + (taking > 0 ? 1 : 0), share: share)
   }
 
   private func setColor(_ pose: inout Pose, cycle: Int, share: Double) {

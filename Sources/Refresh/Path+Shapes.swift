@@ -18,7 +18,7 @@ extension Path {
   ///   - start: degrees, clockwise, 0 at 3 o'clock.
   ///   - sweep: degrees, clockwise.
   static func arc(_ c: Point, radius r: Double, start: Double, sweep: Double) -> Path {
-    let count = max(Int((abs(sweep) / 90).rounded(.up)), 1)
+    let count = max(Int(clamping: (abs(sweep) / 90).rounded(.up)), 1)
     let step = sweep / Double(count) * .pi / 180
     // A piece of angle a has its control points at 4/3 tan(a/4) of the radius along the tangents.
     let k = 4 / 3 * tan(step / 4) * r

@@ -157,7 +157,7 @@ extension PetalsStyle {
     let count = PetalsStyle.count
     let position = pose.turned * Double(count)
     let whole = position.rounded(.down)
-    let behind = ((index - Int(whole.truncatingRemainder(dividingBy: Double(count)))) % count + count) % count
+    let behind = ((index - Int(clamping: whole.truncatingRemainder(dividingBy: Double(count)))) % count + count) % count
     let now = PetalsStyle.tabled(behind)
     let next = PetalsStyle.tabled((behind + count - 1) % count)
     let chasing = Curve.mix(now, next, position - whole)

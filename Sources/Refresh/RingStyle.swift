@@ -227,7 +227,7 @@ extension RingStyle {
     }
     func color(_ share: Double) -> Color {
       let place = (share - share.rounded(.down)) * Double(colors.count)
-      let index = min(Int(place), colors.count - 1)
+      let index = min(Int(clamping: place), colors.count - 1)
       return colors[index].mixed(with: colors[(index + 1) % colors.count], place - Double(index))
     }
     let shapes = (0..<count).map { index in

@@ -112,7 +112,7 @@ public struct StripesStyle: RefreshStyle {
     // A tile may be a fraction of a pixel off the period it stands for.
     let width = Double(tile.size.width)
     let shift = (pose.run * StripesStyle.tile / StripesStyle.width).truncatingRemainder(dividingBy: 1) * width
-    let halves = Int((-2 * shift).rounded())
+    let halves = Int(clamping: (-2 * shift).rounded())
     let isBetween = halves & 1 != 0
     // A shift rounds down; the row lower makes up for it.
     let (x, y) = (halves >> 1, canvas.bar.height + (isBetween ? 1 : 0))

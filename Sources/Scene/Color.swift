@@ -41,14 +41,14 @@ public struct Color: Sendable, Hashable {
   /// The same colour with its alpha multiplied by `opacity`, 0...1.
   public func opacity(_ opacity: Double) -> Color {
     var color = self
-    color.alpha = UInt8((Double(alpha) * min(max(opacity, 0), 1)).rounded())
+    color.alpha = UInt8(clamping: (Double(alpha) * min(max(opacity, 0), 1)).rounded())
     return color
   }
 
   /// The mix of two colours: `self` at 0, `other` at 1, linear in the stored components.
   public func mixed(with other: Color, _ share: Double) -> Color {
     let t = min(max(share, 0), 1)
-    func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8((Double(a) + (Double(b) - Double(a)) * t).rounded()) }
+    func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8(clamping: (Double(a) + (Double(b) - Double(a)) * t).rounded()) }
     return Color(
       red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
       alpha: mix(alpha, other.alpha))

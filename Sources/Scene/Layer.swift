@@ -40,7 +40,7 @@ public struct Layer: Sendable, Hashable {
 extension Layer {
   /// Opacity of a layer from a fraction; outside 0...1 and not-a-number are clamped.
   public static func opacity(_ fraction: Double) -> UInt8 {
-    fraction > 0 ? UInt8((min(fraction, 1) * 255).rounded()) : 0
+    fraction > 0 ? UInt8(clamping: (min(fraction, 1) * 255).rounded()) : 0
   }
 
   /// A rectangle of one colour, with round corners if `radius`, in pixels, is above 0.
@@ -86,7 +86,7 @@ extension PixelRect {
       self = .empty
       return
     }
-    func clamp(_ value: Double) -> Int { Int(min(max(value, -limit), limit)) }
+    func clamp(_ value: Double) -> Int { Int(clamping: min(max(value, -limit), limit)) }
     self.init(
       x0: clamp(rect.x.rounded(.down)) - 1, y0: clamp(rect.y.rounded(.down)) - 1, x1: clamp(rect.x1.rounded(.up)) + 1,
       y1: clamp(rect.y1.rounded(.up)) + 1)

@@ -98,7 +98,7 @@ extension StyleFileReader {
       case "count":
         let most = Double(StyleFile.maximumCopies)
         guard let count = checks.number(entry.value, "count", in: 1...most) else { continue }
-        copies.count = Int(count)
+        copies.count = Int(clamping: count)
         if count != count.rounded() { checks.report(entry.value.mark, "\"count\" must be a whole number") }
       case "dx": copies.step.x = number(-400...400)
       case "dy": copies.step.y = number(-400...400)

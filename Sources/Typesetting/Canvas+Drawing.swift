@@ -19,8 +19,8 @@ extension Drawing {
       covers
       ? frame
       : PixelSize(
-        width: min(frame.width, max(1, Int(drawn.width.rounded()))),
-        height: min(frame.height, max(1, Int(drawn.height.rounded()))))
+        width: min(frame.width, max(1, Int(clamping: drawn.width.rounded()))),
+        height: min(frame.height, max(1, Int(clamping: drawn.height.rounded()))))
     let place = Rect(
       x: (Double(size.width) - drawn.width) / 2, y: (Double(size.height) - drawn.height) / 2, width: drawn.width,
       height: drawn.height)
@@ -37,10 +37,14 @@ extension Canvas {
   ///
   /// - Parameter ink: what `Drawing.Paint.current` means.
   func draw(_ drawing: Drawing, in rect: Rect, ink: Color) {
-    guard drawing.viewBox.width > 0, drawing.viewBox.height > 0 else { return }
+    let (across, down) = (rect.width / drawing.viewBox.width, rect.height / drawing.viewBox.height)
+    // A matrix that cannot be turned back would end all drawing on the canvas.
+    let isDrawable = [across, down, 1 / across, 1 / down, rect.x, rect.y, drawing.viewBox.x, drawing.viewBox.y]
+      .allSatisfy(\.isFinite)
+    guard isDrawable, drawing.viewBox.width > 0, drawing.viewBox.height > 0 else { return }
     unsafe cairo_save(context)
     unsafe cairo_translate(context, rect.x, rect.y)
-    unsafe cairo_scale(context, rect.width / drawing.viewBox.width, rect.height / drawing.viewBox.height)
+    unsafe cairo_scale(context, across, down)
     unsafe cairo_translate(context, -drawing.viewBox.x, -drawing.viewBox.y)
     for shape in drawing.shapes { draw(shape, ink: ink) }
     unsafe cairo_restore(context)
@@ -50,7 +54,12 @@ extension Canvas {
     trace(shape.path)
     // Fill and stroke overlap: a shape that is not solid is drawn as a whole first.
     let isGroup = shape.opacity < 1 && shape.fill != nil && shape.stroke != nil
-    if isGroup { unsafe cairo_push_group(context) }
+    if isGroup {
+      // No larger than the shape.
+      unsafe cairo_save(context)
+      clip(shape)
+      unsafe cairo_push_group(context)
+    }
     let opacity = isGroup ? 1 : shape.opacity
     if let fill = shape.fill {
       unsafe cairo_set_fill_rule(
@@ -67,7 +76,19 @@ extension Canvas {
     if isGroup {
       unsafe cairo_pop_group_to_source(context)
       unsafe cairo_paint_with_alpha(context, shape.opacity)
+      unsafe cairo_restore(context)
     }
+  }
+
+  /// To where the current path's stroke can reach: a mitre to four times half its width.
+  private func clip(_ shape: Drawing.Shape) {
+    var (x0, y0, x1, y1) = (0.0, 0.0, 0.0, 0.0)
+    unsafe cairo_path_extents(context, &x0, &y0, &x1, &y1)
+    let reach = 2 * (shape.stroke?.width ?? 0) + 1
+    unsafe cairo_new_path(context)
+    unsafe cairo_rectangle(context, x0 - reach, y0 - reach, x1 - x0 + 2 * reach, y1 - y0 + 2 * reach)
+    unsafe cairo_clip(context)
+    trace(shape.path)
   }
 
   private func trace(_ path: Path) {

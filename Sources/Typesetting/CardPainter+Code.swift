@@ -31,7 +31,7 @@ extension CardPainter {
       return plan
     }
     let total = modules + 2 * QRCode.quietZone
-    let smallest = max(Int((Design.smallestModule * look.scale).rounded(.up)), 2)
+    let smallest = max(Int(clamping: (Design.smallestModule * look.scale).rounded(.up)), 2)
     plan.module = max((look.whole(Design.code) + total / 2) / total, smallest)
     // A panel narrower than the code: as large as fits.
     plan.module = max(min(plan.module, (width - 2 * inset) / total), 1)

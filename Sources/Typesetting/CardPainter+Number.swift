@@ -180,7 +180,7 @@ extension CardPainter {
     canvas.fill(Rect(place), background.mixed(with: ink, fill == nil ? 0.12 : 0.22), radius: radius)
     guard share > 0 else { return }
     // Never shorter than round.
-    let width = max(Int((Double(place.width) * share).rounded()), place.height)
+    let width = max(Int(clamping: (Double(place.width) * share).rounded()), place.height)
     let x0 = arrangement.isMirrored ? place.x1 - width : place.x0
     canvas.fill(
       Rect(PixelRect(x0: x0, y0: place.y0, x1: x0 + width, y1: place.y1)), plotInk, radius: radius)

@@ -142,7 +142,7 @@ struct CardPainter {
   func pictureHeight(width: Int, ratio: Double) -> Int {
     let asked = card.ratio.flatMap { $0.isFinite && $0 > 0 ? $0 : nil } ?? ratio
     let kept = min(max(asked, Design.ratios.lowerBound), Design.ratios.upperBound)
-    return max(Int((Double(width) / kept).rounded()), 1)
+    return max(Int(clamping: (Double(width) / kept).rounded()), 1)
   }
 }
 

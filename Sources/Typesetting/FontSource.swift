@@ -20,8 +20,14 @@ public enum FontSource: Sendable, Hashable {
     }
   }
 
+  /// What is wrong with the fontconfig file the environment names, which is then not used; nil when all is well.
+  ///
+  /// Before fontconfig is first asked: it reads that file to its end, whatever it is, and a device has none.
+  public static let environmentProblem: String? = FontFiles.forgetUnreadable()
+
   /// Whether the system has any font. Wraps FcConfigGetFonts.
   public static var hasFonts: Bool {
+    _ = environmentProblem
     guard let fonts = unsafe FcConfigGetFonts(nil, FcSetSystem) else { return false }
     return unsafe fonts.pointee.nfont > 0
   }
@@ -29,6 +35,7 @@ public enum FontSource: Sendable, Hashable {
   /// Whether the system has a family of this name, or knows what to take for it (`sans-serif`). Wraps FcFontList.
   public static func hasFamily(_ name: String) -> Bool {
     if ["sans", "sans-serif", "serif", "mono", "monospace", "system-ui"].contains(name.lowercased()) { return true }
+    _ = environmentProblem
     guard let pattern = unsafe FcPatternCreate(), let fields = unsafe FcObjectSetCreate() else { return false }
     defer {
       unsafe FcPatternDestroy(pattern)
@@ -43,6 +50,7 @@ public enum FontSource: Sendable, Hashable {
 
   /// Whether some font of the system has a character. Wraps FcFontList with a character set.
   public static func hasGlyph(_ character: Unicode.Scalar) -> Bool {
+    _ = environmentProblem
     guard let pattern = unsafe FcPatternCreate(), let set = unsafe FcCharSetCreate(),
       let fields = unsafe FcObjectSetCreate()
     else { return false }
@@ -61,6 +69,8 @@ public enum FontSource: Sendable, Hashable {
 
   /// The family a font file holds, to be named in `Look.font`; nil when it is no font. Wraps FcFreeTypeQuery.
   public static func family(ofFile path: String) -> String? {
+    _ = environmentProblem
+    guard FontFiles.isReadable(path, limit: FontFiles.largest) else { return nil }
     var count: Int32 = 0
     guard let pattern = unsafe FcFreeTypeQuery(path, 0, nil, &count) else { return nil }
     defer { unsafe FcPatternDestroy(pattern) }
@@ -76,6 +86,7 @@ public enum FontSource: Sendable, Hashable {
   /// - Returns: a reference the caller owns.
   @unsafe
   func makeFontMap() -> UnsafeMutablePointer<PangoFontMap> {
+    _ = Self.environmentProblem
     let map = unsafe pango_cairo_font_map_new()!
     switch self {
     case .system(let files):

@@ -11,7 +11,7 @@ extension Typesetter {
     guard box.width > 0, box.height > 0, height > 0, height <= 4096 else { return nil }
     let width = height * box.width / box.height
     guard width <= 8192 else { return nil }
-    let size = PixelSize(width: max(Int(width.rounded(.up)), 1), height: max(Int(height.rounded(.up)), 1))
+    let size = PixelSize(width: max(Int(clamping: width.rounded(.up)), 1), height: max(Int(clamping: height.rounded(.up)), 1))
     return unsafe Pixmap(size: size, isOpaque: false, border: 2) { base, pitch in
       let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
       canvas.draw(
@@ -30,7 +30,7 @@ extension Typesetter {
     guard box.width > 0, box.height > 0, height > 0, height <= 4096 else { return nil }
     let width = height * box.width / box.height
     guard width <= 8192 else { return nil }
-    let size = PixelSize(width: max(Int(width.rounded()), 1), height: max(Int(height.rounded()), 1))
+    let size = PixelSize(width: max(Int(clamping: width.rounded()), 1), height: max(Int(clamping: height.rounded()), 1))
     let whole = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     return unsafe Pixmap(size: size, isOpaque: ground.isOpaque) { base, pitch in
       let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
@@ -77,7 +77,7 @@ extension Typesetter {
     guard let columns = word.columns(ofBytes: start..<start + letters[index].utf8.count) else { return nil }
     let overhang = word.overhang
     let place = PixelRect(
-      x0: Int(columns.lowerBound.rounded(.down)), y0: -overhang, x1: Int(columns.upperBound.rounded(.up)),
+      x0: Int(clamping: columns.lowerBound.rounded(.down)), y0: -overhang, x1: Int(clamping: columns.upperBound.rounded(.up)),
       y1: word.height + overhang)
     guard place.width <= 4096, place.height <= 4096 else { return nil }
     let pixmap = unsafe Pixmap(

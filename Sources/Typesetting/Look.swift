@@ -55,7 +55,7 @@ public struct Look: Sendable, Hashable {
   var placeholder: Color { colors.surface.mixed(with: colors.text, 0.07) }
 
   /// A length in dp, in whole pixels; at least one for a length there is.
-  func whole(_ length: Double) -> Int { length > 0 ? max(Int((length * scale).rounded()), 1) : 0 }
+  func whole(_ length: Double) -> Int { length > 0 ? max(Int(clamping: (length * scale).rounded()), 1) : 0 }
 
   private static func token(_ tone: Card.Tone, of colors: Theme.Colors) -> Color {
     switch tone {

@@ -231,7 +231,7 @@ private struct PageFlow {
   private func columnCount(_ wanted: Int) -> Int {
     guard wanted > 1 else { return 1 }
     let inner = Double(right - left) / look.scale
-    let fitting = Int((inner + Design.gap) / (Design.minimumColumn + Design.gap))
+    let fitting = Int(clamping: (inner + Design.gap) / (Design.minimumColumn + Design.gap))
     return max(1, min(wanted, fitting, Design.maximumColumns))
   }
 

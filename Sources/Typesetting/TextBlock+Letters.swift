@@ -31,7 +31,7 @@ extension TextBlock {
       let bottom = top + Double(ink.height) / Double(PANGO_SCALE)
       overhang = max(0, -top, bottom - Double(leading))
     }
-    return Int(overhang.rounded(.up))
+    return Int(clamping: overhang.rounded(.up))
   }
 
   /// Draws one letter where it stands in the line, the line's top left corner at `x` and `y`.

@@ -37,7 +37,7 @@ final class TextBlock {
     leading = look.whole(text.style.leading)
     let size = text.style.size * look.scale
     // Capitals stand in the middle of the line. 0.727 em is their height in Inter; text faces differ by a few hundredths.
-    baseline = Int(((Double(leading) + 0.727 * size) / 2).rounded())
+    baseline = Int(clamping: ((Double(leading) + 0.727 * size) / 2).rounded())
     let description = unsafe pango_font_description_new()!
     // What the family lacks comes from the others in turn, and then from any font installed.
     unsafe pango_font_description_set_family(description, "\(look.font),Inter,sans-serif")
@@ -58,7 +58,7 @@ final class TextBlock {
     unsafe Self.forEachLine(of: layout) { _, line in
       var extents = PangoRectangle()
       unsafe pango_layout_line_get_extents(line, nil, &extents)
-      widths.append(Int((Double(extents.width) / Double(PANGO_SCALE)).rounded(.up)))
+      widths.append(Int(clamping: (Double(extents.width) / Double(PANGO_SCALE)).rounded(.up)))
     }
     self.widths = text.lines > 0 ? Array(widths.prefix(text.lines)) : widths
     isCut = unsafe pango_layout_is_ellipsized(layout) != 0
@@ -77,7 +77,7 @@ final class TextBlock {
         unsafe pango_layout_line_get_extents(line, &ink, nil)
       }
     }
-    return Int((Double(ink.x) / Double(PANGO_SCALE)).rounded())
+    return Int(clamping: (Double(ink.x) / Double(PANGO_SCALE)).rounded())
   }
 
   /// Whole lines, in pixels.
@@ -171,7 +171,7 @@ final class TextBlock {
     unsafe pango_attr_list_insert(list, pango_attr_insert_hyphens_new(0))
     if tracking != 0 {
       let space = tracking * text.style.size * scale * Double(PANGO_SCALE)
-      unsafe pango_attr_list_insert(list, pango_attr_letter_spacing_new(Int32(space.rounded())))
+      unsafe pango_attr_list_insert(list, pango_attr_letter_spacing_new(Int32(clamping: space.rounded())))
     }
     if text.hasTabularDigits { unsafe pango_attr_list_insert(list, pango_attr_font_features_new("tnum=1")) }
     // What a script must join stays joined; what a font only likes to join does not.

@@ -29,6 +29,7 @@ final class StagedBoard {
   /// - Throws: every mistake in the file, or what the machine lacks.
   init(_ path: String?, isLive: Bool, time: String? = nil, warns: Bool = true) throws(UserError) {
     try Fonts.check()
+    if warns, let problem = Fonts.environmentProblem { Terminal.error(problem) }
     let usesService = try path.map { path throws(UserError) in try BoardSource(path: path).usesDemoService } ?? true
     let own = isLive || !usesService ? .system() : WallClock(zone: .utc) { Self.demoTime }
     let start = try time.map { text throws(UserError) in try Self.instant(text, own.now()) }

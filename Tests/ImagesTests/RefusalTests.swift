@@ -128,3 +128,88 @@ private func pngHeader(_ size: PixelSize, interlace: UInt8 = 0) -> [UInt8] {
   let whole = try decoder.decode(jpeg, named: "a.jpg", fitting: size, mode: .cover)
   #expect(try decoder.decode(Array(stray), named: "a.jpg", fitting: size, mode: .cover).words == whole.words)
 }
+
+/// The bytes up to a picture's data, of a size it has not.
+private func jpegHeader(
+  _ size: PixelSize, marker: UInt8, sampling: [UInt8], scan: Int? = nil, scans: Int = 1
+) -> [UInt8] {
+  let parts = sampling.enumerated().flatMap { place, factors -> [UInt8] in [UInt8(place + 1), factors, 0] }
+  var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, marker]
+  bytes += Fixture.big(8 + parts.count, 2) + [8] + Fixture.big(size.height, 2) + Fixture.big(size.width, 2)
+  bytes += [UInt8(sampling.count)] + parts
+  for _ in 0..<scans {
+    let held = scan ?? sampling.count
+    bytes += [0xFF, 0xDA] + Fixture.big(6 + 2 * held, 2) + [UInt8(held)]
+    for place in 0..<held { bytes += [UInt8(place + 1), 0] }
+    bytes += [0, 63, 0]
+    bytes += [0x12, 0xFF, 0x00, 0x34, 0xFF, 0xD0, 0x56]
+  }
+  return bytes + [0xFF, 0xD9]
+}
+
+/// A picture in several scans is held in memory by the decoder, all parts of it, before the first pixel comes.
+@Test(
+  arguments: [
+    (0xC2, [0x11, 0x11, 0x11], 3, 5790, 201), (0xC2, [0x22, 0x11, 0x11], 3, 5790, 100), (0xCA, [0x11], 1, 8000, 128),
+    (0xC6, [0x11, 0x11, 0x11], 3, 5790, 201), (0xC0, [0x11, 0x11, 0x11], 1, 5790, 201),
+    (0xC9, [0x22, 0x11, 0x11], 1, 5790, 100), (0xC2, [0x11, 0x11, 0x11, 0x11], 4, 5000, 200),
+  ] as [(UInt8, [UInt8], Int, Int, Int)])
+func whatADecoderHoldsIsCounted(marker: UInt8, sampling: [UInt8], held: Int, side: Int, megabytes: Int) {
+  let size = PixelSize(width: side, height: side)
+  let scans = JPEGScans(jpegHeader(size, marker: marker, sampling: sampling, scan: held))
+  #expect(abs(scans.heldBytes / 1_000_000 - megabytes) <= 1)
+}
+
+@Test func aPictureInOneScanIsNotHeld() {
+  let size = PixelSize(width: 5790, height: 5790)
+  #expect(JPEGScans(jpegHeader(size, marker: 0xC0, sampling: [0x22, 0x11, 0x11])).heldBytes == 0)
+  #expect(JPEGScans(jpegHeader(size, marker: 0xC0, sampling: [0x11])).heldBytes == 0)
+}
+
+@Test func largeProgressivePicturesAreRefused() throws {
+  let small = PixelSize(width: 64, height: 64)
+  var jpeg = Fixture.jpeg(small, flags: TJFLAG_PROGRESSIVE, ramp(small))
+  _ = try decoder.header(of: jpeg, named: "photo.png")
+  let sof = try #require(jpeg.indices.first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC2 })
+  jpeg.replaceSubrange(sof + 5..<sof + 9, with: Fixture.big(5790, 2) + Fixture.big(5790, 2))
+  #expect(refusal(jpeg).contains("MB until the last one has come; at most 64 MB are allowed; save it as a plain"))
+}
+
+/// Small as it is, each of its scans goes over all of it.
+@Test func scansAreCountedByWhatTheyPassOver() {
+  let size = PixelSize(width: 3000, height: 3000)
+  let few = JPEGScans(jpegHeader(size, marker: 0xC2, sampling: [0x22, 0x11, 0x11], scans: 10))
+  let many = JPEGScans(jpegHeader(size, marker: 0xC2, sampling: [0x22, 0x11, 0x11], scans: 20))
+  #expect((few.count, many.count) == (10, 20))
+  #expect(many.visits == 2 * few.visits)
+  let small = PixelSize(width: 1600, height: 1600)
+  let picture = Fixture.jpeg(small, flags: TJFLAG_PROGRESSIVE) { _, _ in .white }
+  let last = picture.indices.dropLast().last { picture[$0] == 0xFF && picture[$0 + 1] == 0xDA } ?? 0
+  let scan = picture[last..<picture.count - 2]
+  let bomb = picture[..<last] + Array(repeating: scan, count: 900).joined() + [0xFF, 0xD9]
+  #expect(refusal(Array(bomb)).contains("scans go over its pixels too often"))
+}
+
+/// Sizes a file claims and has not: refused by what they are, or by the data that are missing, and nothing traps.
+@Test(arguments: [0, 1, 15, 17, 640, 4096, 8192, 8193, 30_000, 65_535])
+func aSizeThatIsALieIsRefused(claim: Int) throws {
+  let size = PixelSize(width: 16, height: 16)
+  for other in [16, 1, 0, 30_000, claim] {
+    var jpeg = Fixture.jpeg(size, ramp(size))
+    let sof = try #require(jpeg.indices.first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
+    jpeg.replaceSubrange(sof + 5..<sof + 9, with: Fixture.big(other, 2) + Fixture.big(claim, 2))
+    var png = Fixture.png(size, ramp(size))
+    png.replaceSubrange(16..<24, with: Fixture.big(claim, 4) + Fixture.big(other, 4))
+    png = Fixture.repaired(png)
+    var lossless = Fixture.webp(size, ramp(size))
+    let mark = try #require(lossless.indices.first { lossless[$0...].starts(with: "VP8L".utf8) })
+    let bits = max(claim - 1, 0) & 0x3FFF | (max(other - 1, 0) & 0x3FFF) << 14
+    lossless.replaceSubrange(mark + 9..<mark + 13, with: Fixture.little(bits, 4))
+    for bytes in [jpeg, png, lossless] {
+      guard let picture = try? decoder.decode(bytes, named: "x", fitting: frame, mode: .cover) else { continue }
+      #expect(picture.size == frame)
+      // Less than there is, and of another shape at most.
+      #expect(claim <= 17 || claim * other <= 4096 * 16)
+    }
+  }
+}

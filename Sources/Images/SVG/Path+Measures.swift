@@ -27,6 +27,20 @@ extension Path {
 
   var isFinite: Bool { elements.allSatisfy { $0.points.allSatisfy { $0.x.isFinite && $0.y.isFinite } } }
 
+  /// The smallest rectangle around the outline and its control points.
+  var controlBounds: Rect {
+    var low = Point(x: .infinity, y: .infinity)
+    var high = Point(x: -.infinity, y: -.infinity)
+    for element in elements {
+      for point in element.points {
+        low = Point(x: min(low.x, point.x), y: min(low.y, point.y))
+        high = Point(x: max(high.x, point.x), y: max(high.y, point.y))
+      }
+    }
+    guard low.x <= high.x else { return Rect(x: 0, y: 0, width: 0, height: 0) }
+    return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+  }
+
   /// The smallest rectangle around the outline itself, not around its control points.
   var bounds: Rect {
     var low = Point(x: .infinity, y: .infinity)

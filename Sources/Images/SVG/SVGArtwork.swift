@@ -41,15 +41,18 @@ public enum SVGArtwork {
 /// Walks the elements, back to front, and collects shapes in the view box's units.
 struct SVGReader {
   static let rootAttributes: Set<String> = ["viewBox", "width", "height", "x", "y", "preserveAspectRatio"]
-  /// Path elements of a drawing, all shapes together.
-  static let maximumPathElements = 100_000
+  /// Units of a view box's sides: with less, or much more, the numbers in it are no coordinates that can be told apart.
+  static let sides = 1e-3...1e7
 
   let viewBox: Rect
-  private(set) var gradients: [String: XMLElement] = [:]
+  private(set) var gradients = SVGGradients()
   private(set) var shapes: [Drawing.Shape] = []
-  private var pathElements = 0
+  private(set) var budget: SVGBudget
 
-  init(viewBox: Rect) { self.viewBox = viewBox }
+  init(viewBox: Rect) {
+    self.viewBox = viewBox
+    budget = SVGBudget(viewBox: viewBox)
+  }
 
   static func viewBox(of root: XMLElement) throws(ImageError) -> Rect {
     if let ratio = root["preserveAspectRatio"], ratio != "xMidYMid meet", ratio != "xMidYMid" {
@@ -70,6 +73,10 @@ struct SVGReader {
     guard box.count == 4, box[2] > 0, box[3] > 0 else {
       throw .damaged("the view box is empty", line: root.line, do: "write viewBox=\"0 0 width height\"")
     }
+    guard sides.contains(box[2]), sides.contains(box[3]) else {
+      throw .damaged(
+        "the view box is smaller than a thousandth", line: root.line, do: "scale the drawing up to some hundred units")
+    }
     return Rect(x: box[0], y: box[1], width: box[2], height: box[3])
   }
 
@@ -78,7 +85,7 @@ struct SVGReader {
     for child in element.children {
       if child.name == "linearGradient" || child.name == "radialGradient" {
         guard let id = child["id"] else { continue }
-        guard gradients.updateValue(child, forKey: id) == nil else {
+        guard gradients.add(child, id: id) else {
           throw .damaged("id \"\(id)\" is given twice", line: child.line, do: "give each gradient an id of its own")
         }
       } else {
@@ -96,7 +103,7 @@ struct SVGReader {
     case "g":
       try readChildren(of: element, in: style.applying(element, ignoring: []))
     case "path", "circle", "ellipse", "rect", "line", "polygon", "polyline":
-      let (path, own) = try SVGGeometry.path(of: element)
+      let (path, own) = try SVGGeometry.path(of: element, limit: SVGBudget.maximumPieces - budget.pieces)
       try draw(path, style.applying(element, ignoring: own), line: element.line)
     case "title", "desc", "metadata", "linearGradient", "radialGradient":
       break
@@ -123,18 +130,16 @@ struct SVGReader {
   }
 
   private mutating func draw(_ path: Path, _ style: SVGStyle, line: Int) throws(ImageError) {
-    pathElements += path.elements.count
-    guard pathElements <= Self.maximumPathElements else {
-      throw .tooLarge(
-        "its paths have more than \(grouped(Self.maximumPathElements)) pieces", line: line, do: "simplify it")
-    }
+    try budget.spend(pieces: path.elements.count, line: line)
     // Fewer than two points enclose and connect nothing.
     guard path.elements.count > 1 else { return }
     let resolver = SVGPaintResolver(
-      gradients: gradients, viewBox: viewBox, transform: style.transform, bounds: path.bounds, line: line)
-    let fill = try resolver.paint(style.fill, opacity: style.fillOpacity)
+      viewBox: viewBox, transform: style.transform, bounds: path.bounds, line: line)
+    let fill = try resolver.paint(style.fill, opacity: style.fillOpacity, from: &gradients, &budget)
     var stroke: Drawing.Stroke?
-    if style.strokeWidth > 0, let paint = try resolver.paint(style.stroke, opacity: style.strokeOpacity) {
+    if style.strokeWidth > 0,
+      let paint = try resolver.paint(style.stroke, opacity: style.strokeOpacity, from: &gradients, &budget)
+    {
       guard let scale = style.transform.uniformScale else {
         throw .unsupported(
           "a stroke that is stretched or skewed is not read", line: line, do: "convert the stroke to a path")
@@ -148,8 +153,9 @@ struct SVGReader {
     guard placed.isFinite else {
       throw .damaged("its coordinates are too large", line: line, do: "scale the drawing down")
     }
-    shapes.append(
-      Drawing.Shape(
-        path: placed, fill: fill, usesEvenOddRule: style.usesEvenOddRule, stroke: stroke, opacity: style.opacity))
+    let shape = Drawing.Shape(
+      path: placed, fill: fill, usesEvenOddRule: style.usesEvenOddRule, stroke: stroke, opacity: style.opacity)
+    try budget.spend(shape, line: line)
+    shapes.append(shape)
   }
 }

@@ -32,7 +32,7 @@ enum SVGColor {
     var values: [UInt8] = []
     for part in parts {
       guard let value = Double(isPercent ? String(part.dropLast()) : part), value.isFinite else { return nil }
-      values.append(UInt8(min(max(isPercent ? value * 255 / 100 : value, 0), 255).rounded()))
+      values.append(UInt8(clamping: min(max(isPercent ? value * 255 / 100 : value, 0), 255).rounded()))
     }
     return Color(red: values[0], green: values[1], blue: values[2])
   }

@@ -8,7 +8,9 @@ enum SVGGeometry {
   private static let quarter = 4.0 / 3 * (2.0.squareRoot() - 1)
 
   /// An element's outline in its own units, and the names of the attributes that were used for it.
-  static func path(of element: XMLElement) throws(ImageError) -> (Path, Set<String>) {
+  ///
+  /// - Parameter limit: of the elements of a path that are read; one more says that there are too many.
+  static func path(of element: XMLElement, limit: Int) throws(ImageError) -> (Path, Set<String>) {
     func number(_ name: String) throws(ImageError) -> Double? {
       guard let text = element[name] else { return nil }
       return try SVGScanner.length(text, of: name, line: element.line)
@@ -22,7 +24,7 @@ enum SVGGeometry {
     }
     switch element.name {
     case "path":
-      return (try SVGPathData.parse(element["d"] ?? "", line: element.line), ["d"])
+      return (try SVGPathData.parse(element["d"] ?? "", line: element.line, limit: limit), ["d"])
     case "circle":
       let r = try size("r") ?? 0
       return (ellipse(Point(x: try number("cx") ?? 0, y: try number("cy") ?? 0), r, r), ["cx", "cy", "r"])

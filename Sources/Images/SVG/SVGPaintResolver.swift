@@ -2,7 +2,6 @@ import Scene
 
 /// Turns what `fill` and `stroke` name into a drawing's paint, in the view box's units.
 struct SVGPaintResolver {
-  var gradients: [String: XMLElement]
   var viewBox: Rect
   /// From the shape's own units to the view box's.
   var transform: Transform
@@ -12,35 +11,30 @@ struct SVGPaintResolver {
   var line: Int
 
   /// Nil when there is nothing to paint with.
-  func paint(_ paint: SVGStyle.Paint, opacity: Double) throws(ImageError) -> Drawing.Paint? {
+  func paint(
+    _ paint: SVGStyle.Paint, opacity: Double, from gradients: inout SVGGradients, _ budget: inout SVGBudget
+  ) throws(ImageError) -> Drawing.Paint? {
     switch paint {
     case .none: return nil
     case .color(let color): return opacity > 0 ? .solid(color.opacity(opacity)) : nil
     case .currentColor: return opacity > 0 ? .current(alpha: opacity) : nil
     case .gradient(let id):
-      guard let element = gradients[id] else {
+      guard let known = try gradients.gradient(id) else {
         throw .damaged("there is no gradient with the id \"\(id)\"", line: line, do: "check the spelling")
       }
-      return try gradient(element, opacity: opacity)
+      try budget.spend(pieces: known.stops.count, line: line)
+      return try gradient(known, opacity: opacity)
     }
   }
 
   /// Source: SVG 1.1, 13.2.
-  private func gradient(_ element: XMLElement, opacity: Double) throws(ImageError) -> Drawing.Paint? {
+  private func gradient(_ known: SVGGradients.Gradient, opacity: Double) throws(ImageError) -> Drawing.Paint? {
+    let element = known.element
     let isLinear = element.name == "linearGradient"
-    let own: Set<String> = isLinear ? ["x1", "y1", "x2", "y2"] : ["cx", "cy", "r", "fx", "fy"]
-    for attribute in element.attributes {
-      switch attribute.name {
-      case "id", "gradientUnits", "gradientTransform": continue
-      case "spreadMethod" where attribute.value == "pad": continue
-      case _ where own.contains(attribute.name): continue
-      default:
-        throw .unsupported(
-          "\(attribute.name)=\"\(attribute.value)\" on <\(element.name)> is not read", line: element.line,
-          do: attribute.name == "href" ? "copy the stops here" : "delete it")
-      }
-    }
-    let stops = try stops(of: element, opacity: opacity)
+    // Whole ones share the stops they were read with.
+    let stops =
+      opacity >= 1
+      ? known.stops : known.stops.map { Drawing.Stop(offset: $0.offset, color: $0.color.opacity(opacity)) }
     guard let last = stops.last else { return nil }
     guard stops.count > 1 else { return .solid(last.color) }
     let units = element["gradientUnits"] ?? "objectBoundingBox"
@@ -51,8 +45,7 @@ struct SVGPaintResolver {
     let isBox = units == "objectBoundingBox"
     if isBox, bounds.width == 0 || bounds.height == 0 { return nil }
     let box = Transform(a: bounds.width, b: 0, c: 0, d: bounds.height, tx: bounds.x, ty: bounds.y)
-    let turn = try SVGTransform.parse(element["gradientTransform"] ?? "", line: element.line)
-    let place = turn.then(isBox ? box : .identity).then(transform)
+    let place = known.transform.then(isBox ? box : .identity).then(transform)
     let reference = isBox ? Rect(x: 0, y: 0, width: 1, height: 1) : viewBox
     return isLinear
       ? try linear(element, stops, place, reference) : try radial(element, stops, place, reference)
@@ -115,35 +108,5 @@ struct SVGPaintResolver {
   ) throws(ImageError) -> Double {
     guard let text = element[name] else { return share * whole }
     return try SVGScanner.proportion(text, of: name, whole: whole, line: element.line)
-  }
-
-  /// Offsets never go back; alpha has the stop's and the shape's opacity in it.
-  private func stops(of element: XMLElement, opacity: Double) throws(ImageError) -> [Drawing.Stop] {
-    var stops: [Drawing.Stop] = []
-    for child in element.children {
-      guard child.name == "stop" else {
-        throw .unsupported("<\(child.name)> in a gradient is not read", line: child.line, do: "delete it")
-      }
-      var properties: [XMLElement.Attribute] = []
-      for attribute in child.attributes where attribute.name != "style" { properties.append(attribute) }
-      if let style = child["style"] { properties += try SVGStyle.declarations(style, line: child.line) }
-      var offset = 0.0
-      var color = Color.black
-      var alpha = 1.0
-      for property in properties {
-        switch property.name {
-        case "offset": offset = try SVGScanner.fraction(property.value, of: "offset", line: child.line)
-        case "stop-color": color = try SVGColor.parse(property.value, of: "stop-color", line: child.line)
-        case "stop-opacity": alpha = try SVGScanner.fraction(property.value, of: "stop-opacity", line: child.line)
-        case "id": break
-        default:
-          throw .unsupported(
-            "\(property.name)=\"\(property.value)\" on <stop> is not read", line: child.line, do: "delete it")
-        }
-      }
-      stops.append(
-        Drawing.Stop(offset: max(offset, stops.last?.offset ?? 0), color: color.opacity(alpha * opacity)))
-    }
-    return stops
   }
 }

@@ -14,18 +14,24 @@ struct SVGPathData {
   private var quadraticControl: Point?
   private var isClosed = false
 
-  static func parse(_ text: String, line: Int) throws(ImageError) -> Path {
-    var data = SVGPathData(scanner: SVGScanner(text, of: "path data", line: line))
+  /// - Parameter limit: of elements; what comes after a few more is not read, because it is not drawn.
+  static func parse(_ text: String, line: Int, limit: Int = .max) throws(ImageError) -> Path {
+    var data = SVGPathData(scanner: SVGScanner(text, of: "path data", line: line), limit: limit)
     try data.read()
     return Path(data.elements)
   }
 
-  private init(scanner: SVGScanner) { self.scanner = scanner }
+  private let limit: Int
+
+  private init(scanner: SVGScanner, limit: Int) {
+    self.scanner = scanner
+    self.limit = limit
+  }
 
   private mutating func read() throws(ImageError) {
     scanner.skipSpace()
     var isFirst = true
-    while let command = scanner.next {
+    while elements.count <= limit, let command = scanner.next {
       guard Self.isCommand(command), !isFirst || command | 0x20 == UInt8(ascii: "m") else {
         throw scanner.unexpected(isFirst ? "M or m" : "a command")
       }
@@ -52,7 +58,7 @@ struct SVGPathData {
       try readGroup(command, isRelative)
       // More pairs after a move are lines.
       if command == UInt8(ascii: "m") { command = UInt8(ascii: "l") }
-    } while scanner.next.map { !Self.isCommand($0) } ?? false
+    } while elements.count <= limit && scanner.next.map { !Self.isCommand($0) } ?? false
   }
 
   private mutating func readGroup(_ command: UInt8, _ isRelative: Bool) throws(ImageError) {
@@ -176,7 +182,7 @@ struct SVGArc {
 
   /// An arc of the unit circle in quarters or less; a cubic with these controls is off by at most 0.03 %.
   private static func unitArc(from begin: Double, sweep: Double) -> [Path.Element] {
-    let pieces = max(1, Int((abs(sweep) / (.pi / 2) - 1e-9).rounded(.up)))
+    let pieces = max(1, Int(clamping: (abs(sweep) / (.pi / 2) - 1e-9).rounded(.up)))
     let step = sweep / Double(pieces)
     let handle = 4 / 3 * tan(step / 4)
     return (0..<pieces).map { piece in

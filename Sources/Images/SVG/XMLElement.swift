@@ -21,6 +21,8 @@ extension XMLElement {
   static let maximumCount = 10_000
   /// How deep they may nest.
   static let maximumDepth = 64
+  /// Attributes an element may have: libxml2 compares each with all others.
+  static let maximumAttributes = 256
 
   /// Reads a document in UTF-8 with libxml2's `xmlTextReader`.
   ///
@@ -32,6 +34,10 @@ extension XMLElement {
   init(document bytes: [UInt8], namespace: String) throws(ImageError) {
     if let line = Self.documentTypeLine(bytes) {
       throw .unsupported("a document type is not read", line: line, do: "delete the <!DOCTYPE ...>")
+    }
+    if let line = Self.crowdedLine(bytes) {
+      throw .tooLarge(
+        "an element has more than \(Self.maximumAttributes) attributes", line: line, do: "leave out some of them")
     }
     // The reader keeps the address of the bytes.
     let root = try unsafe bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
@@ -55,6 +61,28 @@ extension XMLElement {
     for (index, byte) in bytes.enumerated() {
       if byte == UInt8(ascii: "\n") { line += 1 }
       if byte == UInt8(ascii: "<"), bytes[index...].starts(with: "<!DOCTYPE".utf8) { return line }
+    }
+    return nil
+  }
+
+  /// The line where an element comes to have too many attributes, counted from 1.
+  ///
+  /// Counts `=` before a quote, from one `<` to the next: a tag has no `<` in it, not even between quotes, so that no other part of the
+  /// document, whatever it is, can hide an attribute.
+  private static func crowdedLine(_ bytes: [UInt8]) -> Int? {
+    var line = 1
+    var count = 0
+    var isAssigned = false
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "\n"): line += 1
+      case UInt8(ascii: "<"): count = 0
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        if isAssigned { count += 1 }
+        if count > maximumAttributes { return line }
+      default: break
+      }
+      if byte > 0x20 { isAssigned = byte == UInt8(ascii: "=") }
     }
     return nil
   }

@@ -7,6 +7,9 @@ public enum Fonts {
   /// Whether there is any font.
   public static var areInstalled: Bool { FontSource.hasFonts }
 
+  /// What is wrong with the fontconfig file the environment names; nil when all is well.
+  public static var environmentProblem: String? { FontSource.environmentProblem }
+
   /// Whether some font has a character.
   public static func cover(_ character: Unicode.Scalar) -> Bool { FontSource.hasGlyph(character) }
 

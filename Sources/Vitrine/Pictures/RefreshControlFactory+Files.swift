@@ -62,6 +62,7 @@ extension RefreshControlFactory {
       case .refused(let reasons):
         return standIn(for: path, reasons.map { "\(path): \($0)" }, files: files, board: board, typesetter: typesetter)
       case .frames(let frames):
+        frames.whenLost { [log] in log("\(path): \($0)") }
         render(frames, path)
         let style = LottieStyle(frames, height: LottieSource.height, words: board.refresh.words)
         return MadeControl(control: control(style, board.refresh.rules, typesetter: typesetter), files: files)
