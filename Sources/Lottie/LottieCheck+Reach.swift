@@ -49,9 +49,14 @@ extension LottieCheck {
   /// Something of a group lies so far from the group's own origin.
   mutating func reaches(_ distance: Double, in place: Place) {
     if distance > Limit.ownReach {
-      refuse("has a shape \(Int(clamping: distance)) away from itself: layer \"\(short(layer))\"")
+      refuse("has a shape \(Self.far(distance)) away from itself: layer \"\(short(layer))\"")
     }
     reach = max(reach, place.reach(distance))
+  }
+
+  /// A distance in words: what multiplies is soon a number that says nothing.
+  static func far(_ distance: Double) -> String {
+    distance > 1e6 ? "more than a million" : "\(Int(clamping: distance))"
   }
 
   /// Where every layer of a composition stands in the document.

@@ -1,5 +1,11 @@
+import Scene
+
 /// A long text as paragraphs, each laid out by itself: a tile from its middle costs no more than the paragraphs it shows.
+///
+/// A long paragraph comes in several, each some lines of it. Pango sets the rest of a word anew for each line it breaks it into, so that
+/// a word twice as long takes four times as long; and every tile would set all of it again, while all others wait for the fonts.
 struct Article {
+  /// A paragraph, or some lines of one.
   struct Paragraph {
     var words: Markup
     /// From the article's top, in pixels.
@@ -16,6 +22,13 @@ struct Article {
   /// Longer texts are cut: nobody reads further on a panel, and every paragraph is measured.
   private static let longest = 40_000
 
+  /// Scalars that are laid out at once: some lines, and never so many that others wait for long.
+  static func most(_ style: TypeStyle, width: Int, look: Look) -> Int {
+    // The narrowest letters are a quarter of their size wide.
+    let line = Double(width) / max(style.size * look.scale / 4, 1)
+    return min(max(Int(clamping: 12 * line), 48), 1000)
+  }
+
   /// Splits and measures a text. A line break begins a paragraph; an empty line puts half a line between them.
   init(_ string: String, _ style: TypeStyle, width: Int, typesetter: Typesetter, look: Look) {
     self.style = style
@@ -28,11 +41,41 @@ struct Article {
       }
       if hasSpace, !paragraphs.isEmpty { height += look.whole(style.leading / 2) }
       hasSpace = false
-      let words = Markup(parsing: line)
-      let block = typesetter.block(Text(paragraph: words, style), width: width, look: look)
-      paragraphs.append(Paragraph(words: words, top: height, height: block.height))
-      height += block.height
+      add(Markup(parsing: line), typesetter: typesetter, look: look)
     }
+  }
+
+  /// Lays out as much as may be at once, keeps all lines of it but the last, and goes on with that.
+  private mutating func add(_ words: Markup, typesetter: Typesetter, look: Look) {
+    let most = Self.most(style, width: width, look: look)
+    let utf8 = words.plain.utf8
+    let scalars = words.plain.unicodeScalars
+    let isRightToLeft = words.plain.isRightToLeft
+    var start = scalars.startIndex
+    var offset = 0
+    repeat {
+      let end = scalars.index(start, offsetBy: most, limitedBy: scalars.endIndex) ?? scalars.endIndex
+      let count = utf8.distance(from: start, to: end)
+      // The first letter of the whole says which way is read.
+      let own = String(scalars[start..<end]).isRightToLeft
+      let mark = offset == 0 || own == isRightToLeft ? "" : isRightToLeft == true ? "\u{200F}" : "\u{200E}"
+      var part = words.part(offset..<offset + count, mark: mark)
+      let block = typesetter.block(Text(paragraph: part, style), width: width, look: look)
+      var taken = count
+      var lines = block.lineCount
+      if end < scalars.endIndex, lines > 1, let last = block.start(ofLine: lines - 1), last > mark.utf8.count {
+        taken = last - mark.utf8.count
+        lines -= 1
+        // The space a line ended with was no part of its width.
+        let plain = part.plain.utf8.prefix(last)
+        let spaces = plain.reversed().prefix { $0 == UInt8(ascii: " ") }.count
+        part = words.part(offset..<offset + max(taken - spaces, 0), mark: mark)
+      }
+      paragraphs.append(Paragraph(words: part, top: height, height: lines * block.leading))
+      height += lines * block.leading
+      start = utf8.index(start, offsetBy: taken)
+      offset += taken
+    } while start < scalars.endIndex
   }
 
   /// Lines without their ends, controls and outer spaces.

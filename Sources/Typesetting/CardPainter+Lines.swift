@@ -106,7 +106,10 @@ extension CardPainter {
   static let unbounded = 100_000
 
   func longestWord(of string: String, _ style: TypeStyle) -> Int {
-    let longest = string.split(separator: " ").map(String.init).max { $0.widestWidth(style) < $1.widestWidth(style) }
+    // As much as is laid out of a title.
+    let longest = Text.line(string, limit: 4_000).split(separator: " ").map(String.init).max {
+      $0.widestWidth(style) < $1.widestWidth(style)
+    }
     return longest.map { block(Text($0, style), width: Self.unbounded).width } ?? 0
   }
 

@@ -11,7 +11,8 @@ extension Typesetter {
     guard box.width > 0, box.height > 0, height > 0, height <= 4096 else { return nil }
     let width = height * box.width / box.height
     guard width <= 8192 else { return nil }
-    let size = PixelSize(width: max(Int(clamping: width.rounded(.up)), 1), height: max(Int(clamping: height.rounded(.up)), 1))
+    let size = PixelSize(
+      width: max(Int(clamping: width.rounded(.up)), 1), height: max(Int(clamping: height.rounded(.up)), 1))
     return unsafe Pixmap(size: size, isOpaque: false, border: 2) { base, pitch in
       let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
       canvas.draw(
@@ -77,7 +78,8 @@ extension Typesetter {
     guard let columns = word.columns(ofBytes: start..<start + letters[index].utf8.count) else { return nil }
     let overhang = word.overhang
     let place = PixelRect(
-      x0: Int(clamping: columns.lowerBound.rounded(.down)), y0: -overhang, x1: Int(clamping: columns.upperBound.rounded(.up)),
+      x0: Int(clamping: columns.lowerBound.rounded(.down)), y0: -overhang,
+      x1: Int(clamping: columns.upperBound.rounded(.up)),
       y1: word.height + overhang)
     guard place.width <= 4096, place.height <= 4096 else { return nil }
     let pixmap = unsafe Pixmap(

@@ -50,6 +50,26 @@ struct Markup: Sendable, Hashable {
     plain = output
   }
 
+  /// A part of it as a text of its own.
+  ///
+  /// - Parameters:
+  ///   - bytes: from one scalar's beginning to another's.
+  ///   - mark: stands before it: one that says which way is read.
+  func part(_ bytes: Range<Int>, mark: String = "") -> Markup {
+    let utf8 = plain.utf8
+    let start = utf8.index(utf8.startIndex, offsetBy: bytes.lowerBound)
+    var part = Markup(plain: mark + plain[start..<utf8.index(start, offsetBy: bytes.count)])
+    let shift = mark.utf8.count - bytes.lowerBound
+    func moved(_ ranges: [Range<Int>]) -> [Range<Int>] {
+      ranges.lazy.map { $0.clamped(to: bytes) }.filter { !$0.isEmpty }.map {
+        $0.lowerBound + shift..<$0.upperBound + shift
+      }
+    }
+    part.bold = moved(bold)
+    part.links = moved(links)
+    return part
+  }
+
   /// Where the `**` stand that have a partner: all of them, but not a last odd one.
   private static func pairs(in scalars: [Unicode.Scalar]) -> ArraySlice<Int> {
     var found: [Int] = []

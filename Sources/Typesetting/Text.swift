@@ -1,3 +1,5 @@
+import Scene
+
 /// One text with its looks, before it is laid out.
 struct Text {
   var words: Markup
@@ -24,10 +26,25 @@ struct Text {
     lines = 0
   }
 
+  /// Without what can never be seen in so many lines of this width, whatever the letters: Pango would lay out all of it.
+  ///
+  /// Few letters are narrower than a quarter of their size, and the ones that take no room are not endless.
+  func seen(width: Int, scale: Double) -> Text {
+    guard lines > 0 else { return self }
+    let most = Int(clamping: Double(lines) * Double(width) / max(style.size * scale / 6, 1)) + 64
+    let scalars = words.plain.unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: most, limitedBy: scalars.endIndex),
+      end < scalars.endIndex
+    else { return self }
+    var text = self
+    text.words = words.part(0..<words.plain.utf8.distance(from: words.plain.startIndex, to: end))
+    return text
+  }
+
   /// In one line, without what cannot be drawn, and no longer than can be seen: Pango would lay out all of it.
   ///
   /// Counts scalars, not characters: a single character may be a megabyte long.
-  private static func line(_ string: String, limit: Int) -> String {
+  static func line(_ string: String, limit: Int) -> String {
     var output = String.UnicodeScalarView()
     var wasSpace = true
     for scalar in string.unicodeScalars.prefix(limit) {

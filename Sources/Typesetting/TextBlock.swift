@@ -69,6 +69,17 @@ final class TextBlock {
 
   var lineCount: Int { widths.count }
 
+  /// The byte of the text a line begins with.
+  func start(ofLine line: Int) -> Int? {
+    var start: Int?
+    CairoFonts.use {
+      if let line = unsafe pango_layout_get_line_readonly(layout, Int32(line)) {
+        start = unsafe Int(line.pointee.start_index)
+      }
+    }
+    return start
+  }
+
   /// From the box's left edge to the first line's ink, in pixels: what large type shifts by to stand under small type.
   var inkLeft: Int {
     var ink = PangoRectangle()

@@ -11,6 +11,10 @@ public final class Typesetter {
   private let context: OpaquePointer
   /// Scripts met so far that no installed font can write, as ISO 15924 codes such as `Thai`: what `doctor` names.
   public private(set) var missingScripts: Set<String> = []
+  /// Bytes of text that were laid out so far: what typesetting costs, counted.
+  private(set) var shapedBytes = 0
+  /// The most laid out at once: as long as others wait for the fonts.
+  private(set) var longestShaped = 0
   /// The long texts measured last: the tiles of one come one after the other.
   private var articles: [(key: ArticleKey, article: Article)] = []
 
@@ -40,6 +44,10 @@ public final class Typesetter {
   }
 
   func block(_ text: Text, width: Int, look: Look, accent: Color? = nil) -> TextBlock {
+    let text = text.hasSeparateLetters ? text : text.seen(width: width, scale: look.scale)
+    let bytes = text.words.plain.utf8.count
+    shapedBytes += bytes
+    longestShaped = max(longestShaped, bytes)
     var block: TextBlock!
     CairoFonts.use { block = unsafe TextBlock(text, width: width, look: look, accent: accent, context: context) }
     missingScripts.formUnion(block.missingScripts)

@@ -13,11 +13,14 @@ import Testing
 @Test(arguments: [(0.5, "0.5"), (-3, "-3"), (1e300, "1e+300"), (.nan, "null"), (.infinity, "null"), (-0.0, "0")])
 func numbersAreNumbers(value: Double, text: String) { #expect(JSON.number(value).line == text) }
 
-/// Whatever is written is read as what it was: every scalar there is but zero, which the reader takes for a mistake.
+/// Whatever is written is read as what it was: every scalar there is but zero.
+/// For that one the reader has another.
 @Test(arguments: 0..<17)
 func everyTextComesBack(plane: UInt32) throws {
   var text = ""
-  for value in max(plane << 16, 1)..<((plane + 1) << 16) { Unicode.Scalar(value).map { text.unicodeScalars.append($0) } }
+  for value in max(plane << 16, 1)..<((plane + 1) << 16) {
+    Unicode.Scalar(value).map { text.unicodeScalars.append($0) }
+  }
   let read = try textRead(from: JSON.list([.text(text)]).line)
   #expect(read.unicodeScalars.elementsEqual(text.unicodeScalars))
 }
