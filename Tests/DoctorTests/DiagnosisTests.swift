@@ -36,7 +36,7 @@ import Testing
     #expect(
       diagnosis.json == """
         [
-          {"subject": "panel", "severity": "problem", "sentence": "no \\"panel\\"", "fix": "plug\\u000aone in"},
+          {"subject": "panel", "severity": "problem", "sentence": "no \\"panel\\"", "fix": "plug\\none in"},
           {"subject": "panel", "severity": "note", "sentence": "the kernel said: x"},
           {"subject": "touch", "severity": "warning", "sentence": "odd"},
           {"subject": "network", "severity": "fine", "sentence": "eth0 is up"}

@@ -89,7 +89,7 @@
         orientation: .degrees90, styles: ["ring", "ä"], style: "ring")
       #expect(
         info.json == #"""
-          {"title":"a\"b\\c</script>","status":"tab\u0009line\u000a","size":[800,480],"orientation":90,"styles":["ring","ä"],"style":"ring"}
+          {"title": "a\"b\\c</script>", "status": "tab\tline\n", "size": [800, 480], "orientation": 90, "styles": ["ring", "ä"], "style": "ring"}
           """#)
     }
   }

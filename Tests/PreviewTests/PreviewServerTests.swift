@@ -50,7 +50,7 @@
       #expect(try client.upgrade() == 101)
       let info = try client.receiveFrame()
       #expect(info.opcode == 1)
-      #expect(String(decoding: info.payload, as: UTF8.self).contains("\"title\":\"Test\""))
+      #expect(String(decoding: info.payload, as: UTF8.self).contains("\"title\": \"Test\""))
       return client
     }
   }
