@@ -44,7 +44,8 @@ run: release
 	.build/release/vitrine run $(BOARD)
 
 ## All tests: format, import rules, doc comments, unit and end-to-end tests, the command line, the preview in a real
-## browser, the row loop's machine code, its speed against memcpy and pixman, and that frames take nothing from the heap.
+## browser, the row loop's machine code, its speed against memcpy and pixman, that frames take nothing from the heap, hands on panels as
+## they are sold, and a million random steps.
 test: test-deps lint
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	.ci/check-imports
@@ -64,7 +65,8 @@ test: test-deps lint
 test-asan:
 	SWIFT=$(SWIFT) Tests/Sanitized/run $(SCENES)
 
-## Frame costs against memcpy of the same bytes (also in .build/compositor.json), start-up time and memory.
+## Frame costs against memcpy of the same bytes (also in .build/compositor.json), how fingers are drawn and understood on panels as they
+## are sold, start-up time and memory.
 bench: release
 	$(SWIFT) build $(RELEASE_FLAGS) --product CompositorBenchmark
 	$(SWIFT) build $(RELEASE_FLAGS) --product FrameBenchmark

@@ -155,14 +155,23 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "FrameBenchmark",
-      dependencies: ["Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "AllocationCounter"],
+      dependencies: [
+        "Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "AllocationCounter", "Hands",
+      ],
       path: "Benchmarks/Frame", swiftSettings: strict),
     .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
     .target(name: "Peers", dependencies: ["CCairo", "CPixman"], path: "Benchmarks/Peers"),
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["Scene", "Images"], path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["Scene", "Images", "Seeded"], path: "Tests/TestSupport", swiftSettings: strict
+    ),
+    .target(name: "Seeded", path: "Tests/Seeded", swiftSettings: strict),
+    // Fingers on panels as they are sold, and random walks: for tests and measurements.
+    .target(
+      name: "Hands",
+      dependencies: ["Kiosk", "Touch", "Motion", "Refresh", "Board", "Scene", "Seeded"], path: "Tests/Hands",
+      swiftSettings: strict),
     tests("SceneTests", ["Scene"]),
     tests("MotionTests", ["Motion", "Scene", "TestSupport"]),
     tests(
@@ -218,7 +227,10 @@ let package = Package(
     tests("TutorialTests", ["Vitrine", "TestSupport"]),
     tests(
       "KioskTests",
-      ["Kiosk", "KMS", "KMSSupport", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "TestSupport"]),
+      [
+        "Kiosk", "KMS", "KMSSupport", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "Touch", "Hands",
+        "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,11 +1,14 @@
 // What the frame thread does besides compositing: what it takes from the heap (nothing), and what each part of a frame costs.
 //
-//   FrameBenchmark [--check]
+//   FrameBenchmark [--check | --hands [--all] | --walk STEPS]
 //
-// --check only counts allocations, and fails when there are any. Optimised builds only: others allocate for every closure.
+// Also how fingers are drawn and understood, on panels as they are sold, and what a million random steps do to the kiosk. --check only
+// counts allocations, plays the hands and walks, and fails when anything is over its limit; --hands prints their table (--all: of each
+// panel), --walk only walks. Optimised builds only: others allocate for every closure.
 
 import AllocationCounter
 import Glibc
+import Hands
 import Kiosk
 import Panel
 import Refresh
@@ -23,6 +26,17 @@ func steadyAllocations(_ style: any RefreshStyle, _ outcome: RefreshOutcome) -> 
   rig.play(gestures(from: Double(rig.now) / 1e9 + 0.5), outcome: outcome)
   return (rig.allocations, rig.loop.screen.frameCount - frames)
 }
+
+/// The number after an option; nil without it.
+func number(after option: String) -> Int? {
+  guard let place = arguments.firstIndex(of: option), place + 1 < arguments.endIndex else { return nil }
+  return Int(arguments[place + 1])
+}
+
+if arguments.contains("--hands") {
+  exit(handsAreDrawnWell(Drawing.allCases, byPanel: arguments.contains("--all")) ? 0 : 1)
+}
+if let steps = number(after: "--walk") { exit(walksAreClean(steps: steps) ? 0 : 1) }
 
 let before = allocations_of_this_thread()
 let proof = [UInt8](repeating: 1, count: arguments.count + 1000)
@@ -44,7 +58,11 @@ for name in RefreshStyles.builtIn.names {
 }
 if isClean { print("no allocation on the frame thread: \(RefreshStyles.builtIn.names.count) styles, every outcome") }
 if !isClean { exit(1) }
-if arguments.contains("--check") { exit(0) }
+if arguments.contains("--check") {
+  let isDrawnWell = handsAreDrawnWell([.ours], byPanel: false)
+  if isDrawnWell { print("fingers are drawn and understood within their limits, on \(TouchPanel.all.count) panels") }
+  exit(walksAreClean(steps: 1_000_000) && isDrawnWell ? 0 : 1)
+}
 
 /// Microseconds with one digit.
 func tenths(_ value: Double) -> String { "\(Int((value * 10).rounded()) / 10).\(Int((value * 10).rounded()) % 10)" }
@@ -62,3 +80,5 @@ for part in FrameParts.names.indices {
 print(
   padded("all but compositing (at most 60)", 34)
     + measured.map { padded(tenths($0.besidesCompositing), 10) }.joined())
+
+if !handsAreDrawnWell(Drawing.allCases, byPanel: false) { exit(1) }

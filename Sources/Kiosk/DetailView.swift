@@ -56,7 +56,8 @@ extension Kiosk {
     } else {
       // It comes over the pages: they are let go of, whatever finger has landed on them since the tap.
       cancelTouches()
-      let view = PageView(size: size, grid: grid, page: page, tileBudget: tileBudget / 2)
+      var view = PageView(size: size, grid: grid, page: page, tileBudget: tileBudget / 2)
+      view.scroller.isCalm = deck.isCalm
       detail = DetailView(card: card, view: view, at: time)
       fitDetail(at: time)
     }
@@ -71,7 +72,7 @@ extension Kiosk {
   mutating func closeDetail(at time: Double) {
     guard detail?.isClosing == false else { return }
     // Whatever finger holds it.
-    if gestures.axis == .horizontal { cancelTouches() }
+    cancelTouches()
     detail?.close(at: time)
     tellDetail()
     isDirty = true

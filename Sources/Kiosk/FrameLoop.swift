@@ -114,8 +114,9 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
 
   private mutating func nextAction(at now: Nanoseconds) -> FrameScheduler.Action {
     let seconds = Double(now) / 1e9
-    let timer = kiosk.nextDeadline(after: seconds).map { Nanoseconds(($0 * 1e9).rounded(.up)) }
     let needsFrame = kiosk.needsFrame(at: seconds)
+    // What is not due yet comes later, also where a nanosecond does not tell the two apart.
+    let timer = kiosk.nextDeadline(after: seconds).map { max(Nanoseconds(($0 * 1e9).rounded(.up)), now + 1) }
     isAtRest = !needsFrame && !scheduler.isWaitingForFlip
     countWaits()
     return scheduler.next(now: now, needsFrame: needsFrame, isTouched: kiosk.isTouched, timer: timer)

@@ -6,8 +6,11 @@ import Scene
 extension Kiosk {
   /// Takes one touch, wheel or key; positions in viewer pixels.
   public mutating func take(_ input: InputEvent) {
-    lastInput = max(lastInput, input.time)
-    hasIdled = false
+    // A finger that is taken back has done nothing.
+    if !input.isCancel {
+      lastInput = max(lastInput, input.time)
+      hasIdled = false
+    }
     isDirty = true
     guard power.admits(input) else { return }
     let time = max(input.time, now)
@@ -25,7 +28,7 @@ extension Kiosk {
     case .pointer(let position, _):
       point(at: position, time: time)
     case .key(.refresh, _):
-      perform(refresh.handle(.begin, at: time), at: time)
+      tellRefresh(.begin, at: time)
     case .key(.back, _):
       closeDetail(at: time)
     case .key(.left, _) where turnsPages:
@@ -110,6 +113,8 @@ extension Kiosk {
       let mayPull = device == .touchscreen || pointerIsFinger
       let isFree = refresh.rules.origin == .anywhere
       withFront { $0.scroller.handle(.touch(mayPull: mayPull, fromAnywhere: isFree), at: time) }
+      // It has caught what moves sideways, and can drag nothing else: what flings stops, what is pulled springs back meanwhile.
+      if gestures.caught == .horizontal { letGoOfScrollers(at: time) }
       if turnsPages { deck.touch(at: time) }
       moveDetail(at: time) { $0.touch(at: time) }
     case .dragBegan(.horizontal):
@@ -178,8 +183,7 @@ extension Kiosk {
   /// What the lift means for a pull; the scroller has been let go already, and may be told to spring elsewhere.
   private mutating func liftFromRefresh(fingerVelocity: Double, at time: Double) {
     guard !isDetailInFront else { return }
-    perform(
-      refresh.handle(.up(velocity: home.scroller.liftVelocity), at: time), fingerVelocity: fingerVelocity, at: time)
+    perform(refresh.handle(.up(velocity: fingerVelocity), at: time), fingerVelocity: fingerVelocity, at: time)
   }
 
   private mutating func tap(_ point: Point, at time: Double) {

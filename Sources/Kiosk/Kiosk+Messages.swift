@@ -50,14 +50,17 @@ extension Kiosk {
       refreshSprites[index] = pixmap
       isDirty = true
     case .refreshEnded(let task, let outcome):
-      perform(refresh.handle(.done(task: task, outcome), at: time), at: time)
+      tellRefresh(.done(task: task, outcome), at: time)
     case .beginRefresh:
-      perform(refresh.handle(.begin, at: time), at: time)
+      tellRefresh(.begin, at: time)
     case .scrollTo(let pixel):
+      // Whoever held the page held it elsewhere.
+      cancelTouches()
       deck.withFront { $0.jump(toRow: pixel, at: time) }
+      showExtent(at: time)
       isDirty = true
     case .refreshEnabled(let isEnabled):
-      perform(refresh.handle(isEnabled ? .enable : .disable, at: time), at: time)
+      tellRefresh(isEnabled ? .enable : .disable, at: time)
     case .notice(let pixmap):
       notice = pixmap
       isDirty = true
@@ -66,6 +69,10 @@ extension Kiosk {
       deck.setChip(pixmap, of: slot, at: time)
       fitDetail(at: time)
       isDirty = true
+    case .motion(let isCalm):
+      deck.isCalm = isCalm
+      deck.forEachView { $0.scroller.isCalm = isCalm }
+      detail?.view.scroller.isCalm = isCalm
     case .idle(let rule):
       idleRule = rule
     case .ladder(let ladder):

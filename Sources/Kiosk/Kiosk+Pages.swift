@@ -9,12 +9,16 @@ extension Kiosk {
     guard !pages.isEmpty else { return }
     let number = deck.slots[deck.current].number
     let refreshed = deck.slots[deck.pulled].number
-    // What a finger holds may be about to go.
-    if pages.map(\.number) != deck.slots.map(\.number) { cancelTouches() }
-    if !pages.contains(where: { $0.number == refreshed }) {
-      restartRefresh(with: refresh.style, rules: refresh.rules, at: time)
+    if pages.map(\.number) != deck.slots.map(\.number) {
+      // What a finger holds may be about to go.
+      cancelTouches()
+      // The control goes to the page on show; one that has been left, or is gone, is given up.
+      if refreshed != number || !pages.contains(where: { $0.number == refreshed }) {
+        restartRefresh(with: refresh.style, rules: refresh.rules, at: time)
+      }
     }
     let gone = deck.replace(with: pages, at: time)
+    showExtent(at: time)
     if let gone, revealTime != nil { exchange = PageExchange(old: gone, begun: time) }
     if deck.slots[deck.current].number != number { closeDetail(at: time) }
     if pages.contains(where: { $0.page != nil }), revealTime == nil { revealTime = time + Self.revealDelay }
@@ -26,6 +30,8 @@ extension Kiosk {
   /// Turns to a page by its place in the deck.
   mutating func turn(to index: Int, at time: Double) {
     guard deck.slots.indices.contains(index), gestures.axis != .horizontal || detail != nil else { return }
+    // What a finger holds is about to go.
+    if index != deck.current { cancelTouches() }
     closeDetail(at: time)
     deck.go(to: index, at: time)
     tellPage()
@@ -49,6 +55,7 @@ extension Kiosk {
     guard deck.pulled != deck.current, deck.pager.isSettled(at: now) else { return }
     restartRefresh(with: refresh.style, rules: refresh.rules, at: now)
     deck.settle()
+    showExtent(at: now)
   }
 
   // MARK: Drawing

@@ -15,6 +15,12 @@ extension Kiosk {
     }
   }
 
+  /// Tells the machine what has happened, and before it where the content is: since the last frame that may have become another place.
+  mutating func tellRefresh(_ event: RefreshMachine.Event, at time: Double) {
+    showExtent(at: time)
+    perform(refresh.handle(event, at: time), at: time)
+  }
+
   mutating func showExtent(at time: Double) {
     let finger: RefreshMachine.Finger =
       !home.scroller.isHeld || isDetailInFront ? .none : home.scroller.mayPull ? .pulls : .scrolls
@@ -31,7 +37,9 @@ extension Kiosk {
       case .cancelTask(let task): ask(.cancelRefresh(task: task))
       case .applyData(let task): ask(.applyRefresh(task: task))
       case .holdOpen(let extent): deck.withHome { $0.scroller.setHeader(extent, at: time) }
-      case .settle(let extent): deck.withHome { $0.scroller.spring(to: -extent, at: time) }
+      case .settle(let extent):
+        // What has been scrolled away stays there.
+        if home.scroller.position(at: time) < 0.5 { deck.withHome { $0.scroller.spring(to: -extent, at: time) } }
       case .fling: deck.withHome { $0.scroller.releaseIntoContent(velocity: fingerVelocity, at: time) }
       }
     }

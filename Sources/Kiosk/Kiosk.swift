@@ -159,6 +159,10 @@ public struct Kiosk: ~Copyable {
     // What moved in the last frame shown has not come to its place in it, however long ago that was.
     if detail?.isMoving(at: now) ?? false || front.scroller.isMoving(at: now) { return true }
     if front.isChanging || colorFade != nil { return true }
+    // Beside a detail page that is not in its place the one behind it is seen.
+    if let detail, detail.progress(at: now) < 1, deck.front.scroller.isMoving(at: now) || deck.front.isChanging {
+      return true
+    }
     if question?.isMoving(at: now) ?? false { return true }
     if deck.pager.isMoving(at: now) || exchange != nil || deck.pulled != deck.current { return true }
     return earliest(nextChange(after: now), idleTime).map { $0 <= time } ?? false
@@ -210,6 +214,14 @@ extension Kiosk {
 
   /// Position of the page on show at the moment shown, in dp: 0 at its top, negative while pulled.
   public var offset: Double { deck.front.scroller.position(at: now) }
+
+  /// Of the page on show at the moment shown, in dp/s; 0 while a finger holds it.
+  public var velocity: Double { deck.front.scroller.velocity(at: now) }
+
+  /// Whether a tap at a position, in viewer pixels, would do something.
+  public func hasCard(at point: Point) -> Bool {
+    !isAsking && front.block(at: point, time: now).map { front.page.blocks[$0].isTappable } ?? false
+  }
 
   /// Number of the page that is on show, or comes to be.
   public var page: Int { deck.slots[deck.current].number }

@@ -37,6 +37,8 @@ public enum KioskMessage: Sendable {
   case notice(Pixmap?)
   /// The small "13:40" shown on a page while its data is stale; nil removes it.
   case staleChip(Pixmap?, of: Int = 0)
+  /// Whether flicks carry pages only a little: at most two panels' heights.
+  case motion(isCalm: Bool)
   /// What an untouched panel does; nil is nothing.
   case idle(IdleRule?)
   /// What becomes of the light while nobody touches the panel.

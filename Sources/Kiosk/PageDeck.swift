@@ -21,6 +21,8 @@ struct PageDeck {
   private let grid: PixelGrid
   /// Bytes of tiles of all pages together.
   private let tileBudget: Int
+  /// Whether flicks carry pages only a little.
+  var isCalm = false
   /// Rows of the row of pages; none for one page.
   private(set) var rowHeight = 0
   /// For the row of pages, one for each slot.
@@ -95,6 +97,7 @@ struct PageDeck {
   /// - Returns: the page that was on show, when it is no longer on offer.
   mutating func replace(with offer: [PageOffer], at time: Double) -> PageView? {
     let shown = slots[current]
+    let numbers = slots.map(\.number)
     icons = offer.map(\.icon)
     rowHeight = offer.count > 1 ? PageDots.height(grid, hasIcons: offer.contains { $0.icon != nil }) : 0
     slots = offer.map { page in
@@ -102,14 +105,17 @@ struct PageDeck {
         slot(of: page.number).map { slots[$0] }
         ?? Slot(
           number: page.number, view: PageView(size: size, grid: grid, page: .empty, tileBudget: tileBudget), chip: nil)
+      slot.view.scroller.isCalm = isCalm
       if let layout = page.page { slot.view.show(layout, at: time) }
       return slot
     }
     for index in slots.indices { fitFooter(of: index, at: time) }
     let place = slot(of: shown.number)
     // Fingers and motions between pages that stay as they are go on.
-    if pager.count != slots.count || place != pager.current {
-      pager.reset(count: slots.count, current: place ?? 0, at: time)
+    if numbers != slots.map(\.number) {
+      if pager.count != slots.count || place != pager.current {
+        pager.reset(count: slots.count, current: place ?? 0, at: time)
+      }
       pulled = pager.current
     }
     share(at: time)

@@ -95,8 +95,10 @@ struct PageView {
 
   /// Shows the page from a row on, limited to its end, as if it had always been there.
   mutating func jump(toRow row: Int, at time: Double) {
+    let isCalm = scroller.isCalm
     scroller = Scroller(
       content: Self.length(page, grid), viewport: viewport, grid: grid, slop: TouchMetrics(scale: grid.scale).slop)
+    scroller.isCalm = isCalm
     let row = min(max(row, 0), max(page.height - viewportFrame.height, 0))
     scroller.insertAbove(Double(row) / grid.scale, at: time)
     scroller.setContent(Self.length(page, grid), viewport: viewport, at: time)

@@ -51,7 +51,7 @@ struct PanelPower: Sendable {
   ///
   /// - Returns: whether the board gets it.
   mutating func admits(_ event: InputEvent) -> Bool {
-    lastInput = max(lastInput ?? event.time, event.time)
+    if !event.isCancel { lastInput = max(lastInput ?? event.time, event.time) }
     let mayPass = phase == .awake && event.time >= guardEnd
     guard case .touch(let touch) = event else { return mayPass }
     let place = fingers.firstIndex { $0.contact == touch.contact }

@@ -133,6 +133,9 @@ extension Kiosk {
   mutating func advanceQuestion() {
     guard let question else { return }
     if now >= question.expires { closeQuestion(answering: false, at: now) }
-    if question.isGone(at: now) { self.question = nil }
+    guard question.isGone(at: now) else { return }
+    self.question = nil
+    // What a finger that has landed on it still does means nothing to the page behind.
+    _ = gestures.cancelAll()
   }
 }

@@ -67,12 +67,12 @@ extension Coast {
   init(from offset: Double, velocity: Double, at time: Double, in range: ScrollRange, rate: Fling.Rate, grid: PixelGrid)
   {
     if range.contains(offset) {
-      let fling = Fling(start: offset, velocity: velocity, startTime: time, rate: rate)
+      let fling = Fling(start: offset, velocity: velocity, startTime: time, rate: rate, stopSpeed: grid.stopSpeed)
       self.init(continuing: fling, in: range, grid: grid)
     } else {
       let spring = Spring(
         target: range.clamp(offset), position: offset,
-        velocity: Spring.entryVelocity(velocity, viewport: range.viewport), startTime: time)
+        velocity: Spring.entryVelocity(velocity, viewport: range.viewport), startTime: time, stopSpeed: grid.stopSpeed)
       self.init(spring, aimed: false, in: range, rate: rate, grid: grid)
     }
   }
@@ -88,7 +88,9 @@ extension Coast {
     if !aimed, range.isScrollable, let crossing = spring.crossing {
       append(.spring(spring, aimed: false), until: crossing)
       let velocity = spring.velocity(at: crossing)
-      append(Fling(start: spring.target, velocity: velocity, startTime: crossing, rate: rate), in: range, grid: grid)
+      let fling = Fling(
+        start: spring.target, velocity: velocity, startTime: crossing, rate: rate, stopSpeed: grid.stopSpeed)
+      append(fling, in: range, grid: grid)
     } else {
       append(.spring(spring, aimed: aimed), until: spring.restTime)
       rest = spring.target
@@ -103,7 +105,7 @@ extension Coast {
     grid: PixelGrid
   ) {
     let travel = range.travel(ofOffset: offset)
-    let fling = Fling(start: travel, velocity: velocity, startTime: time, rate: rate)
+    let fling = Fling(start: travel, velocity: velocity, startTime: time, rate: rate, stopSpeed: grid.stopSpeed)
     guard range.isScrollable, !range.contains(travel), let entry = fling.time(at: range.clamp(travel)) else {
       return nil
     }
@@ -122,7 +124,8 @@ extension Coast {
     append(.fling(fling), until: meeting)
     let bounce = Spring(
       target: edge, position: edge,
-      velocity: Spring.entryVelocity(fling.velocity(at: meeting), viewport: range.viewport), startTime: meeting)
+      velocity: Spring.entryVelocity(fling.velocity(at: meeting), viewport: range.viewport), startTime: meeting,
+      stopSpeed: grid.stopSpeed)
     append(.spring(bounce, aimed: false), until: bounce.restTime)
     rest = edge
   }

@@ -11,12 +11,15 @@ public struct Fling: Sendable, Hashable {
     case normal
     /// 0.99: coasts 0.0995 dp for each dp/s.
     case fast
+    /// The fastest fling coasts so far, in dp, unless it does not at the normal rate.
+    case within(Double)
 
     /// Natural logarithm of the share of velocity left after one second.
     var decay: Double {
       switch self {
       case .normal: -2.002002670673338  // 1000 ln 0.998
       case .fast: -10.050335853501441  // 1000 ln 0.99
+      case .within(let distance): min(-Fling.maximumSpeed / max(distance, 1), Self.normal.decay)
       }
     }
   }
@@ -25,7 +28,8 @@ public struct Fling: Sendable, Hashable {
   public static let minimumSpeed = 50.0
   /// Faster lifts fling with this speed. Source: Flutter, AOSP.
   public static let maximumSpeed = 8000.0
-  /// Slower than this the content stops. Below it, whole device pixels would come one every three frames and be seen to stutter.
+  /// Slower than this the content stops, in device pixels a second (`PixelGrid.stopSpeed` in dp). Below it, they would come one every
+  /// three frames and be seen to stutter. Source: Flutter's tolerance, 1 / (0.05 * device pixel ratio).
   public static let stopSpeed = 20.0
 
   /// Offset at `startTime`.
@@ -36,7 +40,7 @@ public struct Fling: Sendable, Hashable {
   public let startTime: Double
   /// How quickly it slows.
   public let rate: Rate
-  /// When the speed has fallen to `stopSpeed`.
+  /// When the speed has fallen to where it stops.
   public let stopTime: Double
 
   /// - Parameters:
@@ -44,13 +48,16 @@ public struct Fling: Sendable, Hashable {
   ///   - velocity: at `startTime`, in dp/s.
   ///   - startTime: seconds.
   ///   - rate: how quickly it slows.
-  public init(start: Double, velocity: Double, startTime: Double, rate: Rate = .normal) {
+  ///   - stopSpeed: below which it stops, in dp/s.
+  public init(
+    start: Double, velocity: Double, startTime: Double, rate: Rate = .normal, stopSpeed: Double = Fling.stopSpeed
+  ) {
     self.start = start
     self.velocity = velocity
     self.startTime = startTime
     self.rate = rate
     let speed = abs(velocity)
-    stopTime = speed > Self.stopSpeed ? startTime + log(Self.stopSpeed / speed) / rate.decay : startTime
+    stopTime = speed > stopSpeed ? startTime + log(stopSpeed / speed) / rate.decay : startTime
   }
 
   /// Position at a time; from `stopTime` on it stays.

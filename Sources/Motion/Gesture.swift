@@ -10,7 +10,7 @@ public enum Gesture: Sendable, Hashable {
   case dragEnded(Lift)
   /// Lifted in place, where it had landed, in viewer pixels.
   case tapped(Point)
-  /// Lifted without meaning anything: held too long, caught a motion, or several fingers.
+  /// Lifted without meaning anything: moved, caught a motion, or several fingers.
   case released
   /// Ended by the system: no fling, no tap, no refresh.
   case canceled

@@ -99,6 +99,9 @@ public struct GestureRecognizer: Sendable {
     if case .dragging(let axis) = state { axis } else { nil }
   }
 
+  /// The axis of the motion that the fingers on the panel have caught; nil when they caught none.
+  public var caught: Axis? { contacts.isEmpty ? nil : target.caught }
+
   /// Takes the finger that rests on something for a drag along an axis: from now on it can neither tap nor highlight, and every movement
   /// counts. What it has trembled so far does not.
   public mutating func grip(_ axis: Axis) {
@@ -128,11 +131,10 @@ public struct GestureRecognizer: Sendable {
     return nil
   }
 
-  /// Where the only finger landed and has rested since, long enough to mean it and not too long for a tap; viewer pixels.
+  /// Where the only finger landed and has rested since, long enough to mean it; viewer pixels.
   public func rest(at time: Double) -> Point? {
     guard case .pending(canTap: true) = state else { return nil }
-    let since = time - contacts[0].downTime
-    return since >= TouchMetrics.pressDelay && since < TouchMetrics.tapTimeout ? contacts[0].downPosition : nil
+    return time - contacts[0].downTime >= TouchMetrics.pressDelay ? contacts[0].downPosition : nil
   }
 
   /// When next `travel` or `press` may change without an event: `time` itself while every frame differs, nil when only events can
@@ -142,13 +144,13 @@ public struct GestureRecognizer: Sendable {
     func consider(_ change: Double) {
       if change > time { next = min(next ?? change, change) }
     }
-    if case .pending(canTap: true) = state {
-      consider(contacts[0].downTime + TouchMetrics.pressDelay)
-      consider(contacts[0].downTime + TouchMetrics.tapTimeout)
-    }
+    if case .pending(canTap: true) = state { consider(contacts[0].downTime + TouchMetrics.pressDelay) }
     if case .dragging = state, let index = index(of: driver.id) {
-      // While it settles, each frame shows another travel.
-      if time <= contacts[index].resampler.settlesAt { return time }
+      // While it moves, each frame shows another travel.
+      if let change = contacts[index].resampler.nextChange(after: time) {
+        if change == time { return time }
+        consider(change)
+      }
     }
     if let flash { consider(flash.until) }
     return next
@@ -221,7 +223,9 @@ extension GestureRecognizer {
     case .pending, .dragging:
       if canceled { return .canceled }
     }
-    if case .dragging(let axis) = ended { return .dragEnded(lift(contact, along: axis, at: event.time)) }
+    if case .dragging(let axis) = ended {
+      return .dragEnded(lift(contact, along: axis, pace: event.pace, at: event.time))
+    }
     return release(contact, ended, at: event.time)
   }
 
@@ -241,6 +245,7 @@ extension GestureRecognizer {
   private mutating func hand(to index: Int, base: Double? = nil, at time: Double) {
     driver = Driver(
       id: contacts[index].id, anchor: contacts[index].position, base: base ?? rawTravel, since: time)
+    contacts[index].resampler.forgetShown()
     // Several fingers do not tap.
     if case .pending = state { state = .pending(canTap: false) }
   }
@@ -268,8 +273,7 @@ extension GestureRecognizer {
       guard (caught == .vertical ? dy : dx) != 0 else { return nil }
       return beginDrag(caught, at: time)
     }
-    guard distance > slop else { return nil }
-    state = .pending(canTap: false)
+    if !isInSlop(dx, dy, slop) { state = .pending(canTap: false) }
     if let only = target.axis {
       // Nothing else competes: moving aside first does not lose the drag.
       let along = only == .vertical ? dy : dx
@@ -277,8 +281,16 @@ extension GestureRecognizer {
       skip(slop / abs(along), of: dx, dy)
       return beginDrag(only, at: time)
     }
+    guard distance > slop else { return nil }
     skip(slop / distance, of: dx, dy)
     return beginDrag(abs(dx) > TouchMetrics.horizontalRatio * abs(dy) ? .horizontal : .vertical, at: time)
+  }
+
+  /// Whether a finger that has moved so far may still mean a tap: it stays in slop along what scrolls, and has more where nothing does.
+  private func isInSlop(_ dx: Double, _ dy: Double, _ slop: Double) -> Bool {
+    guard let only = target.axis else { return dx * dx + dy * dy <= slop * slop }
+    let (along, across) = only == .vertical ? (dy, dx) : (dx, dy)
+    return abs(along) <= slop && abs(across) <= max(slop, TouchMetrics.wobble)
   }
 
   /// Takes a share of the way off the travel to come.
@@ -300,8 +312,8 @@ extension GestureRecognizer {
     movedAt = time
   }
 
-  private func lift(_ contact: Contact, along axis: Axis, at time: Double) -> Gesture.Lift {
-    let velocity = contact.tracker.velocity(at: time).limited(to: Fling.maximumSpeed)
+  private func lift(_ contact: Contact, along axis: Axis, pace: ReportPace, at time: Double) -> Gesture.Lift {
+    let velocity = contact.tracker.velocity(at: time, pace: pace).limited(to: Fling.maximumSpeed)
     return Gesture.Lift(
       axis: axis, travel: driver.base + axis.of(contact.position) - axis.of(driver.anchor), velocity: axis.of(velocity),
       rest: max(longestRest, time - movedAt))
@@ -310,10 +322,7 @@ extension GestureRecognizer {
   private mutating func release(_ contact: Contact, _ ended: State, at time: Double) -> Gesture {
     let dx = contact.position.x - driver.anchor.x
     let dy = contact.position.y - driver.anchor.y
-    let isInSlop = dx * dx + dy * dy <= contact.slop * contact.slop
-    guard case .pending(canTap: true) = ended, isInSlop, time - contact.downTime < TouchMetrics.tapTimeout else {
-      return .released
-    }
+    guard case .pending(canTap: true) = ended, isInSlop(dx, dy, contact.slop) else { return .released }
     let shown = min(time, contact.downTime + TouchMetrics.pressDelay)
     flash = (contact.downPosition, max(time, shown + TouchMetrics.pressDuration))
     return .tapped(contact.downPosition)

@@ -55,8 +55,11 @@ public struct Pager: Sendable {
   /// Whether the pages lie still in their places: nothing moves them, and no finger has.
   public func isSettled(at time: Double) -> Bool {
     if case .dragging = scroller.phase { return false }
-    return !isMoving(at: time) && offset(at: time) == Double(current) * width
+    return !isMoving(at: time) && abs(offset(at: time) - place(of: current)) * grid.scale < 0.5
   }
+
+  /// Where a page rests. The last one lies at the end of the range: three widths less one are not always two of them.
+  private func place(of page: Int) -> Double { scroller.range.clamp(Double(page) * width) }
 
   // MARK: The finger
 
@@ -94,7 +97,7 @@ public struct Pager: Sendable {
   private mutating func land(onPageAt position: Double, at time: Double) {
     let nearest = Int(min(max(position.rounded(), 0), Double(count - 1)))
     current = min(max(nearest, current - 1), current + 1)
-    scroller.land(on: Double(current) * width, at: time)
+    scroller.land(on: place(of: current), at: time)
   }
 
   // MARK: The program
@@ -103,7 +106,7 @@ public struct Pager: Sendable {
   public mutating func go(to page: Int, at time: Double) {
     guard !scroller.isHeld, (0..<count).contains(page), page != current || !isSettled(at: time) else { return }
     current = page
-    scroller.land(on: Double(page) * width, at: time)
+    scroller.land(on: place(of: page), at: time)
   }
 
   /// Other pages lie there, of which this one is on show, without motion. Fingers have to land anew.

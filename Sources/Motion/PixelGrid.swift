@@ -9,6 +9,9 @@ public struct PixelGrid: Sendable, Hashable {
     self.scale = scale
   }
 
+  /// Slower than this, in dp/s, what coasts stops.
+  public var stopSpeed: Double { Fling.stopSpeed / scale }
+
   /// The nearest whole device pixel, in dp.
   public func rounded(_ length: Double) -> Double { (length * scale).rounded() / scale }
 }

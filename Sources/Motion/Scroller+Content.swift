@@ -3,13 +3,15 @@ extension Scroller {
   /// Takes new lengths of content and viewport.
   ///
   /// Content that grows is simply there. Content that shrinks past what is displayed is clamped, at rest and under a finger (which
-  /// drags on from there); a motion goes on and springs back to the new end.
+  /// drags on from there); a motion goes on and springs back to the new end. So does everything when only the viewport has grown: all
+  /// rows are still there, and none jumps.
   public mutating func setContent(_ content: Double, viewport: Double, at time: Double) {
     finishMotion(at: time)
     let old = range
+    let isOther = content != self.content
     self.content = content
     range = ScrollRange(header: header, content: content, viewport: viewport)
-    adapt(to: old, clamping: true, at: time)
+    adapt(to: old, clamping: isOther, at: time)
   }
 
   /// Takes content inserted before what is seen (`height` above 0) or removed there (below 0): what is seen stays where it is.
@@ -61,12 +63,12 @@ extension Scroller {
     }
   }
 
-  /// Where content at rest or in hand is after a change; what was pulled past an end stays pulled as far.
+  /// Where content at rest or in hand is after a change: on the end that has come nearer, but where it is if it is pulled past that.
   private func stay(_ offset: Double, from old: ScrollRange, shift: Double, clamping: Bool) -> Double {
     let moved = offset + shift
     guard clamping else { return moved }
     let pulled = old.overscroll(offset)
-    if moved > range.upper, range.upper < old.upper + shift { return range.upper + max(0, pulled) }
+    if moved > range.upper, range.upper < old.upper + shift, pulled <= 0 { return range.upper }
     return visible(moved, pulled: pulled)
   }
 

@@ -27,7 +27,8 @@ extension Scroller {
     finishMotion(at: time)
     let spring = Spring(
       target: range.clamp(offset), position: position(at: time),
-      velocity: Spring.entryVelocity(velocity(at: time), viewport: range.viewport), startTime: time)
+      velocity: Spring.entryVelocity(velocity(at: time), viewport: range.viewport), startTime: time,
+      stopSpeed: grid.stopSpeed)
     enter(.coasting(Coast(spring, aimed: true, in: range, rate: rate, grid: grid)), at: time)
   }
 
@@ -39,7 +40,8 @@ extension Scroller {
     finishMotion(at: time)
     let spring = Spring.landing(
       on: range.clamp(offset), position: position(at: time),
-      velocity: Spring.entryVelocity(velocity(at: time), viewport: range.viewport), startTime: time)
+      velocity: Spring.entryVelocity(velocity(at: time), viewport: range.viewport), startTime: time,
+      stopSpeed: grid.stopSpeed)
     enter(.coasting(Coast(spring, aimed: true, in: range, rate: rate, grid: grid)), at: time)
   }
 

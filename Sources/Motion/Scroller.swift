@@ -60,8 +60,12 @@ public struct Scroller: Sendable {
   /// The velocity the content had when it was last let go, displayed, positive in the direction of a pull (down, right).
   public private(set) var liftVelocity = 0.0
 
+  /// A flick carries the content at most two viewports on, for panels that strangers use.
+  public var isCalm = false
+
   let grid: PixelGrid
-  let rate: Fling.Rate
+  private let ownRate: Fling.Rate
+  var rate: Fling.Rate { isCalm ? .within(2 * range.viewport) : ownRate }
   /// How far from the top a touch still counts as at the top.
   private let slop: Double
   private let retainsMomentum: Bool
@@ -79,7 +83,7 @@ public struct Scroller: Sendable {
     self.content = content
     self.grid = grid
     self.slop = slop
-    self.rate = rate
+    ownRate = rate
     self.retainsMomentum = retainsMomentum
     range = ScrollRange(content: content, viewport: viewport)
   }

@@ -6,7 +6,7 @@ import Glibc
 public struct Spring: Sendable, Hashable {
   /// `w` in 1/s: WebKit's rate. 10 % of a displacement is left after 0.312 s.
   public static let rate = 12.5
-  /// Closer than this and slower than `Fling.stopSpeed`, it is at rest on its target.
+  /// Closer than this and slower than its stop speed, it is at rest on its target.
   public static let tolerance = 0.5
 
   /// Where it comes to rest.
@@ -26,14 +26,18 @@ public struct Spring: Sendable, Hashable {
   ///   - position: where it starts; not a distance.
   ///   - velocity: with which it starts.
   ///   - rate: `w`, in 1/s.
-  public init(target: Double, position: Double, velocity: Double, startTime: Double, rate: Double = Spring.rate) {
+  ///   - stopSpeed: below which it may stop, in dp/s.
+  public init(
+    target: Double, position: Double, velocity: Double, startTime: Double, rate: Double = Spring.rate,
+    stopSpeed: Double = Fling.stopSpeed
+  ) {
     self.target = target
     displacement = position - target
     self.velocity = velocity
     self.startTime = startTime
     self.rate = rate
     let near = Decay(value: displacement, growth: velocity + rate * displacement, rate: rate)
-    restTime = startTime + max(near.lastTime(above: Self.tolerance), near.derivative.lastTime(above: Fling.stopSpeed))
+    restTime = startTime + max(near.lastTime(above: Self.tolerance), near.derivative.lastTime(above: stopSpeed))
   }
 
   /// At a time, in the units of `target`.
@@ -83,7 +87,9 @@ public struct Spring: Sendable, Hashable {
   ///
   /// A spring runs through its target when it starts towards it faster than `w` times the distance. Up to `stiffest` a larger `w`
   /// takes the speed in; what is faster still is slowed down.
-  public static func landing(on target: Double, position: Double, velocity: Double, startTime: Double) -> Spring {
+  public static func landing(
+    on target: Double, position: Double, velocity: Double, startTime: Double, stopSpeed: Double = Fling.stopSpeed
+  ) -> Spring {
     let displacement = position - target
     guard displacement != 0 else {
       return Spring(target: target, position: target, velocity: 0, startTime: startTime)
@@ -93,7 +99,7 @@ public struct Spring: Sendable, Hashable {
     let limited = min(approach, rate * abs(displacement))
     return Spring(
       target: target, position: position, velocity: displacement > 0 ? -limited : limited, startTime: startTime,
-      rate: rate)
+      rate: rate, stopSpeed: stopSpeed)
   }
 
   /// In 1/s: stiffer, the last stretch would be one step to the eye (a tenth is left after 65 ms).

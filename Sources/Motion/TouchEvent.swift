@@ -34,10 +34,13 @@ public struct TouchEvent: Sendable, Hashable {
   public var device: Device
   /// By how many viewer pixels a resting finger's position trembles, as the device itself says; read of `down` only.
   public var noise: Double
+  /// How its device reports, as far as that is known by now; read of `up` only.
+  public var pace: ReportPace
 
   /// For the parameters see the properties.
   public init(
-    phase: Phase, contact: Int, position: Point, time: Double, device: Device = .touchscreen, noise: Double = 0
+    phase: Phase, contact: Int, position: Point, time: Double, device: Device = .touchscreen, noise: Double = 0,
+    pace: ReportPace = ReportPace()
   ) {
     self.phase = phase
     self.contact = contact
@@ -45,6 +48,7 @@ public struct TouchEvent: Sendable, Hashable {
     self.time = time
     self.device = device
     self.noise = noise
+    self.pace = pace
   }
 }
 
@@ -64,6 +68,9 @@ public enum InputEvent: Sendable, Hashable {
     /// Steps, pages and ends; a refresh; back from a detail page.
     case up, down, pageUp, pageDown, home, end, left, right, refresh, back
   }
+
+  /// Whether it is the end of a contact that means nothing: nobody has done anything.
+  public var isCancel: Bool { if case .touch(let event) = self { event.phase == .cancel } else { false } }
 
   /// When it happened, seconds on the monotonic clock.
   public var time: Double {

@@ -7,8 +7,9 @@ public struct TouchMetrics: Sendable, Hashable {
   public var slop: Double { max(8, 3 / scale) }
   /// Whether a finger is drawn where it is at the frame's moment, or where it was last reported: to measure what that is worth.
   public let resamples: Bool
-  /// A finger down for longer does not tap. Source: Flutter 0.5, AOSP 0.4.
-  public static let tapTimeout = 0.5
+  /// How far a finger that taps may move along an axis nothing scrolls along, in dp: half of what it is meant to hit. A quick fingertip
+  /// rolls by 8 to 16, and nothing else could be meant by it.
+  public static let wobble = target / 2
   /// After this rest what lies under the finger is highlighted. Source: AOSP 0.1; ours is 0.08.
   public static let pressDelay = 0.08
   /// What is tapped is highlighted for at least this long. Source: AOSP's pressed state.

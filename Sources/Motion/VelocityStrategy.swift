@@ -20,7 +20,7 @@ public enum VelocityStrategy: Sendable, Hashable, CaseIterable {
 }
 
 extension SampleRun {
-  /// What the finger moved within this time decides the direction.
+  /// What the finger moved within this time decides the direction, or since the report before where that is longer ago.
   private static let directionWindow = 0.050
 
   fileprivate var guardedVelocity: Double {
@@ -41,7 +41,7 @@ extension SampleRun {
   private var rollsBack: Bool { count >= 4 && step(1) * step(2) > 0 && step(0) * step(1) < 0 }
 
   private func displacement(from first: Int) -> Double {
-    var last = first
+    var last = max(min(first + 1, count - 1), first)
     while last + 1 < count, times[first] - times[last + 1] <= Self.directionWindow { last += 1 }
     return values[first] - values[last]
   }

@@ -4,11 +4,6 @@ public import Scene
 ///
 /// Never feed it resampled positions: their times are made up. Holds the newest 20 samples in place, without allocation.
 public struct VelocityTracker: Sendable {
-  /// Without a sample for longer than this the contact has stopped. Source: Flutter, AOSP.
-  public static let stopGap = 0.040
-  /// Older samples say nothing about the lift. Source: Flutter, AOSP.
-  public static let horizon = 0.100
-
   private struct Sample {
     var position: Point
     var time: Double
@@ -42,15 +37,18 @@ public struct VelocityTracker: Sendable {
   public mutating func reset() { count = 0 }
 
   /// The velocity at a lift, in units of the samples' positions per second.
-  public func velocity(at time: Double) -> Velocity {
-    guard count > 0, time - samples[newest].time <= Self.stopGap else { return .zero }
+  ///
+  /// - Parameter pace: of the device the samples are of.
+  public func velocity(at time: Double, pace: ReportPace = ReportPace()) -> Velocity {
+    guard count > 0, !isLonger(time - samples[newest].time, than: pace.liftGap) else { return .zero }
+    let (stopGap, horizon) = (pace.stopGap, pace.horizon)
     var x = SampleRun()
     var y = SampleRun()
     let last = samples[newest]
     var previous = last.time
     for back in 0..<count {
       let sample = samples[(newest - back + samples.count) % samples.count]
-      if previous - sample.time > Self.stopGap || last.time - sample.time > Self.horizon { break }
+      if isLonger(previous - sample.time, than: stopGap) || isLonger(last.time - sample.time, than: horizon) { break }
       x.append(sample.position.x - last.position.x, at: sample.time - last.time)
       y.append(sample.position.y - last.position.y, at: sample.time - last.time)
       previous = sample.time

@@ -138,9 +138,7 @@ extension CompassStyle {
   func pose(_ state: RefreshState, distance: Double) -> Pose {
     var pose = Pose()
     switch state.phase {
-    case .idle:
-      pose.apart = 1 - min(state.ratio, 1)
-    case .pulling, .armed, .canceling:
+    case .idle, .pulling, .armed, .canceling:
       pose.apart = apart(state.ratio, peak: state.peakRatio, distance: distance)
     case .refreshing:
       // A refresh that begins before they met brings them together within its first step.

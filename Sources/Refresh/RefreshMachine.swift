@@ -69,9 +69,9 @@ public struct RefreshMachine: Sendable {
   /// - Parameters:
   ///   - viewport: height of the list's viewport, dp.
   ///   - seed: where chance begins (`RefreshState.seed`); nil goes on with that of `before`, or begins at 0.
-  ///   - before: the machine whose place this one takes, at rest whatever that did. Tasks are numbered on, so that an answer to one
-  ///     of its tasks is ignored here; whether refreshing is enabled, the cooldown and, for the same kind of style, what the style
-  ///     carries on, stay.
+  ///   - before: the machine whose place this one takes, at rest whatever that did. Where the content lies and who holds it stay known.
+  ///     Tasks are numbered on, so that an answer to one of its tasks is ignored here; whether refreshing is enabled, the cooldown and,
+  ///     for the same kind of style, what the style carries on, stay.
   public init(
     style: any RefreshStyle, viewport: Double, rules: RefreshRules = RefreshRules(), seed: UInt64? = nil,
     continuing before: RefreshMachine? = nil
@@ -89,6 +89,8 @@ public struct RefreshMachine: Sendable {
     tasks = before.tasks
     pulls = before.pulls
     now = before.now
+    extent = before.extent
+    finger = before.finger
     lastEnd = before.lastEnd
     isEnabled = before.isEnabled
     ignoredAnswers = before.ignoredAnswers
@@ -190,7 +192,7 @@ extension RefreshMachine {
     phase = next
     phaseStart = now
     phaseExtent = max(extent, 0)
-    if next == .idle { pull = Pull() }
+    if next == .idle { pull = Pull(peak: previous == .canceling ? pull.peak : 0) }
   }
 
   private func signRate(_ next: RefreshPhase) -> Double {
@@ -218,7 +220,7 @@ extension RefreshMachine {
       case .armed:
         effects.append(.armed)
         if fire == .atThreshold, !isCoolingDown { start(&effects) }
-      case .canceling where finger == .none: effects.append(.settle(0))
+      case .canceling where finger == .none: settle(at: 0, &effects)
       case .idle where isBegun: begin(&effects)
       default: break
       }
@@ -228,6 +230,9 @@ extension RefreshMachine {
       pull.peak = max(pull.peak, extent / trigger)
     case .refreshing where pull.settled == nil && finger == .none && abs(extent - hold) < 0.5:
       pull.settled = now
+    case .idle where extent <= 0:
+      // What has snapped together in a pull stays so to its last pixel row.
+      pull.peak = 0
     case .idle, .refreshing, .finishing, .exiting, .canceling:
       break
     }
@@ -277,21 +282,27 @@ extension RefreshMachine {
       break
     case .pulling:
       enter(.canceling)
-      effects.append(.settle(0))
+      // Thrown back before it armed: nothing was meant but to read on.
+      if velocity <= -RefreshRules.throwSpeed { effects.append(.fling) } else { settle(at: 0, &effects) }
     case .armed where isThrownBack:
       enter(.canceling)
       effects.append(.fling)
     case .armed where isCoolingDown:
       end(.noChange, since: nil)
       holdOpen(hold, &effects)
-      effects.append(.settle(hold))
+      settle(at: hold, &effects)
     case .armed:
       start(&effects)
-      effects.append(.settle(hold))
+      settle(at: hold, &effects)
     case .refreshing, .finishing, .exiting, .canceling:
       // A throw is a wish to read on, and a header must not pull the list back from under it.
       if extent > 0 { effects.append(isThrownBack ? .fling : .settle(held)) }
     }
+  }
+
+  /// Only content that shows its top springs to a place there; half a dp, because a list at rest may lie a rounding above it.
+  private func settle(at place: Double, _ effects: inout Effects) {
+    if extent > -0.5 { effects.append(.settle(place)) }
   }
 
   private mutating func cancel(_ effects: inout Effects) {
@@ -318,8 +329,7 @@ extension RefreshMachine {
       break
     }
     start(&effects)
-    // Half a dp: a list that has come to rest at its top may lie a rounding above it.
-    if finger == .none, extent > -0.5, max(hold, extent) > 0 { effects.append(.settle(hold)) }
+    if finger == .none, max(hold, extent) > 0 { settle(at: hold, &effects) }
   }
 
   private mutating func start(_ effects: inout Effects) {

@@ -58,7 +58,7 @@ extension RefreshMachine {
     /// The content lies `extent` dp below its natural top, negative when it is scrolled up. Sent for every touch-down and
     /// every frame in which the content moved.
     case moved(extent: Double, Finger)
-    /// The last finger lifted; dp per second, positive downwards.
+    /// The last finger lifted; its own velocity, not the content's, in dp per second, positive downwards.
     case up(velocity: Double)
     /// The touch was taken away (by the kernel, a palm, another gesture).
     case cancel

@@ -7,9 +7,12 @@ public struct RefreshRules: Sendable, Hashable {
   /// Share of the trigger below which a closing header counts as closed. Source: Flutter's Cupertino sliver (0.1).
   public static let resetShare = 0.1
 
+  /// A lift faster upwards than this throws the content on. Source: Flutter's and AOSP's slowest fling.
+  static let throwSpeed = 50.0
+
   /// How far below the trigger an armed pull may fall and stay armed: fingers tremble.
   public var slack: Double
-  /// A lift faster upwards than this is a change of mind. Source: Chromium, `overscroll_refresh.cc`.
+  /// A finger that lifts faster upwards than this has changed its mind. Source: Chromium, `overscroll_refresh.cc`.
   public var cancelSpeed: Double
   /// A quicker answer waits until then, so that nothing flashes. SmartRefreshLayout waits 0.3.
   public var minimumRefreshing: Double

@@ -119,7 +119,7 @@ public struct GhostTouchFilter: Sendable {
 }
 
 extension Point {
-  fileprivate func distance(to other: Point) -> Double {
+  func distance(to other: Point) -> Double {
     ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
   }
 }

@@ -34,7 +34,20 @@ public struct InputTranslator: Sendable {
     var kind: TouchEvent.Device
     var position: Point
     var time: Int64
+    /// Its last report showed it on its way.
+    var isMoving = false
   }
+
+  /// A finger on a touch screen that has said nothing for so long, microseconds, is taken for one whose lift was lost: when another lands,
+  /// and by itself. A resting finger is silent too, and what it does afterwards means nothing: so neither is short.
+  static let silenceBeforeAnother: Int64 = 1_000_000
+  static let longestSilence: Int64 = 60_000_000
+
+  /// Seconds after which a finger whose lift was lost is believed in no more.
+  public static var patience: Double { seconds(longestSilence) }
+
+  /// What is known of the pace of each device that is plugged in.
+  private var learners: [(number: Int, learner: PaceLearner)] = []
 
   /// By number, from `firstContact` on.
   private var contacts = [Contact?](repeating: nil, count: mostContacts)
@@ -62,9 +75,11 @@ public struct InputTranslator: Sendable {
     switch event.action {
     case .added(let device):
       devices.append((event.device, device))
+      learners.append((event.device, PaceLearner()))
     case .removed:
       cancel(at: event.time, into: &events) { $0.device == event.device }
       devices.removeAll { $0.number == event.device }
+      learners.removeAll { $0.number == event.device }
       modifiers = modifiers.filter { $0.device != event.device }
     case .touchDown(let slot, let share):
       guard device(event.device).map(area.takes) == true else { return nil }
@@ -90,12 +105,20 @@ public struct InputTranslator: Sendable {
     return nil
   }
 
-  /// When held touches are let through although nothing else has happened; seconds.
-  public var deadline: Double? { ghosts.deadline }
+  /// When held touches are let through, or silent ones given up, although nothing else has happened; seconds.
+  public var deadline: Double? {
+    var earliest = ghosts.deadline
+    for case let contact? in contacts where contact.kind == .touchscreen {
+      let due = Self.seconds(contact.time + Self.longestSilence)
+      earliest = min(earliest ?? due, due)
+    }
+    return earliest
+  }
 
   /// Lets time pass; seconds.
   public mutating func advance(to time: Double, into events: inout [InputEvent]) {
     ghosts.release(at: time, into: &events)
+    retire(silentFor: Self.longestSilence, at: Int64((time * 1e6).rounded(.up)), into: &events)
   }
 
   /// Lifts everything without meaning anything by it: the terminal is shown to somebody else, or the panel has changed.
@@ -131,13 +154,18 @@ extension InputTranslator {
   ) {
     // Its lift was lost.
     if place(event.device, slot) != nil { leave(event, slot, .cancel, into: &events) }
+    if kind == .touchscreen { retire(silentFor: Self.silenceBeforeAnother, at: event.time, into: &events) }
     guard let free = contacts.firstIndex(where: { $0 == nil }) else { return }
     contacts[free] = Contact(device: event.device, slot: slot, kind: kind, position: position, time: event.time)
     report(.down, free, into: &events)
   }
 
   private mutating func move(_ event: DeviceEvent, _ slot: Int, to position: Point, into events: inout [InputEvent]) {
-    guard let place = place(event.device, slot) else { return }
+    guard let place = place(event.device, slot), let before = contacts[place] else { return }
+    let isMoving = learn(event.device) {
+      $0.moved(by: before.position.distance(to: position), after: event.time - before.time)
+    }
+    contacts[place]?.isMoving = isMoving ?? false
     contacts[place]?.position = position
     contacts[place]?.time = event.time
     report(.motion, place, into: &events)
@@ -146,10 +174,21 @@ extension InputTranslator {
   private mutating func leave(
     _ event: DeviceEvent, _ slot: Int, _ phase: TouchEvent.Phase, into events: inout [InputEvent]
   ) {
-    guard let place = place(event.device, slot) else { return }
+    guard let place = place(event.device, slot), let contact = contacts[place] else { return }
     contacts[place]?.time = event.time
     report(phase, place, into: &events)
     contacts[place] = nil
+    if phase == .up, contact.isMoving { learn(event.device) { $0.lifted(after: event.time - contact.time) } }
+  }
+
+  @discardableResult
+  private mutating func learn<Lesson>(_ number: Int, _ lesson: (inout PaceLearner) -> Lesson) -> Lesson? {
+    learners.firstIndex { $0.number == number }.map { lesson(&learners[$0].learner) }
+  }
+
+  /// Gives up fingers that have been silent for so long: their lifts were lost.
+  private mutating func retire(silentFor silence: Int64, at time: Int64, into events: inout [InputEvent]) {
+    cancel(at: time, into: &events) { $0.kind == .touchscreen && time - $0.time >= silence }
   }
 
   private mutating func cancel(
@@ -167,7 +206,8 @@ extension InputTranslator {
     guard let contact = contacts[place] else { return }
     let event = TouchEvent(
       phase: phase, contact: Self.firstContact + place, position: contact.position, time: Self.seconds(contact.time),
-      device: contact.kind, noise: noise(of: contact))
+      device: contact.kind, noise: noise(of: contact),
+      pace: learners.first { $0.number == contact.device }?.learner.pace ?? ReportPace())
     if contact.kind == .touchscreen { ghosts.take(event, into: &events) } else { events.append(.touch(event)) }
   }
 

@@ -24,7 +24,7 @@ private func opened(_ stage: Stage, _ board: String = Stage.listBoard) throws ->
   kiosk.play { touch in
     touch.down(edge)
     touch.move(to: Point(x: 230, y: 205), over: 0.4)
-    touch.wait(0.2)
+    touch.wait(0.3)
   }
   #expect(kiosk.showsDetail == true)
   expectGolden(try kiosk.picture(), "detail-swiped")

@@ -83,7 +83,8 @@ extension VirtualKiosk {
   kiosk.play { touch in
     touch.down(left)
     touch.move(to: right, over: 0.3)
-    touch.wait(0.1)
+    // Long enough that what a prediction showed too far has come back.
+    touch.wait(0.3)
   }
   let travel = right.x - left.x - 8
   #expect(abs(kiosk.pagePosition * 480 + RubberBand(viewport: 480).extent(ofTravel: travel)) < 1)

@@ -34,7 +34,7 @@ private func pull(_ touch: inout ScriptedTouch, to y: Double = 300) {
   stage.server.on(
     "/list.json", .reply(Stage.items(0..<30)), .reply(Stage.items(0..<30, note: "12 minutes late")))
   var kiosk = try stage.kiosk(answers: .after(0.8))
-  kiosk.play({ pull(&$0) })
+  kiosk.play({ pull(&$0) }, tail: 0.15)
   #expect(kiosk.refreshPhase == .armed)
   expectGolden(try kiosk.picture(), "armed")
   kiosk.play(finger: Point(x: 240, y: 300), { $0.up() }, tail: 0.5)

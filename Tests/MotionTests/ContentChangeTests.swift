@@ -29,13 +29,20 @@ import Testing
     #expect(scroller.mayPull)
   }
 
-  @Test func shrinkingKeepsHowFarTheEndIsPulled() {
+  /// Rows that go below an end that is pulled move nothing that a finger holds: it is pulled further now, and springs to where the
+  /// content ends when it is let go.
+  @Test(arguments: [1.0, 20, 80, 200, 300])
+  func shrinkingBelowAPulledEndMovesNothing(height: Double) {
     var scroller = makeScroller(content: 1700, at: 900)
     scroller.handle(.touch(mayPull: true), at: 0)
     scroller.handle(.drag(travel: -200), at: 0)
-    let beyond = scroller.position(at: 0) - 900
-    scroller.setContent(1600, viewport: 800, at: 1)
-    #expect(isNear(scroller.position(at: 1), 800 + beyond, within: 1e-9))
+    let held = scroller.position(at: 0)
+    scroller.setContent(1700 - height, viewport: 800, at: 1)
+    #expect(isNear(scroller.position(at: 1), held, within: 1e-9))
+    scroller.handle(.drag(travel: -201), at: 1)
+    #expect((held...(held + 1)).contains(scroller.position(at: 1)))
+    scroller.handle(.lift(travel: -201, velocity: 0), at: 1.1)
+    #expect(scroller.restingOffset == 900 - height)
   }
 
   @Test func shrinkingLeavesAMovingOverscrollAlone() {
@@ -158,8 +165,10 @@ import Testing
     var scroller = makeScroller(at: 7200)
     scroller.setContent(8000, viewport: 480, at: 0)
     #expect(scroller.position(at: 0) == 7200)
+    // Of the rows none is gone: none jumps.
     scroller.setContent(8000, viewport: 900, at: 1)
-    #expect(scroller.position(at: 1) == 7100)
+    #expect(scroller.position(at: 1) == 7200)
+    #expect(scroller.restingOffset == 7100)
   }
 }
 

@@ -26,7 +26,7 @@ import Testing
     #expect(isNear(touch.sample(at: 0.029).y, 28))
   }
 
-  @Test(arguments: [0.001, 0.021])
+  @Test(arguments: [0.001, 0.056])
   func givesTheReportWhenTheGapSaysNothing(gap: Double) {
     var touch = resampler([(0, 0), (gap, 10)])
     #expect(touch.sample(at: gap + 0.003).y == 10)
@@ -54,9 +54,54 @@ import Testing
     var silent = reporting
     #expect(isNear(reporting.sample(at: 0.015).y, 15))
     #expect(isNear(silent.sample(at: 0.015).y, 15))
-    for step in 2...6 { reporting.add(Point(x: 0, y: 10), at: Double(step) / 100) }
-    #expect(reporting.sample(at: 0.065).y == 10)
-    #expect(silent.sample(at: 0.065).y == 10)
+    for step in 2...14 { reporting.add(Point(x: 0, y: 10), at: Double(step) / 100) }
+    #expect(isNear(silent.sample(at: 0.139).y, 15))
+    var shown = (reporting.sample(at: 0.14).y, silent.sample(at: 0.14).y)
+    for frame in 9...60 {
+      let next = (reporting.sample(at: Double(frame) / 60).y, silent.sample(at: Double(frame) / 60).y)
+      #expect(next.0 <= shown.0 && next.0 > shown.0 - 1.01 && next.1 <= shown.1 && next.1 > shown.1 - 1.01)
+      shown = next
+    }
+    #expect(shown == (10, 10))
+  }
+
+  /// A finger that goes one way, however unevenly and seldom it is reported, is never drawn going the other.
+  @Test func aFingerThatGoesOnIsNeverDrawnGoingBack() {
+    var random = SplitMix64(seed: 31)
+    for _ in 0..<400 {
+      var touch = TouchResampler()
+      let interval = random.double(0.005...0.06)
+      var time = 0.0
+      var place = 0.0
+      var frame = 0.0
+      var shown = -Double.infinity
+      while frame < 0.5 {
+        frame += 1.0 / 60
+        while time < frame {
+          touch.add(Point(x: 0, y: place.rounded()), at: time)
+          time += random.double(0...1) < 0.05 ? random.double(0.02...0.12) : interval * random.double(0.8...1.2)
+          place += random.double(0...40)
+        }
+        let next = touch.sample(at: frame - TouchResampler.latency).y
+        #expect(next >= shown)
+        shown = next
+      }
+    }
+  }
+
+  @Test func aFingerThatTurnsRoundIsFollowed() {
+    var touch = resampler([(0, 0), (0.010, 20), (0.020, 40)])
+    let ahead = touch.sample(at: 0.025).y
+    #expect(ahead > 40)
+    touch.add(Point(x: 0, y: 36), at: 0.030)
+    touch.add(Point(x: 0, y: 30), at: 0.040)
+    #expect(touch.sample(at: 0.040).y == 30)
+  }
+
+  @Test func aFingerThatSlowsIsNotDrawnPastItsEnd() {
+    var touch = resampler([(0, 0), (0.010, 20), (0.020, 28)])
+    // As between the last two it would be at 32.
+    #expect(touch.sample(at: 0.025).y < 29.5)
   }
 
   @Test func aLateReportStaysAtTheLastSample() {

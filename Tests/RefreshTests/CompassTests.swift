@@ -140,3 +140,24 @@ func theNeedleComesToRestInTheNorth(outcome: RefreshOutcome, ran: Double) {
   #expect(begun(0.15) == 0.5)
   #expect(begun(0.3) == 0)
 }
+
+/// What has snapped together in a pull comes apart when nothing of it is seen any more, not within its last pixel row.
+@Test(arguments: [0.0, -300, -900])
+func whatHasJoinedStaysJoinedToItsLastRow(velocity: Double) {
+  let style = CompassStyle()
+  var machine = RefreshMachine(style: style, viewport: 1000)
+  _ = machine.handle(.moved(extent: machine.trigger + 10, .pulls), at: 0)
+  _ = machine.handle(.moved(extent: machine.trigger - 20, .pulls), at: 0.1)
+  _ = machine.handle(.up(velocity: velocity), at: 0.2)
+  var time = 0.2
+  for extent in stride(from: machine.trigger - 20, through: 0.1, by: -0.1) {
+    time += 0.001
+    _ = machine.handle(.moved(extent: extent, .none), at: time)
+    #expect(style.pose(machine.state(extent: extent, at: time), distance: 200).apart == 0)
+  }
+  _ = machine.handle(.moved(extent: 0, .none), at: time + 0.001)
+  #expect(machine.phase == .idle)
+  // The next one begins apart.
+  _ = machine.handle(.moved(extent: 30, .pulls), at: time + 1)
+  #expect(style.pose(machine.state(extent: 30, at: time + 1), distance: 200).apart > 0.5)
+}

@@ -11,6 +11,8 @@ public struct BoardFile: Sendable, Hashable {
   public var language: Language
   /// The pull-to-refresh control.
   public var refresh: RefreshSettings
+  /// How far a flick carries a page.
+  public var motion: Motion
   /// Nil does nothing, however long nobody touches the panel.
   public var idle: Idle?
   /// Nil is as bright at night as by day.
@@ -31,6 +33,14 @@ public struct BoardFile: Sendable, Hashable {
   public var awaitedFiles: [String] = []
   /// Settings of the machine that the file names: `Secret.hide` keeps them out of messages.
   public var secrets: [Secret] = []
+
+  /// How far a flick carries a page.
+  public enum Motion: String, Sendable, Hashable, CaseIterable {
+    /// As far as on a phone.
+    case lively
+    /// At most two panels' heights: whoever comes next finds what is there.
+    case calm
+  }
 
   /// A name and what it stands for.
   public struct Binding: Sendable, Hashable {

@@ -15,6 +15,10 @@ enum BoardLanguage {
       Key(
         "words", .block(vocabulary), "Single words of it in place of the language's own; all of them make another one."),
       Key("refresh", refresh, "The pull-to-refresh control."),
+      Key(
+        "motion", .choice(BoardFile.Motion.allCases.map(\.rawValue)), standard: BoardFile.Motion.lively.rawValue,
+        "How far a flick carries the page: as on a phone, or at most two panels' heights, for panels that strangers use."
+      ),
       Key("idle", .block(idle), "What happens when nobody touches the panel."),
       Key("night", .block(night), "When and how far the panel is dimmed by the clock."),
       Key("sources", .named(.block(source), .expressionNames), "Where data comes from, by name."),

@@ -63,6 +63,7 @@ extension NodeReader {
       title: fields.text("board"), theme: theme(fields.block("theme")),
       language: language,
       refresh: RefreshSettings(fields.block("refresh"), in: language),
+      motion: fields.word("motion").flatMap { BoardFile.Motion(rawValue: $0) } ?? .lively,
       idle: idle(fields.block("idle")), night: night(fields.block("night")), sources: [],
       allowed: fields.list("allow").compactMap { if case .text(let host) = $0 { host } else { nil } },
       lets: bindings(fields.named("let")), pages: [],
