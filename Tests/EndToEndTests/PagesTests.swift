@@ -155,12 +155,13 @@ extension VirtualKiosk {
       touch.down(Point(x: 240, y: 90))
       touch.move(to: Point(x: 240, y: 310), over: 0.3)
       touch.up()
-    }, tail: 1)
+    }, tail: 0.6)
   #expect(kiosk.refreshPhase.task != nil)
   kiosk.play { touch in
     touch.down(right)
     touch.move(to: left, over: 0.1)
-    touch.wait(0.1)
+    // Long enough that what a prediction showed too far has come back.
+    touch.wait(0.5)
   }
   expectGolden(try kiosk.picture(), "pages-refreshing")
   kiosk.play(finger: left, { $0.up() }, tail: 1.5)
