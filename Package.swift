@@ -103,7 +103,7 @@ let package = Package(
     module("Kiosk", ["Scene", "Motion", "Refresh", "Compositor", "Board", "Panel"]),
     module("Touch", ["Scene", "Motion", "Linux", "CInput", "CUdev"]),
     module("Console", ["Linux", "CLinux", "CSeat", "CRescue"]),
-    module("Service", ["Linux", "CRescue"]),
+    module("Service", ["Linux", "CLinux", "CRescue"]),
     module("Doctor", ["KMS", "Scene", "Touch", "Markup"]),
     .target(name: "Preview", dependencies: ["Scene", "Motion", "Panel", "Markup"] + nio, swiftSettings: strict),
     .target(name: "Demo", dependencies: ["Markup"] + nio, swiftSettings: strict),

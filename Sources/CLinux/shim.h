@@ -27,6 +27,10 @@ extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int memfd_create(const char *, unsigned int);
 extern int pipe2(int[2], int);
 
+/* A socket's types as numbers, closed in programs that are started. Glibc's are members of an enumeration, which Swift takes to belong to
+   whichever module's headers it meets first. */
+enum { VITRINE_SOCK_DGRAM = SOCK_DGRAM | SOCK_CLOEXEC, VITRINE_SOCK_RAW = SOCK_RAW | SOCK_CLOEXEC };
+
 /* SCHED_RESET_ON_FORK, which needs _GNU_SOURCE. */
 enum { VITRINE_SCHED_RESET_ON_FORK = 0x40000000 };
 

@@ -47,7 +47,7 @@ final class NetworkWatch: Sendable {
 
   /// A netlink socket that hears of links, addresses and routes; -1 where the kernel gives none.
   static func openSocket() -> Int32 {
-    let descriptor = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue), NETLINK_ROUTE)
+    let descriptor = socket(AF_NETLINK, Int32(VITRINE_SOCK_RAW), NETLINK_ROUTE)
     guard descriptor >= 0 else { return -1 }
     var address = sockaddr_nl()
     address.nl_family = sa_family_t(AF_NETLINK)

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Linux
 
@@ -31,7 +32,7 @@ public struct Notifier: ~Copyable, Sendable {
       // An abstract name begins with a zero byte.
       if first == UInt8(ascii: "@") { unsafe place[0] = 0 }
     }
-    let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let descriptor = Glibc.socket(AF_UNIX, Int32(VITRINE_SOCK_DGRAM), 0)
     socket = descriptor < 0 ? nil : descriptor
     self.address = address
     length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
