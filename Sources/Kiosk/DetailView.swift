@@ -49,55 +49,23 @@ extension Kiosk {
   /// - Parameter isAnimated: news of the page that is open go to their place and look instead of being there.
   mutating func openDetail(_ page: KioskPage?, of card: CardID, isAnimated: Bool, at time: Double) {
     guard let page else { return closeDetail(at: time) }
-    // News of a page that has been closed meanwhile.
-    if card == closedDetail { return }
-    if detail?.card == card, detail?.isClosing == false {
-      detail?.view.show(page, isAnimated: isAnimated, at: time)
-    } else {
+    if navigation.hasClosedDetail(of: card) { return }
+    if !navigation.updateDetail(page, of: card, isAnimated: isAnimated, at: time) {
       // It comes over the pages: they are let go of, whatever finger has landed on them since the tap.
       cancelTouches()
-      var view = PageView(size: size, grid: grid, page: page, tileBudget: tileBudget / 2)
-      view.scroller.isCalm = deck.isCalm
-      detail = DetailView(card: card, view: view, at: time)
-      fitDetail(at: time)
+      navigation.openDetail(page, of: card, tileBudget: demand.budget / 2, at: time)
     }
     isDirty = true
   }
 
-  /// Leaves a row to the chip of the page behind, which speaks of the same data.
-  mutating func fitDetail(at time: Double) {
-    detail?.view.setFooter(deck.slots[deck.current].chip == nil ? 0 : PageDots.height(grid), at: time)
-  }
-
   mutating func closeDetail(at time: Double) {
-    guard detail?.isClosing == false else { return }
+    guard navigation.isDetailInFront else { return }
     // Whatever finger holds it.
     cancelTouches()
-    detail?.close(at: time)
-    tellDetail()
+    tell(navigation.closeDetail(at: time))
     isDirty = true
   }
 
-  /// Tells the queues that the detail page leaves, or is kept after all.
-  private mutating func tellDetail() {
-    guard let detail else { return }
-    closedDetail = detail.isClosing ? detail.card : nil
-    ask(detail.isClosing ? .closeDetail : .tapped(detail.card, inDetailOf: nil))
-  }
-
-  /// What a finger does to the detail page, which may thereby be closed, or be kept after all.
-  mutating func moveDetail(at time: Double, _ move: (inout DetailView) -> Void) {
-    guard var moved = detail.take() else { return }
-    let wasClosing = moved.isClosing
-    move(&moved)
-    let isClosing = moved.isClosing
-    detail = moved
-    if isClosing != wasClosing { tellDetail() }
-  }
-
-  /// A closed page that has slid out is forgotten.
-  mutating func advanceDetail() {
-    guard let detail, detail.isGone(at: now) else { return }
-    self.detail = nil
-  }
+  /// Tells the queues, if there is something to tell.
+  func tell(_ news: KioskRequest?) { if let news { ask(news) } }
 }

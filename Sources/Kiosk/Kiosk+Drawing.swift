@@ -1,11 +1,30 @@
 import Motion
 import Refresh
-import Scene
+public import Scene
 
 /// The picture of one moment.
 extension Kiosk {
-  func drawPages(into scene: inout Scene) {
-    let progress = detail?.progress(at: now) ?? 0
+  /// Describes that moment, back to front.
+  public func draw(into scene: inout Scene) {
+    scene.removeAll()
+    if rest.isDark {
+      scene.background = .black
+      return
+    }
+    let colors = colors
+    scene.background = colors.background
+    drawPages(into: &scene)
+    chrome.drawNotice(into: &scene)
+    navigation.question?.draw(into: &scene, pressedAt: hand.gestures.press(at: now), ink: colors.text, at: now)
+    hand.drawPointer(into: &scene, scale: grid.scale, at: now)
+    rest.drawDimming(into: &scene)
+  }
+
+  /// What there is to draw with.
+  private var colors: KioskColors { chrome.colors(at: now) }
+
+  private func drawPages(into scene: inout Scene) {
+    let progress = navigation.detail?.progress(at: now) ?? 0
     if progress < 1 {
       // The page behind moves a third as far: it reads as lying deeper.
       let dx = -Int((progress / 3 * Double(size.width)).rounded())
@@ -14,44 +33,48 @@ extension Kiosk {
         scene.add(.fill(.black, PixelRect(size), opacity: 0.35 * progress))
       }
     }
-    if let detail {
+    if let detail = navigation.detail {
       let dx = Int(((1 - progress) * Double(size.width)).rounded())
       scene.add(.fill(colors.background, PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: size.height)))
       draw(detail.view, dx: dx, showsRefresh: false, into: &scene)
       drawHeaderPress(dx: dx, into: &scene)
-      drawFooter(of: detail.view, chip: deck.slots[deck.current].chip, dx: dx, into: &scene)
+      drawFooter(of: detail.view, chip: navigation.chip, dx: dx, into: &scene)
     }
   }
 
-  func draw(_ view: PageView, dx: Int, showsRefresh: Bool, into scene: inout Scene) {
+  private func draw(_ view: PageView, dx: Int, showsRefresh: Bool, into scene: inout Scene) {
     let first = view.firstRow(at: now)
     view.drawCards(into: &scene, colors: colors, dx: dx, at: now)
     let hasRefresh = showsRefresh && (first < 0 || refresh.phase != .idle)
     let usesBar = refresh.style.metrics.bar > 0
     if hasRefresh, !usesBar { drawRefresh(above: first, dx: dx, into: &scene) }
     drawPress(on: view, dx: dx, into: &scene)
-    drawIndicator(of: view, dx: dx, into: &scene)
+    view.drawIndicator(into: &scene, isHeld: hand.holdsBar, colors: colors, dx: dx, at: now)
     view.drawHeader(into: &scene, colors: colors, dx: dx, at: now)
     // The bar lies over the header.
     if hasRefresh, usesBar { drawRefresh(above: first, dx: dx, into: &scene) }
   }
 
   private func drawRefresh(above firstRow: Int, dx: Int, into scene: inout Scene) {
+    let home = navigation.home
     let viewport = home.viewportFrame
     let height = min(max(-firstRow, 0), viewport.height)
     let area = PixelRect(x0: dx, y0: viewport.y0, x1: dx + size.width, y1: viewport.y0 + height)
     let wanted = Int((refresh.style.metrics.bar * grid.scale).rounded())
     // The header keeps the line it ends with.
     let line = max(Int(grid.scale.rounded()), 1)
-    let bar = home.headerHeight > line && wanted > 0 ? home.headerHeight - line : min(wanted, viewport.height)
+    let header = home.headerHeight
+    let bar = header > line && wanted > 0 ? header - line : min(wanted, viewport.height)
     let canvas = RefreshCanvas(
       area: area, bar: bar > 0 ? PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: bar) : .empty, scale: grid.scale,
-      sprites: refreshSprites, theme: colors.refresh)
+      sprites: chrome.sprites, theme: colors.refresh)
     refresh.style.draw(refresh.state(extent: -home.scroller.position(at: now), at: now), on: canvas, into: &scene)
   }
 
   private func drawPress(on view: PageView, dx: Int, into scene: inout Scene) {
-    guard view.page === front.page, let index = pressedBlock else { return }
+    guard view.page === navigation.front.page, let point = hand.gestures.press(at: now),
+      let index = navigation.tappableBlock(at: point, time: now)
+    else { return }
     let block = view.page.blocks[index]
     let frame = block.frame.offset(dx: dx, dy: view.headerHeight - view.firstRow(at: now))
     scene.add(.fill(colors.text, frame, radius: block.radius, opacity: Self.pressed))
@@ -59,7 +82,9 @@ extension Kiosk {
 
   /// The header of a detail page leads back: it is pressed like a card.
   private func drawHeaderPress(dx: Int, into scene: inout Scene) {
-    guard !isAsking, let detail, let point = gestures.press(at: now), point.y < Double(detail.view.headerHeight) else {
+    guard !navigation.isAsking, let detail = navigation.detail, let point = hand.gestures.press(at: now),
+      point.y < Double(detail.view.headerHeight)
+    else {
       return
     }
     scene.add(
@@ -71,8 +96,45 @@ extension Kiosk {
   /// How much of the text colour lies over what is pressed.
   static let pressed = 0.12
 
-  /// What is said at the panel's edges, over everything.
-  func drawEdges(into scene: inout Scene) {
-    if let notice { scene.add(.pixmap(notice, x: 0, y: size.height - notice.size.height)) }
+  /// All pages that are on the panel, moved right by `dx` pixels.
+  private func drawDeck(into scene: inout Scene, dx: Int) {
+    drawPagesOfDeck(into: &scene, dx: dx)
+    guard navigation.deck.slots.count > 1 else { return }
+    navigation.pageDots(at: now).draw(into: &scene, colors: colors, dx: dx)
+  }
+
+  private func drawPagesOfDeck(into scene: inout Scene, dx: Int) {
+    guard let exchange = navigation.exchange else { return drawSlots(into: &scene, dx: dx) }
+    let opacity = exchange.opacity(at: now)
+    if opacity < 1 { draw(exchange.old, dx: dx, showsRefresh: false, into: &scene) }
+    guard opacity > 0 else { return }
+    if opacity < 1 {
+      let panel = PixelRect(size)
+      scene.add(Layer(.beginGroup, frame: panel, opacity: Layer.opacity(opacity)))
+      scene.add(.fill(colors.background, panel))
+    }
+    drawSlots(into: &scene, dx: dx)
+    if opacity < 1 { scene.add(Layer(.endGroup, frame: .empty)) }
+  }
+
+  private func drawSlots(into scene: inout Scene, dx: Int) {
+    let deck = navigation.deck
+    for index in deck.slots.indices where deck.isSeen(index, at: now) {
+      let shift = dx + deck.shift(of: index, at: now)
+      draw(deck.slots[index].view, dx: shift, showsRefresh: index == deck.pulled, into: &scene)
+      drawFooter(of: deck.slots[index].view, chip: deck.slots[index].chip, dx: shift, into: &scene)
+    }
+  }
+
+  /// The rows below what scrolls, with the chip at their end.
+  private func drawFooter(of view: PageView, chip: Pixmap?, dx: Int, into scene: inout Scene) {
+    let height = view.footerHeight
+    guard height > 0 else { return }
+    let top = size.height - height
+    scene.add(.fill(colors.background, PixelRect(x0: dx, y0: top, x1: dx + size.width, y1: size.height)))
+    guard let chip else { return }
+    let margin = Int((16 * grid.scale).rounded())
+    scene.add(
+      .pixmap(chip, x: dx + size.width - chip.size.width - margin, y: top + (height - chip.size.height) / 2))
   }
 }

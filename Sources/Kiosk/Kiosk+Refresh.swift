@@ -8,11 +8,8 @@ extension Kiosk {
     perform(refresh.handle(.tick, at: now), at: now)
     showExtent(at: now)
     resizeRefresh()
-    let isShown = refresh.phase != .idle || home.scroller.position(at: now) < 0
-    if isShown != isRefreshShown {
-      isRefreshShown = isShown
-      ask(.refreshShown(isShown))
-    }
+    let isShown = refresh.phase != .idle || navigation.home.scroller.position(at: now) < 0
+    tell(chrome.refreshNews(isShown: isShown))
   }
 
   /// Tells the machine what has happened, and before it where the content is: since the last frame that may have become another place.
@@ -23,8 +20,9 @@ extension Kiosk {
 
   mutating func showExtent(at time: Double) {
     let finger: RefreshMachine.Finger =
-      !home.scroller.isHeld || isDetailInFront ? .none : home.scroller.mayPull ? .pulls : .scrolls
-    perform(refresh.handle(.moved(extent: -home.scroller.position(at: time), finger), at: time), at: time)
+      !navigation.home.scroller.isHeld || navigation.isDetailInFront
+      ? .none : navigation.home.scroller.mayPull ? .pulls : .scrolls
+    perform(refresh.handle(.moved(extent: -navigation.home.scroller.position(at: time), finger), at: time), at: time)
   }
 
   /// - Parameter fingerVelocity: of the finger that has just lifted, dp per second, positive downwards.
@@ -36,11 +34,13 @@ extension Kiosk {
       case .startTask(let task): ask(.startRefresh(task: task))
       case .cancelTask(let task): ask(.cancelRefresh(task: task))
       case .applyData(let task): ask(.applyRefresh(task: task))
-      case .holdOpen(let extent): deck.withHome { $0.scroller.setHeader(extent, at: time) }
+      case .holdOpen(let extent): navigation.deck.withHome { $0.scroller.setHeader(extent, at: time) }
       case .settle(let extent):
         // What has been scrolled away stays there.
-        if home.scroller.position(at: time) < 0.5 { deck.withHome { $0.scroller.spring(to: -extent, at: time) } }
-      case .fling: deck.withHome { $0.scroller.releaseIntoContent(velocity: fingerVelocity, at: time) }
+        if navigation.home.scroller.position(at: time) < 0.5 {
+          navigation.deck.withHome { $0.scroller.spring(to: -extent, at: time) }
+        }
+      case .fling: navigation.deck.withHome { $0.scroller.releaseIntoContent(velocity: fingerVelocity, at: time) }
       }
     }
   }
@@ -48,21 +48,25 @@ extension Kiosk {
   /// Another control, or the same one with other sprites.
   mutating func use(_ control: RefreshControl, at time: Double) {
     restartRefresh(with: control.style, rules: control.rules, at: time)
-    refreshSprites = control.sprites
+    chrome.sprites = control.sprites
   }
 
+  /// The same control begins anew.
+  mutating func restartRefresh(at time: Double) { restartRefresh(with: refresh.style, rules: refresh.rules, at: time) }
+
   /// Begins anew: a refresh under way is given up, and its answer ignored.
-  mutating func restartRefresh(with style: any RefreshStyle, rules: RefreshRules, at time: Double) {
+  private mutating func restartRefresh(with style: any RefreshStyle, rules: RefreshRules, at time: Double) {
     if let task = refresh.phase.task { ask(.cancelRefresh(task: task)) }
-    deck.withHome { $0.scroller.setHeader(0, at: time) }
+    navigation.deck.withHome { $0.scroller.setHeader(0, at: time) }
     refresh = RefreshMachine(
-      style: style, viewport: home.scroller.range.viewport, rules: rules, seed: UInt64(time * 1000), continuing: refresh
+      style: style, viewport: navigation.home.scroller.range.viewport, rules: rules, seed: UInt64(time * 1000),
+      continuing: refresh
     )
   }
 
   /// The trigger depends on the viewport's height, which the header's leaves; it changes between two pulls, never during one.
   private mutating func resizeRefresh() {
-    let viewport = home.scroller.range.viewport
+    let viewport = navigation.home.scroller.range.viewport
     guard refresh.phase == .idle, refresh.viewport != viewport else { return }
     refresh = RefreshMachine(style: refresh.style, viewport: viewport, rules: refresh.rules, continuing: refresh)
   }

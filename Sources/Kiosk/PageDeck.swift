@@ -17,8 +17,9 @@ struct PageDeck {
   private(set) var pager: Pager
   /// Index of the slot whose top the refresh control lies at: the one on show, while the pages lie still.
   private(set) var pulled = 0
-  private let size: PixelSize
-  private let grid: PixelGrid
+  /// The whole picture, viewer pixels.
+  let size: PixelSize
+  let grid: PixelGrid
   /// Bytes of tiles of all pages together.
   private let tileBudget: Int
   /// Whether flicks carry pages only a little.
@@ -52,8 +53,18 @@ struct PageDeck {
 
   mutating func withHome(_ body: (inout PageView) -> Void) { body(&slots[pulled].view) }
 
+  /// Of the pages, in their order.
+  var numbers: [Int] { slots.map(\.number) }
+
   /// Index of the slot of a page.
   func slot(of number: Int) -> Int? { slots.firstIndex { $0.number == number } }
+
+  /// A page that moves as those of the deck do.
+  func makeView(of page: KioskPage, tileBudget: Int) -> PageView {
+    var view = PageView(size: size, grid: grid, page: page, tileBudget: tileBudget)
+    view.scroller.isCalm = isCalm
+    return view
+  }
 
   mutating func forEachView(_ body: (inout PageView) -> Void) {
     for index in slots.indices { body(&slots[index].view) }
@@ -85,6 +96,9 @@ struct PageDeck {
     if pulled != current { withHome { $0.scroller.scroll(to: 0, at: time) } }
   }
 
+  /// The pages have come to rest, and the refresh control is at another one than that on show.
+  func hasTurned(at time: Double) -> Bool { pulled != current && pager.isSettled(at: time) }
+
   /// The refresh control moves to the page that has come to rest.
   mutating func settle() { pulled = current }
 
@@ -97,14 +111,13 @@ struct PageDeck {
   /// - Returns: the page that was on show, when it is no longer on offer.
   mutating func replace(with offer: [PageOffer], at time: Double) -> PageView? {
     let shown = slots[current]
-    let numbers = slots.map(\.number)
+    let numbers = numbers
     icons = offer.map(\.icon)
     rowHeight = offer.count > 1 ? PageDots.height(grid, hasIcons: offer.contains { $0.icon != nil }) : 0
     slots = offer.map { page in
       var slot =
         slot(of: page.number).map { slots[$0] }
-        ?? Slot(
-          number: page.number, view: PageView(size: size, grid: grid, page: .empty, tileBudget: tileBudget), chip: nil)
+        ?? Slot(number: page.number, view: makeView(of: .empty, tileBudget: tileBudget), chip: nil)
       slot.view.scroller.isCalm = isCalm
       if let layout = page.page { slot.view.show(layout, at: time) }
       return slot
@@ -112,7 +125,7 @@ struct PageDeck {
     for index in slots.indices { fitFooter(of: index, at: time) }
     let place = slot(of: shown.number)
     // Fingers and motions between pages that stay as they are go on.
-    if numbers != slots.map(\.number) {
+    if numbers != self.numbers {
       if pager.count != slots.count || place != pager.current {
         pager.reset(count: slots.count, current: place ?? 0, at: time)
       }
@@ -150,7 +163,7 @@ struct PageDeck {
   /// Appends the tiles to raster next: of the page on show, then of its neighbours what will be seen of them first.
   ///
   /// - Returns: false when that has not changed since it was asked last; nothing was appended then.
-  mutating func wanted(at time: Double, anew isForced: Bool, into requests: inout [TileRequest]) -> Bool {
+  mutating func appendWanted(at time: Double, anew isForced: Bool, into requests: inout [TileRequest]) -> Bool {
     var isNew = isForced
     let direction = front.direction(at: time)
     if slots[current].view.wantsAnew(at: time, direction: direction, reach: .around) { isNew = true }

@@ -8,7 +8,7 @@ struct PageView {
   let size: PixelSize
   let grid: PixelGrid
   private(set) var tiles: TileStore
-  private(set) var header: Pixmap?
+  private var headerTile = HeaderTile()
   var scroller: Scroller
   /// Rows at the panel's lower edge that belong to the row of pages, or to a chip.
   private(set) var footerHeight = 0
@@ -18,8 +18,6 @@ struct PageView {
   private var fades: [Int: TileFade] = [:]
   /// Tiles whose new words are awaited, with the old ones on show.
   private var awaited: Set<Int> = []
-  private var headerFade: TileFade?
-  private var awaitsHeader = false
 
   init(size: PixelSize, grid: PixelGrid, page: KioskPage, tileBudget: Int) {
     self.size = size
@@ -31,6 +29,8 @@ struct PageView {
   }
 
   var page: KioskPage { tiles.page }
+  /// The header's pixels, nil while they are being made.
+  var header: Pixmap? { headerTile.pixmap }
   /// Rows the header covers at the top.
   var headerHeight: Int { min(page.header?.frame.height ?? 0, size.height) }
   /// The panel's rows that scroll.
@@ -62,10 +62,9 @@ struct PageView {
   mutating func show(_ next: KioskPage, isAnimated: Bool = false, at time: Double) {
     let anchor = anchorShift(to: next, at: time)
     let old = isAnimated ? (tiles: tiles, first: firstRow(at: time)) : nil
-    awaitsHeader = isAnimated && header != nil && next.header?.key != page.header?.key
-    if next.header?.key != page.header?.key, next.header == nil { header = nil }
+    headerTile.change(from: page.header?.key, to: next.header?.key, isAnimated: isAnimated)
     tiles.show(next)
-    (change, headerFade) = (nil, nil)
+    change = nil
     fades.removeAll(keepingCapacity: true)
     awaited = isAnimated ? tiles.outdated : []
     defer {
@@ -90,7 +89,7 @@ struct PageView {
     tiles.setBudget(bytes, visible: visibleRows(at: time))
     guard bytes == 0 else { return }
     tiles.removeAll()
-    (header, residentHeader, askedHeader) = (nil, nil, nil)
+    headerTile.remove()
   }
 
   /// Shows the page from a row on, limited to its end, as if it had always been there.
@@ -105,13 +104,9 @@ struct PageView {
   }
 
   /// Takes a rastered tile. Returns whether it shows something of this page.
-  mutating func take(_ pixmap: Pixmap, for key: TileKey, at time: Double) -> Bool {
+  mutating func insert(_ pixmap: Pixmap, for key: TileKey, at time: Double) -> Bool {
     if page.header?.key == key {
-      if awaitsHeader, let header { headerFade = TileFade(old: header, began: time) }
-      awaitsHeader = false
-      header = pixmap
-      residentHeader = key
-      isHeaderStale = false
+      headerTile.insert(pixmap, for: key, at: time)
       return true
     }
     if let index = page.index(of: key), awaited.remove(index) != nil, let old = tiles[index] {
@@ -121,21 +116,19 @@ struct PageView {
   }
 
   /// Whether something on the page changes by itself, besides its scrolling.
-  var isChanging: Bool { change != nil || headerFade != nil || !fades.isEmpty }
+  var isChanging: Bool { change != nil || headerTile.isFading || !fades.isEmpty }
 
   /// Forgets what is over.
   mutating func advance(to time: Double) {
     if change?.isOver(at: time) == true { change = nil }
-    if headerFade?.isOver(at: time) == true { headerFade = nil }
+    headerTile.advance(to: time)
     if !fades.isEmpty, fades.values.allSatisfy({ $0.isOver(at: time) }) { fades.removeAll(keepingCapacity: true) }
   }
-
-  private var isHeaderStale = false
 
   /// These tiles look different now.
   mutating func invalidate(_ keys: [TileKey]) {
     tiles.invalidate(keys)
-    if let key = page.header?.key, keys.contains(key) { isHeaderStale = true }
+    if let key = page.header?.key, keys.contains(key) { headerTile.invalidate() }
   }
 
   /// Which way the page moves: 1 towards its end, -1 towards its beginning, 0 when it hardly does.
@@ -146,31 +139,22 @@ struct PageView {
 
   /// Whether `appendWanted` has something else to say than when this was asked last.
   mutating func wantsAnew(at time: Double, direction: Int, reach: TileStore.Reach) -> Bool {
-    let key = page.header?.key
-    let isHeaderNew = needsHeader && (key != askedHeader || isHeaderStale)
-    askedHeader = key
+    let isHeaderNew = headerTile.wantsAnew(page.header?.key)
     return tiles.wantsAnew(visible: visibleRows(at: time), direction: direction, reach: reach) || isHeaderNew
   }
 
   /// Appends what should be rastered next.
   func appendWanted(at time: Double, direction: Int, reach: TileStore.Reach, into requests: inout [TileRequest]) {
     // A list replaces the one before: the header stands in each until it is here.
-    if needsHeader { requests.append(TileRequest(page: page, index: -1, isVisible: reach == .around)) }
+    if headerTile.isNeeded(page.header?.key) {
+      requests.append(TileRequest(page: page, index: -1, isVisible: reach == .around))
+    }
     tiles.appendWanted(visible: visibleRows(at: time), direction: direction, reach: reach, into: &requests)
   }
 
-  private var needsHeader: Bool {
-    guard let key = page.header?.key else { return false }
-    return key != residentHeader || isHeaderStale
-  }
-
-  /// The header that is here, and the one asked for last.
-  private var residentHeader: TileKey?
-  private var askedHeader: TileKey?
-
   /// Whether everything in the viewport has been rastered.
   func isComplete(at time: Double) -> Bool {
-    (page.header == nil || page.header?.key == residentHeader)
+    headerTile.isHere(page.header?.key)
       && page.tiles(inRows: visibleRows(at: time)).allSatisfy { tiles[$0] != nil }
   }
 
@@ -245,12 +229,6 @@ extension PageView {
   func drawHeader(into scene: inout Scene, colors: KioskColors, dx: Int, at time: Double) {
     guard headerHeight > 0 else { return }
     let frame = PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: headerHeight)
-    guard let header else { return scene.add(Layer(.fill(colors.surface), frame: frame)) }
-    if let headerFade, headerFade.old.size == header.size {
-      scene.add(Layer(.pixmap(headerFade.old), frame: frame))
-      scene.add(Layer(.pixmap(header), frame: frame, opacity: Layer.opacity(headerFade.opacity(at: time))))
-    } else {
-      scene.add(Layer(.pixmap(header), frame: frame))
-    }
+    headerTile.draw(into: &scene, frame: frame, colors: colors, at: time)
   }
 }

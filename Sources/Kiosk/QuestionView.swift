@@ -109,33 +109,25 @@ struct QuestionView {
 }
 
 extension Kiosk {
-  mutating func ask(_ question: Question, at time: Double) {
+  /// Asks, and lets go of everything behind the question.
+  mutating func open(_ question: Question, at time: Double) {
     cancelTouches()
-    self.question = QuestionView(question, about: askingCard(at: time), size: size, grid: grid, at: time)
+    navigation.open(question, at: time)
     isDirty = true
-  }
-
-  /// Where the card tapped last lies on the panel; nil when it is gone.
-  private func askingCard(at time: Double) -> PixelRect? {
-    guard let block = front.page.blocks.first(where: { $0.id == tappedCard }) else { return nil }
-    return block.frame.offset(dx: 0, dy: front.headerHeight - front.firstRow(at: time))
   }
 
   /// - Parameter answer: nil takes the question away without one.
   mutating func closeQuestion(answering answer: Bool?, at time: Double) {
-    guard question?.isAnswered == false else { return }
-    question?.close(at: time)
+    guard navigation.closeQuestion(at: time) else { return }
     if let answer { ask(.answered(answer)) }
     isDirty = true
   }
 
   /// A question nobody answers is taken back; one that has slid out is forgotten.
   mutating func advanceQuestion() {
-    guard let question else { return }
+    guard let question = navigation.question else { return }
     if now >= question.expires { closeQuestion(answering: false, at: now) }
-    guard question.isGone(at: now) else { return }
-    self.question = nil
     // What a finger that has landed on it still does means nothing to the page behind.
-    _ = gestures.cancelAll()
+    if navigation.dropGoneQuestion(at: now) { _ = hand.gestures.cancelAll() }
   }
 }

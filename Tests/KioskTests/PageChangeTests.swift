@@ -22,7 +22,7 @@ private func page(_ cards: [(number: Int, height: Int)], generation: Int = 1) ->
 
 private func view(_ page: KioskPage) -> PageView {
   var view = PageView(size: PixelSize(width: 400, height: 300), grid: PixelGrid(scale: 1), page: page, tileBudget: .max)
-  for tile in page.tiles { _ = view.take(tilePixmap(height: 9), for: tile.key, at: 0) }
+  for tile in page.tiles { _ = view.insert(tilePixmap(height: 9), for: tile.key, at: 0) }
   return view
 }
 
@@ -42,7 +42,7 @@ private func layers(_ view: PageView, at time: Double) -> [Layer] {
     let after = page((0..<12).shuffled(using: &random).prefix(8).map { ($0, heights[$0]) }, generation: 2)
     var view = view(before)
     view.show(after, isAnimated: true, at: 1)
-    for tile in after.tiles { _ = view.take(tilePixmap(height: 9), for: tile.key, at: 1) }
+    for tile in after.tiles { _ = view.insert(tilePixmap(height: 9), for: tile.key, at: 1) }
     for block in before.blocks {
       guard let index = after.index(of: block.id), abs(after.blocks[index].frame.y0 - block.frame.y0) <= 300 else {
         continue
@@ -71,7 +71,7 @@ private func layers(_ view: PageView, at time: Double) -> [Layer] {
   @Test func whatGoesFadesAndWhatComesAppears() {
     var view = view(page([(0, 80), (1, 80), (2, 80)]))
     view.show(page([(0, 80), (7, 80), (2, 80)], generation: 2), isAnimated: true, at: 1)
-    _ = view.take(tilePixmap(height: 9), for: key(7), at: 1)
+    _ = view.insert(tilePixmap(height: 9), for: key(7), at: 1)
     let middle = PixelRect(x: 0, y: 80, width: 400, height: 80)
     for share in [0.0, 0.3, 0.6, 0.9] {
       let opacities = layers(view, at: 1 + share * PageChange.duration).filter { $0.frame == middle }.map(\.opacity)

@@ -66,7 +66,7 @@ func jumpsEndAtThePagesEnd(scale: Double) {
   #expect(asked == 1)
   asked = headers()
   #expect(asked == 0)
-  let isTaken = view.take(tilePixmap(width: 400, height: 40), for: header.key, at: 0)
+  let isTaken = view.insert(tilePixmap(width: 400, height: 40), for: header.key, at: 0)
   #expect(isTaken)
   view.invalidate([header.key])
   asked = headers()

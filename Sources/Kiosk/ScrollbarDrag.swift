@@ -2,7 +2,7 @@ import Motion
 import Scene
 
 /// The scroll indicator under a finger: where it took hold, and what its travel means to the page.
-struct HeldBar {
+struct ScrollbarDrag {
   private var range: ScrollRange
   private var gear: Double
   /// dp; of the page when the range last changed.
@@ -20,7 +20,7 @@ struct HeldBar {
 
   /// Goes on from where the finger is when the content has changed under it.
   mutating func follow(_ range: ScrollRange, offset: Double) {
-    guard range != self.range, let next = HeldBar(offset: offset, range: range) else { return }
+    guard range != self.range, let next = ScrollbarDrag(offset: offset, range: range) else { return }
     let last = last
     self = next
     start = last
@@ -34,31 +34,16 @@ struct HeldBar {
   }
 }
 
-extension Kiosk {
+/// The scroll indicator of a page.
+extension PageView {
   /// Of the strip at the panel's edge in which a finger that rests takes hold of the bar, dp: the bar with its margins, and what a
   /// finger misses it by. What is beside it stays free for the cards.
   private static let strip = 24.0
 
-  /// A finger that has come to rest on the bar while that shows moves it from now on, and with it the page.
-  mutating func holdBar() {
-    let scroller = front.scroller
-    let offset = scroller.position(at: now)
-    guard heldBar == nil else { return heldBar!.follow(scroller.range, offset: offset) }
-    guard !isAsking, let point = gestures.rest(at: now), isOnBar(point) else { return }
-    heldBar = HeldBar(offset: offset, range: scroller.range)
-    gestures.grip(.vertical)
-  }
-
-  mutating func letGoOfBar(at time: Double) {
-    guard heldBar != nil else { return }
-    heldBar = nil
-    // It stays for a while, as after a movement.
-    withFront { $0.scroller.noteMovement(at: time) }
-  }
-
-  private func isOnBar(_ point: Point) -> Bool {
-    guard ScrollIndicator.opacity(moved: front.scroller.lastMoved(at: now), at: now) > 0,
-      let frame = indicatorFrame(of: front, dx: 0)
+  /// Whether a finger at a position means the bar, which nobody holds.
+  func isOnIndicator(_ point: Point, at time: Double) -> Bool {
+    guard ScrollIndicator.opacity(moved: scroller.lastMoved(at: time), at: time) > 0,
+      let frame = indicatorFrame(isHeld: false, dx: 0, at: time)
     else { return false }
     // As high as any target, however short the bar.
     let spare = max((TouchMetrics.target * grid.scale - Double(frame.height)) / 2, 0)
@@ -66,20 +51,18 @@ extension Kiosk {
       && point.y < Double(frame.y1) + spare
   }
 
-  func drawIndicator(of view: PageView, dx: Int, into scene: inout Scene) {
-    let isHeld = heldBar != nil
-    let opacity = ScrollIndicator.opacity(moved: view.scroller.lastMoved(at: now), held: isHeld, at: now)
-    guard opacity > 0, let frame = indicatorFrame(of: view, dx: dx) else { return }
+  func drawIndicator(into scene: inout Scene, isHeld: Bool, colors: KioskColors, dx: Int, at time: Double) {
+    let opacity = ScrollIndicator.opacity(moved: scroller.lastMoved(at: time), held: isHeld, at: time)
+    guard opacity > 0, let frame = indicatorFrame(isHeld: isHeld, dx: dx, at: time) else { return }
     let color = colors.isDark ? ScrollIndicator.darkColor : ScrollIndicator.color
     let thickness = isHeld ? ScrollIndicator.heldThickness : ScrollIndicator.thickness
     scene.add(.fill(color, frame, radius: thickness / 2 * grid.scale, opacity: opacity))
   }
 
-  private func indicatorFrame(of view: PageView, dx: Int) -> PixelRect? {
-    let indicator = ScrollIndicator(
-      offset: view.scroller.position(at: now), in: view.scroller.range, held: heldBar != nil)
+  private func indicatorFrame(isHeld: Bool, dx: Int, at time: Double) -> PixelRect? {
+    let indicator = ScrollIndicator(offset: scroller.position(at: time), in: scroller.range, held: isHeld)
     guard let indicator else { return nil }
-    let viewport = view.viewportFrame
+    let viewport = viewportFrame
     let bar = indicator.rect(
       in: Size(width: Double(viewport.width) / grid.scale, height: Double(viewport.height) / grid.scale),
       along: .vertical)

@@ -1,0 +1,87 @@
+import Motion
+import Scene
+
+/// A panel nobody touches: what is done after a while, and what becomes of its light.
+struct PanelRest {
+  var rule: IdleRule?
+  private(set) var power = PanelPower()
+  /// Whether dimming is the lamp's business and not the picture's.
+  var hasLamp = false
+  /// The black frame of a dark panel has to be drawn again.
+  private var mustBlacken = false
+  private var lastInput = 0.0
+  /// Nobody has touched the panel since it last came to rest by itself.
+  private var hasIdled = true
+  /// When it last did what the idle rule says, or was done with it.
+  private var idledAt = 0.0
+
+  // MARK: Idle rule
+
+  /// When the board's idle rule is due; nil when there is none, or nothing to undo.
+  var dueTime: Double? {
+    guard let rule, !hasIdled else { return nil }
+    return max(lastInput, idledAt) + rule.after
+  }
+
+  /// What the idle rule says has been done.
+  mutating func idled(at time: Double) {
+    hasIdled = true
+    idledAt = time
+  }
+
+  /// It goes on and on: what the rule says is done again as long after `time` as after a touch.
+  mutating func goOn(from time: Double) {
+    hasIdled = false
+    idledAt = time
+  }
+
+  /// Takes note of what somebody does to the panel.
+  ///
+  /// - Returns: whether the board gets it.
+  mutating func admits(_ input: InputEvent) -> Bool {
+    // A finger that is taken back has done nothing.
+    if !input.isCancel {
+      lastInput = max(lastInput, input.time)
+      hasIdled = false
+    }
+    return power.admits(input)
+  }
+
+  // MARK: Light
+
+  /// Whether nothing but black is drawn.
+  var isDark: Bool { power.isDark }
+
+  /// Whether the dark panel wants a frame.
+  var wantsBlackFrame: Bool { mustBlacken }
+
+  mutating func setLadder(_ ladder: IdleLadder) { power.ladder = ladder }
+  mutating func setNight(_ share: Double?) { power.night = share }
+
+  /// A dark panel has to be drawn black again.
+  mutating func invalidate() { mustBlacken = true }
+
+  /// Brings the light to a moment, whose frame is drawn.
+  ///
+  /// - Parameter canceled: gets the touches that end with the light.
+  mutating func advanceLight(to time: Double, canceling canceled: inout [TouchEvent]) {
+    mustBlacken = false
+    power.begin(at: time)
+    power.advance(to: time, canceling: &canceled)
+  }
+
+  /// A frame of this moment has been drawn.
+  mutating func drew() { power.drew() }
+
+  /// A frame has reached the glass.
+  mutating func presented(at time: Double) { power.presented(at: time) }
+
+  /// Hands over what is asked of the panel's hardware.
+  mutating func askPanel(_ ask: (KioskRequest) -> Void) { power.perform { ask(.panel($0)) } }
+
+  /// A picture without a lamp behind it that could be dimmed darkens by itself.
+  func drawDimming(into scene: inout Scene) {
+    guard !hasLamp, power.share < 1 else { return }
+    scene.add(.fill(.black, PixelRect(scene.size), opacity: 1 - power.share))
+  }
+}

@@ -1,0 +1,67 @@
+import Scene
+
+/// Which tiles the queues are asked for, and how long the first picture waits for them.
+struct TileDemand {
+  /// Bytes of tiles kept for the pages.
+  let budget: Int
+  private let queue: TileQueue
+  private var requests: [TileRequest] = []
+  /// The last list of wanted tiles was one of a detail page.
+  private var wasForDetail = false
+  /// When the first picture is shown even if tiles are missing; nil before there is a page. Until then the panel keeps what it shows
+  /// (a splash, the last picture): an empty page for a moment would look like a fault.
+  private(set) var revealTime: Double?
+  /// There has been a first picture.
+  private(set) var isRevealed = false
+
+  /// How long the first picture waits for its tiles.
+  static let revealDelay = 0.25
+
+  init(queue: TileQueue, budget: Int) {
+    self.queue = queue
+    self.budget = budget
+  }
+
+  /// Whether there is a page, so that what changes may be seen to change.
+  var hasPage: Bool { revealTime != nil }
+
+  /// There is a page.
+  mutating func pageHasCome(at time: Double) {
+    if revealTime == nil { revealTime = time + Self.revealDelay }
+  }
+
+  /// A picture is drawn.
+  mutating func reveal() { isRevealed = true }
+
+  /// Whether the first picture is shown now, with the tiles of this page or without.
+  func mayReveal(_ view: PageView, at time: Double) -> Bool {
+    revealTime.map { time >= $0 || view.isComplete(at: time) } ?? false
+  }
+
+  /// Tells the queues which tiles are needed next, if that has changed.
+  mutating func update(_ navigation: inout Navigation, at time: Double) {
+    let isOther = wasForDetail != navigation.isDetailInFront
+    wasForDetail = navigation.isDetailInFront
+    if navigation.appendWanted(at: time, anew: isOther, into: &requests) { queue.replace(with: &requests) }
+  }
+
+  /// Nothing is wanted any more.
+  func close() { queue.close() }
+}
+
+extension Navigation {
+  /// Appends the tiles to raster next, of what is in front.
+  ///
+  /// - Returns: false when that has not changed since it was asked last; nothing was appended then.
+  fileprivate mutating func appendWanted(
+    at time: Double, anew isForced: Bool, into list: inout [TileRequest]
+  ) -> Bool {
+    guard isDetailInFront else { return deck.appendWanted(at: time, anew: isForced, into: &list) }
+    let direction = front.direction(at: time)
+    var isNew = isForced
+    withFront { if $0.wantsAnew(at: time, direction: direction, reach: .around) { isNew = true } }
+    guard isNew else { return false }
+    front.appendWanted(at: time, direction: direction, reach: .around, into: &list)
+    return true
+  }
+}
