@@ -57,7 +57,7 @@ public struct CardSurvey: Sendable, Hashable {
     /// What the monitor says of itself; nil without one, and when its bytes cannot be believed.
     public var edid: EDID? { EDID(edidBytes) }
     /// The mode that would be tried first when none is asked for.
-    public var firstMode: VideoMode? { connector.flatMap { ModeLadder.order($0.modes, asked: nil).first } }
+    public var firstMode: VideoMode? { connector.flatMap { ModeFallbacks.order($0.modes, asked: nil).first } }
     /// Whether it could be the panel; `choice` is the best of these.
     public var isUsable: Bool {
       if case .usable = verdict { true } else { false }

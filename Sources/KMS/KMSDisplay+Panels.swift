@@ -6,54 +6,33 @@ import Scene
 extension KMSDisplay {
   /// Looks at every card for a panel to take.
   mutating func search(at now: Nanoseconds) {
-    let found = chooser.survey(kernel)
-    if let row = found.choice {
-      do throws(ModesettingError) {
-        survey = found
-        return adopt(row, on: try kernel.open(row.card.path), at: now)
-      } catch {
-        voice.say("\(error)")
-      }
-    }
-    voice.say("\(found.isHeld ? "the panel is in use" : "no panel"); waiting for it\n\(found)")
-    survey = found
-    darken(found.isHeld ? .denied : .noPanel)
-    scheduleProbe(at: now)
+    if let place = finder.search() { return adopt(place, at: now) }
+    let isHeld = finder.survey.isHeld
+    log.write("\(isHeld ? "the panel is in use" : "no panel"); waiting for it\n\(finder.survey)")
+    wait(isHeld ? .denied : .noPanel, at: now)
   }
 
   /// Connectors may have changed, or it is time to look whether they have.
   mutating func probe(at now: Nanoseconds) {
-    probeTime = nil
-    guard regainMaster(), let output else {
+    guard let output = phase.output, regainMaster(output) else {
       release()
       return search(at: now)
     }
-    guard kernel.cards().contains(where: { $0.path == output.node.path }) else {
-      return loseCard("no such device", at: now)
+    switch finder.look(at: output) {
+    case .noCard: loseCard("no such device", at: now)
+    case .here(let place) where isSame(place.row, output): light(output)
+    case .here(let place): adopt(place, at: now)
+    case .elsewhere(let place):
+      losePanel(output)
+      adopt(place, at: now)
+    case .none:
+      losePanel(output)
+      finder.foundNone(at: now)
     }
-    let here = CardSurvey(rows: chooser.rows(of: output.card, output.node))
-    if let row = here.rows.first(where: { $0.connector?.id == output.connector.id && $0.isUsable }) {
-      survey = here
-      if isSame(row, output) { return light(output) }
-      return adopt(row, on: output.card, at: now)
-    }
-    if isActive { voice.say("\(output.connector.name): the panel is gone; waiting for it") }
-    darken(.noPanel)
-    if let row = here.choice {
-      survey = here
-      return adopt(row, on: output.card, at: now)
-    }
-    let elsewhere = chooser.survey(kernel, except: output.node)
-    survey = CardSurvey(rows: here.rows + elsewhere.rows)
-    if let row = elsewhere.choice, let card = try? kernel.open(row.card.path) {
-      return adopt(row, on: card, at: now)
-    }
-    scheduleProbe(at: now)
   }
 
   /// Whether this program may use the card it has open; true when it never lost it.
-  private func regainMaster() -> Bool {
-    guard let output else { return false }
+  private func regainMaster(_ output: Output<Kernel.Card>) -> Bool {
     if output.card.isMaster { return true }
     do throws(ModesettingError) {
       try output.card.setMaster()
@@ -67,40 +46,43 @@ extension KMSDisplay {
     row.edidBytes == output.edid && row.connector?.modes.contains { $0.isSame(as: output.mode) } ?? false
   }
 
+  private mutating func losePanel(_ output: Output<Kernel.Card>) {
+    if isActive { log.write("\(output.connector.name): the panel is gone; waiting for it") }
+    darken(.noPanel)
+  }
+
   /// The panel that was there is there.
   private mutating func light(_ output: Output<Kernel.Card>) {
-    retryDelay = KMSTiming.firstRetry
-    if case .dark = state {
-      voice.forget()
-      voice.say("\(output.connector.name): back again")
-      state = .idle
+    finder.succeeded()
+    if case .dark = phase {
+      log.reset()
+      log.write("\(output.connector.name): back again")
+      phase = .idle(output)
       forgetContents()
     } else if output.isLinkBad() {
-      voice.say("\(output.connector.name): the link to the panel failed; setting the mode anew")
+      log.write("\(output.connector.name): the link to the panel failed; setting the mode anew")
       forgetContents()
     }
   }
 
   /// Drives another panel, or the same one differently: new buffers first, the mode with the next frame. The buffer on the glass
   /// stays until then.
-  private mutating func adopt(_ row: CardSurvey.Row, on card: Kernel.Card, at now: Nanoseconds) {
-    output?.abandonFrame()
-    pending = nil
-    output = nil
+  private mutating func adopt(_ place: PanelFinder<Kernel>.Place, at now: Nanoseconds) {
+    phase.output?.abandonFrame()
+    // The old buffers go before there are new ones.
+    phase = .dark(.noPanel, nil)
     do throws(ModesettingError) {
-      let output = try Output(card, row, options: options, voice: voice)
-      self.output = output
+      let output = try Output(place.card, place.row, options: options, log: log)
       outputName = output.connector.name
-      isOff = false
-      state = .idle
-      retryDelay = KMSTiming.firstRetry
-      voice.forget()
+      glass.signal.restart()
+      phase = .idle(output)
+      finder.succeeded()
+      log.reset()
       takeMode(of: output)
     } catch {
-      voice.say("\(row.connector?.name ?? row.card.path) cannot be driven: \(error)")
+      log.write("\(place.row.connector?.name ?? place.row.card.path) cannot be driven: \(error)")
       release()
-      darken(error.remedy == .giveWay ? .denied : .noPanel)
-      scheduleProbe(at: now)
+      wait(error.remedy == .giveWay ? .denied : .noPanel, at: now)
     }
   }
 
@@ -111,17 +93,14 @@ extension KMSDisplay {
       orientation: options.orientation ?? output.mounting)
     if next != mode {
       mode = next
-      change = .modeChanged
+      news.change = .modeChanged
     }
     forgetContents()
   }
 
-  private mutating func scheduleProbe(at now: Nanoseconds) {
-    if state == .dark(.denied) {
-      probeTime = now + retryDelay
-      retryDelay = min(retryDelay * 2, KMSTiming.slowProbe)
-    } else {
-      probeTime = now + KMSTiming.slowProbe
-    }
+  /// Shows nothing until there is something to show it on.
+  private mutating func wait(_ darkness: KMSState.Darkness, at now: Nanoseconds) {
+    darken(darkness)
+    if darkness == .denied { finder.wasDenied(at: now) } else { finder.foundNone(at: now) }
   }
 }

@@ -5,46 +5,45 @@ import Panel
 extension KMSDisplay {
   /// What is on the glass and in the buffers is no longer known.
   mutating func forgetContents() {
-    needsModeset = true
-    for buffer in output?.buffers ?? [] { buffer.flip = 0 }
-    if change != .modeChanged { change = .restarted }
+    glass.signal.forget()
+    for buffer in phase.output?.buffers ?? [] { buffer.flip = 0 }
+    if news.change != .modeChanged { news.change = .restarted }
   }
 
   /// A flip never came, or the kernel failed without a reason to act on.
   mutating func lose(_ reason: String, at now: Nanoseconds) {
-    output?.abandonFrame()
+    guard let (output, frame) = phase.frame else { return }
+    output.abandonFrame()
     statistics.lost += 1
-    lostInARow += 1
-    let name = output?.connector.name ?? "the panel"
-    guard lostInARow < KMSTiming.mostLosses else {
-      return fail("\(name) does not take frames any more: \(reason), \(lostInARow) times in a row")
+    frames.lost()
+    let name = output.connector.name
+    guard frames.lostInARow < KMSTiming.mostLosses else {
+      return fail("\(name) does not take frames any more: \(reason), \(frames.lostInARow) times in a row")
     }
-    voice.say("\(name): frame lost (\(reason)); setting the mode anew")
-    state = .lost
+    log.write("\(name): frame lost (\(reason)); setting the mode anew")
+    phase = .lost(output, frame.buffer)
     // Whoever draws waits for a flip that does not come, and would wait much longer.
-    change = .restarted
+    news.change = .restarted
     forgetContents()
   }
 
   mutating func fail(_ reason: String) {
-    pending = nil
-    state = .failed(reason)
-    change = .failed(reason)
+    phase = .failed(reason, phase.output)
+    news.change = .failed(reason)
   }
 
   /// The kernel calls the state invalid: once more with all of it, then by the legacy interface, then not at all.
   ///
   /// - Returns: whether to hand the frame over again.
-  mutating func changeWay(after error: ModesettingError) -> Bool {
-    guard let output else { return false }
-    refusedInARow += 1
-    if !needsModeset, refusedInARow == 1 {
-      needsModeset = true
+  mutating func changeWay(_ output: Output<Kernel.Card>, after error: ModesettingError) -> Bool {
+    frames.refused()
+    if !glass.signal.needsModeset, frames.refusedInARow == 1 {
+      glass.signal.forget()
       return true
     }
     if output.isAtomic {
       output.fallBack()
-      needsModeset = true
+      glass.signal.forget()
       return true
     }
     fail("\(output.connector.name) cannot be driven: \(error)")
@@ -54,12 +53,12 @@ extension KMSDisplay {
   /// Memory ran out while the panel runs.
   ///
   /// - Returns: whether to hand the frame over again.
-  mutating func shrink(after error: ModesettingError) -> Bool {
-    guard let output else { return false }
+  mutating func shrink(
+    _ output: Output<Kernel.Card>, keeping drawn: Buffer, after error: ModesettingError
+  ) -> Bool {
     do throws(ModesettingError) {
-      if try output.shrink(keeping: [front, pending].compactMap { $0 }) { return true }
-      pending = nil
-      state = .idle
+      if try output.shrink(keeping: [glass.buffer, drawn].compactMap { $0 }) { return true }
+      phase = .idle(output)
       takeMode(of: output)
     } catch {
       fail("\(output.connector.name) cannot be driven: \(error)")
@@ -69,34 +68,31 @@ extension KMSDisplay {
 
   /// Another program has become DRM master: waits, with longer and longer pauses.
   mutating func beDenied(_ reason: String, at now: Nanoseconds) {
-    if let output, state != .dark(.denied) {
+    if let output = phase.output, state != .dark(.denied) {
       let holders = options.holders(output.node.path)
       let who = holders.isEmpty ? "another program" : holders.joined(separator: ", ")
-      voice.say("\(output.node.path): \(who) has the screen (\(reason)); waiting for it to be free")
+      log.write("\(output.node.path): \(who) has the screen (\(reason)); waiting for it to be free")
     }
     darken(.denied)
-    probeTime = now + retryDelay
-    retryDelay = min(retryDelay * 2, KMSTiming.slowProbe)
+    finder.wasDenied(at: now)
   }
 
   /// The card was unplugged or its driver unbound.
   mutating func loseCard(_ reason: String, at now: Nanoseconds) {
-    voice.say("\(output?.node.path ?? "the card") is gone (\(reason))")
+    log.write("\(phase.output?.node.path ?? "the card") is gone (\(reason))")
     darken(.noPanel)
     release()
-    probeTime = now + KMSTiming.hotplugDebounce
+    finder.hotplugged(at: now)
   }
 
-  mutating func darken(_ darkness: Darkness) {
-    output?.abandonFrame()
-    pending = nil
-    state = .dark(darkness)
+  mutating func darken(_ darkness: KMSState.Darkness) {
+    phase.output?.abandonFrame()
+    phase = .dark(darkness, phase.output)
   }
 
   /// Closes the card.
   mutating func release() {
-    front = nil
-    pending = nil
-    output = nil
+    glass.buffer = nil
+    if case .dark(let darkness, _) = phase { phase = .dark(darkness, nil) } else { phase = .dark(.noPanel, nil) }
   }
 }

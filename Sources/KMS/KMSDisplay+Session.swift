@@ -6,27 +6,27 @@ extension KMSDisplay {
   /// Stops showing anything, so that somebody else can: waits shortly for the pending flip and gives up DRM master. To be called
   /// before the VT switch is acknowledged.
   public mutating func suspend() {
-    guard state != .dark(.suspended) else { return }
+    guard !phase.isSuspended else { return }
     drain()
-    probeTime = nil
+    finder.stop()
     darken(.suspended)
     // A seat manager has taken back what it lent before it says so.
-    guard let card = output?.card, card.isMaster else { return }
+    guard let card = phase.output?.card, card.isMaster else { return }
     do throws(ModesettingError) {
       try card.dropMaster()
     } catch {
-      voice.say("the screen cannot be given away: \(error)")
+      log.write("the screen cannot be given away: \(error)")
     }
   }
 
   /// Takes the screen back. Nothing is assumed to have survived: connectors are looked at, and the next frame sets everything.
   public mutating func resume() {
-    guard state == .dark(.suspended) else { return }
+    guard phase.isSuspended else { return }
     let now = clock()
     darken(.noPanel)
-    mayTakeOver = false
+    glass.signal.giveUpTakeover()
     do throws(ModesettingError) {
-      if let card = output?.card, !card.isMaster { try card.setMaster() }
+      if let card = phase.output?.card, !card.isMaster { try card.setMaster() }
       probe(at: now)
     } catch {
       beDenied(error.description, at: now)
@@ -35,9 +35,9 @@ extension KMSDisplay {
 
   /// The machine has slept: what the driver has brought back is not relied on, and the next frame sets everything.
   public mutating func renew() {
-    switch state {
+    switch phase {
     case .idle, .lost:
-      mayTakeOver = false
+      glass.signal.giveUpTakeover()
       forgetContents()
     // Whether its flip comes is up to the driver.
     case .drawing, .committed: lose("the machine has slept", at: clock())
@@ -46,34 +46,32 @@ extension KMSDisplay {
   }
 
   /// Has the panel sleep until the next frame.
-  mutating func turnOff(at now: Nanoseconds) {
-    guard let output else { return }
-    // Tried once: where it cannot be, a black frame is as dark as it gets.
-    isOff = true
+  mutating func turnOff(_ output: Output<Kernel.Card>, at now: Nanoseconds) {
     do throws(ModesettingError) {
       try output.turnOff()
-      needsModeset = true
+      glass.signal = .off
     } catch {
+      glass.signal.cannotTurnOff()
       if error.remedy == .giveWay { return beDenied(error.description, at: now) }
-      voice.say("\(output.connector.name) cannot be turned off: \(error)")
+      log.write("\(output.connector.name) cannot be turned off: \(error)")
     }
   }
 
   /// Ends: the last frame stays on the glass for whoever comes next, unless what was there before is to be shown again.
   public mutating func close() {
     drain()
-    if let output, isActive {
+    if let output = phase.output, isActive {
       if options.restoresOnExit {
         do throws(ModesettingError) {
           try output.restore()
         } catch {
-          voice.say("what was shown before cannot be shown again: \(error)")
+          log.write("what was shown before cannot be shown again: \(error)")
         }
       } else {
-        front?.leaveOnGlass()
+        glass.buffer?.leaveOnGlass()
       }
     }
-    probeTime = nil
+    finder.stop()
     darken(.suspended)
     release()
   }
@@ -81,7 +79,7 @@ extension KMSDisplay {
   /// Waits for the pending flip, but not long: some never come.
   private mutating func drain() {
     let limit = clock() + KMSTiming.drainLimit
-    while case .committed = state, let output, clock() < limit {
+    while case .committed(let output, _, _, _) = phase, clock() < limit {
       output.card.waitForEvent(milliseconds: Int(KMSTiming.drainLimit / 1_000_000))
       readEvents(at: clock())
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Scene
 
 // Which CRTC and which plane feed a connector.
 
@@ -16,6 +17,47 @@ extension Output {
       properties.has([
         "FB_ID", "CRTC_ID", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H", "SRC_X", "SRC_Y", "SRC_W", "SRC_H",
       ])
+    }
+  }
+
+  /// The way of a picture from a plane by a CRTC to a connector, as it was found. It stays as it is while the output lives.
+  struct Pipe {
+    let connector: Connector
+    /// The monitor's own, to know it again; empty without one.
+    let edid: [UInt8]
+    let connectorProperties: PropertyTable
+    /// How the panel is mounted.
+    let mounting: Orientation
+    let crtc: UInt32
+    let crtcProperties: PropertyTable
+    /// What the CRTC showed before this program.
+    let found: CRTCState
+    /// nil where the kernel does not show it.
+    let primary: PrimaryPlane?
+    let hasMonotonicTime: Bool
+
+    /// - Parameter sharesPlanes: the kernel shows primary planes.
+    init(_ row: CardSurvey.Row, sharesPlanes: Bool, on card: Card) throws(ModesettingError) {
+      guard let connector = row.connector else {
+        throw ModesettingError("drmModeGetConnector", on: .card(row.card.path), number: ENOENT)
+      }
+      self.connector = connector
+      edid = row.edidBytes
+      hasMonotonicTime = card.capability(.monotonicTimestamps) ?? 0 != 0
+      connectorProperties = try PropertyTable(of: .connector(connector.id), on: card)
+      mounting = Orientation(panelOrientation: connectorProperties.choice("panel orientation"))
+      let resources = try card.resources()
+      crtc = try Output.chooseCRTC(for: connector, resources, on: card)
+      let bit = UInt32(1) << UInt32(resources.crtcs.firstIndex(of: crtc) ?? 0)
+      found = try card.crtc(crtc)
+      crtcProperties = try PropertyTable(of: .crtc(crtc), on: card)
+      primary = sharesPlanes ? try Output.choosePlane(onCRTC: crtc, bit: bit, on: card) : nil
+    }
+
+    /// Whether an atomic state can be made of it.
+    var isComplete: Bool {
+      primary?.isComplete ?? false && connectorProperties.has(["CRTC_ID"])
+        && crtcProperties.has(["MODE_ID", "ACTIVE"])
     }
   }
 

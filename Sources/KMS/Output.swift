@@ -19,73 +19,58 @@ final class Output<Card: ModesettingCard> {
 
   let card: Card
   let node: CardNode
-  let connector: Connector
-  /// The monitor's own, to know it again; empty without one.
-  let edid: [UInt8]
-  let crtc: UInt32
-  /// How the panel is mounted.
-  let mounting: Orientation
-  let hasMonotonicTime: Bool
   private(set) var strategy: Strategy
   private(set) var isAtomic: Bool
   private(set) var buffers: [Buffer] = []
   /// Whether the mode was changed from what was found.
   private(set) var hasChangedMode = false
 
-  private let found: CRTCState
-  private let primary: PrimaryPlane?
-  private let connectorProperties: PropertyTable
-  private let crtcProperties: PropertyTable
-  private var ladder: ModeLadder
-  private var rungIndex = 0
+  private let pipe: Pipe
+  private var fallbacks: ModeFallbacks
   private var request = AtomicRequest()
   /// The damage of the frame on its way, which the kernel has not looked at yet; 0 for none.
   private var clips: UInt32 = 0
-  private let voice: Voice
+  private let log: LogDeduplicator
+
+  var connector: Connector { pipe.connector }
+  /// The monitor's own, to know it again; empty without one.
+  var edid: [UInt8] { pipe.edid }
+  /// How the panel is mounted.
+  var mounting: Orientation { pipe.mounting }
+  var hasMonotonicTime: Bool { pipe.hasMonotonicTime }
+  private var crtc: UInt32 { pipe.crtc }
+  private var found: CRTCState { pipe.found }
+  private var primary: PrimaryPlane? { pipe.primary }
 
   /// Whether the driver is asked to transfer each frame, and is done when it has.
   var isUploading: Bool { strategy == .upload && !isAtomic }
-  var rung: ModeLadder.Rung { ladder.rungs[rungIndex] }
-  var mode: VideoMode { rung.mode }
-  var format: PixelFormat { rung.format }
+  /// How long a frame may be under way.
+  var patience: Nanoseconds { isUploading ? KMSTiming.uploadTimeout : KMSTiming.flipTimeout }
+  var mode: VideoMode { fallbacks.choice.mode }
+  var format: PixelFormat { fallbacks.choice.format }
 
   /// - Throws: when no mode and format of the panel can be driven.
-  init(_ card: Card, _ row: CardSurvey.Row, options: KMSOptions, voice: Voice) throws(ModesettingError) {
-    guard let connector = row.connector else {
-      throw ModesettingError("drmModeGetConnector", on: .card(row.card.path), number: ENOENT)
-    }
+  init(_ card: Card, _ row: CardSurvey.Row, options: KMSOptions, log: LogDeduplicator) throws(ModesettingError) {
     self.card = card
     node = row.card
-    edid = row.edidBytes
-    self.connector = connector
-    self.voice = voice
-    hasMonotonicTime = card.capability(.monotonicTimestamps) ?? 0 != 0
+    self.log = log
     let sharesPlanes = Self.enables(.universalPlanes, on: card)
     let mayBeAtomic = !options.forcesLegacy && sharesPlanes && Self.enables(.atomic, on: card)
     // After the capability: the kernel shows what atomic states are made of to nobody else.
-    connectorProperties = try PropertyTable(of: .connector(connector.id), on: card)
-    mounting = Orientation(panelOrientation: connectorProperties.choice("panel orientation"))
+    let pipe = try Pipe(row, sharesPlanes: sharesPlanes, on: card)
+    self.pipe = pipe
+    isAtomic = mayBeAtomic && pipe.isComplete
 
-    let resources = try card.resources()
-    crtc = try Self.chooseCRTC(for: connector, resources, on: card)
-    let bit = UInt32(1) << UInt32(resources.crtcs.firstIndex(of: crtc) ?? 0)
-    found = try card.crtc(crtc)
-    crtcProperties = try PropertyTable(of: .crtc(crtc), on: card)
-    primary = sharesPlanes ? try Self.choosePlane(onCRTC: crtc, bit: bit, on: card) : nil
-    isAtomic =
-      mayBeAtomic && primary?.isComplete ?? false && connectorProperties.has(["CRTC_ID"])
-      && crtcProperties.has(["MODE_ID", "ACTIVE"])
-
-    let known = primary?.formats
+    let known = pipe.primary?.formats
     let formats = options.formats.filter { known?.contains($0.fourCC) ?? true }
-    let hasVerticalBlank = Self.hasVerticalBlank(card, crtc)
+    let hasVerticalBlank = Self.hasVerticalBlank(card, pipe.crtc)
     // Legacy uploads need a driver that transfers on request; the first transfer shows whether it does.
-    strategy = hasVerticalBlank || (isAtomic && primary?.damage == nil) ? .flip : .upload
-    ladder = ModeLadder(
-      ModeLadder.order(connector.modes, asked: options.mode), formats: formats,
+    strategy = hasVerticalBlank || (isAtomic && pipe.primary?.damage == nil) ? .flip : .upload
+    fallbacks = ModeFallbacks(
+      ModeFallbacks.order(pipe.connector.modes, asked: options.mode), formats: formats,
       buffers: strategy == .upload ? [1] : [3, 2])
-    guard !ladder.rungs.isEmpty else {
-      throw ModesettingError("drmModeGetPlane (no format in common)", on: .connector(connector.id), number: EINVAL)
+    guard !fallbacks.choices.isEmpty else {
+      throw ModesettingError("drmModeGetPlane (no format in common)", on: .connector(pipe.connector.id), number: EINVAL)
     }
     try allocate(from: 0)
     describeCard()
@@ -94,20 +79,20 @@ final class Output<Card: ModesettingCard> {
   private func describeCard() {
     let legacy = isAtomic ? "atomic" : "legacy"
     let way = strategy == .flip ? "\(buffers.count) buffers" : "uploads without a vertical blank"
-    voice.say("panel \(connector.name) on \(node.path) (\(card.driver)): \(mode), \(format.name), \(way), \(legacy)")
+    log.write("panel \(connector.name) on \(node.path) (\(card.driver)): \(mode), \(format.name), \(way), \(legacy)")
     if mode.refreshMillihertz == nil {
-      voice.say(
+      log.write(
         "\(connector.name): the mode's clock and totals give no rate between 1 and 240 Hz (the driver says \(mode.claimedRefresh)); frames are paced at 60 Hz"
       )
     }
     if card.capability(.prefersShadow) ?? 0 != 0 {
-      voice.say("\(node.path): the driver's memory is slow to read; it is only ever written, row by row")
+      log.write("\(node.path): the driver's memory is slow to read; it is only ever written, row by row")
     }
   }
 
   // MARK: Buffers
 
-  /// Takes the first rung from `start` on that the driver has memory for and does not refuse.
+  /// Takes the first choice from `start` on that the driver has memory for and does not refuse.
   ///
   /// - Throws: why the last one failed.
   private func allocate(from start: Int) throws(ModesettingError) {
@@ -118,21 +103,21 @@ final class Output<Card: ModesettingCard> {
         return
       } catch {
         buffers = []
-        let tried = ladder.rungs[index]
+        let tried = fallbacks.choices[index]
         let next: Int?
         switch error.remedy {
         case .shrink:
           sayMemoryIsShort(tried)
-          next = ladder.smaller(than: index)
+          next = fallbacks.smaller(than: index)
         case .change:
-          voice.say("\(connector.name): the driver refuses \(tried.mode), \(tried.format.name) (\(error))")
-          next = ladder.different(from: index)
+          log.write("\(connector.name): the driver refuses \(tried.mode), \(tried.format.name) (\(error))")
+          next = fallbacks.different(from: index)
         default: throw error
         }
         if let next {
           index = next
         } else if isAtomic, error.remedy == .change {
-          voice.say("\(connector.name): nothing passes as an atomic state; using the legacy interface")
+          log.write("\(connector.name): nothing passes as an atomic state; using the legacy interface")
           isAtomic = false
           index = start
         } else {
@@ -143,10 +128,10 @@ final class Output<Card: ModesettingCard> {
   }
 
   private func occupy(_ index: Int) throws(ModesettingError) {
-    let rung = ladder.rungs[index]
+    let choice = fallbacks.choices[index]
     buffers = []
-    for _ in 0..<rung.buffers { buffers.append(try Buffer(rung.mode.size, rung.format, on: card)) }
-    rungIndex = index
+    for _ in 0..<choice.buffers { buffers.append(try Buffer(choice.mode.size, choice.format, on: card)) }
+    fallbacks.use(index)
     if isAtomic { try commitFullState(showing: buffers[0], [.testOnly, .allowModeset]) }
   }
 
@@ -154,17 +139,17 @@ final class Output<Card: ModesettingCard> {
   ///
   /// - Returns: false when all buffers are new ones.
   func shrink(keeping kept: [Buffer]) throws(ModesettingError) -> Bool {
-    sayMemoryIsShort(rung)
-    if let fewer = ladder.withFewerBuffers(than: rungIndex) {
-      rungIndex = fewer
-      while buffers.count > rung.buffers,
+    sayMemoryIsShort(fallbacks.choice)
+    if let fewer = fallbacks.withFewerBuffers(than: fallbacks.current) {
+      fallbacks.use(fewer)
+      while buffers.count > fallbacks.choice.buffers,
         let spare = buffers.firstIndex(where: { buffer in !kept.contains { $0 === buffer } })
       {
         buffers.remove(at: spare)
       }
       return true
     }
-    guard let next = ladder.smaller(than: rungIndex) else {
+    guard let next = fallbacks.smaller(than: fallbacks.current) else {
       throw ModesettingError(
         "drmModeCreateDumbBuffer", on: .buffer(width: mode.size.width, height: mode.size.height), number: ENOMEM)
     }
@@ -172,12 +157,12 @@ final class Output<Card: ModesettingCard> {
     return false
   }
 
-  private func sayMemoryIsShort(_ rung: ModeLadder.Rung) {
-    let size = rung.mode.size
-    let bytes = rung.byteCount
+  private func sayMemoryIsShort(_ choice: ModeFallbacks.Choice) {
+    let size = choice.mode.size
+    let bytes = choice.byteCount
     let megabytes = (bytes + 1_048_575) >> 20
-    voice.say(
-      "\(node.path): not enough contiguous memory (CMA) for \(size.width)x\(size.height)x\(rung.format.bytesPerPixel)x\(rung.buffers) = \(megabytes) MB; cma=\(max(64, megabytes * 2))M on the kernel's command line gives more"
+    log.write(
+      "\(node.path): not enough contiguous memory (CMA) for \(size.width)x\(size.height)x\(choice.format.bytesPerPixel)x\(choice.buffers) = \(megabytes) MB; cma=\(max(64, megabytes * 2))M on the kernel's command line gives more"
     )
   }
 
@@ -186,7 +171,7 @@ final class Output<Card: ModesettingCard> {
     guard strategy == .flip, isAtomic, primary?.damage != nil else { return }
     strategy = .upload
     buffers = [front]
-    voice.say("\(connector.name): flips complete without a vertical blank; one buffer is uploaded where it changes")
+    log.write("\(connector.name): flips complete without a vertical blank; one buffer is uploaded where it changes")
   }
 
   // MARK: Showing
@@ -205,7 +190,7 @@ final class Output<Card: ModesettingCard> {
     if isRunning {
       do throws(ModesettingError) {
         try commitFullState(showing: buffer, [])
-        voice.say("\(connector.name): took over the running mode; nothing flashed")
+        log.write("\(connector.name): took over the running mode; nothing flashed")
         return
       } catch {
         if error.remedy != .change { throw error }
@@ -219,7 +204,7 @@ final class Output<Card: ModesettingCard> {
   func turnOff() throws(ModesettingError) {
     guard isAtomic else { return try card.turnOff(crtc: crtc) }
     request.removeAll()
-    request.set(crtc, crtcProperties.id("ACTIVE"), 0)
+    request.set(crtc, pipe.crtcProperties.id("ACTIVE"), 0)
     try card.commit(request, .allowModeset)
   }
 
@@ -227,11 +212,11 @@ final class Output<Card: ModesettingCard> {
     let blob = try card.makeBlob(mode)
     defer { card.destroyBlob(blob) }
     request.removeAll()
-    request.set(connector.id, connectorProperties.id("CRTC_ID"), UInt64(crtc))
-    request.set(connector.id, connectorProperties.id("link-status"), 0)
+    request.set(connector.id, pipe.connectorProperties.id("CRTC_ID"), UInt64(crtc))
+    request.set(connector.id, pipe.connectorProperties.id("link-status"), 0)
     try disableOthers()
-    request.set(crtc, crtcProperties.id("MODE_ID"), UInt64(blob))
-    request.set(crtc, crtcProperties.id("ACTIVE"), 1)
+    request.set(crtc, pipe.crtcProperties.id("MODE_ID"), UInt64(blob))
+    request.set(crtc, pipe.crtcProperties.id("ACTIVE"), 1)
     if let primary {
       let size = mode.size
       let plane = primary.properties
@@ -316,7 +301,7 @@ final class Output<Card: ModesettingCard> {
 
   /// Uses the interface of before atomic modesetting from now on.
   func fallBack() {
-    voice.say("\(connector.name): the driver refuses atomic states that it took before; using the legacy interface")
+    log.write("\(connector.name): the driver refuses atomic states that it took before; using the legacy interface")
     isAtomic = false
   }
 

@@ -67,10 +67,10 @@ private func message(_ fields: String...) -> [UInt8] { fields.flatMap { Array($0
     var all: [String] = []
   }
   let lines = Lines()
-  let voice = Voice { lines.all.append($0) }
-  voice.say("no panel")
-  voice.say("no panel")
-  voice.forget()
-  voice.say("no panel")
+  let log = LogDeduplicator { lines.all.append($0) }
+  log.write("no panel")
+  log.write("no panel")
+  log.reset()
+  log.write("no panel")
   #expect(lines.all == ["no panel", "no panel"])
 }

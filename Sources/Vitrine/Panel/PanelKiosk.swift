@@ -182,7 +182,7 @@ public final class PanelKiosk: Sendable {
     TouchArea(size: display.mode.size, orientation: display.mode.orientation, output: display.outputName)
   }
 
-  private static func glass(_ state: KMSDisplay<LibDRM>.State, hasShown: Bool) -> ServiceReport.Glass {
+  private static func glass(_ state: KMSState, hasShown: Bool) -> ServiceReport.Glass {
     switch state {
     case .dark(.noPanel): .noOutput("no panel is plugged in")
     case .dark(.denied): .noOutput("another program has it")

@@ -1,9 +1,9 @@
 import Compositor
 import Scene
 
-/// What to drive a panel with, best first: rungs to step down when the driver refuses or memory is short.
-struct ModeLadder {
-  struct Rung: Hashable {
+/// What to drive a panel with, best first: what to fall back to when the driver refuses or memory is short.
+struct ModeFallbacks {
+  struct Choice: Hashable {
     var mode: VideoMode
     var format: PixelFormat
     var buffers: Int
@@ -12,7 +12,9 @@ struct ModeLadder {
     var byteCount: Int { mode.size.area * format.bytesPerPixel * buffers }
   }
 
-  private(set) var rungs: [Rung] = []
+  private(set) var choices: [Choice] = []
+  /// Index of the one in use.
+  private(set) var current = 0
 
   /// - Parameters:
   ///   - formats: what the plane can show, in the renderer's order.
@@ -20,10 +22,15 @@ struct ModeLadder {
   init(_ modes: [VideoMode], formats: [PixelFormat], buffers: [Int]) {
     for mode in modes {
       for format in formats {
-        for count in buffers { rungs.append(Rung(mode: mode, format: format, buffers: count)) }
+        for count in buffers { choices.append(Choice(mode: mode, format: format, buffers: count)) }
       }
     }
   }
+
+  /// The one in use.
+  var choice: Choice { choices[current] }
+
+  mutating func use(_ index: Int) { current = index }
 
   /// The mode asked for, then the preferred one, then the largest and fastest.
   static func order(_ modes: [VideoMode], asked: ModeRequest?) -> [VideoMode] {
@@ -39,22 +46,22 @@ struct ModeLadder {
     }.map(\.element)
   }
 
-  /// The first rung after `index` that needs less memory.
+  /// The first choice after `index` that needs less memory.
   func smaller(than index: Int) -> Int? {
-    rungs.indices.first { $0 > index && rungs[$0].byteCount < rungs[index].byteCount }
+    choices.indices.first { $0 > index && choices[$0].byteCount < choices[index].byteCount }
   }
 
-  /// The first rung after `index` with another mode or format.
+  /// The first choice after `index` with another mode or format.
   func different(from index: Int) -> Int? {
-    rungs.indices.first {
-      $0 > index && (rungs[$0].mode != rungs[index].mode || rungs[$0].format != rungs[index].format)
+    choices.indices.first {
+      $0 > index && (choices[$0].mode != choices[index].mode || choices[$0].format != choices[index].format)
     }
   }
 
   /// The same mode and format with fewer buffers.
   func withFewerBuffers(than index: Int) -> Int? {
     smaller(than: index).flatMap {
-      rungs[$0].mode == rungs[index].mode && rungs[$0].format == rungs[index].format ? $0 : nil
+      choices[$0].mode == choices[index].mode && choices[$0].format == choices[index].format ? $0 : nil
     }
   }
 }
