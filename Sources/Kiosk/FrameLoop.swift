@@ -20,10 +20,15 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   private var scene: Scene
   private let mailbox: Mailbox<KioskMessage>
   private var messages: [KioskMessage] = []
+  private let attend: Attendant?
+  private var input: [InputEvent] = []
   private let clock: () -> Nanoseconds
-  private let waits: () -> Int
-  /// How many of them the last frame knew of.
-  private var knownWaits: Int
+  /// How often the thread has waited, and how much of that the last frame knew of.
+  private var waits: (count: () -> Int, known: Int)
+
+  /// Whoever stands around the loop: appends what people have done since it was called last, positions in viewer pixels, and may
+  /// give the screen away or take it back. It must not block but for that.
+  public typealias Attendant = (_ screen: inout Screen, _ now: Nanoseconds, _ input: inout [InputEvent]) -> Void
 
   /// What the thread does until the next turn.
   public enum Rest: Sendable, Hashable {
@@ -42,10 +47,11 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
 
   /// - Parameters:
   ///   - clock: read around drawing, to learn what frames cost; virtual time may stand still.
+  ///   - attend: called at the beginning of each turn.
   ///   - waits: how often the thread has waited so far, but for what it waits for between turns; see `ThreadWaits`.
   public init(
     screen: consuming Screen, kiosk: consuming Kiosk, mailbox: Mailbox<KioskMessage>,
-    clock: @escaping () -> Nanoseconds, waits: @escaping () -> Int = { 0 }
+    clock: @escaping () -> Nanoseconds, attend: Attendant? = nil, waits: @escaping () -> Int = { 0 }
   ) {
     let mode = screen.mode
     scheduler = FrameScheduler(mode: mode, handsOver: screen.handsOver)
@@ -55,8 +61,8 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     self.kiosk = kiosk
     self.mailbox = mailbox
     self.clock = clock
-    self.waits = waits
-    knownWaits = waits()
+    self.attend = attend
+    self.waits = (waits, waits())
   }
 
   /// Takes a touch, a wheel or a key; positions in viewer pixels.
@@ -80,6 +86,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
 
   /// One turn of the loop.
   public mutating func turn(at now: Nanoseconds) -> Rest {
+    var now = takeInput(at: now)
     screen.advance(to: now)
     switch screen.takeChange() {
     case .restarted: reset()
@@ -97,7 +104,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     }
     guard takeMessages(at: now) else { return .stopped }
     if isRefused { return rest(until: now + scheduler.period) }
-    let now = max(clock(), now)
+    now = max(clock(), now)
     // Without a panel nothing moves: what has changed meanwhile is caught up with when there is one.
     guard screen.isActive else {
       isAtRest = true
@@ -110,6 +117,17 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     case .draw(let presentation):
       return frame(for: presentation, now: now) ? .until(now) : rest(until: now + scheduler.period)
     }
+  }
+
+  /// What people have done since the last turn: the way of every touch begins here.
+  ///
+  /// - Returns: the time afterwards; giving the screen away takes some.
+  private mutating func takeInput(at now: Nanoseconds) -> Nanoseconds {
+    guard let attend else { return now }
+    attend(&screen, now, &input)
+    for event in input { take(event) }
+    input.removeAll(keepingCapacity: true)
+    return max(clock(), now)
   }
 
   private mutating func nextAction(at now: Nanoseconds) -> FrameScheduler.Action {
@@ -151,9 +169,9 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   }
 
   private mutating func countWaits() {
-    let count = waits()
-    if count > knownWaits { scheduler.waited() }
-    knownWaits = count
+    let count = waits.count()
+    if count > waits.known { scheduler.waited() }
+    waits.known = count
   }
 
   private mutating func takeFlip(at now: Nanoseconds) {

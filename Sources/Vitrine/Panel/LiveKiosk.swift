@@ -15,7 +15,8 @@ public final class LiveKiosk: Sendable {
 
   private let coordinator: Coordinator
   private let delivery = Delivery()
-  private let input: Mailbox<InputEvent>
+  /// What was done elsewhere than on the panel.
+  private let posted: Mailbox<InputEvent>
   private let options: PanelOptions
   private let board: BoardFile
 
@@ -31,14 +32,14 @@ public final class LiveKiosk: Sendable {
       source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: true,
       seed: PanelIdentity.seed,
       makeTimer: { DispatchLoadTimer() }, admit: { $0() }, log: log, boardChanged: boardChanged)
-    input = Mailbox()
+    posted = Mailbox()
     coordinator = Coordinator(setup, board: board, delivery: delivery)
     self.options = options
     self.board = board
   }
 
   /// Takes a touch, a wheel or a key from any thread; positions in viewer pixels.
-  public func take(_ event: InputEvent) { input.post(event) }
+  public func take(_ event: InputEvent) { posted.post(event) }
 
   /// Shows another refresh style.
   public func use(style: String) { coordinator.use(style: style) }
@@ -96,12 +97,13 @@ public final class LiveKiosk: Sendable {
   ///
   /// - Parameters:
   ///   - watching: descriptors to wake for, besides the kiosk's own.
-  ///   - beforeTurn: called before each turn, as whoever watches a descriptor takes what it has.
-  ///   - afterTurn: called after each turn. Neither may block.
+  ///   - attend: what whoever stands around the loop does at the beginning of each turn.
+  ///   - afterTurn: called after each turn; must not block.
   ///   - deadline: when the next turn is due for whoever stands around the loop, if at all.
   ///   - panel: takes what is asked of the panel's lamp and display.
   func run<Screen: Display & ~Copyable>(
-    on screen: consuming Screen, watching: [Int32], beforeTurn: (inout FrameLoop<Screen>) -> Void = { _ in },
+    on screen: consuming Screen, watching: [Int32],
+    attend: @escaping FrameLoop<Screen>.Attendant = { _, _, _ in },
     afterTurn: (borrowing FrameLoop<Screen>) -> Void = { _ in }, deadline: () -> Nanoseconds? = { nil },
     panel: @escaping (PanelRequest) -> Void = { _ in }
   ) -> Run<Screen> {
@@ -112,15 +114,15 @@ public final class LiveKiosk: Sendable {
     var loop = FrameLoop(
       screen: screen, kiosk: coordinator.makeKiosk(options: options, board: board, panel: panel),
       mailbox: delivery.mailbox,
-      clock: MonotonicClock.now, waits: { ThreadWaits.count() - sleeps })
-    for descriptor in [delivery.mailbox.descriptor, input.descriptor] + watching { poller.add(descriptor, token: 1) }
-    var events: [InputEvent] = []
+      clock: MonotonicClock.now,
+      attend: { [posted] screen, now, events in
+        posted.drain(into: &events)
+        attend(&screen, now, &events)
+      },
+      waits: { ThreadWaits.count() - sleeps })
+    for descriptor in [delivery.mailbox.descriptor, posted.descriptor] + watching { poller.add(descriptor, token: 1) }
     var end: End?
     while end == nil {
-      input.drain(into: &events)
-      for event in events { loop.take(event) }
-      events.removeAll(keepingCapacity: true)
-      beforeTurn(&loop)
       let rest = loop.turn(at: MonotonicClock.now())
       afterTurn(loop)
       switch rest {
@@ -138,7 +140,7 @@ public final class LiveKiosk: Sendable {
   }
 
   /// Has the frame thread take a turn, so that the viewer gets the display though nothing changed on it.
-  public func wake() { input.wake() }
+  public func wake() { posted.wake() }
 
   /// Ends `run`.
   public func stop() { delivery.post(.stop) }

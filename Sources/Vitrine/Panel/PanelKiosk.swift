@@ -115,7 +115,6 @@ public final class PanelKiosk: Sendable {
     let hardware = PanelHardware(log: screen.log)
     var hasShown = false
     var pending: [Order] = []
-    var events: [InputEvent] = []
     if let crash { screen.log(crash.sentence) }
     while let kiosk = nextKiosk(mode: display.mode) {
       kiosk.use(lamp: hardware.hasLamp)
@@ -123,12 +122,12 @@ public final class PanelKiosk: Sendable {
       let descriptors = [display.descriptor, orders.descriptor] + session.descriptors
       let run = kiosk.run(
         on: display, watching: descriptors,
-        beforeTurn: { loop in
+        attend: { [self] screen, now, input in
           orders.drain(into: &pending)
-          for order in pending { Self.obey(order, &loop.screen, session) }
+          for order in pending { Self.obey(order, &screen, session) }
           pending.removeAll(keepingCapacity: true)
-          loop.screen.isWanted = hardware.isDisplayWanted
-          attend(session, kiosk, &loop, &events)
+          screen.isWanted = hardware.isDisplayWanted
+          attend(session, kiosk, &screen, now, &input)
         },
         afterTurn: { loop in
           let framesShown = loop.scheduler.statistics.framesShown
@@ -153,29 +152,26 @@ public final class PanelKiosk: Sendable {
 
   /// What people, the console and the service manager want before a turn.
   private func attend(
-    _ session: PanelSession, _ kiosk: LiveKiosk, _ loop: inout FrameLoop<KMSDisplay<LibDRM>>,
-    _ events: inout [InputEvent]
+    _ session: PanelSession, _ kiosk: LiveKiosk, _ screen: inout KMSDisplay<LibDRM>, _ now: Nanoseconds,
+    _ input: inout [InputEvent]
   ) {
-    let now = MonotonicClock.now()
     // Panels come and go at any time, and each may have a touch screen of its own.
-    session.use(Self.area(loop.screen), at: now, into: &events)
-    let wanted = session.turn(at: now, into: &events)
+    session.use(Self.area(screen), at: now, into: &input)
+    let wanted = session.turn(at: now, into: &input)
     if wanted.mustSuspend {
-      loop.screen.suspend()
-      session.letGo(at: now, into: &events)
+      screen.suspend()
+      session.letGo(at: now, into: &input)
     }
     if wanted.mustResume {
-      loop.screen.resume()
+      screen.resume()
       session.takeBack()
     }
-    if wanted.mustRenew { loop.screen.renew() }
+    if wanted.mustRenew { screen.renew() }
     if wanted.mustReload {
       // The service manager hears of it when it has happened, on this thread.
       kiosk.reload { [orders] in orders.post(.reloaded) }
     }
     if wanted.mustStop { stop() }
-    for event in events { loop.take(event) }
-    events.removeAll(keepingCapacity: true)
   }
 
   private static func area(_ display: borrowing KMSDisplay<LibDRM>) -> TouchArea {

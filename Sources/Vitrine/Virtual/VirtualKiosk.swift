@@ -29,8 +29,7 @@ public struct VirtualKiosk: ~Copyable {
   private let gate: AnswerGate
   private let answers: Answers
   private var now: Nanoseconds = 0
-  private var input: [InputEvent] = []
-  private var nextInput = 0
+  private let input: ScheduledInput
   /// The refresh under way is a scripted one.
   private var ignoresRequests = false
   /// Answers count as soon as they come, and virtual time waits for them: always so for the first picture, unless they are held.
@@ -54,11 +53,14 @@ public struct VirtualKiosk: ~Copyable {
     self.gate = gate
     self.answers = answers
     let delivery = Delivery()
+    let input = ScheduledInput()
+    self.input = input
     let coordinator = Coordinator(setup, board: board, delivery: delivery)
     self.coordinator = coordinator
     loop = FrameLoop(
       screen: VirtualDisplay(mode: options.mode), kiosk: coordinator.makeKiosk(options: options, board: board),
-      mailbox: delivery.mailbox, clock: { time.measuring })
+      mailbox: delivery.mailbox, clock: { time.measuring },
+      attend: { _, now, events in input.take(until: now, into: &events) })
     waitsForAnswers = answers != .held
     if case .scripted = answers { coordinator.ignoreRefreshes() }
     coordinator.start()
@@ -108,9 +110,7 @@ public struct VirtualKiosk: ~Copyable {
 
   /// Gives touches to come; their times count from virtual time 0.
   public mutating func schedule(_ events: [InputEvent]) {
-    input.removeFirst(nextInput)
-    nextInput = 0
-    input = (input + events).sorted { $0.time < $1.time }
+    input.schedule(events)
   }
 
   /// Refreshes as if somebody had pulled; the answer is only what `endRefresh` says.
@@ -243,7 +243,6 @@ public struct VirtualKiosk: ~Copyable {
     time.race(from: origin)
     defer { time.race(from: nil) }
     while now < end {
-      takeInput()
       let wasFree = loop.screen.nextFlip == nil
       let rest = loop.turn(at: now)
       if wasFree, let flip = loop.screen.nextFlip {
@@ -263,7 +262,6 @@ public struct VirtualKiosk: ~Copyable {
     let end = now + duration
     while true {
       waitForQueues()
-      takeInput()
       var rest: FrameLoop<VirtualDisplay>.Rest
       // What the queues say to a turn comes at the moment of that turn, whether it still was in time for it or not: what is on the glass
       // does not depend on how fast this machine is.
@@ -303,7 +301,7 @@ public struct VirtualKiosk: ~Copyable {
     var next = end
     if case .until(let time) = rest { next = min(next, max(time, now)) }
     if let flip = loop.screen.nextFlip { next = min(next, flip) }
-    if nextInput < input.count { next = min(next, max(Nanoseconds((input[nextInput].time * 1e9).rounded(.up)), now)) }
+    if let time = input.next { next = min(next, max(Nanoseconds((time * 1e9).rounded(.up)), now)) }
     if let alarm = time.nextAlarm { next = min(next, max(alarm, now + 1)) }
     return next < end ? max(next, now) : nil
   }
@@ -312,13 +310,6 @@ public struct VirtualKiosk: ~Copyable {
     now = max(now, moment)
     loop.screen.advance(to: now)
     time.advance(to: now)
-  }
-
-  private mutating func takeInput() {
-    while nextInput < input.count, input[nextInput].time * 1e9 <= Double(now) {
-      loop.take(input[nextInput])
-      nextInput += 1
-    }
   }
 
   /// Answers to a pull come when the script says.
@@ -338,6 +329,29 @@ public struct VirtualKiosk: ~Copyable {
     case .scripted(let outcome, let delay):
       if seconds >= since + delay { endRefresh(task: task, with: outcome) }
     case .held: break
+    }
+  }
+}
+
+/// What fingers will do in virtual time.
+private final class ScheduledInput {
+  private var events: [InputEvent] = []
+  private var taken = 0
+
+  /// The time of the next event, seconds.
+  var next: Double? { taken < events.count ? events[taken].time : nil }
+
+  func schedule(_ more: [InputEvent]) {
+    events.removeFirst(taken)
+    taken = 0
+    events = (events + more).sorted { $0.time < $1.time }
+  }
+
+  /// Appends what has been done up to a moment.
+  func take(until now: Nanoseconds, into input: inout [InputEvent]) {
+    while taken < events.count, events[taken].time * 1e9 <= Double(now) {
+      input.append(events[taken])
+      taken += 1
     }
   }
 }
