@@ -43,13 +43,14 @@ BINARY ?= .build/release/vitrine
 run: release
 	.build/release/vitrine run $(BOARD)
 
-## All tests: format, import rules, doc comments, unit and end-to-end tests, the command line, the preview in a real
+## All tests: format, import rules, doc comments, the size of types, unit and end-to-end tests, the command line, the preview in a real
 ## browser, the row loop's machine code, its speed against memcpy and pixman, that frames take nothing from the heap, hands on panels as
 ## they are sold, and a million random steps.
 test: test-deps lint
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	.ci/check-imports
 	.ci/check-docs
+	.ci/check-shape
 	SWIFT=$(SWIFT) Tests/Units/run
 	Tests/Service/run .build/debug/vitrine
 	Tests/CommandLine/run .build/debug

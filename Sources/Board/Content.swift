@@ -31,6 +31,7 @@ public struct PageContent: Sendable, Hashable {
 
 /// One card, ready to be laid out. Absent texts take no place.
 public struct Card: Sendable, Hashable {
+  // Many properties: each is a place for a text, a picture or a tone on a card.
   /// What a card is; the words of the board file.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case header, section, row, hero, number, departure, agenda, image, chart, text, button, qr

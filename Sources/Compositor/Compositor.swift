@@ -6,6 +6,7 @@ public import Scene
 /// Damage is counted from committed frames only, so a frame that was refused loses nothing. All memory is allocated up front and
 /// reused; scenes with more layers than ever before make it grow once.
 public struct Compositor: ~Copyable {
+  // Many properties: memory that is allocated up front, and three flags of the frame under way.
   /// Panel pixels.
   public let size: PixelSize
   /// What is written.

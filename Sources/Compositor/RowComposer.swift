@@ -7,6 +7,7 @@ import Scene
 /// Owns the row buffers. Its pointers into the surface are valid between `begin` and `end` only.
 @safe
 struct RowComposer: ~Copyable {
+  // Many properties: places in one block of memory, worked out once instead of in every row.
   let format: PixelFormat
   /// A pixel of the panel has 1 << pixelShift bytes.
   private let pixelShift: Int

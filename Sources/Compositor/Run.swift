@@ -7,6 +7,7 @@ import Scene
 /// they are.
 @safe
 struct Run: BitwiseCopyable {
+  // Many properties: one flat record of the row loop, which reads all of it in every row.
   /// The step that stores a row.
   enum Last: UInt8 {
     /// All items are composed in a row buffer first, and stored as the panel wants them.

@@ -28,7 +28,7 @@ extension ContentModel {
 
   /// Has the control made that the board wants, unless it is there: another one would end a refresh under way.
   mutating func requestControl() {
-    let style = chosenStyle ?? board.refresh.style
+    let style = control.chosenStyle ?? board.refresh.style
     let request = ControlRequest(
       style: style, isOfBoard: style == board.refresh.style, parameters: board.refresh.parameters,
       words: board.refresh.words, rules: board.refresh.rules, title: board.title?.constant, colors: colors,
@@ -82,6 +82,8 @@ extension ContentModel {
 
 /// The refresh control on the panel.
 struct ControlState: Sendable {
+  /// A style instead of the board's.
+  var chosenStyle: String?
   /// What it was made from; nil when it is to be made in any case.
   var request: ControlRequest?
   /// It has a line that says how old the data is.

@@ -7,8 +7,6 @@ public import Board
 public struct ContentModel: Sendable {
   /// What messages call the board.
   let name: String
-  /// A style instead of the board's.
-  var chosenStyle: String?
   var answers: SourceAnswers
   var pages = PagesOnOffer()
   var refresh: RefreshRun?
@@ -35,7 +33,7 @@ public struct ContentModel: Sendable {
   ///   - time: decides the first colours.
   public init(_ board: BoardFile, name: String, style: String? = nil, files: [WatchedFile] = [], at time: Timestamp) {
     self.name = name
-    chosenStyle = style
+    control.chosenStyle = style
     answers = SourceAnswers(board)
     colors = board.theme.colors(at: time.moment)
     self.files.board = files
@@ -64,7 +62,7 @@ public struct ContentModel: Sendable {
     case .pictureArrived(let address): pictureArrived(address)
     case .controlMade(let problems, let files, let showsAge): controlMade(problems, files, showsAge: showsAge)
     case .styleChosen(let style):
-      chosenStyle = style
+      control.chosenStyle = style
       requestControl()
     case .controlShown(let isShown):
       control.isShown = isShown

@@ -14,6 +14,7 @@ struct CurlReply: Sendable {
 
 /// One request on one easy handle, with its redirects. Confined to the transport's queue.
 @safe final class CurlTransfer {
+  // Many properties: libcurl calls back with this and nothing else: all of one request is here.
   let handle: UnsafeMutableRawPointer
 
   private let request: FetchRequest

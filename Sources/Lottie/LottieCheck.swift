@@ -6,6 +6,7 @@ import Scene
 /// Two kinds of reasons: what the library leaves out or draws wrongly, which is named so that the author can change it; and numbers so
 /// large that reading or drawing would take the panel's memory or time. Format: Lottie Animation Format 1.0 and bodymovin 5.
 struct LottieCheck {
+  // Many properties: counters of one pass over a file.
   /// What a file may hold, everything that is used several times counted as often.
   enum Limit {
     static let values = 400_000

@@ -6,6 +6,7 @@
 /// than the ones before it. Animations are sampled at that prediction, so a missed frame skips ahead instead of slowing down. It reads
 /// no clock and holds no timer.
 public struct FrameScheduler: Sendable {
+  // Many properties: one prediction follows from all of them; what is estimated is in types of its own.
   /// What to do next.
   public enum Action: Sendable, Hashable {
     /// Nothing to do until something happens: no timer is armed.

@@ -206,6 +206,7 @@ extension CharacterStyle {
 extension CharacterStyle {
   /// What happens in the scene at one moment. Lengths in dp of an unreduced header.
   struct Pose: Equatable {
+    // Many properties: each is a joint of the drawing.
     /// Of the sea: 1 when the header is as high as it is held open.
     var sea = 1.0
     /// Of the waves to their sides, -1...1.

@@ -162,6 +162,7 @@ extension MaterialStyle {
 extension MaterialStyle {
   /// What disc, arc and mark do at one moment.
   struct Pose: Equatable {
+    // Many properties: each is a joint of the drawing.
     /// Of the disc below the top edge, dp of an unreduced header.
     var middle = 32.0
     var discScale = 1.0

@@ -6,6 +6,7 @@
 /// When an event arrives late, what was due before it happens first, at the time it was due. One event may pass several phases
 /// (a finger that leaps past the trigger pulls, arms and, with `Fire.atThreshold`, starts the task).
 public struct RefreshMachine: Sendable {
+  // Many properties: one state under one clock; every event reads most of it, so parts would be handed all of each other.
   /// What the distances and times come from.
   public let style: any RefreshStyle
   /// What is the same for every style.

@@ -24,6 +24,7 @@ public enum RefreshOutcome: String, Sendable, Hashable, CaseIterable {
 ///
 /// Lengths in dp, times in seconds. It holds no references, so that it costs nothing to pass around.
 public struct RefreshState: Sendable, Hashable {
+  // Many properties: all that styles are drawn from, side by side, for styles that people write.
   /// The phase without its payload; `RefreshPhase` is the machine's.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
     /// For each see `RefreshPhase`.

@@ -8,6 +8,7 @@ import Vitrine
 import VitrineTools
 
 struct FilmCommand: ParsableCommand {
+  // Many properties: each is an option of the command.
   static let configuration = CommandConfiguration(
     commandName: "film",
     abstract: "Films a scripted gesture.",

@@ -3,6 +3,7 @@ public import Scene
 
 /// A board file, read: what to fetch, what to show, and how it looks.
 public struct BoardFile: Sendable, Hashable {
+  // Many properties: each is a key at the top of the file, or what reading it has come upon.
   /// The board's name, `$board`.
   public var title: Template?
   /// How it looks.
@@ -53,6 +54,7 @@ public struct BoardFile: Sendable, Hashable {
 
 /// The look of a board, in twelve tokens; those left out follow from `mode`.
 public struct Theme: Sendable, Hashable {
+  // Many properties: each is a token of the theme.
   /// Whether colours left out are light or dark.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
     /// Dark text on light ground, or the opposite.
@@ -163,6 +165,7 @@ public struct Night: Sendable, Hashable {
 
 /// Where records come from, and how they are shaped.
 public struct Source: Sendable, Hashable {
+  // Many properties: each is a key of a source in the file.
   /// What an answer is written in.
   public enum Format: String, Sendable, Hashable, CaseIterable {
     /// Any JSON; RSS, Atom or JSON Feed; a table; a calendar; the pictures of a directory; plain text.
@@ -251,6 +254,7 @@ public struct Hours: Sendable, Hashable {
 
 /// A card as the board file describes it: evaluated, it becomes no card, one, or one per item.
 public struct CardTemplate: Sendable, Hashable {
+  // Many properties: each is a key of a card in the file.
   /// What the card is.
   public var kind: Card.Kind
   /// What the card repeats over; nil is once.

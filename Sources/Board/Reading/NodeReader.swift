@@ -1,5 +1,6 @@
 /// Reads nodes by the types the key tables declare, and collects everything that is wrong instead of stopping at the first.
 struct NodeReader {
+  // Many properties: what one pass over a file collects, for rules that need the whole of it.
   let file: String
   let resolve: (Placeholder) -> String?
   private(set) var diagnostics: [Diagnostic] = []

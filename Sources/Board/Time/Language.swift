@@ -2,6 +2,7 @@ public import Refresh
 
 /// The words and signs a panel writes by itself: dates, numbers, how a post or a pull ended.
 public struct Language: Sendable, Hashable {
+  // Many properties: each is a word or a sentence that every language says its own way.
   /// Monday first.
   public var weekdays: [String]
   /// Monday first, a few letters each.
