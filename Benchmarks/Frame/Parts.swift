@@ -51,7 +51,7 @@ struct FrameParts {
       }
       var marks: [Nanoseconds] = [MonotonicClock.now()]
       while next < events.count, events[next].time < presentation - 0.001 {
-        kiosk.take(events[next])
+        kiosk.handle(events[next])
         next += 1
       }
       marks.append(MonotonicClock.now())

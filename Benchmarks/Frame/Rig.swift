@@ -47,7 +47,7 @@ struct Rig: ~Copyable {
       let before = allocations_of_this_thread()
       loop.screen.advance(to: now)
       while next < events.count, events[next].time * 1e9 <= Double(now) {
-        loop.take(events[next])
+        loop.handle(events[next])
         next += 1
       }
       let rest = loop.turn(at: now)

@@ -31,7 +31,7 @@ extension DisplayList {
       case .slice(let mask): sector = mask
       }
     }
-    let look = Look(bounds: bounds, opacity: layer.opacity, sector: sector)
+    let look = LayerStyle(bounds: bounds, opacity: layer.opacity, sector: sector)
     switch layer.content {
     case .fill(let color, let radius):
       addFill(look, color, outline: outline, radius: radius)
@@ -105,7 +105,7 @@ extension DisplayList {
 
   // MARK: Fills
 
-  private mutating func addFill(_ look: Look, _ color: Color, outline: PixelRect, radius: Double) {
+  private mutating func addFill(_ look: LayerStyle, _ color: Color, outline: PixelRect, radius: Double) {
     let word = Pixel(color).word.faded(look.opacity)
     if word >> 24 == 0 { return }
     let largest = Double(min(outline.width, outline.height)) / 2
@@ -132,13 +132,13 @@ extension DisplayList {
     addCorner(look, word, corner(x.3 - 1, y.3 - 1, -1, -1), PixelRect(x0: x.2, y0: y.2, x1: x.3, y1: y.3))
   }
 
-  private mutating func addSolid(_ look: Look, _ color: UInt32, _ rect: PixelRect) {
+  private mutating func addSolid(_ look: LayerStyle, _ color: UInt32, _ rect: PixelRect) {
     var item = DisplayItem(.solid, color >> 24 == 255 ? .copy : .over, bounds: rect.intersection(look.bounds))
     item.color = color
     add(item, look.sector)
   }
 
-  private mutating func addCorner(_ look: Look, _ color: UInt32, _ corner: Corner, _ rect: PixelRect) {
+  private mutating func addCorner(_ look: LayerStyle, _ color: UInt32, _ corner: Corner, _ rect: PixelRect) {
     var item = DisplayItem(.corner, .over, bounds: rect.intersection(look.bounds))
     item.color = color
     item.corner = corner
@@ -159,7 +159,7 @@ extension DisplayList {
 
   /// - Parameter transform: from the pixmap's pixels as the viewer sees them to viewer pixels.
   private mutating func addImage(
-    _ look: Look, _ pixmap: Pixmap, _ transform: Transform, _ target: LoweringTarget
+    _ look: LayerStyle, _ pixmap: Pixmap, _ transform: Transform, _ target: LoweringTarget
   ) {
     guard let back = transform.inverse else { return }
     let toStored = target.toViewer.then(back).then(pixmap.toStored)
@@ -180,7 +180,7 @@ extension DisplayList {
     }
   }
 
-  private mutating func addExact(_ look: Look, _ pixmap: Pixmap, _ map: ExactMap) {
+  private mutating func addExact(_ look: LayerStyle, _ pixmap: Pixmap, _ map: ExactMap) {
     let whole = map.panelRect(of: pixmap.storedSize)
     let bounds = whole.intersection(look.bounds)
     if bounds.isEmpty { return }
@@ -196,7 +196,7 @@ extension DisplayList {
     pixmaps.append(pixmap)
   }
 
-  private mutating func addPattern(_ look: Look, _ pixmap: Pixmap, x: Int, y: Int, _ target: LoweringTarget) {
+  private mutating func addPattern(_ look: LayerStyle, _ pixmap: Pixmap, x: Int, y: Int, _ target: LoweringTarget) {
     let back = Transform.translation(x: -Double(x), y: -Double(y))
     guard let map = ExactMap(target.toViewer.then(back).then(pixmap.toStored)) else { return }
     let tile = map.panelRect(of: pixmap.storedSize)
@@ -210,7 +210,7 @@ extension DisplayList {
     pixmaps.append(pixmap)
   }
 
-  private mutating func addFiltered(_ look: Look, _ pixmap: Pixmap, _ map: Transform) {
+  private mutating func addFiltered(_ look: LayerStyle, _ pixmap: Pixmap, _ map: Transform) {
     let stored = pixmap.storedSize
     let most = ImageMap.maximumStep
     guard !look.bounds.isEmpty, stored.width <= ImageMap.maximumSide, stored.height <= ImageMap.maximumSide,
@@ -236,7 +236,7 @@ extension DisplayList {
 }
 
 /// What all contents of a layer share once it is in panel space.
-private struct Look {
+private struct LayerStyle {
   /// Panel pixels it may touch.
   var bounds: PixelRect
   var opacity: UInt8

@@ -20,7 +20,7 @@ public enum ContentEffect: Sendable, Hashable {
   case load(SourcesToLoad)
   /// Fetch these now.
   case fetch([SourceID])
-  /// Look after these files beside the board's, and no others.
+  /// ResolvedTheme after these files beside the board's, and no others.
   case watch([WatchedFile])
   /// Read the board file again.
   case readBoard

@@ -4,7 +4,7 @@ import Refresh
 /// The board file and the files beside it.
 extension ContentModel {
   /// The board file is there, or there again; or it has been read again because of another file.
-  mutating func take(_ reading: BoardReading, _ files: [WatchedFile]) {
+  mutating func receive(_ reading: BoardReading, _ files: [WatchedFile]) {
     guard let next = reading.board else { return boardIsBroken(reading.diagnostics.map(\.description)) }
     if notices.board != nil {
       notices.board = nil
@@ -47,7 +47,7 @@ extension ContentModel {
   }
 
   /// A file beside the board has been read again, or has gone.
-  mutating func take(_ file: WatchedFile) {
+  mutating func receive(_ file: WatchedFile) {
     guard let known = files.all.first(where: { $0.path == file.path }), file != known else { return }
     files.note(file)
     if files.board.contains(file) { return tell(.readBoard) }

@@ -11,9 +11,9 @@ extension ContentModel {
     pages.offer(offered, icons: icons)
     guard isOther else { return tellPages(nil) }
     // What comes on show comes with its cards: there is no empty page in between.
-    let change = makeChange(of: pages.current)
-    tellPages(change.layout)
-    if let chip = change.chip { tell(.chip(chip.words, of: pages.current)) }
+    let update = makeUpdate(of: pages.current)
+    tellPages(update.layout)
+    if let chip = update.chip { tell(.chip(chip.words, of: pages.current)) }
   }
 
   /// - Parameter layout: of the page on show.
@@ -28,33 +28,33 @@ extension ContentModel {
   mutating func publishNeighbours() { for number in pages.neighbours { publishPage(number, isAnimated: false) } }
 
   mutating func publishPage(_ number: Int, isAnimated: Bool) {
-    let change = makeChange(of: number)
-    if let layout = change.layout { tell(.page(layout, of: number, isAnimated: isAnimated)) }
-    if let chip = change.chip { tell(.chip(chip.words, of: number)) }
+    let update = makeUpdate(of: number)
+    if let layout = update.layout { tell(.page(layout, of: number, isAnimated: isAnimated)) }
+    if let chip = update.chip { tell(.chip(chip.words, of: number)) }
   }
 
   /// What has to be shown of a page.
-  private struct PageChange {
+  private struct PageUpdate {
     /// Nil when it looks as it did.
     var layout: PageLayoutRequest?
     /// Nil when it says what it did.
     var chip: (words: Chip?, Void)?
   }
 
-  private mutating func makeChange(of number: Int) -> PageChange {
+  private mutating func makeUpdate(of number: Int) -> PageUpdate {
     let content = content(ofPage: number)
     let known = pages.known[number] ?? KnownPage()
-    var change = PageChange()
+    var update = PageUpdate()
     if !known.isLaidOut || content.cards != known.content.cards {
-      change.layout = pages.layout(content.cards, of: .page(number))
+      update.layout = pages.layout(content.cards, of: .page(number))
     }
     let chip = chip(of: content)
-    if chip != known.chip || !known.isLaidOut && chip != nil { change.chip = (chip, ()) }
+    if chip != known.chip || !known.isLaidOut && chip != nil { update.chip = (chip, ()) }
     let turned = content.pictureTurns.filter { known.content.pictureTurns[$0.key] ?? $0.value != $0.value }
     if !turned.isEmpty { tell(.renewPictures(turned.keys.sorted())) }
     tell(content.problems, after: known.content.problems)
     pages.note(KnownPage(content: content, chip: chip, isLaidOut: true), of: number)
-    return change
+    return update
   }
 
   /// What a page shows now, with what has become of its posts.

@@ -39,16 +39,16 @@ extension ContentModel {
     if refresh == nil { publish() }
   }
 
-  mutating func take(_ answer: Answer, from id: SourceID) {
+  mutating func receive(_ answer: Answer, from id: SourceID) {
     guard answers.has(id) else { return }
     var refusal: String?
     var problem: String?
     switch answer.content {
     case .value(let value, let fetchedAt):
-      refusal = take(answers.update(id, value, at: fetchedAt))
+      refusal = apply(answers.update(id, value, at: fetchedAt))
       let replaced = answers.replaced(among: answer.files, of: id)
       if !replaced.isEmpty { tell(.renewPictures(replaced)) }
-    case .unchanged(let value, let fetchedAt): refusal = take(answers.confirm(id, value, at: fetchedAt))
+    case .unchanged(let value, let fetchedAt): refusal = apply(answers.confirm(id, value, at: fetchedAt))
     case .problem(let sentence): problem = sentence
     case .nothing: break
     }
@@ -70,7 +70,7 @@ extension ContentModel {
   }
 
   /// - Returns: why an answer was refused.
-  private mutating func take(_ update: SourceAnswers.Update) -> String? {
+  private mutating func apply(_ update: SourceAnswers.Update) -> String? {
     switch update {
     case .taken(let isNews):
       if isNews { refresh?.hasNews = true }

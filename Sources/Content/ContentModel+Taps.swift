@@ -68,7 +68,7 @@ extension ContentModel {
     postsChanged()
   }
 
-  mutating func take(_ ending: PostEnding, of number: PendingPosts.Number) {
+  mutating func endPost(_ number: PendingPosts.Number, _ ending: PostEnding) {
     guard let place = posts.place(of: number) else { return }
     let until = uptime + PendingPosts.shown
     switch ending {

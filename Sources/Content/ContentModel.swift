@@ -54,11 +54,11 @@ public struct ContentModel: Sendable {
     switch event {
     case .started: start()
     case .alarm: for name in alarms.takeDue(at: time.uptime) { fire(name) }
-    case .answered(let id, let answer): take(answer, from: id)
+    case .answered(let id, let answer): receive(answer, from: id)
     case .cacheRead(let version): loaded(Self.cache(version))
-    case .boardRead(let reading, let files): take(reading, files)
+    case .boardRead(let reading, let files): receive(reading, files)
     case .boardLost(let problem): boardIsBroken([problem])
-    case .fileRead(let file): take(file)
+    case .fileRead(let file): receive(file)
     case .pictureArrived(let address): pictureArrived(address)
     case .controlMade(let problems, let files, let showsAge): controlMade(problems, files, showsAge: showsAge)
     case .styleChosen(let style):
@@ -76,7 +76,7 @@ public struct ContentModel: Sendable {
     case .pageShown(let number): turn(to: number)
     case .pagesMoved: publishNeighbours()
     case .detailClosed: pages.open(nil)
-    case .posted(let number, let ending): take(ending, of: number)
+    case .posted(let number, let ending): endPost(number, ending)
     case .said(let sentence, let seconds): say(sentence, for: seconds)
     }
     defer { turn.effects = [] }

@@ -53,7 +53,7 @@ public final class SourceLoader: Sendable {
     /// Counts the boards there have been.
     var generation = 0
     /// With which of them a source came; news of one that has gone since is dropped.
-    var births: [SourceID: Int] = [:]
+    var generations: [SourceID: Int] = [:]
   }
 
   private let fetcher: Fetcher
@@ -101,7 +101,9 @@ public final class SourceLoader: Sendable {
       let generation = state.generation
       let kept = state.plan.keep(kept.intersection(sources.map(\.id)))
       state.sources = Dictionary(sources.map { ($0.id, $0) }) { first, _ in first }
-      state.births = state.sources.mapValues { kept.contains($0.id) ? state.births[$0.id] ?? generation : generation }
+      state.generations = state.sources.mapValues {
+        kept.contains($0.id) ? state.generations[$0.id] ?? generation : generation
+      }
       let old = state.tickets.filter { !kept.contains($0.key) }
       state.tickets = state.tickets.filter { kept.contains($0.key) }
       return (old.values, generation, sources.filter { !kept.contains($0.id) })
@@ -162,28 +164,28 @@ public final class SourceLoader: Sendable {
     let now = timer.now()
     let due = state.withLock { state in
       state.plan.takeDue(at: now).compactMap { id in
-        state.sources[id].map { (source: $0, birth: state.births[id] ?? state.generation) }
+        state.sources[id].map { (source: $0, generation: state.generations[id] ?? state.generation) }
       }
     }
-    for (source, birth) in due {
+    for (source, generation) in due {
       busy(source.id, true)
       let ticket = fetcher.fetch(source.request(), check: source.check) { [weak self] outcome in
-        self?.finish(source.id, outcome, birth)
+        self?.finish(source.id, outcome, generation)
       }
       let isStale = state.withLock { state in
-        if state.births[source.id] == birth { state.tickets[source.id] = ticket }
-        return state.births[source.id] != birth
+        if state.generations[source.id] == generation { state.tickets[source.id] = ticket }
+        return state.generations[source.id] != generation
       }
       if isStale { fetcher.cancel(ticket) }
     }
     setAlarm()
   }
 
-  private func finish(_ id: SourceID, _ outcome: FetchOutcome, _ birth: Int) {
-    announce(id, .fetched(outcome), birth)
+  private func finish(_ id: SourceID, _ outcome: FetchOutcome, _ generation: Int) {
+    announce(id, .fetched(outcome), generation)
     let now = timer.now()
     state.withLock { state in
-      guard state.births[id] == birth else { return }
+      guard state.generations[id] == generation else { return }
       state.tickets[id] = nil
       state.plan.finish(id, outcome, at: now)
     }
@@ -191,8 +193,8 @@ public final class SourceLoader: Sendable {
     busy(id, false)
   }
 
-  private func announce(_ id: SourceID, _ news: SourceNews, _ birth: Int) {
-    if state.withLock({ $0.births[id] == birth }) { deliver(id, news) }
+  private func announce(_ id: SourceID, _ news: SourceNews, _ generation: Int) {
+    if state.withLock({ $0.generations[id] == generation }) { deliver(id, news) }
   }
 
   private func setAlarm() {

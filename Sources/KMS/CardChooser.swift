@@ -76,7 +76,7 @@ public struct CardChooser {
       let connector = try card.connector(id, probing: true)
       let properties = try PropertyTable(of: .connector(id), on: card)
       let edid = properties.blob("EDID", on: card) ?? []
-      let tile = Tile(properties.blob("TILE", on: card))
+      let tile = DisplayTile(properties.blob("TILE", on: card))
       return CardSurvey.Row(
         card: node, driver: driver, connector: connector, edidBytes: edid,
         verdict: verdict(connector, properties, EDID(edid), tile: tile))
@@ -85,7 +85,7 @@ public struct CardChooser {
     }
   }
 
-  private func verdict(_ connector: Connector, _ properties: PropertyTable, _ edid: EDID?, tile: Tile?)
+  private func verdict(_ connector: Connector, _ properties: PropertyTable, _ edid: EDID?, tile: DisplayTile?)
     -> CardSurvey.Verdict
   {
     if let wanted = pin.connector, wanted != connector.name { return .refused(.notPinned("connector \(wanted)")) }
@@ -116,7 +116,7 @@ public struct CardChooser {
 
 /// What a connector shows of a display that is made of several. Source: the kernel's `TILE` property,
 /// `group:flags:columns:rows:column:row:width:height`.
-struct Tile: Hashable {
+struct DisplayTile: Hashable {
   var columns: Int
   var rows: Int
 

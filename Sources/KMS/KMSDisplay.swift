@@ -197,7 +197,7 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
       return finish(frame, output, time: clock(), sequence: frames.sequence.restart(at: output.verticalBlanks()))
     }
     let token = frames.nextToken()
-    try output.show(frame.buffer, frameDamage: frames.damage, token: token)
+    try output.queue(frame.buffer, frameDamage: frames.damage, token: token)
     phase = .committed(output, frame, token: token, since: now)
   }
 

@@ -254,7 +254,7 @@ final class Output<Card: ModesettingCard> {
   /// Shows a frame on a panel whose mode is set; does not block. What became of it is an event.
   ///
   /// - Parameter frameDamage: what differs from the frame before it, in panel pixels; not what was drawn in this buffer.
-  func show(_ buffer: Buffer, frameDamage: borrowing Region, token: UInt64) throws(ModesettingError) {
+  func queue(_ buffer: Buffer, frameDamage: borrowing Region, token: UInt64) throws(ModesettingError) {
     guard isAtomic, let primary else {
       if isUploading { return try card.queueUpload(buffer.framebuffer, frameDamage, token: token) }
       return try card.queueFlip(crtc: crtc, to: buffer.framebuffer, token: token)

@@ -66,8 +66,8 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   }
 
   /// Takes a touch, a wheel or a key; positions in viewer pixels.
-  public mutating func take(_ input: InputEvent) {
-    kiosk.take(input)
+  public mutating func handle(_ input: InputEvent) {
+    kiosk.handle(input)
     scheduler.touched(at: Nanoseconds(input.time * 1e9))
   }
 
@@ -125,7 +125,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   private mutating func takeInput(at now: Nanoseconds) -> Nanoseconds {
     guard let attend else { return now }
     attend(&screen, now, &input)
-    for event in input { take(event) }
+    for event in input { handle(event) }
     input.removeAll(keepingCapacity: true)
     return max(clock(), now)
   }

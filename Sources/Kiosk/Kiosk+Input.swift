@@ -5,7 +5,7 @@ import Scene
 /// What people do to the panel.
 extension Kiosk {
   /// Takes one touch, wheel or key; positions in viewer pixels.
-  public mutating func take(_ input: InputEvent) {
+  public mutating func handle(_ input: InputEvent) {
     isDirty = true
     guard rest.admits(input) else { return }
     let time = max(input.time, now)

@@ -14,7 +14,7 @@ extension Kiosk {
       guard let slot = navigation.deck.slot(of: number) else { return }
       // Nobody sees a change on a page that is not on show, nor one before the first picture.
       let isSeen = isAnimated && demand.hasPage && slot == navigation.deck.current && navigation.detail == nil
-      navigation.deck.show(page, of: slot, isAnimated: isSeen, at: time)
+      navigation.deck.showPage(page, of: slot, isAnimated: isSeen, at: time)
       demand.pageHasCome(at: time)
       demand.update(&navigation, at: now)
       isDirty = true

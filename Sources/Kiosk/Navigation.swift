@@ -191,7 +191,7 @@ struct Navigation {
   /// - Returns: false when that is not the card's.
   mutating func updateDetail(_ page: KioskPage, of card: CardID, isAnimated: Bool, at time: Double) -> Bool {
     guard isDetailInFront, detail?.card == card else { return false }
-    detail?.view.show(page, isAnimated: isAnimated, at: time)
+    detail?.view.showPage(page, isAnimated: isAnimated, at: time)
     return true
   }
 

@@ -119,7 +119,7 @@ struct PageDeck {
         slot(of: page.number).map { slots[$0] }
         ?? Slot(number: page.number, view: makeView(of: .empty, tileBudget: tileBudget), chip: nil)
       slot.view.scroller.isCalm = isCalm
-      if let layout = page.page { slot.view.show(layout, at: time) }
+      if let layout = page.page { slot.view.showPage(layout, at: time) }
       return slot
     }
     for index in slots.indices { fitFooter(of: index, at: time) }
@@ -136,8 +136,8 @@ struct PageDeck {
   }
 
   /// Shows another layout of a page.
-  mutating func show(_ page: KioskPage, of index: Int, isAnimated: Bool, at time: Double) {
-    slots[index].view.show(page, isAnimated: isAnimated, at: time)
+  mutating func showPage(_ page: KioskPage, of index: Int, isAnimated: Bool, at time: Double) {
+    slots[index].view.showPage(page, isAnimated: isAnimated, at: time)
   }
 
   mutating func setChip(_ chip: Pixmap?, of index: Int, at time: Double) {

@@ -59,11 +59,11 @@ struct PageView {
   /// Shows another layout. What is seen stays where it is, unless the page lies at its very top: there the top stays.
   ///
   /// - Parameter isAnimated: what has changed goes to its new place and look instead of being there.
-  mutating func show(_ next: KioskPage, isAnimated: Bool = false, at time: Double) {
+  mutating func showPage(_ next: KioskPage, isAnimated: Bool = false, at time: Double) {
     let anchor = anchorShift(to: next, at: time)
     let old = isAnimated ? (tiles: tiles, first: firstRow(at: time)) : nil
     headerTile.change(from: page.header?.key, to: next.header?.key, isAnimated: isAnimated)
-    tiles.show(next)
+    tiles.setPage(next)
     change = nil
     fades.removeAll(keepingCapacity: true)
     awaited = isAnimated ? tiles.outdated : []

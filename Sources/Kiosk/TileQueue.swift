@@ -38,7 +38,7 @@ public final class TileQueue: Sendable {
   }
 
   /// Takes the most urgent tile that nobody is rastering yet; nil when there is none.
-  public func take() -> TileRequest? {
+  public func takeMostUrgent() -> TileRequest? {
     state.withLock { state in
       while state.hasWork {
         var request = state.again.popLast()

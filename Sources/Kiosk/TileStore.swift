@@ -34,7 +34,7 @@ struct TileStore {
 
   /// Shows another layout of the page: tiles whose keys are still in it stay. A card whose words have changed keeps its old picture
   /// until the new one is there: a countdown does not blink every minute.
-  mutating func show(_ next: KioskPage) {
+  mutating func setPage(_ next: KioskPage) {
     var kept: [(index: Int, pixmap: Pixmap)] = []
     var old: [(index: Int, pixmap: Pixmap)] = []
     var keptStale: Set<Int> = []

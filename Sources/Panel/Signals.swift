@@ -21,7 +21,7 @@ public final class Signals: Sendable {
   public var descriptor: Int32 { file.number }
 
   /// The signal that came first of those not yet taken; nil when there is none.
-  public func take() -> Int32? {
+  public func takeSignal() -> Int32? {
     var information = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size
     guard unsafe read(file.number, &information, size) == size else { return nil }

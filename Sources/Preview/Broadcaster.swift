@@ -38,7 +38,7 @@
       poke()
     }
 
-    func show(_ info: PreviewInfo) {
+    func publish(_ info: PreviewInfo) {
       let json = info.json
       state.withLockedValue { state in
         guard json != state.info else { return }

@@ -203,7 +203,7 @@
     }
 
     /// Shows this in the bar of every viewer, now and later.
-    public func show(_ info: PreviewInfo) { broadcaster.show(info) }
+    public func publish(_ info: PreviewInfo) { broadcaster.publish(info) }
 
     /// Lifts all contacts, closes all connections and waits until that is done. Not to be called from the handlers.
     public func stop() {

@@ -43,7 +43,7 @@ public struct FileStyle: RefreshStyle {
   /// See `RefreshStyle.draw`.
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard !canvas.area.isEmpty else { return }
-    let moment = Moment(state, trigger: file.trigger)
+    let moment = RefreshMoment(state, trigger: file.trigger)
     // After a refresh the last dp close in silence; what the pull would draw there has not been pulled.
     if state.phase == .idle, state.previousPhase == .exiting { return }
     let control = Control(state, file, canvas)
@@ -108,7 +108,7 @@ extension FileStyle {
   }
 
   private func draw(
-    _ pixmap: Pixmap, _ layer: StyleFile.Layer, _ copy: Int, _ moment: Moment, in control: Control,
+    _ pixmap: Pixmap, _ layer: StyleFile.Layer, _ copy: Int, _ moment: RefreshMoment, in control: Control,
     on canvas: RefreshCanvas, into scene: inout Scene
   ) {
     func value(_ property: StyleFile.Property) -> Double { moment.value(property, of: layer, copy: copy) }
@@ -147,7 +147,7 @@ extension FileStyle {
   }
 
   private func fill(
-    _ layer: StyleFile.Layer, _ ink: SpriteRequest.Ink, _ moment: Moment, on canvas: RefreshCanvas,
+    _ layer: StyleFile.Layer, _ ink: SpriteRequest.Ink, _ moment: RefreshMoment, on canvas: RefreshCanvas,
     into scene: inout Scene
   ) {
     let opacity = min(max(moment.value(.alpha, of: layer, copy: 0), 0), 1) * share(of: layer, moment)
@@ -157,7 +157,7 @@ extension FileStyle {
   }
 
   /// How much of a layer is left: all of it, less while the header closes or the mark takes its place.
-  private func share(of layer: StyleFile.Layer, _ moment: Moment) -> Double {
+  private func share(of layer: StyleFile.Layer, _ moment: RefreshMoment) -> Double {
     guard let outcome = moment.outcome else { return 1 }
     let makesRoom = mark != nil && layer.motion(for: outcome) == nil
     let stays = makesRoom ? 1 - smooth(moment.timeFinishing / FileStyle.fade) : 1

@@ -45,7 +45,7 @@ public struct GhostTouchFilter: Sendable {
   }
 
   /// Takes one event and appends what is known to be real.
-  public mutating func take(_ event: TouchEvent, into events: inout [InputEvent]) {
+  public mutating func filter(_ event: TouchEvent, into events: inout [InputEvent]) {
     release(at: event.time, into: &events)
     let place = landings.firstIndex { $0.event.contact == event.contact }
     switch event.phase {

@@ -71,7 +71,7 @@ public struct InputTranslator: Sendable {
   ///
   /// - Returns: what the key that was pressed asks of the console.
   @discardableResult
-  public mutating func take(_ event: DeviceEvent, into events: inout [InputEvent]) -> Command? {
+  public mutating func translate(_ event: DeviceEvent, into events: inout [InputEvent]) -> Command? {
     switch event.action {
     case .added(let device):
       devices.append((event.device, device))
@@ -208,7 +208,7 @@ extension InputTranslator {
       phase: phase, contact: Self.firstContact + place, position: contact.position, time: Self.seconds(contact.time),
       device: contact.kind, noise: noise(of: contact),
       pace: learners.first { $0.number == contact.device }?.learner.pace ?? ReportPace())
-    if contact.kind == .touchscreen { ghosts.take(event, into: &events) } else { events.append(.touch(event)) }
+    if contact.kind == .touchscreen { ghosts.filter(event, into: &events) } else { events.append(.touch(event)) }
   }
 
   /// Viewer pixels.

@@ -37,7 +37,7 @@ public struct TouchInput: ~Copyable {
   /// - Parameter now: seconds on the monotonic clock.
   public mutating func read(at now: Double, into events: inout [InputEvent]) {
     devices?.read(at: Self.microseconds(now)) { event in
-      if case .switchTerminal(let number) = translator.take(event, into: &events) { terminal = number }
+      if case .switchTerminal(let number) = translator.translate(event, into: &events) { terminal = number }
       report(event)
     }
     translator.advance(to: now, into: &events)

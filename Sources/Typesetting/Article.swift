@@ -23,14 +23,14 @@ struct Article {
   private static let longest = 40_000
 
   /// Scalars that are laid out at once: some lines, and never so many that others wait for long.
-  static func most(_ style: TypeStyle, width: Int, look: Look) -> Int {
+  static func most(_ style: TypeStyle, width: Int, look: ResolvedTheme) -> Int {
     // The narrowest letters are a quarter of their size wide.
     let line = Double(width) / max(style.size * look.scale / 4, 1)
     return min(max(Int(clamping: 12 * line), 48), 1000)
   }
 
   /// Splits and measures a text. A line break begins a paragraph; an empty line puts half a line between them.
-  init(_ string: String, _ style: TypeStyle, width: Int, typesetter: Typesetter, look: Look) {
+  init(_ string: String, _ style: TypeStyle, width: Int, typesetter: Typesetter, look: ResolvedTheme) {
     self.style = style
     self.width = width
     var hasSpace = false
@@ -46,7 +46,7 @@ struct Article {
   }
 
   /// Lays out as much as may be at once, keeps all lines of it but the last, and goes on with that.
-  private mutating func add(_ words: Markup, typesetter: Typesetter, look: Look) {
+  private mutating func add(_ words: Markup, typesetter: Typesetter, look: ResolvedTheme) {
     let most = Self.most(style, width: width, look: look)
     let utf8 = words.plain.utf8
     let scalars = words.plain.unicodeScalars

@@ -36,7 +36,7 @@ extension CardPainter {
     drawParting(on: canvas, frame: frame, from: textStart)
   }
 
-  private var accent: Look.Tone { look.tone(card.tone ?? .accent) }
+  private var accent: ResolvedTheme.Tone { look.tone(card.tone ?? .accent) }
 
   private func drawTimes(
     _ entry: AgendaFigure, on canvas: borrowing Canvas, frame: PixelRect, lane: Range<Int>

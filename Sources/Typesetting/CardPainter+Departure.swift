@@ -15,7 +15,7 @@ struct DepartureLanes: Sendable, Hashable {
   /// As wide as the list's words ask for, up to a share of the card: the destinations come first.
   ///
   /// - Parameter measure: gives a text's width, at most so many pixels. Called for the longest words of each column only.
-  init(of cards: ArraySlice<Card>, width: Int, look: Look, measure: (Text, Int) -> Int) {
+  init(of cards: ArraySlice<Card>, width: Int, look: ResolvedTheme, measure: (Text, Int) -> Int) {
     var letters = 0
     var platform: Longest?
     var due: Longest?
@@ -27,11 +27,11 @@ struct DepartureLanes: Sendable, Hashable {
       guard card.kind == .departure, case .departure(let departure)? = card.figure else { continue }
       isEmpty = false
       letters = max(letters, card.badge?.unicodeScalars.prefix(8).count ?? 0)
-      platform.take(departure.platform, .label)
-      due.take(departure.due, .due)
-      unit.take(departure.unit, .secondary)
-      times.take(departure.times, .delay)
-      cancelled.take(departure.cancelled, .label)
+      platform.widen(to: departure.platform, .label)
+      due.widen(to: departure.due, .due)
+      unit.widen(to: departure.unit, .secondary)
+      times.widen(to: departure.times, .delay)
+      cancelled.widen(to: departure.cancelled, .label)
     }
     guard !isEmpty else { return }
     func measured(_ longest: Longest?, _ style: TypeStyle) -> Int {
@@ -58,7 +58,7 @@ private struct Longest {
 }
 
 extension Longest? {
-  fileprivate mutating func take(_ words: String?, _ style: TypeStyle) {
+  fileprivate mutating func widen(to words: String?, _ style: TypeStyle) {
     guard let words else { return }
     let width = words.widestWidth(style)
     if width > self?.width ?? 0 { self = Longest(words: words, width: width) }

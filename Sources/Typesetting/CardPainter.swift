@@ -6,11 +6,11 @@ import Scene
 struct CardPainter {
   let card: Card
   let arrangement: Arrangement
-  let look: Look
+  let look: ResolvedTheme
   let typesetter: Typesetter
 
   /// The tone that fills the card, if one does. A button is filled always: it is to be seen that it can be pressed.
-  var fill: Look.Tone? {
+  var fill: ResolvedTheme.Tone? {
     if card.kind == .button { return look.tone(card.tone ?? .accent) }
     return card.isFilled ? card.tone.map(look.tone) : nil
   }

@@ -11,17 +11,19 @@ extension Typesetter {
   /// Rasters a slice of a page: opaque, upright, the page's background around the card.
   ///
   /// The same slice, look and pictures give the same pixels.
-  public func raster(_ slice: PageLayout.Slice, of page: PageLayout, look: Look, pictures: PictureSource) -> Pixmap {
+  public func raster(_ slice: PageLayout.Slice, of page: PageLayout, look: ResolvedTheme, pictures: PictureSource)
+    -> Pixmap
+  {
     raster(page.cards[slice.card], rect: slice.frame, look: look, pictures: pictures)
   }
 
   /// Rasters the pinned header.
-  public func rasterHeader(of page: PageLayout, look: Look, pictures: PictureSource) -> Pixmap? {
+  public func rasterHeader(of page: PageLayout, look: ResolvedTheme, pictures: PictureSource) -> Pixmap? {
     page.header.map { raster($0, rect: $0.box, look: look, pictures: pictures) }
   }
 
   /// - Parameter rect: page pixels; a part of the card's box.
-  func raster(_ placed: PageLayout.Placed, rect: PixelRect, look: Look, pictures: PictureSource) -> Pixmap {
+  func raster(_ placed: PageLayout.Placed, rect: PixelRect, look: ResolvedTheme, pictures: PictureSource) -> Pixmap {
     unsafe Pixmap(size: rect.size, isOpaque: true) { base, pitch in
       let canvas = unsafe Canvas(base: base, pitch: pitch, size: rect.size)
       canvas.fill(look.colors.background)

@@ -1,8 +1,8 @@
 import Scene
 
-/// Sizes and distances in dp, for a panel at arm's length; `Look.scale` takes them to any other distance.
+/// Sizes and distances in dp, for a panel at arm's length; `ResolvedTheme.scale` takes them to any other distance.
 ///
-/// Everything lies on a grid of 8 with halves where text needs them, and is rounded to whole pixels one by one (`Look.whole`), so
+/// Everything lies on a grid of 8 with halves where text needs them, and is rounded to whole pixels one by one (`ResolvedTheme.whole`), so
 /// that edges and baselines are crisp at every scale.
 enum Design {
   /// From the page's sides to its cards; less on narrow pages, where width is dear.

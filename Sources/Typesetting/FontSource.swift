@@ -67,7 +67,7 @@ public enum FontSource: Sendable, Hashable {
     return unsafe found.pointee.nfont > 0
   }
 
-  /// The family a font file holds, to be named in `Look.font`; nil when it is no font. Wraps FcFreeTypeQuery.
+  /// The family a font file holds, to be named in `ResolvedTheme.font`; nil when it is no font. Wraps FcFreeTypeQuery.
   public static func family(ofFile path: String) -> String? {
     _ = environmentProblem
     guard FontFiles.isReadable(path, limit: FontFiles.largest) else { return nil }

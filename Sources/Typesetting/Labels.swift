@@ -43,7 +43,7 @@ extension Typesetter {
   /// One line of text as a sprite, with a clear border for filters.
   ///
   /// - Parameter size: of the type, in dp.
-  public func sprite(_ string: String, size: Double, isBold: Bool, ink: Color, look: Look) -> Pixmap? {
+  public func sprite(_ string: String, size: Double, isBold: Bool, ink: Color, look: ResolvedTheme) -> Pixmap? {
     guard size > 0, size <= 400 else { return nil }
     // Even, like the leadings of the type scale.
     let style = TypeStyle(
@@ -66,13 +66,14 @@ extension Typesetter {
   /// - Returns: the sprite and where it lies in the word, in pixels, all letters as high as the line; nil for a letter without a
   ///   mark of its own, such as a space.
   public func sprite(
-    ofLetter index: Int, in letters: [String], size: Double, font: String? = nil, isBold: Bool, ink: Color, look: Look
+    ofLetter index: Int, in letters: [String], size: Double, font: String? = nil, isBold: Bool, ink: Color,
+    look: ResolvedTheme
   ) -> (pixmap: Pixmap, place: PixelRect)? {
     guard size > 0, size <= 400, letters.indices.contains(index) else { return nil }
     let style = TypeStyle(size: size, leading: (size * 0.7).rounded() * 2, weight: isBold ? .semibold : .regular)
     var text = Text(letters.joined(), style)
     text.hasSeparateLetters = true
-    let look = font.map { Look(colors: look.colors, font: $0, scale: look.scale) } ?? look
+    let look = font.map { ResolvedTheme(colors: look.colors, font: $0, scale: look.scale) } ?? look
     let word = block(text, width: 100_000, look: look)
     let start = letters[..<index].reduce(0) { $0 + $1.utf8.count }
     guard let columns = word.columns(ofBytes: start..<start + letters[index].utf8.count) else { return nil }
@@ -93,7 +94,7 @@ extension Typesetter {
   }
 
   /// A strip along the panel's edge that says what is wrong, two lines at most.
-  public func notice(_ message: String, width: Int, look: Look) -> Pixmap {
+  public func notice(_ message: String, width: Int, look: ResolvedTheme) -> Pixmap {
     let tone = look.tone(.bad)
     let inset = look.whole(Design.inset)
     let padding = look.whole(8)
@@ -113,7 +114,7 @@ extension Typesetter {
   }
 
   /// A small pill with a few words: from when stale data is, or how an action ended, with the tone's mark.
-  public func chip(_ words: String, tone: Card.Tone? = nil, look: Look) -> Pixmap {
+  public func chip(_ words: String, tone: Card.Tone? = nil, look: ResolvedTheme) -> Pixmap {
     let words = block(Text(words, .caption, tabular: true), width: look.whole(480), look: look)
     let padding = look.whole(Design.laneGap)
     let side = look.whole(16)

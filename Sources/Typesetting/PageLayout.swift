@@ -16,7 +16,7 @@ public struct PageLayout: Sendable {
     var arrangement: Arrangement
 
     /// Of the frame's corners, in pixels; none where it joins a row above and one below.
-    public func radius(_ look: Look) -> Double {
+    public func radius(_ look: ResolvedTheme) -> Double {
       arrangement.corners.isEmpty ? 0 : Double(look.whole(Design.radius))
     }
   }
@@ -52,7 +52,7 @@ public struct PageLayout: Sendable {
   public internal(set) var height = 0
 
   /// Where cards lie across a page: its left and its right edge, in pixels. At least one pixel wide.
-  static func column(width: Int, look: Look) -> (left: Int, right: Int) {
+  static func column(width: Int, look: ResolvedTheme) -> (left: Int, right: Int) {
     let margin = look.whole(Design.margin(pageWidth: Double(width) / look.scale))
     let inner = max(min(width - 2 * margin, look.whole(Design.maximumWidth)), 1)
     let left = (width - inner) / 2
@@ -67,7 +67,7 @@ extension Typesetter {
   /// 10,000 short rows take some ten milliseconds, most of them for the hashes.
   ///
   /// - Parameter width: of the panel, in pixels.
-  public func layout(_ cards: [Card], width: Int, look: Look) -> PageLayout {
+  public func layout(_ cards: [Card], width: Int, look: ResolvedTheme) -> PageLayout {
     var flow = PageFlow(typesetter: self, cards: cards, width: max(width, 1), look: look)
     return flow.run()
   }
@@ -78,7 +78,7 @@ private struct PageFlow {
   let typesetter: Typesetter
   let cards: [Card]
   let width: Int
-  let look: Look
+  let look: ResolvedTheme
   let gap: Int
   let left: Int
   let right: Int
@@ -89,7 +89,7 @@ private struct PageFlow {
   /// How often each card's hash has come up: a second card with the same words is told apart by its turn.
   var turns: [PageLayout.Hash: Int] = [:]
 
-  init(typesetter: Typesetter, cards: [Card], width: Int, look: Look) {
+  init(typesetter: Typesetter, cards: [Card], width: Int, look: ResolvedTheme) {
     self.typesetter = typesetter
     self.cards = cards
     self.width = width

@@ -22,7 +22,7 @@ extension Typesetter {
   ///   - panel: what the sheet has to fit into.
   public func question(
     _ question: String, about subject: String? = nil, action: String, cancel: String, tone: Card.Tone? = nil,
-    panel: PixelSize, look: Look
+    panel: PixelSize, look: ResolvedTheme
   ) -> QuestionSheet {
     let inset = look.whole(24)
     let gap = look.whole(Design.gap)
@@ -54,7 +54,7 @@ extension Typesetter {
   }
 
   private func draw(
-    _ string: String, in frame: PixelRect, ground: Color, ink: Color, on canvas: borrowing Canvas, _ look: Look
+    _ string: String, in frame: PixelRect, ground: Color, ink: Color, on canvas: borrowing Canvas, _ look: ResolvedTheme
   ) {
     canvas.fill(Rect(frame), ground, radius: Double(look.whole(Design.radius)))
     let words = block(Text(string, .label), width: frame.width - 2 * look.whole(8), look: look)
@@ -64,7 +64,7 @@ extension Typesetter {
   }
 }
 
-extension Look {
+extension ResolvedTheme {
   /// Of a button's corners, in pixels.
   public var buttonRadius: Double { Double(whole(Design.radius)) }
 }

@@ -32,7 +32,7 @@ final class TextBlock {
   ///
   /// - Parameter width: pixels to wrap or cut at.
   @unsafe
-  init(_ text: Text, width: Int, look: Look, accent: Color?, context: OpaquePointer) {
+  init(_ text: Text, width: Int, look: ResolvedTheme, accent: Color?, context: OpaquePointer) {
     unsafe layout = pango_layout_new(context)!
     leading = look.whole(text.style.leading)
     let size = text.style.size * look.scale

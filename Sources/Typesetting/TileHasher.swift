@@ -6,7 +6,7 @@ struct TileHasher {
   private let high: Hasher
   private let low: Hasher
 
-  init(look: Look) {
+  init(look: ResolvedTheme) {
     var hasher = Hasher()
     hasher.combine(look)
     high = hasher

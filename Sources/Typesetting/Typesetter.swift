@@ -25,7 +25,7 @@ public final class Typesetter {
     var string: String
     var style: TypeStyle
     var width: Int
-    var look: Look
+    var look: ResolvedTheme
   }
 
   /// - Parameter fonts: what there is to choose from.
@@ -37,13 +37,13 @@ public final class Typesetter {
   deinit { CairoFonts.close(fonts) }
 
   /// Loads what the first cards need, so that they do not wait for it.
-  public func warm(_ look: Look) {
+  public func warm(_ look: ResolvedTheme) {
     for style in [TypeStyle.secondary, .label, .value, .title] {
       _ = block(Text("Ag 0123 ÄØ", style), width: 400, look: look)
     }
   }
 
-  func block(_ text: Text, width: Int, look: Look, accent: Color? = nil) -> TextBlock {
+  func block(_ text: Text, width: Int, look: ResolvedTheme, accent: Color? = nil) -> TextBlock {
     let text = text.hasSeparateLetters ? text : text.seen(width: width, scale: look.scale)
     let bytes = text.words.plain.utf8.count
     shapedBytes += bytes
@@ -54,7 +54,7 @@ public final class Typesetter {
     return block
   }
 
-  func article(_ string: String, _ style: TypeStyle, width: Int, look: Look) -> Article {
+  func article(_ string: String, _ style: TypeStyle, width: Int, look: ResolvedTheme) -> Article {
     let key = ArticleKey(string: string, style: style, width: width, look: look)
     if let known = articles.first(where: { $0.key == key }) { return known.article }
     let article = Article(string, style, width: width, typesetter: self, look: look)

@@ -37,7 +37,7 @@ public struct SourceTrial: Sendable {
         group.enter()
         fetcher.fetch(evaluator.fetchRequest(id, directory: source.directory, at: moment), check: reader.check) {
           outcome in
-          answers.take(outcome, reader, from: id)
+          answers.record(outcome, reader, from: id)
           group.leave()
         }
       }
@@ -86,7 +86,7 @@ private final class Answers: Sendable {
 
   func note(_ sentence: String, of source: String) { state.withLock { $0.notes[source, default: []].append(sentence) } }
 
-  func take(_ outcome: FetchOutcome, _ reader: AnswerReader, from id: SourceID) {
+  func record(_ outcome: FetchOutcome, _ reader: AnswerReader, from id: SourceID) {
     let answer = Answer(.fetched(outcome), reader)
     state.withLock { state in
       switch answer.content {

@@ -112,7 +112,7 @@ private final class PreviewRun: Sendable {
     do throws(PreviewError) {
       let server = try PreviewServer(
         options: serverOptions, info: info(),
-        onInput: { [weak self] event in self?.state.withLock { $0.kiosk }?.take(event) },
+        onInput: { [weak self] event in self?.state.withLock { $0.kiosk }?.post(event) },
         onCommand: { [weak self] command in self?.obey(command) },
         onArrival: { [weak self] in self?.state.withLock { $0.kiosk }?.wake() })
       self.server.withLock { $0 = server }
@@ -129,7 +129,7 @@ private final class PreviewRun: Sendable {
     let began = MonotonicClock.now()
     let isFirst = Mutex(true)
     while let (kiosk, options) = next() {
-      server.show(info())
+      server.publish(info())
       if let crash { kiosk.say(crash.sentence) }
       let orientation = options.mode.orientation
       let shown = Mutex(0)
@@ -175,7 +175,7 @@ private final class PreviewRun: Sendable {
   /// The bar follows the file.
   private func adopt(_ board: BoardFile) {
     state.withLock { $0.board = board }
-    server.withLock { $0 }?.show(info())
+    server.withLock { $0 }?.publish(info())
   }
 
   private func obey(_ command: PreviewCommand) {
@@ -196,7 +196,7 @@ private final class PreviewRun: Sendable {
       return state.kiosk
     }
     kiosk?.stop()
-    server.withLock { $0 }?.show(info())
+    server.withLock { $0 }?.publish(info())
   }
 
   private func stop() {

@@ -15,7 +15,7 @@ private final class Wings {
   let stage: Stage
   let time = VirtualTime()
   let coordinator: Coordinator
-  private let delivery = Delivery()
+  private let outbox = FrameOutbox()
 
   init(_ board: String) throws {
     let stage = try Stage()
@@ -28,7 +28,7 @@ private final class Wings {
       clock: WallClock(zone: .utc) { Stage.start + time.now }, cacheDirectory: nil, watchesFiles: false,
       makeTimer: { time.makeTimer() }, admit: { $0() }, log: { [log = stage.log] in log.add($0) })
     self.stage = stage
-    coordinator = Coordinator(setup, board: file, delivery: delivery)
+    coordinator = Coordinator(setup, board: file, outbox: outbox)
     coordinator.start()
     coordinator.activity.waitForAnswers()
     _ = messages()
@@ -40,7 +40,7 @@ private final class Wings {
   private func messages() -> [KioskMessage] {
     coordinator.activity.wait(.work)
     var messages: [KioskMessage] = []
-    delivery.mailbox.drain(into: &messages)
+    outbox.mailbox.drain(into: &messages)
     return messages
   }
 
@@ -70,7 +70,7 @@ private final class Wings {
 
   /// The line as it is rastered by itself.
   func line(_ words: String) -> [UInt32] {
-    let look = Look(
+    let look = ResolvedTheme(
       colors: Theme.dark.colors(isDark: true), font: BoardFont.pinned, scale: 1)
     let sprite = Typesetter(fonts: Stage.fonts).sprite(
       words, size: 12.8, isBold: false, ink: look.colors.muted, look: look)

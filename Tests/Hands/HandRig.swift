@@ -122,7 +122,7 @@ public struct HandRig: ~Copyable {
     translator = InputTranslator(area: TouchArea(size: Self.size))
     var events: [InputEvent] = []
     let device = InputDevice(name: panel.name, node: "event0", isTouchscreen: true)
-    translator.take(DeviceEvent(device: 1, time: 0, .added(device)), into: &events)
+    translator.translate(DeviceEvent(device: 1, time: 0, .added(device)), into: &events)
     kiosk.advance(to: 0.5)
   }
 
@@ -218,10 +218,10 @@ public struct HandRig: ~Copyable {
   private mutating func advance(_ reports: [DeviceEvent]) {
     frame += 1
     var events: [InputEvent] = []
-    for report in reports { translator.take(report, into: &events) }
+    for report in reports { translator.translate(report, into: &events) }
     translator.advance(to: now, into: &events)
     if drawing == .aosp { events = android.consume(events, frame: now) }
-    for event in events { kiosk.take(event) }
+    for event in events { kiosk.handle(event) }
     if kiosk.needsFrame(at: now) || kiosk.nextDeadline(after: now).map({ $0 <= now }) == true { kiosk.advance(to: now) }
   }
 

@@ -236,10 +236,10 @@ public struct Walk: ~Copyable {
   }
 
   private mutating func touch(_ phase: TouchEvent.Phase, _ contact: Int, _ position: Point) {
-    kiosk.take(.touch(TouchEvent(phase: phase, contact: contact, position: position, time: now)))
+    kiosk.handle(.touch(TouchEvent(phase: phase, contact: contact, position: position, time: now)))
   }
 
-  private mutating func key(_ key: InputEvent.Key) { kiosk.take(.key(key, time: now)) }
+  private mutating func key(_ key: InputEvent.Key) { kiosk.handle(.key(key, time: now)) }
 
   private mutating func place() -> Point {
     Point(
@@ -255,7 +255,7 @@ public struct Walk: ~Copyable {
     case 72..<86: say()
     case 86..<91:
       isExcused = true
-      kiosk.take(.wheel(lines: Double.random(in: -4...4, using: &random), position: place(), time: now))
+      kiosk.handle(.wheel(lines: Double.random(in: -4...4, using: &random), position: place(), time: now))
     default: press()
     }
   }

@@ -61,7 +61,7 @@ private struct Rig: ~Copyable {
       loop.screen.advance(to: now)
       finishTiles()
       while next < events.count, events[next].time * 1e9 <= Double(now) {
-        loop.take(events[next])
+        loop.handle(events[next])
         next += 1
       }
       let wasFree = loop.screen.nextFlip == nil
@@ -95,7 +95,7 @@ private struct Rig: ~Copyable {
   }
 
   private mutating func beginTiles() {
-    while work.count < 2, let request = queue.take() {
+    while work.count < 2, let request = queue.takeMostUrgent() {
       let first = Int(loop.kiosk.offset.rounded())
       let frame = page.tiles[request.index].frame
       let reach = Rig.size.height * 5 / 2

@@ -37,7 +37,7 @@ import Testing
       run(until: 1_000_000_000)
       var touch = ScriptedTouch(start: 1)
       touch.flick(from: Point(x: 100, y: 250), to: Point(x: 100, y: 60), over: 0.08)
-      for event in touch.events { loop.take(event) }
+      for event in touch.events { loop.handle(event) }
       run(until: 1_300_000_000)
       while isDrawn { run(until: now + 1_000_000) }
       while !isDrawn {

@@ -45,10 +45,10 @@ private final class Rig {
 
   func tell(_ message: KioskMessage) { kiosk.receive(message, at: now) }
 
-  func press(_ key: InputEvent.Key) { kiosk.take(.key(key, time: now)) }
+  func press(_ key: InputEvent.Key) { kiosk.handle(.key(key, time: now)) }
 
   func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double) {
-    kiosk.take(.touch(TouchEvent(phase: phase, contact: 0, position: Point(x: x, y: y), time: now)))
+    kiosk.handle(.touch(TouchEvent(phase: phase, contact: 0, position: Point(x: x, y: y), time: now)))
   }
 
   /// As a panel draws: only frames that are wanted.
@@ -166,7 +166,7 @@ private let panels = [
     rig.tell(.showPage(0))
     rig.wait(3)
     #expect(rig.page == 0 && rig.offset == 0 && rig.isResting)
-    rig.kiosk.take(.wheel(lines: 3, position: Point(x: 50, y: 50), time: rig.now))
+    rig.kiosk.handle(.wheel(lines: 3, position: Point(x: 50, y: 50), time: rig.now))
     rig.wait(1)
     #expect(rig.offset > 100)
   }
@@ -303,12 +303,12 @@ private let panels = [
     let rig = Rig()
     var translator = InputTranslator(area: TouchArea(size: Self.size))
     var events: [InputEvent] = []
-    translator.take(
+    translator.translate(
       DeviceEvent(device: 1, time: 0, .added(InputDevice(name: "Panel", node: "event0", isTouchscreen: true))),
       into: &events)
     func send(_ action: DeviceEvent.Action) {
-      translator.take(DeviceEvent(device: 1, time: Int64(rig.now * 1e6), action), into: &events)
-      for event in events { rig.kiosk.take(event) }
+      translator.translate(DeviceEvent(device: 1, time: Int64(rig.now * 1e6), action), into: &events)
+      for event in events { rig.kiosk.handle(event) }
       events.removeAll()
     }
     for tap in 0..<10 {
@@ -319,7 +319,7 @@ private let panels = [
       for _ in 0..<4 {
         rig.wait(min(pause / 4, 20))
         translator.advance(to: rig.now, into: &events)
-        for event in events { rig.kiosk.take(event) }
+        for event in events { rig.kiosk.handle(event) }
         events.removeAll()
       }
     }
@@ -333,11 +333,12 @@ private let panels = [
     rig.tell(.scrollTo(pixel: 500))
     var translator = InputTranslator(area: TouchArea(size: Self.size))
     var events: [InputEvent] = []
-    translator.take(
+    translator.translate(
       DeviceEvent(device: 1, time: 0, .added(InputDevice(name: "Panel", node: "event0", isTouchscreen: true))),
       into: &events)
-    translator.take(DeviceEvent(device: 1, time: 2_000_000, .touchDown(slot: 0, Point(x: 0.3, y: 0.4))), into: &events)
-    for event in events { rig.kiosk.take(event) }
+    translator.translate(
+      DeviceEvent(device: 1, time: 2_000_000, .touchDown(slot: 0, Point(x: 0.3, y: 0.4))), into: &events)
+    for event in events { rig.kiosk.handle(event) }
     events.removeAll()
     rig.wait(50)
     #expect(rig.isTouched && rig.offset == 500)
@@ -345,7 +346,7 @@ private let panels = [
     rig.wait(12)
     translator.advance(to: 62, into: &events)
     #expect(translator.deadline == nil)
-    for event in events { rig.kiosk.take(event) }
+    for event in events { rig.kiosk.handle(event) }
     rig.wait(3)
     #expect(!rig.isTouched && rig.offset == 0)
   }

@@ -24,7 +24,7 @@ private struct Rig: ~Copyable {
     ) { _ in }
     kiosk.receive(.page(stack(0..<40)), at: 0)
     run(until: 0.5)
-    kiosk.take(.wheel(lines: 20, position: Point(x: 50, y: 50), time: 0.5))
+    kiosk.handle(.wheel(lines: 20, position: Point(x: 50, y: 50), time: 0.5))
     run(until: 1)
   }
 
@@ -36,7 +36,7 @@ private struct Rig: ~Copyable {
   }
 
   mutating func touch(_ phase: TouchEvent.Phase, x: Double = 395, y: Double) {
-    kiosk.take(.touch(TouchEvent(phase: phase, contact: 0, position: Point(x: x, y: y), time: time)))
+    kiosk.handle(.touch(TouchEvent(phase: phase, contact: 0, position: Point(x: x, y: y), time: time)))
   }
 
   /// Where the bar lies; nil when it does not show.

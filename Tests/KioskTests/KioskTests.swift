@@ -38,7 +38,7 @@ private final class Rig {
   func nextDeadline(after time: Double) -> Double? { kiosk.nextDeadline(after: time) }
 
   func touch(_ phase: TouchEvent.Phase, y: Double, at time: Double) {
-    kiosk.take(.touch(TouchEvent(phase: phase, contact: 0, position: Point(x: 50, y: y), time: time)))
+    kiosk.handle(.touch(TouchEvent(phase: phase, contact: 0, position: Point(x: 50, y: y), time: time)))
   }
 
   /// Frames at 50 Hz.
@@ -91,10 +91,10 @@ private final class Rig {
 
 @Test func whatIsVisibleIsAskedForFirst() {
   let rig = Rig()
-  #expect((0..<4).map { _ in rig.queue.take()?.index } == [0, 1, 2, 3])
+  #expect((0..<4).map { _ in rig.queue.takeMostUrgent()?.index } == [0, 1, 2, 3])
   rig.kiosk.receive(.scrollTo(pixel: 1000), at: 1)
   rig.kiosk.advance(to: 1.1)
-  #expect((0..<3).map { _ in rig.queue.take()?.index } == [10, 11, 12])
+  #expect((0..<3).map { _ in rig.queue.takeMostUrgent()?.index } == [10, 11, 12])
 }
 
 @Test func aCardLooksPressedAfterADelay() {
@@ -128,7 +128,7 @@ private final class Rig {
   let rig = Rig()
   rig.kiosk.receive(.idle(IdleRule(after: 30, action: .top)), at: 0.5)
   #expect(rig.nextDeadline(after: 0.5) == nil)
-  rig.kiosk.take(.wheel(lines: 5, position: Point(x: 50, y: 50), time: 1))
+  rig.kiosk.handle(.wheel(lines: 5, position: Point(x: 50, y: 50), time: 1))
   rig.run(from: 1, to: 20)
   let scrolled = rig.offset
   #expect(scrolled > 50)

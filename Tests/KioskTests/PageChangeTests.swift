@@ -41,7 +41,7 @@ private func layers(_ view: PageView, at time: Double) -> [Layer] {
     let before = page((0..<10).shuffled(using: &random).prefix(8).map { ($0, heights[$0]) })
     let after = page((0..<12).shuffled(using: &random).prefix(8).map { ($0, heights[$0]) }, generation: 2)
     var view = view(before)
-    view.show(after, isAnimated: true, at: 1)
+    view.showPage(after, isAnimated: true, at: 1)
     for tile in after.tiles { _ = view.insert(tilePixmap(height: 9), for: tile.key, at: 1) }
     for block in before.blocks {
       guard let index = after.index(of: block.id), abs(after.blocks[index].frame.y0 - block.frame.y0) <= 300 else {
@@ -62,15 +62,15 @@ private func layers(_ view: PageView, at time: Double) -> [Layer] {
   @Test func whatIsTheSameDoesNotChange() {
     let cards = (0..<6).map { (number: $0, height: 80) }
     var view = view(page(cards))
-    view.show(page(cards, generation: 2), isAnimated: true, at: 1)
+    view.showPage(page(cards, generation: 2), isAnimated: true, at: 1)
     #expect(!view.isChanging)
-    view.show(page([(9, 80)] + cards, generation: 3), at: 2)
+    view.showPage(page([(9, 80)] + cards, generation: 3), at: 2)
     #expect(!view.isChanging)
   }
 
   @Test func whatGoesFadesAndWhatComesAppears() {
     var view = view(page([(0, 80), (1, 80), (2, 80)]))
-    view.show(page([(0, 80), (7, 80), (2, 80)], generation: 2), isAnimated: true, at: 1)
+    view.showPage(page([(0, 80), (7, 80), (2, 80)], generation: 2), isAnimated: true, at: 1)
     _ = view.insert(tilePixmap(height: 9), for: key(7), at: 1)
     let middle = PixelRect(x: 0, y: 80, width: 400, height: 80)
     for share in [0.0, 0.3, 0.6, 0.9] {
@@ -82,7 +82,7 @@ private func layers(_ view: PageView, at time: Double) -> [Layer] {
   /// Asked twice, in any order, it gives the same answer.
   @Test func aChangeIsAPureFunctionOfTime() {
     var view = view(page([(0, 80), (1, 80), (2, 80)]))
-    view.show(page([(2, 80), (0, 80), (1, 80)], generation: 2), isAnimated: true, at: 1)
+    view.showPage(page([(2, 80), (0, 80), (1, 80)], generation: 2), isAnimated: true, at: 1)
     let times = (0..<20).map { 1 + Double($0) / 50 }
     let forwards = times.map { layers(view, at: $0) }
     #expect(Array(times.reversed().map { layers(view, at: $0) }.reversed()) == forwards)

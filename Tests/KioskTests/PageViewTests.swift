@@ -25,7 +25,7 @@ func whatIsSeenStaysInPlaceWhenThePageChangesAbove(seed: UInt64, scale: Double) 
   let seen = try #require(before.index(of: card(Int.random(in: 0...8, using: &random))))
   view.jump(toRow: before.blocks[seen].frame.y0 + 5, at: 1)
   let place = before.blocks[seen].frame.y0 - view.firstRow(at: 1)
-  view.show(after, at: 2)
+  view.showPage(after, at: 2)
   let next = try #require(after.index(of: before.blocks[seen].id))
   #expect(after.blocks[next].frame.y0 - view.firstRow(at: 2) == place)
   #expect(!view.scroller.isMoving(at: 2))
@@ -34,7 +34,7 @@ func whatIsSeenStaysInPlaceWhenThePageChangesAbove(seed: UInt64, scale: Double) 
 @Test(arguments: grids)
 func atTheVeryTopTheTopStays(scale: Double) {
   var view = view(stack(0..<20), scale: scale)
-  view.show(stack([30, 31] + Array(0..<20)), at: 1)
+  view.showPage(stack([30, 31] + Array(0..<20)), at: 1)
   #expect(view.firstRow(at: 1) == 0)
 }
 

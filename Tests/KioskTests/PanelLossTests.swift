@@ -82,7 +82,7 @@ private struct PanelRig: ~Copyable {
     touch.flick(from: Point(x: 100, y: 250), to: Point(x: 100, y: 60), over: 0.08)
     for event in touch.events {
       kernel.advance(to: max(kernel.now, Nanoseconds(event.time * 1e9)))
-      loop.take(event)
+      loop.handle(event)
       turn()
     }
   }

@@ -53,7 +53,7 @@ func phasesSwitchInTheFrameTheMachineDoes(seed: Int) {
   while time < 8 {
     time += Double.random(in: 0.002...0.05, using: &random)
     while next < events.count, events[next].time < time - 0.001 {
-      kiosk.take(events[next])
+      kiosk.handle(events[next])
       next += 1
     }
     if !isAnswered, time > 3.6, let task = kiosk.refreshPhase.task {

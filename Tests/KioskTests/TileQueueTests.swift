@@ -10,7 +10,7 @@ private func requests(_ numbers: some Sequence<Int>) -> [TileRequest] {
 
 private func takeAll(_ queue: TileQueue) -> [Int] {
   var taken: [Int] = []
-  while let request = queue.take() { taken.append(request.index) }
+  while let request = queue.takeMostUrgent() { taken.append(request.index) }
   return taken
 }
 
@@ -26,7 +26,7 @@ private func takeAll(_ queue: TileQueue) -> [Int] {
   let queue = TileQueue {}
   var list = requests(0..<5)
   queue.replace(with: &list)
-  #expect(queue.take()?.index == 0)
+  #expect(queue.takeMostUrgent()?.index == 0)
   list = requests([8, 3])
   queue.replace(with: &list)
   #expect(takeAll(queue) == [8, 3])
@@ -52,7 +52,7 @@ private func takeAll(_ queue: TileQueue) -> [Int] {
   var list = requests([1])
   queue.replace(with: &list)
   #expect(!queue.isIdle && queue.hasWork)
-  #expect(queue.take() != nil)
+  #expect(queue.takeMostUrgent() != nil)
   #expect(!queue.isIdle && !queue.hasWork)
   queue.finished(key(1))
   #expect(queue.isIdle)
@@ -64,11 +64,11 @@ private func takeAll(_ queue: TileQueue) -> [Int] {
   var list = requests([1, 2])
   queue.replace(with: &list)
   queue.close()
-  #expect(queue.take() == nil)
+  #expect(queue.takeMostUrgent() == nil)
   list = requests([3])
   queue.replace(with: &list)
   #expect(list.isEmpty)
-  #expect(queue.take() == nil)
+  #expect(queue.takeMostUrgent() == nil)
   #expect(queue.isIdle)
   #expect(woken.withLock { $0 } == 1)
 }

@@ -60,7 +60,7 @@ func aNewLayoutTakesOverTheTilesItStillHas(seed: UInt64) {
     _ = store.insert(pixmap, for: key(number), visible: 0..<100)
   }
   let next = Array((0..<30).shuffled(using: &random).prefix(20))
-  store.show(stack(next))
+  store.setPage(stack(next))
   for (index, number) in next.enumerated() { #expect(store[index] === made[number]) }
   #expect(store.residentBytes == next.reduce(0) { $0 + (made[$1]?.byteCount ?? 0) })
 }
@@ -117,7 +117,7 @@ func noTileIsWantedTwice(seed: UInt64) {
   store.invalidate([])
   answer = wanted(&store, 1110..<1360, 1)
   #expect(answer != nil)
-  store.show(stack(0..<30))
+  store.setPage(stack(0..<30))
   answer = wanted(&store, 1110..<1360, 1)
   #expect(answer != nil)
 }
@@ -147,7 +147,7 @@ func noTileIsWantedTwice(seed: UInt64) {
   var store = TileStore(page: stack(0..<3), budget: .max)
   for index in 0..<3 { _ = store.insert(tilePixmap(), for: key(index), visible: 0..<300) }
   store.invalidate([key(2)])
-  store.show(stack([5, 2, 1]))
+  store.setPage(stack([5, 2, 1]))
   answer = wanted(&store, 0..<300, 0)
   #expect(answer == [0, 1])
 }
@@ -169,7 +169,7 @@ private func cards(_ shown: [(card: Int, tile: Int, height: Int)]) -> KioskPage 
   let pixmaps = (0..<4).map { tilePixmap(height: $0 + 1) }
   for (number, pixmap) in pixmaps.enumerated() { _ = store.insert(pixmap, for: key(10 + number), visible: 0..<400) }
   // The first card is new, the second moves down, the third says something else, the fourth has grown with what it says.
-  store.show(cards([(9, 19, 100), (0, 10, 100), (2, 22, 100), (3, 23, 120)]))
+  store.setPage(cards([(9, 19, 100), (0, 10, 100), (2, 22, 100), (3, 23, 120)]))
   #expect((0..<4).map { store[$0]?.size.height } == [nil, 1, 3, nil])
   #expect(store.residentBytes == pixmaps[0].byteCount + pixmaps[2].byteCount)
   let missing = wanted(&store, 0..<400, 0)

@@ -227,7 +227,7 @@
       for number in 0..<6 {
         board.scroll += 11
         let words = fixture.publish(board)
-        fixture.server.show(PreviewInfo(title: "Test", status: "\(number)", size: board.size))
+        fixture.server.publish(PreviewInfo(title: "Test", status: "\(number)", size: board.size))
         try viewer.apply(client.receivePicture())
         #expect(viewer.pixels == words)
         try client.sendFrame(Message.shown(viewer.sequence, sent: 0))
@@ -255,10 +255,10 @@
       let fixture = try Fixture()
       let client = try fixture.viewer()
       let info = PreviewInfo(title: "Test", status: "59 fps", size: board.size, orientation: .degrees90)
-      fixture.server.show(info)
+      fixture.server.publish(info)
       #expect(String(decoding: try client.receiveFrame().payload, as: UTF8.self) == info.json)
       // The same again is not news.
-      fixture.server.show(info)
+      fixture.server.publish(info)
       fixture.server.broadcaster.settle()
       #expect(try client.framesBeforePong().isEmpty)
     }

@@ -36,7 +36,7 @@ struct ContactSheet {
     self.colors = colors
     self.scale = scale
     self.width = width
-    let look = Look(colors: colors, scale: scale)
+    let look = ResolvedTheme(colors: colors, scale: scale)
     let theme = ContactSheet.theme(colors)
     let typesetter = Typesetter(fonts: fonts)
     sprites = SpriteSet(

@@ -12,7 +12,7 @@ private struct Bench {
   init(isEnabled: Bool = true) { filter = GhostTouchFilter(isEnabled: isEnabled) }
 
   mutating func send(_ phase: TouchEvent.Phase, _ point: Point, at time: Double, contact: Int = 0) {
-    filter.take(TouchEvent(phase: phase, contact: contact, position: point, time: time), into: &events)
+    filter.filter(TouchEvent(phase: phase, contact: contact, position: point, time: time), into: &events)
   }
 
   mutating func tap(_ point: Point, at time: Double, lasting: Double = 0) {

@@ -19,7 +19,7 @@ private struct Bench {
 
   @discardableResult
   mutating func send(_ action: DeviceEvent.Action, device: Int = 1, at time: Int64) -> InputTranslator.Command? {
-    translator.take(DeviceEvent(device: device, time: time, action), into: &events)
+    translator.translate(DeviceEvent(device: device, time: time, action), into: &events)
   }
 
   mutating func take() -> [InputEvent] {

@@ -27,7 +27,7 @@ private let greetings = [
             let index = Int.random(in: greetings.indices, using: &random)
             // In a size of its own nearly each time: letters known in a size are drawn without their file.
             let isKnown = step % 20 == 0
-            let look = Look(colors: light.colors, scale: isKnown ? 1 : 1 + Double(step) / 200)
+            let look = ResolvedTheme(colors: light.colors, scale: isKnown ? 1 : 1 + Double(step) / 200)
             let chip = typesetter.chip(greetings[index], look: look)
             if isKnown, !chip.looks(like: alone[index]) { others.withLock { $0.append(greetings[index]) } }
           }

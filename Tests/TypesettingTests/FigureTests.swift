@@ -11,7 +11,7 @@ import Testing
 
   /// A card alone on its page, without what is around it.
   private func tile(
-    _ card: Card, width: Int = 400, look: Look = light, beside others: [Card] = []
+    _ card: Card, width: Int = 400, look: ResolvedTheme = light, beside others: [Card] = []
   ) -> Pixmap {
     let page = typesetter.layout(numbered([card] + others), width: width, look: look)
     return typesetter.raster(page.cards[0], rect: page.cards[0].frame, look: look, pictures: noPhoto)
@@ -227,7 +227,7 @@ import Testing
 
   /// Quiet text keeps its contrast on the entry that is running.
   @Test(arguments: [light, dark])
-  func runningEntriesAreLegible(look: Look) {
+  func runningEntriesAreLegible(look: ResolvedTheme) {
     for tone in Card.Tone.allCases { #expect(look.colors.muted.contrast(against: look.tone(tone).tint) >= 4.5) }
   }
 
@@ -349,8 +349,8 @@ import Testing
     #expect(isDark(0, 8) && !isDark(1, 8))
   }
 
-  @Test(arguments: [light, dark, Look(colors: .dark, scale: 1.5)])
-  func codesAreDarkOnLightWithAQuietZone(look: Look) throws {
+  @Test(arguments: [light, dark, ResolvedTheme(colors: .dark, scale: 1.5)])
+  func codesAreDarkOnLightWithAQuietZone(look: ResolvedTheme) throws {
     let text = "https://news.example/river"
     let page = typesetter.layout([card(.qr, text: text)], width: 600, look: look)
     let frame = page.cards[0].frame

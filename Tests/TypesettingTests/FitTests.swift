@@ -8,9 +8,9 @@ import Testing
 /// What people came for is told in full, at every width: what differs at its end looks different.
 @Suite struct FitTests {
   let typesetter = Typesetter(fonts: fonts)
-  static let looks = [light, Look(colors: .dark, scale: 1.33), Look(colors: .light, scale: 2)]
+  static let looks = [light, ResolvedTheme(colors: .dark, scale: 1.33), ResolvedTheme(colors: .light, scale: 2)]
 
-  private func pixels(_ cards: [Card], width: Int, look: Look) -> [[UInt32]] {
+  private func pixels(_ cards: [Card], width: Int, look: ResolvedTheme) -> [[UInt32]] {
     let page = typesetter.layout(numbered(cards), width: width, look: look)
     let tiles = page.cards.map { words(of: typesetter.raster($0, rect: $0.frame, look: look, pictures: noPhoto)) }
     return tiles + [typesetter.rasterHeader(of: page, look: look, pictures: noPhoto).map { words(of: $0) } ?? []]

@@ -16,7 +16,7 @@ func gallery() {
       (PixelSize(width: 1280, height: 1400), 1.5), (PixelSize(width: 1080, height: 1920), 2),
     ] {
       for look in [light, dark] {
-        let scaled = Look(colors: look.colors, scale: scale)
+        let scaled = ResolvedTheme(colors: look.colors, scale: scale)
         expectGolden(
           snapshot(cards, size, scaled, typesetter: typesetter),
           "gallery-\(name)-\(size.width)x\(size.height)-\(look.isDark ? "dark" : "light")")

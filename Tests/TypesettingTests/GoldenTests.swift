@@ -7,11 +7,11 @@ import Testing
 
 /// Whole panels, pixel by pixel, in Debian 12's fonts.
 @Suite struct GoldenTests {
-  static let panels: [(name: String, cards: [Card], size: PixelSize, look: Look, scroll: Int)] = [
+  static let panels: [(name: String, cards: [Card], size: PixelSize, look: ResolvedTheme, scroll: Int)] = [
     ("lobby", Samples.lobby, PixelSize(width: 800, height: 480), light, 0),
     ("lobby-scrolled", Samples.lobby, PixelSize(width: 800, height: 480), dark, 680),
     ("line", Samples.line, PixelSize(width: 1280, height: 800), dark, 0),
-    ("room", Samples.room, PixelSize(width: 800, height: 480), Look(colors: .light, scale: 1.5), 0),
+    ("room", Samples.room, PixelSize(width: 800, height: 480), ResolvedTheme(colors: .light, scale: 1.5), 0),
     ("article", Samples.article, PixelSize(width: 480, height: 800), light, 120),
     ("menu", Samples.menu, PixelSize(width: 800, height: 480), dark, 0),
   ]
@@ -22,11 +22,11 @@ import Testing
     expectGolden(snapshot(panel.cards, panel.size, panel.look, scroll: panel.scroll), panel.name)
   }
 
-  static let sheets: [(name: String, cards: [Card], width: Int, look: Look)] = [
+  static let sheets: [(name: String, cards: [Card], width: Int, look: ResolvedTheme)] = [
     ("cards-light", Samples.everyCard, 640, light),
     ("cards-dark", Samples.everyCard, 640, dark),
-    ("cards-light-1.5", Samples.oneOfEach, 960, Look(colors: .light, scale: 1.5)),
-    ("cards-dark-2", Samples.oneOfEach, 1280, Look(colors: .dark, scale: 2)),
+    ("cards-light-1.5", Samples.oneOfEach, 960, ResolvedTheme(colors: .light, scale: 1.5)),
+    ("cards-dark-2", Samples.oneOfEach, 1280, ResolvedTheme(colors: .dark, scale: 2)),
     ("cards-mirrored", Samples.mirrored, 640, light),
   ]
 

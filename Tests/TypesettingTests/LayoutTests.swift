@@ -14,7 +14,7 @@ import Testing
     var random = SplitMix64(seed: seed)
     let cards = anyCards(using: &random)
     let width = [240, 480, 800, 1080, 1920].randomElement(using: &random)!
-    let look = Look(colors: .light, scale: [0.75, 1, 1.5, 2].randomElement(using: &random)!)
+    let look = ResolvedTheme(colors: .light, scale: [0.75, 1, 1.5, 2].randomElement(using: &random)!)
     let page = typesetter.layout(cards, width: width, look: look)
     #expect(page.cards.count + (page.header == nil ? 0 : 1) == cards.count)
     for (index, placed) in page.cards.enumerated() {
@@ -125,7 +125,7 @@ import Testing
   /// A panel of one pixel, a scale nobody wants: small pictures, no crash.
   @Test(arguments: [1, 2, 7, 31, 120], [0.0, 0.25, 1, 8, 1000, .nan, -1])
   func anyWidthAndScaleGivesTiles(width: Int, scale: Double) {
-    let look = Look(colors: .dark, scale: scale)
+    let look = ResolvedTheme(colors: .dark, scale: scale)
     let page = typesetter.layout(everyKind, width: width, look: look)
     for slice in page.slices where slice.frame.y0 < 4000 {
       let tile = typesetter.raster(slice, of: page, look: look, pictures: photo)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct LookTests {
   @Test(arguments: [Theme.Colors.light, .dark])
   func theDefaultsAreLegible(colors: Theme.Colors) {
-    let look = Look(colors: colors)
+    let look = ResolvedTheme(colors: colors)
     for ground in [colors.background, colors.surface] {
       #expect(colors.text.contrast(against: ground) >= 7)
       #expect(colors.muted.contrast(against: ground) >= 4.5)
@@ -29,7 +29,7 @@ import Testing
     theme.accent = any(&random)
     theme.warn = any(&random)
     let colors = theme.colors(isDark: true)
-    let look = Look(colors: colors)
+    let look = ResolvedTheme(colors: colors)
     for tone in Card.Tone.allCases {
       let shown = look.tone(tone)
       #expect(shown.ink.contrast(against: shown.fill) >= 4.5)
@@ -54,9 +54,9 @@ import Testing
   }
 
   @Test func lengthsAreWholePixelsAndNeverVanish() {
-    let tiny = Look(colors: .light, scale: 0.25)
+    let tiny = ResolvedTheme(colors: .light, scale: 0.25)
     #expect(tiny.whole(1) == 1)
     #expect(tiny.whole(0) == 0)
-    #expect(Look(colors: .light, scale: 1.5).whole(16) == 24)
+    #expect(ResolvedTheme(colors: .light, scale: 1.5).whole(16) == 24)
   }
 }

@@ -44,7 +44,7 @@ import Testing
       ("badge", { $0.badge = "Other" }), ("tone", { $0.tone = .bad }), ("fill", { $0.isFilled = true }),
       ("image", { $0.image = ImageReference(url: "x2") }), ("tap", { $0.tap = nil }),
     ]
-    func render(_ card: Card, look: Look = light, width: Int = 640) -> (PageLayout.Hash, [UInt32]) {
+    func render(_ card: Card, look: ResolvedTheme = light, width: Int = 640) -> (PageLayout.Hash, [UInt32]) {
       let page = typesetter.layout([card], width: width, look: look)
       return (
         page.slices[0].hash, words(of: typesetter.raster(page.slices[0], of: page, look: look, pictures: photo))
@@ -60,7 +60,7 @@ import Testing
       #expect(otherHash != hash, "\(name)")
     }
     #expect(render(full(.row), look: dark).0 != hash)
-    #expect(render(full(.row), look: Look(colors: .light, scale: 1.5)).0 != hash)
+    #expect(render(full(.row), look: ResolvedTheme(colors: .light, scale: 1.5)).0 != hash)
     #expect(render(full(.row), width: 641).0 != hash)
     // The header's clock, a hero's text, a picture's ratio.
     var header = full(.header)
@@ -111,7 +111,7 @@ import Testing
   /// Accents, descenders and tall scripts stay inside the card: its outermost pixels are plain surface.
   @Test(arguments: [Card.Kind.row, .hero, .text], [1.0, 1.25, 2])
   func nothingIsCutAtTheCardsEdges(kind: Card.Kind, scale: Double) {
-    let look = Look(colors: .light, scale: scale)
+    let look = ResolvedTheme(colors: .light, scale: scale)
     let words = "ÅẤỆ ƒgjpqy Ñ̃ ไม้ฐู ที่ 王 قٌ שׁ 👩🏽‍🚀"
     let page = typesetter.layout(
       [card(kind, words, subtitle: words, trail: words, badge: words, text: words, tone: .muted)], width: 700,

@@ -9,8 +9,8 @@ let fonts = FontSource.pinned(
     "/usr/share/fonts/opentype/noto",
   ], cache: "/tmp/vitrine-tests-fontconfig")
 
-let light = Look(colors: .light)
-let dark = Look(colors: .dark)
+let light = ResolvedTheme(colors: .light)
+let dark = ResolvedTheme(colors: .dark)
 
 /// A picture with a sky, a sun and hills, in colours that follow from `url`: as large and as bright as a photograph.
 func photo(_ image: ImageReference, _ size: PixelSize, _ fit: Card.Fit) -> Pixmap? {
@@ -35,7 +35,8 @@ func noPhoto(_ image: ImageReference, _ size: PixelSize, _ fit: Card.Fit) -> Pix
 
 /// What a panel shows of a page scrolled by `scroll` pixels: background, tiles, header.
 func snapshot(
-  _ cards: [Card], _ size: PixelSize, _ look: Look, scroll: Int = 0, typesetter: Typesetter = Typesetter(fonts: fonts),
+  _ cards: [Card], _ size: PixelSize, _ look: ResolvedTheme, scroll: Int = 0,
+  typesetter: Typesetter = Typesetter(fonts: fonts),
   pictures: PictureSource = photo
 ) -> Pixmap {
   let page = typesetter.layout(cards, width: size.width, look: look)

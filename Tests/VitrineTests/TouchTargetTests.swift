@@ -19,7 +19,7 @@ import Typesetting
 
   @Test(arguments: Card.Kind.allCases, [0.5, 1, 1.5, 2, 3])
   func everyCardOffersAFingertipsPlace(kind: Card.Kind, scale: Double) throws {
-    let look = Look(colors: Theme().colors(isDark: true), scale: scale)
+    let look = ResolvedTheme(colors: Theme().colors(isDark: true), scale: scale)
     let typesetter = Typesetter()
     let target = Int((TouchMetrics.target * scale).rounded(.up))
     for columns in [1, 3] {
@@ -42,7 +42,7 @@ import Typesetting
 
   @Test(arguments: [1.0, 1.5, 2])
   func theAnswersOfAQuestionAreLargeEnough(scale: Double) {
-    let look = Look(colors: Theme().colors(isDark: true), scale: scale)
+    let look = ResolvedTheme(colors: Theme().colors(isDark: true), scale: scale)
     for width in [320.0, 480, 1280] {
       let sheet = Typesetter().question(
         "Sure?", action: "OK", cancel: "Cancel", panel: PixelSize(width: Int(width * scale), height: Int(480 * scale)),

@@ -54,9 +54,9 @@ struct ExpressionParser {
     try enter()
     defer { depth -= 1 }
     let condition = try operators(.or)
-    guard try take(.question) else { return condition }
+    guard try accept(.question) else { return condition }
     let then = try conditional()
-    guard try take(.colon) else {
+    guard try accept(.colon) else {
       throw SyntaxError(offset: start, message: "\":\" is missing: a condition is written a ? b : c")
     }
     return .conditional(condition, then: then, otherwise: try conditional())
@@ -97,7 +97,7 @@ struct ExpressionParser {
   private mutating func filtered() throws(SyntaxError) -> Expression {
     var value = try signed()
     var isFiltered = false
-    while try take(.pipe) {
+    while try accept(.pipe) {
       let place = start
       guard case .name(let name) = token else {
         throw SyntaxError(offset: start, message: "a filter must follow \"|\", such as x | round")
@@ -108,7 +108,7 @@ struct ExpressionParser {
         throw SyntaxError(
           offset: start, message: "arguments stand in parentheses: write \(filter.usage), not \(name): …")
       }
-      let arguments = try take(.open) ? try self.arguments() : []
+      let arguments = try accept(.open) ? try self.arguments() : []
       guard filter.argumentCount.contains(arguments.count) else {
         throw SyntaxError(
           offset: place,
@@ -125,14 +125,14 @@ struct ExpressionParser {
 
   private mutating func arguments() throws(SyntaxError) -> [Expression] {
     var arguments: [Expression] = []
-    if try take(.close) { return arguments }
-    repeat { arguments.append(try conditional()) } while try take(.comma)
+    if try accept(.close) { return arguments }
+    repeat { arguments.append(try conditional()) } while try accept(.comma)
     try expectClose()
     return arguments
   }
 
   private mutating func signed() throws(SyntaxError) -> Expression {
-    guard try take(.subtract) else { return try path() }
+    guard try accept(.subtract) else { return try path() }
     try enter()
     defer { depth -= 1 }
     if case .number(let value) = token {
@@ -203,14 +203,14 @@ struct ExpressionParser {
     (token, start) = try tokenizer.next()
   }
 
-  private mutating func take(_ symbol: Token.Symbol) throws(SyntaxError) -> Bool {
+  private mutating func accept(_ symbol: Token.Symbol) throws(SyntaxError) -> Bool {
     guard token == .symbol(symbol) else { return false }
     try advance()
     return true
   }
 
   private mutating func expectClose() throws(SyntaxError) {
-    guard try take(.close) else { throw SyntaxError(offset: start, message: "\")\" is missing") }
+    guard try accept(.close) else { throw SyntaxError(offset: start, message: "\")\" is missing") }
   }
 
   private mutating func enter() throws(SyntaxError) {

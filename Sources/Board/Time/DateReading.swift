@@ -38,8 +38,8 @@ enum DateReading {
 
   /// `4.3.2025`, `04.03.2025 10:15`
   private static func dotted(_ reader: inout Bytes, in moment: Moment) -> Double? {
-    guard let day = reader.digits(2) ?? reader.digits(1), reader.take(UInt8(ascii: ".")),
-      let month = reader.digits(2) ?? reader.digits(1), reader.take(UInt8(ascii: ".")), (1...12).contains(month),
+    guard let day = reader.digits(2) ?? reader.digits(1), reader.accept(UInt8(ascii: ".")),
+      let month = reader.digits(2) ?? reader.digits(1), reader.accept(UInt8(ascii: ".")), (1...12).contains(month),
       let year = reader.digits(4)
     else { return nil }
     return written(year: year, month, day, &reader, in: moment)
@@ -48,10 +48,10 @@ enum DateReading {
   /// `Mar 4, 2025`, `March 4 2025 10:15`
   private static func monthFirst(_ reader: inout Bytes, in moment: Moment) -> Double? {
     guard let name = reader.word(), let month = month(named: name) else { return nil }
-    _ = reader.take(UInt8(ascii: "."))
+    _ = reader.accept(UInt8(ascii: "."))
     reader.skipSpaces()
     guard let day = reader.digits(2) ?? reader.digits(1) else { return nil }
-    _ = reader.take(UInt8(ascii: ","))
+    _ = reader.accept(UInt8(ascii: ","))
     reader.skipSpaces()
     guard let year = reader.digits(4) else { return nil }
     return written(year: year, month, day, &reader, in: moment)
@@ -62,7 +62,7 @@ enum DateReading {
   {
     guard day >= 1, day <= CivilTime.length(ofMonth: month, year: year) else { return nil }
     var civil = CivilTime(year: year, month: month, day: day)
-    _ = reader.take(UInt8(ascii: ","))
+    _ = reader.accept(UInt8(ascii: ","))
     reader.skipSpaces()
     if reader.isAtEnd { return moment.zone.instant(local: civil.secondsSince1970) }
     guard clock(&reader, into: &civil, isBasic: false) else { return nil }
@@ -71,12 +71,13 @@ enum DateReading {
 
   private static func isoTime(_ reader: inout Bytes, in moment: Moment) -> Double? {
     guard let year = reader.digits(4) else { return nil }
-    let isExtended = reader.take(UInt8(ascii: "-"))
+    let isExtended = reader.accept(UInt8(ascii: "-"))
     guard let month = reader.digits(2), (1...12).contains(month) else { return nil }
-    guard isExtended == reader.take(UInt8(ascii: "-")) else { return nil }
+    guard isExtended == reader.accept(UInt8(ascii: "-")) else { return nil }
     guard let day = reader.digits(2), day >= 1, day <= CivilTime.length(ofMonth: month, year: year) else { return nil }
     var civil = CivilTime(year: year, month: month, day: day)
-    let hasTime = reader.take(UInt8(ascii: "T")) || reader.take(UInt8(ascii: "t")) || reader.take(UInt8(ascii: " "))
+    let hasTime =
+      reader.accept(UInt8(ascii: "T")) || reader.accept(UInt8(ascii: "t")) || reader.accept(UInt8(ascii: " "))
     guard hasTime else {
       // `20250304` alone is a number.
       return isExtended && reader.isAtEnd ? moment.zone.instant(local: civil.secondsSince1970) : nil
@@ -86,11 +87,11 @@ enum DateReading {
   }
 
   private static func timeToday(_ reader: inout Bytes, in moment: Moment) -> Double? {
-    guard let hour = reader.digits(2) ?? reader.digits(1), hour < 24, reader.take(UInt8(ascii: ":")),
+    guard let hour = reader.digits(2) ?? reader.digits(1), hour < 24, reader.accept(UInt8(ascii: ":")),
       let minute = reader.digits(2), minute < 60
     else { return nil }
     var second = 0
-    if reader.take(UInt8(ascii: ":")) {
+    if reader.accept(UInt8(ascii: ":")) {
       guard let digits = reader.digits(2), digits < 60 else { return nil }
       second = digits
     }
@@ -105,13 +106,13 @@ enum DateReading {
     if let first = reader.peek, !isDigit(first) {
       // The weekday says nothing the date does not.
       guard reader.word() != nil else { return nil }
-      _ = reader.take(UInt8(ascii: ","))
+      _ = reader.accept(UInt8(ascii: ","))
       reader.skipSpaces()
     }
     guard let day = reader.digits(2) ?? reader.digits(1) else { return nil }
-    if !reader.take(UInt8(ascii: "-")) { reader.skipSpaces() }
+    if !reader.accept(UInt8(ascii: "-")) { reader.skipSpaces() }
     guard let name = reader.word(), let month = month(named: name) else { return nil }
-    if !reader.take(UInt8(ascii: "-")) { reader.skipSpaces() }
+    if !reader.accept(UInt8(ascii: "-")) { reader.skipSpaces() }
     guard var year = reader.digits(4) ?? reader.digits(2) else { return nil }
     // RFC 2822 §4.3: two digits are 2000–2049 and 1950–1999.
     if year < 50 { year += 2000 } else if year < 100 { year += 1900 }
@@ -126,12 +127,12 @@ enum DateReading {
   /// `10:15`, `10:15:30`, `10:15:30.25`; basic: `1015`, `101530`.
   private static func clock(_ reader: inout Bytes, into civil: inout CivilTime, isBasic: Bool) -> Bool {
     guard let hour = reader.digits(2), hour <= 24 else { return false }
-    guard isBasic || reader.take(UInt8(ascii: ":")), let minute = reader.digits(2), minute < 60 else { return false }
+    guard isBasic || reader.accept(UInt8(ascii: ":")), let minute = reader.digits(2), minute < 60 else { return false }
     (civil.hour, civil.minute) = (hour, minute)
-    if isBasic ? reader.isAtDigit : reader.take(UInt8(ascii: ":")) {
+    if isBasic ? reader.isAtDigit : reader.accept(UInt8(ascii: ":")) {
       guard let second = reader.digits(2), second <= 60 else { return false }
       civil.second = Double(second)
-      if reader.take(UInt8(ascii: ".")) || reader.take(UInt8(ascii: ",")) {
+      if reader.accept(UInt8(ascii: ".")) || reader.accept(UInt8(ascii: ",")) {
         var scale = 0.1
         while let digit = reader.digits(1) {
           civil.second += Double(digit) * scale
@@ -146,10 +147,10 @@ enum DateReading {
     let local = civil.secondsSince1970
     reader.skipSpaces()
     if reader.isAtEnd { return moment.zone.instant(local: local) }
-    let isWest = reader.take(UInt8(ascii: "-"))
-    if isWest || reader.take(UInt8(ascii: "+")) {
+    let isWest = reader.accept(UInt8(ascii: "-"))
+    if isWest || reader.accept(UInt8(ascii: "+")) {
       guard let hours = reader.digits(2) else { return nil }
-      _ = reader.take(UInt8(ascii: ":"))
+      _ = reader.accept(UInt8(ascii: ":"))
       let minutes = reader.digits(2) ?? 0
       let offset = Double(hours * 3600 + minutes * 60)
       return reader.endsAfterComment ? local - (isWest ? -offset : offset) : nil
@@ -211,7 +212,7 @@ private struct Bytes {
     while index < count, bytes[index] == UInt8(ascii: " ") { index += 1 }
   }
 
-  mutating func take(_ byte: UInt8) -> Bool {
+  mutating func accept(_ byte: UInt8) -> Bool {
     guard index < count, bytes[index] == byte else { return false }
     index += 1
     return true

@@ -12,12 +12,12 @@ extension Coordinator {
   /// - Returns: what has come of it, where that is known at once.
   func carryOut(_ effect: ContentEffect, _ bench: inout Workbench) -> ContentEvent? {
     switch effect {
-    case .board(let board): take(board, &bench)
+    case .board(let board): adopt(board, &bench)
     case .colors(let colors):
-      bench.look = Look(colors: colors, font: bench.look.font, scale: bench.look.scale)
-      delivery.post(.colors(bench.look.kioskColors))
+      bench.look = ResolvedTheme(colors: colors, font: bench.look.font, scale: bench.look.scale)
+      outbox.post(.colors(bench.look.kioskColors))
       postIcons(&bench)
-    case .night(let share): delivery.post(.night(share))
+    case .night(let share): outbox.post(.night(share))
     case .log(let line): setup.log(line)
 
     case .load(let sources): feeds.load(sources, of: bench.model.board)
@@ -32,32 +32,32 @@ extension Coordinator {
 
     case .pages(let offered): post(offered, &bench)
     case .page(let request, let number, let isAnimated):
-      delivery.post(.page(layOut(request, &bench), of: number, isAnimated: isAnimated))
+      outbox.post(.page(layOut(request, &bench), of: number, isAnimated: isAnimated))
     case .chip(let chip, let number):
-      delivery.post(
+      outbox.post(
         .staleChip(
           chip.map { bench.typesetter.chip($0.text, tone: $0.tone, look: bench.look) }, of: number))
-    case .showPage(let number): delivery.post(.showPage(number))
+    case .showPage(let number): outbox.post(.showPage(number))
     case .detail(let request, let card, let isAnimated):
-      delivery.post(.detail(request.map { layOut($0, &bench) }, of: card, isAnimated: isAnimated))
+      outbox.post(.detail(request.map { layOut($0, &bench) }, of: card, isAnimated: isAnimated))
     case .ask(let question): ask(question, bench)
     case .notice(let sentence):
       let width = setup.options.mode.viewerSize.width
-      delivery.post(
+      outbox.post(
         .notice(sentence.map { bench.typesetter.notice($0, width: width, look: bench.look) }))
     case .control(let request): return makeControl(request, &bench)
     case .age(let words): postAge(words, bench)
-    case .refreshEnded(let task, let outcome): delivery.post(.refreshEnded(task: task, outcome))
+    case .refreshEnded(let task, let outcome): outbox.post(.refreshEnded(task: task, outcome))
     }
     return nil
   }
 
-  private func take(_ board: BoardFile, _ bench: inout Workbench) {
+  private func adopt(_ board: BoardFile, _ bench: inout Workbench) {
     secrets.add(board.secrets)
     bench.adopt(board, setup)
     pictures.trust(BoardEvaluator(board).pictureHosts(at: setup.clock.now()))
-    delivery.post(.idle(board.idle.map { IdleRule($0) }))
-    delivery.post(.ladder(board.idle.map { IdleLadder($0) } ?? IdleLadder()))
+    outbox.post(.idle(board.idle.map { IdleRule($0) }))
+    outbox.post(.ladder(board.idle.map { IdleLadder($0) } ?? IdleLadder()))
     setup.boardChanged(board)
   }
 
@@ -80,7 +80,7 @@ extension Coordinator {
   private func post(_ offered: [OfferedPage], _ bench: inout Workbench) {
     let pages = offered.map { $0.layout.map { layOut($0, &bench) } }
     bench.icons.offer(offered, pictures: pageIcon, look: bench.look)
-    delivery.post(
+    outbox.post(
       .pages(
         offered.indices.map { PageOffer(number: offered[$0].number, page: pages[$0], icon: bench.icons.shown[$0]) }))
   }
@@ -88,7 +88,7 @@ extension Coordinator {
   /// Pictures of the row of pages that have come, or whose colours are others now.
   private func postIcons(_ bench: inout Workbench) {
     guard bench.icons.renew(pictures: pageIcon, look: bench.look) else { return }
-    delivery.post(
+    outbox.post(
       .pages(zip(bench.icons.offered, bench.icons.shown).map { PageOffer(number: $0.number, icon: $1) }))
   }
 
@@ -101,7 +101,7 @@ extension Coordinator {
     let keys = bench.tiles(showing: address)
     guard !keys.isEmpty else { return }
     tiles.invalidate(keys)
-    delivery.post(.invalidate(keys))
+    outbox.post(.invalidate(keys))
   }
 
   private func resolved(_ address: String) -> String { address.resolved(beside: setup.source.directory) }
@@ -112,7 +112,7 @@ extension Coordinator {
     let sheet = bench.typesetter.question(
       question.text, about: question.subject, action: question.action, cancel: question.cancel, tone: question.tone,
       panel: setup.options.mode.viewerSize, look: bench.look)
-    delivery.post(
+    outbox.post(
       .question(
         Question(pixmap: sheet.pixmap, yes: sheet.yes, no: sheet.no, radius: bench.look.buttonRadius)))
   }
@@ -140,7 +140,7 @@ extension Coordinator {
       request.style, beside: { request.isOfBoard ? setup.source.beside($0) : $0 }, board: bench.model.board,
       typesetter: bench.typesetter)
     bench.ageLines = AgeLine.lines(of: made.control.style)
-    delivery.post(.refreshControl(made.control))
+    outbox.post(.refreshControl(made.control))
     return .controlMade(problems: made.problems, files: made.files, showsAge: !bench.ageLines.isEmpty)
   }
 
@@ -148,7 +148,7 @@ extension Coordinator {
     for line in bench.ageLines {
       let ink = bench.look.refreshTheme.color(line.ink)
       let sprite = bench.typesetter.sprite(words, size: line.size, isBold: false, ink: ink, look: bench.look)
-      delivery.post(.refreshSprite(sprite, index: line.index))
+      outbox.post(.refreshSprite(sprite, index: line.index))
     }
   }
 }

@@ -31,7 +31,7 @@ final class Coordinator: Sendable {
   let setup: Setup
   /// What no line for people may hold.
   let secrets: Secrets
-  let delivery: Delivery
+  let outbox: FrameOutbox
   let activity = Activity()
   let tiles: TileRasterizer
   let fetcher: Fetcher
@@ -42,18 +42,18 @@ final class Coordinator: Sendable {
   /// Locked on `queue` only.
   private let bench: Mutex<Workbench>
 
-  init(_ setup: Setup, board: BoardFile, delivery: Delivery) {
+  init(_ setup: Setup, board: BoardFile, outbox: FrameOutbox) {
     let hidden = Secrets(board.secrets)
     var setup = setup
     setup.log = { [log = setup.log] line in log(hidden.hide(in: line)) }
     self.setup = setup
     secrets = hidden
-    self.delivery = delivery
+    self.outbox = outbox
     let clock = setup.clock
     fetcher = Fetcher(
       Fetcher.Configuration(cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, warn: setup.log))
     timer = setup.makeTimer()
-    tiles = TileRasterizer(delivery: delivery, mode: setup.options.mode, activity: activity)
+    tiles = TileRasterizer(outbox: outbox, mode: setup.options.mode, activity: activity)
     let relay = Relay<Coordinator>()
     feeds = SourceFeeds(setup, fetcher: fetcher, activity: activity) { relay.target?.handle($0) }
     pictures = PictureStore(
@@ -70,7 +70,7 @@ final class Coordinator: Sendable {
   func start() {
     perform { bench in
       self.tiles.warm(bench.fonts, bench.look)
-      self.take(.started, &bench)
+      self.process(.started, &bench)
     }
   }
 
@@ -87,14 +87,14 @@ final class Coordinator: Sendable {
   /// What the frame thread asks for; returns at once.
   func handle(_ request: KioskRequest) {
     perform { bench in
-      self.delivery.expectReturns()
+      self.outbox.expectReleases()
       if case .startRefresh = request, bench.ignoresRefreshes { return }
-      if let event = ContentEvent(request) { self.take(event, &bench) }
+      if let event = ContentEvent(request) { self.process(event, &bench) }
     }
   }
 
   /// Takes what has happened, from any thread.
-  func handle(_ event: ContentEvent) { perform { self.take(event, &$0) } }
+  func handle(_ event: ContentEvent) { perform { self.process(event, &$0) } }
 
   /// Shows another refresh style from now on.
   func use(style: String) { handle(.styleChosen(style)) }
@@ -109,7 +109,9 @@ final class Coordinator: Sendable {
     perform { bench in
       defer { done() }
       do throws(UserError) {
-        if let event = try self.setup.source.readAgain(styles: self.setup.options.styles) { self.take(event, &bench) }
+        if let event = try self.setup.source.readAgain(styles: self.setup.options.styles) {
+          self.process(event, &bench)
+        }
       } catch {
         self.setup.log(error.description)
       }
@@ -129,7 +131,7 @@ final class Coordinator: Sendable {
   }
 
   /// One event, and whatever answers to its effects at once.
-  private func take(_ event: ContentEvent, _ bench: inout Workbench) {
+  private func process(_ event: ContentEvent, _ bench: inout Workbench) {
     dispatchPrecondition(condition: .onQueue(queue))
     var events = [event]
     while !events.isEmpty {
@@ -148,7 +150,7 @@ final class Coordinator: Sendable {
       guard let self else { return }
       perform { bench in
         bench.alarm = nil
-        self.take(.alarm, &bench)
+        self.process(.alarm, &bench)
       }
     }
   }

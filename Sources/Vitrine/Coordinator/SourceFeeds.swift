@@ -42,10 +42,10 @@ final class SourceFeeds: Sendable {
     let relay = Relay<SourceFeeds>()
     loader = SourceLoader(
       fetcher: fetcher, timer: setup.makeTimer(), seed: setup.seed, watchesFiles: setup.watchesFiles, busy: busy,
-      deliver: { id, news in relay.target?.take(id, news) })
+      deliver: { id, news in relay.target?.receive(news, from: id) })
     fileLoader = SourceLoader(
       fetcher: fetcher, timer: setup.makeTimer(), seed: ~setup.seed, watchesFiles: setup.watchesFiles, busy: busy,
-      deliver: { id, news in relay.target?.takeFile(id, news) })
+      deliver: { id, news in relay.target?.receiveFile(id, news) })
     relay.set(self)
   }
 
@@ -99,7 +99,7 @@ final class SourceFeeds: Sendable {
     loader.refresh(ids)
   }
 
-  /// Looks after these files beside the board, and no others.
+  /// Look after these files beside the board, and no others.
   func watch(_ files: [WatchedFile]) {
     state.withLock { $0.files = files }
     fileLoader.setSources(
@@ -112,8 +112,8 @@ final class SourceFeeds: Sendable {
   }
 
   /// News from the loader's queue: read there.
-  private func take(_ id: SourceID, _ news: SourceNews) {
-    if id == Self.boardID { return takeBoard(news) }
+  private func receive(_ news: SourceNews, from id: SourceID) {
+    if id == Self.boardID { return receiveBoard(news) }
     // News of a source that has gone since has no reader.
     guard let reader = state.withLock({ $0.readers[id] }) else { return }
     let answer = Answer(news, reader)
@@ -121,7 +121,7 @@ final class SourceFeeds: Sendable {
     if case .fetched = news { setup.admit(deliver) } else { deliver() }
   }
 
-  private func takeBoard(_ news: SourceNews) {
+  private func receiveBoard(_ news: SourceNews) {
     guard case .fetched(let outcome) = news else { return }
     if case .bytes(let bytes)? = outcome.content?.payload {
       report(setup.source.read(again: bytes, styles: setup.options.styles))
@@ -131,7 +131,7 @@ final class SourceFeeds: Sendable {
   }
 
   /// One of the files beside the board has been read again, or has gone.
-  private func takeFile(_ id: SourceID, _ news: SourceNews) {
+  private func receiveFile(_ id: SourceID, _ news: SourceNews) {
     guard case .fetched(let outcome) = news else { return }
     if case .cancelled = outcome { return }
     var bytes: [UInt8]?

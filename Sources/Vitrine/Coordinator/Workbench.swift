@@ -10,7 +10,7 @@ import Typesetting
 /// What the content queue works with: the model, and what its effects are carried out by.
 struct Workbench {
   var model: ContentModel
-  var look: Look
+  var look: ResolvedTheme
   private(set) var fonts: FontSource
   private(set) var typesetter: Typesetter
   var icons = PageIcons()

@@ -14,7 +14,7 @@ public final class LiveKiosk: Sendable {
   public typealias Viewer = @Sendable (borrowing VirtualDisplay) -> Void
 
   private let coordinator: Coordinator
-  private let delivery = Delivery()
+  private let outbox = FrameOutbox()
   /// What was done elsewhere than on the panel.
   private let posted: Mailbox<InputEvent>
   private let options: PanelOptions
@@ -33,13 +33,13 @@ public final class LiveKiosk: Sendable {
       seed: PanelIdentity.seed,
       makeTimer: { DispatchLoadTimer() }, admit: { $0() }, log: log, boardChanged: boardChanged)
     posted = Mailbox()
-    coordinator = Coordinator(setup, board: board, delivery: delivery)
+    coordinator = Coordinator(setup, board: board, outbox: outbox)
     self.options = options
     self.board = board
   }
 
   /// Takes a touch, a wheel or a key from any thread; positions in viewer pixels.
-  public func take(_ event: InputEvent) { posted.post(event) }
+  public func post(_ event: InputEvent) { posted.post(event) }
 
   /// Shows another refresh style.
   public func use(style: String) { coordinator.use(style: style) }
@@ -55,7 +55,7 @@ public final class LiveKiosk: Sendable {
   public func say(_ sentence: String) { coordinator.say(sentence, for: 60) }
 
   /// Tells the kiosk whether the panel has a lamp to dim.
-  func use(lamp isThere: Bool) { delivery.post(.lamp(isThere: isThere)) }
+  func use(lamp isThere: Bool) { outbox.post(.lamp(isThere: isThere)) }
 
   /// Runs on a virtual panel until `stop` is called; blocks the caller.
   ///
@@ -113,14 +113,14 @@ public final class LiveKiosk: Sendable {
     var sleeps = 0
     var loop = FrameLoop(
       screen: screen, kiosk: coordinator.makeKiosk(options: options, board: board, panel: panel),
-      mailbox: delivery.mailbox,
+      mailbox: outbox.mailbox,
       clock: MonotonicClock.now,
       attend: { [posted] screen, now, events in
         posted.drain(into: &events)
         attend(&screen, now, &events)
       },
       waits: { ThreadWaits.count() - sleeps })
-    for descriptor in [delivery.mailbox.descriptor, posted.descriptor] + watching { poller.add(descriptor, token: 1) }
+    for descriptor in [outbox.mailbox.descriptor, posted.descriptor] + watching { poller.add(descriptor, token: 1) }
     var end: End?
     while end == nil {
       let rest = loop.turn(at: MonotonicClock.now())
@@ -143,7 +143,7 @@ public final class LiveKiosk: Sendable {
   public func wake() { posted.wake() }
 
   /// Ends `run`.
-  public func stop() { delivery.post(.stop) }
+  public func stop() { outbox.post(.stop) }
 }
 
 extension Coordinator {

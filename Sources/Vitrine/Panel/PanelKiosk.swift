@@ -68,7 +68,7 @@ public final class PanelKiosk: Sendable {
   }
 
   /// Takes a touch, a wheel or a key from any thread; positions in viewer pixels.
-  public func take(_ event: InputEvent) { state.withLock { $0.kiosk }?.take(event) }
+  public func post(_ event: InputEvent) { state.withLock { $0.kiosk }?.post(event) }
 
   /// Gives the screen away, as for a VT switch.
   ///

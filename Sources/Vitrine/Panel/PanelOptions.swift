@@ -42,11 +42,11 @@ public struct PanelOptions: Sendable {
   /// - Parameters:
   ///   - font: a family.
   ///   - moment: decides the colours of a theme that follows the clock.
-  package func look(of board: BoardFile, font: String = BoardFont.pinned, at moment: Moment) -> Look {
+  package func look(of board: BoardFile, font: String = BoardFont.pinned, at moment: Moment) -> ResolvedTheme {
     let viewer = mode.viewerSize
     let shorter = Double(min(viewer.width, viewer.height))
     let fitting = max(0.5, (shorter / 480 * 4).rounded(.down) / 4)
     let scale = min(max(scale ?? board.theme.scale ?? min(fitting, 2), 0.5), 8)
-    return Look(colors: board.theme.colors(at: moment), font: font, scale: scale)
+    return ResolvedTheme(colors: board.theme.colors(at: moment), font: font, scale: scale)
   }
 }

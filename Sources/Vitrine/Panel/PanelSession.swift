@@ -101,7 +101,7 @@ public final class PanelSession {
   /// - Parameter events: gets what people did, for the frame loop.
   public func turn(at now: Nanoseconds, into events: inout [InputEvent]) -> Orders {
     var orders = Orders()
-    while let signal = signals.take() {
+    while let signal = signals.takeSignal() {
       switch signal {
       case SIGTERM, SIGINT: orders.mustStop = true
       case SIGHUP: orders.mustReload = true

@@ -4,7 +4,7 @@ import Typesetting
 
 extension KioskPage {
   /// A layout as the frame thread sees it.
-  convenience init(_ layout: PageLayout, look: Look, generation: Int) {
+  convenience init(_ layout: PageLayout, look: ResolvedTheme, generation: Int) {
     func key(_ hash: PageLayout.Hash) -> TileKey { TileKey(high: hash.high, low: hash.low) }
     let header = layout.header.flatMap { placed in
       layout.headerHash.map { Tile(key: key($0), frame: placed.box) }

@@ -24,7 +24,7 @@ struct PageIcons {
   private static let limit = 32
 
   /// Other pages are on offer.
-  mutating func offer(_ pages: [OfferedPage], pictures: Pictures, look: Look) {
+  mutating func offer(_ pages: [OfferedPage], pictures: Pictures, look: ResolvedTheme) {
     offered = pages.map { OfferedPage(number: $0.number, icon: $0.icon) }
     shown = pages.map { _ in nil }
     _ = renew(pictures: pictures, look: look)
@@ -33,7 +33,7 @@ struct PageIcons {
   /// Looks which pictures have come; those in one grey are drawn in the colour of text.
   ///
   /// - Returns: whether others are shown than before.
-  mutating func renew(pictures: Pictures, look: Look) -> Bool {
+  mutating func renew(pictures: Pictures, look: ResolvedTheme) -> Bool {
     let side = Int((PageOffer.iconSide * look.scale).rounded())
     var icons: [Pixmap?] = []
     for page in offered {

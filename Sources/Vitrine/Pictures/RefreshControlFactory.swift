@@ -7,7 +7,7 @@ import Typesetting
 
 /// Makes a board's pull-to-refresh control: the style by its name, with its settings, its sprites rastered.
 struct RefreshControlFactory {
-  let look: Look
+  let look: ResolvedTheme
   let artwork: RefreshArtwork
   let styles: RefreshStyles
   /// Takes lines for the person who runs the panel.
@@ -87,7 +87,7 @@ extension Pixmap {
   }
 }
 
-extension Look {
+extension ResolvedTheme {
   var refreshTheme: RefreshTheme {
     RefreshTheme(
       background: colors.background, surface: colors.surface, text: colors.text, muted: colors.muted,

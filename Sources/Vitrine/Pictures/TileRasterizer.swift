@@ -13,14 +13,14 @@ final class TileRasterizer: Sendable {
   /// What a page is rastered from; kept while somebody may ask for its tiles.
   struct Source: Sendable {
     var layout: PageLayout
-    var look: Look
+    var look: ResolvedTheme
     var fonts: FontSource
     var pictures: @Sendable (ImageReference, PixelSize, Card.Fit) -> Pixmap?
   }
 
   private let sources = Mutex<[Int: Source]>([:])
   private let workers: [Worker]
-  private let delivery: Delivery
+  private let outbox: FrameOutbox
   private let activity: Activity
   private let mode: DisplayMode
   /// Set once, before the first tile is asked for.
@@ -43,8 +43,8 @@ final class TileRasterizer: Sendable {
   /// More would gain nothing: a fling at 8,000 px/s needs less than one.
   private static let mostWorkers = 2
 
-  init(delivery: Delivery, mode: DisplayMode, activity: Activity) {
-    self.delivery = delivery
+  init(outbox: FrameOutbox, mode: DisplayMode, activity: Activity) {
+    self.outbox = outbox
     self.mode = mode
     self.activity = activity
     let count = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), Self.mostWorkers)
@@ -60,7 +60,7 @@ final class TileRasterizer: Sendable {
   }
 
   /// Has the fonts loaded before the first tile is wanted: that takes as long as a hundred tiles.
-  func warm(_ fonts: FontSource, _ look: Look) {
+  func warm(_ fonts: FontSource, _ look: ResolvedTheme) {
     activity.begin(.work)
     workers[0].queue.async { [self] in
       workers[0].typesetter.withLock { kept in Self.typesetter(fonts, &kept).warm(look) }
@@ -107,7 +107,7 @@ final class TileRasterizer: Sendable {
   private func run(_ worker: Worker) {
     guard let tiles = queue.withLock({ $0 }) else { return }
     while true {
-      while let request = tiles.take() {
+      while let request = tiles.takeMostUrgent() {
         raster(request, on: worker)
         if let key = request.tile?.key { tiles.finished(key) }
       }
@@ -141,6 +141,6 @@ final class TileRasterizer: Sendable {
     let format: Pixmap.Format = mode.format.bytesPerPixel == 2 ? .rgb565 : .argb8888
     let pixmap = upright.converted(
       orientation: mode.orientation, format: format, dithered: mode.format == .rgb565Dithered)
-    delivery.post(.tile(pixmap, key: tile.key))
+    outbox.post(.tile(pixmap, key: tile.key))
   }
 }

@@ -52,14 +52,14 @@ public struct VirtualKiosk: ~Copyable {
     self.time = time
     self.gate = gate
     self.answers = answers
-    let delivery = Delivery()
+    let outbox = FrameOutbox()
     let input = ScheduledInput()
     self.input = input
-    let coordinator = Coordinator(setup, board: board, delivery: delivery)
+    let coordinator = Coordinator(setup, board: board, outbox: outbox)
     self.coordinator = coordinator
     loop = FrameLoop(
       screen: VirtualDisplay(mode: options.mode), kiosk: coordinator.makeKiosk(options: options, board: board),
-      mailbox: delivery.mailbox, clock: { time.measuring },
+      mailbox: outbox.mailbox, clock: { time.measuring },
       attend: { _, now, events in input.take(until: now, into: &events) })
     waitsForAnswers = answers != .held
     if case .scripted = answers { coordinator.ignoreRefreshes() }
@@ -277,7 +277,7 @@ public struct VirtualKiosk: ~Copyable {
               offset: loop.kiosk.offset))
         }
         coordinator.activity.wait(.work)
-      } while !coordinator.delivery.mailbox.isEmpty
+      } while !coordinator.outbox.mailbox.isEmpty
       followRefresh()
       guard let next = nextMoment(after: rest, until: end) else { break }
       advance(to: next)

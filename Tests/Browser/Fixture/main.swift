@@ -106,7 +106,7 @@
       }
       if now.version != version {
         version = now.version
-        server.show(now.info)
+        server.publish(now.info)
       }
       let buffer = server.buffer(size: now.size)
       draw(now, into: buffer)

@@ -5,7 +5,7 @@ import Scene
 /// One moment of a refresh, and what each property of a layer is in it.
 ///
 /// Each phase goes on from what the phases before it showed: the functions below call one another backwards in time.
-struct Moment {
+struct RefreshMoment {
   let state: RefreshState
   /// The pull ratio that arms.
   let trigger: Double
@@ -47,7 +47,7 @@ struct Moment {
 
 // MARK: Numbers
 
-extension Moment {
+extension RefreshMoment {
   func value(_ property: StyleFile.Property, of layer: StyleFile.Layer, copy: Int) -> Double {
     let late = Lateness(layer, copy)
     switch state.phase {
@@ -153,7 +153,7 @@ extension Moment {
 
 // MARK: Colours
 
-extension Moment {
+extension RefreshMoment {
   /// The colour of a fill; where a phase begins with another colour than the last one left, they mix within `FileStyle.blend`.
   func color(of layer: StyleFile.Layer, rest: SpriteRequest.Ink, in theme: RefreshTheme) -> Color {
     func pulled(_ ratio: Double) -> Color {

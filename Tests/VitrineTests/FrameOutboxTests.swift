@@ -6,21 +6,21 @@ import Testing
 
 @testable import Vitrine
 
-/// A delivery whose looks are taken when a test says so.
+/// An outbox whose releases are made when a test says so.
 private final class Desk: Sendable {
-  private let looks = Mutex<[(moment: Delivery.Moment, look: @Sendable () -> Void)]>([])
-  private let made = Mutex<Delivery?>(nil)
+  private let looks = Mutex<[(moment: FrameOutbox.Delay, look: @Sendable () -> Void)]>([])
+  private let made = Mutex<FrameOutbox?>(nil)
 
-  var delivery: Delivery {
+  var outbox: FrameOutbox {
     made.withLock { made in
       if let made { return made }
-      let delivery = Delivery { [weak self] moment, look in self?.looks.withLock { $0.append((moment, look)) } }
-      made = delivery
-      return delivery
+      let outbox = FrameOutbox { [weak self] moment, look in self?.looks.withLock { $0.append((moment, look)) } }
+      made = outbox
+      return outbox
     }
   }
 
-  var waiting: [Delivery.Moment] { looks.withLock { $0.map(\.moment) } }
+  var waiting: [FrameOutbox.Delay] { looks.withLock { $0.map(\.moment) } }
 
   /// Takes the looks asked for so far.
   func look() {
@@ -33,7 +33,7 @@ private final class Desk: Sendable {
 
   func drain() -> [KioskMessage] {
     var messages: [KioskMessage] = []
-    delivery.mailbox.drain(into: &messages)
+    outbox.mailbox.drain(into: &messages)
     return messages
   }
 }
@@ -49,7 +49,7 @@ private func picture() -> Pixmap {
 private let key = TileKey(high: 1, low: 2)
 
 /// What the frame thread was given is given back elsewhere, and only when it has let go.
-@Suite struct DeliveryTests {
+@Suite struct FrameOutboxTests {
   @Test func theFrameThreadIsNeverTheLastToHoldAPage() {
     let desk = Desk()
     weak var shown: KioskPage?
@@ -57,17 +57,17 @@ private let key = TileKey(high: 1, low: 2)
     do {
       let made = page(1)
       shown = made
-      desk.delivery.post(.page(made))
+      desk.outbox.post(.page(made))
       held = desk.drain()
     }
     #expect(desk.waiting == [.later])
     desk.look()
-    #expect(shown != nil && desk.delivery.lentCount == 1, "it is on show")
+    #expect(shown != nil && desk.outbox.retainedCount == 1, "it is on show")
     held.removeAll()
     #expect(shown != nil, "what lets go gives nothing back")
-    desk.delivery.expectReturns()
+    desk.outbox.expectReleases()
     desk.look()
-    #expect(shown == nil && desk.delivery.lentCount == 0 && desk.waiting.isEmpty)
+    #expect(shown == nil && desk.outbox.retainedCount == 0 && desk.waiting.isEmpty)
   }
 
   @Test func everythingThatTakesMuchMemoryIsLent() {
@@ -84,23 +84,23 @@ private let key = TileKey(high: 1, low: 2)
     ]
     var count = 0
     for (message, objects) in messages {
-      desk.delivery.post(message)
+      desk.outbox.post(message)
       count += objects
-      #expect(desk.delivery.lentCount == count, "\(message)")
+      #expect(desk.outbox.retainedCount == count, "\(message)")
     }
     #expect(desk.drain().count == messages.count)
   }
 
   @Test func onlyWhatHasComeBackIsGivenBack() {
     let desk = Desk()
-    for _ in 0..<6 { desk.delivery.post(.tile(picture(), key: key)) }
+    for _ in 0..<6 { desk.outbox.post(.tile(picture(), key: key)) }
     var held = desk.drain()
     held.removeSubrange(1..<4)
     desk.look()
-    #expect(desk.delivery.lentCount == 3)
+    #expect(desk.outbox.retainedCount == 3)
     held.removeAll()
     desk.look()
-    #expect(desk.delivery.lentCount == 0)
+    #expect(desk.outbox.retainedCount == 0)
   }
 
   @Test func whatIsHandedOverAgainIsGivenBackOnce() {
@@ -108,34 +108,34 @@ private let key = TileKey(high: 1, low: 2)
     do {
       let icon = picture()
       let offers = [PageOffer(number: 0, icon: icon), PageOffer(number: 1, icon: icon)]
-      for _ in 0..<3 { desk.delivery.post(.pages(offers)) }
+      for _ in 0..<3 { desk.outbox.post(.pages(offers)) }
     }
-    #expect(desk.delivery.lentCount == 1)
+    #expect(desk.outbox.retainedCount == 1)
     #expect(desk.drain().count == 3)
     desk.look()
-    #expect(desk.delivery.lentCount == 0)
+    #expect(desk.outbox.retainedCount == 0)
   }
 
   @Test func aControlIsKeptUntilTheNextOneIsInItsPlace() {
     let desk = Desk()
     let control = RefreshControl(style: CompassStyle(), sprites: SpriteSet([]))
-    desk.delivery.post(.refreshControl(control))
-    #expect(desk.waiting.isEmpty && desk.delivery.lentCount == 1)
-    desk.delivery.post(.refreshControl(control))
-    #expect(desk.waiting == [.later] && desk.delivery.lentCount == 2)
+    desk.outbox.post(.refreshControl(control))
+    #expect(desk.waiting.isEmpty && desk.outbox.retainedCount == 1)
+    desk.outbox.post(.refreshControl(control))
+    #expect(desk.waiting == [.later] && desk.outbox.retainedCount == 2)
     desk.look()
-    #expect(desk.waiting == [.later] && desk.delivery.lentCount == 2, "the next one may not have been taken yet")
+    #expect(desk.waiting == [.later] && desk.outbox.retainedCount == 2, "the next one may not have been taken yet")
     desk.look()
-    #expect(desk.waiting.isEmpty && desk.delivery.lentCount == 1)
+    #expect(desk.waiting.isEmpty && desk.outbox.retainedCount == 1)
   }
 
   @Test func whatComesBackWhileThePanelMovesDoesNotPileUp() {
     let desk = Desk()
     var most = 0
     for _ in 0..<200 {
-      desk.delivery.post(.tile(picture(), key: key))
+      desk.outbox.post(.tile(picture(), key: key))
       _ = desk.drain()
-      most = max(most, desk.delivery.lentCount)
+      most = max(most, desk.outbox.retainedCount)
       if desk.waiting.contains(.soon) { desk.look() }
     }
     #expect((9...10).contains(most))
@@ -143,13 +143,13 @@ private let key = TileKey(high: 1, low: 2)
 
   @Test func oneLookIsDueAtATimeAndAnotherAfterWhatHappensMeanwhile() {
     let desk = Desk()
-    desk.delivery.post(.notice(picture()))
-    desk.delivery.post(.notice(nil))
+    desk.outbox.post(.notice(picture()))
+    desk.outbox.post(.notice(nil))
     #expect(desk.waiting == [.later])
     desk.look()
     #expect(desk.waiting == [.later], "the notice has gone since it was asked for")
     #expect(desk.drain().count == 2)
     desk.look()
-    #expect(desk.waiting.isEmpty && desk.delivery.lentCount == 0)
+    #expect(desk.waiting.isEmpty && desk.outbox.retainedCount == 0)
   }
 }

@@ -2,7 +2,7 @@ public import Board
 public import Scene
 
 /// How a board looks: its theme with every token decided, and what follows from the tokens.
-public struct Look: Sendable, Hashable {
+public struct ResolvedTheme: Sendable, Hashable {
   /// Every token, filled in.
   public let colors: Theme.Colors
   /// A font family; the system's sans-serif takes its place where it is missing.
@@ -69,7 +69,7 @@ public struct Look: Sendable, Hashable {
   }
 }
 
-extension Look.Tone {
+extension ResolvedTheme.Tone {
   init(_ token: Color, in colors: Theme.Colors) {
     fill = token
     ink = Self.ink(on: token)

@@ -1,0 +1,152 @@
+import Dispatch
+import Kiosk
+import Panel
+import Scene
+import Synchronization
+
+/// The way of messages to the frame thread, with deferred release of what they carry.
+///
+/// Pages and pictures stay here too until the frame thread has let go of them, so that it never is the last to hold one: to give back a
+/// page of 5,000 cards takes it a millisecond, and a tile goes back to the kernel by a system call that may wait for other threads.
+final class FrameOutbox: Sendable {
+  /// How long until what the frame thread has let go of is released.
+  enum Delay: Sendable, Hashable {
+    /// Much is out.
+    case soon
+    /// Everything that fades away has faded, and the panel is at rest.
+    case later
+  }
+
+  /// Has something done at a moment, on another thread than the frame's.
+  typealias Schedule = @Sendable (Delay, @escaping @Sendable () -> Void) -> Void
+
+  /// Where the frame thread finds what was posted.
+  let mailbox = Mailbox<KioskMessage>()
+  private let retained = Mutex(Retained())
+  private let schedule: Schedule
+
+  private struct Retained {
+    var pages: [KioskPage] = []
+    var pixmaps: [Pixmap] = []
+    /// Of refresh controls, whose parts nobody can count, the last is kept, and those before it until the release after the next.
+    var controls: [RefreshControl] = []
+    /// How many of them there were at the last release.
+    var seenControls = 0
+    /// How many may be held before those are released that nobody else holds.
+    var limit = FrameOutbox.slack
+    /// A release is scheduled, and once more one if anything happens until then.
+    var isReleaseDue = false
+    var isReleaseWanted = false
+
+    var count: Int { pages.count + pixmaps.count }
+  }
+
+  /// That nobody else holds and that still take memory while the panel moves, at most about.
+  private static let slack = 8
+
+  init(schedule: @escaping Schedule = FrameOutbox.onItsQueue()) { self.schedule = schedule }
+
+  private static func onItsQueue() -> Schedule {
+    let queue = DispatchQueue(label: "vitrine.releases", qos: .utility)
+    return { delay, release in
+      switch delay {
+      case .soon: queue.async(execute: release)
+      case .later: queue.asyncAfter(deadline: .now() + .seconds(1), execute: release)
+      }
+    }
+  }
+
+  /// Hands a message over; any thread but the frame's.
+  func post(_ message: KioskMessage) {
+    retain(message)
+    mailbox.post(message)
+    expectReleases()
+  }
+
+  /// The frame thread is about to let go of something. Not to be called on it: it would wait for whoever releases.
+  func expectReleases() {
+    let mustAsk = retained.withLock { retained in
+      guard retained.count > 0 || retained.controls.count > 1 else { return false }
+      retained.isReleaseWanted = retained.isReleaseDue
+      defer { retained.isReleaseDue = true }
+      return !retained.isReleaseDue
+    }
+    if mustAsk { releaseLater() }
+  }
+
+  private func releaseLater() {
+    schedule(.later) { [weak self] in
+      guard let self else { return }
+      releaseUnshared()
+      let (_, mustAsk) = retained.withLock { retained in
+        let old = retained.controls.dropLast().prefix(retained.seenControls)
+        retained.controls.removeFirst(old.count)
+        retained.seenControls = retained.controls.count
+        defer { retained.isReleaseWanted = false }
+        retained.isReleaseDue = retained.isReleaseWanted || retained.controls.count > 1
+        return (old, retained.isReleaseDue)
+      }
+      if mustAsk { releaseLater() }
+    }
+  }
+
+  /// How many are held, by this and maybe by the frame thread.
+  var retainedCount: Int { retained.withLock { $0.count + $0.controls.count } }
+
+  /// Releases what nobody but this holds any more.
+  private func releaseUnshared() {
+    // Their memory goes when this returns: not under the lock.
+    let _ = retained.withLock { retained in
+      let released = (Self.unshared(of: &retained.pages), Self.unshared(of: &retained.pixmaps))
+      retained.limit = retained.count + Self.slack
+      return released
+    }
+  }
+
+  private func retain(_ message: KioskMessage) {
+    let (pages, pixmaps) = message.retained
+    let isMuch = retained.withLock { retained in
+      Self.add(pages, to: &retained.pages)
+      Self.add(pixmaps, to: &retained.pixmaps)
+      if case .refreshControl(let control) = message { retained.controls.append(control) }
+      defer { if retained.count > retained.limit { retained.limit = .max } }
+      return retained.count > retained.limit
+    }
+    if isMuch { schedule(.soon) { [weak self] in self?.releaseUnshared() } }
+  }
+
+  /// Something that is out already is not retained again: held twice, it would never seem to have come back.
+  private static func add<Object: AnyObject>(_ new: [Object], to objects: inout [Object]) {
+    for object in new where !objects.contains(where: { $0 === object }) { objects.append(object) }
+  }
+
+  /// Removes what is held by the array alone, in no order.
+  private static func unshared<Object: AnyObject>(of objects: inout [Object]) -> [Object] {
+    var released: [Object] = []
+    var index = 0
+    while index < objects.count {
+      if isKnownUniquelyReferenced(&objects[index]) {
+        objects.swapAt(index, objects.count - 1)
+        released.append(objects.removeLast())
+      } else {
+        index += 1
+      }
+    }
+    return released
+  }
+}
+
+extension KioskMessage {
+  /// What it carries of much memory.
+  fileprivate var retained: (pages: [KioskPage], pixmaps: [Pixmap]) {
+    switch self {
+    case .pages(let offers): (offers.compactMap(\.page), offers.compactMap(\.icon))
+    case .page(let page, _, _): ([page], [])
+    case .detail(let page?, _, _): ([page], [])
+    case .tile(let pixmap, _), .notice(let pixmap?), .staleChip(let pixmap?, _), .refreshSprite(let pixmap?, _):
+      ([], [pixmap])
+    case .question(let question?): ([], [question.pixmap])
+    default: ([], [])
+    }
+  }
+}
