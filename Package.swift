@@ -202,7 +202,7 @@ let package = Package(
     tests("TouchTests", ["Touch", "Scene", "Motion", "TestSupport"]),
     tests("ConsoleTests", ["Console"]),
     tests("DoctorTests", ["Doctor", "KMS", "KMSSupport", "Scene"]),
-    tests("ServiceTests", ["Service"]),
+    tests("ServiceTests", ["Service", "Seeded"]),
     .executableTarget(
       name: "CrashFixture", dependencies: ["Service", "CRescue", "CLinux"], path: "Tests/CrashFixture",
       swiftSettings: strict),

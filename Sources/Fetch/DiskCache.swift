@@ -4,10 +4,13 @@ import Synchronization
 
 /// The last good answers, on disk: what a panel shows before the network is there.
 ///
-/// One file per request, named by a hash and readable by its owner only. A file appears complete or not at all. Its
+/// One file per request, named by a hash and readable by its owner only, and beside it the answer before. A file appears complete or not at all. Its
 /// modification time is the time of the last confirmation by the server. When the directory cannot be written, one warning is given and answers are
 /// kept in memory instead.
 final class DiskCache: Sendable {
+  /// What the name of the answer before the last ends with.
+  private static let previous = ".previous"
+
   private struct File: Sendable {
     var size: Int
     var modified: Double
@@ -77,12 +80,17 @@ final class DiskCache: Sendable {
     return content
   }
 
-  func write(_ content: FetchedContent, as name: String) {
+  /// The answer before the last, when it is still there.
+  func readPrevious(_ name: String) -> FetchedContent? { read(name + Self.previous) }
+
+  /// - Parameter isNew: the body is another than before; what was there stays as the answer before.
+  func write(_ content: FetchedContent, as name: String, isNew: Bool = true) {
     guard case .bytes(let body) = content.payload else { return }
     guard let directory else { return keepInMemory(content, as: name) }
     let bytes = CacheEntry.encode(content, body: body)
     guard bytes.count <= sizeLimit else { return remove(name) }
     do throws(SystemError) {
+      if isNew { keepPrevious(of: name, in: directory) }
       try replace(name, in: directory, with: bytes, modified: content.fetchedAt)
     } catch {
       keepInMemory(content, as: name)
@@ -114,6 +122,14 @@ final class DiskCache: Sendable {
       state.memory[name] = nil
     }
     if let directory { unsafe _ = unlink("\(directory)/\(name)") }
+  }
+
+  /// Gives the file a second name, so that at no moment there is none. A file system without such names keeps no answer before the last.
+  private func keepPrevious(of name: String, in directory: String) {
+    let previous = name + Self.previous
+    unsafe _ = unlink("\(directory)/\(previous)")
+    let isKept = unsafe link("\(directory)/\(name)", "\(directory)/\(previous)") == 0
+    state.withLock { $0.files[previous] = isKept ? $0.files[name] : nil }
   }
 
   /// Temporary file, fsync, rename, fsync of the directory: power may fail at any point.
@@ -202,7 +218,7 @@ final class DiskCache: Sendable {
       }
       if name.hasSuffix(".tmp") {
         unsafe _ = unlinkat(dirfd(listing), name, 0)
-      } else if name.utf8.count == 64 {
+      } else if name.utf8.count == 64 || name.hasSuffix(Self.previous) {
         files[name] = File(size: Int(info.st_size), modified: info.modified)
       }
     }

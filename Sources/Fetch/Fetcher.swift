@@ -127,6 +127,12 @@ public final class Fetcher: Sendable {
     return cache.read(DiskCache.name(of: request))
   }
 
+  /// The good answer before the last; for whoever cannot use the last.
+  public func cachedBefore(_ request: FetchRequest) -> FetchedContent? {
+    guard request.isRepeatable, case .web = Address(request.address) else { return nil }
+    return cache.readPrevious(DiskCache.name(of: request))
+  }
+
   /// Ends one caller's interest with `.cancelled`; the fetch itself ends when nobody else waits for it.
   public func cancel(_ ticket: Ticket) {
     let (ended, mustStop) = state.withLock { state -> (Ended?, Bool) in
@@ -245,7 +251,7 @@ public final class Fetcher: Sendable {
       if known.validators == content.validators {
         cache.confirm(name, at: now)
       } else {
-        cache.write(content, as: name)
+        cache.write(content, as: name, isNew: false)
       }
       return .notModified(content)
     }

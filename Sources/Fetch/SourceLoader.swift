@@ -12,6 +12,8 @@ public struct LoadedSource: Sendable {
   public var request: @Sendable () -> FetchRequest
   /// What is wrong with new content, or nil; see `Fetcher.Check`.
   public var check: Fetcher.Check?
+  /// Nothing is fetched for it: what is known has to do.
+  public var isHeld = false
 
   /// - Parameters:
   ///   - id: what its news is known by.
@@ -124,7 +126,7 @@ public final class SourceLoader: Sendable {
       self.state.withLock { state in
         guard state.generation == generation else { return }
         state.watched = watched
-        for (index, source) in fresh.enumerated() {
+        for (index, source) in fresh.enumerated() where !source.isHeld {
           state.plan.add(source.id, interval: source.interval, seed: self.seed &+ UInt64(index), at: now)
         }
       }

@@ -1,7 +1,7 @@
 import Linux
 
 /// Feeds the service manager's watchdog, but only while there is proof of life: frames that reached the glass since the last time, or
-/// nothing that would need one.
+/// nothing that would need one, and content behind them that gets on.
 ///
 /// It does not ask whether the process runs: a frame thread that turns without ever showing a wanted frame is as dead as one that
 /// hangs. Times are nanoseconds on the monotonic clock.
@@ -32,9 +32,10 @@ public struct Heartbeat: Sendable {
   /// - Parameters:
   ///   - framesShown: frames that have reached the glass since the start; counts from 0 again with another display.
   ///   - isIdle: no frame is wanted and none is on its way.
-  public mutating func beat(at now: Int64, framesShown: Int, isIdle: Bool) -> Bool {
+  ///   - isStuck: what works for the page has been at one thing for longer than `interval`: however the frames go, their content is dead.
+  public mutating func beat(at now: Int64, framesShown: Int, isIdle: Bool, isStuck: Bool = false) -> Bool {
     guard now >= deadline else { return false }
-    guard isIdle || framesShown != self.framesShown else {
+    guard !isStuck, isIdle || framesShown != self.framesShown else {
       // Soon again: the frame that is on its way may save us.
       deadline = now + interval / 8
       return false

@@ -44,12 +44,13 @@ struct Run: ParsableCommand {
   func run() throws {
     do throws(UserError) {
       let crash = CrashNote.arm(directory: CrashNote.standardDirectory)
+      let runFile = screen.takesPanel(panel) ? Self.begin(after: crash) : nil
       // Before there is any other thread.
       let signals = screen.takesPanel(panel) ? PanelSession.signals() : nil
       let stage = try StagedBoard(board.board, isLive: true)
       let cache = cache ?? CacheDirectory.standard
       if let signals {
-        try runOnPanel(stage, signals: signals, cache: cache, crash: crash)
+        try runOnPanel(stage, signals: signals, cache: cache, crash: crash, runFile: runFile)
       } else {
         if let crash { Terminal.error(crash.sentence) }
         try PreviewRun(
@@ -64,14 +65,28 @@ struct Run: ParsableCommand {
 }
 
 extension Run {
+  /// Takes over from the run before. One that ended badly again and again is not followed at once: a panel that flickers for a year
+  /// helps nobody, and a service manager's limit would leave it dark.
+  private static func begin(after crash: CrashNote?) -> RunFile {
+    let file = RunFile(directory: CrashNote.standardDirectory, hasCrashed: crash != nil, warn: Terminal.error)
+    let record = file.record
+    guard record.delay > 0 else { return file }
+    let sentence = "ended badly \(record.failures) times in a row: waiting \(record.delay) s before starting anew"
+    Terminal.error(sentence)
+    Notifier.ofEnvironment().send("STATUS=\(sentence)\nEXTEND_TIMEOUT_USEC=\((record.delay + 60) * 1_000_000)")
+    sleep(UInt32(record.delay))
+    return file
+  }
+
   /// Without a browser, a port or a preview: the machine's own panel.
   private func runOnPanel(
-    _ stage: StagedBoard, signals: Signals, cache: String?, crash: CrashNote?
+    _ stage: StagedBoard, signals: Signals, cache: String?, crash: CrashNote?, runFile: RunFile?
   ) throws(UserError) {
     let began = MonotonicClock.now()
     let kiosk = PanelKiosk(
       board: stage.file, source: stage.source, options: panel.options, screen: screen.options(panel),
       sitting: session.options(name: stage.source.name), signals: signals, cacheDirectory: cache, crash: crash,
+      runFile: runFile,
       firstFrame: {
         let milliseconds = (MonotonicClock.now() - began) / 1_000_000
         Terminal.error("first frame on the glass after \(milliseconds) ms, \(Memory.megabytes) MB resident")

@@ -4,6 +4,7 @@ import Glibc
 import Motion
 import Panel
 import Scene
+import Service
 import StubServer
 import Synchronization
 import TestSupport
@@ -98,13 +99,13 @@ final class Stage {
   func kiosk(
     _ board: String = Stage.listBoard, size: PixelSize = PixelSize(width: 480, height: 320),
     answers: VirtualKiosk.Answers = .atOnce, start: Double = Stage.start, caches: Bool = false,
-    orientation: Orientation = .degrees0, format: PixelFormat = .xrgb8888
+    orientation: Orientation = .degrees0, format: PixelFormat = .xrgb8888, run: RunFile? = nil
   ) throws -> VirtualKiosk {
     let (file, source, _) = try read(board)
     let mode = DisplayMode(size: orientation.turn(size), format: format, orientation: orientation)
     return VirtualKiosk(
       board: file, source: source, options: PanelOptions(mode: mode, fonts: Stage.fonts), start: start,
-      answers: answers, cacheDirectory: caches ? directory + "/cache" : nil, log: { [log] in log.add($0) })
+      answers: answers, cacheDirectory: caches ? directory + "/cache" : nil, run: run, log: { [log] in log.add($0) })
   }
 
   /// Edits the board under a running kiosk, which notices.

@@ -223,7 +223,7 @@ def idle(stage):
     expect(numbers["flips"] == 0, f"{numbers['flips']} frames were shown")
     frame = numbers["vitrine-frame"]
     # One wake-up in half of WatchdogSec, and one more at an edge.
-    expect(1 <= frame <= IDLE // 15 + 1, f"the frame thread was woken {frame} times in {IDLE} s")
+    expect(1 <= frame <= IDLE // 10 + 1, f"the frame thread was woken {frame} times in {IDLE} s")
     others = sum(value for name, value in numbers.items() if name not in ("flips", "vitrine-frame"))
     expect(others <= 1, f"other threads were woken {others} times: {said}")
     return f"the frame thread was woken {frame} times, others {others} times"

@@ -47,3 +47,13 @@ private let second: Int64 = 1_000_000_000
   let late = heartbeat.beat(at: heartbeat.deadline, framesShown: 2, isIdle: false)
   #expect(late)
 }
+
+@Test func contentThatHangsIsNotFedHoweverTheFramesGo() {
+  var heartbeat = Heartbeat(limit: 20_000_000, now: 0)
+  for isIdle in [true, false] {
+    let isFed = heartbeat.beat(at: heartbeat.deadline, framesShown: isIdle ? 1 : 500, isIdle: isIdle, isStuck: true)
+    #expect(!isFed)
+  }
+  let isFedAgain = heartbeat.beat(at: heartbeat.deadline, framesShown: 501, isIdle: false)
+  #expect(isFedAgain)
+}

@@ -18,6 +18,9 @@ final class Activity: Sendable {
   func begin(_ kind: Kind) { group(kind).enter() }
   func end(_ kind: Kind) { group(kind).leave() }
 
+  /// Whether anything of this kind is under way at this moment.
+  func isUnderWay(_ kind: Kind) -> Bool { group(kind).wait(timeout: .now()) == .timedOut }
+
   /// Blocks until nothing of this kind is under way.
   func wait(_ kind: Kind) { group(kind).wait() }
 

@@ -4,6 +4,7 @@ import Dispatch
 import Fetch
 import Kiosk
 import Panel
+import Service
 import Synchronization
 
 /// Carries out what the content model decides: hands events in, one at a time, and what is to be done out to those who do it. Lives on
@@ -18,6 +19,8 @@ final class Coordinator: Sendable {
     var watchesFiles: Bool
     /// Spreads retries, differently on each panel.
     var seed: UInt64 = 0x5EED
+    /// What this run leaves for the next to know; nil leaves nothing.
+    var run: RunFile?
     /// Time for fetches and for content that changes by itself.
     var makeTimer: @Sendable () -> any LoadTimer
     /// Lets an answer through; virtual time holds answers back until their moment.
@@ -33,6 +36,7 @@ final class Coordinator: Sendable {
   let secrets: Secrets
   let outbox: FrameOutbox
   let activity = Activity()
+  let pulse = Pulse()
   let tiles: TileRasterizer
   let fetcher: Fetcher
   let feeds: SourceFeeds
@@ -53,7 +57,7 @@ final class Coordinator: Sendable {
     fetcher = Fetcher(
       Fetcher.Configuration(cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, warn: setup.log))
     timer = setup.makeTimer()
-    tiles = TileRasterizer(outbox: outbox, mode: setup.options.mode, activity: activity)
+    tiles = TileRasterizer(outbox: outbox, mode: setup.options.mode, activity: activity, pulse: pulse)
     let relay = Relay<Coordinator>()
     feeds = SourceFeeds(setup, fetcher: fetcher, activity: activity) { relay.target?.handle($0) }
     pictures = PictureStore(
@@ -125,7 +129,7 @@ final class Coordinator: Sendable {
   private func perform(_ body: @escaping @Sendable (inout Workbench) -> Void) {
     activity.begin(.work)
     queue.async { [self] in
-      bench.withLock { body(&$0) }
+      pulse.during(.content) { bench.withLock { body(&$0) } }
       activity.end(.work)
     }
   }

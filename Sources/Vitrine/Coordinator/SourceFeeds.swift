@@ -3,6 +3,7 @@ import Content
 import Dispatch
 import Fetch
 import Refresh
+import Service
 import Synchronization
 
 /// The way from the addresses of a board, and the files beside it, to answers that have been read.
@@ -16,11 +17,16 @@ final class SourceFeeds: Sendable {
   /// For the files beside the board.
   private let fileLoader: SourceLoader
   private let report: @Sendable (ContentEvent) -> Void
+  /// Nil where nothing outlives a run.
+  private let answerGuard: AnswerGuard?
+  private let fetcher: Fetcher
   private let state: Mutex<State>
 
   private struct State: Sendable {
     /// What reads the answers of the board on show.
     var readers: [SourceID: AnswerReader] = [:]
+    /// What the board on show loads.
+    var loaded: (sources: SourcesToLoad, board: BoardFile)?
     /// Files beside the board, by the part of their source.
     var files: [WatchedFile] = []
   }
@@ -33,6 +39,7 @@ final class SourceFeeds: Sendable {
     self.setup = setup
     self.activity = activity
     self.report = report
+    self.fetcher = fetcher
     state = Mutex(State())
     let awaited = AwaitedAnswers(activity: activity)
     self.awaited = awaited
@@ -46,6 +53,11 @@ final class SourceFeeds: Sendable {
     fileLoader = SourceLoader(
       fetcher: fetcher, timer: setup.makeTimer(), seed: ~setup.seed, watchesFiles: setup.watchesFiles, busy: busy,
       deliver: { id, news in relay.target?.receiveFile(id, news) })
+    answerGuard = setup.run.map { file in
+      AnswerGuard(file, timer: setup.makeTimer(), isBusy: { activity.isUnderWay(.work) }) {
+        relay.target?.holdChanged()
+      }
+    }
     relay.set(self)
   }
 
@@ -66,15 +78,23 @@ final class SourceFeeds: Sendable {
     var readers: [SourceID: AnswerReader] = [:]
     var loaded: [LoadedSource] = []
     let evaluator = BoardEvaluator(board)
+    let hold = answerGuard?.hold ?? .nothing
+    if hold != .nothing {
+      setup.log(
+        "Vitrine has ended again and again and does not know why: nothing is fetched for some minutes, and what is known "
+          + (hold == .fetching ? "is shown" : "is not shown either"))
+    }
     for id in sources.ids {
       guard let source = board.sources.first(where: { $0.name == id.name }) else { continue }
       let reader = AnswerReader(source, clock: setup.clock) { [log = setup.log] in log("source \(id.name): \($0)") }
       readers[id] = reader
-      loaded.append(
-        LoadedSource(id: id, interval: source.every, check: reader.check) {
-          [clock = setup.clock, directory = setup.source.directory] in
-          evaluator.fetchRequest(id, directory: directory, at: clock.now())
-        })
+      guard hold != .sources else { continue }
+      var entry = LoadedSource(id: id, interval: source.every, check: check(id, reader)) {
+        [clock = setup.clock, directory = setup.source.directory] in
+        evaluator.fetchRequest(id, directory: directory, at: clock.now())
+      }
+      entry.isHeld = hold == .fetching
+      loaded.append(entry)
     }
     var (kept, files) = (sources.kept, sources.files)
     if let path = setup.source.path {
@@ -84,8 +104,8 @@ final class SourceFeeds: Sendable {
       if sources.version > 0 { kept.insert(Self.boardID) }
       files.insert(Self.boardID)
     }
-    state.withLock { $0.readers = readers }
-    awaited.begin(loaded.map(\.id).filter { !kept.contains($0) }, keeping: kept, files: files)
+    state.withLock { ($0.readers, $0.loaded) = (readers, (sources, board)) }
+    awaited.begin(loaded.filter { !kept.contains($0.id) && !$0.isHeld }.map(\.id), keeping: kept, files: files)
     activity.begin(.work)
     loader.setSources(loaded, keeping: kept) { [self] in
       report(.cacheRead(version: sources.version))
@@ -93,8 +113,27 @@ final class SourceFeeds: Sendable {
     }
   }
 
+  /// This run gets back what it did without.
+  private func holdChanged() {
+    guard let (sources, board) = state.withLock({ $0.loaded }) else { return }
+    setup.log("all has gone well for a while: the sources are fetched again")
+    var anew = sources
+    anew.kept = []
+    load(anew, of: board)
+  }
+
+  /// Refuses what has ended a run before it is read, and so before it counts as good.
+  private func check(_ id: SourceID, _ reader: AnswerReader) -> Fetcher.Check {
+    guard let answerGuard else { return reader.check }
+    return { content in answerGuard.refusal(of: content, from: id) ?? reader.check(content) }
+  }
+
   /// Fetches these now; somebody waits for them.
   func fetch(_ ids: [SourceID]) {
+    if let answerGuard, answerGuard.hold != .nothing {
+      for id in ids { report(.answered(id, Answer(.nothing, outcome: .failure))) }
+      return
+    }
     awaited.expect(ids)
     loader.refresh(ids)
   }
@@ -116,9 +155,38 @@ final class SourceFeeds: Sendable {
     if id == Self.boardID { return receiveBoard(news) }
     // News of a source that has gone since has no reader.
     guard let reader = state.withLock({ $0.readers[id] }) else { return }
-    let answer = Answer(news, reader)
+    if let content = news.content, let refusal = answerGuard?.refusal(of: content, from: id) {
+      return refuse(content, of: id, refusal, news, reader)
+    }
+    pass(Answer(news, reader), of: news, from: id)
+  }
+
+  private func pass(_ answer: Answer, of news: SourceNews, from id: SourceID) {
     let deliver: @Sendable () -> Void = { [report] in report(.answered(id, answer)) }
-    if case .fetched = news { setup.admit(deliver) } else { deliver() }
+    let pass: @Sendable () -> Void = { [answerGuard] in
+      guard let answerGuard else { return deliver() }
+      answerGuard.pass(news.content, from: id, deliver)
+    }
+    if case .fetched = news { setup.admit(pass) } else { pass() }
+  }
+
+  /// What ended a run is not used; where the disk has it, what was there before it is.
+  private func refuse(
+    _ content: FetchedContent, of id: SourceID, _ refusal: String, _ news: SourceNews, _ reader: AnswerReader
+  ) {
+    if case .cached = news, let request = request(of: id), let earlier = fetcher.cachedBefore(request),
+      answerGuard?.refusal(of: earlier, from: id) == nil
+    {
+      let news = SourceNews.cached(earlier)
+      pass(Answer(news, reader), of: news, from: id)
+    }
+    let outcome = RefreshOutcome.failure
+    setup.admit { [report] in report(.answered(id, Answer(.problem(refusal), outcome: outcome))) }
+  }
+
+  private func request(of id: SourceID) -> FetchRequest? {
+    guard let board = state.withLock({ $0.loaded?.board }) else { return nil }
+    return BoardEvaluator(board).fetchRequest(id, directory: setup.source.directory, at: setup.clock.now())
   }
 
   private func receiveBoard(_ news: SourceNews) {
@@ -138,6 +206,16 @@ final class SourceFeeds: Sendable {
     if case .bytes(let content)? = outcome.content?.payload { bytes = content }
     let file = state.withLock { $0.files.indices.contains(id.part) ? $0.files[id.part] : nil }
     if let file { report(.fileRead(WatchedFile(path: file.path, bytes: bytes))) }
+  }
+}
+
+extension SourceNews {
+  /// What came, if anything did.
+  fileprivate var content: FetchedContent? {
+    switch self {
+    case .cached(let content): content
+    case .fetched(let outcome): outcome.content
+    }
   }
 }
 

@@ -5,7 +5,7 @@ public import Motion
 public import Panel
 import Refresh
 import Scene
-import Service
+public import Service
 import Typesetting
 
 /// A kiosk in real time: its frame thread, and everything behind it.
@@ -22,15 +22,17 @@ public final class LiveKiosk: Sendable {
 
   /// - Parameters:
   ///   - cacheDirectory: where the last good answers are kept; nil keeps none.
+  ///   - run: what this run leaves for the next to know; nil leaves nothing.
   ///   - log: takes lines for people, from any queue.
   ///   - boardChanged: takes the board whenever another version of its file is shown, from any queue.
   public init(
     board: BoardFile, source: BoardSource, options: PanelOptions, clock: WallClock = .system(), cacheDirectory: String?,
-    log: @escaping @Sendable (String) -> Void, boardChanged: @escaping @Sendable (BoardFile) -> Void = { _ in }
+    run: RunFile? = nil, log: @escaping @Sendable (String) -> Void,
+    boardChanged: @escaping @Sendable (BoardFile) -> Void = { _ in }
   ) {
     let setup = Coordinator.Setup(
       source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: true,
-      seed: PanelIdentity.seed,
+      seed: PanelIdentity.seed, run: run,
       makeTimer: { DispatchLoadTimer() }, admit: { $0() }, log: log, boardChanged: boardChanged)
     posted = Mailbox()
     coordinator = Coordinator(setup, board: board, outbox: outbox)
@@ -53,6 +55,9 @@ public final class LiveKiosk: Sendable {
 
   /// Shows a sentence at the panel's bottom edge for a minute.
   public func say(_ sentence: String) { coordinator.say(sentence, for: 60) }
+
+  /// What has been under way behind the page for longer than so many nanoseconds, in words; nil while all is well.
+  func stuck(limit: Nanoseconds) -> String? { coordinator.pulse.stuck(at: MonotonicClock.now(), limit: limit) }
 
   /// Tells the kiosk whether the panel has a lamp to dim.
   func use(lamp isThere: Bool) { outbox.post(.lamp(isThere: isThere)) }

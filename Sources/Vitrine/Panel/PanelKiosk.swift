@@ -36,6 +36,8 @@ public final class PanelKiosk: Sendable {
   private let signals: Signals
   /// What the run before this one died of.
   private let crash: CrashNote?
+  /// What this run leaves for the next to know.
+  private let runFile: RunFile?
   private let firstFrame: @Sendable () -> Void
   private let orders = Mailbox<Order>()
   private let state = Mutex(State())
@@ -46,10 +48,12 @@ public final class PanelKiosk: Sendable {
   ///   - sitting: the console and the devices people touch.
   ///   - signals: of `PanelSession.signals()`, made before any other thread.
   ///   - crash: what the run before this one died of; said on the panel.
+  ///   - runFile: what this run leaves for the next to know; nil leaves nothing.
   ///   - firstFrame: called on the frame thread when something is on the glass; must not block.
   public init(
     board: BoardFile, source: BoardSource, options: PanelOptions, screen: KMSOptions, sitting: PanelSession.Options,
-    signals: Signals, cacheDirectory: String?, crash: CrashNote?, firstFrame: @escaping @Sendable () -> Void
+    signals: Signals, cacheDirectory: String?, crash: CrashNote?, runFile: RunFile? = nil,
+    firstFrame: @escaping @Sendable () -> Void
   ) {
     self.board = board
     self.source = source
@@ -58,6 +62,7 @@ public final class PanelKiosk: Sendable {
     self.sitting = sitting
     self.signals = signals
     self.crash = crash
+    self.runFile = runFile
     self.cacheDirectory = cacheDirectory
     self.firstFrame = firstFrame
   }
@@ -92,7 +97,9 @@ public final class PanelKiosk: Sendable {
   public func run() throws(UserError) {
     let thread = FrameThread(realTimePriority: FrameThread.priority) { [self] in drive() }
     thread.join()
-    if let reason = failure.withLock({ $0 }) { throw UserError(.machine, reason) }
+    let reason = failure.withLock { $0 }
+    runFile?.change { $0.end = reason == nil ? .meant : .failed }
+    if let reason { throw UserError(.machine, reason) }
   }
 
   /// The frame thread: one display, and a kiosk for each mode it has.
@@ -137,7 +144,7 @@ public final class PanelKiosk: Sendable {
           }
           session.tell(
             Self.glass(loop.screen.state, hasShown: hasShown), framesShown: framesShown, isIdle: loop.isAtRest,
-            at: MonotonicClock.now())
+            at: MonotonicClock.now(), stuck: kiosk.stuck)
         },
         deadline: { session.deadline },
         panel: { hardware.handle($0) })
@@ -204,7 +211,7 @@ public final class PanelKiosk: Sendable {
       var options = options
       options.mode = mode
       let kiosk = LiveKiosk(
-        board: board, source: source, options: options, cacheDirectory: cacheDirectory, log: screen.log)
+        board: board, source: source, options: options, cacheDirectory: cacheDirectory, run: runFile, log: screen.log)
       state.kiosk = kiosk
       return kiosk
     }

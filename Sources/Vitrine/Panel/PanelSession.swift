@@ -145,7 +145,11 @@ public final class PanelSession {
   /// - Parameters:
   ///   - framesShown: frames that have reached the glass since the start.
   ///   - isIdle: no frame is wanted and none is on its way, or none can be shown.
-  public func tell(_ glass: ServiceReport.Glass, framesShown: Int, isIdle: Bool, at now: Nanoseconds) {
+  ///   - stuck: what has been under way behind the page for longer than so many nanoseconds, in words.
+  public func tell(
+    _ glass: ServiceReport.Glass, framesShown: Int, isIdle: Bool, at now: Nanoseconds,
+    stuck: (Nanoseconds) -> String? = { _ in nil }
+  ) {
     // The line is put together when something may have changed only, not in every frame.
     let devices = touch.deviceCount
     if glass != lastGlass || devices != lastDevices {
@@ -154,9 +158,18 @@ public final class PanelSession {
       let touches = touch.statistics.summary
       if let message = report.message(glass, details: "\(options.name), \(touches)") { notifier.send(message) }
     }
-    let isAlive = heartbeat?.beat(at: now, framesShown: framesShown, isIdle: isIdle) ?? false
-    if isAlive { notifier.send("WATCHDOG=1") }
+    guard let heartbeat, now >= heartbeat.deadline else { return }
+    let trouble = stuck(heartbeat.interval)
+    if let trouble, !hasToldTrouble {
+      log("\(trouble): the service manager will start this anew")
+      notifier.send("STATUS=\(trouble)")
+    }
+    hasToldTrouble = trouble != nil
+    let isAlive = self.heartbeat?.beat(at: now, framesShown: framesShown, isIdle: isIdle, isStuck: trouble != nil)
+    if isAlive == true { notifier.send("WATCHDOG=1") }
   }
+
+  private var hasToldTrouble = false
 
   private var lastGlass: ServiceReport.Glass?
   private var lastDevices = -1

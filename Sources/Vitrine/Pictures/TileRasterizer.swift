@@ -22,6 +22,7 @@ final class TileRasterizer: Sendable {
   private let workers: [Worker]
   private let outbox: FrameOutbox
   private let activity: Activity
+  private let pulse: Pulse
   private let mode: DisplayMode
   /// Set once, before the first tile is asked for.
   private let queue = Mutex<TileQueue?>(nil)
@@ -34,8 +35,10 @@ final class TileRasterizer: Sendable {
     /// Locked on `queue` only: the lock is what lets a class that is not Sendable live here.
     let typesetter: Mutex<(fonts: FontSource, setter: Typesetter)?> = Mutex(nil)
     let isAwake = Mutex(false)
+    let pulse: Pulse.Queue
 
     init(number: Int) {
+      pulse = number == 0 ? .tiles : .moreTiles
       queue = DispatchQueue(label: "vitrine.tiles.\(number)", qos: .userInitiated)
     }
   }
@@ -43,10 +46,11 @@ final class TileRasterizer: Sendable {
   /// More would gain nothing: a fling at 8,000 px/s needs less than one.
   private static let mostWorkers = 2
 
-  init(outbox: FrameOutbox, mode: DisplayMode, activity: Activity) {
+  init(outbox: FrameOutbox, mode: DisplayMode, activity: Activity, pulse: Pulse) {
     self.outbox = outbox
     self.mode = mode
     self.activity = activity
+    self.pulse = pulse
     let count = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), Self.mostWorkers)
     workers = (0..<count).map { Worker(number: $0) }
   }
@@ -108,7 +112,7 @@ final class TileRasterizer: Sendable {
     guard let tiles = queue.withLock({ $0 }) else { return }
     while true {
       while let request = tiles.takeMostUrgent() {
-        raster(request, on: worker)
+        pulse.during(worker.pulse) { raster(request, on: worker) }
         if let key = request.tile?.key { tiles.finished(key) }
       }
       worker.isAwake.withLock { $0 = false }

@@ -5,6 +5,7 @@ public import Motion
 public import Panel
 public import Refresh
 public import Scene
+package import Service
 import Synchronization
 
 /// A whole kiosk on a virtual panel in virtual time: the same queues and the same frames as a real one, but time moves only when told
@@ -43,11 +44,22 @@ public struct VirtualKiosk: ~Copyable {
     board: BoardFile, source: BoardSource, options: PanelOptions, start: Double, zone: Zone = .utc,
     answers: Answers = .atOnce, cacheDirectory: String? = nil, log: @escaping @Sendable (String) -> Void
   ) {
+    self.init(
+      board: board, source: source, options: options, start: start, zone: zone, answers: answers,
+      cacheDirectory: cacheDirectory, run: nil, log: log)
+  }
+
+  /// - Parameter run: what this run leaves for the next to know.
+  package init(
+    board: BoardFile, source: BoardSource, options: PanelOptions, start: Double, zone: Zone = .utc,
+    answers: Answers = .atOnce, cacheDirectory: String? = nil, run: RunFile?,
+    log: @escaping @Sendable (String) -> Void
+  ) {
     let time = VirtualTime()
     let gate = AnswerGate(isOpen: answers != .held)
     let clock = WallClock(zone: zone) { start + time.now }
     let setup = Coordinator.Setup(
-      source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: false,
+      source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: false, run: run,
       makeTimer: { time.makeTimer() }, admit: { gate.pass($0) }, log: log)
     self.time = time
     self.gate = gate
