@@ -18,9 +18,12 @@ TEST_VM_PACKAGES = qemu-system-x86 mmdebstrap gcc libc6-dev libelf1 make cpio e2
 SWIFT ?= swift
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
 # Swift's own libraries go into the binary: it needs no Swift on the panel, starts 5 ms earlier and holds 2.2 MB less. Its symbols are
-# not exported (1.1 MB of tables), and its relocations packed (1.4 MB; glibc 2.36 reads them). None of it changes the code.
-LINK_FLAGS = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
-RELEASE_FLAGS = -c release --static-swift-stdlib $(LINK_FLAGS) $(SWIFT_FLAGS)
+# not exported (1.1 MB of tables), and its relocations packed (1.4 MB; glibc 2.36 reads them), and all of them done before the first line
+# runs, so that what they point to is read-only from then on. None of it changes the code.
+LINK_FLAGS = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -z -Xlinker now
+# Where it was built stands nowhere in it: the same sources make the same bytes in any directory.
+PREFIX_FLAGS = -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+RELEASE_FLAGS = -c release --static-swift-stdlib $(LINK_FLAGS) $(PREFIX_FLAGS) $(SWIFT_FLAGS)
 ROOT = $(if $(filter 0,$(shell id -u)),,sudo)
 # $(call missing,packages): those of them that are not installed.
 missing = $(strip $(foreach p,$(1),$(if $(filter installed,$(shell dpkg-query -W -f '$${db:Status-Status}' $(p) 2>/dev/null)),,$(p))))
@@ -37,7 +40,7 @@ DESTDIR ?=
 PREFIX ?= /usr
 BINARY ?= .build/release/vitrine
 
-.PHONY: run test test-asan bench format lint docs deps test-deps release goldens pictures install install-files deb test-deb test-vm clean
+.PHONY: run test test-asan bench format lint docs deps test-deps release goldens pictures install install-files deb sbom test-reproducible test-deb test-vm clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
@@ -109,12 +112,23 @@ install-files:
 	install -Dm644 Systemd/60-vitrine.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/60-vitrine.rules
 	install -Dm644 Packaging/vitrine.1 $(DESTDIR)$(PREFIX)/share/man/man1/vitrine.1
 	[ -e $(DESTDIR)/etc/vitrine/board.yaml ] || install -Dm644 Packaging/board.yaml $(DESTDIR)/etc/vitrine/board.yaml
+	[ -e $(DESTDIR)/etc/vitrine/secrets ] || install -Dm600 Packaging/vitrine.secrets $(DESTDIR)/etc/vitrine/secrets
 	[ -e $(DESTDIR)/etc/default/vitrine ] || install -Dm644 Packaging/vitrine.default $(DESTDIR)/etc/default/vitrine
 
 ## A package in .build/deb whose binary needs no Swift on the panel: apt install it, and the machine boots into its board.
 deb: release
 	$(call install,$(DEB_PACKAGES))
 	Packaging/build-deb .build/release/vitrine $(VERSION) .build/deb
+
+## What that package is made of, with versions: Debian's libraries and fonts, Swift's packages (CycloneDX), in .build/deb.
+sbom: release
+	@mkdir -p .build/deb
+	Packaging/make-sbom .build/release/vitrine $(VERSION) >.build/deb/vitrine_$(VERSION).cdx.json
+
+## Builds the package twice, in two other directories, and compares the bytes. Takes two whole builds.
+test-reproducible: deps
+	$(call install,$(DEB_PACKAGES))
+	Tests/Service/reproducible $(VERSION)
 
 ## Installs that package into a tree of its own, runs what is in it, and removes it again.
 test-deb: deb

@@ -68,19 +68,28 @@ public struct BoardSource: Sendable, Hashable {
     return reading
   }
 
+  /// What a file says, without the line's end.
+  private static func line(_ path: String) -> String? {
+    guard let bytes = try? Files.read(path, limit: 65_536) else { return nil }
+    var text = String(decoding: bytes, as: UTF8.self)
+    while text.last?.isNewline == true { text.removeLast() }
+    return text
+  }
+
+  /// What the service manager keeps under a name for this service alone. Source: systemd.exec(5), `LoadCredential=`.
+  private static func credential(_ name: String) -> String? {
+    guard let directory = Environment.value("CREDENTIALS_DIRECTORY"), !name.contains("/") else { return nil }
+    return line(directory + "/" + name)
+  }
+
   private func readNodes(_ bytes: [UInt8], styles: RefreshStyles) -> BoardReading {
     let (root, mistakes) = YAML.read(bytes, file: name)
     guard let written = root else { return BoardReading(diagnostics: mistakes) }
     let (node, themeMark, themeProblems, themePath) = withTheme(written, styles: styles)
     var reading = BoardFile.read(node, file: name, styles: styles) { placeholder in
       switch placeholder {
-      case .variable(let name): settings[name] ?? Environment.value(name)
-      case .file(let path):
-        (try? Files.read(path, limit: 65_536)).map { bytes in
-          var text = String(decoding: bytes, as: UTF8.self)
-          while text.last?.isNewline == true { text.removeLast() }
-          return text
-        }
+      case .variable(let name): settings[name] ?? Environment.value(name) ?? Self.credential(name)
+      case .file(let path): Self.line(path)
       }
     }
     reading.diagnostics.removeAll { $0.mark == themeMark }

@@ -69,6 +69,18 @@ def crashed(stage):
     expect(box and box[1] > 380 and box[3] == 480, f"a strip at the bottom was to say it; what differs is {box}")
 
 
+@case("killed again and again, it comes back each time, a little later, and no limit keeps the panel dark", "showing")
+def killed_often(stage):
+    calm = stage.snapshot()
+    for _ in range(5):
+        before = stage.property("MainPID")
+        stage.machine.ask("kill -KILL $(systemctl show -P MainPID vitrine)")
+        restarted(stage, before)
+    stage.expect_journal("ended badly 4 times in a row: waiting 4 s before starting anew")
+    stage.expect_journal("nothing is fetched for some minutes")
+    stage.expect_glass(calm, "after five kills")
+
+
 @case("another terminal and back", "showing")
 def terminals(stage):
     away_and_back(stage, times=1)
