@@ -54,8 +54,8 @@ final class Stage {
     unsafe _ = Glibc.remove(path)
   }
 
-  /// Files in the cache.
-  var cached: [String] { names(in: directory + "/cache") }
+  /// Files in the cache, without those of answers before the last.
+  var cached: [String] { names(in: directory + "/cache").filter { !$0.hasSuffix(".previous") } }
 
   /// Rows of a list that the board below shows.
   static func items(_ range: Range<Int>, note: String = "as planned") -> String {
