@@ -57,6 +57,11 @@ public struct CrashNote: Sendable, Hashable {
   /// Lets the handlers run on the calling thread even when its own stack has overflown.
   public static func armThread() { _ = rescue_stack() }
 
+  /// A signal in a thread nobody noted.
+  package init(signal: Int32, time: Int64) {
+    (self.signal, self.time, address, thread) = (signal, time, 0, "?")
+  }
+
   /// Reads the handler's lines: `signal 11`, `time 1778262120`, `address 0`, `thread vitrine-frame`. Nil without signal and time.
   init?(_ text: String) {
     var fields: [Substring: Substring] = [:]

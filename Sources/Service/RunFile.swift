@@ -12,6 +12,8 @@ public final class RunFile: Sendable {
     var canWrite = true
   }
 
+  /// What the run before this one died of.
+  public let crash: CrashNote?
   private let file: FileDescriptor
   private let state: Mutex<State>
   private let warn: @Sendable (String) -> Void
@@ -20,14 +22,15 @@ public final class RunFile: Sendable {
   ///
   /// - Parameters:
   ///   - directory: what outlives a run is kept here; nil keeps nothing.
-  ///   - hasCrashed: a signal handler has left a note.
+  ///   - crash: what a signal handler has noted of that one's end.
   ///   - boot: which start of the machine this is; nil is the kernel's answer.
   ///   - warn: takes a sentence for the person who runs the panel.
   public init(
-    directory: String?, hasCrashed: Bool, boot: String? = nil, warn: @escaping @Sendable (String) -> Void
+    directory: String?, after crash: CrashNote?, boot: String? = nil, warn: @escaping @Sendable (String) -> Void
   ) {
     let boot = boot ?? Self.currentBoot
     self.warn = warn
+    self.crash = crash
     var previous: RunRecord?
     var opened = FileDescriptor(-1)
     if let directory {
@@ -42,7 +45,7 @@ public final class RunFile: Sendable {
       }
     }
     file = opened
-    state = Mutex(State(record: RunRecord(after: previous, boot: boot, hasCrashed: hasCrashed)))
+    state = Mutex(State(record: RunRecord(after: previous, boot: boot, hasCrashed: crash != nil)))
     change { _ in }
   }
 

@@ -44,13 +44,13 @@ struct Run: ParsableCommand {
   func run() throws {
     do throws(UserError) {
       let crash = CrashNote.arm(directory: CrashNote.standardDirectory)
-      let runFile = screen.takesPanel(panel) ? Self.begin(after: crash) : nil
+      let run = screen.takesPanel(panel) ? Self.begin(after: crash) : nil
       // Before there is any other thread.
       let signals = screen.takesPanel(panel) ? PanelSession.signals() : nil
       let stage = try StagedBoard(board.board, isLive: true)
       let cache = cache ?? CacheDirectory.standard
-      if let signals {
-        try runOnPanel(stage, signals: signals, cache: cache, crash: crash, runFile: runFile)
+      if let signals, let run {
+        try runOnPanel(stage, signals: signals, cache: cache, run: run)
       } else {
         if let crash { Terminal.error(crash.sentence) }
         try PreviewRun(
@@ -68,7 +68,7 @@ extension Run {
   /// Takes over from the run before. One that ended badly again and again is not followed at once: a panel that flickers for a year
   /// helps nobody, and a service manager's limit would leave it dark.
   private static func begin(after crash: CrashNote?) -> RunFile {
-    let file = RunFile(directory: CrashNote.standardDirectory, hasCrashed: crash != nil, warn: Terminal.error)
+    let file = RunFile(directory: CrashNote.standardDirectory, after: crash, warn: Terminal.error)
     let record = file.record
     guard record.delay > 0 else { return file }
     let sentence = "ended badly \(record.failures) times in a row: waiting \(record.delay) s before starting anew"
@@ -80,13 +80,12 @@ extension Run {
 
   /// Without a browser, a port or a preview: the machine's own panel.
   private func runOnPanel(
-    _ stage: StagedBoard, signals: Signals, cache: String?, crash: CrashNote?, runFile: RunFile?
+    _ stage: StagedBoard, signals: Signals, cache: String?, run: RunFile
   ) throws(UserError) {
     let began = MonotonicClock.now()
     let kiosk = PanelKiosk(
       board: stage.file, source: stage.source, options: panel.options, screen: screen.options(panel),
-      sitting: session.options(name: stage.source.name), signals: signals, cacheDirectory: cache, crash: crash,
-      runFile: runFile,
+      sitting: session.options(name: stage.source.name), signals: signals, cacheDirectory: cache, runFile: run,
       firstFrame: {
         let milliseconds = (MonotonicClock.now() - began) / 1_000_000
         Terminal.error("first frame on the glass after \(milliseconds) ms, \(Memory.megabytes) MB resident")

@@ -7,7 +7,9 @@ import Vitrine
 
 /// A run that follows another on the same machine, whose end left a sign or not.
 private func run(_ stage: Stage, hasCrashed: Bool = false) -> RunFile {
-  RunFile(directory: stage.directory, hasCrashed: hasCrashed, boot: "boot") { [log = stage.log] in log.add($0) }
+  RunFile(directory: stage.directory, after: hasCrashed ? CrashNote(signal: 11, time: 0) : nil, boot: "boot") {
+    [log = stage.log] in log.add($0)
+  }
 }
 
 @Test func anAnswerThatEndedTheKioskIsNotUsedAgain() throws {

@@ -152,11 +152,11 @@ private func ended(_ working: RunRecord.Answer..., change: (inout RunRecord) -> 
     let directory = try directory()
     defer { removeTree(directory) }
     let warnings = Warnings()
-    var file: RunFile? = RunFile(directory: directory, hasCrashed: false, boot: "a", warn: warnings.add)
+    var file: RunFile? = RunFile(directory: directory, after: nil, boot: "a", warn: warnings.add)
     #expect(file?.record == RunRecord(boot: "a"))
     file?.change { $0.begin(answer("news", .max)) }
     file = nil
-    let next = RunFile(directory: directory, hasCrashed: true, boot: "a", warn: warnings.add)
+    let next = RunFile(directory: directory, after: CrashNote(signal: 11, time: 0), boot: "a", warn: warnings.add)
     #expect(next.record.refused == [answer("news", .max)])
     #expect(warnings.all.isEmpty)
   }
@@ -166,16 +166,16 @@ private func ended(_ working: RunRecord.Answer..., change: (inout RunRecord) -> 
     defer { removeTree(directory) }
     for place in [directory + "/missing", "/proc/self", "/dev/null"] {
       let warnings = Warnings()
-      let file = RunFile(directory: place, hasCrashed: false, boot: "a", warn: warnings.add)
+      let file = RunFile(directory: place, after: nil, boot: "a", warn: warnings.add)
       file.change { $0.begin(answer("news")) }
       #expect(file.record.working == [answer("news")])
       #expect(warnings.all.count == 1)
     }
     unsafe #expect(symlink("/dev/full", directory + "/run") == 0)
     let warnings = Warnings()
-    _ = RunFile(directory: directory, hasCrashed: false, boot: "a", warn: warnings.add)
+    _ = RunFile(directory: directory, after: nil, boot: "a", warn: warnings.add)
     #expect(warnings.all.count == 1)
-    let none = RunFile(directory: nil, hasCrashed: false, boot: "a", warn: warnings.add)
+    let none = RunFile(directory: nil, after: nil, boot: "a", warn: warnings.add)
     none.change { $0.begin(answer("news")) }
     #expect(warnings.all.count == 1)
   }

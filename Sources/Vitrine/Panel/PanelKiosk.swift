@@ -34,10 +34,8 @@ public final class PanelKiosk: Sendable {
   private let cacheDirectory: String?
   private let sitting: PanelSession.Options
   private let signals: Signals
-  /// What the run before this one died of.
-  private let crash: CrashNote?
-  /// What this run leaves for the next to know.
-  private let runFile: RunFile?
+  /// What the run before this one has left, and this one leaves.
+  private let runFile: RunFile
   private let firstFrame: @Sendable () -> Void
   private let orders = Mailbox<Order>()
   private let state = Mutex(State())
@@ -47,12 +45,11 @@ public final class PanelKiosk: Sendable {
   ///   - options: its mode is what the kiosk is laid out for while no panel was ever seen.
   ///   - sitting: the console and the devices people touch.
   ///   - signals: of `PanelSession.signals()`, made before any other thread.
-  ///   - crash: what the run before this one died of; said on the panel.
-  ///   - runFile: what this run leaves for the next to know; nil leaves nothing.
+  ///   - runFile: what the run before this one died of, which is said on the panel, and what this one leaves for the next to know.
   ///   - firstFrame: called on the frame thread when something is on the glass; must not block.
   public init(
     board: BoardFile, source: BoardSource, options: PanelOptions, screen: KMSOptions, sitting: PanelSession.Options,
-    signals: Signals, cacheDirectory: String?, crash: CrashNote?, runFile: RunFile? = nil,
+    signals: Signals, cacheDirectory: String?, runFile: RunFile,
     firstFrame: @escaping @Sendable () -> Void
   ) {
     self.board = board
@@ -61,7 +58,6 @@ public final class PanelKiosk: Sendable {
     self.screen = screen
     self.sitting = sitting
     self.signals = signals
-    self.crash = crash
     self.runFile = runFile
     self.cacheDirectory = cacheDirectory
     self.firstFrame = firstFrame
@@ -98,7 +94,7 @@ public final class PanelKiosk: Sendable {
     let thread = FrameThread(realTimePriority: FrameThread.priority) { [self] in drive() }
     thread.join()
     let reason = failure.withLock { $0 }
-    runFile?.change { $0.end = reason == nil ? .meant : .failed }
+    runFile.change { $0.end = reason == nil ? .meant : .failed }
     if let reason { throw UserError(.machine, reason) }
   }
 
@@ -122,10 +118,10 @@ public final class PanelKiosk: Sendable {
     let hardware = PanelHardware(log: screen.log)
     var hasShown = false
     var pending: [Order] = []
-    if let crash { screen.log(crash.sentence) }
+    if let crash = runFile.crash { screen.log(crash.sentence) }
     while let kiosk = nextKiosk(mode: display.mode) {
       kiosk.use(lamp: hardware.hasLamp)
-      if !hasShown, let crash { kiosk.say(crash.sentence) }
+      if !hasShown, let crash = runFile.crash { kiosk.say(crash.sentence) }
       let descriptors = [display.descriptor, orders.descriptor] + session.descriptors
       let run = kiosk.run(
         on: display, watching: descriptors,
