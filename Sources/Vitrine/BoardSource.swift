@@ -54,6 +54,7 @@ public struct BoardSource: Sendable, Hashable {
     return parse(BundledBoards.demo, styles: styles)
   }
 
+  /// Reads a board from its bytes, with everything that is wrong with it.
   package func parse(_ bytes: [UInt8], styles: RefreshStyles) -> BoardReading {
     var reading = readNodes(bytes, styles: styles)
     guard let board = reading.board else { return reading }

@@ -85,6 +85,11 @@ private let twoSources = """
   kiosk = try stage.kiosk(twoSources, caches: true, run: killed)
   #expect(killed?.record.working.count == 2)
   kiosk = nil
+  // Another kiosk of the same run, as for another panel, begins with a clean sheet.
+  _ = try stage.kiosk("board: Empty\ncards:\n  - text: {text: Nothing}\n", run: killed)
+  #expect(killed?.record.working.isEmpty == true)
+  kiosk = try stage.kiosk(twoSources, caches: true, run: killed)
+  kiosk = nil
   killed = nil
 
   let next = run(stage, hasCrashed: true)

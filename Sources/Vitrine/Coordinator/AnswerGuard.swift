@@ -42,6 +42,8 @@ final class AnswerGuard: Sendable {
     self.holdChanged = holdChanged
     let recovery = timer.now() + Self.recovery
     state = Mutex(State(recovery: recovery))
+    // Another panel, another kiosk in the same run: what the one before it was at has gone with it, and accuses nobody.
+    file.change { $0.working = [] }
     setAlarm(at: recovery)
   }
 
