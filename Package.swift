@@ -67,6 +67,9 @@ let package = Package(
     system("CSPNG", "spng", apt: "libspng-dev"),
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev"),
     system("CWebP", "libwebp", apt: "libwebp-dev"),
+    system("CGIF", apt: "libgif-dev"),
+    // Types alone: the library is loaded with the first picture that needs it.
+    system("CRsvg"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
     system("CZip", "libzip", apt: "libzip-dev"),
     system("CDRM", "libdrm", apt: "libdrm-dev"),
@@ -91,15 +94,17 @@ let package = Package(
 
     // One of each for all shells: descriptors, errors of system calls, files, the environment.
     module("Linux"),
+    // One reader of XML for feeds and drawings.
+    module("XML", ["CXML"]),
 
     // Shells: each imports pure modules and its own library.
-    module("Formats", ["Board", "CYAML", "CXML", "CICal", "CZip"]),
-    module("Images", ["Scene", "CSPNG", "CTurboJPEG", "CWebP", "CZlib", "CXML"]),
+    module("Formats", ["Board", "Markup", "XML", "CYAML", "CICal", "CZip"]),
+    module("Images", ["Scene", "Markup", "XML", "CSPNG", "CTurboJPEG", "CWebP", "CGIF", "CRsvg", "CCairo", "CZlib"]),
     module("Typesetting", ["Scene", "Board", "CCairo", "CPango", "CQREncode"]),
     module("Lottie", ["Scene", "Refresh", "Board", "CLottie"]),
-    module("Fetch", ["Board", "Linux", "CCurl", "CLinux"]),
+    module("Fetch", ["Board", "Markup", "Linux", "CCurl", "CLinux"]),
     module("Panel", ["Scene", "Motion", "Compositor", "Linux", "CLinux"]),
-    module("KMS", ["Scene", "Compositor", "Panel", "Linux", "CDRM", "CLinux"]),
+    module("KMS", ["Scene", "Compositor", "Panel", "Linux", "CDRM", "CLinux", "CUdev"]),
     module("Kiosk", ["Scene", "Motion", "Refresh", "Compositor", "Board", "Panel"]),
     module("Touch", ["Scene", "Motion", "Linux", "CInput", "CUdev"]),
     module("Console", ["Linux", "CLinux", "CSeat", "CRescue"]),
@@ -192,7 +197,7 @@ let package = Package(
     tests("FetchTests", ["Fetch", "StubServer", "Board", "Linux", "TestSupport", "CLinux"]),
     tests(
       "ImagesTests",
-      ["Images", "VitrineTools", "Assets", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP"]),
+      ["Images", "VitrineTools", "Assets", "Markup", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP", "CGIF"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
     tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor", "TestSupport"]),
     .target(
@@ -210,7 +215,7 @@ let package = Package(
       "VitrineTests",
       [
         "Vitrine", "VitrineTools", "Board", "Console", "Images", "Kiosk", "Motion", "Panel", "Refresh", "Scene",
-        "Service", "Touch", "Typesetting", "TestSupport", "Fetch", "StubServer",
+        "Service", "Touch", "Typesetting", "TestSupport", "Fetch", "StubServer", "Formats",
       ]),
     tests("PreviewTests", ["Preview", "Demo", "Markup", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(

@@ -1,4 +1,5 @@
 import CCurl
+import Markup
 
 /// An address of a web server as libcurl takes it apart (`curl_url`): whoever wants to know where it leads asks the one who connects.
 @safe final class CurlURL {
@@ -9,10 +10,8 @@ import CCurl
 
   /// nil for what is not fetched over the network, and for what two programs could understand differently.
   init?(_ text: String) {
-    let start = text.prefix(8).lowercased()
     // libcurl also takes one slash, or three, for the two.
-    guard let scheme = ["http://", "https://"].first(where: start.hasPrefix),
-      text.utf8.dropFirst(scheme.utf8.count).first != UInt8(ascii: "/"),
+    guard let authority = WebAddress.authority(of: text), !authority.isEmpty,
       let handle = unsafe Self.parse(text, flags: 0)
     else { return nil }
     guard let origin = unsafe Origin(handle), unsafe !Self.hasOddUser(handle) else {

@@ -1,4 +1,5 @@
 import Board
+import Markup
 
 /// Names for the columns of a table, as expressions can say them, all different.
 enum CSVNames {

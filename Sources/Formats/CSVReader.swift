@@ -1,3 +1,5 @@
+import Markup
+
 /// Takes a table apart, line by line.
 struct CSVReader {
   var delimiter: UInt8

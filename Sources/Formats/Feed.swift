@@ -1,4 +1,5 @@
 public import Board
+import XML
 
 /// RSS 0.9 to 2.0, Atom and JSON Feed as one kind of record.
 public enum Feed {
@@ -30,7 +31,7 @@ public enum Feed {
       throw FormatError("the server sent a web page, not a feed; look in it for the address of its RSS or Atom feed")
     }
     let repaired = try XMLRepair(text, account: account)
-    let tree = XMLTree(repaired.output)
+    let tree = XMLTree(feed: repaired.output)
     guard let root = tree.root else { throw FormatError("neither RSS, Atom nor JSON Feed: no XML element in it") }
     try account.take(steps: repaired.output.count, at: bytes.count)
     let reader = XMLFeedReader(root: root, address: address)

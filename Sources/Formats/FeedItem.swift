@@ -1,4 +1,5 @@
 import Board
+import Markup
 
 /// One article, whatever format its feed has; absent texts are nil.
 struct FeedItem {
@@ -20,7 +21,7 @@ struct FeedItem {
   var value: Value {
     var item = self
     if item.content == nil { item.content = summary }
-    if item.summary == nil { item.summary = content.map(PlainText.firstParagraph) }
+    if item.summary == nil { item.summary = content.map(HTMLText.firstParagraph) }
     if item.id == nil { item.id = link ?? Self.joined(title ?? item.summary, date) }
     let fields = [
       ("id", item.id), ("title", item.title), ("link", item.link), ("summary", item.summary), ("content", item.content),

@@ -1,4 +1,5 @@
 import Board
+import Markup
 
 /// JSON Feed 1.0 and 1.1, normalised like the XML feeds. Source: jsonfeed.org/version/1.1.
 enum JSONFeed {
@@ -22,7 +23,7 @@ enum JSONFeed {
 
   private static func read(_ record: Record, of feed: Record, base: String?) -> FeedItem {
     let link = (text(record, "url") ?? text(record, "external_url")).flatMap { WebAddress.resolve($0, against: base) }
-    let html = text(record, "content_html").map { PlainText(html: $0) }
+    let html = text(record, "content_html").map { HTMLText($0) }
     let pictures = [text(record, "image"), text(record, "banner_image"), attachedPicture(record)]
     return FeedItem(
       id: text(record, "id"), title: text(record, "title"), link: link, summary: text(record, "summary"),

@@ -1,4 +1,5 @@
 import Board
+import Markup
 
 /// Reads JSON step by step, straight into values: no tree beside them, which would be several times as large as the text.
 ///

@@ -1,4 +1,5 @@
 import Board
+import Markup
 
 /// UTF-8 XML as the world sends it, rewritten so that a strict parser reads it.
 ///

@@ -99,16 +99,7 @@ struct PageExchange {
   func mustBegin(at time: Double) -> Bool { time >= begun + TileDemand.revealDelay }
 
   /// Of the new page.
-  func opacity(at time: Double) -> Double { fade.map { Ease.smooth((time - $0) / Self.duration) } ?? 0 }
+  func opacity(at time: Double) -> Double { fade.map { smoothstep((time - $0) / Self.duration) } ?? 0 }
 
   func isOver(at time: Double) -> Bool { fade.map { time >= $0 + Self.duration } ?? false }
-}
-
-/// How a share of time becomes a share of a change.
-enum Ease {
-  /// In and out over 0...1: 3t² - 2t³.
-  static func smooth(_ t: Double) -> Double {
-    let t = min(max(t, 0), 1)
-    return t * t * (3 - 2 * t)
-  }
 }

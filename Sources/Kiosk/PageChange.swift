@@ -59,7 +59,7 @@ struct PageChange {
   }
 
   /// How much of the way has been gone, 0...1.
-  func share(at time: Double) -> Double { Ease.smooth((time - began) / Self.duration) }
+  func share(at time: Double) -> Double { smoothstep((time - began) / Self.duration) }
 
   func isOver(at time: Double) -> Bool { time >= began + Self.duration }
 
@@ -81,7 +81,7 @@ struct TileFade {
   /// Seconds. Source: the shortest of Material's, for a value in place.
   static let duration = 0.2
 
-  func opacity(at time: Double) -> Double { Ease.smooth((time - began) / Self.duration) }
+  func opacity(at time: Double) -> Double { smoothstep((time - began) / Self.duration) }
   func isOver(at time: Double) -> Bool { time >= began + Self.duration }
 }
 
@@ -94,7 +94,7 @@ struct ColorFade {
 
   /// Marks and controls are in the new colours at once.
   func colors(to next: KioskColors, at time: Double) -> KioskColors {
-    let share = Ease.smooth((time - began) / TileFade.duration)
+    let share = smoothstep((time - began) / TileFade.duration)
     var colors = next
     colors.background = old.background.mixed(with: next.background, share)
     colors.surface = old.surface.mixed(with: next.surface, share)

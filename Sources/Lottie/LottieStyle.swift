@@ -136,28 +136,24 @@ extension LottieStyle {
     let since = time - rest
     let frame = Double(loop.lowerBound) + (since * file.rate).truncatingRemainder(dividingBy: length)
     if file.segments.pull.upperBound == loop.lowerBound { return Shot(frame: frame) }
-    return Shot(frame: frame, before: end, share: smooth(since / LottieStyle.fade))
+    return Shot(frame: frame, before: end, share: smoothstep(since / LottieStyle.fade))
   }
 
   /// - Parameter time: since the outcome is shown.
   private func finishing(_ state: RefreshState, _ time: Double) -> Shot {
     let running = refreshing(state, state.timeRefreshing + min(time, LottieStyle.fade))
-    let appeared = smooth((time - 0.12) / 0.25)
+    let appeared = smoothstep((time - 0.12) / 0.25)
     guard let part = part(for: state.outcome ?? .success) else {
       var shot = running
-      shot.picture = 1 - smooth(time / LottieStyle.fade)
+      shot.picture = 1 - smoothstep(time / LottieStyle.fade)
       shot.mark = appeared
       return shot
     }
     let frame = Double(part.lowerBound) + min(time * frames.file.rate, Double(part.count - 1))
     return Shot(
-      frame: frame, before: running.frame, share: smooth(time / LottieStyle.fade), mark: smooth((time - 0.2) / 0.2),
+      frame: frame, before: running.frame, share: smoothstep(time / LottieStyle.fade),
+      mark: smoothstep((time - 0.2) / 0.2),
       isBesideMark: true,
-      aside: smooth(time / 0.25))
+      aside: smoothstep(time / 0.25))
   }
-}
-
-private func smooth(_ t: Double) -> Double {
-  let t = min(max(t, 0), 1)
-  return t * t * (3 - 2 * t)
 }

@@ -193,7 +193,7 @@ extension ArrowStyle {
 
   func pose(_ state: RefreshState) -> Pose {
     var pose = Pose()
-    let turned = Curve.smooth(state.armed)
+    let turned = smoothstep(state.armed)
     pose.turned = turned
     switch state.phase {
     case .idle, .pulling, .armed, .canceling:
@@ -218,7 +218,7 @@ extension ArrowStyle {
   }
 
   private func begin(_ pose: inout Pose, _ state: RefreshState, after time: Double) {
-    let begun = Curve.smooth(time / ArrowStyle.flip)
+    let begun = smoothstep(time / ArrowStyle.flip)
     var pull = 0.0
     var release = 0.0
     exchange(&pull, &release, pose.turned)
@@ -232,7 +232,7 @@ extension ArrowStyle {
   }
 
   private func finish(_ pose: inout Pose, _ state: RefreshState, after time: Double) {
-    let ended = Curve.smooth(time / ArrowStyle.flip)
+    let ended = smoothstep(time / ArrowStyle.flip)
     let gone = 1 - Curve.ramp(ended, from: 0, to: 0.5)
     pose.arrow *= gone
     pose.pull *= gone

@@ -149,7 +149,7 @@ extension CharacterStyle {
       let rows = PixelRect(
         x0: left, y0: area.y1 - height + height * step / steps, x1: left + 2 * sprite.size.width,
         y1: area.y1 - height + height * (step + 1) / steps)
-      let opacity = Curve.smooth((Double(step) + 0.5) / Double(steps))
+      let opacity = smoothstep((Double(step) + 0.5) / Double(steps))
       scene.add(.fill(stage.canvas.theme.background, rows.intersection(area), opacity: opacity))
     }
   }
@@ -189,7 +189,7 @@ extension CharacterStyle {
         let aside = 2 * place - 1
         let x = 26 * aside * age
         let y = (86 - 22 * abs(aside)) * strength * age - 110 * age * age
-        let opacity = Curve.smooth(age / 0.1) * (1 - Curve.smooth(Curve.ramp(age, from: 0.7 * flight, to: flight)))
+        let opacity = smoothstep(age / 0.1) * (1 - smoothstep(Curve.ramp(age, from: 0.7 * flight, to: flight)))
         scene.add(
           .sprite(
             sprite, center: Point(x: center.x + hole.x + x * stage.dp, y: center.y + hole.y - y * stage.dp),
@@ -236,7 +236,7 @@ extension CharacterStyle {
 extension CharacterStyle {
   func pose(_ state: RefreshState) -> Pose {
     let open = state.extent / (state.hold > 0 ? state.hold : state.trigger)
-    let rise = Curve.smooth(Curve.ramp(open, from: 0.15, to: 1))
+    let rise = smoothstep(Curve.ramp(open, from: 0.15, to: 1))
     let over = max(open - 1, 0)
     var pose = Pose()
     // The sea comes up with the content's edge; pulled further, the sky grows too.
@@ -245,7 +245,7 @@ extension CharacterStyle {
     pose.tilt = -12 * (1 - rise)
     pose.tail = 30 * (1 - rise)
     pose.spray = rise
-    let wakes = Curve.smooth(state.armed)
+    let wakes = smoothstep(state.armed)
     switch state.phase {
     case .idle, .pulling, .armed, .canceling:
       move(&pose, at: 0, share: 0)
@@ -260,7 +260,7 @@ extension CharacterStyle {
       let share = Curve.ramp(state.openness, from: RefreshRules.resetShare, to: 1)
       swim(&pose, state, at: state.timeRefreshing + shown + state.timeInPhase, share: share)
       finish(&pose, state, after: shown + state.timeInPhase, share: share)
-      pose.shown = Curve.smooth(Curve.ramp(state.openness, from: 0.25, to: 1))
+      pose.shown = smoothstep(Curve.ramp(state.openness, from: 0.25, to: 1))
       pose.mark = Curve.ramp(state.openness, from: 0.6, to: 1)
     }
     pose.asleep = max(1 - pose.awake - pose.happy - pose.worried, 0)
@@ -279,7 +279,7 @@ extension CharacterStyle {
       pose.sway[index] = Curve.mix(
         sin(2 * .pi * wave.phase), sin(2 * .pi * (wave.phase + time / wave.period)), share)
     }
-    let strength = share * Curve.smooth(time / 0.8)
+    let strength = share * smoothstep(time / 0.8)
     pose.height += 2.2 * strength * wave(time / 2.6)
     pose.tilt += 2.6 * strength * wave(time / 2.6 + 0.2)
     pose.tail += 14 * strength * wave(time / 1.3)
@@ -288,7 +288,7 @@ extension CharacterStyle {
   private func swim(_ pose: inout Pose, _ state: RefreshState, at time: Double, share: Double) {
     move(&pose, at: time, share: share)
     pose.spray *= share
-    let wakes = Curve.mix(Curve.smooth(state.armed), 1, Curve.smooth(state.timeRefreshing / 0.3))
+    let wakes = Curve.mix(smoothstep(state.armed), 1, smoothstep(state.timeRefreshing / 0.3))
     pose.awake = wakes * (1 - CharacterStyle.blink(at: time)) * share
     let first = CharacterStyle.spouting.first
     let last = state.timeRefreshing - first
@@ -300,12 +300,12 @@ extension CharacterStyle {
   /// 1 while the eyes are shut for a moment.
   private static func blink(at time: Double) -> Double {
     let since = time.truncatingRemainder(dividingBy: 3.1) - 2.2
-    return Curve.smooth(since / 0.09) * (1 - Curve.smooth((since - 0.14) / 0.09))
+    return smoothstep(since / 0.09) * (1 - smoothstep((since - 0.14) / 0.09))
   }
 
   private func finish(_ pose: inout Pose, _ state: RefreshState, after time: Double, share: Double) {
     let outcome = state.outcome ?? .success
-    let ended = Curve.smooth(time / 0.25)
+    let ended = smoothstep(time / 0.25)
     let shows = ended * share
     switch outcome {
     case .success:

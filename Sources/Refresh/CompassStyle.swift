@@ -68,7 +68,7 @@ public struct CompassStyle: RefreshStyle {
     var center = Double(canvas.area.x0 + canvas.area.x1) / 2
     if let outcome = state.outcome {
       center = mark.drawBeside(
-        outcome, width: roseWidth, gap: roseWidth / 3, middle: middle, shown: Curve.smooth(pose.mark),
+        outcome, width: roseWidth, gap: roseWidth / 3, middle: middle, shown: smoothstep(pose.mark),
         opacity: pose.markOpacity, on: canvas, into: &scene)
     }
     let home = rose.snapped(Point(x: center, y: middle), scale: scale)
@@ -144,7 +144,7 @@ extension CompassStyle {
       // A refresh that begins before they met brings them together within its first step.
       pose.apart =
         apart(state.startRatio, peak: state.peakRatio, distance: distance)
-        * (1 - Curve.smooth(state.timeRefreshing / step))
+        * (1 - smoothstep(state.timeRefreshing / step))
       turn(&pose, for: state.timeRefreshing, carried: state.carried)
     case .finishing:
       let stop = Double(steps(state)) * step
@@ -193,10 +193,10 @@ extension CompassStyle {
     let steps = steps(state)
     if steps > 0 {
       pose.color = colors[(state.carried + steps - 1) % colors.count]
-      pose.colorOpacity = colorOpacity * (1 - Curve.smooth(time / 0.25))
+      pose.colorOpacity = colorOpacity * (1 - smoothstep(time / 0.25))
     }
     pose.mark = Curve.ramp(time, from: 0, to: 0.25)
-    let appeared = Curve.smooth(time / 0.25)
+    let appeared = smoothstep(time / 0.25)
     pose.markOpacity = Curve.ramp(appeared, from: 0.3, to: 1)
     switch outcome {
     case .success, .failure, .timeout: break

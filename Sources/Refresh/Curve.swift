@@ -8,12 +8,6 @@ enum Curve {
     return min(max((x - start) / (end - start), 0), 1)
   }
 
-  /// Ease in and out over 0...1: 3t² - 2t³, at most 0.02 from CSS `ease-in-out`.
-  static func smooth(_ t: Double) -> Double {
-    let t = min(max(t, 0), 1)
-    return t * t * (3 - 2 * t)
-  }
-
   static func mix(_ a: Double, _ b: Double, _ share: Double) -> Double { a + (b - a) * share }
 
   /// A critically damped spring's distance from its target.

@@ -164,7 +164,7 @@ extension DropStyle {
       turn(&pose, state, at: state.timeRefreshing, open: open)
     case .finishing:
       turn(&pose, state, at: state.timeRefreshing + state.timeInPhase, open: open)
-      let left = 1 - Curve.smooth(state.timeInPhase / 0.16)
+      let left = 1 - smoothstep(state.timeInPhase / 0.16)
       pose.size *= left
       pose.opacity = left
       finish(&pose, state, after: state.timeInPhase)
@@ -197,7 +197,7 @@ extension DropStyle {
 
   private func turn(_ pose: inout Pose, _ state: RefreshState, at time: Double, open: Double) {
     let begun = stretch(state.startRatio * state.trigger / fit(state))
-    let snapped = Curve.smooth(time / 0.2)
+    let snapped = smoothstep(time / 0.2)
     pose.stretch = begun * Curve.spring(time: time, from: 1, velocity: 0, rate: 26)
     let rest = room(state) / 2 / fit(state)
     pose.middle = Curve.mix(middle(open, stretch: pose.stretch), min(rest, open - rest), snapped)
@@ -209,7 +209,7 @@ extension DropStyle {
 
   /// The mark takes the drop's place.
   private func finish(_ pose: inout Pose, _ state: RefreshState, after time: Double) {
-    pose.mark = Curve.smooth(Curve.ramp(time, from: 0.12, to: 0.32))
+    pose.mark = smoothstep(Curve.ramp(time, from: 0.12, to: 0.32))
     pose.markScale = 0.7 + 0.3 * pose.mark
     if state.outcome?.isTrouble == true, time.isFinite {
       pose.markScale += Curve.swing(time: max(time - 0.12, 0), velocity: 2, frequency: 2, decay: 6)

@@ -75,7 +75,7 @@ public struct IconStyle: RefreshStyle {
     var center = Double(canvas.area.x0 + canvas.area.x1) / 2
     if let outcome = state.outcome {
       center = mark.drawBeside(
-        outcome, width: size, gap: size / 4, middle: middle, shown: Curve.smooth(pose.mark), opacity: pose.markOpacity,
+        outcome, width: size, gap: size / 4, middle: middle, shown: smoothstep(pose.mark), opacity: pose.markOpacity,
         on: canvas, into: &scene)
     }
     scene.add(
@@ -167,7 +167,7 @@ extension IconStyle {
 
   /// Upright, the icon shows how it went.
   private func complete(_ pose: inout Pose, _ state: RefreshState, after time: Double) {
-    let appeared = Curve.smooth(time / 0.25)
+    let appeared = smoothstep(time / 0.25)
     pose.mark = Curve.ramp(time, from: 0, to: 0.25)
     pose.markOpacity = Curve.ramp(appeared, from: 0.3, to: 1)
     switch state.outcome ?? .success {

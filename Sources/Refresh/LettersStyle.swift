@@ -111,7 +111,7 @@ public struct LettersStyle: RefreshStyle {
       center = mark.drawBeside(
         outcome, width: scale * Double(word.width), fullWidth: fit * LettersStyle.swollen * Double(small.width),
         gap: 12 * canvas.scale, middle: middle,
-        shown: Curve.smooth(pose.mark), opacity: pose.markOpacity, on: canvas, into: &scene)
+        shown: smoothstep(pose.mark), opacity: pose.markOpacity, on: canvas, into: &scene)
     }
     center += pose.shake * canvas.scale
     // At rest the letters lie on whole pixels.
@@ -198,7 +198,7 @@ extension LettersStyle {
       pose.opacity = revealed(state.ratio)
     case .refreshing:
       // Wherever the pull was when the refresh began, the word is there within a quarter of a second.
-      pose.opacity = Curve.mix(revealed(state.startRatio), 1, Curve.smooth(state.timeRefreshing / 0.25))
+      pose.opacity = Curve.mix(revealed(state.startRatio), 1, smoothstep(state.timeRefreshing / 0.25))
       move(&pose, at: state.timeSettled)
     case .finishing:
       finish(&pose, state, after: state.timeInPhase)
@@ -217,7 +217,7 @@ extension LettersStyle {
   }
 
   /// The pull is felt: the word becomes clear as it nears the trigger.
-  private func revealed(_ ratio: Double) -> Double { 0.25 + 0.75 * Curve.smooth(ratio) }
+  private func revealed(_ ratio: Double) -> Double { 0.25 + 0.75 * smoothstep(ratio) }
 
   /// The cycle that ran when the answer came runs to its end, and no other begins.
   ///
@@ -253,8 +253,8 @@ extension LettersStyle {
   }
 
   private func finish(_ pose: inout Pose, _ state: RefreshState, after time: Double) {
-    let appeared = Curve.smooth(time / 0.25)
-    let before = Curve.mix(revealed(state.startRatio), 1, Curve.smooth(state.timeRefreshing / 0.25))
+    let appeared = smoothstep(time / 0.25)
+    let before = Curve.mix(revealed(state.startRatio), 1, smoothstep(state.timeRefreshing / 0.25))
     var after = 1.0
     pose.mark = Curve.ramp(time, from: 0, to: 0.25)
     pose.markOpacity = Curve.ramp(appeared, from: 0.3, to: 1)

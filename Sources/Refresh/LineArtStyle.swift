@@ -143,13 +143,13 @@ extension LineArtStyle {
   func pose(_ state: RefreshState) -> Pose {
     var pose = Pose()
     // Armed, the figure gathers light before it is let go.
-    let ready = Curve.mix(dim, 0.5 * (1 + dim), Curve.smooth(state.armed))
+    let ready = Curve.mix(dim, 0.5 * (1 + dim), smoothstep(state.armed))
     switch state.phase {
     case .idle, .pulling, .armed, .canceling:
       pose.together = min(state.ratio, 1)
       pose.base = ready
     case .refreshing:
-      let begun = Curve.smooth(state.timeRefreshing / 0.3)
+      let begun = smoothstep(state.timeRefreshing / 0.3)
       pose.together = Curve.mix(min(state.startRatio, 1), 1, begun)
       pose.base = Curve.mix(ready, dim, begun)
       pose.light = 1
@@ -163,7 +163,7 @@ extension LineArtStyle {
       pose.together = open
       pose.base = Curve.mix(dim, pose.base, share)
       pose.slipped *= share
-      pose.shown = Curve.smooth(Curve.ramp(open, from: 0.25, to: 1))
+      pose.shown = smoothstep(Curve.ramp(open, from: 0.25, to: 1))
       pose.markOpacity = Curve.ramp(open, from: 0.6, to: 1)
     }
     return pose
@@ -171,18 +171,18 @@ extension LineArtStyle {
 
   private func finish(_ pose: inout Pose, _ state: RefreshState, after time: Double) {
     let outcome = state.outcome ?? .success
-    let ended = Curve.smooth(time / 0.25)
-    let begun = Curve.smooth(state.timeRefreshing / 0.3)
+    let ended = smoothstep(time / 0.25)
+    let begun = smoothstep(state.timeRefreshing / 0.3)
     pose.together = Curve.mix(min(state.startRatio, 1), 1, max(begun, ended))
     pose.light = 1 - ended
     pose.time = time.isFinite ? state.timeRefreshing + time - LineArtStyle.rise : 0
-    let last = Curve.mix(Curve.mix(dim, 0.5 * (1 + dim), Curve.smooth(state.armed)), dim, begun)
+    let last = Curve.mix(Curve.mix(dim, 0.5 * (1 + dim), smoothstep(state.armed)), dim, begun)
     switch outcome {
     case .success: pose.base = Curve.mix(last, 1, ended)
     case .noChange: pose.base = Curve.mix(last, 0.5 * (1 + dim), ended)
     case .failure, .timeout:
       pose.base = Curve.mix(last, 0.5 * (1 + dim), ended)
-      pose.slipped = Curve.smooth(Curve.ramp(time, from: 0.05, to: 0.4)) * (outcome == .failure ? 1 : 0.4)
+      pose.slipped = smoothstep(Curve.ramp(time, from: 0.05, to: 0.4)) * (outcome == .failure ? 1 : 0.4)
     case .offline: pose.base = Curve.mix(last, 0.6 * dim, ended)
     }
     pose.shown = ended
@@ -219,10 +219,10 @@ extension LineArtStyle {
     // The light begins again at the first stroke when the last has had it, but on a short figure not before it has faded.
     let round = max(step * Double(middles.count), fade + rise)
     let age = time - step * Double(index)
-    func rising(_ age: Double) -> Double { Curve.smooth((age + rise) / rise) }
+    func rising(_ age: Double) -> Double { smoothstep((age + rise) / rise) }
     guard age >= 0 else { return rising(age) }
     let since = age.truncatingRemainder(dividingBy: round)
-    return max(1 - Curve.smooth(since / fade), rising(since - round))
+    return max(1 - smoothstep(since / fade), rising(since - round))
   }
 
   /// Chance between -1 and 1, the same through one refresh.

@@ -185,7 +185,7 @@ extension MaterialStyle {
 
   func pose(_ state: RefreshState) -> Pose {
     var pose = Pose(middle: middle(state))
-    let solid = Curve.smooth(state.armed)
+    let solid = smoothstep(state.armed)
     switch state.phase {
     case .idle, .pulling, .armed, .canceling:
       pull(&pose, state.ratio)
@@ -208,7 +208,7 @@ extension MaterialStyle {
 
   /// Opacity of the arc of a task that has run so long; what arming began goes on.
   private func running(_ state: RefreshState, _ solid: Double) -> Double {
-    let begun = Curve.smooth(state.timeRefreshing / MaterialStyle.solidifying)
+    let begun = smoothstep(state.timeRefreshing / MaterialStyle.solidifying)
     return Curve.mix(Curve.mix(MaterialStyle.quiet, 1, solid), 1, begun)
   }
 
@@ -248,7 +248,7 @@ extension MaterialStyle {
     let taking = drawn > shortest ? MaterialStyle.cycle / 2 : 0
     let start = max(drawn - shortest, 0)
     pose.arrow = dragged.arrow
-    pose.arrowOpacity = dragged.arrowOpacity * (1 - Curve.smooth(time / 0.12))
+    pose.arrowOpacity = dragged.arrowOpacity * (1 - smoothstep(time / 0.12))
     guard time >= taking else {
       let share = time / taking
       let turned = Curve.mix(dragged.tail, 1, share)
@@ -274,10 +274,10 @@ extension MaterialStyle {
 
   /// The arc gives way to the outcome's mark.
   private func finish(_ pose: inout Pose, _ state: RefreshState, after time: Double) {
-    pose.arcOpacity *= 1 - Curve.smooth(time / 0.16)
+    pose.arcOpacity *= 1 - smoothstep(time / 0.16)
     pose.arrowOpacity = time.isFinite ? pose.arrowOpacity : 0
-    pose.shown = Curve.smooth(time / 0.25)
-    pose.mark = Curve.smooth(Curve.ramp(time, from: 0.1, to: 0.3))
+    pose.shown = smoothstep(time / 0.25)
+    pose.mark = smoothstep(Curve.ramp(time, from: 0.1, to: 0.3))
     if state.outcome?.isTrouble == true, time.isFinite {
       pose.swell = Curve.swing(time: max(time - 0.1, 0), velocity: 2, frequency: 2, decay: 6)
     }

@@ -112,7 +112,7 @@ extension PetalsStyle {
       reveal(&pose, state.ratio)
     case .refreshing:
       // Wherever the pull was when the refresh began, the rest appears within a quarter of a second.
-      let begun = Curve.smooth(state.timeRefreshing / 0.25)
+      let begun = smoothstep(state.timeRefreshing / 0.25)
       reveal(&pose, Curve.mix(min(state.startRatio, 1), 1, begun))
       pose.turned = state.timeRefreshing / turn
       pose.chase = begun
@@ -129,14 +129,14 @@ extension PetalsStyle {
 
   /// The mark takes the petals' place.
   private func finish(_ pose: inout Pose, _ state: RefreshState, after time: Double) {
-    let gone = Curve.smooth(time / 0.16)
-    let begun = Curve.smooth(state.timeRefreshing / 0.25)
+    let gone = smoothstep(time / 0.16)
+    let begun = smoothstep(state.timeRefreshing / 0.25)
     pose.shown = 8 * Curve.mix(min(state.startRatio, 1), 1, begun)
     pose.chase = begun
     pose.turned = (state.timeRefreshing + min(time, 0.16)) / turn
     pose.opacity = 1 - gone
     pose.scale = 1 - 0.4 * gone
-    pose.mark = Curve.smooth(Curve.ramp(time, from: 0.12, to: 0.32))
+    pose.mark = smoothstep(Curve.ramp(time, from: 0.12, to: 0.32))
     pose.markScale = 0.7 + 0.3 * pose.mark
     // Trouble is felt before it is read: the glyph swells and sinks once.
     if state.outcome?.isTrouble == true, time.isFinite {
@@ -146,7 +146,7 @@ extension PetalsStyle {
 
   private func reveal(_ pose: inout Pose, _ progress: Double) {
     pose.shown = Double(PetalsStyle.count) * min(progress, 1)
-    pose.opacity = Curve.smooth(progress / 0.35)
+    pose.opacity = smoothstep(progress / 0.35)
   }
 
   /// Alpha of a petal, of 255.

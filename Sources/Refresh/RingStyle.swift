@@ -70,7 +70,7 @@ public struct RingStyle: RefreshStyle {
     var center = Point(x: Double(canvas.area.x0 + canvas.area.x1) / 2, y: middle)
     if let outcome = state.outcome {
       center.x = mark.drawBeside(
-        outcome, width: diameter, fullWidth: full, gap: full / 4, middle: middle, shown: Curve.smooth(pose.mark),
+        outcome, width: diameter, fullWidth: full, gap: full / 4, middle: middle, shown: smoothstep(pose.mark),
         opacity: pose.markOpacity, on: canvas, into: &scene)
     }
     center.x += pose.shake * canvas.scale
@@ -174,7 +174,7 @@ extension RingStyle {
 
   /// A refresh that begins before the ring is closed closes it within a quarter of a second.
   private func wound(_ state: RefreshState) -> Double {
-    Curve.mix(min(state.startRatio, 1), 1, Curve.smooth(state.timeRefreshing / RingStyle.rest))
+    Curve.mix(min(state.startRatio, 1), 1, smoothstep(state.timeRefreshing / RingStyle.rest))
   }
 
   private func finish(_ pose: inout Pose, _ state: RefreshState, after time: Double) {
@@ -182,8 +182,8 @@ extension RingStyle {
     let angle = pose.turned + 360 * state.timeRefreshing / turn
     pose.turned = upright(from: angle, speed: state.timeRefreshing > 0 ? 360 / turn : 0, after: time)
     // A task that ended before the ring was closed, or a pull inside the cooldown: it closes now.
-    pose.sweep = Curve.mix(pose.sweep, 360, Curve.smooth(time / RingStyle.rest))
-    let appeared = Curve.smooth(time / RingStyle.rest)
+    pose.sweep = Curve.mix(pose.sweep, 360, smoothstep(time / RingStyle.rest))
+    let appeared = smoothstep(time / RingStyle.rest)
     pose.mark = Curve.ramp(time, from: 0, to: RingStyle.rest)
     pose.markOpacity = Curve.ramp(appeared, from: 0.3, to: 1)
     switch state.outcome ?? .success {

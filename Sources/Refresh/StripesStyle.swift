@@ -166,35 +166,35 @@ extension StripesStyle {
     let travel = min(StripesStyle.travel, state.trigger)
     pose.moved = min(state.extent / travel, 1)
     pose.label = pose.moved
-    let covered = Curve.smooth(state.extent / min(StripesStyle.cover, travel / 2))
+    let covered = smoothstep(state.extent / min(StripesStyle.cover, travel / 2))
     pose.bar = covered
     switch state.phase {
     case .idle, .pulling, .armed, .canceling, .exiting:
       break
     case .refreshing:
       // A refresh without a pull covers the header as fast as its stripes need it.
-      pose.bar = max(covered, Curve.smooth(state.timeRefreshing / 0.2))
-      pose.stripes = Curve.smooth(state.timeRefreshing / 0.5)
+      pose.bar = max(covered, smoothstep(state.timeRefreshing / 0.2))
+      pose.stripes = smoothstep(state.timeRefreshing / 0.5)
       pose.run = state.timeRefreshing / turn
     case .finishing:
       let time = state.timeInPhase
       let end = finishingTime(state)
-      let leaving = 1 - Curve.smooth(Curve.ramp(time, from: end - StripesStyle.closing, to: end))
-      let begun = state.timeRefreshing > 0 ? Curve.smooth(state.timeRefreshing / 0.2) : Curve.smooth(time / 0.2)
+      let leaving = 1 - smoothstep(Curve.ramp(time, from: end - StripesStyle.closing, to: end))
+      let begun = state.timeRefreshing > 0 ? smoothstep(state.timeRefreshing / 0.2) : smoothstep(time / 0.2)
       pose.bar = max(covered, begun * leaving)
       if state.timeRefreshing > 0 {
-        pose.stripes = Curve.smooth(state.timeRefreshing / 0.5) * (1 - Curve.smooth(time / 0.3))
+        pose.stripes = smoothstep(state.timeRefreshing / 0.5) * (1 - smoothstep(time / 0.3))
         pose.run = (state.timeRefreshing + time) / turn
       }
       // One after the other: two texts across each other cannot be read.
-      let appeared = Curve.smooth(Curve.ramp(time, from: 0.08, to: 0.2))
-      pose.mark = appeared * (1 - Curve.smooth(Curve.ramp(time, from: end - StripesStyle.closing, to: end - 0.05)))
+      let appeared = smoothstep(Curve.ramp(time, from: 0.08, to: 0.2))
+      pose.mark = appeared * (1 - smoothstep(Curve.ramp(time, from: end - StripesStyle.closing, to: end - 0.05)))
       pose.markScale = 0.7 + 0.3 * appeared
       // Trouble is felt before it is read.
       if state.outcome?.isTrouble == true {
         pose.markScale += Curve.swing(time: time, velocity: 2, frequency: 2, decay: 6)
       }
-      pose.title = 1 - Curve.smooth(time / 0.1) + Curve.smooth(Curve.ramp(time, from: end - 0.08, to: end))
+      pose.title = 1 - smoothstep(time / 0.1) + smoothstep(Curve.ramp(time, from: end - 0.08, to: end))
       pose.label *= pose.title
     }
     return pose

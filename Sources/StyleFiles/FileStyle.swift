@@ -160,13 +160,13 @@ extension FileStyle {
   private func share(of layer: StyleFile.Layer, _ moment: RefreshMoment) -> Double {
     guard let outcome = moment.outcome else { return 1 }
     let makesRoom = mark != nil && layer.motion(for: outcome) == nil
-    let stays = makesRoom ? 1 - smooth(moment.timeFinishing / FileStyle.fade) : 1
+    let stays = makesRoom ? 1 - smoothstep(moment.timeFinishing / FileStyle.fade) : 1
     return stays * moment.closing
   }
 
   private func drawMark(_ state: RefreshState, in control: Control, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard let mark, let place = file.mark, let outcome = state.outcome else { return }
-    var opacity = smooth((state.timeInPhase - place.after) / FileStyle.appearance)
+    var opacity = smoothstep((state.timeInPhase - place.after) / FileStyle.appearance)
     if state.phase != .finishing {
       let open = (state.openness - RefreshRules.resetShare) / (1 - RefreshRules.resetShare)
       opacity = min(max(open / 0.6, 0), 1)
@@ -190,10 +190,4 @@ extension FileStyle {
       layout, left: left, middle: point.y, scale: 0.7 + 0.3 * opacity, opacity: opacity, on: canvas,
       into: &scene)
   }
-}
-
-/// Ease in and out, 0 before 0 and 1 after 1.
-func smooth(_ t: Double) -> Double {
-  let t = min(max(t, 0), 1)
-  return t * t * (3 - 2 * t)
 }

@@ -56,7 +56,7 @@ extension RefreshMoment {
       guard state.previousPhase == .armed else { return pulled }
       // Whatever arming had begun goes back.
       let armed = armed(property, layer, state.timeArmed, late, ratio: state.ratio * trigger)
-      return pulled + gap(property, armed - pulled) * (1 - smooth(state.timeInPhase / FileStyle.blend))
+      return pulled + gap(property, armed - pulled) * (1 - smoothstep(state.timeInPhase / FileStyle.blend))
     case .armed:
       return armed(property, layer, state.timeInPhase, late, ratio: state.ratio * trigger)
     case .refreshing:
@@ -108,7 +108,7 @@ extension RefreshMoment {
       return time < late.time ? before : follow(property, motion, time - late.time, after: before, within: 0.25)
     }
     let after = pulled(property, layer, trigger, late)
-    return before + (after - before) * smooth(time / 0.25)
+    return before + (after - before) * smoothstep(time / 0.25)
   }
 
   /// - Parameter time: since the task began.
@@ -121,7 +121,7 @@ extension RefreshMoment {
     let before = settled(property, layer, late.time, late)
     let since = time - late.time
     let now = motion.value(at: motion.wrapped(since))
-    return now + gap(property, before - motion.value(at: 0)) * (1 - smooth(since / FileStyle.blend))
+    return now + gap(property, before - motion.value(at: 0)) * (1 - smoothstep(since / FileStyle.blend))
   }
 
   /// - Parameter time: since the task ended; may be infinite.
@@ -142,7 +142,7 @@ extension RefreshMoment {
     _ property: StyleFile.Property, _ motion: Timeline<Double>, _ time: Double, after before: Double,
     within blend: Double
   ) -> Double {
-    motion.value(at: time) + gap(property, before - motion.value(at: 0)) * (1 - smooth(time / blend))
+    motion.value(at: time) + gap(property, before - motion.value(at: 0)) * (1 - smoothstep(time / blend))
   }
 
   /// A difference on its shorter way: a whole turn is none.
@@ -161,22 +161,22 @@ extension RefreshMoment {
     }
     func armed(_ time: Double) -> Color {
       guard let motion = layer[.arm]?.color else { return pulled(trigger) }
-      return pulled(trigger).mixed(with: motion.color(at: time, in: theme), smooth(time / FileStyle.blend))
+      return pulled(trigger).mixed(with: motion.color(at: time, in: theme), smoothstep(time / FileStyle.blend))
     }
     func begun(_ time: Double) -> Color {
       if state.timeArmed > 0 { return armed(state.timeArmed + time) }
-      return pulled(state.startRatio * trigger).mixed(with: armed(time), smooth(time / 0.25))
+      return pulled(state.startRatio * trigger).mixed(with: armed(time), smoothstep(time / 0.25))
     }
     func refreshing(_ time: Double) -> Color {
       guard let motion = layer[.loop]?.color else { return begun(time) }
       return begun(0).mixed(
-        with: motion.color(at: motion.wrapped(time), in: theme), smooth(time / FileStyle.blend))
+        with: motion.color(at: motion.wrapped(time), in: theme), smoothstep(time / FileStyle.blend))
     }
     switch state.phase {
     case .idle, .pulling, .canceling:
       let pulled = pulled(state.ratio * trigger)
       guard state.previousPhase == .armed else { return pulled }
-      return armed(state.timeArmed).mixed(with: pulled, smooth(state.timeInPhase / FileStyle.blend))
+      return armed(state.timeArmed).mixed(with: pulled, smoothstep(state.timeInPhase / FileStyle.blend))
     case .armed: return layer[.arm]?.color == nil ? pulled(state.ratio * trigger) : armed(state.timeInPhase)
     case .refreshing: return refreshing(state.timeRefreshing)
     case .finishing, .exiting:
@@ -184,7 +184,7 @@ extension RefreshMoment {
         return refreshing(state.timeRefreshing + min(timeFinishing, FileStyle.fade))
       }
       return refreshing(state.timeRefreshing).mixed(
-        with: motion.color(at: timeFinishing, in: theme), smooth(timeFinishing / FileStyle.blend))
+        with: motion.color(at: timeFinishing, in: theme), smoothstep(timeFinishing / FileStyle.blend))
     }
   }
 }

@@ -22,7 +22,7 @@ private func many(_ count: Int, _ piece: (Int) -> String) -> String { (0..<count
 
 /// What a drawing has cost when all of it is read.
 private func budget(_ body: String) throws -> SVGBudget {
-  let root = try XMLElement(document: Array(document(body).utf8), namespace: "http://www.w3.org/2000/svg")
+  let root = try SVGDocument.root(Array(document(body).utf8))
   var reader = SVGReader(viewBox: try SVGReader.viewBox(of: root))
   try reader.collectGradients(in: root)
   try reader.readChildren(of: root, in: SVGStyle())
@@ -116,7 +116,7 @@ func costGrowsWithWhatIsThere(kind: Int) throws {
 @Test func realDrawingsAreFarFromTheLimits() throws {
   for name in ["balloon", "compass-rose", "demo-concert-hall", "demo-harbour", "demo-island", "whale-happy", "logo"] {
     let bytes = try #require(Assets.artwork(name))
-    let root = try XMLElement(document: bytes, namespace: "http://www.w3.org/2000/svg")
+    let root = try SVGDocument.root(bytes)
     var reader = SVGReader(viewBox: try SVGReader.viewBox(of: root))
     try reader.collectGradients(in: root)
     try reader.readChildren(of: root, in: SVGStyle())

@@ -4,21 +4,33 @@ import Testing
 
 @testable import KMS
 
-/// As the kernel sends them: a header, then fields, each ended by a zero.
-private func message(_ fields: String...) -> [UInt8] { fields.flatMap { Array($0.utf8) + [0] } }
+/// What libudev lets through is about cards; what is lost may be; a message that cannot be read hides none behind it.
+@Test(
+  arguments: [
+    ([], false), ([.card], true), ([.lost], true), ([.unreadable], false), ([.unreadable, .card], true),
+    ([.lost, .unreadable, .unreadable], true), ([.card, .card], true),
+  ] as [([CardMonitor.News], Bool)])
+func newsOfCardsIsTakenWhole(news: [CardMonitor.News], isNews: Bool) {
+  var rest = (news + [.nothing, .card])[...]
+  #expect(CardMonitor.drain { rest.popFirst() ?? .nothing } == isNews)
+  #expect(rest.count == 1, "all that waits, and no more")
+}
 
-@Test func ueventsOfGraphicsCardsAreToldFromOthers() {
-  #expect(
-    UeventSocket.isAboutCards(
-      message(
-        "change@/devices/platform/gpu/drm/card1", "ACTION=change", "DEVPATH=/devices/platform/gpu/drm/card1",
-        "SUBSYSTEM=drm", "HOTPLUG=1", "DEVNAME=dri/card1")))
-  #expect(
-    !UeventSocket.isAboutCards(
-      message("add@/devices/usb/drm", "ACTION=add", "SUBSYSTEM=usb", "DEVPATH=/SUBSYSTEM=drm/x")))
-  #expect(!UeventSocket.isAboutCards(message("SUBSYSTEM=drm2", "XSUBSYSTEM=drm")))
-  #expect(!UeventSocket.isAboutCards([]) && !UeventSocket.isAboutCards([0, 0, 0]))
-  #expect(UeventSocket.isAboutCards(Array("SUBSYSTEM=drm".utf8)), "without the last zero")
+@Test func newsWithoutEndIsTakenInTurns() {
+  var taken = 0
+  let isNews = CardMonitor.drain {
+    taken += 1
+    return .card
+  }
+  #expect(isNews && taken == CardMonitor.limit)
+}
+
+@Test func aMonitorOfThisMachineHasNoNewsAtFirst() {
+  let monitor = CardMonitor()
+  let descriptors = monitor.descriptors
+  #expect(descriptors.count <= 2 && descriptors.allSatisfy { $0 >= 0 })
+  let isNews = monitor.takeNews()
+  #expect(!isNews)
 }
 
 @Test func aCardThatMayNotBeOpenedSaysWhoForbidsIt() {
@@ -26,21 +38,6 @@ private func message(_ fields: String...) -> [UInt8] { fields.flatMap { Array($0
   #expect(byGroup.description.hasSuffix("this user is not in the group of the device (video)"))
   let byManager = ModesettingError("open", on: .card("/dev/dri/card0"), number: EPERM)
   #expect(byManager.description.hasSuffix("the service manager keeps graphics cards from this program (DeviceAllow)"))
-}
-
-@Test func udevsOwnNewsOfCardsIsUnderstood() {
-  // Prefix, magic number, size of the header, place and length of the fields, and hashes that end without a zero.
-  func fromUdev(_ fields: String...) -> [UInt8] {
-    let header: [UInt8] =
-      [0xFE, 0xED, 0xCA, 0xFE, 40, 0, 0, 0, 40, 0, 0, 0, 99, 0, 0, 0] + [UInt8](repeating: 7, count: 16)
-    return Array("libudev\0".utf8) + header + fields.flatMap { Array($0.utf8) + [0] }
-  }
-  #expect(UeventSocket.isAboutCards(fromUdev("SUBSYSTEM=drm", "ACTION=add", "DEVNAME=/dev/dri/card0")))
-  #expect(UeventSocket.isAboutCards(fromUdev("ACTION=add", "SUBSYSTEM=drm")))
-  #expect(!UeventSocket.isAboutCards(fromUdev("ACTION=add", "SUBSYSTEM=input")))
-  #expect(!UeventSocket.isAboutCards(Array("libudev\0".utf8)), "cut short")
-  #expect(
-    !UeventSocket.isAboutCards(Array("libudev\0".utf8) + [UInt8](repeating: 255, count: 32)), "fields beyond its end")
 }
 
 @Test func formatsAreFourLettersTheFirstLowest() {

@@ -1,3 +1,5 @@
+import Markup
+
 extension CardTemplate {
   /// Appends the cards this template becomes: none, one, or one per item with headings between groups.
   ///
@@ -185,7 +187,7 @@ extension Evaluation {
   /// The picture a template names; none when that is a file of this machine and a server has said which.
   fileprivate mutating func picture(_ template: Template) -> ImageReference? {
     guard let address = wholeText(template) else { return nil }
-    let isLocal = !["http://", "https://"].contains { address.lowercased().hasPrefix($0) }
+    let isLocal = !WebAddress.isWeb(address)
     if isLocal, !trustsFiles, template.knownText.isEmpty {
       hasRefusedFile = true
       return nil

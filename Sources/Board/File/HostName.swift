@@ -1,3 +1,5 @@
+import Markup
+
 /// The machine an address leads to, as two addresses are compared: in lower case, without user, port and final dot.
 public struct HostName: Sendable, Hashable, CustomStringConvertible {
   /// The host in lower case; an IPv6 address keeps its brackets.
@@ -7,11 +9,8 @@ public struct HostName: Sendable, Hashable, CustomStringConvertible {
   ///
   /// libcurl decides where a request goes; this may refuse more than it does, and never means another host (a test compares them).
   public init?(ofAddress address: String) {
-    let start = address.prefix(8).lowercased()
-    guard let scheme = ["http://", "https://"].first(where: start.hasPrefix) else { return nil }
-    // Bytes, because a combining character makes another one of the letter, or the slash, before it.
-    let authority = address.utf8.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) }
-    self.init(authority: Substring(authority))
+    guard let authority = WebAddress.authority(of: address) else { return nil }
+    self.init(authority: authority)
   }
 
   /// A host as a board's `allow:` names it: by its name, or by an address there.

@@ -1,3 +1,4 @@
+import Markup
 package import Scene
 
 /// Why a text is not of the type its key asks for: what was expected.
@@ -102,14 +103,7 @@ package enum Scalars {
   /// `#RGB`, `#RRGGBB` or a name of CSS.
   package static func color(_ text: String) throws(ScalarError) -> Color {
     if text.hasPrefix("#") {
-      let digits = text.dropFirst()
-      if let value = UInt32(digits, radix: 16), !digits.hasPrefix("+"), digits.utf8.count == 6 {
-        return Color(rgb: value)
-      }
-      if let value = UInt32(digits, radix: 16), !digits.hasPrefix("+"), digits.utf8.count == 3 {
-        let (red, green, blue) = (value >> 8, value >> 4 & 15, value & 15)
-        return Color(rgb: red * 0x110000 | green * 0x1100 | blue * 0x11)
-      }
+      if let rgb = CSSColor.rgb(hexadecimal: text.dropFirst()) { return Color(rgb: rgb) }
       throw ScalarError(expected: "a colour such as \"#0B6E4F\"")
     }
     if let color = ColorNames.all[text.lowercased()] { return color }

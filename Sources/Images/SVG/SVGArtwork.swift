@@ -1,4 +1,5 @@
 public import Scene
+import XML
 
 /// Reads artwork and icons from a small, stated part of SVG 1.1.
 ///
@@ -24,7 +25,7 @@ public enum SVGArtwork {
         throw .tooLarge(
           "\(grouped(bytes.count)) bytes is more than the \(grouped(maximumBytes)) that are allowed", do: "simplify it")
       }
-      let root = try XMLElement(document: bytes, namespace: "http://www.w3.org/2000/svg")
+      let root = try SVGDocument.root(bytes)
       guard root.name == "svg" else {
         throw .unsupported("this is a <\(root.name)>, not an <svg>", line: root.line, do: "give an SVG file")
       }
@@ -82,7 +83,7 @@ struct SVGReader {
 
   /// Gradients may stand anywhere, also behind the shapes that use them.
   mutating func collectGradients(in element: XMLElement) throws(ImageError) {
-    for child in element.children {
+    for child in element.elements {
       if child.name == "linearGradient" || child.name == "radialGradient" {
         guard let id = child["id"] else { continue }
         guard gradients.add(child, id: id) else {
@@ -95,7 +96,7 @@ struct SVGReader {
   }
 
   mutating func readChildren(of element: XMLElement, in style: SVGStyle) throws(ImageError) {
-    for child in element.children { try read(child, in: style) }
+    for child in element.elements { try read(child, in: style) }
   }
 
   private mutating func read(_ element: XMLElement, in style: SVGStyle) throws(ImageError) {
@@ -108,7 +109,7 @@ struct SVGReader {
     case "title", "desc", "metadata", "linearGradient", "radialGradient":
       break
     case "defs":
-      for child in element.children where child.name != "linearGradient" && child.name != "radialGradient" {
+      for child in element.elements where child.name != "linearGradient" && child.name != "radialGradient" {
         throw .unsupported(
           "<\(child.name)> in <defs> is not read", line: child.line, do: "put it where it is to be seen, without <use>")
       }

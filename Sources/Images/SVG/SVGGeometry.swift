@@ -1,4 +1,5 @@
 import Scene
+import XML
 
 /// The outlines of the basic shapes.
 ///

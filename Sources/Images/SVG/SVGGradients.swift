@@ -1,4 +1,5 @@
 import Scene
+import XML
 
 /// A drawing's gradients: each is read once, when something is first painted with it, however many shapes are.
 struct SVGGradients {
@@ -48,7 +49,7 @@ struct SVGGradients {
       throw .tooLarge(
         "<\(element.name)> has more than \(maximumStops) stops", line: element.line, do: "leave out some of them")
     }
-    for child in element.children {
+    for child in element.elements {
       guard child.name == "stop" else {
         throw .unsupported("<\(child.name)> in a gradient is not read", line: child.line, do: "delete it")
       }

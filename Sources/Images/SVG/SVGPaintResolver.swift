@@ -1,4 +1,5 @@
 import Scene
+import XML
 
 /// Turns what `fill` and `stroke` name into a drawing's paint, in the view box's units.
 struct SVGPaintResolver {

@@ -1,4 +1,5 @@
 import Scene
+import XML
 
 /// The presentation that holds for an element: its own, and what it inherits.
 struct SVGStyle: Sendable, Equatable {

@@ -2,21 +2,33 @@
 ///
 /// Paragraphs and headings are set apart by an empty line, lines and list items by a line break; scripts, styles and embedded
 /// things are dropped; white space collapses. Written by hand over bytes rather than on libxml2's HTML tree because it is linear in
-/// time and has no depth: 20,000 nested tags cost as much as 20,000 words.
-struct PlainText {
-  private(set) var text: String
+/// time and has no depth: 20,000 nested tags cost as much as 20,000 words. What only looks like markup stays: `Price <b`.
+public struct HTMLText: Sendable {
+  /// Without white space at both ends.
+  public private(set) var text: String
   /// `src` of the first `<img>` that is not a counting pixel and not a `data:` address.
-  private(set) var firstImage: String?
+  public private(set) var firstImage: String?
 
-  init(html: String) {
-    var scanner = Scanner(Array(html.utf8))
+  /// How paragraphs are told apart.
+  public enum Paragraphs: Sendable {
+    /// By an empty line, for prose.
+    case apart
+    /// By a line break alone, where there is room for a few lines.
+    case onLines
+  }
+
+  /// - Parameters:
+  ///   - html: a fragment of a page.
+  ///   - paragraphs: how they are told apart.
+  public init(_ html: String, paragraphs: Paragraphs = .apart) {
+    var scanner = Scanner(Array(html.utf8), paragraphBreak: paragraphs == .apart ? 2 : 1)
     scanner.run()
     text = String(decoding: scanner.output, as: UTF8.self)
     firstImage = scanner.firstImage
   }
 
   /// The text up to the first empty line.
-  static func firstParagraph(of text: String) -> String {
+  public static func firstParagraph(of text: String) -> String {
     let utf8 = text.utf8
     var previous = utf8.startIndex
     for index in utf8.indices where utf8[index] == UInt8(ascii: "\n") {
@@ -36,9 +48,14 @@ struct PlainText {
     private var isPreformatted = false
     /// No tag can end behind this place; keeps `<a<a<a…` linear.
     private let lastClosing: Int
+    /// Line breaks between paragraphs.
+    private let paragraphBreak: Int
+    /// What is opened and has no end tag in the rest of the text; keeps `<iframe><iframe>…` linear.
+    private var unclosed: Set<String> = []
 
-    init(_ html: [UInt8]) {
+    init(_ html: [UInt8], paragraphBreak: Int) {
       self.html = html
+      self.paragraphBreak = paragraphBreak
       lastClosing = html.lastIndex(of: UInt8(ascii: ">")) ?? -1
       output.reserveCapacity(html.count)
     }
@@ -85,17 +102,17 @@ struct PlainText {
       }
       switch tag.name {
       case "img": noteImage(tag)
-      case "br": breakLine(pendingBreaks + 1)
+      case "br": breakLine(min(pendingBreaks + 1, paragraphBreak))
       case "li":
         breakLine(1)
         if !isEnd { emit("• ") }
       case "td", "th": pendingSpace = true
       case "pre":
-        breakLine(2)
+        breakLine(paragraphBreak)
         isPreformatted = !isEnd
       default:
         if Self.paragraphs.contains(tag.name) {
-          breakLine(2)
+          breakLine(paragraphBreak)
         } else if Self.lines.contains(tag.name) {
           breakLine(1)
         }
@@ -103,17 +120,21 @@ struct PlainText {
       return true
     }
 
+    /// Behind the end tag; of a program or a style without one to the end, of anything else no further than its own tag.
     private mutating func skipContent(of name: String) {
+      guard !unclosed.contains(name) else { return }
       let needle = Array("</\(name)".utf8)
-      while let start = html[index...].firstIndex(of: UInt8(ascii: "<")) {
-        index = start + 1
-        guard start + needle.count <= html.count else { break }
-        if (0..<needle.count).allSatisfy({ html[start + $0].lowercasedASCII == needle[$0] }) {
+      var place = index
+      while let start = html[place...].firstIndex(of: UInt8(ascii: "<")), start + needle.count <= html.count {
+        place = start + 1
+        let isEnd = (0..<needle.count).allSatisfy { html[start + $0].lowercasedASCII == needle[$0] }
+        let next = start + needle.count
+        if isEnd, next == html.count || !html[next].isASCIILetter {
           index = html.firstRange(of: ">", from: start)?.upperBound ?? html.count
           return
         }
       }
-      index = html.count
+      if name == "script" || name == "style" { index = html.count } else { unclosed.insert(name) }
     }
 
     private mutating func noteImage(_ tag: Tag) {
