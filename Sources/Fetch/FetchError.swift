@@ -1,3 +1,5 @@
+import Markup
+
 /// Why something could not be fetched, in a sentence for the person who runs the panel.
 public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What to tell apart.
@@ -46,12 +48,17 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// Something that is no address, or no clear one.
   init(malformed address: String) {
-    let isWeb = ["http://", "https://"].contains { address.prefix(8).lowercased().hasPrefix($0) }
     self.init(
       .address, fetching: address,
-      isWeb
+      WebAddress.isWeb(address)
         ? "this is no clear address; look for spaces, \\, a second @, a missing host and a port that is none"
         : "an address begins with http://, https:// or file:///")
+  }
+
+  /// Something that came whole and cannot be used.
+  init(unusable address: String, _ reason: String) {
+    kind = .content
+    description = "could not read the answer of \(Address.redacted(address)): \(reason)"
   }
 
   init(_ kind: Kind, reading path: String, _ reason: String) {

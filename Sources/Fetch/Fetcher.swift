@@ -289,7 +289,7 @@ public final class Fetcher: Sendable {
           if case .file(let path) = Address(job.request.address) {
             FetchError(.content, reading: path, problem)
           } else {
-            FetchError(.content, fetching: job.request.address, problem)
+            FetchError(unusable: job.request.address, problem)
           }
         waiter.callback(.failure(error))
       } else {

@@ -1,5 +1,6 @@
 import Board
 import CICal
+import Markup
 
 /// A calendar taken apart: its events, and the zones of their times, which live as long as this.
 struct CalendarDocument {
@@ -61,8 +62,9 @@ struct CalendarEntry {
   var recurrence: CalendarTime?
   /// Nil for one that is not followed.
   var rules: [RecurrenceRule?]
-  /// RDATE and EXDATE.
-  var added: [CalendarTime]
+  /// RDATE; one that is a period has a length of its own, in seconds.
+  var added: [(start: CalendarTime, length: Double?)]
+  /// EXDATE
   var excluded: [CalendarTime]
   var isCancelled: Bool
   /// It repeats by something that is not followed: EXRULE.
@@ -78,7 +80,7 @@ struct CalendarEntry {
     uid = reader.text(ICAL_UID_PROPERTY) ?? ""
     recurrence = unsafe reader.time(ICAL_RECURRENCEID_PROPERTY, icalproperty_get_recurrenceid)
     rules = reader.rules
-    added = unsafe reader.times(ICAL_RDATE_PROPERTY) { unsafe icalproperty_get_rdate($0).time }
+    added = reader.addedTimes
     excluded = unsafe reader.times(ICAL_EXDATE_PROPERTY, icalproperty_get_exdate)
     isBeyondUs = !reader.properties(ICAL_EXRULE_PROPERTY).isEmpty
     let status = reader.text(ICAL_STATUS_PROPERTY)?.lowercased()
@@ -127,7 +129,7 @@ private struct PropertyReader {
     guard let raw = unsafe raw else { return nil }
     let text = unsafe String(cString: raw)
     // Some calendars write their descriptions in HTML.
-    return FeedItem.full(text.contains("</") || text.contains("<br") ? PlainText(html: text).text : text)
+    return FeedItem.full(text.contains("</") || text.contains("<br") ? HTMLText(text).text : text)
   }
 
   /// The organizer's name, else the address.
@@ -149,6 +151,19 @@ private struct PropertyReader {
 
   func times(_ kind: icalproperty_kind, _ get: (OpaquePointer) -> icaltimetype) -> [CalendarTime] {
     properties(kind).compactMap { unsafe time($0, get) }
+  }
+
+  /// RDATE properties, which are times or periods.
+  var addedTimes: [(start: CalendarTime, length: Double?)] {
+    properties(ICAL_RDATE_PROPERTY).compactMap { property in
+      let written = unsafe icalproperty_get_rdate(property.pointer)
+      if let start = unsafe time(property, { _ in unsafe written.time }) { return (start, nil) }
+      guard let start = unsafe time(property, { _ in unsafe written.period.start }) else { return nil }
+      if let end = unsafe time(property, { _ in unsafe written.period.end }) {
+        return (start, max(end.seconds - start.seconds, 0))
+      }
+      return (start, unsafe max(Double(icaldurationtype_as_int(written.period.duration)), 0))
+    }
   }
 
   private func time(_ property: CalendarPart, _ get: (OpaquePointer) -> icaltimetype) -> CalendarTime? {

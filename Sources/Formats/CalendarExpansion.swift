@@ -66,7 +66,8 @@ struct CalendarExpansion {
   }
 
   private mutating func occurrences(of entry: CalendarEntry) -> [CalendarEvent] {
-    var starts = [entry.event.start] + entry.added
+    let length = entry.event.end.seconds - entry.event.start.seconds
+    var starts = [(start: entry.event.start, length: length)] + entry.added.map { ($0.start, $0.length ?? length) }
     var isFollowed = !entry.isBeyondUs && entry.event.start.year >= Self.firstYear && !entry.rules.contains(nil)
     if !isFollowed {
       note(
@@ -75,7 +76,7 @@ struct CalendarExpansion {
     }
     for rule in entry.rules.compactMap(\.self) where isFollowed && !isSpent {
       if let found = occurrences(of: entry, rule) {
-        starts += found
+        starts += found.map { ($0, length) }
       } else {
         isSpent = true
         note(
@@ -87,8 +88,7 @@ struct CalendarExpansion {
     var taken = replaced[entry.uid] ?? []
     taken.formUnion(entry.excluded.map(Self.identity))
     var events: [CalendarEvent] = []
-    let length = entry.event.end.seconds - entry.event.start.seconds
-    for start in starts where !taken.contains(Self.dayIdentity(start)) {
+    for (start, length) in starts where !taken.contains(Self.dayIdentity(start)) {
       guard taken.insert(Self.identity(start)).inserted else { continue }
       var event = entry.event
       event.id += "/" + start.name

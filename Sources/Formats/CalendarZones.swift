@@ -41,13 +41,23 @@ import CICal
       : nil
   }
 
+  /// The system's zone, also behind a vendor's prefix: `/citadel.org/20190914_1/Europe/Berlin`, or with one more part
+  /// `/freeassociation.sourceforge.net/America/Argentina/Ushuaia`.
+  private static func builtin(_ name: String) -> OpaquePointer? {
+    if let zone = unsafe icaltimezone_get_builtin_timezone(name) { return unsafe zone }
+    let parts = name.split(separator: "/")
+    guard name.hasPrefix("/"), parts.count > 1, name.utf8.count <= 256 else { return nil }
+    for count in (1...min(parts.count - 1, 3)).reversed() {
+      let plain = parts.suffix(count).joined(separator: "/")
+      if let zone = unsafe icaltimezone_get_builtin_timezone(plain) { return unsafe zone }
+    }
+    return nil
+  }
+
   private func find(_ name: String) -> Found {
     if let known = found[name] { return known }
-    // `/citadel.org/20190914_1/Europe/Berlin`
-    let parts = name.split(separator: "/")
-    let plain = name.hasPrefix("/") ? parts.suffix(2).joined(separator: "/") : name
     let result: Found
-    if let zone = unsafe icaltimezone_get_builtin_timezone(plain) {
+    if let zone = unsafe Self.builtin(name) {
       unsafe result = Found(zone: zone, isDamaged: false)
     } else {
       let zone = unsafe own.flatMap { unsafe icalcomponent_get_timezone($0, name) }

@@ -1,4 +1,5 @@
 public import Board
+import Markup
 
 /// What fetched bytes are read as; the words of a source's `as:`.
 public enum SourceFormat: String, Sendable, Hashable, CaseIterable {
@@ -46,6 +47,11 @@ public func decode(
     // Nobody wants to read markup: it is the sign-in page of a guest network, or an error in a page's clothes.
     if Sniffer.isWebPage(text) {
       throw FormatError("the server sent a web page, not text; check the address, and whether it asks for a login")
+    }
+    if format == nil, let kind = Sniffer.binaryKind(bytes, text) {
+      throw FormatError(
+        "the server sent \(kind), not text; a source is JSON, a feed, a table, a calendar or text, so check the address"
+      )
     }
     try account.take(steps: text.count, at: text.count)
     try account.take(text: text.count)

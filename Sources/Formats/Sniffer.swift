@@ -1,3 +1,5 @@
+import Markup
+
 /// Tells formats apart by their first bytes.
 enum Sniffer {
   /// An HTML page rather than XML or text.
@@ -17,6 +19,31 @@ enum Sniffer {
     guard let first = text.first(where: { !$0.isASCIISpace }) else { return false }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
+
+  /// What bytes are that nobody reads as text; nil for text.
+  ///
+  /// - Parameter text: the same in UTF-8. Of it only the beginning is looked at: a log may have a stray byte in it.
+  static func binaryKind(_ bytes: [UInt8], _ text: [UInt8]) -> String? {
+    for (signature, kind) in signatures where bytes.starts(with: signature) { return kind }
+    return text.prefix(4_096).contains(where: isBinary) ? "bytes that are no text" : nil
+  }
+
+  /// Source: the WHATWG MIME Sniffing Standard, section 3, "binary data byte".
+  private static func isBinary(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x00...0x08, 0x0B, 0x0E...0x1A, 0x1C...0x1F: true
+    default: false
+    }
+  }
+
+  /// Those that may begin without such a byte, and those whose name helps.
+  private static let signatures: [([UInt8], String)] = [
+    ([0x89, 0x50, 0x4E, 0x47], "a PNG picture"), ([0xFF, 0xD8, 0xFF], "a JPEG picture"),
+    (Array("GIF8".utf8), "a GIF picture"), (Array("%PDF-".utf8), "a PDF"), ([0x50, 0x4B, 3, 4], "a ZIP archive"),
+    ([0x1F, 0x8B], "a packed file (gzip)"), ([0x7F, 0x45, 0x4C, 0x46], "a program"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "a packed file (zstd)"), (Array("BZh".utf8), "a packed file (bzip2)"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "a packed file (xz)"), (Array("ID3".utf8), "a sound (MP3)"),
+  ]
 
   /// The encoding that an XML declaration in ASCII names.
   static func declaredXMLEncoding(_ bytes: [UInt8]) -> String? {

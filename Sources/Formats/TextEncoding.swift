@@ -1,9 +1,11 @@
 import Glibc
+import Markup
 
 /// Finds out in which encoding a text was sent and turns it into UTF-8.
 ///
-/// Feeds lie about their encoding, and so do servers; the order of belief is byte order mark, zero bytes, valid UTF-8, the
-/// declared encodings that convert without an error, and last a guess between damaged UTF-8 and windows-1252.
+/// Feeds lie about their encoding, and so do servers; the order of belief is byte order mark, zero bytes, valid UTF-8, damaged UTF-8 where
+/// an encoding is declared that any bytes would be text in, the declared encodings that convert without an error, and last a guess
+/// between damaged UTF-8 and windows-1252.
 enum TextEncoding {
   /// The text as valid UTF-8 without a byte order mark.
   ///
@@ -17,6 +19,7 @@ enum TextEncoding {
     let isUTF8 = UTF8Text.firstInvalidByte(in: bytes) == nil
     // Valid UTF-8 is hardly ever text in a single-byte encoding, whatever the label says; multi-byte encodings do coincide.
     if isUTF8 && (known.contains(.utf8) || known.allSatisfy(\.isSingleByte)) { return bytes }
+    if let label = known.first(where: \.isSingleByte), isMostlyUTF8(bytes) { return repaired(bytes, strayIn: label) }
     for encoding in known where encoding != .utf8 {
       if let text = convert(bytes[...], from: encoding.iconvName, replacing: false) { return text }
     }
@@ -83,6 +86,26 @@ enum TextEncoding {
     case (1..., 0): ("UTF-16LE", 0)
     default: nil
     }
+  }
+
+  /// UTF-8 whose stray bytes mean what they mean in the encoding that was declared.
+  private static func repaired(_ bytes: [UInt8], strayIn label: Encoding) -> [UInt8] {
+    let high = convert(Array(0x80...0xFF)[...], from: label.iconvName, replacing: true) ?? []
+    let scalars = Array(String(decoding: high, as: UTF8.self).unicodeScalars)
+    guard scalars.count == 128 else { return UTF8Text.repaired(bytes) }
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count + 16)
+    var index = 0
+    while index < bytes.count {
+      if let length = UTF8Text.sequenceLength(in: bytes, at: index) {
+        output += bytes[index..<(index + length)]
+        index += length
+      } else {
+        output.append(scalars[Int(bytes[index] & 0x7F)])
+        index += 1
+      }
+    }
+    return output
   }
 
   private static func isMostlyUTF8(_ bytes: [UInt8]) -> Bool {

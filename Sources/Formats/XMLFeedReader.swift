@@ -1,3 +1,6 @@
+import Markup
+import XML
+
 /// Finds the items of an RSS or Atom document and reads their fields.
 struct XMLFeedReader {
   private(set) var items: [FeedItem] = []
@@ -8,9 +11,9 @@ struct XMLFeedReader {
 
   init(root: XMLElement, address: String?) {
     let channel = root.elements.first { $0.name == "channel" } ?? root
-    channelTitle = channel.first("title").flatMap(Self.plain)
+    channelTitle = channel.first("title", "dc:title").flatMap(Self.plain)
     channelAuthor = Self.author(of: channel)
-    let own = root.attributes["xml:base"] ?? Self.link(of: channel, base: address)
+    let own = root["xml:base"] ?? Self.link(of: channel, base: address)
     base = own.flatMap { WebAddress.resolve($0, against: address) } ?? address
     collect(in: root)
   }
@@ -26,16 +29,19 @@ struct XMLFeedReader {
 
   /// nil for an item that breaks off before it says anything.
   private func read(_ element: XMLElement) -> FeedItem? {
-    let base = element.attributes["xml:base"].flatMap { WebAddress.resolve($0, against: self.base) } ?? self.base
+    let base = element["xml:base"].flatMap { WebAddress.resolve($0, against: self.base) } ?? self.base
     let link = Self.link(of: element, base: base)
-    let content = element.first("content:encoded", "content").map(Self.html)
-    let summary = element.first("description", "summary", "media:description", "itunes:summary").map(Self.html)
-    let contentText = content.map { PlainText(html: $0) }
-    let summaryText = summary.map { PlainText(html: $0) }
+    let content = element.first("content:encoded", "content").flatMap(Self.html)
+    let summary =
+      (element.first("description", "summary") ?? Self.media("media:description", of: element)
+      ?? element.first("itunes:summary", "dc:description")).flatMap(Self.html)
+    let contentText = content.map { HTMLText($0) }
+    let summaryText = summary.map { HTMLText($0) }
     let picture = contentText?.firstImage ?? summaryText?.firstImage
     let item = FeedItem(
-      id: element.first("guid", "id").map(\.text).flatMap(FeedItem.full) ?? element.attributes["about"],
-      title: element.first("title", "media:title").flatMap(Self.plain),
+      id: element.first("guid", "id").map(\.text).flatMap(FeedItem.full) ?? element["about"],
+      title: (element.first("title") ?? Self.media("media:title", of: element) ?? element.first("dc:title"))
+        .flatMap(Self.plain),
       link: link,
       summary: summaryText.flatMap { FeedItem.full($0.text) },
       content: contentText.flatMap { FeedItem.full($0.text) },
@@ -44,30 +50,59 @@ struct XMLFeedReader {
       author: Self.author(of: element) ?? channelAuthor,
       source: element.first("source").flatMap { $0.first("title").flatMap(Self.plain) ?? Self.plain($0) }
         ?? channelTitle,
-      date: element.first("pubdate", "published", "issued", "dc:date", "updated", "modified", "dc:created")
-        .flatMap { FeedItem.full($0.text) })
+      date: element.first(
+        "pubdate", "published", "issued", "dc:date", "dc:issued", "updated", "modified", "created", "dc:created",
+        "dc:modified"
+      )
+      .flatMap { FeedItem.full($0.text) })
     let saysSomething = [item.id, item.title, item.link, item.summary, item.content, item.image].contains { $0 != nil }
     return saysSomething ? item : nil
   }
 
-  private static func plain(_ element: XMLElement) -> String? {
-    FeedItem.full(element.attributes["type"] == "text" ? element.text : PlainText(html: html(element)).text)
+  /// What Media RSS says of an item, in it, in its group, or in one of the things it holds.
+  private static func media(_ name: String, of element: XMLElement) -> XMLElement? {
+    if let own = element.first(name) { return own }
+    for holder in element.elements where holder.name == "media:group" || holder.name == "media:content" {
+      if let found = media(name, of: holder) { return found }
+    }
+    return nil
   }
 
-  /// The content as HTML: escaped or CDATA text is HTML already, Atom's `text` is escaped, markup in place is written out.
-  private static func html(_ element: XMLElement) -> String {
-    let isPlain = element.attributes["type"] == "text" || element.attributes["type"] == "text/plain"
+  private static func plain(_ element: XMLElement) -> String? {
+    if element["type"] == "text", element["mode"] == nil { return FeedItem.full(element.text) }
+    return html(element).flatMap { FeedItem.full(HTMLText($0).text) }
+  }
+
+  /// The content as HTML: escaped or CDATA text is HTML already, Atom's `text` is escaped, markup in place is written out. Nil for what
+  /// is no text, such as a picture in letters.
+  private static func html(_ element: XMLElement) -> String? {
+    let type = element["type"]?.trimmed.lowercased() ?? ""
+    let isPlain = type == "text" || type == "text/plain"
+    if element["mode"]?.lowercased() == "base64" {
+      guard type.isEmpty || isText(type), let bytes = Base64.decoded(element.text) else { return nil }
+      let text = String(decoding: TextEncoding.utf8(bytes), as: UTF8.self)
+      guard isPlain else { return text }
+      var output = ""
+      XMLElement.write(text, into: &output)
+      return output
+    }
+    guard isText(type) else { return nil }
     var output = ""
-    element.writeHTML(into: &output, escaping: isPlain || element.attributes["type"] == "xhtml")
+    element.writeHTML(into: &output, escaping: isPlain || type == "xhtml")
     return output
+  }
+
+  /// RFC 4287, section 4.1.3.3: what is neither text nor XML is written in base64, and no words.
+  private static func isText(_ type: String) -> Bool {
+    !type.contains("/") || type.hasPrefix("text/") || type.hasSuffix("+xml") || type.hasSuffix("/xml")
   }
 
   private static func link(of element: XMLElement, base: String?) -> String? {
     let links = element.elements.filter { $0.name == "link" && $0.isClosed }
-    let alternate = links.first { $0.attributes["href"] != nil && ($0.attributes["rel"] ?? "alternate") == "alternate" }
-    let written = alternate?.attributes["href"] ?? links.lazy.compactMap { FeedItem.full($0.text) }.first
+    let alternate = links.first { $0["href"] != nil && ($0["rel"] ?? "alternate") == "alternate" }
+    let written = alternate?["href"] ?? links.lazy.compactMap { FeedItem.full($0.text) }.first
     if let written { return WebAddress.resolve(written, against: base) }
-    guard let guid = element.first("guid"), guid.attributes["ispermalink"]?.lowercased() != "false" else { return nil }
+    guard let guid = element.first("guid"), guid["ispermalink"]?.lowercased() != "false" else { return nil }
     return FeedItem.full(guid.text).flatMap { WebAddress.isWeb($0) ? $0 : nil }
   }
 
@@ -98,22 +133,22 @@ struct XMLFeedReader {
     let groups = element.elements.filter { $0.name == "media:group" }
     for holder in [element] + groups {
       for child in holder.elements {
-        let type = child.attributes["type"] ?? ""
-        let isPicture = type.hasPrefix("image/") || child.attributes["medium"] == "image"
+        let type = child["type"] ?? ""
+        let isPicture = type.hasPrefix("image/") || child["medium"] == "image"
         switch child.name {
-        case "media:thumbnail": consider(child.attributes["url"], width: child.attributes["width"])
+        case "media:thumbnail": consider(child["url"], width: child["width"])
         case "media:content":
-          let url = child.attributes["url"] ?? ""
-          if isPicture || (type.isEmpty && child.attributes["medium"] == nil && hasPictureExtension(url)) {
-            consider(url, width: child.attributes["width"])
+          let url = child["url"] ?? ""
+          if isPicture || (type.isEmpty && child["medium"] == nil && hasPictureExtension(url)) {
+            consider(url, width: child["width"])
           }
           if let thumbnail = child.first("media:thumbnail") {
-            consider(thumbnail.attributes["url"], width: thumbnail.attributes["width"])
+            consider(thumbnail["url"], width: thumbnail["width"])
           }
-        case "enclosure": if isPicture { consider(child.attributes["url"], width: nil) }
+        case "enclosure": if isPicture { consider(child["url"], width: nil) }
         case "link":
-          if isPicture && child.attributes["rel"] == "enclosure" { consider(child.attributes["href"], width: nil) }
-        case "itunes:image": consider(child.attributes["href"], width: nil)
+          if isPicture && child["rel"] == "enclosure" { consider(child["href"], width: nil) }
+        case "itunes:image": consider(child["href"], width: nil)
         case "image": consider(child.first("url")?.text ?? FeedItem.full(child.text), width: nil)
         default: break
         }
@@ -155,27 +190,28 @@ extension XMLElement {
     return output
   }
 
+  /// Writes a text as HTML.
+  static func write(_ text: String, into output: inout String) {
+    for character in text.unicodeScalars {
+      switch character {
+      case "<": output += "&lt;"
+      case "&": output += "&amp;"
+      default: output.unicodeScalars.append(character)
+      }
+    }
+  }
+
   /// Writes its content as HTML; `escaping` when its text is text rather than HTML source.
   func writeHTML(into output: inout String, escaping: Bool) {
     for child in children {
       switch child {
       case .text(let text):
-        guard escaping else {
-          output += text
-          continue
-        }
-        for character in text.unicodeScalars {
-          switch character {
-          case "<": output += "&lt;"
-          case "&": output += "&amp;"
-          default: output.unicodeScalars.append(character)
-          }
-        }
+        if escaping { Self.write(text, into: &output) } else { output += text }
       case .element(let element):
         if Self.fields.contains(element.name) { continue }
         output += "<\(element.name)"
         for name in ["src", "width", "height"] {
-          if let value = element.attributes[name], !value.contains("\"") { output += " \(name)=\"\(value)\"" }
+          if let value = element[name], !value.contains("\"") { output += " \(name)=\"\(value)\"" }
         }
         output += ">"
         element.writeHTML(into: &output, escaping: escaping)

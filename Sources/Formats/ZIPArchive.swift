@@ -29,6 +29,14 @@ import Glibc
 
   deinit { unsafe zip_discard(archive) }
 
+  /// Names of its files, the first thousand of them.
+  public var names: [String] {
+    let count = unsafe min(max(zip_get_num_entries(archive, 0), 0), 1_000)
+    return (0..<count).compactMap { index in
+      unsafe zip_get_name(archive, UInt64(index), 0).map { unsafe String(cString: $0) }
+    }
+  }
+
   /// A file's bytes; nil when there is none of this name.
   ///
   /// - Parameter limit: bytes it may have unpacked; whatever the archive says about that is not believed.

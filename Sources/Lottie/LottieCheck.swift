@@ -164,6 +164,7 @@ struct LottieCheck {
     }
     checkParents(list)
     let places = places(of: list, in: place)
+    var above: Record?
     for (item, place) in zip(list, places) {
       layers += 1
       guard layers <= Limit.layers else { return refuse("it has more than \(Limit.layers) layers: simplify it") }
@@ -174,6 +175,8 @@ struct LottieCheck {
       layer = record.text("nm") ?? record.number("ind").map { "\(Int(clamping: $0))" } ?? "?"
       paints = 2
       let inner = check(layer: record, within: outer, in: place)
+      matte(of: record, above)
+      above = record
       // Whatever is painted, while the layer is seen; a layer costs two passes of its own.
       let stretch = max(record.number("sr") ?? 1, 1)
       let span = (record.number("op") ?? frames) - (record.number("ip") ?? 0)
@@ -225,7 +228,6 @@ struct LottieCheck {
     if record["tm"] != nil { refuse(here("uses time remapping")) }
     if record.number("ddd") == 1 { refuse(here("is three-dimensional")) }
     if let mode = record.number("bm"), mode != 0 { refuse(here("uses a blend mode")) }
-    if let matte = record.number("tt"), !(0...4).contains(matte) { refuse(here("uses an unknown matte")) }
     if let stretch = record.number("sr"), !(0.01...100).contains(stretch) {
       refuse(here("is stretched in time beyond reason"))
     }

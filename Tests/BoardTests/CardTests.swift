@@ -118,6 +118,7 @@ import Testing
     arguments: [
       (30.0, "now", nil, 30.001), (60, "1", "min", 0.001), (119, "1", "min", 59.001), (3599, "59", "min", 59.001),
       (3600, "14:40", nil, 0.001), (7200, "15:40", nil, 3600.001), (-20, "now", nil, 40.001),
+      (-60, "now", nil, 0.001), (-61, "13:38", nil, 37_200), (-900, "13:25", nil, 37_200),
     ] as [(Double, String, String?, Double)])
   func minutesCountDown(seconds: Double, due: String, unit: String?, change: Double) throws {
     let (figure, next) = try departure(["to": "A", "due": .number(tuesday + seconds)])
@@ -128,7 +129,17 @@ import Testing
     let before = try departure(["to": "A", "due": .number(tuesday + seconds)], at: (next ?? 0) - 0.001).figure
     let after = try departure(["to": "A", "due": .number(tuesday + seconds)], at: next ?? 0).figure
     #expect(before == figure)
-    #expect(after != figure || figure.due == "now")
+    #expect(after != figure || figure.due == "now" || seconds < -60)
+  }
+
+  /// What left yesterday says so once it is no longer the nearest time of that name.
+  @Test func whatHasLeftSaysWhichDay() throws {
+    let left = tuesday - 10 * 3600
+    let (near, next) = try departure(["to": "A", "due": .number(left)])
+    #expect(near.due == "03:40" && near.day == nil)
+    #expect(next == left + 43_200.001)
+    let (far, _) = try departure(["to": "A", "due": .number(left)], at: left + 24 * 3600)
+    #expect(far.due == "03:40" && far.day == "4 Mar")
   }
 
   /// A time of day alone means the next one there is: hours from Tuesday 13:40; the day; hours until that changes.

@@ -25,6 +25,12 @@ import Testing
       ("45 | duration", "45 s"), ("90 | duration", "1 min 30 s"), ("4800 | duration", "1 h 20 min"),
       ("3600 | duration", "1 h"),
       ("100000 | duration", "1 day 3 h"), ("-60 | duration", "-1 min"), ("'x' | duration", nil),
+      ("'PT26M' | duration", "26 min"), ("'PT1H20M' | duration", "1 h 20 min"), ("'P1DT2H' | duration", "1 day 2 h"),
+      ("'PT90S' | duration", "1 min 30 s"), ("'PT0.5H' | duration", "30 min"), ("'P2W' | duration", "14 days"),
+      ("'-PT5M' | duration", "-5 min"), ("'002600' | duration", "26 min"), ("'01001000' | duration", "1 day"),
+      ("'00013000' | duration", "1 h 30 min"), ("'600' | duration", "10 min"), ("'100000' | duration", "1 day 3 h"),
+      ("'PT' | duration", nil), ("'P1M' | duration", nil), ("'PT5M3H' | duration", nil), ("'PT5' | duration", nil),
+      ("'P' | duration", nil), ("'PTT5M' | duration", nil), ("'PT.M' | duration", nil), ("'Paris' | duration", nil),
       // Lists
       ("l | count", 3), ("'héllo' | count", 5), ("r | count", 2), ("5 | count", nil), ("null | count", nil),
       ("e | count", 0),
@@ -56,7 +62,8 @@ import Testing
       ("null | contains('v')", nil),
       ("'<p>A &amp; B</p><p>C&#8217;s&nbsp;d</p>' | plain", "A & B\nC’s d"),
       ("'a < b &unknown; c' | plain", "a < b &unknown; c"),
-      ("'<script>x<y</script>z<!-- <b> -->!' | plain", "z!"), ("'1 &lt; 2 &#x41; &#0;' | plain", "1 < 2 A &#0;"),
+      ("'<script>x<y</script>z<!-- <b> -->!' | plain", "z!"), ("'1 &lt; 2 &#x41; &#0;' | plain", "1 < 2 A \u{FFFD}"),
+      ("'Price <b' | plain", "Price <b"),
       // Time; it is Tuesday 2025-03-04 13:40:00 UTC.
       ("'2025-03-04T10:15:00Z' | time", "10:15"), ("$now | time", "13:40"), ("1741095600000 | time('%H.%M')", "13.40"),
       ("'x' | time", nil), ("null | time", nil), ("true | time", nil), ("$now | time(5)", nil),
@@ -74,6 +81,16 @@ import Testing
       ("'x' | minutes", nil),
       ("$now | epoch", 1_741_095_600), ("$now | epoch(-3600)", 1_741_092_000), ("'1970-01-01T00:01:00Z' | epoch", 60),
       ("'x' | epoch", nil), ("$now | epoch('x')", nil),
+      ("'2025-03-04T14:40' | offset(1) | epoch", 1_741_095_600),
+      ("'2025-03-04 14:40' | offset(60) | epoch", 1_741_095_600),
+      ("'2025-03-04T14:40' | offset(3600) | epoch", 1_741_095_600),
+      ("'2025-03-04T14:40' | offset('+01:00') | epoch", 1_741_095_600),
+      ("'2025-03-04T10:10' | offset('-0330') | epoch", 1_741_095_600),
+      ("'2025-03-04T10:10' | offset(-210) | epoch", 1_741_095_600),
+      ("'2025-03-04T13:40' | offset(0) | epoch", 1_741_095_600),
+      ("'2025-03-04T13:40Z' | offset(3600) | epoch", 1_741_095_600),
+      ("1741095600 | offset(3600) | epoch", 1_741_095_600),
+      ("'2025-03-04T14:40' | offset('x')", nil), ("'2025-03-04T14:40' | offset(1e9)", nil), ("'x' | offset(1)", nil),
     ] as [(String, Value)])
   func results(text: String, expected: Value) throws {
     let item: Value = [

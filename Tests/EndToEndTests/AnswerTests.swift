@@ -103,7 +103,9 @@ func whatCannotBeReadNeverReplacesWhatIsGood(answer: BadAnswer) throws {
   kiosk.play(seconds: 5)
   let after = try kiosk.picture()
   #expect(differences(before, after) == 0)
-  let line = stage.log.all.first { $0.hasPrefix("source list: could not fetch \(stage.server.url("/list.json")): ") }
+  let line = stage.log.all.first {
+    $0.hasPrefix("source list: could not read the answer of \(stage.server.url("/list.json")): ")
+  }
   #expect(line?.contains(answer.reason) == true, "\(stage.log.all)")
   #expect(stage.log.all.count == 1)
 
@@ -147,7 +149,8 @@ func file(of picture: Pixmap, in stage: Stage) throws -> [UInt8] {
   stage.server.on("/a.png", .reply(200, type: "text/html", signIn))
   let second = try stage.kiosk(pictureBoard, caches: true)
   #expect(differences(before, try second.picture()) == 0)
-  #expect(stage.log.all.contains { $0.hasPrefix("picture: could not fetch \(stage.server.url("/a.png"))") })
+  #expect(
+    stage.log.all.contains { $0.hasPrefix("picture: could not read the answer of \(stage.server.url("/a.png")): ") })
 
   stage.server.stop()
   let third = try stage.kiosk(pictureBoard, caches: true)

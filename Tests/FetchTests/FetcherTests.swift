@@ -139,7 +139,8 @@ import Testing
   let refused = outcomes.next()
   #expect(refused.error?.kind == .content)
   #expect(
-    refused.error?.description == "could not fetch \(server.url("/x")): the server sent a web page, not JSON")
+    refused.error?.description
+      == "could not read the answer of \(server.url("/x")): the server sent a web page, not JSON")
   #expect(fetcher.cached(request)?.payload == .bytes(Array("[1]".utf8)))
 }
 

@@ -39,6 +39,36 @@ func markersNameTheParts(markers: String, segments: LottieSegments) throws {
   #expect(try file(document(root: "\"markers\": [\(markers)],")).segments == segments)
 }
 
+private let mattes: [(String, String, String, String?)] = [
+  (#""tt": 1,"#, #""td": 1,"#, "", nil), (#""tt": 2,"#, #""td": 1,"#, "", nil), (#""tt": 3,"#, #""td": 1,"#, "", nil),
+  (#""tt": 4,"#, "", "", nil), (#""tt": 1, "tp": 1,"#, #""ind": 1, "td": 1,"#, "", nil),
+  (#""tt": 1, "tp": 7,"#, #""ind": 1, "td": 1,"#, "", "has its matte elsewhere; put that layer directly above"),
+  (#""tt": 1, "td": 1,"#, #""td": 1,"#, "", "is a matte that has one itself; put both into a composition"),
+  (#""tt": 5,"#, #""td": 1,"#, "", "uses an unknown matte"),
+  (
+    #""tt": 3,"#, #""td": 1,"#, #"{"ty": "fl", "c": {"k": [1, 1, 1, 1]}, "o": {"a": 0, "k": 50}},"#,
+    "uses a luma matte that is not opaque; use an alpha matte"
+  ),
+  (
+    #""tt": 4,"#, #""td": 1, "tt": 1,"#, "", "uses a luma matte that is not opaque; use an alpha matte"
+  ),
+  (#""tt": 1,"#, #""td": 1,"#, #"{"ty": "fl", "c": {"k": [1, 1, 1, 1]}, "o": {"a": 0, "k": 50}},"#, nil),
+]
+
+/// Mattes that are drawn as their author sees them, and those that are not. The matte is a square in a layer of its own.
+@Test(arguments: mattes)
+func mattesAreDrawnRightlyOrNamed(layer: String, matte: String, shapes: String, reason: String?) throws {
+  let layers = square(name: "matte", layer: matte, shapes: shapes) + "," + square(name: "seen", layer: layer)
+  let found = try reasons(document(layers: layers)).filter { $0.hasSuffix("\"seen\"") }
+  #expect(found == (reason.map { ["\($0): layer \"seen\""] } ?? []))
+}
+
+@Test func aMatteNeedsALayerAboveIt() throws {
+  #expect(
+    try reasons(document(layers: square(layer: #""tt": 1,"#)))
+      == [#"has no layer above it to be its matte: layer "square""#])
+}
+
 /// What the library leaves out or draws wrongly is refused by its name.
 @Test(arguments: [
   (

@@ -100,6 +100,11 @@ extension DepartureTemplate {
       evaluation.note(after: time - 3600)
       return
     }
+    if moment.time - time > Self.late {
+      figure.due = clock(time, moment)
+      figure.day = day(of: time, &evaluation)
+      return
+    }
     let minutes = evaluation.minutes(until: time)
     if minutes >= 1 {
       figure.due = NumberFormat.plain(minutes)
@@ -109,10 +114,17 @@ extension DepartureTemplate {
     }
   }
 
-  /// A time of day alone is read as the next one there is.
+  /// Seconds after which it has left, and when that was is shown: until then whoever runs may see its doors close.
+  private static let late = 60.0
+
+  /// A time of day alone is read as the nearest one there is.
   private func day(of time: Double, _ evaluation: inout Evaluation) -> String? {
     let moment = evaluation.moment
     let days = moment.civil(time).dayNumber - moment.civil(moment.time).dayNumber
+    if time < moment.time {
+      evaluation.note(after: time + Self.near)
+      evaluation.note(moment.nextMidnight)
+    }
     guard days != 0, (time - moment.time).magnitude > Self.near else { return nil }
     evaluation.note(time - Self.near)
     evaluation.note(moment.nextMidnight)

@@ -1,8 +1,10 @@
+import Markup
+
 extension Evaluation {
   /// `input | filter(arguments)`: null whenever the filter cannot use what it is given.
   mutating func filtered(_ input: Expression, _ filter: Filter, _ arguments: [Expression]) -> Value {
     switch filter {
-    case .time, .date, .ago, .minutes, .epoch: return timeFilter(input, filter, arguments)
+    case .time, .date, .ago, .minutes, .epoch, .offset: return timeFilter(input, filter, arguments)
     case .count:
       // The items themselves are not needed.
       if case .global(let name, _) = input, case .source(let records)? = globals[name] {
@@ -37,6 +39,9 @@ extension Evaluation {
   // MARK: Numbers
 
   private mutating func numberFilter(_ value: Value, _ filter: Filter, _ arguments: [Expression]) -> Value {
+    if filter == .duration, case .text(let text) = value, let seconds = DurationReading.seconds(text) {
+      return .text(duration(seconds))
+    }
     guard let number = value.number(in: moment.language) else { return .null }
     switch filter {
     case .round:
@@ -219,7 +224,9 @@ extension Evaluation {
     switch filter {
     case .upper: return spend(writing: input.utf8.count) ? .text(limited(input.uppercased())) : .null
     case .lower: return spend(writing: input.utf8.count) ? .text(limited(input.lowercased())) : .null
-    case .plain: return spend(writing: input.utf8.count) ? .text(PlainText.fromHTML(input)) : .null
+    case .plain:
+      guard spend(writing: input.utf8.count) else { return .null }
+      return .text(limited(HTMLText(input, paragraphs: .onLines).text))
     case .starts:
       guard let start = text(arguments, 0, or: nil), spend(reading: start) else { return .null }
       return .bool(input.hasPrefix(start))

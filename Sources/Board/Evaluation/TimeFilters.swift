@@ -1,9 +1,16 @@
 extension Evaluation {
-  /// `time date ago minutes epoch`. Each notes when its answer changes by time alone: for a fixed date as the clock passes, for
+  /// `time date ago minutes epoch offset`. Each notes when its answer changes by time alone: for a fixed date as the clock passes, for
   /// `$now` with the finest part that is shown.
   mutating func timeFilter(_ input: Expression, _ filter: Filter, _ arguments: [Expression]) -> Value {
     let isNow = isNow(input)
     let value = isNow ? .date(moment.time) : value(input)
+    if filter == .offset {
+      guard let argument = arguments.first, let east = secondsEast(self.value(argument)) else { return .null }
+      if isNow { note(moment.nextSecond) }
+      var there = moment
+      there.zone = Zone(secondsFromUTC: east)
+      return value.asDate(in: there).map(Value.date) ?? .null
+    }
     guard let time = value.asDate(in: moment) else { return .null }
     switch filter {
     case .minutes: return .number(minutes(until: time))
@@ -28,6 +35,16 @@ extension Evaluation {
       return .text(DateFormat.text(moment.language.timeFormat, at: time, in: moment))
     }
     return .text(date(time))
+  }
+
+  /// Services give hours, minutes or seconds, and nobody's clock is so near to UTC that they could be mistaken for each other.
+  private func secondsEast(_ value: Value) -> Int? {
+    if case .text(let text) = value, text.contains(":") || text.utf8.count == 5 {
+      return DateReading.offset(text).map { Int($0) }
+    }
+    guard let number = value.number(in: moment.language), number.magnitude <= 86_400 else { return nil }
+    let unit: Double = number.magnitude <= 14 ? 3_600 : number.magnitude <= 14 * 60 ? 60 : 1
+    return Int((number * unit).rounded())
   }
 
   private mutating func note(step: DateFormat.Step) {

@@ -3,7 +3,7 @@ public enum Filter: String, Sendable, Hashable, CaseIterable {
   /// Of numbers.
   case round, fixed, number, percent, bytes, money, duration
   /// Of dates.
-  case time, date, ago, minutes, epoch
+  case time, date, ago, minutes, epoch, offset
   /// Of lists.
   case count, first, last, sum, min, max, join
   /// Of texts.
@@ -33,12 +33,17 @@ public enum Filter: String, Sendable, Hashable, CaseIterable {
     case .percent: (["[digits]"], "0.42 as 42%.")
     case .bytes: ([], "A number of bytes in words: 1.5 MB; units are powers of 1000.")
     case .money: (["[currency]", "[digits]"], "The number as an amount: €12.50; two decimals by default.")
-    case .duration: ([], "Seconds in words: 1 h 20 min.")
+    case .duration: ([], "Seconds, or a length of time such as PT26M, in words: 1 h 20 min.")
     case .time: (["[format]"], "The time of day: 13:40.")
     case .date: (["[format]"], "The date: Today, Monday 3 March; or by strftime's directives: date('%A %-d %B').")
     case .ago: ([], "How long ago, or in how long: 5 min ago, in 2 h.")
     case .minutes: ([], "Whole minutes from now until then, rounded down; negative for the past.")
     case .epoch: (["[seconds]"], "Seconds since 1970 UTC, plus so many.")
+    case .offset:
+      (
+        ["east"],
+        "The moment a time without a zone means on a clock so far east of UTC: hours, minutes, seconds, or +01:00."
+      )
     case .count: ([], "The number of items; of a text, its characters.")
     case .first: ([], "The first item.")
     case .last: ([], "The last item.")

@@ -94,7 +94,7 @@ extension BoardLanguage {
     Key("badge", .text(.card), "A short word in a frame."),
     Key(
       "image", .text(.card),
-      "The address of a picture: PNG, JPEG, WebP or plain SVG. What a server names itself must lie on a server."),
+      "The address of a picture: PNG, JPEG, WebP, GIF or SVG. What a server names itself must lie on a server."),
   ]
 
   static let common = [

@@ -2,7 +2,7 @@
 ///
 /// Texts: ISO 8601 (`2025-03-04`, `2025-03-04T10:15`, `…:30.5`, `…Z`, `…+01:00`, a space for the `T`, and the basic form
 /// `20250304T101530Z`), RFC 822 as feeds have it (`Tue, 04 Mar 2025 10:15:30 +0100`, `GMT`, `EST`), and `10:15`, which is today; `4.3.2025` and
-/// `4.3.2025 10:15` as spreadsheets have it, and `Mar 4, 2025`. `3/4/2025` is two days, and none here.
+/// `4.3.2025 10:15` as spreadsheets have it, `2025/3/4 10:15:30`, and `Mar 4, 2025`. `3/4/2025` is two days, and none here.
 /// A text without a zone is on the clock of `moment.zone`. Numbers: seconds since 1970 UTC, or milliseconds.
 enum DateReading {
   /// From this size on a number counts milliseconds: 10¹¹ s is the year 5138, 10¹¹ ms was in 1973.
@@ -29,6 +29,8 @@ enum DateReading {
       reader.index = start
       if let day = dotted(&reader, in: moment) { return day }
       reader.index = start
+      if let day = slashed(&reader, in: moment) { return day }
+      reader.index = start
     }
     let start = reader.index
     if let time = rfc822(&reader, in: moment) { return time }
@@ -41,6 +43,15 @@ enum DateReading {
     guard let day = reader.digits(2) ?? reader.digits(1), reader.accept(UInt8(ascii: ".")),
       let month = reader.digits(2) ?? reader.digits(1), reader.accept(UInt8(ascii: ".")), (1...12).contains(month),
       let year = reader.digits(4)
+    else { return nil }
+    return written(year: year, month, day, &reader, in: moment)
+  }
+
+  /// `2025/3/4`, `2025/03/04 10:15:30`
+  private static func slashed(_ reader: inout Bytes, in moment: Moment) -> Double? {
+    guard let year = reader.digits(4), reader.accept(UInt8(ascii: "/")),
+      let month = reader.digits(2) ?? reader.digits(1), reader.accept(UInt8(ascii: "/")), (1...12).contains(month),
+      let day = reader.digits(2) ?? reader.digits(1)
     else { return nil }
     return written(year: year, month, day, &reader, in: moment)
   }
@@ -147,18 +158,28 @@ enum DateReading {
     let local = civil.secondsSince1970
     reader.skipSpaces()
     if reader.isAtEnd { return moment.zone.instant(local: local) }
-    let isWest = reader.accept(UInt8(ascii: "-"))
-    if isWest || reader.accept(UInt8(ascii: "+")) {
-      guard let hours = reader.digits(2) else { return nil }
-      _ = reader.accept(UInt8(ascii: ":"))
-      let minutes = reader.digits(2) ?? 0
-      let offset = Double(hours * 3600 + minutes * 60)
-      return reader.endsAfterComment ? local - (isWest ? -offset : offset) : nil
+    if reader.peek == UInt8(ascii: "-") || reader.peek == UInt8(ascii: "+") {
+      guard let offset = offset(&reader), reader.endsAfterComment else { return nil }
+      return local - offset
     }
     guard let name = reader.word(), reader.endsAfterComment, let hours = zoneHours[name.uppercased()] else {
       return nil
     }
     return local - Double(hours) * 3600
+  }
+
+  /// `+01:00`, `-0330`, `+01`: seconds east of UTC.
+  static func offset(_ text: String) -> Double? {
+    guard var reader = Bytes(text), let offset = offset(&reader), reader.isAtEnd else { return nil }
+    return offset
+  }
+
+  private static func offset(_ reader: inout Bytes) -> Double? {
+    let isWest = reader.accept(UInt8(ascii: "-"))
+    guard isWest || reader.accept(UInt8(ascii: "+")), let hours = reader.digits(2) else { return nil }
+    _ = reader.accept(UInt8(ascii: ":"))
+    let minutes = reader.digits(2) ?? 0
+    return Double(hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
   }
 
   /// Hours east of UTC. Source: RFC 822 §5.1; the last two are common in European feeds.

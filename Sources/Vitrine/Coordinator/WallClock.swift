@@ -17,11 +17,16 @@ public struct WallClock: Sendable {
   /// This moment, in the clock's zone.
   public func now() -> Moment { Moment(time: read(), zone: zone) }
 
-  /// This machine's clock and time zone, from two years ago to five years ahead.
+  /// This machine's clock and time zone.
   public static func system() -> WallClock {
-    let now = Fetcher.systemTime()
+    WallClock(zone: localZone(between: known(at: Fetcher.systemTime())), read: Fetcher.systemTime)
+  }
+
+  /// Seconds since 1970 UTC between which a zone's changes are known: from 1970, because old articles were written then, to ten years
+  /// ahead, because a panel is not restarted.
+  static func known(at now: Double) -> ClosedRange<Double> {
     let year = 365.25 * 86_400
-    return WallClock(zone: localZone(between: (now - 2 * year)...(now + 5 * year)), read: Fetcher.systemTime)
+    return 0...max(now, 50 * year) + 10 * year
   }
 
   /// The machine's zone as a table. Wraps localtime_r.

@@ -11,17 +11,27 @@ enum LottieArchive {
   /// - Throws: a reason, without the archive's name.
   static func animation(in bytes: [UInt8]) throws(FormatError) -> [UInt8] {
     let archive = try ZIPArchive(bytes)
-    guard let text = try archive.file("manifest.json", limit: 256 << 10) else {
+    let folder = folder(of: archive.names)
+    guard let text = try archive.file(folder + "manifest.json", limit: 256 << 10) else {
       throw FormatError("no dotLottie archive: it holds no manifest.json")
     }
     guard case .record(let manifest) = try JSON.parse(text), let id = first(in: manifest) else {
       throw FormatError("its manifest.json names no animation")
     }
     // Version 2 shortened the folders' names.
-    for folder in ["a", "animations"] {
-      if let animation = try archive.file("\(folder)/\(id).json", limit: LottieSource.maximumBytes) { return animation }
+    for place in ["a", "animations"] {
+      let name = "\(folder)\(place)/\(id).json"
+      if let animation = try archive.file(name, limit: LottieSource.maximumBytes) { return animation }
     }
     throw FormatError("its manifest.json names the animation \"\(id)\", which is not in it")
+  }
+
+  /// Where the manifest is: a Mac packs the folder itself, and beside it `__MACOSX/` with what its files have that others have not.
+  private static func folder(of names: [String]) -> String {
+    if names.contains("manifest.json") { return "" }
+    let folders = names.filter { $0.hasSuffix("/manifest.json") && !$0.hasPrefix("__MACOSX/") }
+      .map { $0.dropLast("manifest.json".count) }
+    return folders.first { $0.utf8.count { $0 == UInt8(ascii: "/") } == 1 }.map(String.init) ?? ""
   }
 
   private static func first(in manifest: Record) -> String? {
