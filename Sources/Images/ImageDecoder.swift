@@ -1,10 +1,10 @@
 public import Scene
 
-/// Decodes a PNG, JPEG or WebP straight to the size it is shown at.
+/// Decodes a PNG, JPEG, WebP, GIF or SVG straight to the size it is shown at.
 ///
 /// Off the frame thread only. The header is read and judged before anything is decoded, so that a small file that unfolds to
-/// gigabytes costs nothing. Colours are taken as sRGB: profiles and gamma are ignored, as cheap panels do. An animated PNG
-/// shows its still picture; an animated WebP is refused.
+/// gigabytes costs nothing. Colours are taken as sRGB: profiles and gamma are ignored, as cheap panels do. What moves
+/// shows its still or first picture.
 public struct ImageDecoder: Sendable {
   /// What is refused before it is decoded.
   public var limits: Limits
@@ -20,7 +20,7 @@ public struct ImageDecoder: Sendable {
     public var side = 8192
     /// Pixels of a picture that is decoded scaled or row by row.
     public var pixels = 32 << 20
-    /// Pixels of a picture that must be in memory as a whole: WebP and interlaced PNG.
+    /// Pixels of a picture that must be in memory as a whole: WebP, GIF and interlaced PNG.
     public var wholePixels = 16 << 20
     /// Bytes a codec may hold of a picture beside its pixels: a JPEG's parts until its last scan has come.
     public var heldBytes = 64 << 20
@@ -79,6 +79,9 @@ public struct ImageDecoder: Sendable {
     precondition(frame.width > 0 && frame.height > 0, "a picture is wanted at one pixel or more")
     do throws(ImageError) {
       let header = try header(of: bytes)
+      if header.format == .svg {
+        return try SVGPicture.pixmap(bytes, fitting: frame, mode: mode, border: border)
+      }
       let turn = header.orientation
       let placement = Placement(
         source: header.storedSize, frame: turn.swapsAxes ? frame.transposed : frame, mode: mode)
@@ -87,6 +90,8 @@ public struct ImageDecoder: Sendable {
         case .png: try PNGFile.scaled(bytes, to: placement)
         case .jpeg: try JPEGFile.scaled(bytes, to: placement)
         case .webp: try WebPFile.scaled(bytes, to: placement)
+        case .gif: try GIFFile.scaled(bytes, to: placement)
+        case .svg: [UInt32]()
         }
       return Pixmap(words: words, size: placement.target, turn: turn, border: border)
     } catch {
@@ -105,6 +110,8 @@ public struct ImageDecoder: Sendable {
       case .png: try PNGFile.header(bytes)
       case .jpeg: try JPEGFile.header(bytes)
       case .webp: try WebPFile.header(bytes)
+      case .gif: try GIFFile.header(bytes)
+      case .svg: try SVGPicture.header(bytes)
       }
     let size = header.size
     guard size.width > 0 && size.height > 0 else { throw .damaged("its header says that it has no pixels") }

@@ -6,6 +6,10 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   case jpeg = "JPEG"
   /// Read by libwebp.
   case webp = "WebP"
+  /// Read by giflib.
+  case gif = "GIF"
+  /// A drawing, which librsvg makes pixels of.
+  case svg = "SVG"
 
   /// Names what the bytes are, or refuses them by the name of what they are instead.
   ///
@@ -19,18 +23,20 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
       self = .jpeg
     } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
       self = .webp
+    } else if bytes.starts(with: "GIF8".utf8) {
+      self = .gif
     } else if Self.isSVG(bytes) {
-      throw .unsupported("this is an SVG", do: "it is read as a drawing, not as pixels")
+      self = .svg
     } else if let name = Self.refusedKind(bytes) {
-      throw .unsupported("this is \(name)", do: "PNG, JPEG, WebP and plain SVG are shown")
+      throw .unsupported("this is \(name)", do: "PNG, JPEG, WebP, GIF and SVG are shown")
     } else {
-      throw .unsupported("these bytes are no picture of a known kind", do: "PNG, JPEG, WebP and plain SVG are shown")
+      throw .unsupported("these bytes are no picture of a known kind", do: "PNG, JPEG, WebP, GIF and SVG are shown")
     }
   }
 
   private static func refusedKind(_ bytes: [UInt8]) -> String? {
     let binary: [(offset: Int, signature: String, name: String)] = [
-      (0, "GIF8", "a GIF"), (0, "BM", "a BMP"), (0, "II*\0", "a TIFF or a raw photograph"),
+      (0, "BM", "a BMP"), (0, "II*\0", "a TIFF or a raw photograph"),
       (0, "MM\0*", "a TIFF or a raw photograph"), (0, "\0\0\u{1}\0", "a Windows icon"), (0, "%PDF", "a PDF"),
       (0, "8BPS", "a Photoshop file"), (4, "ftypavi", "an AVIF"), (4, "ftyphei", "a HEIC photograph"),
       (4, "ftypmif1", "a HEIC photograph"), (4, "ftyp", "a film"), (4, "JXL ", "a JPEG XL"),

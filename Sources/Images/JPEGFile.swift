@@ -10,7 +10,7 @@ enum JPEGFile {
 
   /// `tjDecompressHeader3`, and the orientation from the EXIF segment.
   static func header(_ bytes: [UInt8]) throws(ImageError) -> ImageDecoder.Header {
-    let codec = try Decompressor()
+    var codec = try Decompressor()
     let stored = try codec.size(bytes)
     let orientation = exif(bytes).map(EXIFOrientation.init(tiff:)) ?? .upright
     let scans = JPEGScans(bytes)
@@ -24,21 +24,15 @@ enum JPEGFile {
   }
 
   static func scaled(_ bytes: [UInt8], to placement: Placement) throws(ImageError) -> [UInt32] {
-    let codec = try Decompressor()
+    var codec = try Decompressor()
     let source = try codec.size(bytes)
     let factor = factor(for: source, reduction: placement.reduction)
     let size = scaledSize(source, factor)
-    let words = try codec.decompress(bytes, size: size)
+    let words = try codec.decompress(bytes, size: size, mayEnd: JPEGScans(bytes).showsAllEarly)
     // A scaled pixel covers exactly denom/num stored ones; only the last row and column may reach over the edge.
     let scale = Double(factor.num) / Double(factor.denom)
-    var resampler = Resampler(
-      source: size, region: placement.region(scaledBy: scale, scale), target: placement.target)
-    unsafe words.withUnsafeBufferPointer { words in
-      for y in 0..<size.height {
-        unsafe resampler.push(UnsafeBufferPointer(rebasing: words[y * size.width..<(y + 1) * size.width]))
-      }
-    }
-    return resampler.words
+    return Resampler.resampled(
+      words, size: size, region: placement.region(scaledBy: scale, scale), target: placement.target)
   }
 
   /// The smallest scale that still has every pixel wanted; smaller yet when the result would be too large to hold.
@@ -85,6 +79,8 @@ enum JPEGFile {
 /// One `tjhandle`: made by `tjInitDecompress`, ended by `tjDestroy`.
 @safe private struct Decompressor: ~Copyable {
   private let handle: tjhandle
+  /// The picture is made for printing: cyan, magenta, yellow and black.
+  private var hasFourInks = false
 
   init() throws(ImageError) {
     guard let handle = unsafe tjInitDecompress() else { throw .noMemory }
@@ -94,38 +90,56 @@ enum JPEGFile {
   deinit { unsafe tjDestroy(handle) }
 
   /// `tjDecompressHeader3`.
-  func size(_ bytes: [UInt8]) throws(ImageError) -> PixelSize {
+  mutating func size(_ bytes: [UInt8]) throws(ImageError) -> PixelSize {
     var width: Int32 = 0
     var height: Int32 = 0
     var subsampling: Int32 = 0
     var colors: Int32 = 0
     let result = unsafe tjDecompressHeader3(
       handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &colors)
-    guard result == 0 || isHarmless else { throw .damaged("its JPEG header cannot be read (\(message))") }
-    guard colors != TJCS_CMYK.rawValue, colors != TJCS_YCCK.rawValue else {
-      throw .unsupported("this is a CMYK JPEG, made for printing", do: "save it as RGB")
+    // It has no name for some ways of sampling, and decodes them all the same.
+    let isUnnamed = subsampling < 0 && width > 0 && height > 0 && message.contains("subsampling")
+    guard result == 0 || isHarmless || isUnnamed else {
+      throw .damaged("its JPEG header cannot be read (\(message))")
     }
+    hasFourInks = colors == TJCS_CMYK.rawValue || colors == TJCS_YCCK.rawValue
     return PixelSize(width: Int(width), height: Int(height))
   }
 
   /// `tjDecompress2` at one of the sizes libturbojpeg scales to; opaque words `0xAARRGGBB`.
-  func decompress(_ bytes: [UInt8], size: PixelSize) throws(ImageError) -> [UInt32] {
+  ///
+  /// - Parameter mayEnd: what has come when the file ends is taken for the picture.
+  func decompress(_ bytes: [UInt8], size: PixelSize, mayEnd: Bool) throws(ImageError) -> [UInt32] {
     var result: Int32 = 0
+    let format = hasFourInks ? TJPF_CMYK : TJPF_BGRA
     // Scans are limited because a small progressive file may hold thousands of them.
-    let words = unsafe [UInt32](unsafeUninitializedCapacity: size.area) { buffer, count in
+    var words = unsafe [UInt32](unsafeUninitializedCapacity: size.area) { buffer, count in
       unsafe buffer.initialize(repeating: 0)
       count = size.area
       result = unsafe tjDecompress2(
         handle, bytes, UInt(bytes.count), UnsafeMutableRawPointer(buffer.baseAddress), Int32(size.width),
-        Int32(size.width * 4), Int32(size.height), Int32(TJPF_BGRA.rawValue), TJFLAG_LIMITSCANS)
+        Int32(size.width * 4), Int32(size.height), Int32(format.rawValue), TJFLAG_LIMITSCANS)
     }
-    guard result == 0 || isHarmless else { throw .damaged("its JPEG data cannot be read (\(message))") }
+    let isEarly = mayEnd && isWarning && message.contains("Premature end")
+    guard result == 0 || isHarmless || isEarly else { throw .damaged("its JPEG data cannot be read (\(message))") }
+    if hasFourInks { for index in words.indices { words[index] = Self.color(ofInks: words[index]) } }
     return words
   }
 
+  /// Four bytes C, M, Y and K in memory to an opaque word `0xAARRGGBB`. Paper is 255, because all programs that write such files do
+  /// as Adobe's did first.
+  private static func color(ofInks word: UInt32) -> UInt32 {
+    let inks = UInt32(littleEndian: word)
+    let black = inks >> 24
+    func light(_ shift: UInt32) -> UInt32 { ((inks >> shift & 255) * black + 127) / 255 }
+    return 0xFF00_0000 | light(0) << 16 | light(8) << 8 | light(16)
+  }
+
+  private var isWarning: Bool { unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue }
+
   /// Cameras leave stray bytes between segments; nothing of the picture is missing then.
   private var isHarmless: Bool {
-    unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue && message.contains("extraneous")
+    isWarning && message.contains("extraneous")
   }
 
   private var message: String { unsafe String(cString: tjGetErrorStr2(handle)) }

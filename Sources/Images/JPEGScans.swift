@@ -12,6 +12,9 @@ struct JPEGScans {
   /// Blocks of 8 x 8 pixels that all scans pass over.
   private(set) var visits = 0
 
+  /// A progressive picture of which the first scan has come whole: all of it can be shown, if not yet sharp.
+  var showsAllEarly: Bool { isProgressive && count > 1 }
+
   private var isProgressive = false
   /// Of all parts.
   private var blocks = 0

@@ -35,6 +35,31 @@ struct Resampler {
     words = Array(repeating: 0, count: target.area)
   }
 
+  /// A whole picture at once.
+  ///
+  /// - Parameter words: premultiplied `0xAARRGGBB`, row after row without gaps.
+  static func resampled(_ words: [UInt32], size: PixelSize, region: Rect, target: PixelSize) -> [UInt32] {
+    var resampler = Resampler(source: size, region: region, target: target)
+    unsafe words.withUnsafeBufferPointer { words in
+      for y in 0..<size.height {
+        unsafe resampler.push(UnsafeBufferPointer(rebasing: words[y * size.width..<(y + 1) * size.width]))
+      }
+    }
+    return resampler.words
+  }
+
+  /// A whole picture, or one that a codec has delivered scaled.
+  ///
+  /// - Parameter stored: the size that `placement` speaks of; nil when it is the same.
+  static func resampled(
+    _ words: [UInt32], size: PixelSize, of stored: PixelSize? = nil, to placement: Placement
+  ) -> [UInt32] {
+    let stored = stored ?? size
+    let region = placement.region(
+      scaledBy: Double(size.width) / Double(stored.width), Double(size.height) / Double(stored.height))
+    return resampled(words, size: size, region: region, target: placement.target)
+  }
+
   /// Takes the next source row, top to bottom.
   ///
   /// - Parameter row: the source's width of premultiplied words `0xAARRGGBB`.

@@ -1,7 +1,7 @@
 import CWebP
 import Scene
 
-/// Reads still WebP with libwebp.
+/// Reads WebP with libwebp; of a moving one its first picture.
 enum WebPFile {
   /// `WebPGetFeatures`, and the orientation from the EXIF chunk.
   static func header(_ bytes: [UInt8]) throws(ImageError) -> ImageDecoder.Header {
@@ -15,6 +15,9 @@ enum WebPFile {
   static func scaled(_ bytes: [UInt8], to placement: Placement) throws(ImageError) -> [UInt32] {
     let features = try features(bytes)
     let source = PixelSize(width: Int(features.width), height: Int(features.height))
+    if features.has_animation != 0 {
+      return Resampler.resampled(try firstFrame(of: bytes, on: source), size: source, to: placement)
+    }
     // libwebp averages while it decodes, good down to twice the wanted size, where the cubic filter takes over. It scales
     // colours before it premultiplies them, so pictures with alpha are decoded as they are.
     let shrink = features.has_alpha != 0 ? 1 : min(1, 2 / placement.reduction)
@@ -22,25 +25,32 @@ enum WebPFile {
       width: Int(clamping: (Double(source.width) * shrink).rounded(.up)),
       height: Int(clamping: (Double(source.height) * shrink).rounded(.up)))
     let words = try decode(bytes, size: size, isScaled: size != source)
-    var resampler = Resampler(
-      source: size,
-      region: placement.region(
-        scaledBy: Double(size.width) / Double(source.width), Double(size.height) / Double(source.height)),
-      target: placement.target)
-    unsafe words.withUnsafeBufferPointer { words in
-      for y in 0..<size.height {
-        unsafe resampler.push(UnsafeBufferPointer(rebasing: words[y * size.width..<(y + 1) * size.width]))
-      }
+    return Resampler.resampled(words, size: size, of: source, to: placement)
+  }
+
+  /// The whole canvas, clear where the first frame is not.
+  private static func firstFrame(of bytes: [UInt8], on canvas: PixelSize) throws(ImageError) -> [UInt32] {
+    guard let frame = WebPFrame(firstOf: bytes) else {
+      throw .damaged("the file ends before its first WebP picture does")
     }
-    return resampler.words
+    let place = frame.place
+    let features = try features(frame.bytes)
+    guard features.has_animation == 0, place.x1 <= canvas.width, place.y1 <= canvas.height,
+      Int(features.width) == place.width, Int(features.height) == place.height
+    else { throw .damaged("its first WebP picture does not lie on its canvas") }
+    let words = try decode(frame.bytes, size: PixelSize(width: place.width, height: place.height), isScaled: false)
+    if place.width == canvas.width, place.height == canvas.height { return words }
+    var whole = [UInt32](repeating: 0, count: canvas.area)
+    for y in 0..<place.height {
+      let start = (place.y0 + y) * canvas.width + place.x0
+      whole.replaceSubrange(start..<start + place.width, with: words[y * place.width..<(y + 1) * place.width])
+    }
+    return whole
   }
 
   private static func features(_ bytes: [UInt8]) throws(ImageError) -> WebPBitstreamFeatures {
     var features = WebPBitstreamFeatures()
     try check(unsafe WebPGetFeatures(bytes, bytes.count, &features))
-    guard features.has_animation == 0 else {
-      throw .unsupported("this is an animated WebP", do: "save one frame of it as a still picture")
-    }
     return features
   }
 
@@ -86,16 +96,10 @@ enum WebPFile {
   /// Source: WebP container specification (RIFF chunks of even length after a 12-byte header). Some writers keep JPEG's
   /// `Exif`, 0, 0 in front of it.
   private static func exif(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
-    var offset = 12
-    while offset + 8 <= bytes.count {
-      let length = bytes[offset + 4..<offset + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
-      guard length <= bytes.count - offset - 8 else { return nil }
-      let payload = bytes[offset + 8..<offset + 8 + length]
-      if bytes[offset...].starts(with: "EXIF".utf8) {
-        return payload.starts(with: "Exif\0\0".utf8) ? payload.dropFirst(6) : payload
-      }
-      offset += 8 + length + (length & 1)
+    guard let payload = WebPFrame.chunks(bytes[min(12, bytes.count)...]).first(where: { $0.type == "EXIF" })?.payload
+    else {
+      return nil
     }
-    return nil
+    return payload.starts(with: "Exif\0\0".utf8) ? payload.dropFirst(6) : payload
   }
 }

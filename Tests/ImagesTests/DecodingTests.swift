@@ -111,7 +111,8 @@ private func letter(_ pixel: Pixel) -> Character {
   }
 }
 
-@Test(arguments: 1...8, ImageFormat.allCases)
+/// Of all formats that may say so.
+@Test(arguments: 1...8, [ImageFormat.jpeg, .png, .webp])
 func orientationIsApplied(orientation: Int, format: ImageFormat) throws {
   let turns = orientation >= 5
   let upright = PixelSize(width: 32, height: 16)
@@ -121,7 +122,7 @@ func orientationIsApplied(orientation: Int, format: ImageFormat) throws {
     switch format {
     case .jpeg: Fixture.jpeg(file, orientation: orientation, picture)
     case .png: Fixture.png(file, orientation: orientation, picture)
-    case .webp: Fixture.webp(file, orientation: orientation, picture)
+    case .webp, .gif, .svg: Fixture.webp(file, orientation: orientation, picture)
     }
   #expect(try decoder.header(of: bytes, named: "turned").size == upright)
   // Smaller by eight: every pixel stays within its corner.

@@ -31,14 +31,14 @@ enum Fixture {
     return bytes[..<2] + [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif + bytes[2...]
   }
 
-  /// A JPEG with four inks.
-  static func cmyk(_ size: PixelSize) -> [UInt8] {
+  /// A JPEG with four inks, all of one colour.
+  static func cmyk(_ size: PixelSize, _ inks: [UInt8]) -> [UInt8] {
     let handle = unsafe tjInitCompress()
     defer { unsafe tjDestroy(handle) }
     var memory: UnsafeMutablePointer<UInt8>?
     var count: UInt = 0
     let result = unsafe tjCompress2(
-      handle, [UInt8](repeating: 128, count: size.area * 4), Int32(size.width), 0, Int32(size.height),
+      handle, (0..<size.area).flatMap { _ in inks }, Int32(size.width), 0, Int32(size.height),
       Int32(TJPF_CMYK.rawValue), &memory, &count, Int32(TJSAMP_444.rawValue), 90, 0)
     defer { unsafe tjFree(memory) }
     precondition(result == 0, "the fixture can be compressed")

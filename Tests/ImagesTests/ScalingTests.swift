@@ -96,7 +96,8 @@ func slopesAreKept(region: Rect, target: PixelSize) {
 }
 
 /// A spot stays where it is: the centre of its light, in shares of the picture.
-@Test(arguments: ImageFormat.allCases, [size(60, 40), size(30, 20), size(17, 11), size(120, 80), size(190, 130)])
+@Test(
+  arguments: [ImageFormat.png, .jpeg, .webp], [size(60, 40), size(30, 20), size(17, 11), size(120, 80), size(190, 130)])
 func nothingShifts(format: ImageFormat, target: PixelSize) throws {
   let source = size(120, 80)
   let picture: Fixture.Picture = { x, y in
@@ -109,7 +110,7 @@ func nothingShifts(format: ImageFormat, target: PixelSize) throws {
     switch format {
     case .png: Fixture.png(source, picture)
     case .jpeg: Fixture.jpeg(source, picture)
-    case .webp: Fixture.webp(source, quality: 100, picture)
+    case .webp, .gif, .svg: Fixture.webp(source, quality: 100, picture)
     }
   func centre(_ size: PixelSize, _ light: (Int, Int) -> Double) -> Point {
     var (sum, x, y) = (0.0, 0.0, 0.0)
@@ -189,14 +190,14 @@ func containShowsAll(source: PixelSize, frame: PixelSize, target: PixelSize) {
   }
 }
 
-@Test(arguments: ImageFormat.allCases)
+@Test(arguments: [ImageFormat.png, .jpeg, .webp])
 func extremesDecode(format: ImageFormat) throws {
   for source in [size(1, 1), size(300, 1), size(1, 300), size(2, 3)] {
     let bytes =
       switch format {
       case .png: Fixture.png(source) { _, _ in .white }
       case .jpeg: Fixture.jpeg(source) { _, _ in .white }
-      case .webp: Fixture.webp(source) { _, _ in .white }
+      case .webp, .gif, .svg: Fixture.webp(source) { _, _ in .white }
       }
     for frame in [size(1, 1), size(50, 30), size(3, 40)] {
       let pixmap = try ImageDecoder().decode(bytes, named: "a", fitting: frame, mode: .cover)

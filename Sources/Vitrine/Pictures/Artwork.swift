@@ -10,7 +10,7 @@ enum Artwork {
   /// Bytes of a file that is read.
   static let maximumBytes = 8 << 20
 
-  /// Reads a drawing whole, and of anything else no more than is needed to refuse it.
+  /// Reads a drawing whole, and of anything else no more than is needed to refuse it. Drawings of one's own style are drawings only.
   ///
   /// - Parameter name: what errors call it.
   init(_ bytes: [UInt8], named name: String) throws(ImageError) {
@@ -18,6 +18,16 @@ enum Artwork {
       self = .drawing(try SVGArtwork.read(bytes, named: name))
     } else {
       _ = try ImageDecoder().header(of: bytes, named: name)
+      self = .pixels(bytes)
+    }
+  }
+
+  /// A picture on a card: a drawing of a kind that is not read as one is drawn by librsvg.
+  init(picture bytes: [UInt8], named name: String) throws(ImageError) {
+    do throws(ImageError) {
+      try self.init(bytes, named: name)
+    } catch {
+      guard ImageFormat.isSVG(bytes), error.reason == .unsupported else { throw error }
       self = .pixels(bytes)
     }
   }

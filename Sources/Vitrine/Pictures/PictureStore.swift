@@ -48,7 +48,7 @@ final class PictureStore: Sendable {
         return "it is a directory of pictures, not one; leave out the / at the end"
       }
       do throws(ImageError) {
-        let decoded = try Artwork(bytes, named: key.address).pixmap(
+        let decoded = try Artwork(picture: bytes, named: key.address).pixmap(
           named: key.address, fitting: key.size, mode: key.fit == .cover ? .cover : .contain, ink: Artwork.neutralInk)
         pixmap.withLock { $0 = decoded }
         return nil
