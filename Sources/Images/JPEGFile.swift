@@ -28,7 +28,9 @@ enum JPEGFile {
     let source = try codec.size(bytes)
     let factor = factor(for: source, reduction: placement.reduction)
     let size = scaledSize(source, factor)
-    let words = try codec.decompress(bytes, size: size, mayEnd: JPEGScans(bytes).showsAllEarly)
+    let scans = JPEGScans(bytes)
+    let words = try codec.decompress(
+      scans.showsAllEarly ? Array(bytes[..<scans.wholeBytes]) : bytes, size: size, mayEnd: scans.showsAllEarly)
     // A scaled pixel covers exactly denom/num stored ones; only the last row and column may reach over the edge.
     let scale = Double(factor.num) / Double(factor.denom)
     return Resampler.resampled(

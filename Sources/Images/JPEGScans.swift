@@ -13,15 +13,20 @@ struct JPEGScans {
   private(set) var visits = 0
 
   /// A progressive picture of which the first scan has come whole: all of it can be shown, if not yet sharp.
-  var showsAllEarly: Bool { isProgressive && count > 1 }
+  var showsAllEarly: Bool { isProgressive && hasWholeScan }
+
+  /// Bytes up to where a segment begins that is not whole; all of them when there is none.
+  private(set) var wholeBytes: Int
 
   private var isProgressive = false
   /// Of all parts.
   private var blocks = 0
   private var parts = 0
   private var hasPartialScan = false
+  private var hasWholeScan = false
 
   init(_ bytes: [UInt8]) {
+    wholeBytes = bytes.count
     var offset = 2
     // As libjpeg looks for it: whatever stands between two markers is skipped, and with it a scan's data.
     while let mark = bytes[min(offset, bytes.count)...].firstIndex(of: 0xFF), mark + 1 < bytes.count {
@@ -32,7 +37,9 @@ struct JPEGScans {
       // A byte 0xFF of the data, a fill byte, and markers that stand alone.
       case 0x00, 0x01, 0xFF, 0xD0...0xD8: continue
       default:
+        if count > 0 { hasWholeScan = true }
         guard let payload = Self.payload(of: bytes, at: offset) else {
+          wholeBytes = mark
           offset = bytes.count
           continue
         }

@@ -340,7 +340,8 @@ private let dayparts = """
   let plain = "<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'>\(ring)</svg>"
   try stage.write(plain, to: "plain.svg")
   try stage.write(plain.replacing("currentColor", with: "#c2410c"), to: "logo.svg")
-  try stage.write(plain.replacing(ring, with: "<text>No</text>"), to: "words.svg")
+  try stage.write(
+    plain.replacing(ring, with: "<text>No</text><image href='data:image/bmp;base64,Qk0='/>"), to: "words.svg")
   let yaml = """
     board: Drawings
     theme: {mode: dark, scale: 1}
@@ -356,7 +357,7 @@ private let dayparts = """
     """
   let kiosk = try stage.kiosk(yaml)
   expectGolden(try kiosk.picture(), "drawings")
-  #expect(stage.log.all.filter { $0.contains("words.svg") && $0.contains("convert the text to paths") }.count == 1)
+  #expect(stage.log.all.filter { $0.contains("words.svg") && $0.contains("a picture in it") }.count == 1)
 }
 
 /// Icons that cannot be had leave dots, and the log says why.

@@ -25,8 +25,9 @@ private func decode(_ bytes: [UInt8]) throws(ImageError) -> Pixmap {
   try ImageDecoder().decode(bytes, named: "x", fitting: frame, mode: .cover)
 }
 
-/// A file that is cut short is refused, or nothing of its picture is missing.
-@Test(arguments: 0..<6)
+/// A file that is cut short is refused, or nothing of its picture is missing. Of a progressive JPEG nothing is, once its first scan has
+/// come; see there.
+@Test(arguments: [0, 1, 2, 4, 5])
 func cutShortIsRefusedOrWhole(index: Int) throws {
   let (name, bytes) = files()[index]
   let whole = try decode(bytes).words

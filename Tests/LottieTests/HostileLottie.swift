@@ -141,8 +141,9 @@ struct HostileLottie {
       #""ddd": 0, "ind": \#(index), "ty": \#(kind), "nm": "layer \#(index)", "ip": \#(number(0...1)), "op": \#(number(50...60)), "st": \#(number(0...1))"#
     if chance(10) { fields += #", "sr": \#(number(0.5...2))"# }
     if index > 1, chance(20) { fields += #", "parent": \#(Int.random(in: 1..<index, using: &random))"# }
-    if chance(10) { fields += #", "tt": \#(Int.random(in: 1...4, using: &random))"# }
-    if chance(5) { fields += #", "td": 1"# }
+    let hasMatte = index > 1 && chance(10)
+    if hasMatte { fields += #", "tt": \#(Int.random(in: 1...2, using: &random))"# }
+    if !hasMatte, chance(5) { fields += #", "td": 1"# }
     if chance(15) {
       fields +=
         #", "hasMask": true, "masksProperties": ["#
