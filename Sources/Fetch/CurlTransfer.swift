@@ -50,7 +50,7 @@ struct CurlReply: Sendable {
   init(_ request: FetchRequest, validators: Validators) throws(FetchError) {
     guard let url = CurlURL(request.address) else { throw FetchError(malformed: request.address) }
     guard let handle = unsafe curl_easy_init() else {
-      throw FetchError(.connection, fetching: request.address, "there is not enough memory")
+      throw FetchError(.noMemory, fetching: request.address)
     }
     unsafe self.handle = handle
     self.url = url
@@ -83,7 +83,7 @@ struct CurlReply: Sendable {
       return nil
     }
     guard 200..<300 ~= status || status == 304 else {
-      return .failure(StatusText.error(status, address: request.address, retryAfter: retryAfter()))
+      return .failure(error(.status(status, retryAfter: retryAfter())))
     }
     return .success(
       CurlReply(
@@ -95,22 +95,9 @@ struct CurlReply: Sendable {
   /// Redirects are followed here and not by libcurl, which would send our headers (API keys) to the new host too.
   func follow(_ next: String) -> FetchError? {
     redirects += 1
-    guard redirects <= Self.redirectLimit else {
-      return FetchError(
-        .redirect, fetching: request.address,
-        "it redirects more than \(Self.redirectLimit) times; open the address in a browser and use the one it ends at")
-    }
-    guard let target = CurlURL(next) else {
-      return FetchError(
-        .redirect, fetching: request.address,
-        "it redirects to something that is not http or https, or whose host is not clear")
-    }
-    if url.origin.scheme == "https", target.origin.scheme != "https" {
-      return FetchError(
-        .redirect, fetching: request.address,
-        "it redirects from https to http, where everybody on the way can read along; use an address that stays with https"
-      )
-    }
+    guard redirects <= Self.redirectLimit else { return error(.redirects(limit: Self.redirectLimit)) }
+    guard let target = CurlURL(next) else { return error(.unclearRedirect) }
+    if url.origin.scheme == "https", target.origin.scheme != "https" { return error(.openRedirect) }
     var micros: curl_off_t = 0
     unsafe _ = vitrine_curl_get_offset(handle, CURLINFO_TOTAL_TIME_T, &micros)
     secondsUsed += Double(micros) / 1e6
@@ -246,64 +233,48 @@ struct CurlReply: Sendable {
   /// libcurl takes 0 for no time-out at all.
   private func milliseconds(_ seconds: Double) -> Int { max(1, Int(min(seconds, 86_400) * 1000)) }
 
+  private func error(_ cause: FetchError.Cause) -> FetchError { FetchError(cause, fetching: request.address) }
+
   private func error(for code: CURLcode) -> FetchError {
     let host = url.origin.hostAndPort
-    let reported = unsafe String(cString: problem)
-    func error(_ kind: FetchError.Kind, _ reason: String) -> FetchError {
-      FetchError(kind, fetching: request.address, reason)
-    }
     switch ending {
-    case .outOfReach(let peer): return outOfReach(peer)
-    case .headersTooLarge:
-      return error(
-        .tooLarge,
-        "\(host) sends more than \(Self.headerLimit >> 10) kB of headers, or never stops; something is wrong there")
-    case .tooSlow:
-      return error(.timeout, "\(host) sends less than \(AnswerPace.slowest) bytes a second; something is wrong there")
+    case .outOfReach(let peer): return error(.outOfReach(peer: peer))
+    case .headersTooLarge: return error(.headersTooLarge(host, limit: Self.headerLimit))
+    case .tooSlow: return error(.tooSlow(host))
     case .bodyTooLarge, nil: break
     }
-    if ending != nil || code == CURLE_FILESIZE_EXCEEDED {
-      return error(
-        .tooLarge, "the answer is larger than \(FetchError.size(request.bodyLimit)); ask the service for less")
-    }
+    if ending != nil || code == CURLE_FILESIZE_EXCEEDED { return error(.tooLarge(limit: request.bodyLimit)) }
+    return error(cause(of: code, host))
+  }
+
+  private func cause(of code: CURLcode, _ host: String) -> FetchError.Cause {
+    let reported = unsafe String(cString: problem)
     switch code {
-    case CURLE_COULDNT_RESOLVE_HOST:
-      return error(.offline, "the name \(host) was not found; check the network, and the spelling")
-    case CURLE_COULDNT_RESOLVE_PROXY:
-      return error(.offline, "the name of the proxy was not found; check http_proxy and https_proxy")
-    case CURLE_COULDNT_CONNECT: return connectError(host)
+    case CURLE_COULDNT_RESOLVE_HOST: return .unknownHost(host)
+    case CURLE_COULDNT_RESOLVE_PROXY: return .unknownProxy
+    case CURLE_COULDNT_CONNECT: return connectCause(host)
     case CURLE_OPERATION_TIMEDOUT:
       var micros: curl_off_t = 0
       unsafe _ = vitrine_curl_get_offset(handle, CURLINFO_CONNECT_TIME_T, &micros)
       return micros == 0
-        ? error(.timeout, "no connection to \(host) within \(request.connectTimeout) s; is the server running?")
-        : error(.timeout, "\(host) did not answer in full within \(request.timeout) s")
-    case CURLE_PARTIAL_FILE: return error(.cutOff, "the connection ended before the whole answer had come")
-    case CURLE_GOT_NOTHING: return error(.connection, "\(host) closed the connection without an answer")
-    case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
-      return error(.connection, "the connection to \(host) broke: \(reported)")
-    case CURLE_SSL_CACERT_BADFILE:
-      return error(.security, "the file of trusted authorities cannot be read: \(request.authorityFile ?? reported)")
+        ? .noConnection(host, seconds: request.connectTimeout) : .incomplete(host, seconds: request.timeout)
+    case CURLE_PARTIAL_FILE: return .cutOff
+    case CURLE_GOT_NOTHING: return .noAnswer(host)
+    case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM: return .broken(host, reported)
+    case CURLE_SSL_CACERT_BADFILE: return .badAuthorities(request.authorityFile ?? reported)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER:
-      return error(
-        .security, "no trusted connection to \(host): \(reported); check this machine's clock and the certificate")
-    case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: return error(.address, "this is no address of a web server")
-    case CURLE_BAD_CONTENT_ENCODING: return error(.cutOff, "the compressed answer is damaged")
-    default: return unsafe error(.connection, String(cString: curl_easy_strerror(code)))
+      return .untrusted(host, reported)
+    case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: return .notWeb
+    case CURLE_BAD_CONTENT_ENCODING: return .damaged
+    default: return unsafe .library(String(cString: curl_easy_strerror(code)))
     }
   }
 
-  private func connectError(_ host: String) -> FetchError {
-    let number = Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO))
-    switch number {
-    case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL, ENONET:
-      return FetchError(
-        .offline, fetching: request.address, "there is no route to \(host); check cable, Wi-Fi and router")
-    case ETIMEDOUT:
-      return FetchError(.timeout, fetching: request.address, "\(host) does not answer; is the server running?")
-    default:
-      return FetchError(
-        .connection, fetching: request.address, "\(host) refused the connection; is the server running on that port?")
+  private func connectCause(_ host: String) -> FetchError.Cause {
+    switch Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)) {
+    case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL, ENONET: .noRoute(host)
+    case ETIMEDOUT: .silent(host)
+    default: .refused(host)
     }
   }
 }
@@ -345,17 +316,10 @@ extension CurlTransfer {
   private func literalRefusal() -> FetchError? {
     let host = url.origin.host
     guard !request.reach.trusts(host) else { return nil }
-    if let peer = PeerAddress(text: host) { return peer.isPublic ? nil : outOfReach(peer.description) }
+    if let peer = PeerAddress(text: host) { return peer.isPublic ? nil : error(.outOfReach(peer: peer.description)) }
     guard hasProxy else { return nil }
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-    return name == "localhost" || name.hasSuffix(".localhost") ? outOfReach("this machine") : nil
-  }
-
-  private func outOfReach(_ peer: String) -> FetchError {
-    FetchError(
-      .address, fetching: request.address,
-      "the address came with data and leads to \(peer), in this machine or beside it; name the host in \"allow\" if that is meant"
-    )
+    return name == "localhost" || name.hasSuffix(".localhost") ? error(.outOfReach(peer: "this machine")) : nil
   }
 
   /// As libcurl looks for one.

@@ -1,7 +1,7 @@
 import Markup
 
-/// Why something could not be fetched, in a sentence for the person who runs the panel.
-public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
+/// Why there is no content: what was asked, and what came of it. Its words are made where they are shown, as `description`.
+public struct FetchError: Error, Sendable, Hashable {
   /// What to tell apart.
   public enum Kind: Sendable, Hashable {
     /// There is no way to the server.
@@ -30,45 +30,118 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
     case file
   }
 
-  /// What to tell apart.
-  public var kind: Kind
-  /// What was tried, on what, what came back, what to do. Holds no query values, user names or headers.
-  public var description: String
-  /// Seconds the server asks to wait before the next try.
-  public var retryAfter: Double?
+  /// What was to be had.
+  public enum Target: Sendable, Hashable {
+    /// A web address without query values and user names.
+    case web(String)
+    /// A file or a directory.
+    case file(path: String)
+  }
 
-  /// - Parameters:
-  ///   - address: printed without its secrets.
-  ///   - reason: what came back, and what to do.
-  init(_ kind: Kind, fetching address: String, _ reason: String, retryAfter: Double? = nil) {
-    self.kind = kind
-    description = "could not fetch \(Address.redacted(address)): \(reason)"
-    self.retryAfter = retryAfter
+  /// What came of it. Hosts are written as in addresses, with their ports.
+  public enum Cause: Sendable, Hashable {
+    /// Nobody knows the host's name.
+    case unknownHost(String)
+    /// Nobody knows the name of the proxy.
+    case unknownProxy
+    /// No network leads to the host.
+    case noRoute(String)
+    /// The host is silent.
+    case silent(String)
+    /// The host took no connection within so many seconds.
+    case noConnection(String, seconds: Double)
+    /// The host did not answer in full within so many seconds.
+    case incomplete(String, seconds: Double)
+    /// The host sends fewer bytes a second than `AnswerPace.slowest`.
+    case tooSlow(String)
+    /// The host takes no connection.
+    case refused(String)
+    /// The host ended the connection without an answer.
+    case noAnswer(String)
+    /// The connection to the host broke; what libcurl says of it.
+    case broken(String, String)
+    /// There is not enough memory.
+    case noMemory
+    /// Anything else libcurl has words for.
+    case library(String)
+    /// Of the answer, which is no content; seconds the server asks to wait before the next try.
+    case status(Int, retryAfter: Double?)
+    /// The file of trusted authorities, or what libcurl says of it.
+    case badAuthorities(String)
+    /// No trust in the host; what libcurl says of it.
+    case untrusted(String, String)
+    /// More bytes than so many.
+    case tooLarge(limit: Int)
+    /// The host sends more bytes of headers than so many.
+    case headersTooLarge(String, limit: Int)
+    /// The connection ended within the answer.
+    case cutOff
+    /// The compressed answer cannot be unpacked.
+    case damaged
+    /// More redirects than so many.
+    case redirects(limit: Int)
+    /// A redirect to what is no web address, or no clear one.
+    case unclearRedirect
+    /// A redirect from https to http.
+    case openRedirect
+    /// No address, or no clear one.
+    case malformed(isWeb: Bool)
+    /// libcurl takes it for no web address.
+    case notWeb
+    /// The address, which came with data, leads to what is in this machine or beside it.
+    case outOfReach(peer: String)
+    /// What is wrong with content that came whole.
+    case content(String)
+    /// No such file or directory.
+    case missing
+    /// A directory where a file was meant, or the other way round.
+    case isDirectory, isFile
+    /// A device or a pipe.
+    case special
+    /// What the system says.
+    case system(String)
+  }
+
+  /// What was to be had. Holds no query values, user names or headers.
+  public let target: Target
+  /// What came of it.
+  public let cause: Cause
+
+  /// - Parameter address: kept without its secrets.
+  init(_ cause: Cause, fetching address: String) {
+    target = .web(Address.redacted(address))
+    self.cause = cause
+  }
+
+  init(_ cause: Cause, reading path: String) {
+    target = .file(path: path)
+    self.cause = cause
   }
 
   /// Something that is no address, or no clear one.
   init(malformed address: String) {
-    self.init(
-      .address, fetching: address,
-      WebAddress.isWeb(address)
-        ? "this is no clear address; look for spaces, \\, a second @, a missing host and a port that is none"
-        : "an address begins with http://, https:// or file:///")
+    self.init(.malformed(isWeb: WebAddress.isWeb(address)), fetching: address)
   }
 
-  /// Something that came whole and cannot be used.
-  init(unusable address: String, _ reason: String) {
-    kind = .content
-    description = "could not read the answer of \(Address.redacted(address)): \(reason)"
-  }
+  /// Seconds the server asks to wait before the next try.
+  public var retryAfter: Double? { if case .status(_, let seconds) = cause { seconds } else { nil } }
 
-  init(_ kind: Kind, reading path: String, _ reason: String) {
-    self.kind = kind
-    description = "could not read \(path): \(reason)"
-  }
-
-  /// A number of bytes as it is said: whole megabytes, or bytes.
-  static func size(_ bytes: Int) -> String {
-    bytes > 0 && bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20) MB" : "\(bytes) bytes"
+  /// What to tell apart.
+  public var kind: Kind {
+    switch cause {
+    case .unknownHost, .unknownProxy, .noRoute: .offline
+    case .silent, .noConnection, .incomplete, .tooSlow: .timeout
+    case .refused, .noAnswer, .broken, .noMemory, .library: .connection
+    case .status(let status, _): .status(status)
+    case .badAuthorities, .untrusted: .security
+    case .tooLarge, .headersTooLarge: .tooLarge
+    case .cutOff, .damaged: .cutOff
+    case .redirects, .unclearRedirect, .openRedirect: .redirect
+    case .malformed, .notWeb, .outOfReach: .address
+    case .content: .content
+    case .missing: .missing
+    case .isDirectory, .isFile, .special, .system: .file
+    }
   }
 
   var outcome: FetchOutcome {

@@ -239,7 +239,7 @@ public final class Fetcher: Sendable {
     case nil: return .cancelled
     case .failure(let error): return error.outcome
     case .success(let reply) where reply.status == 304:
-      guard var known else { return StatusText.error(304, address: request.address, retryAfter: nil).outcome }
+      guard var known else { return FetchError(.status(304, retryAfter: nil), fetching: request.address).outcome }
       known.fetchedAt = now
       cache.confirm(name, at: now)
       return .notModified(known)
@@ -287,9 +287,9 @@ public final class Fetcher: Sendable {
       if let problem = problems[id] ?? nil {
         let error: FetchError =
           if case .file(let path) = Address(job.request.address) {
-            FetchError(.content, reading: path, problem)
+            FetchError(.content(problem), reading: path)
           } else {
-            FetchError(unusable: job.request.address, problem)
+            FetchError(.content(problem), fetching: job.request.address)
           }
         waiter.callback(.failure(error))
       } else {

@@ -26,8 +26,8 @@ enum LocalFiles {
       switch error {
       case .system(let number): throw failure(SystemError(number: number), path)
       case .directory: throw failure(SystemError(number: EISDIR), path)
-      case .special: throw FetchError(.file, reading: path, "it is a device or a pipe, not a file")
-      case .tooLarge: throw FetchError(.tooLarge, reading: path, "it is larger than \(FetchError.size(limit))")
+      case .special: throw FetchError(.special, reading: path)
+      case .tooLarge: throw FetchError(.tooLarge(limit: limit), reading: path)
       }
     }
   }
@@ -59,11 +59,10 @@ enum LocalFiles {
 
   private static func failure(_ error: SystemError, _ path: String) -> FetchError {
     switch error.number {
-    case ENOENT: FetchError(.missing, reading: path, "it does not exist; it is shown as soon as it does")
-    case EISDIR: FetchError(.file, reading: path, "it is a directory; end the address with / to list its pictures")
-    case ENOTDIR where path.hasSuffix("/"):
-      FetchError(.file, reading: path, "it is a file; leave out the / at the end to read it")
-    default: FetchError(.file, reading: path, error.text)
+    case ENOENT: FetchError(.missing, reading: path)
+    case EISDIR: FetchError(.isDirectory, reading: path)
+    case ENOTDIR where path.hasSuffix("/"): FetchError(.isFile, reading: path)
+    default: FetchError(.system(error.text), reading: path)
     }
   }
 }

@@ -1,11 +1,11 @@
 /// What an HTTP status means for the person who wrote the address.
 enum StatusText {
-  static func error(_ status: Int, address: String, retryAfter: Double?) -> FetchError {
+  static func reason(_ status: Int, retryAfter: Double?) -> String {
     var reason = "the server answered \(status)"
     if let name = names[status] { reason += " \(name)" }
     if let advice = advice(status) { reason += "; \(advice)" }
     if let retryAfter { reason += "; it asks to wait \(Int(retryAfter)) s" }
-    return FetchError(.status(status), fetching: address, reason, retryAfter: retryAfter)
+    return reason
   }
 
   private static func advice(_ status: Int) -> String? {

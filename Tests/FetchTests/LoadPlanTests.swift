@@ -5,7 +5,7 @@ import Testing
 
 private let content = FetchedContent(payload: .bytes([]), address: "http://h/", fetchedAt: 0)
 private func failure(retryAfter: Double? = nil) -> FetchOutcome {
-  FetchError(.status(503), fetching: "http://h/", "no", retryAfter: retryAfter).outcome
+  FetchError(.status(503, retryAfter: retryAfter), fetching: "http://h/").outcome
 }
 
 @Test func delaysDoubleUpToTheLimit() {
@@ -103,7 +103,7 @@ func failuresAreRetriedSoonAndThenRarely(interval: Double) throws {
   let ids = ["a", "b", "c"].map { SourceID($0) }
   for id in ids { plan.add(id, interval: 100, seed: 1, at: 0) }
   _ = plan.takeDue(at: 0)
-  plan.finish(ids[0], FetchError(.offline, fetching: "http://h/", "gone").outcome, at: 0)
+  plan.finish(ids[0], FetchError(.noRoute("h"), fetching: "http://h/").outcome, at: 0)
   plan.finish(ids[1], failure(), at: 0)
   plan.finish(ids[2], .success(content), at: 0)
   plan.networkChanged(at: 0.5)

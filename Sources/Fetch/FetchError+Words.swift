@@ -1,0 +1,67 @@
+extension FetchError: CustomStringConvertible {
+  /// What was tried, on what, what came back, what to do.
+  public var description: String {
+    switch target {
+    case .web(let address):
+      switch cause {
+      // It came whole: what it is cannot be used.
+      case .content: "could not read the answer of \(address): \(reason)"
+      default: "could not fetch \(address): \(reason)"
+      }
+    case .file(let path): "could not read \(path): \(reason)"
+    }
+  }
+
+  /// What came back, and what to do.
+  private var reason: String {
+    switch cause {
+    case .unknownHost(let host): "the name \(host) was not found; check the network, and the spelling"
+    case .unknownProxy: "the name of the proxy was not found; check http_proxy and https_proxy"
+    case .noRoute(let host): "there is no route to \(host); check cable, Wi-Fi and router"
+    case .silent(let host): "\(host) does not answer; is the server running?"
+    case .noConnection(let host, let seconds): "no connection to \(host) within \(seconds) s; is the server running?"
+    case .incomplete(let host, let seconds): "\(host) did not answer in full within \(seconds) s"
+    case .tooSlow(let host): "\(host) sends less than \(AnswerPace.slowest) bytes a second; something is wrong there"
+    case .refused(let host): "\(host) refused the connection; is the server running on that port?"
+    case .noAnswer(let host): "\(host) closed the connection without an answer"
+    case .broken(let host, let words): "the connection to \(host) broke: \(words)"
+    case .noMemory: "there is not enough memory"
+    case .library(let words): words
+    case .status(let status, let retryAfter): StatusText.reason(status, retryAfter: retryAfter)
+    case .badAuthorities(let words): "the file of trusted authorities cannot be read: \(words)"
+    case .untrusted(let host, let words):
+      "no trusted connection to \(host): \(words); check this machine's clock and the certificate"
+    case .tooLarge(let limit):
+      switch target {
+      case .web: "the answer is larger than \(Self.size(limit)); ask the service for less"
+      case .file: "it is larger than \(Self.size(limit))"
+      }
+    case .headersTooLarge(let host, let limit):
+      "\(host) sends more than \(limit >> 10) kB of headers, or never stops; something is wrong there"
+    case .cutOff: "the connection ended before the whole answer had come"
+    case .damaged: "the compressed answer is damaged"
+    case .redirects(let limit):
+      "it redirects more than \(limit) times; open the address in a browser and use the one it ends at"
+    case .unclearRedirect: "it redirects to something that is not http or https, or whose host is not clear"
+    case .openRedirect:
+      "it redirects from https to http, where everybody on the way can read along; use an address that stays with https"
+    case .malformed(isWeb: true):
+      "this is no clear address; look for spaces, \\, a second @, a missing host and a port that is none"
+    case .malformed(isWeb: false): "an address begins with http://, https:// or file:///"
+    case .notWeb: "this is no address of a web server"
+    case .outOfReach(let peer):
+      "the address came with data and leads to \(peer), in this machine or beside it; name the host in \"allow\" if that is meant"
+    case .content(let problem): problem
+    case .missing: "it does not exist; it is shown as soon as it does"
+    case .isDirectory: "it is a directory; end the address with / to list its pictures"
+    case .isFile: "it is a file; leave out the / at the end to read it"
+    case .special: "it is a device or a pipe, not a file"
+    case .system(let words): words
+    }
+  }
+
+  /// A number of bytes as it is said: whole megabytes, or bytes.
+  private static func size(_ bytes: Int) -> String {
+    bytes > 0 && bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20) MB" : "\(bytes) bytes"
+  }
+}
