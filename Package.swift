@@ -177,7 +177,7 @@ let package = Package(
       name: "Hands",
       dependencies: ["Kiosk", "Touch", "Motion", "Refresh", "Board", "Scene", "Seeded"], path: "Tests/Hands",
       swiftSettings: strict),
-    tests("SceneTests", ["Scene"]),
+    tests("SceneTests", ["Scene", "TestSupport"]),
     tests("MotionTests", ["Motion", "Scene", "TestSupport"]),
     tests(
       "RefreshTests", ["Refresh", "StyleFiles", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),

@@ -81,13 +81,21 @@ public struct Color: Sendable, Hashable {
   }
 }
 
-/// A premultiplied pixel: the word `0xAARRGGBB`, which is DRM's ARGB8888 and cairo's ARGB32.
+/// A premultiplied pixel: the word `0xAARRGGBB`, which is DRM's ARGB8888 and cairo's ARGB32. No component is more than alpha.
 public struct Pixel: Sendable, Hashable {
   /// `0xAARRGGBB`, multiplied by alpha.
-  public var word: UInt32
+  public let word: UInt32
 
+  /// Components that are more than alpha become alpha: blending adds them, and would carry into the component beside.
+  ///
   /// - Parameter word: `0xAARRGGBB`, multiplied by alpha.
-  public init(word: UInt32) { self.word = word }
+  public init(word: UInt32) {
+    let alpha = word >> 24
+    self.word =
+      alpha == 255
+      ? word
+      : alpha << 24 | min(word >> 16 & 0xFF, alpha) << 16 | min(word >> 8 & 0xFF, alpha) << 8 | min(word & 0xFF, alpha)
+  }
 
   /// Premultiplies, rounding to nearest.
   public init(_ color: Color) {

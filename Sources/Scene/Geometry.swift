@@ -64,53 +64,67 @@ public struct Rect: Sendable, Hashable {
   public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
 }
 
-/// A size in whole pixels, each side at least 0.
+/// A size in whole pixels, each side from 0 to `limit`.
 public struct PixelSize: Sendable, Hashable {
-  /// Columns.
-  public var width: Int
-  /// Rows.
-  public var height: Int
+  /// The longest side: what headers of files can say.
+  @inlinable public static var limit: Int { Int(UInt32.max) }
 
+  /// Columns.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+
+  /// Sides beyond 0...`limit` become what is nearest there.
+  ///
   /// - Parameters:
   ///   - width: columns.
   ///   - height: rows.
+  @inlinable
   public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
+    self.width = min(max(width, 0), Self.limit)
+    self.height = min(max(height, 0), Self.limit)
   }
 
   /// Width and height exchanged: the size after a quarter turn.
   public var transposed: PixelSize { PixelSize(width: height, height: width) }
 
-  /// Number of pixels; sizes come checked against their limits, so it does not overflow.
-  public var area: Int { width * height }
+  /// Number of pixels, counted up to 2⁶⁰: four bytes for each of them are still counted by an `Int`.
+  public var area: Int { Int(min(UInt(width) &* UInt(height), 1 << 60)) }
 }
 
 /// A half-open rectangle of whole pixels: columns `x0 ..< x1`, rows `y0 ..< y1`.
 ///
-/// A rectangle with `x1 <= x0` or `y1 <= y0` holds no pixel.
+/// A rectangle with `x1 <= x0` or `y1 <= y0` holds no pixel. No edge is further from the origin than `limit`.
 public struct PixelRect: Sendable, Hashable, BitwiseCopyable {
-  /// The first column in it.
-  public var x0: Int
-  /// The first row in it.
-  public var y0: Int
-  /// The first column to the right of it.
-  public var x1: Int
-  /// The first row below it.
-  public var y1: Int
+  /// How far an edge may be from the origin: far outside every panel, and sums of many such lengths are still counted by an `Int`.
+  public static var limit: Int { 1 << 40 }
 
-  /// By its edges; `x1` and `y1` lie outside.
+  /// The first column in it.
+  public package(set) var x0: Int
+  /// The first row in it.
+  public package(set) var y0: Int
+  /// The first column to the right of it.
+  public package(set) var x1: Int
+  /// The first row below it.
+  public package(set) var y1: Int
+
+  /// By its edges; `x1` and `y1` lie outside. Edges beyond `limit` become what is nearest there.
   public init(x0: Int, y0: Int, x1: Int, y1: Int) {
-    self.x0 = x0
-    self.y0 = y0
-    self.x1 = x1
-    self.y1 = y1
+    self.x0 = Self.clamped(x0)
+    self.y0 = Self.clamped(y0)
+    self.x1 = Self.clamped(x1)
+    self.y1 = Self.clamped(y1)
   }
 
   /// By its first pixel and its size.
   public init(x: Int, y: Int, width: Int, height: Int) {
-    self.init(x0: x, y0: y, x1: x + width, y1: y + height)
+    let x = Self.clamped(x)
+    let y = Self.clamped(y)
+    self.init(x0: x, y0: y, x1: x &+ Self.clampedLength(width), y1: y &+ Self.clampedLength(height))
   }
+
+  private static func clamped(_ edge: Int) -> Int { min(max(edge, -limit), limit) }
+  private static func clampedLength(_ length: Int) -> Int { min(max(length, -2 * limit), 2 * limit) }
 
   /// The whole of a surface.
   public init(_ size: PixelSize) {
@@ -128,8 +142,8 @@ public struct PixelRect: Sendable, Hashable, BitwiseCopyable {
   public var size: PixelSize { PixelSize(width: width, height: height) }
   /// Whether there is no pixel in it.
   public var isEmpty: Bool { x1 <= x0 || y1 <= y0 }
-  /// Pixels in it.
-  public var area: Int { isEmpty ? 0 : width * height }
+  /// Pixels in it, of sides that are counted up to `PixelSize.limit`.
+  public var area: Int { size.area }
 
   /// The pixels both rectangles hold.
   public func intersection(_ other: PixelRect) -> PixelRect {
@@ -161,6 +175,8 @@ public struct PixelRect: Sendable, Hashable, BitwiseCopyable {
 
   /// The same moved right and down.
   public func offset(dx: Int, dy: Int) -> PixelRect {
-    PixelRect(x0: x0 + dx, y0: y0 + dy, x1: x1 + dx, y1: y1 + dy)
+    let dx = Self.clampedLength(dx)
+    let dy = Self.clampedLength(dy)
+    return PixelRect(x0: x0 &+ dx, y0: y0 &+ dy, x1: x1 &+ dx, y1: y1 &+ dy)
   }
 }
