@@ -184,3 +184,19 @@ func whatWouldTakeMinutesIsRefused(index: Int) { #expect(refusal(document(bombs[
   }
   #expect(drawn > 200)
 }
+
+/// Each element counts for all that style sheets point to: many names times many elements.
+@Test(arguments: [(5_000, 0, true), (300, 4, true), (300, 65, false)])
+func styleSheetsPointToSoManyThings(named: Int, there: Int, isRead: Bool) throws {
+  let style = (0..<named).map { "(#\($0))" }.joined()
+  let targets = (0..<there).map { "<g id='\($0)'/>" }.joined()
+  let elements = String(repeating: "<g/>", count: there == 0 ? 9_000 : 1)
+  let text =
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><style>a{b:url\(style)}</style>\(targets)\(elements)</svg>"
+  let bytes = Array(text.utf8)
+  if isRead {
+    #expect(try SVGPicture.checked(bytes) == bytes)
+  } else {
+    #expect(throws: ImageError.self) { _ = try SVGPicture.checked(bytes) }
+  }
+}

@@ -11,6 +11,8 @@ struct SVGCost {
   static let maximumElements = 20_000.0
   /// Things that point to each other in a row: whoever follows them does so by recursion.
   static let maximumDepth = 64
+  /// Things that style sheets point to: each element is taken to point to all of them.
+  static let maximumStyleTargets = 64
 
   private struct Cost {
     var elements = 0.0
@@ -36,6 +38,12 @@ struct SVGCost {
   }
 
   mutating func check(_ root: XMLElement) throws(ImageError) {
+    // What is not there costs nothing, however often it is named.
+    styleTargets = styleTargets.filter { byID[$0] != nil }
+    guard styleTargets.count <= Self.maximumStyleTargets else {
+      throw .tooLarge(
+        "its style sheets point to more than \(Self.maximumStyleTargets) things", do: "save it without style sheets")
+    }
     let cost = try cost(of: root, .identity)
     guard cost.elements <= Self.maximumElements else {
       throw .tooLarge(
