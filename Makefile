@@ -108,6 +108,7 @@ install: release install-files
 install-files:
 	install -Dm755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/vitrine
 	install -Dm644 Systemd/vitrine.service $(DESTDIR)$(PREFIX)/lib/systemd/system/vitrine.service
+	install -Dm644 Systemd/vitrine-splash.service $(DESTDIR)$(PREFIX)/lib/systemd/system/vitrine-splash.service
 	install -Dm644 Systemd/vitrine.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/vitrine.conf
 	install -Dm644 Systemd/vitrine.tmpfiles $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/vitrine.conf
 	install -Dm644 Systemd/60-vitrine.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/60-vitrine.rules

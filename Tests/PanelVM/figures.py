@@ -44,24 +44,21 @@ def counters(words):
 
 
 def started(stage):
-    """Seconds from the process's start to the first frame on the glass, by the journal's clock; of five starts, sorted.
+    """Seconds from the process's start to READY, which systemd is told with the first frame on the glass; of five starts, sorted.
 
-    A sixth before them fills the page cache: how long the host's disk takes is not counted in instructions. That the unit is called
-    active comes later: the manager ends the splash first.
+    A sixth before them fills the page cache: how long the host's disk takes is not counted in instructions.
     """
     said = stage.machine.ask(
         """systemctl start vitrine; sleep 1; systemctl stop vitrine
         for n in 1 2 3 4 5; do
           systemctl reset-failed vitrine; systemctl start vitrine
-          echo began$n $(systemctl show -P ExecMainStartTimestampMonotonic vitrine)
+          began=$(systemctl show -P ExecMainStartTimestampMonotonic vitrine)
+          echo start$n $(( $(systemctl show -P ActiveEnterTimestampMonotonic vitrine) - began ))
           sleep 1; systemctl stop vitrine
-          journalctl -b -u vitrine -o json --output-fields=MESSAGE | grep 'first frame on the glass' | tail -1 |
-            sed 's/.*"__MONOTONIC_TIMESTAMP":"\\([0-9]*\\)".*/shown'$n' \\1/'
-        done""")
+        done; journalctl -b -u vitrine -o cat | grep -c 'first frame on the glass' | sed 's/^/frames /'""")
     numbers = counters(said)
-    starts = [(numbers.get(f"began{number}", 0), numbers.get(f"shown{number}", 0)) for number in range(1, 6)]
-    expect(all(0 < began < shown for began, shown in starts), f"no first frame was shown: {said}")
-    return sorted((shown - began) / 1e6 for began, shown in starts)
+    expect(numbers["frames"] >= 6, f"no first frame was shown: {said}")
+    return sorted(value / 1e6 for name, value in numbers.items() if name.startswith("start"))
 
 
 @case("service start to first frame with cached content, at a desktop's speed", "pacing")
