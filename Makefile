@@ -46,7 +46,7 @@ BINARY ?= .build/release/vitrine
 run: release
 	.build/release/vitrine run $(BOARD)
 
-## All tests: format, import rules, doc comments, the size of types, the guide, unit and end-to-end tests, the command line, the preview in a real
+## All tests: format, import rules, doc comments, the size of types, the guide, the library's face, unit and end-to-end tests, the command line, the preview in a real
 ## browser, the row loop's machine code, its speed against memcpy and pixman, that frames take nothing from the heap, hands on panels as
 ## they are sold, and a million random steps.
 test: test-deps lint
@@ -55,6 +55,7 @@ test: test-deps lint
 	.ci/check-docs
 	.ci/check-shape
 	.ci/check-guide
+	.ci/check-face
 	SWIFT=$(SWIFT) Tests/Units/run
 	Tests/Service/run .build/debug/vitrine
 	Tests/CommandLine/run .build/debug

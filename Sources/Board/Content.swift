@@ -35,6 +35,13 @@ public struct Card: Sendable, Hashable {
   /// What a card is; the words of the board file.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case header, section, row, hero, number, departure, agenda, image, chart, text, button, qr
+    /// A program's; which one, its figure says.
+    case own
+
+    /// Those of the language.
+    public static let allCases: [Kind] = [
+      .header, .section, .row, .hero, .number, .departure, .agenda, .image, .chart, .text, .button, .qr,
+    ]
   }
 
   /// What a card means; the theme decides how that looks. Never colour alone: each tone has its own mark too.
@@ -146,7 +153,7 @@ public enum TapAction: Sendable, Hashable {
   case detail
   /// Shows the page of this title.
   case page(String)
-  /// Sends what `BoardEvaluator.post` gives for this card; evaluated when asked for, so that no content holds a secret.
+  /// Sends, or calls, what `BoardEvaluator.request` gives for this card; evaluated when asked for, so that no content holds a secret.
   case post
   /// Closes the detail page: what its header does.
   case back

@@ -7,6 +7,29 @@ public indirect enum Figure: Sendable, Hashable {
   case now(String)
   case chart(ChartFigure)
   case button(ButtonState)
+  case own(OwnFigure)
+}
+
+/// A card of a program's own kind.
+public struct OwnFigure: Sendable, Hashable {
+  /// What measures and draws it.
+  public var kind: any CardKind
+  /// What its keys came to.
+  public var values: NamedValues
+
+  /// For the parameters see the properties.
+  public init(kind: any CardKind, values: NamedValues) {
+    self.kind = kind
+    self.values = values
+  }
+
+  /// Kinds of one name are one.
+  public static func == (a: OwnFigure, b: OwnFigure) -> Bool { a.kind.name == b.kind.name && a.values == b.values }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind.name)
+    hasher.combine(values)
+  }
 }
 
 /// A large value. Its label is the card's title.

@@ -30,8 +30,8 @@ public enum ContentEffect: Sendable, Hashable {
   case retryPictures(after: Double)
   /// Draw again what shows the picture fetched from this address.
   case redrawPicture(address: String)
-  /// Send this; the number comes back with `posted`.
-  case send(PendingPosts.Number, PostRequest)
+  /// Send or call this; the number comes back with `posted`.
+  case send(PendingPosts.Number, TapRequest)
   /// Nobody waits for it any more.
   case cancelPost(PendingPosts.Number)
 

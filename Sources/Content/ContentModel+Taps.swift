@@ -35,13 +35,13 @@ extension ContentModel {
     case .failed, nil: break
     }
     guard
-      let request = answers.evaluator.post(
+      let request = answers.evaluator.request(
         of: place.card, page: place.page, inDetailOf: place.detail, at: moment)
     else { return }
-    guard request.isAllowed else {
+    if case .post(let post) = request, !post.isAllowed {
       tell(
         .log(
-          "post to \(request.shown): not sent; no source of the board has its data from there, and \"allow\" does not name it"
+          "\(request.shown): not sent; no source of the board has its data from there, and \"allow\" does not name it"
         ))
       return end(place, with: .failed(language.notAllowed, until: uptime + PendingPosts.shown))
     }
@@ -63,7 +63,7 @@ extension ContentModel {
     if isYes { send(request, from: place) }
   }
 
-  private mutating func send(_ request: PostRequest, from place: PendingPosts.Place) {
+  private mutating func send(_ request: TapRequest, from place: PendingPosts.Place) {
     tell(.send(posts.begin(at: place, shown: request.shown, uptime: uptime), request))
     postsChanged()
   }
@@ -77,7 +77,7 @@ extension ContentModel {
       // What was done shows in the data.
       tell(.fetch(answers.ids(ofSources: pages.known[place.page]?.content.sources ?? [])))
     case .failed(let trouble, let sentence):
-      tell(.log("post: \(sentence)"))
+      tell(.log(sentence))
       end(place, with: .failed(word(for: trouble), until: until))
     case .cancelled: end(place, with: nil)
     }
@@ -109,7 +109,7 @@ extension ContentModel {
       tell(.cancelPost(late.number))
       tell(
         .log(
-          "post to \(late.shown): no answer within \(Int(PendingPosts.patience)) s; whether it was done shows in the data"
+          "\(late.shown): no answer within \(Int(PendingPosts.patience)) s; whether it was done shows in the data"
         ))
       posts[late.place] = .failed(language.noAnswer, until: uptime + PendingPosts.shown)
     }

@@ -15,8 +15,8 @@ public struct PendingPosts: Sendable {
 
   enum State: Sendable, Hashable {
     /// The question is on the panel.
-    case asked(PostRequest)
-    /// On its way, to an address as it may be shown; until then, seconds of uptime.
+    case asked(TapRequest)
+    /// On its way, as it may be shown in a message; until then, seconds of uptime.
     case busy(Number, shown: String, until: Double)
     /// In a word; shown until then, seconds of uptime.
     case done(String, until: Double)
@@ -37,7 +37,7 @@ public struct PendingPosts: Sendable {
   }
 
   /// The card whose question is on the panel: one at a time.
-  var asked: (place: Place, request: PostRequest)? {
+  var asked: (place: Place, request: TapRequest)? {
     for (place, state) in states { if case .asked(let request) = state { return (place, request) } }
     return nil
   }

@@ -93,6 +93,14 @@ struct SourceAnswers: Sendable {
     problems.updateValue(problem, forKey: id) != problem
   }
 
+  /// When the latest of its answers came, seconds since 1970 UTC; nil while nothing has come.
+  func updated(_ name: String) -> Double? { parts[name]?.values.map(\.time).max() }
+
+  /// What is wrong with a source's addresses, in their order.
+  func problems(of name: String) -> [String] {
+    problems.filter { $0.key.name == name }.sorted { $0.key.part < $1.key.part }.map(\.value)
+  }
+
   /// The source is well.
   mutating func clearProblem(of id: SourceID) { problems[id] = nil }
 

@@ -2,6 +2,8 @@
 enum Address: Equatable {
   case web(Origin)
   case file(path: String)
+  /// A source of the program that runs all this.
+  case program(name: String)
 
   /// nil for a scheme that is not fetched, and for a file whose path is relative: nothing here knows to what.
   init?(_ text: String) {
@@ -19,6 +21,8 @@ enum Address: Equatable {
       }
       guard let decoded = Self.percentDecoded(path), decoded.hasPrefix("/") else { return nil }
       self = .file(path: decoded)
+    } else if let name = FetchRequest.program(ofAddress: text) {
+      self = .program(name: name)
     } else {
       return nil
     }
@@ -26,7 +30,7 @@ enum Address: Equatable {
 
   /// The address without user name, password, values of its query and fragment.
   static func redacted(_ text: String) -> String {
-    if text.prefix(5).lowercased() == "file:" { return text }
+    if text.prefix(5).lowercased() == "file:" || FetchRequest.program(ofAddress: text) != nil { return text }
     if let redacted = CurlURL.redacted(text) { return redacted }
     // Nobody knows where its password ends.
     guard let colon = text.firstIndex(of: ":") else { return text }

@@ -1,3 +1,4 @@
+import Board
 import Glibc
 import Linux
 import Synchronization
@@ -245,6 +246,7 @@ extension FetchedContent {
     switch payload {
     case .bytes(let bytes): bytes.count
     case .images(let images): images.count * 128
+    case .value(let value): value.cost
     }
   }
 }

@@ -1,3 +1,5 @@
+public import Board
+
 /// One thing to get: an address and how to ask for it.
 public struct FetchRequest: Sendable, Hashable {
   /// What a POST sends.
@@ -17,6 +19,7 @@ public struct FetchRequest: Sendable, Hashable {
   }
 
   /// `http:`, `https:` or `file:` with an absolute path; a `file:` address that ends with a slash lists the pictures of a directory.
+  /// `program:` and a name for what the program itself gives.
   public var address: String
   /// Sent to the address's own origin only, never to where it redirects.
   public var headers: [String: String]
@@ -45,6 +48,12 @@ public struct FetchRequest: Sendable, Hashable {
   /// The `file:` address of an absolute path; a directory's path ends with a slash.
   public static func address(ofFile path: String) -> String { Address.file(path) }
 
+  /// The name of the program's source that an address asks for; nil for addresses of other kinds.
+  public static func program(ofAddress address: String) -> String? { address.programSource }
+
+  /// The address of a source of the program.
+  public static func address(ofProgram name: String) -> String { "program:" + name }
+
   /// A GET, or a POST with a body; for the parameters see the properties.
   public init(
     _ address: String, headers: [String: String] = [:], body: Body? = nil, isQuery: Bool = false,
@@ -68,12 +77,14 @@ public struct FetchRequest: Sendable, Hashable {
 
 /// What was fetched.
 public struct FetchedContent: Sendable, Hashable {
-  /// Bytes, or what is in a directory.
+  /// Bytes, what is in a directory, or a value.
   public enum Payload: Sendable, Hashable {
     /// As they came, decompressed.
     case bytes([UInt8])
     /// Pictures of a directory, sorted by name.
     case images([ImageFile])
+    /// As the program gives it.
+    case value(Value)
   }
 
   /// What came.

@@ -1,3 +1,4 @@
+public import Board
 import Dispatch
 import Glibc
 import Synchronization
@@ -19,19 +20,23 @@ public final class Fetcher: Sendable {
     public var concurrencyPerHost: Int
     /// Seconds since 1970.
     public var wallClock: @Sendable () -> Double
+    /// What the program gives for a source of its own, by name; may wait.
+    public var program: @Sendable (String) throws -> Value
     /// Takes lines for the person who runs the panel.
     public var warn: @Sendable (String) -> Void
 
     /// For the parameters see the properties.
     public init(
       cacheDirectory: String? = nil, cacheLimit: Int = 64 << 20, concurrency: Int = 6, concurrencyPerHost: Int = 2,
-      wallClock: @escaping @Sendable () -> Double = Fetcher.systemTime, warn: @escaping @Sendable (String) -> Void
+      wallClock: @escaping @Sendable () -> Double = Fetcher.systemTime,
+      program: @escaping @Sendable (String) throws -> Value = { _ in .null }, warn: @escaping @Sendable (String) -> Void
     ) {
       self.cacheDirectory = cacheDirectory
       self.cacheLimit = cacheLimit
       self.concurrency = concurrency
       self.concurrencyPerHost = concurrencyPerHost
       self.wallClock = wallClock
+      self.program = program
       self.warn = warn
     }
   }
@@ -206,6 +211,7 @@ public final class Fetcher: Sendable {
   private func run(_ id: UInt64, _ request: FetchRequest, on queue: DispatchQueue) {
     switch Address(request.address) {
     case .file(let path): finish(id, readFile(path, request))
+    case .program(let name): finish(id, readProgram(name, request))
     case .web:
       let name = DiskCache.name(of: request)
       let known = request.isRepeatable ? cache.read(name) : nil
@@ -228,6 +234,16 @@ public final class Fetcher: Sendable {
       return .success(try LocalFiles.fetch(path: path, limit: request.bodyLimit, at: configuration.wallClock()))
     } catch {
       return error.outcome
+    }
+  }
+
+  private func readProgram(_ name: String, _ request: FetchRequest) -> FetchOutcome {
+    do {
+      let value = try configuration.program(name)
+      return .success(
+        FetchedContent(payload: .value(value), address: request.address, fetchedAt: configuration.wallClock()))
+    } catch {
+      return FetchError(.library("\(error)"), fetching: request.address).outcome
     }
   }
 
@@ -301,7 +317,7 @@ public final class Fetcher: Sendable {
   private static func host(of request: FetchRequest) -> String {
     switch Address(request.address) {
     case .web(let origin): origin.description
-    case .file, nil: request.address
+    case .file, .program, nil: request.address
     }
   }
 }

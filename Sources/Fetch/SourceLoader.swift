@@ -52,6 +52,8 @@ public final class SourceLoader: Sendable {
     var tickets: [SourceID: Fetcher.Ticket] = [:]
     /// Paths watched, and whose they are.
     var watched: [String: [SourceID]] = [:]
+    /// Addresses of the program's sources, and whose they are.
+    var given: [String: [SourceID]] = [:]
     /// Counts the boards there have been.
     var generation = 0
     /// With which of them a source came; news of one that has gone since is dropped.
@@ -119,13 +121,20 @@ public final class SourceLoader: Sendable {
       }
       told()
       var watched: [String: [SourceID]] = [:]
+      var given: [String: [SourceID]] = [:]
       for source in sources {
-        if case .file(let path) = Address(source.request().address) { watched[path, default: []].append(source.id) }
+        let address = source.request().address
+        switch Address(address) {
+        case .file(let path): watched[path, default: []].append(source.id)
+        // Told of by `programChanged`.
+        case .program: given[address, default: []].append(source.id)
+        case .web, nil: break
+        }
       }
       if self.watchesFiles { self.watcher.setPaths(Set(watched.keys)) }
       self.state.withLock { state in
         guard state.generation == generation else { return }
-        state.watched = watched
+        (state.watched, state.given) = (watched, given)
         for (index, source) in fresh.enumerated() where !source.isHeld {
           state.plan.add(source.id, interval: source.interval, seed: self.seed &+ UInt64(index), at: now)
         }
@@ -151,6 +160,13 @@ public final class SourceLoader: Sendable {
   /// Fetches all files and directories again, as if each had changed.
   public func lookAtFiles() {
     for path in state.withLock({ $0.watched.keys.sorted() }) { fileChanged(path) }
+  }
+
+  /// The program gives something else now for a source of this name.
+  public func programChanged(_ name: String) {
+    let now = timer.now()
+    state.withLock { $0.plan.ask($0.given[FetchRequest.address(ofProgram: name)] ?? [], again: true, at: now) }
+    fetchDue()
   }
 
   /// Ends all fetching.

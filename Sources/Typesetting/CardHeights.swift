@@ -18,13 +18,14 @@ extension CardPainter {
     case .text: textHeight(width: width)
     case .button: look.whole(card.subtitle == nil ? Design.buttonHeight : Design.tallButtonHeight)
     case .qr: codeHeight(width: width)
+    case .own: ownHeight(width: width)
     }
   }
 
   /// The height follows from how long words wrap, and is worth keeping.
   func isMeasured(width: Int) -> Bool {
     switch card.kind {
-    case .hero, .text: true
+    case .hero, .text, .own: true
     // Half is about what a row's other parts leave.
     case .row, .section, .agenda, .departure: !isSurelyOneLine(room: width / 2, LineStyles(title: .section))
     default: false

@@ -35,7 +35,7 @@ struct CardPainter {
     case .image: drawImage(on: canvas, frame: frame, pictures: pictures)
     case .text: drawText(on: canvas, frame: frame, rows: rows)
     case .qr: drawCode(on: canvas, frame: frame)
-    case .number, .departure, .agenda, .chart, .button: drawFigure(on: canvas, frame: frame)
+    case .number, .departure, .agenda, .chart, .button, .own: drawFigure(on: canvas, frame: frame)
     }
   }
 
@@ -48,6 +48,7 @@ struct CardPainter {
     case .now(let time): drawPresent(time, on: canvas, frame: frame)
     case .chart(let chart): drawChart(chart, on: canvas, frame: frame)
     case .button(let state): drawButton(state, on: canvas, frame: frame)
+    case .own(let own): drawOwn(own, on: canvas, frame: frame)
     case nil: drawSurface(on: canvas, frame, corners: arrangement.corners)
     }
   }

@@ -2,7 +2,7 @@ public import Board
 import BundledBoards
 import Formats
 import Linux
-public import Refresh
+import Refresh
 
 /// Where a board comes from, and how it is read.
 public struct BoardSource: Sendable, Hashable {
@@ -47,16 +47,16 @@ public struct BoardSource: Sendable, Hashable {
 
   /// Reads the file and everything that is wrong with it.
   ///
-  /// - Parameter styles: the refresh styles it may name.
+  /// - Parameter parts: what it may name besides the language itself.
   /// - Throws: when there is no such file.
-  public func read(styles: RefreshStyles = .builtIn) throws(UserError) -> BoardReading {
-    if let path { return parse(try Files.read(path, limit: 4 << 20), styles: styles) }
-    return parse(BundledBoards.demo, styles: styles)
+  public func read(parts: BoardParts = .builtIn) throws(UserError) -> BoardReading {
+    if let path { return parse(try Files.read(path, limit: 4 << 20), parts: parts) }
+    return parse(BundledBoards.demo, parts: parts)
   }
 
   /// Reads a board from its bytes, with everything that is wrong with it.
-  package func parse(_ bytes: [UInt8], styles: RefreshStyles) -> BoardReading {
-    var reading = readNodes(bytes, styles: styles)
+  package func parse(_ bytes: [UInt8], parts: BoardParts) -> BoardReading {
+    var reading = readNodes(bytes, parts: parts)
     guard let board = reading.board else { return reading }
     // A picture that cannot be drawn is a mistake in the file that names it.
     let artwork = RefreshArtwork(directory: directory)
@@ -83,11 +83,11 @@ public struct BoardSource: Sendable, Hashable {
     return line(directory + "/" + name)
   }
 
-  private func readNodes(_ bytes: [UInt8], styles: RefreshStyles) -> BoardReading {
+  private func readNodes(_ bytes: [UInt8], parts: BoardParts) -> BoardReading {
     let (root, mistakes) = YAML.read(bytes, file: name)
     guard let written = root else { return BoardReading(diagnostics: mistakes) }
-    let (node, themeMark, themeProblems, themePath) = withTheme(written, styles: styles)
-    var reading = BoardFile.read(node, file: name, styles: styles) { placeholder in
+    let (node, themeMark, themeProblems, themePath) = withTheme(written, parts: parts)
+    var reading = BoardFile.read(node, file: name, parts: parts) { placeholder in
       switch placeholder {
       case .variable(let name): settings[name] ?? Environment.value(name) ?? Self.credential(name)
       case .file(let path): Self.line(path)

@@ -4,7 +4,7 @@ import Glibc
 import Linux
 
 /// Files, whole.
-public enum Files {
+package enum Files {
   /// Reads a regular file of at most `limit` bytes.
   ///
   /// - Throws: a sentence that names the file.
@@ -26,7 +26,7 @@ public enum Files {
   }
 
   /// Writes a file whole, beside its place first, so that nobody ever sees half of it.
-  public static func write(_ bytes: [UInt8], to path: String) throws(UserError) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(UserError) {
     let file = try WholeFile(path)
     try file.write(bytes[...], at: 0)
     try file.finish()
@@ -70,12 +70,12 @@ extension UserError {
 }
 
 /// A directory of one's own under the system's place for such, removed with everything in it when nobody needs it any more.
-public final class ScratchDirectory: Sendable {
+package final class ScratchDirectory: Sendable {
   /// Absolute, without a slash at the end.
-  public let path: String
+  package let path: String
 
   /// - Throws: when it cannot be made.
-  public init() throws(UserError) {
+  package init() throws(UserError) {
     let template = (Environment.value("TMPDIR") ?? "/tmp") + "/vitrine-XXXXXX"
     var name = Array(template.utf8CString)
     guard unsafe name.withUnsafeMutableBufferPointer({ unsafe mkdtemp($0.baseAddress!) != nil }) else {

@@ -1,23 +1,23 @@
 import CLinux
 
 /// This process's memory: what the allocator keeps, and what the kernel says.
-public enum Memory {
+package enum Memory {
   /// Makes the allocator give back what it does not need; to be called first thing in a program.
   ///
   /// glibc keeps an arena per thread, up to eight per core, and each holds on to what it once had. Tiles and pictures are made on
   /// whichever thread Dispatch chooses, so after a while every arena has held a screenful. Two arenas, and large blocks mapped and
   /// unmapped by themselves, took the demo at 800 x 480 from 77 to 61 MB resident. Source: mallopt(3).
-  public static func configure() {
+  package static func configure() {
     _ = mallopt(M_ARENA_MAX, 2)
     _ = mallopt(M_MMAP_THRESHOLD, 64 << 10)
     _ = mallopt(M_TRIM_THRESHOLD, 64 << 10)
   }
 
   /// Resident megabytes, rounded.
-  public static var megabytes: Int { Int((resident / 1e6).rounded()) }
+  package static var megabytes: Int { Int((resident / 1e6).rounded()) }
 
   /// Resident bytes. Reads /proc/self/statm.
-  public static var resident: Double {
+  package static var resident: Double {
     guard let bytes = try? Files.read("/proc/self/statm") else { return 0 }
     let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
     return fields.count > 1 ? (Double(fields[1]) ?? 0) * 4096 : 0
@@ -26,7 +26,7 @@ public enum Memory {
   /// Resident bytes of a process by what they belong to, the largest part first; empty when there is no such process.
   ///
   /// Reads /proc/PID/smaps. Shared pages count whole, as they do in the kernel's own figure.
-  public static func parts(of process: Int32) -> [(name: String, bytes: Double)] {
+  package static func parts(of process: Int32) -> [(name: String, bytes: Double)] {
     guard let bytes = try? Files.read("/proc/\(process)/smaps") else { return [] }
     var sums: [String: Double] = [:]
     var name = ""

@@ -35,7 +35,9 @@ extension BoardSource {
   }
 
   private func doubt(_ node: Node, _ key: String) -> Diagnostic? {
-    guard case .scalar(let text, _) = node.content, !text.isEmpty, !text.contains("{"), !text.contains("://") else {
+    guard case .scalar(let text, _) = node.content, !text.isEmpty, !text.contains("{"), !text.contains("://"),
+      text.programSource == nil
+    else {
       return nil
     }
     let file = beside(text)

@@ -1,4 +1,4 @@
-public import Board
+package import Board
 import Content
 import Dispatch
 import Fetch
@@ -6,23 +6,23 @@ import Formats
 import Synchronization
 
 /// One try of a source as the kiosk would fetch and read it: what came, and what the board expects and did not get.
-public struct SourceTrial: Sendable {
+package struct SourceTrial: Sendable {
   /// The source's, as in the board file.
-  public var name: String
+  package var name: String
   /// What came of each address, in sentences; empty when all is well.
-  public var problems: [String]
+  package var problems: [String]
   /// What was read only in part, and fields that the board reads and no item has.
-  public var warnings: [String]
+  package var warnings: [String]
   /// After shaping; nil when nothing came.
-  public var count: Int?
+  package var count: Int?
   /// The first record, as `name: value` lines.
-  public var first: [String]
+  package var first: [String]
 
   /// Tries every source once, all at the same time, without a cache.
   ///
   /// - Parameter clock: for addresses that hold the time, and for what is shown of today.
   /// - Returns: a trial for each source, and what is not shown of the pages as the board says, a sentence each.
-  public static func all(
+  package static func all(
     of board: BoardFile, _ source: BoardSource, clock: WallClock
   ) -> (trials: [SourceTrial], problems: [String]) {
     var evaluator = BoardEvaluator(board)

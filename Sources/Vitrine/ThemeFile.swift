@@ -8,20 +8,20 @@ extension BoardSource {
   ///
   /// - Returns: the board's nodes, what is wrong with the file, and its path; as they are for a theme that is no path.
   func withTheme(
-    _ board: Node, styles: RefreshStyles
+    _ board: Node, parts: BoardParts
   ) -> (node: Node, mark: Mark?, diagnostics: [Diagnostic], path: String?) {
     guard case .mapping(var entries) = board.content, let place = entries.firstIndex(where: { $0.key == "theme" }),
       case .scalar(let path, _) = entries[place].value.content, !path.isEmpty
     else { return (board, nil, [], nil) }
     let mark = entries[place].value.mark
     let file = beside(path)
-    let (theme, diagnostics) = readTheme(file, at: mark, styles: styles)
+    let (theme, diagnostics) = readTheme(file, at: mark, parts: parts)
     // What is wrong with it has been said with the file's own lines.
     entries[place].value = (theme ?? Node(.mapping([]), mark: mark)).moved(to: mark)
     return (Node(.mapping(entries), mark: board.mark, places: board.places), mark, diagnostics, file)
   }
 
-  private func readTheme(_ path: String, at mark: Mark, styles: RefreshStyles) -> (Node?, [Diagnostic]) {
+  private func readTheme(_ path: String, at mark: Mark, parts: BoardParts) -> (Node?, [Diagnostic]) {
     let bytes: [UInt8]
     do throws(UserError) {
       bytes = try Files.read(path, limit: 1 << 20)
@@ -32,7 +32,7 @@ extension BoardSource {
     guard let theme = root else { return (nil, mistakes) }
     let key = Node.Entry(key: "theme", keyMark: theme.mark, value: theme)
     let cards = Node.Entry(key: "cards", keyMark: theme.mark, value: Node(.sequence([]), mark: theme.mark))
-    let reading = BoardFile.read(Node(.mapping([key, cards]), mark: theme.mark), file: path, styles: styles) { _ in nil
+    let reading = BoardFile.read(Node(.mapping([key, cards]), mark: theme.mark), file: path, parts: parts) { _ in nil
     }
     return (
       reading.board == nil || !mistakes.isEmpty ? nil : theme,

@@ -345,7 +345,7 @@ import Testing
     let found = evaluator.content(page: 0, at: moment).cards
     #expect(found.map(\.tap) == [.post, .post, .post])
     #expect(found[0].figure == .button(.ready))
-    let button = evaluator.post(of: found[0].id, page: 0, at: moment)
+    let button = evaluator.posted(of: found[0].id, page: 0, at: moment)
     let request = try #require(button)
     #expect(request.url.reveal() == "https://u:secret@host/now")
     #expect(request.shown == "•••/now")
@@ -355,13 +355,13 @@ import Testing
     #expect(
       body
         == #"{"room":"ada","minutes":30,"on":true,"code":"007","note":"012","who":"Ada","list":[7,"x-7",null]}"#)
-    let row = evaluator.post(of: found[1].id, page: 0, at: moment)
+    let row = evaluator.posted(of: found[1].id, page: 0, at: moment)
     #expect(row?.url.reveal() == "http://mes/7/ack")
     #expect(row?.body == nil)
-    let nowhere = evaluator.post(of: found[2].id, page: 0, at: moment)
+    let nowhere = evaluator.posted(of: found[2].id, page: 0, at: moment)
     #expect(nowhere == nil)
     evaluator.update("s", answers: [[]], at: tuesday)
-    let gone = evaluator.post(of: found[1].id, page: 0, at: moment)
+    let gone = evaluator.posted(of: found[1].id, page: 0, at: moment)
     #expect(gone == nil)
   }
 

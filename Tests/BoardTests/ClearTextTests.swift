@@ -7,7 +7,7 @@ import Testing
 @Suite struct ClearTextTests {
   private func warnings(_ lines: String) throws -> [String] {
     let text = "sources:\n  s: \(lines)\ncards:\n  - text: {text: \"{$s}\"}\n"
-    let reading = BoardFile.read(try YAML.parse(Array(text.utf8), file: "b.yaml"), file: "b.yaml", styles: .builtIn) {
+    let reading = BoardFile.read(try YAML.parse(Array(text.utf8), file: "b.yaml"), file: "b.yaml", parts: .builtIn) {
       switch $0 {
       case .variable("HOST"): "http://192.168.1.5:8123"
       case .variable("HERE"): "http://127.0.0.1:9000"
@@ -55,7 +55,7 @@ import Testing
       cards:
         - text: {text: a, tap: {post: "http://h.example/x", headers: {Authorization: "${KEY}"}}}
       """
-    let reading = BoardFile.read(try YAML.parse(Array(text.utf8), file: "b.yaml"), file: "b.yaml", styles: .builtIn) {
+    let reading = BoardFile.read(try YAML.parse(Array(text.utf8), file: "b.yaml"), file: "b.yaml", parts: .builtIn) {
       _ in "s3cret"
     }
     #expect(reading.diagnostics.map(\.description) == ["b.yaml:3:27: warning: \"headers\": Authorization\(Self.end)"])

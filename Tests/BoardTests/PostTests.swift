@@ -76,7 +76,7 @@ import Testing
     evaluator.update(
       "s", answers: [.list(hosts.enumerated().map { ["id": .number(Double($0)), "host": .text($1)] })], at: tuesday)
     let cards = evaluator.content(page: 0, at: Moment(time: tuesday)).cards
-    let allowed = cards.map { evaluator.post(of: $0.id, page: 0, at: Moment(time: tuesday))?.isAllowed }
+    let allowed = cards.map { evaluator.posted(of: $0.id, page: 0, at: Moment(time: tuesday))?.isAllowed }
     #expect(allowed == [true, true, false, false, false, false, false])
   }
 
@@ -100,7 +100,7 @@ import Testing
       evaluator.update(
         "s", answers: [.list(links.enumerated().map { ["id": .number(Double($0)), "link": .text($1)] })], at: tuesday)
       let cards = evaluator.content(page: 0, at: Moment(time: tuesday)).cards
-      return cards.map { evaluator.post(of: $0.id, page: 0, at: Moment(time: tuesday))?.isAllowed }
+      return cards.map { evaluator.posted(of: $0.id, page: 0, at: Moment(time: tuesday))?.isAllowed }
     }
     #expect(try allowed("https://mes.example/x") == [true, false, false, false])
     #expect(try allowed("http://mes.example/x") == [true, true, true, true])

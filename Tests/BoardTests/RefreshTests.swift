@@ -127,7 +127,7 @@ private func problems(_ refresh: String, styles: RefreshStyles = .builtIn) throw
         "b.yaml:1:24: error: unknown key \"sise\" in the refresh style \"mine\" (did you mean \"size\"?)"
       ])
     #expect(try problems("{style: mine}").count == 1)
-    #expect(BoardSchema.json(styles: styles).contains("\"How large.\""))
+    #expect(BoardSchema.json(of: BoardParts(styles: styles)).contains("\"How large.\""))
     #expect(!BoardSchema.json.contains("\"How large.\""))
   }
 

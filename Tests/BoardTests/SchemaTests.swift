@@ -11,10 +11,11 @@ import Testing
     let json = BoardSchema.json
     #expect(json.hasPrefix("{\n  \"type\": \"object\""))
     for table in [
-      BoardLanguage.root(.builtIn), BoardLanguage.theme, BoardLanguage.source, BoardLanguage.page, BoardLanguage.idle,
+      BoardLanguage.root(.builtIn), BoardLanguage.theme, BoardLanguage.source,
+      BoardLanguage.page(.list(.card(BoardLanguage.cards(.builtIn)))), BoardLanguage.idle,
       BoardLanguage.night, BoardLanguage.words,
     ]
-      + BoardLanguage.cards.map(\.table)
+      + BoardLanguage.cards(.builtIn).map(\.table)
     {
       #expect(Set(table.keys.map(\.name)).count == table.keys.count, "\(table.name) names a key twice")
       for key in table.keys {

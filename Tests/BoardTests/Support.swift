@@ -47,7 +47,8 @@ let berlin = Zone(between: 1_704_067_200...1_798_761_600) { time in
 func read(
   _ yaml: String, _ settings: [String: String] = [:], styles: RefreshStyles = .builtIn
 ) throws(Diagnostic) -> BoardReading {
-  BoardFile.read(try YAML.parse(Array(yaml.utf8), file: "b.yaml"), file: "b.yaml", styles: styles) { placeholder in
+  BoardFile.read(try YAML.parse(Array(yaml.utf8), file: "b.yaml"), file: "b.yaml", parts: BoardParts(styles: styles)) {
+    placeholder in
     switch placeholder {
     case .variable(let name): settings[name]
     case .file(let path): settings[path]
@@ -60,4 +61,11 @@ func board(_ yaml: String, _ settings: [String: String] = [:]) throws -> BoardFi
   let reading = try read(yaml, settings)
   #expect(reading.diagnostics.map(\.description) == [])
   return try #require(reading.board)
+}
+
+extension BoardEvaluator {
+  /// What a tap on a card sends to a server; nil when it sends nothing.
+  mutating func posted(of id: CardID, page: Int, at moment: Moment) -> PostRequest? {
+    if case .post(let post)? = request(of: id, page: page, at: moment) { post } else { nil }
+  }
 }

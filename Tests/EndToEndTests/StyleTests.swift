@@ -33,10 +33,11 @@ import Vitrine
   private func picture(
     _ source: BoardSource, _ moment: SnapshotMoment, styles: RefreshStyles = .builtIn
   ) throws -> Pixmap {
-    let reading = try source.read(styles: styles)
+    let reading = try source.read(parts: BoardParts(styles: styles))
     guard let board = reading.board else { throw Stage.StageError.mistakes(reading.diagnostics) }
     let options = PanelOptions(
-      mode: DisplayMode(size: PixelSize(width: 360, height: 480)), styles: styles, fonts: Stage.fonts)
+      mode: DisplayMode(size: PixelSize(width: 360, height: 480)), parts: BoardParts(styles: styles), fonts: Stage.fonts
+    )
     let clock = WallClock(zone: .utc) { 1_778_262_120 }
     return try moment.picture(of: board, source, options: options, clock: clock) { [log = stage.log] in log.add($0) }
   }

@@ -77,13 +77,15 @@ struct PulseStyle: RefreshStyle {
   }()
 }
 
-extension RefreshStyles {
+extension BoardParts {
   /// Vitrine's styles and ours; a board may write `refresh: {style: pulse, color: teal}`.
-  static var withPulse: RefreshStyles {
-    var styles = RefreshStyles.builtIn
-    styles.register("pulse", "Rings spread from the middle.", [RefreshParameter("color", .color, "Of the rings.")]) {
+  static var withPulse: BoardParts {
+    var parts = BoardParts.builtIn
+    parts.styles.register(
+      "pulse", "Rings spread from the middle.", [RefreshParameter("color", .color, "Of the rings.")]
+    ) {
       PulseStyle(color: $0.color("color").map { .fixed($0) } ?? .accent, words: $0.words)
     }
-    return styles
+    return parts
   }
 }

@@ -7,6 +7,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 +
 /// The tutorial prints the files that are compiled and run here, letter by letter.
 @Test(arguments: [
   ("OwnRefreshControl", ["PulseStyle.swift", "PulsePanel.swift"]), ("PortingARefreshControl", ["ColorDots.swift"]),
+  ("OwnCard", ["DialCard.swift"]), ("OwnKiosk", ["Counter.swift", "OfficeKiosk.swift"]),
 ])
 func theTutorialPrintsWhatRuns(article name: String, files: [String]) throws {
   let article = String(decoding: try readFile(root + "/Sources/Vitrine/Vitrine.docc/\(name).md"), as: UTF8.self)
@@ -35,10 +36,11 @@ func theTutorialPrintsWhatRuns(article name: String, files: [String]) throws {
   var styles = RefreshStyles.builtIn
   styles.register("dots", "Four dots.") { ColorDots(words: $0.words) }
   let source = BoardSource(path: path)
-  let board = try #require(try source.read(styles: styles).board)
+  let board = try #require(try source.read(parts: BoardParts(styles: styles)).board)
   let mode = DisplayMode(size: PixelSize(width: 480, height: 800))
   var kiosk = VirtualKiosk(
-    board: board, source: source, options: PanelOptions(mode: mode, scale: 1, styles: styles), start: 0,
+    board: board, source: source, options: PanelOptions(mode: mode, scale: 1, parts: BoardParts(styles: styles)),
+    start: 0,
     answers: .scripted(.success, after: 1)
   ) { print($0) }
   let start = kiosk.seconds

@@ -183,7 +183,7 @@ func figure(of kind: Card.Kind) -> Figure? {
           ChartFigure.Series(name: "Two", points: [.init(x: 0, y: 2), .init(x: 1, y: 3)]),
         ], low: 1, high: 4, lowLabel: "1", highLabel: "4"))
   case .button: .button(.done("Done"))
-  case .header, .section, .row, .hero, .image, .text, .qr: nil
+  case .header, .section, .row, .hero, .image, .text, .qr, .own: nil
   }
 }
 

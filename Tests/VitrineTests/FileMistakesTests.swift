@@ -9,7 +9,7 @@ import Testing
     let scratch = try ScratchDirectory()
     for (name, text) in files { try Files.write(Array(text.utf8), to: scratch.path + "/" + name) }
     let source = BoardSource(path: scratch.path + "/board.yaml")
-    let reading = source.parse(Array(board.utf8), styles: .builtIn)
+    let reading = source.parse(Array(board.utf8), parts: .builtIn)
     #expect(style || reading.board == nil)
     let found =
       reading.diagnostics

@@ -10,7 +10,7 @@ import Testing
 
 private func board(_ settings: String) throws -> BoardFile {
   let text = settings + "\ntheme: {background: white, surface: white}\ncards:\n  - text: {text: Light}\n"
-  return try #require(BoardSource(path: nil).parse(Array(text.utf8), styles: .builtIn).board)
+  return try #require(BoardSource(path: nil).parse(Array(text.utf8), parts: .builtIn).board)
 }
 
 private func ladder(_ settings: String) throws -> [String] {

@@ -152,7 +152,7 @@ extension Card {
   fileprivate var hasContent: Bool {
     switch kind {
     case .image: image != nil
-    case .number: true
+    case .number, .own: true
     case .chart: figure != nil
     case .button, .qr: text != nil
     case .agenda, .departure: title != nil || subtitle != nil || badge != nil

@@ -7,7 +7,32 @@ extension FigureTemplate {
     case .agenda(let agenda): agenda.time(&evaluation).map { .agenda($0.figure(evaluation.moment)) }
     case .chart(let chart): chart.evaluate(&evaluation).map(Figure.chart)
     case .button: .button(.ready)
+    case .own(let own): .own(own.evaluate(&evaluation))
     }
+  }
+}
+
+extension OwnTemplate {
+  /// The most of a list of numbers.
+  private static let mostNumbers = 10_000
+
+  func evaluate(_ evaluation: inout Evaluation) -> OwnFigure {
+    var found = NamedValues()
+    let language = evaluation.moment.language
+    for (name, part) in values {
+      switch part {
+      case .text(let template): found.values[name] = evaluation.text(template).map(Value.text)
+      case .number(let expression):
+        found.values[name] = evaluation.value(expression).number(in: language).map(Value.number)
+      case .flag(let expression): found.values[name] = .bool(evaluation.isTrue(expression))
+      case .numbers(let expression):
+        guard case .list(let items) = evaluation.value(expression), evaluation.spend(items.count) else { continue }
+        found.values[name] = .list(
+          items.prefix(Self.mostNumbers).map { $0.number(in: language).map(Value.number) ?? .null })
+      case .word(let word): found.values[name] = .text(word)
+      }
+    }
+    return OwnFigure(kind: kind, values: found)
   }
 }
 

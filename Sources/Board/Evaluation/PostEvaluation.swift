@@ -1,3 +1,44 @@
+/// What a tap does outside the panel.
+public enum TapRequest: Sendable, Hashable {
+  /// It is sent to a server.
+  case post(PostRequest)
+  /// The program that shows the board does it.
+  case call(ActionCall)
+
+  /// To be asked first; nil does it at once.
+  public var confirm: String? {
+    switch self {
+    case .post(let post): post.confirm
+    case .call(let call): call.confirm
+    }
+  }
+
+  /// What it is, for messages: without secrets.
+  public var shown: String {
+    switch self {
+    case .post(let post): "post to \(post.shown)"
+    case .call(let call): "call of \"\(call.name)\""
+    }
+  }
+}
+
+/// A call of one of the program's actions.
+public struct ActionCall: Sendable, Hashable {
+  /// Of the action.
+  public var name: String
+  /// What it is called with.
+  public var values: NamedValues
+  /// To be asked first; nil does it at once.
+  public var confirm: String?
+
+  /// For the parameters see the properties.
+  public init(name: String, values: NamedValues = NamedValues(), confirm: String? = nil) {
+    self.name = name
+    self.values = values
+    self.confirm = confirm
+  }
+}
+
 /// A request a tap sends.
 public struct PostRequest: Sendable, Hashable {
   /// Where it goes, whole; may hold settings of the machine, so that messages use `shown`.
@@ -15,20 +56,34 @@ public struct PostRequest: Sendable, Hashable {
 }
 
 extension BoardEvaluator {
-  /// What a tap on a card sends; nil when its item is gone, its address has no value, or its tap sends nothing.
+  /// What a tap on a card sends or calls; nil when its item is gone, its address has no value, or its tap does neither.
   ///
   /// - Parameters:
   ///   - id: of a card of `page` with a `tap` of `post`.
   ///   - page: index in `board.pages`.
   ///   - detail: the card of the page whose detail page has the card; nil for one of the page itself.
-  public mutating func post(of id: CardID, page: Int, inDetailOf detail: CardID? = nil, at moment: Moment)
-    -> PostRequest?
+  public mutating func request(of id: CardID, page: Int, inDetailOf detail: CardID? = nil, at moment: Moment)
+    -> TapRequest?
   {
-    guard let (card, item, found) = template(of: id, page: page, inDetailOf: detail, at: moment),
-      case .post(let post)? = card.tap
-    else { return nil }
+    guard let (card, item, found) = template(of: id, page: page, inDetailOf: detail, at: moment) else { return nil }
     var evaluation = found
     evaluation.item = item
+    switch card.tap {
+    case .post(let post): return request(post, &evaluation, at: moment).map(TapRequest.post)
+    case .call(let call):
+      var values = NamedValues()
+      if case .record(let record)? = call.values?.value(&evaluation) {
+        for name in record.names { values.values[name] = record[name] }
+      }
+      return .call(
+        ActionCall(name: call.name, values: values, confirm: call.confirm.flatMap { evaluation.text($0) }))
+    case .detail, .page, nil: return nil
+    }
+  }
+
+  private mutating func request(_ post: PostTemplate, _ evaluation: inout Evaluation, at moment: Moment)
+    -> PostRequest?
+  {
     guard let url = evaluation.wholeText(post.url), let shown = evaluation.wholeText(post.url, isShown: true) else {
       return nil
     }

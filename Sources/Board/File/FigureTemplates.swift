@@ -5,6 +5,37 @@ public indirect enum FigureTemplate: Sendable, Hashable {
   case agenda(AgendaTemplate)
   case chart(ChartTemplate)
   case button
+  case own(OwnTemplate)
+}
+
+/// A card of a program's own kind, before it is evaluated for an item.
+public struct OwnTemplate: Sendable, Hashable {
+  /// What measures and draws it.
+  public var kind: any CardKind
+  /// By the key's name.
+  public var values: [String: Part]
+
+  /// What stands at a key.
+  public enum Part: Sendable, Hashable {
+    /// Filled in.
+    case text(Template)
+    /// A number.
+    case number(Expression)
+    /// Whether it holds.
+    case flag(Expression)
+    /// A list of numbers.
+    case numbers(Expression)
+    /// A word of a choice.
+    case word(String)
+  }
+
+  /// Kinds of one name are one.
+  public static func == (a: OwnTemplate, b: OwnTemplate) -> Bool { a.kind.name == b.kind.name && a.values == b.values }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind.name)
+    hasher.combine(values)
+  }
 }
 
 /// A large value, before it is evaluated for an item.
@@ -71,14 +102,26 @@ public enum TapTemplate: Sendable, Hashable {
   /// The page's title.
   case page(String)
   case post(PostTemplate)
+  /// What the program does.
+  case call(CallTemplate)
 
   var action: TapAction {
     switch self {
     case .detail: .detail
     case .page(let title): .page(title)
-    case .post: .post
+    case .post, .call: .post
     }
   }
+}
+
+/// What a tap calls in the program, before it is evaluated for an item.
+public struct CallTemplate: Sendable, Hashable {
+  /// Of an action the program has.
+  public var name: String
+  /// What it is called with: a record.
+  public var values: JSONTemplate?
+  /// The question asked before.
+  public var confirm: Template?
 }
 
 /// A request a tap sends, before it is evaluated for an item.
@@ -122,15 +165,27 @@ extension FigureTemplate {
     case .agenda(let agenda): [agenda.start, agenda.end, agenda.allDay]
     case .chart(let chart): chart.series.flatMap { [$0.points, $0.y] } + [chart.x, chart.minimum, chart.maximum]
     case .button: []
+    case .own(let own):
+      own.values.values.flatMap { part -> [Expression?] in
+        switch part {
+        case .text(let template): template.expressions
+        case .number(let expression), .flag(let expression), .numbers(let expression): [expression]
+        case .word: []
+        }
+      }
     }
   }
 }
 
 extension TapTemplate {
   var expressions: [Expression] {
-    guard case .post(let post) = self else { return [] }
-    return post.url.expressions + post.headers.flatMap(\.value.expressions) + (post.confirm?.expressions ?? [])
-      + (post.json?.expressions ?? [])
+    switch self {
+    case .detail, .page: []
+    case .post(let post):
+      post.url.expressions + post.headers.flatMap(\.value.expressions) + (post.confirm?.expressions ?? [])
+        + (post.json?.expressions ?? [])
+    case .call(let call): (call.values?.expressions ?? []) + (call.confirm?.expressions ?? [])
+    }
   }
 }
 

@@ -1,14 +1,22 @@
 /// The kinds of card, and the keys of each.
 extension BoardLanguage {
-  static let cards: [(kind: Card.Kind, table: KeyTable)] = Card.Kind.allCases.map { kind in
-    (
-      kind,
-      KeyTable(
-        name: "\"\(kind.rawValue)\"", keys: ownKeys(kind) + common, rules: rules + (kind == .button ? [button] : []))
-    )
+  static func cards(_ parts: BoardParts) -> [CardTable] {
+    let common = common(parts)
+    let own = parts.cards.kinds.map { kind in
+      CardTable(
+        word: kind.name, kind: .own, own: kind,
+        table: KeyTable(name: "\"\(kind.name)\"", keys: kind.keys.map(Key.init) + common, rules: rules))
+    }
+    return Card.Kind.allCases.map { kind in
+      CardTable(
+        word: kind.rawValue, kind: kind,
+        table: KeyTable(
+          name: "\"\(kind.rawValue)\"", keys: ownKeys(kind, parts) + common,
+          rules: rules + (kind == .button ? [button(parts)] : [])))
+    } + own
   }
 
-  static func ownKeys(_ kind: Card.Kind) -> [Key] {
+  static func ownKeys(_ kind: Card.Kind, _ parts: BoardParts) -> [Key] {
     switch kind {
     case .header:
       texts + [
@@ -74,13 +82,14 @@ extension BoardLanguage {
       [
         Key("text", .text(.card), isRequired: true, "What the button says."),
         Key("subtitle", .text(.card), "Second line."),
-      ] + post
+      ] + requests(parts)
     case .qr:
       [
         Key("text", .text(.card), isRequired: true, "What the code holds, such as an address."),
         Key("title", .text(.card), "First line beside it."),
         Key("subtitle", .text(.card), "Second line beside it."),
       ]
+    case .own: []
     }
   }
 
@@ -97,23 +106,27 @@ extension BoardLanguage {
       "The address of a picture: PNG, JPEG, WebP, GIF or SVG. What a server names itself must lie on a server."),
   ]
 
-  static let common = [
-    Key("each", .each, "The source this card is repeated for."),
-    Key("where", .expression(.card), "Which items are shown."),
-    Key("skip", .integer(0...100_000), standard: "0", "How many items are left out at the start."),
-    Key("limit", .integer(1...100_000), "How many items at most."),
-    Key(
-      "group", .text(.card),
-      "A heading wherever this text changes, a line before items without one; an agenda's days when left out."),
-    Key("columns", .integer(1...12), standard: "1", "On how many columns consecutive cards lie."),
-    Key("when", .expression(.board), "Whether the card is there at all."),
-    Key("at", .hours, "When the card is there: \"07:00-11:00\"."),
-    Key(
-      "tone", .either(.choice(tones), .block(toneRules)), "What the card means; the first tone whose condition holds."),
-    Key("fill", .flag, standard: "false", "Whether the tone fills the card."),
-    Key(
-      "tap", .either(.choice(["detail"]), .block(tap)), "What a tap does: show the detail cards of the item, or more."),
-  ]
+  static func common(_ parts: BoardParts) -> [Key] {
+    [
+      Key("each", .each, "The source this card is repeated for."),
+      Key("where", .expression(.card), "Which items are shown."),
+      Key("skip", .integer(0...100_000), standard: "0", "How many items are left out at the start."),
+      Key("limit", .integer(1...100_000), "How many items at most."),
+      Key(
+        "group", .text(.card),
+        "A heading wherever this text changes, a line before items without one; an agenda's days when left out."),
+      Key("columns", .integer(1...12), standard: "1", "On how many columns consecutive cards lie."),
+      Key("when", .expression(.board), "Whether the card is there at all."),
+      Key("at", .hours, "When the card is there: \"07:00-11:00\"."),
+      Key(
+        "tone", .either(.choice(tones), .block(toneRules)), "What the card means; the first tone whose condition holds."
+      ),
+      Key("fill", .flag, standard: "false", "Whether the tone fills the card."),
+      Key(
+        "tap", .either(.choice(["detail"]), .block(tap(parts))),
+        "What a tap does: show the detail cards of the item, or more."),
+    ]
+  }
 
   /// One request, from a button or a tap.
   private static let post = [
@@ -123,21 +136,45 @@ extension BoardLanguage {
     Key("confirm", .text(.card), "The question asked before."),
   ]
 
-  private static let tap = KeyTable(
-    name: "\"tap\"", keys: [Key("page", .word, "The title of the page a tap shows.")] + post,
-    rules: [
-      .either(
-        "page", "post", both: "a tap shows a page or sends a request, not both",
-        neither: "\"tap\" needs \"page\" or \"post\"")
-    ])
+  /// What a button or a tap may do beside showing something: send a request, or call the program's own, where it has any.
+  private static func requests(_ parts: BoardParts) -> [Key] {
+    guard calls(parts) else { return post }
+    return post + [
+      Key("call", .choice(parts.actions.names), "What a tap calls in the program that shows the board."),
+      Key("with", .json(.card), "What is called with, by name; texts may hold {values}."),
+    ]
+  }
+
+  private static func tap(_ parts: BoardParts) -> KeyTable {
+    KeyTable(
+      name: "\"tap\"", keys: [Key("page", .word, "The title of the page a tap shows.")] + requests(parts),
+      rules: [
+        calls(parts)
+          ? .one(
+            of: ["page", "post", "call"], both: "a tap shows a page, sends a request or calls something: one of them",
+            neither: "\"tap\" needs \"page\", \"post\" or \"call\"")
+          : .one(
+            of: ["page", "post"], both: "a tap shows a page or sends a request, not both",
+            neither: "\"tap\" needs \"page\" or \"post\"")
+      ])
+  }
+
+  /// Whether the program has something to call.
+  private static func calls(_ parts: BoardParts) -> Bool { !parts.actions.names.isEmpty }
 
   private static let rules = ["where", "skip", "limit", "group"].map {
     KeyRule.needs($0, "each", why: "without it there are no items")
   }
 
-  private static let button = KeyRule.either(
-    "post", "tap", both: "a button has \"post\" or \"tap\", not both",
-    neither: "a button needs \"post\" or \"tap\": it would do nothing")
+  private static func button(_ parts: BoardParts) -> KeyRule {
+    calls(parts)
+      ? .one(
+        of: ["post", "tap", "call"], both: "a button has \"post\", \"call\" or \"tap\": one of them",
+        neither: "a button needs \"post\", \"call\" or \"tap\": it would do nothing")
+      : .one(
+        of: ["post", "tap"], both: "a button has \"post\" or \"tap\", not both",
+        neither: "a button needs \"post\" or \"tap\": it would do nothing")
+  }
 
   private static let tones = Card.Tone.allCases.map(\.rawValue)
   private static let toneRules = KeyTable(

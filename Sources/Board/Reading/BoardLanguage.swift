@@ -2,11 +2,12 @@ import Refresh
 
 /// The board file, described: the one table from which it is read, checked, and explained.
 enum BoardLanguage {
-  /// - Parameter styles: the refresh styles a board may name.
-  static func root(_ styles: RefreshStyles) -> KeyTable { KeyTable(name: "the board", keys: rootKeys(refresh(styles))) }
+  /// - Parameter parts: what a board may name besides the language itself.
+  static func root(_ parts: BoardParts) -> KeyTable { KeyTable(name: "the board", keys: rootKeys(parts)) }
 
-  private static func rootKeys(_ refresh: KeyType) -> [Key] {
-    [
+  private static func rootKeys(_ parts: BoardParts) -> [Key] {
+    let cards = KeyType.list(.card(cards(parts)))
+    return [
       Key("board", .text(.request), "The board's name; available as $board."),
       Key("theme", .either(.word, .block(theme)), "Colours, font and size; or the path of a file with them."),
       Key(
@@ -14,7 +15,7 @@ enum BoardLanguage {
         "What dates, numbers and everything the panel writes by itself are in."),
       Key(
         "words", .block(vocabulary), "Single words of it in place of the language's own; all of them make another one."),
-      Key("refresh", refresh, "The pull-to-refresh control."),
+      Key("refresh", refresh(parts.styles), "The pull-to-refresh control."),
       Key(
         "motion", .choice(BoardFile.Motion.allCases.map(\.rawValue)), standard: BoardFile.Motion.lively.rawValue,
         "How far a flick carries the page: as on a phone, or at most two panels' heights, for panels that strangers use."
@@ -27,10 +28,10 @@ enum BoardLanguage {
         "Hosts a \"post\" may go to, and pictures named by data may come from though they are beside this machine, besides those of the sources: a name, or an address there."
       ),
       Key("let", .named(.expression(.board), .expressionNames), "Named values, as $name; each may use those above it."),
-      Key("cards", .list(.card(cards)), "What is shown, from top to bottom."),
-      Key("pages", .list(.block(page)), "Several lists of cards, side by side, in place of \"cards\"."),
+      Key("cards", cards, "What is shown, from top to bottom."),
+      Key("pages", .list(.block(page(cards))), "Several lists of cards, side by side, in place of \"cards\"."),
       Key(
-        "detail", .list(.card(cards)),
+        "detail", cards,
         "What is shown when an item with tap: detail is tapped; $-less names are its fields."),
     ]
   }
@@ -107,15 +108,18 @@ enum BoardLanguage {
         "What tells an item from the others; its position when it has none."),
     ])
 
-  static let page = KeyTable(
-    name: "a page",
-    keys: [
-      Key("title", .text(.request), "The page's name; available as $page."),
-      Key(
-        "icon", .text(.request), "A picture for the row of pages; one in a single grey is drawn in the colour of text."),
-      Key("at", .hours, "When the page is offered: \"07:00-11:00\"; always when left out."),
-      Key("cards", .list(.card(cards)), isRequired: true, "What is shown, from top to bottom."),
-    ])
+  static func page(_ cards: KeyType) -> KeyTable {
+    KeyTable(
+      name: "a page",
+      keys: [
+        Key("title", .text(.request), "The page's name; available as $page."),
+        Key(
+          "icon", .text(.request),
+          "A picture for the row of pages; one in a single grey is drawn in the colour of text."),
+        Key("at", .hours, "When the page is offered: \"07:00-11:00\"; always when left out."),
+        Key("cards", cards, isRequired: true, "What is shown, from top to bottom."),
+      ])
+  }
 
   static let second = 1.0
   static let day = 86400.0

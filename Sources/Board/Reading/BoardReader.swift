@@ -1,4 +1,4 @@
-public import Refresh
+import Refresh
 
 /// A board file as far as it could be read, and everything wrong with it.
 public struct BoardReading: Sendable {
@@ -21,16 +21,17 @@ extension BoardFile {
   ///
   /// - Parameters:
   ///   - file: the name diagnostics begin with.
-  ///   - styles: the refresh styles it may name.
+  ///   - parts: what it may name besides the language itself.
   ///   - resolve: the text of `${NAME}` or `${file:/path}`; nil when there is none now, which is a warning: what needs it
   ///     waits. It is put into no diagnostic.
   public static func read(
-    _ node: Node, file: String, styles: RefreshStyles = .builtIn, resolve: @escaping (Placeholder) -> String?
+    _ node: Node, file: String, parts: BoardParts = .builtIn, resolve: @escaping (Placeholder) -> String?
   ) -> BoardReading {
     var reader = NodeReader(file: file, resolve: resolve)
     reader.sourceNames = names(in: node, under: "sources")
     reader.letNames = names(in: node, under: "let")
-    let board = reader.board(node, BoardLanguage.root(styles))
+    reader.programSources = parts.sources.entries.map(\.name)
+    let board = reader.board(node, BoardLanguage.root(parts))
     let diagnostics = reader.diagnostics.sorted { $0.mark < $1.mark }
     let isRight = !diagnostics.contains { $0.severity == .error }
     return BoardReading(board: isRight ? board : nil, diagnostics: diagnostics)
@@ -163,6 +164,12 @@ extension NodeReader {
 
   /// An address that nothing can be fetched from, whatever its values.
   private mutating func checkAddress(_ url: Template, at mark: Mark) {
+    if let name = url.constant?.programSource {
+      guard !programSources.contains(name) else { return }
+      let known = programSources.isEmpty ? "this one gives nothing" : "known: \(programSources.joined(separator: ", "))"
+      return report(
+        mark, "\"url\": no source \"\(name)\" comes from the program that shows the board; \(known)")
+    }
     let text = url.knownText.lowercased()
     guard !url.lacksSetting, let end = text.firstRange(of: "://") else { return }
     let scheme = text[..<end.lowerBound]

@@ -1,16 +1,15 @@
 import Markup
-public import Refresh
 
 /// The board file's description in JSON Schema (draft 2020-12), for editors; generated from the table the reader uses.
 public enum BoardSchema {
   /// The schema as JSON text, indented by two spaces, with the styles Vitrine brings.
-  public static var json: String { json(styles: .builtIn) }
+  public static var json: String { json(of: .builtIn) }
 
   /// The schema as JSON text, indented by two spaces.
   ///
-  /// - Parameter styles: the refresh styles a board may name.
-  public static func json(styles: RefreshStyles) -> String {
-    var root = schema(BoardLanguage.root(styles))
+  /// - Parameter parts: what a board may name besides the language itself.
+  public static func json(of parts: BoardParts) -> String {
+    var root = schema(BoardLanguage.root(parts))
     root["$schema"] = .text("https://json-schema.org/draft/2020-12/schema")
     root["title"] = .text("Vitrine board")
     root["oneOf"] = .list([required(["cards"]), required(["pages"])])
@@ -36,7 +35,7 @@ public enum BoardSchema {
     for rule in table.rules {
       switch rule {
       case .needs(let key, let other, _): needed.append((key, .list([.text(other)])))
-      case .either(let a, let b, _, _): block["oneOf"] = .list([required([a]), required([b])])
+      case .one(let names, _, _): block["oneOf"] = .list(names.map { required([$0]) })
       }
     }
     if !needed.isEmpty { block["dependentRequired"] = .record(Record(needed)) }
@@ -97,7 +96,7 @@ public enum BoardSchema {
     case .card(let kinds):
       Record([
         ("type", .text("object")), ("minProperties", .number(1)), ("maxProperties", .number(1)),
-        ("properties", .record(Record(kinds.map { ($0.kind.rawValue, .record(schema($0.table))) }))),
+        ("properties", .record(Record(kinds.map { ($0.word, .record(schema($0.table))) }))),
         ("additionalProperties", .bool(false)),
       ])
     }

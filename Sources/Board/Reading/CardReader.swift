@@ -2,15 +2,16 @@
 extension NodeReader {
   mutating func cards(_ readings: [Reading], hasDetail: Bool) -> [CardTemplate] {
     readings.compactMap { reading -> CardTemplate? in
-      guard case .card(let kind, let fields) = reading else { return nil }
+      guard case .card(let table, let fields) = reading else { return nil }
       if fields.word("tap") == "detail", !hasDetail {
         report(fields.mark(of: "tap"), "tap: detail needs a \"detail\" list of cards in this board")
       }
-      return card(kind, fields)
+      return card(table, fields)
     }
   }
 
-  private mutating func card(_ kind: Card.Kind, _ fields: Fields) -> CardTemplate {
+  private mutating func card(_ table: CardTable, _ fields: Fields) -> CardTemplate {
+    let kind = table.kind
     var each: CardTemplate.Each?
     if case .each(let value)? = fields["each"] { each = value }
     let clock: CardTemplate.Clock? =
@@ -28,7 +29,7 @@ extension NodeReader {
       subtitle: fields.text("note") ?? fields.text("subtitle"), trail: fields.text("trail"),
       badge: fields.text("line") ?? fields.text("badge"), text: fields.text("text"),
       image: fields.text("logo") ?? fields.text("image"), clock: clock, ratio: fields.number("ratio"),
-      fit: fields.choice("fit") ?? .cover, every: fields.number("every"), figure: figure(kind, fields))
+      fit: fields.choice("fit") ?? .cover, every: fields.number("every"), figure: figure(table, fields))
   }
 
   private func tones(_ fields: Fields) -> [CardTemplate.ToneRule] {
@@ -41,8 +42,8 @@ extension NodeReader {
 
   // MARK: Figures
 
-  private mutating func figure(_ kind: Card.Kind, _ fields: Fields) -> FigureTemplate? {
-    switch kind {
+  private mutating func figure(_ table: CardTable, _ fields: Fields) -> FigureTemplate? {
+    switch table.kind {
     case .number:
       .number(
         NumberTemplate(
@@ -60,6 +61,7 @@ extension NodeReader {
     case .chart: .chart(chart(fields))
     case .button: .button
     case .header, .section, .row, .hero, .image, .text, .qr: nil
+    case .own: table.own.map { .own(OwnTemplate($0, fields)) }
     }
   }
 
@@ -90,13 +92,26 @@ extension NodeReader {
 
   private mutating func tap(_ kind: Card.Kind, _ fields: Fields) -> TapTemplate? {
     if fields.word("tap") == "detail" { return .detail }
-    if let post = post(fields) { return .post(post) }
+    if let request = request(fields) { return request }
     guard let block = fields.block("tap") else { return nil }
     if let page = block.word("page") {
       pageTaps.append((page, block.mark(of: "page")))
       return .page(page)
     }
-    return post(block).map(TapTemplate.post)
+    return request(block)
+  }
+
+  private mutating func request(_ fields: Fields) -> TapTemplate? {
+    if let name = fields.word("call") {
+      if let values = fields.json("with") {
+        guard case .record = values else {
+          report(fields.mark(of: "with"), "\"with\" gives values by name, as in {name: \"{name}\"}")
+          return nil
+        }
+      }
+      return .call(CallTemplate(name: name, values: fields.json("with"), confirm: fields.text("confirm")))
+    }
+    return post(fields).map(TapTemplate.post)
   }
 
   private mutating func post(_ fields: Fields) -> PostTemplate? {
@@ -141,5 +156,35 @@ extension NodeReader {
     for tap in pageTaps where !known.contains(tap.title) {
       report(tap.mark, "no page has the title \"\(tap.title)\"\(suggestion(for: tap.title, in: known))")
     }
+  }
+}
+
+extension OwnTemplate {
+  /// Of the kind's own keys; those of every card are the card's.
+  fileprivate init(_ kind: any CardKind, _ fields: Fields) {
+    self.kind = kind
+    values = [:]
+    for key in kind.keys {
+      switch (key.kind, fields[key.name]) {
+      case (.text, .text(let template)?): values[key.name] = .text(template)
+      case (.number, .expression(let expression)?): values[key.name] = .number(expression)
+      case (.flag, .expression(let expression)?): values[key.name] = .flag(expression)
+      case (.numbers, .expression(let expression)?): values[key.name] = .numbers(expression)
+      case (.choice, .word(let word)?): values[key.name] = .word(word)
+      default: break
+      }
+    }
+  }
+}
+
+extension Key {
+  init(_ key: CardKey) {
+    let type: KeyType =
+      switch key.kind {
+      case .text: .text(.card)
+      case .number, .flag, .numbers: .expression(.card)
+      case .choice(let words): .choice(words)
+      }
+    self.init(key.name, type, isRequired: key.isRequired, standard: key.standard, key.summary)
   }
 }

@@ -17,7 +17,7 @@ indirect enum Reading: Sendable {
   case named([(name: String, value: Reading)])
   case list([Reading])
   case json(JSONTemplate)
-  case card(Card.Kind, Fields)
+  case card(CardTable, Fields)
 }
 
 /// The keys of one block that are there and right, in file order.

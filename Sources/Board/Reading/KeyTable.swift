@@ -15,8 +15,8 @@ struct KeyTable: Sendable {
 enum KeyRule: Sendable {
   /// The first means nothing without the second, for a reason.
   case needs(String, String, why: String)
-  /// One of the two is there, and not both: what is said otherwise, at the second key or of the block.
-  case either(String, String, both: String, neither: String)
+  /// One of these is there, and not two: what is said otherwise, at the second key or of the block.
+  case one(of: [String], both: String, neither: String)
 }
 
 /// One key of a block.
@@ -83,7 +83,7 @@ indirect enum KeyType: Sendable {
   /// JSON as it is written, with `{values}` in its texts.
   case json(Scope)
   /// `- kind: {…}`, one of these kinds.
-  case card([(kind: Card.Kind, table: KeyTable)])
+  case card([CardTable])
 
   /// A block that has further keys according to the word at one of them.
   struct Kinds: Sendable {
@@ -109,6 +109,16 @@ indirect enum KeyType: Sendable {
     /// Anything, such as `X-Api-Key`.
     case any
   }
+}
+
+/// A kind of card, and its keys.
+struct CardTable: Sendable {
+  /// As a board writes it.
+  var word: String
+  var kind: Card.Kind
+  /// Of a program.
+  var own: (any CardKind)?
+  var table: KeyTable
 }
 
 /// What an expression may name.

@@ -1,14 +1,14 @@
 /// Cards and what they repeat over.
 extension NodeReader {
-  mutating func card(_ node: Node, _ kinds: [(kind: Card.Kind, table: KeyTable)]) -> Reading? {
-    let names = kinds.map(\.kind.rawValue)
+  mutating func card(_ node: Node, _ kinds: [CardTable]) -> Reading? {
+    let names = kinds.map(\.word)
     guard case .mapping(let entries) = node.content, let first = entries.first else {
       var example = "row"
       if case .scalar(let text, _) = node.content, names.contains(text) { example = text }
       report(node.mark, "a card is written \"- \(example): {title: …}\", not \(shown(node))")
       return nil
     }
-    guard let (kind, table) = kinds.first(where: { $0.kind.rawValue == first.key }) else {
+    guard let card = kinds.first(where: { $0.word == first.key }) else {
       report(first.keyMark, "unknown card \"\(first.key)\"\(suggestion(for: first.key, in: names))")
       return nil
     }
@@ -24,7 +24,7 @@ extension NodeReader {
     }
     if case .scalar(let text, _) = first.value.content {
       let key =
-        switch kind {
+        switch card.kind {
         case .text, .button, .qr: "text"
         case .image: "image"
         case .number: "value"
@@ -32,6 +32,7 @@ extension NodeReader {
         case .agenda: "start"
         case .chart: "points"
         case .header, .section, .row, .hero: "title"
+        case .own: card.own?.keys.first?.name ?? "…"
         }
       report(
         isEmpty(first.value) ? first.keyMark : first.value.mark,
@@ -40,7 +41,7 @@ extension NodeReader {
     }
     if case .mapping(let keys) = first.value.content { hasItem = isInDetail || keys.contains { $0.key == "each" } }
     defer { hasItem = false }
-    return fields(first.value, table).map { .card(kind, $0) }
+    return fields(first.value, card.table).map { .card(card, $0) }
   }
 
   mutating func each(_ node: Node, key: String) -> Reading? {

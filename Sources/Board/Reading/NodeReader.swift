@@ -9,6 +9,8 @@ struct NodeReader {
   /// Names of the file's sources and `let` values, in order.
   var sourceNames: [String] = []
   var letNames: [String] = []
+  /// Names of the sources the program gives values to.
+  var programSources: [String] = []
   /// How many of them stand above what is being read.
   var visibleSources = 0
   var visibleLets = Int.max
@@ -74,9 +76,10 @@ struct NodeReader {
       if fields[key] != nil, !written.contains(other) {
         report(fields.mark(of: key), "\"\(key)\" needs \"\(other)\": \(why)")
       }
-    case .either(let a, let b, let both, let neither):
-      if fields[a] != nil, fields[b] != nil { report(fields.mark(of: b), both) }
-      if !written.contains(a), !written.contains(b) { report(fields.mark, neither) }
+    case .one(let names, let both, let neither):
+      let found = names.filter { fields[$0] != nil }
+      if found.count > 1 { report(fields.mark(of: found[1]), both) }
+      if written.isDisjoint(with: names) { report(fields.mark, neither) }
     }
   }
 

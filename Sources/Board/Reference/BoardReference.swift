@@ -1,4 +1,4 @@
-public import Refresh
+import Refresh
 
 /// The reference pages of the board language, in Markdown, from the table the reader and the schema use.
 public enum BoardReference {
@@ -22,10 +22,10 @@ public enum BoardReference {
 
   /// All pages.
   ///
-  /// - Parameter styles: the refresh styles a board may name.
-  public static func pages(styles: RefreshStyles = .builtIn) -> [Page] {
-    [board(), cards(), sources(), refresh(styles), expressions()] + Card.Kind.allCases.map(card)
-      + Source.Format.allCases.map(source)
+  /// - Parameter parts: what a board may name besides the language itself.
+  public static func pages(of parts: BoardParts = .builtIn) -> [Page] {
+    [board(), cards(parts), sources(parts), refresh(parts.styles), expressions()]
+      + Card.Kind.allCases.map { card($0, parts) } + parts.cards.kinds.map(card) + Source.Format.allCases.map(source)
   }
 
   // MARK: Pages
@@ -33,7 +33,8 @@ public enum BoardReference {
   private static func board() -> Page {
     let parts: [(String, KeyTable)] = [
       ("The board", BoardLanguage.root(.builtIn)), ("theme", BoardLanguage.theme), ("idle", BoardLanguage.idle),
-      ("night", BoardLanguage.night), ("A page", BoardLanguage.page), ("words", BoardLanguage.vocabulary),
+      ("night", BoardLanguage.night), ("A page", BoardLanguage.page(.list(.card(BoardLanguage.cards(.builtIn))))),
+      ("words", BoardLanguage.vocabulary),
     ]
     return Page(
       name: "board",
@@ -50,8 +51,12 @@ public enum BoardReference {
         """)
   }
 
-  private static func cards() -> Page {
-    let list = Card.Kind.allCases.map { "- [`\($0.rawValue)`](card-\($0.rawValue).md): \($0.summary)" }
+  private static func cards(_ parts: BoardParts) -> Page {
+    let own = parts.cards.kinds.map { (word: $0.name, summary: $0.summary) }
+    let list = (Card.Kind.allCases.map { (word: $0.rawValue, summary: $0.summary) } + own).map {
+      "- [`\($0.word)`](card-\($0.word).md): \($0.summary)"
+    }
+    let actions = parts.actions.entries.map { "- `call: \($0.name)`: \($0.summary)" }
     return Page(
       name: "cards",
       text: """
@@ -63,12 +68,13 @@ public enum BoardReference {
 
         ## Keys of every card
 
-        \(table(BoardLanguage.common))
-
+        \(table(BoardLanguage.common(parts)))
+        \(actions.isEmpty ? "" : "\n## What a tap may call\n\n" + actions.joined(separator: "\n") + "\n")
         """)
   }
 
-  private static func sources() -> Page {
+  private static func sources(_ parts: BoardParts) -> Page {
+    let given = parts.sources.entries.map { "- `url: \"program:\($0.name)\"`: \($0.summary)" }
     let list = Source.Format.allCases.map { "- [`\($0.rawValue)`](source-\($0.rawValue).md): \($0.summary)" }
     return Page(
       name: "sources",
@@ -83,7 +89,7 @@ public enum BoardReference {
         ## Keys
 
         \(table(BoardLanguage.source.keys))
-
+        \(given.isEmpty ? "" : "\n## What the program gives\n\n" + given.joined(separator: "\n") + "\n")
         """)
   }
 
@@ -110,7 +116,25 @@ public enum BoardReference {
         """)
   }
 
-  private static func card(_ kind: Card.Kind) -> Page {
+  /// A kind of a program: its example is the program's own.
+  private static func card(_ kind: any CardKind) -> Page {
+    Page(
+      name: "card-\(kind.name)",
+      text: """
+        # `\(kind.name)`
+
+        \(kind.summary)
+
+        ## Keys
+
+        \(table(kind.keys.map(Key.init)))
+
+        And [those of every card](cards.md#keys-of-every-card).
+
+        """)
+  }
+
+  private static func card(_ kind: Card.Kind, _ parts: BoardParts) -> Page {
     let name = "card-\(kind.rawValue)"
     let example = ReferenceExamples.card(kind)
     return Page(
@@ -124,7 +148,7 @@ public enum BoardReference {
 
         ## Keys
 
-        \(table(BoardLanguage.ownKeys(kind)))
+        \(table(BoardLanguage.ownKeys(kind, parts)))
 
         And [those of every card](cards.md#keys-of-every-card).
 

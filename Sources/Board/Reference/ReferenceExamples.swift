@@ -57,6 +57,7 @@ enum ReferenceExamples {
       example(
         nil, height: 330,
         "qr: {text: \"https://example.org/tideline\", title: Read on, subtitle: example.org/tideline}")
+    case .own: example(nil, height: 0)
     }
   }
 
@@ -115,6 +116,7 @@ extension Card.Kind {
     case .text: "A paragraph; **bold** and links as text."
     case .button: "One action, which asks first if told to and says how it went."
     case .qr: "A code to go on with on a telephone."
+    case .own: "A program's own."
     }
   }
 }

@@ -66,6 +66,9 @@ final class AnswerReader: Sendable {
         at: clock.now().time, note: tell)
       try accept(value, from: content.address)
       return value
+    case .value(let value):
+      try accept(value, from: content.address)
+      return value
     case .images(let files):
       if files.count >= ImageFile.limit {
         tell("the directory has more than \(ImageFile.limit) pictures; the first so many by name are shown")

@@ -23,11 +23,12 @@ extension Coordinator {
     case .load(let sources): feeds.load(sources, of: bench.model.board)
     case .fetch(let ids): feeds.fetch(ids)
     case .watch(let files): feeds.watch(files)
-    case .readBoard: return try? setup.source.readAgain(styles: setup.options.styles)
+    case .readBoard: return try? setup.source.readAgain(setup.options.parts)
     case .renewPictures(let addresses): for address in addresses { pictures.renew(resolved(address)) }
     case .retryPictures(let age): pictures.retryFailed(after: age)
     case .redrawPicture(let address): redraw(address, &bench)
-    case .send(let number, let request): send(request, number, &bench)
+    case .send(let number, .post(let request)): send(request, number, &bench)
+    case .send(let number, .call(let call)): perform(call, number)
     case .cancelPost(let number): bench.tickets.removeValue(forKey: number).map { fetcher.cancel($0) }
 
     case .pages(let offered): post(offered, &bench)
@@ -129,11 +130,20 @@ extension Coordinator {
     }
   }
 
+  /// Has the program do what a tap calls.
+  private func perform(_ call: ActionCall, _ number: PendingPosts.Number) {
+    activity.begin(.fetch)
+    setup.program.perform(call) { [self] ending in
+      setup.admit { [self] in handle(.posted(number, ending)) }
+      activity.end(.fetch)
+    }
+  }
+
   // MARK: The refresh control
 
   private func makeControl(_ request: ControlRequest, _ bench: inout Workbench) -> ContentEvent {
     let factory = RefreshControlFactory(
-      look: bench.look, artwork: RefreshArtwork(directory: setup.source.directory), styles: setup.options.styles,
+      look: bench.look, artwork: RefreshArtwork(directory: setup.source.directory), styles: setup.options.parts.styles,
       log: setup.log, render: AnimationRenderer(activity: activity, log: setup.log).render)
     // The board's own style lies beside the board, one given on the command line where it says.
     let made = factory.make(
@@ -156,7 +166,7 @@ extension Coordinator {
 extension String {
   /// A path beside the board as an address; an address as it is.
   func resolved(beside directory: String) -> String {
-    if contains("://") || isEmpty { return self }
+    if contains("://") || isEmpty || FetchRequest.program(ofAddress: self) != nil { return self }
     return FetchRequest.address(ofFile: hasPrefix("/") ? self : directory + "/" + self)
   }
 }
@@ -167,9 +177,9 @@ extension PostEnding {
     case .success, .notModified: self = .done
     // "See other": done, and the answer is elsewhere. Source: RFC 9110, section 15.4.4.
     case .failure(let error) where error.kind == .status(303): self = .done
-    case .offline(let error): self = .failed(.offline, error.description)
-    case .timeout(let error): self = .failed(.timeout, error.description)
-    case .failure(let error): self = .failed(.failure, error.description)
+    case .offline(let error): self = .failed(.offline, "post: \(error)")
+    case .timeout(let error): self = .failed(.timeout, "post: \(error)")
+    case .failure(let error): self = .failed(.failure, "post: \(error)")
     case .cancelled: self = .cancelled
     }
   }

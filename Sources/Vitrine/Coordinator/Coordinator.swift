@@ -21,6 +21,8 @@ final class Coordinator: Sendable {
     var seed: UInt64 = 0x5EED
     /// What this run leaves for the next to know; nil leaves nothing.
     var run: RunFile?
+    /// What runs this kiosk.
+    var program: Program
     /// Time for fetches and for content that changes by itself.
     var makeTimer: @Sendable () -> any LoadTimer
     /// Lets an answer through; virtual time holds answers back until their moment.
@@ -54,8 +56,11 @@ final class Coordinator: Sendable {
     secrets = hidden
     self.outbox = outbox
     let clock = setup.clock
+    let program = setup.program
     fetcher = Fetcher(
-      Fetcher.Configuration(cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, warn: setup.log))
+      Fetcher.Configuration(
+        cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, program: { try program.value(of: $0) },
+        warn: setup.log))
     timer = setup.makeTimer()
     tiles = TileRasterizer(outbox: outbox, mode: setup.options.mode, activity: activity, pulse: pulse)
     let relay = Relay<Coordinator>()
@@ -100,6 +105,15 @@ final class Coordinator: Sendable {
   /// Takes what has happened, from any thread.
   func handle(_ event: ContentEvent) { perform { self.process(event, &$0) } }
 
+  /// Takes values for the program's source of this name; what came before and has not been read is left out.
+  func push(_ value: Value, to name: String) {
+    setup.program.push(value, to: name)
+    feeds.programChanged(name)
+  }
+
+  /// Tells how the content stands, on the content queue.
+  func report(_ body: @escaping @Sendable (KioskReport) -> Void) { perform { body($0.model.report) } }
+
   /// Shows another refresh style from now on.
   func use(style: String) { handle(.styleChosen(style)) }
 
@@ -113,7 +127,7 @@ final class Coordinator: Sendable {
     perform { bench in
       defer { done() }
       do throws(UserError) {
-        if let event = try self.setup.source.readAgain(styles: self.setup.options.styles) {
+        if let event = try self.setup.source.readAgain(self.setup.options.parts) {
           self.process(event, &bench)
         }
       } catch {

@@ -73,6 +73,9 @@ final class SourceFeeds: Sendable {
     fileLoader.lookAtFiles()
   }
 
+  /// The program gives something else now for its source of this name.
+  func programChanged(_ name: String) { loader.programChanged(name) }
+
   /// Keeps these sources of the board fresh, and the board file itself.
   func load(_ sources: SourcesToLoad, of board: BoardFile) {
     var readers: [SourceID: AnswerReader] = [:]
@@ -192,7 +195,7 @@ final class SourceFeeds: Sendable {
   private func receiveBoard(_ news: SourceNews) {
     guard case .fetched(let outcome) = news else { return }
     if case .bytes(let bytes)? = outcome.content?.payload {
-      report(setup.source.read(again: bytes, styles: setup.options.styles))
+      report(setup.source.read(again: bytes, setup.options.parts))
     } else if let error = outcome.error {
       report(.boardLost(error.description))
     }
@@ -227,14 +230,14 @@ extension BoardSource {
   }
 
   /// The board file, read from its bytes.
-  func read(again bytes: [UInt8], styles: RefreshStyles) -> ContentEvent {
-    let reading = parse(bytes, styles: styles)
+  func read(again bytes: [UInt8], _ parts: BoardParts) -> ContentEvent {
+    let reading = parse(bytes, parts: parts)
     return .boardRead(reading, files: reading.board.map(filesReadWith) ?? [])
   }
 
   /// The board file as it is now; nil for the one carried in the binary.
-  func readAgain(styles: RefreshStyles) throws(UserError) -> ContentEvent? {
+  func readAgain(_ parts: BoardParts) throws(UserError) -> ContentEvent? {
     guard let path else { return nil }
-    return read(again: try Files.read(path, limit: 4 << 20), styles: styles)
+    return read(again: try Files.read(path, limit: 4 << 20), parts)
   }
 }

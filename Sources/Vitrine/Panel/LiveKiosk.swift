@@ -1,11 +1,12 @@
 public import Board
+public import Content
 import Fetch
 import Kiosk
 public import Motion
 public import Panel
 import Refresh
 import Scene
-public import Service
+import Service
 import Typesetting
 
 /// A kiosk in real time: its frame thread, and everything behind it.
@@ -22,17 +23,28 @@ public final class LiveKiosk: Sendable {
 
   /// - Parameters:
   ///   - cacheDirectory: where the last good answers are kept; nil keeps none.
-  ///   - run: what this run leaves for the next to know; nil leaves nothing.
   ///   - log: takes lines for people, from any queue.
   ///   - boardChanged: takes the board whenever another version of its file is shown, from any queue.
-  public init(
+  public convenience init(
     board: BoardFile, source: BoardSource, options: PanelOptions, clock: WallClock = .system(), cacheDirectory: String?,
-    run: RunFile? = nil, log: @escaping @Sendable (String) -> Void,
+    log: @escaping @Sendable (String) -> Void, boardChanged: @escaping @Sendable (BoardFile) -> Void = { _ in }
+  ) {
+    self.init(
+      board: board, source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, run: nil,
+      program: Program(options.parts), log: log, boardChanged: boardChanged)
+  }
+
+  /// - Parameters:
+  ///   - run: what this run leaves for the next to know; nil leaves nothing.
+  ///   - program: what runs it; outlives a kiosk where one follows another.
+  init(
+    board: BoardFile, source: BoardSource, options: PanelOptions, clock: WallClock = .system(), cacheDirectory: String?,
+    run: RunFile?, program: Program, log: @escaping @Sendable (String) -> Void,
     boardChanged: @escaping @Sendable (BoardFile) -> Void = { _ in }
   ) {
     let setup = Coordinator.Setup(
       source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: true,
-      seed: PanelIdentity.seed, run: run,
+      seed: PanelIdentity.seed, run: run, program: program,
       makeTimer: { DispatchLoadTimer() }, admit: { $0() }, log: log, boardChanged: boardChanged)
     posted = Mailbox()
     coordinator = Coordinator(setup, board: board, outbox: outbox)
@@ -42,6 +54,14 @@ public final class LiveKiosk: Sendable {
 
   /// Takes a touch, a wheel or a key from any thread; positions in viewer pixels.
   public func post(_ event: InputEvent) { posted.post(event) }
+
+  /// Gives values to the program's source of this name, from any thread; a board has it as `url: "program:NAME"`.
+  ///
+  /// Returns at once. What is pushed faster than it can be shown is left out, but never the last.
+  public func push(_ value: Value, to name: String) { coordinator.push(value, to: name) }
+
+  /// Calls `body` with how the content stands, on a queue of the kiosk; it must not block.
+  public func report(to body: @escaping @Sendable (KioskReport) -> Void) { coordinator.report(body) }
 
   /// Shows another refresh style.
   public func use(style: String) { coordinator.use(style: style) }

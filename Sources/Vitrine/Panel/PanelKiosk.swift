@@ -1,13 +1,14 @@
 public import Board
 import Console
+public import Content
 import Fetch
 import Glibc
-public import KMS
+package import KMS
 import Kiosk
 public import Motion
-public import Panel
+import Panel
 import Scene
-public import Service
+package import Service
 import Synchronization
 import Touch
 
@@ -25,6 +26,8 @@ public final class PanelKiosk: Sendable {
   private struct State: Sendable {
     var kiosk: LiveKiosk?
     var isOver = false
+    /// Outlives the kiosks of single modes.
+    let program: Program
   }
 
   private let board: BoardFile
@@ -38,8 +41,32 @@ public final class PanelKiosk: Sendable {
   private let runFile: RunFile
   private let firstFrame: @Sendable () -> Void
   private let orders = Mailbox<Order>()
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let failure = Mutex<String?>(nil)
+
+  /// A kiosk on any panel of the machine in its preferred mode, with the devices of its seat, as the service has it.
+  ///
+  /// To be made before the program begins another thread: from then on the signals that end a program are read, and end `run`.
+  ///
+  /// - Parameters:
+  ///   - options: its mode is what the kiosk is laid out for while no panel was ever seen.
+  ///   - cacheDirectory: where the last good answers are kept; nil keeps none.
+  ///   - firstFrame: called on the frame thread when something is on the glass; must not block.
+  ///   - log: takes lines for people, from any queue.
+  public convenience init(
+    board: BoardFile, source: BoardSource, options: PanelOptions, cacheDirectory: String?,
+    firstFrame: @escaping @Sendable () -> Void = {}, log: @escaping @Sendable (String) -> Void
+  ) {
+    let crash = CrashNote.arm(directory: CrashNote.standardDirectory)
+    let signals = PanelSession.signals()
+    var screen = KMSOptions()
+    screen.log = log
+    screen.modeWithoutPanel = options.mode
+    self.init(
+      board: board, source: source, options: options, screen: screen,
+      sitting: PanelSession.Options(name: source.name), signals: signals, cacheDirectory: cacheDirectory,
+      runFile: RunFile(directory: CrashNote.standardDirectory, after: crash, warn: log), firstFrame: firstFrame)
+  }
 
   /// - Parameters:
   ///   - options: its mode is what the kiosk is laid out for while no panel was ever seen.
@@ -47,7 +74,7 @@ public final class PanelKiosk: Sendable {
   ///   - signals: of `PanelSession.signals()`, made before any other thread.
   ///   - runFile: what the run before this one died of, which is said on the panel, and what this one leaves for the next to know.
   ///   - firstFrame: called on the frame thread when something is on the glass; must not block.
-  public init(
+  package init(
     board: BoardFile, source: BoardSource, options: PanelOptions, screen: KMSOptions, sitting: PanelSession.Options,
     signals: Signals, cacheDirectory: String?, runFile: RunFile,
     firstFrame: @escaping @Sendable () -> Void
@@ -61,15 +88,29 @@ public final class PanelKiosk: Sendable {
     self.runFile = runFile
     self.cacheDirectory = cacheDirectory
     self.firstFrame = firstFrame
+    state = Mutex(State(program: Program(options.parts)))
   }
 
   /// Looks for a panel without taking it.
-  public static func survey(_ screen: KMSOptions) -> CardSurvey {
+  package static func survey(_ screen: KMSOptions) -> CardSurvey {
     CardChooser(pin: screen.pin, prefersInternal: screen.prefersInternal, holders: screen.holders).survey(LibDRM())
   }
 
   /// Takes a touch, a wheel or a key from any thread; positions in viewer pixels.
   public func post(_ event: InputEvent) { state.withLock { $0.kiosk }?.post(event) }
+
+  /// Gives values to the program's source of this name, from any thread; a board has it as `url: "program:NAME"`.
+  public func push(_ value: Value, to name: String) {
+    // Whoever runs next finds it there.
+    let (program, kiosk) = state.withLock { ($0.program, $0.kiosk) }
+    program.push(value, to: name)
+    kiosk?.push(value, to: name)
+  }
+
+  /// Calls `body` with how the content stands, on a queue of the kiosk; not before the kiosk runs. It must not block.
+  public func report(to body: @escaping @Sendable (KioskReport) -> Void) {
+    state.withLock { $0.kiosk }?.report(to: body)
+  }
 
   /// Gives the screen away, as for a VT switch.
   ///
@@ -207,7 +248,9 @@ public final class PanelKiosk: Sendable {
       var options = options
       options.mode = mode
       let kiosk = LiveKiosk(
-        board: board, source: source, options: options, cacheDirectory: cacheDirectory, run: runFile, log: screen.log)
+        board: board, source: source, options: options, cacheDirectory: cacheDirectory, run: runFile,
+        program: state.program,
+        log: screen.log)
       state.kiosk = kiosk
       return kiosk
     }

@@ -1,6 +1,6 @@
-import Board
+public import Board
 public import Panel
-public import Refresh
+import Refresh
 import Scene
 public import Typesetting
 
@@ -12,8 +12,8 @@ public struct PanelOptions: Sendable {
   public var scale: Double?
   /// A refresh style instead of the board's.
   public var style: String?
-  /// The refresh styles there are.
-  public var styles: RefreshStyles
+  /// What a board may name besides the language itself.
+  public var parts: BoardParts
   /// Where text's fonts are looked for; a board's own font files are added.
   public var fonts: FontSource
   /// A mouse stands for a finger, as in a browser, which shows where it is by itself.
@@ -24,14 +24,15 @@ public struct PanelOptions: Sendable {
   /// - Parameters:
   ///   - scale: pixels per dp; nil takes the board's, or one that fits the panel.
   ///   - style: a refresh style instead of the board's.
+  ///   - parts: what a board may name besides the language itself; the same that it was read with.
   public init(
-    mode: DisplayMode, scale: Double? = nil, style: String? = nil, styles: RefreshStyles = .builtIn,
+    mode: DisplayMode, scale: Double? = nil, style: String? = nil, parts: BoardParts = .builtIn,
     fonts: FontSource = .system
   ) {
     self.mode = mode
     self.scale = scale
     self.style = style
-    self.styles = styles
+    self.parts = parts
     self.fonts = fonts
   }
 

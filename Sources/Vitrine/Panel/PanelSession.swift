@@ -1,51 +1,51 @@
-public import Console
+package import Console
 import Glibc
-public import Motion
-public import Panel
-public import Service
-public import Touch
+package import Motion
+package import Panel
+package import Service
+package import Touch
 
 /// What stands around the frame loop on a machine of its own: fingers, the console, signals, the service manager.
 ///
 /// Lives on the frame thread. A turn of the thread is: `turn`, which says what has happened and what to do about it; a turn of the
 /// frame loop; `tell`, which says how that went.
-public final class PanelSession {
+package final class PanelSession {
   /// How a panel is sat at.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// How the console is taken: by a seat manager, from its terminal, or not at all.
-    public var console = Console.Choice.automatic
+    package var console = Console.Choice.automatic
     /// Whether Control, Alt and a function key show another terminal.
-    public var allowsTerminalSwitching = false
+    package var allowsTerminalSwitching = false
     /// Which input devices are read.
-    public var devices = InputDevices.Selection.seat("seat0")
+    package var devices = InputDevices.Selection.seat("seat0")
     /// Whether taps that no finger made are taken out; they are counted in any case.
-    public var filtersGhostTouches = false
+    package var filtersGhostTouches = false
     /// What the status line calls what is shown.
-    public var name: String
+    package var name: String
 
     /// - Parameter name: what the status line calls what is shown.
-    public init(name: String) { self.name = name }
+    package init(name: String) { self.name = name }
   }
 
   /// What the thread has to do now, in this order.
-  public struct Orders: Sendable, Hashable {
+  package struct Orders: Sendable, Hashable {
     /// Let go of the display, then call `letGo`.
-    public var mustSuspend = false
+    package var mustSuspend = false
     /// Take the display back, draw everything anew, and call `takeBack`.
-    public var mustResume = false
+    package var mustResume = false
     /// Show everything anew: the machine has slept.
-    public var mustRenew = false
+    package var mustRenew = false
     /// Read the board again.
-    public var mustReload = false
+    package var mustReload = false
     /// End the thread's loop: the service manager, or somebody at the terminal, wants it.
-    public var mustStop = false
+    package var mustStop = false
 
     /// Nothing to do.
-    public init() {}
+    package init() {}
   }
 
   /// Signals that are read instead of obeyed; to be made before there is any other thread.
-  public static func signals() -> Signals {
+  package static func signals() -> Signals {
     Signals([SIGTERM, SIGINT, SIGHUP, SwitchSignals.standard.release, SwitchSignals.standard.acquire])
   }
 
@@ -64,7 +64,7 @@ public final class PanelSession {
   ///   - heartbeat: the watchdog to feed; nil is the environment's.
   ///   - log: takes lines for people.
   /// - Throws: when the console that was asked for cannot be had.
-  public init(
+  package init(
     _ options: Options, signals: Signals, area: TouchArea, at now: Nanoseconds,
     notifier: consuming Notifier = .ofEnvironment(), heartbeat: Heartbeat? = nil, log: @escaping (String) -> Void
   ) throws(ConsoleFailure) {
@@ -82,15 +82,15 @@ public final class PanelSession {
   }
 
   /// How the display's card is opened.
-  public var devices: ConsoleDevices { console.devices }
+  package var devices: ConsoleDevices { console.devices }
 
   /// To be watched for reading: each means that the next turn is due.
-  public var descriptors: [Int32] {
+  package var descriptors: [Int32] {
     [signals.descriptor, sleep.descriptor] + [console.descriptor, touch.descriptor].compactMap { $0 }
   }
 
   /// When the next turn is due although nothing comes in.
-  public var deadline: Nanoseconds? {
+  package var deadline: Nanoseconds? {
     let touches = touch.deadline.map { Nanoseconds(($0 * 1e9).rounded(.up)) }
     guard let touches, let beat = heartbeat?.deadline else { return touches ?? heartbeat?.deadline }
     return min(touches, beat)
@@ -99,7 +99,7 @@ public final class PanelSession {
   /// Takes what has happened since.
   ///
   /// - Parameter events: gets what people did, for the frame loop.
-  public func turn(at now: Nanoseconds, into events: inout [InputEvent]) -> Orders {
+  package func turn(at now: Nanoseconds, into events: inout [InputEvent]) -> Orders {
     var orders = Orders()
     while let signal = signals.takeSignal() {
       switch signal {
@@ -122,21 +122,21 @@ public final class PanelSession {
   }
 
   /// The board has been read again, or refused.
-  public func reloaded() {
+  package func reloaded() {
     if let message = report.reloaded() { notifier.send(message) }
   }
 
   /// The display has been let go of: lets go of the devices, and of the console.
-  public func letGo(at now: Nanoseconds, into events: inout [InputEvent]) {
+  package func letGo(at now: Nanoseconds, into events: inout [InputEvent]) {
     touch.suspend(at: Self.seconds(now), into: &events)
     console.acknowledge(log: log)
   }
 
   /// The display is ours again: takes the devices there are now.
-  public func takeBack() { touch.resume() }
+  package func takeBack() { touch.resume() }
 
   /// Touches land on this panel from now on.
-  public func use(_ area: TouchArea, at now: Nanoseconds, into events: inout [InputEvent]) {
+  package func use(_ area: TouchArea, at now: Nanoseconds, into events: inout [InputEvent]) {
     touch.use(area, at: Self.seconds(now), into: &events)
   }
 
@@ -146,7 +146,7 @@ public final class PanelSession {
   ///   - framesShown: frames that have reached the glass since the start.
   ///   - isIdle: no frame is wanted and none is on its way, or none can be shown.
   ///   - stuck: what has been under way behind the page for longer than so many nanoseconds, in words.
-  public func tell(
+  package func tell(
     _ glass: ServiceReport.Glass, framesShown: Int, isIdle: Bool, at now: Nanoseconds,
     stuck: (Nanoseconds) -> String? = { _ in nil }
   ) {

@@ -5,16 +5,16 @@ import Synchronization
 import Typesetting
 
 /// The demo board's pictures: our own drawings, each rastered when it is first asked for.
-public final class DemoPictures: Sendable {
+package final class DemoPictures: Sendable {
   private static let names: Set = ["harbour", "lighthouse", "ferry", "concert-hall", "gallery", "island"]
 
   private let files = Mutex<[String: [UInt8]]>([:])
 
   /// No picture is rastered yet.
-  public init() {}
+  package init() {}
 
   /// The picture as a PNG file, 540 pixels high; nil for a name there is none of. From any thread; takes tens of milliseconds once.
-  public func png(named name: String) -> [UInt8]? {
+  package func png(named name: String) -> [UInt8]? {
     guard Self.names.contains(name) else { return nil }
     return files.withLock { files in
       if let file = files[name] { return file }

@@ -3,18 +3,18 @@ import Linux
 import Typesetting
 
 /// What a board needs of the machine's fonts.
-public enum Fonts {
+package enum Fonts {
   /// Whether there is any font.
-  public static var areInstalled: Bool { FontSource.hasFonts }
+  package static var areInstalled: Bool { FontSource.hasFonts }
 
   /// What is wrong with the fontconfig file the environment names; nil when all is well.
-  public static var environmentProblem: String? { FontSource.environmentProblem }
+  package static var environmentProblem: String? { FontSource.environmentProblem }
 
   /// Whether some font has a character.
-  public static func cover(_ character: Unicode.Scalar) -> Bool { FontSource.hasGlyph(character) }
+  package static func cover(_ character: Unicode.Scalar) -> Bool { FontSource.hasGlyph(character) }
 
   /// - Throws: when there is none at all, so that no letter could be drawn.
-  public static func check() throws(UserError) {
+  package static func check() throws(UserError) {
     // The font library reads it to its end, and a device has none.
     if let file = Environment.value("FONTCONFIG_FILE"), file.hasPrefix("/"), Files.exists(file), !Files.isRegular(file)
     {
@@ -29,7 +29,7 @@ public enum Fonts {
   /// Why a board's font is not used; nil when all is well.
   ///
   /// - Parameter source: relative paths begin where it is.
-  public static func problem(of board: BoardFile, _ source: BoardSource) -> String? {
+  package static func problem(of board: BoardFile, _ source: BoardSource) -> String? {
     BoardFont(board.theme.font, beside: source.directory).problem
   }
 

@@ -10,7 +10,7 @@ public enum PictureFile {
   }
 
   /// Finds out whether a picture can be written there, before the work of making it.
-  public static func checkPlace(_ path: String) throws(UserError) {
+  package static func checkPlace(_ path: String) throws(UserError) {
     var status = stat()
     if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { throw .unwritable(path, EISDIR) }
     // With a slash at the end a file in the directory's place is what is wrong, not its permissions.
@@ -18,7 +18,7 @@ public enum PictureFile {
   }
 
   /// Makes a directory that may be there already.
-  public static func makeDirectory(_ path: String) throws(UserError) {
+  package static func makeDirectory(_ path: String) throws(UserError) {
     guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else {
       throw .unwritable(path, errno)
     }

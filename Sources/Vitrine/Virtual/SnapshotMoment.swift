@@ -1,29 +1,29 @@
-public import Board
+package import Board
 import Motion
-public import Refresh
-public import Scene
+package import Refresh
+package import Scene
 
 /// The moment of a board that a snapshot shows.
-public struct SnapshotMoment: Sendable {
+package struct SnapshotMoment: Sendable {
   /// A phase of a refresh that can be asked for by name.
-  public enum Phase: String, Sendable, CaseIterable {
+  package enum Phase: String, Sendable, CaseIterable {
     /// The task runs; the outcome is shown; the header closes.
     case refreshing, finishing, exiting
   }
 
   /// Pixels.
-  public var scroll: Int
+  package var scroll: Int
   /// Share of the trigger.
-  public var pull: Double?
+  package var pull: Double?
   /// Nil shows the page without a refresh.
-  public var phase: Phase?
+  package var phase: Phase?
   /// Seconds into the phase.
-  public var at: Double
+  package var at: Double
   /// How the refresh ends, in `finishing` and `exiting`.
-  public var outcome: RefreshOutcome
+  package var outcome: RefreshOutcome
 
   /// For the parameters see the properties.
-  public init(
+  package init(
     scroll: Int = 0, pull: Double? = nil, phase: Phase? = nil, at: Double = 0, outcome: RefreshOutcome = .success
   ) {
     self.scroll = scroll
@@ -40,7 +40,7 @@ public struct SnapshotMoment: Sendable {
   ///   - cacheDirectory: where the last good answers are kept; nil begins without any and keeps none.
   ///   - log: takes lines for people.
   /// - Throws: when nothing was drawn, which is a bug.
-  public func picture(
+  package func picture(
     of board: BoardFile, _ source: BoardSource, options: PanelOptions, clock: WallClock, cacheDirectory: String? = nil,
     log: @escaping @Sendable (String) -> Void
   ) throws(UserError) -> Pixmap {
@@ -59,7 +59,7 @@ public struct SnapshotMoment: Sendable {
 
 extension VirtualKiosk {
   /// Puts the page where it would be after scrolling, without a trace of how it came there.
-  public mutating func scroll(toPixel offset: Int) {
+  package mutating func scroll(toPixel offset: Int) {
     scrollWithoutMotion(toPixel: offset)
     settle()
   }
@@ -67,7 +67,7 @@ extension VirtualKiosk {
   /// Pulls the page with a finger that then rests.
   ///
   /// - Parameter ratio: of the trigger.
-  public mutating func pull(toRatio ratio: Double) {
+  package mutating func pull(toRatio ratio: Double) {
     schedule(pullGesture(toRatio: ratio, start: seconds + 0.05))
     play(seconds: 1.5)
     settle()

@@ -1,4 +1,5 @@
 public import Board
+public import Content
 import Fetch
 import Kiosk
 public import Motion
@@ -60,6 +61,7 @@ public struct VirtualKiosk: ~Copyable {
     let clock = WallClock(zone: zone) { start + time.now }
     let setup = Coordinator.Setup(
       source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: false, run: run,
+      program: Program(options.parts),
       makeTimer: { time.makeTimer() }, admit: { gate.pass($0) }, log: log)
     self.time = time
     self.gate = gate
@@ -175,6 +177,21 @@ public struct VirtualKiosk: ~Copyable {
     awaitAnswers()
     gate.release()
     coordinator.activity.wait(.work)
+  }
+
+  /// Gives values to the program's source of this name; a board has it as `url: "program:NAME"`.
+  public mutating func push(_ value: Value, to name: String) {
+    coordinator.push(value, to: name)
+    if waitsForAnswers { settle() } else { coordinator.activity.wait(.work) }
+  }
+
+  /// How the content stands.
+  public func report() -> KioskReport {
+    let found = Mutex<KioskReport?>(nil)
+    coordinator.activity.wait(.work)
+    coordinator.report { report in found.withLock { $0 = report } }
+    coordinator.activity.wait(.work)
+    return found.withLock { $0! }
   }
 
   /// Shows a sentence at the bottom edge for so many seconds.

@@ -17,7 +17,7 @@ extension Benchmarks {
       #"{"id": \#(index), "name": "Item \#(index * 7_919 % 5_000)", "value": \#(index % 97), "note": "\#(note)"}"#
     }
     let bytes = Array(("[" + records.joined(separator: ",\n") + "]").utf8)
-    guard let board = BoardSource(path: nil).parse(Array(yaml.utf8), styles: options.styles).board else {
+    guard let board = BoardSource(path: nil).parse(Array(yaml.utf8), parts: options.parts).board else {
       throw UserError.bug("the benchmark's board was refused")
     }
     let typesetter = Typesetter(fonts: options.fonts)

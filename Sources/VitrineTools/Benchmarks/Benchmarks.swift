@@ -153,7 +153,7 @@ public struct Benchmarks: Sendable {
     var rows: [Row] = []
     for (name, cards) in [("rows", row), ("mixed cards", mixed)] {
       let text = "allow: localhost\nsources: {items: {url: none, key: id}}\ncards:\n" + cards
-      let reading = BoardSource(path: nil).parse(Array(text.utf8), styles: options.styles)
+      let reading = BoardSource(path: nil).parse(Array(text.utf8), parts: options.parts)
       guard let board = reading.board else {
         throw UserError.bug(
           "the benchmark's board was refused: \(reading.diagnostics.first?.description ?? "no reason")")

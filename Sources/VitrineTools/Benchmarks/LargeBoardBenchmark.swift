@@ -81,7 +81,7 @@ struct LargeBoardBenchmark {
         - row: {each: items, image: "{picture}", title: "{name}", subtitle: "{note | truncate(40)}", trail: "{value | number}", tone: {bad: value > 95}}
       """
     let source = BoardSource(path: nil)
-    guard let board = source.parse(Array(yaml.utf8), styles: options.styles).board else {
+    guard let board = source.parse(Array(yaml.utf8), parts: options.parts).board else {
       throw UserError.bug("the benchmark's board was refused")
     }
     return VirtualKiosk(board: board, source: source, options: options, start: 1_741_095_600) { _ in }

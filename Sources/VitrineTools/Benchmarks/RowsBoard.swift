@@ -21,7 +21,7 @@ struct RowsBoard {
         - row: {each: rows, title: "{name}", subtitle: Second line, trail: "{value}"}
       """
     source = BoardSource(path: nil)
-    let reading = source.parse(Array(text.utf8), styles: .builtIn)
+    let reading = source.parse(Array(text.utf8), parts: .builtIn)
     guard let board = reading.board else {
       throw UserError.bug("the benchmark's board was refused: \(reading.diagnostics.first?.description ?? "no reason")")
     }

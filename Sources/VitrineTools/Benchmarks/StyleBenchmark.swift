@@ -24,7 +24,7 @@ struct StyleBenchmark {
     var rows = [
       Benchmarks.Row(name: "scroll frame at 1280 x 800", value: try scrollCost(board), unit: "us median")
     ]
-    for style in options.styles.names {
+    for style in options.parts.styles.names {
       var rounds: [(cost: Double, ratio: Double)] = []
       for _ in 0..<3 {
         let scroll = try scrollCost(board)

@@ -137,7 +137,7 @@ extension StyleGallery {
         - header: {title: "{$board}"}
         - row: {each: rows, title: "{to}"}
       """
-    guard let board = source.parse(Array(text.utf8), styles: .builtIn).board else {
+    guard let board = source.parse(Array(text.utf8), parts: .builtIn).board else {
       throw UserError.bug("the gallery's board was refused")
     }
     // Every second frame of the panel is a picture of the film.

@@ -1,0 +1,143 @@
+public import Refresh
+
+/// What a board may name besides the language itself: refresh styles, and the card kinds, sources and actions of a program of one's own.
+///
+/// A value: a program adds to `builtIn` and hands the same to the reader and to the kiosk.
+///
+/// ```swift
+/// var parts = BoardParts.builtIn
+/// parts.styles.register("pulse", "Rings spread from the middle.") { PulseStyle(words: $0.words) }
+/// parts.cards.register(DialCard())
+/// parts.sources.register("queue", "Who waits at the counter.")
+/// parts.actions.register("ring", "Rings the bell.") { values in bell.ring(values.text("desk") ?? "1") }
+/// ```
+public struct BoardParts: Sendable {
+  /// The refresh styles there are.
+  public var styles: RefreshStyles
+  /// Card kinds beside Vitrine's own.
+  public var cards: CardKinds
+  /// Sources the program gives values to.
+  public var sources: ProgramSources
+  /// What a tap may call.
+  public var actions: BoardActions
+
+  /// For the parameters see the properties.
+  public init(
+    styles: RefreshStyles = .builtIn, cards: CardKinds = CardKinds(), sources: ProgramSources = ProgramSources(),
+    actions: BoardActions = BoardActions()
+  ) {
+    self.styles = styles
+    self.cards = cards
+    self.sources = sources
+    self.actions = actions
+  }
+
+  /// What Vitrine brings: its refresh styles, and nothing of a program.
+  public static let builtIn = BoardParts()
+}
+
+/// The card kinds of a program, by name.
+public struct CardKinds: Sendable {
+  /// In the order they were registered.
+  public private(set) var kinds: [any CardKind] = []
+
+  /// None.
+  public init() {}
+
+  /// Adds a kind, or puts another in the place of one of the same name.
+  ///
+  /// - Precondition: its name is none of the language's own card kinds, and its keys are none of those every card has.
+  public mutating func register(_ kind: any CardKind) {
+    precondition(
+      !kind.name.isEmpty && !Card.Kind.allCases.contains { $0.rawValue == kind.name }
+        && kind.name != Card.Kind.own.rawValue,
+      "\"\(kind.name)\" is a card kind of the language")
+    let common = Set(BoardLanguage.common(BoardParts.builtIn).map(\.name))
+    precondition(
+      !kind.keys.contains { common.contains($0.name) }, "a key of \"\(kind.name)\" is one that every card has")
+    kinds.removeAll { $0.name == kind.name }
+    kinds.append(kind)
+  }
+}
+
+/// The sources a program gives values to: a board names one by `url: "program:NAME"`.
+public struct ProgramSources: Sendable {
+  /// One of them.
+  public struct Entry: Sendable {
+    /// As a board names it after `program:`.
+    public var name: String
+    /// One sentence.
+    public var summary: String
+    /// Gives the values as they are now; nil where they only come by `push`.
+    public var read: (@Sendable () throws -> Value)?
+  }
+
+  /// In the order they were registered.
+  public private(set) var entries: [Entry] = []
+
+  /// None.
+  public init() {}
+
+  /// Adds a source, or puts another in the place of one of the same name. Its values come by `push(_:to:)` of the kiosk.
+  ///
+  /// - Parameters:
+  ///   - name: as a board names it after `program:`.
+  ///   - summary: one sentence.
+  ///   - read: gives the values as they are now, at the beginning, at every pull and as often as the source's `every` says; called on a
+  ///     queue of its own, where it may wait. What it throws is said in the log, and the last values stay. Nil: they only come by `push`.
+  public mutating func register(_ name: String, _ summary: String, read: (@Sendable () throws -> Value)? = nil) {
+    precondition(!name.isEmpty, "a source has a name")
+    entries.removeAll { $0.name == name }
+    entries.append(Entry(name: name, summary: summary, read: read))
+  }
+
+  /// The entry of a name; nil when there is none of that name.
+  public subscript(name: String) -> Entry? { entries.first { $0.name == name } }
+}
+
+/// What a tap may call in a program: a board names one by `tap: {call: NAME}` or on a button.
+public struct BoardActions: Sendable {
+  /// One of them.
+  public struct Entry: Sendable {
+    /// As a board names it.
+    public var name: String
+    /// One sentence.
+    public var summary: String
+    /// Does it.
+    public var body: @Sendable (NamedValues) throws -> Void
+  }
+
+  /// In the order they were registered.
+  public private(set) var entries: [Entry] = []
+
+  /// None.
+  public init() {}
+
+  /// Adds an action, or puts another in the place of one of the same name.
+  ///
+  /// - Parameters:
+  ///   - name: as a board names it.
+  ///   - summary: one sentence.
+  ///   - body: takes what the board gives under `with`; called on a queue of its own, where it may wait: after ten seconds the card says
+  ///     that no answer came. What it throws is said in the log, and the card says that it failed.
+  public mutating func register(
+    _ name: String, _ summary: String, body: @escaping @Sendable (NamedValues) throws -> Void
+  ) {
+    precondition(!name.isEmpty, "an action has a name")
+    entries.removeAll { $0.name == name }
+    entries.append(Entry(name: name, summary: summary, body: body))
+  }
+
+  /// The entry of a name; nil when there is none of that name.
+  public subscript(name: String) -> Entry? { entries.first { $0.name == name } }
+
+  var names: [String] { entries.map(\.name) }
+}
+
+extension String {
+  /// The name after `program:`; nil for addresses of other kinds.
+  public var programSource: String? {
+    let scheme = "program:"
+    return hasPrefix(scheme) && utf8.count > scheme.utf8.count ? String(dropFirst(scheme.count)) : nil
+  }
+}
