@@ -2,7 +2,7 @@
 
 # Debian packages to build and run: libraries first, then fonts (Latin; Arabic, Hebrew and more; Chinese, Japanese, Korean; emoji).
 PACKAGES = pkg-config libyaml-dev libxml2-dev libical-dev libcurl4-openssl-dev libcairo2-dev libpixman-1-dev libpango1.0-dev \
-  libqrencode-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-2 librlottie-dev libzip-dev zlib1g-dev libdrm-dev libinput-dev libudev-dev \
+  libqrencode-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-2 librlottie-dev zlib1g-dev libdrm-dev libinput-dev libudev-dev \
   libseat-dev ca-certificates tzdata \
   fonts-inter fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 # More of them for the tests: a real browser for the preview, its driver's language, a reader of machine code, and what checks the

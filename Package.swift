@@ -71,7 +71,6 @@ let package = Package(
     // Types alone: the library is loaded with the first picture that needs it.
     system("CRsvg"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
-    system("CZip", "libzip", apt: "libzip-dev"),
     system("CDRM", "libdrm", apt: "libdrm-dev"),
     system("CLottie", apt: "librlottie-dev"),
     system("CInput", "libinput", apt: "libinput-dev"),
@@ -98,7 +97,7 @@ let package = Package(
     module("XML", ["CXML"]),
 
     // Shells: each imports pure modules and its own library.
-    module("Formats", ["Board", "Markup", "XML", "CYAML", "CICal", "CZip"]),
+    module("Formats", ["Board", "Markup", "XML", "CYAML", "CICal", "CZlib"]),
     module("Images", ["Scene", "Markup", "XML", "CSPNG", "CTurboJPEG", "CWebP", "CGIF", "CRsvg", "CCairo", "CZlib"]),
     module("Typesetting", ["Scene", "Board", "CCairo", "CPango", "CQREncode"]),
     module("Lottie", ["Scene", "Refresh", "Board", "CLottie"]),
@@ -192,7 +191,7 @@ let package = Package(
     tests(
       "StyleFilesTests", ["StyleFiles", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests("LottieTests", ["Lottie", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
-    tests("FormatsTests", ["Formats", "Board", "TestSupport", "CJansson"]),
+    tests("FormatsTests", ["Formats", "Board", "TestSupport", "CJansson", "CZlib"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests("FetchTests", ["Fetch", "StubServer", "Board", "Linux", "TestSupport", "CLinux"]),
     tests(

@@ -174,9 +174,12 @@ func sampleRow(
     let wb = x &* 16 &- wd
     let wc = y &* 16 &- wd
     let wa = 256 &- wd &- wb &- wc
-    let low = (a & mask) &* wa &+ (b & mask) &* wb &+ (c & mask) &* wc &+ (d & mask) &* wd
-    let high = (a &>> 8) &* wa &+ (b &>> 8) &* wb &+ (c &>> 8) &* wc &+ (d &>> 8) &* wd
-    out.store8(i, quotients(low: low, high: high))
+    // Sums of two: longer ones take the compiler longer than it allows itself.
+    let lowAbove = (a & mask) &* wa &+ (b & mask) &* wb
+    let lowBelow = (c & mask) &* wc &+ (d & mask) &* wd
+    let highAbove = (a &>> 8) &* wa &+ (b &>> 8) &* wb
+    let highBelow = (c &>> 8) &* wc &+ (d &>> 8) &* wd
+    out.store8(i, quotients(low: lowAbove &+ lowBelow, high: highAbove &+ highBelow))
     i &+= 8
   }
   while i < count {

@@ -1,66 +1,83 @@
-import CZip
-import Glibc
+import CZlib
 
-/// A ZIP archive in memory, read by libzip; closed when it goes.
-@safe public struct ZIPArchive: ~Copyable {
-  /// `zip_t`
-  private let archive: OpaquePointer
+/// A ZIP archive in memory: files stored as they are, or deflated. Format: PKWARE APPNOTE 6.3, 4.3; without encryption, several
+/// volumes and ZIP64, which an animation has no use for.
+public struct ZIPArchive {
+  private let bytes: [UInt8]
+  private let entries: [ZIPEntry]
 
-  /// Reads the directory, and checks it against the files' own headers.
+  /// Reads the directory at the archive's end.
   ///
-  /// - Throws: when it is none, or damaged.
+  /// - Throws: when there is none, or it is damaged.
   public init(_ bytes: [UInt8]) throws(FormatError) {
-    var error = unsafe zip_error_t()
-    unsafe zip_error_init(&error)
-    defer { unsafe zip_error_fini(&error) }
-    // The archive owns a copy, and frees it.
-    let copy = unsafe UnsafeMutableRawBufferPointer(start: malloc(max(bytes.count, 1)), count: bytes.count)
-    unsafe copy.copyBytes(from: bytes)
-    guard let source = unsafe zip_source_buffer_create(copy.baseAddress, UInt64(bytes.count), 1, &error) else {
-      unsafe free(copy.baseAddress)
-      throw unsafe Self.failure(&error)
+    self.bytes = bytes
+    do throws(FormatError) { entries = try ZIPDirectory.entries(of: bytes) } catch {
+      throw FormatError("not a ZIP archive: \(error)")
     }
-    guard let archive = unsafe zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) else {
-      unsafe zip_source_free(source)
-      throw unsafe Self.failure(&error)
-    }
-    unsafe self.archive = archive
   }
-
-  deinit { unsafe zip_discard(archive) }
 
   /// Names of its files, the first thousand of them.
-  public var names: [String] {
-    let count = unsafe min(max(zip_get_num_entries(archive, 0), 0), 1_000)
-    return (0..<count).compactMap { index in
-      unsafe zip_get_name(archive, UInt64(index), 0).map { unsafe String(cString: $0) }
-    }
-  }
+  public var names: [String] { entries.prefix(1_000).map { String(decoding: bytes[$0.name], as: UTF8.self) } }
 
-  /// A file's bytes; nil when there is none of this name.
+  /// A file's bytes, which its checksum vouches for; nil when there is none of this name.
   ///
-  /// - Parameter limit: bytes it may have unpacked; whatever the archive says about that is not believed.
+  /// - Parameter limit: bytes it may have unpacked.
   public func file(_ name: String, limit: Int) throws(FormatError) -> [UInt8]? {
-    let index = unsafe zip_name_locate(archive, name, 0)
-    guard index >= 0 else { return nil }
-    guard let file = unsafe zip_fopen_index(archive, UInt64(index), 0) else {
-      throw FormatError("\"\(name)\" in it cannot be read: \(unsafe String(cString: zip_strerror(archive)))")
-    }
-    defer { unsafe zip_fclose(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = unsafe zip_fread(file, &chunk, UInt64(chunk.count))
-      if count == 0 { return bytes }
-      guard count > 0 else {
-        throw FormatError("\"\(name)\" in it cannot be read: \(unsafe String(cString: zip_file_strerror(file)))")
-      }
-      bytes += chunk[..<Int(count)]
-      if bytes.count > limit { throw FormatError("\"\(name)\" in it is larger than \(limit >> 10) kB") }
+    guard let entry = entries.first(where: { bytes[$0.name].elementsEqual(name.utf8) }) else { return nil }
+    if entry.size > limit { throw FormatError("\"\(name)\" in it is larger than \(limit >> 10) kB") }
+    do throws(FormatError) { return try contents(of: entry) } catch {
+      throw FormatError("\"\(name)\" in it cannot be read: \(error)")
     }
   }
 
-  private static func failure(_ error: inout zip_error_t) -> FormatError {
-    FormatError("not a ZIP archive: \(unsafe String(cString: zip_error_strerror(&error)))")
+  private func contents(of entry: ZIPEntry) throws(FormatError) -> [UInt8] {
+    if entry.isEncrypted { throw FormatError("it is encrypted") }
+    let packed = try ZIPDirectory.data(of: entry, in: bytes)
+    let contents: [UInt8]
+    switch entry.method {
+    case 0 where entry.size == packed.count: contents = Array(bytes[packed])
+    case 0: throw FormatError("it is damaged: its two sizes differ")
+    case 8: contents = try RawInflate.unpack(bytes[packed], size: entry.size)
+    default: throw FormatError("it is packed by method \(entry.method); only deflate is read")
+    }
+    guard unsafe crc32(0, contents, UInt32(clamping: contents.count)) == UInt(entry.checksum) else {
+      throw FormatError("it is damaged: its checksum is wrong")
+    }
+    return contents
+  }
+}
+
+/// What zlib unpacks without a head or a checksum of its own.
+private enum RawInflate {
+  /// Deflate packs no more than this many bytes into one. Source: zlib's technical details, 1032:1.
+  private static let highestRatio = 1_032
+
+  /// - Parameter size: bytes it has unpacked, as the archive says; nothing else is accepted, and nothing is made for what so few
+  ///   packed bytes cannot be.
+  static func unpack(_ packed: ArraySlice<UInt8>, size: Int) throws(FormatError) -> [UInt8] {
+    guard size / highestRatio <= packed.count else {
+      throw FormatError("it is damaged: \(packed.count) bytes cannot unpack to \(size)")
+    }
+    var stream = unsafe z_stream()
+    let started = unsafe inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    guard started == Z_OK else { throw FormatError("no memory to unpack it with") }
+    defer { unsafe _ = inflateEnd(&stream) }
+    // One byte more, so that a file that goes on after its size is seen to.
+    var contents = [UInt8](repeating: 0, count: size + 1)
+    let result = unsafe packed.withUnsafeBufferPointer { input in
+      unsafe contents.withUnsafeMutableBufferPointer { output in
+        // zlib reads what it is given, and only old habit keeps `const` away.
+        unsafe stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+        unsafe stream.avail_in = UInt32(clamping: input.count)
+        unsafe stream.next_out = output.baseAddress
+        unsafe stream.avail_out = UInt32(clamping: output.count)
+        return unsafe inflate(&stream, Z_FINISH)
+      }
+    }
+    guard result == Z_STREAM_END, unsafe stream.avail_out == 1, unsafe stream.avail_in == 0 else {
+      throw FormatError("it is damaged: it does not unpack to the \(size) bytes it says")
+    }
+    contents.removeLast()
+    return contents
   }
 }

@@ -41,7 +41,8 @@ struct WebPFrame {
   }
 
   private static func chunk(_ type: String, _ payload: some Collection<UInt8>) -> [UInt8] {
-    Array(type.utf8) + little(payload.count) + payload + (payload.count.isMultiple(of: 2) ? [] : [0])
+    let padding: [UInt8] = payload.count.isMultiple(of: 2) ? [] : [0]
+    return Array(type.utf8) + little(payload.count) + Array(payload) + padding
   }
 
   private static func little(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }

@@ -123,8 +123,11 @@ package enum WebAddress {
 
     /// Section 5.3.
     var address: String {
-      (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "") + path + (query.map { "?" + $0 } ?? "")
-        + (fragment.map { "#" + $0 } ?? "")
+      let scheme = scheme.map { "\($0):" } ?? ""
+      let authority = authority.map { "//\($0)" } ?? ""
+      let query = query.map { "?\($0)" } ?? ""
+      let fragment = fragment.map { "#\($0)" } ?? ""
+      return "\(scheme)\(authority)\(path)\(query)\(fragment)"
     }
   }
 }

@@ -36,7 +36,9 @@ public struct Poller: ~Copyable {
     let before = ThreadWaits.count()
     defer { sleeps += ThreadWaits.count() - before }
     unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 8) { events in
-      let count = unsafe epoll_wait(epoll.number, events.baseAddress, Int32(events.count), -1)
+      // Newer C libraries declare that it must be there.
+      guard let first = events.baseAddress else { return }
+      let count = unsafe epoll_wait(epoll.number, first, Int32(events.count), -1)
       for index in 0..<max(0, Int(count)) where unsafe events[index].data.u32 == Self.timerToken {
         var expirations: UInt64 = 0
         _ = unsafe read(timer.number, &expirations, MemoryLayout<UInt64>.size)

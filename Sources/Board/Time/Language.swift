@@ -98,12 +98,12 @@ public struct Language: Sendable, Hashable {
   /// The time of day to the second, in the language's own order.
   var preciseTimeFormat: String {
     guard let minute = timeFormat.firstRange(of: "%M") else { return "%H:%M:%S" }
-    return timeFormat[..<minute.upperBound] + ":%S" + timeFormat[minute.upperBound...]
+    return "\(timeFormat[..<minute.upperBound]):%S\(timeFormat[minute.upperBound...])"
   }
 
   /// Puts a text in place of a pattern's `%`.
   public func fill(_ pattern: String, _ text: String) -> String {
     guard let hole = pattern.firstIndex(of: "%") else { return text }
-    return pattern[..<hole] + text + pattern[pattern.index(after: hole)...]
+    return "\(pattern[..<hole])\(text)\(pattern[pattern.index(after: hole)...])"
   }
 }

@@ -85,9 +85,10 @@ public struct APNGWriter<Failure: Error>: ~Copyable {
         try write(chunk("PLTE", palette.colors.flatMap { [$0.red, $0.green, $0.blue] }) + chunk("tRNS", [0]))
       }
     }
-    let control =
-      nextSequence() + big(UInt32(frame.rect.width)) + big(UInt32(frame.rect.height)) + big(UInt32(frame.rect.x0))
-      + big(UInt32(frame.rect.y0)) + delay(from: frame.start, to: end) + [0, isOpaque ? 1 : 0]
+    var control = nextSequence()
+    for number in [frame.rect.width, frame.rect.height, frame.rect.x0, frame.rect.y0] { control += big(UInt32(number)) }
+    control += delay(from: frame.start, to: end)
+    control += [0, isOpaque ? 1 : 0]
     try write(chunk("fcTL", control))
     try write(frames == 0 ? chunk("IDAT", frame.data) : chunk("fdAT", nextSequence() + frame.data))
     frames += 1
