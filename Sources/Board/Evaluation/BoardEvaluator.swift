@@ -18,7 +18,7 @@ public struct BoardEvaluator: Sendable {
     /// When they last came, or were last said to be unchanged; nil when never.
     var fetched: Double?
     /// How it was last asked in vain, since it last answered.
-    var trouble: RefreshOutcome?
+    var trouble: SourceTrouble?
     var records = SourceRecords.none
     var isDirty = false
     /// Names of the sources its shaping reads.
@@ -53,7 +53,7 @@ public struct BoardEvaluator: Sendable {
     let others = states.reduce(0) { $0 + $1.cost } - states[position].cost
     // A source that takes less than before is let in, whatever the others take.
     if cost > states[position].cost, others + cost > bounds.board {
-      states[position].trouble = .failure
+      states[position].trouble = SourceTrouble(outcome: .failure)
       return .board(found: cost, others: others, bound: bounds.board)
     }
     states[position].answers = answers
@@ -65,8 +65,11 @@ public struct BoardEvaluator: Sendable {
   }
 
   /// Takes note that a source was asked in vain: where there is nothing to show of it, the page says why.
-  public mutating func fail(_ source: String, with outcome: RefreshOutcome) {
-    if let position = positions[source] { states[position].trouble = outcome }
+  ///
+  /// - Parameter isKeepers: why is the affair of whoever keeps the panel: a password is missing, or was refused.
+  public mutating func fail(_ source: String, with outcome: RefreshOutcome, isKeepers: Bool = false) {
+    guard let position = positions[source] else { return }
+    states[position].trouble = SourceTrouble(outcome: outcome, isKeepers: isKeepers)
   }
 
   /// Takes note that a source's answers are unchanged as of `time`.
@@ -247,7 +250,7 @@ public struct BoardEvaluator: Sendable {
     content.sources = board.sources.map(\.name).filter(names.sources.contains)
     content.staleSince = staleSince(names.sources, &evaluation)
     for name in told { silent[name] = nil }
-    content.silence = silent.values.min { $0.gravity > $1.gravity }.map(board.language.reason)
+    content.silence = silent.values.min { $0.outcome.gravity > $1.outcome.gravity }?.reason(in: board.language)
     for name in content.sources {
       guard let records = positions[name].map({ states[$0].records }) else { continue }
       if let next = records.nextChange { evaluation.note(next) }
@@ -258,7 +261,7 @@ public struct BoardEvaluator: Sendable {
   }
 
   /// An evaluation that knows the board's names as of now.
-  private mutating func evaluation(for names: Names, page: Page, at moment: Moment) -> Evaluation {
+  mutating func evaluation(for names: Names, page: Page, at moment: Moment) -> Evaluation {
     let title = title(at: moment)
     shapeSources(title: title, at: moment)
     var evaluation = Evaluation(moment: localized(moment))
@@ -278,6 +281,14 @@ public struct BoardEvaluator: Sendable {
   public mutating func records(of source: String, at moment: Moment) -> SourceRecords? {
     shapeSources(title: title(at: moment), at: moment)
     return positions[source].map { states[$0].records }
+  }
+
+  /// The same without its `where` and `limit`.
+  func unconditional(_ source: String, at moment: Moment) -> SourceRecords? {
+    guard let position = positions[source], !states[position].answers.isEmpty else { return nil }
+    var open = board.sources[position]
+    (open.condition, open.limit) = (nil, nil)
+    return open.shape(states[position].answers, globals: [:], at: localized(moment))
   }
 
   func title(at moment: Moment) -> Value {
@@ -305,8 +316,8 @@ public struct BoardEvaluator: Sendable {
   }
 
   /// Sources that have nothing to show, and were asked in vain.
-  private func silentSources(_ names: Set<String>) -> [String: RefreshOutcome] {
-    var silent: [String: RefreshOutcome] = [:]
+  private func silentSources(_ names: Set<String>) -> [String: SourceTrouble] {
+    var silent: [String: SourceTrouble] = [:]
     for name in names {
       guard let position = positions[name], case .null = states[position].records.value else { continue }
       silent[name] = states[position].trouble

@@ -37,7 +37,7 @@ extension CardTemplate {
   }
 
   /// What the card repeats over. The item stays as it was.
-  private func items(_ evaluation: inout Evaluation) -> (items: [Value], keys: [String]) {
+  func items(_ evaluation: inout Evaluation) -> (items: [Value], keys: [String]) {
     switch each {
     case .source(let name):
       guard case .source(let records)? = evaluation.globals[name] else { return ([], []) }

@@ -156,7 +156,9 @@ struct Tokenizer {
     case "%": "there is no \"%\" operator; a share is written x | percent"
     case "‘", "’", "“", "”", "„", "`": "write straight quotes ' instead of \(scalar)"
     case ";": "unexpected \";\"; an expression is one value"
-    default: "unexpected \"\(scalar)\""
+    default:
+      scalar.properties.generalCategory == .currencySymbol
+        ? "write the sign in quotes: '\(scalar)'" : "unexpected \"\(scalar)\""
     }
   }
 

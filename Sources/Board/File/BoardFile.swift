@@ -174,6 +174,8 @@ public struct Source: Sendable, Hashable {
 
   /// Without the `$`.
   public var name: String
+  /// Of its name.
+  public var place: FilePlace
   /// Answers of several addresses are put together in this order.
   public var urls: [Template]
   /// Nil: by content type, then extension, then first bytes.
@@ -257,6 +259,8 @@ public struct CardTemplate: Sendable, Hashable {
   // Many properties: each is a key of a card in the file.
   /// What the card is.
   public var kind: Card.Kind
+  /// Of its first key.
+  public var place: FilePlace
   /// What the card repeats over; nil is once.
   public var each: Each?
   /// Which items are shown.
@@ -327,8 +331,16 @@ public struct CardTemplate: Sendable, Hashable {
 
 extension Source {
   /// Its address, headers or body need a `${…}` that is not there: it cannot be asked.
-  public var lacksSetting: Bool {
-    (urls + headers.map(\.value)).contains(where: \.lacksSetting) || post?.lacksSetting ?? false
+  public var lacksSetting: Bool { !missingSettings.isEmpty }
+
+  /// Those that are not there, as they are written.
+  public var missingSettings: [String] {
+    var found: [String] = []
+    for setting in (urls + headers.map(\.value)).flatMap(\.missingSettings) + (post?.missingSettings ?? [])
+    where !found.contains(setting) {
+      found.append(setting)
+    }
+    return found
   }
 
   /// Whether a server is asked for it, or may be: its address begins with a value.

@@ -181,7 +181,7 @@ extension NodeReader {
 
   private func source(_ name: String, _ fields: Fields, every: Double?) -> Source {
     Source(
-      name: name,
+      name: name, place: FilePlace(fields.mark),
       urls: fields.list("url").compactMap { if case .text(let url) = $0 { url } else { nil } },
       format: fields.choice("as"), delimiter: fields.word("delimiter"), every: fields.number("every") ?? every ?? 300,
       keep: fields.number("keep") ?? 86400,
