@@ -54,10 +54,12 @@ public struct SourceTrial: Sendable {
         DataDoubt($0, at: board.pages[page].cards.first?.place.mark)
       }
     }
-    let doubts = problems + evaluator.chartDoubts(at: moment)
+    let doubts = problems + evaluator.chartDoubts(at: moment) + evaluator.titleDoubts(at: moment)
     let trials = board.sources.map { origin in
       let records = evaluator.records(of: origin.name, at: moment) ?? .none
-      let hasAnswer = origin.urls.indices.contains { answers.value(SourceID(origin.name, part: $0)) != nil }
+      let fetched = evaluator.fetched(origin.name)
+      let parts = board.sources.first { $0.name == fetched }?.urls.indices ?? 0..<0
+      let hasAnswer = parts.contains { answers.value(SourceID(fetched, part: $0)) != nil }
       return SourceTrial(
         name: origin.name, mark: origin.place.mark,
         problems: origin.lacksSetting

@@ -34,8 +34,10 @@ public struct BoardEvaluator: Sendable {
     states = board.sources.map { source in
       var state = SourceState()
       let expressions =
-        [source.items, source.condition, source.order?.expression, source.key] + source.with.map(\.expression)
+        [source.items, source.columns, source.condition, source.order?.expression, source.key]
+        + source.with.map(\.expression)
       for expression in expressions { expression?.forEachGlobal { name, _ in state.reads.insert(name) } }
+      if let origin = source.origin { state.reads.insert(origin) }
       return state
     }
     positions = Dictionary(board.sources.enumerated().map { ($1.name, $0) }) { first, _ in first }
@@ -125,6 +127,7 @@ public struct BoardEvaluator: Sendable {
     let card = cards[id.place]
     var evaluation = evaluation(for: Names([card], in: board), page: board.pages[page], at: moment)
     evaluation.item = outer
+    evaluation.tapped = outer
     guard let item = card.item(id.key, &evaluation) else { return nil }
     return (card, item, evaluation)
   }
@@ -213,6 +216,7 @@ public struct BoardEvaluator: Sendable {
     let names = Names(cards, in: board)
     var evaluation = evaluation(for: names, page: page, at: moment)
     evaluation.item = item
+    evaluation.tapped = item
     var content = PageContent(cards: [], sources: [])
     var silent = silentSources(names.sources)
     var told: Set<String> = []
@@ -249,7 +253,8 @@ public struct BoardEvaluator: Sendable {
     if case .text(let title)? = evaluation.globals["page"]?.value { content.title = title }
     content.sources = board.sources.map(\.name).filter(names.sources.contains)
     content.staleSince = staleSince(names.sources, &evaluation)
-    for name in told { silent[name] = nil }
+    let toldOf = Set(told.map(fetched))
+    silent = silent.filter { !toldOf.contains(fetched($0.key)) }
     content.silence = silent.values.min { $0.outcome.gravity > $1.outcome.gravity }?.reason(in: board.language)
     for name in content.sources {
       guard let records = positions[name].map({ states[$0].records }) else { continue }
@@ -285,9 +290,13 @@ public struct BoardEvaluator: Sendable {
 
   /// The same without its `where` and `limit`.
   func unconditional(_ source: String, at moment: Moment) -> SourceRecords? {
-    guard let position = positions[source], !states[position].answers.isEmpty else { return nil }
+    guard let position = positions[source] else { return nil }
     var open = board.sources[position]
     (open.condition, open.limit) = (nil, nil)
+    if let origin = open.origin.flatMap({ positions[$0] }) {
+      return open.selection(of: states[origin].records, globals: [:], at: localized(moment))
+    }
+    guard !states[position].answers.isEmpty else { return nil }
     return open.shape(states[position].answers, globals: [:], at: localized(moment))
   }
 
@@ -308,11 +317,23 @@ public struct BoardEvaluator: Sendable {
       for other in states.indices.prefix(i) where state.reads.contains(board.sources[other].name) {
         globals[board.sources[other].name] = .source(states[other].records)
       }
-      states[i].records = source.records(
-        state.answers, fetched: state.fetched, globals: globals, at: localized(moment))
+      if let origin = source.origin.flatMap({ positions[$0] }) {
+        states[i].records = source.selection(of: states[origin].records, globals: globals, at: localized(moment))
+      } else {
+        states[i].records = source.records(
+          state.answers, fetched: state.fetched, globals: globals, at: localized(moment))
+      }
       states[i].isDirty = false
       changed.insert(source.name)
     }
+  }
+
+  /// The source that is fetched for a source: itself, unless it is a selection of another one.
+  public func fetched(_ name: String) -> String {
+    var name = name
+    // Each is made of one above it: there are no circles.
+    while let position = positions[name], let origin = board.sources[position].origin { name = origin }
+    return name
   }
 
   /// Sources that have nothing to show, and were asked in vain.
@@ -320,7 +341,7 @@ public struct BoardEvaluator: Sendable {
     var silent: [String: SourceTrouble] = [:]
     for name in names {
       guard let position = positions[name], case .null = states[position].records.value else { continue }
-      silent[name] = states[position].trouble
+      silent[name] = positions[fetched(name)].flatMap { states[$0].trouble }
     }
     return silent
   }

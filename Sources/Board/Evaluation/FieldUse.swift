@@ -26,22 +26,43 @@ public struct DataDoubt: Sendable, Hashable {
   }
 }
 
+/// An expression about a source's items, or about whole sources.
+private struct DataUse {
+  var expression: Expression
+  /// Of the items; nil where there are none.
+  var source: String?
+  var place: String
+  var mark: Mark?
+  var isCondition = false
+}
+
 extension BoardFile {
   /// In the order of the file.
   var fieldUses: [FieldUse] {
     var uses: [FieldUse] = []
+    for use in dataUses {
+      use.expression.forEachField { owner, field in
+        guard let name = owner ?? use.source, sources.contains(where: { $0.name == name }) else { return }
+        // The first place is enough to find the mistake.
+        guard !uses.contains(where: { $0.source == name && $0.field == field }) else { return }
+        uses.append(
+          FieldUse(
+            source: name, field: field, place: use.place, mark: use.mark,
+            condition: use.isCondition ? use.expression : nil))
+      }
+    }
+    return uses
+  }
+
+  /// In the order of the file.
+  fileprivate var dataUses: [DataUse] {
+    var uses: [DataUse] = []
     func add(
       _ expressions: [Expression?], item source: String?, place: String, at mark: Mark?, isCondition: Bool = false
     ) {
       for expression in expressions.compactMap(\.self) {
-        expression.forEachField { owner, field in
-          guard let name = owner ?? source, sources.contains(where: { $0.name == name }) else { return }
-          // The first place is enough to find the mistake.
-          guard !uses.contains(where: { $0.source == name && $0.field == field }) else { return }
-          uses.append(
-            FieldUse(
-              source: name, field: field, place: place, mark: mark, condition: isCondition ? expression : nil))
-        }
+        uses.append(
+          DataUse(expression: expression, source: source, place: place, mark: mark, isCondition: isCondition))
       }
     }
     for source in sources {
@@ -99,7 +120,13 @@ extension BoardEvaluator {
     let records = shaped.items.isEmpty ? unconditional(source, at: moment) ?? shaped : shaped
     let known = Self.names(of: records.items)
     guard !known.isEmpty else { return [] }
-    return board.fieldUses.filter { $0.source == source && !known.contains($0.field) }.map { use in
+    return missing(known, source, in: records, at: moment) + listsInTheWay(source, records)
+  }
+
+  private func missing(
+    _ known: [String], _ source: String, in records: SourceRecords, at moment: Moment
+  ) -> [DataDoubt] {
+    board.fieldUses.filter { $0.source == source && !known.contains($0.field) }.map { use in
       let hint = suggestion(for: use.field, in: Array(known.prefix(500)))
       if let condition = use.condition {
         var evaluation = Evaluation(moment: localized(moment))
@@ -113,6 +140,51 @@ extension BoardEvaluator {
       }
       return DataDoubt("no item has \"\(use.field)\", which \(use.place) reads\(hint)", at: use.mark)
     }
+  }
+
+  /// Paths that go on behind a list as if it were a record: they lead to nothing.
+  private func listsInTheWay(_ source: String, _ records: SourceRecords) -> [DataDoubt] {
+    var doubts: [DataDoubt] = []
+    let items = records.items.prefix(20)
+    for use in board.dataUses {
+      use.expression.forEachPath { path in
+        var found: (path: Expression, list: Expression)?
+        if path.names(source) {
+          found = path.listInTheWay(of: records.value, of: source).map { (path, $0) }
+        } else if use.source == source {
+          found = items.lazy.compactMap { path.listInTheWay(of: $0) }.first.map { (path, $0) }
+        }
+        guard let (path, list) = found else { return }
+        let rest = "\(path)".dropFirst("\(list)".count)
+        let doubt = DataDoubt(
+          "\(use.place) reads \(path), but \(list) is a list: write \(list).0\(rest), or \(list).*\(rest) for all of it",
+          at: use.mark)
+        if !doubts.contains(doubt) { doubts.append(doubt) }
+      }
+    }
+    return doubts
+  }
+
+  /// Cards that have no title for some of their items.
+  public mutating func titleDoubts(at moment: Moment) -> [DataDoubt] {
+    var doubts: [DataDoubt] = []
+    for (page, place) in board.pages.indices.flatMap({ page in board.pages[page].cards.indices.map { (page, $0) } }) {
+      let card = board.pages[page].cards[place]
+      guard card.each != nil, let title = card.title, !title.expressions.isEmpty else { continue }
+      var evaluation = evaluation(for: Names([card], in: board), page: board.pages[page], at: moment)
+      var (shown, lost) = (0, 0)
+      let (items, _) = card.items(&evaluation)
+      card.forEachShown(items, &evaluation) { _, evaluation in
+        shown += 1
+        if evaluation.text(title) == nil { lost += 1 }
+      }
+      guard lost > 0 else { continue }
+      doubts.append(
+        DataDoubt(
+          "\"\(card.kind.rawValue)\", card \(place + 1): \(lost) of \(shown) have no title, for a value in \"\(title)\" is missing there; {a ?? 'b'} says what stands in its place",
+          at: card.place.mark))
+    }
+    return doubts
   }
 
   /// Fields that `x` and `y` of charts read and no point has.
@@ -170,6 +242,24 @@ extension BoardEvaluator {
 }
 
 extension Expression {
+  /// Calls `visit` with every path as far as it goes, but those with a `*`.
+  fileprivate func forEachPath(_ visit: (Expression) -> Void) {
+    guard case .member(let base, _) = self else {
+      for operand in operands { operand.forEachPath(visit) }
+      return
+    }
+    if !isSpread, isPath { return visit(self) }
+    base.forEachPath(visit)
+  }
+
+  private var isPath: Bool {
+    switch self {
+    case .field, .item, .global: true
+    case .member(let base, _): base.isPath
+    default: false
+    }
+  }
+
   /// Calls `visit` with every field that is read: of the item, with nil, or of a source named as in `$cal.0.title`.
   fileprivate func forEachField(_ visit: (_ source: String?, _ field: String) -> Void) {
     switch self {

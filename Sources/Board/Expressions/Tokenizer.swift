@@ -62,6 +62,10 @@ struct Tokenizer {
       throw SyntaxError(offset: index, message: "a name or a number must follow the dot")
     }
     if isNameStart(scalars[index]) { return .name(name()) }
+    if scalars[index] == "*" {
+      index += 1
+      return .all
+    }
     let start = index
     while index < scalars.count, isDigit(scalars[index]) { index += 1 }
     guard index > start else {

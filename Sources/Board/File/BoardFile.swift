@@ -176,6 +176,8 @@ public struct Source: Sendable, Hashable {
   public var name: String
   /// Of its name.
   public var place: FilePlace
+  /// The source whose items these are a selection of; nil for one that is fetched.
+  public var origin: String?
   /// Answers of several addresses are put together in this order.
   public var urls: [Template]
   /// Nil: by content type, then extension, then first bytes.
@@ -192,6 +194,8 @@ public struct Source: Sendable, Hashable {
   public var post: JSONTemplate?
   /// The list inside the answer, the answer being the item; nil is the answer itself.
   public var items: Expression?
+  /// Lists beside each other inside the answer, which become one list of records; nil is none.
+  public var columns: Expression?
   /// Fields added to every item, each may use those above it.
   public var with: [BoardFile.Binding]
   /// Which items stay.
@@ -216,7 +220,7 @@ public struct Source: Sendable, Hashable {
 
   /// Whether the same is fetched as often and read alike, so that answers to one are answers to the other.
   public func fetches(like other: Source) -> Bool {
-    name == other.name && urls == other.urls && headers == other.headers && post == other.post
+    name == other.name && origin == other.origin && urls == other.urls && headers == other.headers && post == other.post
       && format == other.format && delimiter == other.delimiter && every == other.every
   }
 }

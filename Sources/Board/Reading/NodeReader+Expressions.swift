@@ -128,11 +128,13 @@ extension NodeReader {
     }
     let isMissingItem: Bool =
       switch scope {
-      case .board, .request: true
+      case .request: true
+      // A detail page has an item throughout, the one that was tapped.
+      case .board: !isInDetail
       case .card: !hasItem
       case .answer, .point: false
       }
-    guard isMissingItem, expression.usesItem else { return }
+    guard isMissingItem, expression.readsItem else { return }
     let name = expression.firstField ?? "it"
     let hint: String =
       if scope == .board, hasItem {
@@ -149,6 +151,18 @@ extension NodeReader {
 
   private func problem(with name: String, _ scope: Scope) -> String? {
     let lets = letNames.prefix(visibleLets)
+    // A board's own names come first.
+    if !sourceNames.contains(name), !letNames.contains(name) {
+      switch (name, scope) {
+      case ("index", .answer), ("index", .point): return nil
+      case ("index", .card) where isRepeated: return nil
+      case ("index", _): return "$index counts the items of \"each\", and there is none here"
+      case ("item", .card) where isInDetail, ("item", .board) where isInDetail, ("item", .point) where isInDetail:
+        return nil
+      case ("item", _): return "$item is the item that was tapped: it is known in \"detail\" only"
+      default: break
+      }
+    }
     switch scope {
     case .request:
       if ["now", "board"].contains(name) { return nil }

@@ -15,6 +15,8 @@ struct NodeReader {
   /// The card being read repeats, or belongs to the detail page: bare names have an item.
   var hasItem = false
   var isInDetail = false
+  /// The card being read repeats: its items have positions.
+  var isRepeated = false
   /// Settings of the machine that were looked up.
   var secrets: [Secret] = []
   /// Files of `${file:…}` that cannot be read yet.
@@ -77,6 +79,10 @@ struct NodeReader {
     case .either(let a, let b, let both, let neither):
       if fields[a] != nil, fields[b] != nil { report(fields.mark(of: b), both) }
       if !written.contains(a), !written.contains(b) { report(fields.mark, neither) }
+    case .without(let key, let other, let why):
+      if fields[key] != nil, fields[other] != nil {
+        report(fields.mark(of: key), "\"\(key)\" has no meaning beside \"\(other)\": \(why)")
+      }
     }
   }
 
