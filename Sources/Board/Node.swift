@@ -16,6 +16,18 @@ public struct Mark: Sendable, Hashable, Comparable {
   public static func < (a: Mark, b: Mark) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
+/// Where in its file something stands. It is no part of what it is: all places are equal.
+public struct FilePlace: Sendable, Hashable {
+  /// Of its first sign.
+  public var mark: Mark
+
+  /// - Parameter mark: of its first sign.
+  public init(_ mark: Mark) { self.mark = mark }
+
+  public static func == (a: FilePlace, b: FilePlace) -> Bool { true }
+  public func hash(into hasher: inout Hasher) {}
+}
+
 /// A YAML document as read: raw scalar texts and where they stand. Nothing is typed yet.
 public struct Node: Sendable, Hashable {
   /// What stands there.

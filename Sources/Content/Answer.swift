@@ -21,6 +21,8 @@ public struct Answer: Sendable, Hashable {
   public var outcome: RefreshOutcome?
   /// Of a directory: when each picture was last written, seconds since 1970, by address.
   public var files: [String: Double]
+  /// The server wants a password, or another one than the board sends.
+  public var isAccessRefused = false
 
   /// For the parameters see the properties.
   public init(_ content: Content, outcome: RefreshOutcome? = nil, files: [String: Double] = [:]) {

@@ -16,9 +16,13 @@ extension ContentModel {
     var ids: [SourceID] = []
     var files: Set<SourceID> = []
     for source in board.sources {
-      // The board's reader has said what is missing.
       if source.lacksSetting {
-        answers.evaluator.fail(source.name, with: .failure)
+        answers.evaluator.fail(source.name, with: .failure, isKeepers: true)
+        let missing = source.missingSettings.joined(separator: ", ")
+        tell(
+          .log(
+            "source \(source.name): not asked, for \(missing) is not there; it is asked once the board is read with it")
+        )
         continue
       }
       let addresses = answers.evaluator.request(source.name, at: moment)?.addresses ?? []
@@ -56,7 +60,7 @@ extension ContentModel {
     let outcome = refusal == nil ? answer.outcome : answer.outcome.map { _ in .failure }
     problem = refusal ?? problem
     if let problem {
-      if let outcome { answers.evaluator.fail(id.name, with: outcome) }
+      if let outcome { answers.evaluator.fail(id.name, with: outcome, isKeepers: answer.isAccessRefused) }
       if answers.note(problem: problem, of: id) { tell(.log("source \(id.name): \(problem)")) }
     }
     // Trouble of what the cache holds is none of the server's.

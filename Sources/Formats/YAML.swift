@@ -44,9 +44,9 @@ public enum YAML {
     do throws(Diagnostic) {
       let events = try YAMLEvents(try checkedText(bytes, file: file, limits: limits), file: file)
       while let event = try events.next() { try composer.handle(event) }
-      return (composer.root ?? empty, composer.doubledKeys)
+      return (composer.root ?? empty, composer.mistakes)
     } catch {
-      return (nil, composer.doubledKeys + [error])
+      return (nil, composer.mistakes + [error])
     }
   }
 

@@ -3,8 +3,8 @@ import Board
 /// Builds the tree of nodes from events, within limits.
 struct YAMLComposer {
   private(set) var root: Node?
-  /// Keys that stand twice in one mapping. The first one's value is kept, so that reading can go on to the next mistake.
-  private(set) var doubledKeys: [Diagnostic] = []
+  /// Keys that stand twice in one mapping, whose first value is kept, and comments in place of values: reading goes on to the next mistake.
+  private(set) var mistakes: [Diagnostic] = []
   /// More is a file of another kind.
   private static let mostMistakes = 50
 
@@ -51,8 +51,9 @@ struct YAMLComposer {
     case .documentStart:
       documents += 1
       if documents > 1 { throw failure(event.mark, "a second document begins here (---); a file holds one") }
-    case .scalar(let text, let isPlain, let places):
+    case .scalar(let text, let isPlain, let places, let swallowed):
       try count(1, at: event.mark)
+      if let swallowed { note(swallowed, meant: text) }
       let node = Node(.scalar(text, isPlain: isPlain), mark: event.mark, places: places)
       if let anchor = event.anchor { anchors[anchor] = Anchor(node: node, values: 1, height: 0) }
       try add(node, height: 0)
@@ -61,6 +62,16 @@ struct YAMLComposer {
     case .mappingStart: try begin(.mapping([], pending: nil, lines: [:]), event)
     case .sequenceEnd, .mappingEnd: try end()
     }
+  }
+
+  /// A comment stands where a value was meant; it is read as that, so that nothing is said of it twice.
+  private mutating func note(_ comment: Mark, meant text: String) {
+    guard mistakes.count < Self.mostMistakes else { return }
+    var key = ""
+    if case .mapping(_, let pending?, _)? = open.last?.content { key = pending.key + ": " }
+    mistakes.append(
+      failure(
+        comment, "a # behind a space begins a comment: put quotes around it, as in \(key)\"\(text.prefix(60))\""))
   }
 
   private mutating func begin(_ content: Frame.Content, _ event: YAMLEvent) throws(Diagnostic) {
@@ -130,8 +141,8 @@ struct YAMLComposer {
         }
         let first = lines[key]
         if let first {
-          doubledKeys.append(failure(mark, "key \"\(key.prefix(60))\" appears twice (first on line \(first))"))
-          if doubledKeys.count >= Self.mostMistakes {
+          mistakes.append(failure(mark, "key \"\(key.prefix(60))\" appears twice (first on line \(first))"))
+          if mistakes.count >= Self.mostMistakes {
             throw failure(mark, "further keys that appear twice are not told")
           }
         } else {

@@ -5,7 +5,8 @@ import CYAML
 struct YAMLEvent {
   enum Kind {
     case documentStart
-    case scalar(String, isPlain: Bool, places: [Mark])
+    /// `swallowed`: where a comment stands that was meant as the value.
+    case scalar(String, isPlain: Bool, places: [Mark], swallowed: Mark? = nil)
     case alias(String)
     case sequenceStart
     case sequenceEnd
@@ -76,9 +77,15 @@ struct YAMLEvent {
         let begin = Mark(line: mark.line, column: mark.column + (isQuoted ? 1 : 0))
         let places = unsafe YAMLPlaces.places(
           of: value, style: scalar.style, in: lines, from: begin, to: Self.mark(event.end_mark))
+        let isPlain = unsafe scalar.style == YAML_PLAIN_SCALAR_STYLE
+        let swallowed = isPlain && value.isEmpty ? comment(from: mark) : nil
+        if let swallowed {
+          return YAMLEvent(
+            kind: .scalar(meant(by: swallowed), isPlain: false, places: [], swallowed: swallowed), mark: swallowed)
+        }
         return unsafe YAMLEvent(
-          kind: .scalar(value, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE, places: places), mark: begin,
-          anchor: Self.string(scalar.anchor), tag: Self.string(scalar.tag))
+          kind: .scalar(value, isPlain: isPlain, places: places), mark: begin, anchor: Self.string(scalar.anchor),
+          tag: Self.string(scalar.tag))
       case YAML_SEQUENCE_START_EVENT:
         let start = unsafe event.data.sequence_start
         return unsafe YAMLEvent(
@@ -107,6 +114,13 @@ struct YAMLEvent {
       message += " \(context)"
       if start.line < place.line { message += " that begins on line \(start.line)" }
     }
+    if let swallowed = swallowedValue(upTo: place.line) {
+      return Diagnostic(
+        file: file, mark: swallowed,
+        message:
+          "a # behind a space begins a comment, which ends only with the line: put quotes around it, as in \"\(meant(by: swallowed))\""
+      )
+    }
     // What everybody does once, whatever the parser has made of it.
     if let braces = bracesWithoutQuotes(line: place.line) {
       return Diagnostic(
@@ -131,6 +145,67 @@ struct YAMLEvent {
     case "found undefined tag handle": "a text that begins with ! needs quotes around it"
     default: nil
     }
+  }
+
+  /// Where a comment begins that was meant as the value it stands in place of: `title: #1 in town`. What is a comment to people has a
+  /// space, another # or nothing behind its sign.
+  private func comment(from mark: Mark) -> Mark? {
+    guard lines.indices.contains(mark.line - 1) else { return nil }
+    let line = lines[mark.line - 1]
+    // Between braces an empty value stands where the next line ends them.
+    if mark.line > 1, line.prefix(mark.column - 1).allSatisfy({ $0 == " " }), line.indices.contains(mark.column - 1),
+      "},]".unicodeScalars.contains(line[mark.column - 1])
+    {
+      return comment(inLine: mark.line - 1)
+    }
+    guard line.indices.contains(mark.column - 1),
+      let sign = line[(mark.column - 1)...].firstIndex(where: { $0 != " " }),
+      line[sign] == "#", sign + 1 < line.count, !" #!-=\t\r".unicodeScalars.contains(line[sign + 1]),
+      line[..<sign].last(where: { $0 != " " }) == ":"
+    else { return nil }
+    return Mark(line: mark.line, column: sign + 1)
+  }
+
+  /// What a comment at a place was meant to say: a colour up to its end, anything else up to the line's.
+  private func meant(by comment: Mark) -> String {
+    let rest = lines[comment.line - 1][(comment.column - 1)...]
+    let digits = rest.dropFirst().prefix { $0.properties.isASCIIHexDigit }.count
+    let isColor =
+      [3, 6].contains(digits) && rest.dropFirst(digits + 1).first.map { " ,}]\r".unicodeScalars.contains($0) } ?? true
+    var text = ""
+    for scalar in isColor ? rest.prefix(digits + 1) : rest where scalar != "\r" { text.unicodeScalars.append(scalar) }
+    return text
+  }
+
+  /// In braces or brackets that do not end on their line: the comment that has taken their end with it.
+  private func swallowedValue(upTo last: Int) -> Mark? {
+    guard let context = unsafe parser.pointee.context.map({ unsafe String(cString: $0) }), context.contains("flow")
+    else {
+      return nil
+    }
+    let first = unsafe Self.mark(parser.pointee.context_mark).line
+    guard first <= last, last - first < 200 else { return nil }
+    for number in first...last {
+      if let mark = comment(inLine: number) { return mark }
+    }
+    return nil
+  }
+
+  /// Where a comment begins on a line that was meant as a value.
+  private func comment(inLine number: Int) -> Mark? {
+    guard lines.indices.contains(number - 1) else { return nil }
+    let line = lines[number - 1]
+    var quote: Unicode.Scalar?
+    for index in line.indices {
+      if let open = quote {
+        if line[index] == open { quote = nil }
+      } else if line[index] == "\"" || line[index] == "'" {
+        quote = line[index]
+      } else if line[index] == ":", let mark = comment(from: Mark(line: number, column: index + 2)) {
+        return mark
+      }
+    }
+    return nil
   }
 
   /// A text on a line, or on the one before it, that begins with braces and goes on behind them.

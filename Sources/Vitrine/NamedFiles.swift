@@ -42,7 +42,9 @@ extension BoardSource {
     }
     let file = beside(text)
     let problem: String
-    if !Files.exists(file) {
+    if !Files.exists(file), key != "style", Self.isHost(text) {
+      problem = "there is no file \(file); in front of the address of a server https:// or http:// is missing"
+    } else if !Files.exists(file) {
       problem = "there is no file \(file) that can be read; it is shown once it is there"
     } else if key == "logo" || key == "image" || key == "icon",
       let bytes = try? Files.read(file, limit: Artwork.maximumBytes),
@@ -53,6 +55,23 @@ extension BoardSource {
       return nil
     }
     return Diagnostic(.warning, file: name, mark: node.mark, message: "\"\(key)\": \(problem)")
+  }
+}
+
+extension BoardSource {
+  /// Whether a path begins as the addresses of servers do: `example.org/x`, `localhost:8080`, `192.168.1.9/api`.
+  private static func isHost(_ text: String) -> Bool {
+    guard let first = text.split(separator: "/", omittingEmptySubsequences: false).first, !first.isEmpty,
+      !first.hasPrefix(".")
+    else { return false }
+    let name = first.split(separator: ":", omittingEmptySubsequences: false)
+    let labels = name[0].split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } }) else {
+      return false
+    }
+    if name.count == 2, !name[1].isEmpty, name[1].allSatisfy(\.isNumber) { return true }
+    // A file's name alone may have a dot in it; behind a directory's there is seldom one.
+    return name.count == 1 && labels.count >= 2 && first.count < text.count
   }
 }
 

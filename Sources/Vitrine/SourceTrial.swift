@@ -9,10 +9,12 @@ import Synchronization
 package struct SourceTrial: Sendable {
   /// The source's, as in the board file.
   package var name: String
+  /// Of the source in the board file.
+  package var mark: Mark
   /// What came of each address, in sentences; empty when all is well.
   package var problems: [String]
   /// What was read only in part, and fields that the board reads and no item has.
-  package var warnings: [String]
+  package var warnings: [DataDoubt]
   /// After shaping; nil when nothing came.
   package var count: Int?
   /// The first record, as `name: value` lines.
@@ -21,10 +23,10 @@ package struct SourceTrial: Sendable {
   /// Tries every source once, all at the same time, without a cache.
   ///
   /// - Parameter clock: for addresses that hold the time, and for what is shown of today.
-  /// - Returns: a trial for each source, and what is not shown of the pages as the board says, a sentence each.
+  /// - Returns: a trial for each source, and what is not shown of the pages as the board says.
   package static func all(
     of board: BoardFile, _ source: BoardSource, clock: WallClock
-  ) -> (trials: [SourceTrial], problems: [String]) {
+  ) -> (trials: [SourceTrial], problems: [DataDoubt]) {
     var evaluator = BoardEvaluator(board)
     let moment = clock.now()
     let answers = Answers()
@@ -47,21 +49,28 @@ package struct SourceTrial: Sendable {
       let values = origin.urls.indices.compactMap { answers.value(SourceID(origin.name, part: $0)) }
       if !values.isEmpty { evaluator.update(origin.name, answers: values, at: moment.time) }
     }
-    let problems = board.pages.indices.flatMap { evaluator.content(page: $0, at: moment).problems }
+    let problems = board.pages.indices.flatMap { page in
+      evaluator.content(page: page, at: moment).problems.map {
+        DataDoubt($0, at: board.pages[page].cards.first?.place.mark)
+      }
+    }
+    let doubts = problems + evaluator.chartDoubts(at: moment) + evaluator.titleDoubts(at: moment)
     let trials = board.sources.map { origin in
       let records = evaluator.records(of: origin.name, at: moment) ?? .none
-      let hasAnswer = origin.urls.indices.contains { answers.value(SourceID(origin.name, part: $0)) != nil }
+      let fetched = evaluator.fetched(origin.name)
+      let parts = board.sources.first { $0.name == fetched }?.urls.indices ?? 0..<0
+      let hasAnswer = parts.contains { answers.value(SourceID(fetched, part: $0)) != nil }
       return SourceTrial(
-        name: origin.name,
+        name: origin.name, mark: origin.place.mark,
         problems: origin.lacksSetting
-          ? ["not asked: a setting it needs is not there"]
+          ? ["not asked, for \(origin.missingSettings.joined(separator: ", ")) is not there"]
           : answers.problems(of: origin.name).map(board.secrets.hidden),
-        warnings: (answers.notes(of: origin.name) + evaluator.missingFields(of: origin.name, in: records))
-          .map(board.secrets.hidden),
+        warnings: answers.notes(of: origin.name).map { DataDoubt(board.secrets.hidden(in: $0), at: origin.place.mark) }
+          + evaluator.doubts(about: origin.name, at: moment).map { board.hidden($0) },
         count: hasAnswer ? records.items.count : nil,
         first: records.items.first.map { lines(of: $0, at: moment).map(board.secrets.hidden) } ?? [])
     }
-    return (trials, problems)
+    return (trials, doubts.map(board.hidden))
   }
 
   private static func lines(of value: Value, at moment: Moment) -> [String] {
@@ -71,6 +80,13 @@ package struct SourceTrial: Sendable {
       let gap = String(repeating: " ", count: max(1, width + 2 - name.count))
       return "\(name):\(gap)\((record[name] ?? .null).sample(at: moment))"
     }
+  }
+}
+
+extension BoardFile {
+  /// Without secrets.
+  fileprivate func hidden(_ doubt: DataDoubt) -> DataDoubt {
+    DataDoubt(secrets.hidden(in: doubt.message), at: doubt.mark)
   }
 }
 

@@ -53,10 +53,16 @@ struct Check: ParsableCommand {
           "source \(trial.name): \(count == 1 ? "1 item" : "\(count) items")\(count > 0 ? ", the first:" : "")")
         for line in trial.first { Terminal.print("  " + line) }
       }
-      for problem in trial.problems { Terminal.print("\(board): error: source \(trial.name): \(problem)") }
-      for warning in trial.warnings { Terminal.print("\(board): warning: source \(trial.name): \(warning)") }
+      for problem in trial.problems { say(.error, "source \(trial.name): \(problem)", at: trial.mark) }
+      for warning in trial.warnings { say(.warning, "source \(trial.name): \(warning.message)", at: warning.mark) }
     }
-    for problem in problems { Terminal.print("\(board): warning: \(problem)") }
+    for problem in problems { say(.warning, problem.message, at: problem.mark) }
     return trials.allSatisfy(\.problems.isEmpty)
+  }
+
+  private func say(_ severity: Diagnostic.Severity, _ message: String, at mark: Mark?) {
+    Terminal.print(
+      mark.map { Diagnostic(severity, file: board, mark: $0, message: message).description }
+        ?? "\(board): \(severity.rawValue): \(message)")
   }
 }

@@ -72,6 +72,7 @@ import Testing
       ("$now | date('%A %-d %B')", "Tuesday 4 March"),
       ("$now | date('%d.%m.%y %j %V %a %b %e %I%p %% %Q')", "04.03.25 063 10 Tue Mar  4 01PM % %Q"),
       ("$now | date('%F %T %R %s %Y %-H %S')", "2025-03-04 13:40:00 13:40 1741095600 2025 13 00"),
+      ("$now | date('%H:%M %z')", "13:40 +0000"),
       ("'2025-03-04T13:39:30Z' | ago", "just now"), ("'2025-03-04T13:35:00Z' | ago", "5 min ago"),
       ("'2025-03-04T10:00:00Z' | ago", "3 h ago"),
       ("'2025-03-02T10:00:00Z' | ago", "2 days ago"), ("'2025-03-03T13:40:00Z' | ago", "1 day ago"),

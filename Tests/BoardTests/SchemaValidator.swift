@@ -12,6 +12,13 @@ struct SchemaValidator {
     if let choices = rules["oneOf"]?.list, choices.count(where: { problems(value, $0, at: path).isEmpty }) != 1 {
       return ["\(path): not one of \(choices.count)"]
     }
+    if let all = rules["allOf"]?.list {
+      let found = all.flatMap { problems(value, $0, at: path) }
+      if !found.isEmpty { return found }
+    }
+    if let refused = rules["not"], problems(value, refused, at: path).isEmpty {
+      return ["\(path): has what it may not"]
+    }
     if let types = rules["type"].map({ $0.list ?? [$0] }), !types.contains(where: { matches(value, $0) }) {
       return ["\(path): \(value) is none of \(types)"]
     }

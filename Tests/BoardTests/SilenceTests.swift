@@ -46,6 +46,16 @@ import Testing
     #expect(content(&evaluator).cards.map(\.kind) == [.header, .section, .hero, .row, .number])
   }
 
+  /// Why there is nothing is the keeper's affair: whoever passes reads that there is nothing, and no reason that is none.
+  @Test func aMissingPasswordIsNotToldToThePublic() throws {
+    var evaluator = BoardEvaluator(try board(yaml))
+    evaluator.fail("list", with: .failure, isKeepers: true)
+    evaluator.fail("weather", with: .failure, isKeepers: true)
+    let shown = content(&evaluator)
+    #expect(shown.cards[2].title == "No data right now" && shown.cards[2].subtitle == nil)
+    #expect(shown.silence == "No data right now")
+  }
+
   /// An empty list is an answer.
   @Test func nothingIsNotSilence() throws {
     var evaluator = BoardEvaluator(try board(yaml))

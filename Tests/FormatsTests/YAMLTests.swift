@@ -196,3 +196,36 @@ func syntaxErrorsSayWhatToDo(text: String, place: String, part: String) throws {
   #expect(mistakes.count == 51)
   #expect(mistakes.allSatisfy { $0.message.count < 120 })
 }
+
+/// What follows a # is a comment, and a colour or a title with it is gone.
+@Test(arguments: [
+  (
+    "title: #1 in town\n",
+    "board.yaml:1:8: error: a # behind a space begins a comment: put quotes around it, as in title: \"#1 in town\""
+  ),
+  (
+    "theme:\n  accent: #e0a96d # warm\n",
+    "board.yaml:2:11: error: a # behind a space begins a comment: put quotes around it, as in accent: \"#e0a96d\""
+  ),
+  (
+    "theme: {accent: #e0a96d}\nboard: A\n",
+    "board.yaml:1:17: error: a # behind a space begins a comment, which ends only with the line: put quotes around it, as in \"#e0a96d\""
+  ),
+  (
+    "theme: {\n  bad: \"#f00\", accent: #e0a96d\n}\n",
+    "board.yaml:2:24: error: a # behind a space begins a comment: put quotes around it, as in accent: \"#e0a96d\""
+  ),
+])
+func commentsInPlaceOfValuesAreTold(text: String, expected: String) {
+  let (_, mistakes) = YAML.read(Array(text.utf8), file: "board.yaml")
+  #expect(mistakes.first?.description == expected)
+}
+
+@Test(arguments: [
+  "a:   # what follows\n  b: 1\n", "a: # nothing\nb: 1\n", "a: '#1'\n", "a: x #y\n", "a: {b: 1} #c\n",
+  "a: #\n", "a: ##\nb: c\n",
+  "a: #x\n  - b\n",
+])
+func commentsAreComments(text: String) {
+  #expect(YAML.read(Array(text.utf8), file: "board.yaml").mistakes.isEmpty)
+}

@@ -17,6 +17,16 @@ extension Source {
   /// - Throws: a sentence, when there is nothing the source could be about: what came before is better than that.
   public func shape(of answer: Value, isText: Bool, at moment: Moment) throws(AnswerRefusal) -> AnswerShape {
     var found = answer
+    if let columns, !columns.usesGlobals {
+      var evaluation = Evaluation(moment: moment, globals: [:])
+      evaluation.item = answer
+      guard case .record = evaluation.value(columns) else {
+        throw AnswerRefusal(
+          "the answer has no record of lists at \"\(columns)\"\(Self.contents(of: answer)); if it looks so now, change \"zip\""
+        )
+      }
+      return .list
+    }
     if let items, !items.usesGlobals {
       var evaluation = Evaluation(moment: moment, globals: [:])
       evaluation.item = answer
@@ -24,7 +34,9 @@ extension Source {
       // A list that is null is an empty one: so some services write it. One whose place is gone is not there.
       if case .null = found, !items.isWritten(in: answer) {
         throw AnswerRefusal(
-          "the answer has nothing at \"\(items)\"\(Self.contents(of: answer)); if it looks so now, change \"items\"")
+          "the answer has nothing at \"\(items)\"\(Self.contents(of: answer)); "
+            + (items.listInTheWay(of: answer).map { "\($0) is a list, and \($0).* goes through it" }
+              ?? "if it looks so now, change \"items\""))
       }
     }
     switch found {
@@ -75,21 +87,41 @@ extension Expression {
   fileprivate func isWritten(in answer: Value) -> Bool {
     switch self {
     case .field(let name): answer.holds(.name(name))
+    // What goes through a list need not be in each of its items.
+    case .member(let base, .all): base.isWritten(in: answer)
+    case .member(let base, _) where base.isSpread: base.isWritten(in: answer)
     case .member(let base, let step):
       base.place(in: answer).map { $0.holds(step) } ?? false
     default: true
     }
   }
 
+  /// The part of a path that leads to a list, where it goes on as if that were a record; nil where nothing of the kind is in its way.
+  ///
+  /// - Parameter source: whose value it is, where the path begins with its name.
+  func listInTheWay(of answer: Value, of source: String? = nil) -> Expression? {
+    guard case .member(let base, let step) = self, !isSpread else { return nil }
+    if let earlier = base.listInTheWay(of: answer, of: source) { return earlier }
+    guard case .name = step, case .list(let items)? = base.place(in: answer, of: source), !items.isEmpty else {
+      return nil
+    }
+    return base
+  }
+
   /// What a path leads to; nil where it ends early, or is none.
-  private func place(in answer: Value) -> Value? {
+  private func place(in answer: Value, of source: String? = nil) -> Value? {
     switch self {
-    case .item: answer
-    case .field(let name): if case .record(let record) = answer { record[name] } else { nil }
+    case .item: source == nil ? answer : nil
+    case .global(let name, _): name == source ? answer : nil
+    case .field(let name): if source == nil, case .record(let record) = answer { record[name] } else { nil }
     case .member(let base, .name(let name)):
-      if case .record(let record)? = base.place(in: answer) { record[name] } else { nil }
+      if case .record(let record)? = base.place(in: answer, of: source) { record[name] } else { nil }
     case .member(let base, .index(let index)):
-      if case .list(let items)? = base.place(in: answer), items.indices.contains(index) { items[index] } else { nil }
+      if case .list(let items)? = base.place(in: answer, of: source), items.indices.contains(index) {
+        items[index]
+      } else {
+        nil
+      }
     default: nil
     }
   }

@@ -18,7 +18,7 @@ public struct BoardEvaluator: Sendable {
     /// When they last came, or were last said to be unchanged; nil when never.
     var fetched: Double?
     /// How it was last asked in vain, since it last answered.
-    var trouble: RefreshOutcome?
+    var trouble: SourceTrouble?
     var records = SourceRecords.none
     var isDirty = false
     /// Names of the sources its shaping reads.
@@ -34,8 +34,10 @@ public struct BoardEvaluator: Sendable {
     states = board.sources.map { source in
       var state = SourceState()
       let expressions =
-        [source.items, source.condition, source.order?.expression, source.key] + source.with.map(\.expression)
+        [source.items, source.columns, source.condition, source.order?.expression, source.key]
+        + source.with.map(\.expression)
       for expression in expressions { expression?.forEachGlobal { name, _ in state.reads.insert(name) } }
+      if let origin = source.origin { state.reads.insert(origin) }
       return state
     }
     positions = Dictionary(board.sources.enumerated().map { ($1.name, $0) }) { first, _ in first }
@@ -53,7 +55,7 @@ public struct BoardEvaluator: Sendable {
     let others = states.reduce(0) { $0 + $1.cost } - states[position].cost
     // A source that takes less than before is let in, whatever the others take.
     if cost > states[position].cost, others + cost > bounds.board {
-      states[position].trouble = .failure
+      states[position].trouble = SourceTrouble(outcome: .failure)
       return .board(found: cost, others: others, bound: bounds.board)
     }
     states[position].answers = answers
@@ -65,8 +67,11 @@ public struct BoardEvaluator: Sendable {
   }
 
   /// Takes note that a source was asked in vain: where there is nothing to show of it, the page says why.
-  public mutating func fail(_ source: String, with outcome: RefreshOutcome) {
-    if let position = positions[source] { states[position].trouble = outcome }
+  ///
+  /// - Parameter isKeepers: why is the affair of whoever keeps the panel: a password is missing, or was refused.
+  public mutating func fail(_ source: String, with outcome: RefreshOutcome, isKeepers: Bool = false) {
+    guard let position = positions[source] else { return }
+    states[position].trouble = SourceTrouble(outcome: outcome, isKeepers: isKeepers)
   }
 
   /// Takes note that a source's answers are unchanged as of `time`.
@@ -122,6 +127,7 @@ public struct BoardEvaluator: Sendable {
     let card = cards[id.place]
     var evaluation = evaluation(for: Names([card], in: board), page: board.pages[page], at: moment)
     evaluation.item = outer
+    evaluation.tapped = outer
     guard let item = card.item(id.key, &evaluation) else { return nil }
     return (card, item, evaluation)
   }
@@ -210,6 +216,7 @@ public struct BoardEvaluator: Sendable {
     let names = Names(cards, in: board)
     var evaluation = evaluation(for: names, page: page, at: moment)
     evaluation.item = item
+    evaluation.tapped = item
     var content = PageContent(cards: [], sources: [])
     var silent = silentSources(names.sources)
     var told: Set<String> = []
@@ -246,8 +253,9 @@ public struct BoardEvaluator: Sendable {
     if case .text(let title)? = evaluation.globals["page"]?.value { content.title = title }
     content.sources = board.sources.map(\.name).filter(names.sources.contains)
     content.staleSince = staleSince(names.sources, &evaluation)
-    for name in told { silent[name] = nil }
-    content.silence = silent.values.min { $0.gravity > $1.gravity }.map(board.language.reason)
+    let toldOf = Set(told.map(fetched))
+    silent = silent.filter { !toldOf.contains(fetched($0.key)) }
+    content.silence = silent.values.min { $0.outcome.gravity > $1.outcome.gravity }?.reason(in: board.language)
     for name in content.sources {
       guard let records = positions[name].map({ states[$0].records }) else { continue }
       if let next = records.nextChange { evaluation.note(next) }
@@ -258,7 +266,7 @@ public struct BoardEvaluator: Sendable {
   }
 
   /// An evaluation that knows the board's names as of now.
-  private mutating func evaluation(for names: Names, page: Page, at moment: Moment) -> Evaluation {
+  mutating func evaluation(for names: Names, page: Page, at moment: Moment) -> Evaluation {
     let title = title(at: moment)
     shapeSources(title: title, at: moment)
     var evaluation = Evaluation(moment: localized(moment))
@@ -280,6 +288,18 @@ public struct BoardEvaluator: Sendable {
     return positions[source].map { states[$0].records }
   }
 
+  /// The same without its `where` and `limit`.
+  func unconditional(_ source: String, at moment: Moment) -> SourceRecords? {
+    guard let position = positions[source] else { return nil }
+    var open = board.sources[position]
+    (open.condition, open.limit) = (nil, nil)
+    if let origin = open.origin.flatMap({ positions[$0] }) {
+      return open.selection(of: states[origin].records, globals: [:], at: localized(moment))
+    }
+    guard !states[position].answers.isEmpty else { return nil }
+    return open.shape(states[position].answers, globals: [:], at: localized(moment))
+  }
+
   func title(at moment: Moment) -> Value {
     var evaluation = Evaluation(moment: localized(moment))
     return board.title.flatMap { evaluation.text($0) }.map(Value.text) ?? .null
@@ -297,19 +317,31 @@ public struct BoardEvaluator: Sendable {
       for other in states.indices.prefix(i) where state.reads.contains(board.sources[other].name) {
         globals[board.sources[other].name] = .source(states[other].records)
       }
-      states[i].records = source.records(
-        state.answers, fetched: state.fetched, globals: globals, at: localized(moment))
+      if let origin = source.origin.flatMap({ positions[$0] }) {
+        states[i].records = source.selection(of: states[origin].records, globals: globals, at: localized(moment))
+      } else {
+        states[i].records = source.records(
+          state.answers, fetched: state.fetched, globals: globals, at: localized(moment))
+      }
       states[i].isDirty = false
       changed.insert(source.name)
     }
   }
 
+  /// The source that is fetched for a source: itself, unless it is a selection of another one.
+  public func fetched(_ name: String) -> String {
+    var name = name
+    // Each is made of one above it: there are no circles.
+    while let position = positions[name], let origin = board.sources[position].origin { name = origin }
+    return name
+  }
+
   /// Sources that have nothing to show, and were asked in vain.
-  private func silentSources(_ names: Set<String>) -> [String: RefreshOutcome] {
-    var silent: [String: RefreshOutcome] = [:]
+  private func silentSources(_ names: Set<String>) -> [String: SourceTrouble] {
+    var silent: [String: SourceTrouble] = [:]
     for name in names {
       guard let position = positions[name], case .null = states[position].records.value else { continue }
-      silent[name] = states[position].trouble
+      silent[name] = positions[fetched(name)].flatMap { states[$0].trouble }
     }
     return silent
   }

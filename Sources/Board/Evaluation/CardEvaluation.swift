@@ -33,11 +33,17 @@ extension CardTemplate {
   func item(_ key: String?, _ evaluation: inout Evaluation) -> Value? {
     guard let key else { return evaluation.item }
     let (items, keys) = items(&evaluation)
-    return keys.firstIndex(of: key).map { items[$0] }
+    guard let wanted = keys.firstIndex(of: key) else { return nil }
+    guard expressions.contains(where: { $0.names("index") }) else { return items[wanted] }
+    var index: Int?
+    let outer = evaluation.item
+    forEachShown(items, &evaluation) { position, evaluation in if position == wanted { index = evaluation.index } }
+    (evaluation.item, evaluation.index) = (outer, index)
+    return items[wanted]
   }
 
   /// What the card repeats over. The item stays as it was.
-  private func items(_ evaluation: inout Evaluation) -> (items: [Value], keys: [String]) {
+  func items(_ evaluation: inout Evaluation) -> (items: [Value], keys: [String]) {
     switch each {
     case .source(let name):
       guard case .source(let records)? = evaluation.globals[name] else { return ([], []) }
@@ -105,10 +111,12 @@ extension CardTemplate {
   ) {
     var skipped = 0
     var count = 0
+    defer { evaluation.index = nil }
     for position in items.indices {
       if let limit, count == limit { return }
       guard evaluation.spend(1) else { return }
       evaluation.item = items[position]
+      evaluation.index = count
       if let condition, !evaluation.isTrue(condition) { continue }
       if skipped < skip {
         skipped += 1

@@ -50,9 +50,12 @@ extension ChartTemplate {
   private func points(_ list: [Value], y: Expression?, _ evaluation: inout Evaluation) -> [RawPoint] {
     var points: [RawPoint] = []
     points.reserveCapacity(list.count)
+    let index = evaluation.index
+    defer { evaluation.index = index }
     for (position, point) in list.enumerated() {
       guard evaluation.spend(1) else { break }
       evaluation.item = point
+      evaluation.index = position
       var place: Double?
       if let x {
         let value = evaluation.value(x)

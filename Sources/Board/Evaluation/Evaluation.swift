@@ -4,9 +4,18 @@
 struct Evaluation {
   let moment: Moment
   /// Sources and `let` values by name, and `board` and `page`; `now` is `moment`.
-  var globals: [String: Global] { didSet { shared.removeAll() } }
+  var globals: [String: Global] {
+    didSet {
+      shared.removeAll()
+      joins.removeAll()
+    }
+  }
   /// The item bare names are fields of.
   var item: Value = .null
+  /// Where among those that are shown the item is, from 0; nil where there is only one.
+  var index: Int?
+  /// The item whose detail page it is.
+  var tapped: Value = .null
   /// Whether what is evaluated comes from this machine, and may name its files.
   var trustsFiles = true
   /// It was asked for a file without.
@@ -48,6 +57,9 @@ struct Evaluation {
 
   /// What a value of all items comes to, which every item asks for: a share of a sum is no work of items times items.
   private var shared: [Expression: Value] = [:]
+
+  /// Tables of lists that do not depend on the item, by a field.
+  var joins: [JoinName: Join] = [:]
 
   /// Bytes a text may grow to.
   static let maximalText = 200_000
@@ -99,6 +111,7 @@ struct Evaluation {
       guard case .record(let record) = item else { return .null }
       return record[name] ?? .null
     case .global(let name, _): return global(name)
+    case .member where expression.isSpread: return spread(expression)
     case .member(let base, let step): return member(value(base), step)
     case .lookup(let base, let key): return lookup(base, key)
     case .negated(let operand): return value(operand).number(in: moment.language).map { .number(-$0) } ?? .null
@@ -138,7 +151,13 @@ struct Evaluation {
       note(moment.nextSecond)
       return .date(moment.time)
     }
-    return globals[name]?.value ?? .null
+    // A board may have names of its own that are these.
+    if let known = globals[name] { return known.value }
+    switch name {
+    case "index": return index.map { .number(Double($0)) } ?? .null
+    case "item": return tapped
+    default: return .null
+    }
   }
 
   private func member(_ base: Value, _ step: Expression.Step) -> Value {
@@ -148,6 +167,43 @@ struct Evaluation {
     case (.list(let items), .index(let index)): index < items.count ? items[index] : .null
     default: .null
     }
+  }
+
+  /// What a path with a `*` in it leads to, in one list: `groups.*.members` are the members of all groups. Null where there is nothing to
+  /// go through.
+  private mutating func spread(_ path: Expression) -> Value {
+    guard let found = each(path), spend(found.count) else { return .null }
+    return .list(flattened(found))
+  }
+
+  private mutating func each(_ path: Expression) -> [Value]? {
+    guard case .member(let base, let step) = path else { return nil }
+    if base.isSpread {
+      guard let found = each(base), spend(found.count) else { return nil }
+      guard step != .all else { return flattened(found) }
+      return found.compactMap { value in
+        if case .null = member(value, step) { nil } else { member(value, step) }
+      }
+    }
+    switch value(base) {
+    case .list(let items): return spend(items.count) ? items : nil
+    case .record(let record): return spend(record.count) ? record.all : nil
+    default: return nil
+    }
+  }
+
+  /// Lists put together; what is none stays as it is.
+  private mutating func flattened(_ values: [Value]) -> [Value] {
+    var flat: [Value] = []
+    for value in values {
+      guard case .list(let items) = value else {
+        flat.append(value)
+        continue
+      }
+      guard spend(items.count) else { break }
+      flat += items
+    }
+    return flat
   }
 
   private mutating func lookup(_ base: Expression, _ key: Expression) -> Value {

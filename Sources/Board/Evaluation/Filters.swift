@@ -10,6 +10,7 @@ extension Evaluation {
       if case .global(let name, _) = input, case .source(let records)? = globals[name] {
         return records.count.map { .number(Double($0)) } ?? .null
       }
+    case .where: return join(input, arguments)
     default: break
     }
     let value = value(input)

@@ -11,7 +11,11 @@ struct Names {
       lets.insert(binding.name)
       binding.expression.forEachGlobal { name, _ in found.insert(name) }
     }
-    for source in board.sources where found.contains(source.name) { sources.insert(source.name) }
+    // A selection shows what its source has brought.
+    for source in board.sources.reversed() where found.contains(source.name) {
+      sources.insert(source.name)
+      if let origin = source.origin { found.insert(origin) }
+    }
   }
 }
 

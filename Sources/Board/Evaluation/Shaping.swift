@@ -12,8 +12,9 @@ extension Source {
     let isAsItCame = with.isEmpty && condition == nil && (order != nil || limit == nil) && evaluation.spend(raw.count)
     if isAsItCame { items = raw }
     var example: Record?
-    for value in isAsItCame ? [] : raw {
+    for (position, value) in (isAsItCame ? [] : raw).enumerated() {
       guard evaluation.spend(1) else { break }
+      evaluation.index = position
       evaluation.item = extended(value, &evaluation)
       if !with.isEmpty, case .record(var record) = evaluation.item {
         // With the same names added, the items go on sharing them.
@@ -26,6 +27,7 @@ extension Source {
       // Unsorted, the first so many are the ones that stay.
       if order == nil, let limit, items.count == limit { break }
     }
+    evaluation.index = nil
     if let order {
       items = sorted(items, by: order, &evaluation)
       if let limit, items.count > limit { items.removeLast(items.count - limit) }
@@ -34,6 +36,15 @@ extension Source {
     return SourceRecords(
       value: .list(items), keys: keys, nextChange: evaluation.nextChange, isCut: evaluation.isExhausted,
       heaviest: evaluation.heaviest?.expression)
+  }
+
+  /// Makes the items of a selection: of those another source has come to.
+  func selection(
+    of records: SourceRecords, globals: [String: Evaluation.Global], at moment: Moment
+  ) -> SourceRecords {
+    if case .null = records.value { return .none }
+    let selected = shape([records.value], globals: globals, at: moment)
+    return records.nextChange.map { selected.changing(by: $0) } ?? selected
   }
 
   /// The list inside the answers; null when the answer is one record.
@@ -56,8 +67,9 @@ extension Source {
   }
 
   private func found(in answer: Value, _ evaluation: inout Evaluation) -> Value {
-    guard let items else { return answer }
     evaluation.item = answer
+    if let columns { return evaluation.zipped(evaluation.value(columns)) }
+    guard let items else { return answer }
     return evaluation.value(items)
   }
 
@@ -105,6 +117,23 @@ extension Source {
 }
 
 extension Evaluation {
+  /// A record of lists as a list of records: the first of each list, the second of each, and so on. What is no list is left out, and a
+  /// list that ends early has no more fields. Null is null, and anything else stays as it is.
+  fileprivate mutating func zipped(_ value: Value) -> Value {
+    guard case .record(let record) = value else { return value }
+    var lists: [(name: String, items: [Value])] = []
+    for name in record.names { if case .list(let items)? = record[name] { lists.append((name, items)) } }
+    var maker = RecordMaker()
+    var rows: [Value] = []
+    let length = lists.map(\.items.count).max() ?? 0
+    for row in 0..<length {
+      guard spend(lists.count) else { break }
+      let there = lists.filter { row < $0.items.count }
+      rows.append(.record(maker.record(there.map(\.name)[...], there.map { $0.items[row] }[...])))
+    }
+    return .list(rows)
+  }
+
   /// What tells the items of a list apart: the key asked for, else the item's `id`, else its position.
   mutating func keys(of items: [Value], by key: Expression?) -> [String] {
     var keys: [String] = []
@@ -113,7 +142,9 @@ extension Evaluation {
       var value = Value.null
       if let key {
         self.item = item
+        index = position
         value = self.value(key)
+        index = nil
       } else if case .record(let record) = item {
         value = record["id"] ?? .null
       }

@@ -5,10 +5,21 @@ extension Card {
   /// In place of the cards that would repeat over a source; a card of its own, so that no list beside it moves.
   ///
   /// - Parameter place: index of the first of them.
-  init(missing trouble: RefreshOutcome, at place: Int, in language: Language) {
+  init(missing trouble: SourceTrouble, at place: Int, in language: Language) {
     self.init(
-      id: CardID(place: place), kind: .text, title: language.noData, subtitle: language.reason(trouble), tone: .muted)
+      id: CardID(place: place), kind: .text, title: language.noData,
+      subtitle: trouble.isKeepers ? nil : language.reason(trouble.outcome), tone: .muted)
   }
+}
+
+/// Why a source has nothing to show.
+struct SourceTrouble: Sendable {
+  var outcome: RefreshOutcome
+  /// A password is missing, or was refused: the log tells whoever keeps the panel, and nobody else.
+  var isKeepers = false
+
+  /// What is told at the edge, where no card says so.
+  func reason(in language: Language) -> String { isKeepers ? language.noData : language.reason(outcome) }
 }
 
 extension Language {

@@ -1,7 +1,7 @@
 extension Evaluation {
   /// The text of a template; nil when it has none.
   ///
-  /// A missing value removes its line, and in a line divided by ` · ` (or `•`, `|`, `–`, `—`, `-` between spaces) only its part.
+  /// A missing value removes its line, unless another one touches it, and in a line divided by ` · ` (or `•`, `|`, `–`, `—`, `-` between spaces) only its part.
   mutating func text(_ template: Template) -> String? {
     var finished = ""
     var isFirst = true
@@ -29,21 +29,32 @@ extension Evaluation {
     return text.isEmpty ? nil : limited(text)
   }
 
-  /// The text of a segment; nil when a value in it is missing.
+  /// The text of a segment; nil when a value in it is missing. Of values that touch each other, as in `{code}{name}`, those that are there
+  /// stay.
   private mutating func text(_ segment: Template.Segment) -> String? {
     var piece = ""
+    // Of the values that touch each other up to here: whether there are any, and whether one of them is there.
+    var (isRun, isThere) = (false, true)
     for part in segment.parts {
       switch part {
-      case .text(let text): piece += text
-      case .secret(let secret): piece += secret.reveal()
+      case .text, .secret:
+        if isRun, !isThere { return nil }
+        isRun = false
+        if case .text(let text) = part {
+          piece += text
+        } else if case .secret(let secret) = part {
+          piece += secret.reveal()
+        }
       case .placeholder: return nil
       case .value(let expression):
+        if !isRun { (isRun, isThere) = (true, false) }
         let value = value(expression)
-        guard let text = text(value) else { return nil }
+        guard let text = text(value) else { continue }
+        isThere = true
         piece += text
       }
     }
-    return piece
+    return isRun && !isThere ? nil : piece
   }
 
   /// The text of an address or header, where a missing value leaves nothing useful.

@@ -29,6 +29,8 @@ public indirect enum Expression: Sendable, Hashable {
     case name(String)
     /// An item of a list, counted from 0.
     case index(Int)
+    /// `*`: each item of a list, or each value of a record; what follows is taken of each.
+    case all
   }
 }
 
@@ -122,12 +124,33 @@ extension Expression {
     }
   }
 
-  /// Whether the value may depend on the item.
-  var usesItem: Bool {
+  /// Whether it is a path with a `*` in it.
+  var isSpread: Bool {
+    guard case .member(let base, let step) = self else { return false }
+    return step == .all || base.isSpread
+  }
+
+  /// Whether it names the item or one of its fields.
+  var readsItem: Bool {
     switch self {
     case .item, .field: true
+    default: operands.contains { $0.readsItem }
+    }
+  }
+
+  /// Whether the value may depend on the item, or on its position.
+  var usesItem: Bool {
+    switch self {
+    case .item, .field, .global("index", _): true
     default: operands.contains { $0.usesItem }
     }
+  }
+
+  /// Whether a `$name` stands in it.
+  func names(_ wanted: String) -> Bool {
+    var isThere = false
+    forEachGlobal { name, _ in isThere = isThere || name == wanted }
+    return isThere
   }
 
   /// Levels of nesting; a name alone has one.

@@ -16,6 +16,7 @@ extension Expression: CustomStringConvertible {
     case .global(let name, _): return ("$" + name, .path)
     case .member(let base, .name(let name)): return ("\(base.base).\(name)", .path)
     case .member(let base, .index(let index)): return ("\(base.base).\(index)", .path)
+    case .member(let base, .all): return ("\(base.base).*", .path)
     case .lookup(let base, let key): return ("\(base.base)(\(key))", .path)
     case .negated(let operand):
       // `-5` would read as a number.

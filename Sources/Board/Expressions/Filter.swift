@@ -5,6 +5,7 @@ public enum Filter: String, Sendable, Hashable, CaseIterable {
   /// Of dates.
   case time, date, ago, minutes, epoch, offset
   /// Of lists.
+  case `where`
   case count, first, last, sum, min, max, join
   /// Of texts.
   case upper, lower, truncate, replace, split, slice, starts, contains, plain
@@ -44,6 +45,11 @@ public enum Filter: String, Sendable, Hashable, CaseIterable {
         ["east"],
         "The moment a time without a zone means on a clock so far east of UTC: hours, minutes, seconds, or +01:00."
       )
+    case .where:
+      (
+        ["field", "value"],
+        "The items whose field has that value: $tasks | where('ServiceID', ID) | count. Of a source they are found at once, however many there are."
+      )
     case .count: ([], "The number of items; of a text, its characters.")
     case .first: ([], "The first item.")
     case .last: ([], "The last item.")
@@ -75,7 +81,9 @@ public enum Filter: String, Sendable, Hashable, CaseIterable {
     "int": "numbers need no conversion",
     "float": "numbers need no conversion", "string": "texts need no conversion", "floor": "write round",
     "relative_time": "write ago", "as_timestamp": "write epoch", "currency": "write money('€')",
-    "map": "write join(', ', 'field')",
+    "map": "write join(', ', 'field')", "selectattr": "write where('field', value)",
+    "filter": "write where('field', value)",
+    "find": "write where('field', value) | first",
     "startswith": "write starts('…')", "substring": "write slice(0, 5)", "includes": "write contains('…')",
   ]
 }

@@ -219,17 +219,25 @@ extension Template {
 
 extension Template {
   /// A `${…}` in it is not there.
-  var lacksSetting: Bool { parts.contains { if case .placeholder = $0 { true } else { false } } }
+  var lacksSetting: Bool { !missingSettings.isEmpty }
+
+  /// The `${…}` in it that are not there, as they are written.
+  var missingSettings: [String] {
+    parts.compactMap { if case .placeholder(let placeholder, _) = $0 { placeholder.description } else { nil } }
+  }
 }
 
 extension JSONTemplate {
   /// A `${…}` in one of its texts is not there.
-  var lacksSetting: Bool {
+  var lacksSetting: Bool { !missingSettings.isEmpty }
+
+  /// Those that are not there, as they are written.
+  var missingSettings: [String] {
     switch self {
-    case .literal: false
-    case .text(let template): template.lacksSetting
-    case .list(let items): items.contains(where: \.lacksSetting)
-    case .record(let fields): fields.contains(where: \.value.lacksSetting)
+    case .literal: []
+    case .text(let template): template.missingSettings
+    case .list(let items): items.flatMap(\.missingSettings)
+    case .record(let fields): fields.flatMap(\.value.missingSettings)
     }
   }
 }

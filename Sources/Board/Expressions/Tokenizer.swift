@@ -62,6 +62,10 @@ struct Tokenizer {
       throw SyntaxError(offset: index, message: "a name or a number must follow the dot")
     }
     if isNameStart(scalars[index]) { return .name(name()) }
+    if scalars[index] == "*" {
+      index += 1
+      return .all
+    }
     let start = index
     while index < scalars.count, isDigit(scalars[index]) { index += 1 }
     guard index > start else {
@@ -156,7 +160,9 @@ struct Tokenizer {
     case "%": "there is no \"%\" operator; a share is written x | percent"
     case "‘", "’", "“", "”", "„", "`": "write straight quotes ' instead of \(scalar)"
     case ";": "unexpected \";\"; an expression is one value"
-    default: "unexpected \"\(scalar)\""
+    default:
+      scalar.properties.generalCategory == .currencySymbol
+        ? "write the sign in quotes: '\(scalar)'" : "unexpected \"\(scalar)\""
     }
   }
 

@@ -174,6 +174,10 @@ public struct Source: Sendable, Hashable {
 
   /// Without the `$`.
   public var name: String
+  /// Of its name.
+  public var place: FilePlace
+  /// The source whose items these are a selection of; nil for one that is fetched.
+  public var origin: String?
   /// Answers of several addresses are put together in this order.
   public var urls: [Template]
   /// Nil: by content type, then extension, then first bytes.
@@ -190,6 +194,8 @@ public struct Source: Sendable, Hashable {
   public var post: JSONTemplate?
   /// The list inside the answer, the answer being the item; nil is the answer itself.
   public var items: Expression?
+  /// Lists beside each other inside the answer, which become one list of records; nil is none.
+  public var columns: Expression?
   /// Fields added to every item, each may use those above it.
   public var with: [BoardFile.Binding]
   /// Which items stay.
@@ -214,7 +220,7 @@ public struct Source: Sendable, Hashable {
 
   /// Whether the same is fetched as often and read alike, so that answers to one are answers to the other.
   public func fetches(like other: Source) -> Bool {
-    name == other.name && urls == other.urls && headers == other.headers && post == other.post
+    name == other.name && origin == other.origin && urls == other.urls && headers == other.headers && post == other.post
       && format == other.format && delimiter == other.delimiter && every == other.every
   }
 }
@@ -257,6 +263,8 @@ public struct CardTemplate: Sendable, Hashable {
   // Many properties: each is a key of a card in the file.
   /// What the card is.
   public var kind: Card.Kind
+  /// Of its first key.
+  public var place: FilePlace
   /// What the card repeats over; nil is once.
   public var each: Each?
   /// Which items are shown.
@@ -327,8 +335,16 @@ public struct CardTemplate: Sendable, Hashable {
 
 extension Source {
   /// Its address, headers or body need a `${…}` that is not there: it cannot be asked.
-  public var lacksSetting: Bool {
-    (urls + headers.map(\.value)).contains(where: \.lacksSetting) || post?.lacksSetting ?? false
+  public var lacksSetting: Bool { !missingSettings.isEmpty }
+
+  /// Those that are not there, as they are written.
+  public var missingSettings: [String] {
+    var found: [String] = []
+    for setting in (urls + headers.map(\.value)).flatMap(\.missingSettings) + (post?.missingSettings ?? [])
+    where !found.contains(setting) {
+      found.append(setting)
+    }
+    return found
   }
 
   /// Whether a server is asked for it, or may be: its address begins with a value.

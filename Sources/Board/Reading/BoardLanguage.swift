@@ -85,8 +85,12 @@ enum BoardLanguage {
     name: "a source",
     keys: [
       Key(
-        "url", .oneOrMore(.text(.request)), isRequired: true,
+        "url", .oneOrMore(.text(.request)),
         "http:, https: or file: address, or a list of them; a directory is its pictures."),
+      Key(
+        "from", .word,
+        "In place of \"url\": a source above this one, whose items these are a selection of; it is fetched once, as past: {from: matches, where: over, sort: -date}."
+      ),
       Key(
         "as", .choice(Source.Format.allCases.map(\.rawValue)),
         "The format; by content type, extension and first bytes when left out."),
@@ -96,7 +100,13 @@ enum BoardLanguage {
       Key("keep", .duration(second...(366 * day)), standard: "24h", "How long old data may still be shown."),
       Key("headers", .named(.text(.request), .any), "Request headers."),
       Key("post", .json(.request), "JSON to ask with: it is sent, and what comes back is the answer."),
-      Key("items", .expression(.answer), "Where the list stands in the answer: data.entry.items."),
+      Key(
+        "items", .expression(.answer),
+        "Where the list stands in the answer: data.entry.items; groups.*.members are those of all groups."),
+      Key(
+        "zip", .expression(.answer),
+        "In place of \"items\": where lists stand beside each other, as {time: […], high: […]}; they become one list of records."
+      ),
       Key(
         "with", .named(.expression(.answer), .expressionNames),
         "Fields added to every item; each may use those above it."),
@@ -106,7 +116,16 @@ enum BoardLanguage {
       Key(
         "key", .expression(.answer), standard: "id",
         "What tells an item from the others; its position when it has none."),
-    ])
+    ],
+    rules: [
+      .either(
+        "url", "from", both: "a source has \"url\" or \"from\", not both: it is fetched, or a selection of another one",
+        neither: "\"url\" is missing in a source"),
+      .without("items", "zip", why: "\"zip\" says where the list stands, and what it is made of"),
+    ]
+      + ["as", "delimiter", "every", "keep", "headers", "post"].map {
+        .without($0, "from", why: "nothing is fetched for it; say it of the source it is from")
+      })
 
   static func page(_ cards: KeyType) -> KeyTable {
     KeyTable(

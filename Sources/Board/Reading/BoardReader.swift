@@ -69,8 +69,9 @@ extension NodeReader {
       allowed: fields.list("allow").compactMap { if case .text(let host) = $0 { host } else { nil } },
       lets: bindings(fields.named("let")), pages: [],
       detail: cards(detail, hasDetail: true))
-    board.sources = fields.named("sources").compactMap { name, value in
-      if case .block(let block) = value { source(name, block, every: board.refresh.every) } else { nil }
+    for (name, value) in fields.named("sources") {
+      guard case .block(let block) = value else { continue }
+      board.sources.append(source(name, block, every: board.refresh.every, above: board.sources))
     }
     for (name, value) in fields.named("sources") {
       guard case .block(let block) = value, let source = board.sources.first(where: { $0.name == name }) else {
@@ -186,17 +187,37 @@ extension NodeReader {
     }
   }
 
-  private func source(_ name: String, _ fields: Fields, every: Double?) -> Source {
-    Source(
-      name: name,
+  /// A selection is made of what stands above it, so that no two are made of each other.
+  private mutating func origin(_ name: String, _ fields: Fields, above: [Source]) -> Source? {
+    guard let wanted = fields.word("from") else { return nil }
+    if let origin = above.first(where: { $0.name == wanted }) { return origin }
+    let mark = fields.mark(of: "from")
+    if wanted == name {
+      report(mark, "\"from\": \(name) would be a selection of itself; name another source")
+    } else if sourceNames.contains(wanted) {
+      report(mark, "\"from\": \(wanted) stands below this source; move it above, for sources in a circle have no data")
+    } else {
+      report(mark, "\"from\": unknown source \"\(wanted)\"\(suggestion(for: wanted, in: above.map(\.name)))")
+    }
+    return nil
+  }
+
+  private mutating func source(_ name: String, _ fields: Fields, every: Double?, above: [Source]) -> Source {
+    let origin = origin(name, fields, above: above)
+    let isSelection = fields["items"] == nil && fields["zip"] == nil
+    return Source(
+      name: name, place: FilePlace(fields.mark), origin: origin?.name,
       urls: fields.list("url").compactMap { if case .text(let url) = $0 { url } else { nil } },
-      format: fields.choice("as"), delimiter: fields.word("delimiter"), every: fields.number("every") ?? every ?? 300,
-      keep: fields.number("keep") ?? 86400,
+      format: fields.choice("as"), delimiter: fields.word("delimiter"),
+      every: origin?.every ?? fields.number("every") ?? every ?? 300,
+      keep: origin?.keep ?? fields.number("keep") ?? 86400,
       headers: fields.named("headers").compactMap { name, value in
         if case .text(let text) = value { Source.Header(name: name, value: text) } else { nil }
       },
-      post: fields.json("post"), items: fields.expression("items"), with: bindings(fields.named("with")),
+      post: fields.json("post"), items: fields.expression("items"), columns: fields.expression("zip"),
+      with: bindings(fields.named("with")),
       condition: fields.expression("where"),
-      order: fields.order("sort"), limit: fields.integer("limit"), key: fields.expression("key"))
+      order: fields.order("sort"), limit: fields.integer("limit"),
+      key: fields.expression("key") ?? (isSelection ? origin?.key : nil))
   }
 }

@@ -32,12 +32,15 @@ public enum BoardSchema {
     if !names.isEmpty { block["required"] = .list(names.map(Value.text)) }
     block["additionalProperties"] = .bool(table.passesOthersOn)
     var needed: [(String, Value)] = []
+    var apart: [Value] = []
     for rule in table.rules {
       switch rule {
       case .needs(let key, let other, _): needed.append((key, .list([.text(other)])))
       case .one(let names, _, _): block["oneOf"] = .list(names.map { required([$0]) })
+      case .without(let key, let other, _): apart.append(.record(Record([("not", required([key, other]))])))
       }
     }
+    if !apart.isEmpty { block["allOf"] = .list(apart) }
     if !needed.isEmpty { block["dependentRequired"] = .record(Record(needed)) }
     return block
   }

@@ -21,7 +21,8 @@ extension NodeReader {
       default: nil
       }
     return CardTemplate(
-      kind: kind, each: each, condition: fields.expression("where"), skip: fields.integer("skip") ?? 0,
+      kind: kind, place: FilePlace(fields.mark), each: each, condition: fields.expression("where"),
+      skip: fields.integer("skip") ?? 0,
       limit: fields.integer("limit"), group: fields.text("group"), columns: fields.integer("columns") ?? 1,
       when: fields.expression("when"), hours: fields.hours("at"), tones: tones(fields),
       isFilled: fields.flag("fill") ?? false, tap: tap(kind, fields),

@@ -17,6 +17,8 @@ enum KeyRule: Sendable {
   case needs(String, String, why: String)
   /// One of these is there, and not two: what is said otherwise, at the second key or of the block.
   case one(of: [String], both: String, neither: String)
+  /// The first says nothing beside the second, for a reason.
+  case without(String, String, why: String)
 }
 
 /// One key of a block.

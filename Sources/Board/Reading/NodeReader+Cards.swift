@@ -39,8 +39,9 @@ extension NodeReader {
         "\"\(first.key)\" must be a block: write {\(key): \(text.isEmpty ? "…" : Self.short(text))}")
       return nil
     }
-    if case .mapping(let keys) = first.value.content { hasItem = isInDetail || keys.contains { $0.key == "each" } }
-    defer { hasItem = false }
+    if case .mapping(let keys) = first.value.content { isRepeated = keys.contains { $0.key == "each" } }
+    hasItem = isInDetail || isRepeated
+    defer { (hasItem, isRepeated) = (false, false) }
     return fields(first.value, card.table).map { .card(card, $0) }
   }
 

@@ -53,9 +53,13 @@ extension NodeReader {
           written.mark, "\"\(key)\" shows the text \(constant); its value is written \"{\(constant)}\"",
           severity: .warning)
       }
-      return resolved(template, in: text, written)
+      return resolved(template, scope, in: text, written)
     } catch {
-      report(place(error.offset, in: text, written), "\"\(key)\": \(error.message)")
+      // A query in another language has braces of its own.
+      let hint =
+        key == "query" && text.contains("{")
+        ? "; each brace of the query itself is written \\{ or \\}, in a text without quotes, in ' ' or below |" : ""
+      report(place(error.offset, in: text, written), "\"\(key)\": \(error.message)\(hint)")
       return nil
     }
   }
@@ -65,7 +69,7 @@ extension NodeReader {
   }
 
   /// The template with its settings filled in.
-  private mutating func resolved(_ template: Template, in text: String, _ node: Node) -> Template {
+  private mutating func resolved(_ template: Template, _ scope: Scope, in text: String, _ node: Node) -> Template {
     var parts = template.parts
     for i in parts.indices {
       guard case .placeholder(let placeholder, let offset) = parts[i] else { continue }
@@ -78,7 +82,7 @@ extension NodeReader {
       let message =
         switch placeholder {
         case .variable(let name):
-          "the environment variable \(name) is not set" + (isKnown(name) ? "; a value is written {$\(name)}" : "")
+          "the environment variable \(name) is not set" + hint(forVariable: name, scope)
         case .file(let path): "the file \(path) cannot be read"
         }
       // A secret may come after the panel: what does not need it goes on without.
@@ -87,6 +91,18 @@ extension NodeReader {
       if case .file(let path) = placeholder, !awaitedFiles.contains(path) { awaitedFiles.append(path) }
     }
     return Template(parts)
+  }
+
+  /// What was meant by `${name}`, where that is no setting. Settings have names in capitals.
+  private func hint(forVariable name: String, _ scope: Scope) -> String {
+    if isKnown(name) { return "; a value is written {$\(name)}" }
+    let hasFields: Bool =
+      switch scope {
+      case .card: hasItem
+      case .answer, .point: true
+      case .board, .request: false
+      }
+    return hasFields && name == name.lowercased() ? "; a field is written {\(name)}, without the $" : ""
   }
 
   /// Files end with a newline that no password has.
@@ -102,13 +118,23 @@ extension NodeReader {
     for (name, offset) in found {
       if let problem = problem(with: name, scope) { report(place(offset.value, in: text, node), problem) }
     }
+    expression.forEachDateFormat { pattern in
+      for directive in DateFormat.unknownDirectives(in: pattern) {
+        report(
+          place(0, in: text, node),
+          "date('\(Self.short(pattern))'): there is no \(directive), and it is shown as it stands; known: \(DateFormat.directives)",
+          severity: .warning)
+      }
+    }
     let isMissingItem: Bool =
       switch scope {
-      case .board, .request: true
+      case .request: true
+      // A detail page has an item throughout, the one that was tapped.
+      case .board: !isInDetail
       case .card: !hasItem
       case .answer, .point: false
       }
-    guard isMissingItem, expression.usesItem else { return }
+    guard isMissingItem, expression.readsItem else { return }
     let name = expression.firstField ?? "it"
     let hint: String =
       if scope == .board, hasItem {
@@ -125,6 +151,18 @@ extension NodeReader {
 
   private func problem(with name: String, _ scope: Scope) -> String? {
     let lets = letNames.prefix(visibleLets)
+    // A board's own names come first.
+    if !sourceNames.contains(name), !letNames.contains(name) {
+      switch (name, scope) {
+      case ("index", .answer), ("index", .point): return nil
+      case ("index", .card) where isRepeated: return nil
+      case ("index", _): return "$index counts the items of \"each\", and there is none here"
+      case ("item", .card) where isInDetail, ("item", .board) where isInDetail, ("item", .point) where isInDetail:
+        return nil
+      case ("item", _): return "$item is the item that was tapped: it is known in \"detail\" only"
+      default: break
+      }
+    }
     switch scope {
     case .request:
       if ["now", "board"].contains(name) { return nil }
@@ -147,6 +185,16 @@ extension NodeReader {
 }
 
 extension Expression {
+  /// Calls `visit` with every format of `date` and `time` that stands in it.
+  fileprivate func forEachDateFormat(_ visit: (String) -> Void) {
+    if case .filtered(_, .date, let arguments) = self, case .literal(.text(let pattern))? = arguments.first {
+      visit(pattern)
+    } else if case .filtered(_, .time, let arguments) = self, case .literal(.text(let pattern))? = arguments.first {
+      visit(pattern)
+    }
+    for operand in operands { operand.forEachDateFormat(visit) }
+  }
+
   /// The first bare name.
   fileprivate var firstField: String? {
     if case .field(let name) = self { return name }

@@ -17,6 +17,8 @@ struct NodeReader {
   /// The card being read repeats, or belongs to the detail page: bare names have an item.
   var hasItem = false
   var isInDetail = false
+  /// The card being read repeats: its items have positions.
+  var isRepeated = false
   /// Settings of the machine that were looked up.
   var secrets: [Secret] = []
   /// Files of `${file:…}` that cannot be read yet.
@@ -80,6 +82,10 @@ struct NodeReader {
       let found = names.filter { fields[$0] != nil }
       if found.count > 1 { report(fields.mark(of: found[1]), both) }
       if written.isDisjoint(with: names) { report(fields.mark, neither) }
+    case .without(let key, let other, let why):
+      if fields[key] != nil, fields[other] != nil {
+        report(fields.mark(of: key), "\"\(key)\" has no meaning beside \"\(other)\": \(why)")
+      }
     }
   }
 

@@ -22,6 +22,7 @@ extension BoardReference {
     ("signed", "-temp", "-21.46"),
     ("path", "stops.1.to", "Mill"),
     ("path", "it('a b').c", "deep"),
+    ("path", "stops.*.to | join", "Pier, Mill"),
     ("primary", "(1 + 2) * 3", "9"),
     ("primary", "nosuch.deeper", nil),
   ]
@@ -36,7 +37,8 @@ extension BoardReference {
     (.ago, "since | ago", "2 h ago"), (.ago, "at | ago", "in 30 min"), (.minutes, "at | minutes", "30"),
     (.epoch, "at | epoch(-600)", "1741096800"),
     (.offset, "'2025-03-04T14:10' | offset(3600) | time", "13:10"), (.duration, "'PT26M' | duration", "26 min"),
-    (.count, "stops | count", "2"), (.first, "tags | first", "new"),
+    (.where, "stops | where('late', 8) | join(', ', 'to')", "Mill"), (.count, "stops | count", "2"),
+    (.first, "tags | first", "new"),
     (.last, "tags | last", "hot"), (.sum, "stops | sum('late')", "11"), (.min, "stops | min('late')", "3"),
     (.max, "stops | max('late')", "8"), (.join, "tags | join", "new, hot"),
     (.join, "stops | join(' → ', 'to')", "Pier → Mill"), (.upper, "name | upper", "ADA"),

@@ -11,7 +11,7 @@ extension BoardReference {
     product    = filtered { ( "*" | "/" ) filtered }
     filtered   = signed { "|" name [ "(" [ expression { "," expression } ] ")" ] }
     signed     = "-" signed | path
-    path       = primary { "." ( name | digits ) | "(" expression ")" }
+    path       = primary { "." ( name | digits | "*" ) | "(" expression ")" }
     primary    = number | text | "true" | "false" | "null" | "it" | name | "$" name | "(" expression ")"
     """
 
@@ -25,13 +25,15 @@ extension BoardReference {
         In a text, what stands in braces is an expression: `"{name} · {at | time}"`. Keys such as `where`, `when` and `due` are \
         expressions as they are, without braces.
 
-        - `name` is a field of the item, `it` the item itself; `a.b.0` goes on from there, `a('key with spaces')` too.
-        - `$name` is a source or a `let` value; `$source('key')` is the item with that key. `$now`, `$board` and `$page` are given.
+        - `name` is a field of the item, `it` the item itself; `a.b.0` goes on from there, `a('key with spaces')` too. `a.*.b` \
+        are the `b` of every item of the list `a`, in one list.
+        - `$name` is a source or a `let` value; `$source('key')` is the item with that key. `$now`, `$board` and `$page` are given. \
+        Where a card repeats, `$index` counts its items from 0; on a detail page `$item` is the item that was tapped.
         - Numbers written as text count as numbers, also as people and spreadsheets write them: `4,50`, `1.234,50`, `5.50 €`; the one \
         comma of `1,234` is what the board's language has it for.
         - Whatever is like a date compares as one: ISO 8601, RFC 822, `4.3.2025`, `Mar 4, 2025`, seconds or milliseconds since 1970.
         - A missing value is null, and null vanishes: the line, or its part between two ` · `, is left out. `a ?? b` is b where a is \
-        missing.
+        missing, and of values that touch, `{a}{b}`, those that are there stay.
         - No expression can hang a board: the work of each card is counted, what is too much is left out and told, and a text ends at \
         \(Evaluation.maximalText) bytes. What a filter makes of a whole list is worked out once, however many items ask for it.
 

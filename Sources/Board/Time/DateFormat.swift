@@ -1,8 +1,28 @@
 /// Dates written by directives such as `%A %-d %B`; the letters are those of POSIX `strftime`.
 ///
-/// Directives: `%a %A %b %B %d %e %F %H %I %j %m %M %p %R %s %S %T %V %y %Y %%`; `%-d` leaves out the leading zero.
-/// Any other is written as it stands.
+/// Those there are stand in `directives`; `%-d` leaves out the leading zero. Any other is written as it stands, and the reader of a
+/// board warns of it.
 struct DateFormat {
+  /// All of them, apart from `%%`.
+  static let directives = "%a %A %b %B %d %e %F %H %I %j %m %M %p %R %s %S %T %V %y %Y %z"
+
+  /// What looks like a directive in a pattern and is none, each once.
+  static func unknownDirectives(in pattern: String) -> [String] {
+    var unknown: [String] = []
+    var isDirective = false
+    for scalar in pattern.unicodeScalars {
+      guard isDirective else {
+        isDirective = scalar == "%"
+        continue
+      }
+      if scalar == "-" { continue }
+      isDirective = false
+      let written = "%\(scalar)"
+      if scalar != "%", !directives.contains(written), !unknown.contains(written) { unknown.append(written) }
+    }
+    return unknown
+  }
+
   /// The shortest time after which the text of a running clock may differ.
   enum Step { case second, minute, day }
 
@@ -78,11 +98,20 @@ struct DateFormat {
     case "V": number(civil.week)
     case "y": number(((civil.year % 100) + 100) % 100)
     case "Y": number(civil.year, width: 4)
+    case "z": text += Self.offset(civil, time)
     case "%": text += "%"
     default:
       text += isUnpadded ? "%-" : "%"
       text.unicodeScalars.append(directive)
     }
+  }
+
+  /// `+0100`: how far the clock is ahead of UTC.
+  private static func offset(_ civil: CivilTime, _ time: Double) -> String {
+    let east = civil.secondsSince1970.rounded(.down) - time.rounded(.down)
+    guard east.magnitude < 100 * 3600 else { return "" }
+    let minutes = Int((east.magnitude / 60).rounded())
+    return (east < 0 ? "-" : "+") + padded(String(minutes / 60), to: 2) + padded(String(minutes % 60), to: 2)
   }
 
   /// `2025-03-04`

@@ -113,6 +113,7 @@ extension Answer {
       let outcome = ending.refreshOutcome
       guard let fetched = ending.content else {
         self.init(ending.error.map { .problem($0.description) } ?? .nothing, outcome: outcome)
+        isAccessRefused = ending.error?.isAccessRefused ?? false
         return
       }
       let content = Content(fetched, reader, isNew: outcome == .success)
@@ -134,6 +135,11 @@ extension Answer.Content {
       self = .problem(error.description)
     }
   }
+}
+
+extension FetchError {
+  /// Source: RFC 9110, sections 15.5.2, 15.5.4 and 15.5.8.
+  fileprivate var isAccessRefused: Bool { [.status(401), .status(403), .status(407)].contains(kind) }
 }
 
 extension FetchOutcome {
