@@ -138,4 +138,6 @@ public struct ControlRequest: Sendable, Hashable {
   public var font: String?
   /// The board's; how large it is drawn.
   public var scale: Double?
+  /// The same, from the panel's size.
+  public var viewing: Viewing
 }

@@ -90,7 +90,7 @@ extension KMSDisplay {
   mutating func takeMode(of output: Output<Kernel.Card>) {
     let next = DisplayMode(
       size: output.mode.size, refreshMillihertz: output.mode.refreshMillihertz ?? 60_000, format: output.format,
-      orientation: options.orientation ?? output.mounting)
+      orientation: options.orientation ?? output.mounting, millimetres: EDID(output.edid)?.size)
     if next != mode {
       mode = next
       news.change = .modeChanged

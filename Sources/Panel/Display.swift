@@ -14,16 +14,19 @@ public struct DisplayMode: Sendable, Hashable {
   public var format: PixelFormat
   /// How the picture is turned on the panel.
   public var orientation: Orientation
+  /// What the panel says of its size, before any orientation; it may lie. Nil when it says nothing.
+  public var millimetres: Millimetres?
 
   /// For the parameters see the properties.
   public init(
     size: PixelSize, refreshMillihertz: Int = 60_000, format: PixelFormat = .xrgb8888,
-    orientation: Orientation = .degrees0
+    orientation: Orientation = .degrees0, millimetres: Millimetres? = nil
   ) {
     self.size = size
     self.refreshMillihertz = refreshMillihertz
     self.format = format
     self.orientation = orientation
+    self.millimetres = millimetres
   }
 
   /// The picture's size as the viewer sees it.

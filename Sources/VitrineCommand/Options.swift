@@ -21,6 +21,16 @@ struct PanelSize: ExpressibleByArgument {
   var defaultValueDescription: String { "\(size.width)x\(size.height)" }
 }
 
+/// `10.1in`: millimetres.
+struct Length: ExpressibleByArgument {
+  var millimetres: Double
+
+  init?(argument: String) {
+    guard let length = try? Scalars.length(argument, in: 1...100_000) else { return nil }
+    millimetres = length
+  }
+}
+
 extension Orientation: ExpressibleByArgument {}
 
 /// Refuses a number that is none, or that nothing behind it can count with.
@@ -43,8 +53,14 @@ struct PanelArguments: ParsableArguments {
   @Option(help: "Size of the panel in its own pixels, such as 800x480; 16 to 7680 a side.")
   var size = PanelSize(argument: "800x480")!
 
-  @Option(help: "Pixels per dp; without it the board's, or one that fits the panel.")
+  @Option(help: "Pixels per dp, whatever the board says; without it what suits the panel, times the board's scale.")
   var scale: Double?
+
+  @Option(help: "How large the panel is from corner to corner, such as 10.1in or 25cm, instead of what the board says.")
+  var diagonal: Length?
+
+  @Option(help: "How far away people stand, such as 60cm or 3m, instead of what the board says.")
+  var distance: Length?
 
   @Option(help: "Turns the picture clockwise: 0, 90, 180 or 270. Without it as the panel is mounted.")
   var rotate: Orientation?
@@ -57,6 +73,8 @@ struct PanelArguments: ParsableArguments {
 
   func validate() throws {
     try require(scale, in: 0.5...8, "--scale")
+    try require(diagonal?.millimetres, in: BoardLanguage.diagonals, "--diagonal in millimetres")
+    try require(distance?.millimetres, in: BoardLanguage.distances, "--distance in millimetres")
     if let style, !style.contains("."), RefreshStyles.builtIn[style] == nil {
       throw ValidationError(
         "there is no refresh style \"\(style)\"; known: \(RefreshStyles.builtIn.names.joined(separator: ", "))")
@@ -64,10 +82,12 @@ struct PanelArguments: ParsableArguments {
   }
 
   var options: PanelOptions {
-    PanelOptions(
+    var options = PanelOptions(
       mode: DisplayMode(
         size: size.size, format: rgb565 ? .rgb565Dithered : .xrgb8888, orientation: rotate ?? .degrees0),
       scale: scale, style: style)
+    options.viewing = Viewing(diagonal: diagonal?.millimetres, distance: distance?.millimetres)
+    return options
   }
 }
 

@@ -49,6 +49,7 @@ struct Snapshot: ParsableCommand {
     do throws(UserError) {
       try PictureFile.checkPlace(output)
       let staged = try StagedBoard(board.board, isLive: false, time: day.time)
+      for problem in panel.options.sizeProblems(of: staged.file) { Terminal.error("warning: \(problem)") }
       let picture = try moment.picture(
         of: staged.file, staged.source, options: panel.options, clock: staged.clock, cacheDirectory: cache,
         log: Terminal.error)

@@ -29,14 +29,18 @@
 
     /// Puts a board on a virtual panel.
     ///
-    /// - Parameter path: of the board file.
-    static func kiosk(_ path: String, size: PixelSize, _ service: DemoService, log: Log) throws -> VirtualKiosk {
+    /// - Parameters:
+    ///   - path: of the board file.
+    ///   - scale: pixels per dp; nil is what suits the panel.
+    static func kiosk(
+      _ path: String, size: PixelSize, scale: Double? = nil, _ service: DemoService, log: Log
+    ) throws -> VirtualKiosk {
       let source = BoardSource(path: path, settings: ["DEMO": service.url])
       let reading = try source.read()
       #expect(reading.diagnostics.map(\.description) == [])
       return VirtualKiosk(
         board: try #require(reading.board), source: source,
-        options: PanelOptions(mode: DisplayMode(size: size), fonts: Stage.fonts), start: Stage.start,
+        options: PanelOptions(mode: DisplayMode(size: size), scale: scale, fonts: Stage.fonts), start: Stage.start,
         log: { log.add($0) })
     }
   }

@@ -33,7 +33,7 @@
       try stage.write(example.yaml.replacing("data/photos/", with: "file://" + photos), to: "board.yaml")
       let log = Log()
       let size = PixelSize(width: 800, height: example.height)
-      let kiosk = try OwnBoards.kiosk(stage.directory + "/board.yaml", size: size, service, log: log)
+      let kiosk = try OwnBoards.kiosk(stage.directory + "/board.yaml", size: size, scale: 1.25, service, log: log)
       #expect(kiosk.isComplete == true)
       #expect(log.all == [])
       let pictures = GoldenFiles(

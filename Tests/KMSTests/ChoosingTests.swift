@@ -151,6 +151,26 @@ func internalPanelsComeFirstWhereThereIsTouch(kind: ConnectorKind) {
   }
 }
 
+/// Millimetres of the first timing, centimetres of the header without them, and nothing from a monitor that says nothing.
+@Test func edidSaysHowLargeTheGlassIs() {
+  var bytes = sampleEDID(serial: "AB 12")
+  #expect(EDID(bytes)?.size == nil)
+  func sealed() -> [UInt8] {
+    var sealed = bytes
+    sealed[127] = 0
+    sealed[127] = 0 &- sealed.reduce(0, &+)
+    return sealed
+  }
+  (bytes[21], bytes[22]) = (52, 29)
+  #expect(EDID(sealed())?.size == Millimetres(width: 520, height: 290))
+  bytes.replaceSubrange(54..<72, with: Array(repeating: 0, count: 18))
+  (bytes[54], bytes[55]) = (0x02, 0x3A)
+  (bytes[66], bytes[67], bytes[68]) = (0x13, 0x2B, 0x21)
+  #expect(EDID(sealed())?.size == Millimetres(width: 531, height: 299))
+  (bytes[66], bytes[67], bytes[68]) = (0, 0, 0)
+  #expect(EDID(sealed())?.size == Millimetres(width: 520, height: 290))
+}
+
 @Test(arguments: 0..<200)
 func edidReaderSurvivesAnyBytes(seed: UInt64) {
   var random = SplitMix64(seed: seed)

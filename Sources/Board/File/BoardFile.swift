@@ -6,6 +6,8 @@ public struct BoardFile: Sendable, Hashable {
   // Many properties: each is a key at the top of the file, or what reading it has come upon.
   /// The board's name, `$board`.
   public var title: Template?
+  /// How large the panel is, and how far away people stand.
+  public var viewing: Viewing
   /// How it looks.
   public var theme: Theme
   /// What the panel writes by itself is in.
@@ -87,7 +89,7 @@ public struct Theme: Sendable, Hashable {
   public var info: Color?
   /// A family's name, or the path of a font file beside the board file.
   public var font: String?
-  /// How much larger than at arm's length everything is drawn; nil leaves it to the panel's height in pixels.
+  /// How much larger than suits the panel everything is drawn; nil is 1.
   public var scale: Double?
 
   /// Every token left out.

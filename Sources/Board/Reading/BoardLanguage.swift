@@ -1,7 +1,7 @@
 import Refresh
 
 /// The board file, described: the one table from which it is read, checked, and explained.
-enum BoardLanguage {
+package enum BoardLanguage {
   /// - Parameter parts: what a board may name besides the language itself.
   static func root(_ parts: BoardParts) -> KeyTable { KeyTable(name: "the board", keys: rootKeys(parts)) }
 
@@ -9,6 +9,9 @@ enum BoardLanguage {
     let cards = KeyType.list(.card(cards(parts)))
     return [
       Key("board", .text(.request), "The board's name; available as $board."),
+      Key(
+        "panel", .block(panel),
+        "How large the panel is and how far away people stand; what it says of itself when left out."),
       Key("theme", .either(.word, .block(theme)), "Colours, font and size; or the path of a file with them."),
       Key(
         "language", .choice(languageCodes), standard: "en",
@@ -36,6 +39,24 @@ enum BoardLanguage {
     ]
   }
 
+  static let panel = KeyTable(
+    name: "\"panel\"",
+    keys: [
+      Key(
+        "diagonal", .length(Self.diagonals), "From corner to corner, `10.1in`; what the panel says when left out."),
+      Key(
+        "distance", .length(Self.distances),
+        "How far away people stand when they read, `60cm`; twice the diagonal when left out."),
+      Key(
+        "public", .flag, standard: "false",
+        "Strangers touch it: what can be touched is at least 15 mm high instead of 9."),
+    ])
+
+  /// Millimetres.
+  package static let diagonals = 25.0...5000
+  /// Millimetres.
+  package static let distances = 100.0...50_000
+
   static let theme = KeyTable(
     name: "the theme",
     keys: [
@@ -55,7 +76,7 @@ enum BoardLanguage {
       Key("bad", .color, "Tone of what is wrong."),
       Key("info", .color, "Tone of what is under way."),
       Key("font", .word, "A font family, or the path of a font file beside the board file."),
-      Key("scale", .number(0.3...8), "Size of everything: 1 is read at arm's length, 2 from twice as far."),
+      Key("scale", .number(0.3...8), "Size of everything beside what suits the panel: 1.2 is a fifth larger."),
     ])
 
   static let idle = KeyTable(

@@ -61,7 +61,7 @@ extension NodeReader {
 
     let language = Language(fields.word("language"), words: fields.block("words"))
     var board = BoardFile(
-      title: fields.text("board"), theme: theme(fields.block("theme")),
+      title: fields.text("board"), viewing: viewing(fields.block("panel")), theme: theme(fields.block("theme")),
       language: language,
       refresh: RefreshSettings(fields.block("refresh"), in: language),
       motion: fields.word("motion").flatMap { BoardFile.Motion(rawValue: $0) } ?? .lively,
@@ -86,6 +86,7 @@ extension NodeReader {
     checkPages(of: board)
     checkPosts(of: board, allow: fields.mark(of: "allow"))
     if let theme = fields.block("theme") { checkContrast(of: board.theme, theme) }
+    checkSize(of: board, fields)
     board.secrets = secrets
     board.awaitedFiles = awaitedFiles
     return board
@@ -110,6 +111,22 @@ extension NodeReader {
       return Page(
         title: page.text("title"), icon: page.text("icon"), hours: page.hours("at"),
         cards: cards(page.list("cards"), hasDetail: hasDetail))
+    }
+  }
+
+  private func viewing(_ fields: Fields?) -> Viewing {
+    Viewing(
+      diagonal: fields?.number("diagonal"), distance: fields?.number("distance"),
+      isPublic: fields?.flag("public") ?? false)
+  }
+
+  /// Warns of what will be too small on the panel that the board describes.
+  private mutating func checkSize(of board: BoardFile, _ fields: Fields) {
+    guard let size = RealSize(viewing: board.viewing) else { return }
+    let isScaled = fields.block("theme")?["scale"] != nil
+    let mark = isScaled ? fields.block("theme")?.mark(of: "scale") : fields.mark(of: "panel")
+    for problem in size.problems(dp: size.dp * (board.theme.scale ?? 1)) {
+      report(mark ?? fields.mark, problem, severity: .warning)
     }
   }
 

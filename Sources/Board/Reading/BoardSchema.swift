@@ -71,6 +71,7 @@ public enum BoardSchema {
         ("type", .text("number")), ("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound)),
       ])
     case .duration: pattern("^[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$")
+    case .length: pattern("^[0-9]+(\\.[0-9]+)?(mm|cm|m|in)$")
     case .seconds(let range):
       Record([
         (

@@ -63,6 +63,8 @@ indirect enum KeyType: Sendable {
   case duration(ClosedRange<Double>)
   /// Seconds; written as a plain number, or with a unit.
   case seconds(ClosedRange<Double>)
+  /// Millimetres; written with a unit.
+  case length(ClosedRange<Double>)
   case ratio
   /// `15%`: a share.
   case percent

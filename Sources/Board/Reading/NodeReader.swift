@@ -137,6 +137,8 @@ struct NodeReader {
       return converted(node, key) { text throws(ScalarError) in .number(try Scalars.duration(text, in: range)) }
     case .seconds(let range):
       return converted(node, key) { text throws(ScalarError) in .number(try Scalars.seconds(text, in: range)) }
+    case .length(let range):
+      return converted(node, key) { text throws(ScalarError) in .number(try Scalars.length(text, in: range)) }
     case .ratio: return converted(node, key) { text throws(ScalarError) in .number(try Scalars.ratio(text)) }
     case .percent: return converted(node, key) { text throws(ScalarError) in .number(try Scalars.percent(text)) }
     case .color: return converted(node, key) { text throws(ScalarError) in .color(try Scalars.color(text)) }

@@ -72,6 +72,33 @@ package enum Scalars {
     throw ScalarError(expected: "a time such as 20s, 5m, 24h or 7d")
   }
 
+  /// `10.1in`, `60cm`, `2.5m`, `154mm`: millimetres.
+  package static func length(_ text: String, in range: ClosedRange<Double>) throws(ScalarError) -> Double {
+    let units: [(suffix: String, millimetres: Double)] = [("mm", 1), ("cm", 10), ("in", 25.4), ("m", 1000)]
+    for unit in units where text.hasSuffix(unit.suffix) {
+      guard let count = NumberFormat.number(String(text.dropLast(unit.suffix.count))), !text.contains(" ") else {
+        continue
+      }
+      guard range.contains(count * unit.millimetres) else {
+        throw ScalarError(
+          expected: "a length from \(written(length: range.lowerBound)) to \(written(length: range.upperBound))")
+      }
+      return count * unit.millimetres
+    }
+    if NumberFormat.number(text) != nil {
+      throw ScalarError(expected: "a length with its unit, such as \(text)in or \(text)cm (mm, cm, m, in)")
+    }
+    throw ScalarError(expected: "a length such as 10.1in, 60cm or 2.5m")
+  }
+
+  /// A length as it is written in a board file, in its largest whole unit.
+  static func written(length: Double) -> String {
+    for (unit, size) in [("m", 1000.0), ("cm", 10)] where (length / size).rounded() * size == length {
+      return NumberFormat.plain(length / size) + unit
+    }
+    return NumberFormat.plain(length) + "mm"
+  }
+
   /// A duration as it is written in a board file, in its largest whole unit.
   static func written(_ seconds: Double) -> String {
     for (unit, length) in [("d", 86400.0), ("h", 3600), ("m", 60), ("s", 1)] where seconds >= length {

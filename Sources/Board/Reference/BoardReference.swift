@@ -208,6 +208,8 @@ extension KeyType {
       "number, \(NumberFormat.plain(range.lowerBound)) to \(NumberFormat.plain(range.upperBound))"
     case .duration(let range), .seconds(let range):
       "time, `\(Scalars.written(range.lowerBound))` to `\(Scalars.written(range.upperBound))`"
+    case .length(let range):
+      "length, `\(Scalars.written(length: range.lowerBound))` to `\(Scalars.written(length: range.upperBound))`"
     case .ratio: "width to height, `16/9`"
     case .percent: "share, `15%`"
     case .color: "colour, `\"#0B6E4F\"` or a name"

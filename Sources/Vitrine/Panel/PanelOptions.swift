@@ -8,8 +8,10 @@ public import Typesetting
 public struct PanelOptions: Sendable {
   /// Size, format and turn of the panel.
   public var mode: DisplayMode
-  /// Pixels per dp; nil takes the board's, or one that fits the panel.
+  /// Pixels per dp, whatever the board says; nil takes what suits the panel, times the board's.
   public var scale: Double?
+  /// What is said of the panel in place of what the board says.
+  public var viewing = Viewing()
   /// A refresh style instead of the board's.
   public var style: String?
   /// What a board may name besides the language itself.
@@ -22,7 +24,7 @@ public struct PanelOptions: Sendable {
   package var resamplesTouch = true
 
   /// - Parameters:
-  ///   - scale: pixels per dp; nil takes the board's, or one that fits the panel.
+  ///   - scale: pixels per dp, whatever the board says; nil takes what suits the panel, times the board's.
   ///   - style: a refresh style instead of the board's.
   ///   - parts: what a board may name besides the language itself; the same that it was read with.
   public init(
@@ -38,16 +40,29 @@ public struct PanelOptions: Sendable {
 
   /// The look of a board on this panel.
   ///
-  /// The scale is never taken from EDID: panels claim the wrong size too often. Without one, 480 rows count as 1.
+  /// What suits a panel follows from its size and from how far away people stand, as the board says or the panel itself, where that
+  /// can be believed; else from its pixels.
   ///
   /// - Parameters:
   ///   - font: a family.
   ///   - moment: decides the colours of a theme that follows the clock.
   package func look(of board: BoardFile, font: String = BoardFont.pinned, at moment: Moment) -> ResolvedTheme {
-    let viewer = mode.viewerSize
-    let shorter = Double(min(viewer.width, viewer.height))
-    let fitting = max(0.5, (shorter / 480 * 4).rounded(.down) / 4)
-    let scale = min(max(scale ?? board.theme.scale ?? min(fitting, 2), 0.5), 8)
-    return ResolvedTheme(colors: board.theme.colors(at: moment), font: font, scale: scale)
+    ResolvedTheme(colors: board.theme.colors(at: moment), font: font, scale: scale(of: board))
+  }
+
+  private func scale(of board: BoardFile) -> Double {
+    if let scale { return min(max(scale, 0.5), 8) }
+    return (realSize(of: board)?.scale ?? RealSize.fitting(mode.size)) * (board.theme.scale ?? 1)
+  }
+
+  /// How large the panel is; nil when nobody knows.
+  private func realSize(of board: BoardFile) -> RealSize? {
+    RealSize(pixels: mode.size, claimed: mode.millimetres, viewing: board.viewing.replaced(by: viewing))
+  }
+
+  /// What of a board is too small to be read or to be hit on this panel, a sentence each, in millimetres.
+  public func sizeProblems(of board: BoardFile) -> [String] {
+    guard let size = realSize(of: board), let dp = size.dp(ofScale: scale(of: board)) else { return [] }
+    return size.problems(dp: dp)
   }
 }

@@ -131,7 +131,7 @@ extension StyleGallery {
     let source = BoardSource(path: nil)
     let text = """
       board: \(title)
-      theme: {mode: \(theme), scale: \(scale)}
+      theme: {mode: \(theme)}
       sources: {rows: {url: "file://\(scratch.path)/rows.json", key: to}}
       cards:
         - header: {title: "{$board}"}
@@ -144,7 +144,8 @@ extension StyleGallery {
     let mode = DisplayMode(size: pixels(Self.size.width, Self.size.panel), refreshMillihertz: fps * 2000)
     let complaints = Complaints()
     let kiosk = VirtualKiosk(
-      board: board, source: source, options: PanelOptions(mode: mode, style: style, fonts: fonts), start: Self.time,
+      board: board, source: source, options: PanelOptions(mode: mode, scale: scale, style: style, fonts: fonts),
+      start: Self.time,
       answers: answers, log: { complaints.add($0) })
     if let complaint = complaints.first { throw UserError(.input, complaint) }
     return kiosk
