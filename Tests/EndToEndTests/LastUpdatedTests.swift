@@ -26,6 +26,7 @@ private final class Wings {
       source: source,
       options: PanelOptions(mode: DisplayMode(size: PixelSize(width: 480, height: 320)), fonts: Stage.fonts),
       clock: WallClock(zone: .utc) { Stage.start + time.now }, cacheDirectory: nil, watchesFiles: false,
+      program: Program(.builtIn),
       makeTimer: { time.makeTimer() }, admit: { $0() }, log: { [log = stage.log] in log.add($0) })
     self.stage = stage
     coordinator = Coordinator(setup, board: file, outbox: outbox)

@@ -139,8 +139,8 @@ package enum BoardLanguage {
         "What tells an item from the others; its position when it has none."),
     ],
     rules: [
-      .either(
-        "url", "from", both: "a source has \"url\" or \"from\", not both: it is fetched, or a selection of another one",
+      .one(
+        of: ["url", "from"], both: "a source has \"url\" or \"from\", not both: it is fetched, or a selection of another one",
         neither: "\"url\" is missing in a source"),
       .without("items", "zip", why: "\"zip\" says where the list stands, and what it is made of"),
     ]
