@@ -140,7 +140,8 @@ package enum BoardLanguage {
     ],
     rules: [
       .one(
-        of: ["url", "from"], both: "a source has \"url\" or \"from\", not both: it is fetched, or a selection of another one",
+        of: ["url", "from"],
+        both: "a source has \"url\" or \"from\", not both: it is fetched, or a selection of another one",
         neither: "\"url\" is missing in a source"),
       .without("items", "zip", why: "\"zip\" says where the list stands, and what it is made of"),
     ]
