@@ -34,8 +34,10 @@ import Markup
     let query = (parts[4] ?? "").split(separator: "&").map { field in
       field.contains("=") ? "\(field.prefix { $0 != "=" })=…" : "…"
     }
-    return "\(parts[0] ?? "")://\(parts[1] ?? "")" + (parts[2].map { ":" + $0 } ?? "")
-      + (parts[3] == "/" ? "" : parts[3] ?? "") + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    let port = parts[2].map { ":\($0)" } ?? ""
+    let path = parts[3] == "/" ? "" : parts[3] ?? ""
+    let fields = query.isEmpty ? "" : "?\(query.joined(separator: "&"))"
+    return "\(parts[0] ?? "")://\(parts[1] ?? "")\(port)\(path)\(fields)"
   }
 
   /// A part as it is written; nil when the address has none.

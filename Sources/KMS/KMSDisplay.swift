@@ -82,13 +82,18 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
   ///
   /// - Parameter clock: monotonic; read after calls that block.
   public init(kernel: Kernel, options: KMSOptions, clock: @escaping () -> Nanoseconds) {
+    self.init(dark: kernel, options: options, clock: clock)
+    search(at: clock())
+    news.change = nil
+  }
+
+  /// Before anything was looked for.
+  private init(dark kernel: Kernel, options: KMSOptions, clock: @escaping () -> Nanoseconds) {
     self.options = options
     self.clock = clock
     log = LogDeduplicator(options.log)
     finder = PanelFinder(kernel, options: options, log: log)
     mode = options.modeWithoutPanel
-    search(at: clock())
-    news.change = nil
   }
 
   /// What the output is doing; whoever wants to be told of changes asks `takeChange()`.

@@ -56,6 +56,25 @@ public struct VirtualKiosk: ~Copyable {
     answers: Answers = .atOnce, cacheDirectory: String? = nil, run: RunFile?,
     log: @escaping @Sendable (String) -> Void
   ) {
+    self.init(
+      unstarted: board, source: source, options: options, start: start, zone: zone, answers: answers,
+      cacheDirectory: cacheDirectory, run: run, log: log)
+    if case .scripted = answers { coordinator.ignoreRefreshes() }
+    coordinator.start()
+    settle()
+    switch answers {
+    case .atOnce, .scripted: break
+    case .after, .held:
+      waitsForAnswers = false
+      gate.close()
+    }
+  }
+
+  /// Before anything was asked for.
+  private init(
+    unstarted board: BoardFile, source: BoardSource, options: PanelOptions, start: Double, zone: Zone,
+    answers: Answers, cacheDirectory: String?, run: RunFile?, log: @escaping @Sendable (String) -> Void
+  ) {
     let time = VirtualTime()
     let gate = AnswerGate(isOpen: answers != .held)
     let clock = WallClock(zone: zone) { start + time.now }
@@ -76,15 +95,6 @@ public struct VirtualKiosk: ~Copyable {
       mailbox: outbox.mailbox, clock: { time.measuring },
       attend: { _, now, events in input.take(until: now, into: &events) })
     waitsForAnswers = answers != .held
-    if case .scripted = answers { coordinator.ignoreRefreshes() }
-    coordinator.start()
-    settle()
-    switch answers {
-    case .atOnce, .scripted: break
-    case .after, .held:
-      waitsForAnswers = false
-      gate.close()
-    }
   }
 
   deinit { coordinator.stop() }
