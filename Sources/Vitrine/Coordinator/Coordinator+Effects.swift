@@ -22,12 +22,19 @@ extension Coordinator {
 
     case .load(let sources): feeds.load(sources, of: bench.model.board)
     case .fetch(let ids): feeds.fetch(ids)
+    case .inputs(let inputs): feeds.take(inputs)
     case .watch(let files): feeds.watch(files)
     case .readBoard: return try? setup.source.readAgain(styles: setup.options.styles)
     case .renewPictures(let addresses): for address in addresses { pictures.renew(resolved(address)) }
     case .retryPictures(let age): pictures.retryFailed(after: age)
     case .redrawPicture(let address): redraw(address, &bench)
-    case .send(let number, let request): send(request, number, &bench)
+    case .send(let number, let request):
+      guard setup.sendsPosts else {
+        setup.log(
+          "post to \(request.shown): not sent, for this only shows the board, as if it had been done; --posts sends it")
+        return .posted(number, .done)
+      }
+      send(request, number, &bench)
     case .cancelPost(let number): bench.tickets.removeValue(forKey: number).map { fetcher.cancel($0) }
 
     case .pages(let offered): post(offered, &bench)
