@@ -1,3 +1,5 @@
+public import Scene
+
 /// What only some kinds of card have, evaluated: texts are final, values are ready to be drawn.
 public indirect enum Figure: Sendable, Hashable {
   case number(NumberFigure)
@@ -74,6 +76,8 @@ public struct DepartureFigure: Sendable, Hashable {
   public var platform: String?
   /// "Cancelled"; nil when it runs.
   public var cancelled: String?
+  /// The line's own, as the data has it; nil is the board's accent.
+  public var color: Color?
 
   /// Texts as they are written on the card; what is nil is left out.
   public init(

@@ -20,6 +20,8 @@ public enum ContentEffect: Sendable, Hashable {
   case load(SourcesToLoad)
   /// Fetch these now.
   case fetch([SourceID])
+  /// Sources that others ask with have answered.
+  case inputs([SourcesToLoad.Input])
   /// ResolvedTheme after these files beside the board's, and no others.
   case watch([WatchedFile])
   /// Read the board file again.
@@ -67,8 +69,20 @@ public struct SourcesToLoad: Sendable, Hashable {
   public var kept: Set<SourceID>
   /// Those that are read from files.
   public var files: Set<SourceID>
+  /// What sources that others ask with have answered so far.
+  public var inputs: [Input] = []
   /// Counts the boards there have been; comes back with `cacheRead`.
   public var version: Int
+
+  /// The answers of one source.
+  public struct Input: Sendable, Hashable {
+    /// Its name.
+    public var source: String
+    /// In the order of its addresses.
+    public var answers: [Value]
+    /// When they came; seconds since 1970 UTC.
+    public var time: Double
+  }
 }
 
 /// A page on offer.

@@ -33,7 +33,8 @@ extension ContentModel {
     }
     initialLoad = files.subtracting(kept).union([Self.cache(answers.version)])
     alarms[.initialLoad] = uptime + Self.patience
-    tell(.load(SourcesToLoad(ids: ids, kept: kept, files: files, version: answers.version)))
+    let inputs = board.sources.compactMap { answers.input($0.name) }
+    tell(.load(SourcesToLoad(ids: ids, kept: kept, files: files, inputs: inputs, version: answers.version)))
   }
 
   /// One of those the first page waits for is there: the cache as a whole, or a file.
@@ -45,6 +46,9 @@ extension ContentModel {
 
   mutating func receive(_ answer: Answer, from id: SourceID) {
     guard answers.has(id) else { return }
+    let dependents = answers.evaluator.dependents(of: id.name)
+    let questions = dependents.map { answers.evaluator.request($0, at: moment) }
+    defer { ask(dependents, before: questions, id.name, answer) }
     var refusal: String?
     var problem: String?
     switch answer.content {
@@ -71,6 +75,19 @@ extension ContentModel {
     initialLoad.remove(id)
     if initialLoad.isEmpty { alarms[.initialLoad] = nil }
     if refresh == nil { publish() }
+  }
+
+  /// Sources that ask with the values of this one are asked again once they ask otherwise. One that is refused has its own inputs
+  /// fetched anew: what it asked with may have run out.
+  private mutating func ask(
+    _ dependents: [String], before: [SourceRequest?], _ name: String, _ answer: Answer
+  ) {
+    if let input = answers.input(name) { tell(.inputs([input])) }
+    let changed = zip(dependents, before).filter { answers.evaluator.request($0, at: moment) != $1 }.map(\.0)
+    if !changed.isEmpty { tell(.fetch(answers.ids(ofSources: changed))) }
+    if answer.isAccessRefused, let source = board.sources.first(where: { $0.name == name }), !source.inputs.isEmpty {
+      tell(.fetch(answers.ids(ofSources: source.inputs.map { answers.evaluator.fetched($0) })))
+    }
   }
 
   /// - Returns: why an answer was refused.

@@ -43,6 +43,9 @@ public struct ContentModel: Sendable {
   /// The board that holds.
   public var board: BoardFile { answers.evaluator.board }
 
+  /// What the page on show has, from top to bottom.
+  public var shownCards: [Card] { pages.shown.cards }
+
   /// When `alarm` is due, seconds of uptime; nil for never.
   public var nextAlarm: Double? { alarms.earliest }
 

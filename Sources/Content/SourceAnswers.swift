@@ -57,6 +57,15 @@ struct SourceAnswers: Sendable {
     evaluator.board.sources.first { $0.name == id.name }.map { ids(of: $0).contains(id) } ?? false
   }
 
+  /// What a source that others ask with has answered; nil when nobody does, or nothing has come.
+  func input(_ name: String) -> SourcesToLoad.Input? {
+    guard !evaluator.dependents(of: name).isEmpty, let known = parts[name],
+      let time = known.values.map(\.time).max()
+    else { return nil }
+    let values = known.sorted { $0.key < $1.key }.map(\.value.value)
+    return SourcesToLoad.Input(source: name, answers: values, time: time)
+  }
+
   /// What becomes of an answer.
   enum Update: Sendable {
     /// It is taken, and another than before, or the same.

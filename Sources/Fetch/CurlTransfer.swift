@@ -127,6 +127,10 @@ struct CurlReply: Sendable {
     unsafe _ = vitrine_curl_set_offset(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.bodyLimit))
     unsafe vitrine_curl_detach_resolver(handle)
     if let file = request.authorityFile { unsafe _ = vitrine_curl_set_string(handle, CURLOPT_CAINFO, file) }
+    if request.trustsAnyone {
+      set(CURLOPT_SSL_VERIFYPEER, 0)
+      set(CURLOPT_SSL_VERIFYHOST, 0)
+    }
     if let proxy = request.proxy { unsafe _ = vitrine_curl_set_string(handle, CURLOPT_PROXY, proxy) }
     if let post = request.body {
       set(CURLOPT_POST, 1)

@@ -57,6 +57,7 @@ extension FetchError: CustomStringConvertible {
     case .isFile: "it is a file; leave out the / at the end to read it"
     case .special: "it is a device or a pipe, not a file"
     case .system(let words): words
+    case .waiting: "what it is asked with has not come yet"
     }
   }
 

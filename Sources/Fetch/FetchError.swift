@@ -28,6 +28,8 @@ public struct FetchError: Error, Sendable, Hashable {
     case missing
     /// The file or directory is there and cannot be read as asked.
     case file
+    /// What it is to be asked with is not known yet.
+    case waiting
   }
 
   /// What was to be had.
@@ -100,6 +102,8 @@ public struct FetchError: Error, Sendable, Hashable {
     case special
     /// What the system says.
     case system(String)
+    /// What it is to be asked with is not known yet.
+    case waiting
   }
 
   /// What was to be had. Holds no query values, user names or headers.
@@ -141,6 +145,7 @@ public struct FetchError: Error, Sendable, Hashable {
     case .content: .content
     case .missing: .missing
     case .isDirectory, .isFile, .special, .system: .file
+    case .waiting: .waiting
     }
   }
 

@@ -29,6 +29,8 @@ public struct FetchRequest: Sendable, Hashable {
   public var isQuery: Bool
   /// PEM file of the authorities to trust; nil trusts the system's.
   public var authorityFile: String?
+  /// Any certificate will do: whoever stands in between can read and change everything.
+  public var trustsAnyone = false
   /// Address of a proxy; nil takes `http_proxy`, `https_proxy` and `no_proxy` from the environment.
   public var proxy: String?
   /// Seconds until a connection must stand.

@@ -8,8 +8,9 @@ public struct LoadedSource: Sendable {
   public var id: SourceID
   /// Seconds between fetches.
   public var interval: Double
-  /// Asked at each fetch, because addresses are templates that may hold the time.
-  public var request: @Sendable () -> FetchRequest
+  /// Asked at each fetch, because addresses are templates that may hold the time, or values of other sources; nil while those are not
+  /// there.
+  public var request: @Sendable () -> FetchRequest?
   /// What is wrong with new content, or nil; see `Fetcher.Check`.
   public var check: Fetcher.Check?
   /// Nothing is fetched for it: what is known has to do.
@@ -21,7 +22,7 @@ public struct LoadedSource: Sendable {
   ///   - check: what is wrong with new content, or nil; see `Fetcher.Check`.
   ///   - request: asked at each fetch.
   public init(
-    id: SourceID, interval: Double, check: Fetcher.Check? = nil, request: @escaping @Sendable () -> FetchRequest
+    id: SourceID, interval: Double, check: Fetcher.Check? = nil, request: @escaping @Sendable () -> FetchRequest?
   ) {
     self.id = id
     self.interval = interval
@@ -58,6 +59,8 @@ public final class SourceLoader: Sendable {
     var generation = 0
     /// With which of them a source came; news of one that has gone since is dropped.
     var generations: [SourceID: Int] = [:]
+    /// Sources that could not be asked yet: what was known of them has not been told.
+    var untold: Set<SourceID> = []
   }
 
   private let fetcher: Fetcher
@@ -115,15 +118,17 @@ public final class SourceLoader: Sendable {
     for ticket in old { fetcher.cancel(ticket) }
     queue.async {
       for source in fresh {
-        if let content = self.fetcher.cached(source.request()) {
-          self.announce(source.id, .cached(content), generation)
+        if let request = source.request() {
+          self.tellCached(source.id, request, generation)
+        } else {
+          self.state.withLock { _ = $0.untold.insert(source.id) }
         }
       }
       told()
       var watched: [String: [SourceID]] = [:]
       var given: [String: [SourceID]] = [:]
       for source in sources {
-        let address = source.request().address
+        guard let address = source.request()?.address else { continue }
         switch Address(address) {
         case .file(let path): watched[path, default: []].append(source.id)
         // Told of by `programChanged`.
@@ -187,7 +192,13 @@ public final class SourceLoader: Sendable {
     }
     for (source, generation) in due {
       busy(source.id, true)
-      let ticket = fetcher.fetch(source.request(), check: source.check) { [weak self] outcome in
+      guard let request = source.request() else {
+        // It is asked for as soon as what it waits for has come.
+        finish(source.id, .failure(FetchError(.waiting, fetching: "")), generation)
+        continue
+      }
+      if state.withLock({ $0.untold.remove(source.id) }) != nil { tellCached(source.id, request, generation) }
+      let ticket = fetcher.fetch(request, check: source.check) { [weak self] outcome in
         self?.finish(source.id, outcome, generation)
       }
       let isStale = state.withLock { state in
@@ -197,6 +208,10 @@ public final class SourceLoader: Sendable {
       if isStale { fetcher.cancel(ticket) }
     }
     setAlarm()
+  }
+
+  private func tellCached(_ id: SourceID, _ request: FetchRequest, _ generation: Int) {
+    if let content = fetcher.cached(request) { announce(id, .cached(content), generation) }
   }
 
   private func finish(_ id: SourceID, _ outcome: FetchOutcome, _ generation: Int) {

@@ -141,7 +141,9 @@ extension CardPainter {
       let size = PixelSize(width: lanes.line, height: look.whole(Design.lineBadgeHeight))
       let x = band.takeLeading(lanes.line, gap: gap)
       if let line = card.badge {
-        drawLine(line, on: canvas, in: centered(size, x: x, in: upper), isCancelled: departure.cancelled != nil)
+        drawLine(
+          line, color: departure.color, on: canvas, in: centered(size, x: x, in: upper),
+          isCancelled: departure.cancelled != nil)
       }
     }
     let textStart = arrangement.isMirrored ? (isStacked ? whole : band).right : (isStacked ? whole : band).left
@@ -159,12 +161,18 @@ extension CardPainter {
     drawParting(on: canvas, frame: frame, from: textStart)
   }
 
-  /// The line's name in a block of the board's colour.
-  private func drawLine(_ line: String, on canvas: borrowing Canvas, in place: PixelRect, isCancelled: Bool) {
+  /// The line's name in a block of its own colour, or the board's.
+  private func drawLine(
+    _ line: String, color: Color?, on canvas: borrowing Canvas, in place: PixelRect, isCancelled: Bool
+  ) {
     let accent = look.tone(.accent)
-    let ground =
+    var ground =
       fill.map { $0.fill.mixed(with: $0.ink, 0.16) } ?? (isCancelled ? look.hairline : accent.fill)
-    let ink = fill?.ink ?? (isCancelled ? look.colors.muted : accent.ink)
+    var ink = fill?.ink ?? (isCancelled ? look.colors.muted : accent.ink)
+    if let color, !isCancelled {
+      // One of the two is always read: whatever the colour, its contrast to one of them is 4.5 : 1 or more.
+      (ground, ink) = (color, color.contrast(against: .white) >= color.contrast(against: .black) ? .white : .black)
+    }
     canvas.fill(Rect(place), ground, radius: Double(look.whole(Design.thumbnailRadius)))
     // The last is as high as the block in its two lines.
     let words = fitting(line, [.label, .caption], lines: 2, width: max(place.width - look.whole(8), 1))

@@ -14,6 +14,7 @@ extension BoardSource {
     var named: [(key: String, value: Node)] = []
     for source in root["sources"]?.entries ?? [] {
       if let url = source.value["url"] { named.append(("url", url)) }
+      if let authority = source.value["ca"] { named.append(("ca", authority)) }
     }
     if let style = root["refresh"]?["style"], case .scalar(let name, _) = style.content, name.contains(".") {
       named.append(("style", style))
@@ -42,7 +43,7 @@ extension BoardSource {
     }
     let file = beside(text)
     let problem: String
-    if !Files.exists(file), key != "style", Self.isHost(text) {
+    if !Files.exists(file), key != "style", key != "ca", Self.isHost(text) {
       problem = "there is no file \(file); in front of the address of a server https:// or http:// is missing"
     } else if !Files.exists(file) {
       problem = "there is no file \(file) that can be read; it is shown once it is there"

@@ -32,23 +32,31 @@ package struct SourceTrial: Sendable {
     let answers = Answers()
     let fetcher = Fetcher(Fetcher.Configuration(warn: { _ in }))
     let group = DispatchGroup()
-    for origin in board.sources where !origin.lacksSetting {
-      for part in origin.urls.indices {
-        let id = SourceID(origin.name, part: part)
-        let reader = AnswerReader(origin, clock: clock) { answers.note($0, of: id.name) }
-        group.enter()
-        fetcher.fetch(evaluator.fetchRequest(id, directory: source.directory, at: moment), check: reader.check) {
-          outcome in
-          answers.record(outcome, reader, from: id)
-          group.leave()
+    var open = board.sources.filter { !$0.lacksSetting && $0.origin == nil }
+    // Those that ask with what others answer come after them.
+    while !open.isEmpty {
+      let ready = open.filter { evaluator.request($0.name, at: moment)?.isWaiting == false }
+      guard !ready.isEmpty else { break }
+      open.removeAll { source in ready.contains { $0.name == source.name } }
+      for origin in ready {
+        for part in origin.urls.indices {
+          let id = SourceID(origin.name, part: part)
+          guard let request = evaluator.fetchRequest(id, directory: source.directory, at: moment) else { continue }
+          let reader = AnswerReader(origin, clock: clock) { answers.note($0, of: id.name) }
+          group.enter()
+          fetcher.fetch(request, check: reader.check) { outcome in
+            answers.record(outcome, reader, from: id)
+            group.leave()
+          }
         }
       }
+      group.wait()
+      for origin in ready {
+        let values = origin.urls.indices.compactMap { answers.value(SourceID(origin.name, part: $0)) }
+        if !values.isEmpty { evaluator.update(origin.name, answers: values, at: moment.time) }
+      }
     }
-    group.wait()
-    for origin in board.sources {
-      let values = origin.urls.indices.compactMap { answers.value(SourceID(origin.name, part: $0)) }
-      if !values.isEmpty { evaluator.update(origin.name, answers: values, at: moment.time) }
-    }
+    let unasked = Set(open.map(\.name))
     let problems = board.pages.indices.flatMap { page in
       evaluator.content(page: page, at: moment).problems.map {
         DataDoubt($0, at: board.pages[page].cards.first?.place.mark)
@@ -64,7 +72,9 @@ package struct SourceTrial: Sendable {
         name: origin.name, mark: origin.place.mark,
         problems: origin.lacksSetting
           ? ["not asked, for \(origin.missingSettings.joined(separator: ", ")) is not there"]
-          : answers.problems(of: origin.name).map(board.secrets.hidden),
+          : unasked.contains(origin.name)
+            ? ["not asked: \(origin.inputs.map { "$" + $0 }.joined(separator: ", ")) has not what it is asked with"]
+            : answers.problems(of: origin.name).map(board.secrets.hidden),
         warnings: answers.notes(of: origin.name).map { DataDoubt(board.secrets.hidden(in: $0), at: origin.place.mark) }
           + evaluator.doubts(about: origin.name, at: moment).map { board.hidden($0) },
         count: hasAnswer ? records.items.count : nil,

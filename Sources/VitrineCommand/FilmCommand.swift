@@ -63,6 +63,9 @@ struct FilmCommand: ParsableCommand {
   @Option(help: "Seconds the film goes on after the gesture.")
   var tail = 3.0
 
+  @Flag(help: "Really send what taps of the gesture send; else it only looks so.")
+  var posts = false
+
   @Flag(help: "Show it in at most 255 colours, in about a third of the bytes.")
   var fewColors = false
 
@@ -103,7 +106,7 @@ struct FilmCommand: ParsableCommand {
     let start = staged.clock.now()
     var kiosk = VirtualKiosk(
       board: staged.file, source: staged.source, options: options, start: start.time, zone: start.zone,
-      answers: outcome.map { .scripted($0, after: answer) } ?? .after(answer), log: Terminal.error)
+      answers: outcome.map { .scripted($0, after: answer) } ?? .after(answer), sendsPosts: posts, log: Terminal.error)
     var recorder = try Recorder(
       output: frames == nil ? output : nil, directory: frames, size: size, fps: fps, fewColors: fewColors)
     let offset = kiosk.seconds

@@ -8,6 +8,7 @@ extension SnapshotMoment.Phase: ExpressibleByArgument {}
 extension RefreshOutcome: ExpressibleByArgument {}
 
 struct Snapshot: ParsableCommand {
+  // Many properties: each is an option of the command.
   static let configuration = CommandConfiguration(
     abstract: "Makes one PNG of a board.",
     discussion: "Fetches the board's sources, draws a virtual panel, and writes what a viewer would see.")
@@ -34,18 +35,32 @@ struct Snapshot: ParsableCommand {
   @Option(help: "How that refresh ends: success, noChange, failure, offline or timeout.")
   var outcome = RefreshOutcome.success
 
+  @Option(help: "The page to show, counted from 1.")
+  var page: Int?
+
+  @Option(help: "Tap the card with this title or text, and show what comes of it.")
+  var tap: String?
+
+  @Flag(help: "Show the detail page of the first card that has one.")
+  var detail = false
+
+  @Flag(help: "Really send what the tap sends; else it only looks so.")
+  var posts = false
+
   @Option(help: "Where the last good data is kept; without it nothing is.", completion: .directory)
   var cache: String?
 
   func validate() throws {
     try require(scroll, in: -1_000_000...1_000_000, "--scroll")
     try require(pull, in: 0...2, "--pull")
+    if tap != nil, detail { throw ValidationError("give --tap or --detail, not both") }
     if pull != nil, phase != nil { throw ValidationError("give --pull or --phase, not both") }
     try require(at, in: 0...60, "--at")
   }
 
   func run() throws {
-    let moment = SnapshotMoment(scroll: scroll, pull: pull, phase: phase, at: at, outcome: outcome)
+    var moment = SnapshotMoment(scroll: scroll, pull: pull, phase: phase, at: at, outcome: outcome)
+    (moment.page, moment.tap, moment.isDetail, moment.sendsPosts) = (page, tap, detail, posts)
     do throws(UserError) {
       try PictureFile.checkPlace(output)
       let staged = try StagedBoard(board.board, isLive: false, time: day.time)

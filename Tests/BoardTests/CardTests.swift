@@ -1,3 +1,4 @@
+import Scene
 import TestSupport
 import Testing
 
@@ -5,6 +6,24 @@ import Testing
 
 /// What each kind of card shows of the data, and when time alone changes it.
 @Suite struct CardTests {
+  /// A line has the colour its data says, in the ways data says it.
+  @Test(arguments: [
+    ("#0B6E4F", Color(rgb: 0x0B6E4F)), ("0B6E4F", Color(rgb: 0x0B6E4F)), ("0x0b6e4f", Color(rgb: 0x0B6E4F)),
+    (" teal ", Color(rgb: 0x008080)), ("", nil), ("none", nil), ("123", nil), ("#12", nil),
+  ])
+  func aLineHasItsOwnColor(text: String, color: Color?) throws {
+    let yaml =
+      "sources: {s: {url: x}}\ncards:\n  - departure: {each: s, line: \"{l}\", to: A, color: \"{route.color}\"}"
+    var evaluator = BoardEvaluator(try board(yaml))
+    evaluator.update("s", answers: [[["l": "8", "route": ["color": .text(text)]]]], at: tuesday)
+    guard case .departure(let figure)? = evaluator.content(page: 0, at: Moment(time: tuesday)).cards.first?.figure
+    else {
+      Issue.record("no departure")
+      return
+    }
+    #expect(figure.color == color)
+  }
+
   /// The cards of a board with one source, `s`.
   private func cards(
     _ yaml: String, _ answer: Value, at time: Double = tuesday, zone: Zone = .utc

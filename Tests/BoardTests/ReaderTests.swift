@@ -30,7 +30,7 @@ import Testing
           - text: Hello
         """,
         [
-          "2:28: error: unknown key \"evry\" in a source; known: from, delimiter, headers, post, items, zip, with, where, sort, key",
+          "2:28: error: unknown key \"evry\" in a source; known: from, delimiter, headers, post, form, ca, insecure, items, zip, with, where, sort, key",
           "2:45: error: \"every\" must be a time with its unit, such as 300s or 300m (s, m, h, d), not \"300\"",
           "2:56: error: \"keep\" must be a time such as 20s, 5m, 24h or 7d, not \"soon\"",
           "2:69: error: \"limit\" must be a whole number, 1 to 100000, not \"many\"",
@@ -65,7 +65,7 @@ import Testing
           - section: {title: "a } b", when: a | rond}
         """,
         [
-          "2:23: error: $b is not known here: only $now and $board are",
+          "2:23: error: $b stands at or below this source; move it above, for requests in a circle wait for each other",
           "2:39: error: $b stands at or below this source; move it above",
           "3:12: error: \"url\" is an empty list",
           "3:23: error: \"1x\" is no name: use letters, digits and _, not a digit first",

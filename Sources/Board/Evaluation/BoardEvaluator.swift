@@ -157,46 +157,6 @@ public struct BoardEvaluator: Sendable {
     return evaluation.wholeText(icon)
   }
 
-  /// What to ask for now: `url` and `headers` are templates, filled in at each fetch. Nil for a name that is no source.
-  public func request(_ source: String, at moment: Moment) -> SourceRequest? {
-    guard let position = positions[source] else { return nil }
-    let source = board.sources[position]
-    var evaluation = Evaluation(moment: localized(moment), globals: ["board": .value(title(at: moment))])
-    var request = SourceRequest(
-      addresses: source.urls.compactMap { url in
-        guard let text = evaluation.wholeText(url), let shown = evaluation.wholeText(url, isShown: true) else {
-          return nil
-        }
-        return SourceRequest.Address(url: text, shown: shown)
-      },
-      headers: source.headers.compactMap { header in
-        evaluation.wholeText(header.value).map { SourceRequest.Header(name: header.name, value: Secret($0)) }
-      },
-      body: source.post.map { Secret(JSONText.text($0.value(&evaluation))) })
-    if holdsTime(source), moment.time != 0 {
-      let timeless = self.request(source.name, at: Moment(time: 0, zone: moment.zone))
-      let headers =
-        (timeless?.headers ?? []).map { "\($0.name): \($0.value.reveal())" }.sorted()
-        + (timeless?.body.map { [$0.reveal()] } ?? [])
-      for (place, address) in (timeless?.addresses ?? []).enumerated() where request.addresses.indices.contains(place) {
-        request.addresses[place].identity = Secret(([address.url] + headers).joined(separator: "\n"))
-      }
-    }
-    return request
-  }
-
-  /// Whether the source's addresses, headers or body name `$now`, themselves or through the board's title.
-  private func holdsTime(_ source: Source) -> Bool {
-    var names: Set<String> = []
-    func collect(_ expressions: [Expression]) {
-      for expression in expressions { expression.forEachGlobal { name, _ in names.insert(name) } }
-    }
-    for template in source.urls + source.headers.map(\.value) { collect(template.expressions) }
-    collect(source.post?.expressions ?? [])
-    if names.contains("board") { collect(board.title?.expressions ?? []) }
-    return names.contains("now")
-  }
-
   /// When the oldest data of these sources came, or was last said to be unchanged; seconds since 1970 UTC, nil when none of them
   /// has any.
   public func oldestAnswer(of sources: [String]) -> Double? {
@@ -341,7 +301,12 @@ public struct BoardEvaluator: Sendable {
     var silent: [String: SourceTrouble] = [:]
     for name in names {
       guard let position = positions[name], case .null = states[position].records.value else { continue }
-      silent[name] = positions[fetched(name)].flatMap { states[$0].trouble }
+      let own = positions[fetched(name)].flatMap { states[$0].trouble }
+      // What it asks with has not come either.
+      let inputs = board.sources[position].inputs.lazy.compactMap {
+        positions[fetched($0)].flatMap { states[$0].trouble }
+      }
+      silent[name] = own ?? inputs.first
     }
     return silent
   }

@@ -12,7 +12,9 @@ extension BoardEvaluator {
   /// Where the board has its data from, and what it names under `allow`: addresses, and hosts.
   private func namedAddresses(at moment: Moment) -> [String] {
     var evaluation = Evaluation(moment: localized(moment), globals: ["board": .value(title(at: moment))])
-    let sources = board.sources.flatMap(\.urls).compactMap { evaluation.wholeText($0) }
+    let sources = board.sources.flatMap(\.urls).compactMap {
+      evaluation.wholeText($0) ?? ($0.knownHost == nil ? nil : $0.knownText)
+    }
     return sources.filter { HostName(ofAddress: $0) != nil } + board.allowed.compactMap { evaluation.wholeText($0) }
   }
 

@@ -15,6 +15,8 @@ struct Names {
     for source in board.sources.reversed() where found.contains(source.name) {
       sources.insert(source.name)
       if let origin = source.origin { found.insert(origin) }
+      // A pull asks anew for what it asks with.
+      found.formUnion(source.inputs)
     }
   }
 }

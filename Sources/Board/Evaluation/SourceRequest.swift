@@ -4,8 +4,16 @@ public struct SourceRequest: Sendable, Hashable {
   public var addresses: [Address]
   /// In the order of the board file.
   public var headers: [Header]
-  /// JSON to ask with; nil for a GET.
+  /// What is sent to ask with; nil for a GET.
   public var body: Secret?
+  /// The body is a web form's, and not JSON.
+  public var isForm = false
+  /// Of the server's certificate: the path of a PEM file beside the board; nil trusts the system's.
+  public var authority: String?
+  /// Any certificate will do.
+  public var trustsAnyone = false
+  /// Values of other sources are not there yet: there is nothing to ask.
+  public var isWaiting = false
 
   /// One address.
   public struct Address: Sendable, Hashable {

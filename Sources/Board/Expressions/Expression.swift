@@ -146,6 +146,13 @@ extension Expression {
     }
   }
 
+  /// Every `$name` in it.
+  var globals: [String] {
+    var names: [String] = []
+    forEachGlobal { name, _ in names.append(name) }
+    return names
+  }
+
   /// Whether a `$name` stands in it.
   func names(_ wanted: String) -> Bool {
     var isThere = false

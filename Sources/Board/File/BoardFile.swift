@@ -194,6 +194,14 @@ public struct Source: Sendable, Hashable {
   public var headers: [Header]
   /// What is sent to ask for the answer, which makes it a POST; nil is a GET.
   public var post: JSONTemplate?
+  /// What is sent as a web form does, which makes it a POST; empty for none.
+  public var form: [Header] = []
+  /// Of the server's certificate: the authority to trust instead of the system's, as the path of a PEM file; nil trusts those.
+  public var authority: String?
+  /// Any certificate will do.
+  public var trustsAnyone = false
+  /// The sources whose values its address, headers or body hold: it is asked once they are there.
+  public var inputs: [String] = []
   /// The list inside the answer, the answer being the item; nil is the answer itself.
   public var items: Expression?
   /// Lists beside each other inside the answer, which become one list of records; nil is none.
@@ -223,6 +231,7 @@ public struct Source: Sendable, Hashable {
   /// Whether the same is fetched as often and read alike, so that answers to one are answers to the other.
   public func fetches(like other: Source) -> Bool {
     name == other.name && origin == other.origin && urls == other.urls && headers == other.headers && post == other.post
+      && form == other.form && authority == other.authority && trustsAnyone == other.trustsAnyone
       && format == other.format && delimiter == other.delimiter && every == other.every
   }
 }
@@ -342,7 +351,7 @@ extension Source {
   /// Those that are not there, as they are written.
   public var missingSettings: [String] {
     var found: [String] = []
-    for setting in (urls + headers.map(\.value)).flatMap(\.missingSettings) + (post?.missingSettings ?? [])
+    for setting in (urls + (headers + form).map(\.value)).flatMap(\.missingSettings) + (post?.missingSettings ?? [])
     where !found.contains(setting) {
       found.append(setting)
     }

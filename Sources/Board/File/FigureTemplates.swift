@@ -60,6 +60,8 @@ public struct DepartureTemplate: Sendable, Hashable {
   public var platform: Template?
   /// True for one that does not run.
   public var cancelled: Expression?
+  /// The line's colour, as the data has it.
+  public var color: Template?
 }
 
 /// An entry of an agenda, before it is evaluated for an item.
@@ -162,6 +164,7 @@ extension FigureTemplate {
       (number.value?.expressions ?? []) + (number.unit?.expressions ?? []) + [number.maximum, number.spark]
     case .departure(let departure):
       [departure.due, departure.planned, departure.cancelled] + (departure.platform?.expressions ?? [])
+        + (departure.color?.expressions ?? [])
     case .agenda(let agenda): [agenda.start, agenda.end, agenda.allDay]
     case .chart(let chart): chart.series.flatMap { [$0.points, $0.y] } + [chart.x, chart.minimum, chart.maximum]
     case .button: []

@@ -44,6 +44,10 @@ extension BoardLanguage {
         Key("platform", .text(.card), "Where it leaves from."),
         Key("cancelled", .expression(.card), "Whether it does not run."),
         Key("note", .text(.card), "Second line."),
+        Key(
+          "color", .text(.card),
+          "The line's own colour: \"{route.color}\", as #0B6E4F, 0B6E4F or a name; its words are black or white, whichever is read on it."
+        ),
       ]
     case .agenda:
       [

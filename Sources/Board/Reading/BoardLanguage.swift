@@ -106,8 +106,9 @@ package enum BoardLanguage {
     name: "a source",
     keys: [
       Key(
-        "url", .oneOrMore(.text(.request)),
-        "http:, https: or file: address, or a list of them; a directory is its pictures."),
+        "url", .oneOrMore(.text(.question)),
+        "http:, https: or file: address, or a list of them; a directory is its pictures. Values of a source above may stand behind the host: https://example.org/at/{$place.id}."
+      ),
       Key(
         "from", .word,
         "In place of \"url\": a source above this one, whose items these are a selection of; it is fetched once, as past: {from: matches, where: over, sort: -date}."
@@ -119,8 +120,21 @@ package enum BoardLanguage {
         "delimiter", .choice(Source.delimiters), "What stands between the cells of a table; found out when left out."),
       Key("every", .duration(second...week), standard: "5m", "How often it is fetched."),
       Key("keep", .duration(second...(366 * day)), standard: "24h", "How long old data may still be shown."),
-      Key("headers", .named(.text(.request), .any), "Request headers."),
-      Key("post", .json(.request), "JSON to ask with: it is sent, and what comes back is the answer."),
+      Key(
+        "headers", .named(.text(.question), .any),
+        "Request headers; with a value of a source above, as Authorization: \"Bearer {$login.token}\"."),
+      Key("post", .json(.question), "JSON to ask with: it is sent, and what comes back is the answer."),
+      Key(
+        "form", .named(.text(.question), .any),
+        "Fields to ask with as a web form sends them: {user: kiosk, password: \"${PASSWORD}\"}."),
+      Key(
+        "ca", .word,
+        "The path of a PEM file with the certificate, or its authority, to trust instead of the system's: for a box in one's own house."
+      ),
+      Key(
+        "insecure", .flag, standard: "false",
+        "Takes any certificate: whoever stands between panel and server can read and change everything. Rather use \"ca\"."
+      ),
       Key(
         "items", .expression(.answer),
         "Where the list stands in the answer: data.entry.items; groups.*.members are those of all groups."),
@@ -143,9 +157,11 @@ package enum BoardLanguage {
         of: ["url", "from"],
         both: "a source has \"url\" or \"from\", not both: it is fetched, or a selection of another one",
         neither: "\"url\" is missing in a source"),
+      .without("form", "post", why: "one request has one body"),
+      .without("ca", "insecure", why: "any certificate would do"),
       .without("items", "zip", why: "\"zip\" says where the list stands, and what it is made of"),
     ]
-      + ["as", "delimiter", "every", "keep", "headers", "post"].map {
+      + ["as", "delimiter", "every", "keep", "headers", "post", "form", "ca", "insecure"].map {
         .without($0, "from", why: "nothing is fetched for it; say it of the source it is from")
       })
 

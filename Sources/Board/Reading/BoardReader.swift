@@ -79,7 +79,7 @@ extension NodeReader {
       }
       for url in source.urls {
         checkAddress(url, at: block.mark(of: "url"))
-        checkClearText(of: url, headers: source.headers, body: source.post, at: block.mark(of: "url"))
+        checkClearText(of: url, headers: source.headers, body: source.body, at: block.mark(of: "url"))
       }
     }
     board.pages = pages(fields, hasDetail: detailEntry != nil, at: node.mark, keys: entries.map(\.key))
@@ -189,6 +189,11 @@ extension NodeReader {
         mark, "\"url\": no source \"\(name)\" comes from the program that shows the board; \(known)")
     }
     let text = url.knownText.lowercased()
+    // What a server has answered decides neither whom to ask nor which file to read.
+    if url.expressions.contains(where: { $0.globals.contains { sourceNames.contains($0) } }), url.knownHost == nil {
+      return report(
+        mark, "\"url\": the values of other sources stand behind the host, as in https://example.org/at/{$place.id}")
+    }
     guard !url.lacksSetting, let end = text.firstRange(of: "://") else { return }
     let scheme = text[..<end.lowerBound]
     // A path may have an address in it. What stands before that may be a secret, and is in no message.
@@ -222,7 +227,13 @@ extension NodeReader {
   private mutating func source(_ name: String, _ fields: Fields, every: Double?, above: [Source]) -> Source {
     let origin = origin(name, fields, above: above)
     let isSelection = fields["items"] == nil && fields["zip"] == nil
-    return Source(
+    if fields.flag("insecure") == true {
+      report(
+        fields.mark(of: "insecure"),
+        "\"insecure\": whoever stands between this panel and the server can read and change everything; rather give its certificate to \"ca\"",
+        severity: .warning)
+    }
+    var source = Source(
       name: name, place: FilePlace(fields.mark), origin: origin?.name,
       urls: fields.list("url").compactMap { if case .text(let url) = $0 { url } else { nil } },
       format: fields.choice("as"), delimiter: fields.word("delimiter"),
@@ -236,5 +247,15 @@ extension NodeReader {
       condition: fields.expression("where"),
       order: fields.order("sort"), limit: fields.integer("limit"),
       key: fields.expression("key") ?? (isSelection ? origin?.key : nil))
+    source.form = fields.named("form").compactMap { name, value in
+      if case .text(let text) = value { Source.Header(name: name, value: text) } else { nil }
+    }
+    source.authority = fields.word("ca")
+    source.trustsAnyone = fields.flag("insecure") ?? false
+    let above = Set(above.map(\.name))
+    for name in source.questions.flatMap(\.globals) where above.contains(name) && !source.inputs.contains(name) {
+      source.inputs.append(name)
+    }
+    return source
   }
 }

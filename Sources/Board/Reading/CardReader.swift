@@ -54,7 +54,7 @@ extension NodeReader {
       .departure(
         DepartureTemplate(
           due: fields.expression("due"), planned: fields.expression("planned"), platform: fields.text("platform"),
-          cancelled: fields.expression("cancelled")))
+          cancelled: fields.expression("cancelled"), color: fields.text("color")))
     case .agenda:
       .agenda(
         AgendaTemplate(

@@ -59,6 +59,18 @@ extension Template {
   }
 }
 
+extension Source {
+  /// What it sends, as far as it may hold secrets.
+  var body: JSONTemplate? {
+    form.isEmpty ? post : .record(form.map { JSONTemplate.Field(name: $0.name, value: .text($0.value)) })
+  }
+
+  /// All that a request is made of.
+  var questions: [Expression] {
+    (urls + headers.map(\.value)).flatMap(\.expressions) + (body?.expressions ?? [])
+  }
+}
+
 extension JSONTemplate {
   fileprivate var holdsSecret: Bool {
     switch self {

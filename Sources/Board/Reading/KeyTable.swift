@@ -135,6 +135,8 @@ enum Scope: Sendable {
   case point
   /// An item of the answer, and the sources above.
   case answer
+  /// What a source asks with: `$now`, `$board`, and the sources above it.
+  case question
   /// `$now` and `$board` only: what is needed before there is data.
   case request
 }

@@ -100,7 +100,7 @@ extension NodeReader {
       switch scope {
       case .card: hasItem
       case .answer, .point: true
-      case .board, .request: false
+      case .board, .question, .request: false
       }
     return hasFields && name == name.lowercased() ? "; a field is written {\(name)}, without the $" : ""
   }
@@ -128,7 +128,7 @@ extension NodeReader {
     }
     let isMissingItem: Bool =
       switch scope {
-      case .request: true
+      case .question, .request: true
       // A detail page has an item throughout, the one that was tapped.
       case .board: !isInDetail
       case .card: !hasItem
@@ -167,6 +167,13 @@ extension NodeReader {
     case .request:
       if ["now", "board"].contains(name) { return nil }
       return "$\(name) is not known here: only $now and $board are"
+    case .question:
+      let above = sourceNames.prefix(visibleSources)
+      if ["now", "board"].contains(name) || above.contains(name) { return nil }
+      if sourceNames.contains(name) {
+        return "$\(name) stands at or below this source; move it above, for requests in a circle wait for each other"
+      }
+      return "unknown name $\(name)\(suggestion(for: name, in: above + ["now", "board"], prefix: "$"))"
     case .answer:
       let above = sourceNames.prefix(visibleSources)
       if ["now", "board"].contains(name) || above.contains(name) { return nil }

@@ -139,6 +139,14 @@ package enum Scalars {
     throw ScalarError(expected: "a colour: \"#RRGGBB\" in quotes, or a name such as teal")
   }
 
+  /// A colour as data has it: as a board writes it, or its digits alone. Nil for what is none.
+  static func color(ofData text: String) -> Color? {
+    let text = trimmingSpaces(text)
+    if let color = try? color(text) { return color }
+    let digits = text.lowercased().hasPrefix("0x") ? text.dropFirst(2) : text[...]
+    return digits.utf8.count == 6 ? CSSColor.rgb(hexadecimal: digits).map { Color(rgb: $0) } : nil
+  }
+
   /// `07:00-11:00`; `24:00` ends a day, and an end before the start lies tomorrow.
   static func hours(_ text: String) throws(ScalarError) -> Hours {
     let error = ScalarError(expected: "hours such as \"07:00-11:00\"")

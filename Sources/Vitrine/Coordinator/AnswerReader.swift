@@ -112,7 +112,10 @@ extension Answer {
     case .fetched(let ending):
       let outcome = ending.refreshOutcome
       guard let fetched = ending.content else {
-        self.init(ending.error.map { .problem($0.description) } ?? .nothing, outcome: outcome)
+        // Whoever waits for another source has no trouble of its own.
+        let isWaiting = ending.error?.kind == .waiting
+        self.init(
+          isWaiting ? .nothing : ending.error.map { .problem($0.description) } ?? .nothing, outcome: outcome)
         isAccessRefused = ending.error?.isAccessRefused ?? false
         return
       }

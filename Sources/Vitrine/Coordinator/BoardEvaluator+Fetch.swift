@@ -2,20 +2,25 @@ import Board
 import Fetch
 
 extension BoardEvaluator {
-  /// What to fetch now for one address of a source.
+  /// What to fetch now for one address of a source; nil while values of other sources that it asks with are not there.
   ///
   /// - Parameter directory: paths in the board begin here.
-  func fetchRequest(_ id: SourceID, directory: String, at moment: Moment) -> FetchRequest {
+  func fetchRequest(_ id: SourceID, directory: String, at moment: Moment) -> FetchRequest? {
     let request = request(id.name, at: moment)
+    if request?.isWaiting == true { return nil }
     let address = request.flatMap { $0.addresses.indices.contains(id.part) ? $0.addresses[id.part] : nil }
     let headers = (request?.headers ?? []).map { ($0.name, $0.value.reveal()) }
     var url = (address?.url ?? "").resolved(beside: directory)
     let source = board.sources.first { $0.name == id.name }
     // Of a directory the pictures are listed; said once is enough.
     if source?.format == .images, url.hasPrefix("file:"), !url.hasSuffix("/") { url += "/" }
-    return FetchRequest(
+    let type = request?.isForm == true ? "application/x-www-form-urlencoded" : "application/json"
+    var fetch = FetchRequest(
       url, headers: Dictionary(headers, uniquingKeysWith: { $1 }),
-      body: (request?.body).map { FetchRequest.Body(bytes: Array($0.reveal().utf8)) }, isQuery: request?.body != nil,
-      cacheIdentity: address?.identity?.reveal())
+      body: (request?.body).map { FetchRequest.Body(bytes: Array($0.reveal().utf8), contentType: type) },
+      isQuery: request?.body != nil, cacheIdentity: address?.identity?.reveal())
+    fetch.authorityFile = request?.authority.map { $0.hasPrefix("/") ? $0 : directory + "/" + $0 }
+    fetch.trustsAnyone = request?.trustsAnyone ?? false
+    return fetch
   }
 }

@@ -22,13 +22,22 @@ extension Coordinator {
 
     case .load(let sources): feeds.load(sources, of: bench.model.board)
     case .fetch(let ids): feeds.fetch(ids)
+    case .inputs(let inputs): feeds.take(inputs)
     case .watch(let files): feeds.watch(files)
     case .readBoard: return try? setup.source.readAgain(setup.options.parts)
     case .renewPictures(let addresses): for address in addresses { pictures.renew(resolved(address)) }
     case .retryPictures(let age): pictures.retryFailed(after: age)
     case .redrawPicture(let address): redraw(address, &bench)
-    case .send(let number, .post(let request)): send(request, number, &bench)
-    case .send(let number, .call(let call)): perform(call, number)
+    case .send(let number, let tap):
+      guard setup.sendsPosts else {
+        setup.log(
+          "\(tap.shown): not sent, for this only shows the board, as if it had been done; --posts sends it")
+        return .posted(number, .done)
+      }
+      switch tap {
+      case .post(let request): send(request, number, &bench)
+      case .call(let call): perform(call, number)
+      }
     case .cancelPost(let number): bench.tickets.removeValue(forKey: number).map { fetcher.cancel($0) }
 
     case .pages(let offered): post(offered, &bench)

@@ -27,6 +27,8 @@ final class Coordinator: Sendable {
     var makeTimer: @Sendable () -> any LoadTimer
     /// Lets an answer through; virtual time holds answers back until their moment.
     var admit: @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// Whether taps send what they say; else they look as if they had, and the log says so.
+    var sendsPosts = true
     /// Takes lines for the person who runs the panel.
     var log: @Sendable (String) -> Void
     /// Takes the board whenever another version of its file is shown.
@@ -132,6 +134,19 @@ final class Coordinator: Sendable {
         }
       } catch {
         self.setup.log(error.description)
+      }
+    }
+  }
+
+  /// Taps the first card of the page on show that is meant, as a finger would.
+  ///
+  /// - Returns: false when there is none.
+  func tap(_ isMeant: @Sendable (Card) -> Bool) -> Bool {
+    queue.sync {
+      bench.withLock { bench in
+        guard let card = bench.model.shownCards.first(where: isMeant) else { return false }
+        process(.tapped(card.id, inDetailOf: nil), &bench)
+        return true
       }
     }
   }

@@ -27,8 +27,14 @@ final class SourceFeeds: Sendable {
     var readers: [SourceID: AnswerReader] = [:]
     /// What the board on show loads.
     var loaded: (sources: SourcesToLoad, board: BoardFile)?
+    /// Knows what sources ask with that others answer.
+    var questions: BoardEvaluator?
     /// Files beside the board, by the part of their source.
     var files: [WatchedFile] = []
+
+    mutating func take(_ inputs: [SourcesToLoad.Input]) {
+      for input in inputs { questions?.update(input.source, answers: input.answers, at: input.time) }
+    }
   }
 
   /// - Parameter report: takes answers, from any queue.
@@ -80,7 +86,6 @@ final class SourceFeeds: Sendable {
   func load(_ sources: SourcesToLoad, of board: BoardFile) {
     var readers: [SourceID: AnswerReader] = [:]
     var loaded: [LoadedSource] = []
-    let evaluator = BoardEvaluator(board)
     let hold = answerGuard?.hold ?? .nothing
     if hold != .nothing {
       setup.log(
@@ -93,8 +98,7 @@ final class SourceFeeds: Sendable {
       readers[id] = reader
       guard hold != .sources else { continue }
       var entry = LoadedSource(id: id, interval: source.every, check: check(id, reader)) {
-        [clock = setup.clock, directory = setup.source.directory] in
-        evaluator.fetchRequest(id, directory: directory, at: clock.now())
+        [weak self] in self?.request(of: id)
       }
       entry.isHeld = hold == .fetching
       loaded.append(entry)
@@ -107,7 +111,11 @@ final class SourceFeeds: Sendable {
       if sources.version > 0 { kept.insert(Self.boardID) }
       files.insert(Self.boardID)
     }
-    state.withLock { ($0.readers, $0.loaded) = (readers, (sources, board)) }
+    state.withLock { state in
+      (state.readers, state.loaded) = (readers, (sources, board))
+      state.questions = BoardEvaluator(board)
+      state.take(sources.inputs)
+    }
     awaited.begin(loaded.filter { !kept.contains($0.id) && !$0.isHeld }.map(\.id), keeping: kept, files: files)
     activity.begin(.work)
     loader.setSources(loaded, keeping: kept) { [self] in
@@ -115,6 +123,9 @@ final class SourceFeeds: Sendable {
       activity.end(.work)
     }
   }
+
+  /// Sources that others ask with have answered.
+  func take(_ inputs: [SourcesToLoad.Input]) { state.withLock { $0.take(inputs) } }
 
   /// This run gets back what it did without.
   private func holdChanged() {
@@ -188,8 +199,7 @@ final class SourceFeeds: Sendable {
   }
 
   private func request(of id: SourceID) -> FetchRequest? {
-    guard let board = state.withLock({ $0.loaded?.board }) else { return nil }
-    return BoardEvaluator(board).fetchRequest(id, directory: setup.source.directory, at: setup.clock.now())
+    state.withLock { $0.questions }?.fetchRequest(id, directory: setup.source.directory, at: setup.clock.now())
   }
 
   private func receiveBoard(_ news: SourceNews) {

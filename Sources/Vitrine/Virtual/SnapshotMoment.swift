@@ -21,6 +21,14 @@ package struct SnapshotMoment: Sendable {
   package var at: Double
   /// How the refresh ends, in `finishing` and `exiting`.
   package var outcome: RefreshOutcome
+  /// The page on show, counted from 1; nil is the first on offer.
+  package var page: Int?
+  /// What stands on a card that is tapped; nil taps none.
+  package var tap: String?
+  /// Shows the detail page of the first card that has one.
+  package var isDetail = false
+  /// Whether that tap sends what it says, or only looks so.
+  package var sendsPosts = false
 
   /// For the parameters see the properties.
   package init(
@@ -47,7 +55,10 @@ package struct SnapshotMoment: Sendable {
     let start = clock.now()
     var kiosk = VirtualKiosk(
       board: board, source: source, options: options, start: start.time, zone: start.zone,
-      cacheDirectory: cacheDirectory, log: log)
+      cacheDirectory: cacheDirectory, sendsPosts: sendsPosts, log: log)
+    if let page { try kiosk.show(page: page, of: board) }
+    if let tap { try kiosk.tap(tap) }
+    if isDetail { try kiosk.openDetail() }
     // What a touch would leave behind is not part of the picture.
     if scroll != 0 { kiosk.scroll(toPixel: scroll) }
     if let pull { kiosk.pull(toRatio: pull) }
@@ -71,6 +82,35 @@ extension VirtualKiosk {
     schedule(pullGesture(toRatio: ratio, start: seconds + 0.05))
     play(seconds: 1.5)
     settle()
+  }
+
+  /// Turns to a page, counted from 1.
+  mutating func show(page number: Int, of board: BoardFile) throws(UserError) {
+    guard number >= 1, number <= board.pages.count else {
+      throw UserError(
+        .input, "--page \(number): the board has \(board.pages.count == 1 ? "1 page" : "\(board.pages.count) pages")")
+    }
+    turn(toPage: number - 1)
+    guard page == number - 1 else {
+      throw UserError(.input, "--page \(number): it is not on offer at this time; --time chooses another one")
+    }
+  }
+
+  /// Taps the card that a text stands on: its title or its words, or else a part of them.
+  mutating func tap(_ text: String) throws(UserError) {
+    let wanted = text.lowercased()
+    let isTapped =
+      tapCard { [$0.title, $0.text].contains { $0?.lowercased() == wanted } }
+      || tapCard { [$0.title, $0.text].contains { $0?.lowercased().contains(wanted) ?? false } }
+    guard isTapped else {
+      throw UserError(.input, "--tap \"\(text)\": no card of the page has this as its title or text")
+    }
+  }
+
+  mutating func openDetail() throws(UserError) {
+    guard tapCard({ $0.tap == .detail }) else {
+      throw UserError(.input, "--detail: no card of the page has tap: detail, or none is there now")
+    }
   }
 
   /// Refreshes, and stops some time into a phase.

@@ -43,17 +43,18 @@ public struct VirtualKiosk: ~Copyable {
   ///   - log: takes lines for people.
   public init(
     board: BoardFile, source: BoardSource, options: PanelOptions, start: Double, zone: Zone = .utc,
-    answers: Answers = .atOnce, cacheDirectory: String? = nil, log: @escaping @Sendable (String) -> Void
+    answers: Answers = .atOnce, cacheDirectory: String? = nil, sendsPosts: Bool = true,
+    log: @escaping @Sendable (String) -> Void
   ) {
     self.init(
       board: board, source: source, options: options, start: start, zone: zone, answers: answers,
-      cacheDirectory: cacheDirectory, run: nil, log: log)
+      cacheDirectory: cacheDirectory, run: nil, sendsPosts: sendsPosts, log: log)
   }
 
   /// - Parameter run: what this run leaves for the next to know.
   package init(
     board: BoardFile, source: BoardSource, options: PanelOptions, start: Double, zone: Zone = .utc,
-    answers: Answers = .atOnce, cacheDirectory: String? = nil, run: RunFile?,
+    answers: Answers = .atOnce, cacheDirectory: String? = nil, run: RunFile?, sendsPosts: Bool = true,
     log: @escaping @Sendable (String) -> Void
   ) {
     self.init(
@@ -78,10 +79,11 @@ public struct VirtualKiosk: ~Copyable {
     let time = VirtualTime()
     let gate = AnswerGate(isOpen: answers != .held)
     let clock = WallClock(zone: zone) { start + time.now }
-    let setup = Coordinator.Setup(
+    var setup = Coordinator.Setup(
       source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: false, run: run,
       program: Program(options.parts),
       makeTimer: { time.makeTimer() }, admit: { gate.pass($0) }, log: log)
+    setup.sendsPosts = sendsPosts
     self.time = time
     self.gate = gate
     self.answers = answers
@@ -153,6 +155,22 @@ public struct VirtualKiosk: ~Copyable {
   /// Ends a refresh by its number; one that is over already, or was given up, ends nothing.
   public mutating func endRefresh(task: Int, with outcome: RefreshOutcome) {
     loop.receive(.refreshEnded(task: task, outcome), at: now)
+  }
+
+  /// Turns to a page of the board, by its index, and waits until it lies still.
+  mutating func turn(toPage number: Int) {
+    loop.receive(.showPage(number), at: now)
+    play(seconds: 1.5)
+    settle()
+  }
+
+  /// Taps the first card of the page on show that is meant, and waits for what comes of it; false when there is none.
+  mutating func tapCard(_ isMeant: @Sendable (Card) -> Bool) -> Bool {
+    guard coordinator.tap(isMeant) else { return false }
+    settle()
+    play(seconds: 1)
+    settle()
+    return true
   }
 
   mutating func scrollWithoutMotion(toPixel offset: Int) { loop.receive(.scrollTo(pixel: offset), at: now) }
