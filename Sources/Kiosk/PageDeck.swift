@@ -195,6 +195,8 @@ struct PageDeck {
 public struct PageOffer: Sendable {
   /// Of an icon in the row of pages, in dp.
   public static let iconSide = PageDots.icon
+  /// Rows of the panel that a row of pages takes, in dp.
+  public static func rowHeight(hasIcons: Bool) -> Double { PageDots.rows(hasIcons: hasIcons) }
 
   /// Names the page: its number in the board.
   public var number: Int

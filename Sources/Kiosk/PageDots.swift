@@ -34,8 +34,11 @@ struct PageDots {
 
   /// Rows of the panel it takes, in pixels; a chip alone takes as many as dots.
   static func height(_ grid: PixelGrid, hasIcons: Bool = false) -> Int {
-    Int(((hasIcons ? iconHeight : height) * grid.scale).rounded())
+    Int((rows(hasIcons: hasIcons) * grid.scale).rounded())
   }
+
+  /// In dp.
+  static func rows(hasIcons: Bool) -> Double { hasIcons ? iconHeight : height }
 
   private var height: Int { Self.height(grid, hasIcons: hasIcons) }
 

@@ -17,7 +17,8 @@ extension CardPainter {
         Rect(PixelRect(x0: frame.x0, y0: frame.y1 - line, x1: frame.x1, y1: frame.y1)), look.hairline)
     }
     let gap = look.whole(Design.laneGap)
-    let (left, right) = PageLayout.column(width: frame.width, look: look)
+    let (left, right) = PageLayout.column(
+      width: frame.width, look: look, widest: arrangement.isWide ? Design.widestPage : Design.maximumWidth)
     var band = Band(frame.x0 + left, frame.x0 + right, isMirrored: arrangement.isMirrored)
     if card.tap == .back {
       let size = PixelSize(width: look.whole(Design.backChevron.width), height: look.whole(Design.backChevron.height))

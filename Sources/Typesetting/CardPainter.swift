@@ -163,6 +163,10 @@ struct Arrangement: Sendable, Hashable {
   var isParted = false
   /// The page is read from right to left.
   var isMirrored = false
+  /// The page is wider than one column would be.
+  var isWide = false
+  /// It is higher than its words and its picture want: the picture grows.
+  var isStretched = false
 }
 
 /// The free part of a band: parts are taken from its leading and trailing ends, whichever side these are.

@@ -21,9 +21,28 @@ enum Design {
   static let thumbnailRadius = 8.0
   static let hairline = 1.0
 
-  /// Below this width a column is given up. Source: boards.md 3.3.
-  static let minimumColumn = 280.0
-  static let maximumColumns = 12
+  /// Of a grid's cells: with less, its lines have fewer.
+  static let minimumCell = 130.0
+  /// A grid without a heading takes the page's whole width where its cells would have less in a column: the figures a page begins with.
+  static let easyCell = 200.0
+  static let maximumCells = 12
+
+  /// A page has as many columns as have this much room: what a telephone shows.
+  static let leastColumn = 360.0
+  /// Wider, its columns do not grow.
+  static let widestColumn = 520.0
+  static let maximumColumns = 4
+  /// Between columns: what ends a heading in one is not read on in the next.
+  static let gutter = 24.0
+  /// A page may have columns of such different heights; beyond, its longest list takes the whole width and goes on from column to
+  /// column.
+  static let unevenness = 1.25
+  /// Four columns of the widest.
+  static let widestPage = 4 * widestColumn + 3 * gutter
+  /// Of what a panel is taken to show at once, at least.
+  static let leastViewport = 160.0
+  /// Height to width of a hero beside all the rest.
+  static let tallestHero = 1.5
 
   /// One line: 26 with 15 above and below. Two lines: 26 + 22 with 12. All above the 48 a finger needs.
   static let rowHeight = 56.0

@@ -9,7 +9,7 @@ import Testing
 @Suite struct GoldenTests {
   static let panels: [(name: String, cards: [Card], size: PixelSize, look: ResolvedTheme, scroll: Int)] = [
     ("lobby", Samples.lobby, PixelSize(width: 800, height: 480), light, 0),
-    ("lobby-scrolled", Samples.lobby, PixelSize(width: 800, height: 480), dark, 680),
+    ("lobby-scrolled", Samples.lobby, PixelSize(width: 800, height: 480), dark, 360),
     ("line", Samples.line, PixelSize(width: 1280, height: 800), dark, 0),
     ("room", Samples.room, PixelSize(width: 800, height: 480), ResolvedTheme(colors: .light, scale: 1.5), 0),
     ("article", Samples.article, PixelSize(width: 480, height: 800), light, 120),

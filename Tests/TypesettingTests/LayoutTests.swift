@@ -62,16 +62,18 @@ import Testing
     #expect(typesetter.layout([], width: 800, look: light).header == nil)
   }
 
-  @Test func gridsGiveUpColumnsBelow280() {
+  /// Down to what a short word needs; and no cell stands alone.
+  @Test func gridsGiveUpCellsBelow130() {
     let cards = numbered((0..<6).map { _ in card(.row, "Cell", columns: 3) })
     func columns(_ width: Int) -> Int {
       let page = typesetter.layout(cards, width: width, look: light)
       return Set(page.cards.map(\.frame.x0)).count
     }
     #expect(columns(1000) == 3)
-    #expect(columns(3 * 280 + 2 * 12 + 48) == 3)
-    #expect(columns(3 * 280 + 2 * 12 + 47) == 2)
-    #expect(columns(480) == 1)
+    #expect(columns(480) == 3)
+    #expect(columns(3 * 130 + 2 * 12 + 32) == 3)
+    #expect(columns(3 * 130 + 2 * 12 + 31) == 2)
+    #expect(columns(2 * 130 + 12 + 31) == 1)
   }
 
   @Test func cellsOfALineAreEquallyHighAndReadInOrder() {
@@ -94,7 +96,7 @@ import Testing
 
   @Test func rowsThatFollowEachOtherTouch() {
     let cards = numbered([card(.row, "a"), card(.row, "b", subtitle: "c"), card(.section, "d"), card(.row, "e")])
-    let page = typesetter.layout(cards, width: 800, look: light)
+    let page = typesetter.layout(cards, width: 640, look: light)
     #expect(page.cards[0].frame.y1 == page.cards[1].frame.y0)
     #expect(page.cards[1].frame.y1 < page.cards[2].frame.y0)
     #expect(page.cards.map(\.arrangement.corners) == [.top, .bottom, .all, .all])

@@ -39,7 +39,7 @@ func snapshot(
   typesetter: Typesetter = Typesetter(fonts: fonts),
   pictures: PictureSource = photo
 ) -> Pixmap {
-  let page = typesetter.layout(cards, width: size.width, look: look)
+  let page = typesetter.layout(cards, width: size.width, height: size.height, look: look)
   let header = typesetter.rasterHeader(of: page, look: look, pictures: pictures)
   let top = (header?.size.height ?? 0) - scroll
   var words = [UInt32](repeating: Pixel(look.colors.background).word, count: size.area)

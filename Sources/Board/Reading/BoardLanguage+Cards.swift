@@ -119,7 +119,10 @@ extension BoardLanguage {
       Key(
         "group", .text(.card),
         "A heading wherever this text changes, a line before items without one; an agenda's days when left out."),
-      Key("columns", .integer(1...12), standard: "1", "On how many columns consecutive cards lie."),
+      Key(
+        "columns", .integer(1...12), standard: "1",
+        "How many of consecutive cards lie beside each other; fewer where a cell would be narrower than 130 dp, and each line as many as can be."
+      ),
       Key("when", .expression(.board), "Whether the card is there at all."),
       Key("at", .hours, "When the card is there: \"07:00-11:00\"."),
       Key(

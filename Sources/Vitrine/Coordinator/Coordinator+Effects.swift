@@ -74,8 +74,11 @@ extension Coordinator {
   // MARK: Pages
 
   private func layOut(_ request: PageLayoutRequest, _ bench: inout Workbench) -> KioskPage {
+    let size = setup.options.mode.viewerSize
+    let pages = bench.model.board.pages
+    let row = pages.count > 1 ? PageOffer.rowHeight(hasIcons: pages.contains { $0.icon != nil }) * bench.look.scale : 0
     let layout = bench.typesetter.layout(
-      request.cards, width: setup.options.mode.viewerSize.width, look: bench.look)
+      request.cards, width: size.width, height: size.height - Int(clamping: row.rounded()), look: bench.look)
     let page = KioskPage(layout, look: bench.look, generation: request.generation)
     tiles.add(
       TileRasterizer.Source(layout: layout, look: bench.look, fonts: bench.fonts) {

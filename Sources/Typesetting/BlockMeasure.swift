@@ -1,0 +1,188 @@
+import Board
+import Scene
+
+/// A card in its block, before the block has a place on the page.
+struct Item {
+  /// Into the page's cards.
+  var card: Int
+  /// Of its frame, from the column's left edge.
+  var columns: Range<Int>
+  /// Nothing stands between it and the column's left edge, and its right one.
+  var isAtLeft = true
+  var isAtRight = true
+  /// A band from side to side of the column, with its margins.
+  var isBand = false
+  /// Of its frame, from the block's upper edge.
+  var y: Int
+  var height: Int
+  /// Between its frame and what follows.
+  var below: Int
+  var arrangement: Arrangement
+
+  var end: Int { y + height + below }
+}
+
+/// A block in a column of a certain width.
+struct MeasuredBlock {
+  var items: [Item] = []
+  /// With what is below its last card.
+  var height = 0
+  /// Air above, unless the block comes first.
+  var above = 0
+}
+
+/// Measures blocks.
+struct BlockMeasure {
+  let typesetter: Typesetter
+  let cards: [Card]
+  let look: ResolvedTheme
+  let isMirrored: Bool
+  let hasher: TileHasher
+
+  init(typesetter: Typesetter, cards: [Card], look: ResolvedTheme) {
+    self.typesetter = typesetter
+    self.cards = cards
+    self.look = look
+    isMirrored = Self.isMirrored(cards)
+    hasher = TileHasher(look: look)
+  }
+
+  var gap: Int { look.whole(Design.gap) }
+
+  /// The page reads as its first words do.
+  private static func isMirrored(_ cards: [Card]) -> Bool {
+    for card in cards.prefix(50) {
+      for words in [card.title, card.subtitle, card.text] {
+        if let direction = words?.isRightToLeft { return direction }
+      }
+    }
+    return false
+  }
+
+  /// - Parameter width: of the column, in pixels.
+  func block(_ range: Range<Int>, width: Int) -> MeasuredBlock {
+    var block = MeasuredBlock()
+    block.items.reserveCapacity(range.count)
+    // The line below a group has as much above as below it.
+    if let first = range.first, cards[first].kind == .section, !cards[first].isRule {
+      block.above = look.whole(Design.sectionSpace)
+    }
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let cells = cellCount(cards[index].columns, width: width)
+      if cells > 1 {
+        index = addGrid(from: index, to: range.upperBound, cells: cells, width: width, &block)
+      } else if cards[index].kind.isListed {
+        index = addList(from: index, to: range.upperBound, width: width, &block)
+      } else {
+        add(index, width: width, &block)
+        index += 1
+      }
+    }
+    return block
+  }
+
+  /// How many cells a line of a grid has.
+  ///
+  /// - Parameter least: how wide its cells are at least, in dp.
+  func cellCount(_ wanted: Int, width: Int, least: Double = Design.minimumCell) -> Int {
+    guard wanted > 1 else { return 1 }
+    let inner = Double(width) / look.scale
+    let fitting = Int(clamping: (inner + Design.gap) / (least + Design.gap))
+    return max(1, min(wanted, fitting, Design.maximumCells))
+  }
+
+  /// Rows of one kind that follow each other are one list on one surface.
+  private func addList(from start: Int, to limit: Int, width: Int, _ block: inout MeasuredBlock) -> Int {
+    var end = start
+    while end < limit, cards[end].kind == cards[start].kind, cellCount(cards[end].columns, width: width) == 1 {
+      end += 1
+    }
+    var arrangement = Arrangement(isMirrored: isMirrored)
+    arrangement.reserve(for: cards[start..<end])
+    arrangement.lanes = lanes(of: cards[start..<end], width: width)
+    let isAgenda = cards[start].kind == .agenda
+    for index in start..<end {
+      let isLast = index == end - 1
+      arrangement.corners = index == start ? .top : []
+      if isLast { arrangement.corners.insert(.bottom) }
+      // The line of the present parts rows by itself.
+      arrangement.isParted = !isLast && !(isAgenda && (cards[index].isPresent || cards[index + 1].isPresent))
+      let height = height(of: cards[index], width: width, arrangement)
+      block.items.append(
+        Item(
+          card: index, columns: 0..<width, y: block.height, height: height, below: isLast ? gap : 0,
+          arrangement: arrangement))
+      block.height += height + (isLast ? gap : 0)
+    }
+    return end
+  }
+
+  private func add(_ index: Int, width: Int, _ block: inout MeasuredBlock) {
+    let card = cards[index]
+    let isSection = card.kind == .section && !card.isRule
+    if isSection, !block.items.isEmpty { block.height += look.whole(Design.sectionSpace) }
+    let arrangement = Arrangement(isMirrored: isMirrored)
+    var columns = 0..<width
+    if card.kind == .button {
+      let spare = max(width - look.whole(Design.widestButton), 0) / 2
+      columns = spare..<width - spare
+    }
+    let height = height(of: card, width: columns.count, arrangement)
+    let below = isSection ? look.whole(Design.captionSpace) : gap
+    block.items.append(
+      Item(
+        card: index, columns: columns, isBand: card.kind == .header, y: block.height, height: height, below: below,
+        arrangement: arrangement))
+    block.height += height + below
+  }
+
+  /// One grid; the cards of a line are as high as the highest of them, and share its width.
+  private func addGrid(from start: Int, to limit: Int, cells: Int, width: Int, _ block: inout MeasuredBlock) -> Int {
+    var end = start
+    while end < limit, cards[end].columns == cards[start].columns { end += 1 }
+    let (lines, longer, length) = ColumnFlow.lines(of: end - start, columns: cells)
+    var lineStart = start
+    for number in 0..<lines {
+      let line = lineStart..<(lineStart + length + (number < longer ? 1 : 0))
+      lineStart = line.upperBound
+      // A line's rows keep the same places for pictures and marks.
+      var arrangement = Arrangement(isMirrored: isMirrored)
+      arrangement.reserve(for: cards[line])
+      func edges(_ column: Int) -> Range<Int> {
+        let place = isMirrored ? line.count - 1 - column : column
+        let x0 = place * (width + gap) / line.count
+        let x1 = (place + 1) * (width + gap) / line.count - gap
+        return x0..<max(x1, x0 + 1)
+      }
+      arrangement.lanes = lanes(of: cards[line], width: edges(0).count)
+      var highest = 1
+      for (column, index) in line.enumerated() {
+        highest = max(highest, height(of: cards[index], width: edges(column).count, arrangement))
+      }
+      for (column, index) in line.enumerated() {
+        let isFirst = column == 0
+        let isLast = index == line.upperBound - 1
+        block.items.append(
+          Item(
+            card: index, columns: edges(column), isAtLeft: isMirrored ? isLast : isFirst,
+            isAtRight: isMirrored ? isFirst : isLast, y: block.height, height: highest, below: gap,
+            arrangement: arrangement))
+      }
+      block.height += highest + gap
+    }
+    return end
+  }
+
+  private func lanes(of cards: ArraySlice<Card>, width: Int) -> DepartureLanes {
+    DepartureLanes(of: cards, width: width, look: look) { typesetter.block($0, width: $1, look: look).width }
+  }
+
+  private func height(of card: Card, width: Int, _ arrangement: Arrangement) -> Int {
+    let painter = CardPainter(card: card, arrangement: arrangement, look: look, typesetter: typesetter)
+    guard painter.isMeasured(width: width) else { return max(painter.height(width: width), 1) }
+    return typesetter.height(hasher.height(of: card, width: width, arrangement)) {
+      max(painter.height(width: width), 1)
+    }
+  }
+}

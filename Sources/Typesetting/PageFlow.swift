@@ -1,0 +1,366 @@
+import Board
+import Scene
+
+/// One layout while it is being made: blocks from the top, in as many columns as have room.
+///
+/// Blocks are dealt to the shortest column. Where that leaves columns of very different heights, the longest list takes the whole
+/// width and goes on from column to column. A hero that begins the page stands beside all the rest, as high as the panel, if the
+/// rest has room there.
+struct PageFlow {
+  /// Part of the page's width.
+  private struct Region {
+    /// Of its cards, in pixels.
+    var edges: Range<Int>
+    /// Of their boxes.
+    var reach: Range<Int>
+    /// How many it has room for.
+    var columns: Int
+  }
+
+  /// A column of a region, as far as it is filled.
+  private struct Column {
+    var edges: Range<Int>
+    var reach: Range<Int>
+    /// Where the next card begins, and its box.
+    var y: Int
+    var boxTop: Int
+  }
+
+  private let measure: BlockMeasure
+  private let cards: [Card]
+  private let size: PixelSize
+  private let look: ResolvedTheme
+  private let margin: Int
+  private var page = PageLayout()
+  /// In the order of the board.
+  private var placed: [PageLayout.Placed] = []
+  /// Where what follows begins, and its boxes.
+  private var y = 0
+  private var boxTop = 0
+  private var hasColumns = false
+
+  init(typesetter: Typesetter, cards: [Card], width: Int, height: Int, look: ResolvedTheme) {
+    measure = BlockMeasure(typesetter: typesetter, cards: cards, look: look)
+    self.cards = cards
+    self.look = look
+    size = PixelSize(width: width, height: height)
+    margin = look.whole(Design.margin(pageWidth: Double(width) / look.scale))
+  }
+
+  private var gap: Int { measure.gap }
+  private var gutter: Int { look.whole(Design.gutter) }
+
+  mutating func run() -> PageLayout {
+    page.cards.reserveCapacity(cards.count)
+    page.slices.reserveCapacity(cards.count)
+    placed.reserveCapacity(cards.count)
+    let hasHeader = cards.first?.kind == .header
+    if hasHeader { pinHeader() }
+    let first = hasHeader ? 1 : 0
+    let wide = region(widest: Design.widestPage)
+    if wide.columns > 1 {
+      let narrow = column(0, of: wide.columns, in: wide).edges.count
+      let blocks = PageBlock.all(of: cards, from: first) { wanted, hasHeading in
+        measure.cellCount(wanted, width: narrow, least: hasHeading ? Design.minimumCell : Design.easyCell)
+          < measure.cellCount(wanted, width: wide.edges.count)
+      }
+      begin()
+      if blocks.count == 1 {
+        spreadAlone(blocks[0], in: wide)
+      } else if !placeBesideHero(blocks, in: wide) {
+        flow(blocks[...], in: wide)
+      }
+    }
+    if !hasColumns {
+      begin()
+      let one = region(widest: Design.maximumWidth)
+      for block in PageBlock.all(of: cards, from: first, isCrowded: { _, _ in false }) { stack(block.cards, in: one) }
+    }
+    if hasColumns, var header = page.header {
+      header.arrangement.isWide = true
+      page.header = header
+      page.headerHash = measure.hasher.hash(header, part: 0)
+    }
+    finish()
+    page.height = y - (page.cards.isEmpty ? 0 : gap) + margin
+    return page
+  }
+
+  private mutating func begin() {
+    placed.removeAll(keepingCapacity: true)
+    y = margin
+    // The first card's own box begins at row 0, so that nothing of the page is without a tile.
+    boxTop = 0
+  }
+
+  private mutating func pinHeader() {
+    let height = look.whole(CardPainter.headerHeight(hasSubtitle: cards[0].subtitle != nil))
+    let frame = PixelRect(x: 0, y: 0, width: size.width, height: height)
+    let placed = PageLayout.Placed(
+      card: cards[0], box: frame, frame: frame, arrangement: Arrangement(isMirrored: measure.isMirrored))
+    page.header = placed
+    page.headerHash = measure.hasher.hash(placed, part: 0)
+  }
+
+  /// Rows of cards that a panel shows at once; a few at least, however low it is.
+  private var viewport: Int {
+    max(size.height - (page.header?.frame.height ?? 0) - 2 * margin, look.whole(Design.leastViewport))
+  }
+
+  // MARK: Regions
+
+  private func region(widest: Double) -> Region {
+    let (left, right) = PageLayout.column(width: size.width, look: look, widest: widest)
+    let inner = Double(right - left) / look.scale
+    let fitting = Int(clamping: (inner + Design.gutter) / (Design.leastColumn + Design.gutter))
+    return Region(
+      edges: left..<right, reach: 0..<size.width, columns: max(min(fitting, Design.maximumColumns), 1))
+  }
+
+  /// One of several columns of the same width, the first of which is where the page is read from.
+  private func column(_ index: Int, of count: Int, in region: Region) -> Column {
+    let width = max((region.edges.count - (count - 1) * gutter) / count, 1)
+    let place = measure.isMirrored ? count - 1 - index : index
+    let left = region.edges.lowerBound + place * (width + gutter)
+    let start = place == 0 ? region.reach.lowerBound : left
+    let end = place == count - 1 ? region.reach.upperBound : left + width + gutter
+    let reach = start..<max(end, start)
+    return Column(edges: left..<left + width, reach: reach, y: y, boxTop: boxTop)
+  }
+
+  // MARK: Zones
+
+  /// Blocks in columns, between those that take the whole width.
+  private mutating func flow(_ blocks: ArraySlice<PageBlock>, in region: Region) {
+    var start = blocks.startIndex
+    for index in blocks.indices where blocks[index].isSpanning {
+      deal(blocks[start..<index], in: region)
+      stack(blocks[index].cards, in: region)
+      start = index + 1
+    }
+    deal(blocks[start...], in: region)
+  }
+
+  /// - Parameter depth: how many lists have been taken out already.
+  private mutating func deal(_ blocks: ArraySlice<PageBlock>, in region: Region, depth: Int = 0) {
+    let count = min(region.columns, blocks.count)
+    guard count > 1 else {
+      for block in blocks { spread(block, in: region) }
+      return
+    }
+    if let list = blocks.firstIndex(where: { $0.rowCount > Self.manyRows }) {
+      return part(blocks, at: list, in: region, depth: depth)
+    }
+    let width = column(0, of: count, in: region).edges.count
+    let measured = blocks.map { measure.block($0.cards, width: width) }
+    let heights = measured.map { $0.above + $0.height }
+    let dealt = ColumnFlow.shortestFirst(heights, columns: count)
+    let total = heights.reduce(0, +)
+    let longest = dealt.map { $0.reduce(0) { $0 + heights[$1] } }.max() ?? 0
+    if depth < Self.mostParts, Double(longest * count) > Double(total) * Design.unevenness,
+      let list = measured.indices.filter({ blocks[blocks.startIndex + $0].rowCount >= 2 * region.columns })
+        .max(by: { heights[$0] < heights[$1] }), heights[list] * count > total
+    {
+      return part(blocks, at: blocks.startIndex + list, in: region, depth: depth)
+    }
+    place(measured, dealt, in: region)
+  }
+
+  /// So many rows are a list of its own, whatever stands beside.
+  private static let manyRows = 100
+  private static let mostParts = 8
+
+  /// A list across the whole width, with the blocks above and below it in columns of their own.
+  private mutating func part(_ blocks: ArraySlice<PageBlock>, at list: Int, in region: Region, depth: Int) {
+    deal(blocks[..<list], in: region, depth: depth + 1)
+    spread(blocks[list], in: region)
+    if depth + 1 < Self.mostParts {
+      deal(blocks[(list + 1)...], in: region, depth: depth + 1)
+    } else {
+      for block in blocks[(list + 1)...] { spread(block, in: region) }
+    }
+  }
+
+  private mutating func place(_ measured: [MeasuredBlock], _ dealt: [[Int]], in region: Region) {
+    hasColumns = true
+    let isFirst = placed.isEmpty || y == margin
+    // Headings beside each other stand in one line.
+    let above = isFirst ? 0 : dealt.compactMap { $0.first.map { measured[$0].above } }.max() ?? 0
+    let bottom = y + above + (dealt.map { height(of: $0, measured) }.max() ?? 0)
+    for (index, blocks) in dealt.enumerated() {
+      var column = column(index, of: dealt.count, in: region)
+      column.y += above
+      for (turn, block) in blocks.enumerated() {
+        if turn > 0 { column.y += measured[block].above }
+        put(measured[block].items, at: &column)
+      }
+      extend(to: bottom, from: column.y)
+    }
+    (y, boxTop) = (bottom, bottom)
+  }
+
+  private func height(of blocks: [Int], _ measured: [MeasuredBlock]) -> Int {
+    blocks.enumerated().reduce(0) { sum, block in
+      sum + measured[block.element].height + (block.offset > 0 ? measured[block.element].above : 0)
+    }
+  }
+
+  /// One column over the whole region.
+  private mutating func stack(_ range: Range<Int>, in region: Region) {
+    let block = measure.block(range, width: region.edges.count)
+    var column = column(0, of: 1, in: region)
+    if y != margin || !placed.isEmpty { column.y += block.above }
+    put(block.items, at: &column)
+    (y, boxTop) = (column.y, column.y)
+  }
+
+  /// A list in several columns; anything else in one.
+  private mutating func spread(_ block: PageBlock, in region: Region) {
+    let count = min(region.columns, block.rowCount / 2)
+    guard let first = block.rows, count > 1 else { return stack(block.cards, in: region) }
+    hasColumns = true
+    if first > block.cards.lowerBound { stack(block.cards.lowerBound..<first, in: region) }
+    let list = measure.block(first..<block.cards.upperBound, width: column(0, of: count, in: region).edges.count)
+    for course in ColumnFlow.courses(of: list.items.map(\.height), columns: count, most: viewport) {
+      let bottom = y + gap + (course.map { list.items[$0].reduce(0) { $0 + $1.height } }.max() ?? 0)
+      for (index, rows) in course.enumerated() {
+        var column = column(index, of: count, in: region)
+        if index == course.count - 1, course.count < count {
+          let last = self.column(count - 1, of: count, in: region).reach
+          column.reach = min(column.reach.lowerBound, last.lowerBound)..<max(column.reach.upperBound, last.upperBound)
+        }
+        put(surface(list.items[rows]), at: &column)
+        extend(to: bottom, from: column.y)
+      }
+      (y, boxTop) = (bottom, bottom)
+    }
+  }
+
+  /// A list that is all there is: one column, as long as a panel shows all of that.
+  private mutating func spreadAlone(_ block: PageBlock, in region: Region) {
+    if block.rowCount <= Self.manyRows {
+      let one = self.region(widest: Design.maximumWidth)
+      if measure.block(block.cards, width: one.edges.count).height - gap <= viewport { return }
+    }
+    spread(block, in: region)
+  }
+
+  /// Rows of a list on a surface of their own.
+  private func surface(_ rows: ArraySlice<Item>) -> [Item] {
+    var rows = Array(rows)
+    guard let first = rows.first else { return rows }
+    rows[0].arrangement.corners.insert(.top)
+    rows[rows.count - 1].arrangement.corners.insert(.bottom)
+    rows[rows.count - 1].arrangement.isParted = false
+    rows[rows.count - 1].below = gap
+    for index in rows.indices { rows[index].y -= first.y }
+    return rows
+  }
+
+  // MARK: A hero beside all the rest
+
+  /// - Returns: false when the page does not begin with one, or the rest has no room beside it; nothing is placed then.
+  private mutating func placeBesideHero(_ blocks: [PageBlock], in region: Region) -> Bool {
+    guard blocks.count > 1, let hero = blocks.first, cards[hero.cards.lowerBound].kind == .hero,
+      cards[hero.cards.lowerBound].columns <= 1, !blocks.contains(where: \.isSpanning)
+    else { return false }
+    var rest = region
+    let first = column(0, of: region.columns, in: region)
+    rest.columns -= 1
+    if measure.isMirrored {
+      rest.edges = region.edges.lowerBound..<first.edges.lowerBound - gutter
+      rest.reach = region.reach.lowerBound..<first.reach.lowerBound
+    } else {
+      rest.edges = first.edges.upperBound + gutter..<region.edges.upperBound
+      rest.reach = first.reach.upperBound..<region.reach.upperBound
+    }
+    flow(blocks[1...], in: rest)
+    guard y - margin - gap <= viewport else {
+      begin()
+      hasColumns = false
+      return false
+    }
+    hasColumns = true
+    var items = measure.block(hero.cards, width: first.edges.count).items
+    let tallest = Int(clamping: Double(first.edges.count) * Design.tallestHero)
+    items[0].height = max(items[0].height, y - margin - gap, min(viewport, tallest))
+    items[0].arrangement.isStretched = true
+    let bottom = max(y, margin + items[0].end)
+    for index in placed.indices where placed[index].box.y1 == y { placed[index].box.y1 = bottom }
+    (y, boxTop) = (margin, 0)
+    var column = column(0, of: region.columns, in: region)
+    put(items, at: &column)
+    (y, boxTop) = (bottom, bottom)
+    return true
+  }
+
+  // MARK: Cards
+
+  /// Puts the cards of a block at a column's end.
+  private mutating func put(_ items: [Item], at column: inout Column) {
+    let top = column.y
+    var line = items.first?.y ?? 0
+    for item in items {
+      // Cards beside each other in a grid have the same box.
+      if item.y != line {
+        line = item.y
+        column.boxTop = column.y
+      }
+      let left = column.edges.lowerBound
+      let frame = PixelRect(
+        x0: item.isBand ? column.reach.lowerBound : left + item.columns.lowerBound, y0: top + item.y,
+        x1: item.isBand ? column.reach.upperBound : left + item.columns.upperBound, y1: top + item.y + item.height)
+      let box = PixelRect(
+        x0: item.isAtLeft ? column.reach.lowerBound : frame.x0, y0: column.boxTop,
+        x1: item.isAtRight ? column.reach.upperBound : frame.x1 + gap, y1: top + item.end)
+      placed.append(
+        PageLayout.Placed(card: cards[item.card], box: box, frame: frame, arrangement: item.arrangement))
+      column.y = top + item.end
+    }
+    column.boxTop = column.y
+  }
+
+  /// Has the boxes that end a column reach to the end of all.
+  private mutating func extend(to bottom: Int, from end: Int) {
+    guard bottom > end else { return }
+    for index in placed.indices.reversed() {
+      // Those of one line, of all columns that end there.
+      guard placed[index].box.y1 == end else { return }
+      placed[index].box.y1 = bottom
+    }
+  }
+
+  /// Puts what is placed into the order of the page, and cuts it into tiles.
+  private mutating func finish() {
+    let isOrdered = zip(placed, placed.dropFirst()).allSatisfy { $0.frame.y0 <= $1.frame.y0 }
+    if !isOrdered {
+      // Swift's sort keeps the order of equals.
+      placed.sort { $0.frame.y0 < $1.frame.y0 }
+    }
+    // How often each card's hash has come up: a second card with the same words is told apart by its turn.
+    var turns: [PageLayout.Hash: Int] = [:]
+    turns.reserveCapacity(placed.count)
+    for (index, placed) in placed.enumerated() {
+      page.cards.append(placed)
+      var base = measure.hasher.base(of: placed)
+      let turn = turns[base, default: 0]
+      turns[base] = turn + 1
+      if turn > 0 { base = base.turn(turn) }
+      let box = placed.box
+      for (part, top) in stride(from: box.y0, to: box.y1, by: Design.tileHeight).enumerated() {
+        let bottom = min(top + Design.tileHeight, box.y1)
+        page.slices.append(
+          PageLayout.Slice(
+            card: index, frame: PixelRect(x0: box.x0, y0: top, x1: box.x1, y1: bottom), hash: base.part(part)))
+      }
+    }
+    if zip(page.slices, page.slices.dropFirst()).contains(where: { $0.frame.y0 > $1.frame.y0 }) {
+      page.slices.sort { ($0.frame.y0, $0.card) < ($1.frame.y0, $1.card) }
+    }
+  }
+}
+
+extension PageBlock {
+  /// Of the one list it is; 0 for anything else.
+  fileprivate var rowCount: Int { rows.map { cards.upperBound - $0 } ?? 0 }
+}

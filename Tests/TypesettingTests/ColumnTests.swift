@@ -1,0 +1,180 @@
+import Board
+import Scene
+import TestSupport
+import Testing
+
+@testable import Typesetting
+
+/// Pages with room for more than one column.
+@Suite struct ColumnTests {
+  private let typesetter = Typesetter(fonts: fonts)
+
+  // MARK: Heights alone
+
+  @Test(arguments: 0..<200)
+  func everyBlockIsDealtOnceAndInOrder(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let heights = (0..<Int.random(in: 0...40, using: &random)).map { _ in Int.random(in: 1...900, using: &random) }
+    let count = Int.random(in: 1...4, using: &random)
+    let dealt = ColumnFlow.shortestFirst(heights, columns: count)
+    #expect(dealt.count == count)
+    #expect(dealt.flatMap { $0 }.sorted() == Array(heights.indices))
+    #expect(dealt.allSatisfy { $0 == $0.sorted() })
+    #expect(dealt.filter { !$0.isEmpty }.count == min(count, heights.count))
+    // No column is higher than another by more than its last block.
+    let lengths = dealt.map { $0.reduce(0) { $0 + heights[$1] } }
+    for (column, length) in zip(dealt, lengths) {
+      #expect(length - (column.last.map { heights[$0] } ?? 0) <= lengths.min() ?? 0)
+    }
+  }
+
+  @Test(arguments: 0..<200)
+  func rowsGoOnInTheNextColumnAndStayInSight(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let heights = (0..<Int.random(in: 1...120, using: &random)).map { _ in Int.random(in: 1...90, using: &random) }
+    let count = Int.random(in: 1...4, using: &random)
+    let most = Int.random(in: 1...700, using: &random)
+    let courses = ColumnFlow.courses(of: heights, columns: count, most: most)
+    #expect(courses.flatMap { $0 }.flatMap { Array($0) } == Array(heights.indices))
+    for (index, course) in courses.enumerated() {
+      #expect(course.allSatisfy { !$0.isEmpty })
+      #expect(course.count == count || index == courses.count - 1)
+      for rows in course { #expect(rows.count == 1 || heights[rows].reduce(0, +) <= most) }
+    }
+    // What all fits is shared out: twelve departures are six and six.
+    #expect(ColumnFlow.courses(of: Array(repeating: 72, count: 12), columns: 2, most: 480) == [[0..<6, 6..<12]])
+    #expect(ColumnFlow.courses(of: Array(repeating: 72, count: 4), columns: 3, most: 480) == [[0..<2, 2..<3, 3..<4]])
+  }
+
+  @Test func linesOfAGridAreEven() {
+    for columns in 1...12 {
+      for count in 1...60 {
+        let (lines, longer, length) = ColumnFlow.lines(of: count, columns: columns)
+        #expect(longer * (length + 1) + (lines - longer) * length == count)
+        #expect(length + (longer > 0 ? 1 : 0) <= columns)
+        // One cell stands alone only where lines of two leave one, which has the width of both.
+        if length == 1, lines > 1, columns > 1 { #expect(columns == 2 && count % 2 == 1) }
+      }
+    }
+  }
+
+  // MARK: Pages
+
+  private func lengthyPage(using random: inout SplitMix64) -> [Card] {
+    var cards: [Card] = Bool.random(using: &random) ? [card(.header, "Title")] : []
+    for _ in 0..<Int.random(in: 0...8, using: &random) {
+      if Bool.random(using: &random) { cards.append(card(.section, "Heading")) }
+      let kind = [Card.Kind.row, .departure, .agenda, .hero, .number, .text, .image, .button, .header].randomElement(
+        using: &random)!
+      let columns = [1, 1, 1, 2, 3, 6].randomElement(using: &random)!
+      for _ in 0..<[1, 2, 3, 7, 40].randomElement(using: &random)! {
+        cards.append(
+          card(
+            kind, "Words", subtitle: Bool.random(using: &random) ? "More of them" : nil, text: "Some text",
+            image: kind == .hero || kind == .image ? "a" : nil, columns: columns))
+      }
+    }
+    return numbered(cards)
+  }
+
+  /// Whatever flows, every card has a place of its own, tiles cover all of the page once, and their upper edges only go down.
+  @Test(arguments: 0..<120)
+  func tilesOfColumnsCoverThePageOnce(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let cards = lengthyPage(using: &random)
+    let width = [800, 1280, 1920, 1920, 3840].randomElement(using: &random)!
+    let height = [300, 480, 1080, 2160].randomElement(using: &random)!
+    let look = ResolvedTheme(colors: .light, scale: [1, 1.3, 2].randomElement(using: &random)!)
+    let page = typesetter.layout(cards, width: width, height: height, look: look)
+    #expect(page.cards.count + (page.header == nil ? 0 : 1) == cards.count)
+    let bottom = page.cards.map(\.box.y1).max() ?? 0
+    #expect(page.slices.reduce(0) { $0 + $1.frame.area } == width * bottom)
+    var top = 0
+    for (index, slice) in page.slices.enumerated() {
+      #expect(slice.frame.y0 >= top)
+      top = slice.frame.y0
+      for other in page.slices[..<index].suffix(60) { #expect(!other.frame.intersects(slice.frame)) }
+    }
+    for (index, placed) in page.cards.enumerated() {
+      #expect(placed.box.contains(placed.frame))
+      #expect(placed.frame.x0 >= 0 && placed.frame.x1 <= width)
+      if index > 0 { #expect(placed.frame.y0 >= page.cards[index - 1].frame.y0) }
+    }
+    #expect(Set(page.slices.map(\.hash)).count == page.slices.count)
+  }
+
+  @Test func sectionsStandBesideEachOther() {
+    let cards = numbered(
+      [card(.header, "Title")] + ["a", "b"].flatMap { [card(.section, $0), card(.row, $0), card(.row, $0)] })
+    let page = typesetter.layout(cards, width: 800, height: 480, look: light)
+    let headings = page.cards.filter { $0.card.kind == .section }
+    #expect(headings.map(\.frame.y0) == [24, 24])
+    #expect(headings.map(\.card.title) == ["a", "b"])
+    #expect(headings[0].frame.x1 < headings[1].frame.x0)
+    // A telephone's page is one column, and so is a totem's.
+    for width in [320, 480, 700] {
+      let page = typesetter.layout(cards, width: width, height: 1200, look: light)
+      #expect(Set(page.cards.map(\.frame.x0)).count == 1)
+    }
+  }
+
+  @Test func columnsOfAMirroredPageBeginAtTheRight() {
+    let cards = numbered(["שלום", "עולם"].flatMap { [card(.section, $0), card(.row, $0)] })
+    let page = typesetter.layout(cards, width: 800, height: 480, look: light)
+    #expect(page.cards[0].card.title == "שלום")
+    #expect(page.cards[0].frame.x0 > page.cards[1].frame.x1)
+  }
+
+  @Test func longListsGoOnInTheNextColumn() {
+    let cards = numbered([card(.section, "Departures")] + (0..<12).map { card(.row, "Row \($0)") })
+    // All of it is seen at once.
+    #expect(Set(typesetter.layout(cards, width: 1280, height: 1000, look: light).cards.map(\.frame.x0)).count == 1)
+    let page = typesetter.layout(cards, width: 1280, height: 600, look: light)
+    let lefts = Set(page.cards.dropFirst().map(\.frame.x0)).sorted()
+    #expect(lefts.count == 3)
+    let columns = lefts.map { left in
+      page.cards.filter { $0.frame.x0 == left && $0.card.kind == .row }.map(\.card.title)
+    }
+    #expect(columns == [Array(0..<4), Array(4..<8), Array(8..<12)].map { $0.map { "Row \($0)" } })
+    #expect(page.cards[0].frame.width > 1100)
+    // Each column is a surface of its own.
+    #expect(page.cards.filter { $0.arrangement.corners.contains(.top) && $0.card.kind == .row }.count == 3)
+  }
+
+  @Test func aHeroStandsBesideWhatFollows() {
+    let cards = numbered(
+      [card(.header, "Title"), card(.hero, "Free", text: "until 14:00")] + (0..<4).map { card(.row, "Row \($0)") })
+    let page = typesetter.layout(cards, width: 800, height: 480, look: light)
+    let hero = page.cards.first { $0.card.kind == .hero }
+    #expect(hero?.frame.height == 480 - 64 - 48)
+    #expect(page.cards.filter { $0.card.kind == .row }.allSatisfy { $0.frame.x0 > hero?.frame.x1 ?? .max })
+    // With more than has room there it is a band above.
+    let long = numbered(cards + (4..<60).map { card(.row, "Row \($0)") })
+    let scrolled = typesetter.layout(long, width: 800, height: 480, look: light)
+    #expect(scrolled.cards[0].card.kind == .hero && scrolled.cards[0].frame.width == 752)
+  }
+
+  @Test func aHundredThousandRowsInThreeColumnsAreLaidOut() {
+    let row = card(.row, "Row", subtitle: "More")
+    let cards = numbered(Array(repeating: row, count: 100_000))
+    let page = typesetter.layout(cards, width: 1280, height: 800, look: light)
+    #expect(page.cards.count == 100_000)
+    #expect(Set(page.cards.prefix(1000).map(\.frame.x0)).count == 3)
+  }
+
+  @Test func oneWordOfAMegabyteHasAPlaceInAColumn() {
+    let word = String(repeating: "word", count: 250_000)
+    let cards = numbered([card(.section, "a"), card(.text, text: word), card(.section, word), card(.row, word)])
+    let page = typesetter.layout(cards, width: 1280, height: 800, look: light)
+    #expect(page.cards.count == 4)
+    #expect(page.height < 1_000_000)
+  }
+
+  /// A board made for 480 x 320 on a wall, and the reverse.
+  @Test(arguments: [(3840, 2160, 1.0), (3840, 2160, 8), (320, 240, 8), (480, 320, 4), (7680, 480, 0.5)])
+  func anyPanelHasAPage(width: Int, height: Int, scale: Double) {
+    let look = ResolvedTheme(colors: .dark, scale: scale)
+    let page = typesetter.layout(Samples.lobby, width: width, height: height, look: look)
+    #expect(page.slices.reduce(0) { $0 + $1.frame.area } == width * (page.cards.map(\.box.y1).max() ?? 0))
+  }
+}
