@@ -11,6 +11,7 @@ import Synchronization
 /// one serial queue; sources, pictures and tiles have queues of their own.
 final class Coordinator: Sendable {
   struct Setup: Sendable {
+    // Many properties: everything a kiosk is given from outside, each for one of those it is made of.
     var source: BoardSource
     var options: PanelOptions
     var clock: WallClock

@@ -40,6 +40,7 @@ public struct VirtualKiosk: ~Copyable {
   /// - Parameters:
   ///   - start: the time of day at virtual time 0, seconds since 1970.
   ///   - cacheDirectory: nil begins without a cache and leaves none.
+  ///   - sendsPosts: whether what a tap sends is sent, or the card only says so.
   ///   - log: takes lines for people.
   public init(
     board: BoardFile, source: BoardSource, options: PanelOptions, start: Double, zone: Zone = .utc,
@@ -59,7 +60,7 @@ public struct VirtualKiosk: ~Copyable {
   ) {
     self.init(
       unstarted: board, source: source, options: options, start: start, zone: zone, answers: answers,
-      cacheDirectory: cacheDirectory, run: run, log: log)
+      cacheDirectory: cacheDirectory, run: run, sendsPosts: sendsPosts, log: log)
     if case .scripted = answers { coordinator.ignoreRefreshes() }
     coordinator.start()
     settle()
@@ -74,7 +75,8 @@ public struct VirtualKiosk: ~Copyable {
   /// Before anything was asked for.
   private init(
     unstarted board: BoardFile, source: BoardSource, options: PanelOptions, start: Double, zone: Zone,
-    answers: Answers, cacheDirectory: String?, run: RunFile?, log: @escaping @Sendable (String) -> Void
+    answers: Answers, cacheDirectory: String?, run: RunFile?, sendsPosts: Bool,
+    log: @escaping @Sendable (String) -> Void
   ) {
     let time = VirtualTime()
     let gate = AnswerGate(isOpen: answers != .held)
