@@ -88,9 +88,11 @@ extension KMSDisplay {
 
   /// Tells of a mode that is another than before.
   mutating func takeMode(of output: Output<Kernel.Card>) {
+    // The board says how large the panel is. What EDID says (`EDID.size`) decides nothing yet: a kiosk that is renewed would be drawn in
+    // another size from one day to the next, by a number that is often wrong.
     let next = DisplayMode(
       size: output.mode.size, refreshMillihertz: output.mode.refreshMillihertz ?? 60_000, format: output.format,
-      orientation: options.orientation ?? output.mounting, millimetres: EDID(output.edid)?.size)
+      orientation: options.orientation ?? output.mounting)
     if next != mode {
       mode = next
       news.change = .modeChanged

@@ -11,7 +11,7 @@ package enum BoardLanguage {
       Key("board", .text(.request), "The board's name; available as $board."),
       Key(
         "panel", .block(panel),
-        "How large the panel is and how far away people stand; what it says of itself when left out."),
+        "How large the panel is and how far away people stand; its pixels decide when left out."),
       Key("theme", .either(.word, .block(theme)), "Colours, font and size; or the path of a file with them."),
       Key(
         "language", .choice(languageCodes), standard: "en",

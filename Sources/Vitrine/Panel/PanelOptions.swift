@@ -40,7 +40,7 @@ public struct PanelOptions: Sendable {
 
   /// The look of a board on this panel.
   ///
-  /// What suits a panel follows from its size and from how far away people stand, as the board says or the panel itself, where that
+  /// What suits a panel follows from its size and from how far away people stand, as the board says or whoever shows it, where that
   /// can be believed; else from its pixels.
   ///
   /// - Parameters:
