@@ -20,7 +20,7 @@ import Testing
       (
         "departure: {to: x, title: y}",
         [
-          "unknown key \"title\" in \"departure\"; known: line, due, planned, platform, cancelled, note, each, where, skip, limit, group, columns, when, at, tone, fill, tap"
+          "unknown key \"title\" in \"departure\"; known: line, due, planned, platform, cancelled, note, color, each, where, skip, limit, group, columns, when, at, tone, fill, tap"
         ]
       ),
       ("departure: {to: x, due: \"{a}\"}", ["\"due\": this is an expression already: write it without braces"]),
