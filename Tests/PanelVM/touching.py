@@ -28,13 +28,22 @@ def fling(stage):
 
 
 def offset(stage, shown):
-    """How far the page is scrolled: where what is shown lies in a panel as high as the whole page."""
-    width, height = stage.machine.size
-    # Below the header, and above the end.
-    page = stage.snapshot(size=(width, 2400)).rows
-    header, wanted = 80, shown.rows[80:]
-    for start in range(len(page) - height):
-        if page[start + header:start + height] == wanted:
+    """How far the page is scrolled: where what is shown lies in the page, put together from pictures of it on this panel.
+
+    A higher panel would show another page: how cards lie in columns follows from the panel.
+    """
+    header, step = 80, 300
+    page, scroll, isWhole = list(stage.snapshot().rows[header:]), 0, False
+    while not isWhole:
+        rows = list(stage.snapshot(f"--scroll {scroll + step}").rows[header:])
+        # At its end the page goes no further than it can.
+        moved = next((n for n in range(step, -1, -1) if rows[:len(page) - scroll - n] == page[scroll + n:]), 0)
+        page += rows[len(page) - scroll - moved:]
+        scroll += moved
+        isWhole = moved < step
+    wanted = list(shown.rows[header:])
+    for start in range(len(page) - len(wanted) + 1):
+        if page[start:start + len(wanted)] == wanted:
             return start
     stage.keep(shown, "shown")
     raise Failed("what is shown is nowhere on the page")
