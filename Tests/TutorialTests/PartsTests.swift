@@ -61,11 +61,11 @@ private func path(_ name: String, _ text: String = board) throws -> String {
     #expect(kiosk.report().cardCount >= 1)
   }
   kiosk.push(["people": [["name": "Barbara"]]], to: "nobody reads this")
-  for number in 0..<1_000 {
+  for number in 0..<12 {
     kiosk.push(["people": .list((0...number % 7).map { ["id": .number(Double($0)), "name": "x"] })], to: "counter")
   }
   kiosk.play(seconds: 0.1)
-  #expect(kiosk.report().cardCount == 1 + 999 % 7 + 1, "the last one counts")
+  #expect(kiosk.report().cardCount == 1 + 11 % 7 + 1, "the last one counts")
 }
 
 @Test func aPullAsksTheProgram() throws {
