@@ -7,7 +7,7 @@ PACKAGES = pkg-config libyaml-dev libxml2-dev libical-dev libcurl4-openssl-dev l
   fonts-inter fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 # More of them for the tests: a real browser for the preview, its driver's language, a reader of machine code, and what checks the
 # service.
-TEST_PACKAGES = libjansson-dev chromium python3 python3-venv binutils systemd
+TEST_PACKAGES = libjansson-dev chromium python3 python3-venv binutils openssl systemd
 # More of them to make the package.
 DEB_PACKAGES = dpkg-dev
 # More of them to try it in a fresh Debian.

@@ -6,7 +6,7 @@ import Testing
 @testable import Fetch
 
 /// A box in a cellar, which has made its certificate itself: a real server with real TLS.
-@Suite(.enabled(if: unsafe access("/usr/bin/openssl", X_OK) == 0)) struct TrustTests {
+struct TrustTests {
   @Test func aCertificateOfOnesOwnIsTrustedWhenItIsNamed() throws {
     let box = try TLSBox()
     let address = "https://127.0.0.1:\(box.port)/answer"
