@@ -9,19 +9,19 @@ extension Account {
   }
 
   /// - Parameter position: the byte that has been reached.
-  func take(steps: Int, at position: Int) throws(FormatError) {
+  func charge(steps: Int, at position: Int) throws(FormatError) {
     if !spend(steps) { throw FormatError(.steps(position: position, of: max(size, position))) }
   }
 
   /// - Parameter position: the byte that has been reached.
-  func take(values: Int, at position: Int) throws(FormatError) {
+  func charge(values: Int, at position: Int) throws(FormatError) {
     if !add(values: values) {
       throw FormatError(.values(bound: bounds.values, position: position, of: max(size, position)))
     }
   }
 
   /// - Parameter text: bytes of one text.
-  func take(text: Int) throws(FormatError) {
+  func charge(text: Int) throws(FormatError) {
     if text > bounds.text { throw FormatError(.text(found: text, bound: bounds.text)) }
   }
 }

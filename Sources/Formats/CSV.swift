@@ -56,17 +56,17 @@ public enum CSV {
     var longer = 0
     var start = reader.index
     while records.count < rowLimit, let row = reader.row() {
-      try account.take(steps: reader.index - start + row.count, at: reader.index)
+      try account.charge(steps: reader.index - start + row.count, at: reader.index)
       start = reader.index
       if row.count > names.count { longer += 1 }
       rowNames.removeAll(keepingCapacity: true)
       rowValues.removeAll(keepingCapacity: true)
       for (position, cell) in row.enumerated() where !cell.isEmpty {
-        try account.take(text: cell.utf8.count)
+        try account.charge(text: cell.utf8.count)
         rowNames.append(position < names.count ? names[position] : "column\(position + 1)")
         rowValues.append(.text(cell))
       }
-      try account.take(values: 1 + rowValues.count, at: reader.index)
+      try account.charge(values: 1 + rowValues.count, at: reader.index)
       if !rowValues.isEmpty { records.append(.record(maker.record(rowNames[...], rowValues[...]))) }
     }
     if longer > 0 {

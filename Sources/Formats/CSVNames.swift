@@ -10,7 +10,7 @@ enum CSVNames {
     /// By name: which number to try next where a column has it already.
     var next: [String: Int] = [:]
     for (position, cell) in header.enumerated() {
-      try account.take(steps: 1 + cell.utf8.count, at: 0)
+      try account.charge(steps: 1 + cell.utf8.count, at: 0)
       let written = fieldName(cell)
       var name = written.isEmpty ? "column\(position + 1)" : written
       if taken.contains(name) {
@@ -18,7 +18,7 @@ enum CSVNames {
         // Each number is tried once, however many columns have the name.
         var count = next[base] ?? 2
         repeat {
-          try account.take(steps: 1 + base.utf8.count / 16, at: 0)
+          try account.charge(steps: 1 + base.utf8.count / 16, at: 0)
           name = "\(base)_\(count)"
           count += 1
         } while taken.contains(name)

@@ -12,8 +12,8 @@ struct CalendarDocument {
     zones = CalendarZones(text.zones)
     expansion = CalendarExpansion(window: window, notes: text.notes, account: account)
     for lines in text.events {
-      try account.take(values: 10, at: account.size)
-      try account.take(steps: lines.count, at: account.size)
+      try account.charge(values: 10, at: account.size)
+      try account.charge(steps: lines.count, at: account.size)
       if let component = CalendarComponent(lines), let entry = CalendarEntry(component.part, zones) {
         expansion.add(entry)
       } else {

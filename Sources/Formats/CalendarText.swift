@@ -50,7 +50,7 @@ struct CalendarText {
       let end = text[index...].firstIndex(of: 0x0A) ?? text.count
       var stop = end
       while stop > index, text[stop - 1] == 0x0D { stop -= 1 }
-      try account.take(steps: end - index + 1, at: end)
+      try account.charge(steps: end - index + 1, at: end)
       // RFC 5545 §3.1: a line that begins with a space goes on the one before.
       if text[index] == 0x20 || text[index] == 0x09, !line.isEmpty {
         line += text[min(index + 1, stop)..<stop]
@@ -59,7 +59,7 @@ struct CalendarText {
         line.removeAll(keepingCapacity: true)
         line += text[index..<stop]
       }
-      try account.take(text: line.count)
+      try account.charge(text: line.count)
       index = end + 1
     }
     try handle(line)
@@ -77,7 +77,7 @@ struct CalendarText {
       if open.last == "VEVENT", event != nil {
         keep(line, name)
       } else if zone != nil, let part = open.last {
-        zone?.take(line, name, in: part)
+        zone?.read(line, name, in: part)
       }
     }
   }

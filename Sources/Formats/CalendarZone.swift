@@ -33,7 +33,7 @@ struct CalendarZone {
   }
 
   /// - Parameter part: VTIMEZONE, STANDARD or DAYLIGHT.
-  mutating func take(_ line: [UInt8], _ property: String, in part: String) {
+  mutating func read(_ line: [UInt8], _ property: String, in part: String) {
     let text = String(decoding: line.prefix(4_096), as: UTF8.self)
     guard let colon = text.firstIndex(of: ":") else { return }
     let value = String(text[text.index(after: colon)...].trimmed)

@@ -53,8 +53,8 @@ public func decode(
         "the server sent \(kind), not text; a source is JSON, a feed, a table, a calendar or text, so check the address"
       )
     }
-    try account.take(steps: text.count, at: text.count)
-    try account.take(text: text.count)
+    try account.charge(steps: text.count, at: text.count)
+    try account.charge(text: text.count)
     return .record(Record([("text", .text(String(decoding: text, as: UTF8.self)))]))
   }
 }

@@ -33,11 +33,11 @@ public enum Feed {
     let repaired = try XMLRepair(text, account: account)
     let tree = XMLTree(feed: repaired.output)
     guard let root = tree.root else { throw FormatError("neither RSS, Atom nor JSON Feed: no XML element in it") }
-    try account.take(steps: repaired.output.count, at: bytes.count)
+    try account.charge(steps: repaired.output.count, at: bytes.count)
     let reader = XMLFeedReader(root: root, address: address)
     for item in reader.items {
-      try account.take(values: 10, at: bytes.count)
-      for text in [item.title, item.summary, item.content] { try account.take(text: text?.utf8.count ?? 0) }
+      try account.charge(values: 10, at: bytes.count)
+      for text in [item.title, item.summary, item.content] { try account.charge(text: text?.utf8.count ?? 0) }
     }
     if reader.items.isEmpty {
       if let problem = tree.problem {

@@ -57,7 +57,7 @@ struct JSONReader {
   /// Reads a value whole, or its beginning when it is a list or record with something in it.
   private mutating func value() throws(FormatError) {
     skipSpace()
-    try account.take(values: 1, at: index)
+    try account.charge(values: 1, at: index)
     switch byte {
     case UInt8(ascii: "{"): try begin(isRecord: true, end: UInt8(ascii: "}"))
     case UInt8(ascii: "["): try begin(isRecord: false, end: UInt8(ascii: "]"))
@@ -87,7 +87,7 @@ struct JSONReader {
 
   private mutating func close() throws(FormatError) {
     let frame = open.removeLast()
-    try account.take(steps: values.count - frame.firstValue, at: index)
+    try account.charge(steps: values.count - frame.firstValue, at: index)
     let value: Value =
       frame.isRecord
       ? .record(maker.record(names[frame.firstName...], values[frame.firstValue...]))
@@ -152,8 +152,8 @@ struct JSONReader {
       if self.byte == UInt8(ascii: "+") || self.byte == UInt8(ascii: "-") { index += 1 }
       try digits()
     }
-    try account.take(steps: index - start, at: index)
-    try account.take(text: index - start)
+    try account.charge(steps: index - start, at: index)
+    try account.charge(text: index - start)
     let token = String(decoding: text[start..<index], as: UTF8.self)
     let number =
       isWhole ? Int64(token).flatMap(Double.init(exactly:)) : Double(token).flatMap { $0.isFinite ? $0 : nil }
@@ -176,8 +176,8 @@ struct JSONReader {
     while index < text.count {
       let byte = text[index]
       if byte == UInt8(ascii: "\"") {
-        try account.take(steps: index - start, at: index)
-        try account.take(text: index - start)
+        try account.charge(steps: index - start, at: index)
+        try account.charge(text: index - start)
         defer { index += 1 }
         return String(decoding: text[start..<index], as: UTF8.self)
       }
@@ -193,8 +193,8 @@ struct JSONReader {
       let byte = text[index]
       switch byte {
       case UInt8(ascii: "\""):
-        try account.take(steps: index - start, at: index)
-        try account.take(text: content.count)
+        try account.charge(steps: index - start, at: index)
+        try account.charge(text: content.count)
         index += 1
         return String(decoding: content, as: UTF8.self)
       case UInt8(ascii: "\\"): try escape(into: &content)

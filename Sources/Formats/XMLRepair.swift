@@ -41,7 +41,7 @@ struct XMLRepair {
     while index < source.count {
       let start = index
       step()
-      try account.take(steps: index - start, at: index)
+      try account.charge(steps: index - start, at: index)
     }
   }
 

@@ -18,7 +18,7 @@ extension KMSDisplay {
       release()
       return search(at: now)
     }
-    switch finder.look(at: output) {
+    switch finder.examine(output) {
     case .noCard: loseCard("no such device", at: now)
     case .here(let place) where isSame(place.row, output): light(output)
     case .here(let place): adopt(place, at: now)

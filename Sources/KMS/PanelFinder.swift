@@ -47,7 +47,7 @@ struct PanelFinder<Kernel: KernelModesetting> {
   }
 
   /// Looks at the card in use, and at the others if it has no panel any more.
-  mutating func look(at output: Output<Kernel.Card>) -> Finding {
+  mutating func examine(_ output: Output<Kernel.Card>) -> Finding {
     guard kernel.cards().contains(where: { $0.path == output.node.path }) else { return .noCard }
     let here = CardSurvey(rows: chooser.rows(of: output.card, output.node))
     if let row = here.rows.first(where: { $0.connector?.id == output.connector.id && $0.isUsable }) {

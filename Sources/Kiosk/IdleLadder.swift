@@ -28,13 +28,13 @@ public enum PanelLight: Sendable, Hashable {
   }
 }
 
-/// What becomes of the light while nobody touches the panel, rung by rung.
+/// What becomes of the light while nobody touches the panel, stage by stage.
 public struct IdleLadder: Sendable, Hashable {
   /// A state of the light, and how long a rest leads to it.
-  public struct Rung: Sendable, Hashable {
+  public struct Stage: Sendable, Hashable {
     /// Seconds since the last touch.
     public var after: Double
-    /// What the panel has from then until the next rung.
+    /// What the panel has from then until the next stage.
     public var light: PanelLight
 
     /// - Parameter after: seconds since the last touch.
@@ -45,18 +45,18 @@ public struct IdleLadder: Sendable, Hashable {
   }
 
   /// In the order of their times.
-  public private(set) var rungs: [Rung]
+  public private(set) var stages: [Stage]
 
-  /// - Parameter rungs: in any order; none keeps the panel lit for ever.
-  public init(_ rungs: [Rung] = []) { self.rungs = rungs.sorted { $0.after < $1.after } }
+  /// - Parameter stages: in any order; none keeps the panel lit for ever.
+  public init(_ stages: [Stage] = []) { self.stages = stages.sorted { $0.after < $1.after } }
 
   /// The usual ladder that ends with the lamp off, `after` seconds of rest: dimmed for a while as a warning, then a black frame, so that
   /// no lamp goes out over a picture, then the lamp.
   public static func lampOff(after: Double) -> IdleLadder {
     IdleLadder([
-      Rung(after: max(after - 30, after / 2), light: .lit(warningShare)),
-      Rung(after: after, light: .black),
-      Rung(after: after + 1, light: .lampOff),
+      Stage(after: max(after - 30, after / 2), light: .lit(warningShare)),
+      Stage(after: after, light: .black),
+      Stage(after: after + 1, light: .lampOff),
     ])
   }
 
@@ -66,10 +66,10 @@ public struct IdleLadder: Sendable, Hashable {
   /// The light after so many seconds of rest.
   func light(afterRest rest: Double) -> PanelLight {
     var light = PanelLight.lit(1)
-    for rung in rungs where rung.after <= rest { light = light.darker(rung.light) }
+    for stage in stages where stage.after <= rest { light = light.darker(stage.light) }
     return light
   }
 
-  /// The next rung's time after so many seconds of rest; nil on the last one.
-  func next(afterRest rest: Double) -> Double? { rungs.first { $0.after > rest }?.after }
+  /// The next stage's time after so many seconds of rest; nil on the last one.
+  func next(afterRest rest: Double) -> Double? { stages.first { $0.after > rest }?.after }
 }

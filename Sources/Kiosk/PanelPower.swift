@@ -115,9 +115,9 @@ struct PanelPower: Sendable {
   /// When `advance` would next change something; nil when only touches can.
   func nextChange(after time: Double) -> Double? {
     let start = lastInput ?? time
-    let rung = ladder.next(afterRest: max(time - start, 0)).map { start + $0 }
+    let stage = ladder.next(afterRest: max(time - start, 0)).map { start + $0 }
     let isNightLit = night == 0 && time < start + Self.nightTime
-    return earliest(rung, isNightLit ? start + Self.nightTime : nil)
+    return earliest(stage, isNightLit ? start + Self.nightTime : nil)
   }
 
   /// Whether `advance` would change something.

@@ -127,7 +127,7 @@ public struct RefreshMachine: Sendable {
     case .begin:
       begin(&effects)
     case .done(let task, let outcome):
-      take(outcome, of: task, &effects)
+      receive(outcome, of: task, &effects)
     case .tick:
       break
     case .enable:
@@ -342,7 +342,7 @@ extension RefreshMachine {
     holdOpen(hold, &effects)
   }
 
-  private mutating func take(_ outcome: RefreshOutcome, of task: Int, _ effects: inout Effects) {
+  private mutating func receive(_ outcome: RefreshOutcome, of task: Int, _ effects: inout Effects) {
     guard case .refreshing(task, let since, answer: nil) = phase else {
       ignoredAnswers += 1
       return

@@ -23,14 +23,14 @@ struct Article {
   private static let longest = 40_000
 
   /// Scalars that are laid out at once: some lines, and never so many that others wait for long.
-  static func most(_ style: TypeStyle, width: Int, look: ResolvedTheme) -> Int {
+  static func most(_ style: TypeStyle, width: Int, theme: ResolvedTheme) -> Int {
     // The narrowest letters are a quarter of their size wide.
-    let line = Double(width) / max(style.size * look.scale / 4, 1)
+    let line = Double(width) / max(style.size * theme.scale / 4, 1)
     return min(max(Int(clamping: 12 * line), 48), 1000)
   }
 
   /// Splits and measures a text. A line break begins a paragraph; an empty line puts half a line between them.
-  init(_ string: String, _ style: TypeStyle, width: Int, typesetter: Typesetter, look: ResolvedTheme) {
+  init(_ string: String, _ style: TypeStyle, width: Int, typesetter: Typesetter, theme: ResolvedTheme) {
     self.style = style
     self.width = width
     var hasSpace = false
@@ -39,15 +39,15 @@ struct Article {
         hasSpace = true
         continue
       }
-      if hasSpace, !paragraphs.isEmpty { height += look.whole(style.leading / 2) }
+      if hasSpace, !paragraphs.isEmpty { height += theme.whole(style.leading / 2) }
       hasSpace = false
-      add(Markup(parsing: line), typesetter: typesetter, look: look)
+      add(Markup(parsing: line), typesetter: typesetter, theme: theme)
     }
   }
 
   /// Lays out as much as may be at once, keeps all lines of it but the last, and goes on with that.
-  private mutating func add(_ words: Markup, typesetter: Typesetter, look: ResolvedTheme) {
-    let most = Self.most(style, width: width, look: look)
+  private mutating func add(_ words: Markup, typesetter: Typesetter, theme: ResolvedTheme) {
+    let most = Self.most(style, width: width, theme: theme)
     let utf8 = words.plain.utf8
     let scalars = words.plain.unicodeScalars
     let isRightToLeft = words.plain.isRightToLeft
@@ -60,7 +60,7 @@ struct Article {
       let own = String(scalars[start..<end]).isRightToLeft
       let mark = offset == 0 || own == isRightToLeft ? "" : isRightToLeft == true ? "\u{200F}" : "\u{200E}"
       var part = words.part(offset..<offset + count, mark: mark)
-      let block = typesetter.block(Text(paragraph: part, style), width: width, look: look)
+      let block = typesetter.block(Text(paragraph: part, style), width: width, theme: theme)
       var taken = count
       var lines = block.lineCount
       if end < scalars.endIndex, lines > 1, let last = block.start(ofLine: lines - 1), last > mark.utf8.count {

@@ -35,19 +35,19 @@ struct MeasuredBlock {
 struct BlockMeasure {
   let typesetter: Typesetter
   let cards: [Card]
-  let look: ResolvedTheme
+  let theme: ResolvedTheme
   let isMirrored: Bool
   let hasher: TileHasher
 
-  init(typesetter: Typesetter, cards: [Card], look: ResolvedTheme) {
+  init(typesetter: Typesetter, cards: [Card], theme: ResolvedTheme) {
     self.typesetter = typesetter
     self.cards = cards
-    self.look = look
+    self.theme = theme
     isMirrored = Self.isMirrored(cards)
-    hasher = TileHasher(look: look)
+    hasher = TileHasher(theme: theme)
   }
 
-  var gap: Int { look.whole(Design.gap) }
+  var gap: Int { theme.whole(Design.gap) }
 
   /// The page reads as its first words do.
   private static func isMirrored(_ cards: [Card]) -> Bool {
@@ -65,7 +65,7 @@ struct BlockMeasure {
     block.items.reserveCapacity(range.count)
     // The line below a group has as much above as below it.
     if let first = range.first, cards[first].kind == .section, !cards[first].isRule {
-      block.above = look.whole(Design.sectionSpace)
+      block.above = theme.whole(Design.sectionSpace)
     }
     var index = range.lowerBound
     while index < range.upperBound {
@@ -87,7 +87,7 @@ struct BlockMeasure {
   /// - Parameter least: how wide its cells are at least, in dp.
   func cellCount(_ wanted: Int, width: Int, least: Double = Design.minimumCell) -> Int {
     guard wanted > 1 else { return 1 }
-    let inner = Double(width) / look.scale
+    let inner = Double(width) / theme.scale
     let fitting = Int(clamping: (inner + Design.gap) / (least + Design.gap))
     return max(1, min(wanted, fitting, Design.maximumCells))
   }
@@ -121,15 +121,15 @@ struct BlockMeasure {
   private func add(_ index: Int, width: Int, _ block: inout MeasuredBlock) {
     let card = cards[index]
     let isSection = card.kind == .section && !card.isRule
-    if isSection, !block.items.isEmpty { block.height += look.whole(Design.sectionSpace) }
+    if isSection, !block.items.isEmpty { block.height += theme.whole(Design.sectionSpace) }
     let arrangement = Arrangement(isMirrored: isMirrored)
     var columns = 0..<width
     if card.kind == .button {
-      let spare = max(width - look.whole(Design.widestButton), 0) / 2
+      let spare = max(width - theme.whole(Design.widestButton), 0) / 2
       columns = spare..<width - spare
     }
     let height = height(of: card, width: columns.count, arrangement)
-    let below = isSection ? look.whole(Design.captionSpace) : gap
+    let below = isSection ? theme.whole(Design.captionSpace) : gap
     block.items.append(
       Item(
         card: index, columns: columns, isBand: card.kind == .header, y: block.height, height: height, below: below,
@@ -175,11 +175,11 @@ struct BlockMeasure {
   }
 
   private func lanes(of cards: ArraySlice<Card>, width: Int) -> DepartureLanes {
-    DepartureLanes(of: cards, width: width, look: look) { typesetter.block($0, width: $1, look: look).width }
+    DepartureLanes(of: cards, width: width, theme: theme) { typesetter.block($0, width: $1, theme: theme).width }
   }
 
   private func height(of card: Card, width: Int, _ arrangement: Arrangement) -> Int {
-    let painter = CardPainter(card: card, arrangement: arrangement, look: look, typesetter: typesetter)
+    let painter = CardPainter(card: card, arrangement: arrangement, theme: theme, typesetter: typesetter)
     guard painter.isMeasured(width: width) else { return max(painter.height(width: width), 1) }
     return typesetter.height(hasher.height(of: card, width: width, arrangement)) {
       max(painter.height(width: width), 1)

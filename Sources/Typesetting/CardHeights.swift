@@ -6,17 +6,17 @@ extension CardPainter {
   /// In pixels.
   func height(width: Int) -> Int {
     switch card.kind {
-    case .header: look.whole(Self.headerHeight(hasSubtitle: card.subtitle != nil))
-    case .section: look.whole(sectionHeight(width: width))
-    case .row: look.whole(rowHeight(width: width))
-    case .departure: look.whole(departureHeight(width: width))
-    case .agenda: look.whole(entryHeight(width: width))
+    case .header: theme.whole(Self.headerHeight(hasSubtitle: card.subtitle != nil))
+    case .section: theme.whole(sectionHeight(width: width))
+    case .row: theme.whole(rowHeight(width: width))
+    case .departure: theme.whole(departureHeight(width: width))
+    case .agenda: theme.whole(entryHeight(width: width))
     case .hero: heroHeight(width: width)
     case .number: numberHeight(width: width)
     case .image: imageHeight(width: width)
     case .chart: chartHeight(width: width)
     case .text: textHeight(width: width)
-    case .button: look.whole(card.subtitle == nil ? Design.buttonHeight : Design.tallButtonHeight)
+    case .button: theme.whole(card.subtitle == nil ? Design.buttonHeight : Design.tallButtonHeight)
     case .qr: codeHeight(width: width)
     case .own: ownHeight(width: width)
     }

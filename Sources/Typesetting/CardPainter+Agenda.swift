@@ -6,8 +6,8 @@ extension CardPainter {
   /// In dp.
   func entryHeight(width: Int) -> Double {
     guard case .agenda(let entry)? = card.figure else { return Design.presentHeight }
-    let lanes = look.whole(Design.timeLane) + look.whole(Design.entryBar) + 2 * look.whole(Design.laneGap)
-    let room = width - 2 * look.whole(Design.inset) - lanes - chevronLane
+    let lanes = theme.whole(Design.timeLane) + theme.whole(Design.entryBar) + 2 * theme.whole(Design.laneGap)
+    let room = width - 2 * theme.whole(Design.inset) - lanes - chevronLane
     let least = card.subtitle == nil && entry.end == nil ? Design.rowHeight : Design.tallRowHeight
     return max(least, Design.onGrid(linesHeight(room: room, entryStyles) + 2 * Design.leastRowSpace))
   }
@@ -18,17 +18,17 @@ extension CardPainter {
     drawSurface(on: canvas, frame, corners: arrangement.corners)
     let isRunning = entry.phase == .running && fill == nil
     if isRunning { canvas.fill(Rect(frame), accent.tint, radius: radius, corners: arrangement.corners) }
-    let inset = look.whole(Design.inset)
-    let gap = look.whole(Design.laneGap)
+    let inset = theme.whole(Design.inset)
+    let gap = theme.whole(Design.laneGap)
     var band = Band(frame.x0 + inset, frame.x1 - inset, isMirrored: arrangement.isMirrored)
-    let lane = look.whole(Design.timeLane)
+    let lane = theme.whole(Design.timeLane)
     let x = band.takeLeading(lane, gap: gap)
     drawTimes(entry, on: canvas, frame: frame, lane: x..<(x + lane))
-    drawEntryBar(entry, on: canvas, frame: frame, x: band.takeLeading(look.whole(Design.entryBar), gap: gap))
+    drawEntryBar(entry, on: canvas, frame: frame, x: band.takeLeading(theme.whole(Design.entryBar), gap: gap))
     let textStart = arrangement.isMirrored ? band.right : band.left
     drawChevron(on: canvas, frame: frame, band: &band)
     if band.width > 0 {
-      let titleInk = entry.phase == .over && fill == nil ? look.colors.muted : ink
+      let titleInk = entry.phase == .over && fill == nil ? theme.colors.muted : ink
       draw(
         linesPlan(room: band.width, entryStyles), on: canvas, frame: frame, band: band,
         inks: (title: titleInk, subtitle: quietInk, trail: quietInk))
@@ -36,14 +36,14 @@ extension CardPainter {
     drawParting(on: canvas, frame: frame, from: textStart)
   }
 
-  private var accent: ResolvedTheme.Tone { look.tone(card.tone ?? .accent) }
+  private var accent: ResolvedTheme.Tone { theme.tone(card.tone ?? .accent) }
 
   private func drawTimes(
     _ entry: AgendaFigure, on canvas: borrowing Canvas, frame: PixelRect, lane: Range<Int>
   ) {
     let isOver = entry.phase == .over
     let color =
-      fill?.ink ?? (isOver ? look.colors.muted : entry.phase == .running ? accent.text : look.colors.text)
+      fill?.ink ?? (isOver ? theme.colors.muted : entry.phase == .running ? accent.text : theme.colors.text)
     let start = entry.start.map { fitting($0, [.value, .secondary], width: lane.count, tabular: true) }
     let end = entry.end.map { block(Text($0, .secondary, tabular: true), width: lane.count) }
     var y = middle(of: (start?.height ?? 0) + (end?.height ?? 0), in: frame)
@@ -56,12 +56,12 @@ extension CardPainter {
   }
 
   private func drawEntryBar(_ entry: AgendaFigure, on canvas: borrowing Canvas, frame: PixelRect, x: Int) {
-    let margin = look.whole(Design.laneGap)
-    let width = look.whole(Design.entryBar)
+    let margin = theme.whole(Design.laneGap)
+    let width = theme.whole(Design.entryBar)
     let color =
       fill?.ink
       ?? (entry.phase == .over
-        ? look.hairline
+        ? theme.hairline
         : card.tone != nil || entry.phase == .running
           ? accent.fill : accent.fill.mixed(with: background, 0.45))
     canvas.fill(
@@ -72,25 +72,25 @@ extension CardPainter {
   /// The time of day, a dot, and a line across the list.
   func drawPresent(_ time: String, on canvas: borrowing Canvas, frame: PixelRect) {
     drawSurface(on: canvas, frame, corners: arrangement.corners)
-    let inset = look.whole(Design.inset)
-    let gap = look.whole(Design.laneGap)
+    let inset = theme.whole(Design.inset)
+    let gap = theme.whole(Design.laneGap)
     var band = Band(frame.x0 + inset, frame.x1, isMirrored: arrangement.isMirrored)
     if arrangement.isMirrored { band = Band(frame.x0, frame.x1 - inset, isMirrored: true) }
-    let lane = look.whole(Design.timeLane)
+    let lane = theme.whole(Design.timeLane)
     let x = band.takeLeading(lane, gap: gap)
     let words = block(Text(time, .caption, tabular: true), width: lane)
-    let color = look.tone(.accent)
+    let color = theme.tone(.accent)
     words.draw(
       on: canvas, x: arrangement.isMirrored ? x : x + lane - words.width, y: middle(of: words.height, in: frame),
       width: words.width, edge: .left, color: color.text)
-    let thickness = look.whole(Design.presentLine)
+    let thickness = theme.whole(Design.presentLine)
     let y = middle(of: thickness, in: frame)
     canvas.fill(Rect(PixelRect(x0: band.left, y0: y, x1: band.right, y1: y + thickness)), color.fill)
-    let dot = look.whole(Design.presentDot)
+    let dot = theme.whole(Design.presentDot)
     // Around the bars of the entries, which it crosses.
     let x0 =
       arrangement.isMirrored
-      ? band.right - (look.whole(Design.entryBar) + dot) / 2 : band.left + (look.whole(Design.entryBar) - dot) / 2
+      ? band.right - (theme.whole(Design.entryBar) + dot) / 2 : band.left + (theme.whole(Design.entryBar) - dot) / 2
     canvas.fill(
       Rect(PixelRect(x: x0, y: y + (thickness - dot) / 2, width: dot, height: dot)), color.fill,
       radius: Double(dot) / 2)

@@ -4,7 +4,7 @@ import Scene
 /// One thing to press, and what has come of it.
 extension CardPainter {
   func drawButton(_ state: ButtonState, on canvas: borrowing Canvas, frame: PixelRect) {
-    let tone = look.tone(card.tone ?? .accent)
+    let tone = theme.tone(card.tone ?? .accent)
     switch state {
     case .ready:
       canvas.fill(Rect(frame), tone.fill, radius: radius)
@@ -21,7 +21,7 @@ extension CardPainter {
   }
 
   private func drawResult(_ word: String, _ tone: Card.Tone, on canvas: borrowing Canvas, frame: PixelRect) {
-    let colors = look.tone(tone)
+    let colors = theme.tone(tone)
     canvas.fill(Rect(frame), colors.fill, radius: radius)
     drawButtonWords(
       word, nil, on: canvas, frame: frame, ink: colors.ink, quiet: colors.quietInk,
@@ -36,9 +36,9 @@ extension CardPainter {
     _ string: String, _ second: String?, on canvas: borrowing Canvas, frame: PixelRect, ink: Color, quiet: Color,
     sign: ((borrowing Canvas, Rect) -> Void)? = nil
   ) {
-    let inset = look.whole(Design.inset)
-    let side = look.whole(Design.mark)
-    let gap = look.whole(Design.laneGap)
+    let inset = theme.whole(Design.inset)
+    let side = theme.whole(Design.mark)
+    let gap = theme.whole(Design.laneGap)
     let lane = sign == nil ? 0 : side + gap
     let room = frame.width - 2 * inset - lane
     guard room > 0 else { return }

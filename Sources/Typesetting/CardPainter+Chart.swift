@@ -17,10 +17,10 @@ extension CardPainter {
   private func chartPlan(width: Int) -> ChartPlan {
     let hasHead = card.title != nil || card.trail != nil || card.badge != nil || card.tone != nil
     var plan = ChartPlan(
-      inset: look.whole(Design.inset), title: hasHead ? look.whole(TypeStyle.label.leading) : 0,
-      subtitle: card.subtitle == nil ? 0 : look.whole(TypeStyle.secondary.leading), space: look.whole(Design.laneGap),
-      plot: look.whole(Design.plotHeight(width: Double(width) / look.scale)), legend: 0)
-    if case .chart(let chart)? = card.figure, chart.series.count > 1 { plan.legend = look.whole(Design.legendHeight) }
+      inset: theme.whole(Design.inset), title: hasHead ? theme.whole(TypeStyle.label.leading) : 0,
+      subtitle: card.subtitle == nil ? 0 : theme.whole(TypeStyle.secondary.leading), space: theme.whole(Design.laneGap),
+      plot: theme.whole(Design.plotHeight(width: Double(width) / theme.scale)), legend: 0)
+    if case .chart(let chart)? = card.figure, chart.series.count > 1 { plan.legend = theme.whole(Design.legendHeight) }
     return plan
   }
 
@@ -53,10 +53,10 @@ extension CardPainter {
   private func drawHead(on canvas: borrowing Canvas, inner: PixelRect, height: Int) {
     guard height > 0 else { return }
     let line = PixelRect(x0: inner.x0, y0: inner.y0, x1: inner.x1, y1: inner.y0 + height)
-    let gap = look.whole(Design.laneGap)
+    let gap = theme.whole(Design.laneGap)
     var band = Band(line.x0, line.x1, isMirrored: arrangement.isMirrored)
     if let tone = card.tone {
-      let side = look.whole(Design.mark)
+      let side = theme.whole(Design.mark)
       let x = band.takeTrailing(side, gap: gap)
       drawMark(on: canvas, tone, in: centered(PixelSize(width: side, height: side), x: x, in: line))
     }
@@ -81,13 +81,13 @@ extension CardPainter {
     let labels = [chart.highLabel, chart.lowLabel].map {
       block(Text($0, .axis, tabular: true), width: max(place.width / 3, 1))
     }
-    let lane = (labels.map(\.width).max() ?? 0) + look.whole(Design.plotGap)
-    let half = look.whole(TypeStyle.axis.leading) / 2
+    let lane = (labels.map(\.width).max() ?? 0) + theme.whole(Design.plotGap)
+    let half = theme.whole(TypeStyle.axis.leading) / 2
     // Labels at the trailing end, where the newest values are; their middles on the outer lines.
     let x0 = arrangement.isMirrored ? place.x0 + lane : place.x0
     let field = PixelRect(
       x0: x0, y0: place.y0 + half, x1: x0 + max(place.width - lane, 1), y1: max(place.y1 - half, place.y0 + half + 1))
-    let hair = look.whole(Design.hairline)
+    let hair = theme.whole(Design.hairline)
     let rows = [field.y0, (field.y0 + field.y1) / 2, field.y1 - hair]
     for y in rows {
       canvas.fill(
@@ -107,11 +107,11 @@ extension CardPainter {
   private func drawLines(of chart: ChartFigure, on canvas: borrowing Canvas, in field: PixelRect) {
     let plot = Plot(place: Rect(field), low: chart.low, high: chart.high, inset: 0)
     // The newest value's dot stays inside.
-    let dot = Double(look.whole(Design.plotDot))
+    let dot = Double(theme.whole(Design.plotDot))
     let drawn = Plot(
       place: Rect(x: plot.place.x, y: plot.place.y, width: plot.place.width - dot / 2, height: plot.place.height),
       low: chart.low, high: chart.high, inset: 0)
-    let width = Design.plotLine * look.scale
+    let width = Design.plotLine * theme.scale
     for (index, series) in chart.series.enumerated() {
       let lines = drawn.lines(through: series.points)
       let color = seriesColor(index)
@@ -130,9 +130,9 @@ extension CardPainter {
     guard slots > 0 else { return }
     let ground = plot.y(min(max(0, chart.low), chart.high))
     let slot = Double(field.width) / Double(slots)
-    let hair = Double(look.whole(1))
+    let hair = Double(theme.whole(1))
     // A quarter of a slot is air; the rest is shared by the series.
-    let bar = max(min(slot * 0.75, Double(look.whole(48))) / Double(chart.series.count), hair)
+    let bar = max(min(slot * 0.75, Double(theme.whole(48))) / Double(chart.series.count), hair)
     for (index, series) in chart.series.enumerated() {
       let color = seriesColor(index)
       for (position, point) in series.points.enumerated() {
@@ -148,7 +148,7 @@ extension CardPainter {
         let bottom = max(max(y, ground).rounded(), top + hair)
         canvas.fill(
           Rect(x: x0, y: top, width: x1 - x0, height: bottom - top), color,
-          radius: min(Double(look.whole(3)), (x1 - x0) / 2), corners: value >= 0 ? .top : .bottom)
+          radius: min(Double(theme.whole(3)), (x1 - x0) / 2), corners: value >= 0 ? .top : .bottom)
       }
     }
   }
@@ -159,7 +159,7 @@ extension CardPainter {
   private func seriesColor(_ index: Int) -> Color {
     if index == 0 { return plotInk }
     let palette: [UInt32] =
-      look.isDark
+      theme.isDark
       ? [0xF2B45C, 0x62C9B0, 0xC9A0F0, 0xF29BB2, 0xB8C0CC] : [0xB45309, 0x0F766E, 0x7C3AED, 0xBE185D, 0x64748B]
     let color = Color(rgb: palette[(index - 1) % palette.count])
     return fill.map { color.mixed(with: $0.ink, 0.7) } ?? color
@@ -167,18 +167,18 @@ extension CardPainter {
 
   private func drawLegend(_ chart: ChartFigure, on canvas: borrowing Canvas, in place: PixelRect) {
     var band = Band(place.x0, place.x1, isMirrored: arrangement.isMirrored)
-    let side = look.whole(Design.plotDot + 1)
+    let side = theme.whole(Design.plotDot + 1)
     // Words stand below the plot's foot, at the bottom of their band.
-    let line = look.whole(TypeStyle.axis.leading)
+    let line = theme.whole(TypeStyle.axis.leading)
     for (index, series) in chart.series.enumerated() {
       guard let name = series.name, band.width > side else { return }
-      let sign = band.takeLeading(side, gap: look.whole(6))
+      let sign = band.takeLeading(side, gap: theme.whole(6))
       drawSign(
         chart.style == .bars ? nil : index % 4, seriesColor(index), on: canvas,
         at: Point(x: Double(sign) + Double(side) / 2, y: Double(place.y1) - Double(line) / 2),
         hasRim: false)
       let words = block(Text(name, .axis), width: band.width)
-      let x = band.takeLeading(words.width, gap: look.whole(Design.inset))
+      let x = band.takeLeading(words.width, gap: theme.whole(Design.inset))
       words.draw(on: canvas, x: x, y: place.y1 - line, width: words.width, edge: .left, color: quietInk)
     }
   }
@@ -187,8 +187,8 @@ extension CardPainter {
   private func drawSign(
     _ sign: Int?, _ color: Color, on canvas: borrowing Canvas, at point: Point, hasRim: Bool
   ) {
-    let side = Double(look.whole(Design.plotDot)) + (sign == 0 ? 0 : Double(look.whole(1)))
-    let rim = hasRim ? Double(look.whole(1.5)) : 0
+    let side = Double(theme.whole(Design.plotDot)) + (sign == 0 ? 0 : Double(theme.whole(1)))
+    let rim = hasRim ? Double(theme.whole(1.5)) : 0
     for (side, ink) in [(side + 2 * rim, background), (side, color)] where side > 0 {
       let place = Rect(x: point.x - side / 2, y: point.y - side / 2, width: side, height: side)
       if sign == 0 {

@@ -19,25 +19,25 @@ extension CardPainter {
   }
 
   private func codePlan(width: Int) -> CodePlan {
-    let inset = look.whole(Design.inset)
-    let title = card.title == nil ? 0 : look.whole(TypeStyle.label.leading)
-    let subtitle = card.subtitle == nil ? 0 : look.whole(TypeStyle.secondary.leading)
+    let inset = theme.whole(Design.inset)
+    let title = card.title == nil ? 0 : theme.whole(TypeStyle.label.leading)
+    let subtitle = card.subtitle == nil ? 0 : theme.whole(TypeStyle.secondary.leading)
     var plan = CodePlan(
-      module: 0, side: 0, lane: 0, isWide: Double(width) / look.scale >= Design.wideCode, inset: inset,
+      module: 0, side: 0, lane: 0, isWide: Double(width) / theme.scale >= Design.wideCode, inset: inset,
       words: title + subtitle)
     guard let text = card.text, let modules = QRCode.side(of: text) else {
       plan.isWide = false
-      plan.words += look.whole(TypeStyle.body.leading) * 2
+      plan.words += theme.whole(TypeStyle.body.leading) * 2
       return plan
     }
     let total = modules + 2 * QRCode.quietZone
-    let smallest = max(Int(clamping: (Design.smallestModule * look.scale).rounded(.up)), 2)
-    plan.module = max((look.whole(Design.code) + total / 2) / total, smallest)
+    let smallest = max(Int(clamping: (Design.smallestModule * theme.scale).rounded(.up)), 2)
+    plan.module = max((theme.whole(Design.code) + total / 2) / total, smallest)
     // A panel narrower than the code: as large as fits.
     plan.module = max(min(plan.module, (width - 2 * inset) / total), 1)
     plan.side = plan.module * total
-    plan.lane = max(plan.side, min(look.whole(Design.codeLane), width - 2 * inset))
-    if !plan.isWide, plan.words > 0 { plan.words += look.whole(Design.laneGap) }
+    plan.lane = max(plan.side, min(theme.whole(Design.codeLane), width - 2 * inset))
+    if !plan.isWide, plan.words > 0 { plan.words += theme.whole(Design.laneGap) }
     return plan
   }
 
@@ -53,7 +53,7 @@ extension CardPainter {
     let lane =
       plan.isWide
       ? centered(
-        PixelSize(width: plan.lane, height: plan.lane), x: band.takeLeading(plan.lane, gap: look.whole(20)), in: frame)
+        PixelSize(width: plan.lane, height: plan.lane), x: band.takeLeading(plan.lane, gap: theme.whole(20)), in: frame)
       : PixelRect(
         x: frame.x0 + (frame.width - plan.lane) / 2, y: frame.y0 + plan.inset, width: plan.lane, height: plan.lane)
     let spare = plan.isWide ? (arrangement.isMirrored ? plan.lane - plan.side : 0) : (plan.lane - plan.side) / 2
@@ -65,7 +65,7 @@ extension CardPainter {
     }
     var y =
       plan.isWide
-      ? middle(of: (title?.height ?? 0) + (subtitle?.height ?? 0), in: frame) : lane.y1 + look.whole(Design.laneGap)
+      ? middle(of: (title?.height ?? 0) + (subtitle?.height ?? 0), in: frame) : lane.y1 + theme.whole(Design.laneGap)
     for (words, color) in [(title, ink), (subtitle, quietInk)] {
       guard let words, band.width > 0 else { continue }
       if plan.isWide {
@@ -82,7 +82,7 @@ extension CardPainter {
   /// Dark on light whatever the theme: many telephones do not read the reverse.
   private func draw(_ code: QRCode, module: Int, on canvas: borrowing Canvas, in place: PixelRect) {
     // Rounder, the corners would lack a module of the quiet zone.
-    canvas.fill(Rect(place), .white, radius: Double(min(look.whole(Design.thumbnailRadius), module)))
+    canvas.fill(Rect(place), .white, radius: Double(min(theme.whole(Design.thumbnailRadius), module)))
     let quiet = QRCode.quietZone * module
     for row in 0..<code.side {
       var column = 0

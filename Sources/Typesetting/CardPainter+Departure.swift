@@ -15,7 +15,7 @@ struct DepartureLanes: Sendable, Hashable {
   /// As wide as the list's words ask for, up to a share of the card: the destinations come first.
   ///
   /// - Parameter measure: gives a text's width, at most so many pixels. Called for the longest words of each column only.
-  init(of cards: ArraySlice<Card>, width: Int, look: ResolvedTheme, measure: (Text, Int) -> Int) {
+  init(of cards: ArraySlice<Card>, width: Int, theme: ResolvedTheme, measure: (Text, Int) -> Int) {
     var letters = 0
     var platform: Longest?
     var due: Longest?
@@ -37,16 +37,16 @@ struct DepartureLanes: Sendable, Hashable {
     func measured(_ longest: Longest?, _ style: TypeStyle) -> Int {
       longest.map { measure(Text($0.words, style, tabular: true), width) } ?? 0
     }
-    let inDP = Double(width) / look.scale
+    let inDP = Double(width) / theme.scale
     let isWide = inDP >= Design.wideDeparture
-    if letters > 0 { line = look.whole(Design.lineBadge(letters: letters, width: inDP)) }
-    let minutes = measured(due, .due) + (unit == nil ? 0 : measured(unit, .secondary) + look.whole(Design.unitGap))
+    if letters > 0 { line = theme.whole(Design.lineBadge(letters: letters, width: inDP)) }
+    let minutes = measured(due, .due) + (unit == nil ? 0 : measured(unit, .secondary) + theme.whole(Design.unitGap))
     let words = max(minutes, measured(times, .delay), measured(cancelled, isWide ? .label : .delay))
     // In steps: a minute less does not move the whole list.
-    self.due = look.whole(max(Design.dueLane(width: inDP), Design.onGrid(Double(words) / look.scale)))
+    self.due = theme.whole(max(Design.dueLane(width: inDP), Design.onGrid(Double(words) / theme.scale)))
     if isWide, platform != nil {
-      let box = measured(platform, .label) + look.whole(2 * Design.platformPadding)
-      self.platform = min(max(box, look.whole(Design.platformLane)), width / 4)
+      let box = measured(platform, .label) + theme.whole(2 * Design.platformPadding)
+      self.platform = min(max(box, theme.whole(Design.platformLane)), width / 4)
     }
   }
 }
@@ -83,7 +83,7 @@ extension CardPainter {
   func departureHeight(width: Int) -> Double {
     guard case .departure(let departure)? = card.figure else { return Design.departureHeight }
     let room = destinationRoom(width: width)
-    let isOneLine = (card.title?.widestWidth(.label) ?? 0) * look.scale <= Double(room)
+    let isOneLine = (card.title?.widestWidth(.label) ?? 0) * theme.scale <= Double(room)
     let lines = isOneLine ? 1 : card.title.map { destination($0, width: room).lineCount } ?? 0
     let words =
       Double(lines) * TypeStyle.label.leading + (note(of: departure) == nil ? 0 : TypeStyle.secondary.leading)
@@ -95,16 +95,16 @@ extension CardPainter {
 
   /// Of the words between the lanes, in pixels.
   private func restBesideLanes(width: Int) -> Int {
-    let gap = look.whole(Design.laneGap)
+    let gap = theme.whole(Design.laneGap)
     let lanes = [arrangement.lanes.line, arrangement.lanes.due, arrangement.lanes.platform].filter { $0 > 0 }
-    return width - 2 * look.whole(Design.inset) - lanes.reduce(0) { $0 + $1 + gap } - chevronLane
+    return width - 2 * theme.whole(Design.inset) - lanes.reduce(0) { $0 + $1 + gap } - chevronLane
   }
 
   /// The destination stands below line and minutes: beside them there is no room for a word.
-  private func isStacked(width: Int) -> Bool { restBesideLanes(width: width) < look.whole(Design.leastDestination) }
+  private func isStacked(width: Int) -> Bool { restBesideLanes(width: width) < theme.whole(Design.leastDestination) }
 
   private func destinationRoom(width: Int) -> Int {
-    max(isStacked(width: width) ? width - 2 * look.whole(Design.inset) : restBesideLanes(width: width), 1)
+    max(isStacked(width: width) ? width - 2 * theme.whole(Design.inset) : restBesideLanes(width: width), 1)
   }
 
   /// In two lines at most, smaller before it is cut.
@@ -123,22 +123,22 @@ extension CardPainter {
 
   func drawDeparture(_ departure: DepartureFigure, on canvas: borrowing Canvas, frame: PixelRect) {
     drawSurface(on: canvas, frame, corners: arrangement.corners)
-    let inset = look.whole(Design.inset)
-    let gap = look.whole(Design.laneGap)
+    let inset = theme.whole(Design.inset)
+    let gap = theme.whole(Design.laneGap)
     let isStacked = isStacked(width: frame.width)
     var band = Band(frame.x0 + inset, frame.x1 - inset, isMirrored: arrangement.isMirrored)
     let whole = band
     var (upper, lower) = (frame, frame)
     if isStacked {
       upper = PixelRect(
-        x: frame.x0, y: frame.y0 + look.whole(Design.leastRowSpace), width: frame.width,
-        height: look.whole(Design.dueHeight))
-      lower.y0 = upper.y1 + look.whole(Design.destinationGap)
-      lower.y1 = max(frame.y1 - look.whole(Design.leastRowSpace), lower.y0)
+        x: frame.x0, y: frame.y0 + theme.whole(Design.leastRowSpace), width: frame.width,
+        height: theme.whole(Design.dueHeight))
+      lower.y0 = upper.y1 + theme.whole(Design.destinationGap)
+      lower.y1 = max(frame.y1 - theme.whole(Design.leastRowSpace), lower.y0)
     }
     let lanes = arrangement.lanes
     if lanes.line > 0 {
-      let size = PixelSize(width: lanes.line, height: look.whole(Design.lineBadgeHeight))
+      let size = PixelSize(width: lanes.line, height: theme.whole(Design.lineBadgeHeight))
       let x = band.takeLeading(lanes.line, gap: gap)
       if let line = card.badge {
         drawLine(
@@ -165,31 +165,31 @@ extension CardPainter {
   private func drawLine(
     _ line: String, color: Color?, on canvas: borrowing Canvas, in place: PixelRect, isCancelled: Bool
   ) {
-    let accent = look.tone(.accent)
+    let accent = theme.tone(.accent)
     var ground =
-      fill.map { $0.fill.mixed(with: $0.ink, 0.16) } ?? (isCancelled ? look.hairline : accent.fill)
-    var ink = fill?.ink ?? (isCancelled ? look.colors.muted : accent.ink)
+      fill.map { $0.fill.mixed(with: $0.ink, 0.16) } ?? (isCancelled ? theme.hairline : accent.fill)
+    var ink = fill?.ink ?? (isCancelled ? theme.colors.muted : accent.ink)
     if let color, !isCancelled {
       // One of the two is always read: whatever the colour, its contrast to one of them is 4.5 : 1 or more.
       (ground, ink) = (color, color.contrast(against: .white) >= color.contrast(against: .black) ? .white : .black)
     }
-    canvas.fill(Rect(place), ground, radius: Double(look.whole(Design.thumbnailRadius)))
+    canvas.fill(Rect(place), ground, radius: Double(theme.whole(Design.thumbnailRadius)))
     // The last is as high as the block in its two lines.
-    let words = fitting(line, [.label, .caption], lines: 2, width: max(place.width - look.whole(8), 1))
+    let words = fitting(line, [.label, .caption], lines: 2, width: max(place.width - theme.whole(8), 1))
     words.draw(
       on: canvas, x: place.x0 + (place.width - words.width) / 2, y: middle(of: words.height, in: place),
       width: words.width, edge: .middle, color: ink)
   }
 
   private func drawPlatform(_ platform: String, on canvas: borrowing Canvas, in lane: PixelRect) {
-    let padding = look.whole(Design.platformPadding)
+    let padding = theme.whole(Design.platformPadding)
     let words = fitting(platform, [.label, .delay, .caption], width: max(lane.width - 2 * padding, 1))
-    let height = look.whole(Design.platformHeight)
+    let height = theme.whole(Design.platformHeight)
     let width = min(max(words.width + 2 * padding, height), lane.width)
     let x = arrangement.isMirrored ? lane.x0 : lane.x1 - width
     let place = centered(PixelSize(width: width, height: height), x: x, in: lane)
-    let edge = Double(look.whole(1.5))
-    let radius = Double(look.whole(6))
+    let edge = Double(theme.whole(1.5))
+    let radius = Double(theme.whole(6))
     canvas.fill(Rect(place), quietInk.mixed(with: background, 0.35), radius: radius)
     canvas.fill(
       Rect(
@@ -224,17 +224,17 @@ extension CardPainter {
     _ departure: DepartureFigure, on canvas: borrowing Canvas, frame: PixelRect, lane: Range<Int>
   ) {
     let times = timeBlocks(departure, width: lane.count)
-    let upper = look.whole(TypeStyle.due.leading)
-    let lower = times.isEmpty ? 0 : look.whole(TypeStyle.secondary.leading)
+    let upper = theme.whole(TypeStyle.due.leading)
+    let lower = times.isEmpty ? 0 : theme.whole(TypeStyle.secondary.leading)
     let y = middle(of: upper + lower, in: frame)
     if let cancelled = departure.cancelled {
       let words = fitting(cancelled, [.label, .delay, .caption], width: lane.count)
-      let color = fill?.ink ?? look.tone(.bad).text
+      let color = fill?.ink ?? theme.tone(.bad).text
       draw(words, on: canvas, at: lane, y: y + (upper - words.height) / 2, color: color)
     } else if let due = departure.due {
       var band = Band(lane.lowerBound, lane.upperBound, isMirrored: arrangement.isMirrored)
       let unit = departure.unit.map { block(Text($0, .secondary), width: lane.count / 2) }
-      let gap = look.whole(Design.unitGap)
+      let gap = theme.whole(Design.unitGap)
       let value = fitting(
         due, [.due, .label, .caption], width: max(lane.count - (unit.map { $0.width + gap } ?? 0), 1), tabular: true)
       if let unit {
@@ -247,7 +247,7 @@ extension CardPainter {
     }
     var band = Band(lane.lowerBound, lane.upperBound, isMirrored: arrangement.isMirrored)
     for time in times.reversed() {
-      let x = band.takeTrailing(time.block.width, gap: look.whole(6))
+      let x = band.takeTrailing(time.block.width, gap: theme.whole(6))
       time.block.draw(on: canvas, x: x, y: y + upper, width: time.block.width, edge: .left, color: time.color)
       if time.isStruck {
         let place = Band(x, x + time.block.width, isMirrored: arrangement.isMirrored)
@@ -271,7 +271,7 @@ extension CardPainter {
         departure.planned, .secondary, quietInk, isStruck: departure.delay != nil || departure.cancelled != nil)
     }
     if let delay = departure.delay {
-      add(delay, .delay, fill?.ink ?? look.tone(card.tone ?? departure.delayTone ?? .warn).text)
+      add(delay, .delay, fill?.ink ?? theme.tone(card.tone ?? departure.delayTone ?? .warn).text)
     }
     return times
   }
@@ -283,7 +283,7 @@ extension CardPainter {
 
   /// A line through the middle of the capitals of each line of a text that stands at the leading end of `band`.
   private func strike(_ words: TextBlock, on canvas: borrowing Canvas, band: Band, y: Int, color: Color) {
-    let thickness = look.whole(1.5)
+    let thickness = theme.whole(1.5)
     for (index, width) in words.widths.enumerated() {
       let top = y + index * words.leading + (words.leading - thickness) / 2
       let x = arrangement.isMirrored ? band.right - width : band.left

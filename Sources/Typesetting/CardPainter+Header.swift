@@ -10,18 +10,18 @@ extension CardPainter {
 
   /// - Parameter frame: the whole band, from one side of the page to the other.
   func drawHeader(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {
-    canvas.fill(Rect(frame), fill?.fill ?? look.colors.surface)
+    canvas.fill(Rect(frame), fill?.fill ?? theme.colors.surface)
     if fill == nil {
-      let line = look.whole(Design.hairline)
+      let line = theme.whole(Design.hairline)
       canvas.fill(
-        Rect(PixelRect(x0: frame.x0, y0: frame.y1 - line, x1: frame.x1, y1: frame.y1)), look.hairline)
+        Rect(PixelRect(x0: frame.x0, y0: frame.y1 - line, x1: frame.x1, y1: frame.y1)), theme.hairline)
     }
-    let gap = look.whole(Design.laneGap)
+    let gap = theme.whole(Design.laneGap)
     let (left, right) = PageLayout.column(
-      width: frame.width, look: look, widest: arrangement.isWide ? Design.widestPage : Design.maximumWidth)
+      width: frame.width, theme: theme, widest: arrangement.isWide ? Design.widestPage : Design.maximumWidth)
     var band = Band(frame.x0 + left, frame.x0 + right, isMirrored: arrangement.isMirrored)
     if card.tap == .back {
-      let size = PixelSize(width: look.whole(Design.backChevron.width), height: look.whole(Design.backChevron.height))
+      let size = PixelSize(width: theme.whole(Design.backChevron.width), height: theme.whole(Design.backChevron.height))
       // It points to where the page came from: the other way than a row's.
       canvas.draw(
         arrangement.isMirrored ? Glyph.chevron : Glyph.chevronMirrored,
@@ -30,13 +30,13 @@ extension CardPainter {
     let clock = card.clock.map { fitting($0, [.clock, .value, .delay], width: band.width / 2, tabular: true) }
     let plan = headerPlan(room: band.width, clock: clock?.width ?? 0)
     if card.image != nil, plan.hasLogo {
-      let side = look.whole(Design.logo)
+      let side = theme.whole(Design.logo)
       let place = centered(PixelSize(width: side, height: side), x: band.takeLeading(side, gap: gap), in: frame)
       drawPicture(
-        on: canvas, in: place, radius: Double(look.whole(Design.thumbnailRadius)), fit: .contain, pictures: pictures)
+        on: canvas, in: place, radius: Double(theme.whole(Design.thumbnailRadius)), fit: .contain, pictures: pictures)
     }
     if let tone = headerMark {
-      let side = look.whole(Design.headerMark)
+      let side = theme.whole(Design.headerMark)
       let place = centered(PixelSize(width: side, height: side), x: band.takeLeading(side, gap: gap), in: frame)
       drawMark(on: canvas, tone, in: place)
     }
@@ -46,7 +46,7 @@ extension CardPainter {
         on: canvas, x: band.takeTrailing(words.width, gap: gap), y: middle(of: words.height, in: frame),
         width: words.width, edge: .left, color: color)
     }
-    drawAtEnd(clock, gap: look.whole(2 * Design.laneGap), color: ink)
+    drawAtEnd(clock, gap: theme.whole(2 * Design.laneGap), color: ink)
     drawAtEnd(plan.trail, gap: gap, color: quietInk)
     if let words = plan.badge {
       let size = badgeSize(words)
@@ -79,7 +79,7 @@ extension CardPainter {
   ///   - room: between the way back and the band's end, in pixels.
   ///   - clock: its width; it stays.
   private func headerPlan(room: Int, clock: Int) -> HeaderPlan {
-    let gap = look.whole(Design.laneGap)
+    let gap = theme.whole(Design.laneGap)
     let all = HeaderPlan(
       trail: card.trail.map { block(Text($0, .value, tabular: true), width: Self.unbounded) },
       badge: card.badge.map { badgeWords($0, limit: Self.unbounded) })
@@ -87,8 +87,8 @@ extension CardPainter {
 
     func rest(_ plan: HeaderPlan) -> Int {
       var rest = room - (clock > 0 ? clock + 2 * gap : 0)
-      if card.image != nil, plan.hasLogo { rest -= look.whole(Design.logo) + gap }
-      if headerMark != nil { rest -= look.whole(Design.headerMark) + gap }
+      if card.image != nil, plan.hasLogo { rest -= theme.whole(Design.logo) + gap }
+      if headerMark != nil { rest -= theme.whole(Design.headerMark) + gap }
       rest -= plan.trail.map { $0.width + gap } ?? 0
       rest -= plan.badge.map { badgeSize($0).width + gap } ?? 0
       return max(rest, 1)

@@ -20,25 +20,25 @@ extension CardPainter {
     if plan.isOnPicture { return plan.pictureHeight }
     let words = plan.words.isEmpty ? 0 : plan.wordsHeight + 2 * plan.inset
     return plan.pictureHeight
-      + (plan.pictureHeight > 0 ? words : max(words, look.whole(Design.panelHeight(isFilled: card.isFilled))))
+      + (plan.pictureHeight > 0 ? words : max(words, theme.whole(Design.panelHeight(isFilled: card.isFilled))))
   }
 
   private func heroPlan(width: Int) -> HeroPlan {
-    let inDP = Double(width) / look.scale
+    let inDP = Double(width) / theme.scale
     let isWide = inDP >= Design.wideHero
     let hasPicture = card.image != nil
-    let inset = look.whole(Design.heroInset(width: inDP))
+    let inset = theme.whole(Design.heroInset(width: inDP))
     var plan = HeroPlan(
       inset: inset,
       pictureHeight: hasPicture ? pictureHeight(width: width, ratio: Design.heroRatio(width: inDP)) : 0,
       isOnPicture: false, words: [])
     var room = width - 2 * inset
-    if !hasPicture, card.tone != nil { room -= look.whole(Design.heroMark) + inset }
+    if !hasPicture, card.tone != nil { room -= theme.whole(Design.heroMark) + inset }
     if !hasPicture, card.badge != nil, card.tone == nil { room = room * 3 / 4 }
     func add(_ string: String?, _ style: TypeStyle, lines: Int, space: Double, isQuiet: Bool) {
       guard let string, !string.isEmpty else { return }
       let block = block(Text(string, style, lines: lines), width: room)
-      plan.words.append((block, plan.words.isEmpty ? 0 : look.whole(space), isQuiet))
+      plan.words.append((block, plan.words.isEmpty ? 0 : theme.whole(space), isQuiet))
     }
     let isPanel = card.isFilled && !hasPicture
     add(card.title, titleStyle(width: room, isPanel: isPanel, isWide: isWide), lines: 3, space: 0, isQuiet: false)
@@ -76,8 +76,8 @@ extension CardPainter {
         on: canvas, in: place, radius: radius, corners: corners, covered: clear, pictures: pictures)
       if hasPicture, plan.isOnPicture, !plan.words.isEmpty {
         canvas.shade(
-          Rect(place), top: Double(max(top - look.whole(Design.shade), place.y0)),
-          textTop: Double(top - look.whole(6)), radius: radius)
+          Rect(place), top: Double(max(top - theme.whole(Design.shade), place.y0)),
+          textTop: Double(top - theme.whole(6)), radius: radius)
       }
       drawHeroBadges(on: canvas, place: place, plan: plan)
     } else {
@@ -85,7 +85,7 @@ extension CardPainter {
       drawPanelMark(on: canvas, frame: frame, plan: plan)
     }
     let width = frame.width - 2 * plan.inset
-    let reserved = plan.pictureHeight == 0 && card.tone != nil ? look.whole(Design.heroMark) + plan.inset : 0
+    let reserved = plan.pictureHeight == 0 && card.tone != nil ? theme.whole(Design.heroMark) + plan.inset : 0
     let x = frame.x0 + plan.inset + (arrangement.isMirrored ? reserved : 0)
     for word in plan.words {
       top += word.space
@@ -112,10 +112,10 @@ extension CardPainter {
         onPicture: true)
     }
     if let tone = card.tone {
-      let side = look.whole(Design.mark)
+      let side = theme.whole(Design.mark)
       let x = band.takeTrailing(side, gap: 0)
       let mark = PixelRect(x: x, y: place.y0 + plan.inset, width: side, height: side)
-      let rim = Double(look.whole(4))
+      let rim = Double(theme.whole(4))
       let around = Rect(
         x: Double(mark.x0) - rim, y: Double(mark.y0) - rim, width: Double(side) + 2 * rim,
         height: Double(side) + 2 * rim)
@@ -128,7 +128,7 @@ extension CardPainter {
   private func drawPanelMark(on canvas: borrowing Canvas, frame: PixelRect, plan: HeroPlan) {
     var band = Band(frame.x0 + plan.inset, frame.x1 - plan.inset, isMirrored: arrangement.isMirrored)
     if let tone = card.tone {
-      let side = look.whole(Design.heroMark)
+      let side = theme.whole(Design.heroMark)
       let x = band.takeTrailing(side, gap: plan.inset)
       drawMark(on: canvas, tone, in: centered(PixelSize(width: side, height: side), x: x, in: frame))
     } else if let badge = card.badge {

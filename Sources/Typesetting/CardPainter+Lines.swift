@@ -32,7 +32,7 @@ extension CardPainter {
   /// - Parameter room: for the words, in pixels.
   /// - Parameter forHeight: leaves out what says nothing about it.
   func linesPlan(room: Int, _ styles: LineStyles, forHeight: Bool = false) -> LinesPlan {
-    let gap = look.whole(Design.laneGap)
+    let gap = theme.whole(Design.laneGap)
     var plan = LinesPlan(
       titleStyle: styles.title, trail: card.trail.map { block(Text($0, styles.trail, tabular: true), width: room) },
       badge: card.badge.map { badgeWords($0, limit: room) })
@@ -99,7 +99,7 @@ extension CardPainter {
       width += badge.widestWidth(.caption) + Design.laneGap + 2 * Design.badgePadding
       if card.badgeTone != nil { width += Design.badgeMark + Design.badgeGap }
     }
-    return width * look.scale <= Double(room)
+    return width * theme.scale <= Double(room)
   }
 
   /// Of a line that shall neither wrap nor be cut, in pixels.
@@ -122,8 +122,8 @@ extension CardPainter {
     _ plan: LinesPlan, on canvas: borrowing Canvas, frame: PixelRect, band: Band,
     inks: (title: Color, subtitle: Color, trail: Color)
   ) {
-    let gap = look.whole(Design.laneGap)
-    let (space, footHeight) = (look.whole(Design.footSpace), look.whole(Design.footHeight))
+    let gap = theme.whole(Design.laneGap)
+    let (space, footHeight) = (theme.whole(Design.footSpace), theme.whole(Design.footHeight))
     let lines = (plan.title?.height ?? 0) + (plan.subtitle?.height ?? 0)
     var y = middle(of: lines + plan.footLines * (space + footHeight) - (lines == 0 ? space : 0), in: frame)
     let first = plan.title.map { $0.height / max($0.lineCount, 1) } ?? lines

@@ -25,17 +25,17 @@ extension CardPainter {
 
   private func numberPlan(width: Int) -> NumberPlan {
     var plan = NumberPlan(
-      inset: look.whole(Design.inset), labelHeight: look.whole(labelStyle.leading),
-      valueHeight: look.whole(valueStyles[0].leading), subtitleHeight: 0, barHeight: 0, sparkHeight: 0, sparkWidth: 0,
-      gap: look.whole(Design.plotGap))
-    if card.subtitle != nil { plan.subtitleHeight = look.whole(TypeStyle.body.leading) }
+      inset: theme.whole(Design.inset), labelHeight: theme.whole(labelStyle.leading),
+      valueHeight: theme.whole(valueStyles[0].leading), subtitleHeight: 0, barHeight: 0, sparkHeight: 0, sparkWidth: 0,
+      gap: theme.whole(Design.plotGap))
+    if card.subtitle != nil { plan.subtitleHeight = theme.whole(TypeStyle.body.leading) }
     guard case .number(let number)? = card.figure else { return plan }
-    if number.share != nil { plan.barHeight = look.whole(Design.barHeight) }
+    if number.share != nil { plan.barHeight = theme.whole(Design.barHeight) }
     if !number.spark.isEmpty {
-      if Double(width) / look.scale >= Design.wideNumber {
+      if Double(width) / theme.scale >= Design.wideNumber {
         plan.sparkWidth = width * 40 / 100
       } else {
-        plan.sparkHeight = look.whole(Design.sparkHeight)
+        plan.sparkHeight = theme.whole(Design.sparkHeight)
       }
     }
     return plan
@@ -82,14 +82,14 @@ extension CardPainter {
     }
   }
 
-  private var markSide: Int { look.whole(fill == nil ? Design.mark : Design.figureMark) }
+  private var markSide: Int { theme.whole(fill == nil ? Design.mark : Design.figureMark) }
 
   /// The line above the value: label, trail, badge, mark.
   ///
   /// - Returns: the row below it.
   private func drawLabel(on canvas: borrowing Canvas, inner: PixelRect, height: Int) -> Int {
     let line = PixelRect(x0: inner.x0, y0: inner.y0, x1: inner.x1, y1: inner.y0 + height)
-    let gap = look.whole(Design.plotGap)
+    let gap = theme.whole(Design.plotGap)
     var band = Band(line.x0, line.x1, isMirrored: arrangement.isMirrored)
     if let tone = card.tone {
       let side = markSide
@@ -128,7 +128,7 @@ extension CardPainter {
     let string = number.value ?? "–"
     let color = number.value == nil ? quietInk : valueInk
     let unit = number.unit.map { fitting($0, Self.unitStyles, width: band.width * 45 / 100) }
-    let gap = unit == nil ? 0 : look.whole(Design.plotGap)
+    let gap = unit == nil ? 0 : theme.whole(Design.plotGap)
     let room = max(band.width - gap - (unit?.width ?? 0), 1)
     let value = fitting(string, valueStyles, width: room)
     if value.isCut || unit?.isCut == true {
@@ -139,7 +139,7 @@ extension CardPainter {
     let baseline = top + fitting("0", [valueStyles[0]], width: room).baseline
     var rest = band
     // The digits' ink stands under the label's, not their boxes.
-    let shift = arrangement.isMirrored ? 0 : value.inkLeft - look.whole(1)
+    let shift = arrangement.isMirrored ? 0 : value.inkLeft - theme.whole(1)
     let x = rest.takeLeading(value.width - shift, gap: gap) - shift
     value.draw(on: canvas, x: x, y: baseline - value.baseline, width: value.width, edge: .left, color: color)
     if let unit {
@@ -156,7 +156,7 @@ extension CardPainter {
     _ value: String, _ unit: String?, on canvas: borrowing Canvas, band: Band, top: Int, height: Int, color: Color
   ) {
     let unit = unit.map { fitting($0, [.secondary, .axis], width: band.width) }
-    let lines = max((height - (unit?.height ?? 0)) / look.whole(TypeStyle.caption.leading), 1)
+    let lines = max((height - (unit?.height ?? 0)) / theme.whole(TypeStyle.caption.leading), 1)
     let value = fitting(value, [.title, .label, .delay, .caption], lines: lines, width: band.width)
     let y = top + (height - value.height - (unit?.height ?? 0)) / 2
     value.draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: color)
@@ -187,7 +187,7 @@ extension CardPainter {
   }
 
   /// Of what is drawn for the card's value.
-  var plotInk: Color { fill?.ink ?? look.tone(card.tone ?? .accent).fill }
+  var plotInk: Color { fill?.ink ?? theme.tone(card.tone ?? .accent).fill }
 
   private func drawSpark(_ values: [Double?], on canvas: borrowing Canvas, in place: PixelRect) {
     let known = values.compactMap(\.self)
@@ -195,13 +195,13 @@ extension CardPainter {
     let count = Double(max(values.count - 1, 1))
     let plot = Plot(
       place: Rect(place), low: high > low ? low : low - 1, high: high > low ? high : high + 1,
-      inset: Double(look.whole(Design.plotDot)) / 2)
+      inset: Double(theme.whole(Design.plotDot)) / 2)
     let points = values.enumerated().map { ChartFigure.Point(x: Double($0) / count, y: $1) }
     draw(
-      plot.lines(through: points), of: plot, width: Double(look.whole(2)), on: canvas,
+      plot.lines(through: points), of: plot, width: Double(theme.whole(2)), on: canvas,
       ink: plotInk.mixed(with: background, 0.25))
     if let last = plot.last(of: points) {
-      let side = Double(look.whole(Design.plotDot))
+      let side = Double(theme.whole(Design.plotDot))
       canvas.fill(
         Rect(x: last.x - side / 2, y: last.y - side / 2, width: side, height: side), plotInk, radius: side / 2)
     }
@@ -210,7 +210,7 @@ extension CardPainter {
   /// Lines between gaps; a value alone between two of them is a dot.
   func draw(_ lines: [[Point]], of plot: Plot, width: Double, on canvas: borrowing Canvas, ink: Color) {
     canvas.draw(plot.drawing(lines.filter { $0.count > 1 }, width: width), in: plot.place, ink: ink)
-    let side = Double(look.whole(Design.loneDot))
+    let side = Double(theme.whole(Design.loneDot))
     for line in lines where line.count == 1 {
       canvas.fill(
         Rect(x: line[0].x - side / 2, y: line[0].y - side / 2, width: side, height: side), ink, radius: side / 2)

@@ -9,7 +9,7 @@ extension CardPainter {
   func ownHeight(width: Int) -> Int {
     guard case .own(let own)? = card.figure else { return 1 }
     let height = own.kind.height(of: own.values, on: ownCanvas(width: width, height: 0))
-    return look.whole(height.isFinite ? min(max(height, 1), Self.tallest) : 1)
+    return theme.whole(height.isFinite ? min(max(height, 1), Self.tallest) : 1)
   }
 
   func drawOwn(_ own: OwnFigure, on canvas: borrowing Canvas, frame: PixelRect) {
@@ -21,20 +21,20 @@ extension CardPainter {
 
   private func ownCanvas(width: Int, height: Int) -> CardCanvas {
     CardCanvas(
-      size: Size(width: Double(width) / look.scale, height: Double(height) / look.scale),
+      size: Size(width: Double(width) / theme.scale, height: Double(height) / theme.scale),
       colors: CardColors(surface: background, text: ink, muted: quietInk, value: valueInk, plot: plotInk),
       isMirrored: arrangement.isMirrored
     ) { [self] text, width in
       let words = block(Text(text), width: pixels(width))
       return CardText.Extent(
-        width: Double(words.width) / look.scale, height: Double(words.height) / look.scale, isCut: words.isCut)
+        width: Double(words.width) / theme.scale, height: Double(words.height) / theme.scale, isCut: words.isCut)
     }
   }
 
   private func draw(_ mark: CardMark, on canvas: borrowing Canvas, frame: PixelRect) {
     switch mark {
     case .fill(let rect, let color, let radius):
-      canvas.fill(placed(rect, in: frame), color, radius: max(radius, 0) * look.scale)
+      canvas.fill(placed(rect, in: frame), color, radius: max(radius, 0) * theme.scale)
     case .drawing(let drawing, let rect, let ink): canvas.draw(drawing, in: placed(rect, in: frame), ink: ink)
     case .text(let text, let place, let width, let edge, let ink):
       let width = pixels(width)
@@ -46,11 +46,11 @@ extension CardPainter {
 
   private func placed(_ rect: Rect, in frame: PixelRect) -> Rect {
     Rect(
-      x: Double(frame.x0) + rect.x * look.scale, y: Double(frame.y0) + rect.y * look.scale,
-      width: rect.width * look.scale, height: rect.height * look.scale)
+      x: Double(frame.x0) + rect.x * theme.scale, y: Double(frame.y0) + rect.y * theme.scale,
+      width: rect.width * theme.scale, height: rect.height * theme.scale)
   }
 
-  private func pixels(_ length: Double) -> Int { Int(clamping: (length * look.scale).rounded()) }
+  private func pixels(_ length: Double) -> Int { Int(clamping: (length * theme.scale).rounded()) }
 
   private func side(_ edge: CardText.Edge) -> TextBlock.Edge {
     switch edge {

@@ -23,18 +23,18 @@ extension CardPainter {
   private func rowRoom(width: Int) -> Int {
     let lane =
       arrangement.hasPictures ? Design.thumbnail : arrangement.hasMarks ? Design.mark : nil
-    let gap = look.whole(Design.laneGap)
-    return width - 2 * look.whole(Design.inset) - (lane.map { look.whole($0) + gap } ?? 0) - chevronLane
+    let gap = theme.whole(Design.laneGap)
+    return width - 2 * theme.whole(Design.inset) - (lane.map { theme.whole($0) + gap } ?? 0) - chevronLane
   }
 
   /// With its gap, in pixels.
   var chevronLane: Int {
-    arrangement.hasChevrons ? look.whole(Design.chevron.width) + look.whole(Design.laneGap) : 0
+    arrangement.hasChevrons ? theme.whole(Design.chevron.width) + theme.whole(Design.laneGap) : 0
   }
 
   func drawRow(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {
     drawSurface(on: canvas, frame, corners: arrangement.corners)
-    let inset = look.whole(Design.inset)
+    let inset = theme.whole(Design.inset)
     var band = Band(frame.x0 + inset, frame.x1 - inset, isMirrored: arrangement.isMirrored)
     drawLanes(on: canvas, frame: frame, band: &band, pictures: pictures)
     let textStart = arrangement.isMirrored ? band.right : band.left
@@ -50,8 +50,8 @@ extension CardPainter {
   /// Where a tap leads on, with a place kept for it in all rows of the list.
   func drawChevron(on canvas: borrowing Canvas, frame: PixelRect, band: inout Band) {
     guard arrangement.hasChevrons else { return }
-    let size = PixelSize(width: look.whole(Design.chevron.width), height: look.whole(Design.chevron.height))
-    let x = band.takeTrailing(size.width, gap: look.whole(Design.laneGap))
+    let size = PixelSize(width: theme.whole(Design.chevron.width), height: theme.whole(Design.chevron.height))
+    let x = band.takeTrailing(size.width, gap: theme.whole(Design.laneGap))
     guard card.tap?.leadsOn == true else { return }
     canvas.draw(
       arrangement.isMirrored ? Glyph.chevronMirrored : Glyph.chevron, in: Rect(centered(size, x: x, in: frame)),
@@ -62,32 +62,32 @@ extension CardPainter {
   /// column.
   func drawParting(on canvas: borrowing Canvas, frame: PixelRect, from start: Int) {
     guard arrangement.isParted, fill == nil else { return }
-    let height = look.whole(Design.hairline)
+    let height = theme.whole(Design.hairline)
     let x0 = arrangement.isMirrored ? frame.x0 : start
     let x1 = arrangement.isMirrored ? start : frame.x1
     guard x1 > x0 else { return }
-    canvas.fill(Rect(PixelRect(x0: x0, y0: frame.y1 - height, x1: x1, y1: frame.y1)), look.hairline)
+    canvas.fill(Rect(PixelRect(x0: x0, y0: frame.y1 - height, x1: x1, y1: frame.y1)), theme.hairline)
   }
 
   /// Picture and mark. In a list with pictures the mark sits on the picture's corner, or in its place.
   private func drawLanes(
     on canvas: borrowing Canvas, frame: PixelRect, band: inout Band, pictures: PictureSource
   ) {
-    let gap = look.whole(Design.laneGap)
+    let gap = theme.whole(Design.laneGap)
     if arrangement.hasPictures {
-      let side = look.whole(Design.thumbnail)
+      let side = theme.whole(Design.thumbnail)
       let place = centered(PixelSize(width: side, height: side), x: band.takeLeading(side, gap: gap), in: frame)
-      drawPicture(on: canvas, in: place, radius: Double(look.whole(Design.thumbnailRadius)), pictures: pictures)
+      drawPicture(on: canvas, in: place, radius: Double(theme.whole(Design.thumbnailRadius)), pictures: pictures)
       guard let tone = card.tone else { return }
-      let mark = look.whole(Design.cornerMark)
-      let reach = look.whole(5)
+      let mark = theme.whole(Design.cornerMark)
+      let reach = theme.whole(5)
       if card.image == nil {
         drawMark(on: canvas, tone, in: centered(PixelSize(width: mark, height: mark), in: place))
       } else {
         let x = arrangement.isMirrored ? place.x0 - reach : place.x1 + reach - mark
         let corner = PixelRect(x: x, y: place.y1 + reach - mark, width: mark, height: mark)
         // A rim of the surface keeps the mark apart from any picture.
-        let rim = Double(look.whole(2))
+        let rim = Double(theme.whole(2))
         canvas.fill(
           Rect(
             x: Double(corner.x0) - rim, y: Double(corner.y0) - rim, width: Double(mark) + 2 * rim,
@@ -95,7 +95,7 @@ extension CardPainter {
         drawMark(on: canvas, tone, in: corner)
       }
     } else if arrangement.hasMarks {
-      let side = look.whole(Design.mark)
+      let side = theme.whole(Design.mark)
       let x = band.takeLeading(side, gap: gap)
       if let tone = card.tone {
         drawMark(on: canvas, tone, in: centered(PixelSize(width: side, height: side), x: x, in: frame))
@@ -104,12 +104,12 @@ extension CardPainter {
   }
 
   func drawSection(on canvas: borrowing Canvas, frame: PixelRect) {
-    let muted = look.colors.muted
-    if card.isRule { return canvas.fill(Rect(frame), look.colors.background.mixed(with: look.colors.text, 0.2)) }
+    let muted = theme.colors.muted
+    if card.isRule { return canvas.fill(Rect(frame), theme.colors.background.mixed(with: theme.colors.text, 0.2)) }
     draw(
       linesPlan(room: frame.width, sectionStyles), on: canvas, frame: frame,
       band: Band(frame.x0, frame.x1, isMirrored: arrangement.isMirrored),
-      inks: (title: card.tone.map { look.tone($0).text } ?? look.colors.text, subtitle: muted, trail: muted))
+      inks: (title: card.tone.map { theme.tone($0).text } ?? theme.colors.text, subtitle: muted, trail: muted))
   }
 
   /// The top of something `height` high in the frame's middle.

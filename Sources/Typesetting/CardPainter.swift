@@ -6,24 +6,24 @@ import Scene
 struct CardPainter {
   let card: Card
   let arrangement: Arrangement
-  let look: ResolvedTheme
+  let theme: ResolvedTheme
   let typesetter: Typesetter
 
   /// The tone that fills the card, if one does. A button is filled always: it is to be seen that it can be pressed.
   var fill: ResolvedTheme.Tone? {
-    if card.kind == .button { return look.tone(card.tone ?? .accent) }
-    return card.isFilled ? card.tone.map(look.tone) : nil
+    if card.kind == .button { return theme.tone(card.tone ?? .accent) }
+    return card.isFilled ? card.tone.map(theme.tone) : nil
   }
-  var background: Color { fill?.fill ?? look.colors.surface }
-  var ink: Color { fill?.ink ?? (card.tone == .muted ? look.colors.muted : look.colors.text) }
-  var quietInk: Color { fill?.quietInk ?? look.colors.muted }
+  var background: Color { fill?.fill ?? theme.colors.surface }
+  var ink: Color { fill?.ink ?? (card.tone == .muted ? theme.colors.muted : theme.colors.text) }
+  var quietInk: Color { fill?.quietInk ?? theme.colors.muted }
   /// Of what carries the card's meaning: its value.
-  var valueInk: Color { fill?.ink ?? card.tone.map { look.tone($0).text } ?? look.colors.text }
-  var radius: Double { Double(look.whole(Design.radius)) }
+  var valueInk: Color { fill?.ink ?? card.tone.map { theme.tone($0).text } ?? theme.colors.text }
+  var radius: Double { Double(theme.whole(Design.radius)) }
   var leadingEdge: TextBlock.Edge { arrangement.isMirrored ? .right : .left }
   var trailingEdge: TextBlock.Edge { arrangement.isMirrored ? .left : .right }
 
-  func block(_ text: Text, width: Int) -> TextBlock { typesetter.block(text, width: width, look: look) }
+  func block(_ text: Text, width: Int) -> TextBlock { typesetter.block(text, width: width, theme: theme) }
 
   /// - Parameter frame: the card's edges, in the canvas' pixels.
   func draw(on canvas: borrowing Canvas, frame: PixelRect, rows: Range<Int>, pictures: PictureSource) {
@@ -59,10 +59,10 @@ struct CardPainter {
 
   /// The card's tone as a shape with a sign.
   func drawMark(on canvas: borrowing Canvas, _ tone: Card.Tone, in place: PixelRect) {
-    let colors = look.tone(tone)
+    let colors = theme.tone(tone)
     let isReversed = fill != nil
     let isRing = tone == .muted
-    let shape = isReversed ? colors.ink : isRing ? look.colors.muted : colors.fill
+    let shape = isReversed ? colors.ink : isRing ? theme.colors.muted : colors.fill
     let sign = isRing ? shape : isReversed ? colors.fill : colors.ink
     canvas.draw(ToneMark.silhouette(tone), in: Rect(place), ink: shape)
     canvas.draw(ToneMark.sign(tone), in: Rect(place), ink: sign)
@@ -70,13 +70,13 @@ struct CardPainter {
 
   /// A pill with a few words.
   func drawBadge(on canvas: borrowing Canvas, _ words: TextBlock, in pill: PixelRect, onPicture: Bool = false) {
-    let tone = look.tone(card.badgeTone ?? card.tone ?? .accent)
+    let tone = theme.tone(card.badgeTone ?? card.tone ?? .accent)
     let ground = fill.map { $0.fill.mixed(with: $0.ink, 0.16) } ?? (onPicture ? tone.fill : tone.tint)
     let ink = fill?.ink ?? (onPicture ? tone.ink : tone.text)
     canvas.fill(Rect(pill), ground, radius: Double(pill.height) / 2)
-    let padding = look.whole(Design.badgePadding)
+    let padding = theme.whole(Design.badgePadding)
     if let meaning = card.badgeTone {
-      let side = look.whole(Design.badgeMark)
+      let side = theme.whole(Design.badgeMark)
       let x = arrangement.isMirrored ? pill.x1 - padding - side : pill.x0 + padding
       let place = centered(PixelSize(width: side, height: side), x: x, in: pill)
       canvas.draw(ToneMark.silhouette(meaning), in: Rect(place), ink: ink)
@@ -89,15 +89,17 @@ struct CardPainter {
   }
 
   func badgeWords(_ badge: String, limit: Int) -> TextBlock {
-    block(Text(badge, .caption, tabular: true), width: max(limit - 2 * look.whole(Design.badgePadding) - badgeLane, 1))
+    block(Text(badge, .caption, tabular: true), width: max(limit - 2 * theme.whole(Design.badgePadding) - badgeLane, 1))
   }
 
   /// Of the mark before the words, with its gap.
-  private var badgeLane: Int { card.badgeTone == nil ? 0 : look.whole(Design.badgeMark) + look.whole(Design.badgeGap) }
+  private var badgeLane: Int {
+    card.badgeTone == nil ? 0 : theme.whole(Design.badgeMark) + theme.whole(Design.badgeGap)
+  }
 
   func badgeSize(_ words: TextBlock) -> PixelSize {
     PixelSize(
-      width: words.width + badgeLane + 2 * look.whole(Design.badgePadding), height: look.whole(Design.badgeHeight))
+      width: words.width + badgeLane + 2 * theme.whole(Design.badgePadding), height: theme.whole(Design.badgeHeight))
   }
 
   /// The picture in `place`, or a quiet stand-in for it.
@@ -112,13 +114,13 @@ struct CardPainter {
     guard let image = card.image, !place.isEmpty else { return false }
     let fit = fit ?? card.fit
     guard let picture = pictures(image, place.size, fit) else {
-      canvas.fill(Rect(place), look.placeholder, radius: radius, corners: corners)
+      canvas.fill(Rect(place), theme.placeholder, radius: radius, corners: corners)
       let free = max(place.height - covered, 1)
-      let side = min(Double(min(place.width, free)) * 0.36, Double(look.whole(72)))
+      let side = min(Double(min(place.width, free)) * 0.36, Double(theme.whole(72)))
       let center = Point(x: Rect(place).center.x, y: Double(place.y0) + Double(free) / 2)
       canvas.draw(
         Glyph.picture, in: Rect(x: center.x - side * 2 / 3, y: center.y - side / 2, width: side * 4 / 3, height: side),
-        ink: look.colors.surface.mixed(with: look.colors.text, 0.16))
+        ink: theme.colors.surface.mixed(with: theme.colors.text, 0.16))
       return false
     }
     let across = Double(place.width) / Double(picture.size.width)
@@ -128,7 +130,7 @@ struct CardPainter {
     let height = (Double(picture.size.height) * scale).rounded()
     // A drawing on nothing stands on the card itself; what has edges of its own gets a ground to its place's.
     if picture.isOpaque, width < Double(place.width) || height < Double(place.height) {
-      canvas.fill(Rect(place), look.placeholder, radius: radius, corners: corners)
+      canvas.fill(Rect(place), theme.placeholder, radius: radius, corners: corners)
     }
     canvas.draw(
       picture,

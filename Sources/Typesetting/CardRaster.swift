@@ -11,23 +11,23 @@ extension Typesetter {
   /// Rasters a slice of a page: opaque, upright, the page's background around the card.
   ///
   /// The same slice, look and pictures give the same pixels.
-  public func raster(_ slice: PageLayout.Slice, of page: PageLayout, look: ResolvedTheme, pictures: PictureSource)
+  public func raster(_ slice: PageLayout.Slice, of page: PageLayout, theme: ResolvedTheme, pictures: PictureSource)
     -> Pixmap
   {
-    raster(page.cards[slice.card], rect: slice.frame, look: look, pictures: pictures)
+    raster(page.cards[slice.card], rect: slice.frame, theme: theme, pictures: pictures)
   }
 
   /// Rasters the pinned header.
-  public func rasterHeader(of page: PageLayout, look: ResolvedTheme, pictures: PictureSource) -> Pixmap? {
-    page.header.map { raster($0, rect: $0.box, look: look, pictures: pictures) }
+  public func rasterHeader(of page: PageLayout, theme: ResolvedTheme, pictures: PictureSource) -> Pixmap? {
+    page.header.map { raster($0, rect: $0.box, theme: theme, pictures: pictures) }
   }
 
   /// - Parameter rect: page pixels; a part of the card's box.
-  func raster(_ placed: PageLayout.Placed, rect: PixelRect, look: ResolvedTheme, pictures: PictureSource) -> Pixmap {
+  func raster(_ placed: PageLayout.Placed, rect: PixelRect, theme: ResolvedTheme, pictures: PictureSource) -> Pixmap {
     unsafe Pixmap(size: rect.size, isOpaque: true) { base, pitch in
       let canvas = unsafe Canvas(base: base, pitch: pitch, size: rect.size)
-      canvas.fill(look.colors.background)
-      CardPainter(card: placed.card, arrangement: placed.arrangement, look: look, typesetter: self).draw(
+      canvas.fill(theme.colors.background)
+      CardPainter(card: placed.card, arrangement: placed.arrangement, theme: theme, typesetter: self).draw(
         on: canvas, frame: placed.frame.offset(dx: -rect.x0, dy: -rect.y0), rows: 0..<rect.height, pictures: pictures)
     }
   }

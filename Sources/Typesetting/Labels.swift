@@ -43,12 +43,12 @@ extension Typesetter {
   /// One line of text as a sprite, with a clear border for filters.
   ///
   /// - Parameter size: of the type, in dp.
-  public func sprite(_ string: String, size: Double, isBold: Bool, ink: Color, look: ResolvedTheme) -> Pixmap? {
+  public func sprite(_ string: String, size: Double, isBold: Bool, ink: Color, theme: ResolvedTheme) -> Pixmap? {
     guard size > 0, size <= 400 else { return nil }
     // Even, like the leadings of the type scale.
     let style = TypeStyle(
       size: size, leading: (size * 0.7).rounded() * 2, weight: isBold ? .semibold : .regular)
-    let words = block(Text(string, style, tabular: true), width: 4096, look: look)
+    let words = block(Text(string, style, tabular: true), width: 4096, theme: theme)
     guard words.width >= 1 else { return nil }
     let pixels = PixelSize(width: words.width, height: words.height)
     return unsafe Pixmap(size: pixels, isOpaque: false, border: 2) { base, pitch in
@@ -67,14 +67,14 @@ extension Typesetter {
   ///   mark of its own, such as a space.
   public func sprite(
     ofLetter index: Int, in letters: [String], size: Double, font: String? = nil, isBold: Bool, ink: Color,
-    look: ResolvedTheme
+    theme: ResolvedTheme
   ) -> (pixmap: Pixmap, place: PixelRect)? {
     guard size > 0, size <= 400, letters.indices.contains(index) else { return nil }
     let style = TypeStyle(size: size, leading: (size * 0.7).rounded() * 2, weight: isBold ? .semibold : .regular)
     var text = Text(letters.joined(), style)
     text.hasSeparateLetters = true
-    let look = font.map { ResolvedTheme(colors: look.colors, font: $0, scale: look.scale) } ?? look
-    let word = block(text, width: 100_000, look: look)
+    let theme = font.map { ResolvedTheme(colors: theme.colors, font: $0, scale: theme.scale) } ?? theme
+    let word = block(text, width: 100_000, theme: theme)
     let start = letters[..<index].reduce(0) { $0 + $1.utf8.count }
     guard let columns = word.columns(ofBytes: start..<start + letters[index].utf8.count) else { return nil }
     let overhang = word.overhang
@@ -94,19 +94,19 @@ extension Typesetter {
   }
 
   /// A strip along the panel's edge that says what is wrong, two lines at most.
-  public func notice(_ message: String, width: Int, look: ResolvedTheme) -> Pixmap {
-    let tone = look.tone(.bad)
-    let inset = look.whole(Design.inset)
-    let padding = look.whole(8)
-    let lane = look.whole(Design.mark) + look.whole(Design.laneGap)
+  public func notice(_ message: String, width: Int, theme: ResolvedTheme) -> Pixmap {
+    let tone = theme.tone(.bad)
+    let inset = theme.whole(Design.inset)
+    let padding = theme.whole(8)
+    let lane = theme.whole(Design.mark) + theme.whole(Design.laneGap)
     let inner = max(width - 2 * inset - lane, 1)
-    let words = block(Text(message, .secondary, lines: 2), width: inner, look: look)
+    let words = block(Text(message, .secondary, lines: 2), width: inner, theme: theme)
     let size = PixelSize(
-      width: max(width, 1), height: max(words.height, look.whole(Design.mark)) + 2 * padding)
+      width: max(width, 1), height: max(words.height, theme.whole(Design.mark)) + 2 * padding)
     return unsafe Pixmap(size: size, isOpaque: true) { base, pitch in
       let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
       canvas.fill(tone.fill)
-      let side = look.whole(Design.mark)
+      let side = theme.whole(Design.mark)
       drawMark(.bad, shape: tone.ink, sign: tone.fill, x: inset, size: size, side: side, on: canvas)
       words.draw(
         on: canvas, x: inset + lane, y: (size.height - words.height) / 2, width: inner, edge: .natural, color: tone.ink)
@@ -114,28 +114,28 @@ extension Typesetter {
   }
 
   /// A small pill with a few words: from when stale data is, or how an action ended, with the tone's mark.
-  public func chip(_ words: String, tone: Card.Tone? = nil, look: ResolvedTheme) -> Pixmap {
-    let words = block(Text(words, .caption, tabular: true), width: look.whole(480), look: look)
-    let padding = look.whole(Design.laneGap)
-    let side = look.whole(16)
-    let lane = tone == nil ? 0 : side + look.whole(6)
-    let size = PixelSize(width: words.width + lane + 2 * padding, height: look.whole(Design.badgeHeight))
+  public func chip(_ words: String, tone: Card.Tone? = nil, theme: ResolvedTheme) -> Pixmap {
+    let words = block(Text(words, .caption, tabular: true), width: theme.whole(480), theme: theme)
+    let padding = theme.whole(Design.laneGap)
+    let side = theme.whole(16)
+    let lane = tone == nil ? 0 : side + theme.whole(6)
+    let size = PixelSize(width: words.width + lane + 2 * padding, height: theme.whole(Design.badgeHeight))
     return unsafe Pixmap(size: size, isOpaque: false, border: 2) { base, pitch in
       let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
       let rect = Rect(PixelRect(size))
       // Lies on anything: a ground of its own, and an edge towards a ground of the same colour.
-      let line = Double(look.whole(Design.hairline))
-      canvas.fill(rect, look.colors.surface.mixed(with: look.colors.text, 0.24), radius: rect.height / 2)
+      let line = Double(theme.whole(Design.hairline))
+      canvas.fill(rect, theme.colors.surface.mixed(with: theme.colors.text, 0.24), radius: rect.height / 2)
       canvas.fill(
-        Rect(x: line, y: line, width: rect.width - 2 * line, height: rect.height - 2 * line), look.colors.surface,
+        Rect(x: line, y: line, width: rect.width - 2 * line, height: rect.height - 2 * line), theme.colors.surface,
         radius: rect.height / 2 - line)
       if let tone {
-        let colors = look.tone(tone)
+        let colors = theme.tone(tone)
         drawMark(tone, shape: colors.fill, sign: colors.ink, x: padding, size: size, side: side, on: canvas)
       }
       words.draw(
         on: canvas, x: padding + lane, y: (size.height - words.height) / 2, width: words.width, edge: .left,
-        color: look.colors.text)
+        color: theme.colors.text)
     }
   }
 

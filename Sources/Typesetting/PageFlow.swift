@@ -29,7 +29,7 @@ struct PageFlow {
   private let measure: BlockMeasure
   private let cards: [Card]
   private let size: PixelSize
-  private let look: ResolvedTheme
+  private let theme: ResolvedTheme
   private let margin: Int
   private var page = PageLayout()
   /// In the order of the board.
@@ -39,16 +39,16 @@ struct PageFlow {
   private var boxTop = 0
   private var hasColumns = false
 
-  init(typesetter: Typesetter, cards: [Card], width: Int, height: Int, look: ResolvedTheme) {
-    measure = BlockMeasure(typesetter: typesetter, cards: cards, look: look)
+  init(typesetter: Typesetter, cards: [Card], width: Int, height: Int, theme: ResolvedTheme) {
+    measure = BlockMeasure(typesetter: typesetter, cards: cards, theme: theme)
     self.cards = cards
-    self.look = look
+    self.theme = theme
     size = PixelSize(width: width, height: height)
-    margin = look.whole(Design.margin(pageWidth: Double(width) / look.scale))
+    margin = theme.whole(Design.margin(pageWidth: Double(width) / theme.scale))
   }
 
   private var gap: Int { measure.gap }
-  private var gutter: Int { look.whole(Design.gutter) }
+  private var gutter: Int { theme.whole(Design.gutter) }
 
   mutating func run() -> PageLayout {
     page.cards.reserveCapacity(cards.count)
@@ -94,7 +94,7 @@ struct PageFlow {
   }
 
   private mutating func pinHeader() {
-    let height = look.whole(CardPainter.headerHeight(hasSubtitle: cards[0].subtitle != nil))
+    let height = theme.whole(CardPainter.headerHeight(hasSubtitle: cards[0].subtitle != nil))
     let frame = PixelRect(x: 0, y: 0, width: size.width, height: height)
     let placed = PageLayout.Placed(
       card: cards[0], box: frame, frame: frame, arrangement: Arrangement(isMirrored: measure.isMirrored))
@@ -104,14 +104,14 @@ struct PageFlow {
 
   /// Rows of cards that a panel shows at once; a few at least, however low it is.
   private var viewport: Int {
-    max(size.height - (page.header?.frame.height ?? 0) - 2 * margin, look.whole(Design.leastViewport))
+    max(size.height - (page.header?.frame.height ?? 0) - 2 * margin, theme.whole(Design.leastViewport))
   }
 
   // MARK: Regions
 
   private func region(widest: Double) -> Region {
-    let (left, right) = PageLayout.column(width: size.width, look: look, widest: widest)
-    let inner = Double(right - left) / look.scale
+    let (left, right) = PageLayout.column(width: size.width, theme: theme, widest: widest)
+    let inner = Double(right - left) / theme.scale
     let fitting = Int(clamping: (inner + Design.gutter) / (Design.leastColumn + Design.gutter))
     return Region(
       edges: left..<right, reach: 0..<size.width, columns: max(min(fitting, Design.maximumColumns), 1))

@@ -17,8 +17,8 @@ public struct PageLayout: Sendable {
     var arrangement: Arrangement
 
     /// Of the frame's corners, in pixels; none where it joins a row above and one below.
-    public func radius(_ look: ResolvedTheme) -> Double {
-      arrangement.corners.isEmpty ? 0 : Double(look.whole(Design.radius))
+    public func radius(_ theme: ResolvedTheme) -> Double {
+      arrangement.corners.isEmpty ? 0 : Double(theme.whole(Design.radius))
     }
   }
 
@@ -56,10 +56,10 @@ public struct PageLayout: Sendable {
   ///
   /// - Parameter widest: in dp; a wider page has broader margins.
   static func column(
-    width: Int, look: ResolvedTheme, widest: Double = Design.maximumWidth
+    width: Int, theme: ResolvedTheme, widest: Double = Design.maximumWidth
   ) -> (left: Int, right: Int) {
-    let margin = look.whole(Design.margin(pageWidth: Double(width) / look.scale))
-    let inner = max(min(width - 2 * margin, look.whole(widest)), 1)
+    let margin = theme.whole(Design.margin(pageWidth: Double(width) / theme.scale))
+    let inner = max(min(width - 2 * margin, theme.whole(widest)), 1)
     let left = (width - inner) / 2
     return (left, left + inner)
   }
@@ -74,10 +74,10 @@ extension Typesetter {
   /// - Parameters:
   ///   - width: of the panel, in pixels.
   ///   - height: of the panel, in pixels; nil takes about that of a panel lying on its side.
-  public func layout(_ cards: [Card], width: Int, height: Int? = nil, look: ResolvedTheme) -> PageLayout {
+  public func layout(_ cards: [Card], width: Int, height: Int? = nil, theme: ResolvedTheme) -> PageLayout {
     let width = max(width, 1)
     var flow = PageFlow(
-      typesetter: self, cards: cards, width: width, height: max(height ?? width * 5 / 8, 1), look: look)
+      typesetter: self, cards: cards, width: width, height: max(height ?? width * 5 / 8, 1), theme: theme)
     return flow.run()
   }
 }

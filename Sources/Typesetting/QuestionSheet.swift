@@ -22,17 +22,17 @@ extension Typesetter {
   ///   - panel: what the sheet has to fit into.
   public func question(
     _ question: String, about subject: String? = nil, action: String, cancel: String, tone: Card.Tone? = nil,
-    panel: PixelSize, look: ResolvedTheme
+    panel: PixelSize, theme: ResolvedTheme
   ) -> QuestionSheet {
-    let inset = look.whole(24)
-    let gap = look.whole(Design.gap)
-    let width = max(min(panel.width - 2 * look.whole(16), look.whole(Design.widestSheet)), 2 * inset + gap + 2)
+    let inset = theme.whole(24)
+    let gap = theme.whole(Design.gap)
+    let width = max(min(panel.width - 2 * theme.whole(16), theme.whole(Design.widestSheet)), 2 * inset + gap + 2)
     let inner = width - 2 * inset
-    let words = block(Text(question, .title, lines: 4), width: inner, look: look)
+    let words = block(Text(question, .title, lines: 4), width: inner, theme: theme)
     let isNamed = subject.map { question.lowercased().contains($0.lowercased()) } ?? true
-    let name = isNamed ? nil : subject.map { block(Text($0, .label, lines: 2), width: inner, look: look) }
-    let head = name.map { $0.height + look.whole(Design.captionSpace) } ?? 0
-    let height = look.whole(Design.buttonHeight)
+    let name = isNamed ? nil : subject.map { block(Text($0, .label, lines: 2), width: inner, theme: theme) }
+    let head = name.map { $0.height + theme.whole(Design.captionSpace) } ?? 0
+    let height = theme.whole(Design.buttonHeight)
     let top = inset + head + words.height + inset
     let size = PixelSize(width: width, height: top + height + inset)
     let half = (inner - gap) / 2
@@ -42,22 +42,24 @@ extension Typesetter {
     let (yes, no) = isMirrored ? (left, right) : (right, left)
     let pixmap = unsafe Pixmap(size: size, isOpaque: false, border: 2) { base, pitch in
       let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
-      let ground = look.colors.surface.mixed(with: look.colors.text, look.isDark ? 0.06 : 0)
-      canvas.fill(Rect(PixelRect(size)), ground, radius: Double(look.whole(Design.sheetRadius)))
-      name?.draw(on: canvas, x: inset, y: inset, width: inner, edge: .natural, color: look.colors.muted)
-      words.draw(on: canvas, x: inset, y: inset + head, width: inner, edge: .natural, color: look.colors.text)
-      let colors = look.tone(tone ?? .accent)
-      draw(action, in: yes, ground: colors.fill, ink: colors.ink, on: canvas, look)
-      draw(cancel, in: no, ground: ground.mixed(with: look.colors.text, 0.12), ink: look.colors.text, on: canvas, look)
+      let ground = theme.colors.surface.mixed(with: theme.colors.text, theme.isDark ? 0.06 : 0)
+      canvas.fill(Rect(PixelRect(size)), ground, radius: Double(theme.whole(Design.sheetRadius)))
+      name?.draw(on: canvas, x: inset, y: inset, width: inner, edge: .natural, color: theme.colors.muted)
+      words.draw(on: canvas, x: inset, y: inset + head, width: inner, edge: .natural, color: theme.colors.text)
+      let colors = theme.tone(tone ?? .accent)
+      draw(action, in: yes, ground: colors.fill, ink: colors.ink, on: canvas, theme)
+      draw(
+        cancel, in: no, ground: ground.mixed(with: theme.colors.text, 0.12), ink: theme.colors.text, on: canvas, theme)
     }
     return QuestionSheet(pixmap: pixmap, yes: yes, no: no)
   }
 
   private func draw(
-    _ string: String, in frame: PixelRect, ground: Color, ink: Color, on canvas: borrowing Canvas, _ look: ResolvedTheme
+    _ string: String, in frame: PixelRect, ground: Color, ink: Color, on canvas: borrowing Canvas,
+    _ theme: ResolvedTheme
   ) {
-    canvas.fill(Rect(frame), ground, radius: Double(look.whole(Design.radius)))
-    let words = block(Text(string, .label), width: frame.width - 2 * look.whole(8), look: look)
+    canvas.fill(Rect(frame), ground, radius: Double(theme.whole(Design.radius)))
+    let words = block(Text(string, .label), width: frame.width - 2 * theme.whole(8), theme: theme)
     words.draw(
       on: canvas, x: frame.x0 + (frame.width - words.width) / 2, y: frame.y0 + (frame.height - words.height) / 2,
       width: words.width, edge: .left, color: ink)

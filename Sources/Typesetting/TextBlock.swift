@@ -32,21 +32,21 @@ final class TextBlock {
   ///
   /// - Parameter width: pixels to wrap or cut at.
   @unsafe
-  init(_ text: Text, width: Int, look: ResolvedTheme, accent: Color?, context: OpaquePointer) {
+  init(_ text: Text, width: Int, theme: ResolvedTheme, accent: Color?, context: OpaquePointer) {
     unsafe layout = pango_layout_new(context)!
-    leading = look.whole(text.style.leading)
-    let size = text.style.size * look.scale
+    leading = theme.whole(text.style.leading)
+    let size = text.style.size * theme.scale
     // Capitals stand in the middle of the line. 0.727 em is their height in Inter; text faces differ by a few hundredths.
     baseline = Int(clamping: ((Double(leading) + 0.727 * size) / 2).rounded())
     let description = unsafe pango_font_description_new()!
     // What the family lacks comes from the others in turn, and then from any font installed.
-    unsafe pango_font_description_set_family(description, "\(look.font),Inter,sans-serif")
+    unsafe pango_font_description_set_family(description, "\(theme.font),Inter,sans-serif")
     unsafe pango_font_description_set_weight(description, text.style.weight.pango)
     unsafe pango_font_description_set_absolute_size(description, (size * Double(PANGO_SCALE)).rounded())
     unsafe pango_layout_set_font_description(layout, description)
     unsafe pango_font_description_free(description)
     unsafe pango_layout_set_text(layout, text.words.plain, Int32(text.words.plain.utf8.count))
-    unsafe Self.setAttributes(of: text, accent: accent, scale: look.scale, on: layout)
+    unsafe Self.setAttributes(of: text, accent: accent, scale: theme.scale, on: layout)
     unsafe pango_layout_set_width(layout, Int32(min(max(width, 1), 100_000)) * PANGO_SCALE)
     unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     if text.lines > 0 {

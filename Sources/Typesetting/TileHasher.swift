@@ -6,9 +6,9 @@ struct TileHasher {
   private let high: Hasher
   private let low: Hasher
 
-  init(look: ResolvedTheme) {
+  init(theme: ResolvedTheme) {
     var hasher = Hasher()
-    hasher.combine(look)
+    hasher.combine(theme)
     high = hasher
     hasher.combine(1)
     low = hasher

@@ -25,7 +25,7 @@ public final class Typesetter {
     var string: String
     var style: TypeStyle
     var width: Int
-    var look: ResolvedTheme
+    var theme: ResolvedTheme
   }
 
   /// - Parameter fonts: what there is to choose from.
@@ -37,27 +37,27 @@ public final class Typesetter {
   deinit { CairoFonts.close(fonts) }
 
   /// Loads what the first cards need, so that they do not wait for it.
-  public func warm(_ look: ResolvedTheme) {
+  public func warm(_ theme: ResolvedTheme) {
     for style in [TypeStyle.secondary, .label, .value, .title] {
-      _ = block(Text("Ag 0123 ÄØ", style), width: 400, look: look)
+      _ = block(Text("Ag 0123 ÄØ", style), width: 400, theme: theme)
     }
   }
 
-  func block(_ text: Text, width: Int, look: ResolvedTheme, accent: Color? = nil) -> TextBlock {
-    let text = text.hasSeparateLetters ? text : text.seen(width: width, scale: look.scale)
+  func block(_ text: Text, width: Int, theme: ResolvedTheme, accent: Color? = nil) -> TextBlock {
+    let text = text.hasSeparateLetters ? text : text.seen(width: width, scale: theme.scale)
     let bytes = text.words.plain.utf8.count
     shapedBytes += bytes
     longestShaped = max(longestShaped, bytes)
     var block: TextBlock!
-    CairoFonts.use { block = unsafe TextBlock(text, width: width, look: look, accent: accent, context: context) }
+    CairoFonts.use { block = unsafe TextBlock(text, width: width, theme: theme, accent: accent, context: context) }
     missingScripts.formUnion(block.missingScripts)
     return block
   }
 
-  func article(_ string: String, _ style: TypeStyle, width: Int, look: ResolvedTheme) -> Article {
-    let key = ArticleKey(string: string, style: style, width: width, look: look)
+  func article(_ string: String, _ style: TypeStyle, width: Int, theme: ResolvedTheme) -> Article {
+    let key = ArticleKey(string: string, style: style, width: width, theme: theme)
     if let known = articles.first(where: { $0.key == key }) { return known.article }
-    let article = Article(string, style, width: width, typesetter: self, look: look)
+    let article = Article(string, style, width: width, typesetter: self, theme: theme)
     if articles.count >= 8 { articles.removeFirst() }
     articles.append((key, article))
     return article

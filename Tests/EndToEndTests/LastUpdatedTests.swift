@@ -71,10 +71,10 @@ private final class Wings {
 
   /// The line as it is rastered by itself.
   func line(_ words: String) -> [UInt32] {
-    let look = ResolvedTheme(
+    let theme = ResolvedTheme(
       colors: Theme.dark.colors(isDark: true), font: BoardFont.pinned, scale: 1)
     let sprite = Typesetter(fonts: Stage.fonts).sprite(
-      words, size: 12.8, isBold: false, ink: look.colors.muted, look: look)
+      words, size: 12.8, isBold: false, ink: theme.colors.muted, theme: theme)
     return sprite.map(pixels) ?? []
   }
 }

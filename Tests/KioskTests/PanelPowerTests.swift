@@ -62,9 +62,9 @@ private struct Bench {
 
 @Test func theUsualLadderWarnsGoesBlackAndEndsWithTheLampOff() {
   let ladder = IdleLadder.lampOff(after: 600)
-  #expect(ladder.rungs.map(\.after) == [570, 600, 601])
-  #expect(ladder.rungs.map(\.light) == [.lit(0.3), .black, .lampOff])
-  #expect(IdleLadder.lampOff(after: 10).rungs.map(\.after) == [5, 10, 11])
+  #expect(ladder.stages.map(\.after) == [570, 600, 601])
+  #expect(ladder.stages.map(\.light) == [.lit(0.3), .black, .lampOff])
+  #expect(IdleLadder.lampOff(after: 10).stages.map(\.after) == [5, 10, 11])
   #expect(ladder.light(afterRest: 1e9) == .lampOff)
 }
 

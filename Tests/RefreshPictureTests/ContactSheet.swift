@@ -36,7 +36,7 @@ struct ContactSheet {
     self.colors = colors
     self.scale = scale
     self.width = width
-    let look = ResolvedTheme(colors: colors, scale: scale)
+    let resolved = ResolvedTheme(colors: colors, scale: scale)
     let theme = ContactSheet.theme(colors)
     let typesetter = Typesetter(fonts: fonts)
     sprites = SpriteSet(
@@ -54,9 +54,9 @@ struct ContactSheet {
           }
           return typesetter.sprite(drawing, height: request.height * scale, ink: ink)
         case .text(let text, let size, let isBold):
-          return typesetter.sprite(text, size: size, isBold: isBold, ink: ink, look: look)
+          return typesetter.sprite(text, size: size, isBold: isBold, ink: ink, theme: resolved)
         case .lastUpdated(let size):
-          return typesetter.sprite("Updated 5 min ago", size: size, isBold: false, ink: ink, look: look)
+          return typesetter.sprite("Updated 5 min ago", size: size, isBold: false, ink: ink, theme: resolved)
         case .letter:
           // None of the styles on these sheets has letters.
           return nil

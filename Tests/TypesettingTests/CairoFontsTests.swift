@@ -15,7 +15,7 @@ private let greetings = [
 @Suite struct CairoFontsTests {
   /// More font files than cairo keeps open, in more threads than there are processors: without their locks this crashes in FreeType.
   @Test func manyFontsOnManyThreads() {
-    let alone = greetings.map { Typesetter(fonts: fonts).chip($0, look: light) }
+    let alone = greetings.map { Typesetter(fonts: fonts).chip($0, theme: light) }
     let others = Mutex<[String]>([])
     let group = DispatchGroup()
     for thread in 0..<4 {
@@ -27,8 +27,8 @@ private let greetings = [
             let index = Int.random(in: greetings.indices, using: &random)
             // In a size of its own nearly each time: letters known in a size are drawn without their file.
             let isKnown = step % 20 == 0
-            let look = ResolvedTheme(colors: light.colors, scale: isKnown ? 1 : 1 + Double(step) / 200)
-            let chip = typesetter.chip(greetings[index], look: look)
+            let theme = ResolvedTheme(colors: light.colors, scale: isKnown ? 1 : 1 + Double(step) / 200)
+            let chip = typesetter.chip(greetings[index], theme: theme)
             if isKnown, !chip.looks(like: alone[index]) { others.withLock { $0.append(greetings[index]) } }
           }
         }

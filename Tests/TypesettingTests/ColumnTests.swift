@@ -84,8 +84,8 @@ import Testing
     let cards = lengthyPage(using: &random)
     let width = [800, 1280, 1920, 1920, 3840].randomElement(using: &random)!
     let height = [300, 480, 1080, 2160].randomElement(using: &random)!
-    let look = ResolvedTheme(colors: .light, scale: [1, 1.3, 2].randomElement(using: &random)!)
-    let page = typesetter.layout(cards, width: width, height: height, look: look)
+    let theme = ResolvedTheme(colors: .light, scale: [1, 1.3, 2].randomElement(using: &random)!)
+    let page = typesetter.layout(cards, width: width, height: height, theme: theme)
     #expect(page.cards.count + (page.header == nil ? 0 : 1) == cards.count)
     let bottom = page.cards.map(\.box.y1).max() ?? 0
     #expect(page.slices.reduce(0) { $0 + $1.frame.area } == width * bottom)
@@ -106,21 +106,21 @@ import Testing
   @Test func sectionsStandBesideEachOther() {
     let cards = numbered(
       [card(.header, "Title")] + ["a", "b"].flatMap { [card(.section, $0), card(.row, $0), card(.row, $0)] })
-    let page = typesetter.layout(cards, width: 800, height: 480, look: light)
+    let page = typesetter.layout(cards, width: 800, height: 480, theme: light)
     let headings = page.cards.filter { $0.card.kind == .section }
     #expect(headings.map(\.frame.y0) == [24, 24])
     #expect(headings.map(\.card.title) == ["a", "b"])
     #expect(headings[0].frame.x1 < headings[1].frame.x0)
     // A telephone's page is one column, and so is a totem's.
     for width in [320, 480, 700] {
-      let page = typesetter.layout(cards, width: width, height: 1200, look: light)
+      let page = typesetter.layout(cards, width: width, height: 1200, theme: light)
       #expect(Set(page.cards.map(\.frame.x0)).count == 1)
     }
   }
 
   @Test func columnsOfAMirroredPageBeginAtTheRight() {
     let cards = numbered(["שלום", "עולם"].flatMap { [card(.section, $0), card(.row, $0)] })
-    let page = typesetter.layout(cards, width: 800, height: 480, look: light)
+    let page = typesetter.layout(cards, width: 800, height: 480, theme: light)
     #expect(page.cards[0].card.title == "שלום")
     #expect(page.cards[0].frame.x0 > page.cards[1].frame.x1)
   }
@@ -128,8 +128,8 @@ import Testing
   @Test func longListsGoOnInTheNextColumn() {
     let cards = numbered([card(.section, "Departures")] + (0..<12).map { card(.row, "Row \($0)") })
     // All of it is seen at once.
-    #expect(Set(typesetter.layout(cards, width: 1280, height: 1000, look: light).cards.map(\.frame.x0)).count == 1)
-    let page = typesetter.layout(cards, width: 1280, height: 600, look: light)
+    #expect(Set(typesetter.layout(cards, width: 1280, height: 1000, theme: light).cards.map(\.frame.x0)).count == 1)
+    let page = typesetter.layout(cards, width: 1280, height: 600, theme: light)
     let lefts = Set(page.cards.dropFirst().map(\.frame.x0)).sorted()
     #expect(lefts.count == 3)
     let columns = lefts.map { left in
@@ -144,20 +144,20 @@ import Testing
   @Test func aHeroStandsBesideWhatFollows() {
     let cards = numbered(
       [card(.header, "Title"), card(.hero, "Free", text: "until 14:00")] + (0..<4).map { card(.row, "Row \($0)") })
-    let page = typesetter.layout(cards, width: 800, height: 480, look: light)
+    let page = typesetter.layout(cards, width: 800, height: 480, theme: light)
     let hero = page.cards.first { $0.card.kind == .hero }
     #expect(hero?.frame.height == 480 - 64 - 48)
     #expect(page.cards.filter { $0.card.kind == .row }.allSatisfy { $0.frame.x0 > hero?.frame.x1 ?? .max })
     // With more than has room there it is a band above.
     let long = numbered(cards + (4..<60).map { card(.row, "Row \($0)") })
-    let scrolled = typesetter.layout(long, width: 800, height: 480, look: light)
+    let scrolled = typesetter.layout(long, width: 800, height: 480, theme: light)
     #expect(scrolled.cards[0].card.kind == .hero && scrolled.cards[0].frame.width == 752)
   }
 
   @Test func aHundredThousandRowsInThreeColumnsAreLaidOut() {
     let row = card(.row, "Row", subtitle: "More")
     let cards = numbered(Array(repeating: row, count: 100_000))
-    let page = typesetter.layout(cards, width: 1280, height: 800, look: light)
+    let page = typesetter.layout(cards, width: 1280, height: 800, theme: light)
     #expect(page.cards.count == 100_000)
     #expect(Set(page.cards.prefix(1000).map(\.frame.x0)).count == 3)
   }
@@ -165,7 +165,7 @@ import Testing
   @Test func oneWordOfAMegabyteHasAPlaceInAColumn() {
     let word = String(repeating: "word", count: 250_000)
     let cards = numbered([card(.section, "a"), card(.text, text: word), card(.section, word), card(.row, word)])
-    let page = typesetter.layout(cards, width: 1280, height: 800, look: light)
+    let page = typesetter.layout(cards, width: 1280, height: 800, theme: light)
     #expect(page.cards.count == 4)
     #expect(page.height < 1_000_000)
   }
@@ -173,8 +173,8 @@ import Testing
   /// A board made for 480 x 320 on a wall, and the reverse.
   @Test(arguments: [(3840, 2160, 1.0), (3840, 2160, 8), (320, 240, 8), (480, 320, 4), (7680, 480, 0.5)])
   func anyPanelHasAPage(width: Int, height: Int, scale: Double) {
-    let look = ResolvedTheme(colors: .dark, scale: scale)
-    let page = typesetter.layout(Samples.lobby, width: width, height: height, look: look)
+    let theme = ResolvedTheme(colors: .dark, scale: scale)
+    let page = typesetter.layout(Samples.lobby, width: width, height: height, theme: theme)
     #expect(page.slices.reduce(0) { $0 + $1.frame.area } == width * (page.cards.map(\.box.y1).max() ?? 0))
   }
 }

@@ -11,10 +11,10 @@ import Testing
 
   /// A card alone on its page, without what is around it.
   private func tile(
-    _ card: Card, width: Int = 400, look: ResolvedTheme = light, beside others: [Card] = []
+    _ card: Card, width: Int = 400, theme: ResolvedTheme = light, beside others: [Card] = []
   ) -> Pixmap {
-    let page = typesetter.layout(numbered([card] + others), width: width, look: look)
-    return typesetter.raster(page.cards[0], rect: page.cards[0].frame, look: look, pictures: noPhoto)
+    let page = typesetter.layout(numbered([card] + others), width: width, theme: theme)
+    return typesetter.raster(page.cards[0], rect: page.cards[0].frame, theme: theme, pictures: noPhoto)
   }
 
   /// Columns of rows of a tile that hold anything but the ground; nil when none do.
@@ -129,9 +129,10 @@ import Testing
   @Test func destinationsStandInOneColumn() throws {
     let lines = ["1", "RE 30", nil, "S1"]
     let page = typesetter.layout(
-      numbered(lines.map { departure($0, "Hamburg", DepartureFigure(due: "4", unit: "min")) }), width: 648, look: light)
+      numbered(lines.map { departure($0, "Hamburg", DepartureFigure(due: "4", unit: "min")) }), width: 648, theme: light
+    )
     let starts = try page.cards.map { placed in
-      let tile = typesetter.raster(placed, rect: placed.frame, look: light, pictures: noPhoto)
+      let tile = typesetter.raster(placed, rect: placed.frame, theme: light, pictures: noPhoto)
       return try #require(ink(tile, columns: 100..<400, rows: 8..<60)).lowerBound
     }
     #expect(Set(starts).count == 1)
@@ -194,7 +195,7 @@ import Testing
           index % 4 == 0 ? DepartureFigure(due: "\(minutes)", unit: "min") : DepartureFigure(due: "12:3\(index % 10)"))
       }
       cards += [card(.hero, "Still"), card(.chart, "Still"), card(.text, text: "Still")]
-      return typesetter.layout(numbered(cards), width: 800, look: light)
+      return typesetter.layout(numbered(cards), width: 800, theme: light)
     }
     let (now, later) = (page(9), page(8))
     #expect(Set(later.slices.map(\.hash)).subtracting(now.slices.map(\.hash)).count == 10)
@@ -209,7 +210,7 @@ import Testing
       card(.agenda, "b", figure: .agenda(AgendaFigure(start: "09:00", end: "10:00", phase: .over))),
       card(.agenda, figure: .now("10:24")), card(.agenda, "c", figure: .agenda(AgendaFigure(start: "11:00"))),
     ])
-    let page = typesetter.layout(cards, width: 600, look: light)
+    let page = typesetter.layout(cards, width: 600, theme: light)
     #expect(page.cards.map(\.frame.height) == [72, 72, 24, 56])
     #expect(page.cards.map(\.arrangement.isParted) == [true, false, false, false])
     #expect(zip(page.cards, page.cards.dropFirst()).allSatisfy { $0.frame.y1 == $1.frame.y0 })
@@ -227,8 +228,8 @@ import Testing
 
   /// Quiet text keeps its contrast on the entry that is running.
   @Test(arguments: [light, dark])
-  func runningEntriesAreLegible(look: ResolvedTheme) {
-    for tone in Card.Tone.allCases { #expect(look.colors.muted.contrast(against: look.tone(tone).tint) >= 4.5) }
+  func runningEntriesAreLegible(theme: ResolvedTheme) {
+    for tone in Card.Tone.allCases { #expect(theme.colors.muted.contrast(against: theme.tone(tone).tint) >= 4.5) }
   }
 
   // MARK: Charts
@@ -302,7 +303,7 @@ import Testing
   @Test func buttonsAreNoWiderThanAHandNeedsAndNoLowerThanAFinger() {
     for width in [320, 800, 1280] {
       let page = typesetter.layout(
-        [card(.button, text: "Go", tap: .post, figure: .button(.ready))], width: width, look: light)
+        [card(.button, text: "Go", tap: .post, figure: .button(.ready))], width: width, theme: light)
       let frame = page.cards[0].frame
       #expect(frame.width <= 400 && frame.height >= 48)
       #expect(abs(frame.x0 + frame.x1 - width) <= 1)
@@ -350,11 +351,11 @@ import Testing
   }
 
   @Test(arguments: [light, dark, ResolvedTheme(colors: .dark, scale: 1.5)])
-  func codesAreDarkOnLightWithAQuietZone(look: ResolvedTheme) throws {
+  func codesAreDarkOnLightWithAQuietZone(theme: ResolvedTheme) throws {
     let text = "https://news.example/river"
-    let page = typesetter.layout([card(.qr, text: text)], width: 600, look: look)
+    let page = typesetter.layout([card(.qr, text: text)], width: 600, theme: theme)
     let frame = page.cards[0].frame
-    let tile = typesetter.raster(page.cards[0], rect: frame, look: look, pictures: noPhoto)
+    let tile = typesetter.raster(page.cards[0], rect: frame, theme: theme, pictures: noPhoto)
     let code = try #require(QRCode(text))
     // The first dark pixel is the corner of a finder; a module is a seventh of it.
     let (black, white) = (Pixel(.black), Pixel(.white))
@@ -365,7 +366,7 @@ import Testing
     var edge = corner.x
     while tile.pixel(x: edge, y: corner.y) == black { edge += 1 }
     let module = (edge - corner.x) / 7
-    #expect(Double(module) >= 2.5 * look.scale)
+    #expect(Double(module) >= 2.5 * theme.scale)
     for row in -4..<(code.side + 4) {
       for column in -4..<(code.side + 4) {
         let isInside = (0..<code.side).contains(row) && (0..<code.side).contains(column)
@@ -388,24 +389,24 @@ import Testing
 
   @Test func heightsAreMeasuredOnce() {
     let cards = numbered([full(.hero), full(.text), full(.number)])
-    let first = typesetter.layout(cards, width: 700, look: light)
-    #expect(typesetter.layout(cards, width: 700, look: light).cards.map(\.frame) == first.cards.map(\.frame))
+    let first = typesetter.layout(cards, width: 700, theme: light)
+    #expect(typesetter.layout(cards, width: 700, theme: light).cards.map(\.frame) == first.cards.map(\.frame))
     // Another width, look or text is another height.
     var longer = cards
     longer[1].text = "word ".repeated(200)
-    #expect(typesetter.layout(longer, width: 700, look: light).cards[1].frame.height > first.cards[1].frame.height)
-    #expect(typesetter.layout(cards, width: 200, look: light).cards[1].frame.height > first.cards[1].frame.height)
+    #expect(typesetter.layout(longer, width: 700, theme: light).cards[1].frame.height > first.cards[1].frame.height)
+    #expect(typesetter.layout(cards, width: 200, theme: light).cards[1].frame.height > first.cards[1].frame.height)
   }
 
   /// The next picture of a slideshow is asked for before its turn, and changes nothing until then.
   @Test func slideshowsAskAhead() {
     var slide = card(.image, image: "a", ratio: 2)
-    let alone = typesetter.layout([slide], width: 648, look: light)
+    let alone = typesetter.layout([slide], width: 648, theme: light)
     slide.upcoming = ImageReference(url: "b")
-    let page = typesetter.layout([slide], width: 648, look: light)
+    let page = typesetter.layout([slide], width: 648, theme: light)
     #expect(page.slices.map(\.hash) == alone.slices.map(\.hash))
     var asked: [String] = []
-    _ = typesetter.raster(page.slices[0], of: page, look: light) { image, size, _ in
+    _ = typesetter.raster(page.slices[0], of: page, theme: light) { image, size, _ in
       asked.append("\(image.url) \(size.width)x\(size.height)")
       return nil
     }

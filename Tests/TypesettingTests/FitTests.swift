@@ -10,10 +10,10 @@ import Testing
   let typesetter = Typesetter(fonts: fonts)
   static let looks = [light, ResolvedTheme(colors: .dark, scale: 1.33), ResolvedTheme(colors: .light, scale: 2)]
 
-  private func pixels(_ cards: [Card], width: Int, look: ResolvedTheme) -> [[UInt32]] {
-    let page = typesetter.layout(numbered(cards), width: width, look: look)
-    let tiles = page.cards.map { words(of: typesetter.raster($0, rect: $0.frame, look: look, pictures: noPhoto)) }
-    return tiles + [typesetter.rasterHeader(of: page, look: look, pictures: noPhoto).map { words(of: $0) } ?? []]
+  private func pixels(_ cards: [Card], width: Int, theme: ResolvedTheme) -> [[UInt32]] {
+    let page = typesetter.layout(numbered(cards), width: width, theme: theme)
+    let tiles = page.cards.map { words(of: typesetter.raster($0, rect: $0.frame, theme: theme, pictures: noPhoto)) }
+    return tiles + [typesetter.rasterHeader(of: page, theme: theme, pictures: noPhoto).map { words(of: $0) } ?? []]
   }
 
   private static let told: [(name: String, widths: [Int], card: @Sendable (String) -> Card)] = [
@@ -53,10 +53,10 @@ import Testing
   @Test(arguments: told.indices)
   func whatMattersIsNeverCut(index: Int) {
     let (name, widths, make) = Self.told[index]
-    for look in Self.looks {
-      for width in widths.map({ Int(Double($0) * look.scale) }) where width <= 1280 {
-        let one = pixels([make("6")], width: width, look: look)
-        #expect(one != pixels([make("8")], width: width, look: look), "\(name) at \(width) in \(look.scale)")
+    for theme in Self.looks {
+      for width in widths.map({ Int(Double($0) * theme.scale) }) where width <= 1280 {
+        let one = pixels([make("6")], width: width, theme: theme)
+        #expect(one != pixels([make("8")], width: width, theme: theme), "\(name) at \(width) in \(theme.scale)")
       }
     }
   }
@@ -70,10 +70,10 @@ import Testing
       ("Carciofi alla giudia", "x", "from the first of April", 104),
     ] as [(String, String?, String?, Int)])
   func rowsAreAsHighAsTheirWords(title: String, subtitle: String?, badge: String?, height: Int) {
-    for look in Self.looks {
+    for theme in Self.looks {
       let row = card(.row, title, subtitle: subtitle, badge: badge)
-      let page = typesetter.layout([row], width: Int(300 * look.scale), look: look)
-      #expect(page.cards[0].frame.height == look.whole(Double(height)), "\(look.scale)")
+      let page = typesetter.layout([row], width: Int(300 * theme.scale), theme: theme)
+      #expect(page.cards[0].frame.height == theme.whole(Double(height)), "\(theme.scale)")
     }
   }
 
@@ -84,7 +84,7 @@ import Testing
   ])
   func estimatesAreNeverTooSmall(string: String) {
     for style in [TypeStyle.label, .section, .value, .caption, .due] {
-      let width = typesetter.block(Text(string, style, tabular: true), width: 10_000, look: light).width
+      let width = typesetter.block(Text(string, style, tabular: true), width: 10_000, theme: light).width
       #expect(string.widestWidth(style) >= Double(width))
     }
   }
@@ -100,7 +100,7 @@ import Testing
     var seen: [Int] = []
     for width in stride(from: 800, through: 280, by: -8) {
       func band(_ set: (Bool, Bool, Bool)) -> [UInt32] {
-        pixels([header(trail: set.0, badge: set.1, subtitle: set.2)], width: width, look: light).last ?? []
+        pixels([header(trail: set.0, badge: set.1, subtitle: set.2)], width: width, theme: light).last ?? []
       }
       let all = band(sets[0])
       // The last that looks as all do: what it has is what is shown.
@@ -112,12 +112,12 @@ import Testing
 
   @Test func columnsOfDeparturesAreOnesOfTheList() {
     let list = [departure("1", "Køge", "4", platform: "3"), departure("2", "Zoo", "12", platform: "12 A-D")]
-    let page = typesetter.layout(numbered(list), width: 800, look: light)
+    let page = typesetter.layout(numbered(list), width: 800, theme: light)
     let lanes = page.cards[0].arrangement.lanes
     #expect(page.cards[1].arrangement.lanes == lanes)
     #expect(lanes.platform > 48 && lanes.platform < 100 && lanes.due == 104 && lanes.line == 48)
     // One long name does not take the destinations' room, and narrow cards have no column of platforms.
-    let narrow = typesetter.layout(numbered(list + [departure("RE12345678", "A", "4")]), width: 480, look: light)
+    let narrow = typesetter.layout(numbered(list + [departure("RE12345678", "A", "4")]), width: 480, theme: light)
     #expect(narrow.cards[0].arrangement.lanes.line == 80 && narrow.cards[0].arrangement.lanes.platform == 0)
   }
 
@@ -125,8 +125,8 @@ import Testing
   @Test func largeFiguresHaveDigitsOfTheirOwnWidth() {
     func width(_ value: String) -> Int {
       let page = typesetter.layout(
-        [card(.number, "", figure: .number(NumberFigure(value: value)))], width: 432, look: light)
-      let tile = typesetter.raster(page.cards[0], rect: page.cards[0].frame, look: light, pictures: noPhoto)
+        [card(.number, "", figure: .number(NumberFigure(value: value)))], width: 432, theme: light)
+      let tile = typesetter.raster(page.cards[0], rect: page.cards[0].frame, theme: light, pictures: noPhoto)
       let plain = Pixel(light.colors.surface)
       let inked = (4..<396).filter { x in (44..<100).contains { tile.pixel(x: x, y: $0) != plain } }
       return (inked.last ?? 0) - (inked.first ?? 0)
@@ -136,10 +136,10 @@ import Testing
 
   @Test func itemsOfNoGroupStandBelowALine() {
     let cards = numbered([card(.section, "Soup"), card(.row, "Minestrone"), card(.section), card(.row, "Water")])
-    let page = typesetter.layout(cards, width: 600, look: light)
+    let page = typesetter.layout(cards, width: 600, theme: light)
     let rule = page.cards[2].frame
     #expect(rule.height == 1 && rule.y0 - page.cards[1].frame.y1 == 12 && page.cards[3].frame.y0 - rule.y1 == 12)
-    let tile = typesetter.raster(page.cards[2], rect: rule, look: light, pictures: noPhoto)
+    let tile = typesetter.raster(page.cards[2], rect: rule, theme: light, pictures: noPhoto)
     #expect(tile.pixel(x: 300, y: 0) != Pixel(light.colors.background))
     #expect(page.cards[1].arrangement.corners == .all)
   }
@@ -147,9 +147,9 @@ import Testing
   @Test(arguments: [("Acknowledge?", 34), ("Acknowledge PAINT: no pressure?", 0)])
   func aQuestionNamesWhatItIsAbout(question: String, added: Int) {
     let panel = PixelSize(width: 800, height: 480)
-    let plain = typesetter.question(question, action: "OK", cancel: "Cancel", panel: panel, look: light)
+    let plain = typesetter.question(question, action: "OK", cancel: "Cancel", panel: panel, theme: light)
     let named = typesetter.question(
-      question, about: "Paint: no pressure", action: "OK", cancel: "Cancel", panel: panel, look: light)
+      question, about: "Paint: no pressure", action: "OK", cancel: "Cancel", panel: panel, theme: light)
     #expect(named.pixmap.size.height - plain.pixmap.size.height == added)
     #expect(named.yes.y0 - plain.yes.y0 == added)
   }

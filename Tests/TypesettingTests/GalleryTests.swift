@@ -15,11 +15,11 @@ func gallery() {
       (PixelSize(width: 800, height: 480), 1.0), (PixelSize(width: 800, height: 1400), 1),
       (PixelSize(width: 1280, height: 1400), 1.5), (PixelSize(width: 1080, height: 1920), 2),
     ] {
-      for look in [light, dark] {
-        let scaled = ResolvedTheme(colors: look.colors, scale: scale)
+      for theme in [light, dark] {
+        let scaled = ResolvedTheme(colors: theme.colors, scale: scale)
         expectGolden(
           snapshot(cards, size, scaled, typesetter: typesetter),
-          "gallery-\(name)-\(size.width)x\(size.height)-\(look.isDark ? "dark" : "light")")
+          "gallery-\(name)-\(size.width)x\(size.height)-\(theme.isDark ? "dark" : "light")")
       }
     }
   }

@@ -63,14 +63,14 @@ import Testing
   @Test(arguments: [0.0, -3, .nan, .infinity, 1e9])
   func impossibleSpritesAreNotMade(height: Double) {
     #expect(typesetter.sprite(square, height: height, ink: .white) == nil)
-    #expect(typesetter.sprite("text", size: height, isBold: false, ink: .white, look: light) == nil)
+    #expect(typesetter.sprite("text", size: height, isBold: false, ink: .white, theme: light) == nil)
     var empty = square
     empty.viewBox.width = 0
     #expect(typesetter.sprite(empty, height: 10, ink: .white) == nil)
   }
 
   @Test func textSpritesHoldTheirInk() throws {
-    let sprite = try #require(typesetter.sprite("Ågy", size: 20, isBold: true, ink: .white, look: dark))
+    let sprite = try #require(typesetter.sprite("Ågy", size: 20, isBold: true, ink: .white, theme: dark))
     #expect(sprite.border == 2)
     #expect(sprite.size.height == 28)
     let rows = (0..<sprite.size.height).filter { y in
@@ -78,13 +78,13 @@ import Testing
     }
     #expect(try #require(rows.first) >= 1)
     #expect(try #require(rows.last) <= 26)
-    #expect(typesetter.sprite("", size: 20, isBold: true, ink: .white, look: dark) == nil)
+    #expect(typesetter.sprite("", size: 20, isBold: true, ink: .white, theme: dark) == nil)
   }
 
   @Test func chipsGrowWithTheirWords() {
-    let short = typesetter.chip("13:40", look: light)
-    let long = typesetter.chip("Data from 13:40", look: light)
-    let marked = typesetter.chip("13:40", tone: .warn, look: light)
+    let short = typesetter.chip("13:40", theme: light)
+    let long = typesetter.chip("Data from 13:40", theme: light)
+    let marked = typesetter.chip("13:40", tone: .warn, theme: light)
     #expect(short.size.height == 24 && long.size.width > short.size.width && marked.size.width == short.size.width + 22)
     #expect(short.pixel(x: 0, y: 0).alpha == 0)
     #expect(short.pixel(x: short.size.width / 2, y: 2) == Pixel(light.colors.surface))
@@ -93,7 +93,7 @@ import Testing
   @Test(arguments: [1, 40, 320, 1280])
   func noticesSpanThePanel(width: Int) {
     let notice = typesetter.notice(
-      "lobby.yaml:12:3: there is no source 'visitor'; did you mean 'visitors'?", width: width, look: dark)
+      "lobby.yaml:12:3: there is no source 'visitor'; did you mean 'visitors'?", width: width, theme: dark)
     #expect(notice.size.width == width)
     #expect(notice.isOpaque)
     #expect(words(of: notice).allSatisfy { $0 >> 24 == 255 })

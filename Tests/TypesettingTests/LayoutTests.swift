@@ -14,8 +14,8 @@ import Testing
     var random = SplitMix64(seed: seed)
     let cards = anyCards(using: &random)
     let width = [240, 480, 800, 1080, 1920].randomElement(using: &random)!
-    let look = ResolvedTheme(colors: .light, scale: [0.75, 1, 1.5, 2].randomElement(using: &random)!)
-    let page = typesetter.layout(cards, width: width, look: look)
+    let theme = ResolvedTheme(colors: .light, scale: [0.75, 1, 1.5, 2].randomElement(using: &random)!)
+    let page = typesetter.layout(cards, width: width, theme: theme)
     #expect(page.cards.count + (page.header == nil ? 0 : 1) == cards.count)
     for (index, placed) in page.cards.enumerated() {
       #expect(placed.box.contains(placed.frame))
@@ -31,7 +31,7 @@ import Testing
   func tilesCoverThePageOnce(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let cards = anyCards(using: &random)
-    let page = typesetter.layout(cards, width: 1024, look: light)
+    let page = typesetter.layout(cards, width: 1024, theme: light)
     let bottom = page.cards.map(\.box.y1).max() ?? 0
     #expect(page.slices.reduce(0) { $0 + $1.frame.area } == 1024 * bottom)
     var top = 0
@@ -45,8 +45,8 @@ import Testing
   }
 
   @Test func sameCardsGiveTheSameLayout() {
-    let one = typesetter.layout(Samples.lobby, width: 800, look: dark)
-    let two = Typesetter(fonts: fonts).layout(Samples.lobby, width: 800, look: dark)
+    let one = typesetter.layout(Samples.lobby, width: 800, theme: dark)
+    let two = Typesetter(fonts: fonts).layout(Samples.lobby, width: 800, theme: dark)
     #expect(one.height == two.height)
     #expect(one.headerHash == two.headerHash)
     #expect(one.slices.map(\.hash) == two.slices.map(\.hash))
@@ -55,18 +55,18 @@ import Testing
 
   @Test func firstHeaderIsPinnedAndTheOthersScroll() {
     let page = typesetter.layout(
-      numbered([card(.header, "One"), card(.row, "Row"), card(.header, "Two")]), width: 800, look: light)
+      numbered([card(.header, "One"), card(.row, "Row"), card(.header, "Two")]), width: 800, theme: light)
     #expect(page.header?.card.title == "One")
     #expect(page.header?.frame == PixelRect(x: 0, y: 0, width: 800, height: 64))
     #expect(page.cards.map(\.card.title) == ["Row", "Two"])
-    #expect(typesetter.layout([], width: 800, look: light).header == nil)
+    #expect(typesetter.layout([], width: 800, theme: light).header == nil)
   }
 
   /// Down to what a short word needs; and no cell stands alone.
   @Test func gridsGiveUpCellsBelow130() {
     let cards = numbered((0..<6).map { _ in card(.row, "Cell", columns: 3) })
     func columns(_ width: Int) -> Int {
-      let page = typesetter.layout(cards, width: width, look: light)
+      let page = typesetter.layout(cards, width: width, theme: light)
       return Set(page.cards.map(\.frame.x0)).count
     }
     #expect(columns(1000) == 3)
@@ -81,7 +81,7 @@ import Testing
       card(.row, "Short", columns: 2), card(.text, text: "long ".repeated(60), columns: 2),
       card(.row, "Third", columns: 2),
     ])
-    let page = typesetter.layout(cards, width: 800, look: light)
+    let page = typesetter.layout(cards, width: 800, theme: light)
     #expect(page.cards[0].frame.height == page.cards[1].frame.height)
     #expect(page.cards[0].frame.x1 < page.cards[1].frame.x0)
     #expect(page.cards[2].frame.y0 > page.cards[1].frame.y1)
@@ -90,20 +90,20 @@ import Testing
 
   @Test func cellsOfAMirroredPageBeginAtTheRight() {
     let cards = numbered([card(.row, "שלום", columns: 2), card(.row, "עולם", columns: 2)])
-    let page = typesetter.layout(cards, width: 800, look: light)
+    let page = typesetter.layout(cards, width: 800, theme: light)
     #expect(page.cards[0].frame.x0 > page.cards[1].frame.x1)
   }
 
   @Test func rowsThatFollowEachOtherTouch() {
     let cards = numbered([card(.row, "a"), card(.row, "b", subtitle: "c"), card(.section, "d"), card(.row, "e")])
-    let page = typesetter.layout(cards, width: 640, look: light)
+    let page = typesetter.layout(cards, width: 640, theme: light)
     #expect(page.cards[0].frame.y1 == page.cards[1].frame.y0)
     #expect(page.cards[1].frame.y1 < page.cards[2].frame.y0)
     #expect(page.cards.map(\.arrangement.corners) == [.top, .bottom, .all, .all])
   }
 
   @Test func widePagesAreCentred() {
-    let page = typesetter.layout(numbered([card(.row, "a")]), width: 3001, look: light)
+    let page = typesetter.layout(numbered([card(.row, "a")]), width: 3001, theme: light)
     #expect(page.cards[0].frame.width == Int(Design.maximumWidth))
     #expect(page.cards[0].frame.x0 == (3001 - page.cards[0].frame.width) / 2)
   }
@@ -118,22 +118,22 @@ import Testing
 
   @Test(arguments: [(800, 256), (400, 368 * 9 / 16), (624, 576 * 9 / 21), (1000, 952 / 3)])
   func heroPicturesFollowTheirRatio(width: Int, height: Int) {
-    let page = typesetter.layout(numbered([card(.hero, image: "a")]), width: width, look: light)
+    let page = typesetter.layout(numbered([card(.hero, image: "a")]), width: width, theme: light)
     #expect(abs(page.cards[0].frame.height - height) <= 1)
-    let square = typesetter.layout(numbered([card(.hero, image: "a", ratio: 1)]), width: width, look: light)
+    let square = typesetter.layout(numbered([card(.hero, image: "a", ratio: 1)]), width: width, theme: light)
     #expect(square.cards[0].frame.height == square.cards[0].frame.width)
   }
 
   /// A panel of one pixel, a scale nobody wants: small pictures, no crash.
   @Test(arguments: [1, 2, 7, 31, 120], [0.0, 0.25, 1, 8, 1000, .nan, -1])
   func anyWidthAndScaleGivesTiles(width: Int, scale: Double) {
-    let look = ResolvedTheme(colors: .dark, scale: scale)
-    let page = typesetter.layout(everyKind, width: width, look: look)
+    let theme = ResolvedTheme(colors: .dark, scale: scale)
+    let page = typesetter.layout(everyKind, width: width, theme: theme)
     for slice in page.slices where slice.frame.y0 < 4000 {
-      let tile = typesetter.raster(slice, of: page, look: look, pictures: photo)
+      let tile = typesetter.raster(slice, of: page, theme: theme, pictures: photo)
       #expect(tile.size == slice.frame.size)
     }
-    #expect(typesetter.rasterHeader(of: page, look: look, pictures: noPhoto)?.size.width == width)
+    #expect(typesetter.rasterHeader(of: page, theme: theme, pictures: noPhoto)?.size.width == width)
   }
 
   private var everyKind: [Card] {

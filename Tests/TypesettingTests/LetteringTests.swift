@@ -10,7 +10,7 @@ import Testing
 
   private func letters(_ letters: [String], size: Double = 40) -> [(pixmap: Pixmap, place: PixelRect)?] {
     letters.indices.map {
-      typesetter.sprite(ofLetter: $0, in: letters, size: size, isBold: true, ink: .black, look: light)
+      typesetter.sprite(ofLetter: $0, in: letters, size: size, isBold: true, ink: .black, theme: light)
     }
   }
 
@@ -34,7 +34,7 @@ import Testing
   ])
   func theLettersMakeTheWord(word: [String]) throws {
     let whole = try #require(
-      typesetter.sprite(word.joined(), size: 40, isBold: true, ink: .black, look: light))
+      typesetter.sprite(word.joined(), size: 40, isBold: true, ink: .black, theme: light))
     let parts = together(letters(word), size: whole.size)
     var ink = 0
     var different = 0
@@ -79,14 +79,14 @@ import Testing
   @Test func theInkIsTheLetters() throws {
     let red = Color(rgb: 0xFF0000)
     let letter = try #require(
-      typesetter.sprite(ofLetter: 0, in: ["l"], size: 40, isBold: true, ink: red, look: light))
+      typesetter.sprite(ofLetter: 0, in: ["l"], size: 40, isBold: true, ink: red, theme: light))
     let size = letter.pixmap.size
     #expect(letter.pixmap.pixel(x: size.width / 2, y: size.height / 2) == Pixel(red))
   }
 
   @Test func whatIsNoLetterIsNil() {
-    #expect(typesetter.sprite(ofLetter: 3, in: ["a"], size: 20, isBold: false, ink: .black, look: light) == nil)
-    #expect(typesetter.sprite(ofLetter: 0, in: [""], size: 20, isBold: false, ink: .black, look: light) == nil)
-    #expect(typesetter.sprite(ofLetter: 0, in: ["a"], size: 0, isBold: false, ink: .black, look: light) == nil)
+    #expect(typesetter.sprite(ofLetter: 3, in: ["a"], size: 20, isBold: false, ink: .black, theme: light) == nil)
+    #expect(typesetter.sprite(ofLetter: 0, in: [""], size: 20, isBold: false, ink: .black, theme: light) == nil)
+    #expect(typesetter.sprite(ofLetter: 0, in: ["a"], size: 0, isBold: false, ink: .black, theme: light) == nil)
   }
 }

@@ -46,9 +46,9 @@ import Testing
   /// What is laid out to place the cards and to draw their first tiles.
   private func cost(_ cards: [Card], width: Int = 480) -> (bytes: Int, longest: Int) {
     let typesetter = Typesetter(fonts: fonts)
-    let page = typesetter.layout(cards, width: width, look: light)
-    _ = typesetter.rasterHeader(of: page, look: light, pictures: noPhoto)
-    for slice in page.slices.prefix(4) { _ = typesetter.raster(slice, of: page, look: light, pictures: noPhoto) }
+    let page = typesetter.layout(cards, width: width, theme: light)
+    _ = typesetter.rasterHeader(of: page, theme: light, pictures: noPhoto)
+    for slice in page.slices.prefix(4) { _ = typesetter.raster(slice, of: page, theme: light, pictures: noPhoto) }
     return (typesetter.shapedBytes, typesetter.longestShaped)
   }
 
@@ -82,7 +82,7 @@ import Testing
   @Test func whatCannotBeSeenIsNotLaidOut() {
     for text in [Text("x".repeated(1000), .body), Text("x".repeated(4000), .caption, lines: 3)] {
       let typesetter = Typesetter(fonts: fonts)
-      let block = typesetter.block(text, width: 200, look: light)
+      let block = typesetter.block(text, width: 200, theme: light)
       #expect(block.isCut)
       #expect(typesetter.shapedBytes < 700)
     }
@@ -98,8 +98,8 @@ import Testing
     let words = (0..<Int.random(in: 200...900, using: &random)).map { _ in vocabulary.randomElement(using: &random)! }
     let source = words.joined(separator: " ")
     let typesetter = Typesetter(fonts: fonts)
-    let whole = typesetter.block(Text(paragraph: Markup(parsing: source), .body), width: width, look: light)
-    let article = typesetter.article(source, .body, width: width, look: light)
+    let whole = typesetter.block(Text(paragraph: Markup(parsing: source), .body), width: width, theme: light)
+    let article = typesetter.article(source, .body, width: width, theme: light)
     #expect(article.height == whole.height)
     #expect(article.paragraphs.count > 1)
     #expect(
@@ -108,7 +108,7 @@ import Testing
     var top = 0
     for piece in article.paragraphs {
       #expect(piece.top == top)
-      let block = typesetter.block(Text(paragraph: piece.words, .body), width: width, look: light)
+      let block = typesetter.block(Text(paragraph: piece.words, .body), width: width, theme: light)
       #expect(block.height == piece.height)
       top += piece.height
     }
@@ -118,7 +118,7 @@ import Testing
   @Test func aLongNoteIsWhole() {
     let paragraph = (0..<400).map { "word\($0)" }.joined(separator: " ")
     let note = (0..<8).map { "\($0) " + paragraph }.joined(separator: "\n\n")
-    let article = Typesetter(fonts: fonts).article(note, .body, width: 600, look: light)
+    let article = Typesetter(fonts: fonts).article(note, .body, width: 600, theme: light)
     let shown = article.paragraphs.map(\.words.plain).joined(separator: " ")
     #expect(shown.filter { $0 != " " } == note.filter { $0 != " " && $0 != "\n" })
   }
@@ -127,7 +127,7 @@ import Testing
   @Test func piecesKeepTheDirection() {
     let source = "محمد " + "Latin words go on for long ".repeated(120)
     let typesetter = Typesetter(fonts: fonts)
-    let article = typesetter.article(source, .body, width: 300, look: light)
+    let article = typesetter.article(source, .body, width: 300, theme: light)
     #expect(article.paragraphs.count > 2)
     for piece in article.paragraphs {
       #expect(piece.words.plain.isRightToLeft == true || piece.words.plain.unicodeScalars.first == "\u{200F}")

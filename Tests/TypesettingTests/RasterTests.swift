@@ -11,10 +11,10 @@ import Testing
 
   @Test(arguments: Card.Kind.allCases, [false, true])
   func tilesAreOpaque(kind: Card.Kind, isFull: Bool) {
-    for look in [light, dark] {
-      let page = typesetter.layout(numbered([card(.row), isFull ? full(kind) : card(kind)]), width: 640, look: look)
+    for theme in [light, dark] {
+      let page = typesetter.layout(numbered([card(.row), isFull ? full(kind) : card(kind)]), width: 640, theme: theme)
       for slice in page.slices {
-        let tile = typesetter.raster(slice, of: page, look: look, pictures: photo)
+        let tile = typesetter.raster(slice, of: page, theme: theme, pictures: photo)
         #expect(tile.isOpaque)
         #expect(words(of: tile).allSatisfy { $0 >> 24 == 255 })
       }
@@ -22,17 +22,17 @@ import Testing
   }
 
   @Test func equalHashesMeanEqualPixelsWhereverTheCardStands() {
-    let low = typesetter.layout(numbered([card(.text, "Other"), full(.hero), full(.text)]), width: 640, look: light)
+    let low = typesetter.layout(numbered([card(.text, "Other"), full(.hero), full(.text)]), width: 640, theme: light)
     let high = typesetter.layout(
-      numbered([card(.text, "Another"), card(.text, "More"), full(.hero), full(.text)]), width: 640, look: light)
+      numbered([card(.text, "Another"), card(.text, "More"), full(.hero), full(.text)]), width: 640, theme: light)
     let known = Dictionary(low.slices.map { ($0.hash, $0) }, uniquingKeysWith: { first, _ in first })
     var shared = 0
     for slice in high.slices {
       guard let same = known[slice.hash] else { continue }
       shared += 1
       #expect(
-        words(of: typesetter.raster(slice, of: high, look: light, pictures: photo))
-          == words(of: typesetter.raster(same, of: low, look: light, pictures: photo)))
+        words(of: typesetter.raster(slice, of: high, theme: light, pictures: photo))
+          == words(of: typesetter.raster(same, of: low, theme: light, pictures: photo)))
     }
     #expect(shared == 2)
   }
@@ -44,10 +44,10 @@ import Testing
       ("badge", { $0.badge = "Other" }), ("tone", { $0.tone = .bad }), ("fill", { $0.isFilled = true }),
       ("image", { $0.image = ImageReference(url: "x2") }), ("tap", { $0.tap = nil }),
     ]
-    func render(_ card: Card, look: ResolvedTheme = light, width: Int = 640) -> (PageLayout.Hash, [UInt32]) {
-      let page = typesetter.layout([card], width: width, look: look)
+    func render(_ card: Card, theme: ResolvedTheme = light, width: Int = 640) -> (PageLayout.Hash, [UInt32]) {
+      let page = typesetter.layout([card], width: width, theme: theme)
       return (
-        page.slices[0].hash, words(of: typesetter.raster(page.slices[0], of: page, look: look, pictures: photo))
+        page.slices[0].hash, words(of: typesetter.raster(page.slices[0], of: page, theme: theme, pictures: photo))
       )
     }
     let (hash, pixels) = render(full(.row))
@@ -59,32 +59,32 @@ import Testing
       #expect(otherPixels != pixels, "\(name)")
       #expect(otherHash != hash, "\(name)")
     }
-    #expect(render(full(.row), look: dark).0 != hash)
-    #expect(render(full(.row), look: ResolvedTheme(colors: .light, scale: 1.5)).0 != hash)
+    #expect(render(full(.row), theme: dark).0 != hash)
+    #expect(render(full(.row), theme: ResolvedTheme(colors: .light, scale: 1.5)).0 != hash)
     #expect(render(full(.row), width: 641).0 != hash)
     // The header's clock, a hero's text, a picture's ratio.
     var header = full(.header)
-    let before = typesetter.layout([header], width: 640, look: light).headerHash
+    let before = typesetter.layout([header], width: 640, theme: light).headerHash
     header.clock = "10:25"
-    #expect(typesetter.layout([header], width: 640, look: light).headerHash != before)
+    #expect(typesetter.layout([header], width: 640, theme: light).headerHash != before)
   }
 
   /// A tile's hash is its name: a menu with the same dish twice has two tiles.
   @Test func cardsWithTheSameWordsHaveTilesOfTheirOwn() {
     var cards = (0..<5).map { _ in card(.text, "Tea", text: "hot") }
     cards += (0..<3).map { _ in card(.image, image: "a", ratio: 0.3) }
-    let page = typesetter.layout(cards, width: 640, look: light)
+    let page = typesetter.layout(cards, width: 640, theme: light)
     #expect(page.slices.count > cards.count)
     #expect(Set(page.slices.map(\.hash)).count == page.slices.count)
-    let again = typesetter.layout([card(.section, "Before")] + cards, width: 640, look: light)
+    let again = typesetter.layout([card(.section, "Before")] + cards, width: 640, theme: light)
     #expect(Set(page.slices.dropFirst().map(\.hash)).isSubset(of: again.slices.map(\.hash)))
   }
 
   /// A neighbour changes the corners and the places kept for pictures.
   @Test func neighboursChangeTheHash() {
-    let alone = typesetter.layout([card(.row, "a")], width: 640, look: light)
-    let listed = typesetter.layout([card(.row, "a"), card(.row, "b")], width: 640, look: light)
-    let marked = typesetter.layout([card(.row, "a"), card(.row, "b", tone: .bad)], width: 640, look: light)
+    let alone = typesetter.layout([card(.row, "a")], width: 640, theme: light)
+    let listed = typesetter.layout([card(.row, "a"), card(.row, "b")], width: 640, theme: light)
+    let marked = typesetter.layout([card(.row, "a"), card(.row, "b", tone: .bad)], width: 640, theme: light)
     #expect(Set([alone, listed, marked].map { $0.slices[0].hash }).count == 3)
   }
 
@@ -93,13 +93,13 @@ import Testing
     var tall = full(kind)
     tall.text = Samples.article[2].text.map { $0.repeated(12) }
     tall.ratio = 0.4
-    let page = typesetter.layout([card(.row, "Before"), tall], width: 700, look: light)
+    let page = typesetter.layout([card(.row, "Before"), tall], width: 700, theme: light)
     let placed = page.cards[1]
-    let whole = typesetter.raster(placed, rect: placed.box, look: light, pictures: photo)
+    let whole = typesetter.raster(placed, rect: placed.box, theme: light, pictures: photo)
     let slices = page.slices.filter { $0.card == 1 }
     #expect(slices.count > 2)
     for slice in slices {
-      let tile = typesetter.raster(slice, of: page, look: light, pictures: photo)
+      let tile = typesetter.raster(slice, of: page, theme: light, pictures: photo)
       let offset = slice.frame.y0 - placed.box.y0
       let differing = (0..<tile.size.height).filter { y in
         (0..<tile.size.width).contains { tile.pixel(x: $0, y: y) != whole.pixel(x: $0, y: y + offset) }
@@ -111,15 +111,15 @@ import Testing
   /// Accents, descenders and tall scripts stay inside the card: its outermost pixels are plain surface.
   @Test(arguments: [Card.Kind.row, .hero, .text], [1.0, 1.25, 2])
   func nothingIsCutAtTheCardsEdges(kind: Card.Kind, scale: Double) {
-    let look = ResolvedTheme(colors: .light, scale: scale)
+    let theme = ResolvedTheme(colors: .light, scale: scale)
     let words = "ÅẤỆ ƒgjpqy Ñ̃ ไม้ฐู ที่ 王 قٌ שׁ 👩🏽‍🚀"
     let page = typesetter.layout(
       [card(kind, words, subtitle: words, trail: words, badge: words, text: words, tone: .muted)], width: 700,
-      look: look)
+      theme: theme)
     let placed = page.cards[0]
-    let tile = typesetter.raster(placed, rect: placed.frame, look: look, pictures: noPhoto)
-    let surface = Pixel(look.colors.surface)
-    let corner = look.whole(Design.radius)
+    let tile = typesetter.raster(placed, rect: placed.frame, theme: theme, pictures: noPhoto)
+    let surface = Pixel(theme.colors.surface)
+    let corner = theme.whole(Design.radius)
     for x in corner..<(tile.size.width - corner) {
       for y in [0, 1, tile.size.height - 2, tile.size.height - 1] { #expect(tile.pixel(x: x, y: y) == surface) }
     }
@@ -130,10 +130,10 @@ import Testing
 
   @Test func longTitlesEndBeforeTheValue() {
     let page = typesetter.layout(
-      [card(.row, "word ".repeated(80), trail: "12:30")], width: 500, look: light)
+      [card(.row, "word ".repeated(80), trail: "12:30")], width: 500, theme: light)
     let frame = page.cards[0].frame
-    let tile = typesetter.raster(page.cards[0], rect: frame, look: light, pictures: noPhoto)
-    let value = typesetter.block(Text("12:30", .value, tabular: true), width: 400, look: light).width
+    let tile = typesetter.raster(page.cards[0], rect: frame, theme: light, pictures: noPhoto)
+    let value = typesetter.block(Text("12:30", .value, tabular: true), width: 400, theme: light).width
     let gap = (frame.width - 16 - value - 11)..<(frame.width - 16 - value - 1)
     #expect(ink(in: tile, columns: gap, ground: light.colors.surface) == nil)
     #expect(ink(in: tile, columns: 16..<gap.lowerBound, ground: light.colors.surface) != nil)
@@ -141,8 +141,8 @@ import Testing
 
   @Test func mirroredRowsBeginAtTheRight() throws {
     func inkOfTitle(_ first: String) throws -> Range<Int> {
-      let page = typesetter.layout([card(.row, first)], width: 600, look: light)
-      let tile = typesetter.raster(page.cards[0], rect: page.cards[0].frame, look: light, pictures: noPhoto)
+      let page = typesetter.layout([card(.row, first)], width: 600, theme: light)
+      let tile = typesetter.raster(page.cards[0], rect: page.cards[0].frame, theme: light, pictures: noPhoto)
       return try #require(ink(in: tile, columns: 4..<(tile.size.width - 4), ground: light.colors.surface))
     }
     let latin = try inkOfTitle("Hello")
@@ -156,8 +156,8 @@ import Testing
   /// A list has one edge to read along; a paragraph has its own.
   @Test func foreignNamesKeepTheListsEdgeAndParagraphsTheirOwn() throws {
     let page = typesetter.layout(
-      numbered([card(.row, "Hello"), card(.row, "שלום"), card(.text, text: "שלום")]), width: 600, look: light)
-    let tiles = page.cards.map { typesetter.raster($0, rect: $0.frame, look: light, pictures: noPhoto) }
+      numbered([card(.row, "Hello"), card(.row, "שלום"), card(.text, text: "שלום")]), width: 600, theme: light)
+    let tiles = page.cards.map { typesetter.raster($0, rect: $0.frame, theme: light, pictures: noPhoto) }
     let name = try #require(ink(in: tiles[1], columns: 4..<500, ground: light.colors.surface))
     #expect(name.lowerBound < 20)
     let paragraph = try #require(ink(in: tiles[2], columns: 0..<tiles[2].size.width, ground: light.colors.background))
@@ -165,9 +165,9 @@ import Testing
   }
 
   @Test func aPictureTakesTheStandInsPlace() {
-    let page = typesetter.layout([card(.image, image: "a")], width: 400, look: light)
-    let without = typesetter.raster(page.slices[0], of: page, look: light, pictures: noPhoto)
-    let with = typesetter.raster(page.slices[0], of: page, look: light, pictures: photo)
+    let page = typesetter.layout([card(.image, image: "a")], width: 400, theme: light)
+    let without = typesetter.raster(page.slices[0], of: page, theme: light, pictures: noPhoto)
+    let with = typesetter.raster(page.slices[0], of: page, theme: light, pictures: photo)
     #expect(words(of: without) != words(of: with))
     let frame = page.cards[0].frame
     #expect(without.pixel(x: frame.x0 + 20, y: frame.y0 + 20) == Pixel(light.placeholder))
@@ -177,10 +177,10 @@ import Testing
   @Test func picturesAreAskedForAtTheSizeTheyAreShown() {
     let page = typesetter.layout(
       numbered([card(.row, "a", image: "thumb"), card(.image, image: "wide", ratio: 2, fit: .contain)]), width: 648,
-      look: light)
+      theme: light)
     var asked: [String] = []
     for slice in page.slices {
-      _ = typesetter.raster(slice, of: page, look: light) { image, size, fit in
+      _ = typesetter.raster(slice, of: page, theme: light) { image, size, fit in
         asked.append("\(image.url) \(size.width)x\(size.height) \(fit)")
         return nil
       }
@@ -194,8 +194,8 @@ import Testing
       Pixmap(size: PixelSize(width: 50, height: 50), isOpaque: true) { _, _ in red }
     }
     func edge(_ fit: Card.Fit) -> Pixel {
-      let page = typesetter.layout([card(.image, image: "a", ratio: 2, fit: fit)], width: 432, look: light)
-      return typesetter.raster(page.slices[0], of: page, look: light, pictures: source)
+      let page = typesetter.layout([card(.image, image: "a", ratio: 2, fit: fit)], width: 432, theme: light)
+      return typesetter.raster(page.slices[0], of: page, theme: light, pictures: source)
         .pixel(x: 16 + 10, y: page.cards[0].frame.y0 + 100)
     }
     #expect(edge(.cover) == red)
@@ -204,9 +204,9 @@ import Testing
 
   /// White words on any picture keep WCAG's 4.5:1.
   @Test func wordsOnAWhitePictureAreLegible() {
-    let page = typesetter.layout([card(.hero, " ", text: " ", image: "a", ratio: 1)], width: 400, look: light)
+    let page = typesetter.layout([card(.hero, " ", text: " ", image: "a", ratio: 1)], width: 400, theme: light)
     let frame = page.cards[0].frame
-    let tile = typesetter.raster(page.cards[0], rect: frame, look: light) { _, size, _ in
+    let tile = typesetter.raster(page.cards[0], rect: frame, theme: light) { _, size, _ in
       Pixmap(size: size, isOpaque: true) { _, _ in Pixel(.white) }
     }
     let words = 32 + 6 + 24

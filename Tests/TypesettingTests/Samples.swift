@@ -35,14 +35,14 @@ func noPhoto(_ image: ImageReference, _ size: PixelSize, _ fit: Card.Fit) -> Pix
 
 /// What a panel shows of a page scrolled by `scroll` pixels: background, tiles, header.
 func snapshot(
-  _ cards: [Card], _ size: PixelSize, _ look: ResolvedTheme, scroll: Int = 0,
+  _ cards: [Card], _ size: PixelSize, _ theme: ResolvedTheme, scroll: Int = 0,
   typesetter: Typesetter = Typesetter(fonts: fonts),
   pictures: PictureSource = photo
 ) -> Pixmap {
-  let page = typesetter.layout(cards, width: size.width, height: size.height, look: look)
-  let header = typesetter.rasterHeader(of: page, look: look, pictures: pictures)
+  let page = typesetter.layout(cards, width: size.width, height: size.height, theme: theme)
+  let header = typesetter.rasterHeader(of: page, theme: theme, pictures: pictures)
   let top = (header?.size.height ?? 0) - scroll
-  var words = [UInt32](repeating: Pixel(look.colors.background).word, count: size.area)
+  var words = [UInt32](repeating: Pixel(theme.colors.background).word, count: size.area)
   func put(_ pixmap: Pixmap, x: Int, y: Int) {
     for row in max(y, 0)..<max(min(y + pixmap.size.height, size.height), max(y, 0)) {
       for column in 0..<pixmap.size.width {
@@ -52,7 +52,7 @@ func snapshot(
   }
   for slice in page.slices where slice.frame.y0 + top < size.height && slice.frame.y1 + top > 0 {
     put(
-      typesetter.raster(slice, of: page, look: look, pictures: pictures), x: slice.frame.x0, y: slice.frame.y0 + top)
+      typesetter.raster(slice, of: page, theme: theme, pictures: pictures), x: slice.frame.x0, y: slice.frame.y0 + top)
   }
   if let header { put(header, x: 0, y: 0) }
   return Pixmap(size: size, isOpaque: true) { x, y in Pixel(word: words[y * size.width + x]) }

@@ -38,7 +38,7 @@ import Testing
       end = range.upperBound
     }
     for range in markup.links { #expect(range.upperBound <= count && !range.isEmpty) }
-    #expect(typesetter.block(Text(paragraph: markup, .body), width: 100, look: light).lineCount >= 1)
+    #expect(typesetter.block(Text(paragraph: markup, .body), width: 100, theme: light).lineCount >= 1)
   }
 
   @Test func controlsAndLineEndsBecomeSpaces() {
@@ -52,18 +52,18 @@ import Testing
     // One character of a megabyte: scalars count.
     let zalgo = "a" + "\u{301}".repeated(500_000)
     #expect(Text(zalgo, .label).words.plain.unicodeScalars.count <= 1_000)
-    let article = typesetter.article(long, .body, width: 600, look: light)
+    let article = typesetter.article(long, .body, width: 600, theme: light)
     #expect(article.paragraphs.reduce(0) { $0 + $1.words.plain.utf8.count } <= 40_003)
     #expect(article.height > 0)
   }
 
   @Test func textIsCutWithAnEllipsisAtItsLastLine() {
     let long = Text("word ".repeated(50), .body, lines: 2)
-    let block = typesetter.block(long, width: 200, look: light)
+    let block = typesetter.block(long, width: 200, theme: light)
     #expect(block.isCut)
     #expect(block.lineCount == 2)
     #expect(block.width <= 200)
-    let short = typesetter.block(Text("word", .body, lines: 2), width: 200, look: light)
+    let short = typesetter.block(Text("word", .body, lines: 2), width: 200, theme: light)
     #expect(!short.isCut)
     #expect(short.lineCount == 1)
   }
@@ -71,14 +71,14 @@ import Testing
   /// A line is as high as its style says, whatever fonts take part.
   @Test(arguments: ["Latin", "محمد", "王小明", "👩🏽‍🚀", "ไม้ฐู", "हिन्दी"])
   func everyScriptKeepsTheLeading(word: String) {
-    let block = typesetter.block(Text(word, .label), width: 400, look: light)
+    let block = typesetter.block(Text(word, .label), width: 400, theme: light)
     #expect(block.height == 26)
     #expect(typesetter.missingScripts.isEmpty)
   }
 
   @Test func tabularDigitsAreEquallyWide() {
     let widths = (0...9).map {
-      typesetter.block(Text("\($0)".repeated(8), .value, tabular: true), width: 400, look: light).width
+      typesetter.block(Text("\($0)".repeated(8), .value, tabular: true), width: 400, theme: light).width
     }
     #expect(Set(widths).count == 1)
   }
@@ -86,7 +86,7 @@ import Testing
   @Test func scriptsWithoutAFontAreNamed() {
     let inter = Typesetter(
       fonts: .pinned(directories: ["/usr/share/fonts/opentype/inter"], cache: "/tmp/vitrine-tests-fontconfig"))
-    _ = inter.block(Text("Ada 王 محمد", .label), width: 400, look: light)
+    _ = inter.block(Text("Ada 王 محمد", .label), width: 400, theme: light)
     #expect(inter.missingScripts == ["Hani", "Arab"])
   }
 
@@ -96,18 +96,18 @@ import Testing
     for source in [FontSource.system, .system(files: [file])] {
       let typesetter = Typesetter(fonts: source)
       typesetter.warm(light)
-      #expect(typesetter.block(Text("Ada", .label), width: 400, look: light).width > 20)
+      #expect(typesetter.block(Text("Ada", .label), width: 400, theme: light).width > 20)
       #expect(typesetter.missingScripts.isEmpty)
     }
   }
 
   @Test func emptyLinesPutHalfALineBetweenParagraphs() {
-    let one = typesetter.article("a\nb", .body, width: 300, look: light)
+    let one = typesetter.article("a\nb", .body, width: 300, theme: light)
     #expect(one.height == 48)
-    let two = typesetter.article("\n\na\n\n \n\nb\n", .body, width: 300, look: light)
+    let two = typesetter.article("\n\na\n\n \n\nb\n", .body, width: 300, theme: light)
     #expect(two.height == 60)
     #expect(two.paragraphs.map(\.top) == [0, 36])
-    #expect(typesetter.article(" \n ", .body, width: 300, look: light).height == 0)
+    #expect(typesetter.article(" \n ", .body, width: 300, theme: light).height == 0)
   }
 
   @Test func directionIsThatOfTheFirstLetter() {

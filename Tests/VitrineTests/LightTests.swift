@@ -15,7 +15,7 @@ private func board(_ settings: String) throws -> BoardFile {
 
 private func ladder(_ settings: String) throws -> [String] {
   let idle = try #require(try board("idle: {after: 60s, \(settings)}").idle)
-  return IdleLadder(idle).rungs.map { "\($0.after) \($0.light)" }
+  return IdleLadder(idle).stages.map { "\($0.after) \($0.light)" }
 }
 
 @Test func offAloneBringsTheWholeLadder() throws {

@@ -19,14 +19,14 @@ import Typesetting
 
   @Test(arguments: Card.Kind.allCases, [0.5, 1, 1.5, 2, 3])
   func everyCardOffersAFingertipsPlace(kind: Card.Kind, scale: Double) throws {
-    let look = ResolvedTheme(colors: Theme().colors(isDark: true), scale: scale)
+    let theme = ResolvedTheme(colors: Theme().colors(isDark: true), scale: scale)
     let typesetter = Typesetter()
     let target = Int((TouchMetrics.target * scale).rounded(.up))
     for columns in [1, 3] {
       // A header that comes first is pinned, and no card.
       let cards = [Card(id: CardID(place: 9), kind: .text, text: "A")] + Self.cards(kind, columns: columns)
-      let layout = typesetter.layout(cards, width: Int(800 * scale), look: look)
-      let page = KioskPage(layout, look: look, generation: 1)
+      let layout = typesetter.layout(cards, width: Int(800 * scale), theme: theme)
+      let page = KioskPage(layout, theme: theme, generation: 1)
       let index = try #require(page.blocks.firstIndex { $0.isTappable })
       let frame = page.blocks[index].frame
       let (x, y) = ((frame.x0 + frame.x1) / 2, (frame.y0 + frame.y1) / 2)
@@ -42,11 +42,11 @@ import Typesetting
 
   @Test(arguments: [1.0, 1.5, 2])
   func theAnswersOfAQuestionAreLargeEnough(scale: Double) {
-    let look = ResolvedTheme(colors: Theme().colors(isDark: true), scale: scale)
+    let theme = ResolvedTheme(colors: Theme().colors(isDark: true), scale: scale)
     for width in [320.0, 480, 1280] {
       let sheet = Typesetter().question(
         "Sure?", action: "OK", cancel: "Cancel", panel: PixelSize(width: Int(width * scale), height: Int(480 * scale)),
-        look: look)
+        theme: theme)
       for button in [sheet.yes, sheet.no] {
         #expect(Double(button.width) >= TouchMetrics.target * scale)
         #expect(Double(button.height) >= TouchMetrics.target * scale)

@@ -146,14 +146,14 @@ public struct Idle: Sendable, Hashable {
   public var after: Double
   /// What happens then.
   public var action: Action
-  /// When the light goes, rung by rung, in seconds without a touch: dimmed, a black picture, the lamp off, the display off. Nil leaves a
-  /// rung out; `off` alone brings the two before it.
+  /// When the light goes, stage by stage, in seconds without a touch: dimmed, a black picture, the lamp off, the display off. Nil leaves a
+  /// stage out; `off` alone brings the two before it.
   public var dim: Double?
-  /// Seconds without a touch until the picture is black; nil leaves the rung out.
+  /// Seconds without a touch until the picture is black; nil leaves the stage out.
   public var black: Double?
-  /// Seconds without a touch until the lamp is off; nil leaves the rung out.
+  /// Seconds without a touch until the lamp is off; nil leaves the stage out.
   public var off: Double?
-  /// Seconds without a touch until the display is off; nil leaves the rung out.
+  /// Seconds without a touch until the display is off; nil leaves the stage out.
   public var standby: Double?
 }
 

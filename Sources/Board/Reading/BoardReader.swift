@@ -160,8 +160,8 @@ extension NodeReader {
 
   private mutating func idle(_ fields: Fields?) -> Idle? {
     guard let fields, let after = fields.number("after") else { return nil }
-    let rungs = ["dim", "black", "off", "standby"].filter { fields[$0] != nil }
-    for (earlier, later) in zip(rungs, rungs.dropFirst()) {
+    let stages = ["dim", "black", "off", "standby"].filter { fields[$0] != nil }
+    for (earlier, later) in zip(stages, stages.dropFirst()) {
       guard let first = fields.number(earlier), let second = fields.number(later), second < first else { continue }
       report(fields.mark(of: later), "\"\(later)\" comes after \"\(earlier)\": it needs the longer time")
     }

@@ -36,7 +36,7 @@ struct SVGPathData {
         throw scanner.unexpected(isFirst ? "M or m" : "a command")
       }
       isFirst = false
-      _ = scanner.take()
+      _ = scanner.nextByte()
       scanner.skipSpace()
       try read(command)
     }

@@ -32,12 +32,12 @@ struct SVGScanner {
     }
   }
 
-  mutating func take() -> UInt8? {
+  mutating func nextByte() -> UInt8? {
     defer { if index < bytes.count { index += 1 } }
     return next
   }
 
-  mutating func take(_ byte: UInt8) -> Bool {
+  mutating func skip(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
     index += 1
     return true
@@ -88,8 +88,8 @@ struct SVGScanner {
 
   /// One `0` or `1`; needs no space behind it.
   mutating func flag() throws(ImageError) -> Bool {
-    if take(UInt8(ascii: "0")) { return false }
-    if take(UInt8(ascii: "1")) { return true }
+    if skip(UInt8(ascii: "0")) { return false }
+    if skip(UInt8(ascii: "1")) { return true }
     throw unexpected("0 or 1")
   }
 

@@ -13,10 +13,10 @@ enum SVGTransform {
     while !scanner.isAtEnd {
       let name = scanner.word()
       scanner.skipSpace()
-      guard scanner.take(UInt8(ascii: "(")) else { throw scanner.unexpected("a function such as translate(1 2)") }
+      guard scanner.skip(UInt8(ascii: "(")) else { throw scanner.unexpected("a function such as translate(1 2)") }
       var numbers: [Double] = []
       scanner.skipSpace()
-      while !scanner.take(UInt8(ascii: ")")) {
+      while !scanner.skip(UInt8(ascii: ")")) {
         numbers.append(try scanner.number())
         scanner.skipComma()
       }

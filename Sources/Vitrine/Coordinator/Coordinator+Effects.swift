@@ -14,15 +14,15 @@ extension Coordinator {
     switch effect {
     case .board(let board): adopt(board, &bench)
     case .colors(let colors):
-      bench.look = ResolvedTheme(colors: colors, font: bench.look.font, scale: bench.look.scale)
-      outbox.post(.colors(bench.look.kioskColors))
+      bench.theme = ResolvedTheme(colors: colors, font: bench.theme.font, scale: bench.theme.scale)
+      outbox.post(.colors(bench.theme.kioskColors))
       postIcons(&bench)
     case .night(let share): outbox.post(.night(share))
     case .log(let line): setup.log(line)
 
     case .load(let sources): feeds.load(sources, of: bench.model.board)
     case .fetch(let ids): feeds.fetch(ids)
-    case .inputs(let inputs): feeds.take(inputs)
+    case .inputs(let inputs): feeds.updateQuestions(inputs)
     case .watch(let files): feeds.watch(files)
     case .readBoard: return try? setup.source.readAgain(setup.options.parts)
     case .renewPictures(let addresses): for address in addresses { pictures.renew(resolved(address)) }
@@ -46,7 +46,7 @@ extension Coordinator {
     case .chip(let chip, let number):
       outbox.post(
         .staleChip(
-          chip.map { bench.typesetter.chip($0.text, tone: $0.tone, look: bench.look) }, of: number))
+          chip.map { bench.typesetter.chip($0.text, tone: $0.tone, theme: bench.theme) }, of: number))
     case .showPage(let number): outbox.post(.showPage(number))
     case .detail(let request, let card, let isAnimated):
       outbox.post(.detail(request.map { layOut($0, &bench) }, of: card, isAnimated: isAnimated))
@@ -54,7 +54,7 @@ extension Coordinator {
     case .notice(let sentence):
       let width = setup.options.mode.viewerSize.width
       outbox.post(
-        .notice(sentence.map { bench.typesetter.notice($0, width: width, look: bench.look) }))
+        .notice(sentence.map { bench.typesetter.notice($0, width: width, theme: bench.theme) }))
     case .control(let request): return makeControl(request, &bench)
     case .age(let words): postAge(words, bench)
     case .refreshEnded(let task, let outcome): outbox.post(.refreshEnded(task: task, outcome))
@@ -76,12 +76,12 @@ extension Coordinator {
   private func layOut(_ request: PageLayoutRequest, _ bench: inout Workbench) -> KioskPage {
     let size = setup.options.mode.viewerSize
     let pages = bench.model.board.pages
-    let row = pages.count > 1 ? PageOffer.rowHeight(hasIcons: pages.contains { $0.icon != nil }) * bench.look.scale : 0
+    let row = pages.count > 1 ? PageOffer.rowHeight(hasIcons: pages.contains { $0.icon != nil }) * bench.theme.scale : 0
     let layout = bench.typesetter.layout(
-      request.cards, width: size.width, height: size.height - Int(clamping: row.rounded()), look: bench.look)
-    let page = KioskPage(layout, look: bench.look, generation: request.generation)
+      request.cards, width: size.width, height: size.height - Int(clamping: row.rounded()), theme: bench.theme)
+    let page = KioskPage(layout, theme: bench.theme, generation: request.generation)
     tiles.add(
-      TileRasterizer.Source(layout: layout, look: bench.look, fonts: bench.fonts) {
+      TileRasterizer.Source(layout: layout, theme: bench.theme, fonts: bench.fonts) {
         [pictures, directory = setup.source.directory] image, size, fit in
         pictures.picture(image.url.resolved(beside: directory), size: size, fit: fit)
       },
@@ -92,7 +92,7 @@ extension Coordinator {
 
   private func post(_ offered: [OfferedPage], _ bench: inout Workbench) {
     let pages = offered.map { $0.layout.map { layOut($0, &bench) } }
-    bench.icons.offer(offered, pictures: pageIcon, look: bench.look)
+    bench.icons.offer(offered, pictures: pageIcon, theme: bench.theme)
     outbox.post(
       .pages(
         offered.indices.map { PageOffer(number: offered[$0].number, page: pages[$0], icon: bench.icons.shown[$0]) }))
@@ -100,7 +100,7 @@ extension Coordinator {
 
   /// Pictures of the row of pages that have come, or whose colours are others now.
   private func postIcons(_ bench: inout Workbench) {
-    guard bench.icons.renew(pictures: pageIcon, look: bench.look) else { return }
+    guard bench.icons.renew(pictures: pageIcon, theme: bench.theme) else { return }
     outbox.post(
       .pages(zip(bench.icons.offered, bench.icons.shown).map { PageOffer(number: $0.number, icon: $1) }))
   }
@@ -124,10 +124,10 @@ extension Coordinator {
   private func ask(_ question: PostQuestion, _ bench: Workbench) {
     let sheet = bench.typesetter.question(
       question.text, about: question.subject, action: question.action, cancel: question.cancel, tone: question.tone,
-      panel: setup.options.mode.viewerSize, look: bench.look)
+      panel: setup.options.mode.viewerSize, theme: bench.theme)
     outbox.post(
       .question(
-        Question(pixmap: sheet.pixmap, yes: sheet.yes, no: sheet.no, radius: bench.look.buttonRadius)))
+        Question(pixmap: sheet.pixmap, yes: sheet.yes, no: sheet.no, radius: bench.theme.buttonRadius)))
   }
 
   private func send(_ request: PostRequest, _ number: PendingPosts.Number, _ bench: inout Workbench) {
@@ -155,7 +155,8 @@ extension Coordinator {
 
   private func makeControl(_ request: ControlRequest, _ bench: inout Workbench) -> ContentEvent {
     let factory = RefreshControlFactory(
-      look: bench.look, artwork: RefreshArtwork(directory: setup.source.directory), styles: setup.options.parts.styles,
+      theme: bench.theme, artwork: RefreshArtwork(directory: setup.source.directory),
+      styles: setup.options.parts.styles,
       log: setup.log, render: AnimationRenderer(activity: activity, log: setup.log).render)
     // The board's own style lies beside the board, one given on the command line where it says.
     let made = factory.make(
@@ -168,8 +169,8 @@ extension Coordinator {
 
   private func postAge(_ words: String, _ bench: Workbench) {
     for line in bench.ageLines {
-      let ink = bench.look.refreshTheme.color(line.ink)
-      let sprite = bench.typesetter.sprite(words, size: line.size, isBold: false, ink: ink, look: bench.look)
+      let ink = bench.theme.refreshTheme.color(line.ink)
+      let sprite = bench.typesetter.sprite(words, size: line.size, isBold: false, ink: ink, theme: bench.theme)
       outbox.post(.refreshSprite(sprite, index: line.index))
     }
   }

@@ -81,7 +81,7 @@ final class Coordinator: Sendable {
   /// Begins: the first page comes from the cache, before any network.
   func start() {
     perform { bench in
-      self.tiles.warm(bench.fonts, bench.look)
+      self.tiles.warm(bench.fonts, bench.theme)
       self.process(.started, &bench)
     }
   }

@@ -32,7 +32,7 @@ final class SourceFeeds: Sendable {
     /// Files beside the board, by the part of their source.
     var files: [WatchedFile] = []
 
-    mutating func take(_ inputs: [SourcesToLoad.Input]) {
+    mutating func updateQuestions(_ inputs: [SourcesToLoad.Input]) {
       for input in inputs { questions?.update(input.source, answers: input.answers, at: input.time) }
     }
   }
@@ -114,7 +114,7 @@ final class SourceFeeds: Sendable {
     state.withLock { state in
       (state.readers, state.loaded) = (readers, (sources, board))
       state.questions = BoardEvaluator(board)
-      state.take(sources.inputs)
+      state.updateQuestions(sources.inputs)
     }
     awaited.begin(loaded.filter { !kept.contains($0.id) && !$0.isHeld }.map(\.id), keeping: kept, files: files)
     activity.begin(.work)
@@ -125,7 +125,7 @@ final class SourceFeeds: Sendable {
   }
 
   /// Sources that others ask with have answered.
-  func take(_ inputs: [SourcesToLoad.Input]) { state.withLock { $0.take(inputs) } }
+  func updateQuestions(_ inputs: [SourcesToLoad.Input]) { state.withLock { $0.updateQuestions(inputs) } }
 
   /// This run gets back what it did without.
   private func holdChanged() {

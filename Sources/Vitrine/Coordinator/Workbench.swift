@@ -10,7 +10,7 @@ import Typesetting
 /// What the content queue works with: the model, and what its effects are carried out by.
 struct Workbench {
   var model: ContentModel
-  var look: ResolvedTheme
+  var theme: ResolvedTheme
   private(set) var fonts: FontSource
   private(set) var typesetter: Typesetter
   var icons = PageIcons()
@@ -28,7 +28,7 @@ struct Workbench {
   init(_ model: ContentModel, _ setup: Coordinator.Setup) {
     self.model = model
     let font = BoardFont(model.board.theme.font, beside: setup.source.directory)
-    look = setup.options.look(of: model.board, font: font.family, at: setup.clock.now())
+    theme = setup.options.theme(of: model.board, font: font.family, at: setup.clock.now())
     fonts = font.source(beside: setup.options.fonts)
     typesetter = Typesetter(fonts: fonts)
   }
@@ -36,7 +36,7 @@ struct Workbench {
   /// Takes a board's fonts; a typesetter with the same fonts goes on: one is dear, and never gives back its fonts.
   mutating func adopt(_ board: BoardFile, _ setup: Coordinator.Setup) {
     let font = BoardFont(board.theme.font, beside: setup.source.directory)
-    look = setup.options.look(of: board, font: font.family, at: setup.clock.now())
+    theme = setup.options.theme(of: board, font: font.family, at: setup.clock.now())
     let next = font.source(beside: setup.options.fonts)
     if next != fonts { (fonts, typesetter) = (next, Typesetter(fonts: next)) }
   }

@@ -2,22 +2,22 @@ import Board
 import Kiosk
 
 extension IdleLadder {
-  /// The rungs a board names; `off` alone brings the usual warning and the black frame before it.
+  /// The stages a board names; `off` alone brings the usual warning and the black frame before it.
   init(_ idle: Idle) {
-    var rungs: [Rung] = []
+    var stages: [Stage] = []
     if let off = idle.off {
-      for rung in IdleLadder.lampOff(after: off).rungs {
-        switch rung.light {
+      for stage in IdleLadder.lampOff(after: off).stages {
+        switch stage.light {
         case .lit where idle.dim != nil: break
         case .black where idle.black != nil: break
-        default: rungs.append(rung)
+        default: stages.append(stage)
         }
       }
     }
-    if let dim = idle.dim { rungs.append(Rung(after: dim, light: .lit(IdleLadder.warningShare))) }
-    if let black = idle.black { rungs.append(Rung(after: black, light: .black)) }
-    if let standby = idle.standby { rungs.append(Rung(after: standby, light: .standby)) }
-    self.init(rungs)
+    if let dim = idle.dim { stages.append(Stage(after: dim, light: .lit(IdleLadder.warningShare))) }
+    if let black = idle.black { stages.append(Stage(after: black, light: .black)) }
+    if let standby = idle.standby { stages.append(Stage(after: standby, light: .standby)) }
+    self.init(stages)
   }
 }
 

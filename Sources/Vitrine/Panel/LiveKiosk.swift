@@ -180,9 +180,9 @@ extension Coordinator {
   ) -> Kiosk {
     let queue = TileQueue { [tiles] in tiles.wake() }
     tiles.connect(queue)
-    let look = options.look(of: board, at: setup.clock.now())
+    let theme = options.theme(of: board, at: setup.clock.now())
     return Kiosk(
-      size: options.mode.viewerSize, scale: look.scale, colors: look.kioskColors,
+      size: options.mode.viewerSize, scale: theme.scale, colors: theme.kioskColors,
       control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: queue,
       resamplesTouch: options.resamplesTouch, pointerIsFinger: options.pointerIsFinger,
       ask: { [self] request in

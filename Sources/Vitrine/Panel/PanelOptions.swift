@@ -46,7 +46,7 @@ public struct PanelOptions: Sendable {
   /// - Parameters:
   ///   - font: a family.
   ///   - moment: decides the colours of a theme that follows the clock.
-  package func look(of board: BoardFile, font: String = BoardFont.pinned, at moment: Moment) -> ResolvedTheme {
+  package func theme(of board: BoardFile, font: String = BoardFont.pinned, at moment: Moment) -> ResolvedTheme {
     ResolvedTheme(colors: board.theme.colors(at: moment), font: font, scale: scale(of: board))
   }
 

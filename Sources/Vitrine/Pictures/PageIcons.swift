@@ -24,21 +24,21 @@ struct PageIcons {
   private static let limit = 32
 
   /// Other pages are on offer.
-  mutating func offer(_ pages: [OfferedPage], pictures: Pictures, look: ResolvedTheme) {
+  mutating func offer(_ pages: [OfferedPage], pictures: Pictures, theme: ResolvedTheme) {
     offered = pages.map { OfferedPage(number: $0.number, icon: $0.icon) }
     shown = pages.map { _ in nil }
-    _ = renew(pictures: pictures, look: look)
+    _ = renew(pictures: pictures, theme: theme)
   }
 
   /// Looks which pictures have come; those in one grey are drawn in the colour of text.
   ///
   /// - Returns: whether others are shown than before.
-  mutating func renew(pictures: Pictures, look: ResolvedTheme) -> Bool {
-    let side = Int((PageOffer.iconSide * look.scale).rounded())
+  mutating func renew(pictures: Pictures, theme: ResolvedTheme) -> Bool {
+    let side = Int((PageOffer.iconSide * theme.scale).rounded())
     var icons: [Pixmap?] = []
     for page in offered {
       let picture = page.icon.flatMap { pictures($0, PixelSize(width: side, height: side)) }
-      icons.append(picture.map { icon($0, ink: look.colors.text) })
+      icons.append(picture.map { icon($0, ink: theme.colors.text) })
     }
     defer { shown = icons }
     return icons != shown

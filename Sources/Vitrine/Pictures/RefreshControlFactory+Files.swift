@@ -58,7 +58,7 @@ extension RefreshControlFactory {
     do throws(UserError) {
       let bytes = try Files.read(path, limit: LottieSource.maximumBytes)
       let files = [WatchedFile(path: path, bytes: bytes)]
-      switch LottieSource.read(bytes, height: LottieSource.height * look.scale) {
+      switch LottieSource.read(bytes, height: LottieSource.height * theme.scale) {
       case .refused(let reasons):
         return standIn(for: path, reasons.map { "\(path): \($0)" }, files: files, board: board, typesetter: typesetter)
       case .frames(let frames):

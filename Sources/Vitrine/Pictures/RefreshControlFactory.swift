@@ -7,7 +7,7 @@ import Typesetting
 
 /// Makes a board's pull-to-refresh control: the style by its name, with its settings, its sprites rastered.
 struct RefreshControlFactory {
-  let look: ResolvedTheme
+  let theme: ResolvedTheme
   let artwork: RefreshArtwork
   let styles: RefreshStyles
   /// Takes lines for the person who runs the panel.
@@ -39,10 +39,11 @@ struct RefreshControlFactory {
 
   /// One sprite; nil when it cannot be made (yet).
   private func sprite(_ request: SpriteRequest, typesetter: Typesetter) -> (pixmap: Pixmap?, place: PixelRect?) {
-    let ink = look.refreshTheme.color(request.ink)
+    let ink = theme.refreshTheme.color(request.ink)
     if case .letter(let index, let word) = request.source {
       let letter = typesetter.sprite(
-        ofLetter: index, in: word.letters, size: word.size, font: word.font, isBold: word.isBold, ink: ink, look: look)
+        ofLetter: index, in: word.letters, size: word.size, font: word.font, isBold: word.isBold, ink: ink, theme: theme
+      )
       return (letter?.pixmap, letter?.place)
     }
     let pixmap = pixmap(request, ink: ink, typesetter: typesetter)
@@ -50,12 +51,12 @@ struct RefreshControlFactory {
   }
 
   private func pixmap(_ request: SpriteRequest, ink: Color, typesetter: Typesetter) -> Pixmap? {
-    let height = request.height * look.scale
+    let height = request.height * theme.scale
     switch request.source {
     case .drawing(let drawing):
       return typesetter.sprite(drawing, height: height, ink: ink)
     case .tile(let drawing, let ground):
-      return typesetter.tile(drawing, height: height, ink: ink, ground: look.refreshTheme.color(ground))
+      return typesetter.tile(drawing, height: height, ink: ink, ground: theme.refreshTheme.color(ground))
     case .artwork(let name):
       do throws(UserError) {
         switch try artwork.picture(name) {
@@ -68,7 +69,7 @@ struct RefreshControlFactory {
         return nil
       }
     case .text(let text, let size, let isBold):
-      return typesetter.sprite(text, size: size, isBold: isBold, ink: ink, look: look)
+      return typesetter.sprite(text, size: size, isBold: isBold, ink: ink, theme: theme)
     case .lastUpdated, .letter:
       return nil
     }

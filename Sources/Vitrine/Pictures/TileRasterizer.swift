@@ -13,7 +13,7 @@ final class TileRasterizer: Sendable {
   /// What a page is rastered from; kept while somebody may ask for its tiles.
   struct Source: Sendable {
     var layout: PageLayout
-    var look: ResolvedTheme
+    var theme: ResolvedTheme
     var fonts: FontSource
     var pictures: @Sendable (ImageReference, PixelSize, Card.Fit) -> Pixmap?
   }
@@ -64,10 +64,10 @@ final class TileRasterizer: Sendable {
   }
 
   /// Has the fonts loaded before the first tile is wanted: that takes as long as a hundred tiles.
-  func warm(_ fonts: FontSource, _ look: ResolvedTheme) {
+  func warm(_ fonts: FontSource, _ theme: ResolvedTheme) {
     activity.begin(.work)
     workers[0].queue.async { [self] in
-      workers[0].typesetter.withLock { kept in Self.typesetter(fonts, &kept).warm(look) }
+      workers[0].typesetter.withLock { kept in Self.typesetter(fonts, &kept).warm(theme) }
       activity.end(.work)
     }
   }
@@ -138,9 +138,9 @@ final class TileRasterizer: Sendable {
     guard let tile = request.tile else { return }
     let upright =
       request.index < 0
-      ? typesetter.rasterHeader(of: source.layout, look: source.look, pictures: source.pictures)
+      ? typesetter.rasterHeader(of: source.layout, theme: source.theme, pictures: source.pictures)
       : typesetter.raster(
-        source.layout.slices[request.index], of: source.layout, look: source.look, pictures: source.pictures)
+        source.layout.slices[request.index], of: source.layout, theme: source.theme, pictures: source.pictures)
     guard let upright else { return }
     let format: Pixmap.Format = mode.format.bytesPerPixel == 2 ? .rgb565 : .argb8888
     let pixmap = upright.converted(

@@ -97,7 +97,7 @@ public struct VirtualKiosk: ~Copyable {
     loop = FrameLoop(
       screen: VirtualDisplay(mode: options.mode), kiosk: coordinator.makeKiosk(options: options, board: board),
       mailbox: outbox.mailbox, clock: { time.measuring },
-      attend: { _, now, events in input.take(until: now, into: &events) })
+      attend: { _, now, events in input.deliver(until: now, into: &events) })
     waitsForAnswers = answers != .held
   }
 
@@ -407,7 +407,7 @@ private final class ScheduledInput {
   }
 
   /// Appends what has been done up to a moment.
-  func take(until now: Nanoseconds, into input: inout [InputEvent]) {
+  func deliver(until now: Nanoseconds, into input: inout [InputEvent]) {
     while taken < events.count, events[taken].time * 1e9 <= Double(now) {
       input.append(events[taken])
       taken += 1

@@ -21,8 +21,8 @@ extension Benchmarks {
       throw UserError.bug("the benchmark's board was refused")
     }
     let typesetter = Typesetter(fonts: options.fonts)
-    let look = options.look(of: board, at: Moment(time: 1_741_095_600))
-    typesetter.warm(look)
+    let theme = options.theme(of: board, at: Moment(time: 1_741_095_600))
+    typesetter.warm(theme)
     let start = MonotonicClock.now()
     guard let value = try? decode(bytes, contentType: "application/json") else {
       throw UserError.bug("the benchmark's answer was refused")
@@ -30,7 +30,7 @@ extension Benchmarks {
     var evaluator = BoardEvaluator(board)
     evaluator.update("items", answers: [value], at: 1_741_095_600)
     let content = evaluator.content(page: 0, at: Moment(time: 1_741_095_600))
-    let layout = typesetter.layout(content.cards, width: options.mode.viewerSize.width, look: look)
+    let layout = typesetter.layout(content.cards, width: options.mode.viewerSize.width, theme: theme)
     guard layout.cards.count == records.count else { throw UserError.bug("the benchmark lost cards") }
     let megabytes = (Double(bytes.count) / 1e5).rounded() / 10
     return Row(

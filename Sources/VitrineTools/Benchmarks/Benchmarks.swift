@@ -161,13 +161,13 @@ public struct Benchmarks: Sendable {
       var evaluator = BoardEvaluator(board)
       evaluator.update("items", answers: [.list(items)], at: now)
       let typesetter = Typesetter(fonts: options.fonts)
-      let look = options.look(of: board, at: Moment(time: now))
-      typesetter.warm(look)
+      let theme = options.theme(of: board, at: Moment(time: now))
+      typesetter.warm(theme)
       for pass in ["", ", a minute later"] {
         let start = MonotonicClock.now()
         let content = evaluator.content(page: 0, at: Moment(time: pass.isEmpty ? now : now + 60))
         let evaluated = MonotonicClock.now()
-        let layout = typesetter.layout(content.cards, width: options.mode.viewerSize.width, look: look)
+        let layout = typesetter.layout(content.cards, width: options.mode.viewerSize.width, theme: theme)
         let laidOut = MonotonicClock.now()
         guard layout.cards.count >= count else { throw UserError.bug("the benchmark lost cards") }
         rows.append(

@@ -9,12 +9,12 @@ import Testing
 @Suite struct LookTests {
   @Test(arguments: [Theme.Colors.light, .dark])
   func theDefaultsAreLegible(colors: Theme.Colors) {
-    let look = ResolvedTheme(colors: colors)
+    let theme = ResolvedTheme(colors: colors)
     for ground in [colors.background, colors.surface] {
       #expect(colors.text.contrast(against: ground) >= 7)
       #expect(colors.muted.contrast(against: ground) >= 4.5)
     }
-    #expect(colors.muted.contrast(against: look.placeholder) >= 4.5)
+    #expect(colors.muted.contrast(against: theme.placeholder) >= 4.5)
   }
 
   /// Whatever colours a board asks for.
@@ -29,9 +29,9 @@ import Testing
     theme.accent = any(&random)
     theme.warn = any(&random)
     let colors = theme.colors(isDark: true)
-    let look = ResolvedTheme(colors: colors)
+    let resolved = ResolvedTheme(colors: colors)
     for tone in Card.Tone.allCases {
-      let shown = look.tone(tone)
+      let shown = resolved.tone(tone)
       #expect(shown.ink.contrast(against: shown.fill) >= 4.5)
       #expect(shown.quietInk.contrast(against: shown.fill) >= 4.5)
       for ground in [colors.background, colors.surface, shown.tint] {
