@@ -16,6 +16,8 @@ public struct PageContent: Sendable, Hashable {
   public var pictureTurns: [String: Double] = [:]
   /// What is not shown as the board says, a sentence each; for the log.
   public var problems: [String] = []
+  /// How its cards take the panel's room.
+  public var shape = PageShape()
 
   /// - Parameter cards: from top to bottom.
   public init(

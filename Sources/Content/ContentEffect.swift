@@ -106,6 +106,8 @@ public struct PageLayoutRequest: Sendable, Hashable {
   public var generation: Int
   /// From top to bottom.
   public var cards: [Card]
+  /// How they take the panel's room.
+  public var shape: PageShape
   /// Layouts whose tiles may still be asked for, this one among them.
   public var live: Set<Int>
 }

@@ -45,8 +45,8 @@ extension ContentModel {
     let content = content(ofPage: number)
     let known = pages.known[number] ?? KnownPage()
     var update = PageUpdate()
-    if !known.isLaidOut || content.cards != known.content.cards {
-      update.layout = pages.layout(content.cards, of: .page(number))
+    if !known.isLaidOut || content.cards != known.content.cards || content.shape != known.content.shape {
+      update.layout = pages.layout(content, of: .page(number))
     }
     let chip = chip(of: content)
     if chip != known.chip || !known.isLaidOut && chip != nil { update.chip = (chip, ()) }
@@ -104,6 +104,6 @@ extension ContentModel {
     tell(content.problems, after: pages.detailContent?.problems ?? [])
     let isOther = content.cards != pages.detailContent?.cards
     pages.detailContent = content
-    if isOther { tell(.detail(pages.layout(content.cards, of: .detail), of: card, isAnimated: isAnimated)) }
+    if isOther { tell(.detail(pages.layout(content, of: .detail), of: card, isAnimated: isAnimated)) }
   }
 }

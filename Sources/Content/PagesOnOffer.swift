@@ -64,9 +64,9 @@ struct PagesOnOffer: Sendable {
   mutating func note(_ page: KnownPage, of number: Int) { known[number] = page }
 
   /// What is to be laid out.
-  mutating func layout(_ cards: [Card], of owner: LayoutGenerations.Owner) -> PageLayoutRequest {
+  mutating func layout(_ content: PageContent, of owner: LayoutGenerations.Owner) -> PageLayoutRequest {
     let generation = layouts.begin(owner)
-    return PageLayoutRequest(generation: generation, cards: cards, live: layouts.live)
+    return PageLayoutRequest(generation: generation, cards: content.cards, shape: content.shape, live: layouts.live)
   }
 }
 

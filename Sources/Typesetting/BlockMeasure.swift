@@ -38,13 +38,16 @@ struct BlockMeasure {
   let theme: ResolvedTheme
   let isMirrored: Bool
   let hasher: TileHasher
+  /// How high pictures are, of what they want to be.
+  let pictures: Double
 
-  init(typesetter: Typesetter, cards: [Card], theme: ResolvedTheme) {
+  init(typesetter: Typesetter, cards: [Card], theme: ResolvedTheme, pictures: Double = 1) {
     self.typesetter = typesetter
     self.cards = cards
     self.theme = theme
     isMirrored = Self.isMirrored(cards)
     hasher = TileHasher(theme: theme)
+    self.pictures = pictures
   }
 
   var gap: Int { theme.whole(Design.gap) }
@@ -122,12 +125,13 @@ struct BlockMeasure {
     let card = cards[index]
     let isSection = card.kind == .section && !card.isRule
     if isSection, !block.items.isEmpty { block.height += theme.whole(Design.sectionSpace) }
-    let arrangement = Arrangement(isMirrored: isMirrored)
+    var arrangement = Arrangement(isMirrored: isMirrored)
     var columns = 0..<width
     if card.kind == .button {
       let spare = max(width - theme.whole(Design.widestButton), 0) / 2
       columns = spare..<width - spare
     }
+    arrangement.isStretched = pictures < 1
     let height = height(of: card, width: columns.count, arrangement)
     let below = isSection ? theme.whole(Design.captionSpace) : gap
     block.items.append(
@@ -156,6 +160,7 @@ struct BlockMeasure {
         return x0..<max(x1, x0 + 1)
       }
       arrangement.lanes = lanes(of: cards[line], width: edges(0).count)
+      arrangement.isStretched = pictures < 1
       var highest = 1
       for (column, index) in line.enumerated() {
         highest = max(highest, height(of: cards[index], width: edges(column).count, arrangement))
@@ -180,9 +185,16 @@ struct BlockMeasure {
 
   private func height(of card: Card, width: Int, _ arrangement: Arrangement) -> Int {
     let painter = CardPainter(card: card, arrangement: arrangement, theme: theme, typesetter: typesetter)
-    guard painter.isMeasured(width: width) else { return max(painter.height(width: width), 1) }
-    return typesetter.height(hasher.height(of: card, width: width, arrangement)) {
-      max(painter.height(width: width), 1)
-    }
+    let height =
+      painter.isMeasured(width: width)
+      ? typesetter.height(hasher.height(of: card, width: width, arrangement)) { max(painter.height(width: width), 1) }
+      : max(painter.height(width: width), 1)
+    guard pictures < 1, card.isPicture else { return height }
+    return max(Int(clamping: (Double(height) * pictures).rounded()), 1)
   }
+}
+
+extension Card {
+  /// Most of it is a picture, of which some may be cut off.
+  fileprivate var isPicture: Bool { image != nil && (kind == .image || kind == .hero && !isFilled) }
 }

@@ -66,7 +66,7 @@ extension CardPainter {
     var hasPicture = false
     if plan.pictureHeight > 0 {
       let words = plan.words.isEmpty ? 0 : plan.wordsHeight + 2 * plan.inset
-      let wanted = arrangement.isStretched ? max(plan.pictureHeight, frame.height - words) : plan.pictureHeight
+      let wanted = arrangement.isStretched ? max(frame.height - words, 1) : plan.pictureHeight
       let bottom = plan.isOnPicture ? frame.y1 : min(frame.y0 + wanted, frame.y1)
       let place = PixelRect(x0: frame.x0, y0: frame.y0, x1: frame.x1, y1: bottom)
       let corners: Corners = plan.isOnPicture || plan.words.isEmpty ? .all : .top

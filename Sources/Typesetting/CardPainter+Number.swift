@@ -64,7 +64,10 @@ extension CardPainter {
     }
     let top = drawLabel(on: canvas, inner: inner, height: plan.labelHeight)
     if plan.sparkHeight > 0 {
-      let place = PixelRect(x0: inner.x0, y0: inner.y1 - plan.sparkHeight, x1: inner.x1, y1: inner.y1)
+      // On a card that has grown the line takes what there is.
+      let words = top + plan.valueHeight + plan.subtitleHeight + plan.gap
+      let y0 = arrangement.isStretched ? min(words, inner.y1 - plan.sparkHeight) : inner.y1 - plan.sparkHeight
+      let place = PixelRect(x0: inner.x0, y0: y0, x1: inner.x1, y1: inner.y1)
       drawSpark(number.spark, on: canvas, in: place)
     }
     var band = Band(inner.x0, inner.x1, isMirrored: arrangement.isMirrored)

@@ -167,7 +167,7 @@ struct Arrangement: Sendable, Hashable {
   var isMirrored = false
   /// The page is wider than one column would be.
   var isWide = false
-  /// It is higher than its words and its picture want: the picture grows.
+  /// It is not as high as its words and its picture want: the picture gives way.
   var isStretched = false
 }
 

@@ -10,16 +10,14 @@ public typealias PictureSource = (_ image: ImageReference, _ size: PixelSize, _ 
 extension Typesetter {
   /// Rasters a slice of a page: opaque, upright, the page's background around the card.
   ///
-  /// The same slice, look and pictures give the same pixels.
-  public func raster(_ slice: PageLayout.Slice, of page: PageLayout, theme: ResolvedTheme, pictures: PictureSource)
-    -> Pixmap
-  {
-    raster(page.cards[slice.card], rect: slice.frame, theme: theme, pictures: pictures)
+  /// The same slice and pictures give the same pixels.
+  public func raster(_ slice: PageLayout.Slice, of page: PageLayout, pictures: PictureSource) -> Pixmap {
+    raster(page.cards[slice.card], rect: slice.frame, theme: page.theme, pictures: pictures)
   }
 
   /// Rasters the pinned header.
-  public func rasterHeader(of page: PageLayout, theme: ResolvedTheme, pictures: PictureSource) -> Pixmap? {
-    page.header.map { raster($0, rect: $0.box, theme: theme, pictures: pictures) }
+  public func rasterHeader(of page: PageLayout, pictures: PictureSource) -> Pixmap? {
+    page.header.map { raster($0, rect: $0.box, theme: page.theme, pictures: pictures) }
   }
 
   /// - Parameter rect: page pixels; a part of the card's box.

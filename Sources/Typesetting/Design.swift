@@ -32,6 +32,8 @@ enum Design {
   /// Wider, its columns do not grow.
   static let widestColumn = 520.0
   static let maximumColumns = 4
+  /// On a page that is to fill its panel: wider, there is another column.
+  static let widestFilledColumn = 760.0
   /// Between columns: what ends a heading in one is not read on in the next.
   static let gutter = 24.0
   /// A page may have columns of such different heights; beyond, its longest list takes the whole width and goes on from column to

@@ -27,27 +27,54 @@ struct PageFlow {
   }
 
   private let measure: BlockMeasure
-  private let cards: [Card]
+  let cards: [Card]
   private let size: PixelSize
   private let theme: ResolvedTheme
-  private let margin: Int
-  private var page = PageLayout()
+  let margin: Int
+  private var page: PageLayout
   /// In the order of the board.
   private var placed: [PageLayout.Placed] = []
   /// Where what follows begins, and its boxes.
   private var y = 0
   private var boxTop = 0
   private var hasColumns = false
+  private let fitting: Fitting
+  /// What the page is made of, from top to bottom, as high as its cards want.
+  private(set) var zones: [Zone] = []
+  /// Where the last of them ends.
+  private(set) var zonesEnd = 0
 
-  init(typesetter: Typesetter, cards: [Card], width: Int, height: Int, theme: ResolvedTheme) {
-    measure = BlockMeasure(typesetter: typesetter, cards: cards, theme: theme)
-    self.cards = cards
-    self.theme = theme
-    size = PixelSize(width: width, height: height)
-    margin = theme.whole(Design.margin(pageWidth: Double(width) / theme.scale))
+  /// How a page is made to fit its panel.
+  struct Fitting {
+    /// How many columns the page may have.
+    var columns = 1...Design.maximumColumns
+    /// Rows beside each other stand in line, and the columns of a zone end together.
+    var isAligned = false
+    /// How much higher each zone becomes, in pixels.
+    var growth: [Int] = []
+    /// How high pictures are, of what they want to be.
+    var pictures = 1.0
   }
 
-  private var gap: Int { measure.gap }
+  /// A part of the page from side to side.
+  struct Zone {
+    /// How much higher its cards may get, in pixels.
+    var mostGrowth: Int
+  }
+
+  init(
+    typesetter: Typesetter, cards: [Card], size: PixelSize, theme: ResolvedTheme, fitting: Fitting = Fitting()
+  ) {
+    measure = BlockMeasure(typesetter: typesetter, cards: cards, theme: theme, pictures: fitting.pictures)
+    self.cards = cards
+    self.theme = theme
+    self.size = size
+    self.fitting = fitting
+    margin = theme.whole(Design.margin(pageWidth: Double(size.width) / theme.scale))
+    page = PageLayout(theme: theme)
+  }
+
+  var gap: Int { measure.gap }
   private var gutter: Int { theme.whole(Design.gutter) }
 
   mutating func run() -> PageLayout {
@@ -81,6 +108,7 @@ struct PageFlow {
       page.header = header
       page.headerHash = measure.hasher.hash(header, part: 0)
     }
+    if zonesEnd == 0 { zonesEnd = y }
     finish()
     page.height = y - (page.cards.isEmpty ? 0 : gap) + margin
     return page
@@ -88,6 +116,7 @@ struct PageFlow {
 
   private mutating func begin() {
     placed.removeAll(keepingCapacity: true)
+    zones.removeAll(keepingCapacity: true)
     y = margin
     // The first card's own box begins at row 0, so that nothing of the page is without a tile.
     boxTop = 0
@@ -103,7 +132,7 @@ struct PageFlow {
   }
 
   /// Rows of cards that a panel shows at once; a few at least, however low it is.
-  private var viewport: Int {
+  var viewport: Int {
     max(size.height - (page.header?.frame.height ?? 0) - 2 * margin, theme.whole(Design.leastViewport))
   }
 
@@ -114,7 +143,7 @@ struct PageFlow {
     let inner = Double(right - left) / theme.scale
     let fitting = Int(clamping: (inner + Design.gutter) / (Design.leastColumn + Design.gutter))
     return Region(
-      edges: left..<right, reach: 0..<size.width, columns: max(min(fitting, Design.maximumColumns), 1))
+      edges: left..<right, reach: 0..<size.width, columns: max(min(fitting, self.fitting.columns.upperBound), 1))
   }
 
   /// One of several columns of the same width, the first of which is where the page is read from.
@@ -129,6 +158,15 @@ struct PageFlow {
   }
 
   // MARK: Zones
+
+  /// Begins the next zone.
+  ///
+  /// - Returns: how much higher it is to be than its cards want; nil leaves all of them as they are.
+  private mutating func grow(_ zone: Zone) -> Int? {
+    zones.append(zone)
+    guard fitting.isAligned else { return nil }
+    return fitting.growth.indices.contains(zones.count - 1) ? fitting.growth[zones.count - 1] : 0
+  }
 
   /// Blocks in columns, between those that take the whole width.
   private mutating func flow(_ blocks: ArraySlice<PageBlock>, in region: Region) {
@@ -186,13 +224,24 @@ struct PageFlow {
     let isFirst = placed.isEmpty || y == margin
     // Headings beside each other stand in one line.
     let above = isFirst ? 0 : dealt.compactMap { $0.first.map { measured[$0].above } }.max() ?? 0
-    let bottom = y + above + (dealt.map { height(of: $0, measured) }.max() ?? 0)
+    let heights = dealt.map { height(of: $0, measured) }
+    let most = dealt.map { blocks in blocks.reduce(0) { $0 + mostGrowth(of: measured[$1].items) } }
+    let highest = heights.max() ?? 0
+    let mostOfAll = zip(heights, most).max { $0.0 < $1.0 }?.1 ?? 0
+    let extra = grow(Zone(mostGrowth: mostOfAll))
+    let bottom = y + above + highest + (extra ?? 0)
     for (index, blocks) in dealt.enumerated() {
       var column = column(index, of: dealt.count, in: region)
       column.y += above
+      // Rows beside each other keep one measure; a picture or a chart lets its column end with the others.
+      let isElastic = blocks.contains { measured[$0].items.contains { cards[$0.card].isElastic } }
+      let share =
+        isElastic
+        ? extra.map { Self.share($0 + highest - heights[index], of: most[index]) } ?? 0
+        : extra.map { Self.share($0, of: mostOfAll) } ?? 0
       for (turn, block) in blocks.enumerated() {
         if turn > 0 { column.y += measured[block].above }
-        put(measured[block].items, at: &column)
+        put(grown(measured[block].items, by: share), at: &column)
       }
       extend(to: bottom, from: column.y)
     }
@@ -210,7 +259,9 @@ struct PageFlow {
     let block = measure.block(range, width: region.edges.count)
     var column = column(0, of: 1, in: region)
     if y != margin || !placed.isEmpty { column.y += block.above }
-    put(block.items, at: &column)
+    let most = mostGrowth(of: block.items)
+    let extra = grow(Zone(mostGrowth: most))
+    put(grown(block.items, by: extra.map { Self.share($0, of: most) } ?? 0), at: &column)
     (y, boxTop) = (column.y, column.y)
   }
 
@@ -220,25 +271,44 @@ struct PageFlow {
     guard let first = block.rows, count > 1 else { return stack(block.cards, in: region) }
     hasColumns = true
     if first > block.cards.lowerBound { stack(block.cards.lowerBound..<first, in: region) }
-    let list = measure.block(first..<block.cards.upperBound, width: column(0, of: count, in: region).edges.count)
+    var list = measure.block(first..<block.cards.upperBound, width: column(0, of: count, in: region).edges.count)
     for course in ColumnFlow.courses(of: list.items.map(\.height), columns: count, most: viewport) {
-      let bottom = y + gap + (course.map { list.items[$0].reduce(0) { $0 + $1.height } }.max() ?? 0)
+      if fitting.isAligned { Self.align(course, &list.items) }
+      let heights = course.map { list.items[$0].reduce(0) { $0 + $1.height } }
+      let longest = heights.indices.max { heights[$0] < heights[$1] }.map { course[$0] } ?? 0..<0
+      let most = mostGrowth(of: Array(list.items[longest]))
+      let extra = grow(Zone(mostGrowth: most))
+      // Rows beside each other stay in line.
+      let share = extra.map { Self.share($0, of: most) } ?? 0
+      let bottom = y + gap + (heights.max() ?? 0) + (extra ?? 0)
       for (index, rows) in course.enumerated() {
         var column = column(index, of: count, in: region)
         if index == course.count - 1, course.count < count {
           let last = self.column(count - 1, of: count, in: region).reach
           column.reach = min(column.reach.lowerBound, last.lowerBound)..<max(column.reach.upperBound, last.upperBound)
         }
-        put(surface(list.items[rows]), at: &column)
+        put(grown(surface(list.items[rows]), by: share), at: &column)
         extend(to: bottom, from: column.y)
       }
       (y, boxTop) = (bottom, bottom)
     }
   }
 
+  /// Makes rows beside each other as high as the highest of them.
+  private static func align(_ course: [Range<Int>], _ items: inout [Item]) {
+    for line in 0..<(course.map(\.count).max() ?? 0) {
+      let rows = course.compactMap { line < $0.count ? $0.lowerBound + line : nil }
+      let highest = rows.map { items[$0].height }.max() ?? 0
+      for row in rows { items[row].height = highest }
+    }
+    for rows in course {
+      for row in rows.dropFirst() { items[row].y = items[row - 1].y + items[row - 1].height }
+    }
+  }
+
   /// A list that is all there is: one column, as long as a panel shows all of that.
   private mutating func spreadAlone(_ block: PageBlock, in region: Region) {
-    if block.rowCount <= Self.manyRows {
+    if block.rowCount <= Self.manyRows, fitting.columns.lowerBound == 1 {
       let one = self.region(widest: Design.maximumWidth)
       if measure.block(block.cards, width: one.edges.count).height - gap <= viewport { return }
     }
@@ -281,6 +351,7 @@ struct PageFlow {
       return false
     }
     hasColumns = true
+    zonesEnd = y
     var items = measure.block(hero.cards, width: first.edges.count).items
     let tallest = Int(clamping: Double(first.edges.count) * Design.tallestHero)
     items[0].height = max(items[0].height, y - margin - gap, min(viewport, tallest))

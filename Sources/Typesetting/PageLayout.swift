@@ -41,6 +41,8 @@ public struct PageLayout: Sendable {
     public var low: UInt64
   }
 
+  /// What it is laid out with, and is to be drawn with: larger than the board's where it fills the panel.
+  public let theme: ResolvedTheme
   /// The band at the panel's top that stays while the page scrolls: a header card that comes first. Its rows are its own.
   public internal(set) var header: Placed?
   /// Names the header's pixels; nil without a header.
@@ -51,6 +53,8 @@ public struct PageLayout: Sendable {
   public internal(set) var slices: [Slice] = []
   /// Of everything below the header.
   public internal(set) var height = 0
+
+  init(theme: ResolvedTheme) { self.theme = theme }
 
   /// Where cards lie across a page: its left and its right edge, in pixels. At least one pixel wide.
   ///
@@ -74,10 +78,13 @@ extension Typesetter {
   /// - Parameters:
   ///   - width: of the panel, in pixels.
   ///   - height: of the panel, in pixels; nil takes about that of a panel lying on its side.
-  public func layout(_ cards: [Card], width: Int, height: Int? = nil, theme: ResolvedTheme) -> PageLayout {
-    let width = max(width, 1)
-    var flow = PageFlow(
-      typesetter: self, cards: cards, width: width, height: max(height ?? width * 5 / 8, 1), theme: theme)
-    return flow.run()
+  ///   - shape: how the cards take that room.
+  public func layout(
+    _ cards: [Card], width: Int, height: Int? = nil, shape: PageShape = PageShape(), theme: ResolvedTheme
+  ) -> PageLayout {
+    let size = PixelSize(width: max(width, 1), height: max(height ?? max(width, 1) * 5 / 8, 1))
+    var flow = PageFlow(typesetter: self, cards: cards, size: size, theme: theme)
+    let page = flow.run()
+    return shape.isFilled ? filled(page, cards, size) : page
   }
 }

@@ -33,6 +33,11 @@ public struct ResolvedTheme: Sendable, Hashable {
     tones = Card.Tone.allCases.map { Tone(Self.token($0, of: colors), in: colors) }
   }
 
+  /// The same with everything so many times as large.
+  func enlarged(_ factor: Double) -> ResolvedTheme {
+    factor == 1 ? self : ResolvedTheme(colors: colors, font: font, scale: scale * factor)
+  }
+
   /// Whether the ground is so dark that light marks show better.
   public var isDark: Bool { colors.background.luminance < 0.18 }
 

@@ -60,7 +60,7 @@ import Testing
 
   // MARK: Pages
 
-  private func lengthyPage(using random: inout SplitMix64) -> [Card] {
+  func lengthyPage(using random: inout SplitMix64) -> [Card] {
     var cards: [Card] = Bool.random(using: &random) ? [card(.header, "Title")] : []
     for _ in 0..<Int.random(in: 0...8, using: &random) {
       if Bool.random(using: &random) { cards.append(card(.section, "Heading")) }
@@ -85,7 +85,9 @@ import Testing
     let width = [800, 1280, 1920, 1920, 3840].randomElement(using: &random)!
     let height = [300, 480, 1080, 2160].randomElement(using: &random)!
     let theme = ResolvedTheme(colors: .light, scale: [1, 1.3, 2].randomElement(using: &random)!)
-    let page = typesetter.layout(cards, width: width, height: height, theme: theme)
+    var shape = PageShape()
+    shape.isFilled = Bool.random(using: &random)
+    let page = typesetter.layout(cards, width: width, height: height, shape: shape, theme: theme)
     #expect(page.cards.count + (page.header == nil ? 0 : 1) == cards.count)
     let bottom = page.cards.map(\.box.y1).max() ?? 0
     #expect(page.slices.reduce(0) { $0 + $1.frame.area } == width * bottom)

@@ -406,7 +406,7 @@ import Testing
     let page = typesetter.layout([slide], width: 648, theme: light)
     #expect(page.slices.map(\.hash) == alone.slices.map(\.hash))
     var asked: [String] = []
-    _ = typesetter.raster(page.slices[0], of: page, theme: light) { image, size, _ in
+    _ = typesetter.raster(page.slices[0], of: page) { image, size, _ in
       asked.append("\(image.url) \(size.width)x\(size.height)")
       return nil
     }

@@ -13,7 +13,7 @@ import Testing
   private func pixels(_ cards: [Card], width: Int, theme: ResolvedTheme) -> [[UInt32]] {
     let page = typesetter.layout(numbered(cards), width: width, theme: theme)
     let tiles = page.cards.map { words(of: typesetter.raster($0, rect: $0.frame, theme: theme, pictures: noPhoto)) }
-    return tiles + [typesetter.rasterHeader(of: page, theme: theme, pictures: noPhoto).map { words(of: $0) } ?? []]
+    return tiles + [typesetter.rasterHeader(of: page, pictures: noPhoto).map { words(of: $0) } ?? []]
   }
 
   private static let told: [(name: String, widths: [Int], card: @Sendable (String) -> Card)] = [

@@ -130,10 +130,10 @@ import Testing
     let theme = ResolvedTheme(colors: .dark, scale: scale)
     let page = typesetter.layout(everyKind, width: width, theme: theme)
     for slice in page.slices where slice.frame.y0 < 4000 {
-      let tile = typesetter.raster(slice, of: page, theme: theme, pictures: photo)
+      let tile = typesetter.raster(slice, of: page, pictures: photo)
       #expect(tile.size == slice.frame.size)
     }
-    #expect(typesetter.rasterHeader(of: page, theme: theme, pictures: noPhoto)?.size.width == width)
+    #expect(typesetter.rasterHeader(of: page, pictures: noPhoto)?.size.width == width)
   }
 
   private var everyKind: [Card] {

@@ -47,8 +47,8 @@ import Testing
   private func cost(_ cards: [Card], width: Int = 480) -> (bytes: Int, longest: Int) {
     let typesetter = Typesetter(fonts: fonts)
     let page = typesetter.layout(cards, width: width, theme: light)
-    _ = typesetter.rasterHeader(of: page, theme: light, pictures: noPhoto)
-    for slice in page.slices.prefix(4) { _ = typesetter.raster(slice, of: page, theme: light, pictures: noPhoto) }
+    _ = typesetter.rasterHeader(of: page, pictures: noPhoto)
+    for slice in page.slices.prefix(4) { _ = typesetter.raster(slice, of: page, pictures: noPhoto) }
     return (typesetter.shapedBytes, typesetter.longestShaped)
   }
 

@@ -14,7 +14,7 @@ import Testing
     for theme in [light, dark] {
       let page = typesetter.layout(numbered([card(.row), isFull ? full(kind) : card(kind)]), width: 640, theme: theme)
       for slice in page.slices {
-        let tile = typesetter.raster(slice, of: page, theme: theme, pictures: photo)
+        let tile = typesetter.raster(slice, of: page, pictures: photo)
         #expect(tile.isOpaque)
         #expect(words(of: tile).allSatisfy { $0 >> 24 == 255 })
       }
@@ -31,8 +31,8 @@ import Testing
       guard let same = known[slice.hash] else { continue }
       shared += 1
       #expect(
-        words(of: typesetter.raster(slice, of: high, theme: light, pictures: photo))
-          == words(of: typesetter.raster(same, of: low, theme: light, pictures: photo)))
+        words(of: typesetter.raster(slice, of: high, pictures: photo))
+          == words(of: typesetter.raster(same, of: low, pictures: photo)))
     }
     #expect(shared == 2)
   }
@@ -47,7 +47,7 @@ import Testing
     func render(_ card: Card, theme: ResolvedTheme = light, width: Int = 640) -> (PageLayout.Hash, [UInt32]) {
       let page = typesetter.layout([card], width: width, theme: theme)
       return (
-        page.slices[0].hash, words(of: typesetter.raster(page.slices[0], of: page, theme: theme, pictures: photo))
+        page.slices[0].hash, words(of: typesetter.raster(page.slices[0], of: page, pictures: photo))
       )
     }
     let (hash, pixels) = render(full(.row))
@@ -99,7 +99,7 @@ import Testing
     let slices = page.slices.filter { $0.card == 1 }
     #expect(slices.count > 2)
     for slice in slices {
-      let tile = typesetter.raster(slice, of: page, theme: light, pictures: photo)
+      let tile = typesetter.raster(slice, of: page, pictures: photo)
       let offset = slice.frame.y0 - placed.box.y0
       let differing = (0..<tile.size.height).filter { y in
         (0..<tile.size.width).contains { tile.pixel(x: $0, y: y) != whole.pixel(x: $0, y: y + offset) }
@@ -166,8 +166,8 @@ import Testing
 
   @Test func aPictureTakesTheStandInsPlace() {
     let page = typesetter.layout([card(.image, image: "a")], width: 400, theme: light)
-    let without = typesetter.raster(page.slices[0], of: page, theme: light, pictures: noPhoto)
-    let with = typesetter.raster(page.slices[0], of: page, theme: light, pictures: photo)
+    let without = typesetter.raster(page.slices[0], of: page, pictures: noPhoto)
+    let with = typesetter.raster(page.slices[0], of: page, pictures: photo)
     #expect(words(of: without) != words(of: with))
     let frame = page.cards[0].frame
     #expect(without.pixel(x: frame.x0 + 20, y: frame.y0 + 20) == Pixel(light.placeholder))
@@ -180,7 +180,7 @@ import Testing
       theme: light)
     var asked: [String] = []
     for slice in page.slices {
-      _ = typesetter.raster(slice, of: page, theme: light) { image, size, fit in
+      _ = typesetter.raster(slice, of: page) { image, size, fit in
         asked.append("\(image.url) \(size.width)x\(size.height) \(fit)")
         return nil
       }
@@ -195,7 +195,7 @@ import Testing
     }
     func edge(_ fit: Card.Fit) -> Pixel {
       let page = typesetter.layout([card(.image, image: "a", ratio: 2, fit: fit)], width: 432, theme: light)
-      return typesetter.raster(page.slices[0], of: page, theme: light, pictures: source)
+      return typesetter.raster(page.slices[0], of: page, pictures: source)
         .pixel(x: 16 + 10, y: page.cards[0].frame.y0 + 100)
     }
     #expect(edge(.cover) == red)

@@ -40,7 +40,7 @@ func snapshot(
   pictures: PictureSource = photo
 ) -> Pixmap {
   let page = typesetter.layout(cards, width: size.width, height: size.height, theme: theme)
-  let header = typesetter.rasterHeader(of: page, theme: theme, pictures: pictures)
+  let header = typesetter.rasterHeader(of: page, pictures: pictures)
   let top = (header?.size.height ?? 0) - scroll
   var words = [UInt32](repeating: Pixel(theme.colors.background).word, count: size.area)
   func put(_ pixmap: Pixmap, x: Int, y: Int) {
@@ -52,7 +52,7 @@ func snapshot(
   }
   for slice in page.slices where slice.frame.y0 + top < size.height && slice.frame.y1 + top > 0 {
     put(
-      typesetter.raster(slice, of: page, theme: theme, pictures: pictures), x: slice.frame.x0, y: slice.frame.y0 + top)
+      typesetter.raster(slice, of: page, pictures: pictures), x: slice.frame.x0, y: slice.frame.y0 + top)
   }
   if let header { put(header, x: 0, y: 0) }
   return Pixmap(size: size, isOpaque: true) { x, y in Pixel(word: words[y * size.width + x]) }

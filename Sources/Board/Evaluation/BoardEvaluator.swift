@@ -98,7 +98,9 @@ public struct BoardEvaluator: Sendable {
   /// - Parameter page: index in `board.pages`.
   public mutating func content(page: Int, at moment: Moment) -> PageContent {
     guard board.pages.indices.contains(page) else { return PageContent(cards: [], sources: []) }
-    return content(board.pages[page].cards, page: board.pages[page], item: .null, at: moment)
+    var content = content(board.pages[page].cards, page: board.pages[page], item: .null, at: moment)
+    content.shape = board.pages[page].shape
+    return content
   }
 
   /// What the detail page shows of the item whose card was tapped; nil when the item is gone.

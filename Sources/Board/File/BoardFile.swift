@@ -254,6 +254,8 @@ public struct Page: Sendable, Hashable {
   public var hours: Hours?
   /// From top to bottom.
   public var cards: [CardTemplate]
+  /// How its cards take the panel's room.
+  public var shape = PageShape()
 }
 
 /// Part of a day on the clock of the board's zone; may run over midnight.

@@ -32,6 +32,7 @@ package enum BoardLanguage {
       ),
       Key("let", .named(.expression(.board), .expressionNames), "Named values, as $name; each may use those above it."),
       Key("cards", cards, "What is shown, from top to bottom."),
+      fill,
       Key("pages", .list(.block(page(cards))), "Several lists of cards, side by side, in place of \"cards\"."),
       Key(
         "detail", cards,
@@ -175,8 +176,14 @@ package enum BoardLanguage {
           "A picture for the row of pages; one in a single grey is drawn in the colour of text."),
         Key("at", .hours, "When the page is offered: \"07:00-11:00\"; always when left out."),
         Key("cards", cards, isRequired: true, "What is shown, from top to bottom."),
+        fill,
       ])
   }
+
+  private static let fill = Key(
+    "fill", .choice(PageShape.Filling.allCases.map(\.rawValue)),
+    "What is shorter than the panel grows until it is full: type by up to 1.4, then pictures, charts and rows. What is longer scrolls."
+  )
 
   static let second = 1.0
   static let day = 86400.0

@@ -104,14 +104,28 @@ extension NodeReader {
       report(fields.mark(of: "pages"), "\"pages\" is an empty list")
     }
     guard keys.contains("pages") else {
-      return [Page(title: nil, icon: nil, hours: nil, cards: cards(fields.list("cards"), hasDetail: hasDetail))]
+      return [
+        Page(
+          title: nil, icon: nil, hours: nil, cards: cards(fields.list("cards"), hasDetail: hasDetail),
+          shape: shape(fields))
+      ]
+    }
+    if keys.contains("fill") {
+      report(fields.mark(of: "fill"), "\"fill\" belongs to a page: write it beside that page's \"cards\"")
     }
     return fields.list("pages").compactMap { reading -> Page? in
       guard case .block(let page) = reading else { return nil }
       return Page(
         title: page.text("title"), icon: page.text("icon"), hours: page.hours("at"),
-        cards: cards(page.list("cards"), hasDetail: hasDetail))
+        cards: cards(page.list("cards"), hasDetail: hasDetail), shape: shape(page))
     }
+  }
+
+  private func shape(_ fields: Fields) -> PageShape {
+    var shape = PageShape()
+    let filling: PageShape.Filling? = fields.choice("fill")
+    shape.isFilled = filling == .panel
+    return shape
   }
 
   private func viewing(_ fields: Fields?) -> Viewing {

@@ -78,10 +78,11 @@ extension Coordinator {
     let pages = bench.model.board.pages
     let row = pages.count > 1 ? PageOffer.rowHeight(hasIcons: pages.contains { $0.icon != nil }) * bench.theme.scale : 0
     let layout = bench.typesetter.layout(
-      request.cards, width: size.width, height: size.height - Int(clamping: row.rounded()), theme: bench.theme)
-    let page = KioskPage(layout, theme: bench.theme, generation: request.generation)
+      request.cards, width: size.width, height: size.height - Int(clamping: row.rounded()), shape: request.shape,
+      theme: bench.theme)
+    let page = KioskPage(layout, generation: request.generation)
     tiles.add(
-      TileRasterizer.Source(layout: layout, theme: bench.theme, fonts: bench.fonts) {
+      TileRasterizer.Source(layout: layout, fonts: bench.fonts) {
         [pictures, directory = setup.source.directory] image, size, fit in
         pictures.picture(image.url.resolved(beside: directory), size: size, fit: fit)
       },

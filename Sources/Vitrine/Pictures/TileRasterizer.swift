@@ -13,7 +13,6 @@ final class TileRasterizer: Sendable {
   /// What a page is rastered from; kept while somebody may ask for its tiles.
   struct Source: Sendable {
     var layout: PageLayout
-    var theme: ResolvedTheme
     var fonts: FontSource
     var pictures: @Sendable (ImageReference, PixelSize, Card.Fit) -> Pixmap?
   }
@@ -138,9 +137,9 @@ final class TileRasterizer: Sendable {
     guard let tile = request.tile else { return }
     let upright =
       request.index < 0
-      ? typesetter.rasterHeader(of: source.layout, theme: source.theme, pictures: source.pictures)
+      ? typesetter.rasterHeader(of: source.layout, pictures: source.pictures)
       : typesetter.raster(
-        source.layout.slices[request.index], of: source.layout, theme: source.theme, pictures: source.pictures)
+        source.layout.slices[request.index], of: source.layout, pictures: source.pictures)
     guard let upright else { return }
     let format: Pixmap.Format = mode.format.bytesPerPixel == 2 ? .rgb565 : .argb8888
     let pixmap = upright.converted(

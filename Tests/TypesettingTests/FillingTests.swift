@@ -1,0 +1,104 @@
+import Board
+import Scene
+import TestSupport
+import Testing
+
+@testable import Typesetting
+
+/// Pages that fill their panel.
+struct FillingTests {
+  private let typesetter = Typesetter(fonts: fonts)
+
+  private func filled(
+    _ cards: [Card], _ width: Int, _ height: Int, scale: Double = 1, mode: ResolvedTheme = light
+  ) -> PageLayout {
+    var shape = PageShape()
+    shape.isFilled = true
+    return typesetter.layout(
+      cards, width: width, height: height, shape: shape, theme: ResolvedTheme(colors: mode.colors, scale: scale))
+  }
+
+  private func visible(_ page: PageLayout, _ height: Int) -> Int { height - (page.header?.frame.height ?? 0) }
+
+  /// On any panel: what is shorter than it stays whole, with type at most 1.4 times as large, and what is longer is no shorter than
+  /// it would be.
+  @Test(arguments: 0..<60)
+  func aFilledPageIsWholeWhereThePlainOneIs(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let width = [320, 480, 800, 1080, 1280, 1920, 3840].randomElement(using: &random)!
+    let height = [240, 480, 800, 1080, 1920, 2160].randomElement(using: &random)!
+    let scale = [0.6, 1, 1.5, 2].randomElement(using: &random)!
+    let cards = ColumnTests().lengthyPage(using: &random)
+    let plain = typesetter.layout(
+      cards, width: width, height: height, theme: ResolvedTheme(colors: light.colors, scale: scale))
+    let page = filled(cards, width, height, scale: scale)
+    #expect(page.cards.map(\.card.id.place).sorted() == plain.cards.map(\.card.id.place).sorted())
+    #expect(page.theme.scale >= scale && page.theme.scale <= 1.4 * scale + 1e-9)
+    if plain.height <= visible(plain, height) {
+      #expect(page.height <= visible(page, height))
+      #expect(page.height >= plain.height || page.theme.scale > scale)
+    } else {
+      #expect(page.theme.scale == scale)
+      #expect(page.height <= plain.height)
+    }
+  }
+
+  /// A list of a dozen rows has two columns of the same rows on a wall, and reaches its end.
+  @Test func rowsGrowToThePanelsEnd() throws {
+    let cards = numbered([card(.header, "Departures")] + (0..<12).map { card(.row, "Row \($0)", subtitle: "More") })
+    let page = filled(cards, 1920, 1080, scale: 1.5)
+    #expect(page.theme.scale > 1.5)
+    let lefts = Set(page.cards.map(\.frame.x0))
+    #expect(lefts.count == 2)
+    let bottom = try #require(page.cards.map(\.frame.y1).max())
+    #expect(visible(page, 1080) - bottom <= 24 * 3)
+    // Rows beside each other begin and end in one line.
+    #expect(Set(page.cards.map(\.frame.y0)).count == 6 && Set(page.cards.map(\.frame.y1)).count == 6)
+  }
+
+  @Test func rowsOfTwoListsStandInLineAndAPictureEndsWithThem() throws {
+    let rows = [card(.section, "a")] + (0..<6).map { card(.row, "a\($0)") } + [card(.section, "b")]
+    let lists = filled(numbered(rows + (0..<4).map { card(.row, "b\($0)") }), 1280, 800)
+    let columns = Dictionary(grouping: lists.cards, by: \.frame.x0).values.map { $0.map(\.frame.y0) }
+    #expect(columns.count == 2)
+    #expect(Set(columns[0].prefix(5)) == Set(columns[1].prefix(5)))
+    let mixed = filled(numbered(rows + [card(.image, image: "a")]), 1280, 800)
+    let ends = Dictionary(grouping: mixed.cards, by: \.frame.x0).values.compactMap { $0.map(\.frame.y1).max() }
+    #expect(ends.count == 2)
+    #expect(abs(ends[0] - ends[1]) <= 1, "\(ends)")
+  }
+
+  @Test func picturesTakeWhatIsLeftAndGiveWhatIsMissing() throws {
+    let cards = numbered([card(.image, "Caption", image: "a")] + (0..<4).map { card(.row, "Row \($0)") })
+    let tall = filled(cards, 480, 1100)
+    let rows = tall.cards.filter { $0.card.kind == .row }
+    let picture = try #require(tall.cards.first { $0.card.kind == .image })
+    #expect(picture.frame.height > 2 * rows[0].frame.height)
+    #expect(tall.cards.map(\.frame.y1).max() ?? 0 > 1100 - 40)
+    // A little too long: the picture is lower, nothing is below the panel's end.
+    let plain = typesetter.layout(cards, width: 480, height: 540, theme: light)
+    let low = filled(cards, 480, plain.height - 30)
+    #expect(low.height <= plain.height - 30)
+    #expect(low.cards.filter { $0.card.kind == .row }.allSatisfy { $0.frame.height >= 56 })
+    // Far too long: it scrolls as it would.
+    #expect(filled(cards, 480, plain.height / 2).height == plain.height)
+  }
+
+  /// What is drawn fits what was measured: the same words at another size are not cut.
+  @Test func aFilledPageIsDrawnWithItsOwnTheme() {
+    let cards = numbered([card(.header, "Title"), card(.row, "A row of words")])
+    let page = filled(cards, 800, 480)
+    #expect(page.theme.scale == 1.4)
+    #expect(typesetter.rasterHeader(of: page, pictures: noPhoto)?.size.height == page.header?.frame.height)
+    let words = page.slices.map { typesetter.raster($0, of: page, pictures: noPhoto) }
+    #expect(words.map(\.size) == page.slices.map(\.frame.size))
+    let plain = typesetter.layout(cards, width: 800, height: 480, theme: light)
+    #expect(Set(page.slices.map(\.hash)).isDisjoint(with: plain.slices.map(\.hash)))
+  }
+
+  @Test func nothingFillsNothing() {
+    #expect(filled([], 800, 480).cards.isEmpty)
+    #expect(filled(numbered([card(.header, "Only")]), 800, 480).cards.isEmpty)
+    #expect(filled(numbered([card(.section)]), 16, 16, scale: 8).cards.count == 1)
+  }
+}
