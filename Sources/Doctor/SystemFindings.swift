@@ -20,6 +20,8 @@ public struct SystemFacts: Sendable {
   public var hasDefaultRoute: Bool
   /// Whether /etc/resolv.conf names one.
   public var hasNameServer: Bool
+  /// What the kernel lacks to confine the process that reads answers, in words.
+  public var readerLacks: [String] = []
 
   /// What is left out is as on a machine where all is well.
   ///
@@ -99,7 +101,15 @@ public struct SystemFacts: Sendable {
   ]
 
   /// - Parameter frame: bytes of one frame on the panel, where there is a panel.
-  func findings(frame: Int?) -> [Finding] { memory(frame) + fonts + clock + network }
+  func findings(frame: Int?) -> [Finding] { memory(frame) + fonts + clock + network + confinement }
+
+  private var confinement: [Finding] {
+    readerLacks.map { lack in
+      Finding(
+        .service, .warning, "the process that reads answers goes on without \(lack): this kernel does not offer it",
+        fix: "use a kernel with CONFIG_SECURITY_LANDLOCK and CONFIG_SECCOMP_FILTER, and landlock among its lsm=")
+    }
+  }
 
   private func memory(_ frame: Int?) -> [Finding] {
     var findings: [Finding] = []

@@ -53,6 +53,9 @@ public enum WorldReader {
     ReadingPlace.use(Reader(warn: log))
   }
 
+  /// What the running kernel lacks to confine it, in words; empty where it has all.
+  package static var lacks: [String] { Confinement.missing }
+
   /// Serves whoever started this program as a reader.
   private static func serve() -> Never {
     Memory.configure()
