@@ -16,6 +16,8 @@ CROSS_PACKAGES = dpkg-dev binutils-aarch64-linux-gnu
 DEB_TEST_PACKAGES = mmdebstrap lintian
 # More of them for a machine with a panel: its emulator, and what its kernel and its disk are made with.
 TEST_VM_PACKAGES = qemu-system-x86 mmdebstrap gcc libc6-dev libelf1 make cpio e2fsprogs zstd xz-utils binutils python3
+# More of them to try what was built for ARM.
+TEST_ARM_PACKAGES = qemu-user lintian python3
 
 SWIFT ?= swift
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
@@ -47,7 +49,7 @@ DESTDIR ?=
 PREFIX ?= /usr
 BINARY ?= $(BUILT)/vitrine
 
-.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures install install-files deb sbom test-reproducible test-deb test-vm clean
+.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures install install-files deb sbom test-reproducible test-deb test-vm test-arm clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
@@ -161,6 +163,17 @@ test-deb: deb
 test-vm: deb
 	$(call install,$(TEST_VM_PACKAGES))
 	$(ROOT) Tests/PanelVM/run .build/deb/vitrine_$(VERSION)_$(ARCH).deb .build/panel-vm $(if $(ONLY),--only "$(ONLY)") $(if $(BRIEF),--brief)
+
+## Shows that what is built for ARM draws, byte by byte, what is built here, under an emulator of the processor; counts its row loops'
+## instructions; looks its package through. Takes a quarter of an hour after the two builds; ONLY=words draws the cases named so.
+test-arm: release-native
+	$(call install,$(TEST_ARM_PACKAGES))
+	$(MAKE) --no-print-directory deb ARCH=arm64
+	lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs .build/deb/vitrine_$(VERSION)_arm64.deb
+	$(ROOT) env SWIFT=$(SWIFT) Packaging/cross/build arm64 $(RELEASE_FLAGS) --product CompositorBenchmark
+	Benchmarks/check-row-loop .build/arm64/release/CompositorBenchmark
+	Benchmarks/count-row-loop .build/arm64/release/CompositorBenchmark
+	Tests/ARM/run .build/release/vitrine .build/arm64/release/vitrine .build/cross/arm64/sysroot $(if $(ONLY),--only "$(ONLY)")
 
 deps:
 	$(call install,$(PACKAGES))
