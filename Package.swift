@@ -80,6 +80,8 @@ let package = Package(
     system("CProcessor"),
     // What a signal handler does; Swift may not run in one.
     .target(name: "CRescue"),
+    // What a reader gives up, and how: macros, structures and numbers of system calls.
+    .target(name: "CConfine"),
 
     // Pure: no C library, no Dispatch, no Foundation, no clock.
     module("Scene"),
@@ -108,6 +110,7 @@ let package = Package(
     module("Touch", ["Scene", "Motion", "Linux", "CInput", "CUdev"]),
     module("Console", ["Linux", "CLinux", "CSeat", "CRescue"]),
     module("Service", ["Linux", "CLinux", "CRescue"]),
+    module("Reader", ["Board", "Linux", "CLinux", "CRescue", "CConfine"]),
     module("Doctor", ["KMS", "Scene", "Touch", "Markup"]),
     .target(name: "Preview", dependencies: ["Scene", "Motion", "Panel", "Markup"] + nio, swiftSettings: strict),
     .target(name: "Demo", dependencies: ["Markup"] + nio, swiftSettings: strict),
@@ -133,7 +136,7 @@ let package = Package(
       "Vitrine",
       [
         "Scene", "Motion", "Refresh", "Compositor", "Board", "Content", "Formats", "Images", "Typesetting", "Fetch",
-        "Panel", "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie",
+        "Panel", "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie", "Reader",
         "Assets", "BundledBoards", "Linux", "CLinux",
       ]),
     // Films, galleries and measurements: what a kiosk does not carry.
@@ -207,6 +210,11 @@ let package = Package(
     tests("ConsoleTests", ["Console"]),
     tests("DoctorTests", ["Doctor", "KMS", "KMSSupport", "Scene"]),
     tests("ServiceTests", ["Service", "Seeded"]),
+    // Reads as the kiosk's reader does, and misbehaves when asked to.
+    .executableTarget(
+      name: "ReaderFixture", dependencies: ["Reader", "Vitrine", "CLinux"], path: "Tests/ReaderFixture",
+      swiftSettings: strict),
+    tests("ReaderTests", ["Reader", "Vitrine", "Board", "Formats", "Seeded", "Linux"]),
     .executableTarget(
       name: "CrashFixture", dependencies: ["Service", "CRescue", "CLinux"], path: "Tests/CrashFixture",
       swiftSettings: strict),

@@ -67,9 +67,39 @@ extension Record: Hashable {
   }
 }
 
+/// The names of a record, without its values: what many records of one answer have in common.
+public struct RecordShape: Sendable {
+  fileprivate let names: RecordNames
+
+  fileprivate init(_ names: RecordNames) { self.names = names }
+
+  /// - Returns: nil when two of the names are equal.
+  public init?(_ names: [String]) {
+    guard Set(names).count == names.count else { return nil }
+    self.names = RecordNames(names)
+  }
+
+  /// How many values a record of it has.
+  public var count: Int { names.names.count }
+
+  /// The same for all records that share their names, for as long as one of them lives.
+  public var identity: ObjectIdentifier { ObjectIdentifier(names) }
+}
+
 extension Record {
+  /// A record that shares its names with all others of its shape.
+  ///
+  /// - Returns: nil when there is not one value for each name.
+  public init?(_ shape: RecordShape, _ values: [Value]) {
+    guard values.count == shape.count else { return nil }
+    self.init(shape.names, values)
+  }
+
+  /// Its names.
+  public var shape: RecordShape { RecordShape(fields) }
+
   /// Values in the order of `names`.
-  var all: [Value] { values }
+  public var all: [Value] { values }
 
   /// Bytes of memory, estimated; names that several records share count once.
   ///

@@ -44,12 +44,16 @@ import CICal
   /// The system's zone, also behind a vendor's prefix: `/citadel.org/20190914_1/Europe/Berlin`, or with one more part
   /// `/freeassociation.sourceforge.net/America/Argentina/Ushuaia`.
   private static func builtin(_ name: String) -> OpaquePointer? {
-    if let zone = unsafe icaltimezone_get_builtin_timezone(name) { return unsafe zone }
+    if let zone = unsafe icaltimezone_get_builtin_timezone(name) {
+      return Provisions.has(zone: name) ? unsafe zone : nil
+    }
     let parts = name.split(separator: "/")
     guard name.hasPrefix("/"), parts.count > 1, name.utf8.count <= 256 else { return nil }
     for count in (1...min(parts.count - 1, 3)).reversed() {
       let plain = parts.suffix(count).joined(separator: "/")
-      if let zone = unsafe icaltimezone_get_builtin_timezone(plain) { return unsafe zone }
+      if let zone = unsafe icaltimezone_get_builtin_timezone(plain) {
+        return Provisions.has(zone: plain) ? unsafe zone : nil
+      }
     }
     return nil
   }

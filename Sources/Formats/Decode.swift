@@ -59,6 +59,14 @@ public func decode(
   }
 }
 
+/// Whether what comes of it depends on the time around which it is read, as a calendar's recurring events do; for the parameters see
+/// `decode`.
+public func dependsOnTime(
+  _ bytes: [UInt8], as format: SourceFormat?, contentType: String?, address: String
+) -> Bool {
+  (try? format ?? guessedFormat(bytes, contentType: contentType, address: address)) == .ical
+}
+
 private func guessedFormat(_ bytes: [UInt8], contentType: String?, address: String) throws(FormatError) -> SourceFormat
 {
   let text = TextEncoding.utf8(Array(bytes.prefix(1_024)))

@@ -126,6 +126,7 @@ enum TextEncoding {
 
   /// iconv: nil when the encoding is missing here or, without `replacing`, at the first byte that has no meaning in it.
   private static func convert(_ bytes: ArraySlice<UInt8>, from encoding: String, replacing: Bool) -> [UInt8]? {
+    guard Provisions.has(encoding: encoding) else { return nil }
     let converter = unsafe iconv_open("UTF-8", encoding)
     guard let converter = unsafe converter, Int(bitPattern: converter) != -1 else { return nil }
     defer { unsafe iconv_close(converter) }

@@ -42,7 +42,7 @@ package struct SourceTrial: Sendable {
         for part in origin.urls.indices {
           let id = SourceID(origin.name, part: part)
           guard let request = evaluator.fetchRequest(id, directory: source.directory, at: moment) else { continue }
-          let reader = AnswerReader(origin, clock: clock) { answers.note($0, of: id.name) }
+          let reader = AnswerReader(origin, id, clock: clock, in: .standard) { answers.note($0, of: id.name) }
           group.enter()
           fetcher.fetch(request, check: reader.check) { outcome in
             answers.record(outcome, reader, from: id)

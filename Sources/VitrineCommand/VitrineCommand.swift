@@ -21,6 +21,7 @@ struct VitrineCommand: ParsableCommand {
 
   /// Every end has our exit code and one line: the parser's own would be a page, and 64.
   static func main() {
+    WorldReader.begin(log: Terminal.error)
     Memory.configure()
     // A reader that goes away, and a limit for files, are errors of the call that meets them, not the end of the program.
     for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }

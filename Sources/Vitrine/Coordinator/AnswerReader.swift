@@ -13,6 +13,11 @@ final class AnswerReader: Sendable {
   private let format: SourceFormat?
   private let delimiter: CSV.Delimiter?
   private let clock: WallClock
+  private let place: ReadingPlace
+  /// What was read of the last good answer in an earlier run; nil where nothing is kept.
+  private let shelf: ValueShelf?
+  /// What the shelf knows it by.
+  private let name: String
   /// Takes what was read only in part, each sentence once.
   private let note: @Sendable (String) -> Void
   private let noted = Mutex<Set<String>>([])
@@ -22,10 +27,19 @@ final class AnswerReader: Sendable {
   private let last = Mutex<(content: FetchedContent, value: Value)?>(nil)
 
   /// - Parameters:
+  ///   - id: tells it from the other addresses of the board.
   ///   - clock: calendars are written out around its time.
+  ///   - place: where it is read.
+  ///   - shelf: keeps what was read for the next run.
   ///   - note: takes what was read only in part, in a sentence.
-  init(_ source: Source?, clock: WallClock, note: @escaping @Sendable (String) -> Void) {
+  init(
+    _ source: Source?, _ id: SourceID, clock: WallClock, in place: ReadingPlace, shelf: ValueShelf? = nil,
+    note: @escaping @Sendable (String) -> Void
+  ) {
     self.source = source
+    self.place = place
+    self.shelf = shelf
+    name = "\(id.name)#\(id.part)"
     format = source?.format.flatMap { SourceFormat(rawValue: $0.rawValue) }
     delimiter = source?.delimiter.flatMap(CSV.Delimiter.init)
     self.clock = clock
@@ -61,9 +75,9 @@ final class AnswerReader: Sendable {
   private func read(_ content: FetchedContent) throws(FormatError) -> Value {
     switch content.payload {
     case .bytes(let bytes):
-      let value = try decode(
-        bytes, as: format, delimiter: delimiter, contentType: content.contentType, address: content.address,
-        at: clock.now().time, note: tell)
+      let outcome = read(bytes, of: content)
+      for note in outcome.notes { tell(note) }
+      let value = try outcome.result.get()
       try accept(value, from: content.address)
       return value
     case .value(let value):
@@ -83,6 +97,17 @@ final class AnswerReader: Sendable {
 }
 
 extension AnswerReader {
+  private func read(_ bytes: [UInt8], of content: FetchedContent) -> AnswerReading.Outcome {
+    let answer = AnswerReading(
+      bytes: bytes, format: format, delimiter: delimiter, contentType: content.contentType, address: content.address,
+      time: clock.now().time)
+    guard let shelf, let fingerprint = content.fingerprint else { return place.read(answer) }
+    if let known = shelf.outcome(of: answer, fingerprint, from: name) { return known }
+    let outcome = place.read(answer)
+    shelf.keep(outcome, of: answer, fingerprint, from: name)
+    return outcome
+  }
+
   /// Refuses what would take away what the board stands on.
   private func accept(_ value: Value, from address: String) throws(FormatError) {
     guard let source else { return }

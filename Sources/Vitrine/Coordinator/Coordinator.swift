@@ -28,6 +28,8 @@ final class Coordinator: Sendable {
     var makeTimer: @Sendable () -> any LoadTimer
     /// Lets an answer through; virtual time holds answers back until their moment.
     var admit: @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// Where what came from the world is read.
+    var reading = ReadingPlace.standard
     /// Whether taps send what they say; else they look as if they had, and the log says so.
     var sendsPosts = true
     /// Takes lines for the person who runs the panel.

@@ -20,6 +20,8 @@ final class SourceFeeds: Sendable {
   /// Nil where nothing outlives a run.
   private let answerGuard: AnswerGuard?
   private let fetcher: Fetcher
+  /// What a reader has read, for the next run; nil where answers are read here.
+  private let shelf: ValueShelf?
   private let state: Mutex<State>
 
   private struct State: Sendable {
@@ -46,6 +48,7 @@ final class SourceFeeds: Sendable {
     self.activity = activity
     self.report = report
     self.fetcher = fetcher
+    shelf = if case .reader = setup.reading { setup.cacheDirectory.map { ValueShelf(in: $0) } } else { nil }
     state = Mutex(State())
     let awaited = AwaitedAnswers(activity: activity)
     self.awaited = awaited
@@ -94,7 +97,9 @@ final class SourceFeeds: Sendable {
     }
     for id in sources.ids {
       guard let source = board.sources.first(where: { $0.name == id.name }) else { continue }
-      let reader = AnswerReader(source, clock: setup.clock) { [log = setup.log] in log("source \(id.name): \($0)") }
+      let reader = AnswerReader(source, id, clock: setup.clock, in: setup.reading, shelf: shelf) {
+        [log = setup.log] in log("source \(id.name): \($0)")
+      }
       readers[id] = reader
       guard hold != .sources else { continue }
       var entry = LoadedSource(id: id, interval: source.every, check: check(id, reader)) {

@@ -1,0 +1,40 @@
+#pragma once
+/* What a reader gives up before it reads, and how descriptors travel: system calls whose numbers, structures and macros Swift does not
+   see. */
+#include <stddef.h>
+#include <stdint.h>
+
+/* What of the confinement this kernel has, as bits. */
+enum { CONFINE_FILES = 1, CONFINE_CALLS = 2 };
+
+/* Which of the confinements the running kernel knows; changes nothing. */
+int confine_available(void);
+
+/* Takes from the calling process, for good: privileges by exec, ptrace by its equals, life after the thread that started it, core files,
+   descriptors from `first` on, threads and processes, files (Landlock), and all system calls but those that computing needs. The process
+   is ended by SIGSYS at any other; opening a file only fails, with EACCES, because libraries look for files that need not be there.
+   `memory`: bytes of address space beyond what it has. `written`: bytes of the largest answer.
+   Returns the confinements in force, or -1 and errno when one failed that every kernel has. */
+int confine(int first, size_t memory, size_t written);
+
+/* Sends bytes as one packet, with a descriptor unless it is negative. 0, or an errno. */
+int confine_send(int socket, const void *bytes, size_t count, int descriptor);
+
+/* Receives one packet. Returns its size, 0 at the end, or -1 and errno. `descriptor` is what came with it, closed on exec, or -1; of
+   several, all but the first are closed. */
+long confine_receive(int socket, void *bytes, size_t count, int *descriptor);
+
+/* A pair of connected packet sockets, closed on exec. 0, or an errno. */
+int confine_pair(int sockets[2]);
+
+/* A file in memory that cannot be run, closed on exec; or -1 and errno. */
+int confine_memory(void);
+
+/* Nothing about the file can change any more. 0, or an errno. */
+int confine_seal(int descriptor);
+
+/* Whether it is a file in memory whose bytes and size can change no more. */
+int confine_is_sealed(int descriptor);
+
+/* The most memory the calling process has had so far, in bytes. */
+long confine_peak(void);

@@ -1,0 +1,215 @@
+import CLinux
+import CRescue
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Has what came from the world read by a process without rights: one job at a time, each from any thread.
+///
+/// The process is started with the first job, and anew when it has ended. A job that ended it is not done again.
+public final class Reader: Sendable {
+  /// Something to be read.
+  public struct Job: Sendable, Hashable {
+    /// What the reader is to do with it; not 0.
+    public var kind: UInt64
+    /// How.
+    public var head: [UInt8]
+    /// What came from the world.
+    public var body: [UInt8]
+    /// Bytes that may come of it.
+    public var replyLimit: Int
+
+    /// For the parameters see the properties.
+    public init(kind: UInt64, head: [UInt8], body: [UInt8], replyLimit: Int = 64 << 20) {
+      self.kind = kind
+      self.head = head
+      self.body = body
+      self.replyLimit = replyLimit
+    }
+  }
+
+  /// One job on its way.
+  private final class Errand: Sendable {
+    let job: Job
+    let done = DispatchSemaphore(value: 0)
+    let result = Mutex<Result<[UInt8], ReaderFailure>?>(nil)
+
+    init(_ job: Job) { self.job = job }
+
+    func end(_ result: Result<[UInt8], ReaderFailure>) {
+      self.result.withLock { $0 = result }
+      done.signal()
+    }
+  }
+
+  private struct State: Sendable {
+    var waiting: [Errand] = []
+    var hasThread = false
+    /// Jobs that ended a reader, the latest last, and how.
+    var refused: [(job: Int, failure: ReaderFailure)] = []
+    /// What readers load before they give up their rights, the latest last.
+    var names: [String] = []
+    /// Whether the one there is has to go.
+    var isDistrusted = false
+    /// What has been said.
+    var said: Set<String> = []
+  }
+
+  /// So many jobs are known not to be done again.
+  private static let refusedLimit = 256
+  /// So many things are loaded.
+  private static let namesLimit = 64
+
+  private let program: String
+  private let patience: ReaderProcess.Patience
+  private let warn: @Sendable (String) -> Void
+  private let wake = DispatchSemaphore(value: 0)
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - program: what is started as reader: this very program, also when its file has been replaced.
+  ///   - warn: takes what the person who runs the panel should know, each sentence once.
+  public convenience init(program: String = "/proc/self/exe", warn: @escaping @Sendable (String) -> Void) {
+    self.init(program: program, patience: ReaderProcess.Patience(), warn: warn)
+  }
+
+  init(program: String, patience: ReaderProcess.Patience, warn: @escaping @Sendable (String) -> Void) {
+    self.program = program
+    self.patience = patience
+    self.warn = warn
+  }
+
+  /// Does a job, and waits for it; not for the frame thread.
+  public func run(_ job: Job) throws(ReaderFailure) -> [UInt8] {
+    let errand = Errand(job)
+    let mustStart = state.withLock { state in
+      state.waiting.append(errand)
+      defer { state.hasThread = true }
+      return !state.hasThread
+    }
+    if mustStart { start() }
+    wake.signal()
+    errand.done.wait()
+    guard let result = errand.result.withLock({ $0 }) else {
+      throw ReaderFailure(.notStarted, "could not be read: the reader's thread has ended")
+    }
+    return try result.get()
+  }
+
+  /// What came of a job was nonsense: whoever made it is ended, and the job not done again.
+  public func distrust(_ job: Job) -> ReaderFailure {
+    let failure = ReaderFailure.ended(by: "us, for what it sent was no answer")
+    refuse(job, failure)
+    state.withLock { $0.isDistrusted = true }
+    return failure
+  }
+
+  /// A thread of its own, which lasts as long as the program: the kernel ends a reader with the *thread* that started it, and Dispatch
+  /// ends its threads whenever they have nothing to do.
+  private func start() {
+    var thread = pthread_t()
+    let boxed = unsafe Unmanaged.passRetained(self).toOpaque()
+    let failure = unsafe pthread_create(
+      &thread, nil,
+      { argument in
+        _ = unsafe pthread_setname_np(pthread_self(), "vitrine-reader")
+        _ = rescue_stack()
+        unsafe Unmanaged<Reader>.fromOpaque(argument!).takeRetainedValue().work()
+      }, boxed)
+    guard failure != 0 else {
+      _ = pthread_detach(thread)
+      return
+    }
+    unsafe Unmanaged<Reader>.fromOpaque(boxed).release()
+    let waiting = state.withLock { state in
+      state.hasThread = false
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for errand in waiting { errand.end(.failure(.notStarted("pthread_create", failure))) }
+  }
+
+  private func work() -> Never {
+    var reader: ReaderProcess?
+    while true {
+      wake.wait()
+      guard let errand = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) else { continue }
+      do throws(ReaderFailure) {
+        errand.end(.success(try perform(errand.job, &reader)))
+      } catch {
+        if error.kind == .notStarted { say("an answer \(error.description)") }
+        errand.end(.failure(error))
+      }
+    }
+  }
+
+  private func perform(_ job: Job, _ reader: inout ReaderProcess?) throws(ReaderFailure) -> [UInt8] {
+    if let failure = refusal(of: job) { throw failure }
+    var chances = 2
+    while true {
+      let isDistrusted = state.withLock { state in
+        defer { state.isDistrusted = false }
+        return state.isDistrusted
+      }
+      if isDistrusted || reader?.isReady == false { reader = nil }
+      if reader == nil { reader = try begin() }
+      guard let result = try reader?.run(job, patience: patience) else { continue }
+      switch result {
+      case .done(let bytes, let isLast):
+        if isLast { reader = nil }
+        return bytes
+      case .needs(let names):
+        reader = nil
+        chances -= 1
+        guard chances > 0, learn(names) else {
+          throw refuse(job, .ended(by: "us, for it asked for what it had been given"))
+        }
+      case .ended(let words, let byOthers):
+        reader = nil
+        chances -= 1
+        // The kernel takes memory from whom it likes: it was perhaps not the answer's fault.
+        if byOthers, chances > 0 { continue }
+        throw refuse(job, .ended(by: words))
+      }
+    }
+  }
+
+  private func begin() throws(ReaderFailure) -> ReaderProcess {
+    let names = state.withLock { $0.names }
+    let reader = try ReaderProcess.start(program: program, names: names, patience: patience)
+    for missing in Confinement.missing(from: reader.force) {
+      say("the reader of answers goes on without \(missing), which this kernel does not offer it")
+    }
+    return reader
+  }
+
+  /// Whether there was anything new in what is to be loaded.
+  private func learn(_ names: [String]) -> Bool {
+    state.withLock { state in
+      let new = names.filter { !state.names.contains($0) }
+      state.names = (state.names + new).suffix(Self.namesLimit)
+      return !new.isEmpty && new.count <= Self.namesLimit
+    }
+  }
+
+  private func refusal(of job: Job) -> ReaderFailure? {
+    state.withLock { state in
+      // Hashing 20 MB takes its time, and hardly ever is there anything to look for.
+      guard !state.refused.isEmpty else { return nil }
+      let hash = job.hashValue
+      return state.refused.first { $0.job == hash }?.failure
+    }
+  }
+
+  @discardableResult private func refuse(_ job: Job, _ failure: ReaderFailure) -> ReaderFailure {
+    state.withLock { state in
+      state.refused.append((job.hashValue, failure))
+      if state.refused.count > Self.refusedLimit { state.refused.removeFirst() }
+    }
+    return failure
+  }
+
+  private func say(_ sentence: String) {
+    if state.withLock({ $0.said.count < 64 && $0.said.insert(sentence).inserted }) { warn(sentence) }
+  }
+}

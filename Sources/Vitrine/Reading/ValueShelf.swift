@@ -1,0 +1,86 @@
+import Fetch
+import Glibc
+import Linux
+import Reader
+
+/// What was read of each source's last good answer, on disk: what a panel shows before there is a reader.
+///
+/// One file per source. It counts for exactly the bytes it was made of, read in the same way by the same program; anything else, and
+/// anything damaged, is as if it were not there.
+struct ValueShelf: Sendable {
+  private static let mark: UInt64 = 0x7669_7476_616c_0001
+  private static let sizeLimit = 48 << 20
+
+  private let directory: String
+  /// Tells one build of this program from another, which may read otherwise.
+  private let program: UInt64
+
+  /// - Parameter directory: of the cache; the shelf is a directory in it.
+  init(in directory: String) {
+    self.directory = directory + "/values"
+    var info = stat()
+    _ = unsafe stat("/proc/self/exe", &info)
+    var wire = WireWriter()
+    wire.put(UInt64(truncatingIfNeeded: info.st_mtim.tv_sec))
+    wire.put(UInt64(truncatingIfNeeded: info.st_mtim.tv_nsec))
+    wire.put(UInt64(truncatingIfNeeded: info.st_size))
+    program = Self.fingerprint(wire.bytes)
+  }
+
+  /// What was read of an answer, if it is known.
+  ///
+  /// - Parameter name: of the source.
+  func outcome(of answer: AnswerReading, _ fingerprint: UInt64, from name: String) -> AnswerReading.Outcome? {
+    guard let bytes = try? RegularFile.read(path(name), limit: Self.sizeLimit) else { return nil }
+    var wire = WireTaker(bytes)
+    guard let mark = try? wire.number64(), mark == Self.mark, let sum = try? wire.number64() else { return nil }
+    let rest = wire.rest()
+    guard Self.fingerprint(rest) == sum else { return nil }
+    wire = WireTaker(rest)
+    guard let head = try? wire.counted(), head == self.head(of: answer, fingerprint), let time = try? wire.finite(),
+      let outcome = try? AnswerReading.Outcome(wire: wire.rest())
+    else { return nil }
+    return outcome.dependsOnTime && Self.day(time) != Self.day(answer.time) ? nil : outcome
+  }
+
+  /// Keeps what was read of an answer. A disk that is full or cannot be written costs time at the next start, and nothing else.
+  func keep(_ outcome: AnswerReading.Outcome, of answer: AnswerReading, _ fingerprint: UInt64, from name: String) {
+    guard case .success = outcome.result else { return }
+    var rest = WireWriter()
+    rest.put(counted: head(of: answer, fingerprint))
+    rest.put(answer.time)
+    let body = rest.bytes + outcome.wire
+    guard body.count < Self.sizeLimit else { return }
+    var whole = WireWriter()
+    whole.put(Self.mark)
+    whole.put(Self.fingerprint(body))
+    _ = unsafe mkdir(directory, 0o700)
+    let path = path(name)
+    do throws(SystemError) {
+      let file = try FileDescriptor(opening: path + ".tmp", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
+      try file.writeAll(whole.bytes)
+      try file.writeAll(body)
+      // Not synchronised: what a failing supply of power leaves is damaged at worst, which its sum tells.
+      if unsafe rename(path + ".tmp", path) != 0 { throw .current }
+    } catch {
+      unsafe _ = unlink(path + ".tmp")
+    }
+  }
+
+  private func head(of answer: AnswerReading, _ fingerprint: UInt64) -> [UInt8] {
+    var wire = WireWriter()
+    wire.put(program)
+    wire.put(fingerprint)
+    return wire.bytes + answer.parameters
+  }
+
+  private func path(_ name: String) -> String {
+    "\(directory)/\(String(Self.fingerprint(Array(name.utf8)), radix: 16))"
+  }
+
+  private static func fingerprint(_ bytes: [UInt8]) -> UInt64 {
+    FetchedContent(payload: .bytes(bytes), address: "", fetchedAt: 0).fingerprint ?? 0
+  }
+
+  private static func day(_ time: Double) -> Double { (time / 86_400).rounded(.down) }
+}

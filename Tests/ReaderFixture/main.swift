@@ -1,0 +1,64 @@
+import CLinux
+import Glibc
+import Reader
+import Vitrine
+
+/// A reader as the kiosk's, which also does what a reader taken over by what it reads would do.
+func misbehave(_ way: String) -> [UInt8] {
+  var code: Int32 = 0
+  switch way {
+  case "file": code = unsafe open("/etc/hostname", O_RDONLY) < 0 ? errno : 0
+  case "write": code = unsafe open("/tmp/vitrine-reader-was-here", O_WRONLY | O_CREAT, 0o600) < 0 ? errno : 0
+  case "socket": code = socket(AF_INET, Int32(VITRINE_SOCK_DGRAM), 0) < 0 ? errno : 0
+  case "run": code = run()
+  case "ptrace": code = trace()
+  case "fork": code = spawn()
+  case "kill": code = kill(getppid(), SIGTERM) < 0 ? errno : 0
+  case "memory": code = outside()
+  case "check": preconditionFailure("on purpose")
+  case "spin": while true { code &+= 1 }
+  case "stop": raise(SIGSTOP)
+  case "code":
+    code =
+      unsafe mmap(nil, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED
+      ? errno : 0
+  case "growth":
+    let much = [UInt8](repeating: 1, count: 100 << 20)
+    code = Int32(much[Int(getpid()) % much.count]) - 1
+  case "greed":
+    var all: [[UInt8]] = []
+    while true { all.append([UInt8](repeating: UInt8(all.count & 0xFF), count: 16 << 20)) }
+  case "garbage": return [9, 9, 9]
+  default: break
+  }
+  return Array("\(code)".utf8)
+}
+
+func outside() -> Int32 {
+  // Not a constant, which the compiler would reason about.
+  let address = unsafe UnsafeRawPointer(bitPattern: Int(getpid()) & 0xFF0 | 0x10)
+  return unsafe address?.load(as: Int32.self) ?? 0
+}
+
+func run() -> Int32 {
+  var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
+  return unsafe execv("/bin/true", &arguments) < 0 ? errno : 0
+}
+
+/// ptrace(2) has any number of arguments, which Swift does not call: found by its name.
+func trace() -> Int32 {
+  typealias Call = @convention(c) (Int, Int, Int, Int) -> Int
+  guard let found = unsafe dlsym(nil, "ptrace") else { return 0 }
+  let ptrace = unsafe unsafeBitCast(found, to: Call.self)
+  return ptrace(16, Int(getppid()), 0, 0) < 0 ? errno : 0
+}
+
+func spawn() -> Int32 {
+  var process: pid_t = 0
+  var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
+  return unsafe posix_spawn(&process, "/bin/true", nil, nil, &arguments, nil)
+}
+
+ReaderService.serve(prepare: WorldReader.prepare) { kind, head, body in
+  kind == 99 ? .done(misbehave(String(decoding: body, as: UTF8.self))) : WorldReader.answer(kind, head, body)
+}

@@ -1,0 +1,98 @@
+import Glibc
+import Linux
+import Synchronization
+import Testing
+
+@testable import Reader
+
+/// Built beside the tests.
+let fixture: String = {
+  var buffer = [UInt8](repeating: 0, count: 4096)
+  let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+    unsafe readlink("/proc/self/exe", bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count)
+  }
+  let path = String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
+  return path[..<(path.lastIndex(of: "/") ?? path.startIndex)] + "/ReaderFixture"
+}()
+
+/// A reader that misbehaves when it is asked to, and little patience with it.
+private func reader(_ warn: @escaping @Sendable (String) -> Void = { _ in }) -> Reader {
+  Reader(program: fixture, patience: ReaderProcess.Patience(processor: 0.2, wall: 20), warn: warn)
+}
+
+private func job(_ way: String) -> Reader.Job { Reader.Job(kind: 99, head: [], body: Array(way.utf8)) }
+
+private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+@Test(arguments: ["file", "write"]) func aReaderOpensNoFile(way: String) throws {
+  #expect(text(try reader().run(job(way))) == "\(EACCES)")
+}
+
+@Test(arguments: ["socket", "run", "ptrace", "fork", "kill", "code"])
+func whatAReaderHasNoBusinessWithEndsIt(way: String) throws {
+  let reader = reader()
+  let failure = #expect(throws: ReaderFailure.self) { try reader.run(job(way)) }
+  #expect(failure?.kind == .ended)
+  #expect(failure?.description.contains("SIGSYS") == true)
+  #expect(text(try reader.run(job("nothing"))) == "0")
+}
+
+@Test(arguments: [
+  ("memory", "SIGSEGV"), ("check", "a check of ours that failed"), ("spin", "0.2 s of the processor's time"),
+])
+func whatEndsAReaderEndsNobodyElse(way: String, words: String) throws {
+  let reader = reader()
+  let failure = #expect(throws: ReaderFailure.self) { try reader.run(job(way)) }
+  #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "")")
+  #expect(text(try reader.run(job("nothing"))) == "0")
+  // Not tried again: the second answer is the first one's.
+  let again = #expect(throws: ReaderFailure.self) { try reader.run(job(way)) }
+  #expect(again == failure)
+}
+
+@Test func aReaderThatIsStoppedIsNotWaitedForLong() throws {
+  let reader = Reader(program: fixture, patience: ReaderProcess.Patience(processor: 2, wall: 0.5)) { _ in }
+  let failure = #expect(throws: ReaderFailure.self) { try reader.run(job("stop")) }
+  #expect(failure?.kind == .ended)
+  #expect(text(try reader.run(job("nothing"))) == "0")
+}
+
+@Test func aReaderHasOnlySoMuchMemory() throws {
+  let reader = Reader(program: fixture, patience: ReaderProcess.Patience(processor: 20, wall: 60)) { _ in }
+  let failure = #expect(throws: ReaderFailure.self) { try reader.run(job("greed")) }
+  #expect(failure?.kind == .ended)
+  #expect(text(try reader.run(job("nothing"))) == "0")
+}
+
+@Test func aReaderThatHasGrownIsReplaced() throws {
+  let reader = Reader(program: fixture, patience: ReaderProcess.Patience(processor: 20, wall: 60)) { _ in }
+  for _ in 0..<3 { #expect(text(try reader.run(job("growth"))) == "0") }
+}
+
+@Test func aProgramThatIsNotThereIsSaidOnce() throws {
+  let said = Mutex<[String]>([])
+  let reader = Reader(program: "/nowhere/at/all", patience: ReaderProcess.Patience()) { line in
+    said.withLock { $0.append(line) }
+  }
+  for _ in 0..<3 {
+    let failure = #expect(throws: ReaderFailure.self) { try reader.run(job("nothing")) }
+    #expect(failure?.kind == .notStarted)
+    #expect(failure?.description.contains("No such file or directory") == true)
+  }
+  #expect(said.withLock { $0.count } == 1)
+}
+
+@Test func aProgramThatIsNoReaderIsSaidToo() throws {
+  let reader = Reader(program: "/bin/true", patience: ReaderProcess.Patience()) { _ in }
+  let failure = #expect(throws: ReaderFailure.self) { try reader.run(job("nothing")) }
+  #expect(failure?.kind == .notStarted)
+}
+
+@Test func whatIsNotSealedIsNotTaken() throws {
+  let file = try SealedMemory.make([[1, 2, 3], [4]])
+  #expect(SealedMemory.take(file, count: 4) == [1, 2, 3, 4])
+  #expect(SealedMemory.take(file, count: 5) == nil)
+  #expect(throws: SystemError.self) { try file.writeAll([5]) }
+  let open = try FileDescriptor(opening: "/proc/self/exe", O_RDONLY)
+  #expect(SealedMemory.take(open, count: 4) == nil)
+}
