@@ -84,8 +84,7 @@ public struct CompassStyle: RefreshStyle {
 
   /// Long enough for the running step to complete and the needle to come to rest.
   public func finishingTime(_ state: RefreshState) -> Double {
-    let isTrouble = state.outcome?.isTrouble == true
-    let rest = isTrouble ? max(metrics.failureHold, 1.4) : max(metrics.resultHold, 0.5)
+    let rest = state.outcome?.isTrouble == true ? metrics.failureHold : metrics.resultHold
     return Double(steps(state)) * step - state.timeRefreshing + rest
   }
 

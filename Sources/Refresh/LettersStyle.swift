@@ -202,7 +202,9 @@ extension LettersStyle {
       move(&pose, at: state.timeSettled)
     case .finishing:
       finish(&pose, state, after: state.timeInPhase)
-      runOut(&pose, state, since: state.timeInPhase)
+      // Beside words of trouble nothing waves on.
+      let share = state.outcome?.isTrouble == true ? 1 - smoothstep(state.timeInPhase / 0.3) : 1
+      runOut(&pose, state, since: state.timeInPhase, share: share)
     case .exiting:
       finish(&pose, state, after: .infinity)
       let open = state.openness
@@ -211,7 +213,10 @@ extension LettersStyle {
       if open < RefreshRules.resetShare { pose.opacity = revealed(open) }
       pose.mark = Curve.ramp(open, from: RefreshRules.resetShare, to: 1)
       pose.markOpacity = Curve.ramp(open, from: 0.7, to: 1)
-      runOut(&pose, state, since: state.timeInPhase + finishingTime(state))
+      guard state.outcome?.isTrouble != true else { break }
+      // It has come to rest where the header is closed.
+      let share = smoothstep(Curve.ramp(open, from: RefreshRules.resetShare, to: 1))
+      runOut(&pose, state, since: state.timeInPhase + finishingTime(state), share: share)
     }
     return pose
   }
@@ -221,12 +226,17 @@ extension LettersStyle {
 
   /// The cycle that ran when the answer came runs to its end, and no other begins.
   ///
-  /// - Parameter answered: seconds since the answer.
-  private func runOut(_ pose: inout Pose, _ state: RefreshState, since answered: Double) {
+  /// - Parameters:
+  ///   - answered: seconds since the answer.
+  ///   - share: of the motion that is left.
+  private func runOut(_ pose: inout Pose, _ state: RefreshState, since answered: Double, share: Double) {
     let ran = state.timeSettled - answered
     guard ran > 0 else { return }
     let end = (ran / cycle - 1e-9).rounded(.up) * cycle
-    if state.timeSettled < end { move(&pose, at: state.timeSettled) }
+    guard state.timeSettled < end, share > 0 else { return }
+    move(&pose, at: state.timeSettled)
+    pose.degrees *= share
+    pose.scale = 1 + (pose.scale - 1) * share
   }
 
   /// - Parameter time: since the first letter's first turn.

@@ -57,9 +57,9 @@ public struct RefreshMetrics: Sendable, Hashable {
   public var bar: Double
   /// When the task starts.
   public var fire: Fire
-  /// How long success and no change are shown.
+  /// How long success and no change are shown: 0.9 s read a word and see a mark.
   public var resultHold: Double
-  /// How long failure, offline and timeout are shown.
+  /// How long failure, offline and timeout are shown: 2.5 s read a sentence, also by whoever looks up late.
   public var failureHold: Double
   /// Seconds in which an armed pull comes to look armed, and one that no longer is stops to (`RefreshState.armed`). 0.18 is the
   /// time EGOTableViewPullRefresh takes to flip its arrow.
@@ -73,8 +73,8 @@ public struct RefreshMetrics: Sendable, Hashable {
   ///   - failureHold: seconds.
   ///   - arming: seconds.
   public init(
-    trigger: Double, hold: Double, bar: Double = 0, fire: Fire = .onRelease, resultHold: Double = 0.5,
-    failureHold: Double = 1.5, arming: Double = 0.18
+    trigger: Double, hold: Double, bar: Double = 0, fire: Fire = .onRelease, resultHold: Double = 0.9,
+    failureHold: Double = 2.5, arming: Double = 0.18
   ) {
     self.trigger = trigger
     self.hold = hold

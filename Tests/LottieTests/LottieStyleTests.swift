@@ -109,7 +109,7 @@ func theOutcomeHasItsPart(outcome: RefreshOutcome, first: Double) throws {
     frames: 150, root: #""markers": [{"cm": "loop", "tm": 20, "dr": 20}, {"cm": "done", "tm": 40, "dr": 90}],"#)
   let stage = try Stage(long)
   #expect(abs(stage.style.finishingTime(state(.finishing, outcome: .success)) - 3.2) < 0.001)
-  #expect(stage.style.finishingTime(state(.finishing, outcome: .failure)) == 1.5)
+  #expect(stage.style.finishingTime(state(.finishing, outcome: .failure)) == 2.5)
 }
 
 /// Frames that are late are no stall: nothing, then the nearest.

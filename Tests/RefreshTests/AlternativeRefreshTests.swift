@@ -48,13 +48,13 @@ private struct Recorder {
   #expect(
     recorder.send(.done(task: 1, .success), extent: 90, at: 1)
       == ["will refreshed while refreshing", "did refreshed while refreshed"])
-  #expect(recorder.send(.tick, extent: 90, at: 1.6) == [])
-  #expect(recorder.move(40, .none, at: 1.7) == ["progress 0.44"])
+  #expect(recorder.send(.tick, extent: 90, at: 1.95) == [])
+  #expect(recorder.move(40, .none, at: 2) == ["progress 0.44"])
   // Ours is idle here; the original waits for the top.
-  #expect(recorder.move(5, .none, at: 1.8) == ["progress 0.06"])
+  #expect(recorder.move(5, .none, at: 2.1) == ["progress 0.06"])
   #expect(recorder.machine.phase == .idle)
   #expect(
-    recorder.move(0, .none, at: 1.9) == ["will normal while refreshed", "did normal while normal", "progress 0.0"])
+    recorder.move(0, .none, at: 2.2) == ["will normal while refreshed", "did normal while normal", "progress 0.0"])
 }
 
 @Test func firingOnReleaseKeepsTheStateNormalWhileArmed() {
@@ -83,11 +83,11 @@ private struct Recorder {
   _ = recorder.move(90, .pulls, at: 0.1)
   _ = recorder.send(.up(velocity: 0), extent: 90, at: 0.2)
   _ = recorder.send(.done(task: 1, .failure), extent: 90, at: 1)
-  _ = recorder.send(.tick, extent: 90, at: 3)
-  _ = recorder.move(30, .scrolls, at: 3.1)
-  #expect(recorder.move(0, .scrolls, at: 3.2) == ["progress 0.0"])
+  _ = recorder.send(.tick, extent: 90, at: 3.6)
+  _ = recorder.move(30, .scrolls, at: 3.7)
+  #expect(recorder.move(0, .scrolls, at: 3.8) == ["progress 0.0"])
   #expect(recorder.adapter.state == .refreshed)
-  #expect(recorder.move(0, .none, at: 3.3) == ["will normal while refreshed", "did normal while normal"])
+  #expect(recorder.move(0, .none, at: 3.9) == ["will normal while refreshed", "did normal while normal"])
 }
 
 /// Scrolled away, or a pull within the cooldown: no state is left out.

@@ -95,7 +95,7 @@ func theNeedleComesToRestInTheNorth(outcome: RefreshOutcome, ran: Double) {
   let time = style.finishingTime(first)
   let steps = (ran / 0.3 - 1e-9).rounded(.up)
   // The rest of the running step, and then at least half a second for good news, 1.5 for trouble.
-  #expect(abs(time - (steps * 0.3 - ran + (outcome.isTrouble ? 1.5 : 0.5))) < 1e-9)
+  #expect(abs(time - (steps * 0.3 - ran + (outcome.isTrouble ? 2.5 : 0.9))) < 1e-9)
   let end = style.pose(finishing(time, ran: ran, outcome), distance: 120).needle
   #expect(abs(end) < 0.5)
 }

@@ -61,7 +61,7 @@ func thenTheWholeSwells(time: Double, scale: Double) {
   var state = refreshing(settled: 1)
   state.outcome = .success
   state.phase = .finishing
-  #expect(style.finishingTime(state) == 0.5)
+  #expect(style.finishingTime(state) == 0.9)
   state.timeInPhase = 0.3
   state.timeSettled = 1.3
   #expect(abs(style.pose(state).scale - (1 + 0.5 * 0.25 / 0.35)) < 1e-9)
@@ -81,7 +81,7 @@ func hidingIsNeverDelayed(settled: Double) {
     var state = refreshing(settled: settled)
     state.phase = .finishing
     state.outcome = outcome
-    #expect(style.finishingTime(state) == (outcome.isTrouble ? 1.5 : 0.5))
+    #expect(style.finishingTime(state) == (outcome.isTrouble ? 2.5 : 0.9))
   }
 }
 

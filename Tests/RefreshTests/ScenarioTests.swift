@@ -246,7 +246,8 @@ func scenario(_ scenario: Scenario) {
 
 @Test func aHostThatNeverTicksGetsTheSameEffectsInOneAnswer() {
   var machine = RefreshMachine(
-    style: PlainStyle(metrics: RefreshMetrics(trigger: 100, hold: 60)), viewport: 1000)
+    style: PlainStyle(metrics: RefreshMetrics(trigger: 100, hold: 60, resultHold: 0.5, failureHold: 1.5)),
+    viewport: 1000)
   #expect(machine.handle(.begin, at: 0) == [.startTask(1), .holdOpen(60), .settle(60)])
   #expect(machine.handle(.moved(extent: 60, .none), at: 1).isEmpty)
   #expect(
@@ -259,14 +260,16 @@ func scenario(_ scenario: Scenario) {
 @Test(arguments: [(1000.0, 100.0, 60.0), (480, 77.472, 60), (240, 38.736, 38.736), (0, 1, 1)])
 func aLowViewportArmsEarlier(viewport: Double, trigger: Double, hold: Double) {
   let machine = RefreshMachine(
-    style: PlainStyle(metrics: RefreshMetrics(trigger: 100, hold: 60)), viewport: viewport)
+    style: PlainStyle(metrics: RefreshMetrics(trigger: 100, hold: 60, resultHold: 0.5, failureHold: 1.5)),
+    viewport: viewport)
   #expect(abs(machine.trigger - trigger) < 1e-9)
   #expect(abs(machine.hold - hold) < 1e-9)
 }
 
 @Test func theStateTellsAStyleWhereTimeTookOver() {
   var machine = RefreshMachine(
-    style: PlainStyle(metrics: RefreshMetrics(trigger: 100, hold: 60)), viewport: 1000, seed: 7)
+    style: PlainStyle(metrics: RefreshMetrics(trigger: 100, hold: 60, resultHold: 0.5, failureHold: 1.5)),
+    viewport: 1000, seed: 7)
   #expect(machine.state(extent: -20, at: 0).extent == 0)
   _ = machine.handle(.moved(extent: 130, .pulls), at: 1)
   let pulled = machine.state(extent: 130, at: 1)

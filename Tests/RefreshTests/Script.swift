@@ -24,7 +24,9 @@ struct Script {
     rules: RefreshRules = RefreshRules()
   ) {
     machine = RefreshMachine(
-      style: PlainStyle(metrics: RefreshMetrics(trigger: trigger, hold: hold, fire: fire)), viewport: viewport,
+      style: PlainStyle(
+        metrics: RefreshMetrics(trigger: trigger, hold: hold, fire: fire, resultHold: 0.5, failureHold: 1.5)),
+      viewport: viewport,
       rules: rules)
   }
 

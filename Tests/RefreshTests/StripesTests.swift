@@ -120,7 +120,7 @@ private struct Missing: Error {}
 @Test(arguments: RefreshOutcome.allCases)
 func theOutcomeTakesTheTitlesPlaceAndGivesTheHeaderBack(outcome: RefreshOutcome) {
   let end = style.finishingTime(finishing(0, outcome))
-  #expect(end == (outcome.isTrouble ? 1.5 : 0.5))
+  #expect(end == (outcome.isTrouble ? 2.5 : 0.9))
   let shown = style.pose(finishing(0.3, outcome))
   #expect(shown.mark == 1 && shown.title == 0 && shown.bar == 1)
   let over = style.pose(finishing(end, outcome))

@@ -95,7 +95,7 @@ func theStyleItselfShowsHowItWent(name: String) throws {
   #expect(rest[0] != rest[1] && rest[0] != rest[3] && rest[1] != rest[3])
   // A failure is shaken: between two moments of its first half second it moves, and success does not.
   func poses(_ outcome: RefreshOutcome) -> [Set<Layer>] {
-    let first = film.style.finishingTime(finishing(film.style, outcome, at: 0)) - 1.2
+    let first = film.style.finishingTime(finishing(film.style, outcome, at: 0)) - 2.4
     return [0.06, 0.1, 0.14].map { Set(own(outcome, at: first + $0)) }
   }
   #expect(Set(poses(.failure)).count == 3)

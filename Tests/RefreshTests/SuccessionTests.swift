@@ -4,12 +4,12 @@ import Testing
 
 /// Another style, with the same rules.
 private struct OtherStyle: RefreshStyle {
-  var metrics = RefreshMetrics(trigger: 80, hold: 40)
+  var metrics = RefreshMetrics(trigger: 80, hold: 40, resultHold: 0.5, failureHold: 1.5)
   var sprites: [SpriteRequest] { [] }
   func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {}
 }
 
-private let plain = PlainStyle(metrics: RefreshMetrics(trigger: 100, hold: 60))
+private let plain = PlainStyle(metrics: RefreshMetrics(trigger: 100, hold: 60, resultHold: 0.5, failureHold: 1.5))
 
 /// A machine whose first task runs.
 private func running() -> RefreshMachine {

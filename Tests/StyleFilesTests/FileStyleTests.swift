@@ -126,7 +126,7 @@ func theOutcomeIsShownUntilItsMotionEnds(outcome: RefreshOutcome) throws {
   let stage = try Stage(
     dot + "  - {sprite: d, copies: {count: 3, delay: 0.5}, done: {x: {0: 50, 2: 60}}, fail: {x: {0: 50, 0.2: 60}}}")
   let time = stage.style.finishingTime(stage.state(.finishing, outcome: outcome))
-  #expect(abs(time - (outcome.isTrouble ? 1.5 : 3.15)) < 0.01)
+  #expect(abs(time - (outcome.isTrouble ? 2.5 : 3.15)) < 0.01)
 }
 
 @Test func aFillMixesItsColoursFromTheTheme() throws {
