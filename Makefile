@@ -165,7 +165,7 @@ test-vm: deb
 	$(ROOT) Tests/PanelVM/run .build/deb/vitrine_$(VERSION)_$(ARCH).deb .build/panel-vm $(if $(ONLY),--only "$(ONLY)") $(if $(BRIEF),--brief)
 
 ## Shows that what is built for ARM draws, byte by byte, what is built here, under an emulator of the processor; counts its row loops'
-## instructions; looks its package through. Takes a quarter of an hour after the two builds; ONLY=words draws the cases named so.
+## instructions; looks its package through. Takes about twenty minutes after the two builds; ONLY=words draws the cases named so.
 test-arm: release-native
 	$(call install,$(TEST_ARM_PACKAGES))
 	$(MAKE) --no-print-directory deb ARCH=arm64
