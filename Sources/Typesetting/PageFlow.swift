@@ -7,6 +7,7 @@ import Scene
 /// width and goes on from column to column. A hero that begins the page stands beside all the rest, as high as the panel, if the
 /// rest has room there.
 struct PageFlow {
+  // Many properties: what is laid out, and how far that has come; each step of it needs nearly all of them.
   /// Part of the page's width.
   private struct Region {
     /// Of its cards, in pixels.
