@@ -46,7 +46,7 @@ public final class PanelKiosk: Sendable {
 
   /// A kiosk on any panel of the machine in its preferred mode, with the devices of its seat, as the service has it.
   ///
-  /// To be made before the program begins another thread: from then on the signals that end a program are read, and end `run`.
+  /// To be made after `WorldReader.begin(log:)`, and before the program begins another thread: from then on the signals that end a program are read, and end `run`.
   ///
   /// - Parameters:
   ///   - options: its mode is what the kiosk is laid out for while no panel was ever seen.
@@ -57,6 +57,11 @@ public final class PanelKiosk: Sendable {
     board: BoardFile, source: BoardSource, options: PanelOptions, cacheDirectory: String?,
     firstFrame: @escaping @Sendable () -> Void = {}, log: @escaping @Sendable (String) -> Void
   ) {
+    if case .here = ReadingPlace.standard {
+      log(
+        "answers of servers are read in this process, with all its rights; "
+          + "call WorldReader.begin(log:) first thing in the program, and a process without rights reads them")
+    }
     let crash = CrashNote.arm(directory: CrashNote.standardDirectory)
     let signals = PanelSession.signals()
     var screen = KMSOptions()
