@@ -20,7 +20,7 @@ let arguments = CommandLine.arguments.dropFirst()
 func steadyAllocations(_ style: any RefreshStyle, _ outcome: RefreshOutcome) -> (allocations: UInt64, frames: Int) {
   var rig = Rig(style: style)
   // Some rounds, each at another phase of the vertical blank, so that every array has found its size.
-  for _ in 0..<3 { rig.play(gestures(from: Double(rig.now) / 1e9 + 0.5), outcome: outcome) }
+  for _ in 0..<6 { rig.play(gestures(from: Double(rig.now) / 1e9 + 0.5), outcome: outcome) }
   let frames = rig.loop.screen.frameCount
   rig.allocations = 0
   rig.play(gestures(from: Double(rig.now) / 1e9 + 0.5), outcome: outcome)

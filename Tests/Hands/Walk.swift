@@ -161,7 +161,8 @@ public struct Walk: ~Copyable {
     receive(.night(nil))
     receive(.ladder(IdleLadder()))
     receive(.refreshEnabled(true))
-    var left = 300
+    // Trouble is shown for two seconds and a half.
+    var left = 420
     while left > 0 {
       wait(frames: 1)
       left -= 1
@@ -170,7 +171,7 @@ public struct Walk: ~Copyable {
     }
     if kiosk.refreshPhase != .idle {
       end(.noChange)
-      wait(frames: 300)
+      wait(frames: 420)
     }
     rests += 1
     if kiosk.needsFrame(at: now + Self.period) {
