@@ -53,10 +53,10 @@ public final class Fetcher: Sendable {
   /// Looks at new content before it counts as good: what is wrong with it, or nil.
   ///
   /// Content that is refused is not cached, and the fetch ends in a failure. This is the place to parse.
-  public typealias Check = @Sendable (FetchedContent) -> String?
+  public typealias Inspection = @Sendable (FetchedContent) -> String?
 
   private struct Waiter: Sendable {
-    var check: Check?
+    var inspect: Inspection?
     var callback: Callback
   }
 
@@ -108,15 +108,15 @@ public final class Fetcher: Sendable {
 
   /// Fetches, or joins a fetch of the same request that is under way.
   @discardableResult
-  public func fetch(_ request: FetchRequest, check: Check? = nil, _ callback: @escaping Callback) -> Ticket {
+  public func fetch(_ request: FetchRequest, inspect: Inspection? = nil, _ callback: @escaping Callback) -> Ticket {
     let ticket = state.withLock { state in
       let waiter = state.newID()
       if let id = state.shared[request] {
-        state.jobs[id]?.waiters[waiter] = Waiter(check: check, callback: callback)
+        state.jobs[id]?.waiters[waiter] = Waiter(inspect: inspect, callback: callback)
         return Ticket(job: id, waiter: waiter)
       }
       let id = state.newID()
-      let waiters = [waiter: Waiter(check: check, callback: callback)]
+      let waiters = [waiter: Waiter(inspect: inspect, callback: callback)]
       state.jobs[id] = Job(request: request, host: Self.host(of: request), waiters: waiters)
       if request.isRepeatable { state.shared[request] = id }
       state.waiting.append(id)
@@ -295,7 +295,7 @@ public final class Fetcher: Sendable {
       for waiter in job.waiters.values { waiter.callback(outcome) }
       return
     }
-    let problems = job.waiters.mapValues { $0.check?(content) }
+    let problems = job.waiters.mapValues { $0.inspect?(content) }
     if let cacheName, job.request.isRepeatable, problems.values.allSatisfy({ $0 == nil }) {
       cache.write(content, as: cacheName)
     }

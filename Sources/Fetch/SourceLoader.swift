@@ -11,22 +11,22 @@ public struct LoadedSource: Sendable {
   /// Asked at each fetch, because addresses are templates that may hold the time, or values of other sources; nil while those are not
   /// there.
   public var request: @Sendable () -> FetchRequest?
-  /// What is wrong with new content, or nil; see `Fetcher.Check`.
-  public var check: Fetcher.Check?
+  /// What is wrong with new content, or nil; see `Fetcher.Inspection`.
+  public var inspect: Fetcher.Inspection?
   /// Nothing is fetched for it: what is known has to do.
   public var isHeld = false
 
   /// - Parameters:
   ///   - id: what its news is known by.
   ///   - interval: seconds between fetches.
-  ///   - check: what is wrong with new content, or nil; see `Fetcher.Check`.
+  ///   - inspect: what is wrong with new content, or nil; see `Fetcher.Inspection`.
   ///   - request: asked at each fetch.
   public init(
-    id: SourceID, interval: Double, check: Fetcher.Check? = nil, request: @escaping @Sendable () -> FetchRequest?
+    id: SourceID, interval: Double, inspect: Fetcher.Inspection? = nil, request: @escaping @Sendable () -> FetchRequest?
   ) {
     self.id = id
     self.interval = interval
-    self.check = check
+    self.inspect = inspect
     self.request = request
   }
 }
@@ -198,7 +198,7 @@ public final class SourceLoader: Sendable {
         continue
       }
       if state.withLock({ $0.untold.remove(source.id) }) != nil { tellCached(source.id, request, generation) }
-      let ticket = fetcher.fetch(request, check: source.check) { [weak self] outcome in
+      let ticket = fetcher.fetch(request, inspect: source.inspect) { [weak self] outcome in
         self?.finish(source.id, outcome, generation)
       }
       let isStale = state.withLock { state in

@@ -130,12 +130,12 @@ import Testing
   let fetcher = Fetcher.inMemory()
   let request = FetchRequest(server.url("/x"))
   let outcomes = Collector<FetchOutcome>()
-  let check: Fetcher.Check = { content in
+  let inspect: Fetcher.Inspection = { content in
     content.payload == .bytes(Array("[1]".utf8)) ? nil : "the server sent a web page, not JSON"
   }
-  fetcher.fetch(request, check: check) { outcomes.add($0) }
+  fetcher.fetch(request, inspect: inspect) { outcomes.add($0) }
   #expect(outcomes.next().text == "[1]")
-  fetcher.fetch(request, check: check) { outcomes.add($0) }
+  fetcher.fetch(request, inspect: inspect) { outcomes.add($0) }
   let refused = outcomes.next()
   #expect(refused.error?.kind == .content)
   #expect(

@@ -46,9 +46,9 @@ final class AnswerReader: Sendable {
     self.note = note
   }
 
-  /// What is wrong with new content, or nil; see `Fetcher.Check`.
+  /// What is wrong with new content, or nil; see `Fetcher.Inspection`.
   @Sendable
-  func check(_ content: FetchedContent) -> String? {
+  func problem(with content: FetchedContent) -> String? {
     do throws(FormatError) {
       let value = try read(content)
       last.withLock { $0 = (content, value) }

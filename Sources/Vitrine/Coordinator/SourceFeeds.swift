@@ -102,7 +102,7 @@ final class SourceFeeds: Sendable {
       }
       readers[id] = reader
       guard hold != .sources else { continue }
-      var entry = LoadedSource(id: id, interval: source.every, check: check(id, reader)) {
+      var entry = LoadedSource(id: id, interval: source.every, inspect: inspection(id, reader)) {
         [weak self] in self?.request(of: id)
       }
       entry.isHeld = hold == .fetching
@@ -142,9 +142,9 @@ final class SourceFeeds: Sendable {
   }
 
   /// Refuses what has ended a run before it is read, and so before it counts as good.
-  private func check(_ id: SourceID, _ reader: AnswerReader) -> Fetcher.Check {
-    guard let answerGuard else { return reader.check }
-    return { content in answerGuard.refusal(of: content, from: id) ?? reader.check(content) }
+  private func inspection(_ id: SourceID, _ reader: AnswerReader) -> Fetcher.Inspection {
+    guard let answerGuard else { return reader.problem(with:) }
+    return { content in answerGuard.refusal(of: content, from: id) ?? reader.problem(with: content) }
   }
 
   /// Fetches these now; somebody waits for them.

@@ -41,9 +41,9 @@ final class PictureStore: Sendable {
 
     init(_ key: Key) { self.key = key }
 
-    /// See `Fetcher.Check`.
+    /// See `Fetcher.Inspection`.
     @Sendable
-    func check(_ content: FetchedContent) -> String? {
+    func problem(with content: FetchedContent) -> String? {
       guard case .bytes(let bytes) = content.payload else {
         return "it is a directory of pictures, not one; leave out the / at the end"
       }
@@ -141,15 +141,15 @@ final class PictureStore: Sendable {
       activity.begin(.work)
       queue.async { [self] in
         let load = Load(key)
-        if let known = fetcher.cached(request), load.check(known) == nil { take(load) }
+        if let known = fetcher.cached(request), load.problem(with: known) == nil { take(load) }
         activity.end(.work)
       }
     }
     activity.begin(.picture)
     let load = Load(key)
     // One picture at a time is decoded: each may need much memory while it is.
-    let check: Fetcher.Check = { [queue] content in queue.sync { load.check(content) } }
-    fetcher.fetch(request, check: check) { [self] outcome in
+    let inspect: Fetcher.Inspection = { [queue] content in queue.sync { load.problem(with: content) } }
+    fetcher.fetch(request, inspect: inspect) { [self] outcome in
       activity.begin(.work)
       queue.async {
         self.finish(load, outcome)
@@ -165,7 +165,7 @@ final class PictureStore: Sendable {
     case .notModified(let content):
       // Shown from the cache already, as a rule.
       if isHere(load.key) { return }
-      if let problem = load.check(content) { fail(load.key, problem) } else { take(load) }
+      if let problem = load.problem(with: content) { fail(load.key, problem) } else { take(load) }
     // The source has said so already; the picture of last time does as long.
     case .offline where isHere(load.key), .timeout where isHere(load.key): break
     case .offline(let error), .timeout(let error), .failure(let error): fail(load.key, error.description)
