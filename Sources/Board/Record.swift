@@ -57,10 +57,12 @@ public struct Record: Sendable {
 }
 
 extension Record: Hashable {
+  /// The same fields in the same order, with equal values.
   public static func == (a: Record, b: Record) -> Bool {
     (a.fields === b.fields || a.fields.names == b.fields.names) && a.values == b.values
   }
 
+  /// Of names and values.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(fields.names)
     hasher.combine(values)

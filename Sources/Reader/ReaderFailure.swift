@@ -22,13 +22,24 @@ public struct ReaderFailure: Error, Sendable, Hashable, CustomStringConvertible 
   }
 
   static func notStarted(_ call: String, _ number: Int32) -> ReaderFailure {
-    var text = [CChar](repeating: 0, count: 128)
-    _ = unsafe strerror_r(number, &text, text.count)
-    let words = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    ReaderFailure(
+      .notStarted,
+      "could not be read: the process that reads answers could not be started (\(call): \(words(of: number))); it is tried again with the next answer"
+    )
+  }
+
+  /// A limit for files holds for memory that is handed over, too.
+  static func notHandedOver(_ number: Int32) -> ReaderFailure {
+    let remedy = number == EFBIG ? "; allow this process larger files (LimitFSIZE=, ulimit -f)" : ""
     return ReaderFailure(
       .notStarted,
-      "could not be read: the process that reads answers could not be started (\(call): \(words)); it is tried again with the next answer"
-    )
+      "could not be read: it could not be handed to the process that reads answers (\(words(of: number)))\(remedy)")
+  }
+
+  private static func words(of number: Int32) -> String {
+    var text = [CChar](repeating: 0, count: 128)
+    _ = unsafe strerror_r(number, &text, text.count)
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// - Parameter cause: such as "SIGSEGV (invalid memory)".

@@ -97,7 +97,7 @@ struct ReaderProcess: ~Copyable {
       try Packet(number: jobs, kind: job.kind, count: UInt64(head.bytes.count + job.body.count))
         .send(to: socket.number, file: file.number)
     } catch {
-      throw .notStarted("handing it over", error.number)
+      throw .notHandedOver(error.number)
     }
     if let impatience = Self.wait(process, socket.number, patience) { return .ended(impatience, byOthers: false) }
     guard let answer = Packet.receive(from: socket.number) else {

@@ -7,7 +7,8 @@ extension Typesetter {
   private static let enlargements = [1.4, 1.3, 1.2, 1.1, 1]
 
   /// How much of their height pictures keep where the page is a little too long, the most first.
-  private static let pictureShares = [0.85, 0.7]
+  private static let pictureShares = [0.85, leastPictures]
+  private static let leastPictures = 0.7
 
   /// The page with the largest type that the panel shows whole, in as few columns as then have room, and with its cards grown to the
   /// panel's end. What is a little longer than the panel has lower pictures; what is longer still scrolls.
@@ -36,7 +37,8 @@ extension Typesetter {
           if let page = attempt(theme, fitting) { return page }
         }
       }
-    } else {
+    } else if Self.leastPictures * Double(page.height) <= Double(size.height) {
+      // Not even a page of nothing but pictures would fit otherwise.
       for share in Self.pictureShares {
         if let page = attempt(page.theme, PageFlow.Fitting(pictures: share)) { return page }
       }

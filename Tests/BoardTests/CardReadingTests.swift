@@ -104,7 +104,7 @@ import Testing
     let reading = try read(yaml, ["DEMO": "http://127.0.0.1"])
     #expect(reading.diagnostics.map(\.description) == [], "\(name)")
     #expect(reading.board != nil)
-    #expect(yaml.split(separator: "\n").count <= 27)
+    #expect(yaml.split(separator: "\n").count <= 25)
   }
 
   // MARK: Contrast

@@ -1,0 +1,216 @@
+import Board
+import Scene
+
+/// Which blocks stand beside each other, and which below: a page is a pile of zones from side to side.
+extension PageFlow {
+  /// Begins the next zone.
+  ///
+  /// - Returns: how much higher it is to be than its cards want; nil leaves all of them as they are.
+  private mutating func grow(_ zone: Zone) -> Int? {
+    zones.append(zone)
+    guard fitting.isAligned else { return nil }
+    return fitting.growth.indices.contains(zones.count - 1) ? fitting.growth[zones.count - 1] : 0
+  }
+
+  /// Blocks in columns, between those that take the whole width.
+  mutating func flow(_ blocks: ArraySlice<PageBlock>, in region: Region) {
+    var start = blocks.startIndex
+    for index in blocks.indices where blocks[index].isSpanning {
+      deal(blocks[start..<index], in: region)
+      stack(blocks[index].cards, in: region)
+      start = index + 1
+    }
+    deal(blocks[start...], in: region)
+  }
+
+  /// - Parameter depth: how many lists have been taken out already.
+  private mutating func deal(_ blocks: ArraySlice<PageBlock>, in region: Region, depth: Int = 0) {
+    let count = min(region.columns, blocks.count)
+    guard count > 1 else {
+      for block in blocks { spread(block, in: region) }
+      return
+    }
+    if let list = blocks.firstIndex(where: { $0.rowCount > Self.manyRows }) {
+      return part(blocks, at: list, in: region, depth: depth)
+    }
+    let width = column(0, of: count, in: region).edges.count
+    let measured = blocks.map { measure.block($0.cards, width: width) }
+    let heights = measured.map { $0.above + $0.height }
+    let dealt = ColumnFlow.shortestFirst(heights, columns: count)
+    let total = heights.reduce(0, +)
+    let longest = dealt.map { $0.reduce(0) { $0 + heights[$1] } }.max() ?? 0
+    if depth < Self.mostParts, Double(longest * count) > Double(total) * Design.unevenness,
+      let list = measured.indices.filter({ blocks[blocks.startIndex + $0].rowCount >= 2 * region.columns })
+        .max(by: { heights[$0] < heights[$1] }), heights[list] * count > total
+    {
+      return part(blocks, at: blocks.startIndex + list, in: region, depth: depth)
+    }
+    place(measured, dealt, in: region)
+  }
+
+  /// So many rows are a list of its own, whatever stands beside.
+  private static let manyRows = 100
+  private static let mostParts = 8
+
+  /// A list across the whole width, with the blocks above and below it in columns of their own.
+  private mutating func part(_ blocks: ArraySlice<PageBlock>, at list: Int, in region: Region, depth: Int) {
+    deal(blocks[..<list], in: region, depth: depth + 1)
+    spread(blocks[list], in: region)
+    if depth + 1 < Self.mostParts {
+      deal(blocks[(list + 1)...], in: region, depth: depth + 1)
+    } else {
+      for block in blocks[(list + 1)...] { spread(block, in: region) }
+    }
+  }
+
+  private mutating func place(_ measured: [MeasuredBlock], _ dealt: [[Int]], in region: Region) {
+    hasColumns = true
+    let isFirst = placed.isEmpty || y == margin
+    // Headings beside each other stand in one line.
+    let above = isFirst ? 0 : dealt.compactMap { $0.first.map { measured[$0].above } }.max() ?? 0
+    let heights = dealt.map { height(of: $0, measured) }
+    let most = dealt.map { blocks in blocks.reduce(0) { $0 + mostGrowth(of: measured[$1].items) } }
+    let highest = heights.max() ?? 0
+    let mostOfAll = zip(heights, most).max { $0.0 < $1.0 }?.1 ?? 0
+    let extra = grow(Zone(mostGrowth: mostOfAll))
+    let bottom = y + above + highest + (extra ?? 0)
+    for (index, blocks) in dealt.enumerated() {
+      var column = column(index, of: dealt.count, in: region)
+      column.y += above
+      // Rows beside each other keep one measure; a picture or a chart lets its column end with the others.
+      let isElastic = blocks.contains { measured[$0].items.contains { cards[$0.card].isElastic } }
+      let share =
+        isElastic
+        ? extra.map { Self.share($0 + highest - heights[index], of: most[index]) } ?? 0
+        : extra.map { Self.share($0, of: mostOfAll) } ?? 0
+      for (turn, block) in blocks.enumerated() {
+        if turn > 0 { column.y += measured[block].above }
+        put(grown(measured[block].items, by: share), at: &column)
+      }
+      extend(to: bottom, from: column.y)
+    }
+    (y, boxTop) = (bottom, bottom)
+  }
+
+  private func height(of blocks: [Int], _ measured: [MeasuredBlock]) -> Int {
+    blocks.enumerated().reduce(0) { sum, block in
+      sum + measured[block.element].height + (block.offset > 0 ? measured[block.element].above : 0)
+    }
+  }
+
+  /// One column over the whole region.
+  mutating func stack(_ range: Range<Int>, in region: Region) {
+    let block = measure.block(range, width: region.edges.count)
+    var column = column(0, of: 1, in: region)
+    if y != margin || !placed.isEmpty { column.y += block.above }
+    let most = mostGrowth(of: block.items)
+    let extra = grow(Zone(mostGrowth: most))
+    put(grown(block.items, by: extra.map { Self.share($0, of: most) } ?? 0), at: &column)
+    (y, boxTop) = (column.y, column.y)
+  }
+
+  /// A list in several columns; anything else in one.
+  private mutating func spread(_ block: PageBlock, in region: Region) {
+    let count = min(region.columns, block.rowCount / 2)
+    guard let first = block.rows, count > 1 else { return stack(block.cards, in: region) }
+    hasColumns = true
+    if first > block.cards.lowerBound { stack(block.cards.lowerBound..<first, in: region) }
+    var list = measure.block(first..<block.cards.upperBound, width: column(0, of: count, in: region).edges.count)
+    for course in ColumnFlow.courses(of: list.items.map(\.height), columns: count, most: viewport) {
+      if fitting.isAligned { Self.align(course, &list.items) }
+      let heights = course.map { list.items[$0].reduce(0) { $0 + $1.height } }
+      let longest = heights.indices.max { heights[$0] < heights[$1] }.map { course[$0] } ?? 0..<0
+      let most = mostGrowth(of: Array(list.items[longest]))
+      let extra = grow(Zone(mostGrowth: most))
+      // Rows beside each other stay in line.
+      let share = extra.map { Self.share($0, of: most) } ?? 0
+      let bottom = y + gap + (heights.max() ?? 0) + (extra ?? 0)
+      for (index, rows) in course.enumerated() {
+        var column = column(index, of: count, in: region)
+        if index == course.count - 1, course.count < count {
+          let last = self.column(count - 1, of: count, in: region).reach
+          column.reach = min(column.reach.lowerBound, last.lowerBound)..<max(column.reach.upperBound, last.upperBound)
+        }
+        put(grown(surface(list.items[rows]), by: share), at: &column)
+        extend(to: bottom, from: column.y)
+      }
+      (y, boxTop) = (bottom, bottom)
+    }
+  }
+
+  /// Makes rows beside each other as high as the highest of them.
+  private static func align(_ course: [Range<Int>], _ items: inout [Item]) {
+    for line in 0..<(course.map(\.count).max() ?? 0) {
+      let rows = course.compactMap { line < $0.count ? $0.lowerBound + line : nil }
+      let highest = rows.map { items[$0].height }.max() ?? 0
+      for row in rows { items[row].height = highest }
+    }
+    for rows in course {
+      for row in rows.dropFirst() { items[row].y = items[row - 1].y + items[row - 1].height }
+    }
+  }
+
+  /// A list that is all there is: one column, as long as a panel shows all of that.
+  mutating func spreadAlone(_ block: PageBlock, in region: Region) {
+    if block.rowCount <= Self.manyRows, fitting.columns.lowerBound == 1 {
+      let one = self.region(widest: Design.maximumWidth)
+      if measure.block(block.cards, width: one.edges.count).height - gap <= viewport { return }
+    }
+    spread(block, in: region)
+  }
+
+  /// Rows of a list on a surface of their own.
+  private func surface(_ rows: ArraySlice<Item>) -> [Item] {
+    var rows = Array(rows)
+    guard let first = rows.first else { return rows }
+    rows[0].arrangement.corners.insert(.top)
+    rows[rows.count - 1].arrangement.corners.insert(.bottom)
+    rows[rows.count - 1].arrangement.isParted = false
+    rows[rows.count - 1].below = gap
+    for index in rows.indices { rows[index].y -= first.y }
+    return rows
+  }
+
+  // MARK: A hero beside all the rest
+
+  /// - Returns: false when the page does not begin with one, or the rest has no room beside it; nothing is placed then.
+  mutating func placeBesideHero(_ blocks: [PageBlock], in region: Region) -> Bool {
+    guard blocks.count > 1, let hero = blocks.first, cards[hero.cards.lowerBound].kind == .hero,
+      cards[hero.cards.lowerBound].columns <= 1, !blocks.contains(where: \.isSpanning)
+    else { return false }
+    var rest = region
+    let first = column(0, of: region.columns, in: region)
+    rest.columns -= 1
+    if measure.isMirrored {
+      rest.edges = region.edges.lowerBound..<first.edges.lowerBound - gutter
+      rest.reach = region.reach.lowerBound..<first.reach.lowerBound
+    } else {
+      rest.edges = first.edges.upperBound + gutter..<region.edges.upperBound
+      rest.reach = first.reach.upperBound..<region.reach.upperBound
+    }
+    flow(blocks[1...], in: rest)
+    guard y - margin - gap <= viewport else {
+      begin()
+      hasColumns = false
+      return false
+    }
+    hasColumns = true
+    zonesEnd = y
+    var items = measure.block(hero.cards, width: first.edges.count).items
+    let tallest = Int(clamping: Double(first.edges.count) * Design.tallestHero)
+    items[0].height = max(items[0].height, y - margin - gap, min(viewport, tallest))
+    items[0].arrangement.isStretched = true
+    let bottom = max(y, margin + items[0].end)
+    for index in placed.indices where placed[index].box.y1 == y { placed[index].box.y1 = bottom }
+    (y, boxTop) = (margin, 0)
+    var column = column(0, of: region.columns, in: region)
+    put(items, at: &column)
+    (y, boxTop) = (bottom, bottom)
+    return true
+  }
+}
+
+extension PageBlock {
+  /// Of the one list it is; 0 for anything else.
+  fileprivate var rowCount: Int { rows.map { cards.upperBound - $0 } ?? 0 }
+}
