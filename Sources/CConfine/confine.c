@@ -6,6 +6,7 @@
 #include <linux/filter.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,19 +41,37 @@ static const int allowed[] = {
   __NR_rt_sigprocmask, __NR_rt_sigreturn, __NR_restart_syscall, __NR_exit, __NR_exit_group,
 };
 
-/* Fails instead of ending the process. */
-static const int refused[] = {
-  __NR_openat, __NR_faccessat, __NR_newfstatat, __NR_readlinkat, __NR_fstat,
-  /* Asked of the standard error before a check that failed says so. */
-  __NR_ioctl,
+/* What libraries ask of files: fails, or is allowed to those who go on reading some of them. */
+static const int asking[] = {
+  __NR_faccessat, __NR_newfstatat, __NR_readlinkat, __NR_fstat,
 #ifdef __NR_open
-  __NR_open, __NR_access, __NR_stat, __NR_readlink,
+  __NR_access, __NR_stat, __NR_lstat, __NR_readlink,
 #endif
 #ifdef __NR_faccessat2
   __NR_faccessat2,
 #endif
 #ifdef __NR_statx
   __NR_statx,
+#endif
+};
+
+/* What reading directories needs beside. */
+static const int listing[] = {__NR_getdents64, __NR_fstatfs, __NR_statfs};
+
+/* What threads need: libraries that draw have some. clone3(2) hides what it is asked for in memory; the C library does without it. */
+static const int threading[] = {__NR_set_robust_list, __NR_rseq, __NR_rt_sigaction, __NR_sigaltstack};
+
+/* Fails instead of ending the process. */
+static const int refused[] = {
+  /* Asked of the standard error before a check that failed says so. */
+  __NR_ioctl,
+};
+
+/* Opening, where it fails. */
+static const int opening[] = {
+  __NR_openat,
+#ifdef __NR_open
+  __NR_open,
 #endif
 };
 
@@ -79,8 +98,14 @@ static void add_answer(struct program *program, int number, uint32_t answer) {
   add(program, BPF_RET | BPF_K, 0, 0, answer);
 }
 
+static void add_answers(struct program *program, const int *numbers, size_t count, uint32_t answer) {
+  for (size_t i = 0; i < count; i++) add_answer(program, numbers[i], answer);
+}
+
+#define ANSWERS(program, numbers, answer) add_answers(program, numbers, sizeof(numbers) / sizeof *(numbers), answer)
+
 /* A number is compared, the low half of the argument loaded, its free bits taken away, the rest compared; the high half has to be 0.
-   Whatever does not fit ends the process: no way leads past a rule. */
+   What does not fit goes on to the next rule with the number, and past the last one to its end. */
 static void add_rule(struct program *program, struct rule rule) {
   uint32_t place = (uint32_t)(offsetof(struct seccomp_data, args) + 8 * (size_t)rule.argument);
   add(program, BPF_JMP | BPF_JEQ | BPF_K, 0, 7, (uint32_t)rule.number);
@@ -90,10 +115,13 @@ static void add_rule(struct program *program, struct rule rule) {
   add(program, BPF_ALU | BPF_AND | BPF_K, 0, 0, ~rule.free);
   add(program, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, rule.value);
   add(program, BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW);
-  add(program, BPF_RET | BPF_K, 0, 0, SECCOMP_RET_KILL_PROCESS);
+  add(program, BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, nr));
 }
 
-static int filter_calls(void) {
+/* Flags of open(2) with which a file is read and nothing else. */
+static const uint32_t reading = O_CLOEXEC | O_NOFOLLOW | O_DIRECTORY | O_NOCTTY | O_NONBLOCK | O_NOATIME | 0100000 /* O_LARGEFILE */;
+
+static int filter_calls(int draws) {
   const struct rule rules[] = {
     /* Memory that can be run cannot be made. */
     {__NR_mmap, 2, PROT_READ | PROT_WRITE, 0},
@@ -103,26 +131,60 @@ static int filter_calls(void) {
     /* abort() of this process, and no signal to any other. */
     {__NR_tgkill, 0, 0, (uint32_t)getpid()},
   };
+  const struct rule rules_of_drawing[] = {
+    /* pthread_create(3), as the C library asks for it: never a process. */
+    {__NR_clone, 0, 0,
+     CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS | CLONE_PARENT_SETTID |
+       CLONE_CHILD_CLEARTID},
+    /* Its name, and nothing else. */
+    {__NR_prctl, 0, 0, PR_SET_NAME},
+    {__NR_openat, 2, reading, O_RDONLY},
+#ifdef __NR_open
+    {__NR_open, 1, reading, O_RDONLY},
+#endif
+    /* F_DUPFD, F_GETFD, F_SETFD and F_GETFL. */
+    {__NR_fcntl, 1, 3, 0},
+  };
   struct program program = {.length = 0};
   add(&program, BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, arch));
   add(&program, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, ARCHITECTURE);
   add(&program, BPF_RET | BPF_K, 0, 0, SECCOMP_RET_KILL_PROCESS);
   add(&program, BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, nr));
-  for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) add_answer(&program, allowed[i], SECCOMP_RET_ALLOW);
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) add_answer(&program, refused[i], SECCOMP_RET_ERRNO | EACCES);
+  ANSWERS(&program, allowed, SECCOMP_RET_ALLOW);
+  ANSWERS(&program, refused, SECCOMP_RET_ERRNO | EACCES);
+  ANSWERS(&program, asking, draws ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EACCES);
+  if (draws) {
+    ANSWERS(&program, listing, SECCOMP_RET_ALLOW);
+    ANSWERS(&program, threading, SECCOMP_RET_ALLOW);
+    add_answer(&program, __NR_clone3, SECCOMP_RET_ERRNO | ENOSYS);
+    for (size_t i = 0; i < sizeof rules_of_drawing / sizeof *rules_of_drawing; i++) add_rule(&program, rules_of_drawing[i]);
+  }
+  /* Opening for anything but reading fails, too. */
+  ANSWERS(&program, opening, SECCOMP_RET_ERRNO | EACCES);
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) add_rule(&program, rules[i]);
-  add(&program, BPF_RET | BPF_K, 0, 0, SECCOMP_RET_KILL_PROCESS);
+  /* Libraries that draw ask for this and that, each version for something else, and go on without it. */
+  add(&program, BPF_RET | BPF_K, 0, 0, draws ? SECCOMP_RET_ERRNO | EACCES : SECCOMP_RET_KILL_PROCESS);
   if (program.length > PROGRAM_LIMIT) {
     errno = E2BIG;
     return -1;
   }
+  /* For the threads it may have, too. */
   struct sock_fprog whole = {.len = program.length, .filter = program.code};
-  return (int)syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, 0, &whole);
+  return (int)syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &whole);
 }
 
-/* Everything of the file system that the kernel knows to forbid, and no rule that allows any of it. Source: the ABI table of
+static void allow_below(int ruleset, const char *directory) {
+  struct landlock_path_beneath_attr rule = {
+    .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR, .parent_fd = open(directory, O_PATH | O_CLOEXEC)};
+  /* What is not there cannot be read anyway. */
+  if (rule.parent_fd < 0) return;
+  syscall(__NR_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+  close(rule.parent_fd);
+}
+
+/* Everything of the file system that the kernel knows to forbid, but reading below some directories. Source: the ABI table of
    Documentation/userspace-api/landlock.rst. */
-static int forbid_files(void) {
+static int forbid_files(const char *const readable[]) {
   long version = syscall(__NR_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 1) return -1;
   struct {
@@ -134,6 +196,7 @@ static int forbid_files(void) {
   if (version >= 4) all.network = 3;
   int ruleset = (int)syscall(__NR_landlock_create_ruleset, &all, version >= 4 ? sizeof all : sizeof all.files, 0);
   if (ruleset < 0) return -1;
+  for (; readable && *readable; readable++) allow_below(ruleset, *readable);
   int result = (int)syscall(__NR_landlock_restrict_self, ruleset, 0);
   close(ruleset);
   return result;
@@ -165,8 +228,12 @@ static size_t address_space(void) {
   return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-int confine(int first, size_t memory, size_t written) {
-  int force = 0;
+int confine_files(const char *const readable[]) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return -1;
+  return forbid_files(readable) == 0 ? CONFINE_FILES : 0;
+}
+
+int confine(int first, size_t memory, size_t written, int draws) {
   size_t size = address_space();
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)) return -1;
   if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)) return -1;
@@ -174,12 +241,10 @@ int confine(int first, size_t memory, size_t written) {
     /* Linux before 5.9. */
     for (int number = first; number < (int)sysconf(_SC_OPEN_MAX); number++) close(number);
   }
-  if (limit(RLIMIT_CORE, 0) || limit(RLIMIT_FSIZE, written) || limit(RLIMIT_NOFILE, (rlim_t)first + 8)) return -1;
-  if (limit(RLIMIT_NPROC, 0) || limit(RLIMIT_MEMLOCK, 0)) return -1;
+  if (limit(RLIMIT_CORE, 0) || limit(RLIMIT_FSIZE, written) || limit(RLIMIT_NOFILE, (rlim_t)first + (draws ? 128 : 8))) return -1;
+  if (limit(RLIMIT_MEMLOCK, 0) || (!draws && limit(RLIMIT_NPROC, 0))) return -1;
   if (size && limit(RLIMIT_AS, size + memory)) return -1;
-  if (forbid_files() == 0) force |= CONFINE_FILES;
-  if (filter_calls() == 0) force |= CONFINE_CALLS;
-  return force;
+  return filter_calls(draws) == 0 ? CONFINE_CALLS : 0;
 }
 
 int confine_send(int socket, const void *bytes, size_t count, int descriptor) {

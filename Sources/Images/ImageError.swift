@@ -3,7 +3,7 @@
 /// `photo.png: 50,000 x 50,000 pixels is more than the 8,192 a side that are allowed; make the picture smaller`
 public struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Why, for programs.
-  public enum Reason: Sendable, Hashable {
+  public enum Reason: UInt8, Sendable, Hashable {
     /// Well made perhaps, but of a kind that is not read.
     case unsupported
     /// More bytes or pixels than are allowed; nothing was decoded.
@@ -22,6 +22,15 @@ public struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
   public var problem: String
   /// What to do.
   public var remedy: String
+
+  /// For the parameters see the properties.
+  package init(name: String, line: Int?, reason: Reason, problem: String, remedy: String) {
+    self.name = name
+    self.line = line
+    self.reason = reason
+    self.problem = problem
+    self.remedy = remedy
+  }
 
   public var description: String {
     let place = line.map { "\(name):\($0)" } ?? name

@@ -6,7 +6,7 @@ extension Pixmap {
   /// - Parameters:
   ///   - words: `0xAARRGGBB`, row after row without gaps, as stored in the file.
   ///   - size: the stored size, in pixels.
-  convenience init(words: [UInt32], size stored: PixelSize, turn: EXIFOrientation = .upright, border: Int = 0) {
+  convenience init(words: [UInt32], size stored: PixelSize, turn: EXIFOrientation, border: Int = 0) {
     precondition(words.count == stored.area, "a word for every pixel")
     let size = turn.swapsAxes ? stored.transposed : stored
     let walk = turn.walk(over: stored)
@@ -23,6 +23,15 @@ extension Pixmap {
         }
       }
     }
+  }
+
+  /// A pixmap of premultiplied words `0xAARRGGBB`, row after row without gaps.
+  ///
+  /// - Parameters:
+  ///   - words: as many as the size has pixels.
+  ///   - border: clear pixels around it, for sprites.
+  package convenience init(words: [UInt32], size: PixelSize, border: Int = 0) {
+    self.init(words: words, size: size, turn: .upright, border: border)
   }
 
   /// The premultiplied words the viewer sees in a rectangle, row after row without gaps.

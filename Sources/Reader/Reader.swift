@@ -6,7 +6,8 @@ import Synchronization
 
 /// Has what came from the world read by a process without rights: one job at a time, each from any thread.
 ///
-/// The process is started with the first job, and anew when it has ended. A job that ended it is not done again.
+/// The process is started with the first job, and anew when it has ended. A job that ended it is not done again. One that has nothing to
+/// do for long may be ended, and comes back with the next job.
 public final class Reader: Sendable {
   /// Something to be read.
   public struct Job: Sendable, Hashable {
@@ -61,6 +62,9 @@ public final class Reader: Sendable {
   private static let namesLimit = 64
 
   private let program: String
+  private let role: ReaderService.Role
+  /// Seconds without a job after which the process is ended; nil keeps it.
+  private let rest: Double?
   private let patience: ReaderProcess.Patience
   private let warn: @Sendable (String) -> Void
   private let wake = DispatchSemaphore(value: 0)
@@ -68,14 +72,28 @@ public final class Reader: Sendable {
 
   /// - Parameters:
   ///   - program: what is started as reader: this very program, also when its file has been replaced.
+  ///   - role: what it is for.
   ///   - warn: takes what the person who runs the panel should know, each sentence once.
-  public convenience init(program: String = "/proc/self/exe", warn: @escaping @Sendable (String) -> Void) {
-    self.init(program: program, patience: ReaderProcess.Patience(), warn: warn)
+  public convenience init(
+    program: String = "/proc/self/exe", role: ReaderService.Role = .answers, warn: @escaping @Sendable (String) -> Void
+  ) {
+    switch role {
+    case .answers: self.init(program: program, role: role, patience: ReaderProcess.Patience(), rest: nil, warn: warn)
+    case .pictures:
+      // A large photograph takes a slow processor longer than any answer. They come together and then for long not again, and what reads
+      // them is large.
+      self.init(program: program, role: role, patience: ReaderProcess.Patience(processor: 8), rest: 10, warn: warn)
+    }
   }
 
-  init(program: String, patience: ReaderProcess.Patience, warn: @escaping @Sendable (String) -> Void) {
+  init(
+    program: String, role: ReaderService.Role = .answers, patience: ReaderProcess.Patience, rest: Double? = nil,
+    warn: @escaping @Sendable (String) -> Void
+  ) {
     self.program = program
+    self.role = role
     self.patience = patience
+    self.rest = rest
     self.warn = warn
   }
 
@@ -132,7 +150,11 @@ public final class Reader: Sendable {
   private func work() -> Never {
     var reader: ReaderProcess?
     while true {
-      wake.wait()
+      let end = rest.flatMap { rest in reader == nil ? nil : DispatchTime.now() + rest } ?? .distantFuture
+      if wake.wait(timeout: end) == .timedOut {
+        reader = nil
+        continue
+      }
       guard let errand = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) else { continue }
       do throws(ReaderFailure) {
         errand.end(.success(try perform(errand.job, &reader)))
@@ -176,7 +198,7 @@ public final class Reader: Sendable {
 
   private func begin() throws(ReaderFailure) -> ReaderProcess {
     let names = state.withLock { $0.names }
-    let reader = try ReaderProcess.start(program: program, names: names, patience: patience)
+    let reader = try ReaderProcess.start(program: program, role: role, names: names, patience: patience)
     for missing in Confinement.missing(from: reader.force) {
       say("the reader of answers goes on without \(missing), which this kernel does not offer it")
     }

@@ -28,8 +28,11 @@ struct ReaderProcess: ~Copyable {
   ///
   /// - Parameters:
   ///   - program: what is started.
+  ///   - role: what it is for.
   ///   - names: what it loads before.
-  static func start(program: String, names: [String], patience: Patience) throws(ReaderFailure) -> ReaderProcess {
+  static func start(
+    program: String, role: ReaderService.Role, names: [String], patience: Patience
+  ) throws(ReaderFailure) -> ReaderProcess {
     var ends: [Int32] = [-1, -1]
     let failure = unsafe confine_pair(&ends)
     guard failure == 0 else { throw .notStarted("socketpair", failure) }
@@ -43,7 +46,7 @@ struct ReaderProcess: ~Copyable {
     greeting.put(names)
     do throws(SystemError) {
       let file = try SealedMemory.make([greeting.bytes])
-      try Packet(number: 0, kind: 0, count: UInt64(greeting.bytes.count)).send(to: socket.number, file: file.number)
+      try Packet(number: 0, kind: role.rawValue, count: UInt64(greeting.bytes.count)).send(to: socket.number, file: file.number)
     } catch  where error.number != EPIPE && error.number != ECONNRESET {
       end(process)
       throw .notStarted("its greeting", error.number)
@@ -138,9 +141,10 @@ extension ReaderProcess {
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-    // The environment has passwords. Swift's own crash reporter would be another process, which a reader may not have. What the loader needs to find libraries has none.
+    // The environment has passwords. Swift's own crash reporter would be another process, which a reader may not have. librsvg
+    // has a thread for each processor, if it may. What the loader needs to find libraries has none.
     let environment =
-      ["MALLOC_ARENA_MAX=1", "SWIFT_BACKTRACE=enable=no"]
+      ["MALLOC_ARENA_MAX=1", "SWIFT_BACKTRACE=enable=no", "RAYON_NUM_THREADS=1"]
       + (Environment.value("LD_LIBRARY_PATH").map { ["LD_LIBRARY_PATH=\($0)"] } ?? [])
     let words = ["vitrine", ReaderService.argument]
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]

@@ -15,6 +15,34 @@ public enum ReaderService {
     case needs([String])
   }
 
+  /// What a reader is for.
+  public enum Role: UInt64, Sendable {
+    /// Answers, which become values.
+    case answers = 0
+    /// Pictures and animations, which become pixels. It goes on reading fonts.
+    case pictures = 1
+  }
+
+  /// What a reader of one role does.
+  public struct Duties {
+    /// Directories below which it goes on reading files; with any, it may start threads, too. On a kernel without Landlock it may then read any file, and write none.
+    public var readable: [String]
+    /// Loads what jobs are known to need, by name, while that is possible; and whatever is loaded with its first use. Starts no thread.
+    public var load: ([String]) -> Void
+    /// Does a job of a kind: what is to be read, and how.
+    public var answer: (_ kind: UInt64, _ head: [UInt8], _ body: [UInt8]) -> Reply
+
+    /// For the parameters see the properties.
+    public init(
+      readable: [String] = [], load: @escaping ([String]) -> Void,
+      answer: @escaping (_ kind: UInt64, _ head: [UInt8], _ body: [UInt8]) -> Reply
+    ) {
+      self.readable = readable
+      self.load = load
+      self.answer = answer
+    }
+  }
+
   /// How much a reader may take.
   enum Limits {
     /// Bytes of memory beside its program's: 20 MB of JSON as values take some 200, a picture as large as is taken some 130.
@@ -27,22 +55,22 @@ public enum ReaderService {
 
   /// Serves at the socket of its parent, for as long as there is one.
   ///
-  /// - Parameters:
-  ///   - prepare: loads what jobs are known to need, by name, while that is possible; and whatever is loaded with its first use.
-  ///   - answer: does a job of a kind: what is to be read, and how.
-  public static func serve(
-    prepare: ([String]) -> Void, answer: (_ kind: UInt64, _ head: [UInt8], _ body: [UInt8]) -> Reply
-  ) -> Never {
+  /// - Parameter duties: of the role that it is given.
+  public static func serve(_ duties: (Role) -> Duties) -> Never {
     let socket = ReaderProcess.childSocket
     guard let greeting = Packet.receive(from: socket), greeting.packet.number == 0,
+      let role = Role(rawValue: greeting.packet.kind),
       let names = greeting.bytes(limit: Limits.reply).flatMap({ bytes in
         var wire = WireTaker(bytes)
         return try? wire.texts()
       })
     else { _exit(2) }
-    prepare(names)
-    let force = confine(socket + 1, Limits.memory, Limits.reply)
-    guard force >= 0 else { _exit(3) }
+    let duties = duties(role)
+    duties.load(names)
+    let files = forbidFiles(but: duties.readable)
+    let calls = confine(socket + 1, Limits.memory, Limits.reply, duties.readable.isEmpty ? 0 : 1)
+    guard files >= 0, calls >= 0 else { _exit(3) }
+    let force = files | calls
     let atStart = confine_peak()
     do throws(SystemError) {
       try Packet(number: 0, kind: UInt64(force), count: 0).send(to: socket)
@@ -51,13 +79,19 @@ public enum ReaderService {
         let packet = job.packet
         var wire = WireTaker(bytes)
         guard let head = try? wire.counted() else { _exit(4) }
-        let isLast = try reply(answer(packet.kind, head, wire.rest()), to: packet, at: socket, since: atStart)
+        let isLast = try reply(duties.answer(packet.kind, head, wire.rest()), to: packet, at: socket, since: atStart)
         if isLast { break }
       }
     } catch {
       _exit(5)
     }
     _exit(0)
+  }
+
+  private static func forbidFiles(but readable: [String]) -> Int32 {
+    let names = unsafe readable.map { unsafe strdup($0) }
+    defer { unsafe names.forEach { unsafe free($0) } }
+    return unsafe confine_files(names.map { unsafe UnsafePointer($0) } + [nil])
   }
 
   private static func reply(

@@ -46,6 +46,12 @@ public struct WireWriter: Sendable {
     bytes += more
   }
 
+  /// Four bytes each, behind no count.
+  public mutating func put(words: [UInt32]) {
+    bytes.reserveCapacity(bytes.count + words.count * 4)
+    for word in words { putBytes(of: word.littleEndian) }
+  }
+
   private mutating func putBytes<Number: FixedWidthInteger>(of number: Number) {
     unsafe withUnsafeBytes(of: number) { unsafe bytes.append(contentsOf: $0) }
   }
@@ -131,6 +137,19 @@ public struct WireTaker {
     let count = try count()
     defer { index += count }
     return Array(bytes[index..<index + count])
+  }
+
+  /// So many words of four bytes.
+  public mutating func words(_ count: Int) throws(WireError) -> [UInt32] {
+    guard count >= 0, count <= left / 4 else { throw WireError() }
+    var words = [UInt32](repeating: 0, count: count)
+    unsafe words.withUnsafeMutableBytes { target in
+      unsafe bytes.withUnsafeBytes { all in
+        unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: all[index..<index + count * 4]))
+      }
+    }
+    index += count * 4
+    return words
   }
 
   /// All that is left.

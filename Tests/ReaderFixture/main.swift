@@ -9,6 +9,8 @@ func misbehave(_ way: String) -> [UInt8] {
   switch way {
   case "file": code = unsafe open("/etc/hostname", O_RDONLY) < 0 ? errno : 0
   case "write": code = unsafe open("/tmp/vitrine-reader-was-here", O_WRONLY | O_CREAT, 0o600) < 0 ? errno : 0
+  case "fonts": code = unsafe open("/etc/fonts/fonts.conf", O_RDONLY) < 0 ? errno : 0
+  case "who": code = getpid()
   case "socket": code = socket(AF_INET, Int32(VITRINE_SOCK_DGRAM), 0) < 0 ? errno : 0
   case "run": code = run()
   case "ptrace": code = trace()
@@ -59,6 +61,11 @@ func spawn() -> Int32 {
   return unsafe posix_spawn(&process, "/bin/true", nil, nil, &arguments, nil)
 }
 
-ReaderService.serve(prepare: WorldReader.prepare) { kind, head, body in
-  kind == 99 ? .done(misbehave(String(decoding: body, as: UTF8.self))) : WorldReader.answer(kind, head, body)
+ReaderService.serve { role in
+  var duties = WorldReader.duties(of: role)
+  let answer = duties.answer
+  duties.answer = { kind, head, body in
+    kind == 99 ? .done(misbehave(String(decoding: body, as: UTF8.self))) : answer(kind, head, body)
+  }
+  return duties
 }

@@ -7,6 +7,10 @@ import Testing
 @testable import Reader
 @testable import Vitrine
 
+extension ReadingPlace {
+  static func by(_ reader: Reader) -> ReadingPlace { .readers(answers: reader, pictures: reader) }
+}
+
 /// As the kiosk's.
 private let reader = Reader(program: fixture) { _ in }
 
@@ -47,7 +51,7 @@ private let samples: [(name: String, text: String)] = [
   let bytes = name == "latin" ? text.unicodeScalars.map { UInt8($0.value) } : Array(text.utf8)
   let answer = AnswerReading(bytes: bytes, address: "http://example.org/b", time: 1_795_500_000)
   let here = ReadingPlace.here.read(answer)
-  #expect(ReadingPlace.reader(reader).read(answer) == here)
+  #expect(ReadingPlace.by(reader).read(answer) == here)
   #expect(here.dependsOnTime == (name == "calendar"))
 }
 
@@ -56,7 +60,7 @@ func encodingsAreLoadedWhenTheyAreNeeded(charset: String) throws {
   let bytes: [UInt8] = charset == "utf-16le" ? [0x61, 0, 0x62, 0] : [0x61, 0xC4, 0xE3, 0x62]
   let answer = AnswerReading(
     bytes: bytes, format: .text, contentType: "text/plain; charset=\(charset)", address: "", time: 0)
-  #expect(ReadingPlace.reader(reader).read(answer) == ReadingPlace.here.read(answer))
+  #expect(ReadingPlace.by(reader).read(answer) == ReadingPlace.here.read(answer))
 }
 
 @Test func aThousandAnswersAtOnceAreReadOneByOne() async {
@@ -64,7 +68,7 @@ func encodingsAreLoadedWhenTheyAreNeeded(charset: String) throws {
     for number in 0..<1_000 {
       group.addTask {
         let answer = AnswerReading(bytes: Array("[\(number)]".utf8), address: "", time: 0)
-        return ReadingPlace.reader(reader).read(answer).result == .success(.list([.number(Double(number))]))
+        return ReadingPlace.by(reader).read(answer).result == .success(.list([.number(Double(number))]))
       }
     }
     for await isRight in group { #expect(isRight) }
@@ -77,11 +81,11 @@ func encodingsAreLoadedWhenTheyAreNeeded(charset: String) throws {
   let answer = AnswerReading(bytes: Array(text.utf8), address: "", time: 0)
   // Patient: a debug build reads slowly.
   let patient = Reader(program: fixture, patience: ReaderProcess.Patience(processor: 120, wall: 600)) { _ in }
-  #expect(ReadingPlace.reader(patient).read(answer) == ReadingPlace.here.read(answer))
+  #expect(ReadingPlace.by(patient).read(answer) == ReadingPlace.here.read(answer))
 }
 
 @Test func aReaderThatCannotBeStartedIsAProblemOfItsOwn() {
-  let place = ReadingPlace.reader(Reader(program: "/nowhere") { _ in })
+  let place = ReadingPlace.by(Reader(program: "/nowhere") { _ in })
   let outcome = place.read(AnswerReading(bytes: Array("{}".utf8), address: "", time: 0))
   guard case .failure(let error) = outcome.result else { return #expect(Bool(false)) as Void }
   #expect(error.description.contains("could not be started"))

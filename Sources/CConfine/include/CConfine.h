@@ -10,12 +10,19 @@ enum { CONFINE_FILES = 1, CONFINE_CALLS = 2 };
 /* Which of the confinements the running kernel knows; changes nothing. */
 int confine_available(void);
 
+/* Takes all files from the calling thread and those it starts from now on, for good (Landlock), but reading below some directories:
+   names, and NULL behind the last; NULL for none. Returns CONFINE_FILES where that is in force, 0 where the kernel does not know it, or
+   -1 and errno. */
+int confine_files(const char *const readable[]);
+
 /* Takes from the calling process, for good: privileges by exec, ptrace by its equals, life after the thread that started it, core files,
-   descriptors from `first` on, threads and processes, files (Landlock), and all system calls but those that computing needs. The process
-   is ended by SIGSYS at any other; opening a file only fails, with EACCES, because libraries look for files that need not be there.
+   descriptors from `first` on, more threads and processes than it has, and all system calls but those that computing needs. The process
+   is ended by SIGSYS at any other; opening a file only fails, with EACCES, because libraries look for files that need not be there. One that
+   `draws` goes on opening files for reading, and starting threads, and all else fails.
    `memory`: bytes of address space beyond what it has. `written`: bytes of the largest answer.
-   Returns the confinements in force, or -1 and errno when one failed that every kernel has. */
-int confine(int first, size_t memory, size_t written);
+   Returns CONFINE_CALLS where that is in force, 0 where the kernel does not know it, or -1 and errno when something failed that every
+   kernel has. */
+int confine(int first, size_t memory, size_t written, int draws);
 
 /* Sends bytes as one packet, with a descriptor unless it is negative. 0, or an errno. */
 int confine_send(int socket, const void *bytes, size_t count, int descriptor);

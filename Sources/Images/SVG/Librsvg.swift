@@ -2,11 +2,12 @@ import CCairo
 import CRsvg
 import Glibc
 import Scene
+import Synchronization
 
 /// librsvg, loaded with the first picture that needs it: it and what it stands on take several megabytes.
 @safe struct Librsvg: Sendable {
-  /// Nil where it is not installed, or older than 2.52.
-  static let shared = Librsvg()
+  /// Nil where it is not installed, or older than 2.52. Taken by way of `DrawingLibrary`.
+  fileprivate static let shared = Librsvg()
 
   fileprivate let make: vitrine_rsvg_handle_new_from_data
   fileprivate let setStylesheet: vitrine_rsvg_handle_set_stylesheet
@@ -37,6 +38,50 @@ import Scene
     unsafe (self.dimensions, self.render) = unsafe (dimensions, render)
     unsafe (self.release, self.freeError) = unsafe (release, freeError)
   }
+}
+
+/// Whether librsvg is at hand: a process that is going to lose files has to load it before, or goes without.
+package enum DrawingLibrary {
+  private struct State {
+    var isAtHand = true
+    var wasMissed = false
+  }
+
+  private static let state = Mutex(State())
+
+  /// From now on it is not loaded any more: who needs it is noted.
+  package static func forgo() { state.withLock { $0.isAtHand = false } }
+
+  /// Loads it and what it loads with pictures of each kind. It opens fonts later, and has threads only with texts and filters.
+  package static func load() {
+    state.withLock { $0.isAtHand = true }
+    let text = "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'>\(pictures)</svg>"
+    let size = PixelSize(width: 4, height: 4)
+    _ = try? SVGPicture.pixmap(Array(text.utf8), fitting: size, mode: .contain, border: 0)
+  }
+
+  /// Whether it was needed and not at hand since it was last asked.
+  package static func takeMissed() -> Bool {
+    state.withLock { state in
+      defer { state.wasMissed = false }
+      return state.wasMissed
+    }
+  }
+
+  /// Nil where it is not to be had.
+  static var here: Librsvg? {
+    let isAtHand = state.withLock { state in
+      if !state.isAtHand { state.wasMissed = true }
+      return state.isAtHand
+    }
+    return isAtHand ? Librsvg.shared : nil
+  }
+
+  /// A pixel each, as GIF and PNG: their readers are found in files.
+  private static let pictures = [
+    "gif;base64,R0lGODlhAQABAIAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==",
+    "png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=",
+  ].map { "<image width='1' height='1' href='data:image/\($0)'/>" }.joined()
 }
 
 /// One `RsvgHandle`: a document that librsvg has read. It has no address of its own, so nothing can be loaded from beside it.

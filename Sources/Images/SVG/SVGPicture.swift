@@ -45,7 +45,7 @@ enum SVGPicture {
 
   private static func document(_ bytes: [UInt8]) throws(ImageError) -> RsvgDocument {
     let bytes = try checked(bytes)
-    guard let library = Librsvg.shared else {
+    guard let library = DrawingLibrary.here else {
       throw .unsupported("drawing it needs librsvg, which is not installed", do: "install librsvg2-2, or simplify it")
     }
     return try RsvgDocument(bytes, library)

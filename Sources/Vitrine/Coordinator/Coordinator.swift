@@ -71,7 +71,7 @@ final class Coordinator: Sendable {
     let relay = Relay<Coordinator>()
     feeds = SourceFeeds(setup, fetcher: fetcher, activity: activity) { relay.target?.handle($0) }
     pictures = PictureStore(
-      fetcher: fetcher, activity: activity, clock: { clock.now().time }, warn: setup.log,
+      fetcher: fetcher, activity: activity, place: setup.reading, clock: { clock.now().time }, warn: setup.log,
       arrived: { relay.target?.handle(.pictureArrived(address: $0)) })
     let time = Timestamp(uptime: timer.now(), moment: clock.now())
     let model = ContentModel(

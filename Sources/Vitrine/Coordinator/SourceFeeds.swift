@@ -48,7 +48,7 @@ final class SourceFeeds: Sendable {
     self.activity = activity
     self.report = report
     self.fetcher = fetcher
-    shelf = if case .reader = setup.reading { setup.cacheDirectory.map { ValueShelf(in: $0) } } else { nil }
+    shelf = if case .readers = setup.reading { setup.cacheDirectory.map { ValueShelf(in: $0) } } else { nil }
     state = Mutex(State())
     let awaited = AwaitedAnswers(activity: activity)
     self.awaited = awaited

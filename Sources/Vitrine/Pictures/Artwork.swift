@@ -55,11 +55,18 @@ extension Artwork {
   /// What keeps a picture from being shown, as a sentence; nil when nothing does.
   static func problem(with bytes: [UInt8], named name: String) -> String? {
     do throws(ImageError) {
-      let small = PixelSize(width: 32, height: 32)
-      _ = try Artwork(bytes, named: name).pixmap(named: name, fitting: small, mode: .contain, ink: neutralInk)
+      try rehearse(bytes, named: name)
       return nil
     } catch {
       return error.description
     }
+  }
+
+  /// Has it drawn small, where that can do no harm.
+  static func rehearse(_ bytes: [UInt8], named name: String) throws(ImageError) {
+    let small = PixelSize(width: 32, height: 32)
+    _ = try ReadingPlace.standard.read(
+      PictureReading(bytes: bytes, name: name, size: small, mode: .contain, isLoose: false)
+    ).get()
   }
 }

@@ -37,9 +37,13 @@ final class PictureStore: Sendable {
   /// A picture while it is fetched: decoded where its bytes are checked, taken over where the fetch ends.
   private final class Load: Sendable {
     let key: Key
+    let place: ReadingPlace
     let pixmap = Mutex<Pixmap?>(nil)
 
-    init(_ key: Key) { self.key = key }
+    init(_ key: Key, in place: ReadingPlace) {
+      self.key = key
+      self.place = place
+    }
 
     /// See `Fetcher.Inspection`.
     @Sendable
@@ -47,9 +51,10 @@ final class PictureStore: Sendable {
       guard case .bytes(let bytes) = content.payload else {
         return "it is a directory of pictures, not one; leave out the / at the end"
       }
+      let reading = PictureReading(
+        bytes: bytes, name: key.address, size: key.size, mode: key.fit == .cover ? .cover : .contain)
       do throws(ImageError) {
-        let decoded = try Artwork(picture: bytes, named: key.address).pixmap(
-          named: key.address, fitting: key.size, mode: key.fit == .cover ? .cover : .contain, ink: Artwork.neutralInk)
+        let decoded = try place.read(reading).get()
         pixmap.withLock { $0 = decoded }
         return nil
       } catch {
@@ -68,6 +73,8 @@ final class PictureStore: Sendable {
   private let fetcher: Fetcher
   private let queue = DispatchQueue(label: "vitrine.pictures", qos: .utility)
   private let activity: Activity
+  /// Where pictures are decoded.
+  private let place: ReadingPlace
   /// Bytes of decoded pictures kept.
   private let budget: Int
   private let clock: @Sendable () -> Double
@@ -77,11 +84,12 @@ final class PictureStore: Sendable {
 
   /// - Parameter clock: seconds since 1970.
   init(
-    fetcher: Fetcher, activity: Activity, budget: Int = PictureStore.budget, clock: @escaping @Sendable () -> Double,
+    fetcher: Fetcher, activity: Activity, place: ReadingPlace, budget: Int = PictureStore.budget, clock: @escaping @Sendable () -> Double,
     warn: @escaping @Sendable (String) -> Void, arrived: @escaping @Sendable (String) -> Void
   ) {
     self.fetcher = fetcher
     self.activity = activity
+    self.place = place
     self.budget = budget
     self.clock = clock
     self.warn = warn
@@ -140,13 +148,13 @@ final class PictureStore: Sendable {
     if cachedFirst {
       activity.begin(.work)
       queue.async { [self] in
-        let load = Load(key)
+        let load = Load(key, in: place)
         if let known = fetcher.cached(request), load.problem(with: known) == nil { take(load) }
         activity.end(.work)
       }
     }
     activity.begin(.picture)
-    let load = Load(key)
+    let load = Load(key, in: place)
     // One picture at a time is decoded: each may need much memory while it is.
     let inspect: Fetcher.Inspection = { [queue] content in queue.sync { load.problem(with: content) } }
     fetcher.fetch(request, inspect: inspect) { [self] outcome in

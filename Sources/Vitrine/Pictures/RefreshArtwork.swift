@@ -3,6 +3,8 @@ import Images
 import Scene
 
 /// Finds and reads the pictures refresh styles are drawn with: Vitrine's own by name, others beside the board file.
+///
+/// A drawing becomes one in this process, to be rastered in colours and sizes as needed; before, a reader without rights has drawn it once.
 struct RefreshArtwork {
   /// Relative paths begin here.
   let directory: String
@@ -11,6 +13,7 @@ struct RefreshArtwork {
   func picture(_ name: String) throws(UserError) -> Artwork {
     let bytes = try bytes(of: name)
     do throws(ImageError) {
+      if Assets.artwork(name) == nil { try Artwork.rehearse(bytes, named: name) }
       return try Artwork(bytes, named: name)
     } catch {
       throw UserError(.input, error.description)
@@ -34,8 +37,10 @@ struct RefreshArtwork {
   /// - Parameter height: pixels; the width is at most four times that.
   static func decoded(_ bytes: [UInt8], named name: String, height: Int) throws(UserError) -> Pixmap {
     do throws(ImageError) {
-      return try ImageDecoder().decode(
-        bytes, named: name, fitting: PixelSize(width: 4 * height, height: height), mode: .contain, border: 2)
+      let size = PixelSize(width: 4 * height, height: height)
+      return try ReadingPlace.standard.read(
+        PictureReading(bytes: bytes, name: name, size: size, mode: .contain, isLoose: false, border: 2)
+      ).get()
     } catch {
       throw UserError(.input, error.description)
     }

@@ -1,4 +1,5 @@
 import Formats
+import Images
 package import Reader
 import Synchronization
 
@@ -6,79 +7,132 @@ import Synchronization
 enum JobKind: UInt64 {
   /// An `AnswerReading`; its `Outcome` comes of it.
   case answer = 1
+  /// A `PictureReading`; pixels, or an `ImageError`, come of it.
+  case picture = 2
 }
 
 /// Where what came from the world is read.
 enum ReadingPlace: Sendable {
-  /// In this process: a program that has no reader of its own, and tests, whose time is not the machine's.
+  /// In this process: a program that has no readers of its own, and tests, whose time is not the machine's.
   case here
-  /// In a process without rights.
-  case reader(Reader)
+  /// In processes without rights.
+  case readers(answers: Reader, pictures: Reader)
 
-  private static let shared = Mutex<Reader?>(nil)
+  private static let shared = Mutex<ReadingPlace>(.here)
 
-  /// The reader of this program, if it is one that can be started as one.
-  static var standard: ReadingPlace { shared.withLock { $0 }.map { .reader($0) } ?? .here }
+  /// The readers of this program, if it is one that can be started as one.
+  static var standard: ReadingPlace { shared.withLock { $0 } }
 
-  /// From now on `standard` is a reader.
-  static func use(_ reader: Reader) { shared.withLock { $0 = $0 ?? reader } }
+  /// From now on `standard` is this.
+  static func use(_ place: ReadingPlace) { shared.withLock { $0 = place } }
 
-  /// Reads an answer. Throws what stands in the way, or is wrong with it.
+  /// Reads an answer. What stands in the way is wrong with it.
   func read(_ answer: AnswerReading) -> AnswerReading.Outcome {
-    switch self {
-    case .here: return answer.read()
-    case .reader(let reader):
-      let job = answer.job
-      do throws(ReaderFailure) {
-        let bytes = try reader.run(job)
-        guard let outcome = try? AnswerReading.Outcome(wire: bytes) else { throw reader.distrust(job) }
-        return outcome
-      } catch {
-        return AnswerReading.Outcome(result: .failure(FormatError(error.description)), notes: [])
-      }
+    guard case .readers(let reader, _) = self else { return answer.read() }
+    do throws(ReaderFailure) {
+      return try reader.ask(answer.job) { bytes throws(WireError) in try AnswerReading.Outcome(wire: bytes) }
+    } catch {
+      return AnswerReading.Outcome(result: .failure(FormatError(error.description)), notes: [])
+    }
+  }
+
+  /// Decodes a picture. What stands in the way is wrong with it.
+  func read(_ picture: PictureReading) -> Result<Pixmap, ImageError> {
+    guard case .readers(_, let reader) = self else { return picture.read() }
+    do throws(ReaderFailure) {
+      return try reader.ask(picture.job) { bytes throws(WireError) in try picture.result(of: bytes) }
+    } catch {
+      return .failure(
+        ImageError(
+          name: picture.name, line: nil, reason: .damaged, problem: "it \(error.description)",
+          remedy: "use another picture"))
     }
   }
 }
 
-/// The process that reads what came from the world, and has no rights.
+extension Reader {
+  /// Has a job done, and takes what comes of it; what cannot be taken was made by nobody to be trusted.
+  func ask<Result>(
+    _ job: Job, _ take: ([UInt8]) throws(WireError) -> Result
+  ) throws(ReaderFailure) -> Result {
+    let bytes = try run(job)
+    do throws(WireError) {
+      return try take(bytes)
+    } catch {
+      throw distrust(job)
+    }
+  }
+}
+
+/// The processes that read what came from the world, and have no rights.
 public enum WorldReader {
-  /// To be called first thing in a program that shows a kiosk: answers are then read by a process of their own, which is this very
-  /// program, started a second time. Does not return in that one.
+  /// To be called first thing in a program that shows a kiosk: answers and pictures are then read by processes of their own, which
+  /// are this very program, started again. Does not return in those.
   ///
-  /// A program that never calls it has answers read in its own process.
+  /// A program that never calls it has them read in its own process.
   ///
   /// - Parameter log: takes lines for the person who runs the panel.
   public static func begin(log: @escaping @Sendable (String) -> Void) {
     if CommandLine.arguments.dropFirst().first == ReaderService.argument { serve() }
-    ReadingPlace.use(Reader(warn: log))
+    ReadingPlace.use(
+      .readers(answers: Reader(role: .answers, warn: log), pictures: Reader(role: .pictures, warn: log)))
   }
 
-  /// What the running kernel lacks to confine it, in words; empty where it has all.
+  /// What the running kernel lacks to confine them, in words; empty where it has all.
   package static var lacks: [String] { Confinement.missing }
 
   /// Serves whoever started this program as a reader.
   private static func serve() -> Never {
     Memory.configure()
-    ReaderService.serve(prepare: prepare, answer: answer)
+    ReaderService.serve(duties)
   }
 
-  /// What is loaded before rights are given up: what jobs have asked for, and whatever a first use of each format loads.
-  package static func prepare(_ names: [String]) {
-    for sample in ["{}", "<rss/>", "a,b\n1,2\n", "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"] {
-      _ = AnswerReading(bytes: Array(sample.utf8), address: "", time: 0).read()
+  /// What a reader of a role does.
+  package static func duties(of role: ReaderService.Role) -> ReaderService.Duties {
+    switch role {
+    case .answers: ReaderService.Duties(load: load, answer: answer)
+    case .pictures:
+      ReaderService.Duties(readable: fonts, load: loadDrawing, answer: answer)
     }
-    Provisions.load(names)
   }
 
   /// Does one job.
-  package static func answer(_ kind: UInt64, _ head: [UInt8], _ body: [UInt8]) -> ReaderService.Reply {
+  private static func answer(_ kind: UInt64, _ head: [UInt8], _ body: [UInt8]) -> ReaderService.Reply {
     switch JobKind(rawValue: kind) {
     case .answer:
       guard let reading = try? AnswerReading(head: head, body: body) else { return .done([]) }
       let outcome = reading.read()
       let missing = Provisions.takeMissing()
       return missing.isEmpty ? .done(outcome.wire) : .needs(missing)
+    case .picture:
+      guard let reading = try? PictureReading(head: head, body: body) else { return .done([]) }
+      let result = reading.read()
+      return DrawingLibrary.takeMissed() ? .needs([librsvg]) : .done(PictureReading.wire(of: result))
     case nil: return .done([])
     }
+  }
+
+  // MARK: Answers
+
+  /// What is loaded before rights are given up: what jobs have asked for, and whatever a first use of each format loads.
+  private static func load(_ names: [String]) {
+    for sample in ["{}", "<rss/>", "a,b\n1,2\n", "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"] {
+      _ = AnswerReading(bytes: Array(sample.utf8), address: "", time: 0).read()
+    }
+    Provisions.load(names)
+  }
+
+  // MARK: Pictures
+
+  private static let librsvg = "librsvg"
+
+  /// Fonts, what tells where they are, and where words of Thai end.
+  private static let fonts = [
+    "/etc/fonts", "/usr/share/fontconfig", "/var/cache/fontconfig", "/usr/share/fonts", "/usr/local/share/fonts",
+    "/usr/share/libthai",
+  ]
+
+  private static func loadDrawing(_ names: [String]) {
+    if names.contains(librsvg) { DrawingLibrary.load() } else { DrawingLibrary.forgo() }
   }
 }
