@@ -214,7 +214,9 @@ let package = Package(
     .executableTarget(
       name: "ReaderFixture", dependencies: ["Reader", "Vitrine", "CLinux"], path: "Tests/ReaderFixture",
       swiftSettings: strict),
-    tests("ReaderTests", ["Reader", "Vitrine", "Board", "Formats", "Images", "Markup", "Scene", "Seeded", "Linux"]),
+    tests(
+      "ReaderTests",
+      ["Reader", "Vitrine", "Board", "Formats", "Images", "Lottie", "Markup", "Scene", "Seeded", "Linux"]),
     .executableTarget(
       name: "CrashFixture", dependencies: ["Service", "CRescue", "CLinux"], path: "Tests/CrashFixture",
       swiftSettings: strict),

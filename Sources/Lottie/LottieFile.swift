@@ -1,16 +1,40 @@
 public import Board
 import Scene
 
-/// A Lottie animation that has been looked through: nothing in it is unknown, unbounded or beyond what can be drawn.
-public struct LottieFile: Sendable {
+/// What an animation says of itself before anything is drawn.
+public struct LottieOutline: Sendable, Hashable {
   /// Width to height.
   public let ratio: Double
-  /// Frames from the first to the last.
+  /// Frames from the first to the last; at least 1.
   public let frameCount: Int
   /// Frames per second.
   public let rate: Double
   /// From the file's markers; without them 30 % follow the finger, and all of it loops.
   public let segments: LottieSegments
+
+  init(ratio: Double, frameCount: Int, rate: Double, segments: LottieSegments) {
+    self.ratio = ratio
+    self.frameCount = frameCount
+    self.rate = rate
+    self.segments = segments
+  }
+
+  /// As somebody else has read it: nil where no file that is let in would say so.
+  package init?(reading ratio: Double, frameCount: Int, rate: Double, segments: LottieSegments) {
+    let all = 0..<max(frameCount, 0)
+    let parts = [segments.pull, segments.loop] + [segments.done, segments.fail].compactMap { $0 }
+    guard ratio > 0, ratio <= LottieCheck.Limit.side, 1...Int(LottieCheck.Limit.frames) ~= frameCount,
+      LottieCheck.Limit.rate.contains(rate),
+      parts.allSatisfy({ !$0.isEmpty && all.contains($0.lowerBound) && $0.upperBound <= all.upperBound })
+    else { return nil }
+    self.init(ratio: ratio, frameCount: frameCount, rate: rate, segments: segments)
+  }
+}
+
+/// A Lottie animation that has been looked through: nothing in it is unknown, unbounded or beyond what can be drawn.
+public struct LottieFile: Sendable {
+  /// What it says of itself.
+  public let outline: LottieOutline
   /// How far from its origin anything is drawn, in heights of the document.
   let reach: Double
   /// How often all of it is painted over, all frames together.
@@ -24,10 +48,10 @@ public struct LottieFile: Sendable {
     var check = LottieCheck()
     let header = check.document(document)
     guard let header, check.reasons.isEmpty else { throw LottieRefusal(reasons: check.reasons) }
-    ratio = header.width / header.height
-    frameCount = max(Int(clamping: (header.end - header.start).rounded(.up)), 1)
-    rate = header.rate
-    segments = LottieSegments(markers: header.markers, start: header.start, frames: frameCount)
+    let count = max(Int(clamping: (header.end - header.start).rounded(.up)), 1)
+    outline = LottieOutline(
+      ratio: header.width / header.height, frameCount: count, rate: header.rate,
+      segments: LottieSegments(markers: header.markers, start: header.start, frames: count))
     reach = (check.reach + check.widest) / header.height
     work = check.work
     json = LottieJSON.written(document) + [0]

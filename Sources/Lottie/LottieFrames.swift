@@ -9,6 +9,16 @@ public struct LottieFrame: Sendable, Hashable {
   public var x: Int
   /// Of the pixmap's upper edge in the whole frame, pixels.
   public var y: Int
+
+  /// Clear pixels around the pixmap.
+  package static let border = 2
+
+  /// For the parameters see the properties.
+  package init(pixmap: Pixmap?, x: Int, y: Int) {
+    self.pixmap = pixmap
+    self.x = x
+    self.y = y
+  }
 }
 
 /// The frames of an animation at the size they are shown at, drawn ahead and kept: the file never changes.
@@ -23,14 +33,14 @@ public final class LottieFrames: Sendable {
   static let patience = 250_000_000
 
   /// What is drawn.
-  public let file: LottieFile
+  public let file: LottieOutline
   /// Of a whole frame.
   public let size: PixelSize
   private let budget: Int
-  private let stage: Mutex<LottieStage?>
+  private let stage: Mutex<(any LottieDrawing)?>
   private let state: Mutex<State>
-  /// Shown when no frame is ready and none will be.
-  private let first: LottieFrame
+  /// Of the loop: shown when no frame is ready and none will be.
+  package let first: LottieFrame
 
   private struct State: Sendable {
     /// Nil while a frame is not drawn, or left out.
@@ -39,9 +49,9 @@ public final class LottieFrames: Sendable {
     var isComplete = false
     /// Every how many frames one is there.
     var stride: Int
-    /// The frame that did not come to an end, and who wants to know.
-    var lost: Int?
-    var whenLost: (@Sendable (Int) -> Void)?
+    /// Why no more is drawn, and who wants to know.
+    var lost: String?
+    var whenLost: (@Sendable (String) -> Void)?
   }
 
   /// - Parameters:
@@ -51,31 +61,48 @@ public final class LottieFrames: Sendable {
   public convenience init(
     _ file: LottieFile, height: Int, budget: Int = LottieFrames.budget, clock: () -> Int
   ) throws(LottieRefusal) {
-    try self.init(file, height: height, budget: budget, clock: clock, on: LottieStage(file))
+    try self.init(file, height: height, budget: budget, clock: clock, on: LottieStage(file) as any LottieDrawing)
   }
 
-  init(
-    _ file: LottieFile, height: Int, budget: Int, clock: () -> Int, on stage: LottieStage
+  /// - Parameter stage: where it is drawn.
+  package convenience init(
+    _ file: LottieFile, height: Int, budget: Int = LottieFrames.budget, clock: () -> Int, on stage: any LottieDrawing
   ) throws(LottieRefusal) {
-    self.file = file
-    self.budget = budget
-    let size = PixelSize(width: max(Int(clamping: (Double(height) * file.ratio).rounded()), 1), height: height)
-    self.size = size
+    let size = Self.size(file.outline, height: height)
     if let reason = Self.refusal(file, size) { throw LottieRefusal(reasons: [reason]) }
     let began = clock()
-    let number = file.segments.loop.lowerBound
-    switch stage.frame(number, size: size) {
+    let first: LottieFrame
+    switch stage.frame(file.outline.segments.loop.lowerBound, size: size) {
     case .drawn(let frame): first = frame
     case .unread:
       throw LottieRefusal(reasons: ["the Lottie library cannot read it; export it again, as Lottie JSON"])
-    case .endless: throw LottieRefusal(reasons: [LottieStage.reason(frame: number)])
+    case .lost(let reason): throw LottieRefusal(reasons: [reason])
     }
     let cost = clock() - began
     guard cost <= Self.patience else {
       throw LottieRefusal(reasons: ["a frame takes \(cost / 1_000_000) ms to draw; simplify it"])
     }
+    self.init(file.outline, height: height, budget: budget, first: first, on: stage)
+  }
+
+  /// - Parameters:
+  ///   - first: the first frame of the loop, drawn already.
+  ///   - stage: where the others are drawn.
+  package init(
+    _ file: LottieOutline, height: Int, budget: Int = LottieFrames.budget, first: LottieFrame,
+    on stage: any LottieDrawing
+  ) {
+    self.file = file
+    self.budget = budget
+    size = Self.size(file, height: height)
+    self.first = first
     self.stage = Mutex(stage)
     state = Mutex(State(frames: Array(repeating: nil, count: file.frameCount), stride: file.frameCount))
+  }
+
+  /// Of a frame, pixels.
+  package static func size(_ file: LottieOutline, height: Int) -> PixelSize {
+    PixelSize(width: max(Int(clamping: (Double(height) * file.ratio).rounded()), 1), height: height)
   }
 
   /// What is known to be too much before anything is drawn.
@@ -99,10 +126,10 @@ public final class LottieFrames: Sendable {
   /// Has somebody told, once, with a sentence about it.
   public func whenLost(_ tell: @escaping @Sendable (String) -> Void) {
     let lost = state.withLock { state in
-      state.whenLost = { tell(LottieStage.reason(frame: $0)) }
+      state.whenLost = tell
       return state.lost
     }
-    if let lost { tell(LottieStage.reason(frame: lost)) }
+    if let lost { tell(lost) }
   }
 
   /// Every how many frames one is kept; a number only when `isComplete`.
@@ -132,8 +159,14 @@ public final class LottieFrames: Sendable {
         // What the frames so far have taken is what the next ones will take.
         if drawn > 0, bytes + bytes / drawn * missing.count > budget { break steps }
         for number in missing {
-          guard case .drawn(let frame) = stage.frame(number, size: size) else {
-            lose(number)
+          let frame: LottieFrame
+          switch stage.frame(number, size: size) {
+          case .drawn(let drawn): frame = drawn
+          case .unread:
+            lose("frame \(number) cannot be drawn by the Lottie library, and nothing more of it is drawn")
+            break steps
+          case .lost(let reason):
+            lose(reason)
             break steps
           }
           let hash = frame.contentHash
@@ -154,13 +187,13 @@ public final class LottieFrames: Sendable {
     }
   }
 
-  private func lose(_ number: Int) {
+  private func lose(_ reason: String) {
     let tell = state.withLock { state in
-      state.lost = number
+      state.lost = reason
       if state.frames.allSatisfy({ $0 == nil }) { state.frames[file.segments.loop.lowerBound] = first }
       return state.whenLost
     }
-    tell?(number)
+    tell?(reason)
   }
 
   /// The frame nearest to this one that is ready; nil before the first is.
@@ -194,7 +227,7 @@ extension LottieFrame {
       self.init(pixmap: nil, x: 0, y: 0)
       return
     }
-    let pixmap = Pixmap(size: PixelSize(width: right - left, height: bottom - top), border: 2) { x, y in
+    let pixmap = Pixmap(size: PixelSize(width: right - left, height: bottom - top), border: Self.border) { x, y in
       Pixel(word: canvas[(top + y) * size.width + left + x])
     }
     self.init(pixmap: pixmap, x: left, y: top)

@@ -1,21 +1,40 @@
 import Dispatch
-import Scene
+package import Scene
 import Synchronization
 
-/// Where an animation is drawn: a queue of its own, because the library has loops that do not end.
+/// Where an animation's frames are drawn.
+package protocol LottieDrawing: Sendable {
+  /// Draws one frame and cuts off what is clear around it; to be called by one thread at a time.
+  func frame(_ number: Int, size: PixelSize) -> LottieDrawn
+}
+
+/// What came of drawing a frame.
+package enum LottieDrawn: Sendable {
+  case drawn(LottieFrame)
+  /// The library cannot read the document.
+  case unread
+  /// It was not drawn, and nothing more will be: why, in a sentence.
+  case lost(String)
+}
+
+/// Draws at once, in the caller's thread: for a process that is ended by others when a frame does not come to an end.
+package struct LottieHand: LottieDrawing {
+  private let renderer: LottieRenderer?
+
+  /// Reads the document.
+  package init(_ file: LottieFile) { renderer = LottieRenderer(file) }
+
+  package func frame(_ number: Int, size: PixelSize) -> LottieDrawn {
+    renderer.map { .drawn(LottieFrame(cutting: $0.frames(number, size), size: size)) } ?? .unread
+  }
+}
+
+/// Draws in a process that nobody watches: a queue of its own, because the library has loops that do not end.
 ///
 /// `LottieCheck` refuses what is known to lead there. What it does not know costs this animation and nothing else: whoever waits for a
 /// frame goes on after `limit`, and the thread is left to itself, for a thread that holds the library's locks cannot be ended. The same
 /// document is not begun again in this process.
-final class LottieStage: Sendable {
-  enum Frame: Sendable {
-    case drawn(LottieFrame)
-    /// The library cannot read the document.
-    case unread
-    /// It has not come to an end.
-    case endless
-  }
-
+package final class LottieStage: LottieDrawing {
   typealias Draw = @Sendable (_ number: Int, _ size: PixelSize) -> [UInt32]
 
   /// For one frame: many times what one may take that is let in.
@@ -30,11 +49,14 @@ final class LottieStage: Sendable {
   /// Made by the first frame, on the queue.
   private let draw = Mutex<Draw?>(nil)
 
+  /// With the library's own reading.
+  package convenience init(_ file: LottieFile) { self.init(file, open: nil) }
+
   /// - Parameters:
   ///   - open: reads the document; nil when it cannot be read.
   ///   - wait: for a frame; false when it does not come.
   init(
-    _ file: LottieFile, open: (@Sendable () -> Draw?)? = nil,
+    _ file: LottieFile, open: (@Sendable () -> Draw?)?,
     wait: @escaping @Sendable (DispatchSemaphore) -> Bool = { $0.wait(timeout: .now() + limit) == .success }
   ) {
     document = file.json
@@ -43,8 +65,10 @@ final class LottieStage: Sendable {
   }
 
   /// Draws one frame and cuts off what is clear around it; to be called by one thread at a time.
-  func frame(_ number: Int, size: PixelSize) -> Frame {
-    guard !Self.lost.withLock({ $0.contains(document) }) else { return .endless }
+  package func frame(_ number: Int, size: PixelSize) -> LottieDrawn {
+    guard !Self.lost.withLock({ $0.contains(document) }) else {
+      return .lost(Self.reason(frame: number))
+    }
     let answer = Answer()
     queue.async { [self] in
       // Not under the lock: what does not end would keep it.
@@ -58,7 +82,7 @@ final class LottieStage: Sendable {
       if lost.count >= 16 { lost.removeAll() }
       lost.insert(document)
     }
-    return .endless
+    return .lost(Self.reason(frame: number))
   }
 
   static func reason(frame number: Int) -> String {
@@ -67,11 +91,11 @@ final class LottieStage: Sendable {
 
   private final class Answer: Sendable {
     let isThere = DispatchSemaphore(value: 0)
-    private let given = Mutex<Frame?>(nil)
+    private let given = Mutex<LottieDrawn?>(nil)
 
-    var frame: Frame? { given.withLock { $0 } }
+    var frame: LottieDrawn? { given.withLock { $0 } }
 
-    func give(_ frame: Frame) {
+    func give(_ frame: LottieDrawn) {
       given.withLock { $0 = frame }
       isThere.signal()
     }

@@ -19,13 +19,18 @@ public final class Reader: Sendable {
     public var body: [UInt8]
     /// Bytes that may come of it.
     public var replyLimit: Int
+    /// Seconds of the processor's time it may take; nil for as many as an answer.
+    public var processor: Double?
 
     /// For the parameters see the properties.
-    public init(kind: UInt64, head: [UInt8], body: [UInt8], replyLimit: Int = 64 << 20) {
+    public init(
+      kind: UInt64, head: [UInt8], body: [UInt8], replyLimit: Int = 64 << 20, processor: Double? = nil
+    ) {
       self.kind = kind
       self.head = head
       self.body = body
       self.replyLimit = replyLimit
+      self.processor = processor
     }
   }
 
@@ -77,13 +82,9 @@ public final class Reader: Sendable {
   public convenience init(
     program: String = "/proc/self/exe", role: ReaderService.Role = .answers, warn: @escaping @Sendable (String) -> Void
   ) {
-    switch role {
-    case .answers: self.init(program: program, role: role, patience: ReaderProcess.Patience(), rest: nil, warn: warn)
-    case .pictures:
-      // A large photograph takes a slow processor longer than any answer. They come together and then for long not again, and what reads
-      // them is large.
-      self.init(program: program, role: role, patience: ReaderProcess.Patience(processor: 8), rest: 10, warn: warn)
-    }
+    // Pictures come together and then for long not again, and what reads them is large.
+    self.init(
+      program: program, role: role, patience: ReaderProcess.Patience(), rest: role == .pictures ? 10 : nil, warn: warn)
   }
 
   init(

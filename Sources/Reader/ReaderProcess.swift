@@ -46,7 +46,8 @@ struct ReaderProcess: ~Copyable {
     greeting.put(names)
     do throws(SystemError) {
       let file = try SealedMemory.make([greeting.bytes])
-      try Packet(number: 0, kind: role.rawValue, count: UInt64(greeting.bytes.count)).send(to: socket.number, file: file.number)
+      try Packet(number: 0, kind: role.rawValue, count: UInt64(greeting.bytes.count)).send(
+        to: socket.number, file: file.number)
     } catch  where error.number != EPIPE && error.number != ECONNRESET {
       end(process)
       throw .notStarted("its greeting", error.number)
@@ -102,6 +103,8 @@ struct ReaderProcess: ~Copyable {
     } catch {
       throw .notHandedOver(error.number)
     }
+    var patience = patience
+    patience.processor = job.processor ?? patience.processor
     if let impatience = Self.wait(process, socket.number, patience) { return .ended(impatience, byOthers: false) }
     guard let answer = Packet.receive(from: socket.number) else {
       let status = Self.end(process)

@@ -90,7 +90,9 @@ public enum ReaderService {
 
   private static func forbidFiles(but readable: [String]) -> Int32 {
     let names = unsafe readable.map { unsafe strdup($0) }
-    defer { unsafe names.forEach { unsafe free($0) } }
+    defer {
+      for index in unsafe names.indices { unsafe free(names[index]) }
+    }
     return unsafe confine_files(names.map { unsafe UnsafePointer($0) } + [nil])
   }
 

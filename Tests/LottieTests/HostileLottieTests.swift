@@ -136,7 +136,7 @@ private final class Held: Sendable {
 @Test(arguments: [0, 5, 17, 41])
 func aFrameThatNeverEndsLosesOnlyItsAnimation(number: Int) throws {
   let file = try file(document(frames: 42 + number))
-  let first = file.segments.loop.lowerBound
+  let first = file.outline.segments.loop.lowerBound
   let begun = Begun()
   let frames = try LottieFrames(
     file, height: 96, budget: 1 << 24, clock: { 0 },

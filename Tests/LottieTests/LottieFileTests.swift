@@ -7,11 +7,11 @@ import Testing
 
 @Test func aPlainAnimationIsRead() throws {
   let file = try file(document())
-  #expect(file.frameCount == 60)
-  #expect(file.rate == 30)
-  #expect(file.ratio == 1.25)
+  #expect(file.outline.frameCount == 60)
+  #expect(file.outline.rate == 30)
+  #expect(file.outline.ratio == 1.25)
   // Without markers 30 % follow the finger and the whole loops.
-  #expect(file.segments == LottieSegments(pull: 0..<18, loop: 0..<60))
+  #expect(file.outline.segments == LottieSegments(pull: 0..<18, loop: 0..<60))
 }
 
 @Test(arguments: [
@@ -36,7 +36,7 @@ import Testing
   (#"{"cm": "loop", "tm": -50, "dr": 1}, {"cm": 3}, 4"#, LottieSegments(pull: 0..<1, loop: 0..<1)),
 ])
 func markersNameTheParts(markers: String, segments: LottieSegments) throws {
-  #expect(try file(document(root: "\"markers\": [\(markers)],")).segments == segments)
+  #expect(try file(document(root: "\"markers\": [\(markers)],")).outline.segments == segments)
 }
 
 private let mattes: [(String, String, String, String?)] = [

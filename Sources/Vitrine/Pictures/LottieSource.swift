@@ -1,7 +1,4 @@
-import Board
-import Formats
 import Lottie
-import Panel
 
 /// Reads Lottie files, alone or in a dotLottie archive.
 enum LottieSource {
@@ -17,16 +14,10 @@ enum LottieSource {
 
   /// - Parameter height: of the frames, pixels.
   static func read(_ bytes: [UInt8], height: Double) -> Reading {
-    let document: Value
-    do throws(FormatError) {
-      document = try JSON.parse(LottieArchive.isOne(bytes) ? LottieArchive.animation(in: bytes) : bytes)
-    } catch {
-      return .refused([error.description])
-    }
     do throws(LottieRefusal) {
-      let file = try LottieFile(document)
-      let pixels = min(max(Int(height.rounded()), 1), 1024)
-      return .frames(try LottieFrames(file, height: pixels) { Int(MonotonicClock.now()) })
+      return .frames(
+        try ReadingPlace.standard.animation(
+          bytes, height: min(max(Int(clamping: height.rounded()), 1), AnimationReading.highest)))
     } catch {
       return .refused(error.reasons)
     }

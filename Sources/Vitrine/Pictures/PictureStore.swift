@@ -84,7 +84,8 @@ final class PictureStore: Sendable {
 
   /// - Parameter clock: seconds since 1970.
   init(
-    fetcher: Fetcher, activity: Activity, place: ReadingPlace, budget: Int = PictureStore.budget, clock: @escaping @Sendable () -> Double,
+    fetcher: Fetcher, activity: Activity, place: ReadingPlace, budget: Int = PictureStore.budget,
+    clock: @escaping @Sendable () -> Double,
     warn: @escaping @Sendable (String) -> Void, arrived: @escaping @Sendable (String) -> Void
   ) {
     self.fetcher = fetcher

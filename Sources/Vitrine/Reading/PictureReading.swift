@@ -43,8 +43,10 @@ extension PictureReading {
     wire.put(UInt8(mode == .cover ? 1 : 0))
     for part in [ink.red, ink.green, ink.blue, ink.alpha] { wire.put(part) }
     wire.put(UInt8(isLoose ? 1 : 0))
+    // A large photograph takes a slow processor longer than any answer.
     return Reader.Job(
-      kind: JobKind.picture.rawValue, head: wire.bytes, body: bytes, replyLimit: size.area * 4 + (64 << 10))
+      kind: JobKind.picture.rawValue, head: wire.bytes, body: bytes, replyLimit: size.area * 4 + (64 << 10),
+      processor: 8)
   }
 
   /// As it came to a reader.

@@ -1,5 +1,6 @@
 import Formats
 import Images
+import Lottie
 package import Reader
 import Synchronization
 
@@ -9,6 +10,8 @@ enum JobKind: UInt64 {
   case answer = 1
   /// A `PictureReading`; pixels, or an `ImageError`, come of it.
   case picture = 2
+  /// An `AnimationReading`; its `Outcome` comes of it.
+  case animation = 3
 }
 
 /// Where what came from the world is read.
@@ -46,6 +49,16 @@ enum ReadingPlace: Sendable {
         ImageError(
           name: picture.name, line: nil, reason: .damaged, problem: "it \(error.description)",
           remedy: "use another picture"))
+    }
+  }
+
+  /// Frames of a Lottie file, the first drawn.
+  ///
+  /// - Parameter height: pixels.
+  func animation(_ bytes: [UInt8], height: Int) throws(LottieRefusal) -> LottieFrames {
+    switch self {
+    case .here: try AnimationReading.frames(of: bytes, height: height, on: LottieStage.init)
+    case .readers(_, let reader): try RemoteLottie.frames(of: bytes, height: height, by: reader)
     }
   }
 }
@@ -108,9 +121,14 @@ public enum WorldReader {
       guard let reading = try? PictureReading(head: head, body: body) else { return .done([]) }
       let result = reading.read()
       return DrawingLibrary.takeMissed() ? .needs([librsvg]) : .done(PictureReading.wire(of: result))
+    case .animation:
+      guard let reading = try? AnimationReading(head: head, body: body) else { return .done([]) }
+      return .done(desk.answer(reading).wire)
     case nil: return .done([])
     }
   }
+
+  private static let desk = AnimationDesk()
 
   // MARK: Answers
 
