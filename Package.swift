@@ -230,6 +230,18 @@ let package = Package(
     .executableTarget(
       name: "PreviewFixture", dependencies: ["Preview", "Motion", "Scene"] + nio, path: "Tests/Browser/Fixture",
       swiftSettings: strict),
+    // Every way in, for bytes of any kind: replayed and changed by the tests, searched by `make fuzz`.
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "Board", "Fetch", "Formats", "Images", "KMS", "Lottie", "Markup", "Motion", "Preview", "Reader", "Scene",
+        "StyleFiles",
+        "Touch", "Vitrine", "VitrineTools",
+      ] + nio, path: "Tests/Fuzz/Targets", swiftSettings: strict),
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["FuzzTargets", "CFuzzer"], path: "Tests/Fuzz/Driver", swiftSettings: strict),
+    tests("FuzzTests", ["FuzzTargets", "Seeded", "Linux"]),
     tests(
       "EndToEndTests",
       [

@@ -43,6 +43,33 @@ public struct DeviceEvent: Sendable, Hashable {
   }
 }
 
+extension DeviceEvent {
+  /// Microseconds of 285 years, which a Double tells apart, and of which differences are still numbers.
+  private static let latest: Int64 = 1 << 53
+
+  /// The report at a time that can be reckoned with; nil where a number of it is none: a driver's, or a matrix's, mistake.
+  var sane: DeviceEvent? {
+    let isSane =
+      switch action {
+      case .touchDown(_, let place), .touchMoved(_, let place), .pointerPlaced(let place):
+        place.x.isFinite && place.y.isFinite
+      case .pointerMoved(let dx, let dy): dx.isFinite && dy.isFinite
+      case .wheel(let lines): lines.isFinite
+      case .added, .removed, .touchUp, .touchCanceled, .touchFrame, .button, .key: true
+      }
+    return isSane ? DeviceEvent(device: device, time: Self.sane(time), action) : nil
+  }
+
+  /// A time that can be reckoned with; microseconds.
+  static func sane(_ time: Int64) -> Int64 { min(max(time, 0), latest) }
+
+  /// The same of seconds, rounded up.
+  static func microseconds(_ seconds: Double) -> Int64 {
+    let time = (seconds * 1e6).rounded(.up)
+    return time.isNaN ? 0 : Int64(min(max(time, 0), Double(latest)))
+  }
+}
+
 /// What is known of a device when it is plugged in.
 public struct InputDevice: Sendable, Hashable {
   /// What it calls itself: `ILITEK Multi-Touch`.

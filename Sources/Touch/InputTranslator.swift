@@ -67,11 +67,12 @@ public struct InputTranslator: Sendable {
     pointer = Self.middle(of: area)
   }
 
-  /// Takes one report and appends what it means.
+  /// Takes one report and appends what it means. One whose numbers are none means nothing.
   ///
   /// - Returns: what the key that was pressed asks of the console.
   @discardableResult
   public mutating func translate(_ event: DeviceEvent, into events: inout [InputEvent]) -> Command? {
+    guard let event = event.sane else { return nil }
     switch event.action {
     case .added(let device):
       devices.append((event.device, device))
@@ -118,14 +119,14 @@ public struct InputTranslator: Sendable {
   /// Lets time pass; seconds.
   public mutating func advance(to time: Double, into events: inout [InputEvent]) {
     ghosts.release(at: time, into: &events)
-    retire(silentFor: Self.longestSilence, at: Int64((time * 1e6).rounded(.up)), into: &events)
+    retire(silentFor: Self.longestSilence, at: DeviceEvent.microseconds(time), into: &events)
   }
 
   /// Lifts everything without meaning anything by it: the terminal is shown to somebody else, or the panel has changed.
   ///
   /// - Parameter time: microseconds.
   public mutating func cancelAll(at time: Int64, into events: inout [InputEvent]) {
-    cancel(at: time, into: &events) { _ in true }
+    cancel(at: DeviceEvent.sane(time), into: &events) { _ in true }
     modifiers.removeAll()
   }
 

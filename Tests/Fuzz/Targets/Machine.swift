@@ -1,0 +1,108 @@
+import KMS
+import Motion
+import NIOCore
+import Scene
+import Touch
+
+@testable import Fetch
+@testable import Preview
+
+extension FuzzTarget {
+  static let machine: [FuzzTarget] = [
+    FuzzTarget("cache", words: ["vitrine1"]) { bytes in
+      use(CacheEntry.decode(bytes, fetchedAt: 0))
+      // Nothing would ever get past its sum.
+      use(CacheEntry.decode(Array("vitrine1".utf8) + SHA256.digest(bytes) + bytes, fetchedAt: 0))
+    },
+    FuzzTarget(
+      "address", longest: 512,
+      words: ["http://", "https://", "file:", "@", "\\", "%2f", ":", "[::1%25x]", "..", "?", "#", "xn--"]
+    ) {
+      bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      use(Address(text))
+      use(Address.redacted(text))
+      use(Address.host(of: text))
+      use(Address.file(text))
+    },
+    FuzzTarget("preview", longest: 1024) { use(try? ViewerMessage(ByteBuffer(bytes: $0))) },
+    FuzzTarget("edid", longest: 512) { bytes in
+      use(EDID(bytes))
+      // Nothing would ever get past its header and its sum.
+      var block = [0, 255, 255, 255, 255, 255, 255, 0] + bytes.prefix(119)
+      guard block.count == 127 else { return }
+      block.append(0 &- block.reduce(0, &+))
+      use(EDID(block))
+    },
+    // Reports of devices in any order, from any place, at any time.
+    FuzzTarget("fingers", longest: 2048) { bytes in
+      var reports = Reports(bytes)
+      let area = TouchArea(size: PixelSize(width: 320, height: 240))
+      var translator = InputTranslator(area: area)
+      var events: [InputEvent] = []
+      while let event = reports.next() {
+        _ = translator.translate(event, into: &events)
+        if events.count > 64 { events = [] }
+      }
+      translator.cancelAll(at: reports.time, into: &events)
+      translator.advance(to: Double(reports.time) / 1e6, into: &events)
+    },
+  ]
+}
+
+/// Reports of devices, made of bytes.
+private struct Reports {
+  private var rest: ArraySlice<UInt8>
+  private(set) var time: Int64 = 1_000_000
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  private mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+
+  private mutating func share() -> Double {
+    switch byte() {
+    case 0: .nan
+    case 1: .infinity
+    case 2: -1e308
+    case let value: (Double(value) - 20) / 200
+    }
+  }
+
+  mutating func next() -> DeviceEvent? {
+    guard let kind = rest.popFirst() else { return nil }
+    switch byte() {
+    case 0: time = .max
+    case 1: time = .min
+    case 2: time &-= 50_000
+    case let step: time = time.addingReportingOverflow(Int64(step) * 400).partialValue
+    }
+    let device = Int(byte() % 4)
+    return DeviceEvent(device: device, time: time, action(kind))
+  }
+
+  private mutating func action(_ kind: UInt8) -> DeviceEvent.Action {
+    switch kind % 11 {
+    case 0:
+      let what = byte()
+      return .added(
+        InputDevice(
+          name: "x", node: "event0", isTouchscreen: what & 1 != 0, isPointer: what & 2 != 0, isKeyboard: what & 4 != 0,
+          output: what & 8 != 0 ? "DSI-1" : nil, noise: Point(x: share(), y: share())))
+    case 1: return .removed
+    case 2: return .touchDown(slot: slot(), Point(x: share(), y: share()))
+    case 3: return .touchMoved(slot: slot(), Point(x: share(), y: share()))
+    case 4: return .touchUp(slot: slot())
+    case 5: return .touchCanceled(slot: slot())
+    case 6: return .touchFrame
+    case 7: return .pointerMoved(dx: share() * 1e3, dy: share() * 1e3)
+    case 8: return .pointerPlaced(Point(x: share(), y: share()))
+    case 9: return .button(isDown: byte() & 1 == 0)
+    default: return byte() & 1 == 0 ? .wheel(lines: share()) : .key(code: UInt32(byte()) << (byte() % 25), isDown: true)
+    }
+  }
+
+  private mutating func slot() -> Int {
+    let byte = byte()
+    return byte == 255 ? .max : byte == 254 ? -1 : Int(byte % 12)
+  }
+}
