@@ -84,36 +84,40 @@ let package = Package(
     .target(name: "CConfine"),
 
     // Pure: no C library, no Dispatch, no Foundation, no clock.
-    module("Scene"),
-    module("Motion", ["Scene"]),
-    module("Refresh", ["Scene"]),
-    module("Compositor", ["Scene", "CProcessor"]),
-    module("Markup"),
-    module("Board", ["Scene", "Refresh", "Markup"]),
-    module("StyleFiles", ["Scene", "Refresh", "Board"]),
-    module("Content", ["Board", "Refresh"]),
+    module("Numbers"),
+    module("Scene", ["Numbers"]),
+    module("Motion", ["Numbers", "Scene"]),
+    module("Refresh", ["Numbers", "Scene"]),
+    module("Compositor", ["Numbers", "Scene", "CProcessor"]),
+    module("Markup", ["Numbers"]),
+    module("Board", ["Numbers", "Scene", "Refresh", "Markup"]),
+    module("StyleFiles", ["Numbers", "Scene", "Refresh", "Board"]),
+    module("Content", ["Numbers", "Board", "Refresh"]),
 
     // One of each for all shells: descriptors, errors of system calls, files, the environment.
-    module("Linux"),
+    module("Linux", ["Numbers"]),
     // One reader of XML for feeds and drawings.
-    module("XML", ["CXML"]),
+    module("XML", ["Numbers", "CXML"]),
 
     // Shells: each imports pure modules and its own library.
-    module("Formats", ["Board", "Markup", "XML", "CYAML", "CICal", "CZlib"]),
-    module("Images", ["Scene", "Markup", "XML", "CSPNG", "CTurboJPEG", "CWebP", "CGIF", "CRsvg", "CCairo", "CZlib"]),
-    module("Typesetting", ["Scene", "Board", "CCairo", "CPango", "CQREncode"]),
-    module("Lottie", ["Scene", "Refresh", "Board", "CLottie"]),
-    module("Fetch", ["Board", "Markup", "Linux", "CCurl", "CLinux"]),
-    module("Panel", ["Scene", "Motion", "Compositor", "Linux", "CLinux"]),
-    module("KMS", ["Scene", "Compositor", "Panel", "Linux", "CDRM", "CLinux", "CUdev"]),
-    module("Kiosk", ["Scene", "Motion", "Refresh", "Compositor", "Board", "Panel"]),
-    module("Touch", ["Scene", "Motion", "Linux", "CInput", "CUdev"]),
-    module("Console", ["Linux", "CLinux", "CSeat", "CRescue"]),
-    module("Service", ["Linux", "CLinux", "CRescue"]),
-    module("Reader", ["Board", "Linux", "CLinux", "CRescue", "CConfine"]),
-    module("Doctor", ["KMS", "Scene", "Touch", "Markup"]),
-    .target(name: "Preview", dependencies: ["Scene", "Motion", "Panel", "Markup"] + nio, swiftSettings: strict),
-    .target(name: "Demo", dependencies: ["Markup"] + nio, swiftSettings: strict),
+    module("Formats", ["Numbers", "Board", "Markup", "XML", "CYAML", "CICal", "CZlib"]),
+    module(
+      "Images",
+      ["Numbers", "Scene", "Markup", "XML", "CSPNG", "CTurboJPEG", "CWebP", "CGIF", "CRsvg", "CCairo", "CZlib"]),
+    module("Typesetting", ["Numbers", "Scene", "Board", "CCairo", "CPango", "CQREncode"]),
+    module("Lottie", ["Numbers", "Scene", "Refresh", "Board", "CLottie"]),
+    module("Fetch", ["Numbers", "Board", "Markup", "Linux", "CCurl", "CLinux"]),
+    module("Panel", ["Numbers", "Scene", "Motion", "Compositor", "Linux", "CLinux"]),
+    module("KMS", ["Numbers", "Scene", "Compositor", "Panel", "Linux", "CDRM", "CLinux", "CUdev"]),
+    module("Kiosk", ["Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Panel"]),
+    module("Touch", ["Numbers", "Scene", "Motion", "Linux", "CInput", "CUdev"]),
+    module("Console", ["Numbers", "Linux", "CLinux", "CSeat", "CRescue"]),
+    module("Service", ["Numbers", "Linux", "CLinux", "CRescue"]),
+    module("Reader", ["Numbers", "Board", "Linux", "CLinux", "CRescue", "CConfine"]),
+    module("Doctor", ["Numbers", "KMS", "Scene", "Touch", "Markup"]),
+    .target(
+      name: "Preview", dependencies: ["Numbers", "Scene", "Motion", "Panel", "Markup"] + nio, swiftSettings: strict),
+    .target(name: "Demo", dependencies: ["Numbers", "Markup"] + nio, swiftSettings: strict),
 
     // What is carried in the binary.
     .target(
@@ -135,7 +139,8 @@ let package = Package(
     module(
       "Vitrine",
       [
-        "Scene", "Motion", "Refresh", "Compositor", "Board", "Content", "Formats", "Images", "Typesetting", "Fetch",
+        "Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Content", "Formats", "Images", "Typesetting",
+        "Fetch",
         "Panel", "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie", "Reader",
         "Assets", "BundledBoards", "Linux", "CLinux",
       ]),
@@ -143,13 +148,15 @@ let package = Package(
     module(
       "VitrineTools",
       [
-        "Vitrine", "Board", "Scene", "Motion", "Refresh", "Compositor", "Formats", "Images", "Kiosk", "Markup",
+        "Numbers", "Vitrine", "Board", "Scene", "Motion", "Refresh", "Compositor", "Formats", "Images", "Kiosk",
+        "Markup",
         "Panel", "Typesetting", "CZlib",
       ]),
     .executableTarget(
       name: "VitrineCommand",
       dependencies: [
-        "Vitrine", "VitrineTools", "Preview", "Demo", "Board", "Scene", "Panel", "KMS", "Kiosk", "Motion", "Compositor",
+        "Numbers", "Vitrine", "VitrineTools", "Preview", "Demo", "Board", "Scene", "Panel", "KMS", "Kiosk", "Motion",
+        "Compositor",
         "Refresh",
         "Images", "Console", "Service", "Touch", "Doctor", "BundledBoards", "Linux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -179,6 +186,7 @@ let package = Package(
       name: "Hands",
       dependencies: ["Kiosk", "Touch", "Motion", "Refresh", "Board", "Scene", "Seeded"], path: "Tests/Hands",
       swiftSettings: strict),
+    tests("NumbersTests", ["Numbers", "Scene"]),
     tests("SceneTests", ["Scene", "TestSupport"]),
     tests("MotionTests", ["Motion", "Scene", "TestSupport"]),
     tests(
@@ -242,6 +250,10 @@ let package = Package(
     .executableTarget(
       name: "Fuzz", dependencies: ["FuzzTargets", "CFuzzer"], path: "Tests/Fuzz/Driver", swiftSettings: strict),
     tests("FuzzTests", ["FuzzTargets", "Seeded", "Linux"]),
+    // Days of a kiosk in virtual time: `make soak`.
+    .executableTarget(
+      name: "Soak", dependencies: ["Vitrine", "Numbers", "Demo", "Board", "Panel", "Scene", "Linux", "Seeded"],
+      path: "Tests/Soak", swiftSettings: strict),
     tests(
       "EndToEndTests",
       [

@@ -1,3 +1,4 @@
+import Numbers
 import Scene
 
 /// A run of columns over which the same items are visible in every row of a strip.

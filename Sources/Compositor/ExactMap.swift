@@ -1,3 +1,4 @@
+import Numbers
 import Scene
 
 /// A map from panel pixels to stored pixels that meets pixel centres exactly: whole-pixel moves, quarter turns, mirrors.
@@ -21,8 +22,9 @@ struct ExactMap {
     let x = first.x - 0.5
     let y = first.y - 0.5
     guard x == x.rounded(), y == y.rounded(), abs(x) <= Double(1 << 40), abs(y) <= Double(1 << 40) else { return nil }
-    self.x = Int(x)
-    self.y = Int(y)
+    // Within 2⁴⁰, as was just looked at.
+    self.x = Int(bounded: x)
+    self.y = Int(bounded: y)
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
   }
 

@@ -1,3 +1,5 @@
+import Numbers
+
 // Sources that are not a row of 32-bit pixels in memory become one here, in a scratch row that stays in the cache.
 
 /// Pixels a fixed number of bytes apart: a pixmap stored turned against the panel.

@@ -1,3 +1,5 @@
+import Numbers
+
 /// A pixmap under an affine map, in fixed point: where each panel pixel samples the stored pixmap.
 ///
 /// Positions are 16.16 stored pixels, counted from the centre of stored pixel (0, 0), for the panel pixel at the layer's origin;

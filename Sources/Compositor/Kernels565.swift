@@ -1,3 +1,5 @@
+import Numbers
+
 // RGB565: storing 32-bit rows with and without dither, loading 16-bit rows, copying them.
 
 /// The 8 x 8 ordered dither: thresholds of every row, each row twice so that a run may begin at any column.

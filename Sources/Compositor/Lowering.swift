@@ -1,3 +1,4 @@
+import Numbers
 import Scene
 
 extension DisplayList {
@@ -113,7 +114,7 @@ extension DisplayList {
     let radius = radius >= 0.5 ? min(radius, largest) : 0
     if radius < 0.5 { return addSolid(look, word, outline) }
     // Three bands between four corners; a corner in the middle column or row of an odd size belongs to the first.
-    let side = Int(radius.rounded(.up))
+    let side = Int(clamping: radius.rounded(.up))
     let left = min(side, (outline.width + 1) / 2)
     let right = min(side, outline.width - left)
     let top = min(side, (outline.height + 1) / 2)
@@ -218,7 +219,8 @@ extension DisplayList {
     else { return }
     let first = map.apply(Point(x: Double(look.bounds.x0) + 0.5, y: Double(look.bounds.y0) + 0.5))
     guard abs(first.x) < 1e9, abs(first.y) < 1e9 else { return }
-    func fixed(_ value: Double) -> Int { Int((value * Double(ImageMap.one)).rounded()) }
+    // All of it within 10⁹, as was just looked at.
+    func fixed(_ value: Double) -> Int { Int(bounded: (value * Double(ImageMap.one)).rounded()) }
     // Weights are cut to 16ths; half of one makes that rounding.
     let half = ImageMap.one / 32
     var item = DisplayItem(.image, look.blend(isOpaque: false), bounds: look.bounds)

@@ -1,4 +1,5 @@
 import CProcessor
+import Numbers
 
 // Arithmetic on premultiplied pixels, eight at a time and one at a time. Both spellings of an operation give the same bits, so a
 // pixel's value does not depend on where a run of pixels began.

@@ -1,3 +1,4 @@
+import Numbers
 import Scene
 
 /// Some columns of a strip and how they are composed in each of its rows.

@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 import Scene
 
 /// A sector in panel pixels: the signed distances to its two straight edges, in fixed point.
@@ -63,13 +64,14 @@ struct SectorMask: Equatable, BitwiseCopyable {
       let toCenter =
         normal.x * (center.x.rounded(.down) + 0.5 - center.x) + normal.y * (center.y.rounded(.down) + 0.5 - center.y)
       return Edge(
-        x: Int32((normal.x * unit).rounded()), y: Int32((normal.y * unit).rounded()),
-        // Half a pixel of edge, and half a 255th for rounding.
-        offset: Int((toCenter * unit).rounded()) + full / 2 + 32)
+        x: Int32(clamping: (normal.x * unit).rounded()), y: Int32(clamping: (normal.y * unit).rounded()),
+        // Half a pixel of edge, and half a 255th for rounding. The middle of a pixel is less than two from a point in it.
+        offset: Int(bounded: (toCenter * unit).rounded()) + full / 2 + 32)
     }
     return .slice(
       SectorMask(
-        anchorX: Int(center.x.rounded(.down)), anchorY: Int(center.y.rounded(.down)), start: edge(-a.b, a.a),
+        anchorX: Int(clamping: center.x.rounded(.down)), anchorY: Int(clamping: center.y.rounded(.down)),
+        start: edge(-a.b, a.a),
         end: edge(b.b, -b.a), isInverted: isInverted, isThin: sweep < 90))
   }
 

@@ -1,5 +1,6 @@
 import CSeat
 import Glibc
+import Numbers
 
 /// The devices of a seat, lent by a seat manager (seatd or logind).
 ///

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Linux
+import Numbers
 
 /// What the kernel lets one do with a virtual terminal; see ioctl_console(2).
 public protocol TerminalDevice: AnyObject {

@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Refresh
 
 /// What taps do: detail pages, other pages, and what is sent: asked first if the board wants it, sent once, and the result shown on
@@ -109,7 +110,7 @@ extension ContentModel {
       tell(.cancelPost(late.number))
       tell(
         .log(
-          "\(late.shown): no answer within \(Int(PendingPosts.patience)) s; whether it was done shows in the data"
+          "\(late.shown): no answer within \(Int(clamping: PendingPosts.patience)) s; whether it was done shows in the data"
         ))
       posts[late.place] = .failed(language.noAnswer, until: uptime + PendingPosts.shown)
     }

@@ -1,4 +1,6 @@
 #if Preview
+  internal import Numbers
+
   /// Numbers that look random and are the same for the same seed and keys, in any order of asking.
   ///
   /// The finaliser of SplitMix64. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014.

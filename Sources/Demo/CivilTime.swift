@@ -1,4 +1,5 @@
 #if Preview
+  internal import Numbers
   internal import Glibc
 
   /// Writes instants the way feeds want them.
@@ -7,7 +8,7 @@
     ///
     /// - Parameter unix: seconds since 1970.
     static func iso(_ unix: Double) -> String {
-      var seconds = time_t(unix.rounded(.down))
+      var seconds = time_t(exactly: unix.rounded(.down)) ?? 0
       var parts = unsafe tm()
       unsafe _ = gmtime_r(&seconds, &parts)
       let date = unsafe "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
@@ -19,7 +20,7 @@
     ///
     /// - Parameter unix: seconds since 1970.
     static func rfc822(_ unix: Double) -> String {
-      var seconds = time_t(unix.rounded(.down))
+      var seconds = time_t(exactly: unix.rounded(.down)) ?? 0
       var parts = unsafe tm()
       unsafe _ = gmtime_r(&seconds, &parts)
       let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

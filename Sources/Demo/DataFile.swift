@@ -1,4 +1,6 @@
 #if Preview
+  internal import Numbers
+
   /// A file of a board's own data, with times filled in so that it is about today on every day.
   ///
   /// `@{…}` in the file stands for a time, and `@{base}` for the service's address:
@@ -56,8 +58,8 @@
 
     private static func written(_ time: Double, _ form: Substring) -> String? {
       switch form {
-      case "ms": String(Int(time) * 1000)
-      case "s": String(Int(time))
+      case "ms": Int(exactly: time.rounded(.down) * 1000).map { String($0) }
+      case "s": Int(exactly: time.rounded(.down)).map { String($0) }
       case "ical": CivilTime.iso(time).filter { $0 != "-" && $0 != ":" }
       case "rfc822": CivilTime.rfc822(time)
       default: nil

@@ -1,4 +1,5 @@
 #if Preview
+  internal import Numbers
   import Markup
   internal import NIOConcurrencyHelpers
   internal import NIOCore
@@ -55,7 +56,7 @@
         let range = options.delay
         let seconds = range.lowerBound + (range.upperBound - range.lowerBound) * chance.fraction(6, number)
         guard seconds > 0 else { return respond(to: request, context) }
-        let delay = TimeAmount.nanoseconds(Int64(seconds * 1e9))
+        let delay = TimeAmount.milliseconds(Int64(clamping: seconds * 1e3))
         context.eventLoop.assumeIsolated().scheduleTask(in: delay) {
           if context.channel.isActive { self.respond(to: request, context) }
         }

@@ -1,4 +1,5 @@
 #if Preview
+  import Numbers
   import Markup
 
   /// What happens at the Nordlicht, a culture house at a harbour that exists only here.
@@ -60,7 +61,7 @@
     /// Ten events: the one that is on now and those of the next hours, one every 50 minutes.
     func programme(at now: Double) -> JSON {
       let slot = 50 * Self.minute
-      let first = Int((now / slot).rounded(.down))
+      let first = Int(clamping: (now / slot).rounded(.down))
       return .list(
         (first..<first + 10).map { index in
           // An order in which the same event comes back only after all others.
@@ -83,7 +84,7 @@
       let minutesLeft = max(0, ((start - now) / Self.minute).rounded(.up))
       let ahead = 9 * 60.0
       let sold = min(1, popularity * (1 - min(minutesLeft, ahead) / ahead) + 0.1)
-      return max(0, event.seats - Int(Double(event.seats) * sold))
+      return max(0, event.seats - Int(clamping: Double(event.seats) * sold))
     }
 
     // MARK: Ferries
@@ -111,7 +112,7 @@
         let period = Double(line.every) * Self.minute
         let offset = Double(line.offset) * Self.minute
         // One earlier than the next: it may be late and still here.
-        let first = Int(((now - offset) / period).rounded(.down))
+        let first = Int(clamping: ((now - offset) / period).rounded(.down))
         for trip in first..<first + 6 {
           let planned = Double(trip) * period + offset
           let late = lateMinutes(line: number, trip: trip, planned: planned, now: now)
@@ -139,7 +140,7 @@
       let luck = chance.fraction(2, line, trip)
       guard luck > 0.66 else { return 0 }
       let known = min(1, max(0, 1 - (planned - now) / (15 * Self.minute)))
-      return Int(((luck - 0.66) * 20 * known).rounded())
+      return Int(clamping: ((luck - 0.66) * 20 * known).rounded())
     }
 
     // MARK: Weather and tide
@@ -150,16 +151,16 @@
     func weather(at now: Double) -> JSON {
       let hour = now.truncatingRemainder(dividingBy: Self.day) / 3600
       let warmth = wave((hour - 9) / 24)
-      let gusts = chance.fraction(4, Int(now / 600))
+      let gusts = chance.fraction(4, Int(clamping: now / 600))
       let temperature = 11 + 4.5 * warmth + 0.6 * gusts
       // Every pull brings another one.
-      let wind = 5 + 3 * wave(now / 19_000) + 1.5 * gusts + 1.5 * chance.fraction(6, Int(now / 5))
+      let wind = 5 + 3 * wave(now / 19_000) + 1.5 * gusts + 1.5 * chance.fraction(6, Int(clamping: now / 5))
       let phase = now.truncatingRemainder(dividingBy: Self.tidePeriod) / Self.tidePeriod
       let level = 1.4 + 1.1 * wave(phase + 0.25)
       let high = now + (1 - phase) * Self.tidePeriod
       let low = now + ((phase < 0.5 ? 0.5 : 1.5) - phase) * Self.tidePeriod
       let sky = ["clear", "light cloud", "cloudy", "showers", "light cloud"][
-        Int(chance.fraction(5, Int(now / 7200)) * 5)]
+        Int(clamping: chance.fraction(5, Int(clamping: now / 7200)) * 5)]
       return [
         "temperature": .number(tenth(temperature)), "sky": .text(sky), "wind": .number(tenth(wind)),
         "gale": .flag(wind > 9), "tide": .number(tenth(level)), "rising": .flag(phase > 0.5),
@@ -190,7 +191,7 @@
     ]
 
     func notice(at now: Double) -> JSON {
-      let notice = Self.notices[Int(now / (7 * Self.minute)) % Self.notices.count]
+      let notice = Self.notices[Int(clamping: now / (7 * Self.minute)) % Self.notices.count]
       return ["tone": .text(notice.tone), "text": .text(notice.text)]
     }
   }

@@ -1,4 +1,6 @@
 #if Preview
+  internal import Numbers
+
   /// The house's newspaper, as an Atom feed.
   struct News: Sendable {
     /// Where the pictures are, without a slash at the end.
@@ -64,7 +66,7 @@
     /// The newest eight stories; a new one every 25 minutes, oldest topics again after all others.
     func atom(at now: Double) -> [UInt8] {
       let slot = 1500.0
-      let newest = Int((now / slot).rounded(.down))
+      let newest = Int(clamping: (now / slot).rounded(.down))
       let updated = CivilTime.iso(Double(newest) * slot)
       var feed = """
         <?xml version="1.0" encoding="utf-8"?>

@@ -1,3 +1,5 @@
+import Numbers
+
 /// Terminal, seat and service: who sits where.
 public struct ConsoleFacts: Sendable {
   /// The virtual terminal that is shown, `tty1`; nil when the kernel has none.

@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 
 /// What the kernel and the system tell in files. All of it can be had from another root, which is how tests bring a machine.
 public struct MachineFiles: Sendable {

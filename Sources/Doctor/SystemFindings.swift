@@ -1,3 +1,5 @@
+import Numbers
+
 /// Memory for frames, clock, fonts and network.
 public struct SystemFacts: Sendable {
   /// Bytes of contiguous memory the kernel keeps for devices, and what of it is free; nil when it keeps none.

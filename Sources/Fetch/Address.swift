@@ -1,3 +1,5 @@
+import Numbers
+
 /// The kinds of addresses there are to fetch from.
 enum Address: Equatable {
   case web(Origin)

@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 
 /// How long to wait after failures: doubling, limited, and spread so that many panels do not come back at the same moment.
 ///

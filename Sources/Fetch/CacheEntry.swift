@@ -1,3 +1,5 @@
+import Numbers
+
 /// The bytes of one cache file: a mark, a checksum of all that follows, the headers worth keeping, the body.
 enum CacheEntry {
   /// Changes when the format does, so that old entries are dropped.

@@ -1,6 +1,7 @@
 import CCurl
 import Glibc
 import Linux
+import Numbers
 
 /// What a server answered.
 struct CurlReply: Sendable {
@@ -235,7 +236,7 @@ struct CurlReply: Sendable {
   }
 
   /// libcurl takes 0 for no time-out at all.
-  private func milliseconds(_ seconds: Double) -> Int { max(1, Int(min(seconds, 86_400) * 1000)) }
+  private func milliseconds(_ seconds: Double) -> Int { max(1, Int(clamping: min(seconds, 86_400) * 1000)) }
 
   private func error(_ cause: FetchError.Cause) -> FetchError { FetchError(cause, fetching: request.address) }
 

@@ -1,5 +1,6 @@
 import CCurl
 import Markup
+import Numbers
 
 /// An address of a web server as libcurl takes it apart (`curl_url`): whoever wants to know where it leads asks the one who connects.
 @safe final class CurlURL {

@@ -1,6 +1,7 @@
 import Board
 import Glibc
 import Linux
+import Numbers
 import Synchronization
 
 /// The last good answers, on disk: what a panel shows before the network is there.
@@ -156,7 +157,7 @@ final class DiskCache: Sendable {
 
   private static func setTime(_ file: borrowing FileDescriptor, _ time: Double) {
     let seconds = time.rounded(.down)
-    let stamp = timespec(tv_sec: Int(seconds), tv_nsec: Int((time - seconds) * 1e9))
+    let stamp = timespec(tv_sec: Int(exactly: seconds) ?? 0, tv_nsec: Int(clamping: (time - seconds) * 1e9))
     unsafe _ = futimens(file.number, [stamp, stamp])
   }
 

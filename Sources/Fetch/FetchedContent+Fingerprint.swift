@@ -1,3 +1,5 @@
+import Numbers
+
 extension FetchedContent {
   /// Tells one answer of a source from another, from run to run and machine to machine; nil for a directory.
   ///

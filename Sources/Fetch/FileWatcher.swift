@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import Numbers
 import Synchronization
 
 /// Tells when files, or the pictures in directories, change.

@@ -1,4 +1,5 @@
 import Dispatch
+import Numbers
 import Synchronization
 
 /// The time of a `SourceLoader`: a clock, and one alarm.
@@ -32,7 +33,7 @@ public final class DispatchLoadTimer: LoadTimer {
       guard let wait else { return }
       let timer = DispatchSource.makeTimerSource(queue: queue)
       // Fetches need no precision; a tenth of leeway lets the machine sleep through.
-      timer.schedule(deadline: .now() + wait, leeway: .milliseconds(min(1_000, Int(wait * 100))))
+      timer.schedule(deadline: .now() + wait, leeway: .milliseconds(min(1_000, Int(clamping: wait * 100))))
       timer.setEventHandler(handler: body)
       timer.resume()
       alarm = timer

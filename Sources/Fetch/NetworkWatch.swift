@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import Numbers
 import Synchronization
 
 /// Tells when this machine's links, addresses or routes change, so that what was out of reach is tried at once.

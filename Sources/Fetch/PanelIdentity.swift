@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+import Numbers
 
 /// What tells this panel from a thousand of the same kind, as a number that tells nothing else: the seed of what is to differ between
 /// them, such as when they come back after an outage.

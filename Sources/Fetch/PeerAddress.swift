@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 
 /// The IP address of the other end of a connection.
 struct PeerAddress: Hashable, Sendable, CustomStringConvertible {

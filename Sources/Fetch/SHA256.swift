@@ -1,3 +1,5 @@
+import Numbers
+
 /// SHA-256: names cache files without telling addresses, and proves them whole. Source: FIPS 180-4, section 6.2.
 enum SHA256 {
   static func digest(_ message: [UInt8]) -> [UInt8] {

@@ -1,5 +1,6 @@
 public import Board
 import Dispatch
+import Numbers
 import Synchronization
 
 /// A source as the loader sees it.

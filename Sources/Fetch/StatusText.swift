@@ -1,10 +1,12 @@
+import Numbers
+
 /// What an HTTP status means for the person who wrote the address.
 enum StatusText {
   static func reason(_ status: Int, retryAfter: Double?) -> String {
     var reason = "the server answered \(status)"
     if let name = names[status] { reason += " \(name)" }
     if let advice = advice(status) { reason += "; \(advice)" }
-    if let retryAfter { reason += "; it asks to wait \(Int(retryAfter)) s" }
+    if let retryAfter { reason += "; it asks to wait \(Int(clamping: retryAfter)) s" }
     return reason
   }
 

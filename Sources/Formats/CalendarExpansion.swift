@@ -1,4 +1,5 @@
 import Board
+import Numbers
 
 /// Writes recurring events out, each occurrence an event of its own.
 struct CalendarExpansion {
@@ -126,7 +127,7 @@ struct CalendarExpansion {
 
   /// The same for equal instants, however they are written.
   private static func identity(_ time: CalendarTime) -> String {
-    time.isDate ? dayIdentity(time) : "\(Int(time.seconds))"
+    time.isDate ? dayIdentity(time) : "\(time.seconds)"
   }
 
   /// Some calendars except the day alone.

@@ -1,5 +1,6 @@
 import Board
 import CICal
+import Numbers
 
 /// A date, or a date and a time of day, as a calendar writes it: in a zone, or on whatever clock hangs beside it.
 @safe struct CalendarTime {
@@ -24,7 +25,8 @@ import CICal
     // What no calendar means, such as the sum of two ends of time, counts as the nearest year there is.
     let seconds = seconds.isNaN ? 0 : min(max(seconds, -Self.farthest), Self.farthest)
     let (near, years) = Self.folded(seconds)
-    unsafe time = icaltime_from_timet_with_zone(time_t(near), isDate, zone)
+    // Within 30,000 years.
+    unsafe time = icaltime_from_timet_with_zone(time_t(bounded: near), isDate, zone)
     unsafe time.year += Int32(years)
     unsafe time.zone = zone
   }
@@ -41,7 +43,7 @@ import CICal
   private static func folded(_ seconds: Double) -> (seconds: Double, years: Int) {
     guard seconds >= farSeconds else { return (seconds, 0) }
     let eras = ((seconds - farSeconds) / eraSeconds).rounded(.down) + 1
-    return (seconds - eras * eraSeconds, Int(eras) * era)
+    return (seconds - eras * eraSeconds, Int(clamping: eras) * era)
   }
 
   var isDate: Bool { unsafe time.is_date != 0 }

@@ -1,4 +1,5 @@
 import Board
+import Numbers
 
 /// A time zone that a calendar describes itself: its changes, as far as they are sane.
 ///

@@ -1,5 +1,6 @@
 import Board
 import Markup
+import Numbers
 
 /// JSON Feed 1.0 and 1.1, normalised like the XML feeds. Source: jsonfeed.org/version/1.1.
 enum JSONFeed {

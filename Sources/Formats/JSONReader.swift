@@ -1,5 +1,6 @@
 import Board
 import Markup
+import Numbers
 
 /// Reads JSON step by step, straight into values: no tree beside them, which would be several times as large as the text.
 ///

@@ -1,4 +1,5 @@
 import Board
+import Numbers
 
 /// By which days an event repeats: an RRULE, as far as it is followed. Source: RFC 5545 §3.3.10.
 ///

@@ -1,5 +1,6 @@
 import Glibc
 import Markup
+import Numbers
 
 /// Finds out in which encoding a text was sent and turns it into UTF-8.
 ///

@@ -1,4 +1,5 @@
 import Markup
+import Numbers
 import XML
 
 /// Finds the items of an RSS or Atom document and reads their fields.

@@ -1,4 +1,5 @@
 import CZlib
+import Numbers
 
 /// A ZIP archive in memory: files stored as they are, or deflated. Format: PKWARE APPNOTE 6.3, 4.3; without encryption, several
 /// volumes and ZIP64, which an animation has no use for.

@@ -1,3 +1,5 @@
+import Numbers
+
 /// A file as the archive's directory describes it.
 struct ZIPEntry {
   /// Where in the archive its name stands.

@@ -1,3 +1,4 @@
+import Numbers
 import Scene
 
 /// How stored pixels are turned and mirrored to stand upright.

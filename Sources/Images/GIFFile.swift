@@ -1,4 +1,5 @@
 import CGIF
+import Numbers
 import Scene
 
 /// Reads the first picture of a GIF with giflib: what moves is a film, and films are not shown.

@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 
 /// Decodes a PNG, JPEG, WebP, GIF or SVG straight to the size it is shown at.

@@ -1,4 +1,5 @@
 import CTurboJPEG
+import Numbers
 import Scene
 
 /// Reads JPEG with libturbojpeg, which scales down in eighths while it decodes.

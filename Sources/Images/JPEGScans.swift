@@ -1,3 +1,5 @@
+import Numbers
+
 /// How a JPEG comes: its parts and the scans they are stored in.
 ///
 /// A picture in one scan is decoded row by row. Of one in several, progressive or part by part, libjpeg keeps every coefficient of

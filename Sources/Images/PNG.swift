@@ -1,5 +1,6 @@
 import CSPNG
 import Glibc
+import Numbers
 public import Scene
 
 /// Pixmaps to PNG files and back, pixel for pixel: screenshots and goldens.

@@ -1,4 +1,5 @@
 import CSPNG
+import Numbers
 import Scene
 
 /// Reads PNG with libspng, row by row, so that a large picture is never in memory as a whole.

@@ -1,3 +1,4 @@
+import Numbers
 package import Scene
 
 extension Pixmap {

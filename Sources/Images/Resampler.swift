@@ -1,3 +1,4 @@
+import Numbers
 import Scene
 
 /// Scales a picture with the Catmull-Rom cubic while its rows arrive, in premultiplied sRGB.

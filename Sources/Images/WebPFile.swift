@@ -1,4 +1,5 @@
 import CWebP
+import Numbers
 import Scene
 
 /// Reads WebP with libwebp; of a moving one its first picture.

@@ -1,3 +1,4 @@
+import Numbers
 import Scene
 
 /// The first picture of an animated WebP as a file of its own.

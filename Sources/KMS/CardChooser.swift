@@ -1,3 +1,5 @@
+import Numbers
+
 /// Finds the panel among cards and connectors: numbers of cards are the order of loading, and 3D, capture and panel are often
 /// different cards.
 public struct CardChooser {

@@ -2,6 +2,7 @@ import CLinux
 import Compositor
 import Glibc
 import Linux
+import Numbers
 import Panel
 import Synchronization
 

@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 
 /// What a monitor says of itself, as far as it can be believed.

@@ -1,3 +1,4 @@
+import Numbers
 import Panel
 
 // Giving the screen away and taking it back: VT switches, the machine's sleep, the panel's own sleep, the end.

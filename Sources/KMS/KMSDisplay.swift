@@ -1,4 +1,5 @@
 public import Compositor
+import Numbers
 public import Panel
 import Scene
 

@@ -2,6 +2,7 @@ import CDRM
 import CLinux
 import Glibc
 import Linux
+import Numbers
 
 /// The machine's own cards, through libdrm.
 public final class LibDRM: KernelModesetting {

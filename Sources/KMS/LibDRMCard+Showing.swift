@@ -1,6 +1,7 @@
 import CDRM
 public import Compositor
 import Glibc
+import Numbers
 import Scene
 
 // What changes the glass, and the news of it.

@@ -1,6 +1,7 @@
 import CDRM
 public import Compositor
 import Glibc
+import Numbers
 public import Scene
 
 /// An opened card of the machine.

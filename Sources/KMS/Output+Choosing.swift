@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 import Scene
 
 // Which CRTC and which plane feed a connector.

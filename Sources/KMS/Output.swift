@@ -1,5 +1,6 @@
 import Compositor
 import Glibc
+import Numbers
 import Panel
 import Scene
 

@@ -1,4 +1,5 @@
 import Compositor
+import Numbers
 import Panel
 
 /// What the output is doing, each case with all that is known then.

@@ -1,3 +1,5 @@
+import Numbers
+
 /// An object's properties by name, read once.
 struct PropertyTable {
   private var properties: [String: Property] = [:]

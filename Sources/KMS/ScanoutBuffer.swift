@@ -1,5 +1,6 @@
 public import Compositor
 import Glibc
+import Numbers
 import Scene
 
 /// Memory that is scanned out, with its framebuffer: written forward, and never read.

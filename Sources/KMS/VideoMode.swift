@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 
 /// Timings a connector can be driven with.

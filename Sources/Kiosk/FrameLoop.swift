@@ -68,7 +68,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   /// Takes a touch, a wheel or a key; positions in viewer pixels.
   public mutating func handle(_ input: InputEvent) {
     kiosk.handle(input)
-    scheduler.touched(at: Nanoseconds(input.time * 1e9))
+    scheduler.touched(at: Nanoseconds(seconds: input.time, rounding: .down))
   }
 
   /// Takes a message at once, as if it had come through the mailbox.
@@ -134,7 +134,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     let seconds = Double(now) / 1e9
     let needsFrame = kiosk.needsFrame(at: seconds)
     // What is not due yet comes later, also where a nanosecond does not tell the two apart.
-    let timer = kiosk.nextDeadline(after: seconds).map { max(Nanoseconds(($0 * 1e9).rounded(.up)), now + 1) }
+    let timer = kiosk.nextDeadline(after: seconds).map { max(Nanoseconds(seconds: $0, rounding: .up), now + 1) }
     isAtRest = !needsFrame && !scheduler.isWaitingForFlip
     countWaits()
     return scheduler.next(now: now, needsFrame: needsFrame, isTouched: kiosk.isTouched, timer: timer)

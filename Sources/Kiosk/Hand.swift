@@ -1,4 +1,5 @@
 import Motion
+import Numbers
 import Scene
 
 /// What touches the panel: fingers, the scroll indicator one of them may hold, and the mouse.
@@ -65,6 +66,7 @@ struct Hand {
     let tip = PointerCursor.hotspot(scale: scale)
     scene.add(
       .pixmap(
-        arrow, x: Int(pointer.position.x.rounded(.down)) - tip, y: Int(pointer.position.y.rounded(.down)) - tip))
+        arrow, x: Int(clamping: pointer.position.x.rounded(.down)) - tip,
+        y: Int(clamping: pointer.position.y.rounded(.down)) - tip))
   }
 }

@@ -1,4 +1,5 @@
 import Motion
+import Numbers
 import Refresh
 public import Scene
 
@@ -27,14 +28,14 @@ extension Kiosk {
     let progress = navigation.detail?.progress(at: now) ?? 0
     if progress < 1 {
       // The page behind moves a third as far: it reads as lying deeper.
-      let dx = -Int((progress / 3 * Double(size.width)).rounded())
+      let dx = -Int(clamping: (progress / 3 * Double(size.width)).rounded())
       drawDeck(into: &scene, dx: dx)
       if progress > 0 {
         scene.add(.fill(.black, PixelRect(size), opacity: 0.35 * progress))
       }
     }
     if let detail = navigation.detail {
-      let dx = Int(((1 - progress) * Double(size.width)).rounded())
+      let dx = Int(clamping: ((1 - progress) * Double(size.width)).rounded())
       scene.add(.fill(colors.background, PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: size.height)))
       draw(detail.view, dx: dx, showsRefresh: false, into: &scene)
       drawHeaderPress(dx: dx, into: &scene)
@@ -60,9 +61,9 @@ extension Kiosk {
     let viewport = home.viewportFrame
     let height = min(max(-firstRow, 0), viewport.height)
     let area = PixelRect(x0: dx, y0: viewport.y0, x1: dx + size.width, y1: viewport.y0 + height)
-    let wanted = Int((refresh.style.metrics.bar * grid.scale).rounded())
+    let wanted = Int(clamping: (refresh.style.metrics.bar * grid.scale).rounded())
     // The header keeps the line it ends with.
-    let line = max(Int(grid.scale.rounded()), 1)
+    let line = max(Int(clamping: grid.scale.rounded()), 1)
     let header = home.headerHeight
     let bar = header > line && wanted > 0 ? header - line : min(wanted, viewport.height)
     let canvas = RefreshCanvas(
@@ -133,7 +134,7 @@ extension Kiosk {
     let top = size.height - height
     scene.add(.fill(colors.background, PixelRect(x0: dx, y0: top, x1: dx + size.width, y1: size.height)))
     guard let chip else { return }
-    let margin = Int((16 * grid.scale).rounded())
+    let margin = Int(clamping: (16 * grid.scale).rounded())
     scene.add(
       .pixmap(chip, x: dx + size.width - chip.size.width - margin, y: top + (height - chip.size.height) / 2))
   }

@@ -1,4 +1,5 @@
 import Motion
+import Numbers
 import Refresh
 
 /// The pull: what the scroller shows goes to the refresh machine, what the machine decides comes back to the scroller.
@@ -59,7 +60,7 @@ extension Kiosk {
     if let task = refresh.phase.task { ask(.cancelRefresh(task: task)) }
     navigation.deck.withHome { $0.scroller.setHeader(0, at: time) }
     refresh = RefreshMachine(
-      style: style, viewport: navigation.home.scroller.range.viewport, rules: rules, seed: UInt64(time * 1000),
+      style: style, viewport: navigation.home.scroller.range.viewport, rules: rules, seed: UInt64(clamping: time * 1000),
       continuing: refresh
     )
   }

@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Scene
 
 /// How a page comes from one layout to the next after new data: rows move to their new places, new ones appear where they belong,
@@ -69,7 +70,7 @@ struct PageChange {
   /// How far below its place a tile still is, in pixels.
   func distance(of tile: Int, at time: Double) -> Int {
     guard let whole = distances[tile] else { return 0 }
-    return Int((Double(whole) * (1 - share(at: time))).rounded())
+    return Int(clamping: (Double(whole) * (1 - share(at: time))).rounded())
   }
 }
 

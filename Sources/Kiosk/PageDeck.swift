@@ -1,4 +1,5 @@
 import Motion
+import Numbers
 public import Scene
 
 /// The pages on offer, side by side, each with its own place, and the pager that turns them.
@@ -184,7 +185,7 @@ struct PageDeck {
 
   /// How far a slot's left edge is from the panel's, in pixels.
   func shift(of index: Int, at time: Double) -> Int {
-    index * size.width - Int((pager.offset(at: time) * grid.scale).rounded())
+    index * size.width - Int(clamping: (pager.offset(at: time) * grid.scale).rounded())
   }
 
   /// Whether anything of a slot is on the panel.

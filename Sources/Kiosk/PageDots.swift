@@ -1,4 +1,5 @@
 import Motion
+import Numbers
 import Scene
 
 /// The row of pages at the panel's lower edge: a dot for each, drawn out to a bar for the one on show; or an icon for each, with the
@@ -34,7 +35,7 @@ struct PageDots {
 
   /// Rows of the panel it takes, in pixels; a chip alone takes as many as dots.
   static func height(_ grid: PixelGrid, hasIcons: Bool = false) -> Int {
-    Int((rows(hasIcons: hasIcons) * grid.scale).rounded())
+    Int(clamping: (rows(hasIcons: hasIcons) * grid.scale).rounded())
   }
 
   /// In dp.
@@ -55,8 +56,8 @@ struct PageDots {
     let middle = Double(size.height) - Double(height) / 2
     let half = Self.dot * unit * grid.scale / 2
     return PixelRect(
-      x0: pixels(x0), y0: Int((middle - half).rounded()), x1: max(pixels(x1), pixels(x0) + 1),
-      y1: Int((middle + half).rounded()))
+      x0: pixels(x0), y0: Int(clamping: (middle - half).rounded()), x1: max(pixels(x1), pixels(x0) + 1),
+      y1: Int(clamping: (middle + half).rounded()))
   }
 
   /// Where the icon of a page may be tapped, in pixels.
@@ -72,7 +73,7 @@ struct PageDots {
   /// The page whose icon lies at a position; nil beside them, and in a row of dots.
   func page(at point: Point) -> Int? {
     guard hasIcons else { return nil }
-    return (0..<count).first { cell(of: $0).contains(x: Int(point.x), y: Int(point.y)) }
+    return (0..<count).first { cell(of: $0).contains(x: Int(clamping: point.x), y: Int(clamping: point.y)) }
   }
 
   /// How much of the panel a page has, 0...1.
@@ -80,7 +81,7 @@ struct PageDots {
     max(0, 1 - abs(min(max(position, 0), Double(count - 1)) - Double(index)))
   }
 
-  private func pixels(_ length: Double) -> Int { Int((length * grid.scale).rounded()) }
+  private func pixels(_ length: Double) -> Int { Int(clamping: (length * grid.scale).rounded()) }
 
   func draw(into scene: inout Scene, colors: KioskColors, dx: Int) {
     guard hasIcons else {
@@ -93,7 +94,8 @@ struct PageDots {
     let middle = Double(first.x0 + first.x1) / 2 + step * min(max(position, 0), Double(count - 1))
     let width = Double(pixels(Self.bar))
     let bar = PixelRect(
-      x: Int((middle - width / 2).rounded()) + dx, y: size.height - pixels(Self.underline), width: pixels(Self.bar),
+      x: Int(clamping: (middle - width / 2).rounded()) + dx, y: size.height - pixels(Self.underline),
+      width: pixels(Self.bar),
       height: pixels(Self.underline) / 2)
     scene.add(.fill(colors.text, bar, radius: Double(bar.height) / 2))
   }

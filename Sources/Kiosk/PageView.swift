@@ -1,5 +1,6 @@
 import Board
 import Motion
+import Numbers
 import Scene
 
 /// One page on the panel: its tiles, its header, and how far it is scrolled.
@@ -39,7 +40,7 @@ struct PageView {
   }
 
   /// Page row at the top of the viewport; negative while the page is pulled down.
-  func firstRow(at time: Double) -> Int { Int((scroller.position(at: time) * grid.scale).rounded()) }
+  func firstRow(at time: Double) -> Int { Int(clamping: (scroller.position(at: time) * grid.scale).rounded()) }
 
   /// Page rows in the viewport.
   func visibleRows(at time: Double) -> Range<Int> {
@@ -49,11 +50,11 @@ struct PageView {
 
   /// Index of the card at a position on the panel; nil beside the cards and on the header.
   func block(at point: Point, time: Double) -> Int? {
-    let y = Int(point.y.rounded(.down))
+    let y = Int(clamping: point.y.rounded(.down))
     guard y >= headerHeight, y < viewportFrame.y1 else { return nil }
     return page.block(
-      x: Int(point.x.rounded(.down)), y: y - headerHeight + firstRow(at: time),
-      target: Int((TouchMetrics.target * grid.scale).rounded(.up)))
+      x: Int(clamping: point.x.rounded(.down)), y: y - headerHeight + firstRow(at: time),
+      target: Int(clamping: (TouchMetrics.target * grid.scale).rounded(.up)))
   }
 
   /// Shows another layout. What is seen stays where it is, unless the page lies at its very top: there the top stays.

@@ -1,3 +1,4 @@
+import Numbers
 import Scene
 
 /// The arrow that shows where a mouse points; panels have none of their own.
@@ -18,7 +19,8 @@ enum PointerCursor {
   ///
   /// - Parameter scale: pixels per dp.
   static func pixmap(scale: Double) -> Pixmap {
-    let size = PixelSize(width: Int((14 * scale).rounded(.up)), height: Int((22 * scale).rounded(.up)))
+    let size = PixelSize(
+      width: Int(clamping: (14 * scale).rounded(.up)), height: Int(clamping: (22 * scale).rounded(.up)))
     return Pixmap(size: size, isOpaque: false) { x, y in
       var white = 0
       var dark = 0
@@ -42,7 +44,7 @@ enum PointerCursor {
   }
 
   /// The pixel of the pixmap that points.
-  static func hotspot(scale: Double) -> Int { Int((edge * scale).rounded()) }
+  static func hotspot(scale: Double) -> Int { Int(clamping: (edge * scale).rounded()) }
 
   private static func isInside(_ x: Double, _ y: Double) -> Bool {
     var inside = false

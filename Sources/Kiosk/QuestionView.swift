@@ -1,4 +1,5 @@
 import Motion
+import Numbers
 public import Scene
 
 /// A question the panel asks before it acts, and the places of its two answers.
@@ -46,7 +47,7 @@ struct QuestionView {
     self.question = question
     self.size = size
     self.grid = grid
-    let margin = Int((Self.margin * grid.scale).rounded())
+    let margin = Int(clamping: (Self.margin * grid.scale).rounded())
     let height = question.pixmap.size.height
     let lowest = size.height - margin - height
     // Just above the card, if it would lie under the sheet and there is room above.
@@ -68,7 +69,7 @@ struct QuestionView {
   private func corner(at time: Double) -> (x: Int, y: Int) {
     (
       (size.width - question.pixmap.size.width) / 2,
-      top + Int((slide.position(at: time) * grid.scale).rounded())
+      top + Int(clamping: (slide.position(at: time) * grid.scale).rounded())
     )
   }
 
@@ -81,8 +82,8 @@ struct QuestionView {
   func answer(at point: Point, time: Double) -> Bool? {
     guard takesTaps(at: time) else { return nil }
     let corner = corner(at: time)
-    let x = Int(point.x.rounded(.down)) - corner.x
-    let y = Int(point.y.rounded(.down)) - corner.y
+    let x = Int(clamping: point.x.rounded(.down)) - corner.x
+    let y = Int(clamping: point.y.rounded(.down)) - corner.y
     if question.yes.contains(x: x, y: y) { return true }
     // Beside the sheet is no, too; between the answers is nothing.
     let isOnSheet = PixelRect(question.pixmap.size).contains(x: x, y: y)
@@ -103,7 +104,7 @@ struct QuestionView {
     scene.add(.pixmap(question.pixmap, x: corner.x, y: corner.y))
     guard let point, let answer = answer(at: point, time: time) else { return }
     let button = (answer ? question.yes : question.no).offset(dx: corner.x, dy: corner.y)
-    guard button.contains(x: Int(point.x), y: Int(point.y)) else { return }
+    guard button.contains(x: Int(clamping: point.x), y: Int(clamping: point.y)) else { return }
     scene.add(.fill(ink, button, radius: question.radius, opacity: Kiosk.pressed))
   }
 }

@@ -1,4 +1,5 @@
 import Motion
+import Numbers
 import Scene
 
 /// The scroll indicator under a finger: where it took hold, and what its travel means to the page.
@@ -66,7 +67,7 @@ extension PageView {
     let bar = indicator.rect(
       in: Size(width: Double(viewport.width) / grid.scale, height: Double(viewport.height) / grid.scale),
       along: .vertical)
-    func pixels(_ length: Double) -> Int { Int((length * grid.scale).rounded()) }
+    func pixels(_ length: Double) -> Int { Int(clamping: (length * grid.scale).rounded()) }
     return PixelRect(
       x: pixels(bar.x) + dx, y: viewport.y0 + pixels(bar.y), width: max(pixels(bar.width), 1),
       height: max(pixels(bar.height), 1))

@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 
 /// Files from outside, read whole: the one way in for boards, themes, styles, pictures, secrets, data and the cache.
 public enum RegularFile {

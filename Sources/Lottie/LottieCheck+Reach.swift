@@ -1,5 +1,6 @@
 import Board
 import Glibc
+import Numbers
 import Scene
 
 /// How far from the origin anything is ever drawn, and how long the lines are that are cut into dashes.

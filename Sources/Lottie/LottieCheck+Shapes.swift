@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Scene
 
 /// What shape layers and masks hold.
@@ -111,7 +112,7 @@ extension LottieCheck {
     }
     pieces += length / max(least, 0.5)
     if pieces > Limit.pieces {
-      refuse("its lines fall into more than \(Int(Limit.pieces)) dashes: layer \"\(short(layer))\"")
+      refuse("its lines fall into more than \(Int(clamping: Limit.pieces)) dashes: layer \"\(short(layer))\"")
     }
     if list.count > 16 || least < 0.5 { refuse("has dashes too short to be seen: layer \"\(short(layer))\"") }
   }

@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Scene
 
 /// Looks through a Lottie document before the library sees it, and collects why it cannot be drawn.
@@ -94,7 +95,7 @@ struct LottieCheck {
     }
     switch value {
     case .number(let number) where !number.isFinite || abs(number) > Limit.number:
-      refuse("it has the number \(number); beyond \(Int(Limit.number)) nothing is drawn")
+      refuse("it has the number \(number); beyond \(Int(clamping: Limit.number)) nothing is drawn")
       return false
     case .list(let items): return items.allSatisfy { bound($0, depth: depth + 1) }
     case .record(let record):
@@ -109,7 +110,9 @@ struct LottieCheck {
       return nil
     }
     if max(width, height) > Limit.side {
-      refuse("it is \(Int(clamping: width)) x \(Int(clamping: height)); at most \(Int(Limit.side)) a side are drawn")
+      refuse(
+        "it is \(Int(clamping: width)) x \(Int(clamping: height)); at most \(Int(clamping: Limit.side)) a side are drawn"
+      )
     }
     if width / height > 8 || height / width > 4 {
       refuse(
@@ -122,7 +125,7 @@ struct LottieCheck {
     let end = root.number("op") ?? 0
     if end - start < 1 { refuse("it has no frames: \"op\" must lie after \"ip\"") }
     if end - start > Limit.frames {
-      refuse("it has \(Int(clamping: end - start)) frames; at most \(Int(Limit.frames)) are drawn")
+      refuse("it has \(Int(clamping: end - start)) frames; at most \(Int(clamping: Limit.frames)) are drawn")
     }
     if root.number("ddd") == 1 { refuse("it is three-dimensional; flat animations are drawn") }
     if root["slots"] != nil { refuse("uses slots; replace them by values") }

@@ -1,4 +1,5 @@
 public import Board
+import Numbers
 import Scene
 
 /// What an animation says of itself before anything is drawn.
@@ -23,7 +24,7 @@ public struct LottieOutline: Sendable, Hashable {
   package init?(reading ratio: Double, frameCount: Int, rate: Double, segments: LottieSegments) {
     let all = 0..<max(frameCount, 0)
     let parts = [segments.pull, segments.loop] + [segments.done, segments.fail].compactMap { $0 }
-    guard ratio > 0, ratio <= LottieCheck.Limit.side, 1...Int(LottieCheck.Limit.frames) ~= frameCount,
+    guard ratio > 0, ratio <= LottieCheck.Limit.side, 1...Int(clamping: LottieCheck.Limit.frames) ~= frameCount,
       LottieCheck.Limit.rate.contains(rate),
       parts.allSatisfy({ !$0.isEmpty && all.contains($0.lowerBound) && $0.upperBound <= all.upperBound })
     else { return nil }

@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 import Synchronization
 
@@ -110,12 +111,12 @@ public final class LottieFrames: Sendable {
     let reach = file.reach * Double(size.height)
     if reach > LottieCheck.Limit.reach {
       return
-        "something in it comes to lie \(LottieCheck.far(reach)) pixels away at this size; up to \(Int(LottieCheck.Limit.reach)) are drawn: make it smaller, or its scale, its copies or its lines"
+        "something in it comes to lie \(LottieCheck.far(reach)) pixels away at this size; up to \(Int(clamping: LottieCheck.Limit.reach)) are drawn: make it smaller, or its scale, its copies or its lines"
     }
     let work = file.work * Double(size.area)
     if work > LottieCheck.Limit.work {
       return
-        "all frames together paint \(LottieCheck.far(work / 1e6)) million pixels at this size; up to \(Int(LottieCheck.Limit.work / 1e6)) million are painted: make it shorter, or leave out layers, fills and copies"
+        "all frames together paint \(LottieCheck.far(work / 1e6)) million pixels at this size; up to \(Int(clamping: LottieCheck.Limit.work / 1e6)) million are painted: make it shorter, or leave out layers, fills and copies"
     }
     return nil
   }

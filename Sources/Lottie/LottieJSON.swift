@@ -1,4 +1,5 @@
 import Board
+import Numbers
 
 /// Values written as JSON, as short as they can be.
 enum LottieJSON {
@@ -18,7 +19,8 @@ enum LottieJSON {
     case .null: text += "null".utf8
     case .bool(let flag): text += (flag ? "true" : "false").utf8
     case .number(let number), .date(let number):
-      text += (number == number.rounded() ? String(Int(number)) : "\(number)").utf8
+      // Within a million, as was looked at before.
+      text += (number == number.rounded() ? String(Int(clamping: number)) : "\(number)").utf8
     case .text(let string): append(string, to: &text)
     case .list(let items):
       text.append(UInt8(ascii: "["))

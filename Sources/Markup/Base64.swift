@@ -1,3 +1,5 @@
+import Numbers
+
 /// Bytes written as letters. Source: RFC 4648, section 4.
 package enum Base64 {
   /// Nil for what is none; line breaks and spaces between are skipped, and the signs at the end may be missing.

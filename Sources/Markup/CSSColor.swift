@@ -1,3 +1,5 @@
+import Numbers
+
 /// Colours as CSS writes them, as numbers `0xRRGGBB`. Source: CSS Color Module Level 4.
 public enum CSSColor {
   /// By its name, in lower case.

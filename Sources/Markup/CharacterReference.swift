@@ -1,3 +1,5 @@
+import Numbers
+
 /// `&amp;`, `&eacute;`, `&#233;` or `&#xE9;`.
 package struct CharacterReference {
   /// What it stands for.

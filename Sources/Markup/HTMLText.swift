@@ -1,3 +1,5 @@
+import Numbers
+
 /// The text of an HTML fragment, and its first picture.
 ///
 /// Paragraphs and headings are set apart by an empty line, lines and list items by a line break; scripts, styles and embedded

@@ -1,3 +1,5 @@
+import Numbers
+
 /// A JSON text to be written. Source: RFC 8259.
 public enum JSON: Sendable, Hashable {
   /// A member of an object.
@@ -25,7 +27,7 @@ public enum JSON: Sendable, Hashable {
     guard value.isFinite else { return .null }
     // Up to 2⁵³ every whole number is itself.
     let isWhole = value == value.rounded() && value.magnitude <= 9_007_199_254_740_992
-    return .number(isWhole ? String(Int64(value)) : value.description)
+    return .number(isWhole ? String(Int64(bounded: value)) : value.description)
   }
 
   /// In one line.

@@ -1,3 +1,5 @@
+import Numbers
+
 /// The scroll model of pages side by side: they are dragged like content, and come to rest one whole page at a time.
 ///
 /// Lengths in dp, velocities in dp/s, times in seconds. The same laws as `Scroller`: rubber band beyond the first and the last page,
@@ -95,7 +97,7 @@ public struct Pager: Sendable {
   }
 
   private mutating func land(onPageAt position: Double, at time: Double) {
-    let nearest = Int(min(max(position.rounded(), 0), Double(count - 1)))
+    let nearest = Int(clamping: min(max(position.rounded(), 0), Double(count - 1)))
     current = min(max(nearest, current - 1), current + 1)
     scroller.land(on: place(of: current), at: time)
   }

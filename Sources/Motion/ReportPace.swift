@@ -1,3 +1,5 @@
+import Numbers
+
 /// How a touch device reports, which says how long without a report a finger has stopped. Times in seconds, 0 where not known.
 public struct ReportPace: Sendable, Hashable {
   /// Between two reports of a finger that moves.
@@ -62,7 +64,7 @@ public struct PaceLearner: Sendable {
         }
         sorted[place] = time
       }
-      return sorted[Int(Double(count - 1) * share)]
+      return sorted[Int(clamping: Double(count - 1) * share)]
     }
   }
 

@@ -1,8 +1,22 @@
 public import Compositor
+import Numbers
 public import Scene
 
 /// Nanoseconds on the monotonic clock.
 public typealias Nanoseconds = Int64
+
+extension Nanoseconds {
+  /// A time in whole nanoseconds; 0 where it is not a number, and never further from 0 than 146 years, so that a sum of two is still one.
+  ///
+  /// - Parameters:
+  ///   - seconds: of any size.
+  ///   - rounding: to which nanosecond.
+  public init(seconds: Double, rounding: FloatingPointRoundingRule = .toNearestOrAwayFromZero) {
+    let limit = Double(1 << 62 as Int64)
+    let time = (seconds * 1e9).rounded(rounding)
+    self = time.isNaN ? 0 : Int64(bounded: Swift.min(Swift.max(time, -limit), limit))
+  }
+}
 
 /// What a display shows with: its size in its own pixels, and how fast it scans out.
 public struct DisplayMode: Sendable, Hashable {

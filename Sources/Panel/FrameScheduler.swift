@@ -1,3 +1,5 @@
+import Numbers
+
 /// Decides when a frame is drawn and for which moment: page-flip times in, actions out.
 ///
 /// Under a finger drawing begins as late as it safely can, so that touches are fresh: `deadline - recent cost - margin`, where the

@@ -1,3 +1,5 @@
+import Numbers
+
 /// What the frames did, for metrics, `doctor` and tests.
 public struct FrameStatistics: Sendable, Hashable {
   /// Handed to the display.
@@ -61,7 +63,7 @@ public struct LatencyHistogram: Sendable, Hashable {
   /// The upper end of the step within which a share of all fell: 0.5 is the median; nil while nothing has been counted.
   public func percentile(_ share: Double) -> Nanoseconds? {
     guard count > 0 else { return nil }
-    let wanted = max(1, Int((Double(count) * min(max(share, 0), 1)).rounded(.up)))
+    let wanted = max(1, Int(clamping: (Double(count) * min(max(share, 0), 1)).rounded(.up)))
     var sum = 0
     for (index, number) in counts.enumerated() {
       sum += number

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Numbers
 import Synchronization
 
 /// A thread of our own for frames: Dispatch cannot give a thread real-time priority, and that priority is what keeps wake-ups

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Linux
+import Numbers
 import Synchronization
 
 /// Messages from many queues to the one frame thread.

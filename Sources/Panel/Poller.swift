@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Linux
+import Numbers
 
 /// Waits for descriptors and for one moment in time: the only place where the frame thread sleeps.
 ///

@@ -1,4 +1,5 @@
 public import Motion
+import Numbers
 public import Scene
 
 /// Fingers on a schedule: what a person would do to the panel, as events at chosen times.
@@ -32,7 +33,7 @@ public struct ScriptedTouch: Sendable {
   public mutating func move(to point: Point, over seconds: Double, contact: Int = 0) {
     let from = finger
     let began = time
-    let steps = max(1, Int((seconds * rate).rounded()))
+    let steps = max(1, Int(clamping: (seconds * rate).rounded()))
     for step in 1...steps {
       let share = Double(step) / Double(steps)
       finger = Point(x: from.x + (point.x - from.x) * share, y: from.y + (point.y - from.y) * share)

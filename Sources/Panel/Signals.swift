@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Linux
+import Numbers
 
 /// Signals as something to read: taken from their handlers and watched by a `Poller`.
 ///

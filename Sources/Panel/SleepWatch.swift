@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Linux
+import Numbers
 
 /// Notices that the machine has slept: what was on the glass then, and where fingers were, is not known any more.
 ///

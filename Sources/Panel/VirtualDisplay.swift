@@ -1,4 +1,5 @@
 public import Compositor
+import Numbers
 public import Scene
 
 /// A panel in memory: scan-out buffers, a vertical blank, flips, and a log of them.

@@ -1,4 +1,5 @@
 #if Preview
+  internal import Numbers
   internal import NIOConcurrencyHelpers
   internal import Scene
 

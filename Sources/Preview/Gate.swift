@@ -1,4 +1,5 @@
 #if Preview
+  internal import Numbers
   internal import NIOHTTP1
 
   /// Who gets in: decides over every HTTP request before anything else happens.

@@ -1,4 +1,5 @@
 #if Preview
+  internal import Numbers
   internal import Scene
 
   /// The chunks of the "Quite OK Image" format for opaque pixels, without header and end marker.

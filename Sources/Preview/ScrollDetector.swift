@@ -1,4 +1,5 @@
 #if Preview
+  internal import Numbers
   internal import Scene
 
   /// A part of the picture that moved: what is now in `rects` was shown (dx, dy) less far before.

@@ -1,4 +1,5 @@
 #if Preview
+  internal import Numbers
   internal import Scene
 
   /// Which tiles of two buffers of the same size differ: one bit a tile, one word a row of tiles.

@@ -1,4 +1,5 @@
 #if Preview
+  internal import Numbers
   internal import Motion
   internal import NIOCore
   internal import Scene

@@ -1,4 +1,5 @@
 import CConfine
+import Numbers
 
 /// What keeps a reader from doing anything but reading.
 public enum Confinement {

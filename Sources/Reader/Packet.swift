@@ -1,6 +1,7 @@
 import CConfine
 import Glibc
 import Linux
+import Numbers
 
 /// What goes over the socket: three numbers, and where the bytes are.
 struct Packet: Sendable, Hashable {

@@ -2,6 +2,7 @@ import CConfine
 import CLinux
 import Glibc
 import Linux
+import Numbers
 
 /// One reader as its parent has it: a child process, and the socket to it. Ended with it.
 struct ReaderProcess: ~Copyable {
@@ -175,7 +176,7 @@ extension ReaderProcess {
       if processor <= 0 { return "us, after \(patience.processor) s of the processor's time" }
       if wall <= 0 { return "us, after \(patience.wall) s without an answer" }
       var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-      let milliseconds = Int32((min(wall, processor) * 1e3).rounded(.up).clamped(to: 1...60_000))
+      let milliseconds = Int32(clamping: (min(wall, processor) * 1e3).rounded(.up).clamped(to: 1...60_000))
       if unsafe poll(&entry, 1, milliseconds) > 0 { return nil }
     }
   }

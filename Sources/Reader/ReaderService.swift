@@ -2,6 +2,7 @@ import CConfine
 import CLinux
 import Glibc
 import Linux
+import Numbers
 
 /// The reader's side: a process that gives up its rights, and then does what it is asked until nobody asks any more.
 public enum ReaderService {

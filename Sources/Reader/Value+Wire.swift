@@ -1,4 +1,5 @@
 public import Board
+import Numbers
 
 /// What a value begins with.
 private enum Tag {

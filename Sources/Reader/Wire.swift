@@ -1,3 +1,5 @@
+import Numbers
+
 /// What goes to a reader and what comes from it, written flat: numbers little-endian, each text and list behind its count.
 public struct WireWriter: Sendable {
   /// What has been written so far.

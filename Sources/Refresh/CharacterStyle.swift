@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 public import Scene
 
 /// A sleeping whale rises with the sea as one pulls, wakes when letting go starts a refresh, and spouts while it runs.

@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 
 /// A needle and a compass rose come from both sides, snap together, and the needle turns a quarter at a time.

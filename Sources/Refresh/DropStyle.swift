@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 
 /// A drop of gum hangs from the top edge and stretches as one pulls, until it snaps back and turns.

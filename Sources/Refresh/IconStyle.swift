@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 
 /// An icon comes down with the content and is turned by the finger, spins while data is fetched, finishes its turn upright and

@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 
 /// The letters of a word lean over in colour one after the other; then the whole word swells.

@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 
 /// Strokes fly in from above and turn into a figure as one pulls; a light runs along it; in the end it scatters again.

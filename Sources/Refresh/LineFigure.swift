@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 
 /// A figure drawn in straight strokes, in dp.

@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 public import Scene
 
 /// A disc comes down from the top edge, an arc with an arrow head grows on it, and turns: the way of Android.

@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 public import Scene
 
 /// A ring of petals that appear one by one while pulling and then chase each other: the quiet system spinner.

@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 public import Scene
 
 /// A ring in all colours winds itself up around a logo, which takes on colour with it.

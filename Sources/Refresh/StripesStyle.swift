@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 public import Scene
 
 /// The bar's title slides down as the page is pulled and "Release to refresh" follows it; while data is fetched, stripes run

@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 
 /// A colour with straight (not premultiplied) sRGB components, 0...255 each.
 public struct Color: Sendable, Hashable {

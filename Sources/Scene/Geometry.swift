@@ -1,3 +1,5 @@
+import Numbers
+
 /// A position; the unit and the origin are the caller's (usually panel pixels or dp, y downwards).
 public struct Point: Sendable, Hashable {
   /// To the right.

@@ -1,3 +1,5 @@
+import Numbers
+
 /// One layer of a scene, in viewer pixels.
 ///
 /// A layer touches no pixel outside `frame`: it is the layer's clip, and what the damage is computed from.

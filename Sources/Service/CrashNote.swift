@@ -1,6 +1,7 @@
 import CRescue
 import Glibc
 import Linux
+import Numbers
 
 /// What an earlier run died of: written by a signal handler into the state directory, read and removed by the next start.
 public struct CrashNote: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Linux
+import Numbers
 
 /// Feeds the service manager's watchdog, but only while there is proof of life: frames that reached the glass since the last time, or
 /// nothing that would need one, and content behind them that gets on.

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Linux
+import Numbers
 
 /// Tells the service manager how we are, by datagrams to the socket it named; see sd_notify(3).
 ///

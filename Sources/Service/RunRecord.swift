@@ -1,3 +1,5 @@
+import Numbers
+
 /// What runs of the kiosk leave behind for the next one: how they ended, and which answers of sources they were working on then.
 ///
 /// A few lines of text in a file of fixed size. What cannot be read is nothing: a damaged record costs its knowledge, never a start.

@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Scene
 
 /// Reads the nodes of a style file by what stands at each key, and collects everything that is wrong instead of stopping at the first.
@@ -104,5 +105,5 @@ struct NodeChecks {
 
 /// Whole numbers without a point.
 func plain(_ number: Double) -> String {
-  number == number.rounded() && number.magnitude < 1e15 ? String(Int(number)) : "\(number)"
+  number == number.rounded() && number.magnitude < 1e15 ? String(Int(bounded: number)) : "\(number)"
 }

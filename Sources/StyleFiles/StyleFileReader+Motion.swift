@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Refresh
 import Scene
 

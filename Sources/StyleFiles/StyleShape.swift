@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 import Refresh
 import Scene
 

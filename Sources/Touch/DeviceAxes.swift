@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 import Scene
 
 /// A position axis of a device, as the kernel describes it, in units of the device.

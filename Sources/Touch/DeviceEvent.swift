@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 
 /// One report of an input device, as plain values: what libinput says, without libinput.
@@ -66,7 +67,8 @@ extension DeviceEvent {
   /// The same of seconds, rounded up.
   static func microseconds(_ seconds: Double) -> Int64 {
     let time = (seconds * 1e6).rounded(.up)
-    return time.isNaN ? 0 : Int64(min(max(time, 0), Double(latest)))
+    // Between two that fit.
+    return time.isNaN ? 0 : Int64(bounded: min(max(time, 0), Double(latest)))
   }
 }
 

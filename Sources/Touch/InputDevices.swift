@@ -2,6 +2,7 @@ import CInput
 import CUdev
 import Glibc
 import Linux
+import Numbers
 import Scene
 
 /// The input devices of the machine through libinput: those of a seat as udev knows them, coming and going.

@@ -1,4 +1,5 @@
 public import Motion
+import Numbers
 import Scene
 
 /// What people do on the devices, as the kiosk's events: contacts of all devices numbered apart, positions as the viewer sees them,

@@ -1,4 +1,5 @@
 public import Motion
+import Numbers
 
 /// Everything people do on the machine's devices, ready for the kiosk.
 ///
@@ -99,5 +100,8 @@ public struct TouchInput: ~Copyable {
     }
   }
 
-  private static func microseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1e6).rounded()) }
+  private static func microseconds(_ seconds: Double) -> Int64 {
+    // Of a clock that began when the machine did.
+    Int64(bounded: (seconds * 1e6).rounded())
+  }
 }

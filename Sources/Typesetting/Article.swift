@@ -1,3 +1,4 @@
+import Numbers
 import Scene
 
 /// A long text as paragraphs, each laid out by itself: a tile from its middle costs no more than the paragraphs it shows.

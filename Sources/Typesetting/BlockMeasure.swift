@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Scene
 
 /// A card in its block, before the block has a place on the page.

@@ -1,4 +1,5 @@
 import CCairo
+import Numbers
 public import Scene
 
 extension Drawing {

@@ -1,4 +1,5 @@
 import CCairo
+import Numbers
 import Scene
 
 /// A cairo context over a pixmap's own memory, in pixels.

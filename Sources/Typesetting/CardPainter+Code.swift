@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Scene
 
 /// A code to go on with on a telephone.

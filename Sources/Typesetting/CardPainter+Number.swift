@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Scene
 
 /// A large value with its label, and how it came to it.

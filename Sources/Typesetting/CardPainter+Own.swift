@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Scene
 
 /// A card of a program's own kind: its canvas, and what it has noted there.

@@ -1,5 +1,6 @@
 import Board
 import CCairo
+import Numbers
 import Scene
 
 /// Draws one card; measures the kinds whose height depends on their words. One extension a kind.

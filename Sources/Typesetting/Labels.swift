@@ -1,4 +1,5 @@
 public import Board
+import Numbers
 public import Scene
 
 /// Small pictures outside of cards: sprites for refresh styles, and what is said at the panel's edges.

@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Scene
 
 /// Pages that are shorter than their panel, made to fill it.

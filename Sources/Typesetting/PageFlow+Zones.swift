@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Scene
 
 /// Which blocks stand beside each other, and which below: a page is a pile of zones from side to side.

@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Scene
 
 /// One layout while it is being made: blocks from the top, in as many columns as have room.

@@ -1,4 +1,5 @@
 import CQREncode
+import Numbers
 
 /// A code of squares that a telephone reads.
 ///

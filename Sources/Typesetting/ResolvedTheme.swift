@@ -1,4 +1,5 @@
 public import Board
+import Numbers
 public import Scene
 
 /// How a board looks: its theme with every token decided, and what follows from the tokens.

@@ -1,3 +1,4 @@
+import Numbers
 import Scene
 
 /// One text with its looks, before it is laid out.

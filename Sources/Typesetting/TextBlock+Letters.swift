@@ -1,5 +1,6 @@
 import CCairo
 import CPango
+import Numbers
 import Scene
 
 /// The letters of a laid-out line one by one: each in the form and the place the whole gives it.

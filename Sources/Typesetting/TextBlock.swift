@@ -1,5 +1,6 @@
 import CCairo
 import CPango
+import Numbers
 import Scene
 
 /// A text laid out by Pango: measured, then drawn as often as wanted.

@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Scene
 
 /// Names tiles by what their pixels depend on: the card's words, its box, its neighbours and the look. Not by where the card stands.

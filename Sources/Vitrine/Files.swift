@@ -2,6 +2,7 @@ import CLinux
 import Fetch
 import Glibc
 import Linux
+import Numbers
 
 /// Files, whole.
 package enum Files {

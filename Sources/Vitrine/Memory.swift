@@ -1,4 +1,5 @@
 import CLinux
+import Numbers
 
 /// This process's memory: what the allocator keeps, and what the kernel says.
 package enum Memory {
@@ -14,7 +15,7 @@ package enum Memory {
   }
 
   /// Resident megabytes, rounded.
-  package static var megabytes: Int { Int((resident / 1e6).rounded()) }
+  package static var megabytes: Int { Int(clamping: (resident / 1e6).rounded()) }
 
   /// Resident bytes. Reads /proc/self/statm.
   package static var resident: Double {

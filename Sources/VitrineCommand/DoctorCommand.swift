@@ -2,6 +2,7 @@ import ArgumentParser
 import Doctor
 import Glibc
 import KMS
+import Numbers
 import Service
 import Vitrine
 

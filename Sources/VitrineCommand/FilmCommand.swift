@@ -1,6 +1,7 @@
 import ArgumentParser
 import Board
 import Images
+import Numbers
 import Panel
 import Refresh
 import Scene
@@ -112,7 +113,7 @@ struct FilmCommand: ParsableCommand {
     let offset = kiosk.seconds
     kiosk.schedule(script.events(from: offset))
     let length = script.duration + tail
-    let count = max(1, Int((length * Double(fps)).rounded()))
+    let count = max(1, Int(clamping: (length * Double(fps)).rounded()))
     for frame in 1...count {
       kiosk.play(seconds: offset + Double(frame) / Double(fps) - kiosk.seconds)
       staged.play(to: Double(frame) / Double(fps))

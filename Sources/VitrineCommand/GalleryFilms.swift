@@ -1,4 +1,5 @@
 import Images
+import Numbers
 import Refresh
 import Scene
 import Vitrine
@@ -45,7 +46,7 @@ struct GalleryFilms {
 
   /// A film that plays for ever, and begins while something is to be seen: to many it is a still picture.
   private func write(_ frames: [Pixmap], size: PixelSize, to path: String) throws(UserError) {
-    let poster = Int(StyleGallery.poster * Double(fps)) % frames.count
+    let poster = Int(clamping: StyleGallery.poster * Double(fps)) % frames.count
     var film = try Film(path: path, size: size, palette: Palette(of: frames))
     for frame in frames[poster...] + frames[..<poster] { try film.append(frame, seconds: 1 / Double(fps)) }
     try film.finish()

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Board
 import Compositor
+import Numbers
 import Panel
 import Refresh
 public import Scene

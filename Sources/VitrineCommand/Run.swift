@@ -3,6 +3,7 @@ import Board
 import Dispatch
 import Glibc
 import Kiosk
+import Numbers
 import Panel
 import Preview
 import Refresh

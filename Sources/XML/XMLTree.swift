@@ -1,4 +1,5 @@
 import CXML
+import Numbers
 
 /// What libxml2 makes of a document. Nothing is fetched, and no entity but the five of XML is expanded.
 package struct XMLTree {

@@ -1,3 +1,5 @@
+import Numbers
+
 /// What sources ask for, with the time and the values of other sources in it.
 extension BoardEvaluator {
   /// What to ask for now: addresses, headers and bodies are templates, filled in at each fetch. Nil for a name that is no source.

@@ -1,4 +1,5 @@
 import Markup
+import Numbers
 
 extension CardTemplate {
   /// Appends the cards this template becomes: none, one, or one per item with headings between groups.
@@ -95,7 +96,7 @@ extension CardTemplate {
     if shown.count > 1 { evaluation.note((turn + 1) * every) }
     let count = Double(shown.count)
     let remainder = turn - (turn / count).rounded(.down) * count
-    let index = min(max(Int(remainder), 0), shown.count - 1)
+    let index = min(max(Int(clamping: remainder), 0), shown.count - 1)
     evaluation.item = items[shown[index]]
     guard var card = card(CardID(place: place), &evaluation) else { return }
     if shown.count > 1, let image {

@@ -1,3 +1,5 @@
+import Numbers
+
 /// The work of finding values: total, bounded, and a pure function of what it is given.
 ///
 /// One evaluation serves many expressions; it adds up the work done and notes when time alone would change an answer.
@@ -215,7 +217,7 @@ struct Evaluation {
     case .record(let record): return text(key).flatMap { record[$0] } ?? .null
     case .list(let items):
       guard let index = key.number(in: moment.language), index >= 0, index < Double(items.count) else { return .null }
-      return items[Int(index)]
+      return items[Int(clamping: index)]
     default: return .null
     }
   }

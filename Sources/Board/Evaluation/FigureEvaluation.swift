@@ -1,3 +1,5 @@
+import Numbers
+
 extension FigureTemplate {
   /// What the card shows beside its texts, for the evaluation's item; nil for a chart without points.
   func evaluate(_ evaluation: inout Evaluation) -> Figure? {
@@ -107,7 +109,7 @@ extension DepartureTemplate {
       let delay = ((expected / 60).rounded(.down) - (scheduled / 60).rounded(.down))
       if delay != 0, delay.magnitude < 1440 {
         figure.expected = clock(expected, moment)
-        figure.delay = (delay > 0 ? "+" : "−") + String(Int(delay.magnitude))
+        figure.delay = (delay > 0 ? "+" : "−") + String(Int(clamping: delay.magnitude))
         figure.delayTone = delay < 0 ? .info : delay < Self.bad ? .warn : .bad
       }
     }

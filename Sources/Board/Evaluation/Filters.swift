@@ -1,4 +1,5 @@
 import Markup
+import Numbers
 
 extension Evaluation {
   /// `input | filter(arguments)`: null whenever the filter cannot use what it is given.
@@ -75,12 +76,12 @@ extension Evaluation {
   }
 
   private func count(_ number: Double, within range: ClosedRange<Int>) -> Int {
-    Int(min(max(number.rounded(), Double(range.lowerBound)), Double(range.upperBound)))
+    Int(clamping: min(max(number.rounded(), Double(range.lowerBound)), Double(range.upperBound)))
   }
 
   /// The two largest units: `1 h 20 min`, `45 s`, `3 days 4 h`.
   private func duration(_ seconds: Double) -> String {
-    let total = Int(min(seconds.magnitude.rounded(), 1e12))
+    let total = seconds.isNaN ? 0 : Int(bounded: min(seconds.magnitude.rounded(), 1e12))
     let sign = seconds < 0 && total > 0 ? "-" : ""
     func two(_ large: Int, _ unit: String, _ small: Int, _ smallUnit: String) -> String {
       sign + (small == 0 ? "\(large) \(unit)" : "\(large) \(unit) \(small) \(smallUnit)")

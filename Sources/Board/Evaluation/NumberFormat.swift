@@ -1,10 +1,12 @@
+import Numbers
+
 /// Numbers as text.
 enum NumberFormat {
   /// As short as it can be: whole numbers without a point, others with at most 15 significant digits.
   static func plain(_ number: Double) -> String {
     guard number.isFinite else { return "" }
     // Up to 2⁵³ every whole number is itself.
-    if number == number.rounded(), number.magnitude <= 9_007_199_254_740_992 { return String(Int64(number)) }
+    if number == number.rounded(), number.magnitude <= 9_007_199_254_740_992 { return String(Int64(bounded: number)) }
     let shortest = number.description
     // Sums such as 0.1 + 0.2 carry a last digit nobody meant; 15 digits hold what was.
     guard shortest.utf8.count > 16, number.magnitude < 1e15, number.magnitude >= 1e-4 else { return shortest }
@@ -23,8 +25,9 @@ enum NumberFormat {
     let scale = powersOfTen[digits]
     let magnitude = number.magnitude * scale
     guard magnitude < 1e18 else { return number.description }
-    let scaled = UInt64(nudged(magnitude).rounded())
-    let divisor = UInt64(scale)
+    let scaled = UInt64(bounded: nudged(magnitude).rounded())
+    // At most 10¹⁵.
+    let divisor = UInt64(bounded: scale)
     var text = grouped(String(scaled / divisor), by: group)
     if digits > 0 {
       let decimals = String(scaled % divisor)

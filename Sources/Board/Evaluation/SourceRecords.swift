@@ -1,3 +1,5 @@
+import Numbers
+
 /// What a source has come to: its items in order, each with a key of its own; or one record.
 public struct SourceRecords: Sendable {
   /// A list of items, one record, or null when there is nothing.

@@ -1,3 +1,5 @@
+import Numbers
+
 extension Evaluation {
   /// `time date ago minutes epoch offset`. Each notes when its answer changes by time alone: for a fixed date as the clock passes, for
   /// `$now` with the finest part that is shown.
@@ -40,11 +42,12 @@ extension Evaluation {
   /// Services give hours, minutes or seconds, and nobody's clock is so near to UTC that they could be mistaken for each other.
   private func secondsEast(_ value: Value) -> Int? {
     if case .text(let text) = value, text.contains(":") || text.utf8.count == 5 {
-      return DateReading.offset(text).map { Int($0) }
+      return DateReading.offset(text).map { Int(clamping: $0) }
     }
     guard let number = value.number(in: moment.language), number.magnitude <= 86_400 else { return nil }
     let unit: Double = number.magnitude <= 14 ? 3_600 : number.magnitude <= 14 * 60 ? 60 : 1
-    return Int((number * unit).rounded())
+    // A day at most, whatever it is counted in.
+    return Int(clamping: (number * unit).rounded())
   }
 
   private mutating func note(step: DateFormat.Step) {

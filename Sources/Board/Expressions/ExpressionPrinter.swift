@@ -1,3 +1,5 @@
+import Numbers
+
 extension Expression: CustomStringConvertible {
   /// As it is written; reading it gives an equal expression.
   public var description: String { text(.conditional) }
@@ -52,7 +54,7 @@ extension Expression: CustomStringConvertible {
     switch value {
     case .bool(let value): return (value ? "true" : "false", .path)
     case .number(let value) where value.isFinite:
-      let text = value == value.rounded() && value.magnitude < 1e15 ? String(Int64(value)) : value.description
+      let text = value == value.rounded() && value.magnitude < 1e15 ? String(Int64(bounded: value)) : value.description
       return (text, value.sign == .minus ? .sign : .path)
     case .text(let text): return (quoted(text), .path)
     case .null, .number, .date, .list, .record: return ("null", .path)

@@ -1,3 +1,5 @@
+import Numbers
+
 /// One word or sign of an expression.
 enum Token: Hashable {
   case number(Double)

@@ -1,4 +1,5 @@
 import Markup
+import Numbers
 
 /// The machine an address leads to, as two addresses are compared: in lower case, without user, port and final dot.
 public struct HostName: Sendable, Hashable, CustomStringConvertible {

@@ -1,3 +1,4 @@
+import Numbers
 import Scene
 
 /// Colours that cannot be read, told before anybody stands in front of them.

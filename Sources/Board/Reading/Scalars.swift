@@ -1,4 +1,5 @@
 import Markup
+import Numbers
 package import Scene
 
 /// Why a text is not of the type its key asks for: what was expected.

@@ -1,3 +1,5 @@
+import Numbers
+
 /// A date and a time of day as a calendar and a clock show them: Gregorian, without a zone.
 package struct CivilTime: Hashable {
   package var year: Int
@@ -41,9 +43,9 @@ package struct CivilTime: Hashable {
   init(secondsSince1970: Double) {
     let seconds = secondsSince1970.isNaN ? 0 : min(max(secondsSince1970, -1e13), 1e13)
     let days = (seconds / 86400).rounded(.down)
-    self.init(dayNumber: Int(days))
+    self.init(dayNumber: Int(clamping: days))
     let rest = seconds - days * 86400
-    let whole = min(Int(rest), 86399)
+    let whole = min(Int(clamping: rest), 86399)
     hour = whole / 3600
     minute = whole % 3600 / 60
     second = Double(whole % 60) + (rest - Double(whole))

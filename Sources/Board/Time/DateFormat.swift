@@ -1,3 +1,5 @@
+import Numbers
+
 /// Dates written by directives such as `%A %-d %B`; the letters are those of POSIX `strftime`.
 ///
 /// Those there are stand in `directives`; `%-d` leaves out the leading zero. Any other is written as it stands, and the reader of a
@@ -91,10 +93,10 @@ struct DateFormat {
       number(civil.minute)
       if directive == "T" {
         text += ":"
-        number(Int(civil.second))
+        number(Int(clamping: civil.second))
       }
     case "s": text += NumberFormat.plain(time.rounded(.down))
-    case "S": number(Int(civil.second))
+    case "S": number(Int(clamping: civil.second))
     case "V": number(civil.week)
     case "y": number(((civil.year % 100) + 100) % 100)
     case "Y": number(civil.year, width: 4)
@@ -110,7 +112,7 @@ struct DateFormat {
   private static func offset(_ civil: CivilTime, _ time: Double) -> String {
     let east = civil.secondsSince1970.rounded(.down) - time.rounded(.down)
     guard east.magnitude < 100 * 3600 else { return "" }
-    let minutes = Int((east.magnitude / 60).rounded())
+    let minutes = Int(clamping: (east.magnitude / 60).rounded())
     return (east < 0 ? "-" : "+") + padded(String(minutes / 60), to: 2) + padded(String(minutes % 60), to: 2)
   }
 

@@ -1,3 +1,5 @@
+import Numbers
+
 /// Reads the moments that data writes as text or numbers.
 ///
 /// Texts: ISO 8601 (`2025-03-04`, `2025-03-04T10:15`, `…:30.5`, `…Z`, `…+01:00`, a space for the `T`, and the basic form

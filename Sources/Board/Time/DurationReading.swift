@@ -1,3 +1,5 @@
+import Numbers
+
 /// Reads lengths of time that services write as text: ISO 8601 (`PT26M`, `P1DT2H`), and days, hours, minutes and seconds in digits
 /// alone, as HAFAS has them (`002600`, `01001000`).
 enum DurationReading {

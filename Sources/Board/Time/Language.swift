@@ -1,3 +1,4 @@
+import Numbers
 public import Refresh
 
 /// The words and signs a panel writes by itself: dates, numbers, how a post or a pull ended.
@@ -89,9 +90,9 @@ public struct Language: Sendable, Hashable {
   /// 0 min.
   func distance(_ seconds: Double) -> String {
     let seconds = max(0, min(seconds, 1e12))
-    if seconds < 3600 { return "\(Int(seconds / 60)) \(minute)" }
-    if seconds < 86400 { return "\(Int(seconds / 3600)) \(hour)" }
-    let count = Int(seconds / 86400)
+    if seconds < 3600 { return "\(Int(clamping: seconds / 60)) \(minute)" }
+    if seconds < 86400 { return "\(Int(clamping: seconds / 3600)) \(hour)" }
+    let count = Int(clamping: seconds / 86400)
     return "\(count) \(count == 1 ? day : daysAway)"
   }
 

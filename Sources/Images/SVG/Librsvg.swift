@@ -1,6 +1,7 @@
 import CCairo
 import CRsvg
 import Glibc
+import Numbers
 import Scene
 import Synchronization
 

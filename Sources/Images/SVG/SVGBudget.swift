@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 import Scene
 
 /// What one drawing may cost, counted while it is read and before anything is drawn.
@@ -58,7 +59,7 @@ struct SVGBudget {
     }
     guard steps <= Self.maximumSteps else {
       throw .tooLarge(
-        "drawing it takes more than \(grouped(Int(Self.maximumSteps / 1e6))) million steps: too many lines or large areas lie over each other",
+        "drawing it takes more than \(grouped(Int(clamping: Self.maximumSteps / 1e6))) million steps: too many lines or large areas lie over each other",
         line: line, do: "simplify it")
     }
   }

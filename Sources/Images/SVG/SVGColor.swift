@@ -1,4 +1,5 @@
 import Markup
+import Numbers
 import Scene
 
 /// Colours as SVG writes them: `#rgb`, `#rrggbb`, `rgb(r, g, b)` and CSS names.

@@ -1,3 +1,4 @@
+import Numbers
 import Scene
 import XML
 
@@ -47,12 +48,12 @@ struct SVGCost {
     let cost = try cost(of: root, .identity)
     guard cost.elements <= Self.maximumElements else {
       throw .tooLarge(
-        "it draws more than \(grouped(Int(Self.maximumElements))) things, each counted as often as it is used",
+        "it draws more than \(grouped(Int(clamping: Self.maximumElements))) things, each counted as often as it is used",
         do: "simplify it")
     }
     guard cost.steps <= SVGBudget.maximumSteps else {
       throw .tooLarge(
-        "drawing it takes more than \(grouped(Int(SVGBudget.maximumSteps / 1e6))) million steps: too many lines, large areas or filters lie over each other",
+        "drawing it takes more than \(grouped(Int(clamping: SVGBudget.maximumSteps / 1e6))) million steps: too many lines, large areas or filters lie over each other",
         do: "simplify it")
     }
   }

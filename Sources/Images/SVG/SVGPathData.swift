@@ -1,4 +1,5 @@
 import Glibc
+import Numbers
 import Scene
 
 /// Reads the `d` attribute of a path: every command, relative and absolute.

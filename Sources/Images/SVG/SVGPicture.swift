@@ -1,4 +1,5 @@
 import Markup
+import Numbers
 import Scene
 import XML
 

@@ -2,6 +2,7 @@ import Board
 import Content
 import Fetch
 import Kiosk
+import Numbers
 import Panel
 import Refresh
 import Scene

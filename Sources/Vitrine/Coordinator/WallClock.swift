@@ -32,7 +32,7 @@ public struct WallClock: Sendable {
   /// The machine's zone as a table. Wraps localtime_r.
   private static func localZone(between years: ClosedRange<Double>) -> Zone {
     Zone(between: years) { time in
-      var instant = time_t(time)
+      var instant = time_t(exactly: time.rounded(.down)) ?? 0
       var parts = unsafe tm()
       unsafe localtime_r(&instant, &parts)
       return unsafe parts.tm_gmtoff

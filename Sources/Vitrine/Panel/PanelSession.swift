@@ -91,7 +91,7 @@ package final class PanelSession {
 
   /// When the next turn is due although nothing comes in.
   package var deadline: Nanoseconds? {
-    let touches = touch.deadline.map { Nanoseconds(($0 * 1e9).rounded(.up)) }
+    let touches = touch.deadline.map { Nanoseconds(seconds: $0, rounding: .up) }
     guard let touches, let beat = heartbeat?.deadline else { return touches ?? heartbeat?.deadline }
     return min(touches, beat)
   }

@@ -1,5 +1,6 @@
 import Dispatch
 import Lottie
+import Numbers
 
 /// Draws animations ahead; the panel shows what is ready meanwhile.
 struct AnimationRenderer {
@@ -18,7 +19,7 @@ struct AnimationRenderer {
       if frames.stride > 1, frames.rate < 20 {
         log(
           "\(path): \(frames.file.frameCount) frames at this size need more than \(LottieFrames.budget >> 20) MB; "
-            + "shown at \(Int(frames.rate)) a second; make it shorter or smaller")
+            + "shown at \(Int(clamping: frames.rate)) a second; make it shorter or smaller")
       }
       activity.end(.work)
     }

@@ -1,4 +1,5 @@
 import Lottie
+import Numbers
 
 /// Reads Lottie files, alone or in a dotLottie archive.
 enum LottieSource {

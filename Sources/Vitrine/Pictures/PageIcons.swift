@@ -1,5 +1,6 @@
 import Content
 import Kiosk
+import Numbers
 import Scene
 import Typesetting
 
@@ -34,7 +35,7 @@ struct PageIcons {
   ///
   /// - Returns: whether others are shown than before.
   mutating func renew(pictures: Pictures, theme: ResolvedTheme) -> Bool {
-    let side = Int((PageOffer.iconSide * theme.scale).rounded())
+    let side = Int(clamping: (PageOffer.iconSide * theme.scale).rounded())
     var icons: [Pixmap?] = []
     for page in offered {
       let picture = page.icon.flatMap { pictures($0, PixelSize(width: side, height: side)) }

@@ -1,6 +1,7 @@
 import Board
 import Kiosk
 import Lottie
+import Numbers
 import Refresh
 import Scene
 import Typesetting
@@ -62,7 +63,7 @@ struct RefreshControlFactory {
         switch try artwork.picture(name) {
         case .drawing(let drawing): return typesetter.sprite(drawing, height: height, ink: ink)
         case .pixels(let bytes):
-          return try RefreshArtwork.decoded(bytes, named: name, height: max(Int(height.rounded()), 1))
+          return try RefreshArtwork.decoded(bytes, named: name, height: max(Int(clamping: height.rounded()), 1))
         }
       } catch {
         log("refresh: \(error.description)")

@@ -3,6 +3,7 @@ import Compositor
 import Dispatch
 import Glibc
 import Kiosk
+import Numbers
 import Panel
 import Scene
 import Synchronization

@@ -1,6 +1,7 @@
 import Board
 import Formats
 import Lottie
+import Numbers
 import Panel
 import Reader
 import Scene

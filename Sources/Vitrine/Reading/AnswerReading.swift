@@ -1,5 +1,6 @@
 import Board
 import Formats
+import Numbers
 import Reader
 
 /// One answer that is to be read as a value, and all that decides what comes of it.

@@ -1,5 +1,6 @@
 import Board
 import Images
+import Numbers
 import Reader
 import Scene
 

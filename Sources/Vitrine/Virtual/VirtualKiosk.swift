@@ -131,6 +131,8 @@ public struct VirtualKiosk: ~Copyable {
   public var showsStaleChip: Bool { loop.kiosk.showsStaleChip }
   /// How often the frame thread has been woken.
   public private(set) var turnCount = 0
+  /// How many timers wait for their moment.
+  package var alarmCount: Int { time.alarmCount }
   /// What has been counted of its frames.
   package var frameStatistics: FrameStatistics { loop.scheduler.statistics }
   /// Whether every tile on the panel is there.
@@ -282,11 +284,11 @@ public struct VirtualKiosk: ~Copyable {
   package func askFiles() { coordinator.lookAtFiles() }
 
   /// Lets virtual time pass.
-  public mutating func play(seconds: Double) { play(for: Nanoseconds((seconds * 1e9).rounded())) }
+  public mutating func play(seconds: Double) { play(for: Nanoseconds(seconds: seconds)) }
 
   /// Lets virtual time pass and reads the real clock around each turn that draws.
   package mutating func measure(seconds: Double, onFrame: (Drawn) -> Void) {
-    play(for: Nanoseconds((seconds * 1e9).rounded()), isMeasured: true, onFrame: onFrame)
+    play(for: Nanoseconds(seconds: seconds), isMeasured: true, onFrame: onFrame)
   }
 
   /// Plays in step with the real clock and waits for no queue: what has not been rastered in time is missing from the picture.
@@ -297,7 +299,7 @@ public struct VirtualKiosk: ~Copyable {
   package mutating func race(seconds: Double, slowdown: Int, onFrame: (Raced) -> Void) {
     coordinator.tiles.slowdown.store(slowdown, ordering: .relaxed)
     defer { coordinator.tiles.slowdown.store(1, ordering: .relaxed) }
-    let end = now + Nanoseconds((seconds * 1e9).rounded())
+    let end = now + Nanoseconds(seconds: seconds)
     let origin = MonotonicClock.now() - now
     time.race(from: origin)
     defer { time.race(from: nil) }
@@ -360,7 +362,7 @@ public struct VirtualKiosk: ~Copyable {
     var next = end
     if case .until(let time) = rest { next = min(next, max(time, now)) }
     if let flip = loop.screen.nextFlip { next = min(next, flip) }
-    if let time = input.next { next = min(next, max(Nanoseconds((time * 1e9).rounded(.up)), now)) }
+    if let time = input.next { next = min(next, max(Nanoseconds(seconds: time, rounding: .up), now)) }
     if let alarm = time.nextAlarm { next = min(next, max(alarm, now + 1)) }
     return next < end ? max(next, now) : nil
   }

@@ -25,6 +25,8 @@ final class VirtualTime: Sendable {
   }
   var nextAlarm: Nanoseconds? { state.withLock { state in state.alarms.values.map(\.time).min() } }
 
+  var alarmCount: Int { state.withLock { $0.alarms.count } }
+
   func advance(to time: Nanoseconds) {
     let due = state.withLock { state in
       state.now = max(state.now, time)
@@ -55,7 +57,7 @@ final class VirtualTime: Sendable {
 
     func setAlarm(at seconds: Double?, _ body: @escaping @Sendable () -> Void) {
       time.state.withLock { state in
-        state.alarms[number] = seconds.map { (max(Nanoseconds(($0 * 1e9).rounded(.up)), state.now + 1), body) }
+        state.alarms[number] = seconds.map { (max(Nanoseconds(seconds: $0, rounding: .up), state.now + 1), body) }
       }
     }
   }

@@ -4,6 +4,7 @@ import Glibc
 import Kiosk
 import Markup
 import Motion
+import Numbers
 import Panel
 import Scene
 import Synchronization
@@ -56,7 +57,7 @@ public struct Benchmarks: Sendable {
     }
 
     private func format(_ value: Double) -> String {
-      value >= 100 ? String(Int(value.rounded())) : String((value * 100).rounded() / 100)
+      value >= 100 ? String(Int(clamping: value.rounded())) : String((value * 100).rounded() / 100)
     }
   }
 

@@ -2,6 +2,7 @@ import Board
 import Glibc
 import Kiosk
 import Motion
+import Numbers
 import Panel
 import Scene
 import Vitrine
@@ -70,7 +71,7 @@ struct LargeBoardBenchmark {
     return rows
   }
 
-  private static func rounded(_ bytes: Double) -> Int { Int((bytes / 1e6).rounded()) }
+  private static func rounded(_ bytes: Double) -> Int { Int(clamping: (bytes / 1e6).rounded()) }
 
   private func kiosk(_ directory: String) throws(UserError) -> VirtualKiosk {
     let yaml = """

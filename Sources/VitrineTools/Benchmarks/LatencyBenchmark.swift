@@ -1,4 +1,5 @@
 import Motion
+import Numbers
 import Panel
 import Scene
 public import Vitrine
@@ -27,7 +28,7 @@ public struct LatencyBenchmark: Sendable {
 
     /// What was measured, for people and programs.
     public var rows: [Benchmarks.Row] {
-      let name = "\(Int(rate)) Hz \(resamples ? "resampled" : "as reported")"
+      let name = "\(Int(clamping: rate)) Hz \(resamples ? "resampled" : "as reported")"
       func row(_ what: String, _ value: Double, _ unit: String) -> Benchmarks.Row {
         Benchmarks.Row(name: "\(name): \(what)", value: value, unit: unit)
       }
@@ -133,7 +134,7 @@ public struct LatencyBenchmark: Sendable {
       for report in reports where steady.contains(report) {
         guard let frame = frames.first(where: { $0.time >= report }) else { continue }
         result.latencies.append((frame.presentation - report) * 1e3)
-        result.mostFrames = max(result.mostFrames, Int(((frame.presentation - report) / period).rounded(.up)))
+        result.mostFrames = max(result.mostFrames, Int(clamping: ((frame.presentation - report) / period).rounded(.up)))
       }
     }
     result.latencies.sort()

@@ -1,5 +1,6 @@
 import CZlib
 import Images
+import Numbers
 public import Scene
 
 /// Writes an animated PNG frame by frame: of each frame only the pixels that changed.
@@ -128,8 +129,8 @@ public struct APNGWriter<Failure: Error>: ~Copyable {
   /// A delay as two 16-bit numbers: thousandths of a second, or tenths when it is more than a minute.
   private func delay(from start: Double, to end: Double) -> [UInt8] {
     let milliseconds = (end * 1000).rounded() - (start * 1000).rounded()
-    if milliseconds <= 65535 { return big(UInt16(milliseconds)) + big(UInt16(1000)) }
-    return big(UInt16(min(65535, (milliseconds / 100).rounded()))) + big(UInt16(10))
+    if milliseconds <= 65535 { return big(UInt16(clamping: milliseconds)) + big(UInt16(1000)) }
+    return big(UInt16(clamping: min(65535, (milliseconds / 100).rounded()))) + big(UInt16(10))
   }
 
   private func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {

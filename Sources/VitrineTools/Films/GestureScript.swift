@@ -1,5 +1,6 @@
 public import Board
 public import Motion
+import Numbers
 import Panel
 public import Scene
 public import Vitrine
@@ -137,7 +138,7 @@ private struct GestureReader {
       guard let lines = Double(words[3]), abs(lines) <= Self.mostLines else {
         throw problem(
           at: words[3], in: line,
-          "\"\(words[3])\" is not a number of lines: write -\(Int(Self.mostLines)) to \(Int(Self.mostLines))")
+          "\"\(words[3])\" is not a number of lines: write -\(Int(clamping: Self.mostLines)) to \(Int(clamping: Self.mostLines))")
       }
       others.append(.wheel(lines: lines, position: try point(1), time: touch.time))
     default:
@@ -149,7 +150,7 @@ private struct GestureReader {
       others.append(.key(key, time: touch.time))
     }
     guard touch.time <= GestureScript.longest else {
-      throw problem(at: words[0], in: line, "the gesture takes longer than \(Int(GestureScript.longest)) s by now")
+      throw problem(at: words[0], in: line, "the gesture takes longer than \(Int(clamping: GestureScript.longest)) s by now")
     }
   }
 
@@ -159,7 +160,7 @@ private struct GestureReader {
     guard let number, abs(number) <= Self.farthest else {
       throw problem(
         at: word, in: line,
-        "\"\(word)\" is not a place: write pixels (120) or a share of the panel (50%), at most \(Int(Self.farthest)) pixels away"
+        "\"\(word)\" is not a place: write pixels (120) or a share of the panel (50%), at most \(Int(clamping: Self.farthest)) pixels away"
       )
     }
     return number

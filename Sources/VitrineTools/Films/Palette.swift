@@ -1,4 +1,5 @@
 import Images
+import Numbers
 public import Scene
 
 /// At most 255 colours that stand for all those of some opaque pictures: a third of the bytes, for a little of the colours' truth.

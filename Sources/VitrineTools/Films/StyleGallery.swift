@@ -1,5 +1,6 @@
 import Compositor
 import Motion
+import Numbers
 import Panel
 public import Refresh
 public import Scene
@@ -124,7 +125,7 @@ private enum Script {
 
 extension StyleGallery {
   private func pixels(_ width: Double, _ height: Double) -> PixelSize {
-    PixelSize(width: Int((width * scale).rounded()), height: Int((height * scale).rounded()))
+    PixelSize(width: Int(clamping: (width * scale).rounded()), height: Int(clamping: (height * scale).rounded()))
   }
 
   private func kiosk(_ answers: VirtualKiosk.Answers, fps: Int) throws(UserError) -> VirtualKiosk {
