@@ -12,6 +12,8 @@ TEST_PACKAGES = libjansson-dev chromium python3 python3-venv binutils openssl sy
 DEB_PACKAGES = dpkg-dev
 # More of them to build for another architecture: Swift comes from Debian too, see Packaging/cross.
 CROSS_PACKAGES = dpkg-dev binutils-aarch64-linux-gnu
+# More of them to publish it.
+REPO_PACKAGES = apt-utils dpkg-dev gnupg xz-utils
 # More of them to try it in a fresh Debian.
 DEB_TEST_PACKAGES = mmdebstrap lintian
 # More of them for a machine with a panel: its emulator, and what its kernel and its disk are made with.
@@ -52,8 +54,10 @@ VERSION = $(shell sed -n 's/.*version: "\(.*\)",/\1/p' Sources/VitrineCommand/Vi
 DESTDIR ?=
 PREFIX ?= /usr
 BINARY ?= $(BUILT)/vitrine
+# Where the repository of packages is kept, between one release and the next.
+REPO ?= .build/repo
 
-.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures install install-files deb sbom test-reproducible test-deb test-vm test-arm clean
+.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures install install-files deb sbom repo test-repo test-reproducible test-deb test-vm test-arm clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
@@ -150,6 +154,17 @@ sbom: release
 	$(call install,$(DEB_PACKAGES))
 	@mkdir -p .build/deb
 	Packaging/make-sbom $(BUILT)/vitrine $(VERSION) $(ARCH) >.build/deb/vitrine_$(VERSION).cdx.json
+
+## A signed apt repository of the packages in .build/deb, in .build/repo: KEY is a secret key of gpg's, ADDRESS where a web server will show
+## it. What it has is kept, so that machines may go back.
+repo:
+	$(call install,$(REPO_PACKAGES))
+	Packaging/make-repo $(REPO) "$(KEY)" "$(ADDRESS)" .build/deb/vitrine_$(VERSION)_*.deb
+
+## A fresh Debian of ARCH installs the package from such a repository, upgrades by it, and takes nothing anybody else has signed.
+test-repo: deb
+	$(call install,$(REPO_PACKAGES) $(DEB_TEST_PACKAGES) $(FOREIGN_PACKAGES))
+	$(ROOT) Tests/Service/repository .build/deb/vitrine_$(VERSION)_$(ARCH).deb
 
 ## Builds the package twice, in two other directories, and compares the bytes. Takes two whole builds.
 test-reproducible: deps
