@@ -21,8 +21,8 @@ TEST_VM_PACKAGES = $(if $(filter arm64,$(ARCH)),qemu-system-arm,qemu-system-x86)
   e2fsprogs zstd xz-utils binutils python3 $(FOREIGN_PACKAGES)
 # More of them to install another architecture's packages into a tree of their own, and to compile for it in C.
 FOREIGN_PACKAGES = $(if $(FOREIGN),qemu-user-static binfmt-support arch-test gcc-aarch64-linux-gnu libc6-dev-arm64-cross)
-# More of them to try what was built for ARM.
-TEST_ARM_PACKAGES = qemu-user lintian python3
+# More of them to try what was built for ARM, and for the model of what its loops cost.
+TEST_ARM_PACKAGES = qemu-user lintian python3 llvm
 
 SWIFT ?= swift
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
@@ -192,7 +192,7 @@ test-arm: release-native
 	lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs .build/deb/vitrine_$(VERSION)_arm64.deb
 	$(ROOT) env SWIFT=$(SWIFT) Packaging/cross/build arm64 $(RELEASE_FLAGS) --product CompositorBenchmark
 	Benchmarks/check-row-loop .build/arm64/release/CompositorBenchmark
-	Benchmarks/count-row-loop .build/arm64/release/CompositorBenchmark
+	Benchmarks/count-row-loop .build/arm64/release/CompositorBenchmark --model
 	Tests/ARM/run .build/release/vitrine .build/arm64/release/vitrine .build/cross/arm64/sysroot $(if $(ONLY),--only "$(ONLY)")
 
 deps:
