@@ -15,19 +15,22 @@ public struct Examination: Sendable {
   public var console: ConsoleFacts
   /// Memory, clock, fonts and network.
   public var system: SystemFacts
+  /// The computer: its model, its boot files, what of it has no driver.
+  public var hardware: HardwareFacts
   /// What was found of the board: its font, its sources.
   public var board: [Finding]
 
   /// Facts read at one moment.
   public init(
     person: Person, panel: PanelFacts, touch: TouchFacts, console: ConsoleFacts, system: SystemFacts,
-    board: [Finding] = []
+    hardware: HardwareFacts = HardwareFacts(), board: [Finding] = []
   ) {
     self.person = person
     self.panel = panel
     self.touch = touch
     self.console = console
     self.system = system
+    self.hardware = hardware
     self.board = board
   }
 
@@ -35,7 +38,8 @@ public struct Examination: Sendable {
   public var diagnosis: Diagnosis {
     let size = panel.survey.choice?.firstMode?.size
     return Diagnosis(
-      panel.findings(person) + touch.findings(person, panel: size) + console.findings(person)
+      panel.findings(person) + hardware.findings(hasPanel: panel.survey.choice != nil)
+        + touch.findings(person, panel: size) + console.findings(person)
         + system.findings(frame: size.map { $0.area * 4 }) + board)
   }
 }

@@ -16,14 +16,16 @@ public struct MachineFiles: Sendable {
   /// - Parameter root: what stands in front of every path; empty on the machine itself.
   public init(root: String = "") { self.root = root }
 
-  /// The text of a file without spaces and newlines around it; nil when it cannot be read. At most 256 KB are.
-  func text(_ path: String) -> String? {
+  /// The text of a file without spaces and newlines around it; nil when it cannot be read.
+  ///
+  /// - Parameter limit: bytes that are read at most, but for what the last of them came with.
+  func text(_ path: String, atMost limit: Int = 256 << 10) -> String? {
     let descriptor = unsafe open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 16_384)
-    while bytes.count < 256 << 10 {
+    while bytes.count < limit {
       let count = unsafe read(descriptor, &chunk, chunk.count)
       if count < 0 { return nil }
       if count == 0 { break }

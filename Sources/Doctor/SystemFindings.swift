@@ -53,11 +53,7 @@ public struct SystemFacts: Sendable {
   ///   - time: seconds since 1970.
   ///   - covers: whether some font has a character.
   public init(_ files: MachineFiles, time: Int64, hasFonts: Bool, covers: (Unicode.Scalar) -> Bool) {
-    var memory: [Substring: Int] = [:]
-    for line in files.lines("/proc/meminfo") {
-      let fields = line.split(separator: " ", omittingEmptySubsequences: true)
-      if fields.count > 1, let kilobytes = Int(fields[1]) { memory[fields[0].dropLast()] = kilobytes << 10 }
-    }
+    let memory = Self.memory(files)
     let total = memory["CmaTotal"] ?? 0
     let interfaces = files.names(in: "/sys/class/net").filter { name in
       name != "lo" && files.text("/sys/class/net/\(name)/operstate") == "up"
@@ -78,6 +74,16 @@ public struct SystemFacts: Sendable {
       missingScripts: Self.scripts.filter { !covers($0.sample) }.map { ($0.name, $0.package) },
       interfaces: interfaces, hasDefaultRoute: hasRoute || hasRoute6,
       hasNameServer: files.lines("/etc/resolv.conf").contains { $0.hasPrefix("nameserver") })
+  }
+
+  /// Bytes by their names in /proc/meminfo.
+  static func memory(_ files: MachineFiles) -> [Substring: Int] {
+    var memory: [Substring: Int] = [:]
+    for line in files.lines("/proc/meminfo") {
+      let fields = line.split(separator: " ", omittingEmptySubsequences: true)
+      if fields.count > 1, let kilobytes = Int(fields[1]) { memory[fields[0].dropLast()] = kilobytes << 10 }
+    }
+    return memory
   }
 
   /// systemd-timesyncd leaves a file; chrony and ntpd leave their programs' own.

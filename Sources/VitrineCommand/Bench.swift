@@ -1,5 +1,6 @@
 import ArgumentParser
-import Glibc
+import Doctor
+import KMS
 import Panel
 import Vitrine
 import VitrineTools
@@ -17,18 +18,65 @@ struct Bench: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @Flag(
+    help:
+      "Print a page to send to others: the machine, its panel, and the figures for a panel of that size and rate, with their limits. Names nobody."
+  )
+  var report = false
+
+  func validate() throws {
+    if report, latency || json {
+      throw ValidationError("--report is a page of its own: leave out --latency and --json")
+    }
+  }
+
   func run() throws {
     do throws(UserError) {
       try Fonts.check()
-      let options = panel.options
-      let results =
-        latency
-        ? Benchmarks.Results(rows: try LatencyBenchmark(options: options).run().flatMap(\.rows))
-        : Benchmarks.Results(
-          rows: try Benchmarks(options: options).run().rows + StartBenchmark(options: options).rows())
-      Terminal.print(page: json ? results.json : results.table)
+      if report {
+        Terminal.print(page: try page())
+      } else {
+        let results = latency ? try latencies(panel.options) : try measure(panel.options)
+        Terminal.print(page: json ? results.json : results.table)
+      }
     } catch {
       throw error.exit()
     }
+  }
+
+  private func measure(_ options: PanelOptions) throws(UserError) -> Benchmarks.Results {
+    Benchmarks.Results(rows: try Benchmarks(options: options).run().rows + StartBenchmark(options: options).rows())
+  }
+
+  private func latencies(_ options: PanelOptions) throws(UserError) -> Benchmarks.Results {
+    Benchmarks.Results(rows: try LatencyBenchmark(options: options).run().flatMap(\.rows))
+  }
+
+  /// The machine as it is, then what it reaches, for the panel it has.
+  private func page() throws(UserError) -> String {
+    let machine = MachineReport(MachineFiles(), LibDRM(), pin: CardPin())
+    var options = panel.options
+    if let mode = machine.mode {
+      options.mode.size = mode.size
+      options.mode.refreshMillihertz = mode.refreshMillihertz ?? options.mode.refreshMillihertz
+    }
+    let results = try measure(options)
+    let shown = options.mode
+    let missed = results.rows.filter(\.isMissed)
+    return """
+      # Vitrine \(VitrineCommand.configuration.version) on a machine
+
+      | | |
+      |---|---|
+      \(machine.lines.map { "| \($0.name) | \($0.value) |" }.joined(separator: "\n"))
+
+      \(missed.isEmpty ? "Every figure is within its limit." : "\(missed.count) of the figures are above their limits.")
+
+      Measured on a virtual panel of \(shown.size.width)x\(shown.size.height), \(shown.refreshMillihertz / 1000) Hz: frames \
+      are drawn as for a panel, but into plain memory, and nothing scans them out. Start-up is of two sizes, whatever the \
+      panel. On an emulated processor times say nothing.
+
+      \(results.markdown)
+      """
   }
 }

@@ -41,16 +41,17 @@ struct DoctorCommand: ParsableCommand {
 
   private func examination() throws(UserError) -> Examination {
     let files = MachineFiles()
+    let log = KernelLog.lines()
     var system = SystemFacts(
       files, time: Int64(time(nil)), hasFonts: Fonts.areInstalled, covers: { Fonts.cover($0) })
     system.readerLacks = WorldReader.lacks
     return Examination(
       person: Person(files),
       panel: PanelFacts(
-        files, LibDRM(), pin: CardPin(card: card, connector: connector), log: KernelLog.lines()),
+        files, LibDRM(), pin: CardPin(card: card, connector: connector), log: log),
       touch: TouchFacts(files, axis: TouchFacts.axis),
       console: ConsoleFacts(files, crash: CrashNote.read(directory: CrashNote.serviceDirectory)?.sentence),
-      system: system,
+      system: system, hardware: HardwareFacts(files, log: log),
       board: try board.map { path throws(UserError) in try findings(of: path) } ?? [])
   }
 

@@ -18,7 +18,7 @@ struct StartBenchmark {
     let board = scratch.path + "/demo.yaml"
     try Files.write(BundledBoards.demo, to: board)
     var rows: [Benchmarks.Row] = []
-    for (size, most) in [(PixelSize(width: 800, height: 480), 120), (PixelSize(width: 1920, height: 1080), 200)] {
+    for (size, most) in [(PixelSize(width: 800, height: 480), 120.0), (PixelSize(width: 1920, height: 1080), 200)] {
       var options = options
       options.mode.size = size
       let cache = scratch.path + "/cache-\(size.width)"
@@ -30,7 +30,7 @@ struct StartBenchmark {
       }
       starts.sort()
       let name = "exec to cached first frame, \(size.width)x\(size.height)"
-      rows.append(Benchmarks.Row(name: "\(name), at most \(most)", value: starts[3], unit: "ms median"))
+      rows.append(Benchmarks.Row(name: name, value: starts[3], unit: "ms median", limit: most))
       rows.append(Benchmarks.Row(name: "  fastest of 7", value: starts[0], unit: "ms"))
     }
 

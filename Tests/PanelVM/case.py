@@ -4,17 +4,20 @@
 class Case:
     """One thing that has to be so, on a machine of its own."""
 
-    def __init__(self, name, body, machine):
-        self.name, self.body, self.machine = name, body, machine
+    def __init__(self, name, body, machine, ported):
+        self.name, self.body, self.machine, self.ported = name, body, machine, ported
 
 
 def collect(cases):
-    """A decorator for cases of a file: `@case("name", "state")`; without a state the machine is a freshly booted one."""
+    """A decorator for cases of a file: `@case("name", "state")`; without a state the machine is a freshly booted one.
 
-    def case(name, state=None, **machine):
+    - ported: it is also run where another processor is emulated, which takes its time: a person's day, and what the kernel does for it.
+    """
+
+    def case(name, state=None, ported=False, **machine):
         def keep(body):
             start = (lambda states: states.restore(state)) if state else (lambda states: states.boot(**machine))
-            cases.append(Case(name, body, start))
+            cases.append(Case(name, body, start, ported))
             return body
         return keep
     return case

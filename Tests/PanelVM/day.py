@@ -1,5 +1,6 @@
 """A panel's day: power on, the first frame, the four ways it may hang on the wall."""
 import re
+import time
 
 from case import collect
 from panel_vm import Clock, Failed
@@ -24,7 +25,7 @@ def prepare_showing(machine):
     stage.rest()
 
 
-@case("power on, and the installed board is on the glass without a human")
+@case("power on, and the installed board is on the glass without a human", ported=True)
 def power_on(stage):
     machine = stage.machine
     machine.wait("systemctl is-active -q vitrine", "the service is ready", timeout=120)
@@ -41,7 +42,7 @@ def power_on(stage):
     expect(stage.property("NRestarts") == "0", "it has been started more than once")
 
 
-@case("it runs as a user that may nothing", "showing")
+@case("it runs as a user that may nothing", "showing", ported=True)
 def unprivileged(stage):
     machine, process = stage.machine, stage.property("MainPID")
     status = machine.ask(f"cat /proc/{process}/status")
@@ -69,7 +70,7 @@ def unprivileged(stage):
 
 
 def orientation(degrees):
-    @case(f"turned by {degrees} degrees, picture and finger", "showing")
+    @case(f"turned by {degrees} degrees, picture and finger", "showing", ported=degrees == 90)
     def turned_by(stage):
         stage.show("still", rotation=degrees)
         stage.await_touch()
@@ -82,3 +83,20 @@ def orientation(degrees):
 
 for degrees in (0, 90, 180, 270):
     orientation(degrees)
+
+
+@case("the power key turns the machine off, and the kiosk does not hold it up", "showing", ported=True)
+def power_key(stage):
+    machine = stage.machine
+    # Nobody listens to that key on the machine of the other cases; what does on most Debians is logind.
+    machine.ask(
+        "for unit in systemd-logind.service dbus.service dbus.socket; do rm /etc/systemd/system/$unit; done; systemctl daemon-reload; "
+        "systemctl start dbus.socket systemd-logind; udevadm trigger --subsystem-match=input; udevadm settle")
+    machine.wait("journalctl -b -u systemd-logind -o cat | grep -q 'Watching system buttons'", "logind listens to the power key")
+    stage.expect_glass(stage.snapshot(), "with logind")
+    expect(stage.property("NRestarts") == "0", "the kiosk was started anew")
+    machine.press_power()
+    # Five seconds are what the service gives a kiosk that does not end.
+    began = time.monotonic()
+    machine.ended()
+    return f"off after {time.monotonic() - began:.0f} s"

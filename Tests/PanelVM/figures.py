@@ -127,7 +127,7 @@ def scroll(stage, before="", after=""):
     return figures, said
 
 
-@case("minutes of scrolling and pulling: no frame is missed", "pacing")
+@case("minutes of scrolling and pulling: no frame is missed", "pacing", ported=True)
 def scrolling(stage):
     figures, said = scroll(stage)
     # Most of the time something moves.

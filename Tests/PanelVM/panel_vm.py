@@ -19,9 +19,15 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "CommandLine"))
 from pictures import Picture  # noqa: E402
 
+# What the machine is made of, and the kernel's own words, by architecture as Debian calls it. QEMU's own names stand in `-machine help` and
+# `-cpu help`; the ARM one is out of order and without the pointer signing that costs an emulator much.
+MACHINES = {
+    "amd64": (["qemu-system-x86_64", "-machine", "q35", "-cpu", "qemu64"], "console=ttyS0 tsc=nowatchdog"),
+    "arm64": (["qemu-system-aarch64", "-machine", "virt", "-cpu", "cortex-a72"], "console=ttyAMA0"),
+}
 # preempt=full: as Debian's kernel is set up, a thread of real-time priority waits until a system call of another is over.
 COMMAND_LINE = (
-    "console=ttyS0 quiet loglevel=4 preempt=full tsc=nowatchdog panic=-1 mitigations=off nokaslr random.trust_cpu=on audit=0 "
+    "quiet loglevel=4 preempt=full panic=-1 mitigations=off nokaslr random.trust_cpu=on audit=0 "
     "apparmor=0 net.ifnames=0 systemd.show_status=0 systemd.log_target=journal")
 # Seconds until something emulated counts as hung, on a host that does other things besides.
 PATIENCE = 240
@@ -29,6 +35,11 @@ PATIENCE = 240
 
 class Failed(Exception):
     """What was to be the case is not."""
+
+
+def architecture(images):
+    """As Debian calls it, of the machine that Tests/PanelVM/build-image has put there."""
+    return (pathlib.Path(images) / "architecture").read_text().strip()
 
 
 class Clock(enum.Enum):
@@ -129,11 +140,12 @@ class Machine:
     def command(self):
         """What makes the machine: a saved state fits only the same."""
         display = ["-device", f"virtio-gpu-pci,id=gpu,xres={self.size[0]},yres={self.size[1]}"]
+        machine, words = MACHINES[architecture(self.images)]
         # With more than one processor QEMU 7.2's threads now and then lose a race with the kernel's patching of itself at boot.
-        return [
-            "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot", "-machine", "q35",
-            "-accel", "tcg,tb-size=512" + (",thread=single" if self.clock.value else ""), "-cpu", "qemu64", "-smp", "1",
-            "-m", "640", "-kernel", f"{self.images}/vmlinux", "-initrd", f"{self.images}/initrd.cpio", "-append", COMMAND_LINE,
+        return machine + [
+            "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
+            "-accel", "tcg,tb-size=512" + (",thread=single" if self.clock.value else ""), "-smp", "1",
+            "-m", "640", "-kernel", f"{self.images}/vmlinux", "-initrd", f"{self.images}/initrd.cpio", "-append", f"{words} {COMMAND_LINE}",
             "-drive", f"if=none,id=root,file={self.images}/root.ext4,format=raw,read-only=on,cache=unsafe",
             "-device", "virtio-blk-pci,drive=root", "-device", "virtio-rng-pci", "-vga", "none",
             "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=panel.0",
@@ -190,6 +202,17 @@ class Machine:
         path = self.directory / "screen.png"
         self.qmp("screendump", filename=str(path), device="gpu", format="png")
         return Picture.read(path)
+
+    def press_power(self):
+        """The power key."""
+        self.qmp("system_powerdown")
+
+    def ended(self, timeout=PATIENCE):
+        """Until the machine has turned itself off."""
+        try:
+            self.process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            raise Failed(f"the machine is still on after {timeout} s") from None
 
     def logs(self):
         texts = []

@@ -7,7 +7,7 @@ CASES = []
 case = collect(CASES)
 
 
-@case("a drag moves the page by as much as the finger, and back", "showing")
+@case("a drag moves the page by as much as the finger, and back", "showing", ported=True)
 def drag(stage):
     top = stage.snapshot()
     stage.expect_glass(top, "at rest")
@@ -49,7 +49,7 @@ def offset(stage, shown):
     raise Failed("what is shown is nowhere on the page")
 
 
-@case("a pull fetches news over HTTP and shows them", "showing")
+@case("a pull fetches news over HTTP and shows them", "showing", ported=True)
 def pull(stage):
     stage.serve([f"Old {number}" for number in range(12)])
     stage.show("list")
@@ -69,6 +69,20 @@ def pull(stage):
     expect(stage.requests() == asked + 1, f"one pull asked {stage.requests() - asked} times")
     stage.expect_glass(stage.snapshot(), "after the pull")
     expect(not same(stage.glass(), old), "the news are not shown")
+
+
+@case("a tap opens a page, and its arrow leads back", "showing", ported=True)
+def page(stage):
+    stage.show("asleep")
+    stage.await_touch()
+    list_of_gates = stage.snapshot()
+    stage.expect_glass(list_of_gates, "before the tap")
+    stage.tap(400, 210)
+    opened = stage.snapshot("--tap Bergen")
+    expect(not same(opened, list_of_gates), "the tap opens nothing even in a picture")
+    stage.expect_glass(opened, "the page of the row")
+    stage.tap(40, 40)
+    stage.expect_glass(list_of_gates, "back again")
 
 
 @case("a pull without a server keeps what is shown", "showing")

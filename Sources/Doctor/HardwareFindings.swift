@@ -1,0 +1,106 @@
+extension HardwareFacts {
+  /// - Parameter hasPanel: a panel was found: what could keep it dark is then only worth a note.
+  func findings(hasPanel: Bool) -> [Finding] {
+    let severity: Finding.Severity = hasPanel ? .note : .problem
+    return boot(severity) + older(severity) + idle.map { finding($0, severity) }
+  }
+
+  private var isRaspberryPi: Bool { model?.hasPrefix("Raspberry Pi") == true }
+
+  private func boot(_ severity: Finding.Severity) -> [Finding] {
+    var findings = missingOverlays.map { name in
+      Finding(
+        .panel, severity, "config.txt asks for the overlay \(name), which is not on the boot partition",
+        fix: "correct its name: ls /boot/firmware/overlays")
+    }
+    findings += words.filter { $0.hasPrefix("video=") && $0.contains("rotate=") }.map { word in
+      Finding(
+        .panel, .note, "\(word) on the kernel's command line turns the text console, not the board",
+        fix: "turn the board: VITRINE_OPTIONS=--rotate 90 in /etc/default/vitrine")
+    }
+    guard isRaspberryPi, let settings else { return findings }
+    let drivers = settings.overlays.filter { $0.name.hasPrefix("vc4-kms-v3d") }
+    if settings.overlays.contains(where: { $0.name.hasPrefix("vc4-fkms") }) {
+      findings.append(
+        Finding(
+          .panel, severity,
+          "config.txt asks for vc4-fkms-v3d, which leaves modesetting to the firmware and is no longer supported",
+          fix: "write dtoverlay=vc4-kms-v3d in its place, and restart"))
+    } else if drivers.isEmpty, severity == .problem {
+      findings.append(
+        Finding(
+          .panel, .problem, "config.txt has no dtoverlay=vc4-kms-v3d, so the display's driver is not loaded",
+          fix: "add that line to /boot/firmware/config.txt, and restart"))
+    }
+    if model?.hasPrefix("Raspberry Pi 4") == true, drivers.contains(where: { $0.parameters.contains("composite") }) {
+      findings.append(
+        Finding(
+          .panel, severity, "composite is switched on in config.txt, which on this board disables every other output",
+          fix: "take ,composite off dtoverlay=vc4-kms-v3d, and restart"))
+    }
+    if let overlay = settings.overlays.first(where: { $0.name.hasPrefix("vc4-kms-dsi-") }),
+      !connectors.contains(where: { $0.hasPrefix("DSI-") })
+    {
+      let port =
+        overlay.parameters.contains("dsi0") ? "the port DSI0" : "the port DSI1; the other one is taken by ,dsi0"
+      findings.append(
+        Finding(
+          .panel, severity, "config.txt asks for the panel of \(overlay.name), and the kernel has no DSI output",
+          fix: "see that the flat cable is wholly in and straight, at both ends, and in \(port)"))
+    }
+    let unread = settings.keys.filter { Self.unreadKeys.contains($0) }
+    if !drivers.isEmpty, !unread.isEmpty {
+      findings.append(
+        Finding(
+          .panel, .note,
+          "config.txt sets \(unread.joined(separator: ", ")), which the modesetting driver does not read",
+          fix: "say the mode in /boot/firmware/cmdline.txt: video=HDMI-A-1:1920x1080M@60; turn the board: --rotate 90"))
+    }
+    return findings
+  }
+
+  /// For the firmware's own display modes. Source: Raspberry Pi documentation, *Legacy config.txt options*.
+  private static let unreadKeys: Set<String> = [
+    "hdmi_group", "hdmi_mode", "hdmi_cvt", "hdmi_timings", "display_rotate", "display_hdmi_rotate",
+    "display_lcd_rotate",
+  ]
+
+  /// Overlays of framebuffer drivers that become modesetting drivers with the word `drm`. Source: Packaging/boards.md.
+  private static let takesDRM: Set<String> = [
+    "piscreen", "pitft22", "pitft28-capacitive", "pitft28-resistive", "pitft35-resistive", "watterott-display",
+  ]
+
+  /// Drivers that no modesetting program can draw on.
+  private func older(_ severity: Finding.Severity) -> [Finding] {
+    var findings = framebuffers.filter { $0.hasPrefix("fb_") }.map { name in
+      let overlay = settings?.overlays.first { Self.takesDRM.contains($0.name) }
+      return Finding(
+        .panel, severity, "the panel is driven by \(name), a framebuffer driver, on which the board cannot be drawn",
+        fix: overlay.map { "make it a modesetting driver: dtoverlay=\($0.name),drm in /boot/firmware/config.txt" }
+          ?? "use its modesetting driver, for most SPI panels dtoverlay=mipi-dbi-spi: Packaging/boards.md")
+    }
+    if lacksPanelCommands {
+      findings.append(
+        Finding(
+          .panel, severity, "the SPI panel's driver has not found the panel's first commands",
+          fix: "put them into /lib/firmware/panel.bin, and restart"))
+    }
+    return findings
+  }
+
+  private func finding(_ device: Idle, _ severity: Finding.Severity) -> Finding {
+    let subject: Finding.Subject = Self.isTouch(device) ? .touch : .panel
+    let title = "\(device.name) of the device tree (\(device.compatible.joined(separator: ", ")))"
+    let severity = subject == .touch ? .warning : severity
+    if device.isKnown == false {
+      return Finding(
+        subject, severity, "this kernel has no driver for \(title)",
+        fix: "use the kernel of the board's vendor; the package is the same")
+    }
+    return Finding(
+      subject, severity, "no driver has taken \(title)",
+      fix:
+        "see that its flat cable is wholly in; the kernel's reasons: sudo cat /sys/kernel/debug/devices_deferred, journalctl -k"
+    )
+  }
+}
