@@ -89,7 +89,8 @@ let package = Package(
     module("Refresh", ["Scene"]),
     module("Compositor", ["Scene", "CProcessor"]),
     module("Markup"),
-    module("Board", ["Scene", "Refresh", "Markup"]),
+    module("Icons", ["Scene"]),
+    module("Board", ["Scene", "Refresh", "Markup", "Icons"]),
     module("StyleFiles", ["Scene", "Refresh", "Board"]),
     module("Content", ["Board", "Refresh"]),
 
@@ -101,7 +102,7 @@ let package = Package(
     // Shells: each imports pure modules and its own library.
     module("Formats", ["Board", "Markup", "XML", "CYAML", "CICal", "CZlib"]),
     module("Images", ["Scene", "Markup", "XML", "CSPNG", "CTurboJPEG", "CWebP", "CGIF", "CRsvg", "CCairo", "CZlib"]),
-    module("Typesetting", ["Scene", "Board", "CCairo", "CPango", "CQREncode"]),
+    module("Typesetting", ["Scene", "Board", "Icons", "CCairo", "CPango", "CQREncode"]),
     module("Lottie", ["Scene", "Refresh", "Board", "CLottie"]),
     module("Fetch", ["Board", "Markup", "Linux", "CCurl", "CLinux"]),
     module("Panel", ["Scene", "Motion", "Compositor", "Linux", "CLinux"]),
@@ -180,6 +181,7 @@ let package = Package(
       dependencies: ["Kiosk", "Touch", "Motion", "Refresh", "Board", "Scene", "Seeded"], path: "Tests/Hands",
       swiftSettings: strict),
     tests("SceneTests", ["Scene", "TestSupport"]),
+    tests("IconsTests", ["Icons", "Scene"]),
     tests("MotionTests", ["Motion", "Scene", "TestSupport"]),
     tests(
       "RefreshTests", ["Refresh", "StyleFiles", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),

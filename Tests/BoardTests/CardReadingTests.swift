@@ -141,6 +141,7 @@ import Testing
           "1:32: \"text\" on \"surface\" has a contrast of 1.1:1; text needs 4.5:1: bring \"surface\" and \"background\" closer to each other",
           "1:32: \"muted\" on \"surface\" has a contrast of 1.1:1; text needs 4.5:1: bring \"surface\" and \"background\" closer to each other",
           "1:32: \"accent\" on \"surface\" has a contrast of 1.1:1; a tone needs 3:1: try accent: \"#616366\"",
+          "1:32: \"bad\" on \"surface\" has a contrast of 1.1:1; a tone needs 3:1: try bad: \"#616366\"",
         ]
       ),
     ] as [(String, [String])])

@@ -125,11 +125,17 @@ public struct BoardEvaluator: Sendable {
     }
     guard board.pages.indices.contains(page) else { return nil }
     let cards = detail == nil ? board.pages[page].cards : board.detail
-    guard cards.indices.contains(id.place) else { return nil }
-    let card = cards[id.place]
+    let place = id.group?.place ?? id.place
+    guard cards.indices.contains(place) else { return nil }
+    var card = cards[place]
     var evaluation = evaluation(for: Names([card], in: board), page: board.pages[page], at: moment)
     evaluation.item = outer
     evaluation.tapped = outer
+    if let group = id.group {
+      guard let item = card.item(group.key, &evaluation), card.cards.indices.contains(id.place) else { return nil }
+      (evaluation.item, evaluation.tapped, evaluation.index) = (item, item, nil)
+      card = card.cards[id.place]
+    }
     guard let item = card.item(id.key, &evaluation) else { return nil }
     return (card, item, evaluation)
   }
@@ -233,6 +239,7 @@ public struct BoardEvaluator: Sendable {
     shapeSources(title: title, at: moment)
     var evaluation = Evaluation(moment: localized(moment))
     evaluation.globals["board"] = .value(title)
+    evaluation.zones = board.zones
     for name in names.sources {
       if let position = positions[name] { evaluation.globals[name] = .source(states[position].records) }
     }

@@ -12,7 +12,9 @@ package enum BoardLanguage {
       Key(
         "panel", .block(panel),
         "How large the panel is and how far away people stand; its pixels decide when left out."),
-      Key("theme", .either(.word, .block(theme)), "Colours, font and size; or the path of a file with them."),
+      Key(
+        "theme", .either(.choiceOrFile(ThemePreset.all.map(\.name)), .block(theme)),
+        "Colours, font and size; or a built-in theme, or the path of a file with them."),
       Key(
         "language", .choice(languageCodes), standard: "en",
         "What dates, numbers and everything the panel writes by itself are in."),
@@ -61,6 +63,11 @@ package enum BoardLanguage {
   static let theme = KeyTable(
     name: "the theme",
     keys: [
+      Key(
+        "like", .choice(ThemePreset.all.map(\.name)),
+        "A built-in theme for what is left out: "
+          + ThemePreset.all.map { "\($0.name) (\($0.font)\($0.headingFont == $0.font ? "" : ", \($0.headingFont)"))" }
+          .joined(separator: ", ") + "; their fonts are Debian's, and where one is missing Inter takes its place."),
       Key(
         "mode", .choice(Theme.Mode.allCases.map(\.rawValue)), standard: "auto",
         "Light or dark; sets every colour left out. \"auto\" is dark in the hours of \"dark\"."),

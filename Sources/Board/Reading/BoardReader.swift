@@ -61,7 +61,8 @@ extension NodeReader {
 
     let language = Language(fields.word("language"), words: fields.block("words"))
     var board = BoardFile(
-      title: fields.text("board"), viewing: viewing(fields.block("panel")), theme: theme(fields.block("theme")),
+      title: fields.text("board"), viewing: viewing(fields.block("panel")),
+      theme: theme(fields.block("theme"), preset: fields.word("theme")),
       language: language,
       refresh: RefreshSettings(fields.block("refresh"), in: language),
       motion: fields.word("motion").flatMap { BoardFile.Motion(rawValue: $0) } ?? .lively,
@@ -87,6 +88,7 @@ extension NodeReader {
     checkPosts(of: board, allow: fields.mark(of: "allow"))
     if let theme = fields.block("theme") { checkContrast(of: board.theme, theme) }
     checkSize(of: board, fields)
+    board.namedZones = zones
     board.secrets = secrets
     board.awaitedFiles = awaitedFiles
     return board
@@ -144,8 +146,9 @@ extension NodeReader {
     }
   }
 
-  private mutating func theme(_ fields: Fields?) -> Theme {
+  private mutating func theme(_ fields: Fields?, preset: String?) -> Theme {
     var theme = Theme()
+    theme.preset = (preset ?? fields?.word("like")).flatMap(ThemePreset.init)
     guard let fields else { return theme }
     theme.mode = fields.choice("mode") ?? .auto
     theme.dark = fields.hours("dark") ?? theme.dark
