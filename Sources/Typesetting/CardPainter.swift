@@ -197,6 +197,8 @@ struct Arrangement: Sendable, Hashable {
   var isMirrored = false
   /// The page is wider than one column would be.
   var isWide = false
+  /// A header that stands in front of the rest, as a column.
+  var isLeading = false
   /// It is not as high as its words and its picture want: the picture gives way.
   var isStretched = false
 }

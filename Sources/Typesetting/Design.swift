@@ -36,9 +36,14 @@ enum Design {
   static let widestFilledColumn = 760.0
   /// Between columns: what ends a heading in one is not read on in the next.
   static let gutter = 24.0
+  /// A bar this wide has its header in front of the rest, in a column of this width at least.
+  static let leastBarPanel = 800.0
+  static let leastHeaderColumn = 220.0
   /// A page may have columns of such different heights; beyond, its longest list takes the whole width and goes on from column to
   /// column.
   static let unevenness = 1.25
+  /// Beyond, a grid beside a few words takes the whole width.
+  static let lopsidedness = 1.4
   /// Four columns of the widest.
   static let widestPage = 4 * widestColumn + 3 * gutter
   /// Of what a panel is taken to show at once, at least.

@@ -45,7 +45,25 @@ extension PageFlow {
     {
       return part(blocks, at: blocks.startIndex + list, in: region, depth: depth)
     }
+    if depth < Self.mostParts, Double(longest * count) > Double(total) * Design.lopsidedness,
+      let grid = lonelyGrid(dealt, heights, blocks)
+    {
+      // Beside next to nothing, its cells rather have the page's width than half of it.
+      deal(blocks[..<grid], in: region, depth: depth + 1)
+      stack(blocks[grid].cards, in: region)
+      return deal(blocks[(grid + 1)...], in: region, depth: depth + 1)
+    }
     place(measured, dealt, in: region)
+  }
+
+  /// The grid that has the longest column for itself.
+  private func lonelyGrid(_ dealt: [[Int]], _ heights: [Int], _ blocks: ArraySlice<PageBlock>) -> Int? {
+    let lengths = dealt.map { $0.reduce(0) { $0 + heights[$1] } }
+    guard let longest = lengths.indices.max(by: { lengths[$0] < lengths[$1] }), dealt[longest].count == 1 else {
+      return nil
+    }
+    let block = blocks.startIndex + dealt[longest][0]
+    return blocks[block].cards.allSatisfy { cards[$0].columns > 1 } ? block : nil
   }
 
   /// So many rows are a list of its own, whatever stands beside.

@@ -74,4 +74,19 @@ import Testing
     #expect(file.language.ago(5 * 86_400) == "5 yy temu")
     #expect(file.language.days(5) == "5 xx")
   }
+
+  /// Where people of several languages pass by, pages take turns.
+  @Test func aPageMayHaveALanguageOfItsOwn() throws {
+    let file = try board(
+      """
+      language: de
+      pages:
+        - cards: [header: {title: "{$now | date('%A')}"}]
+        - language: ja
+          cards: [header: {title: "{$now | date('%A')}"}]
+      """)
+    var evaluator = BoardEvaluator(file)
+    let titles = (0..<2).map { evaluator.content(page: $0, at: Moment(time: tuesday)).cards.first?.title }
+    #expect(titles == ["Dienstag", "火曜日"])
+  }
 }

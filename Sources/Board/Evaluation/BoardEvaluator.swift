@@ -196,7 +196,7 @@ public struct BoardEvaluator: Sendable {
         // One card for a source, however many repeat over it.
         if !told.contains(name), card.isThere(&evaluation) {
           told.insert(name)
-          content.cards.append(Card(missing: trouble, at: place, in: board.language))
+          content.cards.append(Card(missing: trouble, at: place, in: page.language ?? board.language))
         }
         continue
       }
@@ -237,7 +237,9 @@ public struct BoardEvaluator: Sendable {
   mutating func evaluation(for names: Names, page: Page, at moment: Moment) -> Evaluation {
     let title = title(at: moment)
     shapeSources(title: title, at: moment)
-    var evaluation = Evaluation(moment: localized(moment))
+    var local = localized(moment)
+    if let language = page.language { local.language = language }
+    var evaluation = Evaluation(moment: local)
     evaluation.globals["board"] = .value(title)
     evaluation.zones = board.zones
     for name in names.sources {

@@ -268,6 +268,8 @@ public struct Page: Sendable, Hashable {
   public var hours: Hours?
   /// From top to bottom.
   public var cards: [CardTemplate]
+  /// What it is written in; nil is the board's language.
+  public var language: Language?
   /// How its cards take the panel's room.
   public var shape = PageShape()
 }

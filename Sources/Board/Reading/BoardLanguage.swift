@@ -183,6 +183,7 @@ package enum BoardLanguage {
           "A picture for the row of pages; one in a single grey is drawn in the colour of text."),
         Key("at", .hours, "When the page is offered: \"07:00-11:00\"; always when left out."),
         Key("cards", cards, isRequired: true, "What is shown, from top to bottom."),
+        Key("language", .choice(languageCodes), "What this page is written in; the board's language when left out."),
         fill,
       ])
   }

@@ -119,7 +119,8 @@ extension NodeReader {
       guard case .block(let page) = reading else { return nil }
       return Page(
         title: page.text("title"), icon: page.text("icon"), hours: page.hours("at"),
-        cards: cards(page.list("cards"), hasDetail: hasDetail), shape: shape(page))
+        cards: cards(page.list("cards"), hasDetail: hasDetail),
+        language: page.word("language").map { Language($0, words: nil) }, shape: shape(page))
     }
   }
 
