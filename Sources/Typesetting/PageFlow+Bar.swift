@@ -10,7 +10,7 @@ extension PageFlow {
       && Double(size.width) / theme.scale >= Design.leastBarPanel
   }
 
-  /// The header as a column at the leading edge, as high as all the rest.
+  /// The header as a column at the leading edge, as high as the panel.
   mutating func besideHeader() -> PageLayout {
     let whole = region(widest: Double(size.width) / theme.scale)
     let width = min(max(whole.edges.count / 5, theme.whole(Design.leastHeaderColumn)), theme.whole(Design.leastColumn))
@@ -42,11 +42,13 @@ extension PageFlow {
     zonesEnd = y
     var arrangement = Arrangement(isMirrored: measure.isMirrored)
     arrangement.isLeading = true
-    let height = max(y - margin - gap, viewport)
+    // As high as the panel: the time at its foot is there before anybody scrolls.
+    let height = viewport
     let bottom = max(y, margin + height + gap)
     for index in placed.indices where placed[index].box.y1 == y { placed[index].box.y1 = bottom }
     put(
       [Item(card: 0, columns: 0..<width, y: 0, height: height, below: gap, arrangement: arrangement)], at: &header)
+    extend(to: bottom, from: header.y)
     (y, boxTop) = (bottom, bottom)
     return finished()
   }

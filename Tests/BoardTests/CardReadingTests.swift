@@ -173,4 +173,17 @@ import Testing
       "theme: {mode: \(mode), background: \"\(ground)\", surface: \"\(ground)\", \(token): \"\(color)\"}\ncards: []")
     #expect(!mended.diagnostics.contains { $0.message.hasPrefix("\"\(token)\"") }, "\(ground) \(warning.message)")
   }
+
+  /// A page in parts changes every ten seconds, whatever is on it.
+  @Test func aPageInPartsTurns() throws {
+    var evaluator = BoardEvaluator(try board("cards: [text: {text: a}]\noverflow: pages"))
+    let now = evaluator.content(page: 0, at: Moment(time: tuesday + 3))
+    let next = evaluator.content(page: 0, at: Moment(time: tuesday + 12))
+    #expect(now.shape.isPaged && next.shape.turn == now.shape.turn + 1)
+    #expect(now.nextChange == tuesday + 10)
+    var plain = BoardEvaluator(try board("cards: [text: {text: a}]\noverflow: scroll"))
+    #expect(plain.content(page: 0, at: Moment(time: tuesday)).nextChange == nil)
+    let misplaced = try read("overflow: pages\npages: [{cards: []}]").diagnostics.map(\.message)
+    #expect(misplaced == ["\"overflow\" belongs to a page: write it beside that page's \"cards\""])
+  }
 }

@@ -1,4 +1,5 @@
 public import Refresh
+import Scene
 
 /// A board and its data: what every page shows at a moment.
 ///
@@ -100,6 +101,11 @@ public struct BoardEvaluator: Sendable {
     guard board.pages.indices.contains(page) else { return PageContent(cards: [], sources: []) }
     var content = content(board.pages[page].cards, page: board.pages[page], item: .null, at: moment)
     content.shape = board.pages[page].shape
+    if content.shape.isPaged {
+      let turn = (moment.time / PageShape.turnLength).rounded(.down)
+      content.shape.turn = Int(clamping: turn)
+      content.nextChange = min(content.nextChange ?? .infinity, (turn + 1) * PageShape.turnLength)
+    }
     return content
   }
 

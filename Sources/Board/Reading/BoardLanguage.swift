@@ -34,7 +34,7 @@ package enum BoardLanguage {
       ),
       Key("let", .named(.expression(.board), .expressionNames), "Named values, as $name; each may use those above it."),
       Key("cards", cards, "What is shown, from top to bottom."),
-      fill,
+      fill, overflow,
       Key("pages", .list(.block(page(cards))), "Several lists of cards, side by side, in place of \"cards\"."),
       Key(
         "detail", cards,
@@ -184,9 +184,14 @@ package enum BoardLanguage {
         Key("at", .hours, "When the page is offered: \"07:00-11:00\"; always when left out."),
         Key("cards", cards, isRequired: true, "What is shown, from top to bottom."),
         Key("language", .choice(languageCodes), "What this page is written in; the board's language when left out."),
-        fill,
+        fill, overflow,
       ])
   }
+
+  private static let overflow = Key(
+    "overflow", .choice(PageShape.Overflow.allCases.map(\.rawValue)), standard: PageShape.Overflow.scroll.rawValue,
+    "What is longer than the panel scrolls; or its lists are shown in parts of whole rows, each for ten seconds, and say which part it is, 2/3: for panels nobody touches."
+  )
 
   private static let fill = Key(
     "fill", .choice(PageShape.Filling.allCases.map(\.rawValue)),

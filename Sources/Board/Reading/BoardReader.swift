@@ -112,8 +112,8 @@ extension NodeReader {
           shape: shape(fields))
       ]
     }
-    if keys.contains("fill") {
-      report(fields.mark(of: "fill"), "\"fill\" belongs to a page: write it beside that page's \"cards\"")
+    for key in ["fill", "overflow"] where keys.contains(key) {
+      report(fields.mark(of: key), "\"\(key)\" belongs to a page: write it beside that page's \"cards\"")
     }
     return fields.list("pages").compactMap { reading -> Page? in
       guard case .block(let page) = reading else { return nil }
@@ -128,6 +128,8 @@ extension NodeReader {
     var shape = PageShape()
     let filling: PageShape.Filling? = fields.choice("fill")
     shape.isFilled = filling == .panel
+    let overflow: PageShape.Overflow? = fields.choice("overflow")
+    shape.isPaged = overflow == .pages
     return shape
   }
 
