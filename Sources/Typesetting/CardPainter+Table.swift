@@ -11,6 +11,11 @@ struct ColumnLane: Sendable, Hashable {
   var isNumeric: Bool
   /// It takes what the others leave, and its words may take two lines.
   var isFlexible: Bool
+  /// Its longest words have no room in one line: all of its words are smaller, so that a table has one size.
+  var isSmall = false
+
+  /// Of the words of the one that is flexible.
+  var style: TypeStyle { isSmall ? .delay : .label }
 }
 
 extension ColumnLane {
@@ -39,7 +44,8 @@ extension ColumnLane {
     let flexible = columns.firstIndex { !$0.isNumeric } ?? 0
     var lanes = columns.indices.map { index in
       let column = columns[index]
-      let cell = column.longest.isEmpty ? 0 : measure(Text(column.longest, .value, tabular: true), room)
+      let style = index == flexible ? TypeStyle.label : .value
+      let cell = column.longest.isEmpty ? 0 : measure(Text(column.longest, style, tabular: true), room)
       let head = column.head.isEmpty ? 0 : measure(Text(column.head, .caption), room)
       let width = max(cell, head, theme.whole(Design.leastCell))
       return ColumnLane(
@@ -55,7 +61,9 @@ extension ColumnLane {
     }
     if let index = lanes.firstIndex(where: \.isFlexible) {
       let others = taken() - least
+      let wanted = lanes[index].width
       lanes[index].width = max(room - others, 1)
+      lanes[index].isSmall = wanted > lanes[index].width
     }
     return lanes
   }
@@ -105,9 +113,9 @@ extension CardPainter {
     guard case .table(let table)? = card.figure else { return Design.columnHeadHeight }
     let lines = arrangement.columns.reduce(1) { most, lane in
       guard lane.isFlexible, let cell = table.cells[safe: lane.cell] ?? nil,
-        cell.widestWidth(.label) * theme.scale > Double(lane.width)
+        cell.widestWidth(lane.style) * theme.scale > Double(lane.width)
       else { return most }
-      return max(most, block(Text(cell, .label, lines: 2), width: lane.width).lineCount)
+      return max(most, block(Text(cell, lane.style, lines: 2), width: lane.width).lineCount)
     }
     return lines > 1 ? Design.tallRowHeight : Design.tableRowHeight
   }
@@ -132,7 +140,7 @@ extension CardPainter {
       guard let cell = table.cells[safe: lane.cell] ?? nil else { continue }
       let place = PixelRect(x0: x, y0: frame.y0, x1: x + lane.width, y1: frame.y1)
       write(
-        cell, lane.isFlexible ? [.label, .delay] : [.value, .body, .axis], lines: lane.isFlexible ? 2 : 1,
+        cell, lane.isFlexible ? [lane.style] : [.value, .body, .axis], lines: lane.isFlexible ? 2 : 1,
         on: canvas, in: place,
         edge: lane.isNumeric ? .right : leadingEdge, color: ink)
     }

@@ -190,7 +190,7 @@ final class TextBlock {
       let space = tracking * text.style.size * scale * Double(PANGO_SCALE)
       unsafe pango_attr_list_insert(list, pango_attr_letter_spacing_new(Int32(clamping: space.rounded())))
     }
-    if text.hasTabularDigits { unsafe pango_attr_list_insert(list, pango_attr_font_features_new("tnum=1")) }
+    if text.hasTabularDigits { unsafe pango_attr_list_insert(list, pango_attr_font_features_new("tnum=1,lnum=1")) }
     // What a script must join stays joined; what a font only likes to join does not.
     if text.hasSeparateLetters {
       unsafe pango_attr_list_insert(list, pango_attr_font_features_new("liga=0,clig=0,dlig=0,hlig=0"))
