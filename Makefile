@@ -57,7 +57,7 @@ BINARY ?= $(BUILT)/vitrine
 # Where the repository of packages is kept, between one release and the next.
 REPO ?= .build/repo
 
-.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures install install-files deb sbom repo test-repo test-reproducible test-deb test-vm test-arm clean
+.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures sheets install install-files deb sbom repo test-repo test-reproducible test-deb test-vm test-arm clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
@@ -119,6 +119,11 @@ lint:
 docs: deps
 	$(SWIFT) package dump-symbol-graph --minimum-access-level public >/dev/null
 	.ci/build-docs
+
+## Every board at eight sizes by day and by night, in .build/sheets: what a person looks at before a release.
+sheets: release
+	$(call install,imagemagick)
+	.ci/make-sheets .build/release/vitrine .build/sheets
 
 ## The README's pictures, made by the product itself.
 pictures: release

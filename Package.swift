@@ -90,7 +90,8 @@ let package = Package(
     module("Refresh", ["Numbers", "Scene"]),
     module("Compositor", ["Numbers", "Scene", "CProcessor"]),
     module("Markup", ["Numbers"]),
-    module("Board", ["Numbers", "Scene", "Refresh", "Markup"]),
+    module("Icons", ["Scene"]),
+    module("Board", ["Numbers", "Scene", "Refresh", "Markup", "Icons"]),
     module("StyleFiles", ["Numbers", "Scene", "Refresh", "Board"]),
     module("Content", ["Numbers", "Board", "Refresh"]),
 
@@ -104,7 +105,7 @@ let package = Package(
     module(
       "Images",
       ["Numbers", "Scene", "Markup", "XML", "CSPNG", "CTurboJPEG", "CWebP", "CGIF", "CRsvg", "CCairo", "CZlib"]),
-    module("Typesetting", ["Numbers", "Scene", "Board", "CCairo", "CPango", "CQREncode"]),
+    module("Typesetting", ["Numbers", "Scene", "Board", "Icons", "CCairo", "CPango", "CQREncode"]),
     module("Lottie", ["Numbers", "Scene", "Refresh", "Board", "CLottie"]),
     module("Fetch", ["Numbers", "Board", "Markup", "Linux", "CCurl", "CLinux"]),
     module("Panel", ["Numbers", "Scene", "Motion", "Compositor", "Linux", "CLinux"]),
@@ -188,6 +189,7 @@ let package = Package(
       swiftSettings: strict),
     tests("NumbersTests", ["Numbers", "Scene"]),
     tests("SceneTests", ["Scene", "TestSupport"]),
+    tests("IconsTests", ["Icons", "Scene"]),
     tests("MotionTests", ["Motion", "Scene", "TestSupport"]),
     tests(
       "RefreshTests", ["Refresh", "StyleFiles", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),

@@ -37,12 +37,16 @@ public struct Card: Sendable, Hashable {
   /// What a card is; the words of the board file.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case header, section, row, hero, number, departure, agenda, image, chart, text, button, qr
+    case table, clock, forecast, gauge, range, month
+    /// No card by itself: what stands for the cards of one item, in a board.
+    case group
     /// A program's; which one, its figure says.
     case own
 
     /// Those of the language.
     public static let allCases: [Kind] = [
-      .header, .section, .row, .hero, .number, .departure, .agenda, .image, .chart, .text, .button, .qr,
+      .header, .section, .row, .hero, .number, .departure, .agenda, .image, .chart, .text, .button, .qr, .table, .clock,
+      .forecast, .gauge, .range, .month, .group,
     ]
   }
 
@@ -62,6 +66,8 @@ public struct Card: Sendable, Hashable {
   public var subtitle: String?
   /// Text at the trailing edge of a row or header.
   public var trail: String?
+  /// `trail` says when something is or was: no matter what the card means, that is neither good nor bad.
+  public var isTrailTime = false
   /// A short word in a frame; a departure's line.
   public var badge: String?
   /// What the badge means, where that is not what the card means: it gets the tone's mark.
@@ -72,6 +78,10 @@ public struct Card: Sendable, Hashable {
   public var clock: String?
   /// The picture; a header's logo.
   public var image: ImageReference?
+  /// The picture at a row's other end.
+  public var endImage: ImageReference?
+  /// Of the built-in pictures in one colour, by name.
+  public var icon: String?
   /// The picture a slideshow shows next: to be fetched before its turn.
   public var upcoming: ImageReference?
   /// Width to height of the picture; nil leaves it to the kind.
@@ -125,12 +135,22 @@ public struct Card: Sendable, Hashable {
 
 /// A card's identity: where it stands in the board file, and which item it shows.
 public struct CardID: Sendable, Hashable {
-  /// Index of the card in its page's list.
+  /// Index of the card in its page's list; in the list of its group, where it has one.
   public var place: Int
   /// The item's key; nil for a card that does not repeat.
   public var key: String?
   /// This is the heading of the group that begins with the item; without a key, the line that marks the present.
   public var isHeading: Bool
+  /// Where it stands among the cards of an item of a group.
+  public var group: Group?
+
+  /// An item of a group.
+  public struct Group: Sendable, Hashable {
+    /// Index of the group in its page's list.
+    public var place: Int
+    /// The item's key; nil for a group that does not repeat.
+    public var key: String?
+  }
 
   /// Of the `place`th card of a page, for the item of that key.
   public init(place: Int, key: String? = nil, isHeading: Bool = false) {

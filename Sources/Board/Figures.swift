@@ -9,6 +9,14 @@ public indirect enum Figure: Sendable, Hashable {
   case now(String)
   case chart(ChartFigure)
   case button(ButtonState)
+  case table(TableFigure)
+  /// What stands over the columns of a list that follows.
+  case head([String])
+  case clock(ClockFigure)
+  case forecast(ForecastFigure)
+  case gauge(GaugeFigure)
+  case range(RangeFigure)
+  case month(MonthFigure)
   case own(OwnFigure)
 }
 
@@ -72,6 +80,8 @@ public struct DepartureFigure: Sendable, Hashable {
   public var delay: String?
   /// What the delay means.
   public var delayTone: Card.Tone?
+  /// It leaves within the minute.
+  public var isDue = false
   /// As the data calls it: "3a".
   public var platform: String?
   /// "Cancelled"; nil when it runs.
@@ -132,11 +142,16 @@ public struct ChartFigure: Sendable, Hashable {
     public var name: String?
     /// From the first to the last.
     public var points: [Point]
+    /// The last value there is, in words.
+    public var lastLabel: String?
 
-    /// - Parameter points: from the first to the last.
-    public init(name: String? = nil, points: [Point]) {
+    /// - Parameters:
+    ///   - points: from the first to the last.
+    ///   - lastLabel: the last value there is, in words.
+    public init(name: String? = nil, points: [Point], lastLabel: String? = nil) {
       self.name = name
       self.points = points
+      self.lastLabel = lastLabel
     }
   }
 
@@ -168,6 +183,28 @@ public struct ChartFigure: Sendable, Hashable {
   public var lowLabel: String
   /// `high` in words.
   public var highLabel: String
+  /// Values that mean something: a line each.
+  public var marks: [ValueMark] = []
+  /// What stands below the chart where: times of day, days; from the first to the last.
+  public var ticks: [Tick] = []
+  /// Plots one below the other, each with a scale of its own; empty where all series share one.
+  public var parts: [ChartFigure] = []
+
+  /// A place along the chart, with its words.
+  public struct Tick: Sendable, Hashable {
+    /// Share of the chart's width, 0...1.
+    public var x: Double
+    /// A time, or a date.
+    public var label: String
+
+    /// - Parameters:
+    ///   - x: share of the chart's width, 0...1.
+    ///   - label: a time, or a date.
+    public init(x: Double, label: String) {
+      self.x = x
+      self.label = label
+    }
+  }
 
   /// - Parameters:
   ///   - low: the value at the lower edge.

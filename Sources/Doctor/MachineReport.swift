@@ -1,5 +1,6 @@
 import Glibc
 public import KMS
+import Numbers
 import Scene
 
 /// What has to be known of a machine and its panel beside the figures that were measured on it. Nobody is named in it: no addresses, no serial
@@ -89,7 +90,7 @@ public struct MachineReport: Sendable {
       return add("panel", "none that can be asked" + held)
     }
     mode = choice.firstMode
-    let size = choice.edid?.size.map { ", \(Int($0.width)) by \(Int($0.height)) mm" } ?? ""
+    let size = choice.edid?.size.map { ", \(Int(clamping: $0.width)) by \(Int(clamping: $0.height)) mm" } ?? ""
     let name = choice.edid.map { ", \($0.name ?? $0.product)" } ?? ""
     add("panel", "\(connector.name)\(name)\(mode.map { ", \($0)" } ?? "")\(size)")
     do throws(ModesettingError) {

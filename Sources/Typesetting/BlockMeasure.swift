@@ -104,11 +104,14 @@ struct BlockMeasure {
     }
     var arrangement = Arrangement(isMirrored: isMirrored)
     arrangement.reserve(for: cards[start..<end])
-    arrangement.lanes = lanes(of: cards[start..<end], width: width)
+    arrange(&arrangement, cards[start..<end], width: width)
     let isAgenda = cards[start].kind == .agenda
-    for index in start..<end {
+    let first = isHeadShown(of: cards[start..<end], arrangement) ? start : cards[start].isHead ? start + 1 : start
+    for index in first..<end {
+      // Between the groups of one list.
+      if index > first, cards[index].isHead, !isHeadShown(of: cards[start..<end], arrangement) { continue }
       let isLast = index == end - 1
-      arrangement.corners = index == start ? .top : []
+      arrangement.corners = index == first ? .top : []
       if isLast { arrangement.corners.insert(.bottom) }
       // The line of the present parts rows by itself.
       arrangement.isParted = !isLast && !(isAgenda && (cards[index].isPresent || cards[index + 1].isPresent))
@@ -160,7 +163,7 @@ struct BlockMeasure {
         let x1 = (place + 1) * (width + gap) / line.count - gap
         return x0..<max(x1, x0 + 1)
       }
-      arrangement.lanes = lanes(of: cards[line], width: edges(0).count)
+      arrange(&arrangement, cards[line], width: edges(0).count)
       arrangement.isStretched = pictures < 1
       var highest = 1
       for (column, index) in line.enumerated() {
@@ -180,8 +183,24 @@ struct BlockMeasure {
     return end
   }
 
-  private func lanes(of cards: ArraySlice<Card>, width: Int) -> DepartureLanes {
-    DepartureLanes(of: cards, width: width, theme: theme) { typesetter.block($0, width: $1, theme: theme).width }
+  /// What the columns of a list have room for.
+  private func arrange(_ arrangement: inout Arrangement, _ cards: ArraySlice<Card>, width: Int) {
+    func measure(_ text: Text, _ width: Int) -> Int { typesetter.block(text, width: width, theme: theme).width }
+    switch cards.first?.kind {
+    case .table:
+      let room = CardPainter.tableRoom(width: width, arrangement, theme: theme)
+      arrangement.columns = ColumnLane.all(of: cards, room: room, theme: theme, measure: measure)
+    case .agenda: arrangement.timeLane = CardPainter.timeLane(of: cards, width: width, theme: theme, measure: measure)
+    case .range: arrangement.range = RangeLanes(of: cards, width: width, theme: theme, measure: measure)
+    case .departure: arrangement.lanes = DepartureLanes(of: cards, width: width, theme: theme, measure: measure)
+    default: break
+    }
+  }
+
+  /// A table always has its heads; departures where they stand in columns, and there are some.
+  private func isHeadShown(of cards: ArraySlice<Card>, _ arrangement: Arrangement) -> Bool {
+    guard cards.first?.isHead == true else { return false }
+    return cards.first?.kind == .table || arrangement.lanes.isWide && cards.count > Design.headedRows
   }
 
   private func height(of card: Card, width: Int, _ arrangement: Arrangement) -> Int {

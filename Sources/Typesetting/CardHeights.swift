@@ -19,6 +19,13 @@ extension CardPainter {
     case .button: theme.whole(card.subtitle == nil ? Design.buttonHeight : Design.tallButtonHeight)
     case .qr: codeHeight(width: width)
     case .own: ownHeight(width: width)
+    case .table: theme.whole(tableHeight(width: width))
+    case .range: theme.whole(rangeHeight(width: width))
+    case .clock: clockHeight(width: width)
+    case .forecast: forecastHeight(width: width)
+    case .gauge: gaugeHeight(width: width)
+    case .month: monthHeight(width: width)
+    case .group: 0
     }
   }
 
@@ -27,7 +34,8 @@ extension CardPainter {
     switch card.kind {
     case .hero, .text, .own: true
     // Half is about what a row's other parts leave.
-    case .row, .section, .agenda, .departure: !isSurelyOneLine(room: width / 2, LineStyles(title: .section))
+    case .table: card.title == nil
+    case .row, .section, .agenda, .departure, .range: !isSurelyOneLine(room: width / 2, LineStyles(title: .section))
     default: false
     }
   }
@@ -37,13 +45,16 @@ extension Card.Kind {
   /// Cards of this kind that follow each other share one surface.
   var isListed: Bool {
     switch self {
-    case .row, .departure, .agenda: true
+    case .row, .departure, .agenda, .table, .range: true
     default: false
     }
   }
 }
 
 extension Card {
+  /// It stands over the columns of the list that follows.
+  var isHead: Bool { if case .head = figure { true } else { false } }
+
   /// The line between what is over and what is to come.
   var isPresent: Bool { if case .now = figure { true } else { false } }
 
@@ -57,13 +68,15 @@ extension Arrangement {
     for card in cards where card.kind.isListed {
       if card.tap?.leadsOn == true { hasChevrons = true }
       switch card.figure {
-      case .departure, .agenda, .now: break
+      case .departure, .agenda, .now, .head: break
       default:
         if card.image != nil { hasPictures = true }
         if card.tone != nil { hasMarks = true }
+        if card.icon != nil { hasIcons = true }
+        if card.endImage != nil { hasEndPictures = true }
       }
     }
     // A mark sits on its picture, where there are pictures.
-    if hasPictures { hasMarks = false }
+    if hasPictures, cards.first?.kind != .table { hasMarks = false }
   }
 }

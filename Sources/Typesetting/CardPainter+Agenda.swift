@@ -3,10 +3,37 @@ import Scene
 
 /// An entry of an agenda, and the line of the present among them.
 extension CardPainter {
+  /// As wide as the times of the list: "9:30 AM" is wider than "09:30", and "Ganztägig" than both.
+  ///
+  /// - Parameter measure: gives a text's width, at most so many pixels. Called for the longest words only.
+  static func timeLane(
+    of cards: ArraySlice<Card>, width: Int, theme: ResolvedTheme, measure: (Text, Int) -> Int
+  ) -> Int {
+    var longest: [TypeStyle: String] = [:]
+    func widen(_ words: String?, _ style: TypeStyle) {
+      guard let words, words.widestWidth(style) > longest[style, default: ""].widestWidth(style) else { return }
+      longest[style] = words
+    }
+    for card in cards {
+      switch card.figure {
+      case .agenda(let entry):
+        // What is no time may be smaller.
+        widen(entry.start, entry.start?.isTimeOfDay == true ? .value : .secondary)
+        widen(entry.end, .secondary)
+      case .now(let time): widen(time, .caption)
+      default: break
+      }
+    }
+    let widest = longest.map { measure(Text($1, $0, tabular: true), width) }.max() ?? 0
+    return min(max(widest, theme.whole(Design.timeLane)), max(width * 36 / 100, theme.whole(Design.timeLane)))
+  }
+
+  private var timeLane: Int { arrangement.timeLane > 0 ? arrangement.timeLane : theme.whole(Design.timeLane) }
+
   /// In dp.
   func entryHeight(width: Int) -> Double {
     guard case .agenda(let entry)? = card.figure else { return Design.presentHeight }
-    let lanes = theme.whole(Design.timeLane) + theme.whole(Design.entryBar) + 2 * theme.whole(Design.laneGap)
+    let lanes = timeLane + theme.whole(Design.entryBar) + 2 * theme.whole(Design.laneGap)
     let room = width - 2 * theme.whole(Design.inset) - lanes - chevronLane
     let least = card.subtitle == nil && entry.end == nil ? Design.rowHeight : Design.tallRowHeight
     return max(least, Design.onGrid(linesHeight(room: room, entryStyles) + 2 * Design.leastRowSpace))
@@ -21,7 +48,7 @@ extension CardPainter {
     let inset = theme.whole(Design.inset)
     let gap = theme.whole(Design.laneGap)
     var band = Band(frame.x0 + inset, frame.x1 - inset, isMirrored: arrangement.isMirrored)
-    let lane = theme.whole(Design.timeLane)
+    let lane = timeLane
     let x = band.takeLeading(lane, gap: gap)
     drawTimes(entry, on: canvas, frame: frame, lane: x..<(x + lane))
     drawEntryBar(entry, on: canvas, frame: frame, x: band.takeLeading(theme.whole(Design.entryBar), gap: gap))
@@ -76,7 +103,7 @@ extension CardPainter {
     let gap = theme.whole(Design.laneGap)
     var band = Band(frame.x0 + inset, frame.x1, isMirrored: arrangement.isMirrored)
     if arrangement.isMirrored { band = Band(frame.x0, frame.x1 - inset, isMirrored: true) }
-    let lane = theme.whole(Design.timeLane)
+    let lane = timeLane
     let x = band.takeLeading(lane, gap: gap)
     let words = block(Text(time, .caption, tabular: true), width: lane)
     let color = theme.tone(.accent)

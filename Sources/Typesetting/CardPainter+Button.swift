@@ -7,8 +7,9 @@ extension CardPainter {
     let tone = theme.tone(card.tone ?? .accent)
     switch state {
     case .ready:
-      canvas.fill(Rect(frame), tone.fill, radius: radius)
-      drawButtonWords(card.text ?? "", card.subtitle, on: canvas, frame: frame, ink: tone.ink, quiet: tone.quietInk)
+      let colors = tone.solid
+      canvas.fill(Rect(frame), colors.fill, radius: radius)
+      drawButtonWords(card.text ?? "", card.subtitle, on: canvas, frame: frame, ink: colors.ink, quiet: colors.quietInk)
     case .busy:
       // Pale, so that nobody presses again; the words stay legible.
       canvas.fill(Rect(frame), tone.tint, radius: radius)
@@ -21,7 +22,7 @@ extension CardPainter {
   }
 
   private func drawResult(_ word: String, _ tone: Card.Tone, on canvas: borrowing Canvas, frame: PixelRect) {
-    let colors = theme.tone(tone)
+    let colors = theme.tone(tone).solid
     canvas.fill(Rect(frame), colors.fill, radius: radius)
     drawButtonWords(
       word, nil, on: canvas, frame: frame, ink: colors.ink, quiet: colors.quietInk,
@@ -42,18 +43,38 @@ extension CardPainter {
     let lane = sign == nil ? 0 : side + gap
     let room = frame.width - 2 * inset - lane
     guard room > 0 else { return }
-    let words = block(Text(string, .label), width: room)
+    let words = typesetter.action(
+      string, width: room, height: frame.height - theme.whole(second == nil ? 4 : 26), theme: theme)
     let more = second.map { block(Text($0, .secondary), width: room) }
     let width = max(words.width, more?.width ?? 0)
     let left = frame.x0 + (frame.width - width - lane) / 2
     let y = middle(of: words.height + (more?.height ?? 0), in: frame)
     let x = arrangement.isMirrored ? left : left + lane
-    words.draw(on: canvas, x: x + (width - words.width) / 2, y: y, width: words.width, edge: .left, color: ink)
+    words.draw(on: canvas, x: x + (width - words.width) / 2, y: y, width: words.width, edge: .middle, color: ink)
     more?.draw(
       on: canvas, x: x + (width - (more?.width ?? 0)) / 2, y: y + words.height, width: more?.width ?? 0, edge: .left,
       color: quiet)
     let place = centered(
       PixelSize(width: side, height: side), x: arrangement.isMirrored ? left + width + gap : left, in: frame)
     sign?(canvas, Rect(place))
+  }
+}
+
+extension Typesetter {
+  /// What a button says, in full: whoever cannot read what a press does does not press. In one line where it has room, else smaller, and
+  /// in as many lines as are as high as the button.
+  func action(_ string: String, width: Int, height: Int, theme: ResolvedTheme) -> TextBlock {
+    for style in [TypeStyle.label, .delay] {
+      let words = block(Text(string, style), width: width, theme: theme)
+      if !words.isCut { return words }
+    }
+    var words: TextBlock?
+    for style in [TypeStyle.delay, .caption, .fine] {
+      let lines = max(height / theme.whole(style.leading), 1)
+      let block = block(Text(string, style, lines: lines), width: width, theme: theme)
+      if !block.isCut { return block }
+      words = block
+    }
+    return words ?? block(Text(string, .fine), width: width, theme: theme)
   }
 }

@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Scene
 
 /// Lines or bars on a scale of two numbers.
@@ -20,7 +21,14 @@ extension CardPainter {
       inset: theme.whole(Design.inset), title: hasHead ? theme.whole(TypeStyle.label.leading) : 0,
       subtitle: card.subtitle == nil ? 0 : theme.whole(TypeStyle.secondary.leading), space: theme.whole(Design.laneGap),
       plot: theme.whole(Design.plotHeight(width: Double(width) / theme.scale)), legend: 0)
-    if case .chart(let chart)? = card.figure, chart.series.count > 1 { plan.legend = theme.whole(Design.legendHeight) }
+    guard case .chart(let chart)? = card.figure else { return plan }
+    if chart.parts.count > 1 {
+      let part = theme.whole(Design.partHeight) + theme.whole(TypeStyle.secondary.leading) + theme.whole(Design.plotGap)
+      plan.plot = chart.parts.count * part
+    } else if chart.series.count > 1 {
+      plan.legend = theme.whole(Design.legendHeight)
+    }
+    if !chart.ticks.isEmpty { plan.plot += theme.whole(Design.tickHeight) }
     return plan
   }
 
@@ -46,11 +54,44 @@ extension CardPainter {
         chart, on: canvas, in: PixelRect(x0: inner.x0, y0: inner.y1, x1: inner.x1, y1: inner.y1 + plan.legend))
     }
     guard inner.y1 > inner.y0 else { return }
-    drawPlot(chart, on: canvas, in: inner)
+    guard chart.parts.count > 1 else { return drawPlot(chart, on: canvas, in: inner) }
+    drawParts(chart, on: canvas, in: inner)
+  }
+
+  /// Plots one below the other, each with its name and its last value; the times stand below the last.
+  private func drawParts(_ chart: ChartFigure, on canvas: borrowing Canvas, in place: PixelRect) {
+    let lane = labelLane(of: chart.parts, width: place.width)
+    let ticks = chart.ticks.isEmpty ? 0 : theme.whole(Design.tickHeight)
+    let line = theme.whole(TypeStyle.secondary.leading)
+    let gap = theme.whole(Design.plotGap)
+    let height = max((place.height - ticks) / chart.parts.count, 1)
+    for (index, part) in chart.parts.enumerated() {
+      let y = place.y0 + index * height
+      let isLast = index == chart.parts.count - 1
+      let color = seriesColor(index)
+      var band = Band(place.x0, place.x1, isMirrored: arrangement.isMirrored)
+      if let last = part.series.first?.lastLabel {
+        let words = block(Text(last, .delay, tabular: true), width: max(place.width / 2, 1))
+        words.draw(
+          on: canvas, x: band.takeTrailing(words.width, gap: gap), y: y, width: words.width, edge: .left, color: ink)
+      }
+      if let name = part.series.first?.name, band.width > 0 {
+        block(Text(name, .secondary), width: band.width)
+          .draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: quietInk)
+      }
+      var own = part
+      if !isLast { own.ticks = [] }
+      drawPlot(
+        own, on: canvas,
+        in: PixelRect(
+          x0: place.x0, y0: min(y + line, y + height - 1), x1: place.x1,
+          y1: y + height - gap + (isLast ? ticks + gap : 0)),
+        lane: lane, color: color, isPart: true)
+    }
   }
 
   /// Title at the leading end; mark, value and badge at the other.
-  private func drawHead(on canvas: borrowing Canvas, inner: PixelRect, height: Int) {
+  func drawHead(on canvas: borrowing Canvas, inner: PixelRect, height: Int) {
     guard height > 0 else { return }
     let line = PixelRect(x0: inner.x0, y0: inner.y0, x1: inner.x1, y1: inner.y0 + height)
     let gap = theme.whole(Design.laneGap)
@@ -77,34 +118,118 @@ extension CardPainter {
 
   // MARK: Plot
 
-  private func drawPlot(_ chart: ChartFigure, on canvas: borrowing Canvas, in place: PixelRect) {
-    let labels = [chart.highLabel, chart.lowLabel].map {
-      block(Text($0, .axis, tabular: true), width: max(place.width / 3, 1))
+  /// Of the words beside plots, with its gap; the same for all of a chart.
+  private func labelLane(of charts: [ChartFigure], width: Int) -> Int {
+    let words = charts.flatMap { chart in
+      [chart.highLabel, chart.lowLabel] + chart.marks.map(\.label)
+        + (chart.style == .bars || chart.series.count > 3 ? [] : chart.series.compactMap(\.lastLabel))
     }
-    let lane = (labels.map(\.width).max() ?? 0) + theme.whole(Design.plotGap)
+    let widest = words.map { block(Text($0, .caption, tabular: true), width: max(width / 3, 1)).width }.max() ?? 0
+    return widest + theme.whole(Design.plotGap)
+  }
+
+  /// - Parameters:
+  ///   - lane: of the words beside it; nil for as much as they need.
+  ///   - isPart: one of several, which says its last value above.
+  private func drawPlot(
+    _ chart: ChartFigure, on canvas: borrowing Canvas, in place: PixelRect, lane: Int? = nil, color: Color? = nil,
+    isPart: Bool = false
+  ) {
+    let lane = lane ?? labelLane(of: [chart], width: place.width)
+    let ticks = chart.ticks.isEmpty ? 0 : theme.whole(Design.tickHeight)
     let half = theme.whole(TypeStyle.axis.leading) / 2
     // Labels at the trailing end, where the newest values are; their middles on the outer lines.
     let x0 = arrangement.isMirrored ? place.x0 + lane : place.x0
     let field = PixelRect(
-      x0: x0, y0: place.y0 + half, x1: x0 + max(place.width - lane, 1), y1: max(place.y1 - half, place.y0 + half + 1))
+      x0: x0, y0: place.y0 + half, x1: x0 + max(place.width - lane, 1),
+      y1: max(place.y1 - half - ticks, place.y0 + half + 1))
     let hair = theme.whole(Design.hairline)
     let rows = [field.y0, (field.y0 + field.y1) / 2, field.y1 - hair]
     for y in rows {
       canvas.fill(
         Rect(PixelRect(x0: field.x0, y0: y, x1: field.x1, y1: y + hair)), background.mixed(with: ink, 0.12))
     }
-    for (label, y) in zip(labels, [rows[0], rows[2]]) {
-      label.draw(
-        on: canvas, x: arrangement.isMirrored ? place.x0 : place.x1 - label.width, y: y - half, width: label.width,
-        edge: .left, color: quietInk)
-    }
+    drawMarks(of: chart, on: canvas, in: field)
     switch chart.style {
-    case .line, .area: drawLines(of: chart, on: canvas, in: field)
-    case .bars: drawBars(of: chart, on: canvas, in: field)
+    case .line, .area: drawLines(of: chart, on: canvas, in: field, color: color)
+    case .bars: drawBars(of: chart, on: canvas, in: field, color: color)
+    }
+    drawLabels(of: chart, on: canvas, in: field, place: place, isPart: isPart)
+    drawTicks(chart.ticks, on: canvas, in: field, top: field.y1 + half / 2)
+  }
+
+  /// Lines at values that mean something.
+  private func drawMarks(of chart: ChartFigure, on canvas: borrowing Canvas, in field: PixelRect) {
+    let plot = Plot(place: Rect(field), low: chart.low, high: chart.high, inset: 0)
+    let (height, dash) = (theme.whole(1.5), theme.whole(6))
+    for mark in chart.marks where mark.value >= chart.low && mark.value <= chart.high {
+      let y = Int(clamping: plot.y(mark.value).rounded()) - height / 2
+      let color = fill?.ink ?? theme.tone(mark.tone).fill
+      for x in stride(from: field.x0, to: field.x1, by: max(dash + dash * 2 / 3, 1)) {
+        canvas.fill(
+          Rect(PixelRect(x0: x, y0: y, x1: min(x + dash, field.x1), y1: y + height)), color,
+          radius: Double(height) / 2)
+      }
     }
   }
 
-  private func drawLines(of chart: ChartFigure, on canvas: borrowing Canvas, in field: PixelRect) {
+  /// The words beside a plot, the weightiest first: one that would stand on another is left out.
+  private func drawLabels(
+    of chart: ChartFigure, on canvas: borrowing Canvas, in field: PixelRect, place: PixelRect, isPart: Bool
+  ) {
+    let plot = Plot(place: Rect(field), low: chart.low, high: chart.high, inset: 0)
+    let height = theme.whole(TypeStyle.axis.leading)
+    var taken: [Range<Int>] = []
+    func put(_ words: String, at value: Double, _ style: TypeStyle, _ color: Color) {
+      let middle = Int(clamping: plot.y(value).rounded())
+      let rows = middle - height / 2..<middle + (height + 1) / 2
+      guard !words.isEmpty, !taken.contains(where: { $0.overlaps(rows) }) else { return }
+      taken.append(rows)
+      let label = block(Text(words, style, tabular: true), width: max(place.width / 3, 1))
+      label.draw(
+        on: canvas, x: arrangement.isMirrored ? place.x0 : place.x1 - label.width, y: rows.lowerBound,
+        width: label.width, edge: .left, color: color)
+    }
+    if chart.style != .bars, chart.series.count <= 3, !isPart {
+      for (index, series) in chart.series.enumerated() {
+        guard let last = series.points.last(where: { $0.y != nil })?.y, let words = series.lastLabel else { continue }
+        put(words, at: last, .caption, fill?.ink ?? (index == 0 ? valueInk : seriesColor(index)))
+      }
+    }
+    for mark in chart.marks where mark.value >= chart.low && mark.value <= chart.high {
+      put(mark.label, at: mark.value, .axis, fill?.ink ?? theme.tone(mark.tone).text)
+    }
+    put(chart.highLabel, at: chart.high, .axis, quietInk)
+    put(chart.lowLabel, at: chart.low, .axis, quietInk)
+  }
+
+  /// Times below a plot: as many as have room, as far from each other.
+  private func drawTicks(_ ticks: [ChartFigure.Tick], on canvas: borrowing Canvas, in field: PixelRect, top: Int) {
+    let plot = Plot(place: Rect(field), low: 0, high: 1, inset: 0)
+    let words = ticks.map { tick in
+      let words = block(Text(tick.label, .axis, tabular: true), width: max(field.width / 2, 1))
+      return (words: words, middle: Int(clamping: plot.x(tick.x).rounded()))
+    }
+    let gap = theme.whole(2 * Design.plotGap)
+    func isRoomy(_ step: Int) -> Bool {
+      let kept = stride(from: 0, to: words.count, by: step).map { words[$0] }
+      return zip(kept, kept.dropFirst()).allSatisfy { a, b in
+        b.middle - a.middle >= (a.words.width + b.words.width) / 2 + gap
+      }
+    }
+    guard let step = (1...max(words.count, 1)).first(where: isRoomy) else { return }
+    for index in stride(from: 0, to: words.count, by: step) {
+      let (words, middle) = words[index]
+      let x = middle - words.width / 2
+      // One that would stand out of the plot is not pushed from its place.
+      guard x >= field.x0 - gap, x + words.width <= field.x1 + gap else { continue }
+      words.draw(on: canvas, x: x, y: top, width: words.width, edge: .left, color: quietInk)
+    }
+  }
+
+  private func drawLines(
+    of chart: ChartFigure, on canvas: borrowing Canvas, in field: PixelRect, color own: Color?
+  ) {
     let plot = Plot(place: Rect(field), low: chart.low, high: chart.high, inset: 0)
     // The newest value's dot stays inside.
     let dot = Double(theme.whole(Design.plotDot))
@@ -114,17 +239,17 @@ extension CardPainter {
     let width = Design.plotLine * theme.scale
     for (index, series) in chart.series.enumerated() {
       let lines = drawn.lines(through: series.points)
-      let color = seriesColor(index)
+      let color = own ?? seriesColor(index)
       if chart.style == .area { canvas.draw(drawn.area(lines), in: drawn.place, ink: color.opacity(0.16)) }
       draw(lines, of: drawn, width: width, on: canvas, ink: color)
     }
     for (index, series) in chart.series.enumerated() {
       guard let last = drawn.last(of: series.points) else { continue }
-      drawSign(index % 4, seriesColor(index), on: canvas, at: last, hasRim: chart.series.count > 1)
+      drawSign(index % 4, own ?? seriesColor(index), on: canvas, at: last, hasRim: chart.series.count > 1)
     }
   }
 
-  private func drawBars(of chart: ChartFigure, on canvas: borrowing Canvas, in field: PixelRect) {
+  private func drawBars(of chart: ChartFigure, on canvas: borrowing Canvas, in field: PixelRect, color own: Color?) {
     let plot = Plot(place: Rect(field), low: chart.low, high: chart.high, inset: 0)
     let slots = chart.series.map(\.points.count).max() ?? 0
     guard slots > 0 else { return }
@@ -134,7 +259,7 @@ extension CardPainter {
     // A quarter of a slot is air; the rest is shared by the series.
     let bar = max(min(slot * 0.75, Double(theme.whole(48))) / Double(chart.series.count), hair)
     for (index, series) in chart.series.enumerated() {
-      let color = seriesColor(index)
+      let color = own ?? seriesColor(index)
       for (position, point) in series.points.enumerated() {
         guard let value = point.y else { continue }
         let place = arrangement.isMirrored ? slots - 1 - position : position

@@ -9,6 +9,8 @@ struct DepartureLanes: Sendable, Hashable {
   var due = 0
   /// Of the platforms; without one of its own, a platform stands in the second line.
   var platform = 0
+  /// Its parts stand in columns.
+  var isWide = false
 
   init() {}
 
@@ -23,7 +25,9 @@ struct DepartureLanes: Sendable, Hashable {
     var times: Longest?
     var cancelled: Longest?
     var isEmpty = true
+    var head: String?
     for card in cards {
+      if case .head(let heads)? = card.figure { head = heads[safe: 2] }
       guard card.kind == .departure, case .departure(let departure)? = card.figure else { continue }
       isEmpty = false
       letters = max(letters, card.badge?.unicodeScalars.prefix(8).count ?? 0)
@@ -38,7 +42,7 @@ struct DepartureLanes: Sendable, Hashable {
       longest.map { measure(Text($0.words, style, tabular: true), width) } ?? 0
     }
     let inDP = Double(width) / theme.scale
-    let isWide = inDP >= Design.wideDeparture
+    isWide = inDP >= Design.wideDeparture
     if letters > 0 { line = theme.whole(Design.lineBadge(letters: letters, width: inDP)) }
     let minutes = measured(due, .due) + (unit == nil ? 0 : measured(unit, .secondary) + theme.whole(Design.unitGap))
     let words = max(minutes, measured(times, .delay), measured(cancelled, isWide ? .label : .delay))
@@ -46,7 +50,8 @@ struct DepartureLanes: Sendable, Hashable {
     self.due = theme.whole(max(Design.dueLane(width: inDP), Design.onGrid(Double(words) / theme.scale)))
     if isWide, platform != nil {
       let box = measured(platform, .label) + theme.whole(2 * Design.platformPadding)
-      self.platform = min(max(box, theme.whole(Design.platformLane)), width / 4)
+      let words = cards.count > Design.headedRows ? head.map { measure(Text($0, .caption), width) } ?? 0 : 0
+      self.platform = min(max(box, words, theme.whole(Design.platformLane)), width / 4)
     }
   }
 }
@@ -69,9 +74,12 @@ extension DepartureFigure {
   /// When the minutes are shown as a time of day already, the same time is not said twice.
   fileprivate var isPlannedShown: Bool { planned != nil && planned != due }
 
+  /// The time it will be beside the one it should have been; where that is shown large already, by how much they differ.
+  fileprivate var late: String? { delay == nil ? nil : expected == due ? delay : expected ?? delay }
+
   /// What stands below the minutes.
   fileprivate var times: String? {
-    let times = [day, isPlannedShown ? planned : nil, delay].compactMap(\.self)
+    let times = [day, isPlannedShown ? planned : nil, late].compactMap(\.self)
     // Two spaces are about the distance between them.
     return times.isEmpty ? nil : times.joined(separator: "  ")
   }
@@ -81,6 +89,7 @@ extension DepartureFigure {
 extension CardPainter {
   /// Height in dp.
   func departureHeight(width: Int) -> Double {
+    if card.isHead { return Design.columnHeadHeight }
     guard case .departure(let departure)? = card.figure else { return Design.departureHeight }
     let room = destinationRoom(width: width)
     let isOneLine = (card.title?.widestWidth(.label) ?? 0) * theme.scale <= Double(room)
@@ -242,8 +251,18 @@ extension CardPainter {
         unit.draw(
           on: canvas, x: x, y: y + value.baseline - unit.baseline, width: unit.width, edge: .left, color: quietInk)
       }
-      value.draw(
-        on: canvas, x: band.takeTrailing(value.width, gap: 0), y: y, width: value.width, edge: .left, color: valueInk)
+      let x = band.takeTrailing(value.width, gap: 0)
+      if departure.isDue {
+        // Whoever wants it has to run: in a block of the board's colour.
+        let reach = theme.whole(Design.unitGap + 2)
+        let block = PixelRect(
+          x0: x - reach, y0: y + theme.whole(1), x1: x + value.width + reach, y1: y + upper - theme.whole(1))
+        canvas.fill(Rect(block), fill?.ink ?? theme.tone(.accent).fill, radius: Double(theme.whole(6)))
+        value.draw(
+          on: canvas, x: x, y: y, width: value.width, edge: .left, color: fill?.fill ?? theme.tone(.accent).ink)
+      } else {
+        value.draw(on: canvas, x: x, y: y, width: value.width, edge: .left, color: ink)
+      }
     }
     var band = Band(lane.lowerBound, lane.upperBound, isMirrored: arrangement.isMirrored)
     for time in times.reversed() {
@@ -270,10 +289,33 @@ extension CardPainter {
       add(
         departure.planned, .secondary, quietInk, isStruck: departure.delay != nil || departure.cancelled != nil)
     }
-    if let delay = departure.delay {
-      add(delay, .delay, fill?.ink ?? theme.tone(card.tone ?? departure.delayTone ?? .warn).text)
+    if let late = departure.late {
+      add(late, .delay, fill?.ink ?? theme.tone(departure.delayTone ?? .warn).text)
     }
     return times
+  }
+
+  /// Over the columns of a list of departures: line, destination, platform, minutes.
+  func drawDepartureHeads(_ heads: [String], on canvas: borrowing Canvas, frame: PixelRect, band: Band) {
+    var band = band
+    let gap = theme.whole(Design.laneGap)
+    let lanes = arrangement.lanes
+    func write(_ index: Int, x: Int, width: Int, edge: TextBlock.Edge) {
+      guard let head = heads[safe: index] else { return }
+      self.write(
+        head, [.caption, .axis], on: canvas, in: PixelRect(x0: x, y0: frame.y0, x1: x + width, y1: frame.y1),
+        edge: edge,
+        color: quietInk)
+    }
+    if lanes.line > 0 { write(0, x: band.takeLeading(lanes.line, gap: gap), width: lanes.line, edge: leadingEdge) }
+    let start = arrangement.isMirrored ? band.right : band.left
+    if arrangement.hasChevrons { _ = band.takeTrailing(theme.whole(Design.chevron.width), gap: gap) }
+    write(3, x: band.takeTrailing(lanes.due, gap: gap), width: lanes.due, edge: trailingEdge)
+    if lanes.platform > 0 {
+      write(2, x: band.takeTrailing(lanes.platform, gap: gap), width: lanes.platform, edge: trailingEdge)
+    }
+    if band.width > 0 { write(1, x: band.left, width: band.width, edge: leadingEdge) }
+    drawParting(on: canvas, frame: frame, from: start)
   }
 
   private func draw(_ words: TextBlock, on canvas: borrowing Canvas, at lane: Range<Int>, y: Int, color: Color) {

@@ -10,6 +10,7 @@ extension CardPainter {
 
   /// - Parameter frame: the whole band, from one side of the page to the other.
   func drawHeader(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {
+    if arrangement.isLeading { return drawLeadingHeader(on: canvas, frame: frame, pictures: pictures) }
     canvas.fill(Rect(frame), fill?.fill ?? theme.colors.surface)
     if fill == nil {
       let line = theme.whole(Design.hairline)

@@ -113,6 +113,13 @@ extension CardPainter {
       words.draw(
         on: canvas, x: x, y: middle(of: words.height, in: line), width: words.width, edge: .left, color: quietInk)
     }
+    if let icon = card.icon {
+      let side = theme.whole(Design.smallIcon)
+      let x = band.takeLeading(side, gap: theme.whole(Design.badgeGap))
+      drawIcon(
+        icon, on: canvas, in: centered(PixelSize(width: side, height: side), x: x, in: line),
+        color: fill == nil ? quietInk : ink)
+    }
     if let title = card.title, band.width > 0 {
       block(Text(title, labelStyle), width: band.width)
         .draw(
@@ -191,7 +198,7 @@ extension CardPainter {
   }
 
   /// Of what is drawn for the card's value.
-  var plotInk: Color { fill?.ink ?? theme.tone(card.tone ?? .accent).fill }
+  var plotInk: Color { fill?.mark ?? theme.tone(card.tone ?? .accent).fill }
 
   private func drawSpark(_ values: [Double?], on canvas: borrowing Canvas, in place: PixelRect) {
     let known = values.compactMap(\.self)

@@ -14,7 +14,8 @@ extension CardPainter {
 
   /// Height in dp: of a heading without words, the line it is.
   func sectionHeight(width: Int) -> Double {
-    card.isRule ? Design.hairline : linesHeight(room: width, sectionStyles)
+    let icon = card.icon == nil ? 0 : theme.whole(Design.smallIcon) + theme.whole(Design.badgeGap)
+    return card.isRule ? Design.hairline : linesHeight(room: max(width - icon, 1), sectionStyles)
   }
 
   private var sectionStyles: LineStyles { LineStyles(title: .section, trail: .secondary, isHeading: true) }
@@ -24,7 +25,9 @@ extension CardPainter {
     let lane =
       arrangement.hasPictures ? Design.thumbnail : arrangement.hasMarks ? Design.mark : nil
     let gap = theme.whole(Design.laneGap)
-    return width - 2 * theme.whole(Design.inset) - (lane.map { theme.whole($0) + gap } ?? 0) - chevronLane
+    let icon = arrangement.hasIcons ? theme.whole(Design.icon) + gap : 0
+    let end = arrangement.hasEndPictures ? theme.whole(Design.thumbnail) + gap : 0
+    return width - 2 * theme.whole(Design.inset) - (lane.map { theme.whole($0) + gap } ?? 0) - chevronLane - icon - end
   }
 
   /// With its gap, in pixels.
@@ -39,10 +42,21 @@ extension CardPainter {
     drawLanes(on: canvas, frame: frame, band: &band, pictures: pictures)
     let textStart = arrangement.isMirrored ? band.right : band.left
     drawChevron(on: canvas, frame: frame, band: &band)
+    if arrangement.hasEndPictures {
+      let side = theme.whole(Design.thumbnail)
+      let x = band.takeTrailing(side, gap: theme.whole(Design.laneGap))
+      if let image = card.endImage {
+        drawPicture(
+          image, on: canvas, in: centered(PixelSize(width: side, height: side), x: x, in: frame),
+          radius: Double(theme.whole(Design.thumbnailRadius)), fit: .contain, pictures: pictures)
+      }
+    }
     if band.width > 0 {
+      // When something is has no meaning of its own: a time keeps the colour of text, whatever the row means.
+      let isTime = card.isTrailTime || card.trail?.isTimeOfDay ?? false
       draw(
         linesPlan(room: band.width, LineStyles()), on: canvas, frame: frame, band: band,
-        inks: (title: ink, subtitle: quietInk, trail: valueInk))
+        inks: (title: ink, subtitle: quietInk, trail: isTime ? ink : valueInk))
     }
     drawParting(on: canvas, frame: frame, from: textStart)
   }
@@ -77,7 +91,10 @@ extension CardPainter {
     if arrangement.hasPictures {
       let side = theme.whole(Design.thumbnail)
       let place = centered(PixelSize(width: side, height: side), x: band.takeLeading(side, gap: gap), in: frame)
-      drawPicture(on: canvas, in: place, radius: Double(theme.whole(Design.thumbnailRadius)), pictures: pictures)
+      drawPicture(
+        on: canvas, in: place, radius: Double(theme.whole(Design.thumbnailRadius)),
+        fit: arrangement.hasEndPictures ? .contain : nil, pictures: pictures)
+      drawIconLane(on: canvas, frame: frame, band: &band)
       guard let tone = card.tone else { return }
       let mark = theme.whole(Design.cornerMark)
       let reach = theme.whole(5)
@@ -100,15 +117,35 @@ extension CardPainter {
       if let tone = card.tone {
         drawMark(on: canvas, tone, in: centered(PixelSize(width: side, height: side), x: x, in: frame))
       }
+      drawIconLane(on: canvas, frame: frame, band: &band)
+    } else {
+      drawIconLane(on: canvas, frame: frame, band: &band)
     }
+  }
+
+  /// The place of the icon, kept in all rows of a list.
+  func drawIconLane(on canvas: borrowing Canvas, frame: PixelRect, band: inout Band) {
+    guard arrangement.hasIcons else { return }
+    let side = theme.whole(Design.icon)
+    let x = band.takeLeading(side, gap: theme.whole(Design.laneGap))
+    guard let icon = card.icon else { return }
+    drawIcon(
+      icon, on: canvas, in: centered(PixelSize(width: side, height: side), x: x, in: frame),
+      color: fill?.ink ?? card.tone.map { theme.tone($0).text } ?? theme.colors.muted)
   }
 
   func drawSection(on canvas: borrowing Canvas, frame: PixelRect) {
     let muted = theme.colors.muted
     if card.isRule { return canvas.fill(Rect(frame), theme.colors.background.mixed(with: theme.colors.text, 0.2)) }
+    var band = Band(frame.x0, frame.x1, isMirrored: arrangement.isMirrored)
+    if let icon = card.icon {
+      let side = theme.whole(Design.smallIcon)
+      let x = band.takeLeading(side, gap: theme.whole(Design.badgeGap))
+      let line = PixelRect(x: x, y: frame.y0, width: side, height: theme.whole(TypeStyle.section.leading))
+      drawIcon(icon, on: canvas, in: line, color: card.tone.map { theme.tone($0).text } ?? muted)
+    }
     draw(
-      linesPlan(room: frame.width, sectionStyles), on: canvas, frame: frame,
-      band: Band(frame.x0, frame.x1, isMirrored: arrangement.isMirrored),
+      linesPlan(room: band.width, sectionStyles), on: canvas, frame: frame, band: band,
       inks: (title: card.tone.map { theme.tone($0).text } ?? theme.colors.text, subtitle: muted, trail: muted))
   }
 
@@ -121,5 +158,21 @@ extension CardPainter {
 
   func centered(_ size: PixelSize, in frame: PixelRect) -> PixelRect {
     centered(size, x: frame.x0 + (frame.width - size.width) / 2, in: frame)
+  }
+}
+
+extension String {
+  /// `9:30`, `17:42`, `5:42 PM`: hours and minutes, and at most what half of the day it is.
+  var isTimeOfDay: Bool {
+    let scalars = Array(unicodeScalars.prefix(16))
+    guard scalars.count <= 12, let mark = scalars.firstIndex(where: { $0 == ":" || $0 == "." }), (1...2).contains(mark),
+      scalars.count >= mark + 3
+    else { return false }
+    let digits = scalars[..<mark] + scalars[(mark + 1)...(mark + 2)]
+    guard digits.allSatisfy({ $0.properties.numericType == .decimal }) else { return false }
+    let rest = scalars[(mark + 3)...]
+    // A price has its currency behind it.
+    return rest.isEmpty
+      ? scalars[mark] == ":" : rest.first == " " && rest.dropFirst().allSatisfy(\.properties.isAlphabetic)
   }
 }

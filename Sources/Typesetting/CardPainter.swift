@@ -11,9 +11,9 @@ struct CardPainter {
   let typesetter: Typesetter
 
   /// The tone that fills the card, if one does. A button is filled always: it is to be seen that it can be pressed.
-  var fill: ResolvedTheme.Tone? {
-    if card.kind == .button { return theme.tone(card.tone ?? .accent) }
-    return card.isFilled ? card.tone.map(theme.tone) : nil
+  var fill: ResolvedTheme.Panel? {
+    if card.kind == .button { return theme.tone(card.tone ?? .accent).solid }
+    return card.isFilled ? card.tone.map { theme.tone($0).panel } : nil
   }
   var background: Color { fill?.fill ?? theme.colors.surface }
   var ink: Color { fill?.ink ?? (card.tone == .muted ? theme.colors.muted : theme.colors.text) }
@@ -36,12 +36,13 @@ struct CardPainter {
     case .image: drawImage(on: canvas, frame: frame, pictures: pictures)
     case .text: drawText(on: canvas, frame: frame, rows: rows)
     case .qr: drawCode(on: canvas, frame: frame)
-    case .number, .departure, .agenda, .chart, .button, .own: drawFigure(on: canvas, frame: frame)
+    case .number, .departure, .agenda, .chart, .button, .own, .table, .clock, .forecast, .gauge, .range, .month, .group:
+      drawFigure(on: canvas, frame: frame, pictures: pictures)
     }
   }
 
   /// What a card of its kind without a figure shows is nothing but its surface.
-  private func drawFigure(on canvas: borrowing Canvas, frame: PixelRect) {
+  private func drawFigure(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {
     switch card.figure {
     case .number(let number): drawNumber(number, on: canvas, frame: frame)
     case .departure(let departure): drawDeparture(departure, on: canvas, frame: frame)
@@ -50,21 +51,39 @@ struct CardPainter {
     case .chart(let chart): drawChart(chart, on: canvas, frame: frame)
     case .button(let state): drawButton(state, on: canvas, frame: frame)
     case .own(let own): drawOwn(own, on: canvas, frame: frame)
+    case .table(let table): drawTable(table, on: canvas, frame: frame, pictures: pictures)
+    case .head(let heads): drawHeads(heads, on: canvas, frame: frame, isTable: card.kind == .table)
+    case .clock(let clock): drawClock(clock, on: canvas, frame: frame)
+    case .forecast(let forecast): drawForecast(forecast, on: canvas, frame: frame)
+    case .gauge(let gauge): drawGauge(gauge, on: canvas, frame: frame)
+    case .range(let range): drawRange(range, on: canvas, frame: frame)
+    case .month(let month): drawMonth(month, on: canvas, frame: frame)
     case nil: drawSurface(on: canvas, frame, corners: arrangement.corners)
     }
   }
 
   func drawSurface(on canvas: borrowing Canvas, _ frame: PixelRect, corners: Corners = .all) {
     canvas.fill(Rect(frame), background, radius: radius, corners: corners)
+    drawBar(on: canvas, frame)
+  }
+
+  /// What a calm card means, at its leading edge.
+  func drawBar(on canvas: borrowing Canvas, _ frame: PixelRect) {
+    guard let fill, fill.hasBar else { return }
+    let (width, margin) = (theme.whole(Design.entryBar), theme.whole(Design.barMargin))
+    let x0 = arrangement.isMirrored ? frame.x1 - margin - width : frame.x0 + margin
+    let space = min(theme.whole(Design.laneGap), frame.height / 4)
+    canvas.fill(
+      Rect(PixelRect(x0: x0, y0: frame.y0 + space, x1: x0 + width, y1: frame.y1 - space)), fill.mark,
+      radius: Double(width) / 2)
   }
 
   /// The card's tone as a shape with a sign.
   func drawMark(on canvas: borrowing Canvas, _ tone: Card.Tone, in place: PixelRect) {
     let colors = theme.tone(tone)
-    let isReversed = fill != nil
     let isRing = tone == .muted
-    let shape = isReversed ? colors.ink : isRing ? theme.colors.muted : colors.fill
-    let sign = isRing ? shape : isReversed ? colors.fill : colors.ink
+    let shape = fill?.mark ?? (isRing ? theme.colors.muted : colors.fill)
+    let sign = isRing ? shape : fill?.sign ?? colors.ink
     canvas.draw(ToneMark.silhouette(tone), in: Rect(place), ink: shape)
     canvas.draw(ToneMark.sign(tone), in: Rect(place), ink: sign)
   }
@@ -109,10 +128,11 @@ struct CardPainter {
   /// - Returns: whether there was a picture.
   @discardableResult
   func drawPicture(
-    on canvas: borrowing Canvas, in place: PixelRect, radius: Double, corners: Corners = .all, fit: Card.Fit? = nil,
+    _ image: ImageReference? = nil, on canvas: borrowing Canvas, in place: PixelRect, radius: Double,
+    corners: Corners = .all, fit: Card.Fit? = nil,
     covered: Int = 0, pictures: PictureSource
   ) -> Bool {
-    guard let image = card.image, !place.isEmpty else { return false }
+    guard let image = image ?? card.image, !place.isEmpty else { return false }
     let fit = fit ?? card.fit
     guard let picture = pictures(image, place.size, fit) else {
       canvas.fill(Rect(place), theme.placeholder, radius: radius, corners: corners)
@@ -152,6 +172,7 @@ struct CardPainter {
 
 /// What a card looks like because of its neighbours.
 struct Arrangement: Sendable, Hashable {
+  // Many properties: each is a place that all cards of a list keep for what one of them has.
   /// Of the surface it shares with the rows above and below.
   var corners = Corners.all
   /// Some row of its list has a picture: all keep a place for one.
@@ -160,14 +181,25 @@ struct Arrangement: Sendable, Hashable {
   var hasMarks = false
   /// Some row of its list leads on: the values of all stand in one column.
   var hasChevrons = false
+  /// Some row of its list has an icon, or a picture at its other end.
+  var hasIcons = false
+  var hasEndPictures = false
   /// Of its list of departures.
   var lanes = DepartureLanes()
+  /// Of the times of its agenda, in pixels.
+  var timeLane = 0
+  /// Of its table.
+  var columns: [ColumnLane] = []
+  /// Of its list of ranges.
+  var range = RangeLanes()
   /// A line parts it from the row below.
   var isParted = false
   /// The page is read from right to left.
   var isMirrored = false
   /// The page is wider than one column would be.
   var isWide = false
+  /// A header that stands in front of the rest, as a column.
+  var isLeading = false
   /// It is not as high as its words and its picture want: the picture gives way.
   var isStretched = false
 }

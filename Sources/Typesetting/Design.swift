@@ -36,9 +36,14 @@ enum Design {
   static let widestFilledColumn = 760.0
   /// Between columns: what ends a heading in one is not read on in the next.
   static let gutter = 24.0
+  /// A bar this wide has its header in front of the rest, in a column of this width at least.
+  static let leastBarPanel = 800.0
+  static let leastHeaderColumn = 220.0
   /// A page may have columns of such different heights; beyond, its longest list takes the whole width and goes on from column to
   /// column.
   static let unevenness = 1.25
+  /// Beyond, a grid beside a few words takes the whole width.
+  static let lopsidedness = 1.4
   /// Four columns of the widest.
   static let widestPage = 4 * widestColumn + 3 * gutter
   /// Of what a panel is taken to show at once, at least.
@@ -128,9 +133,48 @@ enum Design {
   /// Of the column of times: "09:30".
   static let timeLane = 64.0
   static let entryBar = 4.0
+  /// Between a card's edge and the bar of what it means.
+  static let barMargin = 5.0
   static let presentHeight = 24.0
   static let presentLine = 2.0
   static let presentDot = 8.0
+
+  /// Between the columns of a table.
+  static let columnGap = 20.0
+  static let leastCell = 20.0
+  /// The one column of a table that gives way keeps this much.
+  static let leastFlexible = 112.0
+  static let tableRowHeight = 48.0
+  static let columnHeadHeight = 32.0
+  /// A list of departures with fewer has no heads over its columns.
+  static let headedRows = 4
+  static let smallPicture = 28.0
+  static let icon = 28.0
+  static let smallIcon = 20.0
+  /// The two ends of a range, at least.
+  static let leastBar = 56.0
+
+  /// The largest dial and the largest arc on a card that has not grown.
+  static let dial = 176.0
+  static let arc = 200.0
+  /// Of the digits of a clock that has not grown, and as large as they get.
+  static let clockSize = 61.0
+  static let largestClock = 400.0
+
+  /// A day of a forecast beside others, and one in a line of its own.
+  static let forecastDay = 68.0
+  static let forecastLine = 44.0
+  static let forecastIcon = 40.0
+  static let forecastBars = 56.0
+
+  /// The cells of a calendar's sheet.
+  static let weekHeight = 44.0
+  static let widestSheetCell = 104.0
+
+  /// Below a chart with times.
+  static let tickHeight = 22.0
+  /// One of several plots.
+  static let partHeight = 72.0
 
   /// Of a chart's plot.
   static func plotHeight(width: Double) -> Double { width < wideHero ? 136 : 200 }
@@ -172,6 +216,9 @@ enum Design {
 struct TypeStyle: Sendable, Hashable {
   enum Weight: Sendable, Hashable { case regular, medium, semibold, bold }
 
+  /// Set in the heading font.
+  var isHeading: Bool { size >= 25 || weight == .bold }
+
   /// Of the em, in dp.
   var size: Double
   /// From one baseline to the next, in dp.
@@ -198,6 +245,8 @@ struct TypeStyle: Sendable, Hashable {
   static let due = TypeStyle(size: 25, leading: 32, weight: .semibold, tracking: -0.01)
   /// Below a panel's headline.
   static let lead = TypeStyle(size: 25, leading: 34)
+  /// What has to be said in full and has no room: no smaller than this.
+  static let fine = TypeStyle(size: 11, leading: 14, weight: .semibold)
   /// 16 / 5:4, beside plots.
   static let axis = TypeStyle(size: 13, leading: 18)
   /// 16 x (5:4)^5.

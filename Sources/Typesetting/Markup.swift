@@ -17,7 +17,7 @@ struct Markup: Sendable, Hashable {
     var output = ""
     var length = 0
     var boldStart: Int?
-    let scalars = Array(source.unicodeScalars)
+    let scalars = Array(String(source).typographic.unicodeScalars)
     var stars = Self.pairs(in: scalars)
     var index = 0
     while index < scalars.count {

@@ -25,7 +25,9 @@ extension PageBlock {
     while index < cards.count {
       let first = cards[index]
       var end = index + 1
-      if first.kind == .section, first.columns <= 1 {
+      if let group = first.id.group {
+        while end < cards.count, cards[end].id.group == group { end += 1 }
+      } else if first.kind == .section, first.columns <= 1 {
         while end < cards.count, !isBeginning(cards[end]) { end += 1 }
       } else if first.columns > 1 {
         while end < cards.count, cards[end].columns == first.columns { end += 1 }
@@ -49,6 +51,6 @@ extension PageBlock {
   }
 
   private static func isBeginning(_ card: Card) -> Bool {
-    card.kind == .header || card.kind == .section && card.columns <= 1
+    card.kind == .header || card.kind == .section && card.columns <= 1 || card.id.group != nil
   }
 }

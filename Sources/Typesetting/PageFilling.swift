@@ -114,12 +114,14 @@ extension Card {
   /// air, and words stay as they are.
   fileprivate var mostGrowth: Double {
     switch kind {
-    case .row, .departure, .agenda: isPresent ? 1 : 1.5
+    case .row, .departure, .agenda, .table, .range: isPresent || isHead ? 1 : 1.5
+    case .clock: 6
+    case .gauge, .month, .forecast: 2
     case .number: if case .number(let number)? = figure, !number.spark.isEmpty { 3 } else { 1.75 }
     case .hero: image == nil ? 2 : 3
     case .image, .chart: 3
     case .button: 1.25
-    case .header, .section, .text, .qr, .own: 1
+    case .header, .section, .text, .qr, .own, .group: 1
     }
   }
 }

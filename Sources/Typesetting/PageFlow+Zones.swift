@@ -46,7 +46,25 @@ extension PageFlow {
     {
       return part(blocks, at: blocks.startIndex + list, in: region, depth: depth)
     }
+    if depth < Self.mostParts, Double(longest * count) > Double(total) * Design.lopsidedness,
+      let grid = lonelyGrid(dealt, heights, blocks)
+    {
+      // Beside next to nothing, its cells rather have the page's width than half of it.
+      deal(blocks[..<grid], in: region, depth: depth + 1)
+      stack(blocks[grid].cards, in: region)
+      return deal(blocks[(grid + 1)...], in: region, depth: depth + 1)
+    }
     place(measured, dealt, in: region)
+  }
+
+  /// The grid that has the longest column for itself.
+  private func lonelyGrid(_ dealt: [[Int]], _ heights: [Int], _ blocks: ArraySlice<PageBlock>) -> Int? {
+    let lengths = dealt.map { $0.reduce(0) { $0 + heights[$1] } }
+    guard let longest = lengths.indices.max(by: { lengths[$0] < lengths[$1] }), dealt[longest].count == 1 else {
+      return nil
+    }
+    let block = blocks.startIndex + dealt[longest][0]
+    return blocks[block].cards.allSatisfy { cards[$0].columns > 1 } ? block : nil
   }
 
   /// So many rows are a list of its own, whatever stands beside.
@@ -117,7 +135,14 @@ extension PageFlow {
     hasColumns = true
     if first > block.cards.lowerBound { stack(block.cards.lowerBound..<first, in: region) }
     var list = measure.block(first..<block.cards.upperBound, width: column(0, of: count, in: region).edges.count)
-    for course in ColumnFlow.courses(of: list.items.map(\.height), columns: count, most: viewport) {
+    // The heads of a table stand over each of its columns.
+    var head: Item?
+    if let first = list.items.first, cards[first.card].isHead {
+      head = first
+      list.items.removeFirst()
+    }
+    let above = head?.height ?? 0
+    for course in ColumnFlow.courses(of: list.items.map(\.height), columns: count, most: max(viewport - above, 1)) {
       if fitting.isAligned { Self.align(course, &list.items) }
       let heights = course.map { list.items[$0].reduce(0) { $0 + $1.height } }
       let longest = heights.indices.max { heights[$0] < heights[$1] }.map { course[$0] } ?? 0..<0
@@ -125,14 +150,14 @@ extension PageFlow {
       let extra = grow(Zone(mostGrowth: most))
       // Rows beside each other stay in line.
       let share = extra.map { Self.share($0, of: most) } ?? 0
-      let bottom = y + gap + (heights.max() ?? 0) + (extra ?? 0)
+      let bottom = y + gap + above + (heights.max() ?? 0) + (extra ?? 0)
       for (index, rows) in course.enumerated() {
         var column = column(index, of: count, in: region)
         if index == course.count - 1, course.count < count {
           let last = self.column(count - 1, of: count, in: region).reach
           column.reach = min(column.reach.lowerBound, last.lowerBound)..<max(column.reach.upperBound, last.upperBound)
         }
-        put(grown(surface(list.items[rows]), by: share), at: &column)
+        put(grown(surface(list.items[rows], under: head), by: share), at: &column)
         extend(to: bottom, from: column.y)
       }
       (y, boxTop) = (bottom, bottom)
@@ -161,14 +186,18 @@ extension PageFlow {
   }
 
   /// Rows of a list on a surface of their own.
-  private func surface(_ rows: ArraySlice<Item>) -> [Item] {
+  private func surface(_ rows: ArraySlice<Item>, under head: Item? = nil) -> [Item] {
     var rows = Array(rows)
     guard let first = rows.first else { return rows }
+    for index in rows.indices { rows[index].y -= first.y - (head?.height ?? 0) }
+    if var head {
+      head.y = 0
+      rows.insert(head, at: 0)
+    }
     rows[0].arrangement.corners.insert(.top)
     rows[rows.count - 1].arrangement.corners.insert(.bottom)
     rows[rows.count - 1].arrangement.isParted = false
     rows[rows.count - 1].below = gap
-    for index in rows.indices { rows[index].y -= first.y }
     return rows
   }
 

@@ -84,6 +84,7 @@ struct PageFlow {
     page.slices.reserveCapacity(cards.count)
     placed.reserveCapacity(cards.count)
     let hasHeader = cards.first?.kind == .header
+    if hasHeader, isBar { return besideHeader() }
     if hasHeader { pinHeader() }
     let first = hasHeader ? 1 : 0
     let wide = region(widest: Design.widestPage)
@@ -110,6 +111,10 @@ struct PageFlow {
       page.header = header
       page.headerHash = measure.hasher.hash(header, part: 0)
     }
+    return finished()
+  }
+
+  mutating func finished() -> PageLayout {
     if zonesEnd == 0 { zonesEnd = y }
     finish()
     page.height = y - (page.cards.isEmpty ? 0 : gap) + margin

@@ -59,10 +59,11 @@ extension Typesetter {
     _ theme: ResolvedTheme
   ) {
     canvas.fill(Rect(frame), ground, radius: Double(theme.whole(Design.radius)))
-    let words = block(Text(string, .label), width: frame.width - 2 * theme.whole(8), theme: theme)
+    let words = action(
+      string, width: frame.width - 2 * theme.whole(8), height: frame.height - theme.whole(4), theme: theme)
     words.draw(
       on: canvas, x: frame.x0 + (frame.width - words.width) / 2, y: frame.y0 + (frame.height - words.height) / 2,
-      width: words.width, edge: .left, color: ink)
+      width: words.width, edge: .middle, color: ink)
   }
 }
 

@@ -48,7 +48,7 @@ struct Text {
   static func line(_ string: String, limit: Int) -> String {
     var output = String.UnicodeScalarView()
     var wasSpace = true
-    for scalar in string.unicodeScalars.prefix(limit) {
+    for scalar in string.typographic.unicodeScalars.prefix(limit) {
       let isSpace = scalar.isControl || scalar == " "
       if isSpace {
         if !wasSpace { output.append(" ") }
@@ -62,6 +62,28 @@ struct Text {
 }
 
 extension String {
+  /// With the apostrophe that printers have, where a typewriter's stands between letters: nobody's → nobody’s.
+  var typographic: String {
+    guard utf8.contains(UInt8(ascii: "'")) else { return self }
+    var output = UnicodeScalarView()
+    var before: Unicode.Scalar?
+    var isOpen = false
+    for scalar in unicodeScalars {
+      if isOpen {
+        output.append(scalar.properties.isAlphabetic ? "\u{2019}" : "'")
+        isOpen = false
+      }
+      if scalar == "'", before?.properties.isAlphabetic == true {
+        isOpen = true
+      } else {
+        output.append(scalar)
+      }
+      before = scalar
+    }
+    if isOpen { output.append("'") }
+    return String(output)
+  }
+
   /// In dp, more than a text of the style takes in Inter and in faces as wide: what is narrower than its place by this is not measured.
   func widestWidth(_ style: TypeStyle) -> Double {
     unicodeScalars.prefix(1_000).reduce(0) { $0 + $1.widestAdvance } * style.size

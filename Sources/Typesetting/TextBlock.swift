@@ -41,13 +41,15 @@ final class TextBlock {
     baseline = Int(clamping: ((Double(leading) + 0.727 * size) / 2).rounded())
     let description = unsafe pango_font_description_new()!
     // What the family lacks comes from the others in turn, and then from any font installed.
-    unsafe pango_font_description_set_family(description, "\(theme.font),Inter,sans-serif")
+    unsafe pango_font_description_set_family(
+      description, ScriptFonts.families(after: text.style.isHeading ? theme.headingFont : theme.font, theme.language))
     unsafe pango_font_description_set_weight(description, text.style.weight.pango)
     unsafe pango_font_description_set_absolute_size(description, (size * Double(PANGO_SCALE)).rounded())
     unsafe pango_layout_set_font_description(layout, description)
     unsafe pango_font_description_free(description)
     unsafe pango_layout_set_text(layout, text.words.plain, Int32(text.words.plain.utf8.count))
-    unsafe Self.setAttributes(of: text, accent: accent, scale: theme.scale, on: layout)
+    unsafe Self.setAttributes(
+      of: text, accent: accent, scale: theme.scale, language: theme.language, on: layout)
     unsafe pango_layout_set_width(layout, Int32(min(max(width, 1), 100_000)) * PANGO_SCALE)
     unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     if text.lines > 0 {
@@ -175,17 +177,21 @@ final class TextBlock {
   }
 
   @unsafe
-  private static func setAttributes(of text: Text, accent: Color?, scale: Double, on layout: OpaquePointer) {
+  private static func setAttributes(
+    of text: Text, accent: Color?, scale: Double, language: String, on layout: OpaquePointer
+  ) {
     // Joined scripts are not set closer.
     let tracking = text.words.plain.isRightToLeft == true ? 0 : text.style.tracking
     let list = unsafe pango_attr_list_new()!
+    // Han and some Cyrillic letters have other shapes in each language.
+    unsafe pango_attr_list_insert(list, pango_attr_language_new(pango_language_from_string(language)))
     // A hyphen where a long address or number wraps would be read as part of it.
     unsafe pango_attr_list_insert(list, pango_attr_insert_hyphens_new(0))
     if tracking != 0 {
       let space = tracking * text.style.size * scale * Double(PANGO_SCALE)
       unsafe pango_attr_list_insert(list, pango_attr_letter_spacing_new(Int32(clamping: space.rounded())))
     }
-    if text.hasTabularDigits { unsafe pango_attr_list_insert(list, pango_attr_font_features_new("tnum=1")) }
+    if text.hasTabularDigits { unsafe pango_attr_list_insert(list, pango_attr_font_features_new("tnum=1,lnum=1")) }
     // What a script must join stays joined; what a font only likes to join does not.
     if text.hasSeparateLetters {
       unsafe pango_attr_list_insert(list, pango_attr_font_features_new("liga=0,clig=0,dlig=0,hlig=0"))

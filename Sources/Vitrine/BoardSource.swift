@@ -83,6 +83,37 @@ public struct BoardSource: Sendable, Hashable {
     return line(directory + "/" + name)
   }
 
+  /// What the time zone database says of the zones of a board's clocks.
+  private func readZones(_ reading: inout BoardReading) {
+    var isWrong = false
+    for named in reading.board?.namedZones ?? [] {
+      let isName = named.name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+          UInt8(ascii: "+"):
+          true
+        default: false
+        }
+      }
+      if isName, !named.name.hasPrefix("/"), let bytes = try? Files.read(Self.zones + named.name, limit: 1 << 20),
+        let zone = Zone(file: bytes)
+      {
+        reading.board?.zones[named.name] = zone
+      } else {
+        isWrong = true
+        reading.diagnostics.append(
+          Diagnostic(
+            file: name, mark: named.mark,
+            message:
+              "\"zone\": there is no time zone \"\(named.name)\" in \(Self.zones); they are named as Europe/Berlin is"))
+      }
+    }
+    if isWrong { reading.board = nil }
+  }
+
+  private static let zones = "/usr/share/zoneinfo/"
+
   private func readNodes(_ bytes: [UInt8], parts: BoardParts) -> BoardReading {
     let (root, mistakes) = YAML.read(bytes, file: name)
     guard let written = root else { return BoardReading(diagnostics: mistakes) }
@@ -96,6 +127,7 @@ public struct BoardSource: Sendable, Hashable {
     reading.diagnostics.removeAll { $0.mark == themeMark }
     if themeProblems.contains(where: { $0.severity == .error }) { reading.board = nil }
     if let themePath { reading.board?.themeFile = themePath }
+    readZones(&reading)
     // What the program gives itself is no secret, and helps whoever reads a log.
     reading.board?.secrets.removeAll { settings.values.contains($0.reveal()) }
     if let warning = Fonts.warning(node, file: name, directory: directory) {

@@ -6,12 +6,12 @@ import Refresh
 extension BoardSource {
   /// Puts the block of `theme: FILE` in the place of the file's path.
   ///
-  /// - Returns: the board's nodes, what is wrong with the file, and its path; as they are for a theme that is no path.
+  /// - Returns: the board's nodes, what is wrong with the file, and its path; as they are for a theme that is no path: those are names.
   func withTheme(
     _ board: Node, parts: BoardParts
   ) -> (node: Node, mark: Mark?, diagnostics: [Diagnostic], path: String?) {
     guard case .mapping(var entries) = board.content, let place = entries.firstIndex(where: { $0.key == "theme" }),
-      case .scalar(let path, _) = entries[place].value.content, !path.isEmpty
+      case .scalar(let path, _) = entries[place].value.content, path.contains(where: { $0 == "." || $0 == "/" })
     else { return (board, nil, [], nil) }
     let mark = entries[place].value.mark
     let file = beside(path)

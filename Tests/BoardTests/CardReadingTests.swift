@@ -141,6 +141,7 @@ import Testing
           "1:32: \"text\" on \"surface\" has a contrast of 1.1:1; text needs 4.5:1: bring \"surface\" and \"background\" closer to each other",
           "1:32: \"muted\" on \"surface\" has a contrast of 1.1:1; text needs 4.5:1: bring \"surface\" and \"background\" closer to each other",
           "1:32: \"accent\" on \"surface\" has a contrast of 1.1:1; a tone needs 3:1: try accent: \"#616366\"",
+          "1:32: \"bad\" on \"surface\" has a contrast of 1.1:1; a tone needs 3:1: try bad: \"#616366\"",
         ]
       ),
     ] as [(String, [String])])
@@ -171,5 +172,18 @@ import Testing
     let mended = try read(
       "theme: {mode: \(mode), background: \"\(ground)\", surface: \"\(ground)\", \(token): \"\(color)\"}\ncards: []")
     #expect(!mended.diagnostics.contains { $0.message.hasPrefix("\"\(token)\"") }, "\(ground) \(warning.message)")
+  }
+
+  /// A page in parts changes every ten seconds, whatever is on it.
+  @Test func aPageInPartsTurns() throws {
+    var evaluator = BoardEvaluator(try board("cards: [text: {text: a}]\noverflow: pages"))
+    let now = evaluator.content(page: 0, at: Moment(time: tuesday + 3))
+    let next = evaluator.content(page: 0, at: Moment(time: tuesday + 12))
+    #expect(now.shape.isPaged && next.shape.turn == now.shape.turn + 1)
+    #expect(now.nextChange == tuesday + 10)
+    var plain = BoardEvaluator(try board("cards: [text: {text: a}]\noverflow: scroll"))
+    #expect(plain.content(page: 0, at: Moment(time: tuesday)).nextChange == nil)
+    let misplaced = try read("overflow: pages\npages: [{cards: []}]").diagnostics.map(\.message)
+    #expect(misplaced == ["\"overflow\" belongs to a page: write it beside that page's \"cards\""])
   }
 }

@@ -115,7 +115,7 @@ import Testing
     // Said alike in several of them, or signs.
     let alike: Set = [
       "minute", "hour", "offline", "ok", "time", "percentSpace", "thousands", "decimal", "date", "dateWithYear",
-      "shortDate", "future",
+      "shortDate", "future", "am", "pm",
     ]
     for phrase in BoardLanguage.phrases {
       switch phrase.place {

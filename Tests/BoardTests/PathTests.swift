@@ -109,7 +109,7 @@ import Testing
     ("- row: {title: \"{$index}\"}", "$index counts the items of \"each\", and there is none here"),
     (
       "- row: {each: s, title: \"{$item.a}\"}",
-      "$item is the item that was tapped: it is known in \"detail\" only"
+      "$item is the item that was tapped, or a group's: it is known in \"detail\" and in the cards of a group"
     ),
   ])
   func whereTheyMeanNothingIsTold(card: String, expected: String) throws {

@@ -36,7 +36,7 @@ import Testing
           "2:69: error: \"limit\" must be a whole number, 1 to 100000, not \"many\"",
           "2:79: error: \"as\": unknown value \"jsn\" (did you mean \"json\"?)",
           "4:17: error: \"each\": unknown source \"nws\" (did you mean \"news\"?)",
-          "4:22: error: unknown key \"titel\" in \"row\"; known: subtitle, trail, badge, image, where, skip, limit, group, columns, when, at, tone, fill, tap",
+          "4:22: error: unknown key \"titel\" in \"row\"; known: subtitle, trail, badge, image, icon, where, skip, limit, group, columns, when, at, tone, fill, tap",
           "4:49: error: unknown name $new (did you mean \"$news\"?)",
           "5:5: error: unknown card \"rwo\" (did you mean \"row\"?)",
           "6:5: error: a card is written \"- row: {title: …}\", not \"row\"",

@@ -63,7 +63,7 @@ extension Card {
     case .departure(let departure): texts += [departure.due, departure.unit, departure.delay].compactMap(\.self)
     case .agenda(let entry): texts += [entry.start, entry.end].compactMap(\.self)
     case .chart(let chart): texts.append(chart.series.map { "\($0.points.count) points" }.joined(separator: ", "))
-    case .now, .button, .own, nil: break
+    default: break
     }
     if let tone { texts.append("(\(tone.rawValue))") }
     return texts.joined(separator: " | ")

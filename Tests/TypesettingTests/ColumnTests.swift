@@ -179,4 +179,55 @@ import Testing
     let page = typesetter.layout(Samples.lobby, width: width, height: height, theme: theme)
     #expect(page.slices.reduce(0) { $0 + $1.frame.area } == width * (page.cards.map(\.box.y1).max() ?? 0))
   }
+
+  // MARK: Bars
+
+  /// On a panel that is a bar the header stands in front of the rest, as high as the panel; on any other it is pinned to the top.
+  @Test(
+    arguments: [
+      (PixelSize(width: 1_920, height: 480), true), (PixelSize(width: 2_880, height: 540), true),
+      (PixelSize(width: 1_280, height: 400), true), (PixelSize(width: 1_280, height: 480), false),
+      (PixelSize(width: 480, height: 120), false), (PixelSize(width: 480, height: 1_920), false),
+    ], [0, 1, 7, 40])
+  func aBarHasItsHeaderInFront(panel: (size: PixelSize, isBar: Bool), rows: Int) {
+    let cards = numbered(
+      [card(.header, "Harbour", subtitle: "Pier 4", clock: "10:24")]
+        + (0..<rows).map { card(.row, "Row \($0)", trail: "12:30") })
+    var filled = PageShape()
+    filled.isFilled = true
+    for shape in [PageShape(), filled] {
+      let page = typesetter.layout(
+        cards, width: panel.size.width, height: panel.size.height, shape: shape, theme: light)
+      guard panel.isBar, rows > 0 else {
+        #expect(page.header != nil)
+        continue
+      }
+      #expect(page.header == nil)
+      #expect(page.cards.count == cards.count)
+      guard let header = page.cards.first(where: { $0.card.kind == .header }) else {
+        Issue.record("no header")
+        continue
+      }
+      #expect(header.frame.height >= panel.size.height - 2 * page.theme.whole(24) - 1)
+      for other in page.cards where other.card.kind != .header { #expect(other.frame.x0 >= header.frame.x1) }
+      let area = page.slices.reduce(0) { $0 + $1.frame.width * $1.frame.height }
+      #expect(area <= panel.size.width * page.height)
+      for slice in page.slices {
+        #expect(typesetter.raster(slice, of: page, pictures: noPhoto).size == slice.frame.size)
+      }
+    }
+  }
+
+  /// Ten thousand rows in three columns ask for no more letters than in one.
+  @Test func manyColumnsCostNoMoreThanOne() {
+    let cards = numbered((0..<10_000).map { card(.row, "Departure \($0)", subtitle: "as planned", trail: "12:30") })
+    func cost(_ width: Int) -> (bytes: Int, columns: Int) {
+      let typesetter = Typesetter(fonts: fonts)
+      let page = typesetter.layout(cards, width: width, height: 800, theme: light)
+      return (typesetter.shapedBytes, Set(page.cards.map(\.frame.x0)).count)
+    }
+    let (one, three) = (cost(480), cost(1_280))
+    #expect(one.columns == 1 && three.columns == 3)
+    #expect(Double(three.bytes) <= 1.2 * Double(one.bytes) + 100)
+  }
 }

@@ -27,6 +27,8 @@ import Testing
     ("cards-dark", Samples.everyCard, 640, dark),
     ("cards-light-1.5", Samples.oneOfEach, 960, ResolvedTheme(colors: .light, scale: 1.5)),
     ("cards-dark-2", Samples.oneOfEach, 1280, ResolvedTheme(colors: .dark, scale: 2)),
+    ("cards-drawn-light", Samples.drawn, 800, light),
+    ("cards-drawn-dark", Samples.drawn, 480, dark),
     ("cards-mirrored", Samples.mirrored, 640, light),
   ]
 

@@ -185,7 +185,38 @@ func figure(of kind: Card.Kind) -> Figure? {
           ChartFigure.Series(name: "Two", points: [.init(x: 0, y: 2), .init(x: 1, y: 3)]),
         ], low: 1, high: 4, lowLabel: "1", highLabel: "4"))
   case .button: .button(.done("Done"))
-  case .header, .section, .row, .hero, .image, .text, .qr, .own: nil
+  case .table: .table(TableFigure(cells: ["1", "Harbour Rovers", "16", nil, "+21", "37"]))
+  case .clock:
+    .clock(
+      {
+        var clock = ClockFigure(style: .analogue, time: "10:24")
+        (clock.hour, clock.minute, clock.second, clock.date) = (10.4 / 12, 0.4, 0.25, "Tuesday")
+        return clock
+      }())
+  case .forecast:
+    .forecast(
+      ForecastFigure(
+        days: ["Mon", "Tue", "Wed"].enumerated().map { index, name in
+          var day = ForecastFigure.Day()
+          (day.name, day.icon, day.note) = (name, "rain", "60 %")
+          (day.low, day.high) = (Double(index), Double(9 - index))
+          (day.lowLabel, day.highLabel) = ("\(index)°", "\(9 - index)°")
+          return day
+        }))
+  case .gauge:
+    .gauge(
+      {
+        var gauge = GaugeFigure(value: "72", unit: "bar", share: 0.72, lowLabel: "0", highLabel: "100")
+        gauge.zones = [.init(start: 0.6, end: 0.8, tone: .warn), .init(start: 0.8, end: 1, tone: .bad)]
+        return gauge
+      }())
+  case .range: .range(RangeFigure(low: 8, high: 16, value: 12, lowLabel: "8°", highLabel: "16°"))
+  case .month:
+    .month(
+      MonthFigure(
+        weekdays: ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"], weekend: [5, 6], offset: 4, days: 31, today: 8,
+        marks: Array(repeating: [.accent, .bad], count: 31)))
+  case .header, .section, .row, .hero, .image, .text, .qr, .group, .own: nil
   }
 }
 

@@ -1,4 +1,6 @@
+import Numbers
 public import Refresh
+import Scene
 
 /// A board and its data: what every page shows at a moment.
 ///
@@ -100,6 +102,11 @@ public struct BoardEvaluator: Sendable {
     guard board.pages.indices.contains(page) else { return PageContent(cards: [], sources: []) }
     var content = content(board.pages[page].cards, page: board.pages[page], item: .null, at: moment)
     content.shape = board.pages[page].shape
+    if content.shape.isPaged {
+      let turn = (moment.time / PageShape.turnLength).rounded(.down)
+      content.shape.turn = Int(clamping: turn)
+      content.nextChange = min(content.nextChange ?? .infinity, (turn + 1) * PageShape.turnLength)
+    }
     return content
   }
 
@@ -125,11 +132,17 @@ public struct BoardEvaluator: Sendable {
     }
     guard board.pages.indices.contains(page) else { return nil }
     let cards = detail == nil ? board.pages[page].cards : board.detail
-    guard cards.indices.contains(id.place) else { return nil }
-    let card = cards[id.place]
+    let place = id.group?.place ?? id.place
+    guard cards.indices.contains(place) else { return nil }
+    var card = cards[place]
     var evaluation = evaluation(for: Names([card], in: board), page: board.pages[page], at: moment)
     evaluation.item = outer
     evaluation.tapped = outer
+    if let group = id.group {
+      guard let item = card.item(group.key, &evaluation), card.cards.indices.contains(id.place) else { return nil }
+      (evaluation.item, evaluation.tapped, evaluation.index) = (item, item, nil)
+      card = card.cards[id.place]
+    }
     guard let item = card.item(id.key, &evaluation) else { return nil }
     return (card, item, evaluation)
   }
@@ -190,7 +203,7 @@ public struct BoardEvaluator: Sendable {
         // One card for a source, however many repeat over it.
         if !told.contains(name), card.isThere(&evaluation) {
           told.insert(name)
-          content.cards.append(Card(missing: trouble, at: place, in: board.language))
+          content.cards.append(Card(missing: trouble, at: place, in: page.language ?? board.language))
         }
         continue
       }
@@ -231,8 +244,11 @@ public struct BoardEvaluator: Sendable {
   mutating func evaluation(for names: Names, page: Page, at moment: Moment) -> Evaluation {
     let title = title(at: moment)
     shapeSources(title: title, at: moment)
-    var evaluation = Evaluation(moment: localized(moment))
+    var local = localized(moment)
+    if let language = page.language { local.language = language }
+    var evaluation = Evaluation(moment: local)
     evaluation.globals["board"] = .value(title)
+    evaluation.zones = board.zones
     for name in names.sources {
       if let position = positions[name] { evaluation.globals[name] = .source(states[position].records) }
     }

@@ -1,3 +1,4 @@
+import Icons
 import Markup
 import Numbers
 
@@ -7,6 +8,8 @@ extension CardTemplate {
   /// - Parameter place: index of the template in its list, for the cards' identity.
   func evaluate(_ place: Int, _ evaluation: inout Evaluation, into cards: inout [Card]) {
     guard isThere(&evaluation) else { return }
+    if kind == .group { return group(place, &evaluation, into: &cards) }
+    if isOneForAll { return oneForAll(place, &evaluation, into: &cards) }
     guard each != nil else {
       if let card = card(CardID(place: place), &evaluation) { cards.append(card) }
       return
@@ -74,15 +77,38 @@ extension CardTemplate {
   ) {
     if condition == nil { cards.reserveCapacity(cards.count + min(items.count, limit ?? .max)) }
     var heading: String?
+    let first = cards.count
+    var isHeadDue = true
     forEachShown(items, &evaluation) { position, evaluation in
       guard let card = card(CardID(place: place, key: keys[position]), &evaluation) else { return }
       if let group, case let text = evaluation.text(group), text != heading {
         heading = text
         // Without words it is a line: an item of no group does not stand under another's heading.
         cards.append(Card(id: CardID(place: place, key: keys[position], isHeading: true), kind: .section, title: text))
+        isHeadDue = true
       }
+      if isHeadDue, kind == .table, columns == 1 {
+        cards.append(head(place, keys[position], evaluation.moment.language))
+      }
+      isHeadDue = false
       cards.append(card)
     }
+    // A few departures explain themselves.
+    if kind == .departure, group == nil, columns == 1, cards.count - first >= Self.headedDepartures {
+      cards.insert(head(place, cards[first].id.key ?? "", evaluation.moment.language), at: first)
+    }
+    if kind == .range { Self.giveScale(to: &cards[first...], in: evaluation.moment.language) }
+  }
+
+  private static let headedDepartures = 4
+
+  /// What stands over the columns of its list.
+  ///
+  /// - Parameter key: of the item it stands over; the heading of its group has that, too.
+  private func head(_ place: Int, _ key: String, _ language: Language) -> Card {
+    var heads = [language.lineHead, language.destinationHead, language.platformHead, language.dueHead]
+    if case .table(let table)? = figure { heads = table.columns.map(\.head) }
+    return Card(id: CardID(place: place, key: key + "\u{1}", isHeading: true), kind: kind, figure: .head(heads))
   }
 
   /// One card whose picture is the one whose turn it is; which one follows from the time alone.
@@ -129,15 +155,22 @@ extension CardTemplate {
   }
 
   /// The card for the evaluation's item; nil when nothing is left of it.
-  func card(_ id: CardID, _ evaluation: inout Evaluation) -> Card? {
+  ///
+  /// - Parameter figure: of all its items, for a card that stands for them.
+  func card(_ id: CardID, _ evaluation: inout Evaluation, figure made: Figure? = nil) -> Card? {
     var card = Card(
       id: id, kind: kind, ratio: ratio, fit: fit, isFilled: isFilled, columns: columns, tap: tap?.action)
     if let title { card.title = evaluation.text(title) }
     if let subtitle { card.subtitle = evaluation.text(subtitle) }
-    if let trail { card.trail = evaluation.text(trail) }
+    if let trail {
+      card.trail = evaluation.text(trail)
+      card.isTrailTime = trail.isTime
+    }
     if let badge { card.badge = evaluation.text(badge) }
     if let text { card.text = evaluation.text(text) }
     if let image { card.image = evaluation.picture(image) }
+    if let endImage { card.endImage = evaluation.picture(endImage) }
+    if let icon { card.icon = evaluation.text(icon).flatMap { Icon($0)?.name } }
     switch clock {
     case .minutes:
       card.clock = DateFormat.text(
@@ -149,10 +182,28 @@ extension CardTemplate {
       evaluation.note(evaluation.moment.nextSecond)
     case nil: break
     }
-    card.figure = figure?.evaluate(&evaluation)
+    card.figure = made ?? figure?.evaluate(&evaluation)
     guard card.hasContent else { return nil }
-    card.tone = tones.first { rule in rule.condition.map { evaluation.isTrue($0) } ?? true }?.tone
+    if made == nil { card.tone = tone(&evaluation) }
     return card
+  }
+
+  /// The first whose condition holds.
+  func tone(_ evaluation: inout Evaluation) -> Card.Tone? {
+    tones.first { rule in rule.condition.map { evaluation.isTrue($0) } ?? true }?.tone
+  }
+}
+
+extension Template {
+  /// One of its values is a time, and says so by its filter.
+  fileprivate var isTime: Bool {
+    expressions.contains { expression in
+      if case .filtered(_, let filter, _) = expression {
+        filter == .time || filter == .date || filter == .ago
+      } else {
+        false
+      }
+    }
   }
 }
 
@@ -161,12 +212,15 @@ extension Card {
   fileprivate var hasContent: Bool {
     switch kind {
     case .image: image != nil
-    case .number, .own: true
-    case .chart: figure != nil
+    case .number, .own, .gauge, .clock: true
+    case .chart, .forecast, .range, .month: figure != nil
+    case .table: if case .table(let table)? = figure { table.cells.contains { $0 != nil } } else { false }
+    case .group: false
     case .button, .qr: text != nil
     case .agenda, .departure: title != nil || subtitle != nil || badge != nil
     case .header, .section, .row, .hero, .text:
       title != nil || subtitle != nil || trail != nil || badge != nil || text != nil || image != nil || clock != nil
+        || icon != nil
     }
   }
 }

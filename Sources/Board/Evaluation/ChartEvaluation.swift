@@ -4,36 +4,62 @@ extension ChartTemplate {
     let item = evaluation.item
     defer { evaluation.item = item }
     var drawn: [(name: String?, points: [RawPoint])] = []
+    var hasTimes = false
     for part in series.prefix(Self.mostSeries) {
       evaluation.item = item
       guard case .list(let list) = evaluation.value(part.points) else { continue }
-      let points = points(list, y: part.y, &evaluation)
+      let points = points(list, y: part.y, hasTimes: &hasTimes, &evaluation)
       if points.contains(where: { $0.y != nil }) { drawn.append((part.name, points)) }
     }
     evaluation.item = item
+    let times = drawn.flatMap { $0.points.map(\.x) }
+    guard let first = times.min(), let last = times.max() else { return nil }
+    let span = max(last - first, .leastNonzeroMagnitude)
+    var figures: [ChartFigure] = []
+    for group in isSplit && drawn.count > 1 ? drawn.map({ [$0] }) : [drawn] {
+      guard var figure = figure(of: group, from: first, span: span, &evaluation) else { continue }
+      if hasTimes { figure.ticks = TimeTicks.ticks(from: first, to: last, at: evaluation.moment) }
+      figures.append(figure)
+    }
+    guard var whole = figures.first else { return nil }
+    if figures.count > 1 { whole.parts = figures }
+    return whole
+  }
+
+  /// Series on one scale.
+  private func figure(
+    of drawn: [(name: String?, points: [RawPoint])], from first: Double, span: Double, _ evaluation: inout Evaluation
+  ) -> ChartFigure? {
     let values = drawn.flatMap { $0.points.compactMap(\.y) }
     guard let least = values.min(), let most = values.max() else { return nil }
-    var low =
-      minimum.flatMap { evaluation.value($0).number(in: evaluation.moment.language) }
-      ?? (style == .bars ? min(least, 0) : least)
-    var high =
-      maximum.flatMap { evaluation.value($0).number(in: evaluation.moment.language) }
-      ?? (style == .bars ? max(most, 0) : most)
-    let (lowLabel, highLabel) = (label(low, low, high, evaluation), label(high, low, high, evaluation))
-    // A level line stands in the middle.
-    if high <= low { (low, high) = (low - 1, low + 1) }
-    let times = drawn.flatMap { $0.points.map(\.x) }
-    let first = times.min() ?? 0
-    let span = max((times.max() ?? 0) - first, .leastNonzeroMagnitude)
-    return ChartFigure(
+    let language = evaluation.moment.language
+    let lines = marks.compactMap { mark in
+      evaluation.value(mark.value).number(in: language).map {
+        ValueMark(value: $0, tone: mark.tone, label: NumberFormat.label($0, language: language))
+      }
+    }
+    // A line that is told of is in sight, and so is what comes near it.
+    let known = ([least, most] + lines.map(\.value)).filter(\.isFinite)
+    let scale = ChartScale(
+      least: known.min() ?? least, most: known.max() ?? most, low: minimum.flatMap { number($0, &evaluation) },
+      high: maximum.flatMap { number($0, &evaluation) }, hasGround: style == .bars)
+    var figure = ChartFigure(
       style: style,
       series: drawn.map { name, points in
         ChartFigure.Series(
           name: name,
           points: Thinning.thinned(points, to: Self.mostPoints).map {
             ChartFigure.Point(x: points.count == 1 ? 1 : ($0.x - first) / span, y: $0.y)
-          })
-      }, low: low, high: high, lowLabel: lowLabel, highLabel: highLabel)
+          },
+          lastLabel: points.last { $0.y != nil }?.y.map { NumberFormat.label($0, language: language) })
+      }, low: scale.low, high: scale.high, lowLabel: NumberFormat.label(scale.lowShown, language: language),
+      highLabel: NumberFormat.label(scale.highShown, language: language))
+    figure.marks = lines
+    return figure
+  }
+
+  private func number(_ expression: Expression, _ evaluation: inout Evaluation) -> Double? {
+    evaluation.value(expression).number(in: evaluation.moment.language)
   }
 
   struct RawPoint: Thinnable {
@@ -47,7 +73,17 @@ extension ChartTemplate {
   private static let mostPoints = 600
   private static let mostSeries = 6
 
-  private func points(_ list: [Value], y: Expression?, _ evaluation: inout Evaluation) -> [RawPoint] {
+  private func points(
+    _ list: [Value], y: Expression?, hasTimes: inout Bool, _ evaluation: inout Evaluation
+  ) -> [RawPoint] {
+    func place(of value: Value) -> Double? {
+      let number = value.number(in: evaluation.moment.language)
+      // Seconds since 1970, in this century and the one around it.
+      if let number, number < 1e8 || number > 4.2e9 { return number }
+      guard let time = value.asDate(in: evaluation.moment) ?? number else { return nil }
+      hasTimes = true
+      return time
+    }
     var points: [RawPoint] = []
     points.reserveCapacity(list.count)
     let index = evaluation.index
@@ -56,16 +92,16 @@ extension ChartTemplate {
       guard evaluation.spend(1) else { break }
       evaluation.item = point
       evaluation.index = position
-      var place: Double?
+      var placed: Double?
       if let x {
         let value = evaluation.value(x)
-        place = value.number(in: evaluation.moment.language) ?? value.asDate(in: evaluation.moment)
+        placed = place(of: value)
       } else if case .list(let pair) = point, pair.count >= 2 {
-        place = pair[0].number(in: evaluation.moment.language) ?? pair[0].asDate(in: evaluation.moment)
+        placed = place(of: pair[0])
       } else {
-        place = Double(position)
+        placed = Double(position)
       }
-      guard let place, place.isFinite else { continue }
+      guard let placed, placed.isFinite else { continue }
       let height: Double? =
         if let y {
           evaluation.value(y).number(in: evaluation.moment.language)
@@ -74,19 +110,14 @@ extension ChartTemplate {
         } else {
           point.number(in: evaluation.moment.language)
         }
-      points.append(RawPoint(x: place, y: height))
+      points.append(RawPoint(x: placed, y: height))
     }
     // Bars stand side by side whatever the gaps between their times.
-    if style == .bars { for i in points.indices { points[i].x = Double(i) } }
+    if style == .bars {
+      hasTimes = false
+      for i in points.indices { points[i].x = Double(i) }
+    }
     return zip(points, points.dropFirst()).allSatisfy { $0.x <= $1.x } ? points : points.sorted { $0.x < $1.x }
-  }
-
-  /// As many decimals as tell the two ends apart, two at most.
-  private func label(_ value: Double, _ low: Double, _ high: Double, _ evaluation: Evaluation) -> String {
-    let span = high - low
-    let digits = span >= 10 || span == 0 ? 0 : span >= 1 ? 1 : 2
-    let rounded = NumberFormat.rounded(value, digits: span == 0 ? 2 : digits)
-    return NumberFormat.grouped(rounded, digits: nil, language: evaluation.moment.language)
   }
 }
 

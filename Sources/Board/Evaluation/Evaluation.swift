@@ -4,6 +4,7 @@ import Numbers
 ///
 /// One evaluation serves many expressions; it adds up the work done and notes when time alone would change an answer.
 struct Evaluation {
+  // Many properties: what values are found in, what the work may take, and what it has come upon.
   let moment: Moment
   /// Sources and `let` values by name, and `board` and `page`; `now` is `moment`.
   var globals: [String: Global] {
@@ -18,6 +19,8 @@ struct Evaluation {
   var index: Int?
   /// The item whose detail page it is.
   var tapped: Value = .null
+  /// Of clocks, by name.
+  var zones: [String: Zone] = [:]
   /// Whether what is evaluated comes from this machine, and may name its files.
   var trustsFiles = true
   /// It was asked for a file without.

@@ -86,6 +86,10 @@ extension BoardFile {
       if card.tap == .detail, let source { tapped.insert(source) }
       add([card.condition], item: source, place: place, at: card.place.mark, isCondition: true)
       add(card.itemExpressions, item: source, place: place, at: card.place.mark)
+      for member in card.cards where member.each == nil {
+        add(
+          member.itemExpressions, item: source, place: "\"\(member.kind.rawValue)\" of \(place)", at: member.place.mark)
+      }
     }
     // Where items of several sources can be tapped, each may bring fields of its own.
     let detailed = tapped.count == 1 ? tapped.first : nil

@@ -9,6 +9,13 @@ extension FigureTemplate {
     case .agenda(let agenda): agenda.time(&evaluation).map { .agenda($0.figure(evaluation.moment)) }
     case .chart(let chart): chart.evaluate(&evaluation).map(Figure.chart)
     case .button: .button(.ready)
+    case .table(let table):
+      .table(TableFigure(cells: table.columns.prefix(TableFigure.mostCells).map { evaluation.text($0.cell) }))
+    case .clock(let clock): .clock(clock.evaluate(&evaluation))
+    case .gauge(let gauge): .gauge(gauge.evaluate(&evaluation))
+    case .range(let range): range.evaluate(&evaluation).map(Figure.range)
+    // Of all items at once.
+    case .forecast, .month: nil
     case .own(let own): .own(own.evaluate(&evaluation))
     }
   }
@@ -41,7 +48,9 @@ extension OwnTemplate {
 extension NumberTemplate {
   func evaluate(_ evaluation: inout Evaluation) -> NumberFigure {
     var figure = NumberFigure()
-    if let value, let text = evaluation.text(value), !Self.isAbsent(text) { figure.value = text }
+    if let value, let text = evaluation.text(value), !Self.isAbsent(text) {
+      figure.value = value.rounded(&evaluation) ?? text
+    }
     if let unit { figure.unit = evaluation.text(unit) }
     if let maximum {
       let full = evaluation.value(maximum).number(in: evaluation.moment.language) ?? 0
@@ -57,7 +66,7 @@ extension NumberTemplate {
   }
 
   /// What home automation writes in place of a number it has not got.
-  private static func isAbsent(_ text: String) -> Bool {
+  static func isAbsent(_ text: String) -> Bool {
     guard text.utf8.count <= 11 else { return false }
     switch text.lowercased() {
     case "unavailable", "unknown", "none", "null", "nan", "–", "-": return true
@@ -67,14 +76,35 @@ extension NumberTemplate {
 }
 
 extension Template {
+  /// The number that is all there is of it, with as many decimals as are read from across a room; nil where the board says how many, or
+  /// where it is no number with decimals.
+  fileprivate func rounded(_ evaluation: inout Evaluation) -> String? {
+    guard parts.count == 1, case .value(let expression) = parts[0], expression.unformatted == expression,
+      let number = evaluation.value(expression).plainNumber, number != number.rounded(), number.magnitude < 1e12
+    else { return nil }
+    return NumberFormat.grouped(
+      NumberFormat.legible(number), digits: nil, language: evaluation.moment.language)
+  }
+
   /// The first number in the template, before it is given its signs and decimals.
-  fileprivate func number(_ evaluation: inout Evaluation) -> Double? {
+  func number(_ evaluation: inout Evaluation) -> Double? {
     for expression in expressions {
       if let number = evaluation.value(expression.unformatted).number(in: evaluation.moment.language) { return number }
     }
     // A number that stands in the board itself.
     return expressions.isEmpty
       ? evaluation.text(self).flatMap { Value.text($0).number(in: evaluation.moment.language) } : nil
+  }
+}
+
+extension Value {
+  /// A number, or a text that is nothing else as computers write it.
+  fileprivate var plainNumber: Double? {
+    switch self {
+    case .number(let number): number.isFinite ? number : nil
+    case .text(let text): NumberFormat.number(text)
+    default: nil
+    }
   }
 }
 
@@ -139,6 +169,7 @@ extension DepartureTemplate {
       figure.unit = moment.language.minute
     } else {
       figure.due = moment.language.now
+      figure.isDue = true
     }
   }
 

@@ -83,15 +83,15 @@ extension Evaluation {
   private func duration(_ seconds: Double) -> String {
     let total = seconds.isNaN ? 0 : Int(bounded: min(seconds.magnitude.rounded(), 1e12))
     let sign = seconds < 0 && total > 0 ? "-" : ""
-    func two(_ large: Int, _ unit: String, _ small: Int, _ smallUnit: String) -> String {
-      sign + (small == 0 ? "\(large) \(unit)" : "\(large) \(unit) \(small) \(smallUnit)")
+    let language = moment.language
+    func one(_ count: Int, _ unit: String) -> String { "\(count)\(language.numberSpace)\(unit)" }
+    func two(_ large: String, _ small: Int, _ smallUnit: String) -> String {
+      sign + (small == 0 ? large : "\(large) \(one(small, smallUnit))")
     }
     if total < 60 { return "\(sign)\(total) s" }
-    if total < 3600 { return two(total / 60, moment.language.minute, total % 60, "s") }
-    if total < 86400 { return two(total / 3600, moment.language.hour, total % 3600 / 60, moment.language.minute) }
-    let days = total / 86400
-    return two(
-      days, days == 1 ? moment.language.day : moment.language.dayPlural, total % 86400 / 3600, moment.language.hour)
+    if total < 3600 { return two(one(total / 60, language.minute), total % 60, "s") }
+    if total < 86400 { return two(one(total / 3600, language.hour), total % 3600 / 60, language.minute) }
+    return two(language.days(total / 86400), total % 86400 / 3600, language.hour)
   }
 
   // MARK: Lists

@@ -28,13 +28,16 @@ extension CardTemplate {
     if case .source(let name)? = each { names.insert(name) }
     if case .list(let list)? = each { list.forEachGlobal { name, _ in names.insert(name) } }
     for expression in expressions { expression.forEachGlobal { name, _ in names.insert(name) } }
+    for card in cards { names.formUnion(card.globals) }
     return names
   }
 
   /// Everything the card evaluates, but what it repeats over.
   var expressions: [Expression] {
     var expressions = [condition, when] + tones.map(\.condition)
-    for template in [group, title, subtitle, trail, badge, text, image] { expressions += template?.expressions ?? [] }
+    for template in [group, title, subtitle, trail, badge, text, image, endImage, icon] {
+      expressions += template?.expressions ?? []
+    }
     expressions += figure?.expressions ?? []
     expressions += tap?.expressions ?? []
     return expressions.compactMap(\.self)

@@ -46,6 +46,40 @@ enum NumberFormat {
     return digits >= 0 ? whole / scale : whole * scale
   }
 
+  /// With as many decimals as its size allows: 684, 21.5, 3.14, 0.0012.
+  static func legible(_ number: Double) -> Double {
+    switch number.magnitude {
+    case 99.95...: return rounded(number, digits: 0)
+    case 9.995...: return rounded(number, digits: 1)
+    case 0.995...: return rounded(number, digits: 2)
+    default: break
+    }
+    // Two digits behind the zeros.
+    var (digits, magnitude) = (2, number.magnitude)
+    while magnitude < 0.0995, digits < 7 {
+      magnitude *= 10
+      digits += 1
+    }
+    return rounded(number, digits: digits)
+  }
+
+  /// A value as it stands beside a bar or on a scale: legible, in a language's signs, with its unit.
+  ///
+  /// - Parameter digits: decimals; nil for as many as it needs.
+  static func label(_ number: Double, digits: Int? = nil, unit: String? = nil, language: Language) -> String {
+    let text = number.magnitude < 1e12 ? grouped(legible(number), digits: digits, language: language) : plain(number)
+    guard let unit else { return text }
+    // Degrees and per cents stand close.
+    return unit.hasPrefix("°") || unit.hasPrefix("%") ? text + unit : text + "\u{A0}" + unit
+  }
+
+  /// Of a legible number, 0 to 3.
+  static func decimals(of number: Double) -> Int {
+    guard number.magnitude < 1e12 else { return 0 }
+    let value = legible(number)
+    return (0..<3).first { rounded(value, digits: $0) == value } ?? 3
+  }
+
   /// In a language's signs, thousands grouped.
   static func fixed(_ number: Double, digits: Int, language: Language) -> String {
     fixed(number, digits: digits, decimal: language.decimalSeparator, group: language.groupSeparator)

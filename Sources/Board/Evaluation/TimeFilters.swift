@@ -73,10 +73,10 @@ extension Evaluation {
     if age >= 0 {
       note(time + (count + 1) * unit)
       return length < 60
-        ? moment.language.justNow : moment.language.fill(moment.language.past, moment.language.distance(length))
+        ? moment.language.justNow : moment.language.ago(length)
     }
     note(after: time - count * unit)
-    return moment.language.fill(moment.language.future, moment.language.distance(length))
+    return moment.language.ahead(length)
   }
 
   /// Today, Yesterday, Tomorrow, or the date; the year only when it is another than this.

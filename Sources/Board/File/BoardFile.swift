@@ -34,6 +34,10 @@ public struct BoardFile: Sendable, Hashable {
   public var themeFile: String?
   /// Files of `${file:…}` that could not be read: once one of them is there, the board is to be read again.
   public var awaitedFiles: [String] = []
+  /// The time zones its clocks show, as the file names them.
+  public var namedZones: [NamedZone] = []
+  /// Those of them that there are, by name.
+  public var zones: [String: Zone] = [:]
   /// Settings of the machine that the file names: `Secret.hide` keeps them out of messages.
   public var secrets: [Secret] = []
 
@@ -43,6 +47,14 @@ public struct BoardFile: Sendable, Hashable {
     case lively
     /// At most two panels' heights: whoever comes next finds what is there.
     case calm
+  }
+
+  /// A time zone, and where the file names it.
+  public struct NamedZone: Sendable, Hashable {
+    /// As the time zone database has it: `Asia/Tokyo`.
+    public var name: String
+    /// Of its name.
+    public var mark: Mark
   }
 
   /// A name and what it stands for.
@@ -87,6 +99,8 @@ public struct Theme: Sendable, Hashable {
   public var bad: Color?
   /// What is under way.
   public var info: Color?
+  /// What tokens left out are taken from; nil for Vitrine's own colours.
+  public var preset: ThemePreset?
   /// A family's name, or the path of a font file beside the board file.
   public var font: String?
   /// How much larger than suits the panel everything is drawn; nil is 1.
@@ -254,6 +268,8 @@ public struct Page: Sendable, Hashable {
   public var hours: Hours?
   /// From top to bottom.
   public var cards: [CardTemplate]
+  /// What it is written in; nil is the board's language.
+  public var language: Language?
   /// How its cards take the panel's room.
   public var shape = PageShape()
 }
@@ -312,6 +328,10 @@ public struct CardTemplate: Sendable, Hashable {
   public var text: Template?
   /// The address of a picture; a header's `logo`.
   public var image: Template?
+  /// The address of a row's picture at its other end.
+  public var endImage: Template?
+  /// A built-in picture's name.
+  public var icon: Template?
   /// Of a header: the time of day; nil shows none.
   public var clock: Clock?
   /// Width to height.
@@ -322,6 +342,8 @@ public struct CardTemplate: Sendable, Hashable {
   public var every: Double?
   /// What only this kind of card has; nil for the kinds that are texts and a picture.
   public var figure: FigureTemplate?
+  /// Of a group: the cards of each item.
+  public var cards: [CardTemplate] = []
 
   /// A source by name, which keeps its items' keys; or any list.
   public enum Each: Sendable, Hashable {

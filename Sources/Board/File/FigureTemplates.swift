@@ -5,6 +5,12 @@ public indirect enum FigureTemplate: Sendable, Hashable {
   case agenda(AgendaTemplate)
   case chart(ChartTemplate)
   case button
+  case table(TableTemplate)
+  case clock(ClockTemplate)
+  case forecast(ForecastTemplate)
+  case gauge(GaugeTemplate)
+  case range(RangeTemplate)
+  case month(MonthTemplate)
   case own(OwnTemplate)
 }
 
@@ -96,6 +102,10 @@ public struct ChartTemplate: Sendable, Hashable {
   public var minimum: Expression?
   /// The value at the upper edge; nil is the greatest there is, for bars at least 0.
   public var maximum: Expression?
+  /// Values that mean something.
+  public var marks: [MarkTemplate] = []
+  /// Each series has a plot and a scale of its own.
+  public var isSplit = false
 }
 
 /// What a tap does, as the board file describes it.
@@ -166,8 +176,10 @@ extension FigureTemplate {
       [departure.due, departure.planned, departure.cancelled] + (departure.platform?.expressions ?? [])
         + (departure.color?.expressions ?? [])
     case .agenda(let agenda): [agenda.start, agenda.end, agenda.allDay]
-    case .chart(let chart): chart.series.flatMap { [$0.points, $0.y] } + [chart.x, chart.minimum, chart.maximum]
+    case .chart(let chart):
+      chart.series.flatMap { [$0.points, $0.y] } + [chart.x, chart.minimum, chart.maximum] + chart.marks.map(\.value)
     case .button: []
+    case .table, .clock, .forecast, .gauge, .range, .month: cardExpressions
     case .own(let own):
       own.values.values.flatMap { part -> [Expression?] in
         switch part {

@@ -1,13 +1,13 @@
 /// The kinds of card, and the keys of each.
 extension BoardLanguage {
-  static func cards(_ parts: BoardParts) -> [CardTable] {
+  static func cards(_ parts: BoardParts, of kinds: [Card.Kind] = Card.Kind.allCases) -> [CardTable] {
     let common = common(parts)
     let own = parts.cards.kinds.map { kind in
       CardTable(
         word: kind.name, kind: .own, own: kind,
         table: KeyTable(name: "\"\(kind.name)\"", keys: kind.keys.map(Key.init) + common, rules: rules))
     }
-    return Card.Kind.allCases.map { kind in
+    return kinds.map { kind in
       CardTable(
         word: kind.rawValue, kind: kind,
         table: KeyTable(
@@ -25,7 +25,8 @@ extension BoardLanguage {
           "clock", .choice(["true", "seconds", "false"]), standard: "false", "The time of day, with or without seconds."
         ),
       ]
-    case .section, .row: texts
+    case .section: texts + [icon]
+    case .row: texts.map { $0.name == "image" ? images : $0 } + [icon]
     case .hero: texts + [bodyText, ratio]
     case .number:
       [
@@ -34,6 +35,7 @@ extension BoardLanguage {
         Key("label", .text(.card), "What it is; in place of \"title\"."),
         Key("max", .expression(.card), "What a full bar means; without it there is no bar."),
         Key("spark", .expression(.card), "A list of numbers, drawn as a small line."),
+        icon,
       ] + texts.filter { $0.name != "image" }
     case .departure:
       [
@@ -79,6 +81,10 @@ extension BoardLanguage {
         Key("kind", .choice(ChartFigure.Style.allCases.map(\.rawValue)), standard: "line", "Line, area or bars."),
         Key("min", .expression(.card), "The value at the lower edge; the smallest point's when left out."),
         Key("max", .expression(.card), "The value at the upper edge; the greatest point's when left out."),
+        marks,
+        Key(
+          "split", .flag, standard: "false",
+          "Whether each series has a plot and a scale of its own, one below the other: for values of different units."),
         Key("label", .text(.card), "What it shows; in place of \"title\"."),
       ] + texts.filter { $0.name != "image" }
     case .text: texts + [bodyText]
@@ -93,6 +99,8 @@ extension BoardLanguage {
         Key("title", .text(.card), "First line beside it."),
         Key("subtitle", .text(.card), "Second line beside it."),
       ]
+    case .table, .clock, .forecast, .gauge, .range, .month: ownKeysOfFigures(kind)
+    case .group: [group(parts)]
     case .own: []
     }
   }
@@ -100,7 +108,11 @@ extension BoardLanguage {
   private static let bodyText = Key("text", .text(.card), "Body text.")
   private static let ratio = Key("ratio", .ratio, "Width to height of the picture: 16/9.")
 
-  private static let texts = [
+  private static let images = Key(
+    "image", .oneOrMore(.text(.card), most: 2),
+    "The address of a picture; of two, in a list, the second stands at the other end. What a server names itself must lie on a server."
+  )
+  static let texts = [
     Key("title", .text(.card), "First line."),
     Key("subtitle", .text(.card), "Second line."),
     Key("trail", .text(.card), "Text at the trailing edge."),

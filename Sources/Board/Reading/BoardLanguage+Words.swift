@@ -51,6 +51,10 @@ extension BoardLanguage {
       Phrase("daysAway", \.daysAway, "The same inside \"past\" and \"future\", where a language wants another form."),
       Phrase("now", \.now, "A departure within the minute."),
       Phrase("cancelled", \.cancelled, "A departure that does not run."),
+      Phrase("line", \.lineHead, "Over the names of lines."),
+      Phrase("to", \.destinationHead, "Over the destinations of departures."),
+      Phrase("platform", \.platformHead, "Over platforms."),
+      Phrase("due", \.dueHead, "Over the minutes and times of departures."),
       Phrase("allDay", \.allDay, "An agenda's entry without times."),
       Phrase("noData", \.noData, "In place of a list whose data has never come, or is older than \"keep\"."),
       Phrase("noService", \.noService, "Why it has not: its server answers with errors."),
@@ -103,6 +107,8 @@ extension Language {
   init(_ code: String?, words: Fields?) {
     self = Self.all.first { $0.code == code }?.language ?? .english
     guard let words else { return }
+    // A board's own words have two forms, and are meant.
+    if ["day", "days", "daysAway", "past", "future"].contains(where: { words[$0] != nil }) { dayForms = nil }
     for phrase in BoardLanguage.phrases {
       switch phrase.place {
       case .text(let path, _): if let text = words.word(phrase.key) { self[keyPath: path] = text }

@@ -12,7 +12,9 @@ package enum BoardLanguage {
       Key(
         "panel", .block(panel),
         "How large the panel is and how far away people stand; its pixels decide when left out."),
-      Key("theme", .either(.word, .block(theme)), "Colours, font and size; or the path of a file with them."),
+      Key(
+        "theme", .either(.choiceOrFile(ThemePreset.all.map(\.name)), .block(theme)),
+        "Colours, font and size; or a built-in theme, or the path of a file with them."),
       Key(
         "language", .choice(languageCodes), standard: "en",
         "What dates, numbers and everything the panel writes by itself are in."),
@@ -32,7 +34,7 @@ package enum BoardLanguage {
       ),
       Key("let", .named(.expression(.board), .expressionNames), "Named values, as $name; each may use those above it."),
       Key("cards", cards, "What is shown, from top to bottom."),
-      fill,
+      fill, overflow,
       Key("pages", .list(.block(page(cards))), "Several lists of cards, side by side, in place of \"cards\"."),
       Key(
         "detail", cards,
@@ -61,6 +63,11 @@ package enum BoardLanguage {
   static let theme = KeyTable(
     name: "the theme",
     keys: [
+      Key(
+        "like", .choice(ThemePreset.all.map(\.name)),
+        "A built-in theme for what is left out: "
+          + ThemePreset.all.map { "\($0.name) (\($0.font)\($0.headingFont == $0.font ? "" : ", \($0.headingFont)"))" }
+          .joined(separator: ", ") + "; their fonts are Debian's, and where one is missing Inter takes its place."),
       Key(
         "mode", .choice(Theme.Mode.allCases.map(\.rawValue)), standard: "auto",
         "Light or dark; sets every colour left out. \"auto\" is dark in the hours of \"dark\"."),
@@ -176,9 +183,15 @@ package enum BoardLanguage {
           "A picture for the row of pages; one in a single grey is drawn in the colour of text."),
         Key("at", .hours, "When the page is offered: \"07:00-11:00\"; always when left out."),
         Key("cards", cards, isRequired: true, "What is shown, from top to bottom."),
-        fill,
+        Key("language", .choice(languageCodes), "What this page is written in; the board's language when left out."),
+        fill, overflow,
       ])
   }
+
+  private static let overflow = Key(
+    "overflow", .choice(PageShape.Overflow.allCases.map(\.rawValue)), standard: PageShape.Overflow.scroll.rawValue,
+    "What is longer than the panel scrolls; or its lists are shown in parts of whole rows, each for ten seconds, and say which part it is, 2/3: for panels nobody touches."
+  )
 
   private static let fill = Key(
     "fill", .choice(PageShape.Filling.allCases.map(\.rawValue)),

@@ -61,7 +61,8 @@ extension NodeReader {
 
     let language = Language(fields.word("language"), words: fields.block("words"))
     var board = BoardFile(
-      title: fields.text("board"), viewing: viewing(fields.block("panel")), theme: theme(fields.block("theme")),
+      title: fields.text("board"), viewing: viewing(fields.block("panel")),
+      theme: theme(fields.block("theme"), preset: fields.word("theme")),
       language: language,
       refresh: RefreshSettings(fields.block("refresh"), in: language),
       motion: fields.word("motion").flatMap { BoardFile.Motion(rawValue: $0) } ?? .lively,
@@ -87,6 +88,7 @@ extension NodeReader {
     checkPosts(of: board, allow: fields.mark(of: "allow"))
     if let theme = fields.block("theme") { checkContrast(of: board.theme, theme) }
     checkSize(of: board, fields)
+    board.namedZones = zones
     board.secrets = secrets
     board.awaitedFiles = awaitedFiles
     return board
@@ -110,14 +112,15 @@ extension NodeReader {
           shape: shape(fields))
       ]
     }
-    if keys.contains("fill") {
-      report(fields.mark(of: "fill"), "\"fill\" belongs to a page: write it beside that page's \"cards\"")
+    for key in ["fill", "overflow"] where keys.contains(key) {
+      report(fields.mark(of: key), "\"\(key)\" belongs to a page: write it beside that page's \"cards\"")
     }
     return fields.list("pages").compactMap { reading -> Page? in
       guard case .block(let page) = reading else { return nil }
       return Page(
         title: page.text("title"), icon: page.text("icon"), hours: page.hours("at"),
-        cards: cards(page.list("cards"), hasDetail: hasDetail), shape: shape(page))
+        cards: cards(page.list("cards"), hasDetail: hasDetail),
+        language: page.word("language").map { Language($0, words: nil) }, shape: shape(page))
     }
   }
 
@@ -125,6 +128,8 @@ extension NodeReader {
     var shape = PageShape()
     let filling: PageShape.Filling? = fields.choice("fill")
     shape.isFilled = filling == .panel
+    let overflow: PageShape.Overflow? = fields.choice("overflow")
+    shape.isPaged = overflow == .pages
     return shape
   }
 
@@ -144,8 +149,9 @@ extension NodeReader {
     }
   }
 
-  private mutating func theme(_ fields: Fields?) -> Theme {
+  private mutating func theme(_ fields: Fields?, preset: String?) -> Theme {
     var theme = Theme()
+    theme.preset = (preset ?? fields?.word("like")).flatMap(ThemePreset.init)
     guard let fields else { return theme }
     theme.mode = fields.choice("mode") ?? .auto
     theme.dark = fields.hours("dark") ?? theme.dark

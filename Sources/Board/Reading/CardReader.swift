@@ -1,3 +1,5 @@
+import Icons
+
 /// Cards, from the fields that have been read of them.
 extension NodeReader {
   mutating func cards(_ readings: [Reading], hasDetail: Bool) -> [CardTemplate] {
@@ -6,21 +8,23 @@ extension NodeReader {
       if fields.word("tap") == "detail", !hasDetail {
         report(fields.mark(of: "tap"), "tap: detail needs a \"detail\" list of cards in this board")
       }
-      return card(table, fields)
+      return card(table, fields, hasDetail: hasDetail)
     }
   }
 
-  private mutating func card(_ table: CardTable, _ fields: Fields) -> CardTemplate {
+  private mutating func card(_ table: CardTable, _ fields: Fields, hasDetail: Bool) -> CardTemplate {
     let kind = table.kind
     var each: CardTemplate.Each?
     if case .each(let value)? = fields["each"] { each = value }
+    let images = fields.list("image").compactMap { if case .text(let image) = $0 { image } else { nil } }
+    checkIcon(fields)
     let clock: CardTemplate.Clock? =
       switch fields.word("clock") {
       case "true": .minutes
       case "seconds": .seconds
       default: nil
       }
-    return CardTemplate(
+    var card = CardTemplate(
       kind: kind, place: FilePlace(fields.mark), each: each, condition: fields.expression("where"),
       skip: fields.integer("skip") ?? 0,
       limit: fields.integer("limit"), group: fields.text("group"), columns: fields.integer("columns") ?? 1,
@@ -29,8 +33,20 @@ extension NodeReader {
       title: fields.text("label") ?? fields.text("to") ?? fields.text("title"),
       subtitle: fields.text("note") ?? fields.text("subtitle"), trail: fields.text("trail"),
       badge: fields.text("line") ?? fields.text("badge"), text: fields.text("text"),
-      image: fields.text("logo") ?? fields.text("image"), clock: clock, ratio: fields.number("ratio"),
+      image: fields.text("logo") ?? fields.text("image") ?? images.first, clock: clock, ratio: fields.number("ratio"),
       fit: fields.choice("fit") ?? .cover, every: fields.number("every"), figure: figure(table, fields))
+    if images.count > 1 { card.endImage = images[1] }
+    if kind != .forecast { card.icon = fields.text("icon") }
+    if kind == .group { card.cards = cards(fields.list("cards"), hasDetail: hasDetail) }
+    return card
+  }
+
+  /// A name that is no icon's.
+  private mutating func checkIcon(_ fields: Fields) {
+    guard let name = fields.text("icon")?.constant, Icon(name) == nil else { return }
+    report(
+      fields.mark(of: "icon"),
+      "\"icon\": there is no icon \"\(Self.short(name))\"\(suggestion(for: name, in: Icon.names))")
   }
 
   private func tones(_ fields: Fields) -> [CardTemplate.ToneRule] {
@@ -61,7 +77,8 @@ extension NodeReader {
           start: fields.expression("start"), end: fields.expression("end"), allDay: fields.expression("allday")))
     case .chart: .chart(chart(fields))
     case .button: .button
-    case .header, .section, .row, .hero, .image, .text, .qr: nil
+    case .table, .clock, .forecast, .gauge, .range, .month: drawnFigure(table.kind, fields)
+    case .header, .section, .row, .hero, .image, .text, .qr, .group: nil
     case .own: table.own.map { .own(OwnTemplate($0, fields)) }
     }
   }
@@ -78,7 +95,8 @@ extension NodeReader {
     }
     return ChartTemplate(
       style: fields.choice("kind") ?? .line, series: series, x: fields.expression("x"),
-      minimum: fields.expression("min"), maximum: fields.expression("max"))
+      minimum: fields.expression("min"), maximum: fields.expression("max"), marks: marks(fields),
+      isSplit: fields.flag("split") ?? false)
   }
 
   /// One expression, or several with their names.

@@ -32,6 +32,13 @@ extension NodeReader {
         case .agenda: "start"
         case .chart: "points"
         case .header, .section, .row, .hero: "title"
+        case .table: "cells"
+        case .clock: "label"
+        case .forecast: "day"
+        case .gauge: "value"
+        case .range: "low"
+        case .month: "title"
+        case .group: "cards"
         case .own: card.own?.keys.first?.name ?? "…"
         }
       report(
@@ -39,9 +46,11 @@ extension NodeReader {
         "\"\(first.key)\" must be a block: write {\(key): \(text.isEmpty ? "…" : Self.short(text))}")
       return nil
     }
+    let outer = (hasItem, isRepeated)
     if case .mapping(let keys) = first.value.content { isRepeated = keys.contains { $0.key == "each" } }
-    hasItem = isInDetail || isRepeated
-    defer { (hasItem, isRepeated) = (false, false) }
+    hasItem = isInDetail || isInGroup || isRepeated
+    if card.kind == .group { openedGroup = isRepeated }
+    defer { (hasItem, isRepeated, openedGroup) = (outer.0, outer.1, nil) }
     return fields(first.value, card.table).map { .card(card, $0) }
   }
 
@@ -51,7 +60,7 @@ extension NodeReader {
       return nil
     }
     if sourceNames.contains(text) { return .each(.source(text)) }
-    if isName(text), !isInDetail {
+    if isName(text), !isInDetail, !isInGroup {
       let hint =
         letNames.contains(text)
         ? " (for the value of \"let\" write $\(text))"
@@ -60,6 +69,6 @@ extension NodeReader {
       return nil
     }
     // Of the board, or of the tapped item; never of an item of its own.
-    return expression(node, isInDetail ? .card : .board, key: key).map { .each(.list($0)) }
+    return expression(node, isInDetail || isInGroup ? .card : .board, key: key).map { .each(.list($0)) }
   }
 }

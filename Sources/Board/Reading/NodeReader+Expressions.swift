@@ -159,7 +159,9 @@ extension NodeReader {
       case ("index", _): return "$index counts the items of \"each\", and there is none here"
       case ("item", .card) where isInDetail, ("item", .board) where isInDetail, ("item", .point) where isInDetail:
         return nil
-      case ("item", _): return "$item is the item that was tapped: it is known in \"detail\" only"
+      case ("item", .card) where isInGroup, ("item", .point) where isInGroup: return nil
+      case ("item", _):
+        return "$item is the item that was tapped, or a group's: it is known in \"detail\" and in the cards of a group"
       default: break
       }
     }

@@ -19,10 +19,16 @@ struct NodeReader {
   var isInDetail = false
   /// The card being read repeats: its items have positions.
   var isRepeated = false
+  /// The card being read belongs to a group that repeats: bare names are fields of its item.
+  var isInGroup = false
+  /// Whether the group repeats whose cards come next.
+  var openedGroup: Bool?
   /// Settings of the machine that were looked up.
   var secrets: [Secret] = []
   /// Files of `${file:…}` that cannot be read yet.
   var awaitedFiles: [String] = []
+  /// Time zones of clocks.
+  var zones: [BoardFile.NamedZone] = []
   /// Pages that taps lead to, to be looked for once all pages have been read.
   var pageTaps: [(title: String, mark: Mark)] = []
   /// Where taps send to, to be looked at once all sources have been read.
@@ -151,6 +157,7 @@ struct NodeReader {
         report(node.mark, "\"\(key)\" must be a list, one \"- \" per entry, not \(shown(node))")
         return nil
       }
+      if case .card = type, let repeats = openedGroup { return .list(members(nodes, type, repeats: repeats)) }
       return .list(nodes.compactMap { reading($0, type, key: key) })
     case .oneOrMore(let type, let most):
       guard case .sequence(let nodes) = node.content else { return reading(node, type, key: key).map { .list([$0]) } }
@@ -165,6 +172,14 @@ struct NodeReader {
     case .json(let scope): return json(node, scope, key: key).map(Reading.json)
     case .card(let kinds): return card(node, kinds)
     }
+  }
+
+  /// The cards of a group, which have its item.
+  private mutating func members(_ nodes: [Node], _ type: KeyType, repeats: Bool) -> [Reading] {
+    openedGroup = nil
+    isInGroup = repeats
+    defer { isInGroup = false }
+    return nodes.compactMap { reading($0, type, key: "cards") }
   }
 
   /// The keys a block has by the word at its selector. With a word that means nothing, which is reported where it is read, the

@@ -1,3 +1,4 @@
+import Icons
 import Refresh
 
 /// The reference pages of the board language, in Markdown, from the table the reader and the schema use.
@@ -24,7 +25,7 @@ public enum BoardReference {
   ///
   /// - Parameter parts: what a board may name besides the language itself.
   public static func pages(of parts: BoardParts = .builtIn) -> [Page] {
-    [board(), cards(parts), sources(parts), refresh(parts.styles), expressions()]
+    [board(), cards(parts), sources(parts), refresh(parts.styles), expressions(), icons()]
       + Card.Kind.allCases.map { card($0, parts) } + parts.cards.kinds.map(card) + Source.Format.allCases.map(source)
   }
 
@@ -91,6 +92,26 @@ public enum BoardReference {
         \(table(BoardLanguage.source.keys))
         \(given.isEmpty ? "" : "\n## What the program gives\n\n" + given.joined(separator: "\n") + "\n")
         """)
+  }
+
+  private static func icons() -> Page {
+    let example = ReferenceExamples.icons
+    return Page(
+      name: "icons",
+      text: """
+        # Icons
+
+        `icon: rain` is one of these, in the colour of the text it stands beside; in a card's tone, where it has one. A weather \
+        service's own word or number for one will do too: those of the WMO that Open-Meteo gives (`61`), OpenWeatherMap's (`10d`), Home \
+        Assistant's (`partlycloudy`). What is none is left out.
+
+        \(shown(example, "icons"))
+
+        \(Icon.names.map { "`\($0)`" }.joined(separator: " "))
+
+        They are of Bootstrap Icons, Copyright 2019-2021 The Bootstrap Authors, under the MIT licence.
+
+        """, example: example)
   }
 
   private static func refresh(_ styles: RefreshStyles) -> Page {

@@ -57,7 +57,55 @@ enum ReferenceExamples {
       example(
         nil, height: 330,
         "qr: {text: \"https://example.org/tideline\", title: Read on, subtitle: example.org/tideline}")
+    case .table, .clock, .forecast, .gauge, .range, .month, .group: drawnCard(kind)
     case .own: example(nil, height: 0)
+    }
+  }
+
+  static var icons: BoardReference.Example {
+    let shown = ["sun", "rain", "train", "bus", "house", "light", "people", "trophy", "warning"]
+    let rows = shown.map { "  - row: {title: \($0), icon: \($0), columns: 3}" }
+    return BoardReference.Example(
+      yaml: (["theme: {mode: light, scale: 1.25}", "cards:"] + rows).joined(separator: "\n"), height: 330)
+  }
+
+  /// Of a kind that is mostly drawn, or made of others.
+  private static func drawnCard(_ kind: Card.Kind) -> BoardReference.Example {
+    switch kind {
+    case .table:
+      example(
+        "league: {url: \"${DEMO}/league.csv\", limit: 5}", height: 440,
+        "table: {each: league, cells: {\"#\": \"{$index + 1}\", Club: \"{club}\", P: \"{played}\", GD: \"{goals}\", Pts: \"{points}\"}, tone: {good: points > 30, bad: points < 12}}"
+      )
+    case .clock:
+      example(
+        nil, height: 370,
+        "clock: {label: Harbour, kind: analogue, columns: 3}",
+        "clock: {label: Tokyo, zone: Asia/Tokyo, kind: analogue, columns: 3}",
+        "clock: {label: New York, zone: America/New_York, columns: 3}")
+    case .forecast:
+      example(
+        "weather: {url: \"${DEMO}/forecast.json\", zip: daily}", height: 410,
+        "forecast: {each: weather, title: This week, day: \"{time | date('%a')}\", icon: \"{weather_code}\", low: temperature_2m_min, high: temperature_2m_max, note: \"{precipitation_probability_max} %\"}"
+      )
+    case .gauge:
+      example(
+        nil, height: 370,
+        "gauge: {label: Tank, value: \"{683.59375}\", unit: l, max: 1000, marks: {bad: 100, warn: 250}, columns: 2}",
+        "gauge: {label: Press, value: \"{7.2}\", unit: bar, max: 10, marks: {warn: 7, bad: 9}, tone: warn, columns: 2}")
+    case .range:
+      example(
+        "weather: {url: \"${DEMO}/forecast.json\", zip: daily, limit: 4}", height: 330,
+        "range: {each: weather, label: \"{time | date('%A')}\", icon: \"{weather_code}\", low: temperature_2m_min, high: temperature_2m_max, unit: °}"
+      )
+    case .month:
+      example(
+        "cal: {url: \"${DEMO}/ada.ics\"}", height: 520, "month: {each: cal, start: start, end: end}")
+    default:
+      example(
+        "lines: {url: \"${DEMO}/lines.json\", limit: 2}", height: 560,
+        "group: {each: lines, cards: [section: {title: \"{name}\"}, number: {label: Made, value: \"{actual}\", max: target}]}"
+      )
     }
   }
 
@@ -116,6 +164,13 @@ extension Card.Kind {
     case .text: "A paragraph; **bold** and links as text."
     case .button: "One action, which asks first if told to and says how it went."
     case .qr: "A code to go on with on a telephone."
+    case .table: "A line of a table: columns that line up, with a head; numbers stand at the right."
+    case .clock: "The time of day, in digits or with hands, here or elsewhere."
+    case .forecast: "Days with pictures, and with bars from low to high on one scale."
+    case .gauge: "A value on an arc, with the stretches where it is well or wrong."
+    case .range: "A line of a list with a bar from low to high, on the scale of its list."
+    case .month: "A sheet of a calendar, with a dot on days that have something."
+    case .group: "Cards for each item, which stay together: a heading with what belongs below it."
     case .own: "A program's own."
     }
   }

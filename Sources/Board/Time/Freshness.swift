@@ -15,7 +15,7 @@ public struct Freshness: Sendable, Hashable {
       text = language.fill(words, language.justNow)
       nextChange = time + 60
     } else if age < 3600 {
-      text = language.fill(words, language.fill(language.past, language.distance(age)))
+      text = language.fill(words, language.ago(age))
       nextChange = time + ((age / 60).rounded(.down) + 1) * 60
     } else {
       text = language.fill(words, Self.stamp(time, at: moment))

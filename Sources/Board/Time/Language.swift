@@ -60,6 +60,26 @@ public struct Language: Sendable, Hashable {
   public var isCurrencyFirst: Bool
   /// Between a number and its `%`.
   public var percentSpace: String
+  /// As a board names it: which shapes its letters have where scripts share them.
+  public var code = "en"
+  /// Which day a week begins with; 0 is Monday.
+  public var firstWeekday = 0
+  /// The days that are no workdays; 0 is Monday.
+  public var weekend = [5, 6]
+  /// Between a number and what it is counted in.
+  public var numberSpace = " "
+  /// Which form a number asks for.
+  public var plural = PluralTable.english
+  /// Days in each form; nil where two forms do, `day` and `dayPlural`.
+  public var dayForms: DayForms?
+  /// Over the names of lines.
+  public var lineHead = "Line"
+  /// Over the destinations of departures.
+  public var destinationHead = "To"
+  /// Over platforms.
+  public var platformHead = "Platform"
+  /// Over the minutes and times of departures.
+  public var dueHead = "Departs"
 
   /// On a card whose post is on its way.
   public var sending: String
@@ -90,10 +110,34 @@ public struct Language: Sendable, Hashable {
   /// 0 min.
   func distance(_ seconds: Double) -> String {
     let seconds = max(0, min(seconds, 1e12))
-    if seconds < 3600 { return "\(Int(clamping: seconds / 60)) \(minute)" }
-    if seconds < 86400 { return "\(Int(clamping: seconds / 3600)) \(hour)" }
+    if seconds < 3600 { return "\(Int(clamping: seconds / 60))\(numberSpace)\(minute)" }
+    if seconds < 86400 { return "\(Int(clamping: seconds / 3600))\(numberSpace)\(hour)" }
     let count = Int(clamping: seconds / 86400)
-    return "\(count) \(count == 1 ? day : daysAway)"
+    return "\(count)\(numberSpace)\(count == 1 ? day : daysAway)"
+  }
+
+  /// "5 min ago", "2 days ago".
+  func ago(_ seconds: Double) -> String { away(seconds, past, \.past) }
+
+  /// "in 5 min", "in 2 days".
+  func ahead(_ seconds: Double) -> String { away(seconds, future, \.future) }
+
+  private func away(_ seconds: Double, _ pattern: String, _ forms: KeyPath<DayForms, [String]>) -> String {
+    guard let dayForms, seconds >= 86400 else { return fill(pattern, distance(seconds)) }
+    return counted(Int(clamping: min(seconds, 1e12) / 86400), dayForms[keyPath: forms])
+  }
+
+  /// "1 day", "3 days".
+  func days(_ count: Int) -> String {
+    if let dayForms { return counted(count, dayForms.lasting) }
+    return "\(count)\(numberSpace)\(count == 1 ? day : dayPlural)"
+  }
+
+  /// Some forms hold the number already: "two days" is one word in Arabic.
+  private func counted(_ count: Int, _ forms: [String]) -> String {
+    let form = plural.form(of: count)
+    guard forms.indices.contains(form) else { return String(count) }
+    return forms[form].contains("%") ? fill(forms[form], String(count)) : forms[form]
   }
 
   /// The time of day to the second, in the language's own order.

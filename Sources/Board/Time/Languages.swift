@@ -3,9 +3,14 @@ import Refresh
 /// The languages carried here; a board in any other one brings its words.
 extension Language {
   /// By the code a board names them by, ISO 639-1.
-  static let all: [(code: String, language: Language)] = [
-    ("en", english), ("de", german), ("fr", french), ("es", spanish),
-  ]
+  static let all: [(code: String, language: Language)] =
+    [
+      ("en", english), ("de", german), ("fr", french), ("es", spanish),
+    ].map { code, language in
+      var language = language
+      language.code = code
+      return (code, language)
+    } + made
 
   /// The one meant where a board names none.
   public static let english = Language(
@@ -40,6 +45,7 @@ extension Language {
     dateFormatWithYear: "%-d. %B %Y", shortDateFormat: "%-d. %b", timeFormat: "%H:%M", beforeNoon: "vorm.",
     afterNoon: "nachm.", decimalSeparator: ",",
     groupSeparator: ".", isCurrencyFirst: false, percentSpace: "\u{A0}",
+    lineHead: "Linie", destinationHead: "Ziel", platformHead: "Gleis", dueHead: "Abfahrt",
     sending: "Wird gesendet …", done: "Erledigt", failed: "Fehlgeschlagen", offline: "Offline",
     noAnswer: "Keine Antwort", notAllowed: "Nicht erlaubt", ok: "OK", cancel: "Abbrechen", asOf: "Stand %",
     noData: "Zurzeit keine Daten", noService: "Dienst gestört",
@@ -64,6 +70,7 @@ extension Language {
     afterNoon: "après-midi",
     decimalSeparator: ",",
     groupSeparator: "\u{202F}", isCurrencyFirst: false, percentSpace: "\u{202F}",
+    lineHead: "Ligne", destinationHead: "Destination", platformHead: "Voie", dueHead: "Départ",
     sending: "Envoi …", done: "Fait", failed: "Échec", offline: "Hors ligne", noAnswer: "Pas de réponse",
     notAllowed: "Non autorisé", ok: "OK", cancel: "Annuler", asOf: "données de %",
     noData: "Pas de données pour l’instant",
@@ -86,6 +93,7 @@ extension Language {
     dateFormatWithYear: "%-d de %B de %Y", shortDateFormat: "%-d %b", timeFormat: "%H:%M", beforeNoon: "a.\u{A0}m.",
     afterNoon: "p.\u{A0}m.", decimalSeparator: ",",
     groupSeparator: ".", isCurrencyFirst: false, percentSpace: "\u{A0}",
+    lineHead: "Línea", destinationHead: "Destino", platformHead: "Andén", dueHead: "Salida",
     sending: "Enviando …", done: "Hecho", failed: "Error", offline: "Sin conexión", noAnswer: "Sin respuesta",
     notAllowed: "No permitido", ok: "Aceptar", cancel: "Cancelar", asOf: "datos de %", noData: "Sin datos por ahora",
     noService: "Servicio no disponible",

@@ -46,7 +46,7 @@ public struct Zone: Sendable, Hashable {
   /// Before the first change, and when there is none; seconds east of UTC.
   private var base: Double
   /// Instants (seconds since 1970 UTC) from which a new offset holds, ascending.
-  private var changes: [Change]
+  var changes: [Change]
 
   struct Change: Sendable, Hashable {
     var time: Double

@@ -15,7 +15,9 @@ extension Coordinator {
     switch effect {
     case .board(let board): adopt(board, &bench)
     case .colors(let colors):
-      bench.theme = ResolvedTheme(colors: colors, font: bench.theme.font, scale: bench.theme.scale)
+      bench.theme = ResolvedTheme(
+        colors: colors, font: bench.theme.font, headingFont: bench.theme.headingFont,
+        language: bench.theme.language, scale: bench.theme.scale)
       outbox.post(.colors(bench.theme.kioskColors))
       postIcons(&bench)
     case .night(let share): outbox.post(.night(share))

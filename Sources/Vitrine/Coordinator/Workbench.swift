@@ -27,7 +27,7 @@ struct Workbench {
 
   init(_ model: ContentModel, _ setup: Coordinator.Setup) {
     self.model = model
-    let font = BoardFont(model.board.theme.font, beside: setup.source.directory)
+    let font = BoardFont(model.board.theme.font ?? model.board.theme.preset?.font, beside: setup.source.directory)
     theme = setup.options.theme(of: model.board, font: font.family, at: setup.clock.now())
     fonts = font.source(beside: setup.options.fonts)
     typesetter = Typesetter(fonts: fonts)
@@ -35,7 +35,7 @@ struct Workbench {
 
   /// Takes a board's fonts; a typesetter with the same fonts goes on: one is dear, and never gives back its fonts.
   mutating func adopt(_ board: BoardFile, _ setup: Coordinator.Setup) {
-    let font = BoardFont(board.theme.font, beside: setup.source.directory)
+    let font = BoardFont(board.theme.font ?? board.theme.preset?.font, beside: setup.source.directory)
     theme = setup.options.theme(of: board, font: font.family, at: setup.clock.now())
     let next = font.source(beside: setup.options.fonts)
     if next != fonts { (fonts, typesetter) = (next, Typesetter(fonts: next)) }
@@ -48,8 +48,10 @@ struct Workbench {
     pictureTiles = pictureTiles.filter { live.contains($0.key) }
     var tiles: [String: [TileKey]] = [:]
     for (index, slice) in layout.slices.enumerated() {
-      guard let image = layout.cards[slice.card].card.image else { continue }
-      tiles[address(image.url), default: []].append(page.tiles[index].key)
+      let card = layout.cards[slice.card].card
+      for image in [card.image, card.endImage].compactMap(\.self) {
+        tiles[address(image.url), default: []].append(page.tiles[index].key)
+      }
     }
     if let image = layout.header?.card.image, let key = page.header?.key {
       tiles[address(image.url), default: []].append(key)

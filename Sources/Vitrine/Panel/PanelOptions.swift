@@ -47,7 +47,11 @@ public struct PanelOptions: Sendable {
   ///   - font: a family.
   ///   - moment: decides the colours of a theme that follows the clock.
   package func theme(of board: BoardFile, font: String = BoardFont.pinned, at moment: Moment) -> ResolvedTheme {
-    ResolvedTheme(colors: board.theme.colors(at: moment), font: font, scale: scale(of: board))
+    // A font that the board names is for all of it.
+    ResolvedTheme(
+      colors: board.theme.colors(at: moment), font: font,
+      headingFont: board.theme.font == nil ? board.theme.preset?.headingFont : nil, language: board.language.code,
+      scale: scale(of: board))
   }
 
   private func scale(of board: BoardFile) -> Double {

@@ -30,7 +30,7 @@ package enum Fonts {
   ///
   /// - Parameter source: relative paths begin where it is.
   package static func problem(of board: BoardFile, _ source: BoardSource) -> String? {
-    BoardFont(board.theme.font, beside: source.directory).problem
+    BoardFont(board.theme.font ?? board.theme.preset?.font, beside: source.directory).problem
   }
 
   /// A warning when the theme's font is not installed, or is a file that cannot be used.

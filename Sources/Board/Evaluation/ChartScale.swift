@@ -1,0 +1,71 @@
+/// The scale of a chart: what a board says, else from a round number to a round number.
+struct ChartScale {
+  /// At the lower edge.
+  var low: Double
+  /// At the upper edge; greater than `low`.
+  var high: Double
+  /// What is written there; the value itself where there is but one.
+  var lowShown: Double
+  var highShown: Double
+
+  /// - Parameters:
+  ///   - least: of all values.
+  ///   - low: what the board says; nil for a round number.
+  ///   - hasGround: zero is in sight.
+  init(least: Double, most: Double, low wantedLow: Double?, high wantedHigh: Double?, hasGround: Bool) {
+    var (least, most) = (least.isFinite ? least : 0, most.isFinite ? most : 0)
+    if hasGround { (least, most) = (min(least, 0), max(most, 0)) }
+    let step = Self.step(of: (wantedHigh ?? most) - (wantedLow ?? least))
+    low = wantedLow ?? (step > 0 ? (least / step + 1e-9).rounded(.down) * step : least)
+    high = wantedHigh ?? (step > 0 ? (most / step - 1e-9).rounded(.up) * step : most)
+    if !low.isFinite { low = least }
+    if !high.isFinite { high = most }
+    (lowShown, highShown) = (low, high)
+    // A level line stands in the middle.
+    if high <= low {
+      let room = max(low.magnitude * 1e-3, 1)
+      (low, high) = (low - room, low + room)
+    }
+  }
+
+  /// 1, 2 or 5 of a power of ten, a quarter of the span or somewhat more: the ends are no further off than that.
+  private static func step(of span: Double) -> Double {
+    guard span > 0, span.isFinite, span < 1e15, span > 1e-9 else { return 0 }
+    var power = 1.0
+    while power * 10 <= span / 5 { power *= 10 }
+    while power > span / 5 { power /= 10 }
+    for factor in [1.0, 2, 5] where factor * power >= span / 5 { return factor * power }
+    return 10 * power
+  }
+}
+
+/// Times below a chart, at moments people count in.
+enum TimeTicks {
+  /// From a first to a last instant: whole hours of the day, days, or days of the month, four to seven of them.
+  static func ticks(from first: Double, to last: Double, at moment: Moment) -> [ChartFigure.Tick] {
+    let span = last - first
+    guard span >= 120, span < 1e10, first.magnitude < 1e12 else { return [] }
+    let minutes: [Double] = [
+      1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720, 1440, 2880, 10_080, 20_160, 40_320,
+    ]
+    let wanted = minutes.first { span / ($0 * 60) <= 6.5 } ?? (span / 6 / 60).rounded(.up)
+    let step = wanted * 60
+    let pattern =
+      wanted < 1440
+      ? moment.language.timeFormat : span < 7 * 86_400 ? "%a" : moment.language.shortDateFormat
+    // On the clock of the place, so that they are noon and midnight there.
+    let offset = moment.zone.offset(at: first)
+    var ticks: [ChartFigure.Tick] = []
+    var local = ((first + offset) / step).rounded(.up) * step
+    while ticks.count < 12 {
+      let time = moment.zone.instant(local: local)
+      guard time <= last else { break }
+      if time >= first {
+        ticks.append(
+          ChartFigure.Tick(x: (time - first) / span, label: DateFormat.text(pattern, at: time, in: moment)))
+      }
+      local += step
+    }
+    return ticks
+  }
+}

@@ -1,0 +1,104 @@
+import Board
+import Scene
+
+/// Pages that are longer than a panel nobody touches: their lists are shown in parts.
+extension Typesetter {
+  /// The cards of the parts whose turn it is; nil where all have room, or where no list could give way.
+  ///
+  /// No list shows more rows than there is room for in all of its parts, so that none is cut; which part it is stands in its heading.
+  func part(of cards: [Card], turn: Int, _ size: PixelSize, _ theme: ResolvedTheme) -> [Card]? {
+    guard !isWhole(cards, size, theme) else { return nil }
+    let page = PageParts(of: cards)
+    guard let longest = page.longest else { return nil }
+    // As many rows as have room in the first part; then as in every one.
+    var (low, high) = (0, min(longest, Self.mostRows))
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if isWhole(page.part(0, rows: middle), size, theme) { low = middle } else { high = middle - 1 }
+    }
+    while low > 0 {
+      // Of a list that is longer still nobody sees the end.
+      let turns = min(page.parts(rows: low), 24)
+      if (0..<turns).allSatisfy({ isWhole(page.part($0, rows: low), size, theme) }) { break }
+      low -= 1
+    }
+    return low > 0 ? page.part(turn, rows: low) : nil
+  }
+
+  /// No panel shows more of them at once.
+  private static let mostRows = 400
+
+  private func isWhole(_ cards: [Card], _ size: PixelSize, _ theme: ResolvedTheme) -> Bool {
+    var flow = PageFlow(typesetter: self, cards: cards, size: size, theme: theme)
+    let page = flow.run()
+    return page.height + (page.header?.frame.height ?? 0) <= size.height
+  }
+}
+
+/// A page whose lists are shown in parts.
+private struct PageParts {
+  private struct List {
+    /// Without what stands over its columns.
+    var rows: Range<Int>
+    /// The heading above it.
+    var heading: Int?
+  }
+
+  let cards: [Card]
+  private var lists: [List] = []
+
+  init(of cards: [Card]) {
+    self.cards = cards
+    var start = 0
+    while start < cards.count {
+      guard cards[start].kind.isListed, cards[start].columns <= 1 else {
+        start += 1
+        continue
+      }
+      var end = start + 1
+      while end < cards.count, cards[end].kind == cards[start].kind, cards[end].columns <= 1 { end += 1 }
+      let first = cards[start].isHead ? start + 1 : start
+      if end - first > 1 {
+        let isHeaded = start > 0 && cards[start - 1].kind == .section && !cards[start - 1].isRule
+        lists.append(List(rows: first..<end, heading: isHeaded ? start - 1 : nil))
+      }
+      start = end
+    }
+  }
+
+  /// How many rows the longest list has; nil without one.
+  var longest: Int? { lists.map(\.rows.count).max() }
+
+  /// Of the list that has most.
+  func parts(rows count: Int) -> Int { lists.map { Self.parts(of: $0.rows.count, count) }.max() ?? 1 }
+
+  private static func parts(of rows: Int, _ count: Int) -> Int { (rows + count - 1) / max(count, 1) }
+
+  /// - Parameter count: rows a list shows at most; the last of its parts may have fewer.
+  func part(_ turn: Int, rows count: Int) -> [Card] {
+    var part: [Card] = []
+    var next = 0
+    for (number, list) in lists.enumerated() {
+      part += cards[next..<list.rows.lowerBound]
+      next = list.rows.upperBound
+      let parts = Self.parts(of: list.rows.count, count)
+      guard parts > 1 else {
+        part += cards[list.rows]
+        continue
+      }
+      let index = ((turn % parts) + parts) % parts
+      let first = list.rows.lowerBound + index * count
+      let words = "\(index + 1)/\(parts)"
+      if let heading = list.heading {
+        let place = part.count - (list.rows.lowerBound - heading)
+        part[place].trail = [part[place].trail, words].compactMap(\.self).joined(separator: " · ")
+      }
+      part += cards[first..<min(first + count, list.rows.upperBound)]
+      // Without a heading of its own, below the list.
+      if list.heading == nil {
+        part.append(Card(id: CardID(place: -2 - number, isHeading: true), kind: .section, trail: words))
+      }
+    }
+    return part + cards[next...]
+  }
+}
