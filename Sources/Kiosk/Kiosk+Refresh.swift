@@ -60,7 +60,8 @@ extension Kiosk {
     if let task = refresh.phase.task { ask(.cancelRefresh(task: task)) }
     navigation.deck.withHome { $0.scroller.setHeader(0, at: time) }
     refresh = RefreshMachine(
-      style: style, viewport: navigation.home.scroller.range.viewport, rules: rules, seed: UInt64(clamping: time * 1000),
+      style: style, viewport: navigation.home.scroller.range.viewport, rules: rules,
+      seed: UInt64(clamping: time * 1000),
       continuing: refresh
     )
   }

@@ -103,7 +103,8 @@ public final class Backlight: Sendable {
   static func steps(_ level: LampLevel, of maximum: Int) -> Int {
     switch level {
     case .off: 0
-    case .share(let share): min(max(Int(clamping: (min(max(share, 0), 1) * Double(maximum)).rounded()), 1), max(maximum, 1))
+    case .share(let share):
+      min(max(Int(clamping: (min(max(share, 0), 1) * Double(maximum)).rounded()), 1), max(maximum, 1))
     }
   }
 

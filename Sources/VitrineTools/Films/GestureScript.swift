@@ -138,7 +138,8 @@ private struct GestureReader {
       guard let lines = Double(words[3]), abs(lines) <= Self.mostLines else {
         throw problem(
           at: words[3], in: line,
-          "\"\(words[3])\" is not a number of lines: write -\(Int(clamping: Self.mostLines)) to \(Int(clamping: Self.mostLines))")
+          "\"\(words[3])\" is not a number of lines: write -\(Int(clamping: Self.mostLines)) to \(Int(clamping: Self.mostLines))"
+        )
       }
       others.append(.wheel(lines: lines, position: try point(1), time: touch.time))
     default:
@@ -150,7 +151,8 @@ private struct GestureReader {
       others.append(.key(key, time: touch.time))
     }
     guard touch.time <= GestureScript.longest else {
-      throw problem(at: words[0], in: line, "the gesture takes longer than \(Int(clamping: GestureScript.longest)) s by now")
+      throw problem(
+        at: words[0], in: line, "the gesture takes longer than \(Int(clamping: GestureScript.longest)) s by now")
     }
   }
 
