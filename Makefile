@@ -57,7 +57,7 @@ BINARY ?= $(BUILT)/vitrine
 # Where the repository of packages is kept, between one release and the next.
 REPO ?= .build/repo
 
-.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures sheets install install-files deb sbom repo test-repo test-reproducible test-deb test-vm test-arm clean
+.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures sheets install install-files deb sbom repo test-repo test-reproducible test-deb test-vm test-arm fuzz soak clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
@@ -199,6 +199,17 @@ test-arm: release-native
 	Benchmarks/check-row-loop .build/arm64/release/CompositorBenchmark
 	Benchmarks/count-row-loop .build/arm64/release/CompositorBenchmark --model
 	Tests/ARM/run .build/release/vitrine .build/arm64/release/vitrine .build/cross/arm64/sysroot $(if $(ONLY),--only "$(ONLY)")
+
+## Searches every way in for bytes that end it, guided by coverage: SECONDS altogether (ten minutes), TARGET for some of them.
+fuzz: test-deps
+	SWIFT=$(SWIFT) Tests/Fuzz/run $(if $(SECONDS),--seconds $(SECONDS)) $(if $(TARGET),--target $(TARGET))
+
+## DAYS of virtual time (30) before the demo board and the eight beside it, or BOARD alone: what a kiosk holds as each day ends. Fails when it grows.
+soak: test-deps
+	$(SWIFT) build $(RELEASE_FLAGS) --product Soak
+	@for board in $(or $(BOARD),"" Boards/andon.yaml Boards/departures.yaml Boards/home.yaml Boards/lobby.yaml Boards/menu.yaml Boards/news.yaml \
+	  Boards/ops.yaml Boards/room.yaml); do \
+	  echo "$${board:-the demo board}"; .build/release/Soak --days $(or $(DAYS),30) $$board || exit 1; done
 
 deps:
 	$(call install,$(PACKAGES))
