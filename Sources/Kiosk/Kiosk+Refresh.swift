@@ -61,9 +61,8 @@ extension Kiosk {
     navigation.deck.withHome { $0.scroller.setHeader(0, at: time) }
     refresh = RefreshMachine(
       style: style, viewport: navigation.home.scroller.range.viewport, rules: rules,
-      seed: UInt64(clamping: time * 1000),
-      continuing: refresh
-    )
+      // The panel's own clock. Not cut at 2³¹, which is after 25 days.
+      seed: UInt64(bounded: max(time, 0) * 1000), continuing: refresh)
   }
 
   /// The trigger depends on the viewport's height, which the header's leaves; it changes between two pulls, never during one.
