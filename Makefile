@@ -19,10 +19,12 @@ DEB_TEST_PACKAGES = mmdebstrap lintian
 # More of them for a machine with a panel: its emulator, and what its kernel and its disk are made with.
 TEST_VM_PACKAGES = $(if $(filter arm64,$(ARCH)),qemu-system-arm,qemu-system-x86) mmdebstrap dpkg-dev gcc libc6-dev libelf1 make cpio \
   e2fsprogs zstd xz-utils binutils python3 $(FOREIGN_PACKAGES)
+# More of them to run another architecture's programs.
+EMULATOR_PACKAGES = qemu-user-static binfmt-support arch-test
 # More of them to install another architecture's packages into a tree of their own, and to compile for it in C.
-FOREIGN_PACKAGES = $(if $(FOREIGN),qemu-user-static binfmt-support arch-test gcc-aarch64-linux-gnu libc6-dev-arm64-cross)
+FOREIGN_PACKAGES = $(if $(FOREIGN),$(EMULATOR_PACKAGES) gcc-aarch64-linux-gnu libc6-dev-arm64-cross)
 # More of them to try what was built for ARM, and for the model of what its loops cost.
-TEST_ARM_PACKAGES = qemu-user lintian python3 llvm
+TEST_ARM_PACKAGES = $(EMULATOR_PACKAGES) lintian python3 llvm
 
 SWIFT ?= swift
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
@@ -198,7 +200,8 @@ test-arm: release-native
 	$(ROOT) env SWIFT=$(SWIFT) Packaging/cross/build arm64 $(RELEASE_FLAGS) --product CompositorBenchmark
 	Benchmarks/check-row-loop .build/arm64/release/CompositorBenchmark
 	Benchmarks/count-row-loop .build/arm64/release/CompositorBenchmark --model
-	Tests/ARM/run .build/release/vitrine .build/arm64/release/vitrine .build/cross/arm64/sysroot $(if $(ONLY),--only "$(ONLY)")
+	$(ROOT) Packaging/cross/emulate arm64
+	$(ROOT) Tests/ARM/run .build/release/vitrine .build/arm64/release/vitrine $(if $(ONLY),--only "$(ONLY)")
 
 ## Searches every way in for bytes that end it, guided by coverage: SECONDS altogether (ten minutes), TARGET for some of them.
 fuzz: test-deps
