@@ -59,14 +59,14 @@ BINARY ?= $(BUILT)/vitrine
 # Where the repository of packages is kept, between one release and the next.
 REPO ?= .build/repo
 
-.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures sheets install install-files deb sbom repo test-repo test-reproducible test-deb test-vm test-arm fuzz soak clean
+.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures sheets install install-files deb sbom repo test-repo test-reproducible test-deb test-vm test-arm fuzz soak kills clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
 	.build/release/vitrine run $(BOARD)
 
 ## All tests: format, import rules, doc comments, the size of types, the guide, the library's face, unit and end-to-end tests, the command line, the preview in a real
-## browser, the row loop's machine code, its speed against memcpy and pixman, that frames take nothing from the heap, hands on panels as
+## browser, kills at any moment, the row loop's machine code, its speed against memcpy and pixman, that frames take nothing from the heap, hands on panels as
 ## they are sold, and a million random steps.
 test: test-deps lint
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
@@ -78,6 +78,7 @@ test: test-deps lint
 	SWIFT=$(SWIFT) Tests/Units/run
 	Tests/Service/run .build/debug/vitrine
 	Tests/CommandLine/run .build/debug
+	Tests/Kills/run .build/debug
 	Tests/Browser/run .build/debug
 	SWIFT=$(SWIFT) Tests/Sanitized/run
 	$(SWIFT) build $(RELEASE_FLAGS) --product CompositorBenchmark
@@ -213,6 +214,10 @@ soak: test-deps
 	@for board in $(or $(BOARD),"" Boards/andon.yaml Boards/departures.yaml Boards/home.yaml Boards/lobby.yaml Boards/menu.yaml Boards/news.yaml \
 	  Boards/ops.yaml Boards/room.yaml); do \
 	  echo "$${board:-the demo board}"; .build/release/Soak --days $(or $(DAYS),30) $$board || exit 1; done
+
+## Kills a kiosk that fetches and writes KILLS times (1,000), at any moment: the next start shows good data each time.
+kills: release
+	Tests/Kills/run .build/release --kills $(or $(KILLS),1000)
 
 deps:
 	$(call install,$(PACKAGES))

@@ -115,7 +115,7 @@ let package = Package(
     module("Console", ["Numbers", "Linux", "CLinux", "CSeat", "CRescue"]),
     module("Service", ["Numbers", "Linux", "CLinux", "CRescue"]),
     module("Reader", ["Numbers", "Board", "Linux", "CLinux", "CRescue", "CConfine"]),
-    module("Doctor", ["Numbers", "KMS", "Scene", "Touch", "Markup"]),
+    module("Doctor", ["Numbers", "KMS", "Scene", "Touch", "Markup", "Linux"]),
     .target(
       name: "Preview", dependencies: ["Numbers", "Scene", "Motion", "Panel", "Markup"] + nio, swiftSettings: strict),
     .target(name: "Demo", dependencies: ["Numbers", "Markup"] + nio, swiftSettings: strict),
@@ -179,7 +179,8 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["Scene", "Images", "Seeded"], path: "Tests/TestSupport", swiftSettings: strict
+      name: "TestSupport", dependencies: ["Scene", "Images", "Seeded", "Linux"], path: "Tests/TestSupport",
+      swiftSettings: strict
     ),
     .target(name: "Seeded", path: "Tests/Seeded", swiftSettings: strict),
     // Fingers on panels as they are sold, and random walks: for tests and measurements.
@@ -234,7 +235,7 @@ let package = Package(
       "VitrineTests",
       [
         "Vitrine", "VitrineTools", "Board", "Console", "Images", "Kiosk", "Motion", "Panel", "Refresh", "Scene",
-        "Service", "Touch", "Typesetting", "TestSupport", "Fetch", "StubServer", "Formats",
+        "Service", "Touch", "Typesetting", "TestSupport", "Fetch", "StubServer", "Formats", "Linux",
       ]),
     tests("PreviewTests", ["Preview", "Demo", "Markup", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(
@@ -260,9 +261,7 @@ let package = Package(
       "EndToEndTests",
       [
         "Vitrine", "VitrineTools", "Demo", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion",
-        "Panel", "Refresh",
-        "Scene",
-        "Typesetting",
+        "Panel", "Refresh", "Scene", "Typesetting", "Linux", "Reader",
       ], exclude: ["Goldens"]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),
     tests(

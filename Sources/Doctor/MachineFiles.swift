@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import Numbers
 
 /// What the kernel and the system tell in files. All of it can be had from another root, which is how tests bring a machine.
@@ -40,16 +41,7 @@ public struct MachineFiles: Sendable {
 
   /// Names in a directory, sorted; none when it cannot be read.
   func names(in directory: String) -> [String] {
-    guard let stream = unsafe opendir(root + directory) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted { ($0.count, $0) < ($1.count, $1) }
+    ((try? Directory.names(in: root + directory)) ?? []).sorted { ($0.count, $0) < ($1.count, $1) }
   }
 
   func exists(_ path: String) -> Bool { unsafe access(root + path, F_OK) == 0 }

@@ -202,24 +202,21 @@ final class DiskCache: Sendable {
       warnOnce("could not make the cache directory \(directory): \(error.text); answers are kept in memory only")
       return
     }
-    guard let listing = unsafe opendir(directory) else {
-      let error = SystemError.current
+    let names: [String]
+    do throws(SystemError) { names = try Directory.names(in: directory) } catch {
       warnOnce("could not read the cache directory \(directory): \(error.text); answers are kept in memory only")
       return
     }
-    defer { unsafe closedir(listing) }
     var files: [String: File] = [:]
-    while let entry = unsafe readdir(listing) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
+    for name in names {
+      let path = "\(directory)/\(name)"
       var info = stat()
-      guard unsafe fstatat(dirfd(listing), name, &info, AT_SYMLINK_NOFOLLOW) == 0, info.st_mode & S_IFMT == S_IFREG
+      guard unsafe lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG
       else {
         continue
       }
       if name.hasSuffix(".tmp") {
-        unsafe _ = unlinkat(dirfd(listing), name, 0)
+        unsafe _ = unlink(path)
       } else if name.utf8.count == 64 || name.hasSuffix(Self.previous) {
         files[name] = File(size: Int(info.st_size), modified: info.modified)
       }

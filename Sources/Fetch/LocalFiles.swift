@@ -33,24 +33,16 @@ enum LocalFiles {
   }
 
   private static func images(in path: String) throws(FetchError) -> [ImageFile] {
-    guard let listing = unsafe opendir(path) else { throw failure(.current, path) }
-    defer { unsafe closedir(listing) }
-    var names: [String] = []
-    var seen = 0
-    while let entry = unsafe readdir(listing) {
-      seen += 1
-      if seen > entryLimit { break }
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if isImage(name) { names.append(name) }
+    let names: [String]
+    do throws(SystemError) { names = try Directory.names(in: path, limit: entryLimit) } catch {
+      throw failure(error, path)
     }
     // In the order they are shown, so that the first ones are the first ones on every file system.
     var images: [ImageFile] = []
-    for name in names.sorted() {
+    for name in names.filter(isImage).sorted() {
       if images.count == ImageFile.limit { break }
       var info = stat()
-      guard unsafe fstatat(dirfd(listing), name, &info, 0) == 0, info.st_mode & S_IFMT == S_IFREG else { continue }
+      guard unsafe stat(path + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { continue }
       let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
       images.append(ImageFile(address: Address.file(path + name), name: stem, modified: info.modified))
     }

@@ -58,13 +58,8 @@ public final class LibDRM: KernelModesetting {
 
   /// Names of primary nodes that do not depend on the order of loading, by path of the node.
   private static func namesByPath() -> [String: String] {
-    guard let directory = unsafe opendir(stableNames) else { return [:] }
-    defer { unsafe closedir(directory) }
     var names: [String: String] = [:]
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
+    for name in (try? Directory.names(in: stableNames)) ?? [] {
       guard name.hasSuffix("-card"), let path = unsafe realpath("\(stableNames)/\(name)", nil) else { continue }
       unsafe names[String(cString: path)] = name
       unsafe free(path)

@@ -82,9 +82,8 @@ public final class Reader: Sendable {
   public convenience init(
     program: String = "/proc/self/exe", role: ReaderService.Role = .answers, warn: @escaping @Sendable (String) -> Void
   ) {
-    // Pictures come together and then for long not again, and what reads them is large.
-    self.init(
-      program: program, role: role, patience: ReaderProcess.Patience(), rest: role == .pictures ? 10 : nil, warn: warn)
+    // Answers and pictures come together and then for a while not again; a reader that waits holds some 15 MB.
+    self.init(program: program, role: role, patience: ReaderProcess.Patience(), rest: 5, warn: warn)
   }
 
   init(

@@ -23,7 +23,7 @@ extension Stage {
     let path = directory + "/photos/" + name
     try writeFile(path, try file(of: plainPicture(Color(rgb: color)), in: self))
     let times = [timespec(tv_sec: time, tv_nsec: 0), timespec(tv_sec: time, tv_nsec: 0)]
-    guard unsafe utimensat(AT_FDCWD, path, times, 0) == 0 else { throw StageError.noDirectory }
+    try #require(unsafe utimensat(AT_FDCWD, path, times, 0) == 0)
   }
 }
 

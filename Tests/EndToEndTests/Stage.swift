@@ -1,6 +1,7 @@
 import Board
 import Compositor
 import Glibc
+import Linux
 import Motion
 import Panel
 import Scene
@@ -14,44 +15,21 @@ import Vitrine
 /// A board, a server for it, and a directory of its own; everything goes when it does.
 final class Stage {
   let server = StubServer()
-  let directory: String
+  private let place: TemporaryDirectory
+  var directory: String { place.path }
 
-  init() throws {
-    var template = Array("/tmp/vitrine-stage-XXXXXX".utf8CString)
-    guard let made = unsafe template.withUnsafeMutableBufferPointer({ unsafe mkdtemp($0.baseAddress!) }) else {
-      throw StageError.noDirectory
-    }
-    directory = unsafe String(cString: made)
-  }
+  init() throws { place = try TemporaryDirectory() }
 
-  deinit {
-    server.stop()
-    remove(directory)
-  }
+  deinit { server.stop() }
 
   enum StageError: Error {
-    case noDirectory
     case nothingShown
     case mistakes([Diagnostic])
   }
 
   /// Names in a directory; none when there is no such directory.
   func names(in directory: String) -> [String] {
-    guard let handle = unsafe opendir(directory) else { return [] }
-    defer { unsafe closedir(handle) }
-    var names: [String] = []
-    while let entry = unsafe readdir(handle) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names
-  }
-
-  private func remove(_ path: String) {
-    for name in names(in: path) { remove(path + "/" + name) }
-    unsafe _ = Glibc.remove(path)
+    (try? Directory.names(in: directory)) ?? []
   }
 
   /// Files in the cache, without those of answers before the last.

@@ -93,16 +93,7 @@ final class TemporaryDirectory: Sendable {
   var names: [String] { Self.names(in: path) }
 
   private static func names(in path: String) -> [String] {
-    guard let listing = unsafe opendir(path) else { return [] }
-    defer { unsafe closedir(listing) }
-    var names: [String] = []
-    while let entry = unsafe readdir(listing) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names.sorted()
+    ((try? Directory.names(in: path)) ?? []).sorted()
   }
 
   private static func remove(_ path: String) {

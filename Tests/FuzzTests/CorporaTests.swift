@@ -63,15 +63,6 @@ enum Corpus {
   }
 
   private static func names(in directory: String) throws -> [String] {
-    guard let handle = unsafe opendir(directory) else { throw SystemError.current }
-    defer { unsafe closedir(handle) }
-    var names: [String] = []
-    while let entry = unsafe readdir(handle) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
+    try Directory.names(in: directory).filter { !$0.hasPrefix(".") }.sorted()
   }
 }

@@ -96,3 +96,48 @@ func whatEndsAReaderEndsNobodyElse(way: String, words: String) throws {
   let open = try FileDescriptor(opening: "/proc/self/exe", O_RDONLY)
   #expect(SealedMemory.take(open, count: 4) == nil)
 }
+
+/// What a program prints, and how it ended.
+private func output(of command: String) throws -> String {
+  let opened = unsafe popen(command, "r")
+  let stream = unsafe try #require(opened)
+  var text: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 4096)
+  while true {
+    let count = unsafe fread(&buffer, 1, buffer.count, stream)
+    guard count > 0 else { break }
+    text += buffer[..<count]
+  }
+  let status = unsafe pclose(stream)
+  return String(decoding: text, as: UTF8.self) + (status == 0 ? "" : "ended with \(status)")
+}
+
+@Test func aProcessWithoutDescriptorsReadsAgainWhenItHasSome() throws {
+  let lines = try output(of: "\(fixture) without-descriptors").split(separator: "\n")
+  #expect(lines.first?.contains("Too many open files") == true, "\(lines)")
+  #expect(lines.last == "0", "\(lines)")
+}
+
+@Test func aProgramThatHasBeenReplacedReadsWithItsOld() throws {
+  let path = "/tmp/vitrine-reader-\(getpid())"
+  defer { for name in [path, path + ".new"] { unsafe _ = unlink(name) } }
+  let text = try output(of: "cp \(fixture) \(path) && cp /bin/false \(path).new && \(path) replaced \(path)")
+  #expect(text == "0\n")
+  #expect(try output(of: "\(path) 2>&1").hasPrefix("ended with"))
+}
+
+@Test func theKernelTakesMemoryFromAReaderFirst() throws {
+  let reader = reader()
+  let process = text(try reader.run(job("who")))
+  let badness = try RegularFile.read("/proc/\(process)/oom_score_adj", limit: 64)
+  #expect(text(badness) == "1000\n")
+}
+
+@Test func aReaderWithNothingToDoIsNotThere() throws {
+  let reader = Reader(program: fixture, patience: ReaderProcess.Patience(), rest: 0) { _ in }
+  let process = try #require(pid_t(text(try reader.run(job("who")))))
+  // Ended by its parent, and buried: nothing is waited for but that.
+  for _ in 0..<10_000_000 where kill(process, 0) == 0 { sched_yield() }
+  #expect(kill(process, 0) != 0)
+  #expect(text(try reader.run(job("who"))) != "\(process)")
+}

@@ -35,16 +35,5 @@ struct Census {
   }
 
   /// What lies in a directory; nothing when it cannot be listed.
-  static func names(in directory: String) -> [String] {
-    guard let handle = unsafe opendir(directory) else { return [] }
-    defer { unsafe closedir(handle) }
-    var names: [String] = []
-    while let entry = unsafe readdir(handle) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names
-  }
+  static func names(in directory: String) -> [String] { (try? Directory.names(in: directory)) ?? [] }
 }

@@ -17,7 +17,7 @@ final class AnswerReader: Sendable {
   /// What was read of the last good answer in an earlier run; nil where nothing is kept.
   private let shelf: ValueShelf?
   /// What the shelf knows it by.
-  private let name: String
+  private let id: SourceID
   /// Takes what was read only in part, each sentence once.
   private let note: @Sendable (String) -> Void
   private let noted = Mutex<Set<String>>([])
@@ -39,7 +39,7 @@ final class AnswerReader: Sendable {
     self.source = source
     self.place = place
     self.shelf = shelf
-    name = "\(id.name)#\(id.part)"
+    self.id = id
     format = source?.format.flatMap { SourceFormat(rawValue: $0.rawValue) }
     delimiter = source?.delimiter.flatMap(CSV.Delimiter.init)
     self.clock = clock
@@ -102,9 +102,9 @@ extension AnswerReader {
       bytes: bytes, format: format, delimiter: delimiter, contentType: content.contentType, address: content.address,
       time: clock.now().time)
     guard let shelf, let fingerprint = content.fingerprint else { return place.read(answer) }
-    if let known = shelf.outcome(of: answer, fingerprint, from: name) { return known }
+    if let known = shelf.outcome(of: answer, fingerprint, from: id) { return known }
     let outcome = place.read(answer)
-    shelf.keep(outcome, of: answer, fingerprint, from: name)
+    shelf.keep(outcome, of: answer, fingerprint, from: id)
     return outcome
   }
 

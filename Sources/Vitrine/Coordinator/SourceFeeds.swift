@@ -90,6 +90,7 @@ final class SourceFeeds: Sendable {
     var readers: [SourceID: AnswerReader] = [:]
     var loaded: [LoadedSource] = []
     let hold = answerGuard?.hold ?? .nothing
+    shelf?.forgetAll(but: board.sources.map(\.name))
     if hold != .nothing {
       setup.log(
         "Vitrine has ended again and again and does not know why: nothing is fetched for some minutes, and what is known "

@@ -1,15 +1,19 @@
+import Board
 import Fetch
 import Glibc
 import Linux
+import Numbers
 import Reader
 
 /// What was read of each source's last good answer, on disk: what a panel shows before there is a reader.
 ///
-/// One file per source. It counts for exactly the bytes it was made of, read in the same way by the same program; anything else, and
+/// One file per address of a source. It counts for exactly the bytes it was made of, read in the same way by the same program; anything else, and
 /// anything damaged, is as if it were not there.
 struct ValueShelf: Sendable {
   private static let mark: UInt64 = 0x7669_7476_616c_0001
   private static let sizeLimit = 48 << 20
+  /// Bytes of all files.
+  static let limit = 96 << 20
 
   private let directory: String
   /// Tells one build of this program from another, which may read otherwise.
@@ -29,9 +33,9 @@ struct ValueShelf: Sendable {
 
   /// What was read of an answer, if it is known.
   ///
-  /// - Parameter name: of the source.
-  func outcome(of answer: AnswerReading, _ fingerprint: UInt64, from name: String) -> AnswerReading.Outcome? {
-    guard let bytes = try? RegularFile.read(path(name), limit: Self.sizeLimit) else { return nil }
+  /// - Parameter id: of the source's address.
+  func outcome(of answer: AnswerReading, _ fingerprint: UInt64, from id: SourceID) -> AnswerReading.Outcome? {
+    guard let bytes = try? RegularFile.read(path(id), limit: Self.sizeLimit) else { return nil }
     var wire = WireTaker(bytes)
     guard let mark = try? wire.number64(), mark == Self.mark, let sum = try? wire.number64() else { return nil }
     let rest = wire.rest()
@@ -44,18 +48,18 @@ struct ValueShelf: Sendable {
   }
 
   /// Keeps what was read of an answer. A disk that is full or cannot be written costs time at the next start, and nothing else.
-  func keep(_ outcome: AnswerReading.Outcome, of answer: AnswerReading, _ fingerprint: UInt64, from name: String) {
+  func keep(_ outcome: AnswerReading.Outcome, of answer: AnswerReading, _ fingerprint: UInt64, from id: SourceID) {
     guard case .success = outcome.result else { return }
     var rest = WireWriter()
     rest.put(counted: head(of: answer, fingerprint))
     rest.put(answer.time)
     let body = rest.bytes + outcome.wire
-    guard body.count < Self.sizeLimit else { return }
+    let path = path(id)
+    guard body.count < Self.sizeLimit, size(without: path) + body.count < Self.limit else { return }
     var whole = WireWriter()
     whole.put(Self.mark)
     whole.put(Self.fingerprint(body))
     _ = unsafe mkdir(directory, 0o700)
-    let path = path(name)
     do throws(SystemError) {
       let file = try FileDescriptor(opening: path + ".tmp", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
       try file.writeAll(whole.bytes)
@@ -67,6 +71,27 @@ struct ValueShelf: Sendable {
     }
   }
 
+  /// Forgets all sources but these.
+  ///
+  /// - Parameter names: of sources, with all their addresses.
+  func forgetAll(but names: [String]) {
+    let kept = Set(names.map(Self.stem))
+    for name in files where !kept.contains(String(name.prefix { $0 != "-" })) {
+      unsafe _ = unlink(directory + "/" + name)
+    }
+  }
+
+  private var files: [String] { (try? Directory.names(in: directory)) ?? [] }
+
+  private func size(without path: String) -> Int {
+    files.reduce(0) { sum, name in
+      var info = stat()
+      let other = directory + "/" + name
+      let isThere = unsafe lstat(other, &info) == 0
+      return isThere && other != path ? sum + Int(info.st_size) : sum
+    }
+  }
+
   private func head(of answer: AnswerReading, _ fingerprint: UInt64) -> [UInt8] {
     var wire = WireWriter()
     wire.put(program)
@@ -74,9 +99,9 @@ struct ValueShelf: Sendable {
     return wire.bytes + answer.parameters
   }
 
-  private func path(_ name: String) -> String {
-    "\(directory)/\(String(Self.fingerprint(Array(name.utf8)), radix: 16))"
-  }
+  private func path(_ id: SourceID) -> String { "\(directory)/\(Self.stem(id.name))-\(id.part)" }
+
+  private static func stem(_ name: String) -> String { String(fingerprint(Array(name.utf8)), radix: 16) }
 
   private static func fingerprint(_ bytes: [UInt8]) -> UInt64 {
     FetchedContent(payload: .bytes(bytes), address: "", fetchedAt: 0).fingerprint ?? 0
