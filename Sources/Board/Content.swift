@@ -1,3 +1,5 @@
+public import Scene
+
 /// One page, evaluated: every text is final, every missing value has already vanished.
 public struct PageContent: Sendable, Hashable {
   /// From top to bottom.
@@ -164,6 +166,8 @@ public struct CardID: Sendable, Hashable {
 public struct ImageReference: Sendable, Hashable {
   /// As the board file or the data gives it; may be relative to the board.
   public var url: String
+  /// Its subject, in shares of its sides: stays in sight when sides are cut off.
+  public var focus = Point(x: 0.5, y: 0.5)
 
   /// - Parameter url: an address, or a path beside the board file.
   public init(url: String) { self.url = url }

@@ -17,6 +17,21 @@ enum EXIFOrientation: Int, Sendable, Hashable, CaseIterable {
 
   var swapsAxes: Bool { rawValue >= 5 }
 
+  /// Where a place of the upright picture is stored; both in shares of the sides.
+  func stored(_ place: Point) -> Point {
+    let (x, y) = (place.x, place.y)
+    return switch self {
+    case .upright: place
+    case .mirrored: Point(x: 1 - x, y: y)
+    case .upsideDown: Point(x: 1 - x, y: 1 - y)
+    case .mirroredUpsideDown: Point(x: x, y: 1 - y)
+    case .transposed: Point(x: y, y: x)
+    case .quarterClockwise: Point(x: y, y: 1 - x)
+    case .transversed: Point(x: 1 - y, y: 1 - x)
+    case .quarterCounterclockwise: Point(x: 1 - y, y: x)
+    }
+  }
+
   /// Where the upright pixel (0, 0) is stored, and how far one step right and one step down go, as indices of stored pixels.
   ///
   /// - Parameter stored: the stored picture's size; its rows follow each other without gaps.

@@ -32,7 +32,7 @@ public struct ImageDecoder: Sendable {
 
   /// How a picture fills the size it is wanted at; both keep its aspect ratio and magnify small pictures.
   public enum Mode: Sendable, Hashable {
-    /// Fills the size exactly; what is too much on two sides is cut off equally.
+    /// Fills the size exactly; what is too much on two sides is cut off, equally unless the focus asks for more of one.
     case cover
     /// Shows all of the picture: one side is as wanted, the other at most.
     case contain
@@ -72,20 +72,23 @@ public struct ImageDecoder: Sendable {
   ///   - bytes: the file.
   ///   - name: what errors call it.
   ///   - frame: pixels, each side at least 1.
+  ///   - focus: what stays in sight for `cover`, near the middle; in shares of the upright picture's sides, each 0...1.
   ///   - border: clear pixels around the pixmap, for sprites.
   /// - Returns: upright; `frame`'s size for `cover`, at most that for `contain`; opaque when every pixel is.
   public func decode(
-    _ bytes: [UInt8], named name: String, fitting frame: PixelSize, mode: Mode, border: Int = 0
+    _ bytes: [UInt8], named name: String, fitting frame: PixelSize, mode: Mode, focus: Point = Point(x: 0.5, y: 0.5),
+    border: Int = 0
   ) throws(ImageError) -> Pixmap {
     precondition(frame.width > 0 && frame.height > 0, "a picture is wanted at one pixel or more")
     do throws(ImageError) {
       let header = try header(of: bytes)
       if header.format == .svg {
-        return try SVGPicture.pixmap(bytes, fitting: frame, mode: mode, border: border)
+        return try SVGPicture.pixmap(bytes, fitting: frame, mode: mode, focus: focus, border: border)
       }
       let turn = header.orientation
       let placement = Placement(
-        source: header.storedSize, frame: turn.swapsAxes ? frame.transposed : frame, mode: mode)
+        source: header.storedSize, frame: turn.swapsAxes ? frame.transposed : frame, mode: mode,
+        focus: turn.stored(focus))
       let words =
         switch header.format {
         case .png: try PNGFile.scaled(bytes, to: placement)
@@ -141,7 +144,10 @@ struct Placement: Equatable {
   /// In output pixels, before the EXIF turn.
   var target: PixelSize
 
-  init(source: PixelSize, frame: PixelSize, mode: ImageDecoder.Mode) {
+  /// - Parameter focus: in shares of the stored sides.
+  init(
+    source: PixelSize, frame: PixelSize, mode: ImageDecoder.Mode, focus: Point = Point(x: 0.5, y: 0.5)
+  ) {
     let width = Double(source.width)
     let height = Double(source.height)
     let across = Double(frame.width) / width
@@ -153,8 +159,8 @@ struct Placement: Equatable {
       let shown = Size(
         width: across >= down ? width : Double(frame.width) / scale,
         height: down >= across ? height : Double(frame.height) / scale)
-      region = Rect(
-        x: (width - shown.width) / 2, y: (height - shown.height) / 2, width: shown.width, height: shown.height)
+      let origin = Size(width: width, height: height).origin(of: shown, around: focus)
+      region = Rect(x: origin.x, y: origin.y, width: shown.width, height: shown.height)
       target = frame
     case .contain:
       let scale = min(across, down)

@@ -182,3 +182,14 @@ public struct PixelRect: Sendable, Hashable, BitwiseCopyable {
     return PixelRect(x0: x0 &+ dx, y0: y0 &+ dy, x1: x1 &+ dx, y1: y1 &+ dy)
   }
 }
+
+extension Size {
+  /// Where a part of it begins that has a place in its middle, as far as the edges allow.
+  ///
+  /// - Parameter place: in shares of the sides, each 0...1.
+  package func origin(of part: Size, around place: Point) -> Point {
+    Point(
+      x: min(max(width * place.x - part.width / 2, 0), max(width - part.width, 0)),
+      y: min(max(height * place.y - part.height / 2, 0), max(height - part.height, 0)))
+  }
+}

@@ -8,10 +8,13 @@ extension Drawing {
   /// - Parameters:
   ///   - frame: pixels, each side at least 1.
   ///   - covers: fills the frame and loses what is too much on two sides; otherwise all of it is in the frame.
+  ///   - focus: what stays in sight where it is cut, in shares of its sides.
   ///   - ink: what `Paint.current` means.
   ///   - border: clear pixels around the pixmap, for sprites.
   /// - Returns: not opaque; `frame`'s size if it covers, at most that otherwise.
-  public func pixmap(fitting frame: PixelSize, covers: Bool, ink: Color, border: Int = 0) -> Pixmap {
+  public func pixmap(
+    fitting frame: PixelSize, covers: Bool, focus: Point = Point(x: 0.5, y: 0.5), ink: Color, border: Int = 0
+  ) -> Pixmap {
     let (width, height) = (Double(frame.width), Double(frame.height))
     let (across, down) = (width / viewBox.width, height / viewBox.height)
     let scale = covers ? max(across, down) : min(across, down)
@@ -22,9 +25,13 @@ extension Drawing {
       : PixelSize(
         width: min(frame.width, max(1, Int(clamping: drawn.width.rounded()))),
         height: min(frame.height, max(1, Int(clamping: drawn.height.rounded()))))
-    let place = Rect(
-      x: (Double(size.width) - drawn.width) / 2, y: (Double(size.height) - drawn.height) / 2, width: drawn.width,
-      height: drawn.height)
+    let cut = drawn.origin(of: Size(width: width, height: height), around: focus)
+    let place =
+      covers
+      ? Rect(x: -cut.x, y: -cut.y, width: drawn.width, height: drawn.height)
+      : Rect(
+        x: (Double(size.width) - drawn.width) / 2, y: (Double(size.height) - drawn.height) / 2, width: drawn.width,
+        height: drawn.height)
     return unsafe Pixmap(size: size, isOpaque: false, border: border) { base, pitch in
       let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
       canvas.draw(self, in: place, ink: ink)

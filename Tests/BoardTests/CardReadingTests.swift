@@ -6,6 +6,28 @@ import Testing
 
 /// Cards as board files write them, and the mistakes in them.
 @Suite struct CardReadingTests {
+  /// A picture of a slideshow, and the one after it, keep their subject in sight.
+  @Test func picturesHaveASubject() throws {
+    let yaml = """
+      sources: {s: {url: x}}
+      cards:
+        - hero: {image: a.jpg, title: A, focus: {x: 70, y: 30}}
+        - hero: {image: a.jpg, title: A, focus: {y: 100}}
+        - image: {image: a.jpg}
+        - image: {each: s, image: "{p}", every: 10s, focus: {x: 0}}
+      """
+    var evaluator = BoardEvaluator(try board(yaml))
+    evaluator.update("s", answers: [[["p": "http://x/a.png"], ["p": "http://x/b.png"]]], at: tuesday)
+    let cards = evaluator.content(page: 0, at: Moment(time: tuesday, zone: berlin)).cards
+    #expect(
+      cards.map { $0.image?.focus } == [
+        Point(x: 0.7, y: 0.3), Point(x: 0.5, y: 1), Point(x: 0.5, y: 0.5), Point(x: 0, y: 0.5),
+      ])
+    #expect(cards[3].upcoming?.focus == Point(x: 0, y: 0.5))
+    let mistakes = try read("cards: [{hero: {image: a.jpg, focus: {x: 101, z: 1}}}, {image: {image: a, focus: left}}]")
+    #expect(mistakes.diagnostics.count == 3, "\(mistakes.diagnostics)")
+  }
+
   @Test(
     arguments: [
       (

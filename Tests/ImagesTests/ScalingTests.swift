@@ -162,6 +162,32 @@ func coverCutsEqually(source: PixelSize, frame: PixelSize, region: Rect) {
 }
 
 @Test(arguments: [
+  // focus in a picture twice as wide as its frame, and where the part that shows begins
+  (Point(x: 0, y: 0), 0), (Point(x: 0.25, y: 1), 0), (Point(x: 0.3, y: 0.5), 20), (Point(x: 0.5, y: 0), 100),
+  (Point(x: 0.7, y: 0.3), 180), (Point(x: 0.75, y: 0.5), 200), (Point(x: 1, y: 0), 200),
+])
+func theFocusStaysInSight(focus: Point, start: Double) {
+  let placement = Placement(source: size(400, 200), frame: size(100, 100), mode: .cover, focus: focus)
+  #expect(abs(placement.region.x - start) < 1e-9)
+  #expect(placement.region.y == 0 && placement.region.width == 200 && placement.region.height == 200)
+  let all = Placement(source: size(400, 200), frame: size(100, 100), mode: .contain, focus: focus)
+  #expect(all.region == Rect(x: 0, y: 0, width: 400, height: 200))
+}
+
+/// However a picture was held: what is in a corner of the upright one is found where its pixels are stored.
+@Test(arguments: EXIFOrientation.allCases)
+func theFocusIsThatOfTheUprightPicture(turn: EXIFOrientation) {
+  let stored = size(7, 5)
+  let upright = turn.swapsAxes ? stored.transposed : stored
+  let walk = turn.walk(over: stored)
+  for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+    let index = walk.start + x * (upright.width - 1) * walk.right + y * (upright.height - 1) * walk.down
+    let place = turn.stored(Point(x: Double(x), y: Double(y)))
+    #expect(place == Point(x: Double(index % 7) / 6, y: Double(index / 7) / 4))
+  }
+}
+
+@Test(arguments: [
   (size(400, 300), size(200, 100), size(133, 100)), (size(300, 400), size(100, 100), size(75, 100)),
   (size(8192, 1), size(100, 100), size(100, 1)), (size(1, 8192), size(100, 100), size(1, 100)),
   (size(10, 5), size(100, 100), size(100, 50)), (size(33, 33), size(7, 9), size(7, 7)),
@@ -178,7 +204,12 @@ func containShowsAll(source: PixelSize, frame: PixelSize, target: PixelSize) {
   for _ in 0..<5000 {
     let source = size(.random(in: 1...8192, using: &random), .random(in: 1...8192, using: &random))
     let frame = size(.random(in: 1...3000, using: &random), .random(in: 1...3000, using: &random))
-    let cover = Placement(source: source, frame: frame, mode: .cover)
+    let focus = Point(x: .random(in: 0...1, using: &random), y: .random(in: 0...1, using: &random))
+    let cover = Placement(source: source, frame: frame, mode: .cover, focus: focus)
+    #expect(cover.region.x <= focus.x * Double(source.width) + 1e-6)
+    #expect(cover.region.x1 >= focus.x * Double(source.width) - 1e-6)
+    #expect(cover.region.y <= focus.y * Double(source.height) + 1e-6)
+    #expect(cover.region.y1 >= focus.y * Double(source.height) - 1e-6)
     #expect(cover.region.x >= 0 && cover.region.y >= 0)
     #expect(cover.region.x1 <= Double(source.width) + 1e-6 && cover.region.y1 <= Double(source.height) + 1e-6)
     let across = cover.region.width * Double(frame.height)

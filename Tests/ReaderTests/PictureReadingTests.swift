@@ -113,8 +113,10 @@ func picturesOfAReaderAreThoseOfThisProcess(name: String, mode: ImageDecoder.Mod
 @Test func whatWasAskedForArrivesWhole() throws {
   let reading = PictureReading(
     bytes: [1, 2], name: "a b", size: PixelSize(width: 16_384, height: 1), mode: .cover,
+    focus: Point(x: 0.7, y: 0.29),
     ink: Color(red: 1, green: 2, blue: 3, alpha: 4), isLoose: false)
   let arrived = try PictureReading(head: reading.job.head, body: reading.job.body)
   #expect(arrived.job == reading.job)
+  #expect(arrived.focus == reading.focus)
   #expect(arrived.bytes == [1, 2] && arrived.mode == .cover && arrived.size == reading.size && !arrived.isLoose)
 }

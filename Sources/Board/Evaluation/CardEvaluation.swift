@@ -1,6 +1,7 @@
 import Icons
 import Markup
 import Numbers
+import Scene
 
 extension CardTemplate {
   /// Appends the cards this template becomes: none, one, or one per item with headings between groups.
@@ -127,7 +128,7 @@ extension CardTemplate {
     guard var card = card(CardID(place: place), &evaluation) else { return }
     if shown.count > 1, let image {
       evaluation.item = items[shown[(index + 1) % shown.count]]
-      card.upcoming = evaluation.picture(image)
+      card.upcoming = evaluation.picture(image, focus)
     }
     cards.append(card)
   }
@@ -168,7 +169,7 @@ extension CardTemplate {
     }
     if let badge { card.badge = evaluation.text(badge) }
     if let text { card.text = evaluation.text(text) }
-    if let image { card.image = evaluation.picture(image) }
+    if let image { card.image = evaluation.picture(image, focus) }
     if let endImage { card.endImage = evaluation.picture(endImage) }
     if let icon { card.icon = evaluation.text(icon).flatMap { Icon($0)?.name } }
     switch clock {
@@ -248,13 +249,17 @@ extension Hours {
 
 extension Evaluation {
   /// The picture a template names; none when that is a file of this machine and a server has said which.
-  fileprivate mutating func picture(_ template: Template) -> ImageReference? {
+  ///
+  /// - Parameter focus: its subject, in shares of its sides; the middle where nobody says.
+  fileprivate mutating func picture(_ template: Template, _ focus: Point? = nil) -> ImageReference? {
     guard let address = wholeText(template) else { return nil }
     let isLocal = !WebAddress.isWeb(address)
     if isLocal, !trustsFiles, template.knownText.isEmpty {
       hasRefusedFile = true
       return nil
     }
-    return ImageReference(url: address)
+    var picture = ImageReference(url: address)
+    if let focus { picture.focus = focus }
+    return picture
   }
 }

@@ -338,6 +338,8 @@ public struct CardTemplate: Sendable, Hashable {
   public var ratio: Double?
   /// How the picture fills its frame.
   public var fit: Card.Fit
+  /// The picture's subject, in shares of its sides.
+  public var focus = Point(x: 0.5, y: 0.5)
   /// Seconds each picture of a slideshow is shown; nil shows all pictures, one below the other.
   public var every: Double?
   /// What only this kind of card has; nil for the kinds that are texts and a picture.

@@ -27,7 +27,7 @@ extension BoardLanguage {
       ]
     case .section: texts + [icon]
     case .row: texts.map { $0.name == "image" ? images : $0 } + [icon]
-    case .hero: texts + [bodyText, ratio]
+    case .hero: texts + [bodyText, ratio, focus]
     case .number:
       [
         Key("value", .text(.card), isRequired: true, "What is shown large; a dash while there is none."),
@@ -61,7 +61,7 @@ extension BoardLanguage {
       ] + texts.filter { $0.name != "image" }
     case .image:
       texts + [
-        ratio,
+        ratio, focus,
         Key(
           "fit", .choice(Card.Fit.allCases.map(\.rawValue)), standard: "cover",
           "Fill the frame, or show the whole picture."),
@@ -107,6 +107,17 @@ extension BoardLanguage {
 
   private static let bodyText = Key("text", .text(.card), "Body text.")
   private static let ratio = Key("ratio", .ratio, "Width to height of the picture: 16/9.")
+  private static let focus = Key(
+    "focus",
+    .block(
+      KeyTable(
+        name: "\"focus\"",
+        keys: [
+          Key("x", .integer(0...100), standard: "50", "Its per cent of the width, from the left."),
+          Key("y", .integer(0...100), standard: "50", "Its per cent of the height, from the top."),
+        ])),
+    "Where the picture's subject is, in per cent of its sides: `{x: 70, y: 30}` stays in sight when it is cut to fill its frame."
+  )
 
   private static let images = Key(
     "image", .oneOrMore(.text(.card), most: 2),

@@ -1,4 +1,5 @@
 import Icons
+import Scene
 
 /// Cards, from the fields that have been read of them.
 extension NodeReader {
@@ -35,6 +36,9 @@ extension NodeReader {
       badge: fields.text("line") ?? fields.text("badge"), text: fields.text("text"),
       image: fields.text("logo") ?? fields.text("image") ?? images.first, clock: clock, ratio: fields.number("ratio"),
       fit: fields.choice("fit") ?? .cover, every: fields.number("every"), figure: figure(table, fields))
+    if let focus = fields.block("focus") {
+      card.focus = Point(x: Double(focus.integer("x") ?? 50) / 100, y: Double(focus.integer("y") ?? 50) / 100)
+    }
     if images.count > 1 { card.endImage = images[1] }
     if kind != .forecast { card.icon = fields.text("icon") }
     if kind == .group { card.cards = cards(fields.list("cards"), hasDetail: hasDetail) }

@@ -58,7 +58,7 @@ package enum DrawingLibrary {
     state.withLock { $0.isAtHand = true }
     let text = "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'>\(pictures)</svg>"
     let size = PixelSize(width: 4, height: 4)
-    _ = try? SVGPicture.pixmap(Array(text.utf8), fitting: size, mode: .contain, border: 0)
+    _ = try? SVGPicture.pixmap(Array(text.utf8), fitting: size, mode: .contain, focus: Point(x: 0.5, y: 0.5), border: 0)
   }
 
   /// Whether it was needed and not at hand since it was last asked.

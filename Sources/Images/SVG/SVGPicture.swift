@@ -19,7 +19,7 @@ enum SVGPicture {
 
   /// - Returns: of `frame`'s size for `cover`, at most that for `contain`.
   static func pixmap(
-    _ bytes: [UInt8], fitting frame: PixelSize, mode: ImageDecoder.Mode, border: Int
+    _ bytes: [UInt8], fitting frame: PixelSize, mode: ImageDecoder.Mode, focus: Point, border: Int
   ) throws(ImageError) -> Pixmap {
     let document = try document(bytes)
     let size = document.size ?? standard
@@ -33,9 +33,14 @@ enum SVGPicture {
       : PixelSize(
         width: min(frame.width, max(1, Int(clamping: drawn.width.rounded()))),
         height: min(frame.height, max(1, Int(clamping: drawn.height.rounded()))))
-    let viewport = Rect(
-      x: (Double(target.width) - drawn.width) / 2, y: (Double(target.height) - drawn.height) / 2, width: drawn.width,
-      height: drawn.height)
+    let shown = Size(width: Double(target.width), height: Double(target.height))
+    let cut = drawn.origin(of: shown, around: focus)
+    let viewport =
+      mode == .cover
+      ? Rect(x: -cut.x, y: -cut.y, width: drawn.width, height: drawn.height)
+      : Rect(
+        x: (shown.width - drawn.width) / 2, y: (shown.height - drawn.height) / 2, width: drawn.width,
+        height: drawn.height)
     return try unsafe Pixmap(size: target, isOpaque: false, border: border) { base, pitch throws(ImageError) in
       try unsafe document.draw(into: base, pitch: pitch, size: target, viewport: viewport)
     }

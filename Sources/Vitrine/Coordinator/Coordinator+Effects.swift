@@ -87,7 +87,7 @@ extension Coordinator {
     tiles.add(
       TileRasterizer.Source(layout: layout, fonts: bench.fonts) {
         [pictures, directory = setup.source.directory] image, size, fit in
-        pictures.picture(image.url.resolved(beside: directory), size: size, fit: fit)
+        pictures.picture(image.url.resolved(beside: directory), size: size, fit: fit, focus: image.focus)
       },
       generation: request.generation, keeping: request.live)
     bench.note(layout, page, live: request.live, address: resolved)

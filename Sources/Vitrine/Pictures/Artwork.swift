@@ -35,15 +35,19 @@ enum Artwork {
   /// - Parameters:
   ///   - name: what errors call it.
   ///   - frame: pixels, each side at least 1.
+  ///   - focus: what stays in sight for `cover`, in shares of the sides.
   ///   - ink: where a drawing leaves the colour to its place.
   ///   - border: clear pixels around the pixmap, for sprites.
   /// - Returns: of `frame`'s size for `cover`, at most that for `contain`.
   func pixmap(
-    named name: String, fitting frame: PixelSize, mode: ImageDecoder.Mode, ink: Color, border: Int = 0
+    named name: String, fitting frame: PixelSize, mode: ImageDecoder.Mode, focus: Point = Point(x: 0.5, y: 0.5),
+    ink: Color, border: Int = 0
   ) throws(ImageError) -> Pixmap {
     switch self {
-    case .drawing(let drawing): drawing.pixmap(fitting: frame, covers: mode == .cover, ink: ink, border: border)
-    case .pixels(let bytes): try ImageDecoder().decode(bytes, named: name, fitting: frame, mode: mode, border: border)
+    case .drawing(let drawing):
+      drawing.pixmap(fitting: frame, covers: mode == .cover, focus: focus, ink: ink, border: border)
+    case .pixels(let bytes):
+      try ImageDecoder().decode(bytes, named: name, fitting: frame, mode: mode, focus: focus, border: border)
     }
   }
 }

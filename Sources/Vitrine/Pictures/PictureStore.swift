@@ -14,6 +14,8 @@ final class PictureStore: Sendable {
     var address: String
     var size: PixelSize
     var fit: Card.Fit
+    /// What stays in sight where it is cut.
+    var focus = Point(x: 0.5, y: 0.5)
   }
 
   private enum Entry: Sendable {
@@ -52,7 +54,8 @@ final class PictureStore: Sendable {
         return "it is a directory of pictures, not one; leave out the / at the end"
       }
       let reading = PictureReading(
-        bytes: bytes, name: key.address, size: key.size, mode: key.fit == .cover ? .cover : .contain)
+        bytes: bytes, name: key.address, size: key.size, mode: key.fit == .cover ? .cover : .contain,
+        focus: key.focus)
       do throws(ImageError) {
         let decoded = try place.read(reading).get()
         pixmap.withLock { $0 = decoded }
@@ -105,8 +108,13 @@ final class PictureStore: Sendable {
   func trust(_ hosts: Set<HostName>) { state.withLock { $0.reach = .outside(besides: Set(hosts.map(\.description))) } }
 
   /// The picture, or nil while it is on its way.
-  func picture(_ address: String, size: PixelSize, fit: Card.Fit) -> Pixmap? {
-    let key = Key(address: address, size: size, fit: fit)
+  ///
+  /// - Parameter focus: what stays in sight where it is cut, in shares of its sides.
+  func picture(
+    _ address: String, size: PixelSize, fit: Card.Fit, focus: Point = Point(x: 0.5, y: 0.5)
+  ) -> Pixmap? {
+    // A picture shown whole is the same wherever its subject is.
+    let key = Key(address: address, size: size, fit: fit, focus: fit == .cover ? focus : Point(x: 0.5, y: 0.5))
     let (pixmap, isNew) = state.withLock { state -> (Pixmap?, Bool) in
       switch state.entries[key] {
       case .here(let pixmap, _):

@@ -13,6 +13,8 @@ struct PictureReading: Sendable {
   /// Pixels, each side at least 1.
   var size: PixelSize
   var mode: ImageDecoder.Mode
+  /// What stays in sight for `cover`, in shares of the sides.
+  var focus = Point(x: 0.5, y: 0.5)
   /// Where a drawing leaves the colour to its place.
   var ink = Artwork.neutralInk
   /// Whether a drawing of a kind that is not read as one is drawn by librsvg.
@@ -27,7 +29,8 @@ struct PictureReading: Sendable {
   func read() -> Result<Pixmap, ImageError> {
     do throws(ImageError) {
       let artwork = isLoose ? try Artwork(picture: bytes, named: name) : try Artwork(bytes, named: name)
-      return .success(try artwork.pixmap(named: name, fitting: size, mode: mode, ink: ink, border: border))
+      return .success(
+        try artwork.pixmap(named: name, fitting: size, mode: mode, focus: focus, ink: ink, border: border))
     } catch {
       return .failure(error)
     }
@@ -42,6 +45,7 @@ extension PictureReading {
     wire.put(count: size.width)
     wire.put(count: size.height)
     wire.put(UInt8(mode == .cover ? 1 : 0))
+    for share in [focus.x, focus.y] { wire.put(UInt8(clamping: Int(clamping: (share * 100).rounded()))) }
     for part in [ink.red, ink.green, ink.blue, ink.alpha] { wire.put(part) }
     wire.put(UInt8(isLoose ? 1 : 0))
     // A large photograph takes a slow processor longer than any answer.
@@ -56,6 +60,8 @@ extension PictureReading {
     name = try wire.text()
     size = try wire.size(upTo: Self.longestSide)
     mode = try wire.byte() == 1 ? .cover : .contain
+    // Whole per cents, as boards say them.
+    focus = Point(x: Double(min(try wire.byte(), 100)) / 100, y: Double(min(try wire.byte(), 100)) / 100)
     ink = Color(red: try wire.byte(), green: try wire.byte(), blue: try wire.byte(), alpha: try wire.byte())
     isLoose = try wire.byte() == 1
     bytes = body
