@@ -65,9 +65,9 @@ REPO ?= .build/repo
 run: release
 	.build/release/vitrine run $(BOARD)
 
-## All tests: format, import rules, doc comments, the size of types, the guide, the library's face, unit and end-to-end tests, the command line, the preview in a real
-## browser, kills at any moment, the row loop's machine code, its speed against memcpy and pixman, that frames take nothing from the heap, hands on panels as
-## they are sold, and a million random steps.
+## All tests: format, import rules, doc comments, the size of types, the guide, the library's face, unit and end-to-end tests, the command
+## line, kills at any moment, the preview in a real browser, the row loop's machine code, its speed against memcpy and pixman, that frames
+## take nothing from the heap, hands on panels as they are sold, and a million random steps.
 test: test-deps lint
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	.ci/check-imports

@@ -255,7 +255,8 @@ let package = Package(
     tests("FuzzTests", ["FuzzTargets", "Seeded", "Linux"]),
     // Days of a kiosk in virtual time: `make soak`.
     .executableTarget(
-      name: "Soak", dependencies: ["Vitrine", "Numbers", "Demo", "Board", "Panel", "Scene", "Linux", "Seeded"],
+      name: "Soak",
+      dependencies: ["Vitrine", "Numbers", "Demo", "Board", "Panel", "Scene", "Linux", "Seeded", "TestSupport"],
       path: "Tests/Soak", swiftSettings: strict),
     tests(
       "EndToEndTests",

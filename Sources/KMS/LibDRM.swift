@@ -23,6 +23,7 @@ public final class LibDRM: KernelModesetting {
 
   public var descriptor: Int32 { epoll.number }
 
+  /// The cards there are, by path; none when the kernel tells of none.
   public func cards() -> [CardNode] {
     var devices = unsafe [drmDevicePtr?](repeating: nil, count: Int(Self.mostCards))
     let count = unsafe drmGetDevices2(0, &devices, Self.mostCards)
@@ -41,12 +42,14 @@ public final class LibDRM: KernelModesetting {
     return cards.sorted { $0.path < $1.path }
   }
 
+  /// Opens a card, and watches for its events.
   public func open(_ path: String) throws(ModesettingError) -> LibDRMCard {
     let card = try LibDRMCard(path, access)
     for descriptor in card.eventDescriptors { watch(descriptor) }
     return card
   }
 
+  /// Whether a card or a connector has come or gone since this was asked last.
   public func takeHotplug() -> Bool { monitor.takeNews() }
 
   private func watch(_ descriptor: Int32) {

@@ -82,7 +82,8 @@ public final class Reader: Sendable {
   public convenience init(
     program: String = "/proc/self/exe", role: ReaderService.Role = .answers, warn: @escaping @Sendable (String) -> Void
   ) {
-    // Answers and pictures come together and then for a while not again; a reader that waits holds some 15 MB.
+    // Answers and pictures come together and then for a while not again, and those that have not changed need no reader. One that waits
+    // holds some 15 MB; to start one takes some 35 ms of a desktop's processor, most of them the loader's.
     self.init(program: program, role: role, patience: ReaderProcess.Patience(), rest: 5, warn: warn)
   }
 

@@ -137,7 +137,11 @@ private func output(of command: String) throws -> String {
   let reader = Reader(program: fixture, patience: ReaderProcess.Patience(), rest: 0) { _ in }
   let process = try #require(pid_t(text(try reader.run(job("who")))))
   // Ended by its parent, and buried: nothing is waited for but that.
-  for _ in 0..<10_000_000 where kill(process, 0) == 0 { sched_yield() }
+  var patience = 10_000_000
+  while patience > 0, kill(process, 0) == 0 {
+    sched_yield()
+    patience -= 1
+  }
   #expect(kill(process, 0) != 0)
   #expect(text(try reader.run(job("who"))) != "\(process)")
 }

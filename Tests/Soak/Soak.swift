@@ -5,6 +5,7 @@ import Linux
 import Panel
 import Scene
 import Synchronization
+import TestSupport
 import Vitrine
 
 /// A kiosk that runs for days in virtual time, with people before it and a world behind it.
@@ -25,8 +26,10 @@ struct Soak {
 
   /// Runs it, prints a line a day, and says what was wrong; nothing when nothing was.
   func run() throws -> [String] {
-    let directory = try Self.makeDirectory()
-    defer { Self.remove(directory) }
+    // Virtual days need not wait for a real disk with every answer.
+    let place = try TemporaryDirectory(isInMemory: true)
+    defer { withExtendedLifetime(place) {} }
+    let directory = place.path
     let now = Mutex(Self.start)
     let clock: @Sendable () -> Double = { now.withLock { $0 } }
     let data = board.map {
@@ -126,24 +129,6 @@ struct Soak {
       unsafe free(resolved)
     }
     return directory + "/" + name
-  }
-
-  private static func makeDirectory() throws -> String {
-    // In memory where there is such a place: virtual days need not wait for a real disk with every answer.
-    let place = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
-    var template = Array("\(place)/vitrine-soak-XXXXXX".utf8CString)
-    guard let made = unsafe template.withUnsafeMutableBufferPointer({ unsafe mkdtemp($0.baseAddress!) }) else {
-      throw SystemError.current
-    }
-    return unsafe String(cString: made)
-  }
-
-  private static func remove(_ path: String) {
-    var info = stat()
-    if unsafe lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR {
-      for name in Census.names(in: path) { remove(path + "/" + name) }
-    }
-    unsafe _ = Glibc.remove(path)
   }
 }
 

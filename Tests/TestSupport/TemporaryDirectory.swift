@@ -5,8 +5,10 @@ import Linux
 public final class TemporaryDirectory: Sendable {
   public let path: String
 
-  public init() throws {
-    var template = Array("/tmp/vitrine-test-XXXXXX".utf8CString)
+  /// - Parameter isInMemory: where there is such a place, so that nothing waits for a real disk.
+  public init(isInMemory: Bool = false) throws {
+    let place = unsafe isInMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    var template = Array("\(place)/vitrine-test-XXXXXX".utf8CString)
     guard let made = unsafe template.withUnsafeMutableBufferPointer({ unsafe mkdtemp($0.baseAddress!) }) else {
       throw SystemError.current
     }
