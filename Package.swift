@@ -179,10 +179,11 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["Scene", "Images", "Seeded", "Linux"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Scene", "Images", "Seeded"], path: "Tests/TestSupport",
       swiftSettings: strict
     ),
     .target(name: "Seeded", path: "Tests/Seeded", swiftSettings: strict),
+    .target(name: "Scratch", dependencies: ["Linux"], path: "Tests/Scratch", swiftSettings: strict),
     // Fingers on panels as they are sold, and random walks: for tests and measurements.
     .target(
       name: "Hands",
@@ -207,7 +208,7 @@ let package = Package(
     tests("LottieTests", ["Lottie", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests("FormatsTests", ["Formats", "Board", "TestSupport", "CJansson", "CZlib"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
-    tests("FetchTests", ["Fetch", "StubServer", "Board", "Linux", "TestSupport", "CLinux"]),
+    tests("FetchTests", ["Fetch", "StubServer", "Board", "Linux", "TestSupport", "Scratch", "CLinux"]),
     tests(
       "ImagesTests",
       ["Images", "VitrineTools", "Assets", "Markup", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP", "CGIF"]),
@@ -235,7 +236,7 @@ let package = Package(
       "VitrineTests",
       [
         "Vitrine", "VitrineTools", "Board", "Console", "Images", "Kiosk", "Motion", "Panel", "Refresh", "Scene",
-        "Service", "Touch", "Typesetting", "TestSupport", "Fetch", "StubServer", "Formats", "Linux",
+        "Service", "Touch", "Typesetting", "TestSupport", "Fetch", "StubServer", "Formats", "Linux", "Scratch",
       ]),
     tests("PreviewTests", ["Preview", "Demo", "Markup", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(
@@ -256,13 +257,13 @@ let package = Package(
     // Days of a kiosk in virtual time: `make soak`.
     .executableTarget(
       name: "Soak",
-      dependencies: ["Vitrine", "Numbers", "Demo", "Board", "Panel", "Scene", "Linux", "Seeded", "TestSupport"],
+      dependencies: ["Vitrine", "Numbers", "Demo", "Board", "Panel", "Scene", "Linux", "Seeded", "Scratch"],
       path: "Tests/Soak", swiftSettings: strict),
     tests(
       "EndToEndTests",
       [
         "Vitrine", "VitrineTools", "Demo", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion",
-        "Panel", "Refresh", "Scene", "Typesetting", "Linux", "Reader",
+        "Panel", "Refresh", "Scene", "Typesetting", "Linux", "Scratch",
       ], exclude: ["Goldens"]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),
     tests(

@@ -13,7 +13,7 @@ private func run(_ stage: Stage, hasCrashed: Bool = false) -> RunFile {
 }
 
 @Test func anAnswerThatEndedTheKioskIsNotUsedAgain() throws {
-  let stage = try Stage()
+  let stage = Stage()
   let (good, bad) = (Stage.items(0..<5), Stage.items(5..<9))
   stage.server.on("/list.json", .reply(good))
   var first: RunFile? = run(stage)
@@ -70,7 +70,7 @@ private let twoSources = """
   """
 
 @Test func suspectsAreTriedOneAtATime() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/a.json", .reply(#"{"text": "A"}"#))
   stage.server.on("/b.json", .reply(#"{"text": "B"}"#))
   var first: RunFile? = run(stage)
@@ -104,7 +104,7 @@ private let twoSources = """
 }
 
 @Test func withoutAReasonTheBoardRunsWithoutItsSourcesForAWhile() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<5)))
   var kiosk: VirtualKiosk? = try stage.kiosk(caches: true)
   let shown = try #require(try kiosk?.picture())

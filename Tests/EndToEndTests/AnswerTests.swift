@@ -93,7 +93,7 @@ struct BadAnswer: Sendable, CustomTestStringConvertible {
 /// The last good answer stays: on the glass, and in the cache for the next start.
 @Test(arguments: BadAnswer.all)
 func whatCannotBeReadNeverReplacesWhatIsGood(answer: BadAnswer) throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", answer.good, answer.bad)
   var kiosk = try stage.kiosk(answer.board, answers: .after(0.6), caches: true)
   let before = try kiosk.picture()
@@ -136,7 +136,7 @@ func file(of picture: Pixmap, in stage: Stage) throws -> [UInt8] {
 }
 
 @Test func withoutANetworkDataAndPicturesAreShownFromTheCache() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(#"[{"address": "\#(stage.server.url("/a.png"))"}]"#))
   let red = try file(of: plainPicture(Color(rgb: 0xC03020)), in: stage)
   stage.server.on("/a.png", .reply(200, type: "image/png", bytes: red))
@@ -159,7 +159,7 @@ func file(of picture: Pixmap, in stage: Stage) throws -> [UInt8] {
 }
 
 @Test func aPictureThatCouldNotBeHadComesWithTheNextPull() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(#"[{"address": "\#(stage.server.url("/a.png"))"}]"#))
   stage.server.on("/a.png", .reply(503, "busy"))
   var kiosk = try stage.kiosk(pictureBoard)
@@ -179,7 +179,7 @@ func file(of picture: Pixmap, in stage: Stage) throws -> [UInt8] {
 func anAddressThatHoldsTheTimeIsCachedOnce(source: String) throws {
   let board = Stage.listBoard.replacing(#"url: "${SERVER}/list.json""#, with: source)
     .replacing("every: 1h", with: "every: 1m")
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on(
     "/list.json", .reply(Stage.items(0..<30)), .reply(Stage.items(0..<31)), .reply(Stage.items(0..<32)),
     .reply(Stage.items(0..<33)))

@@ -18,7 +18,7 @@ private let tickingBoard = Stage.listBoard
   .replacing(#"text: "{note}"}"#, with: #"text: "{$now | epoch}"}"#)
 
 @Test func aFingerThatLandsBeforeTheDetailPageComesHoldsNothing() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)))
   var kiosk = try stage.kiosk()
   // The second finger lands as the first lifts, before the queues can have answered, and lifts when the detail page is there.
@@ -40,7 +40,7 @@ private let tickingBoard = Stage.listBoard
 
 @Test(arguments: [0.001, 0.05, 0.12, 0.25, 0.4])
 func theSecondTapOfTwoDoesNotTurnBackWhatTheFirstHasBegun(after delay: Double) throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)))
   var kiosk = try stage.kiosk()
   kiosk.play(
@@ -56,7 +56,7 @@ func theSecondTapOfTwoDoesNotTurnBackWhatTheFirstHasBegun(after delay: Double) t
 }
 
 @Test func thePageBehindIsReachedAsSoonAsTheDetailPageLeaves() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)))
   var kiosk = try stage.kiosk()
   kiosk.play({ $0.tap(middle) }, tail: 1.5)
@@ -70,7 +70,7 @@ func theSecondTapOfTwoDoesNotTurnBackWhatTheFirstHasBegun(after delay: Double) t
 }
 
 @Test func whatComesOfAClosedDetailPageIsLate() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)))
   var kiosk = try stage.kiosk(tickingBoard)
   // Closed at many moments of the second in which new words for it come.
@@ -84,7 +84,7 @@ func theSecondTapOfTwoDoesNotTurnBackWhatTheFirstHasBegun(after delay: Double) t
 }
 
 @Test func theDetailPageFollowsTheTime() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)))
   // Only the detail page tells the time.
   var kiosk = try stage.kiosk(
@@ -96,7 +96,7 @@ func theSecondTapOfTwoDoesNotTurnBackWhatTheFirstHasBegun(after delay: Double) t
 }
 
 @Test func aRefreshIsSeenToItsEndOnAPanelNobodyTouches() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)), .reply(Stage.items(0..<40, note: "late")))
   var kiosk = try stage.kiosk(
     Stage.listBoard.replacing("sources:", with: "idle: {after: 1s, do: top}\nsources:"), answers: .after(4))
@@ -113,7 +113,7 @@ func theSecondTapOfTwoDoesNotTurnBackWhatTheFirstHasBegun(after delay: Double) t
 }
 
 @Test func wordsThatFollowTheTimeAreNoNews() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)))
   var kiosk = try stage.kiosk(tickingBoard, answers: .after(1.2))
   kiosk.schedule([.key(.refresh, time: kiosk.seconds + 0.05)])
@@ -123,7 +123,7 @@ func theSecondTapOfTwoDoesNotTurnBackWhatTheFirstHasBegun(after delay: Double) t
 
 @Test(arguments: [false, true])
 func aMouseDragsButPullsOnlyWhereItStandsForAFinger(standsForFinger: Bool) throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)))
   let (file, source, _) = try stage.read(Stage.listBoard)
   var options = PanelOptions(mode: DisplayMode(size: PixelSize(width: 480, height: 320)), fonts: Stage.fonts)
@@ -148,7 +148,7 @@ func aMouseDragsButPullsOnlyWhereItStandsForAFinger(standsForFinger: Bool) throw
 
 /// The steps of a drag at an even speed go on evenly when the finger lifts.
 @Test func theContentGoesOnFromWhereTheFingerWasShown() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<400)))
   var kiosk = try stage.kiosk()
   var touch = ScriptedTouch(start: kiosk.seconds + 0.05, rate: 100)

@@ -48,7 +48,7 @@ extension VirtualKiosk {
 private let moved = [(1, "17:50"), (3, "17:55"), (6, "17:56"), (5, "17:57"), (4, "17:58")]
 
 @Test func rowsMoveComeAndGo() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage, then: moved)
   kiosk.playIntoChange(for: 0.06)
   expectGolden(try kiosk.picture(), "change-early")
@@ -62,17 +62,17 @@ private let moved = [(1, "17:50"), (3, "17:55"), (6, "17:56"), (5, "17:57"), (4,
 
 /// In the end nothing of the way is left: the same picture as a kiosk that began with the second list.
 @Test func theWayLeavesNoTrace() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage, then: moved)
   kiosk.play(seconds: 3)
-  let other = try Stage()
+  let other = Stage()
   other.server.on("/list.json", list(moved))
   let fresh = try other.kiosk(board)
   #expect(differences(try kiosk.picture(), try fresh.picture()) == 0)
 }
 
 @Test func aChangedValueFadesInItsPlace() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage, then: [(1, "17:50"), (2, "17:59"), (3, "17:55"), (4, "17:58"), (5, "18:01")])
   let before = pixels(of: try kiosk.picture())
   kiosk.playIntoChange(for: 0.1)
@@ -95,7 +95,7 @@ private let moved = [(1, "17:50"), (3, "17:55"), (6, "17:56"), (5, "17:57"), (4,
 
 /// A change is some twenty frames, then none.
 @Test func aChangeEnds() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage, then: moved)
   let frames = kiosk.frameCount
   kiosk.play(seconds: 2)
@@ -108,7 +108,7 @@ private let moved = [(1, "17:50"), (3, "17:55"), (6, "17:56"), (5, "17:57"), (4,
 
 /// What time changes is there at once: a clock that fades every second would cost a panel its rest.
 @Test func theClockDoesNotFade() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", list(first))
   var kiosk = try stage.kiosk(
     board.replacing("trail: \"{$list | count}\"", with: "clock: seconds").replacing("20s", with: "1h"))
@@ -120,7 +120,7 @@ private let moved = [(1, "17:50"), (3, "17:55"), (6, "17:56"), (5, "17:57"), (4,
 
 /// Whoever has scrolled sees the rows stay where they are while others come above.
 @Test func newRowsAboveMoveNothing() throws {
-  let stage = try Stage()
+  let stage = Stage()
   let rows = (0..<30).map { (id: $0, at: "18:00") }
   stage.server.on("/list.json", list(rows), list([(id: 90, at: "17:00"), (id: 91, at: "17:01")] + rows))
   var kiosk = try stage.kiosk(board.replacing(", trail: \"{$list | count}\"", with: ""))

@@ -25,7 +25,7 @@ private func pixels(_ kiosk: borrowing VirtualKiosk) throws -> [UInt32] {
 
 /// The stage's clock stands at 17:42:00; the ferry leaves in ten and a half minutes.
 @Test func minutesCountDownBetweenFetches() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(#"[{"id": 1, "to": "Pier", "due": \#(1_778_262_120 + 630)}]"#))
   var kiosk = try stage.kiosk(board("  - departure: {each: list, line: F1, to: \"{to}\", due: due}"))
   let ten = try pixels(kiosk)
@@ -51,7 +51,7 @@ private func pixels(_ kiosk: borrowing VirtualKiosk) throws -> [UInt32] {
 }
 
 @Test func aBoardWithoutAClockIsNeverWoken() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(#"[{"id": 1, "name": "Harbour pool", "value": 19.5, "course": [1, 4, 2]}]"#))
   var kiosk = try stage.kiosk(
     board(

@@ -17,7 +17,7 @@ import Vitrine
     """
 
   @Test func anAddressHoldsTheValueOfAnotherSource() throws {
-    let stage = try Stage()
+    let stage = Stage()
     stage.server.on("/place.json", .reply(#"{"name": "a/../b c"}"#))
     stage.server.on("/at/a%2F..%2Fb%20c/now.json", .reply(#"{"sky": "blue"}"#))
     let kiosk = try stage.kiosk(weather)
@@ -30,7 +30,7 @@ import Vitrine
 
   /// Another place is another question, asked at once.
   @Test func anotherValueAsksAnew() throws {
-    let stage = try Stage()
+    let stage = Stage()
     stage.server.on("/place.json", .reply(#"{"name": "a"}"#), .reply(#"{"name": "b"}"#))
     stage.server.on("/at/a/now.json", .reply(#"{"sky": "blue"}"#))
     stage.server.on("/at/b/now.json", .reply(#"{"sky": "grey"}"#))
@@ -43,7 +43,7 @@ import Vitrine
   }
 
   @Test func aFormBringsATokenThatHeadersHold() throws {
-    let stage = try Stage()
+    let stage = Stage()
     stage.server.on("/login", .reply(#"{"token": "t-1"}"#), .reply(#"{"token": "t-2"}"#))
     stage.server.on("/doors.json", .reply(401), .reply(#"[{"name": "Gate"}]"#))
     let board = """
@@ -71,7 +71,7 @@ import Vitrine
   }
 
   @Test func aTrialAsksInTheirOrder() throws {
-    let stage = try Stage()
+    let stage = Stage()
     stage.server.on("/place.json", .reply(#"{"name": "a"}"#))
     stage.server.on("/at/a/now.json", .reply(#"{"sky": "blue"}"#))
     let (file, source, _) = try stage.read(weather)
@@ -85,7 +85,7 @@ import Vitrine
 
   /// A film shows what a tap does, and does not do it.
   @Test func picturesSendNothing() throws {
-    let stage = try Stage()
+    let stage = Stage()
     stage.server.on("/ack", .reply("{}"))
     let (file, source, _) = try stage.read(
       "theme: {mode: dark, scale: 1}\nsources: {s: {url: \"${SERVER}/s.json\"}}\ncards:\n  - button: {text: Acknowledge, post: \"${SERVER}/ack\"}"

@@ -19,7 +19,7 @@ private func opened(_ stage: Stage, _ board: String = Stage.listBoard) throws ->
 }
 
 @Test func theDetailPageFollowsTheFingerFromTheEdge() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try opened(stage)
   kiosk.play { touch in
     touch.down(edge)
@@ -47,7 +47,7 @@ private func opened(_ stage: Stage, _ board: String = Stage.listBoard) throws ->
   (to: 160.0, over: 0.1, isOpen: false), (300, 0.6, false), (200, 0.8, true),
 ])
 func aSwipeFromTheEdgeGoesBack(to x: Double, over seconds: Double, isOpen: Bool) throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try opened(stage)
   kiosk.play(
     { touch in
@@ -63,7 +63,7 @@ func aSwipeFromTheEdgeGoesBack(to x: Double, over seconds: Double, isOpen: Bool)
 }
 
 @Test func aSwipeElsewhereAndAVerticalDragFromTheEdgeDoNot() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try opened(stage)
   kiosk.play({ $0.flick(from: Point(x: 200, y: 200), to: right, over: 0.15) }, tail: 1)
   #expect(kiosk.showsDetail == true)
@@ -73,7 +73,7 @@ func aSwipeFromTheEdgeGoesBack(to x: Double, over seconds: Double, isOpen: Bool)
 
 /// The chevron's motion can be caught, and the page be kept.
 @Test func aClosingDetailPageCanBeCaughtAndKept() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try opened(stage)
   kiosk.play({ $0.tap(Point(x: 30, y: 30)) }, tail: 0.06)
   #expect(kiosk.showsDetail == true)
@@ -89,7 +89,7 @@ func aSwipeFromTheEdgeGoesBack(to x: Double, over seconds: Double, isOpen: Bool)
 }
 
 @Test func aCanceledSwipeGoesToTheNearerSide() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try opened(stage)
   kiosk.play(
     { touch in
@@ -102,7 +102,7 @@ func aSwipeFromTheEdgeGoesBack(to x: Double, over seconds: Double, isOpen: Bool)
 
 /// The header leads back, and looks pressed when it is.
 @Test func theHeaderIsPressed() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try opened(stage)
   let before = try kiosk.color(x: 300, y: 30)
   kiosk.play { touch in
@@ -117,7 +117,7 @@ func aSwipeFromTheEdgeGoesBack(to x: Double, over seconds: Double, isOpen: Bool)
 
 /// A header of the board's own leads back too.
 @Test func everyDetailPageHasAChevron() throws {
-  let stage = try Stage()
+  let stage = Stage()
   let board = Stage.listBoard.replacing("detail:", with: "detail:\n  - header: {title: \"{name}\"}")
   let kiosk = try opened(stage, board)
   expectGolden(try kiosk.picture(), "detail-own-header")

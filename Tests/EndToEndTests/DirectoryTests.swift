@@ -28,7 +28,7 @@ extension Stage {
 }
 
 @Test func aDirectoryIsFollowedWhileTheBoardRuns() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try stage.kiosk(board)
   let background = try kiosk.color(x: 240, y: 300)
   #expect(stage.log.all.count == 1)
@@ -60,7 +60,7 @@ extension Stage {
 
 /// A camera's picture has one address and is another one each time.
 @Test func aSinglePictureIsFetchedAnew() throws {
-  let stage = try Stage()
+  let stage = Stage()
   func answer(_ color: UInt32) throws {
     let bytes = try file(of: plainPicture(Color(rgb: color)), in: stage)
     stage.server.on("/camera.png", .reply(200, type: "image/png", bytes: bytes))
@@ -80,7 +80,7 @@ extension Stage {
 }
 
 @Test func aPictureReplacedByRubbishStays() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try stage.kiosk(board)
   try stage.put("a.png", 0xC03020, at: 1000)
   kiosk.lookAtFiles()

@@ -23,7 +23,7 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
 }
 
 @Test func aMistakeInAnEditKeepsTheBoardItsPlaceAndItsLife() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try scrolled(stage)
   let offset = kiosk.offset
   let before = try kiosk.picture()
@@ -49,7 +49,7 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
 }
 
 @Test func theStripSaysWhatIsWrongAndWhere() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)))
   // A name of its own: the directory's differs from run to run.
   var kiosk = try stage.kiosk()
@@ -62,7 +62,7 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
 }
 
 @Test func aRepairedFileRemovesTheStripAndNothingElse() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try scrolled(stage)
   let offset = kiosk.offset
   let before = try kiosk.picture()
@@ -78,7 +78,7 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
 }
 
 @Test func anEditShowsAtOnceWithTheDataThatIsThere() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try scrolled(stage)
   let offset = kiosk.offset
   stage.server.on("/list.json", .reply(500, "down"))
@@ -96,7 +96,7 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
 /// The old board's list has come and waits for its moment when the board is edited to take another one, which cannot be had.
 @Test func anAnswerOfTheOldBoardNeverLandsOnTheNewOne() throws {
   let other = Stage.listBoard.replacing("/list.json", with: "/other.json")
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)))
   stage.server.on("/other.json", .reply(500, "down"))
   var kiosk = try stage.kiosk(answers: .held)
@@ -107,14 +107,14 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
   kiosk.play(seconds: 1)
   #expect(stage.server.requests("/other.json").count == 1)
   let shown = try kiosk.picture()
-  let bare = try Stage()
+  let bare = Stage()
   bare.server.on("/other.json", .reply(500, "down"))
   let expected = try bare.kiosk(other).picture()
   #expect(differences(shown, expected) == 0)
 }
 
 @Test func fetchesOfTheOldBoardAreBrokenOff() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .silence)
   var kiosk = try stage.kiosk(answers: .held)
   stage.server.waitForRequests("/list.json")
@@ -128,7 +128,7 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
 
 /// The board is edited while a pull is answered: the pull is given up, and its answer does not end the next one.
 @Test func anAnswerToAPullBeforeTheEditDoesNotEndThePullAfterIt() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)))
   var kiosk = try stage.kiosk(answers: .held)
   kiosk.deliverAnswers()
@@ -153,7 +153,7 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
 }
 
 @Test func whatIsSaidForAWhileOutlastsABoardThatIsInOrder() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try scrolled(stage)
   kiosk.say("vitrine died and was started again", for: 60)
   #expect(kiosk.showsNotice == true)
@@ -170,7 +170,7 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
 
 /// A secret that comes after the panel: what does not need it is there from the beginning, what does comes with it.
 @Test func aSecretMayComeLater() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<5)))
   let path = stage.directory + "/key"
   let yaml = Stage.listBoard.replacing("every: 1h}", with: "every: 1h, headers: {X-Key: \"${file:\(path)}\"}}")
@@ -186,7 +186,7 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
 
 /// A theme in a file of its own is followed like the board's.
 @Test func aThemeMayBeAFile() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<5)))
   try stage.write("mode: dark\nscale: 1\n", to: "house.yaml")
   var kiosk = try stage.kiosk(Stage.listBoard.replacing("{mode: dark, scale: 1}", with: "house.yaml"))

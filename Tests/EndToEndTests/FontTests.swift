@@ -20,7 +20,7 @@ private func board(font: String) -> String {
 }
 
 @Test func aFontFileBesideTheBoardSetsItsText() throws {
-  let stage = try Stage()
+  let stage = Stage()
   try writeFile(stage.directory + "/fonts/House.ttf", readFile(serif))
   #expect(try stage.read(board(font: "fonts/House.ttf")).diagnostics.isEmpty)
   let own = try stage.kiosk(board(font: "fonts/House.ttf")).picture()
@@ -33,7 +33,7 @@ private func board(font: String) -> String {
 
 @Test(arguments: [nil, "not a font at all"])
 func aFontFileThatCannotBeUsedIsSaidAtItsPlaceAndThePinnedFontTakesOver(content: String?) throws {
-  let stage = try Stage()
+  let stage = Stage()
   if let content { try stage.write(content, to: "House.ttf") }
   let path = stage.directory + "/House.ttf"
   let reading = try stage.read(board(font: "House.ttf"))
@@ -48,7 +48,7 @@ func aFontFileThatCannotBeUsedIsSaidAtItsPlaceAndThePinnedFontTakesOver(content:
 }
 
 @Test func anEditToAnotherFontSetsThePageAnew() throws {
-  let stage = try Stage()
+  let stage = Stage()
   let expected = try stage.kiosk(board(font: serif)).picture()
   var kiosk = try stage.kiosk(board(font: "Inter"))
   try stage.edit(board(font: serif), under: &kiosk)

@@ -11,7 +11,7 @@ import Vitrine
 private let minuteBoard = Stage.listBoard.replacing("every: 1h", with: "every: 1m")
 
 @Test func theChipIsThereOnlyWhileDataIsOlderThanTwiceItsInterval() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)), .reply(500, "down"))
   var kiosk = try stage.kiosk(minuteBoard)
   let fresh = try kiosk.picture()
@@ -32,7 +32,7 @@ private let minuteBoard = Stage.listBoard.replacing("every: 1h", with: "every: 1
 }
 
 @Test func dataThatIsUnchangedIsFresh() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .versioned(etag: "\"1\"", Stage.items(0..<30)))
   var kiosk = try stage.kiosk(minuteBoard)
   for _ in 0..<10 {
@@ -45,7 +45,7 @@ private let minuteBoard = Stage.listBoard.replacing("every: 1h", with: "every: 1
 /// Trouble says how old is what is still on show: the words of the moment, rastered behind the glass.
 @Test(arguments: [(40.0, "just-now"), (330, "minutes"), (5400, "time")])
 func troubleSaysWhenTheDataCame(after age: Double, name: String) throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)), .reply(500, "down"))
   var kiosk = try stage.kiosk(Stage.listBoard.replacing("every: 1h", with: "every: 1d"), answers: .after(0.6))
   kiosk.play(seconds: age)

@@ -14,7 +14,7 @@ private let seeds: Range<UInt64> = {
 /// What is legal and hostile goes through a whole kiosk: read, evaluated, laid out, drawn, pulled, scrolled, tapped, changed.
 @Test(arguments: seeds) func whateverTheWorldSaysTheGlassGoesOn(seed: UInt64) throws {
   var hostile = HostileBoard(seed: seed)
-  let stage = try Stage()
+  let stage = Stage()
   try stage.write(hostile.answer(), to: "rows.json")
   let size = PixelSize(
     width: hostile.pick([16, 64, 320, 480, 800, 1280]), height: hostile.pick([16, 64, 240, 480, 800, 1280]))

@@ -62,7 +62,7 @@ private let ferries = """
 private let pictures = DemoPictures()
 
 private func stage() throws -> Stage {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/events.json", .reply(events))
   stage.server.on("/ferries.json", .reply(ferries))
   stage.server.on("/weather.json", .reply(#"{"degrees": 12, "sky": "light cloud"}"#))

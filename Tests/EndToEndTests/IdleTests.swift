@@ -20,7 +20,7 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
 }
 
 @Test func anUntouchedBoardGoesToItsTop() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try scrolled(stage)
   let end = kiosk.offset
   kiosk.play(seconds: 27.9)
@@ -34,7 +34,7 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
 }
 
 @Test func anUntouchedBoardLeavesADetailPage() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)))
   var kiosk = try stage.kiosk(board)
   kiosk.play({ $0.tap(middle) }, tail: 1)
@@ -48,7 +48,7 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
 /// However long it rests there: somebody stands before the panel.
 @Test(arguments: [0.0, 160])
 func aFingerOnTheGlassKeepsThePage(across distance: Double) throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try scrolled(stage)
   let end = kiosk.offset
   let place = Point(x: middle.x - distance, y: middle.y)
@@ -66,7 +66,7 @@ func aFingerOnTheGlassKeepsThePage(across distance: Double) throws {
 }
 
 @Test func everyTouchBeginsTheTimeAnew() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try scrolled(stage)
   for _ in 0..<4 {
     kiosk.play(seconds: 20)
@@ -106,7 +106,7 @@ private func turned(_ stage: Stage, _ action: String, rows: Int = 40) throws -> 
 }
 
 @Test func anUntouchedBoardGoesHome() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try turned(stage, "home")
   kiosk.play(seconds: 28.5)
   #expect(kiosk.page == 2)
@@ -126,14 +126,14 @@ private func turned(_ stage: Stage, _ action: String, rows: Int = 40) throws -> 
 }
 
 @Test func anUntouchedBoardKeepsItsPageIfItIsToGoToItsTop() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try turned(stage, "top")
   kiosk.play(seconds: 32)
   #expect(kiosk.page == 2 && kiosk.offset == 0)
 }
 
 @Test func anUntouchedBoardShowsPageAfterPage() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try turned(stage, "next")
   var seen: [Int] = []
   for _ in 0..<4 {
@@ -145,7 +145,7 @@ private func turned(_ stage: Stage, _ action: String, rows: Int = 40) throws -> 
 
 /// Slowly to the end, a rest there, and back; a finger ends it.
 @Test func anUntouchedBoardScrollsThroughItsPage() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try turned(stage, "scroll", rows: 12)
   kiosk.play(seconds: 28)
   #expect(kiosk.offset == 100)

@@ -24,7 +24,7 @@ private let board = """
   """
 
 @Test func aGermanKioskIsGermanThroughout() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<3)), .reply(500, "down"))
   stage.server.on("/other.json", .reply(500, "down"))
   stage.server.on("/book", .reply(500, "no"), .reply("{}"))

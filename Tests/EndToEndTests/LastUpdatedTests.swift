@@ -18,7 +18,7 @@ private final class Wings {
   private let outbox = FrameOutbox()
 
   init(_ board: String) throws {
-    let stage = try Stage()
+    let stage = Stage()
     stage.server.on("/list.json", .reply(Stage.items(0..<3)))
     let (file, source, _) = try stage.read(board)
     let time = time

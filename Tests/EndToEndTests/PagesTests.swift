@@ -47,7 +47,7 @@ extension VirtualKiosk {
 }
 
 @Test func aFlickTurnsThePageAndTheDotsSayWhich() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   #expect(kiosk.page == 0)
   expectGolden(try kiosk.picture(), "pages-first")
@@ -62,7 +62,7 @@ extension VirtualKiosk {
 }
 
 @Test func underTheFingerBothPagesAreThere() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   kiosk.play { touch in
     touch.down(right)
@@ -78,7 +78,7 @@ extension VirtualKiosk {
 }
 
 @Test func theFirstPageGivesLikeRubber() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   kiosk.play { touch in
     touch.down(left)
@@ -95,7 +95,7 @@ extension VirtualKiosk {
 
 /// The neighbours are rastered before anybody asks: no frame of a turn shows a gap.
 @Test func neighboursArePreparedAhead() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   let shown = try kiosk.picture()
   kiosk.play { touch in
@@ -108,7 +108,7 @@ extension VirtualKiosk {
 }
 
 @Test func eachPageKeepsItsPlace() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   kiosk.schedule([.key(.end, time: kiosk.seconds)])
   kiosk.play(seconds: 2)
@@ -126,7 +126,7 @@ extension VirtualKiosk {
 }
 
 @Test func aPullRefreshesOnlyThePageOnShow() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   func count(_ path: String) -> Int { stage.server.requests(path).count }
   let before = (count("/list.json"), count("/other.json"))
@@ -144,7 +144,7 @@ extension VirtualKiosk {
 
 /// The control goes with the page it belongs to, and a refresh of a page nobody sees is given up.
 @Test func turningAwayEndsTheRefresh() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)))
   stage.server.on("/other.json", .reply(Stage.items(40..<60)))
   var kiosk = try stage.kiosk(board, answers: .held)
@@ -176,7 +176,7 @@ extension VirtualKiosk {
 }
 
 @Test func aTurnIsCaughtAndAVerticalDragStaysOne() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   kiosk.play({ $0.flick(from: right, to: left, over: 0.1) }, tail: 0.05)
   #expect(kiosk.pagePosition > 0.5 && kiosk.pagePosition < 1)
@@ -204,7 +204,7 @@ extension VirtualKiosk {
 }
 
 @Test func keysTurnPages() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   for (key, page) in [(InputEvent.Key.right, 1), (.right, 2), (.right, 2), (.left, 1)] {
     kiosk.schedule([.key(key, time: kiosk.seconds)])
@@ -214,7 +214,7 @@ extension VirtualKiosk {
 }
 
 @Test func aTapLeadsToAPage() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   kiosk.play({ $0.tap(Point(x: 240, y: 150)) }, tail: 1.5)
   #expect(kiosk.page == 2 && kiosk.pagePosition == 2)
@@ -222,7 +222,7 @@ extension VirtualKiosk {
 
 /// Nothing is drawn and nobody wakes once the pages lie still, however many clocks there are on pages nobody sees.
 @Test func pagesThatLieStillCostNothing() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   kiosk.turn()
   kiosk.play(seconds: 3)
@@ -234,7 +234,7 @@ extension VirtualKiosk {
 
 /// What time has changed on a page nobody saw is right when it comes into sight.
 @Test func aPageThatComesIntoSightIsUpToDate() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   kiosk.turn()
   kiosk.play(seconds: 600)
@@ -261,7 +261,7 @@ private let dayparts = """
 
 /// It is 17:42; at ten to six a page comes, at six another takes the place of the one on show.
 @Test func theClockExchangesPagesAtTheRightSecond() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage, dayparts)
   kiosk.play(seconds: 1)
   #expect(kiosk.page == 0)
@@ -290,7 +290,7 @@ private let dayparts = """
 
 /// Whoever reads a page that stays on offer is not disturbed when others come and go.
 @Test func aPageThatStaysKeepsItsPlaceWhenOthersGo() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage, dayparts, start: Stage.start + 9 * 60)
   kiosk.play(seconds: 1)
   kiosk.turn()
@@ -307,7 +307,7 @@ private let dayparts = """
 
 /// Icons in place of dots: they come when they are there, in the colour of text where they are drawn in one grey, and can be tapped.
 @Test func pagesMayHaveIcons() throws {
-  let stage = try Stage()
+  let stage = Stage()
   let grey = Pixel(Color(rgb: 0x222222))
   let drawings: [(String, (Int, Int) -> Pixel)] = [
     ("rooms", { x, y in (64...144).contains((x - 16) * (x - 16) + (y - 16) * (y - 16)) ? grey : .clear }),
@@ -335,7 +335,7 @@ private let dayparts = """
 
 /// Drawings are pictures too: a logo, a thumbnail, an icon in the colour of text; one that cannot be read says why.
 @Test func picturesMayBeDrawings() throws {
-  let stage = try Stage()
+  let stage = Stage()
   let ring = "<path fill-rule='evenodd' d='M2 2H22V22H2ZM8 8H16V16H8Z' fill='currentColor'/>"
   let plain = "<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'>\(ring)</svg>"
   try stage.write(plain, to: "plain.svg")
@@ -362,9 +362,9 @@ private let dayparts = """
 
 /// Icons that cannot be had leave dots, and the log says why.
 @Test func anIconThatIsNotThereIsADot() throws {
-  let stage = try Stage()
+  let stage = Stage()
   let iconless = try kiosk(stage, board.replacing("title: Rooms\n", with: "title: Rooms\n    icon: gone.png\n"))
   #expect(stage.log.all.contains { $0.contains("gone.png") })
-  let plain = try Stage()
+  let plain = Stage()
   #expect(differences(try iconless.picture(), try kiosk(plain).picture()) == 0)
 }

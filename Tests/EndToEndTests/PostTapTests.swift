@@ -33,7 +33,7 @@ private func kiosk(_ stage: Stage, _ yaml: String = board) throws -> VirtualKios
 }
 
 @Test func aPostIsAskedSentOnceAndItsResultShown() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   let ready = try kiosk.picture()
   kiosk.play({ $0.tap(button) }, tail: 1)
@@ -64,7 +64,7 @@ private func kiosk(_ stage: Stage, _ yaml: String = board) throws -> VirtualKios
 }
 
 @Test func noIsNoAndSoIsATapBeside() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   let ready = try kiosk.picture()
   for place in [no, Point(x: 240, y: 20)] {
@@ -88,7 +88,7 @@ private func kiosk(_ stage: Stage, _ yaml: String = board) throws -> VirtualKios
 
 /// A card that asks stays in sight, and is named.
 @Test func aQuestionStandsAboveItsCard() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(
     stage,
     """
@@ -110,7 +110,7 @@ private func kiosk(_ stage: Stage, _ yaml: String = board) throws -> VirtualKios
 
 /// The second tap of a double tap answers nothing, wherever the answers come to lie; nothing behind the question moves.
 @Test func aQuestionIsNotAnsweredByAccident() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   kiosk.play(
     { touch in
@@ -132,7 +132,7 @@ private func kiosk(_ stage: Stage, _ yaml: String = board) throws -> VirtualKios
   (StubReply.reply(500), "Failed", true), (.reply(303, headers: ["Location": "/elsewhere"]), "303", false),
 ])
 func everyEndIsShown(reply: StubReply, name: String, isFailure: Bool) throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   stage.server.on("/book", reply)
   kiosk.play({ $0.tap(button) }, tail: 1)
@@ -149,7 +149,7 @@ func everyEndIsShown(reply: StubReply, name: String, isFailure: Bool) throws {
 
 /// A connection that ends without an answer is a failure, and no reason to send again.
 @Test func aSilentEndIsNotSentAgain() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   stage.server.on("/book", .wrongLength(10, ""))
   kiosk.play({ $0.tap(button) }, tail: 1)
@@ -161,7 +161,7 @@ func everyEndIsShown(reply: StubReply, name: String, isFailure: Bool) throws {
 }
 
 @Test func aRowSendsForItsItemAndSaysSo() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   kiosk.play({ $0.tap(row) }, tail: 0.5)
   stage.server.waitForRequests("/ack/0")
@@ -173,7 +173,7 @@ func everyEndIsShown(reply: StubReply, name: String, isFailure: Bool) throws {
 
 /// An address that data has led elsewhere is not sent to.
 @Test func aForeignHostIsRefused() throws {
-  let stage = try Stage()
+  let stage = Stage()
   let yaml = board.replacing("post: \"${SERVER}/ack/{id}\"", with: "post: \"http://{note}.invalid/{id}\"")
   var kiosk = try kiosk(stage, yaml)
   kiosk.play({ $0.tap(row) }, tail: 0.5)
@@ -181,7 +181,7 @@ func everyEndIsShown(reply: StubReply, name: String, isFailure: Bool) throws {
 }
 
 @Test func aButtonOnADetailPageSends() throws {
-  let stage = try Stage()
+  let stage = Stage()
   let yaml = """
     board: Alarms
     theme: {mode: dark, scale: 1}
@@ -204,7 +204,7 @@ func everyEndIsShown(reply: StubReply, name: String, isFailure: Bool) throws {
 
 /// A server that says nothing: after ten seconds the card says so, and the answer that comes later changes nothing.
 @Test func aPostWithoutAnswerEndsInTime() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   stage.server.on("/book", .silence)
   stage.server.on("/ack/0", .hold(.reply(204)))
@@ -227,7 +227,7 @@ func everyEndIsShown(reply: StubReply, name: String, isFailure: Bool) throws {
 
 /// There is no network: nothing was sent, and it may be tried again at once.
 @Test func aPostWithoutNetworkSaysSo() throws {
-  let stage = try Stage()
+  let stage = Stage()
   let yaml =
     "allow: booking.invalid\n"
     + board.replacing("${SERVER}/book", with: "http://booking.invalid/book")
@@ -245,7 +245,7 @@ func everyEndIsShown(reply: StubReply, name: String, isFailure: Bool) throws {
 
 /// A service that wants to know who asks: headers go with the post, and into no line.
 @Test func aPostHasItsHeaders() throws {
-  let stage = try Stage()
+  let stage = Stage()
   let yaml = board.replacing(
     "json: {room: ada}",
     with: #"json: {room: ada}, headers: {Authorization: "Bearer ${SERVER}", X-Day: "{$now | date('%F')}"}"#
@@ -264,7 +264,7 @@ func everyEndIsShown(reply: StubReply, name: String, isFailure: Bool) throws {
 
 /// The result stands on the row itself: no row of the list moves for it.
 @Test func aResultMovesNothing() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try kiosk(stage)
   let ready = try kiosk.picture()
   kiosk.play({ $0.tap(row) }, tail: 0.5)
@@ -285,7 +285,7 @@ func everyEndIsShown(reply: StubReply, name: String, isFailure: Bool) throws {
 
 /// In a film a pull takes its time; a post, and a source whose time has come, are answered as soon as the server does.
 @Test func filmsShowHowPostsEnd() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<8)))
   stage.server.on("/ack/0", .reply(204))
   var kiosk = try stage.kiosk(board.replacing("every: 1h", with: "every: 5s"), answers: .after(1.2))

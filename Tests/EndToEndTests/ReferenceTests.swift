@@ -28,7 +28,7 @@
       let example = try #require(page.example)
       let service = try OwnBoards.service()
       defer { service.stop() }
-      let stage = try Stage()
+      let stage = Stage()
       let photos = OwnBoards.root + "/Boards/data/photos/"
       try stage.write(example.yaml.replacing("data/photos/", with: "file://" + photos), to: "board.yaml")
       let log = Log()
@@ -51,7 +51,7 @@
         $0.prefix(upTo: $0.firstIndex(of: "`") ?? $0.endIndex)
       }
       #expect(boards.count >= 3)
-      let stage = try Stage()
+      let stage = Stage()
       for board in boards {
         let (_, _, diagnostics) = try stage.read(String(board))
         #expect(diagnostics.map(\.description) == [])

@@ -17,7 +17,7 @@ private func pull(_ touch: inout ScriptedTouch, to y: Double = 300) {
 }
 
 @Test func aPullBelowTheTriggerFetchesNothing() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)))
   var kiosk = try stage.kiosk()
   kiosk.play(
@@ -30,7 +30,7 @@ private func pull(_ touch: inout ScriptedTouch, to y: Double = 300) {
 }
 
 @Test func aPullRefreshesOverHTTPAndShowsTheNewData() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on(
     "/list.json", .reply(Stage.items(0..<30)), .reply(Stage.items(0..<30, note: "12 minutes late")))
   var kiosk = try stage.kiosk(answers: .after(0.8))
@@ -59,7 +59,7 @@ private func ruled(_ rule: String) -> String {
 /// Scrolled down, a finger that goes back up over the top pulls only where the board says so.
 @Test(arguments: [false, true])
 func whoScrollsUpToTheTopPullsFromAnywhere(fromAnywhere: Bool) throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)))
   var kiosk = try stage.kiosk(ruled(fromAnywhere ? "origin: anywhere" : "origin: edge"), answers: .after(0.8))
   kiosk.play({ touch in
@@ -82,7 +82,7 @@ func whoScrollsUpToTheTopPullsFromAnywhere(fromAnywhere: Bool) throws {
 
 /// A pull too soon after the last one says "no change" and asks nobody.
 @Test func insideItsCooldownAPullFetchesNothing() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)), .reply(Stage.items(0..<31)), .reply(Stage.items(0..<32)))
   var kiosk = try stage.kiosk(ruled("cooldown: 20s"), answers: .after(0.5))
   func pulled(_ kiosk: inout VirtualKiosk, tail: Double) {
@@ -103,7 +103,7 @@ func whoScrollsUpToTheTopPullsFromAnywhere(fromAnywhere: Bool) throws {
 }
 
 @Test func theSameDataAgainIsNoChange() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)))
   var kiosk = try stage.kiosk(answers: .after(0.8))
   kiosk.play(
@@ -118,7 +118,7 @@ func whoScrollsUpToTheTopPullsFromAnywhere(fromAnywhere: Bool) throws {
   (StubReply.reply(500, "no"), RefreshOutcome.failure), (.reset, .failure), (.reply("<html></html>"), .failure),
 ])
 func troubleIsSaidAndTheDataStays(reply: StubReply, expected: RefreshOutcome) throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)), reply)
   var kiosk = try stage.kiosk(answers: .after(0.8))
   let before = try kiosk.picture()
@@ -136,7 +136,7 @@ func troubleIsSaidAndTheDataStays(reply: StubReply, expected: RefreshOutcome) th
 }
 
 @Test func aServerThatDoesNotAnswerIsATimeout() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)), .silence)
   var kiosk = try stage.kiosk(answers: .after(60))
   kiosk.play(
@@ -150,7 +150,7 @@ func troubleIsSaidAndTheDataStays(reply: StubReply, expected: RefreshOutcome) th
 }
 
 @Test func dataThatComesWhileTheFingerPullsAgainMovesNothing() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on(
     "/list.json", .reply(Stage.items(0..<30)), .reply(Stage.items(0..<30, note: "12 minutes late")))
   var kiosk = try stage.kiosk(answers: .after(1.5))
@@ -192,7 +192,7 @@ private let severalBoard = """
   """
 
 @Test func aPullFetchesTheSourcesOfTheVisiblePageOnly() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)), .reply(Stage.items(0..<30, note: "late")))
   stage.server.on("/note.json", .reply(#"{"text": "Platform 4 is closed"}"#))
   stage.server.on("/menu.json", .reply(#"{"soup": "Leek"}"#))
@@ -209,7 +209,7 @@ private let severalBoard = """
 }
 
 @Test func oneOfTwoSourcesThatFailsIsAFailureAndTheOthersDataIsShown() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)), .reply(Stage.items(0..<30, note: "late")))
   stage.server.on("/note.json", .reply(#"{"text": "Platform 4 is closed"}"#), .reply(503, "busy"))
   stage.server.on("/menu.json", .reply("{}"))
@@ -223,7 +223,7 @@ private let severalBoard = """
   #expect(stage.log.all.contains { $0.hasPrefix("source note: ") })
   kiosk.play(seconds: 5)
   // The same as if the list had been like that from the start.
-  let other = try Stage()
+  let other = Stage()
   other.server.on("/list.json", .reply(Stage.items(0..<30, note: "late")))
   other.server.on("/note.json", .reply(#"{"text": "Platform 4 is closed"}"#))
   other.server.on("/menu.json", .reply("{}"))
@@ -235,7 +235,7 @@ private let severalBoard = """
 /// The finger is still down when the answer comes: nothing moves under it, the outcome is shown in place, and the header closes when
 /// it lifts.
 @Test func anAnswerUnderAFingerThatHoldsIsShownInPlace() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)), .reply(Stage.items(0..<30, note: "12 minutes late")))
   var kiosk = try stage.kiosk(answers: .after(1))
   kiosk.schedule([.key(.refresh, time: kiosk.seconds + 0.05)])

@@ -10,7 +10,7 @@ import Vitrine
 private let middle = Point(x: 240, y: 200)
 
 @Test func aBoardShowsItsDataFromTheServer() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)))
   let kiosk = try stage.kiosk()
   #expect(kiosk.isComplete == true)
@@ -19,7 +19,7 @@ private let middle = Point(x: 240, y: 200)
 }
 
 @Test func aDragMovesThePageByTheFingersTravelBeyondSlop() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)))
   var kiosk = try stage.kiosk()
   kiosk.play { touch in
@@ -33,7 +33,7 @@ private let middle = Point(x: 240, y: 200)
 }
 
 @Test func theFingersPlaceIsOnTheGlassOneFrameLater() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)))
   var kiosk = try stage.kiosk()
   var touch = ScriptedTouch(start: kiosk.seconds + 0.1, rate: 200)
@@ -54,7 +54,7 @@ private let middle = Point(x: 240, y: 200)
 }
 
 @Test func aFlickFlingsAndComesToRest() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<80)))
   var kiosk = try stage.kiosk()
   kiosk.play({ $0.flick(from: Point(x: 240, y: 280), to: Point(x: 240, y: 130), over: 0.12) })
@@ -72,7 +72,7 @@ private let middle = Point(x: 240, y: 200)
 }
 
 @Test func aFingerCatchesAFlingAndDoesNotTap() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<80)))
   var kiosk = try stage.kiosk()
   kiosk.play({ $0.flick(from: Point(x: 240, y: 280), to: Point(x: 240, y: 130), over: 0.12) }, tail: 0.3)
@@ -86,7 +86,7 @@ private let middle = Point(x: 240, y: 200)
 }
 
 @Test func aTapOpensTheDetailPageAndBackReturns() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)))
   var kiosk = try stage.kiosk()
   kiosk.play({ $0.tap(Point(x: 200, y: 190)) }, tail: 1.5)
@@ -98,7 +98,7 @@ private let middle = Point(x: 240, y: 200)
 }
 
 @Test func whereNothingMovesNothingIsDrawn() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)))
   var kiosk = try stage.kiosk()
   kiosk.play(seconds: 3)
@@ -112,7 +112,7 @@ private let middle = Point(x: 240, y: 200)
 
 @Test(arguments: Orientation.allCases)
 func aTurnedPanelShowsAndFeelsTheSame(orientation: Orientation) throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)))
   var kiosk = try stage.kiosk(orientation: orientation)
   #expect(kiosk.isComplete == true)
@@ -125,7 +125,7 @@ func aTurnedPanelShowsAndFeelsTheSame(orientation: Orientation) throws {
 }
 
 @Test func aPageThatShrinksUnderTheFingerEndsAtItsEnd() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)), .reply(Stage.items(0..<6)))
   var kiosk = try stage.kiosk(answers: .after(0.5))
   kiosk.schedule([.key(.end, time: kiosk.seconds + 0.05)])

@@ -23,7 +23,7 @@ private func board(_ stage: Stage) -> String {
 }
 
 @Test func aStartWithoutNetworkAndCacheSaysSoAndGoesOnWhenItComes() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<3)))
   stage.server.on("/weather.json", .reply(#"{"temp": 14}"#))
   var kiosk = try stage.kiosk(board(stage))
@@ -40,7 +40,7 @@ private func board(_ stage: Stage) -> String {
 
 /// A server that is there and in trouble is no missing network.
 @Test func aSourceThatNeverWorkedSaysWhy() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(503, "maintenance"))
   var kiosk = try stage.kiosk()
   expectGolden(try kiosk.picture(), "silence-service")
@@ -54,7 +54,7 @@ private func board(_ stage: Stage) -> String {
   (PixelSize(width: 800, height: 480), "800x480"), (PixelSize(width: 1080, height: 1920), "1080x1920"),
 ])
 func theChipCoversNothing(size: PixelSize, name: String) throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)), .reply(500, "down"))
   var kiosk = try stage.kiosk(
     Stage.listBoard.replacing("every: 1h", with: "every: 1m").replacing(", scale: 1}", with: "}"), size: size)

@@ -24,14 +24,14 @@ extension Stage {
 }
 
 @Test func aTableFromADiskIsAList() throws {
-  let stage = try Stage()
+  let stage = Stage()
   try stage.write("\u{FEFF}title;price\r\n\"Soup; hot\";4,50\r\nRoll\r\n", to: "menu.csv")
   try stage.write(#"[{"title": "Soup; hot"}, {"title": "Roll"}]"#, to: "menu.json")
   #expect(try stage.shown(list("{url: menu.csv}")) == stage.shown(list("{url: menu.json}")))
 }
 
 @Test func aDirectoryNamedAsPicturesNeedsNoSlash() throws {
-  let stage = try Stage()
+  let stage = Stage()
   try writeFile(stage.directory + "/photos/a.png", try file(of: plainPicture(.init(rgb: 0x20C030)), in: stage))
   let card = #"image: {each: list, image: "{file}", ratio: 16/9}"#
   let kiosk = try stage.kiosk(list("{url: photos, as: images}", card: card))
@@ -40,7 +40,7 @@ extension Stage {
 
 /// The calendar on the server stays the same; what it means moves with the clock.
 @Test func anUnchangedCalendarIsReadAnewWithTime() throws {
-  let stage = try Stage()
+  let stage = Stage()
   let calendar = """
     BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:a\r\nSUMMARY:Daily\r\nDTSTART:20200101T090000Z\r\nRRULE:FREQ=DAILY\r\n\
     END:VEVENT\r\nBEGIN:VEVENT\r\nUID:b\r\nSUMMARY:Odd\r\nDTSTART:20200101T090000Z\r\nRRULE:FREQ=HOURLY\r\n\
@@ -66,7 +66,7 @@ extension Stage {
 
 /// One of several addresses is silent: the others are shown, and it comes when it comes.
 @Test func severalAddressesMakeOneList() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/a.json", .reply(#"[{"title": "a"}]"#))
   stage.server.on("/b.json", .reply(503, ""))
   let board = list(#"{url: ["${SERVER}/a.json", "${SERVER}/b.json"], every: 1h}"#)
@@ -79,7 +79,7 @@ extension Stage {
 
 /// A source may ask by POST; what came is kept as any other answer.
 @Test func aSourceMayAskWithJSON() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/graph", .reply(#"[{"title": "Ada"}]"#))
   let board = list(
     #"{url: "${SERVER}/graph", post: {query: "{ rooms }", first: 5, day: "{$now | date('%Y-%m-%d')}"}}"#
@@ -99,7 +99,7 @@ extension Stage {
 
 /// Not in a log, not in the notice on the glass: neither from the environment nor from a file, wherever the address holds it.
 @Test func secretsReachNoLine() throws {
-  let stage = try Stage()
+  let stage = Stage()
   try stage.write("hunter2-of-the-file\n", to: "secret.txt")
   unsafe _ = setenv("VITRINE_TEST_TOKEN", "s3cr3t-of-the-panel", 1)
   defer { unsafe _ = unsetenv("VITRINE_TEST_TOKEN") }

@@ -5,6 +5,7 @@ import Linux
 import Motion
 import Panel
 import Scene
+import Scratch
 import Service
 import StubServer
 import Synchronization
@@ -15,10 +16,8 @@ import Vitrine
 /// A board, a server for it, and a directory of its own; everything goes when it does.
 final class Stage {
   let server = StubServer()
-  private let place: TemporaryDirectory
+  private let place = TemporaryDirectory()
   var directory: String { place.path }
-
-  init() throws { place = try TemporaryDirectory() }
 
   deinit { server.stop() }
 

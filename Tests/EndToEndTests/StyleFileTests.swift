@@ -42,7 +42,7 @@ let exampleStyles = [
 ]
 
 @Test func everyExampleIsRight() throws {
-  let stage = try Stage()
+  let stage = Stage()
   for name in exampleStyles {
     try stage.write(board(styles + name), to: "board.yaml")
     let source = BoardSource(path: stage.directory + "/board.yaml")
@@ -52,7 +52,7 @@ let exampleStyles = [
 }
 
 @Test func thePlaneFlies() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try stage.kiosk(board(styles + "plane.yaml"))
   kiosk.pull(toRatio: 0.9)
   expectGolden(try kiosk.picture(), "plane-pulled")
@@ -79,7 +79,7 @@ private func amber(_ picture: Pixmap) -> Int {
 }
 
 @Test func theCupSteams() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try stage.kiosk(board(styles + "cup.json"))
   kiosk.beginRefresh()
   kiosk.play(seconds: 1)
@@ -97,7 +97,7 @@ private func amber(_ picture: Pixmap) -> Int {
   ("a/cup.json", #"{"version": "2", "animations": [{"id": "cup"}], "initial": {"animation": "cup"}}"#),
 ])
 func anArchiveShowsItsFirstAnimation(name: String, manifest: String) throws {
-  let stage = try Stage()
+  let stage = Stage()
   let cup = try readFile(styles + "cup.json")
   func write(_ animation: [UInt8]) throws {
     try writeFile(
@@ -132,7 +132,7 @@ func anArchiveShowsItsFirstAnimation(name: String, manifest: String) throws {
   ([("manifest.json", #"{"animations": [{"id": "a"}]}"#), ("a/a.json", "{")], "line 1"),
 ])
 func anArchiveWithoutAnAnimationIsRefused(files: [(String, String)], reason: String) throws {
-  let stage = try Stage()
+  let stage = Stage()
   try writeFile(stage.directory + "/a.lottie", StoredZIP.archive(files.map { ($0.0, Array($0.1.utf8)) }))
   _ = try stage.kiosk(board("a.lottie"))
   #expect(stage.log.all.contains { $0.contains("a.lottie: " + reason) }, "\(stage.log.all)")
@@ -153,12 +153,12 @@ func anArchiveWithoutAnAnimationIsRefused(files: [(String, String)], reason: Str
   ("a.lottie", "PK\u{3}\u{4}", "a.lottie: not a ZIP archive: "),
 ])
 func aBrokenStyleGivesWayAndIsSaid(name: String, text: String?, message: String) throws {
-  let stage = try Stage()
+  let stage = Stage()
   if let text { try stage.write(text, to: name) }
   var kiosk = try stage.kiosk(board(name))
   #expect(stage.log.all.contains { $0.contains(message) }, "\(stage.log.all)")
   // A board of its own: the panel above reads its file again when it changes.
-  let other = try Stage()
+  let other = Stage()
   var standard = try other.kiosk(board("compass"))
   let (marked, plain) = (try kiosk.picture(), try standard.picture())
   // The strip at the bottom says it too.
@@ -177,7 +177,7 @@ func aBrokenStyleGivesWayAndIsSaid(name: String, text: String?, message: String)
 }
 
 @Test func anEditedStyleShowsAtOnceAndABrokenEditIsSaid() throws {
-  let stage = try Stage()
+  let stage = Stage()
   try stage.write(plain, to: "style.yaml")
   var kiosk = try stage.kiosk(board("style.yaml"))
   kiosk.pull(toRatio: 1)
@@ -200,7 +200,7 @@ func aBrokenStyleGivesWayAndIsSaid(name: String, text: String?, message: String)
 }
 
 @Test func anEditedPictureOfAStyleShowsAtOnce() throws {
-  let stage = try Stage()
+  let stage = Stage()
   func square(_ color: String) -> String {
     #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0H10V10H0Z" fill="\#(color)"/></svg>"#
   }

@@ -11,7 +11,7 @@ import Vitrine
   private let stage: Stage
 
   init() throws {
-    stage = try Stage()
+    stage = Stage()
     try stage.write(
       #"[{"id": 1, "t": "Gothenburg", "d": "10:30"}, {"id": 2, "t": "Kiel", "d": "11:10"}]"#, to: "rows.json")
   }

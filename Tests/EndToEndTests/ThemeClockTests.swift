@@ -19,7 +19,7 @@ private func begin(_ stage: Stage, _ yaml: String = board, start: Double = eveni
 }
 
 @Test func theLookChangesAtTheMinuteAndNothingElseDoes() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try begin(stage)
   kiosk.play({ $0.flick(from: Point(x: 240, y: 280), to: Point(x: 240, y: 120), over: 0.2) }, tail: 2)
   let offset = kiosk.offset
@@ -36,7 +36,7 @@ private func begin(_ stage: Stage, _ yaml: String = board, start: Double = eveni
   #expect(stage.server.requests("/list.json").count == 1)
   #expect(stage.log.all == [])
   // What it has become is what a kiosk begun now looks like.
-  var other = try begin(try Stage(), start: evening + 3600)
+  var other = try begin(Stage(), start: evening + 3600)
   other.play({ $0.flick(from: Point(x: 240, y: 280), to: Point(x: 240, y: 120), over: 0.2) }, tail: 4)
   #expect(differences(try kiosk.picture(), try other.picture()) == 0)
   // Nothing goes on once it is dark.
@@ -46,7 +46,7 @@ private func begin(_ stage: Stage, _ yaml: String = board, start: Double = eveni
 }
 
 @Test func theHoursAreTheBoards() throws {
-  let stage = try Stage()
+  let stage = Stage()
   let yaml = board.replacing("{scale: 1}", with: "{scale: 1, dark: \"17:45-17:50\"}")
   var kiosk = try begin(stage, yaml, start: Stage.start)
   let light = Theme().colors(isDark: false).background
@@ -59,7 +59,7 @@ private func begin(_ stage: Stage, _ yaml: String = board, start: Double = eveni
 
 /// A detail page that is open changes with the page behind it.
 @Test func anOpenDetailPageChangesToo() throws {
-  let stage = try Stage()
+  let stage = Stage()
   var kiosk = try begin(stage)
   kiosk.play({ $0.tap(Point(x: 240, y: 130)) }, tail: 1)
   // From one look to the other, all of it at once.
@@ -72,7 +72,7 @@ private func begin(_ stage: Stage, _ yaml: String = board, start: Double = eveni
 
 /// The clock waits for a pull that is under way.
 @Test func aRefreshIsSeenToItsEnd() throws {
-  let stage = try Stage()
+  let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<40)))
   var kiosk = try stage.kiosk(board, answers: .after(3), start: evening)
   kiosk.play(seconds: 118)

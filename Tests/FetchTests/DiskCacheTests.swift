@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+import Scratch
 import StubServer
 import Synchronization
 import Testing

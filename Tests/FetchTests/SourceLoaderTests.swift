@@ -1,4 +1,5 @@
 import Board
+import Scratch
 import StubServer
 import Testing
 

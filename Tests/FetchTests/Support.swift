@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Linux
+import Scratch
 import Synchronization
 
 @testable import Fetch
@@ -59,19 +60,7 @@ extension FetchOutcome {
   }
 }
 
-/// A directory of its own that goes away with the value.
-final class TemporaryDirectory: Sendable {
-  let path: String
-
-  init() {
-    var template = Array("/tmp/vitrine-test-XXXXXX".utf8CString)
-    path = unsafe template.withUnsafeMutableBufferPointer { buffer in
-      unsafe String(cString: mkdtemp(buffer.baseAddress!)!)
-    }
-  }
-
-  deinit { Self.remove(path) }
-
+extension TemporaryDirectory {
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Replaces a file in one step, as careful writers do.
@@ -90,16 +79,7 @@ final class TemporaryDirectory: Sendable {
     try? FileDescriptor(opening: file(name), O_RDONLY).readAll(limit: 1 << 24)
   }
 
-  var names: [String] { Self.names(in: path) }
-
-  private static func names(in path: String) -> [String] {
-    ((try? Directory.names(in: path)) ?? []).sorted()
-  }
-
-  private static func remove(_ path: String) {
-    for name in names(in: path) { remove("\(path)/\(name)") }
-    unsafe _ = Glibc.remove(path)
-  }
+  var names: [String] { ((try? Directory.names(in: path)) ?? []).sorted() }
 }
 
 /// A clock that a test turns; alarms ring when it is turned past them.

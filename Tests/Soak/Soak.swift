@@ -4,8 +4,8 @@ import Glibc
 import Linux
 import Panel
 import Scene
+import Scratch
 import Synchronization
-import TestSupport
 import Vitrine
 
 /// A kiosk that runs for days in virtual time, with people before it and a world behind it.
@@ -27,7 +27,7 @@ struct Soak {
   /// Runs it, prints a line a day, and says what was wrong; nothing when nothing was.
   func run() throws -> [String] {
     // Virtual days need not wait for a real disk with every answer.
-    let place = try TemporaryDirectory(isInMemory: true)
+    let place = TemporaryDirectory(isInMemory: true)
     defer { withExtendedLifetime(place) {} }
     let directory = place.path
     let now = Mutex(Self.start)

@@ -2,7 +2,7 @@ import Board
 import Formats
 import Glibc
 import Linux
-import TestSupport
+import Scratch
 import Testing
 
 @testable import Vitrine
@@ -17,7 +17,7 @@ private func outcome(_ text: String, dependsOnTime: Bool = false) -> AnswerReadi
 private func files(in folder: String) throws -> [String] { try Directory.names(in: folder) }
 
 private func withShelf(_ body: (ValueShelf, _ folder: String) throws -> Void) throws {
-  let directory = try TemporaryDirectory()
+  let directory = TemporaryDirectory()
   try body(ValueShelf(in: directory.path), directory.path + "/values")
 }
 
