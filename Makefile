@@ -25,6 +25,9 @@ EMULATOR_PACKAGES = qemu-user-static binfmt-support arch-test
 FOREIGN_PACKAGES = $(if $(FOREIGN),$(EMULATOR_PACKAGES) gcc-aarch64-linux-gnu libc6-dev-arm64-cross)
 # More of them to try what was built for ARM, and for the model of what its loops cost.
 TEST_ARM_PACKAGES = $(EMULATOR_PACKAGES) lintian python3 llvm
+# More of them to make an image of a card, and to try it.
+IMAGE_PACKAGES = mmdebstrap dpkg-dev fdisk dosfstools mtools e2fsprogs kmod cpio zstd $(if $(filter arm64,$(NATIVE)),,$(EMULATOR_PACKAGES))
+TEST_IMAGE_PACKAGES = qemu-system-arm qemu-efi-aarch64 openssh-client e2fsprogs mtools fdisk zstd cpio python3
 
 SWIFT ?= swift
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
@@ -59,7 +62,7 @@ BINARY ?= $(BUILT)/vitrine
 # Where the repository of packages is kept, between one release and the next.
 REPO ?= .build/repo
 
-.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures sheets install install-files deb sbom repo test-repo test-reproducible test-deb test-vm test-arm fuzz soak kills clean
+.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures sheets install install-files deb sbom image test-image repo test-repo test-reproducible test-deb test-vm test-arm fuzz soak kills clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
@@ -162,6 +165,19 @@ sbom: release
 	$(call install,$(DEB_PACKAGES))
 	@mkdir -p .build/deb
 	Packaging/make-sbom $(BUILT)/vitrine $(VERSION) $(ARCH) >.build/deb/vitrine_$(VERSION).cdx.json
+
+## What an SD card holds that boots into a board, in .build/arm64/image: BOARD=rpi is for a Raspberry Pi 3 or 4, BOARD=virt for an emulated
+## machine. Takes twenty minutes the first time in a month, then four, and the package's. Packaging/image/boot/vitrine.txt is what people set.
+image:
+	$(MAKE) --no-print-directory deb ARCH=arm64
+	$(call install,$(IMAGE_PACKAGES))
+	@mkdir -p .build/arm64/image
+	$(ROOT) Packaging/image/make "$(BOARD)" .build/deb/vitrine_$(VERSION)_arm64.deb .build/arm64/image/vitrine-$(BOARD).img
+
+## Looks such a card through; that of BOARD=virt is booted and used as people do: settings, network, picture, a power cut, the power key.
+test-image: image
+	$(call install,$(TEST_IMAGE_PACKAGES))
+	$(ROOT) Tests/Image/run $(BOARD) .build/arm64/image/vitrine-$(BOARD).img
 
 ## A signed apt repository of the packages in .build/deb, in .build/repo: KEY is a secret key of gpg's, ADDRESS where a web server will show
 ## it. What it has is kept, so that machines may go back.
