@@ -40,6 +40,8 @@
 
     /// Pixels a side of the largest panel that the page's canvas can show.
     public static let largestSide = 4096
+    /// Connections at once besides those of viewers: pages being loaded, and who is told that there is no room.
+    static let otherConnections = 56
     /// Messages larger than this, in bytes, end a connection.
     static let largestMessage = 65_536
     /// A connection that is silent for this long is asked whether it lives, and closed after another such time.
@@ -79,6 +81,12 @@
       let bootstrap = ServerBootstrap(group: group)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .serverChannelOption(.backlog, value: 64)
+        .serverChannelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(
+              ConnectionCap(most: options.maximumViewers + Self.otherConnections))
+          }
+        }
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {

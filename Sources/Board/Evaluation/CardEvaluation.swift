@@ -76,11 +76,15 @@ extension CardTemplate {
   private func list(
     _ items: [Value], _ keys: [String], _ place: Int, _ evaluation: inout Evaluation, into cards: inout [Card]
   ) {
-    if condition == nil { cards.reserveCapacity(cards.count + min(items.count, limit ?? .max)) }
+    if condition == nil { cards.reserveCapacity(cards.count + min(items.count, limit ?? .max, Bounds.cards)) }
     var heading: String?
     let first = cards.count
     var isHeadDue = true
     forEachShown(items, &evaluation) { position, evaluation in
+      guard cards.count < Bounds.cards else {
+        evaluation.leavesOutCards = true
+        return
+      }
       guard let card = card(CardID(place: place, key: keys[position]), &evaluation) else { return }
       if let group, case let text = evaluation.text(group), text != heading {
         heading = text
