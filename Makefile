@@ -174,10 +174,11 @@ repo:
 	$(call install,$(REPO_PACKAGES))
 	Packaging/make-repo $(REPO) "$(KEY)" "$(ADDRESS)" .build/deb/vitrine_$(VERSION)_*.deb
 
-## A fresh Debian of ARCH installs the package from such a repository, upgrades by it, and takes nothing anybody else has signed.
+## Fresh Debians of ARCH, 12 and 13, install the package from such a repository, upgrade by it, and take nothing anybody else has signed.
 test-repo: deb
 	$(call install,$(REPO_PACKAGES) $(DEB_TEST_PACKAGES) $(FOREIGN_PACKAGES))
-	$(ROOT) Tests/Service/repository .build/deb/vitrine_$(VERSION)_$(ARCH).deb
+	$(ROOT) Tests/Service/repository .build/deb/vitrine_$(VERSION)_$(ARCH).deb bookworm
+	$(ROOT) Tests/Service/repository .build/deb/vitrine_$(VERSION)_$(ARCH).deb trixie
 
 ## Builds the package twice, in two other directories, and compares the bytes. Takes two whole builds.
 test-reproducible: deps
@@ -186,8 +187,8 @@ test-reproducible: deps
 
 ## Installs that package into a tree of its own, runs what is in it, and removes it again.
 test-deb: deb
-	$(call install,$(DEB_TEST_PACKAGES))
-	lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs .build/deb/vitrine_$(VERSION)_$(ARCH).deb
+	$(call install,$(DEB_TEST_PACKAGES) $(FOREIGN_PACKAGES))
+	lintian --fail-on error,warning .build/deb/vitrine_$(VERSION)_$(ARCH).deb
 	$(ROOT) Tests/Service/install-deb .build/deb/vitrine_$(VERSION)_$(ARCH).deb
 
 ## Boots that package on an emulated machine with a panel: first frame, fingers, faults, light and figures. The machine is made once and
@@ -202,7 +203,7 @@ test-vm: deb
 test-arm: release-native
 	$(call install,$(TEST_ARM_PACKAGES))
 	$(MAKE) --no-print-directory deb ARCH=arm64
-	lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs .build/deb/vitrine_$(VERSION)_arm64.deb
+	lintian --fail-on error,warning .build/deb/vitrine_$(VERSION)_arm64.deb
 	$(ROOT) env SWIFT=$(SWIFT) Packaging/cross/build arm64 $(RELEASE_FLAGS) --product CompositorBenchmark
 	Benchmarks/check-row-loop .build/arm64/release/CompositorBenchmark
 	Benchmarks/count-row-loop .build/arm64/release/CompositorBenchmark --model

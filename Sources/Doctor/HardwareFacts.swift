@@ -68,7 +68,8 @@ public struct HardwareFacts: Sendable {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// What device trees call what lies between the processor and the glass, or feels fingers on it.
+  /// What device trees call what lies between the processor and the glass, or feels fingers on it. Where a board has two of a kind, their
+  /// names go on with a hyphen: `panel-lvds`, `backlight-pwm3`.
   private static let panelNames: Set<Substring> = [
     "panel", "display", "lcd", "lcdif", "lcd-controller", "display-controller", "dsi", "mipi_dsi", "ldb", "bridge",
     "hdmi",
@@ -77,6 +78,14 @@ public struct HardwareFacts: Sendable {
   private static let touchNames: Set<Substring> = [
     "touchscreen", "touch", "ts", "gt911", "goodix", "ft5406", "polytouch",
   ]
+
+  private static func isPanel(_ name: Substring) -> Bool {
+    panelNames.contains(name) || ["panel-", "backlight-"].contains { name.hasPrefix($0) }
+  }
+
+  private static func isTouch(_ name: Substring) -> Bool {
+    touchNames.contains(name) || name.hasPrefix("touchscreen-")
+  }
 
   private static func idle(_ files: MachineFiles) -> [Idle] {
     var found: [Idle] = []
@@ -89,7 +98,7 @@ public struct HardwareFacts: Sendable {
           lines.first { $0.hasPrefix(key + "=") }?.dropFirst(key.utf8.count + 1)
         }
         guard let name = value("OF_NAME"), value("DRIVER") == nil else { continue }
-        guard panelNames.contains(name) || touchNames.contains(name) else { continue }
+        guard isPanel(name) || isTouch(name) else { continue }
         let compatible = lines.filter { $0.hasPrefix("OF_COMPATIBLE_") && !$0.hasPrefix("OF_COMPATIBLE_N=") }
           .compactMap { $0.split(separator: "=").last }
         if compatible.isEmpty { continue }
@@ -133,5 +142,5 @@ public struct HardwareFacts: Sendable {
   /// Debian's lists have 1.5 MB each.
   private static let listSize = 8 << 20
 
-  static func isTouch(_ device: Idle) -> Bool { touchNames.contains(device.name[...]) }
+  static func isTouch(_ device: Idle) -> Bool { isTouch(device.name[...]) }
 }

@@ -142,4 +142,17 @@ private func findings(_ machine: Machine, hasPanel: Bool = false, log: [String] 
         == (isKnown == false ? "this kernel has no driver for \(title)" : "no driver has taken \(title)"))
     #expect(found[0].fix?.contains(isKnown == false ? "board's vendor" : "flat cable") == true)
   }
+
+  /// Names out of the kernel's own device trees.
+  @Test(
+    arguments: [
+      ("panel-lvds", Finding.Subject.panel), ("panel-lvds-bridge", .panel), ("backlight-pwm3", .panel),
+      ("lcd", .panel), ("bridge", .panel), ("touchscreen", .touch), ("touchscreen-2", .touch), ("panels", nil),
+      ("hdmi-connector", nil), ("regulator-panel", nil),
+    ] as [(String, Finding.Subject?)])
+  func devicesOfOneKindAreNumberedByTheirNames(name: String, subject: Finding.Subject?) {
+    let machine = Machine()
+    machine.device("platform", name, name: name, compatible: ["maker,thing"])
+    #expect(findings(machine).map(\.subject) == (subject.map { [$0] } ?? []))
+  }
 }

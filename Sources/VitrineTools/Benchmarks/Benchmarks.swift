@@ -61,9 +61,8 @@ public struct Benchmarks: Sendable {
     public var markdown: String {
       let lines = rows.map { row in
         let limit = row.limit.map { "at most " + format($0) } ?? ""
-        let words = [
-          row.name.trimmed, "\(format(row.value)) \(row.unit)", limit + (row.isMissed ? ": **missed**" : ""),
-        ]
+        let value = format(row.value) + (row.unit.isEmpty ? "" : " " + row.unit)
+        let words = [row.name.trimmed, value, limit + (row.isMissed ? ": **missed**" : "")]
         return "| " + words.joined(separator: " | ") + " |"
       }
       return (["| figure | value | limit |", "|---|---|---|"] + lines).joined(separator: "\n")
@@ -84,7 +83,8 @@ public struct Benchmarks: Sendable {
     }
 
     private func format(_ value: Double) -> String {
-      value >= 100 ? String(Int(clamping: value.rounded())) : String((value * 100).rounded() / 100)
+      let isWhole = value >= 100 || value == value.rounded()
+      return isWhole ? String(Int(clamping: value.rounded())) : String((value * 100).rounded() / 100)
     }
   }
 
