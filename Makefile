@@ -65,9 +65,10 @@ REPO ?= .build/repo
 run: release
 	.build/release/vitrine run $(BOARD)
 
-## All tests: format, import rules, doc comments, the size of types, the guide, the library's face, unit and end-to-end tests, the command
-## line, kills at any moment, the preview in a real browser, the row loop's machine code, its speed against memcpy and pixman, that frames
-## take nothing from the heap, hands on panels as they are sold, a million random steps, and that twice as much on a page is twice the work.
+## All tests: format, what could end the process, import rules, doc comments, the size of types, the guide, the library's face, unit and
+## end-to-end tests, the command line, kills at any moment, the preview in a real browser, the row loop's machine code, its speed against
+## memcpy and pixman, that frames take nothing from the heap, hands on panels as they are sold, a million random steps, and that twice as
+## much on a page is twice the work.
 test: test-deps lint
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	.ci/check-imports
@@ -120,8 +121,10 @@ release-cross:
 format:
 	$(SWIFT) format -i -r -p Package.swift Sources Tests Benchmarks Assets Boards
 
+## How the sources are written: swift-format's rules, and that what could end the process says why it does not.
 lint:
 	$(SWIFT) format lint --strict -r -p Package.swift Sources Tests Benchmarks Assets Boards
+	.ci/check-traps
 
 ## Reference pages of the modules, as a static site in .build/docs.
 docs: deps

@@ -70,6 +70,7 @@
       onInput: @escaping @Sendable (InputEvent) -> Void, onCommand: @escaping @Sendable (PreviewCommand) -> Void,
       onArrival: @escaping @Sendable () -> Void = {}
     ) throws(PreviewError) {
+      // Fits: what the program asks for itself, before anybody is let in.
       precondition((1...64).contains(options.maximumViewers), "1 to 64 viewers")
       let isLoopback = ["127.0.0.1", "::1", "localhost"].contains(options.host)
       let token = isLoopback ? nil : Gate.randomToken()
@@ -127,8 +128,9 @@
     private static func bind(_ bootstrap: ServerBootstrap, _ options: Options) throws(PreviewError) -> Int {
       let ports =
         switch options.port {
+        // Fits: one port, whichever it is.
         case .exactly(let port): port...port
-        case .firstFree(let first): first...first + 19
+        case .firstFree(let first): first...max(first, first &+ 19)
         }
       guard ports.lowerBound >= 0, ports.upperBound <= 65_535 else {
         throw PreviewError(
@@ -157,6 +159,7 @@
             advice: "choose an address of this machine")
         }
       }
+      // Fits: a range that has both its ends is not empty.
       preconditionFailure("a range of ports is not empty")
     }
 
@@ -199,6 +202,7 @@
     ///
     /// - Parameter size: panel pixels, each side 1 to 4096.
     public func buffer(size: PixelSize) -> PreviewBuffer {
+      // Fits: what a viewer asks for ends there, too, and `vitrine run` refuses larger ones.
       precondition(max(size.width, size.height) <= Self.largestSide, "the page's canvas ends at 4096 pixels")
       return broadcaster.frames.buffer(size: size)
     }

@@ -298,7 +298,7 @@ public struct BoardEvaluator: Sendable {
       let isDue = state.records.nextChange.map { $0 <= moment.time } ?? false
       guard state.isDirty || isDue || !state.reads.isDisjoint(with: changed) else { continue }
       var globals: [String: Evaluation.Global] = ["board": .value(title)]
-      for other in states.indices.prefix(i) where state.reads.contains(board.sources[other].name) {
+      for other in states.indices[..<i] where state.reads.contains(board.sources[other].name) {
         globals[board.sources[other].name] = .source(states[other].records)
       }
       if let origin = source.origin.flatMap({ positions[$0] }) {

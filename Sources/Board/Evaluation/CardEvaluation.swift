@@ -100,8 +100,10 @@ extension CardTemplate {
     }
     // A few departures explain themselves.
     if kind == .departure, group == nil, columns == 1, cards.count - first >= Self.headedDepartures {
+      // Fits: cards have come behind `first`.
       cards.insert(head(place, cards[first].id.key ?? "", evaluation.moment.language), at: first)
     }
+    // Fits: as many cards as there were before, or more.
     if kind == .range { Self.giveScale(to: &cards[first...], in: evaluation.moment.language) }
   }
 
@@ -131,6 +133,7 @@ extension CardTemplate {
     evaluation.item = items[shown[index]]
     guard var card = card(CardID(place: place), &evaluation) else { return }
     if shown.count > 1, let image {
+      // Fits: the next of more than one.
       evaluation.item = items[shown[(index + 1) % shown.count]]
       card.upcoming = evaluation.picture(image, focus)
     }

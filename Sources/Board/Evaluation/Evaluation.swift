@@ -222,6 +222,7 @@ struct Evaluation {
     case .record(let record): return text(key).flatMap { record[$0] } ?? .null
     case .list(let items):
       guard let index = key.number(in: moment.language), index >= 0, index < Double(items.count) else { return .null }
+      // Fits: 0 or more, and less than their count.
       return items[Int(clamping: index)]
     default: return .null
     }
