@@ -68,9 +68,10 @@ REPO ?= .build/repo
 run: release
 	.build/release/vitrine run $(BOARD)
 
-## All tests: format, import rules, doc comments, the size of types, the guide, the library's face, unit and end-to-end tests, the command
-## line, kills at any moment, the preview in a real browser, the row loop's machine code, its speed against memcpy and pixman, that frames
-## take nothing from the heap, hands on panels as they are sold, and a million random steps.
+## All tests: format, what could end the process, import rules, doc comments, the size of types, the guide, the library's face, unit and
+## end-to-end tests, the command line, kills at any moment, the preview in a real browser, the row loop's machine code, its speed against
+## memcpy and pixman, that frames take nothing from the heap, hands on panels as they are sold, a million random steps, and that twice as
+## much on a page is twice the work.
 test: test-deps lint
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	.ci/check-imports
@@ -89,20 +90,25 @@ test: test-deps lint
 	Benchmarks/check-speed
 	$(SWIFT) build $(RELEASE_FLAGS) --product FrameBenchmark
 	.build/release/FrameBenchmark --check
+	$(SWIFT) build $(RELEASE_FLAGS) --product CostBenchmark
+	.build/release/CostBenchmark --check
 
 ## The compositor's tests and 1,000 scenes of its fuzzer (SCENES=n for others) with the address sanitizer.
 test-asan:
 	SWIFT=$(SWIFT) Tests/Sanitized/run $(SCENES)
 
 ## Frame costs against memcpy of the same bytes (also in .build/compositor.json), how fingers are drawn and understood on panels as they
-## are sold, start-up time and memory.
+## are sold, what pages cost by how much is on them, start-up time and memory, from finger to glass, and a crowd before the preview.
 bench: release
 	$(SWIFT) build $(RELEASE_FLAGS) --product CompositorBenchmark
 	$(SWIFT) build $(RELEASE_FLAGS) --product FrameBenchmark
 	.build/release/CompositorBenchmark --json .build/compositor.json
 	.build/release/FrameBenchmark
+	$(SWIFT) build $(RELEASE_FLAGS) --product CostBenchmark
+	.build/release/CostBenchmark
 	.build/release/vitrine bench
 	.build/release/vitrine bench --latency
+	Benchmarks/check-crowd .build/release/vitrine
 
 release: release-$(if $(filter $(NATIVE),$(ARCH)),native,cross)
 
@@ -118,8 +124,10 @@ release-cross:
 format:
 	$(SWIFT) format -i -r -p Package.swift Sources Tests Benchmarks Assets Boards
 
+## How the sources are written: swift-format's rules, and that what could end the process says why it does not.
 lint:
 	$(SWIFT) format lint --strict -r -p Package.swift Sources Tests Benchmarks Assets Boards
+	.ci/check-traps
 
 ## Reference pages of the modules, as a static site in .build/docs.
 docs: deps

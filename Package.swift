@@ -174,6 +174,10 @@ let package = Package(
         "Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "AllocationCounter", "Hands",
       ],
       path: "Benchmarks/Frame", swiftSettings: strict),
+    // Twice as much of anything is twice the work: pages, from a value to pixels.
+    .executableTarget(
+      name: "CostBenchmark", dependencies: ["Vitrine", "Board", "Numbers", "Panel", "Scene", "Typesetting"],
+      path: "Benchmarks/Costs", swiftSettings: strict),
     .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
     .target(name: "Peers", dependencies: ["CCairo", "CPixman"], path: "Benchmarks/Peers"),
 
@@ -247,8 +251,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Board", "Fetch", "Formats", "Images", "KMS", "Lottie", "Markup", "Motion", "Preview", "Reader", "Scene",
-        "StyleFiles",
-        "Touch", "Vitrine", "VitrineTools",
+        "Service", "StyleFiles", "Touch", "Vitrine", "VitrineTools",
       ] + nio, path: "Tests/Fuzz/Targets", swiftSettings: strict),
     .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     .executableTarget(

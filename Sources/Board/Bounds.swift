@@ -13,6 +13,9 @@ public struct Bounds: Sendable, Hashable {
   /// Bytes of memory that the values of all sources of a board may take together, by `Value.cost`.
   public var board = 64 << 20
 
+  /// Cards of a page. Each takes some 1.5 KB, laid out, and a finger that wants to reach the last of them is not served by more.
+  public static let cards = 100_000
+
   /// For real panels, which have little memory.
   public static let standard = Bounds()
 

@@ -1,3 +1,5 @@
+import Numbers
+
 /// A value that means something, on a chart or a gauge.
 public struct ValueMark: Sendable, Hashable {
   /// In the data's own unit.
@@ -89,7 +91,7 @@ public struct ForecastFigure: Sendable, Hashable {
   public init(days: [Day]) {
     self.days = days
     let values = days.flatMap { [$0.low, $0.high] }.compactMap(\.self)
-    if let low = values.min(), let high = values.max() { scale = low...high }
+    if let low = values.min(), let high = values.max() { scale = ClosedRange(rising: low, high) }
   }
 }
 
@@ -159,7 +161,7 @@ public struct RangeFigure: Sendable, Hashable {
     self.value = value
     self.lowLabel = lowLabel
     self.highLabel = highLabel
-    scale = low...max(high, low)
+    scale = ClosedRange(rising: low, max(high, low)) ?? 0...0
   }
 }
 

@@ -41,7 +41,9 @@ public struct Record: Sendable {
         values.append(value)
       case (let position?, nil):
         makeNamesItsOwn()
+        // Fits: where the name was found.
         fields.remove(at: position)
+        // Fits: there is a value for each name.
         values.remove(at: position)
       case (nil, nil): break
       }
@@ -155,6 +157,7 @@ private final class RecordNames: @unchecked Sendable {
   }
 
   func remove(at position: Int) {
+    // Fits: where a record has found the name.
     names.remove(at: position)
     find()
   }
@@ -195,6 +198,7 @@ public struct RecordMaker {
   /// - Parameter values: one for each name; of names that are equal, the last one's stays.
   public mutating func record(_ names: ArraySlice<String>, _ values: ArraySlice<Value>) -> Record {
     for (place, candidate) in recent.enumerated() where candidate.names.elementsEqual(names) {
+      // Fits: a place of theirs, and the one before it.
       if place > 0 { recent.swapAt(place, place - 1) }
       return Record(candidate, Array(values))
     }

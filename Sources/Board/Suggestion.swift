@@ -31,7 +31,9 @@ func editDistance(_ a: String, _ b: String) -> Int {
     var row = [i + 1]
     row.reserveCapacity(y.count + 1)
     for j in 0..<y.count {
+      // Fits: rows have one place more than the word has letters.
       var cost = Swift.min(last[j + 1] + 1, row[j] + 1, last[j] + (x[i] == y[j] ? 0 : 1))
+      // Fits: neither letter is the first.
       if i > 0, j > 0, x[i] == y[j - 1], x[i - 1] == y[j] { cost = Swift.min(cost, beforeLast[j - 1] + 1) }
       row.append(cost)
     }

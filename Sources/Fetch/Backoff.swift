@@ -30,15 +30,14 @@ public struct Backoff: Sendable, Hashable {
   ///
   /// - Parameter attempt: failures in a row, from 1.
   public func delay(attempt: Int) -> Double {
-    precondition(attempt >= 1, "there is nothing to wait for before a failure")
     // 2^40 times any sensible first delay is beyond any limit.
-    let nominal = min(first * pow(2, Double(min(attempt - 1, 40))), limit)
+    let nominal = min(first * pow(2, Double(min(max(attempt, 1) - 1, 40))), limit)
     return nominal * (1 - spread * random(attempt))
   }
 
   /// 0 ..< 1. Source: SplitMix64's output function (Steele, Lea and Flood, 2014).
   private func random(_ attempt: Int) -> Double {
-    var mixed = seed &+ UInt64(attempt) &* 0x9E37_79B9_7F4A_7C15
+    var mixed = seed &+ UInt64(truncatingIfNeeded: attempt) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     mixed ^= mixed >> 31

@@ -9,10 +9,10 @@ enum CacheEntry {
     var fields: [UInt8] = []
     for text in [content.address, content.contentType, content.validators.etag, content.validators.lastModified] {
       let bytes = Array((text ?? "").utf8)
-      append(UInt32(bytes.count), to: &fields)
+      append(UInt32(clamping: bytes.count), to: &fields)
       fields += bytes
     }
-    append(UInt32(body.count), to: &fields)
+    append(UInt32(clamping: body.count), to: &fields)
     fields += body
     return mark + SHA256.digest(fields) + fields
   }
@@ -21,7 +21,9 @@ enum CacheEntry {
   static func decode(_ bytes: [UInt8], fetchedAt: Double) -> FetchedContent? {
     let head = mark.count + 32
     guard bytes.count >= head, bytes.starts(with: mark) else { return nil }
+    // Fits: a head is there, by the line before.
     var rest = bytes[head...]
+    // Fits: the mark is a part of the head.
     guard SHA256.digest(Array(rest)).elementsEqual(bytes[mark.count..<head]) else { return nil }
     guard let address = text(&rest), let type = text(&rest), let etag = text(&rest), let modified = text(&rest),
       let body = field(&rest), rest.isEmpty
@@ -40,7 +42,9 @@ enum CacheEntry {
     let count = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     rest = rest.dropFirst(4)
     guard rest.count >= count else { return nil }
+    // Fits: four bytes, which are never negative.
     defer { rest = rest.dropFirst(count) }
+    // Fits: the same, and they are there.
     return rest.prefix(count)
   }
 

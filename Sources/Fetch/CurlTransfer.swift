@@ -151,9 +151,11 @@ struct CurlReply: Sendable {
     unsafe _ = vitrine_curl_set_pointer(handle, CURLOPT_HEADERDATA, me)
     unsafe limitReach(me)
     unsafe _ = vitrine_curl_set_callback(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, me in
+      // Fits: libcurl's own memory and its length, 16 kB at most.
       unsafe CurlTransfer.at(me).receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
     }
     unsafe _ = vitrine_curl_set_callback(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, me in
+      // Fits: the same, a line of 100 kB at most.
       unsafe CurlTransfer.at(me).receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
     }
   }
@@ -170,6 +172,7 @@ struct CurlReply: Sendable {
   }
 
   fileprivate static func at(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer {
+    // Fits: libcurl gives back the pointer to it that it was given.
     unsafe Unmanaged<CurlTransfer>.fromOpaque(pointer!).takeUnretainedValue()
   }
 
@@ -296,6 +299,7 @@ extension CurlTransfer {
         guard let address = unsafe address else { return vitrine_curl_no_socket() }
         var bytes = [UInt8](repeating: 0, count: 16)
         let count = unsafe Int(vitrine_curl_peer(address, &bytes))
+        // Fits: 4 or 16 of the 16 bytes, or none.
         let isIn = unsafe CurlTransfer.at(me).reaches(PeerAddress(bytes.prefix(count)))
         return isIn ? unsafe vitrine_curl_open(address) : vitrine_curl_no_socket()
       }, me)

@@ -37,7 +37,9 @@ import Synchronization
   private static let isInitialized = vitrine_curl_global_init() == CURLE_OK
 
   init() {
+    // Fits: before anything has come from anywhere, and only where there is no memory.
     precondition(Self.isInitialized, "libcurl cannot be initialized: out of memory")
+    // Fits: the same, at the start.
     guard let multi = unsafe curl_multi_init() else { preconditionFailure("libcurl: out of memory") }
     unsafe self.multi = multi
   }

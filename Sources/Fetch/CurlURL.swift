@@ -44,7 +44,8 @@ import Numbers
   /// A part as it is written; nil when the address has none.
   fileprivate static func part(_ part: CURLUPart, of handle: OpaquePointer, flags: Int32 = 0) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    guard unsafe curl_url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK, let text = unsafe text else {
+    guard unsafe curl_url_get(handle, part, &text, UInt32(bitPattern: flags)) == CURLUE_OK, let text = unsafe text
+    else {
       return nil
     }
     defer { unsafe curl_free(text) }
@@ -54,7 +55,7 @@ import Numbers
   private static func parse(_ text: String, flags: Int32) -> OpaquePointer? {
     // C's text ends there.
     guard !text.utf8.contains(0), let handle = unsafe curl_url() else { return nil }
-    if unsafe curl_url_set(handle, CURLUPART_URL, text, UInt32(flags)) == CURLUE_OK { return unsafe handle }
+    if unsafe curl_url_set(handle, CURLUPART_URL, text, UInt32(bitPattern: flags)) == CURLUE_OK { return unsafe handle }
     unsafe curl_url_cleanup(handle)
     return nil
   }
@@ -81,7 +82,9 @@ struct Origin: Hashable, Sendable, CustomStringConvertible {
   fileprivate init?(_ handle: OpaquePointer) {
     guard let scheme = unsafe CurlURL.part(CURLUPART_SCHEME, of: handle),
       let host = unsafe CurlURL.part(CURLUPART_HOST, of: handle), !host.isEmpty,
-      let port = unsafe CurlURL.part(CURLUPART_PORT, of: handle, flags: CURLU_DEFAULT_PORT).flatMap({ UInt16($0) }),
+      let port = unsafe CurlURL.part(CURLUPART_PORT, of: handle, flags: CURLU_DEFAULT_PORT).flatMap({
+        UInt16($0, radix: 10)
+      }),
       port > 0
     else { return nil }
     self.scheme = scheme

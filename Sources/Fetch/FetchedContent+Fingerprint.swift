@@ -18,7 +18,7 @@ extension FetchedContent {
       var rest: UInt64 = 0
       while index < bytes.count {
         let byte = unsafe bytes[index]
-        rest = rest << 8 | UInt64(byte)
+        rest = rest << 8 | UInt64(truncatingIfNeeded: byte)
         index += 1
       }
       return Self.mix(hash ^ rest)

@@ -197,6 +197,7 @@ public final class Fetcher: Sendable {
           index += 1
           continue
         }
+        // Fits: it is before the end in this loop.
         state.waiting.remove(at: index)
         state.jobs[id]?.isRunning = true
         state.running += 1

@@ -93,10 +93,11 @@ final class FileWatcher: Sendable {
           while offset + MemoryLayout<inotify_event>.size <= count {
             let event = unsafe buffer.load(fromByteOffset: offset, as: inotify_event.self)
             let start = offset + MemoryLayout<inotify_event>.size
+            // Fits: the kernel writes whole events only, each with its name.
             let bytes = unsafe buffer[start..<(start + Int(event.len))]
             let name = unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             handle(event.wd, mask: event.mask, name: name, &state)
-            offset = start + Int(event.len)
+            offset = unsafe start + bytes.count
           }
         }
       }
@@ -104,7 +105,7 @@ final class FileWatcher: Sendable {
   }
 
   private func handle(_ descriptor: Int32, mask: UInt32, name: String, _ state: inout State) {
-    func has(_ bits: Int32) -> Bool { mask & UInt32(bits) != 0 }
+    func has(_ bits: Int32) -> Bool { mask & UInt32(bitPattern: bits) != 0 }
     if has(IN_Q_OVERFLOW) {
       for path in state.paths { note(path, &state) }
       return updateWatches(&state, telling: true)

@@ -25,7 +25,7 @@ public enum PanelIdentity {
     let rest = machine.isEmpty && boot.isEmpty ? Array(otherwise.utf8) : []
     // The lengths, so that nothing of one part can be taken for the beginning of the next.
     let parts = [machine, boot, rest].flatMap { [UInt8(truncatingIfNeeded: $0.count)] + $0 }
-    return SHA256.authenticated(purpose, key: parts).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    return SHA256.authenticated(purpose, key: parts).prefix(8).reduce(0) { $0 << 8 | UInt64(truncatingIfNeeded: $1) }
   }
 
   /// The digits of an identity; none for what is not set yet: `uninitialized`, nothing, or nothing but zeros.

@@ -3,6 +3,7 @@ import Numbers
 
 /// The IP address of the other end of a connection.
 struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
+  // Indices: an address has 4 bytes or 16, and what `embedded` takes out of one it takes out of 16.
   /// 4 of IPv4, 16 of IPv6, in network order.
   let bytes: [UInt8]
 

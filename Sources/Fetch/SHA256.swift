@@ -2,10 +2,12 @@ import Numbers
 
 /// SHA-256: names cache files without telling addresses, and proves them whole. Source: FIPS 180-4, section 6.2.
 enum SHA256 {
+  // Indices: blocks of 64 bytes, of which the message was filled up to whole ones; a schedule has 64 words.
   static func digest(_ message: [UInt8]) -> [UInt8] {
     var padded = message
     padded.append(0x80)
     padded.append(contentsOf: repeatElement(0, count: (120 - padded.count % 64) % 64))
+    // Fits: no message has 2⁶⁰ bytes.
     let bits = UInt64(message.count) * 8
     for shift in stride(from: 56, through: 0, by: -8) {
       padded.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
@@ -21,6 +23,7 @@ enum SHA256 {
   /// HMAC-SHA-256. Source: RFC 2104.
   static func authenticated(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
     let short = key.count > 64 ? digest(key) : key
+    // Fits: 64 bytes or fewer, for a digest has 32.
     let block = short + [UInt8](repeating: 0, count: 64 - short.count)
     return digest(block.map { $0 ^ 0x5C } + digest(block.map { $0 ^ 0x36 } + message))
   }
@@ -32,7 +35,9 @@ enum SHA256 {
   private static func compress(_ bytes: [UInt8], at start: Int, _ w: inout [UInt32], _ state: inout [UInt32]) {
     for index in 0..<16 {
       let place = start + index * 4
+      // Fits: single bytes, made wider.
       let high = UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
+      // Fits: the same, the two behind them.
       w[index] = high | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
     }
     for index in 16..<64 {

@@ -142,7 +142,8 @@ public final class SourceLoader: Sendable {
         guard state.generation == generation else { return }
         (state.watched, state.given) = (watched, given)
         for (index, source) in fresh.enumerated() where !source.isHeld {
-          state.plan.add(source.id, interval: source.interval, seed: self.seed &+ UInt64(index), at: now)
+          state.plan.add(
+            source.id, interval: source.interval, seed: self.seed &+ UInt64(truncatingIfNeeded: index), at: now)
         }
       }
       self.fetchDue()

@@ -2,6 +2,7 @@ import Markup
 
 /// Takes a table apart, line by line.
 struct CSVReader {
+  // Indices: each place is compared with `text.count` before its byte is looked at, and none goes back; no slice begins behind it.
   var delimiter: UInt8
   private let text: [UInt8]
   /// The byte that comes next.

@@ -40,6 +40,7 @@ public enum Calendar {
       throw FormatError("this is no calendar: it does not begin with BEGIN:VCALENDAR")
     }
     let lines = try CalendarText(text, account: account)
+    // Fits: `time` is a clock's, and the bounds are more than a year apart.
     let window = (time - Double(daysBefore) * 86_400)...(time + Double(daysAfter) * 86_400)
     let read = lock.withLock { _ in
       Result { () throws(FormatError) in

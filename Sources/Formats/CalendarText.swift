@@ -5,6 +5,7 @@ import Board
 /// libical frees parts within parts by recursion, keeps every property of every part, and writes to stderr about what it cannot close.
 /// So lines are unfolded and parts are closed here, and of an event only what is read of it goes on.
 struct CalendarText {
+  // Indices: `index` is before the end of the text in its loop, and `stop` between the two.
   /// Events as components of their own, BEGIN and END included.
   private(set) var events: [[UInt8]] = []
   private(set) var zones: [CalendarZone] = []
@@ -111,6 +112,7 @@ struct CalendarText {
   }
 
   private mutating func close() {
+    // Fits: it is called with a part open.
     let name = open.removeLast()
     guard open.last == "VCALENDAR" else { return }
     if name == "VEVENT", var lines = event {

@@ -25,9 +25,9 @@ import Numbers
     // What no calendar means, such as the sum of two ends of time, counts as the nearest year there is.
     let seconds = seconds.isNaN ? 0 : min(max(seconds, -Self.farthest), Self.farthest)
     let (near, years) = Self.folded(seconds)
-    // Within 30,000 years.
+    // Fits: within 30,000 years, as `seconds` is, and `years` with it.
     unsafe time = icaltime_from_timet_with_zone(time_t(bounded: near), isDate, zone)
-    unsafe time.year += Int32(years)
+    unsafe time.year += Int32(clamping: years)
     unsafe time.zone = zone
   }
 
@@ -43,6 +43,7 @@ import Numbers
   private static func folded(_ seconds: Double) -> (seconds: Double, years: Int) {
     guard seconds >= farSeconds else { return (seconds, 0) }
     let eras = ((seconds - farSeconds) / eraSeconds).rounded(.down) + 1
+    // Fits: some 75 eras, for `seconds` ends at `farthest`.
     return (seconds - eras * eraSeconds, Int(clamping: eras) * era)
   }
 
@@ -54,12 +55,13 @@ import Numbers
   var seconds: Double {
     var near = unsafe time
     let eras = year < Self.farYear ? 0 : (year - Self.farYear) / Self.era + 1
-    unsafe near.year -= Int32(eras * Self.era)
+    unsafe near.year -= Int32(clamping: eras * Self.era)
     let zone = unsafe time.zone ?? icaltimezone_get_utc_timezone()
     return unsafe Double(icaltime_as_timet_with_zone(near, zone)) + Double(eras) * Self.eraSeconds
   }
 
   /// The date alone, as one number in the order of time.
+  // Fits: three numbers of 32 bits in one of 64.
   var day: Int { unsafe Int(time.year) * 10_000 + Int(time.month) * 100 + Int(time.day) }
 
   var hasZone: Bool { unsafe time.zone != nil }
@@ -77,8 +79,8 @@ import Numbers
     let civil = CivilTime(dayNumber: dayNumber)
     var other = self
     unsafe other.time.year = Int32(clamping: civil.year)
-    unsafe other.time.month = Int32(civil.month)
-    unsafe other.time.day = Int32(civil.day)
+    unsafe other.time.month = Int32(clamping: civil.month)
+    unsafe other.time.day = Int32(clamping: civil.day)
     return other
   }
 

@@ -96,6 +96,7 @@ struct CalendarZone {
     if rule.weekdays.first?.ordinal == 0, rule.monthDays.isEmpty { return false }
     if rule.months.isEmpty, !rule.monthDays.isEmpty || !rule.weekdays.isEmpty { return false }
     var left = searched
+    // Fits: a day of the years 1 to 2400, and forty years more.
     let days = rule.days(from: start, in: start...(start + searched), limit: 1) { looked in
       left -= looked
       return left > 0

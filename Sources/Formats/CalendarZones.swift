@@ -49,6 +49,7 @@ import CICal
     }
     let parts = name.split(separator: "/")
     guard name.hasPrefix("/"), parts.count > 1, name.utf8.count <= 256 else { return nil }
+    // Fits: there are two parts or more, and so at least one is left out.
     for count in (1...min(parts.count - 1, 3)).reversed() {
       let plain = parts.suffix(count).joined(separator: "/")
       if let zone = unsafe icaltimezone_get_builtin_timezone(plain) {

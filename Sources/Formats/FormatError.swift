@@ -24,7 +24,7 @@ public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
 /// Line and column of a byte offset in UTF-8 text; columns count Unicode scalars.
 func mark(ofByte offset: Int, in bytes: [UInt8]) -> Mark {
   var mark = Mark(line: 1, column: 1)
-  for byte in bytes.prefix(offset) {
+  for byte in bytes.prefix(max(0, offset)) {
     if byte == UInt8(ascii: "\n") {
       mark = Mark(line: mark.line + 1, column: 1)
     } else if byte & 0xC0 != 0x80 {

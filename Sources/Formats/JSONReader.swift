@@ -6,6 +6,8 @@ import Numbers
 ///
 /// What is open is on a stack of its own and not on the thread's, so that depth is a number and no overflow.
 struct JSONReader {
+  // Indices: `index` goes on only past bytes that are there, or stops at `text.count`; frames remember counts of lists that have grown
+  // since.
   private let text: [UInt8]
   private let account: Account
   private var index = 0
@@ -243,6 +245,7 @@ struct JSONReader {
     var unit: UInt32 = 0
     for byte in text[start..<(start + 4)] {
       guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else { return nil }
+      // Fits: a hexadecimal digit's value.
       unit = unit << 4 | UInt32(digit)
     }
     return unit

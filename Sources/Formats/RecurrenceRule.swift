@@ -159,6 +159,7 @@ struct RecurrenceRule: Equatable {
       return (day, [day].filter { isNamed(day: $0) }, 1)
     case .weekly:
       let begin = first.dayNumber - (first.weekday - weekStart + 7) % 7 + period * 7 * interval
+      // Fits: a week after the window it is for at the most.
       let days = (begin..<begin + 7).filter { day in
         weekdays.isEmpty ? CivilTime(dayNumber: day).weekday == first.weekday : true
       }
@@ -173,7 +174,7 @@ struct RecurrenceRule: Equatable {
       let begin = CivilTime.days(year: year, month: 1, day: 1)
       if months.isEmpty, monthDays.isEmpty, !weekdays.isEmpty {
         let length = CivilTime.days(year: year + 1, month: 1, day: 1) - begin
-        let days = (0..<length).filter { isNamed($0, of: length, CivilTime(dayNumber: begin + $0).weekday) }
+        let days = (0..<max(0, length)).filter { isNamed($0, of: length, CivilTime(dayNumber: begin + $0).weekday) }
         return (begin, days.map { begin + $0 }, length)
       }
       let all = monthDays.isEmpty && weekdays.isEmpty ? [first.month] : Array(1...12)
@@ -192,6 +193,7 @@ struct RecurrenceRule: Equatable {
     let length = CivilTime.length(ofMonth: month, year: year)
     if monthDays.isEmpty, weekdays.isEmpty { return first.day <= length ? [begin + first.day - 1] : [] }
     let weekday = CivilTime(dayNumber: begin).weekday
+    // Fits: 28 to 31 days of a month.
     return (0..<length).filter { day in
       (monthDays.isEmpty || monthDays.contains(day + 1) || monthDays.contains(day - length))
         && (weekdays.isEmpty || isNamed(day, of: length, (weekday + day) % 7))

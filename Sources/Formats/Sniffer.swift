@@ -63,6 +63,7 @@ enum Sniffer {
       } else if text.hasWord("<?", at: index), let end = text.firstRange(of: "?>", from: index) {
         index = end.upperBound
       } else {
+        // Fits: `index` went on past bytes that are there.
         return String(decoding: text[index...].prefix(64), as: UTF8.self).lowercased()
       }
     }
@@ -76,6 +77,7 @@ extension String {
 
 extension Substring {
   fileprivate func range(of needle: String) -> String.Index? {
+    // Fits: an index of its own.
     indices.first { self[$0...].hasPrefix(needle) }
   }
 }

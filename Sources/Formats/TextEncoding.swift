@@ -14,6 +14,7 @@ enum TextEncoding {
   static func utf8(_ bytes: [UInt8], declared: [String] = []) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return UTF8Text.repaired(Array(bytes.dropFirst(3))) }
     if let (encoding, skipped) = utf16(bytes) {
+      // Fits: there are two bytes, and a mark has two.
       return convert(bytes[skipped...], from: encoding, replacing: true) ?? []
     }
     let known = declared.compactMap(encoding(named:)).filter { $0 != .utf16 }
@@ -99,9 +100,11 @@ enum TextEncoding {
     var index = 0
     while index < bytes.count {
       if let length = UTF8Text.sequenceLength(in: bytes, at: index) {
+        // Fits: the sequence is whole.
         output += bytes[index..<(index + length)]
         index += length
       } else {
+        // Fits: there are 128 of them.
         output.append(scalars[Int(bytes[index] & 0x7F)])
         index += 1
       }
@@ -116,6 +119,7 @@ enum TextEncoding {
     while index < bytes.count {
       var length = UTF8Text.sequenceLength(in: bytes, at: index)
       // A surrogate written in three bytes is damage, and yet a sign of UTF-8.
+      // Fits: `index` is before the end in this loop.
       if length == nil, bytes[index] == 0xED, bytes[index...].dropFirst().prefix(2).allSatisfy({ $0 & 0xC0 == 0x80 }) {
         length = min(3, bytes.count - index)
       }
@@ -143,7 +147,7 @@ enum TextEncoding {
           var room = chunk.count
           let result = unsafe iconv(converter, &next, &left, &target, &room)
           let problem = errno
-          unsafe output.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<(chunk.count - room)]))
+          unsafe output.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk.prefix(max(0, chunk.count - room))))
           guard result == Int.max || result == Int(bitPattern: UInt.max) else { continue }
           if problem == E2BIG { continue }
           guard replacing else { return false }
@@ -163,7 +167,7 @@ extension StringProtocol {
   /// Without white space at both ends.
   var trimmed: SubSequence {
     guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
-      return self[endIndex...]
+      return suffix(0)
     }
     return self[first...last]
   }

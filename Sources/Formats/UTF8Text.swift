@@ -32,7 +32,9 @@ enum UTF8Text {
     case 0xF1...0xF3: length = 4
     default: return nil
     }
+    // Fits: a sequence of two bytes or more, all of which are there.
     guard index + length <= bytes.count, second.contains(bytes[index + 1]) else { return nil }
+    // Fits: as many bytes as were looked for.
     for offset in 2..<max(2, length) where bytes[index + offset] & 0xC0 != 0x80 { return nil }
     return length
   }

@@ -13,6 +13,8 @@ import Markup
 ///
 /// Line breaks are kept, so that the parser's line numbers are those of the source.
 struct XMLRepair {
+  // Indices: each place is compared with `source.count` before its byte is looked at; what is taken whole lies between two places, of
+  // which the second was found going on from the first.
   private(set) var output: [UInt8] = []
   /// The source ended inside a comment, CDATA section or the like.
   private(set) var isCutOff = false

@@ -22,6 +22,8 @@ struct YAMLEvent {
 
 /// libyaml's event parser (`yaml_parser_parse`) over bytes that it owns.
 @safe struct YAMLEvents: ~Copyable {
+  // Indices: libyaml counts lines and columns its own way, so each is looked up among `indices` first; all others were found in their
+  // line.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
   private let text: [UInt8]
@@ -69,6 +71,7 @@ struct YAMLEvent {
         return unsafe YAMLEvent(kind: .alias(Self.string(event.data.alias.anchor) ?? ""), mark: mark)
       case YAML_SCALAR_EVENT:
         let scalar = unsafe event.data.scalar
+        // Fits: libyaml's own text and its length.
         let value = unsafe String(
           decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
         let isQuoted =

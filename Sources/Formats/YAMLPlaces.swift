@@ -43,7 +43,7 @@ enum YAMLPlaces {
     mutating func goToNextLine() { (line, column) = (line + 1, 0) }
 
     private mutating func step(_ count: Int = 1) {
-      for _ in 0..<count {
+      for _ in 0..<max(0, count) {
         if lines.indices.contains(line), column < lines[line].count { column += 1 } else { goToNextLine() }
       }
     }

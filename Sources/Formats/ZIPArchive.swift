@@ -41,7 +41,7 @@ public struct ZIPArchive {
     case 8: contents = try RawInflate.unpack(bytes[packed], size: entry.size)
     default: throw FormatError("it is packed by method \(entry.method); only deflate is read")
     }
-    guard unsafe crc32(0, contents, UInt32(clamping: contents.count)) == UInt(entry.checksum) else {
+    guard unsafe crc32(0, contents, UInt32(clamping: contents.count)) == UInt(truncatingIfNeeded: entry.checksum) else {
       throw FormatError("it is damaged: its checksum is wrong")
     }
     return contents
@@ -63,7 +63,7 @@ private enum RawInflate {
     let started = unsafe inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard started == Z_OK else { throw FormatError("no memory to unpack it with") }
     defer { unsafe _ = inflateEnd(&stream) }
-    // One byte more, so that a file that goes on after its size is seen to.
+    // Fits: `size` is no more than the caller allows. One byte more, so that a file that goes on after its size is seen to.
     var contents = [UInt8](repeating: 0, count: size + 1)
     let result = unsafe packed.withUnsafeBufferPointer { input in
       unsafe contents.withUnsafeMutableBufferPointer { output in
@@ -78,7 +78,7 @@ private enum RawInflate {
     guard result == Z_STREAM_END, unsafe stream.avail_out == 1, unsafe stream.avail_in == 0 else {
       throw FormatError("it is damaged: it does not unpack to the \(size) bytes it says")
     }
-    contents.removeLast()
+    _ = contents.popLast()
     return contents
   }
 }

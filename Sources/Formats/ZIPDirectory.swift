@@ -22,6 +22,8 @@ struct ZIPEntry {
 
 /// Finds files in an archive's bytes. Each range it answers lies in them.
 enum ZIPDirectory {
+  // Indices: records are of a fixed size, and lie whole before the end that was found; lengths are of 16 bits and places of 32, so that
+  // their sums are counted by an `Int`.
   private static let headSize = 30
   private static let entrySize = 46
   private static let endSize = 22
@@ -47,7 +49,7 @@ enum ZIPDirectory {
       let next = name.upperBound + number(bytes, at + 30, 2) + number(bytes, at + 32, 2)
       let entry = ZIPEntry(
         name: name, method: number(bytes, at + 10, 2), flags: number(bytes, at + 8, 2),
-        checksum: UInt32(number(bytes, at + 16, 4)), packedSize: number(bytes, at + 20, 4),
+        checksum: UInt32(truncatingIfNeeded: number(bytes, at + 16, 4)), packedSize: number(bytes, at + 20, 4),
         size: number(bytes, at + 24, 4), head: number(bytes, at + 42, 4))
       guard next <= end, entry.head + headSize <= start else { throw FormatError("its directory is damaged") }
       if isFile(bytes[name]) { entries.append(entry) }

@@ -72,11 +72,12 @@ extension EXIFOrientation {
     func number(at offset: Int, bytes count: Int) -> Int? {
       guard offset >= 0, offset <= tiff.count - count else { return nil }
       let start = tiff.startIndex + offset
+      // Fits: all of them lie in the structure, by the line before.
       let bytes = tiff[start..<start + count]
       return isLittle ? bytes.reversed().reduce(0) { $0 << 8 | Int($1) } : bytes.reduce(0) { $0 << 8 | Int($1) }
     }
     guard let directory = number(at: 4, bytes: 4), let count = number(at: directory, bytes: 2) else { return nil }
-    for index in 0..<count {
+    for index in 0..<max(0, count) {
       let entry = directory + 2 + index * 12
       guard let tag = number(at: entry, bytes: 2) else { return nil }
       guard tag == 0x0112 else { continue }

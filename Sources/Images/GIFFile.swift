@@ -48,11 +48,13 @@ enum GIFFile {
         }
         let count = unsafe min(Int(wanted), source.pointee.rest.count)
         if count > 0 {
+          // Fits: there are bytes, and so they are somewhere; and no fewer than `count`.
           unsafe target?.update(
             from: source.pointee.rest.baseAddress!.assumingMemoryBound(to: UInt8.self), count: count)
-          unsafe source.pointee.rest = UnsafeRawBufferPointer(rebasing: source.pointee.rest[count...])
+          // Fits: more than 0 of them are taken.
+          unsafe source.pointee.rest = UnsafeRawBufferPointer(rebasing: source.pointee.rest.dropFirst(count))
         }
-        return Int32(count)
+        return Int32(clamping: count)
       }, &error)
     guard let file = unsafe file else {
       if error == D_GIF_ERR_NOT_ENOUGH_MEM { throw .noMemory }
@@ -114,8 +116,9 @@ enum GIFFile {
   func words(at place: Place) throws(ImageError) -> [UInt32] {
     let map = unsafe file.pointee.Image.ColorMap ?? file.pointee.SColorMap
     guard let map = unsafe map else { throw .damaged("it has no colours") }
-    var colors = unsafe (0..<Int(map.pointee.ColorCount)).map { index in
+    var colors = unsafe (0..<max(0, Int(map.pointee.ColorCount))).map { index in
       let color = unsafe map.pointee.Colors[index]
+      // Fits: three bytes, made wider.
       return 0xFF00_0000 | UInt32(color.Red) << 16 | UInt32(color.Green) << 8 | UInt32(color.Blue)
     }
     // An index beyond the map is no colour.
@@ -126,9 +129,11 @@ enum GIFFile {
     // Source: GIF89a, appendix E.
     let passes = place.isInterlaced ? [(0, 8), (4, 8), (2, 4), (1, 2)] : [(0, 1)]
     for (first, step) in passes {
+      // Fits: steps of 1 to 8 pixels.
       for y in stride(from: first, to: place.frame.height, by: step) {
-        try check(unsafe DGifGetLine(file, &line, Int32(line.count)))
+        try check(unsafe DGifGetLine(file, &line, Int32(clamping: line.count)))
         let start = (place.frame.y0 + y) * place.screen.width + place.frame.x0
+        // Fits: the screen reaches around the frame, and a byte is no more than 255 of the 256 colours or more.
         for (x, index) in line.enumerated() { words[start + x] = colors[Int(index)] }
       }
     }

@@ -71,7 +71,7 @@ public struct ImageDecoder: Sendable {
   /// - Parameters:
   ///   - bytes: the file.
   ///   - name: what errors call it.
-  ///   - frame: pixels, each side at least 1.
+  ///   - frame: pixels; a side of 0 counts as 1.
   ///   - focus: what stays in sight for `cover`, near the middle; in shares of the upright picture's sides, each 0...1.
   ///   - border: clear pixels around the pixmap, for sprites.
   /// - Returns: upright; `frame`'s size for `cover`, at most that for `contain`; opaque when every pixel is.
@@ -79,7 +79,7 @@ public struct ImageDecoder: Sendable {
     _ bytes: [UInt8], named name: String, fitting frame: PixelSize, mode: Mode, focus: Point = Point(x: 0.5, y: 0.5),
     border: Int = 0
   ) throws(ImageError) -> Pixmap {
-    precondition(frame.width > 0 && frame.height > 0, "a picture is wanted at one pixel or more")
+    let frame = PixelSize(width: max(frame.width, 1), height: max(frame.height, 1))
     do throws(ImageError) {
       let header = try header(of: bytes)
       if header.format == .svg {

@@ -41,7 +41,9 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
       (0, "8BPS", "a Photoshop file"), (4, "ftypavi", "an AVIF"), (4, "ftyphei", "a HEIC photograph"),
       (4, "ftypmif1", "a HEIC photograph"), (4, "ftyp", "a film"), (4, "JXL ", "a JPEG XL"),
     ]
-    for (offset, signature, name) in binary where bytes.dropFirst(offset).starts(with: signature.utf8) { return name }
+    for (offset, signature, name) in binary where bytes.dropFirst(max(0, offset)).starts(with: signature.utf8) {
+      return name
+    }
     if bytes.starts(with: [0xFF, 0x0A]) { return "a JPEG XL" }
     return refusedText(bytes)
   }

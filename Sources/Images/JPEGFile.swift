@@ -31,7 +31,8 @@ enum JPEGFile {
     let size = scaledSize(source, factor)
     let scans = JPEGScans(bytes)
     let words = try codec.decompress(
-      scans.showsAllEarly ? Array(bytes[..<scans.wholeBytes]) : bytes, size: size, mayEnd: scans.showsAllEarly)
+      scans.showsAllEarly ? Array(bytes.prefix(max(0, scans.wholeBytes))) : bytes, size: size,
+      mayEnd: scans.showsAllEarly)
     // A scaled pixel covers exactly denom/num stored ones; only the last row and column may reach over the edge.
     let scale = Double(factor.num) / Double(factor.denom)
     return Resampler.resampled(
@@ -42,7 +43,7 @@ enum JPEGFile {
   private static func factor(for source: PixelSize, reduction: Double) -> tjscalingfactor {
     var smallest = tjscalingfactor(num: 1, denom: 8)
     for eighths in 1...8 {
-      let candidate = tjscalingfactor(num: Int32(eighths), denom: 8)
+      let candidate = tjscalingfactor(num: Int32(clamping: eighths), denom: 8)
       if eighths > 1, scaledSize(source, candidate).area > heldPixels { break }
       smallest = candidate
       if Double(eighths) * reduction >= 8 { break }
@@ -52,8 +53,8 @@ enum JPEGFile {
 
   private static func scaledSize(_ size: PixelSize, _ factor: tjscalingfactor) -> PixelSize {
     PixelSize(
-      width: Int(vitrine_tj_scaled(Int32(size.width), factor)),
-      height: Int(vitrine_tj_scaled(Int32(size.height), factor)))
+      width: Int(vitrine_tj_scaled(Int32(clamping: size.width), factor)),
+      height: Int(vitrine_tj_scaled(Int32(clamping: size.height), factor)))
   }
 
   /// The TIFF structure of the first EXIF segment before the picture data.
@@ -61,6 +62,7 @@ enum JPEGFile {
   /// Sources: ISO 10918-1 B.1.1.4 (segments), EXIF 2.32 4.7.2 (APP1 begins with `Exif`, 0, 0).
   private static func exif(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
     var offset = 2
+    // Fits: a marker and its length are four bytes, and a segment ends before the file does.
     while offset + 4 <= bytes.count, bytes[offset] == 0xFF {
       let marker = bytes[offset + 1]
       if marker == 0xFF {  // A fill byte.
@@ -120,8 +122,9 @@ enum JPEGFile {
       unsafe buffer.initialize(repeating: 0)
       count = size.area
       result = unsafe tjDecompress2(
-        handle, bytes, UInt(bytes.count), UnsafeMutableRawPointer(buffer.baseAddress), Int32(size.width),
-        Int32(size.width * 4), Int32(size.height), Int32(format.rawValue), TJFLAG_LIMITSCANS)
+        handle, bytes, UInt(bytes.count), UnsafeMutableRawPointer(buffer.baseAddress),
+        Int32(clamping: size.width), Int32(clamping: size.width * 4), Int32(clamping: size.height),
+        Int32(clamping: format.rawValue), TJFLAG_LIMITSCANS)
     }
     let isEarly = mayEnd && isWarning && message.contains("Premature end")
     guard result == 0 || isHarmless || isEarly else { throw .damaged("its JPEG data cannot be read (\(message))") }

@@ -31,7 +31,8 @@ struct JPEGScans {
     wholeBytes = bytes.count
     var offset = 2
     // As libjpeg looks for it: whatever stands between two markers is skipped, and with it a scan's data.
-    while let mark = bytes[min(offset, bytes.count)...].firstIndex(of: 0xFF), mark + 1 < bytes.count {
+    while let mark = bytes.dropFirst(max(0, offset)).firstIndex(of: 0xFF), mark + 1 < bytes.count {
+      // Fits: one is there, by the line before.
       let marker = bytes[mark + 1]
       offset = mark + (marker == 0xFF ? 1 : 2)
       switch marker {
@@ -62,6 +63,7 @@ struct JPEGScans {
   }
 
   private static func payload(of bytes: [UInt8], at offset: Int) -> ArraySlice<UInt8>? {
+    // Indices: the length and all it counts are there, by the lines before.
     guard offset + 2 <= bytes.count else { return nil }
     let length = Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
     guard length >= 2, offset + length <= bytes.count else { return nil }
@@ -76,6 +78,7 @@ struct JPEGScans {
     let height = Int(bytes[1]) << 8 | Int(bytes[2])
     let width = Int(bytes[3]) << 8 | Int(bytes[4])
     parts = Int(bytes[5])
+    // Fits: three bytes a part, as far as they are there.
     let sampling = stride(from: 6, to: min(6 + 3 * parts, bytes.count - 2), by: 3).map {
       (across: max(Int(bytes[$0 + 1] >> 4), 1), down: max(Int(bytes[$0 + 1] & 15), 1))
     }

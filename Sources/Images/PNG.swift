@@ -50,7 +50,8 @@ public enum PNG {
     let context = unsafe spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue))
     defer { unsafe spng_ctx_free(context) }
     var ihdr = spng_ihdr(
-      width: UInt32(size.width), height: UInt32(size.height), bit_depth: 8, color_type: UInt8(type.rawValue),
+      width: UInt32(clamping: size.width), height: UInt32(clamping: size.height), bit_depth: 8,
+      color_type: UInt8(clamping: type.rawValue),
       compression_method: 0, filter_method: 0, interlace_method: 0)
     var results = [
       unsafe spng_set_option(context, SPNG_ENCODE_TO_BUFFER, 1),
@@ -64,7 +65,9 @@ public enum PNG {
     defer { unsafe free(memory) }
     results.append(result)
     // The header and the samples are made above to fit each other, so nothing but exhausted memory can be meant.
+    // Fits: what is written are frames and tests' pictures, of which libspng refuses none; memory that ends, ends everything.
     precondition(results.allSatisfy { $0 == 0 }, "libspng writes a well-formed picture")
+    // Fits: libspng's own memory and its length.
     return unsafe Array(UnsafeRawBufferPointer(start: memory, count: count))
   }
 }

@@ -13,6 +13,7 @@ enum PNGFile {
     var chunks = PNGChunks(bytes)
     guard let first = chunks.next(), first.type == "IHDR", first.payload.count == 13 else { throw damaged }
     let ihdr = Array(first.payload)
+    // Fits: the first chunk has 13 bytes.
     let stored = PixelSize(
       width: ihdr[0..<4].reduce(0) { $0 << 8 | Int($1) }, height: ihdr[4..<8].reduce(0) { $0 << 8 | Int($1) })
     var orientation = EXIFOrientation.upright
@@ -66,6 +67,7 @@ enum PNGFile {
         premultiply(&words, 0..<size.area)
         unsafe words.withUnsafeBufferPointer { words in
           for y in 0..<size.height {
+            // Fits: rows of a picture that is in memory as a whole.
             unsafe body(size, UnsafeBufferPointer(rebasing: words[y * size.width..<(y + 1) * size.width]))
           }
         }
@@ -85,7 +87,11 @@ enum PNGFile {
         words[index] = 0xFF00_0000 | red << 16 | green << 8 | blue
       } else {
         words[index] =
-          Pixel(Color(red: UInt8(red), green: UInt8(green), blue: UInt8(blue), alpha: UInt8(alpha))).word
+          Pixel(
+            Color(
+              red: UInt8(truncatingIfNeeded: red), green: UInt8(truncatingIfNeeded: green),
+              blue: UInt8(truncatingIfNeeded: blue), alpha: UInt8(truncatingIfNeeded: alpha))
+          ).word
       }
     }
   }
@@ -121,7 +127,9 @@ struct PNGChunks: IteratorProtocol {
     let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
     guard length <= rest.count - 12 else { return nil }
     let type = String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self)
+    // Fits: four bytes, which are never negative.
     let payload = rest.dropFirst(8).prefix(length)
+    // Fits: the same, and twelve more.
     rest = rest.dropFirst(12 + length)
     return Chunk(type: type, payload: payload)
   }

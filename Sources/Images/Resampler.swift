@@ -6,6 +6,8 @@ import Scene
 /// Columns are filtered as a row comes in; the few filtered rows that the next output row needs are kept in a ring. Memory is
 /// therefore a few source rows, whatever the picture's height. At a scale of 1 every pixel comes out as it went in.
 struct Resampler {
+  // Indices: taps lie in the source, and in the ring by their remainder; it has as many rows as the longest run of taps. Rows come with
+  // the width they were announced with.
   private let columns: FilterTaps
   private let rows: FilterTaps
   private let target: PixelSize
@@ -31,6 +33,7 @@ struct Resampler {
     self.target = target
     depth = rows.longest
     line = Array(repeating: .zero, count: source.width)
+    // Fits: rows of the filter, as many as shrinking a bounded picture takes, of the target's width.
     ring = Array(repeating: .zero, count: depth * target.width)
     sums = Array(repeating: .zero, count: target.width)
     words = Array(repeating: 0, count: target.area)
@@ -68,6 +71,7 @@ struct Resampler {
     let y = nextSource
     nextSource += 1
     guard nextTarget < target.height, y >= rows.first[nextTarget] else { return }
+    // Fits: a filter has a tap at least.
     unsafe filterColumns(row, slot: y % depth)
     while nextTarget < target.height, rows.first[nextTarget] + rows.count[nextTarget] <= nextSource {
       filterRows()
@@ -106,6 +110,7 @@ struct Resampler {
         unsafe sums.update(repeating: .zero)
         for tap in 0..<rows.count[nextTarget] {
           let weight = rows.weights[nextTarget * rows.longest + tap]
+          // Fits: a filter has a tap at least.
           let base = (first + tap) % depth * width
           for x in 0..<width { unsafe sums[x] += ring[base + x] * weight }
         }
@@ -120,16 +125,15 @@ struct Resampler {
   /// Rounds to a pixel; what the filter's negative lobes overshoot is cut off, colours at alpha.
   private static func word(_ sum: SIMD4<Float>) -> UInt32 {
     let rounded = (sum + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
-    let alpha = UInt32(rounded.w)
-    let blue = min(UInt32(rounded.x), alpha)
-    let green = min(UInt32(rounded.y), alpha)
-    let red = min(UInt32(rounded.z), alpha)
-    return alpha << 24 | red << 16 | green << 8 | blue
+    // Fits: a number between 0 and 255: samples and weights are finite.
+    let (blue, green, red, alpha) = (UInt32(rounded.x), UInt32(rounded.y), UInt32(rounded.z), UInt32(rounded.w))
+    return alpha << 24 | min(red, alpha) << 16 | min(green, alpha) << 8 | min(blue, alpha)
   }
 }
 
 /// Which source samples make each output sample along one axis, and with what weight.
 struct FilterTaps {
+  // Indices: there is a source sample and an output sample; the first tap of each is no further than the last.
   /// For each output sample its first source sample; never less than that of the sample before.
   private(set) var first: [Int] = []
   /// For each output sample how many source samples it is made of, at least 1.
@@ -159,9 +163,11 @@ struct FilterTaps {
       let sum = taps.reduce(0, +)
       first.append(low)
       count.append(taps.count)
-      all.append(taps.map { $0 / sum })
+      // A part that lies beside the picture would show nothing but its edge, which the filter does not reach.
+      all.append(sum > 0 ? taps.map { $0 / sum } : taps.map { _ in 1 / Double(taps.count) })
       longest = max(longest, taps.count)
     }
+    // Fits: none has more taps than the longest.
     weights = all.flatMap { taps in taps.map(Float.init) + Array(repeating: 0, count: longest - taps.count) }
     range = first[0]..<(first[target - 1] + count[target - 1])
   }

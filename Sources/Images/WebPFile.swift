@@ -44,6 +44,7 @@ enum WebPFile {
     var whole = [UInt32](repeating: 0, count: canvas.area)
     for y in 0..<place.height {
       let start = (place.y0 + y) * canvas.width + place.x0
+      // Fits: the frame lies on the canvas, by the lines before, and has a word for each of its pixels.
       whole.replaceSubrange(start..<start + place.width, with: words[y * place.width..<(y + 1) * place.width])
     }
     return whole
@@ -62,8 +63,8 @@ enum WebPFile {
       throw .unsupported("the installed libwebp does not fit this program", do: "install the distribution's libwebp")
     }
     unsafe config.options.use_scaling = isScaled ? 1 : 0
-    unsafe config.options.scaled_width = Int32(size.width)
-    unsafe config.options.scaled_height = Int32(size.height)
+    unsafe config.options.scaled_width = Int32(clamping: size.width)
+    unsafe config.options.scaled_height = Int32(clamping: size.height)
     unsafe config.output.colorspace = MODE_bgrA
     unsafe config.output.is_external_memory = 1
     var status = VP8_STATUS_OK
@@ -72,7 +73,7 @@ enum WebPFile {
       count = size.area
       let memory = UnsafeMutableRawBufferPointer(buffer)
       unsafe config.output.u.RGBA = unsafe WebPRGBABuffer(
-        rgba: memory.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: Int32(size.width * 4),
+        rgba: memory.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: Int32(clamping: size.width * 4),
         size: memory.count)
       status = unsafe WebPDecode(bytes, bytes.count, &config)
     }
@@ -97,7 +98,7 @@ enum WebPFile {
   /// Source: WebP container specification (RIFF chunks of even length after a 12-byte header). Some writers keep JPEG's
   /// `Exif`, 0, 0 in front of it.
   private static func exif(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
-    guard let payload = WebPFrame.chunks(bytes[min(12, bytes.count)...]).first(where: { $0.type == "EXIF" })?.payload
+    guard let payload = WebPFrame.chunks(bytes.dropFirst(12)).first(where: { $0.type == "EXIF" })?.payload
     else {
       return nil
     }

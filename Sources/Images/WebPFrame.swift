@@ -12,11 +12,11 @@ struct WebPFrame {
 
   /// Nil when there is none, or it is not whole.
   init?(firstOf file: [UInt8]) {
-    guard let frame = Self.chunks(file[min(12, file.count)...]).first(where: { $0.type == "ANMF" })?.payload,
+    guard let frame = Self.chunks(file.dropFirst(12)).first(where: { $0.type == "ANMF" })?.payload,
       frame.count >= 16
     else { return nil }
     func number(_ offset: Int) -> Int {
-      frame.dropFirst(offset).prefix(3).reversed().reduce(0) { $0 << 8 | Int($1) }
+      frame.dropFirst(max(0, offset)).prefix(3).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
     place = PixelRect(x: 2 * number(0), y: 2 * number(3), width: number(6) + 1, height: number(9) + 1)
     let parts = Self.chunks(frame.dropFirst(16)).filter { ["ALPH", "VP8 ", "VP8L"].contains($0.type) }
@@ -35,7 +35,9 @@ struct WebPFrame {
     while rest.count >= 8, found.count < 64 {
       let length = rest.dropFirst(4).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
       guard length <= rest.count - 8 else { break }
+      // Fits: four bytes, which are never negative.
       found.append((String(decoding: rest.prefix(4), as: UTF8.self), rest.dropFirst(8).prefix(length)))
+      // Fits: the same, and up to nine more.
       rest = rest.dropFirst(8 + length + (length & 1))
     }
     return found

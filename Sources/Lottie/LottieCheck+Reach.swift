@@ -170,6 +170,7 @@ extension LottieCheck {
       }
       var length = bends[0].reduce(0, +) + bends[1].reduce(0, +)
       for (index, point) in points.enumerated() {
+        // Fits: an index of theirs, or the one before it.
         let last = points[index == 0 ? points.count - 1 : index - 1]
         length += hypot(point.x - last.x, point.y - last.y)
         most.reach = max(most.reach, hypot(point.x, point.y))

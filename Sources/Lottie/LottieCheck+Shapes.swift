@@ -93,6 +93,7 @@ extension LottieCheck {
 
   private mutating func star(_ item: Record) {
     let most = numbers(item["pt"]).map { abs($0) }.max() ?? 0
+    // Fits: clamped to 2³¹, once for each of a bounded number of shapes.
     points += Int(clamping: most) * 2
     if most > 200 {
       refuse("a star has \(Int(clamping: most)) points; at most 200 are drawn: layer \"\(short(layer))\"")
@@ -122,6 +123,7 @@ extension LottieCheck {
     let count = gradient.number("p") ?? 0
     let given = numbers(gradient["k"]).count
     // Four numbers a stop, and each keyframe repeats them.
+    // Fits: no more than 64 when it comes to that.
     if count < 1 || count > 64 || Int(clamping: count) * 4 > given {
       refuse("has a broken gradient: layer \"\(short(layer))\"")
     }

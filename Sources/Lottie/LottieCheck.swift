@@ -278,8 +278,9 @@ struct LottieCheck {
   }
 
   private mutating func transform(_ record: Record) {
-    for name in ["rx", "ry", "or"] where record[name] != nil && hasMotionOrValue(record[name]!) {
-      if name == "or", zeros(record[name]!) { continue }
+    for name in ["rx", "ry", "or"] {
+      guard let property = record[name], hasMotionOrValue(property) else { continue }
+      if name == "or", zeros(property) { continue }
       refuse("is three-dimensional: layer \"\(short(layer))\"")
     }
   }

@@ -24,6 +24,7 @@ public struct LottieOutline: Sendable, Hashable {
   package init?(reading ratio: Double, frameCount: Int, rate: Double, segments: LottieSegments) {
     let all = 0..<max(frameCount, 0)
     let parts = [segments.pull, segments.loop] + [segments.done, segments.fail].compactMap { $0 }
+    // Fits: a constant, more than 1.
     guard ratio > 0, ratio <= LottieCheck.Limit.side, 1...Int(clamping: LottieCheck.Limit.frames) ~= frameCount,
       LottieCheck.Limit.rate.contains(rate),
       parts.allSatisfy({ !$0.isEmpty && all.contains($0.lowerBound) && $0.upperBound <= all.upperBound })
@@ -102,6 +103,8 @@ public struct LottieSegments: Sendable, Hashable {
   /// By the markers `pull`, `loop`, `done` and `fail`; without `pull` and `loop` the first 30 % follow the finger and the whole file
   /// loops.
   init(markers: [Marker], start: Double, frames: Int) {
+    // Indices: there is a frame, and each part begins before it ends: `last` is more than `first`, and ends are taken that lie behind the
+    // pull.
     var found: [String: Range<Int>] = [:]
     let sorted = markers.sorted { $0.start < $1.start }
     for (index, marker) in sorted.enumerated() where found[marker.name] == nil {

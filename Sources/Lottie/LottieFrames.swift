@@ -98,6 +98,7 @@ public final class LottieFrames: Sendable {
     size = Self.size(file, height: height)
     self.first = first
     self.stage = Mutex(stage)
+    // Fits: an outline has one frame or more.
     state = Mutex(State(frames: Array(repeating: nil, count: file.frameCount), stride: file.frameCount))
   }
 
@@ -153,6 +154,7 @@ public final class LottieFrames: Sendable {
       var known: [Int: [LottieFrame]] = [:]
       var drawn = 0
       steps: for step in [256, 128, 64, 32, 16, 8, 4, 2, 1] {
+        // Fits: the steps of the list, none of them 0.
         let missing = Swift.stride(from: 0, to: file.frameCount, by: step).filter {
           $0 % (2 * step) != 0 || step == 256
         }
@@ -202,7 +204,9 @@ public final class LottieFrames: Sendable {
     state.withLock { state in
       let last = state.frames.count - 1
       let index = min(max(Int(clamping: wanted.rounded()), 0), last)
+      // Fits: from the first to the last, of one frame or more.
       if let frame = state.frames[index] { return frame }
+      // Fits: each is compared with the first and the last.
       for distance in 1...max(last, 1) {
         if index - distance >= 0, let frame = state.frames[index - distance] { return frame }
         if index + distance <= last, let frame = state.frames[index + distance] { return frame }
@@ -215,6 +219,7 @@ public final class LottieFrames: Sendable {
 extension LottieFrame {
   /// What of a canvas is not clear.
   init(cutting canvas: [UInt32], size: PixelSize) {
+    // Indices: a canvas has a word for each pixel of its size, and edges are of pixels found in it.
     var (left, top, right, bottom) = (size.width, size.height, 0, 0)
     for y in 0..<size.height {
       for x in 0..<size.width where canvas[y * size.width + x] != 0 {
@@ -240,6 +245,7 @@ extension LottieFrame {
     guard let pixmap else { return 0 }
     for y in 0..<pixmap.size.height {
       for x in 0..<pixmap.size.width {
+        // Fits: 32 bits, made wider.
         hash = (hash ^ UInt64(pixmap.pixel(x: x, y: y).word)) &* 0x0000_0100_0000_01B3
       }
     }

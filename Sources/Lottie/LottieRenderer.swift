@@ -18,6 +18,7 @@ final class LottieRenderer: @unchecked Sendable {
     let key = "vitrine-\(Self.serial.add(1, ordering: .relaxed).newValue)"
     let made = unsafe file.json.withUnsafeBytes { raw in
       unsafe lottie_animation_from_data(
+        // Fits: the document ends with a zero, and so there is a byte.
         raw.baseAddress!.assumingMemoryBound(to: CChar.self), key, "/nonexistent/")
     }
     guard let made = unsafe made else { return nil }

@@ -20,6 +20,7 @@ public struct LottieStyle: RefreshStyle {
 
   /// - Parameter height: of the control and the gap held open, dp; the animation fills it.
   public init(_ frames: LottieFrames, height: Double = 96, words: OutcomeWords = OutcomeWords()) {
+    // Fits: a board's height is read within bounds above 0.
     precondition(height > 0, "a control has a height")
     self.frames = frames
     self.height = height

@@ -6,7 +6,9 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-  package mutating func append(_ scalar: Unicode.Scalar) { append(contentsOf: UTF8.encode(scalar)!) }
+  // Indices: a word is compared only where as many bytes follow as it has.
+
+  package mutating func append(_ scalar: Unicode.Scalar) { append(contentsOf: String(scalar).utf8) }
 
   /// Where `needle` begins at or after `start`; nil when it does not come.
   package func firstRange(of needle: StaticString, from start: Int) -> Range<Int>? {

@@ -15,21 +15,22 @@ package enum Base64 {
         continue
       }
       guard !isOver, let value = value(of: byte) else { return nil }
-      bits = bits << 6 | UInt32(value)
+      bits = bits << 6 | UInt32(truncatingIfNeeded: value)
       count += 1
       if count.isMultiple(of: 4) {
-        bytes += [UInt8(bits >> 16 & 255), UInt8(bits >> 8 & 255), UInt8(bits & 255)]
+        for shift in [16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
       }
     }
     switch count % 4 {
-    case 2: bytes.append(UInt8(bits >> 4 & 255))
-    case 3: bytes += [UInt8(bits >> 10 & 255), UInt8(bits >> 2 & 255)]
+    case 2: bytes.append(UInt8(truncatingIfNeeded: bits >> 4))
+    case 3: bytes += [UInt8(truncatingIfNeeded: bits >> 10), UInt8(truncatingIfNeeded: bits >> 2)]
     case 1: return nil
     default: break
     }
     return bytes
   }
 
+  // Fits: each case takes away the first of the letters it is for.
   private static func value(of byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")

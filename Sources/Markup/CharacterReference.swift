@@ -9,6 +9,7 @@ package struct CharacterReference {
 
   /// The reference that begins with the ampersand at `index`; nil when it is only an ampersand.
   package init?(in text: [UInt8], at index: Int) {
+    // Fits: the ampersand is there, and its next place is the end at the most.
     let rest = text[(index + 1)...].prefix(12)
     guard let end = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = String(decoding: rest[..<end], as: UTF8.self)
@@ -24,6 +25,7 @@ package struct CharacterReference {
     guard let first = number.first, first != "+", first != "-", let code = UInt32(number, radix: isHex ? 16 : 10) else {
       return nil
     }
+    // Fits: the table has these 32.
     if 0x80...0x9F ~= code { return windows1252[Int(code - 0x80)] }
     let isCharacter = code >= 0x20 || code == 0x09 || code == 0x0A || code == 0x0D
     guard isCharacter, let scalar = Unicode.Scalar(code), code & 0xFFFE != 0xFFFE else { return "\u{FFFD}" }

@@ -34,6 +34,7 @@ public struct HTMLText: Sendable {
     let utf8 = text.utf8
     var previous = utf8.startIndex
     for index in utf8.indices where utf8[index] == UInt8(ascii: "\n") {
+      // Fits: an index of its own text.
       if index > utf8.startIndex, utf8[previous] == UInt8(ascii: "\n") { return String(text[..<previous]) }
       previous = index
     }
@@ -41,6 +42,7 @@ public struct HTMLText: Sendable {
   }
 
   private struct Scanner {
+    // Indices: `index` is before the end wherever a byte is looked at, and no search begins behind it.
     private let html: [UInt8]
     private var index = 0
     private(set) var output: [UInt8] = []
@@ -197,6 +199,7 @@ public struct HTMLText: Sendable {
 
   /// A tag's name and where its attributes stand.
   private struct Tag {
+    // Indices: the same; an attribute's name and value lie within the tag's attributes.
     /// Lower case.
     var name: String
     var isSelfClosing: Bool

@@ -27,6 +27,7 @@ public enum JSON: Sendable, Hashable {
     guard value.isFinite else { return .null }
     // Up to 2⁵³ every whole number is itself.
     let isWhole = value == value.rounded() && value.magnitude <= 9_007_199_254_740_992
+    // Fits: whole, and no more than 2⁵³.
     return .number(isWhole ? String(Int64(bounded: value)) : value.description)
   }
 

@@ -10,6 +10,7 @@ package enum WebAddress {
   package static func authority(of address: String) -> Substring? {
     guard let beginning = beginning(of: address) else { return nil }
     // Bytes, because a combining character makes another one of the letter, or the slash, before it.
+    // Fits: a count of bytes, which is never negative.
     return Substring(address.utf8.dropFirst(beginning).prefix { !"/?#".utf8.contains($0) })
   }
 

@@ -1,5 +1,6 @@
 /// What is looked for in the bytes of an XML document before a parser sees them.
 package enum XMLScan {
+  // Indices: all were found in the bytes, an end behind its start.
   /// The line of the first `<!DOCTYPE`, counted from 1.
   package static func documentTypeLine(_ bytes: [UInt8]) -> Int? {
     var line = 1

@@ -22,6 +22,7 @@
     private nonisolated(unsafe) let source: any DispatchSourceUserDataAdd
 
     init(maximumViewers: Int, info: PreviewInfo) {
+      // Fits: 1 to 64, as the server has made sure.
       state = NIOLockedValueBox(State(viewers: Array(repeating: nil, count: maximumViewers), info: info.json))
       unsafe source = DispatchSource.makeUserDataAddSource(queue: queue)
       unsafe source.setEventHandler { [weak self] in self?.pass() }

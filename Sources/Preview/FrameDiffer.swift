@@ -38,7 +38,8 @@
       }
       orientation = frame.orientation
       out.writeMultipleIntegers(
-        Self.frameKind, UInt8(frame.orientation.rawValue / 90), UInt16(size.width), UInt16(size.height),
+        Self.frameKind, UInt8(clamping: frame.orientation.rawValue / 90), UInt16(clamping: size.width),
+        UInt16(clamping: size.height),
         UInt32(truncatingIfNeeded: frame.sequence), endianness: .little)
       guard known != nil else {
         Self.write(PixelRect(size), of: frame.pixels, into: &out)
@@ -51,7 +52,7 @@
         for rect in scroll.rects {
           shadow.move(to: rect, dx: scroll.dx, dy: scroll.dy)
           out.writeInteger(Self.move)
-          out.writeMultipleIntegers(Int16(scroll.dx), Int16(scroll.dy), endianness: .little)
+          out.writeMultipleIntegers(Int16(clamping: scroll.dx), Int16(clamping: scroll.dy), endianness: .little)
           Self.write(rect, into: &out)
         }
         tiles.compare(shadow, frame.pixels, in: changed)
@@ -74,7 +75,9 @@
 
     private static func write(_ rect: PixelRect, into out: inout ByteBuffer) {
       out.writeMultipleIntegers(
-        UInt16(rect.x0), UInt16(rect.y0), UInt16(rect.width), UInt16(rect.height), endianness: .little)
+        UInt16(clamping: rect.x0), UInt16(clamping: rect.y0), UInt16(clamping: rect.width),
+        UInt16(clamping: rect.height),
+        endianness: .little)
     }
 
     private static func write(_ rect: PixelRect, of buffer: PixelBuffer, into out: inout ByteBuffer) {
@@ -84,9 +87,10 @@
       out.writeInteger(UInt32(0))
       let length = unsafe out.writeWithUnsafeMutableBytes(minimumWritableBytes: QOI.worstCase(area: rect.area)) {
         room in
+        // Fits: a buffer that holds a message's head has room somewhere.
         unsafe QOI.encode(buffer, rect, into: room.baseAddress!.assumingMemoryBound(to: UInt8.self))
       }
-      out.setInteger(UInt32(length), at: lengthIndex, endianness: .little)
+      out.setInteger(UInt32(clamping: length), at: lengthIndex, endianness: .little)
     }
   }
 #endif

@@ -38,6 +38,7 @@
       let (recycled, age, epoch) = state.withLockedValue { state -> (PixelBuffer?, Int, Int) in
         if state.free.contains(where: { $0.pixels.size != size }) { state.free.removeAll { $0.pixels.size != size } }
         guard let frame = state.free.popLast() else { return (nil, 0, state.epoch) }
+        // Fits: frames are published in order, and counted from 0.
         return (frame.pixels, Int(state.published - frame.sequence) + 1, state.epoch)
       }
       return PreviewBuffer(pixels: recycled ?? PixelBuffer(size: size), age: age, epoch: epoch)
@@ -59,6 +60,7 @@
     func startReading(after sequence: UInt64) -> PublishedFrame? {
       state.withLockedValue { state in
         guard let newest = state.newest, newest.sequence > sequence else { return nil }
+        // Fits: all reading is done on the server's one thread, and ended there.
         precondition(state.reading == nil, "one reader at a time")
         state.reading = newest
         return newest

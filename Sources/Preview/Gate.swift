@@ -61,7 +61,7 @@
         return name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
       }
       let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-      return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil && $0.allSatisfy(\.isNumber) }
+      return parts.count == 4 && parts.allSatisfy { UInt8($0, radix: 10) != nil && $0.allSatisfy(\.isNumber) }
     }
 
     private static func split(_ uri: String) -> (path: Substring, query: Substring) {
@@ -87,6 +87,7 @@
     static func randomToken() -> String {
       var generator = SystemRandomNumberGenerator()
       let digits = Array("0123456789abcdef")
+      // Fits: sixteen digits, of which one is chosen.
       return String((0..<32).map { _ in digits[Int.random(in: 0..<16, using: &generator)] })
     }
   }

@@ -5,6 +5,7 @@
   /// Memory for one frame of 32-bit pixels `0xXXRRGGBB`, written by one owner at a time.
   @safe
   final class PixelBuffer: @unchecked Sendable {
+    // Indices: rectangles lie within the size of both buffers, and have no negative sides.
     // @unchecked: `FrameExchange` gives a buffer either to one writer or to readers, and a shadow has one owner, its differ.
 
     let size: PixelSize
@@ -13,11 +14,13 @@
     @unsafe let base: UnsafeMutablePointer<UInt32>
 
     init(size: PixelSize) {
+      // Fits: a panel has a pixel, and what a viewer asks for 64 and more a side.
       precondition(size.width > 0 && size.height > 0, "a frame has at least one pixel")
       self.size = size
       stride = (size.width + 15) & ~15
       let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: stride * size.height * 4, alignment: 64)
       unsafe bytes.initializeMemory(as: UInt32.self, repeating: 0)
+      // Fits: there is memory for one pixel at least.
       unsafe base = bytes.baseAddress!.assumingMemoryBound(to: UInt32.self)
     }
 

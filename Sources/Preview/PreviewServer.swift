@@ -40,6 +40,8 @@
 
     /// Pixels a side of the largest panel that the page's canvas can show.
     public static let largestSide = 4096
+    /// Connections at once besides those of viewers: pages being loaded, and who is told that there is no room.
+    static let otherConnections = 56
     /// Messages larger than this, in bytes, end a connection.
     static let largestMessage = 65_536
     /// A connection that is silent for this long is asked whether it lives, and closed after another such time.
@@ -68,6 +70,7 @@
       onInput: @escaping @Sendable (InputEvent) -> Void, onCommand: @escaping @Sendable (PreviewCommand) -> Void,
       onArrival: @escaping @Sendable () -> Void = {}
     ) throws(PreviewError) {
+      // Fits: what the program asks for itself, before anybody is let in.
       precondition((1...64).contains(options.maximumViewers), "1 to 64 viewers")
       let isLoopback = ["127.0.0.1", "::1", "localhost"].contains(options.host)
       let token = isLoopback ? nil : Gate.randomToken()
@@ -79,6 +82,12 @@
       let bootstrap = ServerBootstrap(group: group)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .serverChannelOption(.backlog, value: 64)
+        .serverChannelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(
+              ConnectionCap(most: options.maximumViewers + Self.otherConnections))
+          }
+        }
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
@@ -119,8 +128,9 @@
     private static func bind(_ bootstrap: ServerBootstrap, _ options: Options) throws(PreviewError) -> Int {
       let ports =
         switch options.port {
+        // Fits: one port, whichever it is.
         case .exactly(let port): port...port
-        case .firstFree(let first): first...first + 19
+        case .firstFree(let first): first...max(first, first &+ 19)
         }
       guard ports.lowerBound >= 0, ports.upperBound <= 65_535 else {
         throw PreviewError(
@@ -149,6 +159,7 @@
             advice: "choose an address of this machine")
         }
       }
+      // Fits: a range that has both its ends is not empty.
       preconditionFailure("a range of ports is not empty")
     }
 
@@ -191,6 +202,7 @@
     ///
     /// - Parameter size: panel pixels, each side 1 to 4096.
     public func buffer(size: PixelSize) -> PreviewBuffer {
+      // Fits: what a viewer asks for ends there, too, and `vitrine run` refuses larger ones.
       precondition(max(size.width, size.height) <= Self.largestSide, "the page's canvas ends at 4096 pixels")
       return broadcaster.frames.buffer(size: size)
     }

@@ -25,10 +25,12 @@
       unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { table in
         // Seen colours carry alpha 255, so 0 is no colour.
         unsafe table.initialize(repeating: 0)
+        // Fits: there is memory for 64 words.
         let seen = table.baseAddress!
         var end = unsafe out
         var previous: UInt32 = 0xFF00_0000
         var run: UInt8 = 0
+        // Fits: a rectangle within the buffer; differences are of 8 bits, made wider.
         for y in rect.y0..<rect.y1 {
           var pixel = unsafe buffer.row(y) + rect.x0
           let rowEnd = unsafe pixel + rect.width

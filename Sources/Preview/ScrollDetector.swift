@@ -17,6 +17,7 @@
   /// the displacement between their old and their new place. Hashes may collide: the caller moves its pixels and compares again,
   /// so a wrong answer costs bytes and nothing else.
   enum ScrollDetector {
+    // Indices: a line of a lane lies at `lane * length + line`, in as many as there are; it is moved by less than there are lines.
     enum Axis { case horizontal, vertical }
 
     /// Pixels across a lane.
@@ -103,12 +104,14 @@
       // At most half full, so that looking up a place stays short.
       var bits = 4
       while 1 << bits < 2 * voters { bits += 1 }
-      let shift = UInt32(32 - bits)
+      let shift = UInt32(truncatingIfNeeded: 32 - bits)
       let mask = (1 << bits) - 1
       let twice: Int32 = 1 << 30
-      var table = [Int32](repeating: -1, count: mask + 1)
-      var votes = [Int32](repeating: 0, count: 2 * length)
-      var before = [UInt32](repeating: 0, count: voters)
+      // Fits: a picture's lines, which are more than the shortest run of them.
+      var (table, votes, before) = (
+        [Int32](repeating: -1, count: mask + 1), [Int32](repeating: 0, count: 2 * length),
+        [UInt32](repeating: 0, count: voters)
+      )
       var after = before
       for lane in 0..<lanes {
         gather(old, from: lane * length, into: &before)
@@ -118,13 +121,14 @@
           let hash = before[line]
           var place = Int((hash &* 0x9E37_79B1) >> shift)
           while table[place] >= 0, before[Int(table[place] & ~twice)] != hash { place = (place + 1) & mask }
-          table[place] = table[place] < 0 ? Int32(line) : table[place] | twice
+          table[place] = table[place] < 0 ? Int32(truncatingIfNeeded: line) : table[place] | twice
         }
         for line in 0..<voters where after[line] != before[line] {
           let hash = after[line]
           var place = Int((hash &* 0x9E37_79B1) >> shift)
           while table[place] >= 0, before[Int(table[place] & ~twice)] != hash { place = (place + 1) & mask }
           let found = table[place]
+          // Fits: two lines are less than `length` apart.
           if found >= 0, found & twice == 0 { votes[line - Int(found) + length] += 1 }
         }
       }
@@ -147,6 +151,7 @@
     {
       // Multiplication by an odd constant keeps what was there; the low bits of a pixel reach the high bits of the hash.
       let factor: UInt32 = 0x85EB_CA6B
+      // Fits: no more than the picture has pixels.
       var hashes = [UInt32](repeating: 1, count: lanes * length)
       var span = hashes.mutableSpan
       for y in area.y0..<area.y1 {

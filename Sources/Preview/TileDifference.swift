@@ -4,6 +4,7 @@
 
   /// Which tiles of two buffers of the same size differ: one bit a tile, one word a row of tiles.
   struct TileDifference {
+    // Indices: areas lie within the size; a tile of a pixel within it is one of the rows, and its column one of 64.
     /// Rows in a tile.
     static let tileHeight = 16
     /// Columns in a tile: 64, or as many more as make 64 tiles reach across.
@@ -14,6 +15,7 @@
     init(size: PixelSize) {
       self.size = size
       tileWidth = 64 * ((size.width + 4095) / 4096)
+      // Fits: no side of a size is negative.
       rows = Array(repeating: 0, count: (size.height + Self.tileHeight - 1) / Self.tileHeight)
     }
 
@@ -27,9 +29,9 @@
       for y in area.y0 / Self.tileHeight * Self.tileHeight..<min(roundUp(area.y1), size.height) {
         if a.equals(b, x: left, y: y, count: width) { continue }
         var found = rows[y / Self.tileHeight]
-        for column in columns where found >> UInt64(column) & 1 == 0 {
+        for column in columns where found >> column & 1 == 0 {
           let x = column * tileWidth
-          if !a.equals(b, x: x, y: y, count: min(tileWidth, size.width - x)) { found |= 1 << UInt64(column) }
+          if !a.equals(b, x: x, y: y, count: min(tileWidth, size.width - x)) { found |= 1 << column }
         }
         rows[y / Self.tileHeight] = found
       }
@@ -55,9 +57,9 @@
         var pattern = rows[top]
         while pattern != 0 {
           let start = pattern.trailingZeroBitCount
-          let length = (~(pattern >> UInt64(start))).trailingZeroBitCount
+          let length = (~(pattern >> start)).trailingZeroBitCount
           body(rect(columns: start..<start + length, rows: top..<bottom))
-          pattern &= length == 64 ? 0 : ~(((1 << UInt64(length)) - 1) << UInt64(start))
+          pattern &= length == 64 ? 0 : ~(((1 << length) - 1) << start)
         }
         top = bottom
       }

@@ -25,10 +25,17 @@
     private var viewer: (Viewer, input: ViewerInput)?
     private var isClosing = false
     private var awaitsPong = false
+    private var allowance: MessageAllowance
+    /// Since when what was sent to it has been waiting, in seconds; nil while it reads.
+    private var stuckSince: Double?
+
+    /// Seconds for which what was sent may wait. A page behind another tab reads, though it draws nothing.
+    private static let patience = 30.0
 
     init(broadcaster: Broadcaster, handlers: PreviewHandlers) {
       self.broadcaster = broadcaster
       self.handlers = handlers
+      allowance = MessageAllowance(at: handlers.now)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -60,6 +67,9 @@
       let frame = unwrapInboundIn(data)
       awaitsPong = false
       guard !isClosing else { return }
+      // RFC 6455 7.4.1: 1008 is for what has no code of its own. It may read nothing any more, so nobody waits for it to.
+      guard allowance.take(at: handlers.now) else { return close(context, .policyViolation) }
+      if isStuck { return context.close(promise: nil) }
       // RFC 6455 5.1: a server must not accept unmasked frames.
       guard frame.maskKey != nil else { return close(context, .protocolError) }
       // The page's messages are too short for a browser to cut up.
@@ -73,6 +83,8 @@
         }
       case .text: close(context, .unacceptableData)
       case .ping:
+        // Who asks and does not read the answers would have them kept for it.
+        guard context.channel.isWritable else { return context.close(promise: nil) }
         let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
         context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
       case .pong: break
@@ -101,14 +113,17 @@
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
+      stuckSince = context.channel.isWritable ? nil : handlers.now
       if context.channel.isWritable { broadcaster.poke() }
       context.fireChannelWritabilityChanged()
     }
 
+    private var isStuck: Bool { stuckSince.map { handlers.now - $0 > Self.patience } ?? false }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
       guard event is IdleStateHandler.IdleStateEvent else { return context.fireUserInboundEventTriggered(event) }
       // A page that neither answers a ping nor sends anything is gone, though its host said nothing.
-      if awaitsPong { return context.close(promise: nil) }
+      if awaitsPong || isStuck { return context.close(promise: nil) }
       awaitsPong = true
       context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())), promise: nil)
     }

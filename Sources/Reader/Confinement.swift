@@ -4,7 +4,7 @@ import Numbers
 /// What keeps a reader from doing anything but reading.
 public enum Confinement {
   /// What the running kernel cannot do for it, in words; empty when it can do all.
-  public static var missing: [String] { missing(from: UInt64(max(confine_available(), 0))) }
+  public static var missing: [String] { missing(from: UInt64(clamping: confine_available())) }
 
   static func missing(from force: UInt64) -> [String] {
     [

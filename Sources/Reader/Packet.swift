@@ -37,7 +37,7 @@ struct Packet: Sendable, Hashable {
 
   /// The next, and its file; nil at the end, or for what is no packet. Waits.
   static func receive(from socket: Int32) -> Received? {
-    var bytes = [UInt8](repeating: 0, count: size + 1)
+    var bytes = [UInt8](repeating: 0, count: Self.size + 1)
     var number: Int32 = -1
     let count = unsafe bytes.withUnsafeMutableBytes {
       unsafe confine_receive(socket, $0.baseAddress, $0.count, &number)
@@ -64,7 +64,7 @@ struct Received: ~Copyable {
 
   /// The bytes of the file; nil when they are more than `limit`, not there, or not sealed.
   func bytes(limit: Int) -> [UInt8]? {
-    guard packet.count <= UInt64(limit) else { return nil }
-    return SealedMemory.take(file, count: Int(packet.count))
+    guard let count = Int(exactly: packet.count), count <= limit else { return nil }
+    return SealedMemory.take(file, count: count)
   }
 }

@@ -133,6 +133,7 @@ public final class Reader: Sendable {
       { argument in
         _ = unsafe pthread_setname_np(pthread_self(), "vitrine-reader")
         _ = rescue_stack()
+        // Fits: the thread gets `boxed`, which is one.
         unsafe Unmanaged<Reader>.fromOpaque(argument!).takeRetainedValue().work()
       }, boxed)
     guard failure != 0 else {

@@ -99,7 +99,7 @@ struct ReaderProcess: ~Copyable {
       var head = WireWriter(capacity: job.head.count + 4)
       head.put(counted: job.head)
       let file = try SealedMemory.make([head.bytes, job.body])
-      try Packet(number: jobs, kind: job.kind, count: UInt64(head.bytes.count + job.body.count))
+      try Packet(number: jobs, kind: job.kind, count: UInt64(clamping: head.bytes.count + job.body.count))
         .send(to: socket.number, file: file.number)
     } catch {
       throw .notHandedOver(error.number)
@@ -144,7 +144,7 @@ extension ReaderProcess {
     unsafe posix_spawnattr_setsigdefault(&attributes, &all)
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+    unsafe posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
     // The environment has passwords. Swift's own crash reporter would be another process, which a reader may not have. librsvg
     // has a thread for each processor, if it may. What the loader needs to find libraries has none.
     let environment =

@@ -74,7 +74,7 @@ public enum ReaderService {
     let force = files | calls
     let atStart = confine_peak()
     do throws(SystemError) {
-      try Packet(number: 0, kind: UInt64(force), count: 0).send(to: socket)
+      try Packet(number: 0, kind: UInt64(truncatingIfNeeded: force), count: 0).send(to: socket)
       while let job = Packet.receive(from: socket) {
         guard let bytes = job.bytes(limit: Limits.reply) else { _exit(4) }
         let packet = job.packet

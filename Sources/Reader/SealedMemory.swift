@@ -22,6 +22,7 @@ enum SealedMemory {
     let number = file.number
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
+        // Fits: there is room for `count` bytes, and so it is somewhere; one of them is missing.
         let result = unsafe pread(number, buffer.baseAddress! + filled, count - filled, off_t(filled))
         if result < 0 && errno == EINTR { continue }
         guard result > 0 else { break }

@@ -92,12 +92,14 @@ private struct ValueTaking {
     defer { depth += 1 }
     var items: [Value] = []
     items.reserveCapacity(count)
+    // Fits: four bytes, which are never negative; it ends where the bytes do.
     for _ in 0..<count { items.append(try value(&wire)) }
     return items
   }
 
   private mutating func shape(_ wire: inout WireTaker) throws(WireError) -> RecordShape {
     let number = Int(try wire.number32())
+    // Fits: it was read from 32 bits without a sign.
     if number < shapes.count { return shapes[number] }
     guard number == shapes.count else { throw WireError() }
     let names = try wire.texts()

@@ -32,7 +32,7 @@ public struct WireWriter: Sendable {
 
   /// A byte that says whether there is one, and it.
   public mutating func put(_ text: String?) {
-    put(UInt8(text == nil ? 0 : 1))
+    put((text == nil ? 0 : 1) as UInt8)
     if let text { put(text) }
   }
 
@@ -68,6 +68,7 @@ public struct WireError: Error, Sendable, Hashable {
 /// Takes apart what `WireWriter` has put together, and believes none of it: every count is compared with what is there before anything
 /// is made of it.
 public struct WireTaker {
+  // Indices: `index` goes on only by what `left` has been compared with.
   private let bytes: [UInt8]
   /// How far it has been taken.
   public private(set) var index = 0
@@ -144,6 +145,7 @@ public struct WireTaker {
   /// So many words of four bytes.
   public mutating func words(_ count: Int) throws(WireError) -> [UInt32] {
     guard count >= 0, count <= left / 4 else { throw WireError() }
+    // Fits: not negative, and as many are there.
     var words = [UInt32](repeating: 0, count: count)
     unsafe words.withUnsafeMutableBytes { target in
       unsafe bytes.withUnsafeBytes { all in

@@ -64,7 +64,7 @@ public struct CrashNote: Sendable, Hashable {
   }
 
   /// Reads the handler's lines: `signal 11`, `time 1778262120`, `address 0`, `thread vitrine-frame`. Nil without signal and time.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var fields: [Substring: Substring] = [:]
     for line in text.split(separator: "\n") {
       let parts = line.split(separator: " ", maxSplits: 1)
@@ -85,7 +85,8 @@ public struct CrashNote: Sendable, Hashable {
     var parts = unsafe tm()
     unsafe localtime_r(&instant, &parts)
     func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let date = unsafe "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+    // Of a damaged note, the year may be any.
+    let date = unsafe "\(Int(parts.tm_year) + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
     let clock = unsafe "\(two(parts.tm_hour)):\(two(parts.tm_min))"
     let place = address == 0 ? "" : " at 0x\(String(address, radix: 16))"
     return "vitrine died of \(name)\(place) in thread \(thread) on \(date) at \(clock) and was started again"

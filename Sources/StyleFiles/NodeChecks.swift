@@ -105,5 +105,6 @@ struct NodeChecks {
 
 /// Whole numbers without a point.
 func plain(_ number: Double) -> String {
+  // Fits: whole, and less than 10¹⁵.
   number == number.rounded() && number.magnitude < 1e15 ? String(Int(bounded: number)) : "\(number)"
 }

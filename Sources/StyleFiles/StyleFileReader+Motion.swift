@@ -98,6 +98,7 @@ extension StyleFileReader {
       switch entry.key {
       case "count":
         let most = Double(StyleFile.maximumCopies)
+        // Fits: a constant, more than 1.
         guard let count = checks.number(entry.value, "count", in: 1...most) else { continue }
         copies.count = Int(clamping: count)
         if count != count.rounded() { checks.report(entry.value.mark, "\"count\" must be a whole number") }

@@ -115,7 +115,7 @@ extension Path {
     let k = 4.0 / 3 * tan(step / 4) * radius
     func point(_ angle: Double) -> Point { Point(x: center.x + radius * sin(angle), y: center.y - radius * cos(angle)) }
     var elements: [Element] = [.move(point(0))]
-    for part in 0..<Int(clamping: parts) {
+    for part in 0..<max(0, Int(clamping: parts)) {
       let a = Double(part) * step
       let b = a + step
       let (start, end) = (point(a), point(b))

@@ -3,6 +3,7 @@ import Scene
 
 /// Values at keys, and how they run between them. Keys are a pull's ratio, or seconds.
 public struct Timeline<Stop: Sendable & Hashable>: Sendable, Hashable {
+  // Indices: there is a key, the first of them; `place` looks for what lies before `driver` only between the first and the last.
   /// A value and where on the way it is reached.
   public struct Key: Sendable, Hashable {
     /// A pull's ratio, or seconds.
@@ -24,6 +25,7 @@ public struct Timeline<Stop: Sendable & Hashable>: Sendable, Hashable {
 
   /// - Precondition: at least one key; each lies after the one before.
   public init(_ keys: [Key], easing: Easing = .linear) {
+    // Fits: a style file's keys are sorted, none stands in it twice, and one with none is refused.
     precondition(!keys.isEmpty && zip(keys, keys.dropFirst()).allSatisfy { $0.at < $1.at }, "keys rise")
     self.keys = keys
     self.easing = easing

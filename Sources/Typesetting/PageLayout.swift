@@ -83,6 +83,7 @@ extension Typesetter {
     _ cards: [Card], width: Int, height: Int? = nil, shape: PageShape = PageShape(), theme: ResolvedTheme
   ) -> PageLayout {
     let size = PixelSize(width: max(width, 1), height: max(height ?? max(width, 1) * 5 / 8, 1))
+    makeRoom(forHeightsOf: cards.count)
     let shown = shape.isPaged ? part(of: cards, turn: shape.turn, size, theme) ?? cards : cards
     var flow = PageFlow(typesetter: self, cards: shown, size: size, theme: theme)
     let page = flow.run()

@@ -20,6 +20,9 @@ public final class Typesetter {
 
   /// Heights of cards whose words wrap, so that a page of them is measured once and not every minute.
   private var heights: [PageLayout.Hash: Int] = [:]
+  /// Those before: what is asked for again moves over, and the rest goes with the next change.
+  private var olderHeights: [PageLayout.Hash: Int] = [:]
+  private var heightRoom = 1_024
 
   private struct ArticleKey: Hashable {
     var string: String
@@ -66,10 +69,12 @@ public final class Typesetter {
   /// A height measured before, or now.
   func height(_ key: PageLayout.Hash, _ measure: () -> Int) -> Int {
     if let known = heights[key] { return known }
-    let height = measure()
-    // More than any page has: words that change leave their old heights behind.
-    if heights.count >= 40_000 { heights.removeAll(keepingCapacity: true) }
+    let height = olderHeights[key] ?? measure()
+    if heights.count >= heightRoom { (olderHeights, heights) = (heights, [:]) }
     heights[key] = height
     return height
   }
+
+  /// Has room for the heights of a page of so many cards, twice: words that change, as clocks do, leave their old heights behind.
+  func makeRoom(forHeightsOf cards: Int) { heightRoom = max(4 * cards, 1_024) }
 }

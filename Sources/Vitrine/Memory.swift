@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 import Numbers
 
 /// This process's memory: what the allocator keeps, and what the kernel says.
@@ -21,7 +22,13 @@ package enum Memory {
   package static var resident: Double {
     guard let bytes = try? Files.read("/proc/self/statm") else { return 0 }
     let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
-    return fields.count > 1 ? (Double(fields[1]) ?? 0) * 4096 : 0
+    return fields.count > 1 ? (Double(fields[1]) ?? 0) * Double(getpagesize()) : 0
+  }
+
+  /// Bytes that the allocator has given out and not got back, from all arenas and mappings. Source: mallinfo(3).
+  package static var given: Int {
+    let info = mallinfo2()
+    return Int(clamping: info.uordblks) + Int(clamping: info.hblkhd)
   }
 
   /// Resident bytes of a process by what they belong to, the largest part first; empty when there is no such process.

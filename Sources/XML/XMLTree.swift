@@ -53,7 +53,7 @@ package struct XMLTree {
       let options =
         (rules.recovers ? XML_PARSE_RECOVER.rawValue : 0) | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
         | XML_PARSE_NOWARNING.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_NOCDATA.rawValue
-      unsafe xmlCtxtUseOptions(context, Int32(options))
+      unsafe xmlCtxtUseOptions(context, Int32(truncatingIfNeeded: options))
       unsafe xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8)
       unsafe builder.install(in: context)
       unsafe xmlParseDocument(context)
@@ -102,6 +102,7 @@ package struct XMLTree {
     unsafe sax.pointee.endElementNs = { me, _, _, _ in unsafe Builder.at(me)?.end() }
     if rules.keepsText {
       unsafe sax.pointee.characters = { me, bytes, count in
+        // Fits: libxml2 says how many there are.
         unsafe Builder.at(me)?.text.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
       }
       unsafe sax.pointee.ignorableWhitespace = sax.pointee.characters
@@ -170,6 +171,7 @@ package struct XMLTree {
   ) -> [XMLElement.Attribute] {
     guard count > 0, let list = unsafe list else { return [] }
     var result: [XMLElement.Attribute] = []
+    // Fits: `count` groups of five pointers, the last two of which are a value's begin and end.
     for place in stride(from: 0, to: count * 5, by: 5) {
       guard let name = unsafe list[place], let begin = unsafe list[place + 3], let end = unsafe list[place + 4],
         let name = unsafe rules.attribute(string(name), list[place + 1].map(string), list[place + 2].map(string))

@@ -358,3 +358,15 @@ import Testing
     }
   }
 }
+
+/// A program's own cards may be given anything.
+@Test func aScaleOfNoNumbersIsNone() {
+  for (low, high) in [(Double.nan, 1), (1, .nan), (.nan, .nan), (.infinity, -.infinity), (3, 1)] as [(Double, Double)] {
+    let range = RangeFigure(low: low, high: high, lowLabel: "", highLabel: "")
+    #expect(range.scale.lowerBound <= range.scale.upperBound)
+    var day = ForecastFigure.Day()
+    (day.low, day.high) = (low, high)
+    let scale = ForecastFigure(days: [day]).scale
+    #expect(scale.map { $0.lowerBound <= $0.upperBound } ?? true)
+  }
+}

@@ -121,6 +121,27 @@ private let shapes: [(name: String, text: @Sendable (Int) -> String)] = [
     #expect(written <= 4 * Evaluation.cardBudget)
   }
 
+  /// A page has so many cards; what is left out is said, once for each card that repeats, and what comes after them is there.
+  @Test func aPageHasSoManyCards() throws {
+    var evaluator = BoardEvaluator(
+      try board(
+        """
+        sources: {s: {url: x}}
+        cards:
+          - row: {each: s, title: "a"}
+          - row: {each: s, title: "b"}
+          - row: {title: "after"}
+        """))
+    evaluator.update("s", answers: [.list((0..<70_000).map { ["n": .number(Double($0))] })], at: tuesday)
+    let content = evaluator.content(page: 0, at: Moment(time: tuesday))
+    #expect(content.cards.count == Bounds.cards + 1)
+    #expect(content.cards.last?.title == "after")
+    #expect(
+      content.problems == [
+        "card 2, \"row\": a page shows 100000 cards at most, and the rest of its items is left out; show fewer with \"limit\" or \"where\""
+      ])
+  }
+
   /// A sum of all rows is found once for all rows.
   @Test func whatDoesNotDependOnTheRowIsFoundOnce() throws {
     let rows = Value.list((0..<10_000).map { ["n": .number(Double($0))] })

@@ -69,3 +69,16 @@ func mutationsDoNotCrash(index: Int) throws {
     }
   }
 }
+
+/// No room is room for a pixel.
+@Test(arguments: [(0, 0), (0, 9), (9, 0)]) func aPictureForNoRoomIsAPixelAcross(width: Int, height: Int) throws {
+  let svg = Array("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><path d=\"M0 0h9v9z\"/></svg>".utf8)
+  for (name, bytes) in files() + [("svg", svg)] {
+    for mode in [ImageDecoder.Mode.cover, .contain] {
+      let room = PixelSize(width: width, height: height)
+      let picture = try ImageDecoder().decode(bytes, named: name, fitting: room, mode: mode)
+      #expect(picture.size.width >= 1 && picture.size.height >= 1, "\(name)")
+      #expect(picture.size.width <= max(width, 1) && picture.size.height <= max(height, 1), "\(name)")
+    }
+  }
+}

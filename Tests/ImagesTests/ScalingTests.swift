@@ -29,6 +29,14 @@ func constantStaysConstant(source: PixelSize, target: PixelSize) {
   }
 }
 
+/// The filter reaches nothing of what lies beside the picture; its edge is what is left.
+@Test(arguments: [
+  Rect(x: 40, y: 0, width: 7, height: 5), Rect(x: 1e6, y: -1e6, width: 7, height: 5),
+  Rect(x: -3, y: 9, width: 1, height: 1),
+]) func besideThePictureIsItsEdge(region: Rect) {
+  #expect(Set(scale(size(7, 5), to: size(4, 3), region: region) { _, _ in 0xFF12_34A6 }) == [0xFF12_34A6])
+}
+
 @Test func sameSizeIsTheSamePicture() {
   var random = SplitMix64(seed: 1)
   let words = (0..<35 * 21).map { _ -> UInt32 in

@@ -51,3 +51,13 @@ private func isNearest<Whole: FixedWidthInteger>(_ number: Double, _: Whole.Type
   }
   #expect(Color.white.opacity(.nan).alpha == 0)
 }
+
+@Test func aRangeIsOneOnlyWhereItRises() {
+  for low in nasty {
+    for high in nasty {
+      let range = ClosedRange(rising: low, high)
+      #expect((range != nil) == (low <= high))
+      if let range { #expect(range.lowerBound == low && range.upperBound == high) }
+    }
+  }
+}

@@ -209,6 +209,38 @@ def two_panels(stage):
     machine.wait(f"test $({frames}) -gt {rest + 5}", "the page moves under the finger on its own glass")
 
 
+@case("eight sources of 5 MB each at once, within 256 MB", "showing")
+def large_answers(stage):
+    machine = stage.machine
+
+    def answer(round):
+        # Each file is whole from the first moment on.
+        machine.ask(
+            "mkdir -p /run/large; for n in 0 1 2 3 4 5 6 7; do awk -v n=$n -v r=" + str(round) + " 'BEGIN {"
+            "w = \"words as services send them \"; while (length(w) < 950) w = w w; w = substr(w, 1, 950); printf \"[\"; "
+            "for (i = 0; i < 5200; i++) printf \"%s{\\\"name\\\": \\\"%d%d \\\", \\\"i\\\": %d, \\\"note\\\": \\\"%s\\\"}\", i ? \",\" : \"\", r, n, i, w; "
+            "printf \"]\" }' >/run/large/new && mv /run/large/new /run/large/$n.json; done", timeout=120)
+
+    answer(1)
+    machine.ask(
+        "busybox httpd -p 127.0.0.1:8081 -h /run/large; mkdir -p /run/systemd/system/vitrine.service.d; "
+        "printf '[Service]\\nMemoryHigh=infinity\\nMemoryMax=256M\\nMemorySwapMax=0\\n' >/run/systemd/system/vitrine.service.d/memory.conf; "
+        "systemctl daemon-reload")
+    stage.show("large")
+    size = int(machine.ask("cat /run/large/0.json | wc -c"))
+    expect(size >= 5_000_000, f"an answer has {size} bytes")
+    for round in range(1, 4):
+        stage.expect_glass(stage.snapshot(), f"all eight, time {round}", timeout=120)
+        answer(round + 1)
+    stage.expect_glass(stage.snapshot(), "all eight at last", timeout=120)
+    expect(stage.property("NRestarts") == "0", "it was started anew")
+    group = "/sys/fs/cgroup$(systemctl show -P ControlGroup vitrine)"
+    killed = machine.ask(f"grep -E '^oom(_kill)? ' {group}/memory.events").split()
+    expect(killed == ["oom", "0", "oom_kill", "0"], f"memory ran out: {killed}")
+    peak, anonymous = int(machine.ask(f"cat {group}/memory.peak")), machine.ask(f"grep -E '^anon ' {group}/memory.stat").split()[1]
+    print(f"    eight answers of {size / 1e6:.1f} MB: {peak / 1e6:.0f} MB at most with the files that were read, {int(anonymous) / 1e6:.0f} MB at rest", flush=True)
+
+
 class Plug:
     """A viewer of QEMU's display that asks for other sizes of it, which virtio-gpu hands on as another monitor, or as none.
 

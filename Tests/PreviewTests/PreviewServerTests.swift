@@ -251,6 +251,22 @@
       #expect(try second.framesBeforePong().isEmpty)
     }
 
+    /// As many viewers as may, and whoever else is being served; more are not even listened to.
+    @Test func connectionsAreFew() throws {
+      let fixture = try Fixture(maximumViewers: 2)
+      let viewer = try fixture.viewer()
+      let others = try (1...(1 + PreviewServer.otherConnections)).map { _ in try RawClient(port: fixture.server.port) }
+      for _ in 0..<5 { #expect(try RawClient(port: fixture.server.port).isClosedByServer()) }
+      #expect(try viewer.framesBeforePong().isEmpty)
+      for other in others { other.disconnect() }
+      // There is room again as soon as the server has seen their end.
+      var attempts = 0
+      while (try? RawClient(port: fixture.server.port).request("GET", "/").status) != 200, attempts < 1000 {
+        attempts += 1
+      }
+      #expect(attempts < 1000)
+    }
+
     @Test func theBarFollows() throws {
       let fixture = try Fixture()
       let client = try fixture.viewer()
@@ -318,6 +334,17 @@
       #expect(try client.isClosedByServer())
     }
 
+    @Test func messagesComeAsFastAsFingersAndNotFaster() {
+      var allowance = MessageAllowance(at: 10)
+      // 500 a second for a minute.
+      #expect((1...30_000).allSatisfy { allowance.take(at: 10 + Double($0) / 500) })
+      // 5,000 a second are a burst, and then what comes in meanwhile.
+      let taken = (1...10_000).count { allowance.take(at: 70 + Double($0) / 5_000) }
+      #expect((2_395...2_405).contains(taken))
+      // A clock that stands still or goes back gives nothing.
+      #expect([60, 72, 72.01].map { allowance.take(at: $0) } == [false, false, true])
+    }
+
     // MARK: Malformed
 
     private struct Bad: Sendable, CustomTestStringConvertible {
@@ -340,6 +367,10 @@
       Bad(testDescription: "reserved opcode", code: 1002) { try $0.sendFrame([], opcode: 5) },
       Bad(testDescription: "long ping", code: 1002) { try $0.sendFrame(Array(repeating: 0, count: 200), opcode: 9) },
       Bad(testDescription: "over 64 KiB", code: 1009) { try $0.sendFrame(Array(repeating: 0, count: 65_537)) },
+      // The clock stands still meanwhile: a burst, and one more.
+      Bad(testDescription: "more than any page", code: 1008) { client in
+        for _ in 0...Int(MessageAllowance.burst) { try client.sendFrame([3, 1, 0, 0]) }
+      },
       Bad(testDescription: "said good-bye", code: 1000) { try $0.sendFrame([3, 0xE8], opcode: 8) },
     ]
 

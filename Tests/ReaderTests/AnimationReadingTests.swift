@@ -99,3 +99,22 @@ func refusalsOfAReaderAreThoseOfThisProcess(text: String) throws {
   #expect(throws: WireError.self) { try AnimationReading.Outcome(wire: drawn.wire, height: 12, outline: nil) }
   #expect(throws: WireError.self) { try AnimationReading.Outcome(wire: drawn.wire, height: 5, outline: outline) }
 }
+
+/// In the far corner there is no room for a pixel, and yet one is said to be there.
+@Test(arguments: [(0, 12), (1, 0), (1, 12), (1, 13), (2, 12)]) func aFrameWithoutRoomIsNoAnimation(x: Int, y: Int)
+  throws
+{
+  let desk = AnimationDesk()
+  let drawn = desk.answer(AnimationReading(animation, height: 12, number: 3))
+  guard case .begun(let outline, _) = desk.answer(AnimationReading(animation, height: 12)), case .drawn = drawn else {
+    Issue.record("nothing was drawn")
+    return
+  }
+  // Behind what kind of answer it is: where the frame lies.
+  var place = WireWriter()
+  place.put(count: x * LottieFrames.size(outline, height: 12).width)
+  place.put(count: y)
+  var wire = drawn.wire
+  wire.replaceSubrange(1..<9, with: place.bytes)
+  #expect(throws: WireError.self) { try AnimationReading.Outcome(wire: wire, height: 12, outline: outline) }
+}

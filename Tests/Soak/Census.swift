@@ -1,10 +1,13 @@
 import Glibc
 import Linux
+import Vitrine
 
 /// What a process holds, and what it has left on the disk.
 struct Census {
   /// Resident bytes.
   var memory = 0
+  /// Bytes the allocator has given out: grows with what is held, and not with what lies between.
+  var given = 0
   /// Open descriptors.
   var descriptors = 0
   var threads = 0
@@ -14,15 +17,9 @@ struct Census {
   /// This process now, and a directory it writes to.
   static func take(cache: String) -> Census {
     Census(
-      memory: resident, descriptors: names(in: "/proc/self/fd").count, threads: names(in: "/proc/self/task").count,
+      memory: Int(Memory.resident), given: Memory.given, descriptors: names(in: "/proc/self/fd").count,
+      threads: names(in: "/proc/self/task").count,
       cache: bytes(in: cache))
-  }
-
-  /// Source: proc(5), statm: pages, the second number is what is resident.
-  private static var resident: Int {
-    let text = (try? RegularFile.read("/proc/self/statm", limit: 256)) ?? []
-    let fields = String(decoding: text, as: UTF8.self).split(separator: " ")
-    return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * Int(getpagesize())
   }
 
   private static func bytes(in directory: String) -> Int {

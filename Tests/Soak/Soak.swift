@@ -57,7 +57,7 @@ struct Soak {
     var passers = Passers(seed: seed, size: size)
     var complaints: [String] = []
     var second: Census?
-    say("   day  memory  descriptors  threads  timers    cache    frames")
+    say("   day  memory    given  descriptors  threads  timers    cache    frames")
     for day in 1...days {
       for hour in 0..<24 {
         let end = Double(day - 1) * Self.day + Double(hour + 1) * 3600
@@ -78,7 +78,8 @@ struct Soak {
       let census = Census.take(cache: cache)
       say(
         [
-          "\(day)", megabytes(census.memory), "\(census.descriptors)", "\(census.threads)", "\(kiosk.alarmCount)",
+          "\(day)", megabytes(census.memory), megabytes(census.given), "\(census.descriptors)", "\(census.threads)",
+          "\(kiosk.alarmCount)",
           megabytes(census.cache), "\(kiosk.frameCount)",
         ].map { String(repeating: " ", count: max(0, 7 - $0.count)) + $0 }.joined(separator: "  "))
       guard let second else {

@@ -6,6 +6,7 @@ import Vitrine
 // Days of a kiosk in virtual time: `Soak [--days N] [--seed N] [--size WxH] [BOARD]`. Prints what it holds as each day ends; fails when
 // the last day holds more than the second.
 
+Memory.configure()
 WorldReader.begin { say("reader: \($0)") }
 _ = signal(SIGPIPE, SIG_IGN)
 

@@ -209,10 +209,16 @@ public struct BoardEvaluator: Sendable {
       }
       evaluation.trustsFiles = origin.union(Names([card], in: board).sources).isDisjoint(with: remote)
       evaluation.hasRefusedFile = false
+      evaluation.leavesOutCards = false
       let isCut = evaluation.isCut { card.evaluate(place, &$0, into: &content.cards) }
       if evaluation.hasRefusedFile {
         content.problems.append(
           "card \(place + 1), \"\(card.kind.rawValue)\": a server's data names a file of this machine as its picture; it is not shown. If it shall be, write its directory into the board, as in image: \"pictures/{name}\""
+        )
+      }
+      if evaluation.leavesOutCards {
+        content.problems.append(
+          "card \(place + 1), \"\(card.kind.rawValue)\": a page shows \(Bounds.cards) cards at most, and the rest of its items is left out; show fewer with \"limit\" or \"where\""
         )
       }
       if isCut {
@@ -292,7 +298,7 @@ public struct BoardEvaluator: Sendable {
       let isDue = state.records.nextChange.map { $0 <= moment.time } ?? false
       guard state.isDirty || isDue || !state.reads.isDisjoint(with: changed) else { continue }
       var globals: [String: Evaluation.Global] = ["board": .value(title)]
-      for other in states.indices.prefix(i) where state.reads.contains(board.sources[other].name) {
+      for other in states.indices[..<i] where state.reads.contains(board.sources[other].name) {
         globals[board.sources[other].name] = .source(states[other].records)
       }
       if let origin = source.origin.flatMap({ positions[$0] }) {

@@ -76,11 +76,15 @@ extension CardTemplate {
   private func list(
     _ items: [Value], _ keys: [String], _ place: Int, _ evaluation: inout Evaluation, into cards: inout [Card]
   ) {
-    if condition == nil { cards.reserveCapacity(cards.count + min(items.count, limit ?? .max)) }
+    if condition == nil { cards.reserveCapacity(cards.count + min(items.count, limit ?? .max, Bounds.cards)) }
     var heading: String?
     let first = cards.count
     var isHeadDue = true
     forEachShown(items, &evaluation) { position, evaluation in
+      guard cards.count < Bounds.cards else {
+        evaluation.leavesOutCards = true
+        return
+      }
       guard let card = card(CardID(place: place, key: keys[position]), &evaluation) else { return }
       if let group, case let text = evaluation.text(group), text != heading {
         heading = text
@@ -96,8 +100,10 @@ extension CardTemplate {
     }
     // A few departures explain themselves.
     if kind == .departure, group == nil, columns == 1, cards.count - first >= Self.headedDepartures {
+      // Fits: cards have come behind `first`.
       cards.insert(head(place, cards[first].id.key ?? "", evaluation.moment.language), at: first)
     }
+    // Fits: as many cards as there were before, or more.
     if kind == .range { Self.giveScale(to: &cards[first...], in: evaluation.moment.language) }
   }
 
@@ -127,6 +133,7 @@ extension CardTemplate {
     evaluation.item = items[shown[index]]
     guard var card = card(CardID(place: place), &evaluation) else { return }
     if shown.count > 1, let image {
+      // Fits: the next of more than one.
       evaluation.item = items[shown[(index + 1) % shown.count]]
       card.upcoming = evaluation.picture(image, focus)
     }

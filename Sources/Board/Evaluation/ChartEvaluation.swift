@@ -137,6 +137,7 @@ enum Thinning {
     let stretches = limit / 2
     var kept: [Element] = []
     kept.reserveCapacity(limit)
+    // Fits: there are more points than stretches, so that each has one, and no product of both is large.
     for stretch in 0..<stretches {
       let range = stretch * points.count / stretches..<(stretch + 1) * points.count / stretches
       let known = range.filter { points[$0].height != nil }

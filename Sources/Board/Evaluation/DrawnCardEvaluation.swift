@@ -1,4 +1,5 @@
 import Icons
+import Numbers
 
 /// Cards that are mostly drawn: clocks, gauges, ranges, and those that stand for all their items.
 extension ClockTemplate {
@@ -56,6 +57,7 @@ extension GaugeTemplate {
     let sorted = marks.sorted { $0.share < $1.share }
     let worst = sorted.enumerated().min { gravity($0.element.tone) < gravity($1.element.tone) }
     let isFalling = sorted.count > 1 && worst?.offset == 0
+    // Fits: the one before or after an index, where it is not the first or last.
     return sorted.indices.map { index in
       isFalling
         ? GaugeFigure.Zone(
@@ -83,7 +85,7 @@ extension RangeTemplate {
     let least = minimum.flatMap { evaluation.value($0).number(in: language) }
     let most = maximum.flatMap { evaluation.value($0).number(in: language) }
     let start = least ?? figure.low
-    figure.scale = start...max(most ?? figure.high, start)
+    figure.scale = ClosedRange(rising: start, max(most ?? figure.high, start)) ?? figure.scale
     return figure
   }
 }
@@ -100,8 +102,9 @@ extension CardTemplate {
     for card in cards {
       guard case .range(let range)? = card.figure else { continue }
       digits = max(digits, NumberFormat.decimals(of: range.low), NumberFormat.decimals(of: range.high))
-      let low = min(scale?.lowerBound ?? range.scale.lowerBound, range.scale.lowerBound)
-      scale = low...max(scale?.upperBound ?? range.scale.upperBound, range.scale.upperBound)
+      let known = scale ?? range.scale
+      scale = ClosedRange(
+        rising: min(known.lowerBound, range.scale.lowerBound), max(known.upperBound, range.scale.upperBound))
     }
     guard let scale else { return }
     for index in cards.indices {
@@ -160,6 +163,7 @@ extension CardTemplate {
     let first = CivilTime.days(year: shown.year, month: shown.month, day: 1)
     let length = CivilTime.length(ofMonth: shown.month, year: shown.year)
     let today = moment.civil(moment.time).dayNumber - first
+    // Fits: 28 to 31 days of a month.
     var marks: [[Card.Tone]] = Array(repeating: [], count: length)
     if let start = template.start, each != nil {
       let items = self.items(&evaluation).items
@@ -172,6 +176,7 @@ extension CardTemplate {
         let to = min(moment.civil(max(end, begin)).dayNumber - first, length - 1)
         guard from <= to else { return }
         let tone = self.tone(&evaluation) ?? .accent
+        // Fits: days of the month, the first no later than the last.
         for day in from...to where marks[day].count < 3 { marks[day].append(tone) }
       }
     }
@@ -180,8 +185,10 @@ extension CardTemplate {
     let start = language.firstWeekday
     let weekday = CivilTime(dayNumber: first).weekday
     var figure = MonthFigure(
+      // Fits: a week has seven, in every language.
       weekdays: (0..<7).map { language.shortWeekdays[($0 + start) % 7] },
       weekend: (0..<7).filter { language.weekend.contains(($0 + start) % 7) }, offset: (weekday - start + 7) % 7,
+      // Fits: 28 to 31 days of a month.
       days: length, today: (0..<length).contains(today) ? today + 1 : nil, marks: marks)
     figure.isOver = today >= length
     return figure
@@ -201,6 +208,7 @@ extension MonthTemplate {
   }
 
   fileprivate func title(_ evaluation: inout Evaluation) -> String? {
+    // Fits: a year has twelve, in every language.
     shown(&evaluation).map { "\(evaluation.moment.language.months[$0.month - 1]) \($0.year)" }
   }
 }
@@ -217,6 +225,7 @@ extension CardTemplate {
         (evaluation.item, evaluation.tapped, evaluation.index) = (item, key == nil ? tapped : item, index)
         card.evaluate(member, &evaluation, into: &cards)
       }
+      // Fits: as many cards as there were before, or more.
       for index in first..<cards.count { cards[index].id.group = CardID.Group(place: place, key: key) }
       (evaluation.item, evaluation.index) = (item, index)
     }

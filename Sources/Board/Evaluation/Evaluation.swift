@@ -25,6 +25,8 @@ struct Evaluation {
   var trustsFiles = true
   /// It was asked for a file without.
   var hasRefusedFile = false
+  /// The page was full before the items were over.
+  var leavesOutCards = false
   /// Steps left; at 0 everything is null. A step is one form evaluated, one item or 16 bytes looked at, or four bytes written.
   private(set) var budget: Int
   /// When time alone changes one of the values found so far; nil when it never does.
@@ -220,6 +222,7 @@ struct Evaluation {
     case .record(let record): return text(key).flatMap { record[$0] } ?? .null
     case .list(let items):
       guard let index = key.number(in: moment.language), index >= 0, index < Double(items.count) else { return .null }
+      // Fits: 0 or more, and less than their count.
       return items[Int(clamping: index)]
     default: return .null
     }

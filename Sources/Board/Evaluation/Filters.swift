@@ -81,6 +81,7 @@ extension Evaluation {
 
   /// The two largest units: `1 h 20 min`, `45 s`, `3 days 4 h`.
   private func duration(_ seconds: Double) -> String {
+    // Fits: a number, and no more than 10¹².
     let total = seconds.isNaN ? 0 : Int(bounded: min(seconds.magnitude.rounded(), 1e12))
     let sign = seconds < 0 && total > 0 ? "-" : ""
     let language = moment.language
@@ -202,7 +203,9 @@ extension Evaluation {
     }
     func range(_ count: Int) -> Range<Int> {
       let from = start < 0 ? Double(count) + start : start
+      // Fits: a count is never negative.
       let low = self.count(from, within: 0...count)
+      // Fits: `low` is no more than `count`, and what follows it no more than what is left.
       return low..<low + self.count(length, within: 0...(count - low))
     }
     switch value {
@@ -214,7 +217,9 @@ extension Evaluation {
       // Each character is looked at, and none is kept beside the text.
       guard let text = text(value), spend(writing: text.utf8.count) else { return .null }
       let part = range(text.count)
+      // Fits: places in a text of so many characters.
       let start = text.index(text.startIndex, offsetBy: part.lowerBound)
+      // Fits: the same, and none of them goes back.
       return .text(limited(String(text[start..<text.index(start, offsetBy: part.count)])))
     }
   }
@@ -283,6 +288,7 @@ extension Evaluation {
     var (inkEnd, inkBeforeSpace) = (text.startIndex, text.startIndex)
     var index = text.startIndex
     var place = 0
+    // Fits: more than `length` characters are there.
     while place < length - 1 {
       let character = text[index]
       if character.isWhitespace {
@@ -294,8 +300,10 @@ extension Evaluation {
       if !Self.isDropped(character) { inkEnd = index }
     }
     if !text[index].isWhitespace, let space, place - space <= near {
+      // Fits: indices that were gone past.
       return text[..<inkBeforeSpace] + "…"
     }
+    // Fits: indices that were gone past.
     return text[..<inkEnd] + "…"
   }
 

@@ -5,7 +5,7 @@ enum NumberFormat {
   /// As short as it can be: whole numbers without a point, others with at most 15 significant digits.
   static func plain(_ number: Double) -> String {
     guard number.isFinite else { return "" }
-    // Up to 2⁵³ every whole number is itself.
+    // Fits: up to 2⁵³ every whole number is itself.
     if number == number.rounded(), number.magnitude <= 9_007_199_254_740_992 { return String(Int64(bounded: number)) }
     let shortest = number.description
     // Sums such as 0.1 + 0.2 carry a last digit nobody meant; 15 digits hold what was.
@@ -25,11 +25,13 @@ enum NumberFormat {
     let scale = powersOfTen[digits]
     let magnitude = number.magnitude * scale
     guard magnitude < 1e18 else { return number.description }
+    // Fits: less than 10¹⁸, for what is nudged is small.
     let scaled = UInt64(bounded: nudged(magnitude).rounded())
-    // At most 10¹⁵.
+    // Fits: a power of ten, 10¹⁵ at the most.
     let divisor = UInt64(bounded: scale)
     var text = grouped(String(scaled / divisor), by: group)
     if digits > 0 {
+      // Fits: a divisor of 1 or more.
       let decimals = String(scaled % divisor)
       text += decimal
       text += padded(decimals, to: digits)
@@ -166,9 +168,11 @@ enum NumberFormat {
     let marks = body.indices.filter { !isDigit(body[$0]) }
     guard marks.allSatisfy({ ".,' \u{2019}".unicodeScalars.contains(body[$0]) }) else { return nil }
     guard let point = decimalPoint(of: body, marks, language) else { return nil }
+    // Fits: one of its own indices.
     let groups = point.map { body[..<$0] } ?? body[...]
     // Spaces alone divide much else: "12 345" may be two numbers.
     if groups.contains(" "), point == nil, !hasCurrency { return nil }
+    // Fits: the one after it, for a digit is the last.
     guard isGrouped(groups), point.map({ body[($0 + 1)...].allSatisfy(isDigit) }) ?? true else { return nil }
     var digits = sign == nil || sign == "+" ? "" : "-"
     for (index, scalar) in body.enumerated() {

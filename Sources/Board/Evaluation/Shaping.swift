@@ -126,7 +126,7 @@ extension Evaluation {
     var maker = RecordMaker()
     var rows: [Value] = []
     let length = lists.map(\.items.count).max() ?? 0
-    for row in 0..<length {
+    for row in 0..<max(0, length) {
       guard spend(lists.count) else { break }
       let there = lists.filter { row < $0.items.count }
       rows.append(.record(maker.record(there.map(\.name)[...], there.map { $0.items[row] }[...])))

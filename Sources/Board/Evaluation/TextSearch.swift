@@ -2,6 +2,7 @@
 ///
 /// Source: Knuth, Morris and Pratt, "Fast Pattern Matching in Strings". The two-way search would need no table, and patterns are short.
 struct TextSearch<Element: Equatable> {
+  // Indices: what is matched is less than the whole pattern between two elements, and borders are of what was matched.
   private let pattern: [Element]
   /// For each place, how long the longest beginning of the pattern is that also ends there.
   private let borders: [Int]
@@ -48,10 +49,12 @@ extension StringProtocol {
   func firstRange(of other: String) -> Range<Index>? {
     // Well-formed UTF-8 is found in well-formed UTF-8 at whole scalars only.
     guard let first = other.utf8.first else { return nil }
+    // Fits: where a byte was found, and behind it.
     if other.utf8.count == 1 { return utf8.firstIndex(of: first).map { $0..<utf8.index(after: $0) } }
     var search = TextSearch(Array(other.utf8))
     for index in utf8.indices where search.ends(with: utf8[index]) {
       let end = utf8.index(after: index)
+      // Fits: as many bytes were matched, up to this one.
       return utf8.index(end, offsetBy: -other.utf8.count)..<end
     }
     return nil
@@ -79,10 +82,12 @@ extension String {
       place = place + 1 == begins.count ? 0 : place + 1
       if search.ends(with: character) {
         // The oldest place of the ring is where this one began.
+        // Fits: the separator begins where the piece does, or behind it: what was matched before is not matched again.
         guard body(self[start..<begins[place]]) else { return false }
         start = index
       }
     }
+    // Fits: behind a character, or the beginning.
     return body(self[start...])
   }
 }

@@ -235,6 +235,7 @@ struct ExpressionParser {
   }
 
   /// A colon after a filter's name is Liquid's unless a `?` is waiting for it; one that waits has a value before the filter.
+  // Fits: a token begins before the end, or there.
   private func isLiquidArgument() -> Bool { !tokenizer.scalars[..<start].contains("?") }
 
   private func tooDeep(_ offset: Int) -> SyntaxError {
@@ -261,6 +262,7 @@ struct ExpressionParser {
     case .number, .text, .name, .global:
       SyntaxError(
         offset: start,
+        // Fits: a token ends behind its beginning.
         message: "unexpected \(tokenizer.characters(start..<end)); an operator or \"|\" is missing before it")
     }
   }

@@ -54,6 +54,7 @@ extension Expression: CustomStringConvertible {
     switch value {
     case .bool(let value): return (value ? "true" : "false", .path)
     case .number(let value) where value.isFinite:
+      // Fits: whole, and less than 10¹⁵.
       let text = value == value.rounded() && value.magnitude < 1e15 ? String(Int64(bounded: value)) : value.description
       return (text, value.sign == .minus ? .sign : .path)
     case .text(let text): return (quoted(text), .path)

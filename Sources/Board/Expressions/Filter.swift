@@ -23,6 +23,7 @@ public enum Filter: String, Sendable, Hashable, CaseIterable {
 
   /// How many arguments it takes.
   public var argumentCount: ClosedRange<Int> {
+    // Fits: some of them, and all of them.
     parameters.count { !$0.hasPrefix("[") }...parameters.count
   }
 

@@ -41,7 +41,9 @@ extension [Secret] {
     var lengths = [Int](repeating: 0, count: secret.count + 1)
     for byte in text {
       for end in stride(from: secret.count, to: 0, by: -1) {
+        // Fits: `end` is from the secret's count down to 1.
         lengths[end] = secret[end - 1] == byte ? lengths[end - 1] + 1 : 0
+        // Fits: no piece is longer than what it ends.
         if lengths[end] > best.count { best = (end - lengths[end])..<end }
       }
     }
@@ -55,6 +57,7 @@ extension [Secret] {
     var output: [UInt8] = []
     var index = 0
     while index < hay.count {
+      // Fits: as many bytes follow as a secret has, and it has some.
       if hay[index] == needle[0], hay.count - index >= needle.count,
         hay[index..<(index + needle.count)].elementsEqual(needle)
       {

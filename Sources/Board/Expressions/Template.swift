@@ -90,6 +90,9 @@ extension Template: CustomStringConvertible {
 }
 
 extension Template {
+  // Indices: `index` is before the end in its loop, and what begins a value or a placeholder is there, up to the brace that ends it;
+  // there is always a segment.
+
   /// Characters a template may have.
   static let maximalLength = 20_000
 

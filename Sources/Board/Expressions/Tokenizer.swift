@@ -35,6 +35,7 @@ enum Token: Hashable {
 
 /// Cuts the text of an expression into tokens, on demand.
 struct Tokenizer {
+  // Indices: `index` goes on only past characters that are there, and never goes back.
   let scalars: [Unicode.Scalar]
   var index: Int
 

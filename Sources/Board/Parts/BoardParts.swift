@@ -48,11 +48,13 @@ public struct CardKinds: Sendable {
   ///
   /// - Precondition: its name is none of the language's own card kinds, and its keys are none of those every card has.
   public mutating func register(_ kind: any CardKind) {
+    // Fits: a program adds its kinds by itself, before any board is read.
     precondition(
       !kind.name.isEmpty && !Card.Kind.allCases.contains { $0.rawValue == kind.name }
         && kind.name != Card.Kind.own.rawValue,
       "\"\(kind.name)\" is a card kind of the language")
     let common = Set(BoardLanguage.common(BoardParts.builtIn).map(\.name))
+    // Fits: the same, with the keys it has written.
     precondition(
       !kind.keys.contains { common.contains($0.name) }, "a key of \"\(kind.name)\" is one that every card has")
     kinds.removeAll { $0.name == kind.name }
@@ -86,6 +88,7 @@ public struct ProgramSources: Sendable {
   ///   - read: gives the values as they are now, at the beginning, at every pull and as often as the source's `every` says; called on a
   ///     queue of its own, where it may wait. What it throws is said in the log, and the last values stay. Nil: they only come by `push`.
   public mutating func register(_ name: String, _ summary: String, read: (@Sendable () throws -> Value)? = nil) {
+    // Fits: a program adds its sources by itself.
     precondition(!name.isEmpty, "a source has a name")
     entries.removeAll { $0.name == name }
     entries.append(Entry(name: name, summary: summary, read: read))
@@ -123,6 +126,7 @@ public struct BoardActions: Sendable {
   public mutating func register(
     _ name: String, _ summary: String, body: @escaping @Sendable (NamedValues) throws -> Void
   ) {
+    // Fits: a program adds its actions by itself.
     precondition(!name.isEmpty, "an action has a name")
     entries.removeAll { $0.name == name }
     entries.append(Entry(name: name, summary: summary, body: body))

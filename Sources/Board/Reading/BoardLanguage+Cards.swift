@@ -66,6 +66,7 @@ extension BoardLanguage {
           "fit", .choice(Card.Fit.allCases.map(\.rawValue)), standard: "cover",
           "Fill the frame, or show the whole picture."),
         Key(
+          // Fits: a second is less than a day.
           "every", .duration(second...day),
           "Shows the pictures of \"each\" one after another, each for so long; a single one is fetched anew so often."),
       ]

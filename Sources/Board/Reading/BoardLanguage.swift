@@ -2,6 +2,7 @@ import Refresh
 
 /// The board file, described: the one table from which it is read, checked, and explained.
 package enum BoardLanguage {
+  // Indices: ranges of times rise, from a second to a day, a week or a year.
   /// - Parameter parts: what a board may name besides the language itself.
   static func root(_ parts: BoardParts) -> KeyTable { KeyTable(name: "the board", keys: rootKeys(parts)) }
 

@@ -52,6 +52,7 @@ extension NodeReader {
       report(node.mark, "a board file is a block of \"key: value\" lines, beginning with \"board: Name\"")
       return nil
     }
+    // Fits: an index of its own entries.
     let detailEntry = entries.firstIndex { $0.key == "detail" }.map { entries.remove(at: $0) }
     guard let fields = fields(Node(.mapping(entries), mark: node.mark), table) else { return nil }
     isInDetail = true
@@ -215,6 +216,7 @@ extension NodeReader {
         mark, "\"url\": the values of other sources stand behind the host, as in https://example.org/at/{$place.id}")
     }
     guard !url.lacksSetting, let end = text.firstRange(of: "://") else { return }
+    // Fits: where it was found in this text.
     let scheme = text[..<end.lowerBound]
     // A path may have an address in it. What stands before that may be a secret, and is in no message.
     guard scheme.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else { return }

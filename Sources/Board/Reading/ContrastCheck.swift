@@ -86,7 +86,7 @@ extension NodeReader {
 extension Color {
   /// `#0B6E4F`
   fileprivate var hex: String {
-    let digits = String(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), radix: 16, uppercase: true)
+    let digits = String(Int(red) << 16 | Int(green) << 8 | Int(blue), radix: 16, uppercase: true)
     return "#" + padded(digits, to: 6)
   }
 }

@@ -150,7 +150,7 @@ extension NodeReader {
   }
 
   private func problem(with name: String, _ scope: Scope) -> String? {
-    let lets = letNames.prefix(visibleLets)
+    let lets = letNames.prefix(max(0, visibleLets))
     // A board's own names come first.
     if !sourceNames.contains(name), !letNames.contains(name) {
       switch (name, scope) {
@@ -170,14 +170,14 @@ extension NodeReader {
       if ["now", "board"].contains(name) { return nil }
       return "$\(name) is not known here: only $now and $board are"
     case .question:
-      let above = sourceNames.prefix(visibleSources)
+      let above = sourceNames.prefix(max(0, visibleSources))
       if ["now", "board"].contains(name) || above.contains(name) { return nil }
       if sourceNames.contains(name) {
         return "$\(name) stands at or below this source; move it above, for requests in a circle wait for each other"
       }
       return "unknown name $\(name)\(suggestion(for: name, in: above + ["now", "board"], prefix: "$"))"
     case .answer:
-      let above = sourceNames.prefix(visibleSources)
+      let above = sourceNames.prefix(max(0, visibleSources))
       if ["now", "board"].contains(name) || above.contains(name) { return nil }
       if sourceNames.contains(name) { return "$\(name) stands at or below this source; move it above" }
       return "unknown name $\(name)\(suggestion(for: name, in: above + ["now", "board"], prefix: "$"))"

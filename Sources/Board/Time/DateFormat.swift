@@ -76,7 +76,9 @@ struct DateFormat {
     switch directive {
     case "a": text += language.shortWeekdays[civil.weekday]
     case "A": text += language.weekdays[civil.weekday]
+    // Fits: a year has twelve, in every language.
     case "b": text += language.shortMonths[civil.month - 1]
+    // Fits: a year has twelve, in every language.
     case "B": text += language.months[civil.month - 1]
     case "d": number(civil.day)
     case "e": number(civil.day, pad: " ")

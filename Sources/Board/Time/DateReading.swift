@@ -202,6 +202,7 @@ enum DateReading {
 
 /// A position in the bytes of a short text, copied to the stack.
 private struct Bytes {
+  // Indices: `index` is compared with `count` before it goes on, and `count` with the room there is.
   private var bytes = InlineArray<64, UInt8>(repeating: 0)
   private let count: Int
   var index = 0
@@ -247,6 +248,7 @@ private struct Bytes {
     var value = 0
     for i in index..<index + width {
       guard DateReading.isDigit(bytes[i]) else { return nil }
+      // Fits: four digits at the most.
       value = value * 10 + Int(bytes[i] - UInt8(ascii: "0"))
     }
     index += width

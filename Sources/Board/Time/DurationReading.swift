@@ -16,6 +16,7 @@ enum DurationReading {
     else {
       return nil
     }
+    // Fits: digits, in six or eight of them.
     func pair(_ place: Int) -> Int { Int(bytes[place] - 0x30) * 10 + Int(bytes[place + 1] - 0x30) }
     let (hours, minutes, seconds) = (pair(bytes.count - 6), pair(bytes.count - 4), pair(bytes.count - 2))
     guard hours < 24, minutes < 60, seconds < 60 else { return nil }
@@ -46,6 +47,7 @@ enum DurationReading {
         let place = units.firstIndex(where: { $0.letter == letter })
       else { return nil }
       sum += value * units[place].seconds
+      // Fits: where the unit was found.
       units.removeSubrange(...place)
     }
     return sign * sum

@@ -143,6 +143,7 @@ public struct Language: Sendable, Hashable {
   /// The time of day to the second, in the language's own order.
   var preciseTimeFormat: String {
     guard let minute = timeFormat.firstRange(of: "%M") else { return "%H:%M:%S" }
+    // Fits: where it was found in this text.
     return "\(timeFormat[..<minute.upperBound]):%S\(timeFormat[minute.upperBound...])"
   }
 

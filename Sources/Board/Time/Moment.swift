@@ -96,6 +96,7 @@ public struct Zone: Sendable, Hashable {
       let middle = (low + high) / 2
       if changes[middle].time <= time { low = middle + 1 } else { high = middle }
     }
+    // Fits: from 1 to the count of changes.
     return low == 0 ? base : changes[low - 1].offset
   }
 

@@ -13,6 +13,7 @@ public struct PluralTable: Sendable, Hashable {
     let digits = Array((count < 100 ? small : large).utf8)
     let index = max(count, 0) % 100
     guard index < digits.count else { return Self.other }
+    // Fits: a byte less another one.
     return min(max(Int(digits[index]) - Int(UInt8(ascii: "0")), 0), Self.other)
   }
 

@@ -1,6 +1,7 @@
 import Numbers
 
 extension Zone {
+  // Indices: the whole of a part, by its own header, is compared with the file's bytes first.
   /// A zone from a file of the time zone database.
   ///
   /// Years without changes of their own keep the last distance from UTC; the files of Debian write changes out up to 2037.
@@ -42,12 +43,13 @@ extension Zone {
   }
 
   private static func number(_ bytes: [UInt8], at place: Int, width: Int) -> UInt64 {
-    bytes[place..<place + width].reduce(0) { $0 << 8 | UInt64($1) }
+    bytes[place..<place + width].reduce(0) { $0 << 8 | UInt64(truncatingIfNeeded: $1) }
   }
 }
 
 /// How many of each there are in a part of a zone's file.
 private struct ZoneHeader {
+  // Indices: a header's 44 bytes are there, by the line that begins to read it.
   static let size = 44
 
   var version: UInt8

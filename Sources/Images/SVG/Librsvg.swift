@@ -119,7 +119,9 @@ package enum DrawingLibrary {
   /// Draws the document into a part of the plane of which `size` from its origin on is seen: premultiplied words `0xAARRGGBB`.
   func draw(into base: UnsafeMutableRawPointer, pitch: Int, size: PixelSize, viewport: Rect) throws(ImageError) {
     let surface = unsafe cairo_image_surface_create_for_data(
-      base.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(pitch)
+      base.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(clamping: size.width),
+      Int32(clamping: size.height),
+      Int32(clamping: pitch)
     )
     let context = unsafe cairo_create(surface)
     defer {

@@ -20,6 +20,7 @@ struct SVGBudget {
   private(set) var steps = 0.0
   private let viewBox: Rect
   /// Counts the edges that begin in a row, less those that end in it.
+  // Fits: a constant number of rows, and one more for what ends with the last.
   private var edges = [Double](repeating: 0, count: side + 1)
 
   init(viewBox: Rect) { self.viewBox = viewBox }
@@ -88,6 +89,7 @@ struct SVGBudget {
       if isLevel { return }
       guard high >= viewBox.y, low <= viewBox.y1 else { return }
       edges[row(low)] += 1
+      // Fits: `row` answers no further than the last row, and one follows it.
       edges[row(high) + 1] -= 1
     }
     for element in path.elements {

@@ -53,6 +53,7 @@ enum SVGGeometry {
     guard numbers.count.isMultiple(of: 2) else {
       throw .damaged("points has an odd count of numbers", line: element.line, do: "write x and y of each point")
     }
+    // Fits: their count is even, by the lines before.
     let points = stride(from: 0, to: numbers.count, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) }
     guard let first = points.first else { return Path() }
     return Path(

@@ -59,7 +59,7 @@ struct SVGPaintResolver {
       x: try coordinate(element, "x1", 0, reference.width), y: try coordinate(element, "y1", 0, reference.height))
     let to = Point(
       x: try coordinate(element, "x2", 1, reference.width), y: try coordinate(element, "y2", 0, reference.height))
-    let end = stops[stops.count - 1]
+    guard let end = stops.last else { return nil }
     guard from != to else { return .solid(end.color) }
     // A map that stretches does not keep right angles: lines of one colour stay lines of one colour, and the direction is
     // square to them again.
@@ -95,7 +95,7 @@ struct SVGPaintResolver {
     guard focus == center else {
       throw .unsupported("a focus beside the centre is not read", line: element.line, do: "delete fx and fy")
     }
-    guard radius > 0 else { return .solid(stops[stops.count - 1].color) }
+    guard radius > 0 else { return stops.last.map { Drawing.Paint.solid($0.color) } }
     guard let scale = place.uniformScale else {
       throw .unsupported(
         "a radial gradient that is stretched to an ellipse is not read", line: element.line,

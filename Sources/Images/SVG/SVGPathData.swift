@@ -175,9 +175,9 @@ struct SVGArc {
     let place = Transform.translation(x: center.x, y: center.y).then(.scale(x: rx, y: ry)).then(turn)
       .then(.translation(x: middle.x, y: middle.y))
     elements = Self.unitArc(from: begin, sweep: sweep).map { $0.applying(place) }
-    // The end is where it was written, to the last digit.
-    if case .curve(let first, let second, _) = elements.last {
-      elements[elements.count - 1] = .curve(first, second, to: end)
+    // The end is where it was written, to the last digit; all of them are curves.
+    if case .curve(let first, let second, _) = elements.popLast() {
+      elements.append(.curve(first, second, to: end))
     }
   }
 
@@ -186,6 +186,7 @@ struct SVGArc {
     let pieces = max(1, Int(clamping: (abs(sweep) / (.pi / 2) - 1e-9).rounded(.up)))
     let step = sweep / Double(pieces)
     let handle = 4 / 3 * tan(step / 4)
+    // Fits: one piece at least. It is 1 or more by the first line.
     return (0..<pieces).map { piece in
       let a = begin + Double(piece) * step
       let b = a + step

@@ -2,6 +2,7 @@
 ///
 /// Source: SVG 1.1, 4.2 (number) and 8.3.9 (the path grammar's `comma-wsp`).
 struct SVGScanner {
+  // Indices: `index` goes on only past bytes that `next` has shown, and back to where it was.
   /// Coordinates beyond this are refused: squares and sums of them stay exact enough to draw.
   static let maximum = 1e7
 
@@ -121,6 +122,7 @@ extension SVGScanner {
     var scanner = SVGScanner(text, of: attribute, line: line)
     scanner.skipSpace()
     let number = try scanner.number()
+    // Fits: how far the scanner has come, which is no further than its bytes.
     let unit = trimmed(String(decoding: scanner.bytes[scanner.index...], as: UTF8.self))
     guard unit.isEmpty || unit == "px" else {
       throw .unsupported("\(attribute)=\"\(text)\" has a unit that is not read", line: line, do: "write a plain number")

@@ -90,7 +90,8 @@ public final class LiveKiosk: Sendable {
       CrashNote.armThread()
       let start = MonotonicClock.now()
       let screen = VirtualDisplay(mode: options.mode, buffers: 2, start: start, logLimit: 64)
-      _ = run(on: screen, watching: [], afterTurn: { loop in viewer(loop.screen) })
+      let run = run(on: screen, watching: [], afterTurn: { loop in viewer(loop.screen) })
+      if run.statistics.framesShown > 0 { coordinator.setup.log(run.statistics.summary) }
     }
     thread.join()
   }

@@ -65,6 +65,7 @@ final class AnimationDesk: Sendable {
   func answer(_ reading: AnimationReading) -> AnimationReading.Outcome {
     if let number = reading.number {
       let known = open.withLock { $0?.bytes == reading.bytes ? $0 : nil }
+      // Fits: an outline has one frame or more.
       if let known, 0..<known.outline.frameCount ~= number {
         switch known.stage.frame(number, size: LottieFrames.size(known.outline, height: reading.height)) {
         case .drawn(let frame): return .drawn(frame)
@@ -83,6 +84,7 @@ final class AnimationDesk: Sendable {
       let outline = frames.file
       open.withLock { $0 = Open(bytes: reading.bytes, outline: outline, stage: opened) }
       guard let number = reading.number else { return .begun(outline, frames.first) }
+      // Fits: an outline has one frame or more.
       guard 0..<outline.frameCount ~= number else { return .refused(["there is no frame \(number)"]) }
       return answer(reading)
     } catch {
@@ -96,7 +98,7 @@ extension AnimationReading {
   var job: Reader.Job {
     var wire = WireWriter()
     wire.put(count: height)
-    wire.put(UInt8(number == nil ? 0 : 1))
+    wire.put((number == nil ? 0 : 1) as UInt8)
     wire.put(count: number ?? 0)
     return Reader.Job(kind: JobKind.animation.rawValue, head: wire.bytes, body: bytes)
   }
@@ -166,7 +168,7 @@ extension WireWriter {
   fileprivate mutating func put(_ frame: LottieFrame) {
     put(count: frame.x)
     put(count: frame.y)
-    put(UInt8(frame.pixmap == nil ? 0 : 1))
+    put((frame.pixmap == nil ? 0 : 1) as UInt8)
     if let pixmap = frame.pixmap { put(pixmap) }
   }
 }
@@ -188,6 +190,7 @@ extension WireTaker {
   private mutating func range() throws(WireError) -> Range<Int> {
     let (start, end) = (Int(try number32()), Int(try number32()))
     guard start <= end else { throw WireError() }
+    // Fits: it ends where it starts, or behind it.
     return start..<end
   }
 

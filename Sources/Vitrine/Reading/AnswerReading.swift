@@ -78,7 +78,7 @@ extension AnswerReading.Outcome {
   /// As a reader sends it.
   var wire: [UInt8] {
     var wire = WireWriter()
-    wire.put(UInt8(dependsOnTime ? 1 : 0))
+    wire.put((dependsOnTime ? 1 : 0) as UInt8)
     wire.put(notes)
     switch result {
     case .success(let value):
@@ -87,7 +87,7 @@ extension AnswerReading.Outcome {
     case .failure(let error):
       wire.put(1 as UInt8)
       wire.put(error.message)
-      wire.put(UInt8(error.mark == nil ? 0 : 1))
+      wire.put((error.mark == nil ? 0 : 1) as UInt8)
       if let mark = error.mark {
         wire.put(count: mark.line)
         wire.put(count: mark.column)

@@ -44,10 +44,10 @@ extension PictureReading {
     wire.put(name)
     wire.put(count: size.width)
     wire.put(count: size.height)
-    wire.put(UInt8(mode == .cover ? 1 : 0))
+    wire.put((mode == .cover ? 1 : 0) as UInt8)
     for share in [focus.x, focus.y] { wire.put(UInt8(clamping: Int(clamping: (share * 100).rounded()))) }
     for part in [ink.red, ink.green, ink.blue, ink.alpha] { wire.put(part) }
-    wire.put(UInt8(isLoose ? 1 : 0))
+    wire.put((isLoose ? 1 : 0) as UInt8)
     // A large photograph takes a slow processor longer than any answer.
     return Reader.Job(
       kind: JobKind.picture.rawValue, head: wire.bytes, body: bytes, replyLimit: size.area * 4 + (64 << 10),
@@ -123,7 +123,7 @@ extension WireTaker {
   /// A size of at least a pixel each way.
   mutating func size(upTo longest: Int) throws(WireError) -> PixelSize {
     let size = PixelSize(width: Int(try number32()), height: Int(try number32()))
-    guard 1...longest ~= size.width, 1...longest ~= size.height else { throw WireError() }
+    guard min(size.width, size.height) >= 1, max(size.width, size.height) <= longest else { throw WireError() }
     return size
   }
 

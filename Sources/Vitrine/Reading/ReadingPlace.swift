@@ -1,4 +1,5 @@
-import Formats
+package import Board
+package import Formats
 import Images
 import Lottie
 package import Reader
@@ -89,6 +90,16 @@ public enum WorldReader {
     if CommandLine.arguments.dropFirst().first == ReaderService.argument { serve() }
     ReadingPlace.use(
       .readers(answers: Reader(role: .answers, warn: log), pictures: Reader(role: .pictures, warn: log)))
+  }
+
+  /// What an answer says, for who wants to know how long it takes; nil when it cannot be read.
+  ///
+  /// - Parameter isHere: without a reader, by the calling thread.
+  package static func value(of bytes: [UInt8], as format: SourceFormat, isHere: Bool) -> Value? {
+    let answer = AnswerReading(
+      bytes: bytes, format: format, delimiter: nil, contentType: nil, address: "none", time: 0)
+    let place: ReadingPlace = isHere ? .here : .standard
+    return try? place.read(answer).result.get()
   }
 
   /// What the running kernel lacks to confine them, in words; empty where it has all.

@@ -88,6 +88,7 @@ struct ValueShelf: Sendable {
       var info = stat()
       let other = directory + "/" + name
       let isThere = unsafe lstat(other, &info) == 0
+      // Fits: sizes of files on one disk, which they fit.
       return isThere && other != path ? sum + Int(info.st_size) : sum
     }
   }

@@ -12,11 +12,7 @@ extension Benchmarks {
       cards:
         - row: {each: items, title: "{name}", subtitle: "{note | truncate(40)}", trail: "{value | number}", tone: {bad: value > 95}}
       """
-    let note = String(repeating: "Words as services send them and nobody asked for. ", count: 7)
-    let records = (0..<5_000).map { index in
-      #"{"id": \#(index), "name": "Item \#(index * 7_919 % 5_000)", "value": \#(index % 97), "note": "\#(note)"}"#
-    }
-    let bytes = Array(("[" + records.joined(separator: ",\n") + "]").utf8)
+    let bytes = Self.records(5_000)
     guard let board = BoardSource(path: nil).parse(Array(yaml.utf8), parts: options.parts).board else {
       throw UserError.bug("the benchmark's board was refused")
     }
@@ -31,10 +27,54 @@ extension Benchmarks {
     evaluator.update("items", answers: [value], at: 1_741_095_600)
     let content = evaluator.content(page: 0, at: Moment(time: 1_741_095_600))
     let layout = typesetter.layout(content.cards, width: options.mode.viewerSize.width, theme: theme)
-    guard layout.cards.count == records.count else { throw UserError.bug("the benchmark lost cards") }
+    guard layout.cards.count == 5_000 else { throw UserError.bug("the benchmark lost cards") }
     let megabytes = (Double(bytes.count) / 1e5).rounded() / 10
     return Row(
       name: "answer of \(megabytes) MB, 5,000 records: read, evaluated, laid out",
       value: Double(MonotonicClock.now() - start) / 1e6, unit: "ms")
+  }
+
+  /// What it costs that answers are read by a process without rights: beside the reading itself, for a small and for a large one.
+  ///
+  /// Limits: the design of the reader asks for 0.3 ms for 10 KB, and for a tenth more for 2 MB.
+  func reader() throws(UserError) -> [Row] {
+    let small = try readingTimes(records: 27)
+    let large = try readingTimes(records: 5_000)
+    return [
+      Row(
+        name: "answer of \(small.bytes / 1000) KB by a reader, beside reading it",
+        value: max(small.apart - small.here, 0), unit: "ms median", limit: 0.3),
+      Row(
+        name: "answer of \(large.bytes / 1_000_000) MB by a reader, against reading it here",
+        value: large.apart / large.here, unit: "x", limit: 1.1),
+    ]
+  }
+
+  /// Medians in milliseconds of the real clock: read in this process, and by a reader.
+  private func readingTimes(records count: Int) throws(UserError) -> (bytes: Int, here: Double, apart: Double) {
+    let bytes = Self.records(count)
+    var times: [[Double]] = [[], []]
+    for round in 0..<31 {
+      // One after the other, so that a machine that gets slower meanwhile does so for both.
+      for (index, isHere) in [true, false].enumerated() {
+        let start = MonotonicClock.now()
+        guard let value = WorldReader.value(of: bytes, as: .json, isHere: isHere), case .list(let items) = value,
+          items.count == count
+        else { throw UserError.bug("the benchmark's answer was refused") }
+        // The first starts the reader.
+        if round > 0 { times[index].append(Double(MonotonicClock.now() - start) / 1e6) }
+      }
+    }
+    let medians = times.map { $0.sorted()[$0.count / 2] }
+    return (bytes.count, medians[0], medians[1])
+  }
+
+  /// So many records of some 400 bytes, as JSON.
+  private static func records(_ count: Int) -> [UInt8] {
+    let note = String(repeating: "Words as services send them and nobody asked for. ", count: 7)
+    let records = (0..<count).map { index in
+      #"{"id": \#(index), "name": "Item \#(index * 7_919 % 5_000)", "value": \#(index % 97), "note": "\#(note)"}"#
+    }
+    return Array(("[" + records.joined(separator: ",\n") + "]").utf8)
   }
 }

@@ -1,7 +1,9 @@
+import Board
 import KMS
 import Motion
 import NIOCore
 import Scene
+import Service
 import Touch
 
 @testable import Fetch
@@ -24,6 +26,34 @@ extension FuzzTarget {
       use(Address.redacted(text))
       use(Address.host(of: text))
       use(Address.file(text))
+    },
+    // What an earlier run left on a disk that has suffered since, and the runs after it.
+    FuzzTarget(
+      "run", longest: 2048,
+      words: [
+        "vitrine run 1\n", "boot ", "failures ", "unexplained ", "end none\n", "end meant\n", "working ", "suspect ",
+        "refused ", "whole\n", "signal 11\n", "time ", "address ", "thread ", "9223372036854775807",
+        "-9223372036854775808", "67767976233532799",
+      ]
+    ) { bytes in
+      if let note = CrashNote(String(decoding: bytes, as: UTF8.self)) { use(note.sentence) }
+      guard let record = RunRecord(bytes) else { return }
+      precondition(record.bytes.count >= RunRecord.size && RunRecord(record.bytes) == record, "a record that changes")
+      for (boot, hasCrashed) in [("a", false), (record.boot, false), (record.boot, true)] {
+        var next = RunRecord(after: record, boot: boot, hasCrashed: hasCrashed)
+        use((next.delay, next.hold))
+        for answer in next.suspects { next.begin(answer) }
+        next.end(next.working)
+        next.recover()
+        use(next.bytes)
+      }
+    },
+    // As tzdata has them, and as a disk may.
+    FuzzTarget("zone", longest: 2048, words: ["TZif2", "TZif", "\u{0}\u{0}\u{0}\u{1}", "CET-1CEST,M3.5.0,M10.5.0/3\n"])
+    {
+      bytes in
+      guard let zone = Zone(file: bytes) else { return }
+      for time in [-1e18, -1e9, 0, 1_741_095_600, 4e9, 1e18, .infinity] { use(zone.offset(at: time)) }
     },
     FuzzTarget("preview", longest: 1024) { use(try? ViewerMessage(ByteBuffer(bytes: $0))) },
     FuzzTarget("edid", longest: 512) { bytes in
