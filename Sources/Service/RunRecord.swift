@@ -132,6 +132,8 @@ extension RunRecord {
     self.init(boot: "")
     for line in lines.dropFirst().dropLast() {
       let words = line.split(separator: " ", maxSplits: 1)
+      // A machine that does not say which start of it this is, is one all the same.
+      if words == ["boot"] { continue }
       guard words.count == 2 else { return nil }
       switch words[0] {
       case "boot": boot = String(words[1])

@@ -109,6 +109,8 @@ private func ended(_ working: RunRecord.Answer..., change: (inout RunRecord) -> 
   }
 
   @Test func aRecordIsReadAsItWasWritten() {
+    // The kernel did not say which start of the machine it is.
+    #expect(RunRecord(RunRecord(boot: "").bytes) == RunRecord(boot: ""))
     var random = SplitMix64(seed: 5)
     for _ in 0..<300 {
       let record = anyRecord(&random)
