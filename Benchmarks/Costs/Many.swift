@@ -88,7 +88,7 @@ extension Many {
     ("month", "month: {each: rows, start: s, end: e}", 5_000),
     ("chart", "chart: {points: $rows, y: y}", 20_000),
     ("chart with times", "chart: {points: $rows, x: s, y: y}", 20_000),
-    ("charts", "chart: {each: rows, label: \"{t}\", points: $rows | slice(0, 9), y: y}", 200),
+    ("charts", "chart: {each: rows, label: \"{t}\", points: \"$rows | slice(0, 9)\", y: y}", 200),
     ("qr", "qr: {each: rows, text: \"{t}\"}", 200),
     ("group", "group: {each: rows, cards: [section: {title: \"{t}\"}, number: {label: \"{t}\", value: \"{y}\"}]}", 500),
   ]
@@ -104,9 +104,8 @@ extension Many {
   private static let formulas: [(String, String, Int)] = [
     ("sum", "text: {text: \"{$rows | sum('y')}\"}", 20_000),
     ("join", "text: {text: \"{$rows | join(', ') | truncate(20)}\"}", 20_000),
-    ("sort", "text: {text: \"{$rows | sort('t') | first | count}\"}", 10_000),
     ("where", "row: {each: rows, where: t == 'Item 7', title: \"{t}\"}", 20_000),
-    ("all over all", "text: {each: rows, limit: 3, text: \"{$rows | where('t', t) | count}\"}", 10_000),
+    ("all for three", "text: {each: rows, limit: 3, text: \"{$rows | max('y')}\"}", 10_000),
     ("all for each", "row: {each: rows, title: \"{$rows | sum('y')}\"}", 300),
   ]
 
