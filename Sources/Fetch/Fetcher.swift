@@ -91,6 +91,9 @@ public final class Fetcher: Sendable {
   private let cache: DiskCache
   private let transport = CurlTransport()
   private let state = Mutex(State())
+  /// Answers of more bytes are taken in one after the other: each is in memory several times while it becomes a value.
+  private static let largeAnswer = 1 << 20
+  private let largeAnswers = DispatchQueue(label: "vitrine.fetch.large", qos: .utility)
 
   /// Reads what the cache directory holds; fetches nothing yet.
   public init(_ configuration: Configuration) {
@@ -215,12 +218,13 @@ public final class Fetcher: Sendable {
     case .program(let name): finish(id, readProgram(name, request))
     case .web:
       let name = DiskCache.name(of: request)
-      let known = request.isRepeatable ? cache.read(name) : nil
       // A server's names for a version hold for one address only.
-      let validators = request.cacheIdentity == nil ? known?.validators ?? Validators() : Validators()
-      transport.start(id: id, request, validators: validators) { result in
-        queue.async {
-          self.finish(id, self.outcome(of: result, request, name: name, known: known), cacheName: name)
+      let hasValidators = request.isRepeatable && request.cacheIdentity == nil
+      let validators = hasValidators ? cache.read(name)?.validators ?? Validators() : Validators()
+      transport.start(id: id, request, validators: validators) { [largeAnswers] result in
+        let isLarge = if case .success(let reply) = result { reply.body.count > Self.largeAnswer } else { false }
+        (isLarge ? largeAnswers : queue).async {
+          self.finish(id, self.outcome(of: result, request, name: name), cacheName: name)
         }
       }
       // Cancelled before the transport had heard of it: it could not listen then.
@@ -249,14 +253,18 @@ public final class Fetcher: Sendable {
   }
 
   private func outcome(
-    of result: Result<CurlReply, FetchError>?, _ request: FetchRequest, name: String, known: FetchedContent?
+    of result: Result<CurlReply, FetchError>?, _ request: FetchRequest, name: String
   ) -> FetchOutcome {
     let now = configuration.wallClock()
+    // Not before there is an answer: it may be as large as that.
+    let known = { request.isRepeatable ? self.cache.read(name) : nil }
     switch result {
     case nil: return .cancelled
     case .failure(let error): return error.outcome
     case .success(let reply) where reply.status == 304:
-      guard var known else { return FetchError(.status(304, retryAfter: nil), fetching: request.address).outcome }
+      guard var known = known() else {
+        return FetchError(.status(304, retryAfter: nil), fetching: request.address).outcome
+      }
       known.fetchedAt = now
       cache.confirm(name, at: now)
       return .notModified(known)
@@ -264,7 +272,7 @@ public final class Fetcher: Sendable {
       let content = FetchedContent(
         payload: .bytes(reply.body), contentType: reply.contentType, address: reply.address, fetchedAt: now,
         validators: reply.validators)
-      guard let known, known.payload == content.payload else { return .success(content) }
+      guard let known = known(), known.payload == content.payload else { return .success(content) }
       if known.validators == content.validators {
         cache.confirm(name, at: now)
       } else {

@@ -28,6 +28,11 @@ extension BoardSource {
     } catch {
       return (nil, [Diagnostic(file: name, mark: mark, message: "\"theme\": \(error.description)")])
     }
+    return Self.theme(in: bytes, file: path, parts: parts)
+  }
+
+  /// The theme a file holds, and what is wrong with it.
+  static func theme(in bytes: [UInt8], file path: String, parts: BoardParts) -> (Node?, [Diagnostic]) {
     let (root, mistakes) = YAML.read(bytes, file: path)
     guard let theme = root else { return (nil, mistakes) }
     let key = Node.Entry(key: "theme", keyMark: theme.mark, value: theme)

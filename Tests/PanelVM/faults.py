@@ -233,10 +233,12 @@ def large_answers(stage):
         stage.expect_glass(stage.snapshot(), f"all eight, time {round}", timeout=120)
         answer(round + 1)
     stage.expect_glass(stage.snapshot(), "all eight at last", timeout=120)
-    expect(stage.property("NRestarts") == "0", "it was started anew")
+    # What went where, when it was too much.
+    trouble = "dmesg | grep -A40 oom-kill | grep -E '^.{15}(anon|file|shmem|kernel|slab|file_dirty|file_writeback|inactive_file) ' || true"
+    expect(stage.property("NRestarts") == "0", f"it was started anew: {machine.ask(trouble)}")
     group = "/sys/fs/cgroup$(systemctl show -P ControlGroup vitrine)"
     killed = machine.ask(f"grep -E '^oom(_kill)? ' {group}/memory.events").split()
-    expect(killed == ["oom", "0", "oom_kill", "0"], f"memory ran out: {killed}")
+    expect(killed == ["oom", "0", "oom_kill", "0"], f"memory ran out: {killed} {machine.ask(trouble)}")
     peak, anonymous = int(machine.ask(f"cat {group}/memory.peak")), machine.ask(f"grep -E '^anon ' {group}/memory.stat").split()[1]
     print(f"    eight answers of {size / 1e6:.1f} MB: {peak / 1e6:.0f} MB at most with the files that were read, {int(anonymous) / 1e6:.0f} MB at rest", flush=True)
 

@@ -48,6 +48,7 @@ final class Coordinator: Sendable {
   let fetcher: Fetcher
   let feeds: SourceFeeds
   let pictures: PictureStore
+  private let memory = MemoryReturn()
   private let timer: any LoadTimer
   private let queue = DispatchQueue(label: "vitrine.content", qos: .utility)
   /// Locked on `queue` only.
@@ -108,7 +109,16 @@ final class Coordinator: Sendable {
   }
 
   /// Takes what has happened, from any thread.
-  func handle(_ event: ContentEvent) { perform { self.process(event, &$0) } }
+  func handle(_ event: ContentEvent) {
+    perform { bench in
+      self.process(event, &bench)
+      guard case .answered(_, let answer) = event else { return }
+      switch answer.content {
+      case .value(let value, _), .unchanged(let value, _): self.memory.replaced(value.cost)
+      case .problem, .nothing: break
+      }
+    }
+  }
 
   /// Takes values for the program's source of this name; what came before and has not been read is left out.
   func push(_ value: Value, to name: String) {

@@ -36,15 +36,28 @@ struct ValueShelf: Sendable {
   /// - Parameter id: of the source's address.
   func outcome(of answer: AnswerReading, _ fingerprint: UInt64, from id: SourceID) -> AnswerReading.Outcome? {
     guard let bytes = try? RegularFile.read(path(id), limit: Self.sizeLimit) else { return nil }
+    return Self.outcome(in: bytes, of: answer, head: head(of: answer, fingerprint))
+  }
+
+  /// What a file says was read of an answer; nil when it is not about this one, or not whole.
+  static func outcome(in bytes: [UInt8], of answer: AnswerReading, head: [UInt8]) -> AnswerReading.Outcome? {
     var wire = WireTaker(bytes)
     guard let mark = try? wire.number64(), mark == Self.mark, let sum = try? wire.number64() else { return nil }
     let rest = wire.rest()
-    guard Self.fingerprint(rest) == sum else { return nil }
+    guard fingerprint(rest) == sum else { return nil }
     wire = WireTaker(rest)
-    guard let head = try? wire.counted(), head == self.head(of: answer, fingerprint), let time = try? wire.finite(),
+    guard let known = try? wire.counted(), known == head, let time = try? wire.finite(),
       let outcome = try? AnswerReading.Outcome(wire: wire.rest())
     else { return nil }
-    return outcome.dependsOnTime && Self.day(time) != Self.day(answer.time) ? nil : outcome
+    return outcome.dependsOnTime && day(time) != day(answer.time) ? nil : outcome
+  }
+
+  /// A file of `body`, which begins with its answer's head and time, and goes on with what was read.
+  static func start(ofFileWith body: [UInt8]) -> [UInt8] {
+    var wire = WireWriter()
+    wire.put(mark)
+    wire.put(fingerprint(body))
+    return wire.bytes
   }
 
   /// Keeps what was read of an answer. A disk that is full or cannot be written costs time at the next start, and nothing else.
@@ -56,13 +69,10 @@ struct ValueShelf: Sendable {
     let body = rest.bytes + outcome.wire
     let path = path(id)
     guard body.count < Self.sizeLimit, size(without: path) + body.count < Self.limit else { return }
-    var whole = WireWriter()
-    whole.put(Self.mark)
-    whole.put(Self.fingerprint(body))
     _ = unsafe mkdir(directory, 0o700)
     do throws(SystemError) {
       let file = try FileDescriptor(opening: path + ".tmp", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
-      try file.writeAll(whole.bytes)
+      try file.writeAll(Self.start(ofFileWith: body))
       try file.writeAll(body)
       // Not synchronised: what a failing supply of power leaves is damaged at worst, which its sum tells.
       if unsafe rename(path + ".tmp", path) != 0 { throw .current }

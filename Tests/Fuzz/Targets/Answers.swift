@@ -44,6 +44,14 @@ extension FuzzTarget {
         guard let archive = try? ZIPArchive(bytes) else { return }
         for name in archive.names.prefix(8) { use(try? archive.file(name, limit: 1 << 20)) }
       },
+      // What an earlier run left on a disk that has suffered since.
+      FuzzTarget("shelf") { bytes in
+        let answer = AnswerReading(bytes: [], address: "", time: 1_741_095_600)
+        use(ValueShelf.outcome(in: bytes, of: answer, head: []))
+        // Nothing would ever get past its sum, and its answer.
+        let body = [0, 0, 0, 0] + bytes
+        use(ValueShelf.outcome(in: ValueShelf.start(ofFileWith: body) + body, of: answer, head: []))
+      },
       // What a reader that was taken over sends, and what one is asked.
       FuzzTarget("wire") { bytes in
         use(try? AnswerReading.Outcome(wire: bytes))

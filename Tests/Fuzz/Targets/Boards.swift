@@ -4,6 +4,8 @@ import Scene
 import StyleFiles
 import VitrineTools
 
+@testable import Vitrine
+
 /// Tuesday 2025-03-04 13:40:00 UTC.
 private let tuesday = Moment(time: 1_741_095_600)
 
@@ -46,6 +48,9 @@ extension FuzzTarget {
         "sources: {s: {url: x}}\ncards:\n  - row: {each: s, title: \"\(quoted)\"}\n  - text: {text: \"\(quoted)\"}\n"
       guard let node = try? YAML.parse(Array(yaml.utf8), file: "b.yaml") else { return }
       show(BoardFile.read(node, file: "b.yaml") { _ in "secret" }.board, [answer])
+    },
+    FuzzTarget("theme", words: themeWords) { bytes in
+      use(BoardSource.theme(in: bytes, file: "t.yaml", parts: BoardParts()))
     },
     FuzzTarget("style", longest: 8192, words: styleWords) { bytes in
       guard let node = try? YAML.parse(bytes, file: "s.yaml") else { return }
@@ -100,6 +105,11 @@ extension FuzzTarget {
     ]
 
   private static let jsonWords = ["[", "]", "{", "}", "\"", ":", ",", "null", "true", "1e308", "\\u0000", "\\ud800"]
+
+  private static let themeWords = [
+    "like: ", "accent: ", "mode: ", "scale: ", "font: ", "dark:\n", "  background: ", "good: ", "\"#e0a96d\"", "#", "auto",
+    "light", "dark", "1e308", "-0", "{", "}", ": ", "\n", "\"",
+  ]
 
   private static let styleWords = [
     "layers:\n", "sprites:\n", "  - ", "sprite: ", "x: ", "y: ", "angle: ", "scale: ", "opacity: ", "at: ", "keys: ",
