@@ -98,7 +98,8 @@ test-asan:
 	SWIFT=$(SWIFT) Tests/Sanitized/run $(SCENES)
 
 ## Frame costs against memcpy of the same bytes (also in .build/compositor.json), how fingers are drawn and understood on panels as they
-## are sold, what pages cost by how much is on them, start-up time and memory, and from finger to glass.
+## are sold, what pages cost by how much is on them, start-up time and memory, from finger to glass, and a crowd before the
+## preview.
 bench: release
 	$(SWIFT) build $(RELEASE_FLAGS) --product CompositorBenchmark
 	$(SWIFT) build $(RELEASE_FLAGS) --product FrameBenchmark
@@ -108,6 +109,7 @@ bench: release
 	.build/release/CostBenchmark
 	.build/release/vitrine bench
 	.build/release/vitrine bench --latency
+	Benchmarks/Crowd/run .build/release
 
 release: release-$(if $(filter $(NATIVE),$(ARCH)),native,cross)
 
