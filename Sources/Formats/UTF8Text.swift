@@ -7,13 +7,27 @@ enum UTF8Text {
     var index = start
     while index < bytes.count {
       guard bytes[index] >= 0x80 else {
-        index += 1
+        index = endOfASCII(in: bytes, from: index)
         continue
       }
       guard let length = sequenceLength(in: bytes, at: index) else { return index }
       index += length
     }
     return nil
+  }
+
+  /// Where the stretch of ASCII ends that goes on at `start`, eight bytes at a time.
+  private static func endOfASCII(in bytes: [UInt8], from start: Int) -> Int {
+    unsafe bytes.withUnsafeBytes { all in
+      var index = start
+      while index &+ 8 <= all.count,
+        unsafe all.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
+        index &+= 8
+      }
+      while index < all.count, unsafe all[index] < 0x80 { index &+= 1 }
+      return index
+    }
   }
 
   /// Length of the well-formed sequence at `index`, 1 to 4; nil when there is none.

@@ -62,6 +62,21 @@ struct Received: ~Copyable {
     self.file = file
   }
 
+  /// What a job is given: its head, behind four bytes that count it, and its body; nil as for `bytes`.
+  ///
+  /// Read apart, so that a large body is not copied once more.
+  func parts(limit: Int) -> (head: [UInt8], body: [UInt8])? {
+    guard let count = Int(exactly: packet.count), (4...max(limit, 4)).contains(count),
+      let start = SealedMemory.take(file, count: 4)
+    else { return nil }
+    var wire = WireTaker(start)
+    guard let length = (try? wire.number32()).map({ Int($0) }), length <= count - 4,
+      let head = SealedMemory.take(file, from: 4, count: length),
+      let body = SealedMemory.take(file, from: 4 + length, count: count - 4 - length)
+    else { return nil }
+    return (head, body)
+  }
+
   /// The bytes of the file; nil when they are more than `limit`, not there, or not sealed.
   func bytes(limit: Int) -> [UInt8]? {
     guard let count = Int(exactly: packet.count), count <= limit else { return nil }

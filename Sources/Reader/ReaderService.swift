@@ -76,11 +76,9 @@ public enum ReaderService {
     do throws(SystemError) {
       try Packet(number: 0, kind: UInt64(truncatingIfNeeded: force), count: 0).send(to: socket)
       while let job = Packet.receive(from: socket) {
-        guard let bytes = job.bytes(limit: Limits.reply) else { _exit(4) }
+        guard let (head, body) = job.parts(limit: Limits.reply) else { _exit(4) }
         let packet = job.packet
-        var wire = WireTaker(bytes)
-        guard let head = try? wire.counted() else { _exit(4) }
-        let isLast = try reply(duties.answer(packet.kind, head, wire.rest()), to: packet, at: socket, since: atStart)
+        let isLast = try reply(duties.answer(packet.kind, head, body), to: packet, at: socket, since: atStart)
         if isLast { break }
       }
     } catch {

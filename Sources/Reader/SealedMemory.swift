@@ -14,16 +14,16 @@ enum SealedMemory {
     return file
   }
 
-  /// The first `count` bytes of a sealed file; nil when it is not sealed, or has fewer.
+  /// `count` bytes of a sealed file from `start` on; nil when it is not sealed, or has fewer.
   ///
   /// They are copied out, by a call and not by a mapping: memory behind a mapping may be missing, which would end the process.
-  static func take(_ file: borrowing FileDescriptor, count: Int) -> [UInt8]? {
-    guard count >= 0, confine_is_sealed(file.number) == 1 else { return nil }
+  static func take(_ file: borrowing FileDescriptor, from start: Int = 0, count: Int) -> [UInt8]? {
+    guard start >= 0, count >= 0, confine_is_sealed(file.number) == 1 else { return nil }
     let number = file.number
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
         // Fits: there is room for `count` bytes, and so it is somewhere; one of them is missing.
-        let result = unsafe pread(number, buffer.baseAddress! + filled, count - filled, off_t(filled))
+        let result = unsafe pread(number, buffer.baseAddress! + filled, count - filled, off_t(start &+ filled))
         if result < 0 && errno == EINTR { continue }
         guard result > 0 else { break }
         filled += result

@@ -19,6 +19,14 @@ package enum Memory {
   /// Source: malloc_trim(3).
   package static func giveBack() { _ = malloc_trim(0) }
 
+  /// Makes the allocator keep what it has, for a program that does one thing after the other and is ended when it has nothing to do:
+  /// fresh pages are what most of the time of handing 2 MB over would go into. What is above 8 MB is given back as before.
+  package static func configureForJobs() {
+    _ = mallopt(M_ARENA_MAX, 1)
+    _ = mallopt(M_MMAP_THRESHOLD, 8 << 20)
+    _ = mallopt(M_TRIM_THRESHOLD, 64 << 20)
+  }
+
   /// Resident megabytes, rounded.
   package static var megabytes: Int { Int(clamping: (resident / 1e6).rounded()) }
 

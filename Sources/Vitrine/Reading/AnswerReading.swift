@@ -76,8 +76,10 @@ extension AnswerReading {
 
 extension AnswerReading.Outcome {
   /// As a reader sends it.
-  var wire: [UInt8] {
-    var wire = WireWriter()
+  ///
+  /// - Parameter size: bytes it will probably have.
+  func wire(size: Int = 0) -> [UInt8] {
+    var wire = WireWriter(capacity: size)
     wire.put((dependsOnTime ? 1 : 0) as UInt8)
     wire.put(notes)
     switch result {

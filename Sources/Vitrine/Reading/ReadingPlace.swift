@@ -107,7 +107,7 @@ public enum WorldReader {
 
   /// Serves whoever started this program as a reader.
   private static func serve() -> Never {
-    Memory.configure()
+    Memory.configureForJobs()
     ReaderService.serve(duties)
   }
 
@@ -127,7 +127,7 @@ public enum WorldReader {
       guard let reading = try? AnswerReading(head: head, body: body) else { return .done([]) }
       let outcome = reading.read()
       let missing = Provisions.takeMissing()
-      return missing.isEmpty ? .done(outcome.wire) : .needs(missing)
+      return missing.isEmpty ? .done(outcome.wire(size: body.count + body.count / 2)) : .needs(missing)
     case .picture:
       guard let reading = try? PictureReading(head: head, body: body) else { return .done([]) }
       let result = reading.read()

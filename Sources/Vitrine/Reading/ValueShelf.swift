@@ -66,7 +66,7 @@ struct ValueShelf: Sendable {
     var rest = WireWriter()
     rest.put(counted: head(of: answer, fingerprint))
     rest.put(answer.time)
-    let body = rest.bytes + outcome.wire
+    let body = rest.bytes + outcome.wire(size: answer.bytes.count + answer.bytes.count / 2)
     let path = path(id)
     guard body.count < Self.sizeLimit, size(without: path) + body.count < Self.limit else { return }
     _ = unsafe mkdir(directory, 0o700)

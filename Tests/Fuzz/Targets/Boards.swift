@@ -107,7 +107,8 @@ extension FuzzTarget {
   private static let jsonWords = ["[", "]", "{", "}", "\"", ":", ",", "null", "true", "1e308", "\\u0000", "\\ud800"]
 
   private static let themeWords = [
-    "like: ", "accent: ", "mode: ", "scale: ", "font: ", "dark:\n", "  background: ", "good: ", "\"#e0a96d\"", "#", "auto",
+    "like: ", "accent: ", "mode: ", "scale: ", "font: ", "dark:\n", "  background: ", "good: ", "\"#e0a96d\"", "#",
+    "auto",
     "light", "dark", "1e308", "-0", "{", "}", ": ", "\n", "\"",
   ]
 
