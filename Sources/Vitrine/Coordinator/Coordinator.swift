@@ -48,7 +48,6 @@ final class Coordinator: Sendable {
   let fetcher: Fetcher
   let feeds: SourceFeeds
   let pictures: PictureStore
-  private let memory = MemoryReturn()
   private let timer: any LoadTimer
   private let queue = DispatchQueue(label: "vitrine.content", qos: .utility)
   /// Locked on `queue` only.
@@ -114,7 +113,7 @@ final class Coordinator: Sendable {
       self.process(event, &bench)
       guard case .answered(_, let answer) = event else { return }
       switch answer.content {
-      case .value(let value, _), .unchanged(let value, _): self.memory.replaced(value.cost)
+      case .value(let value, _), .unchanged(let value, _): bench.memory.replaced(value.cost)
       case .problem, .nothing: break
       }
     }

@@ -22,6 +22,7 @@ struct Workbench {
   var tickets: [PendingPosts.Number: Fetcher.Ticket] = [:]
   /// What the timer is set to, seconds of uptime.
   var alarm: Double?
+  var memory = MemoryReturn()
   /// A script says how refreshes end.
   var ignoresRefreshes = false
 
