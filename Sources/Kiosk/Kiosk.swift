@@ -9,8 +9,9 @@ public import Scene
 /// `draw(into:)` describes that moment. What it needs from elsewhere it asks for; answers come as `KioskMessage`s.
 public struct Kiosk: ~Copyable {
   /// Bytes of tiles kept for a page unless told otherwise: ten screens of 32-bit pixels, 15 MB at 800 x 480 and 83 MB at 1080p. Three
-  /// and a half are asked for at once: the one that shows, two ahead, half of one behind.
-  public static func tileBudget(for size: PixelSize) -> Int { 10 * size.area * 4 }
+  /// and a half are asked for at once: the one that shows, two ahead, half of one behind. Cards are as high on a strip of 16 rows as
+  /// on any panel: it counts as one of 240.
+  public static func tileBudget(for size: PixelSize) -> Int { 10 * size.width * max(size.height, 240) * 4 }
 
   /// The picture's size as the viewer sees it, in pixels.
   let size: PixelSize
