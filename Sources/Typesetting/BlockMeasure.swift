@@ -41,6 +41,8 @@ struct BlockMeasure {
   let hasher: TileHasher
   /// How high pictures are, of what they want to be.
   let pictures: Double
+  /// What any row of a card of the board has, by that card's place: in groups of their own, too, its rows begin at one edge.
+  private let lanes: [Int: Arrangement]
 
   init(typesetter: Typesetter, cards: [Card], theme: ResolvedTheme, pictures: Double = 1) {
     self.typesetter = typesetter
@@ -49,9 +51,39 @@ struct BlockMeasure {
     isMirrored = Self.isMirrored(cards)
     hasher = TileHasher(theme: theme)
     self.pictures = pictures
+    lanes = Self.lanes(of: cards, isMirrored: isMirrored)
   }
 
   var gap: Int { theme.whole(Design.gap) }
+
+  private static func lanes(of cards: [Card], isMirrored: Bool) -> [Int: Arrangement] {
+    var lanes: [Int: Arrangement] = [:]
+    var start = 0
+    while start < cards.count {
+      var end = start + 1
+      while end < cards.count, cards[end].id.place == cards[start].id.place, cards[end].kind == cards[start].kind {
+        end += 1
+      }
+      // Rows that do not repeat are of one list because they follow each other.
+      if cards[start].kind == .row, cards[start].id.key != nil, cards[start].id.group == nil {
+        lanes[cards[start].id.place, default: Arrangement(isMirrored: isMirrored)].reserve(for: cards[start..<end])
+      }
+      start = end
+    }
+    return lanes
+  }
+
+  /// The places that all of these rows keep for what one of them has.
+  private func lanes(of rows: ArraySlice<Card>) -> Arrangement {
+    var arrangement = Arrangement(isMirrored: isMirrored)
+    arrangement.reserve(for: rows)
+    guard let first = rows.first, first.kind == .row else { return arrangement }
+    var places = Set<Int>()
+    for card in rows where places.insert(card.id.place).inserted {
+      if let others = lanes[card.id.place] { arrangement.reserve(as: others) }
+    }
+    return arrangement
+  }
 
   /// The page reads as its first words do.
   private static func isMirrored(_ cards: [Card]) -> Bool {
@@ -102,8 +134,7 @@ struct BlockMeasure {
     while end < limit, cards[end].kind == cards[start].kind, cellCount(cards[end].columns, width: width) == 1 {
       end += 1
     }
-    var arrangement = Arrangement(isMirrored: isMirrored)
-    arrangement.reserve(for: cards[start..<end])
+    var arrangement = lanes(of: cards[start..<end])
     arrange(&arrangement, cards[start..<end], width: width)
     let isAgenda = cards[start].kind == .agenda
     let first = isHeadShown(of: cards[start..<end], arrangement) ? start : cards[start].isHead ? start + 1 : start
@@ -136,6 +167,7 @@ struct BlockMeasure {
       columns = spare..<width - spare
     }
     arrangement.isStretched = pictures < 1
+    arrange(&arrangement, cards[index..<index + 1], width: columns.count)
     let height = height(of: card, width: columns.count, arrangement)
     let below = isSection ? theme.whole(Design.captionSpace) : gap
     block.items.append(
@@ -149,14 +181,15 @@ struct BlockMeasure {
   private func addGrid(from start: Int, to limit: Int, cells: Int, width: Int, _ block: inout MeasuredBlock) -> Int {
     var end = start
     while end < limit, cards[end].columns == cards[start].columns { end += 1 }
+    let cells = tellingCells(start..<end, most: cells, width: width)
     let (lines, longer, length) = ColumnFlow.lines(of: end - start, columns: cells)
     var lineStart = start
+    // Not of a line: titles below each other begin at one edge.
+    let lanes = lanes(of: cards[start..<end])
     for number in 0..<lines {
       let line = lineStart..<(lineStart + length + (number < longer ? 1 : 0))
       lineStart = line.upperBound
-      // A line's rows keep the same places for pictures and marks.
-      var arrangement = Arrangement(isMirrored: isMirrored)
-      arrangement.reserve(for: cards[line])
+      var arrangement = lanes
       func edges(_ column: Int) -> Range<Int> {
         let place = isMirrored ? line.count - 1 - column : column
         let x0 = place * (width + gap) / line.count
@@ -183,6 +216,32 @@ struct BlockMeasure {
     return end
   }
 
+  /// As many cells a line as tell their labels in full: fewer, rather than one that is cut.
+  private func tellingCells(_ grid: Range<Int>, most: Int, width: Int) -> Int {
+    let looked = grid.prefix(Self.mostLabels)
+    guard most > 1, looked.contains(where: { cards[$0].kind == .number }) else { return most }
+    // A label that is cut in the widest cell, too, changes nothing.
+    return (1...most).last {
+      numberLines(of: cards[looked], width: max((width - ($0 - 1) * gap) / $0, 1)).isLabelTold
+    } ?? most
+  }
+
+  /// A grid of more cells is no sign that anybody reads.
+  private static let mostLabels = 64
+
+  /// How many lines the labels and the notes of numbers beside each other take.
+  private func numberLines(of cards: ArraySlice<Card>, width: Int) -> (label: Int, note: Int, isLabelTold: Bool) {
+    var lines = (label: 1, note: 1, isLabelTold: true)
+    for card in cards where card.kind == .number {
+      let painter = CardPainter(card: card, arrangement: Arrangement(), theme: theme, typesetter: typesetter)
+      let label = painter.labelLines(width: width)
+      lines.isLabelTold = lines.isLabelTold && label != nil
+      lines.label = max(lines.label, label ?? CardPainter.mostLabelLines)
+      lines.note = max(lines.note, painter.noteLines(width: width))
+    }
+    return lines
+  }
+
   /// What the columns of a list have room for.
   private func arrange(_ arrangement: inout Arrangement, _ cards: ArraySlice<Card>, width: Int) {
     func measure(_ text: Text, _ width: Int) -> Int { typesetter.block(text, width: width, theme: theme).width }
@@ -191,6 +250,9 @@ struct BlockMeasure {
       let room = CardPainter.tableRoom(width: width, arrangement, theme: theme)
       arrangement.columns = ColumnLane.all(of: cards, room: room, theme: theme, measure: measure)
     case .agenda: arrangement.timeLane = CardPainter.timeLane(of: cards, width: width, theme: theme, measure: measure)
+    case .number:
+      let lines = numberLines(of: cards, width: width)
+      (arrangement.labelLines, arrangement.noteLines) = (lines.label, lines.note)
     case .range: arrangement.range = RangeLanes(of: cards, width: width, theme: theme, measure: measure)
     case .departure: arrangement.lanes = DepartureLanes(of: cards, width: width, theme: theme, measure: measure)
     default: break

@@ -35,7 +35,10 @@ extension CardPainter {
     case .hero, .text, .own: true
     // Half is about what a row's other parts leave.
     case .table: card.title == nil
-    case .row, .section, .agenda, .departure, .range: !isSurelyOneLine(room: width / 2, LineStyles(title: .section))
+    case .row:
+      !isSurelyOneLine(room: width / 2, subtitleRoom: rowRoom(width: width), LineStyles(title: .section))
+    case .section, .agenda, .departure, .range:
+      !isSurelyOneLine(room: width / 2, subtitleRoom: width / 2, LineStyles(title: .section))
     default: false
     }
   }
@@ -76,7 +79,21 @@ extension Arrangement {
         if card.endImage != nil { hasEndPictures = true }
       }
     }
+    settle(cards.first?.kind)
+  }
+
+  /// Keeps the places that another list of the same rows keeps.
+  mutating func reserve(as other: Arrangement) {
+    hasChevrons = hasChevrons || other.hasChevrons
+    hasPictures = hasPictures || other.hasPictures
+    hasMarks = hasMarks || other.hasMarks
+    hasIcons = hasIcons || other.hasIcons
+    hasEndPictures = hasEndPictures || other.hasEndPictures
+    settle(.row)
+  }
+
+  private mutating func settle(_ kind: Card.Kind?) {
     // A mark sits on its picture, where there are pictures.
-    if hasPictures, cards.first?.kind != .table { hasMarks = false }
+    if hasPictures, kind != .table { hasMarks = false }
   }
 }

@@ -3,11 +3,14 @@ import Scene
 
 /// A title with what stands beside and below it: rows of lists, and headings.
 ///
-/// The title comes first. It takes a second line where one does not suffice, and what leaves it too little room goes below, whole.
+/// The title comes first. It takes a second line where one does not suffice, what leaves it too little room goes below, whole, and then
+/// there is a third one. A subtitle has two.
 struct LinesPlan {
   var title: TextBlock?
   var titleStyle: TypeStyle
   var subtitle: TextBlock?
+  /// Also where only the height is asked for.
+  var subtitleLines = 0
   var trail: TextBlock?
   var badge: TextBlock?
   var isTrailBelow = false
@@ -49,11 +52,11 @@ extension CardPainter {
     }
 
     /// Whether the title is told in full beside so much, none of its words broken in two.
-    func isTold(beside taken: Int) -> Bool {
+    func isTold(beside taken: Int, lines: Int = 2) -> Bool {
       let width = room - taken
       guard let title = card.title, whole > width else { return width >= 0 }
       return width >= room * 40 / 100 && longestWord() <= width
-        && !block(Text(title, styles.title, lines: 2), width: width).isCut
+        && !block(Text(title, styles.title, lines: lines), width: width).isCut
     }
     if !isTold(beside: trail + badge) {
       if isTold(beside: trail) {
@@ -62,7 +65,7 @@ extension CardPainter {
         plan.isTrailBelow = true
       } else if isTold(beside: 0) {
         (plan.isTrailBelow, plan.isBadgeBelow) = (true, true)
-      } else {
+      } else if !isTold(beside: trail + badge, lines: Self.titleLines) {
         // Cut in any case: short values of a list stay in their column.
         plan.isTrailBelow = 3 * trail > room
         plan.isBadgeBelow = 5 * badge > room
@@ -75,31 +78,46 @@ extension CardPainter {
     let width = max(room - beside, 1)
     // Smaller, before a word of it is broken in two.
     if whole > width, longestWord() > width { plan.titleStyle = .delay }
-    plan.title = card.title.map { block(Text($0, plan.titleStyle, lines: 2), width: width) }
+    plan.title = card.title.map { block(Text($0, plan.titleStyle, lines: Self.titleLines), width: width) }
     plan.isHeading = styles.isHeading
-    if forHeight { return plan }
-    plan.subtitle = card.subtitle.map { block(Text($0, .secondary), width: styles.isHeading ? room : width) }
+    guard let subtitle = card.subtitle else { return plan }
+    let subtitleWidth = styles.isHeading ? room : width
+    if forHeight, subtitle.widestWidth(.secondary) * theme.scale <= Double(subtitleWidth) {
+      plan.subtitleLines = 1
+      return plan
+    }
+    let words = block(Text(subtitle, .secondary, lines: Self.subtitleLines), width: subtitleWidth)
+    (plan.subtitle, plan.subtitleLines) = (words, words.lineCount)
     return plan
   }
 
+  private static let titleLines = 3
+  private static let subtitleLines = 2
+
   /// In dp; the plan's own lines only.
   func linesHeight(room: Int, _ styles: LineStyles) -> Double {
-    let subtitle = card.subtitle == nil ? 0 : TypeStyle.secondary.leading
-    guard !isSurelyOneLine(room: room, styles) else { return (card.title == nil ? 0 : styles.title.leading) + subtitle }
+    guard !isSurelyOneLine(room: room, subtitleRoom: room, styles) else {
+      return (card.title == nil ? 0 : styles.title.leading) + (card.subtitle == nil ? 0 : TypeStyle.secondary.leading)
+    }
     let plan = linesPlan(room: room, styles, forHeight: true)
-    return Double(plan.title?.lineCount ?? 0) * plan.titleStyle.leading + subtitle
+    return Double(plan.title?.lineCount ?? 0) * plan.titleStyle.leading
+      + Double(plan.subtitleLines) * TypeStyle.secondary.leading
       + Double(plan.footLines) * (Design.footSpace + Design.footHeight)
   }
 
   /// Most rows are short: they are placed without asking for the size of a single letter.
-  func isSurelyOneLine(room: Int, _ styles: LineStyles) -> Bool {
-    var width = card.title?.widestWidth(styles.title) ?? 0
+  ///
+  /// - Parameter subtitleRoom: for the subtitle with what stands beside it, in pixels.
+  func isSurelyOneLine(room: Int, subtitleRoom: Int, _ styles: LineStyles) -> Bool {
+    var width = 0.0
     if let trail = card.trail { width += trail.widestWidth(styles.trail) + Design.laneGap }
     if let badge = card.badge {
       width += badge.widestWidth(.caption) + Design.laneGap + 2 * Design.badgePadding
       if card.badgeTone != nil { width += Design.badgeMark + Design.badgeGap }
     }
-    return width * theme.scale <= Double(room)
+    let title = card.title?.widestWidth(styles.title) ?? 0
+    let subtitle = card.subtitle?.widestWidth(.secondary) ?? 0
+    return (title + width) * theme.scale <= Double(room) && (subtitle + width) * theme.scale <= Double(subtitleRoom)
   }
 
   /// Of a line that shall neither wrap nor be cut, in pixels.

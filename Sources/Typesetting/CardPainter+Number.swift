@@ -26,20 +26,25 @@ extension CardPainter {
 
   private func numberPlan(width: Int) -> NumberPlan {
     var plan = NumberPlan(
-      inset: theme.whole(Design.inset), labelHeight: theme.whole(labelStyle.leading),
+      inset: theme.whole(Design.inset), labelHeight: arrangement.labelLines * theme.whole(labelStyle.leading),
       valueHeight: theme.whole(valueStyles[0].leading), subtitleHeight: 0, barHeight: 0, sparkHeight: 0, sparkWidth: 0,
       gap: theme.whole(Design.plotGap))
-    if card.subtitle != nil { plan.subtitleHeight = theme.whole(TypeStyle.body.leading) }
+    if card.subtitle != nil { plan.subtitleHeight = arrangement.noteLines * theme.whole(TypeStyle.body.leading) }
     guard case .number(let number)? = card.figure else { return plan }
     if number.share != nil { plan.barHeight = theme.whole(Design.barHeight) }
     if !number.spark.isEmpty {
-      if Double(width) / theme.scale >= Design.wideNumber {
-        plan.sparkWidth = width * 40 / 100
-      } else {
+      plan.sparkWidth = sparkWidth(width: width)
+      if plan.sparkWidth == 0 {
         plan.sparkHeight = theme.whole(Design.sparkHeight)
       }
     }
     return plan
+  }
+
+  /// Of a line beside the value, in pixels; 0 where there is no room for one.
+  private func sparkWidth(width: Int) -> Int {
+    guard case .number(let number)? = card.figure, !number.spark.isEmpty else { return 0 }
+    return Double(width) / theme.scale >= Design.wideNumber ? width * 40 / 100 : 0
   }
 
   func numberHeight(width: Int) -> Int { numberPlan(width: width).height }
@@ -81,7 +86,7 @@ extension CardPainter {
     }
     let bottom = drawValue(number, on: canvas, band: band, top: top, height: plan.valueHeight)
     if let subtitle = card.subtitle {
-      let words = block(Text(subtitle, .body), width: band.width)
+      let words = block(Text(subtitle, .body, lines: arrangement.noteLines), width: band.width)
       words.draw(on: canvas, x: band.left, y: bottom, width: band.width, edge: leadingEdge, color: quietInk)
     }
   }
@@ -92,7 +97,7 @@ extension CardPainter {
   ///
   /// - Returns: the row below it.
   private func drawLabel(on canvas: borrowing Canvas, inner: PixelRect, height: Int) -> Int {
-    let line = PixelRect(x0: inner.x0, y0: inner.y0, x1: inner.x1, y1: inner.y0 + height)
+    let line = PixelRect(x: inner.x0, y: inner.y0, width: inner.width, height: theme.whole(labelStyle.leading))
     let gap = theme.whole(Design.plotGap)
     var band = Band(line.x0, line.x1, isMirrored: arrangement.isMirrored)
     if let tone = card.tone {
@@ -121,13 +126,44 @@ extension CardPainter {
         color: fill == nil ? quietInk : ink)
     }
     if let title = card.title, band.width > 0 {
-      block(Text(title, labelStyle), width: band.width)
-        .draw(
-          on: canvas, x: band.left, y: line.y0, width: band.width, edge: leadingEdge,
-          color: fill == nil ? quietInk : ink)
+      let words = block(Text(title, labelStyle, lines: arrangement.labelLines), width: band.width)
+      words.draw(
+        on: canvas, x: band.left, y: line.y0, width: band.width, edge: leadingEdge,
+        color: fill == nil ? quietInk : ink)
     }
-    return line.y1
+    return inner.y0 + height
   }
+
+  /// How many lines the label of a number takes; nil where a word of it would be broken in two, or the end cut off.
+  ///
+  /// - Parameter width: of the card, in pixels.
+  func labelLines(width: Int) -> Int? {
+    guard card.kind == .number, let title = card.title else { return 1 }
+    let gap = theme.whole(Design.plotGap)
+    let inner = max(width - 2 * theme.whole(Design.inset), 1)
+    var room = inner - (card.tone == nil ? 0 : markSide + gap)
+    if let badge = card.badge { room -= badgeSize(badgeWords(badge, limit: max(room / 2, 1))).width + gap }
+    if let trail = card.trail {
+      room -= block(Text(trail, .secondary, tabular: true), width: max(room / 2, 1)).width + gap
+    }
+    if card.icon != nil { room -= theme.whole(Design.smallIcon) + theme.whole(Design.badgeGap) }
+    if title.widestWidth(labelStyle) * theme.scale <= Double(room) { return 1 }
+    let words = block(Text(title, labelStyle, lines: Self.mostLabelLines), width: max(room, 1))
+    return words.isCut || longestWord(of: title, labelStyle) > room ? nil : words.lineCount
+  }
+
+  /// How many lines the note below a number's value takes.
+  func noteLines(width: Int) -> Int {
+    guard let subtitle = card.subtitle else { return 1 }
+    let line = sparkWidth(width: width)
+    let inset = theme.whole(Design.inset)
+    let room = max(width - 2 * inset - (line > 0 ? line + inset : 0), 1)
+    if subtitle.widestWidth(.body) * theme.scale <= Double(room) { return 1 }
+    return block(Text(subtitle, .body, lines: Self.mostNoteLines), width: room).lineCount
+  }
+
+  static let mostLabelLines = 2
+  private static let mostNoteLines = 2
 
   /// Value and unit on one baseline; where the value would be too small beside it, the unit stands below.
   ///

@@ -21,7 +21,7 @@ extension CardPainter {
   private var sectionStyles: LineStyles { LineStyles(title: .section, trail: .secondary, isHeading: true) }
 
   /// Of a row's words, in pixels: what its picture or mark and its chevron leave.
-  private func rowRoom(width: Int) -> Int {
+  func rowRoom(width: Int) -> Int {
     let lane =
       arrangement.hasPictures ? Design.thumbnail : arrangement.hasMarks ? Design.mark : nil
     let gap = theme.whole(Design.laneGap)

@@ -184,6 +184,9 @@ struct Arrangement: Sendable, Hashable {
   /// Some row of its list has an icon, or a picture at its other end.
   var hasIcons = false
   var hasEndPictures = false
+  /// Of the label and of the note of any number of its line.
+  var labelLines = 1
+  var noteLines = 1
   /// Of its list of departures.
   var lanes = DepartureLanes()
   /// Of the times of its agenda, in pixels.

@@ -31,6 +31,16 @@ import Testing
       "row", [360, 480, 800],
       { card(.row, "Meeting with " + $0, subtitle: "Ines", trail: "12:30", badge: "video call") }
     ),
+    ("title", [360, 480], { card(.row, "How Tides Work, and Why the Harbour Clock Is " + $0, trail: "19:10") }),
+    (
+      "subtitle", [480, 800],
+      { card(.row, "Tea", subtitle: "Ashdown & Daughters · host: Jon Aasen, floor " + $0, trail: "12:30") }
+    ),
+    ("label", [240, 360], { card(.number, "Harbour pool, temperature " + $0, figure: figure(of: .number)) }),
+    (
+      "note", [240, 360],
+      { card(.number, "Pool", subtitle: "measured just before noon " + $0, figure: figure(of: .number)) }
+    ),
     ("badge", [240, 360, 480, 800], { card(.row, "Carciofi alla giudia", trail: "€12.50", badge: "vegan, " + $0) }),
     ("trail", [240, 360, 480, 800], { card(.row, "Carciofi alla giudia", trail: "from €12.5" + $0, badge: "vegan") }),
     ("entry", [480, 800], { card(.agenda, "Meeting with the " + $0, trail: "3 of 8", figure: figure(of: .agenda)) }),
