@@ -9,6 +9,8 @@ public struct Answer: Sendable, Hashable {
     case value(Value, fetchedAt: Double)
     /// The server says it is as it was; read again all the same, as a calendar is written out around the present.
     case unchanged(Value, fetchedAt: Double)
+    /// The same bytes as the last value, which read the same at any time: not read again.
+    case same(fetchedAt: Double)
     /// Why there is none: a sentence for people.
     case problem(String)
     /// Nothing, and nobody to be told.

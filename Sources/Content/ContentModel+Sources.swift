@@ -51,12 +51,24 @@ extension ContentModel {
     defer { ask(dependents, before: questions, id.name, answer) }
     var refusal: String?
     var problem: String?
+    // What was well, and is as it was, shows as it does.
+    let wasWell = answers.evaluator.isFresh(id.name, at: moment) && refresh == nil && !initialLoad.contains(id)
+    var isQuiet = false
     switch answer.content {
-    case .value(let value, let fetchedAt):
-      refusal = apply(answers.update(id, value, at: fetchedAt))
+    case .value(let value, let fetchedAt), .unchanged(let value, let fetchedAt):
+      refusal = apply(answers.update(id, value, at: fetchedAt), &isQuiet)
       let replaced = answers.replaced(among: answer.files, of: id)
-      if !replaced.isEmpty { tell(.renewPictures(replaced)) }
-    case .unchanged(let value, let fetchedAt): refusal = apply(answers.confirm(id, value, at: fetchedAt))
+      if !replaced.isEmpty {
+        tell(.renewPictures(replaced))
+        isQuiet = false
+      }
+    case .same(let fetchedAt):
+      if let update = answers.repeated(id, at: fetchedAt) {
+        refusal = apply(update, &isQuiet)
+      } else {
+        // It is as much too much as it was.
+        problem = answers.problem(of: id)
+      }
     case .problem(let sentence): problem = sentence
     case .nothing: break
     }
@@ -74,7 +86,7 @@ extension ContentModel {
     if let outcome { advanceRefresh(id, outcome) }
     initialLoad.remove(id)
     if initialLoad.isEmpty { alarms[.initialLoad] = nil }
-    if refresh == nil { publish() }
+    if refresh == nil, !(isQuiet && wasWell && problem == nil) { publish() }
   }
 
   /// Sources that ask with the values of this one are asked again once they ask otherwise. One that is refused has its own inputs
@@ -90,11 +102,13 @@ extension ContentModel {
     }
   }
 
+  /// - Parameter isQuiet: set when it says what was said before.
   /// - Returns: why an answer was refused.
-  private mutating func apply(_ update: SourceAnswers.Update) -> String? {
+  private mutating func apply(_ update: SourceAnswers.Update, _ isQuiet: inout Bool) -> String? {
     switch update {
     case .taken(let isNews):
       if isNews { refresh?.hasNews = true }
+      isQuiet = !isNews
       return nil
     case .refused(let bound): return bound.description
     }

@@ -118,7 +118,7 @@ private final class Answers: Sendable {
       switch answer.content {
       case .value(let value, _), .unchanged(let value, _): state.values[id] = value
       case .problem(let sentence): state.problems[id] = sentence
-      case .nothing: break
+      case .same, .nothing: break
       }
     }
   }

@@ -74,7 +74,8 @@ private struct RandomEvents {
   private mutating func answer(at time: Double) -> Answer {
     let outcome: RefreshOutcome? = pick(RefreshOutcome.allCases + [nil])
     let files = pick([[:], ["file:///p/a.png": Double.random(in: 0...9, using: &random).rounded()]])
-    switch Int.random(in: 0..<6, using: &random) {
+    switch Int.random(in: 0..<7, using: &random) {
+    case 6: return Answer(.same(fetchedAt: time), outcome: pick([.noChange, .success]))
     case 0: return Answer(.problem(pick(["could not fetch", "is no JSON"])), outcome: outcome)
     case 1: return Answer(.nothing, outcome: outcome)
     case 2: return Answer(.unchanged(value(), fetchedAt: time), outcome: .noChange)

@@ -83,6 +83,15 @@ public struct BoardEvaluator: Sendable {
     states[position].trouble = nil
   }
 
+  /// Whether what a source has brought is shown without a word about its age or about trouble.
+  public func isFresh(_ source: String, at moment: Moment) -> Bool {
+    guard let position = positions[source], let fetched = states[position].fetched, states[position].trouble == nil
+    else {
+      return false
+    }
+    return moment.time <= fetched + min(2 * board.sources[position].every, board.sources[position].keep)
+  }
+
   /// Takes over what these sources have brought to the evaluator of another version of the board.
   public mutating func adopt(_ sources: Set<String>, from other: BoardEvaluator) {
     for name in sources {

@@ -24,7 +24,27 @@ final class AnswerReader: Sendable {
   /// What the last good answer was made of.
   private let shape = Mutex<AnswerShape?>(nil)
   /// What was looked at last, until it is asked for.
-  private let last = Mutex<(content: FetchedContent, value: Value)?>(nil)
+  private let last = Mutex<(content: FetchedContent, reading: Reading)?>(nil)
+  /// What was handed over last, where it reads the same at any time.
+  private let latest = Mutex<Identity?>(nil)
+
+  /// What content is known by.
+  private struct Identity: Sendable, Equatable {
+    var fingerprint: UInt64
+    var contentType: String?
+
+    init?(_ content: FetchedContent) {
+      guard let fingerprint = content.fingerprint else { return nil }
+      self.fingerprint = fingerprint
+      contentType = content.contentType
+    }
+  }
+
+  /// What content says, and whether it says something else tomorrow.
+  private struct Reading: Sendable {
+    var value: Value
+    var dependsOnTime = false
+  }
 
   /// - Parameters:
   ///   - id: tells it from the other addresses of the board.
@@ -49,9 +69,10 @@ final class AnswerReader: Sendable {
   /// What is wrong with new content, or nil; see `Fetcher.Inspection`.
   @Sendable
   func problem(with content: FetchedContent) -> String? {
+    if isLatest(content) { return nil }
     do throws(FormatError) {
-      let value = try read(content)
-      last.withLock { $0 = (content, value) }
+      let reading = try read(content)
+      last.withLock { $0 = (content, reading) }
       return nil
     } catch {
       return error.description
@@ -64,34 +85,41 @@ final class AnswerReader: Sendable {
       defer { last = nil }
       return last
     }
-    if let checked, checked.content == content { return checked.value }
-    return try read(content)
+    latest.withLock { $0 = nil }
+    let reading = if let checked, checked.content == content { checked.reading } else { try read(content) }
+    if !reading.dependsOnTime { latest.withLock { $0 = Identity(content) } }
+    return reading.value
+  }
+
+  /// Whether it is, byte for byte, what was handed over last, and says the same.
+  func isLatest(_ content: FetchedContent) -> Bool {
+    latest.withLock { $0 != nil && $0 == Identity(content) }
   }
 
   private func tell(_ sentence: String) {
     if noted.withLock({ $0.insert(sentence).inserted }) { note(sentence) }
   }
 
-  private func read(_ content: FetchedContent) throws(FormatError) -> Value {
+  private func read(_ content: FetchedContent) throws(FormatError) -> Reading {
     switch content.payload {
     case .bytes(let bytes):
       let outcome = read(bytes, of: content)
       for note in outcome.notes { tell(note) }
       let value = try outcome.result.get()
       try accept(value, from: content.address)
-      return value
+      return Reading(value: value, dependsOnTime: outcome.dependsOnTime)
     case .value(let value):
       try accept(value, from: content.address)
-      return value
+      return Reading(value: value)
     case .images(let files):
       if files.count >= ImageFile.limit {
         tell("the directory has more than \(ImageFile.limit) pictures; the first so many by name are shown")
       }
-      return .list(
-        files.map { file in
-          .record(
-            Record([("file", .text(file.address)), ("name", .text(file.name)), ("date", .number(file.modified))]))
-        })
+      let records = files.map { file in
+        Value.record(
+          Record([("file", .text(file.address)), ("name", .text(file.name)), ("date", .number(file.modified))]))
+      }
+      return Reading(value: .list(records))
     }
   }
 }
@@ -142,6 +170,10 @@ extension Answer {
         self.init(
           isWaiting ? .nothing : ending.error.map { .problem($0.description) } ?? .nothing, outcome: outcome)
         isAccessRefused = ending.error?.isAccessRefused ?? false
+        return
+      }
+      guard !reader.isLatest(fetched) else {
+        self.init(.same(fetchedAt: fetched.fetchedAt), outcome: outcome)
         return
       }
       let content = Content(fetched, reader, isNew: outcome == .success)

@@ -114,7 +114,7 @@ final class Coordinator: Sendable {
       guard case .answered(_, let answer) = event else { return }
       switch answer.content {
       case .value(let value, _), .unchanged(let value, _): bench.memory.replaced(value.cost)
-      case .problem, .nothing: break
+      case .same, .problem, .nothing: break
       }
     }
   }

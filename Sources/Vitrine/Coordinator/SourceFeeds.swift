@@ -183,8 +183,10 @@ final class SourceFeeds: Sendable {
 
   private func pass(_ answer: Answer, of news: SourceNews, from id: SourceID) {
     let deliver: @Sendable () -> Void = { [report] in report(.answered(id, answer)) }
+    // Nothing is made of what is as it was.
+    let isSame = if case .same = answer.content { true } else { false }
     let pass: @Sendable () -> Void = { [answerGuard] in
-      guard let answerGuard else { return deliver() }
+      guard let answerGuard, !isSame else { return deliver() }
       answerGuard.pass(news.content, from: id, deliver)
     }
     if case .fetched = news { setup.admit(pass) } else { pass() }
