@@ -64,9 +64,14 @@ struct Article {
       let block = typesetter.block(Text(paragraph: part, style), width: width, theme: theme)
       var taken = count
       var lines = block.lineCount
-      if end < scalars.endIndex, lines > 1, let last = block.start(ofLine: lines - 1), last > mark.utf8.count {
+      if end < scalars.endIndex, lines > 1, block.starts[lines - 1] > mark.utf8.count {
+        // No part ends within a word: only whole ones are parted with a sign.
+        var kept = lines - 1
+        while kept > 1, part.isWithinWord(block.starts[kept]) { kept -= 1 }
+        if part.isWithinWord(block.starts[kept]) { kept = lines - 1 }
+        let last = block.starts[kept]
         taken = last - mark.utf8.count
-        lines -= 1
+        lines = kept
         // The space a line ended with was no part of its width.
         let plain = part.plain.utf8.prefix(last)
         let spaces = plain.reversed().prefix { $0 == UInt8(ascii: " ") }.count

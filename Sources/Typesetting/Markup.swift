@@ -70,6 +70,36 @@ struct Markup: Sendable, Hashable {
     return part
   }
 
+  /// Whether a line that begins with this byte goes on with a word.
+  func isWithinWord(_ offset: Int) -> Bool {
+    guard offset > 0, offset < plain.utf8.count else { return false }
+    let place = plain.utf8.index(plain.utf8.startIndex, offsetBy: offset)
+    let before = plain.unicodeScalars[plain.unicodeScalars.index(before: place)]
+    return before.properties.isAlphabetic && plain.unicodeScalars[place].properties.isAlphabetic
+  }
+
+  /// The same with something put in at some places.
+  ///
+  /// - Parameter places: bytes, in order, each the beginning of a scalar.
+  func inserting(_ string: String, at places: [Int]) -> Markup {
+    guard !places.isEmpty else { return self }
+    let length = string.utf8.count
+    let utf8 = plain.utf8
+    var (text, start) = ("", utf8.startIndex)
+    for place in places {
+      let end = utf8.index(utf8.startIndex, offsetBy: place)
+      text += plain[start..<end]
+      text += string
+      start = end
+    }
+    var markup = Markup(plain: text + plain[start...])
+    func moved(_ offset: Int) -> Int { offset + length * places.count { $0 < offset } }
+    func moved(_ ranges: [Range<Int>]) -> [Range<Int>] { ranges.map { moved($0.lowerBound)..<moved($0.upperBound) } }
+    markup.bold = moved(bold)
+    markup.links = moved(links)
+    return markup
+  }
+
   /// Where the `**` stand that have a partner: all of them, but not a last odd one.
   private static func pairs(in scalars: [Unicode.Scalar]) -> ArraySlice<Int> {
     var found: [Int] = []

@@ -12,6 +12,9 @@ struct Text {
   /// Letters are drawn one by one: none is joined to another for the looks of it.
   var hasSeparateLetters = false
 
+  /// Where words may be parted, by bytes: what was put in for that.
+  var softHyphens: [Int] = []
+
   /// A text of a few lines: line breaks of its own become spaces.
   init(_ string: String, _ style: TypeStyle, lines: Int = 1, tabular: Bool = false) {
     words = Markup(plain: Self.line(string, limit: lines == 1 ? 1_000 : 4_000))

@@ -19,6 +19,8 @@ final class TextBlock {
   }
 
   let layout: OpaquePointer
+  /// Of each line, the byte of the text it begins with; soft hyphens that were put in do not count.
+  let starts: [Int]
   /// Of each line, in pixels, rounded up.
   let widths: [Int]
   let leading: Int
@@ -58,12 +60,16 @@ final class TextBlock {
       unsafe pango_layout_set_single_paragraph_mode(layout, gboolean(1))
     }
     var widths: [Int] = []
+    var starts: [Int] = []
     unsafe Self.forEachLine(of: layout) { _, line in
+      let start = unsafe Int(line.pointee.start_index)
+      starts.append(start - 2 * text.softHyphens.count { $0 < start })
       var extents = PangoRectangle()
       unsafe pango_layout_line_get_extents(line, nil, &extents)
       widths.append(Int(clamping: (Double(extents.width) / Double(PANGO_SCALE)).rounded(.up)))
     }
     self.widths = text.lines > 0 ? Array(widths.prefix(text.lines)) : widths
+    self.starts = starts
     isCut = unsafe pango_layout_is_ellipsized(layout) != 0
     missingScripts = unsafe Self.missingScripts(of: layout)
   }
@@ -71,17 +77,6 @@ final class TextBlock {
   deinit { CairoFonts.use { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) } }
 
   var lineCount: Int { widths.count }
-
-  /// The byte of the text a line begins with.
-  func start(ofLine line: Int) -> Int? {
-    var start: Int?
-    CairoFonts.use {
-      if let line = unsafe pango_layout_get_line_readonly(layout, Int32(line)) {
-        start = unsafe Int(line.pointee.start_index)
-      }
-    }
-    return start
-  }
 
   /// From the box's left edge to the first line's ink, in pixels: what large type shifts by to stand under small type.
   var inkLeft: Int {
@@ -185,8 +180,11 @@ final class TextBlock {
     let list = unsafe pango_attr_list_new()!
     // Han and some Cyrillic letters have other shapes in each language.
     unsafe pango_attr_list_insert(list, pango_attr_language_new(pango_language_from_string(language)))
-    // A hyphen where a long address or number wraps would be read as part of it.
+    // A hyphen where a long address or number wraps would be read as part of it; a word that may be parted shows where it is.
     unsafe pango_attr_list_insert(list, pango_attr_insert_hyphens_new(0))
+    for place in text.softHyphens {
+      unsafe insert(pango_attr_insert_hyphens_new(1)!, place..<place + 2, into: list)
+    }
     if tracking != 0 {
       let space = tracking * text.style.size * scale * Double(PANGO_SCALE)
       unsafe pango_attr_list_insert(list, pango_attr_letter_spacing_new(Int32(clamping: space.rounded())))

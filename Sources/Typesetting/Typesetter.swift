@@ -48,6 +48,15 @@ public final class Typesetter {
 
   func block(_ text: Text, width: Int, theme: ResolvedTheme, accent: Color? = nil) -> TextBlock {
     let text = text.hasSeparateLetters ? text : text.seen(width: width, scale: theme.scale)
+    let block = shaped(text, width: width, theme: theme, accent: accent)
+    // A word that no line has room for is parted by its syllables.
+    guard text.lines != 1, block.starts.count > 1, let parted = Hyphenation.text(text, partedAt: block.starts) else {
+      return block
+    }
+    return shaped(parted, width: width, theme: theme, accent: accent)
+  }
+
+  private func shaped(_ text: Text, width: Int, theme: ResolvedTheme, accent: Color?) -> TextBlock {
     let bytes = text.words.plain.utf8.count
     shapedBytes += bytes
     longestShaped = max(longestShaped, bytes)

@@ -1,0 +1,92 @@
+import Board
+import Scene
+import TestSupport
+import Testing
+
+@testable import Typesetting
+
+/// Words that no line has room for.
+@Suite struct HyphenationTests {
+  private let typesetter = Typesetter(fonts: fonts)
+
+  @Test(
+    arguments: [
+      ("Donaudampfschifffahrtsgesellschaft", "Donau-dampf-schiff-fahrts-ge-sell-schaft"),
+      ("Kunststoffverarbeitung", "Kunst-stoff-ve-rar-bei-tung"), ("Zentralkrankenhaus", "Zen-tral-kran-ken-haus"),
+      ("Rechtsschutzversicherung", "Rechts-schutz-ver-si-che-rung"), ("Bundestag", "Bun-des-tag"),
+      ("Wäscherei", "Wä-sche-rei"), ("ferrocarriles", "fer-ro-car-ri-les"), ("Rhythmus", "Rhyth-mus"),
+      ("xyz", "xyz"), ("Strengths", "Strengths"), ("hhhhhhhhhh", "hhhhhhhhhh"),
+    ])
+  func wordsArePartedBySyllables(word: String, parts: String) {
+    let scalars = Array(word.unicodeScalars)
+    let places = Hyphenation.syllables(of: scalars[...])
+    var shown = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      if places.contains(index) { shown.append("-") }
+      shown.append(scalar)
+    }
+    // Two letters never stand alone.
+    let whole = parts.split(separator: "-").map(String.init)
+    var expected = whole[0]
+    for (index, part) in whole.enumerated().dropFirst() {
+      let rest = whole[index...].joined().unicodeScalars.count
+      expected += expected.unicodeScalars.filter { $0 != "-" }.count >= 3 && rest >= 3 ? "-" + part : part
+    }
+    #expect(String(shown) == expected)
+  }
+
+  /// A word that has a line for itself, an address and what is no word are left as they are.
+  @Test(
+    arguments: [
+      ("Kraftfahrzeughaftpflichtversicherung", true), ("Die Kraftfahrzeughaftpflichtversicherung gilt", true),
+      ("Haftpflicht gilt auch hier", false), ("https://example.org/kraftfahrzeughaftpflichtversicherung", false),
+      ("www.kraftfahrzeughaftpflichtversicherung.de", false),
+      ("kraftfahrzeughaftpflichtversicherung@example.org", false),
+      ("a".repeated(400), false), ("b".repeated(60), false), ("日本語日本語日本語日本語日本語日本語日本語", false), ("", false),
+    ])
+  func onlyWordsWithoutALineAreParted(string: String, isParted: Bool) {
+    let text = Text(string, .label, lines: 3)
+    let block = typesetter.block(text, width: 160, theme: light)
+    // Its starts are those of the text as it was given.
+    let plain = Array(text.words.plain.utf8)
+    for start in block.starts { #expect(start <= plain.count && (start == plain.count || plain[start] & 0xC0 != 0x80)) }
+    let parted = Hyphenation.text(text, partedAt: block.starts)
+    #expect((parted != nil) == isParted)
+    #expect(
+      parted.map { String($0.words.plain.unicodeScalars.filter { $0 != "\u{AD}" }.map(Character.init)) == string }
+        ?? true)
+    guard let parted else { return }
+    let bytes = Array(parted.words.plain.utf8)
+    for place in parted.softHyphens { #expect(bytes[place..<place + 2].elementsEqual("\u{AD}".utf8)) }
+  }
+
+  @Test func boldAndLinksStayWhereTheyWere() {
+    let markup = Markup(parsing: "ab **cdef** [ghij](x) k")
+    let inserted = markup.inserting("\u{AD}", at: [1, 5, 9])
+    #expect(inserted.plain == "a\u{AD}b cd\u{AD}ef g\u{AD}hij k")
+    let bytes = Array(inserted.plain.utf8)
+    #expect(inserted.bold.map { String(decoding: bytes[$0], as: UTF8.self) } == ["cd\u{AD}ef"])
+    #expect(inserted.links.map { String(decoding: bytes[$0], as: UTF8.self) } == ["g\u{AD}hij"])
+  }
+
+  /// Nothing of a long text is lost or told twice, wherever its parts end.
+  @Test(arguments: [120, 200, 333])
+  func articlesOfLongWordsAreWhole(width: Int) {
+    let word = "Donaudampfschifffahrtsgesellschaftskapitän"
+    let string = (0..<60).map { "\(word)\($0 % 3 == 0 ? "," : "")" }.joined(separator: " ")
+    let article = Article(string, .body, width: width, typesetter: typesetter, theme: light)
+    #expect(article.paragraphs.map(\.words.plain).joined(separator: " ") == string)
+    for paragraph in article.paragraphs {
+      let block = typesetter.block(Text(paragraph: paragraph.words, .body), width: width, theme: light)
+      #expect(block.height == paragraph.height)
+    }
+  }
+
+  /// However long a word, it costs what can be seen of it.
+  @Test func aWordOfAMegabyteIsBounded() {
+    let before = typesetter.shapedBytes
+    let page = typesetter.layout([card(.row, "Donau".repeated(200_000))], width: 300, theme: light)
+    #expect(page.cards.count == 1)
+    #expect(typesetter.shapedBytes - before < 60_000)
+  }
+}
