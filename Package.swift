@@ -266,7 +266,7 @@ let package = Package(
       "EndToEndTests",
       [
         "Vitrine", "VitrineTools", "Demo", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion",
-        "Panel", "Refresh", "Scene", "Typesetting", "Linux", "Scratch",
+        "Panel", "Refresh", "Scene", "Typesetting", "Linux", "Scratch", "Images",
       ], exclude: ["Goldens"]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),
     tests(

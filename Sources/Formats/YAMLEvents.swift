@@ -177,6 +177,12 @@ struct YAMLEvent {
       [3, 6].contains(digits) && rest.dropFirst(digits + 1).first.map { " ,}]\r".unicodeScalars.contains($0) } ?? true
     var text = ""
     for scalar in isColor ? rest.prefix(digits + 1) : rest where scalar != "\r" { text.unicodeScalars.append(scalar) }
+    if isOpen(before: comment) {
+      // What closes the braces around it is no part of it.
+      while let last = text.unicodeScalars.last, "}] ".unicodeScalars.contains(last) {
+        text.unicodeScalars.removeLast()
+      }
+    }
     return text
   }
 
@@ -191,7 +197,22 @@ struct YAMLEvent {
     for number in first...last {
       if let mark = comment(inLine: number) { return mark }
     }
+    // The parser says only where it noticed, which is the next word, some lines further on at times.
+    for number in stride(from: first - 1, to: max(first - 20, 0), by: -1) {
+      if let mark = comment(inLine: number), isOpen(before: mark) { return mark }
+    }
     return nil
+  }
+
+  /// Whether a brace or a bracket that opens before this place closes behind it.
+  private func isOpen(before mark: Mark) -> Bool {
+    lines[mark.line - 1].prefix(mark.column - 1).reduce(0) { depth, scalar in
+      switch scalar {
+      case "{", "[": depth + 1
+      case "}", "]": depth - 1
+      default: depth
+      }
+    } > 0
   }
 
   /// Where a comment begins on a line that was meant as a value.

@@ -115,6 +115,9 @@ extension Kiosk {
   /// Where the refresh stands.
   public var refreshPhase: RefreshPhase { refresh.phase }
 
+  /// The page on show.
+  public var shownPage: KioskPage { navigation.front.page }
+
   /// Pixels per dp.
   public var scale: Double { grid.scale }
 

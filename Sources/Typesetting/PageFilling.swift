@@ -8,11 +8,12 @@ extension Typesetter {
   private static let enlargements = [1.4, 1.3, 1.2, 1.1, 1]
 
   /// How much of their height pictures keep where the page is a little too long, the most first.
-  private static let pictureShares = [0.85, leastPictures]
-  private static let leastPictures = 0.7
+  private static let pictureShares = [0.85, 0.7, leastPictures]
+  private static let leastPictures = 0.6
 
   /// The page with the largest type that the panel shows whole, in as few columns as then have room, and with its cards grown to the
-  /// panel's end. What is a little longer than the panel has lower pictures; what is longer still scrolls.
+  /// panel's end. What is a little longer than the panel has lower pictures; what is longer still scrolls, and shows that it does: no card
+  /// at the panel's end looks whole and is not.
   func filled(_ page: PageLayout, _ cards: [Card], _ size: PixelSize) -> PageLayout {
     guard !page.cards.isEmpty else { return page }
     func isWhole(_ page: PageLayout) -> Bool { page.height + (page.header?.frame.height ?? 0) <= size.height }
@@ -44,8 +45,28 @@ extension Typesetter {
         if let page = attempt(page.theme, PageFlow.Fitting(pictures: share)) { return page }
       }
     }
-    return page
+    return clearlyCut(page, cards, size)
   }
+
+  /// The page a little lower, where some card lacked less than a third of itself at the panel's end.
+  private func clearlyCut(_ page: PageLayout, _ cards: [Card], _ size: PixelSize) -> PageLayout {
+    let end = size.height - (page.header?.frame.height ?? 0)
+    func isClear(_ lead: Int) -> Bool {
+      page.cards.allSatisfy {
+        let hidden = $0.frame.y1 + lead - end
+        return hidden <= 0 || 3 * hidden >= $0.frame.height
+      }
+    }
+    let most = page.theme.whole(Self.mostLead)
+    guard !isClear(0), let lead = (1...most).first(where: isClear) else { return page }
+    var flow = PageFlow(
+      typesetter: self, cards: cards, size: size, theme: page.theme, fitting: PageFlow.Fitting(lead: lead))
+    // A header that stands in front of the rest begins with it.
+    return flow.isBar ? page : flow.run()
+  }
+
+  /// In dp; more would be a hole above the first card.
+  private static let mostLead = 40.0
 }
 
 extension PageFlow {

@@ -84,7 +84,7 @@ extension PageFlow {
 
   private mutating func place(_ measured: [MeasuredBlock], _ dealt: [[Int]], in region: Region) {
     hasColumns = true
-    let isFirst = placed.isEmpty || y == margin
+    let isFirst = placed.isEmpty || y == top
     // Headings beside each other stand in one line.
     let above = isFirst ? 0 : dealt.compactMap { $0.first.map { measured[$0].above } }.max() ?? 0
     let heights = dealt.map { height(of: $0, measured) }
@@ -121,7 +121,7 @@ extension PageFlow {
   mutating func stack(_ range: Range<Int>, in region: Region) {
     let block = measure.block(range, width: region.edges.count)
     var column = column(0, of: 1, in: region)
-    if y != margin || !placed.isEmpty { column.y += block.above }
+    if y != top || !placed.isEmpty { column.y += block.above }
     let most = mostGrowth(of: block.items)
     let extra = grow(Zone(mostGrowth: most))
     put(grown(block.items, by: extra.map { Self.share($0, of: most) } ?? 0), at: &column)
@@ -219,7 +219,7 @@ extension PageFlow {
       rest.reach = first.reach.upperBound..<region.reach.upperBound
     }
     flow(blocks[1...], in: rest)
-    guard y - margin - gap <= viewport else {
+    guard y - top - gap <= viewport else {
       begin()
       hasColumns = false
       return false
@@ -228,11 +228,11 @@ extension PageFlow {
     zonesEnd = y
     var items = measure.block(hero.cards, width: first.edges.count).items
     let tallest = Int(clamping: Double(first.edges.count) * Design.tallestHero)
-    items[0].height = max(items[0].height, y - margin - gap, min(viewport, tallest))
+    items[0].height = max(items[0].height, y - top - gap, min(viewport, tallest))
     items[0].arrangement.isStretched = true
-    let bottom = max(y, margin + items[0].end)
+    let bottom = max(y, top + items[0].end)
     for index in placed.indices where placed[index].box.y1 == y { placed[index].box.y1 = bottom }
-    (y, boxTop) = (margin, 0)
+    (y, boxTop) = (top, 0)
     var column = column(0, of: region.columns, in: region)
     put(items, at: &column)
     (y, boxTop) = (bottom, bottom)

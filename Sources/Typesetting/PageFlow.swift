@@ -56,6 +56,8 @@ struct PageFlow {
     var growth: [Int] = []
     /// How high pictures are, of what they want to be.
     var pictures = 1.0
+    /// How much lower the first card begins, in pixels.
+    var lead = 0
   }
 
   /// A part of the page from side to side.
@@ -77,6 +79,8 @@ struct PageFlow {
   }
 
   var gap: Int { measure.gap }
+  /// Where the first card begins.
+  var top: Int { margin + fitting.lead }
   var gutter: Int { theme.whole(Design.gutter) }
 
   mutating func run() -> PageLayout {
@@ -124,7 +128,7 @@ struct PageFlow {
   mutating func begin() {
     placed.removeAll(keepingCapacity: true)
     zones.removeAll(keepingCapacity: true)
-    y = margin
+    y = top
     // The first card's own box begins at row 0, so that nothing of the page is without a tile.
     boxTop = 0
   }

@@ -323,7 +323,7 @@ import Testing
     let bars = try #require(try chart("points: v, kind: bars", ["v": [3, 4]]))
     #expect(bars.low == 0 && bars.high == 4)
     let level = try #require(try chart("points: v", ["v": [2.25, 2.25]]))
-    #expect(level.low == 1.25 && level.high == 3.25 && level.lowLabel == "2.25" && level.highLabel == "2.25")
+    #expect(level.low == 1.25 && level.high == 3.25 && level.lowLabel == "1.25" && level.highLabel == "3.25")
     let fixed = try #require(try chart("points: v, min: -10, max: top * 2", ["v": [2], "top": 60]))
     #expect(fixed.low == -10 && fixed.high == 120)
     #expect(fixed.series[0].points == [.init(x: 1, y: 2)])

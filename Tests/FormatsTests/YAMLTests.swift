@@ -212,6 +212,10 @@ func syntaxErrorsSayWhatToDo(text: String, place: String, part: String) throws {
     "board.yaml:1:17: error: a # behind a space begins a comment, which ends only with the line: put quotes around it, as in \"#e0a96d\""
   ),
   (
+    "cards:\n  - section: {title: #1 in town}\n\n  - row: {title: Tea}\n",
+    "board.yaml:2:22: error: a # behind a space begins a comment, which ends only with the line: put quotes around it, as in \"#1 in town\""
+  ),
+  (
     "theme: {\n  bad: \"#f00\", accent: #e0a96d\n}\n",
     "board.yaml:2:24: error: a # behind a space begins a comment: put quotes around it, as in accent: \"#e0a96d\""
   ),

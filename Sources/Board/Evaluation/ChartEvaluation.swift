@@ -52,8 +52,8 @@ extension ChartTemplate {
             ChartFigure.Point(x: points.count == 1 ? 1 : ($0.x - first) / span, y: $0.y)
           },
           lastLabel: points.last { $0.y != nil }?.y.map { NumberFormat.label($0, language: language) })
-      }, low: scale.low, high: scale.high, lowLabel: NumberFormat.label(scale.lowShown, language: language),
-      highLabel: NumberFormat.label(scale.highShown, language: language))
+      }, low: scale.low, high: scale.high, lowLabel: NumberFormat.label(scale.low, language: language),
+      highLabel: NumberFormat.label(scale.high, language: language))
     figure.marks = lines
     return figure
   }

@@ -4,9 +4,6 @@ struct ChartScale {
   var low: Double
   /// At the upper edge; greater than `low`.
   var high: Double
-  /// What is written there; the value itself where there is but one.
-  var lowShown: Double
-  var highShown: Double
 
   /// - Parameters:
   ///   - least: of all values.
@@ -20,8 +17,7 @@ struct ChartScale {
     high = wantedHigh ?? (step > 0 ? (most / step - 1e-9).rounded(.up) * step : most)
     if !low.isFinite { low = least }
     if !high.isFinite { high = most }
-    (lowShown, highShown) = (low, high)
-    // A level line stands in the middle.
+    // A level line stands in the middle, and what is above and below it is another value.
     if high <= low {
       let room = max(low.magnitude * 1e-3, 1)
       (low, high) = (low - room, low + room)

@@ -287,6 +287,20 @@ public struct Hours: Sendable, Hashable {
   }
 }
 
+extension BoardFile {
+  /// Whether several pages are ever on offer by the clock at once: then a row below them tells which one is shown.
+  package var hasPagesSideBySide: Bool {
+    let hours = pages.map(\.hours)
+    return hours.indices.contains { index in
+      hours.indices.contains { other in
+        guard other != index else { return false }
+        guard let one = hours[index], let two = hours[other] else { return true }
+        return two.contains(minute: one.start % 1440)
+      }
+    }
+  }
+}
+
 /// A card as the board file describes it: evaluated, it becomes no card, one, or one per item.
 public struct CardTemplate: Sendable, Hashable {
   // Many properties: each is a key of a card in the file.

@@ -57,8 +57,9 @@ extension NodeReader {
     } catch {
       // A query in another language has braces of its own.
       let hint =
-        key == "query" && text.contains("{")
-        ? "; each brace of the query itself is written \\{ or \\}, in a text without quotes, in ' ' or below |" : ""
+        ["query", "post"].contains(key) && text.contains("{")
+        ? "; each brace of the \(key == "query" ? "query" : "text") itself is written \\{ or \\}, in a text without quotes, in ' ' or below |"
+        : ""
       report(place(error.offset, in: text, written), "\"\(key)\": \(error.message)\(hint)")
       return nil
     }

@@ -79,7 +79,9 @@ extension Coordinator {
   private func layOut(_ request: PageLayoutRequest, _ bench: inout Workbench) -> KioskPage {
     let size = setup.options.mode.viewerSize
     let pages = bench.model.board.pages
-    let row = pages.count > 1 ? PageOffer.rowHeight(hasIcons: pages.contains { $0.icon != nil }) * bench.theme.scale : 0
+    let row =
+      bench.model.board.hasPagesSideBySide
+      ? PageOffer.rowHeight(hasIcons: pages.contains { $0.icon != nil }) * bench.theme.scale : 0
     let layout = bench.typesetter.layout(
       request.cards, width: size.width, height: size.height - Int(clamping: row.rounded()), shape: request.shape,
       theme: bench.theme)

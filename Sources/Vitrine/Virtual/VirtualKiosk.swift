@@ -238,6 +238,11 @@ public struct VirtualKiosk: ~Copyable {
     if waitsForAnswers { settle() } else { coordinator.activity.wait(.work) }
   }
 
+  /// The cards of the page on show, each with its edges below the header, in pixels.
+  package var cardFrames: [(card: CardID, frame: PixelRect)] { loop.kiosk.shownPage.blocks.map { ($0.id, $0.frame) } }
+  /// Of the band above them, in pixels; 0 without one.
+  package var headerHeight: Int { loop.kiosk.shownPage.header?.frame.height ?? 0 }
+
   /// Pixels per dp.
   package var scale: Double { loop.kiosk.scale }
   /// Of the panel as the viewer sees it, pixels.
