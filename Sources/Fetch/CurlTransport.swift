@@ -46,7 +46,7 @@ import Synchronization
 
   deinit { unsafe curl_multi_cleanup(multi) }
 
-  /// - Parameter id: never used before.
+  /// - Parameter id: of no transfer that is under way.
   func start(id: UInt64, _ request: FetchRequest, validators: Validators, completion: @escaping Completion) {
     let mustRun = inbox.withLock { inbox in
       inbox.jobs.append(Job(id: id, request: request, validators: validators, completion: completion))

@@ -221,17 +221,29 @@ public final class Fetcher: Sendable {
       // A server's names for a version hold for one address only.
       let hasValidators = request.isRepeatable && request.cacheIdentity == nil
       let validators = hasValidators ? cache.read(name)?.validators ?? Validators() : Validators()
-      transport.start(id: id, request, validators: validators) { [largeAnswers] result in
-        let isLarge = if case .success(let reply) = result { reply.body.count > Self.largeAnswer } else { false }
-        (isLarge ? largeAnswers : queue).async {
-          self.finish(id, self.outcome(of: result, request, name: name), cacheName: name)
-        }
-      }
-      // Cancelled before the transport had heard of it: it could not listen then.
-      if state.withLock({ $0.jobs[id]?.waiters.isEmpty == true }) { transport.cancel(id: id) }
+      ask(id, request, validators, name: name, on: queue)
     case nil:
       finish(id, FetchError(malformed: request.address).outcome)
     }
+  }
+
+  /// - Parameter validators: of what the cache has under `name`.
+  private func ask(
+    _ id: UInt64, _ request: FetchRequest, _ validators: Validators, name: String, on queue: DispatchQueue
+  ) {
+    transport.start(id: id, request, validators: validators) { [largeAnswers] result in
+      let reply = try? result?.get()
+      let isLarge = reply.map { $0.body.count > Self.largeAnswer } ?? false
+      (isLarge ? largeAnswers : queue).async {
+        if reply?.status == 304, validators != Validators(), self.cache.read(name) == nil {
+          // It has not changed, and meanwhile had to make room for others: asked for once more, without a condition.
+          return self.ask(id, request, Validators(), name: name, on: queue)
+        }
+        self.finish(id, self.outcome(of: result, request, name: name), cacheName: name)
+      }
+    }
+    // Cancelled before the transport had heard of it: it could not listen then.
+    if state.withLock({ $0.jobs[id]?.waiters.isEmpty == true }) { transport.cancel(id: id) }
   }
 
   private func readFile(_ path: String, _ request: FetchRequest) -> FetchOutcome {

@@ -1,3 +1,6 @@
+import Glibc
+import Linux
+import Scratch
 import StubServer
 import Testing
 
@@ -111,6 +114,27 @@ import Testing
   server.on("/etag", .versioned(etag: "\"v2\"", "new"))
   let changed = fetcher.outcome(FetchRequest(server.url("/etag")))
   #expect(changed.name == "success" && changed.text == "new")
+}
+
+@Test func whatMadeRoomWhileItWasAskedForIsAskedForAgain() throws {
+  let server = StubServer()
+  server.on(
+    "/x", .versioned(etag: "\"v1\"", "one"), .hold(.versioned(etag: "\"v1\"", "one")), .versioned(etag: "\"v1\"", "one")
+  )
+  let directory = TemporaryDirectory()
+  let fetcher = Fetcher(.init(cacheDirectory: directory.file("cache"), wallClock: { 1000 }, warn: { _ in }))
+  let request = FetchRequest(server.url("/x"))
+  #expect(fetcher.outcome(request).name == "success")
+  let outcomes = Collector<FetchOutcome>()
+  fetcher.fetch(request) { outcomes.add($0) }
+  server.waitForRequests("/x", count: 2)
+  for name in try Directory.names(in: directory.file("cache")) where !name.hasPrefix(".") {
+    #expect(unsafe unlink(directory.file("cache/" + name)) == 0)
+  }
+  server.release("/x")
+  let again = outcomes.next()
+  #expect(again.name == "success" && again.text == "one")
+  #expect(server.requests("/x").map { $0.headers["if-none-match"] } == [nil, "\"v1\"", nil])
 }
 
 @Test func answersOfPassingAddressesAreKnownByTheirIdentity() {

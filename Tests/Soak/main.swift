@@ -4,7 +4,7 @@ import Scene
 import Vitrine
 
 // Days of a kiosk in virtual time: `Soak [--days N] [--seed N] [--size WxH] [BOARD]`. Prints what it holds as each day ends; fails when
-// the later half of the days holds more than the first.
+// the last day holds more than the second.
 
 Memory.configure()
 WorldReader.begin { say("reader: \($0)") }
