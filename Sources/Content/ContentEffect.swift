@@ -26,6 +26,8 @@ public enum ContentEffect: Sendable, Hashable {
   case watch([WatchedFile])
   /// Read the board file again.
   case readBoard
+  /// What this address said was too much: read it again the next time, though it says the same.
+  case readAnew(SourceID)
   /// Fetch these pictures again, under the addresses of the cards.
   case renewPictures([String])
   /// Fetch again what could not be had, if that is so many seconds ago.

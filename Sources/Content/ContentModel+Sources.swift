@@ -63,16 +63,13 @@ extension ContentModel {
         isQuiet = false
       }
     case .same(let fetchedAt):
-      if let update = answers.repeated(id, at: fetchedAt) {
-        refusal = apply(update, &isQuiet)
-      } else {
-        // It is as much too much as it was.
-        problem = answers.problem(of: id)
-      }
+      if let update = answers.repeated(id, at: fetchedAt) { refusal = apply(update, &isQuiet) }
     case .problem(let sentence): problem = sentence
     case .nothing: break
     }
     // What came and cannot be kept is a failure, however well it was fetched.
+    // Tomorrow there may be room for it.
+    if refusal != nil { tell(.readAnew(id)) }
     let outcome = refusal == nil ? answer.outcome : answer.outcome.map { _ in .failure }
     problem = refusal ?? problem
     if let problem {

@@ -16,13 +16,13 @@ struct SourceAnswers: Sendable {
   /// Pictures in directories: when each was last written, by address.
   private var files: [SourceID: [String: Double]] = [:]
 
-  /// Whose last answer was too much; what was there stays.
-  private var refused: Set<SourceID> = []
-
   /// What one address of a source said last.
   private struct Part: Sendable {
     var value: Value
+    /// Seconds since 1970 UTC.
     var time: Double
+    /// The evaluator has it: not too old when it was given what the addresses say.
+    var isGiven = false
   }
 
   init(_ board: BoardFile) { evaluator = BoardEvaluator(board) }
@@ -42,7 +42,6 @@ struct SourceAnswers: Sendable {
     parts = old.parts.filter { names.contains($0.key) }
     problems = old.problems.filter { names.contains($0.key.name) }
     files = old.files.filter { names.contains($0.key.name) }
-    refused = old.refused.filter { names.contains($0.name) }
     return Set(unchanged.flatMap { ids(of: $0) })
   }
 
@@ -80,42 +79,31 @@ struct SourceAnswers: Sendable {
 
   /// Takes what an address has said, which may be what it said before.
   mutating func update(_ id: SourceID, _ value: Value, at time: Double) -> Update {
-    if let old = parts[id.name]?[id.part], old.value == value, isShown(old, of: id, at: time) {
-      return confirm(id, at: time)
-    }
-    let isNews = parts[id.name]?[id.part]?.value != value
     var known = parts[id.name] ?? [:]
-    known[id.part] = Part(value: value, time: time)
+    let old = known[id.part]
+    known[id.part] = Part(value: value, time: time, isGiven: old?.isGiven ?? false)
     // Of several addresses one may be silent for good: what it said last goes as a source's own would.
-    let shown = known.filter { isShown($0.value, of: id, at: time) }
-    let values = shown.sorted { $0.key < $1.key }.map(\.value.value)
-    if let refusal = evaluator.update(id.name, answers: values, at: time) {
-      refused.insert(id)
-      return .refused(refusal)
-    }
-    refused.remove(id)
+    let keep = evaluator.board.sources.first { $0.name == id.name }?.keep ?? .infinity
+    let isAsBefore = known.values.allSatisfy { $0.isGiven == (time < $0.time + keep) }
+    if old?.value == value, isAsBefore { return confirm(id, at: time) }
+    known = known.mapValues { Part(value: $0.value, time: $0.time, isGiven: time < $0.time + keep) }
+    let values = known.filter(\.value.isGiven).sorted { $0.key < $1.key }.map(\.value.value)
+    if let refusal = evaluator.update(id.name, answers: values, at: time) { return .refused(refusal) }
     parts[id.name] = known
-    return .taken(isNews: isNews)
+    return .taken(isNews: true)
   }
 
   /// What an address said last holds at this time, too.
   ///
   /// - Returns: nil where nothing it said has been taken.
   mutating func repeated(_ id: SourceID, at time: Double) -> Update? {
-    guard !refused.contains(id), let part = parts[id.name]?[id.part] else { return nil }
-    return update(id, part.value, at: time)
+    parts[id.name]?[id.part].map { update(id, $0.value, at: time) }
   }
 
   private mutating func confirm(_ id: SourceID, at time: Double) -> Update {
     parts[id.name]?[id.part]?.time = time
-    refused.remove(id)
     evaluator.confirm(id.name, at: time)
     return .taken(isNews: false)
-  }
-
-  /// Whether what an address said has not been dropped for its age.
-  private func isShown(_ part: Part, of id: SourceID, at time: Double) -> Bool {
-    time < part.time + (evaluator.board.sources.first { $0.name == id.name }?.keep ?? .infinity)
   }
 
   /// Takes what is wrong with a source.
@@ -127,9 +115,6 @@ struct SourceAnswers: Sendable {
 
   /// When the latest of its answers came, seconds since 1970 UTC; nil while nothing has come.
   func updated(_ name: String) -> Double? { parts[name]?.values.map(\.time).max() }
-
-  /// What is wrong with one address; nil when nothing is.
-  func problem(of id: SourceID) -> String? { problems[id] }
 
   /// What is wrong with a source's addresses, in their order.
   func problems(of name: String) -> [String] {

@@ -48,6 +48,54 @@ private func started(_ yaml: String = list) throws -> Driver {
       .titles(ofPage: 0) == nil)
 }
 
+@Test func whatSaysTheSameHoldsOn() throws {
+  var driver = try started()
+  let id = SourceID("list")
+  driver.take(.answered(id, Answer(.value(value(["A"]), fetchedAt: Driver.noon), outcome: .success)))
+  // Nothing is told of it, and its age is that of the last time it was said.
+  driver.pass(60)
+  let said = driver.take(.answered(id, Answer(.same(fetchedAt: Driver.noon + 60), outcome: .noChange)))
+  #expect(said.titles(ofPage: 0) == nil && said.lines.isEmpty)
+  #expect(!driver.pass(119).contains { if case .chip(let chip, _) = $0 { chip != nil } else { false } })
+  #expect(driver.pass(2).contains { if case .chip(let chip, _) = $0 { chip != nil } else { false } })
+  // Old data is fresh again.
+  let late = driver.take(.answered(id, Answer(.same(fetchedAt: driver.now.moment.time), outcome: .noChange)))
+  #expect(late.contains { if case .chip(let chip, _) = $0 { chip == nil } else { false } })
+}
+
+@Test func ofSeveralAddressesOneMayBeSilentForGoodWhileAnotherSaysTheSame() throws {
+  var driver = try started(
+    """
+    sources:
+      list: {url: ["https://example.org/a.json", "https://example.org/b.json"], every: 1m, keep: 5m}
+    cards:
+      - row: {each: list, title: "{name}"}
+    """)
+  let (a, b) = (SourceID("list", part: 0), SourceID("list", part: 1))
+  driver.take(.answered(a, Answer(.value(value(["A"]), fetchedAt: Driver.noon), outcome: .success)))
+  let both = driver.take(.answered(b, Answer(.value(value(["B"]), fetchedAt: Driver.noon), outcome: .success)))
+  #expect(both.titles(ofPage: 0) == ["A", "B"])
+  var last: [String]?
+  for minute in 1...6 {
+    last = driver.pass(60).titles(ofPage: 0) ?? last
+    let time = Driver.noon + Double(minute) * 60
+    last = driver.take(.answered(a, Answer(.same(fetchedAt: time), outcome: .noChange))).titles(ofPage: 0) ?? last
+  }
+  #expect(last == ["A"])
+  // It is back, and says what it said.
+  let back = driver.take(.answered(b, Answer(.same(fetchedAt: Driver.noon + 360), outcome: .noChange)))
+  #expect(back.titles(ofPage: 0) == ["A", "B"])
+}
+
+@Test func whatWasTooMuchIsReadAgain() throws {
+  var driver = try started()
+  let id = SourceID("list")
+  driver.take(.answered(id, Answer(.value(value(["A"]), fetchedAt: Driver.noon), outcome: .success)))
+  let huge = Value.list(Array(repeating: .text(String(repeating: "x", count: 1 << 20)), count: 80))
+  let said = driver.take(.answered(id, Answer(.value(huge, fetchedAt: Driver.noon), outcome: .success)))
+  #expect(said.contains(.readAnew(id)) && said.lines.count == 1)
+}
+
 @Test func aPullWaitsForItsSourcesAndShowsThemWhenReleased() throws {
   var driver = try started()
   let id = SourceID("list")

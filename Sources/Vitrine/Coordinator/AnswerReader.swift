@@ -96,6 +96,9 @@ final class AnswerReader: Sendable {
     latest.withLock { $0 != nil && $0 == Identity(content) }
   }
 
+  /// What was handed over last was not taken.
+  func forgetLatest() { latest.withLock { $0 = nil } }
+
   private func tell(_ sentence: String) {
     if noted.withLock({ $0.insert(sentence).inserted }) { note(sentence) }
   }

@@ -28,6 +28,7 @@ extension Coordinator {
     case .inputs(let inputs): feeds.updateQuestions(inputs)
     case .watch(let files): feeds.watch(files)
     case .readBoard: return try? setup.source.readAgain(setup.options.parts)
+    case .readAnew(let id): feeds.readAnew(id)
     case .renewPictures(let addresses): for address in addresses { pictures.renew(resolved(address)) }
     case .retryPictures(let age): pictures.retryFailed(after: age)
     case .redrawPicture(let address): redraw(address, &bench)

@@ -130,6 +130,9 @@ final class SourceFeeds: Sendable {
     }
   }
 
+  /// The next answer of this address is read, though it may be the one before.
+  func readAnew(_ id: SourceID) { state.withLock { $0.readers[id] }?.forgetLatest() }
+
   /// Sources that others ask with have answered.
   func updateQuestions(_ inputs: [SourcesToLoad.Input]) { state.withLock { $0.updateQuestions(inputs) } }
 
