@@ -1,5 +1,6 @@
 import CInput
 import CUdev
+import Dispatch
 import Glibc
 import Linux
 import Numbers
@@ -56,7 +57,7 @@ public final class InputDevices {
         },
         close_restricted: { descriptor, owner in
           guard let owner = unsafe owner else { return }
-          unsafe Unmanaged<InputDevices>.fromOpaque(owner).takeUnretainedValue().access.close(descriptor)
+          unsafe Unmanaged<InputDevices>.fromOpaque(owner).takeUnretainedValue().close(descriptor)
         }))
     unsafe context = nil
     let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -115,6 +116,16 @@ public final class InputDevices {
     if descriptor < 0 { log(Self.complaint(path, code: -descriptor)) } else { axes[path] = DeviceAxes(descriptor) }
     return descriptor
   }
+
+  /// The device itself is let go of elsewhere: the kernel waits until no processor reads its queue any more, which took a panel whose
+  /// touch screen was pulled out three frames. It does so for the last descriptor alone. Source: evdev_release in drivers/input/evdev.c.
+  private func close(_ descriptor: Int32) {
+    let last = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    access.close(descriptor)
+    if last >= 0 { Self.closing.async { _ = Glibc.close(last) } }
+  }
+
+  private static let closing = DispatchQueue(label: "vitrine.closing", qos: .utility)
 
   static func complaint(_ path: String, code: Int32) -> String {
     let hint = code == EACCES || code == EPERM ? "; its user must be in the group \"input\"" : ""
