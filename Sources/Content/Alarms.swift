@@ -4,6 +4,8 @@ struct Alarms: Sendable {
   enum Name: Int, Sendable, Hashable, CaseIterable {
     /// The first page of a board has waited long enough for the disk.
     case initialLoad
+    /// What has come in is shown.
+    case news
     /// Time alone changes what is on show.
     case change
     /// The night begins or ends.

@@ -83,7 +83,7 @@ extension ContentModel {
     if let outcome { advanceRefresh(id, outcome) }
     initialLoad.remove(id)
     if initialLoad.isEmpty { alarms[.initialLoad] = nil }
-    if refresh == nil, !(isQuiet && wasWell && problem == nil) { publish() }
+    if !(isQuiet && wasWell && problem == nil) { publishNews() }
   }
 
   /// Sources that ask with the values of this one are asked again once they ask otherwise. One that is refused has its own inputs

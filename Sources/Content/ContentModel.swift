@@ -18,6 +18,7 @@ public struct ContentModel: Sendable {
   var initialLoad: Set<SourceID> = []
   var files = WatchedFiles()
   var alarms = Alarms()
+  var newsAllowance = NewsAllowance()
   /// The event under way: when it happened, and what is to be done because of it.
   var turn: Turn
 
@@ -100,6 +101,7 @@ public struct ContentModel: Sendable {
     case .initialLoad:
       initialLoad = []
       publish()
+    case .news: publishNews()
     case .change: if refresh == nil { publish(isByTime: true) } else { setChangeAlarm() }
     case .night: publishNight()
     case .sentence:
@@ -114,6 +116,7 @@ public struct ContentModel: Sendable {
   /// - Parameter isByTime: time alone has changed it: a clock's minute is there, it does not come.
   mutating func publish(isByTime: Bool = false) {
     guard initialLoad.isEmpty else { return }
+    alarms[.news] = nil
     let isRecoloured = followTheme()
     publishOffer()
     // What comes in other colours does not come from one moment to the next.
@@ -122,6 +125,13 @@ public struct ContentModel: Sendable {
     publishNeighbours()
     publishDetail(isAnimated: isAnimated)
     setChangeAlarm()
+  }
+
+  /// The same for what has come in; with what comes just after it, when much comes.
+  mutating func publishNews() {
+    // While a pull waits for its answers, the page waits with it.
+    guard refresh == nil, initialLoad.isEmpty, alarms[.news] == nil else { return }
+    if let later = newsAllowance.take(at: uptime) { alarms[.news] = later } else { publish() }
   }
 
   /// Sets the alarm for when time alone changes what is on show (a clock's minute, "5 min ago", the hours of a page or a theme) or the

@@ -15,11 +15,32 @@ final class DiskCache: Sendable {
 
   private struct File: Sendable {
     var size: Int
+    /// When the server confirmed it last.
     var modified: Double
+    /// The same, as far as the file knows.
+    var stamped: Double
+    /// When this run wrote it; nil for one that was there before.
+    var written: Double?
+    /// Newer answers have not been written.
+    var isBehind = false
+
+    init(size: Int, modified: Double, written: Double? = nil) {
+      self.size = size
+      self.modified = modified
+      stamped = modified
+      self.written = written
+    }
+  }
+
+  /// What is known of an answer without reading it again.
+  struct Head: Sendable, Hashable {
+    var fingerprint: UInt64
+    var validators: Validators
   }
 
   private struct State: Sendable {
     var files: [String: File] = [:]
+    var heads: [String: Head] = [:]
     /// Answers that could not be written.
     var memory: [String: FetchedContent] = [:]
     var hasWarned = false
@@ -27,6 +48,12 @@ final class DiskCache: Sendable {
   }
 
   typealias ReadFile = @Sendable (String, Int) throws(RegularFile.Failure) -> (bytes: [UInt8], modified: Double)
+
+  /// Seconds between two times that an answer is written which changes all the time: flash does not last for ever, and what the power
+  /// takes is so much younger at most.
+  static let pause = 30.0
+  /// Seconds by which a file's time may be behind.
+  private static let stampPause = 10.0
 
   private let directory: String?
   private let readFile: ReadFile
@@ -69,7 +96,7 @@ final class DiskCache: Sendable {
     do throws(RegularFile.Failure) {
       found = try readFile("\(directory)/\(name)", sizeLimit)
     } catch {
-      if error == .tooLarge { remove(name) }
+      if error == .tooLarge { remove(name) } else { state.withLock { $0.heads[name] = nil } }
       return nil
     }
     // Not in the index when the directory could not be listed at the start.
@@ -78,9 +105,35 @@ final class DiskCache: Sendable {
       remove(name)
       return nil
     }
-    if known == nil { state.withLock { $0.files[name] = File(size: found.bytes.count, modified: fetchedAt) } }
+    state.withLock { state in
+      if state.files[name] == nil { state.files[name] = File(size: found.bytes.count, modified: fetchedAt) }
+      state.heads[name] = Head(content)
+    }
     return content
   }
+
+  /// What is known of the last answer; nil when there is none here, or only an older one.
+  func head(_ name: String) -> Head? {
+    let (isBehind, known) = state.withLock { state in
+      (state.files[name]?.isBehind ?? false, state.memory[name].flatMap(Head.init) ?? state.heads[name])
+    }
+    if isBehind { return nil }
+    return known ?? read(name).flatMap(Head.init)
+  }
+
+  /// Whether `head` answers without looking at the disk.
+  func knows(_ name: String) -> Bool {
+    state.withLock { $0.heads[name] != nil || $0.memory[name] != nil || $0.files[name]?.isBehind == true }
+  }
+
+  /// Whether an answer of this time is to be written, because nothing has been written just before.
+  func isDue(_ name: String, at time: Double) -> Bool {
+    guard let written = state.withLock({ $0.files[name]?.written }) else { return true }
+    return abs(time - written) >= Self.pause
+  }
+
+  /// There is a newer answer, which is not written.
+  func fallBehind(_ name: String) { state.withLock { $0.files[name]?.isBehind = true } }
 
   /// The answer before the last, when it is still there.
   func readPrevious(_ name: String) -> FetchedContent? { read(name + Self.previous) }
@@ -102,25 +155,36 @@ final class DiskCache: Sendable {
     state.withLock { state in
       state.memory[name] = nil
       state.hasWarned = false
-      state.files[name] = File(size: bytes.count, modified: content.fetchedAt)
+      state.files[name] = File(size: bytes.count, modified: content.fetchedAt, written: content.fetchedAt)
+      state.heads[name] = Head(content)
     }
     evict(sparing: name)
   }
 
   /// Notes that the server confirmed the answer.
-  func confirm(_ name: String, at time: Double) {
-    let isFile = state.withLock { state in
+  ///
+  /// - Returns: false when it is not there any more.
+  @discardableResult
+  func confirm(_ name: String, at time: Double) -> Bool {
+    let (isKnown, mustStamp) = state.withLock { state in
       state.memory[name]?.fetchedAt = time
-      state.files[name]?.modified = time
-      return state.files[name] != nil
+      guard var file = state.files[name] else { return (state.memory[name] != nil, false) }
+      file.modified = time
+      let mustStamp = abs(time - file.stamped) >= Self.stampPause
+      if mustStamp { file.stamped = time }
+      state.files[name] = file
+      return (true, mustStamp)
     }
-    guard isFile, let directory else { return }
-    if let file = try? FileDescriptor(opening: "\(directory)/\(name)", O_RDONLY) { Self.setTime(file, time) }
+    guard mustStamp, let directory else { return isKnown }
+    guard let file = try? FileDescriptor(opening: "\(directory)/\(name)", O_RDONLY) else { return false }
+    Self.setTime(file, time)
+    return true
   }
 
   private func remove(_ name: String) {
     state.withLock { state in
       state.files[name] = nil
+      state.heads[name] = nil
       state.memory[name] = nil
     }
     if let directory { unsafe _ = unlink("\(directory)/\(name)") }
@@ -235,6 +299,15 @@ final class DiskCache: Sendable {
     var info = stat()
     if unsafe stat(path, &info) != 0 { return .current }
     return info.st_mode & S_IFMT == S_IFDIR ? nil : SystemError(number: ENOTDIR)
+  }
+}
+
+extension DiskCache.Head {
+  /// nil for what has no bytes.
+  init?(_ content: FetchedContent) {
+    guard let fingerprint = content.fingerprint else { return nil }
+    self.fingerprint = fingerprint
+    validators = content.validators
   }
 }
 

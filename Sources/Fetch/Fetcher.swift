@@ -52,8 +52,9 @@ public final class Fetcher: Sendable {
 
   /// Looks at new content before it counts as good: what is wrong with it, or nil.
   ///
-  /// Content that is refused is not cached, and the fetch ends in a failure. This is the place to parse.
-  public typealias Inspection = @Sendable (FetchedContent) -> String?
+  /// Content that is refused is not cached, and the fetch ends in a failure. This is the place to parse. `isKept`: for the next run,
+  /// too; what changes all the time is not always.
+  public typealias Inspection = @Sendable (_ content: FetchedContent, _ isKept: Bool) -> String?
 
   private struct Waiter: Sendable {
     var inspect: Inspection?
@@ -209,7 +210,19 @@ public final class Fetcher: Sendable {
       }
       return starting
     }
-    for (id, job) in starting { job.queue.async { self.run(id, job.request, on: job.queue) } }
+    for (id, job) in starting {
+      // What need not look at the disk first goes without a thread of its own.
+      if let name = cacheName(of: job.request), cache.knows(name) {
+        run(id, job.request, on: job.queue)
+      } else {
+        job.queue.async { self.run(id, job.request, on: job.queue) }
+      }
+    }
+  }
+
+  /// What the answer of a server is known by; nil for what comes from this machine.
+  private func cacheName(of request: FetchRequest) -> String? {
+    if case .web = Address(request.address) { DiskCache.name(of: request) } else { nil }
   }
 
   private func run(_ id: UInt64, _ request: FetchRequest, on queue: DispatchQueue) {
@@ -220,7 +233,7 @@ public final class Fetcher: Sendable {
       let name = DiskCache.name(of: request)
       // A server's names for a version hold for one address only.
       let hasValidators = request.isRepeatable && request.cacheIdentity == nil
-      let validators = hasValidators ? cache.read(name)?.validators ?? Validators() : Validators()
+      let validators = hasValidators ? cache.head(name)?.validators ?? Validators() : Validators()
       ask(id, request, validators, name: name, on: queue)
     case nil:
       finish(id, FetchError(malformed: request.address).outcome)
@@ -235,11 +248,17 @@ public final class Fetcher: Sendable {
       let reply = try? result?.get()
       let isLarge = reply.map { $0.body.count > Self.largeAnswer } ?? false
       (isLarge ? largeAnswers : queue).async {
-        if reply?.status == 304, validators != Validators(), self.cache.read(name) == nil {
+        guard reply?.status == 304, validators != Validators() else {
+          return self.finish(id, self.outcome(of: result, request, name: name), cacheName: name)
+        }
+        // Not read before there is an answer: it may be as large as that.
+        guard var known = self.cache.read(name) else {
           // It has not changed, and meanwhile had to make room for others: asked for once more, without a condition.
           return self.ask(id, request, Validators(), name: name, on: queue)
         }
-        self.finish(id, self.outcome(of: result, request, name: name), cacheName: name)
+        known.fetchedAt = self.configuration.wallClock()
+        self.cache.confirm(name, at: known.fetchedAt)
+        self.finish(id, .notModified(known))
       }
     }
     // Cancelled before the transport had heard of it: it could not listen then.
@@ -268,26 +287,21 @@ public final class Fetcher: Sendable {
     of result: Result<CurlReply, FetchError>?, _ request: FetchRequest, name: String
   ) -> FetchOutcome {
     let now = configuration.wallClock()
-    // Not before there is an answer: it may be as large as that.
-    let known = { request.isRepeatable ? self.cache.read(name) : nil }
     switch result {
     case nil: return .cancelled
     case .failure(let error): return error.outcome
     case .success(let reply) where reply.status == 304:
-      guard var known = known() else {
-        return FetchError(.status(304, retryAfter: nil), fetching: request.address).outcome
-      }
-      known.fetchedAt = now
-      cache.confirm(name, at: now)
-      return .notModified(known)
+      // Nobody has asked whether it has changed.
+      return FetchError(.status(304, retryAfter: nil), fetching: request.address).outcome
     case .success(let reply):
       let content = FetchedContent(
         payload: .bytes(reply.body), contentType: reply.contentType, address: reply.address, fetchedAt: now,
         validators: reply.validators)
-      guard let known = known(), known.payload == content.payload else { return .success(content) }
-      if known.validators == content.validators {
-        cache.confirm(name, at: now)
-      } else {
+      guard request.isRepeatable, let known = cache.head(name), known.fingerprint == content.fingerprint else {
+        return .success(content)
+      }
+      // Somebody may have taken the file away.
+      if known.validators != content.validators || !cache.confirm(name, at: now) {
         cache.write(content, as: name, isNew: false)
       }
       return .notModified(content)
@@ -316,9 +330,10 @@ public final class Fetcher: Sendable {
       for waiter in job.waiters.values { waiter.callback(outcome) }
       return
     }
-    let problems = job.waiters.mapValues { $0.inspect?(content) }
+    let isKept = cacheName.map { cache.isDue($0, at: content.fetchedAt) } ?? true
+    let problems = job.waiters.mapValues { $0.inspect?(content, isKept) }
     if let cacheName, job.request.isRepeatable, problems.values.allSatisfy({ $0 == nil }) {
-      cache.write(content, as: cacheName)
+      if isKept { cache.write(content, as: cacheName) } else { cache.fallBehind(cacheName) }
     }
     for (id, waiter) in job.waiters {
       if let problem = problems[id] ?? nil {

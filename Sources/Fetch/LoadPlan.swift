@@ -31,12 +31,17 @@ struct LoadPlan: Sendable {
     return Set(entries.keys)
   }
 
+  /// How much earlier than planned a source is asked when another one is due: fifty asked once a second wake the machine a few times a
+  /// second then, not fifty times. Not after a failure: its server may have said how long to wait.
+  private static func leeway(of entry: Entry) -> Double { entry.failures > 0 ? 0 : min(entry.interval / 10, 1) }
+
   /// When something is due; nil when nothing is, or everything due is running.
   var nextTime: Double? { entries.values.filter { !$0.isRunning }.map(\.next).min() }
 
   /// The sources to fetch now; they count as running until they finish.
   mutating func takeDue(at time: Double) -> [SourceID] {
-    let due = entries.filter { !$0.value.isRunning && $0.value.next <= time }
+    guard let next = nextTime, next <= time else { return [] }
+    let due = entries.filter { !$0.value.isRunning && $0.value.next <= time + Self.leeway(of: $0.value) }
       .sorted { ($0.value.next, $0.key.name, $0.key.part) < ($1.value.next, $1.key.name, $1.key.part) }.map(\.key)
     for id in due { entries[id]?.isRunning = true }
     return due

@@ -62,6 +62,8 @@ public final class SourceLoader: Sendable {
     var generations: [SourceID: Int] = [:]
     /// Sources that could not be asked yet: what was known of them has not been told.
     var untold: Set<SourceID> = []
+    /// For when the timer is set.
+    var alarm: Double?
   }
 
   private let fetcher: Fetcher
@@ -188,7 +190,9 @@ public final class SourceLoader: Sendable {
   private func fetchDue() {
     let now = timer.now()
     let due = state.withLock { state in
-      state.plan.takeDue(at: now).compactMap { id in
+      // Due again soon, or not needed: it has gone off, or something else has come before it.
+      if let alarm = state.alarm, alarm <= now { state.alarm = nil }
+      return state.plan.takeDue(at: now).compactMap { id in
         state.sources[id].map { (source: $0, generation: state.generations[id] ?? state.generation) }
       }
     }
@@ -234,6 +238,11 @@ public final class SourceLoader: Sendable {
 
   private func setAlarm() {
     // Under the lock: of two threads the one that knows less must not set the alarm last.
-    state.withLock { state in timer.setAlarm(at: state.plan.nextTime) { [weak self] in self?.fetchDue() } }
+    state.withLock { state in
+      let time = state.plan.nextTime
+      guard time != state.alarm else { return }
+      state.alarm = time
+      timer.setAlarm(at: time) { [weak self] in self?.fetchDue() }
+    }
   }
 }

@@ -44,7 +44,7 @@ package struct SourceTrial: Sendable {
           guard let request = evaluator.fetchRequest(id, directory: source.directory, at: moment) else { continue }
           let reader = AnswerReader(origin, id, clock: clock, in: .standard) { answers.note($0, of: id.name) }
           group.enter()
-          fetcher.fetch(request, inspect: reader.problem(with:)) { outcome in
+          fetcher.fetch(request, inspect: reader.problem(with:isKept:)) { outcome in
             answers.record(outcome, reader, from: id)
             group.leave()
           }

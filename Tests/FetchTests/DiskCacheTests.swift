@@ -149,6 +149,58 @@ func sha256MatchesTheStandard(text: String, expected: String) { #expect(SHA256.h
   #expect(smaller.read(name(0))?.fetchedAt == 50)
 }
 
+@Test func whatChangesAllTheTimeIsWrittenTwiceAMinute() {
+  let directory = TemporaryDirectory()
+  let server = StubServer()
+  let clock = Mutex(1000.0)
+  let kept = Collector<Bool>()
+  let fetcher = Fetcher(
+    .init(cacheDirectory: directory.file("c"), wallClock: { clock.withLock { $0 } }, warn: { _ in }))
+  let request = FetchRequest(server.url("/x"))
+  func ask(_ answer: String, at time: Double) -> FetchOutcome {
+    clock.withLock { $0 = time }
+    server.on("/x", .versioned(etag: "\"\(answer)\"", answer))
+    let outcomes = Collector<FetchOutcome>()
+    let inspect: Fetcher.Inspection = { _, isKept in
+      kept.add(isKept)
+      return nil
+    }
+    fetcher.fetch(request, inspect: inspect) { outcomes.add($0) }
+    return outcomes.next()
+  }
+  for second in 0..<100 {
+    let outcome = ask("\(second)", at: 1000 + Double(second))
+    #expect(outcome.name == "success" && outcome.text == "\(second)")
+    #expect(kept.next() == (second % 30 == 0))
+    #expect(fetcher.cached(request)?.text == "\(second / 30 * 30)")
+  }
+  // It stays as it is now: after half a minute the disk has it, and the server is asked whether it has changed.
+  for second in 100..<130 { #expect(ask("99", at: 1000 + Double(second)).text == "99") }
+  #expect(fetcher.cached(request)?.text == "99")
+  #expect(ask("99", at: 1130).name == "notModified")
+  // What was, and is again, is not taken for what is on the disk while that is behind.
+  #expect(ask("100", at: 1131).name == "success")
+  #expect(ask("99", at: 1132).name == "success")
+  // The clock was set back: nothing waits for years.
+  #expect(ask("101", at: 5).name == "success")
+  #expect(fetcher.cached(request)?.text == "101")
+}
+
+@Test func aFileThatWasTakenAwayIsWrittenAgain() throws {
+  let directory = TemporaryDirectory()
+  let server = StubServer()
+  server.on("/x", .reply("[1]"))
+  let clock = Mutex(1000.0)
+  let fetcher = Fetcher(
+    .init(cacheDirectory: directory.file("c"), wallClock: { clock.withLock { $0 } }, warn: { _ in }))
+  let request = FetchRequest(server.url("/x"))
+  #expect(fetcher.outcome(request).name == "success")
+  for name in try Directory.names(in: directory.file("c")) { #expect(unsafe unlink(directory.file("c/" + name)) == 0) }
+  clock.withLock { $0 = 1020 }
+  #expect(fetcher.outcome(request).text == "[1]")
+  #expect(fetcher.cached(request)?.text == "[1]")
+}
+
 @Test(arguments: ["/dev/null/cache", "/proc/vitrine-cache", "FILE/cache", "FILE"])
 func withoutADirectoryAnswersStayInMemory(path: String) {
   let directory = TemporaryDirectory()

@@ -154,7 +154,7 @@ import Testing
   let fetcher = Fetcher.inMemory()
   let request = FetchRequest(server.url("/x"))
   let outcomes = Collector<FetchOutcome>()
-  let inspect: Fetcher.Inspection = { content in
+  let inspect: Fetcher.Inspection = { content, _ in
     content.payload == .bytes(Array("[1]".utf8)) ? nil : "the server sent a web page, not JSON"
   }
   fetcher.fetch(request, inspect: inspect) { outcomes.add($0) }

@@ -49,6 +49,44 @@ func delaysAreSpreadWithinBounds(seed: UInt64) {
   #expect(plan.nextTime == 613)
 }
 
+@Test func whatIsNearlyDueGoesWithWhatIsDue() {
+  var plan = LoadPlan()
+  let ids = (0..<50).map { SourceID("s\($0)") }
+  for id in ids { plan.add(id, interval: 1, seed: 1, at: 0) }
+  #expect(plan.takeDue(at: 0).count == 50)
+  // Answers come one after the other, in a tenth of the interval.
+  for (index, id) in ids.enumerated() { plan.finish(id, .success(content), at: Double(index) * 0.002) }
+  #expect(plan.takeDue(at: 0.99) == [])
+  #expect(plan.takeDue(at: 1).count == 50)
+}
+
+@Test(arguments: [(1.0, 0.1), (5, 0.5), (10, 1), (3600, 1)])
+func nearlyIsATenthOfTheIntervalAndASecondAtMost(interval: Double, leeway: Double) {
+  var plan = LoadPlan()
+  let (first, second) = (SourceID("first"), SourceID("second"))
+  for id in [first, second] { plan.add(id, interval: interval, seed: 1, at: 0) }
+  #expect(plan.takeDue(at: 0) == [first, second])
+  plan.finish(first, .success(content), at: 0)
+  plan.finish(second, .success(content), at: leeway + 0.01)
+  #expect(plan.takeDue(at: interval) == [first])
+  plan.finish(first, .success(content), at: interval)
+  #expect(plan.takeDue(at: interval + leeway) == [])
+  #expect(plan.takeDue(at: interval + leeway + 0.01) == [second])
+}
+
+@Test func whatHasFailedIsNotAskedEarlier() {
+  var plan = LoadPlan()
+  let (well, ill) = (SourceID("well"), SourceID("ill"))
+  for id in [well, ill] { plan.add(id, interval: 100, seed: 1, at: 0) }
+  #expect(plan.takeDue(at: 0) == [ill, well])
+  plan.finish(well, .success(content), at: 0)
+  // The server has said when to come again.
+  plan.finish(ill, .failure(FetchError(.status(503, retryAfter: 100.5), fetching: "http://h/")), at: 0)
+  #expect(plan.takeDue(at: 100) == [well])
+  #expect(plan.takeDue(at: 100.4) == [])
+  #expect(plan.takeDue(at: 100.5) == [ill])
+}
+
 @Test(arguments: [5.0, 60, 300])
 func failuresAreRetriedSoonAndThenRarely(interval: Double) throws {
   var plan = LoadPlan()

@@ -41,12 +41,17 @@ extension Fetcher {
   }
 }
 
-extension FetchOutcome {
-  /// The body as text; nil when there is none.
+extension FetchedContent {
+  /// The body as text; nil for what has none.
   var text: String? {
-    guard case .bytes(let bytes) = content?.payload else { return nil }
+    guard case .bytes(let bytes) = payload else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
+}
+
+extension FetchOutcome {
+  /// The body as text; nil when there is none.
+  var text: String? { content?.text }
 
   var name: String {
     switch self {

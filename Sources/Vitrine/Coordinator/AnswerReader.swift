@@ -40,6 +40,16 @@ final class AnswerReader: Sendable {
     }
   }
 
+  /// What the shelf is for.
+  private enum ShelfUse {
+    /// Nothing: the next run does not see this answer.
+    case none
+    /// To be kept for the next run.
+    case put
+    /// The same, unless it is there.
+    case takeOrPut
+  }
+
   /// What content says, and whether it says something else tomorrow.
   private struct Reading: Sendable {
     var value: Value
@@ -68,10 +78,11 @@ final class AnswerReader: Sendable {
 
   /// What is wrong with new content, or nil; see `Fetcher.Inspection`.
   @Sendable
-  func problem(with content: FetchedContent) -> String? {
+  func problem(with content: FetchedContent, isKept: Bool) -> String? {
     if isLatest(content) { return nil }
     do throws(FormatError) {
-      let reading = try read(content)
+      // New content has not been read before.
+      let reading = try read(content, isKept ? .put : .none)
       last.withLock { $0 = (content, reading) }
       return nil
     } catch {
@@ -86,7 +97,8 @@ final class AnswerReader: Sendable {
       return last
     }
     latest.withLock { $0 = nil }
-    let reading = if let checked, checked.content == content { checked.reading } else { try read(content) }
+    let reading =
+      if let checked, checked.content == content { checked.reading } else { try read(content, .takeOrPut) }
     if !reading.dependsOnTime { latest.withLock { $0 = Identity(content) } }
     return reading.value
   }
@@ -103,10 +115,10 @@ final class AnswerReader: Sendable {
     if noted.withLock({ $0.insert(sentence).inserted }) { note(sentence) }
   }
 
-  private func read(_ content: FetchedContent) throws(FormatError) -> Reading {
+  private func read(_ content: FetchedContent, _ use: ShelfUse) throws(FormatError) -> Reading {
     switch content.payload {
     case .bytes(let bytes):
-      let outcome = read(bytes, of: content)
+      let outcome = read(bytes, of: content, use)
       for note in outcome.notes { tell(note) }
       let value = try outcome.result.get()
       try accept(value, from: content.address)
@@ -128,12 +140,12 @@ final class AnswerReader: Sendable {
 }
 
 extension AnswerReader {
-  private func read(_ bytes: [UInt8], of content: FetchedContent) -> AnswerReading.Outcome {
+  private func read(_ bytes: [UInt8], of content: FetchedContent, _ use: ShelfUse) -> AnswerReading.Outcome {
     let answer = AnswerReading(
       bytes: bytes, format: format, delimiter: delimiter, contentType: content.contentType, address: content.address,
       time: clock.now().time)
-    guard let shelf, let fingerprint = content.fingerprint else { return place.read(answer) }
-    if let known = shelf.outcome(of: answer, fingerprint, from: id) { return known }
+    guard use != .none, let shelf, let fingerprint = content.fingerprint else { return place.read(answer) }
+    if use == .takeOrPut, let known = shelf.outcome(of: answer, fingerprint, from: id) { return known }
     let outcome = place.read(answer)
     shelf.keep(outcome, of: answer, fingerprint, from: id)
     return outcome

@@ -147,8 +147,10 @@ final class SourceFeeds: Sendable {
 
   /// Refuses what has ended a run before it is read, and so before it counts as good.
   private func inspection(_ id: SourceID, _ reader: AnswerReader) -> Fetcher.Inspection {
-    guard let answerGuard else { return reader.problem(with:) }
-    return { content in answerGuard.refusal(of: content, from: id) ?? reader.problem(with: content) }
+    guard let answerGuard else { return reader.problem(with:isKept:) }
+    return { content, isKept in
+      answerGuard.refusal(of: content, from: id) ?? reader.problem(with: content, isKept: isKept)
+    }
   }
 
   /// Fetches these now; somebody waits for them.

@@ -165,7 +165,7 @@ final class PictureStore: Sendable {
     activity.begin(.picture)
     let load = Load(key, in: place)
     // One picture at a time is decoded: each may need much memory while it is.
-    let inspect: Fetcher.Inspection = { [queue] content in queue.sync { load.problem(with: content) } }
+    let inspect: Fetcher.Inspection = { [queue] content, _ in queue.sync { load.problem(with: content) } }
     fetcher.fetch(request, inspect: inspect) { [self] outcome in
       activity.begin(.work)
       queue.async {
