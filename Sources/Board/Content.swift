@@ -88,6 +88,8 @@ public struct Card: Sendable, Hashable {
   public var upcoming: ImageReference?
   /// Width to height of the picture; nil leaves it to the kind.
   public var ratio: Double?
+  /// The picture keeps its own proportions, which `ratio` is once they are known.
+  public var keepsRatio = false
   /// How the picture fills its frame.
   public var fit: Fit
   /// What the card means; nil means nothing in particular.
@@ -96,6 +98,8 @@ public struct Card: Sendable, Hashable {
   public var isFilled: Bool
   /// Columns of the grid this card lies in; 1 is the whole width.
   public var columns: Int
+  /// Which of its page's columns it stands in, from 1, where the page says which there are; nil leaves it to the page.
+  public var column: Int?
   /// What a tap does; nil for nothing.
   public var tap: TapAction?
   /// What only this kind of card has.

@@ -8,6 +8,12 @@ public struct PageShape: Sendable, Hashable {
   /// Which part's turn it is: counts up, and begins anew after the last.
   public var turn = 0
 
+  /// How wide its columns are for each other, where reading begins first; empty leaves it to the cards.
+  public var columns: [Int] = []
+
+  /// Columns of a page at most.
+  static let mostColumns = 6
+
   /// How long each part is shown, in seconds.
   static let turnLength = 10.0
 

@@ -16,6 +16,8 @@ struct Alarms: Sendable {
     case post
   }
 
+  /// How often what comes in may be shown.
+  var newsAllowance = NewsAllowance()
   private var deadlines: [Name: Double] = [:]
 
   /// Timers may fire a rounding error early.

@@ -24,6 +24,8 @@ public enum ContentEvent: Sendable {
   case fileRead(WatchedFile)
   /// A picture is there, or is there anew, under the address it is fetched from.
   case pictureArrived(address: String)
+  /// The same, of one of `ContentModel.picturesToMeasure`: its width to its height.
+  case pictureMeasured(url: String, ratio: Double)
 
   // MARK: The refresh control
 

@@ -61,6 +61,7 @@ extension ContentModel {
   mutating func content(ofPage number: Int) -> PageContent {
     var content = answers.evaluator.content(page: number, at: moment)
     posts.mark(&content.cards, page: number, detail: nil, in: language)
+    pages.shapes.give(to: &content.cards)
     return content
   }
 
@@ -100,6 +101,7 @@ extension ContentModel {
     }
     content.cards[0].tap = .back
     posts.mark(&content.cards, page: pages.current, detail: card, in: language)
+    pages.shapes.give(to: &content.cards)
     guard content != pages.detailContent else { return }
     tell(content.problems, after: pages.detailContent?.problems ?? [])
     let isOther = content.cards != pages.detailContent?.cards

@@ -18,7 +18,6 @@ public struct ContentModel: Sendable {
   var initialLoad: Set<SourceID> = []
   var files = WatchedFiles()
   var alarms = Alarms()
-  var newsAllowance = NewsAllowance()
   /// The event under way: when it happened, and what is to be done because of it.
   var turn: Turn
 
@@ -47,6 +46,9 @@ public struct ContentModel: Sendable {
   /// What the page on show has, from top to bottom.
   public var shownCards: [Card] { pages.shown.cards }
 
+  /// Pictures whose proportions matter to cards that have been shown, as the board or the data names them.
+  public var picturesToMeasure: Set<String> { pages.shapes.wanted }
+
   /// When `alarm` is due, seconds of uptime; nil for never.
   public var nextAlarm: Double? { alarms.earliest }
 
@@ -64,6 +66,8 @@ public struct ContentModel: Sendable {
     case .boardLost(let problem): boardIsBroken([problem])
     case .fileRead(let file): receive(file)
     case .pictureArrived(let address): pictureArrived(address)
+    case .pictureMeasured(let url, let ratio):
+      if pages.shapes.take(ratio, of: url), refresh == nil { publish() }
     case .controlMade(let problems, let files, let showsAge): controlMade(problems, files, showsAge: showsAge)
     case .styleChosen(let style):
       control.chosenStyle = style
@@ -131,7 +135,7 @@ public struct ContentModel: Sendable {
   mutating func publishNews() {
     // While a pull waits for its answers, the page waits with it.
     guard refresh == nil, initialLoad.isEmpty, alarms[.news] == nil else { return }
-    if let later = newsAllowance.take(at: uptime) { alarms[.news] = later } else { publish() }
+    if let later = alarms.newsAllowance.take(at: uptime) { alarms[.news] = later } else { publish() }
   }
 
   /// Sets the alarm for when time alone changes what is on show (a clock's minute, "5 min ago", the hours of a page or a theme) or the

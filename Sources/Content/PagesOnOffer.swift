@@ -14,6 +14,8 @@ struct PagesOnOffer: Sendable {
   private(set) var detail: CardID?
   /// What that shows; nil before it has been laid out.
   var detailContent: PageContent?
+  /// Proportions of the pictures on them.
+  var shapes = PictureShapes()
   private var layouts = LayoutGenerations()
 
   /// Another version of the board. What is on show stays so until it is laid out anew.

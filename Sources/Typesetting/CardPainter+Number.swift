@@ -72,7 +72,11 @@ extension CardPainter {
     if plan.sparkHeight > 0 {
       // On a card that has grown the line takes what there is.
       let words = top + plan.valueHeight + plan.subtitleHeight + plan.gap
-      let y0 = arrangement.isStretched ? min(words, inner.y1 - plan.sparkHeight) : inner.y1 - plan.sparkHeight
+      // Higher than wide, a line's slopes say more than its values do.
+      let highest = max(Int(clamping: Double(inner.width) * Design.tallestSpark), plan.sparkHeight)
+      let y0 =
+        arrangement.isStretched
+        ? max(min(words, inner.y1 - plan.sparkHeight), inner.y1 - highest) : inner.y1 - plan.sparkHeight
       let place = PixelRect(x0: inner.x0, y0: y0, x1: inner.x1, y1: inner.y1)
       drawSpark(number.spark, on: canvas, in: place)
     }

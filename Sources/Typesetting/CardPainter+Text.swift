@@ -90,7 +90,7 @@ extension CardPainter {
   func drawImage(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {
     let bottom = max(frame.y1 - captionHeight, frame.y0 + 1)
     let place = PixelRect(x0: frame.x0, y0: frame.y0, x1: frame.x1, y1: bottom)
-    canvas.fill(Rect(place), theme.placeholder, radius: radius)
+    if card.image == nil { canvas.fill(Rect(place), theme.placeholder, radius: radius) }
     drawPicture(on: canvas, in: place, radius: radius, pictures: pictures)
     // Asked for now, the next picture of a slideshow is here at its turn.
     if let upcoming = card.upcoming { _ = pictures(upcoming, place.size, card.fit) }

@@ -149,16 +149,13 @@ struct CardPainter {
     let scale = fit == .cover ? max(across, down) : min(across, down)
     let width = (Double(picture.size.width) * scale).rounded()
     let height = (Double(picture.size.height) * scale).rounded()
-    // A drawing on nothing stands on the card itself; what has edges of its own gets a ground to its place's.
-    if picture.isOpaque, width < Double(place.width) || height < Double(place.height) {
-      canvas.fill(Rect(place), theme.placeholder, radius: radius, corners: corners)
-    }
+    let frame = Rect(
+      x: Double(place.x0) + ((Double(place.width) - width) / 2).rounded(.down),
+      y: Double(place.y0) + ((Double(place.height) - height) / 2).rounded(.down), width: width, height: height)
+    // What has edges of its own and is smaller than its place has corners of its own, too; nothing is put around it.
+    let isSmaller = picture.isOpaque && (width < Double(place.width) || height < Double(place.height))
     canvas.draw(
-      picture,
-      in: Rect(
-        x: Double(place.x0) + ((Double(place.width) - width) / 2).rounded(.down),
-        y: Double(place.y0) + ((Double(place.height) - height) / 2).rounded(.down), width: width, height: height),
-      clip: Rect(place), radius: radius, corners: corners)
+      picture, in: frame, clip: isSmaller ? frame : Rect(place), radius: radius, corners: isSmaller ? .all : corners)
     return true
   }
 

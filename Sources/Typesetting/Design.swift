@@ -29,6 +29,8 @@ enum Design {
 
   /// A page has as many columns as have this much room: what a telephone shows.
   static let leastColumn = 360.0
+  /// The same of those that a page names: whoever named it has put into it what has room.
+  static let leastNamedColumn = 150.0
   /// Wider, its columns do not grow.
   static let widestColumn = 520.0
   static let maximumColumns = 4
@@ -104,6 +106,8 @@ enum Design {
   static let plotGap = 8.0
   static let barHeight = 8.0
   static let sparkHeight = 40.0
+  /// Of its width: how high a line grows on a page that is to be filled.
+  static let tallestSpark = 0.6
   /// A number this wide has its line beside the value, not below it.
   static let wideNumber = 480.0
   /// A filled number's mark.

@@ -28,11 +28,13 @@ extension PageBlock {
       if let group = first.id.group {
         while end < cards.count, cards[end].id.group == group { end += 1 }
       } else if first.kind == .section, first.columns <= 1 {
-        while end < cards.count, !isBeginning(cards[end]) { end += 1 }
+        while end < cards.count, !isBeginning(cards[end], after: first) { end += 1 }
       } else if first.columns > 1 {
-        while end < cards.count, cards[end].columns == first.columns { end += 1 }
+        while end < cards.count, cards[end].columns == first.columns, cards[end].column == first.column { end += 1 }
       } else if first.kind.isListed {
-        while end < cards.count, cards[end].kind == first.kind, cards[end].columns <= 1 { end += 1 }
+        while end < cards.count, cards[end].kind == first.kind, cards[end].columns <= 1,
+          cards[end].column == first.column
+        { end += 1 }
       }
       var block = PageBlock(cards: index..<end)
       block.isSpanning =
@@ -50,7 +52,8 @@ extension PageBlock {
     return blocks
   }
 
-  private static func isBeginning(_ card: Card) -> Bool {
+  private static func isBeginning(_ card: Card, after first: Card) -> Bool {
     card.kind == .header || card.kind == .section && card.columns <= 1 || card.id.group != nil
+      || card.column != nil && card.column != first.column
   }
 }

@@ -14,11 +14,16 @@ extension Typesetter {
   /// The page with the largest type that the panel shows whole, in as few columns as then have room, and with its cards grown to the
   /// panel's end. What is a little longer than the panel has lower pictures; what is longer still scrolls, and shows that it does: no card
   /// at the panel's end looks whole and is not.
-  func filled(_ page: PageLayout, _ cards: [Card], _ size: PixelSize) -> PageLayout {
+  ///
+  /// - Parameter usual: how the page was made.
+  func filled(
+    _ page: PageLayout, _ cards: [Card], _ size: PixelSize, _ usual: PageFlow.Fitting = PageFlow.Fitting()
+  ) -> PageLayout {
     guard !page.cards.isEmpty else { return page }
     func isWhole(_ page: PageLayout) -> Bool { page.height + (page.header?.frame.height ?? 0) <= size.height }
     func attempt(_ theme: ResolvedTheme, _ fitting: PageFlow.Fitting) -> PageLayout? {
       var fitting = fitting
+      fitting.widths = usual.widths
       fitting.isAligned = true
       var flow = PageFlow(typesetter: self, cards: cards, size: size, theme: theme, fitting: fitting)
       guard isWhole(flow.run()) else { return nil }
@@ -45,11 +50,13 @@ extension Typesetter {
         if let page = attempt(page.theme, PageFlow.Fitting(pictures: share)) { return page }
       }
     }
-    return clearlyCut(page, cards, size)
+    return clearlyCut(page, cards, size, usual)
   }
 
   /// The page a little lower, where some card lacked less than a third of itself at the panel's end.
-  private func clearlyCut(_ page: PageLayout, _ cards: [Card], _ size: PixelSize) -> PageLayout {
+  private func clearlyCut(
+    _ page: PageLayout, _ cards: [Card], _ size: PixelSize, _ usual: PageFlow.Fitting
+  ) -> PageLayout {
     let end = size.height - (page.header?.frame.height ?? 0)
     func isClear(_ lead: Int) -> Bool {
       page.cards.allSatisfy {
@@ -59,8 +66,9 @@ extension Typesetter {
     }
     let most = page.theme.whole(Self.mostLead)
     guard !isClear(0), let lead = (1...most).first(where: isClear) else { return page }
-    var flow = PageFlow(
-      typesetter: self, cards: cards, size: size, theme: page.theme, fitting: PageFlow.Fitting(lead: lead))
+    var fitting = usual
+    fitting.lead = lead
+    var flow = PageFlow(typesetter: self, cards: cards, size: size, theme: page.theme, fitting: fitting)
     // A header that stands in front of the rest begins with it.
     return flow.isBar ? page : flow.run()
   }

@@ -38,7 +38,11 @@ extension PageFlow {
         < measure.cellCount(wanted, width: rest.edges.count)
     }
     begin()
-    flow(blocks[...], in: rest)
+    if let columns = columns(as: fitting.widths, in: rest) {
+      place(PageBlock.all(of: cards, from: 1, isCrowded: { _, _ in false }), in: columns, of: rest)
+    } else {
+      flow(blocks[...], in: rest)
+    }
     hasColumns = true
     zonesEnd = y
     var arrangement = Arrangement(isMirrored: measure.isMirrored)

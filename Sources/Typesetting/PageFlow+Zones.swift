@@ -54,7 +54,7 @@ extension PageFlow {
       stack(blocks[grid].cards, in: region)
       return deal(blocks[(grid + 1)...], in: region, depth: depth + 1)
     }
-    place(measured, dealt, in: region)
+    place(measured, dealt, in: dealt.indices.map { column($0, of: dealt.count, in: region) })
   }
 
   /// The grid that has the longest column for itself.
@@ -82,7 +82,7 @@ extension PageFlow {
     }
   }
 
-  private mutating func place(_ measured: [MeasuredBlock], _ dealt: [[Int]], in region: Region) {
+  private mutating func place(_ measured: [MeasuredBlock], _ dealt: [[Int]], in columns: [Column]) {
     hasColumns = true
     let isFirst = placed.isEmpty || y == top
     // Headings beside each other stand in one line.
@@ -94,7 +94,7 @@ extension PageFlow {
     let extra = grow(Zone(mostGrowth: mostOfAll))
     let bottom = y + above + highest + (extra ?? 0)
     for (index, blocks) in dealt.enumerated() {
-      var column = column(index, of: dealt.count, in: region)
+      var column = columns[index]
       column.y += above
       // Rows beside each other keep one measure; a picture or a chart lets its column end with the others.
       let isElastic = blocks.contains { measured[$0].items.contains { cards[$0.card].isElastic } }
@@ -199,6 +199,52 @@ extension PageFlow {
     rows[rows.count - 1].arrangement.isParted = false
     rows[rows.count - 1].below = gap
     return rows
+  }
+
+  // MARK: Columns that the page names
+
+  /// Columns of these widths for each other; nil when there are none, or the panel is too narrow for them.
+  func columns(as widths: [Int], in region: Region) -> [Column]? {
+    let room = region.edges.count - (widths.count - 1) * gutter
+    let sum = widths.reduce(0, +)
+    guard let least = widths.min(), sum > 0, room * least >= sum * theme.whole(Design.leastNamedColumn) else { return nil }
+    var passed = 0
+    return widths.indices.map { index in
+      let start = room * passed / sum + index * gutter
+      passed += widths[index]
+      let end = room * passed / sum + index * gutter
+      let edges =
+        measure.isMirrored
+        ? region.edges.upperBound - end..<region.edges.upperBound - start
+        : region.edges.lowerBound + start..<region.edges.lowerBound + end
+      return Column(edges: edges, reach: edges, y: y, boxTop: boxTop)
+    }
+  }
+
+  /// Blocks in these columns: where their first card says, else in the shortest.
+  mutating func place(_ blocks: [PageBlock], in columns: [Column], of region: Region) {
+    var measured: [MeasuredBlock] = []
+    var dealt = columns.map { _ in [Int]() }
+    var lengths = columns.map { _ in 0 }
+    for (index, block) in blocks.enumerated() {
+      let shortest = lengths.indices.min { lengths[$0] < lengths[$1] } ?? 0
+      let target = cards[block.cards.lowerBound].column.map { min(max($0, 1), columns.count) - 1 } ?? shortest
+      let one = measure.block(block.cards, width: columns[target].edges.count)
+      lengths[target] += one.above + one.height
+      measured.append(one)
+      dealt[target].append(index)
+    }
+    // One that nothing stands in belongs to its neighbour, as far as touches go.
+    let used = dealt.indices.filter { !dealt[$0].isEmpty }
+    var reached = used.map { columns[$0] }
+    let order = reached.indices.sorted { reached[$0].edges.lowerBound < reached[$1].edges.lowerBound }
+    for (turn, index) in order.enumerated() {
+      let start = turn == 0 ? region.reach.lowerBound : reached[index].edges.lowerBound
+      let end = turn + 1 < order.count ? reached[order[turn + 1]].edges.lowerBound : region.reach.upperBound
+      (reached[index].y, reached[index].boxTop) = (y, boxTop)
+      reached[index].reach = start..<max(end, start)
+    }
+    place(measured, used.map { dealt[$0] }, in: reached)
   }
 
   // MARK: A hero beside all the rest

@@ -50,6 +50,8 @@ struct PageFlow {
   struct Fitting {
     /// How many columns the page may have.
     var columns = 1...Design.maximumColumns
+    /// How wide its columns are for each other, where the page says so.
+    var widths: [Int] = []
     /// Rows beside each other stand in line, and the columns of a zone end together.
     var isAligned = false
     /// How much higher each zone becomes, in pixels.
@@ -92,7 +94,10 @@ struct PageFlow {
     if hasHeader { pinHeader() }
     let first = hasHeader ? 1 : 0
     let wide = region(widest: Design.widestPage)
-    if wide.columns > 1 {
+    if let columns = columns(as: fitting.widths, in: wide) {
+      begin()
+      place(PageBlock.all(of: cards, from: first, isCrowded: { _, _ in false }), in: columns, of: wide)
+    } else if wide.columns > 1 {
       let narrow = column(0, of: wide.columns, in: wide).edges.count
       let blocks = PageBlock.all(of: cards, from: first) { wanted, hasHeading in
         measure.cellCount(wanted, width: narrow, least: hasHeading ? Design.minimumCell : Design.easyCell)

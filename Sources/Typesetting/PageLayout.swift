@@ -84,9 +84,10 @@ extension Typesetter {
   ) -> PageLayout {
     let size = PixelSize(width: max(width, 1), height: max(height ?? max(width, 1) * 5 / 8, 1))
     makeRoom(forHeightsOf: cards.count)
-    let shown = shape.isPaged ? part(of: cards, turn: shape.turn, size, theme) ?? cards : cards
-    var flow = PageFlow(typesetter: self, cards: shown, size: size, theme: theme)
+    let fitting = PageFlow.Fitting(widths: shape.columns)
+    let shown = shape.isPaged ? part(of: cards, turn: shape.turn, size, theme, fitting) ?? cards : cards
+    var flow = PageFlow(typesetter: self, cards: shown, size: size, theme: theme, fitting: fitting)
     let page = flow.run()
-    return shape.isFilled ? filled(page, shown, size) : page
+    return shape.isFilled ? filled(page, shown, size, fitting) : page
   }
 }

@@ -6,20 +6,22 @@ extension Typesetter {
   /// The cards of the parts whose turn it is; nil where all have room, or where no list could give way.
   ///
   /// No list shows more rows than there is room for in all of its parts, so that none is cut; which part it is stands in its heading.
-  func part(of cards: [Card], turn: Int, _ size: PixelSize, _ theme: ResolvedTheme) -> [Card]? {
-    guard !isWhole(cards, size, theme) else { return nil }
+  func part(of cards: [Card], turn: Int, _ size: PixelSize, _ theme: ResolvedTheme, _ fitting: PageFlow.Fitting)
+    -> [Card]?
+  {
+    guard !isWhole(cards, size, theme, fitting) else { return nil }
     let page = PageParts(of: cards)
     guard let longest = page.longest else { return nil }
     // As many rows as have room in the first part; then as in every one.
     var (low, high) = (0, min(longest, Self.mostRows))
     while low < high {
       let middle = (low + high + 1) / 2
-      if isWhole(page.part(0, rows: middle), size, theme) { low = middle } else { high = middle - 1 }
+      if isWhole(page.part(0, rows: middle), size, theme, fitting) { low = middle } else { high = middle - 1 }
     }
     while low > 0 {
       // Of a list that is longer still nobody sees the end.
       let turns = min(page.parts(rows: low), 24)
-      if (0..<turns).allSatisfy({ isWhole(page.part($0, rows: low), size, theme) }) { break }
+      if (0..<turns).allSatisfy({ isWhole(page.part($0, rows: low), size, theme, fitting) }) { break }
       low -= 1
     }
     return low > 0 ? page.part(turn, rows: low) : nil
@@ -28,8 +30,9 @@ extension Typesetter {
   /// No panel shows more of them at once.
   private static let mostRows = 400
 
-  private func isWhole(_ cards: [Card], _ size: PixelSize, _ theme: ResolvedTheme) -> Bool {
-    var flow = PageFlow(typesetter: self, cards: cards, size: size, theme: theme)
+  private func isWhole(_ cards: [Card], _ size: PixelSize, _ theme: ResolvedTheme, _ fitting: PageFlow.Fitting) -> Bool
+  {
+    var flow = PageFlow(typesetter: self, cards: cards, size: size, theme: theme, fitting: fitting)
     let page = flow.run()
     return page.height + (page.header?.frame.height ?? 0) <= size.height
   }

@@ -42,7 +42,7 @@ import Testing
       (
         "departure: {to: x, title: y}",
         [
-          "unknown key \"title\" in \"departure\"; known: line, due, planned, platform, cancelled, note, color, each, where, skip, limit, group, columns, when, at, tone, fill, tap"
+          "unknown key \"title\" in \"departure\"; known: line, due, planned, platform, cancelled, note, color, each, where, skip, limit, group, columns, in, when, at, tone, fill, tap"
         ]
       ),
       ("departure: {to: x, due: \"{a}\"}", ["\"due\": this is an expression already: write it without braces"]),
@@ -194,6 +194,36 @@ import Testing
     let mended = try read(
       "theme: {mode: \(mode), background: \"\(ground)\", surface: \"\(ground)\", \(token): \"\(color)\"}\ncards: []")
     #expect(!mended.diagnostics.contains { $0.message.hasPrefix("\"\(token)\"") }, "\(ground) \(warning.message)")
+  }
+
+  @Test func columnsOfAPageAreNamedBesideItsCards() throws {
+    let page = try board("layout: {columns: [5, 4, 3]}\ncards: [text: {text: a, in: 3}, text: {text: b}]").pages[0]
+    #expect(page.shape.columns == [5, 4, 3])
+    var evaluator = BoardEvaluator(try board("layout: {columns: [1, 1]}\ncards: [text: {text: a, in: 2}]"))
+    #expect(evaluator.content(page: 0, at: Moment(time: tuesday)).cards.map(\.column) == [2])
+    for (yaml, message) in [
+      (
+        "cards: [text: {text: a, in: 1}]",
+        "\"in\": the page has no columns of its own: write \"layout: {columns: [1, 1]}\" beside its \"cards\""
+      ),
+      ("layout: {columns: [1, 1]}\ncards: [text: {text: a, in: 3}]", "\"in\": the page has 2 columns"),
+      ("layout: {columns: []}\ncards: [text: {text: a}]", "\"columns\" is an empty list"),
+      ("layout: {columns: [1, 1, 1, 1, 1, 1, 1]}\ncards: [text: {text: a}]", "a page has 6 columns at most, not 7"),
+      (
+        "layout: {columns: [1]}\npages: [{cards: []}]",
+        "\"layout\" belongs to a page: write it beside that page's \"cards\""
+      ),
+    ] {
+      #expect(try read(yaml).diagnostics.map(\.message) == [message])
+    }
+  }
+
+  @Test func aPictureMayKeepItsOwnProportions() throws {
+    let card = try board("cards: [image: {image: a.png, ratio: own}]").pages[0].cards[0]
+    #expect(card.keepsRatio && card.ratio == nil && card.fit == .contain)
+    let fixed = try board("cards: [image: {image: a.png, ratio: 16/9}]").pages[0].cards[0]
+    #expect(!fixed.keepsRatio && fixed.ratio == 16.0 / 9)
+    #expect(try read("cards: [image: {image: a.png, ratio: mine}]").diagnostics.count == 1)
   }
 
   /// A page in parts changes every ten seconds, whatever is on it.

@@ -145,3 +145,24 @@ private func started(_ yaml: String = list) throws -> Driver {
   _ = driver.pass(3_600)
   #expect(driver.log.count < 80)
 }
+
+/// A page of more pictures than are remembered goes on, too.
+@Test(arguments: [1, 3, 700])
+func picturesGetTheirOwnProportionsWhenTheyHaveCome(count: Int) throws {
+  var driver = Driver(
+    try board(
+      "cards: [" + (0..<count).map { "image: {image: p\($0).png, ratio: own}" }.joined(separator: ", ") + "]"))
+  driver.take(.started)
+  driver.take(.cacheRead(version: 0))
+  #expect(driver.model.shownCards.allSatisfy { $0.keepsRatio && $0.ratio == nil })
+  let url = try #require(driver.model.picturesToMeasure.max())
+  let said = driver.take(.pictureMeasured(url: url, ratio: 1.5))
+  #expect(said.contains { if case .page = $0 { true } else { false } })
+  #expect(driver.model.shownCards.filter { $0.ratio == 1.5 }.map { $0.image?.url } == [url])
+  // The same picture for a place of another size is a hair wider.
+  #expect(driver.take(.pictureMeasured(url: url, ratio: 1.51)).isEmpty)
+  #expect(driver.take(.pictureMeasured(url: "stranger.png", ratio: 2)).isEmpty)
+  for ratio in [0, -1, .nan, .infinity] { #expect(driver.take(.pictureMeasured(url: url, ratio: ratio)).isEmpty) }
+  driver.take(.pictureMeasured(url: url, ratio: 0.7))
+  #expect(driver.model.shownCards.filter { $0.ratio == 0.7 }.count == 1)
+}

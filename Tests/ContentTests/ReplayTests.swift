@@ -101,7 +101,11 @@ private struct RandomEvents {
       return .boardRead(pick(readings), files: pick([[], [WatchedFile(path: "theme.yaml", bytes: [1])]]))
     case 9: return .boardLost(pick(["gone", "unreadable"]))
     case 10: return .fileRead(WatchedFile(path: pick(["theme.yaml", "other"]), bytes: pick([nil, [1], [2]])))
-    case 11: return .pictureArrived(address: pick(["file:///gate.png", "https://example.org/p.png"]))
+    case 11:
+      return pick([
+        .pictureArrived(address: pick(["file:///gate.png", "https://example.org/p.png"])),
+        .pictureMeasured(url: pick(["gate.png", "p.png"]), ratio: pick([0, 1, 1.5, .infinity, .nan])),
+      ])
     case 12: return .styleChosen(pick(["ring", "letters", "no such"]))
     case 13: return .controlShown(pick([true, false]))
     case 14, 15: return .refreshBegan(task: Int.random(in: 1...5, using: &random))

@@ -87,8 +87,14 @@ import Testing
     let theme = ResolvedTheme(colors: .light, scale: [1, 1.3, 2].randomElement(using: &random)!)
     var shape = PageShape()
     shape.isFilled = Bool.random(using: &random)
-    let page = typesetter.layout(cards, width: width, height: height, shape: shape, theme: theme)
-    #expect(page.cards.count + (page.header == nil ? 0 : 1) == cards.count)
+    shape.isPaged = Bool.random(using: &random)
+    shape.columns = [[], [], [1], [5, 4, 3], [1, 12], [2, 2, 2, 2, 2, 2]].randomElement(using: &random)!
+    var placed = cards
+    for index in placed.indices where Int.random(in: 0..<4, using: &random) == 0 {
+      placed[index].column = Int.random(in: 1...7, using: &random)
+    }
+    let page = typesetter.layout(placed, width: width, height: height, shape: shape, theme: theme)
+    #expect(shape.isPaged || page.cards.count + (page.header == nil ? 0 : 1) == cards.count)
     let bottom = page.cards.map(\.box.y1).max() ?? 0
     #expect(page.slices.reduce(0) { $0 + $1.frame.area } == width * bottom)
     var top = 0
@@ -125,6 +131,48 @@ import Testing
     let page = typesetter.layout(cards, width: 800, height: 480, theme: light)
     #expect(page.cards[0].card.title == "שלום")
     #expect(page.cards[0].frame.x0 > page.cards[1].frame.x1)
+  }
+
+  /// Columns are as wide as the page says, and hold what asks for them.
+  @Test(arguments: [[1, 1], [5, 4, 3], [1, 2, 1], [3, 1]], [false, true])
+  func columnsAreThoseThePageNames(widths: [Int], isMirrored: Bool) {
+    let word = isMirrored ? "שלום" : "Words"
+    var cards: [Card] = []
+    // The last column first: order in the board is none on the page.
+    for column in widths.indices.reversed() {
+      for _ in 0..<3 {
+        var row = card(.row, word, subtitle: "\(column)")
+        row.column = column + 1
+        cards.append(row)
+      }
+    }
+    var shape = PageShape()
+    shape.columns = widths
+    let page = typesetter.layout(numbered(cards), width: 1920, height: 1080, shape: shape, theme: light)
+    let room = Double(1920 - 2 * 24 - (widths.count - 1) * page.theme.whole(Design.gutter))
+    for (column, width) in widths.enumerated() {
+      let rows = page.cards.filter { $0.card.subtitle == "\(column)" }
+      #expect(rows.count == 3 && Set(rows.map(\.frame.x0)).count == 1)
+      #expect(rows.map(\.frame.y0).min() == 24)
+      let wanted = room * Double(width) / Double(widths.reduce(0, +))
+      #expect(abs(Double(rows[0].frame.width) - wanted) <= 1)
+    }
+    let order = widths.indices.map { column in page.cards.first { $0.card.subtitle == "\(column)" }!.frame.x0 }
+    #expect(order == order.sorted(by: isMirrored ? { $0 > $1 } : { $0 < $1 }))
+  }
+
+  @Test func whatAsksForNoColumnStandsInTheShortest() {
+    var hero = card(.text, "Words", text: String(repeating: "Words and more of them. ", count: 60))
+    hero.column = 1
+    let cards = numbered([hero] + ["a", "b"].flatMap { [card(.section, $0), card(.row, $0)] })
+    var shape = PageShape()
+    shape.columns = [2, 1]
+    let page = typesetter.layout(cards, width: 1280, height: 800, shape: shape, theme: light)
+    #expect(Set(page.cards.map(\.frame.x0)).count == 2)
+    #expect(Set(page.cards.filter { $0.card.kind != .text }.map(\.frame.x0)).count == 1)
+    // A panel that has no room for them has one column.
+    let narrow = typesetter.layout(cards, width: 480, height: 800, shape: shape, theme: light)
+    #expect(Set(narrow.cards.map(\.frame.x0)).count == 1)
   }
 
   @Test func longListsGoOnInTheNextColumn() {

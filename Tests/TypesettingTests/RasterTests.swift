@@ -188,7 +188,7 @@ import Testing
     #expect(asked == ["thumb 72x72 cover", "wide 600x300 contain"])
   }
 
-  @Test func aPictureOfAnotherShapeIsCutOrFramed() {
+  @Test func aPictureOfAnotherShapeIsCutOrHasNothingAround() {
     let red = Pixel(Color(rgb: 0xFF0000))
     func source(_: ImageReference, _: PixelSize, _: Card.Fit) -> Pixmap? {
       Pixmap(size: PixelSize(width: 50, height: 50), isOpaque: true) { _, _ in red }
@@ -199,7 +199,7 @@ import Testing
         .pixel(x: 16 + 10, y: page.cards[0].frame.y0 + 100)
     }
     #expect(edge(.cover) == red)
-    #expect(edge(.contain) == Pixel(light.placeholder))
+    #expect(edge(.contain) == Pixel(light.colors.background))
   }
 
   /// White words on any picture keep WCAG's 4.5:1.

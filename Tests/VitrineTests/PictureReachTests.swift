@@ -19,7 +19,7 @@ import Testing
     let activity = Activity()
     let store = PictureStore(
       fetcher: Fetcher(Fetcher.Configuration { _ in }), activity: activity, place: .here, clock: { 0 },
-      warn: { line in journal.lines.withLock { $0.append(line) } }, arrived: { _ in })
+      warn: { line in journal.lines.withLock { $0.append(line) } }, arrived: { _, _ in })
     if let hosts { store.trust(hosts) }
     #expect(store.picture(address, size: PixelSize(width: 8, height: 8), fit: .contain) == nil)
     activity.waitForPictures()

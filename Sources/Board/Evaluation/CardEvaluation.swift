@@ -115,7 +115,9 @@ extension CardTemplate {
   private func head(_ place: Int, _ key: String, _ language: Language) -> Card {
     var heads = [language.lineHead, language.destinationHead, language.platformHead, language.dueHead]
     if case .table(let table)? = figure { heads = table.columns.map(\.head) }
-    return Card(id: CardID(place: place, key: key + "\u{1}", isHeading: true), kind: kind, figure: .head(heads))
+    var head = Card(id: CardID(place: place, key: key + "\u{1}", isHeading: true), kind: kind, figure: .head(heads))
+    head.column = column
+    return head
   }
 
   /// One card whose picture is the one whose turn it is; which one follows from the time alone.
@@ -168,6 +170,8 @@ extension CardTemplate {
   func card(_ id: CardID, _ evaluation: inout Evaluation, figure made: Figure? = nil) -> Card? {
     var card = Card(
       id: id, kind: kind, ratio: ratio, fit: fit, isFilled: isFilled, columns: columns, tap: tap?.action)
+    card.keepsRatio = keepsRatio
+    card.column = column
     if let title { card.title = evaluation.text(title) }
     if let subtitle { card.subtitle = evaluation.text(subtitle) }
     if let trail {

@@ -350,6 +350,10 @@ public struct CardTemplate: Sendable, Hashable {
   public var clock: Clock?
   /// Width to height.
   public var ratio: Double?
+  /// The picture keeps its own proportions.
+  public var keepsRatio = false
+  /// Which of its page's columns it stands in, from 1; nil leaves it to the page.
+  public var column: Int?
   /// How the picture fills its frame.
   public var fit: Card.Fit
   /// The picture's subject, in shares of its sides.

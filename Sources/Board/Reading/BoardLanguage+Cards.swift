@@ -107,7 +107,7 @@ extension BoardLanguage {
   }
 
   private static let bodyText = Key("text", .text(.card), "Body text.")
-  private static let ratio = Key("ratio", .ratio, "Width to height of the picture: 16/9.")
+  private static let ratio = Key("ratio", .ratio, "Width to height of the picture: 16/9; own is that of each picture.")
   private static let focus = Key(
     "focus",
     .block(
@@ -146,6 +146,10 @@ extension BoardLanguage {
       Key(
         "columns", .integer(1...12), standard: "1",
         "How many of consecutive cards lie beside each other; fewer where a cell would be narrower than 130 dp, and each line as many as can be."
+      ),
+      Key(
+        "in", .integer(1...PageShape.mostColumns),
+        "Which column of the page's \"layout\" the card stands in, 1 being where reading begins; the shortest when left out. What belongs together, a heading and its rows, stands where the first of it does."
       ),
       Key("when", .expression(.board), "Whether the card is there at all."),
       Key("at", .hours, "When the card is there: \"07:00-11:00\"."),

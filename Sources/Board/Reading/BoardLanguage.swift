@@ -35,7 +35,7 @@ package enum BoardLanguage {
       ),
       Key("let", .named(.expression(.board), .expressionNames), "Named values, as $name; each may use those above it."),
       Key("cards", cards, "What is shown, from top to bottom."),
-      fill, overflow,
+      fill, overflow, layout,
       Key("pages", .list(.block(page(cards))), "Several lists of cards, side by side, in place of \"cards\"."),
       Key(
         "detail", cards,
@@ -185,9 +185,22 @@ package enum BoardLanguage {
         Key("at", .hours, "When the page is offered: \"07:00-11:00\"; always when left out."),
         Key("cards", cards, isRequired: true, "What is shown, from top to bottom."),
         Key("language", .choice(languageCodes), "What this page is written in; the board's language when left out."),
-        fill, overflow,
+        fill, overflow, layout,
       ])
   }
+
+  private static let layout = Key(
+    "layout",
+    .block(
+      KeyTable(
+        name: "\"layout\"",
+        keys: [
+          Key(
+            "columns", .list(.integer(1...12)), isRequired: true,
+            "How wide they are for each other, where reading begins first: `[5, 4, 3]`.")
+        ])),
+    "Columns of the page, in place of those it makes by itself; a card says with \"in\" where it stands. A panel too narrow for them shows one below the other."
+  )
 
   private static let overflow = Key(
     "overflow", .choice(PageShape.Overflow.allCases.map(\.rawValue)), standard: PageShape.Overflow.scroll.rawValue,

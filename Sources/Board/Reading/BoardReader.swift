@@ -107,17 +107,19 @@ extension NodeReader {
       report(fields.mark(of: "pages"), "\"pages\" is an empty list")
     }
     guard keys.contains("pages") else {
+      checkColumns(fields)
       return [
         Page(
           title: nil, icon: nil, hours: nil, cards: cards(fields.list("cards"), hasDetail: hasDetail),
           shape: shape(fields))
       ]
     }
-    for key in ["fill", "overflow"] where keys.contains(key) {
+    for key in ["fill", "overflow", "layout"] where keys.contains(key) {
       report(fields.mark(of: key), "\"\(key)\" belongs to a page: write it beside that page's \"cards\"")
     }
     return fields.list("pages").compactMap { reading -> Page? in
       guard case .block(let page) = reading else { return nil }
+      checkColumns(page)
       return Page(
         title: page.text("title"), icon: page.text("icon"), hours: page.hours("at"),
         cards: cards(page.list("cards"), hasDetail: hasDetail),
@@ -131,7 +133,31 @@ extension NodeReader {
     shape.isFilled = filling == .panel
     let overflow: PageShape.Overflow? = fields.choice("overflow")
     shape.isPaged = overflow == .pages
+    shape.columns = columns(fields)
     return shape
+  }
+
+  private func columns(_ page: Fields) -> [Int] {
+    (page.block("layout")?.list("columns") ?? []).compactMap { if case .integer(let width) = $0 { width } else { nil } }
+  }
+
+  /// Tells of cards that ask for a column there is not.
+  private mutating func checkColumns(_ page: Fields) {
+    let columns = columns(page)
+    if let layout = page.block("layout"), let list = layout["columns"], case .list(let entries) = list {
+      if entries.isEmpty { report(layout.mark(of: "columns"), "\"columns\" is an empty list") }
+      if entries.count > PageShape.mostColumns {
+        report(layout.mark(of: "columns"), "a page has \(PageShape.mostColumns) columns at most, not \(entries.count)")
+      }
+    }
+    for case .card(_, let card) in page.list("cards") {
+      guard let column = card.integer("in"), column > columns.count else { continue }
+      report(
+        card.mark(of: "in"),
+        columns.isEmpty
+          ? "\"in\": the page has no columns of its own: write \"layout: {columns: [1, 1]}\" beside its \"cards\""
+          : "\"in\": the page has \(columns.count) columns")
+    }
   }
 
   private func viewing(_ fields: Fields?) -> Viewing {

@@ -82,7 +82,7 @@ public enum BoardSchema {
         )
       ])
     case .ratio:
-      Record([("type", types("string", "number")), ("pattern", .text("^[0-9.]+([/:][0-9.]+)?$"))])
+      Record([("type", types("string", "number")), ("pattern", .text("^([0-9.]+([/:][0-9.]+)?|\(Scalars.ownRatio))$"))])
     case .percent: pattern("^[0-9]+(\\.[0-9]+)?%$")
     case .color: pattern("^(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[A-Za-z]+)$")
     case .hours: pattern("^[0-9]{1,2}:[0-9]{2} ?[-–] ?[0-9]{1,2}:[0-9]{2}$")

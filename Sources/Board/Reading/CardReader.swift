@@ -39,6 +39,11 @@ extension NodeReader {
     if let focus = fields.block("focus") {
       card.focus = Point(x: Double(focus.integer("x") ?? 50) / 100, y: Double(focus.integer("y") ?? 50) / 100)
     }
+    card.column = fields.integer("in")
+    if fields.word("ratio") == Scalars.ownRatio {
+      card.keepsRatio = true
+      card.fit = .contain
+    }
     if images.count > 1 { card.endImage = images[1] }
     if kind != .forecast { card.icon = fields.text("icon") }
     if kind == .group { card.cards = cards(fields.list("cards"), hasDetail: hasDetail) }

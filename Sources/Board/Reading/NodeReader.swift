@@ -145,7 +145,10 @@ struct NodeReader {
       return converted(node, key) { text throws(ScalarError) in .number(try Scalars.seconds(text, in: range)) }
     case .length(let range):
       return converted(node, key) { text throws(ScalarError) in .number(try Scalars.length(text, in: range)) }
-    case .ratio: return converted(node, key) { text throws(ScalarError) in .number(try Scalars.ratio(text)) }
+    case .ratio:
+      return converted(node, key) { text throws(ScalarError) in
+        text == Scalars.ownRatio ? .word(text) : .number(try Scalars.ratio(text))
+      }
     case .percent: return converted(node, key) { text throws(ScalarError) in .number(try Scalars.percent(text)) }
     case .color: return converted(node, key) { text throws(ScalarError) in .color(try Scalars.color(text)) }
     case .hours: return converted(node, key) { text throws(ScalarError) in .hours(try Scalars.hours(text)) }

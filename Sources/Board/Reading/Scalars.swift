@@ -108,11 +108,14 @@ package enum Scalars {
     return seconds == 0 ? "0s" : NumberFormat.plain(seconds * 1000) + "ms"
   }
 
+  /// Instead of a ratio: that of the picture.
+  static let ownRatio = "own"
+
   /// `16/9`, `16:9` or `1.78`: width to height.
   static func ratio(_ text: String) throws(ScalarError) -> Double {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == ":" }.map(String.init)
     let numbers = parts.compactMap(NumberFormat.number)
-    let error = ScalarError(expected: "width to height, such as 16/9, between 1/10 and 10")
+    let error = ScalarError(expected: "width to height, such as 16/9, between 1/10 and 10, or own")
     guard numbers.count == parts.count, numbers.count <= 2, numbers.allSatisfy({ $0 > 0 }) else { throw error }
     let ratio = numbers.count == 2 ? numbers[0] / numbers[1] : numbers[0]
     guard (0.1...10).contains(ratio) else { throw error }

@@ -231,7 +231,7 @@ extension KeyType {
       "time, `\(Scalars.written(range.lowerBound))` to `\(Scalars.written(range.upperBound))`"
     case .length(let range):
       "length, `\(Scalars.written(length: range.lowerBound))` to `\(Scalars.written(length: range.upperBound))`"
-    case .ratio: "width to height, `16/9`"
+    case .ratio: "width to height, `16/9`, or `own`"
     case .percent: "share, `15%`"
     case .color: "colour, `\"#0B6E4F\"` or a name"
     case .hours: "hours, `\"07:00-11:00\"`"

@@ -124,7 +124,7 @@ extension Coordinator {
     outbox.post(.invalidate(keys))
   }
 
-  private func resolved(_ address: String) -> String { address.resolved(beside: setup.source.directory) }
+  func resolved(_ address: String) -> String { address.resolved(beside: setup.source.directory) }
 
   // MARK: Posts
 

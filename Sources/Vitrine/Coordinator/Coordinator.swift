@@ -72,7 +72,7 @@ final class Coordinator: Sendable {
     feeds = SourceFeeds(setup, fetcher: fetcher, activity: activity) { relay.target?.handle($0) }
     pictures = PictureStore(
       fetcher: fetcher, activity: activity, place: setup.reading, clock: { clock.now().time }, warn: setup.log,
-      arrived: { relay.target?.handle(.pictureArrived(address: $0)) })
+      arrived: { relay.target?.pictureArrived($0, ratio: $1) })
     let time = Timestamp(uptime: timer.now(), moment: clock.now())
     let model = ContentModel(
       board, name: setup.source.name, style: setup.options.style, files: setup.source.filesReadWith(board), at: time)
@@ -115,6 +115,16 @@ final class Coordinator: Sendable {
       switch answer.content {
       case .value(let value, _), .unchanged(let value, _): bench.memory.replaced(value.cost)
       case .same, .problem, .nothing: break
+      }
+    }
+  }
+
+  private func pictureArrived(_ address: String, ratio: Double?) {
+    perform { bench in
+      self.process(.pictureArrived(address: address), &bench)
+      guard let ratio else { return }
+      for url in bench.model.picturesToMeasure.sorted() where self.resolved(url) == address {
+        self.process(.pictureMeasured(url: url, ratio: ratio), &bench)
       }
     }
   }

@@ -82,14 +82,14 @@ final class PictureStore: Sendable {
   private let budget: Int
   private let clock: @Sendable () -> Double
   private let warn: @Sendable (String) -> Void
-  /// Called when a picture has arrived, with its address.
-  private let arrived: @Sendable (String) -> Void
+  /// Called when a picture has arrived, with its address, and where it is whole with how wide it is for its height.
+  private let arrived: @Sendable (String, Double?) -> Void
 
   /// - Parameter clock: seconds since 1970.
   init(
     fetcher: Fetcher, activity: Activity, place: ReadingPlace, budget: Int = PictureStore.budget,
     clock: @escaping @Sendable () -> Double,
-    warn: @escaping @Sendable (String) -> Void, arrived: @escaping @Sendable (String) -> Void
+    warn: @escaping @Sendable (String) -> Void, arrived: @escaping @Sendable (String, Double?) -> Void
   ) {
     self.fetcher = fetcher
     self.activity = activity
@@ -202,7 +202,8 @@ final class PictureStore: Sendable {
       Self.put(.here(pixmap, use: state.uses), for: load.key, &state)
       while state.bytes > budget, Self.dropOldest(&state) {}
     }
-    arrived(load.key.address)
+    let ratio = Double(pixmap.size.width) / Double(max(pixmap.size.height, 1))
+    arrived(load.key.address, load.key.fit == .contain ? ratio : nil)
   }
 
   /// An old picture is better than none.
