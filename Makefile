@@ -110,6 +110,7 @@ bench: release
 	.build/release/vitrine bench
 	.build/release/vitrine bench --latency
 	Benchmarks/Crowd/run .build/release
+	Benchmarks/Polling/run .build/release
 
 release: release-$(if $(filter $(NATIVE),$(ARCH)),native,cross)
 

@@ -42,7 +42,7 @@ struct Article {
       }
       if hasSpace, !paragraphs.isEmpty { height += theme.whole(style.leading / 2) }
       hasSpace = false
-      add(Markup(parsing: line), typesetter: typesetter, theme: theme)
+      add(Markup(parsing: line).written(in: theme.digits), typesetter: typesetter, theme: theme)
     }
   }
 

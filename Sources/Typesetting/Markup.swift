@@ -1,3 +1,5 @@
+import Board
+
 /// The little markup of `text` cards: `**bold**`, and `[links](address)` as their text.
 ///
 /// Offsets count UTF-8 bytes, as Pango does.
@@ -68,6 +70,35 @@ struct Markup: Sendable, Hashable {
     part.bold = moved(bold)
     part.links = moved(links)
     return part
+  }
+
+  /// The same with a number's digits as they are shown.
+  func written(in digits: Digits) -> Markup {
+    guard digits != .latin else { return self }
+    let scalars = Array(plain.unicodeScalars)
+    let shown = digits.shown(scalars)
+    guard shown != scalars else { return self }
+    // Where each byte that begins a scalar has gone.
+    var places: [Int: Int] = [:]
+    var (old, new) = (0, 0)
+    var output = String.UnicodeScalarView()
+    for (before, after) in zip(scalars, shown) {
+      places[old] = new
+      old += UTF8.width(before)
+      new += UTF8.width(after)
+      output.append(after)
+    }
+    places[old] = new
+    func moved(_ ranges: [Range<Int>]) -> [Range<Int>] {
+      ranges.compactMap { range in
+        guard let start = places[range.lowerBound], let end = places[range.upperBound] else { return nil }
+        return start..<end
+      }
+    }
+    var markup = Markup(plain: String(output))
+    markup.bold = moved(bold)
+    markup.links = moved(links)
+    return markup
   }
 
   /// Whether a line that begins with this byte goes on with a word.

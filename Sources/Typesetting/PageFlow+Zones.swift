@@ -207,7 +207,9 @@ extension PageFlow {
   func columns(as widths: [Int], in region: Region) -> [Column]? {
     let room = region.edges.count - (widths.count - 1) * gutter
     let sum = widths.reduce(0, +)
-    guard let least = widths.min(), sum > 0, room * least >= sum * theme.whole(Design.leastNamedColumn) else { return nil }
+    guard let least = widths.min(), sum > 0, room * least >= sum * theme.whole(Design.leastNamedColumn) else {
+      return nil
+    }
     var passed = 0
     return widths.indices.map { index in
       let start = room * passed / sum + index * gutter

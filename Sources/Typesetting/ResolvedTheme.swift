@@ -12,6 +12,8 @@ public struct ResolvedTheme: Sendable, Hashable {
   public let headingFont: String
   /// Whose shapes letters have where scripts share them: a language's code.
   public let language: String
+  /// What numbers are shown in.
+  public let digits: Digits
   /// Pixels per dp: 1 for a panel at arm's length, 2 for one read from across a room.
   public let scale: Double
   private let tones: [Tone]
@@ -52,12 +54,14 @@ public struct ResolvedTheme: Sendable, Hashable {
 
   /// - Parameter scale: kept within 0.25...8.
   public init(
-    colors: Theme.Colors, font: String = "Inter", headingFont: String? = nil, language: String = "en", scale: Double = 1
+    colors: Theme.Colors, font: String = "Inter", headingFont: String? = nil, language: String = "en",
+    digits: Digits = .latin, scale: Double = 1
   ) {
     self.colors = colors
     self.font = font
     self.headingFont = headingFont ?? font
     self.language = language
+    self.digits = digits
     self.scale = scale.isFinite ? min(max(scale, 0.25), 8) : 1
     tones = Card.Tone.allCases.map { Tone($0, Self.token($0, of: colors), in: colors) }
   }
@@ -66,7 +70,8 @@ public struct ResolvedTheme: Sendable, Hashable {
   func enlarged(_ factor: Double) -> ResolvedTheme {
     factor == 1
       ? self
-      : ResolvedTheme(colors: colors, font: font, headingFont: headingFont, language: language, scale: scale * factor)
+      : ResolvedTheme(
+        colors: colors, font: font, headingFont: headingFont, language: language, digits: digits, scale: scale * factor)
   }
 
   /// Whether the ground is so dark that light marks show better.

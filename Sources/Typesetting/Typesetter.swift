@@ -47,7 +47,8 @@ public final class Typesetter {
   }
 
   func block(_ text: Text, width: Int, theme: ResolvedTheme, accent: Color? = nil) -> TextBlock {
-    let text = text.hasSeparateLetters ? text : text.seen(width: width, scale: theme.scale)
+    var text = text.hasSeparateLetters ? text : text.seen(width: width, scale: theme.scale)
+    text.words = text.words.written(in: theme.digits)
     let block = shaped(text, width: width, theme: theme, accent: accent)
     // A word that no line has room for is parted by its syllables.
     guard text.lines != 1, block.starts.count > 1, let parted = Hyphenation.text(text, partedAt: block.starts) else {

@@ -196,6 +196,30 @@ import Testing
     #expect(!mended.diagnostics.contains { $0.message.hasPrefix("\"\(token)\"") }, "\(ground) \(warning.message)")
   }
 
+  @Test func digitsAreNamed() throws {
+    #expect(try board("digits: persian\ncards: [text: {text: a}]").digits == .persian)
+    #expect(try board("cards: [text: {text: a}]").digits == .latin)
+  }
+
+  @Test(arguments: [
+    ("10:24", "١٠:٢٤"), ("1.250,5 km", "١.٢٥٠,٥ km"), ("21.5°C", "٢١.٥°C"), ("A380", "A380"), ("4K", "4K"),
+    ("IPv6 4", "IPv6 ٤"),
+    ("B2.5", "B2.5"), ("5.", "٥."), (".5", ".٥"), ("12 من 30", "١٢ من ٣٠"), ("2026-11-25", "٢٠٢٦-١١-٢٥"), ("", ""),
+    ("٣", "٣"),
+    ("90%", "٩٠%"), ("x_1", "x_1"),
+  ])
+  func numbersAreShownInTheBoardsDigits(text: String, expected: String) {
+    var output = String.UnicodeScalarView()
+    output.append(contentsOf: Digits.arabic.shown(Array(text.unicodeScalars)))
+    #expect(String(output) == expected)
+    #expect(Digits.latin.shown(Array(text.unicodeScalars)) == Array(text.unicodeScalars))
+    for digits in Digits.allCases {
+      // Twice is once.
+      let once = digits.shown(Array(text.unicodeScalars))
+      #expect(digits.shown(once) == once && once.count == text.unicodeScalars.count)
+    }
+  }
+
   @Test func columnsOfAPageAreNamedBesideItsCards() throws {
     let page = try board("layout: {columns: [5, 4, 3]}\ncards: [text: {text: a, in: 3}, text: {text: b}]").pages[0]
     #expect(page.shape.columns == [5, 4, 3])

@@ -1,3 +1,4 @@
+import Board
 import Scene
 import TestSupport
 import Testing
@@ -7,6 +8,14 @@ import Testing
 /// Words on their way to Pango and through it.
 @Suite struct TextTests {
   let typesetter = Typesetter(fonts: fonts)
+
+  @Test func markupKeepsItsPlaceInOtherDigits() {
+    let markup = Markup(parsing: "**12** of [30](x)").written(in: .arabic)
+    #expect(markup.plain == "١٢ of ٣٠")
+    #expect(markup.bold == [0..<4] && markup.links == [8..<12])
+    #expect(Markup(parsing: "**12**").written(in: .latin) == Markup(parsing: "**12**"))
+    #expect(Markup(parsing: "**A1**").written(in: .thai) == Markup(parsing: "**A1**"))
+  }
 
   @Test(arguments: [
     ("plain", "plain", [], []),

@@ -12,6 +12,8 @@ public struct BoardFile: Sendable, Hashable {
   public var theme: Theme
   /// What the panel writes by itself is in.
   public var language: Language
+  /// What its numbers are shown in.
+  public var digits = Digits.latin
   /// The pull-to-refresh control.
   public var refresh: RefreshSettings
   /// How far a flick carries a page.

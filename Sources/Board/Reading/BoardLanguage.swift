@@ -20,6 +20,9 @@ package enum BoardLanguage {
         "language", .choice(languageCodes), standard: "en",
         "What dates, numbers and everything the panel writes by itself are in."),
       Key(
+        "digits", .choice(Digits.allCases.map(\.rawValue)), standard: Digits.latin.rawValue,
+        "What numbers and times are shown in; digits of a name, A380 or 4K, stay as they are."),
+      Key(
         "words", .block(vocabulary), "Single words of it in place of the language's own; all of them make another one."),
       Key("refresh", refresh(parts.styles), "The pull-to-refresh control."),
       Key(

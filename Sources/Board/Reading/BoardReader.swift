@@ -71,6 +71,7 @@ extension NodeReader {
       allowed: fields.list("allow").compactMap { if case .text(let host) = $0 { host } else { nil } },
       lets: bindings(fields.named("let")), pages: [],
       detail: cards(detail, hasDetail: true))
+    board.digits = fields.choice("digits") ?? .latin
     for (name, value) in fields.named("sources") {
       guard case .block(let block) = value else { continue }
       board.sources.append(source(name, block, every: board.refresh.every, above: board.sources))

@@ -17,7 +17,7 @@ extension Coordinator {
     case .colors(let colors):
       bench.theme = ResolvedTheme(
         colors: colors, font: bench.theme.font, headingFont: bench.theme.headingFont,
-        language: bench.theme.language, scale: bench.theme.scale)
+        language: bench.theme.language, digits: bench.theme.digits, scale: bench.theme.scale)
       outbox.post(.colors(bench.theme.kioskColors))
       postIcons(&bench)
     case .night(let share): outbox.post(.night(share))

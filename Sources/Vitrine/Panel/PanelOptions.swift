@@ -51,7 +51,7 @@ public struct PanelOptions: Sendable {
     ResolvedTheme(
       colors: board.theme.colors(at: moment), font: font,
       headingFont: board.theme.font == nil ? board.theme.preset?.headingFont : nil, language: board.language.code,
-      scale: scale(of: board))
+      digits: board.digits, scale: scale(of: board))
   }
 
   private func scale(of board: BoardFile) -> Double {

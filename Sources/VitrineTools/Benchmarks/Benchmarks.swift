@@ -113,6 +113,7 @@ public struct Benchmarks: Sendable {
     rows += try FrameThread.run(realTimePriority: Self.priority, flings)
     rows += try StyleBenchmark(options: options).rows()
     rows += try layouts()
+    rows += try columns()
     let answer = try largeAnswer()
     rows.append(answer)
     rows += try reader(whole: answer.value)
@@ -212,7 +213,7 @@ public struct Benchmarks: Sendable {
   }
 
   /// The cost of one frame of a fling over a page of so many rows, every tile being there.
-  private func scrollFrame(rows count: Int) throws(UserError) -> (microseconds: Double, tileBytes: Int) {
+  func scrollFrame(rows count: Int) throws(UserError) -> (microseconds: Double, tileBytes: Int) {
     var kiosk = try RowsBoard(rows: count).kiosk(options: options)
     let height = options.mode.viewerSize.height
     var costs: [Double] = []
