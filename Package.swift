@@ -253,9 +253,8 @@ let package = Package(
         "Board", "Fetch", "Formats", "Images", "KMS", "Lottie", "Markup", "Motion", "Preview", "Reader", "Scene",
         "Service", "StyleFiles", "Touch", "Vitrine", "VitrineTools",
       ] + nio, path: "Tests/Fuzz/Targets", swiftSettings: strict),
-    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     .executableTarget(
-      name: "Fuzz", dependencies: ["FuzzTargets", "CFuzzer"], path: "Tests/Fuzz/Driver", swiftSettings: strict),
+      name: "Fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Driver", swiftSettings: strict),
     tests("FuzzTests", ["FuzzTargets", "Seeded", "Linux"]),
     // Days of a kiosk in virtual time: `make soak`.
     .executableTarget(

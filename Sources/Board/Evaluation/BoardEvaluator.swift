@@ -11,6 +11,8 @@ public struct BoardEvaluator: Sendable {
   private var states: [SourceState]
   private let positions: [String: Int]
   private let bounds: Bounds
+  /// Of pages that have been shown, by their place in the board.
+  private var names: [Int: CardNames] = [:]
 
   /// What one source has brought so far.
   private struct SourceState {
@@ -109,7 +111,10 @@ public struct BoardEvaluator: Sendable {
   /// - Parameter page: index in `board.pages`.
   public mutating func content(page: Int, at moment: Moment) -> PageContent {
     guard board.pages.indices.contains(page) else { return PageContent(cards: [], sources: []) }
-    var content = content(board.pages[page].cards, page: board.pages[page], item: .null, at: moment)
+    let cards = board.pages[page].cards
+    let names = names[page] ?? CardNames(cards, in: board)
+    self.names[page] = names
+    var content = content(cards, names, page: board.pages[page], item: .null, at: moment)
     content.shape = board.pages[page].shape
     if content.shape.isPaged {
       let turn = (moment.time / PageShape.turnLength).rounded(.down)
@@ -127,7 +132,8 @@ public struct BoardEvaluator: Sendable {
   public mutating func detail(of id: CardID, page: Int, at moment: Moment) -> PageContent? {
     guard let (card, item, _) = template(of: id, page: page, at: moment) else { return nil }
     return content(
-      board.detail, page: board.pages[page], item: item, from: Names([card], in: board).sources, at: moment)
+      board.detail, CardNames(board.detail, in: board), page: board.pages[page], item: item,
+      from: Names([card], in: board).sources, at: moment)
   }
 
   /// The template a card has come from, the item it shows now, and an evaluation to go on with; nil when the item is gone.
@@ -195,9 +201,10 @@ public struct BoardEvaluator: Sendable {
   // MARK: Pages
 
   private mutating func content(
-    _ cards: [CardTemplate], page: Page, item: Value, from origin: Set<String> = [], at moment: Moment
+    _ cards: [CardTemplate], _ cardNames: CardNames, page: Page, item: Value, from origin: Set<String> = [],
+    at moment: Moment
   ) -> PageContent {
-    let names = Names(cards, in: board)
+    let names = cardNames.all
     var evaluation = evaluation(for: names, page: page, at: moment)
     evaluation.item = item
     evaluation.tapped = item
@@ -216,7 +223,8 @@ public struct BoardEvaluator: Sendable {
         }
         continue
       }
-      evaluation.trustsFiles = origin.union(Names([card], in: board).sources).isDisjoint(with: remote)
+      evaluation.trustsFiles =
+        cardNames.sources(ofCard: place).isDisjoint(with: remote) && origin.isDisjoint(with: remote)
       evaluation.hasRefusedFile = false
       evaluation.leavesOutCards = false
       let isCut = evaluation.isCut { card.evaluate(place, &$0, into: &content.cards) }

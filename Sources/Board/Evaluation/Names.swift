@@ -21,6 +21,20 @@ struct Names {
   }
 }
 
+/// The names of a list of cards, and of each.
+struct CardNames {
+  let all: Names
+  private let sources: [Set<String>]
+
+  init(_ cards: [CardTemplate], in board: BoardFile) {
+    all = Names(cards, in: board)
+    sources = cards.map { Names([$0], in: board).sources }
+  }
+
+  /// Sources that a card's data may come from; none for a card that is not in the list.
+  func sources(ofCard place: Int) -> Set<String> { sources.indices.contains(place) ? sources[place] : [] }
+}
+
 extension CardTemplate {
   /// Every `$name` of the card, and the source it repeats over.
   fileprivate var globals: Set<String> {

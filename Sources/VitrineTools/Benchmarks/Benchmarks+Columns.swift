@@ -1,12 +1,11 @@
 import Board
-import Motion
 import Panel
 import Service
 import Typesetting
 import Vitrine
 
 extension Benchmarks {
-  /// What three columns cost beside one: the same 10,000 rows on the same panel, with type that leaves room for so many.
+  /// What three columns cost beside one: the same 10,000 rows on the same panel, from side to side in both.
   func columns() throws(UserError) -> [Row] {
     let cards = (0..<10_000).map { index in
       Card(
@@ -14,32 +13,29 @@ extension Benchmarks {
         trail: "\(index % 97)")
     }
     let size = options.mode.viewerSize
-    let typesetter = Typesetter(fonts: options.fonts)
-    func layout(_ scale: Double) -> (columns: Int, cost: Double) {
-      let theme = ResolvedTheme(colors: .light, scale: scale)
-      let start = MonotonicClock.now()
-      let page = typesetter.layout(cards, width: size.width, height: size.height, theme: theme)
-      let cost = Double(MonotonicClock.now() - start) / 1e6
-      return (Set(page.cards.prefix(200).map(\.frame.x0)).count, cost)
-    }
-    var scales: [Int: Double] = [:]
-    for step in 2...32 {
-      let scale = Double(step) / 4
-      let columns = layout(scale).columns
-      if scales[columns] == nil { scales[columns] = scale }
-    }
     // A small panel has no room for three of them: nothing is measured there.
-    guard let one = scales[1], let three = scales[3] else { return [] }
+    guard size.width >= 1000 else { return [] }
+    let typesetter = Typesetter(fonts: options.fonts)
+    func cost(columns: Int) -> Double {
+      var shape = PageShape()
+      shape.columns = Array(repeating: 1, count: columns)
+      var cards = cards
+      for index in cards.indices { cards[index].column = index * columns / cards.count + 1 }
+      let start = MonotonicClock.now()
+      let page = typesetter.layout(
+        cards, width: size.width, height: size.height, shape: shape, theme: ResolvedTheme(colors: .light))
+      precondition(Set(page.cards.map(\.frame.x0)).count == columns, "the benchmark has other columns")
+      return Double(MonotonicClock.now() - start) / 1e6
+    }
     // Machines change their speed: each beside the other, and the middle ratio counts.
-    let layouts = (0..<5).map { _ in layout(three).cost / layout(one).cost }.sorted()
+    let layouts = (0..<5).map { _ in cost(columns: 3) / cost(columns: 1) }.sorted()
+    var options = options
+    options.scale = 1
+    let bench = Benchmarks(options: options)
     var frames: [Double] = []
     for _ in 0..<5 {
-      let costs = try [three, one].map { scale throws(UserError) in
-        var options = options
-        options.scale = scale
-        return try Benchmarks(options: options).scrollFrame(rows: 10_000).microseconds
-      }
-      frames.append(costs[0] / costs[1])
+      let three = try bench.scrollFrame(rows: 10_000, columns: 3).microseconds
+      frames.append(three / (try bench.scrollFrame(rows: 10_000, columns: 1).microseconds))
     }
     frames.sort()
     return [

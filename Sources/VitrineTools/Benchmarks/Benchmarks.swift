@@ -213,8 +213,12 @@ public struct Benchmarks: Sendable {
   }
 
   /// The cost of one frame of a fling over a page of so many rows, every tile being there.
-  func scrollFrame(rows count: Int) throws(UserError) -> (microseconds: Double, tileBytes: Int) {
-    var kiosk = try RowsBoard(rows: count).kiosk(options: options)
+  ///
+  /// - Parameter columns: of the page; nil leaves it to the page.
+  func scrollFrame(
+    rows count: Int, columns: Int? = nil
+  ) throws(UserError) -> (microseconds: Double, tileBytes: Int) {
+    var kiosk = try RowsBoard(rows: count, columns: columns).kiosk(options: options)
     let height = options.mode.viewerSize.height
     var costs: [Double] = []
     // The same movement whatever the page's length: up and down by half a panel, at the same speed.

@@ -9,17 +9,25 @@ struct RowsBoard {
   private let source: BoardSource
   private let scratch: ScratchDirectory
 
-  init(rows count: Int) throws(UserError) {
+  /// - Parameter columns: of the page, each with its share of the rows; nil leaves it to the page.
+  init(rows count: Int, columns: Int? = nil) throws(UserError) {
     scratch = try ScratchDirectory()
     let records = (0..<count).map { "{\"id\": \($0), \"name\": \"Row \($0)\", \"value\": \($0 % 97)}" }
     try Files.write(Array("[\(records.joined(separator: ", "))]".utf8), to: scratch.path + "/rows.json")
+    let all = columns ?? 1
+    let lists = (0..<all).map { column in
+      let (first, end) = (count * column / all, count * (column + 1) / all)
+      let place = columns == nil ? "" : ", in: \(column + 1)"
+      return "  - row: {each: rows, skip: \(first), limit: \(max(end - first, 1))\(place)"
+        + ", title: \"{name}\", subtitle: Second line, trail: \"{value}\"}"
+    }
+    let layout = columns.map { "layout: {columns: [\(Array(repeating: "1", count: $0).joined(separator: ", "))]}\n" }
     let text = """
       board: Bench
       sources: {rows: {url: "file://\(scratch.path)/rows.json", key: id}}
       cards:
         - header: {title: "{$board}"}
-        - row: {each: rows, title: "{name}", subtitle: Second line, trail: "{value}"}
-      """
+      """ + "\n" + lists.joined(separator: "\n") + "\n" + (layout ?? "")
     source = BoardSource(path: nil)
     let reading = source.parse(Array(text.utf8), parts: .builtIn)
     guard let board = reading.board else {
