@@ -57,15 +57,28 @@ public struct VirtualDisplay: Display, ~Copyable {
     deinit { unsafe memory.deallocate() }
   }
 
-  /// Bytes from one row of a buffer to the next; padded oddly, as some drivers do, so that nobody forgets it.
+  /// Bytes from one row of a buffer to the next.
   private let pitch: Int
+
+  /// Where the rows of a buffer begin.
+  public enum Rows: Sendable, Hashable {
+    /// Anywhere, as some drivers have it: so that nobody forgets it.
+    case odd
+    /// Where a line of the cache begins, as nearly all drivers have it.
+    case even
+  }
 
   /// - Parameters:
   ///   - buffers: how many frames there is room for, at least 2.
   ///   - start: the clock's first reading; vertical blanks come every `mode.period` from then on.
-  public init(mode: DisplayMode, buffers: Int = 3, start: Nanoseconds = 0, logLimit: Int = 4096) {
+  ///   - rows: where the rows of a buffer begin; what they are composed of has to be laid out for each when that is anywhere.
+  public init(
+    mode: DisplayMode, buffers: Int = 3, start: Nanoseconds = 0, logLimit: Int = 4096,
+    rows: Rows = .odd
+  ) {
     precondition(buffers >= 2, "one buffer is on the glass while another is drawn")
-    let pitch = mode.size.width * mode.format.bytesPerPixel + 68
+    let bytes = mode.size.width * mode.format.bytesPerPixel
+    let pitch = rows == .odd ? bytes + 68 : (bytes + 63) & ~63
     self.pitch = pitch
     self.mode = mode
     self.logLimit = logLimit

@@ -89,7 +89,7 @@ public final class LiveKiosk: Sendable {
     let thread = FrameThread(realTimePriority: FrameThread.priority) { [self] in
       CrashNote.armThread()
       let start = MonotonicClock.now()
-      let screen = VirtualDisplay(mode: options.mode, buffers: 2, start: start, logLimit: 64)
+      let screen = VirtualDisplay(mode: options.mode, buffers: 2, start: start, logLimit: 64, rows: .even)
       let run = run(on: screen, watching: [], afterTurn: { loop in viewer(loop.screen) })
       if run.statistics.framesShown > 0 { coordinator.setup.log(run.statistics.summary) }
     }

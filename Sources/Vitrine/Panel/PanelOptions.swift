@@ -22,6 +22,8 @@ public struct PanelOptions: Sendable {
   public var pointerIsFinger = false
   /// Off only to measure what resampling is worth.
   package var resamplesTouch = true
+  /// Where the rows of a virtual panel's buffers begin; even only to measure what a real one costs.
+  package var virtualRows = VirtualDisplay.Rows.odd
 
   /// - Parameters:
   ///   - scale: pixels per dp, whatever the board says; nil takes what suits the panel, times the board's.

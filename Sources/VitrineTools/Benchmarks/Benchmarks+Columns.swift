@@ -32,15 +32,16 @@ extension Benchmarks {
     var options = options
     options.scale = 1
     let bench = Benchmarks(options: options)
-    var frames: [Double] = []
+    var frames: [(ratio: Double, three: Double)] = []
     for _ in 0..<5 {
       let three = try bench.scrollFrame(rows: 10_000, columns: 3).microseconds
-      frames.append(three / (try bench.scrollFrame(rows: 10_000, columns: 1).microseconds))
+      frames.append((three / (try bench.scrollFrame(rows: 10_000, columns: 1).microseconds), three))
     }
-    frames.sort()
+    frames.sort { $0.ratio < $1.ratio }
     return [
       Row(name: "lay 10,000 rows out, three columns against one", value: layouts[2], unit: "x", limit: 1.2),
-      Row(name: "scroll frame, three columns against one", value: frames[2], unit: "x", limit: 1.1),
+      Row(name: "scroll frame of three columns", value: frames[2].three, unit: "us"),
+      Row(name: "  against one column", value: frames[2].ratio, unit: "x", limit: 1.1),
     ]
   }
 }

@@ -91,7 +91,11 @@ public struct Benchmarks: Sendable {
   let options: PanelOptions
 
   /// - Parameter options: the panel that is measured on.
-  public init(options: PanelOptions) { self.options = options }
+  public init(options: PanelOptions) {
+    var options = options
+    options.virtualRows = .even
+    self.options = options
+  }
 
   /// What races the real clock runs as a panel's frames do, where that is permitted.
   private static let priority: Int32 = 10
