@@ -95,7 +95,8 @@ public struct VirtualKiosk: ~Copyable {
     let coordinator = Coordinator(setup, board: board, outbox: outbox)
     self.coordinator = coordinator
     loop = FrameLoop(
-      screen: VirtualDisplay(mode: options.mode, rows: options.virtualRows), kiosk: coordinator.makeKiosk(options: options, board: board),
+      screen: VirtualDisplay(mode: options.mode, rows: options.virtualRows),
+      kiosk: coordinator.makeKiosk(options: options, board: board),
       mailbox: outbox.mailbox, clock: { time.measuring },
       attend: { _, now, events in input.deliver(until: now, into: &events) })
     waitsForAnswers = answers != .held
