@@ -23,7 +23,11 @@ extension CardPainter {
       let place = arrangement.isMirrored ? 6 - day : day
       return (inner.x0 + place * inner.width / 7, inner.x0 + (place + 1) * inner.width / 7)
     }
-    for (day, name) in month.weekdays.prefix(7).enumerated() {
+    var names = Array(month.weekdays.prefix(7))
+    if names.contains(where: { block(Text($0, .caption), width: max(inner.width / 7, 1)).isCut }) {
+      names = Self.withoutCommonBeginning(names)
+    }
+    for (day, name) in names.enumerated() {
       let (x0, x1) = columns(day)
       write(
         name, [.caption], on: canvas,
@@ -44,6 +48,15 @@ extension CardPainter {
         day, isToday: day == month.today, isQuiet: isPast || month.weekend.contains(index % 7),
         marks: month.marks[safe: day - 1] ?? [], on: canvas, in: place)
     }
+  }
+
+  /// Names without what all of them begin with: the article of Arabic days, the word "day" of Hebrew ones.
+  static func withoutCommonBeginning(_ names: [String]) -> [String] {
+    guard names.count > 1 else { return names }
+    let shortest = names.map(\.count).min() ?? 0
+    var length = 0
+    while length + 1 < shortest, Set(names.map { $0.prefix(length + 1) }).count == 1 { length += 1 }
+    return names.map { String($0.dropFirst(length)) }
   }
 
   private func draw(

@@ -413,4 +413,12 @@ import Testing
     }
     #expect(asked == ["a 600x300", "b 600x300"])
   }
+
+  @Test(arguments: [
+    (["الاثنين", "الثلاثاء", "الأحد"], ["اثنين", "ثلاثاء", "أحد"]), (["יום שני", "יום ראשון"], ["שני", "ראשון"]),
+    (["Mon", "Tue"], ["Mon", "Tue"]), (["a", "a"], ["a", "a"]), ([], []), (["", "b"], ["", "b"]),
+  ])
+  func daysWithoutRoomLoseWhatAllBeginWith(names: [String], expected: [String]) {
+    #expect(CardPainter.withoutCommonBeginning(names) == expected)
+  }
 }
