@@ -106,7 +106,7 @@ public struct ContentModel: Sendable {
       initialLoad = []
       publish()
     case .news: publishNews()
-    case .change: if refresh == nil { publish(isByTime: true) } else { setChangeAlarm() }
+    case .change: if refresh == nil { publish(isByTime: alarms[.news] == nil) } else { setChangeAlarm() }
     case .night: publishNight()
     case .sentence:
       notices.sentence = nil

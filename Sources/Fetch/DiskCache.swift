@@ -243,6 +243,7 @@ final class DiskCache: Sendable {
   private func keepInMemory(_ content: FetchedContent, as name: String) {
     state.withLock { state in
       state.memory[name] = content
+      state.files[name]?.isBehind = false
       var total = state.memory.values.reduce(0) { $0 + $1.size }
       for (victim, kept) in state.memory.sorted(by: { $0.value.fetchedAt < $1.value.fetchedAt }) where victim != name {
         guard total > sizeLimit else { break }

@@ -62,7 +62,7 @@ public final class SourceLoader: Sendable {
     var generations: [SourceID: Int] = [:]
     /// Sources that could not be asked yet: what was known of them has not been told.
     var untold: Set<SourceID> = []
-    /// For when the timer is set.
+    /// For when the timer is set, seconds of its clock; nil when it is not.
     var alarm: Double?
   }
 
@@ -190,9 +190,7 @@ public final class SourceLoader: Sendable {
   private func fetchDue() {
     let now = timer.now()
     let due = state.withLock { state in
-      // Due again soon, or not needed: it has gone off, or something else has come before it.
-      if let alarm = state.alarm, alarm <= now { state.alarm = nil }
-      return state.plan.takeDue(at: now).compactMap { id in
+      state.plan.takeDue(at: now).compactMap { id in
         state.sources[id].map { (source: $0, generation: state.generations[id] ?? state.generation) }
       }
     }
@@ -242,7 +240,13 @@ public final class SourceLoader: Sendable {
       let time = state.plan.nextTime
       guard time != state.alarm else { return }
       state.alarm = time
-      timer.setAlarm(at: time) { [weak self] in self?.fetchDue() }
+      timer.setAlarm(at: time) { [weak self] in self?.alarmRang() }
     }
+  }
+
+  /// One that rings a rounding error early is set once more.
+  private func alarmRang() {
+    state.withLock { $0.alarm = nil }
+    fetchDue()
   }
 }

@@ -1,3 +1,4 @@
+import Refresh
 import Scene
 import TestSupport
 import Testing
@@ -204,7 +205,8 @@ import Testing
   @Test(arguments: [
     ("10:24", "١٠:٢٤"), ("1.250,5 km", "١.٢٥٠,٥ km"), ("21.5°C", "٢١.٥°C"), ("A380", "A380"), ("4K", "4K"),
     ("IPv6 4", "IPv6 ٤"),
-    ("B2.5", "B2.5"), ("5.", "٥."), (".5", ".٥"), ("12 من 30", "١٢ من ٣٠"), ("2026-11-25", "٢٠٢٦-١١-٢٥"), ("", ""),
+    ("B2.5", "B2.5"), ("caf\u{E9}5", "caf\u{E9}5"), ("cafe\u{301}5", "cafe\u{301}5"), ("5.", "٥."), (".5", ".٥"),
+    ("12 من 30", "١٢ من ٣٠"), ("2026-11-25", "٢٠٢٦-١١-٢٥"), ("", ""),
     ("٣", "٣"),
     ("90%", "٩٠%"), ("x_1", "x_1"),
   ])
@@ -237,8 +239,46 @@ import Testing
         "layout: {columns: [1]}\npages: [{cards: []}]",
         "\"layout\" belongs to a page: write it beside that page's \"cards\""
       ),
+      (
+        "cards: [text: {text: a}]\ndetail: [text: {text: b, in: 1}]",
+        "\"in\": a detail page has no columns of its own"
+      ),
+      (
+        "sources: {s: {url: x.json}}\nlayout: {columns: [1, 1]}\ncards: [group: {each: s, in: 1, cards: [text: {text: b, in: 2}]}]",
+        "\"in\": a group stands together; write it beside the group's own keys"
+      ),
     ] {
       #expect(try read(yaml).diagnostics.map(\.message) == [message])
+    }
+  }
+
+  /// Headings, the days of an agenda and the word that a source is silent stand in the column of their card.
+  @Test func allThatComesOfACardStandsInItsColumn() throws {
+    let yaml = """
+      sources: {s: {url: s.json}, gone: {url: g.json}}
+      layout: {columns: [1, 1, 1]}
+      cards:
+        - text: {text: a}
+        - row: {each: s, group: "{kind}", title: "{name}", in: 2}
+        - agenda: {each: s, start: at, title: "{name}", in: 3}
+        - table: {each: s, cells: {Name: "{name}"}, in: 2}
+        - row: {each: gone, title: "{name}", in: 3}
+      """
+    var evaluator = BoardEvaluator(try board(yaml))
+    let items = ["a", "b", "b"].enumerated().map { index, kind in
+      Value.record(
+        Record([("kind", .text(kind)), ("name", .text("n\(index)")), ("at", .number(tuesday + Double(index) * 90_000))])
+      )
+    }
+    evaluator.update("s", answers: [.list(items)], at: tuesday)
+    evaluator.fail("gone", with: .failure)
+    let cards = evaluator.content(page: 0, at: Moment(time: tuesday)).cards
+    #expect(cards.first?.column == nil)
+    #expect(cards.filter { $0.id.place == 1 }.map(\.kind) == [.section, .row, .section, .row, .row])
+    #expect(cards.contains { $0.id.place == 2 && $0.kind == .section })
+    for (place, column) in [(1, 2), (2, 3), (3, 2), (4, 3)] {
+      let found = cards.filter { $0.id.place == place }
+      #expect(!found.isEmpty && found.allSatisfy { $0.column == column })
     }
   }
 

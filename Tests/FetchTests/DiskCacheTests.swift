@@ -186,6 +186,28 @@ func sha256MatchesTheStandard(text: String, expected: String) { #expect(SHA256.h
   #expect(fetcher.cached(request)?.text == "101")
 }
 
+/// What could not be written because it came too soon, and then because there was no room, is known all the same.
+@Test func aDiskThatIsFullAfterwardsIsNoReasonToForget() throws {
+  let directory = TemporaryDirectory()
+  let server = StubServer()
+  let clock = Mutex(1000.0)
+  let fetcher = Fetcher(
+    .init(cacheDirectory: directory.file("c"), wallClock: { clock.withLock { $0 } }, warn: { _ in }))
+  let request = FetchRequest(server.url("/x"))
+  func ask(_ answer: String, at time: Double) -> FetchOutcome {
+    clock.withLock { $0 = time }
+    server.on("/x", .reply(answer))
+    return fetcher.outcome(request)
+  }
+  #expect(ask("1", at: 1000).name == "success")
+  #expect(ask("2", at: 1005).name == "success")
+  for name in try Directory.names(in: directory.file("c")) { #expect(unsafe unlink(directory.file("c/" + name)) == 0) }
+  #expect(unsafe rmdir(directory.file("c")) == 0)
+  #expect(ask("3", at: 1040).name == "success")
+  #expect(ask("3", at: 1041).name == "notModified")
+  #expect(fetcher.cached(request)?.text == "3")
+}
+
 @Test func aFileThatWasTakenAwayIsWrittenAgain() throws {
   let directory = TemporaryDirectory()
   let server = StubServer()

@@ -54,6 +54,20 @@ private struct Bench {
   bench.loader.stop()
 }
 
+/// Clocks of floating seconds and of whole nanoseconds differ in their last digit.
+@Test func anAlarmThatRingsEarlyIsSetAgain() {
+  let server = StubServer()
+  server.on("/x", .reply("1"), .reply("2"))
+  let bench = Bench()
+  bench.loader.setSources([source("x", every: 60, server.url("/x"))])
+  #expect(bench.news.next().text == "1")
+  bench.timer.waitForAlarm(at: 60)
+  bench.timer.ring(at: 59.999_999)
+  bench.timer.turn(toAlarm: 60)
+  #expect(bench.news.next().text == "2")
+  bench.loader.stop()
+}
+
 @Test func theCacheSpeaksBeforeTheNetwork() {
   let directory = TemporaryDirectory()
   let server = StubServer()

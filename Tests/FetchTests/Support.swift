@@ -115,6 +115,16 @@ final class ManualTimer: LoadTimer {
     turn(to: time)
   }
 
+  /// Rings whatever alarm is set, as if its time had come.
+  func ring(at time: Double) {
+    let body = state.withLock { state in
+      state.time = time
+      defer { state.alarm = nil }
+      return state.alarm?.body
+    }
+    body?()
+  }
+
   func turn(to time: Double) {
     let body = state.withLock { state -> (@Sendable () -> Void)? in
       state.time = time

@@ -215,6 +215,13 @@ public struct BoardEvaluator: Sendable {
     for (place, card) in cards.enumerated() {
       evaluation.item = item
       let first = content.cards.count
+      // All that comes of it, headings and a word of what is missing too.
+      defer {
+        if let column = card.column {
+          // Fits: an index of its own.
+          for index in content.cards.indices.dropFirst(first) { content.cards[index].column = column }
+        }
+      }
       if case .source(let name)? = card.each, let trouble = silent[name] {
         // One card for a source, however many repeat over it.
         if !told.contains(name), card.isThere(&evaluation) {

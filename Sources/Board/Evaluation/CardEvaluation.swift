@@ -115,9 +115,7 @@ extension CardTemplate {
   private func head(_ place: Int, _ key: String, _ language: Language) -> Card {
     var heads = [language.lineHead, language.destinationHead, language.platformHead, language.dueHead]
     if case .table(let table)? = figure { heads = table.columns.map(\.head) }
-    var head = Card(id: CardID(place: place, key: key + "\u{1}", isHeading: true), kind: kind, figure: .head(heads))
-    head.column = column
-    return head
+    return Card(id: CardID(place: place, key: key + "\u{1}", isHeading: true), kind: kind, figure: .head(heads))
   }
 
   /// One card whose picture is the one whose turn it is; which one follows from the time alone.
@@ -171,7 +169,6 @@ extension CardTemplate {
     var card = Card(
       id: id, kind: kind, ratio: ratio, fit: fit, isFilled: isFilled, columns: columns, tap: tap?.action)
     card.keepsRatio = keepsRatio
-    card.column = column
     if let title { card.title = evaluation.text(title) }
     if let subtitle { card.subtitle = evaluation.text(subtitle) }
     if let trail {

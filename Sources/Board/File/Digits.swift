@@ -51,6 +51,7 @@ public enum Digits: String, Sendable, Hashable, CaseIterable {
   private static func isLatin(_ scalars: [Unicode.Scalar], _ place: Int) -> Bool {
     guard scalars.indices.contains(place) else { return false }
     let scalar = scalars[place]
-    return scalar.value < 0x250 && scalar.properties.isAlphabetic || scalar == "_"
+    // A letter's accent may be a scalar of its own.
+    return scalar.value < 0x250 && scalar.properties.isAlphabetic || 0x300..<0x370 ~= scalar.value || scalar == "_"
   }
 }

@@ -202,7 +202,7 @@ package enum BoardLanguage {
             "columns", .list(.integer(1...12)), isRequired: true,
             "How wide they are for each other, where reading begins first: `[5, 4, 3]`.")
         ])),
-    "Columns of the page, in place of those it makes by itself; a card says with \"in\" where it stands. A panel too narrow for them shows one below the other."
+    "Columns of the page, in place of those it makes by itself; a card says with \"in\" where it stands. A panel too narrow for them makes those it has room for."
   )
 
   private static let overflow = Key(

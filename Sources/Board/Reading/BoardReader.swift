@@ -71,6 +71,7 @@ extension NodeReader {
       allowed: fields.list("allow").compactMap { if case .text(let host) = $0 { host } else { nil } },
       lets: bindings(fields.named("let")), pages: [],
       detail: cards(detail, hasDetail: true))
+    refuseColumns(detail, "a detail page has no columns of its own")
     board.digits = fields.choice("digits") ?? .latin
     for (name, value) in fields.named("sources") {
       guard case .block(let block) = value else { continue }
@@ -159,6 +160,14 @@ extension NodeReader {
           ? "\"in\": the page has no columns of its own: write \"layout: {columns: [1, 1]}\" beside its \"cards\""
           : "\"in\": the page has \(columns.count) columns")
     }
+    for case .card(_, let card) in page.list("cards") {
+      refuseColumns(card.list("cards"), "a group stands together; write it beside the group's own keys")
+    }
+  }
+
+  /// Tells of cards that ask for a column where there never is one.
+  private mutating func refuseColumns(_ cards: [Reading], _ reason: String) {
+    for case .card(_, let card) in cards where card["in"] != nil { report(card.mark(of: "in"), "\"in\": \(reason)") }
   }
 
   private func viewing(_ fields: Fields?) -> Viewing {

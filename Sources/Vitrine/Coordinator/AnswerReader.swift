@@ -79,7 +79,11 @@ final class AnswerReader: Sendable {
   /// What is wrong with new content, or nil; see `Fetcher.Inspection`.
   @Sendable
   func problem(with content: FetchedContent, isKept: Bool) -> String? {
-    if isLatest(content) { return nil }
+    if isLatest(content) {
+      // It was new when nothing was kept, and is kept now: the next run is to find what was read of it, too.
+      if isKept, case .bytes(let bytes) = content.payload { _ = read(bytes, of: content, .takeOrPut) }
+      return nil
+    }
     do throws(FormatError) {
       // New content has not been read before.
       let reading = try read(content, isKept ? .put : .none)
