@@ -1,4 +1,5 @@
 import Board
+import Fetch
 import Formats
 import Glibc
 import Linux
@@ -33,6 +34,31 @@ private func withShelf(_ body: (ValueShelf, _ folder: String) throws -> Void) th
     other.format = .csv
     #expect(shelf.outcome(of: other, 1, from: id) == nil)
     #expect(shelf.outcome(of: answer, 1, from: SourceID("news", part: 1)) == nil)
+  }
+}
+
+/// What changes all the time is written now and then: once it stays, the next run finds what was read of it.
+@Test func whatIsKeptLaterIsOnTheShelfToo() throws {
+  try withShelf { shelf, folder in
+    let id = SourceID("meter")
+    let reader = AnswerReader(
+      nil, id, clock: WallClock(zone: .utc) { 1_795_500_000 }, in: .here, shelf: shelf, note: { _ in })
+    func content(_ text: String) -> FetchedContent {
+      FetchedContent(
+        payload: .bytes(Array(text.utf8)), contentType: "application/json", address: "http://example.org/a",
+        fetchedAt: 1_795_500_000)
+    }
+    for text in ["[1]", "[2]"] {
+      #expect(reader.problem(with: content(text), isKept: false) == nil)
+      #expect(try reader.value(of: content(text)) == .list([.number(text == "[1]" ? 1 : 2)]))
+    }
+    #expect((try? files(in: folder)) ?? [] == [])
+    #expect(reader.problem(with: content("[2]"), isKept: true) == nil)
+    #expect(reader.isLatest(content("[2]")))
+    let kept = AnswerReading(
+      bytes: Array("[2]".utf8), contentType: "application/json", address: "http://example.org/a", time: 1_795_500_000)
+    let fingerprint = try #require(content("[2]").fingerprint)
+    #expect(shelf.outcome(of: kept, fingerprint, from: id)?.result == .success(.list([.number(2)])))
   }
 }
 
