@@ -2,12 +2,12 @@
 
 # Debian packages to build and run: libraries first, then fonts (Latin; Arabic, Hebrew and more; Chinese, Japanese, Korean; emoji).
 PACKAGES = pkg-config libyaml-dev libxml2-dev libical-dev libcurl4-openssl-dev libcairo2-dev libpixman-1-dev libpango1.0-dev \
-  libqrencode-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-2 librlottie-dev zlib1g-dev libdrm-dev libinput-dev libudev-dev \
+  libqrencode-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-2 libmosquitto1 librlottie-dev zlib1g-dev libdrm-dev libinput-dev libudev-dev \
   libseat-dev ca-certificates tzdata \
   fonts-inter fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
-# More of them for the tests: a real browser for the preview, its driver's language, a reader of machine code, and what checks the
-# service.
-TEST_PACKAGES = libjansson-dev chromium python3 python3-venv binutils openssl systemd
+# More of them for the tests: a real broker, what checks metrics and alerts, a real browser for the preview, its driver's language, a
+# reader of machine code, and what checks the service.
+TEST_PACKAGES = libjansson-dev mosquitto prometheus chromium python3 python3-venv binutils openssl systemd
 # More of them to make the package.
 DEB_PACKAGES = dpkg-dev
 # More of them to build for another architecture: Swift comes from Debian too, see Packaging/cross.
@@ -28,6 +28,10 @@ TEST_ARM_PACKAGES = $(EMULATOR_PACKAGES) lintian python3 llvm
 # More of them to make an image of a card, and to try it.
 IMAGE_PACKAGES = mmdebstrap dpkg-dev fdisk dosfstools mtools e2fsprogs kmod cpio zstd $(if $(filter arm64,$(NATIVE)),,$(EMULATOR_PACKAGES))
 TEST_IMAGE_PACKAGES = qemu-system-arm qemu-efi-aarch64 openssh-client e2fsprogs mtools fdisk zstd cpio python3
+
+# Whose tests are run for ARM: no devices, no network, no clock.
+ARM_UNITS = NumbersTests SceneTests IconsTests MotionTests RefreshTests RefreshPictureTests CompositorTests MarkupTests BoardTests \
+  StyleFilesTests ContentTests
 
 SWIFT ?= swift
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
@@ -62,14 +66,14 @@ BINARY ?= $(BUILT)/vitrine
 # Where the repository of packages is kept, between one release and the next.
 REPO ?= .build/repo
 
-.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures sheets install install-files deb sbom image test-image repo test-repo test-reproducible test-deb test-vm test-arm fuzz soak kills clean
+.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures sheets install install-files deb sbom image test-image repo test-repo test-reproducible test-deb test-vm test-arm test-arm-units test-trixie fuzz soak kills clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
 	.build/release/vitrine run $(BOARD)
 
 ## All tests: format, what could end the process, import rules, doc comments, the size of types, the guide, the library's face, unit and
-## end-to-end tests, the command line, kills at any moment, the preview in a real browser, the row loop's machine code, its speed against
+## end-to-end tests, the command line, what monitoring gets, kills at any moment, the preview in a real browser, the row loop's machine code, its speed against
 ## memcpy and pixman, that frames take nothing from the heap, hands on panels as they are sold, a million random steps, and that twice as
 ## much on a page is twice the work.
 test: test-deps lint
@@ -82,6 +86,7 @@ test: test-deps lint
 	SWIFT=$(SWIFT) Tests/Units/run
 	Tests/Service/run .build/debug/vitrine
 	Tests/CommandLine/run .build/debug
+	Tests/Monitoring/run .build/debug
 	Tests/Kills/run .build/debug
 	Tests/Browser/run .build/debug
 	SWIFT=$(SWIFT) Tests/Sanitized/run
@@ -111,6 +116,7 @@ bench: release
 	.build/release/vitrine bench --latency
 	Benchmarks/Crowd/run .build/release
 	Benchmarks/Polling/run .build/release
+	Benchmarks/Push/run .build/release
 
 release: release-$(if $(filter $(NATIVE),$(ARCH)),native,cross)
 
@@ -160,6 +166,7 @@ install-files:
 	install -Dm644 Systemd/vitrine.tmpfiles $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/vitrine.conf
 	install -Dm644 Systemd/60-vitrine.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/60-vitrine.rules
 	install -Dm644 Packaging/vitrine.1 $(DESTDIR)$(PREFIX)/share/man/man1/vitrine.1
+	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/doc/vitrine/monitoring Packaging/monitoring/vitrine.rules.yml Packaging/monitoring/grafana.json
 	[ -e $(DESTDIR)/etc/vitrine/board.yaml ] || install -Dm644 Packaging/board.yaml $(DESTDIR)/etc/vitrine/board.yaml
 	[ -e $(DESTDIR)/etc/vitrine/secrets ] || install -Dm600 Packaging/vitrine.secrets $(DESTDIR)/etc/vitrine/secrets
 	[ -e $(DESTDIR)/etc/default/vitrine ] || install -Dm644 Packaging/vitrine.default $(DESTDIR)/etc/default/vitrine
@@ -231,14 +238,30 @@ test-arm: release-native
 	$(ROOT) Packaging/cross/emulate arm64
 	$(ROOT) Tests/ARM/run .build/release/vitrine .build/arm64/release/vitrine $(if $(ONLY),--only "$(ONLY)")
 
+## The unit and picture tests of modules that have no devices, built for ARM and run under an emulator of its processor: SUITES=words for
+## others than these.
+test-arm-units: deps
+	$(call install,$(CROSS_PACKAGES) $(EMULATOR_PACKAGES))
+	$(ROOT) Packaging/cross/prepare arm64 $(PACKAGES)
+	$(ROOT) Packaging/cross/emulate arm64
+	$(ROOT) env SWIFT=$(SWIFT) Tests/ARM/units $(or $(SUITES),$(ARM_UNITS))
+
+## Builds the program with Debian's compiler against Debian 13's libraries, and shows that it draws there what the one built here draws there:
+## every board, and a film of every refresh style. Takes a quarter of an hour the first time.
+test-trixie: release-native
+	$(call install,$(CROSS_PACKAGES) python3)
+	$(ROOT) Packaging/cross/prepare $(NATIVE)-trixie $(PACKAGES)
+	$(ROOT) env SWIFT=$(SWIFT) Packaging/cross/build $(NATIVE)-trixie $(RELEASE_FLAGS) --product vitrine
+	$(ROOT) Tests/ARM/run .build/release/vitrine .build/$(NATIVE)-trixie/release/vitrine --root $(NATIVE)-trixie $(if $(ONLY),--only "$(ONLY)")
+
 ## Searches every way in for bytes that end it, guided by coverage: SECONDS altogether (ten minutes), TARGET for some of them.
 fuzz: test-deps
 	SWIFT=$(SWIFT) Tests/Fuzz/run $(if $(SECONDS),--seconds $(SECONDS)) $(if $(TARGET),--target $(TARGET))
 
-## DAYS of virtual time (30) before the demo board and the eight beside it, or BOARD alone: what a kiosk holds as each day ends. Fails when it grows.
+## DAYS of virtual time (30) before the demo board and those beside it, or BOARD alone: what a kiosk holds as each day ends. Fails when it grows.
 soak: test-deps
 	$(SWIFT) build $(RELEASE_FLAGS) --product Soak
-	@for board in $(or $(BOARD),"" Boards/andon.yaml Boards/departures.yaml Boards/home.yaml Boards/lobby.yaml Boards/menu.yaml Boards/news.yaml \
+	@for board in $(or $(BOARD),"" Boards/andon.yaml Boards/departures.yaml Boards/home.yaml Boards/homeassistant.yaml Boards/lobby.yaml Boards/machine.yaml Boards/menu.yaml Boards/news.yaml \
 	  Boards/ops.yaml Boards/room.yaml); do \
 	  echo "$${board:-the demo board}"; .build/release/Soak --days $(or $(DAYS),30) $$board || exit 1; done
 

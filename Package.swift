@@ -70,6 +70,8 @@ let package = Package(
     system("CGIF", apt: "libgif-dev"),
     // Types alone: the library is loaded with the first picture that needs it.
     system("CRsvg"),
+    // Types alone, too: loaded with the first broker a board names.
+    system("CMosquitto"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
     system("CDRM", "libdrm", apt: "libdrm-dev"),
     system("CLottie", apt: "librlottie-dev"),
@@ -94,6 +96,7 @@ let package = Package(
     module("Board", ["Numbers", "Scene", "Refresh", "Markup", "Icons"]),
     module("StyleFiles", ["Numbers", "Scene", "Refresh", "Board"]),
     module("Content", ["Numbers", "Board", "Refresh"]),
+    module("Status", ["Numbers", "Board", "Markup"]),
 
     // One of each for all shells: descriptors, errors of system calls, files, the environment.
     module("Linux", ["Numbers"]),
@@ -107,13 +110,14 @@ let package = Package(
       ["Numbers", "Scene", "Markup", "XML", "CSPNG", "CTurboJPEG", "CWebP", "CGIF", "CRsvg", "CCairo", "CZlib"]),
     module("Typesetting", ["Numbers", "Scene", "Board", "Icons", "CCairo", "CPango", "CQREncode"]),
     module("Lottie", ["Numbers", "Scene", "Refresh", "Board", "CLottie"]),
-    module("Fetch", ["Numbers", "Board", "Markup", "Linux", "CCurl", "CLinux"]),
+    module("Fetch", ["Numbers", "Board", "Markup", "Linux", "CCurl", "CMosquitto", "CLinux"]),
     module("Panel", ["Numbers", "Scene", "Motion", "Compositor", "Linux", "CLinux"]),
     module("KMS", ["Numbers", "Scene", "Compositor", "Panel", "Linux", "CDRM", "CLinux", "CUdev"]),
-    module("Kiosk", ["Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Panel"]),
+    module("Kiosk", ["Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Panel", "Status"]),
     module("Touch", ["Numbers", "Scene", "Motion", "Linux", "CInput", "CUdev"]),
     module("Console", ["Numbers", "Linux", "CLinux", "CSeat", "CRescue"]),
     module("Service", ["Numbers", "Linux", "CLinux", "CRescue"]),
+    module("Control", ["Numbers", "Linux", "CLinux"]),
     module("Reader", ["Numbers", "Board", "Linux", "CLinux", "CRescue", "CConfine"]),
     module("Doctor", ["Numbers", "KMS", "Scene", "Touch", "Markup", "Linux"]),
     .target(
@@ -133,7 +137,9 @@ let package = Package(
     .target(
       name: "BundledBoards", path: "Boards",
       exclude: ["README.md", "data", "reference", "styles"]
-        + ["andon", "departures", "home", "lobby", "menu", "news", "ops", "room"].map { "\($0).yaml" },
+        + ["andon", "departures", "home", "homeassistant", "lobby", "machine", "menu", "news", "ops", "room"].map {
+          "\($0).yaml"
+        },
       resources: [.embedInCode("demo.yaml")], swiftSettings: strict),
 
     // Assembly.
@@ -142,8 +148,8 @@ let package = Package(
       [
         "Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Content", "Formats", "Images", "Typesetting",
         "Fetch",
-        "Panel", "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie", "Reader",
-        "Assets", "BundledBoards", "Linux", "CLinux",
+        "Panel", "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie", "Reader", "Status", "Control",
+        "Markup", "Assets", "BundledBoards", "Linux", "CLinux",
       ]),
     // Films, galleries and measurements: what a kiosk does not carry.
     module(
@@ -159,7 +165,9 @@ let package = Package(
         "Numbers", "Vitrine", "VitrineTools", "Preview", "Demo", "Board", "Scene", "Panel", "KMS", "Kiosk", "Motion",
         "Compositor",
         "Refresh",
-        "Images", "Console", "Service", "Touch", "Doctor", "BundledBoards", "Linux",
+        "Images", "Console", "Service", "Touch", "Doctor", "BundledBoards", "Linux", "Status", "Control", "Formats",
+        "Markup",
+        "Fetch",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -212,7 +220,9 @@ let package = Package(
     tests("LottieTests", ["Lottie", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests("FormatsTests", ["Formats", "Board", "TestSupport", "CJansson", "CZlib"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
-    tests("FetchTests", ["Fetch", "StubServer", "Board", "Linux", "TestSupport", "Scratch", "CLinux"]),
+    tests(
+      "FetchTests",
+      ["Fetch", "StubServer", "Board", "Linux", "TestSupport", "Scratch", "CLinux", "CMosquitto"]),
     tests(
       "ImagesTests",
       ["Images", "VitrineTools", "Assets", "Markup", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP", "CGIF"]),
@@ -226,6 +236,8 @@ let package = Package(
     tests("ConsoleTests", ["Console"]),
     tests("DoctorTests", ["Doctor", "KMS", "KMSSupport", "Scene"]),
     tests("ServiceTests", ["Service", "Seeded"]),
+    tests("StatusTests", ["Status", "Board", "Formats", "Markup", "Seeded"]),
+    tests("ControlTests", ["Control", "Scratch", "Linux", "CLinux"]),
     // Reads as the kiosk's reader does, and misbehaves when asked to.
     .executableTarget(
       name: "ReaderFixture", dependencies: ["Reader", "Vitrine", "CLinux"], path: "Tests/ReaderFixture",
@@ -241,6 +253,7 @@ let package = Package(
       [
         "Vitrine", "VitrineTools", "Board", "Console", "Images", "Kiosk", "Motion", "Panel", "Refresh", "Scene",
         "Service", "Touch", "Typesetting", "TestSupport", "Fetch", "StubServer", "Formats", "Linux", "Scratch",
+        "Status",
       ]),
     tests("PreviewTests", ["Preview", "Demo", "Markup", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(
@@ -251,7 +264,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Board", "Fetch", "Formats", "Images", "KMS", "Lottie", "Markup", "Motion", "Preview", "Reader", "Scene",
-        "Service", "StyleFiles", "Touch", "Vitrine", "VitrineTools",
+        "Service", "Status", "StyleFiles", "Touch", "Vitrine", "VitrineTools",
       ] + nio, path: "Tests/Fuzz/Targets", swiftSettings: strict),
     .executableTarget(
       name: "Fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Driver", swiftSettings: strict),
@@ -259,7 +272,7 @@ let package = Package(
     // Days of a kiosk in virtual time: `make soak`.
     .executableTarget(
       name: "Soak",
-      dependencies: ["Vitrine", "Numbers", "Demo", "Board", "Panel", "Scene", "Linux", "Seeded", "Scratch"],
+      dependencies: ["Vitrine", "Numbers", "Demo", "Board", "Panel", "Scene", "Status", "Linux", "Seeded", "Scratch"],
       path: "Tests/Soak", swiftSettings: strict),
     tests(
       "EndToEndTests",
@@ -272,7 +285,7 @@ let package = Package(
       "KioskTests",
       [
         "Kiosk", "KMS", "KMSSupport", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "Touch", "Hands",
-        "TestSupport",
+        "TestSupport", "Status",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,7 +1,7 @@
 import Compositor
 import Scene
 
-/// The three frames by everybody, as rows of a table and records of a file.
+/// The frames by everybody, as rows of a table and records of a file.
 struct FrameTable {
   var sizes = [
     PixelSize(width: 1920, height: 1080), PixelSize(width: 1280, height: 800), PixelSize(width: 800, height: 480),

@@ -12,6 +12,8 @@ struct FrameArtwork {
     case refresh
     /// One 320 x 96 card with a 96 x 48 toggle in it.
     case damage
+    /// 320 and 1,280 small cards that all have moved, and 400 icons with soft edges over one colour.
+    case many, crowd, icons
   }
 
   /// As the viewer sees it.
@@ -29,6 +31,8 @@ struct FrameArtwork {
   private let spinner: Pixmap
   private let cards: [Pixmap]
   private let toggle: Pixmap
+  /// Cards of `many` and of `crowd`, and icons.
+  private let small: [Frame: [Pixmap]]
 
   /// - Parameters:
   ///   - size: as the viewer sees it.
@@ -68,6 +72,30 @@ struct FrameArtwork {
         })
     }
     toggle = stored(spritePixmap(96, border: 0))
+    small = [
+      .many: pictures(FrameArtwork.cell(size, 20, 16), count: 8),
+      .crowd: pictures(FrameArtwork.cell(size, 40, 32), count: 8),
+      .icons: (0..<8).map { _ in stored(spritePixmap(32, border: 0)) },
+    ]
+  }
+
+  /// Of so many cards beside and below each other, with gaps.
+  private static func cell(_ size: PixelSize, _ columns: Int, _ rows: Int) -> PixelSize {
+    PixelSize(width: size.width / columns - 4, height: size.height / rows - 4)
+  }
+
+  private func addGrid(_ scene: inout Scene, _ frame: Frame, _ columns: Int, _ rows: Int, round: Int) {
+    guard let pictures = small[frame] else { return }
+    let (width, height) = (size.width / columns, size.height / rows)
+    let shift = round * 7 % height
+    for index in 0..<columns * rows {
+      let (row, column) = (index / columns, index % columns)
+      // Icons stand anywhere.
+      let dx = frame == .icons ? index * 37 % 23 : 2
+      let dy = frame == .icons ? index * 53 % 19 : 2
+      scene.add(
+        .pixmap(pictures[(index + round) % pictures.count], x: column * width + dx, y: row * height - shift + dy))
+    }
   }
 
   /// Fills `scene` with a frame; like a program does, in memory that is kept.
@@ -97,6 +125,9 @@ struct FrameArtwork {
     case .refresh:
       addRefresh(&scene, number, round)
       scene.add(indicator)
+    case .many: return addGrid(&scene, frame, 20, 16, round: round)
+    case .crowd: return addGrid(&scene, frame, 40, 32, round: round)
+    case .icons: return addGrid(&scene, frame, 25, 16, round: round)
     case .damage:
       addPage(&scene, 0, 0, PixelRect(size))
       let x = size.width / 2 - 160

@@ -1,10 +1,10 @@
 // What the frame thread does besides compositing: what it takes from the heap (nothing), and what each part of a frame costs.
 //
-//   FrameBenchmark [--check | --hands [--all] | --walk STEPS]
+//   FrameBenchmark [--check | --hands [--all] | --walk STEPS [--from SEED]]
 //
 // Also how fingers are drawn and understood, on panels as they are sold, and what a million random steps do to the kiosk. --check only
 // counts allocations, plays the hands and walks, and fails when anything is over its limit; --hands prints their table (--all: of each
-// panel), --walk only walks. Optimised builds only: others allocate for every closure.
+// panel), --walk only walks (a hundred walks; --from: other ones). Optimised builds only: others allocate for every closure.
 
 import AllocationCounter
 import Glibc
@@ -36,7 +36,7 @@ func number(after option: String) -> Int? {
 if arguments.contains("--hands") {
   exit(handsAreDrawnWell(Drawing.allCases, byPanel: arguments.contains("--all")) ? 0 : 1)
 }
-if let steps = number(after: "--walk") { exit(walksAreClean(steps: steps) ? 0 : 1) }
+if let steps = number(after: "--walk") { exit(walksAreClean(steps: steps, from: number(after: "--from") ?? 1) ? 0 : 1) }
 
 let before = allocations_of_this_thread()
 let proof = [UInt8](repeating: 1, count: arguments.count + 1000)

@@ -40,15 +40,20 @@ public struct Card: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case header, section, row, hero, number, departure, agenda, image, chart, text, button, qr
     case table, clock, forecast, gauge, range, month
+    /// What is set by touching it.
+    case toggle, slider, stepper, choice, keypad, entry
     /// No card by itself: what stands for the cards of one item, in a board.
     case group
     /// A program's; which one, its figure says.
     case own
+    /// What somebody is writing, and the keys for it: on the page that comes when an entry is tapped, and in no board.
+    case field, keyboard
 
     /// Those of the language.
     public static let allCases: [Kind] = [
       .header, .section, .row, .hero, .number, .departure, .agenda, .image, .chart, .text, .button, .qr, .table, .clock,
-      .forecast, .gauge, .range, .month, .group,
+      .forecast, .gauge, .range, .month, .toggle, .slider, .stepper, .choice, .keypad, .entry,
+      .group,
     ]
   }
 
@@ -172,6 +177,8 @@ public struct ImageReference: Sendable, Hashable {
   public var url: String
   /// Its subject, in shares of its sides: stays in sight when sides are cut off.
   public var focus = Point(x: 0.5, y: 0.5)
+  /// A camera's, which sends one after the other.
+  public var isLive = false
 
   /// - Parameter url: an address, or a path beside the board file.
   public init(url: String) { self.url = url }

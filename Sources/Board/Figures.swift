@@ -17,6 +17,10 @@ public indirect enum Figure: Sendable, Hashable {
   case gauge(GaugeFigure)
   case range(RangeFigure)
   case month(MonthFigure)
+  case control(ControlFigure)
+  /// What somebody is writing.
+  case field(Writing)
+  case keyboard(Keyboard)
   case own(OwnFigure)
 }
 

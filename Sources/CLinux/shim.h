@@ -29,7 +29,20 @@ extern int pipe2(int[2], int);
 
 /* A socket's types as numbers, closed in programs that are started. Glibc's are members of an enumeration, which Swift takes to belong to
    whichever module's headers it meets first. */
-enum { VITRINE_SOCK_DGRAM = SOCK_DGRAM | SOCK_CLOEXEC, VITRINE_SOCK_RAW = SOCK_RAW | SOCK_CLOEXEC };
+enum {
+  VITRINE_SOCK_DGRAM = SOCK_DGRAM | SOCK_CLOEXEC,
+  VITRINE_SOCK_RAW = SOCK_RAW | SOCK_CLOEXEC,
+  VITRINE_SOCK_STREAM = SOCK_STREAM | SOCK_CLOEXEC,
+};
+
+/* Who is at the other end of a local socket: struct ucred, which needs _GNU_SOURCE, and the groups that only the kernel's headers number.
+   Source: unix(7); asm-generic/socket.h, Linux 4.13. */
+typedef struct {
+  int32_t process;
+  uint32_t user;
+  uint32_t group;
+} vitrine_peer;
+enum { VITRINE_SO_PEERCRED = SO_PEERCRED, VITRINE_SO_PEERGROUPS = 59 };
 
 /* SCHED_RESET_ON_FORK, which needs _GNU_SOURCE. */
 enum { VITRINE_SCHED_RESET_ON_FORK = 0x40000000 };

@@ -12,13 +12,18 @@ struct Cell: BitwiseCopyable {
 
 /// Cuts rectangles of the panel into strips of rows and strips into cells, at the edges of items.
 ///
-/// A sweep: edges are sorted once per frame, and the stack of items at the current column is kept up to date from edge to edge.
-/// A cell's stack begins with the topmost opaque item, because nothing below it can be seen.
+/// A sweep in both directions: down a rectangle the edges of the items in the present strip are kept in order, and along a strip the stack
+/// of items at the current column. What a frame costs therefore grows with its pixels and its items, and not with both: 1,280 cards whose
+/// edges were all looked at in each of 64 strips took 2.8 ms at 800 x 480 (AMD EPYC). A cell's stack begins with the topmost opaque item,
+/// because nothing below it can be seen.
 struct CellCutter: ~Copyable {
-  /// Vertical edges by column: `column << 33 | item << 1 | isLeft`.
+  // Many properties: lists that keep their memory from frame to frame.
+  /// The items by their first row: `row << 32 | item`.
+  private var order = Storage<Int>(capacity: 128)
+  /// Vertical edges of the items in the present strip, by column: `column << 33 | item << 1 | isLeft`.
   private var edges = Storage<Int>(capacity: 128)
-  /// Rows at which an item begins or ends, each once.
-  private var rows = Storage<Int>(capacity: 128)
+  /// Those that begin with it.
+  private var fresh = Storage<Int>(capacity: 128)
   /// The items at the current column, back to front.
   private var current = Storage<Int32>(capacity: 64)
   private(set) var cells = Storage<Cell>(capacity: 128)
@@ -35,41 +40,109 @@ struct CellCutter: ~Copyable {
 
   /// Prepares for a frame.
   mutating func begin(_ list: borrowing DisplayList) {
-    edges.removeAll()
-    rows.removeAll()
+    order.removeAll()
     var index = 0
     while index < list.items.count {
-      let bounds = list.items[index].bounds
-      edges.append(bounds.x0 << 33 | index << 1 | 1)
-      edges.append(bounds.x1 << 33 | index << 1)
-      rows.append(bounds.y0)
-      rows.append(bounds.y1)
+      order.append(unsafe (list.items.base + index).pointee.bounds.y0 << 32 | index)
       index += 1
     }
-    edges.sort()
-    rows.sort()
-    var kept = 0
-    var k = 0
-    while k < rows.count {
-      if kept == 0 || rows[kept - 1] != rows[k] {
-        rows[kept] = rows[k]
-        kept += 1
-      }
-      k += 1
-    }
-    rows.truncate(to: kept)
+    order.sort()
   }
 
   /// Composes a rectangle, strip by strip.
   mutating func compose(_ rect: PixelRect, _ list: borrowing DisplayList, _ composer: borrowing RowComposer) {
+    if composer.paintsCrowd(list, in: rect) { return paintCrowd(rect, list, composer) }
+    edges.removeAll()
     var y = rect.y0
     var next = 0
     while y < rect.y1 {
-      while next < rows.count, rows[next] <= y { next += 1 }
-      let bottom = next < rows.count ? min(rows[next], rect.y1) : rect.y1
+      var bottom = endItems(at: y, list)
+      fresh.removeAll()
+      while next < order.count {
+        let index = order[next] & 0xFFFF_FFFF
+        let bounds = unsafe (list.items.base + index).pointee.bounds
+        if bounds.y0 > y, bounds.x0 < rect.x1, bounds.x1 > rect.x0 {
+          bottom = min(bottom, bounds.y0)
+          break
+        }
+        next += 1
+        guard bounds.y0 <= y, bounds.y1 > y, bounds.x0 < rect.x1, bounds.x1 > rect.x0 else { continue }
+        bottom = min(bottom, bounds.y1)
+        fresh.append(bounds.x0 << 33 | index << 1 | 1)
+        fresh.append(bounds.x1 << 33 | index << 1)
+      }
+      fresh.sort()
+      edges.merge(fresh)
+      bottom = min(bottom, rect.y1)
       cut(columns: rect.x0..<rect.x1, rows: y..<bottom, isFirst: y == rect.y0, list, composer)
       y = bottom
     }
+  }
+
+  /// Takes the edges of items out that have ended above a row.
+  ///
+  /// - Returns: the row at which the first of the others ends.
+  private mutating func endItems(at y: Int, _ list: borrowing DisplayList) -> Int {
+    var bottom = Int.max
+    var kept = 0
+    var k = 0
+    while k < edges.count {
+      let edge = edges[k]
+      let end = unsafe (list.items.base + (edge >> 1 & 0xFFFF_FFFF)).pointee.bounds.y1
+      if end > y {
+        bottom = min(bottom, end)
+        edges[kept] = edge
+        kept += 1
+      }
+      k += 1
+    }
+    edges.truncate(to: kept)
+    return bottom
+  }
+
+  /// Composes a rectangle row by row, item after item.
+  private mutating func paintCrowd(
+    _ rect: PixelRect, _ list: borrowing DisplayList, _ composer: borrowing RowComposer
+  ) {
+    current.removeAll()
+    var y = rect.y0
+    var next = 0
+    var end = Int.max
+    while y < rect.y1 {
+      if y >= end { end = dropItems(endedAt: y, list) }
+      while next < order.count, order[next] >> 32 <= y {
+        let index = order[next] & 0xFFFF_FFFF
+        next += 1
+        let item = unsafe list.items.base + index
+        let bounds = unsafe item.pointee.bounds
+        guard bounds.y1 > y, bounds.x0 < rect.x1, bounds.x1 > rect.x0 else { continue }
+        unsafe item.pointee.readImage()
+        end = min(end, bounds.y1)
+        enter(Int32(truncatingIfNeeded: index))
+      }
+      unsafe composer.paint(current.base, current.count, of: list.items.base, columns: rect.x0..<rect.x1, y: y)
+      y += 1
+    }
+  }
+
+  /// Takes those of the current items out that have ended above a row.
+  ///
+  /// - Returns: the row at which the first of the others ends.
+  private mutating func dropItems(endedAt y: Int, _ list: borrowing DisplayList) -> Int {
+    var end = Int.max
+    var kept = 0
+    var k = 0
+    while k < current.count {
+      let bottom = unsafe (list.items.base + Int(current[k])).pointee.bounds.y1
+      if bottom > y {
+        end = min(end, bottom)
+        current[kept] = current[k]
+        kept += 1
+      }
+      k += 1
+    }
+    current.truncate(to: kept)
+    return end
   }
 
   private mutating func cut(
@@ -87,8 +160,6 @@ struct CellCutter: ~Copyable {
       let column = edge >> 33
       if column >= columns.upperBound { break }
       let index = edge >> 1 & 0xFFFF_FFFF
-      let bounds = unsafe (list.items.base + index).pointee.bounds
-      if bounds.y0 > rows.lowerBound || bounds.y1 < rows.upperBound { continue }
       if column > x {
         appendCell(x..<column, list)
         x = column
@@ -96,8 +167,8 @@ struct CellCutter: ~Copyable {
       }
       if edge & 1 == 1 {
         enter(Int32(truncatingIfNeeded: index))
-        let isSeen = bounds.x1 > columns.lowerBound
-        if isSeen && (isFirst || bounds.y0 == rows.lowerBound) { unsafe (list.items.base + index).pointee.readImage() }
+        let item = unsafe list.items.base + index
+        if unsafe isFirst || item.pointee.bounds.y0 == rows.lowerBound { unsafe item.pointee.readImage() }
       } else {
         leave(Int32(truncatingIfNeeded: index))
       }
@@ -124,7 +195,7 @@ struct CellCutter: ~Copyable {
     while k < current.count {
       let index = Int(current[k])
       dropEmptyGroups(before: index, from: first, list)
-      if list.items[index].isOpaque {
+      if unsafe (list.items.base + index).pointee.isOpaque {
         // Within a group it hides the items of that group only.
         stacks.truncate(to: position(after: list.links[index].parent, from: first))
       }
@@ -145,7 +216,7 @@ struct CellCutter: ~Copyable {
   private mutating func dropEmptyGroups(before index: Int, from first: Int, _ list: borrowing DisplayList) {
     while stacks.count > first {
       let top = Int(stacks[stacks.count - 1])
-      guard list.items[top].source == .group, list.links[top].end <= index else { return }
+      guard unsafe (list.items.base + top).pointee.source == .group, list.links[top].end <= index else { return }
       stacks.truncate(to: stacks.count - 1)
     }
   }

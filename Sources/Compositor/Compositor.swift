@@ -28,6 +28,8 @@ public struct Compositor: ~Copyable {
   private var hasStrayBuffer = false
   /// Whether frames are stored past the caches; nil where that is decided by what was measured, and not by tests.
   var isStreaming: Bool?
+  /// Whether crowds are painted item after item; nil likewise.
+  var isPainting: Bool?
   private var cutter = CellCutter()
   private var composer: RowComposer
 
@@ -64,7 +66,7 @@ public struct Compositor: ~Copyable {
     let isKnown = hasShown && shown.background == drawn.background
     if isKnown {
       frameDamage.removeAll()
-      drawn.addDamage(since: shown, to: &frameDamage)
+      drawn.addDamage(since: shown, panel: size, to: &frameDamage)
       frameDamage.limit(to: maximumDamageRects)
     } else {
       frameDamage.replace(with: PixelRect(size))
@@ -103,7 +105,9 @@ public struct Compositor: ~Copyable {
   private mutating func compose(_ surface: borrowing Surface) {
     if bufferDamage.isEmpty { return }
     cutter.begin(drawn)
-    composer.begin(surface, background: drawn.background, isStreaming: isStreaming ?? gainsByStreaming(bufferDamage))
+    composer.begin(
+      surface, background: drawn.background, isStreaming: isStreaming ?? gainsByStreaming(bufferDamage),
+      isPainting: isPainting)
     for rect in bufferDamage.rects { cutter.compose(rect, drawn, composer) }
     composer.end()
   }

@@ -118,10 +118,13 @@ struct DisplayList: ~Copyable {
   var pixmaps: [Pixmap] = []
   /// Opaque, `0xFFRRGGBB`.
   var background: UInt32 = 0xFF00_0000
+  /// Some of the items are groups of their own.
+  var hasGroups = false
   /// While lowering: the groups that are open.
   var openGroups: [OpenGroup] = []
 
   mutating func removeAll() {
+    hasGroups = false
     items.removeAll()
     links.removeAll()
     pixmaps.removeAll(keepingCapacity: true)

@@ -84,6 +84,7 @@ extension DisplayList {
     if depth == Scene.maximumGroupDepth || bounds.isEmpty { return openGroups.append(clipsOnly) }
     let index = items.count
     append(item)
+    hasGroups = true
     openGroups.append(OpenGroup(item: index, parent: index, clip: bounds, depth: depth + 1))
   }
 

@@ -61,7 +61,7 @@ extension RowComposer {
 
   /// Draws one item that is not a group.
   @unsafe
-  private func paint(_ item: UnsafePointer<DisplayItem>, _ out: TargetRow, _ below: SourceRow, x: Int, y: Int) {
+  func paint(_ item: UnsafePointer<DisplayItem>, _ out: TargetRow, _ below: SourceRow, x: Int, y: Int) {
     if unsafe item.pointee.isPlain { return unsafe paintPlain(item, out, below, x: x, y: y) }
     let count = out.count
     switch unsafe item.pointee.source {

@@ -25,7 +25,9 @@ struct RowComposer: ~Copyable {
   private var surface: UnsafeMutableRawPointer
   private var pitch = 0
   private(set) var background: UInt32 = 0
-  private var isStreaming = false
+  private(set) var isStreaming = false
+  /// Whether crowds are painted item after item; nil where that is decided by what was measured, and not by tests.
+  private(set) var isPainting: Bool?
 
   /// Bytes of the longest line of a cache in use; shorter ones divide it.
   static let line = 64
@@ -68,12 +70,17 @@ struct RowComposer: ~Copyable {
     unsafe periods.deallocate()
   }
 
-  /// - Parameter isStreaming: the frame is so large that it should not pass through the caches.
-  mutating func begin(_ surface: borrowing Surface, background: UInt32, isStreaming: Bool) {
+  /// - Parameters:
+  ///   - isStreaming: the frame is so large that it should not pass through the caches.
+  ///   - isPainting: whether crowds are painted item after item; nil where they are large enough.
+  mutating func begin(
+    _ surface: borrowing Surface, background: UInt32, isStreaming: Bool, isPainting: Bool? = nil
+  ) {
     unsafe self.surface = surface.base
     pitch = surface.pitch
     self.background = background
     self.isStreaming = isStreaming
+    self.isPainting = isPainting
   }
 
   mutating func end() {
@@ -282,6 +289,11 @@ struct RowComposer: ~Copyable {
     case .rgb565Dithered:
       unsafe store565Row(Target565<Stores>(address, count: row.count), row, dither.thresholds(x: x, y: y))
     }
+  }
+
+  /// Where a pixel of the panel is stored.
+  @unsafe func address(x: Int, y: Int) -> UnsafeMutableRawPointer {
+    unsafe surface + (y &* pitch &+ x &<< pixelShift)
   }
 
   func target(_ depth: Int, _ count: Int) -> TargetRow {

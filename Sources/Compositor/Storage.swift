@@ -72,8 +72,42 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension Storage where Element == Int {
+  /// Takes in the elements of another; both are sorted, and so is the result.
+  mutating func merge(_ other: borrowing Storage<Int>) {
+    var left = count &- 1
+    var k = 0
+    while k < other.count {
+      append(other[k])
+      k &+= 1
+    }
+    var right = other.count &- 1
+    var place = count &- 1
+    // From the end, where there is room.
+    while right >= 0 {
+      if left >= 0, self[left] > other[right] {
+        self[place] = self[left]
+        left &-= 1
+      } else {
+        self[place] = other[right]
+        right &-= 1
+      }
+      place &-= 1
+    }
+  }
+
+  private var isSorted: Bool {
+    var k = 1
+    while k < count {
+      if self[k] < self[k &- 1] { return false }
+      k &+= 1
+    }
+    return true
+  }
+
   /// Sorts in place, without memory: Shell's method with Ciura's gaps, continued by factors of 2.25.
   mutating func sort() {
+    // As most scenes are.
+    if isSorted { return }
     var gap = 1
     while gap < count / 3 { gap = gap &* 9 / 4 &+ 1 }
     while gap > 0 {

@@ -1,3 +1,5 @@
+import Board
+
 /// Alarms by name, of which somebody outside keeps the earliest.
 struct Alarms: Sendable {
   /// What an alarm is for.
@@ -14,6 +16,8 @@ struct Alarms: Sendable {
     case sentence
     /// A post has waited, or its result been shown, long enough.
     case post
+    /// A control has something to send, or has waited long enough.
+    case control
   }
 
   /// How often what comes in may be shown.

@@ -23,6 +23,8 @@ public struct Answer: Sendable, Hashable {
   public var outcome: RefreshOutcome?
   /// Of a directory: when each picture was last written, seconds since 1970, by address.
   public var files: [String: Double]
+  /// Of a source that pushes: whether the way it comes by stands; nil for all others.
+  public var isOpen: Bool?
   /// The server wants a password, or another one than the board sends.
   public var isAccessRefused = false
 

@@ -30,6 +30,8 @@ public enum ContentEffect: Sendable, Hashable {
   case readAnew(SourceID)
   /// Fetch these pictures again, under the addresses of the cards.
   case renewPictures([String])
+  /// Cameras that are on show from now on, and no others.
+  case followPictures(Set<String>)
   /// Fetch again what could not be had, if that is so many seconds ago.
   case retryPictures(after: Double)
   /// Draw again what shows the picture fetched from this address.
@@ -53,8 +55,8 @@ public enum ContentEffect: Sendable, Hashable {
   case detail(PageLayoutRequest?, of: CardID, isAnimated: Bool)
   /// Ask, and answer with `questionAnswered`.
   case ask(PostQuestion)
-  /// A sentence at the edge; nil takes it away.
-  case notice(String?)
+  /// A sentence at the edge, in this tone; nil takes it away.
+  case notice(String?, tone: Card.Tone = .bad)
   /// Make the refresh control, and answer with `controlMade`.
   case control(ControlRequest)
   /// What the line of the control says.

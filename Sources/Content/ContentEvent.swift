@@ -44,6 +44,8 @@ public enum ContentEvent: Sendable {
   case refreshReleased(task: Int)
   /// A card was tapped, of the page on show or of the detail page of `detail`.
   case tapped(CardID, inDetailOf: CardID?)
+  /// A finger has done something to a control, of the page on show or of the detail page of `detail`.
+  case controlled(CardID, inDetailOf: CardID?, ControlInput)
   /// What was said to the question.
   case questionAnswered(Bool)
   /// The panel has turned to this page.
@@ -57,8 +59,8 @@ public enum ContentEvent: Sendable {
 
   // MARK: The program around
 
-  /// To be said at the panel's edge for so many seconds.
-  case said(String, seconds: Double)
+  /// To be said at the panel's edge for so many seconds, in this tone.
+  case said(String, seconds: Double, tone: Card.Tone = .bad)
 }
 
 /// How a post ended.

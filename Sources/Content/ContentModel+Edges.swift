@@ -69,12 +69,12 @@ extension ContentModel {
   mutating func publishNotice() {
     guard notices.shown != nil || notices.isShown else { return }
     notices.isShown = notices.shown != nil
-    tell(.notice(notices.shown))
+    tell(.notice(notices.shown, tone: notices.tone))
   }
 
   /// Shows a sentence at the edge for so many seconds; a mistake in the board comes before it.
-  mutating func say(_ sentence: String, for seconds: Double) {
-    notices.sentence = sentence
+  mutating func say(_ sentence: String, for seconds: Double, _ tone: Card.Tone) {
+    (notices.sentence, notices.sentenceTone) = (sentence, tone)
     alarms[.sentence] = uptime + seconds
     publishNotice()
   }

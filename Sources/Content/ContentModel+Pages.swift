@@ -44,6 +44,7 @@ extension ContentModel {
   private mutating func makeUpdate(of number: Int) -> PageUpdate {
     let content = content(ofPage: number)
     let known = pages.known[number] ?? KnownPage()
+    if number == pages.current { follow(content.cards, isDetail: false) }
     var update = PageUpdate()
     if !known.isLaidOut || content.cards != known.content.cards || content.shape != known.content.shape {
       update.layout = pages.layout(content, of: .page(number))
@@ -61,8 +62,27 @@ extension ContentModel {
   mutating func content(ofPage number: Int) -> PageContent {
     var content = answers.evaluator.content(page: number, at: moment)
     posts.mark(&content.cards, page: number, detail: nil, in: language)
+    controls.mark(&content.cards, page: number, detail: nil, in: language)
+    typed.mark(&content.cards, page: number, detail: nil, uptime: uptime)
     pages.shapes.give(to: &content.cards)
     return content
+  }
+
+  /// Tells which cameras are on show, before anything is drawn of them: each is a connection, and pictures that are taken apart.
+  private mutating func follow(_ cards: [Card], isDetail: Bool) {
+    var live: Set<String> = []
+    var left = 0
+    for card in cards {
+      guard let image = card.image, image.isLive, !live.contains(image.url) else { continue }
+      if live.count < PagesOnOffer.mostCameras { live.insert(image.url) } else { left += 1 }
+    }
+    guard let change = pages.follow(live, isDetail: isDetail) else { return }
+    tell(.followPictures(change))
+    guard left > 0 else { return }
+    tell(
+      .log(
+        "\(name): \(left + live.count) cameras on one page; the first \(PagesOnOffer.mostCameras) are followed, the others show nothing"
+      ))
   }
 
   /// Says once what is not shown as the board says.
@@ -90,8 +110,11 @@ extension ContentModel {
   }
 
   mutating func publishDetail(isAnimated: Bool) {
-    guard let card = pages.detail else { return }
-    guard var content = answers.evaluator.detail(of: card, page: pages.current, at: moment) else {
+    guard let card = pages.detail else { return follow([], isDetail: true) }
+    guard
+      var content = keysContent(inDetailOf: card)
+        ?? answers.evaluator.detail(of: card, page: pages.current, at: moment)
+    else {
       pages.open(nil)
       return tell(.detail(nil, of: card, isAnimated: false))
     }
@@ -101,10 +124,13 @@ extension ContentModel {
     }
     content.cards[0].tap = .back
     posts.mark(&content.cards, page: pages.current, detail: card, in: language)
+    controls.mark(&content.cards, page: pages.current, detail: card, in: language)
+    typed.mark(&content.cards, page: pages.current, detail: card, uptime: uptime)
     pages.shapes.give(to: &content.cards)
     guard content != pages.detailContent else { return }
     tell(content.problems, after: pages.detailContent?.problems ?? [])
     let isOther = content.cards != pages.detailContent?.cards
+    follow(content.cards, isDetail: true)
     pages.detailContent = content
     if isOther { tell(.detail(pages.layout(content, of: .detail), of: card, isAnimated: isAnimated)) }
   }

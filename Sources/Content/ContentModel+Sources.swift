@@ -26,6 +26,7 @@ extension ContentModel {
         continue
       }
       let addresses = answers.evaluator.request(source.name, at: moment)?.addresses ?? []
+      if !source.urls.isEmpty { answers.ask(source.name, at: uptime) }
       for id in answers.ids(of: source) {
         ids.append(id)
         if addresses.indices.contains(id.part), addresses[id.part].isFile { files.insert(id) }
@@ -54,6 +55,8 @@ extension ContentModel {
     // What was well, and is as it was, shows as it does.
     let wasWell = answers.evaluator.isFresh(id.name, at: moment) && refresh == nil && !initialLoad.contains(id)
     var isQuiet = false
+    if let isOpen = answer.isOpen { answers.setOpen(id, isOpen, at: moment.time) }
+    if answer.isHeard { answers.hear(id.name, at: uptime) }
     switch answer.content {
     case .value(let value, let fetchedAt), .unchanged(let value, let fetchedAt):
       refusal = apply(answers.update(id, value, at: fetchedAt), &isQuiet)
@@ -132,6 +135,18 @@ extension ContentModel {
     if result != .success {
       refresh = nil
       publish()
+    }
+  }
+}
+
+extension Answer {
+  /// Whether somebody has answered just now: what the cache holds was said in another run.
+  fileprivate var isHeard: Bool {
+    switch content {
+    case .value, .unchanged, .same: outcome != nil
+    // A way that has just fallen stood until now.
+    case .nothing: isOpen != nil
+    case .problem: false
     }
   }
 }

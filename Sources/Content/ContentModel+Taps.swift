@@ -11,13 +11,15 @@ extension ContentModel {
       detail == nil ? pages.shown.cards : pages.detail == detail ? pages.detailContent?.cards ?? [] : []
     guard let card = cards.first(where: { $0.id == id }) else { return }
     switch card.tap {
+    case .post where card.kind == .entry:
+      writeOn(card, at: PendingPosts.Place(page: pages.current, detail: detail, card: id))
     case .detail where detail == nil:
       pages.open(id)
       publishDetail(isAnimated: false)
       setChangeAlarm()
     case .page(let title): showPage(title)
-    case .post: post(card, PendingPosts.Place(page: pages.current, detail: detail, card: id))
-    case .detail, .back, nil: break
+    case .post where !card.kind.isControl: post(card, PendingPosts.Place(page: pages.current, detail: detail, card: id))
+    case .detail, .post, .back, nil: break
     }
   }
 
@@ -47,6 +49,11 @@ extension ContentModel {
       return end(place, with: .failed(language.notAllowed, until: uptime + PendingPosts.shown))
     }
     guard let text = request.confirm else { return send(request, from: place) }
+    ask(text, about: card, request, at: place)
+  }
+
+  /// Asks before something is done.
+  mutating func ask(_ text: String, about card: Card, _ request: TapRequest, at place: PendingPosts.Place) {
     if let other = posts.asked { posts[other.place] = nil }
     posts[place] = .asked(request)
     let isButton = card.kind == .button
@@ -61,6 +68,7 @@ extension ContentModel {
   mutating func answerQuestion(_ isYes: Bool) {
     guard let (place, request) = posts.asked else { return }
     posts[place] = nil
+    if controls.endQuestion(at: place, isYes: isYes, uptime: uptime) { return turnControls() }
     if isYes { send(request, from: place) }
   }
 
@@ -70,7 +78,7 @@ extension ContentModel {
   }
 
   mutating func endPost(_ number: PendingPosts.Number, _ ending: PostEnding) {
-    guard let place = posts.place(of: number) else { return }
+    guard let place = posts.place(of: number) else { return endControl(number, ending) }
     let until = uptime + PendingPosts.shown
     switch ending {
     case .done:
@@ -84,7 +92,7 @@ extension ContentModel {
     }
   }
 
-  private func word(for trouble: RefreshOutcome) -> String {
+  func word(for trouble: RefreshOutcome) -> String {
     switch trouble {
     case .offline: language.offline
     case .timeout: language.noAnswer
@@ -107,13 +115,16 @@ extension ContentModel {
   mutating func endLatePosts() {
     posts.clear(at: uptime)
     for late in posts.late(at: uptime) {
-      tell(.cancelPost(late.number))
-      tell(
-        .log(
-          "\(late.shown): no answer within \(Int(clamping: PendingPosts.patience)) s; whether it was done shows in the data"
-        ))
+      giveUp(late.number, late.shown)
       posts[late.place] = .failed(language.noAnswer, until: uptime + PendingPosts.shown)
     }
     postsChanged()
+  }
+
+  /// Waits no longer for the answer to a post.
+  mutating func giveUp(_ post: Int, _ shown: String) {
+    tell(.cancelPost(post))
+    let patience = Int(clamping: PendingPosts.patience)
+    tell(.log("\(shown): no answer within \(patience) s; whether it was done shows in the data"))
   }
 }

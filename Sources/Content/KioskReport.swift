@@ -10,6 +10,22 @@ public struct KioskReport: Sendable, Hashable {
     public var updated: Double?
     /// What is wrong with it, a sentence for each of its addresses that is in trouble.
     public var problems: [String]
+    /// When it last answered in this run, seconds on a clock that nobody sets; nil while it has not.
+    public var heard: Double?
+    /// Since when it is asked, on the same clock; nil for one that is not: a selection of another one, or one that lacks a setting.
+    public var asked: Double?
+    /// Seconds after which its data counts as old.
+    public var promise: Double
+    /// It pushes, and the way stands: what it said last holds.
+    public var isOpen: Bool
+  }
+
+  /// One of the board's pages.
+  public struct Page: Sendable, Hashable {
+    /// As far as it is known without showing it; nil for one without a name.
+    public var title: String?
+    /// Whether it can be turned to now.
+    public var isOffered: Bool
   }
 
   /// Index of the page on show in the board's pages.
@@ -24,6 +40,10 @@ public struct KioskReport: Sendable, Hashable {
   public var cardCount: Int
   /// In the order of the board.
   public var sources: [Source]
+  /// In the order of the board.
+  public var pages: [Page]
+  /// Why the board's file is not shown as it is now; nil while it is.
+  public var boardProblem: String?
 }
 
 extension ContentModel {
@@ -32,9 +52,11 @@ extension ContentModel {
     KioskReport(
       page: pages.current, title: pages.shown.title, showsDetail: pages.detail != nil, isRefreshing: refresh != nil,
       cardCount: pages.shown.cards.count,
-      sources: board.sources.map { source in
-        KioskReport.Source(
-          name: source.name, updated: answers.updated(source.name), problems: answers.problems(of: source.name))
-      })
+      sources: board.sources.map(answers.report),
+      pages: board.pages.enumerated().map { number, page in
+        KioskReport.Page(
+          title: pages.known[number]?.content.title ?? page.title?.constant,
+          isOffered: pages.offer?.contains(number) ?? false)
+      }, boardProblem: notices.board)
   }
 }

@@ -1,3 +1,5 @@
+import Board
+
 /// What is said at the panel's edge: one sentence at a time, mistakes before all else.
 struct Notices: Sendable {
   /// What is wrong with the board file.
@@ -6,11 +8,16 @@ struct Notices: Sendable {
   var style: String?
   /// Said for a while, whatever becomes of the board.
   var sentence: String?
+  /// The sentence's.
+  var sentenceTone = Card.Tone.bad
   /// There is one on the panel.
   var isShown = false
 
   /// The one to be shown.
   var shown: String? { board ?? style ?? sentence }
+
+  /// Of the one to be shown.
+  var tone: Card.Tone { board == nil && style == nil && sentence != nil ? sentenceTone : .bad }
 
   /// The first of several, and how many more there are.
   static func summary(_ problems: [String]) -> String? {

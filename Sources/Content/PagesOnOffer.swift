@@ -14,6 +14,8 @@ struct PagesOnOffer: Sendable {
   private(set) var detail: CardID?
   /// What that shows; nil before it has been laid out.
   var detailContent: PageContent?
+  /// Cameras on the page on show, and on its detail page.
+  private var live: (page: Set<String>, detail: Set<String>) = ([], [])
   /// Proportions of the pictures on them.
   var shapes = PictureShapes()
   private var layouts = LayoutGenerations()
@@ -60,6 +62,19 @@ struct PagesOnOffer: Sendable {
   mutating func open(_ card: CardID?) {
     detail = card
     if card != nil { detailContent = nil }
+  }
+
+  /// Cameras that are followed of one page at most.
+  static let mostCameras = 16
+
+  /// A page shows these cameras.
+  ///
+  /// - Returns: all that are on show; nil when they are those they were.
+  mutating func follow(_ addresses: Set<String>, isDetail: Bool) -> Set<String>? {
+    let before = live.page.union(live.detail)
+    if isDetail { live.detail = addresses } else { live.page = addresses }
+    let now = live.page.union(live.detail)
+    return now == before ? nil : now
   }
 
   /// The panel has this of a page now.

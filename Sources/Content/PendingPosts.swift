@@ -47,8 +47,14 @@ public struct PendingPosts: Sendable {
 
   /// Notes that something is on its way from a card.
   mutating func begin(at place: Place, shown: String, uptime: Double) -> Number {
+    let number = nextNumber()
+    states[place] = .busy(number, shown: shown, until: uptime + Self.patience)
+    return number
+  }
+
+  /// A number nothing else that is sent has.
+  mutating func nextNumber() -> Number {
     lastNumber += 1
-    states[place] = .busy(lastNumber, shown: shown, until: uptime + Self.patience)
     return lastNumber
   }
 

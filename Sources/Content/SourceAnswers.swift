@@ -15,6 +15,11 @@ struct SourceAnswers: Sendable {
   private var problems: [SourceID: String] = [:]
   /// Pictures in directories: when each was last written, by address.
   private var files: [SourceID: [String: Double]] = [:]
+  /// Addresses that push, and whose way stands.
+  private var open: Set<SourceID> = []
+  /// When each source last answered this run, and since when it is asked, on a clock that nobody sets.
+  private var heard: [String: Double] = [:]
+  private var asked: [String: Double] = [:]
 
   /// What one address of a source said last.
   private struct Part: Sendable {
@@ -42,6 +47,9 @@ struct SourceAnswers: Sendable {
     parts = old.parts.filter { names.contains($0.key) }
     problems = old.problems.filter { names.contains($0.key.name) }
     files = old.files.filter { names.contains($0.key.name) }
+    open = old.open.filter { names.contains($0.name) }
+    heard = old.heard.filter { names.contains($0.key) }
+    asked = old.asked.filter { names.contains($0.key) }
     return Set(unchanged.flatMap { ids(of: $0) })
   }
 
@@ -84,13 +92,26 @@ struct SourceAnswers: Sendable {
     known[id.part] = Part(value: value, time: time, isGiven: old?.isGiven ?? false)
     // Of several addresses one may be silent for good: what it said last goes as a source's own would.
     let keep = evaluator.board.sources.first { $0.name == id.name }?.keep ?? .infinity
-    let isAsBefore = known.values.allSatisfy { $0.isGiven == (time < $0.time + keep) }
+    let holds = { [open] (place: Int, part: Part) in
+      time < part.time + keep || open.contains(SourceID(id.name, part: place, version: id.version))
+    }
+    let isAsBefore = known.allSatisfy { $0.value.isGiven == holds($0.key, $0.value) }
     if old?.value == value, isAsBefore { return confirm(id, at: time) }
-    known = known.mapValues { Part(value: $0.value, time: $0.time, isGiven: time < $0.time + keep) }
+    for (place, part) in known { known[place]?.isGiven = holds(place, part) }
     let values = known.filter(\.value.isGiven).sorted { $0.key < $1.key }.map(\.value.value)
     if let refusal = evaluator.update(id.name, answers: values, at: time) { return .refused(refusal) }
     parts[id.name] = known
     return .taken(isNews: true)
+  }
+
+  /// The way an address pushes by stands, or has fallen: what it said last held until now.
+  mutating func setOpen(_ id: SourceID, _ isOpen: Bool, at time: Double) {
+    let wasOpen = open.contains(id)
+    if isOpen { open.insert(id) } else { open.remove(id) }
+    if wasOpen { parts[id.name]?[id.part]?.time = time }
+    let source = evaluator.board.sources.first { $0.name == id.name }
+    let all = source.map { ids(of: $0) } ?? []
+    evaluator.setOpen(id.name, !all.isEmpty && all.allSatisfy(open.contains), at: time)
   }
 
   /// What an address said last holds at this time, too.
@@ -116,6 +137,21 @@ struct SourceAnswers: Sendable {
   /// When the latest of its answers came, seconds since 1970 UTC; nil while nothing has come.
   func updated(_ name: String) -> Double? { parts[name]?.values.map(\.time).max() }
 
+  /// A source is asked from now on, unless it is already; seconds of uptime.
+  mutating func ask(_ name: String, at uptime: Double) { if asked[name] == nil { asked[name] = uptime } }
+
+  /// It has said something, or what it said before holds.
+  mutating func hear(_ name: String, at uptime: Double) { heard[name] = uptime }
+
+  /// How one of the board's sources stands.
+  func report(on source: Source) -> KioskReport.Source {
+    let addresses = ids(of: source)
+    return KioskReport.Source(
+      name: source.name, updated: updated(source.name), problems: problems(of: source.name),
+      heard: heard[source.name], asked: asked[source.name], promise: source.promise,
+      isOpen: !addresses.isEmpty && addresses.allSatisfy(open.contains))
+  }
+
   /// What is wrong with a source's addresses, in their order.
   func problems(of name: String) -> [String] {
     problems.filter { $0.key.name == name }.sorted { $0.key.part < $1.key.part }.map(\.value)
@@ -131,4 +167,10 @@ struct SourceAnswers: Sendable {
     let known = files.updateValue(written, forKey: id) ?? [:]
     return written.filter { address, time in known[address].map { $0 != time } ?? false }.keys.sorted()
   }
+}
+
+extension Source {
+  /// Seconds after which its data counts as old: twice its interval, as the chip on the panel has it, and never less than an answer takes
+  /// that is waited for.
+  var promise: Double { max(2 * every, every + 15) }
 }

@@ -5,6 +5,13 @@
   internal import NIOCore
   internal import NIOHTTP1
 
+  /// What boards set, shared by all connections.
+  struct DemoDevices: Sendable {
+    let switches: Switches
+    let home: SmartHome
+    let mill: Mill
+  }
+
   /// Answers the requests of one connection, one after the other.
   final class DemoHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
@@ -28,11 +35,16 @@
     private let chance: Chance
     private let options: DemoService.Options
     private let counters: NIOLockedValueBox<Counters>
+    private let devices: DemoDevices
     private var request: HTTPRequestHead?
+    /// What is sent with it, as far as it is looked at.
+    private var body: [UInt8] = []
+    /// What is sent from time to time, once this connection has asked for it.
+    private var stream: Scheduled<Void>?
 
     init(
       base: String, picture: @escaping DemoService.Picture, chance: Chance, options: DemoService.Options,
-      counters: NIOLockedValueBox<Counters>
+      counters: NIOLockedValueBox<Counters>, devices: DemoDevices
     ) {
       house = House(chance: chance, base: base)
       news = News(base: base)
@@ -40,15 +52,19 @@
       self.chance = chance
       self.options = options
       self.counters = counters
+      self.devices = devices
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       switch unwrapInboundIn(data) {
-      case .head(let head): request = head
-      case .body: break
+      case .head(let head):
+        request = head
+        body = []
+      case .body(let more): body += more.readableBytesView.prefix(Self.mostBody - body.count)
       case .end:
-        guard let request else { return }
+        guard let request, stream == nil else { return }
         self.request = nil
+        if let feed = feed(request) { return begin(feed, request, context) }
         let number = counters.withLockedValue { counters in
           counters.all += 1
           return counters.all
@@ -62,6 +78,9 @@
         }
       }
     }
+
+    /// Bytes of a body that are looked at.
+    private static let mostBody = 1_000
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
@@ -90,6 +109,32 @@
 
     private func answer(to request: HTTPRequestHead) -> Answer {
       let path = request.uri.prefix { $0 != "?" }
+      if request.method == .POST, path == "/switches" {
+        guard devices.switches.set(body) else {
+          return Answer(status: .badRequest, type: "text/plain", body: ByteBuffer(string: "There is no such switch.\n"))
+        }
+        return json(["ok": .flag(true)])
+      }
+      if request.method == .POST, path == "/code" {
+        let isRight = String(decoding: body, as: UTF8.self).filter(\.isNumber) == "1234"
+        return isRight
+          ? json(["ok": .flag(true)])
+          : Answer(status: .forbidden, type: "text/plain", body: ByteBuffer(string: "That is not the code.\n"))
+      }
+      if request.method == .POST, path == "/mill/seen" {
+        return devices.mill.acknowledge(String(decoding: body, as: UTF8.self))
+          ? json(["ok": .flag(true)])
+          : Answer(status: .badRequest, type: "text/plain", body: ByteBuffer(string: "There is no such alarm.\n"))
+      }
+      if request.method == .POST, path.hasPrefix("/api/services/") {
+        let parts = path.split(separator: "/")
+        let isDone =
+          parts.count == 4
+          && devices.home.call(String(parts[2]), String(parts[3]), String(decoding: body, as: UTF8.self))
+        return isDone
+          ? json(.list([]))
+          : Answer(status: .badRequest, type: "text/plain", body: ByteBuffer(string: "400: Bad Request\n"))
+      }
       if request.method == .POST, !path.hasSuffix(".json"), !path.hasSuffix(".xml") {
         return json(["ok": .flag(true)])
       }
@@ -102,6 +147,8 @@
       case "/programme.json": return json(house.programme(at: now))
       case "/ferries.json": return json(house.ferries(at: now))
       case "/weather.json": return json(house.weather(at: now))
+      case "/switches.json": return json(devices.switches.record)
+      case "/api/states": return json(.list(devices.home.states(at: now)))
       case "/notice.json": return json(house.notice(at: now))
       case "/news.xml": return Answer(type: "application/atom+xml", body: ByteBuffer(bytes: news.atom(at: now)))
       case "/water.json":
@@ -128,6 +175,61 @@
         }
         return Answer(status: .notFound, type: "text/plain", body: ByteBuffer(string: "There is nothing here.\n"))
       }
+    }
+
+    // MARK: Streams
+
+    /// What is sent first, and then whatever is new: texts for the body.
+    private func feed(_ request: HTTPRequestHead) -> (() -> [String])? {
+      guard request.method == .GET else { return nil }
+      let (devices, clock) = (devices, options.clock)
+      switch request.uri.prefix(while: { $0 != "?" }) {
+      case "/api/stream":
+        var told = Set(devices.home.states(at: clock()))
+        return {
+          let states = devices.home.states(at: clock())
+          let news = states.filter { !told.contains($0) }
+          if !news.isEmpty { told = Set(states) }
+          return news.map(SmartHome.event)
+        }
+      case "/mill/events":
+        var told: JSON?
+        return {
+          let report = devices.mill.report(at: clock())
+          defer { told = report }
+          return report == told ? [] : ["data: \(report.line)\n\n"]
+        }
+      default: return nil
+      }
+    }
+
+    private func begin(_ feed: @escaping () -> [String], _ request: HTTPRequestHead, _ context: ChannelHandlerContext) {
+      let headers: HTTPHeaders = ["Content-Type": "text/event-stream", "Cache-Control": "no-cache"]
+      let head = HTTPResponseHead(version: request.version, status: .ok, headers: headers)
+      context.write(wrapOutboundOut(.head(head)), promise: nil)
+      context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: ": ready\n\n")))), promise: nil)
+      push(feed, context)
+    }
+
+    private func push(_ feed: @escaping () -> [String], _ context: ChannelHandlerContext) {
+      guard context.channel.isActive else { return }
+      // Who does not read what there is gets no more.
+      if context.channel.isWritable {
+        for text in feed() {
+          context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
+        }
+        context.flush()
+      }
+      stream = context.eventLoop.assumeIsolated().scheduleTask(in: Self.pace) { self.push(feed, context) }
+    }
+
+    /// Between two looks at what is new.
+    private static let pace = TimeAmount.milliseconds(100)
+
+    func channelInactive(context: ChannelHandlerContext) {
+      stream?.cancel()
+      stream = nil
+      context.fireChannelInactive()
     }
 
     private func json(_ value: JSON) -> Answer { Answer(body: ByteBuffer(bytes: value.lines.utf8)) }

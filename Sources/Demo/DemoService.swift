@@ -11,9 +11,13 @@
   ///
   ///     /programme.json  /ferries.json  /weather.json  /notice.json  /news.xml  /pictures/NAME.png
   ///     /water.json      503 on every third request
+  ///     /switches.json   what POST /switches has set, such as {"lamp": false}
+  ///     /code            takes a POST of {"code": "1234"}, and of no other
+  ///     /api/stream      events of a flat as Home Assistant sends them; /api/states and /api/services/… belong to it
+  ///     /mill/events     what a machine measures, once a second; POST /mill/seen acknowledges {"id": "A104"}
   ///     /NAME            a file of the board's own data, see `DataFile`
   ///
-  /// Whatever is sent to it by POST is taken with thanks and forgotten.
+  /// Whatever else is sent to it by POST is taken with thanks and forgotten.
   public final class DemoService: Sendable {
     /// What a test wants to have in hand.
     public struct Options: Sendable {
@@ -58,6 +62,8 @@
 
     private init(port: Int, seed: UInt64, options: Options, picture: @escaping Picture) throws(DemoError) {
       let requests = NIOLockedValueBox(DemoHandler.Counters())
+      let devices = DemoDevices(
+        switches: Switches(), home: SmartHome(chance: Chance(seed: seed)), mill: Mill(chance: Chance(seed: seed)))
       group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       let bootstrap = ServerBootstrap(group: group)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -68,7 +74,8 @@
             try pipeline.configureHTTPServerPipeline()
             try pipeline.addHandler(
               DemoHandler(
-                base: base, picture: picture, chance: Chance(seed: seed), options: options, counters: requests))
+                base: base, picture: picture, chance: Chance(seed: seed), options: options, counters: requests,
+                devices: devices))
           }
         }
       do {

@@ -3,6 +3,8 @@ import Numbers
 /// The kinds of addresses there are to fetch from.
 enum Address: Equatable {
   case web(Origin)
+  /// Topics of a broker.
+  case broker(BrokerAddress)
   case file(path: String)
   /// A source of the program that runs all this.
   case program(name: String)
@@ -25,6 +27,8 @@ enum Address: Equatable {
       self = .file(path: decoded)
     } else if let name = FetchRequest.program(ofAddress: text) {
       self = .program(name: name)
+    } else if let address = BrokerAddress(text) {
+      self = .broker(address)
     } else {
       return nil
     }
@@ -33,14 +37,17 @@ enum Address: Equatable {
   /// The address without user name, password, values of its query and fragment.
   static func redacted(_ text: String) -> String {
     if text.prefix(5).lowercased() == "file:" || FetchRequest.program(ofAddress: text) != nil { return text }
-    if let redacted = CurlURL.redacted(text) { return redacted }
+    if let address = BrokerAddress(text) { return address.redacted }
+    if let redacted = CurlURL.redacted(text), !BrokerAddress.isOne(text) { return redacted }
     // Nobody knows where its password ends.
     guard let colon = text.firstIndex(of: ":") else { return text }
     return "\(text[..<colon]):…"
   }
 
   /// Host and port as they are put into sentences.
-  static func host(of text: String) -> String { CurlURL(text)?.origin.hostAndPort ?? "the server" }
+  static func host(of text: String) -> String {
+    BrokerAddress(text)?.broker.hostAndPort ?? CurlURL(text)?.origin.hostAndPort ?? "the server"
+  }
 
   /// A `file:` address of an absolute path.
   static func file(_ path: String) -> String {
@@ -58,7 +65,7 @@ enum Address: Equatable {
     return output
   }
 
-  private static func percentDecoded(_ text: Substring) -> String? {
+  static func percentDecoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {

@@ -19,6 +19,7 @@ struct CurlReply: Sendable {
   let handle: UnsafeMutableRawPointer
 
   private let request: FetchRequest
+  private let sink: (any StreamSink)?
   private(set) var address: String
   /// Where it goes now; libcurl connects to this very value.
   private var url: CurlURL
@@ -41,14 +42,17 @@ struct CurlReply: Sendable {
     case bodyTooLarge, headersTooLarge, tooSlow
     /// Its peer is where it may not go.
     case outOfReach(String)
+    /// Its sink does not want it.
+    case refused(FetchError.Cause)
   }
 
   static let redirectLimit = 5
   /// libcurl's own for one head; it counts neither trailers nor what comes before the answer (1xx).
   static let headerLimit = 300 << 10
 
+  /// - Parameter sink: takes the body in place of the reply, which may take for ever.
   /// - Throws: when nothing may be fetched from there.
-  init(_ request: FetchRequest, validators: Validators) throws(FetchError) {
+  init(_ request: FetchRequest, validators: Validators, into sink: (any StreamSink)? = nil) throws(FetchError) {
     guard let url = CurlURL(request.address) else { throw FetchError(malformed: request.address) }
     guard let handle = unsafe curl_easy_init() else {
       throw FetchError(.noMemory, fetching: request.address)
@@ -56,6 +60,7 @@ struct CurlReply: Sendable {
     unsafe self.handle = handle
     self.url = url
     self.request = request
+    self.sink = sink
     pace = AnswerPace(time: request.timeout)
     address = request.address
     unsafe problem = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -121,11 +126,18 @@ struct CurlReply: Sendable {
     unsafe _ = vitrine_curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(request.connectTimeout))
-    set(CURLOPT_TIMEOUT_MS, milliseconds(request.timeout - secondsUsed))
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    unsafe _ = vitrine_curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "")
     unsafe _ = vitrine_curl_set_string(handle, CURLOPT_USERAGENT, "Vitrine")
-    unsafe _ = vitrine_curl_set_offset(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.bodyLimit))
+    if sink == nil {
+      set(CURLOPT_TIMEOUT_MS, milliseconds(request.timeout - secondsUsed))
+      unsafe _ = vitrine_curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "")
+      unsafe _ = vitrine_curl_set_offset(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.bodyLimit))
+    } else {
+      // Whoever says nothing may be gone: the kernel asks, which wakes nobody here.
+      set(CURLOPT_TCP_KEEPALIVE, 1)
+      set(CURLOPT_TCP_KEEPIDLE, 30)
+      set(CURLOPT_TCP_KEEPINTVL, 10)
+    }
     unsafe vitrine_curl_detach_resolver(handle)
     if let file = request.authorityFile { unsafe _ = vitrine_curl_set_string(handle, CURLOPT_CAINFO, file) }
     if request.trustsAnyone {
@@ -178,6 +190,13 @@ struct CurlReply: Sendable {
 
   /// Counts decompressed bytes, so that a small answer cannot become a large one.
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+    if let sink, isContent {
+      switch unsafe sink.receive(bytes) {
+      case .taken: return bytes.count
+      case .full: return Int(CURL_WRITEFUNC_PAUSE)
+      case .refused(let cause): return end(.refused(cause))
+      }
+    }
     guard body.count + bytes.count <= request.bodyLimit else { return end(.bodyTooLarge) }
     guard pace.holds(bytes.count, at: Self.now()) else { return end(.tooSlow) }
     unsafe body.append(contentsOf: bytes)
@@ -194,6 +213,9 @@ struct CurlReply: Sendable {
       isHead = true
     } else if line.first?.isNewline == true {
       isHead = false
+      if let sink, isContent, let cause = sink.opened(contentType: fields["content-type"]) {
+        return end(.refused(cause))
+      }
     } else if isHead, let colon = line.firstIndex(of: ":") {
       let name = line[..<colon].lowercased()
       if ["etag", "last-modified", "content-type"].contains(name) {
@@ -203,6 +225,9 @@ struct CurlReply: Sendable {
     }
     return bytes.count
   }
+
+  /// Whether what comes is what was asked for, and not a word about where it is or why it is not.
+  private var isContent: Bool { 200..<300 ~= long(CURLINFO_RESPONSE_CODE) }
 
   /// Ends the transfer: libcurl takes less than everything for an error.
   private func end(_ ending: Ending) -> Int {
@@ -249,6 +274,7 @@ struct CurlReply: Sendable {
     case .outOfReach(let peer): return error(.outOfReach(peer: peer))
     case .headersTooLarge: return error(.headersTooLarge(host, limit: Self.headerLimit))
     case .tooSlow: return error(.tooSlow(host))
+    case .refused(let cause): return error(cause)
     case .bodyTooLarge, nil: break
     }
     if ending != nil || code == CURLE_FILESIZE_EXCEEDED { return error(.tooLarge(limit: request.bodyLimit)) }

@@ -2,6 +2,23 @@ import CCurl
 import Dispatch
 import Synchronization
 
+/// Takes the body of an answer as it comes, on the transport's queue.
+protocol StreamSink: Sendable {
+  /// The server has begun to answer with content.
+  ///
+  /// - Returns: why it is not wanted.
+  func opened(contentType: String?) -> FetchError.Cause?
+  func receive(_ bytes: UnsafeRawBufferPointer) -> StreamAppetite
+}
+
+/// Whether a sink has taken what came.
+enum StreamAppetite: Sendable, Hashable {
+  case taken
+  /// Nothing of it: it is to be brought again once the sink has room.
+  case full
+  case refused(FetchError.Cause)
+}
+
 /// All HTTP transfers of the process: one libcurl multi handle, driven by one serial queue while there is something to do.
 ///
 /// One handle shares connections, HTTP/2 streams and TLS sessions between all sources. Adding and cancelling wake the loop at once
@@ -14,12 +31,15 @@ import Synchronization
     var id: UInt64
     var request: FetchRequest
     var validators: Validators
+    var sink: (any StreamSink)?
     var completion: Completion
   }
 
   private struct Inbox: Sendable {
     var jobs: [Job] = []
     var cancelled: [UInt64] = []
+    /// Streams that were full and go on.
+    var resumed: [UInt64] = []
     var isRunning = false
   }
 
@@ -46,10 +66,16 @@ import Synchronization
 
   deinit { unsafe curl_multi_cleanup(multi) }
 
-  /// - Parameter id: of no transfer that is under way.
-  func start(id: UInt64, _ request: FetchRequest, validators: Validators, completion: @escaping Completion) {
+  /// - Parameters:
+  ///   - id: of no transfer that is under way.
+  ///   - sink: takes the body as it comes, for as long as it comes.
+  func start(
+    id: UInt64, _ request: FetchRequest, validators: Validators, into sink: (any StreamSink)? = nil,
+    completion: @escaping Completion
+  ) {
     let mustRun = inbox.withLock { inbox in
-      inbox.jobs.append(Job(id: id, request: request, validators: validators, completion: completion))
+      inbox.jobs.append(
+        Job(id: id, request: request, validators: validators, sink: sink, completion: completion))
       defer { inbox.isRunning = true }
       return !inbox.isRunning
     }
@@ -65,6 +91,12 @@ import Synchronization
     if isRunning { unsafe curl_multi_wakeup(multi) }
   }
 
+  /// Goes on with a stream whose sink was full.
+  func resume(id: UInt64) {
+    inbox.withLock { $0.resumed.append(id) }
+    unsafe curl_multi_wakeup(multi)
+  }
+
   /// Drives transfers until none is left.
   private func run() {
     var active: [UnsafeMutableRawPointer: Active] = unsafe [:]
@@ -74,24 +106,26 @@ import Synchronization
         defer {
           inbox.jobs = []
           inbox.cancelled = []
+          inbox.resumed = []
         }
         return inbox.isRunning ? inbox : nil
       }
       guard let news else { return }
       for job in news.jobs { unsafe add(job, to: &active) }
       for id in news.cancelled { unsafe cancel(id, in: &active) }
+      for id in news.resumed { unsafe resume(id, in: active) }
       var running: Int32 = 0
       unsafe curl_multi_perform(multi, &running)
       unsafe finishTransfers(in: &active)
-      // libcurl's own time-outs end the wait earlier; ten seconds are only an upper bound.
-      if unsafe !active.isEmpty { unsafe curl_multi_poll(multi, nil, 0, 10_000, nil) }
+      // libcurl's own time-outs end the wait earlier; an hour is only an upper bound, and a quiet stream wakes nobody.
+      if unsafe !active.isEmpty { unsafe curl_multi_poll(multi, nil, 0, 3_600_000, nil) }
     }
   }
 
   private func add(_ job: Job, to active: inout [UnsafeMutableRawPointer: Active]) {
     let transfer: CurlTransfer
     do throws(FetchError) {
-      transfer = try CurlTransfer(job.request, validators: job.validators)
+      transfer = try CurlTransfer(job.request, validators: job.validators, into: job.sink)
     } catch {
       return job.completion(.failure(error))
     }
@@ -104,6 +138,10 @@ import Synchronization
     unsafe curl_multi_remove_handle(multi, handle)
     unsafe active[handle] = nil
     entry.completion(nil)
+  }
+
+  private func resume(_ id: UInt64, in active: [UnsafeMutableRawPointer: Active]) {
+    if let handle = unsafe active.first(where: { unsafe $0.value.id == id })?.key { unsafe curl_easy_pause(handle, 0) }
   }
 
   private func finishTransfers(in active: inout [UnsafeMutableRawPointer: Active]) {

@@ -43,7 +43,8 @@ final class DiskCache: Sendable {
     var heads: [String: Head] = [:]
     /// Answers that could not be written.
     var memory: [String: FetchedContent] = [:]
-    var hasWarned = false
+    /// Why answers are kept in memory only; nil while they are written.
+    var problem: String?
     var writes: UInt64 = 0
   }
 
@@ -76,11 +77,16 @@ final class DiskCache: Sendable {
     if let directory { readIndex(directory) }
   }
 
+  /// Why answers are kept in memory only; nil while they are written.
+  var problem: String? { state.withLock { $0.problem } }
+
   /// The file name of a request's answer. Headers and the body count: another key may see other content.
   static func name(of request: FetchRequest) -> String {
     if let identity = request.cacheIdentity { return SHA256.hex(Array("identity\n\(identity)".utf8)) }
     let headers = request.headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-    let text = ([request.address] + headers).joined(separator: "\n")
+    // Whoever asks as another user may be told otherwise.
+    let user = request.stream?.user.map { ["user: \($0)"] } ?? []
+    let text = ([request.address] + headers + user).joined(separator: "\n")
     return SHA256.hex(Array(text.utf8) + (request.body.map { [0] + $0.bytes } ?? []))
   }
 
@@ -154,7 +160,7 @@ final class DiskCache: Sendable {
     }
     state.withLock { state in
       state.memory[name] = nil
-      state.hasWarned = false
+      state.problem = nil
       state.files[name] = File(size: bytes.count, modified: content.fetchedAt, written: content.fetchedAt)
       state.heads[name] = Head(content)
     }
@@ -256,8 +262,8 @@ final class DiskCache: Sendable {
 
   private func warnOnce(_ text: String) {
     let isFirst = state.withLock { state in
-      defer { state.hasWarned = true }
-      return !state.hasWarned
+      defer { state.problem = text }
+      return state.problem == nil
     }
     if isFirst { warn(text) }
   }
@@ -319,6 +325,7 @@ extension FetchedContent {
     case .bytes(let bytes): bytes.count
     case .images(let images): images.count * 128
     case .value(let value): value.cost
+    case .messages(let messages): messages.reduce(0) { $0 + $1.bytes.count }
     }
   }
 }

@@ -58,6 +58,17 @@ extension FetchError: CustomStringConvertible {
     case .special: "it is a device or a pipe, not a file"
     case .system(let words): words
     case .waiting: "what it is asked with has not come yet"
+    case .streamEnded(let host): "\(host) ended the stream; it is opened again"
+    case .messageTooLarge(let limit): "one message is larger than \(Self.size(limit)); ask the service for smaller ones"
+    case .unknownUser(let host): "\(host) does not know this user or password; check \"user\" and \"password\""
+    case .brokerRefused(let host, let words): "\(host) refused: \(words)"
+    case .nameTaken(let host):
+      "\(host) has hung up at once, perhaps for another client with this panel's name; the panel comes back under another one"
+    case .nothingYet: "the way to it stands; within a second nothing has come"
+    case .notPushed: "a broker is not asked: it tells a source, and takes what a \"post\" sends"
+    case .noTopic(let topic):
+      "\"\(topic)\" is no topic; a source reads one as in mqtt://broker/house/+/temperature, a \"post\" goes to one without + and #"
+    case .noMosquitto: "libmosquitto is not installed; apt install libmosquitto1"
     }
   }
 

@@ -104,6 +104,24 @@ public struct FetchError: Error, Sendable, Hashable {
     case system(String)
     /// What it is to be asked with is not known yet.
     case waiting
+    /// The host has ended a stream.
+    case streamEnded(String)
+    /// A message of more bytes than so many.
+    case messageTooLarge(limit: Int)
+    /// The broker does not know the user, or the password.
+    case unknownUser(String)
+    /// The broker refuses, in its own words.
+    case brokerRefused(String, String)
+    /// The broker hangs up on who has just come in, as it does when somebody else has the same name.
+    case nameTaken(String)
+    /// There is no libmosquitto.
+    case noMosquitto
+    /// A link stands, and has brought nothing so far.
+    case nothingYet
+    /// A broker is not asked; it tells.
+    case notPushed
+    /// What stands behind a broker is no topic to publish to, or no filter of topics.
+    case noTopic(String)
   }
 
   /// What was to be had. Holds no query values, user names or headers.
@@ -141,11 +159,17 @@ public struct FetchError: Error, Sendable, Hashable {
     case .tooLarge, .headersTooLarge: .tooLarge
     case .cutOff, .damaged: .cutOff
     case .redirects, .unclearRedirect, .openRedirect: .redirect
-    case .malformed, .notWeb, .outOfReach: .address
+    case .malformed, .notWeb, .outOfReach, .notPushed, .noTopic: .address
+    case .nothingYet: .timeout
     case .content: .content
     case .missing: .missing
     case .isDirectory, .isFile, .special, .system: .file
     case .waiting: .waiting
+    case .streamEnded: .cutOff
+    case .messageTooLarge: .tooLarge
+    // What a web server would say.
+    case .unknownUser: .status(401)
+    case .brokerRefused, .nameTaken, .noMosquitto: .connection
     }
   }
 

@@ -2,6 +2,7 @@ public import Board
 
 /// One thing to get: an address and how to ask for it.
 public struct FetchRequest: Sendable, Hashable {
+  // Many properties: each is one thing a board, or a panel, decides about a request.
   /// What a POST sends.
   public struct Body: Sendable, Hashable {
     /// As sent.
@@ -18,8 +19,45 @@ public struct FetchRequest: Sendable, Hashable {
     }
   }
 
+  /// What comes by itself, without being asked for again.
+  public struct Stream: Sendable, Hashable {
+    /// How its bytes become messages.
+    public enum Kind: Sendable, Hashable {
+      /// Server-Sent Events of these names; none for those of any name.
+      case events(named: Set<String>)
+      /// A line each.
+      case lines
+      /// A camera's pictures, one after the other: `multipart/x-mixed-replace`.
+      case pictures
+      /// Messages of a broker: the address is `mqtt:` or `mqtts:`.
+      case topics
+    }
+
+    /// How its bytes become messages.
+    public var kind: Kind
+    /// Every message counts, and not only the last; of a broker, the last of each topic.
+    public var keepsAll: Bool
+    /// What its messages are added to, asked for anew whenever the stream begins; nil for nothing.
+    public var start: String?
+    /// At the broker.
+    public var user: String?
+    /// At the broker.
+    public var password: String?
+
+    /// For the parameters see the properties.
+    public init(
+      _ kind: Kind, keepsAll: Bool = false, start: String? = nil, user: String? = nil, password: String? = nil
+    ) {
+      self.kind = kind
+      self.keepsAll = keepsAll
+      self.start = start
+      self.user = user
+      self.password = password
+    }
+  }
+
   /// `http:`, `https:` or `file:` with an absolute path; a `file:` address that ends with a slash lists the pictures of a directory.
-  /// `program:` and a name for what the program itself gives.
+  /// `program:` and a name for what the program itself gives. `mqtt:` or `mqtts:`, with a body, for what is published.
   public var address: String
   /// Sent to the address's own origin only, never to where it redirects.
   public var headers: [String: String]
@@ -41,6 +79,10 @@ public struct FetchRequest: Sendable, Hashable {
   public var bodyLimit: Int
   /// Where it may lead.
   public var reach: Reach
+  /// It brings messages for as long as it stands; nil is asked for an answer.
+  public var stream: Stream?
+  /// What is published is kept by the broker for whoever comes later.
+  public var isRetained = false
   /// What the cache knows the answer by instead of its address and headers, for those that hold the time and so never come twice.
   public var cacheIdentity: String?
 
@@ -49,6 +91,9 @@ public struct FetchRequest: Sendable, Hashable {
 
   /// The `file:` address of an absolute path; a directory's path ends with a slash.
   public static func address(ofFile path: String) -> String { Address.file(path) }
+
+  /// Whether an address is that of one topic of a broker.
+  public static func isOfOneTopic(_ address: String) -> Bool { BrokerAddress(address)?.isOfOneTopic ?? false }
 
   /// The name of the program's source that an address asks for; nil for addresses of other kinds.
   public static func program(ofAddress address: String) -> String? { address.programSource }
@@ -87,6 +132,8 @@ public struct FetchedContent: Sendable, Hashable {
     case images([ImageFile])
     /// As the program gives it.
     case value(Value)
+    /// Of a stream, the first that came first.
+    case messages([PushedMessage])
   }
 
   /// What came.

@@ -5,7 +5,17 @@ extension FetchedContent {
   ///
   /// No proof against forgery: who forges gains that an answer of his own is taken for another of his own.
   public var fingerprint: UInt64? {
+    if case .messages(let messages) = payload {
+      return messages.reduce(0) { hash, message in
+        let parts = Array((message.topic ?? "").utf8) + [0] + message.bytes
+        return Self.mix(hash ^ Self.fingerprint(of: parts))
+      }
+    }
     guard case .bytes(let bytes) = payload else { return nil }
+    return Self.fingerprint(of: bytes)
+  }
+
+  private static func fingerprint(of bytes: [UInt8]) -> UInt64 {
     // Eight bytes a step: 20 MB take some milliseconds.
     return unsafe bytes.withUnsafeBytes { bytes in
       var hash = UInt64(bytes.count) ^ 0x9E37_79B9_7F4A_7C15

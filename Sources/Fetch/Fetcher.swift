@@ -88,9 +88,10 @@ public final class Fetcher: Sendable {
     }
   }
 
-  private let configuration: Configuration
-  private let cache: DiskCache
-  private let transport = CurlTransport()
+  let configuration: Configuration
+  let cache: DiskCache
+  let transport = CurlTransport()
+  let hub = BrokerHub()
   private let state = Mutex(State())
   /// Answers of more bytes are taken in one after the other: each is in memory several times while it becomes a value.
   private static let largeAnswer = 1 << 20
@@ -102,6 +103,9 @@ public final class Fetcher: Sendable {
     cache = DiskCache(
       directory: configuration.cacheDirectory, sizeLimit: configuration.cacheLimit, warn: configuration.warn)
   }
+
+  /// Why the last good answers are kept in memory only; nil while they are on the disk, or were never to be.
+  public var cacheProblem: String? { cache.problem }
 
   /// `clock_gettime(CLOCK_REALTIME)`, in seconds since 1970.
   public static let systemTime: @Sendable () -> Double = {
@@ -132,13 +136,13 @@ public final class Fetcher: Sendable {
 
   /// The last good answer without asking the server; reads the disk, so not for the frame thread.
   public func cached(_ request: FetchRequest) -> FetchedContent? {
-    guard request.isRepeatable, case .web = Address(request.address) else { return nil }
+    guard request.isRepeatable, Self.isRemote(request) else { return nil }
     return cache.read(DiskCache.name(of: request))
   }
 
   /// The good answer before the last; for whoever cannot use the last.
   public func cachedBefore(_ request: FetchRequest) -> FetchedContent? {
-    guard request.isRepeatable, case .web = Address(request.address) else { return nil }
+    guard request.isRepeatable, Self.isRemote(request) else { return nil }
     return cache.readPrevious(DiskCache.name(of: request))
   }
 
@@ -229,6 +233,7 @@ public final class Fetcher: Sendable {
     switch Address(request.address) {
     case .file(let path): finish(id, readFile(path, request))
     case .program(let name): finish(id, readProgram(name, request))
+    case .broker(let address): publish(id, request, at: address)
     case .web:
       let name = DiskCache.name(of: request)
       // A server's names for a version hold for one address only.
@@ -263,6 +268,29 @@ public final class Fetcher: Sendable {
     }
     // Cancelled before the transport had heard of it: it could not listen then.
     if state.withLock({ $0.jobs[id]?.waiters.isEmpty == true }) { transport.cancel(id: id) }
+  }
+
+  /// A number no other fetch has, nor a link.
+  func newID() -> UInt64 { state.withLock { $0.newID() } }
+
+  /// Sends a message to a broker, once; done when the broker has it.
+  private func publish(_ id: UInt64, _ request: FetchRequest, at address: BrokerAddress) {
+    guard let body = request.body else { return finish(id, FetchError(.notPushed, fetching: request.address).outcome) }
+    let publication = Publication(
+      topic: address.topic, payload: body.bytes, isRetained: request.isRetained,
+      deadline: Double(DispatchTime.now().uptimeNanoseconds) / 1e9 + request.timeout / 2
+    ) { [configuration] cause in
+      guard cause == nil else {
+        return self.finish(id, cause.map { FetchError($0, fetching: request.address).outcome } ?? .cancelled)
+      }
+      self.finish(
+        id,
+        .success(FetchedContent(payload: .bytes([]), address: request.address, fetchedAt: configuration.wallClock())))
+    }
+    guard TopicFilter(address.topic)?.isWide == false else {
+      return finish(id, FetchError(.noTopic(address.topic), fetching: request.address).outcome)
+    }
+    hub.publish(publication, address, request)
   }
 
   private func readFile(_ path: String, _ request: FetchRequest) -> FetchOutcome {
@@ -350,9 +378,18 @@ public final class Fetcher: Sendable {
     }
   }
 
+  /// Whether its answer comes from elsewhere, and so is kept.
+  private static func isRemote(_ request: FetchRequest) -> Bool {
+    switch Address(request.address) {
+    case .web, .broker: true
+    case .file, .program, nil: false
+    }
+  }
+
   private static func host(of request: FetchRequest) -> String {
     switch Address(request.address) {
     case .web(let origin): origin.description
+    case .broker(let address): address.broker.description
     case .file, .program, nil: request.address
     }
   }

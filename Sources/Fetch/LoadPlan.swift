@@ -14,14 +14,24 @@ struct LoadPlan: Sendable {
     /// Asked for while running: fetched again right after, because the answer under way may be older than the wish.
     var isAskedAgain = false
     var next: Double
+    /// Of a link: since when it stands.
+    var standsSince: Double?
   }
+
+  /// Seconds a link must have stood to count as one that was well.
+  static let probation = 30.0
 
   private var entries: [SourceID: Entry] = [:]
 
-  /// - Parameter interval: seconds between an answer and the next fetch; at least one.
-  mutating func add(_ id: SourceID, interval: Double, seed: UInt64, at time: Double) {
+  /// - Parameters:
+  ///   - interval: seconds between an answer and the next fetch; at least one.
+  ///   - isLink: it is opened, and stands: after each end by `Backoff`, spread wide, for a broker's restart throws out all panels at once.
+  mutating func add(_ id: SourceID, interval: Double, isLink: Bool = false, seed: UInt64, at time: Double) {
     let interval = max(interval, 1)
-    let backoff = Backoff(first: min(2, interval), limit: max(60, interval), seed: seed)
+    let backoff =
+      isLink
+      ? Backoff(first: 2, limit: 60, spread: 0.7, seed: seed)
+      : Backoff(first: min(2, interval), limit: max(60, interval), seed: seed)
     entries[id] = Entry(interval: interval, backoff: backoff, next: time)
   }
 
@@ -68,7 +78,27 @@ struct LoadPlan: Sendable {
     }
   }
 
-  mutating func finish(_ id: SourceID, _ outcome: FetchOutcome, at time: Double) {
+  /// A link stands.
+  mutating func stands(_ id: SourceID, at time: Double) {
+    if entries[id]?.isRunning == true { entries[id]?.standsSince = time }
+  }
+
+  /// Whether a link stands.
+  func isStanding(_ id: SourceID) -> Bool { entries[id]?.standsSince != nil }
+
+  /// A link that had stood has ended.
+  ///
+  /// - Returns: whether it had stood for long: nothing is said of it then unless it cannot be opened again.
+  mutating func falls(_ id: SourceID, at time: Double) -> Bool {
+    guard let since = entries[id]?.standsSince else { return false }
+    entries[id]?.standsSince = nil
+    guard time - since >= Self.probation else { return false }
+    entries[id]?.failures = 0
+    return true
+  }
+
+  /// - Parameter retry: seconds a stream's server asks to wait.
+  mutating func finish(_ id: SourceID, _ outcome: FetchOutcome, retry: Double? = nil, at time: Double) {
     guard var entry = entries[id], entry.isRunning else { return }
     entry.isRunning = false
     switch outcome {
@@ -78,7 +108,7 @@ struct LoadPlan: Sendable {
     case .offline, .timeout, .failure:
       entry.failures += 1
       let wait = entry.backoff.delay(attempt: entry.failures)
-      entry.next = time + max(wait, outcome.error?.retryAfter ?? 0)
+      entry.next = time + max(wait, outcome.error?.retryAfter ?? 0, retry ?? 0)
     case .cancelled: entry.next = time + entry.interval
     }
     if case .offline = outcome { entry.isOffline = true } else { entry.isOffline = false }

@@ -13,6 +13,13 @@ public enum PanelIdentity {
     machine: file("/etc/machine-id"), boot: file("/proc/sys/kernel/random/boot_id"),
     otherwise: "\(hostName) \(getpid())")
 
+  /// What a broker knows this panel by, from one start to the next; panels copied from one card have the same one.
+  package static let name: String = {
+    let digits = String(seed(machine: file("/etc/machine-id"), boot: [], otherwise: hostName), radix: 16)
+    // With what tells copies apart it has 23 letters, which is what the oldest brokers take.
+    return "vitrine-" + digits.suffix(10)
+  }()
+
   /// A panel's number.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 import Numbers
 
 /// SHA-256: names cache files without telling addresses, and proves them whole. Source: FIPS 180-4, section 6.2.
-enum SHA256 {
+package enum SHA256 {
   // Indices: blocks of 64 bytes, of which the message was filled up to whole ones; a schedule has 64 words.
   static func digest(_ message: [UInt8]) -> [UInt8] {
     var padded = message
@@ -28,7 +28,8 @@ enum SHA256 {
     return digest(block.map { $0 ^ 0x5C } + digest(block.map { $0 ^ 0x36 } + message))
   }
 
-  static func hex(_ message: [UInt8]) -> String {
+  /// Of a message of any length, as 64 hexadecimal digits.
+  package static func hex(_ message: [UInt8]) -> String {
     digest(message).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 

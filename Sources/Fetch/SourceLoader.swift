@@ -16,6 +16,10 @@ public struct LoadedSource: Sendable {
   public var inspect: Fetcher.Inspection?
   /// Nothing is fetched for it: what is known has to do.
   public var isHeld = false
+  /// It brings messages by itself.
+  public var isPushed = false
+  /// What its messages have come to, as it is kept for the next run; asked after they have been looked at. Nil keeps the message itself.
+  public var sum: (@Sendable () -> [UInt8]?)?
 
   /// - Parameters:
   ///   - id: what its news is known by.
@@ -38,6 +42,14 @@ public enum SourceNews: Sendable, Hashable {
   case cached(FetchedContent)
   /// How a fetch ended.
   case fetched(FetchOutcome)
+  /// What a link that stands has brought: content, or what is wrong with it.
+  case pushed(FetchOutcome)
+  /// The link stands at this time, seconds since 1970, and has nothing new.
+  case standing(Double)
+  /// The link stood until this time. It is opened again; that is all for now.
+  case fell(Double)
+  /// The link could not be opened, or not again.
+  case failed(FetchError)
 }
 
 /// Keeps the sources of a board fresh: fetches when they are due, watches files and the network, retries, and starts from
@@ -48,10 +60,18 @@ public final class SourceLoader: Sendable {
   /// Gets the news of a source, on a queue of the loader.
   public typealias Deliver = @Sendable (SourceID, SourceNews) -> Void
 
-  private struct State: Sendable {
+  struct State: Sendable {
+    // Many properties: what is under way for each source, and what is planned.
     var plan = LoadPlan()
     var sources: [SourceID: LoadedSource] = [:]
     var tickets: [SourceID: Fetcher.Ticket] = [:]
+    var links: [SourceID: PushLink] = [:]
+    /// Links of which nothing has been heard.
+    var unheard: Set<SourceID> = []
+    /// What the next links begin behind.
+    var lastIDs: [SourceID: String] = [:]
+    /// What links have brought and has not been written; when it is, a wait has been set.
+    var unwritten: Set<SourceID> = []
     /// Paths watched, and whose they are.
     var watched: [String: [SourceID]] = [:]
     /// Addresses of the program's sources, and whose they are.
@@ -66,16 +86,16 @@ public final class SourceLoader: Sendable {
     var alarm: Double?
   }
 
-  private let fetcher: Fetcher
-  private let timer: any LoadTimer
+  let fetcher: Fetcher
+  let timer: any LoadTimer
   private let seed: UInt64
   private let watchesFiles: Bool
-  private let busy: @Sendable (SourceID, Bool) -> Void
+  let busy: @Sendable (SourceID, Bool) -> Void
   private let deliver: Deliver
-  private let state = Mutex(State())
+  let state = Mutex(State())
   private let watcher = FileWatcher()
   private let network = Mutex<NetworkWatch?>(nil)
-  private let queue = DispatchQueue(label: "vitrine.fetch.loader", qos: .utility)
+  let queue = DispatchQueue(label: "vitrine.fetch.loader", qos: .utility)
 
   /// - Parameters:
   ///   - seed: varies retries between panels; the machine's identity, for instance.
@@ -106,7 +126,7 @@ public final class SourceLoader: Sendable {
     _ sources: [LoadedSource], keeping kept: Set<SourceID> = [], told: @escaping @Sendable () -> Void = {}
   ) {
     let now = timer.now()
-    let (old, generation, fresh) = state.withLock { state in
+    let (old, links, generation, fresh) = state.withLock { state in
       state.generation += 1
       let generation = state.generation
       let kept = state.plan.keep(kept.intersection(sources.map(\.id)))
@@ -116,9 +136,13 @@ public final class SourceLoader: Sendable {
       }
       let old = state.tickets.filter { !kept.contains($0.key) }
       state.tickets = state.tickets.filter { kept.contains($0.key) }
-      return (old.values, generation, sources.filter { !kept.contains($0.id) })
+      let links = state.links.filter { !kept.contains($0.key) }
+      state.links = state.links.filter { kept.contains($0.key) }
+      state.lastIDs = state.lastIDs.filter { kept.contains($0.key) }
+      return (old.values, links.values, generation, sources.filter { !kept.contains($0.id) })
     }
     for ticket in old { fetcher.cancel(ticket) }
+    for link in links { link.cancel() }
     queue.async {
       for source in fresh {
         if let request = source.request() {
@@ -136,7 +160,7 @@ public final class SourceLoader: Sendable {
         case .file(let path): watched[path, default: []].append(source.id)
         // Told of by `programChanged`.
         case .program: given[address, default: []].append(source.id)
-        case .web, nil: break
+        case .web, .broker, nil: break
         }
       }
       if self.watchesFiles { self.watcher.setPaths(Set(watched.keys)) }
@@ -145,7 +169,8 @@ public final class SourceLoader: Sendable {
         (state.watched, state.given) = (watched, given)
         for (index, source) in fresh.enumerated() where !source.isHeld {
           state.plan.add(
-            source.id, interval: source.interval, seed: self.seed &+ UInt64(truncatingIfNeeded: index), at: now)
+            source.id, interval: source.interval, isLink: source.isPushed,
+            seed: self.seed &+ UInt64(truncatingIfNeeded: index), at: now)
         }
       }
       self.fetchDue()
@@ -153,9 +178,15 @@ public final class SourceLoader: Sendable {
   }
 
   /// Fetches these sources now, as a pull does; one that is being fetched already is not fetched twice.
+  ///
+  /// A link that stands has nothing to be asked for, unless it would be asked otherwise now: then it is opened anew.
   public func refresh(_ ids: [SourceID]) {
     let now = timer.now()
-    state.withLock { $0.plan.ask(ids, again: false, at: now) }
+    let standing = state.withLock { state in
+      state.plan.ask(ids, again: false, at: now)
+      return ids.compactMap { id in state.plan.isStanding(id) ? state.sources[id] : nil }
+    }
+    for source in standing { askLink(source) }
     fetchDue()
   }
 
@@ -187,7 +218,7 @@ public final class SourceLoader: Sendable {
     fetchDue()
   }
 
-  private func fetchDue() {
+  func fetchDue() {
     let now = timer.now()
     let due = state.withLock { state in
       state.plan.takeDue(at: now).compactMap { id in
@@ -202,6 +233,10 @@ public final class SourceLoader: Sendable {
         continue
       }
       if state.withLock({ $0.untold.remove(source.id) }) != nil { tellCached(source.id, request, generation) }
+      if request.stream != nil {
+        openLink(source, request, generation)
+        continue
+      }
       let ticket = fetcher.fetch(request, inspect: source.inspect) { [weak self] outcome in
         self?.finish(source.id, outcome, generation)
       }
@@ -218,7 +253,7 @@ public final class SourceLoader: Sendable {
     if let content = fetcher.cached(request) { announce(id, .cached(content), generation) }
   }
 
-  private func finish(_ id: SourceID, _ outcome: FetchOutcome, _ generation: Int) {
+  func finish(_ id: SourceID, _ outcome: FetchOutcome, _ generation: Int) {
     announce(id, .fetched(outcome), generation)
     let now = timer.now()
     state.withLock { state in
@@ -230,11 +265,11 @@ public final class SourceLoader: Sendable {
     busy(id, false)
   }
 
-  private func announce(_ id: SourceID, _ news: SourceNews, _ generation: Int) {
+  func announce(_ id: SourceID, _ news: SourceNews, _ generation: Int) {
     if state.withLock({ $0.generations[id] == generation }) { deliver(id, news) }
   }
 
-  private func setAlarm() {
+  func setAlarm() {
     // Under the lock: of two threads the one that knows less must not set the alarm last.
     state.withLock { state in
       let time = state.plan.nextTime

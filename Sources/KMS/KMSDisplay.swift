@@ -99,6 +99,20 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
 
   /// What the output is doing; whoever wants to be told of changes asks `takeChange()`.
   public var state: KMSState { phase.state }
+  /// See `Display.condition`.
+  public var condition: DisplayCondition {
+    var condition = DisplayCondition()
+    (condition.lost, condition.lostInARow) = (statistics.lost, frames.lostInARow)
+    if case .dark(let darkness) = phase.state {
+      switch darkness {
+      case .noPanel: condition.darkness = .noPanel
+      case .denied: condition.darkness = .taken
+      case .suspended: condition.darkness = .lent
+      }
+    }
+    return condition
+  }
+
   /// Whether the panel was turned off because it is not wanted.
   public var isOff: Bool { glass.signal.isOff }
   /// What was found when a panel was last looked for.

@@ -52,7 +52,7 @@ extension Kiosk {
     if navigation.hasClosedDetail(of: card) { return }
     if !navigation.updateDetail(page, of: card, isAnimated: isAnimated, at: time) {
       // It comes over the pages: they are let go of, whatever finger has landed on them since the tap.
-      cancelTouches()
+      cancelTouches(at: time)
       navigation.openDetail(page, of: card, tileBudget: demand.budget / 2, at: time)
     }
     isDirty = true
@@ -61,7 +61,7 @@ extension Kiosk {
   mutating func closeDetail(at time: Double) {
     guard navigation.isDetailInFront else { return }
     // Whatever finger holds it.
-    cancelTouches()
+    cancelTouches(at: time)
     tell(navigation.closeDetail(at: time))
     isDirty = true
   }

@@ -2,6 +2,7 @@ import Compositor
 public import Motion
 public import Panel
 import Scene
+public import Status
 
 /// The frame: touches, messages and flips in, pictures out. One of these lives on the frame thread, and nobody else can name it.
 ///
@@ -14,8 +15,8 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   public private(set) var kiosk: Kiosk
   /// When the next frame is drawn.
   public private(set) var scheduler: FrameScheduler
-  /// No frame was wanted at the last turn, and none was on its way: proof that nothing hangs although nothing is shown.
-  public private(set) var isAtRest = false
+  /// What is known of the glass.
+  private var proof = GlassProof()
   private var compositor: Compositor
   private var scene: Scene
   private let mailbox: Mailbox<KioskMessage>
@@ -76,9 +77,20 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     kiosk.receive(message, at: Double(now) / 1e9)
   }
 
+  /// No frame was wanted at the last turn, and none was on its way: proof that nothing hangs although nothing is shown.
+  public var isAtRest: Bool { proof.isAtRest }
+
+  /// How the glass stands.
+  public var glass: PanelStatus.Glass {
+    var glass = PanelStatus.Glass(screen.condition, scheduler.statistics)
+    (glass.lastFlip, glass.pendingSince) = (proof.lastFlip, proof.pendingSince)
+    return glass
+  }
+
   /// Forgets what the display shows and what fingers hold: after a modeset or a resume, everything begins anew.
   public mutating func reset() {
-    kiosk.cancelTouches()
+    proof.forgetPicture()
+    kiosk.cancelTouches(at: kiosk.now)
     compositor.invalidate()
     scheduler.reset()
     kiosk.invalidate()
@@ -107,7 +119,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     now = max(clock(), now)
     // Without a panel nothing moves: what has changed meanwhile is caught up with when there is one.
     guard screen.isActive else {
-      isAtRest = true
+      proof.rests(true, at: now)
       return rest(until: nil)
     }
     switch nextAction(at: now) {
@@ -135,7 +147,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     let needsFrame = kiosk.needsFrame(at: seconds)
     // What is not due yet comes later, also where a nanosecond does not tell the two apart.
     let timer = kiosk.nextDeadline(after: seconds).map { max(Nanoseconds(seconds: $0, rounding: .up), now + 1) }
-    isAtRest = !needsFrame && !scheduler.isWaitingForFlip
+    proof.rests(!needsFrame && !scheduler.isWaitingForFlip, at: now)
     countWaits()
     return scheduler.next(now: now, needsFrame: needsFrame, isTouched: kiosk.isTouched, timer: timer)
   }
@@ -156,6 +168,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   /// - Returns: false when the display would not take it.
   private mutating func frame(for presentation: Nanoseconds, now: Nanoseconds) -> Bool {
     kiosk.advance(to: Double(presentation) / 1e9)
+    proof.forgetPicture()
     kiosk.draw(into: &scene)
     let isTaken = screen.present { surface, age in compositor.draw(scene, into: surface, age: age) }
     if isTaken {
@@ -179,7 +192,10 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     compositor.commit()
     scheduler.flipped(flip, now: now)
     let isSane = abs(flip.time - now) <= 1_000_000_000
-    kiosk.presented(at: Double(isSane ? flip.time : now) / 1e9)
+    let time = Double(isSane ? flip.time : now) / 1e9
+    kiosk.presented(at: time)
+    // One frame is under way at a time: what was described last is what is seen now.
+    proof.flipped(at: time, showing: scene)
   }
 
   /// - Returns: false when the loop shall stop.
@@ -187,7 +203,11 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     mailbox.drain(into: &messages)
     var goesOn = true
     for message in messages {
-      if case .stop = message { goesOn = false }
+      switch message {
+      case .stop: goesOn = false
+      case .picture(let take): proof.give(scene, to: take)
+      default: break
+      }
       kiosk.receive(message, at: Double(now) / 1e9)
     }
     messages.removeAll(keepingCapacity: true)

@@ -7,6 +7,10 @@ struct Hand {
   var gestures: GestureRecognizer
   /// A finger has taken hold of the scroll indicator.
   private(set) var barDrag: ScrollbarDrag?
+  /// Fingers on sliders.
+  var sliders = SliderHand()
+  /// Fingers on keys.
+  var keys = KeyHand()
   /// A mouse may pull like a finger, and no arrow shows where it is.
   private let pointerIsFinger: Bool
   /// Where the mouse is, and until when that is shown.
@@ -58,6 +62,7 @@ struct Hand {
 
   /// Forgets a mouse that has not moved for long.
   mutating func advance(to time: Double) {
+    sliders.advance(to: time)
     if let pointer, pointer.until <= time { self.pointer = nil }
   }
 

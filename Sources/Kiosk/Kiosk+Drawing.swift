@@ -49,6 +49,8 @@ extension Kiosk {
     let hasRefresh = showsRefresh && (first < 0 || refresh.phase != .idle)
     let usesBar = refresh.style.metrics.bar > 0
     if hasRefresh, !usesBar { drawRefresh(above: first, dx: dx, into: &scene) }
+    view.drawSliders(hand.sliders, into: &scene, dx: dx, at: now)
+    drawKeys(on: view, dx: dx, into: &scene)
     drawPress(on: view, dx: dx, into: &scene)
     view.drawIndicator(into: &scene, isHeld: hand.holdsBar, colors: colors, dx: dx, at: now)
     view.drawHeader(into: &scene, colors: colors, dx: dx, at: now)
@@ -60,14 +62,14 @@ extension Kiosk {
     let home = navigation.home
     let viewport = home.viewportFrame
     let height = min(max(-firstRow, 0), viewport.height)
-    let area = PixelRect(x0: dx, y0: viewport.y0, x1: dx + size.width, y1: viewport.y0 + height)
+    let area = PixelRect(x0: dx + viewport.x0, y0: viewport.y0, x1: dx + viewport.x1, y1: viewport.y0 + height)
     let wanted = Int(clamping: (refresh.style.metrics.bar * grid.scale).rounded())
     // The header keeps the line it ends with.
     let line = max(Int(clamping: grid.scale.rounded()), 1)
     let header = home.headerHeight
     let bar = header > line && wanted > 0 ? header - line : min(wanted, viewport.height)
     let canvas = RefreshCanvas(
-      area: area, bar: bar > 0 ? PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: bar) : .empty, scale: grid.scale,
+      area: area, bar: bar > 0 ? PixelRect(x0: area.x0, y0: 0, x1: area.x1, y1: bar) : .empty, scale: grid.scale,
       sprites: chrome.sprites, theme: colors.refresh)
     refresh.style.draw(refresh.state(extent: -home.scroller.position(at: now), at: now), on: canvas, into: &scene)
   }
@@ -77,8 +79,33 @@ extension Kiosk {
       let index = navigation.tappableBlock(at: point, time: now)
     else { return }
     let block = view.page.blocks[index]
-    let frame = block.frame.offset(dx: dx, dy: view.headerHeight - view.firstRow(at: now))
-    scene.add(.fill(colors.text, frame, radius: block.radius, opacity: Self.pressed))
+    var frame = block.frame
+    var radius = block.radius
+    if let control = block.control {
+      // Of several parts only the one is pressed that is meant.
+      guard let part = pressedPart(of: control, at: point) else { return }
+      if part != frame { radius = control.radius }
+      frame = part
+    }
+    scene.add(
+      .fill(
+        colors.text, frame.offset(dx: dx, dy: view.headerHeight - view.firstRow(at: now)), radius: radius,
+        opacity: Self.pressed))
+  }
+
+  /// Shows which keys are pressed, but not those nobody is to see.
+  private func drawKeys(on view: PageView, dx: Int, into scene: inout Scene) {
+    guard view.page === navigation.front.page else { return }
+    for press in hand.keys.presses {
+      guard let index = view.page.index(of: press.card), let control = view.page.blocks[index].control,
+        control.keys?.isSecret == false, control.parts.indices.contains(press.part)
+      else { continue }
+      scene.add(
+        .fill(
+          colors.text,
+          control.parts[press.part].offset(dx: dx, dy: view.headerHeight - view.firstRow(at: now)),
+          radius: control.radius, opacity: Self.pressed))
+    }
   }
 
   /// The header of a detail page leads back: it is pressed like a card.

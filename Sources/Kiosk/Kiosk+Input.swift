@@ -12,6 +12,8 @@ extension Kiosk {
     switch input {
     case .touch(let event):
       if event.device == .pointer { hand.point(at: event.position, scale: grid.scale, time: time) }
+      type(event, at: time)
+      if slide(event, at: time) { return }
       let target = navigation.target(at: event.position, edge: DetailView.edge * grid.scale, time: time)
       if let gesture = hand.gestures.handle(event, over: target) {
         perform(gesture, device: event.device, at: time, shownAt: max(time, event.time + hand.gestures.latency))
@@ -37,14 +39,19 @@ extension Kiosk {
   }
 
   /// Lets go of whatever fingers hold: the panel was changed under them. They mean nothing until they land anew.
-  public mutating func cancelTouches() {
+  ///
+  /// - Parameter time: of what has changed it. A finger at rest wants no frames: the last one may have been long ago.
+  public mutating func cancelTouches(at time: Double) {
+    let time = max(time, now)
+    letGoOfSliders(at: time)
+    hand.keys.leaveAll()
     guard let gesture = hand.gestures.cancelAll() else { return }
-    perform(gesture, device: .touchscreen, at: now)
+    perform(gesture, device: .touchscreen, at: time)
     isDirty = true
   }
 
   /// Whether a finger is on the page.
-  public var isTouched: Bool { hand.gestures.hasFingers }
+  public var isTouched: Bool { hand.gestures.hasFingers || hand.sliders.isHolding }
 
   /// What is dragged lies where the finger is at the time this frame samples touches.
   mutating func followFinger() {
@@ -67,7 +74,7 @@ extension Kiosk {
 
   /// - Parameter shownAt: when a frame shows the finger where it is now: drags are drawn that much late, and what follows them goes
   ///   on from there without a step.
-  private mutating func perform(
+  mutating func perform(
     _ gesture: Gesture, device: TouchEvent.Device, at time: Double, shownAt: Double? = nil
   ) {
     if let question = navigation.question {
@@ -158,7 +165,9 @@ extension Kiosk {
       return turn(to: page, at: time)
     }
     guard let index = navigation.tappableBlock(at: point, time: time) else { return }
-    ask(navigation.tap(navigation.front.page.blocks[index].id))
+    let block = navigation.front.page.blocks[index]
+    if let control = block.control { return press(control, of: block, at: point, time: time) }
+    ask(navigation.tap(block.id))
   }
 
   // MARK: Light
@@ -168,6 +177,8 @@ extension Kiosk {
     var canceled: [TouchEvent] = []
     rest.advanceLight(to: now, canceling: &canceled)
     for event in canceled {
+      type(event, at: now)
+      if slide(event, at: now) { continue }
       if let gesture = hand.gestures.handle(event) { perform(gesture, device: event.device, at: now) }
     }
     rest.drew()

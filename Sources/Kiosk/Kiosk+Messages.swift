@@ -49,7 +49,7 @@ extension Kiosk {
       tellRefresh(.begin, at: time)
     case .scrollTo(let pixel):
       // Whoever held the page held it elsewhere.
-      cancelTouches()
+      cancelTouches(at: time)
       navigation.deck.withFront { $0.jump(toRow: pixel, at: time) }
       showExtent(at: time)
       isDirty = true
@@ -73,6 +73,11 @@ extension Kiosk {
     case .lamp(let isThere):
       rest.hasLamp = isThere
       isDirty = true
+    case .light(let order):
+      rest.obey(order, at: time)
+      isDirty = true
+    // The loop's business, which has the picture.
+    case .picture: break
     case .stop:
       demand.close()
     }

@@ -10,10 +10,10 @@ extension Kiosk {
     let number = navigation.page
     if pages.map(\.number) != navigation.deck.numbers {
       let refreshed = navigation.deck.numbers[navigation.deck.pulled]
-      // What a finger holds may be about to go.
-      cancelTouches()
+      // What a finger holds may be about to go; let go of, pages may turn back to another one.
+      cancelTouches(at: time)
       // The control goes to the page on show; one that has been left, or is gone, is given up.
-      if refreshed != number || !pages.contains(where: { $0.number == refreshed }) { restartRefresh(at: time) }
+      if refreshed != navigation.page || !pages.contains(where: { $0.number == refreshed }) { restartRefresh(at: time) }
     }
     navigation.replace(with: pages, isSeen: demand.hasPage, at: time)
     showExtent(at: time)
@@ -30,7 +30,7 @@ extension Kiosk {
       hand.gestures.axis != .horizontal || navigation.detail != nil
     else { return }
     // What a finger holds is about to go.
-    if index != navigation.deck.current { cancelTouches() }
+    if index != navigation.deck.current { cancelTouches(at: time) }
     closeDetail(at: time)
     navigation.deck.go(to: index, at: time)
     tell(navigation.pageNews())
@@ -51,7 +51,7 @@ extension Kiosk {
   /// When the board's idle rule is due; nil when there is none, or nothing to undo.
   var idleTime: Double? {
     // A refresh is seen to its end.
-    hand.gestures.hasFingers || refresh.phase != .idle ? nil : rest.dueTime
+    isTouched || refresh.phase != .idle ? nil : rest.dueTime
   }
 
   /// Does what the board's idle rule says.

@@ -61,6 +61,7 @@ public struct Kiosk: ~Copyable {
     hand.advance(to: now)
     hand.holdBar(of: navigation.front, isFree: !navigation.isAsking, at: now)
     followFinger()
+    holdKeys()
     navigation.advance(to: now)
     chrome.advance(to: now)
     advancePages()
@@ -99,7 +100,9 @@ public struct Kiosk: ~Copyable {
   private func nextChange(after time: Double) -> Double? {
     let moved = navigation.front.scroller.lastMoved(at: time)
     return earliest(
-      earliest(hand.gestures.nextChange(after: time), navigation.question?.expires),
+      earliest(
+        earliest(hand.gestures.nextChange(after: time), hand.sliders.nextEnd),
+        earliest(hand.keys.nextHold, navigation.question?.expires)),
       hand.holdsBar ? nil : ScrollIndicator.nextChange(moved: moved, after: time))
   }
 }
@@ -157,6 +160,12 @@ extension Kiosk {
 
   /// Whether the chip says from when stale data is.
   public var showsStaleChip: Bool { navigation.chip != nil }
+
+  /// Whether a lamp dims it.
+  public var hasLamp: Bool { rest.hasLamp }
+
+  /// When somebody last did something to the panel, seconds; nil while nobody has.
+  public var lastTouch: Double? { rest.lastTouch }
 
   /// Number of the layout that is on show.
   public var layoutGeneration: Int { navigation.front.page.generation }

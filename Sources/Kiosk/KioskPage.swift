@@ -15,15 +15,19 @@ public final class KioskPage: Sendable {
     public var isTappable: Bool
     /// Of its corners, in pixels: what is pressed keeps its shape.
     public var radius: Double
+    /// Where it is touched, if it sets a value.
+    public var control: Control?
 
     /// - Parameters:
     ///   - frame: page pixels.
     ///   - radius: of its corners, in pixels.
-    public init(id: CardID, frame: PixelRect, isTappable: Bool, radius: Double = 0) {
+    ///   - control: where it is touched, if it sets a value.
+    public init(id: CardID, frame: PixelRect, isTappable: Bool, radius: Double = 0, control: Control? = nil) {
       self.id = id
       self.frame = frame
       self.isTappable = isTappable
       self.radius = radius
+      self.control = control
     }
 
     /// Where a finger means this card: its frame, grown on all sides where that is smaller than `target` pixels.
@@ -31,6 +35,72 @@ public final class KioskPage: Sendable {
       let dx = max(target - frame.width + 1, 0) / 2
       let dy = max(target - frame.height + 1, 0) / 2
       return PixelRect(x0: frame.x0 - dx, y0: frame.y0 - dy, x1: frame.x1 + dx, y1: frame.y1 + dy)
+    }
+  }
+
+  /// Where a card is touched that sets a value.
+  public struct Control: Sendable, Hashable {
+    /// What is pressed, by the numbers `ControlInput.press` has for them; page pixels.
+    public var parts: [PixelRect]
+    /// Of their corners, in pixels.
+    public var radius: Double
+    /// What a finger moves along.
+    public var slider: Slider?
+    /// Its parts are keys.
+    public var keys: Keys?
+
+    /// What is true of keys.
+    public struct Keys: Sendable, Hashable {
+      /// Nobody is to see which are pressed.
+      public var isSecret: Bool
+      /// Between two of them, in pixels.
+      public var gap: Int
+      /// The part that goes on doing what it does while it is held.
+      public var repeating: Int?
+
+      /// For the parameters see the properties.
+      public init(isSecret: Bool, gap: Int, repeating: Int? = nil) {
+        (self.isSecret, self.gap, self.repeating) = (isSecret, gap, repeating)
+      }
+    }
+
+    /// - Parameters:
+    ///   - parts: page pixels.
+    ///   - radius: of their corners, in pixels.
+    public init(parts: [PixelRect] = [], radius: Double = 0, slider: Slider? = nil) {
+      (self.parts, self.radius, self.slider) = (parts, radius, slider)
+    }
+  }
+
+  /// A bar with a thumb that is where the finger is: drawn with each frame, and in no tile.
+  public struct Slider: Sendable, Hashable {
+    /// The bar; page pixels.
+    public var track: PixelRect
+    /// Where a finger takes hold of the thumb; page pixels.
+    public var reach: PixelRect
+    /// Where the value is, 0...1; nil while nobody knows.
+    public var share: Double?
+    /// It begins at the right.
+    public var isMirrored = false
+    /// It begins at the bottom.
+    public var isUpright = false
+    /// The bar beyond the thumb.
+    public var ground: Color
+    /// The bar up to the thumb, and the thumb.
+    public var bar: Color
+    /// The thumb's middle.
+    public var middle: Color
+    /// Across the thumb, in pixels.
+    public var thumb: Int
+
+    /// For the parameters see the properties.
+    public init(
+      track: PixelRect, reach: PixelRect, share: Double?, isMirrored: Bool = false, isUpright: Bool = false,
+      ground: Color, bar: Color, middle: Color, thumb: Int
+    ) {
+      (self.track, self.reach, self.share) = (track, reach, share)
+      (self.isMirrored, self.isUpright) = (isMirrored, isUpright)
+      (self.ground, self.bar, self.middle, self.thumb) = (ground, bar, middle, thumb)
     }
   }
 
@@ -59,11 +129,13 @@ public final class KioskPage: Sendable {
   public let blocks: [Block]
   /// Sorted by their top edges.
   public let tiles: [Tile]
-  /// The band that stays at the top while the page scrolls; its frame begins at row 0 of the panel.
+  /// What stands still while the page scrolls, in pixels of the panel: a band at its top, or a column at a side that is as high as it.
   public let header: Tile?
-  /// Rows of content below the header.
+  /// Rows of content that scroll.
   public let height: Int
 
+  /// Those of `blocks` that have a slider.
+  let sliders: [Int]
   private let blockReach: [Int]
   private let tileReach: [Int]
   private let indexOfTile: [TileKey: Int]
@@ -76,6 +148,7 @@ public final class KioskPage: Sendable {
     self.tiles = tiles
     self.header = header
     self.height = height
+    sliders = blocks.indices.filter { blocks[$0].control?.slider != nil }
     blockReach = Self.reach(blocks.lazy.map(\.frame.y1))
     tileReach = Self.reach(tiles.lazy.map(\.frame.y1))
     indexOfTile = Dictionary(zip(tiles.lazy.map(\.key), tiles.indices), uniquingKeysWith: { first, _ in first })
@@ -84,6 +157,9 @@ public final class KioskPage: Sendable {
 
   /// A page before there is one.
   public static let empty = KioskPage(generation: 0, blocks: [], tiles: [], header: nil, height: 0)
+
+  /// Rows that the header takes from what scrolls, on a panel of this width; none where it stands beside that.
+  package func headerHeight(width: Int) -> Int { header.map { $0.frame.width < width ? 0 : $0.frame.height } ?? 0 }
 
   /// Indices of the tiles that touch these rows; a few outside them may be included.
   public func tiles(inRows rows: Range<Int>) -> Range<Int> {

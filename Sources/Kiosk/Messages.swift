@@ -47,7 +47,24 @@ public enum KioskMessage: Sendable {
   case night(Double?)
   /// Whether the panel has a lamp that can be dimmed; without one the picture is.
   case lamp(isThere: Bool)
+  /// Somebody elsewhere wants it lighter or darker.
+  case light(LightOrder)
+  /// Hand over what is on the glass, once something is: the frame loop does.
+  case picture(GlassTaker)
   case stop
+}
+
+/// Takes what is on the glass, on the frame thread; must return at once.
+public typealias GlassTaker = @Sendable (Scene) -> Void
+
+/// What somebody elsewhere wants of a panel's light.
+public enum LightOrder: Sendable, Hashable {
+  /// As if somebody had touched it, without pressing anything.
+  case wake
+  /// Dark until it is touched or woken.
+  case off
+  /// A share of the most that it is never brighter than, above 0 up to 1.
+  case brightness(Double)
 }
 
 /// What the frame thread asks of them. Handled elsewhere; asking returns at once.
@@ -62,6 +79,8 @@ public enum KioskRequest: Sendable, Hashable {
   case refreshShown(Bool)
   /// A card was tapped, of the page on show or of a detail page: do what it says.
   case tapped(CardID, inDetailOf: CardID?)
+  /// A finger has done something to a control, of the page on show or of a detail page.
+  case controlled(CardID, inDetailOf: CardID?, ControlInput)
   /// What was said to the question.
   case answered(Bool)
   /// This page is on show now; keep it and its neighbours up to date.

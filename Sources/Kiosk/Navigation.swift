@@ -181,6 +181,12 @@ struct Navigation {
     return .tapped(card, inDetailOf: isDetailInFront ? detail?.card : nil)
   }
 
+  /// A control of the page in front has been touched.
+  mutating func control(_ card: CardID, _ input: ControlInput) -> KioskRequest {
+    tappedCard = card
+    return .controlled(card, inDetailOf: isDetailInFront ? detail?.card : nil, input)
+  }
+
   // MARK: Detail page
 
   /// Whether what comes for the detail page of a card is news of one that has been closed meanwhile.

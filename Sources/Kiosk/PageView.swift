@@ -32,11 +32,15 @@ struct PageView {
   var page: KioskPage { tiles.page }
   /// The header's pixels, nil while they are being made.
   var header: Pixmap? { headerTile.pixmap }
-  /// Rows the header covers at the top.
-  var headerHeight: Int { min(page.header?.frame.height ?? 0, size.height) }
-  /// The panel's rows that scroll.
+  /// Rows the header covers at the top; none where it stands beside what scrolls.
+  var headerHeight: Int { min(page.headerHeight(width: size.width), size.height) }
+  /// The part of the panel that scrolls.
   var viewportFrame: PixelRect {
-    PixelRect(x0: 0, y0: headerHeight, x1: size.width, y1: max(size.height - footerHeight, headerHeight))
+    var frame = PixelRect(x0: 0, y0: headerHeight, x1: size.width, y1: max(size.height - footerHeight, headerHeight))
+    if headerHeight == 0, let header = page.header?.frame {
+      if header.x0 > 0 { frame.x1 = header.x0 } else { frame.x0 = header.x1 }
+    }
+    return frame
   }
 
   /// Page row at the top of the viewport; negative while the page is pulled down.
@@ -51,9 +55,10 @@ struct PageView {
   /// Index of the card at a position on the panel; nil beside the cards and on the header.
   func block(at point: Point, time: Double) -> Int? {
     let y = Int(clamping: point.y.rounded(.down))
-    guard y >= headerHeight, y < viewportFrame.y1 else { return nil }
+    let x = Int(clamping: point.x.rounded(.down))
+    guard viewportFrame.contains(x: x, y: y) else { return nil }
     return page.block(
-      x: Int(clamping: point.x.rounded(.down)), y: y - headerHeight + firstRow(at: time),
+      x: x, y: y - headerHeight + firstRow(at: time),
       target: Int(clamping: (TouchMetrics.target * grid.scale).rounded(.up)))
   }
 
@@ -175,7 +180,7 @@ struct PageView {
 
   /// Of what scrolls, in dp.
   private var viewport: Double {
-    Double(max(size.height - footerHeight - (page.header?.frame.height ?? 0), 1)) / grid.scale
+    Double(max(size.height - footerHeight - page.headerHeight(width: size.width), 1)) / grid.scale
   }
 }
 
@@ -228,8 +233,7 @@ extension PageView {
   }
 
   func drawHeader(into scene: inout Scene, colors: KioskColors, dx: Int, at time: Double) {
-    guard headerHeight > 0 else { return }
-    let frame = PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: headerHeight)
-    headerTile.draw(into: &scene, frame: frame, colors: colors, at: time)
+    guard let frame = page.header?.frame, frame.height > 0 else { return }
+    headerTile.draw(into: &scene, frame: frame.offset(dx: dx, dy: 0), colors: colors, at: time)
   }
 }

@@ -23,6 +23,10 @@ struct PanelPower: Sendable {
   var ladder = IdleLadder()
   /// The night's brightness, 0...1, 0 being dark; nil by day.
   var night: Double?
+  /// What somebody elsewhere has set: never brighter than this share.
+  var ceiling = 1.0
+  /// How dark somebody elsewhere has made it, until it is touched or woken.
+  private var ordered: PanelLight?
 
   /// What is or will be seen.
   private(set) var light = PanelLight.lit(1)
@@ -51,7 +55,7 @@ struct PanelPower: Sendable {
   ///
   /// - Returns: whether the board gets it.
   mutating func admits(_ event: InputEvent) -> Bool {
-    if !event.isCancel { lastInput = max(lastInput ?? event.time, event.time) }
+    if !event.isCancel { wake(at: event.time) }
     let mayPass = phase == .awake && event.time >= guardEnd
     guard case .touch(let touch) = event else { return mayPass }
     let place = fingers.firstIndex { $0.contact == touch.contact }
@@ -81,6 +85,17 @@ struct PanelPower: Sendable {
       canceled.append(event)
     }
   }
+
+  // MARK: Orders from elsewhere
+
+  /// Somebody is there, or is to be taken for being there.
+  mutating func wake(at time: Double) {
+    lastInput = max(lastInput ?? time, time)
+    ordered = nil
+  }
+
+  /// Dark until it is touched or woken.
+  mutating func turnOff(_ light: PanelLight) { ordered = light }
 
   // MARK: Time
 
@@ -126,7 +141,8 @@ struct PanelPower: Sendable {
   private func light(at time: Double) -> PanelLight {
     // Nothing has been touched yet: rest begins with the first look at the clock.
     let rest = lastInput.map { max(time - $0, 0) } ?? 0
-    let byRest = ladder.light(afterRest: rest)
+    let wanted = ladder.light(afterRest: rest).darker(.lit(ceiling))
+    let byRest = ordered.map { wanted.darker($0) } ?? wanted
     guard let night else { return byRest }
     if night > 0 { return byRest.darker(.lit(night)) }
     return byRest.darker(rest < Self.nightTime && lastInput != nil ? .lit(Self.nightShare) : .lampOff)

@@ -41,6 +41,7 @@ struct PanelRest {
   mutating func admits(_ input: InputEvent) -> Bool {
     // A finger that is taken back has done nothing.
     if !input.isCancel {
+      lastTouch = max(lastTouch ?? input.time, input.time)
       lastInput = max(lastInput, input.time)
       hasIdled = false
     }
@@ -57,6 +58,21 @@ struct PanelRest {
 
   mutating func setLadder(_ ladder: IdleLadder) { power.ladder = ladder }
   mutating func setNight(_ share: Double?) { power.night = share }
+
+  /// Somebody elsewhere wants it lighter or darker.
+  mutating func obey(_ order: LightOrder, at time: Double) {
+    switch order {
+    case .wake:
+      power.wake(at: time)
+      lastInput = max(lastInput, time)
+      hasIdled = false
+    case .off: power.turnOff(hasLamp ? .lampOff : .standby)
+    case .brightness(let share): power.ceiling = share
+    }
+  }
+
+  /// When somebody last did something to the panel, seconds; nil while nobody has.
+  private(set) var lastTouch: Double?
 
   /// A dark panel has to be drawn black again.
   mutating func invalidate() { mustBlacken = true }

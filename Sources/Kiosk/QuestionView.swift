@@ -112,7 +112,7 @@ struct QuestionView {
 extension Kiosk {
   /// Asks, and lets go of everything behind the question.
   mutating func open(_ question: Question, at time: Double) {
-    cancelTouches()
+    cancelTouches(at: time)
     navigation.open(question, at: time)
     isDirty = true
   }

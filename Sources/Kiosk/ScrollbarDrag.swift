@@ -48,7 +48,8 @@ extension PageView {
     else { return false }
     // As high as any target, however short the bar.
     let spare = max((TouchMetrics.target * grid.scale - Double(frame.height)) / 2, 0)
-    return point.x >= Double(size.width) - Self.strip * grid.scale && point.y >= Double(frame.y0) - spare
+    let edge = Double(viewportFrame.x1)
+    return point.x >= edge - Self.strip * grid.scale && point.x < edge && point.y >= Double(frame.y0) - spare
       && point.y < Double(frame.y1) + spare
   }
 
@@ -69,7 +70,7 @@ extension PageView {
       along: .vertical)
     func pixels(_ length: Double) -> Int { Int(clamping: (length * grid.scale).rounded()) }
     return PixelRect(
-      x: pixels(bar.x) + dx, y: viewport.y0 + pixels(bar.y), width: max(pixels(bar.width), 1),
+      x: viewport.x0 + pixels(bar.x) + dx, y: viewport.y0 + pixels(bar.y), width: max(pixels(bar.width), 1),
       height: max(pixels(bar.height), 1))
   }
 }

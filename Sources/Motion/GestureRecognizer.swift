@@ -27,6 +27,8 @@ public struct GestureRecognizer: Sendable {
     var anchor: Point
     /// Travel of those that drove before.
     var base = 0.0
+    /// What was on show ahead of that when this finger took over, less what its own reports are behind of it; comes back unseen.
+    var lead = 0.0
     /// Samples before this time show no travel of this finger.
     var since: Double
   }
@@ -119,9 +121,15 @@ public struct GestureRecognizer: Sendable {
   /// Times do not decrease from call to call. The travel with which the drag ends comes with the lift, from real positions.
   public mutating func travel(at time: Double) -> Double? {
     guard case .dragging(let axis) = state, let index = index(of: driver.id) else { return nil }
-    if time < driver.since { return driver.base }
+    if time < driver.since { return driver.base + driver.lead }
     let position = metrics.resamples ? contacts[index].resampler.sample(at: time) : contacts[index].position
-    return driver.base + axis.of(position) - axis.of(driver.anchor)
+    return driver.base + axis.of(position) - axis.of(driver.anchor) + lead(at: time)
+  }
+
+  /// What is left of the driver's lead.
+  private func lead(at time: Double) -> Double {
+    let left = max(abs(driver.lead) - TouchResampler.creep * max(time - driver.since, 0), 0)
+    return driver.lead < 0 ? -left : left
   }
 
   /// Where something is to be drawn as pressed at a time, in viewer pixels: a finger about to tap, or the echo of a tap.
@@ -147,6 +155,7 @@ public struct GestureRecognizer: Sendable {
     if case .pending(canTap: true) = state { consider(contacts[0].downTime + TouchMetrics.pressDelay) }
     if case .dragging = state, let index = index(of: driver.id) {
       // While it moves, each frame shows another travel.
+      if lead(at: time) != 0 { return time }
       if let change = contacts[index].resampler.nextChange(after: time) {
         if change == time { return time }
         consider(change)
@@ -184,7 +193,8 @@ extension GestureRecognizer {
       state = .ignoring
       return .service
     }
-    hand(to: contacts.count - 1, at: event.time)
+    let (base, lead) = handedOver(at: event.time)
+    hand(to: contacts.count - 1, base: base, lead: lead, at: event.time)
     return nil
   }
 
@@ -231,29 +241,32 @@ extension GestureRecognizer {
 
   /// A finger is gone; if it drove, the one down longest goes on.
   private mutating func remove(_ index: Int, at time: Double) {
-    let travel = rawTravel
+    let (base, lead) = handedOver(at: time)
     let wasDriver = contacts[index].id == driver.id
     contacts.remove(at: index)
     if contacts.isEmpty {
       state = .idle
     } else if wasDriver {
-      hand(to: 0, base: travel, at: time)
+      hand(to: 0, base: base, lead: lead, at: time)
     }
   }
 
   /// Another finger drives from where it is; what is shown stays.
-  private mutating func hand(to index: Int, base: Double? = nil, at time: Double) {
-    driver = Driver(
-      id: contacts[index].id, anchor: contacts[index].position, base: base ?? rawTravel, since: time)
+  private mutating func hand(to index: Int, base: Double, lead: Double, at time: Double) {
+    driver = Driver(id: contacts[index].id, anchor: contacts[index].position, base: base, lead: lead, since: time)
     contacts[index].resampler.forgetShown()
+    if metrics.resamples, case .dragging(let axis) = state {
+      driver.lead += axis.of(contacts[index].position) - axis.of(contacts[index].resampler.sample(at: time))
+    }
     // Several fingers do not tap.
     if case .pending = state { state = .pending(canTap: false) }
   }
 
-  /// Travel by the last reported position.
-  private var rawTravel: Double {
-    guard case .dragging(let axis) = state, let index = index(of: driver.id) else { return 0 }
-    return driver.base + axis.of(contacts[index].position) - axis.of(driver.anchor)
+  /// Travel by the last reported position, and how far ahead of it is what is on show.
+  private func handedOver(at time: Double) -> (base: Double, lead: Double) {
+    guard case .dragging(let axis) = state, let index = index(of: driver.id) else { return (0, 0) }
+    let travel = driver.base + axis.of(contacts[index].position) - axis.of(driver.anchor)
+    return (travel, (metrics.resamples ? axis.of(contacts[index].resampler.lead) : 0) + lead(at: time))
   }
 
   private func index(of id: Int) -> Int? { contacts.firstIndex { $0.id == id } }

@@ -24,7 +24,7 @@ public struct TouchResampler: Sendable {
   /// A contact silent for longer stands where it was reported. Panels leave gaps of up to 120 ms in a movement.
   static let patience = 0.130
   /// How fast what was shown too far comes back, in the caller's unit a second: a pixel a frame.
-  private static let creep = 60.0
+  static let creep = 60.0
 
   private struct Sample {
     var position: Point
@@ -70,6 +70,15 @@ public struct TouchResampler: Sendable {
 
   /// What was shown before is not on show any more.
   mutating func forgetShown() { last = nil }
+
+  /// How far what is on show is ahead of the last report, the way the contact goes; 0 where it is not.
+  var lead: Point {
+    guard let last, count > 0 else { return .zero }
+    let reported = reports[count - 1].position
+    return Point(
+      x: max((last.position.x - reported.x) * heading.x, 0) * heading.x,
+      y: max((last.position.y - reported.y) * heading.y, 0) * heading.y)
+  }
 
   private func turn(_ heading: inout Double, _ hasTurned: inout Bool, _ step: Double) {
     guard step != 0 else { return }

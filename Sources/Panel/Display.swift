@@ -76,6 +76,29 @@ public enum DisplayChange: Sendable, Hashable {
   case failed(String)
 }
 
+/// What a display is at, for those who look after it.
+public struct DisplayCondition: Sendable, Hashable {
+  /// Why nothing can be shown; nil while frames can.
+  public enum Darkness: Sendable, Hashable {
+    /// No panel is plugged in.
+    case noPanel
+    /// Another program has the display.
+    case taken
+    /// It was lent to another session, or the machine is about to sleep.
+    case lent
+  }
+
+  /// Why nothing can be shown; nil while frames can.
+  public var darkness: Darkness?
+  /// Flips that never came, since it was made.
+  public var lost = 0
+  /// Of the last frames.
+  public var lostInARow = 0
+
+  /// All is well.
+  public init() {}
+}
+
 /// Somewhere frames are shown: a panel through KMS, or the virtual one.
 ///
 /// Used from the frame thread only. Never blocks, but for the first frame of a mode: a frame is drawn, presented, and its flip read
@@ -109,4 +132,12 @@ public protocol Display: ~Copyable {
 
   /// The flip that completed since the last call, if one did.
   mutating func takeFlip() -> Flip?
+
+  /// What it is at.
+  var condition: DisplayCondition { get }
+}
+
+extension Display where Self: ~Copyable {
+  /// Of a display that cannot be taken away: all is well.
+  public var condition: DisplayCondition { DisplayCondition() }
 }

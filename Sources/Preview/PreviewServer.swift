@@ -125,7 +125,7 @@
       }
     }
 
-    private static func bind(_ bootstrap: ServerBootstrap, _ options: Options) throws(PreviewError) -> Int {
+    static func bind(_ bootstrap: ServerBootstrap, _ options: Options) throws(PreviewError) -> Int {
       let ports =
         switch options.port {
         // Fits: one port, whichever it is.

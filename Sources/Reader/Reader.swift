@@ -57,6 +57,8 @@ public final class Reader: Sendable {
     var names: [String] = []
     /// Whether the one there is has to go.
     var isDistrusted = false
+    /// Whether the one there is stays, whatever there is to do.
+    var stays = false
     /// What has been said.
     var said: Set<String> = []
   }
@@ -96,6 +98,16 @@ public final class Reader: Sendable {
     self.patience = patience
     self.rest = rest
     self.warn = warn
+  }
+
+  /// From now on it is kept, however long there is nothing to do, or is not: whoever must not wait for its start wants that.
+  public func stay(_ isWanted: Bool) {
+    let isNews = state.withLock { state in
+      defer { state.stays = isWanted }
+      return state.stays != isWanted
+    }
+    // It looks how long to wait.
+    if isNews { wake.signal() }
   }
 
   /// Does a job, and waits for it; not for the frame thread.
@@ -152,7 +164,8 @@ public final class Reader: Sendable {
   private func work() -> Never {
     var reader: ReaderProcess?
     while true {
-      let end = rest.flatMap { rest in reader == nil ? nil : DispatchTime.now() + rest } ?? .distantFuture
+      let stays = state.withLock { $0.stays }
+      let end = rest.flatMap { rest in reader == nil || stays ? nil : DispatchTime.now() + rest } ?? .distantFuture
       if wake.wait(timeout: end) == .timedOut {
         reader = nil
         continue

@@ -259,6 +259,15 @@ struct BlockMeasure {
     }
   }
 
+  /// How many of its columns a table of such a width shows, in pixels; 0 for anything else.
+  func shownColumns(of block: PageBlock, width: Int) -> Int {
+    guard let first = block.rows, cards[first].kind == .table else { return 0 }
+    // The first rows tell how wide the others are.
+    var arrangement = Arrangement(isMirrored: isMirrored)
+    arrange(&arrangement, cards[first..<min(block.cards.upperBound, first + 200)], width: width)
+    return arrangement.columns.count
+  }
+
   /// A table always has its heads; departures where they stand in columns, and there are some.
   private func isHeadShown(of cards: ArraySlice<Card>, _ arrangement: Arrangement) -> Bool {
     guard cards.first?.isHead == true else { return false }

@@ -25,6 +25,10 @@ extension CardPainter {
     case .forecast: forecastHeight(width: width)
     case .gauge: gaugeHeight(width: width)
     case .month: monthHeight(width: width)
+    case .toggle, .slider, .stepper, .choice, .keypad, .entry: theme.whole(controlHeight)
+    case .field: theme.whole(Design.tallRowHeight)
+    case .keyboard:
+      if case .keyboard(let keyboard)? = card.figure { theme.whole(ControlPlaces.height(of: keyboard)) } else { 0 }
     case .group: 0
     }
   }
@@ -48,7 +52,7 @@ extension Card.Kind {
   /// Cards of this kind that follow each other share one surface.
   var isListed: Bool {
     switch self {
-    case .row, .departure, .agenda, .table, .range: true
+    case .row, .departure, .agenda, .table, .range, .toggle, .slider, .stepper, .choice, .entry: true
     default: false
     }
   }

@@ -73,7 +73,7 @@ extension CardPainter {
     }
   }
 
-  private func stroke(
+  func stroke(
     _ arc: Arc, width: Double, on canvas: borrowing Canvas, in place: PixelRect, color: Color, hasRoundCaps: Bool = true
   ) {
     canvas.draw(
@@ -89,7 +89,7 @@ extension CardPainter {
 }
 
 /// A part of the arc, from share to share: it begins at the lower left and ends at the lower right.
-private struct Arc {
+struct Arc {
   var center: Point
   var radius: Double
   var from: Double
@@ -110,6 +110,8 @@ private struct Arc {
   }
 
   private func angle(_ share: Double) -> Double { (150 + 240 * share) * .pi / 180 }
+
+  func middle() -> Point { point(angle((from + to) / 2), 0) }
 
   private func point(_ angle: Double, _ along: Double) -> Point {
     let (x, y) = (cos(angle), sin(angle))

@@ -125,7 +125,8 @@ extension CardPainter {
 
   /// The place of the icon, kept in all rows of a list.
   func drawIconLane(on canvas: borrowing Canvas, frame: PixelRect, band: inout Band) {
-    guard arrangement.hasIcons else { return }
+    // A card that stands alone keeps no place for other rows' pictures.
+    guard arrangement.hasIcons || card.kind == .keypad && card.icon != nil else { return }
     let side = theme.whole(Design.icon)
     let x = band.takeLeading(side, gap: theme.whole(Design.laneGap))
     guard let icon = card.icon else { return }

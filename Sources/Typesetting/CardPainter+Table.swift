@@ -46,7 +46,7 @@ extension ColumnLane {
       let column = columns[index]
       let style = index == flexible ? TypeStyle.label : .value
       let cell = column.longest.isEmpty ? 0 : measure(Text(column.longest, style, tabular: true), room)
-      let head = column.head.isEmpty ? 0 : measure(Text(column.head, .caption), room)
+      let head = column.head.isEmpty ? 0 : measure(Text(column.head, .caption, tabular: true), room)
       let width = max(cell, head, theme.whole(Design.leastCell))
       return ColumnLane(
         cell: index, width: index == flexible || column.isNumeric ? width : min(width, room * 30 / 100),

@@ -36,7 +36,8 @@ struct CardPainter {
     case .image: drawImage(on: canvas, frame: frame, pictures: pictures)
     case .text: drawText(on: canvas, frame: frame, rows: rows)
     case .qr: drawCode(on: canvas, frame: frame)
-    case .number, .departure, .agenda, .chart, .button, .own, .table, .clock, .forecast, .gauge, .range, .month, .group:
+    case .number, .departure, .agenda, .chart, .button, .own, .table, .clock, .forecast, .gauge, .range, .month,
+      .toggle, .slider, .stepper, .choice, .keypad, .entry, .field, .keyboard, .group:
       drawFigure(on: canvas, frame: frame, pictures: pictures)
     }
   }
@@ -58,6 +59,9 @@ struct CardPainter {
     case .gauge(let gauge): drawGauge(gauge, on: canvas, frame: frame)
     case .range(let range): drawRange(range, on: canvas, frame: frame)
     case .month(let month): drawMonth(month, on: canvas, frame: frame)
+    case .control(let control): drawControl(control, on: canvas, frame: frame)
+    case .field(let writing): drawField(writing, on: canvas, frame: frame)
+    case .keyboard(let keyboard): drawKeyboard(keyboard, on: canvas, frame: frame)
     case nil: drawSurface(on: canvas, frame, corners: arrangement.corners)
     }
   }

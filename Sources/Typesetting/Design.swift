@@ -36,6 +36,8 @@ enum Design {
   static let maximumColumns = 4
   /// On a page that is to fill its panel: wider, there is another column.
   static let widestFilledColumn = 760.0
+  /// Where a column less leaves no block alone below a hole, columns grow up to this.
+  static let widestEvenColumn = 900.0
   /// Between columns: what ends a heading in one is not read on in the next.
   static let gutter = 24.0
   /// A bar this wide has its header in front of the rest, in a column of this width at least.
@@ -105,6 +107,33 @@ enum Design {
   /// Between a number's value and its bar or line.
   static let plotGap = 8.0
   static let barHeight = 8.0
+
+  /// A switch, and its knob's distance from its edge.
+  static let toggle = Size(width: 56, height: 32)
+  static let toggleMargin = 3.0
+  /// The two places a finger presses beside a value, and what is between them.
+  static let stepperSide = 48.0
+  static let stepperValue = 104.0
+  /// A slider's bar and thumb.
+  static let track = 8.0
+  /// How high one is that stands upright, with its thumb; and how far across a dial is.
+  static let fader = 192.0
+  static let roundDial = 192.0
+  static let thumb = 28.0
+  /// What a finger has to hit, with air above the words of a control and below.
+  static let controlLane = 48.0
+  static let controlHead = 12.0
+  static let controlFoot = 12.0
+  static let segmentRadius = 12.0
+  /// Keys, which are typed on all day.
+  static let keyHeight = 56.0
+  static let keyGap = 8.0
+  static let keyRadius = 10.0
+  static let keypadWidth = 336.0
+  static let keyboardWidth = 960.0
+  /// The line with the dots of what was typed.
+  static let padDots = 48.0
+  static let dot = 12.0
   static let sparkHeight = 40.0
   /// Of its width: how high a line grows on a page that is to be filled.
   static let tallestSpark = 0.6

@@ -95,8 +95,8 @@ extension Typesetter {
   }
 
   /// A strip along the panel's edge that says what is wrong, two lines at most.
-  public func notice(_ message: String, width: Int, theme: ResolvedTheme) -> Pixmap {
-    let tone = theme.tone(.bad)
+  public func notice(_ message: String, tone kind: Card.Tone = .bad, width: Int, theme: ResolvedTheme) -> Pixmap {
+    let tone = theme.tone(kind)
     let inset = theme.whole(Design.inset)
     let padding = theme.whole(8)
     let lane = theme.whole(Design.mark) + theme.whole(Design.laneGap)
@@ -108,7 +108,7 @@ extension Typesetter {
       let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
       canvas.fill(tone.fill)
       let side = theme.whole(Design.mark)
-      drawMark(.bad, shape: tone.ink, sign: tone.fill, x: inset, size: size, side: side, on: canvas)
+      drawMark(kind, shape: tone.ink, sign: tone.fill, x: inset, size: size, side: side, on: canvas)
       words.draw(
         on: canvas, x: inset + lane, y: (size.height - words.height) / 2, width: inner, edge: .natural, color: tone.ink)
     }

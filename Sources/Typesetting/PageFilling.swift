@@ -20,7 +20,7 @@ extension Typesetter {
     _ page: PageLayout, _ cards: [Card], _ size: PixelSize, _ usual: PageFlow.Fitting = PageFlow.Fitting()
   ) -> PageLayout {
     guard !page.cards.isEmpty else { return page }
-    func isWhole(_ page: PageLayout) -> Bool { page.height + (page.header?.frame.height ?? 0) <= size.height }
+    func isWhole(_ page: PageLayout) -> Bool { page.height + page.headerHeight <= size.height }
     func attempt(_ theme: ResolvedTheme, _ fitting: PageFlow.Fitting) -> PageLayout? {
       var fitting = fitting
       fitting.widths = usual.widths
@@ -57,7 +57,7 @@ extension Typesetter {
   private func clearlyCut(
     _ page: PageLayout, _ cards: [Card], _ size: PixelSize, _ usual: PageFlow.Fitting
   ) -> PageLayout {
-    let end = size.height - (page.header?.frame.height ?? 0)
+    let end = size.height - page.headerHeight
     func isClear(_ lead: Int) -> Bool {
       page.cards.allSatisfy {
         let hidden = $0.frame.y1 + lead - end
@@ -69,8 +69,7 @@ extension Typesetter {
     var fitting = usual
     fitting.lead = lead
     var flow = PageFlow(typesetter: self, cards: cards, size: size, theme: page.theme, fitting: fitting)
-    // A header that stands in front of the rest begins with it.
-    return flow.isBar ? page : flow.run()
+    return flow.run()
   }
 
   /// In dp; more would be a hole above the first card.
@@ -150,7 +149,8 @@ extension Card {
     case .hero: image == nil ? 2 : 3
     case .image, .chart: 3
     case .button: 1.25
-    case .header, .section, .text, .qr, .own, .group: 1
+    case .toggle, .slider, .stepper, .choice, .entry: 1.25
+    case .header, .section, .text, .qr, .own, .group, .keypad, .field, .keyboard: 1
     }
   }
 }

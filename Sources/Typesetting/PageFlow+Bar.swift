@@ -11,50 +11,49 @@ extension PageFlow {
       && Double(size.width) / theme.scale >= Design.leastBarPanel
   }
 
-  /// The header as a column at the leading edge, as high as the panel.
+  /// The header as a column at the leading edge, as high as the panel, that stands still while the rest scrolls.
   mutating func besideHeader() -> PageLayout {
     let whole = region(widest: Double(size.width) / theme.scale)
     let width = min(max(whole.edges.count / 5, theme.whole(Design.leastHeaderColumn)), theme.whole(Design.leastColumn))
     var rest = whole
-    var header = Column(edges: whole.edges, reach: whole.reach, y: margin, boxTop: 0)
+    let edges: Range<Int>
+    let reach: Range<Int>
     if measure.isMirrored {
-      header.edges = whole.edges.upperBound - width..<whole.edges.upperBound
-      header.reach = header.edges.lowerBound..<whole.reach.upperBound
-      rest.edges = whole.edges.lowerBound..<header.edges.lowerBound - gutter
-      rest.reach = whole.reach.lowerBound..<header.edges.lowerBound
+      edges = whole.edges.upperBound - width..<whole.edges.upperBound
+      reach = edges.lowerBound..<whole.reach.upperBound
+      rest.edges = whole.edges.lowerBound..<edges.lowerBound - gutter
+      rest.reach = whole.reach.lowerBound..<edges.lowerBound
     } else {
-      header.edges = whole.edges.lowerBound..<whole.edges.lowerBound + width
-      header.reach = whole.reach.lowerBound..<header.edges.upperBound
-      rest.edges = header.edges.upperBound + gutter..<whole.edges.upperBound
-      rest.reach = header.edges.upperBound..<whole.reach.upperBound
+      edges = whole.edges.lowerBound..<whole.edges.lowerBound + width
+      reach = whole.reach.lowerBound..<edges.upperBound
+      rest.edges = edges.upperBound + gutter..<whole.edges.upperBound
+      rest.reach = edges.upperBound..<whole.reach.upperBound
     }
+    var arrangement = Arrangement(isMirrored: measure.isMirrored)
+    arrangement.isLeading = true
+    let header = PageLayout.Placed(
+      card: cards[0], box: PixelRect(x0: reach.lowerBound, y0: 0, x1: reach.upperBound, y1: size.height),
+      frame: PixelRect(
+        x0: edges.lowerBound, y0: margin, x1: edges.upperBound, y1: max(size.height - margin, margin + 1)),
+      arrangement: arrangement)
+    page.header = header
+    page.headerHash = measure.hasher.hash(header, part: 0)
     let room = Double(rest.edges.count) / theme.scale
     rest.columns = max(
       min(
         Int(clamping: (room + Design.gutter) / (Design.leastColumn + Design.gutter)), fitting.columns.upperBound), 1)
     let narrow = column(0, of: rest.columns, in: rest).edges.count
-    let blocks = PageBlock.all(of: cards, from: 1) { wanted, hasHeading in
+    var blocks = PageBlock.all(of: cards, from: 1) { wanted, hasHeading in
       measure.cellCount(wanted, width: narrow, least: hasHeading ? Design.minimumCell : Design.easyCell)
         < measure.cellCount(wanted, width: rest.edges.count)
     }
+    keepTablesWhole(&blocks, in: rest)
     begin()
     if let columns = columns(as: fitting.widths, in: rest) {
       place(PageBlock.all(of: cards, from: 1, isCrowded: { _, _ in false }), in: columns, of: rest)
     } else {
       flow(blocks[...], in: rest)
     }
-    hasColumns = true
-    zonesEnd = y
-    var arrangement = Arrangement(isMirrored: measure.isMirrored)
-    arrangement.isLeading = true
-    // As high as the panel: the time at its foot is there before anybody scrolls.
-    let height = viewport
-    let bottom = max(y, margin + height + gap)
-    for index in placed.indices where placed[index].box.y1 == y { placed[index].box.y1 = bottom }
-    put(
-      [Item(card: 0, columns: 0..<width, y: 0, height: height, below: gap, arrangement: arrangement)], at: &header)
-    extend(to: bottom, from: header.y)
-    (y, boxTop) = (bottom, bottom)
     return finished()
   }
 }

@@ -18,7 +18,7 @@ extension PageFlow {
     var start = blocks.startIndex
     for index in blocks.indices where blocks[index].isSpanning {
       deal(blocks[start..<index], in: region)
-      stack(blocks[index].cards, in: region)
+      spread(blocks[index], in: region)
       start = index + 1
     }
     deal(blocks[start...], in: region)
@@ -41,7 +41,7 @@ extension PageFlow {
     let total = heights.reduce(0, +)
     let longest = dealt.map { $0.reduce(0) { $0 + heights[$1] } }.max() ?? 0
     if depth < Self.mostParts, Double(longest * count) > Double(total) * Design.unevenness,
-      let list = measured.indices.filter({ blocks[blocks.startIndex + $0].rowCount >= 2 * region.columns })
+      let list = measured.indices.filter({ blocks[blocks.startIndex + $0].rowCount >= Self.partedRows })
         .max(by: { heights[$0] < heights[$1] }), heights[list] * count > total
     {
       return part(blocks, at: blocks.startIndex + list, in: region, depth: depth)
@@ -54,7 +54,30 @@ extension PageFlow {
       stack(blocks[grid].cards, in: region)
       return deal(blocks[(grid + 1)...], in: region, depth: depth + 1)
     }
+    if Double(longest * count) > Double(total) * Design.unevenness,
+      let fewer = fewerColumns(than: count, blocks, in: region, within: longest)
+    {
+      return place(
+        fewer.measured, fewer.dealt, in: fewer.dealt.indices.map { column($0, of: fewer.dealt.count, in: region) })
+    }
     place(measured, dealt, in: dealt.indices.map { column($0, of: dealt.count, in: region) })
+  }
+
+  /// Wider columns in which blocks end no later: four blocks in three columns leave one of them alone below two holes, in two columns none.
+  private func fewerColumns(
+    than count: Int, _ blocks: ArraySlice<PageBlock>, in region: Region, within longest: Int
+  ) -> (measured: [MeasuredBlock], dealt: [[Int]])? {
+    for fewer in (2..<max(count, 2)).reversed() {
+      let width = column(0, of: fewer, in: region).edges.count
+      guard width <= theme.whole(Design.widestEvenColumn) else { return nil }
+      let measured = blocks.map { measure.block($0.cards, width: width) }
+      let heights = measured.map { $0.above + $0.height }
+      let dealt = ColumnFlow.shortestFirst(heights, columns: fewer)
+      let lengths = dealt.map { $0.reduce(0) { $0 + heights[$1] } }
+      let (most, total) = (lengths.max() ?? 0, heights.reduce(0, +))
+      if most <= longest, Double(most * fewer) <= Double(total) * Design.unevenness { return (measured, dealt) }
+    }
+    return nil
   }
 
   /// The grid that has the longest column for itself.
@@ -70,6 +93,8 @@ extension PageFlow {
   /// So many rows are a list of its own, whatever stands beside.
   private static let manyRows = 100
   private static let mostParts = 8
+  /// From so many rows on a list may go on in a second column.
+  private static let partedRows = 4
 
   /// A list across the whole width, with the blocks above and below it in columns of their own.
   private mutating func part(_ blocks: ArraySlice<PageBlock>, at list: Int, in region: Region, depth: Int) {
@@ -130,8 +155,11 @@ extension PageFlow {
 
   /// A list in several columns; anything else in one.
   private mutating func spread(_ block: PageBlock, in region: Region) {
-    let count = min(region.columns, block.rowCount / 2)
-    guard let first = block.rows, count > 1 else { return stack(block.cards, in: region) }
+    let count = mostColumns(of: block, min(region.columns, block.rowCount / 2), in: region)
+    guard let first = block.rows, count > 1 else {
+      if !isWhole(block, in: region) { hasColumns = true }
+      return stack(block.cards, in: region)
+    }
     hasColumns = true
     if first > block.cards.lowerBound { stack(block.cards.lowerBound..<first, in: region) }
     var list = measure.block(first..<block.cards.upperBound, width: column(0, of: count, in: region).edges.count)
@@ -180,9 +208,16 @@ extension PageFlow {
   mutating func spreadAlone(_ block: PageBlock, in region: Region) {
     if block.rowCount <= Self.manyRows, fitting.columns.lowerBound == 1 {
       let one = self.region(widest: Design.maximumWidth)
-      if measure.block(block.cards, width: one.edges.count).height - gap <= viewport { return }
+      let height = measure.block(block.cards, width: one.edges.count).height
+      if height - gap <= viewport, isWhole(block, in: region) { return }
     }
     spread(block, in: region)
+  }
+
+  /// Whether a page of one column, which is never wider than one likes to read, shows all that a wide one does.
+  private func isWhole(_ block: PageBlock, in region: Region) -> Bool {
+    measure.shownColumns(of: block, width: self.region(widest: Design.maximumWidth).edges.count)
+      >= measure.shownColumns(of: block, width: region.edges.count)
   }
 
   /// Rows of a list on a surface of their own.
@@ -247,44 +282,6 @@ extension PageFlow {
       reached[index].reach = start..<max(end, start)
     }
     place(measured, used.map { dealt[$0] }, in: reached)
-  }
-
-  // MARK: A hero beside all the rest
-
-  /// - Returns: false when the page does not begin with one, or the rest has no room beside it; nothing is placed then.
-  mutating func placeBesideHero(_ blocks: [PageBlock], in region: Region) -> Bool {
-    guard blocks.count > 1, let hero = blocks.first, cards[hero.cards.lowerBound].kind == .hero,
-      cards[hero.cards.lowerBound].columns <= 1, !blocks.contains(where: \.isSpanning)
-    else { return false }
-    var rest = region
-    let first = column(0, of: region.columns, in: region)
-    rest.columns -= 1
-    if measure.isMirrored {
-      rest.edges = region.edges.lowerBound..<first.edges.lowerBound - gutter
-      rest.reach = region.reach.lowerBound..<first.reach.lowerBound
-    } else {
-      rest.edges = first.edges.upperBound + gutter..<region.edges.upperBound
-      rest.reach = first.reach.upperBound..<region.reach.upperBound
-    }
-    flow(blocks[1...], in: rest)
-    guard y - top - gap <= viewport else {
-      begin()
-      hasColumns = false
-      return false
-    }
-    hasColumns = true
-    zonesEnd = y
-    var items = measure.block(hero.cards, width: first.edges.count).items
-    let tallest = Int(clamping: Double(first.edges.count) * Design.tallestHero)
-    items[0].height = max(items[0].height, y - top - gap, min(viewport, tallest))
-    items[0].arrangement.isStretched = true
-    let bottom = max(y, top + items[0].end)
-    for index in placed.indices where placed[index].box.y1 == y { placed[index].box.y1 = bottom }
-    (y, boxTop) = (top, 0)
-    var column = column(0, of: region.columns, in: region)
-    put(items, at: &column)
-    (y, boxTop) = (bottom, bottom)
-    return true
   }
 }
 

@@ -99,10 +99,11 @@ struct PageFlow {
       place(PageBlock.all(of: cards, from: first, isCrowded: { _, _ in false }), in: columns, of: wide)
     } else if wide.columns > 1 {
       let narrow = column(0, of: wide.columns, in: wide).edges.count
-      let blocks = PageBlock.all(of: cards, from: first) { wanted, hasHeading in
+      var blocks = PageBlock.all(of: cards, from: first) { wanted, hasHeading in
         measure.cellCount(wanted, width: narrow, least: hasHeading ? Design.minimumCell : Design.easyCell)
           < measure.cellCount(wanted, width: wide.edges.count)
       }
+      keepTablesWhole(&blocks, in: wide)
       begin()
       if blocks.count == 1 {
         spreadAlone(blocks[0], in: wide)
@@ -149,7 +150,7 @@ struct PageFlow {
 
   /// Rows of cards that a panel shows at once; a few at least, however low it is.
   var viewport: Int {
-    max(size.height - (page.header?.frame.height ?? 0) - 2 * margin, theme.whole(Design.leastViewport))
+    max(size.height - page.headerHeight - 2 * margin, theme.whole(Design.leastViewport))
   }
 
   // MARK: Regions
@@ -171,6 +172,24 @@ struct PageFlow {
     let end = place == count - 1 ? region.reach.upperBound : left + width + gutter
     let reach = start..<max(end, start)
     return Column(edges: left..<left + width, reach: reach, y: y, boxTop: boxTop)
+  }
+
+  /// A table that would leave columns out beside other cards has the page's width.
+  func keepTablesWhole(_ blocks: inout [PageBlock], in region: Region) {
+    let count = min(max(blocks.count, 2), region.columns)
+    for index in blocks.indices where mostColumns(of: blocks[index], count, in: region) < count {
+      blocks[index].isSpanning = true
+    }
+  }
+
+  /// In how many columns of the page a list may go on: a table in as many as show all of what one as wide as the page shows.
+  func mostColumns(of block: PageBlock, _ most: Int, in region: Region) -> Int {
+    func shown(_ count: Int) -> Int {
+      measure.shownColumns(of: block, width: column(0, of: count, in: region).edges.count)
+    }
+    var count = most
+    while count > 1, shown(count) < shown(1) { count -= 1 }
+    return count
   }
 
   // MARK: Cards

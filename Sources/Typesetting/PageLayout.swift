@@ -43,7 +43,8 @@ public struct PageLayout: Sendable {
 
   /// What it is laid out with, and is to be drawn with: larger than the board's where it fills the panel.
   public let theme: ResolvedTheme
-  /// The band at the panel's top that stays while the page scrolls: a header card that comes first. Its rows are its own.
+  /// What stays while the page scrolls, in pixels of the panel: a header card that comes first. A band at the top, whose rows are its own;
+  /// on a panel that is a bar a column at the leading edge, as high as the panel.
   public internal(set) var header: Placed?
   /// Names the header's pixels; nil without a header.
   public internal(set) var headerHash: Hash?
@@ -51,8 +52,10 @@ public struct PageLayout: Sendable {
   public internal(set) var cards: [Placed] = []
   /// From the top.
   public internal(set) var slices: [Slice] = []
-  /// Of everything below the header.
+  /// Of everything that scrolls.
   public internal(set) var height = 0
+  /// Rows that the header takes from what scrolls; none where it stands beside it.
+  var headerHeight: Int { header.map { $0.arrangement.isLeading ? 0 : $0.frame.height } ?? 0 }
 
   init(theme: ResolvedTheme) { self.theme = theme }
 

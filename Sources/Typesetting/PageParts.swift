@@ -34,7 +34,7 @@ extension Typesetter {
   {
     var flow = PageFlow(typesetter: self, cards: cards, size: size, theme: theme, fitting: fitting)
     let page = flow.run()
-    return page.height + (page.header?.frame.height ?? 0) <= size.height
+    return page.height + page.headerHeight <= size.height
   }
 }
 

@@ -1,5 +1,6 @@
 public import Board
 import BundledBoards
+import Fetch
 import Formats
 import Linux
 import Refresh
@@ -57,6 +58,7 @@ public struct BoardSource: Sendable, Hashable {
   /// Reads a board from its bytes, with everything that is wrong with it.
   package func parse(_ bytes: [UInt8], parts: BoardParts) -> BoardReading {
     var reading = readNodes(bytes, parts: parts)
+    reading.digest = SHA256.hex(bytes)
     guard let board = reading.board else { return reading }
     // A picture that cannot be drawn is a mistake in the file that names it.
     let artwork = RefreshArtwork(directory: directory)
@@ -67,6 +69,12 @@ public struct BoardSource: Sendable, Hashable {
       reading.board = nil
     }
     return reading
+  }
+
+  /// SHA-256 of the file as it is now, in hexadecimal digits; nil when it cannot be read.
+  var digest: String? {
+    guard let path else { return SHA256.hex(BundledBoards.demo) }
+    return (try? Files.read(path, limit: 4 << 20)).map { SHA256.hex($0) }
   }
 
   /// What a file says, without the line's end.
@@ -81,6 +89,12 @@ public struct BoardSource: Sendable, Hashable {
   private static func credential(_ name: String) -> String? {
     guard let directory = Environment.value("CREDENTIALS_DIRECTORY"), !name.contains("/") else { return nil }
     return line(directory + "/" + name)
+  }
+
+  /// What stands for `${NAME}` and `${file:PATH}` outside boards; nil when it is not there.
+  static func setting(_ name: String) -> String? {
+    if name.hasPrefix("file:") { return line(String(name.dropFirst(5))) }
+    return Environment.value(name) ?? credential(name)
   }
 
   /// What the time zone database says of the zones of a board's clocks.

@@ -44,9 +44,14 @@ package struct SourceTrial: Sendable {
           guard let request = evaluator.fetchRequest(id, directory: source.directory, at: moment) else { continue }
           let reader = AnswerReader(origin, id, clock: clock, in: .standard) { answers.note($0, of: id.name) }
           group.enter()
-          fetcher.fetch(request, inspect: reader.problem(with:isKept:)) { outcome in
+          let record: @Sendable (FetchOutcome) -> Void = { outcome in
             answers.record(outcome, reader, from: id)
             group.leave()
+          }
+          if request.stream != nil {
+            fetcher.tryLink(request, record)
+          } else {
+            fetcher.fetch(request, inspect: reader.problem(with:isKept:), record)
           }
         }
       }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Board
 import Dispatch
 import Glibc
+import KMS
 import Kiosk
 import Numbers
 import Panel
@@ -14,6 +15,7 @@ import Vitrine
 
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "run",
     abstract: "Shows a board.",
     discussion: """
       On the machine's panel, if there is one that nobody else uses. Else on a virtual panel in the browser: open the address it
@@ -25,6 +27,7 @@ struct Run: ParsableCommand {
   @OptionGroup var panel: PanelArguments
   @OptionGroup var screen: ScreenArguments
   @OptionGroup var session: SessionArguments
+  @OptionGroup var remote: RemoteArguments
 
   @Option(help: "Port of the browser preview; without it the first free one from 8080 on.")
   var port: Int?
@@ -50,14 +53,17 @@ struct Run: ParsableCommand {
       let signals = screen.takesPanel(panel) ? PanelSession.signals() : nil
       let stage = try StagedBoard(board.board, isLive: true)
       let cache = cache ?? CacheDirectory.standard
+      let desk = PanelDesk(
+        PanelDesk.Setup(
+          version: VitrineCommand.version, boardPath: stage.source.path, cacheDirectory: cache))
       if let signals, let run {
-        try runOnPanel(stage, signals: signals, cache: cache, run: run)
+        try runOnPanel(stage, signals: signals, cache: cache, run: run, desk: desk)
       } else {
         if let crash { Terminal.error(crash.sentence) }
         try PreviewRun(
           board: stage.file, source: stage.source, options: panel.options, host: host, port: port, cache: cache,
-          crash: crash
-        ).run()
+          crash: crash, desk: desk
+        ).run(remote)
       }
     } catch {
       throw error.exit()
@@ -81,12 +87,17 @@ extension Run {
 
   /// Without a browser, a port or a preview: the machine's own panel.
   private func runOnPanel(
-    _ stage: StagedBoard, signals: Signals, cache: String?, run: RunFile
+    _ stage: StagedBoard, signals: Signals, cache: String?, run: RunFile, desk: PanelDesk
   ) throws(UserError) {
     let began = MonotonicClock.now()
+    var screen = screen.options(panel)
+    screen.log = desk.logging(to: Terminal.error)
+    let access = try RemoteAccess(remote, desk, log: screen.log)
+    defer { access.stop() }
     let kiosk = PanelKiosk(
-      board: stage.file, source: stage.source, options: panel.options, screen: screen.options(panel),
+      board: stage.file, source: stage.source, options: panel.options, screen: screen,
       sitting: session.options(name: stage.source.name), signals: signals, cacheDirectory: cache, runFile: run,
+      desk: desk,
       firstFrame: {
         let milliseconds = (MonotonicClock.now() - began) / 1_000_000
         Terminal.error("first frame on the glass after \(milliseconds) ms, \(Memory.megabytes) MB resident")
@@ -109,14 +120,18 @@ private final class PreviewRun: Sendable {
   private let cache: String
   /// What the run before this one died of.
   private let crash: CrashNote?
+  private let desk: PanelDesk
+  private let log: @Sendable (String) -> Void
   private let state: Mutex<State>
   private let server = Mutex<PreviewServer?>(nil)
 
   init(
     board: BoardFile, source: BoardSource, options: PanelOptions, host: String, port: Int?, cache: String,
-    crash: CrashNote?
+    crash: CrashNote?, desk: PanelDesk
   ) throws(UserError) {
     self.source = source
+    self.desk = desk
+    log = desk.logging(to: Terminal.error)
     self.cache = cache
     self.crash = crash
     var options = options
@@ -136,11 +151,13 @@ private final class PreviewRun: Sendable {
     }
   }
 
-  func run() throws(UserError) {
+  func run(_ remote: RemoteArguments) throws(UserError) {
     guard let server = server.withLock({ $0 }) else { return }
     let signals = StopSignals { [weak self] in self?.stop() }
     Terminal.print("showing \(source.name) at \(server.url)")
     for url in server.otherURLs { Terminal.print("from other machines at \(url)") }
+    let access = try RemoteAccess(remote, desk, log: log)
+    defer { access.stop() }
     let began = MonotonicClock.now()
     let isFirst = Mutex(true)
     while let (kiosk, options) = next() {
@@ -180,7 +197,7 @@ private final class PreviewRun: Sendable {
       guard !state.isOver else { return nil }
       if let edited { state.board = edited }
       let kiosk = LiveKiosk(
-        board: state.board, source: source, options: state.options, cacheDirectory: cache, log: Terminal.error,
+        board: state.board, source: source, options: state.options, cacheDirectory: cache, desk: desk, log: log,
         boardChanged: { [weak self] board in self?.adopt(board) })
       state.kiosk = kiosk
       return (kiosk, state.options)

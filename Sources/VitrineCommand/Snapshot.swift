@@ -10,6 +10,7 @@ extension RefreshOutcome: ExpressibleByArgument {}
 struct Snapshot: ParsableCommand {
   // Many properties: each is an option of the command.
   static let configuration = CommandConfiguration(
+    commandName: "snapshot",
     abstract: "Makes one PNG of a board.",
     discussion: "Fetches the board's sources, draws a virtual panel, and writes what a viewer would see.")
 
@@ -47,6 +48,12 @@ struct Snapshot: ParsableCommand {
   @Flag(help: "Really send what the tap sends; else it only looks so.")
   var posts = false
 
+  @Flag(
+    help:
+      "Write no picture, but what somebody is told who does not see it: a line for each card, in the order they are read."
+  )
+  var describe = false
+
   @Option(help: "Where the last good data is kept; without it nothing is.", completion: .directory)
   var cache: String?
 
@@ -62,9 +69,16 @@ struct Snapshot: ParsableCommand {
     var moment = SnapshotMoment(scroll: scroll, pull: pull, phase: phase, at: at, outcome: outcome)
     (moment.page, moment.tap, moment.isDetail, moment.sendsPosts) = (page, tap, detail, posts)
     do throws(UserError) {
-      try PictureFile.checkPlace(output)
+      if !describe { try PictureFile.checkPlace(output) }
       let staged = try StagedBoard(board.board, isLive: false, time: day.time)
       for problem in panel.options.sizeProblems(of: staged.file) { Terminal.error("warning: \(problem)") }
+      if describe {
+        let lines = try moment.words(
+          of: staged.file, staged.source, options: panel.options, clock: staged.clock, cacheDirectory: cache,
+          log: Terminal.error)
+        for line in lines { Terminal.print(line) }
+        return
+      }
       let picture = try moment.picture(
         of: staged.file, staged.source, options: panel.options, clock: staged.clock, cacheDirectory: cache,
         log: Terminal.error)

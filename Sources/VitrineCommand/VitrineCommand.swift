@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Status
 import Vitrine
 
 @main
@@ -15,9 +16,12 @@ struct VitrineCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Run.self, Check.self, SchemaCommand.self, Snapshot.self, FilmCommand.self, Bench.self, DoctorCommand.self,
-      ConsoleRestore.self,
+      Ctl.self, ConsoleRestore.self,
     ],
     defaultSubcommand: nil)
+
+  /// What the program is, as it says of itself.
+  static var version: String { configuration.version }
 
   /// Every end has our exit code and one line: the parser's own would be a page, and 64.
   static func main() {
@@ -47,6 +51,10 @@ struct VitrineCommand: ParsableCommand {
     if let word = CommandLine.arguments.dropFirst().first, sentence == "unexpected argument '\(word)'" {
       let commands = configuration.subcommands.map { $0._commandName }
       sentence = "there is no command '\(word)'; known: \(commands.joined(separator: ", "))"
+    } else if CommandLine.arguments.dropFirst().first == Ctl._commandName,
+      let verb = CommandLine.arguments.dropFirst(2).first, sentence == "unexpected argument '\(verb)'"
+    {
+      sentence = ControlRequest.unknown(verb).sentence
     } else if let help, !sentence.contains("one of") {
       sentence += ": \(help)"
     }

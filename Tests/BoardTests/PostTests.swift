@@ -41,7 +41,7 @@ import Testing
     "ack", "file:///etc/passwd", "http:///ack", "ftp://mes.local/x", "http://a@b@mes.local/", "http://%6des.local/",
   ])
   func whatIsNoAddressIsRefused(post: String) throws {
-    #expect(try mistakes(post) == ["b.yaml:3:43: error: a \"post\" goes to an http: or https: address"])
+    #expect(try mistakes(post) == ["b.yaml:3:43: error: a \"post\" goes to an http:, https:, mqtt: or mqtts: address"])
   }
 
   @Test func aHostThatComesFromTheMachineIsNotTold() throws {

@@ -30,7 +30,7 @@ import Testing
           - text: Hello
         """,
         [
-          "2:28: error: unknown key \"evry\" in a source; known: from, delimiter, headers, post, form, ca, insecure, items, zip, with, where, sort, key",
+          "2:28: error: unknown key \"evry\" in a source; known: from, stream, events, start, user, password, delimiter, headers, post, form, ca, insecure, items, zip, with, where, sort, key",
           "2:45: error: \"every\" must be a time with its unit, such as 300s or 300m (s, m, h, d), not \"300\"",
           "2:56: error: \"keep\" must be a time such as 20s, 5m, 24h or 7d, not \"soon\"",
           "2:69: error: \"limit\" must be a whole number, 1 to 100000, not \"many\"",

@@ -23,7 +23,7 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
 }
 
 /// The boards that come with the project, apart from the demo.
-let boardNames = ["andon", "departures", "home", "lobby", "menu", "news", "ops", "room"]
+let boardNames = ["andon", "departures", "home", "homeassistant", "lobby", "machine", "menu", "news", "ops", "room"]
 
 /// The path of one of them.
 func boardFile(_ name: String, file: String = #filePath) -> String {

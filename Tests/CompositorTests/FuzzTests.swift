@@ -33,6 +33,7 @@ private struct Run {
   let padding: Int
   let offset: Int
   let isStreaming: Bool
+  let isPainting: Bool?
 
   init(seed: Int) {
     var random = SplitMix64(seed)
@@ -49,6 +50,7 @@ private struct Run {
     padding = random.pick([0, 1, 4, 7, 64, 100])
     offset = random.pick([64, 65, 66, 68, 92, 96])
     isStreaming = random.pick([true, false])
+    isPainting = random.pick([true, false, nil])
     generator = SceneGenerator(seed: seed, viewer: viewer)
     generator.allowsFarFrames = true
   }
@@ -58,6 +60,7 @@ private struct Run {
     let canvas = Canvas(orientation.turn(generator.viewer), format, padding: padding, offset: offset)
     var compositor = Compositor(size: canvas.size, format: format, orientation: orientation)
     compositor.isStreaming = isStreaming
+    compositor.isPainting = isPainting
     var scene = generator.scene()
     for frame in 0..<4 {
       _ = compositor.draw(scene, on: canvas, age: frame == 0 ? 0 : 1)

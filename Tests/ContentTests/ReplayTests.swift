@@ -27,6 +27,7 @@ private let boards = [
   detail:
     - text: {text: "{to}"}
     - button: {text: Book, post: "https://example.org/book"}
+    - toggle: {label: Bell, value: to == 'Hven', post: "https://example.org/bell", json: {on: "{$value}"}}
   """,
   """
   board: Harbour
@@ -39,6 +40,8 @@ private let boards = [
     - header: {title: Gates}
     - row: {each: gates, title: "{name}"}
     - row: {each: ferries, title: "{to}"}
+    - slider: {each: ferries, label: "{to}", value: id, max: 4, post: "https://example.org/speed/{id}", json: "{$value}"}
+    - choice: {value: $gates.text, options: {one: 1, two: 2}, post: "https://example.org/gate", confirm: "Set {$value}?"}
   """,
   "board: Broken\ncards: [",
 ]
@@ -94,7 +97,13 @@ private struct RandomEvents {
   ///   - posts: numbers that have been sent.
   mutating func next(shown: [CardID], posts: [Int], at time: Timestamp) -> ContentEvent {
     let id = SourceID(pick(names), part: pick([0, 0, 1, 7]), version: pick([0, 0, 1, 2, 3]))
-    switch Int.random(in: 0..<24, using: &random) {
+    switch Int.random(in: 0..<27, using: &random) {
+    case 23...25:
+      let input = pick([
+        ControlInput.press(part: Int.random(in: -1...3, using: &random)),
+        .slide(share: pick([0, 0.3, 0.31, 1, .nan, -7]), isFinal: pick([true, false])),
+      ])
+      return .controlled(card(shown), inDetailOf: pick([nil, nil, card(shown)]), input)
     case 0..<7: return .answered(id, answer(at: time.moment.time))
     case 7: return .cacheRead(version: pick([0, 1, 2, 3]))
     case 8:

@@ -11,7 +11,8 @@
   enum OwnBoards {
     static let sizes: [(name: String, size: PixelSize)] = [
       ("andon", PixelSize(width: 1920, height: 1080)), ("departures", PixelSize(width: 1280, height: 800)),
-      ("home", PixelSize(width: 800, height: 1280)), ("lobby", PixelSize(width: 1080, height: 1920)),
+      ("home", PixelSize(width: 800, height: 1280)), ("homeassistant", PixelSize(width: 1280, height: 800)),
+      ("lobby", PixelSize(width: 1080, height: 1920)), ("machine", PixelSize(width: 1280, height: 800)),
       ("menu", PixelSize(width: 1080, height: 1920)), ("news", PixelSize(width: 800, height: 1280)),
       ("ops", PixelSize(width: 1920, height: 1080)), ("room", PixelSize(width: 800, height: 480)),
       ("demo", PixelSize(width: 1080, height: 1920)),
@@ -20,8 +21,11 @@
     static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(
       separator: "/")
 
+    /// Drawn once.
+    private static let pictures = DemoPictures()
+
     static func service() throws -> DemoService {
-      let pictures = DemoPictures()
+      let pictures = pictures
       var options = DemoService.Options(delay: 0...0, clock: { Stage.start })
       options.file = { BoardSource(path: root + "/Boards/demo.yaml").dataFile($0) }
       return try DemoService.start(seed: 7, options: options) { pictures.png(named: $0) }

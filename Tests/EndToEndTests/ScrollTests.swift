@@ -1,3 +1,4 @@
+import Images
 import Motion
 import Panel
 import Refresh
@@ -142,4 +143,38 @@ func aTurnedPanelShowsAndFeelsTheSame(orientation: Orientation) throws {
   let length = 6.0 * 76 + 24
   #expect(kiosk.offset <= length)
   #expect(kiosk.isComplete == true)
+}
+
+/// On a bar the header stands in front of what scrolls: whatever a finger does to the list, its pixels stay, in either direction of writing.
+@Test(arguments: [false, true]) func theHeaderOfABarStandsStill(isMirrored: Bool) throws {
+  let stage = Stage()
+  let words = isMirrored ? "محطة" : "Departure"
+  stage.server.on("/list.json", .reply(Stage.items(0..<30).replacing("Departure", with: words)))
+  var kiosk = try stage.kiosk(
+    isMirrored ? Stage.listBoard.replacing("board: Station", with: "board: محطة\nlanguage: ar") : Stage.listBoard,
+    size: PixelSize(width: 1_280, height: 320))
+  let header = PixelRect(x0: isMirrored ? 1_040 : 0, y0: 0, x1: isMirrored ? 1_280 : 240, y1: 320)
+  let list = PixelRect(x0: isMirrored ? 0 : 300, y0: 0, x1: isMirrored ? 980 : 1_280, y1: 320)
+  func pixels(_ area: PixelRect) -> Int {
+    kiosk.screenshot(of: area).map { $0.words(in: $0.bounds).hashValue } ?? 0
+  }
+  let (standing, resting) = (pixels(header), pixels(list))
+  // On the header itself, too: it is no hole in what can be scrolled.
+  for x in [100.0, 640, 1_180] {
+    kiosk.play { $0.flick(from: Point(x: x, y: 280), to: Point(x: x, y: 80), over: 0.1) }
+    for _ in 0..<20 {
+      kiosk.play(seconds: 0.05)
+      #expect(pixels(header) == standing)
+    }
+    kiosk.play(seconds: 4)
+    #expect(kiosk.offset > 0)
+    #expect(pixels(list) != resting)
+    kiosk.play { $0.flick(from: Point(x: x, y: 80), to: Point(x: x, y: 280), over: 0.05) }
+    kiosk.play(seconds: 5)
+    #expect(kiosk.offset == 0)
+  }
+  kiosk.schedule(kiosk.pullGesture(toRatio: 0.9, start: kiosk.seconds + 0.1))
+  kiosk.play(seconds: 1)
+  #expect(pixels(header) == standing)
+  expectGolden(try kiosk.picture(), "bar-pulled-\(isMirrored ? "ar" : "en")")
 }

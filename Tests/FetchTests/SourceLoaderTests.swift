@@ -13,6 +13,7 @@ private struct News: Sendable {
     switch news {
     case .cached: "cached"
     case .fetched(let outcome): outcome.name
+    case .pushed, .standing, .fell, .failed: "pushed"
     }
   }
 
@@ -20,6 +21,7 @@ private struct News: Sendable {
     switch news {
     case .cached(let content): FetchOutcome.success(content).text
     case .fetched(let outcome): outcome.text
+    case .pushed, .standing, .fell, .failed: nil
     }
   }
 }

@@ -23,6 +23,9 @@ final class Collector<Value: Sendable>: Sendable {
     return values.withLock { $0.removeFirst() }
   }
 
+  /// Takes what is there.
+  func drain() { while arrived.wait(timeout: .now()) == .success { values.withLock { _ = $0.removeFirst() } } }
+
   /// Values that came and were not taken.
   var waiting: [Value] { values.withLock { $0 } }
 }
@@ -103,6 +106,9 @@ final class ManualTimer: LoadTimer {
     state.withLock { $0.alarm = time.map { ($0, body) } }
     alarmSet.signal()
   }
+
+  /// What the alarm is set for.
+  var alarmTime: Double? { state.withLock { $0.alarm?.time } }
 
   /// Waits until an alarm is set for `time` or earlier.
   func waitForAlarm(at time: Double) {

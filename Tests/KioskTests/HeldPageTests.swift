@@ -171,6 +171,33 @@ private let panels = [
     #expect(rig.offset > 100)
   }
 
+  /// Pages on their way when other ones are offered turn to wherever they are nearest; the refresh of the one left is given up.
+  @Test(arguments: [0.1, 0.3, 0.45, 0.55, 0.7, 0.9], [[0, 1], [0, 1, 2], [1, 0], [1], [0]])
+  func anOfferInTheMidstOfATurnLeavesNoHeaderOpen(share: Double, offered: [Int]) {
+    let rig = Rig(pages: 2)
+    let page = plainPage(rows: 60, width: 800)
+    rig.tell(.showPage(1))
+    rig.wait(2)
+    rig.press(.refresh)
+    rig.wait(1)
+    #expect(rig.offset < -30 && rig.starts == 1)
+    // Moving fingers lift at their speed, those that are taken away do not.
+    rig.drag(from: 50, to: 50 + 700 * share, along: .horizontal, over: 0.5)
+    rig.tell(.pages(offered.map { PageOffer(number: $0, page: page) } + [PageOffer(number: 9, page: page)]))
+    rig.lift()
+    rig.wait(3)
+    if rig.phase == .idle {
+      #expect(rig.offset == 0)
+    } else {
+      #expect(rig.page == 1 && rig.offset < -30)
+    }
+    for number in offered {
+      rig.tell(.showPage(number))
+      rig.wait(3)
+      #expect(rig.phase == .idle ? rig.offset == 0 : rig.offset < -30)
+    }
+  }
+
   /// A machine that is made anew under a list that is scrolled, pulled or held goes on from there.
   @Test(arguments: [0.0, 30, 800, 2000])
   func aRefreshByKeyMovesNoListThatIsScrolled(offset: Double) {

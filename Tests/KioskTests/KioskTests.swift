@@ -184,7 +184,7 @@ extension Rig {
   rig.touch(.down, y: 50, at: 1)
   rig.run(from: 1, to: 1.2)
   #expect(rig.isPressed(0, in: rig.layers(at: 1.2)))
-  rig.kiosk.cancelTouches()
+  rig.kiosk.cancelTouches(at: 0)
   #expect(!rig.isPressed(0, in: rig.layers(at: 1.22)))
   rig.touch(.motion, y: 52, at: 1.24)
   rig.touch(.up, y: 52, at: 1.3)
@@ -198,7 +198,7 @@ extension Rig {
   rig.drag(from: 250, to: 100, at: 1)
   let offset = rig.offset
   #expect(offset > 100)
-  rig.kiosk.cancelTouches()
+  rig.kiosk.cancelTouches(at: 0)
   rig.run(from: 1.62, to: 1.7)
   #expect(rig.offset == offset)
   // The same finger, elsewhere on a turned panel: unknown until it lands anew.
@@ -216,7 +216,7 @@ extension Rig {
   let rig = Rig()
   rig.drag(from: 20, to: 280, at: 1)
   #expect(rig.kiosk.refreshPhase == .armed)
-  rig.kiosk.cancelTouches()
+  rig.kiosk.cancelTouches(at: 0)
   rig.touch(.up, y: 280, at: 1.7)
   rig.run(from: 1.7, to: 4)
   #expect(rig.offset == 0)
@@ -289,4 +289,24 @@ func theLastFrameShowsThePageAtRest(distance: Double) {
   }
   #expect(rig.offset == 0)
   #expect(time < 10)
+}
+
+/// A finger at rest wants no frames; what it holds begins to move when it is let go of, not at the frame before.
+@Test(arguments: [0.02, 0.5, 30])
+func whatAQuestionTakesFromAFingerSpringsBackFromWhereItWas(pause: Double) {
+  let rig = Rig()
+  rig.drag(from: 20, to: 280, at: 1)
+  let end = 1.7
+  rig.run(from: 1.62, to: end)
+  let pulled = rig.offset
+  #expect(pulled < -50)
+  let time = end + pause
+  let sheet = Question(
+    pixmap: tilePixmap(width: 200, height: 100), yes: PixelRect(x: 100, y: 40, width: 90, height: 50),
+    no: PixelRect(x: 10, y: 40, width: 90, height: 50), radius: 8)
+  rig.kiosk.receive(.question(sheet), at: time)
+  rig.kiosk.advance(to: time + 0.01)
+  #expect(abs(rig.offset - pulled) < 4)
+  rig.run(from: time + 0.02, to: time + 2)
+  #expect(rig.offset == 0)
 }

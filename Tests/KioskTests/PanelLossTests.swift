@@ -8,14 +8,14 @@ import Refresh
 import Scene
 import Testing
 
-private let colors = KioskColors(
+private let rigColors = KioskColors(
   background: .black, surface: Color(rgb: 0x112233), text: .white, isDark: true,
   refresh: RefreshTheme(
     background: .black, text: .white, muted: .white, accent: .white, good: .white, warn: .white, bad: .white,
     info: .white))
 
 /// A kiosk on a fake machine's panel, with the loop that runs on real ones.
-private struct PanelRig: ~Copyable {
+struct PanelRig: ~Copyable {
   let kernel: FakeModesetting
   let mailbox = Mailbox<KioskMessage>()
   var loop: FrameLoop<KMSDisplay<FakeModesetting>>
@@ -37,7 +37,7 @@ private struct PanelRig: ~Copyable {
     self.kernel = kernel
     let display = KMSDisplay(kernel: kernel, options: KMSOptions(), clock: { kernel.now })
     let kiosk = Kiosk(
-      size: display.mode.viewerSize, scale: 1, colors: colors,
+      size: display.mode.viewerSize, scale: 1, colors: rigColors,
       control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: TileQueue {},
       ask: { if case .panel(.display(let isOn)) = $0 { wish.isOn = isOn } })
     loop = FrameLoop(screen: display, kiosk: kiosk, mailbox: mailbox, clock: { kernel.now })

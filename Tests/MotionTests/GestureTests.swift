@@ -340,3 +340,31 @@ struct Fingers {
     #expect(!fingers.recognizer.hasFingers)
   }
 }
+
+/// A finger that lands beside one that drags, or lifts, takes nothing back of what has been shown ahead of the reports.
+@Test(arguments: [8.0, 12, 17, 25], [300.0, 3000, -3000])
+func anotherFingerTakesNothingBack(gap: Double, speed: Double) {
+  var fingers = Fingers()
+  var time = 0.0
+  var place = 2000.0
+  _ = fingers.down(100, place, at: time)
+  for _ in 0..<12 {
+    time += gap / 1000
+    place += speed * gap / 1000
+    _ = fingers.move(100, place, at: time)
+    _ = fingers.recognizer.travel(at: time)
+  }
+  // As late as a frame may sample.
+  let late = time + min(gap / 2, 8) / 1000
+  let shown = fingers.recognizer.travel(at: late) ?? 0
+  #expect(abs(shown) > abs(place - 2000) - 8.1)
+  let next = late + 0.001
+  _ = fingers.down(300, 700, at: next, finger: 1)
+  #expect(fingers.recognizer.travel(at: next) == shown)
+  _ = fingers.up(300, 700, at: next + 0.004, finger: 1)
+  #expect(abs((fingers.recognizer.travel(at: next + 0.004) ?? 0) - shown) < 0.5)
+  // What was too much is not the fingers', and goes unseen: a pixel a frame.
+  _ = fingers.move(100, place, at: next + 1)
+  #expect(abs((fingers.recognizer.travel(at: next + 1) ?? 0) - (place - 2000)) < 8.1)
+  #expect(fingers.recognizer.nextChange(after: next + 2) == nil)
+}

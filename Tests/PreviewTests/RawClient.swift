@@ -71,6 +71,15 @@
       return Array(buffer[0..<count])
     }
 
+    /// All that comes until these words have, as a text.
+    func read(until words: String) throws -> String {
+      while !String(decoding: buffer, as: UTF8.self).contains(words) {
+        guard try fill() else { throw Failure(what: "the connection ended") }
+      }
+      defer { buffer = [] }
+      return String(decoding: buffer, as: UTF8.self)
+    }
+
     /// Whether the server closed the connection, whatever it sends before.
     func isClosedByServer() throws -> Bool {
       while try fill() {}

@@ -8,18 +8,27 @@ struct Census {
   var memory = 0
   /// Bytes the allocator has given out: grows with what is held, and not with what lies between.
   var given = 0
-  /// Open descriptors.
+  /// Open descriptors, sockets apart.
   var descriptors = 0
+  /// Open sockets.
+  var sockets = 0
   var threads = 0
   /// Bytes of the files below a directory.
   var cache = 0
 
   /// This process now, and a directory it writes to.
   static func take(cache: String) -> Census {
-    Census(
-      memory: Int(Memory.resident), given: Memory.given, descriptors: names(in: "/proc/self/fd").count,
+    let open = names(in: "/proc/self/fd")
+    let sockets = open.count { isSocket("/proc/self/fd/" + $0) }
+    return Census(
+      memory: Int(Memory.resident), given: Memory.given, descriptors: open.count - sockets, sockets: sockets,
       threads: names(in: "/proc/self/task").count,
       cache: bytes(in: cache))
+  }
+
+  private static func isSocket(_ path: String) -> Bool {
+    var info = stat()
+    return unsafe stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFSOCK
   }
 
   private static func bytes(in directory: String) -> Int {

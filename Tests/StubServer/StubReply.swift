@@ -81,6 +81,18 @@ public struct StubReply: Sendable {
     ])
   }
 
+  /// A body without end, each part after the first once the test releases the path; it ends with the connection after one more release.
+  public static func stream(_ parts: String..., type: String = "text/event-stream") -> StubReply {
+    stream(parts.map { Array($0.utf8) }, type: type)
+  }
+
+  /// The same, of bytes.
+  public static func stream(_ parts: [[UInt8]], type: String = "text/event-stream") -> StubReply {
+    var steps: [Step] = [.send(head(200, ["Connection": "close"], type, length: nil))]
+    for part in parts { steps += [.send(part), .hold] }
+    return StubReply(steps: steps + [.close])
+  }
+
   public static let reset = StubReply(steps: [.reset])
 
   /// Ends the connection without an answer.

@@ -96,7 +96,9 @@ import Testing
     let page = typesetter.layout(placed, width: width, height: height, shape: shape, theme: theme)
     #expect(shape.isPaged || page.cards.count + (page.header == nil ? 0 : 1) == cards.count)
     let bottom = page.cards.map(\.box.y1).max() ?? 0
-    #expect(page.slices.reduce(0) { $0 + $1.frame.area } == width * bottom)
+    // A header that stands beside what scrolls is not part of it.
+    let beside = page.headerHeight == 0 ? page.header?.box.width ?? 0 : 0
+    #expect(page.slices.reduce(0) { $0 + $1.frame.area } == (width - beside) * bottom)
     var top = 0
     for (index, slice) in page.slices.enumerated() {
       #expect(slice.frame.y0 >= top)
@@ -225,19 +227,21 @@ import Testing
   func anyPanelHasAPage(width: Int, height: Int, scale: Double) {
     let theme = ResolvedTheme(colors: .dark, scale: scale)
     let page = typesetter.layout(Samples.lobby, width: width, height: height, theme: theme)
-    #expect(page.slices.reduce(0) { $0 + $1.frame.area } == width * (page.cards.map(\.box.y1).max() ?? 0))
+    let beside = page.headerHeight == 0 ? page.header?.box.width ?? 0 : 0
+    #expect(page.slices.reduce(0) { $0 + $1.frame.area } == (width - beside) * (page.cards.map(\.box.y1).max() ?? 0))
   }
 
   // MARK: Bars
 
-  /// On a panel that is a bar the header stands in front of the rest, as high as the panel; on any other it is pinned to the top.
+  /// On a panel that is a bar the header stands in front of the rest, as high as the panel, and still; on any other it is pinned to the
+  /// top.
   @Test(
     arguments: [
       (PixelSize(width: 1_920, height: 480), true), (PixelSize(width: 2_880, height: 540), true),
       (PixelSize(width: 1_280, height: 400), true), (PixelSize(width: 1_280, height: 480), false),
       (PixelSize(width: 480, height: 120), false), (PixelSize(width: 480, height: 1_920), false),
     ], [0, 1, 7, 40])
-  func aBarHasItsHeaderInFront(panel: (size: PixelSize, isBar: Bool), rows: Int) {
+  func aBarHasItsHeaderInFront(panel: (size: PixelSize, isBar: Bool), rows: Int) throws {
     let cards = numbered(
       [card(.header, "Harbour", subtitle: "Pier 4", clock: "10:24")]
         + (0..<rows).map { card(.row, "Row \($0)", trail: "12:30") })
@@ -246,20 +250,17 @@ import Testing
     for shape in [PageShape(), filled] {
       let page = typesetter.layout(
         cards, width: panel.size.width, height: panel.size.height, shape: shape, theme: light)
+      let header = try #require(page.header)
       guard panel.isBar, rows > 0 else {
-        #expect(page.header != nil)
+        #expect(page.headerHeight == header.frame.height)
         continue
       }
-      #expect(page.header == nil)
-      #expect(page.cards.count == cards.count)
-      guard let header = page.cards.first(where: { $0.card.kind == .header }) else {
-        Issue.record("no header")
-        continue
-      }
+      #expect(page.headerHeight == 0)
+      #expect(page.cards.count + 1 == cards.count)
+      #expect(header.box.height == panel.size.height)
       #expect(header.frame.height >= panel.size.height - 2 * page.theme.whole(24) - 1)
-      for other in page.cards where other.card.kind != .header { #expect(other.frame.x0 >= header.frame.x1) }
-      let area = page.slices.reduce(0) { $0 + $1.frame.width * $1.frame.height }
-      #expect(area <= panel.size.width * page.height)
+      for other in page.cards { #expect(other.box.x0 >= header.box.x1) }
+      #expect(typesetter.rasterHeader(of: page, pictures: noPhoto)?.size == header.box.size)
       for slice in page.slices {
         #expect(typesetter.raster(slice, of: page, pictures: noPhoto).size == slice.frame.size)
       }

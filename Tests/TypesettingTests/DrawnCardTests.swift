@@ -48,6 +48,40 @@ import Testing
     }
   }
 
+  /// Whatever stands beside it and however many rows it has, a table shows as many of its columns as one that is as wide as the page.
+  @Test(arguments: [3, 6, 9, 16], [1, 9, 40])
+  func aTableLeavesNothingOutToStandInColumns(count: Int, rows: Int) {
+    let cells = (0..<count).map { $0 == 1 ? "Lighthouse City" : "1,20\($0)" }
+    let table =
+      [card(.table, figure: .head((0..<count).map { "Heading \($0)" }))]
+      + (0..<rows).map { _ in card(.table, figure: .table(TableFigure(cells: cells))) }
+    for size in [(480, 320), (800, 480), (1280, 800), (1080, 1920), (1920, 1080), (1920, 480), (3840, 2160)] {
+      for scale in [1, 1.5, 2.25] {
+        let theme = ResolvedTheme(colors: .light, scale: scale)
+        for others in 0...5 {
+          let beside = (0..<others).map { card([.text, .hero, .number, .row][$0 % 4], "Other \($0)") }
+          let page = typesetter.layout(
+            numbered(beside + table), width: size.0, height: size.1, theme: theme)
+          let shown = page.cards.filter { $0.card.kind == .table }
+          // As wide as the widest of all cards: with two columns of a page that is the table.
+          let widest =
+            typesetter.layout(
+              numbered([card(.text, "Other")] + table), width: size.0, height: size.1, theme: theme
+            ).cards.filter { $0.card.kind == .table }.map(\.arrangement.columns.count).max() ?? 0
+          #expect(
+            shown.allSatisfy { $0.arrangement.columns.count == widest },
+            "\(size), scale \(scale), \(others) others: \(Set(shown.map(\.arrangement.columns.count))), \(widest)")
+          // No head is cut that stands over numbers.
+          for lane in shown.first?.arrangement.columns ?? [] where !lane.isFlexible {
+            let head = typesetter.block(
+              Text("Heading \(lane.cell)", .caption, tabular: true), width: 4_000, theme: theme)
+            #expect(lane.width >= head.width)
+          }
+        }
+      }
+    }
+  }
+
   /// Where a table goes on in the next column, its heads do too.
   @Test func everyColumnOfATableHasItsHeads() {
     let rows = numbered(

@@ -18,7 +18,7 @@ struct FillingTests {
       cards, width: width, height: height, shape: shape, theme: ResolvedTheme(colors: mode.colors, scale: scale))
   }
 
-  private func visible(_ page: PageLayout, _ height: Int) -> Int { height - (page.header?.frame.height ?? 0) }
+  private func visible(_ page: PageLayout, _ height: Int) -> Int { height - page.headerHeight }
 
   /// On any panel: what is shorter than it stays whole, with type at most 1.4 times as large, and what is longer is no shorter than
   /// it would be.

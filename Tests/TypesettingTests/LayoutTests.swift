@@ -216,6 +216,16 @@ func figure(of kind: Card.Kind) -> Figure? {
       MonthFigure(
         weekdays: ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"], weekend: [5, 6], offset: 4, days: 31, today: 8,
         marks: Array(repeating: [.accent, .bad], count: 31)))
+  case .toggle, .slider, .stepper, .choice, .keypad, .entry:
+    ControlFigure.Style(rawValue: kind.rawValue).map { style in
+      var control = ControlFigure(style)
+      control.options = ["Off", "Heating", "Cooling"].map { ControlFigure.Option(value: $0, label: $0) }
+      (control.value, control.valueLabel, control.state) = (1, "21.5 °C", .failed("No answer"))
+      if style == .keypad { control.pad = ControlFigure.Pad(length: 6) }
+      return .control(control)
+    }
+  case .field: .field(Writing("What is being written, and goes on for longer than the field is wide"))
+  case .keyboard: .keyboard(Keyboard("de"))
   case .header, .section, .row, .hero, .image, .text, .qr, .group, .own: nil
   }
 }

@@ -34,7 +34,7 @@ import Testing
     var first: [Int] = []
     repeat {
       let page = page(cards, size, turn: turn)
-      #expect(page.height + (page.header?.frame.height ?? 0) <= size.height, "\(turn)")
+      #expect(page.height + page.headerHeight <= size.height, "\(turn)")
       #expect(page.cards.contains { $0.card.text == "The end." })
       let shown = page.cards.filter { $0.card.kind == .row }.map(\.card.id.place)
       // A large panel may have room for all.

@@ -26,7 +26,7 @@ import Typesetting
       // A header that comes first is pinned, and no card.
       let cards = [Card(id: CardID(place: 9), kind: .text, text: "A")] + Self.cards(kind, columns: columns)
       let layout = typesetter.layout(cards, width: Int(800 * scale), theme: theme)
-      let page = KioskPage(layout, generation: 1)
+      let page = KioskPage(layout, generation: 1, typesetter: typesetter)
       let index = try #require(page.blocks.firstIndex { $0.isTappable })
       let frame = page.blocks[index].frame
       let (x, y) = ((frame.x0 + frame.x1) / 2, (frame.y0 + frame.y1) / 2)

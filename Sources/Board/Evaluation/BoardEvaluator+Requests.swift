@@ -51,6 +51,11 @@ extension BoardEvaluator {
         }.joined(separator: "&"))
       request.isForm = true
     }
+    if let push = source.push {
+      request.start = push.start.flatMap { evaluation.address($0, fromSources) }
+      request.user = push.user.flatMap { evaluation.wholeText($0) }.map { Secret($0) }
+      request.password = push.password.flatMap { evaluation.wholeText($0) }.map { Secret($0) }
+    }
     (request.authority, request.trustsAnyone) = (source.authority, source.trustsAnyone)
     request.isWaiting = isWaiting
     return request

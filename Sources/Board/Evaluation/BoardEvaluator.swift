@@ -25,6 +25,8 @@ public struct BoardEvaluator: Sendable {
     var trouble: SourceTrouble?
     var records = SourceRecords.none
     var isDirty = false
+    /// It pushes, and the way it comes by stands: what it said last holds, however long ago that was.
+    var isOpen = false
     /// Names of the sources its shaping reads.
     var reads: Set<String> = []
   }
@@ -85,13 +87,23 @@ public struct BoardEvaluator: Sendable {
     states[position].trouble = nil
   }
 
+  /// Takes note whether the way stands that a source pushes by. When it has fallen, what it said last held until now.
+  public mutating func setOpen(_ source: String, _ isOpen: Bool, at time: Double) {
+    guard let position = positions[source], states[position].isOpen != isOpen else { return }
+    states[position].isOpen = isOpen
+    // What counts as too old changes with it.
+    states[position].isDirty = true
+    if isOpen { states[position].trouble = nil } else { confirm(source, at: time) }
+  }
+
   /// Whether what a source has brought is shown without a word about its age or about trouble.
   public func isFresh(_ source: String, at moment: Moment) -> Bool {
     guard let position = positions[source], let fetched = states[position].fetched, states[position].trouble == nil
     else {
       return false
     }
-    return moment.time <= fetched + min(2 * board.sources[position].every, board.sources[position].keep)
+    return states[position].isOpen
+      || moment.time <= fetched + min(2 * board.sources[position].every, board.sources[position].keep)
   }
 
   /// Takes over what these sources have brought to the evaluator of another version of the board.
@@ -102,6 +114,7 @@ public struct BoardEvaluator: Sendable {
       states[position].cost = other.states[old].cost
       states[position].fetched = other.states[old].fetched
       states[position].trouble = other.states[old].trouble
+      states[position].isOpen = other.states[old].isOpen
       states[position].isDirty = true
     }
   }
@@ -190,7 +203,10 @@ public struct BoardEvaluator: Sendable {
   /// When the oldest data of these sources came, or was last said to be unchanged; seconds since 1970 UTC, nil when none of them
   /// has any.
   public func oldestAnswer(of sources: [String]) -> Double? {
-    sources.lazy.compactMap { positions[$0].flatMap { states[$0].fetched } }.min()
+    let known = sources.compactMap { positions[$0] }.map { states[$0] }
+    // What pushes is as it is now.
+    let old = known.filter { !$0.isOpen }.compactMap(\.fetched).min()
+    return old ?? known.compactMap(\.fetched).max()
   }
 
   /// The moment in the board's language.
@@ -329,7 +345,7 @@ public struct BoardEvaluator: Sendable {
         states[i].records = source.selection(of: states[origin].records, globals: globals, at: localized(moment))
       } else {
         states[i].records = source.records(
-          state.answers, fetched: state.fetched, globals: globals, at: localized(moment))
+          state.answers, fetched: state.fetched, isOpen: state.isOpen, globals: globals, at: localized(moment))
       }
       states[i].isDirty = false
       changed.insert(source.name)
@@ -363,7 +379,9 @@ public struct BoardEvaluator: Sendable {
   private func staleSince(_ names: Set<String>, _ evaluation: inout Evaluation) -> String? {
     var oldest: Double?
     for name in names {
-      guard let position = positions[name], let fetched = states[position].fetched else { continue }
+      guard let position = positions[name], let fetched = states[position].fetched, !states[position].isOpen else {
+        continue
+      }
       let limit = fetched + 2 * board.sources[position].every
       if evaluation.moment.time > limit {
         oldest = min(oldest ?? .infinity, fetched)
@@ -379,10 +397,10 @@ public struct BoardEvaluator: Sendable {
 extension Source {
   /// Items as they are shown: none once they are older than `keep`.
   fileprivate func records(
-    _ answers: [Value], fetched: Double?, globals: [String: Evaluation.Global], at moment: Moment
+    _ answers: [Value], fetched: Double?, isOpen: Bool, globals: [String: Evaluation.Global], at moment: Moment
   ) -> SourceRecords {
-    guard let fetched, moment.time < fetched + keep else { return .none }
+    guard let fetched, isOpen || moment.time < fetched + keep else { return .none }
     let records = shape(answers, globals: globals, at: moment)
-    return records.changing(by: fetched + keep)
+    return isOpen ? records : records.changing(by: fetched + keep)
   }
 }

@@ -177,7 +177,11 @@ extension CardTemplate {
     }
     if let badge { card.badge = evaluation.text(badge) }
     if let text { card.text = evaluation.text(text) }
-    if let image { card.image = evaluation.picture(image, focus) }
+    if let image {
+      var picture = evaluation.picture(image, focus)
+      if isLive, let address = picture?.url { picture?.isLive = WebAddress.isWeb(address) }
+      card.image = picture
+    }
     if let endImage { card.endImage = evaluation.picture(endImage) }
     if let icon { card.icon = evaluation.text(icon).flatMap { Icon($0)?.name } }
     switch clock {
@@ -221,7 +225,7 @@ extension Card {
   fileprivate var hasContent: Bool {
     switch kind {
     case .image: image != nil
-    case .number, .own, .gauge, .clock: true
+    case .number, .own, .gauge, .clock, .toggle, .slider, .stepper, .choice, .keypad, .entry, .field, .keyboard: true
     case .chart, .forecast, .range, .month: figure != nil
     case .table: if case .table(let table)? = figure { table.cells.contains { $0 != nil } } else { false }
     case .group: false

@@ -19,6 +19,8 @@ struct Evaluation {
   var index: Int?
   /// The item whose detail page it is.
   var tapped: Value = .null
+  /// What a control is set to, while what it sends is evaluated.
+  var asked: Value?
   /// Of clocks, by name.
   var zones: [String: Zone] = [:]
   /// Whether what is evaluated comes from this machine, and may name its files.
@@ -163,6 +165,7 @@ struct Evaluation {
     switch name {
     case "index": return index.map { .number(Double($0)) } ?? .null
     case "item": return tapped
+    case "value": return asked ?? .null
     default: return .null
     }
   }

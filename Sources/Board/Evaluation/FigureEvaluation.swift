@@ -14,6 +14,7 @@ extension FigureTemplate {
     case .clock(let clock): .clock(clock.evaluate(&evaluation))
     case .gauge(let gauge): .gauge(gauge.evaluate(&evaluation))
     case .range(let range): range.evaluate(&evaluation).map(Figure.range)
+    case .control(let control): .control(control.evaluate(&evaluation))
     // Of all items at once.
     case .forecast, .month: nil
     case .own(let own): .own(own.evaluate(&evaluation))

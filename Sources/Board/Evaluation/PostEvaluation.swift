@@ -51,6 +51,8 @@ public struct PostRequest: Sendable, Hashable {
   public var body: Secret?
   /// To be asked first; nil sends at once.
   public var confirm: String?
+  /// A broker keeps it for whoever comes later.
+  public var isRetained = false
   /// Whether the board may send there: to a host one of its sources has its data from, or one it allows.
   public var isAllowed: Bool
 }
@@ -62,40 +64,50 @@ extension BoardEvaluator {
   ///   - id: of a card of `page` with a `tap` of `post`.
   ///   - page: index in `board.pages`.
   ///   - detail: the card of the page whose detail page has the card; nil for one of the page itself.
-  public mutating func request(of id: CardID, page: Int, inDetailOf detail: CardID? = nil, at moment: Moment)
-    -> TapRequest?
-  {
+  ///   - value: what a control is set to; nil for a card that sets nothing.
+  public mutating func request(
+    of id: CardID, page: Int, inDetailOf detail: CardID? = nil, setTo value: Value? = nil, at moment: Moment
+  ) -> TapRequest? {
     guard let (card, item, found) = template(of: id, page: page, inDetailOf: detail, at: moment) else { return nil }
     var evaluation = found
     evaluation.item = item
+    evaluation.asked = value
+    var spoken = evaluation
+    if case .control(let control)? = card.figure, control.isSecret, value != nil { spoken.asked = .text("•••") }
     switch card.tap {
-    case .post(let post): return request(post, &evaluation, at: moment).map(TapRequest.post)
+    case .post(let post): return request(post, &evaluation, &spoken, at: moment).map(TapRequest.post)
     case .call(let call):
       var values = NamedValues()
       if case .record(let record)? = call.values?.value(&evaluation) {
         for name in record.names { values.values[name] = record[name] }
       }
       return .call(
-        ActionCall(name: call.name, values: values, confirm: call.confirm.flatMap { evaluation.text($0) }))
+        ActionCall(name: call.name, values: values, confirm: call.confirm.flatMap { spoken.text($0) }))
     case .detail, .page, nil: return nil
     }
   }
 
-  private mutating func request(_ post: PostTemplate, _ evaluation: inout Evaluation, at moment: Moment)
-    -> PostRequest?
-  {
-    guard let url = evaluation.wholeText(post.url), let shown = evaluation.wholeText(post.url, isShown: true) else {
+  /// - Parameter spoken: the same for what people read: it knows no secrets.
+  private mutating func request(
+    _ post: PostTemplate, _ evaluation: inout Evaluation, _ spoken: inout Evaluation, at moment: Moment
+  ) -> PostRequest? {
+    guard let url = evaluation.wholeText(post.url), let shown = spoken.wholeText(post.url, isShown: true) else {
       return nil
     }
     // Without its password nothing is sent.
     if post.headers.contains(where: \.value.lacksSetting) || post.json?.lacksSetting ?? false { return nil }
-    let body = post.json.map { Secret(JSONText.text($0.value(&evaluation))) }
-    return PostRequest(
+    let content = post.json?.value(&evaluation)
+    var body = content.map { Secret(JSONText.text($0)) }
+    // Lamps and relays know words, and no quotes around them.
+    if case .text(let word)? = content, Push.isBroker(url) { body = Secret(word) }
+    var request = PostRequest(
       url: Secret(url), shown: shown,
       headers: post.headers.compactMap { header in
         evaluation.wholeText(header.value).map { SourceRequest.Header(name: header.name, value: Secret($0)) }
-      }, body: body, confirm: post.confirm.flatMap { evaluation.text($0) },
+      }, body: body, confirm: post.confirm.flatMap { spoken.text($0) },
       isAllowed: isAllowed(url, sendingHeaders: !post.headers.isEmpty, at: moment))
+    request.isRetained = post.isRetained
+    return request
   }
 }
 

@@ -12,6 +12,12 @@ public struct SourceRequest: Sendable, Hashable {
   public var authority: String?
   /// Any certificate will do.
   public var trustsAnyone = false
+  /// What the messages of a stream update; nil for nothing.
+  public var start: String?
+  /// At a broker.
+  public var user: Secret?
+  /// At a broker.
+  public var password: Secret?
   /// Values of other sources are not there yet: there is nothing to ask.
   public var isWaiting = false
 

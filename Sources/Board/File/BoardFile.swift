@@ -208,6 +208,8 @@ public struct Source: Sendable, Hashable {
   public var keep: Double
   /// Sent with every request.
   public var headers: [Header]
+  /// How it brings what it has by itself; nil is asked for it again and again.
+  public var push: Push?
   /// What is sent to ask for the answer, which makes it a POST; nil is a GET.
   public var post: JSONTemplate?
   /// What is sent as a web form does, which makes it a POST; empty for none.
@@ -248,7 +250,8 @@ public struct Source: Sendable, Hashable {
   public func fetches(like other: Source) -> Bool {
     name == other.name && origin == other.origin && urls == other.urls && headers == other.headers && post == other.post
       && form == other.form && authority == other.authority && trustsAnyone == other.trustsAnyone
-      && format == other.format && delimiter == other.delimiter && every == other.every
+      && push == other.push && (push == nil || key == other.key) && format == other.format
+      && delimiter == other.delimiter && every == other.every
   }
 }
 
@@ -354,6 +357,8 @@ public struct CardTemplate: Sendable, Hashable {
   public var ratio: Double?
   /// The picture keeps its own proportions.
   public var keepsRatio = false
+  /// The picture is a camera's.
+  public var isLive = false
   /// Which of its page's columns it stands in, from 1; nil leaves it to the page.
   public var column: Int?
   /// How the picture fills its frame.
@@ -397,8 +402,12 @@ extension Source {
   /// Those that are not there, as they are written.
   public var missingSettings: [String] {
     var found: [String] = []
-    for setting in (urls + (headers + form).map(\.value)).flatMap(\.missingSettings) + (post?.missingSettings ?? [])
-    where !found.contains(setting) {
+    var templates: [Template] = urls
+    templates += (headers + form).map(\.value)
+    templates += push?.templates ?? []
+    var missing: [String] = templates.flatMap(\.missingSettings)
+    missing += post?.missingSettings ?? []
+    for setting in missing where !found.contains(setting) {
       found.append(setting)
     }
     return found
@@ -408,7 +417,7 @@ extension Source {
   var isRemote: Bool {
     urls.contains { url in
       let known = url.knownText.lowercased()
-      return known.hasPrefix("http") || (known.isEmpty && url.constant == nil)
+      return known.hasPrefix("http") || known.hasPrefix("mqtt") || (known.isEmpty && url.constant == nil)
     }
   }
 }

@@ -101,7 +101,7 @@ extension FigureTemplate {
     case .range(let range):
       [range.low, range.high, range.value, range.minimum, range.maximum] + (range.unit?.expressions ?? [])
     case .month(let month): [month.date, month.start, month.end]
-    case .clock, .number, .departure, .agenda, .chart, .button, .own: []
+    case .clock, .number, .departure, .agenda, .chart, .button, .control, .own: []
     }
   }
 }

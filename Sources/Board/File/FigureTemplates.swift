@@ -11,6 +11,7 @@ public indirect enum FigureTemplate: Sendable, Hashable {
   case gauge(GaugeTemplate)
   case range(RangeTemplate)
   case month(MonthTemplate)
+  case control(ControlTemplate)
   case own(OwnTemplate)
 }
 
@@ -146,6 +147,8 @@ public struct PostTemplate: Sendable, Hashable {
   public var json: JSONTemplate?
   /// The question asked before.
   public var confirm: Template?
+  /// A broker keeps it for whoever comes later.
+  public var isRetained = false
 }
 
 /// JSON with values in its texts.
@@ -180,6 +183,7 @@ extension FigureTemplate {
       chart.series.flatMap { [$0.points, $0.y] } + [chart.x, chart.minimum, chart.maximum] + chart.marks.map(\.value)
     case .button: []
     case .table, .clock, .forecast, .gauge, .range, .month: cardExpressions
+    case .control(let control): control.expressions
     case .own(let own):
       own.values.values.flatMap { part -> [Expression?] in
         switch part {

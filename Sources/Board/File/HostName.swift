@@ -6,10 +6,12 @@ public struct HostName: Sendable, Hashable, CustomStringConvertible {
   /// The host in lower case; an IPv6 address keeps its brackets.
   public let description: String
 
-  /// The host of an `http:` or `https:` address; nil for every other, and for one that two readers could understand differently.
+  /// The host of an `http:`, `https:`, `mqtt:` or `mqtts:` address; nil for every other, and for one that two readers could understand differently.
   ///
   /// libcurl decides where a request goes; this may refuse more than it does, and never means another host (a test compares them).
   public init?(ofAddress address: String) {
+    // A broker's address has the same form as far as its path.
+    let address = Push.isBroker(address) ? "http" + address.dropFirst("mqtt".count) : address
     guard let authority = WebAddress.authority(of: address) else { return nil }
     self.init(authority: authority)
   }
@@ -78,7 +80,8 @@ extension Template {
   /// `isSecret`: a setting of the machine is part of the address, and the host belongs into no message.
   var knownHost: (host: HostName, isSecret: Bool)? {
     let text = knownText
-    let rest = text.dropFirst(text.lowercased().hasPrefix("https://") ? 8 : 7)
+    let isSecure = ["https://", "mqtts://"].contains { text.lowercased().hasPrefix($0) }
+    let rest = text.dropFirst(isSecure ? 8 : 7)
     // What follows an unfinished host may belong to it.
     guard isKnown || rest.contains(where: { "/?#".contains($0) }), let host = HostName(ofAddress: text) else {
       return nil

@@ -12,7 +12,7 @@ extension BoardLanguage {
         word: kind.rawValue, kind: kind,
         table: KeyTable(
           name: "\"\(kind.rawValue)\"", keys: ownKeys(kind, parts) + common,
-          rules: rules + (kind == .button ? [button(parts)] : [])))
+          rules: rules + (kind == .button ? [button(parts)] : kind.isControl ? [control(kind, parts)] : [])))
     } + own
   }
 
@@ -69,6 +69,10 @@ extension BoardLanguage {
           // Fits: a second is less than a day.
           "every", .duration(second...day),
           "Shows the pictures of \"each\" one after another, each for so long; a single one is fetched anew so often."),
+        Key(
+          "live", .flag, standard: "false",
+          "Whether the address is a camera's that sends one picture after the other (MJPEG, multipart/x-mixed-replace)."
+        ),
       ]
     case .chart:
       [
@@ -101,8 +105,9 @@ extension BoardLanguage {
         Key("subtitle", .text(.card), "Second line beside it."),
       ]
     case .table, .clock, .forecast, .gauge, .range, .month: ownKeysOfFigures(kind)
+    case .toggle, .slider, .stepper, .choice, .keypad, .entry: ownKeysOfControls(kind) + requests(parts)
     case .group: [group(parts)]
-    case .own: []
+    case .own, .field, .keyboard: []
     }
   }
 
@@ -165,9 +170,12 @@ extension BoardLanguage {
 
   /// One request, from a button or a tap.
   private static let post = [
-    Key("post", .text(.card), "The address a tap sends a request to."),
+    Key(
+      "post", .text(.card), "The address a tap sends a request to; mqtt://broker/topic publishes."),
+    Key("retain", .flag, standard: "false", "Whether a broker keeps what is published for whoever comes later."),
     Key("headers", .named(.text(.card), .any), "Headers of the request."),
-    Key("json", .json(.card), "What it sends; texts may hold {values}."),
+    Key(
+      "json", .json(.card), "What it sends; texts may hold {values}. To a broker a text goes as it is: json: \"ON\"."),
     Key("confirm", .text(.card), "The question asked before."),
   ]
 
@@ -209,6 +217,14 @@ extension BoardLanguage {
       : .one(
         of: ["post", "tap"], both: "a button has \"post\" or \"tap\", not both",
         neither: "a button needs \"post\" or \"tap\": it would do nothing")
+  }
+
+  private static func control(_ kind: Card.Kind, _ parts: BoardParts) -> KeyRule {
+    calls(parts)
+      ? .one(
+        of: ["post", "call"], both: "a \(kind.rawValue) has \"post\" or \"call\", not both",
+        neither: "a \(kind.rawValue) needs \"post\" or \"call\": it would set nothing")
+      : .one(of: ["post"], both: "", neither: "a \(kind.rawValue) needs \"post\": it would set nothing")
   }
 
   private static let tones = Card.Tone.allCases.map(\.rawValue)

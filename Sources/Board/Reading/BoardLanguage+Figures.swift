@@ -65,6 +65,57 @@ extension BoardLanguage {
     }
   }
 
+  /// Of the kinds that are set by touching them.
+  static func ownKeysOfControls(_ kind: Card.Kind) -> [Key] {
+    let value =
+      "as the data has it; what a finger asks for is `$value` in what is sent, and is shown until the data says so or does not."
+    let limits = [
+      Key("min", .expression(.card), standard: "0", "The least value."),
+      Key("max", .expression(.card), standard: "100", "The greatest value."),
+      Key("step", .expression(.card), standard: "1", "From one value to the next."),
+      Key("unit", .text(.card), "What it is counted in."),
+    ]
+    let own: [Key] =
+      switch kind {
+      case .toggle: [Key("value", .expression(.card), isRequired: true, "Whether it is on, \(value)")]
+      case .choice:
+        [
+          Key("value", .expression(.card), isRequired: true, "Which of the options it is, \(value)"),
+          Key(
+            "options", .named(.text(.card), .any), isRequired: true,
+            "What it is among, 2 to \(ControlFigure.mostOptions), as \"value: what people read\" lines."),
+        ]
+      case .keypad:
+        [
+          Key(
+            // Fits: a keypad takes some digits.
+            "length", .integer(1...ControlFigure.Pad.most),
+            "How many digits it takes: with the last it is sent; without it a key sends them.")
+        ]
+      case .entry:
+        [
+          Key(
+            "value", .expression(.card), "What the data says was written; without it what was sent is forgotten."),
+          Key("length", .integer(1...Writing.mostLetters), standard: "200", "The most letters."),
+          Key("hidden", .flag, standard: "false", "Whether it is a password: dots, and in no message."),
+          Key(
+            "keyboard", .choice(KeyboardLayout.codes),
+            "Whose keys it is written with; the board's language's when left out."),
+        ]
+      default:
+        [Key("value", .expression(.card), isRequired: true, "Its number, \(value)")] + limits
+          + [
+            kind == .slider
+              ? Key("vertical", .flag, standard: "false", "Whether its bar stands upright: a fader.")
+              : Key(
+                "now", .expression(.card),
+                "What is measured beside what is set, such as a room's temperature: the card is a dial with both.")
+          ]
+      }
+    return own + [Key("label", .text(.card), "What it sets; in place of \"title\"."), icon]
+      + texts.filter { $0.name == "title" || $0.name == "subtitle" }
+  }
+
   /// The cards of a group are those of the language but itself, and the header.
   static func group(_ parts: BoardParts) -> Key {
     let members = cards(parts, of: Card.Kind.allCases.filter { $0 != .group && $0 != .header })

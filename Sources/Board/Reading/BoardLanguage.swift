@@ -119,12 +119,22 @@ package enum BoardLanguage {
     keys: [
       Key(
         "url", .oneOrMore(.text(.question)),
-        "http:, https: or file: address, or a list of them; a directory is its pictures. Values of a source above may stand behind the host: https://example.org/at/{$place.id}."
+        "http:, https:, file: or mqtt: address, or a list of them; a directory is its pictures. Values of a source above may stand behind the host: https://example.org/at/{$place.id}."
       ),
       Key(
         "from", .word,
         "In place of \"url\": a source above this one, whose items these are a selection of; it is fetched once, as past: {from: matches, where: over, sort: -date}."
       ),
+      Key(
+        "stream", .choice(Push.Stream.allCases.map(\.rawValue)),
+        "The address answers without end, and pushes: Server-Sent Events, or lines (NDJSON). The last message is the answer; with a \"key\" each message updates its item."
+      ),
+      Key("events", .oneOrMore(.word), "Names of the events that count; all when left out."),
+      Key(
+        "start", .text(.question),
+        "The address of the items that messages update, asked for whenever the stream begins."),
+      Key("user", .text(.question), "At a broker (mqtt: or mqtts:)."),
+      Key("password", .text(.question), "At a broker: \"${MQTT_PASSWORD}\"."),
       Key(
         "as", .choice(Source.Format.allCases.map(\.rawValue)),
         "The format; by content type, extension and first bytes when left out."),
@@ -170,10 +180,17 @@ package enum BoardLanguage {
         both: "a source has \"url\" or \"from\", not both: it is fetched, or a selection of another one",
         neither: "\"url\" is missing in a source"),
       .without("form", "post", why: "one request has one body"),
+      .needs("events", "stream", why: "only streams have events"),
+      .needs("start", "stream", why: "without a stream there are no messages that update it"),
+      .needs("start", "key", why: "messages find their items by it"),
+      .needs("password", "user", why: "it is the password of a user"),
+      .without("every", "stream", why: "it comes by itself"),
+      .without("post", "stream", why: "a stream is asked for with a GET"),
+      .without("form", "stream", why: "a stream is asked for with a GET"),
       .without("ca", "insecure", why: "any certificate would do"),
       .without("items", "zip", why: "\"zip\" says where the list stands, and what it is made of"),
     ]
-      + ["as", "delimiter", "every", "keep", "headers", "post", "form", "ca", "insecure"].map {
+      + ["as", "delimiter", "every", "keep", "headers", "post", "form", "ca", "insecure", "stream", "user"].map {
         .without($0, "from", why: "nothing is fetched for it; say it of the source it is from")
       })
 

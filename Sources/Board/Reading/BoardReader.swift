@@ -6,6 +6,8 @@ public struct BoardReading: Sendable {
   public var board: BoardFile?
   /// In the order of the file.
   public var diagnostics: [Diagnostic]
+  /// SHA-256 of the file's bytes in hexadecimal digits, where whoever read them counted it.
+  package var digest: String?
 
   /// - Parameters:
   ///   - board: nil when there are errors.
@@ -83,7 +85,9 @@ extension NodeReader {
       }
       for url in source.urls {
         checkAddress(url, at: block.mark(of: "url"))
-        checkClearText(of: url, headers: source.headers, body: source.body, at: block.mark(of: "url"))
+        checkClearText(
+          of: url, headers: source.headers, body: source.body, password: source.push?.password,
+          at: block.mark(of: "url"))
       }
     }
     board.pages = pages(fields, hasDetail: detailEntry != nil, at: node.mark, keys: entries.map(\.key))
@@ -256,12 +260,19 @@ extension NodeReader {
     let scheme = text[..<end.lowerBound]
     // A path may have an address in it. What stands before that may be a secret, and is in no message.
     guard scheme.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else { return }
-    guard ["http", "https", "file"].contains(scheme) else {
+    if scheme == "ws" || scheme == "wss" {
       return report(
-        mark, "\"url\": nothing is fetched in this way; an address begins with http://, https:// or file:///")
+        mark,
+        "\"url\": WebSockets are not spoken, for Debian 12's libcurl comes without them; most services that have them push over mqtt: or as an event stream, too"
+      )
+    }
+    guard ["http", "https", "file", "mqtt", "mqtts"].contains(scheme) else {
+      return report(
+        mark, "\"url\": nothing is fetched in this way; an address begins with http://, https://, file:/// or mqtt://")
     }
     // The host may come with a value.
     let isWhole = url.parts.allSatisfy { if case .value = $0 { false } else { true } }
+    if scheme.hasPrefix("mqtt") { checkTopic(url, at: mark) }
     if scheme != "file", isWhole, HostName(ofAddress: text) == nil {
       report(mark, "\"url\": the address names no host; write it as in https://example.org/data.json")
     }
@@ -308,6 +319,7 @@ extension NodeReader {
     source.form = fields.named("form").compactMap { name, value in
       if case .text(let text) = value { Source.Header(name: name, value: text) } else { nil }
     }
+    push(&source, fields)
     source.authority = fields.word("ca")
     source.trustsAnyone = fields.flag("insecure") ?? false
     let above = Set(above.map(\.name))

@@ -25,6 +25,46 @@ extension NodeReader {
     }
   }
 
+  /// What is set by touching it.
+  mutating func control(_ kind: Card.Kind, _ fields: Fields) -> FigureTemplate? {
+    guard let style = ControlFigure.Style(rawValue: kind.rawValue) else { return nil }
+    let isTyped = style == .keypad || style == .entry
+    guard let value = fields.expression("value") ?? (isTyped ? .literal(.null) : nil) else { return nil }
+    var control = ControlTemplate(
+      style: style, value: value, minimum: fields.expression("min"), maximum: fields.expression("max"),
+      step: fields.expression("step"), unit: fields.text("unit"))
+    if let low = (control.minimum ?? .literal(.number(0))).constant,
+      let high = (control.maximum ?? .literal(.number(100))).constant, low >= high
+    {
+      report(
+        fields.mark(of: control.maximum == nil ? "min" : "max"),
+        "\"min\" is \(NumberFormat.plain(low)) and \"max\" is \(NumberFormat.plain(high)): the greatest value must be above the least"
+      )
+    }
+    if let step = control.step?.constant, step <= 0 {
+      report(fields.mark(of: "step"), "\"step\" is the way from one value to the next: a number above 0")
+    }
+    control.options = fields.named("options").compactMap { value, reading in
+      if case .text(let label) = reading { ControlTemplate.Option(value: value, label: label) } else { nil }
+    }
+    control.isUpright = fields.flag("vertical") ?? false
+    control.present = fields.expression("now")
+    control.length = fields.integer("length")
+    control.isHidden = fields.flag("hidden") ?? false
+    control.keyboard = fields.word("keyboard")
+    if control.isSecret, fields.text("post")?.expressions.contains(where: { $0.names("value") }) == true {
+      report(
+        fields.mark(of: "post"),
+        "what is typed here is nobody's business, and addresses stand in logs: send it as json: {code: \"{$value}\"}")
+    }
+    if style == .choice, !(2...ControlFigure.mostOptions ~= control.options.count) {
+      report(
+        fields.mark(of: "options"),
+        "a choice is among 2 to \(ControlFigure.mostOptions) options, not \(control.options.count)")
+    }
+    return .control(control)
+  }
+
   /// Values that mean something, from wrong to well.
   func marks(_ fields: Fields) -> [MarkTemplate] {
     (fields.block("marks")?.entries ?? []).compactMap { entry in
@@ -66,5 +106,16 @@ extension NodeReader {
       RangeTemplate(
         low: low, high: high, value: fields.expression("value"), minimum: fields.expression("min"),
         maximum: fields.expression("max"), unit: fields.text("unit")))
+  }
+}
+
+extension Expression {
+  /// The number it is, whatever the data says; nil for any other expression.
+  fileprivate var constant: Double? {
+    switch self {
+    case .literal(.number(let number)): number
+    case .negated(let operand): operand.constant.map { -$0 }
+    default: nil
+    }
   }
 }

@@ -40,6 +40,12 @@ extension NodeReader {
       card.focus = Point(x: Double(focus.integer("x") ?? 50) / 100, y: Double(focus.integer("y") ?? 50) / 100)
     }
     card.column = fields.integer("in")
+    card.isLive = fields.flag("live") ?? false
+    if card.isLive, fields.number("every") != nil {
+      report(
+        fields.mark(of: "live"),
+        "\"live\" and \"every\": a camera that sends by itself is not asked again; leave one of them out")
+    }
     if fields.word("ratio") == Scalars.ownRatio {
       card.keepsRatio = true
       card.fit = .contain
@@ -87,7 +93,8 @@ extension NodeReader {
     case .chart: .chart(chart(fields))
     case .button: .button
     case .table, .clock, .forecast, .gauge, .range, .month: drawnFigure(table.kind, fields)
-    case .header, .section, .row, .hero, .image, .text, .qr, .group: nil
+    case .toggle, .slider, .stepper, .choice, .keypad, .entry: control(table.kind, fields)
+    case .header, .section, .row, .hero, .image, .text, .qr, .group, .field, .keyboard: nil
     case .own: table.own.map { .own(OwnTemplate($0, fields)) }
     }
   }
@@ -150,7 +157,12 @@ extension NodeReader {
     }
     let json = fields.json("json")
     checkClearText(of: url, headers: headers, body: json, at: fields.mark(of: "post"))
-    return PostTemplate(url: url, headers: headers, json: json, confirm: fields.text("confirm"))
+    if fields.flag("retain") == true, !Push.isBroker(url.knownText) {
+      report(fields.mark(of: "retain"), "\"retain\" is for what is published at a broker: mqtt://broker/topic")
+    }
+    var post = PostTemplate(url: url, headers: headers, json: json, confirm: fields.text("confirm"))
+    post.isRetained = fields.flag("retain") ?? false
+    return post
   }
 
   /// A tap may send only to where the board has its data from, and to what it names under `allow`. What data decides is looked at
@@ -164,7 +176,7 @@ extension NodeReader {
     let known = Set(addresses.compactMap { $0.knownHost?.host } + board.allowed.compactMap(\.allowedHost))
     for post in posts {
       guard let (host, isSecret) = post.url.knownHost else {
-        if post.url.isKnown { report(post.mark, "a \"post\" goes to an http: or https: address") }
+        if post.url.isKnown { report(post.mark, "a \"post\" goes to an http:, https:, mqtt: or mqtts: address") }
         continue
       }
       guard !known.contains(host) else { continue }

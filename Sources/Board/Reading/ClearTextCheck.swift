@@ -1,12 +1,15 @@
 /// Passwords on their way over networks where everybody between panel and server can read them.
 extension NodeReader {
   /// Warns of an address without encryption that is sent something secret. This machine itself has nobody in between.
-  mutating func checkClearText(of url: Template, headers: [Source.Header], body: JSONTemplate?, at mark: Mark) {
-    guard url.knownText.lowercased().hasPrefix("http://"), let host = url.knownHost?.host, !host.isLoopback else {
-      return
-    }
+  mutating func checkClearText(
+    of url: Template, headers: [Source.Header], body: JSONTemplate?, password: Template? = nil, at mark: Mark
+  ) {
+    let scheme = ["http", "mqtt"].first { url.knownText.lowercased().hasPrefix($0 + "://") }
+    guard let scheme, let host = url.knownHost?.host, !host.isLoopback else { return }
     let what: String
-    if let header = headers.first(where: \.isSecret) {
+    if password != nil {
+      what = "\"password\""
+    } else if let header = headers.first(where: \.isSecret) {
       what = "\"headers\": \(header.name)"
     } else if url.tellsSecret {
       what = "\"url\": the password in the address"
@@ -16,7 +19,8 @@ extension NodeReader {
       return
     }
     report(
-      mark, "\(what) goes over http://, where everybody on the way can read it; write https:// if the server has it",
+      mark,
+      "\(what) goes over \(scheme)://, where everybody on the way can read it; write \(scheme)s:// if the server has it",
       severity: .warning)
   }
 }
@@ -45,7 +49,9 @@ extension Template {
     var text = ""
     for part in parts {
       // Behind the two slashes, one more ends the host.
-      let isPastHost = text.lowercased().hasPrefix("http://") && text.dropFirst(7).contains { "/?#".contains($0) }
+      let isPastHost =
+        ["http://", "mqtt://"].contains { text.lowercased().hasPrefix($0) }
+        && text.dropFirst(7).contains { "/?#".contains($0) }
       switch part {
       case .text(let more): text += more
       case .secret(let secret):
@@ -67,7 +73,7 @@ extension Source {
 
   /// All that a request is made of.
   var questions: [Expression] {
-    (urls + headers.map(\.value)).flatMap(\.expressions) + (body?.expressions ?? [])
+    (urls + headers.map(\.value) + (push?.templates ?? [])).flatMap(\.expressions) + (body?.expressions ?? [])
   }
 }
 

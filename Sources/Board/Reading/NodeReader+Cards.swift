@@ -38,8 +38,10 @@ extension NodeReader {
         case .gauge: "value"
         case .range: "low"
         case .month: "title"
+        case .toggle, .slider, .stepper, .choice: "value"
+        case .keypad, .entry: "label"
         case .group: "cards"
-        case .own: card.own?.keys.first?.name ?? "…"
+        case .own, .field, .keyboard: card.own?.keys.first?.name ?? "…"
         }
       report(
         isEmpty(first.value) ? first.keyMark : first.value.mark,
@@ -50,7 +52,8 @@ extension NodeReader {
     if case .mapping(let keys) = first.value.content { isRepeated = keys.contains { $0.key == "each" } }
     hasItem = isInDetail || isInGroup || isRepeated
     if card.kind == .group { openedGroup = isRepeated }
-    defer { (hasItem, isRepeated, openedGroup) = (outer.0, outer.1, nil) }
+    isControl = card.kind.isControl
+    defer { (hasItem, isRepeated, openedGroup, isControl) = (outer.0, outer.1, nil, false) }
     return fields(first.value, card.table).map { .card(card, $0) }
   }
 

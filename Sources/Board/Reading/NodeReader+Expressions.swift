@@ -158,6 +158,7 @@ extension NodeReader {
       case ("index", .answer), ("index", .point): return nil
       case ("index", .card) where isRepeated: return nil
       case ("index", _): return "$index counts the items of \"each\", and there is none here"
+      case ("value", .card) where isControl: return nil
       case ("item", .card) where isInDetail, ("item", .board) where isInDetail, ("item", .point) where isInDetail:
         return nil
       case ("item", .card) where isInGroup, ("item", .point) where isInGroup: return nil

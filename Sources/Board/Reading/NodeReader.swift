@@ -21,6 +21,8 @@ struct NodeReader {
   var isRepeated = false
   /// The card being read belongs to a group that repeats: bare names are fields of its item.
   var isInGroup = false
+  /// The card being read sets a value: what it sends may name it.
+  var isControl = false
   /// Whether the group repeats whose cards come next.
   var openedGroup: Bool?
   /// Settings of the machine that were looked up.

@@ -46,7 +46,7 @@ package enum Scalars {
   }
 
   /// `0.5` or `500ms`: seconds.
-  static func seconds(_ text: String, in range: ClosedRange<Double>) throws(ScalarError) -> Double {
+  package static func seconds(_ text: String, in range: ClosedRange<Double>) throws(ScalarError) -> Double {
     guard let value = NumberFormat.number(text) else { return try duration(text, in: range) }
     guard range.contains(value) else {
       throw ScalarError(expected: "a time from \(written(range.lowerBound)) to \(written(range.upperBound))")

@@ -58,7 +58,8 @@ enum ReferenceExamples {
         nil, height: 330,
         "qr: {text: \"https://example.org/tideline\", title: Read on, subtitle: example.org/tideline}")
     case .table, .clock, .forecast, .gauge, .range, .month, .group: drawnCard(kind)
-    case .own: example(nil, height: 0)
+    case .toggle, .slider, .stepper, .choice, .keypad, .entry: control(kind)
+    case .own, .field, .keyboard: example(nil, height: 0)
     }
   }
 
@@ -67,6 +68,45 @@ enum ReferenceExamples {
     let rows = shown.map { "  - row: {title: \($0), icon: \($0), columns: 3}" }
     return BoardReference.Example(
       yaml: (["theme: {mode: light, scale: 1.25}", "cards:"] + rows).joined(separator: "\n"), height: 330)
+  }
+
+  /// Of a kind that is set by touching it.
+  private static func control(_ kind: Card.Kind) -> BoardReference.Example {
+    let room = "room: {url: \"${DEMO}/switches.json\", every: 5s}"
+    switch kind {
+    case .toggle:
+      return example(
+        room, height: 220,
+        "toggle: {label: Lamp, icon: light, value: $room.lamp, post: \"${DEMO}/switches\", json: {lamp: \"{$value}\"}}",
+        "toggle: {label: Fan, subtitle: Off at night, value: $room.fan, post: \"${DEMO}/switches\", json: {fan: \"{$value}\"}}"
+      )
+    case .slider:
+      return example(
+        room, height: 520,
+        "slider: {label: Blinds, value: $room.blinds, step: 5, unit: \"%\", post: \"${DEMO}/switches\", json: {blinds: \"{$value}\"}}",
+        "slider: {label: The same upright, value: $room.blinds, vertical: true, step: 5, unit: \"%\", post: \"${DEMO}/switches\", json: {blinds: \"{$value}\"}}"
+      )
+    case .stepper:
+      return example(
+        room, height: 460,
+        "stepper: {label: Heating, value: $room.heating, min: 5, max: 30, step: 0.5, unit: °C, post: \"${DEMO}/switches\", json: {heating: \"{$value}\"}}",
+        "stepper: {label: Living room, value: $room.heating, now: $room.heating - 1.5, min: 5, max: 30, step: 0.5, unit: °C, post: \"${DEMO}/switches\", json: {heating: \"{$value}\"}}"
+      )
+    case .keypad:
+      return example(
+        room, height: 520,
+        "keypad: {label: Alarm, length: 4, icon: lock, post: \"${DEMO}/code\", json: {code: \"{$value}\"}}")
+    case .entry:
+      return example(
+        room, height: 120,
+        "entry: {label: Note, icon: pen, value: $room.note, length: 40, post: \"${DEMO}/switches\", json: {note: \"{$value}\"}}"
+      )
+    default:
+      return example(
+        room, height: 160,
+        "choice: {label: Mode, value: $room.mode, options: {off: 'Off', eco: Eco, warm: Warm}, post: \"${DEMO}/switches\", json: {mode: \"{$value}\"}}"
+      )
+    }
   }
 
   /// Of a kind that is mostly drawn, or made of others.
@@ -170,8 +210,14 @@ extension Card.Kind {
     case .gauge: "A value on an arc, with the stretches where it is well or wrong."
     case .range: "A line of a list with a bar from low to high, on the scale of its list."
     case .month: "A sheet of a calendar, with a dot on days that have something."
+    case .toggle: "A switch: shows what the data says, and asks for the other."
+    case .slider: "A value that follows a finger: the thumb at once, the data up to ten times a second."
+    case .stepper: "A value with less and more beside it."
+    case .choice: "One of a few values."
+    case .keypad: "Digits that nobody is to see: dots on the panel, and in no message; wrong ones are slowed down."
+    case .entry: "Words, written on a keyboard that comes when it is tapped."
     case .group: "Cards for each item, which stay together: a heading with what belongs below it."
-    case .own: "A program's own."
+    case .own, .field, .keyboard: "A program's own."
     }
   }
 }

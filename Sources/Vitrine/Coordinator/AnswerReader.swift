@@ -8,6 +8,7 @@ import Synchronization
 /// Reads what one address of a source answers, once, before it counts as good: what cannot be read never takes the place of the last
 /// good answer.
 final class AnswerReader: Sendable {
+  // Many properties: how one address is read, and what is known of what it said last.
   private let source: Source?
   /// As the board says; nil leaves it to the content.
   private let format: SourceFormat?
@@ -25,6 +26,9 @@ final class AnswerReader: Sendable {
   private let shape = Mutex<AnswerShape?>(nil)
   /// What was looked at last, until it is asked for.
   private let last = Mutex<(content: FetchedContent, reading: Reading)?>(nil)
+  /// What the messages of a source have come to, where they update items.
+  private let merged: Mutex<MergedItems?>
+  private let isMerging: Bool
   /// What was handed over last, where it reads the same at any time.
   private let latest = Mutex<Identity?>(nil)
 
@@ -34,6 +38,8 @@ final class AnswerReader: Sendable {
     var contentType: String?
 
     init?(_ content: FetchedContent) {
+      // The same words again are news of a broker: they say that it is so now.
+      if case .messages = content.payload { return nil }
       guard let fingerprint = content.fingerprint else { return nil }
       self.fingerprint = fingerprint
       contentType = content.contentType
@@ -72,9 +78,14 @@ final class AnswerReader: Sendable {
     self.id = id
     format = source?.format.flatMap { SourceFormat(rawValue: $0.rawValue) }
     delimiter = source?.delimiter.flatMap(CSV.Delimiter.init)
+    isMerging = source?.push?.isKeyed == true
+    merged = Mutex(isMerging ? source.map(MergedItems.init) : nil)
     self.clock = clock
     self.note = note
   }
+
+  /// All that messages have come to, as it is kept for the next run; nil where the last message is all.
+  var sum: [UInt8]? { merged.withLock { $0?.json } }
 
   /// What is wrong with new content, or nil; see `Fetcher.Inspection`.
   @Sendable
@@ -109,7 +120,8 @@ final class AnswerReader: Sendable {
 
   /// Whether it is, byte for byte, what was handed over last, and says the same.
   func isLatest(_ content: FetchedContent) -> Bool {
-    latest.withLock { $0 != nil && $0 == Identity(content) }
+    // Where items are updated, what they begin with may be what it was, while they are not.
+    !isMerging && latest.withLock { $0 != nil && $0 == Identity(content) }
   }
 
   /// What was handed over last was not taken.
@@ -124,10 +136,21 @@ final class AnswerReader: Sendable {
     case .bytes(let bytes):
       let outcome = read(bytes, of: content, use)
       for note in outcome.notes { tell(note) }
-      let value = try outcome.result.get()
+      let read = try outcome.result.get()
+      let value = update(from: content.address) { $0.begin(with: read, at: $1) } ?? read
       try accept(value, from: content.address)
       return Reading(value: value, dependsOnTime: outcome.dependsOnTime)
     case .value(let value):
+      try accept(value, from: content.address)
+      return Reading(value: value)
+    case .messages(let messages):
+      let outcome = place.read(
+        MessagesReading(
+          messages: messages, format: format, delimiter: delimiter, address: content.address,
+          isOfTopics: source?.push?.stream == nil))
+      for note in outcome.notes { tell(note) }
+      guard case .list(let values) = try outcome.result.get() else { throw FormatError("its messages are no list") }
+      let value = update(from: content.address) { $0.take(values, at: $1) } ?? .list(values)
       try accept(value, from: content.address)
       return Reading(value: value)
     case .images(let files):
@@ -144,9 +167,28 @@ final class AnswerReader: Sendable {
 }
 
 extension AnswerReader {
+  /// What the items come to by what came just now; nil where there are none that are updated.
+  private func update(from address: String, _ change: (inout MergedItems, Moment) -> Void) -> Value? {
+    let moment = clock.now()
+    let (items, isCut) = merged.withLock { merged -> ([Value]?, Bool) in
+      guard var changed = merged else { return (nil, false) }
+      // Taken out, so that its items are not copied.
+      merged = nil
+      change(&changed, moment)
+      merged = changed
+      return (changed.items, changed.isCut)
+    }
+    guard let items else { return nil }
+    if isCut {
+      tell("more comes than is kept: \(MergedItems.limit) items, and 32 MB of them; the rest is left out")
+    }
+    return FetchRequest.isOfOneTopic(address) ? items.first ?? .null : .list(items)
+  }
+
   private func read(_ bytes: [UInt8], of content: FetchedContent, _ use: ShelfUse) -> AnswerReading.Outcome {
     let answer = AnswerReading(
-      bytes: bytes, format: format, delimiter: delimiter, contentType: content.contentType, address: content.address,
+      bytes: bytes, format: isMerging ? .json : format, delimiter: delimiter, contentType: content.contentType,
+      address: content.address,
       time: clock.now().time)
     guard use != .none, let shelf, let fingerprint = content.fingerprint else { return place.read(answer) }
     if use == .takeOrPut, let known = shelf.outcome(of: answer, fingerprint, from: id) { return known }
@@ -191,16 +233,38 @@ extension Answer {
         isAccessRefused = ending.error?.isAccessRefused ?? false
         return
       }
-      guard !reader.isLatest(fetched) else {
-        self.init(.same(fetchedAt: fetched.fetchedAt), outcome: outcome)
-        return
+      self.init(fetched, outcome, reader)
+    case .pushed(let ending):
+      if let fetched = ending.content {
+        self.init(fetched, ending.refreshOutcome, reader)
+      } else {
+        self.init(ending.error.map { .problem($0.description) } ?? .nothing, outcome: ending.refreshOutcome)
       }
-      let content = Content(fetched, reader, isNew: outcome == .success)
-      self.init(content, outcome: outcome)
-      if case .problem = content { self.outcome = .failure }
-      if case .images(let images) = fetched.payload {
-        files = Dictionary(images.map { ($0.address, $0.modified) }) { $1 }
-      }
+      isOpen = true
+    case .standing(let time):
+      self.init(.same(fetchedAt: time), outcome: .noChange)
+      isOpen = true
+    case .fell:
+      self.init(.nothing)
+      isOpen = false
+    case .failed(let error):
+      self.init(.problem(error.description), outcome: error.refreshOutcome)
+      isAccessRefused = error.isAccessRefused
+      isOpen = false
+    }
+  }
+
+  /// Content that has come just now.
+  private init(_ fetched: FetchedContent, _ outcome: RefreshOutcome?, _ reader: AnswerReader) {
+    guard !reader.isLatest(fetched) else {
+      self.init(.same(fetchedAt: fetched.fetchedAt), outcome: outcome)
+      return
+    }
+    let content = Content(fetched, reader, isNew: outcome == .success)
+    self.init(content, outcome: outcome)
+    if case .problem = content { self.outcome = .failure }
+    if case .images(let images) = fetched.payload {
+      files = Dictionary(images.map { ($0.address, $0.modified) }) { $1 }
     }
   }
 }
@@ -217,6 +281,15 @@ extension Answer.Content {
 }
 
 extension FetchError {
+  /// What a pull that waited for it ends in.
+  fileprivate var refreshOutcome: RefreshOutcome {
+    switch kind {
+    case .offline: .offline
+    case .timeout: .timeout
+    default: .failure
+    }
+  }
+
   /// Source: RFC 9110, sections 15.5.2, 15.5.4 and 15.5.8.
   fileprivate var isAccessRefused: Bool { [.status(401), .status(403), .status(407)].contains(kind) }
 }

@@ -20,6 +20,17 @@ extension BoardEvaluator {
       body: (request?.body).map { FetchRequest.Body(bytes: Array($0.reveal().utf8), contentType: type) },
       isQuery: request?.body != nil, cacheIdentity: address?.identity?.reveal())
     fetch.authorityFile = request?.authority.map { $0.hasPrefix("/") ? $0 : directory + "/" + $0 }
+    if let push = source?.push {
+      let kind: FetchRequest.Stream.Kind =
+        switch push.stream {
+        case .events: .events(named: Set(push.events))
+        case .lines: .lines
+        case nil: .topics
+        }
+      fetch.stream = FetchRequest.Stream(
+        kind, keepsAll: push.isKeyed, start: request?.start, user: request?.user?.reveal(),
+        password: request?.password?.reveal())
+    }
     fetch.trustsAnyone = request?.trustsAnyone ?? false
     return fetch
   }

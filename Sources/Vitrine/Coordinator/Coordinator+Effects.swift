@@ -30,6 +30,7 @@ extension Coordinator {
     case .readBoard: return try? setup.source.readAgain(setup.options.parts)
     case .readAnew(let id): feeds.readAnew(id)
     case .renewPictures(let addresses): for address in addresses { pictures.renew(resolved(address)) }
+    case .followPictures(let addresses): cameras.follow(addresses)
     case .retryPictures(let age): pictures.retryFailed(after: age)
     case .redrawPicture(let address): redraw(address, &bench)
     case .send(let number, let tap):
@@ -55,10 +56,10 @@ extension Coordinator {
     case .detail(let request, let card, let isAnimated):
       outbox.post(.detail(request.map { layOut($0, &bench) }, of: card, isAnimated: isAnimated))
     case .ask(let question): ask(question, bench)
-    case .notice(let sentence):
+    case .notice(let sentence, let tone):
       let width = setup.options.mode.viewerSize.width
       outbox.post(
-        .notice(sentence.map { bench.typesetter.notice($0, width: width, theme: bench.theme) }))
+        .notice(sentence.map { bench.typesetter.notice($0, tone: tone, width: width, theme: bench.theme) }))
     case .control(let request): return makeControl(request, &bench)
     case .age(let words): postAge(words, bench)
     case .refreshEnded(let task, let outcome): outbox.post(.refreshEnded(task: task, outcome))
@@ -86,11 +87,13 @@ extension Coordinator {
     let layout = bench.typesetter.layout(
       request.cards, width: size.width, height: size.height - Int(clamping: row.rounded()), shape: request.shape,
       theme: bench.theme)
-    let page = KioskPage(layout, generation: request.generation)
+    let page = KioskPage(layout, generation: request.generation, typesetter: bench.typesetter)
     tiles.add(
       TileRasterizer.Source(layout: layout, fonts: bench.fonts) {
         [pictures, directory = setup.source.directory] image, size, fit in
-        pictures.picture(image.url.resolved(beside: directory), size: size, fit: fit, focus: image.focus)
+        pictures.picture(
+          image.url.resolved(beside: directory), size: size, fit: fit, focus: image.focus,
+          isLive: image.isLive)
       },
       generation: request.generation, keeping: request.live)
     bench.note(layout, page, live: request.live, address: resolved)
@@ -141,7 +144,9 @@ extension Coordinator {
     let body = FetchRequest.Body(bytes: Array((request.body?.reveal() ?? "").utf8))
     let headers = Dictionary(request.headers.map { ($0.name, $0.value.reveal()) }, uniquingKeysWith: { $1 })
     activity.begin(.fetch)
-    bench.tickets[number] = fetcher.fetch(FetchRequest(request.url.reveal(), headers: headers, body: body)) {
+    var fetch = FetchRequest(request.url.reveal(), headers: headers, body: body)
+    fetch.isRetained = request.isRetained
+    bench.tickets[number] = fetcher.fetch(fetch) {
       [weak self] outcome in
       guard let self else { return }
       setup.admit { [self] in handle(.posted(number, PostEnding(outcome))) }

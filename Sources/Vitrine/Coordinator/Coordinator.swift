@@ -10,6 +10,7 @@ import Synchronization
 /// Carries out what the content model decides: hands events in, one at a time, and what is to be done out to those who do it. Lives on
 /// one serial queue; sources, pictures and tiles have queues of their own.
 final class Coordinator: Sendable {
+  // Many properties: each is a queue, a store or a mailbox that an effect goes to.
   struct Setup: Sendable {
     // Many properties: everything a kiosk is given from outside, each for one of those it is made of.
     var source: BoardSource
@@ -48,6 +49,7 @@ final class Coordinator: Sendable {
   let fetcher: Fetcher
   let feeds: SourceFeeds
   let pictures: PictureStore
+  let cameras: LivePictures
   private let timer: any LoadTimer
   private let queue = DispatchQueue(label: "vitrine.content", qos: .utility)
   /// Locked on `queue` only.
@@ -73,6 +75,7 @@ final class Coordinator: Sendable {
     pictures = PictureStore(
       fetcher: fetcher, activity: activity, place: setup.reading, clock: { clock.now().time }, warn: setup.log,
       arrived: { relay.target?.pictureArrived($0, ratio: $1) })
+    cameras = LivePictures(pictures, fetcher: fetcher, activity: activity, seed: setup.seed, warn: setup.log)
     let time = Timestamp(uptime: timer.now(), moment: clock.now())
     let model = ContentModel(
       board, name: setup.source.name, style: setup.options.style, files: setup.source.filesReadWith(board), at: time)
@@ -85,11 +88,13 @@ final class Coordinator: Sendable {
     perform { bench in
       self.tiles.warm(bench.fonts, bench.theme)
       self.process(.started, &bench)
+      bench.digest = self.setup.source.digest
     }
   }
 
   func stop() {
     feeds.stop()
+    cameras.stop()
     fetcher.cancelAll()
     timer.setAlarm(at: nil) {}
     tiles.disconnect()
@@ -135,6 +140,18 @@ final class Coordinator: Sendable {
     feeds.programChanged(name)
   }
 
+  /// Tells how all behind the page stands, on the content queue: no secret is in it.
+  func inspect(_ body: @escaping @Sendable (ContentState) -> Void) {
+    perform { bench in
+      var report = bench.model.report
+      for index in report.sources.indices {
+        report.sources[index].problems = report.sources[index].problems.map(self.secrets.hide)
+      }
+      report.boardProblem = report.boardProblem.map(self.secrets.hide)
+      body(ContentState(report: report, digest: bench.digest, cacheProblem: self.fetcher.cacheProblem))
+    }
+  }
+
   /// Tells how the content stands, on the content queue.
   func report(_ body: @escaping @Sendable (KioskReport) -> Void) { perform { body($0.model.report) } }
 
@@ -146,35 +163,46 @@ final class Coordinator: Sendable {
 
   /// Reads the board file again, changed or not: what it includes may have.
   ///
-  /// - Parameter done: called on the content queue when it has been read, or refused.
-  func readAgain(_ done: @escaping @Sendable () -> Void) {
+  /// - Parameter done: told on the content queue what has come of it.
+  func readAgain(_ done: @escaping @Sendable (BoardRenewal) -> Void) {
     perform { bench in
-      defer { done() }
+      var renewal = BoardRenewal.noFile
       do throws(UserError) {
         if let event = try self.setup.source.readAgain(self.setup.options.parts) {
+          renewal = BoardRenewal(event, hiding: self.secrets.hide)
           self.process(event, &bench)
         }
       } catch {
         self.setup.log(error.description)
+        renewal = .refused([error.description])
       }
+      done(renewal)
     }
   }
 
-  /// Taps the first card of the page on show that is meant, as a finger would.
+  /// Taps the first card of the page on show that is meant, as a finger would; of a card with parts the first.
   ///
   /// - Returns: false when there is none.
   func tap(_ isMeant: @Sendable (Card) -> Bool) -> Bool {
     queue.sync {
       bench.withLock { bench in
         guard let card = bench.model.shownCards.first(where: isMeant) else { return false }
-        process(.tapped(card.id, inDetailOf: nil), &bench)
+        let isControl = card.kind.isControl
+        process(
+          isControl
+            ? .controlled(card.id, inDetailOf: nil, .press(part: 0)) : .tapped(card.id, inDetailOf: nil), &bench)
         return true
       }
     }
   }
 
+  /// What is on show, for somebody who does not see it.
+  var spoken: [SpokenCard] { queue.sync { bench.withLock { $0.model.shownCards.spoken } } }
+
   /// Shows a sentence at the bottom edge for so many seconds; a mistake in the board comes before it.
-  func say(_ sentence: String, for seconds: Double) { handle(.said(sentence, seconds: seconds)) }
+  func say(_ sentence: String, for seconds: Double, tone: Card.Tone = .bad) {
+    handle(.said(sentence, seconds: seconds, tone: tone))
+  }
 
   /// Runs `body` on the content queue.
   private func perform(_ body: @escaping @Sendable (inout Workbench) -> Void) {
@@ -190,6 +218,7 @@ final class Coordinator: Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     var events = [event]
     while !events.isEmpty {
+      if case .boardRead(let reading, _) = events[0], reading.board != nil { bench.digest = reading.digest }
       let time = Timestamp(uptime: timer.now(), moment: setup.clock.now())
       for effect in bench.model.handle(events.removeFirst(), at: time) {
         if let answer = carryOut(effect, &bench) { events.append(answer) }
@@ -219,6 +248,7 @@ extension ContentEvent {
     case .cancelRefresh(let task), .applyRefresh(let task): self = .refreshReleased(task: task)
     case .refreshShown(let isShown): self = .controlShown(isShown)
     case .tapped(let card, let detail): self = .tapped(card, inDetailOf: detail)
+    case .controlled(let card, let detail, let input): self = .controlled(card, inDetailOf: detail, input)
     case .answered(let isYes): self = .questionAnswered(isYes)
     case .pageShown(let number): self = .pageShown(number)
     case .pagesMove: self = .pagesMoved

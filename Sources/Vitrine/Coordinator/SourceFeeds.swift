@@ -107,6 +107,8 @@ final class SourceFeeds: Sendable {
         [weak self] in self?.request(of: id)
       }
       entry.isHeld = hold == .fetching
+      entry.isPushed = source.push != nil
+      if source.push?.isKeyed == true { entry.sum = { reader.sum } }
       loaded.append(entry)
     }
     var (kept, files) = (sources.kept, sources.files)
@@ -122,6 +124,8 @@ final class SourceFeeds: Sendable {
       state.questions = BoardEvaluator(board)
       state.updateQuestions(sources.inputs)
     }
+    // What comes by itself is to be seen at once: it waits for no reader to be started.
+    setup.reading.stayReady(loaded.contains { $0.isPushed && !$0.isHeld })
     awaited.begin(loaded.filter { !kept.contains($0.id) && !$0.isHeld }.map(\.id), keeping: kept, files: files)
     activity.begin(.work)
     loader.setSources(loaded, keeping: kept) { [self] in
@@ -194,7 +198,7 @@ final class SourceFeeds: Sendable {
       guard let answerGuard, !isSame else { return deliver() }
       answerGuard.pass(news.content, from: id, deliver)
     }
-    if case .fetched = news { setup.admit(pass) } else { pass() }
+    if case .cached = news { pass() } else { setup.admit(pass) }
   }
 
   /// What ended a run is not used; where the disk has it, what was there before it is.
@@ -240,7 +244,8 @@ extension SourceNews {
   fileprivate var content: FetchedContent? {
     switch self {
     case .cached(let content): content
-    case .fetched(let outcome): outcome.content
+    case .fetched(let outcome), .pushed(let outcome): outcome.content
+    case .standing, .fell, .failed: nil
     }
   }
 }

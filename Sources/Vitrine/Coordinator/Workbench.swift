@@ -23,6 +23,8 @@ struct Workbench {
   /// What the timer is set to, seconds of uptime.
   var alarm: Double?
   var memory = MemoryReturn()
+  /// SHA-256 of the board's file as it is shown.
+  var digest: String?
   /// A script says how refreshes end.
   var ignoresRefreshes = false
 

@@ -20,6 +20,8 @@ public final class LiveKiosk: Sendable {
   private let posted: Mailbox<InputEvent>
   private let options: PanelOptions
   private let board: BoardFile
+  /// Where others ask for things; nil where nobody can.
+  private let desk: PanelDesk?
 
   /// - Parameters:
   ///   - cacheDirectory: where the last good answers are kept; nil keeps none.
@@ -31,15 +33,26 @@ public final class LiveKiosk: Sendable {
   ) {
     self.init(
       board: board, source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, run: nil,
-      program: Program(options.parts), log: log, boardChanged: boardChanged)
+      program: Program(options.parts), desk: nil, log: log, boardChanged: boardChanged)
+  }
+
+  /// - Parameter desk: where others ask for things.
+  package convenience init(
+    board: BoardFile, source: BoardSource, options: PanelOptions, cacheDirectory: String?, desk: PanelDesk,
+    log: @escaping @Sendable (String) -> Void, boardChanged: @escaping @Sendable (BoardFile) -> Void
+  ) {
+    self.init(
+      board: board, source: source, options: options, cacheDirectory: cacheDirectory, run: nil,
+      program: Program(options.parts), desk: desk, log: log, boardChanged: boardChanged)
   }
 
   /// - Parameters:
   ///   - run: what this run leaves for the next to know; nil leaves nothing.
   ///   - program: what runs it; outlives a kiosk where one follows another.
+  ///   - desk: the same, where others ask for things.
   init(
     board: BoardFile, source: BoardSource, options: PanelOptions, clock: WallClock = .system(), cacheDirectory: String?,
-    run: RunFile?, program: Program, log: @escaping @Sendable (String) -> Void,
+    run: RunFile?, program: Program, desk: PanelDesk?, log: @escaping @Sendable (String) -> Void,
     boardChanged: @escaping @Sendable (BoardFile) -> Void = { _ in }
   ) {
     let setup = Coordinator.Setup(
@@ -50,6 +63,7 @@ public final class LiveKiosk: Sendable {
     coordinator = Coordinator(setup, board: board, outbox: outbox)
     self.options = options
     self.board = board
+    self.desk = desk
   }
 
   /// Takes a touch, a wheel or a key from any thread; positions in viewer pixels.
@@ -70,11 +84,29 @@ public final class LiveKiosk: Sendable {
   ///
   /// - Parameter done: called on the content queue when it has been read, or refused.
   public func reload(_ done: @escaping @Sendable () -> Void = {}) {
-    coordinator.readAgain(done)
+    coordinator.readAgain { _ in done() }
   }
+
+  /// Reads the board again and tells what has come of it, on the content queue.
+  func renew(_ done: @escaping @Sendable (BoardRenewal) -> Void) { coordinator.readAgain(done) }
+
+  /// Tells how all behind the page stands, on the content queue.
+  func inspect(_ body: @escaping @Sendable (ContentState) -> Void) { coordinator.inspect(body) }
+
+  /// Hands the frame thread a message.
+  func send(_ message: KioskMessage) { outbox.post(message) }
+
+  /// What the panel is driven with.
+  var mode: DisplayMode { options.mode }
+
+  /// The time of day, as the board has it.
+  var timeOfDay: Double { coordinator.setup.clock.now().time }
 
   /// Shows a sentence at the panel's bottom edge for a minute.
   public func say(_ sentence: String) { coordinator.say(sentence, for: 60) }
+
+  /// Shows a sentence from elsewhere at the panel's bottom edge for so many seconds: it is no mistake.
+  func show(notice: String, for seconds: Double) { coordinator.say(notice, for: seconds, tone: .info) }
 
   /// What has been under way behind the page for longer than so many nanoseconds, in words; nil while all is well.
   func stuck(limit: Nanoseconds) -> String? { coordinator.pulse.stuck(at: MonotonicClock.now(), limit: limit) }
@@ -135,6 +167,9 @@ public final class LiveKiosk: Sendable {
   ) -> Run<Screen> {
     coordinator.start()
     defer { coordinator.stop() }
+    desk?.attach(self)
+    defer { desk?.detach() }
+    let known = desk?.gauge.counters
     var poller = Poller()
     var sleeps = 0
     var loop = FrameLoop(
@@ -151,6 +186,7 @@ public final class LiveKiosk: Sendable {
     while end == nil {
       let rest = loop.turn(at: MonotonicClock.now())
       afterTurn(loop)
+      if let desk, let known { desk.gauge.note(loop, after: known, at: MonotonicClock.now()) }
       switch rest {
       case .stopped: end = .stopped
       case .modeChanged: end = .modeChanged

@@ -15,6 +15,7 @@ import Touch
 /// A kiosk on the machine's own panel, for as long as there is power: panels that come and go, and other programs that borrow the
 /// screen, do not end it.
 public final class PanelKiosk: Sendable {
+  // Many properties: what a kiosk is made from, kept because each mode of the panel makes another one.
   /// What somebody else asks of the screen.
   private enum Order: Sendable {
     case suspend(@Sendable () -> Void)
@@ -40,6 +41,8 @@ public final class PanelKiosk: Sendable {
   /// What the run before this one has left, and this one leaves.
   private let runFile: RunFile
   private let firstFrame: @Sendable () -> Void
+  /// Where others ask for things; nil where nobody can.
+  private let desk: PanelDesk?
   private let orders = Mailbox<Order>()
   private let state: Mutex<State>
   private let failure = Mutex<String?>(nil)
@@ -78,10 +81,11 @@ public final class PanelKiosk: Sendable {
   ///   - sitting: the console and the devices people touch.
   ///   - signals: of `PanelSession.signals()`, made before any other thread.
   ///   - runFile: what the run before this one died of, which is said on the panel, and what this one leaves for the next to know.
+  ///   - desk: where others ask for things.
   ///   - firstFrame: called on the frame thread when something is on the glass; must not block.
   package init(
     board: BoardFile, source: BoardSource, options: PanelOptions, screen: KMSOptions, sitting: PanelSession.Options,
-    signals: Signals, cacheDirectory: String?, runFile: RunFile,
+    signals: Signals, cacheDirectory: String?, runFile: RunFile, desk: PanelDesk? = nil,
     firstFrame: @escaping @Sendable () -> Void
   ) {
     self.board = board
@@ -91,6 +95,7 @@ public final class PanelKiosk: Sendable {
     self.sitting = sitting
     self.signals = signals
     self.runFile = runFile
+    self.desk = desk
     self.cacheDirectory = cacheDirectory
     self.firstFrame = firstFrame
     state = Mutex(State(program: Program(options.parts)))
@@ -178,7 +183,7 @@ public final class PanelKiosk: Sendable {
           screen.isWanted = hardware.isDisplayWanted
           attend(session, kiosk, &screen, now, &input)
         },
-        afterTurn: { loop in
+        afterTurn: { [desk] loop in
           let framesShown = loop.scheduler.statistics.framesShown
           if !hasShown, framesShown > 0 {
             hasShown = true
@@ -187,6 +192,7 @@ public final class PanelKiosk: Sendable {
           session.tell(
             Self.glass(loop.screen.state, hasShown: hasShown), framesShown: framesShown, isIdle: loop.isAtRest,
             at: MonotonicClock.now(), stuck: kiosk.stuck)
+          desk?.gauge.note(touchScreens: session.touchScreens, at: MonotonicClock.now())
         },
         deadline: { session.deadline },
         panel: { hardware.handle($0) })
@@ -254,8 +260,7 @@ public final class PanelKiosk: Sendable {
       options.mode = mode
       let kiosk = LiveKiosk(
         board: board, source: source, options: options, cacheDirectory: cacheDirectory, run: runFile,
-        program: state.program,
-        log: screen.log)
+        program: state.program, desk: desk, log: screen.log)
       state.kiosk = kiosk
       return kiosk
     }

@@ -152,11 +152,11 @@ package final class PanelSession {
   ) {
     // The line is put together when something may have changed only, not in every frame.
     let devices = touch.deviceCount
-    if glass != lastGlass || devices != lastDevices {
-      lastGlass = glass
-      lastDevices = devices
-      let touches = touch.statistics.summary
-      if let message = report.message(glass, details: "\(options.name), \(touches)") { notifier.send(message) }
+    if glass != last.glass || devices != last.devices {
+      last = (glass, devices)
+      let touches = touch.statistics
+      touchScreens = touches.devices.count { $0.isTouchscreen }
+      if let message = report.message(glass, details: "\(options.name), \(touches.summary)") { notifier.send(message) }
     }
     guard let heartbeat, now >= heartbeat.deadline else { return }
     let trouble = stuck(heartbeat.interval)
@@ -171,8 +171,10 @@ package final class PanelSession {
 
   private var hasToldTrouble = false
 
-  private var lastGlass: ServiceReport.Glass?
-  private var lastDevices = -1
+  /// Touch screens there were when `tell` was last called.
+  private(set) var touchScreens = 0
+  /// What the manager was last told of.
+  private var last: (glass: ServiceReport.Glass?, devices: Int) = (nil, -1)
 
   private func note(_ event: ConsoleEvent?, _ orders: inout Orders) {
     switch event {

@@ -4,7 +4,9 @@ import Typesetting
 
 extension KioskPage {
   /// A layout as the frame thread sees it.
-  convenience init(_ layout: PageLayout, generation: Int) {
+  ///
+  /// - Parameter typesetter: what draws its tiles.
+  convenience init(_ layout: PageLayout, generation: Int, typesetter: Typesetter) {
     func key(_ hash: PageLayout.Hash) -> TileKey { TileKey(high: hash.high, low: hash.low) }
     let header = layout.header.flatMap { placed in
       layout.headerHash.map { Tile(key: key($0), frame: placed.box) }
@@ -12,9 +14,31 @@ extension KioskPage {
     self.init(
       generation: generation,
       blocks: layout.cards.map {
-        Block(id: $0.card.id, frame: $0.frame, isTappable: $0.card.tap != nil, radius: $0.radius(layout.theme))
+        Block(
+          id: $0.card.id, frame: $0.frame, isTappable: $0.card.tap != nil, radius: $0.radius(layout.theme),
+          control: Control($0, layout.theme, typesetter))
       },
       tiles: layout.slices.map { Tile(key: key($0.hash), frame: $0.frame, block: $0.card) }, header: header,
       height: layout.height)
+  }
+}
+
+extension KioskPage.Control {
+  /// Nil for what is no control.
+  fileprivate init?(_ placed: PageLayout.Placed, _ theme: ResolvedTheme, _ typesetter: Typesetter) {
+    guard let places = placed.controlPlaces(theme) else { return nil }
+    self.init(parts: places.parts, radius: places.radius)
+    if case .keyboard(let keyboard)? = placed.card.figure {
+      keys = Keys(
+        isSecret: false, gap: places.gap / 2 + 1, repeating: keyboard.keys.firstIndex { $0.action == .delete })
+      return
+    }
+    guard case .control(let figure)? = placed.card.figure else { return }
+    if figure.style == .keypad { keys = Keys(isSecret: true, gap: places.gap / 2 + 1) }
+    guard let track = places.track, let reach = places.reach else { return }
+    let look = typesetter.sliderLook(of: placed, theme: theme)
+    slider = KioskPage.Slider(
+      track: track, reach: reach, share: figure.value == nil ? nil : figure.share, isMirrored: placed.isMirrored,
+      isUpright: figure.isUpright, ground: look.ground, bar: look.bar, middle: look.middle, thumb: look.thumb)
   }
 }

@@ -2,6 +2,7 @@ import Board
 import Dispatch
 import Fetch
 import Images
+import Numbers
 import Scene
 import Synchronization
 import Typesetting
@@ -34,6 +35,8 @@ final class PictureStore: Sendable {
     var problems: [String: String] = [:]
     /// How far addresses may lead.
     var reach = Reach.anywhere
+    /// What cameras sent last, for cards that are drawn after it came.
+    var frames: [String: [UInt8]] = [:]
   }
 
   /// A picture while it is fetched: decoded where its bytes are checked, taken over where the fetch ends.
@@ -107,27 +110,39 @@ final class PictureStore: Sendable {
   /// name any address, also one of this machine or of the router beside it, where more than a picture might be had for the asking.
   func trust(_ hosts: Set<HostName>) { state.withLock { $0.reach = .outside(besides: Set(hosts.map(\.description))) } }
 
+  /// How far addresses may lead.
+  var reach: Reach { state.withLock { $0.reach } }
+
   /// The picture, or nil while it is on its way.
   ///
-  /// - Parameter focus: what stays in sight where it is cut, in shares of its sides.
+  /// - Parameters:
+  ///   - focus: what stays in sight where it is cut, in shares of its sides.
+  ///   - isLive: it comes by itself, see `show`.
   func picture(
-    _ address: String, size: PixelSize, fit: Card.Fit, focus: Point = Point(x: 0.5, y: 0.5)
+    _ address: String, size: PixelSize, fit: Card.Fit, focus: Point = Point(x: 0.5, y: 0.5), isLive: Bool = false
   ) -> Pixmap? {
     // A picture shown whole is the same wherever its subject is.
     let key = Key(address: address, size: size, fit: fit, focus: fit == .cover ? focus : Point(x: 0.5, y: 0.5))
-    let (pixmap, isNew) = state.withLock { state -> (Pixmap?, Bool) in
+    let (pixmap, isNew, frame) = state.withLock { state -> (Pixmap?, Bool, [UInt8]?) in
       switch state.entries[key] {
       case .here(let pixmap, _):
         state.uses += 1
         state.entries[key] = .here(pixmap, use: state.uses)
-        return (pixmap, false)
-      case .coming, .failed: return (nil, false)
+        return (pixmap, false, nil)
+      case .coming, .failed: return (nil, false, nil)
       case nil:
         state.entries[key] = .coming
-        return (nil, true)
+        return (nil, !isLive, isLive ? state.frames[address] : nil)
       }
     }
     if isNew { load(key, cachedFirst: true) }
+    if let frame {
+      activity.begin(.work)
+      queue.async { [self] in
+        _ = show(frame, as: key)
+        activity.end(.work)
+      }
+    }
     return pixmap
   }
 
@@ -150,6 +165,52 @@ final class PictureStore: Sendable {
   func renew(_ address: String) {
     let keys = state.withLock { $0.entries.keys.filter { $0.address == address } }
     for key in keys { load(key, cachedFirst: false) }
+  }
+
+  /// A camera has sent a picture: it is shown wherever that camera is.
+  ///
+  /// - Returns: false for what is no picture.
+  func show(_ bytes: [UInt8], of address: String) -> Bool {
+    let keys = state.withLock { state in
+      state.frames[address] = bytes
+      return state.entries.keys.filter { $0.address == address }
+    }
+    // One picture at a time is decoded.
+    return queue.sync { keys.map { show(bytes, as: $0) }.allSatisfy(\.self) }
+  }
+
+  private func show(_ bytes: [UInt8], as key: Key) -> Bool {
+    let load = Load(key, in: place)
+    let content = FetchedContent(payload: .bytes(bytes), address: key.address, fetchedAt: clock())
+    if let problem = load.problem(with: content) {
+      say(problem, of: key.address)
+      return false
+    }
+    take(load)
+    return true
+  }
+
+  /// A camera is followed no longer: what it showed last is not shown when it is followed again.
+  func forget(_ address: String) {
+    state.withLock { state in
+      state.frames[address] = nil
+      for key in state.entries.keys where key.address == address { Self.put(nil, for: key, &state) }
+    }
+  }
+
+  /// A camera sends nothing any more: its last picture is shown no longer.
+  func lose(_ address: String) {
+    state.withLock { state in
+      state.frames[address] = nil
+      for key in state.entries.keys where key.address == address {
+        guard case .here? = state.entries[key] else { continue }
+        Self.put(.coming, for: key, &state)
+      }
+    }
+    say(
+      "nothing has come for \(Int(clamping: LivePictures.patience)) s; its last picture is shown no longer", of: address
+    )
+    arrived(address, nil)
   }
 
   private func load(_ key: Key, cachedFirst: Bool) {
@@ -206,11 +267,13 @@ final class PictureStore: Sendable {
     arrived(load.key.address, load.key.fit == .contain ? ratio : nil)
   }
 
+  private func say(_ problem: String, of address: String) {
+    if state.withLock({ $0.problems.updateValue(problem, forKey: address) != problem }) { warn("picture: \(problem)") }
+  }
+
   /// An old picture is better than none.
   private func fail(_ key: Key, _ problem: String?) {
-    if let problem, state.withLock({ $0.problems.updateValue(problem, forKey: key.address) != problem }) {
-      warn("picture: \(problem)")
-    }
+    if let problem { say(problem, of: key.address) }
     let now = clock()
     state.withLock { state in
       if case .here? = state.entries[key] { return }

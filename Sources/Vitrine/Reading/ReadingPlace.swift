@@ -13,6 +13,8 @@ enum JobKind: UInt64 {
   case picture = 2
   /// An `AnimationReading`; its `Outcome` comes of it.
   case animation = 3
+  /// A `MessagesReading`; an answer's `Outcome` comes of it.
+  case messages = 4
 }
 
 /// Where what came from the world is read.
@@ -35,6 +37,21 @@ enum ReadingPlace: Sendable {
     guard case .readers(let reader, _) = self else { return answer.read() }
     do throws(ReaderFailure) {
       return try reader.ask(answer.job) { bytes throws(WireError) in try AnswerReading.Outcome(wire: bytes) }
+    } catch {
+      return AnswerReading.Outcome(result: .failure(FormatError(error.description)), notes: [])
+    }
+  }
+
+  /// Whether what reads answers is kept ready, however long there is nothing to read.
+  func stayReady(_ isWanted: Bool) {
+    if case .readers(let reader, _) = self { reader.stay(isWanted) }
+  }
+
+  /// Reads messages. What stands in the way is wrong with them.
+  func read(_ messages: MessagesReading) -> AnswerReading.Outcome {
+    guard case .readers(let reader, _) = self else { return messages.read() }
+    do throws(ReaderFailure) {
+      return try reader.ask(messages.job) { bytes throws(WireError) in try AnswerReading.Outcome(wire: bytes) }
     } catch {
       return AnswerReading.Outcome(result: .failure(FormatError(error.description)), notes: [])
     }
@@ -125,6 +142,11 @@ public enum WorldReader {
     switch JobKind(rawValue: kind) {
     case .answer:
       guard let reading = try? AnswerReading(head: head, body: body) else { return .done([]) }
+      let outcome = reading.read()
+      let missing = Provisions.takeMissing()
+      return missing.isEmpty ? .done(outcome.wire(size: body.count + body.count / 2)) : .needs(missing)
+    case .messages:
+      guard let reading = try? MessagesReading(head: head, body: body) else { return .done([]) }
       let outcome = reading.read()
       let missing = Provisions.takeMissing()
       return missing.isEmpty ? .done(outcome.wire(size: body.count + body.count / 2)) : .needs(missing)

@@ -52,6 +52,24 @@ package struct SnapshotMoment: Sendable {
     of board: BoardFile, _ source: BoardSource, options: PanelOptions, clock: WallClock, cacheDirectory: String? = nil,
     log: @escaping @Sendable (String) -> Void
   ) throws(UserError) -> Pixmap {
+    let kiosk = try kiosk(of: board, source, options: options, clock: clock, cacheDirectory: cacheDirectory, log: log)
+    guard let picture = kiosk.screenshot() else { throw UserError.bug("no frame was drawn for \(source.name)") }
+    return picture
+  }
+
+  /// The same in words, a line for each card in the order they are read.
+  package func words(
+    of board: BoardFile, _ source: BoardSource, options: PanelOptions, clock: WallClock, cacheDirectory: String? = nil,
+    log: @escaping @Sendable (String) -> Void
+  ) throws(UserError) -> [String] {
+    let kiosk = try kiosk(of: board, source, options: options, clock: clock, cacheDirectory: cacheDirectory, log: log)
+    return kiosk.spoken.map(\.line)
+  }
+
+  private func kiosk(
+    of board: BoardFile, _ source: BoardSource, options: PanelOptions, clock: WallClock, cacheDirectory: String?,
+    log: @escaping @Sendable (String) -> Void
+  ) throws(UserError) -> VirtualKiosk {
     let start = clock.now()
     var kiosk = VirtualKiosk(
       board: board, source: source, options: options, start: start.time, zone: start.zone,
@@ -63,8 +81,7 @@ package struct SnapshotMoment: Sendable {
     if scroll != 0 { kiosk.scroll(toPixel: scroll) }
     if let pull { kiosk.pull(toRatio: pull) }
     if let phase { kiosk.enter(phase, outcome: outcome, seconds: at) }
-    guard let picture = kiosk.screenshot() else { throw UserError.bug("no frame was drawn for \(source.name)") }
-    return picture
+    return kiosk
   }
 }
 

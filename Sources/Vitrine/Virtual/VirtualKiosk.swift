@@ -3,10 +3,11 @@ public import Content
 import Fetch
 import Kiosk
 public import Motion
-public import Panel
+import Panel
 public import Refresh
 public import Scene
 package import Service
+package import Status
 import Synchronization
 
 /// A whole kiosk on a virtual panel in virtual time: the same queues and the same frames as a real one, but time moves only when told
@@ -25,8 +26,8 @@ public struct VirtualKiosk: ~Copyable {
     case scripted(RefreshOutcome, after: Double)
   }
 
-  private let coordinator: Coordinator
-  private var loop: FrameLoop<VirtualDisplay>
+  let coordinator: Coordinator
+  private(set) var loop: FrameLoop<VirtualDisplay>
   private let time: VirtualTime
   private let gate: AnswerGate
   private let answers: Answers
@@ -110,34 +111,13 @@ public struct VirtualKiosk: ~Copyable {
   /// The picture on the virtual glass, or a part of it.
   public func screenshot(of area: PixelRect? = nil) -> Pixmap? { loop.screen.screenshot(of: area) }
 
-  /// Frames that reached the virtual glass, the latest last.
-  public var shown: [VirtualDisplay.Shown] { loop.screen.log }
-  /// How many frames have reached the virtual glass.
-  public var frameCount: Int { loop.screen.frameCount }
-  /// Where the refresh stands.
-  public var refreshPhase: RefreshPhase { loop.kiosk.refreshPhase }
-  /// Position of the page, in dp: 0 at its top, negative while pulled.
-  public var offset: Double { loop.kiosk.offset }
-  /// Number of the page that is on show, or comes to be.
-  public var page: Int { loop.kiosk.page }
-  /// Where among the pages on offer the panel is: 0 on the first, fractional while they are turned.
-  public var pagePosition: Double { loop.kiosk.pagePosition }
-  /// Whether a question waits for its answer.
-  public var showsQuestion: Bool { loop.kiosk.showsQuestion }
-  /// Whether a detail page lies over the board.
-  public var showsDetail: Bool { loop.kiosk.showsDetail }
-  /// Whether the strip at the bottom edge says that something is wrong with the board file.
-  public var showsNotice: Bool { loop.kiosk.showsNotice }
-  /// Whether the chip says from when stale data is.
-  public var showsStaleChip: Bool { loop.kiosk.showsStaleChip }
+  /// Hands over the layers on the virtual glass.
+  mutating func look(_ take: @escaping GlassTaker) { coordinator.outbox.post(.picture(take)) }
+
   /// How often the frame thread has been woken.
   public private(set) var turnCount = 0
   /// How many timers wait for their moment.
   package var alarmCount: Int { time.alarmCount }
-  /// What has been counted of its frames.
-  package var frameStatistics: FrameStatistics { loop.scheduler.statistics }
-  /// Whether every tile on the panel is there.
-  public var isComplete: Bool { loop.kiosk.isComplete }
 
   /// Gives touches to come; their times count from virtual time 0.
   public mutating func schedule(_ events: [InputEvent]) {
@@ -163,7 +143,7 @@ public struct VirtualKiosk: ~Copyable {
   }
 
   /// Turns to a page of the board, by its index, and waits until it lies still.
-  mutating func turn(toPage number: Int) {
+  package mutating func turn(toPage number: Int) {
     loop.receive(.showPage(number), at: now)
     play(seconds: 1.5)
     settle()
@@ -178,7 +158,8 @@ public struct VirtualKiosk: ~Copyable {
     return true
   }
 
-  mutating func scrollWithoutMotion(toPixel offset: Int) { loop.receive(.scrollTo(pixel: offset), at: now) }
+  /// Shows the page on show from this row on, or its end if that is nearer, without any motion on the way.
+  package mutating func scrollWithoutMotion(toPixel offset: Int) { loop.receive(.scrollTo(pixel: offset), at: now) }
 
   /// A finger that pulls down from the middle of the top until the page lies at `ratio` of the trigger, and stays.
   public func pullGesture(toRatio ratio: Double, start: Double) -> [InputEvent] {
@@ -227,6 +208,19 @@ public struct VirtualKiosk: ~Copyable {
     return found.withLock { $0! }
   }
 
+  /// How all of it stands, as whoever asks is told.
+  package func status() -> PanelStatus {
+    let found = Mutex<ContentState?>(nil)
+    coordinator.activity.wait(.work)
+    coordinator.inspect { content in found.withLock { $0 = content } }
+    coordinator.activity.wait(.work)
+    var status = PanelStatus(
+      version: "", name: "virtual", time: coordinator.setup.clock.now().time, uptime: seconds, began: 0)
+    status.glass = loop.glass
+    if let content = found.withLock({ $0 }) { status.take(content) }
+    return status
+  }
+
   /// Shows a sentence at the bottom edge for so many seconds.
   public mutating func say(_ sentence: String, for seconds: Double) {
     coordinator.say(sentence, for: seconds)
@@ -238,28 +232,6 @@ public struct VirtualKiosk: ~Copyable {
     coordinator.lookAtFiles()
     if waitsForAnswers { settle() } else { coordinator.activity.wait(.work) }
   }
-
-  /// The cards of the page on show, each with its edges below the header, in pixels.
-  package var cardFrames: [(card: CardID, frame: PixelRect)] { loop.kiosk.shownPage.blocks.map { ($0.id, $0.frame) } }
-  /// Of the band above them, in pixels; 0 without one.
-  package var headerHeight: Int { loop.kiosk.shownPage.header?.frame.height ?? 0 }
-
-  /// Pixels per dp.
-  package var scale: Double { loop.kiosk.scale }
-  /// Of the panel as the viewer sees it, pixels.
-  package var size: PixelSize { loop.screen.mode.viewerSize }
-
-  /// How far a finger must travel from rest at the top, in pixels, to pull the page to a share of the trigger.
-  package func travel(toPullRatio ratio: Double) -> Double { loop.kiosk.travel(toPullRatio: ratio) }
-
-  /// Bytes of the tiles kept for the page.
-  public var tileBytes: Int { loop.kiosk.tileBytes }
-  /// Bytes of the pictures kept for its cards.
-  package var pictureBytes: Int { coordinator.pictures.bytes }
-  /// How many bytes of them are kept at most.
-  package static var pictureBudget: Int { PictureStore.budget }
-  /// Counts the layouts of the page that have come to the panel.
-  package var layoutGeneration: Int { loop.kiosk.layoutGeneration }
 
   /// A frame that has been drawn, on its way to the glass.
   package struct Drawn {

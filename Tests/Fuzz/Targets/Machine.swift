@@ -18,7 +18,10 @@ extension FuzzTarget {
     },
     FuzzTarget(
       "address", longest: 512,
-      words: ["http://", "https://", "file:", "@", "\\", "%2f", ":", "[::1%25x]", "..", "?", "#", "xn--"]
+      words: [
+        "http://", "https://", "mqtt://", "mqtts://", "file:", "@", "\\", "%2f", ":", "[::1%25x]", "..", "?", "#",
+        "xn--",
+      ]
     ) {
       bytes in
       let text = String(decoding: bytes, as: UTF8.self)
@@ -26,6 +29,41 @@ extension FuzzTarget {
       use(Address.redacted(text))
       use(Address.host(of: text))
       use(Address.file(text))
+    },
+    // What pushes, cut anywhere: where it is cut must make no difference.
+    FuzzTarget(
+      "stream", longest: 4096,
+      words: ["data:", "event:", "id:", "retry: 99999999999", "\n\n", "\r\n", "\r", ": \n", "\u{feff}", "{\"a\":1}\n"]
+    ) { bytes in
+      guard let cut = bytes.first.map({ min(Int($0), bytes.count) }) else { return }
+      var (whole, parts) = (EventStream(limit: 512), EventStream(limit: 512))
+      var (all, some): ([EventStream.Event], [EventStream.Event]) = ([], [])
+      let isRight = whole.take(bytes, into: &all)
+      let isRightToo = parts.take(bytes.prefix(cut), into: &some) && parts.take(bytes.dropFirst(cut), into: &some)
+      precondition(isRight == isRightToo && (!isRight || all == some), "a cut at \(cut) makes a difference")
+      use((whole.retry, whole.lastID))
+      var lines = LineStream(limit: 512)
+      var read: [[UInt8]] = []
+      use(lines.take(bytes, into: &read))
+      lines.end(into: &read)
+    },
+    FuzzTarget(
+      "multipart", longest: 4096,
+      words: ["--b\r\n", "Content-Length: ", "\r\n\r\n", "--b--", "\n--b", "99999999999999999999", "-1"]
+    ) { bytes in
+      guard let cut = bytes.first.map({ min(Int($0), bytes.count) }) else { return }
+      guard var whole = MultipartStream(type: "multipart/x; boundary=b", limit: 512) else { return }
+      var parts = whole
+      var (all, some): ([[UInt8]], [[UInt8]]) = ([], [])
+      let isRight = whole.take(bytes, into: &all)
+      let isRightToo = parts.take(bytes.prefix(cut), into: &some) && parts.take(bytes.dropFirst(cut), into: &some)
+      precondition(isRight == isRightToo && all == some, "a cut at \(cut) makes a difference")
+    },
+    FuzzTarget("topic", longest: 512, words: ["/", "+", "#", "$SYS", "\u{0}"]) { bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      let parts = text.split(separator: "\n", maxSplits: 1)
+      guard let filter = TopicFilter(String(parts.first ?? "")) else { return }
+      use((filter.isWide, filter.matches(String(parts.last ?? ""))))
     },
     // What an earlier run left on a disk that has suffered since, and the runs after it.
     FuzzTarget(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Content
+@testable import Board
 
 @Test func littleIsShownAtOnceAndMuchTenTimesASecond() {
   var allowance = NewsAllowance()

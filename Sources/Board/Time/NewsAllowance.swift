@@ -1,7 +1,7 @@
 /// How often what comes in is worked out into pages: at once while little comes, and ten times a second when much does.
 ///
 /// Nobody reads more, and fifty sources that bring something every second would have the page worked out fifty times.
-struct NewsAllowance: Sendable {
+package struct NewsAllowance: Sendable {
   /// How often in a row.
   private static let burst = 8.0
   /// How often a second in the long run.
@@ -11,11 +11,13 @@ struct NewsAllowance: Sendable {
   /// Of when the credit is, seconds of uptime.
   private var time = -Double.infinity
 
+  package init() {}
+
   /// Takes one, if there is any.
   ///
   /// - Parameter uptime: seconds; not before that of the last call.
   /// - Returns: nil when it has been taken, else when there is the next.
-  mutating func take(at uptime: Double) -> Double? {
+  package mutating func take(at uptime: Double) -> Double? {
     credit = min(credit + (uptime - time) * Self.rate, Self.burst)
     time = uptime
     // What the alarm comes early by is no reason to wait once more.

@@ -1,0 +1,116 @@
+/// What the messages of a source that pushes have come to: items by their keys, each updated by itself. A pure value.
+public struct MergedItems: Sendable {
+  /// Items at most; a broker's wildcard may stand for more than anybody meant.
+  public static let limit = 20_000
+  /// Bytes of memory at most, by `Value.cost`: half of what a board may hold.
+  static let mostBytes = Bounds.standard.board / 2
+
+  /// The first that came first.
+  public private(set) var items: [Value] = []
+  /// Some are left out: there are too many, or they are too large.
+  public private(set) var isCut = false
+  private var places: [String: Int] = [:]
+  private var cost = 0
+  private let push: Push
+  private let key: Expression
+  private let keep: Double
+
+  /// - Parameter source: one whose messages update items.
+  public init(_ source: Source) {
+    push = source.push ?? Push(isKeyed: true)
+    key = source.key ?? .field("id")
+    keep = source.keep
+  }
+
+  /// Begins anew: with what the source gives at the beginning, or with what an earlier run has kept.
+  public mutating func begin(with answer: Value, at moment: Moment) {
+    (items, places, cost, isCut) = ([], [:], 0, false)
+    var list = [answer]
+    if case .list(let known) = answer {
+      list = known
+    } else if push.items != nil {
+      list = found(in: answer, at: moment)
+    }
+    // Of topics nobody says that they have gone. What an earlier run has heard long ago need not hold.
+    if push.stream == nil { list.removeAll { isOld($0, at: moment) } }
+    update(list, at: moment)
+  }
+
+  /// Takes messages, the first that came first.
+  public mutating func take(_ messages: [Value], at moment: Moment) {
+    update(push.stream == nil ? messages : messages.flatMap { found(in: $0, at: moment) }, at: moment)
+  }
+
+  /// As JSON, for the next run.
+  public var json: [UInt8] { Array(JSONText.text(.list(items)).utf8) }
+
+  private mutating func update(_ list: [Value], at moment: Moment) {
+    var evaluation = Evaluation(moment: moment, globals: [:])
+    var hasGone = false
+    for item in list {
+      evaluation.item = item
+      // What has no key is about no item: a sign of life, a word about something else.
+      guard case .record = item, let name = evaluation.text(evaluation.value(key)), !name.isEmpty else { continue }
+      let place = places[name]
+      let old = place.map { items[$0].cost } ?? 0
+      let isGone = push.stream == nil && !item.hasValue
+      if isGone {
+        // Fits: a place of its own.
+        if let place { items[place] = .null }
+        places[name] = nil
+        hasGone = hasGone || place != nil
+        cost -= old
+        continue
+      }
+      guard cost - old + item.cost <= Self.mostBytes, place != nil || places.count < Self.limit else {
+        isCut = true
+        continue
+      }
+      cost += item.cost - old
+      if let place {
+        // Fits: a place of its own.
+        items[place] = item
+      } else {
+        places[name] = items.count
+        items.append(item)
+      }
+    }
+    if hasGone { closeGaps() }
+  }
+
+  private mutating func closeGaps() {
+    var moved: [Int: Int] = [:]
+    var kept: [Value] = []
+    for (place, item) in items.enumerated() where item != .null {
+      moved[place] = kept.count
+      kept.append(item)
+    }
+    items = kept
+    places = places.compactMapValues { moved[$0] }
+  }
+
+  /// The items of a message.
+  private func found(in message: Value, at moment: Moment) -> [Value] {
+    guard let path = push.items else {
+      if case .list(let list) = message { return list }
+      return [message]
+    }
+    var evaluation = Evaluation(moment: moment, globals: [:])
+    evaluation.item = message
+    let value = evaluation.value(path)
+    if case .list(let list) = value { return list }
+    return [value]
+  }
+
+  private func isOld(_ item: Value, at moment: Moment) -> Bool {
+    guard case .record(let record) = item, case .number(let time)? = record["time"] else { return true }
+    return moment.time >= time + keep
+  }
+}
+
+extension Value {
+  /// A topic that was cleared has none.
+  fileprivate var hasValue: Bool {
+    if case .record(let record) = self { record["value"] != nil } else { false }
+  }
+}

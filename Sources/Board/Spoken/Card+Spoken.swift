@@ -1,0 +1,152 @@
+import Numbers
+
+extension Card {
+  /// What it is to somebody who does not see it; nil for what only decorates.
+  ///
+  /// - Parameter heads: what stands over the columns of its list, where it is a line of one.
+  public func spoken(heads: [String] = []) -> SpokenCard? {
+    if case .now(let time)? = figure {
+      return SpokenCard(card: id, role: .separator, name: "", value: time, notes: [])
+    }
+    // What stands over columns is said with each cell.
+    if case .head? = figure { return nil }
+    var spoken = SpokenCard(card: id, role: role, name: name, notes: [], tone: tone)
+    spoken.level = kind == .header ? 1 : kind == .section || id.isHeading ? 2 : nil
+    if id.isHeading { spoken.role = .heading }
+    if spoken.role == .heading, spoken.name.isEmpty, trail == nil, subtitle == nil, clock == nil { return nil }
+    spoken.notes = [badge, subtitle].compactMap(\.self)
+    if kind == .hero { spoken.notes += [text].compactMap(\.self) }
+    spoken.action = action
+    tell(figure, &spoken, heads)
+    spoken.notes += [trail, clock].compactMap(\.self)
+    spoken.notes = spoken.notes.filter { !$0.isEmpty && $0 != spoken.name }
+    return spoken
+  }
+
+  private var role: SpokenCard.Role {
+    switch kind {
+    case .header, .section: .heading
+    case .row, .hero, .departure, .agenda: .item
+    case .table: .row
+    case .text: .text
+    case .image, .qr: .image
+    case .number, .chart, .forecast, .gauge, .range, .month, .own, .group: .figure
+    case .clock: .timer
+    case .button: .button
+    case .toggle: .checkbox
+    case .slider: .slider
+    case .stepper: .spinbutton
+    case .choice: .radiogroup
+    case .keypad, .keyboard: .keypad
+    case .entry, .field: .textbox
+    }
+  }
+
+  private var name: String {
+    switch kind {
+    case .text, .button: [title, text].compactMap(\.self).joined(separator: ": ")
+    case .qr: title ?? text ?? ""
+    default: title ?? ""
+    }
+  }
+
+  private var action: SpokenCard.Action? {
+    switch tap {
+    case .detail: .opens
+    case .page: .turns
+    case .post: .sends
+    case .back: .goesBack
+    case nil: kind.isControl ? .sets : nil
+    }
+  }
+
+  /// What only its kind has.
+  private func tell(_ figure: Figure?, _ spoken: inout SpokenCard, _ heads: [String]) {
+    switch figure {
+    case .number(let number): spoken.value = Self.measure(number.value, number.unit)
+    case .departure(let departure):
+      let due = [departure.due, departure.unit].compactMap(\.self).joined(separator: " ")
+      spoken.value = departure.cancelled ?? (due.isEmpty ? nil : due)
+      spoken.notes += [departure.day, departure.planned, departure.expected, departure.delay, departure.platform]
+        .compactMap(\.self)
+    case .agenda(let agenda):
+      spoken.value = [agenda.start, agenda.end].compactMap(\.self).joined(separator: " – ")
+      if spoken.value?.isEmpty == true { spoken.value = nil }
+      spoken.state = agenda.phase == .running ? "now" : agenda.phase == .over ? "over" : nil
+    case .chart(let chart):
+      spoken.notes += (chart.parts.isEmpty ? [chart] : chart.parts).flatMap { part in
+        part.series.compactMap { series in
+          series.lastLabel.map { [series.name, $0].compactMap(\.self).joined(separator: " ") }
+        } + ["\(part.lowLabel) – \(part.highLabel)"]
+      }
+    case .button(let state): spoken.state = Self.words(for: state)
+    case .table(let table):
+      let cells = table.cells.enumerated().compactMap { index, cell in
+        cell.map { heads.indices.contains(index) && !heads[index].isEmpty ? "\(heads[index]) \($0)" : $0 }
+      }
+      spoken.value = cells.joined(separator: ", ")
+    case .clock(let clock):
+      spoken.value = clock.time ?? "–"
+      spoken.notes += [clock.date].compactMap(\.self)
+    case .forecast(let forecast):
+      spoken.notes += forecast.days.map { day in
+        [day.name, day.icon, day.lowLabel, day.highLabel, day.note].compactMap(\.self).joined(separator: " ")
+      }
+    case .gauge(let gauge):
+      spoken.value = Self.measure(gauge.value, gauge.unit)
+      spoken.notes.append("\(gauge.lowLabel) – \(gauge.highLabel)")
+    case .range(let range): spoken.value = Self.measure("\(range.lowLabel) – \(range.highLabel)", range.unit)
+    case .month(let month):
+      spoken.value = month.today.map(String.init)
+      spoken.notes += month.marks.enumerated().compactMap { day, marks in marks.isEmpty ? nil : "\(day + 1)" }
+    case .control(let control): tell(control, &spoken)
+    case .field(let writing): spoken.value = writing.isHidden ? nil : writing.text
+    case .now, .head, .keyboard, .own, nil: break
+    }
+  }
+
+  private func tell(_ control: ControlFigure, _ spoken: inout SpokenCard) {
+    switch control.style {
+    case .toggle: spoken.value = control.value.map { $0 == 1 ? "on" : "off" } ?? "–"
+    case .choice:
+      let chosen = control.options.indices.first { Double($0) == control.value }
+      spoken.value = chosen.map { control.options[$0].label } ?? "–"
+      spoken.notes += control.options.indices.filter { $0 != chosen }.map { control.options[$0].label }
+    case .slider, .stepper:
+      spoken.value = control.valueLabel
+      if let dial = control.dial { spoken.notes.append(dial.presentLabel) }
+    // What is typed there is heard by everybody.
+    case .keypad: spoken.value = nil
+    case .entry: spoken.value = control.isSecret || control.valueLabel.isEmpty ? nil : control.valueLabel
+    }
+    spoken.state =
+      switch control.state {
+      case .ready: control.pad?.isLocked == true ? "locked" : nil
+      case .busy: "busy"
+      case .done(let word), .failed(let word): word
+      }
+  }
+
+  private static func words(for state: ButtonState) -> String? {
+    switch state {
+    case .ready: nil
+    case .busy: "busy"
+    case .done(let word), .failed(let word): word
+    }
+  }
+
+  private static func measure(_ value: String?, _ unit: String?) -> String {
+    [value ?? "–", unit].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+extension [Card] {
+  /// In the order they are read, for somebody who does not see them.
+  public var spoken: [SpokenCard] {
+    var heads: [String] = []
+    return compactMap { card in
+      if case .head(let words)? = card.figure { heads = words }
+      return card.spoken(heads: heads)
+    }
+  }
+}

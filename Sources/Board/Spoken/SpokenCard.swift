@@ -1,0 +1,75 @@
+/// What a card is to somebody who does not see it.
+///
+/// The same for whoever asks: a description of the page, keys that move over it, a voice. Texts are the board's own, in its language.
+public struct SpokenCard: Sendable, Hashable {
+  /// What it is; named as ARIA names such things.
+  public enum Role: String, Sendable, Hashable, CaseIterable {
+    case heading, text, item, row, figure, image, timer, button, checkbox, slider, spinbutton, radiogroup, keypad,
+      textbox
+    case separator
+  }
+
+  /// Which card this is.
+  public var card: CardID
+  /// What it is.
+  public var role: Role
+  /// Of a heading: 1 is the page's own, 2 that of a part of it.
+  public var level: Int?
+  /// What it is called; empty where the board gives it no words.
+  public var name: String
+  /// What it says of that.
+  public var value: String?
+  /// What else is written on it, in the order it is read.
+  public var notes: [String]
+  /// What it means; nil means nothing in particular.
+  public var tone: Card.Tone?
+  /// What cannot be done with it now, or is being done.
+  public var state: String?
+  /// What pressing it does.
+  public var action: Action?
+
+  /// What pressing does, in a word.
+  public enum Action: String, Sendable, Hashable {
+    case opens, turns, sends, goesBack, sets
+  }
+
+  /// All of it in one line, as it is read: the role first, for who listens knows then what is to come.
+  public var line: String {
+    var parts: [String] = []
+    if !name.isEmpty { parts.append(name) }
+    if let value { parts.append(value) }
+    parts += notes
+    if let tone { parts.append(tone.spoken) }
+    if let state { parts.append(state) }
+    if let action { parts.append(action.spoken) }
+    if name.isEmpty, value == nil, notes.isEmpty, role != .separator { parts.insert("without words", at: 0) }
+    let kind = level.map { "\(role.rawValue) \($0)" } ?? role.rawValue
+    return parts.isEmpty ? kind : "\(kind): \(parts.joined(separator: "; "))"
+  }
+}
+
+extension SpokenCard.Action {
+  fileprivate var spoken: String {
+    switch self {
+    case .opens: "opens its details"
+    case .turns: "turns to a page"
+    case .sends: "sends"
+    case .goesBack: "goes back"
+    case .sets: "can be set"
+    }
+  }
+}
+
+extension Card.Tone {
+  /// What the mark of a tone says; what only recedes, or is the board's colour, says nothing.
+  fileprivate var spoken: String {
+    switch self {
+    case .bad: "bad"
+    case .warn: "warning"
+    case .info: "information"
+    case .good: "good"
+    case .muted: "muted"
+    case .accent: "highlighted"
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Board
+import Numbers
+import Refresh
+
+/// Controls: what a finger sets is shown at once and sent, and is what the data says within a bounded time.
+extension ContentModel {
+  /// A finger has done something to a control of the page on show, or of the detail page of a card.
+  mutating func control(_ id: CardID, inDetailOf detail: CardID?, _ input: ControlInput) {
+    let cards =
+      detail == nil ? pages.shown.cards : pages.detail == detail ? pages.detailContent?.cards ?? [] : []
+    guard let card = cards.first(where: { $0.id == id }) else { return }
+    let place = PendingPosts.Place(page: pages.current, detail: detail, card: id)
+    switch card.figure {
+    case .keyboard(let keyboard): write(keyboard, input)
+    case .control(let figure) where figure.style == .keypad: type(input, on: card, figure, at: place)
+    case .control(let figure) where figure.style == .entry:
+      if case .press = input { write(on: card, figure, at: place) }
+    case .control(let figure): set(card, figure, input, at: place)
+    default: break
+    }
+  }
+
+  private mutating func set(
+    _ card: Card, _ figure: ControlFigure, _ input: ControlInput, at place: PendingPosts.Place
+  ) {
+    guard let wanted = figure.value(after: input) else { return }
+    let value = figure.sent(wanted)
+    if controls[place] == nil {
+      // It is so already.
+      if figure.isSame(wanted, figure.value) { return input.isFinal ? publish() : () }
+      let request = answers.evaluator.request(
+        of: place.card, page: place.page, inDetailOf: place.detail, setTo: value, at: moment)
+      if let request, let text = request.confirm {
+        // One question, once the finger has lifted.
+        guard input.isFinal else { return }
+        controls.beginQuestion(at: place, wanted, value)
+        return ask(text, about: card, request, at: place)
+      }
+    }
+    controls.ask(wanted, value, isFinal: input.isFinal, at: place, uptime: uptime)
+    turnControls()
+  }
+
+  /// Sends what is to be sent now, and takes back what has had its time.
+  mutating func turnControls() {
+    controls.clear(at: uptime)
+    typed.clear(at: uptime)
+    for late in controls.late(at: uptime) {
+      giveUp(late.number, late.shown)
+      _ = controls.end(late.number, failure: language.noAnswer, uptime: uptime)
+    }
+    for place in controls.unsettled(at: uptime) {
+      controls.drop(place, saying: language.noAnswer, uptime: uptime)
+      tell(
+        .log(
+          "a control was set and its server said yes, but the data does not say so within \(Int(clamping: PendingControls.settling)) s: the control shows what the data says"
+        ))
+    }
+    for (place, ask) in controls.due(at: uptime) { send(ask, from: place) }
+    // What a finger sets is there, it does not come.
+    publish(isByTime: true)
+    alarms[.control] = [controls.nextTurn, typed.nextTurn(at: uptime)].compactMap(\.self).min()
+  }
+
+  private mutating func send(_ ask: PendingControls.Ask, from place: PendingPosts.Place) {
+    guard
+      let request = answers.evaluator.request(
+        of: place.card, page: place.page, inDetailOf: place.detail, setTo: ask.value, at: moment)
+    else { return controls.drop(place, saying: language.failed, uptime: uptime) }
+    if case .post(let post) = request, !post.isAllowed {
+      tell(
+        .log(
+          "\(request.shown): not sent; no source of the board has its data from there, and \"allow\" does not name it"
+        ))
+      return controls.drop(place, saying: language.notAllowed, uptime: uptime)
+    }
+    let number = posts.nextNumber()
+    controls.send(number, shown: request.shown, from: place, uptime: uptime)
+    tell(.send(number, request))
+  }
+
+  /// What a control has sent has ended.
+  mutating func endControl(_ number: PendingPosts.Number, _ ending: PostEnding) {
+    var failure: (word: String, trouble: RefreshOutcome)?
+    switch ending {
+    case .done: break
+    case .failed(let trouble, let sentence):
+      tell(.log(sentence))
+      failure = (word(for: trouble), trouble)
+    case .cancelled: failure = (language.noAnswer, .timeout)
+    }
+    if let place = controls.end(number, failure: failure?.word, uptime: uptime) {
+      noteTyped(place, failure: failure?.trouble)
+      guard failure == nil else { return turnControls() }
+      // What was done shows in the data.
+      tell(.fetch(answers.ids(ofSources: pages.known[place.page]?.content.sources ?? [])))
+    }
+    turnControls()
+  }
+}

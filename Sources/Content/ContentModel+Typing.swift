@@ -1,0 +1,132 @@
+import Board
+import Numbers
+import Refresh
+
+/// Keypads, and texts written on the keyboard that comes when an entry is tapped.
+extension ContentModel {
+  /// A key of a keypad was pressed.
+  mutating func type(_ input: ControlInput, on card: Card, _ figure: ControlFigure, at place: PendingPosts.Place) {
+    let part: Int
+    switch input {
+    // A finger that rests on a key means it no less.
+    case .press(let pressed), .hold(let pressed): part = pressed
+    case .slide: return
+    }
+    guard let pad = figure.pad, pad.keys.indices.contains(part),
+      let key = pad.keys[part],
+      // What was sent has no answer yet.
+      controls[place] == nil
+    else { return }
+    controls.forgetResult(at: place)
+    if let digits = typed.type(key, length: pad.length, at: place, uptime: uptime) {
+      set(.text(digits), on: card, at: place)
+    }
+    turnControls()
+  }
+
+  /// An entry was tapped: the keys come.
+  mutating func write(on card: Card, _ figure: ControlFigure, at place: PendingPosts.Place) {
+    guard let entry = figure.entry else { return }
+    typed.forgetLeft()
+    typed.open = TypedTexts.Open(
+      place: place, title: card.title ?? "", keyboard: entry.keyboard,
+      writing: Writing(entry.isHidden ? "" : figure.valueLabel, isHidden: entry.isHidden, most: entry.most))
+    showKeys(for: place)
+  }
+
+  /// A finger that was about to leave the page with the keys has kept it.
+  mutating func writeOn(_ card: Card, at place: PendingPosts.Place) {
+    if typed.comeBack(to: place) { showKeys(for: place) }
+  }
+
+  private mutating func showKeys(for place: PendingPosts.Place) {
+    pages.open(place.detail ?? place.card)
+    publishDetail(isAnimated: false)
+    setChangeAlarm()
+  }
+
+  /// A key of the keyboard was pressed or held.
+  mutating func write(_ keyboard: Keyboard, _ input: ControlInput) {
+    guard var open = typed.open else { return }
+    switch input {
+    case .press(let part):
+      guard keyboard.keys.indices.contains(part) else { return }
+      if open.writing.press(keyboard.keys[part].action) { return send(open) }
+    case .hold(let part):
+      guard keyboard.keys.indices.contains(part) else { return }
+      open.writing.hold(keyboard.keys[part].action, on: keyboard)
+    case .slide: return
+    }
+    typed.open = open
+    publishDetail(isAnimated: false)
+  }
+
+  /// What was written is all.
+  private mutating func send(_ open: TypedTexts.Open) {
+    // No password is no password.
+    if open.writing.isHidden, open.writing.text.isEmpty { return }
+    typed.open = nil
+    guard let detail = pages.detail else { return }
+    if open.place.detail == nil {
+      pages.open(nil)
+      tell(.detail(nil, of: detail, isAnimated: false))
+    } else {
+      publishDetail(isAnimated: false)
+    }
+    let cards = open.place.detail == nil ? pages.shown.cards : pages.detailContent?.cards ?? []
+    guard let card = cards.first(where: { $0.id == open.place.card }), case .control(let figure)? = card.figure else {
+      return
+    }
+    // It is so already.
+    if figure.confirms(0, .text(open.writing.text)), !figure.isForgetful { return }
+    set(.text(open.writing.text), on: card, at: open.place)
+    turnControls()
+  }
+
+  /// Asks for what was typed.
+  private mutating func set(_ value: Value, on card: Card, at place: PendingPosts.Place) {
+    let wanted = typed.nextAsk()
+    if let request = answers.evaluator.request(
+      of: place.card, page: place.page, inDetailOf: place.detail, setTo: value, at: moment),
+      let text = request.confirm
+    {
+      controls.beginQuestion(at: place, wanted, value)
+      return ask(text, about: card, request, at: place)
+    }
+    controls.ask(wanted, value, isFinal: true, at: place, uptime: uptime)
+  }
+
+  /// What the page shows on which a text is being written; nil when none is.
+  func keysContent(inDetailOf detail: CardID) -> PageContent? {
+    guard let open = typed.open, open.place.page == pages.current,
+      open.place.detail ?? open.place.card == detail
+    else { return nil }
+    var content = PageContent(
+      cards: [
+        Card(id: CardID(place: -1), kind: .header, title: open.title),
+        Card(id: CardID(place: -2), kind: .field, figure: .field(open.writing)),
+        Card(
+          id: CardID(place: -3), kind: .keyboard, tap: .post,
+          figure: .keyboard(Keyboard(open.keyboard, layer: open.writing.layer))),
+      ], sources: [])
+    content.shape.columns = [1]
+    return content
+  }
+
+  /// How what a control sent has ended, where no data says it.
+  ///
+  /// - Parameter failure: why it was not done.
+  mutating func noteTyped(_ place: PendingPosts.Place, failure: RefreshOutcome?) {
+    let cards = place.detail == nil ? pages.shown.cards : pages.detailContent?.cards ?? []
+    guard case .control(let figure)? = cards.first(where: { $0.id == place.card })?.figure, figure.isForgetful else {
+      return
+    }
+    if failure == nil {
+      typed.accept(place)
+      controls.finish(place, saying: language.done, uptime: uptime)
+    } else if failure == .failure, figure.style == .keypad {
+      // The server has said no; what nobody heard was not wrong.
+      typed.refuse(place, uptime: uptime)
+    }
+  }
+}

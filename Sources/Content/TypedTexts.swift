@@ -1,0 +1,147 @@
+import Board
+import Numbers
+
+/// What fingers have typed and not sent, and how often a keypad was told that it was wrong. What was typed is in no card and no
+/// effect but the one that sends it, and is forgotten when nobody goes on.
+struct TypedTexts: Sendable {
+  /// A keypad somebody has touched.
+  private struct Pad {
+    var digits = ""
+    /// When unfinished digits are forgotten, seconds of uptime.
+    var forgetAt: Double?
+    /// How often what was sent was refused since it was last right.
+    var wrong = 0
+    /// Nothing can be typed until then, seconds of uptime.
+    var lockedUntil: Double?
+
+    var isEmpty: Bool { digits.isEmpty && wrong == 0 }
+  }
+
+  /// A text that is being written.
+  struct Open: Sendable, Hashable {
+    /// The entry it is for.
+    let place: PendingPosts.Place
+    /// What stands above it.
+    let title: String
+    /// Whose keys it is written with, by the code of a language.
+    let keyboard: String
+    var writing: Writing
+  }
+
+  private var pads: [PendingPosts.Place: Pad] = [:]
+  /// What is being written, on the page that shows the keys.
+  var open: Open?
+  /// What was being written when that page began to leave: a finger may keep it after all.
+  private(set) var left: Open?
+  /// Counts what was sent up: the same words sent twice are two asks.
+  private var lastAsk = 0.0
+
+  /// Seconds until digits nobody goes on with are forgotten.
+  static let patience = 20.0
+  /// So many may be wrong before the next must wait.
+  static let freeTries = 3
+  /// Seconds the first wait lasts; each further one is twice as long, up to the longest.
+  static let firstWait = 5.0
+  static let longestWait = 300.0
+
+  private static let tolerance = 0.001
+
+  /// When one of them is to be looked at again, seconds of uptime; while a wait is counted down that is each second.
+  func nextTurn(at uptime: Double) -> Double? {
+    pads.values.flatMap { pad in
+      [
+        pad.forgetAt,
+        pad.lockedUntil.map { $0 - ($0 - uptime - 2 * Self.tolerance).rounded(.down) },
+      ].compactMap(\.self)
+    }.min()
+  }
+
+  /// What is over at a moment.
+  mutating func clear(at uptime: Double) {
+    for (place, var pad) in pads {
+      if let end = pad.forgetAt, uptime >= end - Self.tolerance { (pad.digits, pad.forgetAt) = ("", nil) }
+      if let end = pad.lockedUntil, uptime >= end - Self.tolerance { pad.lockedUntil = nil }
+      pads[place] = pad.isEmpty ? nil : pad
+    }
+  }
+
+  /// Types on a keypad.
+  ///
+  /// - Returns: what is to be sent; nil while there is more to come, or nothing may be typed.
+  mutating func type(_ key: TypingKey, length: Int?, at place: PendingPosts.Place, uptime: Double) -> String? {
+    var pad = pads[place] ?? Pad()
+    guard pad.lockedUntil.map({ uptime >= $0 - Self.tolerance }) ?? true else { return nil }
+    pad.lockedUntil = nil
+    var isAll = false
+    switch key {
+    case .letter(let digit): if pad.digits.count < length ?? ControlFigure.Pad.most { pad.digits += digit }
+    case .delete: if !pad.digits.isEmpty { pad.digits.removeLast() }
+    case .done: isAll = length == nil && !pad.digits.isEmpty
+    case .shift, .layer: break
+    }
+    if let length, pad.digits.count >= length { isAll = true }
+    let typed = pad.digits
+    if isAll { pad.digits = "" }
+    pad.forgetAt = pad.digits.isEmpty ? nil : uptime + Self.patience
+    pads[place] = pad.isEmpty ? nil : pad
+    return isAll ? typed : nil
+  }
+
+  /// What a keypad sent was refused: after some, the next must wait.
+  mutating func refuse(_ place: PendingPosts.Place, uptime: Double) {
+    var pad = pads[place] ?? Pad()
+    pad.wrong += 1
+    let over = pad.wrong - Self.freeTries
+    if over >= 0 {
+      var wait = Self.firstWait
+      // Fits: there are none or more beyond the free ones.
+      for _ in 0..<min(over, 10) { wait *= 2 }
+      pad.lockedUntil = uptime + min(wait, Self.longestWait)
+    }
+    pads[place] = pad
+  }
+
+  /// It was right.
+  mutating func accept(_ place: PendingPosts.Place) { pads[place] = nil }
+
+  /// A number no other ask has.
+  mutating func nextAsk() -> Double {
+    lastAsk += 1
+    return lastAsk
+  }
+
+  /// The page with the keys leaves.
+  mutating func leave() {
+    left = open
+    open = nil
+  }
+
+  /// It is kept after all.
+  ///
+  /// - Returns: false when it was not for this entry.
+  mutating func comeBack(to place: PendingPosts.Place) -> Bool {
+    guard let left, left.place == place else { return false }
+    (open, self.left) = (left, nil)
+    return true
+  }
+
+  /// Nobody comes back to what was left.
+  mutating func forgetLeft() { left = nil }
+
+  /// Shows on keypads how much was typed, and how long they wait.
+  func mark(_ cards: inout [Card], page: Int, detail: CardID?, uptime: Double) {
+    guard !pads.isEmpty else { return }
+    for index in cards.indices where cards[index].kind == .keypad {
+      guard let pad = pads[PendingPosts.Place(page: page, detail: detail, card: cards[index].id)],
+        case .control(var figure)? = cards[index].figure
+      else { continue }
+      figure.pad?.typed = pad.digits.count
+      if let end = pad.lockedUntil {
+        let left = Int(clamping: max(end - uptime - Self.tolerance, 0).rounded(.up))
+        figure.pad?.isLocked = true
+        figure.state = .failed("\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)")
+      }
+      cards[index].figure = .control(figure)
+    }
+  }
+}

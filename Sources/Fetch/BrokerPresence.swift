@@ -1,0 +1,242 @@
+import CLinux
+import Dispatch
+import Glibc
+import Linux
+import Numbers
+import Synchronization
+
+/// A panel at a broker, for as long as it runs: says that it is there and how it is, takes what is asked of it, and has the broker say when
+/// it is gone. A connection that ends is made again, later and later, and differently on each panel.
+///
+/// Of each topic only the last message waits to be sent: a slow broker costs news, not memory.
+public final class BrokerPresence: Sendable {
+  /// Something to be published, which the broker keeps for those who come later.
+  public struct Message: Sendable, Hashable {
+    /// Where.
+    public var topic: String
+    /// What.
+    public var payload: [UInt8]
+
+    /// For the parameters see the properties.
+    public init(_ topic: String, _ payload: [UInt8]) { (self.topic, self.payload) = (topic, payload) }
+  }
+
+  /// Which broker, and what is said there.
+  public struct Setup: Sendable {
+    fileprivate let address: BrokerAddress
+    /// What stands behind the broker in the address.
+    public var base: String { address.topic }
+    /// Said when we come, and kept.
+    public var birth = Message("", [])
+    /// Said when we have gone, and kept.
+    public var will = Message("", [])
+    /// What is listened at.
+    public var filter = ""
+
+    /// - Parameter address: `mqtt://user:password@broker:1883/base`, or `mqtts:`; nil comes of what is none.
+    public init?(_ address: String) {
+      guard let address = BrokerAddress(address), !address.topic.contains(where: { "+#".contains($0) }) else {
+        return nil
+      }
+      self.address = address
+    }
+
+    /// Without user and password.
+    public var description: String { address.redacted }
+  }
+
+  private struct Inbox: Sendable {
+    /// In the order they were first put here.
+    var topics: [String] = []
+    var payloads: [String: [UInt8]] = [:]
+    var isOver = false
+  }
+
+  /// Seconds for the broker to say that a connection is welcome.
+  private static let patience = 10.0
+  /// Seconds for it to take what is said last.
+  private static let farewell = 2.0
+  /// Messages read in a row, before they are passed on.
+  private static let mostAtOnce = 64
+  /// Messages on their way at once.
+  private static let mostUnderWay = 8
+
+  private let setup: Setup
+  private let welcomed: @Sendable () -> Void
+  private let received: @Sendable (_ topic: String, _ payload: [UInt8]) -> Void
+  private let log: @Sendable (String) -> Void
+  private let queue = DispatchQueue(label: "vitrine.fetch.presence", qos: .utility)
+  // Fits: constants of the kernel's.
+  private let wake = FileDescriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
+  private let inbox = Mutex(Inbox())
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// Connects, and goes on for good.
+  ///
+  /// - Parameters:
+  ///   - welcomed: called each time the broker has let us in, on a queue of this.
+  ///   - received: takes what is asked, on the same queue: never what lay at the broker before we came, which was asked of another run.
+  ///   - log: takes lines for people.
+  public init(
+    _ setup: Setup, welcomed: @escaping @Sendable () -> Void,
+    received: @escaping @Sendable (_ topic: String, _ payload: [UInt8]) -> Void,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    (self.setup, self.welcomed, self.received, self.log) = (setup, welcomed, received, log)
+    queue.async { [self] in
+      run()
+      ended.signal()
+    }
+  }
+
+  /// Publishes soon, once connected; what waits on the same topic is left out.
+  public func publish(_ message: Message) {
+    inbox.withLock { inbox in
+      if inbox.payloads.updateValue(message.payload, forKey: message.topic) == nil {
+        inbox.topics.append(message.topic)
+      }
+    }
+    wakeUp()
+  }
+
+  /// Says that we go, and goes; waits until that is done, for a few seconds at most.
+  public func stop() {
+    inbox.withLock { $0.isOver = true }
+    wakeUp()
+    _ = ended.wait(timeout: .now() + Self.farewell + 1)
+  }
+
+  private func wakeUp() {
+    // Fits: a constant.
+    _ = eventfd_write(wake.number, 1)
+  }
+
+  private var isOver: Bool { inbox.withLock { $0.isOver } }
+
+  // MARK: The thread
+
+  private func run() {
+    let backoff = Backoff(first: 2, limit: 60, spread: 0.7, seed: PanelIdentity.seed)
+    var failures = 0
+    var said: String?
+    while !isOver {
+      let (cause, wasWelcome) = serve()
+      if isOver { break }
+      failures = wasWelcome ? 1 : failures + 1
+      let problem = cause.map { "\(FetchError($0, fetching: setup.description))" } ?? "the broker has hung up"
+      // Once for each reason, not with each attempt of a night.
+      if problem != said || wasWelcome { log("broker \(setup.description): \(problem); it is tried again") }
+      said = problem
+      rest(backoff.delay(attempt: failures))
+    }
+  }
+
+  private func rest(_ seconds: Double) {
+    let end = Self.uptime() + seconds
+    while !isOver, Self.uptime() < end { wait(nil, until: end) }
+  }
+
+  /// Talks until it is over.
+  private func serve() -> (cause: FetchError.Cause?, wasWelcome: Bool) {
+    let key = BrokerHub.Key(setup.address, FetchRequest(setup.description))
+    let talkSetup = BrokerTalk.Setup(
+      key: key, name: PanelIdentity.name + "-seat", will: (setup.will.topic, setup.will.payload))
+    guard let talk = BrokerTalk(talkSetup, at: Self.uptime()) else { return (.noMosquitto, false) }
+    if let cause = talk.connect() { return (cause, false) }
+    var stay = Stay(deadline: Self.uptime() + Self.patience)
+    while true {
+      if let cause = take(talk, &stay) { return (cause, stay.isWelcome) }
+      let now = Self.uptime()
+      if !stay.isWelcome, now >= stay.deadline {
+        return (.noConnection(setup.address.broker.hostAndPort, seconds: Self.patience), false)
+      }
+      if stay.isWelcome { send(talk, &stay, at: now) }
+      if isOver, leave(talk, &stay, at: now) { return (nil, stay.isWelcome) }
+      if let cause = talk.lookAfter(at: now) { return (cause, stay.isWelcome) }
+      wait(
+        talk,
+        until: min(talk.nextCare, stay.isWelcome && stay.leavesBy == nil ? .infinity : stay.leavesBy ?? stay.deadline))
+      // What a secure connection has already decrypted does not make its socket readable.
+      for turn in 1...Self.mostAtOnce {
+        let (hasMore, problem) = talk.read()
+        if let problem {
+          // What came whole before the end counts.
+          return (take(talk, &stay) ?? problem, stay.isWelcome)
+        }
+        if !hasMore { break }
+        if turn == Self.mostAtOnce { wakeUp() }
+      }
+      if talk.wantsToWrite, let cause = talk.write() { return (cause, stay.isWelcome) }
+    }
+  }
+
+  /// One connection.
+  private struct Stay {
+    var isWelcome = false
+    let deadline: Double
+    var underWay: Set<Int32> = []
+    /// The last word has been said; how long it is waited for.
+    var leavesBy: Double?
+  }
+
+  private func take(_ talk: BrokerTalk, _ stay: inout Stay) -> FetchError.Cause? {
+    let news = talk.takeNews()
+    if let code = news.welcome {
+      guard code == 0 else { return talk.refusal(code) }
+      stay.isWelcome = true
+      let now = Self.uptime()
+      if talk.subscribe(setup.filter, at: now) == nil { return .streamEnded(setup.address.broker.hostAndPort) }
+      publish(setup.birth)
+      welcomed()
+    }
+    for number in news.published { stay.underWay.remove(number) }
+    for (place, message) in news.messages.enumerated() where !news.retained.contains(place) {
+      received(message.topic, message.bytes)
+    }
+    return nil
+  }
+
+  private func send(_ talk: BrokerTalk, _ stay: inout Stay, at now: Double) {
+    while stay.underWay.count < Self.mostUnderWay, stay.leavesBy == nil {
+      let next = inbox.withLock { inbox -> Message? in
+        guard !inbox.topics.isEmpty else { return nil }
+        // Fits: it has just been seen that there is one.
+        let topic = inbox.topics.removeFirst()
+        return inbox.payloads.removeValue(forKey: topic).map { Message(topic, $0) }
+      }
+      guard let next else { return }
+      if let number = talk.publish(next.payload, to: next.topic, isRetained: true, at: now) {
+        stay.underWay.insert(number)
+      }
+    }
+  }
+
+  /// - Returns: whether all is said.
+  private func leave(_ talk: BrokerTalk, _ stay: inout Stay, at now: Double) -> Bool {
+    guard stay.isWelcome else { return true }
+    if stay.leavesBy == nil {
+      stay.leavesBy = now + Self.farewell
+      if let number = talk.publish(setup.will.payload, to: setup.will.topic, isRetained: true, at: now) {
+        stay.underWay.insert(number)
+      }
+    }
+    guard stay.underWay.isEmpty || now >= stay.leavesBy ?? now else { return false }
+    talk.disconnect()
+    return true
+  }
+
+  /// Waits for the broker, for whoever has something to say, or for time.
+  private func wait(_ talk: BrokerTalk?, until next: Double) {
+    var events = [pollfd(fd: wake.number, events: Int16(POLLIN), revents: 0)]
+    if let talk {
+      let wanted = POLLIN | (talk.wantsToWrite ? POLLOUT : 0)
+      events.append(pollfd(fd: talk.socket, events: Int16(truncatingIfNeeded: wanted), revents: 0))
+    }
+    let milliseconds = Int32(clamping: ((next - Self.uptime()) * 1000).rounded(.up))
+    unsafe _ = poll(&events, nfds_t(events.count), max(0, milliseconds))
+    var count: UInt64 = 0
+    unsafe _ = eventfd_read(wake.number, &count)
+  }
+
+  private static func uptime() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+}

@@ -1,0 +1,135 @@
+import Board
+import Dispatch
+import Synchronization
+
+/// Links of sources that push: opened when they are due, told of as they bring something, opened again when they fall.
+extension SourceLoader {
+  func openLink(_ source: LoadedSource, _ request: FetchRequest, _ generation: Int) {
+    let id = source.id
+    let lastID = state.withLock { state in
+      state.unheard.insert(id)
+      return state.lastIDs[id] ?? ""
+    }
+    // Told of only once it is known here: until then its queue waits.
+    let isKnown = DispatchSemaphore(value: 0)
+    let link = fetcher.open(request, after: lastID) { [weak self] news in
+      isKnown.wait()
+      isKnown.signal()
+      self?.take(news, of: source, request, generation)
+    }
+    let isStale = state.withLock { state in
+      let isStale = state.generations[id] != generation
+      if !isStale { state.links[id] = link }
+      return isStale
+    }
+    if isStale { link.cancel() }
+    isKnown.signal()
+  }
+
+  /// Somebody wants to know what there is: a link that stands has told it.
+  func askLink(_ source: LoadedSource) {
+    let (link, generation) = state.withLock { ($0.links[source.id], $0.generations[source.id]) }
+    guard let link, let generation else { return }
+    guard let request = source.request(), request != link.request else {
+      announce(source.id, .standing(fetcher.configuration.wallClock()), generation)
+      return busy(source.id, false)
+    }
+    link.cancel()
+    let now = timer.now()
+    state.withLock { state in
+      guard state.links[source.id] === link else { return }
+      state.links[source.id] = nil
+      state.lastIDs[source.id] = nil
+      _ = state.plan.falls(source.id, at: now)
+      state.plan.finish(source.id, .cancelled, at: now)
+      state.plan.ask([source.id], again: false, at: now)
+    }
+  }
+
+  private func take(_ news: LinkNews, of source: LoadedSource, _ request: FetchRequest, _ generation: Int) {
+    guard state.withLock({ $0.generations[source.id] == generation && $0.links[source.id]?.request == request }) else {
+      return
+    }
+    switch news {
+    case .base(let outcome):
+      guard let content = outcome.content else { return }
+      bring(content, of: source, request, generation)
+    case .messages(let messages):
+      bring(FetchedContent(messages, of: request), of: source, request, generation)
+    case .standing:
+      hear(source.id) { announce(source.id, .standing(fetcher.configuration.wallClock()), generation) }
+    case .ended(let error): fell(source, error, generation)
+    }
+  }
+
+  /// Passes on what has come, unless it cannot be read, and keeps it for the next run.
+  private func bring(
+    _ content: FetchedContent, of source: LoadedSource, _ request: FetchRequest, _ generation: Int
+  ) {
+    hear(source.id) { pass(content, of: source, request, generation) }
+  }
+
+  private func pass(
+    _ content: FetchedContent, of source: LoadedSource, _ request: FetchRequest, _ generation: Int
+  ) {
+    let isDue = fetcher.isDue(request)
+    if let problem = source.inspect?(content, isDue) {
+      let error = FetchError(.content(problem), fetching: request.address)
+      announce(source.id, .pushed(.failure(error)), generation)
+    } else {
+      announce(source.id, .pushed(.success(content)), generation)
+      keep(content, of: source, request, isDue: isDue)
+    }
+  }
+
+  /// Writes it now, or with what comes in the next half minute.
+  private func keep(_ content: FetchedContent, of source: LoadedSource, _ request: FetchRequest, isDue: Bool) {
+    guard isDue else {
+      let isFirst = state.withLock { $0.unwritten.insert(source.id).inserted }
+      guard isFirst else { return }
+      return queue.asyncAfter(deadline: .now() + DiskCache.pause) { [weak self] in
+        guard let self, state.withLock({ $0.unwritten.remove(source.id) }) != nil else { return }
+        keep(content, of: source, request, isDue: true)
+      }
+    }
+    var kept = content
+    if let sum = source.sum {
+      guard let bytes = sum() else { return }
+      kept = FetchedContent(
+        payload: .bytes(bytes), contentType: "application/json", address: request.address,
+        fetchedAt: fetcher.configuration.wallClock())
+    }
+    fetcher.keep(kept, of: request)
+  }
+
+  /// The link says something, and therefore stands: from before it is told, for whoever hears of it may ask for more at once.
+  private func hear(_ id: SourceID, _ tell: () -> Void) {
+    let now = timer.now()
+    let isFirst = state.withLock { state in
+      guard state.unheard.remove(id) != nil else { return false }
+      state.plan.stands(id, at: now)
+      return true
+    }
+    tell()
+    if isFirst { busy(id, false) }
+  }
+
+  private func fell(_ source: LoadedSource, _ error: FetchError, _ generation: Int) {
+    let id = source.id
+    let now = timer.now()
+    let (wasStanding, wasWell) = state.withLock { state in
+      let wasStanding = state.plan.isStanding(id)
+      return (wasStanding, state.plan.falls(id, at: now))
+    }
+    if wasStanding { announce(id, .fell(fetcher.configuration.wallClock()), generation) }
+    if !wasWell { announce(id, .failed(error), generation) }
+    let isFirst = state.withLock { state in
+      let resumption = state.links.removeValue(forKey: id)?.resumption
+      if let lastID = resumption?.lastID { state.lastIDs[id] = lastID }
+      state.plan.finish(id, error.outcome, retry: resumption?.retry, at: now)
+      return state.unheard.remove(id) != nil
+    }
+    setAlarm()
+    if isFirst { busy(id, false) }
+  }
+}

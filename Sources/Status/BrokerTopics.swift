@@ -1,0 +1,169 @@
+public import Markup
+import Numbers
+
+/// What a panel is called at a broker, and what is said there.
+public struct BrokerTopics: Sendable, Hashable {
+  /// What all topics begin with.
+  public var base: String
+
+  /// - Parameters:
+  ///   - base: with or without a slash at its end; empty is `vitrine/` and the panel's name.
+  ///   - name: of the panel.
+  public init(base: String, name: String) {
+    let words = base.split(separator: "/")
+    self.base = words.isEmpty ? "vitrine/\(name)" : words.joined(separator: "/")
+  }
+
+  /// `online`, and `offline` once the connection has ended, however it did.
+  public var availability: String { base + "/availability" }
+  /// The status as JSON.
+  public var state: String { base + "/state" }
+  /// The picture on the glass, a PNG.
+  public var picture: String { base + "/screenshot" }
+  /// What is asked of the panel, for one to listen at.
+  public var commands: String { base + "/set/+" }
+
+  /// Where one thing is asked of it.
+  func command(_ name: String) -> String { base + "/set/" + name }
+
+  /// What a topic asks for; nil for one that is none of ours.
+  public func command(of topic: String) -> String? {
+    let start = base + "/set/"
+    return topic.hasPrefix(start) ? String(topic.dropFirst(start.count)) : nil
+  }
+}
+
+extension ControlRequest {
+  /// A request as it comes over a broker: a topic's last word, and what was sent there.
+  public init(command: String, payload: String) throws(Mistake) {
+    switch command {
+    case "screen":
+      switch payload.trimmed.uppercased() {
+      case "ON": self = .wake
+      case "OFF": self = .off
+      default: throw Mistake("screen is ON or OFF, not \"\(payload.prefix(40))\"")
+      }
+    case "brightness": try self.init(brightness: payload)
+    case "page": try self.init(page: payload)
+    case "notice": try self.init(notice: payload, seconds: Self.usualNotice)
+    case "refresh": self = .refresh
+    case "reload": self = .reload
+    case "wake": self = .wake
+    case "off": self = .off
+    case "screenshot": self = .screenshot
+    default:
+      throw Mistake(
+        "there is nothing to be set by \"\(command.prefix(40))\": screen, brightness, page, notice, refresh, reload, wake, off, screenshot"
+      )
+    }
+  }
+}
+
+extension PanelStatus {
+  /// What Home Assistant makes a device of: published, and kept by the broker, below its prefix. Source: home-assistant.io/integrations/mqtt,
+  /// "Device discovery payload".
+  ///
+  /// - Returns: where, and what.
+  public func homeAssistant(_ topics: BrokerTopics, prefix: String) -> (topic: String, payload: JSON) {
+    let payload: JSON = [
+      "dev": [
+        "ids": .list([.text(name)]), "name": .text("Panel \(name)"), "mf": "Vitrine", "mdl": "Kiosk",
+        "sw": .text(version),
+      ],
+      "o": ["name": "vitrine", "sw": .text(version)],
+      "state_topic": .text(topics.state),
+      "availability_topic": .text(topics.availability),
+      "cmps": .object(components(topics).map { JSON.Member($0.name, $0.json) }),
+    ]
+    return ("\(prefix)/device/\(name)/config", payload)
+  }
+
+  private func components(_ topics: BrokerTopics) -> [(name: String, json: JSON)] {
+    var all: [(String, [JSON.Member])] = []
+    func add(_ id: String, _ platform: String, _ title: String, _ members: [JSON.Member]) {
+      all.append(
+        (
+          id,
+          [
+            JSON.Member("p", .text(platform)), JSON.Member("unique_id", .text("\(name)_\(id)")),
+            JSON.Member("name", .text(title)),
+          ] + members
+        ))
+    }
+    func command(_ verb: String) -> JSON.Member { JSON.Member("command_topic", .text(topics.command(verb))) }
+    func value(_ template: String) -> JSON.Member { JSON.Member("value_template", .text("{{ \(template) }}")) }
+    func text(_ name: String, _ text: String) -> JSON.Member { JSON.Member(name, .text(text)) }
+    let isDiagnostic = text("entity_category", "diagnostic")
+
+    add(
+      "screen", "switch", "Screen",
+      [command("screen"), value("'ON' if value_json.screen.on else 'OFF'"), text("icon", "mdi:monitor")])
+    add(
+      "brightness", "number", "Brightness",
+      [
+        command("brightness"), value("value_json.screen.brightness"), JSON.Member("min", .number(1)),
+        JSON.Member("max", .number(100)),
+        text("unit_of_measurement", "%"), text("icon", "mdi:brightness-6"),
+      ])
+    if board.pages.count > 1 {
+      let labels = board.pages.enumerated().map { JSON.text(Page.label($1.title, at: $0)) }
+      add(
+        "page", "select", "Page",
+        [command("page"), value("value_json.page.label"), JSON.Member("options", .list(labels))])
+    }
+    add("refresh", "button", "Refresh", [command("refresh"), text("icon", "mdi:refresh")])
+    add("take", "button", "Take screenshot", [command("screenshot"), text("icon", "mdi:camera"), isDiagnostic])
+    add("screenshot", "image", "Screenshot", [text("image_topic", topics.picture), text("content_type", "image/png")])
+    add(
+      "trouble", "binary_sensor", "Trouble",
+      [
+        value("'ON' if value_json.troubles else 'OFF'"), text("device_class", "problem"), isDiagnostic,
+      ])
+    add("last_touch", "sensor", "Last touch", [value("value_json.touch.last"), text("device_class", "timestamp")])
+    add(
+      "missed_frames", "sensor", "Missed frames",
+      [
+        value("value_json.frames.missed.total"), text("state_class", "total_increasing"), isDiagnostic,
+      ])
+    add(
+      "flips", "sensor", "Flips",
+      [value("value_json.frames.flips"), text("state_class", "total_increasing"), isDiagnostic])
+    for source in sources where source.asked != nil && Self.isPlain(source.name) {
+      add(
+        "age_\(source.name)", "sensor", "Age of \(source.name)",
+        [
+          value("(value_json.sources | selectattr('name', 'eq', '\(source.name)') | first).age"),
+          text("device_class", "duration"),
+          text("unit_of_measurement", "s"), isDiagnostic,
+        ])
+    }
+    return all.map { ($0.0, .object($0.1)) }
+  }
+
+  /// Whether a name stands between quotes as it is.
+  private static func isPlain(_ name: String) -> Bool {
+    name.unicodeScalars.allSatisfy {
+      $0 == "_" || $0 == "-" || $0.isASCII && $0.properties.isAlphabetic || "0"..."9" ~= $0
+    }
+  }
+
+  /// What is worth telling at once when it is another than before: not what counts on by itself.
+  public var gist: Gist {
+    Gist(
+      troubles: troubles.map { [$0.cause.rawValue, $0.subject ?? ""] }, page: board.page, pages: board.pages,
+      digest: board.digest, light: light,
+      state: glass.state, touch: touch.last, sources: sources.map(\.name))
+  }
+
+  /// What of a status is worth telling at once.
+  public struct Gist: Hashable, Sendable {
+    fileprivate var troubles: [[String]]
+    fileprivate var page: Int
+    fileprivate var pages: [Page]
+    fileprivate var digest: String?
+    fileprivate var light: Light
+    fileprivate var state: Glass.State
+    fileprivate var touch: Double?
+    fileprivate var sources: [String]
+  }
+}

@@ -1,0 +1,203 @@
+import Board
+import Numbers
+public import Scene
+
+/// Where a control is touched, in the pixels of the card's frame's surroundings: what is drawn lies there, and what a finger hits.
+public struct ControlPlaces: Sendable, Hashable {
+  /// Its parts, by the number `ControlInput.press` has for each; none of a slider.
+  public internal(set) var parts: [PixelRect] = []
+  /// Of the corners of its parts, in pixels.
+  public internal(set) var radius = 0.0
+  /// Of a slider: the bar its thumb moves along.
+  public internal(set) var track: PixelRect?
+  /// Where a finger takes hold of the thumb, which may be anywhere along the bar.
+  public internal(set) var reach: PixelRect?
+  /// What is left for its words.
+  var words: PixelRect
+  /// Of a stepper: what its value has. Of a keypad: its dots.
+  var value: PixelRect?
+  /// Of keys: between two of them, in pixels.
+  public internal(set) var gap = 0
+
+  /// - Parameter frame: of the card.
+  init(_ figure: ControlFigure, in frame: PixelRect, hasSubtitle: Bool, isMirrored: Bool, theme: ResolvedTheme) {
+    let inset = theme.whole(Design.inset)
+    let gap = theme.whole(Design.laneGap)
+    words = PixelRect(x0: frame.x0 + inset, y0: frame.y0, x1: frame.x1 - inset, y1: frame.y1)
+    func middle(_ height: Int) -> (Int, Int) {
+      let y = frame.y0 + (frame.height - height) / 2
+      return (y, y + height)
+    }
+    var band = Band(frame.x0 + inset, frame.x1 - inset, isMirrored: isMirrored)
+    switch figure.style {
+    case .keypad:
+      let gap = theme.whole(Design.keyGap)
+      self.gap = gap
+      let height = theme.whole(Design.keyHeight)
+      radius = Double(theme.whole(Design.keyRadius))
+      let rows = 4 * height + 3 * gap
+      let width = min(words.width, theme.whole(Design.keypadWidth))
+      let left = frame.x0 + (frame.width - width) / 2
+      let top = frame.y1 - theme.whole(Design.controlFoot) - rows
+      parts = (0..<12).map { index in
+        // Digits stand everywhere as on a telephone: not mirrored.
+        let (row, column) = (index / 3, index % 3)
+        return PixelRect(
+          x0: left + (width + gap) * column / 3, y0: top + row * (height + gap),
+          x1: left + (width + gap) * (column + 1) / 3 - gap, y1: top + row * (height + gap) + height)
+      }
+      let lane = theme.whole(Design.padDots)
+      value = PixelRect(x0: words.x0, y0: top - lane, x1: words.x1, y1: top)
+      words.y1 = max(top - lane, frame.y0)
+      words.y0 = min(frame.y0 + theme.whole(Design.controlHead), words.y1)
+    case .entry:
+      parts = [frame]
+      let room = band.width / 2
+      let x = band.takeTrailing(room, gap: gap)
+      value = PixelRect(x0: x, y0: frame.y0, x1: x + room, y1: frame.y1)
+    case .toggle:
+      parts = [frame]
+      let width = theme.whole(Design.toggle.width)
+      let x = band.takeTrailing(width, gap: gap)
+      let (y0, y1) = middle(theme.whole(Design.toggle.height))
+      value = PixelRect(x0: x, y0: y0, x1: x + width, y1: y1)
+    case .stepper where figure.dial != nil:
+      let side = theme.whole(Design.stepperSide)
+      let across = max(min(words.width, theme.whole(Design.roundDial)), 1)
+      let top = frame.y1 - theme.whole(Design.controlFoot) - theme.whole(Design.roundDial)
+      let center = frame.x0 + frame.width / 2
+      value = PixelRect(x: center - across / 2, y: top, width: across, height: across)
+      radius = Double(side) / 2
+      // In the arc's opening; less stands at the left in all scripts, as the scale does.
+      let y = frame.y1 - theme.whole(Design.controlFoot) - side
+      let apart = theme.whole(Design.gap) / 2
+      parts = [center - apart - side, center + apart].map { PixelRect(x: $0, y: y, width: side, height: side) }
+      words.y1 = max(top, frame.y0)
+      words.y0 = min(frame.y0 + theme.whole(Design.controlHead), words.y1)
+    case .stepper:
+      let side = theme.whole(Design.stepperSide)
+      let (y0, y1) = middle(side)
+      let more = band.takeTrailing(side, gap: 0)
+      let width = min(theme.whole(Design.stepperValue), max(band.width / 2 - side, 1))
+      let number = band.takeTrailing(width, gap: 0)
+      let less = band.takeTrailing(side, gap: gap)
+      radius = Double(side) / 2
+      parts = [less, more].map { PixelRect(x0: $0, y0: y0, x1: $0 + side, y1: y1) }
+      value = PixelRect(x0: number, y0: frame.y0, x1: number + width, y1: frame.y1)
+    case .slider where figure.isUpright:
+      let width = theme.whole(Design.track)
+      let thumb = theme.whole(Design.thumb)
+      let lane = theme.whole(Design.controlLane)
+      let center = frame.x0 + frame.width / 2
+      let bottom = frame.y1 - theme.whole(Design.controlFoot)
+      let top = bottom - theme.whole(Design.fader)
+      track = PixelRect(
+        x0: center - width / 2, y0: top + thumb / 2, x1: center - width / 2 + width, y1: bottom - thumb / 2)
+      reach = PixelRect(x0: center - lane / 2, y0: top, x1: center - lane / 2 + lane, y1: bottom)
+      words.y1 = max(top, frame.y0)
+      words.y0 = min(frame.y0 + theme.whole(Design.controlHead), words.y1)
+    case .slider:
+      let height = theme.whole(Design.track)
+      let thumb = theme.whole(Design.thumb)
+      let lane = theme.whole(Design.controlLane)
+      let y = frame.y1 - lane / 2 - theme.whole(Design.controlFoot) - height / 2
+      let bar = PixelRect(
+        x0: frame.x0 + inset + thumb / 2, y0: y,
+        x1: max(frame.x1 - inset - thumb / 2, frame.x0 + inset + thumb / 2 + 1),
+        y1: y + height)
+      track = bar
+      reach = PixelRect(x0: frame.x0, y0: y + height / 2 - lane / 2, x1: frame.x1, y1: y + height / 2 + lane / 2)
+      words.y1 = max(y + height / 2 - lane / 2, frame.y0)
+      words.y0 = min(frame.y0 + theme.whole(Design.controlHead), words.y1)
+    case .choice:
+      let lane = theme.whole(Design.controlLane)
+      let foot = theme.whole(Design.controlFoot)
+      let count = max(figure.options.count, 1)
+      radius = Double(theme.whole(Design.segmentRadius))
+      let (y0, y1) = (frame.y1 - foot - lane, frame.y1 - foot)
+      let room = words.width
+      parts = (0..<count).map { index in
+        let place = isMirrored ? count - 1 - index : index
+        return PixelRect(
+          x0: words.x0 + room * place / count, y0: y0, x1: words.x0 + room * (place + 1) / count, y1: y1)
+      }
+      words.y1 = max(y0, frame.y0)
+      words.y0 = min(frame.y0 + theme.whole(Design.controlHead), words.y1)
+    }
+    if figure.style == .toggle || figure.style == .entry || figure.style == .stepper && figure.dial == nil {
+      (words.x0, words.x1) = (band.left, max(band.right, band.left))
+    }
+  }
+
+  /// Of a keyboard: its keys.
+  init(_ keyboard: Keyboard, in frame: PixelRect, theme: ResolvedTheme) {
+    words = frame
+    radius = Double(theme.whole(Design.keyRadius))
+    let height = theme.whole(Design.keyHeight)
+    let width = min(frame.width, theme.whole(Design.keyboardWidth))
+    // On narrow panels the keys need the room.
+    let gap = min(theme.whole(Design.keyGap), Int(clamping: Double(width) / keyboard.columns / 6))
+    self.gap = gap
+    let left = frame.x0 + (frame.width - width) / 2
+    func x(_ place: Double) -> Int { left + Int(clamping: (Double(width + gap) * place / keyboard.columns).rounded()) }
+    parts = keyboard.keys.map { key in
+      let y = frame.y0 + gap + key.row * (height + gap)
+      return PixelRect(
+        x0: x(key.start), y0: y, x1: max(x(key.start + key.width) - gap, x(key.start) + 1), y1: y + height)
+    }
+  }
+
+  /// In dp, of a keyboard.
+  static func height(of keyboard: Keyboard) -> Double {
+    Double(keyboard.rows) * (Design.keyHeight + Design.keyGap) + Design.keyGap
+  }
+
+  /// In dp, of the card.
+  static func height(of figure: ControlFigure, hasSubtitle: Bool) -> Double {
+    let words = Design.controlHead + (hasSubtitle ? 56 : 32)
+    return switch figure.style {
+    case .toggle, .entry: hasSubtitle ? Design.tallRowHeight : Design.rowHeight
+    case .keypad:
+      words + Design.padDots + 4 * Design.keyHeight + 3 * Design.keyGap + Design.controlFoot
+    case .stepper where figure.dial != nil: words + Design.roundDial + Design.controlFoot
+    case .stepper: Design.tallRowHeight
+    case .slider where figure.isUpright: words + Design.fader + Design.controlFoot
+    case .slider, .choice: words + Design.controlLane + Design.controlFoot
+    }
+  }
+}
+
+/// What the frame thread draws of a slider, whose thumb is where the finger is.
+public struct SliderLook: Sendable, Hashable {
+  /// The bar, where it is not reached.
+  public var ground: Color
+  /// The bar up to the thumb, and the thumb.
+  public var bar: Color
+  /// The thumb's middle.
+  public var middle: Color
+  /// Across the thumb, in pixels.
+  public var thumb: Int
+}
+
+extension PageLayout.Placed {
+  /// Where it is touched, in page pixels; nil for what is no control.
+  public func controlPlaces(_ theme: ResolvedTheme) -> ControlPlaces? {
+    if case .keyboard(let keyboard)? = card.figure { return ControlPlaces(keyboard, in: frame, theme: theme) }
+    guard case .control(let figure)? = card.figure else { return nil }
+    return ControlPlaces(
+      figure, in: frame, hasSubtitle: card.subtitle != nil, isMirrored: arrangement.isMirrored, theme: theme)
+  }
+
+  /// Whether its slider begins at the right.
+  public var isMirrored: Bool { arrangement.isMirrored }
+}
+
+extension Typesetter {
+  /// How a slider of a page looks.
+  public func sliderLook(of placed: PageLayout.Placed, theme: ResolvedTheme) -> SliderLook {
+    let painter = CardPainter(card: placed.card, arrangement: placed.arrangement, theme: theme, typesetter: self)
+    return SliderLook(
+      ground: painter.controlGround, bar: painter.controlInk, middle: painter.background,
+      thumb: theme.whole(Design.thumb))
+  }
+}

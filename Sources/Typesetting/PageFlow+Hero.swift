@@ -1,0 +1,42 @@
+import Board
+import Numbers
+import Scene
+
+/// A hero beside all the rest.
+extension PageFlow {
+  /// - Returns: false when the page does not begin with one, or the rest has no room beside it; nothing is placed then.
+  mutating func placeBesideHero(_ blocks: [PageBlock], in region: Region) -> Bool {
+    guard blocks.count > 1, let hero = blocks.first, cards[hero.cards.lowerBound].kind == .hero,
+      cards[hero.cards.lowerBound].columns <= 1, !blocks.contains(where: \.isSpanning)
+    else { return false }
+    var rest = region
+    let first = column(0, of: region.columns, in: region)
+    rest.columns -= 1
+    if measure.isMirrored {
+      rest.edges = region.edges.lowerBound..<first.edges.lowerBound - gutter
+      rest.reach = region.reach.lowerBound..<first.reach.lowerBound
+    } else {
+      rest.edges = first.edges.upperBound + gutter..<region.edges.upperBound
+      rest.reach = first.reach.upperBound..<region.reach.upperBound
+    }
+    flow(blocks[1...], in: rest)
+    guard y - top - gap <= viewport else {
+      begin()
+      hasColumns = false
+      return false
+    }
+    hasColumns = true
+    zonesEnd = y
+    var items = measure.block(hero.cards, width: first.edges.count).items
+    let tallest = Int(clamping: Double(first.edges.count) * Design.tallestHero)
+    items[0].height = max(items[0].height, y - top - gap, min(viewport, tallest))
+    items[0].arrangement.isStretched = true
+    let bottom = max(y, top + items[0].end)
+    for index in placed.indices where placed[index].box.y1 == y { placed[index].box.y1 = bottom }
+    (y, boxTop) = (top, 0)
+    var column = column(0, of: region.columns, in: region)
+    put(items, at: &column)
+    (y, boxTop) = (bottom, bottom)
+    return true
+  }
+}

@@ -1,0 +1,78 @@
+import Board
+import Kiosk
+import Markup
+import Scene
+package import Status
+
+/// What is done because somebody asks for it.
+extension PanelDesk {
+  /// Takes what came of a request, once, from any thread.
+  package typealias Taker = @Sendable (ControlAnswer) -> Void
+
+  /// Does what is asked; returns at once.
+  package func perform(_ request: ControlRequest, _ taker: @escaping Taker) {
+    switch request {
+    case .status:
+      status { taker(ControlAnswer([JSON.Member("status", $0.json), JSON.Member("text", .text($0.text))])) }
+    case .log(let lines):
+      taker(ControlAnswer([JSON.Member("lines", .list(log.last(lines).map { .text($0) }))]))
+    default:
+      guard let kiosk else {
+        return taker(ControlAnswer(problems: ["the kiosk is only just starting; try again in a second"]))
+      }
+      perform(request, kiosk, taker)
+    }
+  }
+
+  private func perform(_ request: ControlRequest, _ kiosk: LiveKiosk, _ taker: @escaping Taker) {
+    switch request {
+    case .status, .log: break
+    case .screenshot:
+      camera.take(of: kiosk) { png in
+        guard let png else {
+          return taker(ControlAnswer(problems: ["nothing is on the glass: `vitrine ctl status` says why"]))
+        }
+        taker(ControlAnswer([JSON.Member("type", "image/png")], bytes: png))
+      }
+    case .reload: kiosk.renew { taker(ControlAnswer($0)) }
+    case .page(let name): turn(kiosk, to: name, taker)
+    case .refresh: tell(kiosk, .beginRefresh, taker)
+    case .wake: tell(kiosk, .light(.wake), taker)
+    case .off: tell(kiosk, .light(.off), taker)
+    case .brightness(let share): tell(kiosk, .light(.brightness(share)), taker)
+    case .notice(let sentence, let seconds):
+      kiosk.show(notice: sentence, for: seconds)
+      taker(ControlAnswer())
+    }
+  }
+
+  private func tell(_ kiosk: LiveKiosk, _ message: KioskMessage, _ taker: Taker) {
+    kiosk.send(message)
+    taker(ControlAnswer())
+  }
+
+  private func turn(_ kiosk: LiveKiosk, to name: String, _ taker: @escaping Taker) {
+    kiosk.inspect { content in
+      let pages = content.report.pages
+      do throws(ControlRequest.Mistake) {
+        let number = try ControlRequest.place(of: name, among: pages.map { ($0.title, $0.isOffered) })
+        kiosk.send(.showPage(number))
+        let title = PanelStatus.Page.label(pages[number].title, at: number)
+        taker(ControlAnswer([JSON.Member("page", .number(Double(number + 1))), JSON.Member("title", .text(title))]))
+      } catch {
+        taker(ControlAnswer(problems: [error.sentence]))
+      }
+    }
+  }
+}
+
+extension ControlAnswer {
+  /// What came of reading the board again.
+  fileprivate init(_ renewal: BoardRenewal) {
+    switch renewal {
+    case .shown(let warnings): self.init([JSON.Member("warnings", .list(warnings.map { .text($0) }))])
+    case .refused(let problems): self.init(problems: problems)
+    case .noFile: self.init(problems: ["the demo board is carried in the program: there is no file to read again"])
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Content
+import Dispatch
+import Fetch
+import Kiosk
+import Panel
+package import Status
+import Synchronization
+
+/// Where others ask a kiosk for things: a status, a picture, another page. Outlives the kiosks of single modes.
+///
+/// Everything happens on a queue of its own; the frame thread stores numbers and takes messages, and waits for nothing of this.
+package final class PanelDesk: Sendable {
+  /// Which program, and where its things are.
+  package struct Setup: Sendable {
+    /// Of the program.
+    package var version: String
+    /// The board's file; nil for the one carried in the binary.
+    package var boardPath: String?
+    /// Where the last good answers are kept; nil where nowhere.
+    package var cacheDirectory: String?
+
+    /// For the parameters see the properties.
+    package init(version: String, boardPath: String?, cacheDirectory: String?) {
+      (self.version, self.boardPath, self.cacheDirectory) = (version, boardPath, cacheDirectory)
+    }
+  }
+
+  /// What a look at everything waits for.
+  private struct Look {
+    var begun: Double
+    /// Counted by the frame thread when it was asked for a sign of life.
+    var turns: Int
+    var hasTurned = false
+    var content: ContentState?
+    var number: Int
+  }
+
+  private struct State {
+    var kiosk: LiveKiosk?
+    var look: Look?
+    var looks = 0
+    var takers: [@Sendable (PanelStatus) -> Void] = []
+    var last: PanelStatus?
+    /// As it was last told; a content queue that is stuck tells nothing.
+    var content: ContentState?
+    var contentSilentSince: Double?
+    var threadSilentSince: Double?
+  }
+
+  /// Seconds for which a status is given again.
+  private static let pause = 0.1
+  /// Seconds the queues are given to say something.
+  private static let patience = HealthLimits.thread + 0.2
+
+  let setup: Setup
+  let gauge = PanelGauge()
+  /// The last lines of the log.
+  package let log = LogRing()
+  let camera = PanelCamera()
+  private let began = PanelDesk.uptime()
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "vitrine.desk", qos: .utility)
+
+  /// Nobody's yet: it answers for the kiosk it is given.
+  package init(_ setup: Setup) { self.setup = setup }
+
+  /// A log that the last lines of are kept.
+  package func logging(to write: @escaping @Sendable (String) -> Void) -> @Sendable (String) -> Void {
+    { [log] line in
+      log.add(line)
+      write(line)
+    }
+  }
+
+  static func uptime() -> Double { Double(MonotonicClock.now()) / 1e9 }
+
+  // MARK: The kiosk
+
+  /// A kiosk runs from now on.
+  func attach(_ kiosk: LiveKiosk) { state.withLock { $0.kiosk = kiosk } }
+
+  /// It has ended; another may follow.
+  func detach() {
+    state.withLock { $0.kiosk = nil }
+    camera.forget()
+  }
+
+  /// The one that runs; nil before the first, and between two.
+  var kiosk: LiveKiosk? { state.withLock { $0.kiosk } }
+
+  // MARK: Status
+
+  /// Looks at everything and tells how it stands, on the desk's queue. A queue or thread that does not answer is waited for, for some seconds,
+  /// and that is told.
+  package func status(_ taker: @escaping @Sendable (PanelStatus) -> Void) {
+    let now = Self.uptime()
+    let (known, begun) = state.withLock { state -> (PanelStatus?, Look?) in
+      if let last = state.last, now - last.uptime < Self.pause { return (last, nil) }
+      state.takers.append(taker)
+      guard state.look == nil else { return (nil, nil) }
+      state.looks += 1
+      let look = Look(begun: now, turns: gauge.turns, number: state.looks)
+      state.look = look
+      return (nil, look)
+    }
+    if let known { return queue.async { taker(known) } }
+    guard let begun else { return }
+    let kiosk = kiosk
+    kiosk?.wake()
+    kiosk?.inspect { [self] content in
+      queue.async { [self] in
+        state.withLock { state in
+          state.content = content
+          if state.look?.number == begun.number { state.look?.content = content }
+        }
+      }
+    }
+    queue.async { [self] in look(begun.number, hasKiosk: kiosk != nil) }
+  }
+
+  /// Whether all have answered, or have had their time.
+  private func look(_ number: Int, hasKiosk: Bool) {
+    let now = Self.uptime()
+    let isOver = state.withLock { state -> Bool in
+      guard var look = state.look, look.number == number else { return true }
+      if gauge.turns != look.turns { look.hasTurned = true }
+      state.look = look
+      let isWhole = !hasKiosk || look.hasTurned && look.content != nil
+      guard isWhole || now - look.begun >= Self.patience else { return false }
+      state.threadSilentSince = hasKiosk && !look.hasTurned ? state.threadSilentSince ?? look.begun : nil
+      state.contentSilentSince = hasKiosk && look.content == nil ? state.contentSilentSince ?? look.begun : nil
+      return true
+    }
+    guard isOver else {
+      return queue.asyncAfter(deadline: .now() + .milliseconds(5)) { [self] in look(number, hasKiosk: hasKiosk) }
+    }
+    let status = makeStatus()
+    let takers = state.withLock { state in
+      state.last = status
+      state.look = nil
+      defer { state.takers = [] }
+      return state.takers
+    }
+    for taker in takers { taker(status) }
+  }
+
+  private func makeStatus() -> PanelStatus {
+    let (content, threadSilence, contentSilence) = state.withLock {
+      ($0.content, $0.threadSilentSince, $0.contentSilentSince)
+    }
+    var status = PanelStatus(
+      version: setup.version, name: PanelIdentity.name, time: Fetcher.systemTime(), uptime: Self.uptime(), began: began)
+    (status.glass, status.light, status.touch) = (gauge.glass, gauge.light, gauge.touch)
+    (status.glass.silentSince, status.contentSilentSince) = (threadSilence, contentSilence)
+    status.machine = MachineProbe.take()
+    status.board.path = setup.boardPath
+    if let content { status.take(content) }
+    if status.cacheProblem == nil { status.cacheProblem = setup.cacheDirectory.flatMap(MachineProbe.fullness) }
+    return status
+  }
+}
+
+extension PanelStatus {
+  /// What the content queue has told.
+  mutating func take(_ content: ContentState) {
+    let report = content.report
+    board.digest = content.digest
+    board.problem = report.boardProblem
+    board.pages = report.pages.map { Page(title: $0.title, isOffered: $0.isOffered) }
+    (board.page, board.showsDetail) = (report.page, report.showsDetail)
+    cacheProblem = content.cacheProblem
+    sources = report.sources.map { known in
+      var source = Source(name: known.name, promise: known.promise)
+      (source.updated, source.heard, source.asked) = (known.updated, known.heard, known.asked)
+      (source.isOpen, source.problems) = (known.isOpen, known.problems)
+      return source
+    }
+  }
+}

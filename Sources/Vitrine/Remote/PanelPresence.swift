@@ -1,0 +1,182 @@
+import Board
+import Dispatch
+import Fetch
+import Linux
+import Markup
+import Status
+import Synchronization
+
+/// A panel at a broker: tells how it is, every half minute and when that has changed, and does what is asked of it there.
+package final class PanelPresence: Sendable {
+  private struct State: Sendable {
+    var gist: PanelStatus.Gist?
+    var toldAt = -Double.infinity
+    var described: String?
+    var picturedAt = -Double.infinity
+    var picturedFlips = -1
+    /// What may be asked now; fills with time.
+    var allowance = 10.0
+    var filledAt = 0.0
+  }
+
+  /// Seconds between two looks, between two states that are the same, and between two pictures.
+  private static let pace = 2
+  private static let interval = 30.0
+  private static let pictureInterval = 300.0
+
+  private let desk: PanelDesk
+  private let topics: BrokerTopics
+  private let prefix: String?
+  private let broker: BrokerPresence
+  private let queue = DispatchQueue(label: "vitrine.presence", qos: .utility)
+  private let isOver = Atomic(false)
+  private let state: Mutex<State>
+
+  /// - Parameters:
+  ///   - address: of the broker, with the topic all of the panel's begin with; `${NAME}` in it is looked up as in a board.
+  ///   - prefix: what Home Assistant listens below; nil tells it nothing.
+  ///   - log: takes lines for people.
+  /// - Throws: when the address is none.
+  package init(
+    _ address: String, prefix: String?, _ desk: PanelDesk, log: @escaping @Sendable (String) -> Void
+  ) throws(UserError) {
+    guard var setup = BrokerPresence.Setup(try Self.filled(address)) else {
+      throw UserError(
+        .input, "--mqtt: that is no address of a broker; write mqtt://user:${PASSWORD}@broker, or mqtts://broker/topic")
+    }
+    let topics = BrokerTopics(base: setup.base, name: PanelIdentity.name)
+    setup.birth = BrokerPresence.Message(topics.availability, Array("online".utf8))
+    setup.will = BrokerPresence.Message(topics.availability, Array("offline".utf8))
+    setup.filter = topics.commands
+    (self.desk, self.topics, self.prefix) = (desk, topics, prefix)
+    state = Mutex(State())
+    let relay = Relay<PanelPresence>()
+    broker = BrokerPresence(
+      setup, welcomed: { relay.target?.begin() }, received: { relay.target?.obey($0, $1, log: log) }, log: log)
+    relay.set(self)
+    look()
+  }
+
+  /// Says that the panel goes.
+  package func stop() {
+    isOver.store(true, ordering: .relaxed)
+    broker.stop()
+  }
+
+  /// An address with what stands in `${NAME}` and `${file:PATH}` put in, as a part of an address is written.
+  static func filled(_ address: String) throws(UserError) -> String {
+    var filled = ""
+    var rest = address[...]
+    while let start = rest.firstIndex(of: "$"), rest[start...].hasPrefix("${"),
+      let end = rest[start...].firstIndex(of: "}")
+    {
+      // Indices: found above.
+      let name = String(rest[start..<end].dropFirst(2))
+      guard let value = BoardSource.setting(name) else {
+        throw UserError(
+          .machine, "--mqtt: ${\(name)} is not there; put it into /etc/vitrine/secrets, or into the environment")
+      }
+      filled += rest[..<start] + value.percentEncoded
+      rest = rest[end...].dropFirst()
+    }
+    return filled + rest
+  }
+
+  // MARK: Telling
+
+  /// The broker has let us in: it may know nothing of us.
+  private func begin() {
+    queue.async { [self] in
+      state.withLock { state in (state.gist, state.described, state.picturedAt) = (nil, nil, -.infinity) }
+      desk.status { [weak self] status in self?.tell(status) }
+    }
+  }
+
+  private func look() {
+    queue.asyncAfter(deadline: .now() + .seconds(Self.pace)) { [weak self] in
+      guard let self, !isOver.load(ordering: .relaxed) else { return }
+      desk.status { [weak self] status in self?.tell(status) }
+      look()
+    }
+  }
+
+  private func tell(_ status: PanelStatus) {
+    // Before the content has said anything there is nothing to tell: any board has a page.
+    guard !status.board.pages.isEmpty else { return }
+    let gist = status.gist
+    let description = prefix.map { status.homeAssistant(topics, prefix: $0) }
+    let line = description?.payload.line
+    let (mustTell, mustDescribe, mustPicture) = state.withLock { state in
+      let mustTell = state.gist != gist || status.uptime - state.toldAt >= Self.interval
+      if mustTell { (state.gist, state.toldAt) = (gist, status.uptime) }
+      let mustDescribe = line != nil && state.described != line
+      if mustDescribe { state.described = line }
+      let mustPicture =
+        status.glass.flips != state.picturedFlips && status.uptime - state.picturedAt >= Self.pictureInterval
+      if mustPicture { (state.picturedFlips, state.picturedAt) = (status.glass.flips, status.uptime) }
+      return (mustTell, mustDescribe, mustPicture)
+    }
+    if mustDescribe, let description, let line {
+      broker.publish(BrokerPresence.Message(description.topic, Array(line.utf8)))
+    }
+    if mustTell { broker.publish(BrokerPresence.Message(topics.state, Array(status.json.line.utf8))) }
+    if mustPicture { takePicture() }
+  }
+
+  private func takePicture() {
+    desk.perform(.screenshot) { [broker, topics] answer in
+      if answer.isDone { broker.publish(BrokerPresence.Message(topics.picture, answer.bytes)) }
+    }
+  }
+
+  // MARK: Doing
+
+  private func obey(_ topic: String, _ payload: [UInt8], log: @escaping @Sendable (String) -> Void) {
+    // Who floods the panel is heard five times a second.
+    guard let command = topics.command(of: topic), isAllowed(at: PanelDesk.uptime()) else { return }
+    do throws(ControlRequest.Mistake) {
+      let request = try ControlRequest(command: command, payload: String(decoding: payload.prefix(4096), as: UTF8.self))
+      if request == .screenshot { return takePicture() }
+      desk.perform(request) { [weak self] answer in
+        for problem in answer.problems { log("asked by the broker for \(request.verb): \(problem)") }
+        self?.lookSoon()
+      }
+    } catch {
+      log("asked by the broker for what cannot be done: \(error.sentence)")
+    }
+  }
+
+  private func isAllowed(at now: Double) -> Bool {
+    state.withLock { state in
+      state.allowance = min(state.allowance + (now - state.filledAt) * 5, 10)
+      state.filledAt = now
+      guard state.allowance >= 1 else { return false }
+      state.allowance -= 1
+      return true
+    }
+  }
+
+  /// What was asked for has changed something, a frame or two from now.
+  private func lookSoon() {
+    queue.asyncAfter(deadline: .now() + .milliseconds(300)) { [weak self] in
+      self?.desk.status { [weak self] status in self?.tell(status) }
+    }
+  }
+}
+
+extension String {
+  /// As a part of an address: everything but letters, digits and `-._~` by its bytes. Source: RFC 3986, section 2.
+  fileprivate var percentEncoded: String {
+    var text = ""
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default: text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,103 @@
+import Board
+import TestSupport
+import Testing
+
+private func merged(_ source: String) throws -> MergedItems {
+  let file = try #require(try read("sources:\n  x: \(source)\ncards:\n  - row: {each: x, title: \"{id}\"}\n").board)
+  return MergedItems(try #require(file.sources.first))
+}
+
+private let keyed = "{url: \"http://a.example/e\", stream: events, key: id}"
+private let topics = "{url: \"mqtt://a.example/+/t\", keep: 1h}"
+
+private func item(_ id: Int, _ value: Double) -> Value {
+  .record(Record([("id", .number(Double(id))), ("v", .number(value))]))
+}
+
+private func topic(_ name: String, _ value: Value?, at time: Double = tuesday) -> Value {
+  .record(Record([("topic", .text(name))] + (value.map { [("value", $0)] } ?? []) + [("time", .number(time))]))
+}
+
+private func names(_ merged: MergedItems) -> [String] {
+  merged.items.compactMap { item in
+    if case .record(let record) = item, case .text(let name)? = record["topic"] { name } else { nil }
+  }
+}
+
+@Suite struct MergedItemsTests {
+  let moment = Moment(time: tuesday)
+
+  @Test func aMessageUpdatesItsItemAndLeavesTheOthers() throws {
+    var merged = try merged(keyed)
+    merged.begin(with: [item(1, 1), item(2, 2)], at: moment)
+    merged.take([item(2, 20), item(3, 3)], at: moment)
+    #expect(merged.items == [item(1, 1), item(2, 20), item(3, 3)])
+    // What has no key, or is no record, is about no item.
+    merged.take([.null, "ping", 7, ["v": 1], ["id": nil], ["id": ""]], at: moment)
+    #expect(merged.items.count == 3)
+    // It begins anew: what has gone meanwhile has gone.
+    merged.begin(with: [item(9, 9)], at: moment)
+    #expect(merged.items == [item(9, 9)])
+  }
+
+  @Test func itemsLieWhereTheBoardSays() throws {
+    var merged = try merged("{url: \"http://a.example/e\", stream: events, key: id, items: data.new}")
+    merged.take(
+      [["data": ["new": item(1, 1)]], ["data": ["other": item(2, 2)]], ["data": ["new": [item(3, 3)]]]], at: moment)
+    #expect(merged.items == [item(1, 1), item(3, 3)])
+  }
+
+  @Test func aTopicThatIsClearedIsGone() throws {
+    var merged = try merged(topics)
+    merged.take([topic("a/t", 1), topic("b/t", 2), topic("c/t", 3)], at: moment)
+    merged.take([topic("b/t", nil), topic("d/t", nil)], at: moment)
+    #expect(names(merged) == ["a/t", "c/t"])
+    // What comes after it stands in its order, and updates still find their places.
+    merged.take([topic("c/t", 30), topic("b/t", 5)], at: moment)
+    #expect(names(merged) == ["a/t", "c/t", "b/t"])
+    #expect(merged.items[1] == topic("c/t", 30))
+  }
+
+  /// Of what the disk kept only what may still hold.
+  @Test func whatWasHeardLongAgoIsForgotten() throws {
+    var merged = try merged(topics)
+    merged.begin(with: [topic("a/t", 1, at: tuesday - 3599), topic("b/t", 2, at: tuesday - 3601)], at: moment)
+    #expect(names(merged) == ["a/t"])
+  }
+
+  @Test func thereAreNoMoreThanAnybodyMeant() throws {
+    var merged = try merged(topics)
+    merged.take((0..<MergedItems.limit + 500).map { topic("n\($0)/t", 1) }, at: moment)
+    #expect(merged.items.count == MergedItems.limit && merged.isCut)
+    // Those that are there go on being updated.
+    merged.take([topic("n7/t", 70), topic("new/t", 1)], at: moment)
+    #expect(merged.items[7] == topic("n7/t", 70) && merged.items.count == MergedItems.limit)
+    // One large value is no reason to lose the others.
+    let large = Value.text(String(repeating: "x", count: 20 << 20))
+    merged.take([topic("n8/t", large), topic("n9/t", large)], at: moment)
+    #expect(merged.items.count == MergedItems.limit)
+  }
+
+  /// Whatever comes in whatever order: it is what a table by keys would be, in the order of first coming.
+  @Test(arguments: 0..<50) func itIsATableInOrder(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var merged = try merged(topics)
+    var order: [String] = []
+    var table: [String: Value] = [:]
+    for _ in 0..<60 {
+      let batch = (0..<Int.random(in: 1...8, using: &random)).map { _ -> Value in
+        let name = "t\(random.below(12))/t"
+        let value: Value? = random.below(4) == 0 ? nil : .number(Double(random.below(100)))
+        if let value {
+          if table.updateValue(topic(name, value), forKey: name) == nil { order.append(name) }
+        } else if table.removeValue(forKey: name) != nil {
+          order.removeAll { $0 == name }
+        }
+        return topic(name, value)
+      }
+      merged.take(batch, at: moment)
+      #expect(names(merged) == order)
+      #expect(merged.items == order.compactMap { table[$0] })
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import Board
+import Content
+import Refresh
+import TestSupport
+import Testing
+
+private let yaml = """
+  sources: {x: {url: "https://example.org/x.json", every: 1h}}
+  cards:
+    - slider: {label: Dimmer, value: $x.level, post: "https://example.org/level", json: "{$value}"}
+    - toggle: {label: Lamp, value: $x.lamp, post: "https://example.org/lamp", json: "{$value}"}
+    - choice: {label: Mode, value: $x.mode, options: {a: A, b: B}, post: "https://example.org/mode", confirm: "Set {$value}?", json: "{$value}"}
+  """
+
+private let dimmer = CardID(place: 0)
+private let lamp = CardID(place: 1)
+private let mode = CardID(place: 2)
+
+/// A model with its server, which does what it is told, late, twice, or not at all.
+private struct House {
+  var driver: Driver
+  var level = 50.0
+  var isOn = false
+  /// What is on its way to the server: by number, when it was sent, and what it says.
+  var underway: [(number: Int, sentAt: Double, request: PostRequest)] = []
+  var sent: [(at: Double, body: String)] = []
+  var shown: [Card] = []
+
+  init() throws {
+    driver = Driver(try board(yaml))
+    take(.started)
+    take(.cacheRead(version: 0))
+    tell()
+  }
+
+  mutating func take(_ event: ContentEvent) { note(driver.take(event)) }
+
+  mutating func pass(_ seconds: Double) { note(driver.pass(seconds)) }
+
+  private mutating func note(_ effects: [ContentEffect]) {
+    for effect in effects {
+      switch effect {
+      case .send(let number, .post(let post)):
+        underway.append((number, driver.uptime, post))
+        sent.append((driver.uptime, post.body?.reveal() ?? ""))
+      case .page(let layout, 0, _): shown = layout.cards
+      case .pages(let offered): if let layout = offered.first?.layout { shown = layout.cards }
+      default: break
+      }
+    }
+  }
+
+  /// The data says how things are.
+  mutating func tell() {
+    take(
+      .answered(
+        SourceID("x"),
+        Answer(
+          .value(
+            .record(Record([("level", .number(level)), ("lamp", .bool(isOn)), ("mode", .text("a"))])),
+            fetchedAt: driver.now.moment.time), outcome: .success)))
+    pass(0)
+  }
+
+  /// The server does what it was told.
+  mutating func obey(_ request: PostRequest) {
+    let body = request.body?.reveal() ?? ""
+    if request.shown.hasSuffix("level") { level = Double(body) ?? level }
+    if request.shown.hasSuffix("lamp") { isOn = body == "true" }
+  }
+
+  func value(_ card: CardID) -> Double? {
+    if case .control(let figure)? = shown.first(where: { $0.id == card })?.figure { figure.value } else { nil }
+  }
+
+  func state(_ card: CardID) -> ControlFigure.State? {
+    if case .control(let figure)? = shown.first(where: { $0.id == card })?.figure { figure.state } else { nil }
+  }
+}
+
+@Suite struct ControlTests {
+  @Test func whatIsSetIsShownSentAndConfirmed() throws {
+    var house = try House()
+    #expect(house.value(lamp) == 0)
+    house.take(.controlled(lamp, inDetailOf: nil, .press(part: 0)))
+    #expect(house.value(lamp) == 1 && house.state(lamp) == .busy)
+    #expect(house.sent.map(\.body) == ["true"])
+    let post = house.underway.removeFirst()
+    house.obey(post.request)
+    house.take(.posted(post.number, .done))
+    #expect(house.value(lamp) == 1)
+    house.tell()
+    #expect(house.value(lamp) == 1 && house.state(lamp) == .ready)
+    // And that is the end of it.
+    house.pass(100)
+    #expect(house.sent.count == 1 && house.value(lamp) == 1)
+  }
+
+  @Test(arguments: [PostEnding.failed(.offline, "offline"), .failed(.failure, "500"), .failed(.timeout, "late")])
+  func whatIsRefusedSpringsBackAndSaysWhy(ending: PostEnding) throws {
+    var house = try House()
+    house.take(.controlled(lamp, inDetailOf: nil, .press(part: 0)))
+    house.take(.posted(house.underway[0].number, ending))
+    #expect(house.value(lamp) == 0)
+    guard case .failed? = house.state(lamp) else {
+      Issue.record("says nothing: \(String(describing: house.state(lamp)))")
+      return
+    }
+    house.pass(5)
+    #expect(house.state(lamp) == .ready)
+  }
+
+  /// The server says yes, and nothing happens.
+  @Test func whatIsNotDoneIsNotShownForLong() throws {
+    var house = try House()
+    house.take(.controlled(lamp, inDetailOf: nil, .press(part: 0)))
+    house.take(.posted(house.underway[0].number, .done))
+    house.tell()
+    #expect(house.value(lamp) == 1)
+    house.pass(3.1)
+    #expect(house.value(lamp) == 0)
+    #expect(
+      house.driver.effects.joined().contains {
+        if case .log(let line) = $0 { line.contains("does not say so") } else { false }
+      })
+  }
+
+  @Test func anAnswerThatNeverComesIsNotWaitedForLong() throws {
+    var house = try House()
+    house.take(.controlled(lamp, inDetailOf: nil, .press(part: 0)))
+    house.pass(10.1)
+    #expect(house.value(lamp) == 0)
+    #expect(house.driver.effects.joined().contains(.cancelPost(house.underway[0].number)))
+    // It comes after all, and ends nothing.
+    house.take(.posted(house.underway[0].number, .done))
+    house.pass(5)
+    #expect(house.value(lamp) == 0 && house.state(lamp) == .ready)
+  }
+
+  @Test func aBoardThatAsksIsAnsweredFirst() throws {
+    var house = try House()
+    house.take(.controlled(mode, inDetailOf: nil, .press(part: 1)))
+    #expect(house.sent.isEmpty && house.value(mode) == 0)
+    house.take(.questionAnswered(false))
+    #expect(house.sent.isEmpty)
+    house.take(.controlled(mode, inDetailOf: nil, .press(part: 1)))
+    house.take(.questionAnswered(true))
+    #expect(house.sent.map(\.body) == ["\"b\""] && house.value(mode) == 1)
+  }
+
+  /// A finger that moves for a second over a server that takes 300 ms: one at a time, and the last one always.
+  @Test(arguments: [0.01, 0.05, 0.3, 2])
+  func aDragSendsTenASecondAndTheLast(delay: Double) throws {
+    var house = try House()
+    var last = 0.0
+    for step in 1...100 {
+      last = Double(step) / 100
+      house.take(.controlled(dimmer, inDetailOf: nil, .slide(share: last, isFinal: step == 100)))
+      #expect(house.value(dimmer) == (last * 100).rounded())
+      house.pass(0.01)
+      while let first = house.underway.first, first.sentAt + delay <= house.driver.uptime {
+        house.underway.removeFirst()
+        house.obey(first.request)
+        house.take(.posted(first.number, .done))
+      }
+      #expect(house.underway.count <= 1)
+    }
+    for _ in 0..<100 {
+      house.pass(0.05)
+      guard let first = house.underway.first, first.sentAt + delay <= house.driver.uptime else { continue }
+      house.underway.removeFirst()
+      house.obey(first.request)
+      house.take(.posted(first.number, .done))
+      house.tell()
+    }
+    #expect(house.level == 100 && house.sent.last?.body == "100")
+    #expect(house.value(dimmer) == 100 && house.state(dimmer) == .ready)
+    for (a, b) in zip(house.sent, house.sent.dropFirst()) { #expect(b.at - a.at >= 0.0985) }
+  }
+
+  /// Whatever is lost, late, doubled or refused: once nobody touches them, controls show within a bounded time what the data said last.
+  @Test(arguments: 0..<300)
+  func whatIsShownIsWhatWasConfirmed(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var house = try House()
+    for _ in 0..<Int.random(in: 1...60, using: &random) {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: house.take(.controlled(lamp, inDetailOf: nil, .press(part: 0)))
+      case 1, 2:
+        house.take(
+          .controlled(
+            dimmer, inDetailOf: nil,
+            .slide(share: Double.random(in: 0...1, using: &random), isFinal: Bool.random(using: &random))))
+      case 3: house.tell()
+      case 4:
+        // Somebody else turns it.
+        house.level = Double(Int.random(in: 0...100, using: &random))
+        house.tell()
+      case 5, 6:
+        guard let place = house.underway.indices.randomElement(using: &random) else { break }
+        let post = house.underway[place]
+        // Answered twice now and then, or done without an answer.
+        if Int.random(in: 0..<4, using: &random) > 0 { house.underway.remove(at: place) }
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: house.take(.posted(post.number, .failed(.failure, "500")))
+        case 1: house.obey(post.request)
+        default:
+          house.obey(post.request)
+          house.take(.posted(post.number, .done))
+        }
+      default: house.pass(Double.random(in: 0...4, using: &random))
+      }
+    }
+    // The answer of a value on its way, its patience, the patience of the one that waited for it, and what a lost lift takes.
+    house.pass(60)
+    house.tell()
+    #expect(house.value(dimmer) == house.level)
+    #expect(house.value(lamp) == (house.isOn ? 1 : 0))
+    #expect(house.state(dimmer) == .ready && house.state(lamp) == .ready)
+    #expect(house.sent.count <= 200)
+  }
+}

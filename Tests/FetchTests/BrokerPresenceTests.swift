@@ -1,0 +1,102 @@
+import Board
+import StubServer
+import TestSupport
+import Testing
+
+@testable import Fetch
+
+/// A panel at a real mosquitto, and somebody who looks on.
+@Suite struct BrokerPresenceTests {
+  private let broker = Mosquitto()
+  private let received = Collector<String>()
+  private let welcomes = Collector<Int>()
+  private let lines = Collector<String>()
+
+  private func presence(_ port: Int? = nil) throws -> BrokerPresence {
+    var setup = try #require(BrokerPresence.Setup("mqtt://127.0.0.1:\(port ?? broker.port)/lobby"))
+    #expect(setup.base == "lobby")
+    setup.birth = BrokerPresence.Message("lobby/availability", Array("online".utf8))
+    setup.will = BrokerPresence.Message("lobby/availability", Array("offline".utf8))
+    setup.filter = "lobby/set/+"
+    let (received, welcomes, lines) = (received, welcomes, lines)
+    return BrokerPresence(
+      setup, welcomed: { welcomes.add(1) },
+      received: { received.add("\($0)=\(String(decoding: $1, as: UTF8.self))") }, log: { lines.add($0) })
+  }
+
+  private func publish(_ text: String, _ topic: String, retained: Bool = false) {
+    var request = FetchRequest(
+      "mqtt://127.0.0.1:\(broker.port)/\(topic)", body: FetchRequest.Body(bytes: Array(text.utf8)))
+    request.isRetained = retained
+    #expect(Fetcher.inMemory().outcome(request).name == "success")
+  }
+
+  /// What comes of a topic, in its order, until `last` has come.
+  private func seen(_ topic: String, until last: String) -> [String] {
+    let news = Collector<String>()
+    var request = FetchRequest("mqtt://127.0.0.1:\(broker.port)/\(topic)")
+    request.stream = FetchRequest.Stream(.topics)
+    let link = Fetcher.inMemory().open(request, after: "") { message in
+      guard case .messages(let messages) = message else { return }
+      for message in messages { news.add(String(decoding: message.bytes, as: UTF8.self)) }
+    }
+    defer { link.cancel() }
+    var all: [String] = []
+    while all.last != last { all.append(news.next()) }
+    return all
+  }
+
+  @Test func aPanelIsThereAndSaysSoAndGoesAndSaysSo() throws {
+    let presence = try presence()
+    #expect(welcomes.next() == 1)
+    #expect(seen("lobby/availability", until: "online") == ["online"])
+    presence.publish(BrokerPresence.Message("lobby/state", Array("{}".utf8)))
+    #expect(seen("lobby/state", until: "{}") == ["{}"], "kept for those who come later")
+    presence.stop()
+    #expect(seen("lobby/availability", until: "offline") == ["offline"])
+  }
+
+  @Test func whatIsAskedNowIsTakenAndWhatWasAskedOfAnotherRunIsNot() throws {
+    publish("OFF", "lobby/set/screen", retained: true)
+    let presence = try presence()
+    _ = welcomes.next()
+    _ = seen("lobby/availability", until: "online")
+    publish("40", "lobby/set/brightness")
+    #expect(received.next() == "lobby/set/brightness=40")
+    presence.stop()
+    #expect(received.waiting.isEmpty)
+  }
+
+  @Test func aBrokerThatComesBackIsToldAgain() throws {
+    let presence = try presence()
+    _ = welcomes.next()
+    broker.kill()
+    #expect(lines.next().hasPrefix("broker mqtt://127.0.0.1:"))
+    broker.start()
+    #expect(welcomes.next() == 1)
+    #expect(seen("lobby/availability", until: "online") == ["online"])
+    presence.stop()
+  }
+
+  @Test func aBrokerThatIsNotThereIsToldOfOnceAndEndsNothing() throws {
+    let presence = try presence(1)
+    let line = lines.next()
+    #expect(line.contains("refused") && line.contains("tried again"))
+    presence.stop()
+    #expect(lines.waiting.isEmpty)
+  }
+
+  @Test func ofATopicOnlyTheLastWaits() throws {
+    broker.kill()
+    let presence = try presence()
+    _ = lines.next()
+    for number in 0..<1000 { presence.publish(BrokerPresence.Message("lobby/state", Array("\(number)".utf8))) }
+    broker.start()
+    _ = welcomes.next()
+    #expect(seen("lobby/state", until: "999") == ["999"])
+    presence.stop()
+  }
+
+  @Test(arguments: ["http://broker/x", "mqtt://", "mqtt://broker/a/+/b", "mqtt://broker/#", "mqtt://broker:0/x"])
+  func whatIsNoPlaceForAPanelIsRefused(address: String) { #expect(BrokerPresence.Setup(address) == nil) }
+}

@@ -1,0 +1,95 @@
+import Markup
+import Testing
+
+@testable import Status
+
+private func sample() -> PanelStatus {
+  var status = PanelStatus(version: "0.1.0", name: "vitrine-1", time: 1e9, uptime: 100, began: 0)
+  status.board.pages = [.init(title: "Ferries", isOffered: true), .init(title: nil, isOffered: true)]
+  for name in ["ferries", "it's"] {
+    var source = PanelStatus.Source(name: name, promise: 60)
+    source.asked = 0
+    status.sources.append(source)
+  }
+  return status
+}
+
+extension JSON {
+  fileprivate subscript(_ name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  fileprivate var names: [String] {
+    guard case .object(let members) = self else { return [] }
+    return members.map(\.name)
+  }
+}
+
+@Test func topicsStandBelowWhatTheAddressSaysOrThePanelsName() {
+  #expect(BrokerTopics(base: "", name: "vitrine-1").base == "vitrine/vitrine-1")
+  #expect(BrokerTopics(base: "/house//lobby/", name: "x").state == "house/lobby/state")
+  let topics = BrokerTopics(base: "lobby", name: "x")
+  #expect(topics.command(of: "lobby/set/page") == "page" && topics.command(of: "lobby/state") == nil)
+}
+
+/// What Home Assistant's documentation demands of each component: its platform, an identity, and what only it has.
+@Test func homeAssistantIsToldOfOneDeviceWithAllItsParts() throws {
+  let topics = BrokerTopics(base: "lobby", name: "vitrine-1")
+  let (topic, payload) = sample().homeAssistant(topics, prefix: "homeassistant")
+  #expect(topic == "homeassistant/device/vitrine-1/config")
+  #expect(payload["dev"]?["ids"] == .list([.text("vitrine-1")]) && payload["o"]?["name"] == .text("vitrine"))
+  #expect(payload["availability_topic"] == .text("lobby/availability"))
+  let parts = try #require(payload["cmps"])
+  #expect(
+    parts.names == [
+      "screen", "brightness", "page", "refresh", "take", "screenshot", "trouble", "last_touch", "missed_frames",
+      "flips",
+      "age_ferries",
+    ], "a name with a quote would be a template's end")
+  let demanded = [
+    "switch": ["command_topic", "value_template"], "number": ["command_topic", "min", "max"],
+    "select": ["command_topic", "options"], "button": ["command_topic"], "image": ["image_topic", "content_type"],
+    "sensor": ["value_template"], "binary_sensor": ["value_template"],
+  ]
+  var identities: Set<JSON> = []
+  for name in parts.names {
+    let part = try #require(parts[name])
+    guard case .text(let platform)? = part["p"], let identity = part["unique_id"] else {
+      Issue.record("\(name) has no platform, or no identity")
+      continue
+    }
+    #expect(identities.insert(identity).inserted)
+    for key in demanded[platform] ?? ["a platform nobody knows"] { #expect(part[key] != nil, "\(name) lacks \(key)") }
+  }
+  #expect(parts["page"]?["options"] == .list(["Ferries", "Page 2"]))
+}
+
+private func request(_ command: String, _ payload: String) -> String {
+  do throws(ControlRequest.Mistake) {
+    return "\(try ControlRequest(command: command, payload: payload))"
+  } catch {
+    return error.sentence
+  }
+}
+
+@Test func whatABrokerAsksIsRead() {
+  #expect(request("screen", "ON") == "wake" && request("screen", " off ") == "off")
+  #expect(request("brightness", "37.0") == "brightness(0.37)")
+  #expect(request("page", "Ferries") == #"page("Ferries")"#)
+  #expect(request("notice", "Back at 10") == #"notice("Back at 10", seconds: 60.0)"#)
+  #expect(request("screen", "maybe") == "screen is ON or OFF, not \"maybe\"")
+  #expect(request("reboot", "").hasPrefix("there is nothing to be set by \"reboot\""))
+}
+
+@Test func whatCountsOnByItselfIsNotToldAtOnce() {
+  var status = sample()
+  let before = status.gist
+  status.uptime += 1
+  status.time += 1
+  status.glass.flips += 60
+  status.machine.residentBytes += 1e6
+  #expect(status.gist == before)
+  status.light.isOn = false
+  #expect(status.gist != before)
+}

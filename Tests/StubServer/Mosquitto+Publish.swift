@@ -1,0 +1,39 @@
+import Glibc
+
+extension Mosquitto {
+  /// Has the broker know and keep a message, as a client of few bytes does.
+  public func publish(_ topic: String, _ payload: String) {
+    let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(connection) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = UInt16(port).bigEndian
+    unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        precondition(
+          unsafe connect(connection, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0,
+          "no broker: errno \(errno)")
+      }
+    }
+    let name = Array("test".utf8)
+    let hello: [UInt8] = [0, 4] + Array("MQTT".utf8) + [4, 2, 0, 60, 0, UInt8(name.count)] + name
+    let body: [UInt8] = [0, UInt8(topic.utf8.count)] + Array(topic.utf8) + [0, 7] + Array(payload.utf8)
+    precondition(body.count < 128, "a test's message is short")
+    // CONNECT; PUBLISH, retained, of the first grade, which is answered.
+    send([0x10, UInt8(hello.count)] + hello, to: connection)
+    receive(4, from: connection)
+    send([0x33, UInt8(body.count)] + body, to: connection)
+    receive(4, from: connection)
+    send([0xE0, 0], to: connection)
+  }
+
+  private func send(_ bytes: [UInt8], to connection: Int32) {
+    precondition(unsafe Glibc.send(connection, bytes, bytes.count, 0) == bytes.count, "the broker takes nothing")
+  }
+
+  private func receive(_ count: Int, from connection: Int32) {
+    var bytes = [UInt8](repeating: 0, count: count)
+    precondition(unsafe recv(connection, &bytes, count, Int32(MSG_WAITALL)) == count, "the broker hung up")
+  }
+}

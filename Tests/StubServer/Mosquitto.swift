@@ -1,0 +1,124 @@
+import Glibc
+
+/// Debian's mosquitto on a free port of the loopback interface, started by a test and ended with this.
+public final class Mosquitto: Sendable {
+  public let port: Int
+  /// Holds its configuration, and whatever the test puts beside it.
+  public let directory: String
+  private let process: Monitor<pid_t>
+  private let log = Monitor("")
+
+  /// - Parameters:
+  ///   - port: nil takes a free one.
+  ///   - settings: lines of its configuration, `@` standing for its directory; anybody may come unless they say otherwise.
+  ///   - files: names and contents, beside the configuration.
+  ///   - prepare: a command of the shell that makes more of them, run there.
+  public init(
+    port: Int? = nil, _ settings: [String] = ["allow_anonymous true"], files: [(String, String)] = [],
+    prepare: String = "true"
+  ) {
+    let port = port ?? Self.freePort()
+    self.port = port
+    var template = Array("/tmp/vitrine-mosquitto-XXXXXX".utf8CString)
+    let directory = unsafe template.withUnsafeMutableBufferPointer { unsafe String(cString: mkdtemp($0.baseAddress!)) }
+    self.directory = directory
+    let user = getuid() == 0 ? ["user root"] : []
+    let lines =
+      ["listener \(port) 127.0.0.1", "persistence false", "log_dest stderr", "log_type all"] + user
+      + settings.map { $0.split(separator: "@", omittingEmptySubsequences: false).joined(separator: directory) }
+    for (name, text) in files + [("conf", lines.joined(separator: "\n") + "\n")] {
+      let file = unsafe fopen(directory + "/" + name, "w")
+      unsafe fputs(text, file)
+      unsafe fclose(file)
+    }
+    process = Monitor(0)
+    start("cd \(directory) && \(prepare)")
+  }
+
+  deinit {
+    kill()
+    for name in Self.names(in: directory) { unsafe _ = remove(directory + "/" + name) }
+    unsafe _ = rmdir(directory)
+  }
+
+  /// Ends it at once, in the middle of whatever it is doing.
+  public func kill() {
+    let child = process.change { child in
+      defer { child = 0 }
+      return child
+    }
+    guard child > 0 else { return }
+    _ = Glibc.kill(child, SIGKILL)
+    _ = waitpid(child, nil, 0)
+  }
+
+  /// Starts it again on the same port.
+  public func start() { start("true") }
+
+  /// Waits until it has said so; what it said before counts.
+  public func waitForLine(with words: String) { log.wait { Self.contains($0, words) ? () : nil } }
+
+  /// How often it has said so.
+  public func count(_ words: String) -> Int {
+    log.change { text in text.split(separator: "\n").count { Self.contains(String($0), words) } }
+  }
+
+  /// A port of the loopback interface that was free just now.
+  public static func freePort() -> Int {
+    let server = StubServer()
+    defer { server.stop() }
+    return server.port
+  }
+
+  private func start(_ prepare: String) {
+    var ends: [Int32] = [0, 0]
+    unsafe precondition(pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
+    let program = "PATH=$PATH:/usr/sbin exec mosquitto -c \(directory)/conf"
+    let words = ["/bin/sh", "-c", "\(prepare) && \(program)"]
+    var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
+    var child: pid_t = 0
+    unsafe posix_spawn(&child, "/bin/sh", &actions, nil, &arguments, environ)
+    close(ends[1])
+    process.change { [child] in $0 = child }
+    log.change { $0 = "" }
+    let (log, output) = (log, ends[0])
+    startThread {
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      while true {
+        let count = unsafe read(output, &bytes, bytes.count)
+        if count <= 0 { break }
+        let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+        log.change { $0 += text }
+      }
+      // Who waits for a word of one that has ended waits for nothing.
+      log.change { $0 += "\n(ended) running\n" }
+      close(output)
+    }
+    waitForLine(with: "running")
+    precondition(!log.change { Self.contains($0, "(ended)") }, "mosquitto did not start: \(log.change { $0 })")
+  }
+
+  private static func contains(_ text: String, _ words: String) -> Bool {
+    unsafe strstr(text, words) != nil
+  }
+
+  private static func names(in directory: String) -> [String] {
+    guard let list = unsafe opendir(directory) else { return [] }
+    defer { unsafe closedir(list) }
+    var names: [String] = []
+    while let entry = unsafe readdir(list) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names
+  }
+}
