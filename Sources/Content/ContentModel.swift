@@ -5,12 +5,15 @@ public import Board
 /// A value without a clock: the same events at the same times have the same effects. Whoever holds it carries them out, in their order,
 /// and sees to it that `alarm` comes at `nextAlarm`.
 public struct ContentModel: Sendable {
+  // Many properties: what has been told, what is shown, and what is under way; each event may concern any of it.
   /// What messages call the board.
   let name: String
   var answers: SourceAnswers
   var pages = PagesOnOffer()
   var refresh: RefreshRun?
   var posts = PendingPosts()
+  var controls = PendingControls()
+  var typed = TypedTexts()
   var notices = Notices()
   var control = ControlState()
   var colors: Theme.Colors
@@ -80,12 +83,16 @@ public struct ContentModel: Sendable {
       if refresh?.task == task { refresh = nil }
       publish()
     case .tapped(let card, let detail): tap(card, inDetailOf: detail)
+    case .controlled(let card, let detail, let input): control(card, inDetailOf: detail, input)
     case .questionAnswered(let isYes): answerQuestion(isYes)
     case .pageShown(let number): turn(to: number)
     case .pagesMoved: publishNeighbours()
-    case .detailClosed: pages.open(nil)
+    case .detailClosed:
+      pages.open(nil)
+      publishDetail(isAnimated: false)
+      typed.leave()
     case .posted(let number, let ending): endPost(number, ending)
-    case .said(let sentence, let seconds): say(sentence, for: seconds)
+    case .said(let sentence, let seconds, let tone): say(sentence, for: seconds, tone)
     }
     defer { turn.effects = [] }
     return turn.effects
@@ -95,7 +102,6 @@ public struct ContentModel: Sendable {
     tell(.board(board))
     tell(.colors(colors))
     publishNight()
-    requestControl()
     watchFiles()
     load(keeping: [])
   }
@@ -112,6 +118,7 @@ public struct ContentModel: Sendable {
       notices.sentence = nil
       publishNotice()
     case .post: endLatePosts()
+    case .control: turnControls()
     }
   }
 
@@ -128,6 +135,8 @@ public struct ContentModel: Sendable {
     publishPage(pages.current, isAnimated: isAnimated)
     publishNeighbours()
     publishDetail(isAnimated: isAnimated)
+    // The first one after the first page: to shape its words and draw its parts takes as long as that page, and nobody pulls before it.
+    requestControl()
     setChangeAlarm()
   }
 

@@ -7,6 +7,7 @@ import VitrineTools
 
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "bench",
     abstract: "Measures this machine: start-up, frames, memory, or from finger to glass.",
     discussion: "Runs on the virtual panel. Compositor frame costs against memcpy: `make bench`.")
 

@@ -4,6 +4,7 @@ import Vitrine
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "check",
     abstract: "Finds every mistake in a board.",
     discussion: """
       Prints file:line:column, what is wrong and what was probably meant. Fetches nothing, unless asked to: then it shows the first
