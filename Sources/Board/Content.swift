@@ -87,6 +87,8 @@ public struct Card: Sendable, Hashable {
   public var image: ImageReference?
   /// The picture at a row's other end.
   public var endImage: ImageReference?
+  /// What its picture shows or its code is for, in words for somebody who does not see it; empty where it only decorates.
+  public var alt: String?
   /// Of the built-in pictures in one colour, by name.
   public var icon: String?
   /// The picture a slideshow shows next: to be fetched before its turn.

@@ -89,8 +89,8 @@ public struct Node: Sendable, Hashable {
 public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
   /// Whether the file can be used all the same.
   public enum Severity: String, Sendable, Hashable {
-    /// It cannot; it can, but not as it was meant.
-    case error, warning
+    /// It cannot; it can, but not as it was meant; it is as it was meant, but not for everybody.
+    case error, warning, hint
   }
 
   /// Whether the file can be used all the same.

@@ -8,8 +8,11 @@ extension ContentModel {
   mutating func control(_ id: CardID, inDetailOf detail: CardID?, _ input: ControlInput) {
     let cards =
       detail == nil ? pages.shown.cards : pages.detail == detail ? pages.detailContent?.cards ?? [] : []
-    guard let card = cards.first(where: { $0.id == id }) else { return }
     let place = PendingPosts.Place(page: pages.current, detail: detail, card: id)
+    guard let card = cards.first(where: { $0.id == id }) else {
+      if input.isFinal { controls.lift(from: place, uptime: uptime) }
+      return turnControls()
+    }
     switch card.figure {
     case .keyboard(let keyboard): write(keyboard, input)
     case .control(let figure) where figure.style == .keypad: type(input, on: card, figure, at: place)
@@ -38,7 +41,14 @@ extension ContentModel {
       }
     }
     controls.ask(wanted, value, isFinal: input.isFinal, at: place, uptime: uptime)
+    // A finger that rested before it lifted: all was done before, and nobody has looked at the data since.
+    if input.isFinal, controls[place]?.isDone == true { fetchData(of: place) }
     turnControls()
+  }
+
+  /// What was done shows in the data.
+  private mutating func fetchData(of place: PendingPosts.Place) {
+    tell(.fetch(answers.ids(ofSources: pages.known[place.page]?.content.sources ?? [])))
   }
 
   /// Sends what is to be sent now, and takes back what has had its time.
@@ -92,8 +102,7 @@ extension ContentModel {
     if let place = controls.end(number, failure: failure?.word, uptime: uptime) {
       noteTyped(place, failure: failure?.trouble)
       guard failure == nil else { return turnControls() }
-      // What was done shows in the data.
-      tell(.fetch(answers.ids(ofSources: pages.known[place.page]?.content.sources ?? [])))
+      fetchData(of: place)
     }
     turnControls()
   }

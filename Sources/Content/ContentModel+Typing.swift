@@ -117,7 +117,8 @@ extension ContentModel {
   ///
   /// - Parameter failure: why it was not done.
   mutating func noteTyped(_ place: PendingPosts.Place, failure: RefreshOutcome?) {
-    let cards = place.detail == nil ? pages.shown.cards : pages.detailContent?.cards ?? []
+    // The page may have been turned since.
+    let cards = place.detail == nil ? pages.known[place.page]?.content.cards ?? [] : pages.detailContent?.cards ?? []
     guard case .control(let figure)? = cards.first(where: { $0.id == place.card })?.figure, figure.isForgetful else {
       return
     }

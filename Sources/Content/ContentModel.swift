@@ -49,6 +49,14 @@ public struct ContentModel: Sendable {
   /// What the page on show has, from top to bottom.
   public var shownCards: [Card] { pages.shown.cards }
 
+  /// What lies uppermost, from top to bottom: the cards of a detail page, or else of the page on show.
+  public var uppermostCards: [Card] { pages.detail == nil ? pages.shown.cards : pages.detailContent?.cards ?? [] }
+
+  /// What the page on show is written in.
+  public var shownLanguage: Language {
+    board.pages.indices.contains(pages.current) ? board.pages[pages.current].language ?? board.language : board.language
+  }
+
   /// Pictures whose proportions matter to cards that have been shown, as the board or the data names them.
   public var picturesToMeasure: Set<String> { pages.shapes.wanted }
 

@@ -20,6 +20,9 @@ public struct PendingControls: Sendable {
     /// All was done: how long the data has time to say so, seconds of uptime.
     var settlesBy: Double?
 
+    /// The server has said yes to all of it.
+    var isDone: Bool { underway == nil && sent == wanted }
+
     /// When it is to be looked at again, seconds of uptime.
     fileprivate var nextTurn: Double? {
       guard let sentAt else { return nil }
@@ -80,7 +83,15 @@ public struct PendingControls: Sendable {
       return
     }
     (ask.wanted, ask.value, ask.isFinal, ask.settlesBy) = (wanted, value, isFinal, nil)
-    if ask.underway == nil, ask.sent == wanted { ask.settle(at: uptime) }
+    if ask.isDone { ask.settle(at: uptime) }
+    asks[place] = ask
+  }
+
+  /// The finger has gone from a control that is not there any more: what was asked for last is all.
+  mutating func lift(from place: PendingPosts.Place, uptime: Double) {
+    guard var ask = asks[place], !ask.isFinal else { return }
+    ask.isFinal = true
+    if ask.isDone { ask.settle(at: uptime) }
     asks[place] = ask
   }
 

@@ -23,10 +23,23 @@ final class BrokerHub: Sendable {
     var sessions: [Key: BrokerSession] = [:]
     /// Brokers where somebody else has this panel's name.
     var taken: Set<BrokerAddress.Broker> = []
-  }
+    /// Whose connection to a broker comes with the panel's name alone, and what the others have behind it.
+    var plain: [BrokerAddress.Broker: Key] = [:]
+    var suffixes: [Key: String] = [:]
 
-  /// What tells this program from another one with the panel's name.
-  private static let suffix = String(UInt16.random(in: 0x1000...0xFFFF), radix: 16)
+    /// What a connection says it is: another name for each, for a broker hangs up on who comes first of two with the same.
+    mutating func name(of key: Key) -> String {
+      if plain[key.broker] == nil { plain[key.broker] = key }
+      if plain[key.broker] == key, !taken.contains(key.broker) { return PanelIdentity.name }
+      if let known = suffixes[key] { return "\(PanelIdentity.name)-\(known)" }
+      var suffix = ""
+      repeat {
+        suffix = String(UInt16.random(in: 0x1000...0xFFFF), radix: 16)
+      } while suffixes.values.contains(suffix)
+      suffixes[key] = suffix
+      return "\(PanelIdentity.name)-\(suffix)"
+    }
+  }
 
   private let state = Mutex(State())
 
@@ -54,9 +67,9 @@ final class BrokerHub: Sendable {
   private func session(of key: Key) -> BrokerSession {
     state.withLock { state in
       if let known = state.sessions[key], known.isOpen { return known }
-      let name = state.taken.contains(key.broker) ? "\(PanelIdentity.name)-\(Self.suffix)" : PanelIdentity.name
       let session = BrokerSession(
-        BrokerTalk.Setup(key: key, name: name), learn: { [weak self] in self?.learn($0, of: key.broker) })
+        BrokerTalk.Setup(key: key, name: state.name(of: key)), learn: { [weak self] in self?.learn($0, of: key.broker) }
+      )
       state.sessions[key] = session
       return session
     }

@@ -119,13 +119,19 @@ public final class BrokerPresence: Sendable {
     let backoff = Backoff(first: 2, limit: 60, spread: 0.7, seed: PanelIdentity.seed)
     var failures = 0
     var said: String?
+    var name = PanelIdentity.name + "-seat"
     while !isOver {
-      let (cause, wasWelcome) = serve()
+      let (cause, since) = serve(as: name)
       if isOver { break }
-      failures = wasWelcome ? 1 : failures + 1
+      let hasStayed = since.map { Self.uptime() - $0 >= LoadPlan.probation } ?? false
+      failures = hasStayed ? 1 : failures + 1
+      // Who is let in, and then hung up on, has a name that somebody else comes with.
+      if since != nil, !hasStayed {
+        name = "\(PanelIdentity.name)-\(String(UInt16.random(in: 0x1000...0xFFFF), radix: 16))"
+      }
       let problem = cause.map { "\(FetchError($0, fetching: setup.description))" } ?? "the broker has hung up"
       // Once for each reason, not with each attempt of a night.
-      if problem != said || wasWelcome { log("broker \(setup.description): \(problem); it is tried again") }
+      if problem != said || hasStayed { log("broker \(setup.description): \(problem); it is tried again") }
       said = problem
       rest(backoff.delay(attempt: failures))
     }
@@ -137,22 +143,24 @@ public final class BrokerPresence: Sendable {
   }
 
   /// Talks until it is over.
-  private func serve() -> (cause: FetchError.Cause?, wasWelcome: Bool) {
+  ///
+  /// - Returns: why, and since when it was welcome, seconds of uptime; nil when it never was.
+  private func serve(as name: String) -> (cause: FetchError.Cause?, since: Double?) {
     let key = BrokerHub.Key(setup.address, FetchRequest(setup.description))
     let talkSetup = BrokerTalk.Setup(
-      key: key, name: PanelIdentity.name + "-seat", will: (setup.will.topic, setup.will.payload))
-    guard let talk = BrokerTalk(talkSetup, at: Self.uptime()) else { return (.noMosquitto, false) }
-    if let cause = talk.connect() { return (cause, false) }
+      key: key, name: name, will: (setup.will.topic, setup.will.payload))
+    guard let talk = BrokerTalk(talkSetup, at: Self.uptime()) else { return (.noMosquitto, nil) }
+    if let cause = talk.connect() { return (cause, nil) }
     var stay = Stay(deadline: Self.uptime() + Self.patience)
     while true {
-      if let cause = take(talk, &stay) { return (cause, stay.isWelcome) }
+      if let cause = take(talk, &stay) { return (cause, stay.welcomeSince) }
       let now = Self.uptime()
       if !stay.isWelcome, now >= stay.deadline {
-        return (.noConnection(setup.address.broker.hostAndPort, seconds: Self.patience), false)
+        return (.noConnection(setup.address.broker.hostAndPort, seconds: Self.patience), nil)
       }
       if stay.isWelcome { send(talk, &stay, at: now) }
-      if isOver, leave(talk, &stay, at: now) { return (nil, stay.isWelcome) }
-      if let cause = talk.lookAfter(at: now) { return (cause, stay.isWelcome) }
+      if isOver, leave(talk, &stay, at: now) { return (nil, stay.welcomeSince) }
+      if let cause = talk.lookAfter(at: now) { return (cause, stay.welcomeSince) }
       wait(
         talk,
         until: min(talk.nextCare, stay.isWelcome && stay.leavesBy == nil ? .infinity : stay.leavesBy ?? stay.deadline))
@@ -161,30 +169,36 @@ public final class BrokerPresence: Sendable {
         let (hasMore, problem) = talk.read()
         if let problem {
           // What came whole before the end counts.
-          return (take(talk, &stay) ?? problem, stay.isWelcome)
+          return (take(talk, &stay) ?? problem, stay.welcomeSince)
         }
         if !hasMore { break }
-        if turn == Self.mostAtOnce { wakeUp() }
+        if turn == Self.mostAtOnce || talk.hasMuch {
+          wakeUp()
+          break
+        }
       }
-      if talk.wantsToWrite, let cause = talk.write() { return (cause, stay.isWelcome) }
+      if talk.wantsToWrite, let cause = talk.write() { return (cause, stay.welcomeSince) }
     }
   }
 
   /// One connection.
   private struct Stay {
-    var isWelcome = false
+    /// Seconds of uptime.
+    var welcomeSince: Double?
     let deadline: Double
     var underWay: Set<Int32> = []
     /// The last word has been said; how long it is waited for.
     var leavesBy: Double?
+
+    var isWelcome: Bool { welcomeSince != nil }
   }
 
   private func take(_ talk: BrokerTalk, _ stay: inout Stay) -> FetchError.Cause? {
     let news = talk.takeNews()
     if let code = news.welcome {
       guard code == 0 else { return talk.refusal(code) }
-      stay.isWelcome = true
       let now = Self.uptime()
+      stay.welcomeSince = now
       if talk.subscribe(setup.filter, at: now) == nil { return .streamEnded(setup.address.broker.hostAndPort) }
       publish(setup.birth)
       welcomed()

@@ -172,6 +172,11 @@ final class BrokerSession: Sendable {
       circle.asked[request] = number
     }
     for publication in wishes.publications {
+      // Whoever asked for it has been told that it was not done: it is not done an hour later.
+      guard publication.deadline > now else {
+        publication.ended(.incomplete(setup.key.broker.hostAndPort, seconds: Self.patience))
+        continue
+      }
       let number = talk.publish(
         publication.payload, to: publication.topic, isRetained: publication.isRetained, at: now)
       if let number {
@@ -208,7 +213,10 @@ final class BrokerSession: Sendable {
         let (hasMore, problem) = talk.read()
         if let problem { return problem }
         guard hasMore else { break }
-        if turn == Self.mostAtOnce { wakeUp() }
+        if turn == Self.mostAtOnce || talk.hasMuch {
+          wakeUp()
+          break
+        }
       }
     }
     return talk.lookAfter(at: Self.uptime())

@@ -13,6 +13,8 @@ import Numbers
     var subscribed: [(number: Int32, grade: Int32)] = []
     var published: [Int32] = []
     var messages: [(topic: String, bytes: [UInt8])] = []
+    /// Of all messages.
+    var bytes = 0
     /// Those of them that were there before anybody listened.
     var retained: Set<Int> = []
     /// One came whole that is larger than is taken.
@@ -31,6 +33,8 @@ import Numbers
   static let keepAlive = 60
   /// Bytes of one message, with its topic.
   static let messageLimit = 8 << 20
+  /// Bytes that are read in a row, before they are passed on.
+  private static let room = 4 << 20
 
   private let library: Libmosquitto
   private let handle: OpaquePointer
@@ -143,6 +147,9 @@ import Numbers
 
   func disconnect() { unsafe _ = library.disconnect(handle) }
 
+  /// What has come is to be passed on before more is read.
+  var hasMuch: Bool { news.bytes >= Self.room }
+
   /// What has been called back since it was last asked.
   func takeNews() -> News {
     defer { news = News() }
@@ -225,6 +232,7 @@ import Numbers
       let talk = unsafe BrokerTalk.at(me)
       if unsafe message.retain { talk.news.retained.insert(talk.news.messages.count) }
       unsafe talk.news.messages.append((String(cString: topic), Array(bytes)))
+      talk.news.bytes += bytes.count
     }
     unsafe library.onLog(handle) { _, me, level, text in
       guard Int(level) == VITRINE_MOSQ_LOG_ERR, let text = unsafe text else { return }

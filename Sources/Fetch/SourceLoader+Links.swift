@@ -31,7 +31,7 @@ extension SourceLoader {
     let (link, generation) = state.withLock { ($0.links[source.id], $0.generations[source.id]) }
     guard let link, let generation else { return }
     guard let request = source.request(), request != link.request else {
-      announce(source.id, .standing(fetcher.configuration.wallClock()), generation)
+      stand(source.id, generation)
       return busy(source.id, false)
     }
     link.cancel()
@@ -56,10 +56,15 @@ extension SourceLoader {
       bring(content, of: source, request, generation)
     case .messages(let messages):
       bring(FetchedContent(messages, of: request), of: source, request, generation)
-    case .standing:
-      hear(source.id) { announce(source.id, .standing(fetcher.configuration.wallClock()), generation) }
+    case .standing: hear(source.id) { stand(source.id, generation) }
     case .ended(let error): fell(source, error, generation)
     }
+  }
+
+  /// Tells that all is as it was, which is no good news where what came last could not be read.
+  private func stand(_ id: SourceID, _ generation: Int) {
+    let refusal = state.withLock { $0.refusals[id] }
+    announce(id, refusal.map { .pushed(.failure($0)) } ?? .standing(fetcher.configuration.wallClock()), generation)
   }
 
   /// Passes on what has come, unless it cannot be read, and keeps it for the next run.
@@ -75,8 +80,10 @@ extension SourceLoader {
     let isDue = fetcher.isDue(request)
     if let problem = source.inspect?(content, isDue) {
       let error = FetchError(.content(problem), fetching: request.address)
+      state.withLock { $0.refusals[source.id] = error }
       announce(source.id, .pushed(.failure(error)), generation)
     } else {
+      state.withLock { $0.refusals[source.id] = nil }
       announce(source.id, .pushed(.success(content)), generation)
       keep(content, of: source, request, isDue: isDue)
     }
@@ -85,13 +92,15 @@ extension SourceLoader {
   /// Writes it now, or with what comes in the next half minute.
   private func keep(_ content: FetchedContent, of source: LoadedSource, _ request: FetchRequest, isDue: Bool) {
     guard isDue else {
-      let isFirst = state.withLock { $0.unwritten.insert(source.id).inserted }
+      let isFirst = state.withLock { $0.unwritten.updateValue(content, forKey: source.id) == nil }
       guard isFirst else { return }
       return queue.asyncAfter(deadline: .now() + DiskCache.pause) { [weak self] in
-        guard let self, state.withLock({ $0.unwritten.remove(source.id) }) != nil else { return }
-        keep(content, of: source, request, isDue: true)
+        guard let self, let last = state.withLock({ $0.unwritten.removeValue(forKey: source.id) }) else { return }
+        keep(last, of: source, request, isDue: true)
       }
     }
+    // What waited to be written is older.
+    state.withLock { $0.unwritten[source.id] = nil }
     var kept = content
     if let sum = source.sum {
       guard let bytes = sum() else { return }

@@ -66,12 +66,14 @@ public final class SourceLoader: Sendable {
     var sources: [SourceID: LoadedSource] = [:]
     var tickets: [SourceID: Fetcher.Ticket] = [:]
     var links: [SourceID: PushLink] = [:]
+    /// What was wrong with what links have brought last.
+    var refusals: [SourceID: FetchError] = [:]
     /// Links of which nothing has been heard.
     var unheard: Set<SourceID> = []
     /// What the next links begin behind.
     var lastIDs: [SourceID: String] = [:]
-    /// What links have brought and has not been written; when it is, a wait has been set.
-    var unwritten: Set<SourceID> = []
+    /// What links have brought last and has not been written; where it is, a wait has been set.
+    var unwritten: [SourceID: FetchedContent] = [:]
     /// Paths watched, and whose they are.
     var watched: [String: [SourceID]] = [:]
     /// Addresses of the program's sources, and whose they are.
@@ -139,6 +141,7 @@ public final class SourceLoader: Sendable {
       let links = state.links.filter { !kept.contains($0.key) }
       state.links = state.links.filter { kept.contains($0.key) }
       state.lastIDs = state.lastIDs.filter { kept.contains($0.key) }
+      state.refusals = state.refusals.filter { kept.contains($0.key) }
       return (old.values, links.values, generation, sources.filter { !kept.contains($0.id) })
     }
     for ticket in old { fetcher.cancel(ticket) }

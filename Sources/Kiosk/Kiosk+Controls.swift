@@ -11,7 +11,7 @@ extension Kiosk {
   mutating func slide(_ event: TouchEvent, at time: Double) -> Bool {
     switch event.phase {
     case .down:
-      hand.sliders[event.contact] = nil
+      drop(event.contact, at: time)
       guard hand.gestures.axis == nil, let (block, _) = slider(at: event.position, time: time),
         !hand.sliders.isOn(block.id)
       else { return false }
@@ -21,7 +21,7 @@ extension Kiosk {
     case .motion:
       guard var grip = hand.sliders[event.contact] else { return false }
       guard let (block, slider) = slider(of: grip.card) else {
-        hand.sliders[event.contact] = nil
+        drop(event.contact, at: time)
         return grip.isHeld
       }
       if !grip.isHeld {
@@ -47,12 +47,20 @@ extension Kiosk {
       hand.sliders[event.contact] = grip
       return true
     case .up, .cancel:
-      guard let grip = hand.sliders[event.contact] else { return false }
-      hand.sliders[event.contact] = nil
-      guard grip.isHeld else { return false }
-      letGo(grip, at: time)
-      return true
+      return drop(event.contact, at: time)
     }
+  }
+
+  /// A contact has left, or what it was on.
+  ///
+  /// - Returns: whether it held a slider, whose last value is told then.
+  @discardableResult
+  private mutating func drop(_ contact: Int, at time: Double) -> Bool {
+    guard let grip = hand.sliders[contact] else { return false }
+    hand.sliders[contact] = nil
+    guard grip.isHeld else { return false }
+    letGo(grip, at: time)
+    return true
   }
 
   /// Lets go of all sliders: what fingers hold was changed under them.

@@ -183,6 +183,8 @@ struct Navigation {
 
   /// A control of the page in front has been touched.
   mutating func control(_ card: CardID, _ input: ControlInput) -> KioskRequest {
+    // Keys that were closed may be brought up again.
+    if !isDetailInFront, closedDetail == card { closedDetail = nil }
     tappedCard = card
     return .controlled(card, inDetailOf: isDetailInFront ? detail?.card : nil, input)
   }

@@ -40,6 +40,7 @@ struct Check: ParsableCommand {
     let style = try reading.board.map { file throws(UserError) in try source.checkStyle(of: file) } ?? []
     let doubtful = try source.doubtfulFiles()
     for diagnostic in reading.diagnostics + style + doubtful { Terminal.print(diagnostic.description) }
+    for hint in reading.board?.hints ?? [] { say(.hint, hint.message, at: hint.place.mark) }
     return style.contains { $0.severity == .error } ? nil : reading.board
   }
 

@@ -7,33 +7,44 @@ private func card(_ kind: Card.Kind, _ title: String? = nil, figure: Figure? = n
   Card(id: CardID(place: 0), kind: kind, title: title, figure: figure)
 }
 
+private let words = SpokenWords("en")
+
 @Suite struct SpokenCardTests {
   /// Whatever a card lacks, it is said or left out, and nothing traps.
   @Test(arguments: Card.Kind.allCases)
   func everyKindHasALine(kind: Card.Kind) {
-    let bare = card(kind).spoken()
-    #expect(bare == nil || bare?.line.isEmpty == false)
-    #expect(card(kind, "Title").spoken()?.line.contains("Title") == true)
+    let bare = card(kind).spoken(words)
+    #expect(bare == nil || bare?.line(words).isEmpty == false)
+    #expect(card(kind, "Title").spoken(words)?.line(words).contains("Title") == true)
   }
 
   @Test func aLineSaysRoleNameValueAndWhatCanBeDone() throws {
     var departure = card(
       .departure, "Harbour", figure: .departure(DepartureFigure(due: "4", unit: "min", planned: "17:51")))
     (departure.badge, departure.tone, departure.tap) = ("12", .warn, .detail)
-    #expect(departure.spoken()?.line == "item: Harbour; 4 min; 12; 17:51; warning; opens its details")
+    #expect(departure.spoken(words)?.line(words) == "item: Harbour; 4 min; 12; 17:51; warning; opens its details")
     var cancelled = departure
     cancelled.figure = .departure(DepartureFigure(due: "4", unit: "min", cancelled: "Cancelled"))
-    #expect(cancelled.spoken()?.line.contains("Harbour; Cancelled") == true)
+    #expect(cancelled.spoken(words)?.line(words).contains("Harbour; Cancelled") == true)
     let head = card(.table, figure: .head(["#", "", "Pts"]))
     let line = card(.table, figure: .table(TableFigure(cells: ["1", "Rovers", nil])))
     let last = card(.table, figure: .table(TableFigure(cells: ["2", "Athletic", "32"])))
-    #expect([head, line, last].spoken.map(\.line) == ["row: # 1, Rovers", "row: # 2, Athletic, Pts 32"])
     #expect(
-      card(.number, "Outside", figure: .number(NumberFigure(unit: "°C"))).spoken()?.line == "figure: Outside; – °C")
-    #expect(card(.image).spoken()?.line == "image: without words")
+      [head, line, last].spoken(words).map { $0.line(words) } == ["row: # 1, Rovers", "row: # 2, Athletic, Pts 32"])
+    #expect(
+      card(.number, "Outside", figure: .number(NumberFigure(unit: "°C"))).spoken(words)?.line(words)
+        == "figure: Outside; – °C")
+    #expect(card(.image).spoken(words)?.line(words) == "image: without words")
+    var picture = card(.image)
+    picture.alt = "The harbour at dusk"
+    #expect(picture.spoken(words)?.line(words) == "image: The harbour at dusk")
+    picture.alt = ""
+    #expect(picture.spoken(words) == nil)
+    picture.tap = .detail
+    #expect(picture.spoken(words)?.line(words) == "image: without words; opens its details")
     var heading = card(.section, "Today")
     heading.trail = "3"
-    #expect(heading.spoken()?.line == "heading 2: Today; 3")
+    #expect(heading.spoken(words)?.line(words) == "heading 2: Today; 3")
   }
 
   /// What nobody is to see is not heard either.
@@ -42,27 +53,73 @@ private func card(_ kind: Card.Kind, _ title: String? = nil, figure: Figure? = n
     pad.pad = ControlFigure.Pad(length: 4)
     pad.pad?.typed = 3
     (pad.value, pad.valueLabel) = (1234, "1234")
-    #expect(card(.keypad, "Alarm", figure: .control(pad)).spoken()?.line == "keypad: Alarm; can be set")
+    #expect(card(.keypad, "Alarm", figure: .control(pad)).spoken(words)?.line(words) == "keypad: Alarm; can be set")
     var entry = ControlFigure(.entry)
     entry.entry = ControlFigure.Entry(isHidden: true)
     entry.valueLabel = "swordfish"
-    #expect(card(.entry, "Password", figure: .control(entry)).spoken()?.line == "textbox: Password; can be set")
-    #expect(card(.field, "Password", figure: .field(Writing("swordfish", isHidden: true))).spoken()?.value == nil)
+    #expect(
+      card(.entry, "Password", figure: .control(entry)).spoken(words)?.line(words) == "text field: Password; can be set"
+    )
+    #expect(card(.field, "Password", figure: .field(Writing("swordfish", isHidden: true))).spoken(words)?.value == nil)
   }
 
   /// A control says what it is set to, and what else it might be.
   @Test func controlsSayWhatTheyAreSetTo() {
     var toggle = ControlFigure(.toggle)
-    #expect(card(.toggle, "Lamp", figure: .control(toggle)).spoken()?.value == "–")
+    #expect(card(.toggle, "Lamp", figure: .control(toggle)).spoken(words)?.value == "–")
     toggle.value = 1
     toggle.state = .failed("No answer")
     #expect(
-      card(.toggle, "Lamp", figure: .control(toggle)).spoken()?.line == "checkbox: Lamp; on; No answer; can be set")
+      card(.toggle, "Lamp", figure: .control(toggle)).spoken(words)?.line(words)
+        == "switch: Lamp; on; No answer; can be set")
     var choice = ControlFigure(.choice)
     choice.options = ["Off", "On"].map { ControlFigure.Option(value: $0, label: $0) }
     for value in [nil, -1, 0, 1, 7, .infinity] as [Double?] {
       choice.value = value
-      #expect(card(.choice, "Mode", figure: .control(choice)).spoken() != nil)
+      #expect(card(.choice, "Mode", figure: .control(choice)).spoken(words) != nil)
     }
+  }
+
+  /// Every language a board can name has all of it, and none says it in another's words.
+  @Test func everyLanguageHasAllWords() {
+    for (code, _) in Language.all {
+      let words = SpokenWords.all[code]
+      #expect(words?.isWhole == true, "\(code)")
+      #expect(code == "en" || words != .english, "\(code)")
+    }
+    #expect(SpokenWords("xx") == .english)
+    var departure = card(.departure, "Hafen", figure: .departure(DepartureFigure(due: "4", unit: "Min.")))
+    (departure.tone, departure.tap) = (.bad, .page("next"))
+    let german = SpokenWords("de")
+    #expect(departure.spoken(german)?.line(german) == "Eintrag: Hafen; 4 Min.; schlecht; blättert zu einer Seite")
+    var toggle = ControlFigure(.toggle)
+    (toggle.value, toggle.state) = (0, .busy)
+    #expect(
+      card(.toggle, "Lampe", figure: .control(toggle)).spoken(german)?.line(german)
+        == "Schalter: Lampe; aus; in Arbeit; lässt sich einstellen")
+  }
+}
+
+@Suite struct HintTests {
+  /// Told where it is known, and where it is not in the way of anything else.
+  @Test func whatHasNoWordsIsTold() throws {
+    let board = try board(
+      """
+      cards:
+        - image: {image: a.png}
+        - image: {image: b.png, alt: ""}
+        - image: {image: c.png, title: A harbour}
+        - image: {image: d.png, alt: "", tap: detail}
+        - qr: {text: "https://example.com"}
+        - qr: {text: "https://example.com", alt: Opens the timetable}
+        - row: {title: Fine, tap: detail}
+        - group:
+            cards:
+              - image: {image: e.png}
+      detail:
+        - image: {image: f.png}
+      """)
+    #expect(board.hints.map(\.place.mark.line) == [2, 5, 6, 13, 11])
+    #expect(board.hints[1].message == "\"image\" can be pressed and has no name: give it a title")
   }
 }

@@ -178,6 +178,23 @@ private struct House {
     for (a, b) in zip(house.sent, house.sent.dropFirst()) { #expect(b.at - a.at >= 0.0985) }
   }
 
+  /// A finger that rests before it lifts: all was done before, and the data is asked for all the same.
+  @Test func aRestBeforeTheLiftIsConfirmed() throws {
+    var house = try House()
+    house.take(.controlled(dimmer, inDetailOf: nil, .slide(share: 0.7, isFinal: false)))
+    let post = house.underway.removeFirst()
+    house.obey(post.request)
+    house.take(.posted(post.number, .done))
+    house.pass(1)
+    let turn = house.driver.effects.count
+    house.take(.controlled(dimmer, inDetailOf: nil, .slide(share: 0.7, isFinal: true)))
+    #expect(house.driver.effects.dropFirst(turn).joined().contains(.fetch([SourceID("x")])))
+    house.tell()
+    house.pass(100)
+    #expect(house.value(dimmer) == 70 && house.state(dimmer) == .ready)
+    #expect(house.sent.count == 1)
+  }
+
   /// Whatever is lost, late, doubled or refused: once nobody touches them, controls show within a bounded time what the data said last.
   @Test(arguments: 0..<300)
   func whatIsShownIsWhatWasConfirmed(seed: UInt64) throws {

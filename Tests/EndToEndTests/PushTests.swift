@@ -64,3 +64,33 @@ extension VirtualKiosk {
   let second = try kiosk.untilItChanges(from: first)
   expectGolden(second, "broker-second")
 }
+
+/// The board is edited while the link stands: what was heard of each topic before is still known.
+@Test func anEditKeepsWhatABrokerHasSaid() throws {
+  let stage = Stage()
+  let broker = Mosquitto()
+  broker.publish("house/kitchen/temperature", "21.5")
+  broker.publish("house/hall/temperature", "18")
+  let yaml = """
+    board: House
+    sources: {t: {url: "mqtt://127.0.0.1:\(broker.port)/house/+/temperature", sort: topic}}
+    cards:
+      - row: {each: t, title: "{topic}", trail: "{value | fixed(1)} °C"}
+    """
+  var kiosk = try stage.kiosk(yaml, size: PixelSize(width: 480, height: 320))
+  kiosk.settle()
+  kiosk.play(seconds: 1)
+  for (change, kitchen) in [("fixed(1)} degrees", "22.5"), ("fixed(1)} C", "23.5")] {
+    try stage.edit(yaml.replacing("fixed(1)} °C", with: change), under: &kiosk)
+    kiosk.play(seconds: 2)
+    let before = try kiosk.picture()
+    broker.publish("house/kitchen/temperature", kitchen)
+    _ = try kiosk.untilItChanges(from: before)
+    let (cards, words) = kiosk.spoken
+    let unit = change.split(separator: " ").last ?? ""
+    #expect(
+      cards.map { $0.line(words) } == [
+        "item: house/hall/temperature; 18.0 \(unit)", "item: house/kitchen/temperature; \(kitchen) \(unit)",
+      ])
+  }
+}

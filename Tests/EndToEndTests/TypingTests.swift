@@ -121,6 +121,9 @@ private enum TypingStage {
   kiosk.deliverAnswers()
   let bodies = stage.server.requests("/note").map { String(decoding: $0.body, as: UTF8.self) }
   #expect(bodies == ["{\n  \"note\": \"Back at 4 \"\n}"])
+  // And once more.
+  kiosk.play({ $0.tap(Point(x: 240, y: 44)) }, tail: 1)
+  #expect(kiosk.showsDetail == true)
 }
 
 /// In every script, on small and on wide panels, light and dark.

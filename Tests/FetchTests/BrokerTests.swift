@@ -309,6 +309,37 @@ extension Fetcher {
     #expect(Listener(.inMemory(), address(broker.port, "a/b")).next.contains("this user may not read a/b"))
   }
 
+  /// Two users of one panel are two clients of the broker.
+  @Test func twoUsersDoNotThrowEachOtherOut() {
+    let broker = Mosquitto()
+    let fetcher = Fetcher.inMemory()
+    let one = Listener(fetcher, "mqtt://one:x@127.0.0.1:\(broker.port)/a")
+    #expect(one.next == "standing")
+    let two = Listener(fetcher, "mqtt://two:x@127.0.0.1:\(broker.port)/a")
+    #expect(two.next == "standing")
+    fetcher.publish("x", "mqtt://one:x@127.0.0.1:\(broker.port)/a")
+    #expect([one.next, two.next] == ["a=x", "a=x"])
+    one.stop()
+    two.stop()
+  }
+
+  /// What has been given up is not done when the broker is there at last.
+  @Test func whatIsTooLateIsNotSent() {
+    let heard = Collector<UInt8>()
+    let broker = StubBroker { kind, _, _ in
+      heard.add(UInt8(kind))
+      return .bytes(kind == 1 ? StubBroker.welcome : [])
+    }
+    let fetcher = Fetcher.inMemory()
+    var request = FetchRequest(address(broker.port, "door"), body: FetchRequest.Body(bytes: Array("open".utf8)))
+    request.timeout = 0
+    #expect(fetcher.outcome(request).name == "timeout")
+    // 3 is to publish, 14 to say goodbye.
+    var kinds: [UInt8] = []
+    while kinds.last != 14 { kinds.append(heard.next()) }
+    #expect(!kinds.contains(3))
+  }
+
   /// Two panels from one card have the same name: one of them takes another.
   @Test func twoPanelsWithOneNameDoNotThrowEachOtherOut() {
     let broker = Mosquitto()

@@ -261,6 +261,24 @@ private struct Bench {
     bench.loader.stop()
   }
 
+  /// Somebody pulls: what could not be read is no better for it.
+  @Test func aPullDoesNotMendWhatCannotBeRead() {
+    let server = StubServer()
+    server.on("/e", .stream("data: good\n\n", "data: bad\n\n", "data: good\n\n"))
+    let bench = Bench()
+    bench.open(server.url("/e")) { content, _ in content.text == "bad" ? "it is bad" : nil }
+    #expect(bench.next == "pushed good")
+    server.release("/e")
+    #expect(bench.next == "pushed failure")
+    bench.loader.refresh([SourceID("x")])
+    #expect(bench.next == "pushed failure")
+    server.release("/e")
+    #expect(bench.next == "pushed good")
+    bench.loader.refresh([SourceID("x")])
+    #expect(bench.next == "standing")
+    bench.loader.stop()
+  }
+
   @Test func aPullIsAnsweredByALinkThatStands() {
     let server = StubServer()
     server.on("/e", .stream("data: 1\n\n"))

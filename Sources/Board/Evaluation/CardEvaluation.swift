@@ -183,6 +183,7 @@ extension CardTemplate {
       card.image = picture
     }
     if let endImage { card.endImage = evaluation.picture(endImage) }
+    if let alt { card.alt = evaluation.text(alt) ?? (alt.constant == nil ? nil : "") }
     if let icon { card.icon = evaluation.text(icon).flatMap { Icon($0)?.name } }
     switch clock {
     case .minutes:

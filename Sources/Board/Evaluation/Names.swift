@@ -49,7 +49,7 @@ extension CardTemplate {
   /// Everything the card evaluates, but what it repeats over.
   var expressions: [Expression] {
     var expressions = [condition, when] + tones.map(\.condition)
-    for template in [group, title, subtitle, trail, badge, text, image, endImage, icon] {
+    for template in [group, title, subtitle, trail, badge, text, image, endImage, alt, icon] {
       expressions += template?.expressions ?? []
     }
     expressions += figure?.expressions ?? []

@@ -349,6 +349,8 @@ public struct CardTemplate: Sendable, Hashable {
   public var image: Template?
   /// The address of a row's picture at its other end.
   public var endImage: Template?
+  /// What the picture shows, in words; empty where it only decorates.
+  public var alt: Template?
   /// A built-in picture's name.
   public var icon: Template?
   /// Of a header: the time of day; nil shows none.

@@ -27,7 +27,7 @@ extension BoardLanguage {
       ]
     case .section: texts + [icon]
     case .row: texts.map { $0.name == "image" ? images : $0 } + [icon]
-    case .hero: texts + [bodyText, ratio, focus]
+    case .hero: texts + [bodyText, ratio, focus, alt]
     case .number:
       [
         Key("value", .text(.card), isRequired: true, "What is shown large; a dash while there is none."),
@@ -61,7 +61,7 @@ extension BoardLanguage {
       ] + texts.filter { $0.name != "image" }
     case .image:
       texts + [
-        ratio, focus,
+        ratio, focus, alt,
         Key(
           "fit", .choice(Card.Fit.allCases.map(\.rawValue)), standard: "cover",
           "Fill the frame, or show the whole picture."),
@@ -103,6 +103,7 @@ extension BoardLanguage {
         Key("text", .text(.card), isRequired: true, "What the code holds, such as an address."),
         Key("title", .text(.card), "First line beside it."),
         Key("subtitle", .text(.card), "Second line beside it."),
+        alt,
       ]
     case .table, .clock, .forecast, .gauge, .range, .month: ownKeysOfFigures(kind)
     case .toggle, .slider, .stepper, .choice, .keypad, .entry: ownKeysOfControls(kind) + requests(parts)
@@ -111,6 +112,9 @@ extension BoardLanguage {
     }
   }
 
+  private static let alt = Key(
+    "alt", .text(.card),
+    "What the picture shows or the code is for, to somebody who does not see it; \"\" where it only decorates.")
   private static let bodyText = Key("text", .text(.card), "Body text.")
   private static let ratio = Key("ratio", .ratio, "Width to height of the picture: 16/9; own is that of each picture.")
   private static let focus = Key(

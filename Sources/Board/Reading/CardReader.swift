@@ -51,6 +51,7 @@ extension NodeReader {
       card.fit = .contain
     }
     if images.count > 1 { card.endImage = images[1] }
+    card.alt = fields.text("alt")
     if kind != .forecast { card.icon = fields.text("icon") }
     if kind == .group { card.cards = cards(fields.list("cards"), hasDetail: hasDetail) }
     return card

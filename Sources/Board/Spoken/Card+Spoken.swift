@@ -3,21 +3,25 @@ import Numbers
 extension Card {
   /// What it is to somebody who does not see it; nil for what only decorates.
   ///
-  /// - Parameter heads: what stands over the columns of its list, where it is a line of one.
-  public func spoken(heads: [String] = []) -> SpokenCard? {
+  /// - Parameters:
+  ///   - words: for what stands on the glass as a shape only.
+  ///   - heads: what stands over the columns of its list, where it is a line of one.
+  public func spoken(_ words: SpokenWords, heads: [String] = []) -> SpokenCard? {
     if case .now(let time)? = figure {
       return SpokenCard(card: id, role: .separator, name: "", value: time, notes: [])
     }
     // What stands over columns is said with each cell.
     if case .head? = figure { return nil }
+    if isDecoration { return nil }
     var spoken = SpokenCard(card: id, role: role, name: name, notes: [], tone: tone)
     spoken.level = kind == .header ? 1 : kind == .section || id.isHeading ? 2 : nil
     if id.isHeading { spoken.role = .heading }
     if spoken.role == .heading, spoken.name.isEmpty, trail == nil, subtitle == nil, clock == nil { return nil }
     spoken.notes = [badge, subtitle].compactMap(\.self)
+    if let alt, alt != name { spoken.notes.append(alt) }
     if kind == .hero { spoken.notes += [text].compactMap(\.self) }
     spoken.action = action
-    tell(figure, &spoken, heads)
+    tell(figure, &spoken, words, heads)
     spoken.notes += [trail, clock].compactMap(\.self)
     spoken.notes = spoken.notes.filter { !$0.isEmpty && $0 != spoken.name }
     return spoken
@@ -42,10 +46,17 @@ extension Card {
     }
   }
 
+  /// A picture of which the board says that it tells nothing.
+  private var isDecoration: Bool {
+    kind == .image && alt?.isEmpty == true && name.isEmpty && tap == nil
+      && [subtitle, trail, badge, text].allSatisfy { $0 == nil }
+  }
+
   private var name: String {
     switch kind {
     case .text, .button: [title, text].compactMap(\.self).joined(separator: ": ")
-    case .qr: title ?? text ?? ""
+    case .image: title ?? alt ?? ""
+    case .qr: title ?? alt ?? text ?? ""
     default: title ?? ""
     }
   }
@@ -61,7 +72,7 @@ extension Card {
   }
 
   /// What only its kind has.
-  private func tell(_ figure: Figure?, _ spoken: inout SpokenCard, _ heads: [String]) {
+  private func tell(_ figure: Figure?, _ spoken: inout SpokenCard, _ words: SpokenWords, _ heads: [String]) {
     switch figure {
     case .number(let number): spoken.value = Self.measure(number.value, number.unit)
     case .departure(let departure):
@@ -72,14 +83,14 @@ extension Card {
     case .agenda(let agenda):
       spoken.value = [agenda.start, agenda.end].compactMap(\.self).joined(separator: " – ")
       if spoken.value?.isEmpty == true { spoken.value = nil }
-      spoken.state = agenda.phase == .running ? "now" : agenda.phase == .over ? "over" : nil
+      spoken.state = agenda.phase == .running ? words.word(.running) : agenda.phase == .over ? words.word(.over) : nil
     case .chart(let chart):
       spoken.notes += (chart.parts.isEmpty ? [chart] : chart.parts).flatMap { part in
         part.series.compactMap { series in
           series.lastLabel.map { [series.name, $0].compactMap(\.self).joined(separator: " ") }
         } + ["\(part.lowLabel) – \(part.highLabel)"]
       }
-    case .button(let state): spoken.state = Self.words(for: state)
+    case .button(let state): spoken.state = Self.word(for: state, words)
     case .table(let table):
       let cells = table.cells.enumerated().compactMap { index, cell in
         cell.map { heads.indices.contains(index) && !heads[index].isEmpty ? "\(heads[index]) \($0)" : $0 }
@@ -99,15 +110,15 @@ extension Card {
     case .month(let month):
       spoken.value = month.today.map(String.init)
       spoken.notes += month.marks.enumerated().compactMap { day, marks in marks.isEmpty ? nil : "\(day + 1)" }
-    case .control(let control): tell(control, &spoken)
+    case .control(let control): tell(control, &spoken, words)
     case .field(let writing): spoken.value = writing.isHidden ? nil : writing.text
     case .now, .head, .keyboard, .own, nil: break
     }
   }
 
-  private func tell(_ control: ControlFigure, _ spoken: inout SpokenCard) {
+  private func tell(_ control: ControlFigure, _ spoken: inout SpokenCard, _ words: SpokenWords) {
     switch control.style {
-    case .toggle: spoken.value = control.value.map { $0 == 1 ? "on" : "off" } ?? "–"
+    case .toggle: spoken.value = control.value.map { words.word($0 == 1 ? .on : .off) } ?? "–"
     case .choice:
       let chosen = control.options.indices.first { Double($0) == control.value }
       spoken.value = chosen.map { control.options[$0].label } ?? "–"
@@ -121,16 +132,16 @@ extension Card {
     }
     spoken.state =
       switch control.state {
-      case .ready: control.pad?.isLocked == true ? "locked" : nil
-      case .busy: "busy"
+      case .ready: control.pad?.isLocked == true ? words.word(.locked) : nil
+      case .busy: words.word(.busy)
       case .done(let word), .failed(let word): word
       }
   }
 
-  private static func words(for state: ButtonState) -> String? {
+  private static func word(for state: ButtonState, _ words: SpokenWords) -> String? {
     switch state {
     case .ready: nil
-    case .busy: "busy"
+    case .busy: words.word(.busy)
     case .done(let word), .failed(let word): word
     }
   }
@@ -142,11 +153,11 @@ extension Card {
 
 extension [Card] {
   /// In the order they are read, for somebody who does not see them.
-  public var spoken: [SpokenCard] {
+  public func spoken(_ words: SpokenWords) -> [SpokenCard] {
     var heads: [String] = []
     return compactMap { card in
       if case .head(let words)? = card.figure { heads = words }
-      return card.spoken(heads: heads)
+      return card.spoken(words, heads: heads)
     }
   }
 }

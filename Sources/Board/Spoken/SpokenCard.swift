@@ -1,6 +1,7 @@
 /// What a card is to somebody who does not see it.
 ///
-/// The same for whoever asks: a description of the page, keys that move over it, a voice. Texts are the board's own, in its language.
+/// The same for whoever asks: a description of the page, keys that move over it, a voice. Texts are the board's own; what is added to
+/// them is `SpokenWords`, in its language.
 public struct SpokenCard: Sendable, Hashable {
   /// What it is; named as ARIA names such things.
   public enum Role: String, Sendable, Hashable, CaseIterable {
@@ -29,47 +30,21 @@ public struct SpokenCard: Sendable, Hashable {
   public var action: Action?
 
   /// What pressing does, in a word.
-  public enum Action: String, Sendable, Hashable {
+  public enum Action: String, Sendable, Hashable, CaseIterable {
     case opens, turns, sends, goesBack, sets
   }
 
   /// All of it in one line, as it is read: the role first, for who listens knows then what is to come.
-  public var line: String {
+  public func line(_ words: SpokenWords) -> String {
     var parts: [String] = []
     if !name.isEmpty { parts.append(name) }
     if let value { parts.append(value) }
     parts += notes
-    if let tone { parts.append(tone.spoken) }
+    if let tone { parts.append(words.word(tone)) }
     if let state { parts.append(state) }
-    if let action { parts.append(action.spoken) }
-    if name.isEmpty, value == nil, notes.isEmpty, role != .separator { parts.insert("without words", at: 0) }
-    let kind = level.map { "\(role.rawValue) \($0)" } ?? role.rawValue
+    if let action { parts.append(words.word(action)) }
+    if name.isEmpty, value == nil, notes.isEmpty, role != .separator { parts.insert(words.word(.wordless), at: 0) }
+    let kind = level.map { "\(words.word(role)) \($0)" } ?? words.word(role)
     return parts.isEmpty ? kind : "\(kind): \(parts.joined(separator: "; "))"
-  }
-}
-
-extension SpokenCard.Action {
-  fileprivate var spoken: String {
-    switch self {
-    case .opens: "opens its details"
-    case .turns: "turns to a page"
-    case .sends: "sends"
-    case .goesBack: "goes back"
-    case .sets: "can be set"
-    }
-  }
-}
-
-extension Card.Tone {
-  /// What the mark of a tone says; what only recedes, or is the board's colour, says nothing.
-  fileprivate var spoken: String {
-    switch self {
-    case .bad: "bad"
-    case .warn: "warning"
-    case .info: "information"
-    case .good: "good"
-    case .muted: "muted"
-    case .accent: "highlighted"
-    }
   }
 }

@@ -84,6 +84,9 @@ final class AnswerReader: Sendable {
     self.note = note
   }
 
+  /// Whether it reads as this source says.
+  func reads(_ source: Source) -> Bool { self.source == source }
+
   /// All that messages have come to, as it is kept for the next run; nil where the last message is all.
   var sum: [UInt8]? { merged.withLock { $0?.json } }
 

@@ -196,8 +196,15 @@ final class Coordinator: Sendable {
     }
   }
 
-  /// What is on show, for somebody who does not see it.
-  var spoken: [SpokenCard] { queue.sync { bench.withLock { $0.model.shownCards.spoken } } }
+  /// What is on show, for somebody who does not see it, and the words for the rest of it.
+  var spoken: (cards: [SpokenCard], words: SpokenWords) {
+    queue.sync {
+      bench.withLock { bench in
+        let words = SpokenWords(bench.model.shownLanguage.code)
+        return (bench.model.uppermostCards.spoken(words), words)
+      }
+    }
+  }
 
   /// Shows a sentence at the bottom edge for so many seconds; a mistake in the board comes before it.
   func say(_ sentence: String, for seconds: Double, tone: Card.Tone = .bad) {

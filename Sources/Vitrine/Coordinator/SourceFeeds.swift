@@ -87,6 +87,8 @@ final class SourceFeeds: Sendable {
 
   /// Keeps these sources of the board fresh, and the board file itself.
   func load(_ sources: SourcesToLoad, of board: BoardFile) {
+    var (kept, files) = (sources.kept, sources.files)
+    let former = state.withLock { $0.readers }
     var readers: [SourceID: AnswerReader] = [:]
     var loaded: [LoadedSource] = []
     let hold = answerGuard?.hold ?? .nothing
@@ -98,9 +100,17 @@ final class SourceFeeds: Sendable {
     }
     for id in sources.ids {
       guard let source = board.sources.first(where: { $0.name == id.name }) else { continue }
-      let reader = AnswerReader(source, id, clock: setup.clock, in: setup.reading, shelf: shelf) {
-        [log = setup.log] in log("source \(id.name): \($0)")
+      // A source that stays has the reader that knows what its messages have come to; one that reads them otherwise begins anew.
+      var stays = sources.kept.contains(id) ? former[id] : nil
+      if let reader = stays, !reader.reads(source) {
+        stays = nil
+        if source.push?.isKeyed == true { kept.remove(id) }
       }
+      let reader =
+        stays
+        ?? AnswerReader(source, id, clock: setup.clock, in: setup.reading, shelf: shelf) {
+          [log = setup.log] in log("source \(id.name): \($0)")
+        }
       readers[id] = reader
       guard hold != .sources else { continue }
       var entry = LoadedSource(id: id, interval: source.every, inspect: inspection(id, reader)) {
@@ -111,7 +121,6 @@ final class SourceFeeds: Sendable {
       if source.push?.isKeyed == true { entry.sum = { reader.sum } }
       loaded.append(entry)
     }
-    var (kept, files) = (sources.kept, sources.files)
     if let path = setup.source.path {
       let address = FetchRequest.address(ofFile: Files.absolute(path))
       loaded.append(LoadedSource(id: Self.boardID, interval: 3600) { FetchRequest(address) })

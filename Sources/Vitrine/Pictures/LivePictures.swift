@@ -10,6 +10,9 @@ final class LivePictures: Sendable {
     /// When its last picture came, or it was begun; seconds of uptime.
     var lastAt: Double
     var isLost = false
+    /// How often it has been asked anew since its last picture, and when last.
+    var attempts = 0
+    var askedAt = 0.0
     /// The first picture has not come, and nothing has said that none will.
     var isAwaited = true
   }
@@ -26,6 +29,8 @@ final class LivePictures: Sendable {
   private let fetcher: Fetcher
   private let activity: Activity
   private let seed: UInt64
+  /// Between attempts at one that stands and brings nothing: never shorter than a picture may take to come.
+  private let backoff: Backoff
   private let warn: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "vitrine.cameras", qos: .utility)
   private let state = Mutex(State())
@@ -35,6 +40,7 @@ final class LivePictures: Sendable {
     warn: @escaping @Sendable (String) -> Void
   ) {
     (self.store, self.fetcher, self.activity, self.seed, self.warn) = (store, fetcher, activity, seed, warn)
+    backoff = Backoff(first: Self.patience, limit: 120, seed: seed)
   }
 
   /// From now on these, and no others.
@@ -78,6 +84,7 @@ final class LivePictures: Sendable {
         guard isShown else { return }
         state.cameras[address]?.lastAt = Self.uptime()
         state.cameras[address]?.isLost = false
+        state.cameras[address]?.attempts = 0
       }
     case .fell(let error): warn("camera: \(error); it is asked again")
     }
@@ -105,20 +112,29 @@ final class LivePictures: Sendable {
 
   private func look() {
     let now = Self.uptime()
-    let (late, goesOn) = state.withLock { state -> ([(String, StreamFollower)], Bool) in
-      var late: [(String, StreamFollower)] = []
-      for (address, camera) in state.cameras where !camera.isLost && now - camera.lastAt >= Self.patience {
+    let (late, goesOn) = state.withLock {
+      state -> ([(address: String, follower: StreamFollower, isFirst: Bool)], Bool) in
+      var late: [(address: String, follower: StreamFollower, isFirst: Bool)] = []
+      for (address, camera) in state.cameras {
+        let isDue =
+          camera.isLost
+          ? now - camera.askedAt >= backoff.delay(attempt: camera.attempts) : now - camera.lastAt >= Self.patience
+        guard isDue else { continue }
         state.cameras[address]?.isLost = true
-        late.append((address, camera.follower))
+        state.cameras[address]?.attempts += 1
+        state.cameras[address]?.askedAt = now
+        late.append((address, camera.follower, !camera.isLost))
       }
       state.isWatching = !state.cameras.isEmpty
       return (late, state.isWatching)
     }
-    for (address, follower) in late {
-      store.lose(address)
-      arrived(address)
+    for camera in late {
+      if camera.isFirst {
+        store.lose(camera.address)
+        arrived(camera.address)
+      }
       // It may stand, and never bring anything again.
-      follower.open()
+      camera.follower.open()
     }
     if goesOn { queue.asyncAfter(deadline: .now() + Self.patience / 4) { [weak self] in self?.look() } }
   }

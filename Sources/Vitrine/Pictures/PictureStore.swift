@@ -175,6 +175,8 @@ final class PictureStore: Sendable {
       state.frames[address] = bytes
       return state.entries.keys.filter { $0.address == address }
     }
+    // Others have taken its place in memory: whoever draws it now has it decoded again.
+    if keys.isEmpty { arrived(address, nil) }
     // One picture at a time is decoded.
     return queue.sync { keys.map { show(bytes, as: $0) }.allSatisfy(\.self) }
   }

@@ -57,13 +57,16 @@ package struct SnapshotMoment: Sendable {
     return picture
   }
 
-  /// The same in words, a line for each card in the order they are read.
+  /// The same in words, a line for each card in the order they are read, with its rectangle in pixels of the page.
   package func words(
     of board: BoardFile, _ source: BoardSource, options: PanelOptions, clock: WallClock, cacheDirectory: String? = nil,
     log: @escaping @Sendable (String) -> Void
   ) throws(UserError) -> [String] {
     let kiosk = try kiosk(of: board, source, options: options, clock: clock, cacheDirectory: cacheDirectory, log: log)
-    return kiosk.spoken.map(\.line)
+    return kiosk.described.map { line, frame in
+      guard let frame else { return line }
+      return "\(line)  [\(frame.x0),\(frame.y0) \(frame.width)x\(frame.height)]"
+    }
   }
 
   private func kiosk(

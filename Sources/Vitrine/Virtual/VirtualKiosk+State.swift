@@ -39,8 +39,20 @@ extension VirtualKiosk {
   /// Of the band above the cards, in pixels; 0 without one.
   package var headerHeight: Int { loop.kiosk.shownPage.headerHeight(width: size.width) }
 
-  /// What is on show, in the order it is read, for somebody who does not see it.
-  package var spoken: [SpokenCard] { coordinator.spoken }
+  /// What lies uppermost, in the order it is read, for somebody who does not see it; and the words for the rest of it.
+  package var spoken: (cards: [SpokenCard], words: SpokenWords) { coordinator.spoken }
+
+  /// The same as lines of text, each with where on the page it stands: pixels from the page's upper left corner, also of what has to be
+  /// scrolled to.
+  package var described: [(line: String, frame: PixelRect?)] {
+    let (cards, words) = spoken
+    let frames = Dictionary(cardFrames.map { ($0.card, $0.frame) }, uniquingKeysWith: { first, _ in first })
+    let header = PixelRect(x0: 0, y0: 0, x1: size.width, y1: headerHeight)
+    return cards.map { card in
+      let below = frames[card.card].map { $0.offset(dx: 0, dy: headerHeight) }
+      return (card.line(words), below ?? (card.level == 1 && headerHeight > 0 ? header : nil))
+    }
+  }
 
   /// Pixels per dp.
   package var scale: Double { loop.kiosk.scale }

@@ -1,0 +1,26 @@
+extension BoardFile {
+  /// What somebody misses on it who does not see it, where it can be known before any data is there.
+  public var hints: [(place: FilePlace, message: String)] {
+    let cards = pages.flatMap(\.cards) + detail
+    return (cards + cards.flatMap(\.cards)).compactMap { card in card.hint.map { (card.place, $0) } }
+  }
+}
+
+extension CardTemplate {
+  /// What it lacks; nil when it says all it shows.
+  fileprivate var hint: String? {
+    let isNamed = [title, subtitle, text, alt].contains { $0 != nil }
+    switch kind {
+    case .image where !isNamed:
+      return
+        "\"image\" has no words: say what it shows, as in alt: \"The harbour at dusk\", or alt: \"\" if it only decorates"
+    case .qr where title == nil && alt == nil:
+      return "\"qr\" has no words: say what the code is for, as in alt: \"Opens the timetable\""
+    default: break
+    }
+    if tap != nil, title == nil, text == nil, alt?.constant?.isEmpty != false {
+      return "\"\(kind.rawValue)\" can be pressed and has no name: give it a title"
+    }
+    return nil
+  }
+}
