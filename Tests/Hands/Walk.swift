@@ -130,7 +130,7 @@ public struct Walk: ~Copyable {
     let mine = max(speed, abs(kiosk.velocity)) * Self.period * 1.5
     // A finger is drawn where it will be: up to 8 ms of its speed ahead, and of the indicator the page is moved by its gear.
     let gear = mayHoldBar ? 200.0 : 2.5
-    let allowed = mine + fingerTravel / scale * gear + 25
+    let allowed = mine + fingerTravel / scale * gear + 24
     if moved > allowed, !isExcused {
       complain(
         "the page jumps by \(moved) dp where \(allowed) are right, \(before) -> \(kiosk.offset), \(kiosk.refreshPhase)")
