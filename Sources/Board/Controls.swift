@@ -118,6 +118,8 @@ public struct ControlFigure: Sendable, Hashable {
     // 0.1 × 3 is shown and sent as 0.3.
     // Fits: no further than the last of them.
     let scale = Self.powers[min(decimals, Self.powers.count - 1)]
+    // Finer steps than are shown are steps all the same.
+    guard step * scale > 0.99 else { return value }
     let rounded = (value * scale).rounded() / scale
     return rounded.isFinite ? rounded : value
   }

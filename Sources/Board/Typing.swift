@@ -154,6 +154,8 @@ public struct Writing: Sendable, Hashable {
   public private(set) var text = ""
   /// The keys on show.
   public private(set) var layer = Keyboard.Layer.letters
+  /// Where the variants of a letter lead back to.
+  private var origin = Keyboard.Layer.letters
   /// It is shown as dots.
   public let isHidden: Bool
   /// The most letters.
@@ -161,14 +163,16 @@ public struct Writing: Sendable, Hashable {
 
   /// The most letters of any text.
   public static let mostLetters = 200
+  /// Of one that was there before.
+  static let mostKept = 1000
 
   /// - Parameters:
   ///   - text: what is there already.
   ///   - most: letters.
   public init(_ text: String = "", isHidden: Bool = false, most: Int = mostLetters) {
     (self.isHidden, self.most) = (isHidden, min(max(most, 1), Self.mostLetters))
-    // Fits: a text takes one letter at least, see above.
-    self.text = String(text.prefix(self.most))
+    // One that is longer stays whole: it can be shortened, and is not cut behind the back of whoever looks at it.
+    self.text = String(text.prefix(Self.mostKept))
   }
 
   /// What is to be seen of it.
@@ -182,7 +186,8 @@ public struct Writing: Sendable, Hashable {
     case .letter(let letter):
       if text.count < most { text += letter }
       switch layer {
-      case .capitals, .marked, .variants: layer = .letters
+      case .capitals, .marked: layer = .letters
+      case .variants: layer = origin
       case .latinCapitals: layer = .latin
       case .letters, .digits, .signs, .latin: break
       }
@@ -204,6 +209,7 @@ public struct Writing: Sendable, Hashable {
   /// Holds a key: a letter shows its variants, everything else is pressed.
   public mutating func hold(_ key: TypingKey, on keyboard: Keyboard) {
     if case .letter(let letter) = key, !keyboard.variants(of: letter).isEmpty {
+      origin = layer == .capitals ? .letters : layer == .latinCapitals ? .latin : layer
       layer = .variants(of: letter)
     } else if key != .done {
       _ = press(key)

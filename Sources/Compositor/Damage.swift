@@ -74,7 +74,12 @@ private struct DamageSum {
     guard unsafe item.pointee.source != .group else { return }
     let bounds = unsafe item.pointee.bounds
     count += 1
-    if count <= Self.mostExact { return damage.formUnion(bounds) }
+    if count <= Self.mostExact {
+      damage.formUnion(bounds)
+      // Many that overlap by halves fall into very many.
+      if damage.rects.count > 2 * maximumDamageRects { damage.limit(to: maximumDamageRects) }
+      return
+    }
     // Bounds lie on the panel and are not empty.
     let (x0, x1) = (column(bounds.x0), column(bounds.x1 - 1))
     let bits = (UInt32.max >> UInt32(truncatingIfNeeded: 31 &- (x1 &- x0))) << UInt32(truncatingIfNeeded: x0)

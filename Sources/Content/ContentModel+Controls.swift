@@ -36,11 +36,12 @@ extension ContentModel {
       if let request, let text = request.confirm {
         // One question, once the finger has lifted.
         guard input.isFinal else { return }
-        controls.beginQuestion(at: place, wanted, value)
+        controls.beginQuestion(at: place, wanted, value, of: PendingControls.Nature(figure))
         return ask(text, about: card, request, at: place)
       }
     }
-    controls.ask(wanted, value, isFinal: input.isFinal, at: place, uptime: uptime)
+    controls.ask(
+      wanted, value, isFinal: input.isFinal, of: PendingControls.Nature(figure), at: place, uptime: uptime)
     // A finger that rested before it lifted: all was done before, and nobody has looked at the data since.
     if input.isFinal, controls[place]?.isDone == true { fetchData(of: place) }
     turnControls()
@@ -99,8 +100,8 @@ extension ContentModel {
       failure = (word(for: trouble), trouble)
     case .cancelled: failure = (language.noAnswer, .timeout)
     }
-    if let place = controls.end(number, failure: failure?.word, uptime: uptime) {
-      noteTyped(place, failure: failure?.trouble)
+    if let (place, nature) = controls.end(number, failure: failure?.word, uptime: uptime) {
+      noteTyped(place, nature, failure: failure?.trouble)
       guard failure == nil else { return turnControls() }
       fetchData(of: place)
     }

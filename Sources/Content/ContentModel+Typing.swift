@@ -19,7 +19,7 @@ extension ContentModel {
     else { return }
     controls.forgetResult(at: place)
     if let digits = typed.type(key, length: pad.length, at: place, uptime: uptime) {
-      set(.text(digits), on: card, at: place)
+      set(.text(digits), on: card, figure, at: place)
     }
     turnControls()
   }
@@ -28,9 +28,9 @@ extension ContentModel {
   mutating func write(on card: Card, _ figure: ControlFigure, at place: PendingPosts.Place) {
     guard let entry = figure.entry else { return }
     typed.forgetLeft()
+    let writing = Writing(entry.isHidden ? "" : figure.valueLabel, isHidden: entry.isHidden, most: entry.most)
     typed.open = TypedTexts.Open(
-      place: place, title: card.title ?? "", keyboard: entry.keyboard,
-      writing: Writing(entry.isHidden ? "" : figure.valueLabel, isHidden: entry.isHidden, most: entry.most))
+      place: place, title: card.title ?? "", keyboard: entry.keyboard, begun: writing.text, writing: writing)
     showKeys(for: place)
   }
 
@@ -77,23 +77,28 @@ extension ContentModel {
     guard let card = cards.first(where: { $0.id == open.place.card }), case .control(let figure)? = card.figure else {
       return
     }
+    // Nothing was written: what somebody else has meanwhile stays.
+    if open.writing.text == open.begun, !figure.isForgetful { return }
     // It is so already.
     if figure.confirms(0, .text(open.writing.text)), !figure.isForgetful { return }
-    set(.text(open.writing.text), on: card, at: open.place)
+    set(.text(open.writing.text), on: card, figure, at: open.place)
     turnControls()
   }
 
   /// Asks for what was typed.
-  private mutating func set(_ value: Value, on card: Card, at place: PendingPosts.Place) {
+  private mutating func set(
+    _ value: Value, on card: Card, _ figure: ControlFigure, at place: PendingPosts.Place
+  ) {
     let wanted = typed.nextAsk()
+    let nature = PendingControls.Nature(figure)
     if let request = answers.evaluator.request(
       of: place.card, page: place.page, inDetailOf: place.detail, setTo: value, at: moment),
       let text = request.confirm
     {
-      controls.beginQuestion(at: place, wanted, value)
+      controls.beginQuestion(at: place, wanted, value, of: nature)
       return ask(text, about: card, request, at: place)
     }
-    controls.ask(wanted, value, isFinal: true, at: place, uptime: uptime)
+    controls.ask(wanted, value, isFinal: true, of: nature, at: place, uptime: uptime)
   }
 
   /// What the page shows on which a text is being written; nil when none is.
@@ -116,16 +121,14 @@ extension ContentModel {
   /// How what a control sent has ended, where no data says it.
   ///
   /// - Parameter failure: why it was not done.
-  mutating func noteTyped(_ place: PendingPosts.Place, failure: RefreshOutcome?) {
-    // The page may have been turned since.
-    let cards = place.detail == nil ? pages.known[place.page]?.content.cards ?? [] : pages.detailContent?.cards ?? []
-    guard case .control(let figure)? = cards.first(where: { $0.id == place.card })?.figure, figure.isForgetful else {
-      return
-    }
+  mutating func noteTyped(
+    _ place: PendingPosts.Place, _ nature: PendingControls.Nature, failure: RefreshOutcome?
+  ) {
+    guard nature.isForgetful else { return }
     if failure == nil {
       typed.accept(place)
       controls.finish(place, saying: language.done, uptime: uptime)
-    } else if failure == .failure, figure.style == .keypad {
+    } else if failure == .failure, nature.isKeypad {
       // The server has said no; what nobody heard was not wrong.
       typed.refuse(place, uptime: uptime)
     }

@@ -10,6 +10,8 @@ public struct PendingControls: Sendable {
     var value: Value
     /// The finger has lifted: nothing follows.
     var isFinal: Bool
+    /// What it was typed on, if it was.
+    let nature: Nature
     /// Counts the asks up: those that began first are first.
     let turn: Int
     /// Sent last, and when, seconds of uptime; nil before the first is.
@@ -36,6 +38,16 @@ public struct PendingControls: Sendable {
     }
   }
 
+  /// What is to be known of a control when its answer comes, wherever the panel has gone since.
+  struct Nature: Sendable, Hashable {
+    /// No data says what it was set to.
+    var isForgetful = false
+    /// Wrong codes are counted.
+    var isKeypad = false
+
+    init(_ figure: ControlFigure) { (isForgetful, isKeypad) = (figure.isForgetful, figure.style == .keypad) }
+  }
+
   /// A value on its way.
   struct Underway: Sendable, Hashable {
     var number: PendingPosts.Number
@@ -56,7 +68,7 @@ public struct PendingControls: Sendable {
   private(set) var asks: [PendingPosts.Place: Ask] = [:]
   private var lastTurn = 0
   /// The control whose question is on the panel, with what it is to be set to.
-  private(set) var asked: (place: PendingPosts.Place, wanted: Double, value: Value)?
+  private(set) var asked: (place: PendingPosts.Place, wanted: Double, value: Value, nature: Nature)?
   /// How it ended; shown until then, seconds of uptime.
   private var results: [PendingPosts.Place: (state: ControlFigure.State, until: Double)] = [:]
 
@@ -74,12 +86,14 @@ public struct PendingControls: Sendable {
   /// - Parameters:
   ///   - wanted: as the control shows it.
   ///   - value: as it is sent.
-  mutating func ask(_ wanted: Double, _ value: Value, isFinal: Bool, at place: PendingPosts.Place, uptime: Double) {
+  mutating func ask(
+    _ wanted: Double, _ value: Value, isFinal: Bool, of nature: Nature, at place: PendingPosts.Place, uptime: Double
+  ) {
     results[place] = nil
     guard var ask = asks[place] else {
       guard asks.count < Self.most else { return }
       lastTurn += 1
-      asks[place] = Ask(wanted: wanted, value: value, isFinal: isFinal, turn: lastTurn)
+      asks[place] = Ask(wanted: wanted, value: value, isFinal: isFinal, nature: nature, turn: lastTurn)
       return
     }
     (ask.wanted, ask.value, ask.isFinal, ask.settlesBy) = (wanted, value, isFinal, nil)
@@ -115,7 +129,9 @@ public struct PendingControls: Sendable {
   ///
   /// - Parameter failure: a word for people, when it was not done.
   /// - Returns: the control it came from, if a finger has lifted from it and it has nothing more to send; nil also for what nobody waits for.
-  mutating func end(_ number: PendingPosts.Number, failure: String?, uptime: Double) -> PendingPosts.Place? {
+  mutating func end(
+    _ number: PendingPosts.Number, failure: String?, uptime: Double
+  ) -> (place: PendingPosts.Place, nature: Nature)? {
     guard let place = asks.first(where: { $0.value.underway?.number == number })?.key, var ask = asks[place] else {
       return nil
     }
@@ -124,11 +140,11 @@ public struct PendingControls: Sendable {
     let isLast = ask.sent == ask.wanted
     if isLast, let failure {
       drop(place, saying: failure, uptime: uptime)
-      return place
+      return (place, ask.nature)
     }
     if isLast { ask.settle(at: uptime) }
     asks[place] = ask
-    return isLast && ask.isFinal ? place : nil
+    return isLast && ask.isFinal ? (place, ask.nature) : nil
   }
 
   /// Those that were sent and have had no answer for too long.
@@ -163,8 +179,8 @@ public struct PendingControls: Sendable {
   mutating func forgetResult(at place: PendingPosts.Place) { results[place] = nil }
 
   /// The board wants to be asked before it sets a control.
-  mutating func beginQuestion(at place: PendingPosts.Place, _ wanted: Double, _ value: Value) {
-    asked = (place, wanted, value)
+  mutating func beginQuestion(at place: PendingPosts.Place, _ wanted: Double, _ value: Value, of nature: Nature) {
+    asked = (place, wanted, value, nature)
   }
 
   /// The question has been answered.
@@ -173,7 +189,9 @@ public struct PendingControls: Sendable {
   mutating func endQuestion(at place: PendingPosts.Place, isYes: Bool, uptime: Double) -> Bool {
     guard let question = asked, question.place == place else { return false }
     asked = nil
-    if isYes { ask(question.wanted, question.value, isFinal: true, at: place, uptime: uptime) }
+    if isYes {
+      ask(question.wanted, question.value, isFinal: true, of: question.nature, at: place, uptime: uptime)
+    }
     return true
   }
 

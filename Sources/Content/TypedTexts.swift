@@ -9,12 +9,29 @@ struct TypedTexts: Sendable {
     var digits = ""
     /// When unfinished digits are forgotten, seconds of uptime.
     var forgetAt: Double?
+
+    var isEmpty: Bool { digits.isEmpty }
+  }
+
+  /// What slows down whoever tries codes.
+  private struct Brake {
     /// How often what was sent was refused since it was last right.
     var wrong = 0
     /// Nothing can be typed until then, seconds of uptime.
     var lockedUntil: Double?
+  }
 
-    var isEmpty: Bool { digits.isEmpty && wrong == 0 }
+  /// Which keypad of the board file: however many items it is shown for, codes are counted once.
+  private struct Template: Hashable {
+    /// Nil for those of detail pages, which are the same for all pages.
+    var page: Int?
+    var place: Int
+    var group: Int?
+
+    init(_ place: PendingPosts.Place) {
+      page = place.detail == nil ? place.page : nil
+      (self.place, group) = (place.card.place, place.card.group?.place)
+    }
   }
 
   /// A text that is being written.
@@ -25,10 +42,13 @@ struct TypedTexts: Sendable {
     let title: String
     /// Whose keys it is written with, by the code of a language.
     let keyboard: String
+    /// What was there when the keys came.
+    let begun: String
     var writing: Writing
   }
 
   private var pads: [PendingPosts.Place: Pad] = [:]
+  private var brakes: [Template: Brake] = [:]
   /// What is being written, on the page that shows the keys.
   var open: Open?
   /// What was being written when that page began to leave: a finger may keep it after all.
@@ -48,20 +68,20 @@ struct TypedTexts: Sendable {
 
   /// When one of them is to be looked at again, seconds of uptime; while a wait is counted down that is each second.
   func nextTurn(at uptime: Double) -> Double? {
-    pads.values.flatMap { pad in
-      [
-        pad.forgetAt,
-        pad.lockedUntil.map { $0 - ($0 - uptime - 2 * Self.tolerance).rounded(.down) },
-      ].compactMap(\.self)
-    }.min()
+    let counted = brakes.values.compactMap { brake in
+      brake.lockedUntil.map { $0 - ($0 - uptime - 2 * Self.tolerance).rounded(.down) }
+    }
+    return (pads.values.compactMap(\.forgetAt) + counted).min()
   }
 
   /// What is over at a moment.
   mutating func clear(at uptime: Double) {
     for (place, var pad) in pads {
       if let end = pad.forgetAt, uptime >= end - Self.tolerance { (pad.digits, pad.forgetAt) = ("", nil) }
-      if let end = pad.lockedUntil, uptime >= end - Self.tolerance { pad.lockedUntil = nil }
       pads[place] = pad.isEmpty ? nil : pad
+    }
+    for (template, brake) in brakes {
+      if let end = brake.lockedUntil, uptime >= end - Self.tolerance { brakes[template]?.lockedUntil = nil }
     }
   }
 
@@ -70,8 +90,9 @@ struct TypedTexts: Sendable {
   /// - Returns: what is to be sent; nil while there is more to come, or nothing may be typed.
   mutating func type(_ key: TypingKey, length: Int?, at place: PendingPosts.Place, uptime: Double) -> String? {
     var pad = pads[place] ?? Pad()
-    guard pad.lockedUntil.map({ uptime >= $0 - Self.tolerance }) ?? true else { return nil }
-    pad.lockedUntil = nil
+    let lock = brakes[Template(place)]?.lockedUntil
+    guard lock.map({ uptime >= $0 - Self.tolerance }) ?? true else { return nil }
+    brakes[Template(place)]?.lockedUntil = nil
     var isAll = false
     switch key {
     case .letter(let digit): if pad.digits.count < length ?? ControlFigure.Pad.most { pad.digits += digit }
@@ -89,20 +110,23 @@ struct TypedTexts: Sendable {
 
   /// What a keypad sent was refused: after some, the next must wait.
   mutating func refuse(_ place: PendingPosts.Place, uptime: Double) {
-    var pad = pads[place] ?? Pad()
-    pad.wrong += 1
-    let over = pad.wrong - Self.freeTries
+    var brake = brakes[Template(place)] ?? Brake()
+    brake.wrong += 1
+    let over = brake.wrong - Self.freeTries
     if over >= 0 {
       var wait = Self.firstWait
       // Fits: there are none or more beyond the free ones.
       for _ in 0..<min(over, 10) { wait *= 2 }
-      pad.lockedUntil = uptime + min(wait, Self.longestWait)
+      brake.lockedUntil = uptime + min(wait, Self.longestWait)
     }
-    pads[place] = pad
+    brakes[Template(place)] = brake
   }
 
   /// It was right.
-  mutating func accept(_ place: PendingPosts.Place) { pads[place] = nil }
+  mutating func accept(_ place: PendingPosts.Place) {
+    pads[place] = nil
+    brakes[Template(place)] = nil
+  }
 
   /// A number no other ask has.
   mutating func nextAsk() -> Double {
@@ -130,13 +154,13 @@ struct TypedTexts: Sendable {
 
   /// Shows on keypads how much was typed, and how long they wait.
   func mark(_ cards: inout [Card], page: Int, detail: CardID?, uptime: Double) {
-    guard !pads.isEmpty else { return }
+    guard !pads.isEmpty || !brakes.isEmpty else { return }
     for index in cards.indices where cards[index].kind == .keypad {
-      guard let pad = pads[PendingPosts.Place(page: page, detail: detail, card: cards[index].id)],
-        case .control(var figure)? = cards[index].figure
-      else { continue }
-      figure.pad?.typed = pad.digits.count
-      if let end = pad.lockedUntil {
+      let place = PendingPosts.Place(page: page, detail: detail, card: cards[index].id)
+      let brake = brakes[Template(place)]
+      guard pads[place] != nil || brake != nil, case .control(var figure)? = cards[index].figure else { continue }
+      if let pad = pads[place] { figure.pad?.typed = pad.digits.count }
+      if let end = brake?.lockedUntil {
         let left = Int(clamping: max(end - uptime - Self.tolerance, 0).rounded(.up))
         figure.pad?.isLocked = true
         figure.state = .failed("\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)")

@@ -142,6 +142,7 @@ public final class SourceLoader: Sendable {
       state.links = state.links.filter { kept.contains($0.key) }
       state.lastIDs = state.lastIDs.filter { kept.contains($0.key) }
       state.refusals = state.refusals.filter { kept.contains($0.key) }
+      state.unwritten = state.unwritten.filter { kept.contains($0.key) }
       return (old.values, links.values, generation, sources.filter { !kept.contains($0.id) })
     }
     for ticket in old { fetcher.cancel(ticket) }

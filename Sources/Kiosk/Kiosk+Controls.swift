@@ -73,7 +73,7 @@ extension Kiosk {
   }
 
   /// What has been told already stays so: the last value is told, whatever ended the touch.
-  private mutating func letGo(_ grip: SliderHand.Grip, at time: Double) {
+  mutating func letGo(_ grip: SliderHand.Grip, at time: Double) {
     hand.sliders.rest(grip, before: slider(of: grip.card)?.slider.share, at: time)
     ask(navigation.control(grip.card, .slide(share: grip.share, isFinal: true)))
   }

@@ -16,7 +16,8 @@ extension Kiosk {
     scene.background = colors.background
     drawPages(into: &scene)
     chrome.drawNotice(into: &scene)
-    navigation.question?.draw(into: &scene, pressedAt: hand.gestures.press(at: now), ink: colors.text, at: now)
+    navigation.question?.draw(
+      into: &scene, pressedAt: hand.gestures.press(at: now), ink: colors.text, focus: hand.focus, at: now)
     hand.drawPointer(into: &scene, scale: grid.scale, at: now)
     rest.drawDimming(into: &scene)
   }
@@ -39,6 +40,7 @@ extension Kiosk {
       scene.add(.fill(colors.background, PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: size.height)))
       draw(detail.view, dx: dx, showsRefresh: false, into: &scene)
       drawHeaderPress(dx: dx, into: &scene)
+      drawFocus(on: detail.view, dx: dx, isHeader: true, into: &scene)
       drawFooter(of: detail.view, chip: navigation.chip, dx: dx, into: &scene)
     }
   }
@@ -52,6 +54,7 @@ extension Kiosk {
     view.drawSliders(hand.sliders, into: &scene, dx: dx, at: now)
     drawKeys(on: view, dx: dx, into: &scene)
     drawPress(on: view, dx: dx, into: &scene)
+    drawFocus(on: view, dx: dx, isHeader: false, into: &scene)
     view.drawIndicator(into: &scene, isHeld: hand.holdsBar, colors: colors, dx: dx, at: now)
     view.drawHeader(into: &scene, colors: colors, dx: dx, at: now)
     // The bar lies over the header.

@@ -11,6 +11,7 @@ extension Kiosk {
     let time = max(input.time, now)
     switch input {
     case .touch(let event):
+      hand.focus.leave()
       if event.device == .pointer { hand.point(at: event.position, scale: grid.scale, time: time) }
       type(event, at: time)
       if slide(event, at: time) { return }
@@ -19,8 +20,8 @@ extension Kiosk {
         perform(gesture, device: event.device, at: time, shownAt: max(time, event.time + hand.gestures.latency))
       }
     case .wheel where navigation.isAsking: break
-    case .key(let key, _) where navigation.isAsking:
-      if key == .back { closeQuestion(answering: false, at: time) }
+    case .key(let key, _) where navigation.isAsking: answer(key, at: time)
+    case .key(let key, _) where focus(key, at: time): break
     case .wheel(let lines, _, _):
       navigation.withFront { $0.scroller.handle(.wheel(lines: lines), at: time) }
     case .pointer(let position, _):

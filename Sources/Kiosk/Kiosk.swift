@@ -68,6 +68,7 @@ public struct Kiosk: ~Copyable {
     advanceRefresh()
     navigation.dropGoneDetail(at: now)
     advanceQuestion()
+    advanceFocus()
     restWhenUntouched()
     demand.update(&navigation, at: now)
   }
@@ -151,6 +152,11 @@ extension Kiosk {
 
   /// Whether a detail page lies over the home page, or is on its way in or out.
   public var showsDetail: Bool { navigation.detail != nil }
+
+  /// What the keys are on, in pixels of the page; nil while no ring is shown.
+  public var focusFrame: PixelRect? {
+    hand.focus.place.flatMap { navigation.front.page.target(of: $0, header: PixelRect(size))?.frame }
+  }
 
   /// Whether a question waits for its answer.
   public var showsQuestion: Bool { navigation.question?.isAnswered == false }

@@ -92,6 +92,8 @@ public final class KioskPage: Sendable {
     public var middle: Color
     /// Across the thumb, in pixels.
     public var thumb: Int
+    /// The least way that is another value, as a share of the whole.
+    public var step = 0.0
 
     /// For the parameters see the properties.
     public init(

@@ -97,11 +97,15 @@ struct QuestionView {
       startTime: time)
   }
 
-  func draw(into scene: inout Scene, pressedAt point: Point?, ink: Color, at time: Double) {
+  func draw(into scene: inout Scene, pressedAt point: Point?, ink: Color, focus: FocusHand, at time: Double) {
     let share = 1 - min(max(slide.position(at: time) / travel, 0), 1)
     scene.add(.fill(.black, PixelRect(size), opacity: Self.shade * share))
     let corner = corner(at: time)
     scene.add(.pixmap(question.pixmap, x: corner.x, y: corner.y))
+    if let answer = focus.answer, !isAnswered {
+      let button = (answer ? question.yes : question.no).offset(dx: corner.x, dy: corner.y)
+      focus.ring.draw(around: button, into: &scene)
+    }
     guard let point, let answer = answer(at: point, time: time) else { return }
     let button = (answer ? question.yes : question.no).offset(dx: corner.x, dy: corner.y)
     guard button.contains(x: Int(clamping: point.x), y: Int(clamping: point.y)) else { return }
@@ -113,6 +117,7 @@ extension Kiosk {
   /// Asks, and lets go of everything behind the question.
   mutating func open(_ question: Question, at time: Double) {
     cancelTouches(at: time)
+    hand.focus.answer = nil
     navigation.open(question, at: time)
     isDirty = true
   }

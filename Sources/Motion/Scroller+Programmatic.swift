@@ -51,10 +51,10 @@ extension Scroller {
     case .up, .left: scroll(to: aim(at: time) - Self.line, by: .keyboard, at: time)
     case .down, .right: scroll(to: aim(at: time) + Self.line, by: .keyboard, at: time)
     case .pageUp: scroll(to: aim(at: time) - page, by: .keyboard, at: time)
-    case .pageDown: scroll(to: aim(at: time) + page, by: .keyboard, at: time)
+    case .pageDown, .space: scroll(to: aim(at: time) + page, by: .keyboard, at: time)
     case .home: scroll(to: range.lower, by: .keyboard, at: time)
     case .end: scroll(to: range.upper, by: .keyboard, at: time)
-    case .refresh, .back: break
+    case .refresh, .back, .enter, .next, .previous: break
     }
   }
 

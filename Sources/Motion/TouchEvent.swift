@@ -67,6 +67,8 @@ public enum InputEvent: Sendable, Hashable {
   public enum Key: Sendable, Hashable {
     /// Steps, pages and ends; a refresh; back from a detail page.
     case up, down, pageUp, pageDown, home, end, left, right, refresh, back
+    /// Presses what the focus is on; the same, or a page further; moves the focus in the order of reading.
+    case enter, space, next, previous
   }
 
   /// Whether it is the end of a contact that means nothing: nobody has done anything.

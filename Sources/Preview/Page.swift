@@ -326,7 +326,7 @@
 
       // -- keys --------------------------------------------------------------------------------------------------
       const keys = {ArrowUp: 0, ArrowDown: 1, PageUp: 2, PageDown: 3, Home: 4, End: 5, ArrowLeft: 6, ArrowRight: 7,
-        F5: 8, r: 8, R: 8, Escape: 9, Backspace: 9};
+        F5: 8, r: 8, R: 8, Escape: 9, Backspace: 9, Enter: 10, ' ': 11};
       addEventListener('keydown', event => {
         const key = keys[event.key];
         // Lists and buttons of the bar keep their keys.

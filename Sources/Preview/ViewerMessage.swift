@@ -31,7 +31,7 @@
     /// Sizes a viewer may ask for, in pixels a side.
     static let sides = 64...4096
     private static let keys: [InputEvent.Key] = [
-      .up, .down, .pageUp, .pageDown, .home, .end, .left, .right, .refresh, .back,
+      .up, .down, .pageUp, .pageDown, .home, .end, .left, .right, .refresh, .back, .enter, .space, .next, .previous,
     ]
 
     init(_ bytes: ByteBuffer) throws(Malformed) {

@@ -242,7 +242,7 @@ extension InputTranslator {
   private mutating func press(
     _ code: UInt32, _ isDown: Bool, _ event: DeviceEvent, into events: inout [InputEvent]
   ) -> Command? {
-    if KeyCode.control.contains(code) || KeyCode.alt.contains(code) {
+    if KeyCode.control.contains(code) || KeyCode.alt.contains(code) || KeyCode.shift.contains(code) {
       let modifier = Modifier(device: event.device, code: code)
       if isDown { modifiers.insert(modifier) } else { modifiers.remove(modifier) }
       return nil
@@ -251,7 +251,8 @@ extension InputTranslator {
     let hasControl = modifiers.contains { KeyCode.control.contains($0.code) }
     let hasAlt = modifiers.contains { KeyCode.alt.contains($0.code) }
     if hasControl, hasAlt { return KeyCode.terminal(code).map { .switchTerminal($0) } }
-    guard let key = KeyCode.meaning(of: code, hasControl: hasControl, hasAlt: hasAlt) else { return nil }
+    guard var key = KeyCode.meaning(of: code, hasControl: hasControl, hasAlt: hasAlt) else { return nil }
+    if key == .next, modifiers.contains(where: { KeyCode.shift.contains($0.code) }) { key = .previous }
     events.append(.key(key, time: Self.seconds(event.time)))
     return nil
   }
@@ -261,6 +262,7 @@ extension InputTranslator {
 enum KeyCode {
   static let control: [UInt32] = [29, 97]
   static let alt: [UInt32] = [56, 100]
+  static let shift: [UInt32] = [42, 54]
   private static let f1: UInt32 = 59
   private static let f5: UInt32 = 63
   private static let f10: UInt32 = 68
@@ -270,7 +272,9 @@ enum KeyCode {
 
   private static let plain: [UInt32: InputEvent.Key] = [
     1: .back, 14: .back, 158: .back,  // Escape, Backspace, Back
-    57: .pageDown, 102: .home, 103: .up, 104: .pageUp, 105: .left, 106: .right, 107: .end, 108: .down, 109: .pageDown,
+    28: .enter, 96: .enter, 353: .enter,  // Enter, that of the number pad, Select
+    15: .next, 57: .space, 102: .home, 103: .up, 104: .pageUp, 105: .left, 106: .right, 107: .end, 108: .down,
+    109: .pageDown,
     f5: .refresh, 173: .refresh,  // F5, Refresh
   ]
 

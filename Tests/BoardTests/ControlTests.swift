@@ -80,6 +80,10 @@ private func record(_ value: Value) -> Value { .record(Record([("v", value)])) }
     #expect(try control(yaml, record(.number(99))).value == 30)
     let unknown = try control(yaml, record(.text("unavailable")))
     #expect(unknown.value == nil && unknown.valueLabel == "–\u{a0}°C")
+    // Finer steps than are shown are steps all the same.
+    let fine = "stepper: {value: $x.v, min: 0, max: 0.001, step: 0.00001, post: \"http://a.example/s\"}"
+    let next = try control(fine, record(.number(0))).value(after: .press(part: 1)) ?? 0
+    #expect((next - 0.00001).magnitude < 1e-9)
     // From nothing there is no step.
     #expect(unknown.value(after: .press(part: 1)) == nil)
   }

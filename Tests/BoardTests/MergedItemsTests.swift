@@ -59,6 +59,19 @@ private func names(_ merged: MergedItems) -> [String] {
   }
 
   /// Of what the disk kept only what may still hold.
+  /// Items that are called by what is in them go with their topics all the same.
+  @Test func aClearedTopicTakesItsItemAlongWhateverThatIsCalled() throws {
+    var merged = try merged("{url: \"mqtt://a.example/+/t\", key: value.id}")
+    let (lamp, door) = (Value.record(Record([("id", "lamp")])), Value.record(Record([("id", "door")])))
+    merged.take([topic("a/t", lamp), topic("b/t", door)], at: moment)
+    #expect(names(merged) == ["a/t", "b/t"])
+    merged.take([topic("a/t", nil), topic("c/t", nil)], at: moment)
+    #expect(names(merged) == ["b/t"])
+    merged.begin(with: .list(merged.items), at: moment)
+    merged.take([topic("b/t", nil)], at: moment)
+    #expect(merged.items.isEmpty)
+  }
+
   @Test func whatWasHeardLongAgoIsForgotten() throws {
     var merged = try merged(topics)
     merged.begin(with: [topic("a/t", 1, at: tuesday - 3599), topic("b/t", 2, at: tuesday - 3601)], at: moment)

@@ -105,6 +105,7 @@ private let words = SpokenWords("en")
   @Test func whatHasNoWordsIsTold() throws {
     let board = try board(
       """
+      sources: {x: {url: "https://example.org/x.json"}}
       cards:
         - image: {image: a.png}
         - image: {image: b.png, alt: ""}
@@ -113,13 +114,15 @@ private let words = SpokenWords("en")
         - qr: {text: "https://example.com"}
         - qr: {text: "https://example.com", alt: Opens the timetable}
         - row: {title: Fine, tap: detail}
+        - image: {each: x, image: "{url}", alt: "{name}", tap: detail}
+        - table: {each: x, cells: {A: "{a}"}, tap: detail}
         - group:
             cards:
               - image: {image: e.png}
       detail:
         - image: {image: f.png}
       """)
-    #expect(board.hints.map(\.place.mark.line) == [2, 5, 6, 13, 11])
+    #expect(board.hints.map(\.place.mark.line) == [3, 6, 7, 16, 14])
     #expect(board.hints[1].message == "\"image\" can be pressed and has no name: give it a title")
   }
 }

@@ -97,6 +97,18 @@ private func picture(_ keyboard: Keyboard) -> [String] {
   }
 
   /// A thousand fingers on all keys of all languages: it stays in its bounds, and its text is what was written.
+  /// An accent in the middle of a word of the other script does not leave it.
+  @Test func variantsLeadBackToWhereTheyCameFrom() {
+    for layer in [Keyboard.Layer.latin, .letters, .digits] {
+      var writing = Writing()
+      _ = writing.press(.layer(layer))
+      writing.hold(.letter(layer == .digits ? "-" : "e"), on: Keyboard("ru", layer: layer))
+      guard case .variants = writing.layer else { continue }
+      _ = writing.press(.letter("é"))
+      #expect(writing.layer == layer)
+    }
+  }
+
   @Test(arguments: codes) func anyKeysMayBePressed(code: String) {
     var random = SplitMix64(seed: UInt64(code.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) }))
     var writing = Writing(isHidden: Bool.random(using: &random), most: 20)

@@ -206,6 +206,59 @@ private struct Desk {
     #expect(tries == 3)
   }
 
+  /// One keypad, shown for each of twenty items: three tries, not sixty. What else is opened meanwhile hides no answer.
+  @Test func aKeypadOfManyItemsIsOneKeypad() throws {
+    var driver = Driver(
+      try board(
+        """
+        sources: {x: {url: "https://example.org/x.json", key: id, every: 1h}}
+        cards:
+          - row: {each: x, title: "{id}", tap: detail}
+        detail:
+          - keypad: {label: Alarm, length: 4, post: "https://example.org/code", json: {code: "{$value}"}}
+          - entry: {label: Name, post: "https://example.org/name", json: "{$value}"}
+        """))
+    driver.take(.started)
+    driver.take(.cacheRead(version: 0))
+    let items = (0..<20).map { Value.record(Record([("id", .number(Double($0)))])) }
+    driver.take(
+      .answered(SourceID("x"), Answer(.value(.list(items), fetchedAt: driver.now.moment.time), outcome: .success)))
+    driver.pass(0)
+    var tries = 0
+    for number in 0..<20 {
+      let row = CardID(place: 0, key: "\(number)")
+      driver.take(.tapped(row, inDetailOf: nil))
+      let turn = driver.effects.count
+      for _ in 0..<4 { driver.take(.controlled(CardID(place: 0), inDetailOf: row, .press(part: 10))) }
+      driver.take(.controlled(CardID(place: 1), inDetailOf: row, .press(part: 0)))
+      for case .send(let number, _) in driver.effects.dropFirst(turn).joined() {
+        tries += 1
+        driver.take(.posted(number, .failed(.failure, "post: 403")))
+      }
+      driver.take(.detailClosed)
+    }
+    #expect(tries == 3)
+  }
+
+  /// Keys that come and go without a letter change nothing, whatever happened meanwhile, and however long the text is.
+  @Test func whatWasOnlyLookedAtIsNotSent() throws {
+    var desk = try Desk()
+    desk.take(.controlled(note, inDetailOf: nil, .press(part: 0)))
+    desk.tell("Somebody else was here")
+    desk.write([.done], of: note)
+    desk.take(.detailClosed)
+    let long = String(repeating: "long ", count: 60)
+    desk.tell(long)
+    desk.take(.controlled(note, inDetailOf: nil, .press(part: 0)))
+    #expect(desk.field == long)
+    desk.write([.letter("x"), .done], of: note)
+    #expect(desk.sent.isEmpty)
+    desk.take(.detailClosed)
+    desk.take(.controlled(note, inDetailOf: nil, .press(part: 0)))
+    desk.write([.delete, .done], of: note)
+    #expect(desk.sent.map(\.body) == ["\"\(long.dropLast())\""])
+  }
+
   /// What nobody heard was not wrong.
   @Test func aNetworkThatIsDownLocksNothing() throws {
     var desk = try Desk()

@@ -35,7 +35,7 @@ import Testing
   @Test func itComesFromBelow() {
     for card in [nil, PixelRect(x: 20, y: 300, width: 360, height: 72)] {
       var scene = Scene(size: PixelSize(width: 400, height: 400))
-      view(about: card).draw(into: &scene, pressedAt: nil, ink: .white, at: 0)
+      view(about: card).draw(into: &scene, pressedAt: nil, ink: .white, focus: FocusHand(), at: 0)
       #expect(scene.layers.map(\.frame.y0) == [0, 400])
       #expect(view(about: card).answer(at: Point(x: 220, y: 350), time: 0) == nil)
     }

@@ -10,6 +10,8 @@ public struct MergedItems: Sendable {
   /// Some are left out: there are too many, or they are too large.
   public private(set) var isCut = false
   private var places: [String: Int] = [:]
+  /// What the item of a topic is called, where that is not the topic.
+  private var names: [String: String] = [:]
   private var cost = 0
   private let push: Push
   private let key: Expression
@@ -24,7 +26,7 @@ public struct MergedItems: Sendable {
 
   /// Begins anew: with what the source gives at the beginning, or with what an earlier run has kept.
   public mutating func begin(with answer: Value, at moment: Moment) {
-    (items, places, cost, isCut) = ([], [:], 0, false)
+    (items, places, names, cost, isCut) = ([], [:], [:], 0, false)
     var list = [answer]
     if case .list(let known) = answer {
       list = known
@@ -50,11 +52,17 @@ public struct MergedItems: Sendable {
     for item in list {
       evaluation.item = item
       // What has no key is about no item: a sign of life, a word about something else.
-      guard case .record = item, let name = evaluation.text(evaluation.value(key)), !name.isEmpty else { continue }
+      guard case .record(let record) = item else { continue }
+      var topic: String?
+      if push.stream == nil, case .text(let text)? = record["topic"] { topic = text }
+      let isCleared = push.stream == nil && !item.hasValue
+      // A topic that was cleared has nothing left to be called by.
+      let named = isCleared ? topic.flatMap { names[$0] } ?? topic : evaluation.text(evaluation.value(key))
+      guard let name = named, !name.isEmpty else { continue }
       let place = places[name]
       let old = place.map { items[$0].cost } ?? 0
-      let isGone = push.stream == nil && !item.hasValue
-      if isGone {
+      if isCleared {
+        if let topic { names[topic] = nil }
         // Fits: a place of its own.
         if let place { items[place] = .null }
         places[name] = nil
@@ -67,6 +75,7 @@ public struct MergedItems: Sendable {
         continue
       }
       cost += item.cost - old
+      if let topic, topic != name { names[topic] = name }
       if let place {
         // Fits: a place of its own.
         items[place] = item

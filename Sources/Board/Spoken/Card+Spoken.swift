@@ -62,12 +62,13 @@ extension Card {
   }
 
   private var action: SpokenCard.Action? {
-    switch tap {
+    if kind.isControl { return .sets }
+    return switch tap {
     case .detail: .opens
     case .page: .turns
     case .post: .sends
     case .back: .goesBack
-    case nil: kind.isControl ? .sets : nil
+    case nil: nil
     }
   }
 

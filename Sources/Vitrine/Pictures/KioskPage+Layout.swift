@@ -40,5 +40,6 @@ extension KioskPage.Control {
     slider = KioskPage.Slider(
       track: track, reach: reach, share: figure.value == nil ? nil : figure.share, isMirrored: placed.isMirrored,
       isUpright: figure.isUpright, ground: look.ground, bar: look.bar, middle: look.middle, thumb: look.thumb)
+    if figure.high > figure.low { slider?.step = min(figure.step / (figure.high - figure.low), 1) }
   }
 }

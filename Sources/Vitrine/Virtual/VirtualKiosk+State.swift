@@ -47,13 +47,16 @@ extension VirtualKiosk {
   package var described: [(line: String, frame: PixelRect?)] {
     let (cards, words) = spoken
     let frames = Dictionary(cardFrames.map { ($0.card, $0.frame) }, uniquingKeysWith: { first, _ in first })
-    let header = PixelRect(x0: 0, y0: 0, x1: size.width, y1: headerHeight)
+    // A band above the page, or a column beside it.
+    let header = shownPage.header?.frame
     return cards.map { card in
       let below = frames[card.card].map { $0.offset(dx: 0, dy: headerHeight) }
-      return (card.line(words), below ?? (card.level == 1 && headerHeight > 0 ? header : nil))
+      return (card.line(words), below ?? (card.level == 1 ? header : nil))
     }
   }
 
+  /// What the keys are on, in pixels of the page; nil while no ring is shown.
+  package var focusFrame: PixelRect? { loop.kiosk.focusFrame }
   /// Pixels per dp.
   package var scale: Double { loop.kiosk.scale }
   /// Of the panel as the viewer sees it, pixels.

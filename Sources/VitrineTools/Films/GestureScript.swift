@@ -94,7 +94,8 @@ private struct GestureReader {
   static var keyNames: [String] { keys.keys.sorted() }
   private static let keys: [String: InputEvent.Key] = [
     "up": .up, "down": .down, "page-up": .pageUp, "page-down": .pageDown, "home": .home, "end": .end, "left": .left,
-    "right": .right, "refresh": .refresh, "back": .back,
+    "right": .right, "refresh": .refresh, "back": .back, "enter": .enter, "space": .space, "next": .next,
+    "previous": .previous,
   ]
 
   init(file: String, panel: PixelSize) {

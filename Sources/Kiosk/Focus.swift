@@ -1,0 +1,262 @@
+import Board
+import Motion
+import Numbers
+import Scene
+
+/// What the keys of a keyboard or a keypad stand on: it comes with the first key that moves it, and goes when somebody touches the panel.
+enum Focus: Sendable, Hashable {
+  /// A card, or one of the parts of its control.
+  case card(CardID, part: Int?)
+  /// The header of a detail page, which leads back.
+  case back
+
+  /// Where a key moves it: in the plane, or in the order of reading.
+  enum Direction {
+    case up, down, left, right, next, previous
+  }
+
+  /// Something it may be on.
+  struct Target: Sendable, Hashable {
+    var focus: Focus
+    /// Page pixels; that of the header lies above the page.
+    var frame: PixelRect
+    /// Of its corners, in pixels.
+    var radius: Double
+  }
+}
+
+/// The keys' own hand.
+struct FocusHand {
+  /// On the page in front; nil shows none.
+  var place: Focus?
+  /// On an answer of the question that is asked; nil is on neither.
+  var answer: Bool?
+  /// Made when it is first drawn, and for other corners and colours anew.
+  var ring = FocusRing()
+
+  /// Somebody touches the panel.
+  mutating func leave() { (place, answer) = (nil, nil) }
+}
+
+extension KioskPage {
+  /// All that can be pressed, the first that is read first.
+  ///
+  /// - Parameter header: of a page that leads back, in page pixels; nil for others.
+  func targets(header: PixelRect?) -> [Focus.Target] {
+    var targets = header.map { [Focus.Target(focus: .back, frame: $0, radius: 0)] } ?? []
+    for block in blocks {
+      guard let control = block.control, control.slider == nil, !control.parts.isEmpty else {
+        guard block.isTappable || block.control?.slider != nil else { continue }
+        targets.append(Focus.Target(focus: .card(block.id, part: nil), frame: block.frame, radius: block.radius))
+        continue
+      }
+      for (part, frame) in control.parts.enumerated() {
+        let radius = frame == block.frame ? block.radius : control.radius
+        targets.append(Focus.Target(focus: .card(block.id, part: part), frame: frame, radius: radius))
+      }
+    }
+    return targets
+  }
+
+  /// Where the focus is, page pixels; nil when what it was on has gone.
+  func target(of focus: Focus, header: PixelRect?) -> Focus.Target? {
+    switch focus {
+    case .back: return header.map { Focus.Target(focus: focus, frame: $0, radius: 0) }
+    case .card(let card, let part):
+      guard let index = index(of: card) else { return nil }
+      let block = blocks[index]
+      guard let part else { return Focus.Target(focus: focus, frame: block.frame, radius: block.radius) }
+      guard let control = block.control, control.parts.indices.contains(part) else { return nil }
+      let frame = control.parts[part]
+      return Focus.Target(focus: focus, frame: frame, radius: frame == block.frame ? block.radius : control.radius)
+    }
+  }
+}
+
+extension [Focus.Target] {
+  /// The nearest from one of them: what lies straight ahead before what lies aside, and sideways only what shares a row.
+  func nearest(from here: Focus.Target, _ direction: Focus.Direction) -> Int? {
+    let from = here.frame
+    var best: (index: Int, cost: Int)?
+    for (index, target) in enumerated() where target.focus != here.focus {
+      let to = target.frame
+      let gap: Int
+      let isUpright = direction == .up || direction == .down
+      switch direction {
+      case .down: gap = to.y0 + to.y1 > from.y0 + from.y1 ? to.y0 - from.y1 : .min
+      case .up: gap = to.y0 + to.y1 < from.y0 + from.y1 ? from.y0 - to.y1 : .min
+      case .right: gap = to.x0 + to.x1 > from.x0 + from.x1 ? to.x0 - from.x1 : .min
+      case .left: gap = to.x0 + to.x1 < from.x0 + from.x1 ? from.x0 - to.x1 : .min
+      case .next, .previous: return nil
+      }
+      // Beside it is not below it.
+      guard gap > (isUpright ? -from.height / 2 : -from.width / 2) else { continue }
+      let aside =
+        isUpright ? Swift.max(to.x0 - from.x1, from.x0 - to.x1, 0) : Swift.max(to.y0 - from.y1, from.y0 - to.y1, 0)
+      if !isUpright, aside > 0 || Swift.min(to.y1, from.y1) <= Swift.max(to.y0, from.y0) { continue }
+      let centres = isUpright ? (to.x0 + to.x1 - from.x0 - from.x1) : (to.y0 + to.y1 - from.y0 - from.y1)
+      let cost = Swift.max(gap, 0) * 4 + aside * 8 + Int(centres.magnitude) / 2
+      if best.map({ cost < $0.cost }) ?? true { best = (index, cost) }
+    }
+    return best?.index
+  }
+}
+
+extension Kiosk {
+  /// How much of a slider's way a key goes.
+  private static let slide = 0.05
+  /// What is left between the focus and the edge of what is seen, dp.
+  private static let margin = 16.0
+
+  /// Moves the focus, or presses what it is on.
+  ///
+  /// - Returns: whether the key was for it; others scroll, turn pages and go back.
+  mutating func focus(_ key: InputEvent.Key, at time: Double) -> Bool {
+    switch key {
+    case .enter: pressFocus(at: time)
+    case .space: hand.focus.place != nil && pressFocus(at: time)
+    case .left: slideFocus(by: -Self.slide, at: time) || moveFocus(.left, at: time)
+    case .right: slideFocus(by: Self.slide, at: time) || moveFocus(.right, at: time)
+    case .up: moveFocus(.up, at: time)
+    case .down: moveFocus(.down, at: time)
+    case .next: moveFocus(.next, at: time)
+    case .previous: moveFocus(.previous, at: time)
+    case .pageUp, .pageDown, .home, .end, .refresh, .back: false
+    }
+  }
+
+  /// Keys while a question is asked: they move between its answers, and reach nothing else.
+  mutating func answer(_ key: InputEvent.Key, at time: Double) {
+    switch key {
+    case .back: closeQuestion(answering: false, at: time)
+    case .enter, .space:
+      if let answer = hand.focus.answer { closeQuestion(answering: answer, at: time) }
+    // The first key comes to the answer that does nothing.
+    case .up, .down, .left, .right, .next, .previous: hand.focus.answer = hand.focus.answer.map { !$0 } ?? false
+    case .pageUp, .pageDown, .home, .end, .refresh: break
+    }
+  }
+
+  /// Of the page in front, where it leads back; above the page's first row that is seen.
+  private func backHeader(at time: Double) -> PixelRect? {
+    guard navigation.isDetailInFront else { return nil }
+    let view = navigation.front
+    let first = view.firstRow(at: time)
+    return PixelRect(x0: 0, y0: first - view.headerHeight, x1: size.width, y1: first)
+  }
+
+  @discardableResult
+  private mutating func pressFocus(at time: Double) -> Bool {
+    guard let place = hand.focus.place,
+      navigation.front.page.target(of: place, header: backHeader(at: time)) != nil
+    else { return false }
+    switch place {
+    case .back: closeDetail(at: time)
+    case .card(let card, let part?): ask(navigation.control(card, .press(part: part)))
+    case .card(let card, nil):
+      if let index = navigation.front.page.index(of: card), navigation.front.page.blocks[index].isTappable,
+        navigation.front.page.blocks[index].control == nil
+      {
+        ask(navigation.tap(card))
+      }
+    }
+    return true
+  }
+
+  /// - Returns: whether the focus is on a slider.
+  private mutating func slideFocus(by share: Double, at time: Double) -> Bool {
+    guard case .card(let card, nil)? = hand.focus.place,
+      let index = navigation.front.page.index(of: card),
+      let slider = navigation.front.page.blocks[index].control?.slider
+    else { return false }
+    guard let present = hand.sliders.share(of: card, page: slider.share) else { return true }
+    let way = Swift.max(slider.step, Self.slide) * (share < 0 ? -1 : 1) * (slider.isMirrored ? -1 : 1)
+    let next = min(max(present + way, 0), 1)
+    guard next != present else { return true }
+    letGo(SliderHand.Grip(contact: -1, card: card, start: .zero, isHeld: true, share: next), at: time)
+    return true
+  }
+
+  /// - Returns: false where there is nothing to move to: the page scrolls, or is turned.
+  private mutating func moveFocus(_ direction: Focus.Direction, at time: Double) -> Bool {
+    let view = navigation.front
+    let targets = view.page.targets(header: backHeader(at: time))
+    guard !targets.isEmpty else { return false }
+    let seen = view.visibleRows(at: time)
+    let isSeen = { (target: Focus.Target) in
+      target.focus == .back || target.frame.y1 > seen.lowerBound && target.frame.y0 < seen.upperBound
+    }
+    let current = hand.focus.place.flatMap { place in targets.firstIndex { $0.focus == place } }
+    let chosen: Int?
+    if let current {
+      switch direction {
+      case .next: chosen = current + 1 < targets.count ? current + 1 : 0
+      case .previous: chosen = current > 0 ? current - 1 : targets.count - 1
+      case .up, .down, .left, .right: chosen = targets.nearest(from: targets[current], direction)
+      }
+    } else {
+      switch direction {
+      // Beside a page lies another one.
+      case .left, .right: return false
+      case .down: chosen = targets.firstIndex { isSeen($0) && $0.focus != .back } ?? targets.firstIndex(where: isSeen)
+      case .next: chosen = targets.firstIndex(where: isSeen) ?? 0
+      case .up: chosen = targets.lastIndex(where: isSeen)
+      case .previous: chosen = targets.lastIndex(where: isSeen) ?? targets.count - 1
+      }
+    }
+    // Fits: of the targets above.
+    guard let target = chosen.map({ targets[$0] }) else { return false }
+    // What lies far away is not jumped to: what is between is read first.
+    if direction == .up || direction == .down, target.focus != .back {
+      let reach = seen.count / 2
+      if target.frame.y0 > seen.upperBound + reach || target.frame.y1 < seen.lowerBound - reach { return false }
+    }
+    hand.focus.place = target.focus
+    if target.focus != .back { reveal(target.frame, at: time) }
+    return true
+  }
+
+  /// Scrolls as far as is needed.
+  private mutating func reveal(_ frame: PixelRect, at time: Double) {
+    let rows = navigation.front.visibleRows(at: time)
+    let margin = Int(clamping: (Self.margin * grid.scale).rounded())
+    let (top, bottom) = (frame.y0 - margin, frame.y1 + margin)
+    let first: Int
+    if top < rows.lowerBound || bottom - top > rows.count {
+      first = top
+    } else if bottom > rows.upperBound {
+      first = bottom - rows.count
+    } else {
+      return
+    }
+    navigation.withFront { $0.scroller.scroll(to: Double(first) / grid.scale, by: .keyboard, at: time) }
+  }
+
+  // MARK: Drawing
+
+  /// Makes the ring for what it goes around now; a focus whose card has gone goes, too.
+  mutating func advanceFocus() {
+    if let question = navigation.question, hand.focus.answer != nil {
+      return hand.focus.ring.prepare(
+        around: question.question.yes, radius: question.question.radius, colors: chrome.colors(at: now),
+        scale: grid.scale)
+    }
+    guard let place = hand.focus.place else { return }
+    guard let target = navigation.front.page.target(of: place, header: backHeader(at: now)) else {
+      hand.focus.place = nil
+      return
+    }
+    hand.focus.ring.prepare(
+      around: target.frame, radius: target.radius, colors: chrome.colors(at: now), scale: grid.scale)
+  }
+
+  /// The ring on the page in front, moved right by `dx` pixels; the header has its own.
+  func drawFocus(on view: PageView, dx: Int, isHeader: Bool, into scene: inout Scene) {
+    guard let place = hand.focus.place, (place == .back) == isHeader, !navigation.isAsking,
+      view.page === navigation.front.page,
+      let target = view.page.target(of: place, header: backHeader(at: now))
+    else { return }
+    let frame = target.frame.offset(dx: dx, dy: view.headerHeight - view.firstRow(at: now))
+    hand.focus.ring.draw(around: frame, isInside: isHeader, into: &scene)
+  }
+}
