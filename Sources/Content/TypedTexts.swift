@@ -9,13 +9,15 @@ struct TypedTexts: Sendable {
     var digits = ""
     /// When unfinished digits are forgotten, seconds of uptime.
     var forgetAt: Double?
+    /// How often what was sent from here was refused since it was last right.
+    var wrong = 0
 
-    var isEmpty: Bool { digits.isEmpty }
+    var isEmpty: Bool { digits.isEmpty && wrong == 0 }
   }
 
   /// What slows down whoever tries codes.
   private struct Brake {
-    /// How often what was sent was refused since it was last right.
+    /// How often what was sent was refused, on all its items, less what came before a right one on the same.
     var wrong = 0
     /// Nothing can be typed until then, seconds of uptime.
     var lockedUntil: Double?
@@ -110,6 +112,7 @@ struct TypedTexts: Sendable {
 
   /// What a keypad sent was refused: after some, the next must wait.
   mutating func refuse(_ place: PendingPosts.Place, uptime: Double) {
+    pads[place, default: Pad()].wrong += 1
     var brake = brakes[Template(place)] ?? Brake()
     brake.wrong += 1
     let over = brake.wrong - Self.freeTries
@@ -124,8 +127,11 @@ struct TypedTexts: Sendable {
 
   /// It was right.
   mutating func accept(_ place: PendingPosts.Place) {
-    pads[place] = nil
-    brakes[Template(place)] = nil
+    let own = pads.removeValue(forKey: place)?.wrong ?? 0
+    // Who knows one code has not tried fewer of the others.
+    guard var brake = brakes[Template(place)] else { return }
+    brake.wrong -= own
+    brakes[Template(place)] = brake.wrong > 0 ? brake : nil
   }
 
   /// A number no other ask has.

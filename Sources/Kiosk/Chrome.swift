@@ -4,7 +4,7 @@ import Scene
 /// What the frame itself draws with, around the cards: colours, the notice at the edge, the refresh control's pictures.
 struct Chrome {
   /// Of the board's theme.
-  private var theme: KioskColors
+  private(set) var theme: KioskColors
   /// The theme has changed: grounds go over to it as what stands on them does.
   private var fade: ColorFade?
   /// What is wrong, along the panel's lower edge.

@@ -27,15 +27,38 @@ enum Focus: Sendable, Hashable {
 
 /// The keys' own hand.
 struct FocusHand {
+  /// The page it is on: cards of different pages may have the same names.
+  struct Ground: Sendable, Hashable {
+    var page: Int
+    var detail: CardID?
+  }
+
   /// On the page in front; nil shows none.
   var place: Focus?
+  private var ground: Ground?
+  /// Where it was on the page behind a detail page.
+  private var behind: Focus?
   /// On an answer of the question that is asked; nil is on neither.
   var answer: Bool?
   /// Made when it is first drawn, and for other corners and colours anew.
   var ring = FocusRing()
 
-  /// Somebody touches the panel.
-  mutating func leave() { (place, answer) = (nil, nil) }
+  /// Somebody touches the panel, or nobody is there any more.
+  mutating func leave() { (place, behind, answer) = (nil, nil, nil) }
+
+  /// It stays on its page: on another one it begins anew, and behind a detail page it waits.
+  mutating func stand(on next: Ground) {
+    guard next != ground else { return }
+    let isSamePage = next.page == ground?.page
+    if isSamePage, next.detail != nil, ground?.detail == nil {
+      (behind, place) = (place, nil)
+    } else if isSamePage, next.detail == nil {
+      (place, behind) = (behind, nil)
+    } else {
+      (place, behind) = (nil, nil)
+    }
+    ground = next
+  }
 }
 
 extension KioskPage {
@@ -45,14 +68,9 @@ extension KioskPage {
   func targets(header: PixelRect?) -> [Focus.Target] {
     var targets = header.map { [Focus.Target(focus: .back, frame: $0, radius: 0)] } ?? []
     for block in blocks {
-      guard let control = block.control, control.slider == nil, !control.parts.isEmpty else {
-        guard block.isTappable || block.control?.slider != nil else { continue }
-        targets.append(Focus.Target(focus: .card(block.id, part: nil), frame: block.frame, radius: block.radius))
-        continue
-      }
-      for (part, frame) in control.parts.enumerated() {
-        let radius = frame == block.frame ? block.radius : control.radius
-        targets.append(Focus.Target(focus: .card(block.id, part: part), frame: frame, radius: radius))
+      if let target = block.target(ofPart: nil) { targets.append(target) }
+      for part in (block.control?.parts ?? []).indices {
+        if let target = block.target(ofPart: part) { targets.append(target) }
       }
     }
     return targets
@@ -64,12 +82,23 @@ extension KioskPage {
     case .back: return header.map { Focus.Target(focus: focus, frame: $0, radius: 0) }
     case .card(let card, let part):
       guard let index = index(of: card) else { return nil }
-      let block = blocks[index]
-      guard let part else { return Focus.Target(focus: focus, frame: block.frame, radius: block.radius) }
-      guard let control = block.control, control.parts.indices.contains(part) else { return nil }
-      let frame = control.parts[part]
-      return Focus.Target(focus: focus, frame: frame, radius: frame == block.frame ? block.radius : control.radius)
+      return blocks[index].target(ofPart: part)
     }
+  }
+}
+
+extension KioskPage.Block {
+  /// The whole of it, or a part of its control; nil for what cannot be pressed.
+  fileprivate func target(ofPart part: Int?) -> Focus.Target? {
+    if let control, control.slider == nil, !control.parts.isEmpty {
+      // A place without a key is none.
+      guard let part, control.parts.indices.contains(part), !control.parts[part].isEmpty else { return nil }
+      let frame = control.parts[part]
+      return Focus.Target(
+        focus: .card(id, part: part), frame: frame, radius: frame == self.frame ? radius : control.radius)
+    }
+    guard part == nil, isTappable || control?.slider != nil else { return nil }
+    return Focus.Target(focus: .card(id, part: nil), frame: frame, radius: radius)
   }
 }
 
@@ -112,9 +141,11 @@ extension Kiosk {
   ///
   /// - Returns: whether the key was for it; others scroll, turn pages and go back.
   mutating func focus(_ key: InputEvent.Key, at time: Double) -> Bool {
-    switch key {
+    standFocus()
+    return switch key {
     case .enter: pressFocus(at: time)
-    case .space: hand.focus.place != nil && pressFocus(at: time)
+    // Without a ring in sight it is a page further.
+    case .space: isFocusSeen(at: time) && pressFocus(at: time)
     case .left: slideFocus(by: -Self.slide, at: time) || moveFocus(.left, at: time)
     case .right: slideFocus(by: Self.slide, at: time) || moveFocus(.right, at: time)
     case .up: moveFocus(.up, at: time)
@@ -137,19 +168,42 @@ extension Kiosk {
     }
   }
 
-  /// Of the page in front, where it leads back; above the page's first row that is seen.
+  private mutating func standFocus() {
+    hand.focus.stand(
+      on: FocusHand.Ground(page: navigation.page, detail: navigation.isDetailInFront ? navigation.detail?.card : nil))
+  }
+
+  /// Of the page in front, where it leads back; it stands still while the page scrolls below it.
   private func backHeader(at time: Double) -> PixelRect? {
     guard navigation.isDetailInFront else { return nil }
     let view = navigation.front
-    let first = view.firstRow(at: time)
-    return PixelRect(x0: 0, y0: first - view.headerHeight, x1: size.width, y1: first)
+    return view.page.header?.frame.offset(dx: 0, dy: view.firstRow(at: time) - view.headerHeight)
+  }
+
+  /// Rows of the page that are in sight once it has scrolled as far as it was told.
+  private func seenRows(at time: Double) -> Range<Int> {
+    let first = Int(clamping: (navigation.front.scroller.aim(at: time) * grid.scale).rounded())
+    return first..<(first + max(navigation.front.viewportFrame.height, 1))
+  }
+
+  private func isFocusSeen(at time: Double) -> Bool {
+    guard let place = hand.focus.place,
+      let target = navigation.front.page.target(of: place, header: backHeader(at: time))
+    else { return false }
+    let rows = seenRows(at: time)
+    return place == .back || target.frame.y1 > rows.lowerBound && target.frame.y0 < rows.upperBound
   }
 
   @discardableResult
   private mutating func pressFocus(at time: Double) -> Bool {
     guard let place = hand.focus.place,
-      navigation.front.page.target(of: place, header: backHeader(at: time)) != nil
+      let target = navigation.front.page.target(of: place, header: backHeader(at: time))
     else { return false }
+    // Nobody presses what he does not see: it comes into sight first.
+    guard isFocusSeen(at: time) else {
+      reveal(target.frame, at: time)
+      return true
+    }
     switch place {
     case .back: closeDetail(at: time)
     case .card(let card, let part?): ask(navigation.control(card, .press(part: part)))
@@ -165,7 +219,7 @@ extension Kiosk {
 
   /// - Returns: whether the focus is on a slider.
   private mutating func slideFocus(by share: Double, at time: Double) -> Bool {
-    guard case .card(let card, nil)? = hand.focus.place,
+    guard case .card(let card, nil)? = hand.focus.place, isFocusSeen(at: time),
       let index = navigation.front.page.index(of: card),
       let slider = navigation.front.page.blocks[index].control?.slider
     else { return false }
@@ -182,11 +236,13 @@ extension Kiosk {
     let view = navigation.front
     let targets = view.page.targets(header: backHeader(at: time))
     guard !targets.isEmpty else { return false }
-    let seen = view.visibleRows(at: time)
+    let seen = seenRows(at: time)
     let isSeen = { (target: Focus.Target) in
       target.focus == .back || target.frame.y1 > seen.lowerBound && target.frame.y0 < seen.upperBound
     }
-    let current = hand.focus.place.flatMap { place in targets.firstIndex { $0.focus == place } }
+    var current = hand.focus.place.flatMap { place in targets.firstIndex { $0.focus == place } }
+    // What was scrolled out of sight is begun from no more, but in the order of reading.
+    if let index = current, direction != .next, direction != .previous, !isSeen(targets[index]) { current = nil }
     let chosen: Int?
     if let current {
       switch direction {
@@ -218,7 +274,7 @@ extension Kiosk {
 
   /// Scrolls as far as is needed.
   private mutating func reveal(_ frame: PixelRect, at time: Double) {
-    let rows = navigation.front.visibleRows(at: time)
+    let rows = seenRows(at: time)
     let margin = Int(clamping: (Self.margin * grid.scale).rounded())
     let (top, bottom) = (frame.y0 - margin, frame.y1 + margin)
     let first: Int
@@ -234,11 +290,12 @@ extension Kiosk {
 
   // MARK: Drawing
 
-  /// Makes the ring for what it goes around now; a focus whose card has gone goes, too.
+  /// Makes the ring for what it goes around now, in the colours that come to be; a focus whose card has gone goes, too.
   mutating func advanceFocus() {
+    standFocus()
     if let question = navigation.question, hand.focus.answer != nil {
       return hand.focus.ring.prepare(
-        around: question.question.yes, radius: question.question.radius, colors: chrome.colors(at: now),
+        around: question.question.yes, radius: question.question.radius, colors: chrome.theme,
         scale: grid.scale)
     }
     guard let place = hand.focus.place else { return }
@@ -247,7 +304,7 @@ extension Kiosk {
       return
     }
     hand.focus.ring.prepare(
-      around: target.frame, radius: target.radius, colors: chrome.colors(at: now), scale: grid.scale)
+      around: target.frame, radius: target.radius, colors: chrome.theme, scale: grid.scale)
   }
 
   /// The ring on the page in front, moved right by `dx` pixels; the header has its own.

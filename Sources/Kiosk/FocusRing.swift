@@ -48,17 +48,19 @@ struct FocusRing: Sendable {
     let outer = PixelRect(x0: hole.x0 - width, y0: hole.y0 - width, x1: hole.x1 + width, y1: hole.y1 + width)
     let side = look.radius + width
     guard outer.width >= 2 * side, outer.height >= 2 * side else { return }
-    for (x, y, sourceX, sourceY) in [
-      (outer.x0, outer.y0, 0, 0), (outer.x1 - side, outer.y0, side, 0), (outer.x0, outer.y1 - side, 0, side),
-      (outer.x1 - side, outer.y1 - side, side, side),
-    ] {
+    // No lists: this is drawn with every frame.
+    func corner(_ x: Int, _ y: Int, _ sourceX: Int, _ sourceY: Int) {
       scene.add(
         Layer(
           .pixmap(corners, sourceX: sourceX, sourceY: sourceY),
           frame: PixelRect(x: x, y: y, width: side, height: side)))
     }
+    corner(outer.x0, outer.y0, 0, 0)
+    corner(outer.x1 - side, outer.y0, side, 0)
+    corner(outer.x0, outer.y1 - side, 0, side)
+    corner(outer.x1 - side, outer.y1 - side, side, side)
     let (left, right, top, bottom) = (outer.x0 + side, outer.x1 - side, outer.y0 + side, outer.y1 - side)
-    for (color, from, to) in [(look.ink, 0, width - look.inner), (look.ground, width - look.inner, width)] {
+    func lines(_ color: Color, _ from: Int, _ to: Int) {
       if left < right {
         scene.add(.fill(color, PixelRect(x0: left, y0: outer.y0 + from, x1: right, y1: outer.y0 + to)))
         scene.add(.fill(color, PixelRect(x0: left, y0: outer.y1 - to, x1: right, y1: outer.y1 - from)))
@@ -68,6 +70,8 @@ struct FocusRing: Sendable {
         scene.add(.fill(color, PixelRect(x0: outer.x1 - to, y0: top, x1: outer.x1 - from, y1: bottom)))
       }
     }
+    lines(look.ink, 0, width - look.inner)
+    lines(look.ground, width - look.inner, width)
   }
 
   private static func corners(_ look: Look) -> Pixmap {

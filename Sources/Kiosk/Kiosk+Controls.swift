@@ -153,7 +153,8 @@ extension KioskPage.Control {
     // Between two keys a finger means one of them.
     guard let gap = keys?.gap else { return nil }
     return parts.firstIndex { part in
-      PixelRect(x0: part.x0 - gap, y0: part.y0 - gap, x1: part.x1 + gap, y1: part.y1 + gap).contains(point)
+      !part.isEmpty
+        && PixelRect(x0: part.x0 - gap, y0: part.y0 - gap, x1: part.x1 + gap, y1: part.y1 + gap).contains(point)
     }
   }
 }

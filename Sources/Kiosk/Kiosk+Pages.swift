@@ -61,6 +61,7 @@ extension Kiosk {
     closeDetail(at: now)
     // What goes on and on goes on; the others are done.
     rest.idled(at: now)
+    hand.focus.leave()
     switch rule.action {
     case .top: navigation.scrollToTop(at: now)
     case .home:

@@ -58,8 +58,8 @@ extension Scroller {
     }
   }
 
-  /// What a further step counts from: the target of the scroll under way, so that steps add up; else what is displayed.
-  func aim(at time: Double) -> Double {
+  /// What a further step counts from: the target of the scroll under way, so that steps add up; else what is displayed. In dp.
+  public func aim(at time: Double) -> Double {
     if case .scrolling(let curve) = phase { curve.target } else { position(at: time) }
   }
 }

@@ -332,6 +332,8 @@
         // Lists and buttons of the bar keep their keys.
         if (key === undefined || event.ctrlKey || event.metaKey || event.altKey || event.target.closest('#bar')) return;
         event.preventDefault();
+        // A button is pressed once.
+        if (event.repeat && key >= 10) return;
         const view = begin(10);
         view.setUint8(inputHeader, 6); view.setUint8(inputHeader + 1, key); view.setFloat64(inputHeader + 2, event.timeStamp, true);
         send(view);

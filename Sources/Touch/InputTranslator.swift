@@ -273,6 +273,7 @@ enum KeyCode {
   private static let plain: [UInt32: InputEvent.Key] = [
     1: .back, 14: .back, 158: .back,  // Escape, Backspace, Back
     28: .enter, 96: .enter, 353: .enter,  // Enter, that of the number pad, Select
+    71: .home, 72: .up, 73: .pageUp, 75: .left, 77: .right, 79: .end, 80: .down, 81: .pageDown,  // the number pad
     15: .next, 57: .space, 102: .home, 103: .up, 104: .pageUp, 105: .left, 106: .right, 107: .end, 108: .down,
     109: .pageDown,
     f5: .refresh, 173: .refresh,  // F5, Refresh

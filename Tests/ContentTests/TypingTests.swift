@@ -1,8 +1,9 @@
 import Board
-import Content
 import Refresh
 import TestSupport
 import Testing
+
+@testable import Content
 
 private let yaml = """
   sources: {x: {url: "https://example.org/x.json", every: 1h}}
@@ -238,6 +239,29 @@ private struct Desk {
       driver.take(.detailClosed)
     }
     #expect(tries == 3)
+  }
+
+  /// Who knows one code has not tried fewer of the others.
+  @Test func oneRightCodeForgivesNoOthers() {
+    var typed = TypedTexts()
+    let lockers = (0..<2).map {
+      PendingPosts.Place(page: 0, detail: nil, card: CardID(place: 0, key: "\($0)"))
+    }
+    var tries = 0
+    for _ in 0..<10 {
+      for locker in [0, 0, 1] {
+        guard typed.type(.letter("1"), length: 1, at: lockers[locker], uptime: 1) != nil else { continue }
+        if locker == 1 { typed.accept(lockers[1]) } else { typed.refuse(lockers[0], uptime: 1) }
+        tries += locker == 0 ? 1 : 0
+      }
+    }
+    #expect(tries == 3)
+    // But who is right at last is let in as if nothing had been.
+    typed = TypedTexts()
+    for _ in 0..<2 { typed.refuse(lockers[0], uptime: 1) }
+    typed.accept(lockers[0])
+    for _ in 0..<2 { typed.refuse(lockers[0], uptime: 1) }
+    #expect(typed.type(.letter("1"), length: 1, at: lockers[0], uptime: 1) == "1")
   }
 
   /// Keys that come and go without a letter change nothing, whatever happened meanwhile, and however long the text is.

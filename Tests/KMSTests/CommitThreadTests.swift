@@ -55,7 +55,7 @@ private func isReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
   return unsafe poll(&request, 1, milliseconds) == 1
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite
 struct CommitThreadTests {
   @Test func framesAreHandedOverInTurnWithWhatWasInThem() {
     let kernel = SlowKernel()

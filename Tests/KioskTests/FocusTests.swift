@@ -226,6 +226,68 @@ private func spot(_ number: Int, _ part: Int? = nil) -> Focus { .card(card(numbe
     #expect(desk.kiosk.offset > 200)
   }
 
+  /// What was scrolled out of sight is not pressed: Space goes on, Enter brings it back first, arrows begin where one looks.
+  @Test func whatIsOutOfSightIsNotPressed() {
+    let desk = Desk(gap: 2000)
+    desk.press(.down, .pageDown, .pageDown)
+    let offset = desk.kiosk.offset
+    desk.press(.space)
+    #expect(desk.taps.isEmpty && desk.kiosk.offset > offset + 200)
+    desk.press(.enter)
+    desk.wait(2)
+    #expect(desk.taps.isEmpty && desk.kiosk.offset < 20)
+    desk.press(.enter)
+    #expect(desk.taps == [card(0)])
+    desk.press(.end, .end)
+    desk.wait(2)
+    desk.press(.up)
+    #expect(desk.place == spot(9))
+  }
+
+  /// Keys as fast as anybody presses them: where the ring ends is in sight, whatever was under way.
+  @Test(arguments: 0..<200 as Range<UInt64>) func whateverIsPressedTheRingIsInSight(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let desk = Desk(
+      scale: [0.75, 1, 2].randomElement(using: &random) ?? 1, gap: Bool.random(using: &random) ? 1500 : 0)
+    for _ in 0..<60 {
+      let keys: [InputEvent.Key] = [.up, .down, .left, .right, .next, .previous]
+      desk.kiosk.handle(.key(keys.randomElement(using: &random) ?? .next, time: desk.now))
+      desk.wait(Double.random(in: 0...0.3, using: &random))
+    }
+    let before = desk.place
+    desk.press(.next)
+    desk.wait(2)
+    #expect(desk.place != nil && desk.place != before)
+    let ring = desk.ring
+    #expect(ring.map { $0.y0 >= 0 && $0.y1 <= Int(480 * desk.scale) } == true)
+  }
+
+  /// Another page has other cards, though they may have the same names; a detail page gives the ring back when it goes.
+  @Test func theRingStaysOnItsPage() {
+    let desk = Desk(pages: 2)
+    desk.press(.next, .next, .next)
+    #expect(desk.place == spot(2))
+    desk.press(.right)
+    #expect(desk.kiosk.page == 1 && desk.place == nil && desk.ring == nil)
+    desk.press(.left)
+    #expect(desk.kiosk.page == 0 && desk.place == nil)
+    desk.press(.next, .next, .enter)
+    let detail = KioskPage(
+      generation: 3,
+      blocks: [
+        KioskPage.Block(id: card(1), frame: PixelRect(x: 24, y: 20, width: 400, height: 80), isTappable: false),
+        KioskPage.Block(id: card(7), frame: PixelRect(x: 24, y: 120, width: 400, height: 80), isTappable: true),
+      ], tiles: [], header: nil, height: 300)
+    desk.kiosk.receive(.detail(detail, of: card(1), isAnimated: true), at: desk.now)
+    desk.wait(1)
+    #expect(desk.kiosk.showsDetail && desk.place == nil && desk.ring == nil)
+    desk.press(.down)
+    #expect(desk.place == spot(7))
+    desk.press(.back)
+    desk.wait(1)
+    #expect(desk.kiosk.showsDetail == false && desk.place == spot(1) && desk.ring != nil)
+  }
+
   /// A question takes the keys, begins with nothing, then with the answer that does nothing, and gives the page back as it was.
   @Test func aQuestionIsAnswered() {
     let desk = Desk()

@@ -79,7 +79,7 @@
       Message.input(sent: 0), Message.input(sent: 0, [7]), Message.input(sent: 0, [1, 2]),
       Message.input(sent: 0, Message.touch(1, device: 3, id: 0, x: 0, y: 0, time: 0)),
       Message.input(sent: 0, Message.touch(1, device: 0, id: 0, x: .infinity, y: 0, time: 0)),
-      Message.input(sent: 0, Message.key(10, time: 0)), [3], [3, 1, 45, 0], [3, 2, 0, 0, 100, 0],
+      Message.input(sent: 0, Message.key(14, time: 0)), [3], [3, 1, 45, 0], [3, 2, 0, 0, 100, 0],
       [3, 2, 0, 0xFF, 0, 1],
       [3, 3], [3, 4, 1],
     ]

@@ -52,9 +52,9 @@ public struct MergedItems: Sendable {
     for item in list {
       evaluation.item = item
       // What has no key is about no item: a sign of life, a word about something else.
-      guard case .record(let record) = item else { continue }
+      guard case .record = item else { continue }
       var topic: String?
-      if push.stream == nil, case .text(let text)? = record["topic"] { topic = text }
+      if push.stream == nil { topic = item.topic }
       let isCleared = push.stream == nil && !item.hasValue
       // A topic that was cleared has nothing left to be called by.
       let named = isCleared ? topic.flatMap { names[$0] } ?? topic : evaluation.text(evaluation.value(key))
@@ -63,6 +63,8 @@ public struct MergedItems: Sendable {
       let old = place.map { items[$0].cost } ?? 0
       if isCleared {
         if let topic { names[topic] = nil }
+        // Another topic has told of it since.
+        if let place, topic != nil, items[place].topic != topic { continue }
         // Fits: a place of its own.
         if let place { items[place] = .null }
         places[name] = nil
@@ -75,7 +77,7 @@ public struct MergedItems: Sendable {
         continue
       }
       cost += item.cost - old
-      if let topic, topic != name { names[topic] = name }
+      if let topic, topic != name, names.count < Self.limit || names[topic] != nil { names[topic] = name }
       if let place {
         // Fits: a place of its own.
         items[place] = item
@@ -118,6 +120,11 @@ public struct MergedItems: Sendable {
 }
 
 extension Value {
+  /// Of a message that has one.
+  fileprivate var topic: String? {
+    if case .record(let record) = self, case .text(let topic)? = record["topic"] { topic } else { nil }
+  }
+
   /// A topic that was cleared has none.
   fileprivate var hasValue: Bool {
     if case .record(let record) = self { record["value"] != nil } else { false }

@@ -34,7 +34,13 @@ extension KioskPage.Control {
       return
     }
     guard case .control(let figure)? = placed.card.figure else { return }
-    if figure.style == .keypad { keys = Keys(isSecret: true, gap: places.gap / 2 + 1) }
+    if figure.style == .keypad {
+      keys = Keys(isSecret: true, gap: places.gap / 2 + 1)
+      // Places without a key.
+      for (part, key) in (figure.pad?.keys ?? []).enumerated() where key == nil && parts.indices.contains(part) {
+        parts[part] = .empty
+      }
+    }
     guard let track = places.track, let reach = places.reach else { return }
     let look = typesetter.sliderLook(of: placed, theme: theme)
     slider = KioskPage.Slider(
