@@ -62,18 +62,51 @@ struct FocusHand {
 }
 
 extension KioskPage {
-  /// All that can be pressed, the first that is read first.
+  /// What can be pressed of some cards, in any order.
   ///
-  /// - Parameter header: of a page that leads back, in page pixels; nil for others.
-  func targets(header: PixelRect?) -> [Focus.Target] {
+  /// - Parameters:
+  ///   - range: into `blocks`: of what is near, for a page may have very many.
+  ///   - header: of a page that leads back, in page pixels; nil for others.
+  func targets(in range: Range<Int>, header: PixelRect?) -> [Focus.Target] {
     var targets = header.map { [Focus.Target(focus: .back, frame: $0, radius: 0)] } ?? []
-    for block in blocks {
+    for block in blocks[range] {
       if let target = block.target(ofPart: nil) { targets.append(target) }
       for part in (block.control?.parts ?? []).indices {
         if let target = block.target(ofPart: part) { targets.append(target) }
       }
     }
     return targets
+  }
+
+  /// What is read next and can be pressed, or what was before; the header comes first, and behind the last comes the first.
+  ///
+  /// - Parameter focus: nil begins before all of it, or behind it.
+  func target(after focus: Focus?, isForward: Bool, header: PixelRect?) -> Focus.Target? {
+    let step = isForward ? 1 : -1
+    // Into `reading`; -1 is the header.
+    var place = isForward ? reading.count - 1 : -1
+    if case .card(let card, let part)? = focus, let index = index(of: card) {
+      let block = blocks[index]
+      var next = (part ?? 0) + step
+      while part != nil, let parts = block.control?.parts, parts.indices.contains(next) {
+        if let target = block.target(ofPart: next) { return target }
+        next += step
+      }
+      place = placeInReading[index]
+    } else if focus == .back {
+      place = -1
+    }
+    for _ in -1...reading.count {
+      place += step
+      if place == reading.count { place = -1 }
+      if place < -1 { place = reading.count - 1 }
+      guard place >= 0 else {
+        if let header { return Focus.Target(focus: .back, frame: header, radius: 0) }
+        continue
+      }
+      if let target = blocks[reading[place]].target(isFirst: isForward) { return target }
+    }
+    return nil
   }
 
   /// Where the focus is, page pixels; nil when what it was on has gone.
@@ -100,14 +133,25 @@ extension KioskPage.Block {
     guard part == nil, isTappable || control?.slider != nil else { return nil }
     return Focus.Target(focus: .card(id, part: nil), frame: frame, radius: radius)
   }
+
+  /// The first that is read of what can be pressed of it, or the last.
+  fileprivate func target(isFirst: Bool) -> Focus.Target? {
+    if let whole = target(ofPart: nil) { return whole }
+    guard let parts = control?.parts.indices else { return nil }
+    guard
+      let part = isFirst
+        ? parts.first(where: { target(ofPart: $0) != nil }) : parts.last(where: { target(ofPart: $0) != nil })
+    else { return nil }
+    return target(ofPart: part)
+  }
 }
 
 extension [Focus.Target] {
   /// The nearest from one of them: what lies straight ahead before what lies aside, and sideways only what shares a row.
-  func nearest(from here: Focus.Target, _ direction: Focus.Direction) -> Int? {
+  func nearest(from here: Focus.Target, _ direction: Focus.Direction) -> Focus.Target? {
     let from = here.frame
-    var best: (index: Int, cost: Int)?
-    for (index, target) in enumerated() where target.focus != here.focus {
+    var best: (target: Focus.Target, cost: Int)?
+    for target in self where target.focus != here.focus {
       let to = target.frame
       let gap: Int
       let isUpright = direction == .up || direction == .down
@@ -125,14 +169,25 @@ extension [Focus.Target] {
       if !isUpright, aside > 0 || Swift.min(to.y1, from.y1) <= Swift.max(to.y0, from.y0) { continue }
       let centres = isUpright ? (to.x0 + to.x1 - from.x0 - from.x1) : (to.y0 + to.y1 - from.y0 - from.y1)
       let cost = Swift.max(gap, 0) * 4 + aside * 8 + Int(centres.magnitude) / 2
-      if best.map({ cost < $0.cost }) ?? true { best = (index, cost) }
+      if best.map({ cost < $0.cost }) ?? true { best = (target, cost) }
     }
-    return best?.index
+    return best?.target
+  }
+
+  /// Where a key comes to that is the first: from above to the highest, from below to the lowest; beside a page lies another one.
+  func beginning(_ direction: Focus.Direction) -> Focus.Target? {
+    switch direction {
+    case .left, .right: nil
+    // The header leads away: what is on the page comes before it.
+    case .down: first { $0.focus != .back } ?? first
+    case .next: first
+    case .up, .previous: last
+    }
   }
 }
 
 extension Kiosk {
-  /// How much of a slider's way a key goes.
+  /// How much of a slider's way a key goes, as a share of all of it.
   private static let slide = 0.05
   /// What is left between the focus and the edge of what is seen, dp.
   private static let margin = 16.0
@@ -233,42 +288,31 @@ extension Kiosk {
 
   /// - Returns: false where there is nothing to move to: the page scrolls, or is turned.
   private mutating func moveFocus(_ direction: Focus.Direction, at time: Double) -> Bool {
-    let view = navigation.front
-    let targets = view.page.targets(header: backHeader(at: time))
-    guard !targets.isEmpty else { return false }
-    let seen = seenRows(at: time)
-    let isSeen = { (target: Focus.Target) in
-      target.focus == .back || target.frame.y1 > seen.lowerBound && target.frame.y0 < seen.upperBound
-    }
-    var current = hand.focus.place.flatMap { place in targets.firstIndex { $0.focus == place } }
+    let header = backHeader(at: time)
+    let page = navigation.front.page
     // What was scrolled out of sight is begun from no more, but in the order of reading.
-    if let index = current, direction != .next, direction != .previous, !isSeen(targets[index]) { current = nil }
-    let chosen: Int?
-    if let current {
-      switch direction {
-      case .next: chosen = current + 1 < targets.count ? current + 1 : 0
-      case .previous: chosen = current > 0 ? current - 1 : targets.count - 1
-      case .up, .down, .left, .right: chosen = targets.nearest(from: targets[current], direction)
-      }
+    let isOrdered = direction == .next || direction == .previous
+    let current = hand.focus.place.flatMap { place in
+      isOrdered || isFocusSeen(at: time) ? page.target(of: place, header: header) : nil
+    }
+    var chosen: Focus.Target?
+    if isOrdered, let current {
+      chosen = page.target(after: current.focus, isForward: direction == .next, header: header)
     } else {
-      switch direction {
-      // Beside a page lies another one.
-      case .left, .right: return false
-      case .down: chosen = targets.firstIndex { isSeen($0) && $0.focus != .back } ?? targets.firstIndex(where: isSeen)
-      case .next: chosen = targets.firstIndex(where: isSeen) ?? 0
-      case .up: chosen = targets.lastIndex(where: isSeen)
-      case .previous: chosen = targets.lastIndex(where: isSeen) ?? targets.count - 1
+      let seen = seenRows(at: time)
+      // What lies far away is not jumped to: what is between is read first.
+      let reach = current == nil ? 0 : seen.count / 2
+      let rows = seen.lowerBound - reach..<seen.upperBound + reach
+      let near = page.targets(in: page.blocks(inRows: rows), header: header).filter {
+        $0.focus == .back || $0.frame.y1 > rows.lowerBound && $0.frame.y0 < rows.upperBound
       }
+      if let current { chosen = near.nearest(from: current, direction) } else { chosen = near.beginning(direction) }
+      // Nothing is in sight: the order of reading has a beginning all the same.
+      if isOrdered, chosen == nil { chosen = page.target(after: nil, isForward: direction == .next, header: header) }
     }
-    // Fits: of the targets above.
-    guard let target = chosen.map({ targets[$0] }) else { return false }
-    // What lies far away is not jumped to: what is between is read first.
-    if direction == .up || direction == .down, target.focus != .back {
-      let reach = seen.count / 2
-      if target.frame.y0 > seen.upperBound + reach || target.frame.y1 < seen.lowerBound - reach { return false }
-    }
-    hand.focus.place = target.focus
-    if target.focus != .back { reveal(target.frame, at: time) }
+    guard let chosen else { return false }
+    hand.focus.place = chosen.focus
+    if chosen.focus != .back { reveal(chosen.frame, at: time) }
     return true
   }
 

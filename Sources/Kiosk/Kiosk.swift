@@ -1,4 +1,4 @@
-import Board
+public import Board
 import Motion
 public import Refresh
 public import Scene
@@ -157,6 +157,9 @@ extension Kiosk {
   public var focusFrame: PixelRect? {
     hand.focus.place.flatMap { navigation.front.page.target(of: $0, header: PixelRect(size))?.frame }
   }
+
+  /// The card that the keys are on; nil while they are on none.
+  public var focusCard: CardID? { if case .card(let card, _)? = hand.focus.place { card } else { nil } }
 
   /// Whether a question waits for its answer.
   public var showsQuestion: Bool { navigation.question?.isAnswered == false }

@@ -17,17 +17,23 @@ public final class KioskPage: Sendable {
     public var radius: Double
     /// Where it is touched, if it sets a value.
     public var control: Control?
+    /// Those with a smaller one are read before it.
+    public var order: Int
 
     /// - Parameters:
     ///   - frame: page pixels.
     ///   - radius: of its corners, in pixels.
     ///   - control: where it is touched, if it sets a value.
-    public init(id: CardID, frame: PixelRect, isTappable: Bool, radius: Double = 0, control: Control? = nil) {
+    ///   - order: those with a smaller one are read before it; where they are equal, what lies higher is.
+    public init(
+      id: CardID, frame: PixelRect, isTappable: Bool, radius: Double = 0, control: Control? = nil, order: Int = 0
+    ) {
       self.id = id
       self.frame = frame
       self.isTappable = isTappable
       self.radius = radius
       self.control = control
+      self.order = order
     }
 
     /// Where a finger means this card: its frame, grown on all sides where that is smaller than `target` pixels.
@@ -138,6 +144,9 @@ public final class KioskPage: Sendable {
 
   /// Those of `blocks` that have a slider.
   let sliders: [Int]
+  /// Into `blocks`, in the order they are read, and where each of them stands in it.
+  let reading: [Int]
+  let placeInReading: [Int]
   private let blockReach: [Int]
   private let tileReach: [Int]
   private let indexOfTile: [TileKey: Int]
@@ -150,6 +159,13 @@ public final class KioskPage: Sendable {
     self.tiles = tiles
     self.header = header
     self.height = height
+    let isRead = zip(blocks, blocks.dropFirst()).allSatisfy { $0.order <= $1.order }
+    let reading =
+      isRead ? Array(blocks.indices) : blocks.indices.sorted { (blocks[$0].order, $0) < (blocks[$1].order, $1) }
+    var places = [Int](repeating: 0, count: blocks.count)
+    // Fits: each index of a block once.
+    for (place, block) in reading.enumerated() { places[block] = place }
+    (self.reading, placeInReading) = (reading, places)
     sliders = blocks.indices.filter { blocks[$0].control?.slider != nil }
     blockReach = Self.reach(blocks.lazy.map(\.frame.y1))
     tileReach = Self.reach(tiles.lazy.map(\.frame.y1))
@@ -166,6 +182,11 @@ public final class KioskPage: Sendable {
   /// Indices of the tiles that touch these rows; a few outside them may be included.
   public func tiles(inRows rows: Range<Int>) -> Range<Int> {
     Self.span(tileReach, rows) { tiles[$0].frame.y0 }
+  }
+
+  /// Indices of the cards that touch these rows; a few outside them may be included.
+  func blocks(inRows rows: Range<Int>) -> Range<Int> {
+    Self.span(blockReach, rows) { blocks[$0].frame.y0 }
   }
 
   /// The card a finger at a position means, in page pixels: the one there, if a tap on it does something; else one beside it that can be

@@ -212,7 +212,8 @@ struct PageFlow {
         x0: item.isAtLeft ? column.reach.lowerBound : frame.x0, y0: column.boxTop,
         x1: item.isAtRight ? column.reach.upperBound : frame.x1 + gap, y1: top + item.end)
       placed.append(
-        PageLayout.Placed(card: cards[item.card], box: box, frame: frame, arrangement: item.arrangement))
+        PageLayout.Placed(
+          card: cards[item.card], order: item.card, box: box, frame: frame, arrangement: item.arrangement))
       column.y = top + item.end
     }
     column.boxTop = column.y

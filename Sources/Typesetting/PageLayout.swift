@@ -10,6 +10,8 @@ public struct PageLayout: Sendable {
   public struct Placed: Sendable {
     /// What is drawn.
     public var card: Card
+    /// Where it stands among the page's cards in the order the board gives them, which is the order they are read in.
+    public var order = 0
     /// What its tiles cover: the card with the page's margins and the space around it.
     public var box: PixelRect
     /// The card's own edges; what is pressed and tapped.

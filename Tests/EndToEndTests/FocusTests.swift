@@ -85,8 +85,10 @@
         let blocks = kiosk.shownPage.blocks.filter { $0.isTappable || $0.control != nil }
         let most = blocks.reduce(0) { $0 + max($1.control?.parts.count ?? 1, 1) }
         var seen: Set<PixelRect> = []
+        var read: [CardID] = []
         for _ in 0..<most {
           kiosk.press(.next)
+          if let card = kiosk.focusCard, card != read.last { read.append(card) }
           if let frame = kiosk.focusFrame {
             seen.insert(frame)
             let rows = Int(kiosk.offset * kiosk.scale)..<Int(kiosk.offset * kiosk.scale) + size.height
@@ -94,6 +96,11 @@
           }
         }
         #expect(seen.count == most)
+        // In the order in which the page is read to who does not see it.
+        let order = kiosk.spoken.cards.filter { $0.action != nil }.map(\.card)
+        if let start = read.first.flatMap({ order.firstIndex(of: $0) }) {
+          #expect(read == Array(order[start...] + order[..<start]))
+        }
         // And a touch takes the ring away.
         kiosk.press(.home)
         kiosk.play({ $0.tap(Point(x: 1, y: Double(size.height) / 2)) }, tail: 1)

@@ -16,7 +16,7 @@ extension KioskPage {
       blocks: layout.cards.map {
         Block(
           id: $0.card.id, frame: $0.frame, isTappable: $0.card.tap != nil, radius: $0.radius(layout.theme),
-          control: Control($0, layout.theme, typesetter))
+          control: Control($0, layout.theme, typesetter), order: $0.order)
       },
       tiles: layout.slices.map { Tile(key: key($0.hash), frame: $0.frame, block: $0.card) }, header: header,
       height: layout.height)

@@ -57,6 +57,8 @@ extension VirtualKiosk {
 
   /// What the keys are on, in pixels of the page; nil while no ring is shown.
   package var focusFrame: PixelRect? { loop.kiosk.focusFrame }
+  /// The card that the keys are on; nil while they are on none.
+  package var focusCard: CardID? { loop.kiosk.focusCard }
   /// Pixels per dp.
   package var scale: Double { loop.kiosk.scale }
   /// Of the panel as the viewer sees it, pixels.
