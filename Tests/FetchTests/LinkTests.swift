@@ -249,11 +249,7 @@ private struct Bench {
   }
 
   @Test func whatCannotBeReadIsRefusedAndTheLinkStands() {
-    let server = StubServer()
-    server.on("/e", .stream("data: good\n\n", "data: bad\n\n", "data: good\n\n"))
-    let bench = Bench()
-    bench.open(server.url("/e")) { content, _ in content.text == "bad" ? "it is bad" : nil }
-    #expect(bench.next == "pushed good")
+    let (server, bench) = goodAndBad()
     server.release("/e")
     #expect(bench.next == "pushed failure")
     server.release("/e")
@@ -261,13 +257,19 @@ private struct Bench {
     bench.loader.stop()
   }
 
-  /// Somebody pulls: what could not be read is no better for it.
-  @Test func aPullDoesNotMendWhatCannotBeRead() {
+  /// A link that has brought what can be read, and will bring what cannot.
+  private func goodAndBad() -> (server: StubServer, bench: Bench) {
     let server = StubServer()
     server.on("/e", .stream("data: good\n\n", "data: bad\n\n", "data: good\n\n"))
     let bench = Bench()
     bench.open(server.url("/e")) { content, _ in content.text == "bad" ? "it is bad" : nil }
     #expect(bench.next == "pushed good")
+    return (server, bench)
+  }
+
+  /// Somebody pulls: what could not be read is no better for it.
+  @Test func aPullDoesNotMendWhatCannotBeRead() {
+    let (server, bench) = goodAndBad()
     server.release("/e")
     #expect(bench.next == "pushed failure")
     bench.loader.refresh([SourceID("x")])

@@ -1,0 +1,98 @@
+import Board
+import Refresh
+import TestSupport
+import Testing
+
+@testable import Content
+
+private let alarm = CardID(place: 0)
+
+/// What slows down whoever tries codes, whatever else he does.
+@Suite struct KeypadTests {
+  /// Who turns the page before the answer has come tries no faster.
+  @Test func turningThePageIsNoWayAround() throws {
+    var driver = Driver(
+      try board(
+        """
+        sources: {x: {url: "https://example.org/x.json", every: 1h}}
+        pages:
+          - title: Door
+            cards:
+              - keypad: {label: Alarm, length: 4, post: "https://example.org/code", json: {code: "{$value}"}}
+          - title: Other
+            cards:
+              - text: {text: Nothing here}
+        """))
+    driver.take(.started)
+    driver.take(.cacheRead(version: 0))
+    var tries = 0
+    for _ in 0..<10 {
+      driver.take(.pageShown(0))
+      let turn = driver.effects.count
+      for _ in 0..<4 { driver.take(.controlled(alarm, inDetailOf: nil, .press(part: 10))) }
+      driver.take(.pageShown(1))
+      for case .send(let number, _) in driver.effects.dropFirst(turn).joined() {
+        tries += 1
+        driver.take(.posted(number, .failed(.failure, "post: 403")))
+      }
+    }
+    #expect(tries == 3)
+  }
+
+  /// One keypad, shown for each of twenty items: three tries, not sixty. What else is opened meanwhile hides no answer.
+  @Test func aKeypadOfManyItemsIsOneKeypad() throws {
+    var driver = Driver(
+      try board(
+        """
+        sources: {x: {url: "https://example.org/x.json", key: id, every: 1h}}
+        cards:
+          - row: {each: x, title: "{id}", tap: detail}
+        detail:
+          - keypad: {label: Alarm, length: 4, post: "https://example.org/code", json: {code: "{$value}"}}
+          - entry: {label: Name, post: "https://example.org/name", json: "{$value}"}
+        """))
+    driver.take(.started)
+    driver.take(.cacheRead(version: 0))
+    let items = (0..<20).map { Value.record(Record([("id", .number(Double($0)))])) }
+    driver.take(
+      .answered(SourceID("x"), Answer(.value(.list(items), fetchedAt: driver.now.moment.time), outcome: .success)))
+    driver.pass(0)
+    var tries = 0
+    for number in 0..<20 {
+      let row = CardID(place: 0, key: "\(number)")
+      driver.take(.tapped(row, inDetailOf: nil))
+      let turn = driver.effects.count
+      for _ in 0..<4 { driver.take(.controlled(CardID(place: 0), inDetailOf: row, .press(part: 10))) }
+      driver.take(.controlled(CardID(place: 1), inDetailOf: row, .press(part: 0)))
+      for case .send(let number, _) in driver.effects.dropFirst(turn).joined() {
+        tries += 1
+        driver.take(.posted(number, .failed(.failure, "post: 403")))
+      }
+      driver.take(.detailClosed)
+    }
+    #expect(tries == 3)
+  }
+
+  /// Who knows one code has not tried fewer of the others.
+  @Test func oneRightCodeForgivesNoOthers() {
+    var typed = TypedTexts()
+    let lockers = (0..<2).map {
+      PendingPosts.Place(page: 0, detail: nil, card: CardID(place: 0, key: "\($0)"))
+    }
+    var tries = 0
+    for _ in 0..<10 {
+      for locker in [0, 0, 1] {
+        guard typed.type(.letter("1"), length: 1, at: lockers[locker], uptime: 1) != nil else { continue }
+        if locker == 1 { typed.accept(lockers[1]) } else { typed.refuse(lockers[0], uptime: 1) }
+        tries += locker == 0 ? 1 : 0
+      }
+    }
+    #expect(tries == 3)
+    // But who is right at last is let in as if nothing had been.
+    typed = TypedTexts()
+    for _ in 0..<2 { typed.refuse(lockers[0], uptime: 1) }
+    typed.accept(lockers[0])
+    for _ in 0..<2 { typed.refuse(lockers[0], uptime: 1) }
+    #expect(typed.type(.letter("1"), length: 1, at: lockers[0], uptime: 1) == "1")
+  }
+}
