@@ -319,10 +319,11 @@ extension Kiosk {
   /// Scrolls as far as is needed.
   private mutating func reveal(_ frame: PixelRect, at time: Double) {
     let rows = seenRows(at: time)
-    let margin = Int(clamping: (Self.margin * grid.scale).rounded())
+    // Where there is hardly room for it, it comes before what is around it; what is higher than that begins at the top.
+    let margin = min(Int(clamping: (Self.margin * grid.scale).rounded()), max(rows.count - frame.height, 0) / 2)
     let (top, bottom) = (frame.y0 - margin, frame.y1 + margin)
     let first: Int
-    if top < rows.lowerBound || bottom - top > rows.count {
+    if top < rows.lowerBound || frame.height > rows.count {
       first = top
     } else if bottom > rows.upperBound {
       first = bottom - rows.count

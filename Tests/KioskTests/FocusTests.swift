@@ -19,11 +19,14 @@ private final class Desk {
     var requests: [KioskRequest] = []
   }
 
-  init(scale: Double = 1, pages: Int = 1, gap: Double = 0) {
+  private let height: Double
+
+  init(scale: Double = 1, pages: Int = 1, gap: Double = 0, height: Double = 480) {
     self.scale = scale
+    self.height = height
     let style = PetalsStyle()
     kiosk = Kiosk(
-      size: PixelSize(width: Int(800 * scale), height: Int(480 * scale)), scale: scale, colors: plainColors,
+      size: PixelSize(width: Int(800 * scale), height: Int(height * scale)), scale: scale, colors: plainColors,
       control: RefreshControl(style: style, sprites: SpriteSet(style.sprites.map { _ in nil })), tileQueue: TileQueue {}
     ) { [asked] in asked.requests.append($0) }
     let page = page(gap: gap)
@@ -91,7 +94,7 @@ private final class Desk {
 
   /// Where the ring's outer edge lies on the panel; nil when none is drawn.
   var ring: PixelRect? {
-    var scene = Scene(size: PixelSize(width: Int(800 * scale), height: Int(480 * scale)))
+    var scene = Scene(size: PixelSize(width: Int(800 * scale), height: Int(height * scale)))
     kiosk.draw(into: &scene)
     let corners = scene.layers.filter { layer in
       if case .pixmap = layer.content { layer.frame.width == layer.frame.height } else { false }
@@ -102,6 +105,15 @@ private final class Desk {
         x0: min(sum.x0, layer.frame.x0), y0: min(sum.y0, layer.frame.y0), x1: max(sum.x1, layer.frame.x1),
         y1: max(sum.y1, layer.frame.y1))
     }
+  }
+
+  /// How many rows of what the keys are on are in sight, and how many could be.
+  var sight: (rows: Int, most: Int) {
+    guard let frame = kiosk.focusFrame else { return (0, 0) }
+    let view = kiosk.navigation.front
+    let seen = view.visibleRows(at: now)
+    let rows = min(frame.y1, seen.upperBound) - max(frame.y0, seen.lowerBound)
+    return (max(rows, 0), min(frame.height, view.viewportFrame.height))
   }
 
   var requests: [KioskRequest] { asked.requests }
@@ -154,6 +166,18 @@ private func spot(_ number: Int, _ part: Int? = nil) -> Focus { .card(card(numbe
         }
       }
       #expect(Set(seen) == Set(all) && seen.count == all.count)
+    }
+  }
+
+  /// On any panel, however low: as much of it is in sight as there can be.
+  @Test(arguments: [480, 200, 110, 60, 30], [1.0, 3]) func thereIsRoomForIt(height: Double, scale: Double) {
+    let desk = Desk(scale: scale, height: height)
+    for key in [InputEvent.Key.next, .previous] {
+      for _ in 0..<10 {
+        desk.press(key)
+        desk.wait(1)
+        #expect(desk.sight.most > 0 && desk.sight.rows == desk.sight.most, "\(String(describing: desk.place))")
+      }
     }
   }
 
