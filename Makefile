@@ -31,7 +31,7 @@ TEST_IMAGE_PACKAGES = qemu-system-arm qemu-efi-aarch64 openssh-client e2fsprogs 
 
 # Whose tests are run for ARM: no devices, no network, no clock.
 ARM_UNITS = NumbersTests SceneTests IconsTests MotionTests RefreshTests RefreshPictureTests CompositorTests MarkupTests BoardTests \
-  StyleFilesTests ContentTests
+  StyleFilesTests ContentTests StatusTests
 
 SWIFT ?= swift
 SWIFT_FLAGS = --explicit-target-dependency-import-check error

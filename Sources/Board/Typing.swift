@@ -175,6 +175,14 @@ public struct Writing: Sendable, Hashable {
     self.text = String(text.prefix(Self.mostKept))
   }
 
+  /// The same for whoever looks on: of what is hidden only how much it is.
+  public var masked: Writing {
+    guard isHidden else { return self }
+    var masked = self
+    masked.text = shown
+    return masked
+  }
+
   /// What is to be seen of it.
   public var shown: String { isHidden ? String(repeating: "•", count: text.count) : text }
 

@@ -109,7 +109,7 @@ extension ContentModel {
     var content = PageContent(
       cards: [
         Card(id: CardID(place: -1), kind: .header, title: open.title),
-        Card(id: CardID(place: -2), kind: .field, figure: .field(open.writing)),
+        Card(id: CardID(place: -2), kind: .field, figure: .field(open.writing.masked)),
         Card(
           id: CardID(place: -3), kind: .keyboard, tap: .post,
           figure: .keyboard(Keyboard(open.keyboard, layer: open.writing.layer))),

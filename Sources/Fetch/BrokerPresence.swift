@@ -32,6 +32,8 @@ public final class BrokerPresence: Sendable {
     public var will = Message("", [])
     /// What is listened at.
     public var filter = ""
+    /// Between attempts.
+    package var backoff = Backoff(first: 2, limit: 60, spread: 0.7, seed: PanelIdentity.seed)
 
     /// - Parameter address: `mqtt://user:password@broker:1883/base`, or `mqtts:`; nil comes of what is none.
     public init?(_ address: String) {
@@ -116,7 +118,6 @@ public final class BrokerPresence: Sendable {
   // MARK: The thread
 
   private func run() {
-    let backoff = Backoff(first: 2, limit: 60, spread: 0.7, seed: PanelIdentity.seed)
     var failures = 0
     var said: String?
     var name = PanelIdentity.name + "-seat"
@@ -133,7 +134,7 @@ public final class BrokerPresence: Sendable {
       // Once for each reason, not with each attempt of a night.
       if problem != said || hasStayed { log("broker \(setup.description): \(problem); it is tried again") }
       said = problem
-      rest(backoff.delay(attempt: failures))
+      rest(setup.backoff.delay(attempt: failures))
     }
   }
 

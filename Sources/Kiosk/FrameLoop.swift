@@ -6,8 +6,8 @@ public import Status
 
 /// The frame: touches, messages and flips in, pictures out. One of these lives on the frame thread, and nobody else can name it.
 ///
-/// It has no clock: each turn is told the time and answers when it wants to be called again, so the same loop runs on a panel, in
-/// the browser preview and in virtual time.
+/// It asks no clock but the one it is given, and answers when it wants to be called again, so the same loop runs on a panel, in the
+/// browser preview and in virtual time. `LiveKiosk` calls it in the first two, `VirtualKiosk` in the third.
 public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   /// What is drawn on.
   public var screen: Screen

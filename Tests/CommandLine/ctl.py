@@ -159,11 +159,13 @@ def add(check, expect, wait, full_disk, fine, wrong, machine, answer):
         def connect():
             connection = socket.socket(socket.AF_UNIX)
             connection.settimeout(30)
+            end = time.monotonic() + 60
             while True:
                 try:
                     connection.connect(kiosk.socket)
                     return connection
                 except BlockingIOError:
+                    expect(time.monotonic() < end, "nobody is let in any more")
                     # As many wait as the kernel keeps.
                     time.sleep(0.001)
 

@@ -249,6 +249,8 @@ private struct Desk {
     #expect(desk.sent.map(\.body) == ["\"qxzv\""] && desk.figure(key)?.valueLabel == "")
     desk.take(.posted(desk.sent[0].number, .done))
     #expect(desk.figure(key)?.state == .done("Done"))
+    // Not in a card, a question, a line of the log: nowhere but in what was sent.
+    #expect(!desk.told.contains("qx"))
   }
 
   /// The page with the keys leaves without a word, or a finger keeps it after all.
@@ -300,6 +302,11 @@ private struct Desk {
           [.detailClosed, .questionAnswered(Bool.random(using: &random))].randomElement(using: &random) ?? .detailClosed
         )
       default: desk.pass(Double.random(in: 0...30, using: &random))
+      }
+    }
+    for case .detail(let layout?, _, _) in desk.driver.effects.joined() {
+      for case .field(let writing)? in layout.cards.map(\.figure) where writing.isHidden {
+        #expect(writing.text.allSatisfy { $0 == "•" })
       }
     }
     desk.pass(700)

@@ -98,7 +98,9 @@
         #expect(seen.count == most)
         // In the order in which the page is read to who does not see it.
         let order = kiosk.spoken.cards.filter { $0.action != nil }.map(\.card)
-        if let start = read.first.flatMap({ order.firstIndex(of: $0) }) {
+        #expect(order.isEmpty == read.isEmpty)
+        if let first = read.first {
+          let start = try #require(order.firstIndex(of: first))
           #expect(read == Array(order[start...] + order[..<start]))
         }
         // And a touch takes the ring away.

@@ -12,12 +12,13 @@ import Testing
   private let welcomes = Collector<Int>()
   private let lines = Collector<String>()
 
-  private func presence(_ port: Int? = nil) throws -> BrokerPresence {
+  private func presence(_ port: Int? = nil, backoff: Backoff? = nil) throws -> BrokerPresence {
     var setup = try #require(BrokerPresence.Setup("mqtt://127.0.0.1:\(port ?? broker.port)/lobby"))
     #expect(setup.base == "lobby")
     setup.birth = BrokerPresence.Message("lobby/availability", Array("online".utf8))
     setup.will = BrokerPresence.Message("lobby/availability", Array("offline".utf8))
     setup.filter = "lobby/set/+"
+    if let backoff { setup.backoff = backoff }
     let (received, welcomes, lines) = (received, welcomes, lines)
     return BrokerPresence(
       setup, welcomed: { welcomes.add(1) },
@@ -78,12 +79,24 @@ import Testing
     presence.stop()
   }
 
-  @Test func aBrokerThatIsNotThereIsToldOfOnceAndEndsNothing() throws {
+  @Test func aBrokerThatIsNotThereIsToldOfAndEndsNothing() throws {
     let presence = try presence(1)
     let line = lines.next()
     #expect(line.contains("refused") && line.contains("tried again"))
     presence.stop()
-    #expect(lines.waiting.isEmpty)
+  }
+
+  /// A night without a broker is one line, however often it is tried.
+  @Test func whatIsTriedAgainAndAgainIsToldOfOnce() throws {
+    let attempts = Collector<Int>()
+    let stub = StubBroker { kind, _, _ in
+      attempts.add(Int(kind))
+      return .last([])
+    }
+    let presence = try presence(stub.port, backoff: Backoff(first: 0.001, limit: 0.001, seed: 1))
+    for _ in 0..<5 { _ = attempts.next() }
+    presence.stop()
+    #expect(lines.waiting.count == 1)
   }
 
   @Test func ofATopicOnlyTheLastWaits() throws {

@@ -1,6 +1,7 @@
 import Board
 import Scratch
 import StubServer
+import Synchronization
 import Testing
 
 @testable import Fetch
@@ -315,16 +316,26 @@ private struct Bench {
   /// A day back, as a machine without a battery has it when its time comes from the network.
   @Test func aClockThatIsSetBackChangesNothing() {
     let server = StubServer()
-    server.on("/e", .stream("data: 1\n\n", "data: 2\n\n"))
-    let time = Collector<Double>()
-    for moment in [100_000, 100_000, 13_600, 13_600, 13_600, 13_600, 13_600.0] { time.add(moment) }
+    let directory = TemporaryDirectory()
+    server.on("/e", .stream("data: 1\n\n", "data: 2\n\n", "data: 3\n\n"), .stream(": \n\n"))
+    let time = Atomic<Int>(100_000)
     let bench = Bench(
-      Fetcher(.init(wallClock: { time.waiting.isEmpty ? 13_600 : time.next() }, warn: { _ in })))
+      Fetcher(
+        .init(
+          cacheDirectory: directory.path, wallClock: { Double(time.load(ordering: .relaxed)) }, warn: { _ in })))
     bench.open(server.url("/e"))
     #expect(bench.next == "pushed 1")
+    time.store(13_600, ordering: .relaxed)
     server.release("/e")
     #expect(bench.next == "pushed 2")
+    // By then the one before is written: by this clock nothing has been written for a day, though it will be.
+    server.release("/e")
+    #expect(bench.next == "pushed 3")
     bench.loader.stop()
+    let second = Bench(Fetcher(.init(cacheDirectory: directory.path, wallClock: { 13_700 }, warn: { _ in })))
+    second.open(server.url("/e"))
+    #expect(second.next == "cached 2")
+    second.loader.stop()
   }
 
   @Test func aRedirectIsFollowed() {
