@@ -1,7 +1,7 @@
 /// How much an answer may hold and cost, and all answers of a board together: said here, once, for every format.
 public struct Bounds: Sendable, Hashable {
   /// Of an answer as it came.
-  public var bytes = 20 << 20
+  public var bytes = 32 << 20
   /// Texts, numbers, lists and records of an answer, each cell of a table among them. Real services stay far below.
   public var values = 1_000_000
   /// Lists and records within each other; real services stay below 20.

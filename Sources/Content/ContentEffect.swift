@@ -114,6 +114,8 @@ public struct PageLayoutRequest: Sendable, Hashable {
   public var shape: PageShape
   /// Layouts whose tiles may still be asked for, this one among them.
   public var live: Set<Int>
+  /// Those that have not been replaced.
+  public var latest: Set<Int>
 }
 
 /// The small words at the edge of a page whose data is old, or missing.

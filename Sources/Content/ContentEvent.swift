@@ -27,6 +27,11 @@ public enum ContentEvent: Sendable {
   /// The same, of one of `ContentModel.picturesToMeasure`: its width to its height.
   case pictureMeasured(url: String, ratio: Double)
 
+  // MARK: Layouts
+
+  /// More of the heights that this layout has guessed are known now.
+  case measured(generation: Int)
+
   // MARK: The refresh control
 
   /// It has been made as asked: with these lines for the log, from these files; whether it says when its data came.

@@ -103,6 +103,19 @@ extension ContentModel {
     if refresh == nil { publish() }
   }
 
+  /// Lays out anew what was laid out in haste; nothing moves that is seen.
+  mutating func layOutAgain(_ generation: Int) {
+    switch pages.owner(of: generation) {
+    case .page(let number):
+      guard let known = pages.known[number], known.isLaidOut else { return }
+      tell(.page(pages.layout(known.content, of: .page(number)), of: number, isAnimated: false))
+    case .detail:
+      guard let card = pages.detail, let content = pages.detailContent else { return }
+      tell(.detail(pages.layout(content, of: .detail), of: card, isAnimated: false))
+    case nil: break
+    }
+  }
+
   mutating func pictureArrived(_ address: String) {
     // It may be one of the row of pages.
     if pages.icons.contains(where: { $0 != nil }) { tellPages(nil) }

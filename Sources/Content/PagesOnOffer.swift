@@ -83,8 +83,12 @@ struct PagesOnOffer: Sendable {
   /// What is to be laid out.
   mutating func layout(_ content: PageContent, of owner: LayoutGenerations.Owner) -> PageLayoutRequest {
     let generation = layouts.begin(owner)
-    return PageLayoutRequest(generation: generation, cards: content.cards, shape: content.shape, live: layouts.live)
+    return PageLayoutRequest(
+      generation: generation, cards: content.cards, shape: content.shape, live: layouts.live, latest: layouts.latest)
   }
+
+  /// Whose latest layout this is; nil for one that has been replaced.
+  func owner(of generation: Int) -> LayoutGenerations.Owner? { layouts.owner(of: generation) }
 }
 
 /// What the panel has of a page.
@@ -117,6 +121,12 @@ struct LayoutGenerations: Sendable {
     generations[owner] = (generations[owner] ?? []).suffix(Self.depth - 1) + [last]
     return last
   }
+
+  /// Whose latest layout this is; nil for one that has been replaced.
+  func owner(of generation: Int) -> Owner? { generations.first { $0.value.last == generation }?.key }
+
+  /// The last of each owner.
+  var latest: Set<Int> { Set(generations.values.compactMap(\.last)) }
 
   /// Those in use.
   var live: Set<Int> { Set(generations.values.joined()) }

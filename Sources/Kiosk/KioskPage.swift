@@ -15,8 +15,8 @@ public final class KioskPage: Sendable {
     public var isTappable: Bool
     /// Of its corners, in pixels: what is pressed keeps its shape.
     public var radius: Double
-    /// Where it is touched, if it sets a value.
-    public var control: Control?
+    /// Few of very many cards have one.
+    private var held: Shared<Control>?
     /// Those with a smaller one are read before it.
     public var order: Int
 
@@ -32,8 +32,14 @@ public final class KioskPage: Sendable {
       self.frame = frame
       self.isTappable = isTappable
       self.radius = radius
-      self.control = control
+      held = control.map { Shared($0) }
       self.order = order
+    }
+
+    /// Where it is touched, if it sets a value.
+    public var control: Control? {
+      get { held?.value }
+      set { held = newValue.map { Shared($0) } }
     }
 
     /// Where a finger means this card: its frame, grown on all sides where that is smaller than `target` pixels.

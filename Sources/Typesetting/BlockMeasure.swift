@@ -18,7 +18,13 @@ struct Item {
   var height: Int
   /// Between its frame and what follows.
   var below: Int
-  var arrangement: Arrangement
+  /// The rows of a list have the same.
+  var shared: Shared<Arrangement>
+
+  var arrangement: Arrangement {
+    get { shared.value }
+    set { shared = Shared(newValue) }
+  }
 
   var end: Int { y + height + below }
 }
@@ -138,6 +144,7 @@ struct BlockMeasure {
     arrange(&arrangement, cards[start..<end], width: width)
     let isAgenda = cards[start].kind == .agenda
     let first = isHeadShown(of: cards[start..<end], arrangement) ? start : cards[start].isHead ? start + 1 : start
+    var shared = Shared(arrangement)
     for index in first..<end {
       // Between the groups of one list.
       if index > first, cards[index].isHead, !isHeadShown(of: cards[start..<end], arrangement) { continue }
@@ -146,11 +153,13 @@ struct BlockMeasure {
       if isLast { arrangement.corners.insert(.bottom) }
       // The line of the present parts rows by itself.
       arrangement.isParted = !isLast && !(isAgenda && (cards[index].isPresent || cards[index + 1].isPresent))
+      if shared.value.corners != arrangement.corners || shared.value.isParted != arrangement.isParted {
+        shared = Shared(arrangement)
+      }
       let height = height(of: cards[index], width: width, arrangement)
       block.items.append(
         Item(
-          card: index, columns: 0..<width, y: block.height, height: height, below: isLast ? gap : 0,
-          arrangement: arrangement))
+          card: index, columns: 0..<width, y: block.height, height: height, below: isLast ? gap : 0, shared: shared))
       block.height += height + (isLast ? gap : 0)
     }
     return end
@@ -173,7 +182,7 @@ struct BlockMeasure {
     block.items.append(
       Item(
         card: index, columns: columns, isBand: card.kind == .header, y: block.height, height: height, below: below,
-        arrangement: arrangement))
+        shared: Shared(arrangement)))
     block.height += height + below
   }
 
@@ -202,6 +211,7 @@ struct BlockMeasure {
       for (column, index) in line.enumerated() {
         highest = max(highest, height(of: cards[index], width: edges(column).count, arrangement))
       }
+      let shared = Shared(arrangement)
       for (column, index) in line.enumerated() {
         let isFirst = column == 0
         let isLast = index == line.upperBound - 1
@@ -209,7 +219,7 @@ struct BlockMeasure {
           Item(
             card: index, columns: edges(column), isAtLeft: isMirrored ? isLast : isFirst,
             isAtRight: isMirrored ? isFirst : isLast, y: block.height, height: highest, below: gap,
-            arrangement: arrangement))
+            shared: shared))
       }
       block.height += highest + gap
     }
@@ -276,10 +286,8 @@ struct BlockMeasure {
 
   private func height(of card: Card, width: Int, _ arrangement: Arrangement) -> Int {
     let painter = CardPainter(card: card, arrangement: arrangement, theme: theme, typesetter: typesetter)
-    let height =
-      painter.isMeasured(width: width)
-      ? typesetter.height(hasher.height(of: card, width: width, arrangement)) { max(painter.height(width: width), 1) }
-      : max(painter.height(width: width), 1)
+    let height = painter.knownHeight(width: width, hasher)
+    typesetter.heights.pass(height, width: width)
     guard pictures < 1, card.isPicture else { return height }
     return max(Int(clamping: (Double(height) * pictures).rounded()), 1)
   }

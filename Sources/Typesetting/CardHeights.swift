@@ -33,6 +33,16 @@ extension CardPainter {
     }
   }
 
+  /// The height, measured at most once, or a guess where the layout is in haste; in pixels.
+  func knownHeight(width: Int, _ hasher: TileHasher) -> Int {
+    guard isMeasured(width: width) else { return max(height(width: width), 1) }
+    let key = hasher.height(of: card, width: width, arrangement)
+    if let height = typesetter.heights.known(key) ?? typesetter.heights.guess(card, width: width) { return height }
+    let height = max(height(width: width), 1)
+    typesetter.heights.note(height, of: card, width: width, key)
+    return height
+  }
+
   /// The height follows from how long words wrap, and is worth keeping.
   func isMeasured(width: Int) -> Bool {
     switch card.kind {

@@ -32,10 +32,10 @@ extension PageFlow {
     var arrangement = Arrangement(isMirrored: measure.isMirrored)
     arrangement.isLeading = true
     let header = PageLayout.Placed(
-      card: cards[0], box: PixelRect(x0: reach.lowerBound, y0: 0, x1: reach.upperBound, y1: size.height),
+      0, of: cards, box: PixelRect(x0: reach.lowerBound, y0: 0, x1: reach.upperBound, y1: size.height),
       frame: PixelRect(
         x0: edges.lowerBound, y0: margin, x1: edges.upperBound, y1: max(size.height - margin, margin + 1)),
-      arrangement: arrangement)
+      Shared(arrangement))
     page.header = header
     page.headerHash = measure.hasher.hash(header, part: 0)
     let room = Double(rest.edges.count) / theme.scale

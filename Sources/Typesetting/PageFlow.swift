@@ -143,7 +143,7 @@ struct PageFlow {
     let height = theme.whole(CardPainter.headerHeight(hasSubtitle: cards[0].subtitle != nil))
     let frame = PixelRect(x: 0, y: 0, width: size.width, height: height)
     let placed = PageLayout.Placed(
-      card: cards[0], box: frame, frame: frame, arrangement: Arrangement(isMirrored: measure.isMirrored))
+      0, of: cards, box: frame, frame: frame, Shared(Arrangement(isMirrored: measure.isMirrored)))
     page.header = placed
     page.headerHash = measure.hasher.hash(placed, part: 0)
   }
@@ -212,8 +212,7 @@ struct PageFlow {
         x0: item.isAtLeft ? column.reach.lowerBound : frame.x0, y0: column.boxTop,
         x1: item.isAtRight ? column.reach.upperBound : frame.x1 + gap, y1: top + item.end)
       placed.append(
-        PageLayout.Placed(
-          card: cards[item.card], order: item.card, box: box, frame: frame, arrangement: item.arrangement))
+        PageLayout.Placed(item.card, of: cards, box: box, frame: frame, item.shared))
       column.y = top + item.end
     }
     column.boxTop = column.y

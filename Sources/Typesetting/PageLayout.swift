@@ -8,15 +8,27 @@ public import Scene
 public struct PageLayout: Sendable {
   /// A card and its places.
   public struct Placed: Sendable {
-    /// What is drawn.
-    public var card: Card
     /// Where it stands among the page's cards in the order the board gives them, which is the order they are read in.
-    public var order = 0
+    public let order: Int
     /// What its tiles cover: the card with the page's margins and the space around it.
     public var box: PixelRect
     /// The card's own edges; what is pressed and tapped.
     public var frame: PixelRect
-    var arrangement: Arrangement
+    private var shared: Shared<Arrangement>
+    /// All of the page: a hundred thousand hold no cards of their own.
+    private let cards: [Card]
+
+    init(_ order: Int, of cards: [Card], box: PixelRect, frame: PixelRect, _ arrangement: Shared<Arrangement>) {
+      (self.order, self.cards, self.box, self.frame, shared) = (order, cards, box, frame, arrangement)
+    }
+
+    /// What is drawn.
+    public var card: Card { cards[order] }
+
+    var arrangement: Arrangement {
+      get { shared.value }
+      set { shared = Shared(newValue) }
+    }
 
     /// Of the frame's corners, in pixels; none where it joins a row above and one below.
     public func radius(_ theme: ResolvedTheme) -> Double {
@@ -56,6 +68,8 @@ public struct PageLayout: Sendable {
   public internal(set) var slices: [Slice] = []
   /// Of everything that scrolls.
   public internal(set) var height = 0
+  /// What lies beyond the first panels is as high as others like it: `Typesetter.measure` finds out how high it is.
+  public internal(set) var isGuessed = false
   /// Rows that the header takes from what scrolls; none where it stands beside it.
   var headerHeight: Int { header.map { $0.arrangement.isLeading ? 0 : $0.frame.height } ?? 0 }
 
@@ -78,21 +92,54 @@ extension Typesetter {
   /// Lays a page out: blocks in columns, with grids in them.
   ///
   /// Pictures, and rows and headings whose words surely have room, are placed by their metrics alone; only what may wrap is measured.
-  /// 10,000 short rows take some ten milliseconds, most of them for the hashes.
+  /// 10,000 short rows take some ten milliseconds, most of them for the hashes. 10,000 that wrap take four seconds, and twenty
+  /// milliseconds where the layout is in haste.
   ///
   /// - Parameters:
   ///   - width: of the panel, in pixels.
   ///   - height: of the panel, in pixels; nil takes about that of a panel lying on its side.
   ///   - shape: how the cards take that room.
+  ///   - isHasty: only what the first panels show is measured. What is beyond is as high as others of its kind with about as many words,
+  ///     unless it has been measured before.
   public func layout(
-    _ cards: [Card], width: Int, height: Int? = nil, shape: PageShape = PageShape(), theme: ResolvedTheme
+    _ cards: [Card], width: Int, height: Int? = nil, shape: PageShape = PageShape(), theme: ResolvedTheme,
+    isHasty: Bool = false
   ) -> PageLayout {
     let size = PixelSize(width: max(width, 1), height: max(height ?? max(width, 1) * 5 / 8, 1))
-    makeRoom(forHeightsOf: cards.count)
+    heights.begin(cards: cards.count, mostArea: isHasty ? Self.panelsMeasured * size.width * size.height : nil)
     let fitting = PageFlow.Fitting(widths: shape.columns)
     let shown = shape.isPaged ? part(of: cards, turn: shape.turn, size, theme, fitting) ?? cards : cards
     var flow = PageFlow(typesetter: self, cards: shown, size: size, theme: theme, fitting: fitting)
-    let page = flow.run()
-    return shape.isFilled ? filled(page, shown, size, fitting) : page
+    var page = flow.run()
+    if shape.isFilled { page = filled(page, shown, size, fitting) }
+    page.isGuessed = heights.hasGuessed
+    return page
+  }
+
+  /// Of a layout in haste.
+  private static let panelsMeasured = 4
+
+  /// Measures some of what a layout in haste has left out; the next layout of the same cards knows it.
+  ///
+  /// - Parameters:
+  ///   - card: into the layout's cards: where to go on; afterwards where to go on the next time, `cards.count` at the end.
+  ///   - bytes: of words that are laid out at most, and cards that are looked at; one card more, where it has more words.
+  /// - Returns: how many cards nobody had measured before.
+  public func measure(_ layout: PageLayout, from card: inout Int, bytes: Int) -> Int {
+    let hasher = TileHasher(theme: layout.theme)
+    let start = shapedBytes
+    let end = min(layout.cards.count, card + bytes)
+    var count = 0
+    heights.begin(cards: layout.cards.count, mostArea: nil)
+    while card < end, shapedBytes - start < bytes {
+      let placed = layout.cards[card]
+      let painter = CardPainter(
+        card: placed.card, arrangement: placed.arrangement, theme: layout.theme, typesetter: self)
+      let before = shapedBytes
+      _ = painter.knownHeight(width: placed.frame.width, hasher)
+      if shapedBytes > before { count += 1 }
+      card += 1
+    }
+    return count
   }
 }

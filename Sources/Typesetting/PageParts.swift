@@ -10,6 +10,8 @@ extension Typesetter {
     -> [Card]?
   {
     guard !isWhole(cards, size, theme, fitting) else { return nil }
+    // What stands on which part follows from each row.
+    heights.begin(cards: cards.count, mostArea: nil)
     let page = PageParts(of: cards)
     guard let longest = page.longest else { return nil }
     // As many rows as have room in the first part; then as in every one.

@@ -18,10 +18,16 @@ struct TileHasher {
   func hash(_ placed: PageLayout.Placed, part: Int) -> PageLayout.Hash { base(of: placed).part(part) }
 
   func base(of placed: PageLayout.Placed) -> PageLayout.Hash {
+    base(of: placed.card, placed.arrangement, box: placed.box, frame: placed.frame)
+  }
+
+  private func base(
+    of card: Card, _ arrangement: Arrangement, box: PixelRect, frame: PixelRect
+  ) -> PageLayout.Hash {
     var high = high
     var low = low
-    Self.combine(placed, into: &high)
-    Self.combine(placed, into: &low)
+    Self.combine(card, arrangement, box: box, frame: frame, into: &high)
+    Self.combine(card, arrangement, box: box, frame: frame, into: &low)
     return PageLayout.Hash(
       high: UInt64(bitPattern: Int64(high.finalize())), low: UInt64(bitPattern: Int64(low.finalize())))
   }
@@ -29,11 +35,15 @@ struct TileHasher {
   /// Names what a card's height follows from.
   func height(of card: Card, width: Int, _ arrangement: Arrangement) -> PageLayout.Hash {
     let frame = PixelRect(x: 0, y: 0, width: width, height: 0)
-    return base(of: PageLayout.Placed(card: card, box: frame, frame: frame, arrangement: arrangement))
+    var arrangement = arrangement
+    // Where its surface ends is no matter of its height.
+    (arrangement.corners, arrangement.isParted) = ([], false)
+    return base(of: card, arrangement, box: frame, frame: frame)
   }
 
-  private static func combine(_ placed: PageLayout.Placed, into hasher: inout Hasher) {
-    let card = placed.card
+  private static func combine(
+    _ card: Card, _ arrangement: Arrangement, box: PixelRect, frame: PixelRect, into hasher: inout Hasher
+  ) {
     hasher.combine(card.kind)
     hasher.combine(card.title)
     hasher.combine(card.subtitle)
@@ -55,9 +65,9 @@ struct TileHasher {
     hasher.combine(card.tap?.leadsOn)
     hasher.combine(card.tap == .back)
     hasher.combine(card.figure)
-    hasher.combine(placed.arrangement)
-    hasher.combine(placed.box.size)
-    hasher.combine(placed.frame.offset(dx: -placed.box.x0, dy: -placed.box.y0))
+    hasher.combine(arrangement)
+    hasher.combine(box.size)
+    hasher.combine(frame.offset(dx: -box.x0, dy: -box.y0))
   }
 }
 

@@ -18,11 +18,8 @@ public final class Typesetter {
   /// The long texts measured last: the tiles of one come one after the other.
   private var articles: [(key: ArticleKey, article: Article)] = []
 
-  /// Heights of cards whose words wrap, so that a page of them is measured once and not every minute.
-  private var heights: [PageLayout.Hash: Int] = [:]
-  /// Those before: what is asked for again moves over, and the rest goes with the next change.
-  private var olderHeights: [PageLayout.Hash: Int] = [:]
-  private var heightRoom = 1_024
+  /// Heights of cards whose words wrap.
+  var heights = KnownHeights()
 
   private struct ArticleKey: Hashable {
     var string: String
@@ -75,16 +72,4 @@ public final class Typesetter {
     articles.append((key, article))
     return article
   }
-
-  /// A height measured before, or now.
-  func height(_ key: PageLayout.Hash, _ measure: () -> Int) -> Int {
-    if let known = heights[key] { return known }
-    let height = olderHeights[key] ?? measure()
-    if heights.count >= heightRoom { (olderHeights, heights) = (heights, [:]) }
-    heights[key] = height
-    return height
-  }
-
-  /// Has room for the heights of a page of so many cards, twice: words that change, as clocks do, leave their old heights behind.
-  func makeRoom(forHeightsOf cards: Int) { heightRoom = max(4 * cards, 1_024) }
 }

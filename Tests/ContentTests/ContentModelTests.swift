@@ -168,3 +168,40 @@ func picturesGetTheirOwnProportionsWhenTheyHaveCome(count: Int) throws {
   driver.take(.pictureMeasured(url: url, ratio: 0.7))
   #expect(driver.model.shownCards.filter { $0.ratio == 0.7 }.count == 1)
 }
+
+/// Of a page that was laid out in haste; what has been replaced meanwhile is left alone.
+@Test func whatWasMeasuredIsLaidOutAgain() throws {
+  var driver = try started(
+    """
+      sources:
+        list: {url: "https://example.org/list.json"}
+      cards:
+        - row: {each: list, title: "{name}", tap: detail}
+      detail:
+        - row: {title: Deep}
+    """)
+  func layouts(_ effects: [ContentEffect]) -> [PageLayoutRequest] {
+    effects.compactMap {
+      switch $0 {
+      case .page(let layout, _, _), .detail(let layout?, _, _): layout
+      case .pages(let offered): offered.compactMap(\.layout).first
+      default: nil
+      }
+    }
+  }
+  driver.take(.answered(SourceID("list"), Answer(.value(value(["A"]), fetchedAt: Driver.noon))))
+  let first = try #require(layouts(driver.effects.flatMap(\.self)).last)
+  let again = layouts(driver.take(.measured(generation: first.generation)))
+  #expect(again.map(\.cards) == [first.cards] && !first.cards.isEmpty)
+  #expect(again[0].generation > first.generation && again[0].latest.contains(again[0].generation))
+  #expect(again[0].live.contains(first.generation) && !again[0].latest.contains(first.generation))
+  #expect(driver.take(.measured(generation: first.generation)).isEmpty)
+  #expect(driver.take(.measured(generation: 999)).isEmpty)
+  let card = try #require(first.cards.first { $0.tap == .detail })
+  let opened = driver.take(.tapped(card.id, inDetailOf: nil))
+  let detail = opened.compactMap { if case .detail(let layout?, _, _) = $0 { layout } else { nil } }
+  let measured = layouts(driver.take(.measured(generation: try #require(detail.last).generation)))
+  #expect(measured.map(\.cards) == detail.map(\.cards))
+  driver.take(.detailClosed)
+  #expect(driver.take(.measured(generation: try #require(measured.last).generation)).isEmpty)
+}

@@ -178,3 +178,23 @@ func aTurnedPanelShowsAndFeelsTheSame(orientation: Orientation) throws {
   #expect(pixels(header) == standing)
   expectGolden(try kiosk.picture(), "bar-pulled-\(isMirrored ? "ar" : "en")")
 }
+
+/// What is behind the first panels is measured while the page is on show; then it ends where its last row does.
+@Test func aLongPageIsMeasuredBehindWhatIsSeen() throws {
+  let stage = Stage()
+  let note = "by way of places whose names nobody can read at this distance, but which have to be told for all that "
+  let rows = (0..<1_500).map {
+    #"{"id": \#($0), "name": "Departure \#($0)", "note": "\#(note.prefix($0 * 37 % 101))", "at": "10:30"}"#
+  }
+  stage.server.on("/list.json", .reply(#"{"items": [\#(rows.joined(separator: ", "))]}"#))
+  var kiosk = try stage.kiosk()
+  #expect(kiosk.isComplete == true)
+  // Each time as much as before: a few layouts, not one for each row.
+  #expect((3...12).contains(kiosk.layoutGeneration), "\(kiosk.layoutGeneration)")
+  let frames = kiosk.described.compactMap(\.frame)
+  #expect(Set(frames.map(\.height)).count > 2)
+  kiosk.scrollWithoutMotion(toPixel: 10_000_000)
+  kiosk.settle()
+  let end = try #require(frames.last)
+  #expect(kiosk.isComplete == true && kiosk.offset + 320 == Double(end.y1 + 16))
+}

@@ -5,13 +5,18 @@ final class Activity: Sendable {
   enum Kind: Sendable {
     /// Computing, or reading a file: ends by itself.
     case work
+    /// Finding out how high cards are that nobody sees yet: work that may be left out.
+    case measuring
     /// Waiting for a server.
     case fetch
     /// Waiting for a server's picture.
     case picture
   }
 
+  /// Nobody looks at what is measured behind the first panels.
+  let leavesMeasuring: Bool
   private let work = DispatchGroup()
+  private let measuring = DispatchGroup()
   private let fetches = DispatchGroup()
   private let pictures = DispatchGroup()
 
@@ -21,8 +26,18 @@ final class Activity: Sendable {
   /// Whether anything of this kind is under way at this moment.
   func isUnderWay(_ kind: Kind) -> Bool { group(kind).wait(timeout: .now()) == .timedOut }
 
-  /// Blocks until nothing of this kind is under way.
-  func wait(_ kind: Kind) { group(kind).wait() }
+  init(leavesMeasuring: Bool = false) { self.leavesMeasuring = leavesMeasuring }
+
+  /// Blocks until nothing of this kind is under way; of work, until all is measured, too, unless that is left out.
+  func wait(_ kind: Kind) {
+    group(kind).wait()
+    guard kind == .work, !leavesMeasuring else { return }
+    // It ends in other work.
+    repeat {
+      measuring.wait()
+      work.wait()
+    } while isUnderWay(.measuring)
+  }
 
   /// Blocks until every picture asked for is here, or known not to come; work under way may first have to ask.
   func waitForPictures() {
@@ -46,6 +61,7 @@ final class Activity: Sendable {
   private func group(_ kind: Kind) -> DispatchGroup {
     switch kind {
     case .work: work
+    case .measuring: measuring
     case .fetch: fetches
     case .picture: pictures
     }

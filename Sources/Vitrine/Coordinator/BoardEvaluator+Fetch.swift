@@ -20,6 +20,8 @@ extension BoardEvaluator {
       body: (request?.body).map { FetchRequest.Body(bytes: Array($0.reveal().utf8), contentType: type) },
       isQuery: request?.body != nil, cacheIdentity: address?.identity?.reveal())
     fetch.authorityFile = request?.authority.map { $0.hasPrefix("/") ? $0 : directory + "/" + $0 }
+    // What is pushed comes in small pieces; an answer is a whole table.
+    if source?.push == nil { fetch.bodyLimit = Bounds.standard.bytes }
     if let push = source?.push {
       let kind: FetchRequest.Stream.Kind =
         switch push.stream {

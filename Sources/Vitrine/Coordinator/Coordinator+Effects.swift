@@ -86,7 +86,9 @@ extension Coordinator {
       ? PageOffer.rowHeight(hasIcons: pages.contains { $0.icon != nil }) * bench.theme.scale : 0
     let layout = bench.typesetter.layout(
       request.cards, width: size.width, height: size.height - Int(clamping: row.rounded()), shape: request.shape,
-      theme: bench.theme)
+      theme: bench.theme, isHasty: true)
+    bench.measuring.begin(layout, request)
+    if layout.isGuessed { measureOn(request.generation) }
     let page = KioskPage(layout, generation: request.generation, typesetter: bench.typesetter)
     tiles.add(
       TileRasterizer.Source(layout: layout, fonts: bench.fonts) {
@@ -98,6 +100,17 @@ extension Coordinator {
       generation: request.generation, keeping: request.live)
     bench.note(layout, page, live: request.live, address: resolved)
     return page
+  }
+
+  /// Measures what was laid out in haste, a little at a time: what fingers and sources say meanwhile comes in between.
+  private func measureOn(_ generation: Int) {
+    perform(.measuring) { bench in
+      switch bench.measuring.goOn(generation, bench.typesetter) {
+      case .goesOn: self.measureOn(generation)
+      case .isWorthShowing: self.process(.measured(generation: generation), &bench)
+      case .isOver: break
+      }
+    }
   }
 
   private func post(_ offered: [OfferedPage], _ bench: inout Workbench) {

@@ -31,6 +31,8 @@ final class Coordinator: Sendable {
     var admit: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Where what came from the world is read.
     var reading = ReadingPlace.standard
+    /// Virtual time does not wait for the heights of cards behind the first panels.
+    var leavesMeasuring = false
     /// Whether taps send what they say; else they look as if they had, and the log says so.
     var sendsPosts = true
     /// Takes lines for the person who runs the panel.
@@ -43,7 +45,7 @@ final class Coordinator: Sendable {
   /// What no line for people may hold.
   let secrets: Secrets
   let outbox: FrameOutbox
-  let activity = Activity()
+  let activity: Activity
   let pulse = Pulse()
   let tiles: TileRasterizer
   let fetcher: Fetcher
@@ -62,6 +64,7 @@ final class Coordinator: Sendable {
     self.setup = setup
     secrets = hidden
     self.outbox = outbox
+    activity = Activity(leavesMeasuring: setup.leavesMeasuring)
     let clock = setup.clock
     let program = setup.program
     fetcher = Fetcher(
@@ -97,6 +100,7 @@ final class Coordinator: Sendable {
     cameras.stop()
     fetcher.cancelAll()
     timer.setAlarm(at: nil) {}
+    perform { $0.measuring.stop() }
     tiles.disconnect()
   }
 
@@ -212,16 +216,16 @@ final class Coordinator: Sendable {
   }
 
   /// Runs `body` on the content queue.
-  private func perform(_ body: @escaping @Sendable (inout Workbench) -> Void) {
-    activity.begin(.work)
+  func perform(_ kind: Activity.Kind = .work, _ body: @escaping @Sendable (inout Workbench) -> Void) {
+    activity.begin(kind)
     queue.async { [self] in
       pulse.during(.content) { bench.withLock { body(&$0) } }
-      activity.end(.work)
+      activity.end(kind)
     }
   }
 
   /// One event, and whatever answers to its effects at once.
-  private func process(_ event: ContentEvent, _ bench: inout Workbench) {
+  func process(_ event: ContentEvent, _ bench: inout Workbench) {
     dispatchPrecondition(condition: .onQueue(queue))
     var events = [event]
     while !events.isEmpty {

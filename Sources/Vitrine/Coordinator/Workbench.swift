@@ -14,6 +14,8 @@ struct Workbench {
   private(set) var fonts: FontSource
   private(set) var typesetter: Typesetter
   var icons = PageIcons()
+  /// Layouts that were made in haste.
+  var measuring = HastyLayouts()
   /// Sprites of the refresh control that say how old the data is.
   var ageLines: [AgeLine] = []
   /// Which tiles of a layout show the picture of an address.

@@ -52,7 +52,8 @@ package struct SnapshotMoment: Sendable {
     of board: BoardFile, _ source: BoardSource, options: PanelOptions, clock: WallClock, cacheDirectory: String? = nil,
     log: @escaping @Sendable (String) -> Void
   ) throws(UserError) -> Pixmap {
-    let kiosk = try kiosk(of: board, source, options: options, clock: clock, cacheDirectory: cacheDirectory, log: log)
+    let kiosk = try kiosk(
+      of: board, source, options: options, clock: clock, cacheDirectory: cacheDirectory, showsTop: scroll == 0, log: log)
     guard let picture = kiosk.screenshot() else { throw UserError.bug("no frame was drawn for \(source.name)") }
     return picture
   }
@@ -71,12 +72,12 @@ package struct SnapshotMoment: Sendable {
 
   private func kiosk(
     of board: BoardFile, _ source: BoardSource, options: PanelOptions, clock: WallClock, cacheDirectory: String?,
-    log: @escaping @Sendable (String) -> Void
+    showsTop: Bool = false, log: @escaping @Sendable (String) -> Void
   ) throws(UserError) -> VirtualKiosk {
     let start = clock.now()
     var kiosk = VirtualKiosk(
       board: board, source: source, options: options, start: start.time, zone: start.zone,
-      cacheDirectory: cacheDirectory, sendsPosts: sendsPosts, log: log)
+      cacheDirectory: cacheDirectory, run: nil, sendsPosts: sendsPosts, leavesMeasuring: showsTop, log: log)
     if let page { try kiosk.show(page: page, of: board) }
     if let tap { try kiosk.tap(tap) }
     if isDetail { try kiosk.openDetail() }

@@ -53,15 +53,17 @@ public struct VirtualKiosk: ~Copyable {
       cacheDirectory: cacheDirectory, run: nil, sendsPosts: sendsPosts, log: log)
   }
 
-  /// - Parameter run: what this run leaves for the next to know.
+  /// - Parameters:
+  ///   - run: what this run leaves for the next to know.
+  ///   - leavesMeasuring: nobody will look at what lies behind the first panels.
   package init(
     board: BoardFile, source: BoardSource, options: PanelOptions, start: Double, zone: Zone = .utc,
     answers: Answers = .atOnce, cacheDirectory: String? = nil, run: RunFile?, sendsPosts: Bool = true,
-    log: @escaping @Sendable (String) -> Void
+    leavesMeasuring: Bool = false, log: @escaping @Sendable (String) -> Void
   ) {
     self.init(
       unstarted: board, source: source, options: options, start: start, zone: zone, answers: answers,
-      cacheDirectory: cacheDirectory, run: run, sendsPosts: sendsPosts, log: log)
+      cacheDirectory: cacheDirectory, run: run, sendsPosts: sendsPosts, leavesMeasuring: leavesMeasuring, log: log)
     if case .scripted = answers { coordinator.ignoreRefreshes() }
     coordinator.start()
     settle()
@@ -76,7 +78,7 @@ public struct VirtualKiosk: ~Copyable {
   /// Before anything was asked for.
   private init(
     unstarted board: BoardFile, source: BoardSource, options: PanelOptions, start: Double, zone: Zone,
-    answers: Answers, cacheDirectory: String?, run: RunFile?, sendsPosts: Bool,
+    answers: Answers, cacheDirectory: String?, run: RunFile?, sendsPosts: Bool, leavesMeasuring: Bool,
     log: @escaping @Sendable (String) -> Void
   ) {
     let time = VirtualTime()
@@ -87,6 +89,7 @@ public struct VirtualKiosk: ~Copyable {
       program: Program(options.parts),
       makeTimer: { time.makeTimer() }, admit: { gate.pass($0) }, log: log)
     setup.sendsPosts = sendsPosts
+    setup.leavesMeasuring = leavesMeasuring
     self.time = time
     self.gate = gate
     self.answers = answers

@@ -1,0 +1,128 @@
+import Board
+import Numbers
+import Scene
+
+/// Heights of cards whose words wrap, so that a page of them is measured once and not every minute.
+///
+/// Where a layout is in haste only what lies on the first panels is measured; the rest is as high as others of its kind with about as
+/// many words, until somebody has measured it.
+struct KnownHeights {
+  private var known: [PageLayout.Hash: Int] = [:]
+  /// Those before: what is asked for again moves over, and the rest goes with the next change.
+  private var older: [PageLayout.Hash: Int] = [:]
+  private var room = 1_024
+  /// What was measured tells how high others are.
+  private var samples: [Sort: Samples] = [:]
+  /// What is measured before heights are guessed, in square pixels of each width; nil measures all.
+  private var mostArea: Int?
+  /// Passed so far in this layout, by the width of the cards.
+  private var area: [Int: Int] = [:]
+  /// Some height of this layout is a guess.
+  private(set) var hasGuessed = false
+
+  /// Cards that look alike.
+  private struct Sort: Hashable {
+    var kind: Card.Kind
+    var width: Int
+  }
+
+  /// Begins a layout.
+  ///
+  /// - Parameters:
+  ///   - cards: there will be room for their heights, twice: words that change, as clocks do, leave their old heights behind.
+  ///   - mostArea: what is measured before heights are guessed, in square pixels; nil measures all.
+  mutating func begin(cards: Int, mostArea: Int?) {
+    room = max(4 * cards, 1_024)
+    self.mostArea = mostArea
+    area.removeAll(keepingCapacity: true)
+    hasGuessed = false
+  }
+
+  /// A height that has been measured; nil while nobody has.
+  mutating func known(_ key: PageLayout.Hash) -> Int? {
+    if let height = known[key] { return height }
+    guard let height = older[key] else { return nil }
+    keep(height, key)
+    return height
+  }
+
+  /// What the height of a card is taken for instead of measuring it; nil wants it to be measured.
+  mutating func guess(_ card: Card, width: Int) -> Int? {
+    guard let mostArea, area[width, default: 0] > mostArea,
+      let guess = samples[Sort(kind: card.kind, width: width)]?.height(of: card)
+    else { return nil }
+    hasGuessed = true
+    return guess
+  }
+
+  /// Notes what has been measured.
+  mutating func note(_ height: Int, of card: Card, width: Int, _ key: PageLayout.Hash) {
+    // Panels are not that many; what turns up anew each time is no help.
+    if samples.count >= 256 { samples = [:] }
+    samples[Sort(kind: card.kind, width: width), default: Samples()].add(height, of: card)
+    keep(height, key)
+  }
+
+  /// A card of this layout has its height, known or not.
+  mutating func pass(_ height: Int, width: Int) {
+    guard mostArea != nil else { return }
+    area[width, default: 0] += height.multipliedReportingOverflow(by: width).partialValue
+  }
+
+  private mutating func keep(_ height: Int, _ key: PageLayout.Hash) {
+    if known.count >= room { (older, known) = (known, [:]) }
+    known[key] = height
+  }
+}
+
+/// Heights of cards of one kind, and how much was written on them.
+private struct Samples {
+  /// The last of those with about as many words.
+  private var exact: [Amount: Int] = [:]
+  private var count = 0
+  private var sum = 0
+  private var bytes = 0
+  private var least = Int.max
+
+  /// How much stands on a card, in steps that hardly matter for its height.
+  private struct Amount: Hashable {
+    var title: Int
+    var subtitle: Int
+    var text: Int
+    var end: Int
+
+    init(_ card: Card) {
+      func steps(_ words: String?, _ size: Int) -> Int { words.map { min(1 + $0.utf8.count / size, 100) } ?? 0 }
+      (title, subtitle, text) = (steps(card.title, 8), steps(card.subtitle, 8), steps(card.text, 32))
+      end = steps(card.trail, 8) + steps(card.badge, 8)
+    }
+  }
+
+  mutating func add(_ height: Int, of card: Card) {
+    if exact.count < 512 { exact[Amount(card)] = height }
+    // What lies further back counts for less, and no sum grows for ever.
+    if count >= 4_096 { (count, sum, bytes) = (count / 2, sum / 2, bytes / 2) }
+    count += 1
+    sum += min(height, 1_000_000)
+    bytes += card.wordBytes
+    least = min(least, height)
+  }
+
+  func height(of card: Card) -> Int? {
+    if let height = exact[Amount(card)] { return height }
+    guard count > 0 else { return nil }
+    // The least has few words; what is above it goes with them.
+    let above = sum / count - least
+    guard above > 0, bytes > 0 else { return least }
+    return least + Int(clamping: (Double(above) * Double(card.wordBytes) * Double(count) / Double(bytes)).rounded())
+  }
+}
+
+extension Card {
+  /// Of what is written on it, as far as that matters for its height.
+  fileprivate var wordBytes: Int {
+    var count = 0
+    for words in [title, subtitle, text] { count += min(words?.utf8.count ?? 0, 1_000_000) }
+    return count
+  }
+}

@@ -1,0 +1,51 @@
+import Content
+import Typesetting
+
+/// Layouts whose lower parts have guessed heights, and how far they have been measured since.
+struct HastyLayouts {
+  /// What is to be done with a layout next.
+  enum Step {
+    /// Measure more of it.
+    case goesOn
+    /// So much has been measured that it is laid out anew.
+    case isWorthShowing
+    /// It has been replaced.
+    case isOver
+  }
+
+  private struct Hasty {
+    var layout: PageLayout
+    /// Into its cards: what is measured next.
+    var next = 0
+    /// How many of those before it nobody had measured.
+    var count = 0
+  }
+
+  /// By their generations.
+  private var all: [Int: Hasty] = [:]
+
+  /// Of words that are laid out at a time: some ten milliseconds.
+  private static let bytesAtOnce = 5_000
+  /// Cards that are measured at least before a layout is made anew.
+  private static let leastCards = 200
+
+  /// Takes a layout into care, if some of it is guessed, and forgets those that have been replaced.
+  mutating func begin(_ layout: PageLayout, _ request: PageLayoutRequest) {
+    all = all.filter { request.latest.contains($0.key) }
+    if layout.isGuessed { all[request.generation] = Hasty(layout: layout) }
+  }
+
+  /// Measures some of a layout. It is worth laying out anew with each time as much as was known before: ten times for 100,000 cards.
+  mutating func goOn(_ generation: Int, _ typesetter: Typesetter) -> Step {
+    guard var hasty = all.removeValue(forKey: generation) else { return .isOver }
+    hasty.count += typesetter.measure(hasty.layout, from: &hasty.next, bytes: Self.bytesAtOnce)
+    let isEnd = hasty.next >= hasty.layout.cards.count
+    if isEnd, hasty.count == 0 { return .isOver }
+    if isEnd || hasty.count >= max(Self.leastCards, hasty.next / 2) { return .isWorthShowing }
+    all[generation] = hasty
+    return .goesOn
+  }
+
+  /// Nobody looks any more.
+  mutating func stop() { all = [:] }
+}
