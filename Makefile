@@ -6,8 +6,8 @@ PACKAGES = pkg-config libyaml-dev libxml2-dev libical-dev libcurl4-openssl-dev l
   libseat-dev ca-certificates tzdata \
   fonts-inter fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 # More of them for the tests: a real broker, what checks metrics and alerts, a real browser for the preview, its driver's language, a
-# reader of machine code, and what checks the service.
-TEST_PACKAGES = libjansson-dev mosquitto prometheus chromium python3 python3-venv binutils openssl systemd
+# reader of machine code, what checks the service, and what makes a radio's key.
+TEST_PACKAGES = libjansson-dev mosquitto prometheus chromium python3 python3-venv binutils openssl systemd wpasupplicant
 # More of them to make the package.
 DEB_PACKAGES = dpkg-dev
 # More of them to build for another architecture: Swift comes from Debian too, see Packaging/cross.
@@ -34,6 +34,8 @@ ARM_UNITS = NumbersTests SceneTests IconsTests MotionTests RefreshTests RefreshP
   StyleFilesTests ContentTests StatusTests
 
 SWIFT ?= swift
+# Where root finds it, too, whose path is another.
+SWIFT_PATH = $(or $(shell command -v $(SWIFT)),$(SWIFT))
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
 # Swift's own libraries go into the binary: it needs no Swift on the panel, starts 5 ms earlier and holds 2.2 MB less. Its symbols are
 # not exported (1.1 MB of tables), and its relocations packed (1.4 MB; glibc 2.36 reads them), and all of them done before the first line
@@ -85,6 +87,7 @@ test: test-deps lint
 	.ci/check-face
 	SWIFT=$(SWIFT) Tests/Units/run
 	Tests/Service/run .build/debug/vitrine
+	Tests/Image/settings
 	Tests/CommandLine/run .build/debug
 	Tests/Monitoring/run .build/debug
 	Tests/Kills/run .build/debug
@@ -123,11 +126,13 @@ release: release-$(if $(filter $(NATIVE),$(ARCH)),native,cross)
 release-native: deps
 	$(SWIFT) build $(RELEASE_FLAGS) --product vitrine
 
+# What root builds, it leaves beside what this user makes of it.
 # The first time this fetches 1.2 GB and unpacks 2.5 in three minutes, then compiles for 16 minutes of a processor; then what has changed.
 release-cross:
+	@mkdir -p .build/deb
 	$(call install,$(CROSS_PACKAGES))
 	$(ROOT) Packaging/cross/prepare $(ARCH) $(PACKAGES)
-	$(ROOT) env SWIFT=$(SWIFT) Packaging/cross/build $(ARCH) $(RELEASE_FLAGS) --product vitrine
+	$(ROOT) env SWIFT=$(SWIFT_PATH) Packaging/cross/build $(ARCH) $(RELEASE_FLAGS) --product vitrine
 
 format:
 	$(SWIFT) format -i -r -p Package.swift Sources Tests Benchmarks Assets Boards
@@ -186,6 +191,7 @@ sbom: release
 ## What an SD card holds that boots into a board, in .build/arm64/image: BOARD=rpi is for a Raspberry Pi 3 or 4, BOARD=virt for an emulated
 ## machine. Takes twenty minutes the first time in a month, then four, and the package's. Packaging/image/boot/vitrine.txt is what people set.
 image:
+	@case "$(BOARD)" in rpi|virt) ;; *) echo "make image BOARD=rpi is for a Raspberry Pi 3 or 4, BOARD=virt for an emulated machine" >&2; exit 1 ;; esac
 	$(MAKE) --no-print-directory deb ARCH=arm64
 	$(call install,$(IMAGE_PACKAGES))
 	@mkdir -p .build/arm64/image
@@ -232,7 +238,7 @@ test-arm: release-native
 	$(call install,$(TEST_ARM_PACKAGES))
 	$(MAKE) --no-print-directory deb ARCH=arm64
 	lintian --fail-on error,warning .build/deb/vitrine_$(VERSION)_arm64.deb
-	$(ROOT) env SWIFT=$(SWIFT) Packaging/cross/build arm64 $(RELEASE_FLAGS) --product CompositorBenchmark
+	$(ROOT) env SWIFT=$(SWIFT_PATH) Packaging/cross/build arm64 $(RELEASE_FLAGS) --product CompositorBenchmark
 	Benchmarks/check-row-loop .build/arm64/release/CompositorBenchmark
 	Benchmarks/count-row-loop .build/arm64/release/CompositorBenchmark --model
 	$(ROOT) Packaging/cross/emulate arm64
@@ -244,14 +250,14 @@ test-arm-units: deps
 	$(call install,$(CROSS_PACKAGES) $(EMULATOR_PACKAGES))
 	$(ROOT) Packaging/cross/prepare arm64 $(PACKAGES)
 	$(ROOT) Packaging/cross/emulate arm64
-	$(ROOT) env SWIFT=$(SWIFT) Tests/ARM/units $(or $(SUITES),$(ARM_UNITS))
+	$(ROOT) env SWIFT=$(SWIFT_PATH) Tests/ARM/units $(or $(SUITES),$(ARM_UNITS))
 
 ## Builds the program with Debian's compiler against Debian 13's libraries, and shows that it draws there what the one built here draws there:
 ## every board, and a film of every refresh style. Takes a quarter of an hour the first time.
 test-trixie: release-native
 	$(call install,$(CROSS_PACKAGES) python3)
 	$(ROOT) Packaging/cross/prepare $(NATIVE)-trixie $(PACKAGES)
-	$(ROOT) env SWIFT=$(SWIFT) Packaging/cross/build $(NATIVE)-trixie $(RELEASE_FLAGS) --product vitrine
+	$(ROOT) env SWIFT=$(SWIFT_PATH) Packaging/cross/build $(NATIVE)-trixie $(RELEASE_FLAGS) --product vitrine
 	$(ROOT) Tests/ARM/run .build/release/vitrine .build/$(NATIVE)-trixie/release/vitrine --root $(NATIVE)-trixie $(if $(ONLY),--only "$(ONLY)")
 
 ## Searches every way in for bytes that end it, guided by coverage: SECONDS altogether (ten minutes), TARGET for some of them.

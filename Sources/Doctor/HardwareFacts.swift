@@ -33,17 +33,22 @@ public struct HardwareFacts: Sendable {
   public var framebuffers: [String] = []
   /// Devices without a driver.
   public var idle: [Idle] = []
-  /// The driver of an SPI panel has not found the file with the panel's first commands.
-  public var lacksPanelCommands = false
+  /// What the driver of an SPI panel says of the file with the panel's first commands; nil when it says nothing.
+  public var panelCommands: PanelCommands?
+
+  /// What the kernel's log says is not known: this user may not read it.
+  public var isLogHidden = false
 
   /// A machine of which nothing is known, and nothing is wrong.
   public init() {}
 
-  /// - Parameter log: the kernel's, oldest first.
-  public init(_ files: MachineFiles, log: [String]) {
+  /// - Parameter log: the kernel's, oldest first; nil when it may not be read.
+  public init(_ files: MachineFiles, log: [String]?) {
     model = Self.model(files)
     if let boot = ["/boot/firmware", "/boot"].first(where: { files.exists($0 + "/config.txt") }) {
-      let settings = BootSettings(files.lines(boot + "/config.txt"), model: model ?? "")
+      let settings = BootSettings(files.lines(boot + "/config.txt"), model: model ?? "") {
+        files.lines("\(boot)/\($0)")
+      }
       self.settings = settings
       if files.exists(boot + "/overlays") {
         missingOverlays = settings.overlays.map(\.name).filter { !files.exists("\(boot)/overlays/\($0).dtbo") }
@@ -57,8 +62,8 @@ public struct HardwareFacts: Sendable {
     }
     framebuffers = files.names(in: "/sys/class/graphics").compactMap { files.text("/sys/class/graphics/\($0)/name") }
     idle = Self.idle(files)
-    // Source: drivers/gpu/drm/tiny/panel-mipi-dbi.c.
-    lacksPanelCommands = log.contains { $0.contains("panel-mipi-dbi") && $0.contains("No config file found") }
+    isLogHidden = log == nil
+    panelCommands = (log ?? []).lazy.compactMap { PanelCommands(line: $0) }.first
   }
 
   private static func model(_ files: MachineFiles) -> String? {
@@ -68,23 +73,38 @@ public struct HardwareFacts: Sendable {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// What device trees call what lies between the processor and the glass, or feels fingers on it. Where a board has two of a kind, their
-  /// names go on with a hyphen: `panel-lvds`, `backlight-pwm3`.
-  private static let panelNames: Set<Substring> = [
-    "panel", "display", "lcd", "lcdif", "lcd-controller", "display-controller", "dsi", "mipi_dsi", "ldb", "bridge",
-    "hdmi",
-    "backlight", "lcd_backlight",
+  /// What device trees call what lies between the processor and the glass, or feels fingers on it; one of these words is in the name:
+  /// `panel-lvds`, `dsi_panel`, `backlight_pwm`, `panel_disp1`. Source: Linux's device trees, and Raspberry Pi's overlays.
+  private static let panelWords: Set<String> = [
+    "panel", "display", "disp", "lcd", "lcdif", "dsi", "ldb", "lvds", "bridge", "hdmi", "backlight", "ltdc", "dss",
+    "vop",
   ]
-  private static let touchNames: Set<Substring> = [
-    "touchscreen", "touch", "ts", "gt911", "goodix", "ft5406", "polytouch",
+  private static let touchWords: Set<String> = [
+    "touchscreen", "touch", "ts", "gt911", "goodix", "ft5406", "polytouch", "ads7846", "xpt2046",
+  ]
+  /// What only feeds such a device, or leads to it.
+  private static let besideWords: Set<String> = [
+    "regulator", "supply", "connector", "phy", "audio", "sound", "codec", "clock",
   ]
 
+  /// A name's words, without the numbers at their ends: `panel_disp1` has `panel` and `disp`.
+  private static func words(of name: Substring) -> Set<String> {
+    var words: Set<String> = []
+    for word in name.split(whereSeparator: { $0 == "-" || $0 == "_" }) {
+      words.insert(String(word))
+      if let last = word.lastIndex(where: { !$0.isNumber }) { words.insert(String(word[...last])) }
+    }
+    return words
+  }
+
   private static func isPanel(_ name: Substring) -> Bool {
-    panelNames.contains(name) || ["panel-", "backlight-"].contains { name.hasPrefix($0) }
+    let words = words(of: name)
+    return !words.isDisjoint(with: panelWords) && words.isDisjoint(with: besideWords)
   }
 
   private static func isTouch(_ name: Substring) -> Bool {
-    touchNames.contains(name) || name.hasPrefix("touchscreen-")
+    let words = words(of: name)
+    return !words.isDisjoint(with: touchWords) && words.isDisjoint(with: besideWords)
   }
 
   private static func idle(_ files: MachineFiles) -> [Idle] {

@@ -2,13 +2,13 @@ import Glibc
 
 /// What the kernel has said since it started.
 public enum KernelLog {
-  /// Messages of /dev/kmsg, oldest first, without their numbers; none when this user may not read them.
+  /// Messages of /dev/kmsg, oldest first, without their numbers; nil when this user may not read them.
   ///
   /// A record is `priority,sequence,time,flags;message`, one for each read(2); lines that begin with a space explain the record.
   /// Source: Documentation/ABI/testing/dev-kmsg.
-  public static func lines() -> [String] {
+  public static func lines() -> [String]? {
     let descriptor = unsafe open("/dev/kmsg", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return [] }
+    guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var lines: [String] = []
     var record = [UInt8](repeating: 0, count: 8192)

@@ -48,7 +48,7 @@ struct DoctorCommand: ParsableCommand {
     return Examination(
       person: Person(files),
       panel: PanelFacts(
-        files, LibDRM(), pin: CardPin(card: card, connector: connector), log: log),
+        files, LibDRM(), pin: CardPin(card: card, connector: connector), log: log ?? []),
       touch: TouchFacts(files, axis: TouchFacts.axis),
       console: ConsoleFacts(files, crash: CrashNote.read(directory: CrashNote.serviceDirectory)?.sentence),
       system: system, hardware: HardwareFacts(files, log: log),

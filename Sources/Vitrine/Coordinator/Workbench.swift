@@ -9,6 +9,7 @@ import Typesetting
 
 /// What the content queue works with: the model, and what its effects are carried out by.
 struct Workbench {
+  // Many properties: each is what some of the effects are carried out with.
   var model: ContentModel
   var theme: ResolvedTheme
   private(set) var fonts: FontSource

@@ -53,7 +53,8 @@ package struct SnapshotMoment: Sendable {
     log: @escaping @Sendable (String) -> Void
   ) throws(UserError) -> Pixmap {
     let kiosk = try kiosk(
-      of: board, source, options: options, clock: clock, cacheDirectory: cacheDirectory, showsTop: scroll == 0, log: log)
+      of: board, source, options: options, clock: clock, cacheDirectory: cacheDirectory, showsTop: scroll == 0, log: log
+    )
     guard let picture = kiosk.screenshot() else { throw UserError.bug("no frame was drawn for \(source.name)") }
     return picture
   }
