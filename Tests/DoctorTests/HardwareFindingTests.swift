@@ -82,19 +82,25 @@ private func findings(_ machine: Machine, hasPanel: Bool = false, log: [String] 
         "sets hdmi_mode, which the modesetting driver does not read"))
   }
 
+  private static let models: [(String, Set<String>)] = [
+    ("Raspberry Pi 4 Model B Rev 1.4", ["pi4"]),
+    ("Raspberry Pi 400 Rev 1.0", ["pi4", "pi400"]),
+    ("Raspberry Pi Compute Module 4 Rev 1.1", ["pi4", "cm4"]),
+    ("Raspberry Pi Compute Module 4S Rev 1.0", ["pi4", "cm4s"]),
+    ("Raspberry Pi 3 Model B Rev 1.2", ["pi3"]),
+    ("Raspberry Pi 3 Model B Plus Rev 1.3", ["pi3", "pi3+"]),
+    ("Raspberry Pi Compute Module 3 Plus Rev 1.0", ["pi3", "pi3+", "cm3", "cm3+"]),
+    ("Raspberry Pi Zero 2 W Rev 1.0", ["pi0", "pi0w", "pi02"]),
+    ("Raspberry Pi Zero W Rev 1.1", ["pi0", "pi0w"]),
+    ("Raspberry Pi 5 Model B Rev 1.0", ["pi5"]),
+    ("Raspberry Pi 500 Rev 1.0", ["pi5", "pi500"]),
+    ("Raspberry Pi Compute Module 5 Rev 1.0", ["pi5", "cm5"]),
+    ("Raspberry Pi Model B Plus Rev 1.2", ["pi1"]),
+    ("Raspberry Pi Compute Module Rev 1.0", ["pi1", "cm1"]),
+  ]
+
   /// Models as their device trees name them, and the sections they are of.
-  @Test(
-    arguments: [
-      ("Raspberry Pi 4 Model B Rev 1.4", ["pi4"]), ("Raspberry Pi 400 Rev 1.0", ["pi4", "pi400"]),
-      ("Raspberry Pi Compute Module 4 Rev 1.1", ["pi4", "cm4"]),
-      ("Raspberry Pi Compute Module 4S Rev 1.0", ["pi4", "cm4s"]),
-      ("Raspberry Pi 3 Model B Rev 1.2", ["pi3"]), ("Raspberry Pi 3 Model B Plus Rev 1.3", ["pi3", "pi3+"]),
-      ("Raspberry Pi Compute Module 3 Plus Rev 1.0", ["pi3", "pi3+", "cm3", "cm3+"]),
-      ("Raspberry Pi Zero 2 W Rev 1.0", ["pi0", "pi0w", "pi02"]), ("Raspberry Pi Zero W Rev 1.1", ["pi0", "pi0w"]),
-      ("Raspberry Pi 5 Model B Rev 1.0", ["pi5"]), ("Raspberry Pi 500 Rev 1.0", ["pi5", "pi500"]),
-      ("Raspberry Pi Compute Module 5 Rev 1.0", ["pi5", "cm5"]), ("Raspberry Pi Model B Plus Rev 1.2", ["pi1"]),
-      ("Raspberry Pi Compute Module Rev 1.0", ["pi1", "cm1"]),
-    ])
+  @Test(arguments: models)
   func sectionsAreOfTheirModels(model: String, sections: Set<String>) {
     let all = [
       "pi0", "pi0w", "pi02", "pi1", "pi2", "pi3", "pi3+", "pi4", "pi400", "pi5", "pi500", "pi6", "cm1", "cm3", "cm3+",
@@ -171,14 +177,15 @@ private func findings(_ machine: Machine, hasPanel: Bool = false, log: [String] 
     #expect(found[0].fix?.contains(fix) == true)
   }
 
-  @Test(
-    arguments: [
-      ("No config file found for compatible 'panel-mipi-dbi-spi' (error=-2)", "not found", "/lib/firmware/panel.bin"),
-      ("No config file found for compatible 'panel' (error=-2)", "not found", "/lib/firmware/panel.bin"),
-      ("No config file found for compatible 'maker,lcd24' (error=-2)", "not found", "/lib/firmware/maker,lcd24.bin"),
-      ("config: Bad magic: ff ff", "refuses the file of the panel's first commands: Bad magic: ff ff", "anew"),
-      ("panel-timing out of bounds", "panel-timing out of bounds", "anew"),
-    ])
+  private static let complaints: [(String, String, String)] = [
+    ("No config file found for compatible 'panel-mipi-dbi-spi' (error=-2)", "not found", "/lib/firmware/panel.bin"),
+    ("No config file found for compatible 'panel' (error=-2)", "not found", "/lib/firmware/panel.bin"),
+    ("No config file found for compatible 'maker,lcd24' (error=-2)", "not found", "/lib/firmware/maker,lcd24.bin"),
+    ("config: Bad magic: ff ff", "refuses the file of the panel's first commands: Bad magic: ff ff", "anew"),
+    ("panel-timing out of bounds", "panel-timing out of bounds", "anew"),
+  ]
+
+  @Test(arguments: complaints)
   func anSPIPanelWithoutItsFirstCommands(words: String, sentence: String, fix: String) {
     let found = findings(Machine(), log: ["usb 1-1: new device", "panel-mipi-dbi-spi spi0.0: " + words])
     #expect(found.count == 1 && found[0].sentence.contains(sentence) && found[0].fix?.contains(fix) == true)
