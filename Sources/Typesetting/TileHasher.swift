@@ -4,28 +4,44 @@ import Scene
 
 /// Names tiles by what their pixels depend on: the card's words, its box, its neighbours and the look. Not by where the card stands.
 struct TileHasher {
-  private let high: Hasher
-  private let low: Hasher
+  private let look: Pair
+  /// Of what is as high in any colours: nothing is measured anew when night falls.
+  private let measures: Pair
+
+  private struct Pair {
+    var high: Hasher
+    var low: Hasher
+
+    init(_ start: (inout Hasher) -> Void) {
+      high = Hasher()
+      start(&high)
+      low = high
+      low.combine(1)
+    }
+  }
 
   init(theme: ResolvedTheme) {
-    var hasher = Hasher()
-    hasher.combine(theme)
-    high = hasher
-    hasher.combine(1)
-    low = hasher
+    look = Pair { $0.combine(theme) }
+    measures = Pair {
+      $0.combine(theme.font)
+      $0.combine(theme.headingFont)
+      $0.combine(theme.language)
+      $0.combine(theme.digits)
+      $0.combine(theme.scale)
+    }
   }
 
   func hash(_ placed: PageLayout.Placed, part: Int) -> PageLayout.Hash { base(of: placed).part(part) }
 
   func base(of placed: PageLayout.Placed) -> PageLayout.Hash {
-    base(of: placed.card, placed.arrangement, box: placed.box, frame: placed.frame)
+    base(of: placed.card, placed.arrangement, box: placed.box, frame: placed.frame, look)
   }
 
   private func base(
-    of card: Card, _ arrangement: Arrangement, box: PixelRect, frame: PixelRect
+    of card: Card, _ arrangement: Arrangement, box: PixelRect, frame: PixelRect, _ pair: Pair
   ) -> PageLayout.Hash {
-    var high = high
-    var low = low
+    var high = pair.high
+    var low = pair.low
     Self.combine(card, arrangement, box: box, frame: frame, into: &high)
     Self.combine(card, arrangement, box: box, frame: frame, into: &low)
     return PageLayout.Hash(
@@ -38,7 +54,7 @@ struct TileHasher {
     var arrangement = arrangement
     // Where its surface ends is no matter of its height.
     (arrangement.corners, arrangement.isParted) = ([], false)
-    return base(of: card, arrangement, box: frame, frame: frame)
+    return base(of: card, arrangement, box: frame, frame: frame, measures)
   }
 
   private static func combine(

@@ -116,6 +116,19 @@ import Testing
     #expect(abs(hasty.height - exact.height) * 100 < 15 * exact.height, "\(hasty.height) of \(exact.height)")
   }
 
+  /// When night falls everything is drawn anew, and nothing measured.
+  @Test func colorsAreNoMatterOfHeights() {
+    var random = SplitMix64(seed: 2)
+    let cards = cards(300, script: 1, using: &random)
+    let typesetter = Typesetter(fonts: fonts)
+    let day = typesetter.layout(cards, width: 800, height: 480, theme: light)
+    let measured = typesetter.shapedBytes
+    let night = typesetter.layout(cards, width: 800, height: 480, theme: dark, isHasty: true)
+    #expect(typesetter.shapedBytes == measured && !night.isGuessed)
+    #expect(night.cards.map(\.frame) == day.cards.map(\.frame))
+    #expect(Set(night.slices.map(\.hash)).isDisjoint(with: day.slices.map(\.hash)))
+  }
+
   @Test func shortPagesAreNotGuessed() {
     let typesetter = Typesetter(fonts: fonts)
     #expect(!typesetter.layout(Samples.lobby, width: 800, height: 480, theme: light, isHasty: true).isGuessed)

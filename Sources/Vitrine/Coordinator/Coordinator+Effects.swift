@@ -87,7 +87,7 @@ extension Coordinator {
     let layout = bench.typesetter.layout(
       request.cards, width: size.width, height: size.height - Int(clamping: row.rounded()), shape: request.shape,
       theme: bench.theme, isHasty: true)
-    bench.measuring.begin(layout, request)
+    bench.measuring.begin(layout, generation: request.generation, latest: request.latest)
     if layout.isGuessed { measureOn(request.generation) }
     let page = KioskPage(layout, generation: request.generation, typesetter: bench.typesetter)
     tiles.add(
@@ -105,7 +105,7 @@ extension Coordinator {
   /// Measures what was laid out in haste, a little at a time: what fingers and sources say meanwhile comes in between.
   private func measureOn(_ generation: Int) {
     perform(.measuring) { bench in
-      switch bench.measuring.goOn(generation, bench.typesetter) {
+      switch bench.measuring.goOn(generation, bench.typesetter, seen: self.tiles.lastAwaited) {
       case .goesOn: self.measureOn(generation)
       case .isWorthShowing: self.process(.measured(generation: generation), &bench)
       case .isOver: break

@@ -1,4 +1,4 @@
-import Content
+import Board
 import Typesetting
 
 /// Layouts whose lower parts have guessed heights, and how far they have been measured since.
@@ -21,23 +21,39 @@ struct HastyLayouts {
     var count = 0
   }
 
+  /// What somebody looked at when that was last asked.
+  private var seen: CardID?
   /// By their generations.
   private var all: [Int: Hasty] = [:]
 
   /// Of words that are laid out at a time: some ten milliseconds.
   private static let bytesAtOnce = 5_000
+  /// Above what is looked at.
+  private static let cardsBefore = 8
   /// Cards that are measured at least before a layout is made anew.
   private static let leastCards = 200
 
   /// Takes a layout into care, if some of it is guessed, and forgets those that have been replaced.
-  mutating func begin(_ layout: PageLayout, _ request: PageLayoutRequest) {
-    all = all.filter { request.latest.contains($0.key) }
-    if layout.isGuessed { all[request.generation] = Hasty(layout: layout) }
+  ///
+  /// - Parameter latest: layouts that have not been replaced.
+  mutating func begin(_ layout: PageLayout, generation: Int, latest: Set<Int>) {
+    all = all.filter { latest.contains($0.key) }
+    if layout.isGuessed { all[generation] = Hasty(layout: layout) }
   }
 
-  /// Measures some of a layout. It is worth laying out anew with each time as much as was known before: ten times for 100,000 cards.
-  mutating func goOn(_ generation: Int, _ typesetter: Typesetter) -> Step {
+  /// Measures some of a layout. It is worth laying out anew with each time as much as was known before: ten times for 100,000 cards; and
+  /// when what somebody looks at had been guessed.
+  ///
+  /// - Parameter card: somebody waited for a tile of it.
+  mutating func goOn(_ generation: Int, _ typesetter: Typesetter, seen card: CardID?) -> Step {
     guard var hasty = all.removeValue(forKey: generation) else { return .isOver }
+    if let card, card != seen {
+      seen = card
+      if let place = hasty.layout.cards.firstIndex(where: { $0.card.id == card }) {
+        var next = max(place - Self.cardsBefore, 0)
+        if typesetter.measure(hasty.layout, from: &next, bytes: 2 * Self.bytesAtOnce) > 0 { return .isWorthShowing }
+      }
+    }
     hasty.count += typesetter.measure(hasty.layout, from: &hasty.next, bytes: Self.bytesAtOnce)
     let isEnd = hasty.next >= hasty.layout.cards.count
     if isEnd, hasty.count == 0 { return .isOver }

@@ -26,6 +26,8 @@ final class TileRasterizer: Sendable {
   private let mode: DisplayMode
   /// Set once, before the first tile is asked for.
   private let queue = Mutex<TileQueue?>(nil)
+  /// The card whose tile was the last that somebody waited for.
+  private let awaited = Mutex<CardID?>(nil)
   /// Makes every tile take so many times as long, as on a slower machine; for benchmarks.
   let slowdown = Atomic(1)
 
@@ -134,8 +136,15 @@ final class TileRasterizer: Sendable {
     if times > 1 { MonotonicClock.sleep(until: began + (MonotonicClock.now() - began) * Nanoseconds(times)) }
   }
 
+  /// The card whose tile was the last that somebody waited for; nil before there was one.
+  var lastAwaited: CardID? { awaited.withLock { $0 } }
+
   private func raster(_ request: TileRequest, _ source: Source, _ typesetter: Typesetter) {
     guard let tile = request.tile else { return }
+    if request.isVisible, request.index >= 0 {
+      let card = source.layout.cards[source.layout.slices[request.index].card].card.id
+      awaited.withLock { $0 = card }
+    }
     let upright =
       request.index < 0
       ? typesetter.rasterHeader(of: source.layout, pictures: source.pictures)
