@@ -24,20 +24,24 @@ public struct BootSettings: Sendable, Hashable {
   ///   - include: gives the lines of a file beside it.
   public init(_ lines: [Substring], model: String, include: (String) -> [Substring] = { _ in [] }) {
     var filter = Filter(model)
-    read(lines, &filter, include, depth: 0)
+    var files = 0
+    read(lines, &filter, include, files: &files)
   }
 
   /// What a key is set to; nil where it is not set.
   public func value(_ key: String) -> String? { values[key] }
 
   private mutating func read(
-    _ lines: [Substring], _ filter: inout Filter, _ include: (String) -> [Substring], depth: Int
+    _ lines: [Substring], _ filter: inout Filter, _ include: (String) -> [Substring], files: inout Int
   ) {
     for line in lines {
       // One that includes itself ends somewhere.
-      if let name = line.split(whereSeparator: \.isWhitespace).first, name == "include", depth < 4 {
-        let file = line.split(whereSeparator: \.isWhitespace).dropFirst().first
-        if let file, filter.applies { read(include(String(file)), &filter, include, depth: depth + 1) }
+      let words = line.split(whereSeparator: \.isWhitespace)
+      if words.first == "include" {
+        if words.count > 1, filter.applies, files < 16 {
+          files += 1
+          read(include(String(words[1])), &filter, include, files: &files)
+        }
         continue
       }
       let text = line.filter { !$0.isWhitespace }
@@ -53,8 +57,8 @@ public struct BootSettings: Sendable, Hashable {
         values[String(parts[0])] = String(parts[1])
         continue
       }
-      let words = parts[1].split(separator: ",").map(String.init)
-      if let name = words.first { overlays.append(Overlay(name: name, parameters: Array(words.dropFirst()))) }
+      let parameters = parts[1].split(separator: ",").map(String.init)
+      if let name = parameters.first { overlays.append(Overlay(name: name, parameters: Array(parameters.dropFirst()))) }
     }
   }
 }

@@ -63,7 +63,11 @@ public struct HardwareFacts: Sendable {
     framebuffers = files.names(in: "/sys/class/graphics").compactMap { files.text("/sys/class/graphics/\($0)/name") }
     idle = Self.idle(files)
     isLogHidden = log == nil
-    panelCommands = (log ?? []).lazy.compactMap { PanelCommands(line: $0) }.first
+    for line in log ?? [] {
+      // The driver was loaded anew, and is content.
+      if line.contains("Initialized panel-mipi-dbi") { panelCommands = nil }
+      if let complaint = PanelCommands(line: line) { panelCommands = complaint }
+    }
   }
 
   private static func model(_ files: MachineFiles) -> String? {

@@ -14,11 +14,9 @@ public struct PanelCommands: Sendable, Hashable {
     if words.contains("No config file found") {
       // compatible 'panel' (error=-2)
       let quoted = words.split(separator: "'", omittingEmptySubsequences: false)
-      if quoted.count > 2, !quoted[1].isEmpty, !quoted[1].hasPrefix("panel-mipi-dbi") { file = quoted[1] + ".bin" }
+      if quoted.count > 2, !quoted[1].isEmpty { file = quoted[1] + ".bin" }
     } else if let found = words.range(of: "config: ") {
       refusal = String(words[found.upperBound...])
-    } else if words.contains("panel-timing out of bounds") {
-      refusal = "panel-timing out of bounds"
     } else {
       return nil
     }

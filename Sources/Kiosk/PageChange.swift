@@ -59,6 +59,20 @@ struct PageChange {
     if leaving.isEmpty, distances.isEmpty, !entering.contains(where: isSeen) { return nil }
   }
 
+  /// The same on another layout of the page, on which tiles have the names they had.
+  ///
+  /// - Parameters:
+  ///   - place: where a tile of the layout before stands among the next one's; nil where it is gone.
+  ///   - shift: how far rows above what is seen have grown, in pixels.
+  func carried(shift: Int, place: (Int) -> Int?) -> PageChange {
+    var next = self
+    next.leaving = leaving.map { Leaving(pixmap: $0.pixmap, frame: $0.frame.offset(dx: 0, dy: shift)) }
+    next.distances = [:]
+    for (tile, distance) in distances { place(tile).map { next.distances[$0] = distance } }
+    next.entering = Set(entering.compactMap(place))
+    return next
+  }
+
   /// How much of the way has been gone, 0...1.
   func share(at time: Double) -> Double { smoothstep((time - began) / Self.duration) }
 

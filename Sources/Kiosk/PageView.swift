@@ -68,11 +68,23 @@ struct PageView {
   mutating func showPage(_ next: KioskPage, isAnimated: Bool = false, at time: Double) {
     let anchor = anchorShift(to: next, at: time)
     let old = isAnimated ? (tiles: tiles, first: firstRow(at: time)) : nil
-    headerTile.change(from: page.header?.key, to: next.header?.key, isAnimated: isAnimated)
+    let before = page
+    if isAnimated || page.header?.key != next.header?.key {
+      headerTile.change(from: page.header?.key, to: next.header?.key, isAnimated: isAnimated)
+    }
     tiles.setPage(next)
-    change = nil
-    fades.removeAll(keepingCapacity: true)
-    awaited = isAnimated ? tiles.outdated : []
+    if isAnimated {
+      change = nil
+      fades.removeAll(keepingCapacity: true)
+      awaited = tiles.outdated
+    } else {
+      // What is under way goes on, if it is still there.
+      let place = { (tile: Int) in next.index(of: before.tiles[tile].key) }
+      change = change?.carried(shift: anchor, place: place)
+      fades = Dictionary(
+        fades.compactMap { tile, fade in place(tile).map { ($0, fade) } }, uniquingKeysWith: { first, _ in first })
+      awaited = Set(awaited.compactMap(place))
+    }
     defer {
       if let old {
         change = PageChange(

@@ -37,10 +37,21 @@ extension CardPainter {
   func knownHeight(width: Int, _ hasher: TileHasher) -> Int {
     guard isMeasured(width: width) else { return max(height(width: width), 1) }
     let key = hasher.height(of: card, width: width, arrangement)
-    if let height = typesetter.heights.known(key) ?? typesetter.heights.guess(card, width: width) { return height }
+    if let height = typesetter.heights.known(key) ?? typesetter.heights.guess(card, width: width, theme) {
+      return height
+    }
     let height = max(height(width: width), 1)
-    typesetter.heights.note(height, of: card, width: width, key)
+    typesetter.heights.note(height, of: card, width: width, theme, key)
     return height
+  }
+
+  /// Measures a height that nobody knows yet; whether there was something to measure.
+  func learnHeight(width: Int, _ hasher: TileHasher) -> Bool {
+    guard isMeasured(width: width) else { return false }
+    let key = hasher.height(of: card, width: width, arrangement)
+    guard typesetter.heights.known(key) == nil else { return false }
+    typesetter.heights.note(max(height(width: width), 1), of: card, width: width, theme, key)
+    return true
   }
 
   /// The height follows from how long words wrap, and is worth keeping.

@@ -15,15 +15,21 @@ struct KnownHeights {
   private var samples: [Sort: Samples] = [:]
   /// What is measured before heights are guessed, in square pixels of each width; nil measures all.
   private var mostArea: Int?
-  /// Passed so far in this layout, by the width of the cards.
+  /// Gone by so far in this pass, by the width of the cards.
   private var area: [Int: Int] = [:]
-  /// Some height of this layout is a guess.
+  /// Some height of this pass is a guess.
   private(set) var hasGuessed = false
 
   /// Cards that look alike.
   private struct Sort: Hashable {
     var kind: Card.Kind
     var width: Int
+    var scale: Double
+    var font: String
+
+    init(_ card: Card, width: Int, _ theme: ResolvedTheme) {
+      (kind, self.width, scale, font) = (card.kind, width, theme.scale, theme.font)
+    }
   }
 
   /// Begins a layout.
@@ -32,8 +38,14 @@ struct KnownHeights {
   ///   - cards: there will be room for their heights, twice: words that change, as clocks do, leave their old heights behind.
   ///   - mostArea: what is measured before heights are guessed, in square pixels; nil measures all.
   mutating func begin(cards: Int, mostArea: Int?) {
-    room = max(4 * cards, 1_024)
+    // A short page beside a long one does not take its room away; that shrinks by half in some two hundred layouts.
+    room = max(4 * cards, 1_024, room - room / 256)
     self.mostArea = mostArea
+    beginPass()
+  }
+
+  /// The page of this layout is put together, once more perhaps: what it is like the last time counts.
+  mutating func beginPass() {
     area.removeAll(keepingCapacity: true)
     hasGuessed = false
   }
@@ -47,26 +59,28 @@ struct KnownHeights {
   }
 
   /// What the height of a card is taken for instead of measuring it; nil wants it to be measured.
-  mutating func guess(_ card: Card, width: Int) -> Int? {
+  mutating func guess(_ card: Card, width: Int, _ theme: ResolvedTheme) -> Int? {
     guard let mostArea, area[width, default: 0] > mostArea,
-      let guess = samples[Sort(kind: card.kind, width: width)]?.height(of: card)
+      let guess = samples[Sort(card, width: width, theme)]?.height(of: card)
     else { return nil }
     hasGuessed = true
     return guess
   }
 
   /// Notes what has been measured.
-  mutating func note(_ height: Int, of card: Card, width: Int, _ key: PageLayout.Hash) {
+  mutating func note(_ height: Int, of card: Card, width: Int, _ theme: ResolvedTheme, _ key: PageLayout.Hash) {
     // Panels are not that many; what turns up anew each time is no help.
     if samples.count >= 256 { samples = [:] }
-    samples[Sort(kind: card.kind, width: width), default: Samples()].add(height, of: card)
+    samples[Sort(card, width: width, theme), default: Samples()].add(height, of: card)
     keep(height, key)
   }
 
   /// A card of this layout has its height, known or not.
   mutating func pass(_ height: Int, width: Int) {
-    guard mostArea != nil else { return }
-    area[width, default: 0] += height.multipliedReportingOverflow(by: width).partialValue
+    guard let mostArea else { return }
+    // Enough is enough: nothing grows beyond what is asked for.
+    let passed = area[width, default: 0]
+    if passed <= mostArea { area[width] = passed + min(height, 1 << 20) * min(width, 1 << 20) }
   }
 
   private mutating func keep(_ height: Int, _ key: PageLayout.Hash) {
@@ -83,6 +97,7 @@ private struct Samples {
   private var sum = 0
   private var bytes = 0
   private var least = Int.max
+  private var most = 0
 
   /// How much stands on a card, in steps that hardly matter for its height.
   private struct Amount: Hashable {
@@ -106,6 +121,7 @@ private struct Samples {
     sum += min(height, 1_000_000)
     bytes += card.wordBytes
     least = min(least, height)
+    most = max(most, height)
   }
 
   func height(of card: Card) -> Int? {
@@ -114,7 +130,9 @@ private struct Samples {
     // The least has few words; what is above it goes with them.
     let above = sum / count - least
     guard above > 0, bytes > 0 else { return least }
-    return least + Int(clamping: (Double(above) * Double(card.wordBytes) * Double(count) / Double(bytes)).rounded())
+    let more = Int(clamping: (Double(above) * Double(card.wordBytes) * Double(count) / Double(bytes)).rounded())
+    // Most kinds end after a few lines, however much is written.
+    return min(more, 2 * (most - least)) + least
   }
 }
 

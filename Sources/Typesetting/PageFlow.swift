@@ -86,6 +86,7 @@ struct PageFlow {
   var gutter: Int { theme.whole(Design.gutter) }
 
   mutating func run() -> PageLayout {
+    measure.typesetter.heights.beginPass()
     page.cards.reserveCapacity(cards.count)
     page.slices.reserveCapacity(cards.count)
     placed.reserveCapacity(cards.count)

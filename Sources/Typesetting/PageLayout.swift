@@ -106,11 +106,21 @@ extension Typesetter {
     isHasty: Bool = false
   ) -> PageLayout {
     let size = PixelSize(width: max(width, 1), height: max(height ?? max(width, 1) * 5 / 8, 1))
-    heights.begin(cards: cards.count, mostArea: isHasty ? Self.panelsMeasured * size.width * size.height : nil)
+    let mostArea = isHasty ? Self.panelsMeasured * size.width * size.height : nil
+    heights.begin(cards: cards.count, mostArea: mostArea)
     let fitting = PageFlow.Fitting(widths: shape.columns)
-    let shown = shape.isPaged ? part(of: cards, turn: shape.turn, size, theme, fitting) ?? cards : cards
-    var flow = PageFlow(typesetter: self, cards: shown, size: size, theme: theme, fitting: fitting)
-    var page = flow.run()
+    let part = shape.isPaged ? part(of: cards, turn: shape.turn, size, theme, fitting) : nil
+    if shape.isPaged { heights.begin(cards: cards.count, mostArea: part == nil ? mostArea : nil) }
+    let shown = part ?? cards
+    func flowed() -> PageLayout {
+      var flow = PageFlow(typesetter: self, cards: shown, size: size, theme: theme, fitting: fitting)
+      return flow.run()
+    }
+    var page = flowed()
+    // A second column has its first card where the first has its own, however long that is.
+    for _ in 0..<Self.mostTries where heights.hasGuessed && learnWhatIsSeen(of: page, rows: 2 * size.height) {
+      page = flowed()
+    }
     if shape.isFilled { page = filled(page, shown, size, fitting) }
     page.isGuessed = heights.hasGuessed
     return page
@@ -118,6 +128,20 @@ extension Typesetter {
 
   /// Of a layout in haste.
   private static let panelsMeasured = 4
+  /// Each try brings other cards up to where they are seen, and fewer.
+  private static let mostTries = 3
+
+  /// Measures what lies in the first rows of a page; whether there was something to measure.
+  private func learnWhatIsSeen(of page: PageLayout, rows: Int) -> Bool {
+    let hasher = TileHasher(theme: page.theme)
+    var hasLearned = false
+    for placed in page.cards.prefix(while: { $0.frame.y0 < rows }) {
+      let painter = CardPainter(
+        card: placed.card, arrangement: placed.arrangement, theme: page.theme, typesetter: self)
+      if painter.learnHeight(width: placed.frame.width, hasher) { hasLearned = true }
+    }
+    return hasLearned
+  }
 
   /// Measures some of what a layout in haste has left out; the next layout of the same cards knows it.
   ///
@@ -135,9 +159,7 @@ extension Typesetter {
       let placed = layout.cards[card]
       let painter = CardPainter(
         card: placed.card, arrangement: placed.arrangement, theme: layout.theme, typesetter: self)
-      let before = shapedBytes
-      _ = painter.knownHeight(width: placed.frame.width, hasher)
-      if shapedBytes > before { count += 1 }
+      if painter.learnHeight(width: placed.frame.width, hasher) { count += 1 }
       card += 1
     }
     return count

@@ -36,7 +36,7 @@ final class Activity: Sendable {
     repeat {
       measuring.wait()
       work.wait()
-    } while isUnderWay(.measuring)
+    } while isUnderWay(.measuring) || isUnderWay(.work)
   }
 
   /// Blocks until every picture asked for is here, or known not to come; work under way may first have to ask.

@@ -21,7 +21,7 @@ extension BoardEvaluator {
       isQuery: request?.body != nil, cacheIdentity: address?.identity?.reveal())
     fetch.authorityFile = request?.authority.map { $0.hasPrefix("/") ? $0 : directory + "/" + $0 }
     // What is pushed comes in small pieces; an answer is a whole table.
-    if source?.push == nil { fetch.bodyLimit = Bounds.standard.bytes }
+    if source?.push == nil { fetch.bodyLimit = Bounds.fetched }
     if let push = source?.push {
       let kind: FetchRequest.Stream.Kind =
         switch push.stream {

@@ -88,7 +88,8 @@ extension Coordinator {
       request.cards, width: size.width, height: size.height - Int(clamping: row.rounded()), shape: request.shape,
       theme: bench.theme, isHasty: true)
     bench.measuring.begin(layout, generation: request.generation, latest: request.latest)
-    if layout.isGuessed { measureOn(request.generation) }
+    // Whoever looks at the first panel alone is not kept.
+    if layout.isGuessed, !activity.leavesMeasuring { measureOn(request.generation) }
     let page = KioskPage(layout, generation: request.generation, typesetter: bench.typesetter)
     tiles.add(
       TileRasterizer.Source(layout: layout, fonts: bench.fonts) {

@@ -21,13 +21,16 @@ struct HastyLayouts {
     var count = 0
   }
 
-  /// What somebody looked at when that was last asked.
+  /// What somebody looked at when that was last measured.
   private var seen: CardID?
+  /// Steps until it is looked at again: a fling shows other cards all the time.
+  private var patience = 0
   /// By their generations.
   private var all: [Int: Hasty] = [:]
 
   /// Of words that are laid out at a time: some ten milliseconds.
   private static let bytesAtOnce = 5_000
+  private static let stepsBetween = 20
   /// Above what is looked at.
   private static let cardsBefore = 8
   /// Cards that are measured at least before a layout is made anew.
@@ -47,11 +50,15 @@ struct HastyLayouts {
   /// - Parameter card: somebody waited for a tile of it.
   mutating func goOn(_ generation: Int, _ typesetter: Typesetter, seen card: CardID?) -> Step {
     guard var hasty = all.removeValue(forKey: generation) else { return .isOver }
-    if let card, card != seen {
+    patience = max(patience - 1, 0)
+    if let card, card != seen, patience == 0,
+      let place = hasty.layout.cards.firstIndex(where: { $0.card.id == card })
+    {
       seen = card
-      if let place = hasty.layout.cards.firstIndex(where: { $0.card.id == card }) {
-        var next = max(place - Self.cardsBefore, 0)
-        if typesetter.measure(hasty.layout, from: &next, bytes: 2 * Self.bytesAtOnce) > 0 { return .isWorthShowing }
+      var next = max(place - Self.cardsBefore, 0)
+      if typesetter.measure(hasty.layout, from: &next, bytes: 2 * Self.bytesAtOnce) > 0 {
+        patience = Self.stepsBetween
+        return .isWorthShowing
       }
     }
     hasty.count += typesetter.measure(hasty.layout, from: &hasty.next, bytes: Self.bytesAtOnce)

@@ -63,7 +63,9 @@ final class SourceFeeds: Sendable {
       fetcher: fetcher, timer: setup.makeTimer(), seed: ~setup.seed, watchesFiles: setup.watchesFiles, busy: busy,
       deliver: { id, news in relay.target?.receiveFile(id, news) })
     answerGuard = setup.run.map { file in
-      AnswerGuard(file, timer: setup.makeTimer(), isBusy: { activity.isUnderWay(.work) }) {
+      AnswerGuard(
+        file, timer: setup.makeTimer(), isBusy: { activity.isUnderWay(.work) || activity.isUnderWay(.measuring) }
+      ) {
         relay.target?.holdChanged()
       }
     }
