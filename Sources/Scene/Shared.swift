@@ -7,6 +7,7 @@ package struct Shared<Value: Sendable>: Sendable {
 
   private let box: Box
 
+  /// Puts a value where all copies of this find it.
   package init(_ value: Value) { box = Box(value) }
 
   /// What all holders of this have.
@@ -14,9 +15,11 @@ package struct Shared<Value: Sendable>: Sendable {
 }
 
 extension Shared: Equatable where Value: Equatable {
+  /// Whether both have equal values; at once where they have the same.
   package static func == (left: Self, right: Self) -> Bool { left.box === right.box || left.value == right.value }
 }
 
 extension Shared: Hashable where Value: Hashable {
+  /// As the value's.
   package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

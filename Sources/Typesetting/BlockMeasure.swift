@@ -16,6 +16,8 @@ struct Item {
   /// Of its frame, from the block's upper edge.
   var y: Int
   var height: Int
+  /// The height has not been measured yet.
+  var isGuess = false
   /// Between its frame and what follows.
   var below: Int
   /// The rows of a list have the same.
@@ -156,10 +158,11 @@ struct BlockMeasure {
       if shared.value.corners != arrangement.corners || shared.value.isParted != arrangement.isParted {
         shared = Shared(arrangement)
       }
-      let height = height(of: cards[index], width: width, arrangement)
+      let (height, isGuess) = height(of: cards[index], width: width, arrangement)
       block.items.append(
         Item(
-          card: index, columns: 0..<width, y: block.height, height: height, below: isLast ? gap : 0, shared: shared))
+          card: index, columns: 0..<width, y: block.height, height: height, isGuess: isGuess, below: isLast ? gap : 0,
+          shared: shared))
       block.height += height + (isLast ? gap : 0)
     }
     return end
@@ -177,11 +180,12 @@ struct BlockMeasure {
     }
     arrangement.isStretched = pictures < 1
     arrange(&arrangement, cards[index..<index + 1], width: columns.count)
-    let height = height(of: card, width: columns.count, arrangement)
+    let (height, isGuess) = height(of: card, width: columns.count, arrangement)
     let below = isSection ? theme.whole(Design.captionSpace) : gap
     block.items.append(
       Item(
-        card: index, columns: columns, isBand: card.kind == .header, y: block.height, height: height, below: below,
+        card: index, columns: columns, isBand: card.kind == .header, y: block.height, height: height, isGuess: isGuess,
+        below: below,
         shared: Shared(arrangement)))
     block.height += height + below
   }
@@ -207,10 +211,8 @@ struct BlockMeasure {
       }
       arrange(&arrangement, cards[line], width: edges(0).count)
       arrangement.isStretched = pictures < 1
-      var highest = 1
-      for (column, index) in line.enumerated() {
-        highest = max(highest, height(of: cards[index], width: edges(column).count, arrangement))
-      }
+      let heights = line.enumerated().map { height(of: cards[$1], width: edges($0).count, arrangement) }
+      let highest = heights.map(\.height).max() ?? 1
       let shared = Shared(arrangement)
       for (column, index) in line.enumerated() {
         let isFirst = column == 0
@@ -218,7 +220,9 @@ struct BlockMeasure {
         block.items.append(
           Item(
             card: index, columns: edges(column), isAtLeft: isMirrored ? isLast : isFirst,
-            isAtRight: isMirrored ? isFirst : isLast, y: block.height, height: highest, below: gap,
+            isAtRight: isMirrored ? isFirst : isLast, y: block.height, height: highest,
+            isGuess: heights[column].isGuess,
+            below: gap,
             shared: shared))
       }
       block.height += highest + gap
@@ -284,12 +288,12 @@ struct BlockMeasure {
     return cards.first?.kind == .table || arrangement.lanes.isWide && cards.count > Design.headedRows
   }
 
-  private func height(of card: Card, width: Int, _ arrangement: Arrangement) -> Int {
+  private func height(of card: Card, width: Int, _ arrangement: Arrangement) -> (height: Int, isGuess: Bool) {
     let painter = CardPainter(card: card, arrangement: arrangement, theme: theme, typesetter: typesetter)
-    let height = painter.knownHeight(width: width, hasher)
+    let (height, isGuess) = painter.knownHeight(width: width, hasher)
     typesetter.heights.pass(height, width: width)
-    guard pictures < 1, card.isPicture else { return height }
-    return max(Int(clamping: (Double(height) * pictures).rounded()), 1)
+    guard pictures < 1, card.isPicture else { return (height, isGuess) }
+    return (max(Int(clamping: (Double(height) * pictures).rounded()), 1), isGuess)
   }
 }
 

@@ -33,25 +33,17 @@ extension CardPainter {
     }
   }
 
-  /// The height, measured at most once, or a guess where the layout is in haste; in pixels.
-  func knownHeight(width: Int, _ hasher: TileHasher) -> Int {
-    guard isMeasured(width: width) else { return max(height(width: width), 1) }
+  /// The height, measured at most once, or a guess where the layout is in haste.
+  ///
+  /// - Returns: pixels, and whether it is a guess.
+  func knownHeight(width: Int, _ hasher: TileHasher) -> (height: Int, isGuess: Bool) {
+    guard isMeasured(width: width) else { return (max(height(width: width), 1), false) }
     let key = hasher.height(of: card, width: width, arrangement)
-    if let height = typesetter.heights.known(key) ?? typesetter.heights.guess(card, width: width, theme) {
-      return height
-    }
+    if let height = typesetter.heights.known(key) { return (height, false) }
+    if let height = typesetter.heights.guess(card, width: width, theme) { return (height, true) }
     let height = max(height(width: width), 1)
     typesetter.heights.note(height, of: card, width: width, theme, key)
-    return height
-  }
-
-  /// Measures a height that nobody knows yet; whether there was something to measure.
-  func learnHeight(width: Int, _ hasher: TileHasher) -> Bool {
-    guard isMeasured(width: width) else { return false }
-    let key = hasher.height(of: card, width: width, arrangement)
-    guard typesetter.heights.known(key) == nil else { return false }
-    typesetter.heights.note(max(height(width: width), 1), of: card, width: width, theme, key)
-    return true
+    return (height, false)
   }
 
   /// The height follows from how long words wrap, and is worth keeping.

@@ -17,8 +17,6 @@ struct KnownHeights {
   private var mostArea: Int?
   /// Gone by so far in this pass, by the width of the cards.
   private var area: [Int: Int] = [:]
-  /// Some height of this pass is a guess.
-  private(set) var hasGuessed = false
 
   /// Cards that look alike.
   private struct Sort: Hashable {
@@ -44,11 +42,8 @@ struct KnownHeights {
     beginPass()
   }
 
-  /// The page of this layout is put together, once more perhaps: what it is like the last time counts.
-  mutating func beginPass() {
-    area.removeAll(keepingCapacity: true)
-    hasGuessed = false
-  }
+  /// The page of this layout is put together, once more perhaps.
+  mutating func beginPass() { area.removeAll(keepingCapacity: true) }
 
   /// A height that has been measured; nil while nobody has.
   mutating func known(_ key: PageLayout.Hash) -> Int? {
@@ -59,12 +54,9 @@ struct KnownHeights {
   }
 
   /// What the height of a card is taken for instead of measuring it; nil wants it to be measured.
-  mutating func guess(_ card: Card, width: Int, _ theme: ResolvedTheme) -> Int? {
-    guard let mostArea, area[width, default: 0] > mostArea,
-      let guess = samples[Sort(card, width: width, theme)]?.height(of: card)
-    else { return nil }
-    hasGuessed = true
-    return guess
+  func guess(_ card: Card, width: Int, _ theme: ResolvedTheme) -> Int? {
+    guard let mostArea, area[width, default: 0] > mostArea else { return nil }
+    return samples[Sort(card, width: width, theme)]?.height(of: card)
   }
 
   /// Notes what has been measured.

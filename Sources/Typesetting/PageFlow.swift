@@ -213,7 +213,9 @@ struct PageFlow {
         x0: item.isAtLeft ? column.reach.lowerBound : frame.x0, y0: column.boxTop,
         x1: item.isAtRight ? column.reach.upperBound : frame.x1 + gap, y1: top + item.end)
       placed.append(
-        PageLayout.Placed(item.card, of: cards, box: box, frame: frame, item.shared))
+        PageLayout.Placed(
+          item.card, of: cards, box: box, frame: frame, item.shared,
+          isGuess: item.isGuess))
       column.y = top + item.end
     }
     column.boxTop = column.y
@@ -241,6 +243,7 @@ struct PageFlow {
     turns.reserveCapacity(placed.count)
     for (index, placed) in placed.enumerated() {
       page.cards.append(placed)
+      if placed.isGuess { page.isGuessed = true }
       var base = measure.hasher.base(of: placed)
       let turn = turns[base, default: 0]
       turns[base] = turn + 1

@@ -10,6 +10,8 @@ public struct PageLayout: Sendable {
   public struct Placed: Sendable {
     /// Where it stands among the page's cards in the order the board gives them, which is the order they are read in.
     public let order: Int
+    /// Nobody has measured how high it is yet.
+    let isGuess: Bool
     /// What its tiles cover: the card with the page's margins and the space around it.
     public var box: PixelRect
     /// The card's own edges; what is pressed and tapped.
@@ -18,8 +20,12 @@ public struct PageLayout: Sendable {
     /// All of the page: a hundred thousand hold no cards of their own.
     private let cards: [Card]
 
-    init(_ order: Int, of cards: [Card], box: PixelRect, frame: PixelRect, _ arrangement: Shared<Arrangement>) {
+    init(
+      _ order: Int, of cards: [Card], box: PixelRect, frame: PixelRect, _ arrangement: Shared<Arrangement>,
+      isGuess: Bool = false
+    ) {
       (self.order, self.cards, self.box, self.frame, shared) = (order, cards, box, frame, arrangement)
+      self.isGuess = isGuess
     }
 
     /// What is drawn.
@@ -118,12 +124,10 @@ extension Typesetter {
     }
     var page = flowed()
     // A second column has its first card where the first has its own, however long that is.
-    for _ in 0..<Self.mostTries where heights.hasGuessed && learnWhatIsSeen(of: page, rows: 2 * size.height) {
+    for _ in 0..<Self.mostTries where page.isGuessed && learnWhatIsSeen(of: page, rows: 2 * size.height) {
       page = flowed()
     }
-    if shape.isFilled { page = filled(page, shown, size, fitting) }
-    page.isGuessed = heights.hasGuessed
-    return page
+    return shape.isFilled ? filled(page, shown, size, fitting) : page
   }
 
   /// Of a layout in haste.
@@ -135,31 +139,37 @@ extension Typesetter {
   private func learnWhatIsSeen(of page: PageLayout, rows: Int) -> Bool {
     let hasher = TileHasher(theme: page.theme)
     var hasLearned = false
-    for placed in page.cards.prefix(while: { $0.frame.y0 < rows }) {
-      let painter = CardPainter(
-        card: placed.card, arrangement: placed.arrangement, theme: page.theme, typesetter: self)
-      if painter.learnHeight(width: placed.frame.width, hasher) { hasLearned = true }
+    // Before anything has gone by nothing is guessed.
+    heights.beginPass()
+    for placed in page.cards.prefix(while: { $0.frame.y0 < rows }) where placed.isGuess {
+      learn(placed, of: page, hasher)
+      hasLearned = true
     }
     return hasLearned
+  }
+
+  private func learn(_ placed: PageLayout.Placed, of page: PageLayout, _ hasher: TileHasher) {
+    let painter = CardPainter(
+      card: placed.card, arrangement: placed.arrangement, theme: page.theme, typesetter: self)
+    _ = painter.knownHeight(width: placed.frame.width, hasher)
   }
 
   /// Measures some of what a layout in haste has left out; the next layout of the same cards knows it.
   ///
   /// - Parameters:
   ///   - card: into the layout's cards: where to go on; afterwards where to go on the next time, `cards.count` at the end.
-  ///   - bytes: of words that are laid out at most, and cards that are looked at; one card more, where it has more words.
-  /// - Returns: how many cards nobody had measured before.
+  ///   - bytes: of words that are laid out at most; one card more, where it has more of them.
+  /// - Returns: how many cards were measured.
   public func measure(_ layout: PageLayout, from card: inout Int, bytes: Int) -> Int {
     let hasher = TileHasher(theme: layout.theme)
     let start = shapedBytes
-    let end = min(layout.cards.count, card + bytes)
     var count = 0
     heights.begin(cards: layout.cards.count, mostArea: nil)
-    while card < end, shapedBytes - start < bytes {
-      let placed = layout.cards[card]
-      let painter = CardPainter(
-        card: placed.card, arrangement: placed.arrangement, theme: layout.theme, typesetter: self)
-      if painter.learnHeight(width: placed.frame.width, hasher) { count += 1 }
+    while card < layout.cards.count, shapedBytes - start < bytes {
+      if layout.cards[card].isGuess {
+        learn(layout.cards[card], of: layout, hasher)
+        count += 1
+      }
       card += 1
     }
     return count

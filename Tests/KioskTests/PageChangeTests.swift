@@ -79,6 +79,44 @@ private func layers(_ view: PageView, at time: Double) -> [Layer] {
     }
   }
 
+  /// What is found out about rows nobody sees, above and below, while rows in sight are on their way: nothing of it is seen.
+  @Test(arguments: UInt64(1)...20)
+  func aCorrectionOutOfSightChangesNothing(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let before = (0..<40).map { (number: $0, height: 80) }
+    // A row comes, one goes, some change places, in sight.
+    var after = before
+    after[13...16].shuffle(using: &random)
+    after.remove(at: 15)
+    after.insert((number: 99, height: 50), at: 14)
+    var corrected = after
+    for index in Array(0..<8) + Array(25..<40) { corrected[index].height = Int.random(in: 20...200, using: &random) }
+    func shown(isCorrected: Bool) -> [[Layer]] {
+      var view = view(page(before))
+      view.jump(toRow: 1_000, at: 0)
+      view.showPage(page(after, generation: 2), isAnimated: true, at: 1)
+      _ = view.insert(tilePixmap(height: 9), for: key(99), at: 1)
+      #expect(view.isChanging)
+      let parts = (0..<30).map { step in
+        if isCorrected, step == 6 { view.showPage(page(corrected, generation: 3), at: 1.06) }
+        let time = 1 + Double(step) / 50
+        view.advance(to: time)
+        return layers(view, at: time)
+      }
+      #expect(!view.isChanging)
+      return parts
+    }
+    // What leaves or comes outside the panel stands in no order.
+    func inSight(_ parts: [[Layer]]) -> [[PixelRect: UInt8]] {
+      parts.map { layers in
+        Dictionary(
+          layers.filter { $0.frame.y1 > 0 && $0.frame.y0 < 300 }.map { ($0.frame, $0.opacity) },
+          uniquingKeysWith: { min($0, $1) })
+      }
+    }
+    #expect(inSight(shown(isCorrected: true)) == inSight(shown(isCorrected: false)))
+  }
+
   /// Asked twice, in any order, it gives the same answer.
   @Test func aChangeIsAPureFunctionOfTime() {
     var view = view(page([(0, 80), (1, 80), (2, 80)]))
