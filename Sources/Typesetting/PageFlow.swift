@@ -128,6 +128,7 @@ struct PageFlow {
   mutating func finished() -> PageLayout {
     if zonesEnd == 0 { zonesEnd = y }
     finish()
+    page.hasColumns = hasColumns
     page.height = y - (page.cards.isEmpty ? 0 : gap) + margin
     return page
   }

@@ -74,6 +74,8 @@ public struct PageLayout: Sendable {
   public internal(set) var slices: [Slice] = []
   /// Of everything that scrolls.
   public internal(set) var height = 0
+  /// Lists and cards flow from column to column: how high one is decides where others stand.
+  public internal(set) var hasColumns = false
   /// What lies beyond the first panels is as high as others like it: `Typesetter.measure` finds out how high it is.
   public internal(set) var isGuessed = false
   /// Rows that the header takes from what scrolls; none where it stands beside it.

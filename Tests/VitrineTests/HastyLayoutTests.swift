@@ -14,8 +14,8 @@ import Typesetting
       subtitle: String(repeating: "of words ", count: index * 7 % 23))
   }
 
-  private func layout() -> PageLayout {
-    typesetter.layout(cards, width: 480, height: 320, theme: ResolvedTheme(colors: .light), isHasty: true)
+  private func layout(width: Int = 480) -> PageLayout {
+    typesetter.layout(cards, width: width, height: 320, theme: ResolvedTheme(colors: .light), isHasty: true)
   }
 
   /// Each layout knows twice as much, and the last all.
@@ -42,6 +42,16 @@ import Typesetting
     }
     #expect((3...7).contains(generation) && steps > 10)
     #expect(isOver(hasty.goOn(generation, typesetter, seen: nil)))
+  }
+
+  /// In columns every height decides where all others stand: they change places once, not while somebody reads.
+  @Test func columnsAreArrangedAnewOnce() {
+    var hasty = HastyLayouts()
+    let page = layout(width: 1280)
+    #expect(page.hasColumns && page.isGuessed)
+    hasty.begin(page, generation: 1, latest: [1])
+    while case .goesOn = hasty.goOn(1, typesetter, seen: nil) {}
+    #expect(!layout(width: 1280).isGuessed)
   }
 
   private func isOver(_ step: HastyLayouts.Step) -> Bool { if case .isOver = step { true } else { false } }

@@ -44,8 +44,8 @@ struct HastyLayouts {
     if layout.isGuessed { all[generation] = Hasty(layout: layout) }
   }
 
-  /// Measures some of a layout. It is worth laying out anew with each time as much as was known before: ten times for 100,000 cards; and
-  /// when what somebody looks at had been guessed.
+  /// Measures some of a layout. It is worth laying out anew when what somebody looks at had been guessed, and with each time as much as was
+  /// known before: ten times for 100,000 cards. Where it flows in columns all cards move with that: there only once all is known.
   ///
   /// - Parameter card: somebody waited for a tile of it.
   mutating func goOn(_ generation: Int, _ typesetter: Typesetter, seen card: CardID?) -> Step {
@@ -64,7 +64,9 @@ struct HastyLayouts {
     hasty.count += typesetter.measure(hasty.layout, from: &hasty.next, bytes: Self.bytesAtOnce)
     let isEnd = hasty.next >= hasty.layout.cards.count
     if isEnd, hasty.count == 0 { return .isOver }
-    if isEnd || hasty.count >= max(Self.leastCards, hasty.next / 2) { return .isWorthShowing }
+    if isEnd || !hasty.layout.hasColumns && hasty.count >= max(Self.leastCards, hasty.next / 2) {
+      return .isWorthShowing
+    }
     all[generation] = hasty
     return .goesOn
   }
