@@ -33,6 +33,9 @@ TEST_IMAGE_PACKAGES = qemu-system-arm qemu-efi-aarch64 openssh-client e2fsprogs 
 ARM_UNITS = NumbersTests SceneTests IconsTests MotionTests RefreshTests RefreshPictureTests CompositorTests MarkupTests BoardTests \
   StyleFilesTests ContentTests StatusTests
 
+# Libraries whose headers alone are wanted, before Debian's word for them.
+export PKG_CONFIG_PATH := $(CURDIR)/Packaging/pkgconfig:$(PKG_CONFIG_PATH)
+
 SWIFT ?= swift
 # Where root finds it, too, whose path is another.
 SWIFT_PATH = $(or $(shell command -v $(SWIFT)),$(SWIFT))
@@ -68,7 +71,7 @@ BINARY ?= $(BUILT)/vitrine
 # Where the repository of packages is kept, between one release and the next.
 REPO ?= .build/repo
 
-.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures sheets install install-files deb sbom image test-image repo test-repo test-reproducible test-deb test-vm test-arm test-arm-units test-trixie fuzz soak kills clean
+.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures sheets install install-files deb sbom image test-image repo test-repo test-reproducible test-deb test-vm test-arm test-arm-units test-trixie test-compiler fuzz soak kills clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
@@ -259,6 +262,13 @@ test-trixie: release-native
 	$(ROOT) Packaging/cross/prepare $(NATIVE)-trixie $(PACKAGES)
 	$(ROOT) env SWIFT=$(SWIFT_PATH) Packaging/cross/build $(NATIVE)-trixie $(RELEASE_FLAGS) --product vitrine
 	$(ROOT) Tests/ARM/run .build/release/vitrine .build/$(NATIVE)-trixie/release/vitrine --root $(NATIVE)-trixie $(if $(ONLY),--only "$(ONLY)")
+
+## Shows that Debian's compiler, which is older than swift.org's, still takes the sources, with the headers of Debian 13, and for ARM: a build
+## without optimisation, to be tried by nobody.
+test-compiler:
+	$(call install,$(CROSS_PACKAGES))
+	$(ROOT) Packaging/cross/prepare arm64-trixie $(PACKAGES)
+	$(ROOT) env SWIFT=$(SWIFT_PATH) Packaging/cross/build arm64-trixie $(SWIFT_FLAGS) --product vitrine
 
 ## Searches every way in for bytes that end it, guided by coverage: SECONDS altogether (ten minutes), TARGET for some of them.
 fuzz: test-deps

@@ -59,7 +59,7 @@ let package = Package(
     system("CXML", "libxml-2.0", apt: "libxml2-dev"),
     system("CJansson", "jansson", apt: "libjansson-dev"),
     system("CICal", apt: "libical-dev"),
-    system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
+    system("CCurl", apt: "libcurl4-openssl-dev"),
     system("CCairo", "cairo", apt: "libcairo2-dev"),
     system("CPango", "pangocairo", apt: "libpango1.0-dev"),
     system("CPixman", "pixman-1", apt: "libpixman-1-dev"),
@@ -75,13 +75,15 @@ let package = Package(
     system("CZlib", "zlib", apt: "zlib1g-dev"),
     system("CDRM", "libdrm", apt: "libdrm-dev"),
     system("CLottie", apt: "librlottie-dev"),
-    system("CInput", "libinput", apt: "libinput-dev"),
+    system("CInput", apt: "libinput-dev"),
     system("CUdev", "libudev", apt: "libudev-dev"),
-    system("CSeat", "libseat", apt: "libseat-dev"),
+    system("CSeat", apt: "libseat-dev"),
     // Streaming stores and prefetches, which Swift cannot spell: a header.
     system("CProcessor"),
     // What a signal handler does; Swift may not run in one.
     .target(name: "CRescue"),
+    // Libraries that are loaded when they are needed: jumps in assembly, which Swift cannot spell.
+    .target(name: "CLate"),
     // What a reader gives up, and how: macros, structures and numbers of system calls.
     .target(name: "CConfine"),
 
@@ -99,17 +101,17 @@ let package = Package(
     module("Status", ["Numbers", "Board", "Markup"]),
 
     // One of each for all shells: descriptors, errors of system calls, files, the environment.
-    module("Linux", ["Numbers"]),
+    module("Linux", ["Numbers", "CLate"]),
     // One reader of XML for feeds and drawings.
-    module("XML", ["Numbers", "CXML"]),
+    module("XML", ["Numbers", "Linux", "CXML"]),
 
     // Shells: each imports pure modules and its own library.
-    module("Formats", ["Numbers", "Board", "Markup", "XML", "CYAML", "CICal", "CZlib"]),
+    module("Formats", ["Numbers", "Board", "Markup", "XML", "Linux", "CYAML", "CICal", "CZlib"]),
     module(
       "Images",
       ["Numbers", "Scene", "Markup", "XML", "CSPNG", "CTurboJPEG", "CWebP", "CGIF", "CRsvg", "CCairo", "CZlib"]),
     module("Typesetting", ["Numbers", "Scene", "Board", "Icons", "CCairo", "CPango", "CQREncode"]),
-    module("Lottie", ["Numbers", "Scene", "Refresh", "Board", "CLottie"]),
+    module("Lottie", ["Numbers", "Scene", "Refresh", "Board", "Linux", "CLottie"]),
     module("Fetch", ["Numbers", "Board", "Markup", "Linux", "CCurl", "CMosquitto", "CLinux"]),
     module("Panel", ["Numbers", "Scene", "Motion", "Compositor", "Linux", "CLinux"]),
     module("KMS", ["Numbers", "Scene", "Compositor", "Panel", "Linux", "CDRM", "CLinux", "CUdev"]),

@@ -1,5 +1,6 @@
 import CSeat
 import Glibc
+import Linux
 import Numbers
 
 /// The devices of a seat, lent by a seat manager (seatd or logind).
@@ -19,6 +20,9 @@ final class Seat {
 
   /// Opens the seat and waits until it is ours. Wraps libseat_open_seat.
   init() throws(ConsoleFailure) {
+    guard LateLibrary.seat.load() else {
+      throw ConsoleFailure(call: "dlopen", object: LateLibrary.seat.failure, code: ENOENT)
+    }
     libseat_set_log_level(LIBSEAT_LOG_LEVEL_ERROR)
     unsafe listener = .allocate(capacity: 1)
     unsafe listener.initialize(

@@ -1,6 +1,7 @@
 import Glibc
 public import KMS
 import Numbers
+public import Panel
 import Scene
 
 /// What has to be known of a machine and its panel beside the figures that were measured on it. Nobody is named in it: no addresses, no serial
@@ -19,8 +20,12 @@ public struct MachineReport: Sendable {
   /// The panel's mode; nil where none could be found.
   public private(set) var mode: VideoMode?
 
-  /// - Parameter pin: which card and connector, where there are several.
-  public init(_ files: MachineFiles, _ kernel: some KernelModesetting, pin: CardPin) {
+  /// - Parameters:
+  ///   - pin: which card and connector, where there are several.
+  ///   - clock: in nanoseconds, rising: what the card's memory is timed by.
+  public init(
+    _ files: MachineFiles, _ kernel: some KernelModesetting, pin: CardPin, clock: @escaping () -> Nanoseconds
+  ) {
     add("machine", HardwareFacts(files, log: []).model ?? "unknown: neither device tree nor DMI tells")
     add("processor", Self.processor(files.lines("/proc/cpuinfo")))
     for policy in files.names(in: "/sys/devices/system/cpu/cpufreq") where policy.hasPrefix("policy") {
@@ -38,7 +43,7 @@ public struct MachineReport: Sendable {
     add("kernel", files.text("/proc/sys/kernel/osrelease") ?? "unknown")
     let system = files.lines("/etc/os-release").first { $0.hasPrefix("PRETTY_NAME=") }
     add("system", system.map { String($0.dropFirst(12).filter { $0 != "\"" }) } ?? "unknown")
-    addPanel(kernel, pin, holders: { files.holders(of: $0) })
+    addPanel(kernel, pin, holders: { files.holders(of: $0) }, clock)
   }
 
   private mutating func add(_ name: String, _ value: String) { lines.append(Line(name: name, value: value)) }
@@ -82,7 +87,8 @@ public struct MachineReport: Sendable {
   // MARK: Panel
 
   private mutating func addPanel(
-    _ kernel: some KernelModesetting, _ pin: CardPin, holders: @escaping (_ path: String) -> [String]
+    _ kernel: some KernelModesetting, _ pin: CardPin, holders: @escaping (_ path: String) -> [String],
+    _ clock: () -> Nanoseconds
   ) {
     let survey = CardChooser(pin: pin, holders: holders).survey(kernel)
     guard let choice = survey.choice, let connector = choice.connector else {
@@ -94,10 +100,30 @@ public struct MachineReport: Sendable {
     let name = choice.edid.map { ", \($0.name ?? $0.product)" } ?? ""
     add("panel", "\(connector.name)\(name)\(mode.map { ", \($0)" } ?? "")\(size)")
     do throws(ModesettingError) {
-      try addCard(try kernel.open(choice.card.path), choice.driver ?? "unknown", connector)
+      let card = try kernel.open(choice.card.path)
+      try addCard(card, choice.driver ?? "unknown", connector)
+      if let mode { addMemory(card, mode.size, clock) }
     } catch {
       add("card", "\(choice.driver ?? "unknown"), \(error)")
     }
+  }
+
+  /// How fast the card's memory is written, which no measurement in plain memory tells.
+  private mutating func addMemory(_ card: some ModesettingCard, _ size: PixelSize, _ clock: () -> Nanoseconds) {
+    do throws(ModesettingError) {
+      let speed = try ScanoutSpeed(size, on: card, clock: clock)
+      let frame = "a frame copied into it: \(Self.milliseconds(speed.scanout)) ms"
+      add("scan-out memory", "\(frame); the same into plain memory: \(Self.milliseconds(speed.plain)) ms")
+    } catch {
+      add("scan-out memory", "\(error)")
+    }
+  }
+
+  /// To a hundredth.
+  private static func milliseconds(_ time: Nanoseconds) -> String {
+    let hundredths = (time + 5_000) / 10_000
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
   }
 
   private mutating func addCard(_ card: some ModesettingCard, _ driver: String, _ connector: Connector)

@@ -90,7 +90,17 @@ public final class Fetcher: Sendable {
 
   let configuration: Configuration
   let cache: DiskCache
-  let transport = CurlTransport()
+  /// Made with the first transfer: a board of files never loads libcurl.
+  private let lateTransport = Mutex<CurlTransport?>(nil)
+  var transport: CurlTransport {
+    lateTransport.withLock { made in
+      let transport = made ?? CurlTransport()
+      made = transport
+      return transport
+    }
+  }
+  /// What there may be to cancel.
+  private var madeTransport: CurlTransport? { lateTransport.withLock { $0 } }
   let hub = BrokerHub()
   private let state = Mutex(State())
   /// Answers of more bytes are taken in one after the other: each is in memory several times while it becomes a value.
@@ -156,7 +166,7 @@ public final class Fetcher: Sendable {
         job.waiters.count == 1 && Self.abandon(ticket.job, in: &state)
       )
     }
-    if mustStop { transport.cancel(id: ticket.job) }
+    if mustStop { madeTransport?.cancel(id: ticket.job) }
     ended?.tell()
   }
 
@@ -172,7 +182,7 @@ public final class Fetcher: Sendable {
       }
       return (ended, running)
     }
-    for id in running { transport.cancel(id: id) }
+    for id in running { madeTransport?.cancel(id: id) }
     for one in ended { one.tell() }
   }
 

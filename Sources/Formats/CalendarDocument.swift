@@ -1,5 +1,6 @@
 import Board
 import CICal
+import Linux
 import Markup
 
 /// A calendar taken apart: its events, and the zones of their times, which live as long as this.
@@ -9,6 +10,9 @@ struct CalendarDocument {
 
   /// Each event is read by libical on its own, and freed before the next one.
   init(_ text: CalendarText, in window: ClosedRange<Double>, account: Account) throws(FormatError) {
+    guard LateLibrary.calendar.load() else {
+      throw FormatError("this is a calendar, and \(LateLibrary.calendar.failure)")
+    }
     zones = CalendarZones(text.zones)
     expansion = CalendarExpansion(window: window, notes: text.notes, account: account)
     for lines in text.events {

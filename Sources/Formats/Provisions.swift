@@ -1,5 +1,6 @@
 import CICal
 import Glibc
+import Linux
 import Synchronization
 
 /// What readers take from files: time zones and encodings. Where files are out of reach it is loaded before, by name, and what turns out
@@ -13,17 +14,20 @@ public enum Provisions {
 
   private static let state = Mutex(State())
 
-  /// Loads what has a name, and goes without files from now on; a name that means nothing is left out.
+  /// Loads what has a name, libraries among it, and goes without files from now on; a name that means nothing is left out.
   ///
   /// - Parameter names: of `missing`. The encoding that bytes without any are taken for is loaded anyway.
   public static func load(_ names: [String]) {
-    _ = unsafe icaltimezone_get_builtin_timezones()
+    let libraries = names.compactMap { LateLibrary(name: $0) }.filter { $0.load() }
+    LateLibrary.forgoOthers()
+    let hasCalendar = libraries.contains(.calendar)
+    if hasCalendar { _ = unsafe icaltimezone_get_builtin_timezones() }
     var loaded: Set<String> = []
     // They come from a reader that has read what nobody knows.
     let plain = names.filter { $0.utf8.count < 64 && $0.utf8.allSatisfy(Self.isPlain) }
     for name in plain + [encoding("CP1252")] {
       if let zone = name.after("zone ") {
-        guard let found = unsafe icaltimezone_get_builtin_timezone(String(zone)) else { continue }
+        guard hasCalendar, let found = unsafe icaltimezone_get_builtin_timezone(String(zone)) else { continue }
         _ = unsafe icaltimezone_get_component(found)
       } else if let encoding = name.after("encoding "), !encoding.contains("/") {
         // Never closed: what reads it would be unloaded.
@@ -34,11 +38,11 @@ public enum Provisions {
     state.withLock { $0.loaded = loaded }
   }
 
-  /// What was wanted and not there since it was last asked, in the order of the alphabet.
+  /// What was wanted and not there since it was last asked: libraries, then what is read from files in the order of the alphabet.
   public static func takeMissing() -> [String] {
     state.withLock { state in
       defer { state.missing = [] }
-      return state.missing.sorted()
+      return LateLibrary.takeMissed().map(\.name) + state.missing.sorted()
     }
   }
 

@@ -1,4 +1,5 @@
 import CLottie
+import Linux
 import Scene
 import Synchronization
 
@@ -12,8 +13,9 @@ final class LottieRenderer: @unchecked Sendable {
   private let animation: OpaquePointer
   private static let serial = Atomic<Int>(0)
 
-  /// `lottie_animation_from_data`; nil when the library cannot read it.
+  /// `lottie_animation_from_data`; nil when the library cannot read it, or is not there.
   init?(_ file: LottieFile) {
+    guard LateLibrary.animation.load() else { return nil }
     // The library keeps the last ten documents by this key; every one has its own.
     let key = "vitrine-\(Self.serial.add(1, ordering: .relaxed).newValue)"
     let made = unsafe file.json.withUnsafeBytes { raw in

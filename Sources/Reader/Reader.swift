@@ -183,6 +183,8 @@ public final class Reader: Sendable {
   private func perform(_ job: Job, _ reader: inout ReaderProcess?) throws(ReaderFailure) -> [UInt8] {
     if let failure = refusal(of: job) { throw failure }
     var chances = 2
+    // A library, then what that library reads.
+    var lessons = 3
     while true {
       let isDistrusted = state.withLock { state in
         defer { state.isDistrusted = false }
@@ -197,8 +199,8 @@ public final class Reader: Sendable {
         return bytes
       case .needs(let names):
         reader = nil
-        chances -= 1
-        guard chances > 0, learn(names) else {
+        lessons -= 1
+        guard lessons > 0, learn(names) else {
           throw refuse(job, .ended(by: "us, for it asked for what it had been given"))
         }
       case .ended(let words, let byOthers):

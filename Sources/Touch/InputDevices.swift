@@ -40,6 +40,7 @@ public final class InputDevices {
   public init(
     _ selection: Selection, access: DeviceAccess = .direct, log: @escaping (String) -> Void
   ) throws(InputFailure) {
+    guard LateLibrary.input.load() else { throw InputFailure("could not start libinput: \(LateLibrary.input.failure)") }
     guard let udev = unsafe udev_new() else {
       throw InputFailure("could not speak to udev: \(SystemError.current.words)")
     }

@@ -55,29 +55,15 @@ struct Bench: ParsableCommand {
 
   /// The machine as it is, then what it reaches, for the panel it has.
   private func page() throws(UserError) -> String {
-    let machine = MachineReport(MachineFiles(), LibDRM(), pin: CardPin())
+    let machine = MachineReport(MachineFiles(), LibDRM(), pin: CardPin(), clock: MonotonicClock.now)
     var options = panel.options
     if let mode = machine.mode {
       options.mode.size = mode.size
       options.mode.refreshMillihertz = mode.refreshMillihertz ?? options.mode.refreshMillihertz
     }
-    let results = try measure(options)
-    let shown = options.mode
-    let missed = results.rows.filter(\.isMissed)
-    return """
-      # Vitrine \(VitrineCommand.configuration.version) on a machine
-
-      | | |
-      |---|---|
-      \(machine.lines.map { "| \($0.name) | \($0.value) |" }.joined(separator: "\n"))
-
-      \(missed.isEmpty ? "Every figure is within its limit." : "\(missed.count) of the figures are above their limits.")
-
-      Measured on a virtual panel of \(shown.size.width)x\(shown.size.height), \(shown.refreshMillihertz / 1000) Hz: frames \
-      are drawn as for a panel, but into plain memory, and nothing scans them out. Start-up is of two sizes, whatever the \
-      panel. On an emulated processor times say nothing.
-
-      \(results.markdown)
-      """
+    return Benchmarks.Page(
+      version: VitrineCommand.configuration.version, machine: machine.lines.map { ($0.name, $0.value) },
+      mode: options.mode, results: try measure(options)
+    ).text
   }
 }

@@ -1,4 +1,5 @@
 import CXML
+import Linux
 import Numbers
 
 /// What libxml2 makes of a document. Nothing is fetched, and no entity but the five of XML is expanded.
@@ -44,6 +45,10 @@ package struct XMLTree {
   ///
   /// - Parameter text: UTF-8 without zero bytes, or what libxml2 calls so: whatever encoding it declares, it is read as UTF-8.
   package init(_ text: [UInt8], _ rules: Rules) {
+    guard LateLibrary.xml.load() else {
+      problem = (1, LateLibrary.xml.failure)
+      return
+    }
     _ = Self.isInitialized
     let builder = Builder(rules)
     unsafe text.withUnsafeBytes { raw in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MachineReportTests {
   private func lines(_ machine: Machine, _ cards: [FakeCard] = []) -> [String: String] {
-    let report = MachineReport(machine.files, FakeModesetting(cards), pin: CardPin())
+    let report = MachineReport(machine.files, FakeModesetting(cards), pin: CardPin(), clock: { 0 })
     return Dictionary(report.lines.map { ($0.name, $0.value) }) { $0 + "; " + $1 }
   }
 
@@ -64,13 +64,37 @@ import Testing
     card.verticalBlank = blank
     if isOn { card.showSplash(card.connector.modes[0], on: card.connector) }
     let commits = card.commits.count
-    let report = MachineReport(Machine().files, FakeModesetting([card]), pin: CardPin())
+    let report = MachineReport(Machine().files, FakeModesetting([card]), pin: CardPin(), clock: { 0 })
     let lines = Dictionary(uniqueKeysWithValues: report.lines.map { ($0.name, $0.value) })
     #expect(report.mode?.size == card.connector.modes.first?.size)
     #expect(lines["panel"]?.hasPrefix("DSI-1") == true)
     #expect(lines["card"] == "fake, atomic" + words)
     #expect(lines["planes"]?.contains("XR24") == true)
     #expect(card.commits.count == commits && card.openCount == 2)
+  }
+
+  /// The clock moves by turns: 1.5 ms for what goes to the card, 0.496 for plain memory.
+  @Test func theCardsMemoryIsTimedAndGivenBack() throws {
+    let card = FakeCard()
+    var reads = 0
+    let report = MachineReport(
+      Machine().files, FakeModesetting([card]), pin: CardPin(),
+      clock: {
+        reads += 1
+        return Int64(reads / 4 * 1_996_000 + [0, 0, 1_500_000, 1_500_000][reads % 4])
+      })
+    let line = report.lines.first { $0.name == "scan-out memory" }
+    #expect(line?.value == "a frame copied into it: 1.50 ms; the same into plain memory: 0.50 ms")
+    #expect(card.liveBuffers == 0 && card.commits.isEmpty)
+  }
+
+  @Test(arguments: [FakeCall.makeBuffer, .map])
+  func memoryThatIsNotGivenIsSaid(call: FakeCall) {
+    let card = FakeCard()
+    card.failures.always(call, 12)
+    let words = lines(Machine(), [card])["scan-out memory"]
+    #expect(words?.contains("Cannot allocate memory") == true, "\(words ?? "nothing")")
+    #expect(card.liveBuffers == 0)
   }
 
   @Test func aPanelThatIsTakenSaysWhatToStop() {

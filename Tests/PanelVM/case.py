@@ -1,11 +1,20 @@
 """What a case is."""
+from panel_vm import Clock
 
 
 class Case:
     """One thing that has to be so, on a machine of its own."""
 
-    def __init__(self, name, body, machine, ported):
-        self.name, self.body, self.machine, self.ported = name, body, machine, ported
+    def __init__(self, name, body, state, options, ported):
+        self.name, self.body, self.state, self.options, self.ported = name, body, state, options, ported
+
+    def machine(self, states):
+        return states.restore(self.state) if self.state else states.boot(**self.options)
+
+    def is_counted(self, states):
+        """Whether its clock counts instructions: what else this host does is then nothing to it."""
+        options = states.machine(self.state) if self.state else self.options
+        return bool(options.get("clock", Clock.REAL).value)
 
 
 def collect(cases):
@@ -16,8 +25,7 @@ def collect(cases):
 
     def case(name, state=None, ported=False, **machine):
         def keep(body):
-            start = (lambda states: states.restore(state)) if state else (lambda states: states.boot(**machine))
-            cases.append(Case(name, body, start, ported))
+            cases.append(Case(name, body, state, machine, ported))
             return body
         return keep
     return case

@@ -1,6 +1,7 @@
 package import Board
 package import Formats
 import Images
+import Linux
 import Lottie
 package import Reader
 import Synchronization
@@ -153,10 +154,13 @@ public enum WorldReader {
     case .picture:
       guard let reading = try? PictureReading(head: head, body: body) else { return .done([]) }
       let result = reading.read()
-      return DrawingLibrary.takeMissed() ? .needs([librsvg]) : .done(PictureReading.wire(of: result))
+      let missing = missingLibraries()
+      return missing.isEmpty ? .done(PictureReading.wire(of: result)) : .needs(missing)
     case .animation:
       guard let reading = try? AnimationReading(head: head, body: body) else { return .done([]) }
-      return .done(desk.answer(reading).wire)
+      let wire = desk.answer(reading).wire
+      let missing = missingLibraries()
+      return missing.isEmpty ? .done(wire) : .needs(missing)
     case nil: return .done([])
     }
   }
@@ -167,8 +171,12 @@ public enum WorldReader {
 
   /// What is loaded before rights are given up: what jobs have asked for, and whatever a first use of each format loads.
   private static func load(_ names: [String]) {
-    for sample in ["{}", "<rss/>", "a,b\n1,2\n", "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"] {
-      _ = AnswerReading(bytes: Array(sample.utf8), address: "", time: 0).read()
+    let libraries = Set(names.compactMap { LateLibrary(name: $0) })
+    let samples: [(text: String, library: LateLibrary?)] = [
+      ("{}", nil), ("a,b\n1,2\n", nil), ("<rss/>", .xml), ("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", .calendar),
+    ]
+    for (text, library) in samples where library.map(libraries.contains) ?? true {
+      _ = AnswerReading(bytes: Array(text.utf8), address: "", time: 0).read()
     }
     Provisions.load(names)
   }
@@ -184,6 +192,15 @@ public enum WorldReader {
   ]
 
   private static func loadDrawing(_ names: [String]) {
+    for library in names.compactMap({ LateLibrary(name: $0) }) { _ = library.load() }
     if names.contains(librsvg) { DrawingLibrary.load() } else { DrawingLibrary.forgo() }
+    LateLibrary.forgoOthers()
+  }
+
+  /// What a picture or an animation has turned out to need. A drawing is looked through before it is drawn, and then needs both.
+  private static func missingLibraries() -> [String] {
+    let libraries = LateLibrary.takeMissed()
+    let needsDrawing = DrawingLibrary.takeMissed() || libraries.contains(.xml)
+    return libraries.map(\.name) + (needsDrawing ? [librsvg] : [])
   }
 }
