@@ -114,6 +114,11 @@ public final class Fetcher: Sendable {
       directory: configuration.cacheDirectory, sizeLimit: configuration.cacheLimit, warn: configuration.warn)
   }
 
+  /// Loads what transfers need meanwhile, on another thread: whoever is going to fetch does not wait for the loader then.
+  public func prepare() {
+    DispatchQueue.global(qos: .utility).async { [self] in _ = transport }
+  }
+
   /// Why the last good answers are kept in memory only; nil while they are on the disk, or were never to be.
   public var cacheProblem: String? { cache.problem }
 

@@ -416,7 +416,7 @@ extension Source {
   }
 
   /// Whether a server is asked for it, or may be: its address begins with a value.
-  var isRemote: Bool {
+  public var isRemote: Bool {
     urls.contains { url in
       let known = url.knownText.lowercased()
       return known.hasPrefix("http") || known.hasPrefix("mqtt") || (known.isEmpty && url.constant == nil)
