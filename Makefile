@@ -268,7 +268,7 @@ test-trixie: release-native
 test-compiler:
 	$(call install,$(CROSS_PACKAGES))
 	$(ROOT) Packaging/cross/prepare arm64-trixie $(PACKAGES)
-	$(ROOT) env SWIFT=$(SWIFT_PATH) Packaging/cross/build arm64-trixie $(SWIFT_FLAGS) --product vitrine
+	$(ROOT) env SWIFT=$(SWIFT_PATH) Packaging/cross/build arm64-trixie --static-swift-stdlib $(SWIFT_FLAGS) --product vitrine
 
 ## Searches every way in for bytes that end it, guided by coverage: SECONDS altogether (ten minutes), TARGET for some of them.
 fuzz: test-deps
