@@ -5,8 +5,9 @@ from panel_vm import Clock
 class Case:
     """One thing that has to be so, on a machine of its own."""
 
-    def __init__(self, name, body, state, options, ported):
+    def __init__(self, name, body, state, options, ported, figure):
         self.name, self.body, self.state, self.options, self.ported = name, body, state, options, ported
+        self.figure = figure
 
     def machine(self, states):
         return states.restore(self.state) if self.state else states.boot(**self.options)
@@ -21,11 +22,12 @@ def collect(cases):
     """A decorator for cases of a file: `@case("name", "state")`; without a state the machine is a freshly booted one.
 
     - ported: it is also run where another processor is emulated, which takes its time: a person's day, and what the kernel does for it.
+    - figure: it only tells how long something takes, without a limit: not with --brief.
     """
 
-    def case(name, state=None, ported=False, **machine):
+    def case(name, state=None, ported=False, figure=False, **machine):
         def keep(body):
-            cases.append(Case(name, body, state, machine, ported))
+            cases.append(Case(name, body, state, machine, ported, figure))
             return body
         return keep
     return case

@@ -68,7 +68,7 @@ def start_on_a_desktop(stage):
     return f"median {times[2] * 1000:.0f} ms, {times[0] * 1000:.0f} to {times[-1] * 1000:.0f}"
 
 
-@case("service start to first frame with cached content, at a slow board's speed", "slow")
+@case("service start to first frame with cached content, at a slow board's speed", "slow", figure=True)
 def start_on_a_slow_board(stage):
     times = started(stage)
     return f"median {times[2] * 1000:.0f} ms, {times[0] * 1000:.0f} to {times[-1] * 1000:.0f}"
