@@ -116,7 +116,8 @@ public final class Fetcher: Sendable {
 
   /// Loads what transfers need meanwhile, on another thread: whoever is going to fetch does not wait for the loader then.
   public func prepare() {
-    DispatchQueue.global(qos: .utility).async { [self] in _ = transport }
+    // A queue of its own: Dispatch looks after a concurrent one once a second from then on, and no panel would ever be idle.
+    DispatchQueue(label: "vitrine.fetch.prepare", qos: .utility).async { [self] in _ = transport }
   }
 
   /// Why the last good answers are kept in memory only; nil while they are on the disk, or were never to be.
