@@ -40,9 +40,11 @@ SWIFT ?= swift
 # Where root finds it, too, whose path is another.
 SWIFT_PATH = $(or $(shell command -v $(SWIFT)),$(SWIFT))
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
+# Tests are built with the optimiser, and with all that they assert: 14 minutes instead of 8, and run in 5 instead of 25.
+TEST_FLAGS = $(SWIFT_FLAGS) -Xswiftc -O -Xswiftc -assert-config -Xswiftc Debug -Xcc -O1
 # Swift's own libraries go into the binary: it needs no Swift on the panel, starts 5 ms earlier and holds 2.2 MB less. Its symbols are
 # not exported (1.1 MB of tables), and its relocations packed (1.4 MB; glibc 2.36 reads them), and all of them done before the first line
-# runs, so that what they point to is read-only from then on. None of it changes the code.
+# runs, so that what they point to is read-only from then on, but for what is loaded late. None of it changes the code.
 LINK_FLAGS = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -z -Xlinker now
 # Where it was built stands nowhere in it: the same sources make the same bytes in any directory.
 PREFIX_FLAGS = -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
@@ -82,7 +84,7 @@ run: release
 ## memcpy and pixman, that frames take nothing from the heap, hands on panels as they are sold, a million random steps, and that twice as
 ## much on a page is twice the work.
 test: test-deps lint
-	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
+	$(SWIFT) build --build-tests $(TEST_FLAGS)
 	.ci/check-imports
 	.ci/check-docs
 	.ci/check-shape
@@ -161,7 +163,7 @@ pictures: release
 
 ## Accepts today's pixels as the expected ones; look at the changed PNGs before committing them.
 goldens: test-deps
-	VITRINE_UPDATE_GOLDENS=1 $(SWIFT) test $(SWIFT_FLAGS)
+	VITRINE_UPDATE_GOLDENS=1 $(SWIFT) test $(TEST_FLAGS)
 
 ## The kiosk as a service of this machine, or in the tree DESTDIR. Start it with systemctl enable --now vitrine.
 install: release install-files

@@ -24,6 +24,13 @@ let screen = PixelSize(width: 800, height: 480)
 let moment = Moment(time: 1_741_095_600)
 let typesetter = Typesetter(fonts: PanelOptions(mode: DisplayMode(size: screen)).fonts)
 
+/// What a many costs, as often as it takes to know: milliseconds of `count`, and of twice as many.
+struct Judgement {
+  var one = Double.infinity
+  var two = Double.infinity
+  var isOver: Bool { two > limit || (two > negligible && two > ratioLimit * one) }
+}
+
 /// Milliseconds this thread has had of the processor.
 func processorTime() -> Double {
   var time = timespec()
@@ -55,11 +62,6 @@ func processorTime() -> Double {
   return processorTime() - start
 }
 
-/// The least of some runs: other programs only ever add.
-@MainActor func least(_ many: Many, _ count: Int, runs: Int) -> Double {
-  (0..<runs).map { _ in cost(many, count) }.min() ?? 0
-}
-
 func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 
 func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(width - text.count, 0)) }
@@ -68,19 +70,23 @@ let isCheck = CommandLine.arguments.contains("--check")
 var complaints = 0
 if !isCheck { print(padded("", 24) + padded("of", 40) + padded("n", 8) + "ms    ms, 2n  ratio") }
 for many in Many.all {
-  var (one, two) = (least(many, many.count, runs: 1), least(many, 2 * many.count, runs: 1))
-  func isOver() -> Bool { two > limit || (two > negligible && two > ratioLimit * one) }
-  for _ in 0..<4 where isOver() {
-    one = min(one, least(many, many.count, runs: 1))
-    two = min(two, least(many, 2 * many.count, runs: 1))
+  var judgement = Judgement()
+  // Nothing is known at first, which is over, too.
+  for _ in 0..<5 where judgement.isOver {
+    judgement.one = min(judgement.one, cost(many, many.count))
+    judgement.two = min(judgement.two, cost(many, 2 * many.count))
   }
-  let isOverLimit = isOver()
-  if isOverLimit { complaints += 1 }
-  guard isOverLimit || !isCheck else { continue }
-  let ratio = one > 0 ? two / one : 0
+  // A step, where more no longer fits into a cache, is no growth: what grows does so from two to four as from one to two.
+  var isOver = judgement.isOver
+  if isOver, judgement.two <= limit {
+    let four = (0..<3).map { _ in cost(many, 4 * many.count) }.min() ?? .infinity
+    isOver = four > ratioLimit * ratioLimit * judgement.one
+  }
+  if isOver { complaints += 1 }
+  guard isOver || !isCheck else { continue }
   print(
-    padded(many.place, 24) + padded(many.what, 40) + padded("\(many.count)", 8) + padded(tenths(one), 6)
-      + padded(tenths(two), 8) + tenths(ratio) + (isOverLimit ? "  OVER" : ""))
+    padded(many.place, 24) + padded(many.what, 40) + padded("\(many.count)", 8) + padded(tenths(judgement.one), 6)
+      + padded(tenths(judgement.two), 8) + tenths(judgement.two / judgement.one) + (isOver ? "  OVER" : ""))
 }
 print(
   complaints == 0

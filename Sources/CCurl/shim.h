@@ -1,4 +1,8 @@
 #pragma once
+#include "../CLate/names.h"
+
+VITRINE_LATE_CURL(VITRINE_LATE_RENAME)
+
 /* With its type-checking macros curl_easy_setopt becomes a statement expression;
    without them it is a plain variadic function. Swift imports neither, so each
    argument type gets a setter of its own. */

@@ -1,4 +1,8 @@
 #pragma once
+#include "../CLate/names.h"
+
+VITRINE_LATE_INPUT(VITRINE_LATE_RENAME)
+
 #include <libinput.h>
 #include <linux/input-event-codes.h>
 #include <stdarg.h>

@@ -1,6 +1,5 @@
 import CCurl
 import Dispatch
-import Linux
 import Synchronization
 
 /// Takes the body of an answer as it comes, on the transport's queue.
@@ -55,13 +54,9 @@ enum StreamAppetite: Sendable, Hashable {
   // A CURLM*: used on `queue` only, but for curl_multi_wakeup, which libcurl allows from any thread.
   nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
 
-  private static let isInitialized = LateLibrary.curl.load() && vitrine_curl_global_init() == CURLE_OK
-
   init() {
-    // Fits: before anything has come from anywhere, and only where there is no memory.
-    precondition(Self.isInitialized, "libcurl cannot be initialized: \(LateLibrary.curl.failure)")
-    // Fits: the same, at the start.
-    guard let multi = unsafe curl_multi_init() else { preconditionFailure("libcurl: out of memory") }
+    // Fits: whoever begins a transfer has taken its address apart with libcurl, and it fails only where there is no memory.
+    guard Libcurl.isReady, let multi = unsafe curl_multi_init() else { preconditionFailure("libcurl: out of memory") }
     unsafe self.multi = multi
   }
 

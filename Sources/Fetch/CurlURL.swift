@@ -1,5 +1,4 @@
 import CCurl
-import Linux
 import Markup
 import Numbers
 
@@ -55,7 +54,7 @@ import Numbers
 
   private static func parse(_ text: String, flags: Int32) -> OpaquePointer? {
     // C's text ends there.
-    guard !text.utf8.contains(0), LateLibrary.curl.load(), let handle = unsafe curl_url() else { return nil }
+    guard !text.utf8.contains(0), Libcurl.isReady, let handle = unsafe curl_url() else { return nil }
     if unsafe curl_url_set(handle, CURLUPART_URL, text, UInt32(bitPattern: flags)) == CURLUE_OK { return unsafe handle }
     unsafe curl_url_cleanup(handle)
     return nil

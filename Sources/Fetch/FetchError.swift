@@ -140,9 +140,10 @@ public struct FetchError: Error, Sendable, Hashable {
     self.cause = cause
   }
 
-  /// Something that is no address, or no clear one.
+  /// Something that is no address, or no clear one, as far as there is somebody to ask.
   init(malformed address: String) {
-    self.init(.malformed(isWeb: WebAddress.isWeb(address)), fetching: address)
+    let isWeb = WebAddress.isWeb(address)
+    self.init(isWeb && !Libcurl.isReady ? .library(Libcurl.failure) : .malformed(isWeb: isWeb), fetching: address)
   }
 
   /// Seconds the server asks to wait before the next try.

@@ -1,6 +1,7 @@
 public import Board
 import Dispatch
 import Glibc
+import Markup
 import Synchronization
 
 /// Fetches over HTTP and from files: one fetch however many ask, a bounded number at once, the last good answer on disk.
@@ -117,7 +118,7 @@ public final class Fetcher: Sendable {
   /// Loads what transfers need meanwhile, on another thread: whoever is going to fetch does not wait for the loader then.
   public func prepare() {
     // A queue of its own: Dispatch looks after a concurrent one once a second from then on, and no panel would ever be idle.
-    DispatchQueue(label: "vitrine.fetch.prepare", qos: .utility).async { [self] in _ = transport }
+    DispatchQueue(label: "vitrine.fetch.prepare", qos: .utility).async { _ = Libcurl.isReady }
   }
 
   /// Why the last good answers are kept in memory only; nil while they are on the disk, or were never to be.
@@ -133,6 +134,8 @@ public final class Fetcher: Sendable {
   /// Fetches, or joins a fetch of the same request that is under way.
   @discardableResult
   public func fetch(_ request: FetchRequest, inspect: Inspection? = nil, _ callback: @escaping Callback) -> Ticket {
+    // May load libcurl.
+    let host = Self.host(of: request)
     let ticket = state.withLock { state in
       let waiter = state.newID()
       if let id = state.shared[request] {
@@ -141,7 +144,7 @@ public final class Fetcher: Sendable {
       }
       let id = state.newID()
       let waiters = [waiter: Waiter(inspect: inspect, callback: callback)]
-      state.jobs[id] = Job(request: request, host: Self.host(of: request), waiters: waiters)
+      state.jobs[id] = Job(request: request, host: host, waiters: waiters)
       if request.isRepeatable { state.shared[request] = id }
       state.waiting.append(id)
       return Ticket(job: id, waiter: waiter)
@@ -398,7 +401,9 @@ public final class Fetcher: Sendable {
   private static func isRemote(_ request: FetchRequest) -> Bool {
     switch Address(request.address) {
     case .web, .broker: true
-    case .file, .program, nil: false
+    case .file, .program: false
+    // What came from there may still be on the disk, whether or not it can be asked now.
+    case nil: WebAddress.isWeb(request.address)
     }
   }
 

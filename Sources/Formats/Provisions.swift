@@ -18,7 +18,10 @@ public enum Provisions {
   ///
   /// - Parameter names: of `missing`. The encoding that bytes without any are taken for is loaded anyway.
   public static func load(_ names: [String]) {
-    let libraries = names.compactMap { LateLibrary(name: $0) }.filter { $0.load() }
+    // A reader that was taken over may have asked for more than answers need.
+    let libraries = LateLibrary.allCases.filter {
+      [.calendar, .xml].contains($0) && names.contains($0.name) && $0.load()
+    }
     LateLibrary.forgoOthers()
     let hasCalendar = libraries.contains(.calendar)
     if hasCalendar { _ = unsafe icaltimezone_get_builtin_timezones() }

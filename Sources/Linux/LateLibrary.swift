@@ -34,11 +34,13 @@ public enum LateLibrary: UInt32, Sendable, CaseIterable {
     Self.state.withLock { state in
       if state.loaded.contains(self) { return true }
       guard !state.isForgone else {
-        state.missed.insert(self)
+        // What could not be loaded before cannot be asked for once more.
+        if state.failures[self] == nil { state.missed.insert(self) }
         return false
       }
       guard let words = unsafe vitrine_late_load(vitrine_late_library(rawValue)) else {
         state.loaded.insert(self)
+        state.failures[self] = nil
         return true
       }
       state.failures[self] = unsafe String(cString: words)

@@ -2,6 +2,7 @@ import CLinux
 import CRescue
 import Dispatch
 import Glibc
+import Linux
 import Synchronization
 
 /// Has what came from the world read by a process without rights: one job at a time, each from any thread.
@@ -183,8 +184,8 @@ public final class Reader: Sendable {
   private func perform(_ job: Job, _ reader: inout ReaderProcess?) throws(ReaderFailure) -> [UInt8] {
     if let failure = refusal(of: job) { throw failure }
     var chances = 2
-    // A library, then what that library reads.
-    var lessons = 3
+    // An encoding, a library, then what that library reads; and one more than is known to be needed.
+    var lessons = 4
     while true {
       let isDistrusted = state.withLock { state in
         defer { state.isDistrusted = false }
@@ -200,7 +201,7 @@ public final class Reader: Sendable {
       case .needs(let names):
         reader = nil
         lessons -= 1
-        guard lessons > 0, learn(names) else {
+        guard learn(names), lessons >= 0 else {
           throw refuse(job, .ended(by: "us, for it asked for what it had been given"))
         }
       case .ended(let words, let byOthers):
@@ -226,7 +227,10 @@ public final class Reader: Sendable {
   private func learn(_ names: [String]) -> Bool {
     state.withLock { state in
       let new = names.filter { !state.names.contains($0) }
-      state.names = (state.names + new).suffix(Self.namesLimit)
+      // Libraries are few and dear; zones and encodings are as many as whoever sends them likes.
+      let known = state.names + new
+      let others = known.filter { LateLibrary(name: $0) == nil }
+      state.names = known.filter { LateLibrary(name: $0) != nil } + others.suffix(Self.namesLimit)
       return !new.isEmpty && new.count <= Self.namesLimit
     }
   }

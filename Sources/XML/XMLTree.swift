@@ -22,6 +22,7 @@ package struct XMLTree {
     /// recovers from tags that are never closed.
     package var depth: Int
 
+    /// Rules of these words and bounds.
     package init(
       element: @escaping Naming, attribute: @escaping Naming, keepsText: Bool, recovers: Bool, nodes: Int, depth: Int
     ) {

@@ -5,9 +5,9 @@ from panel_vm import Clock
 class Case:
     """One thing that has to be so, on a machine of its own."""
 
-    def __init__(self, name, body, state, options, ported, figure):
+    def __init__(self, name, body, state, options, ported, figure, alone):
         self.name, self.body, self.state, self.options, self.ported = name, body, state, options, ported
-        self.figure = figure
+        self.figure, self.alone = figure, alone
 
     def machine(self, states):
         return states.restore(self.state) if self.state else states.boot(**self.options)
@@ -23,11 +23,12 @@ def collect(cases):
 
     - ported: it is also run where another processor is emulated, which takes its time: a person's day, and what the kernel does for it.
     - figure: it only tells how long something takes, without a limit: not with --brief.
+    - alone: it counts what the host's clock says, or loads the host itself: no other machine runs beside it.
     """
 
-    def case(name, state=None, ported=False, figure=False, **machine):
+    def case(name, state=None, ported=False, figure=False, alone=False, **machine):
         def keep(body):
-            cases.append(Case(name, body, state, machine, ported, figure))
+            cases.append(Case(name, body, state, machine, ported, figure, alone))
             return body
         return keep
     return case

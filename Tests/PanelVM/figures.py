@@ -153,7 +153,7 @@ WAITS = {
 }
 
 
-@case("the same on the clock of a busy host: missed frames by cause, and all that the frame thread waited for", "real")
+@case("the same on the clock of a busy host: missed frames by cause, and all that the frame thread waited for", "real", alone=True)
 def busy(stage):
     # The kiosk counts a missed frame as waited for if its thread gave the processor away by itself while it was not asleep between two
     # turns.

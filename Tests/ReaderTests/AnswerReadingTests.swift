@@ -55,6 +55,21 @@ private let samples: [(name: String, text: String)] = [
   #expect(here.dependsOnTime == (name == "calendar"))
 }
 
+/// An encoding, a library and a zone, each of which only the one before shows to be needed; in a reader that knows none of them.
+@Test(arguments: ["Europe/Berlin", "Asia/Kolkata", "America/St_Johns"]) func calendarsInAnyEncodingNameAnyZone(
+  zone: String
+) {
+  let text =
+    "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:\u{FC}\r\nDTSTART;TZID=\(zone):20261102T100000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+  let bytes: [UInt8] =
+    [0xFF, 0xFE]
+    + text.utf16.flatMap { unit -> [UInt8] in [UInt8(truncatingIfNeeded: unit), UInt8(truncatingIfNeeded: unit >> 8)] }
+  let answer = AnswerReading(bytes: bytes, address: "http://example.org/c", time: 1_795_500_000)
+  let here = ReadingPlace.here.read(answer)
+  #expect((try? here.result.get()) != nil)
+  #expect(ReadingPlace.by(Reader(program: fixture, warn: { _ in })).read(answer) == here)
+}
+
 @Test(arguments: ["gbk", "big5", "shift_jis", "euc-jp", "iso-8859-2", "koi8-r", "windows-1251", "utf-16le"])
 func encodingsAreLoadedWhenTheyAreNeeded(charset: String) throws {
   let bytes: [UInt8] = charset == "utf-16le" ? [0x61, 0, 0x62, 0] : [0x61, 0xC4, 0xE3, 0x62]

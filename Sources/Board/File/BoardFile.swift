@@ -416,10 +416,15 @@ extension Source {
   }
 
   /// Whether a server is asked for it, or may be: its address begins with a value.
-  public var isRemote: Bool {
+  var isRemote: Bool { mayBegin(with: "http") || mayBegin(with: "mqtt") }
+
+  /// Whether a web server is asked for it, or may be.
+  public var isFromWeb: Bool { mayBegin(with: "http") }
+
+  private func mayBegin(with scheme: String) -> Bool {
     urls.contains { url in
       let known = url.knownText.lowercased()
-      return known.hasPrefix("http") || known.hasPrefix("mqtt") || (known.isEmpty && url.constant == nil)
+      return known.hasPrefix(scheme) || (known.isEmpty && url.constant == nil)
     }
   }
 }

@@ -71,7 +71,7 @@ final class Coordinator: Sendable {
       Fetcher.Configuration(
         cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, program: { try program.value(of: $0) },
         warn: setup.log))
-    if board.sources.contains(where: \.isRemote) { fetcher.prepare() }
+    if board.sources.contains(where: \.isFromWeb) { fetcher.prepare() }
     timer = setup.makeTimer()
     tiles = TileRasterizer(outbox: outbox, mode: setup.options.mode, activity: activity, pulse: pulse)
     let relay = Relay<Coordinator>()

@@ -192,7 +192,8 @@ public enum WorldReader {
   ]
 
   private static func loadDrawing(_ names: [String]) {
-    for library in names.compactMap({ LateLibrary(name: $0) }) { _ = library.load() }
+    // A reader that was taken over may have asked for more than pictures need.
+    for library in [LateLibrary.xml, .animation] where names.contains(library.name) { _ = library.load() }
     if names.contains(librsvg) { DrawingLibrary.load() } else { DrawingLibrary.forgo() }
     LateLibrary.forgoOthers()
   }
