@@ -72,6 +72,9 @@ let package = Package(
     system("CRsvg"),
     // Types alone, too: loaded with the first broker a board names.
     system("CMosquitto"),
+    // Types alone: loaded when somebody listens to the panel.
+    system("CSpeech"),
+    system("CSound"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
     system("CDRM", "libdrm", apt: "libdrm-dev"),
     system("CLottie", apt: "librlottie-dev"),
@@ -116,10 +119,11 @@ let package = Package(
     module("Panel", ["Numbers", "Scene", "Motion", "Compositor", "Linux", "CLinux"]),
     module("KMS", ["Numbers", "Scene", "Compositor", "Panel", "Linux", "CDRM", "CLinux", "CUdev"]),
     module("Kiosk", ["Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Panel", "Status"]),
-    module("Touch", ["Numbers", "Scene", "Motion", "Linux", "CInput", "CUdev"]),
+    module("Touch", ["Numbers", "Scene", "Motion", "Linux", "CInput", "CUdev", "CLinux"]),
     module("Console", ["Numbers", "Linux", "CLinux", "CSeat", "CRescue"]),
     module("Service", ["Numbers", "Linux", "CLinux", "CRescue"]),
     module("Control", ["Numbers", "Linux", "CLinux"]),
+    module("Speech", ["Numbers", "Linux", "CSpeech", "CSound"]),
     module("Reader", ["Numbers", "Board", "Linux", "CLinux", "CRescue", "CConfine"]),
     module("Doctor", ["Numbers", "KMS", "Scene", "Touch", "Markup", "Linux"]),
     .target(
@@ -151,6 +155,7 @@ let package = Package(
         "Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Content", "Formats", "Images", "Typesetting",
         "Fetch",
         "Panel", "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie", "Reader", "Status", "Control",
+        "Speech",
         "Markup", "Assets", "BundledBoards", "Linux", "CLinux",
       ]),
     // Films, galleries and measurements: what a kiosk does not carry.
@@ -221,6 +226,7 @@ let package = Package(
       "StyleFilesTests", ["StyleFiles", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests("LottieTests", ["Lottie", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests("FormatsTests", ["Formats", "Board", "TestSupport", "CJansson", "CZlib"]),
+    tests("SpeechTests", ["Speech", "Seeded", "Scratch", "TestSupport"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
     tests(
       "FetchTests",
@@ -246,7 +252,7 @@ let package = Package(
       swiftSettings: strict),
     tests(
       "ReaderTests",
-      ["Reader", "Vitrine", "Board", "Formats", "Images", "Lottie", "Markup", "Scene", "Seeded", "Linux"]),
+      ["Reader", "Vitrine", "Board", "Formats", "Images", "Lottie", "Markup", "Scene", "Seeded", "Linux", "Speech"]),
     .executableTarget(
       name: "CrashFixture", dependencies: ["Service", "CRescue", "CLinux"], path: "Tests/CrashFixture",
       swiftSettings: strict),

@@ -48,16 +48,19 @@ FUNCTIONS(XML)
 FUNCTIONS(ANIMATION)
 FUNCTIONS(INPUT)
 FUNCTIONS(SEAT)
+FUNCTIONS(SPEECH)
+FUNCTIONS(SOUND)
 
-/* By `vitrine_late_library`. */
-#define LIBRARIES(F) \
+/* By `vitrine_late_library`: those that a kiosk cannot go without, then those that it can. */
+#define REQUIRED(F) \
   F(CURL, "libcurl.so.4") F(CALENDAR, "libical.so.3") F(XML, "libxml2.so.2") F(ANIMATION, "librlottie.so.0-1") \
   F(INPUT, "libinput.so.10") F(SEAT, "libseat.so.1")
+#define RECOMMENDED(F) F(SPEECH, "libespeak-ng.so.1") F(SOUND, "libasound.so.2")
 #define ENTRY(library, soname) {soname, functions_of_##library},
 static const struct {
   const char *file;
   const function *functions;
-} libraries[] = {LIBRARIES(ENTRY)};
+} libraries[] = {REQUIRED(ENTRY) RECOMMENDED(ENTRY)};
 
 /* What packages are made by: the binary says in a note of its own what it may load, and how much it needs it.
  * Source: systemd's ELF dlopen metadata, https://systemd.io/ELF_DLOPEN_METADATA. */
@@ -65,8 +68,10 @@ static const struct {
   __asm__(".pushsection .note.dlopen, \"a\", %note\n .balign 4\n .long 4, 2f - 1f, 0x407c0c0a\n .asciz \"FDO\"\n" \
           "1: .asciz \"[{\\\"soname\\\":[\\\"" soname "\\\"],\\\"priority\\\":\\\"" priority "\\\"}]\"\n" \
           "2: .balign 4\n .popsection\n");
-#define REQUIRED(library, soname) NOTE(soname, "required")
-LIBRARIES(REQUIRED)
+#define REQUIRE(library, soname) NOTE(soname, "required")
+#define RECOMMEND(library, soname) NOTE(soname, "recommended")
+REQUIRED(REQUIRE)
+RECOMMENDED(RECOMMEND)
 /* Loaded elsewhere, and gone without where they are not installed. */
 NOTE("libmosquitto.so.1", "recommended")
 NOTE("librsvg-2.so.2", "recommended")

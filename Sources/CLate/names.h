@@ -38,6 +38,11 @@
 #define VITRINE_LATE_SEAT(F) F(libseat_close_device) F(libseat_close_seat) F(libseat_disable_seat) F(libseat_dispatch) \
   F(libseat_get_fd) F(libseat_open_device) F(libseat_open_seat) F(libseat_seat_name) F(libseat_set_log_level) \
   F(libseat_switch_session)
+#define VITRINE_LATE_SPEECH(F) F(espeak_Initialize) F(espeak_SetSynthCallback) F(espeak_SetVoiceByName) \
+  F(espeak_SetParameter) F(espeak_Synth)
+#define VITRINE_LATE_SOUND(F) F(snd_pcm_open) F(snd_pcm_set_params) F(snd_pcm_nonblock) F(snd_pcm_wait) \
+  F(snd_pcm_writei) F(snd_pcm_recover) F(snd_pcm_prepare) F(snd_pcm_drop) F(snd_pcm_drain) F(snd_pcm_close) F(snd_strerror) \
+  F(snd_lib_error_set_handler)
 
 #define VITRINE_LATE_PRAGMA(words) _Pragma(#words)
 #define VITRINE_LATE_RENAME(name) VITRINE_LATE_PRAGMA(redefine_extname name vitrine_late_##name)

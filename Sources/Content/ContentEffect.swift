@@ -63,6 +63,13 @@ public enum ContentEffect: Sendable, Hashable {
   case age(String)
   /// How the task ended.
   case refreshEnded(task: Int, RefreshOutcome)
+
+  // MARK: The voice
+
+  /// Whether somebody listens: what is before him is to be told from now on, or no more, and the voice is silent.
+  case hears(Bool)
+  /// Say this.
+  case say(Utterance)
 }
 
 /// The sources of a board, as they are to be kept fresh.

@@ -62,6 +62,9 @@ public enum ContentEvent: Sendable {
   /// A post has ended.
   case posted(PendingPosts.Number, PostEnding)
 
+  /// Somebody listens to the panel, and this is what he does.
+  case listened(Listening)
+
   // MARK: The program around
 
   /// To be said at the panel's edge for so many seconds, in this tone.

@@ -27,6 +27,7 @@ extension ContentModel {
     tell(.colors(colors))
     publishNotice()
     publishNight()
+    adoptSpeech()
     load(keeping: kept)
     requestControl()
     watchFiles()

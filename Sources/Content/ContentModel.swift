@@ -21,6 +21,7 @@ public struct ContentModel: Sendable {
   var initialLoad: Set<SourceID> = []
   var files = WatchedFiles()
   var alarms = Alarms()
+  var narrator = Narrator()
   /// The event under way: when it happened, and what is to be done because of it.
   var turn: Turn
 
@@ -102,7 +103,9 @@ public struct ContentModel: Sendable {
       typed.leave()
     case .posted(let number, let ending): endPost(number, ending)
     case .said(let sentence, let seconds, let tone): say(sentence, for: seconds, tone)
+    case .listened(let wish): listen(wish)
     }
+    tellChanges()
     defer { turn.effects = [] }
     return turn.effects
   }

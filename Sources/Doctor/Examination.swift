@@ -11,6 +11,8 @@ public struct Examination: Sendable {
   public var panel: PanelFacts
   /// Input devices; judged against the size of the panel that would be chosen.
   public var touch: TouchFacts
+  /// What the panel's voice is heard on.
+  public var sound: SoundFacts
   /// Terminal, seat, service and lamps.
   public var console: ConsoleFacts
   /// Memory, clock, fonts and network.
@@ -22,12 +24,14 @@ public struct Examination: Sendable {
 
   /// Facts read at one moment.
   public init(
-    person: Person, panel: PanelFacts, touch: TouchFacts, console: ConsoleFacts, system: SystemFacts,
+    person: Person, panel: PanelFacts, touch: TouchFacts, sound: SoundFacts = SoundFacts(),
+    console: ConsoleFacts, system: SystemFacts,
     hardware: HardwareFacts = HardwareFacts(), board: [Finding] = []
   ) {
     self.person = person
     self.panel = panel
     self.touch = touch
+    self.sound = sound
     self.console = console
     self.system = system
     self.hardware = hardware
@@ -39,7 +43,7 @@ public struct Examination: Sendable {
     let size = panel.survey.choice?.firstMode?.size
     return Diagnosis(
       panel.findings(person) + hardware.findings(hasPanel: panel.survey.choice != nil)
-        + touch.findings(person, panel: size) + console.findings(person)
+        + touch.findings(person, panel: size) + sound.findings(person) + console.findings(person)
         + system.findings(frame: size.map { $0.area * 4 }) + board)
   }
 }

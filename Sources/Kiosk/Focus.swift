@@ -67,12 +67,13 @@ extension KioskPage {
   /// - Parameters:
   ///   - range: into `blocks`: of what is near, for a page may have very many.
   ///   - header: of a page that leads back, in page pixels; nil for others.
-  func targets(in range: Range<Int>, header: PixelRect?) -> [Focus.Target] {
+  ///   - hearing: what can only be heard is among them.
+  func targets(in range: Range<Int>, header: PixelRect?, hearing: Bool) -> [Focus.Target] {
     var targets = header.map { [Focus.Target(focus: .back, frame: $0, radius: 0)] } ?? []
     for block in blocks[range] {
-      if let target = block.target(ofPart: nil) { targets.append(target) }
+      if let target = block.target(ofPart: nil, hearing: hearing) { targets.append(target) }
       for part in (block.control?.parts ?? []).indices {
-        if let target = block.target(ofPart: part) { targets.append(target) }
+        if let target = block.target(ofPart: part, hearing: hearing) { targets.append(target) }
       }
     }
     return targets
@@ -80,8 +81,10 @@ extension KioskPage {
 
   /// What is read next and can be pressed, or what was before; the header comes first, and behind the last comes the first.
   ///
-  /// - Parameter focus: nil begins before all of it, or behind it.
-  func target(after focus: Focus?, isForward: Bool, header: PixelRect?) -> Focus.Target? {
+  /// - Parameters:
+  ///   - focus: nil begins before all of it, or behind it.
+  ///   - hearing: what can only be heard is gone to as well.
+  func target(after focus: Focus?, isForward: Bool, header: PixelRect?, hearing: Bool) -> Focus.Target? {
     let step = isForward ? 1 : -1
     // Into `reading`; -1 is the header.
     var place = isForward ? reading.count - 1 : -1
@@ -89,7 +92,7 @@ extension KioskPage {
       let block = blocks[index]
       var next = (part ?? 0) + step
       while part != nil, let parts = block.control?.parts, parts.indices.contains(next) {
-        if let target = block.target(ofPart: next) { return target }
+        if let target = block.target(ofPart: next, hearing: hearing) { return target }
         next += step
       }
       place = placeInReading[index]
@@ -104,25 +107,25 @@ extension KioskPage {
         if let header { return Focus.Target(focus: .back, frame: header, radius: 0) }
         continue
       }
-      if let target = blocks[reading[place]].target(isFirst: isForward) { return target }
+      if let target = blocks[reading[place]].target(isFirst: isForward, hearing: hearing) { return target }
     }
     return nil
   }
 
   /// Where the focus is, page pixels; nil when what it was on has gone.
-  func target(of focus: Focus, header: PixelRect?) -> Focus.Target? {
+  func target(of focus: Focus, header: PixelRect?, hearing: Bool) -> Focus.Target? {
     switch focus {
     case .back: return header.map { Focus.Target(focus: focus, frame: $0, radius: 0) }
     case .card(let card, let part):
       guard let index = index(of: card) else { return nil }
-      return blocks[index].target(ofPart: part)
+      return blocks[index].target(ofPart: part, hearing: hearing)
     }
   }
 }
 
 extension KioskPage.Block {
-  /// The whole of it, or a part of its control; nil for what cannot be pressed.
-  fileprivate func target(ofPart part: Int?) -> Focus.Target? {
+  /// The whole of it, or a part of its control; nil for what cannot be pressed, and cannot be heard by who listens.
+  fileprivate func target(ofPart part: Int?, hearing: Bool) -> Focus.Target? {
     if let control, control.slider == nil, !control.parts.isEmpty {
       // A place without a key is none.
       guard let part, control.parts.indices.contains(part), !control.parts[part].isEmpty else { return nil }
@@ -130,19 +133,20 @@ extension KioskPage.Block {
       return Focus.Target(
         focus: .card(id, part: part), frame: frame, radius: frame == self.frame ? radius : control.radius)
     }
-    guard part == nil, isTappable || control?.slider != nil else { return nil }
+    guard part == nil, isTappable || control?.slider != nil || hearing && isHeard else { return nil }
     return Focus.Target(focus: .card(id, part: nil), frame: frame, radius: radius)
   }
 
   /// The first that is read of what can be pressed of it, or the last.
-  fileprivate func target(isFirst: Bool) -> Focus.Target? {
-    if let whole = target(ofPart: nil) { return whole }
+  fileprivate func target(isFirst: Bool, hearing: Bool) -> Focus.Target? {
+    if let whole = target(ofPart: nil, hearing: hearing) { return whole }
     guard let parts = control?.parts.indices else { return nil }
     guard
       let part = isFirst
-        ? parts.first(where: { target(ofPart: $0) != nil }) : parts.last(where: { target(ofPart: $0) != nil })
+        ? parts.first(where: { target(ofPart: $0, hearing: hearing) != nil })
+        : parts.last(where: { target(ofPart: $0, hearing: hearing) != nil })
     else { return nil }
-    return target(ofPart: part)
+    return target(ofPart: part, hearing: hearing)
   }
 }
 
@@ -243,7 +247,7 @@ extension Kiosk {
 
   private func isFocusSeen(at time: Double) -> Bool {
     guard let place = hand.focus.place,
-      let target = navigation.front.page.target(of: place, header: backHeader(at: time))
+      let target = navigation.front.page.target(of: place, header: backHeader(at: time), hearing: hearing.isOn)
     else { return false }
     let rows = seenRows(at: time)
     return place == .back || target.frame.y1 > rows.lowerBound && target.frame.y0 < rows.upperBound
@@ -252,7 +256,7 @@ extension Kiosk {
   @discardableResult
   private mutating func pressFocus(at time: Double) -> Bool {
     guard let place = hand.focus.place,
-      let target = navigation.front.page.target(of: place, header: backHeader(at: time))
+      let target = navigation.front.page.target(of: place, header: backHeader(at: time), hearing: hearing.isOn)
     else { return false }
     // Nobody presses what he does not see: it comes into sight first.
     guard isFocusSeen(at: time) else {
@@ -267,6 +271,8 @@ extension Kiosk {
         navigation.front.page.blocks[index].control == nil
       {
         ask(navigation.tap(card))
+      } else if hearing.isOn {
+        ask(.listening(.again))
       }
     }
     return true
@@ -293,22 +299,24 @@ extension Kiosk {
     // What was scrolled out of sight is begun from no more, but in the order of reading.
     let isOrdered = direction == .next || direction == .previous
     let current = hand.focus.place.flatMap { place in
-      isOrdered || isFocusSeen(at: time) ? page.target(of: place, header: header) : nil
+      isOrdered || isFocusSeen(at: time) ? page.target(of: place, header: header, hearing: hearing.isOn) : nil
     }
     var chosen: Focus.Target?
     if isOrdered, let current {
-      chosen = page.target(after: current.focus, isForward: direction == .next, header: header)
+      chosen = page.target(after: current.focus, isForward: direction == .next, header: header, hearing: hearing.isOn)
     } else {
       let seen = seenRows(at: time)
       // What lies far away is not jumped to: what is between is read first.
       let reach = current == nil ? 0 : seen.count / 2
       let rows = seen.lowerBound - reach..<seen.upperBound + reach
-      let near = page.targets(in: page.blocks(inRows: rows), header: header).filter {
+      let near = page.targets(in: page.blocks(inRows: rows), header: header, hearing: hearing.isOn).filter {
         $0.focus == .back || $0.frame.y1 > rows.lowerBound && $0.frame.y0 < rows.upperBound
       }
       if let current { chosen = near.nearest(from: current, direction) } else { chosen = near.beginning(direction) }
       // Nothing is in sight: the order of reading has a beginning all the same.
-      if isOrdered, chosen == nil { chosen = page.target(after: nil, isForward: direction == .next, header: header) }
+      if isOrdered, chosen == nil {
+        chosen = page.target(after: nil, isForward: direction == .next, header: header, hearing: hearing.isOn)
+      }
     }
     guard let chosen else { return false }
     hand.focus.place = chosen.focus
@@ -344,7 +352,8 @@ extension Kiosk {
         scale: grid.scale)
     }
     guard let place = hand.focus.place else { return }
-    guard let target = navigation.front.page.target(of: place, header: backHeader(at: now)) else {
+    guard let target = navigation.front.page.target(of: place, header: backHeader(at: now), hearing: hearing.isOn)
+    else {
       hand.focus.place = nil
       return
     }
@@ -356,7 +365,7 @@ extension Kiosk {
   func drawFocus(on view: PageView, dx: Int, isHeader: Bool, into scene: inout Scene) {
     guard let place = hand.focus.place, (place == .back) == isHeader, !navigation.isAsking,
       view.page === navigation.front.page,
-      let target = view.page.target(of: place, header: backHeader(at: now))
+      let target = view.page.target(of: place, header: backHeader(at: now), hearing: hearing.isOn)
     else { return }
     let frame = target.frame.offset(dx: dx, dy: view.headerHeight - view.firstRow(at: now))
     hand.focus.ring.draw(around: frame, isInside: isHeader, into: &scene)

@@ -6,8 +6,11 @@ import Scene
 extension Kiosk {
   /// Takes one touch, wheel or key; positions in viewer pixels.
   public mutating func handle(_ input: InputEvent) {
+    // Nobody has touched the panel by that.
+    if case .voice(.headphones(false), _) = input { return listen(.headphones(false)) }
     isDirty = true
     guard rest.admits(input) else { return }
+    interruptVoice(by: input)
     let time = max(input.time, now)
     switch input {
     case .touch(let event):
@@ -19,6 +22,7 @@ extension Kiosk {
       if let gesture = hand.gestures.handle(event, over: target) {
         perform(gesture, device: event.device, at: time, shownAt: max(time, event.time + hand.gestures.latency))
       }
+    case .voice(let key, _): listen(key)
     case .wheel where navigation.isAsking: break
     case .key(let key, _) where navigation.isAsking: answer(key, at: time)
     case .key(let key, _) where focus(key, at: time): break

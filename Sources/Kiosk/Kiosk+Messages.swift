@@ -70,6 +70,10 @@ extension Kiosk {
       rest.setLadder(ladder)
     case .night(let share):
       rest.setNight(share)
+    case .hears(let isOn):
+      hearing.isOn = isOn
+      // What is before him is told with the next frame.
+      isDirty = true
     case .lamp(let isThere):
       rest.hasLamp = isThere
       isDirty = true

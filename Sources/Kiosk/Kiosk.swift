@@ -24,6 +24,7 @@ public struct Kiosk: ~Copyable {
   var rest = PanelRest()
   var demand: TileDemand
   var chrome: Chrome
+  var hearing = Hearing()
 
   /// The moment being shown, seconds. Never runs backwards: changes that come with earlier times count from here.
   private(set) var now = 0.0
@@ -69,6 +70,7 @@ public struct Kiosk: ~Copyable {
     navigation.dropGoneDetail(at: now)
     advanceQuestion()
     advanceFocus()
+    advanceHearing()
     restWhenUntouched()
     demand.update(&navigation, at: now)
   }
@@ -155,7 +157,9 @@ extension Kiosk {
 
   /// What the keys are on, in pixels of the page; nil while no ring is shown.
   public var focusFrame: PixelRect? {
-    hand.focus.place.flatMap { navigation.front.page.target(of: $0, header: PixelRect(size))?.frame }
+    hand.focus.place.flatMap {
+      navigation.front.page.target(of: $0, header: PixelRect(size), hearing: hearing.isOn)?.frame
+    }
   }
 
   /// The card that the keys are on; nil while they are on none.

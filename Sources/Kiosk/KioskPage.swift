@@ -13,6 +13,8 @@ public final class KioskPage: Sendable {
     public var frame: PixelRect
     /// A tap on it does something.
     public var isTappable: Bool
+    /// It has words for who does not see it.
+    public var isHeard: Bool
     /// Of its corners, in pixels: what is pressed keeps its shape.
     public var radius: Double
     /// Few of very many cards have one.
@@ -22,15 +24,18 @@ public final class KioskPage: Sendable {
 
     /// - Parameters:
     ///   - frame: page pixels.
+    ///   - isHeard: it has words for who does not see it.
     ///   - radius: of its corners, in pixels.
     ///   - control: where it is touched, if it sets a value.
     ///   - order: those with a smaller one are read before it; where they are equal, what lies higher is.
     public init(
-      id: CardID, frame: PixelRect, isTappable: Bool, radius: Double = 0, control: Control? = nil, order: Int = 0
+      id: CardID, frame: PixelRect, isTappable: Bool, isHeard: Bool = true, radius: Double = 0,
+      control: Control? = nil, order: Int = 0
     ) {
       self.id = id
       self.frame = frame
       self.isTappable = isTappable
+      self.isHeard = isHeard
       self.radius = radius
       held = control.map { Shared($0) }
       self.order = order

@@ -49,6 +49,8 @@ public enum KioskMessage: Sendable {
   case lamp(isThere: Bool)
   /// Somebody elsewhere wants it lighter or darker.
   case light(LightOrder)
+  /// Whether somebody listens to the panel: what is before him is told from then on.
+  case hears(Bool)
   /// Hand over what is on the glass, once something is: the frame loop does.
   case picture(GlassTaker)
   case stop
@@ -89,6 +91,10 @@ public enum KioskRequest: Sendable, Hashable {
   case pagesMove
   /// The detail page is going; it need not be kept up.
   case closeDetail
+  /// Of the panel's voice.
+  case listening(Listening)
+  /// The voice is to be silent at once.
+  case hush
   /// Of the panel's hardware; answered by nothing.
   case panel(PanelRequest)
 }

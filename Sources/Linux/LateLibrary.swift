@@ -17,6 +17,10 @@ public enum LateLibrary: UInt32, Sendable, CaseIterable {
   case input
   /// libseat, for a panel that a seat manager lends.
   case seat
+  /// libespeak-ng, for who listens to a panel.
+  case speech
+  /// ALSA's library, for what is to be heard.
+  case sound
 
   private struct State {
     var loaded: Set<LateLibrary> = []
@@ -52,7 +56,11 @@ public enum LateLibrary: UInt32, Sendable, CaseIterable {
   public var failure: String {
     let file = unsafe String(cString: vitrine_late_file(vitrine_late_library(rawValue)))
     let words = Self.state.withLock { $0.failures[self] } ?? file
-    return "\(words); Vitrine's package depends on it: install that anew"
+    switch self {
+    case .speech: return "\(words); the package libespeak-ng1 has it"
+    case .sound: return "\(words); the package libasound2 has it"
+    default: return "\(words); Vitrine's package depends on it: install that anew"
+    }
   }
 
   /// From now on none is loaded any more: which were needed is noted.

@@ -62,6 +62,8 @@ public enum InputEvent: Sendable, Hashable {
   case key(Key, time: Double)
   /// A mouse moved without its button down.
   case pointer(position: Point, time: Double)
+  /// Something for who listens to the panel.
+  case voice(VoiceKey, time: Double)
 
   /// What a key means to a list.
   public enum Key: Sendable, Hashable {
@@ -71,6 +73,20 @@ public enum InputEvent: Sendable, Hashable {
     case enter, space, next, previous
   }
 
+  /// What somebody wants of the panel's voice.
+  public enum VoiceKey: Sendable, Hashable {
+    /// It begins; where it has begun it reads all that is on the page.
+    case help
+    /// It ends.
+    case mute
+    /// What was said last, once more.
+    case again
+    /// How loud and how fast it is, a step more or less.
+    case louder, softer, faster, slower
+    /// Headphones were plugged in, or pulled.
+    case headphones(Bool)
+  }
+
   /// Whether it is the end of a contact that means nothing: nobody has done anything.
   public var isCancel: Bool { if case .touch(let event) = self { event.phase == .cancel } else { false } }
 
@@ -78,7 +94,7 @@ public enum InputEvent: Sendable, Hashable {
   public var time: Double {
     switch self {
     case .touch(let event): event.time
-    case .wheel(_, _, let time), .key(_, let time), .pointer(_, let time): time
+    case .wheel(_, _, let time), .key(_, let time), .pointer(_, let time), .voice(_, let time): time
     }
   }
 }

@@ -22,6 +22,8 @@ public enum ReaderService {
     case answers = 0
     /// Pictures and animations, which become pixels. It goes on reading fonts.
     case pictures = 1
+    /// Texts, which become sound. It goes on reading the voice's own files.
+    case speech = 2
   }
 
   /// What a reader of one role does.

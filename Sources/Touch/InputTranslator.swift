@@ -251,6 +251,10 @@ extension InputTranslator {
     let hasControl = modifiers.contains { KeyCode.control.contains($0.code) }
     let hasAlt = modifiers.contains { KeyCode.alt.contains($0.code) }
     if hasControl, hasAlt { return KeyCode.terminal(code).map { .switchTerminal($0) } }
+    if let key = KeyCode.voice(code), !hasControl, !hasAlt {
+      events.append(.voice(key, time: Self.seconds(event.time)))
+      return nil
+    }
     guard var key = KeyCode.meaning(of: code, hasControl: hasControl, hasAlt: hasAlt) else { return nil }
     if key == .next, modifiers.contains(where: { KeyCode.shift.contains($0.code) }) { key = .previous }
     events.append(.key(key, time: Self.seconds(event.time)))
@@ -278,6 +282,20 @@ enum KeyCode {
     109: .pageDown,
     f5: .refresh, 173: .refresh,  // F5, Refresh
   ]
+
+  /// F1 and Help, the keys for loudness, + and - and * and / of the number pad, its 0, and Again: what keypads for who cannot see have.
+  static func voice(_ code: UInt32) -> InputEvent.VoiceKey? {
+    switch code {
+    case f1, 138: .help
+    case 113: .mute
+    case 129, 82: .again
+    case 78, 115: .louder
+    case 74, 114: .softer
+    case 55: .faster
+    case 98: .slower
+    default: nil
+    }
+  }
 
   /// The board's key, as browsers have it: F5 or Control-R refreshes, Alt-Left goes back.
   static func meaning(of code: UInt32, hasControl: Bool, hasAlt: Bool) -> InputEvent.Key? {

@@ -50,6 +50,7 @@ struct DoctorCommand: ParsableCommand {
       panel: PanelFacts(
         files, LibDRM(), pin: CardPin(card: card, connector: connector), log: log ?? []),
       touch: TouchFacts(files, axis: TouchFacts.axis),
+      sound: SoundFacts(files, speechProblem: PanelSpeech.problem, soundProblem: PanelSpeech.soundProblem),
       console: ConsoleFacts(files, crash: CrashNote.read(directory: CrashNote.serviceDirectory)?.sentence),
       system: system, hardware: HardwareFacts(files, log: log),
       board: try board.map { path throws(UserError) in try findings(of: path) } ?? [])

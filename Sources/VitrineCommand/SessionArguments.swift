@@ -20,12 +20,16 @@ struct SessionArguments: ParsableArguments {
   @Flag(help: "Take out taps of no duration at one point again and again, which some touch screens make by themselves.")
   var filterGhostTouches = false
 
+  @Option(help: "What the panel's voice is heard on, as ALSA calls it; aplay -L lists what there is.")
+  var sound = "default"
+
   func options(name: String) -> PanelSession.Options {
     var options = PanelSession.Options(name: name)
     options.console = console
     options.allowsTerminalSwitching = terminalSwitching
     options.devices = input.isEmpty ? .seat("seat0") : .paths(input)
     options.filtersGhostTouches = filterGhostTouches
+    options.sound = sound
     return options
   }
 }

@@ -125,4 +125,41 @@ private let words = SpokenWords("en")
     #expect(board.hints.map(\.place.mark.line) == [3, 6, 7, 16, 14])
     #expect(board.hints[1].message == "\"image\" can be pressed and has no name: give it a title")
   }
+
+  /// In each language that has words for what cards are.
+  @Test func sentencesAreThereInEveryLanguage() {
+    #expect(Set(SpokenSentences.all.keys) == Set(SpokenWords.all.keys))
+    for (code, sentences) in SpokenSentences.all {
+      #expect(sentences.isWhole, "\(code)")
+      #expect(sentences.page(2, of: 13).contains("2") && sentences.page(2, of: 13).contains("13"))
+      #expect(!sentences.page(2, of: 13).contains("%") && sentences.others(7).contains("7"))
+    }
+    #expect(SpokenSentences("de").page(1, of: 2) == "Seite 1 von 2" && SpokenSentences("xx") == SpokenSentences("en"))
+  }
+
+  /// Parts of a control are called what is written on them, and what was typed into a keypad is in none of them.
+  @Test func partsHaveNames() throws {
+    let sentences = SpokenSentences("en")
+    var choice = ControlFigure(.choice)
+    choice.options = [.init(value: "a", label: "Warm"), .init(value: "b", label: "Cold")]
+    choice.value = 1
+    let chosen = card(.choice, "Light", figure: .control(choice))
+    #expect(chosen.spoken(part: 0, words, sentences) == "Light; Warm")
+    #expect(chosen.spoken(part: 1, words, sentences) == "Light; Cold; on")
+    #expect(chosen.spoken(part: 2, words, sentences) == nil && chosen.spoken(part: -1, words, sentences) == nil)
+    var stepper = ControlFigure(.stepper)
+    stepper.valueLabel = "21 °C"
+    #expect(card(.stepper, "Heat", figure: .control(stepper)).spoken(part: 0, words, sentences) == "Heat; less; 21 °C")
+    var pad = ControlFigure(.keypad)
+    pad.pad = ControlFigure.Pad(length: nil)
+    pad.pad?.typed = 3
+    let keypad = card(.keypad, "Code", figure: .control(pad))
+    #expect(
+      (0..<12).map { keypad.spoken(part: $0, words, sentences) }
+        == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "delete", "0", "OK"])
+    #expect(keypad.spoken(words)?.value == nil)
+    let keyboard = card(.keyboard, figure: .keyboard(Keyboard("en")))
+    #expect(keyboard.spoken(part: 0, words, sentences) == "q" && keyboard.spoken(part: 900, words, sentences) == nil)
+    #expect(card(.row, "Row").spoken(part: 0, words, sentences) == nil)
+  }
 }

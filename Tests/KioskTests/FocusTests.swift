@@ -92,6 +92,17 @@ private final class Desk {
 
   var place: Focus? { kiosk.hand.focus.place }
 
+  /// What was asked for the voice's sake since this was last looked at.
+  func takeVoice() -> [KioskRequest] {
+    defer { asked.requests = [] }
+    return asked.requests.filter {
+      switch $0 {
+      case .listening, .hush: true
+      default: false
+      }
+    }
+  }
+
   /// Where the ring's outer edge lies on the panel; nil when none is drawn.
   var ring: PixelRect? {
     var scene = Scene(size: PixelSize(width: Int(800 * scale), height: Int(height * scale)))
@@ -348,5 +359,52 @@ private func spot(_ number: Int, _ part: Int? = nil) -> Focus { .card(card(numbe
     desk.wait(0.5)
     desk.press(.enter, .down, .next, .space)
     #expect(desk.taps.isEmpty && desk.place == nil && desk.ring == nil)
+  }
+
+  /// Who listens goes to all that has words, also where nothing can be pressed, and the place is told once.
+  @Test func whoListensGoesToAllThatHasWords() {
+    let desk = Desk()
+    desk.press(.next)
+    #expect(desk.place == spot(0) && desk.takeVoice() == [])
+    desk.kiosk.receive(.hears(true), at: desk.now)
+    desk.wait(0.1)
+    let here = Attention(page: 0, place: .card(card(0), part: nil))
+    #expect(desk.takeVoice() == [.listening(.attention(here))])
+    for _ in 0..<5 { desk.press(.next) }
+    // A row, two rows, three parts.
+    #expect(desk.place == spot(3, 2))
+    for _ in 0..<2 { desk.press(.next) }
+    #expect(desk.place == spot(5))
+    let told = desk.takeVoice()
+    #expect(told.count { $0 == .hush } == 7)
+    #expect(told.last == .listening(.attention(Attention(page: 0, place: .card(card(5), part: nil)))))
+    // There is nothing to press: it is said once more.
+    desk.press(.enter)
+    #expect(desk.takeVoice() == [.hush, .listening(.again)])
+    desk.wait(1)
+    #expect(desk.takeVoice() == [])
+    desk.kiosk.receive(.hears(false), at: desk.now)
+    desk.wait(0.1)
+    #expect(desk.place == nil)
+    desk.press(.next)
+    #expect(desk.takeVoice() == [])
+  }
+
+  /// A finger ends what is said; a plug that is pulled touches nothing.
+  @Test func aTouchHushesTheVoice() {
+    let desk = Desk()
+    desk.kiosk.handle(.voice(.headphones(true), time: desk.now))
+    #expect(desk.takeVoice() == [.listening(.headphones(true))])
+    let touched = desk.kiosk.lastTouch
+    desk.kiosk.receive(.hears(true), at: desk.now)
+    desk.wait(0.5)
+    #expect(desk.takeVoice() == [.listening(.attention(Attention(page: 0)))])
+    desk.kiosk.handle(.voice(.headphones(false), time: desk.now))
+    #expect(desk.takeVoice() == [.listening(.headphones(false))] && desk.kiosk.lastTouch == touched)
+    desk.tap(100, 440)
+    #expect(desk.takeVoice() == [.hush])
+    desk.kiosk.handle(.voice(.louder, time: desk.now))
+    desk.kiosk.handle(.voice(.slower, time: desk.now))
+    #expect(desk.takeVoice() == [.hush, .listening(.louder(1)), .hush, .listening(.faster(-1))])
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import Vitrine
 
 extension ReadingPlace {
-  static func by(_ reader: Reader) -> ReadingPlace { .readers(answers: reader, pictures: reader) }
+  static func by(_ reader: Reader) -> ReadingPlace { .readers(answers: reader, pictures: reader, speech: reader) }
 }
 
 /// As the kiosk's.

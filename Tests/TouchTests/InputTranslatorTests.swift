@@ -206,6 +206,20 @@ func aTouchIsWhereTheViewerSeesIt(orientation: Orientation) {
     ])
 }
 
+/// What keypads for who cannot see have; with Control and Alt F1 is a terminal.
+@Test func keysForTheVoice() {
+  var bench = Bench(devices: [.keyboard])
+  for (index, code) in [UInt32(59), 138, 113, 82, 78, 114, 55, 98].enumerated() {
+    bench.send(.key(code: code, isDown: true), at: Int64(index) * 1_000_000)
+    bench.send(.key(code: code, isDown: false), at: Int64(index) * 1_000_000)
+  }
+  let keys: [InputEvent.VoiceKey] = [.help, .help, .mute, .again, .louder, .softer, .faster, .slower]
+  #expect(bench.take() == keys.enumerated().map { .voice($1, time: Double($0)) })
+  for code: UInt32 in [29, 56] { bench.send(.key(code: code, isDown: true), at: 9_000_000) }
+  #expect(bench.send(.key(code: 59, isDown: true), at: 9_000_000) == .switchTerminal(1))
+  #expect(bench.take() == [])
+}
+
 @Test func controlAltAndAFunctionKeyAsksForATerminal() {
   var bench = Bench(devices: [.keyboard, .keyboard])
   #expect(bench.send(.key(code: 60, isDown: true), at: 1) == nil)

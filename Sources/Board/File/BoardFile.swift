@@ -18,6 +18,8 @@ public struct BoardFile: Sendable, Hashable {
   public var refresh: RefreshSettings
   /// How far a flick carries a page.
   public var motion: Motion
+  /// When it speaks.
+  public var speech = SpeechRule.headphones
   /// Nil does nothing, however long nobody touches the panel.
   public var idle: Idle?
   /// Nil is as bright at night as by day.

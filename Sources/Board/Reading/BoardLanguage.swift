@@ -29,6 +29,9 @@ package enum BoardLanguage {
         "motion", .choice(BoardFile.Motion.allCases.map(\.rawValue)), standard: BoardFile.Motion.lively.rawValue,
         "How far a flick carries the page: as on a phone, or at most two panels' heights, for panels that strangers use."
       ),
+      Key(
+        "speech", .choice(SpeechRule.allCases.map(\.rawValue)), standard: SpeechRule.headphones.rawValue,
+        "When the panel speaks to who does not see it: while headphones are plugged in, also aloud by a key, or never."),
       Key("idle", .block(idle), "What happens when nobody touches the panel."),
       Key("night", .block(night), "When and how far the panel is dimmed by the clock."),
       Key("sources", .named(.block(source), .expressionNames), "Where data comes from, by name."),

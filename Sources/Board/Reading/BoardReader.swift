@@ -75,6 +75,7 @@ extension NodeReader {
       detail: cards(detail, hasDetail: true))
     refuseColumns(detail, "a detail page has no columns of its own")
     board.digits = fields.choice("digits") ?? .latin
+    board.speech = fields.choice("speech") ?? .headphones
     for (name, value) in fields.named("sources") {
       guard case .block(let block) = value else { continue }
       board.sources.append(source(name, block, every: board.refresh.every, above: board.sources))

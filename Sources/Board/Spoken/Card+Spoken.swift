@@ -10,13 +10,10 @@ extension Card {
     if case .now(let time)? = figure {
       return SpokenCard(card: id, role: .separator, name: "", value: time, notes: [])
     }
-    // What stands over columns is said with each cell.
-    if case .head? = figure { return nil }
-    if isDecoration { return nil }
+    guard isHeard else { return nil }
     var spoken = SpokenCard(card: id, role: role, name: name, notes: [], tone: tone)
     spoken.level = kind == .header ? 1 : kind == .section || id.isHeading ? 2 : nil
     if id.isHeading { spoken.role = .heading }
-    if spoken.role == .heading, spoken.name.isEmpty, trail == nil, subtitle == nil, clock == nil { return nil }
     spoken.notes = [badge, subtitle].compactMap(\.self)
     if let alt, alt != name { spoken.notes.append(alt) }
     if kind == .hero { spoken.notes += [text].compactMap(\.self) }
@@ -25,6 +22,16 @@ extension Card {
     spoken.notes += [trail, clock].compactMap(\.self)
     spoken.notes = spoken.notes.filter { !$0.isEmpty && $0 != spoken.name }
     return spoken
+  }
+
+  /// Whether it says anything to who does not see it.
+  public var isHeard: Bool {
+    if case .now? = figure { return true }
+    // What stands over columns is said with each cell.
+    if case .head? = figure { return false }
+    let isHeading = kind == .header || kind == .section || id.isHeading
+    if isHeading, name.isEmpty, trail == nil, subtitle == nil, clock == nil { return false }
+    return !isDecoration
   }
 
   private var role: SpokenCard.Role {
@@ -149,6 +156,43 @@ extension Card {
 
   private static func measure(_ value: String?, _ unit: String?) -> String {
     [value ?? "–", unit].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+extension Card {
+  /// A part of its control, as it is called where it is pressed; nil where the part is all of it.
+  package func spoken(part: Int, _ words: SpokenWords, _ sentences: SpokenSentences) -> String? {
+    switch figure {
+    case .keyboard(let keyboard):
+      return keyboard.keys.indices.contains(part) ? keyboard.keys[part].action.spoken(sentences) : nil
+    case .control(let control):
+      switch control.style {
+      case .choice where control.options.indices.contains(part):
+        let isChosen = control.value == Double(part)
+        let option = control.options[part].label
+        return [title, option, isChosen ? words.word(.on) : nil].compactMap(\.self).joined(separator: "; ")
+      case .stepper:
+        let value = control.valueLabel.isEmpty ? nil : control.valueLabel
+        return [title, part == 0 ? sentences.less : sentences.more, value].compactMap(\.self).joined(separator: "; ")
+      case .keypad:
+        let keys = control.pad?.keys ?? []
+        return keys.indices.contains(part) ? keys[part]?.spoken(sentences) : nil
+      case .toggle, .slider, .choice, .entry: return nil
+      }
+    default: return nil
+    }
+  }
+}
+
+extension TypingKey {
+  fileprivate func spoken(_ sentences: SpokenSentences) -> String {
+    switch self {
+    case .letter(let letter): letter == " " ? sentences.space : letter
+    case .delete: sentences.delete
+    case .done: "OK"
+    case .shift: sentences.capitals
+    case .layer: sentences.otherKeys
+    }
   }
 }
 

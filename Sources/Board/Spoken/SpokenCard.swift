@@ -34,6 +34,12 @@ public struct SpokenCard: Sendable, Hashable {
     case opens, turns, sends, goesBack, sets
   }
 
+  /// What it says now, without what it is.
+  public func change(_ words: SpokenWords) -> String {
+    let tone = tone.map { words.word($0) }
+    return [name.isEmpty ? nil : name, value, tone, state].compactMap(\.self).joined(separator: "; ")
+  }
+
   /// All of it in one line, as it is read: the role first, for who listens knows then what is to come.
   public func line(_ words: SpokenWords) -> String {
     var parts: [String] = []

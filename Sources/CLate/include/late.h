@@ -9,6 +9,8 @@ typedef enum {
   VITRINE_LATE_ANIMATION,
   VITRINE_LATE_INPUT,
   VITRINE_LATE_SEAT,
+  VITRINE_LATE_SPEECH,
+  VITRINE_LATE_SOUND,
 } vitrine_late_library;
 
 /* The file that is loaded, as the loader looks for it. */

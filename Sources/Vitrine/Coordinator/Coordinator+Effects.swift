@@ -63,6 +63,10 @@ extension Coordinator {
     case .control(let request): return makeControl(request, &bench)
     case .age(let words): postAge(words, bench)
     case .refreshEnded(let task, let outcome): outbox.post(.refreshEnded(task: task, outcome))
+    case .hears(let isOn):
+      if !isOn { setup.voice.end() }
+      outbox.post(.hears(isOn))
+    case .say(let utterance): setup.voice.say(utterance)
     }
     return nil
   }

@@ -33,6 +33,8 @@ final class Coordinator: Sendable {
     var reading = ReadingPlace.standard
     /// Virtual time does not wait for the heights of cards behind the first panels.
     var leavesMeasuring = false
+    /// What says what is to be said.
+    var voice: any Voice = NoVoice()
     /// Whether taps send what they say; else they look as if they had, and the log says so.
     var sendsPosts = true
     /// Takes lines for the person who runs the panel.
@@ -101,6 +103,7 @@ final class Coordinator: Sendable {
     cameras.stop()
     fetcher.cancelAll()
     timer.setAlarm(at: nil) {}
+    setup.voice.hush()
     perform { $0.measuring.stop() }
     tiles.disconnect()
   }
@@ -265,7 +268,8 @@ extension ContentEvent {
     case .pageShown(let number): self = .pageShown(number)
     case .pagesMove: self = .pagesMoved
     case .closeDetail: self = .detailClosed
-    case .panel: return nil
+    case .listening(let wish): self = .listened(wish)
+    case .hush, .panel: return nil
     }
   }
 }

@@ -50,15 +50,18 @@ public final class LiveKiosk: Sendable {
   ///   - run: what this run leaves for the next to know; nil leaves nothing.
   ///   - program: what runs it; outlives a kiosk where one follows another.
   ///   - desk: the same, where others ask for things.
+  ///   - voice: the same, what says what is to be said.
   init(
     board: BoardFile, source: BoardSource, options: PanelOptions, clock: WallClock = .system(), cacheDirectory: String?,
-    run: RunFile?, program: Program, desk: PanelDesk?, log: @escaping @Sendable (String) -> Void,
+    run: RunFile?, program: Program, desk: PanelDesk?, voice: any Voice = NoVoice(),
+    log: @escaping @Sendable (String) -> Void,
     boardChanged: @escaping @Sendable (BoardFile) -> Void = { _ in }
   ) {
-    let setup = Coordinator.Setup(
+    var setup = Coordinator.Setup(
       source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: true,
       seed: PanelIdentity.seed, run: run, program: program,
       makeTimer: { DispatchLoadTimer() }, admit: { $0() }, log: log, boardChanged: boardChanged)
+    setup.voice = voice
     posted = Mailbox()
     coordinator = Coordinator(setup, board: board, outbox: outbox)
     self.options = options
@@ -223,7 +226,12 @@ extension Coordinator {
       control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: queue,
       resamplesTouch: options.resamplesTouch, pointerIsFinger: options.pointerIsFinger,
       ask: { [self] request in
-        if case .panel(let request) = request { panel(request) } else { handle(request) }
+        switch request {
+        case .panel(let request): panel(request)
+        // At once: what is under way on the content queue may take longer than anybody listens.
+        case .hush: setup.voice.hush()
+        default: handle(request)
+        }
       })
   }
 }

@@ -43,6 +43,7 @@ public final class PanelKiosk: Sendable {
   private let firstFrame: @Sendable () -> Void
   /// Where others ask for things; nil where nobody can.
   private let desk: PanelDesk?
+  private let voice: PanelVoice
   private let orders = Mailbox<Order>()
   private let state: Mutex<State>
   private let failure = Mutex<String?>(nil)
@@ -96,6 +97,7 @@ public final class PanelKiosk: Sendable {
     self.signals = signals
     self.runFile = runFile
     self.desk = desk
+    voice = PanelVoice(device: sitting.sound, log: screen.log)
     self.cacheDirectory = cacheDirectory
     self.firstFrame = firstFrame
     state = Mutex(State(program: Program(options.parts)))
@@ -260,7 +262,7 @@ public final class PanelKiosk: Sendable {
       options.mode = mode
       let kiosk = LiveKiosk(
         board: board, source: source, options: options, cacheDirectory: cacheDirectory, run: runFile,
-        program: state.program, desk: desk, log: screen.log)
+        program: state.program, desk: desk, voice: voice, log: screen.log)
       state.kiosk = kiosk
       return kiosk
     }

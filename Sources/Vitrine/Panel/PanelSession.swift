@@ -10,6 +10,7 @@ package import Touch
 /// Lives on the frame thread. A turn of the thread is: `turn`, which says what has happened and what to do about it; a turn of the
 /// frame loop; `tell`, which says how that went.
 package final class PanelSession {
+  // Many properties: everything a person or the machine says to a panel comes through here.
   /// How a panel is sat at.
   package struct Options: Sendable {
     /// How the console is taken: by a seat manager, from its terminal, or not at all.
@@ -20,6 +21,8 @@ package final class PanelSession {
     package var devices = InputDevices.Selection.seat("seat0")
     /// Whether taps that no finger made are taken out; they are counted in any case.
     package var filtersGhostTouches = false
+    /// What the panel's voice is heard on, as ALSA calls it.
+    package var sound = "default"
     /// What the status line calls what is shown.
     package var name: String
 
@@ -54,6 +57,7 @@ package final class PanelSession {
   private let log: (String) -> Void
   private var console: Console
   private var touch: TouchInput
+  private let jacks: JackWatch
   private let sleep = SleepWatch()
   private let notifier: Notifier
   private var report = ServiceReport()
@@ -76,9 +80,10 @@ package final class PanelSession {
     self.notifier = notifier
     self.heartbeat = heartbeat ?? Heartbeat.ofEnvironment(processID: getpid(), now: now)
     self.console = console
+    let access = DeviceAccess(open: { devices.open($0, flags: $1) }, close: { devices.close($0) })
     touch = TouchInput(
-      options.devices, area: area, filtersGhosts: options.filtersGhostTouches,
-      access: DeviceAccess(open: { devices.open($0, flags: $1) }, close: { devices.close($0) }), log: log)
+      options.devices, area: area, filtersGhosts: options.filtersGhostTouches, access: access, log: log)
+    jacks = JackWatch(access: access)
   }
 
   /// How the display's card is opened.
@@ -86,7 +91,7 @@ package final class PanelSession {
 
   /// To be watched for reading: each means that the next turn is due.
   package var descriptors: [Int32] {
-    [signals.descriptor, sleep.descriptor] + [console.descriptor, touch.descriptor].compactMap { $0 }
+    [signals.descriptor, sleep.descriptor, jacks.descriptor] + [console.descriptor, touch.descriptor].compactMap { $0 }
   }
 
   /// When the next turn is due although nothing comes in.
@@ -112,6 +117,7 @@ package final class PanelSession {
     orders.mustRenew = sleep.takeSleep()
     if orders.mustRenew { log("the machine has slept; showing everything anew") }
     touch.read(at: Self.seconds(now), into: &events)
+    if let areIn = jacks.read() { events.append(.voice(.headphones(areIn), time: Self.seconds(now))) }
     if let number = touch.takeTerminal() { console.show(terminal: number, log: log) }
     if orders.mustReload {
       notifier.send(report.reloading(at: now))

@@ -15,7 +15,8 @@ extension KioskPage {
       generation: generation,
       blocks: layout.cards.map {
         Block(
-          id: $0.card.id, frame: $0.frame, isTappable: $0.card.tap != nil, radius: $0.radius(layout.theme),
+          id: $0.card.id, frame: $0.frame, isTappable: $0.card.tap != nil, isHeard: $0.card.isHeard,
+          radius: $0.radius(layout.theme),
           control: Control($0, layout.theme, typesetter), order: $0.order)
       },
       tiles: layout.slices.map { Tile(key: key($0.hash), frame: $0.frame, block: $0.card) }, header: header,

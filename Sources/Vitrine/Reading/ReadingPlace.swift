@@ -4,6 +4,7 @@ import Images
 import Linux
 import Lottie
 package import Reader
+import Speech
 import Synchronization
 
 /// What a reader can be asked to do.
@@ -16,6 +17,8 @@ enum JobKind: UInt64 {
   case animation = 3
   /// A `MessagesReading`; an answer's `Outcome` comes of it.
   case messages = 4
+  /// A `SpeechReading`; sound comes of it.
+  case speech = 5
 }
 
 /// Where what came from the world is read.
@@ -23,7 +26,7 @@ enum ReadingPlace: Sendable {
   /// In this process: a program that has no readers of its own, and tests, whose time is not the machine's.
   case here
   /// In processes without rights.
-  case readers(answers: Reader, pictures: Reader)
+  case readers(answers: Reader, pictures: Reader, speech: Reader)
 
   private static let shared = Mutex<ReadingPlace>(.here)
 
@@ -35,7 +38,7 @@ enum ReadingPlace: Sendable {
 
   /// Reads an answer. What stands in the way is wrong with it.
   func read(_ answer: AnswerReading) -> AnswerReading.Outcome {
-    guard case .readers(let reader, _) = self else { return answer.read() }
+    guard case .readers(let reader, _, _) = self else { return answer.read() }
     do throws(ReaderFailure) {
       return try reader.ask(answer.job) { bytes throws(WireError) in try AnswerReading.Outcome(wire: bytes) }
     } catch {
@@ -45,12 +48,12 @@ enum ReadingPlace: Sendable {
 
   /// Whether what reads answers is kept ready, however long there is nothing to read.
   func stayReady(_ isWanted: Bool) {
-    if case .readers(let reader, _) = self { reader.stay(isWanted) }
+    if case .readers(let reader, _, _) = self { reader.stay(isWanted) }
   }
 
   /// Reads messages. What stands in the way is wrong with them.
   func read(_ messages: MessagesReading) -> AnswerReading.Outcome {
-    guard case .readers(let reader, _) = self else { return messages.read() }
+    guard case .readers(let reader, _, _) = self else { return messages.read() }
     do throws(ReaderFailure) {
       return try reader.ask(messages.job) { bytes throws(WireError) in try AnswerReading.Outcome(wire: bytes) }
     } catch {
@@ -60,7 +63,7 @@ enum ReadingPlace: Sendable {
 
   /// Decodes a picture. What stands in the way is wrong with it.
   func read(_ picture: PictureReading) -> Result<Pixmap, ImageError> {
-    guard case .readers(_, let reader) = self else { return picture.read() }
+    guard case .readers(_, let reader, _) = self else { return picture.read() }
     do throws(ReaderFailure) {
       return try reader.ask(picture.job) { bytes throws(WireError) in try picture.result(of: bytes) }
     } catch {
@@ -71,13 +74,23 @@ enum ReadingPlace: Sendable {
     }
   }
 
+  /// What a sentence sounds like.
+  func read(_ speech: SpeechReading) -> Result<Sound, SoundProblem> {
+    guard case .readers(_, _, let reader) = self else { return speech.read() }
+    do throws(ReaderFailure) {
+      return try reader.ask(speech.job) { bytes throws(WireError) in try SpeechReading.result(of: bytes) }
+    } catch {
+      return .failure(SoundProblem("a sentence \(error.description)"))
+    }
+  }
+
   /// Frames of a Lottie file, the first drawn.
   ///
   /// - Parameter height: pixels.
   func animation(_ bytes: [UInt8], height: Int) throws(LottieRefusal) -> LottieFrames {
     switch self {
     case .here: try AnimationReading.frames(of: bytes, height: height, on: LottieStage.init)
-    case .readers(_, let reader): try RemoteLottie.frames(of: bytes, height: height, by: reader)
+    case .readers(_, let reader, _): try RemoteLottie.frames(of: bytes, height: height, by: reader)
     }
   }
 }
@@ -107,7 +120,9 @@ public enum WorldReader {
   public static func begin(log: @escaping @Sendable (String) -> Void) {
     if CommandLine.arguments.dropFirst().first == ReaderService.argument { serve() }
     ReadingPlace.use(
-      .readers(answers: Reader(role: .answers, warn: log), pictures: Reader(role: .pictures, warn: log)))
+      .readers(
+        answers: Reader(role: .answers, warn: log), pictures: Reader(role: .pictures, warn: log),
+        speech: Reader(role: .speech, warn: log)))
   }
 
   /// What an answer says, for who wants to know how long it takes; nil when it cannot be read.
@@ -135,6 +150,8 @@ public enum WorldReader {
     case .answers: ReaderService.Duties(load: load, answer: answer)
     case .pictures:
       ReaderService.Duties(readable: fonts, load: loadDrawing, answer: answer)
+    case .speech:
+      ReaderService.Duties(readable: Synthesizer.directories, load: { _ in loadVoices() }, answer: answer)
     }
   }
 
@@ -161,6 +178,9 @@ public enum WorldReader {
       let wire = desk.answer(reading).wire
       let missing = missingLibraries()
       return missing.isEmpty ? .done(wire) : .needs(missing)
+    case .speech:
+      guard let reading = try? SpeechReading(head: head, body: body) else { return .done([]) }
+      return .done(SpeechReading.wire(of: reading.read()))
     case nil: return .done([])
     }
   }
@@ -179,6 +199,13 @@ public enum WorldReader {
       _ = AnswerReading(bytes: Array(text.utf8), address: "", time: 0).read()
     }
     Provisions.load(names)
+  }
+
+  // MARK: Speech
+
+  private static func loadVoices() {
+    Synthesizer.prepare()
+    LateLibrary.forgoOthers()
   }
 
   // MARK: Pictures

@@ -55,6 +55,9 @@ extension VirtualKiosk {
     }
   }
 
+  /// What the voice has been asked to say since this was last asked, the latest last.
+  package func takeSaid() -> [Utterance] { transcript.take() }
+
   /// What the keys are on, in pixels of the page; nil while no ring is shown.
   package var focusFrame: PixelRect? { loop.kiosk.focusFrame }
   /// The card that the keys are on; nil while they are on none.

@@ -33,6 +33,8 @@ public struct VirtualKiosk: ~Copyable {
   private let answers: Answers
   private var now: Nanoseconds = 0
   private let input: ScheduledInput
+  /// What its voice has been asked to say.
+  let transcript: VoiceTranscript
   /// The refresh under way is a scripted one.
   private var ignoresRequests = false
   /// Answers count as soon as they come, and virtual time waits for them: always so for the first picture, unless they are held.
@@ -84,11 +86,14 @@ public struct VirtualKiosk: ~Copyable {
     let time = VirtualTime()
     let gate = AnswerGate(isOpen: answers != .held)
     let clock = WallClock(zone: zone) { start + time.now }
+    let transcript = VoiceTranscript()
+    self.transcript = transcript
     var setup = Coordinator.Setup(
       source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: false, run: run,
       program: Program(options.parts),
       makeTimer: { time.makeTimer() }, admit: { gate.pass($0) }, log: log)
     setup.sendsPosts = sendsPosts
+    setup.voice = transcript
     setup.leavesMeasuring = leavesMeasuring
     self.time = time
     self.gate = gate

@@ -68,6 +68,7 @@ public struct GestureScript: Sendable {
         return .wheel(lines: lines, position: position, time: time + start)
       case .key(let key, let time): return .key(key, time: time + start)
       case .pointer(let position, let time): return .pointer(position: position, time: time + start)
+      case .voice(let key, let time): return .voice(key, time: time + start)
       }
     }
   }
@@ -91,11 +92,15 @@ private struct GestureReader {
   /// Pixels, several times the largest panel: fingers do leave panels.
   private static let farthest = 100_000.0
 
-  static var keyNames: [String] { keys.keys.sorted() }
+  static var keyNames: [String] { (Array(keys.keys) + Array(voiceKeys.keys)).sorted() }
   private static let keys: [String: InputEvent.Key] = [
     "up": .up, "down": .down, "page-up": .pageUp, "page-down": .pageDown, "home": .home, "end": .end, "left": .left,
     "right": .right, "refresh": .refresh, "back": .back, "enter": .enter, "space": .space, "next": .next,
     "previous": .previous,
+  ]
+  private static let voiceKeys: [String: InputEvent.VoiceKey] = [
+    "help": .help, "mute": .mute, "again": .again, "louder": .louder, "softer": .softer, "faster": .faster,
+    "slower": .slower, "headphones-in": .headphones(true), "headphones-out": .headphones(false),
   ]
 
   init(file: String, panel: PixelSize) {
@@ -144,7 +149,12 @@ private struct GestureReader {
       }
       others.append(.wheel(lines: lines, position: try point(1), time: touch.time))
     default:
-      guard let key = Self.keys[String(words[1])] else {
+      let name = String(words[1])
+      if let key = Self.voiceKeys[name] {
+        others.append(.voice(key, time: touch.time))
+        break
+      }
+      guard let key = Self.keys[name] else {
         throw problem(
           at: words[1], in: line,
           "unknown key \"\(words[1])\"; known: \(Self.keyNames.joined(separator: ", "))")

@@ -37,7 +37,7 @@
       case .key(let key, _):
         if key == .home { moves.toggle() }
         note("key \(key)")
-      case .pointer: break
+      case .pointer, .voice: break
       }
     }
 

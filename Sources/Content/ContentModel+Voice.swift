@@ -1,0 +1,201 @@
+import Board
+import Refresh
+
+/// The panel's voice: what is before the listener, what he moves to, and what changes meanwhile.
+extension ContentModel {
+  /// Cards of which is said that they have changed, at once.
+  private static let mostChanges = 3
+  /// Cards of a page whose changes are noticed: what is said of each is kept.
+  private static let mostWatched = 1000
+  /// Cards read one after the other.
+  private static let longestReading = 200
+
+  private var words: SpokenWords { SpokenWords(shownLanguage.code) }
+  private var sentences: SpokenSentences { SpokenSentences(shownLanguage.code) }
+
+  /// Somebody listens to the panel, and this is what he does.
+  mutating func listen(_ wish: Listening) {
+    switch wish {
+    case .help where narrator.isOn: readPage()
+    case .help: if mayBegin { beginSpeech() }
+    case .mute: endSpeech()
+    case .headphones(let areIn):
+      narrator.plug(areIn)
+      guard board.speech != .off else { return }
+      if areIn { beginSpeech() } else { endSpeech() }
+    case .again: if let last = narrator.last { say(last.text, isUrgent: true) }
+    case .louder(let steps):
+      narrator.louder(by: steps)
+      if let last = narrator.last { say(last.text, isUrgent: true) }
+    case .faster(let steps):
+      narrator.faster(by: steps)
+      if let last = narrator.last { say(last.text, isUrgent: true) }
+    case .attention(let attention): attend(attention)
+    }
+  }
+
+  /// By a key: aloud only where the board allows that, or where no plug can be told.
+  private var mayBegin: Bool {
+    switch board.speech {
+    case .off: false
+    case .headphones: narrator.hasHeadphones ?? true
+    case .loudspeaker: true
+    }
+  }
+
+  private mutating func beginSpeech() {
+    guard !narrator.isOn else { return }
+    narrator.begin()
+    tell(.hears(true))
+    let title = board.title?.constant.map { [$0] } ?? []
+    say((title + [sentences.guide]).joined(separator: ". "), isUrgent: true)
+    narrator.known = known
+  }
+
+  mutating func endSpeech() {
+    guard narrator.isOn else { return }
+    narrator.end()
+    tell(.hears(false))
+  }
+
+  /// Another board may forbid it.
+  mutating func adoptSpeech() {
+    if board.speech == .off { endSpeech() }
+  }
+
+  // MARK: What is before the listener
+
+  private mutating func attend(_ next: Attention) {
+    guard narrator.isOn else { return }
+    let old = narrator.attend(next)
+    if next.isAsking {
+      if old?.isAsking != true { return sayQuestion() }
+      if next.answer != old?.answer { sayAnswer(next.answer) }
+      return
+    }
+    narrator.question = nil
+    let isOtherPlace = old == nil || old?.page != next.page || old?.detail != next.detail || old?.isAsking == true
+    let place = isOtherPlace ? whereabouts(next) : nil
+    let target = next.place != old?.place || isOtherPlace ? next.place.flatMap { line(at: $0) } : nil
+    let text = [place, target].compactMap(\.self).joined(separator: ". ")
+    // What is said when it begins is not cut off by the first page.
+    if !text.isEmpty { say(text, isUrgent: old != nil) }
+  }
+
+  /// Which page this is, and which of how many.
+  private func whereabouts(_ attention: Attention) -> String? {
+    let heading = uppermostCards.first { $0.kind == .header }?.spoken(words).map { $0.line(words) }
+    let offer = pages.offer ?? []
+    let place = offer.firstIndex(of: attention.page)
+    let number =
+      offer.count > 1 && attention.detail == nil ? place.map { sentences.page($0 + 1, of: offer.count) } : nil
+    let isEmpty = !uppermostCards.contains { $0.isHeard && $0.kind != .header }
+    return [number, heading, isEmpty ? sentences.empty : nil].compactMap(\.self).joined(separator: ". ")
+  }
+
+  /// What the keys are on.
+  private func line(at place: Attention.Place) -> String? {
+    let cards = uppermostCards
+    switch place {
+    case .back: return cards.first?.spoken(words)?.line(words)
+    case .card(let id, let part):
+      guard let index = cards.firstIndex(where: { $0.id == id }) else { return nil }
+      if let part, let name = cards[index].spoken(part: part, words, sentences) { return name }
+      return cards[index].spoken(words, heads: Self.heads(above: index, in: cards))?.line(words)
+    }
+  }
+
+  /// What stands over the columns of the list a line belongs to.
+  private static func heads(above index: Int, in cards: [Card]) -> [String] {
+    for card in cards[..<index].reversed() {
+      if case .head(let words)? = card.figure { return words }
+      if card.kind != .table { break }
+    }
+    return []
+  }
+
+  private mutating func sayQuestion() {
+    guard let question = narrator.question else { return }
+    let parts = [question.subject, question.text, "\(question.action), \(question.cancel)"]
+    say(parts.compactMap(\.self).joined(separator: ". "), isUrgent: true)
+  }
+
+  private mutating func sayAnswer(_ answer: Bool?) {
+    guard let question = narrator.question, let answer else { return }
+    say(answer ? question.action : question.cancel, isUrgent: true)
+  }
+
+  /// All of it, from where the keys are.
+  private mutating func readPage() {
+    let cards = uppermostCards
+    var first = 0
+    if case .card(let id, _)? = narrator.attention?.place { first = cards.firstIndex { $0.id == id } ?? 0 }
+    var lines: [String] = []
+    // Indices: of one of them, or 0, which is their end where there is none.
+    for index in cards.indices[first...].prefix(Self.longestReading) {
+      let heads = Self.heads(above: index, in: cards)
+      if let line = cards[index].spoken(words, heads: heads)?.line(words) { lines.append(line) }
+    }
+    say(lines.isEmpty ? sentences.empty : lines.joined(separator: ".\n"), isUrgent: true)
+  }
+
+  private mutating func say(_ text: String, isUrgent: Bool) {
+    guard narrator.isOn, !text.isEmpty else { return }
+    let utterance = narrator.utterance(text, language: shownLanguage.code, isUrgent: isUrgent)
+    narrator.last = utterance
+    tell(.say(utterance))
+  }
+
+  // MARK: What changes meanwhile
+
+  private var known: Narrator.Known {
+    let cards = Array(uppermostCards.prefix(Self.mostWatched)).spoken(words).map { ($0.card, $0) }
+    return Narrator.Known(
+      page: pages.current, detail: pages.detail, cards: Dictionary(cards, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// After an event: says what it has changed, of what matters. What the keys are on is heard whatever it says now; of the others what has
+  /// become bad, or a warning.
+  mutating func tellChanges() {
+    guard narrator.isOn else { return }
+    var isOther = false
+    for effect in turn.effects {
+      switch effect {
+      case .ask(let question): narrator.question = question
+      case .page(_, let number, _): isOther = isOther || number == pages.current
+      case .detail, .pages: isOther = true
+      case .notice(let sentence?, _): say(sentence, isUrgent: false)
+      case .refreshEnded(_, let outcome): sayOutcome(outcome)
+      default: break
+      }
+    }
+    guard isOther else { return }
+    let now = known
+    defer { narrator.known = now }
+    guard let old = narrator.known, old.page == now.page, old.detail == now.detail else { return }
+    var lines: [String] = []
+    var others = 0
+    for card in uppermostCards {
+      guard let spoken = now.cards[card.id], let before = old.cards[card.id], spoken != before else { continue }
+      if case .card(card.id, _)? = narrator.attention?.place {
+        // By its name alone where that is all: a clock's minute is not worth a word.
+        if spoken.role != .timer, spoken.role != .separator { lines.insert(spoken.change(words), at: 0) }
+      } else if spoken.tone != before.tone, spoken.tone == .bad || spoken.tone == .warn {
+        if lines.count < Self.mostChanges { lines.append(spoken.line(words)) } else { others += 1 }
+      }
+    }
+    if others > 0 { lines.append(sentences.others(others)) }
+    say(lines.joined(separator: ". "), isUrgent: false)
+  }
+
+  private mutating func sayOutcome(_ outcome: RefreshOutcome) {
+    let text: String
+    switch outcome {
+    case .success, .noChange: text = sentences.updated
+    case .offline: text = language.offline
+    case .timeout: text = language.noAnswer
+    case .failure: text = language.failed
+    }
+    say(text, isUrgent: false)
+  }
+}

@@ -1,0 +1,123 @@
+import CSound
+import Glibc
+import Linux
+import Numbers
+
+/// A device that is heard, through ALSA. Lives on one thread.
+@safe
+public struct SoundOutput: ~Copyable {
+  private let name: String
+  private var sound: OpaquePointer?
+  private var rate = 0
+
+  /// Microseconds that are under way to the ear: whoever ends it waits no longer.
+  private static let latency: UInt32 = 60_000
+  /// Samples handed over between two looks at whether it goes on, in shares of a second.
+  private static let share = 50
+  /// Milliseconds without the device taking anything after which it is given up.
+  private static let patience = 3000
+
+  /// Opens nothing yet.
+  ///
+  /// - Parameter name: as ALSA calls it: `default`, `plughw:1,0`, `hdmi`.
+  public init(_ name: String) { self.name = name }
+
+  deinit { if let sound = unsafe sound { _ = unsafe snd_pcm_close(sound) } }
+
+  /// Plays it, and returns when all but the last of it has been handed over, or at once when it is not to go on.
+  ///
+  /// - Parameters:
+  ///   - loudness: 0...1.
+  ///   - goesOn: asked fifty times a second.
+  /// - Throws: when there is no such device, or it has gone; the next call opens it anew.
+  public mutating func play(_ sound: Sound, loudness: Double, goesOn: () -> Bool) throws(SoundFailure) {
+    guard !sound.samples.isEmpty, sound.rate > 0 else { return }
+    let device = try unsafe open(rate: sound.rate)
+    let factor = Int(clamping: (min(max(loudness, 0), 1) * 256).rounded())
+    let step = max(sound.rate / Self.share, 1)
+    // What is loud enough is left as it is.
+    let samples =
+      factor == 256 ? sound.samples : sound.samples.map { Int16(truncatingIfNeeded: (Int($0) * factor) >> 8) }
+    var place = 0
+    var waited = 0
+    while place < samples.count {
+      guard goesOn() else { return unsafe silence(device) }
+      let count = min(step, samples.count - place)
+      // Indices: `place + count` is at most their number.
+      let written = unsafe samples.withUnsafeBufferPointer { samples in
+        unsafe snd_pcm_writei(device, samples.baseAddress.map { unsafe $0 + place }, UInt(count))
+      }
+      if written > 0 {
+        place += min(written, count)
+        waited = 0
+      } else if written == 0 || written == -Int(EAGAIN) {
+        guard waited < Self.patience else { throw fail("takes no sound") }
+        waited += 1000 / Self.share
+        _ = unsafe snd_pcm_wait(device, Int32(1000 / Self.share))
+      } else if unsafe snd_pcm_recover(device, Int32(clamping: written), 1) < 0 {
+        throw fail(unsafe String(cString: snd_strerror(Int32(clamping: written))))
+      }
+    }
+  }
+
+  /// Lets what was handed over be heard, and gives the device back.
+  public mutating func close() {
+    guard let device = unsafe sound else { return }
+    // Waits for as long as is under way.
+    _ = unsafe snd_pcm_nonblock(device, 0)
+    _ = unsafe snd_pcm_drain(device)
+    _ = unsafe snd_pcm_close(device)
+    unsafe sound = nil
+  }
+
+  @unsafe
+  private func silence(_ device: OpaquePointer) {
+    _ = unsafe snd_pcm_drop(device)
+    _ = unsafe snd_pcm_prepare(device)
+  }
+
+  private mutating func open(rate: Int) throws(SoundFailure) -> OpaquePointer {
+    if let sound = unsafe sound, rate == self.rate { return unsafe sound }
+    if unsafe sound != nil { close() }
+    guard LateLibrary.sound.load() else { throw SoundFailure(LateLibrary.sound.failure) }
+    vitrine_sound_be_quiet()
+    var opened: OpaquePointer?
+    let code = unsafe snd_pcm_open(
+      &opened, name, Int32(VITRINE_SOUND_PLAYBACK), Int32(VITRINE_SOUND_NONBLOCKING))
+    guard code == 0, let device = unsafe opened else { throw unsafe refused(code) }
+    let set = unsafe snd_pcm_set_params(
+      device, Int32(VITRINE_SOUND_S16_LITTLE_ENDIAN), Int32(VITRINE_SOUND_INTERLEAVED), 1, UInt32(clamping: rate), 1,
+      Self.latency)
+    guard set == 0 else {
+      _ = unsafe snd_pcm_close(device)
+      throw unsafe refused(set)
+    }
+    (unsafe sound, self.rate) = (unsafe device, rate)
+    return unsafe device
+  }
+
+  @unsafe
+  private func refused(_ code: Int32) -> SoundFailure {
+    let words = unsafe String(cString: snd_strerror(code))
+    let hint =
+      code == -EACCES || code == -EPERM
+      ? "; its user must be in the group \"audio\"" : "; aplay -L lists those there are"
+    return SoundFailure("the sound device \"\(name)\" could not be opened: \(words)\(hint)")
+  }
+
+  private mutating func fail(_ words: String) -> SoundFailure {
+    if let device = unsafe sound {
+      _ = unsafe snd_pcm_drop(device)
+      _ = unsafe snd_pcm_close(device)
+      unsafe sound = nil
+    }
+    return SoundFailure("the sound device \"\(name)\" has failed: \(words)")
+  }
+}
+
+/// Why nothing is heard, for people.
+public struct SoundFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  public var description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,91 @@
+import Board
+import Dispatch
+import Speech
+import Synchronization
+
+/// The voice of a panel: sentences become sound in a process without rights, and are heard on a device of the machine.
+///
+/// Whoever hushes it waits for nobody, and nothing more is heard than is under way to the device: 60 ms.
+final class PanelVoice: Voice {
+  private struct State {
+    var waiting: [(utterance: Utterance, turn: Int)] = []
+    var isSpeaking = false
+    /// What has been told of what went wrong.
+    var told: Set<String> = []
+  }
+
+  /// More than so many that wait their turn are old news.
+  private static let mostWaiting = 4
+
+  private let device: String
+  private let place: ReadingPlace
+  private let log: @Sendable (String) -> Void
+  private let queue = DispatchQueue(label: "vitrine.voice", qos: .userInitiated)
+  /// Counts what ends all that is said before it.
+  private let turn = Atomic<Int>(0)
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - device: as ALSA calls it.
+  ///   - log: takes lines for people, each once.
+  init(device: String, place: ReadingPlace = .standard, log: @escaping @Sendable (String) -> Void) {
+    (self.device, self.place, self.log) = (device, place, log)
+  }
+
+  func say(_ utterance: Utterance) {
+    if utterance.isUrgent { hush() }
+    let now = turn.load(ordering: .acquiring)
+    let mustBegin = state.withLock { state in
+      state.waiting.removeAll { $0.turn != now }
+      if state.waiting.count >= Self.mostWaiting { state.waiting.removeFirst() }
+      state.waiting.append((utterance, now))
+      defer { state.isSpeaking = true }
+      return !state.isSpeaking
+    }
+    if mustBegin { queue.async { [self] in speak() } }
+  }
+
+  func hush() { turn.add(1, ordering: .acquiringAndReleasing) }
+
+  func end() { hush() }
+
+  /// Until nothing waits.
+  private func speak() {
+    var output = SoundOutput(device)
+    while let (utterance, turn) = next() {
+      let goesOn = { [self] in self.turn.load(ordering: .acquiring) == turn }
+      for piece in pieces(of: utterance.text) where goesOn() {
+        let reading = SpeechReading(text: piece, language: utterance.language, speed: utterance.speed)
+        switch place.read(reading) {
+        case .failure(let problem): tell(problem.description)
+        case .success(let sound):
+          do throws(SoundFailure) {
+            try output.play(sound, loudness: utterance.loudness, goesOn: goesOn)
+          } catch {
+            tell(error.description)
+          }
+        }
+      }
+    }
+    output.close()
+    // What came meanwhile.
+    let goesOn = state.withLock { state in
+      state.isSpeaking = !state.waiting.isEmpty
+      return state.isSpeaking
+    }
+    if goesOn { queue.async { [self] in speak() } }
+  }
+
+  private func next() -> (Utterance, Int)? {
+    let now = turn.load(ordering: .acquiring)
+    return state.withLock { state in
+      state.waiting.removeAll { $0.turn != now }
+      return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+    }
+  }
+
+  private func tell(_ words: String) {
+    let isNews = state.withLock { $0.told.count < 32 && $0.told.insert(words).inserted }
+    if isNews { log("speech: \(words)") }
+  }
+}

@@ -1,0 +1,151 @@
+import Board
+import Content
+import Refresh
+import Testing
+
+extension [ContentEffect] {
+  /// What the voice says of them.
+  fileprivate var said: [Utterance] { compactMap { if case .say(let utterance) = $0 { utterance } else { nil } } }
+
+  /// Whether somebody listens now; nil when that has not changed.
+  fileprivate var hears: Bool? {
+    var hears: Bool?
+    for case .hears(let isOn) in self { hears = isOn }
+    return hears
+  }
+}
+
+/// A board of doors, each with a name and a state; what comes is said, or is not.
+private func started(_ more: String = "", doors: [(String, String)] = [("North", "shut"), ("South", "shut")]) throws
+  -> Driver
+{
+  var driver = Driver(
+    try board(
+      """
+      board: Doors
+      \(more)
+      sources: {doors: {url: "https://example.org/doors.json", every: 1m}}
+      cards:
+        - row: {each: doors, title: "{name}", trail: "{state}", tone: {bad: state == 'broken'}}
+      """))
+  driver.take(.started)
+  driver.take(.cacheRead(version: 0))
+  driver.tell(doors)
+  return driver
+}
+
+extension Driver {
+  @discardableResult
+  fileprivate mutating func tell(_ doors: [(String, String)]) -> [ContentEffect] {
+    let value = Value.list(doors.map { .record(Record([("name", .text($0.0)), ("state", .text($0.1))])) })
+    return take(.answered(SourceID("doors"), Answer(.value(value, fetchedAt: Driver.noon), outcome: .success)))
+      + pass(1)
+  }
+
+  fileprivate mutating func attend(_ index: Int?, detail: CardID? = nil) -> [ContentEffect] {
+    let place = index.map { Attention.Place.card(model.shownCards[$0].id, part: nil) }
+    return take(.listened(.attention(Attention(page: 0, detail: detail, place: place))))
+  }
+}
+
+@Suite struct VoiceTests {
+  @Test func nothingIsSaidToNobody() throws {
+    var driver = try started()
+    #expect(driver.attend(0).said.isEmpty)
+    #expect(driver.tell([("North", "broken")]).said.isEmpty)
+    #expect(driver.take(.listened(.again)).said.isEmpty)
+  }
+
+  @Test func headphonesBeginAndEndIt() throws {
+    var driver = try started()
+    let begun = driver.take(.listened(.headphones(true)))
+    #expect(begun.hears == true)
+    #expect(begun.said.first?.text.hasPrefix("Doors. Arrow keys move") == true)
+    #expect(driver.take(.listened(.headphones(true))).said.isEmpty)
+    #expect(driver.attend(nil).said.allSatisfy { !$0.isUrgent })
+    let line = driver.attend(1).said
+    #expect(line.map(\.text) == ["item: South; shut"])
+    #expect(line.first?.isUrgent == true && line.first?.language == "en")
+    #expect(driver.take(.listened(.headphones(false))).hears == false)
+    #expect(driver.attend(0).said.isEmpty)
+  }
+
+  /// By a key: aloud only where the board allows it, or where nobody can tell whether there are headphones.
+  @Test(
+    arguments: [
+      ("", nil, true), ("", false, false), ("speech: loudspeaker", false, true), ("speech: off", nil, false),
+    ] as [(String, Bool?, Bool)])
+  func aKeyBeginsItWhereItMay(rule: String, plug: Bool?, begins: Bool) throws {
+    var driver = try started(rule)
+    if let plug { driver.take(.listened(.headphones(plug))) }
+    #expect((driver.take(.listened(.help)).hears == true) == begins)
+    #expect(driver.take(.listened(.mute)).hears == (begins ? false : nil))
+  }
+
+  @Test func aBoardThatForbidsItEndsIt() throws {
+    var driver = try started()
+    driver.take(.listened(.headphones(true)))
+    let reading = read("board: Doors\nspeech: off\ncards: [text: {text: none}]")
+    #expect(driver.take(.boardRead(reading, files: [])).hears == false)
+    #expect(driver.take(.listened(.headphones(true))).hears == nil)
+  }
+
+  /// What the keys are on is heard whatever becomes of it; of the others what has become bad, and how many more.
+  @Test func whatMattersOfWhatChangesIsSaid() throws {
+    let many = (0..<9).map { ("Door \($0)", "shut") }
+    var driver = try started(doors: many)
+    driver.take(.listened(.headphones(true)))
+    _ = driver.attend(2)
+    #expect(driver.tell(many).said.isEmpty)
+    var next = many
+    next[5].1 = "open"
+    #expect(driver.tell(next).said.isEmpty)
+    next[2].1 = "open"
+    let own = driver.tell(next).said
+    #expect(own.map(\.text) == ["Door 2"] || own.map(\.text) == ["Door 2; open"])
+    #expect(own.allSatisfy { !$0.isUrgent })
+    next[5].1 = "broken"
+    #expect(driver.tell(next).said.map(\.text) == ["item: Door 5; broken; bad"])
+    for index in [0, 1, 3, 4, 6, 7] { next[index].1 = "broken" }
+    let all = driver.tell(next).said
+    #expect(all.count == 1)
+    #expect(all.first?.text.hasSuffix("and 3 others have changed") == true)
+  }
+
+  /// A page that comes while somebody listens is not a thousand changes.
+  @Test func aDetailPageIsToldByItsHeading() throws {
+    var driver = try started()
+    driver.take(.listened(.headphones(true)))
+    _ = driver.attend(0)
+    driver.take(.tapped(driver.model.shownCards[0].id, inDetailOf: nil))
+    #expect(driver.attend(0, detail: driver.model.shownCards[0].id).said.count <= 1)
+  }
+
+  @Test func itGetsLouderAndFasterWithinBounds() throws {
+    var driver = try started()
+    driver.take(.listened(.headphones(true)))
+    _ = driver.attend(nil)
+    _ = driver.attend(0)
+    for steps in [1, 100, .max, -1, -100, .min] {
+      for _ in 0..<3 {
+        let said = driver.take(.listened(.louder(steps))).said + driver.take(.listened(.faster(steps))).said
+        #expect(said.count == 2)
+        for utterance in said {
+          #expect(utterance.loudness > 0 && utterance.loudness <= 1)
+          #expect(utterance.speed >= 0.5 && utterance.speed <= 3)
+          #expect(utterance.text == "item: North; shut" && utterance.isUrgent)
+        }
+      }
+    }
+  }
+
+  /// The page is read from where the keys are on, and a page of very many cards not to its end.
+  @Test func thePageIsRead() throws {
+    var driver = try started(doors: (0..<1000).map { ("Door \($0)", "shut") })
+    driver.take(.listened(.headphones(true)))
+    _ = driver.attend(3)
+    let text = try #require(driver.take(.listened(.help)).said.first?.text)
+    #expect(text.hasPrefix("item: Door 3; shut.\nitem: Door 4; shut"))
+    #expect(text.split(separator: "\n").count == 200)
+  }
+}

@@ -1,0 +1,89 @@
+"""Somebody who does not see the panel: a plug, a keypad, and what is heard.
+
+The sound card is the kernel's own dummy, which takes samples as fast as a real one plays them; what is handed to it is written down besides.
+"""
+import re
+
+from case import collect
+from stage import BOARD, expect
+
+CASES = []
+case = collect(CASES)
+TAB, DOWN, F1, MUTE = 15, 108, 59, 113
+# Milliseconds by the machine's own clock: from the plug to the first sample, from a key to silence.
+BEGIN_LIMIT, SILENCE_LIMIT = 1000, 100
+# What is written down is as it is heard: 16 bits, 22,050 samples a second.
+SECOND = 22_050 * 2
+SOUND = """pcm.!default { type file; slave.pcm "hw:0"; file "/run/vitrine/heard.raw"; format "raw" }"""
+
+
+def prepare(stage):
+    machine = stage.machine
+    machine.ask(
+        f"cat >/etc/asound.conf <<'END'\n{SOUND}\nEND\n"
+        f"modprobe snd_dummy; udevadm settle; test -e /proc/asound/card0/pcm0p/sub0/status; cp /boards/list.yaml {BOARD}; "
+        "mkfifo /run/keypad; systemctl start vitrine")
+    machine.run("panel-keypad <>/run/keypad >/run/keypad.log 2>&1 &")
+    machine.wait("grep -q ready /run/keypad.log", "the keypad is there")
+    stage.expect_journal("Panel keypad")
+
+
+def keys(stage, *lines):
+    """Obeyed one after the other; returns the milliseconds each `await` took."""
+    said = stage.machine.ask(
+        "for line in " + " ".join(f"'{line}'" for line in lines) + "; do before=$(grep -c -e done /run/keypad.log); "
+        "echo $line >/run/keypad; while [ $(grep -c -e done /run/keypad.log) -le $before ]; do sleep 0.02; done; done; "
+        "grep -e after -e never /run/keypad.log || true; sed -i /after/d /run/keypad.log")
+    expect("never" not in said, f"{lines}: {said}; {stage.journal()[-600:]}")
+    return [int(number) for number in re.findall(r"after (\d+)", said)]
+
+
+def heard(stage):
+    """Seconds written down, and how loud the loudest of it is."""
+    data = stage.machine.file("/run/vitrine/heard.raw")
+    samples = memoryview(data[: len(data) & ~1]).cast("h")
+    return len(data) / SECOND, max((abs(sample) for sample in samples), default=0)
+
+
+@case("a plug, keys and silence: what is on the panel is heard, and no frame is missed for it", "pacing")
+def voice(stage):
+    prepare(stage)
+    # A process that is started, a library and a voice that are loaded, and a sentence that is made.
+    began = keys(stage, "jack 1", "await RUNNING")[0]
+    expect(began <= BEGIN_LIMIT, f"the first sample came {began} ms after the plug; allowed are {BEGIN_LIMIT}")
+    stage.machine.ask("sleep 4")
+    seconds, loudest = heard(stage)
+    expect(2 < seconds < 12 and loudest > 3000, f"{seconds:.1f} s were heard, at most {loudest}")
+    memory = int(stage.machine.ask("awk '/VmRSS/ {print $2}' /proc/$(systemctl show -P MainPID vitrine)/status"))
+    # Down the list and through all of it: each key ends what is being said, and something else begins.
+    silences = []
+    for _ in range(4):
+        keys(stage, *[f"key {TAB}", "wait 700"] * 6, f"key {F1}", "await RUNNING", "wait 1500")
+        silences += keys(stage, f"key {MUTE}", "await closed")
+        keys(stage, f"key {F1}", "await RUNNING")
+    expect(max(silences) <= SILENCE_LIMIT, f"a key was followed by silence after {silences} ms; allowed are {SILENCE_LIMIT}")
+    silences += keys(stage, "jack 0", "await closed")
+    expect(silences[-1] <= SILENCE_LIMIT, f"the plug was pulled, and silence came after {silences[-1]} ms")
+    # In and out a hundred times, faster than anything can be said.
+    keys(stage, *["jack 1", "jack 0"] * 100, "jack 1", "await RUNNING", "jack 0", "await closed")
+    said = stage.machine.ask(
+        "systemctl stop vitrine; journalctl -b -u vitrine -o cat | grep 'frames shown' | tail -1; journalctl -b -u vitrine -o cat")
+    figures = re.search(r"(\d+) frames shown, (\d+) missed", said)
+    expect(figures and int(figures[1]) > 100, said)
+    expect(int(figures[2]) == 0, f"{figures[0]} while it was heard: {said}")
+    expect("speech:" not in said, said)
+    return (
+        f"first sample after {began} ms, silence after {max(silences)} ms at most, {figures[0]}, "
+        f"{memory // 1024} MB resident while it speaks")
+
+
+@case("no sound card: the panel says so once, and does all else", "pacing")
+def silent(stage):
+    stage.machine.ask(f"cp /boards/list.yaml {BOARD}; mkfifo /run/keypad; systemctl start vitrine")
+    stage.machine.run("panel-keypad <>/run/keypad >/run/keypad.log 2>&1 &")
+    stage.machine.wait("grep -q ready /run/keypad.log", "the keypad is there")
+    stage.expect_journal("Panel keypad")
+    keys(stage, "jack 1", "wait 1500", *[f"key {TAB}", "wait 300"] * 5, "jack 0", "jack 1", "wait 1500")
+    said = stage.journal()
+    expect(said.count("speech: ") == 1 and "could not be opened" in said, said)
+    expect(stage.property("NRestarts") == "0", said)
