@@ -97,7 +97,8 @@ public final class JackWatch {
 
   /// Whether the kernel says that it has the switch: `capabilities/sw` is a number in base 16, the lowest word last.
   private func canTell(_ node: String) -> Bool {
-    guard let bytes = try? RegularFile.read("\(classes)/\(node)/device/capabilities/sw", limit: 256) else {
+    // The kernel calls each of its files as large as a page.
+    guard let bytes = try? RegularFile.read("\(classes)/\(node)/device/capabilities/sw", limit: 64 << 10) else {
       return false
     }
     let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)

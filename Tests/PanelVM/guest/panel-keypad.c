@@ -3,6 +3,7 @@
 // Says "ready" once udev knows it, then obeys lines of standard input and answers each with "done":
 //   key CODE           pressed and let go
 //   jack 0|1           pulled, plugged
+//   shake TIMES        plugged and pulled so often, as fast as that goes
 //   await WORDS        until the sound card's status holds these words; "after MS", counted from the last key or plug
 //   wait MS
 // When its input ends the device is unplugged.
@@ -90,6 +91,12 @@ static int await(const char *words) {
   return 1;
 }
 
+static void plug(int is_in) {
+  clock_gettime(CLOCK_MONOTONIC, &last);
+  put(EV_SW, SW_HEADPHONE_INSERT, is_in);
+  put(EV_SYN, SYN_REPORT, 0);
+}
+
 static int obey(char *line) {
   int code;
   line[strcspn(line, "\n")] = 0;
@@ -100,9 +107,12 @@ static int obey(char *line) {
       put(EV_SYN, SYN_REPORT, 0);
     }
   } else if (sscanf(line, "jack %d", &code) == 1) {
-    clock_gettime(CLOCK_MONOTONIC, &last);
-    put(EV_SW, SW_HEADPHONE_INSERT, code != 0);
-    put(EV_SYN, SYN_REPORT, 0);
+    plug(code != 0);
+  } else if (sscanf(line, "shake %d", &code) == 1) {
+    for (int time = 0; time < code; time++) {
+      plug(1);
+      plug(0);
+    }
   } else if (sscanf(line, "wait %d", &code) == 1) {
     usleep(code * 1000);
   } else if (strncmp(line, "await ", 6) == 0) {
