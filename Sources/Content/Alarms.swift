@@ -18,6 +18,8 @@ struct Alarms: Sendable {
     case post
     /// A control has something to send, or has waited long enough.
     case control
+    /// Nobody has moved the voice for long.
+    case speech
   }
 
   /// How often what comes in may be shown.

@@ -3,6 +3,8 @@ import Refresh
 
 /// The panel's voice: what is before the listener, what he moves to, and what changes meanwhile.
 extension ContentModel {
+  /// Seconds: longer than all that is said at once.
+  private static let patience = 600.0
   /// Cards of which is said that they have changed, at once.
   private static let mostChanges = 3
   /// Cards of a page whose changes are noticed: what is said of each is kept.
@@ -15,6 +17,7 @@ extension ContentModel {
 
   /// Somebody listens to the panel, and this is what he does.
   mutating func listen(_ wish: Listening) {
+    defer { expectSilence() }
     switch wish {
     case .help where narrator.isOn: readPage()
     case .help: if mayBegin { beginSpeech() }
@@ -60,7 +63,19 @@ extension ContentModel {
 
   /// Another board may forbid it.
   mutating func adoptSpeech() {
-    if board.speech == .off { endSpeech() }
+    if narrator.isOn, !mayBegin { endSpeech() }
+    if narrator.hasHeadphones == true, board.speech != .off { beginSpeech() }
+  }
+
+  /// Where no plug tells that somebody has gone, he is taken to have when nothing has been done for long.
+  private mutating func expectSilence() {
+    alarms[.speech] = narrator.isOn && narrator.hasHeadphones != true ? uptime + Self.patience : nil
+  }
+
+  /// Nothing has been done for long.
+  mutating func endUnheardSpeech() {
+    alarms[.speech] = nil
+    if narrator.hasHeadphones != true { endSpeech() }
   }
 
   // MARK: What is before the listener
@@ -73,7 +88,6 @@ extension ContentModel {
       if next.answer != old?.answer { sayAnswer(next.answer) }
       return
     }
-    narrator.question = nil
     let isOtherPlace = old == nil || old?.page != next.page || old?.detail != next.detail || old?.isAsking == true
     let place = isOtherPlace ? whereabouts(next) : nil
     let target = next.place != old?.place || isOtherPlace ? next.place.flatMap { line(at: $0) } : nil
@@ -100,14 +114,28 @@ extension ContentModel {
     case .back: return cards.first?.spoken(words)?.line(words)
     case .card(let id, let part):
       guard let index = cards.firstIndex(where: { $0.id == id }) else { return nil }
-      if let part, let name = cards[index].spoken(part: part, words, sentences) { return name }
+      if let part, let name = cards[index].spoken(part: part, words, sentences) {
+        return isOverheard(cards[index], in: cards) ? words.key : name
+      }
       return cards[index].spoken(words, heads: Self.heads(above: index, in: cards))?.line(words)
+    }
+  }
+
+  /// Whether it is a key of something nobody is to hear, and there may be somebody besides the listener.
+  private func isOverheard(_ card: Card, in cards: [Card]) -> Bool {
+    if narrator.hasHeadphones == true { return false }
+    switch card.figure {
+    case .control(let control): return control.style == .keypad
+    case .keyboard:
+      return cards.contains { if case .field(let writing)? = $0.figure { writing.isHidden } else { false } }
+    default: return false
     }
   }
 
   /// What stands over the columns of the list a line belongs to.
   private static func heads(above index: Int, in cards: [Card]) -> [String] {
-    for card in cards[..<index].reversed() {
+    // Fits: an index of one of them.
+    for card in cards.prefix(index).reversed() {
       if case .head(let words)? = card.figure { return words }
       if card.kind != .table { break }
     }
@@ -139,9 +167,10 @@ extension ContentModel {
     say(lines.isEmpty ? sentences.empty : lines.joined(separator: ".\n"), isUrgent: true)
   }
 
-  private mutating func say(_ text: String, isUrgent: Bool) {
+  /// - Parameter language: nil is that of the page on show.
+  private mutating func say(_ text: String, isUrgent: Bool, in language: Language? = nil) {
     guard narrator.isOn, !text.isEmpty else { return }
-    let utterance = narrator.utterance(text, language: shownLanguage.code, isUrgent: isUrgent)
+    let utterance = narrator.utterance(text, language: (language ?? shownLanguage).code, isUrgent: isUrgent)
     narrator.last = utterance
     tell(.say(utterance))
   }
@@ -157,14 +186,14 @@ extension ContentModel {
   /// After an event: says what it has changed, of what matters. What the keys are on is heard whatever it says now; of the others what has
   /// become bad, or a warning.
   mutating func tellChanges() {
+    for case .ask(let question) in turn.effects { narrator.question = question }
     guard narrator.isOn else { return }
-    var isOther = false
+    var isOther = narrator.known?.page != pages.current || narrator.known?.detail != pages.detail
     for effect in turn.effects {
       switch effect {
-      case .ask(let question): narrator.question = question
       case .page(_, let number, _): isOther = isOther || number == pages.current
       case .detail, .pages: isOther = true
-      case .notice(let sentence?, _): say(sentence, isUrgent: false)
+      case .notice(let sentence?, _): say(sentence, isUrgent: false, in: language)
       case .refreshEnded(_, let outcome): sayOutcome(outcome)
       default: break
       }
@@ -176,11 +205,12 @@ extension ContentModel {
     var lines: [String] = []
     var others = 0
     for card in uppermostCards {
-      guard let spoken = now.cards[card.id], let before = old.cards[card.id], spoken != before else { continue }
+      // One that has just come had no tone before.
+      guard let spoken = now.cards[card.id], spoken != old.cards[card.id] else { continue }
       if case .card(card.id, _)? = narrator.attention?.place {
         // By its name alone where that is all: a clock's minute is not worth a word.
         if spoken.role != .timer, spoken.role != .separator { lines.insert(spoken.change(words), at: 0) }
-      } else if spoken.tone != before.tone, spoken.tone == .bad || spoken.tone == .warn {
+      } else if spoken.tone != old.cards[card.id]?.tone, spoken.tone == .bad || spoken.tone == .warn {
         if lines.count < Self.mostChanges { lines.append(spoken.line(words)) } else { others += 1 }
       }
     }
@@ -196,6 +226,6 @@ extension ContentModel {
     case .timeout: text = language.noAnswer
     case .failure: text = language.failed
     }
-    say(text, isUrgent: false)
+    say(text, isUrgent: false, in: outcome.isTrouble ? language : nil)
   }
 }

@@ -94,7 +94,9 @@ public struct ContentModel: Sendable {
       publish()
     case .tapped(let card, let detail): tap(card, inDetailOf: detail)
     case .controlled(let card, let detail, let input): control(card, inDetailOf: detail, input)
-    case .questionAnswered(let isYes): answerQuestion(isYes)
+    case .questionAnswered(let isYes):
+      narrator.question = nil
+      answerQuestion(isYes)
     case .pageShown(let number): turn(to: number)
     case .pagesMoved: publishNeighbours()
     case .detailClosed:
@@ -131,6 +133,7 @@ public struct ContentModel: Sendable {
       publishNotice()
     case .post: endLatePosts()
     case .control: turnControls()
+    case .speech: endUnheardSpeech()
     }
   }
 

@@ -8,7 +8,7 @@ struct Narrator: Sendable {
   private(set) var hasHeadphones: Bool?
   /// What is before the listener; nil before it was told.
   private(set) var attention: Attention?
-  /// The question that is asked.
+  /// The question that is asked, whether or not somebody listens by then.
   var question: PostQuestion?
   /// What was said last.
   var last: Utterance?
@@ -30,16 +30,19 @@ struct Narrator: Sendable {
 
   /// Somebody begins to listen, and hears how it always begins.
   mutating func begin() {
-    self = Narrator(headphones: hasHeadphones)
+    self = Narrator(headphones: hasHeadphones, question: question)
     isOn = true
   }
 
   /// Nobody listens: who comes next begins anew.
-  mutating func end() { self = Narrator(headphones: hasHeadphones) }
+  mutating func end() { self = Narrator(headphones: hasHeadphones, question: question) }
 
   init() {}
 
-  private init(headphones: Bool?) { hasHeadphones = headphones }
+  private init(headphones: Bool?, question: PostQuestion?) {
+    hasHeadphones = headphones
+    self.question = question
+  }
 
   mutating func plug(_ areIn: Bool) { hasHeadphones = areIn }
 

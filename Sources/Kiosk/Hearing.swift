@@ -4,16 +4,14 @@ import Motion
 /// Somebody who listens to the panel: what is before him is told, and everything that can be heard is gone to, not only what can be pressed.
 struct Hearing {
   /// Whether anybody does.
-  var isOn = false
+  let isOn: Bool
   /// What was told last; nil before anything was.
   private var told: Attention?
 
+  init(isOn: Bool = false) { self.isOn = isOn }
+
   /// - Returns: what is to be told; nil when it was.
   mutating func news(_ attention: Attention) -> Attention? {
-    guard isOn else {
-      told = nil
-      return nil
-    }
     guard attention != told else { return nil }
     told = attention
     return attention

@@ -6,11 +6,17 @@ import Scene
 extension Kiosk {
   /// Takes one touch, wheel or key; positions in viewer pixels.
   public mutating func handle(_ input: InputEvent) {
-    // Nobody has touched the panel by that.
-    if case .voice(.headphones(false), _) = input { return listen(.headphones(false)) }
+    interruptVoice(by: input)
+    if case .voice(let key, _) = input {
+      // A plug that is pulled has touched nothing; all else lights the panel, and is heard whether or not that is lit.
+      if key != .headphones(false) {
+        isDirty = true
+        _ = rest.admits(input)
+      }
+      return listen(key)
+    }
     isDirty = true
     guard rest.admits(input) else { return }
-    interruptVoice(by: input)
     let time = max(input.time, now)
     switch input {
     case .touch(let event):
@@ -22,7 +28,8 @@ extension Kiosk {
       if let gesture = hand.gestures.handle(event, over: target) {
         perform(gesture, device: event.device, at: time, shownAt: max(time, event.time + hand.gestures.latency))
       }
-    case .voice(let key, _): listen(key)
+    // Heard above.
+    case .voice: break
     case .wheel where navigation.isAsking: break
     case .key(let key, _) where navigation.isAsking: answer(key, at: time)
     case .key(let key, _) where focus(key, at: time): break

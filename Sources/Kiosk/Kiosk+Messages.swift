@@ -71,7 +71,8 @@ extension Kiosk {
     case .night(let share):
       rest.setNight(share)
     case .hears(let isOn):
-      hearing.isOn = isOn
+      // Whoever comes is told where he is, also where the one before him was.
+      hearing = Hearing(isOn: isOn)
       // What is before him is told with the next frame.
       isDirty = true
     case .lamp(let isThere):

@@ -54,8 +54,11 @@ public struct SoundOutput: ~Copyable {
         guard waited < Self.patience else { throw fail("takes no sound") }
         waited += 1000 / Self.share
         _ = unsafe snd_pcm_wait(device, Int32(1000 / Self.share))
-      } else if unsafe snd_pcm_recover(device, Int32(clamping: written), 1) < 0 {
+      } else if waited >= Self.patience || (unsafe snd_pcm_recover(device, Int32(clamping: written), 1)) < 0 {
         throw fail(unsafe String(cString: snd_strerror(Int32(clamping: written))))
+      } else {
+        // One that recovers again and again has taken nothing.
+        waited += 1000 / Self.share
       }
     }
   }
@@ -100,8 +103,11 @@ public struct SoundOutput: ~Copyable {
   private func refused(_ code: Int32) -> SoundFailure {
     let words = unsafe String(cString: snd_strerror(code))
     let hint =
-      code == -EACCES || code == -EPERM
-      ? "; its user must be in the group \"audio\"" : "; aplay -L lists those there are"
+      switch code {
+      case -EACCES: "; its user must be in the group \"audio\""
+      case -EPERM: "; the service may not use it: see DeviceAllow= of vitrine.service"
+      default: "; aplay -L lists those there are"
+      }
     return SoundFailure("the sound device \"\(name)\" could not be opened: \(words)\(hint)")
   }
 

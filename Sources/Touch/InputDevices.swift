@@ -118,15 +118,7 @@ public final class InputDevices {
     return descriptor
   }
 
-  /// The device itself is let go of elsewhere: the kernel waits until no processor reads its queue any more, which took a panel whose
-  /// touch screen was pulled out three frames. It does so for the last descriptor alone. Source: evdev_release in drivers/input/evdev.c.
-  private func close(_ descriptor: Int32) {
-    let last = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    access.close(descriptor)
-    if last >= 0 { Self.closing.async { _ = Glibc.close(last) } }
-  }
-
-  private static let closing = DispatchQueue(label: "vitrine.closing", qos: .utility)
+  private func close(_ descriptor: Int32) { access.closeWithoutWaiting(descriptor) }
 
   static func complaint(_ path: String, code: Int32) -> String {
     let hint = code == EACCES || code == EPERM ? "; its user must be in the group \"input\"" : ""
@@ -154,6 +146,16 @@ public struct DeviceAccess {
     self.open = open
     self.close = close
   }
+
+  /// The device itself is let go of elsewhere: the kernel waits until no processor reads its queue any more, which took a panel whose
+  /// touch screen was pulled out three frames. It does so for the last descriptor alone. Source: evdev_release in drivers/input/evdev.c.
+  func closeWithoutWaiting(_ descriptor: Int32) {
+    let last = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    close(descriptor)
+    if last >= 0 { Self.closing.async { _ = Glibc.close(last) } }
+  }
+
+  private static let closing = DispatchQueue(label: "vitrine.closing", qos: .utility)
 
   /// By open(2): the user may because of the group `input`.
   public static var direct: DeviceAccess {

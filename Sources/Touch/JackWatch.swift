@@ -10,6 +10,8 @@ public final class JackWatch {
   private struct Jack {
     let node: String
     let descriptor: Int32
+    /// Opened by the kernel's own rights, and not lent by a seat manager.
+    let isOwn: Bool
     var isIn: Bool
   }
 
@@ -27,6 +29,7 @@ public final class JackWatch {
   /// What was told last; nil before any jack was seen.
   private var told: Bool?
   private var mustLook = true
+  private var isSuspended = false
 
   /// - Parameters:
   ///   - access: opens device nodes.
@@ -41,7 +44,7 @@ public final class JackWatch {
     watch(notices.number)
   }
 
-  deinit { for jack in jacks { access.close(jack.descriptor) } }
+  deinit { for jack in jacks { close(jack) } }
 
   /// To be watched for reading.
   public var descriptor: Int32 { epoll.number }
@@ -54,17 +57,39 @@ public final class JackWatch {
   /// - Returns: whether headphones are in, when that is news: any of several jacks is enough. The first time it is news only if they are,
   ///   or if there is a jack to plug them into.
   public func read() -> Bool? {
+    guard !isSuspended else { return nil }
     guard mustLook || hasNews else { return nil }
     takeNotices()
     if mustLook { look() }
     for index in jacks.indices.reversed() where !update(&jacks[index]) {
-      access.close(jacks[index].descriptor)
-      jacks.remove(at: index)
+      close(jacks.remove(at: index))
     }
     let isIn: Bool? = jacks.isEmpty ? told.map { _ in false } : jacks.contains { $0.isIn }
     guard isIn != told else { return nil }
     told = isIn
     return isIn
+  }
+
+  /// Whoever asks next has been told nothing.
+  public func forget() { (told, mustLook) = (nil, true) }
+
+  /// Another session is before the panel.
+  ///
+  /// - Returns: whether headphones were in: whoever listened hears nothing of what comes now.
+  public func suspend() -> Bool {
+    for jack in jacks { close(jack) }
+    defer { (jacks, isSuspended, told) = ([], true, told.map { _ in false }) }
+    return told == true
+  }
+
+  /// Looks what is there now.
+  public func resume() { (isSuspended, mustLook) = (false, true) }
+
+  /// Out of the list first: a seat manager may keep what it lent, and would wake this thread for ever.
+  private func close(_ jack: Jack) {
+    var event = unsafe epoll_event()
+    _ = unsafe epoll_ctl(epoll.number, EPOLL_CTL_DEL, jack.descriptor, &event)
+    (jack.isOwn ? DeviceAccess.direct : access).closeWithoutWaiting(jack.descriptor)
   }
 
   private func watch(_ descriptor: Int32) {
@@ -88,10 +113,14 @@ public final class JackWatch {
     mustLook = false
     for node in (try? Directory.names(in: classes)) ?? [] where node.hasPrefix("event") {
       guard !jacks.contains(where: { $0.node == node }), canTell(node) else { continue }
-      let descriptor = access.open("\(devices)/\(node)", O_RDONLY)
+      let path = "\(devices)/\(node)"
+      // A seat manager lends a device once, and one with keys besides is libinput's.
+      let own = DeviceAccess.direct.open(path, O_RDONLY)
+      let descriptor = own >= 0 ? own : access.open(path, O_RDONLY)
       guard descriptor >= 0 else { continue }
       watch(descriptor)
-      jacks.append(Jack(node: node, descriptor: descriptor, isIn: Self.isIn(descriptor) ?? false))
+      jacks.append(
+        Jack(node: node, descriptor: descriptor, isOwn: own >= 0, isIn: Self.isIn(descriptor) ?? false))
     }
   }
 

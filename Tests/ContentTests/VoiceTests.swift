@@ -148,4 +148,73 @@ extension Driver {
     #expect(text.hasPrefix("item: Door 3; shut.\nitem: Door 4; shut"))
     #expect(text.split(separator: "\n").count == 200)
   }
+
+  /// One that was begun by a key ends by itself, for nobody tells that he goes; headphones tell it.
+  @Test func whatAKeyHasBegunEndsByItself() throws {
+    var driver = try started()
+    driver.take(.listened(.help))
+    driver.pass(590)
+    _ = driver.attend(0)
+    #expect(driver.pass(590).hears == nil)
+    #expect(driver.pass(20).hears == false)
+    driver.take(.listened(.headphones(true)))
+    #expect(driver.pass(10_000).hears == nil)
+  }
+
+  /// What comes new and is bad is said; and what is bad on the page that was turned to, though it was laid out before.
+  @Test func whatComesBadIsSaid() throws {
+    var driver = try started()
+    driver.take(.listened(.headphones(true)))
+    _ = driver.attend(nil)
+    let said = driver.tell([("North", "shut"), ("South", "shut"), ("West", "broken"), ("East", "shut")]).said
+    #expect(said.map(\.text) == ["item: West; broken; bad"])
+  }
+
+  /// Who comes while a question is asked hears it.
+  @Test func aQuestionThatStandsIsSaid() throws {
+    var driver = Driver(
+      try board(
+        """
+        board: Door
+        allow: localhost
+        sources: {doors: {url: "https://localhost/doors.json", every: 1m}}
+        cards: [button: {text: Open, confirm: Open the door?, post: "https://localhost/open"}]
+        """))
+    driver.take(.started)
+    driver.take(.cacheRead(version: 0))
+    let card = driver.model.shownCards[0].id
+    #expect(driver.take(.tapped(card, inDetailOf: nil)).contains { if case .ask = $0 { true } else { false } })
+    driver.take(.listened(.headphones(true)))
+    let said = driver.take(.listened(.attention(Attention(page: 0, isAsking: true)))).said
+    #expect(said.first?.text.contains("Open the door?") == true)
+    let yes = driver.take(.listened(.attention(Attention(page: 0, isAsking: true, answer: true)))).said
+    #expect(yes.map(\.text) == ["Open"])
+    driver.take(.questionAnswered(false))
+    #expect(driver.take(.listened(.attention(Attention(page: 0, isAsking: true)))).said.isEmpty)
+  }
+
+  /// Keys of a code are told apart to headphones only.
+  @Test func aCodeIsNotOverheard() throws {
+    var driver = Driver(
+      try board(
+        """
+        board: Door
+        speech: loudspeaker
+        allow: localhost
+        sources: {doors: {url: "https://localhost/doors.json", every: 1m}}
+        cards: [keypad: {title: Code, post: "https://localhost/open"}]
+        """))
+    driver.take(.started)
+    driver.take(.cacheRead(version: 0))
+    let card = driver.model.shownCards[0].id
+    for (plug, word) in [(nil, "button"), (false, "button"), (true, "5")] as [(Bool?, String)] {
+      if let plug { driver.take(.listened(.headphones(plug))) }
+      driver.take(.listened(.help))
+      driver.take(.listened(.attention(Attention(page: 0))))
+      let said = driver.take(.listened(.attention(Attention(page: 0, place: .card(card, part: 4))))).said
+      #expect(said.map(\.text) == [word], "\(plug as Any)")
+      #expect(driver.take(.listened(.again)).said.map(\.text) == [word])
+      driver.take(.listened(.mute))
+    }
+  }
 }

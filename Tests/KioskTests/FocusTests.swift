@@ -400,11 +400,33 @@ private func spot(_ number: Int, _ part: Int? = nil) -> Focus { .card(card(numbe
     desk.wait(0.5)
     #expect(desk.takeVoice() == [.listening(.attention(Attention(page: 0)))])
     desk.kiosk.handle(.voice(.headphones(false), time: desk.now))
-    #expect(desk.takeVoice() == [.listening(.headphones(false))] && desk.kiosk.lastTouch == touched)
+    #expect(desk.takeVoice() == [.hush, .listening(.headphones(false))] && desk.kiosk.lastTouch == touched)
     desk.tap(100, 440)
     #expect(desk.takeVoice() == [.hush])
     desk.kiosk.handle(.voice(.louder, time: desk.now))
     desk.kiosk.handle(.voice(.slower, time: desk.now))
     #expect(desk.takeVoice() == [.hush, .listening(.louder(1)), .hush, .listening(.faster(-1))])
+  }
+
+  /// Who comes next is told where he is, though nothing has moved since the one before him; in the dark, too, the plug and keys are heard.
+  @Test func whoComesNextIsToldWhereHeIs() {
+    let desk = Desk()
+    for _ in 0..<2 {
+      desk.kiosk.receive(.hears(true), at: desk.now)
+      desk.wait(0.1)
+      #expect(desk.takeVoice() == [.listening(.attention(Attention(page: 0)))])
+      desk.kiosk.receive(.hears(false), at: desk.now)
+      desk.wait(0.1)
+    }
+    desk.kiosk.receive(.hears(true), at: desk.now)
+    desk.kiosk.receive(.light(.off), at: desk.now)
+    desk.wait(1)
+    _ = desk.takeVoice()
+    desk.kiosk.handle(.key(.down, time: desk.now))
+    #expect(desk.takeVoice() == [.hush])
+    desk.kiosk.receive(.light(.off), at: desk.now)
+    desk.wait(1)
+    desk.kiosk.handle(.voice(.headphones(true), time: desk.now))
+    #expect(desk.takeVoice() == [.hush, .listening(.headphones(true))])
   }
 }

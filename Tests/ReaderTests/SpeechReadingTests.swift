@@ -4,7 +4,7 @@ import Testing
 
 @testable import Vitrine
 
-/// What is heard is made by a process without rights, and is the same as without it.
+/// What is heard is made by a process without rights, and is as it is without it.
 @Suite struct SpeechReadingTests {
   private static let readers = Reader(program: fixture, role: .speech, warn: { _ in })
   private static let place = ReadingPlace.readers(answers: readers, pictures: readers, speech: readers)
@@ -13,7 +13,11 @@ import Testing
     let reading = SpeechReading(text: "43 Downtown Seattle; 8 min; 17:51", language: language, speed: 1.3)
     let here = try ReadingPlace.here.read(reading).get()
     #expect(here.duration > 0.5)
-    #expect(try Self.place.read(reading).get() == here)
+    // Breath is noise, and what was said before is still in the voice: alike, and not the same.
+    let there = try Self.place.read(reading).get()
+    #expect(there.rate == here.rate && abs(there.duration - here.duration) < 0.1)
+    let loudest = there.samples.map { abs(Int($0)) }.max() ?? 0
+    #expect(loudest > 3000)
   }
 
   @Test func noTextEndsIt() throws {

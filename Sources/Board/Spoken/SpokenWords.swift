@@ -31,6 +31,9 @@ public struct SpokenWords: Sendable, Hashable {
       uniquingKeysWith: { first, _ in first })
   }
 
+  /// What a key is called that is not to be told from others.
+  package var key: String { word(.button) }
+
   func word(_ role: SpokenCard.Role) -> String { roles[role] ?? role.rawValue }
   func word(_ tone: Card.Tone) -> String { tones[tone] ?? tone.rawValue }
   func word(_ action: SpokenCard.Action) -> String { actions[action] ?? action.rawValue }

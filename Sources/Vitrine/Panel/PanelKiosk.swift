@@ -174,6 +174,7 @@ public final class PanelKiosk: Sendable {
     if let crash = runFile.crash { screen.log(crash.sentence) }
     while let kiosk = nextKiosk(mode: display.mode) {
       kiosk.use(lamp: hardware.hasLamp)
+      session.beginAnew()
       if !hasShown, let crash = runFile.crash { kiosk.say(crash.sentence) }
       let descriptors = [display.descriptor, orders.descriptor] + session.descriptors
       let run = kiosk.run(

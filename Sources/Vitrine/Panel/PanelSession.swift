@@ -135,11 +135,18 @@ package final class PanelSession {
   /// The display has been let go of: lets go of the devices, and of the console.
   package func letGo(at now: Nanoseconds, into events: inout [InputEvent]) {
     touch.suspend(at: Self.seconds(now), into: &events)
+    if jacks.suspend() { events.append(.voice(.headphones(false), time: Self.seconds(now))) }
     console.acknowledge(log: log)
   }
 
   /// The display is ours again: takes the devices there are now.
-  package func takeBack() { touch.resume() }
+  package func takeBack() {
+    touch.resume()
+    jacks.resume()
+  }
+
+  /// Another kiosk shows the board from now on, and knows of no headphones.
+  package func beginAnew() { jacks.forget() }
 
   /// Touches land on this panel from now on.
   package func use(_ area: TouchArea, at now: Nanoseconds, into events: inout [InputEvent]) {

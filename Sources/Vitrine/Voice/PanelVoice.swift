@@ -34,8 +34,8 @@ final class PanelVoice: Voice {
 
   func say(_ utterance: Utterance) {
     if utterance.isUrgent { hush() }
-    let now = turn.load(ordering: .acquiring)
     let mustBegin = state.withLock { state in
+      let now = turn.load(ordering: .acquiring)
       state.waiting.removeAll { $0.turn != now }
       if state.waiting.count >= Self.mostWaiting { state.waiting.removeFirst() }
       state.waiting.append((utterance, now))
@@ -55,15 +55,10 @@ final class PanelVoice: Voice {
     while let (utterance, turn) = next() {
       let goesOn = { [self] in self.turn.load(ordering: .acquiring) == turn }
       for piece in pieces(of: utterance.text) where goesOn() {
-        let reading = SpeechReading(text: piece, language: utterance.language, speed: utterance.speed)
-        switch place.read(reading) {
-        case .failure(let problem): tell(problem.description)
-        case .success(let sound):
-          do throws(SoundFailure) {
-            try output.play(sound, loudness: utterance.loudness, goesOn: goesOn)
-          } catch {
-            tell(error.description)
-          }
+        // What is not heard now is not heard a sentence later either.
+        if let problem = hear(piece, of: utterance, on: &output, goesOn) {
+          tell(problem)
+          break
         }
       }
     }
@@ -76,9 +71,23 @@ final class PanelVoice: Voice {
     if goesOn { queue.async { [self] in speak() } }
   }
 
+  /// - Returns: why it is not heard.
+  private func hear(
+    _ piece: String, of utterance: Utterance, on output: inout SoundOutput, _ goesOn: () -> Bool
+  ) -> String? {
+    let reading = SpeechReading(text: piece, language: utterance.language, speed: utterance.speed)
+    do {
+      try output.play(place.read(reading).get(), loudness: utterance.loudness, goesOn: goesOn)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
   private func next() -> (Utterance, Int)? {
-    let now = turn.load(ordering: .acquiring)
-    return state.withLock { state in
+    state.withLock { state in
+      // Under the lock: what has been said since is not taken for old.
+      let now = turn.load(ordering: .acquiring)
       state.waiting.removeAll { $0.turn != now }
       return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
     }
