@@ -51,7 +51,7 @@ func whatEndsAReaderEndsNobodyElse(way: String, words: String) throws {
 }
 
 @Test func aReaderThatIsStoppedIsNotWaitedForLong() throws {
-  let reader = Reader(program: fixture, patience: ReaderProcess.Patience(processor: 2, wall: 0.5)) { _ in }
+  let reader = Reader(program: fixture, patience: ReaderProcess.Patience(processor: 2, wall: 8)) { _ in }
   let failure = #expect(throws: ReaderFailure.self) { try reader.run(job("stop")) }
   #expect(failure?.kind == .ended)
   #expect(text(try reader.run(job("nothing"))) == "0")
