@@ -3,7 +3,9 @@ import Glibc
 import Linux
 import Numbers
 
-/// A device that is heard, through ALSA. Lives on one thread.
+/// A device that is heard, through ALSA. Used by one thread at a time.
+///
+/// It stays open between two sentences: to open one maps and unmaps memory, which every thread of the process may have to wait for.
 @safe
 public struct SoundOutput: ~Copyable {
   private let name: String
@@ -24,7 +26,7 @@ public struct SoundOutput: ~Copyable {
 
   deinit { if let sound = unsafe sound { _ = unsafe snd_pcm_close(sound) } }
 
-  /// Plays it, and returns when all but the last of it has been handed over, or at once when it is not to go on.
+  /// Plays it, and returns when all of it but what is under way has been handed over, or at once when it is not to go on.
   ///
   /// - Parameters:
   ///   - loudness: 0...1.
@@ -32,6 +34,17 @@ public struct SoundOutput: ~Copyable {
   /// - Throws: when there is no such device, or it has gone; the next call opens it anew.
   public mutating func play(_ sound: Sound, loudness: Double, goesOn: () -> Bool) throws(SoundFailure) {
     guard !sound.samples.isEmpty, sound.rate > 0 else { return }
+    let wasOpen = unsafe self.sound != nil
+    do throws(SoundFailure) {
+      try hand(over: sound, loudness: loudness, goesOn: goesOn)
+    } catch {
+      // What was open since the last sentence may have gone meanwhile, and be there again.
+      guard wasOpen, goesOn() else { throw error }
+      try hand(over: sound, loudness: loudness, goesOn: goesOn)
+    }
+  }
+
+  private mutating func hand(over sound: Sound, loudness: Double, goesOn: () -> Bool) throws(SoundFailure) {
     let device = try unsafe open(rate: sound.rate)
     let factor = Int(clamping: (min(max(loudness, 0), 1) * 256).rounded())
     let step = max(sound.rate / Self.share, 1)
@@ -63,12 +76,19 @@ public struct SoundOutput: ~Copyable {
     }
   }
 
-  /// Lets what was handed over be heard, and gives the device back.
-  public mutating func close() {
+  /// Lets what was handed over be heard; waits for as long as that is under way.
+  public mutating func finish() {
     guard let device = unsafe sound else { return }
-    // Waits for as long as is under way.
     _ = unsafe snd_pcm_nonblock(device, 0)
     _ = unsafe snd_pcm_drain(device)
+    _ = unsafe snd_pcm_prepare(device)
+    _ = unsafe snd_pcm_nonblock(device, 1)
+  }
+
+  /// Gives the device back; what was under way is not heard.
+  public mutating func close() {
+    guard let device = unsafe sound else { return }
+    _ = unsafe snd_pcm_drop(device)
     _ = unsafe snd_pcm_close(device)
     unsafe sound = nil
   }
@@ -112,11 +132,7 @@ public struct SoundOutput: ~Copyable {
   }
 
   private mutating func fail(_ words: String) -> SoundFailure {
-    if let device = unsafe sound {
-      _ = unsafe snd_pcm_drop(device)
-      _ = unsafe snd_pcm_close(device)
-      unsafe sound = nil
-    }
+    close()
     return SoundFailure("the sound device \"\(name)\" has failed: \(words)")
   }
 }

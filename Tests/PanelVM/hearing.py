@@ -74,8 +74,7 @@ def voice(stage):
         "systemctl stop vitrine; journalctl -b -u vitrine -o cat | grep 'frames shown' | tail -1; journalctl -b -u vitrine -o cat")
     figures = re.search(r"(\d+) frames shown, (\d+) missed", said)
     expect(figures and int(figures[1]) > 100, said)
-    # A library that is loaded, or memory that is given back, has been seen to keep the frame thread waiting once.
-    expect(int(figures[2]) <= 1, f"{figures[0]} while it was heard; the frame thread waited {waits}: {said}")
+    expect(int(figures[2]) == 0, f"{figures[0]} while it was heard; the frame thread waited {waits}: {said}")
     expect("speech:" not in said, said)
     return (
         f"first sample after {began} ms, silence after {max(silences)} ms at most, {figures[0]}, waited {waits}, "

@@ -77,6 +77,7 @@ import Testing
     var output = SoundOutput("file:\(path),raw")
     let sound = try #require(Synthesizer.sound(of: "The ferry leaves in four minutes.", language: "en", speed: 1))
     try output.play(sound, loudness: 1) { true }
+    output.finish()
     output.close()
     let heard = try readFile(path)
     #expect(heard.count >= sound.samples.count * 2)
@@ -84,6 +85,25 @@ import Testing
       [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)]
     }
     #expect(Array(heard.prefix(2000)) == first)
+  }
+
+  /// What is said next goes to the same device, and a device that was given back is opened anew.
+  @Test func oneSentenceFollowsAnother() throws {
+    let directory = TemporaryDirectory()
+    let path = directory.path + "/heard.raw"
+    var output = SoundOutput("file:\(path),raw")
+    let sound = Sound(rate: 22_050, samples: [Int16](repeating: 1000, count: 5000))
+    for _ in 0..<3 {
+      try output.play(sound, loudness: 1) { true }
+      output.finish()
+    }
+    output.close()
+    #expect(try readFile(path).count >= 3 * 5000 * 2)
+    try output.play(sound, loudness: 1) { true }
+    output.finish()
+    output.close()
+    // A file is begun anew with each opening.
+    #expect((10_000..<30_000).contains(try readFile(path).count))
   }
 
   /// Whoever ends it hears no more than was under way.

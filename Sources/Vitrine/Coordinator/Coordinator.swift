@@ -103,7 +103,7 @@ final class Coordinator: Sendable {
     cameras.stop()
     fetcher.cancelAll()
     timer.setAlarm(at: nil) {}
-    setup.voice.hush()
+    setup.voice.end()
     perform { $0.measuring.stop() }
     tiles.disconnect()
   }

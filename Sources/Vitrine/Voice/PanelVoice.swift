@@ -17,7 +17,8 @@ final class PanelVoice: Voice {
   /// More than so many that wait their turn are old news.
   private static let mostWaiting = 4
 
-  private let device: String
+  /// Used on `queue` only.
+  private let output: Mutex<SoundOutput>
   private let place: ReadingPlace
   private let log: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "vitrine.voice", qos: .userInitiated)
@@ -29,7 +30,8 @@ final class PanelVoice: Voice {
   ///   - device: as ALSA calls it.
   ///   - log: takes lines for people, each once.
   init(device: String, place: ReadingPlace = .standard, log: @escaping @Sendable (String) -> Void) {
-    (self.device, self.place, self.log) = (device, place, log)
+    (self.place, self.log) = (place, log)
+    output = Mutex(SoundOutput(device))
   }
 
   func say(_ utterance: Utterance) {
@@ -47,22 +49,26 @@ final class PanelVoice: Voice {
 
   func hush() { turn.add(1, ordering: .acquiringAndReleasing) }
 
-  func end() { hush() }
+  func end() {
+    hush()
+    queue.async { [self] in output.withLock { $0.close() } }
+  }
 
   /// Until nothing waits.
   private func speak() {
-    var output = SoundOutput(device)
-    while let (utterance, turn) = next() {
-      let goesOn = { [self] in self.turn.load(ordering: .acquiring) == turn }
-      for piece in pieces(of: utterance.text) where goesOn() {
-        // What is not heard now is not heard a sentence later either.
-        if let problem = hear(piece, of: utterance, on: &output, goesOn) {
-          tell(problem)
-          break
+    output.withLock { output in
+      while let (utterance, turn) = next() {
+        let goesOn = { [self] in self.turn.load(ordering: .acquiring) == turn }
+        for piece in pieces(of: utterance.text) where goesOn() {
+          // What is not heard now is not heard a sentence later either.
+          if let problem = hear(piece, of: utterance, on: &output, goesOn) {
+            tell(problem)
+            break
+          }
         }
       }
+      output.finish()
     }
-    output.close()
     // What came meanwhile.
     let goesOn = state.withLock { state in
       state.isSpeaking = !state.waiting.isEmpty
