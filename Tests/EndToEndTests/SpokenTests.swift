@@ -1,7 +1,6 @@
 #if Preview
   import Board
   import Demo
-  import Glibc
   import Kiosk
   import TestSupport
   import Testing
@@ -9,8 +8,6 @@
 
   /// What somebody hears of the project's boards who does not see them.
   @Suite struct SpokenTests {
-    private static let isUpdating = unsafe getenv("VITRINE_UPDATE_GOLDENS").map { unsafe String(cString: $0) } == "1"
-
     private func shown(_ index: Int) throws -> VirtualKiosk {
       let (name, size) = OwnBoards.sizes[index]
       let service = try OwnBoards.service()
@@ -23,10 +20,7 @@
       let kiosk = try shown(index)
       let (cards, words) = kiosk.spoken
       let text = cards.map { $0.line(words) + "\n" }.joined()
-      let path = OwnBoards.root + "/Tests/EndToEndTests/Goldens/spoken-\(OwnBoards.sizes[index].name).txt"
-      if Self.isUpdating { try writeFile(path, Array(text.utf8)) }
-      let written = String(decoding: (try? readFile(path)) ?? [], as: UTF8.self)
-      #expect(written == text, "\(path) is out of date; run the test with VITRINE_UPDATE_GOLDENS=1")
+      try expectText(text, "spoken-\(OwnBoards.sizes[index].name)")
     }
 
     /// Whatever can be pressed is said, and nothing without words; all that is said stands somewhere on the page.

@@ -13,8 +13,6 @@
 
   /// What somebody hears who finds his way on the project's boards by keys alone, from the plug to the end.
   @Suite struct VoiceTests {
-    private static let isUpdating = unsafe getenv("VITRINE_UPDATE_GOLDENS").map { unsafe String(cString: $0) } == "1"
-
     private func shown(_ index: Int, language: String, _ service: DemoService) throws -> VirtualKiosk {
       let (name, size) = OwnBoards.sizes[index]
       let boards = OwnBoards.root + "/Boards"
@@ -72,10 +70,7 @@
       press(.help, &kiosk)
       press(.headphones(false), &kiosk)
       press(.next, &kiosk)
-      let path = OwnBoards.root + "/Tests/EndToEndTests/Goldens/heard-\(OwnBoards.sizes[index].name)-\(language).txt"
-      if Self.isUpdating { try writeFile(path, Array(text.utf8)) }
-      let written = String(decoding: (try? readFile(path)) ?? [], as: UTF8.self)
-      #expect(written == text, "\(path) is out of date; run the test with VITRINE_UPDATE_GOLDENS=1")
+      try expectText(text, "heard-\(OwnBoards.sizes[index].name)-\(language)")
     }
 
     /// All that is said of a page is reached by one key, in the order it is read, and each is heard as it is described.

@@ -6,34 +6,15 @@
 //   drag X0 Y0 X1 Y1 MS HOLD                          down, moves every 8 ms for MS, HOLD ms at rest, up
 // When its input ends, or it is killed, the device is unplugged, fingers and all.
 #define _GNU_SOURCE
-#include <fcntl.h>
-#include <linux/uinput.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
-#include <dirent.h>
+#include "panel-device.h"
+
 #include <time.h>
-#include <unistd.h>
 
 enum { fingers = 10, units_per_millimetre = 10, report_interval = 8 };
 
-static int device;
 static int is_down[fingers];
 static int next_id = 1;
 static struct timespec last;
-
-static void fail(const char *what) {
-  perror(what);
-  exit(1);
-}
-
-static void put(int type, int code, int value) {
-  struct input_event event = {.type = type, .code = code, .value = value};
-  if (write(device, &event, sizeof event) != sizeof event) fail("write to uinput");
-}
 
 static void add_axis(int code, int maximum, int resolution) {
   struct uinput_abs_setup axis = {.code = code, .absinfo = {.maximum = maximum, .resolution = resolution}};
@@ -56,28 +37,6 @@ static void create(int width, int height, const char *name) {
   struct uinput_setup setup = {.id = {.bustype = BUS_USB, .vendor = 0x1209, .product = 1}};
   strncpy(setup.name, name, sizeof setup.name - 1);
   if (ioctl(device, UI_DEV_SETUP, &setup) != 0 || ioctl(device, UI_DEV_CREATE) != 0) fail("UI_DEV_CREATE");
-}
-
-// libinput sees a device only after udev has run its rules for it, which leaves a record.
-static void wait_for_udev(void) {
-  char name[64] = {0}, path[512];
-  ioctl(device, UI_GET_SYSNAME(sizeof name), name);
-  snprintf(path, sizeof path, "/sys/devices/virtual/input/%s", name);
-  for (int tries = 0; tries < 1000; tries++, usleep(10000)) {
-    DIR *directory = opendir(path);
-    struct dirent *entry;
-    while (directory && (entry = readdir(directory))) {
-      char node[512];
-      struct stat status;
-      snprintf(node, sizeof node, "/dev/input/%s", entry->d_name);
-      if (strncmp(entry->d_name, "event", 5) != 0 || stat(node, &status) != 0) continue;
-      snprintf(node, sizeof node, "/run/udev/data/c%u:%u", major(status.st_rdev), minor(status.st_rdev));
-      if (access(node, F_OK) == 0) { closedir(directory); return; }
-    }
-    if (directory) closedir(directory);
-  }
-  fprintf(stderr, "udev does not take notice of %s\n", name);
-  exit(1);
 }
 
 static int touches(void) {
