@@ -156,7 +156,7 @@ let package = Package(
         "Fetch",
         "Panel", "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie", "Reader", "Status", "Control",
         "Speech",
-        "Markup", "Assets", "BundledBoards", "Linux", "CLinux",
+        "Markup", "Icons", "Assets", "BundledBoards", "Linux", "CLinux",
       ]),
     // Films, galleries and measurements: what a kiosk does not carry.
     module(
@@ -169,7 +169,8 @@ let package = Package(
     .executableTarget(
       name: "VitrineCommand",
       dependencies: [
-        "Numbers", "Vitrine", "VitrineTools", "Preview", "Demo", "Board", "Scene", "Panel", "KMS", "Kiosk", "Motion",
+        "Numbers", "Vitrine", "VitrineTools", "Preview", "Demo", "Board", "Content", "Scene", "Panel", "KMS", "Kiosk",
+        "Motion",
         "Compositor",
         "Refresh",
         "Images", "Console", "Service", "Touch", "Doctor", "BundledBoards", "Linux", "Status", "Control", "Formats",

@@ -109,8 +109,20 @@ public struct Card: Sendable, Hashable {
   public var column: Int?
   /// What a tap does; nil for nothing.
   public var tap: TapAction?
+  /// Whether its changes are said; nil for those that matter.
+  public var announce: Announcement?
   /// What only this kind of card has.
   public var figure: Figure?
+
+  /// Whether somebody who listens to the panel is told when a card has changed; the words of the board file.
+  public enum Announcement: String, Sendable, Hashable, CaseIterable {
+    /// Only while the keys are on it.
+    case off
+    /// After what is being said.
+    case polite
+    /// At once.
+    case assertive
+  }
 
   /// How a picture fills a frame of other proportions.
   public enum Fit: String, Sendable, Hashable, CaseIterable {

@@ -61,6 +61,10 @@ public enum ContentEffect: Sendable, Hashable {
   case control(ControlRequest)
   /// What the line of the control says.
   case age(String)
+  /// All that follows, up to `eased`, is for what somebody has chosen that makes the panel easier to use.
+  case ease(Ease)
+  /// All of it has been told.
+  case eased
   /// How the task ended.
   case refreshEnded(task: Int, RefreshOutcome)
 
@@ -169,4 +173,6 @@ public struct ControlRequest: Sendable, Hashable {
   public var scale: Double?
   /// The same, from the panel's size.
   public var viewing: Viewing
+  /// The same, as somebody before the panel wants it.
+  public var ease: Ease
 }

@@ -64,6 +64,8 @@ public enum ContentEvent: Sendable {
 
   /// Somebody listens to the panel, and this is what he does.
   case listened(Listening)
+  /// Whether whoever stands before the panel is still there.
+  case stayed(Stay)
 
   // MARK: The program around
 

@@ -23,7 +23,14 @@ extension ContentModel {
   private mutating func adopt(_ next: BoardFile) {
     let kept = answers.adopt(next)
     pages.adopt(next)
-    colors = next.theme.colors(at: moment)
+    if !next.hasEase {
+      ease.chosen = Ease()
+      leaveEase()
+    }
+    ease.shown = shownEase
+    tell(.ease(ease.shown))
+    ease.isAwaited = true
+    colors = wantedColors
     tell(.colors(colors))
     publishNotice()
     publishNight()

@@ -6,6 +6,7 @@ import Refresh
 extension ContentModel {
   /// A finger has done something to a control of the page on show, or of the detail page of a card.
   mutating func control(_ id: CardID, inDetailOf detail: CardID?, _ input: ControlInput) {
+    if detail == Ease.symbol { return choose(id, input) }
     let cards =
       detail == nil ? pages.shown.cards : pages.detail == detail ? pages.detailContent?.cards ?? [] : []
     let place = PendingPosts.Place(page: pages.current, detail: detail, card: id)

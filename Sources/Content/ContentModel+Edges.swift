@@ -7,7 +7,7 @@ extension ContentModel {
   ///
   /// - Returns: whether they are.
   mutating func followTheme() -> Bool {
-    let next = board.theme.colors(at: moment)
+    let next = wantedColors
     guard next != colors else { return false }
     colors = next
     pages.layOutAnew()
@@ -32,7 +32,7 @@ extension ContentModel {
     let request = ControlRequest(
       style: style, isOfBoard: style == board.refresh.style, parameters: board.refresh.parameters,
       words: board.refresh.words, rules: board.refresh.rules, title: board.title?.constant, colors: colors,
-      font: board.theme.font, scale: board.theme.scale, viewing: board.viewing)
+      font: board.theme.font, scale: board.theme.scale, viewing: board.viewing, ease: ease.shown)
     guard request != control.request else { return }
     control.request = request
     tell(.control(request))

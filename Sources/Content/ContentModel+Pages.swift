@@ -61,6 +61,7 @@ extension ContentModel {
   /// What a page shows now, with what has become of its posts.
   mutating func content(ofPage number: Int) -> PageContent {
     var content = answers.evaluator.content(page: number, at: moment)
+    content.cards = ease.chosen.cards(content.cards)
     posts.mark(&content.cards, page: number, detail: nil, in: language)
     controls.mark(&content.cards, page: number, detail: nil, in: language)
     typed.mark(&content.cards, page: number, detail: nil, uptime: uptime)
@@ -125,7 +126,7 @@ extension ContentModel {
   mutating func publishDetail(isAnimated: Bool) {
     guard let card = pages.detail else { return follow([], isDetail: true) }
     guard
-      var content = keysContent(inDetailOf: card)
+      var content = easeContent(inDetailOf: card) ?? keysContent(inDetailOf: card)
         ?? answers.evaluator.detail(of: card, page: pages.current, at: moment)
     else {
       pages.open(nil)
@@ -135,6 +136,7 @@ extension ContentModel {
       let title = pages.shown.cards.first { $0.kind == .header }?.title ?? ""
       content.cards.insert(Card(id: CardID(place: -1), kind: .header, title: title), at: 0)
     }
+    content.cards = ease.chosen.cards(content.cards)
     content.cards[0].tap = .back
     posts.mark(&content.cards, page: pages.current, detail: card, in: language)
     controls.mark(&content.cards, page: pages.current, detail: card, in: language)

@@ -7,6 +7,8 @@ import Refresh
 extension ContentModel {
   /// A card of the page on show was tapped, or one of the detail page of a card.
   mutating func tap(_ id: CardID, inDetailOf detail: CardID?) {
+    if id == Ease.symbol { return openEase() }
+    if detail == Ease.symbol { return choose(id, .press(part: 0)) }
     let cards =
       detail == nil ? pages.shown.cards : pages.detail == detail ? pages.detailContent?.cards ?? [] : []
     guard let card = cards.first(where: { $0.id == id }) else { return }

@@ -5,6 +5,8 @@ import Refresh
 extension ContentModel {
   /// Seconds: longer than all that is said at once.
   private static let patience = 600.0
+  /// Seconds before that when he is asked.
+  private static let notice = 20.0
   /// Cards of which is said that they have changed, at once.
   private static let mostChanges = 3
   /// Cards of a page whose changes are noticed: what is said of each is kept.
@@ -46,7 +48,10 @@ extension ContentModel {
     }
   }
 
-  private mutating func beginSpeech() {
+  /// Aloud or to headphones, begun by a finger: there may be no key.
+  var mayBeHeard: Bool { narrator.isOn || mayBegin }
+
+  mutating func beginSpeech() {
     guard !narrator.isOn else { return }
     narrator.begin()
     tell(.hears(true))
@@ -69,13 +74,17 @@ extension ContentModel {
 
   /// Where no plug tells that somebody has gone, he is taken to have when nothing has been done for long.
   private mutating func expectSilence() {
-    alarms[.speech] = narrator.isOn && narrator.hasHeadphones != true ? uptime + Self.patience : nil
+    narrator.isAsked = false
+    alarms[.speech] = narrator.isOn && narrator.hasHeadphones != true ? uptime + Self.patience - Self.notice : nil
   }
 
-  /// Nothing has been done for long.
+  /// Nothing has been done for long: whoever listens is asked whether he is still there, and then taken to have gone.
   mutating func endUnheardSpeech() {
-    alarms[.speech] = nil
-    if narrator.hasHeadphones != true { endSpeech() }
+    guard narrator.isOn, narrator.hasHeadphones != true else { return }
+    if narrator.isAsked { return endSpeech() }
+    narrator.isAsked = true
+    alarms[.speech] = uptime + Self.notice
+    say(EaseWords(shownLanguage.code).isThere, isUrgent: true)
   }
 
   // MARK: What is before the listener
@@ -112,6 +121,9 @@ extension ContentModel {
     let cards = uppermostCards
     switch place {
     case .back: return cards.first?.spoken(words)?.line(words)
+    case .symbol:
+      let words = EaseWords(shownLanguage.code)
+      return Card(id: Ease.symbol, kind: .button, text: words.title, tap: .detail).spoken(self.words)?.line(self.words)
     case .card(let id, let part):
       guard let index = cards.firstIndex(where: { $0.id == id }) else { return nil }
       if let part, let name = cards[index].spoken(part: part, words, sentences) {
@@ -168,7 +180,7 @@ extension ContentModel {
   }
 
   /// - Parameter language: nil is that of the page on show.
-  private mutating func say(_ text: String, isUrgent: Bool, in language: Language? = nil) {
+  mutating func say(_ text: String, isUrgent: Bool, in language: Language? = nil) {
     guard narrator.isOn, !text.isEmpty else { return }
     let utterance = narrator.utterance(text, language: (language ?? shownLanguage).code, isUrgent: isUrgent)
     narrator.last = utterance
@@ -204,18 +216,22 @@ extension ContentModel {
     guard let old = narrator.known, old.page == now.page, old.detail == now.detail else { return }
     var lines: [String] = []
     var others = 0
+    var isUrgent = false
     for card in uppermostCards {
       // One that has just come had no tone before.
       guard let spoken = now.cards[card.id], spoken != old.cards[card.id] else { continue }
       if case .card(card.id, _)? = narrator.attention?.place {
         // By its name alone where that is all: a clock's minute is not worth a word.
         if spoken.role != .timer, spoken.role != .separator { lines.insert(spoken.change(words), at: 0) }
-      } else if spoken.tone != old.cards[card.id]?.tone, spoken.tone == .bad || spoken.tone == .warn {
+      } else if card.isAnnounced(spoken, after: old.cards[card.id]) {
         if lines.count < Self.mostChanges { lines.append(spoken.line(words)) } else { others += 1 }
+      } else {
+        continue
       }
+      isUrgent = isUrgent || card.announce == .assertive
     }
     if others > 0 { lines.append(sentences.others(others)) }
-    say(lines.joined(separator: ". "), isUrgent: false)
+    say(lines.joined(separator: ". "), isUrgent: isUrgent)
   }
 
   private mutating func sayOutcome(_ outcome: RefreshOutcome) {
@@ -227,5 +243,16 @@ extension ContentModel {
     case .failure: text = language.failed
     }
     say(text, isUrgent: false, in: outcome.isTrouble ? language : nil)
+  }
+}
+
+extension Card {
+  /// Whether somebody is told who has it not before him: as the board says, or else that it has become bad, or a warning.
+  fileprivate func isAnnounced(_ spoken: SpokenCard, after old: SpokenCard?) -> Bool {
+    switch announce {
+    case .off: false
+    case .polite, .assertive: true
+    case nil: spoken.tone != old?.tone && (spoken.tone == .bad || spoken.tone == .warn)
+    }
   }
 }

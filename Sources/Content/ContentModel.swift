@@ -22,6 +22,7 @@ public struct ContentModel: Sendable {
   var files = WatchedFiles()
   var alarms = Alarms()
   var narrator = Narrator()
+  var ease: EaseState
   /// The event under way: when it happened, and what is to be done because of it.
   var turn: Turn
 
@@ -34,9 +35,14 @@ public struct ContentModel: Sendable {
   ///   - name: what messages call the board.
   ///   - style: a refresh style instead of the board's.
   ///   - files: those the board was read with.
+  ///   - isStanding: the panel is higher than wide.
   ///   - time: decides the first colours.
-  public init(_ board: BoardFile, name: String, style: String? = nil, files: [WatchedFile] = [], at time: Timestamp) {
+  public init(
+    _ board: BoardFile, name: String, style: String? = nil, files: [WatchedFile] = [], isStanding: Bool = false,
+    at time: Timestamp
+  ) {
     self.name = name
+    ease = EaseState(isStanding: isStanding)
     control.chosenStyle = style
     answers = SourceAnswers(board)
     colors = board.theme.colors(at: time.moment)
@@ -99,13 +105,11 @@ public struct ContentModel: Sendable {
       answerQuestion(isYes)
     case .pageShown(let number): turn(to: number)
     case .pagesMoved: publishNeighbours()
-    case .detailClosed:
-      pages.open(nil)
-      publishDetail(isAnimated: false)
-      typed.leave()
+    case .detailClosed: closeDetail()
     case .posted(let number, let ending): endPost(number, ending)
     case .said(let sentence, let seconds, let tone): say(sentence, for: seconds, tone)
     case .listened(let wish): listen(wish)
+    case .stayed(let stay): self.stay(stay)
     }
     tellChanges()
     defer { turn.effects = [] }
@@ -152,6 +156,8 @@ public struct ContentModel: Sendable {
     publishDetail(isAnimated: isAnimated)
     // The first one after the first page: to shape its words and draw its parts takes as long as that page, and nobody pulls before it.
     requestControl()
+    if ease.isAwaited { tell(.eased) }
+    ease.isAwaited = false
     setChangeAlarm()
   }
 

@@ -10,6 +10,8 @@ struct Narrator: Sendable {
   private(set) var attention: Attention?
   /// The question that is asked, whether or not somebody listens by then.
   var question: PostQuestion?
+  /// He was asked whether he is still there.
+  var isAsked = false
   /// What was said last.
   var last: Utterance?
   /// What was on the uppermost page when it was last looked at.

@@ -6,6 +6,8 @@ struct Notices: Sendable {
   var board: String?
   /// What is wrong with the refresh style.
   var style: String?
+  /// Asks whether somebody is still there: who is asked has to see it, and it lasts for seconds.
+  var stay: String?
   /// Said for a while, whatever becomes of the board.
   var sentence: String?
   /// The sentence's.
@@ -14,10 +16,13 @@ struct Notices: Sendable {
   var isShown = false
 
   /// The one to be shown.
-  var shown: String? { board ?? style ?? sentence }
+  var shown: String? { stay ?? board ?? style ?? sentence }
 
   /// Of the one to be shown.
-  var tone: Card.Tone { board == nil && style == nil && sentence != nil ? sentenceTone : .bad }
+  var tone: Card.Tone {
+    if stay != nil { return .info }
+    return board == nil && style == nil && sentence != nil ? sentenceTone : .bad
+  }
 
   /// The first of several, and how many more there are.
   static func summary(_ problems: [String]) -> String? {

@@ -43,7 +43,9 @@ struct Chrome {
   }
 
   /// What is said at the panel's edges, over everything.
-  func drawNotice(into scene: inout Scene) {
-    if let notice { scene.add(.pixmap(notice, x: 0, y: scene.size.height - notice.size.height)) }
+  ///
+  /// - Parameter height: of what is shown.
+  func drawNotice(into scene: inout Scene, height: Int) {
+    if let notice { scene.add(.pixmap(notice, x: 0, y: height - notice.size.height)) }
   }
 }

@@ -10,29 +10,48 @@ struct DetailView {
   var view: PageView
   /// Page 0 is what lies behind, page 1 the detail page in its place.
   private var pager: Pager
+  /// It fades in and out instead of sliding, since then.
+  private var fade: (isStill: Bool, began: Double)
+  private var isFadingOut = false
+
+  /// Seconds.
+  private static let fading = 0.25
 
   /// How far from the panel's left edge a finger may land to swipe back, in dp: the 9 mm of any target. Raised bezels take a part.
   static let edge = TouchMetrics.target
 
-  init(card: CardID, view: PageView, at time: Double) {
+  init(card: CardID, view: PageView, isStill: Bool, at time: Double) {
     self.card = card
     self.view = view
+    fade = (isStill, time)
     pager = Pager(
       count: 2, width: Double(view.size.width) / view.grid.scale, grid: view.grid,
       slop: TouchMetrics(scale: view.grid.scale).slop)
-    pager.go(to: 1, at: time)
+    if isStill { pager.reset(count: 2, current: 1, at: time) } else { pager.go(to: 1, at: time) }
   }
 
   /// How far it has come in: 0 beside the panel, 1 in its place.
   func progress(at time: Double) -> Double { min(max(pager.position(at: time), 0), 1) }
 
   /// It leaves, or has left.
-  var isClosing: Bool { pager.current == 0 }
+  var isClosing: Bool { isFadingOut || pager.current == 0 }
+
+  /// How much of it is seen where it is.
+  func opacity(at time: Double) -> Double {
+    guard fade.isStill else { return 1 }
+    let share = smoothstep((time - fade.began) / Self.fading)
+    return isFadingOut ? 1 - share : share
+  }
 
   /// Nothing is seen of it any more, and nobody holds it.
-  func isGone(at time: Double) -> Bool { isClosing && pager.isSettled(at: time) }
+  func isGone(at time: Double) -> Bool {
+    if isFadingOut { return time >= fade.began + Self.fading }
+    return isClosing && pager.isSettled(at: time)
+  }
 
-  func isMoving(at time: Double) -> Bool { pager.isMoving(at: time) || isGone(at: time) }
+  func isMoving(at time: Double) -> Bool {
+    pager.isMoving(at: time) || isGone(at: time) || fade.isStill && time < fade.began + Self.fading
+  }
 
   func catchesTouch(at time: Double) -> Bool { pager.catchesTouch(at: time) }
 
@@ -42,7 +61,10 @@ struct DetailView {
     pager.lift(travel: travel, velocity: velocity, at: time)
   }
   mutating func letGo(at time: Double) { pager.letGo(at: time) }
-  mutating func close(at time: Double) { pager.go(to: 0, at: time) }
+  mutating func close(at time: Double) {
+    guard fade.isStill else { return pager.go(to: 0, at: time) }
+    (isFadingOut, fade.began) = (true, time)
+  }
 }
 
 extension Kiosk {

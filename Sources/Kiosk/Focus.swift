@@ -9,6 +9,11 @@ enum Focus: Sendable, Hashable {
   case card(CardID, part: Int?)
   /// The header of a detail page, which leads back.
   case back
+  /// The symbol behind which somebody chooses what makes the panel easier to use.
+  case symbol
+
+  /// It scrolls with the page.
+  var isOnPage: Bool { if case .card = self { true } else { false } }
 
   /// Where a key moves it: in the plane, or in the order of reading.
   enum Direction {
@@ -23,6 +28,19 @@ enum Focus: Sendable, Hashable {
     /// Of its corners, in pixels.
     var radius: Double
   }
+}
+
+/// What stands at the edges of the page in front, and can be pressed like what is on it; page pixels.
+struct FocusEdges {
+  /// Of a page that leads back; nil for others.
+  var header: PixelRect?
+  /// Nil where none stands.
+  var symbol: PixelRect?
+
+  /// What is read before the page.
+  var first: Focus.Target? { header.map { Focus.Target(focus: .back, frame: $0, radius: 0) } }
+  /// What is read after it.
+  var last: Focus.Target? { symbol.map { Focus.Target(focus: .symbol, frame: $0, radius: 0) } }
 }
 
 /// The keys' own hand.
@@ -66,28 +84,28 @@ extension KioskPage {
   ///
   /// - Parameters:
   ///   - range: into `blocks`: of what is near, for a page may have very many.
-  ///   - header: of a page that leads back, in page pixels; nil for others.
   ///   - hearing: what can only be heard is among them.
-  func targets(in range: Range<Int>, header: PixelRect?, hearing: Bool) -> [Focus.Target] {
-    var targets = header.map { [Focus.Target(focus: .back, frame: $0, radius: 0)] } ?? []
+  func targets(in range: Range<Int>, edges: FocusEdges, hearing: Bool) -> [Focus.Target] {
+    var targets = edges.first.map { [$0] } ?? []
     for block in blocks[range] {
       if let target = block.target(ofPart: nil, hearing: hearing) { targets.append(target) }
       for part in (block.control?.parts ?? []).indices {
         if let target = block.target(ofPart: part, hearing: hearing) { targets.append(target) }
       }
     }
+    if let last = edges.last { targets.append(last) }
     return targets
   }
 
-  /// What is read next and can be pressed, or what was before; the header comes first, and behind the last comes the first.
+  /// What is read next and can be pressed, or what was before; the header comes first, the symbol last, and behind that the first.
   ///
   /// - Parameters:
   ///   - focus: nil begins before all of it, or behind it.
   ///   - hearing: what can only be heard is gone to as well.
-  func target(after focus: Focus?, isForward: Bool, header: PixelRect?, hearing: Bool) -> Focus.Target? {
+  func target(after focus: Focus?, isForward: Bool, edges: FocusEdges, hearing: Bool) -> Focus.Target? {
     let step = isForward ? 1 : -1
-    // Into `reading`; -1 is the header.
-    var place = isForward ? reading.count - 1 : -1
+    // Into `reading`; -1 is the header, behind all of it is the symbol.
+    var place = isForward ? reading.count : -1
     if case .card(let card, let part)? = focus, let index = index(of: card) {
       let block = blocks[index]
       var next = (part ?? 0) + step
@@ -98,13 +116,15 @@ extension KioskPage {
       place = placeInReading[index]
     } else if focus == .back {
       place = -1
+    } else if focus == .symbol {
+      place = reading.count
     }
     for _ in -1...reading.count {
       place += step
-      if place == reading.count { place = -1 }
-      if place < -1 { place = reading.count - 1 }
-      guard place >= 0 else {
-        if let header { return Focus.Target(focus: .back, frame: header, radius: 0) }
+      if place > reading.count { place = -1 }
+      if place < -1 { place = reading.count }
+      guard reading.indices.contains(place) else {
+        if let target = place < 0 ? edges.first : edges.last { return target }
         continue
       }
       if let target = blocks[reading[place]].target(isFirst: isForward, hearing: hearing) { return target }
@@ -113,9 +133,10 @@ extension KioskPage {
   }
 
   /// Where the focus is, page pixels; nil when what it was on has gone.
-  func target(of focus: Focus, header: PixelRect?, hearing: Bool) -> Focus.Target? {
+  func target(of focus: Focus, edges: FocusEdges, hearing: Bool) -> Focus.Target? {
     switch focus {
-    case .back: return header.map { Focus.Target(focus: focus, frame: $0, radius: 0) }
+    case .back: return edges.first
+    case .symbol: return edges.last
     case .card(let card, let part):
       guard let index = index(of: card) else { return nil }
       return blocks[index].target(ofPart: part, hearing: hearing)
@@ -182,10 +203,10 @@ extension [Focus.Target] {
   func beginning(_ direction: Focus.Direction) -> Focus.Target? {
     switch direction {
     case .left, .right: nil
-    // The header leads away: what is on the page comes before it.
-    case .down: first { $0.focus != .back } ?? first
+    // What stands at the edges leads away: what is on the page comes before it.
+    case .down: first { $0.focus.isOnPage } ?? first
     case .next: first
-    case .up, .previous: last
+    case .up, .previous: last { $0.focus.isOnPage } ?? last
     }
   }
 }
@@ -232,11 +253,12 @@ extension Kiosk {
       on: FocusHand.Ground(page: navigation.page, detail: navigation.isDetailInFront ? navigation.detail?.card : nil))
   }
 
-  /// Of the page in front, where it leads back; it stands still while the page scrolls below it.
-  private func backHeader(at time: Double) -> PixelRect? {
-    guard navigation.isDetailInFront else { return nil }
+  /// Of the page in front: its header, where it leads back, and the symbol; they stand still while the page scrolls.
+  private func edges(at time: Double) -> FocusEdges {
     let view = navigation.front
-    return view.page.header?.frame.offset(dx: 0, dy: view.firstRow(at: time) - view.headerHeight)
+    let dy = view.firstRow(at: time) - view.headerHeight
+    let header = navigation.isDetailInFront ? view.page.header?.frame : nil
+    return FocusEdges(header: header?.offset(dx: 0, dy: dy), symbol: symbolFrame?.offset(dx: 0, dy: dy))
   }
 
   /// Rows of the page that are in sight once it has scrolled as far as it was told.
@@ -247,16 +269,16 @@ extension Kiosk {
 
   private func isFocusSeen(at time: Double) -> Bool {
     guard let place = hand.focus.place,
-      let target = navigation.front.page.target(of: place, header: backHeader(at: time), hearing: hearing.isOn)
+      let target = navigation.front.page.target(of: place, edges: edges(at: time), hearing: hearing.isOn)
     else { return false }
     let rows = seenRows(at: time)
-    return place == .back || target.frame.y1 > rows.lowerBound && target.frame.y0 < rows.upperBound
+    return !place.isOnPage || target.frame.y1 > rows.lowerBound && target.frame.y0 < rows.upperBound
   }
 
   @discardableResult
   private mutating func pressFocus(at time: Double) -> Bool {
     guard let place = hand.focus.place,
-      let target = navigation.front.page.target(of: place, header: backHeader(at: time), hearing: hearing.isOn)
+      let target = navigation.front.page.target(of: place, edges: edges(at: time), hearing: hearing.isOn)
     else { return false }
     // Nobody presses what he does not see: it comes into sight first.
     guard isFocusSeen(at: time) else {
@@ -265,6 +287,7 @@ extension Kiosk {
     }
     switch place {
     case .back: closeDetail(at: time)
+    case .symbol: pressSymbol(at: time)
     case .card(let card, let part?): ask(navigation.control(card, .press(part: part)))
     case .card(let card, nil):
       if let index = navigation.front.page.index(of: card), navigation.front.page.blocks[index].isTappable,
@@ -294,33 +317,33 @@ extension Kiosk {
 
   /// - Returns: false where there is nothing to move to: the page scrolls, or is turned.
   private mutating func moveFocus(_ direction: Focus.Direction, at time: Double) -> Bool {
-    let header = backHeader(at: time)
+    let edges = edges(at: time)
     let page = navigation.front.page
     // What was scrolled out of sight is begun from no more, but in the order of reading.
     let isOrdered = direction == .next || direction == .previous
     let current = hand.focus.place.flatMap { place in
-      isOrdered || isFocusSeen(at: time) ? page.target(of: place, header: header, hearing: hearing.isOn) : nil
+      isOrdered || isFocusSeen(at: time) ? page.target(of: place, edges: edges, hearing: hearing.isOn) : nil
     }
     var chosen: Focus.Target?
     if isOrdered, let current {
-      chosen = page.target(after: current.focus, isForward: direction == .next, header: header, hearing: hearing.isOn)
+      chosen = page.target(after: current.focus, isForward: direction == .next, edges: edges, hearing: hearing.isOn)
     } else {
       let seen = seenRows(at: time)
       // What lies far away is not jumped to: what is between is read first.
       let reach = current == nil ? 0 : seen.count / 2
       let rows = seen.lowerBound - reach..<seen.upperBound + reach
-      let near = page.targets(in: page.blocks(inRows: rows), header: header, hearing: hearing.isOn).filter {
-        $0.focus == .back || $0.frame.y1 > rows.lowerBound && $0.frame.y0 < rows.upperBound
+      let near = page.targets(in: page.blocks(inRows: rows), edges: edges, hearing: hearing.isOn).filter {
+        !$0.focus.isOnPage || $0.frame.y1 > rows.lowerBound && $0.frame.y0 < rows.upperBound
       }
       if let current { chosen = near.nearest(from: current, direction) } else { chosen = near.beginning(direction) }
       // Nothing is in sight: the order of reading has a beginning all the same.
       if isOrdered, chosen == nil {
-        chosen = page.target(after: nil, isForward: direction == .next, header: header, hearing: hearing.isOn)
+        chosen = page.target(after: nil, isForward: direction == .next, edges: edges, hearing: hearing.isOn)
       }
     }
     guard let chosen else { return false }
     hand.focus.place = chosen.focus
-    if chosen.focus != .back { reveal(chosen.frame, at: time) }
+    if chosen.focus.isOnPage { reveal(chosen.frame, at: time) }
     return true
   }
 
@@ -352,7 +375,7 @@ extension Kiosk {
         scale: grid.scale)
     }
     guard let place = hand.focus.place else { return }
-    guard let target = navigation.front.page.target(of: place, header: backHeader(at: now), hearing: hearing.isOn)
+    guard let target = navigation.front.page.target(of: place, edges: edges(at: now), hearing: hearing.isOn)
     else {
       hand.focus.place = nil
       return
@@ -363,9 +386,9 @@ extension Kiosk {
 
   /// The ring on the page in front, moved right by `dx` pixels; the header has its own.
   func drawFocus(on view: PageView, dx: Int, isHeader: Bool, into scene: inout Scene) {
-    guard let place = hand.focus.place, (place == .back) == isHeader, !navigation.isAsking,
+    guard let place = hand.focus.place, place != .symbol, (place == .back) == isHeader, !navigation.isAsking,
       view.page === navigation.front.page,
-      let target = view.page.target(of: place, header: backHeader(at: now), hearing: hearing.isOn)
+      let target = view.page.target(of: place, edges: edges(at: now), hearing: hearing.isOn)
     else { return }
     let frame = target.frame.offset(dx: dx, dy: view.headerHeight - view.firstRow(at: now))
     hand.focus.ring.draw(around: frame, isInside: isHeader, into: &scene)

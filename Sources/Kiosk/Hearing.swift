@@ -23,6 +23,7 @@ extension Attention.Place {
     switch focus {
     case .card(let card, let part): self = .card(card, part: part)
     case .back: self = .back
+    case .symbol: self = .symbol
     }
   }
 }

@@ -15,10 +15,12 @@ extension Kiosk {
     let colors = colors
     scene.background = colors.background
     drawPages(into: &scene)
-    chrome.drawNotice(into: &scene)
+    drawSymbol(into: &scene, colors: colors)
+    chrome.drawNotice(into: &scene, height: size.height)
     navigation.question?.draw(
       into: &scene, pressedAt: hand.gestures.press(at: now), ink: colors.text, focus: hand.focus, at: now)
     hand.drawPointer(into: &scene, scale: grid.scale, at: now)
+    scene.lower(by: ease.top, ground: colors.background.mixed(with: colors.text, Self.above))
     rest.drawDimming(into: &scene)
   }
 
@@ -27,21 +29,25 @@ extension Kiosk {
 
   private func drawPages(into scene: inout Scene) {
     let progress = navigation.detail?.progress(at: now) ?? 0
-    if progress < 1 {
+    if progress < 1 || navigation.detail.map({ $0.opacity(at: now) < 1 }) ?? false {
       // The page behind moves a third as far: it reads as lying deeper.
-      let dx = -Int(clamping: (progress / 3 * Double(size.width)).rounded())
+      let slide = progress < 1 ? progress : 0
+      let dx = -Int(clamping: (slide / 3 * Double(size.width)).rounded())
       drawDeck(into: &scene, dx: dx)
-      if progress > 0 {
-        scene.add(.fill(.black, PixelRect(size), opacity: 0.35 * progress))
+      if slide > 0 {
+        scene.add(.fill(.black, PixelRect(size), opacity: 0.35 * slide))
       }
     }
     if let detail = navigation.detail {
+      let opacity = detail.opacity(at: now)
+      if opacity < 1 { scene.add(Layer(.beginGroup, frame: PixelRect(size), opacity: Layer.opacity(opacity))) }
       let dx = Int(clamping: ((1 - progress) * Double(size.width)).rounded())
       scene.add(.fill(colors.background, PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: size.height)))
       draw(detail.view, dx: dx, showsRefresh: false, into: &scene)
       drawHeaderPress(dx: dx, into: &scene)
       drawFocus(on: detail.view, dx: dx, isHeader: true, into: &scene)
       drawFooter(of: detail.view, chip: navigation.chip, dx: dx, into: &scene)
+      if opacity < 1 { scene.add(Layer(.endGroup, frame: .empty)) }
     }
   }
 
@@ -123,6 +129,9 @@ extension Kiosk {
         colors.text, PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: detail.view.headerHeight),
         opacity: Self.pressed))
   }
+
+  /// How much of the text colour the rows have that lie above all that is shown.
+  private static let above = 0.08
 
   /// How much of the text colour lies over what is pressed.
   static let pressed = 0.12

@@ -6,6 +6,7 @@ import Scene
 extension Kiosk {
   /// Takes one touch, wheel or key; positions in viewer pixels.
   public mutating func handle(_ input: InputEvent) {
+    let input = input.lowered(by: ease.top)
     interruptVoice(by: input)
     if case .voice(let key, _) = input {
       // A plug that is pulled has touched nothing; all else lights the panel, and is heard whether or not that is lit.
@@ -19,7 +20,9 @@ extension Kiosk {
     guard rest.admits(input) else { return }
     let time = max(input.time, now)
     switch input {
+    case .touch(let event) where stay.swallows(event, isOnNotice: isOnNotice(event.position)): break
     case .touch(let event):
+      hand.hold.note(event, scale: grid.scale)
       hand.focus.leave()
       if event.device == .pointer { hand.point(at: event.position, scale: grid.scale, time: time) }
       type(event, at: time)
@@ -172,6 +175,9 @@ extension Kiosk {
   }
 
   private mutating func tap(_ point: Point, at time: Double) {
+    // Above all that is shown.
+    if point.y < 0 { return }
+    if isOnSymbol(point) { return pressSymbol(at: time) }
     if navigation.isDetailInFront, point.y < Double(navigation.front.headerHeight) { return closeDetail(at: time) }
     if !navigation.isDetailInFront, navigation.turnsPages, let page = navigation.pageDots(at: now).page(at: point) {
       return turn(to: page, at: time)
@@ -189,6 +195,7 @@ extension Kiosk {
     var canceled: [TouchEvent] = []
     rest.advanceLight(to: now, canceling: &canceled)
     for event in canceled {
+      hand.hold.note(event, scale: grid.scale)
       type(event, at: now)
       if slide(event, at: now) { continue }
       if let gesture = hand.gestures.handle(event) { perform(gesture, device: event.device, at: now) }

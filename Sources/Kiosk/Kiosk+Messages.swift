@@ -28,6 +28,8 @@ extension Kiosk {
       open(question, at: time)
     case .question(nil):
       closeQuestion(answering: nil, at: time)
+    case .answer(let isYes):
+      closeQuestion(answering: isYes, at: time)
     case .tile(let pixmap, let key):
       if navigation.insert(pixmap, for: key, at: time) { isDirty = true }
     case .invalidate(let keys):
@@ -63,7 +65,13 @@ extension Kiosk {
       navigation.setChip(pixmap, of: slot, at: time)
       isDirty = true
     case .motion(let isCalm):
-      navigation.setCalm(isCalm)
+      self.isCalm = isCalm
+      navigation.setCalm(isCalm || ease.isStill)
+    case .ease(let next):
+      take(next, at: time)
+    case .eased:
+      demand.allHasCome(at: time)
+      demand.update(&navigation, at: now)
     case .idle(let rule):
       rest.rule = rule
     case .ladder(let ladder):

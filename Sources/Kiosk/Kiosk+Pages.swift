@@ -32,7 +32,11 @@ extension Kiosk {
     // What a finger holds is about to go.
     if index != navigation.deck.current { cancelTouches(at: time) }
     closeDetail(at: time)
-    navigation.deck.go(to: index, at: time)
+    if ease.isStill, index != navigation.deck.current {
+      navigation.fade(to: index, at: time)
+    } else {
+      navigation.deck.go(to: index, at: time)
+    }
     tell(navigation.pageNews())
     isDirty = true
   }
@@ -51,7 +55,7 @@ extension Kiosk {
   /// When the board's idle rule is due; nil when there is none, or nothing to undo.
   var idleTime: Double? {
     // A refresh is seen to its end.
-    isTouched || refresh.phase != .idle ? nil : rest.dueTime
+    isTouched || refresh.phase != .idle ? nil : rest.rule.flatMap { rest.dueTime(after: restTime(of: $0)) }
   }
 
   /// Does what the board's idle rule says.
@@ -62,6 +66,7 @@ extension Kiosk {
     // What goes on and on goes on; the others are done.
     rest.idled(at: now)
     hand.focus.leave()
+    if rule.action.isReturn { endStay() }
     switch rule.action {
     case .top: navigation.scrollToTop(at: now)
     case .home:

@@ -8,13 +8,14 @@ public import Scene
 /// A value confined to the frame thread. It has no clock; `advance(to:)` takes it to the moment the next frame will be seen, and
 /// `draw(into:)` describes that moment. What it needs from elsewhere it asks for; answers come as `KioskMessage`s.
 public struct Kiosk: ~Copyable {
+  // Many properties: each is a part with a life of its own, and this is what they are put together in.
   /// Bytes of tiles kept for a page unless told otherwise: ten screens of 32-bit pixels, 15 MB at 800 x 480 and 83 MB at 1080p. Three
   /// and a half are asked for at once: the one that shows, two ahead, half of one behind. Cards are as high on a strip of 16 rows as
   /// on any panel: it counts as one of 240.
   public static func tileBudget(for size: PixelSize) -> Int { 10 * size.width * max(size.height, 240) * 4 }
 
-  /// The picture's size as the viewer sees it, in pixels.
-  let size: PixelSize
+  /// The panel's size as the viewer sees it, in pixels.
+  let panel: PixelSize
   let grid: PixelGrid
   let ask: (KioskRequest) -> Void
 
@@ -25,6 +26,11 @@ public struct Kiosk: ~Copyable {
   var demand: TileDemand
   var chrome: Chrome
   var hearing = Hearing()
+  /// What somebody has chosen that makes the panel easier to use.
+  var ease = PanelEase()
+  var stay = StayWatch()
+  /// The board wants flicks to carry pages only a little.
+  var isCalm = false
 
   /// The moment being shown, seconds. Never runs backwards: changes that come with earlier times count from here.
   private(set) var now = 0.0
@@ -41,7 +47,7 @@ public struct Kiosk: ~Copyable {
     tileBudget: Int? = nil, resamplesTouch: Bool = true, pointerIsFinger: Bool = false,
     ask: @escaping (KioskRequest) -> Void
   ) {
-    self.size = size
+    panel = size
     self.ask = ask
     grid = PixelGrid(scale: scale)
     demand = TileDemand(queue: tileQueue, budget: tileBudget ?? Self.tileBudget(for: size))
@@ -52,15 +58,20 @@ public struct Kiosk: ~Copyable {
       style: control.style, viewport: navigation.home.scroller.range.viewport, rules: control.rules)
   }
 
+  /// What all of it is shown in, in pixels: the panel, or the lower part of it.
+  var size: PixelSize { navigation.deck.size }
+
   /// Brings everything to the moment the next frame will be seen.
   public mutating func advance(to time: Double) {
     now = max(now, time)
     demand.reveal()
     isDirty = false
     advanceLight()
-    if rest.isDark { return }
+    // Whoever comes to a dark panel has chosen nothing on it.
+    if rest.isDark { return endStay() }
     hand.advance(to: now)
     hand.holdBar(of: navigation.front, isFree: !navigation.isAsking, at: now)
+    advanceHold()
     followFinger()
     holdKeys()
     navigation.advance(to: now)
@@ -72,6 +83,7 @@ public struct Kiosk: ~Copyable {
     advanceFocus()
     advanceHearing()
     restWhenUntouched()
+    advanceStay()
     demand.update(&navigation, at: now)
   }
 
@@ -88,7 +100,8 @@ public struct Kiosk: ~Copyable {
     // In the dark nothing that changes can be seen.
     if rest.isDark { return rest.wantsBlackFrame }
     if isDirty || refresh.phase != .idle || chrome.isChanging || navigation.isMoving(at: now) { return true }
-    return earliest(hand.pointerEnd, earliest(nextChange(after: now), idleTime)).map { $0 <= time } ?? false
+    let untouched = earliest(idleTime, stayTime)
+    return earliest(hand.pointerEnd, earliest(nextChange(after: now), untouched)).map { $0 <= time } ?? false
   }
 
   /// The next time at which something changes although nothing happens; nil when nothing does.
@@ -97,15 +110,16 @@ public struct Kiosk: ~Copyable {
     let light = rest.power.nextChange(after: now)
     if rest.isDark { return light }
     return earliest(
-      earliest(nextChange(after: now), light), earliest(earliest(refresh.nextDeadline, idleTime), hand.pointerEnd))
+      earliest(earliest(nextChange(after: now), light), earliest(idleTime, stayTime)),
+      earliest(refresh.nextDeadline, hand.pointerEnd))
   }
 
   private func nextChange(after time: Double) -> Double? {
     let moved = navigation.front.scroller.lastMoved(at: time)
     return earliest(
       earliest(
-        earliest(hand.gestures.nextChange(after: time), hand.sliders.nextEnd),
-        earliest(hand.keys.nextHold, navigation.question?.expires)),
+        earliest(earliest(hand.gestures.nextChange(after: time), hand.hold.due), hand.sliders.nextEnd),
+        earliest(hand.keys.nextHold, navigation.question?.expires(after: rest.lastTouch ?? 0))),
       hand.holdsBar ? nil : ScrollIndicator.nextChange(moved: moved, after: time))
   }
 }
@@ -126,6 +140,15 @@ extension Kiosk {
 
   /// Pixels per dp.
   public var scale: Double { grid.scale }
+
+  /// Rows of the panel above all that is shown.
+  public var rowsAbove: Int { ease.top }
+
+  /// Row of the page in front that lies at the top of where it scrolls; negative while it is pulled.
+  public var frontRow: Int { navigation.front.firstRow(at: now) }
+
+  /// Where the page in front scrolls, in pixels of the panel.
+  public var viewport: PixelRect { navigation.front.viewportFrame.offset(dx: 0, dy: ease.top) }
 
   /// Position of the page on show at the moment shown, in dp: 0 at its top, negative while pulled.
   public var offset: Double { navigation.deck.front.scroller.position(at: now) }
@@ -158,7 +181,8 @@ extension Kiosk {
   /// What the keys are on, in pixels of the page; nil while no ring is shown.
   public var focusFrame: PixelRect? {
     hand.focus.place.flatMap {
-      navigation.front.page.target(of: $0, header: PixelRect(size), hearing: hearing.isOn)?.frame
+      navigation.front.page.target(
+        of: $0, edges: FocusEdges(header: PixelRect(size), symbol: symbolFrame), hearing: hearing.isOn)?.frame
     }
   }
 

@@ -19,6 +19,8 @@ public enum KioskMessage: Sendable {
   case invalidate([TileKey])
   /// Ask, and answer with `answered`; nil takes the question away.
   case question(Question?)
+  /// Somebody elsewhere has answered it.
+  case answer(Bool)
   /// The colours the frame itself draws with.
   case colors(KioskColors)
   /// The pull-to-refresh control of the board, with its sprites rastered.
@@ -39,6 +41,10 @@ public enum KioskMessage: Sendable {
   case staleChip(Pixmap?, of: Int = 0)
   /// Whether flicks carry pages only a little: at most two panels' heights.
   case motion(isCalm: Bool)
+  /// What somebody has chosen that makes the panel easier to use; the picture waits for what is laid out for it, until `eased`.
+  case ease(PanelEase)
+  /// That is here, but for tiles.
+  case eased
   /// What an untouched panel does; nil is nothing.
   case idle(IdleRule?)
   /// What becomes of the light while nobody touches the panel.
@@ -95,6 +101,8 @@ public enum KioskRequest: Sendable, Hashable {
   case listening(Listening)
   /// The voice is to be silent at once.
   case hush
+  /// Whether whoever stands before the panel is still there.
+  case stay(Stay)
   /// Of the panel's hardware; answered by nothing.
   case panel(PanelRequest)
 }

@@ -50,7 +50,7 @@ struct Navigation {
   func pageDots(at time: Double) -> PageDots {
     PageDots(
       count: deck.slots.count, icons: deck.icons, position: deck.pager.position(at: time), size: deck.size,
-      grid: deck.grid)
+      grid: deck.rowGrid)
   }
 
   // MARK: Time
@@ -98,6 +98,19 @@ struct Navigation {
   mutating func invalidate(_ keys: [TileKey]) {
     deck.forEachView { $0.invalidate(keys) }
     detail?.view.invalidate(keys)
+  }
+
+  /// Something else was chosen that makes the panel easier to use.
+  mutating func use(_ ease: PanelEase, height: Int, at time: Double) {
+    deck.use(ease, height: height, at: time)
+    detail?.view.use(ease, height: height, at: time)
+    fitDetail(at: time)
+  }
+
+  /// Turns to a page without motion: it fades in over the one before it.
+  mutating func fade(to index: Int, at time: Double) {
+    exchange = PageExchange(old: deck.front, begun: time)
+    deck.go(to: index, at: time)
   }
 
   /// Whether flicks carry pages only a little.
@@ -205,13 +218,14 @@ struct Navigation {
 
   /// Brings a detail page in.
   mutating func openDetail(_ page: KioskPage, of card: CardID, tileBudget: Int, at time: Double) {
-    detail = DetailView(card: card, view: deck.makeView(of: page, tileBudget: tileBudget), at: time)
+    detail = DetailView(
+      card: card, view: deck.makeView(of: page, tileBudget: tileBudget), isStill: deck.ease.isStill, at: time)
     fitDetail(at: time)
   }
 
-  /// Leaves a row to the chip of the page behind, which speaks of the same data.
+  /// Leaves a row to the chip of the page behind, which speaks of the same data, and to what stands at the lower edge.
   private mutating func fitDetail(at time: Double) {
-    let height = chip == nil ? 0 : PageDots.height(deck.grid)
+    let height = deck.footer(hasChip: chip != nil)
     detail?.view.setFooter(height, at: time)
   }
 
@@ -247,7 +261,8 @@ struct Navigation {
 
   /// Brings a question up, about the card tapped last.
   mutating func open(_ question: Question, at time: Double) {
-    self.question = QuestionView(question, about: askingCard(at: time), size: deck.size, grid: deck.grid, at: time)
+    self.question = QuestionView(
+      question, about: askingCard(at: time), size: deck.size, grid: deck.grid, isStill: deck.ease.isStill, at: time)
   }
 
   /// Where the card tapped last lies on the panel; nil when it is gone.

@@ -19,12 +19,14 @@ struct PageDeck {
   /// Index of the slot whose top the refresh control lies at: the one on show, while the pages lie still.
   private(set) var pulled = 0
   /// The whole picture, viewer pixels.
-  let size: PixelSize
+  private(set) var size: PixelSize
   let grid: PixelGrid
   /// Bytes of tiles of all pages together.
   private let tileBudget: Int
   /// Whether flicks carry pages only a little.
   var isCalm = false
+  /// What somebody has chosen that makes the panel easier to use.
+  private(set) var ease = PanelEase()
   /// Rows of the row of pages; none for one page.
   private(set) var rowHeight = 0
   /// For the row of pages, one for each slot.
@@ -64,7 +66,16 @@ struct PageDeck {
   func makeView(of page: KioskPage, tileBudget: Int) -> PageView {
     var view = PageView(size: size, grid: grid, page: page, tileBudget: tileBudget)
     view.scroller.isCalm = isCalm
+    view.use(ease, height: size.height, at: 0)
     return view
+  }
+
+  /// Something else was chosen that makes the panel easier to use.
+  mutating func use(_ next: PanelEase, height: Int, at time: Double) {
+    (ease, size) = (next, PixelSize(width: size.width, height: height))
+    fitRow()
+    forEachView { $0.use(next, height: height, at: time) }
+    for index in slots.indices { fitFooter(of: index, at: time) }
   }
 
   mutating func forEachView(_ body: (inout PageView) -> Void) {
@@ -87,7 +98,7 @@ struct PageDeck {
   }
 
   mutating func go(to index: Int, at time: Double) {
-    pager.go(to: index, at: time)
+    if ease.isStill { pager.reset(count: slots.count, current: index, at: time) } else { pager.go(to: index, at: time) }
     share(at: time)
   }
 
@@ -114,15 +125,16 @@ struct PageDeck {
     let shown = slots[current]
     let numbers = numbers
     icons = offer.map(\.icon)
-    rowHeight = offer.count > 1 ? PageDots.height(grid, hasIcons: offer.contains { $0.icon != nil }) : 0
     slots = offer.map { page in
       var slot =
         slot(of: page.number).map { slots[$0] }
         ?? Slot(number: page.number, view: makeView(of: .empty, tileBudget: tileBudget), chip: nil)
       slot.view.scroller.isCalm = isCalm
+      slot.view.use(ease, height: size.height, at: time)
       if let layout = page.page { slot.view.showPage(layout, at: time) }
       return slot
     }
+    fitRow()
     for index in slots.indices { fitFooter(of: index, at: time) }
     let place = slot(of: shown.number)
     // Fingers and motions between pages that stay as they are go on.
@@ -146,10 +158,25 @@ struct PageDeck {
     fitFooter(of: index, at: time)
   }
 
+  /// Of what lies at the lower edge.
+  var rowGrid: PixelGrid { PixelGrid(scale: grid.scale * ease.rowEnlargement) }
+
+  /// Rows of the symbol behind which something can be chosen; none where it does not stand.
+  var symbolHeight: Int { ease.symbol == nil ? 0 : PageDots.height(rowGrid, hasIcons: true) }
+
+  private mutating func fitRow() {
+    let dots = icons.count > 1 ? PageDots.height(rowGrid, hasIcons: icons.contains { $0 != nil }) : 0
+    rowHeight = max(dots, symbolHeight)
+  }
+
+  /// Rows at the lower edge beside a page that lies over the others.
+  func footer(hasChip: Bool) -> Int {
+    max(symbolHeight, hasChip ? PageDots.height(PixelGrid(scale: grid.scale * ease.enlargement)) : 0)
+  }
+
   /// The chip lies in the row of pages, or in one of its own: never on a card.
   private mutating func fitFooter(of index: Int, at time: Double) {
-    let chipRow = slots[index].chip == nil ? 0 : PageDots.height(grid)
-    slots[index].view.setFooter(max(rowHeight, chipRow), at: time)
+    slots[index].view.setFooter(max(rowHeight, footer(hasChip: slots[index].chip != nil)), at: time)
   }
 
   /// Gives most of the memory to the page on show, what two screens take to each of its neighbours, and none to the others.
@@ -196,8 +223,16 @@ struct PageDeck {
 public struct PageOffer: Sendable {
   /// Of an icon in the row of pages, in dp.
   public static let iconSide = PageDots.icon
+  /// Of the symbol of what makes the panel easier to use, in dp.
+  public static let symbolSide = 40.0
   /// Rows of the panel that a row of pages takes, in dp.
-  public static func rowHeight(hasIcons: Bool) -> Double { PageDots.rows(hasIcons: hasIcons) }
+  ///
+  /// - Parameters:
+  ///   - pages: how many there are.
+  ///   - hasSymbol: that of what makes the panel easier to use stands there.
+  public static func rowHeight(pages: Int, hasIcons: Bool, hasSymbol: Bool) -> Double {
+    max(pages > 1 ? PageDots.rows(hasIcons: hasIcons) : 0, hasSymbol ? PageDots.rows(hasIcons: true) : 0)
+  }
 
   /// Names the page: its number in the board.
   public var number: Int

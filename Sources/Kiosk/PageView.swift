@@ -6,7 +6,9 @@ import Scene
 /// One page on the panel: its tiles, its header, and how far it is scrolled.
 struct PageView {
   /// The whole picture, viewer pixels.
-  let size: PixelSize
+  private(set) var size: PixelSize
+  /// What has changed is there instead of moving to its place; what can be pressed is hit more easily.
+  private var ease = PanelEase()
   let grid: PixelGrid
   private(set) var tiles: TileStore
   private var headerTile = HeaderTile()
@@ -59,7 +61,7 @@ struct PageView {
     guard viewportFrame.contains(x: x, y: y) else { return nil }
     return page.block(
       x: x, y: y - headerHeight + firstRow(at: time),
-      target: Int(clamping: (TouchMetrics.target * grid.scale).rounded(.up)))
+      target: Int(clamping: (ease.target * grid.scale).rounded(.up)))
   }
 
   /// Shows another layout. What is seen stays where it is, unless the page lies at its very top: there the top stays.
@@ -86,13 +88,20 @@ struct PageView {
       awaited = Set(awaited.compactMap(place))
     }
     defer {
-      if let old {
+      if let old, !ease.isStill {
         change = PageChange(
           from: old, to: (next, firstRow(at: time)), rows: viewportFrame.height, at: time)
       }
     }
     if anchor != 0 { scroller.insertAbove(Double(anchor) / grid.scale, at: time) }
     scroller.setContent(Self.length(next, grid), viewport: viewport, at: time)
+  }
+
+  /// Something else was chosen that makes the panel easier to use; the page has so many rows of it.
+  mutating func use(_ next: PanelEase, height: Int, at time: Double) {
+    guard next != ease || height != size.height else { return }
+    (ease, size) = (next, PixelSize(width: size.width, height: height))
+    scroller.setContent(Self.length(page, grid), viewport: viewport, at: time)
   }
 
   /// Leaves so many rows at the lower edge to the row of pages, or to a chip.

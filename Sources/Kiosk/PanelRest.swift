@@ -17,11 +17,8 @@ struct PanelRest {
 
   // MARK: Idle rule
 
-  /// When the board's idle rule is due; nil when there is none, or nothing to undo.
-  var dueTime: Double? {
-    guard let rule, !hasIdled else { return nil }
-    return max(lastInput, idledAt) + rule.after
-  }
+  /// When the board's idle rule is due, which wants so many seconds of rest; nil when there is nothing to undo.
+  func dueTime(after seconds: Double) -> Double? { hasIdled ? nil : max(lastInput, idledAt) + seconds }
 
   /// What the idle rule says has been done.
   mutating func idled(at time: Double) {

@@ -25,28 +25,33 @@ public struct Question: Sendable {
 /// The question on its way up from the panel's lower edge, in place, or on its way down. Nothing else is reached meanwhile.
 struct QuestionView {
   let question: Question
-  /// When it counts as answered with no: whoever asked has gone.
-  let expires: Double
+  private let opened: Double
   /// How far below its place it is, in dp.
   private var slide: Spring
   private(set) var isAnswered = false
   private let size: PixelSize
   private let grid: PixelGrid
+  /// It is there instead of sliding in.
+  private let isStill: Bool
   /// Of the sheet in its place, viewer pixels.
   private let top: Int
 
-  /// Seconds without an answer.
-  static let patience = 20.0
+  /// Seconds without a touch until it counts as answered with no: whoever asked has gone.
+  static let patience = 60.0
   /// Of the darkness over what lies behind.
   private static let shade = 0.55
   /// From the panel's lower edge, in dp.
   private static let margin = 16.0
 
   /// - Parameter card: where the card that asks lies on the panel, if it is in sight; the sheet leaves it uncovered where it can.
-  init(_ question: Question, about card: PixelRect?, size: PixelSize, grid: PixelGrid, at time: Double) {
+  init(
+    _ question: Question, about card: PixelRect?, size: PixelSize, grid: PixelGrid, isStill: Bool = false,
+    at time: Double
+  ) {
     self.question = question
     self.size = size
     self.grid = grid
+    self.isStill = isStill
     let margin = Int(clamping: (Self.margin * grid.scale).rounded())
     let height = question.pixmap.size.height
     let lowest = size.height - margin - height
@@ -54,13 +59,16 @@ struct QuestionView {
     let above = card.map { $0.y0 - margin - height } ?? lowest
     let isCovered = card.map { $0.y0 < lowest + height && $0.y1 > lowest } ?? false
     top = isCovered && above >= margin ? above : lowest
-    expires = time + Self.patience
+    opened = time
     slide = Spring(
-      target: 0, position: Double(size.height - top) / grid.scale, velocity: 0, startTime: time)
+      target: 0, position: isStill ? 0 : Double(size.height - top) / grid.scale, velocity: 0, startTime: time)
   }
 
   /// From below the panel's lower edge, in dp.
   private var travel: Double { Double(size.height - top) / grid.scale }
+
+  /// When it counts as answered with no, of a panel that was touched last at a moment.
+  func expires(after lastTouch: Double) -> Double { max(opened, lastTouch) + Self.patience }
 
   func isMoving(at time: Double) -> Bool { time < slide.restTime || isGone(at: time) }
   func isGone(at time: Double) -> Bool { isAnswered && time >= slide.restTime }
@@ -93,8 +101,8 @@ struct QuestionView {
   mutating func close(at time: Double) {
     isAnswered = true
     slide = Spring(
-      target: travel, position: slide.position(at: time), velocity: slide.velocity(at: time),
-      startTime: time)
+      target: travel, position: isStill ? travel : slide.position(at: time),
+      velocity: isStill ? 0 : slide.velocity(at: time), startTime: time)
   }
 
   func draw(into scene: inout Scene, pressedAt point: Point?, ink: Color, focus: FocusHand, at time: Double) {
@@ -132,7 +140,7 @@ extension Kiosk {
   /// A question nobody answers is taken back; one that has slid out is forgotten.
   mutating func advanceQuestion() {
     guard let question = navigation.question else { return }
-    if now >= question.expires { closeQuestion(answering: false, at: now) }
+    if now >= question.expires(after: rest.lastTouch ?? 0) { closeQuestion(answering: false, at: now) }
     // What a finger that has landed on it still does means nothing to the page behind.
     if navigation.dropGoneQuestion(at: now) { _ = hand.gestures.cancelAll() }
   }

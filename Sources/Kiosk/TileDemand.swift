@@ -13,6 +13,8 @@ struct TileDemand {
   private(set) var revealTime: Double?
   /// There has been a first picture.
   private(set) var isRevealed = false
+  /// All of it comes anew, and is not here yet.
+  private var isConcealed = false
 
   /// How long the first picture waits for its tiles.
   static let revealDelay = 0.25
@@ -27,7 +29,20 @@ struct TileDemand {
 
   /// There is a page.
   mutating func pageHasCome(at time: Double) {
-    if revealTime == nil { revealTime = time + Self.revealDelay }
+    if revealTime == nil, !isConcealed { revealTime = time + Self.revealDelay }
+  }
+
+  /// All of it comes anew, in another size: until it has, the panel keeps what it shows.
+  mutating func conceal() {
+    guard hasPage else { return }
+    (isRevealed, isConcealed, revealTime) = (false, true, nil)
+  }
+
+  /// It has come, but for tiles.
+  mutating func allHasCome(at time: Double) {
+    guard isConcealed else { return }
+    isConcealed = false
+    pageHasCome(at: time)
   }
 
   /// A picture is drawn.

@@ -28,6 +28,8 @@
           <canvas id="canvas" width="1" height="1"></canvas>
           <p id="notice" role="status" aria-live="polite">Connecting…</p>
         </div>
+        <section id="mirror" class="unseen" aria-label="On the panel"></section>
+        <p id="said" class="unseen" role="status" aria-live="polite"></p>
       </main>
       <footer id="bar">
         <div id="who"><span id="dot" aria-hidden="true"></span><strong id="title">Vitrine</strong><span id="status"></span></div>
@@ -63,6 +65,8 @@
       canvas.whole { image-rendering: pixelated; }
       #notice { position: absolute; inset: 0; margin: 0; display: grid; place-items: center; text-align: center; padding: 16px;
         background: #0f1216cc; color: var(--ink); font-size: 16px; transition: opacity .25s; }
+      .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%);
+        white-space: nowrap; }
       #notice:empty { opacity: 0; pointer-events: none; }
       #bar { display: flex; flex-wrap: wrap; gap: 8px 20px; align-items: center; justify-content: space-between;
         padding: 8px max(16px, env(safe-area-inset-left)) calc(8px + env(safe-area-inset-bottom)); border-top: 1px solid var(--line);
@@ -330,7 +334,7 @@
       addEventListener('keydown', event => {
         const key = keys[event.key];
         // Lists and buttons of the bar keep their keys.
-        if (key === undefined || event.ctrlKey || event.metaKey || event.altKey || event.target.closest('#bar')) return;
+        if (key === undefined || event.ctrlKey || event.metaKey || event.altKey || event.target.closest('#bar, #mirror')) return;
         event.preventDefault();
         // A button is pressed once.
         if (event.repeat && key >= 10) return;
@@ -357,10 +361,72 @@
         options(id('size'), sizes.map(([w, h]) => [`${w}x${h}`, `${w} × ${h}`]), `${info.size[0]}x${info.size[1]}`);
         options(id('style'), info.styles.map(name => [name, name]), info.style);
         id('styles').hidden = info.styles.length === 0;
+        if (info.mirror) mirror(info.mirror);
         for (const button of id('turns').children) {
           button.setAttribute('aria-pressed', String(Number(button.dataset.turn) === info.orientation));
         }
       }
+      // -- for a screen reader -----------------------------------------------------------------------------------
+      let mirrored = '';
+      function element(name, text, press) {
+        const made = document.createElement(name);
+        made.textContent = text;
+        if (press) made.addEventListener('click', press);
+        // Who sees the panel does not come upon what is unseen; a screen reader does.
+        if (name === 'button') made.tabIndex = -1;
+        return made;
+      }
+      function mirror(tree) {
+        const wanted = JSON.stringify({...tree, version: 0});
+        const version = tree.version, root = id('mirror');
+        root.dataset.version = version;
+        if (wanted === mirrored) return;
+        mirrored = wanted;
+        const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+        const pressed = (item, part) => () => command(4, 7, view => {
+          view.setUint32(2, Number(root.dataset.version), true); view.setUint16(6, item, true); view.setUint8(8, part);
+        });
+        root.lang = tree.language;
+        const made = [];
+        if (tree.question) {
+          const group = element('div', tree.question.text);
+          group.setAttribute('role', 'alertdialog'); group.setAttribute('aria-label', tree.question.text);
+          for (const [answer, name] of [[0, tree.question.no], [1, tree.question.yes]]) {
+            const button = element('button', name, () => command(5, 1, view => view.setUint8(2, answer)));
+            button.dataset.key = `answer ${answer}`;
+            group.append(button);
+          }
+          made.push(group);
+        }
+        tree.items.forEach((item, index) => {
+          let node;
+          if (item.parts.length) {
+            node = element('div', '');
+            node.setAttribute('role', 'group'); node.setAttribute('aria-label', item.text);
+            node.append(element('p', item.text));
+            item.parts.forEach((name, part) => {
+              const button = element('button', name, pressed(index, part));
+              button.dataset.key = `${index} ${part}`;
+              node.append(button);
+            });
+          } else if (item.role === 'heading') {
+            node = element(`h${item.level || 2}`, '');
+            node.append(item.press ? element('button', item.text, pressed(index, 255)) : item.text);
+          } else if (item.press) {
+            node = element('button', item.text, pressed(index, 255));
+          } else if (item.role === 'separator') {
+            node = element('hr', '');
+          } else {
+            node = element('p', item.text);
+          }
+          if (node.localName === 'button') node.dataset.key = `${index}`;
+          made.push(node);
+        });
+        root.replaceChildren(...made);
+        if (id('said').textContent !== (tree.notice || '')) id('said').textContent = tree.notice || '';
+        if (focused) root.querySelector(`[data-key="${focused}"]`)?.focus({preventScroll: true});
+      }
+
       function command(which, size, fill) {
         const view = new DataView(new ArrayBuffer(2 + size));
         view.setUint8(0, 3); view.setUint8(1, which);

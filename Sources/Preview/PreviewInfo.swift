@@ -16,11 +16,13 @@
     public var styles: [String]
     /// The refresh style in use.
     public var style: String
+    /// What is on the panel in words; nil before anything was.
+    public var mirror: PreviewMirror?
 
     /// Sizes are panel pixels; without styles the page offers none.
     public init(
       title: String, status: String = "", size: PixelSize, orientation: Orientation = .degrees0, styles: [String] = [],
-      style: String = ""
+      style: String = "", mirror: PreviewMirror? = nil
     ) {
       self.title = title
       self.status = status
@@ -28,6 +30,7 @@
       self.orientation = orientation
       self.styles = styles
       self.style = style
+      self.mirror = mirror
     }
 
     /// The page's own form: one JSON object.
@@ -36,7 +39,7 @@
         "title": .text(title), "status": .text(status),
         "size": .list([.number(Double(size.width)), .number(Double(size.height))]),
         "orientation": .number(Double(orientation.rawValue)), "styles": .list(styles.map { .text($0) }),
-        "style": .text(style),
+        "style": .text(style), "mirror": mirror?.json ?? .null,
       ]
       return info.line
     }
@@ -49,5 +52,9 @@
     case size(PixelSize)
     /// The name of a refresh style, as the viewer sent it: it may be none of those offered.
     case style(String)
+    /// Something that a screen reader has read was pressed, or a part of it; of the mirror of this version.
+    case press(item: Int, part: Int?, version: Int)
+    /// What is asked was answered.
+    case answer(Bool)
   }
 #endif

@@ -12,6 +12,7 @@
   ///       u8 5 · f32 lines · f32 x, y · f64 time                     a wheel
   ///       u8 6 · u8 key · f64 time
   ///     u8 3 · u8 1 · u16 degrees  |  u8 2 · u16 width, height  |  u8 3 · UTF-8 name of a style
+  ///       |  u8 4 · u32 version · u16 item · u8 part, 255 for all of it  |  u8 5 · u8 0 no, 1 yes
   ///
   /// Positions are panel pixels.
   enum ViewerMessage: Equatable {
@@ -112,6 +113,15 @@
         case 3:
           guard let name = bytes.readString(length: bytes.readableBytes), !name.isEmpty else { throw Malformed() }
           return .style(name)
+        case 4:
+          let version = Int(try integer(UInt32.self))
+          let item = Int(try integer(UInt16.self))
+          let part = Int(try integer(UInt8.self))
+          return .press(item: item, part: part == 255 ? nil : part, version: version)
+        case 5:
+          let answer = try integer(UInt8.self)
+          guard answer < 2 else { throw Malformed() }
+          return .answer(answer == 1)
         default: throw Malformed()
         }
       }

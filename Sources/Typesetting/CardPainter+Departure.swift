@@ -118,9 +118,9 @@ extension CardPainter {
 
   /// In two lines at most, smaller before it is cut.
   private func destination(_ string: String, width: Int) -> TextBlock {
-    let words = block(Text(string, .label, lines: 2), width: width)
+    let words = block(Text(string, .label, lines: theme.lines(2)), width: width)
     guard words.isCut || words.lineCount > 1 && longestWord(of: string, .label) > width else { return words }
-    return block(Text(string, .delay, lines: 2), width: width)
+    return block(Text(string, .delay, lines: theme.lines(2)), width: width)
   }
 
   /// The second line.

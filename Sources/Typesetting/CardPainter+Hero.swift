@@ -37,7 +37,7 @@ extension CardPainter {
     if !hasPicture, card.badge != nil, card.tone == nil { room = room * 3 / 4 }
     func add(_ string: String?, _ style: TypeStyle, lines: Int, space: Double, isQuiet: Bool) {
       guard let string, !string.isEmpty else { return }
-      let block = block(Text(string, style, lines: lines), width: room)
+      let block = block(Text(string, style, lines: theme.lines(lines)), width: room)
       plan.words.append((block, plan.words.isEmpty ? 0 : theme.whole(space), isQuiet))
     }
     let isPanel = card.isFilled && !hasPicture

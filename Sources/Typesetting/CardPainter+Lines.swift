@@ -65,7 +65,7 @@ extension CardPainter {
         plan.isTrailBelow = true
       } else if isTold(beside: 0) {
         (plan.isTrailBelow, plan.isBadgeBelow) = (true, true)
-      } else if !isTold(beside: trail + badge, lines: Self.titleLines) {
+      } else if !isTold(beside: trail + badge, lines: theme.lines(Self.titleLines)) {
         // Cut in any case: short values of a list stay in their column.
         plan.isTrailBelow = 3 * trail > room
         plan.isBadgeBelow = 5 * badge > room
@@ -78,7 +78,7 @@ extension CardPainter {
     let width = max(room - beside, 1)
     // Smaller, before a word of it is broken in two.
     if whole > width, longestWord() > width { plan.titleStyle = .delay }
-    plan.title = card.title.map { block(Text($0, plan.titleStyle, lines: Self.titleLines), width: width) }
+    plan.title = card.title.map { block(Text($0, plan.titleStyle, lines: theme.lines(Self.titleLines)), width: width) }
     plan.isHeading = styles.isHeading
     guard let subtitle = card.subtitle else { return plan }
     let subtitleWidth = styles.isHeading ? room : width
@@ -86,7 +86,7 @@ extension CardPainter {
       plan.subtitleLines = 1
       return plan
     }
-    let words = block(Text(subtitle, .secondary, lines: Self.subtitleLines), width: subtitleWidth)
+    let words = block(Text(subtitle, .secondary, lines: theme.lines(Self.subtitleLines)), width: subtitleWidth)
     (plan.subtitle, plan.subtitleLines) = (words, words.lineCount)
     return plan
   }

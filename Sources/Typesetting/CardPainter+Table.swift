@@ -115,7 +115,7 @@ extension CardPainter {
       guard lane.isFlexible, let cell = table.cells[safe: lane.cell] ?? nil,
         cell.widestWidth(lane.style) * theme.scale > Double(lane.width)
       else { return most }
-      return max(most, block(Text(cell, lane.style, lines: 2), width: lane.width).lineCount)
+      return max(most, block(Text(cell, lane.style, lines: theme.lines(2)), width: lane.width).lineCount)
     }
     return lines > 1 ? Design.tallRowHeight : Design.tableRowHeight
   }
@@ -140,7 +140,7 @@ extension CardPainter {
       guard let cell = table.cells[safe: lane.cell] ?? nil else { continue }
       let place = PixelRect(x0: x, y0: frame.y0, x1: x + lane.width, y1: frame.y1)
       write(
-        cell, lane.isFlexible ? [lane.style] : [.value, .body, .axis], lines: lane.isFlexible ? 2 : 1,
+        cell, lane.isFlexible ? [lane.style] : [.value, .body, .axis], lines: lane.isFlexible ? theme.lines(2) : 1,
         on: canvas, in: place,
         edge: lane.isNumeric ? .right : leadingEdge, color: ink)
     }

@@ -34,7 +34,7 @@ extension CardPainter {
     let lane = card.tone == nil ? 0 : theme.whole(Design.mark) + theme.whole(Design.laneGap)
     let measure = max(min(width - 2 * side - lane, theme.whole(Design.measure * style.size)), 1)
     func block(_ string: String?, _ style: TypeStyle, lines: Int) -> TextBlock? {
-      string.map { self.block(Text($0, style, lines: lines), width: measure) }
+      string.map { self.block(Text($0, style, lines: theme.lines(lines)), width: measure) }
     }
     return TextPlan(
       inset: inset, x: side + lane, title: block(card.title, .section, lines: 3),

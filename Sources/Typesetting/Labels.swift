@@ -41,6 +41,27 @@ extension Typesetter {
     }
   }
 
+  /// A drawing on a round ground of its own: something to press that stands over anything.
+  ///
+  /// - Parameters:
+  ///   - side: of the ground, dp.
+  ///   - isOn: what it stands for holds.
+  public func symbol(_ drawing: Drawing, side: Double, isOn: Bool, theme: ResolvedTheme) -> Pixmap {
+    let pixels = theme.whole(side)
+    let size = PixelSize(width: pixels, height: pixels)
+    let accent = theme.tone(.accent)
+    return unsafe Pixmap(size: size, isOpaque: false, border: 2) { base, pitch in
+      let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
+      let ground = isOn ? accent.fill : theme.colors.surface.mixed(with: theme.colors.text, 0.16)
+      canvas.fill(Rect(PixelRect(size)), ground, radius: Double(pixels) / 2)
+      let inset = Double(pixels) / 5
+      canvas.draw(
+        drawing,
+        in: Rect(x: inset, y: inset, width: Double(pixels) - 2 * inset, height: Double(pixels) - 2 * inset),
+        ink: isOn ? accent.ink : theme.colors.text)
+    }
+  }
+
   /// One line of text as a sprite, with a clear border for filters.
   ///
   /// - Parameter size: of the type, in dp.
@@ -101,7 +122,7 @@ extension Typesetter {
     let padding = theme.whole(8)
     let lane = theme.whole(Design.mark) + theme.whole(Design.laneGap)
     let inner = max(width - 2 * inset - lane, 1)
-    let words = block(Text(message, .secondary, lines: 2), width: inner, theme: theme)
+    let words = block(Text(message, .secondary, lines: theme.lines(2)), width: inner, theme: theme)
     let size = PixelSize(
       width: max(width, 1), height: max(words.height, theme.whole(Design.mark)) + 2 * padding)
     return unsafe Pixmap(size: size, isOpaque: true) { base, pitch in

@@ -28,9 +28,10 @@ extension Typesetter {
     let gap = theme.whole(Design.gap)
     let width = max(min(panel.width - 2 * theme.whole(16), theme.whole(Design.widestSheet)), 2 * inset + gap + 2)
     let inner = width - 2 * inset
-    let words = block(Text(question, .title, lines: 4), width: inner, theme: theme)
+    let words = block(Text(question, .title, lines: theme.lines(4)), width: inner, theme: theme)
     let isNamed = subject.map { question.lowercased().contains($0.lowercased()) } ?? true
-    let name = isNamed ? nil : subject.map { block(Text($0, .label, lines: 2), width: inner, theme: theme) }
+    let name =
+      isNamed ? nil : subject.map { block(Text($0, .label, lines: theme.lines(2)), width: inner, theme: theme) }
     let head = name.map { $0.height + theme.whole(Design.captionSpace) } ?? 0
     let height = theme.whole(Design.buttonHeight)
     let top = inset + head + words.height + inset

@@ -16,17 +16,21 @@ public struct ResolvedTheme: Sendable, Hashable {
   public let digits: Digits
   /// Pixels per dp: 1 for a panel at arm's length, 2 for one read from across a room.
   public let scale: Double
+  /// The least contrast of what is read on a tone, or in its colour.
+  public let contrast: Double
+  /// How many times as many lines texts may take before they are cut: what is larger needs more of them.
+  private let lineFactor: Int
   private let tones: [Tone]
 
   /// A tone's colours, each legible where it is used.
   public struct Tone: Sendable, Hashable {
-    /// Of filled cards and marks: the token itself.
+    /// Of filled cards and marks: the token itself; of high contrast as much lighter or darker as `ink` needs.
     public let fill: Color
     /// On `fill`: white or black.
     public let ink: Color
-    /// On `fill`, for what matters less; keeps 4.5:1 too.
+    /// On `fill`, for what matters less; keeps the theme's contrast too.
     public let quietInk: Color
-    /// As the colour of text: the token, moved towards the text colour until it keeps 4.5:1 on background, surface and `tint`.
+    /// As the colour of text: the token, moved towards the text colour until it keeps that on background, surface and `tint`.
     public let text: Color
     /// The surface with a breath of the tone: badges.
     public let tint: Color
@@ -52,27 +56,45 @@ public struct ResolvedTheme: Sendable, Hashable {
     var hasBar = false
   }
 
-  /// - Parameter scale: kept within 0.25...8.
+  /// - Parameters:
+  ///   - scale: kept within 0.25...16.
+  ///   - contrast: 4.5, or 7 of high contrast.
+  ///   - lineFactor: how many times as many lines texts may take, 1 or more.
   public init(
     colors: Theme.Colors, font: String = "Inter", headingFont: String? = nil, language: String = "en",
-    digits: Digits = .latin, scale: Double = 1
+    digits: Digits = .latin, scale: Double = 1, contrast: Double = 4.5, lineFactor: Int = 1
   ) {
     self.colors = colors
     self.font = font
     self.headingFont = headingFont ?? font
     self.language = language
     self.digits = digits
-    self.scale = scale.isFinite ? min(max(scale, 0.25), 8) : 1
-    tones = Card.Tone.allCases.map { Tone($0, Self.token($0, of: colors), in: colors) }
+    self.scale = scale.isFinite ? min(max(scale, 0.25), 16) : 1
+    self.contrast = contrast
+    self.lineFactor = max(lineFactor, 1)
+    tones = Card.Tone.allCases.map { Tone($0, Self.token($0, of: colors), in: colors, contrast) }
   }
 
   /// The same with everything so many times as large.
-  func enlarged(_ factor: Double) -> ResolvedTheme {
-    factor == 1
-      ? self
-      : ResolvedTheme(
-        colors: colors, font: font, headingFont: headingFont, language: language, digits: digits, scale: scale * factor)
+  func enlarged(_ factor: Double) -> ResolvedTheme { factor == 1 ? self : changed(colors, scale: scale * factor) }
+
+  /// The same in other colours, as somebody wants it who has chosen this.
+  public func eased(_ ease: Ease, colors: Theme.Colors) -> ResolvedTheme {
+    changed(
+      colors, scale: scale * ease.size.factor, contrast: ease.contrast,
+      lineFactor: Int(clamping: ease.size.factor.rounded(.up)))
   }
+
+  private func changed(
+    _ colors: Theme.Colors, scale: Double, contrast: Double? = nil, lineFactor: Int? = nil
+  ) -> ResolvedTheme {
+    ResolvedTheme(
+      colors: colors, font: font, headingFont: headingFont, language: language, digits: digits, scale: scale,
+      contrast: contrast ?? self.contrast, lineFactor: lineFactor ?? self.lineFactor)
+  }
+
+  /// How many lines a text may take that has so many on the board.
+  func lines(_ count: Int) -> Int { count * lineFactor }
 
   /// Whether the ground is so dark that light marks show better.
   public var isDark: Bool { colors.background.luminance < 0.18 }
@@ -111,47 +133,59 @@ public struct ResolvedTheme: Sendable, Hashable {
 }
 
 extension ResolvedTheme.Tone {
-  init(_ tone: Card.Tone, _ token: Color, in colors: Theme.Colors) {
-    fill = token
-    ink = Self.ink(on: token)
-    quietInk = ink.mixed(with: token, 0.15).legible(on: [token], ratio: 4.5, towards: ink)
+  init(_ tone: Card.Tone, _ token: Color, in colors: Theme.Colors, _ ratio: Double) {
+    let ground = Self.ground(token, ratio)
+    fill = ground
+    ink = Self.ink(on: ground)
+    quietInk = Self.quiet(ink.mixed(with: ground, 0.15), on: ground, ratio, ink)
     tint = colors.surface.mixed(with: token, 0.14)
-    text = token.legible(on: [colors.background, colors.surface, tint], ratio: 4.5, towards: colors.text)
-    solid = Self.solid(tone == .bad ? Self.deep(token) : token)
+    text = token.legible(on: [colors.background, colors.surface, tint], ratio: ratio, towards: colors.text)
+    solid = Self.solid(tone == .bad ? Self.deep(token, ratio) : ground, ratio)
     panel =
       switch tone {
-      case .good: Self.calm(colors.surface.mixed(with: token, 0.05), token, in: colors)
-      case .muted: Self.receding(in: colors)
+      case .good: Self.calm(colors.surface.mixed(with: token, 0.05), ground, in: colors, ratio)
+      case .muted: Self.receding(in: colors, ratio)
       case .bad, .warn, .info, .accent: solid
       }
   }
 
-  /// So deep that white is read on it: what is wrong is said in white on red, by day and by night.
-  private static func deep(_ token: Color) -> Color {
-    token.legible(on: [.white], ratio: 5, towards: .black)
+  /// A ground on which black or white keeps a contrast: the colour itself for 4.5, which one of them always has.
+  private static func ground(_ color: Color, _ ratio: Double) -> Color {
+    let ink = ink(on: color)
+    return color.legible(on: [ink], ratio: ratio, towards: ink == .white ? .black : .white)
   }
 
-  private static func solid(_ ground: Color) -> ResolvedTheme.Panel {
+  private static func quiet(_ color: Color, on ground: Color, _ ratio: Double, _ ink: Color) -> Color {
+    color.legible(on: [ground], ratio: ratio, towards: ink)
+  }
+
+  /// So deep that white is read on it: what is wrong is said in white on red, by day and by night.
+  private static func deep(_ token: Color, _ ratio: Double) -> Color {
+    token.legible(on: [.white], ratio: max(ratio, 5), towards: .black)
+  }
+
+  private static func solid(_ ground: Color, _ ratio: Double) -> ResolvedTheme.Panel {
     let ink = ink(on: ground)
     return ResolvedTheme.Panel(
-      fill: ground, ink: ink, quietInk: ink.mixed(with: ground, 0.15).legible(on: [ground], ratio: 4.5, towards: ink),
-      mark: ink, sign: ground)
+      fill: ground, ink: ink, quietInk: quiet(ink.mixed(with: ground, 0.15), on: ground, ratio, ink), mark: ink,
+      sign: ground)
   }
 
   /// Hardly other than a card without a meaning: the mark and a bar have the colour.
-  private static func calm(_ ground: Color, _ token: Color, in colors: Theme.Colors) -> ResolvedTheme.Panel {
-    let ink = colors.text.contrast(against: ground) >= 4.5 ? colors.text : ink(on: ground)
+  private static func calm(
+    _ ground: Color, _ token: Color, in colors: Theme.Colors, _ ratio: Double
+  ) -> ResolvedTheme.Panel {
+    let ink = colors.text.contrast(against: ground) >= ratio ? colors.text : ink(on: ground)
     return ResolvedTheme.Panel(
-      fill: ground, ink: ink, quietInk: colors.muted.legible(on: [ground], ratio: 4.5, towards: ink), mark: token,
+      fill: ground, ink: ink, quietInk: quiet(colors.muted, on: ground, ratio, ink), mark: token,
       sign: Self.ink(on: token), hasBar: true)
   }
 
   /// Darker than what is around it, so that it steps back.
-  private static func receding(in colors: Theme.Colors) -> ResolvedTheme.Panel {
+  private static func receding(in colors: Theme.Colors, _ ratio: Double) -> ResolvedTheme.Panel {
     let isDark = colors.background.luminance < 0.18
     let ground = isDark ? colors.background.mixed(with: .black, 0.45) : colors.background.mixed(with: colors.text, 0.08)
-    let end = ink(on: ground)
-    let ink = colors.muted.legible(on: [ground], ratio: 4.5, towards: end)
+    let ink = quiet(colors.muted, on: ground, ratio, ink(on: ground))
     return ResolvedTheme.Panel(fill: ground, ink: ink, quietInk: ink, mark: ink, sign: ground)
   }
 

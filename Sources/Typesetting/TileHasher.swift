@@ -28,6 +28,7 @@ struct TileHasher {
       $0.combine(theme.language)
       $0.combine(theme.digits)
       $0.combine(theme.scale)
+      $0.combine(theme.lines(1))
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Board
+import Content
 import Dispatch
 import Glibc
 import KMS
@@ -113,6 +114,9 @@ private final class PreviewRun: Sendable {
     /// As the file was last read without a mistake.
     var board: BoardFile
     var kiosk: LiveKiosk?
+    /// What is on show in words, and how often that was another.
+    var mirror: PanelMirror?
+    var mirrors = 0
     var isOver = false
   }
 
@@ -198,7 +202,8 @@ private final class PreviewRun: Sendable {
       if let edited { state.board = edited }
       let kiosk = LiveKiosk(
         board: state.board, source: source, options: state.options, cacheDirectory: cache, desk: desk, log: log,
-        boardChanged: { [weak self] board in self?.adopt(board) })
+        boardChanged: { [weak self] board in self?.adopt(board) },
+        mirrored: { [weak self] mirror in self?.show(mirror) })
       state.kiosk = kiosk
       return (kiosk, state.options)
     }
@@ -207,6 +212,15 @@ private final class PreviewRun: Sendable {
   /// The bar follows the file.
   private func adopt(_ board: BoardFile) {
     state.withLock { $0.board = board }
+    server.withLock { $0 }?.publish(info())
+  }
+
+  /// What a screen reader reads follows the panel.
+  private func show(_ mirror: PanelMirror) {
+    state.withLock { state in
+      state.mirror = mirror
+      state.mirrors += 1
+    }
     server.withLock { $0 }?.publish(info())
   }
 
@@ -221,6 +235,16 @@ private final class PreviewRun: Sendable {
       case .size(let size):
         guard state.options.mode.size != size else { return nil }
         state.options.mode.size = size
+      case .press(let item, let part, let version):
+        // What was read has changed since.
+        guard version == state.mirrors, let mirror = state.mirror, mirror.items.indices.contains(item) else {
+          return nil
+        }
+        state.kiosk?.press(mirror.items[item], part: part, of: mirror)
+        return nil
+      case .answer(let isYes):
+        state.kiosk?.answer(isYes)
+        return nil
       case .orientation(let orientation):
         guard state.options.mode.orientation != orientation else { return nil }
         state.options.mode.orientation = orientation
@@ -248,10 +272,31 @@ private final class PreviewRun: Sendable {
 
   /// What the page's bar shows.
   private func info() -> PreviewInfo {
-    let (options, board) = state.withLock { ($0.options, $0.board) }
+    let (options, board, mirror) = state.withLock {
+      state -> (PanelOptions, BoardFile, PreviewMirror?) in
+      (state.options, state.board, state.mirror.map { PreviewMirror($0, version: state.mirrors) })
+    }
     return PreviewInfo(
       title: source.name, status: "", size: options.mode.size, orientation: options.mode.orientation,
-      styles: Self.styles(of: board), style: options.style ?? board.refresh.style ?? RefreshStyles.standard)
+      styles: Self.styles(of: board), style: options.style ?? board.refresh.style ?? RefreshStyles.standard,
+      mirror: mirror)
+  }
+}
+
+extension PreviewMirror {
+  /// As the page has it.
+  fileprivate init(_ mirror: PanelMirror, version: Int) {
+    self.init(
+      version: version, language: mirror.language,
+      items: mirror.items.map { item in
+        Item(
+          role: item.role.rawValue, level: item.level, text: item.text, parts: item.parts,
+          isPressable: item.action != nil)
+      }, notice: mirror.notice,
+      question: mirror.question.map { question in
+        let subject = question.subject.map { "\($0). " } ?? ""
+        return Question(text: subject + question.text, yes: question.action, no: question.cancel)
+      })
   }
 }
 

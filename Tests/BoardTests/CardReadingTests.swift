@@ -43,7 +43,7 @@ import Testing
       (
         "departure: {to: x, title: y}",
         [
-          "unknown key \"title\" in \"departure\"; known: line, due, planned, platform, cancelled, note, color, each, where, skip, limit, group, columns, in, when, at, tone, fill, tap"
+          "unknown key \"title\" in \"departure\"; known: line, due, planned, platform, cancelled, note, color, each, where, skip, limit, group, columns, in, when, at, tone, fill, tap, announce"
         ]
       ),
       ("departure: {to: x, due: \"{a}\"}", ["\"due\": this is an expression already: write it without braces"]),

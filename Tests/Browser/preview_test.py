@@ -111,6 +111,8 @@ def any_board(browser, url):
     host = re.match(r"https?://[^/]+", url).group(0)
     check(all(r.startswith((host, "data:", host.replace("http", "ws"))) for r in tab.requests), "nothing is loaded from elsewhere")
 
+    tab.wait("document.querySelectorAll('#mirror > *').length > 0", "a screen reader finds the panel in words")
+
     before = tab.look()
     x, y = tab.at(0.5, 0.8)
     tab.page.mouse.move(x, y)
@@ -251,6 +253,25 @@ def exact(browser, program, pictures):
         tab.page.locator("#style").focus()
         tab.page.keyboard.press("Backspace")
         check(tab.page.evaluate("stats.info.status") == before, "the bar keeps its own keys")
+
+        # What a screen reader reads, by its roles and names, and what it presses.
+        mirror = tab.page.locator("#mirror")
+        check(mirror.get_attribute("lang") == "de", "what is read is in the panel's language")
+        check(mirror.get_by_role("heading", name="Abfahrten", level=1).count() == 1, "a heading is a heading")
+        check(mirror.get_by_text("Hamburg; 12:30").count() == 1, "a row is text")
+        for role, name, said in [
+            ("button", "Karte", "press(item: 2, part: nil, version: 7)"),
+            ("button", "Licht; an", "press(item: 3, part: Optional(1), version: 7)"),
+            ("button", "Ja", "answer(true)"), ("button", "Nein", "answer(false)"),
+        ]:
+            mirror.get_by_role(role, name=name, exact=True).evaluate("button => button.click()")
+            tab.wait(f"stats.info.status.includes({said!r})", f"{name} is pressed")
+        check(mirror.get_by_role("alertdialog", name="Senden?").count() == 1, "a question is a dialog")
+        check(tab.page.get_by_role("status").filter(has_text="Noch da?").count() == 1, "what is said at the edge is announced")
+        tab.page.locator("#panel").focus()
+        for _ in range(3):
+            tab.page.keyboard.press("Tab")
+        check(tab.page.evaluate("document.activeElement.closest('#mirror') === null"), "Tab goes past what nobody sees")
 
         # A finger that is down when the page goes away is cancelled.
         other = Tab(browser, fixture.url, viewport={"width": 1400, "height": 1100})

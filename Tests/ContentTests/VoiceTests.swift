@@ -82,6 +82,27 @@ extension Driver {
     #expect(driver.take(.listened(.mute)).hears == (begins ? false : nil))
   }
 
+  /// A card says itself whether its changes are told, and how soon.
+  @Test(arguments: [("off", nil), ("polite", false), ("assertive", true), (nil, nil)] as [(String?, Bool?)])
+  func aCardSaysWhetherItIsTold(rule: String?, isUrgent: Bool?) throws {
+    var driver = try started()
+    let key = rule.map { ", announce: \($0)" } ?? ""
+    let yaml = """
+      board: Doors
+      sources: {doors: {url: "https://example.org/doors.json", every: 1m}}
+      cards: [{row: {each: doors, title: "{name}", trail: "{state}", tone: {bad: state == 'broken'}\(key)}}]
+      """
+    driver.take(.boardRead(read(yaml), files: []))
+    driver.take(.listened(.headphones(true)))
+    _ = driver.attend(0)
+    let said = driver.tell([("North", "shut"), ("South", "open")]).said
+    #expect(said.map(\.isUrgent) == (isUrgent.map { [$0] } ?? []))
+    // What has become bad is told unless that was forbidden.
+    #expect(driver.tell([("North", "shut"), ("South", "broken")]).said.isEmpty == (rule == "off"))
+    // What the keys are on is heard in any case.
+    #expect(driver.tell([("North", "open"), ("South", "broken")]).said.isEmpty == false)
+  }
+
   @Test func aBoardThatForbidsItEndsIt() throws {
     var driver = try started()
     driver.take(.listened(.headphones(true)))
@@ -155,7 +176,9 @@ extension Driver {
     driver.take(.listened(.help))
     driver.pass(590)
     _ = driver.attend(0)
-    #expect(driver.pass(590).hears == nil)
+    // Not without a word before.
+    let asked = driver.pass(590)
+    #expect(asked.hears == nil && asked.said.last?.text.hasPrefix("Still there?") == true)
     #expect(driver.pass(20).hears == false)
     driver.take(.listened(.headphones(true)))
     #expect(driver.pass(10_000).hears == nil)

@@ -77,8 +77,10 @@ private func kiosk(_ stage: Stage, _ yaml: String = board) throws -> VirtualKios
   kiosk.schedule([.key(.back, time: kiosk.seconds)])
   kiosk.play(seconds: 1)
   #expect(kiosk.showsQuestion == false)
-  // Nobody answers.
-  kiosk.play({ $0.tap(button) }, tail: 19)
+  // Nobody answers, not even whether he is still there.
+  kiosk.play({ $0.tap(button) }, tail: 41)
+  #expect(kiosk.showsQuestion == true && kiosk.showsNotice == true)
+  kiosk.play(seconds: 18)
   #expect(kiosk.showsQuestion == true)
   kiosk.play(seconds: 3)
   #expect(kiosk.showsQuestion == false)

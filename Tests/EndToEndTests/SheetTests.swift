@@ -149,7 +149,8 @@
       }
       let page = file.pages[kiosk.page]
       let panel = kiosk.size
-      let row = file.hasPagesSideBySide ? Int(PageOffer.rowHeight(hasIcons: false) * kiosk.scale) : 0
+      let pages = file.hasPagesSideBySide ? file.pages.count : 1
+      let row = Int(PageOffer.rowHeight(pages: pages, hasIcons: false, hasSymbol: file.hasEase) * kiosk.scale)
       if page.shape.isFilled {
         let end = panel.height - row
         let cut = cards.filter { $0.frame.y0 < end && $0.frame.y1 > end }

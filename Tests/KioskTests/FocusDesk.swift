@@ -83,6 +83,9 @@ final class FocusDesk {
     }
   }
 
+  /// Nothing is drawn until then.
+  func skip(to time: Double) { now = max(now, time) }
+
   func tap(_ x: Double, _ y: Double) {
     for phase in [TouchEvent.Phase.down, .up] {
       kiosk.handle(.touch(TouchEvent(phase: phase, contact: 0, position: Point(x: x * scale, y: y * scale), time: now)))

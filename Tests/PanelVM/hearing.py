@@ -15,6 +15,8 @@ TAB, F1, MUTE = 15, 59, 113
 BEGIN_LIMIT, SILENCE_LIMIT = 1000, 100
 # What is written down is as it is heard: 16 bits, 22,050 samples a second.
 SECOND = 22_050 * 2
+# MB that all of its processes hold more while it speaks, and once it has spoken, than before; what several of them share counts in parts.
+SPEAKING_LIMIT, SILENT_LIMIT = 12, 1
 SOUND = """pcm.!default { type file; slave.pcm "hw:0"; file "/run/vitrine/heard.raw"; format "raw" }"""
 
 
@@ -46,18 +48,28 @@ def heard(stage):
     return len(data) / SECOND, max((abs(sample) for sample in samples), default=0)
 
 
+def memory(stage):
+    """MB of all its processes."""
+    return int(stage.machine.ask(
+        "cd /proc; cat $(sed 's,$,/smaps_rollup,' /sys/fs/cgroup/system.slice/vitrine.service/cgroup.procs) 2>/dev/null"
+        " | awk '/^Pss:/ {sum += $2} END {print sum}'")) / 1024
+
+
 @case("a plug, keys and silence: what is on the panel is heard, and no frame is missed for it", "pacing")
 def voice(stage):
     prepare(stage)
     stage.machine.ask(
         f"mountpoint -q /sys/kernel/tracing || mount -t tracefs tracefs /sys/kernel/tracing; echo '{TRIGGER}' >{SCHEDULER}/trigger")
+    stage.machine.ask("sleep 2")
+    before = memory(stage)
     # A process that is started, a library and a voice that are loaded, and a sentence that is made.
     began = keys(stage, "jack 1", "await RUNNING")[0]
     expect(began <= BEGIN_LIMIT, f"the first sample came {began} ms after the plug; allowed are {BEGIN_LIMIT}")
     stage.machine.ask("sleep 4")
     seconds, loudest = heard(stage)
     expect(2 < seconds < 12 and loudest > 3000, f"{seconds:.1f} s were heard, at most {loudest}")
-    memory = int(stage.machine.ask("awk '/VmRSS/ {print $2}' /proc/$(systemctl show -P MainPID vitrine)/status"))
+    speaking = memory(stage) - before
+    expect(speaking <= SPEAKING_LIMIT, f"{speaking:.1f} MB more while it speaks; allowed are {SPEAKING_LIMIT}")
     # Down the list and through all of it: each key ends what is being said, and something else begins.
     silences = []
     for _ in range(2):
@@ -69,6 +81,9 @@ def voice(stage):
     expect(silences[-1] <= SILENCE_LIMIT, f"the plug was pulled, and silence came after {silences[-1]} ms")
     # In and out a hundred times, faster than anything can be said.
     keys(stage, "shake 100", "jack 1", "await RUNNING", "jack 0", "await closed")
+    stage.machine.ask("sleep 2")
+    silent = memory(stage) - before
+    expect(silent <= SILENT_LIMIT, f"{silent:.1f} MB more once it has spoken; allowed is {SILENT_LIMIT}")
     waits = told(waits_by_kind(stage.machine.ask(f"sed 's/^/place /' {SCHEDULER}/hist; echo '!{TRIGGER}' >{SCHEDULER}/trigger")))
     said = stage.machine.ask(
         "systemctl stop vitrine; journalctl -b -u vitrine -o cat | grep 'frames shown' | tail -1; journalctl -b -u vitrine -o cat")
@@ -78,7 +93,21 @@ def voice(stage):
     expect("speech:" not in said, said)
     return (
         f"first sample after {began} ms, silence after {max(silences)} ms at most, {figures[0]}, waited {waits}, "
-        f"{memory // 1024} MB resident while it speaks")
+        f"{before:.1f} MB, {speaking:.1f} more while it speaks, {silent:.1f} more once it has spoken")
+
+
+@case("a sound card goes away in mid-sentence, and comes back", "pacing")
+def unplugged(stage):
+    prepare(stage)
+    driver = "/sys/bus/platform/drivers/snd_dummy"
+    keys(stage, "jack 1", "await RUNNING")
+    stage.machine.ask(f"cd {driver}; echo snd_dummy.* >unbind; sleep 3")
+    keys(stage, *[f"key {TAB}", "wait 300"] * 5)
+    said = stage.journal()
+    expect(0 < said.count("speech: ") <= 2, said)
+    stage.machine.ask(f"cd {driver}; echo snd_dummy.0 >bind; udevadm settle")
+    keys(stage, "jack 0", "jack 1", "await RUNNING", "jack 0", "await closed")
+    expect(stage.property("NRestarts") == "0", said)
 
 
 @case("no sound card: the panel says so once, and does all else", "pacing")

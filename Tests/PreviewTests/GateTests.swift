@@ -86,10 +86,12 @@
     @Test func infoIsJSONWhateverItHolds() {
       let info = PreviewInfo(
         title: "a\"b\\c</script>", status: "tab\tline\n", size: PixelSize(width: 800, height: 480),
-        orientation: .degrees90, styles: ["ring", "ä"], style: "ring")
+        orientation: .degrees90, styles: ["ring", "ä"], style: "ring",
+        mirror: PreviewMirror(
+          version: 3, language: "de", items: [.init(role: "heading", level: 1, text: "</script>")], notice: "\"x\""))
       #expect(
         info.json == #"""
-          {"title": "a\"b\\c</script>", "status": "tab\tline\n", "size": [800, 480], "orientation": 90, "styles": ["ring", "ä"], "style": "ring"}
+          {"title": "a\"b\\c</script>", "status": "tab\tline\n", "size": [800, 480], "orientation": 90, "styles": ["ring", "ä"], "style": "ring", "mirror": {"version": 3, "language": "de", "notice": "\"x\"", "question": null, "items": [{"role": "heading", "level": 1, "text": "</script>", "parts": [], "press": false}]}}
           """#)
     }
   }

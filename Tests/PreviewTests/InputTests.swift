@@ -72,6 +72,13 @@
         try ViewerMessage(ByteBuffer(bytes: [3, 2, 0x20, 3, 0xE0, 1]))
           == .command(.size(PixelSize(width: 800, height: 480))))
       #expect(try ViewerMessage(ByteBuffer(bytes: [3, 3] + Array("drop".utf8))) == .command(.style("drop")))
+      #expect(
+        try ViewerMessage(ByteBuffer(bytes: [3, 4, 7, 1, 0, 0, 2, 0, 255]))
+          == .command(.press(item: 2, part: nil, version: 263)))
+      #expect(
+        try ViewerMessage(ByteBuffer(bytes: [3, 4, 7, 0, 0, 0, 2, 1, 3]))
+          == .command(.press(item: 258, part: 3, version: 7)))
+      #expect(try ViewerMessage(ByteBuffer(bytes: [3, 5, 1])) == .command(.answer(true)))
     }
 
     static let malformed: [[UInt8]] = [
@@ -81,7 +88,7 @@
       Message.input(sent: 0, Message.touch(1, device: 0, id: 0, x: .infinity, y: 0, time: 0)),
       Message.input(sent: 0, Message.key(14, time: 0)), [3], [3, 1, 45, 0], [3, 2, 0, 0, 100, 0],
       [3, 2, 0, 0xFF, 0, 1],
-      [3, 3], [3, 4, 1],
+      [3, 3], [3, 4, 1], [3, 4, 7, 0, 0, 0, 2, 1, 3, 0], [3, 5], [3, 5, 2], [3, 6, 1],
     ]
 
     @Test(arguments: malformed)

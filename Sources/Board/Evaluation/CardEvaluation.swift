@@ -169,6 +169,7 @@ extension CardTemplate {
     var card = Card(
       id: id, kind: kind, ratio: ratio, fit: fit, isFilled: isFilled, columns: columns, tap: tap?.action)
     card.keepsRatio = keepsRatio
+    card.announce = announce
     if let title { card.title = evaluation.text(title) }
     if let subtitle { card.subtitle = evaluation.text(subtitle) }
     if let trail {

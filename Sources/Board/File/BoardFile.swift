@@ -20,6 +20,8 @@ public struct BoardFile: Sendable, Hashable {
   public var motion: Motion
   /// When it speaks.
   public var speech = SpeechRule.headphones
+  /// A symbol stands on the panel, behind which somebody chooses what makes it easier to use.
+  public var hasEase = false
   /// Nil does nothing, however long nobody touches the panel.
   public var idle: Idle?
   /// Nil is as bright at night as by day.
@@ -162,6 +164,8 @@ public struct Idle: Sendable, Hashable {
 
   /// Seconds.
   public var after: Double
+  /// Where the file says that.
+  public var place = FilePlace(Mark(line: 1, column: 1))
   /// What happens then.
   public var action: Action
   /// When the light goes, stage by stage, in seconds without a touch: dimmed, a black picture, the lamp off, the display off. Nil leaves a
@@ -255,6 +259,8 @@ public struct CardTemplate: Sendable, Hashable {
   public var isFilled: Bool
   /// What a tap on the card does; nil is nothing.
   public var tap: TapTemplate?
+  /// Whether its changes are said; nil for those that matter.
+  public var announce: Card.Announcement?
   /// The first line: a number's label, a departure's destination.
   public var title: Template?
   /// The second line.

@@ -169,6 +169,10 @@ extension BoardLanguage {
       Key(
         "tap", .either(.choice(["detail"]), .block(tap(parts))),
         "What a tap does: show the detail cards of the item, or more."),
+      Key(
+        "announce", .choice(Card.Announcement.allCases.map(\.rawValue)),
+        "Whether somebody who listens is told of changes: at once, after what is being said, or only while the keys are on it; of what becomes bad or a warning when left out."
+      ),
     ]
   }
 

@@ -32,6 +32,10 @@ package enum BoardLanguage {
       Key(
         "speech", .choice(SpeechRule.allCases.map(\.rawValue)), standard: SpeechRule.headphones.rawValue,
         "When the panel speaks to who does not see it: while headphones are plugged in, also aloud by a key, or never."),
+      Key(
+        "access", .flag, standard: "false",
+        "A symbol at the panel's lower edge, for all: text of 150 or 200 %, high contrast, less motion, everything within reach, until nobody is there."
+      ),
       Key("idle", .block(idle), "What happens when nobody touches the panel."),
       Key("night", .block(night), "When and how far the panel is dimmed by the clock."),
       Key("sources", .named(.block(source), .expressionNames), "Where data comes from, by name."),

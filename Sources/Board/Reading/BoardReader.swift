@@ -76,6 +76,7 @@ extension NodeReader {
     refuseColumns(detail, "a detail page has no columns of its own")
     board.digits = fields.choice("digits") ?? .latin
     board.speech = fields.choice("speech") ?? .headphones
+    board.hasEase = fields.flag("access") ?? false
     for (name, value) in fields.named("sources") {
       guard case .block(let block) = value else { continue }
       board.sources.append(source(name, block, every: board.refresh.every, above: board.sources))
@@ -228,7 +229,8 @@ extension NodeReader {
       report(fields.mark(of: later), "\"\(later)\" comes after \"\(earlier)\": it needs the longer time")
     }
     return Idle(
-      after: after, action: fields.choice("do") ?? .home, dim: fields.number("dim"), black: fields.number("black"),
+      after: after, place: FilePlace(fields.mark(of: "after")), action: fields.choice("do") ?? .home,
+      dim: fields.number("dim"), black: fields.number("black"),
       off: fields.number("off"), standby: fields.number("standby"))
   }
 

@@ -52,6 +52,7 @@ extension NodeReader {
     }
     if images.count > 1 { card.endImage = images[1] }
     card.alt = fields.text("alt")
+    card.announce = fields.choice("announce")
     if kind != .forecast { card.icon = fields.text("icon") }
     if kind == .group { card.cards = cards(fields.list("cards"), hasDetail: hasDetail) }
     return card

@@ -6,6 +6,8 @@ public struct Attention: Sendable, Hashable {
     case card(CardID, part: Int?)
     /// The header of a detail page, which leads back.
     case back
+    /// The symbol behind which somebody chooses what makes the panel easier to use.
+    case symbol
   }
 
   /// Number of the page on show.

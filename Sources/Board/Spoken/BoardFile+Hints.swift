@@ -2,7 +2,19 @@ extension BoardFile {
   /// What somebody misses on it who does not see it, where it can be known before any data is there.
   public var hints: [(place: FilePlace, message: String)] {
     let cards = pages.flatMap(\.cards) + detail
-    return (cards + cards.flatMap(\.cards)).compactMap { card in card.hint.map { (card.place, $0) } }
+    var hints: [(place: FilePlace, message: String)] = []
+    for card in cards + cards.flatMap(\.cards) { if let hint = card.hint { hints.append((card.place, hint)) } }
+    if let idle, let hint = idle.hint { hints.append((idle.place, hint)) }
+    return hints
+  }
+}
+
+extension Idle {
+  /// Less than twenty seconds to read and twenty to say that one is still there. Source: WCAG 2.1, 2.2.1.
+  fileprivate var hint: String? {
+    guard action == .top || action == .home, after < 40 else { return nil }
+    return
+      "\"after\" leaves whoever reads slowly less than 20 s before the panel asks whether he is still there: 40s or more does not"
   }
 }
 

@@ -42,6 +42,13 @@ public struct SpokenCard: Sendable, Hashable {
 
   /// All of it in one line, as it is read: the role first, for who listens knows then what is to come.
   public func line(_ words: SpokenWords) -> String {
+    let kind = level.map { "\(words.word(role)) \($0)" } ?? words.word(role)
+    let text = text(words)
+    return text.isEmpty ? kind : "\(kind): \(text)"
+  }
+
+  /// The same for who is told its role otherwise.
+  public func text(_ words: SpokenWords) -> String {
     var parts: [String] = []
     if !name.isEmpty { parts.append(name) }
     if let value { parts.append(value) }
@@ -50,7 +57,6 @@ public struct SpokenCard: Sendable, Hashable {
     if let state { parts.append(state) }
     if let action { parts.append(words.word(action)) }
     if name.isEmpty, value == nil, notes.isEmpty, role != .separator { parts.insert(words.word(.wordless), at: 0) }
-    let kind = level.map { "\(words.word(role)) \($0)" } ?? words.word(role)
-    return parts.isEmpty ? kind : "\(kind): \(parts.joined(separator: "; "))"
+    return parts.joined(separator: "; ")
   }
 }

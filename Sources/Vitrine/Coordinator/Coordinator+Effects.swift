@@ -1,6 +1,7 @@
 import Board
 import Content
 import Fetch
+import Icons
 import Kiosk
 import Numbers
 import Panel
@@ -15,11 +16,14 @@ extension Coordinator {
     switch effect {
     case .board(let board): adopt(board, &bench)
     case .colors(let colors):
-      bench.theme = ResolvedTheme(
-        colors: colors, font: bench.theme.font, headingFont: bench.theme.headingFont,
-        language: bench.theme.language, digits: bench.theme.digits, scale: bench.theme.scale)
+      bench.use(colors)
       outbox.post(.colors(bench.theme.kioskColors))
       postIcons(&bench)
+      postEase(bench)
+    case .ease(let ease):
+      bench.use(ease)
+      postEase(bench)
+    case .eased: outbox.post(.eased)
     case .night(let share): outbox.post(.night(share))
     case .log(let line): setup.log(line)
 
@@ -75,19 +79,44 @@ extension Coordinator {
     secrets.add(board.secrets)
     bench.adopt(board, setup)
     pictures.trust(BoardEvaluator(board).pictureHosts(at: setup.clock.now()))
+    outbox.post(.motion(isCalm: board.motion == .calm))
     outbox.post(.idle(board.idle.map { IdleRule($0) }))
     outbox.post(.ladder(board.idle.map { IdleLadder($0) } ?? IdleLadder()))
     setup.boardChanged(board)
   }
 
+  private func postEase(_ bench: Workbench) {
+    var ease = PanelEase()
+    ease.top = bench.rowsAbove(on: panel)
+    ease.enlargement = bench.ease.size.factor
+    ease.rowEnlargement = bench.ease.size.rowFactor
+    ease.isStill = bench.ease.isStill
+    ease.isChosen = bench.ease != Ease()
+    if bench.model.board.hasEase, let drawing = Icon("accessible")?.drawing {
+      ease.symbol = bench.typesetter.symbol(
+        drawing, side: PageOffer.symbolSide / ease.enlargement * ease.rowEnlargement, isOn: ease.isChosen,
+        theme: bench.theme)
+    }
+    outbox.post(.ease(ease))
+  }
+
   // MARK: Pages
 
+  /// The whole of it, as a viewer sees it.
+  private var panel: PixelSize { setup.options.mode.viewerSize }
+
+  /// What of it is used, as a viewer sees it.
+  private func area(_ bench: Workbench) -> PixelSize {
+    PixelSize(width: panel.width, height: panel.height - bench.rowsAbove(on: panel))
+  }
+
   private func layOut(_ request: PageLayoutRequest, _ bench: inout Workbench) -> KioskPage {
-    let size = setup.options.mode.viewerSize
-    let pages = bench.model.board.pages
+    let size = area(bench)
+    let board = bench.model.board
     let row =
-      bench.model.board.hasPagesSideBySide
-      ? PageOffer.rowHeight(hasIcons: pages.contains { $0.icon != nil }) * bench.theme.scale : 0
+      PageOffer.rowHeight(
+        pages: board.hasPagesSideBySide ? board.pages.count : 1, hasIcons: board.pages.contains { $0.icon != nil },
+        hasSymbol: board.hasEase) * bench.rowScale
     let layout = bench.typesetter.layout(
       request.cards, width: size.width, height: size.height - Int(clamping: row.rounded()), shape: request.shape,
       theme: bench.theme, isHasty: true)
@@ -120,7 +149,7 @@ extension Coordinator {
 
   private func post(_ offered: [OfferedPage], _ bench: inout Workbench) {
     let pages = offered.map { $0.layout.map { layOut($0, &bench) } }
-    bench.icons.offer(offered, pictures: pageIcon, theme: bench.theme)
+    bench.icons.offer(offered, pictures: pageIcon, theme: bench.theme, scale: bench.rowScale)
     outbox.post(
       .pages(
         offered.indices.map { PageOffer(number: offered[$0].number, page: pages[$0], icon: bench.icons.shown[$0]) }))
@@ -128,7 +157,7 @@ extension Coordinator {
 
   /// Pictures of the row of pages that have come, or whose colours are others now.
   private func postIcons(_ bench: inout Workbench) {
-    guard bench.icons.renew(pictures: pageIcon, theme: bench.theme) else { return }
+    guard bench.icons.renew(pictures: pageIcon, theme: bench.theme, scale: bench.rowScale) else { return }
     outbox.post(
       .pages(zip(bench.icons.offered, bench.icons.shown).map { PageOffer(number: $0.number, icon: $1) }))
   }
@@ -152,7 +181,7 @@ extension Coordinator {
   private func ask(_ question: PostQuestion, _ bench: Workbench) {
     let sheet = bench.typesetter.question(
       question.text, about: question.subject, action: question.action, cancel: question.cancel, tone: question.tone,
-      panel: setup.options.mode.viewerSize, theme: bench.theme)
+      panel: area(bench), theme: bench.theme)
     outbox.post(
       .question(
         Question(pixmap: sheet.pixmap, yes: sheet.yes, no: sheet.no, radius: bench.theme.buttonRadius)))
@@ -185,7 +214,8 @@ extension Coordinator {
 
   private func makeControl(_ request: ControlRequest, _ bench: inout Workbench) -> ContentEvent {
     let factory = RefreshControlFactory(
-      theme: bench.theme, artwork: RefreshArtwork(directory: setup.source.directory),
+      theme: bench.theme, enlargement: bench.ease.size.factor,
+      artwork: RefreshArtwork(directory: setup.source.directory),
       styles: setup.options.parts.styles,
       log: setup.log, render: AnimationRenderer(activity: activity, log: setup.log).render)
     // The board's own style lies beside the board, one given on the command line where it says.

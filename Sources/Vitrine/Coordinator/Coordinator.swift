@@ -39,6 +39,8 @@ final class Coordinator: Sendable {
     var sendsPosts = true
     /// Takes lines for the person who runs the panel.
     var log: @Sendable (String) -> Void
+    /// Takes what is on show in words, whenever that has changed; nil where nobody reads it.
+    var mirrored: (@Sendable (PanelMirror) -> Void)?
     /// Takes the board whenever another version of its file is shown.
     var boardChanged: @Sendable (BoardFile) -> Void = { _ in }
   }
@@ -84,7 +86,8 @@ final class Coordinator: Sendable {
     cameras = LivePictures(pictures, fetcher: fetcher, activity: activity, seed: setup.seed, warn: setup.log)
     let time = Timestamp(uptime: timer.now(), moment: clock.now())
     let model = ContentModel(
-      board, name: setup.source.name, style: setup.options.style, files: setup.source.filesReadWith(board), at: time)
+      board, name: setup.source.name, style: setup.options.style, files: setup.source.filesReadWith(board),
+      isStanding: setup.options.isStanding, at: time)
     bench = Mutex(Workbench(model, setup))
     relay.set(self)
   }
@@ -235,11 +238,21 @@ final class Coordinator: Sendable {
     while !events.isEmpty {
       if case .boardRead(let reading, _) = events[0], reading.board != nil { bench.digest = reading.digest }
       let time = Timestamp(uptime: timer.now(), moment: setup.clock.now())
+      defer { mirror(&bench) }
       for effect in bench.model.handle(events.removeFirst(), at: time) {
         if let answer = carryOut(effect, &bench) { events.append(answer) }
       }
     }
     setAlarm(&bench)
+  }
+
+  /// Tells who reads the panel elsewhere what is on show.
+  private func mirror(_ bench: inout Workbench) {
+    guard let mirrored = setup.mirrored else { return }
+    let mirror = bench.model.mirror
+    guard mirror != bench.mirror else { return }
+    bench.mirror = mirror
+    mirrored(mirror)
   }
 
   private func setAlarm(_ bench: inout Workbench) {
@@ -269,6 +282,7 @@ extension ContentEvent {
     case .pagesMove: self = .pagesMoved
     case .closeDetail: self = .detailClosed
     case .listening(let wish): self = .listened(wish)
+    case .stay(let stay): self = .stayed(stay)
     case .hush, .panel: return nil
     }
   }

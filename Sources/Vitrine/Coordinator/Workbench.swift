@@ -2,6 +2,7 @@ import Board
 import Content
 import Fetch
 import Kiosk
+import Numbers
 import Panel
 import Refresh
 import Scene
@@ -11,7 +12,11 @@ import Typesetting
 struct Workbench {
   // Many properties: each is what some of the effects are carried out with.
   var model: ContentModel
-  var theme: ResolvedTheme
+  /// The board's look on this panel.
+  private var look: ResolvedTheme
+  /// The same, as somebody before the panel wants it.
+  private(set) var theme: ResolvedTheme
+  private(set) var ease = Ease()
   private(set) var fonts: FontSource
   private(set) var typesetter: Typesetter
   var icons = PageIcons()
@@ -26,6 +31,8 @@ struct Workbench {
   /// What the timer is set to, seconds of uptime.
   var alarm: Double?
   var memory = MemoryReturn()
+  /// What was last told to who reads the panel elsewhere.
+  var mirror: PanelMirror?
   /// SHA-256 of the board's file as it is shown.
   var digest: String?
   /// A script says how refreshes end.
@@ -34,7 +41,8 @@ struct Workbench {
   init(_ model: ContentModel, _ setup: Coordinator.Setup) {
     self.model = model
     let font = BoardFont(model.board.theme.font ?? model.board.theme.preset?.font, beside: setup.source.directory)
-    theme = setup.options.theme(of: model.board, font: font.family, at: setup.clock.now())
+    look = setup.options.theme(of: model.board, font: font.family, at: setup.clock.now())
+    theme = look
     fonts = font.source(beside: setup.options.fonts)
     typesetter = Typesetter(fonts: fonts)
   }
@@ -42,9 +50,27 @@ struct Workbench {
   /// Takes a board's fonts; a typesetter with the same fonts goes on: one is dear, and never gives back its fonts.
   mutating func adopt(_ board: BoardFile, _ setup: Coordinator.Setup) {
     let font = BoardFont(board.theme.font ?? board.theme.preset?.font, beside: setup.source.directory)
-    theme = setup.options.theme(of: board, font: font.family, at: setup.clock.now())
+    look = setup.options.theme(of: board, font: font.family, at: setup.clock.now())
+    use(look.colors)
     let next = font.source(beside: setup.options.fonts)
     if next != fonts { (fonts, typesetter) = (next, Typesetter(fonts: next)) }
+  }
+
+  /// Everything is drawn in these colours from now on.
+  mutating func use(_ colors: Theme.Colors) { theme = look.eased(ease, colors: colors) }
+
+  /// Somebody before the panel wants it so.
+  mutating func use(_ next: Ease) {
+    ease = next
+    use(theme.colors)
+  }
+
+  /// Pixels per dp of what lies at the lower edge.
+  var rowScale: Double { look.scale * ease.size.rowFactor }
+
+  /// Rows of a panel that lie above all that is shown.
+  func rowsAbove(on panel: PixelSize) -> Int {
+    ease.isLow ? panel.height - Int(clamping: (Double(panel.height) * Ease.lowShare).rounded()) : 0
   }
 
   /// Notes which tiles of a layout show which picture, and forgets layouts nobody asks for any more.

@@ -36,14 +36,17 @@ public final class LiveKiosk: Sendable {
       program: Program(options.parts), desk: nil, log: log, boardChanged: boardChanged)
   }
 
-  /// - Parameter desk: where others ask for things.
+  /// - Parameters:
+  ///   - desk: where others ask for things.
+  ///   - mirrored: takes what is on show in words, whenever that has changed, from any queue.
   package convenience init(
     board: BoardFile, source: BoardSource, options: PanelOptions, cacheDirectory: String?, desk: PanelDesk,
-    log: @escaping @Sendable (String) -> Void, boardChanged: @escaping @Sendable (BoardFile) -> Void
+    log: @escaping @Sendable (String) -> Void, boardChanged: @escaping @Sendable (BoardFile) -> Void,
+    mirrored: (@Sendable (PanelMirror) -> Void)? = nil
   ) {
     self.init(
       board: board, source: source, options: options, cacheDirectory: cacheDirectory, run: nil,
-      program: Program(options.parts), desk: desk, log: log, boardChanged: boardChanged)
+      program: Program(options.parts), desk: desk, log: log, boardChanged: boardChanged, mirrored: mirrored)
   }
 
   /// - Parameters:
@@ -55,13 +58,15 @@ public final class LiveKiosk: Sendable {
     board: BoardFile, source: BoardSource, options: PanelOptions, clock: WallClock = .system(), cacheDirectory: String?,
     run: RunFile?, program: Program, desk: PanelDesk?, voice: any Voice = NoVoice(),
     log: @escaping @Sendable (String) -> Void,
-    boardChanged: @escaping @Sendable (BoardFile) -> Void = { _ in }
+    boardChanged: @escaping @Sendable (BoardFile) -> Void = { _ in },
+    mirrored: (@Sendable (PanelMirror) -> Void)? = nil
   ) {
     var setup = Coordinator.Setup(
       source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, watchesFiles: true,
       seed: PanelIdentity.seed, run: run, program: program,
       makeTimer: { DispatchLoadTimer() }, admit: { $0() }, log: log, boardChanged: boardChanged)
     setup.voice = voice
+    setup.mirrored = mirrored
     posted = Mailbox()
     coordinator = Coordinator(setup, board: board, outbox: outbox)
     self.options = options
@@ -95,6 +100,20 @@ public final class LiveKiosk: Sendable {
 
   /// Tells how all behind the page stands, on the content queue.
   func inspect(_ body: @escaping @Sendable (ContentState) -> Void) { coordinator.inspect(body) }
+
+  /// Presses what somebody has read elsewhere, as a finger would.
+  ///
+  /// - Parameter part: of its control; nil for all of it.
+  package func press(_ item: PanelMirror.Item, part: Int?, of mirror: PanelMirror) {
+    if item.action == .goesBack { return post(.key(.back, time: Double(MonotonicClock.now()) / 1e9)) }
+    if part != nil || item.action == .sets {
+      return coordinator.handle(ContentEvent.controlled(item.card, inDetailOf: mirror.detail, .press(part: part ?? 0)))
+    }
+    coordinator.handle(ContentEvent.tapped(item.card, inDetailOf: mirror.detail))
+  }
+
+  /// Answers the question that is asked.
+  package func answer(_ isYes: Bool) { outbox.post(.answer(isYes)) }
 
   /// Hands the frame thread a message.
   func send(_ message: KioskMessage) { outbox.post(message) }

@@ -40,6 +40,9 @@ public struct PanelOptions: Sendable {
     self.fonts = fonts
   }
 
+  /// It is higher than wide: its upper part may be out of somebody's reach.
+  var isStanding: Bool { mode.viewerSize.height > mode.viewerSize.width }
+
   /// The look of a board on this panel.
   ///
   /// What suits a panel follows from its size and from how far away people stand, as the board says or whoever shows it, where that

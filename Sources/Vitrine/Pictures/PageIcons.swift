@@ -25,17 +25,19 @@ struct PageIcons {
   private static let limit = 32
 
   /// Other pages are on offer.
-  mutating func offer(_ pages: [OfferedPage], pictures: Pictures, theme: ResolvedTheme) {
+  ///
+  /// - Parameter scale: pixels per dp of the row.
+  mutating func offer(_ pages: [OfferedPage], pictures: Pictures, theme: ResolvedTheme, scale: Double) {
     offered = pages.map { OfferedPage(number: $0.number, icon: $0.icon) }
     shown = pages.map { _ in nil }
-    _ = renew(pictures: pictures, theme: theme)
+    _ = renew(pictures: pictures, theme: theme, scale: scale)
   }
 
   /// Looks which pictures have come; those in one grey are drawn in the colour of text.
   ///
   /// - Returns: whether others are shown than before.
-  mutating func renew(pictures: Pictures, theme: ResolvedTheme) -> Bool {
-    let side = Int(clamping: (PageOffer.iconSide * theme.scale).rounded())
+  mutating func renew(pictures: Pictures, theme: ResolvedTheme, scale: Double) -> Bool {
+    let side = Int(clamping: (PageOffer.iconSide * scale).rounded())
     var icons: [Pixmap?] = []
     for page in offered {
       let picture = page.icon.flatMap { pictures($0, PixelSize(width: side, height: side)) }

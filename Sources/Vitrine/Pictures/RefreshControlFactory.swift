@@ -9,6 +9,8 @@ import Typesetting
 /// Makes a board's pull-to-refresh control: the style by its name, with its settings, its sprites rastered.
 struct RefreshControlFactory {
   let theme: ResolvedTheme
+  /// How many times as large as on the board everything is, by the theme's scale.
+  let enlargement: Double
   let artwork: RefreshArtwork
   let styles: RefreshStyles
   /// Takes lines for the person who runs the panel.
@@ -35,6 +37,7 @@ struct RefreshControlFactory {
 
   func control(_ style: any RefreshStyle, _ rules: RefreshRules, typesetter: Typesetter) -> RefreshControl {
     let made = style.sprites.map { sprite($0, typesetter: typesetter) }
+    let style: any RefreshStyle = enlargement == 1 ? style : EnlargedStyle(style, by: enlargement)
     return RefreshControl(style: style, sprites: SpriteSet(made.map(\.pixmap), places: made.map(\.place)), rules: rules)
   }
 

@@ -62,6 +62,14 @@ extension VirtualKiosk {
   package var focusFrame: PixelRect? { loop.kiosk.focusFrame }
   /// The card that the keys are on; nil while they are on none.
   package var focusCard: CardID? { loop.kiosk.focusCard }
+  /// Whether the symbol of what makes the panel easier to use stands on it.
+  package var hasSymbol: Bool { loop.kiosk.symbolFrame != nil }
+  /// Rows of the panel above all that is shown.
+  package var rowsAbove: Int { loop.kiosk.rowsAbove }
+  /// Row of the page in front that lies at the top of where it scrolls; negative while it is pulled.
+  package var frontRow: Int { loop.kiosk.frontRow }
+  /// Where the page in front scrolls, in pixels of the panel.
+  package var viewport: PixelRect { loop.kiosk.viewport }
   /// Pixels per dp.
   package var scale: Double { loop.kiosk.scale }
   /// Of the panel as the viewer sees it, pixels.

@@ -46,6 +46,7 @@
       case .orientation(let turn): orientation = turn
       case .size(let wanted): size = wanted
       case .style(let name): style = name
+      case .press, .answer: break
       }
       note("\(command)")
     }
@@ -53,7 +54,18 @@
     var info: PreviewInfo {
       PreviewInfo(
         title: "Fixture", status: log.joined(separator: ", "), size: size, orientation: orientation,
-        styles: ["ring", "drop", "train"], style: style)
+        styles: ["ring", "drop", "train"], style: style, mirror: mirror)
+    }
+
+    /// What a screen reader is to read.
+    private var mirror: PreviewMirror {
+      PreviewMirror(
+        version: 7, language: "de",
+        items: [
+          .init(role: "heading", level: 1, text: "Abfahrten"), .init(role: "item", text: "Hamburg; 12:30"),
+          .init(role: "button", text: "Karte", isPressable: true),
+          .init(role: "radiogroup", text: "Licht", parts: ["Licht; aus", "Licht; an"], isPressable: true),
+        ], notice: contacts.isEmpty ? "Noch da?" : nil, question: .init(text: "Senden?", yes: "Ja", no: "Nein"))
     }
   }
 

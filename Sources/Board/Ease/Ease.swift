@@ -1,0 +1,78 @@
+import Scene
+
+/// What makes the panel easier for who stands before it: larger, plainer, lower, calmer. Chosen on the panel, and forgotten when nobody is there.
+public struct Ease: Sendable, Hashable {
+  /// How large everything is, of what the board asks for.
+  public enum Size: Int, Sendable, Hashable, CaseIterable {
+    /// In per cent.
+    case standard = 100
+    case large = 150
+    case largest = 200
+
+    /// 1, 1.5 or 2.
+    public var factor: Double { Double(rawValue) / 100 }
+
+    /// Of what stands at the panel's lower edge, and is no text: on a small panel a row of 18 mm would leave too little to the page.
+    public var rowFactor: Double { min(factor, 1.25) }
+  }
+
+  /// How large everything is.
+  public var size: Size
+  /// Text keeps 7 : 1, on black or white.
+  public var hasContrast: Bool
+  /// All of it lies in the lower part of a panel that stands.
+  public var isLow: Bool
+  /// Nothing slides, springs or flies.
+  public var isStill: Bool
+
+  /// The board as it is, for the parameters see the properties.
+  public init(size: Size = .standard, hasContrast: Bool = false, isLow: Bool = false, isStill: Bool = false) {
+    (self.size, self.hasContrast, self.isLow, self.isStill) = (size, hasContrast, isLow, isStill)
+  }
+
+  /// The board's colours as somebody sees them who has chosen this.
+  public func colors(_ colors: Theme.Colors) -> Theme.Colors { hasContrast ? colors.inHighContrast : colors }
+
+  /// The same cards as somebody sees them who has chosen this: what a header has no room for beside its name any more comes below it.
+  public func cards(_ cards: [Card]) -> [Card] {
+    guard size != .standard, var header = cards.first, header.kind == .header,
+      header.subtitle != nil || header.trail != nil || header.badge != nil
+    else { return cards }
+    var row = Card(id: Self.headerRow, kind: .row, title: header.subtitle, trail: header.trail, badge: header.badge)
+    if row.title == nil { (row.title, row.trail) = (row.trail, nil) }
+    row.badgeTone = header.badgeTone
+    row.isTrailTime = header.isTrailTime
+    (header.subtitle, header.trail, header.badge, header.badgeTone) = (nil, nil, nil, nil)
+    return [header, row] + cards.dropFirst()
+  }
+
+  /// The row below a header. No card of a board has it.
+  private static let headerRow = CardID(place: -30)
+
+  /// The least contrast of text. Source: WCAG 2.1, 1.4.6 and 1.4.3.
+  public var contrast: Double { hasContrast ? 7 : 4.5 }
+
+  /// How much of a standing panel's height is used when all lies low. Source: the lower 40 % of a panel 190 cm high is what somebody in a
+  /// wheelchair reaches (EN 301 549, 8.3: below 120 cm).
+  public static let lowShare = 0.4
+}
+
+extension Theme.Colors {
+  /// The same colours on black, or on white where they are light, with nothing that is read below 7 : 1.
+  public var inHighContrast: Theme.Colors {
+    let isDark = background.luminance < 0.18
+    var colors = self
+    colors.background = isDark ? .black : .white
+    colors.surface = isDark ? Color(rgb: 0x1C1C1C) : Color(rgb: 0xF2F2F2)
+    colors.text = isDark ? .white : .black
+    let grounds = [colors.background, colors.surface]
+    func token(_ token: Color) -> Color { token.legible(on: grounds, ratio: 7, towards: colors.text) }
+    colors.muted = token(muted)
+    colors.accent = token(accent)
+    colors.good = token(good)
+    colors.warn = token(warn)
+    colors.bad = token(bad)
+    colors.info = token(info)
+    return colors
+  }
+}

@@ -1,0 +1,60 @@
+public import Board
+
+/// What is uppermost on the panel in words, for somebody who reads it elsewhere: a screen reader beside the preview.
+public struct PanelMirror: Sendable, Hashable {
+  /// One card.
+  public struct Item: Sendable, Hashable {
+    /// Which card it is.
+    public var card: CardID
+    /// What it is; named as ARIA names such things.
+    public var role: SpokenCard.Role
+    /// Of a heading.
+    public var level: Int?
+    /// All that is read of it.
+    public var text: String
+    /// What its parts are called that are pressed by themselves, by their numbers; empty where all of it is one.
+    public var parts: [String]
+    /// What pressing it does.
+    public var action: SpokenCard.Action?
+  }
+
+  /// What it is written in, by its code.
+  public var language: String
+  /// The card whose detail page it is.
+  public var detail: CardID?
+  /// In the order they are read.
+  public var items: [Item]
+  /// What is said at the edge.
+  public var notice: String?
+  /// What is asked.
+  public var question: PostQuestion?
+
+  /// More than anybody reads.
+  static let most = 500
+  /// Keys of a keyboard.
+  static let mostParts = 64
+}
+
+extension ContentModel {
+  /// What is uppermost now.
+  public var mirror: PanelMirror {
+    let words = SpokenWords(shownLanguage.code)
+    let sentences = SpokenSentences(shownLanguage.code)
+    let cards = Array(uppermostCards.prefix(PanelMirror.most))
+    let byID = Dictionary(cards.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let items = cards.spoken(words).map { spoken in
+      var parts: [String] = []
+      // Fits: the first few.
+      for part in 0..<PanelMirror.mostParts {
+        guard let name = byID[spoken.card]?.spoken(part: part, words, sentences) else { break }
+        parts.append(name)
+      }
+      return PanelMirror.Item(
+        card: spoken.card, role: spoken.role, level: spoken.level, text: spoken.text(words), parts: parts,
+        action: spoken.action)
+    }
+    return PanelMirror(
+      language: shownLanguage.code, detail: pages.detail, items: items, notice: notices.shown,
+      question: posts.asked == nil ? nil : narrator.question)
+  }
+}

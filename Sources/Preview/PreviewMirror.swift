@@ -1,0 +1,70 @@
+#if Preview
+  import Markup
+
+  /// What is on the panel in words: the page makes elements of it that nobody sees and a screen reader reads.
+  public struct PreviewMirror: Sendable, Equatable {
+    /// Something that is read.
+    public struct Item: Sendable, Equatable {
+      /// One of ARIA's: `heading`, `button`, `checkbox`.
+      public var role: String
+      /// Of a heading.
+      public var level: Int?
+      /// All that is read of it.
+      public var text: String
+      /// What its parts are called that are pressed by themselves.
+      public var parts: [String]
+      /// Pressing it does something.
+      public var isPressable: Bool
+
+      /// For the parameters see the properties.
+      public init(role: String, level: Int? = nil, text: String, parts: [String] = [], isPressable: Bool = false) {
+        (self.role, self.level, self.text, self.parts, self.isPressable) = (role, level, text, parts, isPressable)
+      }
+    }
+
+    /// Something that is asked, with two answers.
+    public struct Question: Sendable, Equatable {
+      /// The question.
+      public var text: String
+      /// What the answers are called.
+      public var yes: String
+      /// The one that does nothing.
+      public var no: String
+
+      /// For the parameters see the properties.
+      public init(text: String, yes: String, no: String) { (self.text, self.yes, self.no) = (text, yes, no) }
+    }
+
+    /// Counts what was on show: comes back with `PreviewCommand.press`.
+    public var version: Int
+    /// What it is written in, by its code.
+    public var language: String
+    /// In the order they are read.
+    public var items: [Item]
+    /// What is said at the edge.
+    public var notice: String?
+    /// What is asked.
+    public var question: Question?
+
+    /// For the parameters see the properties.
+    public init(version: Int, language: String, items: [Item], notice: String? = nil, question: Question? = nil) {
+      (self.version, self.language, self.items) = (version, language, items)
+      (self.notice, self.question) = (notice, question)
+    }
+
+    var json: JSON {
+      [
+        "version": .number(Double(version)), "language": .text(language),
+        "notice": notice.map { .text($0) } ?? .null,
+        "question": question.map { ["text": .text($0.text), "yes": .text($0.yes), "no": .text($0.no)] } ?? .null,
+        "items": .list(
+          items.map { item in
+            [
+              "role": .text(item.role), "level": item.level.map { .number(Double($0)) } ?? .null,
+              "text": .text(item.text), "parts": .list(item.parts.map { .text($0) }), "press": .flag(item.isPressable),
+            ]
+          }),
+      ]
+    }
+  }
+#endif
