@@ -49,10 +49,10 @@ extension ContentModel {
   mutating func choose(_ card: CardID, _ input: ControlInput) {
     guard let choice = Ease.Choice(card), pages.detail == Ease.symbol else { return }
     if choice == .aloud {
-      guard mayBeHeard else { return }
-      if narrator.isOn { endSpeech() } else { beginSpeech() }
-      return publishDetail(isAnimated: true)
+      if narrator.isOn { endSpeech() } else if mayBeHeard { beginSpeech() }
+      return
     }
+    if choice == .reset { endOverheardSpeech() }
     choose(ease.chosen.after(choice, input))
   }
 
@@ -67,13 +67,12 @@ extension ContentModel {
   ///
   /// - Returns: whether that is otherwise than before.
   mutating func showEase() -> Bool {
-    guard shownEase != ease.shown else { return false }
+    guard pages.offer != nil, shownEase != ease.shown else { return false }
     ease.shown = shownEase
     tell(.ease(shownEase))
     colors = wantedColors
     tell(.colors(colors))
     pages.layOutAnew()
-    requestControl()
     publishNotice()
     ease.isAwaited = true
     publish()
@@ -87,13 +86,21 @@ extension ContentModel {
       let words = EaseWords(shownLanguage.code)
       notices.stay = words.isThere
       say(words.isThere, isUrgent: true)
-    case .goesOn: notices.stay = nil
+    case .goesOn:
+      notices.stay = nil
+      expectSilence()
     case .over:
       notices.stay = nil
+      endOverheardSpeech()
       leaveEase()
       choose(Ease())
     }
     publishNotice()
+  }
+
+  /// What nobody has headphones for ends with whoever has begun it.
+  private mutating func endOverheardSpeech() {
+    if narrator.hasHeadphones != true { endSpeech() }
   }
 
   /// Its page closes, by itself.
@@ -101,6 +108,7 @@ extension ContentModel {
     guard pages.detail == Ease.symbol else { return }
     pages.open(nil)
     ease.behind = nil
+    typed.leave()
     tell(.detail(nil, of: Ease.symbol, isAnimated: false))
   }
 }

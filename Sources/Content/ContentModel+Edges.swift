@@ -32,7 +32,8 @@ extension ContentModel {
     let request = ControlRequest(
       style: style, isOfBoard: style == board.refresh.style, parameters: board.refresh.parameters,
       words: board.refresh.words, rules: board.refresh.rules, title: board.title?.constant, colors: colors,
-      font: board.theme.font, scale: board.theme.scale, viewing: board.viewing, ease: ease.shown)
+      font: board.theme.font, scale: board.theme.scale, viewing: board.viewing,
+      ease: Ease(size: ease.shown.size, hasContrast: ease.shown.hasContrast))
     guard request != control.request else { return }
     control.request = request
     tell(.control(request))

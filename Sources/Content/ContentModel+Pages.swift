@@ -100,6 +100,8 @@ extension ContentModel {
   /// The panel has turned to a page.
   mutating func turn(to number: Int) {
     guard pages.offer?.contains(number) == true, number != pages.current else { return }
+    // One that has come back meanwhile goes with the page it is of.
+    if let detail = pages.detail { tell(.detail(nil, of: detail, isAnimated: false)) }
     pages.turn(to: number)
     if refresh == nil { publish() }
   }

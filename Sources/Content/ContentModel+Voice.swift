@@ -73,7 +73,7 @@ extension ContentModel {
   }
 
   /// Where no plug tells that somebody has gone, he is taken to have when nothing has been done for long.
-  private mutating func expectSilence() {
+  mutating func expectSilence() {
     narrator.isAsked = false
     alarms[.speech] = narrator.isOn && narrator.hasHeadphones != true ? uptime + Self.patience - Self.notice : nil
   }
@@ -205,7 +205,7 @@ extension ContentModel {
       switch effect {
       case .page(_, let number, _): isOther = isOther || number == pages.current
       case .detail, .pages: isOther = true
-      case .notice(let sentence?, _): say(sentence, isUrgent: false, in: language)
+      case .notice(let sentence, _): sayNotice(sentence)
       case .refreshEnded(_, let outcome): sayOutcome(outcome)
       default: break
       }
@@ -232,6 +232,13 @@ extension ContentModel {
     }
     if others > 0 { lines.append(sentences.others(others)) }
     say(lines.joined(separator: ". "), isUrgent: isUrgent)
+  }
+
+  /// Once, however often it is shown anew; what asks whether somebody is there was said already.
+  private mutating func sayNotice(_ sentence: String?) {
+    guard sentence == nil || sentence != notices.stay, sentence != narrator.notice else { return }
+    narrator.notice = sentence
+    if let sentence { say(sentence, isUrgent: false, in: language) }
   }
 
   private mutating func sayOutcome(_ outcome: RefreshOutcome) {

@@ -75,6 +75,7 @@ public struct ContentModel: Sendable {
   /// - Returns: what is to be done, in this order.
   public mutating func handle(_ event: ContentEvent, at time: Timestamp) -> [ContentEffect] {
     turn = Turn(time: time)
+    let voice = (mayBeHeard, narrator.isOn)
     switch event {
     case .started: start()
     case .alarm: for name in alarms.takeDue(at: time.uptime) { fire(name) }
@@ -110,6 +111,10 @@ public struct ContentModel: Sendable {
     case .said(let sentence, let seconds, let tone): say(sentence, for: seconds, tone)
     case .listened(let wish): listen(wish)
     case .stayed(let stay): self.stay(stay)
+    }
+    // Whatever has closed its page, or begun the voice.
+    if !showEase(), pages.detail == Ease.symbol, voice != (mayBeHeard, narrator.isOn) {
+      publishDetail(isAnimated: true)
     }
     tellChanges()
     defer { turn.effects = [] }

@@ -12,6 +12,8 @@ struct Narrator: Sendable {
   var question: PostQuestion?
   /// He was asked whether he is still there.
   var isAsked = false
+  /// What stands at the edge, as it was said.
+  var notice: String?
   /// What was said last.
   var last: Utterance?
   /// What was on the uppermost page when it was last looked at.

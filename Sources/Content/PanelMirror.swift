@@ -53,8 +53,14 @@ extension ContentModel {
         card: spoken.card, role: spoken.role, level: spoken.level, text: spoken.text(words), parts: parts,
         action: spoken.action)
     }
+    var all = items
+    if board.hasEase {
+      let title = EaseWords(shownLanguage.code).title
+      all.append(
+        PanelMirror.Item(card: Ease.symbol, role: .button, level: nil, text: title, parts: [], action: .opens))
+    }
     return PanelMirror(
-      language: shownLanguage.code, detail: pages.detail, items: items, notice: notices.shown,
+      language: shownLanguage.code, detail: pages.detail, items: all, notice: notices.shown,
       question: posts.asked == nil ? nil : narrator.question)
   }
 }

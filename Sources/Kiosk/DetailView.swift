@@ -12,6 +12,8 @@ struct DetailView {
   private var pager: Pager
   /// It fades in and out instead of sliding, since then.
   private var fade: (isStill: Bool, began: Double)
+  /// How much of it was seen when it began to fade out.
+  private var faded = 1.0
   private var isFadingOut = false
 
   /// Seconds.
@@ -36,11 +38,18 @@ struct DetailView {
   /// It leaves, or has left.
   var isClosing: Bool { isFadingOut || pager.current == 0 }
 
+  /// Whether it leaves by fading; one that is here stays as it is seen.
+  mutating func setStill(_ isStill: Bool, at time: Double) {
+    guard isStill != fade.isStill, !isClosing else { return }
+    fade = (isStill, time - Self.fading)
+    if isStill { pager.reset(count: 2, current: 1, at: time) }
+  }
+
   /// How much of it is seen where it is.
   func opacity(at time: Double) -> Double {
     guard fade.isStill else { return 1 }
     let share = smoothstep((time - fade.began) / Self.fading)
-    return isFadingOut ? 1 - share : share
+    return isFadingOut ? faded * (1 - share) : share
   }
 
   /// Nothing is seen of it any more, and nobody holds it.
@@ -63,6 +72,8 @@ struct DetailView {
   mutating func letGo(at time: Double) { pager.letGo(at: time) }
   mutating func close(at time: Double) {
     guard fade.isStill else { return pager.go(to: 0, at: time) }
+    guard !isFadingOut else { return }
+    faded = opacity(at: time)
     (isFadingOut, fade.began) = (true, time)
   }
 }

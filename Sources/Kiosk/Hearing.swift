@@ -7,8 +7,17 @@ struct Hearing {
   let isOn: Bool
   /// What was told last; nil before anything was.
   private var told: Attention?
+  /// When it was last told that somebody is there.
+  private var stayed = -Double.infinity
 
   init(isOn: Bool = false) { self.isOn = isOn }
+
+  /// - Returns: whether it is to be told that somebody is there: not with each finger that moves.
+  mutating func stays(at time: Double) -> Bool {
+    guard time >= stayed + 5 else { return false }
+    stayed = time
+    return true
+  }
 
   /// - Returns: what is to be told; nil when it was.
   mutating func news(_ attention: Attention) -> Attention? {
@@ -46,8 +55,9 @@ extension Kiosk {
   }
 
   /// Whoever does something does not want to hear the rest of what is being said.
-  func interruptVoice(by input: InputEvent) {
+  mutating func interruptVoice(by input: InputEvent) {
     guard hearing.isOn else { return }
+    if !input.isCancel, hearing.stays(at: input.time) { ask(.stay(.goesOn)) }
     switch input {
     case .key, .wheel, .voice: ask(.hush)
     case .touch(let touch): if touch.phase == .down { ask(.hush) }

@@ -5,6 +5,14 @@ import Scene
 
 /// What fingers do to switches, sliders, steppers and choices.
 extension Kiosk {
+  /// Somebody elsewhere presses what lies uppermost, as a finger would; what lies there no more is not pressed.
+  mutating func press(_ card: CardID, part: Int?, inDetailOf detail: CardID?, at time: Double) {
+    guard !navigation.isAsking else { return }
+    if card == Ease.symbol { return pressSymbol(at: time) }
+    guard detail == (navigation.isDetailInFront ? navigation.detail?.card : nil) else { return }
+    if let part { ask(navigation.control(card, .press(part: part))) } else { ask(navigation.tap(card)) }
+  }
+
   /// Gives an event to the slider its finger is on.
   ///
   /// - Returns: whether the finger belongs to that slider: nothing else hears of it.

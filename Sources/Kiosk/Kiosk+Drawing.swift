@@ -19,8 +19,8 @@ extension Kiosk {
     chrome.drawNotice(into: &scene, height: size.height)
     navigation.question?.draw(
       into: &scene, pressedAt: hand.gestures.press(at: now), ink: colors.text, focus: hand.focus, at: now)
-    hand.drawPointer(into: &scene, scale: grid.scale, at: now)
     scene.lower(by: ease.top, ground: colors.background.mixed(with: colors.text, Self.above))
+    hand.drawPointer(into: &scene, scale: grid.scale, at: now)
     rest.drawDimming(into: &scene)
   }
 
@@ -120,7 +120,7 @@ extension Kiosk {
   /// The header of a detail page leads back: it is pressed like a card.
   private func drawHeaderPress(dx: Int, into scene: inout Scene) {
     guard !navigation.isAsking, let detail = navigation.detail, let point = hand.gestures.press(at: now),
-      point.y < Double(detail.view.headerHeight)
+      point.y >= 0, point.y < Double(detail.view.headerHeight)
     else {
       return
     }

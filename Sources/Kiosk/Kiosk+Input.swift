@@ -17,14 +17,17 @@ extension Kiosk {
       return listen(key)
     }
     isDirty = true
-    guard rest.admits(input) else { return }
+    if !input.isCancel { stay.resume() }
+    guard rest.admits(input), !demand.mustWait(input) else { return }
     let time = max(input.time, now)
     switch input {
     case .touch(let event) where stay.swallows(event, isOnNotice: isOnNotice(event.position)): break
     case .touch(let event):
       hand.hold.note(event, scale: grid.scale)
       hand.focus.leave()
-      if event.device == .pointer { hand.point(at: event.position, scale: grid.scale, time: time) }
+      if event.device == .pointer {
+        hand.point(at: event.position.lowered(by: -ease.top), scale: grid.scale, time: time)
+      }
       type(event, at: time)
       if slide(event, at: time) { return }
       let target = navigation.target(at: event.position, edge: DetailView.edge * grid.scale, time: time)
@@ -33,13 +36,15 @@ extension Kiosk {
       }
     // Heard above.
     case .voice: break
+    // It says that somebody is there, and nothing else.
+    case .key where stay.isTold: break
     case .wheel where navigation.isAsking: break
     case .key(let key, _) where navigation.isAsking: answer(key, at: time)
     case .key(let key, _) where focus(key, at: time): break
     case .wheel(let lines, _, _):
       navigation.withFront { $0.scroller.handle(.wheel(lines: lines), at: time) }
     case .pointer(let position, _):
-      hand.point(at: position, scale: grid.scale, time: time)
+      hand.point(at: position.lowered(by: -ease.top), scale: grid.scale, time: time)
     case .key(.refresh, _):
       tellRefresh(.begin, at: time)
     case .key(.back, _):

@@ -62,11 +62,12 @@ extension Kiosk {
   mutating func restWhenUntouched() {
     guard let rule = rest.rule, let due = idleTime, now >= due else { return }
     closeQuestion(answering: false, at: now)
+    // Nobody closes it: what lay behind the page of choices does not come back.
+    if rule.action.isReturn || isEased { endStay() }
     closeDetail(at: now)
     // What goes on and on goes on; the others are done.
     rest.idled(at: now)
     hand.focus.leave()
-    if rule.action.isReturn { endStay() }
     switch rule.action {
     case .top: navigation.scrollToTop(at: now)
     case .home:

@@ -68,7 +68,10 @@ public struct Kiosk: ~Copyable {
     isDirty = false
     advanceLight()
     // Whoever comes to a dark panel has chosen nothing on it.
-    if rest.isDark { return endStay() }
+    if rest.isDark {
+      closeQuestion(answering: false, at: now)
+      return endStay()
+    }
     hand.advance(to: now)
     hand.holdBar(of: navigation.front, isFree: !navigation.isAsking, at: now)
     advanceHold()

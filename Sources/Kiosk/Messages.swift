@@ -21,6 +21,8 @@ public enum KioskMessage: Sendable {
   case question(Question?)
   /// Somebody elsewhere has answered it.
   case answer(Bool)
+  /// Somebody elsewhere has pressed a card, or a part of its control, of the page on show or of a detail page.
+  case press(CardID, part: Int?, inDetailOf: CardID?)
   /// The colours the frame itself draws with.
   case colors(KioskColors)
   /// The pull-to-refresh control of the board, with its sprites rastered.

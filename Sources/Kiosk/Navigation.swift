@@ -50,7 +50,7 @@ struct Navigation {
   func pageDots(at time: Double) -> PageDots {
     PageDots(
       count: deck.slots.count, icons: deck.icons, position: deck.pager.position(at: time), size: deck.size,
-      grid: deck.rowGrid)
+      grid: deck.rowGrid, inset: deck.symbolHeight)
   }
 
   // MARK: Time
@@ -104,6 +104,9 @@ struct Navigation {
   mutating func use(_ ease: PanelEase, height: Int, at time: Double) {
     deck.use(ease, height: height, at: time)
     detail?.view.use(ease, height: height, at: time)
+    detail?.setStill(ease.isStill, at: time)
+    // What goes was laid out for another picture.
+    exchange = nil
     fitDetail(at: time)
   }
 

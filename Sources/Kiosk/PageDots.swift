@@ -15,6 +15,8 @@ struct PageDots {
   let position: Double
   let size: PixelSize
   let grid: PixelGrid
+  /// Of what stands beside the row on the left; as much is left on the right, so that it is in the middle. Pixels.
+  var inset = 0
 
   // In dp.
   private static let height = 32.0
@@ -45,10 +47,11 @@ struct PageDots {
 
   /// Where the dot of a page lies, in pixels; all of them move closer together where there are more than fit.
   func frame(of index: Int) -> PixelRect {
-    let width = Double(size.width) / grid.scale
+    let beside = Double(inset) / grid.scale
+    let width = Double(size.width) / grid.scale - 2 * beside
     let whole = Double(count - 1) * (Self.dot + Self.gap) + Self.bar
-    let unit = min(1, (width - 2 * Self.gap) / whole)
-    let left = (width - whole * unit) / 2
+    let unit = min(1, max(width - 2 * Self.gap, 1) / whole)
+    let left = beside + (width - whole * unit) / 2
     // What the pages before it have of the bar stands before it.
     let before = (0..<index).reduce(0) { $0 + share(of: $1) }
     let x0 = left + (Double(index) * (Self.dot + Self.gap) + before * (Self.bar - Self.dot)) * unit
@@ -62,9 +65,10 @@ struct PageDots {
 
   /// Where the icon of a page may be tapped, in pixels.
   func cell(of index: Int) -> PixelRect {
-    let width = Double(size.width) / grid.scale
+    let beside = Double(inset) / grid.scale
+    let width = max(Double(size.width) / grid.scale - 2 * beside, 1)
     let cell = min(Self.iconCell, width / Double(count))
-    let left = (width - cell * Double(count)) / 2
+    let left = beside + (width - cell * Double(count)) / 2
     return PixelRect(
       x0: pixels(left + cell * Double(index)), y0: size.height - height, x1: pixels(left + cell * Double(index + 1)),
       y1: size.height)

@@ -79,17 +79,21 @@ extension InputEvent {
   /// The same on a picture that lies so many rows lower.
   func lowered(by rows: Int) -> InputEvent {
     guard rows > 0 else { return self }
-    func lowered(_ point: Point) -> Point { Point(x: point.x, y: point.y - Double(rows)) }
     switch self {
     case .touch(var event):
-      event.position = lowered(event.position)
+      event.position = event.position.lowered(by: rows)
       return .touch(event)
     case .wheel(let lines, let position, let time):
-      return .wheel(lines: lines, position: lowered(position), time: time)
-    case .pointer(let position, let time): return .pointer(position: lowered(position), time: time)
+      return .wheel(lines: lines, position: position.lowered(by: rows), time: time)
+    case .pointer(let position, let time): return .pointer(position: position.lowered(by: rows), time: time)
     case .key, .voice: return self
     }
   }
+}
+
+extension Point {
+  /// The same on a picture that lies so many rows lower.
+  func lowered(by rows: Int) -> Point { Point(x: x, y: y - Double(rows)) }
 }
 
 extension Scene {

@@ -135,6 +135,13 @@ struct PanelPower: Sendable {
     return earliest(stage, isNightLit ? start + Self.nightTime : nil)
   }
 
+  /// When the picture goes if nobody touches the panel, and after how long a rest; nil where it stays, or has gone.
+  var darkTime: (at: Double, after: Double)? {
+    guard light.isLit, let start = lastInput else { return nil }
+    let stage = ladder.stages.first { !$0.light.isLit }?.after
+    return earliest(stage, night == 0 ? Self.nightTime : nil).map { (start + $0, $0) }
+  }
+
   /// Whether `advance` would change something.
   func changes(at time: Double) -> Bool { light(at: time) != light }
 

@@ -6,6 +6,8 @@ import Scene
 struct StayWatch {
   /// He has been told.
   private(set) var isTold = false
+  /// He has gone, and nobody has come since.
+  private(set) var isOver = false
   /// A finger that has landed on what tells him: it says that he is there, and presses nothing.
   private var contact: Int?
 
@@ -26,7 +28,10 @@ struct StayWatch {
   }
 
   /// It has ended.
-  mutating func end() { isTold = false }
+  mutating func end() { (isTold, isOver, contact) = (false, true, nil) }
+
+  /// Somebody is there.
+  mutating func resume() { isOver = false }
 
   /// - Parameter isOnNotice: whether it lies on what tells him.
   /// - Returns: whether the finger presses nothing.
@@ -44,16 +49,21 @@ struct StayWatch {
 extension Kiosk {
   /// When what somebody has opened or chosen is undone, and after how long without a touch; nil when there is nothing to undo.
   private var stayEnd: (at: Double, after: Double)? {
+    guard !stay.isOver else { return nil }
     let last = rest.lastTouch ?? now
     var end: (at: Double, after: Double)?
     if let question = navigation.question, !question.isAnswered {
       end = (question.expires(after: rest.lastTouch ?? 0), QuestionView.patience)
     }
-    if let rule = rest.rule, let due = idleTime, isAway(from: rule.action) { end = sooner(end, (due, rule.after)) }
+    if let rule = rest.rule, let due = idleTime, isAway(from: rule.action) {
+      end = sooner(end, (due, restTime(of: rule)))
+    }
     if isEased, !isTouched {
       let after = rest.rule.map { $0.action.isReturn ? restTime(of: $0) : StayWatch.patience } ?? StayWatch.patience
       end = sooner(end, (last + after, after))
     }
+    // With the light all of it goes.
+    if isEased || end != nil, let dark = rest.power.darkTime { end = sooner(end, dark) }
     return end
   }
 
@@ -67,13 +77,15 @@ extension Kiosk {
   /// Whether what the rule does takes something away from who has used the panel.
   private func isAway(from action: IdleRule.Action) -> Bool {
     if navigation.detail != nil || navigation.isAsking { return true }
-    guard action.isReturn else { return false }
+    guard action.isReturn else { return isEased || hearing.isOn }
     return navigation.deck.front.firstRow(at: now) > 0 || hearing.isOn
       || action == .home && navigation.deck.current != 0
   }
 
-  /// Who listens is there longer than he touches anything.
-  func restTime(of rule: IdleRule) -> Double { hearing.isOn ? max(rule.after, StayWatch.patience) : rule.after }
+  /// Who listens is there longer than he touches anything; who has chosen how he reads is not turned away from it by a page that turns.
+  func restTime(of rule: IdleRule) -> Double {
+    hearing.isOn || isEased && !rule.action.isReturn ? max(rule.after, StayWatch.patience) : rule.after
+  }
 
   /// When something is to be said, or done, about whether he is still there.
   var stayTime: Double? {
@@ -88,13 +100,13 @@ extension Kiosk {
   }
 
   /// Somebody has chosen something that makes the panel easier to use, or is about to.
-  private var isEased: Bool {
+  var isEased: Bool {
     ease.isChosen || navigation.isDetailInFront && navigation.detail?.card == Ease.symbol
   }
 
   /// Nobody is there.
   mutating func endStay() {
-    guard stay.isTold || isEased else { return }
+    guard !stay.isOver, stay.isTold || isEased else { return }
     stay.end()
     ease.isChosen = false
     ask(.stay(.over))

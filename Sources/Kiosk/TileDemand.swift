@@ -1,3 +1,4 @@
+import Motion
 import Scene
 
 /// Which tiles the queues are asked for, and how long the first picture waits for them.
@@ -15,6 +16,8 @@ struct TileDemand {
   private(set) var isRevealed = false
   /// All of it comes anew, and is not here yet.
   private var isConcealed = false
+  /// The panel keeps a picture of before.
+  private var isOld = false
 
   /// How long the first picture waits for its tiles.
   static let revealDelay = 0.25
@@ -35,7 +38,7 @@ struct TileDemand {
   /// All of it comes anew, in another size: until it has, the panel keeps what it shows.
   mutating func conceal() {
     guard hasPage else { return }
-    (isRevealed, isConcealed, revealTime) = (false, true, nil)
+    (isRevealed, isConcealed, isOld, revealTime) = (false, true, true, nil)
   }
 
   /// It has come, but for tiles.
@@ -46,7 +49,17 @@ struct TileDemand {
   }
 
   /// A picture is drawn.
-  mutating func reveal() { isRevealed = true }
+  mutating func reveal() { (isRevealed, isOld) = (true, false) }
+
+  /// Whether something is done to a picture of before: what it means on the one that comes nobody has seen.
+  func mustWait(_ input: InputEvent) -> Bool {
+    guard isOld, !isRevealed else { return false }
+    switch input {
+    case .touch(let event): return event.phase == .down
+    case .key, .wheel: return true
+    case .pointer, .voice: return false
+    }
+  }
 
   /// Whether the first picture is shown now, with the tiles of this page or without.
   func mayReveal(_ view: PageView, at time: Double) -> Bool {

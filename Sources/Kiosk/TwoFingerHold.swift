@@ -19,6 +19,8 @@ struct TwoFingerHold {
   /// How far each may move, dp: as much as what it might have been meant for.
   private static let reach = TouchMetrics.target
 
+  init() { fingers.reserveCapacity(16) }
+
   /// - Parameter scale: pixels per dp.
   mutating func note(_ event: TouchEvent, scale: Double) {
     let index = fingers.firstIndex { $0.contact == event.contact }

@@ -36,6 +36,11 @@ extension Typesetter {
     let height = theme.whole(Design.buttonHeight)
     let top = inset + head + words.height + inset
     let size = PixelSize(width: width, height: top + height + inset)
+    // All of it is read, smaller where it has to be.
+    if size.height > panel.height - 2 * theme.whole(8), theme.scale > Self.leastQuestionScale {
+      return self.question(
+        question, about: subject, action: action, cancel: cancel, tone: tone, panel: panel, theme: theme.enlarged(0.85))
+    }
     let half = (inner - gap) / 2
     let isMirrored = question.isRightToLeft == true
     let left = PixelRect(x: inset, y: top, width: half, height: height)
@@ -54,6 +59,9 @@ extension Typesetter {
     }
     return QuestionSheet(pixmap: pixmap, yes: yes, no: no)
   }
+
+  /// Pixels per dp: smaller words nobody reads.
+  private static let leastQuestionScale = 0.6
 
   private func draw(
     _ string: String, in frame: PixelRect, ground: Color, ink: Color, on canvas: borrowing Canvas,

@@ -23,7 +23,7 @@ import Testing
     let words = EaseWords("en")
     func kinds(_ ease: Ease, _ offer: Ease.Offer) -> [Card.Kind] { ease.cards(offer, words).map(\.kind) }
     #expect(
-      kinds(Ease(), Ease.Offer(hasLow: false, isAloud: nil)) == [.header, .choice, .toggle, .toggle])
+      kinds(Ease(), Ease.Offer(hasLow: false, isAloud: nil)) == [.header, .choice, .toggle, .toggle, .button])
     #expect(
       kinds(Ease(isStill: true), Ease.Offer(hasLow: true, isAloud: true))
         == [.header, .choice, .toggle, .toggle, .toggle, .toggle, .button])

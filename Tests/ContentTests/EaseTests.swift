@@ -111,6 +111,63 @@ extension Driver {
     #expect(driver.take(.stayed(.over)).eased == nil)
   }
 
+  /// Who has only looked leaves the panel as it was, however its page has gone.
+  @Test func whoHasOnlyLookedLeavesItAsItWas() throws {
+    var driver = try started()
+    driver.open()
+    let over = driver.take(.stayed(.over))
+    #expect(over.eased == Ease() && over.isWhole)
+    // What lay behind its page does not come back to nobody.
+    let row = driver.model.shownCards[1].id
+    driver.take(.tapped(row, inDetailOf: nil))
+    driver.take(.tapped(Ease.symbol, inDetailOf: row))
+    driver.take(.stayed(.over))
+    let closed = driver.take(.detailClosed)
+    #expect(closed.contains { if case .detail(_?, _, _) = $0 { true } else { false } } == false)
+    #expect(driver.model.uppermostCards == driver.model.shownCards)
+  }
+
+  /// A page that is turned to takes the detail page with it that came back.
+  @Test func nothingStaysOverAnotherPage() throws {
+    var driver = try started(
+      "board: Shop\naccess: true\npages:\n  - cards: [row: {title: Bread, tap: detail}]\n  - cards: [text: {text: Two}]\n"
+        + "detail: [text: {text: Fresh}]", isStanding: true)
+    let row = driver.model.shownCards[0].id
+    driver.take(.tapped(row, inDetailOf: nil))
+    driver.take(.tapped(Ease.symbol, inDetailOf: row))
+    driver.take(.detailClosed)
+    let turned = driver.take(.pageShown(1))
+    #expect(turned.contains { if case .detail(nil, row, _) = $0 { true } else { false } })
+  }
+
+  /// A voice that was begun there ends with whoever has begun it; headphones keep it.
+  @Test(arguments: [nil, true] as [Bool?])
+  func theVoiceEndsWithItsListener(plug: Bool?) throws {
+    var driver = try started("speech: loudspeaker\n" + plain, isStanding: false)
+    if let plug { driver.take(.listened(.headphones(plug))) }
+    driver.open()
+    if plug == nil { driver.press(.aloud) }
+    let over = driver.take(.stayed(.over))
+    #expect(over.contains(.hears(false)) == (plug == nil))
+  }
+
+  /// What asks is said once, in the language of the page.
+  @Test func itIsAskedOnce() throws {
+    var driver = try started("speech: loudspeaker\n" + plain, isStanding: false)
+    driver.take(.listened(.help))
+    let said = driver.take(.stayed(.ending)).filter { if case .say = $0 { true } else { false } }
+    #expect(said.count == 1)
+  }
+
+  /// A refresh control that looks as it did goes on.
+  @Test func openingItKeepsTheControl() throws {
+    var driver = try started()
+    let opened = driver.open()
+    #expect(opened.contains { if case .control = $0 { true } else { false } } == false)
+    let size = driver.press(.size, part: 2)
+    #expect(size.contains { if case .control = $0 { true } else { false } })
+  }
+
   /// A board that offers it no longer takes it back; one that does keeps it.
   @Test(arguments: [true, false])
   func anEditedBoard(keepsIt: Bool) throws {

@@ -137,6 +137,52 @@ private func ease(
     #expect(desk.kiosk.needsFrame(at: desk.now) == true)
   }
 
+  /// What is done to a picture of before means nothing on the one that comes.
+  @Test func fingersWaitForThePicture() {
+    let desk = FocusDesk()
+    desk.wait(1)
+    desk.kiosk.receive(.ease(ease(top: 288)), at: desk.now)
+    desk.kiosk.handle(
+      .touch(TouchEvent(phase: .down, contact: 0, position: Point(x: 400, y: 348), time: desk.now)))
+    desk.kiosk.handle(.key(.next, time: desk.now))
+    desk.kiosk.receive(.eased, at: desk.now)
+    desk.wait(0.5)
+    desk.kiosk.handle(.touch(TouchEvent(phase: .up, contact: 0, position: Point(x: 400, y: 348), time: desk.now)))
+    desk.wait(0.5)
+    #expect(desk.taps == [] && desk.place == nil)
+    desk.tap(400, 348)
+    #expect(desk.taps == [card(0)])
+  }
+
+  /// Pages stand beside it, however many there are, at any size.
+  @Test(arguments: [(2, 480), (7, 480), (12, 320), (3, 1920)])
+  func pagesStandBesideTheSymbol(count: Int, width: Int) {
+    let icons = Array(repeating: symbol as Pixmap?, count: count)
+    let row = PageDots(
+      count: count, icons: icons, position: 0, size: PixelSize(width: width, height: 320), grid: PixelGrid(scale: 1),
+      inset: 48)
+    for index in 0..<count {
+      #expect(row.cell(of: index).x0 >= 48 && row.cell(of: index).x1 <= width - 48)
+      #expect(row.frame(of: index).x0 >= 48 && row.frame(of: index).x1 <= width - 48)
+    }
+  }
+
+  /// Somebody elsewhere presses what he has read, again and again, and nothing that is no longer there.
+  @Test func whatWasReadElsewhereIsPressed() {
+    let desk = FocusDesk()
+    for _ in 0..<2 {
+      desk.kiosk.receive(.press(card(0), part: nil, inDetailOf: nil), at: desk.now)
+      desk.kiosk.receive(.detail(desk.kiosk.shownPage, of: card(0), isAnimated: false), at: desk.now)
+      desk.wait(1)
+      #expect(desk.kiosk.showsDetail == true)
+      desk.kiosk.receive(.press(card(1), part: nil, inDetailOf: nil), at: desk.now)
+      desk.press(.back)
+      desk.wait(1)
+    }
+    desk.kiosk.receive(.press(card(3), part: 2, inDetailOf: nil), at: desk.now)
+    #expect(desk.taps == [card(0), card(0)] && desk.presses == [2])
+  }
+
   /// The row at the lower edge is larger too, and a chip in it has room.
   @Test(arguments: [1, 1.5, 2])
   func theRowIsAsLarge(factor: Double) {

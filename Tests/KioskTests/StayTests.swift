@@ -72,10 +72,12 @@ extension FocusDesk {
     desk.kiosk.receive(.ladder(IdleLadder([IdleLadder.Stage(after: 10, light: .black)])), at: desk.now)
     desk.tap(400, 460)
     desk.choose()
-    desk.rest(11)
-    #expect(desk.stays == [.over])
+    desk.rest(6)
+    #expect(desk.stays == [.ending])
+    desk.rest(5)
+    #expect(desk.stays == [.ending, .over])
     desk.rest(100)
-    #expect(desk.stays == [.over])
+    #expect(desk.stays == [.ending, .over])
   }
 
   /// A finger on what asks says that he is there, and presses nothing; one beside it presses what it presses.
@@ -122,6 +124,61 @@ extension FocusDesk {
     desk.rest(3)
     #expect(desk.kiosk.showsQuestion == false && desk.requests.contains(.answered(false)))
     #expect(desk.stays == [.ending, .goesOn, .ending, .goesOn])
+  }
+
+  /// One asked of somebody who has gone is not asked of who comes next.
+  @Test func theDarkTakesAQuestionBack() {
+    let desk = FocusDesk()
+    let question = Question(
+      pixmap: tilePixmap(width: 400, height: 120), yes: PixelRect(x: 210, y: 60, width: 180, height: 50),
+      no: PixelRect(x: 10, y: 60, width: 180, height: 50), radius: 8)
+    desk.kiosk.receive(.ladder(IdleLadder([IdleLadder.Stage(after: 30, light: .black)])), at: desk.now)
+    desk.tap(400, 460)
+    desk.kiosk.receive(.question(question), at: desk.now)
+    desk.rest(3600)
+    #expect(desk.requests.contains(.answered(false)))
+    desk.tap(400, 400)
+    desk.rest(1)
+    #expect(desk.kiosk.showsQuestion == false && desk.requests.contains(.answered(true)) == false)
+  }
+
+  /// The key that says that somebody is there does nothing else.
+  @Test func theKeyThatAnswersPressesNothing() {
+    let desk = FocusDesk()
+    desk.kiosk.receive(.idle(IdleRule(after: 60, action: .top)), at: desk.now)
+    desk.press(.end, .next)
+    let before = desk.taps.count
+    desk.rest(45)
+    #expect(desk.stays == [.ending])
+    desk.press(.enter)
+    #expect(desk.taps.count == before && desk.stays == [.ending, .goesOn])
+    desk.press(.enter)
+    #expect(desk.taps.count == before + 1)
+  }
+
+  /// That he has gone is said once, however long nobody answers; and whoever comes is there.
+  @Test func heHasGoneOnce() {
+    let desk = FocusDesk()
+    desk.tap(400, 460)
+    desk.kiosk.receive(.detail(.empty, of: Ease.symbol, isAnimated: false), at: desk.now)
+    desk.rest(130)
+    desk.wait(2)
+    #expect(desk.stays == [.ending, .over])
+    desk.tap(400, 300)
+    desk.rest(130)
+    #expect(desk.stays == [.ending, .over, .ending, .over])
+  }
+
+  /// Who has chosen how he reads is told before a page that turns by itself does.
+  @Test func aPageThatTurnsWaitsForHim() {
+    let desk = FocusDesk(pages: 2)
+    desk.kiosk.receive(.idle(IdleRule(after: 10, action: .next)), at: desk.now)
+    desk.tap(400, 460)
+    desk.choose()
+    desk.rest(99)
+    #expect(desk.kiosk.page == 0 && desk.stays == [])
+    desk.rest(3)
+    #expect(desk.stays == [.ending] && desk.kiosk.page == 0)
   }
 
   // MARK: Two fingers that rest

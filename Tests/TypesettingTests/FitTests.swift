@@ -163,6 +163,20 @@ import Testing
     #expect(named.pixmap.size.height - plain.pixmap.size.height == added)
     #expect(named.yes.y0 - plain.yes.y0 == added)
   }
+
+  /// A question is read whole on any panel somebody has chosen large text on, the lower part of one too.
+  @Test(arguments: [(800, 480), (480, 320), (1080, 768), (1920, 1080), (480, 160)])
+  func aQuestionHasRoomAtEverySize(width: Int, height: Int) {
+    let panel = PixelSize(width: width, height: height)
+    for size in Ease.Size.allCases {
+      let theme = light.eased(Ease(size: size), colors: light.colors)
+      let sheet = typesetter.question(
+        "Open the front door for the courier who waits outside, and switch the light on in the hall and on the stairs?",
+        about: "Front door", action: "Open", cancel: "Leave it", panel: panel, theme: theme)
+      #expect(sheet.pixmap.size.height <= height && sheet.pixmap.size.width <= width, "\(panel) \(size)")
+      #expect(sheet.yes.height >= 28 && sheet.no.y1 <= sheet.pixmap.size.height)
+    }
+  }
 }
 
 private func departure(

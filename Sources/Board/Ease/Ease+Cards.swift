@@ -41,7 +41,11 @@ extension Ease {
     if offer.hasLow { cards.append(Self.toggle(.low, words.low, isLow)) }
     cards.append(Self.toggle(.still, words.still, isStill))
     if let isAloud = offer.isAloud { cards.append(Self.toggle(.aloud, words.aloud, isAloud)) }
-    if self != Ease() { cards.append(Card(id: Choice.reset.id, kind: .button, text: words.reset, tap: .post)) }
+    cards.append(
+      Card(
+        id: Choice.reset.id, kind: .button, text: words.reset, tap: .post, figure: .button(.ready)))
+    // Whoever takes all of it back hears what has changed.
+    for index in cards.indices { cards[index].announce = .polite }
     return cards
   }
 

@@ -146,6 +146,7 @@ extension KioskMessage {
     case .tile(let pixmap, _), .notice(let pixmap?), .staleChip(let pixmap?, _), .refreshSprite(let pixmap?, _):
       ([], [pixmap])
     case .question(let question?): ([], [question.pixmap])
+    case .ease(let ease): ([], ease.symbol.map { [$0] } ?? [])
     default: ([], [])
     }
   }

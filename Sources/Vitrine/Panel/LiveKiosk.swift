@@ -106,10 +106,8 @@ public final class LiveKiosk: Sendable {
   /// - Parameter part: of its control; nil for all of it.
   package func press(_ item: PanelMirror.Item, part: Int?, of mirror: PanelMirror) {
     if item.action == .goesBack { return post(.key(.back, time: Double(MonotonicClock.now()) / 1e9)) }
-    if part != nil || item.action == .sets {
-      return coordinator.handle(ContentEvent.controlled(item.card, inDetailOf: mirror.detail, .press(part: part ?? 0)))
-    }
-    coordinator.handle(ContentEvent.tapped(item.card, inDetailOf: mirror.detail))
+    let part = part ?? (item.action == .sets ? 0 : nil)
+    outbox.post(.press(item.card, part: part, inDetailOf: mirror.detail))
   }
 
   /// Answers the question that is asked.
