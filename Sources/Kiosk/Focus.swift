@@ -206,7 +206,8 @@ extension [Focus.Target] {
     // What stands at the edges leads away: what is on the page comes before it.
     case .down: first { $0.focus.isOnPage } ?? first
     case .next: first
-    case .up, .previous: last { $0.focus.isOnPage } ?? last
+    case .previous: last
+    case .up: last { $0.focus.isOnPage } ?? last
     }
   }
 }

@@ -174,6 +174,56 @@
       #expect(try kiosk.color(x: 1, y: 400) == 0 || kiosk.color(x: 1, y: 400) == 0xFF_FFFF)
     }
 
+    /// Panels of any size and turn, many pages, very many rows, a script that runs the other way: keys choose all of it, and go back.
+    @Test(arguments: [
+      (PixelSize(width: 120, height: 120), Orientation.degrees0, "en", 1),
+      (PixelSize(width: 64, height: 480), .degrees0, "en", 3),
+      (PixelSize(width: 480, height: 160), .degrees180, "ja", 2),
+      (PixelSize(width: 320, height: 480), .degrees90, "ar", 24),
+      (PixelSize(width: 1920, height: 360), .degrees270, "he", 12),
+    ])
+    func anyPanelIsEased(size: PixelSize, orientation: Orientation, language: String, pages: Int) throws {
+      let stage = Stage()
+      stage.server.on("/list.json", .reply(Stage.items(0..<2_000)))
+      let page =
+        "  - cards: [header: {title: Station, subtitle: Departures, clock: true}, row: {each: list, title: \"{name}\", tap: detail}]\n"
+      var kiosk = try stage.kiosk(
+        """
+        board: Station
+        access: true
+        language: \(language)
+        sources: {list: {url: "${SERVER}/list.json", items: items, key: id, every: 1h}}
+        detail: [text: {text: "{note}"}]
+        pages:
+        \(String(repeating: page, count: pages))
+        """, size: size, orientation: orientation)
+      kiosk.settle()
+      func press(_ keys: InputEvent.Key...) {
+        for key in keys {
+          kiosk.schedule([.key(key, time: kiosk.seconds + 0.01)])
+          kiosk.play(seconds: 0.6)
+        }
+        kiosk.settle()
+      }
+      let before = kiosk.headerHeight
+      press(.previous, .enter)
+      #expect(kiosk.showsDetail == true)
+      #expect((kiosk.rowsAbove > 0) == (size.height > size.width))
+      // The header, three sizes, contrast.
+      press(.next, .next, .next, .next, .enter, .next, .enter, .back)
+      kiosk.play(seconds: 1)
+      kiosk.settle()
+      #expect(kiosk.showsDetail == false && kiosk.rowsAbove == 0 && kiosk.isComplete == true)
+      #expect(kiosk.headerHeight > before || kiosk.headerHeight == 0)
+      press(.end)
+      kiosk.play(seconds: 3)
+      kiosk.settle()
+      #expect(kiosk.offset > 0 && kiosk.isComplete == true)
+      kiosk.play(seconds: 300)
+      kiosk.settle()
+      #expect(kiosk.headerHeight == before && kiosk.showsNotice == false)
+    }
+
     /// Nobody answers: the board is as it was, for whoever comes next.
     @Test func whoComesNextFindsTheBoard() throws {
       var kiosk = try shown("departures", PixelSize(width: 1280, height: 800))
