@@ -41,7 +41,7 @@
 #define VITRINE_LATE_SPEECH(F) F(espeak_Initialize) F(espeak_SetSynthCallback) F(espeak_SetVoiceByName) \
   F(espeak_SetParameter) F(espeak_Synth)
 #define VITRINE_LATE_SOUND(F) F(snd_pcm_open) F(snd_pcm_set_params) F(snd_pcm_nonblock) F(snd_pcm_wait) \
-  F(snd_pcm_writei) F(snd_pcm_recover) F(snd_pcm_prepare) F(snd_pcm_drop) F(snd_pcm_drain) F(snd_pcm_close) F(snd_strerror) \
+  F(snd_pcm_writei) F(snd_pcm_recover) F(snd_pcm_prepare) F(snd_pcm_drop) F(snd_pcm_drain) F(snd_pcm_close) F(snd_config_update_free_global) F(snd_strerror) \
   F(snd_lib_error_set_handler)
 
 #define VITRINE_LATE_PRAGMA(words) _Pragma(#words)

@@ -27,6 +27,8 @@ int snd_pcm_prepare(VitrineSound *);
 int snd_pcm_drop(VitrineSound *);
 int snd_pcm_drain(VitrineSound *);
 int snd_pcm_close(VitrineSound *);
+// The configuration it has read: half a megabyte, read anew with the next device.
+int snd_config_update_free_global(void);
 const char *snd_strerror(int error);
 int snd_lib_error_set_handler(vitrine_sound_complaint);
 

@@ -91,6 +91,8 @@ public struct SoundOutput: ~Copyable {
     _ = unsafe snd_pcm_drop(device)
     _ = unsafe snd_pcm_close(device)
     unsafe sound = nil
+    // Nothing is kept while nobody listens.
+    _ = snd_config_update_free_global()
   }
 
   @unsafe
