@@ -12,12 +12,15 @@ public struct SoundFacts: Sendable, Hashable {
   public var speechProblem: String?
   /// The same of what plays it.
   public var soundProblem: String?
+  /// The same of the device it is heard on.
+  public var deviceProblem: String?
 
   /// What is left out is as on a machine where all is well.
   public init(
     cards: [String] = ["Headphones"], jacks: [String] = [], missingGroup: String? = nil, speechProblem: String? = nil,
-    soundProblem: String? = nil
+    soundProblem: String? = nil, deviceProblem: String? = nil
   ) {
+    self.deviceProblem = deviceProblem
     (self.cards, self.jacks, self.missingGroup) = (cards, jacks, missingGroup)
     (self.speechProblem, self.soundProblem) = (speechProblem, soundProblem)
   }
@@ -25,7 +28,8 @@ public struct SoundFacts: Sendable, Hashable {
   /// - Parameters:
   ///   - speechProblem: why no text becomes sound; nil where it does.
   ///   - soundProblem: why no sound is played; nil where it is.
-  public init(_ files: MachineFiles, speechProblem: String?, soundProblem: String?) {
+  ///   - deviceProblem: why it is not heard on its device; nil where it is.
+  public init(_ files: MachineFiles, speechProblem: String?, soundProblem: String?, deviceProblem: String? = nil) {
     // " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones", and a second line of it. Source: sound/core/init.c.
     var cards: [String] = []
     for line in files.lines("/proc/asound/cards") {
@@ -51,7 +55,8 @@ public struct SoundFacts: Sendable, Hashable {
     let status = control.flatMap { files.status("/dev/snd/\($0)") }
     let group = status.flatMap { $0.isUsable ? nil : files.groupName($0.group) }
     self.init(
-      cards: cards, jacks: jacks, missingGroup: group, speechProblem: speechProblem, soundProblem: soundProblem)
+      cards: cards, jacks: jacks, missingGroup: group, speechProblem: speechProblem, soundProblem: soundProblem,
+      deviceProblem: deviceProblem)
   }
 
   /// - Parameter person: who asks.
@@ -79,6 +84,13 @@ public struct SoundFacts: Sendable, Hashable {
           fix:
             "where people who do not see it are to use it: sudo apt-get install libespeak-ng1 espeak-ng-data libasound2"
         )
+      ]
+    }
+    if let problem = deviceProblem {
+      return [
+        Finding(
+          .sound, .warning, "the panel speaks, and nobody hears it: \(problem)",
+          fix: "vitrine run --sound NAME takes another device; speaker-test tries one")
       ]
     }
     let plug =

@@ -76,6 +76,19 @@ public struct SoundOutput: ~Copyable {
     }
   }
 
+  /// Opens it and gives it back.
+  ///
+  /// - Returns: why that cannot be, for people; nil where it can, or somebody else is being heard on it.
+  public mutating func problem() -> String? {
+    defer { close() }
+    do throws(SoundFailure) {
+      _ = try unsafe open(rate: 22_050)
+      return nil
+    } catch {
+      return error.isBusy ? nil : error.description
+    }
+  }
+
   /// Lets what was handed over be heard; waits for as long as that is under way.
   public mutating func finish() {
     guard let device = unsafe sound else { return }
@@ -130,7 +143,7 @@ public struct SoundOutput: ~Copyable {
       case -EPERM: "; the service may not use it: see DeviceAllow= of vitrine.service"
       default: "; aplay -L lists those there are"
       }
-    return SoundFailure("the sound device \"\(name)\" could not be opened: \(words)\(hint)")
+    return SoundFailure("the sound device \"\(name)\" could not be opened: \(words)\(hint)", isBusy: code == -EBUSY)
   }
 
   private mutating func fail(_ words: String) -> SoundFailure {
@@ -142,6 +155,8 @@ public struct SoundOutput: ~Copyable {
 /// Why nothing is heard, for people.
 public struct SoundFailure: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String
+  /// Somebody else is heard on it.
+  let isBusy: Bool
 
-  init(_ description: String) { self.description = description }
+  init(_ description: String, isBusy: Bool = false) { (self.description, self.isBusy) = (description, isBusy) }
 }

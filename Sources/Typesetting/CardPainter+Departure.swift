@@ -176,11 +176,15 @@ extension CardPainter {
   ) {
     let accent = theme.tone(.accent)
     var ground =
-      fill.map { $0.fill.mixed(with: $0.ink, 0.16) } ?? (isCancelled ? theme.hairline : accent.fill)
+      fill.map { $0.block(theme) } ?? (isCancelled ? theme.hairline : accent.fill)
     var ink = fill?.ink ?? (isCancelled ? theme.colors.muted : accent.ink)
     if let color, !isCancelled {
       // One of the two is always read: whatever the colour, its contrast to one of them is 4.5 : 1 or more.
       (ground, ink) = (color, color.contrast(against: .white) >= color.contrast(against: .black) ? .white : .black)
+      if theme.isHighContrast {
+        ground = ResolvedTheme.Tone.ground(color, theme.contrast)
+        ink = ResolvedTheme.Tone.ink(on: ground)
+      }
     }
     canvas.fill(Rect(place), ground, radius: Double(theme.whole(Design.thumbnailRadius)))
     // The last is as high as the block in its two lines.

@@ -46,7 +46,9 @@ extension CardPainter {
     let text: TypeStyle = isPanel && inDP >= Design.widePanel ? .lead : isPanel || isWide ? .reading : .body
     add(card.text, text, lines: hasPicture ? 3 : 6, space: 6, isQuiet: true)
     // Words may cover the picture's lower half, not more of it.
-    plan.isOnPicture = hasPicture && !card.isFilled && 2 * (plan.wordsHeight + plan.inset) <= plan.pictureHeight
+    // Over any picture they keep 4.5 : 1 and no more.
+    plan.isOnPicture =
+      hasPicture && !card.isFilled && !theme.isHighContrast && 2 * (plan.wordsHeight + plan.inset) <= plan.pictureHeight
     return plan
   }
 

@@ -95,7 +95,7 @@ struct CardPainter {
   /// A pill with a few words.
   func drawBadge(on canvas: borrowing Canvas, _ words: TextBlock, in pill: PixelRect, onPicture: Bool = false) {
     let tone = theme.tone(card.badgeTone ?? card.tone ?? .accent)
-    let ground = fill.map { $0.fill.mixed(with: $0.ink, 0.16) } ?? (onPicture ? tone.fill : tone.tint)
+    let ground = fill.map { $0.block(theme) } ?? (onPicture ? tone.fill : tone.tint)
     let ink = fill?.ink ?? (onPicture ? tone.ink : tone.text)
     canvas.fill(Rect(pill), ground, radius: Double(pill.height) / 2)
     let padding = theme.whole(Design.badgePadding)

@@ -93,6 +93,9 @@ public struct ResolvedTheme: Sendable, Hashable {
       contrast: contrast ?? self.contrast, lineFactor: lineFactor ?? self.lineFactor)
   }
 
+  /// Whether texts keep more than they do on any board.
+  var isHighContrast: Bool { contrast > 4.5 }
+
   /// How many lines a text may take that has so many on the board.
   func lines(_ count: Int) -> Int { count * lineFactor }
 
@@ -132,6 +135,11 @@ public struct ResolvedTheme: Sendable, Hashable {
   }
 }
 
+extension ResolvedTheme.Panel {
+  /// Of a block on it in which something stands in `ink`; none is seen where that needs all of the contrast.
+  func block(_ theme: ResolvedTheme) -> Color { theme.isHighContrast ? fill : fill.mixed(with: ink, 0.16) }
+}
+
 extension ResolvedTheme.Tone {
   init(_ tone: Card.Tone, _ token: Color, in colors: Theme.Colors, _ ratio: Double) {
     let ground = Self.ground(token, ratio)
@@ -150,7 +158,7 @@ extension ResolvedTheme.Tone {
   }
 
   /// A ground on which black or white keeps a contrast: the colour itself for 4.5, which one of them always has.
-  private static func ground(_ color: Color, _ ratio: Double) -> Color {
+  static func ground(_ color: Color, _ ratio: Double) -> Color {
     let ink = ink(on: color)
     return color.legible(on: [ink], ratio: ratio, towards: ink == .white ? .black : .white)
   }

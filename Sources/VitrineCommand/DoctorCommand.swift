@@ -50,7 +50,9 @@ struct DoctorCommand: ParsableCommand {
       panel: PanelFacts(
         files, LibDRM(), pin: CardPin(card: card, connector: connector), log: log ?? []),
       touch: TouchFacts(files, axis: TouchFacts.axis),
-      sound: SoundFacts(files, speechProblem: PanelSpeech.problem, soundProblem: PanelSpeech.soundProblem),
+      sound: SoundFacts(
+        files, speechProblem: PanelSpeech.problem, soundProblem: PanelSpeech.soundProblem,
+        deviceProblem: PanelSpeech.problem(ofDevice: "default")),
       console: ConsoleFacts(files, crash: CrashNote.read(directory: CrashNote.serviceDirectory)?.sentence),
       system: system, hardware: HardwareFacts(files, log: log),
       board: try board.map { path throws(UserError) in try findings(of: path) } ?? [])

@@ -44,6 +44,8 @@ import Testing
     #expect(locked.first?.severity == .warning && locked.first?.fix == person.join("audio"))
     let mute = SoundFacts(speechProblem: "libespeak-ng.so.1: no such file").findings(person)
     #expect(mute.first?.severity == .note && mute.first?.sentence.contains("libespeak-ng.so.1") == true)
+    let deaf = SoundFacts(deviceProblem: "the sound device \"default\" could not be opened").findings(person)
+    #expect(deaf.first?.severity == .warning && deaf.first?.fix?.contains("--sound") == true)
     #expect(SoundFacts().findings(person).first?.sentence.contains("F1") == true)
   }
 }

@@ -126,6 +126,7 @@ import Testing
 
   @Test(arguments: ["nobody", "plughw:31,0", ""]) func noDeviceIsSaid(name: String) {
     var output = SoundOutput(name)
+    #expect(output.problem()?.contains("could not be opened") == true)
     let sound = Sound(rate: 22_050, samples: [1, 2, 3])
     for _ in 0..<3 {
       do throws(SoundFailure) {

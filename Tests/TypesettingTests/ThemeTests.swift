@@ -36,10 +36,16 @@ import Testing
   private func expectLegible(_ colors: Theme.Colors, _ ease: Ease) {
     let resolved = ResolvedTheme(colors: .light).eased(ease, colors: colors)
     let ratio = ease.contrast
+    // A line's own colour, whatever the data says.
+    let line = ResolvedTheme.Tone.ground(colors.bad.mixed(with: colors.good, 0.5), ratio)
+    #expect(ResolvedTheme.Tone.ink(on: line).contrast(against: line) >= ratio)
     for tone in Card.Tone.allCases {
       let shown = resolved.tone(tone)
       #expect(shown.ink.contrast(against: shown.fill) >= ratio)
       #expect(shown.quietInk.contrast(against: shown.fill) >= ratio)
+      if ease.hasContrast {
+        #expect([shown.panel, shown.solid].allSatisfy { $0.ink.contrast(against: $0.block(resolved)) >= ratio })
+      }
       for panel in [shown.panel, shown.solid] {
         #expect(panel.ink.contrast(against: panel.fill) >= ratio)
         #expect(panel.quietInk.contrast(against: panel.fill) >= ratio)
