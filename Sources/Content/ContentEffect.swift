@@ -65,6 +65,8 @@ public enum ContentEffect: Sendable, Hashable {
   case ease(Ease)
   /// All of it has been told.
   case eased
+  /// A code has been begun, or gone on with (true), or is not there any more.
+  case unfinished(Bool)
   /// How the task ended.
   case refreshEnded(task: Int, RefreshOutcome)
 

@@ -93,7 +93,10 @@ extension ContentModel {
       notices.stay = nil
       endOverheardSpeech()
       leaveEase()
+      forgetDigits()
       choose(Ease())
+    case .unfinished:
+      return forgetDigits()
     }
     publishNotice()
   }

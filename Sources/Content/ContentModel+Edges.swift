@@ -33,7 +33,7 @@ extension ContentModel {
       style: style, isOfBoard: style == board.refresh.style, parameters: board.refresh.parameters,
       words: board.refresh.words, rules: board.refresh.rules, title: board.title?.constant, colors: colors,
       font: board.theme.font, scale: board.theme.scale, viewing: board.viewing,
-      ease: Ease(size: ease.shown.size, hasContrast: ease.shown.hasContrast))
+      ease: Ease(size: ease.shown.size, hasContrast: ease.shown.hasContrast, isStill: ease.shown.isStill))
     guard request != control.request else { return }
     control.request = request
     tell(.control(request))

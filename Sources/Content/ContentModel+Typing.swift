@@ -21,6 +21,14 @@ extension ContentModel {
     if let digits = typed.type(key, length: pad.length, at: place, uptime: uptime) {
       set(.text(digits), on: card, figure, at: place)
     }
+    tell(.unfinished(typed.hasDigits))
+    turnControls()
+  }
+
+  /// Nobody goes on with what is not finished.
+  mutating func forgetDigits() {
+    guard typed.hasDigits else { return }
+    typed.forgetDigits()
     turnControls()
   }
 

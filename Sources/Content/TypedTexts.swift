@@ -7,8 +7,6 @@ struct TypedTexts: Sendable {
   /// A keypad somebody has touched.
   private struct Pad {
     var digits = ""
-    /// When unfinished digits are forgotten, seconds of uptime.
-    var forgetAt: Double?
     /// How often what was sent from here was refused since it was last right.
     var wrong = 0
 
@@ -58,8 +56,6 @@ struct TypedTexts: Sendable {
   /// Counts what was sent up: the same words sent twice are two asks.
   private var lastAsk = 0.0
 
-  /// Seconds until digits nobody goes on with are forgotten.
-  static let patience = 20.0
   /// So many may be wrong before the next must wait.
   static let freeTries = 3
   /// Seconds the first wait lasts; each further one is twice as long, up to the longest.
@@ -70,18 +66,24 @@ struct TypedTexts: Sendable {
 
   /// When one of them is to be looked at again, seconds of uptime; while a wait is counted down that is each second.
   func nextTurn(at uptime: Double) -> Double? {
-    let counted = brakes.values.compactMap { brake in
+    brakes.values.compactMap { brake in
       brake.lockedUntil.map { $0 - ($0 - uptime - 2 * Self.tolerance).rounded(.down) }
+    }.min()
+  }
+
+  /// Some digits of a code have been typed.
+  var hasDigits: Bool { pads.values.contains { !$0.digits.isEmpty } }
+
+  /// Nobody goes on with them.
+  mutating func forgetDigits() {
+    for (place, var pad) in pads {
+      pad.digits = ""
+      pads[place] = pad.isEmpty ? nil : pad
     }
-    return (pads.values.compactMap(\.forgetAt) + counted).min()
   }
 
   /// What is over at a moment.
   mutating func clear(at uptime: Double) {
-    for (place, var pad) in pads {
-      if let end = pad.forgetAt, uptime >= end - Self.tolerance { (pad.digits, pad.forgetAt) = ("", nil) }
-      pads[place] = pad.isEmpty ? nil : pad
-    }
     for (template, brake) in brakes {
       if let end = brake.lockedUntil, uptime >= end - Self.tolerance { brakes[template]?.lockedUntil = nil }
     }
@@ -105,7 +107,6 @@ struct TypedTexts: Sendable {
     if let length, pad.digits.count >= length { isAll = true }
     let typed = pad.digits
     if isAll { pad.digits = "" }
-    pad.forgetAt = pad.digits.isEmpty ? nil : uptime + Self.patience
     pads[place] = pad.isEmpty ? nil : pad
     return isAll ? typed : nil
   }

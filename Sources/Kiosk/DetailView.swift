@@ -29,6 +29,7 @@ struct DetailView {
     pager = Pager(
       count: 2, width: Double(view.size.width) / view.grid.scale, grid: view.grid,
       slop: TouchMetrics(scale: view.grid.scale).slop)
+    pager.isStill = isStill
     if isStill { pager.reset(count: 2, current: 1, at: time) } else { pager.go(to: 1, at: time) }
   }
 
@@ -42,6 +43,7 @@ struct DetailView {
   mutating func setStill(_ isStill: Bool, at time: Double) {
     guard isStill != fade.isStill, !isClosing else { return }
     fade = (isStill, time - Self.fading)
+    pager.isStill = isStill
     if isStill { pager.reset(count: 2, current: 1, at: time) }
   }
 

@@ -85,6 +85,10 @@ extension Kiosk {
       hearing = Hearing(isOn: isOn)
       // What is before him is told with the next frame.
       isDirty = true
+    case .unfinished(let isOn):
+      stay.unfinished = isOn ? time : nil
+      if isOn { stay.resume() }
+      isDirty = true
     case .lamp(let isThere):
       rest.hasLamp = isThere
       isDirty = true

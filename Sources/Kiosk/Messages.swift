@@ -59,6 +59,8 @@ public enum KioskMessage: Sendable {
   case light(LightOrder)
   /// Whether somebody listens to the panel: what is before him is told from then on.
   case hears(Bool)
+  /// Somebody has begun a code, or gone on with it (true), or it is finished.
+  case unfinished(Bool)
   /// Hand over what is on the glass, once something is: the frame loop does.
   case picture(GlassTaker)
   case stop

@@ -73,6 +73,7 @@ struct PageDeck {
   /// Something else was chosen that makes the panel easier to use.
   mutating func use(_ next: PanelEase, height: Int, at time: Double) {
     (ease, size) = (next, PixelSize(width: size.width, height: height))
+    pager.isStill = next.isStill
     fitRow()
     forEachView { $0.use(next, height: height, at: time) }
     for index in slots.indices { fitFooter(of: index, at: time) }

@@ -101,6 +101,7 @@ struct PageView {
   mutating func use(_ next: PanelEase, height: Int, at time: Double) {
     guard next != ease || height != size.height else { return }
     (ease, size) = (next, PixelSize(width: size.width, height: height))
+    scroller.isStill = next.isStill
     scroller.setContent(Self.length(page, grid), viewport: viewport, at: time)
   }
 
@@ -124,7 +125,7 @@ struct PageView {
     let isCalm = scroller.isCalm
     scroller = Scroller(
       content: Self.length(page, grid), viewport: viewport, grid: grid, slop: TouchMetrics(scale: grid.scale).slop)
-    scroller.isCalm = isCalm
+    (scroller.isCalm, scroller.isStill) = (isCalm, ease.isStill)
     let row = min(max(row, 0), max(page.height - viewportFrame.height, 0))
     scroller.insertAbove(Double(row) / grid.scale, at: time)
     scroller.setContent(Self.length(page, grid), viewport: viewport, at: time)

@@ -8,6 +8,8 @@ struct StayWatch {
   private(set) var isTold = false
   /// He has gone, and nobody has come since.
   private(set) var isOver = false
+  /// When somebody last went on with a code that is not finished; nil when there is none.
+  var unfinished: Double?
   /// A finger that has landed on what tells him: it says that he is there, and presses nothing.
   private var contact: Int?
 
@@ -15,6 +17,8 @@ struct StayWatch {
   static let notice = 20.0
   /// Seconds without a touch until what was chosen is forgotten, where the board has no rule of its own.
   static let patience = 120.0
+  /// Seconds without a touch until a code that is not finished is forgotten.
+  static let codePatience = 60.0
 
   /// When he is told of an end that comes after so many seconds without a touch.
   static func notice(of end: (at: Double, after: Double)) -> Double { end.at - min(notice, end.after / 2) }
@@ -28,7 +32,7 @@ struct StayWatch {
   }
 
   /// It has ended.
-  mutating func end() { (isTold, isOver, contact) = (false, true, nil) }
+  mutating func end() { (isTold, isOver, contact, unfinished) = (false, true, nil, nil) }
 
   /// Somebody is there.
   mutating func resume() { isOver = false }
@@ -63,9 +67,17 @@ extension Kiosk {
       end = sooner(end, (last + after, after))
     }
     // With the light all of it goes.
-    if isEased || end != nil, let dark = rest.power.darkTime { end = sooner(end, dark) }
+    if isEased || end != nil || stay.unfinished != nil, let dark = rest.power.darkTime { end = sooner(end, dark) }
     return end
   }
+
+  /// When a code that is not finished is forgotten.
+  private var codeEnd: (at: Double, after: Double)? {
+    stay.unfinished.map { (max($0, rest.lastTouch ?? $0) + StayWatch.codePatience, StayWatch.codePatience) }
+  }
+
+  /// What he is told of next.
+  private var nextEnd: (at: Double, after: Double)? { codeEnd.map { sooner(stayEnd, $0) } ?? stayEnd }
 
   private func sooner(
     _ a: (at: Double, after: Double)?, _ b: (at: Double, after: Double)
@@ -89,14 +101,17 @@ extension Kiosk {
 
   /// When something is to be said, or done, about whether he is still there.
   var stayTime: Double? {
-    stayEnd.map { stay.isTold ? $0.at : StayWatch.notice(of: $0) }
+    nextEnd.map { stay.isTold ? $0.at : StayWatch.notice(of: $0) }
   }
 
   /// Says that it ends, or that it goes on after all; and ends what was chosen.
   mutating func advanceStay() {
-    let end = stayEnd
-    if let news = stay.advance(to: now, end: end) { ask(.stay(news)) }
-    if let end, isEased, now >= end.at { endStay() }
+    if let news = stay.advance(to: now, end: nextEnd) { ask(.stay(news)) }
+    if let end = codeEnd, now >= end.at {
+      stay.unfinished = nil
+      ask(.stay(.unfinished))
+    }
+    if let end = stayEnd, isEased, now >= end.at { endStay() }
   }
 
   /// Somebody has chosen something that makes the panel easier to use, or is about to.

@@ -38,8 +38,11 @@ public struct Coast: Sendable {
   private var legs: InlineArray<3, Leg>
   private var ends: InlineArray<3, Double>
   private var count = 0
+  /// It is thrown back by an end it meets, instead of stopping there.
+  private let bounces: Bool
 
-  private init(first: Leg) {
+  private init(first: Leg, bounces: Bool) {
+    self.bounces = bounces
     rest = 0
     restTime = 0
     legs = InlineArray(repeating: first)
@@ -64,27 +67,31 @@ public struct Coast: Sendable {
 
 extension Coast {
   /// What content does that is displayed at `offset` with `velocity`: a fling inside the range, a spring to the edge outside.
-  init(from offset: Double, velocity: Double, at time: Double, in range: ScrollRange, rate: Fling.Rate, grid: PixelGrid)
-  {
+  ///
+  /// - Parameter bounces: it is thrown back by an end it meets, instead of stopping there.
+  init(
+    from offset: Double, velocity: Double, at time: Double, in range: ScrollRange, rate: Fling.Rate, grid: PixelGrid,
+    bounces: Bool
+  ) {
     if range.contains(offset) {
       let fling = Fling(start: offset, velocity: velocity, startTime: time, rate: rate, stopSpeed: grid.stopSpeed)
-      self.init(continuing: fling, in: range, grid: grid)
+      self.init(continuing: fling, in: range, grid: grid, bounces: bounces)
     } else {
       let spring = Spring(
         target: range.clamp(offset), position: offset,
         velocity: Spring.entryVelocity(velocity, viewport: range.viewport), startTime: time, stopSpeed: grid.stopSpeed)
-      self.init(spring, aimed: false, in: range, rate: rate, grid: grid)
+      self.init(spring, aimed: false, in: range, rate: rate, grid: grid, bounces: bounces)
     }
   }
 
   /// A fling that may have begun before, from inside the range.
-  init(continuing fling: Fling, in range: ScrollRange, grid: PixelGrid) {
-    self.init(first: .fling(fling))
+  init(continuing fling: Fling, in range: ScrollRange, grid: PixelGrid, bounces: Bool) {
+    self.init(first: .fling(fling), bounces: bounces)
     append(fling, in: range, grid: grid)
   }
 
-  init(_ spring: Spring, aimed: Bool, in range: ScrollRange, rate: Fling.Rate, grid: PixelGrid) {
-    self.init(first: .spring(spring, aimed: aimed))
+  init(_ spring: Spring, aimed: Bool, in range: ScrollRange, rate: Fling.Rate, grid: PixelGrid, bounces: Bool = true) {
+    self.init(first: .spring(spring, aimed: aimed), bounces: bounces)
     if !aimed, range.isScrollable, let crossing = spring.crossing {
       append(.spring(spring, aimed: false), until: crossing)
       let velocity = spring.velocity(at: crossing)
@@ -102,14 +109,14 @@ extension Coast {
   /// - Parameter velocity: of the finger's travel, in the direction of offsets.
   init?(
     returningFrom offset: Double, velocity: Double, at time: Double, in range: ScrollRange, rate: Fling.Rate,
-    grid: PixelGrid
+    grid: PixelGrid, bounces: Bool
   ) {
     let travel = range.travel(ofOffset: offset)
     let fling = Fling(start: travel, velocity: velocity, startTime: time, rate: rate, stopSpeed: grid.stopSpeed)
     guard range.isScrollable, !range.contains(travel), let entry = fling.time(at: range.clamp(travel)) else {
       return nil
     }
-    self.init(first: .stretch(fling, range))
+    self.init(first: .stretch(fling, range), bounces: bounces)
     append(.stretch(fling, range), until: entry)
     append(fling, in: range, grid: grid)
   }
@@ -122,12 +129,13 @@ extension Coast {
       return
     }
     append(.fling(fling), until: meeting)
+    rest = edge
+    guard bounces else { return }
     let bounce = Spring(
       target: edge, position: edge,
       velocity: Spring.entryVelocity(fling.velocity(at: meeting), viewport: range.viewport), startTime: meeting,
       stopSpeed: grid.stopSpeed)
     append(.spring(bounce, aimed: false), until: bounce.restTime)
-    rest = edge
   }
 
   private mutating func append(_ leg: Leg, until end: Double) {
@@ -150,11 +158,12 @@ extension Coast {
     switch leg(at: time) {
     case .fling(var fling) where range.contains(offset):
       fling.start += shift
-      return Coast(continuing: fling, in: range, grid: grid)
+      return Coast(continuing: fling, in: range, grid: grid, bounces: bounces)
     case .spring(let spring, let aimed) where (aimed || shift != 0) && range.contains(spring.target + shift):
-      return Coast(spring.moved(by: shift), aimed: aimed, in: range, rate: rate, grid: grid)
+      return Coast(spring.moved(by: shift), aimed: aimed, in: range, rate: rate, grid: grid, bounces: bounces)
     case .fling, .stretch, .spring:
-      return Coast(from: offset, velocity: velocity(at: time), at: time, in: range, rate: rate, grid: grid)
+      return Coast(
+        from: offset, velocity: velocity(at: time), at: time, in: range, rate: rate, grid: grid, bounces: bounces)
     }
   }
 }

@@ -12,6 +12,11 @@ public struct Pager: Sendable {
   /// Of a page.
   public let width: Double
 
+  /// See `Scroller.isStill`.
+  public var isStill = false {
+    didSet { scroller.isStill = isStill }
+  }
+
   private var scroller: Scroller
   private let grid: PixelGrid
   private let slop: Double
@@ -117,6 +122,7 @@ public struct Pager: Sendable {
     self.count = count
     self.current = current
     scroller = Self.scroller(count: count, width, grid, slop)
+    scroller.isStill = isStill
     scroller.insertAbove(Double(current) * width, at: time)
     scroller.setContent(Double(count) * width, viewport: width, at: time)
   }

@@ -54,10 +54,10 @@ extension Scroller {
     case .coasting(let coast):
       let moved = coast.position(at: time) + shift
       let shown = clamping ? visible(moved, pulled: old.overscroll(moved - shift)) : moved
-      phase = .coasting(
-        shown == moved
-          ? coast.replanned(at: time, shift: shift, in: range, rate: rate, grid: grid)
-          : self.coast(from: shown, velocity: coast.velocity(at: time), at: time))
+      phase =
+        shown == moved && (!isStill || range.contains(shown))
+        ? .coasting(coast.replanned(at: time, shift: shift, in: range, rate: rate, grid: grid))
+        : released(from: shown, velocity: coast.velocity(at: time), at: time)
     case .scrolling(let curve):
       phase = adapted(curve, from: old, shift: shift, clamping: clamping, at: time)
     }
@@ -80,7 +80,7 @@ extension Scroller {
 
   private func adapted(_ grip: Grip, from old: ScrollRange, shift: Double, clamping: Bool) -> Grip {
     var grip = grip
-    let offset = stay(old.offset(ofTravel: grip.position), from: old, shift: shift, clamping: clamping)
+    let offset = stay(offset(of: grip, in: old), from: old, shift: shift, clamping: clamping)
     grip.anchor = range.travel(ofOffset: offset) + grip.travel
     return grip
   }
@@ -93,7 +93,7 @@ extension Scroller {
     var moved = curve
     moved.move(by: shift, in: range)
     if range.contains(moved.target), abs(moved.position(at: time) - offset) < 1e-6 { return .scrolling(moved) }
-    guard range.contains(offset) else { return .coasting(coast(from: offset, velocity: velocity, at: time)) }
+    guard range.contains(offset) else { return released(from: offset, velocity: velocity, at: time) }
     let target = range.clamp(moved.target)
     if offset == target { return .idle(offset: target) }
     return .scrolling(
@@ -104,7 +104,7 @@ extension Scroller {
     if range.contains(offset) {
       phase = .idle(offset: offset)
     } else {
-      enter(.coasting(coast(from: offset, velocity: 0, at: time)), at: time)
+      enter(released(from: offset, velocity: 0, at: time), at: time)
     }
   }
 }

@@ -25,6 +25,7 @@ extension Scroller {
   public mutating func spring(to offset: Double, at time: Double) {
     guard !isHeld else { return }
     finishMotion(at: time)
+    guard !isStill else { return ease(to: range.clamp(offset), at: time) }
     let spring = Spring(
       target: range.clamp(offset), position: position(at: time),
       velocity: Spring.entryVelocity(velocity(at: time), viewport: range.viewport), startTime: time,
@@ -38,11 +39,17 @@ extension Scroller {
   mutating func land(on offset: Double, at time: Double) {
     guard !isHeld else { return }
     finishMotion(at: time)
+    guard !isStill else { return ease(to: range.clamp(offset), at: time) }
     let spring = Spring.landing(
       on: range.clamp(offset), position: position(at: time),
       velocity: Spring.entryVelocity(velocity(at: time), viewport: range.viewport), startTime: time,
       stopSpeed: grid.stopSpeed)
     enter(.coasting(Coast(spring, aimed: true, in: range, rate: rate, grid: grid)), at: time)
+  }
+
+  private mutating func ease(to target: Double, at time: Double) {
+    let start = position(at: time)
+    enter(start == target ? .idle(offset: target) : eased(from: start, to: target, at: time), at: time)
   }
 
   mutating func press(_ key: InputEvent.Key, at time: Double) {

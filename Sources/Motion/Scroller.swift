@@ -62,6 +62,8 @@ public struct Scroller: Sendable {
 
   /// A flick carries the content at most two viewports on, for panels that strangers use.
   public var isCalm = false
+  /// Nothing is stretched past an end but by a finger that pulls a refresh, nothing bounces, and what has to come back does so shortly.
+  public var isStill = false
 
   let grid: PixelGrid
   private let ownRate: Fling.Rate
@@ -114,8 +116,25 @@ public struct Scroller: Sendable {
     if let end = settlesAt, end <= time { enter(.idle(offset: position(at: time)), at: time) }
   }
 
-  func coast(from offset: Double, velocity: Double, at time: Double) -> Coast {
-    Coast(from: offset, velocity: velocity, at: time, in: range, rate: rate, grid: grid)
+  /// What content does that is let go at an offset.
+  func released(from offset: Double, velocity: Double, at time: Double) -> Phase {
+    if isStill, !range.contains(offset) { return eased(from: offset, to: range.clamp(offset), at: time) }
+    return .coasting(
+      Coast(from: offset, velocity: velocity, at: time, in: range, rate: rate, grid: grid, bounces: !isStill))
+  }
+
+  /// A short way, without a spring.
+  func eased(from offset: Double, to target: Double, at time: Double) -> Phase {
+    .scrolling(ScrollCurve(from: offset, velocity: 0, to: target, law: .keyboard, at: time, in: range))
+  }
+
+  /// Where content lies that a finger holds: stretched past an end, unless it is to lie still.
+  func offset(of grip: Grip) -> Double { offset(of: grip, in: range) }
+
+  func offset(of grip: Grip, in range: ScrollRange) -> Double {
+    let offset = range.offset(ofTravel: grip.position)
+    guard isStill else { return offset }
+    return grip.mayPull ? min(offset, range.upper) : range.clamp(offset)
   }
 }
 
@@ -126,7 +145,7 @@ extension Scroller {
   public func position(at time: Double) -> Double {
     switch phase {
     case .idle(let offset): offset
-    case .tracking(let grip), .dragging(let grip): range.offset(ofTravel: grip.position)
+    case .tracking(let grip), .dragging(let grip): offset(of: grip)
     case .coasting(let coast): coast.position(at: time)
     case .scrolling(let curve): curve.position(at: time)
     }
@@ -172,7 +191,7 @@ extension Scroller {
   public var restingOffset: Double {
     switch phase {
     case .idle(let offset): offset
-    case .tracking(let grip), .dragging(let grip): range.offset(ofTravel: grip.position)
+    case .tracking(let grip), .dragging(let grip): offset(of: grip)
     case .coasting(let coast): coast.rest
     case .scrolling(let curve): curve.target
     }
@@ -261,7 +280,7 @@ extension Scroller {
 
   private mutating func lift(velocity: Double, rest: Double, at time: Double) {
     guard let grip else { return }
-    let offset = range.offset(ofTravel: grip.position)
+    let offset = offset(of: grip)
     var velocity = -min(max(velocity, -Fling.maximumSpeed), Fling.maximumSpeed)
     if !range.contains(offset) {
       velocity *= range.slope(atTravel: grip.position)
@@ -287,7 +306,7 @@ extension Scroller {
   }
 
   private mutating func release(from offset: Double, velocity: Double, at time: Double) {
-    enter(.coasting(coast(from: offset, velocity: velocity, at: time)), at: time)
+    enter(released(from: offset, velocity: velocity, at: time), at: time)
   }
 
   /// Gives the finger's momentum to the content beyond an edge: it slides back into the range and on, instead of being sprung back.
@@ -300,7 +319,8 @@ extension Scroller {
     guard !isHeld else { return }
     let velocity = -min(max(velocity, -Fling.maximumSpeed), Fling.maximumSpeed)
     let returning = Coast(
-      returningFrom: position(at: time), velocity: velocity, at: time, in: range, rate: rate, grid: grid)
+      returningFrom: position(at: time), velocity: velocity, at: time, in: range, rate: rate, grid: grid,
+      bounces: !isStill)
     if let returning { enter(.coasting(returning), at: time) }
   }
 }

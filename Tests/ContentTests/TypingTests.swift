@@ -132,13 +132,25 @@ private struct Desk {
   @Test func digitsNobodyGoesOnWithAreForgotten() throws {
     var desk = try Desk()
     desk.press(alarm, "47")
-    desk.pass(19)
+    #expect(desk.driver.effects.joined().contains(.unfinished(true)))
+    // However long: the frame thread knows whether somebody is there.
+    desk.pass(100)
     #expect(desk.figure(alarm)?.pad?.typed == 2)
-    desk.press(alarm, "1")
-    desk.pass(21)
+    desk.take(.stayed(.unfinished))
     #expect(desk.figure(alarm)?.pad?.typed == 0)
+    desk.press(alarm, "4")
+    desk.take(.stayed(.over))
+    #expect(desk.figure(alarm)?.pad?.typed == 0)
+    // What was sent is not unfinished.
+    desk.press(alarm, "471")
+    let before = desk.driver.effects.count
     desk.press(alarm, "1")
-    #expect(desk.sent.isEmpty)
+    #expect(desk.driver.effects.dropFirst(before).joined().contains(.unfinished(false)))
+    desk.take(.posted(desk.sent[0].number, .done))
+    desk.pass(5)
+    let sent = desk.sent.count
+    desk.press(alarm, "1")
+    #expect(desk.sent.count == sent)
   }
 
   /// Someone tries a hundred codes: three at once, and then ever fewer; the right one ends it.

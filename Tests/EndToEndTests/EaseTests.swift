@@ -224,6 +224,49 @@
       #expect(kiosk.headerHeight == before && kiosk.showsNotice == false)
     }
 
+    /// Whatever control the board has, with less motion it is signs that stand still; it looks as it did, at every moment of a pull.
+    @Test(arguments: ["compass", "letters"])
+    func aPullStandsStill(style: String) throws {
+      let stage = Stage()
+      stage.server.on("/list.json", .reply(Stage.items(0..<8)))
+      var kiosk = try stage.kiosk(
+        Stage.listBoard.replacing("style: compass", with: "style: \(style)") + "\naccess: true\n",
+        size: PixelSize(width: 480, height: 640), answers: .scripted(.offline, after: 3))
+      kiosk.tapSymbol()
+      try kiosk.choose(.still)
+      kiosk.tapSymbol()
+      kiosk.schedule(kiosk.pullGesture(toRatio: 0.8, start: kiosk.seconds + 0.05))
+      kiosk.play(seconds: 1)
+      expectGolden(try kiosk.picture(), "still-\(style)-pull")
+      let top = 160.0
+      kiosk.schedule([
+        .touch(
+          TouchEvent(
+            phase: .move, contact: 0, position: Point(x: 240, y: top + kiosk.travel(toPullRatio: 1.2)),
+            time: kiosk.seconds + 0.05))
+      ])
+      kiosk.play(seconds: 0.5)
+      expectGolden(try kiosk.picture(), "still-\(style)-release")
+      kiosk.schedule([
+        .touch(
+          TouchEvent(
+            phase: .up, contact: 0, position: Point(x: 240, y: top + kiosk.travel(toPullRatio: 1.2)),
+            time: kiosk.seconds + 0.05))
+      ])
+      kiosk.play(seconds: 0.4)
+      // Nothing goes anywhere now: the header is open, and the dots dim where they are.
+      let open = kiosk.offset
+      #expect(open < 0)
+      kiosk.play(seconds: 1)
+      #expect(kiosk.offset == open)
+      expectGolden(try kiosk.picture(), "still-\(style)-meanwhile")
+      kiosk.play(seconds: 2.2)
+      #expect(kiosk.offset == open)
+      expectGolden(try kiosk.picture(), "still-\(style)-offline")
+      kiosk.play(seconds: 4)
+      #expect(kiosk.offset == 0)
+    }
+
     /// Nobody answers: the board is as it was, for whoever comes next.
     @Test func whoComesNextFindsTheBoard() throws {
       var kiosk = try shown("departures", PixelSize(width: 1280, height: 800))

@@ -221,6 +221,27 @@ private func ease(
     #expect(desk.kiosk.showsDetail == false && desk.kiosk.needsFrame(at: desk.now) == false)
   }
 
+  /// Past its ends nothing is stretched, on any page, also one that came since; nor once all is as it was, nothing of that is kept.
+  @Test func nothingSwings() {
+    let desk = FocusDesk(pages: 2)
+    desk.kiosk.receive(.ease(ease(isStill: true)), at: desk.now)
+    var views: [Bool] {
+      [desk.kiosk.navigation.front.scroller.isStill, desk.kiosk.navigation.deck.pager.isStill]
+    }
+    #expect(views == [true, true])
+    desk.kiosk.receive(.showPage(1), at: desk.now)
+    desk.wait(1)
+    desk.kiosk.receive(.scrollTo(pixel: 40), at: desk.now)
+    #expect(views == [true, true])
+    desk.kiosk.receive(.detail(desk.kiosk.shownPage, of: card(0), isAnimated: false), at: desk.now)
+    desk.wait(1)
+    #expect(desk.kiosk.showsDetail && views == [true, true])
+    desk.press(.back)
+    desk.wait(1)
+    desk.kiosk.receive(.ease(ease()), at: desk.now)
+    #expect(views == [false, false])
+  }
+
   /// A board that wants calm flicks has them whatever somebody chooses, and gets them back.
   @Test func calmIsCalm() {
     let desk = FocusDesk()

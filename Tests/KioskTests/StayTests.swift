@@ -66,6 +66,54 @@ extension FocusDesk {
     #expect(desk.stays == [.ending, .over])
   }
 
+  /// Digits of a code nobody goes on with are forgotten after a minute, of which he is told, and nothing else is by then.
+  @Test func aCodeIsForgotten() {
+    let desk = FocusDesk()
+    desk.tap(400, 460)
+    desk.kiosk.receive(.unfinished(true), at: desk.now)
+    desk.rest(39)
+    #expect(desk.stays == [])
+    desk.rest(2)
+    #expect(desk.stays == [.ending])
+    // Each digit begins it anew, and so does whatever touch.
+    desk.kiosk.receive(.unfinished(true), at: desk.now)
+    desk.rest(30)
+    desk.tap(400, 460)
+    desk.rest(39)
+    #expect(desk.stays == [.ending, .goesOn])
+    desk.rest(22)
+    #expect(desk.stays == [.ending, .goesOn, .ending, .unfinished, .goesOn])
+    desk.rest(300)
+    #expect(desk.stays.count == 5)
+    desk.kiosk.receive(.unfinished(true), at: desk.now)
+    desk.rest(5)
+    desk.kiosk.receive(.unfinished(false), at: desk.now)
+    desk.rest(300)
+    #expect(desk.stays.count == 5)
+    // What was chosen stays its own two minutes.
+    desk.tap(400, 460)
+    desk.choose()
+    desk.kiosk.receive(.unfinished(true), at: desk.now)
+    desk.rest(62)
+    #expect(desk.stays.suffix(3) == [.ending, .unfinished, .goesOn])
+    desk.rest(60)
+    #expect(desk.stays.suffix(2) == [.ending, .over])
+    // Typed from elsewhere, on a panel nobody touches.
+    desk.kiosk.receive(.unfinished(true), at: desk.now)
+    desk.rest(62)
+    #expect(desk.stays.suffix(3) == [.ending, .unfinished, .goesOn])
+  }
+
+  /// With the light the digits go.
+  @Test func theDarkForgetsCodes() {
+    let desk = FocusDesk()
+    desk.kiosk.receive(.ladder(IdleLadder([IdleLadder.Stage(after: 10, light: .black)])), at: desk.now)
+    desk.tap(400, 460)
+    desk.kiosk.receive(.unfinished(true), at: desk.now)
+    desk.rest(200)
+    #expect(desk.stays == [.ending, .over])
+  }
+
   /// Who comes to a dark panel finds the board as it is.
   @Test func theDarkForgets() {
     let desk = FocusDesk()

@@ -3,10 +3,14 @@ import Scene
 import Testing
 
 let outcomes = RefreshOutcome.allCases
-let styleNames = RefreshStyles.builtIn.names
+
+/// What stands in place of any of them for somebody who has chosen less motion.
+let quiet = "quiet"
+let styleNames = RefreshStyles.builtIn.names + [quiet]
 
 /// A style with its own settings, by name; or the style file of that name.
 func style(_ name: String, words: OutcomeWords = OutcomeWords()) throws -> any RefreshStyle {
+  if name == quiet { return QuietStyle(words: words) }
   if name.hasSuffix(".yaml") { return try fileStyle(name, words: words) }
   return try #require(RefreshStyles.builtIn.style(name, RefreshParameters(words: words, title: "Station")))
 }

@@ -6,4 +6,6 @@ public enum Stay: Sendable, Hashable {
   case goesOn
   /// He has not: nobody is there.
   case over
+  /// Nobody goes on with a code of which some digits were typed: who comes next must not find them.
+  case unfinished
 }

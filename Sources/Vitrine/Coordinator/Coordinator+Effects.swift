@@ -67,6 +67,7 @@ extension Coordinator {
     case .control(let request): return makeControl(request, &bench)
     case .age(let words): postAge(words, bench)
     case .refreshEnded(let task, let outcome): outbox.post(.refreshEnded(task: task, outcome))
+    case .unfinished(let isOn): outbox.post(.unfinished(isOn))
     case .hears(let isOn):
       if !isOn { setup.voice.end() }
       outbox.post(.hears(isOn))
@@ -214,7 +215,7 @@ extension Coordinator {
 
   private func makeControl(_ request: ControlRequest, _ bench: inout Workbench) -> ContentEvent {
     let factory = RefreshControlFactory(
-      theme: bench.theme, enlargement: bench.ease.size.factor,
+      theme: bench.theme, enlargement: bench.ease.size.factor, isStill: bench.ease.isStill,
       artwork: RefreshArtwork(directory: setup.source.directory),
       styles: setup.options.parts.styles,
       log: setup.log, render: AnimationRenderer(activity: activity, log: setup.log).render)

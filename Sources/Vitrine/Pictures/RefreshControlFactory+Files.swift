@@ -50,7 +50,7 @@ extension RefreshControlFactory {
     }
     for diagnostic in reading.diagnostics { log(diagnostic.description) }
     return MadeControl(
-      control: control(FileStyle(style, words: board.refresh.words), board.refresh.rules, typesetter: typesetter),
+      control: control(FileStyle(style, words: board.refresh.words), of: board, typesetter: typesetter),
       files: files)
   }
 
@@ -65,7 +65,7 @@ extension RefreshControlFactory {
         frames.whenLost { [log] in log("\(path): \($0)") }
         render(frames, path)
         let style = LottieStyle(frames, height: LottieSource.height, words: board.refresh.words)
-        return MadeControl(control: control(style, board.refresh.rules, typesetter: typesetter), files: files)
+        return MadeControl(control: control(style, of: board, typesetter: typesetter), files: files)
       }
     } catch {
       return standIn(for: path, [error.description], board: board, typesetter: typesetter)
@@ -76,7 +76,7 @@ extension RefreshControlFactory {
   private func standIn(
     for path: String, _ problems: [String], files: [WatchedFile]? = nil, board: BoardFile, typesetter: Typesetter
   ) -> MadeControl {
-    let control = control(CompassStyle(words: board.refresh.words), board.refresh.rules, typesetter: typesetter)
+    let control = control(CompassStyle(words: board.refresh.words), of: board, typesetter: typesetter)
     return MadeControl(
       control: control, problems: problems, files: files ?? [WatchedFile(path: path, bytes: try? Files.read(path))])
   }

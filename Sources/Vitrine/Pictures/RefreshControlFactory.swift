@@ -11,6 +11,8 @@ struct RefreshControlFactory {
   let theme: ResolvedTheme
   /// How many times as large as on the board everything is, by the theme's scale.
   let enlargement: Double
+  /// Nothing of it is to move.
+  let isStill: Bool
   let artwork: RefreshArtwork
   let styles: RefreshStyles
   /// Takes lines for the person who runs the panel.
@@ -28,17 +30,19 @@ struct RefreshControlFactory {
     let isOwn = wanted == board.refresh.style ?? RefreshStyles.standard
     let settings = RefreshParameters(
       isOwn ? board.refresh.parameters : [:], words: board.refresh.words, title: title)
-    let rules = board.refresh.rules
-    if let style = styles.style(wanted, settings) { return (control(style, rules, typesetter: typesetter), nil) }
+    if let style = styles.style(wanted, settings) { return (control(style, of: board, typesetter: typesetter), nil) }
     let problem = "there is no refresh style \"\(wanted)\"; known: \(styles.names.joined(separator: ", "))"
     let standard = CompassStyle(words: board.refresh.words)
-    return (control(standard, rules, typesetter: typesetter), problem)
+    return (control(standard, of: board, typesetter: typesetter), problem)
   }
 
-  func control(_ style: any RefreshStyle, _ rules: RefreshRules, typesetter: Typesetter) -> RefreshControl {
-    let made = style.sprites.map { sprite($0, typesetter: typesetter) }
-    let style: any RefreshStyle = enlargement == 1 ? style : EnlargedStyle(style, by: enlargement)
-    return RefreshControl(style: style, sprites: SpriteSet(made.map(\.pixmap), places: made.map(\.place)), rules: rules)
+  func control(_ style: any RefreshStyle, of board: BoardFile, typesetter: Typesetter) -> RefreshControl {
+    let own: any RefreshStyle =
+      isStill ? QuietStyle(metrics: style.metrics, words: board.refresh.words) : style
+    let made = own.sprites.map { sprite($0, typesetter: typesetter) }
+    return RefreshControl(
+      style: enlargement == 1 ? own : EnlargedStyle(own, by: enlargement),
+      sprites: SpriteSet(made.map(\.pixmap), places: made.map(\.place)), rules: board.refresh.rules)
   }
 
   /// One sprite; nil when it cannot be made (yet).
