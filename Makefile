@@ -7,7 +7,7 @@ PACKAGES = pkg-config libyaml-dev libxml2-dev libical-dev libcurl4-openssl-dev l
   fonts-inter fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 # More of them for the tests: a real broker, what checks metrics and alerts, a real browser for the preview, its driver's language, a
 # reader of machine code, what checks the service, and what makes a radio's key.
-TEST_PACKAGES = libjansson-dev libasound2 libespeak-ng1 mosquitto prometheus chromium python3 python3-venv binutils openssl systemd wpasupplicant
+TEST_PACKAGES = libjansson-dev libasound2 libespeak-ng1 curl mosquitto prometheus chromium python3 python3-venv binutils openssl systemd wpasupplicant
 # More of them to make the package.
 DEB_PACKAGES = dpkg-dev
 # More of them to build for another architecture: Swift comes from Debian too, see Packaging/cross.

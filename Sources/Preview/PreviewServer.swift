@@ -232,8 +232,10 @@
     return Nanoseconds(time.tv_sec) * 1_000_000_000 + Nanoseconds(time.tv_nsec)
   }
 
-  /// The preview could not be started.
+  /// The preview, or another server of ours, could not be started.
   public struct PreviewError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What was to listen there.
+    var what = "preview"
     var host: String
     var ports: ClosedRange<Int>
     var result: String
@@ -242,7 +244,7 @@
     /// What was tried, on what, what came back, and what to do, in one line.
     public var description: String {
       let tried = ports.count == 1 ? "port \(ports.lowerBound)" : "ports \(ports.lowerBound) to \(ports.upperBound)"
-      return "preview on \(host), \(tried): \(result); \(advice)"
+      return "\(what) on \(host), \(tried): \(result); \(advice)"
     }
   }
 #endif
