@@ -2,6 +2,7 @@ import Control
 import Numbers
 import Preview
 import Status
+import VNC
 import Vitrine
 
 /// The ways in and out of a kiosk that runs, for as long as this lives.
@@ -10,6 +11,7 @@ final class RemoteAccess {
   private let file: MetricsFile?
   private let server: MetricsServer?
   private let http: ControlHTTPServer?
+  private let eye: PanelEye?
   private let presence: PanelPresence?
 
   /// What cannot be had is said, and the kiosk goes on without it: nobody is to have a dark panel for want of a socket.
@@ -23,6 +25,7 @@ final class RemoteAccess {
       presence = nil
     }
     let token = try arguments.httpToken
+    let password = try arguments.vncPassword(log: log)
     control = arguments.controlPath.flatMap { path in
       do throws(ControlFailure) {
         return try ControlServer(path: path) { line, answer in desk.perform(line: line) { answer($0.line, $0.bytes) } }
@@ -55,6 +58,14 @@ final class RemoteAccess {
         return nil
       }
     }
+    eye = arguments.vnc.flatMap { address in
+      do throws(EyeFailure) {
+        return try PanelEye(host: address.host, port: address.port, password: password, desk, log: log)
+      } catch {
+        log(error.description)
+        return nil
+      }
+    }
   }
 
   func stop() {
@@ -62,6 +73,7 @@ final class RemoteAccess {
     file?.stop()
     server?.stop()
     http?.stop()
+    eye?.stop()
     presence?.stop()
   }
 }
@@ -81,5 +93,22 @@ extension RemoteArguments {
       }
       return (http, token)
     }
+  }
+
+  /// What a viewer of VNC has to say; nil for nothing, which is enough on this machine itself.
+  fileprivate func vncPassword(log: (String) -> Void) throws(UserError) -> String? {
+    guard let vnc else { return nil }
+    let secret = PanelSecret(
+      option: "--vnc", noun: "password", name: "VITRINE_VNC_PASSWORD", shortest: 8, maker: "openssl rand -base64 6")
+    let password = try secret.read(file: vncPasswordFile)
+    if password == nil, !vnc.isLoopback {
+      throw UserError(
+        .input,
+        "--vnc: whoever reaches \(vnc.host) would see and touch the panel; put VITRINE_VNC_PASSWORD=… into /etc/vitrine/secrets or "
+          + "the environment, or name a file with --vnc-password-file, or stay on this machine and come by ssh -L 5900:localhost:5900"
+      )
+    }
+    if let password, password.utf8.count > 8 { log("--vnc: of the password eight characters count, as in all of VNC") }
+    return password
   }
 }

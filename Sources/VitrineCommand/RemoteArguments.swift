@@ -32,6 +32,17 @@ struct RemoteArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Show the panel to viewers of VNC, whose hands are fingers on it, at this address: a port of this machine itself, such as 5900, or address:port with the password in VITRINE_VNC_PASSWORD.",
+      valueName: "address"))
+  var vnc: ListenAddress?
+
+  @Option(
+    help: "A file with that password, which nobody else may read; eight characters of it count.",
+    completion: .file())
+  var vncPasswordFile: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Tell a broker how the panel is, and do what is asked there: mqtt://user:${PASSWORD}@broker/topic. ${NAME} is looked up as in a board.",
       valueName: "address"))
   var mqtt: String?
@@ -44,6 +55,7 @@ struct RemoteArguments: ParsableArguments {
       throw ValidationError("--mqtt-discovery is the beginning of topics, without + and #")
     }
     if httpTokenFile != nil, http == nil { throw ValidationError("--http-token-file needs --http ADDRESS") }
+    if vncPasswordFile != nil, vnc == nil { throw ValidationError("--vnc-password-file needs --vnc ADDRESS") }
     if let metricsFile, !metricsFile.hasSuffix(".prom") {
       throw ValidationError("--metrics-file must end with .prom: node_exporter reads no others")
     }
@@ -57,6 +69,8 @@ struct RemoteArguments: ParsableArguments {
 struct ListenAddress: ExpressibleByArgument {
   var host: String
   var port: Int
+  /// Nobody but this machine itself can reach it.
+  var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
   init?(argument: String) {
     let parts = argument.split(separator: ":", omittingEmptySubsequences: false)

@@ -13,10 +13,12 @@ package struct PanelSecret: Sendable {
   package var name: String
   /// Characters it has at least.
   package var shortest: Int
+  /// What makes one.
+  package var maker: String
 
   /// For the parameters see the properties.
-  package init(option: String, noun: String, name: String, shortest: Int) {
-    (self.option, self.noun, self.name, self.shortest) = (option, noun, name, shortest)
+  package init(option: String, noun: String, name: String, shortest: Int, maker: String = "openssl rand -hex 16") {
+    (self.option, self.noun, self.name, self.shortest, self.maker) = (option, noun, name, shortest, maker)
   }
 
   /// Reads it.
@@ -30,7 +32,7 @@ package struct PanelSecret: Sendable {
     guard text.utf8.count >= shortest else {
       throw UserError(
         .input,
-        "\(option): the \(noun) in \(place) has fewer than \(shortest) characters; `openssl rand -hex 16` makes one"
+        "\(option): the \(noun) in \(place) has fewer than \(shortest) characters; `\(maker)` makes one"
       )
     }
     // What a head of HTTP can hold, and a keyboard.
