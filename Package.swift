@@ -275,7 +275,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Board", "Fetch", "Formats", "Images", "KMS", "Lottie", "Markup", "Motion", "Preview", "Reader", "Scene",
-        "Service", "Status", "StyleFiles", "Touch", "Vitrine", "VitrineTools",
+        "Service", "Status", "StyleFiles", "Touch", "VNC", "Vitrine",
+        "VitrineTools",
       ] + nio, path: "Tests/Fuzz/Targets", swiftSettings: strict),
     .executableTarget(
       name: "Fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Driver", swiftSettings: strict),

@@ -30,7 +30,7 @@ struct Conversation {
 
   /// What comes next.
   enum Step: Hashable {
-    case version, security, response, beginning, messages
+    case version, security, response, beginning, messages, over
   }
 
   /// See `Step`.
@@ -45,6 +45,8 @@ struct Conversation {
   private var input: [UInt8] = []
   /// Bytes that mean nothing to us and are still to come.
   private var skipped = 0
+  /// How many bytes have been looked at, which those are not.
+  private(set) var looked = 0
 
   /// Encodings a viewer may name at once; those in use name forty.
   private static let mostEncodings = 512
@@ -68,23 +70,24 @@ struct Conversation {
 
   /// Takes some bytes, and hands over what has become whole.
   mutating func take(_ bytes: some Collection<UInt8>) throws(Garbage) -> [Event] {
-    let over = min(skipped, bytes.count)
-    skipped -= over
-    input += bytes.dropFirst(max(over, 0))
     var events: [Event] = []
-    var rest = input[...]
+    var rest = (input + bytes)[...]
+    skip(&rest)
     while let count = try length(of: rest), rest.count >= count {
-      let event = try understand(Array(rest.prefix(max(count, 0))))
-      rest = rest.dropFirst(max(count, 0))
-      let over = min(skipped, rest.count)
-      skipped -= over
-      rest = rest.dropFirst(max(over, 0))
+      let event = try understand(Array(rest.prefix(max(0, count))))
+      rest = rest.dropFirst(max(0, count))
+      looked += count
+      skip(&rest)
       if let event { events.append(event) }
-      // A guess that was wrong ends it.
-      if event == .guessed(isRight: false) { break }
     }
-    input = Array(rest)
+    input = step == .over ? [] : Array(rest)
     return events
+  }
+
+  private mutating func skip(_ bytes: inout ArraySlice<UInt8>) {
+    let count = min(skipped, bytes.count)
+    skipped -= count
+    bytes = bytes.dropFirst(max(0, count))
   }
 
   /// Bytes of the message these begin with; nil while they do not tell.
@@ -94,6 +97,8 @@ struct Conversation {
     case .security, .beginning: return 1
     case .response: return 16
     case .messages: break
+    // A guess that was wrong ends it.
+    case .over: return nil
     }
     switch bytes.first {
     case nil: return nil
@@ -125,6 +130,7 @@ struct Conversation {
       step = .messages
       return .began
     case .messages: return try readMessage(bytes)
+    case .over: break
     }
     return nil
   }
@@ -173,6 +179,7 @@ struct Conversation {
       let reason = Array("That is not this panel's password.".utf8)
       output += [0, 0, 0, 1]
       if minor >= 8 { output += [0, 0, 0, UInt8(clamping: reason.count)] + reason }
+      step = .over
       return .guessed(isRight: false)
     }
     output += [0, 0, 0, 0]
@@ -189,9 +196,8 @@ struct Conversation {
   // MARK: Then
 
   private mutating func readMessage(_ bytes: [UInt8]) throws(Garbage) -> Event? {
-    func two(_ place: Int) -> Int { Self.number(bytes.dropFirst(max(place, 0)).prefix(2)) }
-    func four(_ place: Int) -> Int { Self.number(bytes.dropFirst(max(place, 0)).prefix(4)) }
-    // Fits: each has the length that `length` says.
+    func two(_ place: Int) -> Int { Self.number(bytes.dropFirst(max(0, place)).prefix(2)) }
+    func four(_ place: Int) -> Int { Self.number(bytes.dropFirst(max(0, place)).prefix(4)) }
     switch bytes[0] {
     case 0:
       guard let format = ViewerFormat(Array(bytes.dropFirst(4))) else { throw Garbage() }

@@ -43,11 +43,9 @@ struct Crowd {
     for viewer in viewers {
       var wanted: Int16 = viewer.isTalking ? Int16(POLLOUT) : 0
       let mayGuess = viewer.conversation.step != .response || now >= guessesFrom
-      if mayGuess, viewer.isHeard(at: now) { wanted |= Int16(POLLIN) }
+      if mayGuess, viewer.isHeard { wanted |= Int16(POLLIN) }
       sockets.append((viewer.socket, wanted))
       deadline = min(deadline, viewer.deadline, viewer.hand.deadline ?? .infinity)
-      // Soon enough for whoever says too much.
-      if !viewer.isHeard(at: now) { deadline = min(deadline, now + 0.05) }
       if !mayGuess { deadline = min(deadline, guessesFrom) }
       if viewer.isDue(for: canvas) { deadline = min(deadline, max(viewer.updatedAt + Self.pace, restsUntil)) }
     }
@@ -74,6 +72,7 @@ struct Crowd {
       guard let size = setup.size() else { continue }
       if viewers.count >= Self.connections {
         guard let place = viewers.firstIndex(where: { !$0.hasBegun }) else { continue }
+        // Fits: it is where it was found, just above.
         viewers.remove(at: place)
       }
       lastNumber += 1
@@ -90,10 +89,11 @@ struct Crowd {
   /// Reads and writes where there is something to, and lets go of who is over.
   mutating func serve(_ ready: [Int32: Int16], at now: Double) {
     for viewer in viewers {
+      // Fits: flags of 16 bits are fewer than 32.
       let flags = Int32(ready[viewer.socket] ?? 0)
       if flags & POLLOUT != 0 { viewer.write(at: now) }
       let mayGuess = viewer.conversation.step != .response || now >= guessesFrom
-      if mayGuess, viewer.isHeard(at: now), flags & POLLIN != 0 {
+      if mayGuess, viewer.isHeard, flags & POLLIN != 0 {
         for event in viewer.hear(at: now) { take(event, of: viewer, at: now) }
       }
       // Only what has been asked for is looked at: a connection that broke says so by this alone.

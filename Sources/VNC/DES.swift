@@ -1,7 +1,8 @@
+import Numbers
+
 /// The Data Encryption Standard, one block at a time, for the one thing that still asks for it: how a viewer of VNC shows that it knows the
 /// password. No secret of today is safe behind it. Source: FIPS 46-3.
 struct DES {
-  // Indices: tables of the standard, whose entries lie in what they choose from, and sixteen keys for sixteen rounds.
   private let keys: [UInt64]
 
   /// - Parameter key: 64 bits, of which every eighth is left out.
@@ -32,6 +33,7 @@ struct DES {
     for box in 0..<8 {
       let six = Int(truncatingIfNeeded: wide >> UInt64(truncatingIfNeeded: 42 - 6 * box) & 63)
       let row = (six >> 4 & 2) | (six & 1)
+      // Fits: each of the boxes' numbers is below 16.
       substituted = substituted << 4 | UInt64(boxes[box][row * 16 + (six >> 1 & 15)])
     }
     return permuted(substituted, of: 32, by: permutation)
@@ -39,6 +41,7 @@ struct DES {
 
   /// Bits by their places from 1 on, the first being the highest.
   private static func permuted(_ bits: UInt64, of width: UInt64, by places: [UInt8]) -> UInt64 {
+    // Fits: no place is beyond the 64th.
     places.reduce(0) { $0 << 1 | (bits >> (width &- UInt64($1)) & 1) }
   }
 
@@ -114,8 +117,8 @@ extension DES {
   /// the other way round. Source: RFC 6143, section 7.2.2, and every viewer there is.
   static func response(to challenge: [UInt8], password: String) -> [UInt8] {
     let letters = Array(password.utf8.prefix(8))
+    // Fits: bytes, and places in them.
     let key = (0..<8).reduce(UInt64(0)) { key, place in
-      // Fits: below as many as there are.
       let letter = place < letters.count ? letters[place] : 0
       return key << 8 | UInt64((0..<8).reduce(UInt8(0)) { $0 << 1 | (letter >> UInt8($1) & 1) })
     }
@@ -123,6 +126,7 @@ extension DES {
     var response: [UInt8] = []
     var rest = challenge[...]
     while !rest.isEmpty {
+      // Fits: a byte is less than 64 bits.
       let block = cipher.encrypt(rest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
       for shift in stride(from: UInt64(56), through: 0, by: -8) {
         response.append(UInt8(truncatingIfNeeded: block >> shift))

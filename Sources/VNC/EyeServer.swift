@@ -62,6 +62,7 @@ public final class EyeServer: Sendable {
     self.setup = setup
     listener = try Listener.make(host: setup.host, port: setup.port)
     port = Listener.port(of: listener.number) ?? setup.port
+    // Fits: two flags, both of few bits.
     let number = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     guard number >= 0 else { throw EyeFailure(setup.host, setup.port, SystemError.current.words) }
     wake = FileDescriptor(number)

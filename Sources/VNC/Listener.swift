@@ -27,6 +27,9 @@ enum Listener {
       let descriptor = FileDescriptor(number)
       var one: Int32 = 1
       unsafe setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
+      // What a hand says is little; who says more than that waits, and is not kept waiting for in the kernel.
+      var bytes: Int32 = 65_536
+      unsafe setsockopt(number, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
       _ = try FileDescriptor.retrying { fcntl(number, F_SETFL, O_NONBLOCK) }
       _ = try FileDescriptor.retrying { unsafe bind(number, first.pointee.ai_addr, first.pointee.ai_addrlen) }
       _ = try FileDescriptor.retrying { listen(number, backlog) }

@@ -34,7 +34,7 @@ final class Viewer {
   private var seen: [UInt64]?
   /// The last change of the canvas in which there was nothing for it.
   private var cleanAt: UInt64 = 0
-  /// Bytes that may be read now; fills with time.
+  /// Bytes it may have said by now; fills with time. Who says more is no hand, and let go.
   private var allowance = Viewer.burst
   private var filledAt: Double
 
@@ -64,9 +64,7 @@ final class Viewer {
   var isTalking: Bool { sent < output.count }
 
   /// Whether it may say anything now.
-  func isHeard(at now: Double) -> Bool {
-    !isEnding && !isOver && allowance + max(now - filledAt, 0) * Self.rate >= Self.burst / 16
-  }
+  var isHeard: Bool { !isEnding && !isOver }
 
   func end() { isOver = true }
 
@@ -84,11 +82,12 @@ final class Viewer {
       if count == 0 || !Self.isPassing(errno) { isOver = true }
       return []
     }
-    allowance -= Double(count)
-    let before = conversation.step
+    let before = (step: conversation.step, looked: conversation.looked)
     do throws(Conversation.Garbage) {
-      let events = try conversation.take(chunk.prefix(count))
-      if conversation.step != before {
+      let events = try conversation.take(chunk.prefix(max(0, count)))
+      allowance -= Double(conversation.looked - before.looked)
+      if allowance < 0 { isOver = true }
+      if conversation.step != before.step {
         deadline = now + (conversation.step == .response ? Self.passwordPatience : Self.patience)
       }
       for event in events { note(event) }

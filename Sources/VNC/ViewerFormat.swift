@@ -34,6 +34,7 @@ struct ViewerFormat: Sendable, Hashable {
       let channel = Channel(most: UInt32(bytes[most]) << 8 | UInt32(bytes[most + 1]), shift: UInt32(bytes[shift]))
       let width = UInt32(truncatingIfNeeded: 32 &- channel.most.leadingZeroBitCount)
       // All ones, as the standard demands, and within the pixel.
+      // Fits: a byte, which is less than 32 bits.
       guard channel.most > 0, channel.most & (channel.most &+ 1) == 0, width &+ channel.shift <= UInt32(bytes[0]) else {
         return nil
       }
@@ -62,7 +63,7 @@ struct ViewerFormat: Sendable, Hashable {
 
   private static func part(_ byte: UInt32, _ channel: Channel) -> UInt32 {
     // To the nearest; eight bits stay what they are.
-    ((byte & 255) &* channel.most &+ 127) / 255 << channel.shift
+    (((byte & 255) &* channel.most &+ 127) / 255) << channel.shift
   }
 
   /// Bytes of a pixel.
