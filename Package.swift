@@ -104,7 +104,7 @@ let package = Package(
     module("Status", ["Numbers", "Board", "Markup"]),
 
     // One of each for all shells: descriptors, errors of system calls, files, the environment.
-    module("Linux", ["Numbers", "CLate"]),
+    module("Linux", ["Numbers", "CLate", "CLinux"]),
     // One reader of XML for feeds and drawings.
     module("XML", ["Numbers", "Linux", "CXML"]),
 

@@ -145,6 +145,11 @@
           throw PreviewError(
             host: options.host, ports: ports, result: "another program is using it",
             advice: "stop that program, choose another port, or name none to get a free one")
+        } catch let error as IOError where error.errnoCode == EPERM {
+          // Source: systemd.resource-control(5), `SocketBindDeny=`.
+          throw PreviewError(
+            host: options.host, ports: ports, result: "a service may listen on no port that it is not given",
+            advice: "a drop-in with SocketBindAllow=tcp:\(port) gives it")
         } catch let error as IOError {
           throw PreviewError(
             host: options.host, ports: ports, result: unsafe String(cString: strerror(error.errnoCode)),

@@ -102,6 +102,8 @@ public final class EyeServer: Sendable {
   // MARK: The thread
 
   private func run() {
+    // The thread is this one's until it ends.
+    QuietThread.stepBack()
     var crowd = Crowd(setup, viewers: Self.viewers)
     while !isOver.load(ordering: .relaxed) {
       let now = Self.uptime()
@@ -134,7 +136,10 @@ public struct EyeFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// What was tried, on what, what came back, what to do.
   public var description: String
 
-  init(_ host: String, _ port: Int, _ result: String) {
-    description = "vnc on \(host), port \(port): \(result); choose an address of this machine and a port that is free"
+  init(
+    _ host: String, _ port: Int, _ result: String,
+    advice: String = "choose an address of this machine and a port that is free"
+  ) {
+    description = "vnc on \(host), port \(port): \(result); \(advice)"
   }
 }

@@ -35,7 +35,16 @@ enum Listener {
       _ = try FileDescriptor.retrying { listen(number, backlog) }
       return descriptor
     } catch {
-      throw EyeFailure(host, port, error.number == EADDRINUSE ? "another program is using it" : error.words)
+      switch error.number {
+      case EADDRINUSE: throw EyeFailure(host, port, "another program is using it")
+      case EPERM:
+        // Source: systemd.resource-control(5), `SocketBindDeny=`.
+        throw EyeFailure(
+          host, port, "a service may listen on no port that it is not given",
+          advice: "a drop-in with SocketBindAllow=tcp:\(port) gives it")
+      case EACCES: throw EyeFailure(host, port, error.words, advice: "ports from 1024 on are everybody's")
+      default: throw EyeFailure(host, port, error.words)
+      }
     }
   }
 

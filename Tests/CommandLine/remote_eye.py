@@ -289,6 +289,8 @@ def add(check, expect, wait, fine, wrong):
         except OSError:
             pass
         lives("five viewers")
+        expect(panel.kiosk.status()["viewers"] == 4, f"{panel.kiosk.status()['viewers']} viewers")
+        expect(any(line.startswith("watched  by 4") for line in panel.kiosk.ask("status").out), "people are told")
         # A hand that does a million things a second, of all kinds.
         mad = others[0]
         chance = random.Random(1)
@@ -330,6 +332,7 @@ def add(check, expect, wait, fine, wrong):
         expect(status["health"] == "ok" and status["machine"]["memory_bytes"] < 250e6, f"{status}")
         for viewer in others + [good]:
             viewer.close()
+        wait(lambda: panel.kiosk.status()["viewers"] == 0, "nobody watches any more")
         wait(lambda: panel.descriptors() <= idle + 1, "descriptors were left open")
         panel.kiosk.process.send_signal(signal.SIGTERM)
         expect(panel.kiosk.process.wait(30) == fine, "it ends")

@@ -1,6 +1,7 @@
 import Compositor
 import Dispatch
 import Kiosk
+import Linux
 import Numbers
 import Panel
 import Scene
@@ -11,12 +12,11 @@ package import VNC
 /// Shows what is on the glass to viewers of VNC, and takes what their hands do for what is done there.
 ///
 /// While somebody watches it looks twelve times a second whether a flip has completed, which the frame thread has counted anyway; only then
-/// it asks for the layers, as the camera does, and composes what has changed in them, on a queue of its own. While nothing changes nothing
+/// it asks for the layers, as the camera does, and composes what has changed in them, on a thread of its own that steps back behind all others. While nothing changes nothing
 /// is composed, and while nobody watches nothing happens at all.
 package final class PanelEye: Sendable {
-  /// What is known of the glass: confined to the queue.
-  private final class Sight {
-    var isWatched = false
+  /// What is known of the glass, while somebody watches.
+  private struct Sight {
     /// The kiosk that has been asked for its layers and has not given them yet.
     weak var asked: LiveKiosk?
     /// As they were when they were asked for last.
@@ -25,6 +25,22 @@ package final class PanelEye: Sendable {
     var screen: Screen?
     /// Not before then, in nanoseconds of uptime.
     var restsUntil: Nanoseconds = 0
+  }
+
+  /// What others have put down for the thread.
+  private struct Inbox: Sendable {
+    var isWatched = false
+    /// Those who watch are not those who did.
+    var isAnew = false
+    var layers: Layers?
+    var isOver = false
+  }
+
+  /// What a kiosk has shown.
+  private struct Layers: Sendable {
+    var scene: Scene
+    var mode: DisplayMode
+    weak var kiosk: LiveKiosk?
   }
 
   /// A panel in memory on which only what has changed is drawn.
@@ -59,17 +75,10 @@ package final class PanelEye: Sendable {
   private static let rest: Nanoseconds = 3
 
   private let desk: PanelDesk
-  private let queue = DispatchQueue(label: "vitrine.eye", qos: .utility)
-  private let sight = Confined(Sight())
+  private let inbox = Mutex(Inbox())
+  private let bell = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
   private let server: EyeServer
-
-  /// What is used on the queue alone.
-  private struct Confined: @unchecked Sendable {
-    // @unchecked: whoever asks for it is on the queue.
-    let value: Sight
-
-    init(_ value: Sight) { self.value = value }
-  }
 
   /// Listens.
   ///
@@ -87,61 +96,85 @@ package final class PanelEye: Sendable {
       EyeServer.Setup(
         host: host, port: port, name: "Vitrine", password: password, log: log,
         size: { desk.kiosk?.mode.viewerSize }, input: { desk.kiosk?.post($0) },
-        watched: { relay.target?.watch($0 > 0) }))
+        watched: { count in
+          desk.note(viewers: count)
+          relay.target?.watch(count > 0)
+        }))
     relay.set(self)
+    desk.note(viewers: 0)
+    DispatchQueue(label: "vitrine.eye", qos: .utility).async { [self] in
+      run()
+      ended.signal()
+    }
   }
 
   /// Lets everybody go.
-  package func stop() { server.stop() }
+  package func stop() {
+    server.stop()
+    tell { $0.isOver = true }
+    ended.wait()
+  }
 
   private func watch(_ isWatched: Bool) {
-    queue.async { [self] in
-      let sight = sight.value
-      guard sight.isWatched != isWatched else { return }
-      sight.isWatched = isWatched
+    tell { inbox in
+      inbox.isAnew = inbox.isAnew || inbox.isWatched != isWatched
+      inbox.isWatched = isWatched
+    }
+  }
+
+  private func tell(_ change: (inout Inbox) -> Void) {
+    inbox.withLock { change(&$0) }
+    bell.signal()
+  }
+
+  // MARK: The thread
+
+  private func run() {
+    // The thread is this one's until it ends.
+    QuietThread.stepBack()
+    var sight = Sight()
+    while true {
+      let news = inbox.withLock { inbox in
+        defer { (inbox.isAnew, inbox.layers) = (false, nil) }
+        return inbox
+      }
+      if news.isOver { return }
       // What was drawn for others is nobody's.
-      (sight.screen, sight.flips) = (nil, -1)
-      if isWatched { look() }
+      if news.isAnew { sight = Sight() }
+      guard news.isWatched else {
+        bell.wait()
+        continue
+      }
+      if let layers = news.layers { draw(layers, &sight) }
+      let now = MonotonicClock.now()
+      if let kiosk = desk.kiosk, now >= sight.restsUntil { ask(kiosk, &sight) }
+      let pause = max(Self.pace, sight.restsUntil - now)
+      _ = bell.wait(timeout: .now() + .nanoseconds(Int(clamping: pause)))
     }
   }
 
-  // MARK: On the queue
-
-  private func look() {
-    let sight = sight.value
-    guard sight.isWatched else { return }
-    let now = MonotonicClock.now()
-    if let kiosk = desk.kiosk, now >= sight.restsUntil { ask(kiosk) }
-    queue.asyncAfter(deadline: .now() + .nanoseconds(Int(clamping: max(Self.pace, sight.restsUntil - now)))) {
-      [weak self] in self?.look()
-    }
-  }
-
-  private func ask(_ kiosk: LiveKiosk) {
-    let sight = sight.value
+  private func ask(_ kiosk: LiveKiosk, _ sight: inout Sight) {
     guard sight.asked !== kiosk else { return }
     let flips = desk.gauge.glass.flips
     guard flips != sight.flips || sight.kiosk !== kiosk else { return }
     (sight.flips, sight.kiosk, sight.asked) = (flips, kiosk, kiosk)
     let mode = kiosk.mode
-    kiosk.send(.picture { [weak self, weak kiosk] scene in self?.take(scene, mode, of: kiosk) })
+    // On the frame thread: hands it over.
+    kiosk.send(
+      .picture { [weak self, weak kiosk] scene in
+        self?.tell { $0.layers = Layers(scene: scene, mode: mode, kiosk: kiosk) }
+      })
   }
 
-  /// On the frame thread: hands it over.
-  private func take(_ scene: Scene, _ mode: DisplayMode, of kiosk: LiveKiosk?) {
-    queue.async { [self] in draw(scene, mode, of: kiosk) }
-  }
-
-  private func draw(_ scene: Scene, _ mode: DisplayMode, of kiosk: LiveKiosk?) {
-    let sight = sight.value
-    guard let kiosk else { return }
+  private func draw(_ layers: Layers, _ sight: inout Sight) {
+    guard let kiosk = layers.kiosk else { return }
     if sight.asked === kiosk { sight.asked = nil }
-    guard sight.isWatched, sight.kiosk === kiosk else { return }
-    let began = MonotonicClock.now()
+    guard sight.kiosk === kiosk else { return }
+    let (began, mode) = (MonotonicClock.now(), layers.mode)
     let screen: Screen
     if let known = sight.screen, known.mode == mode { screen = known } else { screen = Screen(mode) }
     sight.screen = screen
-    for part in screen.draw(scene) {
+    for part in screen.draw(layers.scene) {
       guard let picture = screen.display.screenshot(of: part) else { continue }
       server.show(picture, at: (part.x0, part.y0), of: mode.viewerSize)
     }
