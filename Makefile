@@ -5,9 +5,9 @@ PACKAGES = pkg-config libyaml-dev libxml2-dev libical-dev libcurl4-openssl-dev l
   libqrencode-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-2 libmosquitto1 librlottie-dev zlib1g-dev libdrm-dev libinput-dev libudev-dev \
   libseat-dev ca-certificates tzdata \
   fonts-inter fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
-# More of them for the tests: a real broker, what checks metrics and alerts, a real browser for the preview, its driver's language, a
+# More of them for the tests: a real broker, a real viewer, what checks metrics and alerts, a real browser for the preview, its driver's language, a
 # reader of machine code, what checks the service, and what makes a radio's key.
-TEST_PACKAGES = libjansson-dev libasound2 libespeak-ng1 mosquitto prometheus chromium python3 python3-venv binutils openssl systemd wpasupplicant
+TEST_PACKAGES = libjansson-dev libasound2 libespeak-ng1 curl gvncviewer mosquitto prometheus chromium python3 python3-venv binutils openssl systemd wpasupplicant
 # More of them to make the package.
 DEB_PACKAGES = dpkg-dev
 # More of them to build for another architecture: Swift comes from Debian too, see Packaging/cross.
@@ -80,7 +80,7 @@ run: release
 	.build/release/vitrine run $(BOARD)
 
 ## All tests: format, what could end the process, import rules, doc comments, the size of types, the guide, the library's face, unit and
-## end-to-end tests, the command line, what monitoring gets, kills at any moment, the preview in a real browser, the row loop's machine code, its speed against
+## end-to-end tests, the command line, what monitoring gets, viewers of VNC, kills at any moment, the preview in a real browser, the row loop's machine code, its speed against
 ## memcpy and pixman, that frames take nothing from the heap, hands on panels as they are sold, a million random steps, and that twice as
 ## much on a page is twice the work.
 test: test-deps lint
@@ -95,6 +95,7 @@ test: test-deps lint
 	Tests/Image/settings
 	Tests/CommandLine/run .build/debug
 	Tests/Monitoring/run .build/debug
+	Tests/VNC/run .build/debug
 	Tests/Kills/run .build/debug
 	Tests/Browser/run .build/debug
 	SWIFT=$(SWIFT) Tests/Sanitized/run

@@ -104,7 +104,7 @@ let package = Package(
     module("Status", ["Numbers", "Board", "Markup"]),
 
     // One of each for all shells: descriptors, errors of system calls, files, the environment.
-    module("Linux", ["Numbers", "CLate"]),
+    module("Linux", ["Numbers", "CLate", "CLinux"]),
     // One reader of XML for feeds and drawings.
     module("XML", ["Numbers", "Linux", "CXML"]),
 
@@ -123,6 +123,7 @@ let package = Package(
     module("Console", ["Numbers", "Linux", "CLinux", "CSeat", "CRescue"]),
     module("Service", ["Numbers", "Linux", "CLinux", "CRescue"]),
     module("Control", ["Numbers", "Linux", "CLinux"]),
+    module("VNC", ["Numbers", "Scene", "Motion", "Panel", "Linux", "CLinux", "CZlib"]),
     module("Speech", ["Numbers", "Linux", "CSpeech", "CSound"]),
     module("Reader", ["Numbers", "Board", "Linux", "CLinux", "CRescue", "CConfine"]),
     module("Doctor", ["Numbers", "KMS", "Scene", "Touch", "Markup", "Linux"]),
@@ -155,7 +156,7 @@ let package = Package(
         "Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Content", "Formats", "Images", "Typesetting",
         "Fetch",
         "Panel", "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie", "Reader", "Status", "Control",
-        "Speech",
+        "Speech", "VNC",
         "Markup", "Icons", "Assets", "BundledBoards", "Linux", "CLinux",
       ]),
     // Films, galleries and measurements: what a kiosk does not carry.
@@ -175,7 +176,7 @@ let package = Package(
         "Refresh",
         "Images", "Console", "Service", "Touch", "Doctor", "BundledBoards", "Linux", "Status", "Control", "Formats",
         "Markup",
-        "Fetch",
+        "Fetch", "VNC",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -246,6 +247,7 @@ let package = Package(
     tests("DoctorTests", ["Doctor", "KMS", "KMSSupport", "Scene"]),
     tests("ServiceTests", ["Service", "Seeded"]),
     tests("StatusTests", ["Status", "Board", "Formats", "Markup", "Seeded"]),
+    tests("VNCTests", ["VNC", "Motion", "Scene", "Seeded", "CZlib"]),
     tests("ControlTests", ["Control", "Scratch", "Linux", "CLinux"]),
     // Reads as the kiosk's reader does, and misbehaves when asked to.
     .executableTarget(
@@ -273,7 +275,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Board", "Fetch", "Formats", "Images", "KMS", "Lottie", "Markup", "Motion", "Preview", "Reader", "Scene",
-        "Service", "Status", "StyleFiles", "Touch", "Vitrine", "VitrineTools",
+        "Service", "Status", "StyleFiles", "Touch", "VNC", "Vitrine",
+        "VitrineTools",
       ] + nio, path: "Tests/Fuzz/Targets", swiftSettings: strict),
     .executableTarget(
       name: "Fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Driver", swiftSettings: strict),

@@ -47,6 +47,9 @@ enum { VITRINE_SO_PEERCRED = SO_PEERCRED, VITRINE_SO_PEERGROUPS = 59 };
 /* SCHED_RESET_ON_FORK, which needs _GNU_SOURCE. */
 enum { VITRINE_SCHED_RESET_ON_FORK = 0x40000000 };
 
+/* How nice the calling thread is. What is asked about is a member of an enumeration as well. */
+static inline int vitrine_be_nice(int niceness) { return setpriority(PRIO_PROCESS, 0, niceness); }
+
 /* Voluntary context switches of the calling thread; 1 is RUSAGE_THREAD, which needs _GNU_SOURCE. */
 static inline long vitrine_thread_waits(void) {
   struct rusage usage;

@@ -19,8 +19,10 @@
     /// Needed in the URL of every request when not nil.
     let token: String?
 
+    private var names: OwnNames { OwnNames(host: host, port: port, takesAddresses: token != nil) }
+
     func decide(_ request: HTTPRequestHead) -> Decision {
-      guard request.headers["host"].count == 1, let host = request.headers.first(name: "host"), accepts(host: host)
+      guard request.headers["host"].count == 1, let host = request.headers.first(name: "host"), names.accept(host)
       else {
         return .refuse(status: .forbidden, reason: "This address is not the one the preview was started for.")
       }
@@ -37,31 +39,6 @@
         return .refuse(status: .forbidden, reason: "Only the preview's own page may connect.")
       }
       return .socket
-    }
-
-    /// Loopback names always; other hosts by address only, or by the very name the server was bound to.
-    private func accepts(host header: String) -> Bool {
-      let suffix = ":\(port)"
-      let name: Substring
-      if header.hasSuffix(suffix) {
-        name = header.dropLast(suffix.utf8.count)
-      } else if port == 80 {
-        name = header[...]
-      } else {
-        return false
-      }
-      if name == "127.0.0.1" || name == "localhost" || name == "[::1]" || name == host || name == "[\(host)]" {
-        return true
-      }
-      return token != nil && Self.isAddress(name)
-    }
-
-    private static func isAddress(_ name: Substring) -> Bool {
-      if name.hasPrefix("["), name.hasSuffix("]") {
-        return name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
-      }
-      let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-      return parts.count == 4 && parts.allSatisfy { UInt8($0, radix: 10) != nil && $0.allSatisfy(\.isNumber) }
     }
 
     private static func split(_ uri: String) -> (path: Substring, query: Substring) {

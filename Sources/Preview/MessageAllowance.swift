@@ -9,15 +9,22 @@
     /// Messages at once after a silence.
     static let burst = 1200.0
 
-    private var left = MessageAllowance.burst
+    private let rate: Double
+    private let burst: Double
+    private var left: Double
     private var time: Double
 
-    /// - Parameter time: seconds on any clock that only goes forwards.
-    init(at time: Double) { self.time = time }
+    /// - Parameters:
+    ///   - time: seconds on any clock that only goes forwards.
+    ///   - rate: messages a second; without it a viewer's.
+    ///   - burst: messages at once; likewise.
+    init(at time: Double, rate: Double = Self.rate, burst: Double = Self.burst) {
+      (self.time, self.rate, self.burst, left) = (time, rate, burst, burst)
+    }
 
     /// Takes one message; false when there are too many of them.
     mutating func take(at now: Double) -> Bool {
-      left = min(left + max(now - time, 0) * Self.rate, Self.burst)
+      left = min(left + max(now - time, 0) * rate, burst)
       time = max(now, time)
       guard left >= 1 else { return false }
       left -= 1

@@ -49,6 +49,8 @@
           bootstrap, PreviewServer.Options(host: host, port: .exactly(port)))
       } catch {
         group.shutdownGracefully { _ in }
+        var error = error
+        error.what = "metrics"
         throw error
       }
     }

@@ -145,6 +145,11 @@
           throw PreviewError(
             host: options.host, ports: ports, result: "another program is using it",
             advice: "stop that program, choose another port, or name none to get a free one")
+        } catch let error as IOError where error.errnoCode == EPERM {
+          // Source: systemd.resource-control(5), `SocketBindDeny=`.
+          throw PreviewError(
+            host: options.host, ports: ports, result: "a service may listen on no port that it is not given",
+            advice: "a drop-in with SocketBindAllow=tcp:\(port) gives it")
         } catch let error as IOError {
           throw PreviewError(
             host: options.host, ports: ports, result: unsafe String(cString: strerror(error.errnoCode)),
@@ -232,8 +237,10 @@
     return Nanoseconds(time.tv_sec) * 1_000_000_000 + Nanoseconds(time.tv_nsec)
   }
 
-  /// The preview could not be started.
+  /// The preview, or another server of ours, could not be started.
   public struct PreviewError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What was to listen there.
+    var what = "preview"
     var host: String
     var ports: ClosedRange<Int>
     var result: String
@@ -242,7 +249,7 @@
     /// What was tried, on what, what came back, and what to do, in one line.
     public var description: String {
       let tried = ports.count == 1 ? "port \(ports.lowerBound)" : "ports \(ports.lowerBound) to \(ports.upperBound)"
-      return "preview on \(host), \(tried): \(result); \(advice)"
+      return "\(what) on \(host), \(tried): \(result); \(advice)"
     }
   }
 #endif

@@ -19,6 +19,7 @@ extension PanelStatus {
       lines.append(line("missed", "\(glass.missed.total) frames: " + causes.joined(separator: ", ")))
     }
     lines.append(line("touch", touchWords))
+    if let viewers, viewers > 0 { lines.append(line("watched", "by \(viewers) from elsewhere")) }
     for source in sources { lines.append(line("source", words(source))) }
     let temperature = machine.temperature.map { ", \(Words.tenths($0)) °C" } ?? ""
     lines.append(line("machine", "\(Int(clamping: machine.residentBytes / 1e6)) MB resident\(temperature)"))

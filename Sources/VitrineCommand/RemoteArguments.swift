@@ -1,9 +1,6 @@
 import ArgumentParser
 import Control
 import Numbers
-import Preview
-import Status
-import Vitrine
 
 /// How the panel is seen and steered from elsewhere.
 struct RemoteArguments: ParsableArguments {
@@ -24,6 +21,28 @@ struct RemoteArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Take what `vitrine ctl` can ask by HTTP, at this address: a port of this machine itself, or address:port. Who asks says the token in VITRINE_HTTP_TOKEN.",
+      valueName: "address"))
+  var http: ListenAddress?
+
+  @Option(
+    help: "A file with that token, which nobody else may read.",
+    completion: .file())
+  var httpTokenFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Show the panel to viewers of VNC, whose hands are fingers on it, at this address: a port of this machine itself, such as 5900, or address:port with the password in VITRINE_VNC_PASSWORD.",
+      valueName: "address"))
+  var vnc: ListenAddress?
+
+  @Option(
+    help: "A file with that password, which nobody else may read; eight characters of it count.",
+    completion: .file())
+  var vncPasswordFile: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Tell a broker how the panel is, and do what is asked there: mqtt://user:${PASSWORD}@broker/topic. ${NAME} is looked up as in a board.",
       valueName: "address"))
   var mqtt: String?
@@ -35,6 +54,8 @@ struct RemoteArguments: ParsableArguments {
     if mqttDiscovery.isEmpty || mqttDiscovery.contains(where: { "+#".contains($0) }) {
       throw ValidationError("--mqtt-discovery is the beginning of topics, without + and #")
     }
+    if httpTokenFile != nil, http == nil { throw ValidationError("--http-token-file needs --http ADDRESS") }
+    if vncPasswordFile != nil, vnc == nil { throw ValidationError("--vnc-password-file needs --vnc ADDRESS") }
     if let metricsFile, !metricsFile.hasSuffix(".prom") {
       throw ValidationError("--metrics-file must end with .prom: node_exporter reads no others")
     }
@@ -48,6 +69,8 @@ struct RemoteArguments: ParsableArguments {
 struct ListenAddress: ExpressibleByArgument {
   var host: String
   var port: Int
+  /// Nobody but this machine itself can reach it.
+  var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
   init?(argument: String) {
     let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
@@ -56,49 +79,5 @@ struct ListenAddress: ExpressibleByArgument {
     var host = parts.dropLast().joined(separator: ":")
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
     self.host = host.isEmpty ? "127.0.0.1" : host
-  }
-}
-
-/// The ways in and out of a kiosk that runs, for as long as this lives.
-final class RemoteAccess {
-  private let control: ControlServer?
-  private let file: MetricsFile?
-  private let server: MetricsServer?
-  private let presence: PanelPresence?
-
-  /// What cannot be had is said, and the kiosk goes on without it: nobody is to have a dark panel for want of a socket.
-  ///
-  /// - Throws: what is wrong with what was given.
-  init(_ arguments: RemoteArguments, _ desk: PanelDesk, log: @escaping @Sendable (String) -> Void) throws(UserError) {
-    let prefix = arguments.mqttDiscovery == "none" ? nil : arguments.mqttDiscovery
-    if let address = arguments.mqtt {
-      presence = try PanelPresence(address, prefix: prefix, desk, log: log)
-    } else {
-      presence = nil
-    }
-    control = arguments.controlPath.flatMap { path in
-      do throws(ControlFailure) {
-        return try ControlServer(path: path) { line, answer in desk.perform(line: line) { answer($0.line, $0.bytes) } }
-      } catch {
-        log(error.description)
-        return nil
-      }
-    }
-    file = arguments.metricsFile.map { MetricsFile($0, desk, log: log) }
-    server = arguments.metrics.flatMap { address in
-      do throws(PreviewError) {
-        return try MetricsServer(host: address.host, port: address.port) { taker in desk.status { taker($0.metrics) } }
-      } catch {
-        log("metrics: \(error.description)")
-        return nil
-      }
-    }
-  }
-
-  func stop() {
-    control?.stop()
-    file?.stop()
-    server?.stop()
-    presence?.stop()
   }
 }

@@ -56,6 +56,10 @@ class StubServer:
                 except OSError:
                     pass
 
+            def do_POST(self):
+                self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                self.do_GET()
+
             def stream(self, chunk, count):
                 """Sends `chunk` so many times, or until the other side has had enough."""
                 try:

@@ -19,6 +19,7 @@ private func sample() -> PanelStatus {
   (source.asked, source.heard, source.updated) = (100, 3700, 1_778_261_820)
   source.problems = ["the server says 503"]
   status.sources = [source]
+  status.viewers = 2
   (status.machine.residentBytes, status.machine.temperature) = (61_234_176, 48.25)
   return status
 }
@@ -51,6 +52,7 @@ private func sample() -> PanelStatus {
   #expect(lines.contains("screen   on, brightness 40 %"))
   #expect(lines.contains("flips    11 of 12 frames drawn, the last one 9 s ago"))
   #expect(lines.contains("missed   3 frames: 3 late_wake"))
+  #expect(lines.contains("watched  by 2 from elsewhere"))
   #expect(lines.contains("machine  61 MB resident, 48.3 °C"))
 }
 
@@ -59,6 +61,7 @@ private func sample() -> PanelStatus {
   #expect(lines.contains("vitrine_flips_total 11"))
   #expect(lines.contains("vitrine_frames_missed_total{cause=\"late_wake\"} 3"))
   #expect(lines.contains("vitrine_source_age_seconds{source=\"fer\\\"ries\\n\"} 300"))
+  #expect(lines.contains("vitrine_viewers 2"))
   #expect(lines.contains("vitrine_trouble{cause=\"data-stale\"} 1"))
   #expect(lines.contains("vitrine_trouble{cause=\"panel-unplugged\"} 0"))
   #expect(lines.contains("vitrine_last_flip_timestamp_seconds 1778262110.5"))

@@ -242,3 +242,38 @@ private final class Running {
     #expect(said.withLock { $0 } == ["the kiosk is only just starting; try again in a second"])
   }
 }
+
+/// What lets somebody in is taken from where nobody else can read it, and said nowhere.
+@Test func aSecretIsReadWhereNobodyElseCan() throws {
+  let secret = PanelSecret(option: "--http", noun: "token", name: "VITRINE_TEST_TOKEN", shortest: 16)
+  #expect(try secret.read(file: nil) == nil)
+  let place = TemporaryDirectory()
+  func refusal(_ text: String, mode: mode_t = 0o600) throws -> String {
+    let path = place.path + "/token"
+    let file = try FileDescriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC)
+    try file.writeAll(Array(text.utf8))
+    unsafe _ = chmod(path, mode)
+    do throws(UserError) {
+      return try secret.read(file: path) ?? "nothing"
+    } catch {
+      #expect(!error.description.contains("correct-horse"))
+      return error.description
+    }
+  }
+  #expect(try refusal("correct-horse-battery\n") == "correct-horse-battery")
+  #expect(try refusal("correct-horse-battery", mode: 0o640).contains("others may read the token in"))
+  #expect(try refusal("correct-horse-battery", mode: 0o604).contains("chmod 600"))
+  #expect(try refusal("correct-horse").contains("fewer than 16 characters; `openssl rand -hex 16`"))
+  #expect(try refusal("").contains("fewer than 16 characters"))
+  #expect(try refusal("correct-horse battery").contains("no spaces"))
+  #expect(try refusal("correct-horse-bättery").contains("of ASCII alone"))
+  #expect {
+    _ = try secret.read(file: place.path + "/none")
+  } throws: { "\($0)".contains("it does not exist") }
+  #expect {
+    _ = try secret.read(file: place.path)
+  } throws: { "\($0)".hasPrefix("--http: the token in") }
+  unsafe _ = setenv("VITRINE_TEST_TOKEN", "from-the-environment", 1)
+  defer { unsafe _ = unsetenv("VITRINE_TEST_TOKEN") }
+  #expect(try secret.read(file: nil) == "from-the-environment")
+}

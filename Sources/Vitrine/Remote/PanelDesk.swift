@@ -57,6 +57,8 @@ package final class PanelDesk: Sendable {
   /// The last lines of the log.
   package let log = LogRing()
   let camera = PanelCamera()
+  /// How many watch; negative where nobody can.
+  private let viewers = Atomic(-1)
   private let began = PanelDesk.uptime()
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "vitrine.desk", qos: .utility)
@@ -87,6 +89,9 @@ package final class PanelDesk: Sendable {
 
   /// The one that runs; nil before the first, and between two.
   var kiosk: LiveKiosk? { state.withLock { $0.kiosk } }
+
+  /// So many watch by now; nobody could before.
+  func note(viewers count: Int) { viewers.store(count, ordering: .relaxed) }
 
   // MARK: Status
 
@@ -154,6 +159,8 @@ package final class PanelDesk: Sendable {
     (status.glass.silentSince, status.contentSilentSince) = (threadSilence, contentSilence)
     status.machine = MachineProbe.take()
     status.board.path = setup.boardPath
+    let watching = viewers.load(ordering: .relaxed)
+    status.viewers = watching < 0 ? nil : watching
     if let content { status.take(content) }
     if status.cacheProblem == nil { status.cacheProblem = setup.cacheDirectory.flatMap(MachineProbe.fullness) }
     return status

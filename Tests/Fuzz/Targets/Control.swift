@@ -23,6 +23,8 @@ extension FuzzTarget {
       let parts = String(decoding: bytes, as: UTF8.self).split(separator: "\n", maxSplits: 1)
       guard let command = parts.first else { return }
       use(try? ControlRequest(command: String(command), payload: String(parts.last ?? "")))
+      let call = ControlCall(method: "POST", path: "/" + command, query: String(parts.last ?? ""))
+      use(try? call.request(body: try? JSON.parse(bytes)))
       use(BrokerPresence.Setup(String(command))?.base)
       use(BrokerTopics(base: String(command), name: "x").command(of: String(parts.last ?? "")))
     }
