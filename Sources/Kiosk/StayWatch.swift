@@ -106,11 +106,11 @@ extension Kiosk {
 
   /// Says that it ends, or that it goes on after all; and ends what was chosen.
   mutating func advanceStay() {
-    if let news = stay.advance(to: now, end: nextEnd) { ask(.stay(news)) }
     if let end = codeEnd, now >= end.at {
       stay.unfinished = nil
       ask(.stay(.unfinished))
     }
+    if let news = stay.advance(to: now, end: nextEnd) { ask(.stay(news)) }
     if let end = stayEnd, isEased, now >= end.at { endStay() }
   }
 

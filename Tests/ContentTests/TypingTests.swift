@@ -323,6 +323,7 @@ private struct Desk {
     }
     desk.pass(700)
     desk.take(.questionAnswered(false))
+    desk.take(.stayed(.unfinished))
     for card in [alarm, door, note, key] {
       #expect(desk.figure(card)?.state == .ready)
       #expect(desk.figure(card)?.pad?.typed ?? 0 == 0)

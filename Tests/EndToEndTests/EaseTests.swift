@@ -242,7 +242,7 @@
       kiosk.schedule([
         .touch(
           TouchEvent(
-            phase: .move, contact: 0, position: Point(x: 240, y: top + kiosk.travel(toPullRatio: 1.2)),
+            phase: .motion, contact: 0, position: Point(x: 240, y: top + kiosk.travel(toPullRatio: 1.2)),
             time: kiosk.seconds + 0.05))
       ])
       kiosk.play(seconds: 0.5)

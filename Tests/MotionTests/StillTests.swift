@@ -78,7 +78,7 @@ import Testing
       // From anywhere it is at rest inside within what an eased way takes, unless a finger holds it or a fling goes on.
       if !isDown, !scroller.range.contains(offset) {
         #expect(scroller.activity(at: time) == .scrolling)
-        #expect((scroller.settlesAt ?? .infinity) - time <= 0.2)
+        #expect((scroller.settlesAt ?? .infinity) - time < 0.201)
       }
       #expect(scroller.activity(at: time) != .springing)
     }
