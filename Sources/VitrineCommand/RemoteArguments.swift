@@ -70,7 +70,12 @@ struct ListenAddress: ExpressibleByArgument {
   var host: String
   var port: Int
   /// Nobody but this machine itself can reach it.
-  var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+  var isLoopback: Bool {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    // A name that begins like an address is none.
+    let isOurs = parts.count == 4 && parts.first == "127" && parts.allSatisfy { UInt8($0) != nil }
+    return isOurs || host == "localhost" || host == "::1"
+  }
 
   init?(argument: String) {
     let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
