@@ -1,3 +1,4 @@
+import Board
 import Motion
 import Refresh
 import Scene
@@ -86,6 +87,8 @@ extension Kiosk {
       // What is before him is told with the next frame.
       isDirty = true
     case .unfinished(let isOn):
+      // In the dark nobody types; what was pressed from elsewhere is nobody's.
+      if isOn, rest.isDark { return ask(.stay(.unfinished)) }
       stay.unfinished = isOn ? time : nil
       if isOn { stay.resume() }
       isDirty = true

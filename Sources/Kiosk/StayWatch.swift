@@ -121,7 +121,7 @@ extension Kiosk {
 
   /// Nobody is there.
   mutating func endStay() {
-    guard !stay.isOver, stay.isTold || isEased else { return }
+    guard !stay.isOver, stay.isTold || isEased || stay.unfinished != nil else { return }
     stay.end()
     ease.isChosen = false
     ask(.stay(.over))

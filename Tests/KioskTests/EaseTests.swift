@@ -242,6 +242,30 @@ private func ease(
     #expect(views == [false, false])
   }
 
+  /// Chosen by a second hand while a first holds a page that is stretched, or one springs back: it comes to rest at its end all the same.
+  @Test(arguments: [true, false], [-300.0, 300])
+  func chosenInMidGesture(isHeld: Bool, travel: Double) {
+    let desk = FocusDesk()
+    desk.wait(1)
+    let top = Point(x: 400, y: 240)
+    desk.kiosk.handle(.touch(TouchEvent(phase: .down, contact: 0, position: top, time: desk.now)))
+    for step in 1...10 {
+      desk.wait(1.0 / 60)
+      let place = Point(x: 400, y: 240 + travel * Double(step) / 10)
+      desk.kiosk.handle(.touch(TouchEvent(phase: .motion, contact: 0, position: place, time: desk.now)))
+    }
+    let up = InputEvent.touch(
+      TouchEvent(phase: .up, contact: 0, position: Point(x: 400, y: 240 + travel), time: desk.now))
+    if !isHeld { desk.kiosk.handle(up) }
+    desk.kiosk.receive(.ease(ease(isStill: true)), at: desk.now)
+    desk.wait(0.5)
+    if isHeld { desk.kiosk.handle(up) }
+    desk.wait(5)
+    let scroller = desk.kiosk.navigation.front.scroller
+    #expect(scroller.range.contains(desk.kiosk.offset) && scroller.isMoving(at: desk.now) == false)
+    #expect(scroller.activity(at: desk.now) == .idle)
+  }
+
   /// A board that wants calm flicks has them whatever somebody chooses, and gets them back.
   @Test func calmIsCalm() {
     let desk = FocusDesk()

@@ -114,6 +114,21 @@ extension FocusDesk {
     #expect(desk.stays == [.ending, .over])
   }
 
+  /// Made dark from elsewhere, the panel forgets them at once, and takes none.
+  @Test func aDarkPanelForgetsCodes() {
+    let desk = FocusDesk()
+    desk.tap(400, 460)
+    desk.kiosk.receive(.unfinished(true), at: desk.now)
+    desk.kiosk.receive(.light(.off), at: desk.now)
+    desk.rest(2)
+    #expect(desk.stays == [.over])
+    desk.kiosk.receive(.unfinished(true), at: desk.now)
+    #expect(desk.stays == [.over, .unfinished])
+    desk.kiosk.receive(.light(.wake), at: desk.now)
+    desk.rest(300)
+    #expect(desk.stays == [.over, .unfinished])
+  }
+
   /// Who comes to a dark panel finds the board as it is.
   @Test func theDarkForgets() {
     let desk = FocusDesk()

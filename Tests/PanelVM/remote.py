@@ -1,5 +1,6 @@
 """A panel seen and steered from elsewhere: who may, what is told, how soon."""
 import json
+import struct
 import time
 
 from case import collect
@@ -44,6 +45,61 @@ def seen_and_steered(stage):
     machine.ask("vitrine ctl wake")
     stage.rest()
     expect(same(Picture.read(path), stage.glass()), "woken, it shows something else")
+
+
+# A viewer of VNC in a few lines of a shell: looks at the whole panel, taps, looks again. Source: RFC 6143.
+VIEWER = r"""
+exec 3<>/dev/tcp/127.0.0.1/5900
+take() { timeout 5 dd bs=1 count=$1 status=none <&3 >/dev/null; }
+byte() { printf '\\%o\\%o' $(($1 >> 8)) $(($1 & 255)); }
+take 12; printf 'RFB 003.008\n' >&3; take 2; printf '\1' >&3; take 4; printf '\1' >&3; take 31
+printf '\2\0\0\1\0\0\0\0' >&3
+look() { printf "\3\0\0\0\0\0$(byte WIDTH)$(byte HEIGHT)" >&3; timeout 3 cat <&3 >$1; }
+look /run/before.rfb
+for pressed in 1 0; do printf "\5\\$pressed$(byte LEFT)$(byte TOP)" >&3; sleep 0.1; done
+sleep 2
+look /run/after.rfb
+"""
+
+
+def seen(machine, name):
+    """What a viewer was sent, as a picture's rows: areas with raw pixels, blue first."""
+    data, at = machine.file(f"/run/{name}.rfb"), 0
+    width, height = machine.size
+    rows = [bytearray(3 * width) for _ in range(height)]
+    while at < len(data):
+        kind, count = struct.unpack_from(">BxH", data, at)
+        expect(kind == 0, f"message {kind} after {at} of {len(data)} bytes")
+        at += 4
+        for _ in range(count):
+            x, y, wide, high, encoding = struct.unpack_from(">HHHHi", data, at)
+            expect(encoding == 0, f"encoding {encoding}")
+            at += 12
+            for row in range(y, y + high):
+                line = data[at:at + 4 * wide]
+                at += 4 * wide
+                for channel in range(3):
+                    rows[row][3 * x + channel:3 * (x + wide):3] = line[2 - channel::4]
+    return [bytes(row) for row in rows]
+
+
+@case("watched and touched from elsewhere, where the service may listen", "showing")
+def watched(stage):
+    machine = stage.machine
+    stage.show("asleep", "--vnc 5900 --http 8081")
+    stage.expect_journal("SocketBindAllow=tcp:5900")
+    stage.expect_glass(stage.snapshot(), "with no port to listen on")
+    machine.ask(
+        "mkdir -p /run/systemd/system/vitrine.service.d; printf '[Service]\nSocketBindAllow=ipv4:tcp:5900\nSocketBindAllow=ipv4:tcp:8081\n'"
+        " >/run/systemd/system/vitrine.service.d/ports.conf; echo VITRINE_HTTP_TOKEN=0123456789abcdef >>/etc/vitrine/secrets; systemctl daemon-reload")
+    stage.show("asleep", "--vnc 5900 --http 8081")
+    shown = stage.glass()
+    width, height = machine.size
+    script = VIEWER.replace("WIDTH", str(width)).replace("HEIGHT", str(height)).replace("LEFT", "400").replace("TOP", "210")
+    machine.ask(f"bash <<'END'\n{script}\nEND")
+    expect(seen(machine, "before") == shown.rows, "the viewer saw something else than the panel shows")
+    stage.expect_glass(stage.snapshot("--tap Bergen"), "tapped from elsewhere")
+    expect(seen(machine, "after") == stage.glass().rows, "the viewer saw something else than the page it has opened")
 
 
 @case("a touch screen that goes is named within ten seconds, and not once it is back", "showing")
