@@ -34,6 +34,51 @@ func copyRow<Stores: StoreKind>(_ out: Target<Stores>, _ source: SourceRow) {
   }
 }
 
+/// Copies rows of a small picture into ordinary memory. Of eight pixels and more the last eight are copied as such, and some of them
+/// twice: as many steps as there are pixels left take longer.
+///
+/// - Parameters:
+///   - out: the first row's first pixel, and bytes from row to row.
+///   - source: likewise.
+@unsafe
+func copyRows(
+  _ out: UnsafeMutableRawPointer, pitch: Int, _ source: UnsafeRawPointer, pitch sourcePitch: Int, count: Int, rows: Int
+) {
+  let ahead = sourcePitch &* 4
+  var (out, source) = unsafe (out, source)
+  var rows = rows
+  while rows > 0 {
+    let (row, target) = unsafe (SourceRow(source, count: count, ahead: ahead), TargetRow(out, count: count))
+    var i = 0
+    while i &+ 16 <= count {
+      row.prefetch(i)
+      let a = row.load8(i)
+      let b = row.load8(i &+ 8)
+      target.store8(i, a)
+      target.store8(i &+ 8, b)
+      i &+= 16
+    }
+    row.prefetch(count &- 1)
+    if i &+ 8 <= count {
+      target.store8(i, row.load8(i))
+      i &+= 8
+    }
+    if i < count {
+      if count >= 8 {
+        target.store8(count &- 8, row.load8(count &- 8))
+      } else {
+        while i < count {
+          target.store(i, row[i])
+          i &+= 1
+        }
+      }
+    }
+    unsafe out += pitch
+    unsafe source += sourcePitch
+    rows &-= 1
+  }
+}
+
 /// Copies whole and half lines of the cache.
 @inline(__always)
 func copyLines<Stores: StoreKind>(_ out: Target<Stores>, _ source: SourceRow) {

@@ -100,7 +100,7 @@ struct CellCutter: ~Copyable {
     return bottom
   }
 
-  /// Composes a rectangle row by row, item after item.
+  /// Composes a rectangle a few rows at a time, item after item.
   private mutating func paintCrowd(
     _ rect: PixelRect, _ list: borrowing DisplayList, _ composer: borrowing RowComposer
   ) {
@@ -109,19 +109,21 @@ struct CellCutter: ~Copyable {
     var next = 0
     var end = Int.max
     while y < rect.y1 {
+      let bottom = min(y + composer.crowdRows, rect.y1)
       if y >= end { end = dropItems(endedAt: y, list) }
-      while next < order.count, order[next] >> 32 <= y {
+      while next < order.count, order[next] >> 32 < bottom {
         let index = order[next] & 0xFFFF_FFFF
         next += 1
         let item = unsafe list.items.base + index
         let bounds = unsafe item.pointee.bounds
         guard bounds.y1 > y, bounds.x0 < rect.x1, bounds.x1 > rect.x0 else { continue }
-        unsafe item.pointee.readImage()
+        unsafe list.readImage(of: item)
         end = min(end, bounds.y1)
         enter(Int32(truncatingIfNeeded: index))
       }
-      unsafe composer.paint(current.base, current.count, of: list.items.base, columns: rect.x0..<rect.x1, y: y)
-      y += 1
+      unsafe composer.paint(
+        current.base, current.count, of: list.items.base, columns: rect.x0..<rect.x1, rows: y..<bottom)
+      y = bottom
     }
   }
 
@@ -168,7 +170,7 @@ struct CellCutter: ~Copyable {
       if edge & 1 == 1 {
         enter(Int32(truncatingIfNeeded: index))
         let item = unsafe list.items.base + index
-        if unsafe isFirst || item.pointee.bounds.y0 == rows.lowerBound { unsafe item.pointee.readImage() }
+        if unsafe isFirst || item.pointee.bounds.y0 == rows.lowerBound { unsafe list.readImage(of: item) }
       } else {
         leave(Int32(truncatingIfNeeded: index))
       }

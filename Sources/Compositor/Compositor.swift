@@ -106,7 +106,7 @@ public struct Compositor: ~Copyable {
     if bufferDamage.isEmpty { return }
     cutter.begin(drawn)
     composer.begin(
-      surface, background: drawn.background, isStreaming: isStreaming ?? gainsByStreaming(bufferDamage),
+      surface, drawn, isStreaming: isStreaming ?? gainsByStreaming(bufferDamage),
       isPainting: isPainting)
     for rect in bufferDamage.rects { cutter.compose(rect, drawn, composer) }
     composer.end()

@@ -52,7 +52,9 @@ extension DisplayList {
     let parentTwin = parent < 0 ? -1 : links[parent].twin
     // A group without a twin has -1 too, but then its items' parent is not -1.
     guard parent < 0 || parentTwin >= 0, before.links[other].parent == parentTwin else { return false }
-    return unsafe one.pointee == two.pointee
+    guard unsafe one.pointee.isSame(as: two.pointee) else { return false }
+    let (detail, detailBefore) = unsafe (Int(one.pointee.detail), Int(two.pointee.detail))
+    return detail < 0 || details[detail] == before.details[detailBefore]
   }
 }
 

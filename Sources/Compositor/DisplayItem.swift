@@ -3,10 +3,10 @@ import Scene
 
 /// One step of composing a row: a layer, or a part of one, lowered to panel space and plain numbers.
 ///
-/// Trivial, so that the row loop meets no reference count; the pixmaps it points into are kept alive beside the list. Two items that
-/// are equal draw the same pixels.
+/// Trivial, so that the row loop meets no reference count; the pixmaps it points into are kept alive beside the list. Short, since a frame
+/// of many small items is written, compared and read again: what few of them need stands in `DisplayDetail`.
 @safe
-struct DisplayItem: Equatable, BitwiseCopyable {
+struct DisplayItem: BitwiseCopyable {
   /// Where the pixels come from.
   enum Source: UInt8 {
     /// The items up to `DisplayLinks.end`, blended together from clear.
@@ -34,7 +34,7 @@ struct DisplayItem: Equatable, BitwiseCopyable {
     case fade
     /// Opaque pixels times `alpha`.
     case mix
-    /// Over, times `alpha`, within `sector`.
+    /// Over, times `alpha`, within the detail's sector.
     case sector
   }
 
@@ -46,10 +46,9 @@ struct DisplayItem: Equatable, BitwiseCopyable {
   var color: UInt32 = 0
   /// 0...255.
   var alpha: UInt32 = 255
+  /// Where its detail stands in `DisplayList.details`; -1 without one. A corner, an image and a sector have one.
+  var detail: Int32 = -1
   var pixels: PixelGrid = .none
-  var image = ImageMap()
-  var corner: Corner = .none
-  var sector: SectorMask = .none
 
   init(_ source: Source, _ blend: Blend, bounds: PixelRect) {
     self.source = source
@@ -64,20 +63,22 @@ struct DisplayItem: Equatable, BitwiseCopyable {
   @inline(__always)
   var isPlain: Bool { source == .row || source == .solid && blend != .sector }
 
-  /// Brings a transformed picture into the caches: it is read across its rows, which no processor foresees, and each line would be
-  /// waited for by itself. A turned sprite of 128 x 128 out of cold caches takes 25 us instead of 80; asked for and not read, which may
-  /// be dropped, 55 (AMD EPYC). Large ones would put others out.
-  func readImage() {
-    guard source == .image else { return }
-    let bytes = image.pitch &* image.height
-    guard bytes <= 1 << 18 else { return }
-    let first = unsafe pixels.address(x: 0, y: 0)
-    var offset = 0
-    while offset < bytes {
-      unsafe processor_touch(first + offset)
-      offset &+= RowComposer.line
-    }
+  /// Whether the two draw the same pixels where their details do.
+  @inline(__always)
+  func isSame(as other: DisplayItem) -> Bool {
+    bounds == other.bounds && source == other.source && blend == other.blend && color == other.color
+      && alpha == other.alpha && pixels == other.pixels && (detail < 0) == (other.detail < 0)
   }
+}
+
+/// What few items need.
+struct DisplayDetail: Equatable, BitwiseCopyable {
+  /// Of an image.
+  var image = ImageMap()
+  /// Of a corner.
+  var corner: Corner = .none
+  /// Of what is seen in a sector only.
+  var sector: SectorMask = .none
 }
 
 /// Stored pixels as panel pixels see them: at `(x, y)` lies the pixel `(x - originX) * stepX + (y - originY) * stepY` bytes on.
@@ -115,20 +116,42 @@ struct DisplayLinks: BitwiseCopyable {
 struct DisplayList: ~Copyable {
   var items = Storage<DisplayItem>(capacity: 64)
   var links = Storage<DisplayLinks>(capacity: 64)
+  var details = Storage<DisplayDetail>(capacity: 16)
   var pixmaps: [Pixmap] = []
   /// Opaque, `0xFFRRGGBB`.
   var background: UInt32 = 0xFF00_0000
   /// Some of the items are groups of their own.
   var hasGroups = false
+  /// Some of the items are rows of 16-bit pixels.
+  var hasPages565 = false
   /// While lowering: the groups that are open.
   var openGroups: [OpenGroup] = []
 
   mutating func removeAll() {
     hasGroups = false
+    hasPages565 = false
     items.removeAll()
     links.removeAll()
+    details.removeAll()
     pixmaps.removeAll(keepingCapacity: true)
     openGroups.removeAll(keepingCapacity: true)
+  }
+
+  /// Brings a transformed picture into the caches: it is read across its rows, which no processor foresees, and each line would be
+  /// waited for by itself. A turned sprite of 128 x 128 out of cold caches takes 25 us instead of 80; asked for and not read, which may
+  /// be dropped, 55 (AMD EPYC). Large ones would put others out.
+  @unsafe
+  func readImage(of item: UnsafePointer<DisplayItem>) {
+    guard unsafe item.pointee.source == .image else { return }
+    let image = unsafe details[Int(item.pointee.detail)].image
+    let bytes = image.pitch &* image.height
+    guard bytes <= 1 << 18 else { return }
+    let first = unsafe item.pointee.pixels.address(x: 0, y: 0)
+    var offset = 0
+    while offset < bytes {
+      unsafe processor_touch(first + offset)
+      offset &+= RowComposer.line
+    }
   }
 }
 

@@ -28,6 +28,14 @@ struct ExactMap {
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
   }
 
+  /// Moves by whole pixels and nothing else.
+  ///
+  /// - Parameter panel: the pixels that show all of a stored picture.
+  init(whereStoredIs panel: PixelRect) {
+    (x, y) = (-panel.x0, -panel.y0)
+    (a, b, c, d) = (1, 0, 0, 1)
+  }
+
   /// The panel pixels that show a stored picture of this size.
   func panelRect(of stored: PixelSize) -> PixelRect {
     /// The panel positions whose stored position `first + step * position` lies in `0 ..< count`.

@@ -69,6 +69,8 @@ extension RowComposer {
       unsafe paintImage(item, out, below, x: x, y: y)
     case .pattern, .pattern565:
       unsafe paintPattern(item, out, below, x: x, y: y)
+    case .row565 where unsafe item.pointee.blend == .copy:
+      unsafe fetch(item, out, x: x, y: y)
     default:
       unsafe fetch(item, scratchTarget(count), x: x, y: y)
       unsafe blend(item, out, below, scratchSource(count), x: x, y: y)
@@ -100,14 +102,15 @@ extension RowComposer {
   @unsafe
   private func paintImage(_ item: UnsafePointer<DisplayItem>, _ out: TargetRow, _ below: SourceRow, x: Int, y: Int) {
     let count = out.count
+    let image = unsafe detail(of: item).pointee.image
     let row = unsafe ImageRow(
-      item.pointee.image, dx: x &- item.pointee.bounds.x0, dy: y &- item.pointee.bounds.y0, count: count)
+      image, dx: x &- item.pointee.bounds.x0, dy: y &- item.pointee.bounds.y0, count: count)
     let first = row.touched.lowerBound
     let end = row.touched.upperBound
     if first == end { return copyRow(out, below) }
     if first > 0 { copyRow(out.part(0, first), below.part(0, first)) }
     unsafe row.fetch(
-      scratchTarget(end &- first), item.pointee.pixels.address(x: 0, y: 0), item.pointee.image)
+      scratchTarget(end &- first), item.pointee.pixels.address(x: 0, y: 0), image)
     unsafe blend(
       item, out.part(first, end &- first), below.part(first, end &- first), scratchSource(end &- first), x: x &+ first,
       y: y)
@@ -120,7 +123,7 @@ extension RowComposer {
     let grid = unsafe item.pointee.pixels
     switch unsafe item.pointee.source {
     case .corner:
-      unsafe cornerRow(out, item.pointee.corner, item.pointee.color, x: x, y: y)
+      unsafe cornerRow(out, detail(of: item).pointee.corner, item.pointee.color, x: x, y: y)
     case .solid:
       unsafe fillRow(out, item.pointee.color)
     case .row565:
@@ -183,7 +186,8 @@ extension RowComposer {
     case .fade: unsafe overRow(out, below, source, alpha: item.pointee.alpha)
     case .mix: unsafe mixRow(out, below, source, alpha: item.pointee.alpha)
     case .sector:
-      unsafe sectorRow(out, below, source, item.pointee.sector, alpha: item.pointee.alpha, x: x, y: y)
+      unsafe sectorRow(
+        out, below, source, detail(of: item).pointee.sector, alpha: item.pointee.alpha, x: x, y: y)
     }
   }
 }

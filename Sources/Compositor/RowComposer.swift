@@ -14,15 +14,18 @@ struct RowComposer: ~Copyable {
   private let dither = DitherTable()
   /// One row per depth of groups, the picture's own first, one for sources that must be fetched, the stage, and the plain rows.
   private let memory: UnsafeMutableRawPointer
-  private let bytesPerRow: Int
+  let bytesPerRow: Int
   private let scratch: UnsafeMutableRawPointer
   /// Where short runs of a streamed row wait for each other, in the panel's format; it begins a line of the cache.
   private let stage: UnsafeMutableRawPointer
   /// Rows of one colour each.
   private let plainRows: UnsafeMutableRawPointer
+  /// Where rows of crowds are painted.
+  let crowd: UnsafeMutableRawPointer
   /// Where periods of repeated cells lie.
   let periods: UnsafeMutableRawPointer
   private var surface: UnsafeMutableRawPointer
+  private var details: UnsafePointer<DisplayDetail>?
   private var pitch = 0
   private(set) var background: UInt32 = 0
   private(set) var isStreaming = false
@@ -62,23 +65,28 @@ struct RowComposer: ~Copyable {
     // Untouched until something is repeated.
     unsafe periods = .allocate(
       byteCount: RowComposer.periodBytes * RowComposer.periodCount, alignment: RowComposer.line)
+    unsafe crowd = .allocate(
+      byteCount: RowComposer.crowdMemory(bytesPerRow: bytesPerRow), alignment: RowComposer.line)
     unsafe surface = memory
   }
 
   deinit {
     unsafe memory.deallocate()
+    unsafe crowd.deallocate()
     unsafe periods.deallocate()
   }
 
   /// - Parameters:
+  ///   - list: what is composed until `end`; it must not change meanwhile.
   ///   - isStreaming: the frame is so large that it should not pass through the caches.
   ///   - isPainting: whether crowds are painted item after item; nil where they are large enough.
   mutating func begin(
-    _ surface: borrowing Surface, background: UInt32, isStreaming: Bool, isPainting: Bool? = nil
+    _ surface: borrowing Surface, _ list: borrowing DisplayList, isStreaming: Bool, isPainting: Bool? = nil
   ) {
     unsafe self.surface = surface.base
+    unsafe details = UnsafePointer(list.details.base)
     pitch = surface.pitch
-    self.background = background
+    background = list.background
     self.isStreaming = isStreaming
     self.isPainting = isPainting
   }
@@ -86,6 +94,14 @@ struct RowComposer: ~Copyable {
   mutating func end() {
     if isStreaming { processor_finish_streaming() }
     unsafe surface = memory
+    unsafe details = nil
+  }
+
+  /// Of an item that has one.
+  @inline(__always)
+  @unsafe
+  func detail(of item: UnsafePointer<DisplayItem>) -> UnsafePointer<DisplayDetail> {
+    unsafe details.unsafelyUnwrapped + Int(item.pointee.detail)
   }
 
   /// Whether every row has its lines of the cache at the same places, so that its runs are those of all rows.
@@ -238,7 +254,7 @@ struct RowComposer: ~Copyable {
     case .mix:
       unsafe mixRow(out, below(run, y: y), run.pointee.source.row(y: y, count: count), alpha: run.pointee.alpha)
     case .sector:
-      let mask = unsafe run.pointee.stack.item(run.pointee.stack.count &- 1).pointee.sector
+      let mask = unsafe detail(of: run.pointee.stack.item(run.pointee.stack.count &- 1)).pointee.sector
       unsafe sectorRow(
         out, below(run, y: y), run.pointee.source.row(y: y, count: count), mask, alpha: run.pointee.alpha,
         x: run.pointee.x, y: y)

@@ -32,7 +32,7 @@ import Testing
       next.layers[random.int(0...next.layers.count - 1)] = generator.layer()
     }
     let orientation = random.pick(Orientation.allCases)
-    let format = random.pick([PixelFormat.xrgb8888, .xbgr8888])
+    let format = random.pick([PixelFormat.xrgb8888, .xbgr8888, .rgb565, .rgb565Dithered])
     let padding = random.pick([0, 4, 28, 64, 3])
     let offset = random.pick([64, 68, 96, 66])
     let isStreaming = random.chance(1, in: 2)

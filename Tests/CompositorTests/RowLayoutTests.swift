@@ -15,7 +15,7 @@ private func steps(
   cutter.begin(list)
   var composer = RowComposer(width: panel.width, format: format)
   var found: [(last: Run.Last, step: Run.Step, count: Int)] = []
-  composer.begin(canvas.surface, background: list.background, isStreaming: true)
+  composer.begin(canvas.surface, list, isStreaming: true)
   let columns = columns ?? 0..<panel.width
   cutter.compose(
     PixelRect(x: columns.lowerBound, y: 0, width: columns.count, height: panel.height), list, composer)
@@ -161,7 +161,7 @@ private func compose(_ scene: Scene, _ panel: PixelSize, into canvas: Canvas, is
   var cutter = CellCutter()
   cutter.begin(list)
   var composer = RowComposer(width: panel.width, format: canvas.format)
-  composer.begin(canvas.surface, background: 0xFF00_0000, isStreaming: isStreaming)
+  composer.begin(canvas.surface, list, isStreaming: isStreaming)
   cutter.compose(PixelRect(panel), list, composer)
   composer.end()
   return (0..<cutter.bands.count).map { cutter.bands[$0] }
