@@ -1,3 +1,4 @@
+import Numbers
 import Scene
 
 /// Most rectangles a damage region keeps: each costs set-up, and drivers take about as many.

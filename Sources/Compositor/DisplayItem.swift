@@ -1,4 +1,5 @@
 import CProcessor
+import Numbers
 import Scene
 
 /// One step of composing a row: a layer, or a part of one, lowered to panel space and plain numbers.

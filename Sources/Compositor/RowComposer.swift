@@ -1,4 +1,5 @@
 import CProcessor
+import Numbers
 import Scene
 
 /// Composes strips row by row: what is below a cell's last item is blended in a row buffer that stays in the L1 cache, and the
