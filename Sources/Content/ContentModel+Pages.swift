@@ -3,17 +3,23 @@ import Board
 /// Pages and detail pages: evaluated, and handed over when they differ from what is shown.
 extension ContentModel {
   /// Tells the panel which pages there are, when that has changed.
-  mutating func publishOffer() {
+  ///
+  /// - Returns: whether the page on show has been evaluated with it.
+  mutating func publishOffer() -> Bool {
     let offered = answers.evaluator.offeredPages(at: moment).pages
     let icons = offered.map { offered.count > 1 ? answers.evaluator.icon(ofPage: $0, at: moment) : nil }
     let isOther = offered != pages.offer
-    guard isOther || icons != pages.icons else { return }
+    guard isOther || icons != pages.icons else { return false }
     pages.offer(offered, icons: icons)
-    guard isOther else { return tellPages(nil) }
+    guard isOther else {
+      tellPages(nil)
+      return false
+    }
     // What comes on show comes with its cards: there is no empty page in between.
     let update = makeUpdate(of: pages.current)
     tellPages(update.layout)
     if let chip = update.chip { tell(.chip(chip.words, of: pages.current)) }
+    return true
   }
 
   /// - Parameter layout: of the page on show.

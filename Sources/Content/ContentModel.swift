@@ -153,10 +153,10 @@ public struct ContentModel: Sendable {
     guard initialLoad.isEmpty else { return }
     alarms[.news] = nil
     let isRecoloured = followTheme()
-    publishOffer()
+    let isFresh = publishOffer()
     // What comes in other colours does not come from one moment to the next.
     let isAnimated = !isByTime || isRecoloured
-    publishPage(pages.current, isAnimated: isAnimated)
+    if !isFresh { publishPage(pages.current, isAnimated: isAnimated) }
     publishNeighbours()
     publishDetail(isAnimated: isAnimated)
     // The first one after the first page: to shape its words and draw its parts takes as long as that page, and nobody pulls before it.
