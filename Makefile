@@ -5,9 +5,10 @@ PACKAGES = pkg-config libyaml-dev libxml2-dev libical-dev libcurl4-openssl-dev l
   libqrencode-dev libspng-dev libturbojpeg0-dev libwebp-dev libgif-dev librsvg2-2 libmosquitto1 librlottie-dev zlib1g-dev libdrm-dev libinput-dev libudev-dev \
   libseat-dev ca-certificates tzdata \
   fonts-inter fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
-# More of them for the tests: a real broker, a real viewer, what checks metrics and alerts, a real browser for the preview, its driver's language, a
+# More of them for the tests: a real broker, a real viewer, a real web server, what checks metrics, alerts and signatures, a real browser for the preview, its driver's language, a
 # reader of machine code, what checks the service, and what makes a radio's key.
-TEST_PACKAGES = libjansson-dev libasound2 libespeak-ng1 curl gvncviewer mosquitto prometheus chromium python3 python3-venv binutils openssl systemd wpasupplicant
+TEST_PACKAGES = libjansson-dev libasound2 libespeak-ng1 curl gvncviewer mosquitto prometheus chromium python3 python3-venv binutils openssl systemd wpasupplicant \
+  libsodium23 minisign nginx-light
 # More of them to make the package.
 DEB_PACKAGES = dpkg-dev
 # More of them to build for another architecture: Swift comes from Debian too, see Packaging/cross.
@@ -73,14 +74,14 @@ BINARY ?= $(BUILT)/vitrine
 # Where the repository of packages is kept, between one release and the next.
 REPO ?= .build/repo
 
-.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures sheets install install-files deb sbom image test-image repo test-repo test-reproducible test-deb test-vm test-arm test-arm-units test-trixie test-compiler fuzz soak kills clean
+.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures test-fleet sheets install install-files deb sbom image test-image repo test-repo test-reproducible test-deb test-vm test-arm test-arm-units test-trixie test-compiler fuzz soak kills clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
 	.build/release/vitrine run $(BOARD)
 
 ## All tests: format, what could end the process, import rules, doc comments, the size of types, the guide, the library's face, unit and
-## end-to-end tests, the command line, what monitoring gets, viewers of VNC, kills at any moment, the preview in a real browser, the row loop's machine code, its speed against
+## end-to-end tests, the command line, what monitoring gets, viewers of VNC, kills at any moment, a fleet of fifty panels, the preview in a real browser, the row loop's machine code, its speed against
 ## memcpy and pixman, that frames take nothing from the heap, hands on panels as they are sold, a million random steps, and that twice as
 ## much on a page is twice the work.
 test: test-deps lint
@@ -97,6 +98,7 @@ test: test-deps lint
 	Tests/Monitoring/run .build/debug
 	Tests/VNC/run .build/debug
 	Tests/Kills/run .build/debug
+	Tests/Fleet/run .build/debug
 	Tests/Browser/run .build/debug
 	SWIFT=$(SWIFT) Tests/Sanitized/run
 	$(SWIFT) build $(RELEASE_FLAGS) --product CompositorBenchmark
@@ -284,6 +286,12 @@ soak: test-deps
 	@for board in $(or $(BOARD),"" Boards/andon.yaml Boards/departures.yaml Boards/home.yaml Boards/homeassistant.yaml Boards/lobby.yaml Boards/machine.yaml Boards/menu.yaml Boards/news.yaml \
 	  Boards/ops.yaml Boards/room.yaml); do \
 	  echo "$${board:-the demo board}"; .build/release/Soak --days $(or $(DAYS),30) $$board || exit 1; done
+
+## PANELS panels (1,000) of a fleet before a real web server, a real broker and a real Prometheus: each bundle is on all of them within a minute,
+## they ask evenly, and a bad one is shown by the first few alone. Takes about five minutes after the build.
+test-fleet: test-deps
+	$(SWIFT) build --build-tests $(TEST_FLAGS)
+	Tests/Fleet/run .build/debug --panels $(or $(PANELS),1000) --interval 50 --only panels
 
 ## Kills a kiosk that fetches and writes KILLS times (1,000), at any moment: the next start shows good data each time.
 kills: release

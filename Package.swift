@@ -75,6 +75,8 @@ let package = Package(
     // Types alone: loaded when somebody listens to the panel.
     system("CSpeech"),
     system("CSound"),
+    // Types alone: loaded with the first bundle.
+    system("CSodium"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
     system("CDRM", "libdrm", apt: "libdrm-dev"),
     system("CLottie", apt: "librlottie-dev"),
@@ -125,6 +127,7 @@ let package = Package(
     module("Control", ["Numbers", "Linux", "CLinux"]),
     module("VNC", ["Numbers", "Scene", "Motion", "Panel", "Linux", "CLinux", "CZlib"]),
     module("Speech", ["Numbers", "Linux", "CSpeech", "CSound"]),
+    module("Fleet", ["Numbers", "Markup", "Linux", "CLinux", "CSodium"]),
     module("Reader", ["Numbers", "Board", "Linux", "CLinux", "CRescue", "CConfine"]),
     module("Doctor", ["Numbers", "KMS", "Scene", "Touch", "Markup", "Linux"]),
     .target(
@@ -156,7 +159,7 @@ let package = Package(
         "Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Content", "Formats", "Images", "Typesetting",
         "Fetch",
         "Panel", "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie", "Reader", "Status", "Control",
-        "Speech", "VNC",
+        "Speech", "VNC", "Fleet",
         "Markup", "Icons", "Assets", "BundledBoards", "Linux", "CLinux",
       ]),
     // Films, galleries and measurements: what a kiosk does not carry.
@@ -176,7 +179,7 @@ let package = Package(
         "Refresh",
         "Images", "Console", "Service", "Touch", "Doctor", "BundledBoards", "Linux", "Status", "Control", "Formats",
         "Markup",
-        "Fetch", "VNC",
+        "Fetch", "VNC", "Fleet",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -248,6 +251,12 @@ let package = Package(
     tests("ServiceTests", ["Service", "Seeded"]),
     tests("StatusTests", ["Status", "Board", "Formats", "Markup", "Seeded"]),
     tests("VNCTests", ["VNC", "Motion", "Scene", "Seeded", "CZlib"]),
+    tests("FleetTests", ["Fleet", "Scratch", "Seeded", "Linux"]),
+    // Many panels of a fleet, without glass: `make test-fleet`.
+    .executableTarget(
+      name: "FleetPanels",
+      dependencies: ["Vitrine", "Fleet", "Fetch", "Status", "Board", "Markup", "Numbers", "StubServer"],
+      path: "Tests/Fleet/Panels", swiftSettings: strict),
     tests("ControlTests", ["Control", "Scratch", "Linux", "CLinux"]),
     // Reads as the kiosk's reader does, and misbehaves when asked to.
     .executableTarget(

@@ -50,12 +50,14 @@ FUNCTIONS(INPUT)
 FUNCTIONS(SEAT)
 FUNCTIONS(SPEECH)
 FUNCTIONS(SOUND)
+FUNCTIONS(SIGNING)
 
 /* By `vitrine_late_library`: those that a kiosk cannot go without, then those that it can. */
 #define REQUIRED(F) \
   F(CURL, "libcurl.so.4") F(CALENDAR, "libical.so.3") F(XML, "libxml2.so.2") F(ANIMATION, "librlottie.so.0-1") \
   F(INPUT, "libinput.so.10") F(SEAT, "libseat.so.1")
-#define RECOMMENDED(F) F(SPEECH, "libespeak-ng.so.1") F(SOUND, "libasound.so.2")
+#define RECOMMENDED(F) \
+  F(SPEECH, "libespeak-ng.so.1") F(SOUND, "libasound.so.2") F(SIGNING, "libsodium.so.23")
 #define ENTRY(library, soname) {soname, functions_of_##library},
 static const struct {
   const char *file;

@@ -43,6 +43,9 @@
 #define VITRINE_LATE_SOUND(F) F(snd_pcm_open) F(snd_pcm_set_params) F(snd_pcm_nonblock) F(snd_pcm_wait) \
   F(snd_pcm_writei) F(snd_pcm_recover) F(snd_pcm_prepare) F(snd_pcm_drop) F(snd_pcm_drain) F(snd_pcm_close) F(snd_config_update_free_global) F(snd_strerror) \
   F(snd_lib_error_set_handler)
+#define VITRINE_LATE_SIGNING(F) F(sodium_init) F(sodium_memzero) F(crypto_generichash_statebytes) F(crypto_generichash_init) \
+  F(crypto_generichash_update) F(crypto_generichash_final) F(crypto_sign_keypair) F(crypto_sign_detached) \
+  F(crypto_sign_verify_detached)
 
 #define VITRINE_LATE_PRAGMA(words) _Pragma(#words)
 #define VITRINE_LATE_RENAME(name) VITRINE_LATE_PRAGMA(redefine_extname name vitrine_late_##name)

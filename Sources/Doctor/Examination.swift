@@ -19,14 +19,16 @@ public struct Examination: Sendable {
   public var system: SystemFacts
   /// The computer: its model, its boot files, what of it has no driver.
   public var hardware: HardwareFacts
-  /// What was found of the board: its font, its sources.
+  /// What the service is told to listen on.
+  public var listening: ListeningFacts
+  /// What was found of the board: its font, its sources, the bundle it is of.
   public var board: [Finding]
 
   /// Facts read at one moment.
   public init(
     person: Person, panel: PanelFacts, touch: TouchFacts, sound: SoundFacts = SoundFacts(),
     console: ConsoleFacts, system: SystemFacts,
-    hardware: HardwareFacts = HardwareFacts(), board: [Finding] = []
+    hardware: HardwareFacts = HardwareFacts(), listening: ListeningFacts = ListeningFacts(), board: [Finding] = []
   ) {
     self.person = person
     self.panel = panel
@@ -35,6 +37,7 @@ public struct Examination: Sendable {
     self.console = console
     self.system = system
     self.hardware = hardware
+    self.listening = listening
     self.board = board
   }
 
@@ -44,6 +47,6 @@ public struct Examination: Sendable {
     return Diagnosis(
       panel.findings(person) + hardware.findings(hasPanel: panel.survey.choice != nil)
         + touch.findings(person, panel: size) + sound.findings(person) + console.findings(person)
-        + system.findings(frame: size.map { $0.area * 4 }) + board)
+        + system.findings(frame: size.map { $0.area * 4 }) + listening.findings(person) + board)
   }
 }

@@ -32,6 +32,8 @@ public final class BrokerPresence: Sendable {
     public var will = Message("", [])
     /// What is listened at.
     public var filter = ""
+    /// Whom the broker takes us for.
+    package var client = PanelIdentity.name
     /// Between attempts.
     package var backoff = Backoff(first: 2, limit: 60, spread: 0.7, seed: PanelIdentity.seed)
 
@@ -120,7 +122,7 @@ public final class BrokerPresence: Sendable {
   private func run() {
     var failures = 0
     var said: String?
-    var name = PanelIdentity.name + "-seat"
+    var name = setup.client + "-seat"
     while !isOver {
       let (cause, since) = serve(as: name)
       if isOver { break }
@@ -128,7 +130,7 @@ public final class BrokerPresence: Sendable {
       failures = hasStayed ? 1 : failures + 1
       // Who is let in, and then hung up on, has a name that somebody else comes with.
       if since != nil, !hasStayed {
-        name = "\(PanelIdentity.name)-\(String(UInt16.random(in: 0x1000...0xFFFF), radix: 16))"
+        name = "\(setup.client)-\(String(UInt16.random(in: 0x1000...0xFFFF), radix: 16))"
       }
       let problem = cause.map { "\(FetchError($0, fetching: setup.description))" } ?? "the broker has hung up"
       // Once for each reason, not with each attempt of a night.

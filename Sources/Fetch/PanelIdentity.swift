@@ -20,6 +20,14 @@ public enum PanelIdentity {
     return "vitrine-" + digits.suffix(10)
   }()
 
+  /// A panel's place among all, 0..<1: always the same for one purpose, and another for another.
+  ///
+  /// - Parameter name: what a broker knows it by.
+  package static func share(of name: String, for purpose: String) -> Double {
+    let bits = SHA256.authenticated(Array(purpose.utf8), key: Array(name.utf8)).prefix(6)
+    return Double(bits.reduce(UInt64(0)) { $0 << 8 | UInt64(truncatingIfNeeded: $1) }) / 281_474_976_710_656
+  }
+
   /// A panel's number.
   ///
   /// - Parameters:

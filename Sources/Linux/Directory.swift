@@ -1,4 +1,6 @@
+import CLinux
 import Glibc
+import Numbers
 
 /// What lies in a directory.
 public enum Directory {
@@ -14,5 +16,17 @@ public enum Directory {
       if name != "." && name != ".." { names.append(name) }
     }
     return names
+  }
+
+  /// Takes away a file, or a directory with all in it; links are not followed. What cannot be taken away stays. Source: fts(3).
+  public static func remove(_ path: String) {
+    unsafe path.withCString { start in
+      var paths: [UnsafeMutablePointer<CChar>?] = unsafe [UnsafeMutablePointer(mutating: start), nil]
+      guard let walk = unsafe fts_open(&paths, FTS_PHYSICAL | FTS_NOSTAT, nil) else { return }
+      while let entry = unsafe fts_read(walk) {
+        if unsafe Int32(entry.pointee.fts_info) != FTS_D { unsafe Glibc.remove(entry.pointee.fts_path) }
+      }
+      unsafe fts_close(walk)
+    }
   }
 }

@@ -21,6 +21,8 @@ public enum LateLibrary: UInt32, Sendable, CaseIterable {
   case speech
   /// ALSA's library, for what is to be heard.
   case sound
+  /// libsodium, for bundles that are signed.
+  case signing
 
   private struct State {
     var loaded: Set<LateLibrary> = []
@@ -59,6 +61,7 @@ public enum LateLibrary: UInt32, Sendable, CaseIterable {
     switch self {
     case .speech: return "\(words); the package libespeak-ng1 has it"
     case .sound: return "\(words); the package libasound2 has it"
+    case .signing: return "\(words); the package libsodium23 has it"
     default: return "\(words); Vitrine's package depends on it: install that anew"
     }
   }

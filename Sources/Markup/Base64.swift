@@ -30,6 +30,24 @@ package enum Base64 {
     return bytes
   }
 
+  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// With the signs at its end, on one line.
+  // Indices: three bytes at a time, and of the last ones those that are there; six bits are below 64.
+  package static func encoded(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let count = min(3, bytes.count - start)
+      var bits: UInt32 = 0
+      for place in 0..<3 { bits = bits << 8 | (place < count ? UInt32(truncatingIfNeeded: bytes[start + place]) : 0) }
+      for place in 0..<4 {
+        let letter = Self.letters[Int(truncatingIfNeeded: bits >> UInt32(truncatingIfNeeded: 18 - 6 * place) & 63)]
+        text.append(place <= count ? letter : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   // Fits: each case takes away the first of the letters it is for.
   private static func value(of byte: UInt8) -> UInt8? {
     switch byte {

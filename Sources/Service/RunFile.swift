@@ -77,7 +77,7 @@ public final class RunFile: Sendable {
   ///
   /// The service manager's runtime directory lies in memory and outlives restarts of the service alone; what stands in /proc is hidden
   /// from the service. Source: random(4), `boot_id`; systemd.exec(5), `RuntimeDirectoryPreserve=`.
-  private static var currentBoot: String {
+  package static var currentBoot: String {
     guard let directory = Environment.value("RUNTIME_DIRECTORY") else {
       return word((try? RegularFile.read("/proc/sys/kernel/random/boot_id", limit: 64)) ?? [])
     }

@@ -34,6 +34,9 @@ public struct BrokerTopics: Sendable, Hashable {
 }
 
 extension ControlRequest {
+  /// Sent to take the newest bundle.
+  static let install = "install"
+
   /// A request as it comes over a broker: a topic's last word, and what was sent there.
   public init(command: String, payload: String) throws(Mistake) {
     switch command {
@@ -51,9 +54,11 @@ extension ControlRequest {
     case "wake": self = .wake
     case "off": self = .off
     case "screenshot": self = .screenshot
+    // What Home Assistant's update entity says is no address.
+    case "bundle": try self.init(bundle: payload == Self.install ? nil : payload)
     default:
       throw Mistake(
-        "there is nothing to be set by \"\(command.prefix(40))\": screen, brightness, page, notice, refresh, reload, wake, off, screenshot"
+        "there is nothing to be set by \"\(command.prefix(40))\": screen, brightness, page, notice, refresh, reload, wake, off, screenshot, bundle"
       )
     }
   }
@@ -119,6 +124,19 @@ extension PanelStatus {
       [
         value("'ON' if value_json.troubles else 'OFF'"), text("device_class", "problem"), isDiagnostic,
       ])
+    if bundle != nil {
+      // Source: home-assistant.io/integrations/update.mqtt.
+      add(
+        "bundle", "update", "Board",
+        [
+          value("value_json.bundle.version | default(0, true)"),
+          text("latest_version_topic", topics.state),
+          text(
+            "latest_version_template",
+            "{{ value_json.bundle.latest | default(value_json.bundle.version, true) | default(0, true) }}"),
+          command("bundle"), text("payload_install", ControlRequest.install), text("icon", "mdi:package-down"),
+        ])
+    }
     add("last_touch", "sensor", "Last touch", [value("value_json.touch.last"), text("device_class", "timestamp")])
     add(
       "missed_frames", "sensor", "Missed frames",
@@ -152,7 +170,8 @@ extension PanelStatus {
     Gist(
       troubles: troubles.map { [$0.cause.rawValue, $0.subject ?? ""] }, page: board.page, pages: board.pages,
       digest: board.digest, light: light,
-      state: glass.state, touch: touch.last, sources: sources.map(\.name))
+      state: glass.state, touch: touch.last, sources: sources.map(\.name),
+      bundle: [bundle?.version, bundle?.latest], bundleState: bundle?.state)
   }
 
   /// What of a status is worth telling at once.
@@ -165,5 +184,7 @@ extension PanelStatus {
     fileprivate var state: Glass.State
     fileprivate var touch: Double?
     fileprivate var sources: [String]
+    fileprivate var bundle: [Int?]
+    fileprivate var bundleState: Bundle.State?
   }
 }

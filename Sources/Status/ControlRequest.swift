@@ -22,6 +22,8 @@ public enum ControlRequest: Sendable, Hashable {
   case brightness(Double)
   /// A sentence at the panel's edge, for so many seconds.
   case notice(String, seconds: Double)
+  /// Look for a new bundle now, and take it though this panel is none of its canaries; from this address, or where they come from.
+  case bundle(String?)
   /// The last lines of the log.
   case log(lines: Int)
 
@@ -35,7 +37,7 @@ public enum ControlRequest: Sendable, Hashable {
 
   /// What can be asked, in the order people are told.
   public static let verbs = [
-    "status", "screenshot", "reload", "page", "refresh", "wake", "off", "brightness", "notice", "log",
+    "status", "screenshot", "reload", "page", "refresh", "wake", "off", "brightness", "notice", "bundle", "log",
   ]
   /// Characters of a notice.
   public static let longestNotice = 300
@@ -58,6 +60,7 @@ public enum ControlRequest: Sendable, Hashable {
     case .off: "off"
     case .brightness: "brightness"
     case .notice: "notice"
+    case .bundle: "bundle"
     case .log: "log"
     }
   }
@@ -114,6 +117,21 @@ public enum ControlRequest: Sendable, Hashable {
     self = .notice(sentence, seconds: seconds)
   }
 
+  /// A bundle from where bundles come from, or from an address.
+  public init(bundle address: String?) throws(Mistake) {
+    guard let address = address?.trimmed, !address.isEmpty else {
+      self = .bundle(nil)
+      return
+    }
+    guard address.hasPrefix("https://") || address.hasPrefix("http://"), address.utf8.count <= 2000,
+      address.unicodeScalars.allSatisfy({ $0.value > 32 && $0.value != 127 })
+    else {
+      throw Mistake(
+        "a bundle comes from an address that begins with https:// or http://, not \"\(address.prefix(80))\"")
+    }
+    self = .bundle(address)
+  }
+
   /// A request as it comes over the socket.
   public init(_ value: Value) throws(Mistake) {
     guard case .record(let record) = value, case .text(let verb)? = record["verb"] else {
@@ -145,6 +163,12 @@ public enum ControlRequest: Sendable, Hashable {
       var seconds = Self.usualNotice
       if case .number(let number)? = record["seconds"] { seconds = number }
       try self.init(notice: text, seconds: seconds)
+    case "bundle":
+      switch record["url"] {
+      case .text(let address)?: try self.init(bundle: address)
+      case nil: self = .bundle(nil)
+      default: throw Mistake("\"bundle\" says from where: {\"verb\": \"bundle\", \"url\": \"https://…/lobby.vitrine\"}")
+      }
     case "log":
       var lines = Double(Self.mostLines)
       if case .number(let number)? = record["lines"] { lines = number }
@@ -160,6 +184,8 @@ public enum ControlRequest: Sendable, Hashable {
     case .page(let page): ["verb": .text(verb), "page": .text(page)]
     case .brightness(let share): ["verb": .text(verb), "percent": .number(share * 100)]
     case .notice(let text, let seconds): ["verb": .text(verb), "text": .text(text), "seconds": .number(seconds)]
+    case .bundle(let address?): ["verb": .text(verb), "url": .text(address)]
+    case .bundle(nil): ["verb": .text(verb)]
     case .log(let lines): ["verb": .text(verb), "lines": .number(Double(lines))]
     }
   }

@@ -20,6 +20,10 @@ public struct Trouble: Sendable, Hashable {
     case cacheNotWritten = "cache-not-written"
     /// The board's file has mistakes: the one before is shown.
     case boardRefused = "board-refused"
+    /// The newest bundle was not taken, or sent back.
+    case bundleRefused = "bundle-refused"
+    /// Nobody says whether there is a new bundle.
+    case bundleMissing = "bundle-missing"
   }
 
   /// What it is.
@@ -51,7 +55,7 @@ extension PanelStatus {
   public var troubles: [Trouble] {
     [panelTrouble, flipTrouble, threadTrouble, contentTrouble, touchTrouble, boardTrouble, cacheTrouble].compactMap(
       \.self)
-      + sources.compactMap(trouble)
+      + bundleTroubles + sources.compactMap(trouble)
   }
 
   private func lasts(since: Double, _ limit: Double) -> Bool { uptime - since >= limit }

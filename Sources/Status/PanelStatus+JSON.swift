@@ -21,6 +21,7 @@ extension PanelStatus {
         "memory_bytes": .number(machine.residentBytes.rounded()),
         "temperature_celsius": machine.temperature.map { .number(Words.tenths($0)) } ?? .null,
       ],
+      "bundle": bundleJSON,
       "viewers": viewers.map { .number(Double($0)) } ?? .null,
       "cache_problem": Self.text(cacheProblem),
     ]

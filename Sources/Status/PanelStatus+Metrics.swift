@@ -41,6 +41,7 @@ extension PanelStatus {
         "vitrine_last_touch_timestamp_seconds", .gauge, "When somebody last touched the panel.", time - (uptime - last))
     }
     if let viewers { text.add("vitrine_viewers", .gauge, "How many watch from elsewhere.", Double(viewers)) }
+    addBundle(to: &text)
     addSources(to: &text)
     text.add("vitrine_memory_resident_bytes", .gauge, "Memory the program holds.", machine.residentBytes)
     if let temperature = machine.temperature {

@@ -9,6 +9,7 @@ extension PanelStatus {
     lines.append("")
     lines.append(
       line("board", (board.path ?? "the demo board") + (board.digest.map { ", sha256 \($0.prefix(12))…" } ?? "")))
+    if bundle != nil { lines.append(line("bundle", bundleWords)) }
     let title = pageTitle.map { ", \"\($0)\"" } ?? ""
     let pages = board.pages.count > 1 ? " of \(board.pages.count)" : ""
     lines.append(line("page", "\(board.page + 1)\(pages)\(title)" + (board.showsDetail ? ", with a detail page" : "")))

@@ -25,6 +25,8 @@ public struct PanelStatus: Sendable, Hashable {
   public var sources: [Source] = []
   /// What the program stands on.
   public var machine = Machine()
+  /// Of a fleet, where the board comes from; nil where it is a file.
+  public var bundle: Bundle?
   /// How many watch from elsewhere; nil where nobody can.
   public var viewers: Int?
   /// Why the last good answers are not kept on the disk; nil while they are, or nobody wants them there.

@@ -72,7 +72,7 @@ public struct BoardSource: Sendable, Hashable {
   }
 
   /// SHA-256 of the file as it is now, in hexadecimal digits; nil when it cannot be read.
-  var digest: String? {
+  package var digest: String? {
     guard let path else { return SHA256.hex(BundledBoards.demo) }
     return (try? Files.read(path, limit: 4 << 20)).map { SHA256.hex($0) }
   }

@@ -1,4 +1,3 @@
-import CLinux
 import Fetch
 import Glibc
 import Linux
@@ -85,15 +84,5 @@ package final class ScratchDirectory: Sendable {
     path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  deinit {
-    // fts(3): contents before their directory, links not followed.
-    unsafe path.withCString { start in
-      var paths: [UnsafeMutablePointer<CChar>?] = unsafe [UnsafeMutablePointer(mutating: start), nil]
-      guard let walk = unsafe fts_open(&paths, FTS_PHYSICAL | FTS_NOSTAT, nil) else { return }
-      while let entry = unsafe fts_read(walk) {
-        if unsafe Int32(entry.pointee.fts_info) != FTS_D { unsafe remove(entry.pointee.fts_path) }
-      }
-      unsafe fts_close(walk)
-    }
-  }
+  deinit { Directory.remove(path) }
 }

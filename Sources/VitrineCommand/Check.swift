@@ -36,12 +36,10 @@ struct Check: ParsableCommand {
     var source = BoardSource(path: board)
     // The service that stands behind it when it runs.
     if try source.usesDemoService { source.settings["DEMO"] = "http://127.0.0.1" }
-    let reading = try source.read()
-    let style = try reading.board.map { file throws(UserError) in try source.checkStyle(of: file) } ?? []
-    let doubtful = try source.doubtfulFiles()
-    for diagnostic in reading.diagnostics + style + doubtful { Terminal.print(diagnostic.description) }
-    for hint in reading.board?.hints ?? [] { say(.hint, hint.message, at: hint.place.mark) }
-    return style.contains { $0.severity == .error } ? nil : reading.board
+    let (file, diagnostics) = try source.checkUp()
+    for diagnostic in diagnostics { Terminal.print(diagnostic.description) }
+    for hint in file?.hints ?? [] { say(.hint, hint.message, at: hint.place.mark) }
+    return file
   }
 
   /// Tries the sources if that is wanted; false when one of them has not brought anything.

@@ -16,7 +16,7 @@ struct Ctl: ParsableCommand {
       """,
     subcommands: [
       CtlStatus.self, CtlScreenshot.self, CtlReload.self, CtlPage.self, CtlRefresh.self, CtlWake.self, CtlOff.self,
-      CtlBrightness.self, CtlNotice.self, CtlLog.self,
+      CtlBrightness.self, CtlNotice.self, CtlBundle.self, CtlLog.self,
     ])
 }
 
@@ -157,6 +157,26 @@ struct CtlNotice: ParsableCommand {
       throw UserError(.input, "--for: \"\(duration)\" is no time between 1s and 24h; write 60s, 5m or 2h").exit()
     }
     try kiosk.tell { () throws(ControlRequest.Mistake) in try ControlRequest(notice: text, seconds: seconds) }
+  }
+}
+
+struct CtlBundle: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bundle",
+    abstract: "Has a panel of a fleet look for a new bundle now, and take it though it is none of the first.")
+  @OptionGroup var kiosk: ControlArguments
+  @Argument(help: "An address, https or http; without one where bundles come from.") var address: String?
+
+  func run() throws {
+    let request: ControlRequest
+    do throws(ControlRequest.Mistake) {
+      request = try ControlRequest(bundle: address)
+    } catch {
+      throw UserError(.input, error.sentence).exit()
+    }
+    if case .number(let version)? = try kiosk.ask(request).answer["version"] {
+      Terminal.print("version \(Int(clamping: version))")
+    }
   }
 }
 

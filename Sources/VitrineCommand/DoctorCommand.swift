@@ -1,9 +1,13 @@
 import ArgumentParser
+import Board
+import Control
 import Doctor
 import Glibc
 import KMS
+import Markup
 import Numbers
 import Service
+import Status
 import Vitrine
 
 struct DoctorCommand: ParsableCommand {
@@ -11,7 +15,7 @@ struct DoctorCommand: ParsableCommand {
     commandName: "doctor",
     abstract: "Says why there is no picture, no touch or no data, and what to do.",
     discussion: """
-      Looks at cards, connectors, touch screens, permissions, console, service, memory, fonts, clock and network; changes nothing. With a board, at its font and its sources too. \
+      Looks at cards, connectors, touch screens, permissions, console, service, memory, fonts, clock, network and what the service listens on; changes nothing. With a board, at its font and its sources too. \
       Some things only root can see: sudo vitrine doctor. Exit code 2 when \
       something stands in the way.
       """)
@@ -45,6 +49,7 @@ struct DoctorCommand: ParsableCommand {
     var system = SystemFacts(
       files, time: Int64(time(nil)), hasFonts: Fonts.areInstalled, covers: { Fonts.cover($0) })
     system.readerLacks = WorldReader.lacks
+    let answer = Self.kiosk()
     return Examination(
       person: Person(files),
       panel: PanelFacts(
@@ -55,7 +60,39 @@ struct DoctorCommand: ParsableCommand {
         deviceProblem: PanelSpeech.problem(ofDevice: "default")),
       console: ConsoleFacts(files, crash: CrashNote.read(directory: CrashNote.serviceDirectory)?.sentence),
       system: system, hardware: HardwareFacts(files, log: log),
-      board: try board.map { path throws(UserError) in try findings(of: path) } ?? [])
+      listening: ListeningFacts(files, isRunning: answer != nil) { text in
+        ListenAddress(argument: text).map { ($0.host, $0.port, $0.isLoopback) }
+      },
+      board: Self.bundle(answer) + (try board.map { path throws(UserError) in try findings(of: path) } ?? []))
+  }
+
+  /// What a kiosk that runs on this machine says of itself; nil where none does.
+  private static func kiosk() -> Record? {
+    do throws(ControlFailure) {
+      let client = try ControlClient(ControlPath.known)
+      let (line, _) = try client.ask(ControlRequest.status.json.line) { ControlReply.count($0) }
+      guard case .record(let status)? = ControlReply.record(line)?["status"] else { return nil }
+      return status
+    } catch {
+      return nil
+    }
+  }
+
+  /// The bundle it shows, where it is one of a fleet.
+  private static func bundle(_ kiosk: Record?) -> [Finding] {
+    guard case .record(let bundle)? = kiosk?["bundle"] else { return [] }
+    func text(_ name: String) -> String? { if case .text(let text)? = bundle[name] { text } else { nil } }
+    let origin = text("origin") ?? "nowhere"
+    if let problem = text("problem") {
+      return [
+        Finding(
+          .network, .problem, "bundles from \(origin): \(problem)",
+          fix: "the last good one is on show; once it is mended: vitrine ctl bundle")
+      ]
+    }
+    var version = "none yet"
+    if case .number(let number)? = bundle["version"] { version = "version \(Int(clamping: number))" }
+    return [Finding(.network, .fine, "bundles from \(origin): \(version) is on show")]
   }
 
   /// The board's font, and what each of its sources answers.

@@ -21,7 +21,7 @@ struct Run: ParsableCommand {
     discussion: """
       On the machine's panel, if there is one that nobody else uses. Else on a virtual panel in the browser: open the address it
       prints, and use the mouse, a wheel, keys or fingers. Ends with Control-C. A changed board file shows at once; a mistake in it
-      keeps the running board and says so.
+      keeps the running board and says so. With --key the board is a bundle of `vitrine bundle`, and another one is taken when it is there.
       """)
 
   @OptionGroup var board: BoardArgument
@@ -29,6 +29,7 @@ struct Run: ParsableCommand {
   @OptionGroup var screen: ScreenArguments
   @OptionGroup var session: SessionArguments
   @OptionGroup var remote: RemoteArguments
+  @OptionGroup var fleet: FleetArguments
 
   @Option(help: "Port of the browser preview; without it the first free one from 8080 on.")
   var port: Int?
@@ -52,11 +53,18 @@ struct Run: ParsableCommand {
       let run = screen.takesPanel(panel) ? Self.begin(after: crash) : nil
       // Before there is any other thread.
       let signals = screen.takesPanel(panel) ? PanelSession.signals() : nil
-      let stage = try StagedBoard(board.board, isLive: true)
+      let log = FleetLog()
+      let keeper =
+        try fleet.isFleet(board.board)
+        ? fleet.keeper(of: board.board) { log.write($0) } : nil
+      let stage = try StagedBoard(keeper?.boardPath ?? board.board, isLive: true)
       let cache = cache ?? CacheDirectory.standard
       let desk = PanelDesk(
         PanelDesk.Setup(
           version: VitrineCommand.version, boardPath: stage.source.path, cacheDirectory: cache))
+      log.begin(desk)
+      keeper?.begin(for: desk)
+      defer { keeper?.stop() }
       if let signals, let run {
         try runOnPanel(stage, signals: signals, cache: cache, run: run, desk: desk)
       } else {

@@ -15,7 +15,8 @@ struct VitrineCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Run.self, Check.self, SchemaCommand.self, Snapshot.self, FilmCommand.self, Bench.self, DoctorCommand.self,
+      Run.self, Check.self, Bundle.self, SchemaCommand.self, Snapshot.self, FilmCommand.self, Bench.self,
+      DoctorCommand.self,
       Ctl.self, ConsoleRestore.self,
     ],
     defaultSubcommand: nil)

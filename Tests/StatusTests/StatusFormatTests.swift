@@ -107,10 +107,21 @@ private func request(_ line: String) -> String {
 @Test func aRequestComesBackFromItsOwnText() throws {
   let all: [ControlRequest] = [
     .status, .screenshot, .reload, .page("News"), .refresh, .wake, .off, .brightness(0.37),
-    .notice("a \"b\"", seconds: 90), .log(lines: 7),
+    .notice("a \"b\"", seconds: 90), .bundle("https://h/x.vitrine"), .log(lines: 7),
   ]
   #expect(all.map(\.verb) == ControlRequest.verbs)
   for request in all { #expect(try ControlRequest(JSON.parse(Array(request.line.utf8))) == request) }
+}
+
+@Test func bundlesComeFromTheWeb() throws {
+  #expect(try ControlRequest(bundle: nil) == .bundle(nil))
+  #expect(try ControlRequest(bundle: " ") == .bundle(nil))
+  #expect(try ControlRequest(JSON.parse(Array(ControlRequest.bundle(nil).line.utf8))) == .bundle(nil))
+  #expect(try ControlRequest(command: "bundle", payload: "install") == .bundle(nil))
+  #expect(try ControlRequest(command: "bundle", payload: "http://h/x") == .bundle("http://h/x"))
+  for address in ["/etc/passwd", "file:///x", "ftp://h/x", "https://h/a b", "https://h/a\nb"] {
+    #expect(throws: ControlRequest.Mistake.self) { try ControlRequest(bundle: address) }
+  }
 }
 
 @Test func pagesAreCalledByNumberOrName() throws {

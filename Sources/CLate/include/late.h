@@ -11,6 +11,7 @@ typedef enum {
   VITRINE_LATE_SEAT,
   VITRINE_LATE_SPEECH,
   VITRINE_LATE_SOUND,
+  VITRINE_LATE_SIGNING,
 } vitrine_late_library;
 
 /* The file that is loaded, as the loader looks for it. */

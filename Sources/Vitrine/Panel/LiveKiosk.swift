@@ -7,6 +7,7 @@ public import Panel
 import Refresh
 import Scene
 import Service
+import Synchronization
 import Typesetting
 
 /// A kiosk in real time: its frame thread, and everything behind it.
@@ -22,6 +23,7 @@ public final class LiveKiosk: Sendable {
   private let board: BoardFile
   /// Where others ask for things; nil where nobody can.
   private let desk: PanelDesk?
+  private let isFollowed = Atomic(false)
 
   /// - Parameters:
   ///   - cacheDirectory: where the last good answers are kept; nil keeps none.
@@ -151,6 +153,8 @@ public final class LiveKiosk: Sendable {
   /// Why a run ended.
   enum End: Hashable {
     case stopped
+    /// Another kiosk is to follow, with all that is read anew.
+    case anew
     /// The display needs a kiosk laid out for its new mode.
     case modeChanged
     case displayFailed(String)
@@ -208,7 +212,7 @@ public final class LiveKiosk: Sendable {
       afterTurn(loop)
       if let desk, let known { desk.gauge.note(loop, after: known, at: MonotonicClock.now()) }
       switch rest {
-      case .stopped: end = .stopped
+      case .stopped: end = isFollowed.load(ordering: .relaxed) ? .anew : .stopped
       case .modeChanged: end = .modeChanged
       case .displayFailed(let reason): end = .displayFailed(reason)
       case .displayLost: loop.reset()
@@ -223,6 +227,12 @@ public final class LiveKiosk: Sendable {
 
   /// Has the frame thread take a turn, so that the viewer gets the display though nothing changed on it.
   public func wake() { posted.wake() }
+
+  /// Ends `run`, for another kiosk that reads everything anew: what a board names may be other files by now, of the same names.
+  func giveWay() {
+    isFollowed.store(true, ordering: .relaxed)
+    stop()
+  }
 
   /// Ends `run`.
   public func stop() { outbox.post(.stop) }

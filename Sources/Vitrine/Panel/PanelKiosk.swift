@@ -203,7 +203,7 @@ public final class PanelKiosk: Sendable {
       screen.log(run.statistics.summary)
       display = run.takeScreen()
       if case .displayFailed(let reason) = end { failure.withLock { $0 = reason } }
-      if end != .modeChanged { break }
+      if end != .modeChanged, end != .anew { break }
     }
     display.close()
   }
@@ -261,6 +261,9 @@ public final class PanelKiosk: Sendable {
       guard !state.isOver else { return nil }
       var options = options
       options.mode = mode
+      // Another mode, or another bundle: the board may be another by now. A mistake in it keeps what is known.
+      let isFirst = state.kiosk == nil
+      let board = isFirst ? board : (try? source.read(parts: options.parts))?.board ?? board
       let kiosk = LiveKiosk(
         board: board, source: source, options: options, cacheDirectory: cacheDirectory, run: runFile,
         program: state.program, desk: desk, voice: voice, log: screen.log)

@@ -16,6 +16,13 @@ extension PanelDesk {
       status { taker(ControlAnswer([JSON.Member("status", $0.json), JSON.Member("text", .text($0.text))])) }
     case .log(let lines):
       taker(ControlAnswer([JSON.Member("lines", .list(log.last(lines).map { .text($0) }))]))
+    case .bundle(let address):
+      guard let keeper else {
+        return taker(
+          ControlAnswer(problems: ["this kiosk shows a file; `vitrine run https://…/x.vitrine --key KEY` takes bundles"]
+          ))
+      }
+      keeper.look(at: address) { taker($0) }
     default:
       guard let kiosk else {
         return taker(ControlAnswer(problems: ["the kiosk is only just starting; try again in a second"]))
@@ -26,7 +33,7 @@ extension PanelDesk {
 
   private func perform(_ request: ControlRequest, _ kiosk: LiveKiosk, _ taker: @escaping Taker) {
     switch request {
-    case .status, .log: break
+    case .status, .log, .bundle: break
     case .screenshot:
       camera.take(of: kiosk) { png in
         guard let png else {

@@ -59,6 +59,8 @@ package final class PanelDesk: Sendable {
   let camera = PanelCamera()
   /// How many watch; negative where nobody can.
   private let viewers = Atomic(-1)
+  /// Where the board comes from, of a fleet, and who is asked for another one.
+  private let fleet = Mutex<(bundle: PanelStatus.Bundle?, keeper: BundleKeeper?)>((nil, nil))
   private let began = PanelDesk.uptime()
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "vitrine.desk", qos: .utility)
@@ -92,6 +94,15 @@ package final class PanelDesk: Sendable {
 
   /// So many watch by now; nobody could before.
   func note(viewers count: Int) { viewers.store(count, ordering: .relaxed) }
+
+  /// Bundles come from now on.
+  func attach(_ keeper: BundleKeeper) { fleet.withLock { $0.keeper = keeper } }
+
+  /// So the bundle on show stands.
+  func note(_ bundle: PanelStatus.Bundle) { fleet.withLock { $0.bundle = bundle } }
+
+  /// Who is asked for bundles; nil where the board is a file.
+  var keeper: BundleKeeper? { fleet.withLock { $0.keeper } }
 
   // MARK: Status
 
@@ -161,6 +172,7 @@ package final class PanelDesk: Sendable {
     status.board.path = setup.boardPath
     let watching = viewers.load(ordering: .relaxed)
     status.viewers = watching < 0 ? nil : watching
+    status.bundle = fleet.withLock { $0.bundle }
     if let content { status.take(content) }
     if status.cacheProblem == nil { status.cacheProblem = setup.cacheDirectory.flatMap(MachineProbe.fullness) }
     return status

@@ -1,0 +1,148 @@
+import Board
+package import Fleet
+import Formats
+import Glibc
+import Linux
+import Numbers
+
+/// Puts a board, and what it names, into a bundle.
+///
+/// What a board names is what stands in it as a value and is a file beside it: pictures, data, styles, themes and fonts, and what these name in
+/// turn. Of a path with a value in it, such as `photos/{name}.jpg`, all files of that directory.
+package struct BundlePacker {
+  private let directory: String
+  /// The board's own file.
+  private let board: String
+  private var writer: BundleWriter
+  private var names: Set<String> = []
+  /// Files that were named and lie elsewhere, for people.
+  private var outside: [String] = []
+  /// What was named and is not there is told by `checkUp`.
+  private static let mostNames = 100_000
+
+  /// Packs a board that has been looked through.
+  ///
+  /// - Throws: what cannot be in a bundle.
+  package init(_ source: BoardSource, _ manifest: BundleManifest) throws(UserError) {
+    guard let path = source.path else {
+      throw UserError(.input, "the demo board is carried in the program: name a board file")
+    }
+    directory = source.directory
+    board = String(path.split(separator: "/").last ?? "")
+    do throws(BundleProblem) {
+      writer = try BundleWriter(manifest)
+    } catch {
+      throw UserError(.input, error.description)
+    }
+    let bytes = try Files.read(path, limit: 4 << 20)
+    try put(BundleStore.boardName, bytes)
+    try follow(bytes, named: source.name)
+    if let first = outside.first {
+      throw UserError(
+        .input,
+        "\(source.name): \(first) does not lie beside the board or below it, so no bundle can hold it; copy it there")
+    }
+    try compare(with: source)
+  }
+
+  /// Files in it, the board among them.
+  package var count: Int { writer.count - 1 }
+
+  /// The archive alone, for minisign to sign.
+  package var unsigned: [UInt8] { writer.unsigned }
+
+  /// The whole bundle.
+  package func signed(by key: SecretKey, comment: String) -> [UInt8] { writer.signed(by: key, comment: comment) }
+
+  private mutating func put(_ name: String, _ bytes: [UInt8]) throws(UserError) {
+    do throws(BundleProblem) {
+      try writer.add(name, bytes)
+    } catch {
+      throw UserError(.input, error.description)
+    }
+  }
+
+  /// Adds all that a file of YAML names.
+  private mutating func follow(_ bytes: [UInt8], named name: String) throws(UserError) {
+    guard let root = try? YAML.parse(bytes, file: name) else { return }
+    var texts: [String] = []
+    Self.gather(root, into: &texts)
+    for text in texts { try add(text) }
+  }
+
+  private static func gather(_ node: Node, into texts: inout [String]) {
+    guard texts.count < mostNames else { return }
+    switch node.content {
+    case .scalar(let text, _): texts.append(text)
+    case .sequence(let items): for item in items { gather(item, into: &texts) }
+    case .mapping(let entries): for entry in entries { gather(entry.value, into: &texts) }
+    }
+  }
+
+  private mutating func add(_ text: String) throws(UserError) {
+    guard !text.isEmpty, text.utf8.count <= 1024, !text.contains("://"), !text.contains("\n"), !text.hasPrefix("${")
+    else { return }
+    // What stands before a value decides on the directory, if anything does.
+    let fixed = text.prefix { $0 != "{" && $0 != "$" }
+    if fixed.count < text.count {
+      guard let slash = fixed.lastIndex(of: "/"), slash != text.startIndex else { return }
+      return try addDirectory(String(fixed[..<slash]))
+    }
+    let path = text.hasPrefix("/") ? text : directory + "/" + text
+    var info = stat()
+    guard unsafe stat(path, &info) == 0 else { return }
+    if info.st_mode & S_IFMT == S_IFDIR {
+      // A word that happens to be a directory's name is no path.
+      if text.contains("/") { try addDirectory(text.hasSuffix("/") ? String(text.dropLast()) : text) }
+    } else if Files.isRegular(path) {
+      try addFile(text)
+    }
+  }
+
+  private mutating func addDirectory(_ name: String) throws(UserError) {
+    let path = name.hasPrefix("/") ? name : directory + "/" + name
+    guard let found = try? Directory.names(in: path, limit: 10_000) else { return }
+    for file in found.sorted() where Files.isRegular("\(path)/\(file)") { try addFile("\(name)/\(file)") }
+  }
+
+  private mutating func addFile(_ name: String) throws(UserError) {
+    let parts = name.split(separator: "/").filter { $0 != "." }
+    guard !name.hasPrefix("/"), !parts.contains("..") else {
+      outside.append(name)
+      return
+    }
+    let tidy = parts.joined(separator: "/")
+    // The board, which is called so in a bundle whatever it is called here.
+    guard names.insert(tidy).inserted, tidy != board else { return }
+    guard tidy != BundleStore.boardName else {
+      throw UserError(.input, "the board names \(name), and a bundle has the board itself under that name")
+    }
+    let bytes = try Files.read(directory + "/" + name)
+    try put(tidy, bytes)
+    if tidy.hasSuffix(".yaml") || tidy.hasSuffix(".yml") { try follow(bytes, named: name) }
+  }
+
+  /// Unpacks it elsewhere and looks it through there: what it lacks is said now, and not by a thousand panels.
+  private func compare(with source: BoardSource) throws(UserError) {
+    let scratch = try ScratchDirectory()
+    let place = scratch.path + "/board"
+    try Files.write(unsigned, to: scratch.path + "/archive")
+    do throws(BundleProblem) {
+      let file = try BundleFile(unsigned: scratch.path + "/archive")
+      try file.unpack(into: place)
+    } catch {
+      throw UserError(.machine, error.description)
+    }
+    var packed = source
+    packed.path = place + "/" + BundleStore.boardName
+    let (board, found) = try packed.checkUp()
+    // A place in the board with something to be said of it here, too, lacks nothing there.
+    let known = Set(try source.checkUp().diagnostics.map(\.mark))
+    if let lacking = found.first(where: { !known.contains($0.mark) }) {
+      throw UserError(
+        .input,
+        "\(source.name) is fine here, and not in the bundle: \(lacking.message.replacing(place + "/", with: ""))")
+    }
+    guard board != nil else { throw UserError.bug("a board is fine beside its files, and not in a bundle of them") }
+  }
+}
