@@ -24,6 +24,8 @@ public enum ControlRequest: Sendable, Hashable {
   case notice(String, seconds: Double)
   /// The last lines of the log.
   case log(lines: Int)
+  /// What happened in the last minutes, to be played again.
+  case record
 
   /// Why a request is none: a sentence for whoever sent it.
   public struct Mistake: Error, Sendable, Hashable {
@@ -35,7 +37,7 @@ public enum ControlRequest: Sendable, Hashable {
 
   /// What can be asked, in the order people are told.
   public static let verbs = [
-    "status", "screenshot", "reload", "page", "refresh", "wake", "off", "brightness", "notice", "log",
+    "status", "screenshot", "reload", "page", "refresh", "wake", "off", "brightness", "notice", "log", "record",
   ]
   /// Characters of a notice.
   public static let longestNotice = 300
@@ -59,6 +61,7 @@ public enum ControlRequest: Sendable, Hashable {
     case .brightness: "brightness"
     case .notice: "notice"
     case .log: "log"
+    case .record: "record"
     }
   }
 
@@ -126,6 +129,7 @@ public enum ControlRequest: Sendable, Hashable {
     case "refresh": self = .refresh
     case "wake": self = .wake
     case "off": self = .off
+    case "record": self = .record
     case "page":
       switch record["page"] {
       case .text(let name)?: try self.init(page: name)
@@ -156,7 +160,7 @@ public enum ControlRequest: Sendable, Hashable {
   /// As it goes over the socket.
   public var json: JSON {
     switch self {
-    case .status, .screenshot, .reload, .refresh, .wake, .off: ["verb": .text(verb)]
+    case .status, .screenshot, .reload, .refresh, .wake, .off, .record: ["verb": .text(verb)]
     case .page(let page): ["verb": .text(verb), "page": .text(page)]
     case .brightness(let share): ["verb": .text(verb), "percent": .number(share * 100)]
     case .notice(let text, let seconds): ["verb": .text(verb), "text": .text(text), "seconds": .number(seconds)]

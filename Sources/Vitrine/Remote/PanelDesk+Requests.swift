@@ -16,6 +16,11 @@ extension PanelDesk {
       status { taker(ControlAnswer([JSON.Member("status", $0.json), JSON.Member("text", .text($0.text))])) }
     case .log(let lines):
       taker(ControlAnswer([JSON.Member("lines", .list(log.last(lines).map { .text($0) }))]))
+    case .record:
+      guard let recorder else {
+        return taker(ControlAnswer(problems: ["nothing is written down: the kiosk was begun with --no-recorder"]))
+      }
+      taker(ControlAnswer([JSON.Member("type", .text(PanelRecorder.mediaType))], bytes: recorder.copy()))
     default:
       guard let kiosk else {
         return taker(ControlAnswer(problems: ["the kiosk is only just starting; try again in a second"]))
@@ -26,7 +31,7 @@ extension PanelDesk {
 
   private func perform(_ request: ControlRequest, _ kiosk: LiveKiosk, _ taker: @escaping Taker) {
     switch request {
-    case .status, .log: break
+    case .status, .log, .record: break
     case .screenshot:
       camera.take(of: kiosk) { png in
         guard let png else {
