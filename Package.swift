@@ -104,6 +104,7 @@ let package = Package(
     module("StyleFiles", ["Numbers", "Scene", "Refresh", "Board"]),
     module("Content", ["Numbers", "Board", "Refresh"]),
     module("Status", ["Numbers", "Board", "Markup"]),
+    module("Recording"),
 
     // One of each for all shells: descriptors, errors of system calls, files, the environment.
     module("Linux", ["Numbers", "CLate", "CLinux"]),
@@ -120,7 +121,7 @@ let package = Package(
     module("Fetch", ["Numbers", "Board", "Markup", "Linux", "CCurl", "CMosquitto", "CLinux"]),
     module("Panel", ["Numbers", "Scene", "Motion", "Compositor", "Linux", "CLinux"]),
     module("KMS", ["Numbers", "Scene", "Compositor", "Panel", "Linux", "CDRM", "CLinux", "CUdev"]),
-    module("Kiosk", ["Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Panel", "Status"]),
+    module("Kiosk", ["Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Panel", "Status", "Recording"]),
     module("Touch", ["Numbers", "Scene", "Motion", "Linux", "CInput", "CUdev", "CLinux"]),
     module("Console", ["Numbers", "Linux", "CLinux", "CSeat", "CRescue"]),
     module("Service", ["Numbers", "Linux", "CLinux", "CRescue"]),
@@ -159,7 +160,7 @@ let package = Package(
         "Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Content", "Formats", "Images", "Typesetting",
         "Fetch",
         "Panel", "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie", "Reader", "Status", "Control",
-        "Speech", "VNC", "Fleet",
+        "Speech", "VNC", "Fleet", "Recording",
         "Markup", "Icons", "Assets", "BundledBoards", "Linux", "CLinux",
       ]),
     // Films, galleries and measurements: what a kiosk does not carry.
@@ -179,7 +180,7 @@ let package = Package(
         "Refresh",
         "Images", "Console", "Service", "Touch", "Doctor", "BundledBoards", "Linux", "Status", "Control", "Formats",
         "Markup",
-        "Fetch", "VNC", "Fleet",
+        "Fetch", "VNC", "Fleet", "Recording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -223,6 +224,7 @@ let package = Package(
       "RefreshPictureTests",
       ["Refresh", "Scene", "Compositor", "Board", "Images", "Typesetting", "Assets", "TestSupport"],
       exclude: ["Goldens"]),
+    tests("RecordingTests", ["Recording", "Seeded"]),
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),
     tests("MarkupTests", ["Markup", "Formats", "Board", "TestSupport"]),
     tests("BoardTests", ["Board", "Formats", "Refresh", "Scene", "TestSupport"]),
@@ -299,14 +301,14 @@ let package = Package(
       "EndToEndTests",
       [
         "Vitrine", "VitrineTools", "Demo", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion",
-        "Panel", "Refresh", "Scene", "Typesetting", "Linux", "Scratch", "Images",
+        "Panel", "Refresh", "Scene", "Typesetting", "Linux", "Scratch", "Images", "Recording", "Seeded",
       ], exclude: ["Goldens"]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),
     tests(
       "KioskTests",
       [
         "Kiosk", "KMS", "KMSSupport", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "Touch", "Hands",
-        "TestSupport", "Status",
+        "TestSupport", "Status", "Recording",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -26,6 +26,8 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   private let clock: () -> Nanoseconds
   /// How often the thread has waited, and how much of that the last frame knew of.
   private var waits: (count: () -> Int, known: Int)
+  /// What is told of all that comes in and goes out.
+  private var tape: (any FrameTape)?
 
   /// Whoever stands around the loop: appends what people have done since it was called last, positions in viewer pixels, and may
   /// give the screen away or take it back. It must not block but for that.
@@ -66,14 +68,22 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     self.waits = (waits, waits())
   }
 
+  /// Tells of everything from now on; to be called before anything has happened.
+  package mutating func record(on tape: any FrameTape) {
+    self.tape = tape
+    tape.begins(kiosk.facts(mode: screen.mode, handsOver: screen.handsOver, hasAttendant: attend != nil))
+  }
+
   /// Takes a touch, a wheel or a key; positions in viewer pixels.
   public mutating func handle(_ input: InputEvent) {
+    tape?.handles(input, kiosk)
     kiosk.handle(input)
     scheduler.touched(at: Nanoseconds(seconds: input.time, rounding: .down))
   }
 
   /// Takes a message at once, as if it had come through the mailbox.
   public mutating func receive(_ message: KioskMessage, at now: Nanoseconds) {
+    tape?.receives(message, kiosk, at: now)
     kiosk.receive(message, at: Double(now) / 1e9)
   }
 
@@ -89,18 +99,23 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
 
   /// Forgets what the display shows and what fingers hold: after a modeset or a resume, everything begins anew.
   public mutating func reset() {
+    tape?.resets()
     proof.forgetPicture()
     kiosk.cancelTouches(at: kiosk.now)
     compositor.invalidate()
     scheduler.reset()
+    tellVerdict()
     kiosk.invalidate()
   }
 
   /// One turn of the loop.
   public mutating func turn(at now: Nanoseconds) -> Rest {
+    tape?.turns(at: now)
     var now = takeInput(at: now)
     screen.advance(to: now)
-    switch screen.takeChange() {
+    let change = screen.takeChange()
+    if let change { tape?.changes(change) }
+    switch change {
     case .restarted: reset()
     case .modeChanged: return .modeChanged
     case .failed(let reason): return .displayFailed(reason)
@@ -108,7 +123,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     }
     // What has come in waits until a frame that is due has been drawn: a page of thousands of cards may cost more than there is left.
     var isRefused = false
-    if screen.isActive, !scheduler.isWaitingForFlip, kiosk.needsFrame(at: Double(now) / 1e9),
+    if isActive, !scheduler.isWaitingForFlip, kiosk.needsFrame(at: Double(now) / 1e9),
       case .draw(let presentation) = nextAction(at: now)
     {
       if frame(for: presentation, now: now) { return .until(now) }
@@ -116,9 +131,9 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     }
     guard takeMessages(at: now) else { return .stopped }
     if isRefused { return rest(until: now + scheduler.period) }
-    now = max(clock(), now)
+    now = max(readClock(), now)
     // Without a panel nothing moves: what has changed meanwhile is caught up with when there is one.
-    guard screen.isActive else {
+    guard isActive else {
       proof.rests(true, at: now)
       return rest(until: nil)
     }
@@ -139,7 +154,23 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     attend(&screen, now, &input)
     for event in input { handle(event) }
     input.removeAll(keepingCapacity: true)
-    return max(clock(), now)
+    return max(readClock(), now)
+  }
+
+  private func readClock() -> Nanoseconds {
+    let time = clock()
+    tape?.reads(clock: time)
+    return time
+  }
+
+  private var isActive: Bool {
+    let isActive = screen.isActive
+    tape?.looks(isActive: isActive)
+    return isActive
+  }
+
+  private mutating func tellVerdict() {
+    if let verdict = scheduler.takeVerdict() { tape?.judges(verdict) }
   }
 
   private mutating func nextAction(at now: Nanoseconds) -> FrameScheduler.Action {
@@ -149,6 +180,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     let timer = kiosk.nextDeadline(after: seconds).map { max(Nanoseconds(seconds: $0, rounding: .up), now + 1) }
     proof.rests(!needsFrame && !scheduler.isWaitingForFlip, at: now)
     countWaits()
+    defer { tellVerdict() }
     return scheduler.next(now: now, needsFrame: needsFrame, isTouched: kiosk.isTouched, timer: timer)
   }
 
@@ -170,12 +202,18 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     kiosk.advance(to: Double(presentation) / 1e9)
     proof.forgetPicture()
     kiosk.draw(into: &scene)
-    let isTaken = screen.present { surface, age in compositor.draw(scene, into: surface, age: age) }
+    var isDrawn = false
+    let isTaken = screen.present { surface, age in
+      isDrawn = true
+      return compositor.draw(scene, into: surface, age: age)
+    }
+    tape?.draws(scene, kiosk, for: presentation, isTaken ? .taken : isDrawn ? .refused : .notDrawn)
     if isTaken {
       countWaits()
-      scheduler.submitted(presentation: presentation, began: now, ended: max(clock(), now))
+      scheduler.submitted(presentation: presentation, began: now, ended: max(readClock(), now))
     } else {
       scheduler.refused(at: now)
+      tellVerdict()
       kiosk.invalidate()
     }
     return isTaken
@@ -183,14 +221,19 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
 
   private mutating func countWaits() {
     let count = waits.count()
-    if count > waits.known { scheduler.waited() }
+    if count > waits.known {
+      tape?.waited(count - waits.known)
+      scheduler.waited()
+    }
     waits.known = count
   }
 
   private mutating func takeFlip(at now: Nanoseconds) {
     guard let flip = screen.takeFlip() else { return }
+    tape?.flips(flip)
     compositor.commit()
     scheduler.flipped(flip, now: now)
+    tellVerdict()
     let isSane = abs(flip.time - now) <= 1_000_000_000
     let time = Double(isSane ? flip.time : now) / 1e9
     kiosk.presented(at: time)
@@ -208,6 +251,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
       case .picture(let take): proof.give(scene, to: take)
       default: break
       }
+      tape?.receives(message, kiosk, at: nil)
       kiosk.receive(message, at: Double(now) / 1e9)
     }
     messages.removeAll(keepingCapacity: true)

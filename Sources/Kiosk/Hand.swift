@@ -16,7 +16,7 @@ struct Hand {
   /// What the keys of a keyboard are on.
   var focus = FocusHand()
   /// A mouse may pull like a finger, and no arrow shows where it is.
-  private let pointerIsFinger: Bool
+  let pointerIsFinger: Bool
   /// Where the mouse is, and until when that is shown.
   private var pointer: (position: Point, until: Double)?
   /// The arrow that shows it; made when a mouse first moves.

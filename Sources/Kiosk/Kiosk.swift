@@ -31,6 +31,8 @@ public struct Kiosk: ~Copyable {
   var stay = StayWatch()
   /// The board wants flicks to carry pages only a little.
   var isCalm = false
+  /// How the refresh control it began with was made.
+  var recipe: StyleRecipe?
 
   /// The moment being shown, seconds. Never runs backwards: changes that come with earlier times count from here.
   private(set) var now = 0.0
@@ -53,6 +55,7 @@ public struct Kiosk: ~Copyable {
     demand = TileDemand(queue: tileQueue, budget: tileBudget ?? Self.tileBudget(for: size))
     navigation = Navigation(deck: PageDeck(size: size, grid: grid, tileBudget: demand.budget))
     hand = Hand(metrics: TouchMetrics(scale: scale, resamples: resamplesTouch), pointerIsFinger: pointerIsFinger)
+    recipe = control.recipe
     chrome = Chrome(theme: colors, sprites: control.sprites)
     refresh = RefreshMachine(
       style: control.style, viewport: navigation.home.scroller.range.viewport, rules: control.rules)

@@ -1,5 +1,6 @@
 public import Board
 public import Scene
+import Synchronization
 
 /// One page laid out: where its cards lie, and into which tiles they are cut. Made off the frame thread, then only read.
 ///
@@ -158,6 +159,8 @@ public final class KioskPage: Sendable {
   /// Into `blocks`, in the order they are read, and where each of them stands in it.
   let reading: [Int]
   let placeInReading: [Int]
+  /// As it stands in records of what happens, once it was written.
+  let sketch = AtomicLazyReference<Sketch>()
   private let blockReach: [Int]
   private let tileReach: [Int]
   private let indexOfTile: [TileKey: Int]

@@ -150,6 +150,8 @@ public struct RefreshControl: Sendable {
   public var sprites: SpriteSet
   /// What counts as a pull, and when it starts something.
   public var rules: RefreshRules
+  /// How the style was made, for records of what happens; nil for one that nothing but its file makes.
+  package var recipe: StyleRecipe?
 
   /// - Parameters:
   ///   - style: what draws.
@@ -159,6 +161,13 @@ public struct RefreshControl: Sendable {
     self.style = style
     self.sprites = sprites
     self.rules = rules
+  }
+
+  /// The same, with how the style was made.
+  package init(style: any RefreshStyle, sprites: SpriteSet, rules: RefreshRules = RefreshRules(), recipe: StyleRecipe?)
+  {
+    self.init(style: style, sprites: sprites, rules: rules)
+    self.recipe = recipe
   }
 }
 

@@ -34,6 +34,8 @@ public struct FrameScheduler: Sendable {
   public private(set) var period: Nanoseconds
   /// What became of the frames so far.
   public private(set) var statistics = FrameStatistics()
+  /// Why the frame asked about or shown last was late or missed; nil when it was neither. Taken off by `takeVerdict`.
+  private var verdict: FrameVerdict?
   /// Whether flips come from a real vertical blank; if not, a timer paces the frames.
   public private(set) var hasVerticalBlank = true
 
@@ -116,7 +118,7 @@ public struct FrameScheduler: Sendable {
     if let planned, target - planned > period / 2 {
       // The thread woke too late even to begin for the blank it was to wake for.
       let missed = Int((target - planned + period / 2) / period)
-      if hasWaited { statistics.missedByWaiting += missed } else { statistics.missedByLateWake += missed }
+      miss(hasWaited ? .waiting : .lateWake, missed)
     }
     planned = hasVerticalBlank && knowsPhase(at: now) ? target : nil
     let begin = self.begin(for: target, now: now, isTouched: isTouched || undrawnTouch != nil)
@@ -168,6 +170,8 @@ public struct FrameScheduler: Sendable {
 
   /// Forgets the pending flip and the phase: after a modeset or a resume.
   public mutating func reset() {
+    // What was on its way to a display that is gone is on no glass.
+    if pending != nil { miss(.displayGone, 1) }
     pending = nil
     planned = nil
     alarm = nil
@@ -180,6 +184,24 @@ public struct FrameScheduler: Sendable {
     pending = nil
     planned = nil
     statistics.framesRefused += 1
+    verdict = FrameVerdict(cause: .refused, blanks: 1)
+  }
+
+  /// Why a frame was late or missed, once.
+  public mutating func takeVerdict() -> FrameVerdict? {
+    defer { verdict = nil }
+    return verdict
+  }
+
+  private mutating func miss(_ cause: FrameVerdict.Cause, _ blanks: Int) {
+    switch cause {
+    case .waiting: statistics.missedByWaiting += blanks
+    case .lateWake: statistics.missedByLateWake += blanks
+    case .lateFlip: statistics.missedByLateFlip += blanks
+    case .longDraw: statistics.missedByLongDraw += blanks
+    case .refused, .displayGone: break
+    }
+    verdict = FrameVerdict(cause: cause, blanks: blanks)
   }
 
   /// The moment the next frame will be seen.
@@ -221,13 +243,13 @@ public struct FrameScheduler: Sendable {
     guard hasVerticalBlank, pending.isPredicted, late > period / 2 else { return }
     let missed = Int((late + period / 2) / period)
     if pending.hasWaited {
-      statistics.missedByWaiting += missed
+      miss(.waiting, missed)
     } else if pending.submitted <= pending.target - Self.margin / 2 {
-      statistics.missedByLateFlip += missed
+      miss(.lateFlip, missed)
     } else if pending.wokeLate {
-      statistics.missedByLateWake += missed
+      miss(.lateWake, missed)
     } else {
-      statistics.missedByLongDraw += missed
+      miss(.longDraw, missed)
     }
   }
 }

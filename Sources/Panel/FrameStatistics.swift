@@ -72,3 +72,42 @@ public struct LatencyHistogram: Sendable, Hashable {
     return longest
   }
 }
+
+/// Why a frame was late, or did not come.
+public struct FrameVerdict: Sendable, Hashable {
+  /// The one thing that has kept it.
+  public enum Cause: UInt8, Sendable, Hashable, CaseIterable {
+    /// Drawing it took too long.
+    case longDraw = 1
+    /// The thread was woken late, or was not done with what it had woken for before.
+    case lateWake
+    /// It was ready in time, and the kernel showed it late.
+    case lateFlip
+    /// The thread waited for something else than the processor: a lock, a disk, a device.
+    case waiting
+    /// The display would not take it.
+    case refused
+    /// The display has gone while it was on its way.
+    case displayGone
+
+    /// In words.
+    public var words: String {
+      switch self {
+      case .longDraw: "drawing took long"
+      case .lateWake: "woken late"
+      case .lateFlip: "the kernel showed it late"
+      case .waiting: "the thread waited for a lock, a disk or a device"
+      case .refused: "the display did not take it"
+      case .displayGone: "the display was gone"
+      }
+    }
+  }
+
+  /// What has kept it.
+  public var cause: Cause
+  /// By how many vertical blanks.
+  public var blanks: Int
+
+  /// For the parameters see the properties.
+  public init(cause: Cause, blanks: Int) { (self.cause, self.blanks) = (cause, blanks) }
+}

@@ -86,6 +86,9 @@ public struct SpriteSet: Sendable {
     self.places = places
   }
 
+  /// How many were asked for.
+  public var count: Int { pixmaps.count }
+
   /// The sprite asked for in place `index`, or nil when there is none (yet).
   public subscript(index: Int) -> Pixmap? {
     get { pixmaps.indices.contains(index) ? pixmaps[index] : nil }

@@ -30,7 +30,7 @@ public struct ControlCall: Sendable, Hashable {
   }
 
   /// Verbs that change nothing, and so are read.
-  static let reading: Set<String> = ["status", "screenshot", "log"]
+  static let reading: Set<String> = ["status", "screenshot", "log", "record"]
 
   /// Which verb it is, before its body has come.
   ///

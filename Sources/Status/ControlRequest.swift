@@ -26,6 +26,8 @@ public enum ControlRequest: Sendable, Hashable {
   case bundle(String?)
   /// The last lines of the log.
   case log(lines: Int)
+  /// What happened in the last minutes, to be played again.
+  case record
 
   /// Why a request is none: a sentence for whoever sent it.
   public struct Mistake: Error, Sendable, Hashable {
@@ -37,7 +39,7 @@ public enum ControlRequest: Sendable, Hashable {
 
   /// What can be asked, in the order people are told.
   public static let verbs = [
-    "status", "screenshot", "reload", "page", "refresh", "wake", "off", "brightness", "notice", "bundle", "log",
+    "status", "screenshot", "reload", "page", "refresh", "wake", "off", "brightness", "notice", "bundle", "log", "record",
   ]
   /// Characters of a notice.
   public static let longestNotice = 300
@@ -62,6 +64,7 @@ public enum ControlRequest: Sendable, Hashable {
     case .notice: "notice"
     case .bundle: "bundle"
     case .log: "log"
+    case .record: "record"
     }
   }
 
@@ -144,6 +147,7 @@ public enum ControlRequest: Sendable, Hashable {
     case "refresh": self = .refresh
     case "wake": self = .wake
     case "off": self = .off
+    case "record": self = .record
     case "page":
       switch record["page"] {
       case .text(let name)?: try self.init(page: name)
@@ -180,7 +184,7 @@ public enum ControlRequest: Sendable, Hashable {
   /// As it goes over the socket.
   public var json: JSON {
     switch self {
-    case .status, .screenshot, .reload, .refresh, .wake, .off: ["verb": .text(verb)]
+    case .status, .screenshot, .reload, .refresh, .wake, .off, .record: ["verb": .text(verb)]
     case .page(let page): ["verb": .text(verb), "page": .text(page)]
     case .brightness(let share): ["verb": .text(verb), "percent": .number(share * 100)]
     case .notice(let text, let seconds): ["verb": .text(verb), "text": .text(text), "seconds": .number(seconds)]

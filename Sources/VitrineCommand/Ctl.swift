@@ -1,8 +1,11 @@
 import ArgumentParser
 import Board
 import Control
+import Kiosk
 import Markup
 import Numbers
+import Panel
+import Recording
 import Status
 import Vitrine
 
@@ -16,7 +19,7 @@ struct Ctl: ParsableCommand {
       """,
     subcommands: [
       CtlStatus.self, CtlScreenshot.self, CtlReload.self, CtlPage.self, CtlRefresh.self, CtlWake.self, CtlOff.self,
-      CtlBrightness.self, CtlNotice.self, CtlBundle.self, CtlLog.self,
+      CtlBrightness.self, CtlNotice.self, CtlBundle.self, CtlLog.self, CtlRecord.self, CtlTrace.self,
     ])
 }
 
@@ -86,6 +89,49 @@ struct CtlScreenshot: ParsableCommand {
       let file = try WholeFile(output)
       try file.write(bytes[...], at: 0)
       try file.finish()
+    } catch {
+      throw error.exit()
+    }
+  }
+}
+
+struct CtlRecord: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract:
+      "Writes what happened in the last minutes, for `vitrine replay`: fingers and frames, no words and no pictures.")
+  @OptionGroup var kiosk: ControlArguments
+  @Option(name: .shortAndLong, help: "The file to write.", completion: .file(extensions: ["vrec"]))
+  var output = "bug.vrec"
+
+  func run() throws {
+    let bytes = try kiosk.ask(.record).bytes
+    do throws(UserError) {
+      try WholeFile.write(bytes, to: output)
+    } catch {
+      throw error.exit()
+    }
+  }
+}
+
+struct CtlTrace: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trace",
+    abstract: "Writes the last seconds as a Perfetto trace: frames, why one was late, messages; for ui.perfetto.dev.")
+  @OptionGroup var kiosk: ControlArguments
+  @Argument(help: "How much, such as 10s.") var span = "10s"
+  @Option(name: .shortAndLong, help: "The file to write.", completion: .file(extensions: ["pftrace"]))
+  var output = "vitrine.pftrace"
+
+  func run() throws {
+    guard let seconds = try? Scalars.seconds(span, in: 0.1...3_600) else {
+      throw UserError(.input, "\"\(span)\" is no time between 0.1s and 1h; write 10s or 2m").exit()
+    }
+    let bytes = try kiosk.ask(.record).bytes
+    do throws(UserError) {
+      try WholeFile.write(
+        FrameTrace.bytes(of: EventRecord(bytes, named: "the kiosk's record"), last: Nanoseconds(seconds: seconds)),
+        to: output)
     } catch {
       throw error.exit()
     }

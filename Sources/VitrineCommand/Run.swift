@@ -40,6 +40,13 @@ struct Run: ParsableCommand {
   @Option(help: "Where the last good data is kept; without it in the user's cache directory.", completion: .directory)
   var cache: String?
 
+  @Flag(
+    inversion: .prefixedNo, help: "Keep what happened in the last minutes, for `vitrine ctl record` and after a crash.")
+  var recorder = true
+
+  @Flag(help: "Keep pictures and texts in it too: only for a panel of your own, for they leave with the record.")
+  var recordContent = false
+
   func validate() throws {
     if max(panel.size.size.width, panel.size.size.height) > PreviewServer.largestSide {
       throw ValidationError("--size ends at \(PreviewServer.largestSide) pixels a side in the browser")
@@ -59,21 +66,25 @@ struct Run: ParsableCommand {
         ? fleet.keeper(of: board.board) { log.write($0) } : nil
       let stage = try StagedBoard(keeper?.boardPath ?? board.board, isLive: true)
       let cache = cache ?? CacheDirectory.standard
+      let recorder = recorder ? makeRecorder() : nil
       let desk = PanelDesk(
         PanelDesk.Setup(
-          version: VitrineCommand.version, boardPath: stage.source.path, cacheDirectory: cache))
+          version: VitrineCommand.version, boardPath: stage.source.path, cacheDirectory: cache, recorder: recorder))
       log.begin(desk)
       keeper?.begin(for: desk)
       defer { keeper?.stop() }
+      var options = panel.options
+      options.recorder = recorder
       if let signals, let run {
-        try runOnPanel(stage, signals: signals, cache: cache, run: run, desk: desk)
+        try runOnPanel(stage, options, signals: signals, cache: cache, run: run, desk: desk)
       } else {
         if let crash { Terminal.error(crash.sentence) }
         try PreviewRun(
-          board: stage.file, source: stage.source, options: panel.options, host: host, port: port, cache: cache,
+          board: stage.file, source: stage.source, options: options, host: host, port: port, cache: cache,
           crash: crash, desk: desk
         ).run(remote)
       }
+      recorder?.close()
     } catch {
       throw error.exit()
     }
@@ -81,6 +92,16 @@ struct Run: ParsableCommand {
 }
 
 extension Run {
+  private func makeRecorder() -> PanelRecorder {
+    if recordContent {
+      Terminal.error("recording WITH CONTENT: whoever is given a record sees all that was on this panel")
+    }
+    return PanelRecorder(
+      runtime: recordContent ? nil : PanelRecorder.standardRuntime,
+      directory: CrashNote.standardDirectory.map { $0 + "/records" },
+      size: recordContent ? 1 << 28 : PanelRecorder.usualSize, hasContent: recordContent, log: Terminal.error)
+  }
+
   /// Takes over from the run before. One that ended badly again and again is not followed at once: a panel that flickers for a year
   /// helps nobody, and a service manager's limit would leave it dark.
   private static func begin(after crash: CrashNote?) -> RunFile {
@@ -96,7 +117,7 @@ extension Run {
 
   /// Without a browser, a port or a preview: the machine's own panel.
   private func runOnPanel(
-    _ stage: StagedBoard, signals: Signals, cache: String?, run: RunFile, desk: PanelDesk
+    _ stage: StagedBoard, _ options: PanelOptions, signals: Signals, cache: String?, run: RunFile, desk: PanelDesk
   ) throws(UserError) {
     let began = MonotonicClock.now()
     var screen = screen.options(panel)
@@ -104,7 +125,7 @@ extension Run {
     let access = try RemoteAccess(remote, desk, log: screen.log)
     defer { access.stop() }
     let kiosk = PanelKiosk(
-      board: stage.file, source: stage.source, options: panel.options, screen: screen,
+      board: stage.file, source: stage.source, options: options, screen: screen,
       sitting: session.options(name: stage.source.name), signals: signals, cacheDirectory: cache, runFile: run,
       desk: desk,
       firstFrame: {

@@ -44,7 +44,12 @@ final class FrameOutbox: Sendable {
   /// That nobody else holds and that still take memory while the panel moves, at most about.
   private static let slack = 8
 
-  init(schedule: @escaping Schedule = FrameOutbox.onItsQueue()) { self.schedule = schedule }
+  /// What is laid out is written for records of what happens before it goes to the frame thread.
+  private let sketches: Bool
+
+  init(sketches: Bool = false, schedule: @escaping Schedule = FrameOutbox.onItsQueue()) {
+    (self.sketches, self.schedule) = (sketches, schedule)
+  }
 
   private static func onItsQueue() -> Schedule {
     let queue = DispatchQueue(label: "vitrine.releases", qos: .utility)
@@ -105,6 +110,7 @@ final class FrameOutbox: Sendable {
 
   private func retain(_ message: KioskMessage) {
     let (pages, pixmaps) = message.retained
+    if sketches { for page in pages { page.makeSketch() } }
     let isMuch = retained.withLock { retained in
       Self.add(pages, to: &retained.pages)
       Self.add(pixmaps, to: &retained.pixmaps)

@@ -16,7 +16,7 @@ public final class LiveKiosk: Sendable {
   public typealias Viewer = @Sendable (borrowing VirtualDisplay) -> Void
 
   private let coordinator: Coordinator
-  private let outbox = FrameOutbox()
+  private let outbox: FrameOutbox
   /// What was done elsewhere than on the panel.
   private let posted: Mailbox<InputEvent>
   private let options: PanelOptions
@@ -70,6 +70,7 @@ public final class LiveKiosk: Sendable {
     setup.voice = voice
     setup.mirrored = mirrored
     posted = Mailbox()
+    outbox = FrameOutbox(sketches: options.recorder != nil)
     coordinator = Coordinator(setup, board: board, outbox: outbox)
     self.options = options
     self.board = board
@@ -205,12 +206,16 @@ public final class LiveKiosk: Sendable {
         attend(&screen, now, &events)
       },
       waits: { ThreadWaits.count() - sleeps })
+    let recorder = options.recorder
+    if let recorder { loop.record(on: recorder.makeTape()) }
+    var misses = MissWatch()
     for descriptor in [outbox.mailbox.descriptor, posted.descriptor] + watching { poller.add(descriptor, token: 1) }
     var end: End?
     while end == nil {
       let rest = loop.turn(at: MonotonicClock.now())
       afterTurn(loop)
       if let desk, let known { desk.gauge.note(loop, after: known, at: MonotonicClock.now()) }
+      if misses.isBurst(loop.scheduler.statistics.missed, at: MonotonicClock.now()) { recorder?.keep(.missedFrames) }
       switch rest {
       case .stopped: end = isFollowed.load(ordering: .relaxed) ? .anew : .stopped
       case .modeChanged: end = .modeChanged
@@ -250,7 +255,9 @@ extension Coordinator {
     let theme = options.theme(of: board, at: setup.clock.now())
     return Kiosk(
       size: options.mode.viewerSize, scale: theme.scale, colors: theme.kioskColors,
-      control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: queue,
+      control: RefreshControl(
+        style: CompassStyle(), sprites: SpriteSet([]),
+        recipe: StyleRecipe(name: RefreshStyles.standard, parameters: RefreshParameters())), tileQueue: queue,
       resamplesTouch: options.resamplesTouch, pointerIsFinger: options.pointerIsFinger,
       ask: { [self] request in
         switch request {

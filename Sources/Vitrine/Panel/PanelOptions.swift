@@ -20,6 +20,8 @@ public struct PanelOptions: Sendable {
   public var fonts: FontSource
   /// A mouse stands for a finger, as in a browser, which shows where it is by itself.
   public var pointerIsFinger = false
+  /// Where what happens is written down; nil writes nothing.
+  package var recorder: PanelRecorder?
   /// Off only to measure what resampling is worth.
   package var resamplesTouch = true
   /// Where the rows of a virtual panel's buffers begin; even only to measure what a real one costs.

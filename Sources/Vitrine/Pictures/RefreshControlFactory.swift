@@ -30,19 +30,31 @@ struct RefreshControlFactory {
     let isOwn = wanted == board.refresh.style ?? RefreshStyles.standard
     let settings = RefreshParameters(
       isOwn ? board.refresh.parameters : [:], words: board.refresh.words, title: title)
-    if let style = styles.style(wanted, settings) { return (control(style, of: board, typesetter: typesetter), nil) }
+    if let style = styles.style(wanted, settings) {
+      let recipe = recipe(wanted, settings)
+      return (control(style, recipe, of: board, typesetter: typesetter), nil)
+    }
     let problem = "there is no refresh style \"\(wanted)\"; known: \(styles.names.joined(separator: ", "))"
     let standard = CompassStyle(words: board.refresh.words)
-    return (control(standard, of: board, typesetter: typesetter), problem)
+    let recipe = recipe(RefreshStyles.standard, RefreshParameters(words: board.refresh.words))
+    return (control(standard, recipe, of: board, typesetter: typesetter), problem)
   }
 
-  func control(_ style: any RefreshStyle, of board: BoardFile, typesetter: Typesetter) -> RefreshControl {
+  private func recipe(_ name: String, _ parameters: RefreshParameters) -> StyleRecipe {
+    StyleRecipe(name: name, parameters: parameters, isStill: isStill, enlargement: enlargement)
+  }
+
+  /// - Parameter recipe: how the style is made, if it is one of ours.
+  func control(_ style: any RefreshStyle, _ recipe: StyleRecipe? = nil, of board: BoardFile, typesetter: Typesetter)
+    -> RefreshControl
+  {
     let own: any RefreshStyle =
       isStill ? QuietStyle(metrics: style.metrics, words: board.refresh.words) : style
     let made = own.sprites.map { sprite($0, typesetter: typesetter) }
     return RefreshControl(
       style: enlargement == 1 ? own : EnlargedStyle(own, by: enlargement),
-      sprites: SpriteSet(made.map(\.pixmap), places: made.map(\.place)), rules: board.refresh.rules)
+      sprites: SpriteSet(made.map(\.pixmap), places: made.map(\.place)), rules: board.refresh.rules,
+      recipe: recipe)
   }
 
   /// One sprite; nil when it cannot be made (yet).

@@ -45,10 +45,11 @@ extension PanelDesk {
         reply.body = Array(status.json.page.utf8) + [UInt8(ascii: "\n")]
         taker(reply)
       }
-    case .screenshot:
+    case .screenshot, .record:
+      let type = request == .screenshot ? "image/png" : PanelRecorder.mediaType
       perform(request) { (answer: ControlAnswer) in
         var reply = Reply(answer.isDone ? 200 : 409, answer)
-        if answer.isDone { (reply.type, reply.body) = ("image/png", answer.bytes) }
+        if answer.isDone { (reply.type, reply.body) = (type, answer.bytes) }
         taker(reply)
       }
     default:

@@ -23,6 +23,11 @@ extension PanelDesk {
           ))
       }
       keeper.look(at: address) { taker($0) }
+    case .record:
+      guard let recorder else {
+        return taker(ControlAnswer(problems: ["nothing is written down: the kiosk was begun with --no-recorder"]))
+      }
+      taker(ControlAnswer([JSON.Member("type", .text(PanelRecorder.mediaType))], bytes: recorder.copy()))
     default:
       guard let kiosk else {
         return taker(ControlAnswer(problems: ["the kiosk is only just starting; try again in a second"]))
@@ -33,7 +38,7 @@ extension PanelDesk {
 
   private func perform(_ request: ControlRequest, _ kiosk: LiveKiosk, _ taker: @escaping Taker) {
     switch request {
-    case .status, .log, .bundle: break
+    case .status, .log, .bundle, .record: break
     case .screenshot:
       camera.take(of: kiosk) { png in
         guard let png else {

@@ -18,10 +18,13 @@ package final class PanelDesk: Sendable {
     package var boardPath: String?
     /// Where the last good answers are kept; nil where nowhere.
     package var cacheDirectory: String?
+    /// What writes down what happens; nil where nothing does.
+    package var recorder: PanelRecorder?
 
     /// For the parameters see the properties.
-    package init(version: String, boardPath: String?, cacheDirectory: String?) {
+    package init(version: String, boardPath: String?, cacheDirectory: String?, recorder: PanelRecorder? = nil) {
       (self.version, self.boardPath, self.cacheDirectory) = (version, boardPath, cacheDirectory)
+      self.recorder = recorder
     }
   }
 
@@ -75,6 +78,9 @@ package final class PanelDesk: Sendable {
       write(line)
     }
   }
+
+  /// What writes down what happens.
+  var recorder: PanelRecorder? { setup.recorder }
 
   static func uptime() -> Double { Double(MonotonicClock.now()) / 1e9 }
 

@@ -27,6 +27,8 @@ extension VirtualKiosk {
   public var showsNotice: Bool { loop.kiosk.showsNotice }
   /// Whether the chip says from when stale data is.
   public var showsStaleChip: Bool { loop.kiosk.showsStaleChip }
+  /// The picture on the virtual glass as one number.
+  package var pixelHash: UInt64 { loop.screen.pixelHash }
   /// What has been counted of its frames.
   package var frameStatistics: FrameStatistics { loop.scheduler.statistics }
   /// Whether every tile on the panel is there.

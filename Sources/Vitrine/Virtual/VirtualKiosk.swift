@@ -98,7 +98,7 @@ public struct VirtualKiosk: ~Copyable {
     self.time = time
     self.gate = gate
     self.answers = answers
-    let outbox = FrameOutbox()
+    let outbox = FrameOutbox(sketches: options.recorder != nil)
     let input = ScheduledInput()
     self.input = input
     let coordinator = Coordinator(setup, board: board, outbox: outbox)
@@ -108,6 +108,7 @@ public struct VirtualKiosk: ~Copyable {
       kiosk: coordinator.makeKiosk(options: options, board: board),
       mailbox: outbox.mailbox, clock: { time.measuring },
       attend: { _, now, events in input.deliver(until: now, into: &events) })
+    if let recorder = options.recorder { loop.record(on: recorder.makeTape()) }
     waitsForAnswers = answers != .held
   }
 

@@ -1,0 +1,186 @@
+import Motion
+package import Panel
+package import Recording
+package import Scene
+
+/// Plays a record again: the same frames, without clock, fonts, board or network.
+package struct FramePlayer: ~Copyable {
+  private let events: [RecordEvent]
+  private var place = 0
+  private var reader = MessageReader()
+  private let tape = ReplayTape()
+  private var stage: Stage?
+  private var mailbox = Mailbox<KioskMessage>()
+  /// Of the turn played last, on the monotonic clock of the run; nil before the first.
+  package private(set) var now: Nanoseconds?
+  /// Of the first turn.
+  package private(set) var began: Nanoseconds?
+  /// Turns that could not be read.
+  package private(set) var garbled: RecordDecoder.Garbled?
+  private var lastTurn: Nanoseconds = 0
+
+  /// Where the loop is played.
+  private final class Stage {
+    var loop: FrameLoop<ReplayDisplay>
+
+    init(_ loop: consuming FrameLoop<ReplayDisplay>) { self.loop = loop }
+  }
+
+  /// - Parameter record: is played from the first loop that begins in it.
+  package init(_ record: EventRecord) {
+    events = record.events
+    place = events.firstIndex { $0.kind == .begin } ?? events.count
+  }
+
+  /// Whether there is a beginning to play from.
+  package static func canPlay(_ record: EventRecord) -> Bool { record.events.contains { $0.kind == .begin } }
+
+  /// Frames that were described so far, and how many of them were compared.
+  package var frames: Int { tape.frames }
+  package var compared: Int { tape.compared }
+  /// The first frame that differs from the record.
+  package var difference: ReplayDifference? { tape.difference }
+  /// What has come otherwise than in the record.
+  package var stray: String? { tape.stray }
+  /// Why frames were late, each with how many had been described before.
+  package var verdicts: [(frame: Int, verdict: FrameVerdict)] { tape.verdicts }
+  /// Of the frame described last: of its layers, and of its pixels.
+  package var sceneHash: UInt64 { tape.lastHash }
+  package var pixelHash: UInt64 { stage?.loop.screen.pixelHash ?? 0 }
+  /// What is on the glass.
+  package var screenshot: Pixmap? { stage?.loop.screen.screenshot() }
+  /// The refresh control is of a file, which no record holds: what it draws is not compared.
+  package var knowsStyle: Bool { reader.knowsStyle }
+
+  /// Plays what came next: a turn, or what came between two.
+  ///
+  /// - Returns: false at the end, and where nothing more can be read.
+  package mutating func step() -> Bool {
+    guard garbled == nil, events.indices.contains(place) else { return false }
+    let event = events[place]
+    place += 1
+    var decoder = RecordDecoder(event.payload)
+    do throws(RecordDecoder.Garbled) {
+      switch event.kind {
+      case .begin: begin(try decoder.facts(&reader))
+      case .turn: try turn(Nanoseconds(try decoder.signed()))
+      case .message: try receive(&decoder)
+      case .input:
+        let input = try decoder.input()
+        tape.load([.input(input)], at: lastTurn)
+        stage?.loop.handle(input)
+      case .reset:
+        tape.load([.reset], at: lastTurn)
+        stage?.loop.reset()
+      case .clock, .waited, .active, .change, .flip, .frame, .verdict, .board, .note, .part: break
+      }
+    } catch {
+      garbled = error
+      return false
+    }
+    return true
+  }
+
+  private mutating func begin(_ facts: LoopFacts) {
+    let tape = tape
+    mailbox = Mailbox()
+    lastTurn = 0
+    learn()
+    var kiosk = Kiosk(
+      size: facts.mode.viewerSize, scale: facts.scale, colors: facts.colors, control: facts.control,
+      tileQueue: TileQueue {}, tileBudget: facts.tileBudget, resamplesTouch: facts.resamplesTouch,
+      pointerIsFinger: facts.pointerIsFinger, ask: { _ in })
+    kiosk.recipe = facts.control.recipe
+    var next = FrameLoop(
+      screen: ReplayDisplay(facts, tape), kiosk: kiosk, mailbox: mailbox, clock: { tape.clock() },
+      attend: facts.hasAttendant ? { _, _, input in input += tape.inputs() } : nil, waits: { tape.countWaits() })
+    next.record(on: tape)
+    stage = Stage(next)
+  }
+
+  private mutating func receive(_ decoder: inout RecordDecoder) throws(RecordDecoder.Garbled) {
+    // In a turn they have been taken already.
+    guard let time = try decoder.optional({ decoder throws(RecordDecoder.Garbled) in try decoder.signed() }),
+      let message = try reader.message(&decoder)
+    else { return }
+    learn()
+    stage?.loop.receive(message, at: Self.time(Nanoseconds(time)))
+  }
+
+  private func learn() { (tape.numbersToCome, tape.knowsStyle) = (reader.numbers, reader.knowsStyle) }
+
+  /// On a clock that goes on for 70 years: what is further away is garbled, and sums of it would be no numbers.
+  private static func time(_ time: Nanoseconds) -> Nanoseconds { min(max(time, 0), 1 << 61) }
+
+  private mutating func turn(_ step: Nanoseconds) throws(RecordDecoder.Garbled) {
+    let now = Self.time(lastTurn &+ step)
+    lastTurn = now
+    var items: [ReplayTape.Item] = []
+    var messages: [KioskMessage] = []
+    while events.indices.contains(place), ![.turn, .begin].contains(events[place].kind) {
+      let event = events[place]
+      var decoder = RecordDecoder(event.payload)
+      if event.kind == .message {
+        // What comes by itself comes after the turn.
+        guard try !decoder.flag() else { break }
+        if let message = try reader.message(&decoder) { messages.append(message) }
+      } else if let item = try Self.item(event.kind, &decoder, now) {
+        items.append(item)
+      }
+      place += 1
+    }
+    // A run that has ended in the middle of a turn ends before it.
+    if place == events.count, !hasEnded(items) { return }
+    if !messages.isEmpty { learn() }
+    for message in messages { mailbox.post(message) }
+    tape.load(items, at: now)
+    if began == nil { began = now }
+    self.now = now
+    _ = stage?.loop.turn(at: now)
+    tape.finish()
+  }
+
+  /// The last turn of a record may lack its end: the process has gone.
+  private func hasEnded(_ items: [ReplayTape.Item]) -> Bool {
+    guard let last = items.last else { return false }
+    if case .input = last { return false }
+    if case .frame = last { return false }
+    return true
+  }
+
+  private static func item(
+    _ kind: RecordKind, _ decoder: inout RecordDecoder, _ now: Nanoseconds
+  ) throws(RecordDecoder.Garbled) -> ReplayTape.Item? {
+    switch kind {
+    case .clock: return .clock(time(now &+ Nanoseconds(try decoder.signed())))
+    case .waited: return .waited(try decoder.signed(in: 0...(1 << 40)))
+    case .active: return .active(try decoder.flag())
+    case .change:
+      switch try decoder.byte() {
+      case 0: return .change(.restarted)
+      case 1: return .change(.modeChanged)
+      default: return .change(.failed("as it was"))
+      }
+    case .flip:
+      let time = time(now &+ Nanoseconds(try decoder.signed()))
+      return .flip(Flip(time: time, sequence: try decoder.unsigned()))
+    case .input: return .input(try decoder.input())
+    case .frame: return .frame(try mark(&decoder, now))
+    case .reset: return .reset
+    case .verdict:
+      guard let cause = FrameVerdict.Cause(rawValue: try decoder.byte()) else { throw .init("a cause") }
+      return .verdict(FrameVerdict(cause: cause, blanks: try decoder.signed()))
+    case .begin, .turn, .message, .board, .note, .part: return nil
+    }
+  }
+
+  private static func mark(
+    _ decoder: inout RecordDecoder, _ now: Nanoseconds
+  ) throws(RecordDecoder.Garbled) -> ReplayTape.FrameMark {
+    guard let fate = FrameFate(rawValue: try decoder.byte()) else { throw .init("what became of a frame") }
+    let presentation = now &+ Nanoseconds(try decoder.signed())
+    guard try !decoder.flag() else { return ReplayTape.FrameMark(fate: fate, presentation: presentation) }
+    let hash = try decoder.fixed()
+    return ReplayTape.FrameMark(fate: fate, presentation: presentation, hash: hash, layers: try decoder.list())
+  }
+}

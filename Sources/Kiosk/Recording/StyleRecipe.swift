@@ -1,0 +1,145 @@
+import Recording
+package import Refresh
+import Scene
+
+/// How a refresh style of ours was made, so that a record can have it made again; a style from a file has none.
+package struct StyleRecipe: Sendable {
+  /// As a board names it.
+  package var name: String
+  /// What it was made with.
+  package var parameters: RefreshParameters
+  /// Less motion was chosen: what stands still stands in its place.
+  package var isStill: Bool
+  /// How many times as large as on the board it is.
+  package var enlargement: Double
+
+  /// For the parameters see the properties.
+  package init(name: String, parameters: RefreshParameters, isStill: Bool = false, enlargement: Double = 1) {
+    (self.name, self.parameters, self.isStill, self.enlargement) = (name, parameters, isStill, enlargement)
+  }
+
+  /// The style; nil where there is none of that name.
+  func make() -> (any RefreshStyle)? {
+    guard let style = RefreshStyles.builtIn.style(name, parameters) else { return nil }
+    let own: any RefreshStyle = isStill ? QuietStyle(metrics: style.metrics, words: parameters.words) : style
+    return enlargement == 1 ? own : EnlargedStyle(own, by: enlargement)
+  }
+}
+
+/// In place of a style that a record does not hold: it pulls and rests as that did, and draws nothing.
+struct UnknownStyle: RefreshStyle {
+  let metrics: RefreshMetrics
+  var sprites: [SpriteRequest] { [] }
+
+  func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {}
+}
+
+extension RecordEncoder {
+  mutating func add(_ control: RefreshControl, hasContent: Bool) {
+    let metrics = control.style.metrics
+    for number in [
+      metrics.trigger, metrics.hold, metrics.bar, metrics.resultHold, metrics.failureHold, metrics.arming,
+    ] { add(number) }
+    add(metrics.fire == .onRelease)
+    let rules = control.rules
+    for number in [rules.slack, rules.cancelSpeed, rules.minimumRefreshing, rules.timeout, rules.cooldown] {
+      add(number)
+    }
+    add(rules.origin == .edge)
+    add(optional: control.recipe) { encoder, recipe in
+      func text(_ text: String) -> String { hasContent ? text : StandIn.text(for: text) }
+      encoder.add(recipe.name)
+      encoder.add(recipe.isStill)
+      encoder.add(recipe.enlargement)
+      encoder.add(text(recipe.parameters.title))
+      let words = recipe.parameters.words
+      for word in [words.success, words.noChange, words.failure, words.offline, words.timeout, words.age] {
+        encoder.add(text(word))
+      }
+      encoder.add(recipe.parameters.values.count)
+      for (name, value) in recipe.parameters.values.sorted(by: { $0.key < $1.key }) {
+        encoder.add(name)
+        switch value {
+        case .text(let value):
+          encoder.add(byte: 0)
+          encoder.add(text(value))
+        case .number(let value):
+          encoder.add(byte: 1)
+          encoder.add(value)
+        case .colors(let list):
+          encoder.add(byte: 2)
+          encoder.add(list.count)
+          for color in list { encoder.add(color) }
+        case .pictures(let list):
+          encoder.add(byte: 3)
+          encoder.add(list.count)
+          for name in list { encoder.add(text(name)) }
+        }
+      }
+    }
+  }
+}
+
+extension RecordDecoder {
+  /// A control without its pictures, and whether its style is the one that was seen.
+  mutating func control() throws(Garbled) -> (control: RefreshControl, isKnown: Bool) {
+    var metrics = RefreshMetrics(trigger: try length(), hold: try length(), bar: try length())
+    metrics.resultHold = try length()
+    metrics.failureHold = try length()
+    metrics.arming = try length()
+    metrics.fire = try flag() ? .onRelease : .atThreshold
+    var rules = RefreshRules()
+    rules.slack = try length()
+    rules.cancelSpeed = try length()
+    rules.minimumRefreshing = try length()
+    rules.timeout = try length()
+    rules.cooldown = try length()
+    rules.origin = try flag() ? .edge : .anywhere
+    let style = try optional { decoder throws(Garbled) in try decoder.recipe() }
+    let made = style?.make()
+    var control = RefreshControl(
+      style: made ?? UnknownStyle(metrics: metrics), sprites: SpriteSet([]), rules: rules)
+    control.recipe = style
+    return (control, made != nil)
+  }
+
+  private mutating func length() throws(Garbled) -> Double { try double(in: 0...1e6) }
+
+  private mutating func recipe() throws(Garbled) -> StyleRecipe {
+    let name = try text()
+    let isStill = try flag()
+    let enlargement = try double(in: 0.25...16)
+    let title = try text()
+    var words = OutcomeWords.none
+    words.success = try text()
+    words.noChange = try text()
+    words.failure = try text()
+    words.offline = try text()
+    words.timeout = try text()
+    words.age = try text()
+    var values: [String: RefreshParameters.Value] = [:]
+    for _ in 0..<(try count()) {
+      let name = try text()
+      values[name] = try value()
+    }
+    return StyleRecipe(
+      name: name, parameters: RefreshParameters(values, words: words, title: title), isStill: isStill,
+      enlargement: enlargement)
+  }
+
+  private mutating func value() throws(Garbled) -> RefreshParameters.Value {
+    switch try byte() {
+    case 0: return .text(try text())
+    case 1: return .number(try double(in: -1e6...1e6))
+    case 2:
+      var list: [Color] = []
+      for _ in 0..<(try count()) { list.append(try color()) }
+      return .colors(list)
+    case 3:
+      var list: [String] = []
+      for _ in 0..<(try count()) { list.append(try text()) }
+      return .pictures(list)
+    default: throw Garbled("a setting of a style")
+    }
+  }
+}

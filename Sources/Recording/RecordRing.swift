@@ -1,0 +1,157 @@
+import Synchronization
+
+/// The last minutes of events, in memory of a fixed size: the oldest block of them makes room for the newest.
+///
+/// One thread appends and never waits, takes no lock and no memory; any other may copy meanwhile. An event is in one block, or in parts in
+/// several, so that each block can be read without those before it. Memory that is a file's outlives the process, whatever ends it.
+@safe
+public final class RecordRing: @unchecked Sendable {
+  // @unchecked: one thread appends; others read what it has published, and drop what was written anew meanwhile.
+
+  /// Bytes of a block with its header.
+  public static let blockSize = 1 << 16
+  /// Bytes before a block's events: its number, how many bytes of it are used, flags.
+  static let blockHeader = 16
+  /// Of all of it, unless told otherwise: five minutes of a panel that is never at rest.
+  public static let usualSize = RecordHeader.size + 107 * blockSize
+
+  /// Of the beginning of the memory.
+  public let header: RecordHeader
+  private let memory: UnsafeMutableRawBufferPointer
+  private let release: @Sendable () -> Void
+  private let blocks: Int
+  /// Number of the block that is appended to, from 1.
+  private var number: UInt64 = 0
+  private var used = RecordRing.blockSize
+  /// Number of the block and bytes used of it, for whoever copies.
+  private let published = Atomic<UInt64>(0)
+
+  /// - Parameters:
+  ///   - memory: at least a header and two blocks; all of it is written at once, so that no page of it is new to the thread that appends.
+  ///   - release: gives the memory back.
+  public init(memory: UnsafeMutableRawBufferPointer, header: RecordHeader, release: @escaping @Sendable () -> Void) {
+    precondition(memory.count >= RecordHeader.size + 2 * Self.blockSize, "a ring has two blocks at least")
+    unsafe self.memory = memory
+    self.release = release
+    blocks = (memory.count - RecordHeader.size) / Self.blockSize
+    var header = header
+    header.stride = UInt32(truncatingIfNeeded: Self.blockSize)
+    self.header = header
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+    unsafe memory.copyBytes(from: header.bytes)
+  }
+
+  /// A ring in memory of the process.
+  public convenience init(size: Int = RecordRing.usualSize, header: RecordHeader) {
+    let size = max(size, RecordHeader.size + 2 * Self.blockSize)
+    nonisolated(unsafe) let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 64)
+    unsafe self.init(memory: memory, header: header) { unsafe memory.deallocate() }
+  }
+
+  deinit { release() }
+
+  // MARK: The thread that appends
+
+  /// Appends an event.
+  public func append(_ kind: RecordKind, _ payload: borrowing RecordEncoder) {
+    append(kind, payload.bytes[...])
+  }
+
+  private func append(_ kind: RecordKind, _ payload: ArraySlice<UInt8>) {
+    // A kind and a length that takes five bytes at most.
+    let head = 6
+    var rest = payload
+    let room = Self.blockSize - Self.blockHeader - head
+    while rest.count > room {
+      if used + head + 1 > Self.blockSize { beginBlock() }
+      let piece = rest.prefix(Self.blockSize - used - head)
+      write(.part, piece)
+      rest = rest.dropFirst(piece.count)
+    }
+    if used + head + rest.count > Self.blockSize { beginBlock() }
+    write(kind, rest)
+  }
+
+  private func beginBlock() {
+    number += 1
+    used = Self.blockHeader
+    let start = self.start(of: number)
+    // What others read of it from now on is nothing, until it is published.
+    unsafe memory.storeBytes(of: number.littleEndian, toByteOffset: start, as: UInt64.self)
+    unsafe memory.storeBytes(of: 0, toByteOffset: start + 8, as: UInt64.self)
+    publish()
+  }
+
+  private func write(_ kind: RecordKind, _ payload: ArraySlice<UInt8>) {
+    let start = self.start(of: number)
+    var place = start + used
+    unsafe memory.storeBytes(of: kind.rawValue, toByteOffset: place, as: UInt8.self)
+    place += 1
+    var length = payload.count
+    while length >= 0x80 {
+      unsafe memory.storeBytes(of: UInt8(truncatingIfNeeded: length) | 0x80, toByteOffset: place, as: UInt8.self)
+      place += 1
+      length >>= 7
+    }
+    unsafe memory.storeBytes(of: UInt8(truncatingIfNeeded: length), toByteOffset: place, as: UInt8.self)
+    place += 1
+    // Fits: whoever calls has looked at what is left of the block.
+    unsafe memory.baseAddress.map { base in
+      unsafe payload.withUnsafeBytes { bytes in
+        if let first = bytes.baseAddress { unsafe (base + place).copyMemory(from: first, byteCount: bytes.count) }
+      }
+    }
+    used = place + payload.count - start
+    unsafe memory.storeBytes(
+      of: UInt32(truncatingIfNeeded: used).littleEndian, toByteOffset: start + 8, as: UInt32.self)
+    publish()
+  }
+
+  private func publish() {
+    published.store(number << 20 | UInt64(truncatingIfNeeded: used), ordering: .releasing)
+  }
+
+  private func start(of number: UInt64) -> Int {
+    RecordHeader.size + Int(truncatingIfNeeded: (number &- 1) % UInt64(truncatingIfNeeded: blocks)) * Self.blockSize
+  }
+
+  // MARK: Anybody
+
+  /// The run ends as it was meant to: what is left behind is no sign of a crash.
+  public func close() {
+    var header = header
+    header.isClosed = true
+    unsafe memory.copyBytes(from: header.bytes)
+  }
+
+  /// What is in it, as the bytes of a file; any thread.
+  public func copy() -> [UInt8] {
+    var header = header
+    header.stride = 0
+    var bytes = header.bytes
+    let begun = published.load(ordering: .acquiring)
+    let last = begun >> 20
+    guard last > 0 else { return bytes }
+    bytes.reserveCapacity(unsafe memory.count)
+    let first = last > UInt64(truncatingIfNeeded: blocks) ? last - UInt64(truncatingIfNeeded: blocks) + 1 : 1
+    var ends: [(number: UInt64, end: Int)] = []
+    for number in first...last {
+      let start = start(of: number)
+      let stored = UInt32(littleEndian: unsafe memory.load(fromByteOffset: start + 8, as: UInt32.self))
+      let size = number == last ? Int(truncatingIfNeeded: begun & 0xFFFFF) : Int(truncatingIfNeeded: stored)
+      guard (Self.blockHeader...Self.blockSize).contains(size) else { continue }
+      var head = RecordEncoder(capacity: Self.blockHeader)
+      head.add(fixed: number)
+      head.add(fixed: UInt64(truncatingIfNeeded: size))
+      bytes += head.bytes
+      unsafe bytes.append(contentsOf: memory[(start + Self.blockHeader)..<(start + size)])
+      ends.append((number, bytes.count))
+    }
+    // Blocks that were begun anew while they were copied are of two times.
+    let now = published.load(ordering: .acquiring) >> 20
+    let oldest = now >= UInt64(truncatingIfNeeded: blocks) ? now - UInt64(truncatingIfNeeded: blocks) + 1 : 1
+    let lost = ends.last { $0.number < oldest }?.end ?? RecordHeader.size
+    bytes.removeSubrange(RecordHeader.size..<lost)
+    return bytes
+  }
+}

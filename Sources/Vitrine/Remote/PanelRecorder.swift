@@ -1,0 +1,162 @@
+import Dispatch
+import Fetch
+import Glibc
+package import Kiosk
+import Linux
+import Numbers
+import Panel
+import Recording
+import Synchronization
+
+/// The recorder of this run: what happens to the panel, of the last minutes, without what is said or shown.
+///
+/// It lies in a file of the runtime directory, which is memory, so that it is there after whatever has ended the run; the next one keeps
+/// it. Where there is no such directory it is lost with the process.
+package final class PanelRecorder: Sendable {
+  /// Why a record is kept without anybody asking for it.
+  package enum Reason: String, Sendable {
+    /// The run before this one has ended badly: a crash, a watchdog, a kill.
+    case crash
+    /// Many frames were missed within seconds.
+    case missedFrames = "missed-frames"
+  }
+
+  /// Of a record, over HTTP.
+  package static let mediaType = "application/vnd.vitrine.record"
+
+  private let ring: RecordRing
+  private let directory: String?
+  private let log: @Sendable (String) -> Void
+  private let queue = DispatchQueue(label: "vitrine.recorder", qos: .utility)
+
+  /// Bytes of the last minutes, unless told otherwise.
+  package static let usualSize = RecordRing.usualSize
+  /// At most so many are kept, and so many bytes of them.
+  package static let mostKept = 10
+  package static let mostBytes = 50_000_000
+
+  /// - Parameters:
+  ///   - runtime: a directory in memory; nil writes to memory of the process.
+  ///   - directory: where records are kept; nil keeps none.
+  ///   - size: bytes of the last minutes.
+  ///   - hasContent: pictures and texts are written too.
+  ///   - log: takes lines for people.
+  package init(
+    runtime: String?, directory: String?, size: Int = RecordRing.usualSize, hasContent: Bool = false,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    self.directory = directory
+    self.log = log
+    let header = RecordHeader(
+      session: UInt64.random(in: 1...UInt64.max), wall: Fetcher.systemTime(), monotonic: MonotonicClock.now(),
+      hasContent: hasContent)
+    var left: [UInt8]?
+    if let runtime, let map = Self.map(runtime, size: size) {
+      let (address, lock) = (map.address, map.lock)
+      ring = unsafe RecordRing(
+        memory: UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(bitPattern: address), count: size),
+        header: header
+      ) {
+        _ = unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), size)
+        _ = Glibc.close(lock)
+      }
+      left = map.left
+    } else {
+      ring = RecordRing(size: size, header: header)
+    }
+    if let left, let record = try? EventRecord(left), !record.header.isClosed {
+      queue.async { [self] in write(EventRecord.packed(left), .crash, at: record.header.wall) }
+    }
+  }
+
+  /// Where a service keeps it, or a user.
+  package static var standardRuntime: String? {
+    if let directory = Environment.value("RUNTIME_DIRECTORY") { return directory }
+    return Environment.value("XDG_RUNTIME_DIR").map { $0 + "/vitrine" }
+  }
+
+  /// What one loop writes with; to be used on its thread alone.
+  package func makeTape() -> FrameRecorder { FrameRecorder(ring) }
+
+  /// The last minutes, as the bytes of a file; any thread.
+  package func copy() -> [UInt8] { ring.copy() }
+
+  /// The run ends as it was meant to: nothing is kept of it.
+  package func close() { ring.close() }
+
+  /// Keeps what has just happened; any thread.
+  package func keep(_ reason: Reason) { queue.async { [self] in write(ring.copy(), reason, at: Fetcher.systemTime()) } }
+
+  /// Waits until what was to be kept is kept; for tests.
+  package func wait() { queue.sync {} }
+
+  // MARK: Files
+
+  private struct Map {
+    var address: UInt
+    /// Of the file, as long as it is ours.
+    var lock: Int32
+    /// What a run before has left there.
+    var left: [UInt8]
+  }
+
+  private static func map(_ runtime: String, size: Int) -> Map? {
+    _ = unsafe mkdir(runtime, 0o700)
+    guard let file = try? FileDescriptor(opening: runtime + "/record", O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK),
+      let status = try? file.status(), status.st_mode & S_IFMT == S_IFREG,
+      // Another kiosk of this user has it: theirs stays.
+      flock(file.number, LOCK_EX | LOCK_NB) == 0
+    else { return nil }
+    let old = (try? file.readAll(limit: 1 << 28)) ?? []
+    // Room is taken now: what is written to where there is none ends the process.
+    guard ftruncate(file.number, 0) == 0, posix_fallocate(file.number, 0, off_t(size)) == 0 else { return nil }
+    let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0)
+    guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { return nil }
+    return Map(address: UInt(bitPattern: memory), lock: fcntl(file.number, F_DUPFD_CLOEXEC, 3), left: old)
+  }
+
+  private func write(_ bytes: [UInt8], _ reason: Reason, at time: Double) {
+    guard let directory else { return }
+    _ = unsafe mkdir(directory, 0o700)
+    let path = "\(directory)/\(Int64(clamping: time.rounded()))-\(reason.rawValue).vrec"
+    do throws(SystemError) {
+      let file = try FileDescriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
+      try file.writeAll(bytes)
+      log("kept what happened last in \(path); `vitrine replay` plays it")
+    } catch {
+      log("could not keep what happened last in \(path): \(error.text)")
+    }
+    prune(directory)
+  }
+
+  /// The oldest go, by their names.
+  private func prune(_ directory: String) {
+    let names = ((try? Directory.names(in: directory)) ?? []).filter { $0.hasSuffix(".vrec") }.sorted().reversed()
+    var bytes = 0
+    for (place, name) in names.enumerated() {
+      let path = directory + "/" + name
+      var status = stat()
+      if unsafe lstat(path, &status) == 0 { bytes += Int(status.st_size) }
+      if place >= Self.mostKept || bytes > Self.mostBytes { _ = unsafe unlink(path) }
+    }
+  }
+}
+
+/// Whether many frames are missed within seconds; told once in an hour.
+struct MissWatch {
+  private var since: Nanoseconds = 0
+  private var known = 0
+  private var quietUntil: Nanoseconds = 0
+
+  /// So many within `span` are many: a second of a panel.
+  static let many = 60
+  static let span: Nanoseconds = 10_000_000_000
+  static let pause: Nanoseconds = 3_600_000_000_000
+
+  mutating func isBurst(_ missed: Int, at now: Nanoseconds) -> Bool {
+    if now - since > Self.span { (since, known) = (now, missed) }
+    guard missed - known >= Self.many, now >= quietUntil else { return false }
+    quietUntil = now + Self.pause
+    return true
+  }
+}

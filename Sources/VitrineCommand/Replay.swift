@@ -1,0 +1,114 @@
+import ArgumentParser
+import Board
+import Images
+import Kiosk
+import Panel
+import Recording
+import Scene
+import Vitrine
+
+struct Replay: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Plays a record again: the same frames, on any machine.",
+    discussion: """
+      `vitrine ctl record` writes one, and a kiosk keeps one after a crash or a burst of missed frames. Frames are compared with those \
+      the panel had; exit code 1 where one differs. What was left out of the record (words, pictures) is grey, and lies where it lay.
+      """)
+
+  @Argument(help: "The record.", completion: .file(extensions: ["vrec"])) var record: String
+  @Option(help: "Play until this long after the record's beginning, such as 12.4s.") var until: String?
+  @Option(help: "Write the picture that is on the glass at the end, as a PNG.", completion: .file(extensions: ["png"]))
+  var frame: String?
+
+  @Option(help: "Write a Perfetto trace of it, for ui.perfetto.dev.", completion: .file(extensions: ["pftrace"]))
+  var trace: String?
+
+  func run() throws {
+    do throws(UserError) {
+      try play()
+    } catch {
+      throw error.exit()
+    }
+  }
+
+  private func play() throws(UserError) {
+    let read = try EventRecord(try Files.read(record, limit: 1 << 29), named: record)
+    if let trace { try WholeFile.write(FrameTrace.bytes(of: read), to: trace) }
+    for problem in read.problems { Terminal.error("\(record): \(problem)") }
+    guard FramePlayer.canPlay(read) else {
+      throw UserError(
+        .input,
+        "\(record): the beginning of the run has had to make room, and there is nothing to play from; "
+          + "`--trace` shows what is there")
+    }
+    let limit = try limit()
+    var player = FramePlayer(read)
+    while player.step() {
+      if let limit, let now = player.now, let began = player.began, now - began >= limit { break }
+    }
+    try report(player)
+    if let frame {
+      guard let picture = player.screenshot else {
+        throw UserError(.input, "\(record): nothing is on the glass by then")
+      }
+      try WholeFile.write(PNG.encode(picture), to: frame)
+    }
+    if player.difference != nil || player.stray != nil { throw UserError(.input, "\(record): not as it was") }
+  }
+
+  private func limit() throws(UserError) -> Nanoseconds? {
+    guard let until else { return nil }
+    guard let seconds = try? Scalars.seconds(until, in: 0...1e7) else {
+      throw UserError(.input, "--until: \"\(until)\" is no time; write 12.4s or 2m")
+    }
+    return Nanoseconds(seconds: seconds)
+  }
+
+  private func report(_ player: borrowing FramePlayer) throws(UserError) {
+    let began = player.began ?? 0
+    func time(_ moment: Nanoseconds) -> String { "\(Double((moment - began) / 100_000) / 10_000) s" }
+    for (frame, verdict) in player.verdicts {
+      let blanks = verdict.blanks == 1 ? "one blank" : "\(verdict.blanks) blanks"
+      Terminal.print("frame \(frame + 1): \(blanks) late, \(verdict.cause.words)")
+    }
+    let span = time(player.now ?? began)
+    Terminal.print("\(player.frames) frames of \(span), \(player.compared) compared")
+    if let garbled = player.garbled {
+      Terminal.error("\(record): garbled after frame \(player.frames): \(garbled.what) was expected")
+    }
+    if !player.knowsStyle {
+      Terminal.error("the refresh control is of a file: what it draws is not compared")
+    }
+    if let difference = player.difference {
+      Terminal.error(
+        "frame \(difference.frame), to be seen at \(time(difference.presentation)), differs from the panel's first in layer "
+          + "\(difference.layer) of \(difference.layers) (there: of \(difference.recordedLayers)): \(difference.content)"
+      )
+    } else if let stray = player.stray {
+      Terminal.error("after frame \(player.frames): \(stray)")
+    }
+  }
+}
+
+extension EventRecord {
+  /// Reads a record for people.
+  ///
+  /// - Parameter name: what it is called when something is wrong with it.
+  init(_ bytes: [UInt8], named name: String) throws(UserError) {
+    do throws(RecordProblem) {
+      try self.init(bytes)
+    } catch {
+      throw UserError(.input, "\(name): \(error.description)")
+    }
+  }
+}
+
+extension WholeFile {
+  /// Writes a file at once.
+  static func write(_ bytes: [UInt8], to path: String) throws(UserError) {
+    let file = try WholeFile(path)
+    try file.write(bytes[...], at: 0)
+    try file.finish()
+  }
+}

@@ -1,0 +1,188 @@
+import Board
+import Glibc
+import Kiosk
+import Motion
+import Panel
+import Recording
+import Refresh
+import Scene
+import Seeded
+import StubServer
+import TestSupport
+import Testing
+import Vitrine
+
+/// Somebody who does anything to a panel, while its data, its board and its light change.
+private struct Session {
+  static func board(theme: String, style: String) -> String {
+    """
+    board: House
+    theme: {mode: \(theme), scale: 1}
+    refresh: {style: \(style)}
+    sources:
+      list: {url: "${SERVER}/list.json", items: items, key: id, every: 1h}
+      other: {url: "${SERVER}/other.json", items: items, key: id, every: 1h}
+    pages:
+      - title: Rooms
+        cards:
+          - header: {title: "{$page}"}
+          - row: {each: list, title: "{name}", subtitle: "{note}", tap: detail}
+      - title: Lights
+        cards:
+          - header: {title: "{$page}"}
+          - slider: {title: Lamp, value: 40, min: 0, max: 100}
+          - keypad: {title: Code, length: 4}
+          - row: {each: other, title: "Lamp {id}", trail: "{at}"}
+      - title: Doors
+        cards:
+          - header: {title: "{$page}", clock: true}
+          - row: {each: list, limit: 4, title: "Door {id}"}
+    detail:
+      - hero: {title: "{name}", text: "{note}"}
+    """
+  }
+
+  static let styles = [
+    "compass", "ring", "letters", "stripes", "icon", "petals", "material", "arrow", "drop", "lineart",
+  ]
+  let stage = Stage()
+  var random: SplitMix64
+  let recorder: PanelRecorder
+  let size: PixelSize
+
+  init(seed: UInt64, hasContent: Bool) {
+    random = SplitMix64(seed: seed)
+    size = PixelSize(
+      width: Int.random(in: 240...520, using: &random), height: Int.random(in: 200...400, using: &random))
+    recorder = PanelRecorder(
+      runtime: nil, directory: nil, size: hasContent ? 1 << 27 : RecordRing.usualSize, hasContent: hasContent,
+      log: { _ in })
+  }
+
+  mutating func any<Value>(_ list: [Value]) -> Value { list[Int.random(in: 0..<list.count, using: &random)] }
+
+  mutating func board() -> String { Self.board(theme: any(["dark", "light"]), style: any(Self.styles)) }
+
+  mutating func answer() {
+    let first = Int.random(in: 0...20, using: &random)
+    let count = Int.random(in: 1...30, using: &random)
+    let reply: StubReply =
+      Int.random(in: 0...5, using: &random) == 0
+      ? .reply("down", status: 503) : .reply(Stage.items(first..<(first + count), note: any(["late", "as planned"])))
+    stage.server.on(any(["/list.json", "/other.json"]), reply)
+  }
+
+  mutating func point() -> Point {
+    Point(
+      x: Double.random(in: 1..<Double(size.width), using: &random),
+      y: Double.random(in: 1..<Double(size.height), using: &random))
+  }
+
+  /// Plays it, and gives the kiosk as it stands at the end.
+  mutating func play(steps: Int) throws -> VirtualKiosk {
+    stage.server.on("/list.json", .reply(Stage.items(0..<40)))
+    stage.server.on("/other.json", .reply(Stage.items(40..<60)))
+    let (file, source, _) = try stage.read(board())
+    let orientation = any(Orientation.allCases)
+    var options = PanelOptions(
+      mode: DisplayMode(
+        size: orientation.turn(size), format: any([.xrgb8888, .rgb565Dithered]), orientation: orientation),
+      fonts: Stage.fonts)
+    options.recorder = recorder
+    var kiosk = VirtualKiosk(
+      board: file, source: source, options: options, start: Stage.start, answers: any([.atOnce, .after(0.7)]),
+      log: { _ in })
+    for _ in 0..<steps {
+      switch Int.random(in: 0...11, using: &random) {
+      case 0...2:
+        let (from, to, time) = (point(), point(), Double.random(in: 0.05...0.6, using: &random))
+        kiosk.play({ $0.flick(from: from, to: to, over: time) }, tail: Double.random(in: 0...1, using: &random))
+      case 3:
+        let place = point()
+        kiosk.play({ $0.tap(place) }, tail: Double.random(in: 0...0.8, using: &random))
+      case 4:
+        kiosk.play({ touch in touch.flick(from: Point(x: 100, y: 60), to: Point(x: 110, y: 190), over: 0.4) }, tail: 2)
+      case 5:
+        answer()
+        kiosk.schedule([.key(.refresh, time: kiosk.seconds + 0.1)])
+        kiosk.play(seconds: 1.5)
+      case 6:
+        kiosk.schedule([
+          .key(any([.down, .up, .left, .right, .next, .enter, .back, .pageDown, .end]), time: kiosk.seconds + 0.05)
+        ])
+        kiosk.play(seconds: 0.5)
+      case 7:
+        kiosk.schedule([
+          .wheel(lines: Double.random(in: -4...4, using: &random), position: point(), time: kiosk.seconds + 0.02)
+        ])
+        kiosk.play(seconds: 0.4)
+      case 8: try stage.edit(board(), under: &kiosk)
+      case 9: kiosk.say("The lift is out of order", for: 2)
+      case 10: kiosk.play(seconds: Double.random(in: 0...3, using: &random))
+      default:
+        var touch = ScriptedTouch(start: kiosk.seconds + 0.02, rate: 120)
+        touch.down(point())
+        touch.move(to: point(), over: 0.2)
+        kiosk.schedule(touch.events)
+        kiosk.play(seconds: 0.1)
+        var rest = ScriptedTouch(start: touch.time + 0.05, rate: 120)
+        rest.cancel()
+        kiosk.schedule(rest.events)
+        kiosk.play(seconds: 0.5)
+      }
+    }
+    return kiosk
+  }
+}
+
+/// How many sessions are tried: `make sessions` tries a thousand.
+private let count: UInt64 = unsafe getenv("VITRINE_SESSIONS").flatMap { unsafe UInt64(String(cString: $0)) } ?? 24
+
+@Test(arguments: 0..<count)
+func aSessionIsReplayedFrameByFrame(seed: UInt64) throws {
+  let hasContent = seed % 4 == 0
+  var session = Session(seed: seed, hasContent: hasContent)
+  let kiosk = try session.play(steps: 16)
+  let record = try EventRecord(session.recorder.copy())
+  #expect(record.hasBeginning && record.problems.isEmpty)
+  var player = FramePlayer(record)
+  while player.step() {}
+  #expect(player.garbled == nil)
+  #expect(player.stray == nil)
+  #expect(player.difference == nil)
+  #expect(player.knowsStyle)
+  #expect(player.frames == kiosk.frameStatistics.framesDrawn + kiosk.frameStatistics.framesRefused)
+  #expect(player.compared * 10 > player.frames * 8)
+  if hasContent {
+    // The picture itself, and not only what it is made of.
+    #expect(player.pixelHash == kiosk.pixelHash)
+  }
+  // Twice the same, by any machine.
+  var again = FramePlayer(record)
+  while again.step() {}
+  #expect(again.pixelHash == player.pixelHash)
+}
+
+@Test func aRecordSaysNothingOfWhatIsOnThePanel() throws {
+  var session = Session(seed: 5, hasContent: false)
+  _ = try session.play(steps: 12)
+  let bytes = session.recorder.copy()
+  let text = String(decoding: bytes, as: UTF8.self)
+  for word in ["Departure", "as planned", "late", "House", "Rooms", "Lamp", "list.json", "127.0.0.1", "Updated"] {
+    #expect(!text.contains(word), "\(word)")
+  }
+}
+
+@Test(arguments: 0..<40 as Range<UInt64>)
+func aGarbledSessionEndsNothing(seed: UInt64) throws {
+  var session = Session(seed: seed % 4, hasContent: false)
+  _ = try session.play(steps: 3)
+  var random = SplitMix64(seed: seed)
+  var bytes = session.recorder.copy()
+  for _ in 0..<Int.random(in: 1...30, using: &random) {
+    bytes[Int.random(in: RecordHeader.size..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+  }
+  guard let record = try? EventRecord(bytes) else { return }
+  var player = FramePlayer(record)
+  while player.step() {}
+}
