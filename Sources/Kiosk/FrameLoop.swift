@@ -17,7 +17,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   public private(set) var scheduler: FrameScheduler
   /// What is known of the glass.
   private var proof = GlassProof()
-  private var compositor: Compositor
+  private var painter: FramePainter
   private var scene: Scene
   private let mailbox: Mailbox<KioskMessage>
   private var messages: [KioskMessage] = []
@@ -56,7 +56,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   ) {
     let mode = screen.mode
     scheduler = FrameScheduler(mode: mode, handsOver: screen.handsOver)
-    compositor = Compositor(size: mode.size, format: mode.format, orientation: mode.orientation)
+    painter = FramePainter(size: mode.size, format: mode.format, orientation: mode.orientation)
     scene = Scene(size: mode.viewerSize)
     self.screen = screen
     self.kiosk = kiosk
@@ -91,7 +91,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   public mutating func reset() {
     proof.forgetPicture()
     kiosk.cancelTouches(at: kiosk.now)
-    compositor.invalidate()
+    painter.invalidate()
     scheduler.reset()
     kiosk.invalidate()
   }
@@ -170,7 +170,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     kiosk.advance(to: Double(presentation) / 1e9)
     proof.forgetPicture()
     kiosk.draw(into: &scene)
-    let isTaken = screen.present { surface, age in compositor.draw(scene, into: surface, age: age) }
+    let isTaken = screen.show(scene, with: &painter)
     if isTaken {
       countWaits()
       scheduler.submitted(presentation: presentation, began: now, ended: max(clock(), now))
@@ -189,7 +189,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
 
   private mutating func takeFlip(at now: Nanoseconds) {
     guard let flip = screen.takeFlip() else { return }
-    compositor.commit()
+    painter.commit()
     scheduler.flipped(flip, now: now)
     let isSane = abs(flip.time - now) <= 1_000_000_000
     let time = Double(isSane ? flip.time : now) / 1e9
