@@ -90,6 +90,7 @@ public struct Compositor: ~Copyable {
   mutating func draw(_ scene: borrowing Scene, parts: [PixelRect], into surface: borrowing Surface) {
     precondition(surface.size == size && surface.format == format, "the surface is not one of this panel's")
     invalidate()
+    if parts.isEmpty { return }
     drawn.lower(scene, panel: size, orientation: orientation)
     bufferDamage.removeAll()
     for part in parts { bufferDamage.formUnion(part) }

@@ -7,6 +7,7 @@ public struct FramePainter: ~Copyable {
   private var compositor: Compositor
   private var split = PlaneSplit()
   private var strips: StripComposer
+  private var steady = SteadyParts()
 
   /// - Parameter size: panel pixels, before any orientation; each side at least 1.
   public init(size: PixelSize, format: PixelFormat, orientation: Orientation = .degrees0) {
@@ -29,7 +30,8 @@ public struct FramePainter: ~Copyable {
 
   /// Composes a frame; see `Compositor.draw`.
   public mutating func draw(_ scene: borrowing Scene, into surface: borrowing Surface, age: Int) -> Region {
-    compositor.draw(scene, into: surface, age: age)
+    steady.removeAll()
+    return compositor.draw(scene, into: surface, age: age)
   }
 
   /// Draws what a planned frame needs.
@@ -37,11 +39,13 @@ public struct FramePainter: ~Copyable {
   /// - Parameters:
   ///   - ring: twice the ring's rows.
   ///   - parts: of the panel's size; what lies over the page is drawn there.
+  ///   - age: how many flips ago `parts` was on the glass; 0 means unknown contents.
   public mutating func draw(
-    _ scene: borrowing Scene, _ frame: PlaneFrame, ring: borrowing Surface, parts: borrowing Surface
+    _ scene: borrowing Scene, _ frame: PlaneFrame, ring: borrowing Surface, parts: borrowing Surface, age: Int
   ) {
     strips.draw(split, into: ring)
-    compositor.draw(scene, parts: frame.overlays, into: parts)
+    steady.add(scene, frame.overlays, age: age)
+    compositor.draw(scene, parts: steady.stale, into: parts)
   }
 
   /// The frame drawn last is on the glass; without one, does nothing.
@@ -51,11 +55,15 @@ public struct FramePainter: ~Copyable {
   }
 
   /// The display did not take the frame that was planned last.
-  public mutating func refused() { split.invalidate() }
+  public mutating func refused() {
+    split.invalidate()
+    steady.removeAll()
+  }
 
   /// Forgets what is on the glass and in the buffers.
   public mutating func invalidate() {
     compositor.invalidate()
     split.invalidate()
+    steady.removeAll()
   }
 }

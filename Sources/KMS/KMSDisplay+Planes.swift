@@ -12,10 +12,10 @@ extension KMSDisplay {
 
   /// See `Display.present(_:_:)`.
   public mutating func present(
-    _ frame: PlaneFrame, _ draw: (_ ring: borrowing Surface, _ parts: borrowing Surface) -> Void
+    _ frame: PlaneFrame, _ draw: (_ ring: borrowing Surface, _ parts: borrowing Surface, _ age: Int) -> Void
   ) -> Bool {
     guard rowRing != nil, let (output, buffer) = freeBuffer(), let planes = output.planes else { return false }
-    draw(planes.buffer.surface(), buffer.surface())
+    draw(planes.buffer.surface(), buffer.surface(), age(of: buffer))
     return present(Phase.Frame(buffer: buffer, drawnAt: clock(), planes: frame), output)
   }
 

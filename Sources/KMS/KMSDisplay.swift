@@ -149,10 +149,13 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
   /// See `Display.present(_:)`.
   public mutating func present(_ draw: (_ surface: borrowing Surface, _ age: Int) -> Region) -> Bool {
     guard let (output, buffer) = freeBuffer() else { return false }
-    let damage = draw(buffer.surface(), buffer.flip == 0 ? 0 : Int(frames.flips - buffer.flip) + 1)
+    let damage = draw(buffer.surface(), age(of: buffer))
     frames.setDamage(damage)
     return present(Phase.Frame(buffer: buffer, drawnAt: clock()), output)
   }
+
+  /// How many flips ago it was on the glass; 0 when its contents are unknown.
+  func age(of buffer: Buffer) -> Int { buffer.flip == 0 ? 0 : Int(frames.flips - buffer.flip) + 1 }
 
   /// Hands over a frame that is drawn.
   mutating func present(_ frame: Phase.Frame, _ output: Output<Kernel.Card>) -> Bool {

@@ -135,10 +135,11 @@ public protocol Display: ~Copyable {
 
   /// Shows rows of the ring with parts of a picture over them, and queues the flip.
   ///
-  /// - Parameter draw: gets the ring, which may be on the glass, and a free buffer for the parts, whose contents are unknown.
+  /// - Parameter draw: gets the ring, which may be on the glass, and a free buffer for the parts with its age as in `present(_:)`.
   /// - Returns: as `present(_:)` does.
-  mutating func present(_ frame: PlaneFrame, _ draw: (_ ring: borrowing Surface, _ parts: borrowing Surface) -> Void)
-    -> Bool
+  mutating func present(
+    _ frame: PlaneFrame, _ draw: (_ ring: borrowing Surface, _ parts: borrowing Surface, _ age: Int) -> Void
+  ) -> Bool
 
   /// The flip that completed since the last call, if one did.
   mutating func takeFlip() -> Flip?
@@ -156,7 +157,7 @@ extension Display where Self: ~Copyable {
 
   /// Of a display whose every frame is composed: not.
   public mutating func present(
-    _ frame: PlaneFrame, _ draw: (_ ring: borrowing Surface, _ parts: borrowing Surface) -> Void
+    _ frame: PlaneFrame, _ draw: (_ ring: borrowing Surface, _ parts: borrowing Surface, _ age: Int) -> Void
   ) -> Bool { false }
 
   /// Draws a scene the cheapest way there is, and queues its flip.
@@ -165,7 +166,9 @@ extension Display where Self: ~Copyable {
   public mutating func show(_ scene: Scene, with painter: inout FramePainter) -> Bool {
     var isTaken = false
     if let frame = painter.plan(scene, on: rowRing) {
-      isTaken = present(frame) { ring, parts in painter.draw(scene, frame, ring: ring, parts: parts) }
+      isTaken = present(frame) { ring, parts, age in
+        painter.draw(scene, frame, ring: ring, parts: parts, age: age)
+      }
     } else {
       isTaken = present { surface, age in painter.draw(scene, into: surface, age: age) }
     }

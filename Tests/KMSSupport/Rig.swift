@@ -141,7 +141,9 @@ public struct Rig: ~Copyable {
   private mutating func present(_ scene: Scene) -> Bool {
     var isTaken = false
     if let frame = painter.plan(scene, on: display.rowRing) {
-      isTaken = display.present(frame) { ring, parts in painter.draw(scene, frame, ring: ring, parts: parts) }
+      isTaken = display.present(frame) { ring, parts, age in
+        painter.draw(scene, frame, ring: ring, parts: parts, age: age)
+      }
     } else {
       isTaken = display.present { surface, age in
         ages.append(age)
