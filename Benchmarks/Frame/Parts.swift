@@ -15,7 +15,8 @@ struct FrameParts {
   /// Nanoseconds of each part, one entry a frame.
   private(set) var costs = [[Nanoseconds]](repeating: [], count: names.count)
 
-  init(size: PixelSize, rows: Int) {
+  /// - Parameter ring: rows a page scrolls in, where the display has planes; without it every frame is composed.
+  init(size: PixelSize, rows: Int, ring: RowRing? = nil) {
     let mode = DisplayMode(size: size)
     let page = stackedPage(rows: rows, width: size.width)
     let style = CompassStyle()
@@ -26,10 +27,11 @@ struct FrameParts {
     ) { _ in }
     kiosk.receive(.page(page), at: 0)
     let pixmaps = (0..<16).map { _ in plainPixmap(width: size.width, height: rowHeight) }
-    var compositor = Compositor(size: size, format: .xrgb8888)
+    var painter = FramePainter(size: size, format: .xrgb8888)
     var scene = Scene(size: size)
     var scheduler = FrameScheduler(mode: mode)
     let surfaces = Surfaces(size, count: 3)
+    let rowsOfRing = Surfaces(PixelSize(width: size.width, height: 2 * (ring?.rows ?? 1)), count: 1)
     var touch = ScriptedTouch(start: 0.5, rate: 125)
     for _ in 0..<8 {
       touch.down(Point(x: 200, y: Double(size.height) * 0.8))
@@ -66,8 +68,12 @@ struct FrameParts {
       marks.append(MonotonicClock.now())
       kiosk.draw(into: &scene)
       marks.append(MonotonicClock.now())
-      _ = compositor.draw(scene, into: surfaces[number % 3], age: number < 3 ? 0 : 3)
-      compositor.commit()
+      if let plan = painter.plan(scene, on: ring) {
+        painter.draw(scene, plan, ring: rowsOfRing[0], parts: surfaces[number % 3], age: number < 3 ? 0 : 3)
+      } else {
+        _ = painter.draw(scene, into: surfaces[number % 3], age: number < 3 ? 0 : 3)
+      }
+      painter.commit()
       marks.append(MonotonicClock.now())
       number += 1
       guard isWanted, frame > 60 else { continue }
@@ -79,6 +85,18 @@ struct FrameParts {
   func median(_ part: Int) -> Double {
     let sorted = costs[part].sorted()
     return sorted.isEmpty ? 0 : Double(sorted[sorted.count / 2]) / 1000
+  }
+
+  /// Microseconds that copying so many pixels takes, in the middle of some rounds; what is read and written is in no cache.
+  static func copying(_ size: PixelSize) -> Double {
+    let bytes = size.area * 4
+    let (from, to) = (Surfaces(size, count: 8), Surfaces(size, count: 8))
+    let times = (0..<64).map { round in
+      let began = MonotonicClock.now()
+      unsafe memcpy(to.address(round % 8), from.address(round % 8), bytes)
+      return MonotonicClock.now() - began
+    }
+    return Double(times.dropFirst(8).sorted()[28]) / 1000
   }
 
   /// Microseconds a frame costs apart from compositing.
@@ -98,11 +116,15 @@ private final class Surfaces {
   init(_ size: PixelSize, count: Int) {
     self.size = size
     unsafe memory = (0..<count).map { _ in
-      UnsafeMutableRawPointer.allocate(byteCount: size.area * 4, alignment: 64)
+      let address = UnsafeMutableRawPointer.allocate(byteCount: size.area * 4, alignment: 64)
+      unsafe address.initializeMemory(as: UInt8.self, repeating: 7, count: size.area * 4)
+      return unsafe address
     }
   }
 
   deinit { for index in unsafe memory.indices { unsafe memory[index].deallocate() } }
+
+  @unsafe func address(_ index: Int) -> UnsafeMutableRawPointer { unsafe memory[index] }
 
   subscript(index: Int) -> Surface {
     unsafe Surface(base: memory[index], size: size, pitch: size.width * 4, format: .xrgb8888)

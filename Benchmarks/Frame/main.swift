@@ -7,6 +7,7 @@
 // panel), --walk only walks (a hundred walks; --from: other ones). Optimised builds only: others allocate for every closure.
 
 import AllocationCounter
+import Compositor
 import Glibc
 import Hands
 import Kiosk
@@ -72,11 +73,17 @@ func padded(_ text: String, _ width: Int) -> String { text + String(repeating: "
 print("")
 print("us a scroll frame at 1920x1080, median, with so many rows on the board")
 let counts = [20, 10_000]
-let measured = counts.map { FrameParts(size: PixelSize(width: 1920, height: 1080), rows: $0) }
+let panel = PixelSize(width: 1920, height: 1080)
+let measured = counts.map { FrameParts(size: panel, rows: $0) }
+let scrolled = counts.map { FrameParts(size: panel, rows: $0, ring: RowRing(panel: panel, overlays: 4)) }
+let compositing = FrameParts.names.count - 1
 print(padded("part", 34) + counts.map { padded(String($0), 10) }.joined())
 for part in FrameParts.names.indices {
   print(padded(FrameParts.names[part], 34) + measured.map { padded(tenths($0.median(part)), 10) }.joined())
 }
+print(
+  padded("compositing for planes", 34) + scrolled.map { padded(tenths($0.median(compositing)), 10) }.joined())
+print(padded("memcpy of the frame", 34) + padded(tenths(FrameParts.copying(panel)), 10))
 print(
   padded("all but compositing (at most 60)", 34)
     + measured.map { padded(tenths($0.besidesCompositing), 10) }.joined())

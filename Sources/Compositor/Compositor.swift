@@ -81,6 +81,22 @@ public struct Compositor: ~Copyable {
     return frameDamage
   }
 
+  /// Draws parts of a scene into a buffer that is shown in these parts only. What is on the glass then is no frame of this compositor's:
+  /// the next one is drawn as a whole.
+  ///
+  /// - Parameters:
+  ///   - parts: panel pixels, inside the panel.
+  ///   - surface: of the compositor's size and format.
+  mutating func draw(_ scene: borrowing Scene, parts: [PixelRect], into surface: borrowing Surface) {
+    precondition(surface.size == size && surface.format == format, "the surface is not one of this panel's")
+    invalidate()
+    if parts.isEmpty { return }
+    drawn.lower(scene, panel: size, orientation: orientation)
+    bufferDamage.removeAll()
+    for part in parts { bufferDamage.formUnion(part) }
+    compose(surface)
+  }
+
   /// Takes note that the flip to the frame drawn last has completed; without one, does nothing.
   public mutating func commit() {
     guard isPending else { return }
@@ -127,9 +143,12 @@ public struct Compositor: ~Copyable {
   /// Of 70 KB in rows of 72 bytes streaming takes 1.17, in rows of 176 bytes 1.08, of 384 bytes 0.8. Panels' buffers are write-combined as
   /// a rule, and in no cache.
   func gainsByStreaming(_ damage: Region) -> Bool {
-    let bytes = damage.area * format.bytesPerPixel
     let rows = damage.rects.reduce(0) { $0 + $1.height }
-    return bytes >= Compositor.smallestStream && bytes >= rows * Compositor.shortestStreamedRow
+    return Self.gainsByStreaming(bytes: damage.area * format.bytesPerPixel, rows: rows)
+  }
+
+  static func gainsByStreaming(bytes: Int, rows: Int) -> Bool {
+    bytes >= smallestStream && bytes >= rows * shortestStreamedRow
   }
 
   /// Bytes of damage, and bytes of its rows on average.

@@ -68,7 +68,7 @@ public struct PanelFacts: Sendable {
       return [
         Finding(
           .panel, .fine,
-          "the board goes to \(connector.name) of \(choice.card.path) (\(choice.driver ?? "no driver name"))\(mode)\(monitor)"
+          "the board goes to \(connector.name) of \(choice.card.path) (\(choice.driver ?? "no driver name"))\(mode)\(monitor); \(Self.scrolling(choice))"
         )
       ] + doubts(choice, connector)
     }
@@ -98,6 +98,12 @@ public struct PanelFacts: Sendable {
         .panel, .problem, "no card has a panel to show the board on",
         fix: "mend one of the reasons below; until then vitrine run shows the board in a browser")
     ]
+  }
+
+  private static func scrolling(_ choice: CardSurvey.Row) -> String {
+    choice.overlays > 0
+      ? "pages can scroll on its planes (\(choice.overlays) overlay\(choice.overlays == 1 ? "" : "s"))"
+      : "every frame is composed, without planes for pages to scroll on"
   }
 
   private func doubts(_ choice: CardSurvey.Row, _ connector: Connector) -> [Finding] {

@@ -80,10 +80,22 @@ public struct CardChooser {
       let edid = properties.blob("EDID", on: card) ?? []
       let tile = DisplayTile(properties.blob("TILE", on: card))
       return CardSurvey.Row(
-        card: node, driver: driver, connector: connector, edidBytes: edid,
+        card: node, driver: driver, connector: connector, edidBytes: edid, overlays: overlays(connector, card),
         verdict: verdict(connector, properties, EDID(edid), tile: tile))
     } catch {
       return CardSurvey.Row(card: node, driver: driver, verdict: .refused(.failed(error)))
+    }
+  }
+
+  /// Overlays of the CRTC that would feed a connector; whether they can be used is tried when it is driven.
+  private func overlays<Card: ModesettingCard>(_ connector: Connector, _ card: Card) -> Int {
+    do throws(ModesettingError) {
+      let resources = try card.resources()
+      let crtc = try Output.chooseCRTC(for: connector, resources, on: card)
+      guard let index = resources.crtcs.firstIndex(of: crtc), Output.hasVerticalBlank(card, crtc) else { return 0 }
+      return try OverlayPlane.find(onCRTC: crtc, bit: 1 << UInt32(index), needing: ["type"], on: card).count
+    } catch {
+      return 0
     }
   }
 

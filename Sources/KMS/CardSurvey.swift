@@ -51,6 +51,8 @@ public struct CardSurvey: Sendable, Hashable {
     public var connector: Connector?
     /// As the monitor gave it; empty without one.
     public var edidBytes: [UInt8] = []
+    /// Planes that could lie over a page that scrolls; none where the driver has no vertical blank to scroll at.
+    public var overlays = 0
     /// What speaks for or against it.
     public var verdict: Verdict
 

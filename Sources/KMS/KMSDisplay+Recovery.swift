@@ -93,6 +93,7 @@ extension KMSDisplay {
   /// Closes the card.
   mutating func release() {
     glass.buffer = nil
+    glass.ring = nil
     if case .dark(let darkness, _) = phase { phase = .dark(darkness, nil) } else { phase = .dark(.noPanel, nil) }
   }
 }

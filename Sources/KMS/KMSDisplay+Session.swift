@@ -70,7 +70,11 @@ extension KMSDisplay {
         }
       } else {
         glass.buffer?.leaveOnGlass()
+        glass.ring?.leaveOnGlass()
       }
+    }
+    if statistics.scrolled > 0, let outputName {
+      log.write("\(outputName): \(statistics.scrolled) frames scrolled on planes, of \(frames.flips)")
     }
     finder.stop()
     darken(.suspended)

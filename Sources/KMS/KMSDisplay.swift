@@ -55,12 +55,16 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     public var stray = 0
     /// Modes set, the first among them.
     public var modesets = 0
+    /// Frames of pages that scrolled on planes.
+    public var scrolled = 0
   }
 
   /// What is on the glass, as far as that is known.
   struct Glass {
     /// Kept until another is there, also when the output changes.
     var buffer: Buffer?
+    /// The ring a page scrolls in, kept likewise.
+    var ring: Buffer?
     var signal = PanelSignal.found
   }
 
@@ -145,11 +149,18 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
   /// See `Display.present(_:)`.
   public mutating func present(_ draw: (_ surface: borrowing Surface, _ age: Int) -> Region) -> Bool {
     guard let (output, buffer) = freeBuffer() else { return false }
-    let damage = draw(buffer.surface(), buffer.flip == 0 ? 0 : Int(frames.flips - buffer.flip) + 1)
+    let damage = draw(buffer.surface(), age(of: buffer))
     frames.setDamage(damage)
-    let time = clock()
-    phase = .drawing(output, Phase.Frame(buffer: buffer, drawnAt: time), retry: time)
-    submit(at: time)
+    return present(Phase.Frame(buffer: buffer, drawnAt: clock()), output)
+  }
+
+  /// How many flips ago it was on the glass; 0 when its contents are unknown.
+  func age(of buffer: Buffer) -> Int { buffer.flip == 0 ? 0 : Int(frames.flips - buffer.flip) + 1 }
+
+  /// Hands over a frame that is drawn.
+  mutating func present(_ frame: Phase.Frame, _ output: Output<Kernel.Card>) -> Bool {
+    phase = .drawing(output, frame, retry: frame.drawnAt)
+    submit(at: frame.drawnAt)
     switch phase {
     case .drawing, .committed: return true
     default: return news.flip != nil
@@ -173,7 +184,7 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
   }
 
   /// The buffer that left the glass longest ago; the only one where the driver uploads. nil while none may be drawn in.
-  private func freeBuffer() -> (Output<Kernel.Card>, Buffer)? {
+  func freeBuffer() -> (Output<Kernel.Card>, Buffer)? {
     let output: Output<Kernel.Card>
     var doubtful: Buffer?
     switch phase {
@@ -217,7 +228,11 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
       return finish(frame, output, time: clock(), sequence: frames.sequence.restart(at: output.verticalBlanks()))
     }
     let token = frames.nextToken()
-    try output.queue(frame.buffer, frameDamage: frames.damage, token: token)
+    if let planes = frame.planes {
+      try output.queue(frame.buffer, planes, token: token)
+    } else {
+      try output.queue(frame.buffer, frameDamage: frames.damage, token: token)
+    }
     phase = .committed(output, frame, token: token, since: now)
   }
 
@@ -228,6 +243,8 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     output.releaseClips()
     frame.buffer.flip = frames.flipped()
     glass.buffer = frame.buffer
+    glass.ring = frame.planes == nil ? nil : output.planes?.buffer
+    if frame.planes != nil { statistics.scrolled += 1 } else { output.isOnPlanes = false }
     phase = .idle(output)
     news.flip = Flip(time: time, sequence: sequence)
   }
@@ -285,6 +302,10 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     guard case .drawing(let output, let frame, _) = phase else { return false }
     output.releaseClips()
     if output.givesUpUploads(after: error) { return true }
+    if frame.planes != nil, error.remedy == .change || error.remedy == .shrink {
+      refusePlanes(output, after: error)
+      return false
+    }
     switch error.remedy {
     case .again: return true
     case .wait:

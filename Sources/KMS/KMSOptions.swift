@@ -14,6 +14,8 @@ public struct KMSOptions: Sendable {
   public var orientation: Orientation?
   /// The interface of before atomic modesetting, for drivers whose atomic one is broken.
   public var forcesLegacy = false
+  /// Whether pages scroll on the card's planes where it has what that takes.
+  public var usesPlanes = true
   /// Shows again what was there before, in the end; else the last frame stays, so that nothing flashes.
   public var restoresOnExit = false
   /// Whether a panel in the same case is taken before a monitor; see `CardChooser.prefersInternal`.

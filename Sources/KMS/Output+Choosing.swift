@@ -15,9 +15,7 @@ extension Output {
 
     /// Whether a state can be made of its properties.
     var isComplete: Bool {
-      properties.has([
-        "FB_ID", "CRTC_ID", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H", "SRC_X", "SRC_Y", "SRC_W", "SRC_H",
-      ])
+      properties.has(OverlayPlane.needed)
     }
   }
 
@@ -30,6 +28,8 @@ extension Output {
     /// How the panel is mounted.
     let mounting: Orientation
     let crtc: UInt32
+    /// The CRTC's, in masks.
+    let bit: UInt32
     let crtcProperties: PropertyTable
     /// What the CRTC showed before this program.
     let found: CRTCState
@@ -49,7 +49,7 @@ extension Output {
       mounting = Orientation(panelOrientation: connectorProperties.choice("panel orientation"))
       let resources = try card.resources()
       crtc = try Output.chooseCRTC(for: connector, resources, on: card)
-      let bit = UInt32(1) << UInt32(resources.crtcs.firstIndex(of: crtc) ?? 0)
+      bit = UInt32(1) << UInt32(resources.crtcs.firstIndex(of: crtc) ?? 0)
       found = try card.crtc(crtc)
       crtcProperties = try PropertyTable(of: .crtc(crtc), on: card)
       primary = sharesPlanes ? try Output.choosePlane(onCRTC: crtc, bit: bit, on: card) : nil

@@ -8,6 +8,7 @@ import Scene
 ///
 /// What to do next is `KMSDisplay`'s business.
 final class Output<Card: ModesettingCard> {
+  // Many properties: what was found, what is driven by it, and what the kernel has been told.
   typealias Buffer = ScanoutBuffer<Card>
 
   /// How a frame gets to the panel.
@@ -26,12 +27,17 @@ final class Output<Card: ModesettingCard> {
   /// Whether the mode was changed from what was found.
   private(set) var hasChangedMode = false
 
-  private let pipe: Pipe
+  /// What pages scroll on; nil where every frame is composed.
+  var planes: PagePlanes<Card>?
+  /// The overlays and the primary plane may lie as a page on planes had them.
+  var isOnPlanes = false
+
+  let pipe: Pipe
   private var fallbacks: ModeFallbacks
-  private var request = AtomicRequest()
+  var request = AtomicRequest()
   /// The damage of the frame on its way, which the kernel has not looked at yet; 0 for none.
   private var clips: UInt32 = 0
-  private let log: LogDeduplicator
+  let log: LogDeduplicator
 
   var connector: Connector { pipe.connector }
   /// The monitor's own, to know it again; empty without one.
@@ -75,6 +81,7 @@ final class Output<Card: ModesettingCard> {
     }
     try allocate(from: 0)
     describeCard()
+    if options.usesPlanes { planes = findPlanes(hasVerticalBlank: hasVerticalBlank) }
   }
 
   private func describeCard() {
@@ -141,6 +148,7 @@ final class Output<Card: ModesettingCard> {
   /// - Returns: false when all buffers are new ones.
   func shrink(keeping kept: [Buffer]) throws(ModesettingError) -> Bool {
     sayMemoryIsShort(fallbacks.choice)
+    planes = nil
     if let fewer = fallbacks.withFewerBuffers(than: fallbacks.current) {
       fallbacks.use(fewer)
       while buffers.count > fallbacks.choice.buffers,
@@ -169,7 +177,8 @@ final class Output<Card: ModesettingCard> {
 
   /// Has the driver upload to the panel from now on: its flips turned out not to wait for a vertical blank.
   func useUploads(keeping front: Buffer) {
-    guard strategy == .flip, isAtomic, primary?.damage != nil else { return }
+    guard strategy == .flip, isAtomic, primary?.damage != nil, !isOnPlanes else { return }
+    planes = nil
     strategy = .upload
     buffers = [front]
     log.write("\(connector.name): flips complete without a vertical blank; one buffer is uploaded where it changes")
@@ -209,7 +218,10 @@ final class Output<Card: ModesettingCard> {
     try card.commit(request, .allowModeset)
   }
 
-  private func commitFullState(showing buffer: Buffer, _ flags: AtomicRequest.Flags) throws(ModesettingError) {
+  /// - Parameter planes: what pages scroll on and how a frame lies there; without them `buffer` is all there is to see.
+  func commitFullState(
+    showing buffer: Buffer, _ flags: AtomicRequest.Flags, planes: (PagePlanes<Card>, PlaneFrame)? = nil
+  ) throws(ModesettingError) {
     let blob = try card.makeBlob(mode)
     defer { card.destroyBlob(blob) }
     request.removeAll()
@@ -219,24 +231,18 @@ final class Output<Card: ModesettingCard> {
     request.set(crtc, pipe.crtcProperties.id("MODE_ID"), UInt64(blob))
     request.set(crtc, pipe.crtcProperties.id("ACTIVE"), 1)
     if let primary {
-      let size = mode.size
+      let panel = PixelRect(mode.size)
       let plane = primary.properties
-      request.set(primary.id, primary.framebuffer, UInt64(buffer.framebuffer))
-      request.set(primary.id, plane.id("CRTC_ID"), UInt64(crtc))
-      request.set(primary.id, plane.id("CRTC_X"), 0)
-      request.set(primary.id, plane.id("CRTC_Y"), 0)
-      request.set(primary.id, plane.id("CRTC_W"), UInt64(size.width))
-      request.set(primary.id, plane.id("CRTC_H"), UInt64(size.height))
-      // The source rectangle is in 16.16 fixed point.
-      request.set(primary.id, plane.id("SRC_X"), 0)
-      request.set(primary.id, plane.id("SRC_Y"), 0)
-      request.set(primary.id, plane.id("SRC_W"), UInt64(size.width) << 16)
-      request.set(primary.id, plane.id("SRC_H"), UInt64(size.height) << 16)
+      request.place(
+        primary.id, plane, framebuffer: (planes?.0.buffer ?? buffer).framebuffer, crtc: crtc,
+        from: panel.offset(dx: 0, dy: planes?.1.row ?? 0), to: panel)
       // DRM_MODE_ROTATE_0: pixels are turned while they are drawn.
       request.set(primary.id, plane.id("rotation"), 1)
       request.set(primary.id, plane.id("FB_DAMAGE_CLIPS"), 0)
     }
+    if let (planes, frame) = planes { lay(planes, frame.overlays, of: buffer) }
     try card.commit(request, flags)
+    if !flags.contains(.testOnly) { isOnPlanes = false }
   }
 
   /// What else lies on the CRTC, such as the mouse cursor of the program before, and connectors that clone it.
@@ -266,6 +272,10 @@ final class Output<Card: ModesettingCard> {
     request.set(primary.id, primary.framebuffer, UInt64(buffer.framebuffer))
     // Not carried over from the frame before, so it is set each time.
     request.set(primary.id, primary.damage, UInt64(clips))
+    if isOnPlanes {
+      request.set(primary.id, primary.properties.id("SRC_Y"), 0)
+      if let planes { lay(planes, [], of: nil) }
+    }
     try card.queue(request, token: token)
   }
 
@@ -303,6 +313,7 @@ final class Output<Card: ModesettingCard> {
   /// Uses the interface of before atomic modesetting from now on.
   func fallBack() {
     log.write("\(connector.name): the driver refuses atomic states that it took before; using the legacy interface")
+    planes = nil
     isAtomic = false
   }
 

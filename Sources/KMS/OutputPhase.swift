@@ -10,6 +10,8 @@ enum OutputPhase<Card: ModesettingCard> {
   struct Frame {
     let buffer: Buffer
     let drawnAt: Nanoseconds
+    /// How it lies on planes, with parts of the buffer over a page; nil when the buffer is all there is to see.
+    var planes: PlaneFrame?
   }
 
   /// Nothing can be shown. The output is the one that shows again once it can, if its card is still open.

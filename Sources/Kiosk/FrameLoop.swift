@@ -17,7 +17,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   public private(set) var scheduler: FrameScheduler
   /// What is known of the glass.
   private var proof = GlassProof()
-  private var compositor: Compositor
+  private var painter: FramePainter
   private var scene: Scene
   private let mailbox: Mailbox<KioskMessage>
   private var messages: [KioskMessage] = []
@@ -58,7 +58,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   ) {
     let mode = screen.mode
     scheduler = FrameScheduler(mode: mode, handsOver: screen.handsOver)
-    compositor = Compositor(size: mode.size, format: mode.format, orientation: mode.orientation)
+    painter = FramePainter(size: mode.size, format: mode.format, orientation: mode.orientation)
     scene = Scene(size: mode.viewerSize)
     self.screen = screen
     self.kiosk = kiosk
@@ -102,7 +102,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     tape?.resets()
     proof.forgetPicture()
     kiosk.cancelTouches(at: kiosk.now)
-    compositor.invalidate()
+    painter.invalidate()
     scheduler.reset()
     tellVerdict()
     kiosk.invalidate()
@@ -203,10 +203,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     proof.forgetPicture()
     kiosk.draw(into: &scene)
     var isDrawn = false
-    let isTaken = screen.present { surface, age in
-      isDrawn = true
-      return compositor.draw(scene, into: surface, age: age)
-    }
+    let isTaken = screen.show(scene, with: &painter, isDrawn: &isDrawn)
     tape?.draws(scene, kiosk, for: presentation, isTaken ? .taken : isDrawn ? .refused : .notDrawn)
     if isTaken {
       countWaits()
@@ -231,7 +228,7 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   private mutating func takeFlip(at now: Nanoseconds) {
     guard let flip = screen.takeFlip() else { return }
     tape?.flips(flip)
-    compositor.commit()
+    painter.commit()
     scheduler.flipped(flip, now: now)
     tellVerdict()
     let isSane = abs(flip.time - now) <= 1_000_000_000

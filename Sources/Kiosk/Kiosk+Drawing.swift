@@ -53,7 +53,9 @@ extension Kiosk {
 
   private func draw(_ view: PageView, dx: Int, showsRefresh: Bool, into scene: inout Scene) {
     let first = view.firstRow(at: now)
+    let start = scene.layers.count
     view.drawCards(into: &scene, colors: colors, dx: dx, at: now)
+    var end = scene.layers.count
     let hasRefresh = showsRefresh && (first < 0 || refresh.phase != .idle)
     let usesBar = refresh.style.metrics.bar > 0
     if hasRefresh, !usesBar { drawRefresh(above: first, dx: dx, into: &scene) }
@@ -61,6 +63,11 @@ extension Kiosk {
     drawKeys(on: view, dx: dx, into: &scene)
     drawPress(on: view, dx: dx, into: &scene)
     drawFocus(on: view, dx: dx, isHeader: false, into: &scene)
+    if !hasRefresh || usesBar { end = scene.layers.count }
+    // Of two pages on the panel neither is the one that scrolls.
+    scene.page =
+      dx == 0 && scene.page == nil
+      ? ScrolledPage(layers: start..<end, viewport: view.viewportFrame, row: first - view.headerHeight) : nil
     view.drawIndicator(into: &scene, isHeld: hand.holdsBar, colors: colors, dx: dx, at: now)
     view.drawHeader(into: &scene, colors: colors, dx: dx, at: now)
     // The bar lies over the header.

@@ -100,6 +100,7 @@ extension Scene {
   /// Moves all of it down by so many rows, and leaves those above it empty.
   mutating func lower(by rows: Int, ground: Color) {
     guard rows > 0 else { return }
+    page = nil
     for index in layers.indices {
       layers[index].frame = layers[index].frame.offset(dx: 0, dy: rows)
       layers[index].sector?.center.y += Double(rows)

@@ -130,6 +130,17 @@ public protocol Display: ~Copyable {
   ///   still pending, or the display has become inactive, and a change follows before the next frame.
   mutating func present(_ draw: (_ surface: borrowing Surface, _ age: Int) -> Region) -> Bool
 
+  /// What a page can be scrolled in without being drawn anew; nil where there is nothing of the kind, or not for the next frame.
+  var rowRing: RowRing? { get }
+
+  /// Shows rows of the ring with parts of a picture over them, and queues the flip.
+  ///
+  /// - Parameter draw: gets the ring, which may be on the glass, and a free buffer for the parts with its age as in `present(_:)`.
+  /// - Returns: as `present(_:)` does.
+  mutating func present(
+    _ frame: PlaneFrame, _ draw: (_ ring: borrowing Surface, _ parts: borrowing Surface, _ age: Int) -> Void
+  ) -> Bool
+
   /// The flip that completed since the last call, if one did.
   mutating func takeFlip() -> Flip?
 
@@ -140,4 +151,33 @@ public protocol Display: ~Copyable {
 extension Display where Self: ~Copyable {
   /// Of a display that cannot be taken away: all is well.
   public var condition: DisplayCondition { DisplayCondition() }
+
+  /// Of a display whose every frame is composed: none.
+  public var rowRing: RowRing? { nil }
+
+  /// Of a display whose every frame is composed: not.
+  public mutating func present(
+    _ frame: PlaneFrame, _ draw: (_ ring: borrowing Surface, _ parts: borrowing Surface, _ age: Int) -> Void
+  ) -> Bool { false }
+
+  /// Draws a scene the cheapest way there is, and queues its flip.
+  ///
+  /// - Parameter isDrawn: becomes true when it has been drawn, taken or not.
+  /// - Returns: whether the frame is on its way; see `present(_:)`.
+  public mutating func show(_ scene: Scene, with painter: inout FramePainter, isDrawn: inout Bool) -> Bool {
+    var isTaken = false
+    if let frame = painter.plan(scene, on: rowRing) {
+      isTaken = present(frame) { ring, parts, age in
+        isDrawn = true
+        painter.draw(scene, frame, ring: ring, parts: parts, age: age)
+      }
+    } else {
+      isTaken = present { surface, age in
+        isDrawn = true
+        return painter.draw(scene, into: surface, age: age)
+      }
+    }
+    if !isTaken { painter.refused() }
+    return isTaken
+  }
 }

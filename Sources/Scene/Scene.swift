@@ -11,6 +11,8 @@ public struct Scene: Sendable, Equatable {
   public var background: Color
   /// Back to front.
   public var layers: [Layer]
+  /// What of it scrolls, where that is known.
+  public var page: ScrolledPage?
 
   /// - Parameters:
   ///   - size: of the picture, viewer pixels.
@@ -23,7 +25,10 @@ public struct Scene: Sendable, Equatable {
   }
 
   /// Empties the scene and keeps its memory.
-  public mutating func removeAll() { layers.removeAll(keepingCapacity: true) }
+  public mutating func removeAll() {
+    layers.removeAll(keepingCapacity: true)
+    page = nil
+  }
 
   /// Puts a layer in front of all others.
   public mutating func add(_ layer: Layer) { layers.append(layer) }

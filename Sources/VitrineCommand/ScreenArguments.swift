@@ -10,6 +10,11 @@ enum DisplayChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, kms, preview
 }
 
+/// Whether pages scroll on the card's planes.
+enum PlanesChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, off
+}
+
 /// `1280x800` or `1280x800@60`.
 struct ModeArgument: ExpressibleByArgument {
   var request: ModeRequest
@@ -44,6 +49,10 @@ struct ScreenArguments: ParsableArguments {
   @Flag(help: "Drive the card without atomic modesetting, for drivers that do it badly.")
   var legacyModesetting = false
 
+  @Option(
+    help: "Let pages scroll on the card's planes, where it has what that takes (auto), or compose every frame (off).")
+  var planes = PlanesChoice.auto
+
   /// What the panel is driven with, together with the arguments that count for the preview too.
   func options(_ panel: PanelArguments) -> KMSOptions {
     var options = KMSOptions()
@@ -51,6 +60,7 @@ struct ScreenArguments: ParsableArguments {
     options.mode = mode?.request
     options.orientation = panel.rotate
     options.forcesLegacy = legacyModesetting
+    options.usesPlanes = planes == .auto
     options.modeWithoutPanel = panel.options.mode
     if panel.rgb565 { options.formats = [.rgb565Dithered, .xrgb8888, .xbgr8888] }
     options.holders = { MachineFiles().holders(of: $0) }

@@ -27,6 +27,10 @@ public final class FakeCard {
   public var planes: [FakePlane]
   public var verticalBlank = VerticalBlank.real
   public var hasDamageClips = false
+  /// What a commit that shows an overlay is answered with; nil takes them.
+  public var overlayRefusal: Int32?
+  /// The order in which planes lie over each other is told.
+  public var hasHeights = false
   /// Uploads everything when the framebuffer is another one, as virtio-gpu does.
   public var ignoresClipsOfNewFramebuffers = false
   /// From Linux 6.8 on.
@@ -109,6 +113,11 @@ public final class FakeCard {
     ]
   }
 
+  /// One more plane that can lie over every CRTC's primary plane.
+  public func addOverlay(id: UInt32) {
+    planes.append(FakePlane(id: id, type: "Overlay", possibleCRTCs: 0b11, formats: [PixelFormat.xrgb8888.fourCC]))
+  }
+
   public var connector: FakeConnector { connectors[0] }
   public var now: Nanoseconds { machine?.now ?? 0 }
   public var liveBuffers: Int { buffers.count }
@@ -172,7 +181,44 @@ public final class FakeCard {
     if verticalBlank != .real {
       return uploaded.count == mode.size.area ? uploaded.map { $0 | 0xFF00_0000 } : nil
     }
-    return framebuffers[crtc.framebuffer].map { picture($0).map { $0 | 0xFF00_0000 } }
+    return picture(crtc)?.map { $0 | 0xFF00_0000 }
+  }
+
+  /// What the planes make together, opaque ones over each other.
+  private func picture(_ crtc: FakeCRTC) -> [UInt32]? {
+    guard let mode = crtc.mode, let below = framebuffers[crtc.framebuffer] else { return nil }
+    if crtc.layers.isEmpty { return picture(below) }
+    var words = Array(repeating: UInt32(0), count: mode.size.area)
+    for layer in crtc.layers {
+      guard let framebuffer = framebuffers[layer.framebuffer] else { continue }
+      for y in 0..<layer.target.height {
+        for x in 0..<layer.target.width {
+          words[(layer.target.y0 + y) * mode.size.width + layer.target.x0 + x] = framebuffer.word(
+            x: layer.source.x0 + x, y: layer.source.y0 + y)
+        }
+      }
+    }
+    return words
+  }
+
+  /// All bytes of memory that a CRTC reads for a picture.
+  private func scanned(_ crtc: FakeCRTC) -> [UInt8] {
+    if crtc.layers.isEmpty { return framebuffers[crtc.framebuffer]?.memory.contents ?? [] }
+    return crtc.layers.enumerated().flatMap { index, layer -> [UInt8] in
+      guard let framebuffer = framebuffers[layer.framebuffer] else { return [] }
+      let above = crtc.layers[(index + 1)...]
+      return (0..<layer.source.height).flatMap { y -> [UInt8] in
+        let row = layer.target.y0 + y
+        // Of a row that is wholly covered nothing is seen.
+        if above.contains(where: {
+          $0.target.y0 <= row && $0.target.y1 > row && $0.target.x0 <= layer.target.x0
+            && $0.target.x1 >= layer.target.x1
+        }) {
+          return []
+        }
+        return framebuffer.bytes(row: layer.source.y0 + y, columns: layer.source.x0..<layer.source.x1)
+      }
+    }
   }
 
   /// The same with the stored first bytes; nil when it is dark.
@@ -210,7 +256,9 @@ public final class FakeCard {
   var nextFlip: Nanoseconds? { crtcs.compactMap { $0.pending?.fate == .dropped ? nil : $0.pending?.due }.min() }
 
   /// Queues a flip; the caller has seen that none is pending.
-  func queueFlip(_ crtc: FakeCRTC, _ framebuffer: UInt32, token: UInt64, from handle: FakeHandle) {
+  func queueFlip(
+    _ crtc: FakeCRTC, _ framebuffer: UInt32, layers: [FakeLayer] = [], token: UInt64, from handle: FakeHandle
+  ) {
     let fate = fates.isEmpty ? .onTime : fates.removeFirst()
     let period = period(crtc)
     var due = now + 100_000
@@ -218,14 +266,15 @@ public final class FakeCard {
       let delay: Nanoseconds = if case .late(let blanks) = fate { Nanoseconds(blanks) } else { 0 }
       due = (now / period + 1 + delay) * period
     }
-    crtc.pending = FakeCRTC.PendingFlip(framebuffer: framebuffer, due: due, token: token, fate: fate, handle: handle)
+    crtc.pending = FakeCRTC.PendingFlip(
+      framebuffer: framebuffer, layers: layers, due: due, token: token, fate: fate, handle: handle)
   }
 
   func completeFlips(until time: Nanoseconds) {
     for crtc in crtcs {
       guard let flip = crtc.pending, flip.due <= time, flip.fate != .dropped else { continue }
       crtc.pending = nil
-      show(flip.framebuffer, on: crtc)
+      show(flip.framebuffer, layers: flip.layers, on: crtc)
       let event = FlipEvent(
         token: flip.token, time: flip.due + timeError,
         sequence: verticalBlank == .real ? UInt32(truncatingIfNeeded: sequence(crtc, at: flip.due)) : 0)
@@ -244,14 +293,16 @@ public final class FakeCard {
     }
   }
 
-  func show(_ framebuffer: UInt32, on crtc: FakeCRTC) {
-    if verticalBlank == .real, let before = framebuffers[crtc.framebuffer], crtc.framebuffer != framebuffer,
-      !crtc.whenShown.isEmpty, before.memory.contents != crtc.whenShown
+  func show(_ framebuffer: UInt32, layers: [FakeLayer] = [], on crtc: FakeCRTC) {
+    let isSame = crtc.framebuffer == framebuffer && crtc.layers == layers
+    if verticalBlank == .real, framebuffers[crtc.framebuffer] != nil, !isSame, !crtc.whenShown.isEmpty,
+      scanned(crtc) != crtc.whenShown
     {
       tornFrames += 1
     }
     crtc.framebuffer = framebuffer
-    crtc.whenShown = framebuffers[framebuffer]?.memory.contents ?? []
+    crtc.layers = layers
+    crtc.whenShown = scanned(crtc)
   }
 
   func makeNumber() -> UInt32 {

@@ -79,45 +79,97 @@ extension FakeHandle {
       if !flags.contains(.allowModeset) { throw refuse(EINVAL) }
       if !flags.contains(.testOnly) { turnOff(crtc) }
     }
-    for plane in card.planes {
-      guard let number = commit.values["plane \(plane.id) FB_ID"], number != 0 else { continue }
-      let crtcID = commit.values["plane \(plane.id) CRTC_ID"].map { UInt32($0) } ?? plane.crtc
-      guard let crtc = card.crtcs.first(where: { $0.id == crtcID }),
-        let framebuffer = card.framebuffers[UInt32(number)]
-      else { throw refuse(ENOENT) }
-      let mode = try nextMode(crtc, commit)
-      let isWoken = !crtc.isActive && commit.values["crtc \(crtcID) ACTIVE"] == 1
-      if !crtc.isActive, !isWoken { throw refuse(EINVAL) }
-      guard let mode, framebuffer.size == mode.size, plane.formats.contains(framebuffer.format.fourCC),
-        !card.refusedModes.contains(mode.size)
-      else { throw refuse(EINVAL) }
-      let connector = card.connectors.first { commit.values["connector \($0.id) CRTC_ID"] == UInt64(crtcID) }
-      let isModeset = isWoken || crtc.mode?.isSame(as: mode) != true || (connector.map { $0.crtc != crtcID } ?? false)
-      if isModeset, !flags.contains(.allowModeset) { throw refuse(EINVAL) }
-      if commit.values["crtc \(crtcID) ACTIVE"] == 1, connector == nil,
-        !card.connectors.contains(where: { $0.crtc == crtcID })
-      {
+    for crtc in card.crtcs { try show(commit, token: token, on: crtc) }
+  }
+
+  /// What a commit does to one CRTC: nothing, when it says nothing of it.
+  private func show(_ commit: FakeCommit, token: UInt64, on crtc: FakeCRTC) throws(ModesettingError) {
+    func refuse(_ number: Int32) -> ModesettingError {
+      ModesettingError("drmModeAtomicCommit", on: .card(card.path), number: number)
+    }
+    let flags = commit.flags
+    let mode = try nextMode(crtc, commit)
+    var primary: (plane: FakePlane, number: UInt32)?
+    var layers: [FakeLayer] = []
+    var isMentioned = false
+    // From below.
+    for plane in card.planes.sorted(by: { ($0.type == "Primary" ? 0 : 1) < ($1.type == "Primary" ? 0 : 1) }) {
+      let (number, crtcID, source, target) = next(plane, commit)
+      guard crtcID == crtc.id || plane.crtc == crtc.id else { continue }
+      if commit.values["plane \(plane.id) FB_ID"] != nil { isMentioned = true }
+      guard number != 0, crtcID == crtc.id else { continue }
+      guard let framebuffer = card.framebuffers[number] else {
+        if commit.values["plane \(plane.id) FB_ID"] == nil { continue }
+        throw refuse(ENOENT)
+      }
+      guard let mode, plane.formats.contains(framebuffer.format.fourCC) else { throw refuse(EINVAL) }
+      if commit.values["plane \(plane.id) FB_ID"] == nil, source.isEmpty { continue }
+      guard source.size == target.size, !target.isEmpty, PixelRect(mode.size).contains(target) else {
         throw refuse(EINVAL)
       }
-      if let connector, !connector.modes.contains(where: { $0.isSame(as: mode) }) { throw refuse(EINVAL) }
-      if flags.contains(.testOnly) { return }
-      if flags.contains(.event), crtc.pending != nil { throw refuse(EBUSY) }
-      card.settlePending(crtc)
-      let isNew = plane.framebuffer != UInt32(number)
-      apply(commit)
-      if card.verticalBlank != .real {
-        let ignoresClips = isNew && card.ignoresClipsOfNewFramebuffers
-        card.upload(UInt32(number), clips: ignoresClips ? nil : commit.clips)
+      guard PixelRect(framebuffer.size).contains(source) else { throw refuse(ENOSPC) }
+      if plane.type == "Primary" {
+        guard target == PixelRect(mode.size) else { throw refuse(EINVAL) }
+        primary = (plane, number)
+      } else if plane.type == "Overlay", let refusal = card.overlayRefusal {
+        throw refuse(refusal)
       }
-      if flags.contains(.event) {
-        card.queueFlip(crtc, UInt32(number), token: token, from: self)
-      } else {
-        crtc.mode = mode
-        crtc.isActive = true
-        card.machine?.advance(to: card.now + (isModeset ? card.modesetCost : 0))
-        card.show(UInt32(number), on: crtc)
-      }
+      layers.append(FakeLayer(framebuffer: number, source: source, target: target))
     }
+    guard isMentioned else { return }
+    guard let primary else {
+      if layers.isEmpty, !flags.contains(.testOnly) { apply(commit) }
+      return
+    }
+    let isWoken = !crtc.isActive && commit.values["crtc \(crtc.id) ACTIVE"] == 1
+    if !crtc.isActive, !isWoken { throw refuse(EINVAL) }
+    guard let mode, !card.refusedModes.contains(mode.size) else { throw refuse(EINVAL) }
+    let connector = card.connectors.first { commit.values["connector \($0.id) CRTC_ID"] == UInt64(crtc.id) }
+    let isModeset = isWoken || crtc.mode?.isSame(as: mode) != true || (connector.map { $0.crtc != crtc.id } ?? false)
+    if isModeset, !flags.contains(.allowModeset) { throw refuse(EINVAL) }
+    if commit.values["crtc \(crtc.id) ACTIVE"] == 1, connector == nil,
+      !card.connectors.contains(where: { $0.crtc == crtc.id })
+    {
+      throw refuse(EINVAL)
+    }
+    if let connector, !connector.modes.contains(where: { $0.isSame(as: mode) }) { throw refuse(EINVAL) }
+    if flags.contains(.testOnly) { return }
+    if flags.contains(.event), crtc.pending != nil { throw refuse(EBUSY) }
+    card.settlePending(crtc)
+    let isNew = primary.plane.framebuffer != primary.number
+    apply(commit)
+    let isWhole =
+      layers.count == 1 && layers[0].source == PixelRect(card.framebuffers[primary.number]?.size ?? mode.size)
+    if isWhole { layers = [] }
+    if card.verticalBlank != .real {
+      let ignoresClips = isNew && card.ignoresClipsOfNewFramebuffers
+      card.upload(primary.number, clips: ignoresClips ? nil : commit.clips)
+    }
+    if flags.contains(.event) {
+      card.queueFlip(crtc, primary.number, layers: layers, token: token, from: self)
+    } else {
+      crtc.mode = mode
+      crtc.isActive = true
+      card.machine?.advance(to: card.now + (isModeset ? card.modesetCost : 0))
+      card.show(primary.number, layers: layers, on: crtc)
+    }
+  }
+
+  /// What a plane is after a commit.
+  private func next(_ plane: FakePlane, _ commit: FakeCommit) -> (UInt32, UInt32, PixelRect, PixelRect) {
+    func value(_ name: String, _ present: Int, shift: UInt64 = 0) -> Int {
+      commit.values["plane \(plane.id) \(name)"].map { Int(clamping: $0 >> shift) } ?? present
+    }
+    let (source, target) = (plane.source, plane.target)
+    return (
+      UInt32(clamping: value("FB_ID", Int(plane.framebuffer))), UInt32(clamping: value("CRTC_ID", Int(plane.crtc))),
+      PixelRect(
+        x: value("SRC_X", source.x0, shift: 16), y: value("SRC_Y", source.y0, shift: 16),
+        width: value("SRC_W", source.width, shift: 16), height: value("SRC_H", source.height, shift: 16)),
+      PixelRect(
+        x: value("CRTC_X", target.x0), y: value("CRTC_Y", target.y0), width: value("CRTC_W", target.width),
+        height: value("CRTC_H", target.height))
+    )
   }
 
   private func turnOff(_ crtc: FakeCRTC) {
@@ -140,8 +192,7 @@ extension FakeHandle {
 
   private func apply(_ commit: FakeCommit) {
     for plane in card.planes {
-      if let number = commit.values["plane \(plane.id) FB_ID"] { plane.framebuffer = UInt32(number) }
-      if let number = commit.values["plane \(plane.id) CRTC_ID"] { plane.crtc = UInt32(number) }
+      (plane.framebuffer, plane.crtc, plane.source, plane.target) = next(plane, commit)
       if let rotation = commit.values["plane \(plane.id) rotation"] { plane.rotation = rotation }
     }
     for connector in card.connectors {

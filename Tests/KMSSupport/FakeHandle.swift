@@ -16,6 +16,7 @@ public final class FakeHandle: ModesettingCard {
   static let propertyNames = [
     "CRTC_ID", "link-status", "non-desktop", "panel orientation", "EDID", "TILE", "MODE_ID", "ACTIVE", "type", "FB_ID",
     "SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H", "rotation", "FB_DAMAGE_CLIPS",
+    "zpos",
   ]
 
   init(_ card: FakeCard) {
@@ -171,6 +172,7 @@ extension FakeHandle {
       for name in ["SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H"] {
         list.append(property(name, 0))
       }
+      if card.hasHeights { list.append(property("zpos", plane.type == "Primary" ? 0 : 1)) }
       if card.hasDamageClips { list.append(property("FB_DAMAGE_CLIPS", 0)) }
       return list
     }
@@ -256,10 +258,11 @@ extension FakeHandle {
   private func remove(_ id: UInt32) {
     card.framebuffers[id] = nil
     ownFramebuffers.remove(id)
-    for crtc in card.crtcs where crtc.framebuffer == id {
+    for crtc in card.crtcs where crtc.framebuffer == id || crtc.layers.contains(where: { $0.framebuffer == id }) {
       card.blankedByRemoval += 1
       crtc.mode = nil
       crtc.framebuffer = 0
+      crtc.layers = []
       crtc.whenShown = []
     }
     for plane in card.planes where plane.framebuffer == id {

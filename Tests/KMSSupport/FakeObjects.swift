@@ -65,6 +65,8 @@ public final class FakeCRTC {
   /// Scans out; an inactive one keeps its mode.
   public internal(set) var isActive = true
   public var framebuffer: UInt32 = 0
+  /// What the planes lay on it, from below; none when the framebuffer is all of it.
+  var layers: [FakeLayer] = []
   var pending: PendingFlip?
   /// What the picture was when it came on the glass, to see whether somebody draws on the glass.
   var whenShown: [UInt8] = []
@@ -73,6 +75,7 @@ public final class FakeCRTC {
 
   struct PendingFlip {
     var framebuffer: UInt32
+    var layers: [FakeLayer]
     var due: Nanoseconds
     var token: UInt64
     var fate: FlipFate
@@ -88,6 +91,9 @@ public final class FakePlane {
   public var crtc: UInt32 = 0
   public var framebuffer: UInt32 = 0
   public var rotation: UInt64 = 4
+  /// What it shows of its framebuffer, and where.
+  var source = PixelRect.empty
+  var target = PixelRect.empty
 
   init(id: UInt32, type: String, possibleCRTCs: UInt32, formats: [UInt32]) {
     self.id = id
@@ -95,6 +101,13 @@ public final class FakePlane {
     self.possibleCRTCs = possibleCRTCs
     self.formats = formats
   }
+}
+
+/// A part of a framebuffer as a plane lays it on a CRTC.
+struct FakeLayer: Equatable {
+  var framebuffer: UInt32
+  var source: PixelRect
+  var target: PixelRect
 }
 
 /// What becomes of a flip.
@@ -130,6 +143,14 @@ struct FakeFramebuffer {
   var memory: FakeMemory
   var size: PixelSize
   var format: PixelFormat
+
+  func bytes(row: Int, columns: Range<Int>) -> [UInt8] {
+    let first = row * memory.pitch
+    let (start, end) = (
+      first + columns.lowerBound * format.bytesPerPixel, first + columns.upperBound * format.bytesPerPixel
+    )
+    return unsafe Array(memory.bytes[start..<end])
+  }
 
   /// `0xAARRGGBB` as a panel shows it; the first byte is what is stored there.
   func word(x: Int, y: Int) -> UInt32 {

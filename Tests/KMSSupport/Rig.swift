@@ -14,7 +14,7 @@ public struct Rig: ~Copyable {
   /// Ages of the buffers that were drawn in.
   public private(set) var ages: [Int] = []
   private let journal: Journal
-  private var compositor: Compositor
+  private var painter: FramePainter
   private var wanted: Scene?
   private var isDirty = false
 
@@ -25,6 +25,8 @@ public struct Rig: ~Copyable {
   public init(_ kernel: FakeModesetting = FakeModesetting(), _ adjust: (inout KMSOptions) -> Void = { _ in }) {
     let journal = Journal()
     var options = KMSOptions()
+    // What it takes is counted by tests of its own.
+    options.usesPlanes = false
     options.log = { line in journal.lines.withLock { $0.append(line) } }
     adjust(&options)
     self.journal = journal
@@ -32,7 +34,7 @@ public struct Rig: ~Copyable {
     display = KMSDisplay(kernel: kernel, options: options, clock: { kernel.now })
     let mode = display.mode
     scheduler = FrameScheduler(mode: mode)
-    compositor = Compositor(size: mode.size, format: mode.format, orientation: mode.orientation)
+    painter = FramePainter(size: mode.size, format: mode.format, orientation: mode.orientation)
   }
 
   public var card: FakeCard { kernel.card }
@@ -112,32 +114,44 @@ public struct Rig: ~Copyable {
       changes.append(change)
       let mode = display.mode
       if change == .modeChanged {
-        compositor = Compositor(size: mode.size, format: mode.format, orientation: mode.orientation)
+        painter = FramePainter(size: mode.size, format: mode.format, orientation: mode.orientation)
         if let scene = wanted { wanted = Scene.sample(0, size: mode.viewerSize, background: scene.background) }
       }
-      compositor.invalidate()
+      painter.invalidate()
       scheduler.reset()
       isDirty = wanted != nil
     }
     if let flip = display.takeFlip() {
-      compositor.commit()
+      painter.commit()
       scheduler.flipped(flip, now: kernel.now)
       flips.append(flip)
     }
     guard isDirty, display.isActive, let scene = wanted else { return }
     let began = kernel.now
-    let isTaken = display.present { surface, age in
-      ages.append(age)
-      return compositor.draw(scene, into: surface, age: age)
-    }
-    guard isTaken else { return }
+    guard present(scene) else { return }
     isDirty = false
     scheduler.submitted(presentation: began + display.mode.period, began: began, ended: kernel.now)
     if let flip = display.takeFlip() {
-      compositor.commit()
+      painter.commit()
       scheduler.flipped(flip, now: kernel.now)
       flips.append(flip)
     }
+  }
+
+  private mutating func present(_ scene: Scene) -> Bool {
+    var isTaken = false
+    if let frame = painter.plan(scene, on: display.rowRing) {
+      isTaken = display.present(frame) { ring, parts, age in
+        painter.draw(scene, frame, ring: ring, parts: parts, age: age)
+      }
+    } else {
+      isTaken = display.present { surface, age in
+        ages.append(age)
+        return painter.draw(scene, into: surface, age: age)
+      }
+    }
+    if !isTaken { painter.refused() }
+    return isTaken
   }
 
   /// Whether the glass shows what is wanted, to the pixel.

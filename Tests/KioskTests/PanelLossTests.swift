@@ -31,11 +31,13 @@ struct PanelRig: ~Copyable {
 
   private let wish = Wish()
 
-  init(_ card: FakeCard) {
+  init(_ card: FakeCard, usesPlanes: Bool = true) {
     let wish = wish
     let kernel = FakeModesetting([card])
     self.kernel = kernel
-    let display = KMSDisplay(kernel: kernel, options: KMSOptions(), clock: { kernel.now })
+    var options = KMSOptions()
+    options.usesPlanes = usesPlanes
+    let display = KMSDisplay(kernel: kernel, options: options, clock: { kernel.now })
     let kiosk = Kiosk(
       size: display.mode.viewerSize, scale: 1, colors: rigColors,
       control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: TileQueue {},
@@ -74,6 +76,11 @@ struct PanelRig: ~Copyable {
       losses += 1
       loop.reset()
     }
+  }
+
+  mutating func touch(_ event: InputEvent) {
+    loop.handle(event)
+    turn()
   }
 
   mutating func fling() {

@@ -26,11 +26,11 @@ def add_states(states):
     states.add("slow", prepare_pacing, clock=Clock.SLOW, screen=Screen.VKMS, size=SIZE)
 
 
-def prepare_pacing(machine):
-    """A machine whose panel is vkms, with the kiosk stopped and a board with data in its cache."""
+def prepare_pacing(machine, options=""):
+    """A machine whose panel is vkms with these options, with the kiosk stopped and a board with data in its cache."""
     machine.wait("systemctl is-active -q vitrine", "the kiosk runs without a panel")
     machine.ask(
-        f"cp /boards/list.yaml {BOARD}; modprobe uinput; modprobe vkms; udevadm settle; mkfifo /run/touch; "
+        f"cp /boards/list.yaml {BOARD}; modprobe uinput; modprobe vkms {options}; udevadm settle; mkfifo /run/touch; "
         "busybox httpd -p 127.0.0.1:8080 -h /server")
     items = ", ".join(f'{{"id": {number}, "name": "Departure {number}", "note": "Platform {number % 9}"}}' for number in range(60))
     machine.ask(f"cat >/run/list.json <<'END'\n{{\"items\": [{items}]}}\nEND")
