@@ -24,7 +24,7 @@ extension RowComposer {
       if !part.isEmpty {
         count &+= 1
         area &+= part.area
-        if unsafe item.pointee.source == .row565 && item.pointee.isOpaque {
+        if unsafe format.bytesPerPixel == 2 && item.pointee.source == .row565 && item.pointee.isOpaque {
           copied.area &+= part.area
           copied.rows &+= part.height
         }

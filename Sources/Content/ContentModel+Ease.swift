@@ -32,7 +32,9 @@ extension ContentModel {
     } else {
       publishDetail(isAnimated: false)
     }
+    let wasHidden = typed.open?.writing.isHidden == true
     if !wasEase { typed.leave() }
+    if wasHidden { tell(.unfinished(typed.hasSecrets)) }
   }
 
   /// What its page shows; nil for the detail page of another card.
@@ -93,10 +95,10 @@ extension ContentModel {
       notices.stay = nil
       endOverheardSpeech()
       leaveEase()
-      forgetDigits()
+      forgetSecrets()
       choose(Ease())
     case .unfinished:
-      return forgetDigits()
+      return forgetSecrets()
     }
     publishNotice()
   }

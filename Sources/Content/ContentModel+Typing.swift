@@ -21,15 +21,17 @@ extension ContentModel {
     if let digits = typed.type(key, length: pad.length, at: place, uptime: uptime) {
       set(.text(digits), on: card, figure, at: place)
     }
-    tell(.unfinished(typed.hasDigits))
+    tell(.unfinished(typed.hasSecrets))
     turnControls()
   }
 
   /// Nobody goes on with what is not finished.
-  mutating func forgetDigits() {
-    guard typed.hasDigits else { return }
-    typed.forgetDigits()
+  mutating func forgetSecrets() {
+    guard typed.hasSecrets else { return }
+    let wasWriting = typed.open
+    typed.forgetSecrets()
     turnControls()
+    if typed.open != wasWriting { publishDetail(isAnimated: false) }
   }
 
   /// An entry was tapped: the keys come.
@@ -66,6 +68,7 @@ extension ContentModel {
     case .slide: return
     }
     typed.open = open
+    if open.writing.isHidden { tell(.unfinished(typed.hasSecrets)) }
     publishDetail(isAnimated: false)
   }
 
@@ -74,6 +77,7 @@ extension ContentModel {
     // No password is no password.
     if open.writing.isHidden, open.writing.text.isEmpty { return }
     typed.open = nil
+    if open.writing.isHidden { tell(.unfinished(typed.hasSecrets)) }
     guard let detail = pages.detail else { return }
     if open.place.detail == nil {
       pages.open(nil)

@@ -71,11 +71,14 @@ struct TypedTexts: Sendable {
     }.min()
   }
 
-  /// Some digits of a code have been typed.
-  var hasDigits: Bool { pads.values.contains { !$0.digits.isEmpty } }
+  /// Some digits of a code, or letters of a password, have been typed and not sent.
+  var hasSecrets: Bool {
+    pads.values.contains { !$0.digits.isEmpty } || open.map { $0.writing.isHidden && !$0.writing.text.isEmpty } ?? false
+  }
 
   /// Nobody goes on with them.
-  mutating func forgetDigits() {
+  mutating func forgetSecrets() {
+    open = open.map(Self.withoutSecret)
     for (place, var pad) in pads {
       pad.digits = ""
       pads[place] = pad.isEmpty ? nil : pad
@@ -141,10 +144,17 @@ struct TypedTexts: Sendable {
     return lastAsk
   }
 
-  /// The page with the keys leaves.
+  /// The page with the keys leaves. A password does not wait for who may come back.
   mutating func leave() {
-    left = open
+    left = open.map(Self.withoutSecret)
     open = nil
+  }
+
+  private static func withoutSecret(_ open: Open) -> Open {
+    guard open.writing.isHidden else { return open }
+    var open = open
+    open.writing = Writing("", isHidden: true, most: open.writing.most)
+    return open
   }
 
   /// It is kept after all.

@@ -106,7 +106,9 @@ extension Kiosk {
     }
     switch gesture {
     case .touched:
-      let mayPull = hand.mayPull(device)
+      // Where nothing would be refreshed, what is to lie still is not stretched.
+      let isIdle = navigation.isDetailInFront || !refresh.isEnabled
+      let mayPull = hand.mayPull(device) && !(isIdle && navigation.deck.ease.isStill)
       let isFree = refresh.rules.origin == .anywhere
       navigation.withFront { $0.scroller.handle(.touch(mayPull: mayPull, fromAnywhere: isFree), at: time) }
       // It has caught what moves sideways, and can drag nothing else: what flings stops, what is pulled springs back meanwhile.

@@ -89,6 +89,7 @@ extension Kiosk {
   /// Whether what the rule does takes something away from who has used the panel.
   private func isAway(from action: IdleRule.Action) -> Bool {
     if navigation.detail != nil || navigation.isAsking { return true }
+    if action.isReturn, stay.unfinished != nil { return true }
     guard action.isReturn else { return isEased || hearing.isOn }
     return navigation.deck.front.firstRow(at: now) > 0 || hearing.isOn
       || action == .home && navigation.deck.current != 0

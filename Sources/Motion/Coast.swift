@@ -153,7 +153,11 @@ extension Coast {
   ///
   /// A fling keeps its law and meets the edges where they now are. A spring whose target moved along keeps it.
   /// What is now outside the range springs back from where it is, with the velocity it has.
-  func replanned(at time: Double, shift: Double, in range: ScrollRange, rate: Fling.Rate, grid: PixelGrid) -> Coast {
+  ///
+  /// - Parameter bounces: from now on.
+  func replanned(
+    at time: Double, shift: Double, in range: ScrollRange, rate: Fling.Rate, grid: PixelGrid, bounces: Bool
+  ) -> Coast {
     let offset = position(at: time) + shift
     switch leg(at: time) {
     case .fling(var fling) where range.contains(offset):

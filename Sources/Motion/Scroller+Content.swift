@@ -56,7 +56,7 @@ extension Scroller {
       let shown = clamping ? visible(moved, pulled: old.overscroll(moved - shift)) : moved
       phase =
         shown == moved && (!isStill || range.contains(shown))
-        ? .coasting(coast.replanned(at: time, shift: shift, in: range, rate: rate, grid: grid))
+        ? .coasting(coast.replanned(at: time, shift: shift, in: range, rate: rate, grid: grid, bounces: !isStill))
         : released(from: shown, velocity: coast.velocity(at: time), at: time)
     case .scrolling(let curve):
       phase = adapted(curve, from: old, shift: shift, clamping: clamping, at: time)

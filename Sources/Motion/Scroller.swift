@@ -274,6 +274,9 @@ extension Scroller {
       grip.undecidedUntil = nil
       if travel < 0 { grip.mayPull = false }
     }
+    // Where nothing is stretched the finger does not run ahead of the content: on its way back it takes it along at once.
+    let held = offset(of: grip)
+    if isStill, held != range.offset(ofTravel: grip.position) { grip.anchor = range.travel(ofOffset: held) + travel }
     phase = .dragging(grip)
     movedAt = time
   }

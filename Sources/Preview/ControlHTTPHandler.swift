@@ -138,7 +138,9 @@
         version: .http1_1, status: HTTPResponseStatus(statusCode: reply.status), headers: headers)
       context.write(wrapOutboundOut(.head(head)), promise: nil)
       context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: reply.body)))), promise: nil)
-      wait(ControlHTTPServer.patience, context) { $1.close(promise: nil) }
+      // A picture of a large panel on its way through a narrow line: a second more for each 128 KB.
+      let patience = ControlHTTPServer.patience + .seconds(Int64(reply.body.count >> 17))
+      wait(patience, context) { $1.close(promise: nil) }
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
       context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
         let (handler, context) = bound.value

@@ -45,7 +45,7 @@ struct Conversation {
   private var input: [UInt8] = []
   /// Bytes that mean nothing to us and are still to come.
   private var skipped = 0
-  /// How many bytes have been looked at, which those are not.
+  /// How many bytes have been looked at; of those that mean nothing an eighth, for they are only counted.
   private(set) var looked = 0
 
   /// Encodings a viewer may name at once; those in use name forty.
@@ -69,17 +69,23 @@ struct Conversation {
   }
 
   /// Takes some bytes, and hands over what has become whole.
+  ///
+  /// - Throws: `Garbage`, also for who answers before it can have read the question: with that, a stranger would have his guesses looked at
+  ///   whenever he comes.
   mutating func take(_ bytes: some Collection<UInt8>) throws(Garbage) -> [Event] {
     var events: [Event] = []
     var rest = (input + bytes)[...]
+    let wasAsked = step == .response
     skip(&rest)
     while let count = try length(of: rest), rest.count >= count {
+      if step == .response, !wasAsked { throw Garbage() }
       let event = try understand(Array(rest.prefix(max(0, count))))
       rest = rest.dropFirst(max(0, count))
       looked += count
       skip(&rest)
       if let event { events.append(event) }
     }
+    if step == .response, !wasAsked, !rest.isEmpty { throw Garbage() }
     input = step == .over ? [] : Array(rest)
     return events
   }
@@ -87,6 +93,7 @@ struct Conversation {
   private mutating func skip(_ bytes: inout ArraySlice<UInt8>) {
     let count = min(skipped, bytes.count)
     skipped -= count
+    looked += count / 8
     bytes = bytes.dropFirst(max(0, count))
   }
 

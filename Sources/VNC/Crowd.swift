@@ -20,7 +20,7 @@ struct Crowd {
   private var restsUntil = 0.0
   private var lastLine = -Double.infinity
 
-  /// Connections at once; whoever has not begun for longest makes room for the next.
+  /// Connections at once; whoever has not begun makes room for the next: those first who have said least, and of them who came first.
   private static let connections = 16
   /// Seconds between two pictures of a viewer: fifteen a second.
   private static let pace = 1.0 / 15
@@ -69,9 +69,11 @@ struct Crowd {
       let descriptor = FileDescriptor(socket)
       var one: Int32 = 1
       unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+      Listener.watchPeer(of: socket)
       guard let size = setup.size() else { continue }
       if viewers.count >= Self.connections {
-        guard let place = viewers.firstIndex(where: { !$0.hasBegun }) else { continue }
+        // Who is about to type a password is there already: a stranger who only connects cannot turn him out.
+        guard let place = placeOfLeast() else { continue }
         // Fits: it is where it was found, just above.
         viewers.remove(at: place)
       }
@@ -86,6 +88,11 @@ struct Crowd {
     }
   }
 
+  private func placeOfLeast() -> Int? {
+    viewers.firstIndex { $0.conversation.step == .version } ?? viewers.firstIndex { $0.conversation.step == .security }
+      ?? viewers.firstIndex { !$0.hasBegun }
+  }
+
   /// Reads and writes where there is something to, and lets go of who is over.
   mutating func serve(_ ready: [Int32: Int16], at now: Double) {
     for viewer in viewers {
@@ -94,11 +101,13 @@ struct Crowd {
       if flags & POLLOUT != 0 { viewer.write(at: now) }
       let mayGuess = viewer.conversation.step != .response || now >= guessesFrom
       if mayGuess, viewer.isHeard, flags & POLLIN != 0 {
-        for event in viewer.hear(at: now) { take(event, of: viewer, at: now) }
+        // What one has said who is let go meanwhile is nobody's.
+        for event in viewer.hear(at: now) where viewer.isHeard || viewer.isEnding { take(event, of: viewer, at: now) }
       }
       // Only what has been asked for is looked at: a connection that broke says so by this alone.
       if flags & (POLLERR | POLLNVAL) != 0 || flags & POLLHUP != 0 && flags & POLLIN == 0 { viewer.end() }
       for event in viewer.hand.due(at: now) { setup.input(event) }
+      if let event = viewer.hand.tired(at: now) { setup.input(event) }
       if viewer.deadline <= now { viewer.end() }
     }
     letGo(at: now)
@@ -143,6 +152,8 @@ struct Crowd {
       guard viewer.update(from: canvas, at: now) else { continue }
       restsUntil = now + (clock() - now) * (1 + Self.rest)
     }
+    // Nothing else may come for a long time.
+    letGo(at: clock())
   }
 
   mutating func endAll(at now: Double) {

@@ -117,8 +117,9 @@ public final class EyeServer: Sendable {
       unsafe _ = eventfd_read(wake.number, &count)
       let ready = Dictionary(
         events.filter { $0.revents != 0 }.map { ($0.fd, $0.revents) }, uniquingKeysWith: { first, _ in first })
-      if ready[listener.number] != nil { crowd.accept(from: listener.number, at: Self.uptime()) }
+      // Those there were first: a new one may get the number of one that goes.
       crowd.serve(ready, at: Self.uptime())
+      if ready[listener.number] != nil { crowd.accept(from: listener.number, at: Self.uptime()) }
       canvas.withLock { canvas in
         // Nobody is to see what was there before somebody came.
         if crowd.count == 0, !canvas.isEmpty { canvas.clear() }

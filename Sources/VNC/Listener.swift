@@ -48,6 +48,18 @@ enum Listener {
     }
   }
 
+  /// Has the kernel ask a viewer that is silent whether it is still there: one whose network is gone would keep its place for ever.
+  static func watchPeer(of socket: Int32) {
+    let options: [(Int32, Int32, Int32)] = [
+      (SOL_SOCKET, SO_KEEPALIVE, 1), (Int32(IPPROTO_TCP), TCP_KEEPIDLE, 30), (Int32(IPPROTO_TCP), TCP_KEEPINTVL, 10),
+      (Int32(IPPROTO_TCP), TCP_KEEPCNT, 3), (Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, 60_000),
+    ]
+    for (level, name, value) in options {
+      var value = value
+      unsafe _ = setsockopt(socket, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+  }
+
   /// The port a socket is bound to; nil when it is bound to none. Wraps getsockname.
   static func port(of socket: Int32) -> Int? {
     var address = sockaddr_storage()

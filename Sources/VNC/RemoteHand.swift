@@ -25,6 +25,8 @@ struct RemoteHand {
 
   /// Seconds between two places of a finger that are told: 125 a second, as touch screens have.
   static let pace = 0.008
+  /// Seconds a finger may rest.
+  static let longestHold = 60.0
   /// As the wheel of a mouse at the panel.
   static let linesPerNotch = 3.0
 
@@ -80,8 +82,16 @@ struct RemoteHand {
     return events
   }
 
-  /// When the finger's last place is due to be told; nil when it has been.
-  var deadline: Double? { hasMoved ? toldAt + Self.pace : nil }
+  /// When there is something to be told: the finger's last place, or that it has touched nothing; nil when there is not.
+  var deadline: Double? {
+    guard place != nil else { return nil }
+    return hasMoved ? toldAt + Self.pace : toldAt + Self.longestHold
+  }
+
+  /// A finger of which nothing was heard for so long is nobody's any more: a board that waits until nobody touches it would wait for ever.
+  mutating func tired(at time: Double) -> InputEvent? {
+    time >= toldAt + Self.longestHold ? cancel(at: time) : nil
+  }
 
   /// What is due.
   mutating func due(at time: Double) -> [InputEvent] {

@@ -153,6 +153,30 @@ private struct Desk {
     #expect(desk.sent.count == sent)
   }
 
+  /// A password that is half written does not wait for whoever comes next, nor does one whose page is closed.
+  @Test(arguments: [Stay.unfinished, .over, nil])
+  func passwordsNobodyGoesOnWithAreForgotten(stay: Stay?) throws {
+    var desk = try Desk()
+    desk.take(.controlled(key, inDetailOf: nil, .press(part: 0)))
+    #expect(desk.field == "")
+    desk.write([.letter("s"), .letter("e")], of: key)
+    #expect(desk.field?.count == 2 && desk.driver.effects.last?.contains(.unfinished(true)) == true)
+    if let stay { desk.take(.stayed(stay)) } else { desk.take(.detailClosed) }
+    if stay == nil {
+      #expect(desk.driver.effects.last?.contains(.unfinished(false)) == true)
+      desk.take(.controlled(key, inDetailOf: nil, .press(part: 0)))
+    }
+    #expect(desk.field == "")
+    desk.write([.letter("x"), .done], of: key)
+    #expect(desk.questions.count == 1)
+    #expect(!desk.told.contains("sex"))
+    // What is no secret waits.
+    desk.take(.controlled(note, inDetailOf: nil, .press(part: 0)))
+    desk.write([.letter("y")], of: note)
+    desk.take(.stayed(.unfinished))
+    #expect(desk.field == "Helloy")
+  }
+
   /// Someone tries a hundred codes: three at once, and then ever fewer; the right one ends it.
   @Test func wrongCodesAreSlowedDown() throws {
     var desk = try Desk()

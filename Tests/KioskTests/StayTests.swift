@@ -104,6 +104,22 @@ extension FocusDesk {
     #expect(desk.stays.suffix(3) == [.ending, .unfinished, .goesOn])
   }
 
+  /// A board that goes back to where it begins takes them along, however soon that is, and says so before.
+  @Test(arguments: [30.0, 45, 59], [IdleRule.Action.home, .top])
+  func aBoardThatBeginsAnewForgetsCodes(after: Double, action: IdleRule.Action) throws {
+    let desk = FocusDesk()
+    let rule = IdleRule(after: after, action: action)
+    desk.kiosk.receive(.idle(rule), at: desk.now)
+    desk.tap(400, 460)
+    desk.kiosk.receive(.unfinished(true), at: desk.now)
+    desk.rest(after - min(20, after / 2) - 1)
+    #expect(desk.stays == [])
+    desk.rest(2)
+    #expect(desk.stays == [.ending])
+    desk.rest(20)
+    #expect(desk.stays == [.ending, .over])
+  }
+
   /// With the light the digits go.
   @Test func theDarkForgetsCodes() {
     let desk = FocusDesk()

@@ -108,4 +108,35 @@ import Testing
     pager.drag(travel: -300, at: 3.2)
     #expect(pager.offset(at: 3.2) == 1600)
   }
+
+  /// Chosen while a fling is on its way: it ends at the end, without a spring.
+  @Test(arguments: [-9000.0, 9000])
+  func aFlingUnderWayMeetsItsEndStill(velocity: Double) {
+    var scroller = Scroller(content: 3000, viewport: 480)
+    scroller.handle(.wheel(lines: 20), at: 0)
+    scroller.handle(.touch(mayPull: false), at: 2)
+    scroller.handle(.drag(travel: velocity / 100), at: 2.02)
+    scroller.handle(.lift(travel: velocity / 100, velocity: velocity), at: 2.03)
+    scroller.isStill = true
+    scroller.setContent(3000, viewport: 480, at: 2.05)
+    for tick in 0..<300 {
+      let offset = scroller.position(at: 2.05 + Double(tick) / 60)
+      #expect(scroller.range.contains(offset))
+    }
+    #expect(scroller.activity(at: 7.1) == .idle)
+  }
+
+  /// A finger far past an end takes the content along at once on its way back, and nothing leaps when all moves again.
+  @Test func theFingerDoesNotRunAhead() {
+    var scroller = Scroller(content: 3000, viewport: 480)
+    scroller.isStill = true
+    scroller.handle(.touch(mayPull: false), at: 0)
+    scroller.handle(.drag(travel: 300), at: 0.1)
+    #expect(scroller.position(at: 0.1) == 0)
+    scroller.handle(.drag(travel: 290), at: 0.2)
+    #expect(abs(scroller.position(at: 0.2) - 10) < 0.001)
+    scroller.handle(.drag(travel: 500), at: 0.3)
+    scroller.isStill = false
+    #expect(scroller.position(at: 0.3) == 0)
+  }
 }

@@ -100,6 +100,26 @@ private let greeting: [UInt8] =
     ]
   }
 
+  /// Who answers before he has been asked knows nothing, and holds up nobody who does.
+  @Test func anAnswerThatCannotBeOneIsNotLookedAt() throws {
+    let guess = DES.response(to: challenge, password: "secret12")
+    for early in [guess, [guess[0]]] {
+      var eager = conversation("secret12")
+      #expect(throws: Conversation.Garbage.self) { try eager.take(Array("RFB 003.008\n".utf8) + [2] + early) }
+      var oldest = conversation("secret12")
+      #expect(throws: Conversation.Garbage.self) { try oldest.take(Array("RFB 003.003\n".utf8) + early) }
+    }
+  }
+
+  /// What is only counted costs an eighth of what is looked at, and not nothing.
+  @Test func textsThatNobodyWantsAreCounted() throws {
+    var conversation = conversation()
+    _ = try conversation.take(Array("RFB 003.008\n".utf8) + [1, 1] + [6, 0, 0, 0, 0, 0x10, 0, 0])
+    let before = conversation.looked
+    for _ in 0..<256 { _ = try conversation.take([UInt8](repeating: 1, count: 4096)) }
+    #expect(conversation.looked - before == 1 << 17)
+  }
+
   @Test(arguments: 0..<50)
   func messagesMeanTheSameHoweverTheyAreCut(seed: UInt64) throws {
     var chance = SplitMix64(seed: seed)

@@ -41,7 +41,7 @@ private func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double, at time:
     #expect((10...13).contains(told.count), "a tenth of a second")
     #expect(hand.deadline != nil)
     let last = hand.due(at: 10.2)
-    #expect(last == [touch(.motion, 300.5, 0.5, at: 10.2)] && hand.deadline == nil && hand.due(at: 11).isEmpty)
+    #expect(last == [touch(.motion, 300.5, 0.5, at: 10.2)] && hand.deadline == 70.2 && hand.due(at: 11).isEmpty)
     // What has not been told is in the finger's end.
     _ = hand.point(1, 5, 5, at: 10.201)
     #expect(hand.point(0, 5, 5, at: 10.202) == [touch(.up, 5.5, 5.5, at: 10.202)] && hand.due(at: 11).isEmpty)
@@ -66,6 +66,18 @@ private func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double, at time:
     var hand = RemoteHand(contact: 7)
     _ = hand.point(1, 5, 6, at: 0)
     #expect(hand.cancel(at: 3) == touch(.cancel, 5.5, 6.5, at: 3) && hand.cancel(at: 4) == nil)
+  }
+
+  /// A network that is gone lifts no finger: it is nobody's after a minute, and moves nothing any more.
+  @Test func aFingerOfWhichNothingIsHeardIsLifted() {
+    var hand = RemoteHand(contact: 7)
+    #expect(hand.deadline == nil && hand.tired(at: 1000) == nil)
+    _ = hand.point(1, 5, 6, at: 0)
+    _ = hand.point(1, 9, 6, at: 30)
+    #expect(hand.deadline == 90 && hand.tired(at: 89) == nil)
+    #expect(hand.tired(at: 90) == touch(.cancel, 9.5, 6.5, at: 90) && hand.deadline == nil)
+    #expect(hand.point(1, 20, 20, at: 91).isEmpty && hand.point(0, 20, 20, at: 92).isEmpty)
+    #expect(hand.point(1, 5, 6, at: 93) == [touch(.down, 5.5, 6.5, at: 93)])
   }
 
   @Test func notchesAreThoseOfAWheel() {

@@ -1,4 +1,3 @@
-import Compositor
 import Dispatch
 import Kiosk
 import Linux
@@ -22,7 +21,7 @@ package final class PanelEye: Sendable {
     /// As they were when they were asked for last.
     weak var kiosk: LiveKiosk?
     var flips = -1
-    var screen: Screen?
+    var screen: EyeScreen?
     /// Not before then, in nanoseconds of uptime.
     var restsUntil: Nanoseconds = 0
   }
@@ -41,32 +40,6 @@ package final class PanelEye: Sendable {
     var scene: Scene
     var mode: DisplayMode
     weak var kiosk: LiveKiosk?
-  }
-
-  /// A panel in memory on which only what has changed is drawn.
-  private final class Screen {
-    let mode: DisplayMode
-    var display: VirtualDisplay
-    var compositor: Compositor
-
-    init(_ mode: DisplayMode) {
-      self.mode = mode
-      display = VirtualDisplay(mode: mode, buffers: 2, logLimit: 1, rows: .even)
-      compositor = Compositor(size: mode.size, format: mode.format, orientation: mode.orientation, buffers: 2)
-    }
-
-    /// Draws a scene.
-    ///
-    /// - Returns: where it differs from the one before, in viewer pixels.
-    func draw(_ scene: Scene) -> [PixelRect] {
-      var damage = Region()
-      _ = display.present { surface, age in
-        damage = compositor.draw(scene, into: surface, age: age)
-        return damage
-      }
-      display.advance(to: display.clock + 2 * mode.period)
-      return damage.rects.map { mode.orientation.toViewer($0, panel: mode.size) }
-    }
   }
 
   /// Nanoseconds between two looks: twelve pictures a second.
@@ -171,11 +144,11 @@ package final class PanelEye: Sendable {
     if sight.asked === kiosk { sight.asked = nil }
     guard sight.kiosk === kiosk else { return }
     let (began, mode) = (MonotonicClock.now(), layers.mode)
-    let screen: Screen
-    if let known = sight.screen, known.mode == mode { screen = known } else { screen = Screen(mode) }
+    let screen: EyeScreen
+    if let known = sight.screen, known.mode == mode { screen = known } else { screen = EyeScreen(mode) }
     sight.screen = screen
     for part in screen.draw(layers.scene) {
-      guard let picture = screen.display.screenshot(of: part) else { continue }
+      guard let picture = screen.picture(of: part) else { continue }
       server.show(picture, at: (part.x0, part.y0), of: mode.viewerSize)
     }
     let now = MonotonicClock.now()
