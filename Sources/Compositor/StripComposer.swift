@@ -28,7 +28,8 @@ struct StripComposer: ~Copyable {
         x0: split.columns.lowerBound, y0: strip.rows.lowerBound, x1: split.columns.upperBound,
         y1: strip.rows.upperBound)
       composer.begin(
-        ring, list, isStreaming: Compositor.gainsByStreaming(bytes: rect.area * format.bytesPerPixel, rows: rect.height))
+        ring, list, isStreaming: Compositor.gainsByStreaming(bytes: rect.area * format.bytesPerPixel, rows: rect.height)
+      )
       cutter.compose(rect, list, composer)
       composer.end()
     }

@@ -39,7 +39,8 @@ public enum ControlRequest: Sendable, Hashable {
 
   /// What can be asked, in the order people are told.
   public static let verbs = [
-    "status", "screenshot", "reload", "page", "refresh", "wake", "off", "brightness", "notice", "bundle", "log", "record",
+    "status", "screenshot", "reload", "page", "refresh", "wake", "off", "brightness", "notice", "bundle", "log",
+    "record",
   ]
   /// Characters of a notice.
   public static let longestNotice = 300
