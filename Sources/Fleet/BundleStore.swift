@@ -7,6 +7,7 @@ import Numbers
 /// A directory has its name only once the disk has all of it, and the link is turned in one step: whatever ends the program, one whole bundle
 /// is on show. Not for two threads at once.
 public struct BundleStore: ~Copyable {
+  /// Which bundle.
   public typealias Known = FleetPanel.Known
 
   /// Where all of it lies.
@@ -97,6 +98,7 @@ public struct BundleStore: ~Copyable {
   static let mostEnds = 3
 
   private mutating func recover(boot: String) throws(BundleProblem) {
+    let found = record
     if let good = record.good, !isWhole(good) { record.good = nil }
     if let previous = record.previous, !isWhole(previous) { record.previous = nil }
     if let trial = record.trial {
@@ -121,7 +123,8 @@ public struct BundleStore: ~Copyable {
       // The record was lost, and the link was not: it may be good, and has to prove it.
       record.trial = KeeperRecord.Trial(found, boot: boot)
     }
-    try save()
+    // Most starts change nothing, and flash does not last for ever.
+    if record != found { try save() }
     try turn(to: record.trial?.bundle ?? record.good)
     prune(keepsIncoming: false)
   }

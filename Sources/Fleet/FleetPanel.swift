@@ -80,15 +80,17 @@ public struct FleetRounds: Sendable, Hashable {
   /// For the parameters see the properties.
   public init(interval: Double, phase: Double) { (self.interval, self.phase) = (interval, phase) }
 
-  /// Seconds to wait for the first time.
+  /// Seconds to wait for the first time; the rounds themselves begin `phase` of an interval after the start in any case.
   ///
   /// - Parameter hasBoard: whether there is something to show meanwhile.
   public func first(hasBoard: Bool) -> Double { phase * (hasBoard ? interval : min(interval, Self.firstRound)) }
 
-  /// Seconds to wait at `now` for the next turn of a panel whose first was at `start`, both seconds of the same clock.
+  /// Seconds to wait for the next turn, of a panel that began at `start`; both seconds of the same clock.
   public func next(after start: Double, at now: Double, isTroubled: Bool) -> Double {
     let step = interval * (isTroubled ? Self.pause : 1)
-    let rounds = ((max(now - start, 0) + interval * 0.001) / step).rounded(.down) + 1
-    return max(start + rounds * step - now, 0.001)
+    let origin = start + phase * interval
+    // What began before its first round has that still to come.
+    let rounds = now < origin - interval * 0.001 ? 0 : ((now - origin + interval * 0.001) / step).rounded(.down) + 1
+    return max(origin + rounds * step - now, 0.001)
   }
 }

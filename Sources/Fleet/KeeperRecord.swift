@@ -2,6 +2,7 @@ import Numbers
 
 /// What is known of the bundles on a panel from one start to the next: a few lines of text. What cannot be read is nothing.
 public struct KeeperRecord: Sendable, Hashable {
+  /// Which bundle.
   public typealias Known = FleetPanel.Known
 
   /// A bundle on trial.

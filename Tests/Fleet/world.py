@@ -45,6 +45,7 @@ class Web:
         # The workers are nobody's, where root starts it.
         for folder in (self.root, self.root / "www"):
             folder.chmod(0o755)
+        self.published = 0.0
         self.port = free_port()
         user = "user root;" if os.getuid() == 0 else ""
         (self.root / "nginx.conf").write_text(NGINX.format(root=self.root, port=self.port, user=user))
@@ -63,6 +64,9 @@ class Web:
 
     def publish(self, name, data):
         place = self.root / "www" / name
+        # nginx tells versions apart by their seconds and sizes.
+        time.sleep(max(0, 1.05 - (time.time() - self.published)))
+        self.published = time.time()
         new = place.with_suffix(".new")
         new.write_bytes(data)
         new.rename(place)

@@ -58,21 +58,24 @@ import Testing
     }
   }
 
-  /// However long a round takes, a panel asks once in each interval, always at the same place in it.
-  @Test func roundsAreSpread() {
+  /// However long a round takes, a panel asks once in each interval, always at the same place in it; also one that had no board at first.
+  @Test(arguments: [true, false]) func roundsAreSpread(hasBoard: Bool) {
     var chance = SplitMix64(seed: 4)
     for _ in 0..<500 {
       let rounds = FleetRounds(interval: 60, phase: Double.random(in: 0..<1, using: &chance))
-      let start = rounds.first(hasBoard: true)
-      #expect((0..<60).contains(start))
-      #expect((0..<10).contains(rounds.first(hasBoard: false)))
-      var now = start
+      let start = Double.random(in: 0..<1000, using: &chance)
+      let first = rounds.first(hasBoard: hasBoard)
+      #expect((0..<(hasBoard ? 60 : 10)).contains(first))
+      var now = start + first
       for turn in 1...20 {
-        let wait = rounds.next(after: start, at: now + Double.random(in: 0..<0.05, using: &chance), isTroubled: false)
-        #expect(wait > 0 && wait <= 60.001)
-        now = start + 60 * Double(turn)
+        now += Double.random(in: 0..<0.05, using: &chance)
+        let wait = rounds.next(after: start, at: now, isTroubled: false)
+        #expect(wait > 0 && wait <= 60.1)
+        now += wait
+        let place = ((now - start) / 60).truncatingRemainder(dividingBy: 1)
+        #expect(abs(place - rounds.phase) < 0.001 || turn == 1 && wait < 0.1)
       }
-      let late = rounds.next(after: start, at: start + 1, isTroubled: true)
+      let late = rounds.next(after: start, at: start + 60 * rounds.phase + 1, isTroubled: true)
       #expect(abs(late - 599) < 0.1)
     }
   }

@@ -151,7 +151,6 @@ package final class BundleKeeper: Sendable {
       }
       if let address = setup.address {
         let first = rounds.first(hasBoard: state.withLock { $0.store.shown != nil })
-        state.withLock { $0.began += first }
         after(first) { $0.round(address) }
       }
       if let stick = setup.stick { lookAtStick(stick) }
