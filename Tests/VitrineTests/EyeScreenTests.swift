@@ -1,3 +1,4 @@
+import Compositor
 import Panel
 import Scene
 import Testing
