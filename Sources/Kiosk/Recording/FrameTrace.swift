@@ -1,3 +1,4 @@
+import Numbers
 package import Panel
 package import Recording
 
@@ -80,7 +81,8 @@ package struct FrameTrace {
     case .clock: readsClock(lastTurn &+ Nanoseconds(try decoder.signed()))
     case .frame:
       let fate = FrameFate(rawValue: try decoder.byte()) ?? .notDrawn
-      if fate == .taken { turn?.drawing = turn?.latest }
+      let latest = turn?.latest
+      if fate == .taken { turn?.drawing = latest }
     case .flip:
       let time = lastTurn &+ Nanoseconds(try decoder.signed())
       flips(Flip(time: time, sequence: try decoder.unsigned()))
