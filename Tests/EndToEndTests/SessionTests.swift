@@ -23,6 +23,7 @@ private struct Session {
     sources:
       list: {url: "${SERVER}/list.json", items: items, key: id, every: 1h}
       other: {url: "${SERVER}/other.json", items: items, key: id, every: 1h}
+      state: {url: "${SERVER}/state.json", every: 1h}
     pages:
       - title: Rooms
         cards:
@@ -31,8 +32,8 @@ private struct Session {
       - title: Lights
         cards:
           - header: {title: "{$page}"}
-          - slider: {title: Lamp, value: 40, min: 0, max: 100}
-          - keypad: {title: Code, length: 4}
+          - slider: {label: Dimmer, value: $state.level, step: 5, unit: "%", post: "${SERVER}/set", json: "{$value}"}
+          - keypad: {label: Alarm, length: 4, post: "${SERVER}/set", json: {code: "{$value}"}}
           - row: {each: other, title: "Lamp {id}", trail: "{at}"}
       - title: Doors
         cards:
@@ -83,6 +84,8 @@ private struct Session {
   mutating func play(steps: Int) throws -> VirtualKiosk {
     stage.server.on("/list.json", .reply(Stage.items(0..<40)))
     stage.server.on("/other.json", .reply(Stage.items(40..<60)))
+    stage.server.on("/state.json", .reply(#"{"level": 40}"#))
+    stage.server.on("/set", .reply("{}"))
     let (file, source, _) = try stage.read(board())
     let orientation = any(Orientation.allCases)
     var options = PanelOptions(

@@ -91,7 +91,7 @@ private struct FaultyDisplay: Display, ~Copyable {
   }
 }
 
-/// A page that reads on and on, on such a machine.
+/// A page that is refreshed without end, which is seen in each frame, on such a machine.
 private struct Rig: ~Copyable {
   let machine = Machine()
   let ring = RecordRing(header: RecordHeader(session: 1, wall: 0, monotonic: 0, hasContent: false))
@@ -107,13 +107,15 @@ private struct Rig: ~Copyable {
     let mailbox = Mailbox<KioskMessage>()
     let kiosk = Kiosk(
       size: PixelSize(width: 320, height: 240), scale: 1, colors: colors,
-      control: RefreshControl(style: CompassStyle(), sprites: SpriteSet([])), tileQueue: TileQueue {}, ask: { _ in })
+      control: RefreshControl(
+        style: CompassStyle(), sprites: SpriteSet([]), rules: RefreshRules(timeout: 1e6),
+        recipe: StyleRecipe(name: "compass", parameters: RefreshParameters())), tileQueue: TileQueue {}, ask: { _ in })
     loop = FrameLoop(
       screen: FaultyDisplay(machine), kiosk: kiosk, mailbox: mailbox, clock: { machine.now },
       waits: { machine.waits })
     loop.record(on: FrameRecorder(ring))
     mailbox.post(.page(stack(0..<400)))
-    mailbox.post(.idle(IdleRule(after: 0.5, action: .scroll)))
+    mailbox.post(.beginRefresh)
   }
 
   /// As a thread does: asleep until it wants to be woken, or a frame is on the glass.
