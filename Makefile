@@ -74,7 +74,7 @@ BINARY ?= $(BUILT)/vitrine
 # Where the repository of packages is kept, between one release and the next.
 REPO ?= .build/repo
 
-.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures test-fleet sheets install install-files deb sbom image test-image repo test-repo test-reproducible test-deb test-vm test-arm test-arm-units test-trixie test-compiler fuzz soak kills clean
+.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures test-fleet sheets install install-files deb sbom image test-image repo test-repo test-reproducible test-deb test-vm test-arm test-arm-units test-trixie test-compiler fuzz soak sessions kills clean
 
 ## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
 run: release
@@ -97,6 +97,7 @@ test: test-deps lint
 	Tests/CommandLine/run .build/debug
 	Tests/Monitoring/run .build/debug
 	Tests/VNC/run .build/debug
+	Tests/Trace/run .build/debug
 	Tests/Kills/run .build/debug
 	Tests/Fleet/run .build/debug
 	Tests/Browser/run .build/debug
@@ -279,6 +280,11 @@ test-compiler:
 ## Searches every way in for bytes that end it, guided by coverage: SECONDS altogether (ten minutes), TARGET for some of them.
 fuzz: test-deps
 	SWIFT=$(SWIFT) Tests/Fuzz/run $(if $(SECONDS),--seconds $(SECONDS)) $(if $(TARGET),--target $(TARGET))
+
+## A thousand random sessions (SESSIONS=n for others) are written down and replayed, frame by frame.
+sessions: test-deps
+	$(SWIFT) build --build-tests $(TEST_FLAGS)
+	VITRINE_SESSIONS=$(or $(SESSIONS),1000) $(SWIFT) test --skip-build $(TEST_FLAGS) --filter aSessionIsReplayedFrameByFrame
 
 ## DAYS of virtual time (30) before the demo board and those beside it, or BOARD alone: what a kiosk holds as each day ends. Fails when it grows.
 soak: test-deps

@@ -104,7 +104,7 @@ let package = Package(
     module("StyleFiles", ["Numbers", "Scene", "Refresh", "Board"]),
     module("Content", ["Numbers", "Board", "Refresh"]),
     module("Status", ["Numbers", "Board", "Markup"]),
-    module("Recording"),
+    module("Recording", ["Numbers"]),
 
     // One of each for all shells: descriptors, errors of system calls, files, the environment.
     module("Linux", ["Numbers", "CLate", "CLinux"]),
@@ -308,7 +308,7 @@ let package = Package(
       "KioskTests",
       [
         "Kiosk", "KMS", "KMSSupport", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "Touch", "Hands",
-        "TestSupport", "Status", "Recording",
+        "TestSupport", "Status", "Recording", "AllocationCounter", "Seeded",
       ]),
   ],
   swiftLanguageModes: [.v6]

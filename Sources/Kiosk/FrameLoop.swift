@@ -9,6 +9,7 @@ public import Status
 /// It asks no clock but the one it is given, and answers when it wants to be called again, so the same loop runs on a panel, in the
 /// browser preview and in virtual time. `LiveKiosk` calls it in the first two, `VirtualKiosk` in the third.
 public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
+  // Many properties: all that a frame goes through stands here, and each part is a type of its own.
   /// What is drawn on.
   public var screen: Screen
   /// What is shown.

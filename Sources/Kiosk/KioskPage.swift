@@ -6,6 +6,7 @@ import Synchronization
 ///
 /// Page pixels: viewer pixels, row 0 is the page's top when it is not scrolled.
 public final class KioskPage: Sendable {
+  // Many properties: a layout, and what is found out about it once so that nothing is searched for in a frame.
   /// A card and its place.
   public struct Block: Sendable, Hashable {
     /// Tells the card from others across layouts.

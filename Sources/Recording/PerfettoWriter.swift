@@ -1,3 +1,5 @@
+import Numbers
+
 /// Writes a Perfetto trace: a protobuf `Trace` of `TrackEvent`s, for ui.perfetto.dev.
 ///
 /// Source of the numbers: Perfetto's `trace_packet.proto`, `track_event.proto`, `track_descriptor.proto`, `counter_descriptor.proto`.

@@ -1,3 +1,5 @@
+import Numbers
+
 /// Appends values to bytes: whole numbers as varints (LEB128), lowest seven bits first; everything else little endian.
 ///
 /// Kept and emptied between uses, it stops allocating.

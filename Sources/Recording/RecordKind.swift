@@ -1,3 +1,5 @@
+import Numbers
+
 /// What an event of a record is of; the byte it begins with.
 public enum RecordKind: UInt8, Sendable, Hashable, CaseIterable {
   /// A frame loop begins: its display, its scale, its colours.

@@ -1,3 +1,4 @@
+import Numbers
 import Synchronization
 
 /// The last minutes of events, in memory of a fixed size: the oldest block of them makes room for the newest.

@@ -40,7 +40,7 @@ func numbersComeBack(number: Int) throws {
   #expect(decoder.remaining == 0)
 }
 
-@Test(arguments: [0.0, -0.0, 0.1, .infinity, 1e300, Double.leastNonzeroMagnitude, 240.5])
+@Test(arguments: [0.0, -0.0, 0.1, .infinity, 1e300, .leastNonzeroMagnitude, 240.5])
 func realNumbersComeBackToTheBit(number: Double) throws {
   var encoder = RecordEncoder()
   encoder.add(number)

@@ -35,7 +35,7 @@ private func asked(_ method: String, _ address: String, _ body: String? = nil) t
 
 @Test func everyVerbIsThereByOneMethod() throws {
   for verb in ControlRequest.verbs {
-    let isRead = ["status", "screenshot", "log"].contains(verb)
+    let isRead = ["status", "screenshot", "log", "record"].contains(verb)
     for method in ["GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD", "get"]
     where (method == "GET") != isRead || method != "POST" && !isRead {
       let wanted = isRead ? "GET" : "POST"
@@ -47,7 +47,7 @@ private func asked(_ method: String, _ address: String, _ body: String? = nil) t
 @Test func whatCannotBeAskedIsToldWhy() throws {
   #expect(
     try asked("GET", "/stats") == #"404 there is no "stats" (did you mean "status"?); known: status, screenshot, "#
-      + "reload, page, refresh, wake, off, brightness, notice, bundle, log")
+      + "reload, page, refresh, wake, off, brightness, notice, bundle, log, record")
   #expect(try asked("GET", "/").hasPrefix("404 there is nothing here but /status, /screenshot"))
   #expect(try asked("GET", "").hasPrefix("404 "))
   #expect(try asked("POST", "/status/").hasPrefix("404 "))

@@ -107,7 +107,7 @@ private func request(_ line: String) -> String {
 @Test func aRequestComesBackFromItsOwnText() throws {
   let all: [ControlRequest] = [
     .status, .screenshot, .reload, .page("News"), .refresh, .wake, .off, .brightness(0.37),
-    .notice("a \"b\"", seconds: 90), .bundle("https://h/x.vitrine"), .log(lines: 7),
+    .notice("a \"b\"", seconds: 90), .bundle("https://h/x.vitrine"), .log(lines: 7), .record,
   ]
   #expect(all.map(\.verb) == ControlRequest.verbs)
   for request in all { #expect(try ControlRequest(JSON.parse(Array(request.line.utf8))) == request) }

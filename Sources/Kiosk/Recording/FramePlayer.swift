@@ -62,17 +62,15 @@ package struct FramePlayer: ~Copyable {
     var decoder = RecordDecoder(event.payload)
     do throws(RecordDecoder.Garbled) {
       switch event.kind {
-      case .begin: begin(try decoder.facts(&reader))
+      case .begin:
+        reader = MessageReader()
+        begin(try decoder.facts(&reader))
       case .turn: try turn(Nanoseconds(try decoder.signed()))
       case .message: try receive(&decoder)
-      case .input:
-        let input = try decoder.input()
-        tape.load([.input(input)], at: lastTurn)
-        stage?.loop.handle(input)
-      case .reset:
-        tape.load([.reset], at: lastTurn)
-        stage?.loop.reset()
-      case .clock, .waited, .active, .change, .flip, .frame, .verdict, .board, .note, .part: break
+      default:
+        place -= 1
+        tape.load(try gather().items, at: lastTurn)
+        goOn()
       }
     } catch {
       garbled = error
@@ -115,13 +113,25 @@ package struct FramePlayer: ~Copyable {
   private mutating func turn(_ step: Nanoseconds) throws(RecordDecoder.Garbled) {
     let now = Self.time(lastTurn &+ step)
     lastTurn = now
+    let (items, messages) = try gather()
+    if !messages.isEmpty { learn() }
+    for message in messages { mailbox.post(message) }
+    tape.load(items, at: now, isLast: place == events.count)
+    if began == nil { began = now }
+    self.now = now
+    _ = stage?.loop.turn(at: now)
+    goOn()
+  }
+
+  /// What comes up to the next turn, without messages that come by themselves, and all behind them.
+  private mutating func gather() throws(RecordDecoder.Garbled) -> (items: [ReplayTape.Item], messages: [KioskMessage]) {
     var items: [ReplayTape.Item] = []
     var messages: [KioskMessage] = []
+    let now = lastTurn
     while events.indices.contains(place), ![.turn, .begin].contains(events[place].kind) {
       let event = events[place]
       var decoder = RecordDecoder(event.payload)
       if event.kind == .message {
-        // What comes by itself comes after the turn.
         guard try !decoder.flag() else { break }
         if let message = try reader.message(&decoder) { messages.append(message) }
       } else if let item = try Self.item(event.kind, &decoder, now) {
@@ -129,23 +139,18 @@ package struct FramePlayer: ~Copyable {
       }
       place += 1
     }
-    // A run that has ended in the middle of a turn ends before it.
-    if place == events.count, !hasEnded(items) { return }
-    if !messages.isEmpty { learn() }
-    for message in messages { mailbox.post(message) }
-    tape.load(items, at: now)
-    if began == nil { began = now }
-    self.now = now
-    _ = stage?.loop.turn(at: now)
-    tape.finish()
+    return (items, messages)
   }
 
-  /// The last turn of a record may lack its end: the process has gone.
-  private func hasEnded(_ items: [ReplayTape.Item]) -> Bool {
-    guard let last = items.last else { return false }
-    if case .input = last { return false }
-    if case .frame = last { return false }
-    return true
+  /// What was done to the loop between two turns.
+  private mutating func goOn() {
+    while true {
+      switch tape.next {
+      case .input(let input): stage?.loop.handle(input)
+      case .reset: stage?.loop.reset()
+      default: return tape.finish()
+      }
+    }
   }
 
   private static func item(

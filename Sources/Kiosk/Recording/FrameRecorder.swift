@@ -1,4 +1,5 @@
 package import Motion
+import Numbers
 package import Panel
 package import Recording
 package import Scene

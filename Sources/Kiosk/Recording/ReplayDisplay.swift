@@ -1,4 +1,5 @@
 package import Compositor
+import Numbers
 package import Panel
 package import Scene
 

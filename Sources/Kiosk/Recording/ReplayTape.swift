@@ -6,6 +6,7 @@ import Scene
 
 /// One turn of a record, or what came between two, as it is handed to a loop that plays it again.
 final class ReplayTape: FrameTape {
+  // Many properties: what is to come, and what has come of it, which one loop asks and tells in turn.
   /// What a loop asks for, in the order it does.
   enum Item {
     case clock(Nanoseconds)
@@ -31,6 +32,7 @@ final class ReplayTape: FrameTape {
   private var items: [Item] = []
   private var place = 0
   private var now: Nanoseconds = 0
+  private var isLast = false
   private var waits = 0
   private(set) var isActive = true
   private var hash = SceneHash()
@@ -56,22 +58,23 @@ final class ReplayTape: FrameTape {
   /// Of all frames that were late or missed.
   private(set) var verdicts: [(frame: Int, verdict: FrameVerdict)] = []
 
-  func load(_ items: [Item], at now: Nanoseconds) {
-    (self.items, self.now, place) = (items, now, 0)
+  /// - Parameter isLast: the record ends with it, maybe within it.
+  func load(_ items: [Item], at now: Nanoseconds, isLast: Bool = false) {
+    (self.items, self.now, self.isLast, place) = (items, now, isLast, 0)
   }
 
-  private var next: Item? { items.indices.contains(place) ? items[place] : nil }
+  var next: Item? { items.indices.contains(place) ? items[place] : nil }
 
   /// Everything of the turn was asked for.
   func finish() {
     numbers = numbersToCome
-    if let next, stray == nil { stray = "the record goes on with \(Self.name(next)), and the replay does not" }
+    if let next, stray == nil, !isLast { stray = "the record goes on with \(Self.name(next)), and the replay does not" }
   }
 
   private static func name(_ item: Item) -> String { String("\(item)".prefix(80)) }
 
   private func go(astray what: String) {
-    guard stray == nil else { return }
+    guard stray == nil, !isLast else { return }
     stray = "the replay has \(what) where the record has \(next.map(Self.name) ?? "nothing")"
   }
 
@@ -158,11 +161,11 @@ final class ReplayTape: FrameTape {
   func draws(
     _ scene: borrowing Scene, _ kiosk: borrowing Kiosk, for presentation: Nanoseconds, _ fate: FrameFate
   ) {
+    guard case .frame(let mark)? = next else { return go(astray: "a frame") }
+    place += 1
     frames += 1
     hash.take(scene, numbers)
     (lastHash, self.presentation) = (hash.whole, presentation)
-    guard case .frame(let mark)? = next else { return go(astray: "a frame") }
-    place += 1
     if mark.presentation != presentation { go(astray: "a frame for another moment") }
     let isOwn = knowsStyle || kiosk.refreshPhase == .idle && kiosk.offset >= 0
     guard let known = mark.hash, !kiosk.showsTyping, isOwn else { return }

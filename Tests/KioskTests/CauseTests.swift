@@ -1,0 +1,226 @@
+import AllocationCounter
+import Compositor
+import Kiosk
+import Motion
+import Panel
+import Recording
+import Refresh
+import Scene
+import Seeded
+import Testing
+
+private let period: Nanoseconds = 16_666_667
+
+/// What goes wrong with one frame.
+private enum Fault: CaseIterable {
+  case longDraw, lateWake, lateFlip, waiting, refused, displayGone
+
+  var cause: FrameVerdict.Cause {
+    switch self {
+    case .longDraw: .longDraw
+    case .lateWake: .lateWake
+    case .lateFlip: .lateFlip
+    case .waiting: .waiting
+    case .refused: .refused
+    case .displayGone: .displayGone
+    }
+  }
+}
+
+/// A machine whose time is told, and what it does wrong next.
+private final class Machine {
+  var now: Nanoseconds = 1_000_000_000
+  var fault: Fault?
+  var waits = 0
+  /// How much longer than it should, or later, by chance.
+  var delay: Nanoseconds = 0
+  var isActive = true
+}
+
+/// A panel with a vertical blank of a fake kernel's.
+private struct FaultyDisplay: Display, ~Copyable {
+  let machine: Machine
+  let mode = DisplayMode(size: PixelSize(width: 320, height: 240))
+  let handsOver = false
+  private(set) var flip: Flip?
+  private var change: DisplayChange?
+  private var virtual = VirtualDisplay(mode: DisplayMode(size: PixelSize(width: 320, height: 240)), logLimit: 1)
+
+  init(_ machine: Machine) { self.machine = machine }
+
+  var isActive: Bool { machine.isActive }
+  var nextDeadline: Nanoseconds? { nil }
+  mutating func advance(to now: Nanoseconds) {}
+
+  mutating func takeChange() -> DisplayChange? {
+    defer { change = nil }
+    return change
+  }
+
+  mutating func takeFlip() -> Flip? {
+    guard let flip, flip.time <= machine.now else { return nil }
+    self.flip = nil
+    return flip
+  }
+
+  /// The panel was away while a frame was on its way to it.
+  mutating func comeBack() {
+    (flip, change) = (nil, .restarted)
+  }
+
+  mutating func present(_ draw: (_ surface: borrowing Surface, _ age: Int) -> Region) -> Bool {
+    if machine.fault == .refused {
+      machine.fault = nil
+      return false
+    }
+    _ = virtual.present { surface, _ in draw(surface, 0) }
+    if let next = virtual.nextFlip { virtual.advance(to: next) }
+    machine.now += 1_500_000
+    if machine.fault == .longDraw || machine.fault == .waiting {
+      machine.now += machine.delay
+      if machine.fault == .waiting { machine.waits += 1 }
+      machine.fault = nil
+    }
+    var blank = machine.now / period + 1
+    if machine.fault == .lateFlip {
+      machine.fault = nil
+      blank += max(machine.delay / period, 1)
+    }
+    flip = Flip(time: blank * period, sequence: UInt64(blank))
+    return true
+  }
+}
+
+/// A page that is refreshed without end, which is seen in each frame, on such a machine.
+private struct Rig: ~Copyable {
+  let machine = Machine()
+  let ring = RecordRing(header: RecordHeader(session: 1, wall: 0, monotonic: 0, hasContent: false))
+  var loop: FrameLoop<FaultyDisplay>
+
+  init() {
+    let machine = machine
+    let colors = KioskColors(
+      background: .black, surface: Color(rgb: 0x112233), text: .white, isDark: true,
+      refresh: RefreshTheme(
+        background: .black, text: .white, muted: .white, accent: .white, good: .white, warn: .white, bad: .white,
+        info: .white))
+    let mailbox = Mailbox<KioskMessage>()
+    let kiosk = Kiosk(
+      size: PixelSize(width: 320, height: 240), scale: 1, colors: colors,
+      control: RefreshControl(
+        style: CompassStyle(), sprites: SpriteSet([]), rules: RefreshRules(timeout: 1e6),
+        recipe: StyleRecipe(name: "compass", parameters: RefreshParameters())), tileQueue: TileQueue {}, ask: { _ in })
+    loop = FrameLoop(
+      screen: FaultyDisplay(machine), kiosk: kiosk, mailbox: mailbox, clock: { machine.now },
+      waits: { machine.waits })
+    loop.record(on: FrameRecorder(ring))
+    mailbox.post(.page(stack(0..<400)))
+    mailbox.post(.beginRefresh)
+  }
+
+  /// As a thread does: asleep until it wants to be woken, or a frame is on the glass.
+  mutating func turn() {
+    let rest = loop.turn(at: machine.now)
+    let flip = loop.screen.flip?.time
+    switch rest {
+    case .until(let time):
+      let isForFrame = flip == nil && time > machine.now
+      machine.now = max(machine.now, min(time, flip ?? time))
+      if isForFrame, machine.fault == .lateWake {
+        machine.fault = nil
+        machine.now += machine.delay
+      }
+    default: machine.now = max(machine.now, flip ?? machine.now + 1_000_000)
+    }
+  }
+
+  mutating func run(frames: Int) {
+    let end = loop.scheduler.statistics.framesShown + frames
+    var turns = 0
+    while loop.scheduler.statistics.framesShown < end, turns < frames * 50 {
+      turn()
+      turns += 1
+    }
+  }
+
+  /// Does something wrong with the next frame, and plays on until all is well.
+  mutating func inject(_ fault: Fault, delay: Nanoseconds) {
+    (machine.fault, machine.delay) = (fault, delay)
+    if fault == .displayGone {
+      var turns = 0
+      while loop.screen.flip == nil, turns < 1000 {
+        turn()
+        turns += 1
+      }
+      machine.fault = nil
+      machine.isActive = false
+      _ = loop.turn(at: machine.now)
+      machine.now += delay
+      machine.isActive = true
+      loop.screen.comeBack()
+    }
+    run(frames: 40)
+  }
+
+  var verdicts: [FrameVerdict] {
+    let events = (try? EventRecord(ring.copy()))?.events ?? []
+    return events.filter { $0.kind == .verdict }.compactMap { event in
+      var decoder = RecordDecoder(event.payload)
+      guard let cause = (try? decoder.byte()).flatMap({ FrameVerdict.Cause(rawValue: $0) }) else { return nil }
+      return (try? decoder.signed()).map { FrameVerdict(cause: cause, blanks: $0) }
+    }
+  }
+}
+
+@Test func ofFaultsNearlyAllAreToldByTheirOneCause() {
+  var random = SplitMix64(seed: 11)
+  var rig = Rig()
+  rig.run(frames: 120)
+  #expect(rig.verdicts.isEmpty, "nothing was wrong yet")
+  var (injected, right, others) = (0, 0, [String: Int]())
+  for _ in 0..<240 {
+    guard let fault = Fault.allCases.randomElement(using: &random) else { continue }
+    let before = rig.verdicts.count
+    rig.inject(fault, delay: Nanoseconds.random(in: 18_000_000...60_000_000, using: &random))
+    let told = rig.verdicts.dropFirst(before)
+    injected += 1
+    if told.count == 1, told.first?.cause == fault.cause {
+      right += 1
+    } else {
+      others["\(fault): \(told.map { "\($0.cause)" })", default: 0] += 1
+    }
+  }
+  #expect(right * 100 >= injected * 95, "\(right) of \(injected); \(others)")
+}
+
+@Test func aReplayTellsTheSameCauses() throws {
+  var rig = Rig()
+  rig.run(frames: 60)
+  for fault in Fault.allCases { rig.inject(fault, delay: 40_000_000) }
+  let record = try EventRecord(rig.ring.copy())
+  var player = FramePlayer(record)
+  while player.step() {}
+  #expect(player.stray == nil && player.difference == nil && player.garbled == nil)
+  #expect(player.verdicts.map(\.verdict) == rig.verdicts)
+  #expect(player.verdicts.count >= Fault.allCases.count)
+}
+
+@Test func aTraceTellsWhyFramesWereLate() throws {
+  var rig = Rig()
+  rig.run(frames: 60)
+  for fault in Fault.allCases { rig.inject(fault, delay: 40_000_000) }
+  let text = String(decoding: FrameTrace.bytes(of: try EventRecord(rig.ring.copy())), as: UTF8.self)
+  for cause in FrameVerdict.Cause.allCases { #expect(text.contains(cause.words)) }
+  for name in ["frame thread", "vertical blanks", "messages", "draw", "flip", "missed blanks"] {
+    #expect(text.contains(name))
+  }
+}
+
+@Test func writingItDownTakesNothingFromTheHeap() {
+  guard allocations_are_counted() != 0 else { return }
+  var rig = Rig()
+  rig.run(frames: 300)
+  let before = allocations_of_this_thread()
+  rig.run(frames: 200)
+  #expect(allocations_of_this_thread() == before)
+}
