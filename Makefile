@@ -294,7 +294,7 @@ soak: test-deps
 	  echo "$${board:-the demo board}"; .build/release/Soak --days $(or $(DAYS),30) $$board || exit 1; done
 
 ## PANELS panels (1,000) of a fleet before a real web server, a real broker and a real Prometheus: each bundle is on all of them within a minute,
-## they ask evenly, and a bad one is shown by the first few alone. Takes about five minutes after the build.
+## they ask evenly, and a bad one is shown by the first few alone. Takes four and a half minutes after the build.
 test-fleet: test-deps
 	$(SWIFT) build --build-tests $(TEST_FLAGS)
 	Tests/Fleet/run .build/debug --panels $(or $(PANELS),1000) --interval 50 --only panels
