@@ -18,7 +18,7 @@ REPO_PACKAGES = apt-utils dpkg-dev gnupg xz-utils
 DEB_TEST_PACKAGES = mmdebstrap lintian
 # More of them for a machine with a panel: its emulator, and what its kernel and its disk are made with.
 TEST_VM_PACKAGES = $(if $(filter arm64,$(ARCH)),qemu-system-arm,qemu-system-x86) mmdebstrap dpkg-dev gcc libc6-dev libelf1 make cpio \
-  e2fsprogs zstd xz-utils binutils python3 $(FOREIGN_PACKAGES)
+  e2fsprogs zstd xz-utils binutils python3 dosfstools mtools $(FOREIGN_PACKAGES)
 # More of them to run another architecture's programs.
 EMULATOR_PACKAGES = qemu-user-static binfmt-support arch-test
 # More of them to install another architecture's packages into a tree of their own, and to compile for it in C.
@@ -92,7 +92,7 @@ test: test-deps lint
 	.ci/check-face
 	SWIFT=$(SWIFT) Tests/Units/run
 	Tests/Service/run .build/debug/vitrine
-	Tests/Image/settings
+	Tests/Image/settings .build/debug/vitrine
 	Tests/CommandLine/run .build/debug
 	Tests/Monitoring/run .build/debug
 	Tests/VNC/run .build/debug
@@ -175,10 +175,14 @@ install-files:
 	install -Dm644 Systemd/vitrine-splash.service $(DESTDIR)$(PREFIX)/lib/systemd/system/vitrine-splash.service
 	install -Dm644 Systemd/vitrine.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/vitrine.conf
 	install -Dm644 Systemd/vitrine.tmpfiles $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/vitrine.conf
+	install -Dm644 Systemd/vitrine-stick@.service $(DESTDIR)$(PREFIX)/lib/systemd/system/vitrine-stick@.service
+	install -Dm644 Systemd/61-vitrine-stick.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/61-vitrine-stick.rules
+	install -Dm755 Packaging/after-setup $(DESTDIR)$(PREFIX)/lib/vitrine/after-setup
+	install -Dm644 Packaging/vitrine.yaml $(DESTDIR)$(PREFIX)/share/vitrine/vitrine.yaml
+	install -Dm644 Packaging/board.yaml $(DESTDIR)$(PREFIX)/share/vitrine/board.yaml
 	install -Dm644 Systemd/60-vitrine.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/60-vitrine.rules
 	install -Dm644 Packaging/vitrine.1 $(DESTDIR)$(PREFIX)/share/man/man1/vitrine.1
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/doc/vitrine/monitoring Packaging/monitoring/vitrine.rules.yml Packaging/monitoring/grafana.json
-	[ -e $(DESTDIR)/etc/vitrine/board.yaml ] || install -Dm644 Packaging/board.yaml $(DESTDIR)/etc/vitrine/board.yaml
 	[ -e $(DESTDIR)/etc/vitrine/secrets ] || install -Dm600 Packaging/vitrine.secrets $(DESTDIR)/etc/vitrine/secrets
 	[ -e $(DESTDIR)/etc/default/vitrine ] || install -Dm644 Packaging/vitrine.default $(DESTDIR)/etc/default/vitrine
 
@@ -195,7 +199,7 @@ sbom: release
 	Packaging/make-sbom $(BUILT)/vitrine $(VERSION) $(ARCH) >.build/deb/vitrine_$(VERSION).cdx.json
 
 ## What an SD card holds that boots into a board, in .build/arm64/image: BOARD=rpi is for a Raspberry Pi 3 or 4, BOARD=virt for an emulated
-## machine. Takes twenty minutes the first time in a month, then four, and the package's. Packaging/image/boot/vitrine.txt is what people set.
+## machine. Takes twenty minutes the first time in a month, then four, and the package's. Packaging/vitrine.yaml is what people set.
 image:
 	@case "$(BOARD)" in rpi|virt) ;; *) echo "make image BOARD=rpi is for a Raspberry Pi 3 or 4, BOARD=virt for an emulated machine" >&2; exit 1 ;; esac
 	$(MAKE) --no-print-directory deb ARCH=arm64

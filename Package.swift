@@ -101,6 +101,7 @@ let package = Package(
     module("Board", ["Numbers", "Scene", "Refresh", "Markup", "Icons"]),
     module("StyleFiles", ["Numbers", "Scene", "Refresh", "Board"]),
     module("Content", ["Numbers", "Board", "Refresh"]),
+    module("Setup", ["Numbers", "Board", "StyleFiles"]),
     module("Status", ["Numbers", "Board", "Markup"]),
 
     // One of each for all shells: descriptors, errors of system calls, files, the environment.
@@ -156,7 +157,7 @@ let package = Package(
         "Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Content", "Formats", "Images", "Typesetting",
         "Fetch",
         "Panel", "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie", "Reader", "Status", "Control",
-        "Speech", "VNC",
+        "Speech", "VNC", "Setup",
         "Markup", "Icons", "Assets", "BundledBoards", "Linux", "CLinux",
       ]),
     // Films, galleries and measurements: what a kiosk does not carry.
@@ -176,7 +177,7 @@ let package = Package(
         "Refresh",
         "Images", "Console", "Service", "Touch", "Doctor", "BundledBoards", "Linux", "Status", "Control", "Formats",
         "Markup",
-        "Fetch", "VNC",
+        "Fetch", "VNC", "Setup",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -227,6 +228,7 @@ let package = Package(
     tests(
       "StyleFilesTests", ["StyleFiles", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests("LottieTests", ["Lottie", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
+    tests("SetupTests", ["Setup", "Vitrine", "Board", "Formats", "Seeded", "Scratch", "Linux"]),
     tests("FormatsTests", ["Formats", "Board", "TestSupport", "CJansson", "CZlib"]),
     tests("SpeechTests", ["Speech", "Seeded", "Scratch", "TestSupport"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
@@ -290,7 +292,7 @@ let package = Package(
       "EndToEndTests",
       [
         "Vitrine", "VitrineTools", "Demo", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion",
-        "Panel", "Refresh", "Scene", "Typesetting", "Linux", "Scratch", "Images",
+        "Panel", "Refresh", "Scene", "Typesetting", "Linux", "Scratch", "Images", "Setup",
       ], exclude: ["Goldens"]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),
     tests(

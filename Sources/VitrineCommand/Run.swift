@@ -29,6 +29,7 @@ struct Run: ParsableCommand {
   @OptionGroup var screen: ScreenArguments
   @OptionGroup var session: SessionArguments
   @OptionGroup var remote: RemoteArguments
+  @OptionGroup var setup: SetupArguments
 
   @Option(help: "Port of the browser preview; without it the first free one from 8080 on.")
   var port: Int?
@@ -52,7 +53,8 @@ struct Run: ParsableCommand {
       let run = screen.takesPanel(panel) ? Self.begin(after: crash) : nil
       // Before there is any other thread.
       let signals = screen.takesPanel(panel) ? PanelSession.signals() : nil
-      let stage = try StagedBoard(board.board, isLive: true)
+      let awaiting = try setup.screen(for: board.board)
+      let stage = if let awaiting { awaiting } else { try StagedBoard(board.board, isLive: true) }
       let cache = cache ?? CacheDirectory.standard
       let desk = PanelDesk(
         PanelDesk.Setup(
@@ -62,7 +64,7 @@ struct Run: ParsableCommand {
       } else {
         if let crash { Terminal.error(crash.sentence) }
         try PreviewRun(
-          board: stage.file, source: stage.source, options: panel.options, host: host, port: port, cache: cache,
+          board: stage.file, source: stage.source, options: options(of: stage), host: host, port: port, cache: cache,
           crash: crash, desk: desk
         ).run(remote)
       }
@@ -86,6 +88,13 @@ extension Run {
     return file
   }
 
+  /// How the panel is driven, with what the board may name.
+  private func options(of stage: StagedBoard) -> PanelOptions {
+    var options = panel.options
+    options.parts = stage.parts
+    return options
+  }
+
   /// Without a browser, a port or a preview: the machine's own panel.
   private func runOnPanel(
     _ stage: StagedBoard, signals: Signals, cache: String?, run: RunFile, desk: PanelDesk
@@ -96,7 +105,7 @@ extension Run {
     let access = try RemoteAccess(remote, desk, log: screen.log)
     defer { access.stop() }
     let kiosk = PanelKiosk(
-      board: stage.file, source: stage.source, options: panel.options, screen: screen,
+      board: stage.file, source: stage.source, options: options(of: stage), screen: screen,
       sitting: session.options(name: stage.source.name), signals: signals, cacheDirectory: cache, runFile: run,
       desk: desk,
       firstFrame: {
