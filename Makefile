@@ -8,6 +8,8 @@ PACKAGES = pkg-config libyaml-dev libxml2-dev libical-dev libcurl4-openssl-dev l
 # More of them for the tests: a real broker, a real viewer, what checks metrics and alerts, a real browser for the preview, its driver's language, a
 # reader of machine code, what checks the service, and what makes a radio's key.
 TEST_PACKAGES = libjansson-dev libasound2 libespeak-ng1 curl gvncviewer mosquitto prometheus chromium python3 python3-venv binutils openssl systemd wpasupplicant
+# More of them to make pages of the documents.
+DOCS_PACKAGES = python3-markdown python3-html5lib
 # More of them to make the package.
 DEB_PACKAGES = dpkg-dev
 # More of them to build for another architecture: Swift comes from Debian too, see Packaging/cross.
@@ -79,7 +81,7 @@ REPO ?= .build/repo
 run: release
 	.build/release/vitrine run $(BOARD)
 
-## All tests: format, what could end the process, import rules, doc comments, the size of types, the guide, the library's face, unit and
+## All tests: format, what could end the process, import rules, doc comments, the size of types, the guide, the library's face, the documents' pages, unit and
 ## end-to-end tests, the command line, what monitoring gets, viewers of VNC, kills at any moment, the preview in a real browser, the row loop's machine code, its speed against
 ## memcpy and pixman, that frames take nothing from the heap, hands on panels as they are sold, a million random steps, and that twice as
 ## much on a page is twice the work.
@@ -90,6 +92,7 @@ test: test-deps lint
 	.ci/check-shape
 	.ci/check-guide
 	.ci/check-face
+	.ci/make-site .build/site
 	SWIFT=$(SWIFT) Tests/Units/run
 	Tests/Service/run .build/debug/vitrine
 	Tests/Image/settings .build/debug/vitrine
@@ -148,8 +151,10 @@ lint:
 	$(SWIFT) format lint --strict -r -p Package.swift Sources Tests Benchmarks Assets Boards
 	.ci/check-traps
 
-## Reference pages of the modules, as a static site in .build/docs.
+## The documents as pages in .build/site, and reference pages of the modules in .build/docs: both static.
 docs: deps
+	$(call install,$(DOCS_PACKAGES))
+	.ci/make-site .build/site
 	$(SWIFT) package dump-symbol-graph --minimum-access-level public >/dev/null
 	.ci/build-docs
 
@@ -297,7 +302,7 @@ deps:
 	$(call install,$(PACKAGES))
 
 test-deps:
-	$(call install,$(PACKAGES) $(TEST_PACKAGES))
+	$(call install,$(PACKAGES) $(TEST_PACKAGES) $(DOCS_PACKAGES))
 
 clean:
 	rm -rf .build

@@ -144,7 +144,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "BundledBoards", path: "Boards",
-      exclude: ["README.md", "data", "reference", "styles"]
+      exclude: ["README.md", "cookbook", "data", "reference", "styles"]
         + ["andon", "departures", "home", "homeassistant", "lobby", "machine", "menu", "news", "ops", "room"].map {
           "\($0).yaml"
         },
