@@ -9,6 +9,8 @@ PACKAGES = pkg-config libyaml-dev libxml2-dev libical-dev libcurl4-openssl-dev l
 # reader of machine code, what checks the service, and what makes a radio's key.
 TEST_PACKAGES = libjansson-dev libasound2 libespeak-ng1 curl gvncviewer mosquitto prometheus chromium python3 python3-venv binutils openssl systemd wpasupplicant \
   libsodium23 minisign nginx-light
+# More of them to make pages of the documents.
+DOCS_PACKAGES = python3-markdown python3-html5lib
 # More of them to make the package.
 DEB_PACKAGES = dpkg-dev
 # More of them to build for another architecture: Swift comes from Debian too, see Packaging/cross.
@@ -19,7 +21,7 @@ REPO_PACKAGES = apt-utils dpkg-dev gnupg xz-utils
 DEB_TEST_PACKAGES = mmdebstrap lintian
 # More of them for a machine with a panel: its emulator, and what its kernel and its disk are made with.
 TEST_VM_PACKAGES = $(if $(filter arm64,$(ARCH)),qemu-system-arm,qemu-system-x86) mmdebstrap dpkg-dev gcc libc6-dev libelf1 make cpio \
-  e2fsprogs zstd xz-utils binutils python3 $(FOREIGN_PACKAGES)
+  e2fsprogs zstd xz-utils binutils python3 dosfstools mtools $(FOREIGN_PACKAGES)
 # More of them to run another architecture's programs.
 EMULATOR_PACKAGES = qemu-user-static binfmt-support arch-test
 # More of them to install another architecture's packages into a tree of their own, and to compile for it in C.
@@ -80,7 +82,7 @@ REPO ?= .build/repo
 run: release
 	.build/release/vitrine run $(BOARD)
 
-## All tests: format, what could end the process, import rules, doc comments, the size of types, the guide, the library's face, unit and
+## All tests: format, what could end the process, import rules, doc comments, the size of types, the guide, the library's face, the documents' pages, unit and
 ## end-to-end tests, the command line, what monitoring gets, viewers of VNC, kills at any moment, a fleet of fifty panels, the preview in a real browser, the row loop's machine code, its speed against
 ## memcpy and pixman, that frames take nothing from the heap, hands on panels as they are sold, a million random steps, and that twice as
 ## much on a page is twice the work.
@@ -91,9 +93,10 @@ test: test-deps lint
 	.ci/check-shape
 	.ci/check-guide
 	.ci/check-face
+	.ci/make-site .build/site
 	SWIFT=$(SWIFT) Tests/Units/run
 	Tests/Service/run .build/debug/vitrine
-	Tests/Image/settings
+	Tests/Image/settings .build/debug/vitrine
 	Tests/CommandLine/run .build/debug
 	Tests/Monitoring/run .build/debug
 	Tests/VNC/run .build/debug
@@ -151,8 +154,10 @@ lint:
 	$(SWIFT) format lint --strict -r -p Package.swift Sources Tests Benchmarks Assets Boards
 	.ci/check-traps
 
-## Reference pages of the modules, as a static site in .build/docs.
+## The documents as pages in .build/site, and reference pages of the modules in .build/docs: both static.
 docs: deps
+	$(call install,$(DOCS_PACKAGES))
+	.ci/make-site .build/site
 	$(SWIFT) package dump-symbol-graph --minimum-access-level public >/dev/null
 	.ci/build-docs
 
@@ -178,10 +183,14 @@ install-files:
 	install -Dm644 Systemd/vitrine-splash.service $(DESTDIR)$(PREFIX)/lib/systemd/system/vitrine-splash.service
 	install -Dm644 Systemd/vitrine.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/vitrine.conf
 	install -Dm644 Systemd/vitrine.tmpfiles $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/vitrine.conf
+	install -Dm644 Systemd/vitrine-stick@.service $(DESTDIR)$(PREFIX)/lib/systemd/system/vitrine-stick@.service
+	install -Dm644 Systemd/61-vitrine-stick.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/61-vitrine-stick.rules
+	install -Dm755 Packaging/after-setup $(DESTDIR)$(PREFIX)/lib/vitrine/after-setup
+	install -Dm644 Packaging/vitrine.yaml $(DESTDIR)$(PREFIX)/share/vitrine/vitrine.yaml
+	install -Dm644 Packaging/board.yaml $(DESTDIR)$(PREFIX)/share/vitrine/board.yaml
 	install -Dm644 Systemd/60-vitrine.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/60-vitrine.rules
 	install -Dm644 Packaging/vitrine.1 $(DESTDIR)$(PREFIX)/share/man/man1/vitrine.1
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/doc/vitrine/monitoring Packaging/monitoring/vitrine.rules.yml Packaging/monitoring/grafana.json
-	[ -e $(DESTDIR)/etc/vitrine/board.yaml ] || install -Dm644 Packaging/board.yaml $(DESTDIR)/etc/vitrine/board.yaml
 	[ -e $(DESTDIR)/etc/vitrine/secrets ] || install -Dm600 Packaging/vitrine.secrets $(DESTDIR)/etc/vitrine/secrets
 	[ -e $(DESTDIR)/etc/default/vitrine ] || install -Dm644 Packaging/vitrine.default $(DESTDIR)/etc/default/vitrine
 
@@ -198,7 +207,7 @@ sbom: release
 	Packaging/make-sbom $(BUILT)/vitrine $(VERSION) $(ARCH) >.build/deb/vitrine_$(VERSION).cdx.json
 
 ## What an SD card holds that boots into a board, in .build/arm64/image: BOARD=rpi is for a Raspberry Pi 3 or 4, BOARD=virt for an emulated
-## machine. Takes twenty minutes the first time in a month, then four, and the package's. Packaging/image/boot/vitrine.txt is what people set.
+## machine. Takes twenty minutes the first time in a month, then four, and the package's. Packaging/vitrine.yaml is what people set.
 image:
 	@case "$(BOARD)" in rpi|virt) ;; *) echo "make image BOARD=rpi is for a Raspberry Pi 3 or 4, BOARD=virt for an emulated machine" >&2; exit 1 ;; esac
 	$(MAKE) --no-print-directory deb ARCH=arm64
@@ -307,7 +316,7 @@ deps:
 	$(call install,$(PACKAGES))
 
 test-deps:
-	$(call install,$(PACKAGES) $(TEST_PACKAGES))
+	$(call install,$(PACKAGES) $(TEST_PACKAGES) $(DOCS_PACKAGES))
 
 clean:
 	rm -rf .build

@@ -103,6 +103,7 @@ let package = Package(
     module("Board", ["Numbers", "Scene", "Refresh", "Markup", "Icons"]),
     module("StyleFiles", ["Numbers", "Scene", "Refresh", "Board"]),
     module("Content", ["Numbers", "Board", "Refresh"]),
+    module("Setup", ["Numbers", "Board", "StyleFiles"]),
     module("Status", ["Numbers", "Board", "Markup"]),
     module("Recording", ["Numbers"]),
 
@@ -147,7 +148,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "BundledBoards", path: "Boards",
-      exclude: ["README.md", "data", "reference", "styles"]
+      exclude: ["README.md", "cookbook", "data", "reference", "styles"]
         + ["andon", "departures", "home", "homeassistant", "lobby", "machine", "menu", "news", "ops", "room"].map {
           "\($0).yaml"
         },
@@ -160,7 +161,7 @@ let package = Package(
         "Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Content", "Formats", "Images", "Typesetting",
         "Fetch",
         "Panel", "Kiosk", "KMS", "Touch", "Console", "Service", "StyleFiles", "Lottie", "Reader", "Status", "Control",
-        "Speech", "VNC", "Fleet", "Recording",
+        "Speech", "VNC", "Fleet", "Setup", "Recording",
         "Markup", "Icons", "Assets", "BundledBoards", "Linux", "CLinux",
       ]),
     // Films, galleries and measurements: what a kiosk does not carry.
@@ -180,7 +181,7 @@ let package = Package(
         "Refresh",
         "Images", "Console", "Service", "Touch", "Doctor", "BundledBoards", "Linux", "Status", "Control", "Formats",
         "Markup",
-        "Fetch", "VNC", "Fleet", "Recording",
+        "Fetch", "VNC", "Fleet", "Setup", "Recording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -232,6 +233,7 @@ let package = Package(
     tests(
       "StyleFilesTests", ["StyleFiles", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests("LottieTests", ["Lottie", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
+    tests("SetupTests", ["Setup", "Vitrine", "Board", "Formats", "Seeded", "Scratch", "Linux"]),
     tests("FormatsTests", ["Formats", "Board", "TestSupport", "CJansson", "CZlib"]),
     tests("SpeechTests", ["Speech", "Seeded", "Scratch", "TestSupport"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
@@ -301,7 +303,7 @@ let package = Package(
       "EndToEndTests",
       [
         "Vitrine", "VitrineTools", "Demo", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion",
-        "Panel", "Refresh", "Scene", "Typesetting", "Linux", "Scratch", "Images", "Recording", "Seeded",
+        "Panel", "Refresh", "Scene", "Typesetting", "Linux", "Scratch", "Images", "Recording", "Seeded", "Setup",
       ], exclude: ["Goldens"]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),
     tests(

@@ -7,11 +7,11 @@ import Numbers
 /// Feeds lie about their encoding, and so do servers; the order of belief is byte order mark, zero bytes, valid UTF-8, damaged UTF-8 where
 /// an encoding is declared that any bytes would be text in, the declared encodings that convert without an error, and last a guess
 /// between damaged UTF-8 and windows-1252.
-enum TextEncoding {
+package enum TextEncoding {
   /// The text as valid UTF-8 without a byte order mark.
   ///
   /// - Parameter declared: charset names as written by the server and by the document, the more trusted one first.
-  static func utf8(_ bytes: [UInt8], declared: [String] = []) -> [UInt8] {
+  package static func utf8(_ bytes: [UInt8], declared: [String] = []) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return UTF8Text.repaired(Array(bytes.dropFirst(3))) }
     if let (encoding, skipped) = utf16(bytes) {
       // Fits: there are two bytes, and a mark has two.

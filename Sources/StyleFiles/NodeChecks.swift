@@ -1,17 +1,19 @@
-import Board
+package import Board
 import Numbers
 import Scene
 
-/// Reads the nodes of a style file by what stands at each key, and collects everything that is wrong instead of stopping at the first.
-struct NodeChecks {
+/// Reads the nodes of a file by what stands at each key, and collects everything that is wrong instead of stopping at the first.
+package struct NodeChecks {
   let file: String
-  private(set) var diagnostics: [Diagnostic] = []
+  /// What is wrong, in the order it was found.
+  package private(set) var diagnostics: [Diagnostic] = []
   private var reported: Set<Diagnostic> = []
 
-  init(file: String) { self.file = file }
+  /// - Parameter file: what messages call it.
+  package init(file: String) { self.file = file }
 
   /// Reports once: an alias is read wherever it is used, but written once.
-  mutating func report(_ mark: Mark, _ message: String, severity: Diagnostic.Severity = .error) {
+  package mutating func report(_ mark: Mark, _ message: String, severity: Diagnostic.Severity = .error) {
     let diagnostic = Diagnostic(severity, file: file, mark: mark, message: message)
     if reported.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
   }
@@ -19,7 +21,7 @@ struct NodeChecks {
   /// The entries of a block whose keys are known; the others are reported.
   ///
   /// - Parameter name: what a message calls the block: `a layer`.
-  mutating func entries(_ node: Node, _ name: String, keys: [String]) -> [Node.Entry]? {
+  package mutating func entries(_ node: Node, _ name: String, keys: [String]) -> [Node.Entry]? {
     guard case .mapping(let entries) = node.content else {
       report(node.mark, "\(name) must be a block of \"key: value\" lines, not \(shown(node))")
       return nil
@@ -46,7 +48,8 @@ struct NodeChecks {
     return nodes
   }
 
-  mutating func text(_ node: Node, _ key: String) -> String? {
+  /// A single text; nil, and reported, for anything else.
+  package mutating func text(_ node: Node, _ key: String) -> String? {
     guard case .scalar(let text, _) = node.content else {
       report(node.mark, "\"\(key)\" must be a single text, not \(shown(node))")
       return nil
@@ -54,7 +57,8 @@ struct NodeChecks {
     return text
   }
 
-  mutating func number(_ node: Node, _ key: String, in range: ClosedRange<Double>) -> Double? {
+  /// A number that is written plainly; nil, and reported, outside the range.
+  package mutating func number(_ node: Node, _ key: String, in range: ClosedRange<Double>) -> Double? {
     guard let text = text(node, key) else { return nil }
     guard let number = Self.number(text), range.contains(number) else {
       report(
@@ -89,12 +93,14 @@ struct NodeChecks {
     return Double(text)
   }
 
-  func isEmpty(_ node: Node) -> Bool {
+  /// Whether nothing stands there.
+  package func isEmpty(_ node: Node) -> Bool {
     guard case .scalar(let text, isPlain: true) = node.content else { return false }
     return text.isEmpty || text == "~" || text == "null"
   }
 
-  func shown(_ node: Node) -> String {
+  /// What stands there, as a message names it.
+  package func shown(_ node: Node) -> String {
     switch node.content {
     case .scalar(let text, _): text.isEmpty ? "nothing" : "\"\(text.count <= 40 ? text : text.prefix(39) + "…")\""
     case .sequence: "a list"

@@ -20,6 +20,9 @@ public struct BoardSource: Sendable, Hashable {
     self.settings = settings
   }
 
+  /// The file may come later: a set-up screen stands in for it, and nobody complains of its absence.
+  package var isAwaited = false
+
   /// What messages call it.
   public var name: String { path ?? "demo.yaml" }
 

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// A file being written that takes its place only when it is whole; until then what was there stays.
 ///
@@ -9,8 +9,9 @@ package final class WholeFile {
   private let part: String?
   private let descriptor: Int32
 
+  /// - Parameter mode: who may read it, whatever the process's mask says, before there is anything in it; nil follows the mask.
   /// - Throws: when nothing can be written there.
-  package init(_ path: String) throws(UserError) {
+  package init(_ path: String, mode: mode_t? = nil) throws(UserError) {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0
     let kind = isThere ? status.st_mode & S_IFMT : S_IFREG
@@ -21,6 +22,7 @@ package final class WholeFile {
     let flags = part == nil ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
     descriptor = unsafe open(part ?? target, flags, 0o644)
     guard descriptor >= 0 else { throw .unwritable(path, errno) }
+    if let mode, part != nil { _ = fchmod(descriptor, mode) }
   }
 
   deinit {

@@ -30,6 +30,7 @@ struct Run: ParsableCommand {
   @OptionGroup var session: SessionArguments
   @OptionGroup var remote: RemoteArguments
   @OptionGroup var fleet: FleetArguments
+  @OptionGroup var setup: SetupArguments
 
   @Option(help: "Port of the browser preview; without it the first free one from 8080 on.")
   var port: Int?
@@ -64,7 +65,9 @@ struct Run: ParsableCommand {
       let keeper =
         try fleet.isFleet(board.board)
         ? fleet.keeper(of: board.board) { log.write($0) } : nil
-      let stage = try StagedBoard(keeper?.boardPath ?? board.board, isLive: true)
+      // Who waits for a bundle says so by itself.
+      let awaiting = keeper == nil ? try setup.screen(for: board.board) : nil
+      let stage = if let awaiting { awaiting } else { try StagedBoard(keeper?.boardPath ?? board.board, isLive: true) }
       let cache = cache ?? CacheDirectory.standard
       let recorder = recorder ? makeRecorder() : nil
       let desk = PanelDesk(
@@ -73,7 +76,7 @@ struct Run: ParsableCommand {
       log.begin(desk)
       keeper?.begin(for: desk)
       defer { keeper?.stop() }
-      var options = panel.options
+      var options = options(of: stage)
       options.recorder = recorder
       if let signals, let run {
         try runOnPanel(stage, options, signals: signals, cache: cache, run: run, desk: desk)
@@ -113,6 +116,13 @@ extension Run {
     Notifier.ofEnvironment().send("STATUS=\(sentence)\nEXTEND_TIMEOUT_USEC=\((record.delay + 60) * 1_000_000)")
     sleep(UInt32(record.delay))
     return file
+  }
+
+  /// How the panel is driven, with what the board may name.
+  private func options(of stage: StagedBoard) -> PanelOptions {
+    var options = panel.options
+    options.parts = stage.parts
+    return options
   }
 
   /// Without a browser, a port or a preview: the machine's own panel.

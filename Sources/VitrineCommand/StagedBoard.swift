@@ -9,6 +9,8 @@ final class StagedBoard {
   let file: BoardFile
   let source: BoardSource
   let clock: WallClock
+  /// What the board may name besides the language itself.
+  let parts: BoardParts
   private let service: DemoService?
   private let played = Played()
 
@@ -48,7 +50,17 @@ final class StagedBoard {
       service = nil
       source = BoardSource(path: path)
     }
+    parts = .builtIn
     file = try source.load(warns: warns)
+  }
+
+  /// The set-up screen, in place of a board that is not there yet.
+  init(awaiting path: String, parts: BoardParts, language: String) throws(UserError) {
+    try Fonts.check()
+    var source = BoardSource(path: path)
+    source.isAwaited = true
+    file = try source.setupScreen(language: language, parts: parts)
+    (self.source, self.parts, clock, service) = (source, parts, .system(), nil)
   }
 
   private static func instant(_ text: String, _ moment: Moment) throws(UserError) -> Double {

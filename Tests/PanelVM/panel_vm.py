@@ -104,7 +104,8 @@ class Channel:
 class Machine:
     """One machine that runs until `close`; also a context manager."""
 
-    def __init__(self, images, clock=Clock.REAL, screen=Screen.VIRTIO, size=(800, 480), restore=None):
+    def __init__(self, images, clock=Clock.REAL, screen=Screen.VIRTIO, size=(800, 480), usb=False, restore=None):
+        self.usb = usb
         self.images, self.clock, self.screen, self.size = pathlib.Path(images), clock, screen, size
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="panel-vm-"))
         self.began = time.monotonic()
@@ -149,7 +150,7 @@ class Machine:
             "-drive", f"if=none,id=root,file={self.images}/root.ext4,format=raw,read-only=on,cache=unsafe",
             "-device", "virtio-blk-pci,drive=root", "-device", "virtio-rng-pci", "-vga", "none",
             "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=panel.0",
-        ] + (display if self.screen == Screen.VIRTIO else []) + (["-icount", self.clock.value] if self.clock.value else [])
+        ] + (display if self.screen == Screen.VIRTIO else []) + (["-device", "qemu-xhci,id=usb"] if self.usb else []) + (["-icount", self.clock.value] if self.clock.value else [])
 
     def run(self, script, timeout=PATIENCE):
         """Runs a shell script as root; returns its status and what it said."""
@@ -202,6 +203,23 @@ class Machine:
         path = self.directory / "screen.png"
         self.qmp("screendump", filename=str(path), device="gpu", format="png")
         return Picture.read(path)
+
+    def plug_stick(self, image):
+        """A stick in the USB: the file's bytes are what is on it."""
+        self.qmp("blockdev-add", **{"driver": "raw", "node-name": "stick", "file": {"driver": "file", "filename": str(image)}})
+        self.qmp("device_add", driver="usb-storage", id="stick", bus="usb.0", drive="stick", removable=True)
+
+    def unplug_stick(self):
+        """Pulled out; what was written to it is in the file."""
+        self.qmp("device_del", id="stick")
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self.qmp("blockdev-del", **{"node-name": "stick"})
+            except Failed:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.1)
 
     def press_power(self):
         """The power key."""

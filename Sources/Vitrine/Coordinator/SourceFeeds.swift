@@ -234,7 +234,7 @@ final class SourceFeeds: Sendable {
     guard case .fetched(let outcome) = news else { return }
     if case .bytes(let bytes)? = outcome.content?.payload {
       report(setup.source.read(again: bytes, setup.options.parts))
-    } else if let error = outcome.error {
+    } else if let error = outcome.error, !setup.source.isStillAwaited {
       report(.boardLost(error.description))
     }
   }
@@ -262,6 +262,9 @@ extension SourceNews {
 }
 
 extension BoardSource {
+  /// A set-up screen stands in for a file that is not there.
+  fileprivate var isStillAwaited: Bool { isAwaited && !(path.map(Files.exists) ?? true) }
+
   /// The files that are read with a board, as they are now.
   func filesReadWith(_ board: BoardFile) -> [WatchedFile] {
     let theme = board.themeFile.map { WatchedFile(path: $0, bytes: try? Files.read($0, limit: 1 << 20)) }

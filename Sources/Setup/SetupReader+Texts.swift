@@ -1,0 +1,85 @@
+import Numbers
+
+/// What texts of a `vitrine.yaml` may be: what goes into files that others read is let through by what it is, and quoted all the same.
+extension SetupReader {
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: false
+    }
+  }
+
+  private static func consists(_ text: String, of others: StaticString) -> Bool {
+    let others = Array("\(others)".utf8)
+    return text.utf8.allSatisfy { isLetterOrDigit($0) || others.contains($0) }
+  }
+
+  /// Source: RFC 1123, section 2.1, without dots.
+  static func isHostName(_ text: String) -> Bool {
+    (1...63).contains(text.utf8.count) && consists(text, of: "-") && !text.hasPrefix("-") && !text.hasSuffix("-")
+  }
+
+  /// A name below `/usr/share/zoneinfo`, and nothing above it.
+  static func isZone(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count) && consists(text, of: "/_+-") && !text.hasPrefix("/") && !text.hasSuffix("/")
+      && !text.contains("//")
+  }
+
+  static func isLabel(_ text: String) -> Bool { (1...64).contains(text.utf8.count) && consists(text, of: "._-") }
+
+  static func isBase64(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || "+/=-_".utf8.contains(byte) }
+
+  /// One line without control characters, 1,000 bytes at most.
+  static func isLine(_ text: String) -> Bool {
+    (1...1000).contains(text.utf8.count)
+      && text.unicodeScalars.allSatisfy {
+        $0.value >= 32 && !(127...159).contains($0.value) && ![0x2028, 0x2029].contains($0.value)
+      }
+  }
+
+  /// Printed ASCII without what has a meaning where words are split.
+  static func isWord(_ text: String) -> Bool {
+    (1...1000).contains(text.utf8.count)
+      && text.utf8.allSatisfy { 33...126 ~= $0 && !"\"'\\`".utf8.contains($0) }
+  }
+
+  /// A passphrase or a key. Source: IEEE 802.11i, annex H.4; wpa_supplicant's configuration takes no control characters.
+  static func isPassword(_ text: String) -> Bool {
+    let length = text.utf8.count
+    if length == 64 { return text.utf8.allSatisfy { isLetterOrDigit($0) && ($0 | 0x20) <= UInt8(ascii: "f") } }
+    return (8...63).contains(length) && isLine(text)
+  }
+
+  static func isBoardAddress(_ text: String) -> Bool {
+    guard text.hasPrefix("https://") || text.hasPrefix("http://"), isWord(text), !text.contains("$"),
+      let host = text.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first
+    else { return false }
+    return !host.contains("@")
+  }
+
+  static func isAddress(_ text: String, hasLength: Bool) -> Bool {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == (hasLength ? 2 : 1), let address = parts.first, !address.isEmpty else { return false }
+    let isSix = address.contains(":")
+    if hasLength {
+      guard let last = parts.last, let length = UInt8(last), length <= (isSix ? 128 : 32) else { return false }
+    }
+    if isSix {
+      return address.utf8.count <= 45
+        && address.utf8.allSatisfy {
+          isLetterOrDigit($0) && ($0 | 0x20) <= UInt8(ascii: "f") || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+        }
+    }
+    let numbers = address.split(separator: ".", omittingEmptySubsequences: false)
+    return numbers.count == 4 && numbers.allSatisfy { $0.utf8.count <= 3 && UInt8($0) != nil && !$0.hasPrefix("+") }
+  }
+
+  /// `ssh-ed25519 AAAA… me`: no options in front of it, which are commands.
+  static func isPublicKey(_ text: String) -> Bool {
+    let kinds = ["ssh-ed25519 ", "ssh-rsa ", "ecdsa-sha2-", "sk-ssh-ed25519@openssh.com ", "sk-ecdsa-sha2-"]
+    return text.utf8.count <= 4000 && kinds.contains { text.hasPrefix($0) }
+      && text.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
+  }
+}

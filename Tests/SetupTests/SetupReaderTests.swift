@@ -1,0 +1,146 @@
+import Board
+import Seeded
+import Setup
+import Testing
+import Vitrine
+
+/// What is read of a `vitrine.yaml`, whatever somebody's editor and fingers have made of it.
+@Suite struct SetupReaderTests {
+  static let key = String(repeating: "RWQf6LRCGA9i", count: 5)
+  static let whole = """
+    # Ours
+    name: lobby
+    timezone: Europe/Berlin
+    language: de
+    wifi: {name: Gäste, password: "Sup3rSecret: #1", country: DE}
+    network: {address: 192.0.2.20/24, gateway: 192.0.2.1, dns: [192.0.2.1, 2001:db8::1]}
+    board: https://example.org/lobby.vitrine
+    key: \(key)
+    labels: {floor: 2, site: harbour}
+    panel: {turn: 180, scale: 1.5, diagonal: 10.1in, distance: 3m, mqtt: "mqtt://a:b@c", options: --connector DSI-1}
+    ssh: [ssh-ed25519 AAAA me]
+    """
+
+  static func read(_ text: String, isStick: Bool = false) -> SetupReading {
+    SetupMedium.parse(Array(text.utf8), isStick: isStick)
+  }
+
+  private func problems(_ text: String, isStick: Bool = false) -> [String] {
+    Self.read(text, isStick: isStick).problems.map(\.description)
+  }
+
+  @Test func allOfItIsTaken() {
+    let reading = Self.read(Self.whole)
+    #expect(reading.problems.isEmpty, "\(reading.problems)")
+    let file = reading.file
+    #expect(file.name == "lobby" && file.timezone == "Europe/Berlin" && file.language == "de")
+    #expect(file.wifi == SetupFile.Wireless(name: "Gäste", password: "Sup3rSecret: #1", country: "DE"))
+    #expect(file.network?.dns == ["192.0.2.1", "2001:db8::1"] && file.network?.gateways == ["192.0.2.1"])
+    #expect(file.board == "https://example.org/lobby.vitrine" && file.key == Self.key)
+    #expect(file.labels == [SetupFile.Label("floor", "2"), SetupFile.Label("site", "harbour")])
+    #expect(file.panel.turn == 180 && file.panel.scale == "1.5" && file.panel.options == "--connector DSI-1")
+    #expect(file.ssh == ["ssh-ed25519 AAAA me"])
+    #expect(
+      reading.taken == [
+        "name", "timezone", "language", "wifi", "network", "board", "key", "labels", "panel", "ssh",
+      ])
+  }
+
+  /// Windows' editor, and others.
+  @Test func editorsAreTolerated() {
+    let text = "name: lobby\r\nwifi: {name: Café, password: correct horse}\r\n"
+    var utf16: [UInt8] = [0xFF, 0xFE]
+    for unit in text.utf16 { utf16 += [UInt8(truncatingIfNeeded: unit), UInt8(truncatingIfNeeded: unit >> 8)] }
+    let latin: [UInt8] = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    let plain = Array(text.utf8)
+    for bytes in [plain, [0xEF, 0xBB, 0xBF] + plain, utf16, latin] {
+      let reading = SetupMedium.parse(bytes, isStick: true)
+      #expect(reading.problems.isEmpty, "\(reading.problems)")
+      #expect(reading.file.name == "lobby" && reading.file.wifi?.name == "Café")
+    }
+  }
+
+  @Test func mistakesAreToldAllAtOnceWithTheirPlaces() {
+    let said = problems(
+      """
+      nmae: lobby
+      timezone: ../../etc/passwd
+      language: dd
+      wifi: {ssid: Guests}
+      labels: {floor: two words}
+      panel:
+        turn: 45
+      """)
+    #expect(
+      said == [
+        "vitrine.yaml:1:1: error: unknown key \"nmae\" in vitrine.yaml (did you mean \"name\"?)",
+        "vitrine.yaml:2:11: error: \"timezone\" must be a time zone, such as Europe/Berlin, not \"../../etc/passwd\"",
+        "vitrine.yaml:3:11: error: \"language\": unknown value \"dd\" (did you mean \"de\"?)",
+        "vitrine.yaml:4:1: error: \"name\" is missing in \"wifi\"",
+        "vitrine.yaml:4:8: error: unknown key \"ssid\" in \"wifi\"; known: name, password, country",
+        "vitrine.yaml:5:17: error: \"floor\" must be letters, digits, \".\", \"_\" and \"-\", 64 at most, such as 2, not \"two words\"",
+        "vitrine.yaml:7:9: error: \"turn\" must be 0, 90, 180 or 270 degrees, not \"45\"",
+      ])
+  }
+
+  /// A slip in one key does not cost the network by which it could be mended.
+  @Test func whatIsRightCountsBesideWhatIsNot() {
+    let reading = Self.read("name: lob_by\nwifi: {name: Guests, password: correct horse}\n")
+    #expect(reading.taken == ["wifi"] && reading.file.name == nil && reading.file.wifi != nil)
+  }
+
+  /// A panel that shows what nobody signed would show anybody's.
+  @Test func aBoardFromElsewhereNeedsAKey() {
+    let reading = Self.read("name: lobby\nboard: https://example.org/lobby.vitrine\n")
+    #expect(reading.file.board == nil && reading.taken == ["name"])
+    #expect(reading.problems.map(\.message) == ["\"board\" needs \"key\": a panel shows only what was signed for it"])
+    #expect(reading.problems.first?.mark == Mark(line: 2, column: 1))
+  }
+
+  @Test func aStickGivesNobodyTheMachine() {
+    let reading = Self.read(Self.whole, isStick: true)
+    #expect(reading.file.ssh.isEmpty && reading.file.panel.options == nil && reading.file.panel.turn == 180)
+    #expect(!reading.taken.contains("ssh") && reading.problems.count == 2)
+  }
+
+  /// Wherever a password was written by mistake, nobody reads it in a log, on a panel or on the stick.
+  @Test(arguments: [
+    "Sup3rSecret", "wifi: Sup3rSecret", "wifi: {Sup3rSecret}", "wifi: {name: x, password: [Sup3rSecret]}",
+    "wifi: {name: x, password: {a: Sup3rSecret}}", "wifi: {name: x, password: S3c}", "wifi:\n  name: x\n  Sup3rSecret",
+    "wifi: {name: x, password: \"Sup3rSecret\\u0007\"}", "board: https://me:Sup3rSecret@example.org/x", "- Sup3rSecret",
+    "panel: {mqtt: Sup3rSecret}", "panel: {options: [--mqtt, Sup3rSecret]}", "ssh: Sup3rSecret",
+    "wifi: {name: x, password: Sup3rSecret",
+    "wifi: {name: x, password: Sup3r: Secret}", "wifi: {name: x, pasword: Sup3rSecret}",
+  ])
+  func noSecretIsRepeated(text: String) {
+    let reading = Self.read(text)
+    #expect(!reading.problems.isEmpty)
+    let said =
+      reading.problems.map(\.description).joined() + SetupResult.text(reading, refused: [], remarks: [], id: "x")
+    #expect(!said.contains("Sup3r") && !said.contains("S3c"), "\(said)")
+  }
+
+  /// Half a file, and bytes of any kind, change nothing they do not say in whole.
+  @Test func halfAFileIsNeverMoreThanItSays() {
+    let bytes = Array(Self.whole.utf8)
+    let all = Self.read(Self.whole).file
+    for length in 0..<bytes.count {
+      let file = SetupMedium.parse(Array(bytes[..<length]), isStick: false).file
+      if let wifi = file.wifi { #expect(wifi == all.wifi) }
+      if let network = file.network { #expect(network == all.network) }
+      #expect(file.panel == all.panel || file.panel == SetupFile.Panel())
+    }
+    var random = SplitMix64(seed: 7)
+    for _ in 0..<3000 {
+      var noise = bytes
+      for _ in 0..<Int.random(in: 1...20, using: &random) {
+        noise[Int.random(in: 0..<noise.count, using: &random)] = UInt8.random(in: .min ... .max, using: &random)
+      }
+      let reading = SetupMedium.parse(noise, isStick: true)
+      // Whatever got through can be written down without a meaning beyond itself.
+      for file in SetupPlan(reading.file).files {
+        #expect(!file.text.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
+      }
+    }
+  }
+}
