@@ -84,7 +84,7 @@ def check_trace(path):
             assert event.type == Event.TYPE_INSTANT and event.name
             names.add(event.name)
     assert not any(open_slices.values())
-    assert {"turn", "draw", "frame", "flip", "page"} <= names, names
+    assert {"turn", "draw", "frame", "flip", "pages"} <= names, names
 
 
 kiosk = Kiosk()
