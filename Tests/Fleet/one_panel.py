@@ -1,4 +1,5 @@
 """One kiosk of a fleet, right and wrong."""
+import io
 import json
 import os
 import pathlib
@@ -6,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import time
 
 from world import Kiosk, Maker, Web, wait_for
@@ -183,9 +185,15 @@ def refusing(binaries, directory):
             "with other contents": stage.maker.bundle(10, board="board: Else\ncards: [{text: {text: x}}]\n"),
             "larger than|too large|more than": good + b"\0" * (65 << 20),
         }
-        # A board that is fine where it is made, and not on the panel: what it names is not there.
-        os.environ["ONLY_HERE"] = "x"
-        bad["ONLY_HERE"] = stage.maker.bundle(14, board='board: B\nsources:\n  a: {url: "http://127.0.0.1/${ONLY_HERE}"}\ncards: [{text: {text: "{$a.b}"}}]\n')
+        # A board with a mistake, which vitrine itself does not pack: by tar and minisign, with a key of vitrine's.
+        root = stage.maker.root
+        with tarfile.open(root / "by-hand.tar", "w", format=tarfile.USTAR_FORMAT) as archive:
+            for name, text in [("manifest", "vitrine bundle 1\nversion 14\n"), ("board.yaml", "board: B\ncards:\n  - text: {txt: x}\n")]:
+                entry = tarfile.TarInfo(name)
+                entry.size = len(text)
+                archive.addfile(entry, io.BytesIO(text.encode()))
+        assert minisign(root, "-SW", "-s", "fleet.key", "-m", "by-hand.tar").returncode == 0
+        bad["board.yaml:3:"] = b"vitrine bundle 1\n" + (root / "by-hand.tar.minisig").read_bytes() + (root / "by-hand.tar").read_bytes()
         for words, data in bad.items():
             since = stage.web.publish("x.vitrine", data)
             kiosk.wait(problem=lambda found: found and any(word in found for word in words.split("|")), version=10)
@@ -195,7 +203,7 @@ def refusing(binaries, directory):
             # Of what is too large nobody knows a version: it is asked for every tenth time.
             assert len(fetched) <= (5 if len(data) > 64 << 20 else 2), (words, stage.web.requests(since))
         code, text = kiosk.ask("status")
-        assert code == 0 and "! the newest bundle is not shown" in text and "ONLY_HERE" in text and "board.yaml:3:" in text, text
+        assert code == 0 and "! the newest bundle is not shown" in text and "board.yaml:3:" in text, text
         stage.publish(15)
         kiosk.wait(state="kept", version=15, problem=lambda words: words is None)
 

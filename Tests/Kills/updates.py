@@ -53,8 +53,8 @@ def run(program, kills, generator):
     """How many kills there were, in how many an update was under way, and what was wrong."""
     directory = pathlib.Path(tempfile.mkdtemp(prefix="vitrine-updates-"))
     directory.chmod(0o755)
-    web = Web(directory / "web")
     maker = Maker(program, directory / "maker")
+    web = Web(directory / "web")
     bad, whole, seen, torn = [], {}, set(), 0
 
     def publish(version):
