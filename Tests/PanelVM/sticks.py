@@ -53,7 +53,8 @@ def set_up(stage):
     told = plug(stage, make_stick(stage, "name: hall\npanel: {turn: 180}\n"))
     expect("Taken: name, panel." in told, told)
     machine.wait(
-        "tr '\\0' ' ' </proc/$(systemctl show -P MainPID vitrine)/cmdline | grep -q 'rotate 180'", "the kiosk is turned")
+        "tr '\\0' ' ' </proc/$(systemctl show -P MainPID vitrine)/cmdline | grep -q 'rotate 180' || { systemctl list-jobs; journalctl -b -u 'vitrine-stick@*' -o cat --no-pager | tail -n 20; cat /etc/vitrine/setup.env /run/vitrine-setup/requests; false; }",
+        "the kiosk is turned")
     machine.wait("systemctl is-active -q vitrine", "the kiosk shows it")
     stage.rotation = 180
     expect(not same(stage.rest(), named), "the panel still says what is wrong")

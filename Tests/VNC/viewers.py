@@ -38,7 +38,7 @@ class Panel:
             cwd=self.directory, env={"PATH": os.environ["PATH"], "HOME": self.directory, "LANG": "C.UTF-8", **environment},
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait(lambda: self.ask("status").returncode == 0, "the kiosk answers")
-        wait(lambda: self.status()["sources"][0]["age"] is not None, "the data came")
+        wait(lambda: any(source["age"] is not None for source in self.status()["sources"]), "the data came")
         time.sleep(1.5)
 
     def path(self, name):
