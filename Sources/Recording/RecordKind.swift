@@ -85,7 +85,8 @@ public struct RecordHeader: Sendable, Hashable {
     return encoder.bytes + [UInt8](repeating: 0, count: Self.size - encoder.bytes.count)
   }
 
-  init(_ bytes: ArraySlice<UInt8>) throws(RecordProblem) {
+  /// Reads one at the beginning of a file; further bytes do not matter.
+  package init(_ bytes: ArraySlice<UInt8>) throws(RecordProblem) {
     guard bytes.count >= Self.magic.count, bytes.starts(with: Self.magic) else { throw .notARecord }
     var decoder = RecordDecoder(bytes.dropFirst(Self.magic.count))
     guard let numbers = try? decoder.fixed() else { throw .isTruncated(bytes.count) }

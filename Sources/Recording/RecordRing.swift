@@ -1,3 +1,4 @@
+import Glibc
 import Numbers
 import Synchronization
 
@@ -28,7 +29,7 @@ public final class RecordRing: @unchecked Sendable {
   private let published = Atomic<UInt64>(0)
 
   /// - Parameters:
-  ///   - memory: at least a header and two blocks; all of it is written at once, so that no page of it is new to the thread that appends.
+  ///   - memory: at least a header and two blocks, all of it zero. To zero it here would be a fiftieth of a start.
   ///   - release: gives the memory back.
   public init(memory: UnsafeMutableRawBufferPointer, header: RecordHeader, release: @escaping @Sendable () -> Void) {
     precondition(memory.count >= RecordHeader.size + 2 * Self.blockSize, "a ring has two blocks at least")
@@ -38,15 +39,15 @@ public final class RecordRing: @unchecked Sendable {
     var header = header
     header.stride = UInt32(truncatingIfNeeded: Self.blockSize)
     self.header = header
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
     unsafe memory.copyBytes(from: header.bytes)
   }
 
   /// A ring in memory of the process.
   public convenience init(size: Int = RecordRing.usualSize, header: RecordHeader) {
     let size = max(size, RecordHeader.size + 2 * Self.blockSize)
-    nonisolated(unsafe) let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 64)
-    unsafe self.init(memory: memory, header: header) { unsafe memory.deallocate() }
+    guard let address = unsafe calloc(size, 1) else { preconditionFailure("no memory for what is written down") }
+    nonisolated(unsafe) let memory = unsafe UnsafeMutableRawBufferPointer(start: address, count: size)
+    unsafe self.init(memory: memory, header: header) { unsafe free(memory.baseAddress) }
   }
 
   deinit { release() }

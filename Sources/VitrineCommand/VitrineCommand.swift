@@ -30,7 +30,7 @@ struct VitrineCommand: ParsableCommand {
     // A reader that goes away, and a limit for files, are errors of the call that meets them, not the end of the program.
     for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
     do {
-      var command = try parseAsRoot()
+      var command = try theUsual() ?? parseAsRoot()
       try command.run()
     } catch let code as ExitCode {
       exit(withError: code)
@@ -41,6 +41,14 @@ struct VitrineCommand: ParsableCommand {
     } catch {
       exit(withError: UserError.bug("the command ended with \(error)").exit())
     }
+  }
+
+  /// `vitrine run`, when nothing is wrong with it: read without all the other commands, a fortieth of a panel's start. What is wrong is told
+  /// by the whole.
+  private static func theUsual() -> (any ParsableCommand)? {
+    let words = CommandLine.arguments.dropFirst()
+    guard words.first == Run._commandName else { return nil }
+    return try? Run.parse(Array(words.dropFirst()))
   }
 
   /// What is wrong with the command line, what would be right, and where to read on.

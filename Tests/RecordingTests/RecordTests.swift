@@ -88,6 +88,7 @@ func whatIsWrittenIsRead(count: Int, longest: Int) throws {
 @Test func whatARunHasLeftInMemoryIsReadAndPacked() throws {
   let size = RecordHeader.size + 5 * RecordRing.blockSize
   let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 64)
+  unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
   defer { unsafe memory.deallocate() }
   var random = SplitMix64(seed: 9)
   var ring: RecordRing? = unsafe RecordRing(memory: memory, header: header, release: {})
@@ -106,6 +107,7 @@ func whatIsWrittenIsRead(count: Int, longest: Int) throws {
 @Test func aRunThatHasEndedIsToldFromOneThatHasNot() throws {
   let size = RecordHeader.size + 2 * RecordRing.blockSize
   let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 64)
+  unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
   defer { unsafe memory.deallocate() }
   let ring = unsafe RecordRing(memory: memory, header: header, release: {})
   ring.append(.note, RecordEncoder())

@@ -29,6 +29,9 @@ package final class PanelRecorder: Sendable {
   private let log: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "vitrine.recorder", qos: .utility)
 
+  /// MADV_POPULATE_WRITE. Source: madvise(2).
+  private static let populate: Int32 = 23
+
   /// Bytes of the last minutes, unless told otherwise.
   package static let usualSize = RecordRing.usualSize
   /// At most so many are kept, and so many bytes of them.
@@ -61,11 +64,21 @@ package final class PanelRecorder: Sendable {
         _ = Glibc.close(lock)
       }
       left = map.left
+      // Once the panel shows something, and before most of it is reached: no page of it shall be new to the frame thread. An older kernel
+      // than 5.14 does not know this, and a page costs that thread some microseconds then.
+      queue.asyncAfter(deadline: .now() + .seconds(5)) { [weak self] in
+        guard let ring = self?.ring else { return }
+        withExtendedLifetime(ring) {
+          _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: address), size, Self.populate)
+        }
+      }
     } else {
       ring = RecordRing(size: size, header: header)
     }
-    if let left, let record = try? EventRecord(left), !record.header.isClosed {
-      queue.async { [self] in write(EventRecord.packed(left), .crash, at: record.header.wall) }
+    if let left, !left.isEmpty {
+      queue.async { [self] in
+        if let record = try? EventRecord(left) { write(EventRecord.packed(left), .crash, at: record.header.wall) }
+      }
     }
   }
 
@@ -96,7 +109,7 @@ package final class PanelRecorder: Sendable {
     var address: UInt
     /// Of the file, as long as it is ours.
     var lock: Int32
-    /// What a run before has left there.
+    /// What a run before has left there that has not ended as it was meant to.
     var left: [UInt8]
   }
 
@@ -107,12 +120,20 @@ package final class PanelRecorder: Sendable {
       // Another kiosk of this user has it: theirs stays.
       flock(file.number, LOCK_EX | LOCK_NB) == 0
     else { return nil }
-    let old = (try? file.readAll(limit: 1 << 28)) ?? []
+    let old = isOpen(file) ? (try? file.readAll(limit: 1 << 28)) ?? [] : []
     // Room is taken now: what is written to where there is none ends the process.
     guard ftruncate(file.number, 0) == 0, posix_fallocate(file.number, 0, off_t(size)) == 0 else { return nil }
     let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0)
     guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { return nil }
     return Map(address: UInt(bitPattern: memory), lock: fcntl(file.number, F_DUPFD_CLOEXEC, 3), left: old)
+  }
+
+  /// Whether the run that wrote it did not end as it was meant to; the first bytes tell, of seven million.
+  private static func isOpen(_ file: borrowing FileDescriptor) -> Bool {
+    var head = [UInt8](repeating: 0, count: RecordHeader.size)
+    let count = unsafe pread(file.number, &head, head.count, 0)
+    guard count == head.count, let header = try? RecordHeader(head[...]) else { return false }
+    return !header.isClosed
   }
 
   private func write(_ bytes: [UInt8], _ reason: Reason, at time: Double) {
