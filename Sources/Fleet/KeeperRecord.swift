@@ -44,7 +44,9 @@ public struct KeeperRecord: Sendable, Hashable {
   /// Nothing is known.
   public init() {}
 
+  /// Equal when they are written alike.
   public static func == (left: Self, right: Self) -> Bool { left.bytes == right.bytes }
+  /// Of what is written.
   public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
   /// Notes one that is not to be taken again.
