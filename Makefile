@@ -78,9 +78,9 @@ REPO ?= .build/repo
 
 .PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures test-fleet sheets install install-files deb sbom image test-image repo test-repo test-reproducible test-deb test-vm test-arm test-arm-units test-trixie test-compiler fuzz soak sessions kills clean
 
-## Shows BOARD (the demo without one): on the panel, or in a browser where there is none.
+## Shows BOARD (the demo without one): on the panel, or in the studio in a browser where there is none.
 run: release
-	.build/release/vitrine run $(BOARD)
+	.build/release/vitrine run --studio $(BOARD)
 
 ## All tests: format, what could end the process, import rules, doc comments, the size of types, the guide, the library's face, the documents' pages, unit and
 ## end-to-end tests, the command line, what monitoring gets, viewers of VNC, records and traces, kills at any moment, a fleet of fifty panels, the preview in a real browser, the row loop's machine code, its speed against

@@ -133,7 +133,12 @@ let package = Package(
     module("Reader", ["Numbers", "Board", "Linux", "CLinux", "CRescue", "CConfine"]),
     module("Doctor", ["Numbers", "KMS", "Scene", "Touch", "Markup", "Linux"]),
     .target(
-      name: "Preview", dependencies: ["Numbers", "Scene", "Motion", "Panel", "Markup"] + nio, swiftSettings: strict),
+      name: "Preview", dependencies: ["Numbers", "Scene", "Motion", "Panel", "Markup"] + nio,
+      resources: [
+        "preview.html", "preview.css", "preview.js", "frames.js", "panel.js", "mirror.js", "studio.html", "studio.css",
+        "panels.css", "talk.js", "stage.js", "problems.js", "inspector.js", "conditions.js", "sources.js",
+        "studio.js",
+      ].map { .embedInCode("Web/\($0)") }, swiftSettings: strict),
     .target(name: "Demo", dependencies: ["Numbers", "Markup"] + nio, swiftSettings: strict),
 
     // What is carried in the binary.
@@ -164,6 +169,13 @@ let package = Package(
         "Speech", "VNC", "Fleet", "Setup", "Recording",
         "Markup", "Icons", "Assets", "BundledBoards", "Linux", "CLinux",
       ]),
+    // Where boards are made: kiosks beside each other on a page, and what they say of themselves.
+    module(
+      "Studio",
+      [
+        "Numbers", "Vitrine", "Preview", "Board", "Content", "Formats", "Scene", "Motion", "Refresh", "Kiosk", "Panel",
+        "Markup", "Linux",
+      ]),
     // Films, galleries and measurements: what a kiosk does not carry.
     module(
       "VitrineTools",
@@ -175,7 +187,8 @@ let package = Package(
     .executableTarget(
       name: "VitrineCommand",
       dependencies: [
-        "Numbers", "Vitrine", "VitrineTools", "Preview", "Demo", "Board", "Content", "Scene", "Panel", "KMS", "Kiosk",
+        "Numbers", "Vitrine", "VitrineTools", "Preview", "Studio", "Demo", "Board", "Content", "Scene", "Panel", "KMS",
+        "Kiosk",
         "Motion",
         "Compositor",
         "Refresh",
@@ -305,6 +318,7 @@ let package = Package(
         "Vitrine", "VitrineTools", "Demo", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion",
         "Panel", "Refresh", "Scene", "Typesetting", "Linux", "Scratch", "Images", "Recording", "Seeded", "Setup",
       ], exclude: ["Goldens"]),
+    tests("StudioTests", ["Studio", "Vitrine", "Board", "Scene", "Markup", "Refresh", "Content"]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),
     tests(
       "KioskTests",

@@ -55,8 +55,8 @@ public enum ContentEffect: Sendable, Hashable {
   case detail(PageLayoutRequest?, of: CardID, isAnimated: Bool)
   /// Ask, and answer with `questionAnswered`.
   case ask(PostQuestion)
-  /// A sentence at the edge, in this tone; nil takes it away.
-  case notice(String?, tone: Card.Tone = .bad)
+  /// A sentence at the edge, in this tone; nil takes it away. One that is for who edits the board is a mark in the corner.
+  case notice(String?, tone: Card.Tone = .bad, isMark: Bool = false)
   /// Make the refresh control, and answer with `controlMade`.
   case control(ControlRequest)
   /// What the line of the control says.

@@ -8,6 +8,7 @@ extension ContentModel {
     guard let next = reading.board else { return boardIsBroken(reading.diagnostics.map(\.description)) }
     if notices.board != nil {
       notices.board = nil
+      notices.boardLines = []
       publishNotice()
       tell(.log("\(name): in order again"))
     }
@@ -45,10 +46,11 @@ extension ContentModel {
     }
   }
 
-  /// The running board stays; the strip at the panel's edge says what is wrong with the file.
+  /// The running board stays; a mark in the panel's corner says that something is wrong with the file, the log and the status what.
   mutating func boardIsBroken(_ problems: [String]) {
     let notice = Notices.summary(problems) ?? "the board cannot be read"
-    guard notice != notices.board else { return }
+    guard notice != notices.board || problems != notices.boardLines else { return }
+    notices.boardLines = problems
     for problem in problems { tell(.log(problem)) }
     notices.board = notice
     publishNotice()

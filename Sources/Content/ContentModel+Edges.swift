@@ -70,7 +70,7 @@ extension ContentModel {
   mutating func publishNotice() {
     guard notices.shown != nil || notices.isShown else { return }
     notices.isShown = notices.shown != nil
-    tell(.notice(notices.shown, tone: notices.tone))
+    tell(.notice(notices.shown, tone: notices.tone, isMark: notices.isMark))
   }
 
   /// Shows a sentence at the edge for so many seconds; a mistake in the board comes before it.

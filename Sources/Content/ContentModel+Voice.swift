@@ -205,7 +205,8 @@ extension ContentModel {
       switch effect {
       case .page(_, let number, _): isOther = isOther || number == pages.current
       case .detail, .pages: isOther = true
-      case .notice(let sentence, _): sayNotice(sentence)
+      // Who stands before the panel can do nothing about the file.
+      case .notice(let sentence, _, let isMark): sayNotice(isMark ? nil : sentence)
       case .refreshEnded(_, let outcome): sayOutcome(outcome)
       default: break
       }

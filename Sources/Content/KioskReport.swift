@@ -42,7 +42,7 @@ public struct KioskReport: Sendable, Hashable {
   public var sources: [Source]
   /// In the order of the board.
   public var pages: [Page]
-  /// Why the board's file is not shown as it is now; nil while it is.
+  /// Why the board's file is not shown as it is now, a line for each mistake; nil while it is.
   public var boardProblem: String?
 }
 
@@ -57,6 +57,7 @@ extension ContentModel {
         KioskReport.Page(
           title: pages.known[number]?.content.title ?? page.title?.constant,
           isOffered: pages.offer?.contains(number) ?? false)
-      }, boardProblem: notices.board)
+      },
+      boardProblem: notices.board.map { notices.boardLines.isEmpty ? $0 : notices.boardLines.joined(separator: "\n") })
   }
 }

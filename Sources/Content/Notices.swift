@@ -2,8 +2,10 @@ import Board
 
 /// What is said at the panel's edge: one sentence at a time, mistakes before all else.
 struct Notices: Sendable {
-  /// What is wrong with the board file.
+  /// What is wrong with the board file, the first of it.
   var board: String?
+  /// All of it, a line each.
+  var boardLines: [String] = []
   /// What is wrong with the refresh style.
   var style: String?
   /// Asks whether somebody is still there: who is asked has to see it, and it lasts for seconds.
@@ -23,6 +25,9 @@ struct Notices: Sendable {
     if stay != nil { return .info }
     return board == nil && style == nil && sentence != nil ? sentenceTone : .bad
   }
+
+  /// The one to be shown is for who edits the board, and not for who stands before it: a mark on the glass says that there is one.
+  var isMark: Bool { stay == nil && (board != nil || style != nil) }
 
   /// The first of several, and how many more there are.
   static func summary(_ problems: [String]) -> String? {

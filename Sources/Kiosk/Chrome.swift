@@ -7,7 +7,7 @@ struct Chrome {
   private(set) var theme: KioskColors
   /// The theme has changed: grounds go over to it as what stands on them does.
   private var fade: ColorFade?
-  /// What is wrong, along the panel's lower edge.
+  /// What is said along the panel's lower edge, or a mark in its corner.
   var notice: Pixmap?
   /// The refresh control's.
   var sprites: SpriteSet

@@ -68,6 +68,11 @@
       if !isWatched { frames.forget() }
     }
 
+    /// Closes every connection; what each was told last is all it gets.
+    func closeAll() {
+      for viewer in state.withLockedValue({ $0.viewers.compactMap(\.self) }) { viewer.close() }
+    }
+
     var isWatched: Bool { state.withLockedValue { $0.viewers.contains { $0 != nil } } }
 
     /// Waits until everything poked before has been encoded; for tests.

@@ -97,7 +97,7 @@
           }
         }
       do {
-        self.port = try PreviewServer.bind(bootstrap, PreviewServer.Options(host: host, port: .exactly(port)))
+        self.port = try PageListener.bind(bootstrap, PreviewServer.Options(host: host, port: .exactly(port)))
       } catch {
         group.shutdownGracefully { _ in }
         var error = error

@@ -9,7 +9,12 @@
   struct Gate: Sendable {
     enum Decision: Equatable {
       case page
-      case socket
+      /// A module or a style of the page, by its name.
+      case file(String)
+      /// A panel, by its number.
+      case socket(Int)
+      /// What concerns all panels.
+      case talk
       case refuse(status: HTTPResponseStatus, reason: String)
     }
 
@@ -18,6 +23,10 @@
     let port: Int
     /// Needed in the URL of every request when not nil.
     let token: String?
+    /// Names of files that the page loads.
+    var files: Set<String> = []
+    /// There are several panels, and somebody to talk to about them.
+    var isStudio = false
 
     private var names: OwnNames { OwnNames(host: host, port: port, takesAddresses: token != nil) }
 
@@ -27,18 +36,35 @@
         return .refuse(status: .forbidden, reason: "This address is not the one the preview was started for.")
       }
       let (path, query) = Self.split(request.uri)
-      guard path == "/" || path == "/ws" else { return .refuse(status: .notFound, reason: "There is nothing here.") }
-      guard request.method == .GET || (path == "/" && request.method == .HEAD) else {
+      guard let wanted = wanted(path) else { return .refuse(status: .notFound, reason: "There is nothing here.") }
+      let isRead: Bool
+      if case .socket = wanted { isRead = false } else { isRead = wanted != .talk }
+      guard request.method == .GET || (isRead && request.method == .HEAD) else {
         return .refuse(status: .methodNotAllowed, reason: "This can only be read.")
       }
       if let token, !Self.equal(Self.value(of: "token", in: query), token) {
         return .refuse(status: .forbidden, reason: "The token is missing or wrong: use the whole URL that was printed.")
       }
-      guard path == "/ws" else { return .page }
-      guard request.headers["origin"] == ["http://\(host)"] else {
+      guard isRead || request.headers["origin"] == ["http://\(host)"] else {
         return .refuse(status: .forbidden, reason: "Only the preview's own page may connect.")
       }
-      return .socket
+      return wanted
+    }
+
+    /// What a path leads to, whoever asks.
+    private func wanted(_ path: Substring) -> Decision? {
+      switch path {
+      case "/": return .page
+      case "/ws": return .socket(0)
+      case "/talk": return isStudio ? .talk : nil
+      default:
+        let name = path.dropFirst()
+        if files.contains(String(name)) { return .file(String(name)) }
+        guard isStudio, path.hasPrefix("/ws/"), let number = Int(path.dropFirst(4)), number > 0,
+          path.dropFirst(4) == String(number)
+        else { return nil }
+        return .socket(number)
+      }
     }
 
     private static func split(_ uri: String) -> (path: Substring, query: Substring) {

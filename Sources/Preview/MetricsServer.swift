@@ -45,7 +45,7 @@
           }
         }
       do {
-        self.port = try PreviewServer.bind(
+        self.port = try PageListener.bind(
           bootstrap, PreviewServer.Options(host: host, port: .exactly(port)))
       } catch {
         group.shutdownGracefully { _ in }

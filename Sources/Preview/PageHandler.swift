@@ -9,12 +9,12 @@
     typealias OutboundOut = HTTPServerResponsePart
 
     private let gate: Gate
-    private let broadcaster: Broadcaster
+    private let site: PageSite
     private var request: HTTPRequestHead?
 
-    init(gate: Gate, broadcaster: Broadcaster) {
+    init(gate: Gate, site: PageSite) {
       self.gate = gate
-      self.broadcaster = broadcaster
+      self.site = site
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -44,34 +44,50 @@
       case .page:
         let nonce = Gate.randomToken()
         let host = request.headers.first(name: "host") ?? ""
+        let own = site.files.isEmpty ? "" : "'self' "
         let policy = """
-          default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; connect-src ws://\(host); \
-          img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+          default-src 'none'; script-src \(own)'nonce-\(nonce)'; style-src \(own)'nonce-\(nonce)'; \
+          connect-src ws://\(host); img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
           """
-        send(.ok, type: "text/html; charset=utf-8", body: Page.html(nonce: nonce), policy: policy, request, context)
-      case .socket:
-        if broadcaster.hasRoom {
+        send(
+          .ok, type: "text/html; charset=utf-8", body: Array(site.page(nonce).utf8), policy: policy, request, context)
+      case .file(let name):
+        // The gate lets nobody in but to files there are.
+        guard let file = site.files[name] else { return refuse(.notFound, "There is nothing here.", request, context) }
+        send(.ok, type: file.type, body: file.bytes, policy: Self.nothing, request, context)
+      case .socket(let number):
+        switch site.panel(number)?.broadcaster.hasRoom {
+        case nil: refuse(.notFound, "There is no such panel.", request, context)
+        case true?: refuse(.upgradeRequired, "This is a WebSocket.", request, context)
+        case false?: refuse(.serviceUnavailable, "As many viewers are watching as may.", request, context)
+        }
+      case .talk:
+        if site.hub?.hasRoom ?? false {
           refuse(.upgradeRequired, "This is a WebSocket.", request, context)
         } else {
-          refuse(.serviceUnavailable, "As many viewers are watching as may.", request, context)
+          refuse(.serviceUnavailable, "As many pages are open as may.", request, context)
         }
       case .refuse(let status, let reason): refuse(status, reason, request, context)
       }
     }
 
+    /// The policy of what is no page.
+    private static let nothing = "default-src 'none'; frame-ancestors 'none'"
+
     private func refuse(
       _ status: HTTPResponseStatus, _ reason: String, _ request: HTTPRequestHead, _ context: ChannelHandlerContext
     ) {
-      let policy = "default-src 'none'; frame-ancestors 'none'"
-      send(status, type: "text/plain; charset=utf-8", body: reason + "\n", policy: policy, request, context)
+      send(
+        status, type: "text/plain; charset=utf-8", body: Array((reason + "\n").utf8), policy: Self.nothing, request,
+        context)
     }
 
     private func send(
-      _ status: HTTPResponseStatus, type: String, body: String, policy: String, _ request: HTTPRequestHead,
+      _ status: HTTPResponseStatus, type: String, body: [UInt8], policy: String, _ request: HTTPRequestHead,
       _ context: ChannelHandlerContext
     ) {
       var headers: HTTPHeaders = [
-        "Content-Type": type, "Content-Length": String(body.utf8.count), "Content-Security-Policy": policy,
+        "Content-Type": type, "Content-Length": String(body.count), "Content-Security-Policy": policy,
         "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
         "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin", "Connection": "close",
       ]
@@ -80,7 +96,7 @@
       context.write(
         wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)
       if request.method != .HEAD {
-        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: body)))), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
       }
       context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in context.close(promise: nil)
       }

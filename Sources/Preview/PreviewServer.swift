@@ -1,10 +1,6 @@
 #if Preview
   internal import Glibc
   public import Motion
-  internal import NIOCore
-  internal import NIOHTTP1
-  internal import NIOPosix
-  internal import NIOWebSocket
   public import Panel
   public import Scene
 
@@ -42,19 +38,17 @@
     public static let largestSide = 4096
     /// Connections at once besides those of viewers: pages being loaded, and who is told that there is no room.
     static let otherConnections = 56
-    /// Messages larger than this, in bytes, end a connection.
-    static let largestMessage = 65_536
-    /// A connection that is silent for this long is asked whether it lives, and closed after another such time.
-    private static let silence = TimeAmount.seconds(20)
 
     /// What to open in a browser; with a wildcard address, as seen from this machine.
-    public let url: String
+    public var url: String { listener.url }
     /// With a wildcard address, the same as seen from other machines: one for each address of this one.
-    public let otherURLs: [String]
+    public var otherURLs: [String] { listener.otherURLs }
     /// The port that is listened on.
-    public let port: Int
-    let broadcaster: Broadcaster
-    private let group: MultiThreadedEventLoopGroup
+    public var port: Int { listener.port }
+    /// What is on show.
+    public let panel: PreviewPanel
+    var broadcaster: Broadcaster { panel.broadcaster }
+    private let listener: PageListener
 
     /// Starts to listen.
     ///
@@ -70,146 +64,26 @@
       onInput: @escaping @Sendable (InputEvent) -> Void, onCommand: @escaping @Sendable (PreviewCommand) -> Void,
       onArrival: @escaping @Sendable () -> Void = {}
     ) throws(PreviewError) {
-      // Fits: what the program asks for itself, before anybody is let in.
-      precondition((1...64).contains(options.maximumViewers), "1 to 64 viewers")
-      let isLoopback = ["127.0.0.1", "::1", "localhost"].contains(options.host)
-      let token = isLoopback ? nil : Gate.randomToken()
-      let handlers = PreviewHandlers(clock: clock, input: onInput, command: onCommand, arrival: onArrival)
-      let broadcaster = Broadcaster(maximumViewers: options.maximumViewers, info: info)
-      group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-      self.broadcaster = broadcaster
-      let host = options.host
-      let bootstrap = ServerBootstrap(group: group)
-        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-        .serverChannelOption(.backlog, value: 64)
-        .serverChannelInitializer { channel in
-          channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(
-              ConnectionCap(most: options.maximumViewers + Self.otherConnections))
-          }
-        }
-        .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-        .childChannelInitializer { channel in
-          channel.eventLoop.makeCompletedFuture {
-            // A connection knows the port it came to; the server's own is known only after binding.
-            let gate = Gate(host: host, port: channel.localAddress?.port ?? 0, token: token)
-            try Self.configure(channel, gate: gate, broadcaster: broadcaster, handlers: handlers)
-          }
-        }
-      do {
-        port = try Self.bind(bootstrap, options)
-      } catch {
-        group.shutdownGracefully { _ in }
-        throw error
-      }
-      let isWildcard = ["0.0.0.0", "::"].contains(host)
-      let end = ":\(port)/" + (token.map { "?token=\($0)" } ?? "")
-      url = "http://" + (isWildcard ? "127.0.0.1" : Self.bracketed(host)) + end
-      otherURLs = isWildcard ? Self.addresses(withIPv6: host == "::").map { "http://" + Self.bracketed($0) + end } : []
-    }
-
-    /// IPv6 in URLs; RFC 3986, section 3.2.2.
-    private static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
-
-    /// This machine's addresses that others can reach.
-    private static func addresses(withIPv6: Bool) -> [String] {
-      let devices = (try? System.enumerateDevices()) ?? []
-      return devices.compactMap { device in
-        guard let address = device.address, let ip = address.ipAddress else { return nil }
-        switch address.protocol {
-        case .inet: return ip.hasPrefix("127.") ? nil : ip
-        // Link-local ones need the name of an interface, which differs from machine to machine.
-        case .inet6: return !withIPv6 || ip == "::1" || ip.hasPrefix("fe80") ? nil : ip
-        default: return nil
-        }
-      }
-    }
-
-    static func bind(_ bootstrap: ServerBootstrap, _ options: Options) throws(PreviewError) -> Int {
-      let ports =
-        switch options.port {
-        // Fits: one port, whichever it is.
-        case .exactly(let port): port...port
-        case .firstFree(let first): first...max(first, first &+ 19)
-        }
-      guard ports.lowerBound >= 0, ports.upperBound <= 65_535 else {
-        throw PreviewError(
-          host: options.host, ports: ports, result: "there are no such ports", advice: "use 0 to 65535")
-      }
-      for port in ports {
-        do {
-          return try bootstrap.bind(host: options.host, port: port).wait().localAddress?.port ?? port
-        } catch let error as IOError where error.errnoCode == EADDRINUSE && port < ports.upperBound {
-          continue
-        } catch let error as IOError where error.errnoCode == EADDRINUSE {
-          throw PreviewError(
-            host: options.host, ports: ports, result: "another program is using it",
-            advice: "stop that program, choose another port, or name none to get a free one")
-        } catch let error as IOError where error.errnoCode == EPERM {
-          // Source: systemd.resource-control(5), `SocketBindDeny=`.
-          throw PreviewError(
-            host: options.host, ports: ports, result: "a service may listen on no port that it is not given",
-            advice: "a drop-in with SocketBindAllow=tcp:\(port) gives it")
-        } catch let error as IOError {
-          throw PreviewError(
-            host: options.host, ports: ports, result: unsafe String(cString: strerror(error.errnoCode)),
-            advice: "choose an address of this machine and a port that you may use")
-        } catch is SocketAddressError.UnknownHost {
-          throw PreviewError(
-            host: options.host, ports: ports, result: "there is no machine of this name",
-            advice: "choose an address of this machine")
-        } catch {
-          throw PreviewError(
-            host: options.host, ports: ports, result: String(describing: error),
-            advice: "choose an address of this machine")
-        }
-      }
-      // Fits: a range that has both its ends is not empty.
-      preconditionFailure("a range of ports is not empty")
-    }
-
-    private static func configure(
-      _ channel: any Channel, gate: Gate, broadcaster: Broadcaster, handlers: PreviewHandlers
-    ) throws {
-      let upgrader = NIOWebSocketServerUpgrader(
-        maxFrameSize: largestMessage, automaticErrorHandling: false,
-        shouldUpgrade: { channel, request in
-          let accepted = gate.decide(request) == .socket && broadcaster.hasRoom
-          return channel.eventLoop.makeSucceededFuture(accepted ? HTTPHeaders() : nil)
-        },
-        upgradePipelineHandler: { channel, _ in
-          channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(
-              ViewerHandler(broadcaster: broadcaster, handlers: handlers))
-          }
-        })
-      let pipeline = channel.pipeline.syncOperations
-      try pipeline.addHandler(IdleStateHandler(readTimeout: silence))
-      try pipeline.configureHTTPServerPipeline(
-        withServerUpgrade: (
-          upgraders: [upgrader],
-          completionHandler: { context in
-            // The page has nothing to say on a connection that became a WebSocket.
-            let pipeline = context.pipeline.syncOperations
-            if let page = try? pipeline.handler(type: PageHandler.self) { pipeline.removeHandler(page, promise: nil) }
-          }
-        ))
-      try pipeline.addHandler(PageHandler(gate: gate, broadcaster: broadcaster))
+      let panel = PreviewPanel(
+        info: info, maximumViewers: options.maximumViewers, clock: clock, onInput: onInput, onCommand: onCommand,
+        onArrival: onArrival)
+      self.panel = panel
+      listener = try PageListener(
+        options, PageSite(page: Page.html, panel: { $0 == 0 ? panel : nil }),
+        connections: options.maximumViewers + Self.otherConnections)
     }
 
     /// Whether anybody looks; frames need not be published while nobody does.
-    public var isWatched: Bool { broadcaster.isWatched }
+    public var isWatched: Bool { panel.isWatched }
 
     /// Whether a viewer waits for a picture and there is none: the last one is forgotten when the last viewer leaves.
-    public var needsPicture: Bool { broadcaster.isWatched && broadcaster.frames.geometry == nil }
+    public var needsPicture: Bool { panel.needsPicture }
 
     /// A buffer to draw the next frame in, recycled when one of this size is free.
     ///
     /// - Parameter size: panel pixels, each side 1 to 4096.
     public func buffer(size: PixelSize) -> PreviewBuffer {
-      // Fits: what a viewer asks for ends there, too, and `vitrine run` refuses larger ones.
-      precondition(max(size.width, size.height) <= Self.largestSide, "the page's canvas ends at 4096 pixels")
-      return broadcaster.frames.buffer(size: size)
+      panel.buffer(size: size)
     }
 
     /// Makes a buffer the newest frame: what came before and was not sent yet never will be.
@@ -224,8 +98,7 @@
 
     /// Lifts all contacts, closes all connections and waits until that is done. Not to be called from the handlers.
     public func stop() {
-      // Shutting down fails only for a group that was shut down before.
-      try? group.syncShutdownGracefully()
+      listener.stop()
     }
   }
 

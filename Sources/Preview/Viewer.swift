@@ -46,6 +46,9 @@
       if let message { channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .binary, data: message), promise: nil) }
     }
 
+    /// Ends the connection.
+    func close() { channel.close(promise: nil) }
+
     /// The page drew a frame.
     func acknowledge(_ sequence: UInt32) throws(ViewerMessage.Malformed) {
       let expected = progress.withLockedValue { progress in

@@ -135,6 +135,19 @@ extension Typesetter {
     }
   }
 
+  /// A tone's mark on its ground, for the panel's lower corner: that something is wrong behind the glass, and not what.
+  public func cornerMark(_ kind: Card.Tone, theme: ResolvedTheme) -> Pixmap {
+    let tone = theme.tone(kind)
+    let side = theme.whole(Design.mark)
+    let padding = theme.whole(6)
+    let size = PixelSize(width: side + 2 * padding, height: side + 2 * padding)
+    return unsafe Pixmap(size: size, isOpaque: true) { base, pitch in
+      let canvas = unsafe Canvas(base: base, pitch: pitch, size: size)
+      canvas.fill(tone.fill)
+      drawMark(kind, shape: tone.ink, sign: tone.fill, x: padding, size: size, side: side, on: canvas)
+    }
+  }
+
   /// A small pill with a few words: from when stale data is, or how an action ended, with the tone's mark.
   public func chip(_ words: String, tone: Card.Tone? = nil, theme: ResolvedTheme) -> Pixmap {
     let words = block(Text(words, .caption, tabular: true), width: theme.whole(480), theme: theme)

@@ -36,10 +36,9 @@ struct Check: ParsableCommand {
     var source = BoardSource(path: board)
     // The service that stands behind it when it runs.
     if try source.usesDemoService { source.settings["DEMO"] = "http://127.0.0.1" }
-    let (file, diagnostics) = try source.checkUp()
-    for diagnostic in diagnostics { Terminal.print(diagnostic.description) }
-    for hint in file?.hints ?? [] { say(.hint, hint.message, at: hint.place.mark) }
-    return file
+    let examination = try BoardExamination(try source.read(), of: source)
+    for finding in examination.findings { Terminal.print(finding.description) }
+    return examination.board
   }
 
   /// Tries the sources if that is wanted; false when one of them has not brought anything.

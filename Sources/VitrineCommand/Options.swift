@@ -82,6 +82,9 @@ struct PanelArguments: ParsableArguments {
     }
   }
 
+  /// How panels of 800 x 480 are driven that nothing is said of.
+  static var standard: PanelOptions { PanelOptions(mode: DisplayMode(size: PixelSize(width: 800, height: 480))) }
+
   var options: PanelOptions {
     var options = PanelOptions(
       mode: DisplayMode(

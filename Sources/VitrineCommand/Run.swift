@@ -11,6 +11,7 @@ import Preview
 import Refresh
 import Scene
 import Service
+import Studio
 import Synchronization
 import Vitrine
 
@@ -31,6 +32,7 @@ struct Run: ParsableCommand {
   @OptionGroup var remote: RemoteArguments
   @OptionGroup var fleet: FleetArguments
   @OptionGroup var setup: SetupArguments
+  @OptionGroup var recording: RecordingArguments
 
   @Option(help: "Port of the browser preview; without it the first free one from 8080 on.")
   var port: Int?
@@ -38,15 +40,11 @@ struct Run: ParsableCommand {
   @Option(help: "Address the preview listens on. Anything but this machine itself makes a secret part of the address.")
   var host = "127.0.0.1"
 
+  @Flag(help: "Where there is no panel, show the studio and not the preview; on this machine only.")
+  var studio = false
+
   @Option(help: "Where the last good data is kept; without it in the user's cache directory.", completion: .directory)
   var cache: String?
-
-  @Flag(
-    inversion: .prefixedNo, help: "Keep what happened in the last minutes, for `vitrine ctl record` and after a crash.")
-  var recorder = true
-
-  @Flag(help: "Keep pictures and texts in it too: only for a panel of your own, for they leave with the record.")
-  var recordContent = false
 
   func validate() throws {
     if max(panel.size.size.width, panel.size.size.height) > PreviewServer.largestSide {
@@ -57,10 +55,17 @@ struct Run: ParsableCommand {
 
   func run() throws {
     do throws(UserError) {
+      let takesPanel = screen.takesPanel(panel)
+      if studio, !takesPanel {
+        return try StudioCommand.show(
+          board.board, spec: PanelSpec(size: panel.size.size, diagonal: panel.diagonal?.millimetres),
+          options: panel.options,
+          port: port, cache: cache, remote: remote)
+      }
       let crash = CrashNote.arm(directory: CrashNote.standardDirectory)
-      let run = screen.takesPanel(panel) ? Self.begin(after: crash) : nil
+      let run = takesPanel ? Self.begin(after: crash) : nil
       // Before there is any other thread.
-      let signals = screen.takesPanel(panel) ? PanelSession.signals() : nil
+      let signals = takesPanel ? PanelSession.signals() : nil
       let log = FleetLog()
       let keeper =
         try fleet.isFleet(board.board)
@@ -69,7 +74,7 @@ struct Run: ParsableCommand {
       let awaiting = keeper == nil ? try setup.screen(for: board.board) : nil
       let stage = if let awaiting { awaiting } else { try StagedBoard(keeper?.boardPath ?? board.board, isLive: true) }
       let cache = cache ?? CacheDirectory.standard
-      let recorder = recorder ? makeRecorder() : nil
+      let recorder = recording.makeRecorder()
       let desk = PanelDesk(
         PanelDesk.Setup(
           version: VitrineCommand.version, boardPath: stage.source.path, cacheDirectory: cache, recorder: recorder))
@@ -95,16 +100,6 @@ struct Run: ParsableCommand {
 }
 
 extension Run {
-  private func makeRecorder() -> PanelRecorder {
-    if recordContent {
-      Terminal.error("recording WITH CONTENT: whoever is given a record sees all that was on this panel")
-    }
-    return PanelRecorder(
-      runtime: recordContent ? nil : PanelRecorder.standardRuntime,
-      directory: CrashNote.standardDirectory.map { $0 + "/records" },
-      size: recordContent ? 1 << 28 : PanelRecorder.usualSize, hasContent: recordContent, log: Terminal.error)
-  }
-
   /// Takes over from the run before. One that ended badly again and again is not followed at once: a panel that flickers for a year
   /// helps nobody, and a service manager's limit would leave it dark.
   private static func begin(after crash: CrashNote?) -> RunFile {
@@ -203,29 +198,21 @@ private final class PreviewRun: Sendable {
     defer { access.stop() }
     let began = MonotonicClock.now()
     let isFirst = Mutex(true)
-    while let (kiosk, options) = next() {
+    while let kiosk = next() {
       server.publish(info())
       if let crash { kiosk.say(crash.sentence) }
-      let orientation = options.mode.orientation
       let shown = Mutex(0)
-      kiosk.runVirtual { display in
-        let count = display.frameCount
-        let isNew = shown.withLock { shown in
-          defer { shown = count }
-          return count > shown
-        }
+      kiosk.runVirtual { [panel = server.panel] display in
         let mustTell = isFirst.withLock { isFirst in
-          defer { if isNew { isFirst = false } }
-          return isFirst && isNew
+          guard isFirst, display.frameCount > 0 else { return false }
+          isFirst = false
+          return true
         }
         if mustTell {
           let milliseconds = (MonotonicClock.now() - began) / 1_000_000
           Terminal.error("first frame \(milliseconds) ms after the address, \(Memory.megabytes) MB resident")
         }
-        guard isNew ? server.isWatched : count > 0 && server.needsPicture else { return }
-        var buffer = server.buffer(size: display.mode.size)
-        buffer.copy(display)
-        server.publish(buffer, orientation: orientation)
+        shown.withLock { $0 = panel.follow(display, shown: $0) }
       }
     }
     withExtendedLifetime(signals) {}
@@ -233,7 +220,7 @@ private final class PreviewRun: Sendable {
   }
 
   /// The kiosk to run next; nil at the end.
-  private func next() -> (LiveKiosk, PanelOptions)? {
+  private func next() -> LiveKiosk? {
     // The file may have been edited since; a mistake in it keeps what is known.
     let edited = (try? source.read())?.board
     return state.withLock { state in
@@ -244,7 +231,7 @@ private final class PreviewRun: Sendable {
         boardChanged: { [weak self] board in self?.adopt(board) },
         mirrored: { [weak self] mirror in self?.show(mirror) })
       state.kiosk = kiosk
-      return (kiosk, state.options)
+      return kiosk
     }
   }
 
@@ -322,36 +309,8 @@ private final class PreviewRun: Sendable {
   }
 }
 
-extension PreviewMirror {
-  /// As the page has it.
-  fileprivate init(_ mirror: PanelMirror, version: Int) {
-    self.init(
-      version: version, language: mirror.language,
-      items: mirror.items.map { item in
-        Item(
-          role: item.role.rawValue, level: item.level, text: item.text, parts: item.parts,
-          isPressable: item.action != nil)
-      }, notice: mirror.notice,
-      question: mirror.question.map { question in
-        let subject = question.subject.map { "\($0). " } ?? ""
-        return Question(text: subject + question.text, yes: question.action, no: question.cancel)
-      })
-  }
-}
-
-extension PreviewBuffer {
-  /// Takes over what the virtual panel scans out.
-  fileprivate mutating func copy(_ display: borrowing VirtualDisplay) {
-    let base = unsafe base
-    let pitch = pitch
-    unsafe display.scanOut { row, words in
-      unsafe (base + row * pitch).copyMemory(from: words.baseAddress!, byteCount: words.count * 4)
-    }
-  }
-}
-
 /// Control-C and the service manager's TERM, as a call.
-private final class StopSignals {
+final class StopSignals {
   private let sources: [any DispatchSourceSignal]
 
   init(_ stop: @escaping @Sendable () -> Void) {

@@ -3,6 +3,31 @@ import Demo
 import Synchronization
 import Vitrine
 
+/// A board's file with the demo's service behind it where it names that: for who reads the file himself, right or wrong.
+final class StagedSource {
+  let source: BoardSource
+  private let service: DemoService?
+
+  /// - Parameter path: the board file; nil is the demo board.
+  /// - Throws: when there is no such file, or what the machine lacks.
+  init(_ path: String?) throws(UserError) {
+    try Fonts.check()
+    if let problem = Fonts.environmentProblem { Terminal.error(problem) }
+    guard try path.map({ path throws(UserError) in try BoardSource(path: path).usesDemoService }) ?? true else {
+      (service, source) = (nil, BoardSource(path: path))
+      return
+    }
+    var options = DemoService.Options(delay: 0.4...1.2, clock: systemClock)
+    options.offset = { [zone = WallClock.system().zone] time in zone.offset(at: time) }
+    if let path { options.file = { name in BoardSource(path: path).dataFile(name) } }
+    let service = try DemoService.start(options)
+    self.service = service
+    source = BoardSource(path: path, settings: ["DEMO": service.url])
+  }
+
+  deinit { service?.stop() }
+}
+
 /// A board with everything it needs behind it. Without a file that is the demo board and its service; the service also stands behind
 /// boards that name it, as `${DEMO}`, and serves what lies in `data` beside them.
 final class StagedBoard {

@@ -15,8 +15,8 @@ struct VitrineCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Run.self, Check.self, Bundle.self, SchemaCommand.self, Snapshot.self, FilmCommand.self, Bench.self,
-      DoctorCommand.self, Ctl.self, Replay.self, SetupCommand.self, ConsoleRestore.self,
+      Run.self, StudioCommand.self, Check.self, Bundle.self, SchemaCommand.self, Snapshot.self, FilmCommand.self,
+      Bench.self, DoctorCommand.self, Ctl.self, Replay.self, SetupCommand.self, ConsoleRestore.self,
     ],
     defaultSubcommand: nil)
 

@@ -126,7 +126,11 @@ private func started(_ yaml: String = list) throws -> Driver {
   var driver = try started()
   driver.take(.said("Back again", seconds: 60))
   let broken = driver.take(.boardRead(read("cards: ["), files: []))
-  #expect(broken.contains { if case .notice(let sentence?, _) = $0 { sentence != "Back again" } else { false } })
+  #expect(
+    broken.contains { effect in
+      guard case .notice(let sentence?, _, let isMark) = effect else { return false }
+      return sentence != "Back again" && isMark
+    })
   #expect(driver.take(.boardRead(read(list), files: [])).contains(.notice("Back again")))
   // What somebody elsewhere says is no mistake, unless there is one.
   #expect(driver.take(.said("Back at ten", seconds: 60, tone: .info)).contains(.notice("Back at ten", tone: .info)))

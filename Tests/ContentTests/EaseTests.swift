@@ -26,7 +26,7 @@ extension [ContentEffect] {
 
   fileprivate var notice: String?? {
     var notice: String??
-    for case .notice(let sentence, _) in self { notice = .some(sentence) }
+    for case .notice(let sentence, _, _) in self { notice = .some(sentence) }
     return notice
   }
 }

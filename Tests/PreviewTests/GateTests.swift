@@ -15,8 +15,8 @@
       if let host { headers.add(name: "Host", value: host) }
       if let origin { headers.add(name: "Origin", value: origin) }
       switch gate.decide(HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers)) {
-      case .page: return 200
-      case .socket: return 101
+      case .page, .file: return 200
+      case .socket, .talk: return 101
       case .refuse(let status, _): return status.code
       }
     }
@@ -60,6 +60,27 @@
       }
       #expect(status(local, "/?anything", host: host) == 200)
       #expect(status(local, "/", host: host, method: .HEAD) == 200)
+    }
+
+    @Test func aStudioHasFilesPanelsAndTalk() {
+      let studio = Gate(host: "127.0.0.1", port: 8080, token: nil, files: ["studio.js"], isStudio: true)
+      let host = "127.0.0.1:8080"
+      let own = "http://\(host)"
+      #expect(status(studio, "/studio.js", host: host) == 200)
+      #expect(status(studio, "/studio.js", host: host, method: .HEAD) == 200)
+      #expect(status(studio, "/studio.js", host: "evil.example:8080") == 403)
+      for path in ["/ws/1", "/ws/17", "/talk"] {
+        #expect(status(studio, path, host: host, origin: own) == 101)
+        #expect(status(studio, path, host: host, origin: "http://evil.example") == 403)
+        #expect(status(studio, path, host: host) == 403)
+        #expect(status(studio, path, host: host, origin: own, method: .HEAD) == 405)
+        #expect(status(local, path, host: host, origin: own) == 404)
+      }
+      for path in [
+        "/ws/0", "/ws/-1", "/ws/+1", "/ws/01", "/ws/x", "/ws/99999999999999999999", "/studio.css", "/../studio.js",
+      ] {
+        #expect(status(studio, path, host: host, origin: own) == 404)
+      }
     }
 
     @Test func otherHostsNeedTheToken() {

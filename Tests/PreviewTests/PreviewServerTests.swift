@@ -91,7 +91,7 @@
       #expect(policy.contains("default-src 'none'"))
       #expect(policy.contains("frame-ancestors 'none'"))
       let nonce = try #require(policy.split(separator: "nonce-").dropFirst().first?.prefix { $0 != "'" })
-      #expect(page.text.contains("<script nonce=\"\(nonce)\">"))
+      #expect(page.text.contains("<script nonce=\"\(nonce)\" type=\"module\">"))
       #expect(try RawClient(port: port).request().headers["content-security-policy"] != policy)
       // Nothing is loaded from elsewhere.
       #expect(!page.text.contains("https://") && !page.text.contains("http://"))

@@ -60,10 +60,15 @@ extension Coordinator {
     case .detail(let request, let card, let isAnimated):
       outbox.post(.detail(request.map { layOut($0, &bench) }, of: card, isAnimated: isAnimated))
     case .ask(let question): ask(question, bench)
-    case .notice(let sentence, let tone):
+    case .notice(let sentence, let tone, let isMark):
       let width = setup.options.mode.viewerSize.width
       outbox.post(
-        .notice(sentence.map { bench.typesetter.notice($0, tone: tone, width: width, theme: bench.theme) }))
+        .notice(
+          sentence.map {
+            isMark
+              ? bench.typesetter.cornerMark(tone, theme: bench.theme)
+              : bench.typesetter.notice($0, tone: tone, width: width, theme: bench.theme)
+          }))
     case .control(let request): return makeControl(request, &bench)
     case .age(let words): postAge(words, bench)
     case .refreshEnded(let task, let outcome): outbox.post(.refreshEnded(task: task, outcome))

@@ -41,6 +41,8 @@ final class Coordinator: Sendable {
     var log: @Sendable (String) -> Void
     /// Takes what is on show in words, whenever that has changed; nil where nobody reads it.
     var mirrored: (@Sendable (PanelMirror) -> Void)?
+    /// What a studio puts between the board and the panel.
+    var staging: Staging?
     /// Takes the board whenever another version of its file is shown.
     var boardChanged: @Sendable (BoardFile) -> Void = { _ in }
   }
@@ -239,7 +241,8 @@ final class Coordinator: Sendable {
       if case .boardRead(let reading, _) = events[0], reading.board != nil { bench.digest = reading.digest }
       let time = Timestamp(uptime: timer.now(), moment: setup.clock.now())
       defer { mirror(&bench) }
-      for effect in bench.model.handle(events.removeFirst(), at: time) {
+      let event = events.removeFirst()
+      for effect in bench.model.handle(setup.staging?.stage(event) ?? event, at: time) {
         if let answer = carryOut(effect, &bench) { events.append(answer) }
       }
     }

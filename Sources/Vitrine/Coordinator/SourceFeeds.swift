@@ -202,7 +202,10 @@ final class SourceFeeds: Sendable {
   }
 
   private func pass(_ answer: Answer, of news: SourceNews, from id: SourceID) {
-    let deliver: @Sendable () -> Void = { [report] in report(.answered(id, answer)) }
+    let deliver: @Sendable () -> Void = { [report, staging = setup.staging] in
+      guard let staging else { return report(.answered(id, answer)) }
+      staging.answered(id, answer) { report(.answered(id, $0)) }
+    }
     // Nothing is made of what is as it was.
     let isSame = if case .same = answer.content { true } else { false }
     let pass: @Sendable () -> Void = { [answerGuard] in

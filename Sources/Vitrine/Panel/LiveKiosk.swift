@@ -1,7 +1,7 @@
 public import Board
 public import Content
 import Fetch
-import Kiosk
+package import Kiosk
 public import Motion
 public import Panel
 import Refresh
@@ -40,15 +40,18 @@ public final class LiveKiosk: Sendable {
 
   /// - Parameters:
   ///   - desk: where others ask for things.
+  ///   - staging: what a studio puts between the board and the panel.
   ///   - mirrored: takes what is on show in words, whenever that has changed, from any queue.
   package convenience init(
-    board: BoardFile, source: BoardSource, options: PanelOptions, cacheDirectory: String?, desk: PanelDesk,
+    board: BoardFile, source: BoardSource, options: PanelOptions, clock: WallClock = .system(), cacheDirectory: String?,
+    desk: PanelDesk?, staging: Staging? = nil,
     log: @escaping @Sendable (String) -> Void, boardChanged: @escaping @Sendable (BoardFile) -> Void,
     mirrored: (@Sendable (PanelMirror) -> Void)? = nil
   ) {
     self.init(
-      board: board, source: source, options: options, cacheDirectory: cacheDirectory, run: nil,
-      program: Program(options.parts), desk: desk, log: log, boardChanged: boardChanged, mirrored: mirrored)
+      board: board, source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, run: nil,
+      program: Program(options.parts), desk: desk, staging: staging, log: log, boardChanged: boardChanged,
+      mirrored: mirrored)
   }
 
   /// - Parameters:
@@ -58,7 +61,7 @@ public final class LiveKiosk: Sendable {
   ///   - voice: the same, what says what is to be said.
   init(
     board: BoardFile, source: BoardSource, options: PanelOptions, clock: WallClock = .system(), cacheDirectory: String?,
-    run: RunFile?, program: Program, desk: PanelDesk?, voice: any Voice = NoVoice(),
+    run: RunFile?, program: Program, desk: PanelDesk?, voice: any Voice = NoVoice(), staging: Staging? = nil,
     log: @escaping @Sendable (String) -> Void,
     boardChanged: @escaping @Sendable (BoardFile) -> Void = { _ in },
     mirrored: (@Sendable (PanelMirror) -> Void)? = nil
@@ -69,6 +72,7 @@ public final class LiveKiosk: Sendable {
       makeTimer: { DispatchLoadTimer() }, admit: { $0() }, log: log, boardChanged: boardChanged)
     setup.voice = voice
     setup.mirrored = mirrored
+    setup.staging = staging
     posted = Mailbox()
     outbox = FrameOutbox(sketches: options.recorder != nil)
     coordinator = Coordinator(setup, board: board, outbox: outbox)
@@ -98,11 +102,23 @@ public final class LiveKiosk: Sendable {
     coordinator.readAgain { _ in done() }
   }
 
+  /// Shows what there is once more: the clock has been set.
+  package func showAnew() { coordinator.handle(.refreshReleased(task: -1)) }
+
+  /// Takes what was read of the board's file, as if it had been read just now.
+  package func restage(_ reading: BoardReading) {
+    let files = reading.board.map(coordinator.setup.source.filesReadWith) ?? []
+    coordinator.handle(.boardRead(reading, files: files))
+  }
+
   /// Reads the board again and tells what has come of it, on the content queue.
   func renew(_ done: @escaping @Sendable (BoardRenewal) -> Void) { coordinator.readAgain(done) }
 
   /// Tells how all behind the page stands, on the content queue.
   func inspect(_ body: @escaping @Sendable (ContentState) -> Void) { coordinator.inspect(body) }
+
+  /// Tells what is on show, and what it was made of, on the content queue.
+  package func study(_ body: @escaping @Sendable (ContentModel) -> Void) { coordinator.perform { body($0.model) } }
 
   /// Presses what somebody has read elsewhere, as a finger would.
   ///
@@ -140,12 +156,15 @@ public final class LiveKiosk: Sendable {
   /// Runs on a virtual panel until `stop` is called; blocks the caller.
   ///
   /// - Parameter viewer: gets the display after each turn, flipped or not, on the frame thread; must not block.
-  public func runVirtual(viewer: @escaping Viewer) {
+  public func runVirtual(viewer: @escaping Viewer) { runStudied { loop in viewer(loop.screen) } }
+
+  /// The same, for who looks at more than the glass.
+  package func runStudied(_ afterTurn: @escaping @Sendable (borrowing FrameLoop<VirtualDisplay>) -> Void) {
     let thread = FrameThread(realTimePriority: FrameThread.priority) { [self] in
       CrashNote.armThread()
       let start = MonotonicClock.now()
       let screen = VirtualDisplay(mode: options.mode, buffers: 2, start: start, logLimit: 64, rows: .even)
-      let run = run(on: screen, watching: [], afterTurn: { loop in viewer(loop.screen) })
+      let run = run(on: screen, watching: [], afterTurn: afterTurn)
       if run.statistics.framesShown > 0 { coordinator.setup.log(run.statistics.summary) }
     }
     thread.join()

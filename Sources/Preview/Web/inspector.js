@@ -1,0 +1,108 @@
+import {editorLink} from './problems.js';
+import {id, make} from './talk.js';
+
+// What a card is that somebody points at: its box on the glass, its contrast, where it stands in the file, what it used.
+
+// Source: WCAG 2.2, relative luminance and contrast ratio.
+const linear = channel => { const c = channel / 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; };
+const luminance = (r, g, b) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+
+// Between the colour most of a box is in and the one that stands out most from it, as it is on the glass.
+function contrast(canvas, [x, y, w, h]) {
+  const x0 = Math.max(x, 0), y0 = Math.max(y, 0), x1 = Math.min(x + w, canvas.width), y1 = Math.min(y + h, canvas.height);
+  if (x1 <= x0 || y1 <= y0) return null;
+  const data = canvas.getContext('2d').getImageData(x0, y0, x1 - x0, y1 - y0).data, counts = new Map();
+  for (let at = 0; at < data.length; at += 4) {
+    const color = data[at] << 16 | data[at + 1] << 8 | data[at + 2];
+    counts.set(color, (counts.get(color) || 0) + 1);
+  }
+  const of = color => luminance(color >> 16, color >> 8 & 255, color & 255);
+  let ground = 0, most = 0;
+  for (const [color, count] of counts) if (count > most) { most = count; ground = color; }
+  let best = 1;
+  // One pixel is no writing.
+  for (const [color, count] of counts) if (count > 3) best = Math.max(best, ratio(of(ground), of(color)));
+  return best;
+}
+
+const rounded = (value, digits = 0) => value.toFixed(digits);
+const age = seconds => seconds === null ? 'nothing has come yet' : seconds < 90 ? `${rounded(seconds)} s old`
+  : seconds < 5400 ? `${rounded(seconds / 60)} min old` : `${rounded(seconds / 3600)} h old`;
+
+// What the file writes for a key of the card, in the lines it was made from.
+function written(text, key) {
+  const found = text.match(new RegExp(`(?:^|[{,\\s])${key}:\\s*("(?:[^"\\\\]|\\\\.)*"|'(?:[^']|'')*'|[^,}\\n]+)`));
+  return found ? found[1].trim() : null;
+}
+
+export function inspector(talk, stage) {
+  let isPointing = false;
+  const outline = make('div', {className: 'outline', hidden: true});
+  const set = isOn => {
+    isPointing = isOn;
+    id('point').setAttribute('aria-pressed', String(isOn));
+    id('stage').classList.toggle('pointing', isOn);
+    if (!isOn) outline.hidden = true;
+  };
+  const ask = (place, u, v) => talk.say({do: 'inspect', panel: place.number, u, v});
+  id('point').addEventListener('click', () => set(!isPointing));
+  // A finger that points does not press.
+  stage.onPointed = (place, event) => {
+    if (!isPointing) return false;
+    event.preventDefault();
+    ask(place, ...place.panel.share(event));
+    return true;
+  };
+  id('stage').addEventListener('keydown', event => {
+    const glass = event.target.closest('.panel');
+    if (!isPointing || !glass || event.key !== 'Enter') return;
+    event.preventDefault(); event.stopPropagation();
+    ask(stage.places.get(Number(glass.dataset.panel)), 0.5, 0.5);
+  }, true);
+  addEventListener('keydown', event => { if (event.key === 'Escape' && isPointing) set(false); });
+
+  talk.on('inspected', said => {
+    const place = stage.places.get(said.panel);
+    if (!place || !isPointing) return;
+    const [w, h] = place.panel.size, [x, y, fw, fh] = said.frame;
+    outline.hidden = false;
+    outline.style.left = `${x / w * 100}%`; outline.style.top = `${y / h * 100}%`;
+    outline.style.width = `${fw / w * 100}%`; outline.style.height = `${fh / h * 100}%`;
+    place.glass.append(outline);
+    const seen = contrast(place.canvas, said.frame);
+    const facts = make('dl', {className: 'facts'});
+    const fact = (name, value, fails) => facts.append(make('dt', {textContent: name}), make('dd', {textContent: value, className: fails ? 'fails' : ''}));
+    fact('Card', said.item ? `${said.kind}, item “${said.item}”` : said.kind);
+    fact('Box', `${rounded(said.width.dp)} × ${rounded(said.height.dp)} dp`);
+    fact('On the glass', `${rounded(said.width.mm, 1)} × ${rounded(said.height.mm, 1)} mm`);
+    if (seen) fact('Contrast', `${rounded(seen, 1)} : 1${seen < 4.5 ? ', text needs 4.5' : ''}`, seen < 4.5);
+    if (said.isTappable) {
+      const isSmall = said.least < said.target;
+      fact('To be hit', `${rounded(said.least, 1)} mm${isSmall ? `, a finger needs ${said.target}` : ''}`, isSmall);
+    } else fact('To be hit', 'not pressed by itself');
+    const made = [facts];
+    if (said.values.length) {
+      const values = make('dl', {className: 'facts'});
+      for (const {key, value} of said.values) {
+        const expression = written(said.text, key);
+        values.append(make('dt', {textContent: key}), make('dd', {}, value, ...(expression && expression !== value ? [make('br'), make('code', {textContent: expression})] : [])));
+      }
+      made.push(make('h2', {textContent: 'Written on it'}), values);
+    }
+    if (said.sources.length) {
+      const list = make('dl', {className: 'facts'});
+      for (const source of said.sources) {
+        list.append(make('dt', {textContent: source.name}), make('dd', {textContent: [age(source.age), ...source.problems].join('; ')}));
+      }
+      made.push(make('h2', {textContent: 'Made from'}), list);
+    }
+    if (said.line) {
+      made.push(make('h2', {textContent: `In the file, line ${said.line}`}));
+      const code = make('pre', {textContent: said.text, tabIndex: 0, role: 'region', 'aria-label': 'Lines of the file'});
+      made.push(code);
+      if (said.path) made.push(make('p', {}, make('a', {href: editorLink(said.path, said.line, said.column), textContent: 'Open this place in the editor'})));
+    }
+    id('inspected').replaceChildren(...made);
+  });
+}

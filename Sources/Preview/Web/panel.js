@@ -1,0 +1,186 @@
+import {Picture} from './frames.js';
+
+// One panel on a page: its connection, its picture, and the fingers, mouse and keys that reach it.
+// `on` takes what happens: opened(), closed(why), info(object), drawn(frame), touched(phase, events), keyed(key), wheeled(lines, u, v).
+
+const inputHeader = 9;
+const keys = {ArrowUp: 0, ArrowDown: 1, PageUp: 2, PageDown: 3, Home: 4, End: 5, ArrowLeft: 6, ArrowRight: 7,
+  F5: 8, r: 8, R: 8, Escape: 9, Backspace: 9, Enter: 10, ' ': 11};
+export const keyOf = event => event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
+
+export class Panel {
+  // `element` is touched and holds the canvas; `path` is where the panel is on the server.
+  constructor(element, canvas, path, on = {}) {
+    this.element = element; this.canvas = canvas; this.path = path; this.on = on;
+    this.picture = new Picture(canvas);
+    this.contacts = new Map();
+    this.stats = {frames: 0, bytes: 0, connected: false, connections: 0};
+    this.wait = 250; this.socket = null; this.isOver = false;
+    this.#listen();
+    this.#connect();
+  }
+
+  // As the viewer sees it.
+  get size() {
+    const {width, height, turn} = this.picture;
+    return turn === 90 || turn === 270 ? [height, width] : [width, height];
+  }
+
+  // Shows the canvas at so many CSS pixels for one of the panel's, turned back: the picture is turned clockwise on the panel.
+  lay(scale) {
+    const {width, height, turn} = this.picture, [w, h] = this.size;
+    this.element.style.width = `${w * scale}px`; this.element.style.height = `${h * scale}px`;
+    this.canvas.style.width = `${width * scale}px`; this.canvas.style.height = `${height * scale}px`;
+    this.canvas.style.transform = `translate(-50%, -50%) rotate(${-turn}deg)`;
+    this.canvas.classList.toggle('whole', Number.isInteger(scale * (window.devicePixelRatio || 1)));
+  }
+
+  close() {
+    this.isOver = true;
+    this.liftAll();
+    this.socket?.close();
+  }
+
+  // -- the connection
+  #connect() {
+    const socket = this.socket = new WebSocket(`ws://${location.host}${this.path}`);
+    socket.binaryType = 'arraybuffer';
+    let opened = false;
+    socket.onopen = () => {
+      opened = true; this.wait = 250;
+      this.stats.connected = true; this.stats.connections++;
+      this.on.opened?.();
+    };
+    socket.onmessage = event => {
+      if (typeof event.data === 'string') { this.on.info?.(JSON.parse(event.data)); return; }
+      this.stats.bytes += event.data.byteLength;
+      const frame = this.picture.draw(event.data);
+      if (frame.isOther) this.liftAll();
+      this.stats.frames++;
+      this.on.drawn?.(frame);
+      requestAnimationFrame(() => {
+        if (socket !== this.socket || socket.readyState !== 1) return;
+        const view = new DataView(new ArrayBuffer(13));
+        view.setUint8(0, 1); view.setUint32(1, frame.sequence, true); view.setFloat64(5, performance.now(), true);
+        socket.send(view.buffer);
+      });
+    };
+    socket.onclose = event => {
+      this.stats.connected = false;
+      this.contacts.clear();
+      if (this.isOver) return;
+      const pause = this.wait * (0.75 + Math.random() / 2);
+      this.wait = Math.min(this.wait * 2, 5000);
+      this.on.closed?.(opened ? 'The connection was lost.' : event.code === 1013 ? 'Too many viewers are connected.'
+        : 'The panel does not answer.');
+      setTimeout(() => { if (!this.isOver) this.#connect(); }, pause);
+    };
+  }
+
+  #send(view) { if (this.socket && this.socket.readyState === 1) this.socket.send(view.buffer); }
+
+  // -- what is done to it
+  // From shares of the picture as the viewer sees it to panel pixels: where a touch panel would report the finger.
+  #onPanel([u, v]) {
+    const {width, height, turn} = this.picture;
+    const [x, y] = turn === 0 ? [u, v] : turn === 90 ? [1 - v, u] : turn === 180 ? [1 - u, 1 - v] : [v, 1 - u];
+    return [x * width, y * height];
+  }
+  share(event) {
+    const box = this.element.getBoundingClientRect();
+    return [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+  }
+  #begin(bytes) {
+    const view = new DataView(new ArrayBuffer(inputHeader + bytes));
+    view.setUint8(0, 2); view.setFloat64(1, performance.now(), true);
+    return view;
+  }
+
+  // Touches at shares of the picture: {id, isMouse, at: [u, v], time}; phase is 1 down, 2 motion, 3 up, 4 cancel.
+  touch(phase, touches) {
+    const view = this.#begin(touches.length * 22);
+    let at = inputHeader;
+    for (const touch of touches) {
+      const [x, y] = this.#onPanel(touch.at);
+      view.setUint8(at, phase); view.setUint8(at + 1, touch.isMouse ? 1 : 0);
+      view.setInt32(at + 2, touch.id, true);
+      view.setFloat32(at + 6, x, true); view.setFloat32(at + 10, y, true); view.setFloat64(at + 14, touch.time, true);
+      at += 22;
+    }
+    this.#send(view);
+  }
+  wheel(lines, place, time) {
+    const view = this.#begin(21), [x, y] = this.#onPanel(place);
+    view.setUint8(inputHeader, 5); view.setFloat32(inputHeader + 1, lines, true);
+    view.setFloat32(inputHeader + 5, x, true); view.setFloat32(inputHeader + 9, y, true);
+    view.setFloat64(inputHeader + 13, time, true);
+    this.#send(view);
+  }
+  key(key, time) {
+    const view = this.#begin(10);
+    view.setUint8(inputHeader, 6); view.setUint8(inputHeader + 1, key); view.setFloat64(inputHeader + 2, time, true);
+    this.#send(view);
+  }
+  command(which, size, fill) {
+    const view = new DataView(new ArrayBuffer(2 + size));
+    view.setUint8(0, 3); view.setUint8(1, which);
+    fill(view);
+    this.#send(view);
+  }
+
+  #touches(phase, events) {
+    const touches = events.map(event => ({
+      id: event.pointerId, isMouse: event.pointerType === 'mouse', at: this.share(event), time: event.timeStamp,
+    }));
+    this.touch(phase, touches);
+    this.on.touched?.(phase, touches);
+  }
+  #lift(event, phase) { if (this.contacts.delete(event.pointerId)) this.#touches(phase, [event]); }
+  liftAll() { for (const event of [...this.contacts.values()]) this.#lift(event, 4); }
+
+  #listen() {
+    const {element, contacts} = this;
+    element.addEventListener('pointerdown', event => {
+      if (event.button !== 0 || contacts.has(event.pointerId) || contacts.size === 16 || !this.picture.width) return;
+      if (this.on.pointed?.(event)) return;
+      event.preventDefault();
+      element.focus({preventScroll: true});
+      element.setPointerCapture(event.pointerId);
+      contacts.set(event.pointerId, event);
+      this.#touches(1, [event]);
+    });
+    element.addEventListener('pointermove', event => {
+      if (!contacts.has(event.pointerId)) return;
+      contacts.set(event.pointerId, event);
+      const all = event.getCoalescedEvents ? event.getCoalescedEvents() : [];
+      this.#touches(2, all.length ? all : [event]);
+    });
+    element.addEventListener('pointerup', event => this.#lift(event, 3));
+    element.addEventListener('pointercancel', event => this.#lift(event, 4));
+    element.addEventListener('lostpointercapture', event => this.#lift(event, 4));
+    element.addEventListener('contextmenu', event => event.preventDefault());
+    addEventListener('blur', () => this.liftAll());
+    document.addEventListener('visibilitychange', () => { if (document.hidden) this.liftAll(); });
+    element.addEventListener('wheel', event => {
+      if (event.ctrlKey) return;
+      event.preventDefault();
+      // A notch is 100 to 120 CSS pixels and three lines in browsers.
+      const lines = event.deltaMode === 0 ? event.deltaY * 3 / 100 : event.deltaMode === 1 ? event.deltaY : event.deltaY * 10;
+      const place = this.share(event);
+      this.wheel(lines, place, event.timeStamp);
+      this.on.wheeled?.(lines, place, event.timeStamp);
+    }, {passive: false});
+  }
+
+  // A key of the page; false when it is none of the panel's.
+  pressed(event) {
+    const key = keyOf(event);
+    if (key === undefined) return false;
+    event.preventDefault();
+    // A button is pressed once.
+    if (event.repeat && key >= 10) return true;
+    this.key(key, event.timeStamp);
+    this.on.keyed?.(key, event.timeStamp);
+    return true;
+  }
+}

@@ -1,0 +1,107 @@
+import Board
+import Content
+import Markup
+import Preview
+import Vitrine
+
+/// What the page sets, asks and is told beside the panels.
+extension Studio {
+  /// Carries out what a page has set.
+  func set(_ order: StudioOrder) {
+    var renewed: String?
+    let (old, new) = change { conditions in
+      switch order {
+      case .clock(let text):
+        let now = WallClock.system().now()
+        let time = text.isEmpty ? nil : now.instant(text)
+        conditions.shift = time.map { $0 - now.time } ?? 0
+      case .size(let size): conditions.size = size
+      case .language(let code): conditions.language = code.isEmpty ? nil : code
+      case .distance(let distance): conditions.distance = distance
+      case .network(let name, let network):
+        conditions.network[name] = network
+        renewed = name
+      case .data(let name, let figure):
+        conditions.data[name] = figure
+        renewed = name
+      default: break
+      }
+    }
+    if let renewed { sources.renew(renewed) }
+    if new.needsNewKiosk(after: old) {
+      for panel in panels { panel.restart() }
+    } else if new.language != old.language {
+      for panel in panels { panel.restage() }
+    } else if new.shift != old.shift {
+      for panel in panels { panel.showAnew() }
+    }
+    tellConditions()
+  }
+
+  /// Tells how everything is that can be set.
+  func tellConditions() {
+    let conditions = conditions
+    server.tell(
+      "conditions",
+      [
+        .init("shift", .number(conditions.shift)), .init("size", .number(conditions.size)),
+        .init("language", conditions.language.map { .text($0) } ?? .null),
+        .init("languages", .list(Language.codes.map { .text($0) })),
+        .init("distance", conditions.distance.map { .number($0) } ?? .null),
+        .init("networks", .list(Conditions.Network.allCases.map { .text($0.rawValue) })),
+        .init("figures", .list(Conditions.Figure.allCases.map { .text($0.rawValue) })),
+        .init(
+          "network",
+          .object(conditions.network.sorted { $0.key < $1.key }.map { .init($0.key, .text($0.value.rawValue)) })),
+        .init(
+          "data", .object(conditions.data.sorted { $0.key < $1.key }.map { .init($0.key, .text($0.value.rawValue)) })),
+      ])
+  }
+
+  /// Tells how the sources stand.
+  func tellSources() {
+    let list = (board?.sources ?? []).map { source -> JSON in
+      let known = sources.known(source.name)
+      return [
+        "name": .text(source.name), "isSelection": .flag(source.origin != nil),
+        "time": known.compactMap(\.time).min().map { .number($0) } ?? .null,
+        "problem": known.compactMap(\.problem).first.map { .text($0) } ?? .null,
+      ]
+    }
+    server.tell("sources", [.init("list", .list(list))])
+    if let name = shownTree { later { [self] in showTree(of: name) } }
+  }
+
+  /// Tells what a source said last.
+  func showTree(of name: String) {
+    shownTree = name
+    let values = sources.known(name).compactMap(\.value)
+    server.tell("tree", [.init("source", .text(name)), .init("answers", .list(values.map(SourceTree.json)))])
+  }
+
+  /// Tells what an expression comes to on the first item of a source.
+  func attempt(_ text: String, on name: String) {
+    let items = (board?.sources.first { $0.name == name }?.items)
+    let answer = sources.known(name).compactMap(\.value).first ?? .null
+    let list = items.map { $0.tried(on: answer, at: clock.now()) } ?? answer
+    let item: Value = if case .list(let values) = list { values.first ?? .null } else { list }
+    let (value, problem) = SourceTree.tried(text, on: item, at: clock.now())
+    server.tell(
+      "tried",
+      [
+        .init("source", .text(name)), .init("expression", .text(text)), .init("value", value),
+        .init("problem", problem.map { .text($0) } ?? .null),
+      ])
+  }
+
+  /// Tells what is at a share of a panel's picture.
+  func inspect(_ number: Int, u: Double, v: Double) {
+    let path = setup.source.path
+    let bytes = path.flatMap { try? Files.read($0, limit: 4 << 20) } ?? []
+    let file = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasSuffix("\r") ? String($0.dropLast()) : String($0) }
+    panel(number)?.inspect(u: u, v: v, file: file) { [self] inspection in
+      server.tell("inspected", inspection.json(path: path.map { Files.absolute($0) }, at: clock.now().time))
+    }
+  }
+}

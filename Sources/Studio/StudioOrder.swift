@@ -1,0 +1,96 @@
+import Board
+import Formats
+import Numbers
+import Scene
+
+/// What a page of the studio asks for.
+enum StudioOrder: Sendable, Hashable {
+  /// One panel more.
+  case add(PanelSpec)
+  /// Another size, or another theme, for the panel of a number.
+  case change(Int, PanelSpec)
+  case remove(Int)
+  /// What is at a share of a panel's picture.
+  case inspect(Int, u: Double, v: Double)
+  /// The clock shows this, as a board writes times; empty for now.
+  case clock(String)
+  /// How large everything is drawn, 1 to 2.
+  case size(Double)
+  /// What the panel writes by itself is in; empty for the board's own.
+  case language(String)
+  /// Millimetres from eye to panel; nil for the board's own.
+  case distance(Double?)
+  /// How a source answers; nil for as it does.
+  case network(String, Conditions.Network?)
+  /// What a source says; nil for what it does.
+  case data(String, Conditions.Figure?)
+  /// The last answer of a source as a tree.
+  case tree(String)
+  /// An expression on the first item of a source.
+  case attempt(String, String)
+
+  /// Reads one JSON object; nil for what is none of these, which is left alone.
+  init?(_ text: String) {
+    guard case .record(let record)? = try? JSON.parse(Array(text.utf8)), let verb = record["do"]?.word else {
+      return nil
+    }
+    switch verb {
+    case "add":
+      guard let spec = PanelSpec(record) else { return nil }
+      self = .add(spec)
+    case "change":
+      guard let number = record["panel"]?.whole, let spec = PanelSpec(record) else { return nil }
+      self = .change(number, spec)
+    case "remove":
+      guard let number = record["panel"]?.whole else { return nil }
+      self = .remove(number)
+    case "inspect":
+      guard let number = record["panel"]?.whole, let u = record["u"]?.figure, let v = record["v"]?.figure else {
+        return nil
+      }
+      self = .inspect(number, u: u, v: v)
+    case "clock": self = .clock(record["time"]?.word ?? "")
+    case "size":
+      guard let size = record["size"]?.figure, (1...2).contains(size) else { return nil }
+      self = .size(size)
+    case "language": self = .language(record["language"]?.word ?? "")
+    case "distance": self = .distance(record["distance"]?.figure.flatMap { (50...100_000).contains($0) ? $0 : nil })
+    case "network":
+      guard let name = record["source"]?.word else { return nil }
+      self = .network(name, record["state"]?.word.flatMap(Conditions.Network.init))
+    case "data":
+      guard let name = record["source"]?.word else { return nil }
+      self = .data(name, record["state"]?.word.flatMap(Conditions.Figure.init))
+    case "tree":
+      guard let name = record["source"]?.word else { return nil }
+      self = .tree(name)
+    case "try":
+      guard let name = record["source"]?.word, let text = record["expression"]?.word else { return nil }
+      self = .attempt(name, text)
+    default: return nil
+    }
+  }
+}
+
+extension PanelSpec {
+  fileprivate init?(_ record: Record) {
+    guard let width = record["width"]?.whole, let height = record["height"]?.whole,
+      let diagonal = record["diagonal"]?.figure
+    else { return nil }
+    self.init(
+      size: PixelSize(width: width, height: height), diagonal: diagonal,
+      mode: record["mode"]?.word.flatMap(Theme.Mode.init))
+  }
+}
+
+extension Value {
+  /// A text; nil for anything else.
+  var word: String? { if case .text(let text) = self { text } else { nil } }
+  /// A number; nil for anything else.
+  var figure: Double? { if case .number(let number) = self { number } else { nil } }
+  /// A whole number; nil for anything else, and beyond a billion.
+  var whole: Int? {
+    guard let figure, figure.rounded() == figure, abs(figure) <= 1e9 else { return nil }
+    return Int(clamping: figure)
+  }
+}

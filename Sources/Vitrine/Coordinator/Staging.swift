@@ -1,0 +1,40 @@
+package import Board
+package import Content
+
+/// What a studio puts between a board and its panel, and what it is told; a kiosk on a wall has none.
+package struct Staging: Sendable {
+  /// Hands an answer on, once, as it is or as the studio would have it; it may be kept, and called again.
+  package typealias Pass = @Sendable (Answer) -> Void
+
+  /// The board as it is to be shown.
+  package var board: @Sendable (BoardFile) -> BoardFile
+  /// Told of each reading of the board's file, with all that is wrong with it.
+  package var read: @Sendable (BoardReading) -> Void
+  /// Told that the file is gone, or cannot be read: a sentence.
+  package var lost: @Sendable (String) -> Void
+  /// Takes what an address of a source has said, and passes on what is to be known of it, at once or later.
+  package var answered: @Sendable (SourceID, Answer, @escaping Pass) -> Void
+
+  /// For the parameters see the properties.
+  package init(
+    board: @escaping @Sendable (BoardFile) -> BoardFile, read: @escaping @Sendable (BoardReading) -> Void,
+    lost: @escaping @Sendable (String) -> Void,
+    answered: @escaping @Sendable (SourceID, Answer, @escaping Pass) -> Void
+  ) {
+    (self.board, self.read, self.lost, self.answered) = (board, read, lost, answered)
+  }
+
+  /// An event of the board's file as the panel is to have it.
+  func stage(_ event: ContentEvent) -> ContentEvent {
+    switch event {
+    case .boardRead(var reading, let files):
+      read(reading)
+      reading.board = reading.board.map(board)
+      return .boardRead(reading, files: files)
+    case .boardLost(let problem):
+      lost(problem)
+      return event
+    default: return event
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Vitrine
+
+/// What is kept of what a panel does.
+struct RecordingArguments: ParsableArguments {
+  @Flag(
+    inversion: .prefixedNo, help: "Keep what happened in the last minutes, for `vitrine ctl record` and after a crash.")
+  var recorder = true
+
+  @Flag(help: "Keep pictures and texts in it too: only for a panel of your own, for they leave with the record.")
+  var recordContent = false
+
+  /// What keeps it, unless nothing is to be kept.
+  func makeRecorder() -> PanelRecorder? {
+    guard recorder else { return nil }
+    if recordContent {
+      Terminal.error("recording WITH CONTENT: whoever is given a record sees all that was on this panel")
+    }
+    return PanelRecorder(
+      runtime: recordContent ? nil : PanelRecorder.standardRuntime,
+      directory: CrashNote.standardDirectory.map { $0 + "/records" },
+      size: recordContent ? 1 << 28 : PanelRecorder.usualSize, hasContent: recordContent, log: Terminal.error)
+  }
+}
