@@ -1,4 +1,5 @@
 import ArgumentParser
+import Service
 import Vitrine
 
 /// What is kept of what a panel does.
