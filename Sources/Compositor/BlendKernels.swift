@@ -3,13 +3,20 @@
 // `out` may be `below` itself and must not overlap it otherwise. Loops are unrolled by two because in-order ARM cores need two
 // independent chains (Cortex-A53: 4.5 -> 3.1 cycles a pixel); on x86 it changes nothing.
 //
-// Generic over how `out` is stored: the compiler makes one kernel for each.
+// Generic over how `out` is stored: the compiler makes one kernel for each. Where a processor has wider vectors, CProcessor does as much of
+// a row as is whole blocks of 16 pixels, and the loops here what is left.
+
+import CProcessor
 
 /// Copies; nothing to do when `out` is where the pixels already are.
-func copyRow<Stores: StoreKind>(_ out: Target<Stores>, _ source: SourceRow) {
+func copyRow<Stores: StoreKind>(
+  _ out: Target<Stores>, _ source: SourceRow, isWide: Bool = hasWideRows
+) {
   if out.isSame(as: source) { return }
   let count = out.count
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_copy(out.base, source.base, count, source.ahead, Stores.isStreamed) : 0
   while i &+ 32 <= count {
     source.prefetch(i)
     source.prefetch(i &+ 16)
@@ -42,9 +49,13 @@ func copyRow<Stores: StoreKind>(_ out: Target<Stores>, _ source: SourceRow) {
 ///   - source: likewise.
 @unsafe
 func copyRows(
-  _ out: UnsafeMutableRawPointer, pitch: Int, _ source: UnsafeRawPointer, pitch sourcePitch: Int, count: Int, rows: Int
+  _ out: UnsafeMutableRawPointer, pitch: Int, _ source: UnsafeRawPointer, pitch sourcePitch: Int, count: Int, rows: Int,
+  isWide: Bool = hasWideRows
 ) {
   let ahead = sourcePitch &* 4
+  if isWide, count >= 8 {
+    return unsafe processor_wide_copy_rows(out, pitch, source, sourcePitch, count, rows, ahead)
+  }
   var (out, source) = unsafe (out, source)
   var rows = rows
   while rows > 0 {
@@ -96,10 +107,10 @@ func copyLines<Stores: StoreKind>(_ out: Target<Stores>, _ source: SourceRow) {
   if i < count { out.store8(i, source.load8(i)) }
 }
 
-func fillRow<Stores: StoreKind>(_ out: Target<Stores>, _ color: UInt32) {
+func fillRow<Stores: StoreKind>(_ out: Target<Stores>, _ color: UInt32, isWide: Bool = hasWideRows) {
   let count = out.count
   let eight = Pixels(repeating: color)
-  var i = 0
+  var i = unsafe isWide ? processor_wide_fill(out.base, count, color, Stores.isStreamed) : 0
   while i &+ 16 <= count {
     out.store8(i, eight)
     out.store8(i &+ 8, eight)
@@ -116,14 +127,18 @@ func fillRow<Stores: StoreKind>(_ out: Target<Stores>, _ color: UInt32) {
 }
 
 /// One premultiplied colour over everything.
-func solidRow<Stores: StoreKind>(_ out: Target<Stores>, _ below: SourceRow, _ color: UInt32) {
-  if color == 0 { return copyRow(out, below) }
+func solidRow<Stores: StoreKind>(
+  _ out: Target<Stores>, _ below: SourceRow, _ color: UInt32, isWide: Bool = hasWideRows
+) {
+  if color == 0 { return copyRow(out, below, isWide: isWide) }
   let count = out.count
   let c = Pixels(repeating: color)
   let rest = Channels(repeating: UInt16(truncatingIfNeeded: 256 &- (color &>> 24)))
   @inline(__always)
   func blend(_ below: Pixels) -> Pixels { c &+ share(below, lessThanAll: rest) }
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_solid(out.base, below.base, count, below.ahead, color, Stores.isStreamed) : 0
   while i &+ 16 <= count {
     below.prefetch(i)
     let a = below.load8(i)
@@ -146,10 +161,15 @@ func solidRow<Stores: StoreKind>(_ out: Target<Stores>, _ below: SourceRow, _ co
 /// Premultiplied pixels over what is below.
 ///
 /// Sprites are opaque or clear nearly everywhere: sixteen pixels that are all one or all the other need no arithmetic.
-func overRow<Stores: StoreKind>(_ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow) {
+func overRow<Stores: StoreKind>(
+  _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, isWide: Bool = hasWideRows
+) {
   let count = out.count
   let opaque = Pixels(repeating: 0xFF00_0000)
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_over(
+      out.base, below.base, below.ahead, source.base, source.ahead, count, Stores.isStreamed) : 0
   while i &+ 16 <= count {
     source.prefetch(i)
     below.prefetch(i)
@@ -181,11 +201,16 @@ func overRow<Stores: StoreKind>(_ out: Target<Stores>, _ below: SourceRow, _ sou
 
 /// Premultiplied pixels times `alpha / 255`, over what is below.
 func overRow<Stores: StoreKind>(
-  _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, alpha: UInt32
+  _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, alpha: UInt32,
+  isWide: Bool = hasWideRows
 ) {
   let count = out.count
   let weight = Channels(repeating: UInt16(truncatingIfNeeded: alpha))
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_fade(
+      out.base, below.base, below.ahead, source.base, source.ahead, count, alpha, Stores.isStreamed)
+    : 0
   while i &+ 16 <= count {
     source.prefetch(i)
     below.prefetch(i)
@@ -209,12 +234,17 @@ func overRow<Stores: StoreKind>(
 
 /// Opaque pixels with one alpha: a linear mix, divided once.
 func mixRow<Stores: StoreKind>(
-  _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, alpha: UInt32
+  _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, alpha: UInt32,
+  isWide: Bool = hasWideRows
 ) {
   let count = out.count
   let weight = Channels(repeating: UInt16(truncatingIfNeeded: alpha))
   let rest = Channels(repeating: UInt16(truncatingIfNeeded: 255 &- alpha))
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_mix(
+      out.base, below.base, below.ahead, source.base, source.ahead, count, alpha, Stores.isStreamed)
+    : 0
   while i &+ 16 <= count {
     source.prefetch(i)
     below.prefetch(i)
