@@ -103,22 +103,43 @@ PROCESSOR_WIDE long processor_wide_fill(void *out, long count, uint32_t color, b
   return streamed ? processor_wide_fill_loop(out, count, color, true) : processor_wide_fill_loop(out, count, color, false);
 }
 
-/* Rows of a small picture, of 8 pixels and more; the last 8 are copied as such, and some of them twice. */
-PROCESSOR_WIDE void processor_wide_copy_rows(void *out, long pitch, const void *source, long source_pitch, long count, long rows, long ahead) {
+/* Rows of a small picture. `out_ahead` is to what will be written later, 0 where that is in the caches; there some pixels of a row's last
+   eight are copied twice, which is sooner done than each by itself. */
+PROCESSOR_WIDE void processor_wide_copy_rows(void *out, long pitch, long out_ahead, const void *source, long source_pitch, long ahead, long count,
+                                             long rows) {
   for (; rows > 0; rows--) {
     long i = 0;
     for (; i + 16 <= count; i += 16) {
       processor_wide_prefetch(source, i * 4 + ahead);
+      if (out_ahead) __builtin_prefetch((const char *)out + i * 4 + out_ahead, 1, 3);
       processor_wide a = processor_wide_load(source, i * 4), b = processor_wide_load(source, i * 4 + 32);
       processor_wide_store(out, i * 4, a, false);
       processor_wide_store(out, i * 4 + 32, b, false);
     }
     processor_wide_prefetch(source, count * 4 - 4 + ahead);
+    if (out_ahead) {
+      if (i < count) __builtin_prefetch((const char *)out + i * 4 + out_ahead, 1, 3);
+      __builtin_prefetch((const char *)out + count * 4 - 4 + out_ahead, 1, 3);
+    }
     if (i + 8 <= count) {
       processor_wide_store(out, i * 4, processor_wide_load(source, i * 4), false);
       i += 8;
     }
-    if (i < count) processor_wide_store(out, count * 4 - 32, processor_wide_load(source, count * 4 - 32), false);
+    if (i < count && count >= 8 && !out_ahead) {
+      processor_wide_store(out, count * 4 - 32, processor_wide_load(source, count * 4 - 32), false);
+      i = count;
+    }
+    if (i + 4 <= count) {
+      processor_four four;
+      __builtin_memcpy(&four, (const char *)source + i * 4, sizeof four);
+      __builtin_memcpy((char *)out + i * 4, &four, sizeof four);
+      i += 4;
+    }
+    for (; i < count; i++) {
+      uint32_t one;
+      __builtin_memcpy(&one, (const char *)source + i * 4, sizeof one);
+      __builtin_memcpy((char *)out + i * 4, &one, sizeof one);
+    }
     out = (char *)out + pitch;
     source = (const char *)source + source_pitch;
   }
@@ -247,7 +268,8 @@ PROCESSOR_INLINE bool processor_has_wide(void) { return false; }
 #define PROCESSOR_WIDE_ROWS void *out, const void *below, long below_ahead, const void *source, long ahead, long count
 PROCESSOR_WIDE(copy, PROCESSOR_WIDE_ROW, bool streamed)
 PROCESSOR_WIDE(fill, void *out, long count, uint32_t color, bool streamed)
-PROCESSOR_INLINE void processor_wide_copy_rows(void *out, long pitch, const void *source, long source_pitch, long count, long rows, long ahead) {}
+PROCESSOR_INLINE void processor_wide_copy_rows(void *out, long pitch, long out_ahead, const void *source, long source_pitch, long ahead,
+                                               long count, long rows) {}
 PROCESSOR_WIDE(solid, PROCESSOR_WIDE_ROW, uint32_t color, bool streamed)
 PROCESSOR_WIDE(over, PROCESSOR_WIDE_ROWS, bool streamed)
 PROCESSOR_WIDE(fade, PROCESSOR_WIDE_ROWS, uint32_t alpha, bool streamed)

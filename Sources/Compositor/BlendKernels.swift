@@ -41,28 +41,29 @@ func copyRow<Stores: StoreKind>(
   }
 }
 
-/// Copies rows of a small picture into ordinary memory. Of eight pixels and more the last eight are copied as such, and some of them
-/// twice: as many steps as there are pixels left take longer.
+/// Copies rows of a small picture through the caches: in one call, since finding out anew in each row how it is done takes longer than to
+/// copy some dozen pixels.
 ///
 /// - Parameters:
-///   - out: the first row's first pixel, and bytes from row to row.
+///   - out: the first row's first pixel, bytes from row to row, and bytes to what will be written some rows later; 0 where that is in the
+///     caches anyhow.
 ///   - source: likewise.
 @unsafe
-func copyRows(
-  _ out: UnsafeMutableRawPointer, pitch: Int, _ source: UnsafeRawPointer, pitch sourcePitch: Int, count: Int, rows: Int,
-  isWide: Bool = hasWideRows
+func copyPictureRows(
+  _ out: UnsafeMutableRawPointer, pitch: Int, ahead: Int, _ source: UnsafeRawPointer, pitch sourcePitch: Int,
+  ahead sourceAhead: Int, count: Int, rows: Int, isWide: Bool = hasWideRows
 ) {
-  let ahead = sourcePitch &* 4
-  if isWide, count >= 8 {
-    return unsafe processor_wide_copy_rows(out, pitch, source, sourcePitch, count, rows, ahead)
+  if isWide {
+    return unsafe processor_wide_copy_rows(out, pitch, ahead, source, sourcePitch, sourceAhead, count, rows)
   }
   var (out, source) = unsafe (out, source)
   var rows = rows
   while rows > 0 {
-    let (row, target) = unsafe (SourceRow(source, count: count, ahead: ahead), TargetRow(out, count: count))
+    let (row, target) = unsafe (SourceRow(source, count: count, ahead: sourceAhead), TargetRow(out, count: count))
     var i = 0
     while i &+ 16 <= count {
       row.prefetch(i)
+      if ahead != 0 { unsafe processor_prefetch_target(out + (i &* 4 &+ ahead)) }
       let a = row.load8(i)
       let b = row.load8(i &+ 8)
       target.store8(i, a)
@@ -70,19 +71,22 @@ func copyRows(
       i &+= 16
     }
     row.prefetch(count &- 1)
+    if ahead != 0 {
+      if i < count { unsafe processor_prefetch_target(out + (i &* 4 &+ ahead)) }
+      unsafe processor_prefetch_target(out + (count &* 4 &- 4 &+ ahead))
+    }
     if i &+ 8 <= count {
       target.store8(i, row.load8(i))
       i &+= 8
     }
-    if i < count {
-      if count >= 8 {
-        target.store8(count &- 8, row.load8(count &- 8))
-      } else {
-        while i < count {
-          target.store(i, row[i])
-          i &+= 1
-        }
-      }
+    if i < count, count >= 8, ahead == 0 {
+      // Some pixels twice, which is sooner done than each by itself.
+      target.store8(count &- 8, row.load8(count &- 8))
+      i = count
+    }
+    while i < count {
+      target.store(i, row[i])
+      i &+= 1
     }
     unsafe out += pitch
     unsafe source += sourcePitch

@@ -234,9 +234,9 @@ func smallPicturesAreCopied(width: Int) {
     let (rows, pitch, sourcePitch) = (5, width + random.int(0...9), width + random.int(0...20))
     let source = Strip(sourcePitch * rows, lead: random.int(0...15)) { _ in noise(&random) }
     let out = Strip(pitch * rows, lead: random.int(0...15)) { _ in 0x0BAD_CAFE }
-    unsafe copyRows(
-      out.target(CachedStores.self).base, pitch: pitch * 4, source.source.base, pitch: sourcePitch * 4, count: width,
-      rows: rows, isWide: isWide)
+    unsafe copyPictureRows(
+      out.target(CachedStores.self).base, pitch: pitch * 4, ahead: random.pick([0, pitch * 8]), source.source.base,
+      pitch: sourcePitch * 4, ahead: 0, count: width, rows: rows, isWide: isWide)
     for index in 0..<(pitch * rows) {
       let (row, column) = (index / pitch, index % pitch)
       let expected = column < width ? source[row * sourcePitch + column] : 0x0BAD_CAFE
