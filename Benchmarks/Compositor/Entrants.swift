@@ -82,7 +82,7 @@ final class Race {
       return now() - start
     }
     peers.prepare(scene)
-    let clip = frame == .damage ? artwork.damage : PixelRect(size)
+    let clip = artwork.damage(frame) ?? PixelRect(size)
     let start = now()
     peers.draw(entrant == .pixman ? .pixman : .cairo, into: number, clip: clip)
     return now() - start
@@ -117,7 +117,7 @@ private final class Painter {
     let start = now()
     artwork.fill(&scene, frame, number: number, round: round)
     // What a buffer holds is pretended: the pixels written are the same.
-    _ = compositor.draw(scene, into: buffers.surface(number), age: frame == .damage && round > 0 ? 1 : 0)
+    _ = compositor.draw(scene, into: buffers.surface(number), age: frame.isDamage && round > 0 ? 1 : 0)
     compositor.commit()
     return now() - start
   }

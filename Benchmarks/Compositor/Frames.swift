@@ -12,8 +12,24 @@ struct FrameArtwork {
     case refresh
     /// One 320 x 96 card with a 96 x 48 toggle in it.
     case damage
+    /// One of 64 x 24, a figure that counts, and one of 800 x 40, a line of text.
+    case chip, strip
+    /// The same figure over 1,280 cards that stand still: what layers cost that are looked at and not drawn.
+    case still
     /// 320 and 1,280 small cards that all have moved, and 400 icons with soft edges over one colour.
     case many, crowd, icons
+
+    /// What changes, nil when all does.
+    fileprivate var card: PixelSize? {
+      switch self {
+      case .damage: PixelSize(width: 320, height: 96)
+      case .chip, .still: PixelSize(width: 64, height: 24)
+      case .strip: PixelSize(width: 800, height: 40)
+      default: nil
+      }
+    }
+
+    var isDamage: Bool { card != nil }
   }
 
   /// As the viewer sees it.
@@ -29,7 +45,7 @@ struct FrameArtwork {
   private let stripes: Pixmap
   private let ring: Pixmap
   private let spinner: Pixmap
-  private let cards: [Pixmap]
+  private let cards: [Frame: [Pixmap]]
   private let toggle: Pixmap
   /// Cards of `many` and of `crowd`, and icons.
   private let small: [Frame: [Pixmap]]
@@ -65,12 +81,17 @@ struct FrameArtwork {
       })
     ring = stored(spritePixmap(144, border: 0, inner: 56))
     spinner = stored(spritePixmap(128, border: 2, inner: 20))
-    cards = [3, 9].map { k in
-      stored(
-        Pixmap(size: PixelSize(width: 320, height: 96), isOpaque: true) { x, y in
-          Pixel(word: 0xFF00_0000 | UInt32(x * k % 256) << 8 | UInt32(y))
-        })
+    var cards: [Frame: [Pixmap]] = [:]
+    for frame in Frame.allCases {
+      guard let card = frame.card else { continue }
+      cards[frame] = [3, 9].map { k in
+        stored(
+          Pixmap(size: card, isOpaque: true) { x, y in
+            Pixel(word: 0xFF00_0000 | UInt32(x * k % 256) << 8 | UInt32(y))
+          })
+      }
     }
+    self.cards = cards
     toggle = stored(spritePixmap(96, border: 0))
     small = [
       .many: pictures(FrameArtwork.cell(size, 20, 16), count: 8),
@@ -128,18 +149,30 @@ struct FrameArtwork {
     case .many: return addGrid(&scene, frame, 20, 16, round: round)
     case .crowd: return addGrid(&scene, frame, 40, 32, round: round)
     case .icons: return addGrid(&scene, frame, 25, 16, round: round)
-    case .damage:
-      addPage(&scene, 0, 0, PixelRect(size))
-      let x = size.width / 2 - 160
-      let y = size.height / 2 - 24
-      scene.add(.pixmap(cards[round & 1], x: x, y: y))
-      scene.add(Layer(.pixmap(toggle), frame: PixelRect(x: x + 120 + (round & 15), y: y + 24, width: 96, height: 48)))
+    case .damage, .chip, .strip, .still:
+      if frame == .still {
+        addGrid(&scene, .crowd, 40, 32, round: 0)
+      } else {
+        addPage(&scene, 0, 0, PixelRect(size))
+      }
+      guard let place = damage(frame), let card = cards[frame]?[round & 1] else { return }
+      scene.add(.pixmap(card, x: place.x0, y: place.y0))
+      if frame == .damage {
+        scene.add(
+          Layer(
+            .pixmap(toggle),
+            frame: PixelRect(x: place.x0 + 120 + (round & 15), y: place.y0 + 24, width: 96, height: 48)))
+      }
     }
     scene.add(.pixmap(header, x: 0, y: 0, opacity: 0.8))
   }
 
-  /// What changes in the damage frame.
-  var damage: PixelRect { PixelRect(x: size.width / 2 - 160, y: size.height / 2 - 24, width: 320, height: 96) }
+  /// What changes in a frame; nil when all does.
+  func damage(_ frame: Frame) -> PixelRect? {
+    guard let card = frame.card else { return nil }
+    return PixelRect(
+      x: size.width / 2 - card.width / 2, y: size.height / 2 - 24, width: card.width, height: card.height)
+  }
 
   /// The page the yardstick copies from, and the row at the panel's top.
   func yardstick(_ number: Int, round: Int) -> (page: Pixmap, row: Int) {

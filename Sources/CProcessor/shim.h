@@ -34,9 +34,9 @@ PROCESSOR_INLINE void processor_prefetch_target(const void *_Nonnull address) { 
 /* Reads a byte that nobody needs: of many requests at once a processor drops some, but not of these. */
 PROCESSOR_INLINE void processor_touch(const void *_Nonnull address) { (void)*(const volatile uint8_t *)address; }
 
-#if defined(__x86_64__)
 typedef uint16_t processor_lanes __attribute__((ext_vector_type(8)));
 
+#if defined(__x86_64__)
 /* The upper halves of eight products (pmulhuw). Written out with wider lanes it is compiled to shuffles. */
 PROCESSOR_INLINE processor_lanes processor_multiply_high(processor_lanes a, processor_lanes b) {
   typedef short native __attribute__((vector_size(16)));

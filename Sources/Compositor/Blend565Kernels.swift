@@ -2,21 +2,29 @@
 // of 32-bit rows, three passes, a tint takes twice as long. Both give the same bits: what a pixel becomes does not depend on how many
 // items its cell has.
 
+import CProcessor
+
 /// Eight pixels, a byte of each channel in every 16-bit lane.
 private struct EightPixels {
   var red: SIMD8<UInt16>
   var green: SIMD8<UInt16>
   var blue: SIMD8<UInt16>
 
-  /// As `expanded565`.
+  /// As `expanded565`; `r &<< 3 | r &>> 2` is `r &* 33 &>> 2`, and `g &<< 2 | g &>> 4` is `g &* 65 &>> 4`.
   @inline(__always)
   init(_ packed: SIMD8<UInt16>) {
-    let r = packed &>> 11
-    let g = (packed &>> 5) & 0x3F
-    let b = packed & 0x1F
-    red = r &<< 3 | r &>> 2
-    green = g &<< 2 | g &>> 4
-    blue = b &<< 3 | b &>> 2
+    #if arch(x86_64)
+      red = processor_multiply_high(packed & 0xF800, SIMD8(repeating: 33 << 3))
+      green = processor_multiply_high(packed &<< 5 & 0xFC00, SIMD8(repeating: 65 << 2))
+      blue = processor_multiply_high(packed &<< 11, SIMD8(repeating: 33 << 3))
+    #else
+      let r = packed &>> 11
+      let g = (packed &>> 5) & 0x3F
+      let b = packed & 0x1F
+      red = r &<< 3 | r &>> 2
+      green = g &<< 2 | g &>> 4
+      blue = b &<< 3 | b &>> 2
+    #endif
   }
 
   @inline(__always)
@@ -37,7 +45,10 @@ private struct EightPixels {
 }
 
 /// One premultiplied colour over a 16-bit page.
-func solid565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ below: SourceRow565, _ color: UInt32) {
+func solid565Row<Stores: StoreKind>(
+  _ out: Target565<Stores>, _ below: SourceRow565, _ color: UInt32, isWide: Bool = hasWideRows
+) {
+  if color == 0 { return copy565Row(out, below, isWide: isWide) }
   let count = out.count
   let rest = SIMD8<UInt16>(repeating: UInt16(truncatingIfNeeded: 256 &- (color &>> 24)))
   let red = SIMD8<UInt16>(repeating: UInt16(truncatingIfNeeded: color &>> 16 & 0xFF))
@@ -50,7 +61,10 @@ func solid565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ below: SourceRow
       red: red &+ (d.red &* rest) &>> 8, green: green &+ (d.green &* rest) &>> 8, blue: blue &+ (d.blue &* rest) &>> 8
     ).packed
   }
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_solid565(out.base, below.base, count, below.ahead, color, Stores.isStreamed)
+    : 0
   while i &+ 16 <= count {
     below.prefetch(i)
     let a = blend(below.load8(i))
@@ -66,7 +80,9 @@ func solid565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ below: SourceRow
 }
 
 /// Premultiplied pixels over a 16-bit page.
-func over565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ below: SourceRow565, _ source: SourceRow) {
+func over565Row<Stores: StoreKind>(
+  _ out: Target565<Stores>, _ below: SourceRow565, _ source: SourceRow, isWide: Bool = hasWideRows
+) {
   let count = out.count
   @inline(__always)
   func blend(_ below: SIMD8<UInt16>, _ source: Pixels) -> SIMD8<UInt16> {
@@ -79,7 +95,10 @@ func over565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ below: SourceRow5
       blue: (greenBlue & 0xFF) &+ (d.blue &* rest) &>> 8
     ).packed
   }
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_over565(
+      out.base, below.base, below.ahead, source.base, source.ahead, count, Stores.isStreamed) : 0
   while i &+ 16 <= count {
     below.prefetch(i)
     source.prefetch(i)
@@ -98,7 +117,8 @@ func over565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ below: SourceRow5
 
 /// Opaque pixels with one alpha over a 16-bit page.
 func mix565Row<Stores: StoreKind>(
-  _ out: Target565<Stores>, _ below: SourceRow565, _ source: SourceRow, alpha: UInt32
+  _ out: Target565<Stores>, _ below: SourceRow565, _ source: SourceRow, alpha: UInt32,
+  isWide: Bool = hasWideRows
 ) {
   let count = out.count
   let weight = SIMD8<UInt16>(repeating: UInt16(truncatingIfNeeded: alpha))
@@ -116,7 +136,11 @@ func mix565Row<Stores: StoreKind>(
       red: mixed(red, d.red), green: mixed(greenBlue &>> 8, d.green), blue: mixed(greenBlue & 0xFF, d.blue)
     ).packed
   }
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_mix565(
+      out.base, below.base, below.ahead, source.base, source.ahead, count, alpha, Stores.isStreamed)
+    : 0
   while i &+ 16 <= count {
     below.prefetch(i)
     source.prefetch(i)

@@ -3,13 +3,20 @@
 // `out` may be `below` itself and must not overlap it otherwise. Loops are unrolled by two because in-order ARM cores need two
 // independent chains (Cortex-A53: 4.5 -> 3.1 cycles a pixel); on x86 it changes nothing.
 //
-// Generic over how `out` is stored: the compiler makes one kernel for each.
+// Generic over how `out` is stored: the compiler makes one kernel for each. Where a processor has wider vectors, CProcessor does as much of
+// a row as is whole blocks of 16 pixels, and the loops here what is left.
+
+import CProcessor
 
 /// Copies; nothing to do when `out` is where the pixels already are.
-func copyRow<Stores: StoreKind>(_ out: Target<Stores>, _ source: SourceRow) {
+func copyRow<Stores: StoreKind>(
+  _ out: Target<Stores>, _ source: SourceRow, isWide: Bool = hasWideRows
+) {
   if out.isSame(as: source) { return }
   let count = out.count
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_copy(out.base, source.base, count, source.ahead, Stores.isStreamed) : 0
   while i &+ 32 <= count {
     source.prefetch(i)
     source.prefetch(i &+ 16)
@@ -34,24 +41,29 @@ func copyRow<Stores: StoreKind>(_ out: Target<Stores>, _ source: SourceRow) {
   }
 }
 
-/// Copies rows of a small picture into ordinary memory. Of eight pixels and more the last eight are copied as such, and some of them
-/// twice: as many steps as there are pixels left take longer.
+/// Copies rows of a small picture through the caches: in one call, since finding out anew in each row how it is done takes longer than to
+/// copy some dozen pixels.
 ///
 /// - Parameters:
-///   - out: the first row's first pixel, and bytes from row to row.
+///   - out: the first row's first pixel, bytes from row to row, and bytes to what will be written some rows later; 0 where that is in the
+///     caches anyhow.
 ///   - source: likewise.
 @unsafe
-func copyRows(
-  _ out: UnsafeMutableRawPointer, pitch: Int, _ source: UnsafeRawPointer, pitch sourcePitch: Int, count: Int, rows: Int
+func copyPictureRows(
+  _ out: UnsafeMutableRawPointer, pitch: Int, ahead: Int, _ source: UnsafeRawPointer, pitch sourcePitch: Int,
+  ahead sourceAhead: Int, count: Int, rows: Int, isWide: Bool = hasWideRows
 ) {
-  let ahead = sourcePitch &* 4
+  if isWide {
+    return unsafe processor_wide_copy_rows(out, pitch, ahead, source, sourcePitch, sourceAhead, count, rows)
+  }
   var (out, source) = unsafe (out, source)
   var rows = rows
   while rows > 0 {
-    let (row, target) = unsafe (SourceRow(source, count: count, ahead: ahead), TargetRow(out, count: count))
+    let (row, target) = unsafe (SourceRow(source, count: count, ahead: sourceAhead), TargetRow(out, count: count))
     var i = 0
     while i &+ 16 <= count {
       row.prefetch(i)
+      if ahead != 0 { unsafe processor_prefetch_target(out + (i &* 4 &+ ahead)) }
       let a = row.load8(i)
       let b = row.load8(i &+ 8)
       target.store8(i, a)
@@ -59,19 +71,22 @@ func copyRows(
       i &+= 16
     }
     row.prefetch(count &- 1)
+    if ahead != 0 {
+      if i < count { unsafe processor_prefetch_target(out + (i &* 4 &+ ahead)) }
+      unsafe processor_prefetch_target(out + (count &* 4 &- 4 &+ ahead))
+    }
     if i &+ 8 <= count {
       target.store8(i, row.load8(i))
       i &+= 8
     }
-    if i < count {
-      if count >= 8 {
-        target.store8(count &- 8, row.load8(count &- 8))
-      } else {
-        while i < count {
-          target.store(i, row[i])
-          i &+= 1
-        }
-      }
+    if i < count, count >= 8, ahead == 0 {
+      // Some pixels twice, which is sooner done than each by itself.
+      target.store8(count &- 8, row.load8(count &- 8))
+      i = count
+    }
+    while i < count {
+      target.store(i, row[i])
+      i &+= 1
     }
     unsafe out += pitch
     unsafe source += sourcePitch
@@ -96,10 +111,10 @@ func copyLines<Stores: StoreKind>(_ out: Target<Stores>, _ source: SourceRow) {
   if i < count { out.store8(i, source.load8(i)) }
 }
 
-func fillRow<Stores: StoreKind>(_ out: Target<Stores>, _ color: UInt32) {
+func fillRow<Stores: StoreKind>(_ out: Target<Stores>, _ color: UInt32, isWide: Bool = hasWideRows) {
   let count = out.count
   let eight = Pixels(repeating: color)
-  var i = 0
+  var i = unsafe isWide ? processor_wide_fill(out.base, count, color, Stores.isStreamed) : 0
   while i &+ 16 <= count {
     out.store8(i, eight)
     out.store8(i &+ 8, eight)
@@ -116,14 +131,18 @@ func fillRow<Stores: StoreKind>(_ out: Target<Stores>, _ color: UInt32) {
 }
 
 /// One premultiplied colour over everything.
-func solidRow<Stores: StoreKind>(_ out: Target<Stores>, _ below: SourceRow, _ color: UInt32) {
-  if color == 0 { return copyRow(out, below) }
+func solidRow<Stores: StoreKind>(
+  _ out: Target<Stores>, _ below: SourceRow, _ color: UInt32, isWide: Bool = hasWideRows
+) {
+  if color == 0 { return copyRow(out, below, isWide: isWide) }
   let count = out.count
   let c = Pixels(repeating: color)
   let rest = Channels(repeating: UInt16(truncatingIfNeeded: 256 &- (color &>> 24)))
   @inline(__always)
   func blend(_ below: Pixels) -> Pixels { c &+ share(below, lessThanAll: rest) }
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_solid(out.base, below.base, count, below.ahead, color, Stores.isStreamed) : 0
   while i &+ 16 <= count {
     below.prefetch(i)
     let a = below.load8(i)
@@ -146,10 +165,15 @@ func solidRow<Stores: StoreKind>(_ out: Target<Stores>, _ below: SourceRow, _ co
 /// Premultiplied pixels over what is below.
 ///
 /// Sprites are opaque or clear nearly everywhere: sixteen pixels that are all one or all the other need no arithmetic.
-func overRow<Stores: StoreKind>(_ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow) {
+func overRow<Stores: StoreKind>(
+  _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, isWide: Bool = hasWideRows
+) {
   let count = out.count
   let opaque = Pixels(repeating: 0xFF00_0000)
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_over(
+      out.base, below.base, below.ahead, source.base, source.ahead, count, Stores.isStreamed) : 0
   while i &+ 16 <= count {
     source.prefetch(i)
     below.prefetch(i)
@@ -181,11 +205,16 @@ func overRow<Stores: StoreKind>(_ out: Target<Stores>, _ below: SourceRow, _ sou
 
 /// Premultiplied pixels times `alpha / 255`, over what is below.
 func overRow<Stores: StoreKind>(
-  _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, alpha: UInt32
+  _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, alpha: UInt32,
+  isWide: Bool = hasWideRows
 ) {
   let count = out.count
   let weight = Channels(repeating: UInt16(truncatingIfNeeded: alpha))
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_fade(
+      out.base, below.base, below.ahead, source.base, source.ahead, count, alpha, Stores.isStreamed)
+    : 0
   while i &+ 16 <= count {
     source.prefetch(i)
     below.prefetch(i)
@@ -209,12 +238,17 @@ func overRow<Stores: StoreKind>(
 
 /// Opaque pixels with one alpha: a linear mix, divided once.
 func mixRow<Stores: StoreKind>(
-  _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, alpha: UInt32
+  _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, alpha: UInt32,
+  isWide: Bool = hasWideRows
 ) {
   let count = out.count
   let weight = Channels(repeating: UInt16(truncatingIfNeeded: alpha))
   let rest = Channels(repeating: UInt16(truncatingIfNeeded: 255 &- alpha))
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_mix(
+      out.base, below.base, below.ahead, source.base, source.ahead, count, alpha, Stores.isStreamed)
+    : 0
   while i &+ 16 <= count {
     source.prefetch(i)
     below.prefetch(i)

@@ -284,7 +284,7 @@ struct CellCutter: ~Copyable {
     var band = 0
     while band < bands.count {
       let end = bands[band]
-      y = rows.lowerBound
+      y = unsafe end &- first == 1 && composer.copyRows(runs.base + first, rows) ? rows.upperBound : rows.lowerBound
       while y < rows.upperBound {
         unsafe composer.compose(runs.base + first, end &- first, y: y)
         y &+= 1

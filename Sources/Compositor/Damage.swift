@@ -65,12 +65,20 @@ extension DisplayList {
 /// up to a few large rectangles anyway.
 private struct DamageSum {
   private let panel: PixelSize
+  /// Squares a pixel, times 2⁴⁰, rounded up: a multiplication where a division would take as long as all the rest. Exact while a pixel's
+  /// number times the panel's side is below 2⁴⁰; longer sides are divided.
+  private let columns: Int
+  private let rows: Int
   private var count = 0
   /// Bits by columns of the grid, in each of its rows.
   private var grid = InlineArray<32, UInt32>(repeating: 0)
   private static let mostExact = 24
 
-  init(panel: PixelSize) { self.panel = panel }
+  init(panel: PixelSize) {
+    self.panel = panel
+    func squares(_ side: Int) -> Int { side < 1 << 17 ? (32 << 40) / side &+ 1 : 0 }
+    (columns, rows) = (squares(panel.width), squares(panel.height))
+  }
 
   /// A group shows nothing by itself: when it has no partner, neither have its items.
   @unsafe mutating func add(_ item: UnsafePointer<DisplayItem>, to damage: inout Region) {
@@ -86,11 +94,16 @@ private struct DamageSum {
     // Bounds lie on the panel and are not empty.
     let (x0, x1) = (column(bounds.x0), column(bounds.x1 - 1))
     let bits = (UInt32.max >> UInt32(truncatingIfNeeded: 31 &- (x1 &- x0))) << UInt32(truncatingIfNeeded: x0)
-    for row in row(bounds.y0)...row(bounds.y1 - 1) { grid[row] |= bits }
+    var row = row(bounds.y0)
+    let last = self.row(bounds.y1 - 1)
+    while row <= last {
+      grid[row] |= bits
+      row &+= 1
+    }
   }
 
-  private func column(_ x: Int) -> Int { min(x * 32 / panel.width, 31) }
-  private func row(_ y: Int) -> Int { min(y * 32 / panel.height, 31) }
+  private func column(_ x: Int) -> Int { min(columns == 0 ? x * 32 / panel.width : (x &* columns) &>> 40, 31) }
+  private func row(_ y: Int) -> Int { min(rows == 0 ? y * 32 / panel.height : (y &* rows) &>> 40, 31) }
   /// The first pixel of the square, and that of the one after it.
   private func x(_ column: Int) -> Int { (column * panel.width + 31) / 32 }
   private func y(_ row: Int) -> Int { (row * panel.height + 31) / 32 }

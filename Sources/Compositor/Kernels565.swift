@@ -1,3 +1,4 @@
+import CProcessor
 import Numbers
 
 // RGB565: storing 32-bit rows with and without dither, loading 16-bit rows, copying them.
@@ -90,9 +91,13 @@ func packed565(_ source: UInt32, greenBlue: UInt16, red: UInt16) -> UInt16 {
   return UInt16(truncatingIfNeeded: r5 &<< 11 | g6 &<< 5 | b5)
 }
 
-func store565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ source: SourceRow) {
+func store565Row<Stores: StoreKind>(
+  _ out: Target565<Stores>, _ source: SourceRow, isWide: Bool = hasWideRows
+) {
   let count = out.count
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_store565(out.base, source.base, count, source.ahead, Stores.isStreamed) : 0
   while i &+ 16 <= count {
     source.prefetch(i)
     let a = packed565(source.load8(i))
@@ -109,10 +114,15 @@ func store565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ source: SourceRo
 
 /// - Parameter dither: the thresholds of the run's first eight pixels.
 func store565Row<Stores: StoreKind>(
-  _ out: Target565<Stores>, _ source: SourceRow, _ dither: DitherThresholds
+  _ out: Target565<Stores>, _ source: SourceRow, _ dither: DitherThresholds,
+  isWide: Bool = hasWideRows
 ) {
   let count = out.count
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_dither565(
+      out.base, source.base, count, source.ahead, dither.greenBlue, dither.red, Stores.isStreamed)
+    : 0
   while i &+ 16 <= count {
     source.prefetch(i)
     let a = packed565(source.load8(i), dither)
@@ -148,9 +158,9 @@ func expanded565(_ source: UInt16) -> UInt32 {
   return 0xFF00_0000 | (r &<< 3 | r &>> 2) &<< 16 | (g &<< 2 | g &>> 4) &<< 8 | (b &<< 3 | b &>> 2)
 }
 
-func load565Row(_ out: TargetRow, _ source: SourceRow565) {
+func load565Row(_ out: TargetRow, _ source: SourceRow565, isWide: Bool = hasWideRows) {
   let count = out.count
-  var i = 0
+  var i = unsafe isWide ? processor_wide_load565(out.base, source.base, count, source.ahead) : 0
   while i &+ 16 <= count {
     source.prefetch(i)
     let a = expanded565(source.load8(i))
@@ -166,9 +176,13 @@ func load565Row(_ out: TargetRow, _ source: SourceRow565) {
   }
 }
 
-func copy565Row<Stores: StoreKind>(_ out: Target565<Stores>, _ source: SourceRow565) {
+func copy565Row<Stores: StoreKind>(
+  _ out: Target565<Stores>, _ source: SourceRow565, isWide: Bool = hasWideRows
+) {
   let count = out.count
-  var i = 0
+  var i =
+    unsafe isWide
+    ? processor_wide_copy565(out.base, source.base, count, source.ahead, Stores.isStreamed) : 0
   while i &+ 32 <= count {
     source.prefetch(i)
     let a = source.load8(i)

@@ -40,7 +40,8 @@ extension DisplayList {
       }
     }
     let look = LayerStyle(bounds: bounds, opacity: opacity, sector: sector)
-    switch content {
+    // Given on, not copied: a picture is counted once, where the list keeps it.
+    switch consume content {
     case .fill(let color, let radius):
       addFill(look, color, outline: outline, radius: radius)
     case .pixmap(let pixmap, let sourceX, let sourceY):
@@ -150,16 +151,16 @@ extension DisplayList {
   }
 
   @inline(__always)
-  private mutating func add(_ item: DisplayItem, _ sector: SectorMask?, _ detail: DisplayDetail? = nil) {
+  private mutating func add(_ item: DisplayItem, _ sector: SectorMask?) {
     if item.bounds.isEmpty { return }
-    if sector == nil && detail == nil { return append(item) }
-    add(item, sector, orClear: detail)
+    if sector == nil { append(item) } else { add(item, sector, DisplayDetail()) }
   }
 
   @inline(never)
-  private mutating func add(_ item: DisplayItem, _ sector: SectorMask?, orClear detail: DisplayDetail?) {
+  private mutating func add(_ item: DisplayItem, _ sector: SectorMask?, _ detail: DisplayDetail) {
+    if item.bounds.isEmpty { return }
     var item = item
-    var detail = detail ?? DisplayDetail()
+    var detail = detail
     if let sector {
       item.blend = .sector
       detail.sector = sector
@@ -177,7 +178,8 @@ extension DisplayList {
 
   /// - Parameter frame: whose corner shows the pixmap's column `sourceX` and row `sourceY`.
   private mutating func addPixmap(
-    _ look: LayerStyle, _ pixmap: Pixmap, _ frame: PixelRect, _ sourceX: Int, _ sourceY: Int, _ target: LoweringTarget
+    _ look: LayerStyle, _ pixmap: consuming Pixmap, _ frame: PixelRect, _ sourceX: Int, _ sourceY: Int,
+    _ target: LoweringTarget
   ) {
     let (x, overflowX) = frame.x0.subtractingReportingOverflow(sourceX)
     let (y, overflowY) = frame.y0.subtractingReportingOverflow(sourceY)
@@ -215,7 +217,7 @@ extension DisplayList {
     }
   }
 
-  private mutating func addExact(_ look: LayerStyle, _ pixmap: Pixmap, _ map: ExactMap) {
+  private mutating func addExact(_ look: LayerStyle, _ pixmap: consuming Pixmap, _ map: ExactMap) {
     let whole = map.panelRect(of: pixmap.storedSize)
     let bounds = whole.intersection(look.bounds)
     if bounds.isEmpty { return }

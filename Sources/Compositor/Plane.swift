@@ -3,7 +3,8 @@
 struct Plane: BitwiseCopyable {
   /// Of panel row 0, if there were one.
   private var origin: Int
-  private let pitch: Int
+  /// Bytes from one row to the next.
+  let pitch: Int
   /// Bytes to the row that is asked for while one is read.
   private(set) var ahead = 0
 

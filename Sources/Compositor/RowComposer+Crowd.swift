@@ -107,9 +107,9 @@ extension RowComposer {
     var y = max(bounds.y0, rows.lowerBound)
     if unsafe item.pointee.source == .row && item.pointee.blend == .copy {
       let grid = unsafe item.pointee.pixels
-      unsafe copyRows(
-        crowdRow(y, rows) + offset, pitch: bytesPerRow, grid.address(x: first, y: y), pitch: grid.stepY, count: count,
-        rows: end &- y)
+      unsafe copyPictureRows(
+        crowdRow(y, rows) + offset, pitch: bytesPerRow, ahead: 0, grid.address(x: first, y: y), pitch: grid.stepY,
+        ahead: grid.stepY &* 4, count: count, rows: end &- y)
       return
     }
     while y < end {

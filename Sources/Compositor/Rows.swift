@@ -9,6 +9,10 @@ typealias Pixels = SIMD8<UInt32>
 /// over lanes on the stack.
 typealias Channels = SIMD16<UInt16>
 
+/// Whether rows of pixels are done 32 bytes at a time, by CProcessor: the processor has AVX2. Kernels are told, so that tests can have both.
+@inline(__always)
+var hasWideRows: Bool { processor_has_wide() }
+
 /// A run of 32-bit pixels to read, at any address.
 ///
 /// Who makes one vouches for the memory; bounds are checked in debug builds, which the tests are.
@@ -67,11 +71,14 @@ struct SourceRow: BitwiseCopyable {
 
 /// How eight pixels get to memory.
 protocol StoreKind {
+  static var isStreamed: Bool { get }
   @unsafe static func store(_ pixels: Pixels, at address: UnsafeMutableRawPointer)
 }
 
 /// Through the caches, at any address: right for what is read again soon, and for runs that fill no line of the cache.
 enum CachedStores: StoreKind {
+  static var isStreamed: Bool { false }
+
   @inline(__always)
   @unsafe static func store(_ pixels: Pixels, at address: UnsafeMutableRawPointer) {
     unsafe address.storeBytes(of: pixels, as: Pixels.self)
@@ -80,6 +87,8 @@ enum CachedStores: StoreKind {
 
 /// Past the caches, at multiples of 32 bytes: the processor need not read what is overwritten. See `RowLayout`.
 enum StreamedStores: StoreKind {
+  static var isStreamed: Bool { true }
+
   @inline(__always)
   @unsafe static func store(_ pixels: Pixels, at address: UnsafeMutableRawPointer) {
     assert(UInt(bitPattern: address) & 31 == 0, "streamed stores are aligned")

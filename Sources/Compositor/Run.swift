@@ -68,7 +68,7 @@ struct Run: BitwiseCopyable {
   private(set) var source = Plane.none
   /// What is below the last item, when it is pixels that lie in memory; else it is composed.
   private(set) var below = Plane.none
-  private var target = Plane.none
+  private(set) var target = Plane.none
   /// Of what is repeated: its first row, and the column of `period` with which the run begins.
   private(set) var period = Period(columns: 1, rows: 1)
   private(set) var firstRow = 0

@@ -148,7 +148,7 @@ public struct PixelRect: Sendable, Hashable, BitwiseCopyable {
   public var area: Int { size.area }
 
   /// The pixels both rectangles hold.
-  public func intersection(_ other: PixelRect) -> PixelRect {
+  @inlinable public func intersection(_ other: PixelRect) -> PixelRect {
     let both = PixelRect(
       x0: max(x0, other.x0), y0: max(y0, other.y0), x1: min(x1, other.x1), y1: min(y1, other.y1))
     return both.isEmpty ? .empty : both

@@ -51,10 +51,11 @@ extension Layer {
   }
 
   /// A pixmap whose corner lies at a whole pixel.
-  public static func pixmap(_ pixmap: Pixmap, x: Int, y: Int, opacity: Double = 1) -> Layer {
-    Layer(
-      .pixmap(pixmap), frame: PixelRect(x: x, y: y, width: pixmap.size.width, height: pixmap.size.height),
-      opacity: Layer.opacity(opacity))
+  public static func pixmap(_ pixmap: consuming Pixmap, x: Int, y: Int, opacity: Double = 1) -> Layer {
+    let size = pixmap.size
+    return Layer(
+      .pixmap(pixmap), frame: PixelRect(x: x, y: y, width: size.width, height: size.height),
+      opacity: opacity == 1 ? 255 : Layer.opacity(opacity))
   }
 
   /// A sprite turned and scaled about its centre, which comes to lie at `center`.

@@ -38,20 +38,22 @@ private func checkAll(_ below: [UInt16], lead: Int, alpha: UInt32, _ random: ino
   let color = alpha == 0 ? 0 : scale(0xFF40_FF81, alpha)
   let pixels = below.map { _ in noise(&random, isOpaque: false) }
   let opaque = below.map { _ in noise(&random, isOpaque: true) }
-  check(below, pixels, lead: lead) { out, below, _ in
-    solid565Row(out, below, color)
-  } pixel: { below, _ in
-    over(color, below)
-  }
-  check(below, pixels, lead: lead) {
-    over565Row($0, $1, $2)
-  } pixel: { below, source in
-    over(source, below)
-  }
-  check(below, opaque, lead: lead) {
-    mix565Row($0, $1, $2, alpha: alpha)
-  } pixel: { below, source in
-    mix(source, alpha, below, 255 - alpha)
+  for isWide in kernelWidths {
+    check(below, pixels, lead: lead) { out, below, _ in
+      solid565Row(out, below, color, isWide: isWide)
+    } pixel: { below, _ in
+      over(color, below)
+    }
+    check(below, pixels, lead: lead) {
+      over565Row($0, $1, $2, isWide: isWide)
+    } pixel: { below, source in
+      over(source, below)
+    }
+    check(below, opaque, lead: lead) {
+      mix565Row($0, $1, $2, alpha: alpha, isWide: isWide)
+    } pixel: { below, source in
+      mix(source, alpha, below, 255 - alpha)
+    }
   }
 }
 
@@ -67,6 +69,60 @@ func pagesAreBlendedAtEveryWidth(width: Int) {
   for lead in 0..<8 {
     let below = (0..<width).map { _ in UInt16(random.int(0...0xFFFF)) }
     checkAll(below, lead: lead, alpha: UInt32(random.int(0...255)), &random)
+  }
+}
+
+/// Every colour there is in 16 bits, and every level of a channel in 32, in vectors against single pixels, from every column on.
+@Test(arguments: kernelWidths)
+func pagesAreUnpackedAndPackedAlike(isWide: Bool) {
+  let page = (0...UInt16.max).map { $0 }
+  for lead in 0..<17 {
+    var out = [UInt32](repeating: 0, count: page.count - lead)
+    unsafe out.withUnsafeMutableBytes { out in
+      unsafe page.withUnsafeBytes { page in
+        let count = out.count / 4
+        unsafe load565Row(
+          TargetRow(out.baseAddress!, count: count), SourceRow565(page.baseAddress! + lead * 2, count: count),
+          isWide: isWide)
+      }
+    }
+    #expect(out.indices.allSatisfy { out[$0] == expanded565(page[lead + $0]) })
+  }
+  let table = DitherTable()
+  for column in 0..<8 {
+    let row = column * 3
+    var words: [UInt32] = []
+    for index in 0..<(256 * 9 + column) {
+      let level = UInt32(index & 0xFF)
+      words.append(level &* 0x07_0001 & 0xFF_00FF | ((level &* 11 &+ 5) & 0xFF) << 8 | UInt32(index / 9) << 24)
+    }
+    var nearest = [UInt16](repeating: 0, count: words.count)
+    var dithered = nearest
+    var copied = nearest
+    let thresholds = table.thresholds(x: column, y: row)
+    unsafe words.withUnsafeBytes { words in
+      let source = unsafe SourceRow(words.baseAddress!, count: words.count / 4)
+      unsafe nearest.withUnsafeMutableBytes { out in
+        unsafe store565Row(TargetRow565(out.baseAddress!, count: source.count), source, isWide: isWide)
+      }
+      unsafe dithered.withUnsafeMutableBytes { out in
+        unsafe store565Row(TargetRow565(out.baseAddress!, count: source.count), source, thresholds, isWide: isWide)
+      }
+    }
+    unsafe nearest.withUnsafeBytes { nearest in
+      unsafe copied.withUnsafeMutableBytes { out in
+        unsafe copy565Row(
+          TargetRow565(out.baseAddress!, count: words.count), SourceRow565(nearest.baseAddress!, count: words.count),
+          isWide: isWide)
+      }
+    }
+    #expect(words.indices.allSatisfy { nearest[$0] == packed565(words[$0]) })
+    #expect(copied == nearest)
+    for index in words.indices {
+      let threshold = UInt16(DitherTable.threshold(x: column + index, y: row & 7))
+      let greenBlue = (threshold >> 4) << 8 | threshold >> 3
+      #expect(dithered[index] == packed565(words[index], greenBlue: greenBlue, red: threshold >> 3))
+    }
   }
 }
 

@@ -5,6 +5,9 @@ import Testing
 
 // Vector kernels against the one-pixel arithmetic in whole numbers, bit for bit: every width, every alignment, every alpha.
 
+/// Whether kernels are to be wide: both where the processor can, and the baseline alone elsewhere.
+let kernelWidths = hasWideRows ? [false, true] : [false]
+
 /// Pixels in memory of their own, at a chosen number of pixels past a multiple of 64 bytes, with a guard on both sides.
 @safe
 private final class Strip {
@@ -49,48 +52,51 @@ private struct Kernel {
   var streamed: (Target<StreamedStores>, SourceRow, SourceRow) -> Void
   var pixel: (_ below: UInt32, _ source: UInt32) -> UInt32
 
-  static func all(alpha: UInt32) -> [Kernel] {
+  /// As they are everywhere, and as they are where the processor has wider vectors.
+  static func all(alpha: UInt32) -> [Kernel] { kernelWidths.flatMap { all(alpha: alpha, isWide: $0) } }
+
+  private static func all(alpha: UInt32, isWide: Bool) -> [Kernel] {
     let color = scale(0xFF96_05FA, alpha)
     return [
       Kernel(name: "copy") {
-        copyRow($0, $2)
+        copyRow($0, $2, isWide: isWide)
       } streamed: {
-        copyRow($0, $2)
+        copyRow($0, $2, isWide: isWide)
       } pixel: {
         $1
       },
       Kernel(name: "fill") { out, _, _ in
-        fillRow(out, color)
+        fillRow(out, color, isWide: isWide)
       } streamed: { out, _, _ in
-        fillRow(out, color)
+        fillRow(out, color, isWide: isWide)
       } pixel: { _, _ in
         color
       },
       Kernel(name: "solid") { out, below, _ in
-        solidRow(out, below, color)
+        solidRow(out, below, color, isWide: isWide)
       } streamed: { out, below, _ in
-        solidRow(out, below, color)
+        solidRow(out, below, color, isWide: isWide)
       } pixel: { below, _ in
         over(color, below)
       },
       Kernel(name: "over") {
-        overRow($0, $1, $2)
+        overRow($0, $1, $2, isWide: isWide)
       } streamed: {
-        overRow($0, $1, $2)
+        overRow($0, $1, $2, isWide: isWide)
       } pixel: {
         over($1, $0)
       },
       Kernel(name: "fade") {
-        overRow($0, $1, $2, alpha: alpha)
+        overRow($0, $1, $2, alpha: alpha, isWide: isWide)
       } streamed: {
-        overRow($0, $1, $2, alpha: alpha)
+        overRow($0, $1, $2, alpha: alpha, isWide: isWide)
       } pixel: {
         over(scale($1, alpha), $0)
       },
       Kernel(name: "mix") {
-        mixRow($0, $1, $2, alpha: alpha)
+        mixRow($0, $1, $2, alpha: alpha, isWide: isWide)
       } streamed: {
-        mixRow($0, $1, $2, alpha: alpha)
+        mixRow($0, $1, $2, alpha: alpha, isWide: isWide)
       } pixel: {
         mix($1 | 0xFF00_0000, alpha, $0, 255 - alpha)
       },
@@ -217,6 +223,26 @@ func periodsAreRepeatedFromEveryColumn(width: Int) {
     periodRow(out565.target565, narrow.source565, from: phase)
     #expect((0..<(2 * width)).allSatisfy { out565.pixel565($0) == narrow.pixel565((phase + $0) % 64) }, "from \(phase)")
     #expect(out.areGuardsUntouched && out565.areGuardsUntouched)
+  }
+}
+
+/// Rows of small pictures, of which some pixels are copied twice, and none beside them is touched.
+@Test(arguments: 1...120)
+func smallPicturesAreCopied(width: Int) {
+  var random = SplitMix64(width)
+  for isWide in kernelWidths {
+    let (rows, pitch, sourcePitch) = (5, width + random.int(0...9), width + random.int(0...20))
+    let source = Strip(sourcePitch * rows, lead: random.int(0...15)) { _ in noise(&random) }
+    let out = Strip(pitch * rows, lead: random.int(0...15)) { _ in 0x0BAD_CAFE }
+    unsafe copyPictureRows(
+      out.target(CachedStores.self).base, pitch: pitch * 4, ahead: random.pick([0, pitch * 8]), source.source.base,
+      pitch: sourcePitch * 4, ahead: 0, count: width, rows: rows, isWide: isWide)
+    for index in 0..<(pitch * rows) {
+      let (row, column) = (index / pitch, index % pitch)
+      let expected = column < width ? source[row * sourcePitch + column] : 0x0BAD_CAFE
+      if out[index] != expected { Issue.record("width \(width), row \(row), column \(column)") }
+    }
+    #expect(out.areGuardsUntouched)
   }
 }
 

@@ -99,10 +99,11 @@ func cardsThatMeetInALine(seed: Int) {
     return compositor.gainsByStreaming(damage)
   }
   #expect(isStreamed(.xrgb8888, (1920, 1080)))
-  #expect(isStreamed(.xrgb8888, (320, 96)) && isStreamed(.xrgb8888, (96, 320)))
-  #expect(isStreamed(.xrgb8888, (128, 128)) && !isStreamed(.xrgb8888, (128, 127)), "64 KB")
+  #expect(isStreamed(.xrgb8888, (640, 120)) && isStreamed(.xrgb8888, (120, 640)))
+  #expect(!isStreamed(.xrgb8888, (320, 96)) && !isStreamed(.xrgb8888, (800, 40)), "a card, a line of text")
+  #expect(isStreamed(.xrgb8888, (256, 256)) && !isStreamed(.xrgb8888, (256, 255)), "256 KB")
   #expect(isStreamed(.xrgb8888, (64, 1080)) && !isStreamed(.xrgb8888, (63, 1080)), "rows of 256 bytes")
-  #expect(isStreamed(.rgb565, (128, 256)) && !isStreamed(.rgb565, (127, 1080)), "the same in 16 bits")
+  #expect(isStreamed(.rgb565, (128, 1024)) && !isStreamed(.rgb565, (127, 1080)), "the same in 16 bits")
   #expect(
-    isStreamed(.xrgb8888, (128, 64), (128, 64)) && !isStreamed(.xrgb8888, (8, 1080), (8, 1080)), "all of it counts")
+    isStreamed(.xrgb8888, (256, 128), (256, 128)) && !isStreamed(.xrgb8888, (8, 1080), (8, 1080)), "all of it counts")
 }
