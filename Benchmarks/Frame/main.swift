@@ -37,6 +37,12 @@ func number(after option: String) -> Int? {
 if arguments.contains("--hands") {
   exit(handsAreDrawnWell(Drawing.allCases, byPanel: arguments.contains("--all")) ? 0 : 1)
 }
+if arguments.contains("--planes") {
+  let size = PixelSize(width: 1920, height: 1080)
+  let parts = FrameParts(size: size, rows: 60, ring: RowRing(panel: size, overlays: 4))
+  print(FrameParts.names.indices.map { "\(FrameParts.names[$0]) \(tenths(parts.median($0)))" }.joined(separator: ", "))
+  exit(0)
+}
 if let steps = number(after: "--walk") { exit(walksAreClean(steps: steps, from: number(after: "--from") ?? 1) ? 0 : 1) }
 
 let before = allocations_of_this_thread()

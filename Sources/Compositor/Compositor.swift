@@ -32,6 +32,8 @@ public struct Compositor: ~Copyable {
   var isPainting: Bool?
   private var cutter = CellCutter()
   private var composer: RowComposer
+  /// What touches the parts of a scene that are drawn alone.
+  private var partial: Scene
 
   /// - Parameters:
   ///   - size: panel pixels, before any orientation; each side at least 1.
@@ -43,6 +45,7 @@ public struct Compositor: ~Copyable {
     self.orientation = orientation
     history = DamageHistory(depth: buffers)
     composer = RowComposer(width: size.width, format: format)
+    partial = Scene(size: size)
     frameDamage.reserveCapacity(4 * maximumDamageRects)
     bufferDamage.reserveCapacity(4 * maximumDamageRects)
   }
@@ -91,10 +94,16 @@ public struct Compositor: ~Copyable {
     precondition(surface.size == size && surface.format == format, "the surface is not one of this panel's")
     invalidate()
     if parts.isEmpty { return }
-    drawn.lower(scene, panel: size, orientation: orientation)
     bufferDamage.removeAll()
     for part in parts { bufferDamage.formUnion(part) }
+    partial.removeAll()
+    (partial.size, partial.background) = (scene.size, scene.background)
+    for layer in scene.layers where layer.isGroupMark || parts.contains(where: { layer.frame.intersects($0) }) {
+      partial.add(layer)
+    }
+    drawn.lower(partial, panel: size, orientation: orientation)
     compose(surface)
+    partial.removeAll()
   }
 
   /// Takes note that the flip to the frame drawn last has completed; without one, does nothing.
@@ -155,6 +164,16 @@ public struct Compositor: ~Copyable {
   /// Bytes of damage, and bytes of its rows on average.
   private static let smallestStream = 256 << 10
   private static let shortestStreamedRow = 256
+}
+
+extension Layer {
+  /// Whether it draws nothing itself, and others belong to it.
+  fileprivate var isGroupMark: Bool {
+    switch content {
+    case .beginGroup, .endGroup: true
+    case .fill, .pixmap, .image, .pattern: false
+    }
+  }
 }
 
 extension Compositor {

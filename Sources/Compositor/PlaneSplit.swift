@@ -232,16 +232,47 @@ struct PlaneSplit {
     case .ring(let row): taken = (row + seen.viewport.y0)..<(row + seen.viewport.y1)
     }
     let first = (seen.row - origin).modulo(ring.rows)
-    for y in seen.viewport.y0..<seen.viewport.y1 {
-      let (row, place) = (seen.row + y, first + y)
+    let old = window.clamped(to: seen.rows)
+    if !old.isEmpty, hasHeld(old, at: old.lowerBound - seen.row + first) {
+      // As a rule: only what came in is looked at row by row.
+      guard
+        add(seen.rows.lowerBound..<old.lowerBound, seen, first, ring, taken: taken),
+        add(old.upperBound..<seen.rows.upperBound, seen, first, ring, taken: taken)
+      else { return nil }
+    } else if !add(seen.rows, seen, first, ring, taken: taken) {
+      return nil
+    }
+    window = seen.rows
+    return first
+  }
+
+  /// Whether rows of the page stand one after the other from a place of the ring on.
+  private func hasHeld(_ rows: Range<Int>, at place: Int) -> Bool {
+    guard place >= 0, place + rows.count <= held.count else { return false }
+    let distance = place &- rows.lowerBound
+    var differences = 0
+    unsafe held.withUnsafeBufferPointer { held in
+      for row in rows { unsafe differences |= held[row &+ distance] ^ row }
+    }
+    return differences == 0
+  }
+
+  /// Takes rows of the page that are not in the ring yet, at their places in it.
+  ///
+  /// - Parameter taken: places that are scanned out.
+  /// - Returns: whether all of them could be taken.
+  private mutating func add(
+    _ rows: Range<Int>, _ seen: Seen, _ first: Int, _ ring: RowRing, taken: Range<Int>
+  ) -> Bool {
+    for row in rows {
+      let place = row - seen.row + first
       if held[place] == row, window.contains(row) { continue }
-      if taken.contains(place) { return nil }
+      if taken.contains(place) { return false }
       hold(row, at: place)
       let twin = place < ring.rows ? place + ring.rows : place - ring.rows
       if !taken.contains(twin) { hold(row, at: twin) } else if held[twin] == row { held[twin] = Self.none }
     }
-    window = seen.rows
-    return first
+    return true
   }
 
   private mutating func hold(_ row: Int, at place: Int) {

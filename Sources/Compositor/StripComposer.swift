@@ -18,15 +18,11 @@ struct StripComposer: ~Copyable {
   /// - Parameter ring: as wide as the panel.
   mutating func draw(_ split: PlaneSplit, into ring: borrowing Surface) {
     page.background = split.ground
-    var dy: Int?
     for strip in split.strips {
-      if strip.dy != dy {
-        lower(split.layers, dy: strip.dy, onto: ring.size)
-        dy = strip.dy
-      }
       let rect = PixelRect(
         x0: split.columns.lowerBound, y0: strip.rows.lowerBound, x1: split.columns.upperBound,
         y1: strip.rows.upperBound)
+      lower(split.layers, dy: strip.dy, touching: rect, onto: ring.size)
       composer.begin(
         ring, list, isStreaming: Compositor.gainsByStreaming(bytes: rect.area * format.bytesPerPixel, rows: rect.height)
       )
@@ -37,11 +33,14 @@ struct StripComposer: ~Copyable {
     list.removeAll()
   }
 
-  private mutating func lower(_ layers: [Layer], dy: Int, onto size: PixelSize) {
+  /// Takes the layers of a strip, which are few of the page's.
+  private mutating func lower(_ layers: [Layer], dy: Int, touching rect: PixelRect, onto size: PixelSize) {
     page.removeAll()
     for layer in layers {
+      let frame = layer.frame.offset(dx: 0, dy: dy)
+      guard frame.intersects(rect) else { continue }
       page.add(layer)
-      page.layers[page.layers.count - 1].frame = layer.frame.offset(dx: 0, dy: dy)
+      page.layers[page.layers.count - 1].frame = frame
     }
     list.lower(page, panel: size, orientation: .degrees0)
     cutter.begin(list)
