@@ -44,6 +44,6 @@ struct StripComposer: ~Copyable {
       page.layers[page.layers.count - 1].frame = layer.frame.offset(dx: 0, dy: dy)
     }
     list.lower(page, panel: size, orientation: .degrees0)
-    cutter.begin(list)
+    cutter.begin(list, within: PixelRect(size))
   }
 }
