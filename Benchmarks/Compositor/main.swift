@@ -41,7 +41,7 @@ if !arguments.contains("--frames") && !isHeadline && !isLimits {
 
 if !arguments.contains("--kernels") && !isLimits {
   var table = FrameTable()
-  if isQuick || isHeadline { table.temperatures = [true] }
+  if isHeadline { table.temperatures = [true] }
   if isHeadline { table.sizes.removeLast(2) }
   if isQuick {
     table.entrants = [.ours, .turned, .rgb565, .memcpy, .pixman]

@@ -39,11 +39,16 @@ struct CellCutter: ~Copyable {
   private static let stackLimit = 1 << 16
 
   /// Prepares for a frame.
-  mutating func begin(_ list: borrowing DisplayList) {
+  ///
+  /// - Parameter damage: what will be composed lies in here.
+  mutating func begin(_ list: borrowing DisplayList, within damage: PixelRect) {
     order.removeAll()
     var index = 0
     while index < list.items.count {
-      order.append(unsafe (list.items.base + index).pointee.bounds.y0 << 32 | index)
+      let bounds = unsafe (list.items.base + index).pointee.bounds
+      if bounds.x0 < damage.x1, bounds.x1 > damage.x0, bounds.y0 < damage.y1, bounds.y1 > damage.y0 {
+        order.append(bounds.y0 << 32 | index)
+      }
       index += 1
     }
     order.sort()
@@ -51,7 +56,7 @@ struct CellCutter: ~Copyable {
 
   /// Composes a rectangle, strip by strip.
   mutating func compose(_ rect: PixelRect, _ list: borrowing DisplayList, _ composer: borrowing RowComposer) {
-    if composer.paintsCrowd(list, in: rect) { return paintCrowd(rect, list, composer) }
+    if composer.paintsCrowd(list, atMost: order.count, in: rect) { return paintCrowd(rect, list, composer) }
     edges.removeAll()
     var y = rect.y0
     var next = 0

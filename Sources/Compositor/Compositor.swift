@@ -129,7 +129,9 @@ public struct Compositor: ~Copyable {
 
   private mutating func compose(_ surface: borrowing Surface) {
     if bufferDamage.isEmpty { return }
-    cutter.begin(drawn)
+    var hull = PixelRect.empty
+    for rect in bufferDamage.rects { hull = hull.union(rect) }
+    cutter.begin(drawn, within: hull)
     composer.begin(
       surface, drawn, isStreaming: isStreaming ?? gainsByStreaming(bufferDamage),
       isPainting: isPainting)

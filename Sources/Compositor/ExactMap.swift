@@ -31,12 +31,14 @@ struct ExactMap {
   /// Moves by whole pixels and nothing else.
   ///
   /// - Parameter panel: the pixels that show all of a stored picture.
+  @inline(__always)
   init(whereStoredIs panel: PixelRect) {
     (x, y) = (-panel.x0, -panel.y0)
     (a, b, c, d) = (1, 0, 0, 1)
   }
 
   /// The panel pixels that show a stored picture of this size.
+  @inline(__always)
   func panelRect(of stored: PixelSize) -> PixelRect {
     /// The panel positions whose stored position `first + step * position` lies in `0 ..< count`.
     func range(_ first: Int, _ step: Int, _ count: Int) -> (Int, Int) {
@@ -48,6 +50,7 @@ struct ExactMap {
   }
 
   /// The pixmap's memory as panel pixels see it, anchored at a panel pixel that shows one of its pixels.
+  @inline(__always)
   func grid(of pixmap: Pixmap, x column: Int, y row: Int) -> PixelGrid {
     let bytes = pixmap.format.bytesPerPixel
     let storedX = x + a * column + c * row

@@ -9,10 +9,12 @@ extension RowComposer {
   /// In cells every pixel is composed once, but each begins and ends somewhere in every row, and where items stand anyhow the cells are
   /// other ones from row to row. Painted one over the other an item costs its pixels and little more. Without groups, which have rows of
   /// their own, and without pages that are dithered already, which cells copy and this would dither once more.
-  func paintsCrowd(_ list: borrowing DisplayList, in rect: PixelRect) -> Bool {
+  ///
+  /// - Parameter most: how many items can be in it.
+  func paintsCrowd(_ list: borrowing DisplayList, atMost most: Int, in rect: PixelRect) -> Bool {
     if list.hasGroups || format == .rgb565Dithered && list.hasPages565 { return false }
     if let isPainting { return isPainting }
-    guard list.items.count >= RowComposer.leastCrowd else { return false }
+    guard most >= RowComposer.leastCrowd else { return false }
     var count = 0
     var area = 0
     // Of 16-bit pixels that cells would copy as they are.

@@ -43,6 +43,6 @@ struct StripComposer: ~Copyable {
       page.layers[page.layers.count - 1].frame = frame
     }
     list.lower(page, panel: size, orientation: .degrees0)
-    cutter.begin(list)
+    cutter.begin(list, within: PixelRect(size))
   }
 }

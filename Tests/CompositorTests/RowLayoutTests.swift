@@ -12,7 +12,7 @@ private func steps(
   var list = DisplayList()
   list.lower(scene, panel: panel, orientation: .degrees90)
   var cutter = CellCutter()
-  cutter.begin(list)
+  cutter.begin(list, within: PixelRect(canvas.size))
   var composer = RowComposer(width: panel.width, format: format)
   var found: [(last: Run.Last, step: Run.Step, count: Int)] = []
   composer.begin(canvas.surface, list, isStreaming: true)
@@ -159,7 +159,7 @@ private func compose(_ scene: Scene, _ panel: PixelSize, into canvas: Canvas, is
   var list = DisplayList()
   list.lower(scene, panel: panel, orientation: .degrees90)
   var cutter = CellCutter()
-  cutter.begin(list)
+  cutter.begin(list, within: PixelRect(canvas.size))
   var composer = RowComposer(width: panel.width, format: canvas.format)
   composer.begin(canvas.surface, list, isStreaming: isStreaming)
   cutter.compose(PixelRect(panel), list, composer)
