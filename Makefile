@@ -303,14 +303,16 @@ soak: test-deps
 	  echo "$${board:-the demo board}"; .build/release/Soak --days $(or $(DAYS),30) $$board || exit 1; done
 
 ## PANELS panels (1,000) of a fleet before a real web server, a real broker and a real Prometheus: each bundle is on all of them within a minute,
-## they ask evenly, and a bad one is shown by the first few alone. Takes four and a half minutes after the build.
+## they ask evenly, and a bad one is shown by the first few alone. And the two minutes of one panel's trial, in real time. Takes nine minutes after the build.
 test-fleet: test-deps
 	$(SWIFT) build --build-tests $(TEST_FLAGS)
 	Tests/Fleet/run .build/debug --panels $(or $(PANELS),1000) --interval 50 --only panels
+	Tests/Fleet/run .build/debug --only "real time"
 
-## Kills a kiosk that fetches and writes KILLS times (1,000), at any moment: the next start shows good data each time.
+## Kills a kiosk that fetches and writes KILLS times (1,000), at any moment, and panels of a fleet UPDATES times (500) in the course of an
+## update, evenly from its first byte to its trial's end: the next start shows good data, and one whole bundle, each time.
 kills: release
-	Tests/Kills/run .build/release --kills $(or $(KILLS),1000)
+	Tests/Kills/run .build/release --kills $(or $(KILLS),1000) --updates $(or $(UPDATES),500) --panels 4
 
 deps:
 	$(call install,$(PACKAGES))

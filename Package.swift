@@ -300,9 +300,9 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Board", "Fetch", "Formats", "Images", "KMS", "Lottie", "Markup", "Motion", "Preview", "Reader", "Scene",
-        "Service", "Status", "StyleFiles", "Touch", "VNC", "Vitrine",
-        "VitrineTools",
+        "Board", "Fetch", "Fleet", "Formats", "Images", "KMS", "Kiosk", "Linux", "Lottie", "Markup", "Motion",
+        "Preview", "Reader", "Recording", "Scene", "Scratch", "Service", "Status", "StyleFiles", "Touch", "VNC",
+        "Vitrine", "VitrineTools",
       ] + nio, path: "Tests/Fuzz/Targets", swiftSettings: strict),
     .executableTarget(
       name: "Fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Driver", swiftSettings: strict),

@@ -85,6 +85,9 @@ struct SourceAnswers: Sendable {
     case refused(BoundExceeded)
   }
 
+  /// Seconds a wall clock is moved by without anybody having set it.
+  private static let clockSlack = 60.0
+
   /// Takes what an address has said, which may be what it said before.
   mutating func update(_ id: SourceID, _ value: Value, at time: Double) -> Update {
     var known = parts[id.name] ?? [:]
@@ -95,7 +98,10 @@ struct SourceAnswers: Sendable {
     let holds = { [open] (place: Int, part: Part) in
       time < part.time + keep || open.contains(SourceID(id.name, part: place, version: id.version))
     }
-    let isAsBefore = known.allSatisfy { $0.value.isGiven == holds($0.key, $0.value) }
+    // Once all of it was too old nothing of it is on show, and the same is news; a clock that was set back tells nothing of that.
+    let isRecent = updated(id.name).map { time < $0 + keep && time > $0 - Self.clockSlack } ?? false
+    let isOnShow = isRecent || open.contains(id)
+    let isAsBefore = isOnShow && known.allSatisfy { $0.value.isGiven == holds($0.key, $0.value) }
     if old?.value == value, isAsBefore { return confirm(id, at: time) }
     for (place, part) in known { known[place]?.isGiven = holds(place, part) }
     let values = known.filter(\.value.isGiven).sorted { $0.key < $1.key }.map(\.value.value)

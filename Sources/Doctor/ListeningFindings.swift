@@ -16,7 +16,7 @@ public struct ListeningFacts: Sendable, Hashable {
     var isOpen = false
     /// Why nobody could listen there now; nil when somebody could.
     var problem: String?
-    /// A drop-in of the service allows it.
+    /// A drop-in of the service allows it, or nothing has to.
     var isAllowed = true
     /// What lets somebody in, where it has to be there.
     var secret: String?
@@ -39,6 +39,7 @@ public struct ListeningFacts: Sendable, Hashable {
   public init(_ files: MachineFiles, isRunning: Bool, address: (String) -> Address?) {
     let words = Self.options(files)
     let secrets = files.text("/etc/vitrine/secrets").map { $0.split(separator: "\n").map { $0.prefix { $0 != "=" } } }
+    let isRefused = Self.managerRefusesPorts(files)
     let allowed = files.names(in: Self.dropIns).flatMap { files.lines(Self.dropIns + "/" + $0) }.compactMap(Self.port)
     for (option, secret) in [("--metrics", nil), ("--http", "VITRINE_HTTP_TOKEN"), ("--vnc", "VITRINE_VNC_PASSWORD")] {
       guard let value = Self.value(of: option, in: words) else { continue }
@@ -46,7 +47,7 @@ public struct ListeningFacts: Sendable, Hashable {
       if let place = address(value) {
         (way.port, way.isOpen) = (place.port, !place.isLoopback)
         way.problem = isRunning ? nil : Self.problem(listeningAt: place)
-        way.isAllowed = allowed.contains { $0 == nil || $0 == place.port }
+        way.isAllowed = !isRefused || allowed.contains { $0 == nil || $0 == place.port }
       }
       // What only this machine reaches, VNC shows to whoever uses it.
       if let secret, option == "--http" || way.isOpen, Self.value(of: option + secretFile(option), in: words) == nil {
@@ -55,6 +56,18 @@ public struct ListeningFacts: Sendable, Hashable {
       }
       ways.append(way)
     }
+  }
+
+  /// Whether the service manager can keep a service from ports: without its BPF framework, as on Debian 12, `SocketBindDeny=` has no effect.
+  /// What it is built with stands in its library, as `systemctl --version` prints it; where nobody can read that, it may.
+  private static func managerRefusesPorts(_ files: MachineFiles) -> Bool {
+    for folder in files.names(in: "/usr/lib").map({ "/usr/lib/\($0)/systemd" }) {
+      for name in files.names(in: folder) where name.hasPrefix("libsystemd-shared-") {
+        guard let text = files.text(folder + "/" + name, atMost: 16 << 20) else { continue }
+        return text.utf8.firstRange(of: "-BPF_FRAMEWORK".utf8) == nil
+      }
+    }
+    return true
   }
 
   private static let dropIns = "/etc/systemd/system/vitrine.service.d"
@@ -123,7 +136,8 @@ public struct ListeningFacts: Sendable, Hashable {
       }
       if !way.isAllowed {
         return Finding(
-          .network, .problem, "\(what): the service may listen on no port",
+          .network, .problem,
+          "\(what): this service manager lets the service listen on no port that a drop-in does not name",
           fix: "sudo systemctl edit vitrine, and write [Service] and SocketBindAllow=ipv4:tcp:\(port) there")
       }
       let secret =

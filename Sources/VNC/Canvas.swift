@@ -15,6 +15,8 @@ struct Canvas {
   private(set) var words: [UInt32] = []
   /// For each tile, row by row, the number of the change it was last part of; from 1 on.
   private(set) var changes: [UInt64] = []
+  /// The picture there would be is larger than any that is shown.
+  private(set) var isTooLarge = false
   /// How many changes there have been.
   private(set) var change: UInt64 = 0
 
@@ -37,7 +39,8 @@ struct Canvas {
 
   /// Becomes a picture of this size, black.
   mutating func begin(_ size: PixelSize) {
-    guard size.width <= Self.largestSide, size.height <= Self.largestSide else { return clear() }
+    isTooLarge = max(size.width, size.height) > Self.largestSide
+    guard !isTooLarge else { return clear() }
     self.size = size
     change += 1
     words = Array(repeating: 0xFF00_0000, count: max(size.area, 0))

@@ -8,6 +8,8 @@ struct Conversation {
   enum Event: Hashable {
     /// It has shown whether it knows the password; who does not is told so and let go.
     case guessed(isRight: Bool)
+    /// It is told why nobody may, and let go.
+    case refused
     /// It may see and touch from now on.
     case began
     case format(ViewerFormat)
@@ -39,6 +41,8 @@ struct Conversation {
   private(set) var output: [UInt8]
   private let size: PixelSize
   private let name: String
+  /// Why nobody is let in; nil where somebody may be.
+  private let refusal: String?
   /// Sixteen bytes, and what they become with the password; nil lets everybody in.
   private let lock: (challenge: [UInt8], response: [UInt8])?
   private var minor = 8
@@ -56,8 +60,9 @@ struct Conversation {
   /// - Parameters:
   ///   - challenge: sixteen bytes nobody could foresee.
   ///   - password: nil lets everybody in.
-  init(size: PixelSize, name: String, challenge: [UInt8], password: String?) {
-    (self.size, self.name) = (size, name)
+  ///   - refusal: a sentence for whoever comes, where nobody can be let in.
+  init(size: PixelSize, name: String, challenge: [UInt8], password: String?, refusal: String? = nil) {
+    (self.size, self.name, self.refusal) = (size, name, refusal)
     lock = password.map { (challenge, DES.response(to: challenge, password: $0)) }
     output = Array("RFB 003.008\n".utf8)
   }
@@ -128,7 +133,7 @@ struct Conversation {
 
   private mutating func understand(_ bytes: [UInt8]) throws(Garbage) -> Event? {
     switch step {
-    case .version: try readVersion(bytes)
+    case .version: return try readVersion(bytes)
     case .security: try readSecurity(bytes)
     case .response: return try readResponse(bytes)
     case .beginning:
@@ -144,13 +149,19 @@ struct Conversation {
 
   // MARK: Before it may see
 
-  private mutating func readVersion(_ bytes: [UInt8]) throws(Garbage) {
+  private mutating func readVersion(_ bytes: [UInt8]) throws(Garbage) -> Event? {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.hasPrefix("RFB 003."), text.hasSuffix("\n"), let minor = Int(text.dropFirst(8).prefix(3)) else {
       throw Garbage()
     }
     // Others than these three are of programs that mean one of them. Source: RFC 6143, section 7.1.1.
     self.minor = minor >= 8 ? 8 : minor == 7 ? 7 : 3
+    if let refusal {
+      // In the place of what it would have to show. Source: RFC 6143, sections 7.1.2 and A.
+      output += (self.minor >= 7 ? [0] : [0, 0, 0, 0]) + Self.reason(refusal)
+      step = .over
+      return .refused
+    }
     if self.minor >= 7 {
       output += [1, security]
       step = .security
@@ -158,6 +169,13 @@ struct Conversation {
       output += [0, 0, 0, security]
       begin()
     }
+    return nil
+  }
+
+  /// Words for whoever is let go, behind their length.
+  private static func reason(_ words: String) -> [UInt8] {
+    let bytes = words.utf8.prefix(255)
+    return [0, 0, 0, UInt8(clamping: bytes.count)] + bytes
   }
 
   /// The number of what a viewer has to show. Source: RFC 6143, section 8.1.2.
@@ -183,9 +201,8 @@ struct Conversation {
     guard let lock else { throw Garbage() }
     let difference = zip(bytes, lock.response).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
     guard difference == 0, bytes.count == lock.response.count else {
-      let reason = Array("That is not this panel's password.".utf8)
       output += [0, 0, 0, 1]
-      if minor >= 8 { output += [0, 0, 0, UInt8(clamping: reason.count)] + reason }
+      if minor >= 8 { output += Self.reason("That is not this panel's password.") }
       step = .over
       return .guessed(isRight: false)
     }

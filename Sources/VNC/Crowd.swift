@@ -80,7 +80,9 @@ struct Crowd {
       lastNumber += 1
       var generator = SystemRandomNumberGenerator()
       let challenge = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
-      let conversation = Conversation(size: size, name: setup.name, challenge: challenge, password: setup.password)
+      let conversation = Conversation(
+        size: size, name: setup.name, challenge: challenge, password: setup.password,
+        refusal: EyeServer.refusal(of: size))
       viewers.append(
         Viewer(
           lastNumber, descriptor, peer: Listener.name(of: address, length), conversation: conversation, size: size,
@@ -125,7 +127,7 @@ struct Crowd {
       for event in viewer.hand.pointer(buttons: buttons, x: x, y: y, in: size, at: now) { setup.input(event) }
     case .key(let isDown, let symbol):
       if let event = viewer.hand.key(isDown: isDown, symbol: symbol, at: now) { setup.input(event) }
-    case .guessed, .format, .encodings, .wants: break
+    case .guessed, .refused, .format, .encodings, .wants: break
     }
   }
 
@@ -145,6 +147,8 @@ struct Crowd {
 
   /// Draws for those who have asked for it, one after the other.
   mutating func update(_ canvas: borrowing Canvas, clock: () -> Double) {
+    // The panel has become one that nobody can be shown: who came when it was not is told so when he comes again.
+    if canvas.isTooLarge { for viewer in viewers where viewer.hasBegun { viewer.end() } }
     for viewer in viewers {
       let now = clock()
       guard now >= restsUntil else { return }

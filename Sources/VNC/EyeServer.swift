@@ -72,6 +72,14 @@ public final class EyeServer: Sendable {
     }
   }
 
+  /// Why a panel of this size is shown to nobody, in a sentence; nil when it is.
+  public static func refusal(of size: PixelSize) -> String? {
+    guard max(size.width, size.height) > Canvas.largestSide else { return nil }
+    let most = "viewers of VNC are shown \(Canvas.largestSide) a side at most"
+    return "this panel has \(size.width) x \(size.height) pixels, and \(most); "
+      + "`vitrine ctl screenshot` makes a picture of any"
+  }
+
   /// Takes a part of the picture over; any thread.
   ///
   /// - Parameters:

@@ -102,6 +102,7 @@ final class Viewer {
   private func note(_ event: Conversation.Event) {
     switch event {
     case .guessed(let isRight): isEnding = isEnding || !isRight
+    case .refused: isEnding = true
     case .began:
       hasBegun = true
       deadline = .infinity

@@ -87,6 +87,28 @@ private func started(_ yaml: String = list) throws -> Driver {
   #expect(back.titles(ofPage: 0) == ["A", "B"])
 }
 
+/// What was too old to be shown is shown again once it is said again, by a server that says that nothing has changed, and by one that says
+/// all of it; also when the clock is set back meanwhile.
+@Test(arguments: [true, false], [0.0, -86_400])
+func whatWasTooOldIsShownAgainOnceItIsSaidAgain(isWord: Bool, clock: Double) throws {
+  var driver = try started(
+    """
+    sources:
+      list: {url: "https://example.org/list.json", every: 1h, keep: 30m}
+    cards:
+      - row: {each: list, title: "{name}"}
+    """)
+  let id = SourceID("list")
+  let first = driver.take(.answered(id, Answer(.value(value(["A"]), fetchedAt: Driver.noon), outcome: .success)))
+  #expect(first.titles(ofPage: 0) == ["A"])
+  #expect(driver.pass(3600).titles(ofPage: 0) == [])
+  driver.setClock(by: clock)
+  let time = driver.now.moment.time
+  let again = Answer(
+    isWord ? .same(fetchedAt: time) : .value(value(["A"]), fetchedAt: time), outcome: isWord ? .noChange : .success)
+  #expect(driver.take(.answered(id, again)).titles(ofPage: 0) == ["A"])
+}
+
 @Test func whatWasTooMuchIsReadAgain() throws {
   var driver = try started()
   let id = SourceID("list")

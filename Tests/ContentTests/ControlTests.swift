@@ -178,6 +178,41 @@ private struct House {
     for (a, b) in zip(house.sent, house.sent.dropFirst()) { #expect(b.at - a.at >= 0.0985) }
   }
 
+  /// A finger drags while nothing can be sent: it is followed, nothing is sent more often than otherwise, and once it lifts the slider springs
+  /// back and says why. When the way stands again, it is set.
+  @Test(arguments: [PostEnding.failed(.offline, "offline"), .failed(.timeout, "late"), nil])
+  func aDragWhileTheLinkIsDownSpringsBack(ending: PostEnding?) throws {
+    var house = try House()
+    func fail(_ house: inout House) {
+      guard let ending else { return }
+      while !house.underway.isEmpty { house.take(.posted(house.underway.removeFirst().number, ending)) }
+    }
+    for step in 1...100 {
+      let share = Double(step) / 100
+      house.take(.controlled(dimmer, inDetailOf: nil, .slide(share: share, isFinal: step == 100)))
+      #expect(house.value(dimmer) == (share * 100).rounded())
+      house.pass(0.02)
+      fail(&house)
+    }
+    for (a, b) in zip(house.sent, house.sent.dropFirst()) { #expect(b.at - a.at >= 0.0985) }
+    var said = false
+    for _ in 0..<240 {
+      house.pass(0.25)
+      fail(&house)
+      if case .failed? = house.state(dimmer) { said = true }
+    }
+    #expect(said)
+    #expect(house.value(dimmer) == 50 && house.state(dimmer) == .ready)
+    house.underway = []
+    house.take(.controlled(dimmer, inDetailOf: nil, .slide(share: 0.2, isFinal: true)))
+    let post = try #require(house.underway.last)
+    house.obey(post.request)
+    house.take(.posted(post.number, .done))
+    house.tell()
+    house.pass(60)
+    #expect(house.value(dimmer) == 20 && house.state(dimmer) == .ready)
+  }
+
   /// A finger that rests before it lifts: all was done before, and the data is asked for all the same.
   @Test func aRestBeforeTheLiftIsConfirmed() throws {
     var house = try House()

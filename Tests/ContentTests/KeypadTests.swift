@@ -73,6 +73,28 @@ private let alarm = CardID(place: 0)
     #expect(tries == 3)
   }
 
+  /// A thousand codes, as fast as they are taken, by somebody who tries ten times a second: three at once, and then ever fewer. It takes
+  /// three and a half days, and no try counts while it waits.
+  @Test func aThousandCodesTakeDays() {
+    var typed = TypedTexts()
+    let place = PendingPosts.Place(page: 0, detail: nil, card: alarm)
+    var (tries, uptime, soon) = (0, 0.0, 0)
+    while tries < 1000 {
+      for digit in ["0", "0", "0"] { _ = typed.type(.letter(digit), length: 4, at: place, uptime: uptime) }
+      if typed.type(.letter("0"), length: 4, at: place, uptime: uptime) != nil {
+        tries += 1
+        soon += uptime < 60 ? 1 : 0
+        typed.refuse(place, uptime: uptime)
+        uptime += 0.1
+      } else {
+        uptime += uptime < 60 ? 0.1 : 10
+      }
+    }
+    // At the start, and after 5, 15 and 35 seconds.
+    #expect(soon == 6)
+    #expect(uptime > 297_000 && uptime < 310_000)
+  }
+
   /// Who knows one code has not tried fewer of the others.
   @Test func oneRightCodeForgivesNoOthers() {
     var typed = TypedTexts()

@@ -7,10 +7,11 @@ private let person = Person(name: "root", isRoot: true)
 
 /// What is found of a machine whose service has these options.
 private func findings(
-  _ options: String, secrets: String? = nil, dropIn: String? = nil, isRunning: Bool = false
+  _ options: String, secrets: String? = nil, dropIn: String? = nil, manager: String? = nil, isRunning: Bool = false
 ) -> [Finding] {
   let machine = Machine()
   machine.write("/etc/default/vitrine", "# words\nVITRINE_OPTIONS=--rotate 180\nVITRINE_OPTIONS=\"\(options)\"\n")
+  if let manager { machine.write("/usr/lib/x86_64-linux-gnu/systemd/libsystemd-shared-257.so", manager) }
   if let secrets { machine.write("/etc/vitrine/secrets", secrets) }
   if let dropIn { machine.write("/etc/systemd/system/vitrine.service.d/override.conf", dropIn) }
   return ListeningFacts(machine.files, isRunning: isRunning) { text in
@@ -63,6 +64,15 @@ private func withPort(_ body: (Int) -> Void) {
     #expect(findings("--metrics 9101", dropIn: "SocketBindAllow=ipv4:tcp:80").first?.severity == .problem)
     #expect(
       findings("--metrics=9101", dropIn: "SocketBindAllow=ipv4:tcp:9101", isRunning: true).first?.severity == .fine)
+  }
+
+  /// Debian 12's is built without what it would refuse a port with, and Debian 13's with it.
+  @Test func whereTheServiceManagerRefusesNoPortNoneHasToBeAllowed() {
+    let options = "--metrics 9101"
+    #expect(findings(options, manager: "\0+PAM -BPF_FRAMEWORK -XKB\0", isRunning: true).map(\.severity) == [.fine])
+    let refusing = findings(options, manager: "\0+PAM +BPF_FRAMEWORK -XKB\0", isRunning: true)
+    #expect(refusing.map(\.severity) == [.problem])
+    #expect(refusing.first?.sentence.contains("no port that a drop-in does not name") == true)
   }
 
   @Test func aSecretHasToBeThere() {

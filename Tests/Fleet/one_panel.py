@@ -16,12 +16,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Command
 import mqtt
 
 CASES = []
+# Run when they are asked for by name.
+LONG = []
 FAST = ("--bundle-every", "1s", "--bundle-trial", "3s")
 
 
-def case(name):
+def case(name, cases=CASES):
     def add(body):
-        CASES.append((name, body))
+        cases.append((name, body))
         return body
     return add
 
@@ -226,6 +228,46 @@ def ends(binaries, directory):
         assert kiosk.bundle()["version"] == 1
         stage.publish(3)
         kiosk.wait(state="kept", version=3, problem=lambda words: words is None)
+
+
+def untold(stage):
+    """A kiosk that is told nothing of how long a trial takes."""
+    words = stage.kiosk.words
+    place = words.index("--bundle-trial")
+    stage.kiosk.words = words[:place] + words[place + 2:]
+    return stage.kiosk
+
+
+@case("a trial takes two minutes unless somebody says otherwise")
+def usual_trial(binaries, directory):
+    with Stage(binaries, directory) as stage:
+        stage.publish(1)
+        kiosk = untold(stage).start()
+        kiosk.wait(state="trial", version=1)
+        assert "bundle version 1: on show, on trial for 120 s\n" in (kiosk.root / "log").read_text()
+
+
+@case("the two minutes of a trial in real time, and the way back from one", LONG)
+def two_minutes(binaries, directory):
+    with Stage(binaries, directory) as stage:
+        stage.publish(1)
+        kiosk = untold(stage).start()
+        kiosk.wait(state="trial", version=1)
+        began = time.monotonic()
+        kiosk.wait(150, state="kept", version=1)
+        took = time.monotonic() - began
+        assert 118 < took < 126, f"the trial took {took} s"
+        # Late in its trial the next one ends: the one before is on show again.
+        stage.publish(2)
+        kiosk.wait(state="trial", version=2)
+        time.sleep(100)
+        assert kiosk.bundle()["state"] == "trial"
+        kiosk.end(signal.SIGKILL)
+        began = time.monotonic()
+        kiosk.start().wait(version=1, state="kept", problem=lambda words: words and "ended while it was on trial" in words)
+        back = time.monotonic() - began
+        assert back < 30, f"the way back took {back} s"
+        print(f"        a trial of {took:.1f} s, {back:.1f} s back")
 
 
 @case("labels, canaries, a stick, ctl and a broker")

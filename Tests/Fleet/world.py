@@ -13,7 +13,7 @@ http {{
   log_format brief '$msec $status $body_bytes_sent $uri';
   access_log {root}/access.log brief;
   client_body_temp_path {root}/t1; proxy_temp_path {root}/t2; fastcgi_temp_path {root}/t3; uwsgi_temp_path {root}/t4; scgi_temp_path {root}/t5;
-  server {{ listen 127.0.0.1:{port}; root {root}/www; }}
+  server {{ listen 127.0.0.1:{port}; root {root}/www; {limit} }}
 }}
 """
 
@@ -37,18 +37,21 @@ def wait_for(condition, patience, what):
 
 
 class Web:
-    """nginx. A file is published as people should: beside its place, then renamed."""
+    """nginx. A file is published as people should: beside its place, then renamed.
 
-    def __init__(self, directory):
+    - rate: bytes a second of each answer, as nginx has them.
+    """
+
+    def __init__(self, directory, rate=None):
         self.root = pathlib.Path(directory)
         (self.root / "www").mkdir(parents=True)
         # The workers are nobody's, where root starts it.
         for folder in (self.root, self.root / "www"):
             folder.chmod(0o755)
-        self.published = 0.0
+        self.published = 0
         self.port = free_port()
         user = "user root;" if os.getuid() == 0 else ""
-        (self.root / "nginx.conf").write_text(NGINX.format(root=self.root, port=self.port, user=user))
+        (self.root / "nginx.conf").write_text(NGINX.format(root=self.root, port=self.port, user=user, limit=f"limit_rate {rate};" if rate else ""))
         self.process = subprocess.Popen(["nginx", "-c", str(self.root / "nginx.conf"), "-p", str(self.root)], stderr=subprocess.DEVNULL)
         wait_for(self.answers, 30, "nginx does not begin")
 
@@ -65,12 +68,16 @@ class Web:
     def publish(self, name, data):
         place = self.root / "www" / name
         # nginx tells versions apart by their seconds and sizes.
-        time.sleep(max(0, 1.05 - (time.time() - self.published)))
-        self.published = time.time()
+        self.published = max(self.published + 1, int(time.time()))
         new = place.with_suffix(".new")
         new.write_bytes(data)
+        os.utime(new, (self.published, self.published))
         new.rename(place)
         return time.time()
+
+    def hide(self, name):
+        """Takes it away again."""
+        (self.root / "www" / name).unlink()
 
     def requests(self, since=0.0):
         """Time, status and bytes of each since then."""
@@ -141,10 +148,14 @@ class Kiosk:
         result = subprocess.run([self.program, "ctl", *words, "--control", self.control], env=self.environment, capture_output=True, text=True, timeout=60)
         return result.returncode, result.stdout + result.stderr
 
+    def status(self):
+        """How it stands; nothing while it does not answer."""
+        code, text = self.ask("status", "--json")
+        return json.loads(text) if code == 0 else {}
+
     def bundle(self):
         """How its bundle stands; nothing while it does not answer."""
-        code, text = self.ask("status", "--json")
-        return json.loads(text)["bundle"] if code == 0 else {}
+        return self.status().get("bundle") or {}
 
     def wait(self, patience=30, **wanted):
         last = {}

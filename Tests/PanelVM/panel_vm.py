@@ -204,9 +204,16 @@ class Machine:
         self.qmp("screendump", filename=str(path), device="gpu", format="png")
         return Picture.read(path)
 
-    def plug_stick(self, image):
-        """A stick in the USB: the file's bytes are what is on it."""
-        self.qmp("blockdev-add", **{"driver": "raw", "node-name": "stick", "file": {"driver": "file", "filename": str(image)}})
+    def plug_stick(self, image, rate=None):
+        """A stick in the USB: the file's bytes are what is on it.
+
+        - rate: bytes a second that can be read of it.
+        """
+        bytes_of = {"driver": "raw", "node-name": "stick", "file": {"driver": "file", "filename": str(image)}}
+        if rate:
+            self.qmp("object-add", **{"qom-type": "throttle-group", "id": "slow", "limits": {"bps-read": rate}})
+            bytes_of = {"driver": "throttle", "node-name": "stick", "throttle-group": "slow", "file": {**bytes_of, "node-name": "bytes"}}
+        self.qmp("blockdev-add", **bytes_of)
         self.qmp("device_add", driver="usb-storage", id="stick", bus="usb.0", drive="stick", removable=True)
 
     def unplug_stick(self):

@@ -42,6 +42,22 @@ private let greeting: [UInt8] =
     #expect(try talk(&foreign, Array("RFB 003.889\n".utf8) + [1, 1]) == [.began])
   }
 
+  @Test(arguments: ["RFB 003.003\n", "RFB 003.007\n", "RFB 003.008\n"], [nil, "secret12"])
+  func whereNobodyCanBeLetInTheReasonIsSaid(version: String, password: String?) throws {
+    let reason = try #require(EyeServer.refusal(of: PixelSize(width: 8193, height: 100)))
+    #expect(reason.contains("8193 x 100") && reason.contains("8192 a side"))
+    #expect(EyeServer.refusal(of: PixelSize(width: 8192, height: 8192)) == nil)
+    var talk = Conversation(
+      size: PixelSize(width: 8193, height: 100), name: "Vitrine", challenge: challenge, password: password,
+      refusal: reason)
+    // Whatever it says besides is heard by nobody.
+    #expect(try talk.take(Array(version.utf8) + [1, 1, 3, 0]) == [.refused] && talk.step == .over)
+    let head: [UInt8] = version == "RFB 003.003\n" ? [0, 0, 0, 0] : [0]
+    let words = Array(reason.utf8)
+    #expect(
+      talk.takeOutput() == Array("RFB 003.008\n".utf8) + head + [0, 0, 0, UInt8(words.count)] + words)
+  }
+
   @Test(arguments: ["RFB 003.003\n", "RFB 003.007\n", "RFB 003.008\n"])
   func whoKnowsThePasswordIsLetInAndNobodyElse(version: String) throws {
     let choice: [UInt8] = version == "RFB 003.003\n" ? [] : [2]

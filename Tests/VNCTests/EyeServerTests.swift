@@ -189,6 +189,26 @@ private final class Fixture: Sendable {
     #expect(down.contact == end.contact && down.contact >= 1_000_000)
   }
 
+  @Test func aPanelThatIsTooLargeIsRefusedWithTheReasonAndOneThatBecomesSoLetsGo() throws {
+    let large = try Fixture(PixelSize(width: 9000, height: 10))
+    let client = try Client(port: large.server.port)
+    _ = try client.read(12)
+    client.send(Array("RFB 003.008\n".utf8))
+    let head = try client.read(5)
+    #expect(head.prefix(4) == [0, 0, 0, 0])
+    #expect(String(decoding: try client.read(Int(head[4])), as: UTF8.self).contains("9000 x 10"))
+    #expect(throws: Client.Failure.self) { try client.read(1) }
+    let growing = try Fixture(size)
+    let watching = try Client(port: growing.server.port)
+    _ = try watching.begin()
+    watching.ask(onlyChanges: false)
+    growing.show(1, size)
+    #expect(try watching.update().first?.word == 1)
+    watching.ask(onlyChanges: true)
+    growing.show(2, PixelSize(width: 9000, height: 10))
+    #expect(throws: Client.Failure.self) { try watching.update() }
+  }
+
   @Test func whereThereIsNoPanelNobodyIsLetIn() throws {
     let fixture = try Fixture(nil)
     let client = try Client(port: fixture.server.port)

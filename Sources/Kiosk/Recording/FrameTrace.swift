@@ -36,7 +36,7 @@ package struct FrameTrace {
   ///   - last: so many nanoseconds at its end; nil for all of it.
   /// - Returns: the bytes of the file.
   package static func bytes(of record: EventRecord, last: Nanoseconds? = nil) -> [UInt8] {
-    var trace = FrameTrace(begin: last.map { end(of: record) - $0 } ?? .min)
+    var trace = FrameTrace(begin: last.map { end(of: record) &- $0 } ?? .min)
     for event in record.events {
       // What is garbled costs itself.
       try? trace.take(event)
@@ -125,7 +125,7 @@ package struct FrameTrace {
       submitted = time
       if lastTurn >= begin {
         writer.slice("draw", on: drawing, from: drawn, to: time)
-        writer.count((time - drawn) / 1000, on: cost, at: time)
+        writer.count((time &- drawn) / 1000, on: cost, at: time)
       }
     }
     if var turn {
@@ -139,11 +139,11 @@ package struct FrameTrace {
     guard lastTurn >= begin else { return }
     if let submitted { writer.slice("frame", on: display, from: submitted, to: flip.time) }
     writer.moment("flip", on: blanks, at: flip.time, notes: [("sequence", "\(flip.sequence)")])
-    guard let lastFlip, flip.sequence > lastFlip.sequence + 1, flip.time > lastFlip.time else { return }
-    let skipped = flip.sequence - lastFlip.sequence
-    // A rest of minutes is no row of ticks.
-    guard skipped <= 240 else { return }
-    let period = (flip.time - lastFlip.time) / Nanoseconds(skipped)
+    guard let lastFlip, flip.sequence > lastFlip.sequence else { return }
+    let (skipped, span) = (flip.sequence - lastFlip.sequence, flip.time.subtractingReportingOverflow(lastFlip.time))
+    // A rest of minutes is no row of ticks, and what is garbled none either.
+    guard (2...240).contains(skipped), !span.overflow, span.partialValue > 0 else { return }
+    let period = span.partialValue / Nanoseconds(skipped)
     for step in 1..<Nanoseconds(skipped) { writer.moment("blank", on: blanks, at: lastFlip.time + step * period) }
     if !isExplained { writer.moment(Self.nothingDue, on: misses, at: lastFlip.time + period) }
   }

@@ -48,6 +48,8 @@ package final class PanelDesk: Sendable {
     var content: ContentState?
     var contentSilentSince: Double?
     var threadSilentSince: Double?
+    /// Told of each kiosk that begins.
+    var greeter: (@Sendable (LiveKiosk) -> Void)?
   }
 
   /// Seconds for which a status is given again.
@@ -87,7 +89,20 @@ package final class PanelDesk: Sendable {
   // MARK: The kiosk
 
   /// A kiosk runs from now on.
-  func attach(_ kiosk: LiveKiosk) { state.withLock { $0.kiosk = kiosk } }
+  func attach(_ kiosk: LiveKiosk) {
+    state.withLock { state in
+      state.kiosk = kiosk
+      return state.greeter
+    }?(kiosk)
+  }
+
+  /// Has `greeter` told of each kiosk that begins, and of the one that runs; it must not block.
+  func greet(_ greeter: @escaping @Sendable (LiveKiosk) -> Void) {
+    state.withLock { state in
+      state.greeter = greeter
+      return state.kiosk
+    }.map(greeter)
+  }
 
   /// It has ended; another may follow.
   func detach() {

@@ -75,6 +75,13 @@ package final class PanelEye: Sendable {
         }))
     relay.set(self)
     desk.note(viewers: 0)
+    let told = Mutex<PixelSize?>(nil)
+    desk.greet { kiosk in
+      let size = kiosk.mode.viewerSize
+      guard let refusal = EyeServer.refusal(of: size), told.withLock({ $0 != size }) else { return }
+      told.withLock { $0 = size }
+      log("--vnc: nobody can watch: \(refusal)")
+    }
     DispatchQueue(label: "vitrine.eye", qos: .utility).async { [self] in
       run()
       ended.signal()

@@ -17,7 +17,7 @@ public struct FuzzTarget: Sendable {
   }
 
   /// Every one there is.
-  public static let all: [FuzzTarget] = boards + answers + pictures + machine + control + viewers
+  public static let all: [FuzzTarget] = boards + answers + pictures + machine + control + viewers + records
 
   /// The one of a name.
   public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

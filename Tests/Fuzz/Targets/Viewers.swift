@@ -49,7 +49,7 @@ extension FuzzTarget {
             let part = area.intersection(PixelRect(canvas.size))
             use(canvas.noting(Array(repeating: 0, count: canvas.changes.count), sent: part))
             use(canvas.news(since: Array(repeating: 0, count: canvas.changes.count), in: part))
-          case .guessed, .began, .encodings: break
+          case .guessed, .refused, .began, .encodings: break
           }
         }
       }
