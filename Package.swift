@@ -137,7 +137,7 @@ let package = Package(
       resources: [
         "preview.html", "preview.css", "preview.js", "frames.js", "panel.js", "mirror.js", "studio.html", "studio.css",
         "panels.css", "talk.js", "stage.js", "problems.js", "inspector.js", "conditions.js", "sources.js",
-        "studio.js",
+        "motion.js", "frame-bar.js", "gallery.js", "gallery.css", "battery.js", "difference.js", "studio.js",
       ].map { .embedInCode("Web/\($0)") }, swiftSettings: strict),
     .target(name: "Demo", dependencies: ["Numbers", "Markup"] + nio, swiftSettings: strict),
 
@@ -173,8 +173,8 @@ let package = Package(
     module(
       "Studio",
       [
-        "Numbers", "Vitrine", "Preview", "Board", "Content", "Formats", "Scene", "Motion", "Refresh", "Kiosk", "Panel",
-        "Markup", "Linux",
+        "Numbers", "Vitrine", "VitrineTools", "Preview", "Board", "Content", "Fetch", "Formats", "Icons", "Images",
+        "Scene", "Motion", "Refresh", "Compositor", "Kiosk", "Panel", "Markup", "Linux",
       ]),
     // Films, galleries and measurements: what a kiosk does not carry.
     module(
@@ -318,7 +318,12 @@ let package = Package(
         "Vitrine", "VitrineTools", "Demo", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion",
         "Panel", "Refresh", "Scene", "Typesetting", "Linux", "Scratch", "Images", "Recording", "Seeded", "Setup",
       ], exclude: ["Goldens"]),
-    tests("StudioTests", ["Studio", "Vitrine", "Board", "Scene", "Markup", "Refresh", "Content"]),
+    tests(
+      "StudioTests",
+      [
+        "Studio", "Vitrine", "VitrineTools", "Board", "Scene", "Markup", "Motion", "Numbers", "Panel", "Refresh",
+        "Content",
+      ]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),
     tests(
       "KioskTests",
