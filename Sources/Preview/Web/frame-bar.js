@@ -77,10 +77,13 @@ export class FrameBar {
   #outline(frames) {
     if (!this.layer.isConnected) this.place.glass.append(this.layer);
     if (!this.isOutlining) return this.layer.replaceChildren();
-    const [width, height] = this.place.panel.size, boxes = [];
+    const [width, height] = this.place.panel.size, boxes = [], known = new Set();
     for (const frame of frames) {
       const corners = frame[4];
       for (let at = 0; at + 3 < corners.length; at += 4) {
+        const key = corners.slice(at, at + 4).join();
+        if (known.has(key)) continue;
+        known.add(key);
         const box = make('i');
         box.style.left = `${corners[at] / width * 100}%`; box.style.top = `${corners[at + 1] / height * 100}%`;
         box.style.width = `${corners[at + 2] / width * 100}%`; box.style.height = `${corners[at + 3] / height * 100}%`;
