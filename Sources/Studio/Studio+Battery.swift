@@ -11,7 +11,7 @@ import Vitrine
 /// A card in each state its sources can be in, so that what will be seen one day is seen now.
 extension Studio {
   /// Rows of a picture at most.
-  private static let tallest = 640
+  private static let tallest = 400
 
   /// Makes a picture of the card at a share of a panel's picture in every state: as it is, and as each of `Conditions.Figure`.
   func tryStates(_ number: Int, u: Double, v: Double) {
@@ -54,6 +54,8 @@ extension Studio {
     let stage = SourceStage(
       conditions: { Conditions(data: all) }, age: { [weak self] in self?.staleAge(of: $0) ?? 3_600 }, changed: {})
     var staging = staging(of: name)
+    // The file is read again as it begins.
+    staging.board = { _ in board }
     staging.answered = { id, answer, pass in stage.take(answer, from: id, panel: name, pass) }
     var options = panel.options(panel.spec)
     // As large as on the panel, though the glass is another.

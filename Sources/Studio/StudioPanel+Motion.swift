@@ -77,10 +77,13 @@ extension StudioPanel {
   /// Plays a pull that ends like this, for who wants to go through it; takes as long as a page takes to come up.
   func makeFilm(of outcome: RefreshOutcome) -> PullFilm? {
     guard let file = studio.readings().good.board else { return nil }
-    // Under a number no panel has: what its sources say is told of no panel.
+    let board = studio.staging(number).board(file)
+    // Under a number no panel has: what its sources say is told of no panel. The file is read again as it begins.
+    var staging = studio.staging(-number)
+    staging.board = { _ in board }
     let film = PullFilm(
-      of: studio.staging(number).board(file), studio.source, options: options(spec), clock: studio.clock,
-      cacheDirectory: studio.cache, staging: studio.staging(-number), outcome: outcome)
+      of: board, studio.source, options: options(spec), clock: studio.clock,
+      cacheDirectory: studio.cache, staging: staging, outcome: outcome)
     studio.ended(-number, nil)
     self.film = film
     return film

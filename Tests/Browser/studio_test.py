@@ -312,7 +312,7 @@ def motion(page, pictures):
 
     drag(0.5)
     page.until("document.querySelector('#bars figure') && Number(document.querySelector('#bars input').max) > 10", "each frame has a bar")
-    page.until("document.querySelector('.frame-words').textContent.includes('of 16.67 ms')", "against its deadline")
+    page.until("document.querySelector('.frame-words').textContent.includes('of 16.7 ms')", "against its deadline")
     check(page.page.locator(".damage i").count() > 0, "what is drawn anew is outlined")
     page.shot(pictures, "frames")
     page.role("button", "Outline what is drawn anew").click()
@@ -325,8 +325,9 @@ def motion(page, pictures):
         page.until(f"{said('motion')}.rate === {rate}", name)
     # Standing still nothing comes; then frame by frame, there and back.
     frames = lambda: page.page.evaluate("studio.panels[0].frames")
-    page.page.keyboard.press("Tab")
-    drag(0.3)
+    page.role("button", "A sixteenth of the speed").click()
+    drag(0.6, steps=5)
+    page.role("button", "Stand still").click()
     page.page.wait_for_timeout(500)
     before = frames()
     page.page.wait_for_timeout(400)

@@ -13,6 +13,6 @@ export function battery(talk, pointed) {
     if (said.state === 'making') return place.replaceChildren(make('p', {className: 'empty', textContent: `Making the ${said.kind} in every state…`}));
     place.replaceChildren(...said.list.map(({state, picture, width, height}) => make('figure', {},
       make('figcaption', {textContent: names[state]}),
-      make('img', {src: picture, width, height, alt: `The ${said.kind}, ${names[state].toLowerCase()}`, loading: 'lazy'}))));
+      make('img', {src: picture, width, height, alt: `The ${said.kind}, ${names[state].toLowerCase()}`}))));
   });
 }
