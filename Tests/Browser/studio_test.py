@@ -300,7 +300,7 @@ def conditions(page, pictures):
 
 def motion(page, pictures):
     page.role("tab", "Motion").click()
-    said = lambda topic: f"studio.talk.latest.get({topic!r})"
+    said = lambda topic: f"(studio.talk.latest.get({topic!r}) || {{}})"
     box = page.page.locator("[data-panel='1']").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.85
 
@@ -357,7 +357,7 @@ def motion(page, pictures):
         before = frames()
         page.page.get_by_role("list", name="Phases of the pull").get_by_role("button", name=outcome).click()
         page.until(f"studio.panels[0].frames > {before}", "its end is shown", quiet=True)
-        page.page.wait_for_timeout(150)
+        page.page.wait_for_timeout(400)
         ends.add(page.page.evaluate("document.querySelector('[data-panel=\"1\"] canvas').toDataURL()"))
         page.shot(pictures, f"pull-{outcome.lower().replace(' ', '-')}")
     check(len(ends) == 5, "all ends differ")

@@ -77,6 +77,7 @@ export function motion(talk, stage) {
     id('moment-words').value = words(frame);
     scrubber.setAttribute('aria-valuetext', words(frame));
     talk.say({do: 'scrub', frame});
+    for (const bar of bars.values()) bar.clear();
   };
   id('pull-make').addEventListener('click', () => { stop(); talk.say({do: 'pull', outcome: id('outcome').value}); });
   id('outcome').addEventListener('change', () => { if (pull) id('pull-make').click(); });
@@ -105,8 +106,9 @@ export function motion(talk, stage) {
     id('marks').replaceChildren(...pull.marks.filter(mark => mark.phase !== 'idle').map(mark => {
       const name = mark.phase === 'finishing' ? outcomes[pull.outcome] : phases[mark.phase];
       const button = make('button', {type: 'button', textContent: name});
-      // A little into the phase: at its first moment nothing of it is to be seen.
-      button.addEventListener('click', () => { stop(); scrub(Math.min(mark.frame + 12, pull.frames - 1)); });
+      // In the middle of the phase: at its first moment nothing of it is to be seen.
+      const end = pull.marks.find(other => other.frame > mark.frame)?.frame ?? pull.frames - 1;
+      button.addEventListener('click', () => { stop(); scrub(Math.floor((mark.frame + end) / 2)); });
       return make('li', {}, button);
     }));
     const armed = pull.marks.find(mark => mark.phase === 'armed');
