@@ -19,7 +19,7 @@ struct Gallery: Sendable {
     /// Lines to copy.
     var yaml: String
     /// What its picture is made from; nil where it is a film of a style.
-    fileprivate var example: String?
+    var example: String?
     var size: PixelSize
     /// Where the page finds its picture; nil until it is made.
     var picture: String?
@@ -83,8 +83,8 @@ struct Gallery: Sendable {
       - number: {label: Late, value: "{3}", unit: ferries, tone: warn, columns: 3}
       - number: {label: Cancelled, value: "{1}", tone: bad, columns: 3}
       - section: {title: Next}
-      - row: {title: Gothenburg, subtitle: Gate open, trail: "17:50", icon: boat, tone: good}
-      - row: {title: Skagen, subtitle: Waits for the tide, trail: "18:15", icon: boat, tone: warn}
+      - row: {title: Gothenburg, subtitle: Gate open, trail: "17:50", icon: train, tone: good}
+      - row: {title: Skagen, subtitle: Waits for the tide, trail: "18:15", icon: train, tone: warn}
     """
 
   /// Makes the picture of an entry.

@@ -421,7 +421,7 @@ def gallery(browser, studio, pictures):
 
 CONTROLS = """() => [...document.querySelectorAll('button, select, input, [role=tab]')]
   .filter(e => e.checkVisibility() && !e.disabled && !e.closest('.mirror') && e.getBoundingClientRect().width > 0)
-  .map(e => { window.controls ??= new Map(); const name = e.getAttribute('aria-label') || e.textContent.trim();
+  .map(e => { window.controls ??= new Map(); const name = nameOf(e);
     controls.set(name, e); return [name, e.localName, e.type]; })"""
 # What takes the page away, or is used by name elsewhere.
 LEFT_OUT = re.compile(r"^(Full screen|Remove panel|Gallery|Cancel|Use it|Copy )")
@@ -430,8 +430,8 @@ LEFT_OUT = re.compile(r"^(Full screen|Remove panel|Gallery|Cancel|Use it|Copy )"
 def every_control(browser, studio, how):
     """Every control once, with a mouse, a finger, or keys alone."""
     page = Page(browser, studio, has_touch=how == "touch")
-    page.page.evaluate("""() => { window.used = new Set();
-      for (const kind of ['click', 'input', 'change', 'pointerdown']) document.addEventListener(kind, e => { if (e.target.closest) { const c = e.target.closest('button, select, input, [role=tab]'); if (c) used.add(c); } }, true); }""")
+    page.page.evaluate("""() => { window.used = new Set(); window.nameOf = e => e.getAttribute('aria-label') || e.textContent.trim();
+      for (const kind of ['click', 'input', 'change', 'pointerdown', 'keydown']) document.addEventListener(kind, e => { if (e.target.closest) { const c = e.target.closest('button, select, input, [role=tab]'); if (c) used.add(nameOf(c)); } }, true); }""")
     names = set()
     for tab in ("Problems", "Inspect", "Conditions", "Motion", "Sources"):
         control = page.page.locator(f"#tab-{tab.lower()}")
@@ -443,23 +443,23 @@ def every_control(browser, studio, how):
         else:
             control.click()
         page.page.wait_for_timeout(50)
-        for name, kind, variety in page.page.evaluate(CONTROLS):
-            if name in names or LEFT_OUT.match(name):
-                continue
+        # What one does may bring others, or make them anew.
+        while fresh := [each for each in page.page.evaluate(CONTROLS) if each[0] not in names and not LEFT_OUT.match(each[0])]:
+            name, kind, variety = fresh[0]
             names.add(name)
             element = page.page.evaluate_handle("name => controls.get(name)", name).as_element()
             if how == "keys":
                 element.focus()
                 page.page.keyboard.press("Enter" if kind == "button" else "ArrowDown" if kind == "select" or variety == "number" else "ArrowRight" if variety == "range" else "x" if variety in ("text", "search") else "ArrowUp")
             elif how == "touch":
-                element.scroll_into_view_if_needed()
                 element.tap()
             else:
                 element.click()
-            page.page.keyboard.press("Escape") if kind == "select" or variety == "date" else None
+            if kind == "select" or variety == "date":
+                page.page.keyboard.press("Escape")
             if page.page.evaluate("Boolean(document.querySelector('dialog[open]'))"):
                 page.page.keyboard.press("Escape")
-            check_quietly(page.page.evaluate("name => used.has(controls.get(name))", name), f"“{name}” by {how}")
+            check_quietly(page.page.evaluate("name => used.has(name)", name), f"“{name}” by {how}")
             page.page.wait_for_timeout(20)
     print(f"ok   {len(names)} controls by {how}", flush=True)
     check(len(names) > 40, f"all controls were found: {sorted(names)}")

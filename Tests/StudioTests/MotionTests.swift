@@ -90,8 +90,10 @@ import VitrineTools
       #expect(!entry.summary.isEmpty && !entry.yaml.isEmpty, "\(entry.name)")
       let cards = entry.yaml.contains("cards:") ? "" : "\ncards: [{text: {text: x}}]"
       let source = BoardSource(path: nil, settings: ["DEMO": "http://127.0.0.1"])
-      let reading = source.parse(Array((entry.yaml + cards).utf8), parts: .builtIn)
-      #expect(reading.board != nil, "\(entry.name): \(reading.diagnostics)")
+      for text in [entry.yaml + cards, entry.example].compactMap(\.self) {
+        let reading = source.parse(Array(text.utf8), parts: .builtIn)
+        #expect(reading.board != nil, "\(entry.name): \(reading.diagnostics)")
+      }
     }
   }
 

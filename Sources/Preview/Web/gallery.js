@@ -12,7 +12,7 @@ export class Gallery {
   constructor(talk) {
     this.talk = talk; this.items = new Map(); this.isAsked = false; this.icons = [];
     id('show-gallery').addEventListener('click', () => { location.hash = this.isShown ? '' : 'gallery'; });
-    id('find').addEventListener('input', () => this.#find());
+    id('find').addEventListener('input', () => { this.#find(); id('gallery').scrollTop = 0; });
     addEventListener('hashchange', () => this.#show());
     talk.on('gallery', said => this.#take(said.list));
     talk.on('icons', said => this.#takeIcons(said.list));
@@ -46,6 +46,8 @@ export class Gallery {
       if (!item) { item = this.#item(entry); this.items.set(key, item); }
       if (entry.picture && !item.picture.src) { item.picture.src = entry.picture; item.picture.classList.add('there'); }
     }
+    // Icons stand last, whatever came first.
+    if (this.icons.length) id('shelves').append(this.#group('Icons').parentElement);
     this.#find();
   }
 
@@ -79,7 +81,7 @@ export class Gallery {
       shelf.append(element);
       return {element, text: `icons ${name}`};
     });
-    id('shelves').append(shelf.parentElement);
+    this.#find();
   }
 
   #find() {
