@@ -321,7 +321,8 @@ let package = Package(
     tests(
       "StudioTests",
       [
-        "Studio", "Vitrine", "VitrineTools", "Board", "Scene", "Markup", "Motion", "Numbers", "Panel", "Refresh",
+        "Studio", "Vitrine", "VitrineTools", "Board", "Images", "Scene", "Markup", "Motion", "Numbers", "Panel",
+        "Refresh",
         "Content",
       ]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),

@@ -65,7 +65,7 @@ extension Studio {
     let kiosk = VirtualKiosk(
       board: board, source: setup.source, options: options, start: start.time, zone: start.zone,
       cacheDirectory: setup.cache, run: nil, sendsPosts: false, leavesMeasuring: true, staging: staging, log: { _ in })
-    let end = kiosk.described.compactMap { $0.frame?.y1 }.max() ?? Self.tallest
+    let end = kiosk.described.compactMap { $0.frame?.y1 }.max() ?? 0
     let rows = min(max(end + 8, 48), Self.tallest)
     return kiosk.screenshot(of: PixelRect(x: 0, y: 0, width: width, height: rows))
   }
