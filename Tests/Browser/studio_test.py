@@ -621,8 +621,9 @@ def touch_and_narrow(browser, studio, pictures):
     devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     drawn = page.page.evaluate("studio.panels[0].frames") - frames
     gaps = page.page.evaluate("gaps")
-    print(f"     while dragging: {drawn / seconds:.0f} frames of the panel a second, the page draws every {statistics.median(gaps):.1f} ms at the median")
-    check(drawn / seconds >= 50, "a dragged panel is drawn as often as the screen")
+    print(f"     while dragging with {90 / seconds:.0f} touches a second: {drawn / seconds:.0f} frames of the panel a second, the page draws every {statistics.median(gaps):.1f} ms at the median")
+    # Touches come only as fast as the browser is told of them, one by one.
+    check(drawn >= 0.88 * 90, f"a dragged panel is drawn for each touch: {drawn} of 90")
     page.close()
 
 

@@ -58,7 +58,7 @@ export class Gallery {
     const element = make('li', {className: 'item'}, make('div', {className: 'frame'}, picture),
       make('div', {className: 'head'}, make('h3', {textContent: entry.name}), button),
       make('p', {textContent: entry.summary}),
-      make('pre', {textContent: entry.yaml, tabIndex: 0, role: 'region', 'aria-label': `Lines of ${entry.name}`}));
+      make('pre', {textContent: entry.yaml, tabIndex: 0, role: 'region', 'aria-label': `${entry.group}: lines of ${entry.name}`}));
     this.#group(entry.group).append(element);
     return {element, picture, text: `${entry.group} ${entry.name} ${entry.summary} ${entry.yaml}`.toLowerCase()};
   }
