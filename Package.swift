@@ -153,11 +153,17 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "BundledBoards", path: "Boards",
-      exclude: ["README.md", "cookbook", "data", "reference", "styles"]
+      exclude: ["README.md", "cookbook", "reference", "styles", "data/photos"]
+        + ["runs", "states", "up", "workshop"].map { "data/\($0).json" }
         + ["andon", "departures", "home", "homeassistant", "lobby", "machine", "menu", "news", "ops", "room"].map {
           "\($0).yaml"
         },
-      resources: [.embedInCode("demo.yaml")], swiftSettings: strict),
+      resources: [.embedInCode("demo.yaml")]
+        // What the examples of the reference show, which the studio's gallery draws.
+        + [
+          "ada.ics", "alarms.json", "arrivals.json", "forecast.json", "gazette.rss", "house.xml", "league.csv",
+          "lines.json", "load.json", "menu.csv", "notice.txt", "tideline.atom", "visitors.json",
+        ].map { .embedInCode("data/\($0)") }, swiftSettings: strict),
 
     // Assembly.
     module(

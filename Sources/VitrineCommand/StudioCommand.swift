@@ -1,5 +1,6 @@
 import ArgumentParser
 import Board
+import BundledBoards
 import Demo
 import Preview
 import Scene
@@ -113,6 +114,7 @@ private final class ExampleService: Sendable {
     if let known = service.withLock({ $0 }) { return known.url }
     var options = DemoService.Options(delay: 0...0, clock: systemClock)
     options.offset = { [zone = WallClock.system().zone] time in zone.offset(at: time) }
+    options.file = { BundledBoards.dataFile($0) }
     let started = try DemoService.start(options)
     service.withLock { $0 = started }
     return started.url
