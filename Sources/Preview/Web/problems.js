@@ -36,7 +36,7 @@ export function problems(talk) {
           make('span', {className: 'where', textContent: line}),
           make('span', {className: 'message'}, make('span', {className: 'kind', textContent: `${names[finding.severity]} `}), finding.message),
         ];
-        if (finding.file !== document.getElementById('title').textContent) inside.push(make('span', {className: 'file', textContent: finding.file}));
+        if (finding.file !== id('title').title) inside.push(make('span', {className: 'file', textContent: finding.file}));
         const row = finding.path ? editorLink(make('a', {}, ...inside), finding.path, finding.line, finding.column) : make('div', {}, ...inside);
         return make('li', {className: finding.severity}, row);
       })));

@@ -83,8 +83,9 @@ export class Stage {
 
   #take(said) {
     this.most = said.most;
-    id('title').textContent = said.board;
-    document.title = `${said.board} – studio`;
+    const name = said.board.split('/').at(-1);
+    id('title').textContent = name; id('title').title = said.board;
+    document.title = `${name} – studio`;
     for (const [number, place] of this.places) {
       if (said.panels.some(spec => spec.panel === number)) continue;
       place.panel.close(); place.element.remove();
