@@ -137,7 +137,7 @@ let package = Package(
       resources: [
         "preview.html", "preview.css", "preview.js", "frames.js", "panel.js", "mirror.js", "studio.html", "studio.css",
         "panels.css", "talk.js", "stage.js", "problems.js", "inspector.js", "conditions.js", "sources.js",
-        "studio.js",
+        "motion.js", "frame-bar.js", "gallery.js", "gallery.css", "battery.js", "difference.js", "studio.js",
       ].map { .embedInCode("Web/\($0)") }, swiftSettings: strict),
     .target(name: "Demo", dependencies: ["Numbers", "Markup"] + nio, swiftSettings: strict),
 
@@ -153,11 +153,17 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "BundledBoards", path: "Boards",
-      exclude: ["README.md", "cookbook", "data", "reference", "styles"]
+      exclude: ["README.md", "cookbook", "reference", "styles", "data/photos"]
+        + ["runs", "states", "up", "workshop"].map { "data/\($0).json" }
         + ["andon", "departures", "home", "homeassistant", "lobby", "machine", "menu", "news", "ops", "room"].map {
           "\($0).yaml"
         },
-      resources: [.embedInCode("demo.yaml")], swiftSettings: strict),
+      resources: [.embedInCode("demo.yaml")]
+        // What the examples of the reference show, which the studio's gallery draws.
+        + [
+          "ada.ics", "alarms.json", "arrivals.json", "forecast.json", "gazette.rss", "house.xml", "league.csv",
+          "lines.json", "load.json", "menu.csv", "notice.txt", "tideline.atom", "visitors.json",
+        ].map { .embedInCode("data/\($0)") }, swiftSettings: strict),
 
     // Assembly.
     module(
@@ -173,8 +179,8 @@ let package = Package(
     module(
       "Studio",
       [
-        "Numbers", "Vitrine", "Preview", "Board", "Content", "Formats", "Scene", "Motion", "Refresh", "Kiosk", "Panel",
-        "Markup", "Linux",
+        "Numbers", "Vitrine", "VitrineTools", "Preview", "Board", "Content", "Fetch", "Formats", "Icons", "Images",
+        "Scene", "Motion", "Refresh", "Compositor", "Kiosk", "Panel", "Markup", "Linux",
       ]),
     // Films, galleries and measurements: what a kiosk does not carry.
     module(
@@ -318,7 +324,13 @@ let package = Package(
         "Vitrine", "VitrineTools", "Demo", "StubServer", "TestSupport", "Board", "Compositor", "Kiosk", "Motion",
         "Panel", "Refresh", "Scene", "Typesetting", "Linux", "Scratch", "Images", "Recording", "Seeded", "Setup",
       ], exclude: ["Goldens"]),
-    tests("StudioTests", ["Studio", "Vitrine", "Board", "Scene", "Markup", "Refresh", "Content"]),
+    tests(
+      "StudioTests",
+      [
+        "Studio", "Vitrine", "VitrineTools", "Board", "Images", "Scene", "Markup", "Motion", "Numbers", "Panel",
+        "Refresh",
+        "Content",
+      ]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),
     tests(
       "KioskTests",

@@ -25,6 +25,8 @@ public final class Fetcher: Sendable {
     public var program: @Sendable (String) throws -> Value
     /// Takes lines for the person who runs the panel.
     public var warn: @Sendable (String) -> Void
+    /// What a server has answered is given to others who ask the same before it is old; they say when that is.
+    package var sharesAnswers = false
 
     /// For the parameters see the properties.
     public init(
@@ -103,6 +105,8 @@ public final class Fetcher: Sendable {
   /// What there may be to cancel.
   private var madeTransport: CurlTransport? { lateTransport.withLock { $0 } }
   let hub = BrokerHub()
+  /// Nil where answers are not shared.
+  private let recent: RecentAnswers?
   private let state = Mutex(State())
   /// Answers of more bytes are taken in one after the other: each is in memory several times while it becomes a value.
   private static let largeAnswer = 1 << 20
@@ -111,6 +115,7 @@ public final class Fetcher: Sendable {
   /// Reads what the cache directory holds; fetches nothing yet.
   public init(_ configuration: Configuration) {
     self.configuration = configuration
+    recent = configuration.sharesAnswers ? RecentAnswers() : nil
     cache = DiskCache(
       directory: configuration.cacheDirectory, sizeLimit: configuration.cacheLimit, warn: configuration.warn)
   }
@@ -134,6 +139,20 @@ public final class Fetcher: Sendable {
   /// Fetches, or joins a fetch of the same request that is under way.
   @discardableResult
   public func fetch(_ request: FetchRequest, inspect: Inspection? = nil, _ callback: @escaping Callback) -> Ticket {
+    fetch(request, youngerThan: 0, inspect: inspect, callback)
+  }
+
+  /// The same; where answers are shared, one that is not as old as so many seconds will do.
+  func fetch(
+    _ request: FetchRequest, youngerThan age: Double, inspect: Inspection?, _ callback: @escaping Callback
+  ) -> Ticket {
+    if let content = recent?.answer(to: request, youngerThan: age, at: configuration.wallClock()) {
+      let (id, waiter) = state.withLock { ($0.newID(), $0.newID()) }
+      let job = Job(
+        request: request, host: "", waiters: [waiter: Waiter(inspect: inspect, callback: callback)], isRunning: true)
+      job.queue.async { self.deliver(.success(content), to: job, cacheName: nil) }
+      return Ticket(job: id, waiter: waiter)
+    }
     // May load libcurl.
     let host = Self.host(of: request)
     let ticket = state.withLock { state in
@@ -363,6 +382,7 @@ public final class Fetcher: Sendable {
       return job
     }
     guard let job else { return }
+    if let content = outcome.content, job.request.isRepeatable { recent?.take(content, of: job.request) }
     deliver(outcome, to: job, cacheName: cacheName)
     state.withLock { state in
       state.running -= 1

@@ -60,6 +60,11 @@ public final class SourceLoader: Sendable {
   /// Gets the news of a source, on a queue of the loader.
   public typealias Deliver = @Sendable (SourceID, SourceNews) -> Void
 
+  /// Where answers are shared: seconds after which somebody who asks gets one of his own, as several panels are pulled by one finger,
+  /// and the share of its interval a source lives on another panel's.
+  private static let askedAge = 1.0
+  private static let sharedAge = 0.9
+
   struct State: Sendable {
     // Many properties: what is under way for each source, and what is planned.
     var plan = LoadPlan()
@@ -68,6 +73,8 @@ public final class SourceLoader: Sendable {
     var links: [SourceID: PushLink] = [:]
     /// What was wrong with what links have brought last.
     var refusals: [SourceID: FetchError] = [:]
+    /// Sources somebody waits for who wants to know how they are now.
+    var asked: Set<SourceID> = []
     /// Links of which nothing has been heard.
     var unheard: Set<SourceID> = []
     /// What the next links begin behind.
@@ -188,6 +195,7 @@ public final class SourceLoader: Sendable {
     let now = timer.now()
     let standing = state.withLock { state in
       state.plan.ask(ids, again: false, at: now)
+      state.asked.formUnion(ids)
       return ids.compactMap { id in state.plan.isStanding(id) ? state.sources[id] : nil }
     }
     for source in standing { askLink(source) }
@@ -241,7 +249,10 @@ public final class SourceLoader: Sendable {
         openLink(source, request, generation)
         continue
       }
-      let ticket = fetcher.fetch(request, inspect: source.inspect) { [weak self] outcome in
+      // Who asks wants to know; who keeps up takes what another has asked for since.
+      let isAsked = state.withLock { $0.asked.remove(source.id) } != nil
+      let age = isAsked ? Self.askedAge : Self.sharedAge * source.interval
+      let ticket = fetcher.fetch(request, youngerThan: age, inspect: source.inspect) { [weak self] outcome in
         self?.finish(source.id, outcome, generation)
       }
       let isStale = state.withLock { state in

@@ -1,7 +1,7 @@
 import Compositor
 public import Motion
 public import Panel
-import Scene
+package import Scene
 public import Status
 
 /// The frame: touches, messages and flips in, pictures out. One of these lives on the frame thread, and nobody else can name it.
@@ -97,6 +97,9 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     (glass.lastFlip, glass.pendingSince) = (proof.lastFlip, proof.pendingSince)
     return glass
   }
+
+  /// The layers that were described last.
+  package var latestScene: Scene { scene }
 
   /// Forgets what the display shows and what fingers hold: after a modeset or a resume, everything begins anew.
   public mutating func reset() {

@@ -90,6 +90,19 @@ public enum InputEvent: Sendable, Hashable {
   /// Whether it is the end of a contact that means nothing: nobody has done anything.
   public var isCancel: Bool { if case .touch(let event) = self { event.phase == .cancel } else { false } }
 
+  /// The same at another time.
+  package func at(_ time: Double) -> InputEvent {
+    switch self {
+    case .touch(var touch):
+      touch.time = time
+      return .touch(touch)
+    case .wheel(let lines, let position, _): return .wheel(lines: lines, position: position, time: time)
+    case .key(let key, _): return .key(key, time: time)
+    case .pointer(let position, _): return .pointer(position: position, time: time)
+    case .voice(let key, _): return .voice(key, time: time)
+    }
+  }
+
   /// When it happened, seconds on the monotonic clock.
   public var time: Double {
     switch self {

@@ -6,6 +6,7 @@ public import Scene
 ///
 /// Its clock is whatever `advance(to:)` says, so tests run it in virtual time and the preview in real time.
 public struct VirtualDisplay: Display, ~Copyable {
+  // Many properties: what a panel, its memory and its vertical blank are, and a log for who looks at them.
   /// What it pretends to be.
   public let mode: DisplayMode
 
@@ -27,6 +28,9 @@ public struct VirtualDisplay: Display, ~Copyable {
   public private(set) var clock: Nanoseconds
   /// Frames that reached the glass since the start.
   public private(set) var frameCount = 0
+
+  /// What the frame drawn last has drawn anew, in panel pixels; its memory is kept.
+  package private(set) var damage = Region()
 
   private let logLimit: Int
   private let epoch: Nanoseconds
@@ -114,6 +118,7 @@ public struct VirtualDisplay: Display, ~Copyable {
     let surface = unsafe Surface(
       base: buffer.memory.baseAddress!, size: mode.size, pitch: pitch, format: mode.format)
     let damage = draw(surface, age)
+    self.damage.replace(with: damage)
     let next = nextVerticalBlank(after: clock)
     pending = Pending(
       buffer: index,

@@ -11,6 +11,8 @@
       case page
       /// A module or a style of the page, by its name.
       case file(String)
+      /// What was made while the page was open, by its name.
+      case made(String)
       /// A panel, by its number.
       case socket(Int)
       /// What concerns all panels.
@@ -60,6 +62,7 @@
       default:
         let name = path.dropFirst()
         if files.contains(String(name)) { return .file(String(name)) }
+        if isStudio, name.hasPrefix("made/"), name.count > 5 { return .made(String(name.dropFirst(5))) }
         guard isStudio, path.hasPrefix("/ws/"), let number = Int(path.dropFirst(4)), number > 0,
           path.dropFirst(4) == String(number)
         else { return nil }

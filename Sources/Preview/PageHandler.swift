@@ -47,13 +47,16 @@
         let own = site.files.isEmpty ? "" : "'self' "
         let policy = """
           default-src 'none'; script-src \(own)'nonce-\(nonce)'; style-src \(own)'nonce-\(nonce)'; \
-          connect-src ws://\(host); img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+          connect-src ws://\(host); img-src \(own)data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
           """
         send(
           .ok, type: "text/html; charset=utf-8", body: Array(site.page(nonce).utf8), policy: policy, request, context)
       case .file(let name):
         // The gate lets nobody in but to files there are.
         guard let file = site.files[name] else { return refuse(.notFound, "There is nothing here.", request, context) }
+        send(.ok, type: file.type, body: file.bytes, policy: Self.nothing, request, context)
+      case .made(let name):
+        guard let file = site.made(name) else { return refuse(.notFound, "There is nothing here.", request, context) }
         send(.ok, type: file.type, body: file.bytes, policy: Self.nothing, request, context)
       case .socket(let number):
         switch site.panel(number)?.broadcaster.hasRoom {

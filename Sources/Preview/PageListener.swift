@@ -11,6 +11,8 @@
     var page: @Sendable (_ nonce: String) -> String
     /// Modules and styles the page loads, by name.
     var files: [String: PageFile] = [:]
+    /// What is made while pages are open, by name; nil where nothing is of this one.
+    var made: @Sendable (String) -> PageFile? = { _ in nil }
     /// The panels there are, by number; nil where there is none of it.
     var panel: @Sendable (Int) -> PreviewPanel?
     /// Those who talk about more than one panel; nil where nobody may.
@@ -148,7 +150,7 @@
             switch gate.decide(request) {
             case .socket(let number): site.panel(number)?.broadcaster.hasRoom ?? false
             case .talk: site.hub?.hasRoom ?? false
-            case .page, .file, .refuse: false
+            case .page, .file, .made, .refuse: false
             }
           return channel.eventLoop.makeSucceededFuture(accepted ? HTTPHeaders() : nil)
         },
@@ -162,7 +164,7 @@
             case .talk:
               guard let hub = site.hub else { return channel.close(promise: nil) }
               try pipeline.addHandler(TalkHandler(hub: hub))
-            case .page, .file, .refuse: channel.close(promise: nil)
+            case .page, .file, .made, .refuse: channel.close(promise: nil)
             }
           }
         })

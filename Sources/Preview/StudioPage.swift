@@ -17,6 +17,12 @@
       "inspector.js": module(PackageResources.inspector_js),
       "conditions.js": module(PackageResources.conditions_js),
       "sources.js": module(PackageResources.sources_js),
+      "motion.js": module(PackageResources.motion_js),
+      "frame-bar.js": module(PackageResources.frame_bar_js),
+      "battery.js": module(PackageResources.battery_js),
+      "difference.js": module(PackageResources.difference_js),
+      "gallery.js": module(PackageResources.gallery_js),
+      "gallery.css": style(PackageResources.gallery_css),
       "studio.js": module(PackageResources.studio_js),
     ]
 

@@ -6,6 +6,7 @@
   public final class StudioServer: Sendable {
     private let panels: NIOLockedValueBox<[Int: PreviewPanel]>
     private let hub: TalkHub
+    private let shelf = FileShelf()
     private let listener: PageListener
 
     /// Pages and sockets of sixteen studios, each with eight panels.
@@ -24,11 +25,12 @@
       let panels = NIOLockedValueBox<[Int: PreviewPanel]>([:])
       let hub = TalkHub(now: { Double(monotonicClock()) / 1e9 }, heard: onMessage)
       (self.panels, self.hub) = (panels, hub)
+      let shelf = shelf
       listener = try PageListener(
         PreviewServer.Options(port: port),
         PageSite(
-          page: StudioPage.html, files: StudioPage.files, panel: { number in panels.withLockedValue { $0[number] } },
-          hub: hub), connections: Self.connections)
+          page: StudioPage.html, files: StudioPage.files, made: { shelf.file($0) },
+          panel: { number in panels.withLockedValue { $0[number] } }, hub: hub), connections: Self.connections)
     }
 
     /// Shows a panel under a number from now on.
@@ -42,6 +44,11 @@
     /// - Parameter members: of the object that is sent; its `topic` is put before them.
     public func tell(_ topic: String, _ members: [JSON.Member]) {
       hub.tell(topic, JSON.object([JSON.Member("topic", .text(topic))] + members).line)
+    }
+
+    /// Puts a file where pages can load it, as `made/NAME`; what was put there long ago makes room.
+    public func offer(_ name: String, type: String, _ bytes: [UInt8]) {
+      shelf.put(PageFile(type: type, bytes: bytes), as: name)
     }
 
     /// Closes all connections and waits until that is done. Not to be called from the handlers.

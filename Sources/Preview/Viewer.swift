@@ -6,8 +6,9 @@
   /// One connected page: what it was sent, what it acknowledged, and what it shows.
   final class Viewer: Sendable {
     private struct Progress {
-      /// The frame that was sent and not acknowledged yet: there is one at most.
-      var inFlight: UInt32?
+      /// Frames that were sent and not acknowledged yet, the older first. Two: one is on its way while the page draws the other, or a page
+      /// would draw each second frame of a panel whose blank and its own fall together.
+      var inFlight: (older: UInt32?, newer: UInt32?)
       /// The newest frame the viewer was brought up to.
       var sequence: UInt64 = 0
       var infoVersion = 0
@@ -30,8 +31,8 @@
       self.channel = channel
     }
 
-    /// The frame it was brought up to, or nil while it still draws the last one.
-    var idleSince: UInt64? { progress.withLockedValue { $0.inFlight == nil ? $0.sequence : nil } }
+    /// The frame it was brought up to, or nil while it still draws, and has another to draw.
+    var idleSince: UInt64? { progress.withLockedValue { $0.inFlight.newer == nil ? $0.sequence : nil } }
 
     /// Sends what makes the page show `frame`; frames it missed are skipped.
     func send(_ frame: PublishedFrame) {
@@ -41,7 +42,9 @@
       }
       progress.withLockedValue { progress in
         progress.sequence = frame.sequence
-        if message != nil { progress.inFlight = UInt32(truncatingIfNeeded: frame.sequence) }
+        let number = UInt32(truncatingIfNeeded: frame.sequence)
+        guard message != nil else { return }
+        if progress.inFlight.older == nil { progress.inFlight.older = number } else { progress.inFlight.newer = number }
       }
       if let message { channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .binary, data: message), promise: nil) }
     }
@@ -52,8 +55,8 @@
     /// The page drew a frame.
     func acknowledge(_ sequence: UInt32) throws(ViewerMessage.Malformed) {
       let expected = progress.withLockedValue { progress in
-        guard progress.inFlight == sequence else { return false }
-        progress.inFlight = nil
+        guard progress.inFlight.older == sequence else { return false }
+        progress.inFlight = (progress.inFlight.newer, nil)
         return true
       }
       if !expected { throw ViewerMessage.Malformed() }

@@ -88,7 +88,8 @@ final class SourceStage: Sendable {
   /// What is known of a source, the latest panel's, in the order of its addresses.
   func known(_ name: String) -> [Known] {
     state.withLock { state in
-      let places = state.known.keys.filter { $0.id.name == name }
+      // A film is made under a number below 0.
+      let places = state.known.keys.filter { $0.id.name == name && $0.panel > 0 }
       guard let panel = places.map(\.panel).min() else { return [] }
       return places.filter { $0.panel == panel }
         .sorted { ($0.id.part, -$0.id.version) < ($1.id.part, -$1.id.version) }.compactMap { state.known[$0] }

@@ -31,9 +31,15 @@ enum SourceTree {
   }
 
   /// What an expression comes to for an answer's first item; a sentence where it is none.
-  static func tried(_ text: String, on value: Value, at moment: Moment) -> (value: Markup.JSON, problem: String?) {
+  ///
+  /// - Parameter evaluator: knows what stands around it; nil where there is no board.
+  static func tried(
+    _ text: String, on value: Value, with evaluator: inout BoardEvaluator?, at moment: Moment
+  ) -> (value: Markup.JSON, problem: String?) {
     do throws(SyntaxError) {
-      return (json(try Expression(text).tried(on: value, at: moment)), nil)
+      let expression = try Expression(text)
+      let found = evaluator?.tried(expression, on: value, at: moment) ?? expression.tried(on: value, at: moment)
+      return (json(found), nil)
     } catch {
       return (.null, "at character \(error.offset + 1): \(error.message)")
     }

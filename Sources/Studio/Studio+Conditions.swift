@@ -79,13 +79,18 @@ extension Studio {
     server.tell("tree", [.init("source", .text(name)), .init("answers", .list(values.map(SourceTree.json)))])
   }
 
-  /// Tells what an expression comes to on the first item of a source.
+  /// Tells what an expression comes to on the first item of a source, with all sources of the board around it.
   func attempt(_ text: String, on name: String) {
     let items = (board?.sources.first { $0.name == name }?.items)
     let answer = sources.known(name).compactMap(\.value).first ?? .null
     let list = items.map { $0.tried(on: answer, at: clock.now()) } ?? answer
     let item: Value = if case .list(let values) = list { values.first ?? .null } else { list }
-    let (value, problem) = SourceTree.tried(text, on: item, at: clock.now())
+    var evaluator = board.map { BoardEvaluator($0) }
+    for source in board?.sources ?? [] where source.origin == nil {
+      let known = sources.known(source.name)
+      evaluator?.update(source.name, answers: known.compactMap(\.value), at: known.compactMap(\.time).min() ?? 0)
+    }
+    let (value, problem) = SourceTree.tried(text, on: item, with: &evaluator, at: clock.now())
     server.tell(
       "tried",
       [

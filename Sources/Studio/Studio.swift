@@ -1,6 +1,7 @@
 import Board
 import Content
 import Dispatch
+import Fetch
 import Markup
 import Numbers
 import Panel
@@ -23,6 +24,12 @@ package final class Studio: Sendable {
     package var desk: PanelDesk?
     /// The panels it begins with.
     package var panels: [PanelSpec]
+    /// Makes what keeps the last minutes of a panel; nil where nothing is kept.
+    package var recorder: (@Sendable () -> PanelRecorder)?
+    /// Opens places of files; nil where the page is to do it.
+    package var editor: Editor?
+    /// Starts the service that the gallery's boards show, and says its address; nil where there is no gallery.
+    package var demo: (@Sendable () throws(UserError) -> String)?
     /// Takes lines for people.
     package var log: @Sendable (String) -> Void
 
@@ -36,6 +43,8 @@ package final class Studio: Sendable {
     }
   }
 
+  /// Bytes of a file whose changes are shown line by line.
+  private static let mostCompared = 200_000
   /// Panels beside each other, at most.
   static let mostPanels = 6
 
@@ -48,6 +57,12 @@ package final class Studio: Sendable {
     var conditions = Conditions()
     /// What the page has last asked to see of a source.
     var tree: String?
+    var motion = StageMotion()
+    /// The file as the board on show has it, and before that.
+    var text: String?
+    var before: String?
+    /// Files that the page has been told of, by their paths.
+    var named: Set<String> = []
     var isOver = false
   }
 
@@ -55,7 +70,7 @@ package final class Studio: Sendable {
   let server: StudioServer
   private let state: Mutex<State>
   /// Where files are examined and panels come and go.
-  private let queue = DispatchQueue(label: "vitrine.studio", qos: .utility)
+  let queue = DispatchQueue(label: "vitrine.studio", qos: .utility)
   /// Where panels run, each on a thread of its own.
   private let stages = DispatchQueue(label: "vitrine.studio.stages", attributes: .concurrent)
   private let running = DispatchGroup()
@@ -63,6 +78,10 @@ package final class Studio: Sendable {
   private let system = WallClock.system()
   /// What the sources have said.
   let sources: SourceStage
+  /// What fetches for all of them.
+  private let fetcher: Fetcher
+  /// Where what takes seconds is made: films, and the gallery's pictures.
+  let works = DispatchQueue(label: "vitrine.studio.works", qos: .utility)
 
   /// Starts to listen.
   ///
@@ -82,6 +101,9 @@ package final class Studio: Sendable {
     sources = SourceStage(
       conditions: { relay.target?.conditions ?? Conditions() },
       age: { relay.target?.staleAge(of: $0) ?? 3_600 }, changed: { relay.target?.tellSources() })
+    let wall = system
+    let clock = WallClock(zone: wall.zone) { wall.now().time + (relay.target?.conditions.shift ?? 0) }
+    fetcher = Staging.fetcher(setup.options, cacheDirectory: setup.cache, clock: clock, log: setup.log)
     let isBroken = reading.board == nil
     state = Mutex(State(good: isBroken ? Self.placeholder : reading, broken: isBroken ? reading : nil))
     relay.set(self)
@@ -94,6 +116,7 @@ package final class Studio: Sendable {
   /// Shows the panels until `stop`; blocks the caller.
   package func run() {
     tellConditions()
+    tellMotion()
     queue.sync { for spec in setup.panels.prefix(Self.mostPanels) { add(spec) } }
     end.wait()
     queue.sync { for panel in state.withLock({ $0.panels }) { panel.stop() } }
@@ -118,6 +141,10 @@ package final class Studio: Sendable {
     case .tree(let name): return showTree(of: name)
     case .attempt(let name, let text): return attempt(text, on: name)
     case .clock, .size, .language, .distance, .network, .data: return set(order)
+    case .speed, .step, .watch, .frame, .pull, .scrub, .film, .record: return move(order)
+    case .gallery: return showGallery()
+    case .battery(let number, let u, let v): return tryStates(number, u: u, v: v)
+    case .open(let path, let line, let column): return open(path, line: line, column: column)
     case .add(let spec): add(spec)
     case .change(let number, let spec): panel(number)?.change(to: spec)
     case .remove(let number):
@@ -150,11 +177,16 @@ package final class Studio: Sendable {
       of: StudioPanel.Studio(
         source: setup.source, options: setup.options, cache: setup.cache, desk: isFirst ? setup.desk : nil,
         log: isFirst ? setup.log : silent, readings: readings, staging: staging, clock: clock,
+        recorder: { [setup] in setup.recorder?() }, moved: { [weak self] number in self?.frameCame(on: number) },
+        later: { [weak self] body in self?.later(body) },
         ended: { [weak self, log = setup.log] number, statistics in
           self?.sources.forget(panel: number)
           // The first one's kiosk says so itself.
           if !isFirst, let statistics { log("panel \(number): \(statistics.summary)") }
         }))
+    let motion = motion
+    panel.time.run(at: motion.rate)
+    panel.log.watch(motion.isWatched)
     state.withLock { $0.panels.append(panel) }
     server.open(panel.panel, as: number)
     stages.async(group: running) { panel.run() }
@@ -177,6 +209,7 @@ package final class Studio: Sendable {
       "panels",
       [
         .init("board", .text(setup.source.name)), .init("path", path.map { .text($0) } ?? .null),
+        .init("hasEditor", .flag(setup.editor != nil)), .init("hasRecorder", .flag(setup.recorder != nil)),
         .init("most", .number(Double(Self.mostPanels))), .init("panels", .list(panels)),
       ])
   }
@@ -187,7 +220,7 @@ package final class Studio: Sendable {
   }
 
   /// Old enough to count as stale, and not so old that it is not shown any more.
-  private func staleAge(of name: String) -> Double {
+  func staleAge(of name: String) -> Double {
     guard let source = board?.sources.first(where: { $0.name == name }) else { return 3_600 }
     return min(max(3 * source.every, 3_600), source.keep / 2)
   }
@@ -200,6 +233,33 @@ package final class Studio: Sendable {
     get { state.withLock { $0.tree } }
     set { state.withLock { $0.tree = newValue } }
   }
+
+  var motion: StageMotion {
+    get { state.withLock { $0.motion } }
+    set { state.withLock { $0.motion = newValue } }
+  }
+  /// Whether a panel's frames are to be told now, and not already about to be.
+  func beginsTelling(of panel: Int) -> Bool { state.withLock { $0.motion.telling.insert(panel).inserted } }
+  func endTelling(of panel: Int) { state.withLock { _ = $0.motion.telling.remove(panel) } }
+  /// Whether the gallery has not been asked for before.
+  func beginsGallery() -> Bool {
+    state.withLock { state in
+      defer { state.motion.hasGallery = true }
+      return !state.motion.hasGallery
+    }
+  }
+  /// A name for a file that no other has.
+  func nextName(_ kind: String, ending: String) -> String {
+    state.withLock { state in
+      state.motion.made += 1
+      return "\(kind)-\(state.motion.made).\(ending)"
+    }
+  }
+  var isOver: Bool { state.withLock { $0.isOver } }
+  /// What stands between the board and a panel of this number.
+  func staging(of number: Int) -> Staging { Self.staging(self, number) }
+  /// Whether the page has been told of a file.
+  func knows(_ path: String) -> Bool { state.withLock { $0.named.contains(path) } }
 
   func change(_ change: (inout Conditions) -> Void) -> (old: Conditions, new: Conditions) {
     state.withLock { state in
@@ -223,8 +283,8 @@ package final class Studio: Sendable {
     Array("cards: [{text: {text: 'The first picture comes once the mistakes beside it are mended.'}}]".utf8),
     parts: .builtIn)
 
-  private static func staging(_ studio: Studio?, _ number: Int) -> Staging {
-    Staging(
+  static func staging(_ studio: Studio?, _ number: Int) -> Staging {
+    var staging = Staging(
       board: { [weak studio] board in
         guard let studio else { return board }
         return studio.conditions.staged(board, mode: studio.panel(number)?.spec.mode)
@@ -234,6 +294,8 @@ package final class Studio: Sendable {
       answered: { [weak studio] id, answer, pass in
         if let studio { studio.sources.take(answer, from: id, panel: number, pass) } else { pass(answer) }
       })
+    staging.fetcher = studio?.fetcher
+    return staging
   }
 
   /// Each panel reads the file by itself; what they find is the same.
@@ -251,9 +313,23 @@ package final class Studio: Sendable {
     do throws(UserError) {
       let examination = try BoardExamination(reading, of: setup.source)
       tell(examination.findings, isShown: examination.board != nil)
+      tellFiles(isGood: reading.board != nil)
     } catch {
       tellLost(error.description)
     }
+  }
+
+  /// Tells what the file was and what it is: when it is right before and after the last save, else on show and now.
+  private func tellFiles(isGood: Bool) {
+    guard let path = setup.source.path, let bytes = try? Files.read(path, limit: Self.mostCompared) else { return }
+    let text = String(decoding: bytes, as: UTF8.self)
+    let shown = state.withLock { state -> String in
+      guard isGood else { return state.text ?? text }
+      // Each panel reads it.
+      if state.text != text { (state.before, state.text) = (state.text, text) }
+      return state.before ?? text
+    }
+    server.tell("files", [.init("isGood", .flag(isGood)), .init("shown", .text(shown)), .init("now", .text(text))])
   }
 
   private func tellLost(_ problem: String) {
@@ -273,6 +349,8 @@ package final class Studio: Sendable {
         "column": finding.mark.map { .number(Double($0.column)) } ?? .null, "message": .text(finding.message),
       ]
     }
+    let paths = findings.filter { $0.file != setup.source.name }.map { Files.absolute($0.file) }
+    state.withLock { $0.named = Set(paths + (setup.source.path.map { [Files.absolute($0)] } ?? [])) }
     server.tell("problems", [.init("isShown", .flag(isShown)), .init("list", .list(list))])
   }
 }

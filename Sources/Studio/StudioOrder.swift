@@ -1,6 +1,7 @@
 import Board
 import Formats
 import Numbers
+import Refresh
 import Scene
 
 /// What a page of the studio asks for.
@@ -24,6 +25,28 @@ enum StudioOrder: Sendable, Hashable {
   case network(String, Conditions.Network?)
   /// What a source says; nil for what it does.
   case data(String, Conditions.Figure?)
+  /// How fast everything moves, 0 to 1.
+  case speed(Double)
+  /// A frame further, or back.
+  case step(Int)
+  /// Whether frames are kept and told.
+  case watch(Bool)
+  /// A frame that was kept of a panel.
+  case frame(Int, Int)
+  /// A pull that ends like this is to be gone through.
+  case pull(RefreshOutcome)
+  /// A frame of that pull on all panels; nil shows them as they are again.
+  case scrub(Int?)
+  /// A film of a panel begins, or ends.
+  case film(Int, Bool)
+  /// What a panel's recorder holds.
+  case record(Int)
+  /// All cards, styles, themes and icons.
+  case gallery
+  /// A card of a panel in each state its sources can be in.
+  case battery(Int, u: Double, v: Double)
+  /// A place in a file, in the editor that was named when the studio was started.
+  case open(String, line: Int, column: Int)
   /// The last answer of a source as a tree.
   case tree(String)
   /// An expression on the first item of a source.
@@ -61,6 +84,33 @@ enum StudioOrder: Sendable, Hashable {
     case "data":
       guard let name = record["source"]?.word else { return nil }
       self = .data(name, record["state"]?.word.flatMap(Conditions.Figure.init))
+    case "speed":
+      guard let rate = record["rate"]?.figure, (0...1).contains(rate) else { return nil }
+      self = .speed(rate)
+    case "step": self = .step(record["by"]?.whole == -1 ? -1 : 1)
+    case "watch": self = .watch(record["on"] == .bool(true))
+    case "frame":
+      guard let number = record["panel"]?.whole, let frame = record["frame"]?.whole else { return nil }
+      self = .frame(number, frame)
+    case "pull":
+      guard let outcome = record["outcome"]?.word.flatMap(RefreshOutcome.init) else { return nil }
+      self = .pull(outcome)
+    case "scrub": self = .scrub(record["frame"]?.whole)
+    case "film":
+      guard let number = record["panel"]?.whole else { return nil }
+      self = .film(number, record["on"] == .bool(true))
+    case "record":
+      guard let number = record["panel"]?.whole else { return nil }
+      self = .record(number)
+    case "gallery": self = .gallery
+    case "battery":
+      guard let number = record["panel"]?.whole, let u = record["u"]?.figure, let v = record["v"]?.figure else {
+        return nil
+      }
+      self = .battery(number, u: u, v: v)
+    case "open":
+      guard let path = record["path"]?.word else { return nil }
+      self = .open(path, line: record["line"]?.whole ?? 1, column: record["column"]?.whole ?? 1)
     case "tree":
       guard let name = record["source"]?.word else { return nil }
       self = .tree(name)

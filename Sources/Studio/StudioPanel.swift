@@ -23,6 +23,12 @@ final class StudioPanel: Sendable {
     /// What becomes of a board, of answers and of readings on the way, by the panel's number.
     var staging: @Sendable (_ panel: Int) -> Staging
     var clock: WallClock
+    /// Makes what keeps the last minutes of a panel; nil where nothing is kept.
+    var recorder: @Sendable () -> PanelRecorder?
+    /// There are frames to be told of.
+    var moved: @Sendable (_ panel: Int) -> Void
+    /// Does something soon, on the studio's queue.
+    var later: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Nobody asks the kiosk any more that ran on the panel of this number; how its frames went.
     var ended: @Sendable (_ panel: Int, FrameStatistics?) -> Void
   }
@@ -35,13 +41,24 @@ final class StudioPanel: Sendable {
     var broken: BoardReading?
   }
 
-  private struct State: Sendable {
+  struct State: Sendable {
     var spec: PanelSpec
     var kiosk: LiveKiosk?
     var mirror: PanelMirror?
     var mirrors = 0
     var glass: PanelGlass?
+    var recorder: PanelRecorder?
+    var film: PullFilm?
+    /// What is shown in place of the kiosk.
+    var still: Still?
     var isOver = false
+  }
+
+  /// A picture that stays while the kiosk may go on.
+  struct Still: Sendable {
+    var scene: Scene
+    /// Of the frames that are kept; nil for one of a pull's.
+    var frame: Int?
   }
 
   /// Pages that may look at it at once.
@@ -49,8 +66,13 @@ final class StudioPanel: Sendable {
 
   let number: Int
   let panel: PreviewPanel
-  private let studio: Studio
-  private let state: Mutex<State>
+  let studio: Studio
+  let state: Mutex<State>
+  /// How fast it moves.
+  let time = PanelTime()
+  /// How it has moved.
+  let log = FrameLog()
+  let projector = Mutex<StillProjector?>(nil)
 
   init(_ number: Int, _ spec: PanelSpec, of studio: Studio) {
     self.number = number
@@ -69,11 +91,17 @@ final class StudioPanel: Sendable {
   func run() {
     while let kiosk = next() {
       panel.publish(info())
+      log.begin()
       let shown = Mutex(0)
-      kiosk.runStudied { [self] loop in
-        shown.withLock { $0 = panel.follow(loop.screen, shown: $0) }
+      kiosk.runStudied { [self] loop, began in
         let glass = PanelGlass(loop)
-        state.withLock { $0.glass = glass }
+        let hasStill = state.withLock { state in
+          state.glass = glass
+          return state.still != nil
+        }
+        // What comes meanwhile is shown when the still has gone.
+        shown.withLock { $0 = hasStill ? -1 : panel.follow(loop.screen, shown: $0) }
+        if log.note(loop, began: began, now: MonotonicClock.now()) { studio.moved(number) }
       }
       studio.ended(number, statistics)
     }
@@ -84,16 +112,15 @@ final class StudioPanel: Sendable {
     let readings = studio.readings()
     guard let file = readings.good.board else { return nil }
     // Asks for this panel's colours: not under the lock.
-    let staging = studio.staging(number)
+    var staging = studio.staging(number)
+    staging.time = time
     let board = staging.board(file)
     let kiosk = state.withLock { state -> LiveKiosk? in
       guard !state.isOver else { return nil }
-      var options = studio.options
-      let millimetres = state.spec.millimetres
-      options.mode = DisplayMode(
-        size: state.spec.size, millimetres: Millimetres(width: millimetres.width, height: millimetres.height))
-      options.viewing.diagonal = state.spec.diagonal
-      options.pointerIsFinger = true
+      var options = options(state.spec)
+      options.recorder = studio.recorder()
+      state.recorder = options.recorder
+      (state.film, state.still) = (nil, nil)
       let kiosk = LiveKiosk(
         board: board, source: studio.source, options: options, clock: studio.clock,
         cacheDirectory: studio.cache, desk: studio.desk, staging: staging, log: studio.log, boardChanged: { _ in },
@@ -104,36 +131,70 @@ final class StudioPanel: Sendable {
     return kiosk
   }
 
+  /// How a panel of this kind is driven.
+  func options(_ spec: PanelSpec) -> PanelOptions {
+    var options = studio.options
+    let millimetres = spec.millimetres
+    options.mode = DisplayMode(
+      size: spec.size, millimetres: Millimetres(width: millimetres.width, height: millimetres.height))
+    options.viewing.diagonal = spec.diagonal
+    options.pointerIsFinger = true
+    return options
+  }
+
   /// Ends the kiosk, and begins anew with another one.
   func restart() { state.withLock { $0.kiosk }?.stop() }
 
   /// The clock has been set.
   func showAnew() { state.withLock { $0.kiosk }?.showAnew() }
 
+  /// A card on the glass, and what it was made from.
+  struct Found: Sendable {
+    var hit: PanelGlass.Hit
+    /// Pixels per dp.
+    var scale: Double
+    var card: Card
+    /// Nil for what no file says.
+    var template: CardTemplate?
+    var report: KioskReport
+  }
+
   /// Finds what is at a share of the picture, and hands it over on a queue of the kiosk; nothing where there is nothing.
-  ///
-  /// - Parameter file: the lines of the board's file.
-  func inspect(
-    u: Double, v: Double, file: [String], _ take: @escaping @Sendable (Inspection) -> Void
-  ) {
+  func find(u: Double, v: Double, _ take: @escaping @Sendable (Found) -> Void) {
     let (kiosk, glass, spec) = state.withLock { ($0.kiosk, $0.glass, $0.spec) }
     let x = Int(clamping: (u * Double(spec.size.width)).rounded(.down))
     let y = Int(clamping: (v * Double(spec.size.height)).rounded(.down))
     guard let kiosk, let glass, let hit = glass.hit(x: x, y: y) else { return }
     let board = studio.readings().good.board
-    kiosk.study { [number] model in
+    kiosk.study { model in
       let found = model.uppermostCards.first { card in hit.card.map { $0 == card.id } ?? (card.kind == .header) }
       guard let card = found else { return }
       let report = model.report
       let template = board?.template(of: card.id, page: report.page, inDetail: report.showsDetail)
-      take(
-        Inspection(
-          panel: number, hit: hit, scale: glass.scale,
-          millimetres: spec.millimetres.width / Double(max(spec.size.width, 1)),
-          target: board?.viewing.isPublic == true ? 15 : 9, card: card,
-          lines: template.map { Inspection.Lines(of: $0.place.mark, in: file) }, sources: report.sources))
+      take(Found(hit: hit, scale: glass.scale, card: card, template: template, report: report))
     }
   }
+
+  /// The same, as it is told.
+  ///
+  /// - Parameter file: the lines of the board's file.
+  func inspect(
+    u: Double, v: Double, file: [String], _ take: @escaping @Sendable (Inspection) -> Void
+  ) {
+    let spec = spec
+    let board = studio.readings().good.board
+    find(u: u, v: v) { [number] found in
+      take(
+        Inspection(
+          panel: number, hit: found.hit, scale: found.scale,
+          millimetres: spec.millimetres.width / Double(max(spec.size.width, 1)),
+          target: board?.viewing.isPublic == true ? 15 : 9, card: found.card,
+          lines: found.template.map { Inspection.Lines(of: $0.place.mark, in: file) }, sources: found.report.sources))
+    }
+  }
+
+  /// Pixels per dp; nil before the first frame.
+  var scale: Double? { state.withLock { $0.glass?.scale } }
 
   /// How its frames went; nil before the first.
   var statistics: FrameStatistics? { state.withLock { $0.glass?.statistics } }
@@ -164,8 +225,16 @@ final class StudioPanel: Sendable {
     kiosk?.stop()
   }
 
-  private func post(_ event: InputEvent) { state.withLock { $0.kiosk }?.post(event) }
-  private func wake() { state.withLock { $0.kiosk }?.wake() }
+  private func post(_ event: InputEvent) {
+    release()
+    state.withLock { $0.kiosk }?.post(event)
+  }
+
+  /// Another page looks.
+  private func wake() {
+    if let still = state.withLock({ $0.still }) { studio.later { [self] in project(still.scene) } }
+    state.withLock { $0.kiosk }?.wake()
+  }
 
   private func show(_ mirror: PanelMirror) {
     state.withLock { state in

@@ -19,6 +19,8 @@ package struct BoardExamination: Sendable {
     }
   }
 
+  /// What the file and its style say, and which files are missing that it names: no hints.
+  package var diagnostics: [Diagnostic]
   /// In the order they are told.
   package var findings: [Finding]
   /// Nil when there are errors.
@@ -28,7 +30,7 @@ package struct BoardExamination: Sendable {
   /// - Throws: when there is no such file.
   package init(_ reading: BoardReading, of source: BoardSource) throws(UserError) {
     let style = try reading.board.map { file throws(UserError) in try source.checkStyle(of: file) } ?? []
-    let diagnostics = reading.diagnostics + style + (try source.doubtfulFiles())
+    diagnostics = reading.diagnostics + style + (try source.doubtfulFiles())
     findings = diagnostics.map {
       Finding(severity: $0.severity, file: $0.file, mark: $0.mark, message: $0.message)
     }
@@ -36,6 +38,25 @@ package struct BoardExamination: Sendable {
       Finding(severity: .hint, file: source.name, mark: $0.place.mark, message: $0.message)
     }
     board = style.contains { $0.severity == .error } ? nil : reading.board
+  }
+}
+
+extension BoardSource {
+  /// Reads the board's file as it is now, and looks through it.
+  ///
+  /// - Throws: when there is no such file.
+  package func examine() throws(UserError) -> BoardExamination { try BoardExamination(try read(), of: self) }
+
+  /// What keeps a board from being shown, its first mistakes; nil when nothing does.
+  package static func mistakes(in path: String) -> String? {
+    do throws(UserError) {
+      let examination = try BoardSource(path: path).examine()
+      if examination.board != nil { return nil }
+      let errors = examination.diagnostics.filter { $0.severity == .error }.prefix(3).map(\.description)
+      return errors.isEmpty ? "the board cannot be read" : errors.joined(separator: "; ")
+    } catch {
+      return error.description
+    }
   }
 }
 

@@ -86,9 +86,9 @@ struct Bundle: ParsableCommand {
         .input, "\(board): ${DEMO} is a service of `vitrine run` on this machine; name the real one's address")
     }
     let secret = try key.map { path throws(UserError) in try Self.secret(path) }
-    let (file, diagnostics) = try source.checkUp()
-    for diagnostic in diagnostics { Terminal.error(diagnostic.description) }
-    guard file != nil else { throw UserError(.input, "\(board) has mistakes: nothing is packed") }
+    let examination = try source.examine()
+    for diagnostic in examination.diagnostics { Terminal.error(diagnostic.description) }
+    guard examination.board != nil else { throw UserError(.input, "\(board) has mistakes: nothing is packed") }
     let manifest = BundleManifest(
       version: version ?? Int(time(nil)), labels: label, canary: canary?.percent ?? 100)
     let packer = try BundlePacker(source, manifest)

@@ -36,7 +36,7 @@ struct Check: ParsableCommand {
     var source = BoardSource(path: board)
     // The service that stands behind it when it runs.
     if try source.usesDemoService { source.settings["DEMO"] = "http://127.0.0.1" }
-    let examination = try BoardExamination(try source.read(), of: source)
+    let examination = try source.examine()
     for finding in examination.findings { Terminal.print(finding.description) }
     return examination.board
   }

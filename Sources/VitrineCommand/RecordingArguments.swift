@@ -11,6 +11,19 @@ struct RecordingArguments: ParsableArguments {
   @Flag(help: "Keep pictures and texts in it too: only for a panel of your own, for they leave with the record.")
   var recordContent = false
 
+  /// Makes what keeps it for each panel of a studio: in memory of the process, for who saves it by hand.
+  func studioRecorder(log: @escaping @Sendable (String) -> Void) -> (@Sendable () -> PanelRecorder)? {
+    guard recorder else { return nil }
+    if recordContent {
+      Terminal.error("recording WITH CONTENT: whoever is given a record sees all that was on these panels")
+    }
+    return { [recordContent] in
+      PanelRecorder(
+        runtime: nil, directory: nil, size: recordContent ? 1 << 26 : PanelRecorder.usualSize,
+        hasContent: recordContent, log: log)
+    }
+  }
+
   /// What keeps it, unless nothing is to be kept.
   func makeRecorder() -> PanelRecorder? {
     guard recorder else { return nil }

@@ -60,7 +60,7 @@ struct Run: ParsableCommand {
         return try StudioCommand.show(
           board.board, spec: PanelSpec(size: panel.size.size, diagonal: panel.diagonal?.millimetres),
           options: panel.options,
-          port: port, cache: cache, remote: remote)
+          StudioCommand.Choices(port: port, cache: cache, remote: remote, recording: recording))
       }
       let crash = CrashNote.arm(directory: CrashNote.standardDirectory)
       let run = takesPanel ? Self.begin(after: crash) : nil

@@ -2,6 +2,7 @@ import Glibc
 import Linux
 import Scratch
 import StubServer
+import Synchronization
 import Testing
 
 @testable import Fetch
@@ -68,6 +69,35 @@ import Testing
   // A new fetch of the same address is a new request.
   server.on("/x", .reply("{}"))
   #expect(fetcher.outcome(FetchRequest(server.url("/x"))).text == "{}")
+}
+
+@Test func answersAreSharedUntilTheyAreOld() {
+  let server = StubServer()
+  server.on("/x", .reply("1"), .reply("2"), .reply("3"))
+  let time = Mutex(100.0)
+  var configuration = Fetcher.Configuration(wallClock: { time.withLock { $0 } }, warn: { _ in })
+  configuration.sharesAnswers = true
+  let fetcher = Fetcher(configuration)
+  let outcomes = Collector<FetchOutcome>()
+  func text(youngerThan age: Double, inspect: Fetcher.Inspection? = nil) -> FetchOutcome {
+    _ = fetcher.fetch(FetchRequest(server.url("/x")), youngerThan: age, inspect: inspect) { outcomes.add($0) }
+    return outcomes.next()
+  }
+  #expect(text(youngerThan: 10).text == "1")
+  time.withLock { $0 = 109 }
+  #expect(text(youngerThan: 10).text == "1")
+  // Who reads it otherwise says so, and the others have it all the same.
+  #expect(text(youngerThan: 10) { _, _ in "not for me" }.name == "failure")
+  #expect(text(youngerThan: 10).text == "1")
+  #expect(server.requests("/x").count == 1)
+  #expect(text(youngerThan: 9).text == "2")
+  // Nor one of another time: the clock was set back.
+  time.withLock { $0 = 50 }
+  #expect(text(youngerThan: 1000).text == "3")
+  #expect(server.requests("/x").count == 3)
+  // Who does not share asks.
+  #expect(Fetcher.inMemory().outcome(FetchRequest(server.url("/x"))).text == "3")
+  #expect(server.requests("/x").count == 4)
 }
 
 @Test func cancellingAllFreesEveryPlace() {

@@ -17,7 +17,9 @@ import Testing
     for text in [
       "", "{", "[]", "null", "17", #"{"do": 4}"#, #"{"do": "add"}"#, #"{"do": "remove", "panel": 1e300}"#,
       #"{"do": "remove", "panel": 0.5}"#, #"{"do": "size", "size": 40}"#, #"{"do": "explode"}"#,
-      #"{"do": "add", "width": "x", "height": 1, "diagonal": 1}"#,
+      #"{"do": "add", "width": "x", "height": 1, "diagonal": 1}"#, #"{"do": "speed", "rate": 7}"#, #"{"do": "speed"}"#,
+      #"{"do": "pull", "outcome": "splendid"}"#, #"{"do": "frame", "panel": 1}"#, #"{"do": "open", "line": 3}"#,
+      #"{"do": "film"}"#, #"{"do": "battery", "panel": 1}"#,
     ] { #expect(StudioOrder(text) == nil, "\(text)") }
   }
 
@@ -51,9 +53,32 @@ import Testing
   @Test func expressionsAreTriedOnAnItem() {
     let item = Value.record(Record([("name", .text("Ada")), ("count", .number(3))]))
     let moment = Moment(time: 0)
-    #expect(SourceTree.tried("count * 2", on: item, at: moment).value == .number("6"))
-    #expect(SourceTree.tried("name", on: item, at: moment).value == .text("Ada"))
-    #expect(SourceTree.tried("count *", on: item, at: moment).problem?.isEmpty == false)
-    #expect(SourceTree.tried("", on: item, at: moment).problem != nil)
+    var nothing: BoardEvaluator?
+    #expect(SourceTree.tried("count * 2", on: item, with: &nothing, at: moment).value == .number("6"))
+    #expect(SourceTree.tried("name", on: item, with: &nothing, at: moment).value == .text("Ada"))
+    #expect(SourceTree.tried("count *", on: item, with: &nothing, at: moment).problem?.isEmpty == false)
+    #expect(SourceTree.tried("", on: item, with: &nothing, at: moment).problem != nil)
+  }
+
+  @Test func expressionsHaveAllSourcesAroundThem() throws {
+    let yaml = """
+      board: Pier
+      let: {double: "$limits.high * 2"}
+      cards: [{text: {text: x}}]
+      sources:
+        things: {url: things.json}
+        limits: {url: limits.json}
+      """
+    let board = try #require(BoardSource(path: nil).parse(Array(yaml.utf8), parts: .builtIn).board)
+    var evaluator: BoardEvaluator? = BoardEvaluator(board)
+    evaluator?.update("limits", answers: [.record(Record([("high", .number(4))]))], at: 0)
+    let item = Value.record(Record([("count", .number(3))]))
+    func tried(_ text: String) -> JSON {
+      SourceTree.tried(text, on: item, with: &evaluator, at: Moment(time: 0)).value
+    }
+    #expect(tried("count < $limits.high") == .flag(true))
+    #expect(tried("$double + count") == .number("11"))
+    #expect(tried("$board") == .text("Pier"))
+    #expect(tried("$things | count") == .null || tried("$things | count") == .number("0"))
   }
 }

@@ -6,6 +6,20 @@ extension Expression {
   }
 }
 
+extension BoardEvaluator {
+  /// What an expression comes to for an item, with all sources and names of the board around it as its cards have them.
+  ///
+  /// - Parameter page: index in `board.pages`; its title is `$page`.
+  package mutating func tried(_ expression: Expression, on item: Value, page: Int = 0, at moment: Moment) -> Value {
+    guard board.pages.indices.contains(page) else { return .null }
+    var names: Set<String> = []
+    expression.forEachGlobal { name, _ in names.insert(name) }
+    var evaluation = evaluation(for: Names(reading: names, in: board), page: board.pages[page], at: moment)
+    evaluation.item = item
+    return evaluation.value(expression)
+  }
+}
+
 extension Language {
   /// The codes of those that are built in.
   package static var codes: [String] { all.map(\.code) }

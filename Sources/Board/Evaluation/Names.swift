@@ -4,8 +4,12 @@ struct Names {
   private(set) var lets: Set<String> = []
 
   init(_ cards: [CardTemplate], in board: BoardFile) {
-    var found: Set<String> = []
-    for card in cards { found.formUnion(card.globals) }
+    self.init(reading: cards.reduce(into: []) { $0.formUnion($1.globals) }, in: board)
+  }
+
+  /// - Parameter globals: the names that are read, with a `$` before them.
+  init(reading globals: Set<String>, in board: BoardFile) {
+    var found = globals
     // From the last to the first: each reads only what stands above it.
     for binding in board.lets.reversed() where found.contains(binding.name) {
       lets.insert(binding.name)

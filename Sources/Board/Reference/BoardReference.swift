@@ -9,6 +9,8 @@ public enum BoardReference {
     public var name: String
     /// Markdown.
     public var text: String
+    /// What it is about, one sentence; nil where it is about many things.
+    package var summary: String?
     /// A board whose picture, `name.png`, stands on the page; nil for pages without.
     public var example: Example?
   }
@@ -173,7 +175,7 @@ public enum BoardReference {
 
         And [those of every card](cards.md#keys-of-every-card).
 
-        """, example: example)
+        """, summary: kind.summary, example: example)
   }
 
   private static func source(_ format: Source.Format) -> Page {
@@ -190,7 +192,7 @@ public enum BoardReference {
 
         The keys of every source are in [sources](sources.md#keys).
 
-        """, example: example)
+        """, summary: format.summary, example: example)
   }
 
   // MARK: Parts

@@ -1,3 +1,4 @@
+import {battery} from './battery.js';
 import {editorLink} from './problems.js';
 import {id, make} from './talk.js';
 
@@ -37,7 +38,7 @@ function written(text, key) {
 }
 
 export function inspector(talk, stage) {
-  let isPointing = false;
+  let isPointing = false, pointed = null;
   const outline = make('div', {className: 'outline', hidden: true});
   const set = isOn => {
     isPointing = isOn;
@@ -45,7 +46,8 @@ export function inspector(talk, stage) {
     id('stage').classList.toggle('pointing', isOn);
     if (!isOn) outline.hidden = true;
   };
-  const ask = (place, u, v) => talk.say({do: 'inspect', panel: place.number, u, v});
+  const ask = (place, u, v) => { pointed = {panel: place.number, u, v}; talk.say({do: 'inspect', ...pointed}); };
+  battery(talk, () => pointed);
   id('point').addEventListener('click', () => set(!isPointing));
   // A finger that points does not press.
   stage.onPointed = (place, event) => {
@@ -101,8 +103,10 @@ export function inspector(talk, stage) {
       made.push(make('h2', {textContent: `In the file, line ${said.line}`}));
       const code = make('pre', {textContent: said.text, tabIndex: 0, role: 'region', 'aria-label': 'Lines of the file'});
       made.push(code);
-      if (said.path) made.push(make('p', {}, make('a', {href: editorLink(said.path, said.line, said.column), textContent: 'Open this place in the editor'})));
+      if (said.path) made.push(make('p', {}, editorLink(make('a', {textContent: 'Open this place in the editor'}), said.path, said.line, said.column)));
     }
     id('inspected').replaceChildren(...made);
+    id('battery-part').hidden = !said.line;
+    id('battery').replaceChildren();
   });
 }

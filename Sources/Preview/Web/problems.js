@@ -3,10 +3,21 @@ import {id, make} from './talk.js';
 // Everything that is wrong with the file, each with its line; a click opens that place in an editor.
 const names = {error: 'Mistake', warning: 'Doubtful', hint: 'Hint'};
 
-export const editorLink = (path, line, column) =>
-  `vscode://file${path.split('/').map(encodeURIComponent).join('/')}${line ? `:${line}${column ? `:${column}` : ''}` : ''}`;
+// Where the studio was started with an editor it opens the place itself; else the browser is asked for who knows `vscode:` addresses.
+let editor = null;
+export function editorLink(made, path, line, column) {
+  made.href = `vscode://file${path.split('/').map(encodeURIComponent).join('/')}${line ? `:${line}${column ? `:${column}` : ''}` : ''}`;
+  made.addEventListener('click', event => {
+    if (!editor) return;
+    event.preventDefault();
+    editor.say({do: 'open', path, line: line || 1, column: column || 1});
+  });
+  return made;
+}
 
 export function problems(talk) {
+  talk.on('panels', said => { editor = said.hasEditor ? talk : null; });
+  talk.on('opened', said => { id('opened').textContent = said.problem || ''; });
   talk.on('problems', said => {
     const errors = said.list.filter(finding => finding.severity === 'error').length, others = said.list.length - errors;
     const state = id('state'), count = id('count');
@@ -25,11 +36,11 @@ export function problems(talk) {
           make('span', {className: 'where', textContent: line}),
           make('span', {className: 'message'}, make('span', {className: 'kind', textContent: `${names[finding.severity]} `}), finding.message),
         ];
-        if (finding.file !== document.getElementById('title').textContent) inside.push(make('span', {className: 'file', textContent: finding.file}));
-        const row = finding.path ? make('a', {href: editorLink(finding.path, finding.line, finding.column)}, ...inside) : make('div', {}, ...inside);
+        if (finding.file !== id('title').title) inside.push(make('span', {className: 'file', textContent: finding.file}));
+        const row = finding.path ? editorLink(make('a', {}, ...inside), finding.path, finding.line, finding.column) : make('div', {}, ...inside);
         return make('li', {className: finding.severity}, row);
       })));
     } else made.push(make('p', {className: 'empty', textContent: 'Nothing is wrong with the file. Each save shows at once.'}));
-    id('problems').replaceChildren(...made);
+    id('findings').replaceChildren(...made);
   });
 }

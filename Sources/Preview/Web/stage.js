@@ -12,7 +12,7 @@ export const presets = [
 ];
 const modes = [['', 'As the board'], ['light', 'Light'], ['dark', 'Dark']];
 // CSS pixels: between panels, and of what is above each, on one line or on two; as panels.css has them.
-const gaps = [40, 34], captions = {least: 272, whole: 470, one: 50, two: 86};
+const gaps = [40, 32], captions = {least: 272, whole: 470, one: 56, two: 96};
 // Of what another panel's finger is called on the others.
 const followers = 1 << 20;
 
@@ -83,8 +83,9 @@ export class Stage {
 
   #take(said) {
     this.most = said.most;
-    id('title').textContent = said.board;
-    document.title = `${said.board} – studio`;
+    const name = said.board.split('/').at(-1);
+    id('title').textContent = name; id('title').title = said.board;
+    document.title = `${name} – studio`;
     for (const [number, place] of this.places) {
       if (said.panels.some(spec => spec.panel === number)) continue;
       place.panel.close(); place.element.remove();

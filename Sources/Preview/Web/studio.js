@@ -4,6 +4,9 @@ import {problems} from './problems.js';
 import {inspector} from './inspector.js';
 import {conditions} from './conditions.js';
 import {sources} from './sources.js';
+import {motion} from './motion.js';
+import {difference} from './difference.js';
+import {Gallery} from './gallery.js';
 
 // The studio: panels on a stage, and tabs beside them.
 const talk = new Talk(), stage = new Stage(talk);
@@ -16,6 +19,9 @@ problems(talk);
 inspector(talk, stage);
 conditions(talk);
 sources(talk);
+motion(talk, stage);
+difference(talk);
+const gallery = new Gallery(talk);
 
 // One tab at a time; arrows go from one to the next. Source: WAI-ARIA Authoring Practices, tabs.
 const tabs = [...document.querySelectorAll('[role=tab]')];

@@ -4,7 +4,7 @@ export class Talk {
   constructor() {
     this.takers = new Map(); this.latest = new Map();
     this.wait = 250; this.socket = null;
-    this.onState = () => {};
+    this.onState = () => {}; this.onOpen = []; this.isOpen = false;
     this.#connect();
   }
 
@@ -17,13 +17,15 @@ export class Talk {
 
   #connect() {
     const socket = this.socket = new WebSocket(`ws://${location.host}/talk`);
-    socket.onopen = () => { this.wait = 250; this.onState(true); };
+    socket.onopen = () => { this.wait = 250; this.isOpen = true; this.onState(true); for (const take of this.onOpen) take(); };
     socket.onmessage = event => {
       const said = JSON.parse(event.data);
       this.latest.set(said.topic, said);
-      for (const take of this.takers.get(said.topic) || []) take(said);
+      // A topic may be one of a kind, as “frames 2”.
+      for (const take of this.takers.get(said.topic.split(' ')[0]) || []) take(said);
     };
     socket.onclose = () => {
+      this.isOpen = false;
       this.onState(false);
       const pause = this.wait * (0.75 + Math.random() / 2);
       this.wait = Math.min(this.wait * 2, 5000);

@@ -73,10 +73,12 @@ final class Coordinator: Sendable {
     activity = Activity(leavesMeasuring: setup.leavesMeasuring)
     let clock = setup.clock
     let program = setup.program
-    fetcher = Fetcher(
-      Fetcher.Configuration(
-        cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, program: { try program.value(of: $0) },
-        warn: setup.log))
+    fetcher =
+      setup.staging?.fetcher
+      ?? Fetcher(
+        Fetcher.Configuration(
+          cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, program: { try program.value(of: $0) },
+          warn: setup.log))
     if board.sources.contains(where: \.isFromWeb) { fetcher.prepare() }
     timer = setup.makeTimer()
     tiles = TileRasterizer(outbox: outbox, mode: setup.options.mode, activity: activity, pulse: pulse)
@@ -106,7 +108,8 @@ final class Coordinator: Sendable {
   func stop() {
     feeds.stop()
     cameras.stop()
-    fetcher.cancelAll()
+    // What others wait for goes on.
+    if setup.staging?.fetcher == nil { fetcher.cancelAll() }
     timer.setAlarm(at: nil) {}
     setup.voice.end()
     perform { $0.measuring.stop() }

@@ -1,5 +1,6 @@
 package import Board
 package import Content
+package import Fetch
 
 /// What a studio puts between a board and its panel, and what it is told; a kiosk on a wall has none.
 package struct Staging: Sendable {
@@ -12,8 +13,24 @@ package struct Staging: Sendable {
   package var read: @Sendable (BoardReading) -> Void
   /// Told that the file is gone, or cannot be read: a sentence.
   package var lost: @Sendable (String) -> Void
+  /// The time the panel lives in; nil for the machine's.
+  package var time: PanelTime?
+  /// What fetches for all panels of the studio; nil has each fetch for itself.
+  package var fetcher: Fetcher?
   /// Takes what an address of a source has said, and passes on what is to be known of it, at once or later.
   package var answered: @Sendable (SourceID, Answer, @escaping Pass) -> Void
+
+  /// What fetches for several panels: who asks what another has asked just now is told the same.
+  package static func fetcher(
+    _ options: PanelOptions, cacheDirectory: String?, clock: WallClock, log: @escaping @Sendable (String) -> Void
+  ) -> Fetcher {
+    let program = Program(options.parts)
+    var configuration = Fetcher.Configuration(
+      cacheDirectory: cacheDirectory, wallClock: { clock.now().time }, program: { try program.value(of: $0) }, warn: log
+    )
+    configuration.sharesAnswers = true
+    return Fetcher(configuration)
+  }
 
   /// For the parameters see the properties.
   package init(

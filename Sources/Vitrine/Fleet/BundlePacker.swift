@@ -17,7 +17,7 @@ package struct BundlePacker {
   private var names: Set<String> = []
   /// Files that were named and lie elsewhere, for people.
   private var outside: [String] = []
-  /// What was named and is not there is told by `checkUp`.
+  /// What was named and is not there is told by `BoardExamination`.
   private static let mostNames = 100_000
 
   /// Packs a board that has been looked through.
@@ -135,14 +135,16 @@ package struct BundlePacker {
     }
     var packed = source
     packed.path = place + "/" + BundleStore.boardName
-    let (board, found) = try packed.checkUp()
+    let found = try packed.examine()
     // A place in the board with something to be said of it here, too, lacks nothing there.
-    let known = Set(try source.checkUp().diagnostics.map(\.mark))
-    if let lacking = found.first(where: { !known.contains($0.mark) }) {
+    let known = Set(try source.examine().diagnostics.map(\.mark))
+    if let lacking = found.diagnostics.first(where: { !known.contains($0.mark) }) {
       throw UserError(
         .input,
         "\(source.name) is fine here, and not in the bundle: \(lacking.message.replacing(place + "/", with: ""))")
     }
-    guard board != nil else { throw UserError.bug("a board is fine beside its files, and not in a bundle of them") }
+    guard found.board != nil else {
+      throw UserError.bug("a board is fine beside its files, and not in a bundle of them")
+    }
   }
 }

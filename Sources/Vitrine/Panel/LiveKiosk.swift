@@ -24,6 +24,8 @@ public final class LiveKiosk: Sendable {
   /// Where others ask for things; nil where nobody can.
   private let desk: PanelDesk?
   private let isFollowed = Atomic(false)
+  /// The panel's own, where somebody looks at how it moves.
+  private let time: PanelTime?
 
   /// - Parameters:
   ///   - cacheDirectory: where the last good answers are kept; nil keeps none.
@@ -79,10 +81,14 @@ public final class LiveKiosk: Sendable {
     self.options = options
     self.board = board
     self.desk = desk
+    time = staging?.time
   }
 
   /// Takes a touch, a wheel or a key from any thread; positions in viewer pixels.
-  public func post(_ event: InputEvent) { posted.post(event) }
+  public func post(_ event: InputEvent) { posted.post(time?.event(event) ?? event) }
+
+  /// Monotonic, or as slow as somebody wants it.
+  private var panelNow: Nanoseconds { time?.now() ?? MonotonicClock.now() }
 
   /// Gives values to the program's source of this name, from any thread; a board has it as `url: "program:NAME"`.
   ///
@@ -156,15 +162,19 @@ public final class LiveKiosk: Sendable {
   /// Runs on a virtual panel until `stop` is called; blocks the caller.
   ///
   /// - Parameter viewer: gets the display after each turn, flipped or not, on the frame thread; must not block.
-  public func runVirtual(viewer: @escaping Viewer) { runStudied { loop in viewer(loop.screen) } }
+  public func runVirtual(viewer: @escaping Viewer) { runStudied { loop, _ in viewer(loop.screen) } }
 
-  /// The same, for who looks at more than the glass.
-  package func runStudied(_ afterTurn: @escaping @Sendable (borrowing FrameLoop<VirtualDisplay>) -> Void) {
+  /// The same, for who looks at more than the glass: told after each turn, too, when it began by the machine's clock.
+  package func runStudied(
+    _ afterTurn: @escaping @Sendable (borrowing FrameLoop<VirtualDisplay>, _ began: Nanoseconds) -> Void
+  ) {
     let thread = FrameThread(realTimePriority: FrameThread.priority) { [self] in
       CrashNote.armThread()
-      let start = MonotonicClock.now()
-      let screen = VirtualDisplay(mode: options.mode, buffers: 2, start: start, logLimit: 64, rows: .even)
-      let run = run(on: screen, watching: [], afterTurn: afterTurn)
+      let screen = VirtualDisplay(mode: options.mode, buffers: 2, start: panelNow, logLimit: 64, rows: .even)
+      var began: Nanoseconds = 0
+      let run = run(
+        on: screen, watching: [], attend: { _, _, _ in began = MonotonicClock.now() },
+        afterTurn: { loop in afterTurn(loop, began) })
       if run.statistics.framesShown > 0 { coordinator.setup.log(run.statistics.summary) }
     }
     thread.join()
@@ -219,7 +229,7 @@ public final class LiveKiosk: Sendable {
     var loop = FrameLoop(
       screen: screen, kiosk: coordinator.makeKiosk(options: options, board: board, panel: panel),
       mailbox: outbox.mailbox,
-      clock: MonotonicClock.now,
+      clock: { [time] in time?.now() ?? MonotonicClock.now() },
       attend: { [posted] screen, now, events in
         posted.drain(into: &events)
         attend(&screen, now, &events)
@@ -231,22 +241,33 @@ public final class LiveKiosk: Sendable {
     for descriptor in [outbox.mailbox.descriptor, posted.descriptor] + watching { poller.add(descriptor, token: 1) }
     var end: End?
     while end == nil {
-      let rest = loop.turn(at: MonotonicClock.now())
+      let rest = loop.turn(at: panelNow)
       afterTurn(loop)
       if let desk, let known { desk.gauge.note(loop, after: known, at: MonotonicClock.now()) }
       if misses.isBurst(loop.scheduler.statistics.missed, at: MonotonicClock.now()) { recorder?.keep(.missedFrames) }
+      let shown = loop.scheduler.statistics.framesShown
       switch rest {
       case .stopped: end = isFollowed.load(ordering: .relaxed) ? .anew : .stopped
       case .modeChanged: end = .modeChanged
       case .displayFailed(let reason): end = .displayFailed(reason)
       case .displayLost: loop.reset()
-      case .untilSomethingHappens: poller.wait(until: deadline())
-      case .until(let time): poller.wait(until: min(time, deadline() ?? time))
+      case .untilSomethingHappens: wait(until: deadline(), shown, &poller)
+      case .until(let time): wait(until: min(time, deadline() ?? time), shown, &poller)
       }
       sleeps = poller.sleeps
     }
     let statistics = loop.scheduler.statistics
     return Run(screen: loop.takeScreen(), end: end ?? .stopped, statistics: statistics)
+  }
+
+  /// - Parameters:
+  ///   - deadline: in the panel's time.
+  ///   - shown: frames so far.
+  private func wait(until deadline: Nanoseconds?, _ shown: Int, _ poller: inout Poller) {
+    guard let time else { return poller.wait(until: deadline) }
+    if !time.goesOn(shown: shown, to: deadline) {
+      poller.wait(until: deadline.flatMap { time.moment(of: $0) })
+    }
   }
 
   /// Has the frame thread take a turn, so that the viewer gets the display though nothing changed on it.

@@ -58,14 +58,16 @@ public struct VirtualKiosk: ~Copyable {
   /// - Parameters:
   ///   - run: what this run leaves for the next to know.
   ///   - leavesMeasuring: nobody will look at what lies behind the first panels.
+  ///   - staging: what a studio puts between the board and the panel.
   package init(
     board: BoardFile, source: BoardSource, options: PanelOptions, start: Double, zone: Zone = .utc,
     answers: Answers = .atOnce, cacheDirectory: String? = nil, run: RunFile?, sendsPosts: Bool = true,
-    leavesMeasuring: Bool = false, log: @escaping @Sendable (String) -> Void
+    leavesMeasuring: Bool = false, staging: Staging? = nil, log: @escaping @Sendable (String) -> Void
   ) {
     self.init(
       unstarted: board, source: source, options: options, start: start, zone: zone, answers: answers,
-      cacheDirectory: cacheDirectory, run: run, sendsPosts: sendsPosts, leavesMeasuring: leavesMeasuring, log: log)
+      cacheDirectory: cacheDirectory, run: run, sendsPosts: sendsPosts, leavesMeasuring: leavesMeasuring,
+      staging: staging, log: log)
     if case .scripted = answers { coordinator.ignoreRefreshes() }
     coordinator.start()
     settle()
@@ -81,7 +83,7 @@ public struct VirtualKiosk: ~Copyable {
   private init(
     unstarted board: BoardFile, source: BoardSource, options: PanelOptions, start: Double, zone: Zone,
     answers: Answers, cacheDirectory: String?, run: RunFile?, sendsPosts: Bool, leavesMeasuring: Bool,
-    log: @escaping @Sendable (String) -> Void
+    staging: Staging?, log: @escaping @Sendable (String) -> Void
   ) {
     let time = VirtualTime()
     let gate = AnswerGate(isOpen: answers != .held)
@@ -95,6 +97,7 @@ public struct VirtualKiosk: ~Copyable {
     setup.sendsPosts = sendsPosts
     setup.voice = transcript
     setup.leavesMeasuring = leavesMeasuring
+    setup.staging = staging
     self.time = time
     self.gate = gate
     self.answers = answers
@@ -122,6 +125,9 @@ public struct VirtualKiosk: ~Copyable {
 
   /// Hands over the layers on the virtual glass.
   mutating func look(_ take: @escaping GlassTaker) { coordinator.outbox.post(.picture(take)) }
+
+  /// The layers that were described last.
+  package var scene: Scene { loop.latestScene }
 
   /// How often the frame thread has been woken.
   public private(set) var turnCount = 0

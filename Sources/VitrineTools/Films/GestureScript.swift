@@ -59,18 +59,7 @@ public struct GestureScript: Sendable {
 
   /// The events, with times that count from `start` on.
   public func events(from start: Double) -> [InputEvent] {
-    events.map { event in
-      switch event {
-      case .touch(var touch):
-        touch.time += start
-        return .touch(touch)
-      case .wheel(let lines, let position, let time):
-        return .wheel(lines: lines, position: position, time: time + start)
-      case .key(let key, let time): return .key(key, time: time + start)
-      case .pointer(let position, let time): return .pointer(position: position, time: time + start)
-      case .voice(let key, let time): return .voice(key, time: time + start)
-      }
-    }
+    events.map { $0.at($0.time + start) }
   }
 }
 
