@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The studio in a real browser: every control by its name, with mouse, touch and keys; edits as editors make them; axe's rules.
 
-    studio_test.py PROGRAM
+    studio_test.py PROGRAM [--pictures FOLDER]
+    studio_test.py PROGRAM --readme FILE      the picture of the README, and nothing tried
 
 Needs Playwright, axe-playwright-python and Debian's chromium. Whatever is missing is a failure: exit 1.
 """
@@ -414,11 +415,44 @@ def touch_and_narrow(browser, studio, pictures):
     page.close()
 
 
+def readme(browser, program, file):
+    """Two panels beside each other on the demo board, one light and one dark, and a card that is pointed at."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "board.yaml").symlink_to(pathlib.Path(__file__).resolve().parent.parent.parent / "Boards/demo.yaml")
+        studio = Studio(program, folder)
+        page = Page(browser, studio, viewport={"width": 1280, "height": 720})
+        page.page.get_by_label("Size to add").select_option("10.1″ · 1280 × 800")
+        page.role("button", "Add panel").click()
+        page.until("studio.panels.length === 2 && studio.panels[1].frames > 0", "two panels")
+        page.page.get_by_label("Colours of panel 1").select_option("Light")
+        page.page.get_by_label("Colours of panel 2").select_option("Dark")
+        page.page.get_by_role("tab", name="Inspect").click()
+        page.role("button", "Point at a card").click()
+        # Until the board has come with its pictures, and the panels stand where they stay.
+        page.page.wait_for_timeout(3000)
+        box = page.page.locator("[data-panel='2']").bounding_box()
+        page.page.mouse.click(box["x"] + box["width"] / 4, box["y"] + box["height"] * 0.72)
+        page.until("document.getElementById('inspected').textContent.includes('departure')", "a departure is pointed at")
+        page.page.mouse.move(5, 5)
+        page.page.wait_for_timeout(500)
+        page.page.screenshot(path=file)
+        page.close()
+        studio.stop()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", help="vitrine")
     parser.add_argument("--pictures", type=pathlib.Path, help="a folder for screenshots")
+    parser.add_argument("--readme", type=pathlib.Path, help="make the README's picture, and nothing else")
     arguments = parser.parse_args()
+    if arguments.readme:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
+            readme(browser, arguments.program, arguments.readme)
+            browser.close()
+        return 0
     folder = pathlib.Path(tempfile.mkdtemp(prefix="studio-"))
     pictures = arguments.pictures or folder / "pictures"
     pictures.mkdir(parents=True, exist_ok=True)
