@@ -82,8 +82,9 @@ REPO ?= .build/repo
 run: release
 	.build/release/vitrine run --studio $(BOARD)
 
-## All tests: format, what could end the process, import rules, doc comments, the size of types, the guide, the library's face, the documents' pages, unit and
-## end-to-end tests, the command line, what monitoring gets, viewers of VNC, records and traces, kills at any moment, a fleet of fifty panels, the preview in a real browser, the row loop's machine code, its speed against
+## All tests: format, what could end the process, import rules, doc comments, the size of types, the guide, the library's face, the documents' pages
+## and what is printed on them, unit and end-to-end tests, the command line, what monitoring gets, viewers of VNC, records and traces, kills at any
+## moment, a fleet of fifty panels, the preview in a real browser, the row loop's machine code, its speed against
 ## memcpy and pixman, that frames take nothing from the heap, hands on panels as they are sold, a million random steps, and that twice as
 ## much on a page is twice the work.
 test: test-deps lint
@@ -94,6 +95,7 @@ test: test-deps lint
 	.ci/check-guide
 	.ci/check-face
 	.ci/make-site .build/site
+	Tests/Documents/run .build/debug
 	SWIFT=$(SWIFT) Tests/Units/run
 	Tests/Service/run .build/debug/vitrine
 	Tests/Image/settings .build/debug/vitrine

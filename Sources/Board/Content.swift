@@ -35,7 +35,8 @@ public struct PageContent: Sendable, Hashable {
 
 /// One card, ready to be laid out. Absent texts take no place.
 public struct Card: Sendable, Hashable {
-  // Many properties: each is a place for a text, a picture or a tone on a card.
+  // Many properties: each is a place for a text, a picture or a tone on a card. There may be a hundred thousand cards: what few of them
+  // have lies outside, and what is a small number is kept as one.
   /// What a card is; the words of the board file.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case header, section, row, hero, number, departure, agenda, image, chart, text, button, qr
@@ -81,36 +82,21 @@ public struct Card: Sendable, Hashable {
   public var badgeTone: Tone?
   /// Body text of `hero` and `text`; the words of a `button`; what a `qr` holds.
   public var text: String?
-  /// The time of day a `header` shows, already in words.
-  public var clock: String?
-  /// The picture; a header's logo.
-  public var image: ImageReference?
-  /// The picture at a row's other end.
-  public var endImage: ImageReference?
-  /// What its picture shows or its code is for, in words for somebody who does not see it; empty where it only decorates.
-  public var alt: String?
+  private var picture: Shared<ImageReference>?
   /// Of the built-in pictures in one colour, by name.
   public var icon: String?
-  /// The picture a slideshow shows next: to be fetched before its turn.
-  public var upcoming: ImageReference?
-  /// Width to height of the picture; nil leaves it to the kind.
-  public var ratio: Double?
-  /// The picture keeps its own proportions, which `ratio` is once they are known.
-  public var keepsRatio = false
+  private var rare: Shared<Rare>?
   /// How the picture fills its frame.
   public var fit: Fit
   /// What the card means; nil means nothing in particular.
   public var tone: Tone?
   /// The tone fills the whole card instead of marking it.
   public var isFilled: Bool
-  /// Columns of the grid this card lies in; 1 is the whole width.
-  public var columns: Int
-  /// Which of its page's columns it stands in, from 1, where the page says which there are; nil leaves it to the page.
-  public var column: Int?
-  /// What a tap does; nil for nothing.
-  public var tap: TapAction?
+  private var gridColumns: Int32
   /// Whether its changes are said; nil for those that matter.
   public var announce: Announcement?
+  /// What a tap does; nil for nothing.
+  public var tap: TapAction?
   /// What only this kind of card has.
   public var figure: Figure?
 
@@ -146,28 +132,123 @@ public struct Card: Sendable, Hashable {
     self.trail = trail
     self.badge = badge
     self.text = text
-    self.clock = clock
-    self.image = image
-    self.ratio = ratio
+    picture = image.map { Shared($0) }
     self.fit = fit
     self.tone = tone
     self.isFilled = isFilled
-    self.columns = columns
+    gridColumns = Int32(clamping: columns)
     self.tap = tap
     self.figure = figure
+    if clock != nil { self.clock = clock }
+    if ratio != nil { self.ratio = ratio }
+  }
+}
+
+/// What only few cards have.
+extension Card {
+  fileprivate struct Rare: Sendable, Hashable {
+    var clock: String?
+    var endImage: ImageReference?
+    var alt: String?
+    var upcoming: ImageReference?
+    var ratio: Double?
+    var keepsRatio = false
+    var column: Int?
+
+    static let none = Rare()
+  }
+
+  private subscript<Part: Equatable>(_ part: WritableKeyPath<Rare, Part>) -> Part {
+    get { (rare?.value ?? .none)[keyPath: part] }
+    set {
+      var parts = rare?.value ?? .none
+      guard parts[keyPath: part] != newValue else { return }
+      parts[keyPath: part] = newValue
+      rare = parts == .none ? nil : Shared(parts)
+    }
+  }
+
+  /// The time of day a `header` shows, already in words.
+  public var clock: String? {
+    get { self[\.clock] }
+    set { self[\.clock] = newValue }
+  }
+
+  /// The picture; a header's logo.
+  public var image: ImageReference? {
+    get { picture?.value }
+    set { picture = newValue.map { Shared($0) } }
+  }
+
+  /// The picture at a row's other end.
+  public var endImage: ImageReference? {
+    get { self[\.endImage] }
+    set { self[\.endImage] = newValue }
+  }
+
+  /// What its picture shows or its code is for, in words for somebody who does not see it; empty where it only decorates.
+  public var alt: String? {
+    get { self[\.alt] }
+    set { self[\.alt] = newValue }
+  }
+
+  /// The picture a slideshow shows next: to be fetched before its turn.
+  public var upcoming: ImageReference? {
+    get { self[\.upcoming] }
+    set { self[\.upcoming] = newValue }
+  }
+
+  /// Width to height of the picture; nil leaves it to the kind.
+  public var ratio: Double? {
+    get { self[\.ratio] }
+    set { self[\.ratio] = newValue }
+  }
+
+  /// The picture keeps its own proportions, which `ratio` is once they are known.
+  public var keepsRatio: Bool {
+    get { self[\.keepsRatio] }
+    set { self[\.keepsRatio] = newValue }
+  }
+
+  /// Columns of the grid this card lies in; 1 is the whole width.
+  public var columns: Int {
+    get { Int(clamping: gridColumns) }
+    set { gridColumns = Int32(clamping: newValue) }
+  }
+
+  /// Which of its page's columns it stands in, from 1, where the page says which there are; nil leaves it to the page.
+  public var column: Int? {
+    get { self[\.column] }
+    set { self[\.column] = newValue }
   }
 }
 
 /// A card's identity: where it stands in the board file, and which item it shows.
 public struct CardID: Sendable, Hashable {
-  /// Index of the card in its page's list; in the list of its group, where it has one.
-  public var place: Int
   /// The item's key; nil for a card that does not repeat.
   public var key: String?
+  private var held: Shared<Group>?
+  private var position: Int32
   /// This is the heading of the group that begins with the item; without a key, the line that marks the present.
   public var isHeading: Bool
+
+  /// Index of the card in its page's list; in the list of its group, where it has one.
+  public var place: Int {
+    get { Int(clamping: position) }
+    set { position = Int32(clamping: newValue) }
+  }
+
   /// Where it stands among the cards of an item of a group.
-  public var group: Group?
+  public var group: Group? {
+    get { held?.value }
+    set { held = newValue.map { Shared($0) } }
+  }
+
+  /// Makes cards those of one item of a group.
+  static func join(_ group: Group, _ cards: inout ArraySlice<Card>) {
+    let held = Shared(group)
+    for index in cards.indices { cards[index].id.held = held }
+  }
 
   /// An item of a group.
   public struct Group: Sendable, Hashable {
@@ -179,7 +260,7 @@ public struct CardID: Sendable, Hashable {
 
   /// Of the `place`th card of a page, for the item of that key.
   public init(place: Int, key: String? = nil, isHeading: Bool = false) {
-    self.place = place
+    position = Int32(clamping: place)
     self.key = key
     self.isHeading = isHeading
   }

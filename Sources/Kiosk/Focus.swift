@@ -113,7 +113,7 @@ extension KioskPage {
         if let target = block.target(ofPart: next, hearing: hearing) { return target }
         next += step
       }
-      place = placeInReading[index]
+      place = reading.place(of: index)
     } else if focus == .back {
       place = -1
     } else if focus == .symbol {

@@ -9,20 +9,19 @@ public final class KioskPage: Sendable {
   // Many properties: a layout, and what is found out about it once so that nothing is searched for in a frame.
   /// A card and its place.
   public struct Block: Sendable, Hashable {
+    // There may be a hundred thousand: no place is larger than it has to be.
     /// Tells the card from others across layouts.
     public var id: CardID
-    /// Page pixels.
-    public var frame: PixelRect
-    /// A tap on it does something.
-    public var isTappable: Bool
-    /// It has words for who does not see it.
-    public var isHeard: Bool
+    private var packed: PackedRect
     /// Of its corners, in pixels: what is pressed keeps its shape.
     public var radius: Double
     /// Few of very many cards have one.
     private var held: Shared<Control>?
-    /// Those with a smaller one are read before it.
-    public var order: Int
+    private var place: Int32
+    /// A tap on it does something.
+    public var isTappable: Bool
+    /// It has words for who does not see it.
+    public var isHeard: Bool
 
     /// - Parameters:
     ///   - frame: page pixels.
@@ -35,12 +34,24 @@ public final class KioskPage: Sendable {
       control: Control? = nil, order: Int = 0
     ) {
       self.id = id
-      self.frame = frame
+      packed = PackedRect(frame)
       self.isTappable = isTappable
       self.isHeard = isHeard
       self.radius = radius
       held = control.map { Shared($0) }
-      self.order = order
+      place = Int32(clamping: order)
+    }
+
+    /// Page pixels.
+    public var frame: PixelRect {
+      get { packed.rect }
+      set { packed = PackedRect(newValue) }
+    }
+
+    /// Those with a smaller one are read before it.
+    public var order: Int {
+      get { Int(clamping: place) }
+      set { place = Int32(clamping: newValue) }
     }
 
     /// Where it is touched, if it sets a value.
@@ -128,20 +139,24 @@ public final class KioskPage: Sendable {
   /// A piece of a card that is rastered at once.
   public struct Tile: Sendable, Hashable {
     /// Names its pixels.
-    public var key: TileKey
-    /// Page pixels.
-    public var frame: PixelRect
-    /// The card it shows, into `blocks`; nil for the header.
-    public var block: Int?
+    public let key: TileKey
+    private let packed: PackedRect
+    /// -1 for the header.
+    private let place: Int32
 
     /// - Parameters:
     ///   - frame: page pixels.
     ///   - block: the card it shows, into `blocks`; nil for the header.
     public init(key: TileKey, frame: PixelRect, block: Int? = nil) {
       self.key = key
-      self.frame = frame
-      self.block = block
+      packed = PackedRect(frame)
+      place = block.map { Int32(clamping: $0) } ?? -1
     }
+
+    /// Page pixels.
+    public var frame: PixelRect { packed.rect }
+    /// The card it shows, into `blocks`; nil for the header.
+    public var block: Int? { place < 0 ? nil : Int(clamping: place) }
   }
 
   /// Counts up with every layout, so that late answers to an older one are told apart.
@@ -157,15 +172,14 @@ public final class KioskPage: Sendable {
 
   /// Those of `blocks` that have a slider.
   let sliders: [Int]
-  /// Into `blocks`, in the order they are read, and where each of them stands in it.
-  let reading: [Int]
-  let placeInReading: [Int]
+  /// `blocks` in the order they are read.
+  let reading: ReadingOrder
   /// As it stands in records of what happens, once it was written.
   let sketch = AtomicLazyReference<Sketch>()
-  private let blockReach: [Int]
-  private let tileReach: [Int]
-  private let indexOfTile: [TileKey: Int]
-  private let indexOfBlock: [CardID: Int]
+  private let blockReach: [Int32]
+  private let tileReach: [Int32]
+  private let indexOfTile: PlaceIndex
+  private let indexOfBlock: PlaceIndex
 
   /// For the parameters see the properties.
   public init(generation: Int, blocks: [Block], tiles: [Tile], header: Tile?, height: Int) {
@@ -174,18 +188,12 @@ public final class KioskPage: Sendable {
     self.tiles = tiles
     self.header = header
     self.height = height
-    let isRead = zip(blocks, blocks.dropFirst()).allSatisfy { $0.order <= $1.order }
-    let reading =
-      isRead ? Array(blocks.indices) : blocks.indices.sorted { (blocks[$0].order, $0) < (blocks[$1].order, $1) }
-    var places = [Int](repeating: 0, count: blocks.count)
-    // Fits: each index of a block once.
-    for (place, block) in reading.enumerated() { places[block] = place }
-    (self.reading, placeInReading) = (reading, places)
+    reading = ReadingOrder(of: blocks)
     sliders = blocks.indices.filter { blocks[$0].control?.slider != nil }
     blockReach = Self.reach(blocks.lazy.map(\.frame.y1))
     tileReach = Self.reach(tiles.lazy.map(\.frame.y1))
-    indexOfTile = Dictionary(zip(tiles.lazy.map(\.key), tiles.indices), uniquingKeysWith: { first, _ in first })
-    indexOfBlock = Dictionary(zip(blocks.lazy.map(\.id), blocks.indices), uniquingKeysWith: { first, _ in first })
+    indexOfTile = PlaceIndex(of: tiles) { $0.key }
+    indexOfBlock = PlaceIndex(of: blocks) { $0.id }
   }
 
   /// A page before there is one.
@@ -224,9 +232,9 @@ public final class KioskPage: Sendable {
   }
 
   /// Index of a tile in `tiles`; nil when it is not on this page.
-  public func index(of key: TileKey) -> Int? { indexOfTile[key] }
+  public func index(of key: TileKey) -> Int? { indexOfTile.place(of: key) { tiles[$0].key } }
   /// Index of a card in `blocks`; nil when it is not on this page.
-  public func index(of card: CardID) -> Int? { indexOfBlock[card] }
+  public func index(of card: CardID) -> Int? { indexOfBlock.place(of: card) { blocks[$0].id } }
 
   /// The tile that shows the same part of the same card as a tile of another layout, in the same size; nil when there is none.
   func successor(of tile: Tile, in other: KioskPage) -> Int? {
@@ -238,15 +246,15 @@ public final class KioskPage: Sendable {
   }
 
   /// Running maximum of the bottom edges: makes a binary search possible although cards lie side by side in grids.
-  private static func reach(_ bottoms: some Sequence<Int>) -> [Int] {
-    var farthest = Int.min
+  private static func reach(_ bottoms: some Sequence<Int>) -> [Int32] {
+    var farthest = Int32.min
     return bottoms.map { bottom in
-      farthest = max(farthest, bottom)
+      farthest = max(farthest, Int32(clamping: bottom))
       return farthest
     }
   }
 
-  private static func span(_ reach: [Int], _ rows: Range<Int>, top: (Int) -> Int) -> Range<Int> {
+  private static func span(_ reach: [Int32], _ rows: Range<Int>, top: (Int) -> Int) -> Range<Int> {
     let first = firstIndex(in: reach) { $0 > rows.lowerBound }
     var end = first
     while end < reach.count, top(end) < rows.upperBound { end += 1 }
@@ -254,12 +262,12 @@ public final class KioskPage: Sendable {
   }
 
   /// The first index whose value satisfies `isBeyond`, which holds for everything after it too.
-  private static func firstIndex(in values: [Int], where isBeyond: (Int) -> Bool) -> Int {
+  private static func firstIndex(in values: [Int32], where isBeyond: (Int) -> Bool) -> Int {
     var low = 0
     var high = values.count
     while low < high {
       let middle = (low + high) / 2
-      if isBeyond(values[middle]) { high = middle } else { low = middle + 1 }
+      if isBeyond(Int(clamping: values[middle])) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -183,6 +183,25 @@ public struct PixelRect: Sendable, Hashable, BitwiseCopyable {
   }
 }
 
+/// A rectangle of which very many are kept: half as large as `PixelRect`, whose edges lie within 2^31 of the origin on every page there is.
+package struct PackedRect: Sendable, Hashable, BitwiseCopyable {
+  private var x0: Int32
+  private var y0: Int32
+  private var x1: Int32
+  private var y1: Int32
+
+  /// Edges beyond 2^31 become what is nearest there.
+  package init(_ rect: PixelRect) {
+    x0 = Int32(clamping: rect.x0)
+    y0 = Int32(clamping: rect.y0)
+    x1 = Int32(clamping: rect.x1)
+    y1 = Int32(clamping: rect.y1)
+  }
+
+  /// To reckon with.
+  package var rect: PixelRect { PixelRect(x0: Int(x0), y0: Int(y0), x1: Int(x1), y1: Int(y1)) }
+}
+
 extension Size {
   /// Where a part of it begins that has a place in its middle, as far as the edges allow.
   ///

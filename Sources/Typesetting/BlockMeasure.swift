@@ -31,6 +31,23 @@ struct Item {
   var end: Int { y + height + below }
 }
 
+/// The arrangements that were made last: a list that is cut into thousands of columns has the same few at all their ends.
+final class ArrangementPool {
+  private static let most = 8
+  private var recent: [Shared<Arrangement>] = []
+
+  /// An arrangement that is another one but for what `change` does: one that is there already, if it can be.
+  func changed(_ shared: Shared<Arrangement>, _ change: (inout Arrangement) -> Void) -> Shared<Arrangement> {
+    var arrangement = shared.value
+    change(&arrangement)
+    if let known = recent.first(where: { $0.value == arrangement }) { return known }
+    let made = Shared(arrangement)
+    if recent.count >= Self.most { recent.removeFirst() }
+    recent.append(made)
+    return made
+  }
+}
+
 /// A block in a column of a certain width.
 struct MeasuredBlock {
   var items: [Item] = []

@@ -229,10 +229,14 @@ extension PageFlow {
       head.y = 0
       rows.insert(head, at: 0)
     }
-    rows[0].arrangement.corners.insert(.top)
-    rows[rows.count - 1].arrangement.corners.insert(.bottom)
-    rows[rows.count - 1].arrangement.isParted = false
-    rows[rows.count - 1].below = gap
+    rows[0].shared = arrangements.changed(rows[0].shared) { $0.corners.insert(.top) }
+    // Fits: there is a first one.
+    let last = rows.count - 1
+    rows[last].shared = arrangements.changed(rows[last].shared) {
+      $0.corners.insert(.bottom)
+      $0.isParted = false
+    }
+    rows[last].below = gap
     return rows
   }
 

@@ -41,6 +41,7 @@ struct PageFlow {
   var boxTop = 0
   var hasColumns = false
   let fitting: Fitting
+  let arrangements = ArrangementPool()
   /// What the page is made of, from top to bottom, as high as its cards want.
   var zones: [Zone] = []
   /// Where the last of them ends.

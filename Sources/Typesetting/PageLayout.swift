@@ -8,24 +8,37 @@ public import Scene
 public struct PageLayout: Sendable {
   /// A card and its places.
   public struct Placed: Sendable {
-    /// Where it stands among the page's cards in the order the board gives them, which is the order they are read in.
-    public let order: Int
-    /// Nobody has measured how high it is yet.
-    let isGuess: Bool
-    /// What its tiles cover: the card with the page's margins and the space around it.
-    public var box: PixelRect
-    /// The card's own edges; what is pressed and tapped.
-    public var frame: PixelRect
+    // There may be a hundred thousand: no place is larger than it has to be.
+    private var packedBox: PackedRect
+    private var packedFrame: PackedRect
     private var shared: Shared<Arrangement>
     /// All of the page: a hundred thousand hold no cards of their own.
     private let cards: [Card]
+    private let place: Int32
+    /// Nobody has measured how high it is yet.
+    let isGuess: Bool
 
     init(
       _ order: Int, of cards: [Card], box: PixelRect, frame: PixelRect, _ arrangement: Shared<Arrangement>,
       isGuess: Bool = false
     ) {
-      (self.order, self.cards, self.box, self.frame, shared) = (order, cards, box, frame, arrangement)
-      self.isGuess = isGuess
+      (packedBox, packedFrame, shared, self.cards) = (PackedRect(box), PackedRect(frame), arrangement, cards)
+      (place, self.isGuess) = (Int32(clamping: order), isGuess)
+    }
+
+    /// Where it stands among the page's cards in the order the board gives them, which is the order they are read in.
+    public var order: Int { Int(clamping: place) }
+
+    /// What its tiles cover: the card with the page's margins and the space around it.
+    public var box: PixelRect {
+      get { packedBox.rect }
+      set { packedBox = PackedRect(newValue) }
+    }
+
+    /// The card's own edges; what is pressed and tapped.
+    public var frame: PixelRect {
+      get { packedFrame.rect }
+      set { packedFrame = PackedRect(newValue) }
     }
 
     /// What is drawn.
@@ -44,13 +57,20 @@ public struct PageLayout: Sendable {
 
   /// A card, or a part of a tall one.
   public struct Slice: Sendable {
-    /// Into `cards`.
-    public var card: Int
-    /// Page pixels.
-    public var frame: PixelRect
     /// Equal hashes mean equal pixels, apart from pictures that have arrived meanwhile. No two slices of a page have the same one:
     /// it serves as the tile's name.
-    public var hash: Hash
+    public let hash: Hash
+    private let packed: PackedRect
+    private let place: Int32
+
+    init(card: Int, frame: PixelRect, hash: Hash) {
+      (self.hash, packed, place) = (hash, PackedRect(frame), Int32(clamping: card))
+    }
+
+    /// Into `cards`.
+    public var card: Int { Int(clamping: place) }
+    /// Page pixels.
+    public var frame: PixelRect { packed.rect }
   }
 
   /// 128 bits; the same for the same content while the process lives.

@@ -6,6 +6,37 @@ import Testing
 
 /// What each kind of card shows of the data, and when time alone changes it.
 @Suite struct CardTests {
+  /// What few cards have lies beside the card, and is copied with it: a card is a value as before.
+  @Test func aCardIsAValueInAllItsParts() {
+    let plain = Card(id: CardID(place: 3, key: "k"), kind: .row, title: "A")
+    var rich = plain
+    rich.alt = "Words"
+    rich.clock = "10:24"
+    rich.ratio = 1.5
+    rich.keepsRatio = true
+    rich.column = 2
+    rich.image = ImageReference(url: "a.png")
+    rich.endImage = ImageReference(url: "b.png")
+    rich.upcoming = ImageReference(url: "c.png")
+    rich.columns = 4
+    var copy = rich
+    copy.alt = "Others"
+    copy.ratio = nil
+    #expect(rich.alt == "Words" && rich.ratio == 1.5 && rich.clock == "10:24" && rich.column == 2 && rich.keepsRatio)
+    #expect(rich.image?.url == "a.png" && rich.endImage?.url == "b.png" && rich.upcoming?.url == "c.png")
+    #expect(copy.alt == "Others" && copy.ratio == nil && copy.columns == 4 && copy != rich)
+    #expect(plain.alt == nil && plain.columns == 1 && plain.image == nil)
+    (copy.alt, copy.clock, copy.keepsRatio, copy.column) = (nil, nil, false, nil)
+    (copy.image, copy.endImage, copy.upcoming, copy.columns) = (nil, nil, nil, 1)
+    // Whatever has been taken away leaves nothing behind.
+    #expect(copy == plain && copy.hashValue == plain.hashValue)
+    var id = plain.id
+    id.group = CardID.Group(place: 7, key: "g")
+    #expect(id != plain.id && id.group?.place == 7 && id.place == 3 && id.key == "k")
+    id.group = nil
+    #expect(id == plain.id)
+  }
+
   /// A line has the colour its data says, in the ways data says it.
   @Test(arguments: [
     ("#0B6E4F", Color(rgb: 0x0B6E4F)), ("0B6E4F", Color(rgb: 0x0B6E4F)), ("0x0b6e4f", Color(rgb: 0x0B6E4F)),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The studio in a real browser: every control by its name, with mouse, touch and keys; edits as editors make them; axe's rules.
 
-    studio_test.py PROGRAM
+    studio_test.py PROGRAM [--pictures FOLDER]
 
 Needs Playwright, axe-playwright-python and Debian's chromium. Whatever is missing is a failure: exit 1.
 """

@@ -10,17 +10,23 @@ import Testing
 private final class Desk: Sendable {
   private let looks = Mutex<[(moment: FrameOutbox.Delay, look: @Sendable () -> Void)]>([])
   private let made = Mutex<FrameOutbox?>(nil)
+  private let now = Mutex<UInt64>(0)
 
   var outbox: FrameOutbox {
     made.withLock { made in
       if let made { return made }
-      let outbox = FrameOutbox { [weak self] moment, look in self?.looks.withLock { $0.append((moment, look)) } }
+      let outbox = FrameOutbox(clock: { [weak self] in self?.now.withLock { $0 } ?? 0 }) { [weak self] moment, look in
+        self?.looks.withLock { $0.append((moment, look)) }
+      }
       made = outbox
       return outbox
     }
   }
 
   var waiting: [FrameOutbox.Delay] { looks.withLock { $0.map(\.moment) } }
+
+  /// What is posted from now on comes by itself.
+  func pass() { now.withLock { $0 += FrameOutbox.burst + 1 } }
 
   /// Takes the looks asked for so far.
   func look() {
@@ -93,7 +99,10 @@ private let key = TileKey(high: 1, low: 2)
 
   @Test func onlyWhatHasComeBackIsGivenBack() {
     let desk = Desk()
-    for _ in 0..<6 { desk.outbox.post(.tile(picture(), key: key)) }
+    for index in 0..<6 {
+      if index == 5 { desk.pass() }
+      desk.outbox.post(.tile(picture(), key: key))
+    }
     var held = desk.drain()
     held.removeSubrange(1..<4)
     desk.look()
@@ -144,6 +153,7 @@ private let key = TileKey(high: 1, low: 2)
   @Test func oneLookIsDueAtATimeAndAnotherAfterWhatHappensMeanwhile() {
     let desk = Desk()
     desk.outbox.post(.notice(picture()))
+    desk.pass()
     desk.outbox.post(.notice(nil))
     #expect(desk.waiting == [.later])
     desk.look()
@@ -151,5 +161,20 @@ private let key = TileKey(high: 1, low: 2)
     #expect(desk.drain().count == 2)
     desk.look()
     #expect(desk.waiting.isEmpty && desk.outbox.retainedCount == 0)
+  }
+
+  /// A clock's minute is a page and a tile: what they replace goes at once, and the panel is left in peace until the next one.
+  @Test func aPageWithItsTilesIsOneLook() {
+    let desk = Desk()
+    var held: [KioskMessage] = []
+    for minute in 0..<3 {
+      desk.pass()
+      desk.outbox.post(.page(page(minute)))
+      desk.outbox.post(.tile(picture(), key: key))
+      held = desk.drain()
+      #expect(held.count == 2 && desk.waiting == [.later])
+      desk.look()
+      #expect(desk.waiting.isEmpty && desk.outbox.retainedCount == 2)
+    }
   }
 }

@@ -226,7 +226,7 @@ extension CardTemplate {
         card.evaluate(member, &evaluation, into: &cards)
       }
       // Fits: as many cards as there were before, or more.
-      for index in first..<cards.count { cards[index].id.group = CardID.Group(place: place, key: key) }
+      CardID.join(CardID.Group(place: place, key: key), &cards[first...])
       (evaluation.item, evaluation.index) = (item, index)
     }
     guard each != nil else { return append(nil, &evaluation) }

@@ -139,6 +139,7 @@ extension Coordinator {
       },
       generation: request.generation, keeping: request.live)
     bench.note(layout, page, live: request.live, address: resolved)
+    bench.memory.replaced(layout)
     return page
   }
 

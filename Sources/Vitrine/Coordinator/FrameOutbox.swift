@@ -34,12 +34,18 @@ final class FrameOutbox: Sendable {
     var seenControls = 0
     /// How many may be held before those are released that nobody else holds.
     var limit = FrameOutbox.slack
-    /// A release is scheduled, and once more one if anything happens until then.
+    /// A release is scheduled, and once more one if anything happens until then that does not belong to what it was scheduled for.
     var isReleaseDue = false
+    /// When it was.
+    var askedFor: UInt64 = 0
     var isReleaseWanted = false
 
     var count: Int { pages.count + pixmaps.count }
   }
+
+  /// A page and its tiles come one after the other, and have the rest of the second to be in their places: a panel with a clock wakes once
+  /// for both, and not again a second later.
+  static let burst: UInt64 = 300_000_000
 
   /// That nobody else holds and that still take memory while the panel moves, at most about.
   private static let slack = 8
@@ -47,8 +53,14 @@ final class FrameOutbox: Sendable {
   /// What is laid out is written for records of what happens before it goes to the frame thread.
   private let sketches: Bool
 
-  init(sketches: Bool = false, schedule: @escaping Schedule = FrameOutbox.onItsQueue()) {
-    (self.sketches, self.schedule) = (sketches, schedule)
+  private let clock: @Sendable () -> UInt64
+
+  /// - Parameter clock: nanoseconds since any moment.
+  init(
+    sketches: Bool = false, clock: @escaping @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds },
+    schedule: @escaping Schedule = FrameOutbox.onItsQueue()
+  ) {
+    (self.sketches, self.clock, self.schedule) = (sketches, clock, schedule)
   }
 
   private static func onItsQueue() -> Schedule {
@@ -70,11 +82,15 @@ final class FrameOutbox: Sendable {
 
   /// The frame thread is about to let go of something. Not to be called on it: it would wait for whoever releases.
   func expectReleases() {
+    let now = clock()
     let mustAsk = retained.withLock { retained in
       guard retained.count > 0 || retained.controls.count > 1 else { return false }
-      retained.isReleaseWanted = retained.isReleaseDue
-      defer { retained.isReleaseDue = true }
-      return !retained.isReleaseDue
+      if retained.isReleaseDue {
+        if now &- retained.askedFor > Self.burst { retained.isReleaseWanted = true }
+        return false
+      }
+      (retained.isReleaseDue, retained.isReleaseWanted, retained.askedFor) = (true, false, now)
+      return true
     }
     if mustAsk { releaseLater() }
   }
@@ -82,6 +98,7 @@ final class FrameOutbox: Sendable {
   private func releaseLater() {
     schedule(.later) { [weak self] in
       guard let self else { return }
+      let now = clock()
       releaseUnshared()
       let (_, mustAsk) = retained.withLock { retained in
         let old = retained.controls.dropLast().prefix(retained.seenControls)
@@ -89,6 +106,7 @@ final class FrameOutbox: Sendable {
         retained.seenControls = retained.controls.count
         defer { retained.isReleaseWanted = false }
         retained.isReleaseDue = retained.isReleaseWanted || retained.controls.count > 1
+        retained.askedFor = now
         return (old, retained.isReleaseDue)
       }
       if mustAsk { releaseLater() }

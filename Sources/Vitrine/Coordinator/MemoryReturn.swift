@@ -1,4 +1,5 @@
 import Dispatch
+import Typesetting
 
 /// Gives back to the kernel what replaced answers leave free, before it adds up.
 ///
@@ -20,4 +21,10 @@ struct MemoryReturn {
     sum = 0
     queue.async { Memory.giveBack() }
   }
+
+  /// A page has been laid out in the place of another about as long: what that was is many small blocks as well.
+  mutating func replaced(_ layout: PageLayout) { replaced(layout.cards.count * Self.bytesOfCard) }
+
+  /// A card, its place and its tile, without words.
+  private static let bytesOfCard = 400
 }
