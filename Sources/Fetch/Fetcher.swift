@@ -25,6 +25,8 @@ public final class Fetcher: Sendable {
     public var program: @Sendable (String) throws -> Value
     /// Takes lines for the person who runs the panel.
     public var warn: @Sendable (String) -> Void
+    /// Is told of each fetch that has ended when it was asked for and when that was; nanoseconds on the monotonic clock.
+    public var watch: (@Sendable (_ began: Int64, _ ended: Int64) -> Void)?
 
     /// For the parameters see the properties.
     public init(
@@ -134,6 +136,7 @@ public final class Fetcher: Sendable {
   /// Fetches, or joins a fetch of the same request that is under way.
   @discardableResult
   public func fetch(_ request: FetchRequest, inspect: Inspection? = nil, _ callback: @escaping Callback) -> Ticket {
+    let callback = watched(callback)
     // May load libcurl.
     let host = Self.host(of: request)
     let ticket = state.withLock { state in
