@@ -188,7 +188,7 @@ let package = Package(
       [
         "Numbers", "Vitrine", "Board", "Scene", "Motion", "Refresh", "Compositor", "Formats", "Images", "Kiosk",
         "Markup",
-        "Panel", "Typesetting", "CZlib",
+        "Panel", "Touch", "Typesetting", "CZlib",
       ]),
     .executableTarget(
       name: "VitrineCommand",
@@ -212,7 +212,8 @@ let package = Package(
     .executableTarget(
       name: "FrameBenchmark",
       dependencies: [
-        "Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "AllocationCounter", "Hands",
+        "Kiosk", "Panel", "Refresh", "Motion", "Board", "Compositor", "Scene", "Recording", "AllocationCounter",
+        "Hands",
       ],
       path: "Benchmarks/Frame", swiftSettings: strict),
     // Twice as much of anything is twice the work: pages, from a value to pixels.
@@ -296,7 +297,7 @@ let package = Package(
       [
         "Vitrine", "VitrineTools", "Board", "Console", "Images", "Kiosk", "Motion", "Panel", "Refresh", "Scene",
         "Service", "Touch", "Typesetting", "TestSupport", "Fetch", "StubServer", "Formats", "Linux", "Scratch",
-        "Status",
+        "Status", "Recording", "Seeded",
       ]),
     tests("PreviewTests", ["Preview", "Demo", "Markup", "Panel", "Scene", "Motion", "TestSupport"] + nio),
     .executableTarget(

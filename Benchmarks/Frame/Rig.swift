@@ -3,6 +3,7 @@ import Board
 import Kiosk
 import Motion
 import Panel
+import Recording
 import Refresh
 import Scene
 
@@ -18,7 +19,8 @@ struct Rig: ~Copyable {
   var now: Nanoseconds = 0
   var allocations: UInt64 = 0
 
-  init(style: any RefreshStyle) {
+  /// - Parameter ring: gets all that happens.
+  init(style: any RefreshStyle, recording ring: RecordRing? = nil) {
     let mode = DisplayMode(size: PixelSize(width: 400, height: 300))
     let page = stackedPage(rows: 24, width: mode.size.width)
     let sprites = SpriteSet(
@@ -27,12 +29,15 @@ struct Rig: ~Copyable {
         guard case .letter(let index, _) = request.source else { return nil }
         return PixelRect(x: 24 * index, y: 0, width: 48, height: 48)
       })
+    let recipe = ring.map { _ in StyleRecipe(name: RefreshStyles.standard, parameters: RefreshParameters()) }
     let kiosk = Kiosk(
-      size: mode.size, scale: 1, colors: colors, control: RefreshControl(style: style, sprites: sprites),
+      size: mode.size, scale: 1, colors: colors,
+      control: RefreshControl(style: style, sprites: sprites, recipe: recipe),
       tileQueue: TileQueue {}
     ) { _ in }
     loop = FrameLoop(
       screen: VirtualDisplay(mode: mode, logLimit: 4), kiosk: kiosk, mailbox: Mailbox(), clock: { 0 })
+    if let ring { loop.record(on: FrameRecorder(ring)) }
     loop.receive(.page(page), at: 0)
     let pixmap = plainPixmap(width: mode.size.width, height: rowHeight)
     for tile in page.tiles { loop.receive(.tile(pixmap, key: tile.key), at: 0) }

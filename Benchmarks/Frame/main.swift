@@ -2,9 +2,10 @@
 //
 //   FrameBenchmark [--check | --hands [--all] | --walk STEPS [--from SEED]]
 //
-// Also how fingers are drawn and understood, on panels as they are sold, and what a million random steps do to the kiosk. --check only
-// counts allocations, plays the hands and walks, and fails when anything is over its limit; --hands prints their table (--all: of each
-// panel), --walk only walks (a hundred walks; --from: other ones). Optimised builds only: others allocate for every closure.
+// Also what it costs to write down what happens, how fingers are drawn and understood, on panels as they are sold, and what a million random
+// steps do to the kiosk. --check only counts allocations, records, plays the hands and walks, and fails when anything is over its limit;
+// --hands prints their table (--all: of each panel), --walk only walks (a hundred walks; --from: other ones). Optimised builds only: others
+// allocate for every closure.
 
 import AllocationCounter
 import Compositor
@@ -65,6 +66,11 @@ for name in RefreshStyles.builtIn.names {
 }
 if isClean { print("no allocation on the frame thread: \(RefreshStyles.builtIn.names.count) styles, every outcome") }
 if !isClean { exit(1) }
+let recorder = RecorderCost()
+if !recorder.isCheap() {
+  print("the recorder is above a limit")
+  exit(1)
+}
 if arguments.contains("--check") {
   let isDrawnWell = handsAreDrawnWell([.ours], byPanel: false)
   if isDrawnWell { print("fingers are drawn and understood within their limits, on \(TouchPanel.all.count) panels") }

@@ -27,6 +27,8 @@ public final class Fetcher: Sendable {
     public var warn: @Sendable (String) -> Void
     /// What a server has answered is given to others who ask the same before it is old; they say when that is.
     package var sharesAnswers = false
+    /// Is told of each fetch that has ended when it was asked for and when that was; nanoseconds on the monotonic clock.
+    public var watch: (@Sendable (_ began: Int64, _ ended: Int64) -> Void)?
 
     /// For the parameters see the properties.
     public init(
@@ -153,6 +155,7 @@ public final class Fetcher: Sendable {
       job.queue.async { self.deliver(.success(content), to: job, cacheName: nil) }
       return Ticket(job: id, waiter: waiter)
     }
+    let callback = watched(callback)
     // May load libcurl.
     let host = Self.host(of: request)
     let ticket = state.withLock { state in

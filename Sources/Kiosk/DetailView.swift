@@ -66,6 +66,12 @@ struct DetailView {
 
   func catchesTouch(at time: Double) -> Bool { pager.catchesTouch(at: time) }
 
+  /// It is in its place, and has long been.
+  mutating func settle(at time: Double) {
+    pager.reset(count: 2, current: 1, at: time)
+    fade.began = time - Self.fading
+  }
+
   mutating func touch(at time: Double) { pager.touch(at: time) }
   mutating func drag(travel: Double, at time: Double) { pager.drag(travel: travel, at: time) }
   mutating func lift(travel: Double, velocity: Double, at time: Double) {

@@ -53,9 +53,9 @@ struct FocusHand {
 
   /// On the page in front; nil shows none.
   var place: Focus?
-  private var ground: Ground?
+  var ground: Ground?
   /// Where it was on the page behind a detail page.
-  private var behind: Focus?
+  var behind: Focus?
   /// On an answer of the question that is asked; nil is on neither.
   var answer: Bool?
   /// Made when it is first drawn, and for other corners and colours anew.

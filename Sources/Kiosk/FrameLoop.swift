@@ -75,6 +75,23 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     tape.begins(kiosk.facts(mode: screen.mode, handsOver: screen.handsOver, hasAttendant: attend != nil))
   }
 
+  /// Goes on from a moment of rest, whose picture is shown.
+  ///
+  /// - Parameters:
+  ///   - kiosk: has shown nothing yet.
+  ///   - rest: what was taken down at that moment.
+  mutating func goOn(with kiosk: consuming Kiosk, from rest: inout some RestWalk) {
+    scheduler.walkAtRest(&rest)
+    // What the one before it holds is still there meanwhile.
+    kiosk.walkAtRest(&rest)
+    self.kiosk = kiosk
+    painter.invalidate()
+    self.kiosk.draw(into: &scene)
+    var isDrawn = false
+    _ = screen.show(scene, with: &painter, isDrawn: &isDrawn)
+    painter.commit()
+  }
+
   /// Takes a touch, a wheel or a key; positions in viewer pixels.
   public mutating func handle(_ input: InputEvent) {
     tape?.handles(input, kiosk)
@@ -114,6 +131,15 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
 
   /// One turn of the loop.
   public mutating func turn(at now: Nanoseconds) -> Rest {
+    let rest = takeTurn(at: now)
+    if let tape, tape.wantsRest, proof.isAtRest, scheduler.isAtRest, kiosk.isAtRest {
+      let facts = kiosk.facts(mode: screen.mode, handsOver: screen.handsOver, hasAttendant: attend != nil)
+      tape.rests(&kiosk, &scheduler, facts)
+    }
+    return rest
+  }
+
+  private mutating func takeTurn(at now: Nanoseconds) -> Rest {
     tape?.turns(at: now)
     var now = takeInput(at: now)
     screen.advance(to: now)

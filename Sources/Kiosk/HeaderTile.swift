@@ -1,3 +1,4 @@
+import Numbers
 import Scene
 
 /// The pixels of the band at a page's top, and of the next one until it is there.
@@ -47,6 +48,14 @@ struct HeaderTile {
 
   /// Whether new words are appearing.
   var isFading: Bool { fade != nil }
+
+  /// What is here at a moment of rest.
+  mutating func walkAtRest(_ walk: inout some RestWalk) {
+    walk.walk(&pixmap)
+    walk.walk(&resident)
+    walk.walk(&isStale)
+    walk.walk(&isAwaited)
+  }
 
   mutating func advance(to time: Double) {
     if fade?.isOver(at: time) == true { fade = nil }

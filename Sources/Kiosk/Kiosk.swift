@@ -31,11 +31,11 @@ public struct Kiosk: ~Copyable {
   var stay = StayWatch()
   /// The board wants flicks to carry pages only a little.
   var isCalm = false
-  /// How the refresh control it began with was made.
+  /// How its refresh control was made.
   var recipe: StyleRecipe?
 
   /// The moment being shown, seconds. Never runs backwards: changes that come with earlier times count from here.
-  private(set) var now = 0.0
+  var now = 0.0
   /// Something has changed that no motion accounts for.
   var isDirty = true
 

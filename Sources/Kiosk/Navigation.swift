@@ -1,5 +1,6 @@
 import Board
 import Motion
+import Numbers
 import Scene
 
 /// Where in the board the panel is: the pages side by side, one that goes while another comes, a detail page, a question over all.
@@ -290,5 +291,33 @@ struct Navigation {
     guard question?.isGone(at: time) == true else { return false }
     question = nil
     return true
+  }
+}
+
+// MARK: A moment of rest
+
+extension Navigation {
+  /// Nothing moves, comes, goes or asks.
+  func isAtRest(at time: Double) -> Bool {
+    exchange == nil && question == nil && !isMoving(at: time) && deck.isAtRest(at: time)
+      && (detail.map { !$0.isClosing && !$0.isMoving(at: time) && $0.view.isAtRest(at: time) } ?? true)
+  }
+
+  /// All of it at such a moment.
+  mutating func walkAtRest(_ walk: inout some RestWalk, detailBudget: Int, at time: Double) {
+    deck.walkAtRest(&walk, at: time)
+    walk.walk(&closedDetail)
+    walk.walk(&tappedCard)
+    if walk.isReading { toldPage = page }
+    var card = detail?.card
+    walk.walk(&card)
+    guard let card else { return }
+    var layout = detail?.view.page ?? .empty
+    walk.walk(&layout)
+    if walk.isReading {
+      openDetail(layout, of: card, tileBudget: detailBudget, at: time)
+      detail?.settle(at: time)
+    }
+    detail?.view.walkAtRest(&walk, at: time)
   }
 }

@@ -1,5 +1,6 @@
 import Motion
 import Numbers
+import Recording
 public import Scene
 
 /// The pages on offer, side by side, each with its own place, and the pager that turns them.
@@ -7,7 +8,7 @@ struct PageDeck {
   /// One page and what belongs to it alone.
   struct Slot {
     /// Its number in the board; not its place in the deck.
-    let number: Int
+    var number: Int
     var view: PageView
     /// "as of 13:40", while its data is stale.
     var chip: Pixmap?
@@ -208,6 +209,42 @@ struct PageDeck {
   }
 
   private var neighbours: Range<Int> { max(current - 1, 0)..<min(current + 2, slots.count) }
+
+  // MARK: A moment of rest
+
+  /// Every page lies still, and the refresh control at the one on show.
+  func isAtRest(at time: Double) -> Bool {
+    pulled == current && pager.isSettled(at: time) && slots.allSatisfy { $0.view.isAtRest(at: time) }
+  }
+
+  /// All pages at such a moment; what makes the panel easier to use is known.
+  mutating func walkAtRest(_ walk: inout some RestWalk, at time: Double) {
+    var (count, place) = (slots.count, current)
+    walk.walk(&count, in: 1...4096)
+    walk.walk(&place, in: 0...(count - 1))
+    if walk.isReading {
+      slots = (0..<count).map { _ in
+        Slot(number: 0, view: makeView(of: .empty, tileBudget: tileBudget), chip: nil)
+      }
+      icons = [Pixmap?](repeating: nil, count: count)
+    }
+    for index in slots.indices {
+      walk.walk(&slots[index].number, in: RecordDecoder.across)
+      walk.walk(&icons[index])
+      walk.walk(&slots[index].chip)
+      var page = slots[index].view.page
+      walk.walk(&page)
+      if walk.isReading { slots[index].view.showPage(page, at: time) }
+    }
+    if walk.isReading {
+      fitRow()
+      for index in slots.indices { fitFooter(of: index, at: time) }
+      pager.reset(count: count, current: place, at: time)
+      pulled = place
+      share(at: time)
+    }
+    for index in slots.indices { slots[index].view.walkAtRest(&walk, at: time) }
+  }
 
   // MARK: Drawing
 

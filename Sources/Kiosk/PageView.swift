@@ -153,6 +153,18 @@ struct PageView {
     if !fades.isEmpty, fades.values.allSatisfy({ $0.isOver(at: time) }) { fades.removeAll(keepingCapacity: true) }
   }
 
+  /// Nothing of it moves, changes or is held.
+  func isAtRest(at time: Double) -> Bool {
+    !isChanging && !scroller.isMoving(at: time) && !scroller.isHeld && scroller.header == 0
+  }
+
+  /// What is here of its layout at such a moment, and where it is scrolled to.
+  mutating func walkAtRest(_ walk: inout some RestWalk, at time: Double) {
+    tiles.walkAtRest(&walk, awaited: &awaited)
+    headerTile.walkAtRest(&walk)
+    scroller.walkAtRest(&walk, at: time)
+  }
+
   /// These tiles look different now.
   mutating func invalidate(_ keys: [TileKey]) {
     tiles.invalidate(keys)

@@ -1,4 +1,5 @@
 import Motion
+import Numbers
 import Scene
 
 /// The panel's light, and what touches mean while there is none.
@@ -177,5 +178,22 @@ struct PanelPower: Sendable {
   mutating func perform(_ ask: (PanelRequest) -> Void) {
     for request in requests { ask(request) }
     requests.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: A moment of rest
+
+  /// Lit, with no finger on it.
+  var isAtRest: Bool { phase == .awake && fingers.isEmpty && !isSwallowing && requests.isEmpty }
+
+  mutating func walkAtRest(_ walk: inout some RestWalk) {
+    walk.walk(&ladder)
+    walk.walk(&night)
+    walk.walk(&ceiling, in: 0...1)
+    walk.walk(&ordered)
+    walk.walk(&lastInput)
+    walk.walk(unbounded: &guardEnd)
+    var shown: PanelLight? = light
+    walk.walk(&shown)
+    light = shown ?? light
   }
 }

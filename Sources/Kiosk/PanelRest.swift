@@ -1,4 +1,5 @@
 import Motion
+import Numbers
 import Scene
 
 /// A panel nobody touches: what is done after a while, and what becomes of its light.
@@ -96,5 +97,17 @@ struct PanelRest {
   func drawDimming(into scene: inout Scene) {
     guard !hasLamp, power.share < 1 else { return }
     scene.add(.fill(.black, PixelRect(scene.size), opacity: 1 - power.share))
+  }
+
+  // MARK: A moment of rest
+
+  mutating func walkAtRest(_ walk: inout some RestWalk) {
+    walk.walk(&rule)
+    power.walkAtRest(&walk)
+    walk.walk(&hasLamp)
+    walk.walk(&lastInput)
+    walk.walk(&hasIdled)
+    walk.walk(&idledAt)
+    walk.walk(&lastTouch)
   }
 }

@@ -51,6 +51,9 @@ struct SliderHand {
   /// When a thumb that was let go of is no longer kept.
   var nextEnd: Double? { rests.map(\.until).min() }
 
+  /// No finger is on one, and none shows anything but its value.
+  var isAtRest: Bool { grips.isEmpty && rests.isEmpty }
+
   /// The finger of a contact, if it is on a slider.
   subscript(contact: Int) -> Grip? {
     get { grips.first { $0.contact == contact } }

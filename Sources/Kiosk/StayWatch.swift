@@ -1,5 +1,6 @@
 import Board
 import Motion
+import Numbers
 import Scene
 
 /// Tells whoever has used the panel before what he has opened and chosen is undone, so that he may say that he is still there.
@@ -36,6 +37,14 @@ struct StayWatch {
 
   /// Somebody is there.
   mutating func resume() { isOver = false }
+
+  /// Nothing is asked, and no finger answers.
+  var isAtRest: Bool { !isTold && contact == nil }
+
+  mutating func walkAtRest(_ walk: inout some StateWalk) {
+    walk.walk(&isOver)
+    walk.walk(&unfinished)
+  }
 
   /// - Parameter isOnNotice: whether it lies on what tells him.
   /// - Returns: whether the finger presses nothing.

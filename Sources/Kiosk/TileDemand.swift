@@ -73,6 +73,15 @@ struct TileDemand {
     if navigation.appendWanted(at: time, anew: isOther, into: &requests) { queue.replace(with: &requests) }
   }
 
+  /// The panel shows what there is.
+  var isAtRest: Bool { isRevealed && hasPage && !isConcealed && !isOld }
+
+  /// So it is from the beginning, where a moment of rest is gone on from.
+  mutating func restAgain(at time: Double) {
+    pageHasCome(at: time)
+    reveal()
+  }
+
   /// Nothing is wanted any more.
   func close() { queue.close() }
 }

@@ -1,3 +1,4 @@
+import Numbers
 import Scene
 
 /// The tiles of one page that are in memory, and which are wanted next.
@@ -191,4 +192,31 @@ public struct TileRequest: Sendable {
 
   /// Which tile it is; nil when the page has no header.
   public var tile: KioskPage.Tile? { index < 0 ? page.header : page.tiles[index] }
+}
+
+// MARK: A moment of rest
+
+extension TileStore {
+  /// The tiles that are here, in the order they came, for a layout that is known.
+  ///
+  /// - Parameter awaited: those whose new words are awaited.
+  mutating func walkAtRest(_ walk: inout some RestWalk, awaited: inout Set<Int>) {
+    var count = resident.count
+    walk.walk(&count, in: 0...pixmaps.count)
+    for place in 0..<count {
+      var index = walk.isReading ? 0 : resident[place]
+      walk.walk(&index, in: 0...max(pixmaps.count - 1, 0))
+      var pixmap = walk.isReading ? nil : pixmaps[index]
+      walk.walk(&pixmap)
+      var (isStale, isAwaited) = (stale.contains(index), awaited.contains(index))
+      walk.walk(&isStale)
+      walk.walk(&isAwaited)
+      guard walk.isReading, let pixmap, pixmaps.indices.contains(index), pixmaps[index] == nil else { continue }
+      pixmaps[index] = pixmap
+      resident.append(index)
+      residentBytes += pixmap.byteCount
+      if isStale { stale.insert(index) }
+      if isAwaited { awaited.insert(index) }
+    }
+  }
 }

@@ -21,6 +21,19 @@ struct TwoFingerHold {
 
   init() { fingers.reserveCapacity(16) }
 
+  /// Fingers that were told of and have not lifted; nothing is due of them.
+  mutating func walkAtRest(_ walk: inout some StateWalk) {
+    var count = fingers.count
+    walk.walk(&count, in: 0...16)
+    for place in 0..<count {
+      var finger = walk.isReading ? Finger(contact: 0, start: .zero) : fingers[place]
+      walk.walk(&finger.contact, in: -(1 << 40)...(1 << 40))
+      walk.walk(&finger.start.x)
+      walk.walk(&finger.start.y)
+      if walk.isReading { fingers.append(finger) }
+    }
+  }
+
   /// - Parameter scale: pixels per dp.
   mutating func note(_ event: TouchEvent, scale: Double) {
     let index = fingers.firstIndex { $0.contact == event.contact }

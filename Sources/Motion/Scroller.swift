@@ -1,3 +1,5 @@
+package import Numbers
+
 /// The scroll model of one axis: what a finger, a wheel, keys and the program do to the offset of some content.
 ///
 /// Lengths in dp, velocities in dp/s, times in seconds on one monotonic clock. `offset` is displayed: larger means that the content
@@ -227,6 +229,18 @@ extension Scroller {
 
   /// Counts as a movement for the indicator although the content rests: a finger has let go of it.
   public mutating func noteMovement(at time: Double) { movedAt = time }
+
+  /// Where it rests, of content and viewport that are known, and when it last moved.
+  ///
+  /// - Parameter time: a moment at which nothing moves and nobody holds it.
+  package mutating func walkAtRest(_ walk: inout some StateWalk, at time: Double) {
+    var (offset, moved, lift) = (position(at: time), lastMoved(at: time), liftVelocity)
+    walk.walk(&offset)
+    walk.walk(&moved)
+    walk.walk(&lift)
+    guard walk.isReading else { return }
+    (phase, movedAt, liftVelocity) = (.idle(offset: range.clamp(offset)), moved, lift)
+  }
 
   var grip: Grip? {
     switch phase {

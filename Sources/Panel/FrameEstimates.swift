@@ -1,3 +1,5 @@
+import Numbers
+
 /// What the latest frames took, and two percentiles of it.
 struct CostWindow: Sendable {
   private static let capacity = 32
@@ -24,6 +26,19 @@ struct CostWindow: Sendable {
     percentile95 = sorted[(Self.capacity * 95 + 99) / 100 - 1]
     percentile75 = sorted[Self.capacity * 75 / 100 - 1]
   }
+
+  mutating func walk(_ walk: inout some StateWalk) {
+    walk.walk(&next, in: 0...(Self.capacity - 1))
+    for index in costs.indices {
+      var cost = costs[index]
+      walk.walk(time: &cost)
+      if walk.isReading { costs[index] = cost }
+    }
+    guard walk.isReading else { return }
+    sorted = costs.sorted()
+    percentile95 = sorted[(Self.capacity * 95 + 99) / 100 - 1]
+    percentile75 = sorted[Self.capacity * 75 / 100 - 1]
+  }
 }
 
 /// The refresh period as the flips show it: modes have been seen to lie.
@@ -46,5 +61,10 @@ struct PeriodEstimate: Sendable {
     agreeing += 1
     guard agreeing >= 8, abs(candidate - nominal) * 200 > nominal else { return nil }
     return candidate
+  }
+
+  mutating func walk(_ walk: inout some StateWalk) {
+    walk.walk(time: &candidate)
+    walk.walk(&agreeing, in: 0...(1 << 40))
   }
 }

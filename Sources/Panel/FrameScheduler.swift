@@ -1,4 +1,4 @@
-import Numbers
+package import Numbers
 
 /// Decides when a frame is drawn and for which moment: page-flip times in, actions out.
 ///
@@ -251,5 +251,36 @@ public struct FrameScheduler: Sendable {
     } else {
       miss(.longDraw, missed)
     }
+  }
+}
+
+// MARK: A moment of rest
+
+extension FrameScheduler {
+  /// No frame is wanted, none is under way, and of none is anything left to tell.
+  package var isAtRest: Bool {
+    pending == nil && planned == nil && alarm == nil && undrawnTouch == nil && !hasWaited && verdict == nil
+  }
+
+  /// All that decides about frames to come, at a moment of rest. What became of those before is not in it.
+  package mutating func walkAtRest(_ walk: inout some StateWalk) {
+    walk.walk(time: &period)
+    period = min(max(period, 1_000_000), 1_000_000_000)
+    walk.walk(&hasVerticalBlank)
+    walk.walk(time: &lastTarget)
+    walk.walk(&uncountedFlips, in: 0...(1 << 40))
+    costs.walk(&walk)
+    lateness.walk(&walk)
+    estimate.walk(&walk)
+    var isKnown = lastFlip != nil
+    walk.walk(&isKnown)
+    guard isKnown else {
+      lastFlip = nil
+      return
+    }
+    var flip = lastFlip ?? Flip(time: 0, sequence: 0)
+    walk.walk(time: &flip.time)
+    walk.walk(&flip.sequence)
+    lastFlip = flip
   }
 }

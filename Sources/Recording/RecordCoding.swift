@@ -43,6 +43,9 @@ public struct RecordEncoder: Sendable {
   /// Every bit of it: two bytes where it is round, up to ten where it is not.
   public mutating func add(_ number: Double) { add(number.bitPattern.byteSwapped) }
 
+  /// The bytes as they are: somebody else's, who has written them as an encoder does.
+  public mutating func add(raw list: [UInt8]) { bytes.append(contentsOf: list) }
+
   /// Its length, then the bytes.
   public mutating func add(_ list: some Collection<UInt8>) {
     add(list.count)

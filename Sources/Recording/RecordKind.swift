@@ -32,6 +32,10 @@ public enum RecordKind: UInt8, Sendable, Hashable, CaseIterable {
   case note
   /// A piece of the next event, which is longer than a block.
   case part
+  /// Nothing moves, and this is what everything is: what follows can be played from here.
+  case rest
+  /// From here to the next moment of rest the panel may show something else than a replay: of codes not everything was written down.
+  case doubt
 }
 
 /// One event of a record.

@@ -20,34 +20,34 @@ public struct RefreshMachine: Sendable {
   /// Where the refresh stands.
   public private(set) var phase = RefreshPhase.idle
   /// Whether a pull or `begin` starts anything.
-  public private(set) var isEnabled = true
+  public internal(set) var isEnabled = true
   /// Answers nobody waited for: of an earlier refresh, after a timeout, or a second one.
-  public private(set) var ignoredAnswers = 0
+  public internal(set) var ignoredAnswers = 0
 
   private let fire: RefreshMetrics.Fire
   private let arming: Double
-  private let chance: UInt64
-  private var now = -Double.infinity
-  private var extent = 0.0
-  private var finger = Finger.none
+  var chance: UInt64
+  var now = -Double.infinity
+  var extent = 0.0
+  var finger = Finger.none
   /// How far the host was last told to hold the range open.
-  private var held = 0.0
-  private var tasks = 0
-  private var lastEnd = -Double.infinity
-  private var carried = 0
-  private var phaseStart = 0.0
-  private var phaseExtent = 0.0
-  private var previous = RefreshState.Phase.idle
-  private var previousTime = Double.infinity
-  private var sign = Sign()
-  private var pull = Pull()
-  private var pulls: UInt64 = 0
+  var held = 0.0
+  var tasks = 0
+  var lastEnd = -Double.infinity
+  var carried = 0
+  var phaseStart = 0.0
+  var phaseExtent = 0.0
+  var previous = RefreshState.Phase.idle
+  var previousTime = Double.infinity
+  var sign = Sign()
+  var pull = Pull()
+  var pulls: UInt64 = 0
   /// `begin` came while the header was closing: it is done once that has closed, so that an outcome is neither cut off nor taken for
   /// the next one's.
-  private var isBegun = false
+  var isBegun = false
 
   /// What is remembered from the first moment of a pull (or `begin`) to its end.
-  private struct Pull: Sendable {
+  struct Pull: Sendable {
     var peak = 0.0
     var startRatio = 0.0
     /// How long it was armed when it last was; 0 when it never was.
@@ -58,7 +58,7 @@ public struct RefreshMachine: Sendable {
   }
 
   /// The sign that a pull is armed (`RefreshState.armed`): a straight line since the phase began.
-  private struct Sign: Sendable {
+  struct Sign: Sendable {
     var start = 0.0
     var level = 0.0
     /// Per second.

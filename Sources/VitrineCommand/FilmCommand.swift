@@ -49,6 +49,9 @@ struct FilmCommand: ParsableCommand {
   @Option(help: "Write numbered PNGs into this directory instead.")
   var frames: String?
 
+  @Option(help: "Write a record of it too, for `vitrine replay`.", completion: .file(extensions: ["vrec"]))
+  var record: String?
+
   @Option(help: "The gesture file.", completion: .file())
   var gesture: String?
 
@@ -101,7 +104,8 @@ struct FilmCommand: ParsableCommand {
 
   private func film() throws(UserError) {
     let staged = try StagedBoard(board.board, isLive: false, time: day.time)
-    let options = panel.options
+    var options = panel.options
+    options.recorder = record.map { _ in PanelRecorder(runtime: nil, directory: nil, log: Terminal.error) }
     let size = options.mode.viewerSize
     let script = try readScript(panel: size)
     let start = staged.clock.now()
@@ -121,6 +125,7 @@ struct FilmCommand: ParsableCommand {
       Terminal.progress("frame \(frame) of \(count)", isLast: frame == count)
     }
     Terminal.print(try recorder.finish())
+    if let record, let written = options.recorder { try WholeFile.write(written.copy(), to: record) }
   }
 
   private func readScript(panel: PixelSize) throws(UserError) -> GestureScript {

@@ -30,9 +30,11 @@ struct RecordingArguments: ParsableArguments {
     if recordContent {
       Terminal.error("recording WITH CONTENT: whoever is given a record sees all that was on this panel")
     }
-    return PanelRecorder(
+    let made = PanelRecorder(
       runtime: recordContent ? nil : PanelRecorder.standardRuntime,
       directory: CrashNote.standardDirectory.map { $0 + "/records" },
       size: recordContent ? 1 << 28 : PanelRecorder.usualSize, hasContent: recordContent, log: Terminal.error)
+    made.watchMemory()
+    return made
   }
 }

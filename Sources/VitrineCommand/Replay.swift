@@ -2,10 +2,12 @@ import ArgumentParser
 import Board
 import Images
 import Kiosk
+import Numbers
 import Panel
 import Recording
 import Scene
 import Vitrine
+import VitrineTools
 
 struct Replay: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -20,6 +22,11 @@ struct Replay: ParsableCommand {
   @Option(help: "Play until this long after the record's beginning, such as 12.4s.") var until: String?
   @Option(help: "Write the picture that is on the glass at the end, as a PNG.", completion: .file(extensions: ["png"]))
   var frame: String?
+
+  @Option(
+    help: "Then go on with the fingers of this file of `libinput record`, in a time of their own.",
+    completion: .file(extensions: ["yml", "yaml"]))
+  var touch: String?
 
   @Option(help: "Write a Perfetto trace of it, for ui.perfetto.dev.", completion: .file(extensions: ["pftrace"]))
   var trace: String?
@@ -36,11 +43,11 @@ struct Replay: ParsableCommand {
     let read = try EventRecord(try Files.read(record, limit: 1 << 29), named: record)
     if let trace { try WholeFile.write(FrameTrace.bytes(of: read), to: trace) }
     for problem in read.problems { Terminal.error("\(record): \(problem)") }
-    guard FramePlayer.canPlay(read) else {
+    guard FramePlayer.beginnings(of: read) > 0 else {
       throw UserError(
         .input,
-        "\(record): the beginning of the run has had to make room, and there is nothing to play from; "
-          + "`--trace` shows what is there")
+        "\(record): the beginning of the run has had to make room, and the panel was not at rest since: there is nothing to play "
+          + "from; `--trace` shows what is there")
     }
     let limit = try limit()
     var player = FramePlayer(read)
@@ -48,13 +55,35 @@ struct Replay: ParsableCommand {
       if let limit, let now = player.now, let began = player.began, now - began >= limit { break }
     }
     try report(player)
+    if let touch { try follow(touch, with: &player) }
     if let frame {
       guard let picture = player.screenshot else {
         throw UserError(.input, "\(record): nothing is on the glass by then")
       }
       try WholeFile.write(PNG.encode(picture), to: frame)
     }
-    if player.difference != nil || player.stray != nil { throw UserError(.input, "\(record): not as it was") }
+    if player.difference != nil || player.stray != nil || player.garbled != nil {
+      throw UserError(.input, "\(record): not as it was")
+    }
+  }
+
+  /// Seconds in which what fingers have thrown comes to rest.
+  private static let tail = 3.0
+
+  private func follow(_ path: String, with player: inout FramePlayer) throws(UserError) {
+    let bytes = try Files.read(path, limit: 64 << 20)
+    let fingers: FingerFile
+    do throws(Diagnostic) {
+      fingers = try FingerFile(bytes, file: path)
+    } catch {
+      throw UserError(.input, error.description)
+    }
+    guard let mode = player.mode else { throw UserError(.input, "\(record): there is no panel yet by then") }
+    let input = fingers.input(size: mode.size, orientation: mode.orientation)
+    player.play(input, tail: Self.tail)
+    Terminal.print(
+      "\(player.framesBehind) frames more with what \(input.count) reports of \(fingers.device) do in "
+        + "\(Double(Int(clamping: ((input.last?.time ?? 0) * 10).rounded())) / 10) s")
   }
 
   private func limit() throws(UserError) -> Nanoseconds? {
@@ -68,10 +97,13 @@ struct Replay: ParsableCommand {
   private func report(_ player: borrowing FramePlayer) throws(UserError) {
     let began = player.began ?? 0
     func time(_ moment: Nanoseconds) -> String { "\(Double((moment - began) / 100_000) / 10_000) s" }
-    for (frame, verdict) in player.verdicts {
+    for told in player.verdicts {
+      let verdict = told.verdict
       let blanks = verdict.blanks == 1 ? "one blank" : "\(verdict.blanks) blanks"
-      Terminal.print("frame \(frame + 1): \(blanks) late, \(verdict.cause.words)")
+      Terminal.print("frame \(told.frame + 1): \(blanks) late, \(verdict.cause.words)")
+      for layer in told.layers { Terminal.print("  \(layer)") }
     }
+    if player.idleBlanks > 0 { Terminal.print("\(player.idleBlanks) blanks passed without a frame: nothing was due") }
     let span = time(player.now ?? began)
     Terminal.print("\(player.frames) frames of \(span), \(player.compared) compared")
     if let garbled = player.garbled {

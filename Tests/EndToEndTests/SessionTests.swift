@@ -52,12 +52,13 @@ private struct Session {
   let recorder: PanelRecorder
   let size: PixelSize
 
-  init(seed: UInt64, hasContent: Bool) {
+  init(seed: UInt64, hasContent: Bool, ring: Int = RecordRing.usualSize, restInterval: Int = 3000) {
     random = SplitMix64(seed: seed)
     size = PixelSize(
       width: Int.random(in: 240...520, using: &random), height: Int.random(in: 200...400, using: &random))
     recorder = PanelRecorder(
-      runtime: nil, directory: nil, size: hasContent ? 1 << 27 : RecordRing.usualSize, hasContent: hasContent,
+      runtime: nil, directory: nil, size: hasContent ? 1 << 27 : ring, hasContent: hasContent,
+      restInterval: restInterval,
       log: { _ in })
   }
 
@@ -80,12 +81,41 @@ private struct Session {
       y: Double.random(in: 1..<Double(size.height), using: &random))
   }
 
-  /// Plays it, and gives the kiosk as it stands at the end.
-  mutating func play(steps: Int) throws -> VirtualKiosk {
+  /// Answers to all that boards ask for.
+  private func begin() {
     stage.server.on("/list.json", .reply(Stage.items(0..<40)))
     stage.server.on("/other.json", .reply(Stage.items(40..<60)))
     stage.server.on("/state.json", .reply(#"{"level": 40}"#))
     stage.server.on("/set", .reply("{}"))
+  }
+
+  /// Somebody walks along the keys of a code by a keyboard, and out of them again, and then scrolls.
+  func type() throws -> VirtualKiosk {
+    begin()
+    let (file, source, _) = try stage.read(Self.board(theme: "dark", style: "compass"))
+    var options = PanelOptions(mode: DisplayMode(size: size), fonts: Stage.fonts)
+    options.recorder = recorder
+    var kiosk = VirtualKiosk(
+      board: file, source: source, options: options, start: Stage.start, answers: .atOnce, log: { _ in })
+    kiosk.schedule([.key(.right, time: kiosk.seconds + 0.1)])
+    kiosk.play(seconds: 1.5)
+    for _ in 0..<20 {
+      kiosk.schedule([.key(.next, time: kiosk.seconds + 0.05)])
+      kiosk.play(seconds: 0.3)
+    }
+    kiosk.settle()
+    kiosk.play(seconds: 3)
+    let (from, to) = (
+      Point(x: Double(size.width) / 2, y: Double(size.height) * 0.8), Point(x: Double(size.width) / 2, y: 60)
+    )
+    kiosk.play({ $0.flick(from: from, to: to, over: 0.2) }, tail: 2)
+    kiosk.settle()
+    return kiosk
+  }
+
+  /// Plays it, and gives the kiosk as it stands at the end.
+  mutating func play(steps: Int) throws -> VirtualKiosk {
+    begin()
     let (file, source, _) = try stage.read(board())
     let orientation = any(Orientation.allCases)
     var options = PanelOptions(
@@ -169,6 +199,52 @@ func aSessionIsReplayedFrameByFrame(seed: UInt64) throws {
   var again = FramePlayer(record)
   while again.step() {}
   #expect(again.pixelHash == player.pixelHash)
+  // From any moment of rest, as if nothing had been before.
+  let beginnings = FramePlayer.beginnings(of: record)
+  #expect(beginnings > 1)
+  for number in stride(from: beginnings - 1, to: 0, by: -max(beginnings / 3, 1)) {
+    expectExact(record, from: number)
+  }
+}
+
+/// What is played from there is what was.
+@discardableResult
+private func expectExact(_ record: EventRecord, from number: Int) -> (frames: Int, seconds: Double) {
+  var player = FramePlayer(record, from: number)
+  while player.step() {}
+  #expect(player.garbled == nil, "from \(number)")
+  #expect(player.stray == nil, "from \(number)")
+  #expect(player.difference == nil, "from \(number)")
+  return (player.frames, player.seconds)
+}
+
+/// A panel that has been used for so long that its beginning is forgotten.
+@Test(arguments: 0..<4 as Range<UInt64>)
+func aLongSessionIsReplayedFromWhereverItsRecordBegins(seed: UInt64) throws {
+  var session = Session(
+    seed: seed, hasContent: false, ring: RecordHeader.size + 6 * RecordRing.blockSize, restInterval: 1 << 15)
+  let kiosk = try session.play(steps: 150)
+  let record = try EventRecord(session.recorder.copy())
+  #expect(!record.hasBeginning)
+  let (frames, seconds) = expectExact(record, from: 0)
+  #expect(seconds > kiosk.seconds / 20)
+  #expect(frames > 100)
+}
+
+@Test func afterTypingFramesAreComparedAgain() throws {
+  let session = Session(seed: 2, hasContent: false, restInterval: 1 << 30)
+  let kiosk = try session.type()
+  let record = try EventRecord(session.recorder.copy())
+  let kinds = record.events.map(\.kind)
+  let doubt = try #require(kinds.firstIndex(of: .doubt), "which key it is on is not written down")
+  let rest = try #require(kinds[doubt...].firstIndex(of: .rest), "it goes on from where the panel was")
+  let later = kinds[rest...].count { $0 == .frame }
+  #expect(later > 20)
+  var player = FramePlayer(record)
+  while player.step() {}
+  #expect(player.garbled == nil && player.stray == nil && player.difference == nil)
+  #expect(player.frames == kiosk.frameStatistics.framesDrawn)
+  #expect(player.compared * 10 > later * 8)
 }
 
 @Test func aRecordSaysNothingOfWhatIsOnThePanel() throws {

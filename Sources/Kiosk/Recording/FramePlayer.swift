@@ -1,4 +1,4 @@
-import Motion
+package import Motion
 package import Panel
 package import Recording
 package import Scene
@@ -26,14 +26,24 @@ package struct FramePlayer: ~Copyable {
     init(_ loop: consuming FrameLoop<ReplayDisplay>) { self.loop = loop }
   }
 
-  /// - Parameter record: is played from the first loop that begins in it.
-  package init(_ record: EventRecord) {
+  /// - Parameters:
+  ///   - record: is played from the first loop that begins in it, or the first moment of rest.
+  ///   - number: of another of those; from 0.
+  package init(_ record: EventRecord, from number: Int = 0) {
     events = record.events
-    place = events.firstIndex { $0.kind == .begin } ?? events.count
+    let places = record.events.indices.filter { Self.isBeginning(record.events[$0].kind) }
+    place = places.dropFirst(number).first ?? events.count
   }
 
-  /// Whether there is a beginning to play from.
-  package static func canPlay(_ record: EventRecord) -> Bool { record.events.contains { $0.kind == .begin } }
+  /// Moments to play from.
+  package static func beginnings(of record: EventRecord) -> Int {
+    record.events.reduce(0) { $0 + (isBeginning($1.kind) ? 1 : 0) }
+  }
+
+  private static func isBeginning(_ kind: RecordKind) -> Bool { kind == .begin || kind == .rest }
+
+  /// Seconds from the first turn that is played to the one played last.
+  package var seconds: Double { Double((now ?? 0) - (began ?? now ?? 0)) / 1e9 }
 
   /// Frames that were described so far, and how many of them were compared.
   package var frames: Int { tape.frames }
@@ -42,8 +52,14 @@ package struct FramePlayer: ~Copyable {
   package var difference: ReplayDifference? { tape.difference }
   /// What has come otherwise than in the record.
   package var stray: String? { tape.stray }
-  /// Why frames were late, each with how many had been described before.
-  package var verdicts: [(frame: Int, verdict: FrameVerdict)] { tape.verdicts }
+  /// Why frames were late.
+  package var verdicts: [ReplayVerdict] { tape.verdicts }
+  /// Blanks that passed without a frame because none was wanted.
+  package var idleBlanks: Int { tape.idleBlanks }
+  /// Frames that were drawn behind the end of the record.
+  package var framesBehind: Int { tape.freeFrames }
+  /// What touches land on.
+  package var mode: DisplayMode? { stage?.loop.screen.mode }
   /// Of the frame described last: of its layers, and of its pixels.
   package var sceneHash: UInt64 { tape.lastHash }
   package var pixelHash: UInt64 { stage?.loop.screen.pixelHash ?? 0 }
@@ -64,7 +80,9 @@ package struct FramePlayer: ~Copyable {
       switch event.kind {
       case .begin:
         reader = MessageReader()
+        lastTurn = 0
         begin(try decoder.facts(&reader))
+      case .rest: try rest(&decoder)
       case .turn: try turn(Nanoseconds(try decoder.signed()))
       case .message: try receive(&decoder)
       default:
@@ -82,18 +100,37 @@ package struct FramePlayer: ~Copyable {
   private mutating func begin(_ facts: LoopFacts) {
     let tape = tape
     mailbox = Mailbox()
-    lastTurn = 0
+    tape.isDoubtful = false
     learn()
-    var kiosk = Kiosk(
-      size: facts.mode.viewerSize, scale: facts.scale, colors: facts.colors, control: facts.control,
-      tileQueue: TileQueue {}, tileBudget: facts.tileBudget, resamplesTouch: facts.resamplesTouch,
-      pointerIsFinger: facts.pointerIsFinger, ask: { _ in })
-    kiosk.recipe = facts.control.recipe
     var next = FrameLoop(
-      screen: ReplayDisplay(facts, tape), kiosk: kiosk, mailbox: mailbox, clock: { tape.clock() },
+      screen: ReplayDisplay(facts, tape), kiosk: Self.kiosk(facts), mailbox: mailbox, clock: { tape.clock() },
       attend: facts.hasAttendant ? { _, _, input in input += tape.inputs() } : nil, waits: { tape.countWaits() })
     next.record(on: tape)
     stage = Stage(next)
+  }
+
+  private static func kiosk(_ facts: LoopFacts) -> Kiosk {
+    Kiosk(
+      size: facts.mode.viewerSize, scale: facts.scale, colors: facts.colors, control: facts.control,
+      tileQueue: TileQueue {}, tileBudget: facts.tileBudget, resamplesTouch: facts.resamplesTouch,
+      pointerIsFinger: facts.pointerIsFinger, ask: { _ in })
+  }
+
+  /// A moment of rest: goes on from there, where nothing has been played yet, or something else than was.
+  private mutating func rest(_ decoder: inout RecordDecoder) throws(RecordDecoder.Garbled) {
+    guard stage == nil || tape.isDoubtful else { return }
+    lastTurn = Self.time(Nanoseconds(try decoder.signed()))
+    let facts = try decoder.facts(&reader)
+    if stage == nil { begin(facts) }
+    // What is shown of it is no frame of the record.
+    tape.load([], at: lastTurn)
+    tape.isDoubtful = true
+    var rest = RestReader(decoder, reader.pixmaps)
+    stage?.loop.goOn(with: Self.kiosk(facts), from: &rest)
+    reader.pixmaps = rest.pixmaps
+    learn()
+    tape.goOn()
+    if let garbled = rest.garbled { throw garbled }
   }
 
   private mutating func receive(_ decoder: inout RecordDecoder) throws(RecordDecoder.Garbled) {
@@ -111,6 +148,7 @@ package struct FramePlayer: ~Copyable {
   private static func time(_ time: Nanoseconds) -> Nanoseconds { min(max(time, 0), 1 << 61) }
 
   private mutating func turn(_ step: Nanoseconds) throws(RecordDecoder.Garbled) {
+    guard step >= 0 else { throw .init("a clock that runs on") }
     let now = Self.time(lastTurn &+ step)
     lastTurn = now
     let (items, messages) = try gather()
@@ -128,10 +166,12 @@ package struct FramePlayer: ~Copyable {
     var items: [ReplayTape.Item] = []
     var messages: [KioskMessage] = []
     let now = lastTurn
-    while events.indices.contains(place), ![.turn, .begin].contains(events[place].kind) {
+    while events.indices.contains(place), ![.turn, .begin, .rest].contains(events[place].kind) {
       let event = events[place]
       var decoder = RecordDecoder(event.payload)
-      if event.kind == .message {
+      if event.kind == .doubt {
+        tape.isDoubtful = true
+      } else if event.kind == .message {
         guard try !decoder.flag() else { break }
         if let message = try reader.message(&decoder) { messages.append(message) }
       } else if let item = try Self.item(event.kind, &decoder, now) {
@@ -151,6 +191,36 @@ package struct FramePlayer: ~Copyable {
       default: return tape.finish()
       }
     }
+  }
+
+  /// Goes on behind what was played, in a time of its own and at the panel's rate, with fingers that are in no record. Tiles that had not
+  /// come are grounds.
+  ///
+  /// - Parameters:
+  ///   - input: times count from here; in their order.
+  ///   - tail: seconds that are played after the last of it.
+  package mutating func play(_ input: [InputEvent], tail: Double) {
+    guard let stage, let start = now else { return }
+    let begin = start + 100_000_000
+    let moved = input.map { $0.moved(by: Double(begin) / 1e9) }
+    let end = begin + Nanoseconds(seconds: (input.last?.time ?? 0) + tail)
+    var next = 0
+    var time = begin
+    while time <= end {
+      tape.setFree(at: time)
+      while next < moved.count, moved[next].time * 1e9 <= Double(time) {
+        stage.loop.handle(moved[next])
+        next += 1
+      }
+      var wake = next < moved.count ? Nanoseconds(seconds: moved[next].time, rounding: .up) : end + 1
+      switch stage.loop.turn(at: time) {
+      case .until(let due): wake = min(wake, due)
+      case .untilSomethingHappens: break
+      case .displayLost, .modeChanged, .displayFailed, .stopped: return
+      }
+      time = max(wake, time + 1)
+    }
+    now = end
   }
 
   private static func item(
@@ -175,7 +245,7 @@ package struct FramePlayer: ~Copyable {
     case .verdict:
       guard let cause = FrameVerdict.Cause(rawValue: try decoder.byte()) else { throw .init("a cause") }
       return .verdict(FrameVerdict(cause: cause, blanks: try decoder.signed()))
-    case .begin, .turn, .message, .board, .note, .part: return nil
+    case .begin, .turn, .message, .board, .note, .part, .rest, .doubt: return nil
     }
   }
 

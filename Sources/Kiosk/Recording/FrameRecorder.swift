@@ -16,6 +16,15 @@ package final class FrameRecorder: FrameTape {
   private var lastTurn: Nanoseconds = 0
   private var isActive: Bool?
   private var shifts: [Shift] = []
+  /// What has happened behind this thread.
+  private let notes: RecordNotes?
+  private var taken: [RecordNotes.Note] = []
+  /// Bytes between two moments of rest that are told of.
+  private let restInterval: Int
+  /// Bytes since the last one, and of it.
+  private var (sinceRest, ofRest) = (0, 0)
+  /// Not everything was written down that is seen.
+  private var isDoubtful = false
 
   /// Of a finger that has landed on keys.
   private struct Shift {
@@ -23,9 +32,20 @@ package final class FrameRecorder: FrameTape {
     var by: Point
   }
 
-  /// - Parameter ring: takes what is written.
-  package init(_ ring: RecordRing) {
+  /// Half a megabyte: a fourteenth of the usual ring.
+  package static let usualInterval = 1 << 19
+
+  /// - Parameters:
+  ///   - ring: takes what is written.
+  ///   - restInterval: about as many bytes are written between two moments from which they can be played.
+  ///   - notes: what happens behind this thread is written down with the turns.
+  package init(
+    _ ring: RecordRing, restInterval: Int = FrameRecorder.usualInterval, notes: RecordNotes? = nil
+  ) {
+    self.notes = notes
+    taken.reserveCapacity(256)
     self.ring = ring
+    self.restInterval = restInterval
     writer = MessageWriter(hasContent: ring.header.hasContent)
     shifts.reserveCapacity(16)
   }
@@ -33,12 +53,17 @@ package final class FrameRecorder: FrameTape {
   private func write(_ kind: RecordKind, _ body: (inout RecordEncoder) -> Void) {
     encoder.removeAll()
     body(&encoder)
+    append(kind)
+  }
+
+  private func append(_ kind: RecordKind) {
     ring.append(kind, encoder)
+    sinceRest += encoder.bytes.count + 3
   }
 
   /// See `FrameTape`.
   package func begins(_ facts: LoopFacts) {
-    (lastTurn, isActive) = (0, nil)
+    (lastTurn, isActive, isDoubtful, sinceRest) = (0, nil, false, 0)
     shifts.removeAll()
     write(.begin) { $0.add(facts, &writer) }
   }
@@ -47,6 +72,16 @@ package final class FrameRecorder: FrameTape {
   package func turns(at now: Nanoseconds) {
     write(.turn) { $0.add(Int(now &- lastTurn)) }
     lastTurn = now
+    notes?.take(into: &taken)
+    for note in taken {
+      write(.note) { encoder in
+        encoder.add(byte: note.kind.rawValue)
+        encoder.add(Int(note.from &- lastTurn))
+        encoder.add(Int(note.to &- note.from))
+        encoder.add(note.value)
+      }
+    }
+    taken.removeAll(keepingCapacity: true)
   }
 
   /// See `FrameTape`.
@@ -85,6 +120,14 @@ package final class FrameRecorder: FrameTape {
   package func handles(_ input: InputEvent, _ kiosk: borrowing Kiosk) {
     let shown = hidden(input, kiosk)
     write(.input) { $0.add(shown) }
+    if case .key = input, shown != input { doubt() }
+  }
+
+  /// What a replay makes of what was left out may be something else.
+  private func doubt() {
+    guard !isDoubtful else { return }
+    isDoubtful = true
+    write(.doubt) { _ in }
   }
 
   /// Without which keys somebody presses.
@@ -121,6 +164,8 @@ package final class FrameRecorder: FrameTape {
   package func draws(
     _ scene: borrowing Scene, _ kiosk: borrowing Kiosk, for presentation: Nanoseconds, _ fate: FrameFate
   ) {
+    // Drags that begin on keys are written down from elsewhere: what lies on the last bit of a number may fall to the other side.
+    if kiosk.isDragged, shifts.contains(where: { $0.by != .zero }) { doubt() }
     let isHidden = kiosk.showsTyping
     if !isHidden { hash.take(scene, writer.numbers) }
     write(.frame) { encoder in
@@ -142,5 +187,26 @@ package final class FrameRecorder: FrameTape {
       $0.add(byte: verdict.cause.rawValue)
       $0.add(verdict.blanks)
     }
+  }
+
+  /// See `FrameTape`.
+  package var wantsRest: Bool {
+    // Of a page of thousands of cards it is long: then it is rarer.
+    isActive == true && (isDoubtful || sinceRest >= max(restInterval, 2 * ofRest))
+  }
+
+  /// See `FrameTape`.
+  package func rests(_ kiosk: inout Kiosk, _ scheduler: inout FrameScheduler, _ facts: LoopFacts) {
+    encoder.removeAll()
+    encoder.add(Int(lastTurn))
+    var looking = writer.looking
+    encoder.add(facts, &looking)
+    var rest = RestWriter(writer.numbers)
+    swap(&rest.encoder, &encoder)
+    scheduler.walkAtRest(&rest)
+    kiosk.walkAtRest(&rest)
+    swap(&rest.encoder, &encoder)
+    append(.rest)
+    (sinceRest, ofRest, isDoubtful) = (0, encoder.bytes.count, false)
   }
 }

@@ -31,6 +31,10 @@ package protocol FrameTape: AnyObject {
   func resets()
   /// A frame was late or missed.
   func judges(_ verdict: FrameVerdict)
+  /// It is time to tell what all of it is, once nothing moves.
+  var wantsRest: Bool { get }
+  /// Nothing moves, and this is what all of it is. Changes nothing.
+  func rests(_ kiosk: inout Kiosk, _ scheduler: inout FrameScheduler, _ facts: LoopFacts)
 }
 
 /// What became of a frame that was described.

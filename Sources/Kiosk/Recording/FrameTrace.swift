@@ -8,7 +8,9 @@ package import Recording
 package struct FrameTrace {
   private var writer = PerfettoWriter(process: "vitrine")
   private let thread, drawing, display, blanks, messages, input, misses: PerfettoWriter.Track
-  private let cost, queue, missed: PerfettoWriter.Track
+  private let cost, queue, missed, memory: PerfettoWriter.Track
+  /// Of fetches, which go on beside each other: rows, and until when each is taken.
+  private var lanes: [(track: PerfettoWriter.Track, end: Nanoseconds)] = []
   private var turn: Turn?
   private var lastTurn: Nanoseconds = 0
   private var submitted: Nanoseconds?
@@ -66,6 +68,7 @@ package struct FrameTrace {
     cost = writer.counter("drawing", unit: "us")
     queue = writer.counter("messages in a turn", unit: "messages")
     missed = writer.counter("missed blanks", unit: "blanks")
+    memory = writer.counter("resident memory", unit: "kB")
   }
 
   private mutating func take(_ event: RecordEvent) throws(RecordDecoder.Garbled) {
@@ -113,8 +116,32 @@ package struct FrameTrace {
       let isActive = try decoder.flag()
       if lastTurn >= begin { writer.moment(isActive ? "display there" : "display gone", on: display, at: now) }
     case .waited: if lastTurn >= begin { writer.moment("the thread waited", on: misses, at: now) }
-    case .change, .board, .note, .part: break
+    case .note: try takeNote(&decoder)
+    case .change, .board, .part, .rest, .doubt: break
     }
+  }
+
+  private mutating func takeNote(_ decoder: inout RecordDecoder) throws(RecordDecoder.Garbled) {
+    guard let kind = RecordNotes.Note.Kind(rawValue: try decoder.byte()) else { return }
+    let from = lastTurn &+ Nanoseconds(try decoder.signed())
+    let to = from &+ Nanoseconds(max(try decoder.signed(), 0))
+    let value = try decoder.signed()
+    guard to >= begin else { return }
+    switch kind {
+    case .fetch: writer.slice("fetch", on: lane(from: from, to: to), from: from, to: to)
+    case .memory: writer.count(Int64(value), on: memory, at: from)
+    }
+  }
+
+  /// A row that is free from then on.
+  private mutating func lane(from: Nanoseconds, to: Nanoseconds) -> PerfettoWriter.Track {
+    if let place = lanes.firstIndex(where: { $0.end <= from }) {
+      lanes[place].end = to
+      return lanes[place].track
+    }
+    let track = writer.track("fetches")
+    lanes.append((track, to))
+    return track
   }
 
   private var now: Nanoseconds { turn?.latest ?? lastTurn }

@@ -5,7 +5,7 @@ import Scene
 
 /// Reads what a `MessageWriter` has written, with stand-ins for what it left out.
 struct MessageReader {
-  private var pixmaps = ReadPixmaps()
+  var pixmaps = ReadPixmaps()
   /// How many pictures the refresh control has that came last.
   private var sprites = 0
   /// The style of that is the one that was seen.

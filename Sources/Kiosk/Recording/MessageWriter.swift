@@ -8,11 +8,20 @@ struct MessageWriter {
   private(set) var numbers = PixmapNumbers()
   /// Pixels and texts are written too.
   let hasContent: Bool
+  /// Only what has come before is told of: pictures have the numbers they came with.
+  private var isLooking = false
 
   init(hasContent: Bool) { self.hasContent = hasContent }
 
+  /// One that tells of what has come before, and to which nothing comes.
+  var looking: MessageWriter {
+    var looking = self
+    looking.isLooking = true
+    return looking
+  }
+
   private mutating func add(_ pixmap: Pixmap, to encoder: inout RecordEncoder) {
-    encoder.add(pixmap, number: numbers.arrive(pixmap), hasContent: hasContent)
+    encoder.add(pixmap, number: isLooking ? numbers[pixmap] : numbers.arrive(pixmap), hasContent: hasContent)
   }
 
   private mutating func add(_ pixmap: Pixmap?, to encoder: inout RecordEncoder) {

@@ -101,9 +101,28 @@ extension Kiosk {
     return hasKeys(card)
   }
 
+  /// A finger has begun to drag something.
+  var isDragged: Bool { hand.gestures.axis != nil }
+
   /// Whether a card of the page in front is keys.
   func hasKeys(_ card: CardID) -> Bool {
     let page = navigation.front.page
     return page.index(of: card).map { page.blocks[$0].control?.keys != nil } ?? false
+  }
+}
+
+extension InputEvent {
+  /// The same so many seconds later.
+  func moved(by seconds: Double) -> InputEvent {
+    switch self {
+    case .touch(var event):
+      event.time += seconds
+      return .touch(event)
+    case .wheel(let lines, let position, let time):
+      return .wheel(lines: lines, position: position, time: time + seconds)
+    case .key(let key, let time): return .key(key, time: time + seconds)
+    case .pointer(let position, let time): return .pointer(position: position, time: time + seconds)
+    case .voice(let key, let time): return .voice(key, time: time + seconds)
+    }
   }
 }

@@ -95,7 +95,9 @@ struct ReadPixmaps {
         guard rows[rows.count - 1].count == stored.width * format.bytesPerPixel else { throw .init("a row of pixels") }
       }
     }
-    if rows.isEmpty, let old = held[number]?.pixmap, old.size == size, old.isOpaque == isOpaque, old.border == border {
+    if rows.isEmpty, number != 0, let old = held[number]?.pixmap, old.size == size, old.isOpaque == isOpaque,
+      old.border == border
+    {
       return old
     }
     let shown = orientation.toPanel(content, viewer: size)
@@ -112,6 +114,8 @@ struct ReadPixmaps {
         }
       }
     }
+    // One that came with no message before a moment of rest has no number.
+    guard number != 0 else { return pixmap }
     held[number] = Held(pixmap: pixmap)
     numbers.note(pixmap, as: number)
     return pixmap

@@ -22,17 +22,18 @@ package struct ReplayDisplay: Display, ~Copyable {
   package var mode: DisplayMode { glass.mode }
   /// As it was.
   package var isActive: Bool { tape.look() }
-  /// Nobody waits.
-  package var nextDeadline: Nanoseconds? { nil }
-  /// Time stands in the record.
-  package mutating func advance(to now: Nanoseconds) {}
+  /// Nobody waits, but for a panel that goes on behind the record.
+  package var nextDeadline: Nanoseconds? { tape.isFree ? glass.nextDeadline : nil }
+  /// Time stands in the record, as far as that goes.
+  package mutating func advance(to now: Nanoseconds) { if tape.isFree { glass.advance(to: now) } }
   /// As it was.
   package mutating func takeChange() -> DisplayChange? { tape.takeChange() }
   /// As it was.
-  package mutating func takeFlip() -> Flip? { tape.takeFlip() }
+  package mutating func takeFlip() -> Flip? { tape.isFree ? glass.takeFlip() : tape.takeFlip() }
 
   /// The frame is on the glass at once; the loop hears of it when it did.
   package mutating func present(_ draw: (_ surface: borrowing Surface, _ age: Int) -> Region) -> Bool {
+    if tape.isFree { return glass.present(draw) }
     let fate = tape.fate
     guard fate != .notDrawn else { return false }
     if fate == .refused { doubts = 3 }

@@ -1,5 +1,6 @@
 import Motion
-package import Panel
+import Numbers
+import Panel
 import Recording
 import Refresh
 import Scene
@@ -42,6 +43,8 @@ final class ReplayTape: FrameTape {
   var numbersToCome = PixmapNumbers()
   /// The refresh control is one of a file, which the record does not hold.
   var knowsStyle = true
+  /// To the next moment of rest something else may be seen than was: not all that was typed is in the record.
+  var isDoubtful = false
 
   /// Frames that were described so far.
   private(set) var frames = 0
@@ -55,8 +58,18 @@ final class ReplayTape: FrameTape {
   private(set) var lastHash: UInt64 = 0
   /// When the frame described last was to be seen.
   private(set) var presentation: Nanoseconds = 0
-  /// Of all frames that were late or missed.
-  private(set) var verdicts: [(frame: Int, verdict: FrameVerdict)] = []
+  /// Of all frames that were late or missed, with the layers that take longest where drawing did.
+  private(set) var verdicts: [ReplayVerdict] = []
+  /// Blanks that passed without a frame because none was wanted.
+  private(set) var idleBlanks = 0
+  private var lastFlip: (flip: Flip, isExplained: Bool)?
+  /// Of the frame described last.
+  private var lastLayers: [Layer] = []
+  private var lastSize = PixelSize(width: 1, height: 1)
+  /// The record is over, and the loop goes on in a time of its own.
+  private(set) var isFree = false
+  /// Frames since then.
+  private(set) var freeFrames = 0
 
   /// - Parameter isLast: the record ends with it, maybe within it.
   func load(_ items: [Item], at now: Nanoseconds, isLast: Bool = false) {
@@ -65,57 +78,105 @@ final class ReplayTape: FrameTape {
 
   var next: Item? { items.indices.contains(place) ? items[place] : nil }
 
+  /// Takes the next item if it is of a kind; in doubt the next one of that kind in this turn, and what is before it is passed over.
+  private func take<Value>(_ match: (Item) -> Value?) -> Value? {
+    var ahead = place
+    while items.indices.contains(ahead) {
+      if let value = match(items[ahead]) {
+        pass(to: ahead)
+        place = ahead + 1
+        return value
+      }
+      guard isDoubtful else { return nil }
+      ahead += 1
+    }
+    return nil
+  }
+
+  /// What a replay in doubt does not come to has happened all the same.
+  private func pass(to end: Int) {
+    for item in items[place..<end] {
+      switch item {
+      case .frame: frames += 1
+      case .verdict(let verdict): tell(verdict)
+      case .flip(let flip): note(flip)
+      case .waited(let count): waits += count
+      case .active(let isActive): self.isActive = isActive
+      default: break
+      }
+    }
+    place = end
+  }
+
   /// Everything of the turn was asked for.
   func finish() {
     numbers = numbersToCome
+    if isDoubtful { return pass(to: items.count) }
     if let next, stray == nil, !isLast { stray = "the record goes on with \(Self.name(next)), and the replay does not" }
+  }
+
+  /// What is played from now on is as it was.
+  func goOn() {
+    (isDoubtful, isActive, numbers) = (false, true, numbersToCome)
   }
 
   private static func name(_ item: Item) -> String { String("\(item)".prefix(80)) }
 
   private func go(astray what: String) {
-    guard stray == nil, !isLast else { return }
+    guard stray == nil, !isLast, !isDoubtful else { return }
     stray = "the replay has \(what) where the record has \(next.map(Self.name) ?? "nothing")"
   }
 
   // MARK: What the loop asks
 
   func clock() -> Nanoseconds {
-    guard case .clock(let time)? = next else {
+    guard let time = take({ if case .clock(let time) = $0 { time } else { nil } }) else {
       go(astray: "a reading of the clock")
       return now
     }
-    place += 1
     now = max(now, time)
     return time
   }
 
   func countWaits() -> Int {
-    if case .waited(let count)? = next {
-      place += 1
-      waits += count
-    }
+    if let count = take({ if case .waited(let count) = $0 { count } else { nil } }) { waits += count }
     return waits
   }
 
   func look() -> Bool {
-    if case .active(let isActive)? = next {
-      place += 1
+    if let isActive = take({ if case .active(let isActive) = $0 { isActive } else { nil } }) {
       self.isActive = isActive
     }
     return isActive
   }
 
-  func takeChange() -> DisplayChange? {
-    guard case .change(let change)? = next else { return nil }
-    place += 1
-    return change
-  }
+  func takeChange() -> DisplayChange? { take { if case .change(let change) = $0 { change } else { nil } } }
 
   func takeFlip() -> Flip? {
-    guard case .flip(let flip)? = next else { return nil }
-    place += 1
+    let flip: Flip? = take { if case .flip(let flip) = $0 { flip } else { nil } }
+    if let flip { note(flip) }
     return flip
+  }
+
+  /// Where blanks have passed since the last frame, and none of them is to blame for anything, none was wanted.
+  private func note(_ flip: Flip) {
+    defer { lastFlip = (flip, false) }
+    guard let (last, isExplained) = lastFlip, !isExplained, flip.sequence > last.sequence else { return }
+    idleBlanks += Int(clamping: flip.sequence - last.sequence - 1)
+  }
+
+  private func tell(_ verdict: FrameVerdict) {
+    lastFlip?.isExplained = true
+    verdicts.append(
+      ReplayVerdict(
+        frame: frames, verdict: verdict,
+        layers: verdict.cause == .longDraw ? ReplayVerdict.heaviest(of: lastLayers, on: lastSize) : []))
+  }
+
+  /// From now on nothing comes from the record.
+  func setFree(at now: Nanoseconds) {
+    (isFree, isDoubtful, isActive) = (true, true, true)
+    load([], at: now)
   }
 
   /// What people do at the beginning of a turn; taken off as they are handled.
@@ -127,7 +188,8 @@ final class ReplayTape: FrameTape {
 
   /// What becomes of the frame that is being drawn.
   var fate: FrameFate {
-    guard case .frame(let mark)? = next else {
+    let ahead = items[min(place, items.count)...].first { if case .frame = $0 { true } else { !isDoubtful } }
+    guard case .frame(let mark)? = ahead else {
       go(astray: "a frame")
       return .taken
     }
@@ -146,29 +208,44 @@ final class ReplayTape: FrameTape {
   func receives(_ message: KioskMessage, _ kiosk: borrowing Kiosk, at now: Nanoseconds?) { numbers = numbersToCome }
 
   func handles(_ input: InputEvent, _ kiosk: borrowing Kiosk) {
-    if case .input? = next { place += 1 } else { go(astray: "a touch") }
+    let isThere: Void? = take { if case .input = $0 { () } else { nil } }
+    if isThere == nil { go(astray: "a touch") }
   }
 
-  func resets() { if case .reset? = next { place += 1 } else { go(astray: "a reset") } }
+  func resets() {
+    let isThere: Void? = take { if case .reset = $0 { () } else { nil } }
+    if isThere == nil { go(astray: "a reset") }
+  }
 
   func judges(_ verdict: FrameVerdict) {
-    verdicts.append((frames, verdict))
-    guard case .verdict(let known)? = next else { return go(astray: "a late frame") }
-    place += 1
+    // In doubt it is told what was, and not what has come of this.
+    if isDoubtful { return }
+    tell(verdict)
+    guard let known = take({ if case .verdict(let known) = $0 { known } else { nil } }) else {
+      return go(astray: "a late frame")
+    }
     if known != verdict { go(astray: "another cause") }
   }
+
+  var wantsRest: Bool { false }
+  func rests(_ kiosk: inout Kiosk, _ scheduler: inout FrameScheduler, _ facts: LoopFacts) {}
 
   func draws(
     _ scene: borrowing Scene, _ kiosk: borrowing Kiosk, for presentation: Nanoseconds, _ fate: FrameFate
   ) {
-    guard case .frame(let mark)? = next else { return go(astray: "a frame") }
-    place += 1
+    (lastLayers, lastSize) = (scene.layers, scene.size)
+    if isFree { freeFrames += 1 }
+    guard let mark = take({ if case .frame(let mark) = $0 { mark } else { nil } }) else {
+      return go(astray: "a frame")
+    }
     frames += 1
     hash.take(scene, numbers)
     (lastHash, self.presentation) = (hash.whole, presentation)
     if mark.presentation != presentation { go(astray: "a frame for another moment") }
     let isOwn = knowsStyle || kiosk.refreshPhase == .idle && kiosk.offset >= 0
     guard let known = mark.hash, !kiosk.showsTyping, isOwn else { return }
+    // In doubt another picture says nothing; the same one does.
+    if isDoubtful, known != hash.whole { return }
     compared += 1
     guard known != hash.whole, difference == nil else { return }
     let pairs = zip(hash.layers, mark.layers)
@@ -178,33 +255,5 @@ final class ReplayTape: FrameTape {
     difference = ReplayDifference(
       frame: frames, presentation: presentation, layer: layer, layers: hash.layers.count,
       recordedLayers: mark.layers.count, content: content)
-  }
-}
-
-/// Where a replay shows something else than the panel did.
-package struct ReplayDifference: Sendable, Hashable {
-  /// Counts the frames of the record, from 1.
-  package var frame: Int
-  /// When it was to be seen; monotonic clock of the run.
-  package var presentation: Nanoseconds
-  /// The first layer that differs, from the back, from 0.
-  package var layer: Int
-  /// How many there are now, and how many there were.
-  package var layers: Int
-  package var recordedLayers: Int
-  /// What that layer is now.
-  package var content: String
-
-  static func name(_ layer: Layer) -> String {
-    let kind =
-      switch layer.content {
-      case .fill(let color, _): "a ground of \(color.red), \(color.green), \(color.blue)"
-      case .pixmap(let pixmap, _, _): "a picture of \(pixmap.size.width)x\(pixmap.size.height)"
-      case .image(let pixmap, _): "a sprite of \(pixmap.size.width)x\(pixmap.size.height)"
-      case .pattern(let pixmap, _, _): "a pattern of \(pixmap.size.width)x\(pixmap.size.height)"
-      case .beginGroup: "the beginning of a group"
-      case .endGroup: "the end of a group"
-      }
-    return "\(kind) at \(layer.frame.x0),\(layer.frame.y0), \(layer.frame.width)x\(layer.frame.height)"
   }
 }

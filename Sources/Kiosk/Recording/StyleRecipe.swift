@@ -5,17 +5,22 @@ import Scene
 /// How a refresh style of ours was made, so that a record can have it made again; a style from a file has none.
 package struct StyleRecipe: Sendable {
   /// As a board names it.
-  package var name: String
+  package let name: String
   /// What it was made with.
-  package var parameters: RefreshParameters
+  package let parameters: RefreshParameters
   /// Less motion was chosen: what stands still stands in its place.
-  package var isStill: Bool
+  package let isStill: Bool
   /// How many times as large as on the board it is.
-  package var enlargement: Double
+  package let enlargement: Double
+  /// As it stands in a record without content: written where it is made, and not on the frame thread.
+  fileprivate private(set) var sketch: [UInt8] = []
 
   /// For the parameters see the properties.
   package init(name: String, parameters: RefreshParameters, isStill: Bool = false, enlargement: Double = 1) {
     (self.name, self.parameters, self.isStill, self.enlargement) = (name, parameters, isStill, enlargement)
+    var encoder = RecordEncoder()
+    encoder.add(self, hasContent: false)
+    sketch = encoder.bytes
   }
 
   /// The style; nil where there is none of that name.
@@ -37,44 +42,53 @@ struct UnknownStyle: RefreshStyle {
 extension RecordEncoder {
   mutating func add(_ control: RefreshControl, hasContent: Bool) {
     let metrics = control.style.metrics
-    for number in [
-      metrics.trigger, metrics.hold, metrics.bar, metrics.resultHold, metrics.failureHold, metrics.arming,
-    ] { add(number) }
+    add(metrics.trigger)
+    add(metrics.hold)
+    add(metrics.bar)
+    add(metrics.resultHold)
+    add(metrics.failureHold)
+    add(metrics.arming)
     add(metrics.fire == .onRelease)
     let rules = control.rules
-    for number in [rules.slack, rules.cancelSpeed, rules.minimumRefreshing, rules.timeout, rules.cooldown] {
-      add(number)
-    }
+    add(rules.slack)
+    add(rules.cancelSpeed)
+    add(rules.minimumRefreshing)
+    add(rules.timeout)
+    add(rules.cooldown)
     add(rules.origin == .edge)
     add(optional: control.recipe) { encoder, recipe in
-      func text(_ text: String) -> String { hasContent ? text : StandIn.text(for: text) }
-      encoder.add(recipe.name)
-      encoder.add(recipe.isStill)
-      encoder.add(recipe.enlargement)
-      encoder.add(text(recipe.parameters.title))
-      let words = recipe.parameters.words
-      for word in [words.success, words.noChange, words.failure, words.offline, words.timeout, words.age] {
-        encoder.add(text(word))
-      }
-      encoder.add(recipe.parameters.values.count)
-      for (name, value) in recipe.parameters.values.sorted(by: { $0.key < $1.key }) {
-        encoder.add(name)
-        switch value {
-        case .text(let value):
-          encoder.add(byte: 0)
-          encoder.add(text(value))
-        case .number(let value):
-          encoder.add(byte: 1)
-          encoder.add(value)
-        case .colors(let list):
-          encoder.add(byte: 2)
-          encoder.add(list.count)
-          for color in list { encoder.add(color) }
-        case .pictures(let list):
-          encoder.add(byte: 3)
-          encoder.add(list.count)
-          for name in list { encoder.add(text(name)) }
-        }
+      if hasContent { encoder.add(recipe, hasContent: true) } else { encoder.add(raw: recipe.sketch) }
+    }
+  }
+
+  fileprivate mutating func add(_ recipe: StyleRecipe, hasContent: Bool) {
+    func text(_ text: String) -> String { hasContent ? text : StandIn.text(for: text) }
+    add(recipe.name)
+    add(recipe.isStill)
+    add(recipe.enlargement)
+    add(text(recipe.parameters.title))
+    let words = recipe.parameters.words
+    for word in [words.success, words.noChange, words.failure, words.offline, words.timeout, words.age] {
+      add(text(word))
+    }
+    add(recipe.parameters.values.count)
+    for (name, value) in recipe.parameters.values.sorted(by: { $0.key < $1.key }) {
+      add(name)
+      switch value {
+      case .text(let value):
+        add(byte: 0)
+        add(text(value))
+      case .number(let value):
+        add(byte: 1)
+        add(value)
+      case .colors(let list):
+        add(byte: 2)
+        add(list.count)
+        for color in list { add(color) }
+      case .pictures(let list):
+        add(byte: 3)
+        add(list.count)
+        for name in list { add(text(name)) }
       }
     }
   }

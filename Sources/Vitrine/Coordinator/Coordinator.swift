@@ -73,12 +73,14 @@ final class Coordinator: Sendable {
     activity = Activity(leavesMeasuring: setup.leavesMeasuring)
     let clock = setup.clock
     let program = setup.program
-    fetcher =
-      setup.staging?.fetcher
-      ?? Fetcher(
-        Fetcher.Configuration(
-          cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, program: { try program.value(of: $0) },
-          warn: setup.log))
+    var fetching = Fetcher.Configuration(
+      cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, program: { try program.value(of: $0) },
+      warn: setup.log)
+    // In virtual time nobody could say when.
+    if setup.watchesFiles, let recorder = setup.options.recorder {
+      fetching.watch = { recorder.noteFetch(from: $0, to: $1) }
+    }
+    fetcher = setup.staging?.fetcher ?? Fetcher(fetching)
     if board.sources.contains(where: \.isFromWeb) { fetcher.prepare() }
     timer = setup.makeTimer()
     tiles = TileRasterizer(outbox: outbox, mode: setup.options.mode, activity: activity, pulse: pulse)

@@ -25,6 +25,8 @@ package final class PanelRecorder: Sendable {
   package static let mediaType = "application/vnd.vitrine.record"
 
   private let ring: RecordRing
+  private let restInterval: Int
+  private let notes = RecordNotes()
   private let directory: String?
   private let log: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "vitrine.recorder", qos: .utility)
@@ -43,12 +45,14 @@ package final class PanelRecorder: Sendable {
   ///   - directory: where records are kept; nil keeps none.
   ///   - size: bytes of the last minutes.
   ///   - hasContent: pictures and texts are written too.
+  ///   - restInterval: see `FrameRecorder`.
   ///   - log: takes lines for people.
   package init(
     runtime: String?, directory: String?, size: Int = RecordRing.usualSize, hasContent: Bool = false,
-    log: @escaping @Sendable (String) -> Void
+    restInterval: Int = FrameRecorder.usualInterval, log: @escaping @Sendable (String) -> Void
   ) {
     self.directory = directory
+    self.restInterval = restInterval
     self.log = log
     let header = RecordHeader(
       session: UInt64.random(in: 1...UInt64.max), wall: Fetcher.systemTime(), monotonic: MonotonicClock.now(),
@@ -89,10 +93,25 @@ package final class PanelRecorder: Sendable {
   }
 
   /// What one loop writes with; to be used on its thread alone.
-  package func makeTape() -> FrameRecorder { FrameRecorder(ring) }
+  package func makeTape() -> FrameRecorder {
+    FrameRecorder(ring, restInterval: restInterval, notes: notes)
+  }
 
   /// The last minutes, as the bytes of a file; any thread.
   package func copy() -> [UInt8] { ring.copy() }
+
+  /// An answer was waited for; nanoseconds on the monotonic clock, any thread.
+  func noteFetch(from: Int64, to: Int64) { notes.add(RecordNotes.Note(.fetch, from: from, to: to)) }
+
+  /// Notes how much memory this process takes, now and every ten seconds.
+  package func watchMemory() {
+    queue.async { [weak self] in
+      guard let self else { return }
+      let now = MonotonicClock.now()
+      notes.add(RecordNotes.Note(.memory, from: now, to: now, value: Int(clamping: Memory.resident / 1000)))
+      queue.asyncAfter(deadline: .now() + .seconds(10)) { [weak self] in self?.watchMemory() }
+    }
+  }
 
   /// The run ends as it was meant to: nothing is kept of it.
   package func close() { ring.close() }
