@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 
 /// One page, evaluated: every text is final, every missing value has already vanished.

@@ -1,4 +1,5 @@
 public import Board
+import Numbers
 public import Scene
 import Synchronization
 

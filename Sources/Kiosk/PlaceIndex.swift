@@ -1,3 +1,5 @@
+import Numbers
+
 /// Where things stand in an array, by what names them: a table of places alone, because the names are in the array already.
 ///
 /// A dictionary holds them a second time: 128 bytes for each card of a page, where this takes 8 to 16. Open addressing with steps of one;

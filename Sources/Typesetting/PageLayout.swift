@@ -1,4 +1,5 @@
 public import Board
+import Numbers
 public import Scene
 
 /// Where the cards of a page lie, and into which tiles they are cut. Page pixels; row 0 is below the pinned header.

@@ -15,7 +15,7 @@
       if let host { headers.add(name: "Host", value: host) }
       if let origin { headers.add(name: "Origin", value: origin) }
       switch gate.decide(HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers)) {
-      case .page, .file: return 200
+      case .page, .file, .made: return 200
       case .socket, .talk: return 101
       case .refuse(let status, _): return status.code
       }
