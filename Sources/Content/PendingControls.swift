@@ -72,6 +72,9 @@ public struct PendingControls: Sendable {
   /// How it ended; shown until then, seconds of uptime.
   private var results: [PendingPosts.Place: (state: ControlFigure.State, until: Double)] = [:]
 
+  /// When those that were refused were sent last, seconds of uptime: a finger that is still on one sends no more often for that.
+  private var refused: [PendingPosts.Place: Double] = [:]
+
   /// The most controls that are under way at once: more fingers there are not.
   private static let most = 32
 
@@ -93,7 +96,10 @@ public struct PendingControls: Sendable {
     guard var ask = asks[place] else {
       guard asks.count < Self.most else { return }
       lastTurn += 1
-      asks[place] = Ask(wanted: wanted, value: value, isFinal: isFinal, nature: nature, turn: lastTurn)
+      var ask = Ask(wanted: wanted, value: value, isFinal: isFinal, nature: nature, turn: lastTurn)
+      // Codes are slowed down by their own rule.
+      ask.sentAt = nature.isKeypad ? nil : refused.removeValue(forKey: place)
+      asks[place] = ask
       return
     }
     (ask.wanted, ask.value, ask.isFinal, ask.settlesBy) = (wanted, value, isFinal, nil)
@@ -165,6 +171,7 @@ public struct PendingControls: Sendable {
   ///
   /// - Parameter word: why, for people; nil when nothing is wrong.
   mutating func drop(_ place: PendingPosts.Place, saying word: String?, uptime: Double) {
+    if word != nil { refused[place] = asks[place]?.sentAt }
     asks[place] = nil
     results[place] = word.map { (.failed($0), uptime + PendingPosts.shown) }
   }
@@ -196,7 +203,10 @@ public struct PendingControls: Sendable {
   }
 
   /// Takes away words that have been shown long enough.
-  mutating func clear(at uptime: Double) { results = results.filter { $0.value.until > uptime } }
+  mutating func clear(at uptime: Double) {
+    results = results.filter { $0.value.until > uptime }
+    refused = refused.filter { uptime < $0.value + Self.pace }
+  }
 
   /// Shows on controls what was asked for; what the data says by itself is over.
   mutating func mark(_ cards: inout [Card], page: Int, detail: CardID?, in language: Language) {

@@ -189,9 +189,12 @@
         #expect(try quick.framesBeforePong().isEmpty)
       }
       let waiting = try slow.framesBeforePong()
-      #expect(waiting.map(\.opcode) == [2])
-      try viewer.apply(waiting[0].payload)
-      #expect(viewer.sequence == 1)
+      // Two may be on their way, so that the next is there when one has been shown.
+      #expect(waiting.map(\.opcode) == [2, 2])
+      for (number, frame) in zip(UInt32(1)..., waiting) {
+        try viewer.apply(frame.payload)
+        #expect(viewer.sequence == number)
+      }
       try slow.sendFrame(Message.shown(1, sent: 0))
       try viewer.apply(slow.receivePicture())
       #expect(viewer.sequence == 50)
