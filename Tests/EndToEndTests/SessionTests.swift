@@ -107,8 +107,15 @@ private struct Session {
     kiosk.play(seconds: 3)
     // Beside the keys: where on them a finger begins is not written down.
     let (from, to) = (Point(x: 4, y: Double(size.height) * 0.8), Point(x: 4, y: 60))
-    kiosk.play({ $0.flick(from: from, to: to, over: 0.2) }, tail: 2)
-    kiosk.settle()
+    // The first finger ends the walk, and what follows once the panel is at rest is nobody's typing.
+    for _ in 0..<2 {
+      kiosk.play({ $0.flick(from: from, to: to, over: 0.2) }, tail: 2)
+      kiosk.settle()
+      kiosk.play(seconds: 3)
+      kiosk.play({ $0.flick(from: to, to: from, over: 0.2) }, tail: 2)
+      kiosk.settle()
+      kiosk.play(seconds: 3)
+    }
     return kiosk
   }
 
@@ -235,16 +242,24 @@ func aLongSessionIsReplayedFromWhereverItsRecordBegins(seed: UInt64) throws {
   let kiosk = try session.type()
   let record = try EventRecord(session.recorder.copy())
   let kinds = record.events.map(\.kind)
-  // Each key that is typed is one; from the last on nobody types.
-  let doubt = try #require(kinds.lastIndex(of: .doubt), "which key it is on is not written down")
-  let rest = try #require(kinds[doubt...].firstIndex(of: .rest), "it goes on from where the panel was")
-  let later = kinds[rest...].count { $0 == .frame }
-  #expect(later > 20)
+  #expect(kinds.contains(.doubt), "which key it is on is not written down")
+  // Frames that nothing is left out of, before the first key and from each rest behind the last one on.
+  var (isDoubtful, wasDoubtful, clear, later) = (false, false, 0, 0)
+  for kind in kinds {
+    switch kind {
+    case .doubt: (isDoubtful, wasDoubtful) = (true, true)
+    case .rest: isDoubtful = false
+    case .frame where !isDoubtful: (clear, later) = (clear + 1, later + (wasDoubtful ? 1 : 0))
+    default: break
+    }
+  }
+  #expect(later > 20, "it goes on from where the panel was")
   var player = FramePlayer(record)
   while player.step() {}
   #expect(player.garbled == nil && player.stray == nil && player.difference == nil)
   #expect(player.frames == kiosk.frameStatistics.framesDrawn)
-  #expect(player.compared * 10 > later * 8)
+  // But for those on which a key has the focus still.
+  #expect(player.compared * 10 >= clear * 9)
 }
 
 @Test func aRecordSaysNothingOfWhatIsOnThePanel() throws {
