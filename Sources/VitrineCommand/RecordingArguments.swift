@@ -34,7 +34,7 @@ struct RecordingArguments: ParsableArguments {
       runtime: recordContent ? nil : PanelRecorder.standardRuntime,
       directory: CrashNote.standardDirectory.map { $0 + "/records" },
       size: recordContent ? 1 << 28 : PanelRecorder.usualSize, hasContent: recordContent, log: Terminal.error)
-    made.watchMemory()
+    made.noteMemory()
     return made
   }
 }

@@ -27,10 +27,14 @@ package final class PanelRecorder: Sendable {
   private let ring: RecordRing
   private let restInterval: Int
   private let notes = RecordNotes()
+  /// From when on memory may be noted again, monotonic nanoseconds.
+  private let memoryDue = Mutex<Int64>(.min)
   private let directory: String?
   private let log: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "vitrine.recorder", qos: .utility)
 
+  /// Nanoseconds between two notes of memory.
+  private static let memoryPace: Int64 = 10_000_000_000
   /// MADV_POPULATE_WRITE. Source: madvise(2).
   private static let populate: Int32 = 23
 
@@ -100,17 +104,23 @@ package final class PanelRecorder: Sendable {
   /// The last minutes, as the bytes of a file; any thread.
   package func copy() -> [UInt8] { ring.copy() }
 
-  /// An answer was waited for; nanoseconds on the monotonic clock, any thread.
-  func noteFetch(from: Int64, to: Int64) { notes.add(RecordNotes.Note(.fetch, from: from, to: to)) }
-
-  /// Notes how much memory this process takes, now and every ten seconds.
-  package func watchMemory() {
-    queue.async { [weak self] in
-      guard let self else { return }
-      let now = MonotonicClock.now()
-      notes.add(RecordNotes.Note(.memory, from: now, to: now, value: Int(clamping: Memory.resident / 1000)))
-      queue.asyncAfter(deadline: .now() + .seconds(10)) { [weak self] in self?.watchMemory() }
+  /// An answer was waited for, and how much memory this process takes then; nanoseconds on the monotonic clock, any thread.
+  ///
+  /// A panel on which nothing happens is not woken for the sake of being measured.
+  func noteFetch(from: Int64, to: Int64) {
+    notes.add(RecordNotes.Note(.fetch, from: from, to: to))
+    let isDue = memoryDue.withLock { due in
+      if to < due { return false }
+      due = to &+ Self.memoryPace
+      return true
     }
+    if isDue { queue.async { [self] in noteMemory() } }
+  }
+
+  /// Notes how much memory this process takes.
+  package func noteMemory() {
+    let now = MonotonicClock.now()
+    notes.add(RecordNotes.Note(.memory, from: now, to: now, value: Int(clamping: Memory.resident / 1000)))
   }
 
   /// The run ends as it was meant to: nothing is kept of it.
