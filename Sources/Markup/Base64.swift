@@ -32,9 +32,8 @@ package enum Base64 {
 
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// With the signs at its end, on one line.
-  /// Bytes as text of one line, padded. Source: RFC 4648, section 4.
   // Indices: three bytes at a time, and of the last ones those that are there; six bits are below 64.
+  /// Bytes as text of one line, padded. Source: RFC 4648, section 4.
   package static func encoded(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {

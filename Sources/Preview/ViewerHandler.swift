@@ -125,24 +125,18 @@
       // A page that neither answers a ping nor sends anything is gone, though its host said nothing.
       if awaitsPong || isStuck { return context.close(promise: nil) }
       awaitsPong = true
-      context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())), promise: nil)
+      context.ping()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      switch error {
-      case NIOWebSocketError.invalidFrameLength: close(context, .messageTooLarge)
-      case is NIOWebSocketError: close(context, .protocolError)
-      default: context.close(promise: nil)
-      }
+      guard let code = WebSocketErrorCode(ending: error) else { return context.close(promise: nil) }
+      close(context, code)
     }
 
     private func close(_ context: ChannelHandlerContext, _ code: WebSocketErrorCode) {
       guard !isClosing else { return }
       isClosing = true
-      var data = ByteBuffer()
-      data.write(webSocketErrorCode: code)
-      let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
-      context.writeAndFlush(wrapOutboundOut(frame)).assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+      context.end(code)
     }
   }
 #endif

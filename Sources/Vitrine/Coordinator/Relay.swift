@@ -14,5 +14,6 @@ package final class Relay<Target: AnyObject & Sendable>: Sendable {
   /// Nil before it is set, and once the target has gone.
   package var target: Target? { weak.withLock { $0.target } }
 
+  /// Makes a target known, which is not kept alive; any thread.
   package func set(_ target: Target) { weak.withLock { $0.target = target } }
 }
