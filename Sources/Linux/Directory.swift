@@ -18,11 +18,12 @@ public enum Directory {
     return names
   }
 
-  /// Takes away a file, or a directory with all in it; links are not followed. What cannot be taken away stays. Source: fts(3).
+  /// Takes away a file, or a directory with all in it; links are not followed. What cannot be taken away stays.
+  /// The process stays in its own directory meanwhile, which fts(3) leaves unless it is told: other threads open relative paths.
   public static func remove(_ path: String) {
     unsafe path.withCString { start in
       var paths: [UnsafeMutablePointer<CChar>?] = unsafe [UnsafeMutablePointer(mutating: start), nil]
-      guard let walk = unsafe fts_open(&paths, FTS_PHYSICAL | FTS_NOSTAT, nil) else { return }
+      guard let walk = unsafe fts_open(&paths, FTS_PHYSICAL | FTS_NOCHDIR, nil) else { return }
       while let entry = unsafe fts_read(walk) {
         if unsafe Int32(entry.pointee.fts_info) != FTS_D { unsafe Glibc.remove(entry.pointee.fts_path) }
       }

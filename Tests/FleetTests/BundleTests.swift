@@ -49,6 +49,20 @@ import Testing
     return Array("\(BundleFile.mark)\n\(signature.text)".utf8) + archive
   }
 
+  /// A walk that went into each directory would look for relative paths where it is, and so would everybody else.
+  @Test func treesAreRemovedFromWhereTheProcessIs() throws {
+    let tree = scratch.path + "/a"
+    for path in [tree, tree + "/b", tree + "/b/c", tree + "/d"] { #expect(unsafe mkdir(path, 0o755) == 0) }
+    try FileDescriptor(opening: tree + "/b/c/file", O_WRONLY | O_CREAT).writeAll([1])
+    #expect(unsafe symlink("/etc", tree + "/b/link") == 0)
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    #expect(unsafe getcwd(&buffer, buffer.count) != nil)
+    let depth = buffer.count { $0 == 47 }
+    Directory.remove(String(repeating: "../", count: depth) + tree.dropFirst())
+    #expect(throws: SystemError.self) { try Directory.names(in: tree) }
+    #expect(try Directory.names(in: "/etc").count > 1)
+  }
+
   @Test func whatIsPackedIsUnpacked() throws {
     let manifest = BundleManifest(version: 42, labels: [try #require(FleetLabel("floor=2"))], canary: 12.5)
     #expect(try problem(writer(manifest).signed(by: key, comment: "c")) == nil)

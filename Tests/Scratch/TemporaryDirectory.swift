@@ -15,13 +15,5 @@ public final class TemporaryDirectory: Sendable {
     path = unsafe String(cString: made)
   }
 
-  deinit { Self.remove(path) }
-
-  private static func remove(_ path: String) {
-    var info = stat()
-    if unsafe lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR {
-      for name in (try? Directory.names(in: path)) ?? [] { remove(path + "/" + name) }
-    }
-    unsafe _ = Glibc.remove(path)
-  }
+  deinit { Directory.remove(path) }
 }
