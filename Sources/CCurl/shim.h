@@ -9,6 +9,7 @@ VITRINE_LATE_CURL(VITRINE_LATE_RENAME)
 #define CURL_DISABLE_TYPECHECK 1
 #include <curl/curl.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <string.h>
 
 typedef size_t (*vitrine_curl_data_callback)(char *, size_t, size_t, void *);
@@ -29,6 +30,18 @@ static inline CURLcode vitrine_curl_set_opensocket(CURL *h, curl_opensocket_call
 static inline CURLcode vitrine_curl_set_prereq(CURL *h, curl_prereq_callback f, void *data) {
   curl_easy_setopt(h, CURLOPT_PREREQDATA, data);
   return curl_easy_setopt(h, CURLOPT_PREREQFUNCTION, f);
+}
+/* Of a connection that is kept: after three questions of the kernel's without an answer it has ended, not after nine as usual.
+   CURLOPT_TCP_KEEPCNT is newer than Debian 12's libcurl. */
+static inline int vitrine_curl_ask_thrice(void *none, curl_socket_t s, curlsocktype purpose) {
+  int questions = 3;
+  (void)none;
+  (void)purpose;
+  setsockopt(s, IPPROTO_TCP, TCP_KEEPCNT, &questions, sizeof questions);
+  return CURL_SOCKOPT_OK;
+}
+static inline CURLcode vitrine_curl_end_early(CURL *h) {
+  return curl_easy_setopt(h, CURLOPT_SOCKOPTFUNCTION, vitrine_curl_ask_thrice);
 }
 /* The bytes of an address about to be connected to: 4, 16, or 0 for what is neither IPv4 nor IPv6.
    The struct's last member is longer than its type says. */

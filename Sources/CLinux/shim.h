@@ -47,6 +47,9 @@ enum { VITRINE_SO_PEERCRED = SO_PEERCRED, VITRINE_SO_PEERGROUPS = 59 };
 /* SCHED_RESET_ON_FORK, which needs _GNU_SOURCE. */
 enum { VITRINE_SCHED_RESET_ON_FORK = 0x40000000 };
 
+/* No huge pages for this process, and those it starts: PR_SET_THP_DISABLE, whose call has a variable number of arguments. Source: prctl(2). */
+static inline int vitrine_refuse_huge_pages(void) { return prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); }
+
 /* How nice the calling thread is. What is asked about is a member of an enumeration as well. */
 static inline int vitrine_be_nice(int niceness) { return setpriority(PRIO_PROCESS, 0, niceness); }
 

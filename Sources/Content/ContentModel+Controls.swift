@@ -62,10 +62,10 @@ extension ContentModel {
       _ = controls.end(late.number, failure: language.noAnswer, uptime: uptime)
     }
     for place in controls.unsettled(at: uptime) {
-      controls.drop(place, saying: language.noAnswer, uptime: uptime)
+      controls.drop(place, saying: language.failed, uptime: uptime)
       tell(
         .log(
-          "a control was set and its server said yes, but the data does not say so within \(Int(clamping: PendingControls.settling)) s: the control shows what the data says"
+          "a control was set and its server said yes, but the data did not follow: for \(Int(clamping: PendingControls.settling)) s nothing has changed there; the control shows what the data says"
         ))
     }
     for (place, ask) in controls.due(at: uptime) { send(ask, from: place) }
@@ -87,7 +87,9 @@ extension ContentModel {
       return controls.drop(place, saying: language.notAllowed, uptime: uptime)
     }
     let number = posts.nextNumber()
-    controls.send(number, shown: request.shown, from: place, uptime: uptime)
+    var isPublished = false
+    if case .post(let post) = request { isPublished = post.isPublished }
+    controls.send(number, shown: request.shown, isPublished: isPublished, from: place, uptime: uptime)
     tell(.send(number, request))
   }
 
@@ -101,8 +103,8 @@ extension ContentModel {
       failure = (word(for: trouble), trouble)
     case .cancelled: failure = (language.noAnswer, .timeout)
     }
-    if let (place, nature) = controls.end(number, failure: failure?.word, uptime: uptime) {
-      noteTyped(place, nature, failure: failure?.trouble)
+    if let (place, nature, isPublished) = controls.end(number, failure: failure?.word, uptime: uptime) {
+      noteTyped(place, nature, isPublished: isPublished, failure: failure?.trouble)
       guard failure == nil else { return turnControls() }
       fetchData(of: place)
     }

@@ -77,7 +77,7 @@ extension ContentModel {
     problem = refusal ?? problem
     if let problem {
       if let outcome { answers.evaluator.fail(id.name, with: outcome, isKeepers: answer.isAccessRefused) }
-      if answers.note(problem: problem, of: id) { tell(.log("source \(id.name): \(problem)")) }
+      if answers.note(problem: problem, of: id, at: uptime) { tell(.log("source \(id.name): \(problem)")) }
     }
     // Trouble of what the cache holds is none of the server's.
     if problem == nil || outcome == nil { answers.clearProblem(of: id) }

@@ -134,11 +134,12 @@ extension ContentModel {
   ///
   /// - Parameter failure: why it was not done.
   mutating func noteTyped(
-    _ place: PendingPosts.Place, _ nature: PendingControls.Nature, failure: RefreshOutcome?
+    _ place: PendingPosts.Place, _ nature: PendingControls.Nature, isPublished: Bool, failure: RefreshOutcome?
   ) {
     guard nature.isForgetful else { return }
     if failure == nil {
-      typed.accept(place)
+      // A broker takes wrong codes, too: each may be one.
+      if isPublished, nature.isKeypad { typed.tried(place, uptime: uptime) } else { typed.accept(place) }
       controls.finish(place, saying: language.done, uptime: uptime)
     } else if failure == .failure, nature.isKeypad {
       // The server has said no; what nobody heard was not wrong.

@@ -19,8 +19,10 @@ public struct PendingControls: Sendable {
     var sentAt: Double?
     /// What is on its way.
     var underway: Underway?
-    /// All was done: how long the data has time to say so, seconds of uptime.
-    var settlesBy: Double?
+    /// What it sent went to a broker, which takes it without a word on what became of it.
+    var isPublished = false
+    /// All was done: the data has some time to say so.
+    fileprivate(set) var settlement: Settlement?
 
     /// The server has said yes to all of it.
     var isDone: Bool { underway == nil && sent == wanted }
@@ -29,13 +31,45 @@ public struct PendingControls: Sendable {
     fileprivate var nextTurn: Double? {
       guard let sentAt else { return nil }
       if underway != nil { return sentAt + PendingPosts.patience }
-      return sent == wanted ? settlesBy : sentAt + PendingControls.pace
+      return sent == wanted ? settlement?.end : sentAt + PendingControls.pace
     }
 
     /// All it has to say has been said: the data has some time from now on.
     fileprivate mutating func settle(at uptime: Double) {
-      settlesBy = uptime + (isFinal ? PendingControls.settling : PendingControls.held)
+      settlement = Settlement(
+        start: uptime, end: uptime + (isFinal ? PendingControls.settling : PendingControls.held))
     }
+
+    /// The data has changed since it was looked at last: it has as much time again, though not for ever.
+    fileprivate mutating func waitOn(at uptime: Double) -> Bool {
+      guard let known = settlement, known.hasMoved, isFinal,
+        uptime - known.start < PendingControls.longestSettling
+      else { return false }
+      settlement?.hasMoved = false
+      settlement?.end = uptime + PendingControls.settling
+      return true
+    }
+
+    /// What the data says now.
+    fileprivate mutating func see(_ value: Double?) {
+      guard let known = settlement else { return }
+      settlement?.hasMoved = known.hasMoved || known.isSeen && known.seen != value
+      settlement?.seen = value
+      settlement?.isSeen = true
+    }
+  }
+
+  /// How the data comes to say what was done.
+  struct Settlement: Sendable, Hashable {
+    /// Since when it may, and until when; seconds of uptime.
+    var start: Double
+    var end: Double
+    /// What it said last, and whether that has changed since it was waited for last: something is on its way there.
+    fileprivate var seen: Double?
+    fileprivate var isSeen = false
+    fileprivate var hasMoved = false
+
+    fileprivate init(start: Double, end: Double) { (self.start, self.end) = (start, end) }
   }
 
   /// What is to be known of a control when its answer comes, wherever the panel has gone since.
@@ -59,6 +93,8 @@ public struct PendingControls: Sendable {
   static let pace = 0.1
   /// Seconds the data has to say what was done.
   static let settling = 3.0
+  /// The same for what takes its time and tells of it on the way: blinds, a gate, a dimmer that fades.
+  static let longestSettling = 90.0
   /// Seconds a finger may hold a control without a word: it has gone, and its lift was lost.
   static let held = 30.0
 
@@ -102,7 +138,7 @@ public struct PendingControls: Sendable {
       asks[place] = ask
       return
     }
-    (ask.wanted, ask.value, ask.isFinal, ask.settlesBy) = (wanted, value, isFinal, nil)
+    (ask.wanted, ask.value, ask.isFinal, ask.settlement) = (wanted, value, isFinal, nil)
     if ask.isDone { ask.settle(at: uptime) }
     asks[place] = ask
   }
@@ -124,8 +160,11 @@ public struct PendingControls: Sendable {
   }
 
   /// What a control asks for is on its way.
-  mutating func send(_ number: PendingPosts.Number, shown: String, from place: PendingPosts.Place, uptime: Double) {
+  mutating func send(
+    _ number: PendingPosts.Number, shown: String, isPublished: Bool, from place: PendingPosts.Place, uptime: Double
+  ) {
     guard var ask = asks[place] else { return }
+    ask.isPublished = isPublished
     (ask.sent, ask.sentAt) = (ask.wanted, uptime)
     ask.underway = Underway(number: number, shown: shown)
     asks[place] = ask
@@ -137,7 +176,7 @@ public struct PendingControls: Sendable {
   /// - Returns: the control it came from, if a finger has lifted from it and it has nothing more to send; nil also for what nobody waits for.
   mutating func end(
     _ number: PendingPosts.Number, failure: String?, uptime: Double
-  ) -> (place: PendingPosts.Place, nature: Nature)? {
+  ) -> (place: PendingPosts.Place, nature: Nature, isPublished: Bool)? {
     guard let place = asks.first(where: { $0.value.underway?.number == number })?.key, var ask = asks[place] else {
       return nil
     }
@@ -146,11 +185,11 @@ public struct PendingControls: Sendable {
     let isLast = ask.sent == ask.wanted
     if isLast, let failure {
       drop(place, saying: failure, uptime: uptime)
-      return (place, ask.nature)
+      return (place, ask.nature, ask.isPublished)
     }
     if isLast { ask.settle(at: uptime) }
     asks[place] = ask
-    return isLast && ask.isFinal ? (place, ask.nature) : nil
+    return isLast && ask.isFinal ? (place, ask.nature, ask.isPublished) : nil
   }
 
   /// Those that were sent and have had no answer for too long.
@@ -162,9 +201,14 @@ public struct PendingControls: Sendable {
   }
 
   /// Those whose data has not said in time what was done.
-  func unsettled(at uptime: Double) -> [PendingPosts.Place] {
-    asks.filter { $0.value.underway == nil && $0.value.settlesBy.map { uptime >= $0 - Self.tolerance } ?? false }
-      .sorted { $0.value.turn < $1.value.turn }.map(\.key)
+  mutating func unsettled(at uptime: Double) -> [PendingPosts.Place] {
+    let over = asks.filter { _, ask in
+      ask.underway == nil && ask.settlement.map { uptime >= $0.end - Self.tolerance } ?? false
+    }
+    return over.sorted { $0.value.turn < $1.value.turn }.map(\.key).filter { place in
+      // Is there: it has just been looked up.
+      !(asks[place]?.waitOn(at: uptime) ?? false)
+    }
   }
 
   /// The control there shows what the data says again.
@@ -216,9 +260,10 @@ public struct PendingControls: Sendable {
       guard case .control(var figure)? = cards[index].figure else { continue }
       if let ask = asks[place] {
         // Confirmed.
-        if ask.settlesBy != nil, ask.isFinal, figure.confirms(ask.wanted, ask.value) {
+        if ask.settlement != nil, ask.isFinal, figure.confirms(ask.wanted, ask.value) {
           asks[place] = nil
         } else {
+          asks[place]?.see(figure.value)
           figure.show(ask.wanted, ask.value, in: language)
           figure.state = ask.isFinal ? .busy : .ready
         }

@@ -11,8 +11,9 @@ struct SourceAnswers: Sendable {
   private var versions: [String: Int] = [:]
   /// Latest answers, by name and address.
   private var parts: [String: [Int: Part]] = [:]
-  /// What is wrong with each source; said once.
+  /// What is wrong with each source; said once while it lasts, and not at every turn where it comes and goes.
   private var problems: [SourceID: String] = [:]
+  private var reminders = Reminders()
   /// Pictures in directories: when each was last written, by address.
   private var files: [SourceID: [String: Double]] = [:]
   /// Addresses that push, and whose way stands.
@@ -46,6 +47,7 @@ struct SourceAnswers: Sendable {
     evaluator.adopt(names, from: old.evaluator)
     parts = old.parts.filter { names.contains($0.key) }
     problems = old.problems.filter { names.contains($0.key.name) }
+    reminders = old.reminders
     files = old.files.filter { names.contains($0.key.name) }
     open = old.open.filter { names.contains($0.name) }
     heard = old.heard.filter { names.contains($0.key) }
@@ -135,9 +137,11 @@ struct SourceAnswers: Sendable {
 
   /// Takes what is wrong with a source.
   ///
-  /// - Returns: whether that has not been said.
-  mutating func note(problem: String, of id: SourceID) -> Bool {
+  /// - Parameter uptime: seconds of uptime.
+  /// - Returns: whether that is to be said.
+  mutating func note(problem: String, of id: SourceID, at uptime: Double) -> Bool {
     problems.updateValue(problem, forKey: id) != problem
+      && reminders.tells(problem, of: "\(id.name) \(id.part)", at: uptime)
   }
 
   /// When the latest of its answers came, seconds since 1970 UTC; nil while nothing has come.

@@ -19,6 +19,8 @@ struct TypedTexts: Sendable {
     var wrong = 0
     /// Nothing can be typed until then, seconds of uptime.
     var lockedUntil: Double?
+    /// When something was sent last that nobody answers, seconds of uptime.
+    var triedAt: Double?
   }
 
   /// Which keypad of the board file: however many items it is shown for, codes are counted once.
@@ -61,6 +63,8 @@ struct TypedTexts: Sendable {
   /// Seconds the first wait lasts; each further one is twice as long, up to the longest.
   static let firstWait = 5.0
   static let longestWait = 300.0
+  /// Seconds without a try after which those nobody answered are forgotten.
+  static let forgiven = 600.0
 
   private static let tolerance = 0.001
 
@@ -127,6 +131,14 @@ struct TypedTexts: Sendable {
       brake.lockedUntil = uptime + min(wait, Self.longestWait)
     }
     brakes[Template(place)] = brake
+  }
+
+  /// What a keypad sent was taken by somebody who does not say whether it was right: it counts as one that may have been wrong, for a while.
+  mutating func tried(_ place: PendingPosts.Place, uptime: Double) {
+    if let last = brakes[Template(place)]?.triedAt, uptime - last >= Self.forgiven { brakes[Template(place)] = nil }
+    refuse(place, uptime: uptime)
+    pads[place] = nil
+    brakes[Template(place)]?.triedAt = uptime
   }
 
   /// It was right.

@@ -33,7 +33,12 @@
     /// All there is, in the order people see it.
     func states(at now: Double) -> [JSON] {
       let set = things.withLockedValue { $0 }
-      return set.map { Self.entity($0.id, $0.name, $0.thing.state, $0.thing.attributes) } + sensors(at: now)
+      return set.map { id, name, thing in
+        // A lamp that is off has no brightness, as in Home Assistant.
+        let isDark = id.hasPrefix("light.") && thing.state == "off"
+        return Self.entity(
+          id, name, thing.state, thing.attributes.map { isDark && $0.name == "brightness" ? ($0.name, .null) : $0 })
+      } + sensors(at: now)
     }
 
     /// What is measured follows from the time.

@@ -243,9 +243,10 @@ final class BrokerSession: Sendable {
       }
     }
     let time = news.messages.isEmpty ? 0 : Fetcher.systemTime()
-    for (topic, bytes) in news.messages {
+    for (place, (topic, bytes)) in news.messages.enumerated() {
       for member in circle.members.values where member.filter.matches(topic) {
-        member.link.add(PushedMessage(topic: topic, bytes: bytes, time: time))
+        member.link.add(
+          PushedMessage(topic: topic, bytes: bytes, time: time, isRetained: news.retained.contains(place)))
       }
     }
     for number in news.published { circle.sent.removeValue(forKey: number)?.ended(nil) }

@@ -30,7 +30,7 @@ import Numbers
   }
 
   /// Seconds of silence after which either side proves that it is there.
-  static let keepAlive = 60
+  static let keepAlive = 30
   /// Bytes of one message, with its topic.
   static let messageLimit = 8 << 20
   /// Bytes that are read in a row, before they are passed on.

@@ -137,6 +137,7 @@ struct CurlReply: Sendable {
       set(CURLOPT_TCP_KEEPALIVE, 1)
       set(CURLOPT_TCP_KEEPIDLE, 30)
       set(CURLOPT_TCP_KEEPINTVL, 10)
+      unsafe _ = vitrine_curl_end_early(handle)
     }
     unsafe vitrine_curl_detach_resolver(handle)
     if let file = request.authorityFile { unsafe _ = vitrine_curl_set_string(handle, CURLOPT_CAINFO, file) }

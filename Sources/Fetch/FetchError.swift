@@ -130,7 +130,7 @@ public struct FetchError: Error, Sendable, Hashable {
   public let cause: Cause
 
   /// - Parameter address: kept without its secrets.
-  init(_ cause: Cause, fetching address: String) {
+  package init(_ cause: Cause, fetching address: String) {
     target = .web(Address.redacted(address))
     self.cause = cause
   }

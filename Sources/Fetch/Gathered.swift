@@ -6,12 +6,15 @@ public struct PushedMessage: Sendable, Hashable {
   public var bytes: [UInt8]
   /// When it came, seconds since 1970.
   public var time: Double
+  /// The broker had kept it: it may have been said long before it came.
+  public var isRetained: Bool
 
   /// For the parameters see the properties.
-  public init(topic: String? = nil, bytes: [UInt8], time: Double) {
+  public init(topic: String? = nil, bytes: [UInt8], time: Double, isRetained: Bool = false) {
     self.topic = topic
     self.bytes = bytes
     self.time = time
+    self.isRetained = isRetained
   }
 }
 

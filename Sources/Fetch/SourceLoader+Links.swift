@@ -83,32 +83,37 @@ extension SourceLoader {
       state.withLock { $0.refusals[source.id] = error }
       announce(source.id, .pushed(.failure(error)), generation)
     } else {
-      state.withLock { $0.refusals[source.id] = nil }
+      // Known before it is told: whoever hears of it may end all this.
+      let isFirst = state.withLock { state in
+        state.refusals[source.id] = nil
+        guard state.generations[source.id] == generation else { return false }
+        let last = Unwritten(source: source, content: content, request: request)
+        return state.unwritten.updateValue(last, forKey: source.id) == nil
+      }
       announce(source.id, .pushed(.success(content)), generation)
-      keep(content, of: source, request, isDue: isDue)
+      if isDue { writeLast(of: source.id) } else if isFirst { keepSoon(source.id) }
     }
   }
 
-  /// Writes it now, or with what comes in the next half minute.
-  private func keep(_ content: FetchedContent, of source: LoadedSource, _ request: FetchRequest, isDue: Bool) {
-    guard isDue else {
-      let isFirst = state.withLock { $0.unwritten.updateValue(content, forKey: source.id) == nil }
-      guard isFirst else { return }
-      return queue.asyncAfter(deadline: .now() + DiskCache.pause) { [weak self] in
-        guard let self, let last = state.withLock({ $0.unwritten.removeValue(forKey: source.id) }) else { return }
-        keep(last, of: source, request, isDue: true)
-      }
-    }
-    // What waited to be written is older.
-    state.withLock { $0.unwritten[source.id] = nil }
-    var kept = content
-    if let sum = source.sum {
+  /// What has come is written with what comes in the next half minute.
+  private func keepSoon(_ id: SourceID) {
+    queue.asyncAfter(deadline: .now() + DiskCache.pause) { [weak self] in self?.writeLast(of: id) }
+  }
+
+  private func writeLast(of id: SourceID) {
+    if let last = state.withLock({ $0.unwritten.removeValue(forKey: id) }) { write(last) }
+  }
+
+  /// Keeps it for the next run.
+  func write(_ last: Unwritten) {
+    var kept = last.content
+    if let sum = last.source.sum {
       guard let bytes = sum() else { return }
       kept = FetchedContent(
-        payload: .bytes(bytes), contentType: "application/json", address: request.address,
+        payload: .bytes(bytes), contentType: "application/json", address: last.request.address,
         fetchedAt: fetcher.configuration.wallClock())
     }
-    fetcher.keep(kept, of: request)
+    fetcher.keep(kept, of: last.request)
   }
 
   /// The link says something, and therefore stands: from before it is told, for whoever hears of it may ask for more at once.

@@ -80,7 +80,7 @@ public final class SourceLoader: Sendable {
     /// What the next links begin behind.
     var lastIDs: [SourceID: String] = [:]
     /// What links have brought last and has not been written; where it is, a wait has been set.
-    var unwritten: [SourceID: FetchedContent] = [:]
+    var unwritten: [SourceID: Unwritten] = [:]
     /// Paths watched, and whose they are.
     var watched: [String: [SourceID]] = [:]
     /// Addresses of the program's sources, and whose they are.
@@ -93,6 +93,13 @@ public final class SourceLoader: Sendable {
     var untold: Set<SourceID> = []
     /// For when the timer is set, seconds of its clock; nil when it is not.
     var alarm: Double?
+  }
+
+  /// What a link has brought last, and where it would be kept.
+  struct Unwritten: Sendable {
+    var source: LoadedSource
+    var content: FetchedContent
+    var request: FetchRequest
   }
 
   let fetcher: Fetcher
@@ -135,7 +142,10 @@ public final class SourceLoader: Sendable {
     _ sources: [LoadedSource], keeping kept: Set<SourceID> = [], told: @escaping @Sendable () -> Void = {}
   ) {
     let now = timer.now()
-    let (old, links, generation, fresh) = state.withLock { state in
+    let (old, links, unwritten, generation, fresh) = state.withLock { state in
+      // What has come and waited to be written is written, and not lost with its link.
+      let staying = kept.intersection(sources.map(\.id))
+      let unwritten = state.unwritten.filter { !staying.contains($0.key) }.values
       state.generation += 1
       let generation = state.generation
       let kept = state.plan.keep(kept.intersection(sources.map(\.id)))
@@ -150,8 +160,9 @@ public final class SourceLoader: Sendable {
       state.lastIDs = state.lastIDs.filter { kept.contains($0.key) }
       state.refusals = state.refusals.filter { kept.contains($0.key) }
       state.unwritten = state.unwritten.filter { kept.contains($0.key) }
-      return (old.values, links.values, generation, sources.filter { !kept.contains($0.id) })
+      return (old.values, links.values, Array(unwritten), generation, sources.filter { !kept.contains($0.id) })
     }
+    for last in unwritten { write(last) }
     for ticket in old { fetcher.cancel(ticket) }
     for link in links { link.cancel() }
     queue.async {

@@ -32,7 +32,9 @@ extension CardPainter {
     stroke(Arc(center: center, radius: radius, from: 0, to: 1), width: thick, on: canvas, in: inner, color: track)
     if let share = gauge.share {
       let end = max(share, 0.001)
-      stroke(Arc(center: center, radius: radius, from: 0, to: end), width: thick, on: canvas, in: inner, color: plotInk)
+      stroke(
+        Arc(center: center, radius: radius, from: 0, to: end), width: thick, on: canvas, in: inner,
+        color: gaugeInk(gauge, at: share))
     }
     for zone in gauge.zones where zone.end > zone.start {
       stroke(
@@ -53,6 +55,13 @@ extension CardPainter {
       on: canvas, x: left, y: top, width: room, edge: .middle, color: gauge.value == nil ? quietInk : valueInk)
     unit?.draw(on: canvas, x: left, y: top + value.height, width: room, edge: .middle, color: quietInk)
     drawEnds(gauge, on: canvas, center: center, radius: radius, thick: thick, inner: inner)
+  }
+
+  /// Where nobody has said a tone it is that of the stretch the value lies in.
+  private func gaugeInk(_ gauge: GaugeFigure, at share: Double) -> Color {
+    let zone = gauge.zones.last { $0.start <= share && share <= $0.end && $0.end > $0.start }
+    guard card.tone == nil, fill == nil, let zone else { return plotInk }
+    return theme.tone(zone.tone).fill
   }
 
   /// What the scale's two ends are, below them.

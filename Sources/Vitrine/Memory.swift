@@ -9,7 +9,12 @@ package enum Memory {
   /// glibc keeps an arena per thread, up to eight per core, and each holds on to what it once had. Tiles and pictures are made on
   /// whichever thread Dispatch chooses, so after a while every arena has held a screenful. Two arenas, and large blocks mapped and
   /// unmapped by themselves, took the demo at 800 x 480 from 77 to 61 MB resident. Source: mallopt(3).
+  ///
+  /// And no huge pages. The kernel makes them of small ones behind a process's back (khugepaged, as nice as can be, which locks the map
+  /// of the process's memory and takes the pages out of it meanwhile): whoever reads a picture then waits until that has got a processor
+  /// again, 15 to 90 ms beside four cameras on one processor. 17 and 26 of 4,540 frames were missed so, and with huge pages off none.
   package static func configure() {
+    _ = vitrine_refuse_huge_pages()
     _ = mallopt(M_ARENA_MAX, 2)
     _ = mallopt(M_MMAP_THRESHOLD, 64 << 10)
     _ = mallopt(M_TRIM_THRESHOLD, 64 << 10)

@@ -1,6 +1,7 @@
-import Board
 import TestSupport
 import Testing
+
+@testable import Board
 
 private func merged(_ source: String) throws -> MergedItems {
   let file = try #require(try read("sources:\n  x: \(source)\ncards:\n  - row: {each: x, title: \"{id}\"}\n").board)
@@ -45,6 +46,46 @@ private func names(_ merged: MergedItems) -> [String] {
     merged.take(
       [["data": ["new": item(1, 1)]], ["data": ["other": item(2, 2)]], ["data": ["new": [item(3, 3)]]]], at: moment)
     #expect(merged.items == [item(1, 1), item(3, 3)])
+  }
+
+  /// What the broker had before anybody listened was said nobody knows when, unless it is what was heard then.
+  @Test func whatTheBrokerHadKeptIsNoNews() throws {
+    var merged = try merged(topics)
+    func kept(_ name: String, _ value: Value, at time: Double) -> Value {
+      .record(Record([("topic", .text(name)), ("value", value), ("kept", .number(time))]))
+    }
+    merged.take([kept("a/t", 1, at: tuesday)], at: moment)
+    #expect(merged.items == [kept("a/t", 1, at: tuesday)])
+    merged.take([topic("a/t", 2)], at: moment)
+    // The link has fallen, and stands again.
+    merged.take([kept("a/t", 2, at: tuesday + 60)], at: moment)
+    #expect(merged.items == [topic("a/t", 2)])
+    merged.take([kept("a/t", 3, at: tuesday + 90)], at: moment)
+    #expect(merged.items == [kept("a/t", 3, at: tuesday + 90)])
+    // For the next run it is as old as its coming.
+    merged.begin(with: .list(merged.items), at: Moment(time: tuesday + 3600))
+    #expect(merged.items.count == 1)
+    merged.begin(with: .list(merged.items), at: Moment(time: tuesday + 3691))
+    #expect(merged.items.isEmpty)
+  }
+
+  /// Topics of 60 kB that all tell of the same item, and items of such names: what they are called is counted, too.
+  @Test func longNamesAreNotForNothing() throws {
+    var one = try merged("{url: \"mqtt://a.example/+/t\", key: value.id}")
+    let long = String(repeating: "x", count: 60_000)
+    for number in 0..<2000 {
+      one.take([topic("\(long)\(number)/t", ["id": 1, "v": .number(Double(number))])], at: moment)
+    }
+    #expect(one.isCut && one.items.count == 1)
+    #expect(one.bytes <= MergedItems.mostBytes)
+    // Those that are cleared make room.
+    var many = try merged(topics)
+    for _ in 0..<3 {
+      for number in 0..<200 { many.take([topic("\(long)\(number)/t", 1)], at: moment) }
+      #expect(many.items.count == 200 && many.bytes > 200 * 120_000)
+      for number in 0..<200 { many.take([topic("\(long)\(number)/t", nil)], at: moment) }
+      #expect(many.items.isEmpty && many.bytes == 0)
+    }
   }
 
   @Test func aTopicThatIsClearedIsGone() throws {

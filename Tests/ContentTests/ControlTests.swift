@@ -1,8 +1,9 @@
 import Board
-import Content
 import Refresh
 import TestSupport
 import Testing
+
+@testable import Content
 
 private let yaml = """
   sources: {x: {url: "https://example.org/x.json", every: 1h}}
@@ -121,8 +122,41 @@ private struct House {
     #expect(house.value(lamp) == 0)
     #expect(
       house.driver.effects.joined().contains {
-        if case .log(let line) = $0 { line.contains("does not say so") } else { false }
+        if case .log(let line) = $0 { line.contains("the data did not follow") } else { false }
       })
+    // Somebody has answered: it is not that nobody did.
+    #expect(house.state(lamp) == .failed(Language.english.failed))
+  }
+
+  /// Blinds go their way, and tell of it: they are waited for as long as they move, and no longer than a minute and a half.
+  @Test(arguments: [1.0, 2.9])
+  func whatTakesItsTimeIsWaitedFor(step: Double) throws {
+    for isArriving in [true, false] {
+      var house = try House()
+      house.take(.controlled(dimmer, inDetailOf: nil, .slide(share: 0.9, isFinal: true)))
+      house.take(.posted(house.underway.removeFirst().number, .done))
+      let began = house.driver.uptime
+      var end: Double?
+      for turn in 0..<200 where end == nil {
+        house.pass(step)
+        if isArriving { house.level = min(house.level + 1, 90) } else { house.level = turn.isMultiple(of: 2) ? 40 : 41 }
+        house.tell()
+        if house.state(dimmer) != .busy {
+          end = house.driver.uptime - began
+        } else {
+          #expect(house.value(dimmer) == 90)
+        }
+      }
+      let waited = try #require(end)
+      if isArriving, step < 2 {
+        // 40 steps of a second, though three would have been the end for one that says nothing.
+        #expect(abs(waited - 40) < 1.5 && house.value(dimmer) == 90 && house.state(dimmer) == .ready)
+      } else {
+        #expect(waited < PendingControls.longestSettling + PendingControls.settling + 2 * step)
+        #expect(waited >= PendingControls.longestSettling - step)
+        #expect(house.value(dimmer) == house.level && house.state(dimmer) == .failed(Language.english.failed))
+      }
+    }
   }
 
   @Test func anAnswerThatNeverComesIsNotWaitedForLong() throws {

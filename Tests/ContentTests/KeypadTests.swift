@@ -95,6 +95,59 @@ private let alarm = CardID(place: 0)
     #expect(uptime > 297_000 && uptime < 310_000)
   }
 
+  /// A broker takes every code without a word: each may be wrong. Who tries a thousand needs more than a day, whatever pauses he makes; and
+  /// who comes home and leaves again never waits.
+  @Test(arguments: [0, 3, 8, 100], [1.0, 600, 601])
+  func codesNobodyAnswersAreSlowedDown(inARow: Int, pause: Double) {
+    var typed = TypedTexts()
+    let place = PendingPosts.Place(page: 0, detail: nil, card: alarm)
+    var (tries, uptime) = (0, 0.0)
+    while tries < 1000 {
+      if typed.type(.letter("0"), length: 1, at: place, uptime: uptime) != nil {
+        tries += 1
+        typed.tried(place, uptime: uptime)
+        if inARow > 0, tries.isMultiple(of: inARow) { uptime += pause }
+      } else {
+        uptime += 5
+      }
+    }
+    #expect(uptime > 86_400)
+    typed = TypedTexts()
+    for day in 0..<100 {
+      for _ in 0..<2 {
+        #expect(typed.type(.letter("0"), length: 1, at: place, uptime: Double(day) * 3600) != nil)
+        typed.tried(place, uptime: Double(day) * 3600)
+      }
+    }
+  }
+
+  /// The same by the model, with an address of a broker.
+  @Test func codesForABrokerAreTries() throws {
+    var driver = Driver(
+      try board(
+        """
+        sources: {x: {url: "mqtt://broker.example.org/alarm"}}
+        cards:
+          - keypad: {label: Alarm, length: 4, post: "mqtt://broker.example.org/alarm/set", json: {code: "{$value}"}}
+        """))
+    driver.take(.started)
+    driver.take(.cacheRead(version: 0))
+    var tries = 0
+    for _ in 0..<60 {
+      let turn = driver.effects.count
+      for _ in 0..<4 { driver.take(.controlled(alarm, inDetailOf: nil, .press(part: 10))) }
+      for case .send(let number, _) in driver.effects.dropFirst(turn).joined() {
+        tries += 1
+        driver.take(.posted(number, .done))
+      }
+    }
+    #expect(tries == 3)
+    driver.pass(5.1)
+    let turn = driver.effects.count
+    for _ in 0..<4 { driver.take(.controlled(alarm, inDetailOf: nil, .press(part: 10))) }
+    #expect(driver.effects.dropFirst(turn).joined().contains { if case .send = $0 { true } else { false } })
+  }
+
   /// Who knows one code has not tried fewer of the others.
   @Test func oneRightCodeForgivesNoOthers() {
     var typed = TypedTexts()

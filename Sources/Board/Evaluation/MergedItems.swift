@@ -12,7 +12,8 @@ public struct MergedItems: Sendable {
   private var places: [String: Int] = [:]
   /// What the item of a topic is called, where that is not the topic.
   private var names: [String: String] = [:]
-  private var cost = 0
+  /// Bytes of the items, and of what they and their topics are called.
+  private(set) var bytes = 0
   private let push: Push
   private let key: Expression
   private let keep: Double
@@ -26,7 +27,7 @@ public struct MergedItems: Sendable {
 
   /// Begins anew: with what the source gives at the beginning, or with what an earlier run has kept.
   public mutating func begin(with answer: Value, at moment: Moment) {
-    (items, places, names, cost, isCut) = ([], [:], [:], 0, false)
+    (items, places, names, bytes, isCut) = ([], [:], [:], 0, false)
     var list = [answer]
     if case .list(let known) = answer {
       list = known
@@ -61,23 +62,30 @@ public struct MergedItems: Sendable {
       guard let name = named, !name.isEmpty else { continue }
       let place = places[name]
       let old = place.map { items[$0].cost } ?? 0
+      // A topic that tells of another item than it is called by is remembered, however many there are.
+      let isNamed = topic.map { $0 == name || names[$0] != nil } ?? true
+      let naming = (isNamed ? 0 : (topic?.utf8.count ?? 0)) + (place == nil ? name.utf8.count : 0)
       if isCleared {
-        if let topic { names[topic] = nil }
+        if let topic, names.removeValue(forKey: topic) != nil { bytes -= topic.utf8.count }
         // Another topic has told of it since.
         if let place, topic != nil, items[place].topic != topic { continue }
         // Fits: a place of its own.
         if let place { items[place] = .null }
         places[name] = nil
         hasGone = hasGone || place != nil
-        cost -= old
+        if place != nil { bytes -= old + name.utf8.count }
         continue
       }
-      guard cost - old + item.cost <= Self.mostBytes, place != nil || places.count < Self.limit else {
+      // The broker had it before anybody listened: when it was said nobody knows, unless it is what was heard then.
+      if item.isKept, let place, items[place].topic == topic, items[place].said == item.said { continue }
+      guard bytes - old + item.cost + naming <= Self.mostBytes, place != nil || places.count < Self.limit,
+        isNamed || names.count < Self.limit
+      else {
         isCut = true
         continue
       }
-      cost += item.cost - old
-      if let topic, topic != name, names.count < Self.limit || names[topic] != nil { names[topic] = name }
+      bytes += item.cost - old + naming
+      if let topic, topic != name { names[topic] = name }
       if let place {
         // Fits: a place of its own.
         items[place] = item
@@ -114,7 +122,9 @@ public struct MergedItems: Sendable {
   }
 
   private func isOld(_ item: Value, at moment: Moment) -> Bool {
-    guard case .record(let record) = item, case .number(let time)? = record["time"] else { return true }
+    guard case .record(let record) = item, case .number(let time)? = record["time"] ?? record["kept"] else {
+      return true
+    }
     return moment.time >= time + keep
   }
 }
@@ -124,6 +134,12 @@ extension Value {
   fileprivate var topic: String? {
     if case .record(let record) = self, case .text(let topic)? = record["topic"] { topic } else { nil }
   }
+
+  /// What it says; nil where a topic was cleared.
+  fileprivate var said: Value? { if case .record(let record) = self { record["value"] } else { nil } }
+
+  /// The broker had kept it.
+  fileprivate var isKept: Bool { if case .record(let record) = self { record["kept"] != nil } else { false } }
 
   /// A topic that was cleared has none.
   fileprivate var hasValue: Bool {

@@ -55,6 +55,9 @@ public struct PostRequest: Sendable, Hashable {
   public var isRetained = false
   /// Whether the board may send there: to a host one of its sources has its data from, or one it allows.
   public var isAllowed: Bool
+
+  /// It is published at a broker, which takes it without a word on what becomes of it.
+  public var isPublished: Bool { Push.isBroker(url.reveal()) }
 }
 
 extension BoardEvaluator {

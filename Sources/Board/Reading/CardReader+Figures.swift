@@ -57,14 +57,8 @@ extension NodeReader {
         fields.mark(of: "post"),
         "what is typed here is nobody's business, and addresses stand in logs: send it as json: {code: \"{$value}\"}")
     }
-    if control.isSecret, let post = fields.text("post"), Push.isBroker(post.knownText) {
-      report(
-        fields.mark(of: "post"),
-        "a broker says of every code that it has come, never that it is wrong: nothing slows down whoever tries them all",
-        severity: .warning)
-      if fields.flag("retain") == true {
-        report(fields.mark(of: "retain"), "\"retain\" leaves what is typed here at the broker, for everybody to read")
-      }
+    if control.isSecret, fields.flag("retain") == true, let post = fields.text("post"), Push.isBroker(post.knownText) {
+      report(fields.mark(of: "retain"), "\"retain\" leaves what is typed here at the broker, for everybody to read")
     }
     if style == .choice, !(2...ControlFigure.mostOptions ~= control.options.count) {
       report(

@@ -32,6 +32,9 @@ final class AnswerReader: Sendable {
   /// What was handed over last, where it reads the same at any time.
   private let latest = Mutex<Identity?>(nil)
 
+  /// So many different sentences are told: a topic of each may be garbled.
+  private static let noteLimit = 32
+
   /// What content is known by.
   private struct Identity: Sendable, Equatable {
     var fingerprint: UInt64
@@ -131,7 +134,12 @@ final class AnswerReader: Sendable {
   func forgetLatest() { latest.withLock { $0 = nil } }
 
   private func tell(_ sentence: String) {
-    if noted.withLock({ $0.insert(sentence).inserted }) { note(sentence) }
+    let told = noted.withLock { noted -> String? in
+      guard noted.count < Self.noteLimit, noted.insert(sentence).inserted else { return nil }
+      if noted.count < Self.noteLimit { return sentence }
+      return "\(sentence); there is more like this, which is not told any more"
+    }
+    if let told { note(told) }
   }
 
   private func read(_ content: FetchedContent, _ use: ShelfUse) throws(FormatError) -> Reading {
@@ -243,7 +251,8 @@ extension Answer {
       } else {
         self.init(ending.error.map { .problem($0.description) } ?? .nothing, outcome: ending.refreshOutcome)
       }
-      isOpen = true
+      // A way on which nothing comes that can be read keeps nothing fresh.
+      isOpen = if case .problem = content { false } else { true }
     case .standing(let time):
       self.init(.same(fetchedAt: time), outcome: .noChange)
       isOpen = true

@@ -1,4 +1,5 @@
 import Board
+import Content
 import Dispatch
 import Fetch
 import Images
@@ -33,6 +34,7 @@ final class PictureStore: Sendable {
     var failures = 0
     /// What is wrong with each address; said once.
     var problems: [String: String] = [:]
+    var reminders = Reminders()
     /// How far addresses may lead.
     var reach = Reach.anywhere
     /// What cameras sent last, for cards that are drawn after it came.
@@ -185,7 +187,7 @@ final class PictureStore: Sendable {
     let load = Load(key, in: place)
     let content = FetchedContent(payload: .bytes(bytes), address: key.address, fetchedAt: clock())
     if let problem = load.problem(with: content) {
-      say(problem, of: key.address)
+      say(FetchError(.content(problem), fetching: key.address).description, of: key.address)
       return false
     }
     take(load)
@@ -270,7 +272,12 @@ final class PictureStore: Sendable {
   }
 
   private func say(_ problem: String, of address: String) {
-    if state.withLock({ $0.problems.updateValue(problem, forKey: address) != problem }) { warn("picture: \(problem)") }
+    let uptime = Double(DispatchTime.now().uptimeNanoseconds) / 1e9
+    let isSaid = state.withLock { state in
+      state.problems.updateValue(problem, forKey: address) != problem
+        && state.reminders.tells(problem, of: address, at: uptime)
+    }
+    if isSaid { warn("picture: \(problem)") }
   }
 
   /// An old picture is better than none.

@@ -11,7 +11,8 @@ struct MessagesReading: Sendable {
   var format: SourceFormat?
   var delimiter: CSV.Delimiter?
   var address: String
-  /// They are of a broker: each comes to a record of `topic`, `value` and `time`; without a `value` where the topic was cleared.
+  /// They are of a broker: each comes to a record of `topic`, `value` and `time`; without a `value` where the topic was cleared, and with
+  /// `kept` in the place of `time` where the broker had it before anybody listened: it is when it came, not when it was said.
   var isOfTopics: Bool
 
   /// So many sentences about one batch are told.
@@ -21,6 +22,7 @@ struct MessagesReading: Sendable {
   func read() -> AnswerReading.Outcome {
     var values: [Value] = []
     var notes: [String] = []
+    var failure: FormatError?
     // One account for all: together they are no more than an answer may be.
     let account = Account()
     for message in messages {
@@ -28,17 +30,26 @@ struct MessagesReading: Sendable {
         if let topic = message.topic, isOfTopics {
           var fields: [(String, Value)] = [("topic", .text(topic))]
           if !message.bytes.isEmpty { fields.append(("value", try value(ofTopic: message.bytes, account))) }
-          fields.append(("time", .number(message.time)))
+          fields.append((message.isRetained ? "kept" : "time", .number(message.time)))
           values.append(.record(Record(fields)))
         } else if let value = try value(ofEvent: message.bytes, account) {
           values.append(value)
         }
       } catch {
-        let place = message.topic.map { "\($0): " } ?? ""
-        if notes.count < Self.noteLimit { notes.append(place + error.description) }
+        let place = message.topic.map { "\(Self.short($0)): " } ?? ""
+        let sentence = place + error.description
+        if notes.count < Self.noteLimit { notes.append(sentence) }
+        failure = failure ?? FormatError(sentence)
       }
     }
+    // Nothing of it can be read: that is no news, but a source in trouble.
+    if values.isEmpty, let failure { return AnswerReading.Outcome(result: .failure(failure), notes: []) }
     return AnswerReading.Outcome(result: .success(.list(values)), notes: notes)
+  }
+
+  /// A topic in a sentence: it may be as long as a page.
+  private static func short(_ topic: String) -> String {
+    topic.utf8.count <= 80 ? topic : topic.prefix(79) + "…"
   }
 
   /// What is no JSON is a sign of life, or a word for somebody else: nil.
@@ -93,6 +104,7 @@ extension MessagesReading {
     body.put(count: messages.count)
     for message in messages {
       body.put(message.time)
+      body.put((message.isRetained ? 1 : 0) as UInt8)
       body.put(message.topic)
       body.put(counted: message.bytes)
     }
@@ -111,8 +123,9 @@ extension MessagesReading {
     messages = []
     for _ in 0..<max(0, count) {
       let time = try taker.finite()
+      let isRetained = try taker.byte() == 1
       let topic = try taker.optionalText()
-      messages.append(PushedMessage(topic: topic, bytes: try taker.counted(), time: time))
+      messages.append(PushedMessage(topic: topic, bytes: try taker.counted(), time: time, isRetained: isRetained))
     }
   }
 }

@@ -1,0 +1,78 @@
+import Board
+import Content
+import Formats
+import Reader
+import Synchronization
+import Testing
+
+@testable import Fetch
+@testable import Vitrine
+
+private let address = "mqtt://broker.example/+/t"
+
+private func source(_ text: String) throws -> Source {
+  let (root, _) = YAML.read(Array("sources:\n  x: \(text)\ncards:\n  - row: {each: x, title: a}\n".utf8), file: "b")
+  let node = try #require(root)
+  return try #require(BoardFile.read(node, file: "b") { _ in nil }.board?.sources.first)
+}
+
+private func news(_ messages: [PushedMessage]) -> SourceNews {
+  .pushed(.success(FetchedContent(payload: .messages(messages), address: address, fetchedAt: 5)))
+}
+
+private func message(_ text: String, _ topic: String = "a/t", isRetained: Bool = false) -> PushedMessage {
+  PushedMessage(topic: topic, bytes: Array(text.utf8), time: 5, isRetained: isRetained)
+}
+
+@Suite struct PushedAnswerTests {
+  private let clock = WallClock(zone: .utc) { 1_795_500_000 }
+
+  /// A way that stands, and brings nothing that can be read, keeps nothing fresh: what was said last has the age it has.
+  @Test func whatCannotBeReadKeepsNothingFresh() throws {
+    let reader = AnswerReader(
+      try source("{url: \"\(address)\", as: json}"), SourceID("x"), clock: clock, in: .here, note: { _ in })
+    let good = Answer(news([message("{\"v\": 1}")]), reader)
+    #expect(good.isOpen == true && good.outcome == .success)
+    for bad in [
+      news([message("{\"v\": broken")]),
+      .pushed(.failure(FetchError(.content("no JSON"), fetching: address))),
+    ] {
+      let answer = Answer(bad, reader)
+      #expect(answer.isOpen == false && answer.outcome == .failure)
+      guard case .problem = answer.content else {
+        Issue.record("it is taken as \(answer.content)")
+        continue
+      }
+    }
+    // Some of it can be read: that is news, and the rest is told of.
+    let some = Answer(news([message("{", "b/t"), message("{\"v\": 2}")]), reader)
+    #expect(some.isOpen == true && some.outcome == .success)
+    #expect(Answer(.standing(6), reader).isOpen == true)
+  }
+
+  /// Four thousand topics as long as pages, all garbled.
+  @Test func garbageIsToldOfAndForgotten() throws {
+    let told = Mutex<[String]>([])
+    let reader = AnswerReader(
+      try source("{url: \"\(address)\", as: json}"), SourceID("x"), clock: clock, in: .here,
+      note: { sentence in told.withLock { $0.append(sentence) } })
+    let long = String(repeating: "t", count: 60_000)
+    for number in 0..<4000 {
+      _ = Answer(news([message("{", "\(number)\(long)"), message("{\"v\": \(number)}")]), reader)
+    }
+    let sentences = told.withLock { $0 }
+    #expect(sentences.count == 32 && sentences.allSatisfy { $0.utf8.count < 400 })
+    #expect(sentences.last?.hasSuffix("there is more like this, which is not told any more") == true)
+  }
+
+  @Test(arguments: [false, true])
+  func whatTheBrokerHadIsTold(isRetained: Bool) throws {
+    let reading = MessagesReading(messages: [message("7", isRetained: isRetained)], address: address, isOfTopics: true)
+    // As it is read by the process that may do nothing else, too.
+    let sent = try MessagesReading(head: reading.job.head, body: reading.job.body)
+    for reading in [reading, sent] {
+      let expected = Record([("topic", .text("a/t")), ("value", 7), (isRetained ? "kept" : "time", 5)])
+      #expect(reading.read().result == .success(.list([.record(expected)])))
+    }
+  }
+}
