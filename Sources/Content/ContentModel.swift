@@ -111,7 +111,10 @@ public struct ContentModel: Sendable {
     case .said(let sentence, let seconds, let tone): say(sentence, for: seconds, tone)
     case .listened(let wish): listen(wish)
     case .stayed(let stay): self.stay(stay)
-    case .recordWanted: if board.keepsRecords { tell(.keepRecord) }
+    case .recordWanted where board.keepsRecords && uptime >= notices.recordEnd:
+      notices.recordEnd = uptime + RecordWords.seconds
+      tell(.keepRecord)
+    case .recordWanted: break
     case .recordKept(let path):
       say(RecordWords(shownLanguage.code).sentence(path), for: RecordWords.seconds, path == nil ? .bad : .info)
     }

@@ -32,6 +32,18 @@ import Testing
     #expect(notice(driver.take(.recordKept(path: nil)))?.hasPrefix("No record") == true)
   }
 
+  /// Whoever holds his fingers there again and again writes no file each time.
+  @Test func oneIsEnoughForAWhile() throws {
+    var driver = try started("record: true")
+    #expect(driver.take(.recordWanted).contains(.keepRecord))
+    for _ in 0..<9 {
+      driver.pass(3)
+      #expect(!driver.take(.recordWanted).contains(.keepRecord))
+    }
+    driver.pass(4)
+    #expect(driver.take(.recordWanted).contains(.keepRecord))
+  }
+
   /// In the board's language, each in words of its own.
   @Test func inEveryLanguage() throws {
     var sentences: Set<String> = []
