@@ -69,6 +69,8 @@ public enum ContentEffect: Sendable, Hashable {
   case unfinished(Bool)
   /// How the task ended.
   case refreshEnded(task: Int, RefreshOutcome)
+  /// Keep what has happened last, and answer with `recordKept`.
+  case keepRecord
 
   // MARK: The voice
 

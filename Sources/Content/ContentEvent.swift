@@ -66,6 +66,10 @@ public enum ContentEvent: Sendable {
   case listened(Listening)
   /// Whether whoever stands before the panel is still there.
   case stayed(Stay)
+  /// Somebody at the panel wants what has happened last to be kept.
+  case recordWanted
+  /// It is kept at this path; nil when it could not be.
+  case recordKept(path: String?)
 
   // MARK: The program around
 

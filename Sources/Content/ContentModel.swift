@@ -111,6 +111,12 @@ public struct ContentModel: Sendable {
     case .said(let sentence, let seconds, let tone): say(sentence, for: seconds, tone)
     case .listened(let wish): listen(wish)
     case .stayed(let stay): self.stay(stay)
+    case .recordWanted where board.keepsRecords && uptime >= notices.recordEnd:
+      notices.recordEnd = uptime + RecordWords.seconds
+      tell(.keepRecord)
+    case .recordWanted: break
+    case .recordKept(let path):
+      say(RecordWords(shownLanguage.code).sentence(path), for: RecordWords.seconds, path == nil ? .bad : .info)
     }
     // Whatever has closed its page, or begun the voice.
     if !showEase(), pages.detail == Ease.symbol, voice != (mayBeHeard, narrator.isOn) {

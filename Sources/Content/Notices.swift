@@ -14,6 +14,8 @@ struct Notices: Sendable {
   var sentence: String?
   /// The sentence's.
   var sentenceTone = Card.Tone.bad
+  /// Until when it is said where the record is that fingers have asked for last, monotonic: they need no other meanwhile.
+  var recordEnd = -Double.infinity
   /// There is one on the panel.
   var isShown = false
 

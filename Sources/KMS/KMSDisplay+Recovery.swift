@@ -73,6 +73,7 @@ extension KMSDisplay {
       let who = holders.isEmpty ? "another program" : holders.joined(separator: ", ")
       log.write("\(output.node.path): \(who) has the screen (\(reason)); waiting for it to be free")
     }
+    if phase.frame != nil, news.change == nil { news.change = .refused }
     darken(.denied)
     finder.wasDenied(at: now)
   }

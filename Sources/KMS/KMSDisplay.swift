@@ -310,6 +310,7 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     case .again: return true
     case .wait:
       statistics.busy += 1
+      if news.change == nil { news.change = .refused }
       phase = .drawing(output, frame, retry: now + mode.period)
       // Busy for ever would be a frozen screen.
       if now - frame.drawnAt >= KMSTiming.flipTimeout { lose(error.description, at: now) }

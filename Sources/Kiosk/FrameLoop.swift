@@ -149,6 +149,9 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     case .restarted: reset()
     case .modeChanged: return .modeChanged
     case .failed(let reason): return .displayFailed(reason)
+    case .refused:
+      scheduler.heldUp()
+      takeFlip(at: now)
     case nil: takeFlip(at: now)
     }
     // What has come in waits until a frame that is due has been drawn: a page of thousands of cards may cost more than there is left.

@@ -11,8 +11,8 @@ struct Hand {
   var sliders = SliderHand()
   /// Fingers on keys.
   var keys = KeyHand()
-  /// Two fingers that rest.
-  var hold = TwoFingerHold()
+  /// Fingers that rest.
+  var hold = FingerHold()
   /// What the keys of a keyboard are on.
   var focus = FocusHand()
   /// A mouse may pull like a finger, and no arrow shows where it is.

@@ -107,6 +107,8 @@ public enum KioskRequest: Sendable, Hashable {
   case hush
   /// Whether whoever stands before the panel is still there.
   case stay(Stay)
+  /// Three fingers have rested on the panel: keep what has happened last, if the board allows it.
+  case keepRecord
   /// Of the panel's hardware; answered by nothing.
   case panel(PanelRequest)
 }

@@ -70,6 +70,8 @@ public struct Flip: Sendable, Hashable {
 public enum DisplayChange: Sendable, Hashable {
   /// Nothing that was drawn is on the glass any more: the panel came back, or the screen was somebody else's.
   case restarted
+  /// The frame on its way was not taken at once: it is handed over again, or is lost with the display.
+  case refused
   /// The panel is driven in another mode; surfaces are of another size or format from now on.
   case modeChanged
   /// It cannot go on, for this reason.

@@ -72,6 +72,10 @@ public struct FrameScheduler: Sendable {
     var isPredicted: Bool
     /// The earliest touch that this frame is the first to hold.
     var touch: Nanoseconds?
+    /// Another frame was wanted behind it.
+    var isFollowed = false
+    /// The display has not taken it at once.
+    var isRefused = false
   }
 
   /// - Parameters:
@@ -99,6 +103,7 @@ public struct FrameScheduler: Sendable {
   public mutating func next(now: Nanoseconds, needsFrame: Bool, isTouched: Bool = false, timer: Nanoseconds?) -> Action
   {
     if let pending {
+      self.pending?.isFollowed = needsFrame
       let limit = pending.submitted + Self.flipTimeout
       // Nothing can be drawn before the flip, which wakes the thread by itself.
       return now >= limit ? .lost : .wake(at: limit)
@@ -165,13 +170,15 @@ public struct FrameScheduler: Sendable {
       period = measured
     }
     lastFlip = flip
+    // Who stands still while a frame is on its way comes late to the next one, though no alarm was set for that.
+    if pending?.isFollowed == true, isSane, hasVerticalBlank { planned = flip.time + step }
     pending = nil
   }
 
   /// Forgets the pending flip and the phase: after a modeset or a resume.
   public mutating func reset() {
-    // What was on its way to a display that is gone is on no glass.
-    if pending != nil { miss(.displayGone, 1) }
+    // What was on its way to a display that is gone, or was to be, is on no glass.
+    if pending != nil || planned != nil { miss(pending?.isRefused == true ? .refused : .displayGone, 1) }
     pending = nil
     planned = nil
     alarm = nil
@@ -186,6 +193,9 @@ public struct FrameScheduler: Sendable {
     statistics.framesRefused += 1
     verdict = FrameVerdict(cause: .refused, blanks: 1)
   }
+
+  /// The display has not taken the frame that is on its way at once: it comes later, or not at all.
+  public mutating func heldUp() { pending?.isRefused = true }
 
   /// Why a frame was late or missed, once.
   public mutating func takeVerdict() -> FrameVerdict? {
@@ -242,7 +252,9 @@ public struct FrameScheduler: Sendable {
     let late = flip.time - pending.target
     guard hasVerticalBlank, pending.isPredicted, late > period / 2 else { return }
     let missed = Int((late + period / 2) / period)
-    if pending.hasWaited {
+    if pending.isRefused {
+      miss(.refused, missed)
+    } else if pending.hasWaited {
       miss(.waiting, missed)
     } else if pending.submitted <= pending.target - Self.margin / 2 {
       miss(.lateFlip, missed)

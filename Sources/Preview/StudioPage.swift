@@ -21,6 +21,7 @@
       "frame-bar.js": module(PackageResources.frame_bar_js),
       "battery.js": module(PackageResources.battery_js),
       "difference.js": module(PackageResources.difference_js),
+      "saves.js": module(PackageResources.saves_js),
       "gallery.js": module(PackageResources.gallery_js),
       "gallery.css": style(PackageResources.gallery_css),
       "studio.js": module(PackageResources.studio_js),

@@ -179,6 +179,7 @@ package final class Studio: Sendable {
         log: isFirst ? setup.log : silent, readings: readings, staging: staging, clock: clock,
         recorder: { [setup] in setup.recorder?() }, moved: { [weak self] number in self?.frameCame(on: number) },
         later: { [weak self] body in self?.later(body) },
+        saved: { [weak self] number, what in self?.server.tell("saved \(number)", what) },
         ended: { [weak self, log = setup.log] number, statistics in
           self?.sources.forget(panel: number)
           // The first one's kiosk says so itself.
@@ -229,6 +230,8 @@ package final class Studio: Sendable {
   var panels: [StudioPanel] { state.withLock { $0.panels } }
   /// The board that is shown, as its file has it.
   var board: BoardFile? { state.withLock { $0.good.board } }
+  /// The file as the board on show has it; nil where it is too long to be kept.
+  var shownText: String? { state.withLock { $0.text } }
   var shownTree: String? {
     get { state.withLock { $0.tree } }
     set { state.withLock { $0.tree = newValue } }
@@ -289,7 +292,13 @@ package final class Studio: Sendable {
         guard let studio else { return board }
         return studio.conditions.staged(board, mode: studio.panel(number)?.spec.mode)
       },
-      read: { [weak studio] reading in studio?.take(reading) },
+      read: { [weak studio] reading, cards, language in
+        guard let studio else { return }
+        if reading.board != nil {
+          studio.panel(number)?.save(reading.digest, cards: cards, language: language, at: studio.system.now().time)
+        }
+        studio.take(reading)
+      },
       lost: { [weak studio] problem in studio?.tellLost(problem) },
       answered: { [weak studio] id, answer, pass in
         if let studio { studio.sources.take(answer, from: id, panel: number, pass) } else { pass(answer) }
@@ -321,7 +330,11 @@ package final class Studio: Sendable {
 
   /// Tells what the file was and what it is: when it is right before and after the last save, else on show and now.
   private func tellFiles(isGood: Bool) {
-    guard let path = setup.source.path, let bytes = try? Files.read(path, limit: Self.mostCompared) else { return }
+    guard let path = setup.source.path, let bytes = try? Files.read(path, limit: Self.mostCompared) else {
+      // Too long, or gone: of the board on show nothing is known by lines.
+      if isGood { state.withLock { ($0.before, $0.text) = (nil, nil) } }
+      return
+    }
     let text = String(decoding: bytes, as: UTF8.self)
     let shown = state.withLock { state -> String in
       guard isGood else { return state.text ?? text }

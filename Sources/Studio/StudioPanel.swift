@@ -2,6 +2,7 @@ import Board
 import Content
 import Dispatch
 import Kiosk
+import Markup
 import Motion
 import Numbers
 import Panel
@@ -14,6 +15,7 @@ import Vitrine
 final class StudioPanel: Sendable {
   /// What all panels of a studio share.
   struct Studio: Sendable {
+    // Many properties: what a panel is given, and ways to tell what has become of it.
     var source: BoardSource
     var options: PanelOptions
     var cache: String?
@@ -29,6 +31,8 @@ final class StudioPanel: Sendable {
     var moved: @Sendable (_ panel: Int) -> Void
     /// Does something soon, on the studio's queue.
     var later: @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// What a save has changed on the panel of this number.
+    var saved: @Sendable (_ panel: Int, [JSON.Member]) -> Void
     /// Nobody asks the kiosk any more that ran on the panel of this number; how its frames went.
     var ended: @Sendable (_ panel: Int, FrameStatistics?) -> Void
   }
@@ -51,6 +55,10 @@ final class StudioPanel: Sendable {
     var film: PullFilm?
     /// What is shown in place of the kiosk.
     var still: Still?
+    /// Of the file that is shown, once one is; saves of it, and the last one while it is looked at.
+    var digest: String?
+    var saves = 0
+    var save: SaveWatch?
     var isOver = false
   }
 
@@ -95,10 +103,11 @@ final class StudioPanel: Sendable {
       let shown = Mutex(0)
       kiosk.runStudied { [self] loop, began in
         let glass = PanelGlass(loop)
-        let hasStill = state.withLock { state in
+        let (hasStill, isToCompare) = state.withLock { state in
           state.glass = glass
-          return state.still != nil
+          return (state.still != nil, noteSave(&state))
         }
+        if isToCompare { studio.later { [self] in compare() } }
         // What comes meanwhile is shown when the still has gone.
         shown.withLock { $0 = hasStill ? -1 : panel.follow(loop.screen, shown: $0) }
         if log.note(loop, began: began, now: MonotonicClock.now()) { studio.moved(number) }
@@ -121,6 +130,7 @@ final class StudioPanel: Sendable {
       options.recorder = studio.recorder()
       state.recorder = options.recorder
       (state.film, state.still) = (nil, nil)
+      (state.digest, state.save) = (readings.good.digest, nil)
       let kiosk = LiveKiosk(
         board: board, source: studio.source, options: options, clock: studio.clock,
         cacheDirectory: studio.cache, desk: studio.desk, staging: staging, log: studio.log, boardChanged: { _ in },

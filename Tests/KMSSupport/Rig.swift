@@ -110,7 +110,10 @@ public struct Rig: ~Copyable {
 
   private mutating func turnOnce() {
     display.advance(to: kernel.now)
-    if let change = display.takeChange() {
+    switch display.takeChange() {
+    case nil: break
+    case .refused: scheduler.heldUp()
+    case .some(let change):
       changes.append(change)
       let mode = display.mode
       if change == .modeChanged {

@@ -13,16 +13,16 @@ private let period: Nanoseconds = 16_666_667
 
 /// What goes wrong with one frame.
 private enum Fault: CaseIterable {
-  case longDraw, lateWake, lateFlip, waiting, refused, displayGone
+  case longDraw, lateWake, standstill, lateFlip, waiting, refused, busy, displayGone, awaitedDisplayGone
 
   var cause: FrameVerdict.Cause {
     switch self {
     case .longDraw: .longDraw
-    case .lateWake: .lateWake
+    case .lateWake, .standstill: .lateWake
     case .lateFlip: .lateFlip
     case .waiting: .waiting
-    case .refused: .refused
-    case .displayGone: .displayGone
+    case .refused, .busy: .refused
+    case .displayGone, .awaitedDisplayGone: .displayGone
     }
   }
 }
@@ -82,7 +82,8 @@ private struct FaultyDisplay: Display, ~Copyable {
       machine.fault = nil
     }
     var blank = machine.now / period + 1
-    if machine.fault == .lateFlip {
+    if machine.fault == .lateFlip || machine.fault == .busy {
+      if machine.fault == .busy { change = .refused }
       machine.fault = nil
       blank += max(machine.delay / period, 1)
     }
@@ -146,13 +147,19 @@ private struct Rig: ~Copyable {
   /// Does something wrong with the next frame, and plays on until all is well.
   mutating func inject(_ fault: Fault, delay: Nanoseconds) {
     (machine.fault, machine.delay) = (fault, delay)
-    if fault == .displayGone {
+    // With a frame on its way, or while it is waited until it is time for one.
+    let isOnItsWay = fault != .awaitedDisplayGone
+    if [.displayGone, .awaitedDisplayGone, .standstill].contains(fault) {
+      machine.fault = nil
       var turns = 0
-      while loop.screen.flip == nil, turns < 1000 {
+      repeat {
         turn()
         turns += 1
-      }
-      machine.fault = nil
+      } while (loop.screen.flip != nil) != isOnItsWay && turns < 1000
+      _ = loop.turn(at: machine.now)
+    }
+    if fault == .standstill { machine.now = (loop.screen.flip?.time ?? machine.now) + delay }
+    if fault == .displayGone || fault == .awaitedDisplayGone {
       machine.isActive = false
       _ = loop.turn(at: machine.now)
       machine.now += delay

@@ -10,7 +10,7 @@ extension FocusDesk {
   fileprivate var stays: [Stay] { requests.compactMap { if case .stay(let stay) = $0 { stay } else { nil } } }
 
   /// Lets time pass as a frame loop does: a frame only where one is wanted.
-  fileprivate func rest(_ seconds: Double) {
+  func rest(_ seconds: Double) {
     let end = now + seconds
     while now < end {
       if kiosk.needsFrame(at: now) { wait(1.0 / 60) } else { skip(to: min(kiosk.nextDeadline(after: now) ?? end, end)) }

@@ -1,7 +1,7 @@
 """Fingers on the panel, and a server behind it."""
 from case import collect
 from panel_vm import Failed
-from stage import SLOP, expect, same
+from stage import BOARD, SLOP, expect, same
 
 CASES = []
 case = collect(CASES)
@@ -112,3 +112,46 @@ def unplugged(stage):
     stage.plug_touch()
     stage.finger("drag 400 300 400 200 240 400")
     stage.expect_glass(stage.snapshot(f"--scroll {scroll + 100 - SLOP}"), "with the touch screen that came back")
+
+
+@case("three fingers that rest keep a record where the board allows it, and nowhere else", "showing")
+def record(stage):
+    machine, records = stage.machine, "/var/lib/vitrine/records"
+    kept = f"ls {records} 2>/dev/null | grep fingers || true"
+
+    def rest():
+        for finger, x in enumerate((200, 400, 600)):
+            stage.finger(f"down {finger} {x} 420")
+        stage.finger("wait 2600")
+        for finger in range(3):
+            stage.finger(f"up {finger}")
+
+    calm = stage.snapshot()
+    stage.expect_glass(calm, "at rest")
+    rest()
+    machine.ask("sleep 1")
+    expect(machine.ask(kept) == "", f"the board does not allow it, and there is {machine.ask(kept)}")
+    stage.expect_glass(calm, "after three fingers that mean nothing")
+    machine.ask(f"echo 'record: true' >>{BOARD}; vitrine ctl reload")
+    # Fingers that scroll, of which there are three, are fingers that scroll.
+    stage.finger("down 0 200 400")
+    stage.finger("down 1 400 400")
+    stage.finger("wait 200")
+    stage.finger("down 2 600 400")
+    for y in range(390, 299, -10):
+        stage.finger(f"move 2 600 {y}")
+    stage.finger("wait 2600")
+    for finger in range(3):
+        stage.finger(f"up {finger}")
+    expect(machine.ask(kept) == "", f"fingers that scroll have kept {machine.ask(kept)}")
+    stage.expect_glass(stage.snapshot(f"--scroll {100 - SLOP}"), "scrolled by one of three fingers")
+    stage.finger("drag 400 150 400 350 300 400")
+    stage.expect_glass(calm, "back at the top")
+    rest()
+    stage.expect_journal("kept what happened last in")
+    names = machine.ask(kept).split()
+    expect(len(names) == 1, f"one record was to be kept: {names}")
+    box = stage.rest().difference(calm)
+    expect(box and box[1] > 380 and box[3] == 480, f"a strip at the bottom was to say where it is; what differs is {box}")
+    said = machine.ask(f"vitrine replay {records}/{names[0]}", timeout=120)
+    return f"{names[0]}: {said.splitlines()[-1]}"

@@ -23,7 +23,7 @@ import VitrineTools
   private func film(_ outcome: RefreshOutcome) throws -> PullFilm {
     let source = BoardSource(path: nil)
     let board = try #require(source.parse(Array(Self.board.utf8), parts: .builtIn).board)
-    let staging = Staging(board: { $0 }, read: { _ in }, lost: { _ in }, answered: { $2($1) })
+    let staging = Staging(board: { $0 }, read: { _, _, _ in }, lost: { _ in }, answered: { $2($1) })
     return PullFilm(
       of: board, source, options: PanelOptions(mode: DisplayMode(size: PixelSize(width: 320, height: 480))),
       clock: WallClock(zone: .utc) { 1_778_262_120 }, cacheDirectory: nil, staging: staging, outcome: outcome)

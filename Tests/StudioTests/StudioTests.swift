@@ -1,6 +1,7 @@
 import Board
 import Markup
 import Scene
+import Seeded
 import Testing
 
 @testable import Studio
@@ -80,5 +81,84 @@ import Testing
     #expect(tried("$double + count") == .number("11"))
     #expect(tried("$board") == .text("Pier"))
     #expect(tried("$things | count") == .null || tried("$things | count") == .number("0"))
+  }
+}
+
+@Suite struct SaveDifferenceTests {
+  private func card(_ place: Int, _ title: String, key: String? = nil, kind: Card.Kind = .row) -> Card {
+    var card = Card(id: CardID(place: place, key: key), kind: kind)
+    card.title = title
+    return card
+  }
+
+  /// Cards of 40 rows each, one below the other, on a panel of 200 rows.
+  private func sight(_ cards: [Card], firstRow: Int = 0) -> SaveDifference.Sight {
+    SaveDifference.Sight(
+      cards: cards, texts: cards.map { $0.title ?? "" },
+      places: cards.indices.map { PixelRect(x0: 0, y0: $0 * 40, x1: 100, y1: $0 * 40 + 40) }, offset: -firstRow,
+      window: PixelRect(x0: 0, y0: 0, x1: 100, y1: 200))
+  }
+
+  private func told(_ before: [Card], _ after: [Card]) -> [String] {
+    SaveDifference(from: sight(before), to: sight(after)).marks.map { "\($0.fate) \($0.text)" }
+  }
+
+  @Test func nothingIsToldOfWhatIsTheSame() {
+    let cards = [card(0, "A"), card(1, "B", key: "x"), card(1, "C", key: "y")]
+    #expect(told(cards, cards).isEmpty && told([], []).isEmpty)
+  }
+
+  @Test func aCardThatIsPutInIsNewAndWhatLiesBelowHasMoved() {
+    #expect(
+      told([card(0, "A"), card(1, "B")], [card(0, "A"), card(1, "New"), card(2, "B")]) == ["new New", "moved B"])
+  }
+
+  @Test func whatSaysSomethingElseHasChanged() {
+    #expect(told([card(0, "A"), card(1, "B")], [card(0, "A"), card(1, "C")]) == ["changed C"])
+    // An item of a list is the one of its key.
+    let list = [card(0, "A", key: "a"), card(0, "B", key: "b")]
+    #expect(told(list, [card(0, "A", key: "a"), card(0, "Z", key: "z")]) == ["gone B", "new Z"])
+    #expect(told(list, [card(0, "A", key: "a"), card(0, "B2", key: "b")]) == ["changed B2"])
+    #expect(told([card(0, "A")], [card(0, "A", kind: .text)]) == ["gone A", "new A"])
+  }
+
+  @Test func cardsThatChangePlacesHaveMoved() {
+    let told = told([card(0, "A"), card(1, "B"), card(2, "C")], [card(0, "C"), card(1, "A"), card(2, "B")])
+    #expect(Set(told) == ["moved C", "moved A", "moved B"] && told.count == 3)
+  }
+
+  @Test func whatIsTakenAwayIsToldWhereItWas() {
+    #expect(
+      told([card(0, "A"), card(1, "B"), card(2, "C")], [card(0, "A"), card(1, "C")]) == ["gone B", "moved C"])
+    #expect(told([card(0, "A"), card(1, "B")], []) == ["gone A", "gone B"])
+  }
+
+  @Test func boxesLieOnThePanelOrNowhere() {
+    let after = (0..<20).map { card($0, "New \($0)") }
+    let marks = SaveDifference(from: sight([]), to: sight(after, firstRow: 400)).marks
+    #expect(marks.count == 20)
+    for (index, mark) in marks.enumerated() {
+      let y = index * 40 - 400
+      #expect(mark.frame == ((0..<200).contains(y) ? PixelRect(x0: 0, y0: y, x1: 100, y1: y + 40) : nil))
+    }
+  }
+
+  /// Whatever was saved: each card of the file as it is now is told of once at most, and each that is gone once.
+  @Test func everyCardIsToldOfOnceAtMost() {
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<300 {
+      func page() -> [Card] {
+        (0..<Int.random(in: 0...8, using: &random)).map { place in
+          card(
+            place, ["A", "B", "C", "D"].randomElement(using: &random) ?? "",
+            key: Bool.random(using: &random) ? "k\(place)" : nil)
+        }
+      }
+      let (before, after) = (page(), page())
+      let marks = SaveDifference(from: sight(before), to: sight(after)).marks
+      let (news, gone) = (marks.count { $0.fate == .new }, marks.count { $0.fate == .gone })
+      #expect(before.count - gone == after.count - news)
+      #expect(marks.count { $0.fate != .gone } <= after.count)
+    }
   }
 }

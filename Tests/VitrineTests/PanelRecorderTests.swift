@@ -49,6 +49,39 @@ private func fill(_ directory: String, count: Int, bytes: Int) throws {
   #expect(left.first == "1700000004-crash.vrec")
 }
 
+/// Whoever plays with a panel drives out nothing but what others have played.
+@Test func ofRecordsByFingersThreeAreKept() throws {
+  let scratch = TemporaryDirectory(isInMemory: true)
+  try fill(scratch.path, count: 9, bytes: 1000)
+  for number in 0..<7 {
+    let file = try FileDescriptor(
+      opening: "\(scratch.path)/\(1_700_000_100 + number)-fingers.vrec", O_WRONLY | O_CREAT)
+    let result = ftruncate(file.number, 10)
+    #expect(result == 0)
+  }
+  let keeper = recorder(keeping: scratch.path)
+  let told = Mutex<[String?]>([])
+  keeper.keep(.fingers) { path in told.withLock { $0.append(path) } }
+  keeper.wait()
+  let left = try names(in: scratch.path)
+  #expect(left.count { $0.hasSuffix("-fingers.vrec") } == PanelRecorder.mostOfFingers)
+  #expect(left.count { $0.hasSuffix("-crash.vrec") } == PanelRecorder.mostKept - PanelRecorder.mostOfFingers)
+  #expect(told.withLock { $0 } == [left.last { $0.hasSuffix("-fingers.vrec") }.map { scratch.path + "/" + $0 }])
+}
+
+@Test(arguments: [nil, "/proc/nowhere/records"])
+func whereNothingCanBeKeptFingersAreToldSo(directory: String?) {
+  let lines = Mutex<[String]>([])
+  let told = Mutex<[String?]>([])
+  let keeper = PanelRecorder(runtime: nil, directory: directory, size: 1 << 18) { line in
+    lines.withLock { $0.append(line) }
+  }
+  keeper.keep(.fingers) { path in told.withLock { $0.append(path) } }
+  keeper.wait()
+  #expect(told.withLock { $0 } == [nil])
+  #expect(lines.withLock { $0.count } == 1)
+}
+
 @Test func whatIsNoRecordIsLeftAlone() throws {
   let scratch = TemporaryDirectory(isInMemory: true)
   try fill(scratch.path, count: 12, bytes: 10)

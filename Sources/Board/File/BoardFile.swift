@@ -22,6 +22,8 @@ public struct BoardFile: Sendable, Hashable {
   public var speech = SpeechRule.headphones
   /// A symbol stands on the panel, behind which somebody chooses what makes it easier to use.
   public var hasEase = false
+  /// Three fingers that rest on the panel keep a record.
+  public var keepsRecords = false
   /// Nil does nothing, however long nobody touches the panel.
   public var idle: Idle?
   /// Nil is as bright at night as by day.

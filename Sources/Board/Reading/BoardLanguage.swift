@@ -36,6 +36,10 @@ package enum BoardLanguage {
         "access", .flag, standard: "false",
         "A symbol at the panel's lower edge, for all: text of 150 or 200 %, high contrast, less motion, everything within reach, until nobody is there."
       ),
+      Key(
+        "record", .flag, standard: "false",
+        "Three fingers that rest on the panel for two seconds keep a record of its last minutes, without what is said or shown; the panel says where."
+      ),
       Key("idle", .block(idle), "What happens when nobody touches the panel."),
       Key("night", .block(night), "When and how far the panel is dimmed by the clock."),
       Key("sources", .named(.block(source), .expressionNames), "Where data comes from, by name."),

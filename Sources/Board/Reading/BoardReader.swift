@@ -77,6 +77,7 @@ extension NodeReader {
     board.digits = fields.choice("digits") ?? .latin
     board.speech = fields.choice("speech") ?? .headphones
     board.hasEase = fields.flag("access") ?? false
+    board.keepsRecords = fields.flag("record") ?? false
     for (name, value) in fields.named("sources") {
       guard case .block(let block) = value else { continue }
       board.sources.append(source(name, block, every: board.refresh.every, above: board.sources))

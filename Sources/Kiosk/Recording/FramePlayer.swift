@@ -234,6 +234,7 @@ package struct FramePlayer: ~Copyable {
       switch try decoder.byte() {
       case 0: return .change(.restarted)
       case 1: return .change(.modeChanged)
+      case 3: return .change(.refused)
       default: return .change(.failed("as it was"))
       }
     case .flip:

@@ -104,6 +104,7 @@ package final class FrameRecorder: FrameTape {
       case .restarted: encoder.add(byte: 0)
       case .modeChanged: encoder.add(byte: 1)
       case .failed: encoder.add(byte: 2)
+      case .refused: encoder.add(byte: 3)
       }
     }
   }

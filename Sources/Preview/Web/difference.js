@@ -26,6 +26,29 @@ function changes(before, after) {
   return {a: list, head};
 }
 
+// What the file has in place of some lines of the board on show, from line `first`, counted from 1, and where; no rows where it has them as
+// they are.
+export function inPlaceOf(shown, now, first, count) {
+  const {a: list, head} = changes(shown, now), start = first - 1, end = start + count, rows = [];
+  const own = shown[start]?.search(/\S|$/) ?? 0;
+  // What was put in behind the last line belongs to it when it takes the place of something, or is indented deeper.
+  let line = head, replaces = false;
+  for (const entry of list) {
+    if (entry.kind !== 'new') {
+      replaces = entry.kind === 'gone' && line >= start && line < end;
+      if (line >= start && line < end) rows.push(entry);
+      line++;
+    } else if (line > start && (line < end || line === end && (replaces || entry.text.search(/\S|$/) > own))) rows.push(entry);
+  }
+  const at = rows.find(row => row.kind !== 'gone')?.line ?? (start < head ? first : first + now.length - shown.length);
+  return {rows: rows.some(row => row.kind !== 'same') ? rows : null, line: Math.min(Math.max(at, 1), now.length)};
+}
+
+// One line, and what has become of it.
+export const lineOf = ({text, line, kind}) => make('li', {className: kind},
+  make('span', {className: 'where', textContent: line}), make('span', {className: 'mark', 'aria-hidden': 'true', textContent: words[kind]}),
+  make('span', {className: 'unseen', textContent: said[kind]}), make('code', {textContent: text}));
+
 const most = 80, words = {same: ' ', gone: '−', new: '+'}, said = {same: '', gone: 'Taken away: ', new: 'New: '};
 
 export function difference(talk) {
@@ -34,9 +57,7 @@ export function difference(talk) {
     const {a: list} = changes(news.shown.split('\n'), news.now.split('\n'));
     place.hidden = !list.some(entry => entry.kind !== 'same');
     if (place.hidden) return place.replaceChildren();
-    const rows = list.slice(0, most).map(({text, line, kind}) => make('li', {className: kind},
-      make('span', {className: 'where', textContent: line}), make('span', {className: 'mark', 'aria-hidden': 'true', textContent: words[kind]}),
-      make('span', {className: 'unseen', textContent: said[kind]}), make('code', {textContent: text})));
+    const rows = list.slice(0, most).map(lineOf);
     place.replaceChildren(
       make('h2', {textContent: news.isGood ? 'What the last save has changed' : 'What the board on show has not'}),
       make('ol', {className: 'lines', tabIndex: 0, role: 'list', 'aria-label': 'Lines that differ'}, ...rows),

@@ -1,4 +1,5 @@
 import {battery} from './battery.js';
+import {inPlaceOf, lineOf} from './difference.js';
 import {editorLink} from './problems.js';
 import {id, make} from './talk.js';
 
@@ -100,10 +101,20 @@ export function inspector(talk, stage) {
       made.push(make('h2', {textContent: 'Made from'}), list);
     }
     if (said.line) {
-      made.push(make('h2', {textContent: `In the file, line ${said.line}`}));
+      const files = talk.latest.get('files'), isOther = files && !files.isGood;
+      made.push(make('h2', {textContent: isOther ? `On show, from line ${said.line}` : `In the file, line ${said.line}`}));
       const code = make('pre', {textContent: said.text, tabIndex: 0, role: 'region', 'aria-label': 'Lines of the file'});
       made.push(code);
-      if (said.path) made.push(make('p', {}, editorLink(make('a', {textContent: 'Open this place in the editor'}), said.path, said.line, said.column)));
+      let {line} = said;
+      if (isOther) {
+        const found = inPlaceOf(files.shown.split('\n'), files.now.split('\n'), said.line, said.text.split('\n').length);
+        const {rows} = found;
+        line = found.line;
+        made.push(make('h2', {textContent: 'In the file now'}), rows
+          ? make('ol', {className: 'lines', tabIndex: 0, role: 'list', 'aria-label': 'Lines of this card that are others in the file'}, ...rows.map(lineOf))
+          : make('p', {className: 'empty', textContent: 'These lines are as they are on show.'}));
+      }
+      if (said.path) made.push(make('p', {}, editorLink(make('a', {textContent: 'Open this place in the editor'}), said.path, line, said.column)));
     }
     id('inspected').replaceChildren(...made);
     id('battery-part').hidden = !said.line;

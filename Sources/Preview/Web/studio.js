@@ -6,6 +6,7 @@ import {conditions} from './conditions.js';
 import {sources} from './sources.js';
 import {motion} from './motion.js';
 import {difference} from './difference.js';
+import {saves} from './saves.js';
 import {Gallery} from './gallery.js';
 
 // The studio: panels on a stage, and tabs beside them.
@@ -21,6 +22,7 @@ conditions(talk);
 sources(talk);
 motion(talk, stage);
 difference(talk);
+saves(talk, stage);
 const gallery = new Gallery(talk);
 
 // One tab at a time; arrows go from one to the next. Source: WAI-ARIA Authoring Practices, tabs.

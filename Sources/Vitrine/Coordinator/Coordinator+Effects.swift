@@ -73,6 +73,12 @@ extension Coordinator {
     case .age(let words): postAge(words, bench)
     case .refreshEnded(let task, let outcome): outbox.post(.refreshEnded(task: task, outcome))
     case .unfinished(let isOn): outbox.post(.unfinished(isOn))
+    case .keepRecord:
+      guard let recorder = setup.options.recorder else {
+        setup.log("three fingers ask for a record: none is kept, the kiosk was begun with --no-recorder")
+        return .recordKept(path: nil)
+      }
+      recorder.keep(.fingers) { [weak self] path in self?.handle(.recordKept(path: path)) }
     case .hears(let isOn):
       if !isOn { setup.voice.end() }
       outbox.post(.hears(isOn))

@@ -247,7 +247,7 @@ final class Coordinator: Sendable {
       let time = Timestamp(uptime: timer.now(), moment: setup.clock.now())
       defer { mirror(&bench) }
       let event = events.removeFirst()
-      for effect in bench.model.handle(setup.staging?.stage(event) ?? event, at: time) {
+      for effect in bench.model.handle(setup.staging?.stage(event, before: bench.model) ?? event, at: time) {
         if let answer = carryOut(effect, &bench) { events.append(answer) }
       }
     }
@@ -291,6 +291,7 @@ extension ContentEvent {
     case .closeDetail: self = .detailClosed
     case .listening(let wish): self = .listened(wish)
     case .stay(let stay): self = .stayed(stay)
+    case .keepRecord: self = .recordWanted
     case .hush, .panel: return nil
     }
   }

@@ -9,8 +9,9 @@ package struct Staging: Sendable {
 
   /// The board as it is to be shown.
   package var board: @Sendable (BoardFile) -> BoardFile
-  /// Told of each reading of the board's file, with all that is wrong with it.
-  package var read: @Sendable (BoardReading) -> Void
+  /// Told of each reading of the board's file, with all that is wrong with it; and of the cards that are shown before it counts, with the
+  /// code of the language they are in.
+  package var read: @Sendable (BoardReading, _ shown: [Card], _ language: String) -> Void
   /// Told that the file is gone, or cannot be read: a sentence.
   package var lost: @Sendable (String) -> Void
   /// The time the panel lives in; nil for the machine's.
@@ -34,7 +35,8 @@ package struct Staging: Sendable {
 
   /// For the parameters see the properties.
   package init(
-    board: @escaping @Sendable (BoardFile) -> BoardFile, read: @escaping @Sendable (BoardReading) -> Void,
+    board: @escaping @Sendable (BoardFile) -> BoardFile,
+    read: @escaping @Sendable (BoardReading, _ shown: [Card], _ language: String) -> Void,
     lost: @escaping @Sendable (String) -> Void,
     answered: @escaping @Sendable (SourceID, Answer, @escaping Pass) -> Void
   ) {
@@ -42,10 +44,12 @@ package struct Staging: Sendable {
   }
 
   /// An event of the board's file as the panel is to have it.
-  func stage(_ event: ContentEvent) -> ContentEvent {
+  ///
+  /// - Parameter model: before the event.
+  func stage(_ event: ContentEvent, before model: ContentModel) -> ContentEvent {
     switch event {
     case .boardRead(var reading, let files):
-      read(reading)
+      read(reading, model.uppermostCards, model.shownLanguage.code)
       reading.board = reading.board.map(board)
       return .boardRead(reading, files: files)
     case .boardLost(let problem):

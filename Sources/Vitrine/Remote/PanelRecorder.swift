@@ -13,12 +13,14 @@ import Synchronization
 /// It lies in a file of the runtime directory, which is memory, so that it is there after whatever has ended the run; the next one keeps
 /// it. Where there is no such directory it is lost with the process.
 package final class PanelRecorder: Sendable {
-  /// Why a record is kept without anybody asking for it.
+  /// Why a record is kept.
   package enum Reason: String, Sendable {
     /// The run before this one has ended badly: a crash, a watchdog, a kill.
     case crash
     /// Many frames were missed within seconds.
     case missedFrames = "missed-frames"
+    /// Somebody has rested three fingers on the panel.
+    case fingers
   }
 
   /// Of a record, over HTTP.
@@ -43,6 +45,8 @@ package final class PanelRecorder: Sendable {
   /// At most so many are kept, and so many bytes of them.
   package static let mostKept = 10
   package static let mostBytes = 50_000_000
+  /// Of those that fingers have asked for: whoever plays with a panel drives out no crash.
+  package static let mostOfFingers = 3
 
   /// - Parameters:
   ///   - runtime: a directory in memory; nil writes to memory of the process.
@@ -85,7 +89,7 @@ package final class PanelRecorder: Sendable {
     }
     if let left, !left.isEmpty {
       queue.async { [self] in
-        if let record = try? EventRecord(left) { write(EventRecord.packed(left), .crash, at: record.header.wall) }
+        if let record = try? EventRecord(left) { _ = write(EventRecord.packed(left), .crash, at: record.header.wall) }
       }
     }
   }
@@ -127,7 +131,11 @@ package final class PanelRecorder: Sendable {
   package func close() { ring.close() }
 
   /// Keeps what has just happened; any thread.
-  package func keep(_ reason: Reason) { queue.async { [self] in write(ring.copy(), reason, at: Fetcher.systemTime()) } }
+  ///
+  /// - Parameter then: is given where it is, on a queue; nil where it could not be kept, which the log says.
+  package func keep(_ reason: Reason, then: @escaping @Sendable (String?) -> Void = { _ in }) {
+    queue.async { [self] in then(write(ring.copy(), reason, at: Fetcher.systemTime())) }
+  }
 
   /// Waits until what was to be kept is kept; for tests.
   package func wait() { queue.sync {} }
@@ -165,8 +173,12 @@ package final class PanelRecorder: Sendable {
     return !header.isClosed
   }
 
-  private func write(_ bytes: [UInt8], _ reason: Reason, at time: Double) {
-    guard let directory else { return }
+  /// - Returns: where it is.
+  private func write(_ bytes: [UInt8], _ reason: Reason, at time: Double) -> String? {
+    guard let directory else {
+      if reason == .fingers { log("three fingers ask for a record: this kiosk has no directory to keep one in") }
+      return nil
+    }
     _ = unsafe mkdir(directory, 0o700)
     let path = "\(directory)/\(Int64(clamping: time.rounded()))-\(reason.rawValue).vrec"
     do throws(SystemError) {
@@ -175,15 +187,19 @@ package final class PanelRecorder: Sendable {
       log("kept what happened last in \(path); `vitrine replay` plays it")
     } catch {
       log("could not keep what happened last in \(path): \(error.text)")
+      return nil
     }
     prune(directory)
+    return path
   }
 
   /// The oldest go, by their names.
   private func prune(_ directory: String) {
     let names = ((try? Directory.names(in: directory)) ?? []).filter { $0.hasSuffix(".vrec") }.sorted().reversed()
+    let ofFingers = names.filter { $0.hasSuffix("-\(Reason.fingers.rawValue).vrec") }.dropFirst(Self.mostOfFingers)
+    for name in ofFingers { _ = unsafe unlink(directory + "/" + name) }
     var bytes = 0
-    for (place, name) in names.enumerated() {
+    for (place, name) in names.filter({ !ofFingers.contains($0) }).enumerated() {
       let path = directory + "/" + name
       var status = stat()
       if unsafe lstat(path, &status) == 0 { bytes += Int(status.st_size) }

@@ -3,19 +3,21 @@ import Motion
 import Numbers
 import Scene
 
-/// Two fingers that rest on the glass: somebody who sees nothing on it wants to hear it.
-struct TwoFingerHold {
+/// Fingers that rest on the glass: two when somebody who sees nothing on it wants to hear it, three when what has happened is to be kept.
+struct FingerHold {
   private struct Finger {
     var contact: Int
     var start: Point
   }
 
   private var fingers: [Finger] = []
-  /// When it is long enough; nil while there are not two, or one of them has moved.
+  /// When it is long enough; nil while there are neither two nor three, or one of them has moved.
   private(set) var due: Double?
 
-  /// Seconds.
+  /// Seconds, of two fingers.
   static let duration = 1.5
+  /// Seconds, of three.
+  static let recordDuration = 2.0
   /// How far each may move, dp: as much as what it might have been meant for.
   private static let reach = TouchMetrics.target
 
@@ -40,7 +42,11 @@ struct TwoFingerHold {
     switch event.phase {
     case .down:
       if index == nil { fingers.append(Finger(contact: event.contact, start: event.position)) }
-      due = fingers.count == 2 ? event.time + Self.duration : nil
+      switch fingers.count {
+      case 2: due = event.time + Self.duration
+      case 3: due = event.time + Self.recordDuration
+      default: due = nil
+      }
     case .motion:
       guard due != nil, let index else { return }
       let (dx, dy) = (event.position.x - fingers[index].start.x, event.position.y - fingers[index].start.y)
@@ -51,19 +57,24 @@ struct TwoFingerHold {
     }
   }
 
-  /// - Returns: whether it has just been long enough.
-  mutating func take(at time: Double) -> Bool {
-    guard let due, time >= due else { return false }
+  /// - Returns: how many fingers have just rested long enough; nil when they have not.
+  mutating func take(at time: Double) -> Int? {
+    guard let due, time >= due else { return nil }
     self.due = nil
-    return true
+    return fingers.count
   }
 }
 
 extension Kiosk {
-  /// Begins the panel's voice, or ends it. The fingers mean nothing else.
+  /// Two fingers begin the panel's voice, or end it, and mean nothing else. Three ask for a record, which the board may not allow: nothing
+  /// is taken from what else they do, and where they do anything it is not asked for.
   mutating func advanceHold() {
-    guard hand.hold.take(at: now) else { return }
-    cancelTouches(at: now)
-    ask(.listening(hearing.isOn ? .mute : .help))
+    switch hand.hold.take(at: now) {
+    case 2:
+      cancelTouches(at: now)
+      ask(.listening(hearing.isOn ? .mute : .help))
+    case 3 where hand.gestures.axis == nil && !hand.sliders.isHolding && hand.keys.presses.isEmpty: ask(.keepRecord)
+    default: break
+    }
   }
 }
