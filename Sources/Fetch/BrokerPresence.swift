@@ -28,7 +28,8 @@ public final class BrokerPresence: Sendable {
     public var base: String { address.topic }
     /// Said when we come, and kept.
     public var birth = Message("", [])
-    /// Said when we have gone, and kept.
+    /// Said when we have gone, and kept. Said while we are there, by another of our name or by a connection of ours that had died, it is
+    /// answered with `birth`.
     public var will = Message("", [])
     /// What is listened at.
     public var filter = ""
@@ -64,6 +65,10 @@ public final class BrokerPresence: Sendable {
   private static let mostAtOnce = 64
   /// Messages on their way at once.
   private static let mostUnderWay = 8
+  /// Seconds between two answers to who says that we are gone.
+  private static let answerPace = 1.0
+  /// Births of another that are no chance any more: one may be what a connection of ours has left under way.
+  private static let mostStrangers = 2
 
   private let setup: Setup
   private let welcomed: @Sendable () -> Void
@@ -74,6 +79,8 @@ public final class BrokerPresence: Sendable {
   private let wake = FileDescriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
   private let inbox = Mutex(Inbox())
   private let ended = DispatchSemaphore(value: 0)
+  /// Whether people know that there is another of this name.
+  private let hasToldOfOther = Atomic(false)
 
   /// Connects, and goes on for good.
   ///
@@ -161,12 +168,13 @@ public final class BrokerPresence: Sendable {
       if !stay.isWelcome, now >= stay.deadline {
         return (.noConnection(setup.address.broker.hostAndPort, seconds: Self.patience), nil)
       }
-      if stay.isWelcome { send(talk, &stay, at: now) }
+      if stay.isWelcome {
+        contradict(&stay, at: now)
+        send(talk, &stay, at: now)
+      }
       if isOver, leave(talk, &stay, at: now) { return (nil, stay.welcomeSince) }
       if let cause = talk.lookAfter(at: now) { return (cause, stay.welcomeSince) }
-      wait(
-        talk,
-        until: min(talk.nextCare, stay.isWelcome && stay.leavesBy == nil ? .infinity : stay.leavesBy ?? stay.deadline))
+      wait(talk, until: min(talk.nextCare, stay.nextTurn))
       // What a secure connection has already decrypted does not make its socket readable.
       for turn in 1...Self.mostAtOnce {
         let (hasMore, problem) = talk.read()
@@ -192,8 +200,20 @@ public final class BrokerPresence: Sendable {
     var underWay: Set<Int32> = []
     /// The last word has been said; how long it is waited for.
     var leavesBy: Double?
+    /// When somebody is told who says that we are gone; nil while nobody does.
+    var contradictsAt: Double?
+    /// When that was done last.
+    var contradicted = -Double.infinity
+    /// Births that have gone out, and those that were heard.
+    var births = 0
+    var birthsHeard = 0
 
     var isWelcome: Bool { welcomeSince != nil }
+    /// When something is due though nothing comes in.
+    var nextTurn: Double {
+      guard isWelcome else { return deadline }
+      return leavesBy ?? contradictsAt ?? .infinity
+    }
   }
 
   private func take(_ talk: BrokerTalk, _ stay: inout Stay) -> FetchError.Cause? {
@@ -202,15 +222,47 @@ public final class BrokerPresence: Sendable {
       guard code == 0 else { return talk.refusal(code) }
       let now = Self.uptime()
       stay.welcomeSince = now
-      if talk.subscribe(setup.filter, at: now) == nil { return .streamEnded(setup.address.broker.hostAndPort) }
+      let filters = [setup.filter, setup.will.topic].filter { !$0.isEmpty }
+      for filter in filters where talk.subscribe(filter, at: now) == nil {
+        return .streamEnded(setup.address.broker.hostAndPort)
+      }
       publish(setup.birth)
       welcomed()
     }
     for number in news.published { stay.underWay.remove(number) }
     for (place, message) in news.messages.enumerated() where !news.retained.contains(place) {
-      received(message.topic, message.bytes)
+      if message.topic == setup.will.topic {
+        hear(message.bytes, &stay)
+      } else {
+        received(message.topic, message.bytes)
+      }
     }
     return nil
+  }
+
+  /// Takes what is said of us, by whomever.
+  private func hear(_ payload: [UInt8], _ stay: inout Stay) {
+    guard stay.leavesBy == nil else { return }
+    if payload == setup.will.payload {
+      stay.contradictsAt = max(Self.uptime(), stay.contradicted + Self.answerPace)
+    } else if payload == setup.birth.payload {
+      stay.birthsHeard += 1
+      guard stay.birthsHeard - stay.births >= Self.mostStrangers, !hasToldOfOther.exchange(true, ordering: .relaxed)
+      else {
+        return
+      }
+      log(
+        "broker \(setup.description): another panel says that it is there on \(setup.birth.topic), as this one does: what is told and "
+          + "asked there concerns both; give each a topic of its own behind the broker, such as --mqtt mqtt://broker/panels/hall"
+      )
+    }
+  }
+
+  /// Whoever has said that we are gone is mistaken.
+  private func contradict(_ stay: inout Stay, at now: Double) {
+    guard let due = stay.contradictsAt, due <= now else { return }
+    (stay.contradictsAt, stay.contradicted) = (nil, now)
+    publish(setup.birth)
   }
 
   private func send(_ talk: BrokerTalk, _ stay: inout Stay, at now: Double) {
@@ -224,6 +276,7 @@ public final class BrokerPresence: Sendable {
       guard let next else { return }
       if let number = talk.publish(next.payload, to: next.topic, isRetained: true, at: now) {
         stay.underWay.insert(number)
+        if next == setup.birth { stay.births += 1 }
       }
     }
   }

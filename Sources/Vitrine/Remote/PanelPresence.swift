@@ -45,7 +45,7 @@ package final class PanelPresence: Sendable {
         .input, "--mqtt: that is no address of a broker; write mqtt://user:${PASSWORD}@broker, or mqtts://broker/topic")
     }
     let topics = BrokerTopics(base: setup.base, name: PanelIdentity.name)
-    setup.birth = BrokerPresence.Message(topics.availability, Array("online".utf8))
+    setup.birth = topics.birth
     setup.will = BrokerPresence.Message(topics.availability, Array("offline".utf8))
     setup.filter = topics.commands
     (self.desk, self.topics, self.prefix) = (desk, topics, prefix)
@@ -119,7 +119,11 @@ package final class PanelPresence: Sendable {
     if mustDescribe, let description, let line {
       broker.publish(BrokerPresence.Message(description.topic, Array(line.utf8)))
     }
-    if mustTell { broker.publish(BrokerPresence.Message(topics.state, Array(status.json.line.utf8))) }
+    if mustTell {
+      broker.publish(BrokerPresence.Message(topics.state, Array(status.json.line.utf8)))
+      // A broker that has lost what it kept, or was told that we are gone.
+      broker.publish(topics.birth)
+    }
     if mustPicture { takePicture() }
   }
 
@@ -171,6 +175,11 @@ extension String {
     for byte in utf8 {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+extension BrokerTopics {
+  /// Said while the panel is there.
+  fileprivate var birth: BrokerPresence.Message { BrokerPresence.Message(availability, Array("online".utf8)) }
+}
+
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
         UInt8(ascii: "~"):
         text.unicodeScalars.append(Unicode.Scalar(byte))
