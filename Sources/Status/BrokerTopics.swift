@@ -99,6 +99,9 @@ extension PanelStatus {
     func value(_ template: String) -> JSON.Member { JSON.Member("value_template", .text("{{ \(template) }}")) }
     func text(_ name: String, _ text: String) -> JSON.Member { JSON.Member(name, .text(text)) }
     let isDiagnostic = text("entity_category", "diagnostic")
+  /// Per cent that can be asked for.
+  private static let leastBrightness = 1
+
 
     add(
       "screen", "switch", "Screen",
@@ -106,7 +109,9 @@ extension PanelStatus {
     add(
       "brightness", "number", "Brightness",
       [
-        command("brightness"), value("value_json.screen.brightness"), JSON.Member("min", .number(1)),
+        // A screen that is off has a brightness of 0, which nobody can ask for.
+        command("brightness"), value("[value_json.screen.brightness, \(Self.leastBrightness)] | max"),
+        JSON.Member("min", .number(Double(Self.leastBrightness))),
         JSON.Member("max", .number(100)),
         text("unit_of_measurement", "%"), text("icon", "mdi:brightness-6"),
       ])
