@@ -1,3 +1,4 @@
+public import Board
 public import Markup
 import Numbers
 
@@ -37,8 +38,18 @@ extension ControlRequest {
   /// Sent to take the newest bundle.
   static let install = "install"
 
+  /// Verbs whose payload may be an object as well, with the members HTTP's body has.
+  private static let withMembers: Set<String> = ["page", "brightness", "notice", "bundle"]
+
   /// A request as it comes over a broker: a topic's last word, and what was sent there.
-  public init(command: String, payload: String) throws(Mistake) {
+  ///
+  /// - Parameter object: the payload where it is an object of JSON: `{"text": "Back at 10", "seconds": 600}` at `notice`.
+  public init(command: String, payload: String, object: Value? = nil) throws(Mistake) {
+    if case .record(var record)? = object, Self.withMembers.contains(command) {
+      record["verb"] = .text(command)
+      try self.init(.record(record))
+      return
+    }
     switch command {
     case "screen":
       switch payload.trimmed.uppercased() {
@@ -56,6 +67,11 @@ extension ControlRequest {
     case "screenshot": self = .screenshot
     // What Home Assistant's update entity says is no address.
     case "bundle": try self.init(bundle: payload == Self.install ? nil : payload)
+    // What a broker is told it keeps, and tells everybody who listens.
+    case "status", "log", "record":
+      throw Mistake(
+        "\(command) is not told to a broker: the status is at \"state\" by itself, and the log and records are asked for by "
+          + "vitrine ctl or HTTP")
     default:
       throw Mistake(
         "there is nothing to be set by \"\(command.prefix(40))\": screen, brightness, page, notice, refresh, reload, wake, off, screenshot, bundle"
@@ -83,6 +99,9 @@ extension PanelStatus {
     return ("\(prefix)/device/\(name)/config", payload)
   }
 
+  /// Per cent that can be asked for.
+  private static let leastBrightness = 1
+
   private func components(_ topics: BrokerTopics) -> [(name: String, json: JSON)] {
     var all: [(String, [JSON.Member])] = []
     func add(_ id: String, _ platform: String, _ title: String, _ members: [JSON.Member]) {
@@ -99,9 +118,6 @@ extension PanelStatus {
     func value(_ template: String) -> JSON.Member { JSON.Member("value_template", .text("{{ \(template) }}")) }
     func text(_ name: String, _ text: String) -> JSON.Member { JSON.Member(name, .text(text)) }
     let isDiagnostic = text("entity_category", "diagnostic")
-  /// Per cent that can be asked for.
-  private static let leastBrightness = 1
-
 
     add(
       "screen", "switch", "Screen",

@@ -1,3 +1,4 @@
+import Board
 import Markup
 import Testing
 
@@ -65,9 +66,11 @@ extension JSON {
   #expect(parts["page"]?["options"] == .list(["Ferries", "Page 2"]))
 }
 
-private func request(_ command: String, _ payload: String) -> String {
+private func request(_ command: String, _ payload: String, _ members: [String: Value]? = nil) -> String {
+  var record = Record()
+  for (name, value) in members ?? [:] { record[name] = value }
   do throws(ControlRequest.Mistake) {
-    return "\(try ControlRequest(command: command, payload: payload))"
+    return "\(try ControlRequest(command: command, payload: payload, object: members == nil ? nil : .record(record)))"
   } catch {
     return error.sentence
   }
@@ -80,6 +83,25 @@ private func request(_ command: String, _ payload: String) -> String {
   #expect(request("notice", "Back at 10") == #"notice("Back at 10", seconds: 60.0)"#)
   #expect(request("screen", "maybe") == "screen is ON or OFF, not \"maybe\"")
   #expect(request("reboot", "").hasPrefix("there is nothing to be set by \"reboot\""))
+}
+
+@Test func whatABrokerAsksInMembersIsReadAsHTTPsBodyIs() {
+  #expect(request("notice", "{…}", ["text": .text("Back at 10"), "seconds": .number(600)]) == #"notice("Back at 10", seconds: 600.0)"#)
+  #expect(request("notice", "{…}", ["text": .text("x"), "verb": .text("off")]) == #"notice("x", seconds: 60.0)"#, "the topic says what is asked")
+  #expect(request("notice", "{…}", ["seconds": .number(5)]).hasPrefix("\"notice\" says what"))
+  #expect(request("notice", "{…}", ["text": .text("x"), "seconds": .number(0)]) == "a notice stays between 1 s and 24 h")
+  #expect(request("page", "{…}", ["page": .number(2)]) == #"page("2")"#)
+  #expect(request("brightness", "{…}", ["percent": .number(40)]) == "brightness(0.4)")
+  #expect(request("screen", "ON", ["x": .number(1)]) == "wake", "what has no members is read as a text")
+  #expect(request("log", "").contains("vitrine ctl"))
+}
+
+/// Home Assistant takes no value below the least that can be asked for, and a screen that is off has one of 0.
+@Test func brightnessIsNeverBelowWhatCanBeAskedFor() throws {
+  let (_, payload) = sample().homeAssistant(BrokerTopics(base: "lobby", name: "x"), prefix: "homeassistant")
+  let part = try #require(payload["cmps"]?["brightness"])
+  #expect(part["min"] == .number(1))
+  #expect(part["value_template"] == .text("{{ [value_json.screen.brightness, 1] | max }}"))
 }
 
 @Test func whatCountsOnByItselfIsNotToldAtOnce() {

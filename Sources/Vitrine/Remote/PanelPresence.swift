@@ -1,6 +1,7 @@
 import Board
 import Dispatch
 import Fetch
+import Formats
 import Linux
 import Markup
 import Status
@@ -23,6 +24,8 @@ package final class PanelPresence: Sendable {
   private static let pace = 2
   private static let interval = 30.0
   private static let pictureInterval = 300.0
+  /// Bytes of what is asked; the rest of more is not looked at.
+  private static let longestPayload = 4096
 
   private let desk: PanelDesk
   private let topics: BrokerTopics
@@ -139,7 +142,11 @@ package final class PanelPresence: Sendable {
     // Who floods the panel is heard five times a second.
     guard let command = topics.command(of: topic), isAllowed(at: PanelDesk.uptime()) else { return }
     do throws(ControlRequest.Mistake) {
-      let request = try ControlRequest(command: command, payload: String(decoding: payload.prefix(4096), as: UTF8.self))
+      let payload = payload.prefix(Self.longestPayload)
+      // A page may be called anything but this.
+      let object = payload.first == UInt8(ascii: "{") ? try? JSON.parse(Array(payload)) : nil
+      let request = try ControlRequest(
+        command: command, payload: String(decoding: payload, as: UTF8.self), object: object)
       if request == .screenshot { return takePicture() }
       desk.perform(request) { [weak self] answer in
         for problem in answer.problems { log("asked by the broker for \(request.verb): \(problem)") }
@@ -168,6 +175,11 @@ package final class PanelPresence: Sendable {
   }
 }
 
+extension BrokerTopics {
+  /// Said while the panel is there.
+  fileprivate var birth: BrokerPresence.Message { BrokerPresence.Message(availability, Array("online".utf8)) }
+}
+
 extension String {
   /// As a part of an address: everything but letters, digits and `-._~` by its bytes. Source: RFC 3986, section 2.
   fileprivate var percentEncoded: String {
@@ -175,11 +187,6 @@ extension String {
     for byte in utf8 {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-extension BrokerTopics {
-  /// Said while the panel is there.
-  fileprivate var birth: BrokerPresence.Message { BrokerPresence.Message(availability, Array("online".utf8)) }
-}
-
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
         UInt8(ascii: "~"):
         text.unicodeScalars.append(Unicode.Scalar(byte))
