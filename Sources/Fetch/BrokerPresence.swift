@@ -52,6 +52,16 @@ public final class BrokerPresence: Sendable {
 
   private struct Inbox: Sendable {
     /// In the order they were first put here.
+  /// How the connection stands.
+  package struct Standing: Sendable, Hashable {
+    /// The broker has let us in.
+    package var isConnected = false
+    /// Since when that is so, or not; seconds of uptime.
+    package var since: Double
+    /// Why it is not.
+    package var problem: String?
+  }
+
     var topics: [String] = []
     var payloads: [String: [UInt8]] = [:]
     var isOver = false
@@ -82,6 +92,7 @@ public final class BrokerPresence: Sendable {
   /// Whether people know that there is another of this name.
   private let hasToldOfOther = Atomic(false)
 
+  private let stands = Mutex(Standing(since: BrokerPresence.uptime()))
   /// Connects, and goes on for good.
   ///
   /// - Parameters:
@@ -105,6 +116,9 @@ public final class BrokerPresence: Sendable {
     inbox.withLock { inbox in
       if inbox.payloads.updateValue(message.payload, forKey: message.topic) == nil {
         inbox.topics.append(message.topic)
+  /// How the connection stands now.
+  package var standing: Standing { stands.withLock { $0 } }
+
       }
     }
     wakeUp()
@@ -139,10 +153,14 @@ public final class BrokerPresence: Sendable {
       if since != nil, !hasStayed {
         name = "\(setup.client)-\(String(UInt16.random(in: 0x1000...0xFFFF), radix: 16))"
       }
-      let problem = cause.map { "\(FetchError($0, fetching: setup.description))" } ?? "the broker has hung up"
+      let why = cause.map { "\(FetchError($0, fetching: setup.description))" } ?? "the broker has hung up"
       // Once for each reason, not with each attempt of a night.
-      if problem != said || hasStayed { log("broker \(setup.description): \(problem); it is tried again") }
-      said = problem
+      stands.withLock { stands in
+        if stands.isConnected { stands.since = Self.uptime() }
+        (stands.isConnected, stands.problem) = (false, why)
+      }
+      if why != said || hasStayed { log("broker \(setup.description): \(why); it is tried again") }
+      said = why
       rest(setup.backoff.delay(attempt: failures))
     }
   }
@@ -231,6 +249,7 @@ public final class BrokerPresence: Sendable {
     }
     for number in news.published { stay.underWay.remove(number) }
     for (place, message) in news.messages.enumerated() where !news.retained.contains(place) {
+      stands.withLock { $0 = Standing(isConnected: true, since: now) }
       if message.topic == setup.will.topic {
         hear(message.bytes, &stay)
       } else {

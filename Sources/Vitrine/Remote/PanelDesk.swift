@@ -68,6 +68,8 @@ package final class PanelDesk: Sendable {
   private let fleet = Mutex<(bundle: PanelStatus.Bundle?, keeper: BundleKeeper?)>((nil, nil))
   private let began = PanelDesk.uptime()
   private let state = Mutex(State())
+  /// How the broker stands that is told how the panel is; nil where there is none.
+  private let broker = Mutex<(@Sendable () -> PanelStatus.Broker?)?>(nil)
   private let queue = DispatchQueue(label: "vitrine.desk", qos: .utility)
 
   /// Nobody's yet: it answers for the kiosk it is given.
@@ -124,6 +126,9 @@ package final class PanelDesk: Sendable {
 
   /// Who is asked for bundles; nil where the board is a file.
   var keeper: BundleKeeper? { fleet.withLock { $0.keeper } }
+  /// So the broker stands that is told how the panel is.
+  func attach(broker standing: @escaping @Sendable () -> PanelStatus.Broker?) { broker.withLock { $0 = standing } }
+
 
   // MARK: Status
 
@@ -208,6 +213,7 @@ extension PanelStatus {
     board.problem = report.boardProblem
     board.pages = report.pages.map { Page(title: $0.title, isOffered: $0.isOffered) }
     (board.page, board.showsDetail) = (report.page, report.showsDetail)
+    status.broker = broker.withLock { $0 }?()
     cacheProblem = content.cacheProblem
     sources = report.sources.map { known in
       var source = Source(name: known.name, promise: known.promise)
@@ -217,3 +223,4 @@ extension PanelStatus {
     }
   }
 }
+    (cameras, lostPictures) = (content.cameras, content.lostPictures)

@@ -57,7 +57,11 @@ package final class PanelPresence: Sendable {
     broker = BrokerPresence(
       setup, welcomed: { relay.target?.begin() }, received: { relay.target?.obey($0, $1, log: log) }, log: log)
     relay.set(self)
-    look()
+    desk.attach { [weak self, address = setup.description] in
+      guard let standing = self?.broker.standing else { return nil }
+      return PanelStatus.Broker(
+        address: address, isConnected: standing.isConnected, since: standing.since, problem: standing.problem)
+    }
   }
 
   /// Says that the panel goes.
