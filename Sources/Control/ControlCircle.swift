@@ -51,7 +51,7 @@ struct ControlCircle {
 
   /// When something ends although nothing comes in.
   func deadline(after now: Double) -> Double? {
-    let ends = connections.map(\.deadline).min()
+    let ends = connections.map { end(of: $0) }.min()
     guard !allows(at: now), !connections.isEmpty else { return ends }
     return min(ends ?? .infinity, now + 1 / limits.requestsPerSecond)
   }
@@ -81,10 +81,16 @@ struct ControlCircle {
         connection.hasAnswered = false
         connection.deadline = now + limits.patience
       }
-      if connection.deadline <= now { connection.phase = .over }
     }
+    for connection in connections where end(of: connection) <= now { connection.phase = .over }
     connections.removeAll { $0.phase == .over }
     return requests
+  }
+
+  /// When a connection is over if nothing happens: sooner where another one could have its place.
+  private func end(of connection: ControlConnection) -> Double {
+    guard !hasRoom, connection.phase == .reading else { return connection.deadline }
+    return connection.deadline - max(limits.patience - limits.crowdPatience, 0)
   }
 
   private func allows(at now: Double) -> Bool {

@@ -14,11 +14,13 @@ public final class ControlServer: Sendable {
   /// What one who connects can take of the kiosk.
   public struct Limits: Sendable, Hashable {
     /// Connections at once; others wait to be let in.
-    public var connections = 8
+    public var connections = 32
     /// Bytes of a request's line.
     public var requestBytes = 65_536
     /// Seconds for a line to become whole, and for an answer to be taken.
     public var patience = 5.0
+    /// Seconds for a line to become whole while all places are taken: who drips bytes makes room for who has something to ask.
+    public var crowdPatience = 1.0
     /// Seconds for an answer to be made.
     public var answerPatience = 20.0
     /// Requests a second, of all connections together; more of them wait.

@@ -28,12 +28,15 @@ public final class BrokerPresence: Sendable {
     public var base: String { address.topic }
     /// Said when we come, and kept.
     public var birth = Message("", [])
-    /// Said when we have gone, and kept.
+    /// Said when we have gone, and kept. Said while we are there, by another of our name or by a connection of ours that had died, it is
+    /// answered with `birth`.
     public var will = Message("", [])
     /// What is listened at.
     public var filter = ""
     /// Whom the broker takes us for.
     package var client = PanelIdentity.name
+    /// Seconds between two calls of `glanced`, on the thread that waits for the broker: nothing else is woken.
+    package var pace = 3.0
     /// Between attempts.
     package var backoff = Backoff(first: 2, limit: 60, spread: 0.7, seed: PanelIdentity.seed)
 
@@ -47,6 +50,16 @@ public final class BrokerPresence: Sendable {
 
     /// Without user and password.
     public var description: String { address.redacted }
+  }
+
+  /// How the connection stands.
+  package struct Standing: Sendable, Hashable {
+    /// The broker has let us in.
+    package var isConnected = false
+    /// Since when that is so, or not; seconds of uptime.
+    package var since: Double
+    /// Why it is not.
+    package var problem: String?
   }
 
   private struct Inbox: Sendable {
@@ -64,34 +77,47 @@ public final class BrokerPresence: Sendable {
   private static let mostAtOnce = 64
   /// Messages on their way at once.
   private static let mostUnderWay = 8
+  /// Seconds between two answers to who says that we are gone.
+  private static let answerPace = 1.0
+  /// Births of another that are no chance any more: one may be what a connection of ours has left under way.
+  private static let mostStrangers = 2
 
   private let setup: Setup
   private let welcomed: @Sendable () -> Void
   private let received: @Sendable (_ topic: String, _ payload: [UInt8]) -> Void
+  private let glanced: (@Sendable () -> Void)?
   private let log: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "vitrine.fetch.presence", qos: .utility)
   // Fits: constants of the kernel's.
   private let wake = FileDescriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
   private let inbox = Mutex(Inbox())
   private let ended = DispatchSemaphore(value: 0)
+  private let stands = Mutex(Standing(since: BrokerPresence.uptime()))
+  /// Whether people know that there is another of this name.
+  private let hasToldOfOther = Atomic(false)
 
   /// Connects, and goes on for good.
   ///
   /// - Parameters:
   ///   - welcomed: called each time the broker has let us in, on a queue of this.
   ///   - received: takes what is asked, on the same queue: never what lay at the broker before we came, which was asked of another run.
+  ///   - glanced: called on the same queue from time to time while the broker lets us in; nil for nothing.
   ///   - log: takes lines for people.
   public init(
     _ setup: Setup, welcomed: @escaping @Sendable () -> Void,
     received: @escaping @Sendable (_ topic: String, _ payload: [UInt8]) -> Void,
-    log: @escaping @Sendable (String) -> Void
+    glanced: (@Sendable () -> Void)? = nil, log: @escaping @Sendable (String) -> Void
   ) {
     (self.setup, self.welcomed, self.received, self.log) = (setup, welcomed, received, log)
+    self.glanced = glanced
     queue.async { [self] in
       run()
       ended.signal()
     }
   }
+
+  /// How the connection stands now.
+  package var standing: Standing { stands.withLock { $0 } }
 
   /// Publishes soon, once connected; what waits on the same topic is left out.
   public func publish(_ message: Message) {
@@ -132,10 +158,14 @@ public final class BrokerPresence: Sendable {
       if since != nil, !hasStayed {
         name = "\(setup.client)-\(String(UInt16.random(in: 0x1000...0xFFFF), radix: 16))"
       }
-      let problem = cause.map { "\(FetchError($0, fetching: setup.description))" } ?? "the broker has hung up"
+      let why = cause.map { "\(FetchError($0, fetching: setup.description))" } ?? "the broker has hung up"
       // Once for each reason, not with each attempt of a night.
-      if problem != said || hasStayed { log("broker \(setup.description): \(problem); it is tried again") }
-      said = problem
+      stands.withLock { stands in
+        if stands.isConnected { stands.since = Self.uptime() }
+        (stands.isConnected, stands.problem) = (false, why)
+      }
+      if why != said || hasStayed { log("broker \(setup.description): \(why); it is tried again") }
+      said = why
       rest(setup.backoff.delay(attempt: failures))
     }
   }
@@ -161,12 +191,15 @@ public final class BrokerPresence: Sendable {
       if !stay.isWelcome, now >= stay.deadline {
         return (.noConnection(setup.address.broker.hostAndPort, seconds: Self.patience), nil)
       }
-      if stay.isWelcome { send(talk, &stay, at: now) }
+      if stay.isWelcome {
+        contradict(&stay, at: now)
+        glance(&stay, at: now)
+        send(talk, &stay, at: now)
+      }
       if isOver, leave(talk, &stay, at: now) { return (nil, stay.welcomeSince) }
       if let cause = talk.lookAfter(at: now) { return (cause, stay.welcomeSince) }
-      wait(
-        talk,
-        until: min(talk.nextCare, stay.isWelcome && stay.leavesBy == nil ? .infinity : stay.leavesBy ?? stay.deadline))
+      // Time alone brings nothing to be read, and reading wakes who watches over it.
+      guard wait(talk, until: min(talk.nextCare, stay.nextTurn)) else { continue }
       // What a secure connection has already decrypted does not make its socket readable.
       for turn in 1...Self.mostAtOnce {
         let (hasMore, problem) = talk.read()
@@ -192,8 +225,22 @@ public final class BrokerPresence: Sendable {
     var underWay: Set<Int32> = []
     /// The last word has been said; how long it is waited for.
     var leavesBy: Double?
+    /// When somebody is told who says that we are gone; nil while nobody does.
+    var contradictsAt: Double?
+    /// When that was done last.
+    var contradicted = -Double.infinity
+    /// When all is looked at.
+    var glancesAt = Double.infinity
+    /// Births that have gone out, and those that were heard.
+    var births = 0
+    var birthsHeard = 0
 
     var isWelcome: Bool { welcomeSince != nil }
+    /// When something is due though nothing comes in.
+    var nextTurn: Double {
+      guard isWelcome else { return deadline }
+      return leavesBy ?? min(contradictsAt ?? .infinity, glancesAt)
+    }
   }
 
   private func take(_ talk: BrokerTalk, _ stay: inout Stay) -> FetchError.Cause? {
@@ -202,15 +249,54 @@ public final class BrokerPresence: Sendable {
       guard code == 0 else { return talk.refusal(code) }
       let now = Self.uptime()
       stay.welcomeSince = now
-      if talk.subscribe(setup.filter, at: now) == nil { return .streamEnded(setup.address.broker.hostAndPort) }
+      stands.withLock { $0 = Standing(isConnected: true, since: now) }
+      let filters = [setup.filter, setup.will.topic].filter { !$0.isEmpty }
+      for filter in filters where talk.subscribe(filter, at: now) == nil {
+        return .streamEnded(setup.address.broker.hostAndPort)
+      }
       publish(setup.birth)
       welcomed()
     }
     for number in news.published { stay.underWay.remove(number) }
     for (place, message) in news.messages.enumerated() where !news.retained.contains(place) {
-      received(message.topic, message.bytes)
+      if message.topic == setup.will.topic {
+        hear(message.bytes, &stay)
+      } else {
+        received(message.topic, message.bytes)
+      }
     }
     return nil
+  }
+
+  /// Takes what is said of us, by whomever.
+  private func hear(_ payload: [UInt8], _ stay: inout Stay) {
+    guard stay.leavesBy == nil else { return }
+    if payload == setup.will.payload {
+      stay.contradictsAt = max(Self.uptime(), stay.contradicted + Self.answerPace)
+    } else if payload == setup.birth.payload {
+      stay.birthsHeard += 1
+      guard stay.birthsHeard - stay.births >= Self.mostStrangers, !hasToldOfOther.exchange(true, ordering: .relaxed)
+      else {
+        return
+      }
+      log(
+        "broker \(setup.description): another panel says that it is there on \(setup.birth.topic), as this one does: what is told and "
+          + "asked there concerns both; give each a topic of its own behind the broker, such as --mqtt mqtt://broker/panels/hall"
+      )
+    }
+  }
+
+  private func glance(_ stay: inout Stay, at now: Double) {
+    guard let glanced, stay.leavesBy == nil else { return }
+    if stay.glancesAt <= now { glanced() }
+    if stay.glancesAt <= now || stay.glancesAt == .infinity { stay.glancesAt = now + setup.pace }
+  }
+
+  /// Whoever has said that we are gone is mistaken.
+  private func contradict(_ stay: inout Stay, at now: Double) {
+    guard let due = stay.contradictsAt, due <= now else { return }
+    (stay.contradictsAt, stay.contradicted) = (nil, now)
+    publish(setup.birth)
   }
 
   private func send(_ talk: BrokerTalk, _ stay: inout Stay, at now: Double) {
@@ -224,6 +310,7 @@ public final class BrokerPresence: Sendable {
       guard let next else { return }
       if let number = talk.publish(next.payload, to: next.topic, isRetained: true, at: now) {
         stay.underWay.insert(number)
+        if next == setup.birth { stay.births += 1 }
       }
     }
   }
@@ -243,16 +330,20 @@ public final class BrokerPresence: Sendable {
   }
 
   /// Waits for the broker, for whoever has something to say, or for time.
-  private func wait(_ talk: BrokerTalk?, until next: Double) {
+  ///
+  /// - Returns: false when it was time.
+  @discardableResult
+  private func wait(_ talk: BrokerTalk?, until next: Double) -> Bool {
     var events = [pollfd(fd: wake.number, events: Int16(POLLIN), revents: 0)]
     if let talk {
       let wanted = POLLIN | (talk.wantsToWrite ? POLLOUT : 0)
       events.append(pollfd(fd: talk.socket, events: Int16(truncatingIfNeeded: wanted), revents: 0))
     }
     let milliseconds = Int32(clamping: ((next - Self.uptime()) * 1000).rounded(.up))
-    unsafe _ = poll(&events, nfds_t(events.count), max(0, milliseconds))
+    let ready = unsafe poll(&events, nfds_t(events.count), max(0, milliseconds))
     var count: UInt64 = 0
     unsafe _ = eventfd_read(wake.number, &count)
+    return ready != 0
   }
 
   private static func uptime() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }

@@ -3,6 +3,9 @@ public import Board
 /// One thing to get: an address and how to ask for it.
 public struct FetchRequest: Sendable, Hashable {
   // Many properties: each is one thing a board, or a panel, decides about a request.
+  /// An address as people are told it: without user, password and the values of its query.
+  package static func redacted(_ address: String) -> String { Address.redacted(address) }
+
   /// What a POST sends.
   public struct Body: Sendable, Hashable {
     /// As sent.

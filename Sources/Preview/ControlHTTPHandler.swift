@@ -30,7 +30,7 @@
     private let handler: ControlHTTPServer.Handler
     private var phase = Phase.waiting
     private var hasEnded = false
-    private var deadline: Scheduled<Void>?
+    private let patience = Patience()
 
     init(gate: ControlGate, allows: @escaping @Sendable () -> Bool, handler: @escaping ControlHTTPServer.Handler) {
       (self.gate, self.allows, self.handler) = (gate, allows, handler)
@@ -44,7 +44,7 @@
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-      deadline?.cancel()
+      patience.end()
       context.fireChannelInactive()
     }
 
@@ -139,8 +139,8 @@
       context.write(wrapOutboundOut(.head(head)), promise: nil)
       context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: reply.body)))), promise: nil)
       // A picture of a large panel on its way through a narrow line: a second more for each 128 KB.
-      let patience = ControlHTTPServer.patience + .seconds(Int64(reply.body.count >> 17))
-      wait(patience, context) { $1.close(promise: nil) }
+      let pause = ControlHTTPServer.patience + .seconds(Int64(reply.body.count >> 17))
+      wait(pause, context) { $1.close(promise: nil) }
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
       context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
         let (handler, context) = bound.value
@@ -156,12 +156,7 @@
       _ time: TimeAmount, _ context: ChannelHandlerContext,
       _ body: @escaping (ControlHTTPHandler, ChannelHandlerContext) -> Void
     ) {
-      deadline?.cancel()
-      let bound = NIOLoopBound((self, context, body), eventLoop: context.eventLoop)
-      deadline = context.eventLoop.scheduleTask(in: time) {
-        let (handler, context, body) = bound.value
-        body(handler, context)
-      }
+      patience.wait(time, context) { body(self, $0) }
     }
   }
 #endif

@@ -12,8 +12,10 @@
 
     /// Connections at once.
     private static let connections = 16
-    /// A connection that says nothing for so long is closed.
-    private static let silence = TimeAmount.seconds(10)
+    /// For a request to come whole, and for its answer to be taken: who is slower makes room for others.
+    static let patience = TimeAmount.seconds(5)
+    /// For what is counted to be gathered.
+    static let answerPatience = TimeAmount.seconds(10)
 
     /// The port that is listened on.
     public let port: Int
@@ -39,7 +41,6 @@
         .childChannelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandler(IdleStateHandler(readTimeout: Self.silence))
             try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false)
             try pipeline.addHandler(MetricsHandler(source: source))
           }
@@ -69,8 +70,19 @@
 
     private let source: MetricsServer.Source
     private var hasAnswered = false
+    private let patience = Patience()
 
     init(source: @escaping MetricsServer.Source) { self.source = source }
+
+    func channelActive(context: ChannelHandlerContext) {
+      patience.wait(MetricsServer.patience, context) { $0.close(promise: nil) }
+      context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+      patience.end()
+      context.fireChannelInactive()
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       guard case .head(let head) = unwrapInboundIn(data), !hasAnswered else { return }
@@ -81,6 +93,7 @@
         return send(.methodNotAllowed, "only GET\n", head, context)
       }
       guard path == "/metrics" else { return send(.notFound, "what is counted is at /metrics\n", head, context) }
+      patience.wait(MetricsServer.answerPatience, context) { $0.close(promise: nil) }
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
       let loop = context.eventLoop
       source { text in
@@ -90,11 +103,6 @@
           handler.send(.ok, text, head, context)
         }
       }
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-      if event is IdleStateHandler.IdleStateEvent { return context.close(promise: nil) }
-      context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
@@ -107,6 +115,7 @@
         "Content-Length": String(body.utf8.count), "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
         "Connection": "close",
       ]
+      patience.wait(MetricsServer.patience, context) { $0.close(promise: nil) }
       context.write(
         wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)
       if request.method != .HEAD {

@@ -1,3 +1,4 @@
+public import Board
 public import Markup
 import Numbers
 
@@ -37,8 +38,18 @@ extension ControlRequest {
   /// Sent to take the newest bundle.
   static let install = "install"
 
+  /// Verbs whose payload may be an object as well, with the members HTTP's body has.
+  private static let withMembers: Set<String> = ["page", "brightness", "notice", "bundle"]
+
   /// A request as it comes over a broker: a topic's last word, and what was sent there.
-  public init(command: String, payload: String) throws(Mistake) {
+  ///
+  /// - Parameter object: the payload where it is an object of JSON: `{"text": "Back at 10", "seconds": 600}` at `notice`.
+  public init(command: String, payload: String, object: Value? = nil) throws(Mistake) {
+    if case .record(var record)? = object, Self.withMembers.contains(command) {
+      record["verb"] = .text(command)
+      try self.init(.record(record))
+      return
+    }
     switch command {
     case "screen":
       switch payload.trimmed.uppercased() {
@@ -56,6 +67,11 @@ extension ControlRequest {
     case "screenshot": self = .screenshot
     // What Home Assistant's update entity says is no address.
     case "bundle": try self.init(bundle: payload == Self.install ? nil : payload)
+    // What a broker is told it keeps, and tells everybody who listens.
+    case "status", "log", "record":
+      throw Mistake(
+        "\(command) is not told to a broker: the status is at \"state\" by itself, and the log and records are asked for by "
+          + "vitrine ctl or HTTP")
     default:
       throw Mistake(
         "there is nothing to be set by \"\(command.prefix(40))\": screen, brightness, page, notice, refresh, reload, wake, off, screenshot, bundle"
@@ -83,6 +99,9 @@ extension PanelStatus {
     return ("\(prefix)/device/\(name)/config", payload)
   }
 
+  /// Per cent that can be asked for.
+  private static let leastBrightness = 1
+
   private func components(_ topics: BrokerTopics) -> [(name: String, json: JSON)] {
     var all: [(String, [JSON.Member])] = []
     func add(_ id: String, _ platform: String, _ title: String, _ members: [JSON.Member]) {
@@ -106,7 +125,9 @@ extension PanelStatus {
     add(
       "brightness", "number", "Brightness",
       [
-        command("brightness"), value("value_json.screen.brightness"), JSON.Member("min", .number(1)),
+        // A screen that is off has a brightness of 0, which nobody can ask for.
+        command("brightness"), value("[value_json.screen.brightness, \(Self.leastBrightness)] | max"),
+        JSON.Member("min", .number(Double(Self.leastBrightness))),
         JSON.Member("max", .number(100)),
         text("unit_of_measurement", "%"), text("icon", "mdi:brightness-6"),
       ])
@@ -170,7 +191,8 @@ extension PanelStatus {
     Gist(
       troubles: troubles.map { [$0.cause.rawValue, $0.subject ?? ""] }, page: board.page, pages: board.pages,
       digest: board.digest, light: light,
-      state: glass.state, touch: touch.last, sources: sources.map(\.name),
+      state: glass.state, touch: touch.last,
+      sources: sources.map { [$0.name, $0.updated == nil ? "" : "data", $0.problems.isEmpty ? "" : "trouble"] },
       bundle: [bundle?.version, bundle?.latest], bundleState: bundle?.state)
   }
 
@@ -183,7 +205,7 @@ extension PanelStatus {
     fileprivate var light: Light
     fileprivate var state: Glass.State
     fileprivate var touch: Double?
-    fileprivate var sources: [String]
+    fileprivate var sources: [[String]]
     fileprivate var bundle: [Int?]
     fileprivate var bundleState: Bundle.State?
   }

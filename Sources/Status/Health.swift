@@ -16,6 +16,10 @@ public struct Trouble: Sendable, Hashable {
     case touchGone = "touch-gone"
     /// A source's data is older than it should ever be.
     case dataStale = "data-stale"
+    /// A camera on the page sends nothing.
+    case cameraSilent = "camera-silent"
+    /// The broker that is told how the panel is does not let it in.
+    case brokerLost = "broker-lost"
     /// Answers are not kept on the disk.
     case cacheNotWritten = "cache-not-written"
     /// The board's file has mistakes: the one before is shown.
@@ -28,7 +32,7 @@ public struct Trouble: Sendable, Hashable {
 
   /// What it is.
   public var cause: Cause
-  /// What it concerns, where there are several: a source's name.
+  /// What it concerns, where there are several: a source's name, a camera's address.
   public var subject: String?
   /// The same for people.
   public var sentence: String
@@ -38,7 +42,8 @@ public struct Trouble: Sendable, Hashable {
   }
 }
 
-/// How long what may pass by itself is not called a trouble, in seconds: each less than the ten within which every trouble is named.
+/// How long what may pass by itself is not called a trouble, in seconds: what the panel itself may lack for less than the ten within which that
+/// is named, what others may for longer.
 public enum HealthLimits {
   /// Cables bounce, and panels come back in another mode.
   public static let panel = 3.0
@@ -48,6 +53,10 @@ public enum HealthLimits {
   public static let thread = 3.0
   /// Touch screens of a hub are gone for a moment when it is reset.
   public static let touch = 3.0
+  /// Cameras start anew, and are asked again each minute or two.
+  public static let camera = 60.0
+  /// Brokers start anew, and panels come back to them spread over a minute.
+  public static let broker = 90.0
 }
 
 extension PanelStatus {
@@ -55,7 +64,7 @@ extension PanelStatus {
   public var troubles: [Trouble] {
     [panelTrouble, flipTrouble, threadTrouble, contentTrouble, touchTrouble, boardTrouble, cacheTrouble].compactMap(
       \.self)
-      + bundleTroubles + sources.compactMap(trouble)
+      + bundleTroubles + sources.compactMap(trouble) + cameraTroubles + [brokerTrouble].compactMap(\.self)
   }
 
   private func lasts(since: Double, _ limit: Double) -> Bool { uptime - since >= limit }

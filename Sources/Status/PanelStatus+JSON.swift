@@ -17,11 +17,14 @@ extension PanelStatus {
         "last": moment(touch.last),
       ],
       "sources": .list(sources.map(json)),
+      "cameras": .list(cameras.map(json)),
+      "lost_pictures": .list(lostPictures.map(json)),
       "machine": [
         "memory_bytes": .number(machine.residentBytes.rounded()),
         "temperature_celsius": machine.temperature.map { .number(Words.tenths($0)) } ?? .null,
       ],
       "bundle": bundleJSON,
+      "broker": brokerJSON,
       "viewers": viewers.map { .number(Double($0)) } ?? .null,
       "cache_problem": Self.text(cacheProblem),
     ]

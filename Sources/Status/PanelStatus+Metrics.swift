@@ -43,6 +43,7 @@ extension PanelStatus {
     if let viewers { text.add("vitrine_viewers", .gauge, "How many watch from elsewhere.", Double(viewers)) }
     addBundle(to: &text)
     addSources(to: &text)
+    addPictures(to: &text)
     text.add("vitrine_memory_resident_bytes", .gauge, "Memory the program holds.", machine.residentBytes)
     if let temperature = machine.temperature {
       text.add("vitrine_temperature_celsius", .gauge, "Of the hottest thermal zone.", temperature)

@@ -22,6 +22,9 @@ extension PanelStatus {
     lines.append(line("touch", touchWords))
     if let viewers, viewers > 0 { lines.append(line("watched", "by \(viewers) from elsewhere")) }
     for source in sources { lines.append(line("source", words(source))) }
+    for camera in cameras { lines.append(line("camera", words(camera))) }
+    for picture in lostPictures { lines.append(line("picture", picture.problem)) }
+    if let broker { lines.append(line("broker", words(broker))) }
     let temperature = machine.temperature.map { ", \(Words.tenths($0)) °C" } ?? ""
     lines.append(line("machine", "\(Int(clamping: machine.residentBytes / 1e6)) MB resident\(temperature)"))
     return lines.joined(separator: "\n")

@@ -23,6 +23,12 @@ public struct PanelStatus: Sendable, Hashable {
   public var touch = Touch()
   /// In the order of the board.
   public var sources: [Source] = []
+  /// On the page on show, in the order of their addresses.
+  public var cameras: [Camera] = []
+  /// Pictures that could not be had, some of them where they are many.
+  public var lostPictures: [LostPicture] = []
+  /// Who is told how the panel is; nil where nobody is.
+  public var broker: Broker?
   /// What the program stands on.
   public var machine = Machine()
   /// Of a fleet, where the board comes from; nil where it is a file.

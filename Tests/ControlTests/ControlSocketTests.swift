@@ -46,6 +46,13 @@ private struct Rude: ~Copyable {
   }
 }
 
+/// One of many.
+private final class Crowd {
+  let rude: Rude
+
+  init(_ path: String) throws { rude = try Rude(path) }
+}
+
 @Suite struct ControlSocketTests {
   private let place = TemporaryDirectory()
   private var path: String { place.path + "/control" }
@@ -140,6 +147,22 @@ private struct Rude: ~Copyable {
     #expect(isOneGone)
     let areBothGone = first.isLeft() && second.isLeft()
     #expect(areBothGone)
+  }
+
+  /// However long a line may take: while all places are taken, who drips it makes room.
+  @Test func manyWhoDripBytesKeepNobodyOut() throws {
+    let server = try echo(path) { ($0.connections, $0.patience, $0.crowdPatience) = (8, 1e6, 0.1) }
+    defer { server.stop() }
+    let rude = try (0..<30).map { _ in try Crowd(path) }
+    for one in rude { one.rude.send("half") }
+    #expect(try ControlClient([path]).ask("whole") { _ in 0 }.line == Array("whole".utf8))
+    let gone = rude.count { $0.rude.isLeft(within: 0) }
+    #expect((22...30).contains(gone), "there was room for eight")
+    let patient = try Rude(path)
+    patient.send("half ")
+    #expect(try ControlClient([path]).ask("next") { _ in 0 }.line == Array("next".utf8))
+    let isLeft = patient.isLeft(within: 0)
+    #expect(!isLeft, "where there is room nobody has to hurry")
   }
 
   @Test func moreRequestsThanASecondHasWait() throws {

@@ -12,13 +12,16 @@ import Testing
   private let welcomes = Collector<Int>()
   private let lines = Collector<String>()
 
-  private func presence(_ port: Int? = nil, backoff: Backoff? = nil) throws -> BrokerPresence {
+  private let birth = BrokerPresence.Message("lobby/availability", Array("online".utf8))
+
+  private func presence(_ port: Int? = nil, backoff: Backoff? = nil, client: String? = nil) throws -> BrokerPresence {
     var setup = try #require(BrokerPresence.Setup("mqtt://127.0.0.1:\(port ?? broker.port)/lobby"))
     #expect(setup.base == "lobby")
-    setup.birth = BrokerPresence.Message("lobby/availability", Array("online".utf8))
+    setup.birth = birth
     setup.will = BrokerPresence.Message("lobby/availability", Array("offline".utf8))
     setup.filter = "lobby/set/+"
     if let backoff { setup.backoff = backoff }
+    if let client { setup.client = client }
     let (received, welcomes, lines) = (received, welcomes, lines)
     return BrokerPresence(
       setup, welcomed: { welcomes.add(1) },
@@ -76,6 +79,63 @@ import Testing
     broker.start()
     #expect(welcomes.next() == 1)
     #expect(seen("lobby/availability", until: "online") == ["online"])
+    presence.stop()
+  }
+
+  /// Whose will it was that somebody died by nobody knows: the one that is there says so at once.
+  @Test func whoIsThereIsSaidToBeThereThoughAnotherOfItsNameGoes() throws {
+    let stays = try presence(client: "one")
+    _ = welcomes.next()
+    #expect(seen("lobby/availability", until: "online") == ["online"])
+    publish("offline", "lobby/availability", retained: true)
+    #expect(seen("lobby/availability", until: "online").last == "online")
+    let goes = try presence(client: "two")
+    _ = welcomes.next()
+    goes.stop()
+    #expect(seen("lobby/availability", until: "online").last == "online")
+    stays.stop()
+    #expect(seen("lobby/availability", until: "offline").last == "offline", "who goes does not contradict itself")
+    #expect(received.waiting.isEmpty)
+  }
+
+  @Test func anotherPanelOfTheSameTopicIsToldOfOnce() throws {
+    let one = try presence(client: "one")
+    _ = welcomes.next()
+    for _ in 0..<5 {
+      one.publish(birth)
+      #expect(seen("lobby/availability", until: "online") == ["online"])
+    }
+    #expect(lines.waiting.isEmpty, "its own births are no other's")
+    let two = try presence(client: "two")
+    _ = welcomes.next()
+    var told: [String] = []
+    while told.isEmpty {
+      two.publish(birth)
+      _ = seen("lobby/availability", until: "online")
+      told += lines.waiting
+    }
+    for line in told {
+      #expect(line.contains("another panel") && line.contains("lobby/availability") && line.contains("--mqtt"))
+    }
+    one.stop()
+    two.stop()
+    #expect(told.count + lines.waiting.count <= 2, "once each")
+  }
+
+  @Test func allIsLookedAtFromTimeToTimeWhileTheBrokerLetsUsIn() throws {
+    var setup = try #require(BrokerPresence.Setup("mqtt://127.0.0.1:\(broker.port)/lobby"))
+    (setup.will, setup.birth, setup.filter) = (birth, birth, "lobby/set/+")
+    setup.pace = 0.001
+    let glances = Collector<Int>()
+    let (welcomes, lines) = (welcomes, lines)
+    let presence = BrokerPresence(
+      setup, welcomed: { welcomes.add(1) }, received: { _, _ in }, glanced: { glances.add(1) }, log: { lines.add($0) })
+    _ = welcomes.next()
+    for _ in 0..<20 { _ = glances.next() }
+    #expect(presence.standing.isConnected && presence.standing.problem == nil)
+    broker.kill()
+    _ = lines.next()
+    #expect(!presence.standing.isConnected && presence.standing.problem != nil)
     presence.stop()
   }
 

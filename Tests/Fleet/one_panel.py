@@ -306,8 +306,20 @@ def ways(binaries, directory):
             (stick / "others.vitrine").write_bytes(stage.maker.bundle(8, "--label", "floor=9"))
             (stick / "new.vitrine").write_bytes(stage.maker.bundle(6))
             kiosk.wait(state="kept", version=6)
+            # Whose hand has pushed it in wants it here, though it is on trial elsewhere: it does not hide the one for all, nor does that hide it.
+            (stick / "all.vitrine").write_bytes(stage.maker.bundle(7))
+            (stick / "canary.vitrine").write_bytes(stage.maker.bundle(8, "--canary", "0%"))
+            kiosk.wait(state="kept", version=8, held=lambda words: words is None)
             shutil.rmtree(stick)
-            kiosk.wait(version=6)
+            kiosk.wait(version=8)
+            # An address at the broker.
+            stage.web.publish("told.vitrine", stage.maker.bundle(9, "--canary", "0%"))
+            onlooker.publish(update["command_topic"], stage.web.url("told.vitrine").encode())
+            kiosk.wait(state="kept", version=9)
+            onlooker.publish(update["command_topic"], b"file:///etc/passwd")
+            wait_for(lambda: "a bundle comes from an address that begins with https:// or http://" in (kiosk.root / "log").read_text(), 20,
+                     "an address that is none is not told of")
+            assert kiosk.bundle()["version"] == 9
     finally:
         broker.stop()
 

@@ -1,3 +1,4 @@
+import Board
 import Markup
 import Testing
 
@@ -33,7 +34,6 @@ extension JSON {
   #expect(topics.command(of: "lobby/set/page") == "page" && topics.command(of: "lobby/state") == nil)
 }
 
-/// What Home Assistant's documentation demands of each component: its platform, an identity, and what only it has.
 @Test func homeAssistantIsToldOfOneDeviceWithAllItsParts() throws {
   let topics = BrokerTopics(base: "lobby", name: "vitrine-1")
   let (topic, payload) = sample().homeAssistant(topics, prefix: "homeassistant")
@@ -47,27 +47,52 @@ extension JSON {
       "flips",
       "age_ferries",
     ], "a name with a quote would be a template's end")
-  let demanded = [
-    "switch": ["command_topic", "value_template"], "number": ["command_topic", "min", "max"],
-    "select": ["command_topic", "options"], "button": ["command_topic"], "image": ["image_topic", "content_type"],
-    "sensor": ["value_template"], "binary_sensor": ["value_template"],
-  ]
-  var identities: Set<JSON> = []
-  for name in parts.names {
-    let part = try #require(parts[name])
-    guard case .text(let platform)? = part["p"], let identity = part["unique_id"] else {
-      Issue.record("\(name) has no platform, or no identity")
-      continue
-    }
-    #expect(identities.insert(identity).inserted)
-    for key in demanded[platform] ?? ["a platform nobody knows"] { #expect(part[key] != nil, "\(name) lacks \(key)") }
-  }
   #expect(parts["page"]?["options"] == .list(["Ferries", "Page 2"]))
 }
 
-private func request(_ command: String, _ payload: String) -> String {
+/// Home Assistant throws away an entity that lacks a key, and in silence a key it does not know: there is none of either.
+@Test(arguments: [false, true]) func homeAssistantKnowsEachKeyAndMissesNone(ofFleet: Bool) throws {
+  var status = sample()
+  if ofFleet { status.bundle = PanelStatus.Bundle(origin: "https://h/x.vitrine", promise: 600) }
+  let (_, payload) = status.homeAssistant(BrokerTopics(base: "lobby", name: "x"), prefix: "homeassistant")
+
+  func check(_ keys: [String], _ rules: HomeAssistantKeys, _ what: String, given: Set<String> = []) {
+    #expect(Set(keys).count == keys.count, "\(what) has a key twice")
+    for key in keys { #expect(rules.permitted.contains(key), "\(what) has \(key)") }
+    for key in rules.required { #expect(keys.contains(key) || given.contains(key), "\(what) lacks \(key)") }
+    if !rules.oneOf.isEmpty { #expect(rules.oneOf.intersection(keys).count == 1, "\(what)") }
+  }
+  func full(_ names: [String], _ words: [String: String]) -> [String] { names.map { words[$0] ?? $0 } }
+
+  let names = full(payload.names, HomeAssistantKeys.abbreviations)
+  check(names, .message, "the message")
+  check(full(try #require(payload["dev"]).names, HomeAssistantKeys.deviceAbbreviations), .device, "the device")
+  check(full(try #require(payload["o"]).names, HomeAssistantKeys.originAbbreviations), .origin, "the origin")
+  let parts = try #require(payload["cmps"])
+  var platforms: Set<String> = []
+  var identities: Set<JSON> = []
+  for name in parts.names {
+    let part = try #require(parts[name])
+    guard case .text(let platform)? = part["p"], let rules = HomeAssistantKeys.parts[platform] else {
+      Issue.record("\(name) has no platform that is known")
+      continue
+    }
+    platforms.insert(platform)
+    let keys = full(part.names, HomeAssistantKeys.abbreviations)
+    check(
+      keys, rules, name, given: HomeAssistantKeys.shared.intersection(names))
+    #expect(identities.insert(try #require(part["unique_id"])).inserted)
+    // Source: homeassistant/components/sensor/const.py, DEVICE_CLASS_UNITS.
+    if part["device_class"] == .text("duration") { #expect(part["unit_of_measurement"] == .text("s")) }
+  }
+  #expect(platforms == Set(HomeAssistantKeys.parts.keys).subtracting(ofFleet ? [] : ["update"]))
+}
+
+private func request(_ command: String, _ payload: String, _ members: [String: Value]? = nil) -> String {
+  var record = Record()
+  for (name, value) in members ?? [:] { record[name] = value }
   do throws(ControlRequest.Mistake) {
-    return "\(try ControlRequest(command: command, payload: payload))"
+    return "\(try ControlRequest(command: command, payload: payload, object: members == nil ? nil : .record(record)))"
   } catch {
     return error.sentence
   }
@@ -80,6 +105,28 @@ private func request(_ command: String, _ payload: String) -> String {
   #expect(request("notice", "Back at 10") == #"notice("Back at 10", seconds: 60.0)"#)
   #expect(request("screen", "maybe") == "screen is ON or OFF, not \"maybe\"")
   #expect(request("reboot", "").hasPrefix("there is nothing to be set by \"reboot\""))
+}
+
+@Test func whatABrokerAsksInMembersIsReadAsHTTPsBodyIs() {
+  let timed = request("notice", "{…}", ["text": .text("Back at 10"), "seconds": .number(600)])
+  #expect(timed == #"notice("Back at 10", seconds: 600.0)"#)
+  let named = request("notice", "{…}", ["text": .text("x"), "verb": .text("off")])
+  #expect(named == #"notice("x", seconds: 60.0)"#, "the topic says what is asked")
+  #expect(request("notice", "{…}", ["seconds": .number(5)]).hasPrefix("\"notice\" says what"))
+  let brief = request("notice", "{…}", ["text": .text("x"), "seconds": .number(0)])
+  #expect(brief == "a notice stays between 1 s and 24 h")
+  #expect(request("page", "{…}", ["page": .number(2)]) == #"page("2")"#)
+  #expect(request("brightness", "{…}", ["percent": .number(40)]) == "brightness(0.4)")
+  #expect(request("screen", "ON", ["x": .number(1)]) == "wake", "what has no members is read as a text")
+  #expect(request("log", "").contains("vitrine ctl"))
+}
+
+/// Home Assistant takes no value below the least that can be asked for, and a screen that is off has one of 0.
+@Test func brightnessIsNeverBelowWhatCanBeAskedFor() throws {
+  let (_, payload) = sample().homeAssistant(BrokerTopics(base: "lobby", name: "x"), prefix: "homeassistant")
+  let part = try #require(payload["cmps"]?["brightness"])
+  #expect(part["min"] == .number(1))
+  #expect(part["value_template"] == .text("{{ [value_json.screen.brightness, 1] | max }}"))
 }
 
 @Test func whatCountsOnByItselfIsNotToldAtOnce() {

@@ -231,3 +231,37 @@ func eachFaultIsNamedWithinTenSecondsAndNothingElse(fault: Int, seed: UInt64) {
   }
   #expect(named != nil && status.troubles.map(\.cause) == [expected])
 }
+
+@Test func aCameraThatSendsNothingForLongIsNamedWithItsReason() {
+  var status = calm()
+  var camera = PanelStatus.Camera(address: "http://gate/stream", began: 950)
+  status.cameras = [camera]
+  #expect(causes(status) == [], "it has only just been asked")
+  camera.began = 880
+  camera.problem = "the server says 404"
+  status.cameras = [camera]
+  #expect(
+    status.troubles == [
+      Trouble(
+        .cameraSilent, subject: "http://gate/stream",
+        "camera http://gate/stream has sent nothing yet, for 2 min: the server says 404")
+    ])
+  camera.last = 930
+  status.cameras = [camera]
+  let silent = "camera http://gate/stream has sent nothing for 70 s: the server says 404"
+  #expect(status.troubles.map(\.sentence) == [silent])
+  camera.last = 999
+  status.cameras = [camera]
+  #expect(causes(status) == [], "it has come back")
+}
+
+@Test func aBrokerThatLetsNobodyInIsNamed() {
+  var status = calm()
+  status.broker = PanelStatus.Broker(address: "mqtt://broker/x", isConnected: false, since: 950, problem: "refused")
+  #expect(causes(status) == [], "brokers start anew")
+  status.broker?.since = 900
+  #expect(causes(status) == [.brokerLost])
+  #expect(status.troubles.first?.sentence.hasSuffix("refused") == true)
+  status.broker?.isConnected = true
+  #expect(causes(status) == [])
+}

@@ -20,6 +20,11 @@ private func sample() -> PanelStatus {
   source.problems = ["the server says 503"]
   status.sources = [source]
   status.viewers = 2
+  var camera = PanelStatus.Camera(address: "http://gate/s?token=…", began: 100)
+  (camera.last, camera.problem) = (3700, "the server says 503")
+  status.cameras = [camera, PanelStatus.Camera(address: "http://yard/s", began: 3990)]
+  status.lostPictures = [PanelStatus.LostPicture(address: "http://h/x.png", problem: "http://h/x.png: there is none")]
+  status.broker = PanelStatus.Broker(address: "mqtt://broker", isConnected: false, since: 3990, problem: "refused")
   (status.machine.residentBytes, status.machine.temperature) = (61_234_176, 48.25)
   return status
 }
@@ -33,7 +38,9 @@ private func sample() -> PanelStatus {
   #expect(record["health"] == .text("trouble"))
   guard case .record(let screen)? = record["screen"], case .record(let frames)? = record["frames"],
     case .record(let touch)? = record["touch"], case .list(let sources)? = record["sources"],
-    case .record(let source)? = sources.first
+    case .record(let source)? = sources.first, case .list(let cameras)? = record["cameras"],
+    case .record(let camera)? = cameras.first, case .record(let broker)? = record["broker"],
+    case .list(let lost)? = record["lost_pictures"]
   else {
     Issue.record("parts are missing")
     return
@@ -42,6 +49,9 @@ private func sample() -> PanelStatus {
   #expect(frames["flips"] == .number(11) && frames["last_flip_age"] == .number(9.5))
   #expect(touch["last"] == .text("2026-05-08T17:41:00Z") && touch["last_age"] == .number(60))
   #expect(source["age"] == .number(300) && source["stale"] == .bool(true))
+  #expect(camera["address"] == .text("http://gate/s?token=…") && camera["age"] == .number(300))
+  #expect(camera["error"] == .text("the server says 503") && cameras.count == 2 && lost.count == 1)
+  #expect(broker["connected"] == .bool(false) && broker["error"] == .text("refused"))
 }
 
 @Test func peopleReadTroublesFirst() {
@@ -53,6 +63,10 @@ private func sample() -> PanelStatus {
   #expect(lines.contains("flips    11 of 12 frames drawn, the last one 9 s ago"))
   #expect(lines.contains("missed   3 frames: 3 late_wake"))
   #expect(lines.contains("watched  by 2 from elsewhere"))
+  #expect(lines.contains("camera   http://gate/s?token=…: 5 min old; the server says 503"))
+  #expect(lines.contains("camera   http://yard/s: nothing yet"))
+  #expect(lines.contains("picture  http://h/x.png: there is none"))
+  #expect(lines.contains("broker   mqtt://broker: not connected for 10 s; refused"))
   #expect(lines.contains("machine  61 MB resident, 48.3 °C"))
 }
 
@@ -62,6 +76,10 @@ private func sample() -> PanelStatus {
   #expect(lines.contains("vitrine_frames_missed_total{cause=\"late_wake\"} 3"))
   #expect(lines.contains("vitrine_source_age_seconds{source=\"fer\\\"ries\\n\"} 300"))
   #expect(lines.contains("vitrine_viewers 2"))
+  #expect(lines.contains("vitrine_camera_age_seconds{camera=\"http://gate/s?token=…\"} 300"))
+  #expect(lines.contains("vitrine_camera_age_seconds{camera=\"http://yard/s\"} 10"))
+  #expect(lines.contains("vitrine_pictures_failing 1") && lines.contains("vitrine_broker_connected 0"))
+  #expect(lines.contains("vitrine_trouble{cause=\"camera-silent\"} 1"))
   #expect(lines.contains("vitrine_trouble{cause=\"data-stale\"} 1"))
   #expect(lines.contains("vitrine_trouble{cause=\"panel-unplugged\"} 0"))
   #expect(lines.contains("vitrine_last_flip_timestamp_seconds 1778262110.5"))

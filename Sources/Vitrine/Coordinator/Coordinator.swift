@@ -161,12 +161,10 @@ final class Coordinator: Sendable {
   /// Tells how all behind the page stands, on the content queue: no secret is in it.
   func inspect(_ body: @escaping @Sendable (ContentState) -> Void) {
     perform { bench in
-      var report = bench.model.report
-      for index in report.sources.indices {
-        report.sources[index].problems = report.sources[index].problems.map(self.secrets.hide)
-      }
-      report.boardProblem = report.boardProblem.map(self.secrets.hide)
-      body(ContentState(report: report, digest: bench.digest, cacheProblem: self.fetcher.cacheProblem))
+      let state = ContentState(
+        report: bench.model.report, digest: bench.digest, cacheProblem: self.fetcher.cacheProblem,
+        cameras: self.cameras.report, lostPictures: self.pictures.lost)
+      body(state.hiding(self.secrets.hide))
     }
   }
 

@@ -44,12 +44,14 @@ final class Incoming: Sendable {
 /// What is done with a bundle that has come.
 extension BundleKeeper {
   /// Looks it through, and takes it or not.
-  func consider(_ path: String, for taker: Taker?, _ state: inout State) {
+  ///
+  /// - Parameter isWished: somebody has brought it to this panel, whichever panels are to have it first.
+  func consider(_ path: String, for taker: Taker?, isWished: Bool, _ state: inout State) {
     do throws(BundleProblem) {
       let file = try BundleFile(path)
       let hash = try file.check(by: setup.keys)
       let manifest = try file.manifest()
-      try consider(file, hash, manifest, for: taker, &state)
+      try consider(file, hash, manifest, for: taker, isWished: isWished, &state)
     } catch {
       state.isTroubled = error.kind == .machine
       // What the machine cannot do now, it may be able to do later, with the same file.
@@ -59,12 +61,13 @@ extension BundleKeeper {
   }
 
   private func consider(
-    _ file: borrowing BundleFile, _ hash: String, _ manifest: BundleManifest, for taker: Taker?, _ state: inout State
+    _ file: borrowing BundleFile, _ hash: String, _ manifest: BundleManifest, for taker: Taker?, isWished: Bool,
+    _ state: inout State
   ) throws(BundleProblem) {
     let version = manifest.version
     let verdict = panel.verdict(
       on: manifest, hash: hash, shown: state.store.shown,
-      refused: state.store.record.reasons.merging(state.doubts) { $1 }, isWished: taker != nil)
+      refused: state.store.record.reasons.merging(state.doubts) { $1 }, isWished: isWished)
     state.view.held = nil
     switch verdict {
     case .same:
@@ -104,17 +107,17 @@ extension BundleKeeper {
       }
       state.view.heard = PanelDesk.uptime()
       if taker == nil, state.seen[path] == stamp { return settle(&state) }
-      copyIn(path, for: taker, &state)
+      copyIn(path, for: taker, isWished: taker != nil, &state)
       // Pulled while it was read: the next time it is read again.
       state.seen[path] = state.isTroubled ? nil : stamp
     }
   }
 
-  private func copyIn(_ path: String, for taker: Taker?, _ state: inout State) {
+  private func copyIn(_ path: String, for taker: Taker?, isWished: Bool, _ state: inout State) {
     state.isTroubled = false
     do throws(BundleProblem) {
       let incoming = try copy(path, to: state.store.incomingPath("file"))
-      consider(incoming.path, for: taker, &state)
+      consider(incoming.path, for: taker, isWished: isWished, &state)
       incoming.remove()
     } catch {
       state.isTroubled = true
@@ -140,7 +143,8 @@ extension BundleKeeper {
     }
   }
 
-  /// Takes the newest bundle of a directory that is this panel's, when there is another than the last time.
+  /// Takes the newest bundle of a directory that is this panel's, when there is another than the last time: whose hand has pushed a stick in
+  /// wants what is on it on this panel, canary or not.
   func lookAtStick(_ directory: String, again: Bool = true, for taker: Taker? = nil) {
     defer {
       if again {
@@ -177,7 +181,7 @@ extension BundleKeeper {
         }
       }
       if let newest {
-        copyIn(newest.path, for: taker, &state)
+        copyIn(newest.path, for: taker, isWished: true, &state)
         if state.isTroubled { state.seen[newest.path] = nil }
       } else if hasNews || taker != nil {
         taker?(ControlAnswer(problems: ["\(directory) holds no bundle that is newer, and for this panel"]))

@@ -257,7 +257,7 @@ package final class BundleKeeper: Sendable {
         state.view.heard = PanelDesk.uptime()
         state.isTroubled = validators == Validators()
         state.known = (address, validators)
-        consider(incoming.path, for: taker, &state)
+        consider(incoming.path, for: taker, isWished: taker != nil, &state)
         let isOurs = state.known != nil && state.store.record.trial == nil
         if isOurs, state.view.problem == nil, state.view.held == nil {
           state.store.note(address: address, etag: validators.etag, modified: validators.lastModified)

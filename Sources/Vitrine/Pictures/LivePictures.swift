@@ -1,5 +1,6 @@
 import Dispatch
 import Fetch
+import Status
 import Synchronization
 
 /// Cameras on the page on show: followed while they are there, and shown as they move. One that has sent nothing for ten seconds is taken
@@ -9,6 +10,12 @@ final class LivePictures: Sendable {
     let follower: StreamFollower
     /// When its last picture came, or it was begun; seconds of uptime.
     var lastAt: Double
+    /// When it was begun.
+    let began: Double
+    /// Whether a picture has come.
+    var hasCome = false
+    /// Why it fell last; nil once a picture has come since.
+    var problem: String?
     var isLost = false
     /// How often it has been asked anew since its last picture, and when last.
     var attempts = 0
@@ -53,7 +60,8 @@ final class LivePictures: Sendable {
         let follower = StreamFollower(address, reach: store.reach, by: fetcher, seed: seed) { [weak self] news in
           self?.take(news, from: address)
         }
-        state.cameras[address] = Camera(follower: follower, lastAt: Self.uptime())
+        let now = Self.uptime()
+        state.cameras[address] = Camera(follower: follower, lastAt: now, began: now)
         new.append((address, follower))
       }
       return (gone, new)
@@ -70,6 +78,21 @@ final class LivePictures: Sendable {
     if !new.isEmpty { watch() }
   }
 
+  /// How they stand, in the order of their addresses; those that differ in what is secret alone are numbered.
+  var report: [PanelStatus.Camera] {
+    let cameras = state.withLock { $0.cameras }
+    var known: [String: Int] = [:]
+    return cameras.sorted { $0.key < $1.key }.map { address, camera in
+      let visible = FetchRequest.redacted(address)
+      let count = known[visible, default: 0] + 1
+      known[visible] = count
+      var status = PanelStatus.Camera(address: count > 1 ? "\(visible) (\(count))" : visible, began: camera.began)
+      status.last = camera.hasCome ? camera.lastAt : nil
+      status.problem = camera.problem ?? store.problem(of: address)
+      return status
+    }
+  }
+
   /// All of them end.
   func stop() { follow([]) }
 
@@ -83,10 +106,14 @@ final class LivePictures: Sendable {
       state.withLock { state in
         guard isShown else { return }
         state.cameras[address]?.lastAt = Self.uptime()
+        state.cameras[address]?.hasCome = true
+        state.cameras[address]?.problem = nil
         state.cameras[address]?.isLost = false
         state.cameras[address]?.attempts = 0
       }
-    case .fell(let error): warn("camera: \(error); it is asked again")
+    case .fell(let error):
+      state.withLock { $0.cameras[address]?.problem = "\(error)" }
+      warn("camera: \(error); it is asked again")
     }
     arrived(address)
   }

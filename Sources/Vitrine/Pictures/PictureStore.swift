@@ -5,6 +5,7 @@ import Fetch
 import Images
 import Numbers
 import Scene
+import Status
 import Synchronization
 import Typesetting
 
@@ -104,6 +105,26 @@ final class PictureStore: Sendable {
     self.warn = warn
     self.arrived = arrived
   }
+
+  /// Told of at most.
+  private static let mostLost = 20
+
+  /// Those that could not be had, in the order of their addresses, and why.
+  var lost: [PanelStatus.LostPicture] {
+    let problems = state.withLock { state -> [String: String] in
+      var problems: [String: String] = [:]
+      for (key, entry) in state.entries {
+        if case .failed = entry, let problem = state.problems[key.address] { problems[key.address] = problem }
+      }
+      return problems
+    }
+    return problems.sorted { $0.key < $1.key }.prefix(Self.mostLost).map {
+      PanelStatus.LostPicture(address: FetchRequest.redacted($0.key), problem: $0.value)
+    }
+  }
+
+  /// What was wrong with what came last from an address; nil when nothing was.
+  func problem(of address: String) -> String? { state.withLock { $0.problems[address] } }
 
   /// Bytes of the pictures kept now.
   var bytes: Int { state.withLock { $0.bytes } }

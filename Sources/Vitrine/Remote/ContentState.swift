@@ -1,5 +1,6 @@
 import Board
 import Content
+import Status
 
 /// How all behind the page stands at a moment; no secret is in it.
 struct ContentState: Sendable {
@@ -8,6 +9,28 @@ struct ContentState: Sendable {
   var digest: String?
   /// Why the last good answers are kept in memory only.
   var cacheProblem: String?
+  /// Those of the page on show.
+  var cameras: [PanelStatus.Camera]
+  /// Pictures that could not be had.
+  var lostPictures: [PanelStatus.LostPicture]
+
+  /// The same without what `hide` takes out of texts.
+  func hiding(_ hide: (String) -> String) -> ContentState {
+    var state = self
+    for index in report.sources.indices {
+      state.report.sources[index].problems = report.sources[index].problems.map(hide)
+    }
+    state.report.boardProblem = report.boardProblem.map(hide)
+    state.cameras = cameras.map { camera in
+      var camera = camera
+      (camera.address, camera.problem) = (hide(camera.address), camera.problem.map(hide))
+      return camera
+    }
+    state.lostPictures = lostPictures.map {
+      PanelStatus.LostPicture(address: hide($0.address), problem: hide($0.problem))
+    }
+    return state
+  }
 }
 
 /// What has come of reading the board again.

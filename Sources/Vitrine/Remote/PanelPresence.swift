@@ -1,6 +1,7 @@
 import Board
 import Dispatch
 import Fetch
+import Formats
 import Linux
 import Markup
 import Status
@@ -14,22 +15,24 @@ package final class PanelPresence: Sendable {
     var described: String?
     var picturedAt = -Double.infinity
     var picturedFlips = -1
+    /// Of the frame thread, when it was last looked at.
+    var turns = -1
     /// What may be asked now; fills with time.
     var allowance = 10.0
     var filledAt = 0.0
   }
 
-  /// Seconds between two looks, between two states that are the same, and between two pictures.
-  private static let pace = 2
+  /// Seconds between two states that are the same, and between two pictures.
   private static let interval = 30.0
   private static let pictureInterval = 300.0
+  /// Bytes of what is asked; the rest of more is not looked at.
+  private static let longestPayload = 4096
 
   private let desk: PanelDesk
   private let topics: BrokerTopics
   private let prefix: String?
   private let broker: BrokerPresence
   private let queue = DispatchQueue(label: "vitrine.presence", qos: .utility)
-  private let isOver = Atomic(false)
   private let state: Mutex<State>
 
   /// - Parameters:
@@ -45,23 +48,25 @@ package final class PanelPresence: Sendable {
         .input, "--mqtt: that is no address of a broker; write mqtt://user:${PASSWORD}@broker, or mqtts://broker/topic")
     }
     let topics = BrokerTopics(base: setup.base, name: PanelIdentity.name)
-    setup.birth = BrokerPresence.Message(topics.availability, Array("online".utf8))
+    setup.birth = topics.birth
     setup.will = BrokerPresence.Message(topics.availability, Array("offline".utf8))
     setup.filter = topics.commands
     (self.desk, self.topics, self.prefix) = (desk, topics, prefix)
     state = Mutex(State())
     let relay = Relay<PanelPresence>()
     broker = BrokerPresence(
-      setup, welcomed: { relay.target?.begin() }, received: { relay.target?.obey($0, $1, log: log) }, log: log)
+      setup, welcomed: { relay.target?.begin() }, received: { relay.target?.obey($0, $1, log: log) },
+      glanced: { relay.target?.glance() }, log: log)
     relay.set(self)
-    look()
+    desk.attach { [weak self, address = setup.description] in
+      guard let standing = self?.broker.standing else { return nil }
+      return PanelStatus.Broker(
+        address: address, isConnected: standing.isConnected, since: standing.since, problem: standing.problem)
+    }
   }
 
   /// Says that the panel goes.
-  package func stop() {
-    isOver.store(true, ordering: .relaxed)
-    broker.stop()
-  }
+  package func stop() { broker.stop() }
 
   /// An address with what stands in `${NAME}` and `${file:PATH}` put in, as a part of an address is written.
   static func filled(_ address: String) throws(UserError) -> String {
@@ -88,17 +93,23 @@ package final class PanelPresence: Sendable {
   private func begin() {
     queue.async { [self] in
       state.withLock { state in (state.gist, state.described, state.picturedAt) = (nil, nil, -.infinity) }
-      desk.status { [weak self] status in self?.tell(status) }
-    }
-  }
-
-  private func look() {
-    queue.asyncAfter(deadline: .now() + .seconds(Self.pace)) { [weak self] in
-      guard let self, !isOver.load(ordering: .relaxed) else { return }
-      desk.status { [weak self] status in self?.tell(status) }
       look()
     }
   }
+
+  /// Whether there may be something to tell. At rest that is seen from numbers the frame thread has stored, and from what was told last of
+  /// what is behind the page, and nobody is woken for it.
+  private func glance() {
+    let (turns, status) = (desk.gauge.turns, desk.guess())
+    let gist = status.gist
+    let mustLook = state.withLock { state in
+      defer { state.turns = turns }
+      return state.turns != turns || state.gist != gist || status.uptime - state.toldAt >= Self.interval
+    }
+    if mustLook { look() }
+  }
+
+  private func look() { desk.status(wakes: false) { [weak self] status in self?.tell(status) } }
 
   private func tell(_ status: PanelStatus) {
     // Before the content has said anything there is nothing to tell: any board has a page.
@@ -119,7 +130,11 @@ package final class PanelPresence: Sendable {
     if mustDescribe, let description, let line {
       broker.publish(BrokerPresence.Message(description.topic, Array(line.utf8)))
     }
-    if mustTell { broker.publish(BrokerPresence.Message(topics.state, Array(status.json.line.utf8))) }
+    if mustTell {
+      broker.publish(BrokerPresence.Message(topics.state, Array(status.json.line.utf8)))
+      // A broker that has lost what it kept, or was told that we are gone.
+      broker.publish(topics.birth)
+    }
     if mustPicture { takePicture() }
   }
 
@@ -135,7 +150,11 @@ package final class PanelPresence: Sendable {
     // Who floods the panel is heard five times a second.
     guard let command = topics.command(of: topic), isAllowed(at: PanelDesk.uptime()) else { return }
     do throws(ControlRequest.Mistake) {
-      let request = try ControlRequest(command: command, payload: String(decoding: payload.prefix(4096), as: UTF8.self))
+      let payload = payload.prefix(Self.longestPayload)
+      // A page may be called anything but this.
+      let object = payload.first == UInt8(ascii: "{") ? try? JSON.parse(Array(payload)) : nil
+      let request = try ControlRequest(
+        command: command, payload: String(decoding: payload, as: UTF8.self), object: object)
       if request == .screenshot { return takePicture() }
       desk.perform(request) { [weak self] answer in
         for problem in answer.problems { log("asked by the broker for \(request.verb): \(problem)") }
@@ -159,9 +178,14 @@ package final class PanelPresence: Sendable {
   /// What was asked for has changed something, a frame or two from now.
   private func lookSoon() {
     queue.asyncAfter(deadline: .now() + .milliseconds(300)) { [weak self] in
-      self?.desk.status { [weak self] status in self?.tell(status) }
+      self?.look()
     }
   }
+}
+
+extension BrokerTopics {
+  /// Said while the panel is there.
+  fileprivate var birth: BrokerPresence.Message { BrokerPresence.Message(availability, Array("online".utf8)) }
 }
 
 extension String {
