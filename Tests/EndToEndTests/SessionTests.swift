@@ -178,10 +178,17 @@ private struct Session {
   }
 }
 
-/// How many sessions are tried: `make sessions` tries a thousand.
-private let count: UInt64 = unsafe getenv("VITRINE_SESSIONS").flatMap { unsafe UInt64(String(cString: $0)) } ?? 24
+private func number(_ name: String) -> UInt64? {
+  unsafe getenv(name).flatMap { unsafe UInt64(String(cString: $0)) }
+}
 
-@Test(arguments: 0..<count)
+/// Which sessions are tried: `make sessions` tries a thousand, from the first or another on.
+private let seeds: Range<UInt64> = {
+  let first = number("VITRINE_FIRST_SESSION") ?? 0
+  return first..<(first + (number("VITRINE_SESSIONS") ?? 24))
+}()
+
+@Test(arguments: seeds)
 func aSessionIsReplayedFrameByFrame(seed: UInt64) throws {
   let hasContent = seed % 4 == 0
   var session = Session(seed: seed, hasContent: hasContent)
