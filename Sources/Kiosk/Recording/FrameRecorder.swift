@@ -202,7 +202,8 @@ package final class FrameRecorder: FrameTape {
   /// See `FrameTape`.
   package var wantsRest: Bool {
     // Of a page of thousands of cards it is long: then it is rarer.
-    isActive == true && (isDoubtful || isForeign || sinceRest >= max(restInterval, 2 * ofRest))
+    isActive == true
+      && (isDoubtful || isForeign && sinceRest >= ofRest || sinceRest >= max(restInterval, 2 * ofRest))
   }
 
   /// See `FrameTape`.
