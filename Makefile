@@ -292,10 +292,10 @@ test-compiler:
 fuzz: test-deps
 	SWIFT=$(SWIFT) Tests/Fuzz/run $(if $(SECONDS),--seconds $(SECONDS)) $(if $(TARGET),--target $(TARGET))
 
-## A thousand random sessions (SESSIONS=n for others) are written down and replayed, frame by frame.
+## A thousand random sessions (SESSIONS=n for as many, FIRST=n for those from that number on) are written down and replayed, frame by frame.
 sessions: test-deps
 	$(SWIFT) build --build-tests $(TEST_FLAGS)
-	VITRINE_SESSIONS=$(or $(SESSIONS),1000) $(SWIFT) test --skip-build $(TEST_FLAGS) --filter aSessionIsReplayedFrameByFrame
+	VITRINE_SESSIONS=$(or $(SESSIONS),1000) VITRINE_FIRST_SESSION=$(or $(FIRST),0) $(SWIFT) test --skip-build $(TEST_FLAGS) --filter aSessionIsReplayedFrameByFrame
 
 ## DAYS of virtual time (30) before the demo board and those beside it, or BOARD alone: what a kiosk holds as each day ends. Fails when it grows.
 soak: test-deps

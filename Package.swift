@@ -265,7 +265,7 @@ let package = Package(
       "ImagesTests",
       ["Images", "VitrineTools", "Assets", "Markup", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP", "CGIF"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
-    tests("PanelTests", ["Panel", "Scene", "Motion", "Compositor", "TestSupport"]),
+    tests("PanelTests", ["Panel", "Numbers", "Scene", "Motion", "Compositor", "TestSupport"]),
     .target(
       name: "KMSSupport", dependencies: ["KMS", "Panel", "Compositor", "Scene"], path: "Tests/KMSSupport",
       swiftSettings: strict),

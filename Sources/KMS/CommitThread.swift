@@ -3,8 +3,24 @@ import Compositor
 import Glibc
 import Linux
 import Numbers
-import Panel
+public import Panel
 import Synchronization
+
+/// Is told how long the kernel was busy with each frame, on the thread that hands it over; must return at once.
+public struct CallWatch: Sendable {
+  let clock: @Sendable () -> Nanoseconds
+  let tell: @Sendable (_ from: Nanoseconds, _ to: Nanoseconds) -> Void
+
+  /// - Parameters:
+  ///   - clock: monotonic.
+  ///   - tell: takes when a call began and when it came back.
+  public init(
+    clock: @escaping @Sendable () -> Nanoseconds,
+    tell: @escaping @Sendable (_ from: Nanoseconds, _ to: Nanoseconds) -> Void
+  ) {
+    (self.clock, self.tell) = (clock, tell)
+  }
+}
 
 /// Hands frames to the kernel on a thread of its own, so that the frame thread never waits there.
 ///
@@ -75,6 +91,7 @@ final class CommitThread {
   private let desk = Desk()
   private let patience: Nanoseconds
   private let perform: @Sendable (borrowing Job) -> CardEvent?
+  private let watch: CallWatch?
   /// None before it is needed: cards are opened to be looked at, too.
   private var thread: FrameThread?
   private var answers: [CardEvent] = []
@@ -82,9 +99,14 @@ final class CommitThread {
 
   /// - Parameters:
   ///   - patience: how long its end is waited for.
+  ///   - watch: told of each call.
   ///   - perform: makes the call, which may block. Returns what is to be told of it at once; that a flip is done comes from the kernel.
-  init(patience: Nanoseconds = 1_000_000_000, _ perform: @escaping @Sendable (borrowing Job) -> CardEvent?) {
+  init(
+    patience: Nanoseconds = 1_000_000_000, watch: CallWatch? = nil,
+    _ perform: @escaping @Sendable (borrowing Job) -> CardEvent?
+  ) {
     self.patience = patience
+    self.watch = watch
     self.perform = perform
   }
 
@@ -129,10 +151,14 @@ final class CommitThread {
   /// - Parameter isUrgent: with real-time priority; not where the driver copies pixels by the processor, for milliseconds.
   func start(isUrgent: Bool) {
     guard thread == nil else { return }
-    let (desk, perform) = (desk, perform)
+    let (desk, perform, watch) = (desk, perform, watch)
     thread = FrameThread(named: "vitrine-commit", realTimePriority: isUrgent ? FrameThread.priority + 1 : nil) {
       var job = Job()
-      while desk.wait(for: &job) { desk.finish(perform(job)) }
+      while desk.wait(for: &job) {
+        let began = watch?.clock()
+        desk.finish(perform(job))
+        if let watch, let began { watch.tell(began, watch.clock()) }
+      }
     }
   }
 

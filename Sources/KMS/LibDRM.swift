@@ -13,10 +13,13 @@ public final class LibDRM: KernelModesetting {
   private let epoll: FileDescriptor
   private let monitor = CardMonitor()
   private let access: CardAccess
+  private let calls: CallWatch?
 
-  /// - Parameter access: opens cards; through a seat manager where there is one.
-  public init(_ access: CardAccess = .direct) {
-    self.access = access
+  /// - Parameters:
+  ///   - access: opens cards; through a seat manager where there is one.
+  ///   - calls: told of each frame that is handed to the kernel.
+  public init(_ access: CardAccess = .direct, calls: CallWatch? = nil) {
+    (self.access, self.calls) = (access, calls)
     epoll = FileDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)))
     for descriptor in monitor.descriptors { watch(descriptor) }
   }
@@ -44,7 +47,7 @@ public final class LibDRM: KernelModesetting {
 
   /// Opens a card, and watches for its events.
   public func open(_ path: String) throws(ModesettingError) -> LibDRMCard {
-    let card = try LibDRMCard(path, access)
+    let card = try LibDRMCard(path, access, calls)
     for descriptor in card.eventDescriptors { watch(descriptor) }
     return card
   }

@@ -17,7 +17,7 @@ public final class LibDRMCard: ModesettingCard {
   let events: UnsafeMutableRawBufferPointer
   var eventRange = 0..<0
 
-  init(_ path: String, _ access: CardAccess) throws(ModesettingError) {
+  init(_ path: String, _ access: CardAccess, _ watch: CallWatch?) throws(ModesettingError) {
     descriptor = access.open(path)
     guard descriptor >= 0 else { throw ModesettingError("open", on: .card(path), number: -descriptor) }
     self.path = path
@@ -29,7 +29,7 @@ public final class LibDRMCard: ModesettingCard {
       driver = "unknown"
     }
     unsafe events = .allocate(byteCount: 4096, alignment: 8)
-    commits = CommitThread { [descriptor] job in Self.perform(job, descriptor, path: path) }
+    commits = CommitThread(watch: watch) { [descriptor] job in Self.perform(job, descriptor, path: path) }
   }
 
   deinit {

@@ -82,6 +82,8 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   ///   - rest: what was taken down at that moment.
   mutating func goOn(with kiosk: consuming Kiosk, from rest: inout some RestWalk) {
     scheduler.walkAtRest(&rest)
+    // At rest they were all known.
+    waits.known = waits.count()
     // What the one before it holds is still there meanwhile.
     kiosk.walkAtRest(&rest)
     self.kiosk = kiosk

@@ -98,8 +98,8 @@ extension Kiosk {
     case .light(let order):
       rest.obey(order, at: time)
       isDirty = true
-    // The loop's business, which has the picture.
-    case .picture: break
+    // The loop's business, which has the picture, and that of who writes down what happens.
+    case .picture, .board: break
     case .stop:
       demand.close()
     }

@@ -140,6 +140,8 @@ func earliest(_ a: Double?, _ b: Double?) -> Double? {
 extension Kiosk {
   /// Where the refresh stands.
   public var refreshPhase: RefreshPhase { refresh.phase }
+  /// Something of its refresh control may be seen.
+  var showsRefresh: Bool { refreshPhase != .idle || offset < 0 }
 
   /// The page on show.
   public var shownPage: KioskPage { navigation.front.page }

@@ -61,6 +61,8 @@ public enum KioskMessage: Sendable {
   case hears(Bool)
   /// Somebody has begun a code, or gone on with it (true), or it is finished.
   case unfinished(Bool)
+  /// What is shown from now on is of this board, in this look: for records of what happens.
+  case board(BoardMark)
   /// Hand over what is on the glass, once something is: the frame loop does.
   case picture(GlassTaker)
   case stop
@@ -152,7 +154,7 @@ public struct RefreshControl: Sendable {
   public var sprites: SpriteSet
   /// What counts as a pull, and when it starts something.
   public var rules: RefreshRules
-  /// How the style was made, for records of what happens; nil for one that nothing but its file makes.
+  /// How the style was made, for records of what happens; nil where nobody has said.
   package var recipe: StyleRecipe?
 
   /// - Parameters:

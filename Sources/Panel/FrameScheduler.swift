@@ -276,6 +276,8 @@ extension FrameScheduler {
 
   /// All that decides about frames to come, at a moment of rest. What became of those before is not in it.
   package mutating func walkAtRest(_ walk: inout some StateWalk) {
+    // A replay may come here from the midst of frames that never were.
+    if walk.isReading { (pending, planned, alarm, undrawnTouch, hasWaited, verdict) = (nil, nil, nil, nil, false, nil) }
     walk.walk(time: &period)
     period = min(max(period, 1_000_000), 1_000_000_000)
     walk.walk(&hasVerticalBlank)

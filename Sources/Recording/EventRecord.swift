@@ -13,7 +13,10 @@ public struct EventRecord: Sendable {
 
   /// - Parameter bytes: of a file, or of the memory a run has left behind.
   /// - Throws: where nothing at all can be read.
-  public init(_ bytes: [UInt8]) throws(RecordProblem) {
+  public init(_ bytes: [UInt8]) throws(RecordProblem) { try self.init(bytes, mostEvents: Self.mostEvents) }
+
+  /// - Parameter mostEvents: about so many are read.
+  package init(_ bytes: [UInt8], mostEvents: Int) throws(RecordProblem) {
     header = try RecordHeader(bytes[...])
     let blocks = Self.blocks(of: bytes, stride: Int(truncatingIfNeeded: header.stride))
     var begun: [UInt8] = []
@@ -25,6 +28,10 @@ public struct EventRecord: Sendable {
       }
       expected = block.number &+ 1
       read(block, &begun)
+      if events.count > mostEvents {
+        problems.append("it has more than \(mostEvents) events: those behind block \(block.number) are not read")
+        break
+      }
     }
     hasBeginning = blocks.contains { $0.number == 1 }
     guard !events.isEmpty else { throw .isEmpty }
@@ -95,6 +102,9 @@ public struct EventRecord: Sendable {
       }
     }
   }
+
+  /// So many are read, which is more than hours of them: each takes some memory, however short it is.
+  private static let mostEvents = 1 << 24
 
   /// Bytes of an event: a picture of a large panel.
   private static let longestEvent = 1 << 28

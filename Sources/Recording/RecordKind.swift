@@ -26,7 +26,7 @@ public enum RecordKind: UInt8, Sendable, Hashable, CaseIterable {
   case reset
   /// Why a frame was late or missed.
   case verdict
-  /// Which board and which style are on show, as hashes.
+  /// Which board is on show, and in which look, as hashes.
   case board
   /// Something that is no input, for whoever looks at the record: why it was kept, work behind the glass.
   case note
@@ -54,7 +54,7 @@ public struct RecordHeader: Sendable, Hashable {
   /// "VITRINE" and a byte no text has.
   static let magic: [UInt8] = Array("VITRINE".utf8) + [0x1A]
   /// Of this format; another is not read.
-  public static let version: UInt32 = 1
+  public static let version: UInt32 = 2
   /// Bytes it takes in a file.
   public static let size = 64
 

@@ -10,6 +10,12 @@ public final class RecordNotes: Sendable {
       case fetch = 1
       /// Resident bytes of the process, in thousands.
       case memory
+      /// A frame was handed to the kernel: how long that was busy with it.
+      case commit
+      /// What the board shows was worked out.
+      case content
+      /// Cards were drawn; the number tells which queue did.
+      case tiles
     }
 
     /// What it is of.
@@ -18,7 +24,7 @@ public final class RecordNotes: Sendable {
     public var from: Int64
     /// When it ended; the same where it is a number.
     public var to: Int64
-    /// How much; 0 where it is work.
+    /// How much, or by whom; 0 where there is nothing to tell.
     public var value: Int
 
     /// For the parameters see the properties.

@@ -28,6 +28,17 @@ struct Replay: ParsableCommand {
     completion: .file(extensions: ["yml", "yaml"]))
   var touch: String?
 
+  @Option(
+    help:
+      "The board it is of: tells whether it is the one that was on show, and draws a refresh control of its own file.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var board: String?
+
+  @Option(
+    help: "The style file of its refresh control, where the board does not name it.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var style: String?
+
   @Option(help: "Write a Perfetto trace of it, for ui.perfetto.dev.", completion: .file(extensions: ["pftrace"]))
   var trace: String?
 
@@ -50,7 +61,8 @@ struct Replay: ParsableCommand {
           + "from; `--trace` shows what is there")
     }
     let limit = try limit()
-    var player = FramePlayer(read)
+    let beside = try beside()
+    var player = FramePlayer(read) { beside.styles.style($0) }
     while player.step() {
       if let limit, let now = player.now, let began = player.began, now - began >= limit { break }
     }
@@ -62,6 +74,7 @@ struct Replay: ParsableCommand {
       }
       try WholeFile.write(PNG.encode(picture), to: frame)
     }
+    try compare(beside, player.boards) { Self.time($0, since: player.began ?? 0) }
     if player.difference != nil || player.stray != nil || player.garbled != nil {
       throw UserError(.input, "\(record): not as it was")
     }
@@ -94,9 +107,15 @@ struct Replay: ParsableCommand {
     return Nanoseconds(seconds: seconds)
   }
 
+  /// Seconds from the beginning, to a tenth of a millisecond; what was before it is at 0.
+  private static func time(_ moment: Nanoseconds, since began: Nanoseconds) -> String {
+    "\(Double(max(moment - began, 0) / 100_000) / 10_000) s"
+  }
+
   private func report(_ player: borrowing FramePlayer) throws(UserError) {
     let began = player.began ?? 0
-    func time(_ moment: Nanoseconds) -> String { "\(Double((moment - began) / 100_000) / 10_000) s" }
+    func time(_ moment: Nanoseconds) -> String { Self.time(moment, since: began) }
+    tell(player.boards, time)
     for told in player.verdicts {
       let verdict = told.verdict
       let blanks = verdict.blanks == 1 ? "one blank" : "\(verdict.blanks) blanks"
@@ -109,9 +128,7 @@ struct Replay: ParsableCommand {
     if let garbled = player.garbled {
       Terminal.error("\(record): garbled after frame \(player.frames): \(garbled.what) was expected")
     }
-    if !player.knowsStyle {
-      Terminal.error("the refresh control is of a file: what it draws is not compared")
-    }
+    tell(player.unknownStyles)
     if let difference = player.difference {
       Terminal.error(
         "frame \(difference.frame), to be seen at \(time(difference.presentation)), differs from the panel's first in layer "

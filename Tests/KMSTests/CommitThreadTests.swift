@@ -133,6 +133,31 @@ struct CommitThreadTests {
     #expect(seen == ["9: upload 5 1"])
   }
 
+  @Test func eachCallIsToldWithHowLongItTook() {
+    let kernel = SlowKernel()
+    let now = Mutex<Int64>(0)
+    let told = Mutex<[[Int64]]>([])
+    let isTold = DispatchSemaphore(value: 0)
+    let watch = CallWatch(
+      clock: {
+        now.withLock {
+          $0 += 7
+          return $0
+        }
+      },
+      tell: { from, to in
+        told.withLock { $0.append([from, to]) }
+        isTold.signal()
+      })
+    let thread = CommitThread(watch: watch) { kernel.take($0) }
+    for token in [1, 2] as [UInt64] {
+      #expect(thread.post(.commit, token: token))
+      isTold.wait()
+    }
+    let seen = told.withLock { $0 }
+    #expect(seen == [[7, 14], [21, 28]])
+  }
+
   @Test func atItsEndWhatWasNotBegunIsForgotten() {
     let kernel = SlowKernel(isSlow: true)
     let gone = DispatchSemaphore(value: 0)

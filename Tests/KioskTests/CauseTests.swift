@@ -98,7 +98,7 @@ private struct Rig: ~Copyable {
   let ring = RecordRing(header: RecordHeader(session: 1, wall: 0, monotonic: 0, hasContent: false))
   var loop: FrameLoop<FaultyDisplay>
 
-  init() {
+  init(notes: RecordNotes? = nil) {
     let machine = machine
     let colors = KioskColors(
       background: .black, surface: Color(rgb: 0x112233), text: .white, isDark: true,
@@ -114,7 +114,7 @@ private struct Rig: ~Copyable {
     loop = FrameLoop(
       screen: FaultyDisplay(machine), kiosk: kiosk, mailbox: mailbox, clock: { machine.now },
       waits: { machine.waits })
-    loop.record(on: FrameRecorder(ring))
+    loop.record(on: FrameRecorder(ring, notes: notes))
     mailbox.post(.page(stack(0..<400)))
     mailbox.post(.beginRefresh)
   }
@@ -218,8 +218,28 @@ private struct Rig: ~Copyable {
   for fault in Fault.allCases { rig.inject(fault, delay: 40_000_000) }
   let text = String(decoding: FrameTrace.bytes(of: try EventRecord(rig.ring.copy())), as: UTF8.self)
   for cause in FrameVerdict.Cause.allCases { #expect(text.contains(cause.words)) }
-  for name in ["frame thread", "vertical blanks", "messages", "draw", "flip", "missed blanks"] {
+  for name in [
+    "frame thread", "commit thread", "content queue", "tile queue", "second tile queue", "flips", "vertical blanks",
+    "messages", "draw", "flip", "blank", "missed blanks",
+  ] {
     #expect(text.contains(name))
+  }
+}
+
+@Test func whatHappensBehindTheFrameThreadStandsInItsTrace() throws {
+  let notes = RecordNotes()
+  var rig = Rig(notes: notes)
+  rig.run(frames: 10)
+  let now = rig.machine.now
+  for (place, kind) in RecordNotes.Note.Kind.allCases.enumerated() {
+    notes.add(RecordNotes.Note(kind, from: now - 5_000_000, to: now - 1_000_000, value: place % 2))
+  }
+  notes.add(RecordNotes.Note(.tiles, from: now, to: now, value: 77))
+  rig.run(frames: 10)
+  let text = String(decoding: FrameTrace.bytes(of: try EventRecord(rig.ring.copy())), as: UTF8.self)
+  // Rows have these in their names, but for the last.
+  for (slice, rows) in [("fetch", 1), ("commit", 1), ("content", 1), ("card", 0)] {
+    #expect(text.ranges(of: slice).count == rows + 1, "\(slice)")
   }
 }
 

@@ -85,6 +85,17 @@ func whatIsWrittenIsRead(count: Int, longest: Int) throws {
   #expect(try EventRecord(ring.copy()).events.count == 1_000_000)
 }
 
+@Test func ofTooManyEventsTheFirstAreRead() throws {
+  var random = SplitMix64(seed: 4)
+  let ring = RecordRing(size: 1 << 24, header: header)
+  fill(ring, 20_000, &random)
+  let record = try EventRecord(ring.copy(), mostEvents: 5_000)
+  #expect(record.events.count > 5_000 && record.events.count < 10_000)
+  #expect(try numbers(record) == Array(0..<record.events.count))
+  #expect(
+    record.problems.count == 1 && record.problems[0].hasPrefix("it has more than 5000 events: those behind block "))
+}
+
 @Test func whatARunHasLeftInMemoryIsReadAndPacked() throws {
   let size = RecordHeader.size + 5 * RecordRing.blockSize
   let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 64)

@@ -2,8 +2,12 @@
 
 Usage: records.py VITRINE
 """
+import hashlib
 import os
 import pathlib
+import random
+import re
+import resource
 import signal
 import subprocess
 import sys
@@ -24,6 +28,15 @@ socket = place / "control"
 def call(*arguments, status=0):
     result = subprocess.run([vitrine, *arguments], capture_output=True, text=True, env=environment, timeout=60)
     assert result.returncode == status, (arguments, result.returncode, result.stdout, result.stderr)
+    return result.stdout + result.stderr
+
+
+def bounded(*arguments, gigabytes=1):
+    """What it says, of whatever it is given: within a minute and so much memory, and without a trap."""
+    result = subprocess.run(
+        [vitrine, *arguments], capture_output=True, text=True, env=environment, timeout=60,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (gigabytes << 30, gigabytes << 30)))
+    assert result.returncode in (0, 1) and "Fatal" not in result.stderr, (arguments, result)
     return result.stdout + result.stderr
 
 
@@ -61,7 +74,7 @@ def check_trace(path):
     assert trace.IsInitialized() and len(trace.packet) > 20, len(trace.packet)
     for message in messages(trace):
         assert len(unknown_fields.UnknownFieldSet(message)) == 0, message
-    tracks, open_slices, names = {}, {}, set()
+    tracks, open_slices, names, where = {}, {}, set(), set()
     Event = perfetto.TrackEvent
     for packet in trace.packet:
         assert packet.trusted_packet_sequence_id == 1
@@ -76,6 +89,7 @@ def check_trace(path):
         if event.type == Event.TYPE_SLICE_BEGIN:
             stack.append(packet.timestamp)
             names.add(event.name)
+            where.add((event.name, track.name))
         elif event.type == Event.TYPE_SLICE_END:
             assert stack and packet.timestamp >= stack.pop()
         elif event.type == Event.TYPE_COUNTER:
@@ -83,9 +97,19 @@ def check_trace(path):
         else:
             assert event.type == Event.TYPE_INSTANT and event.name
             names.add(event.name)
+            where.add((event.name, track.name))
     assert not any(open_slices.values())
-    assert "resident memory" in {track.name for track in tracks.values()}
-    assert {"turn", "draw", "frame", "flip", "pages"} <= names, names
+    # Each on a row of its own.
+    rows = [track.name for track in tracks.values()]
+    for row in ("frame thread", "commit thread", "content queue", "tile queue", "second tile queue", "frames on their way", "flips",
+                "vertical blanks", "messages", "fingers and keys", "late and missed frames", "resident memory"):
+        assert rows.count(row) == 1, (row, rows)
+    assert {"turn", "draw", "frame", "flip", "blank", "pages", "board", "content", "card"} <= names, names
+    homes = {"turn": "frame thread", "draw": "drawing", "commit": "commit thread", "content": "content queue", "flip": "flips",
+             "blank": "vertical blanks", "frame": "frames on their way"}
+    for name, row in where:
+        assert homes.get(name, row) == row, (name, row)
+        assert name != "card" or row in ("tile queue", "second tile queue"), row
 
 
 def varint(number):
@@ -149,7 +173,7 @@ def written(header, list_):
 
 
 # RecordKind.
-TURN, CLOCK, WAITED, NOTE, PART = 2, 3, 4, 14, 15
+TURN, CLOCK, WAITED, MESSAGE, BOARD, NOTE, PART = 2, 3, 4, 9, 13, 14, 15
 
 kiosk = Kiosk()
 call("ctl", "record", "--control", socket, "-o", place / "bug.vrec")
@@ -172,12 +196,15 @@ header, happened = bytes(bytes_[:HEADER]), list(events(bytes(bytes_)))
 (place / "again.vrec").write_bytes(written(header, happened))
 assert call("replay", place / "again.vrec") == said.replace("bug.vrec", "again.vrec")
 
-# Cut anywhere, it is played as far as it goes, or refused in words.
-for share in (0.1, 0.35, 0.6, 0.85, 0.999):
-    (place / "cut.vrec").write_bytes(bytes_[:int(len(bytes_) * share)])
-    result = subprocess.run([vitrine, "replay", place / "cut.vrec"], capture_output=True, text=True, env=environment, timeout=60)
-    assert result.returncode in (0, 1) and "Fatal" not in result.stderr, result
-    assert "compared" in result.stdout or "cut.vrec: " in result.stderr, result
+# Cut anywhere, it is played as far as it goes, or refused in words: at its beginning, at its end and at places between, 200 in all.
+random.seed(7)
+ends = [*range(70), *range(len(bytes_) - 30, len(bytes_)), *(random.randrange(70, len(bytes_) - 30) for _ in range(100))]
+for end in ends:
+    (place / "cut.vrec").write_bytes(bytes_[:end])
+    told = bounded("replay", place / "cut.vrec", "--trace", place / "cut.pftrace")
+    assert "compared" in told or "cut.vrec: " in told, (end, told)
+    assert end >= HEADER or "no record" in told or "within its header" in told, (end, told)
+    assert "differs from" not in told, (end, told)
 
 # A clock that runs backwards, in the middle.
 turns = [number for number, event in enumerate(happened) if event[0] == TURN]
@@ -190,7 +217,30 @@ assert "a clock that runs on was expected" in told, told
 
 # A million events that mean nothing, and nothing else.
 (place / "million.vrec").write_bytes(written(header, happened[:turns[1]] + [(NOTE, b"")] * 1_000_000 + happened[turns[1]:]))
-assert "compared" in call("replay", place / "million.vrec")
+assert "compared" in bounded("replay", place / "million.vrec", "--trace", place / "million.pftrace")
+# A million turns of the loop.
+(place / "turns.vrec").write_bytes(written(header, happened + [(TURN, varint(2000)), (CLOCK, varint(0))] * 500_000))
+assert "compared" in bounded("replay", place / "turns.vrec", "--trace", place / "turns.pftrace")
+# A clock that is read before the moment it was read at.
+clocks = [number for number, event in enumerate(happened) if event[0] == CLOCK]
+early = list(happened)
+for number in clocks[len(clocks) // 2:]:
+    early[number] = (CLOCK, varint(2 * 3_000_000_000 - 1))
+(place / "early.vrec").write_bytes(written(header, early))
+assert "compared" in bounded("replay", place / "early.vrec", "--trace", place / "early.pftrace")
+
+
+def picture(number, side):
+    """A picture that is told of, and not carried."""
+    def signed(value):
+        return varint(2 * value)
+    return varint(number) + signed(side) * 2 + signed(0) + bytes([0, 1]) + signed(0) + signed(0) * 2 + signed(side) * 2 + b"\0"
+
+
+# Pages with icons that take more memory than there is.
+offers = b"".join(varint(2 * number) + b"\0\1" + picture(1_000_000 + number, 8192) for number in range(40))
+(place / "large.vrec").write_bytes(written(header, happened[:turns[1] + 1] + [(MESSAGE, b"\0\0\0" + varint(2 * 40) + offers)] + happened[turns[1] + 1:]))
+assert "MB of pictures at once was expected" in bounded("replay", place / "large.vrec", gigabytes=4)
 (place / "notes.vrec").write_bytes(written(header, [(NOTE, b"")] * 1_000_000))
 assert "nothing to play from" in call("replay", place / "notes.vrec", status=1)
 assert "nowhere.vrec" in call("replay", place / "nowhere.vrec", status=1)
@@ -218,9 +268,47 @@ assert "touch.yml:8:31: error: an event was expected" in call("replay", place / 
 (place / "touch.yml").write_text("board: Harbour\n")
 assert "no recording" in call("replay", place / "bug.vrec", "--touch", place / "touch.yml", status=1)
 
+# Whose board it is: the record knows it by its hashes.
+(place / "style.yaml").write_text("sprites: {d: {disc: 20, color: \"#ff0000\"}}\nlayers:\n  - {sprite: d, y: 20}\n")
+board = "board: Harbour\nrefresh: {style: style.yaml}\ncards:\n  - header: {title: Harbour}\n"
+(place / "board.yaml").write_text(board)
+(place / "styled").mkdir()
+call("film", place / "board.yaml", "--tail", "1", "--fps", "2", "--frames", place / "styled", "--outcome", "success", "--record", place / "styled.vrec")
+digest = hashlib.sha256((place / "board.yaml").read_bytes()).hexdigest()[:16]
+style = hashlib.sha256((place / "style.yaml").read_bytes()).hexdigest()[:16]
+told = call("replay", place / "styled.vrec")
+assert f"on show: board {digest}, style file {style}, language and words" in told, told
+assert f"of a style file that is not here (its sha256 begins with {style})" in told and "differs" not in told, told
+told = call("replay", place / "styled.vrec", "--board", place / "board.yaml")
+counts = re.search(r"(\d+) frames of [0-9.]+ s, (\d+) compared", told)
+assert counts and counts[1] == counts[2], told
+assert "board.yaml is what was on show from 0.0 s on" in told and "style file that is not here" not in told, told
+assert "style file that is not here" not in call("replay", place / "styled.vrec", "--style", place / "style.yaml")
+(place / "board.yaml").write_text(board.replace("Harbour", "Garden"))
+told = call("replay", place / "styled.vrec", "--board", place / "board.yaml", status=1)
+now = hashlib.sha256((place / "board.yaml").read_bytes()).hexdigest()[:16]
+assert f"not the board that was on show: board {digest} was on show from 0.0 s on, here it is {now}." in told, told
+assert "differs" not in told and "style file" not in told.split("not the board")[1], told
+(place / "style.yaml").write_text((place / "style.yaml").read_text().replace("20", "24"))
+told = call("replay", place / "styled.vrec", "--board", place / "board.yaml", status=1)
+assert f"style file {style} was on show" in told and "differs from" not in told, told
+(place / "board.yaml").write_text("board: [\n")
+told = call("replay", place / "styled.vrec", "--board", place / "board.yaml", status=1)
+assert "has mistakes" in told and "not the board that was on show" in told and "none" not in told, told
+assert "nowhere.yaml" in call("replay", place / "styled.vrec", "--board", place / "nowhere.yaml", status=1)
+assert "nowhere.yaml" in call("replay", place / "styled.vrec", "--style", place / "nowhere.yaml", status=1)
+# One that says nothing of a board.
+styled = (place / "styled.vrec").read_bytes()
+(place / "mute.vrec").write_bytes(written(styled[:HEADER], [event for event in events(styled) if event[0] != BOARD]))
+assert "does not say which board was on show" in call("replay", place / "mute.vrec", "--board", place / "board.yaml")
+
 bytes_[8] = 77
 (place / "other.vrec").write_bytes(bytes_)
 assert "format 77" in call("replay", place / "other.vrec", status=1)
+bytes_[8] = 1
+(place / "old.vrec").write_bytes(bytes_)
+told = call("replay", place / "old.vrec", status=1)
+assert "this record is of format 1, and this program reads 2: use the version that wrote it" in told, told
 
 # Killed, it leaves what happened, and the next one keeps it.
 time.sleep(0.3)

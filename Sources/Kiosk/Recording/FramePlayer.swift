@@ -5,9 +5,11 @@ package import Scene
 
 /// Plays a record again: the same frames, without clock, fonts, board or network.
 package struct FramePlayer: ~Copyable {
+  // Many properties: a place in a record, the loop it is played on, and what has been seen of it.
   private let events: [RecordEvent]
   private var place = 0
-  private var reader = MessageReader()
+  private var reader: MessageReader
+  private let findStyle: StyleRecipe.Finder
   private let tape = ReplayTape()
   private var stage: Stage?
   private var mailbox = Mailbox<KioskMessage>()
@@ -18,6 +20,10 @@ package struct FramePlayer: ~Copyable {
   /// Turns that could not be read.
   package private(set) var garbled: RecordDecoder.Garbled?
   private var lastTurn: Nanoseconds = 0
+  /// What was on show, and from when on; monotonic clock of the run.
+  package private(set) var boards: [(mark: BoardMark, since: Nanoseconds)] = []
+  /// Whose refresh controls are not drawn as they were.
+  package private(set) var unknownStyles: [StyleRecipe.Origin] = []
 
   /// Where the loop is played.
   private final class Stage {
@@ -29,8 +35,13 @@ package struct FramePlayer: ~Copyable {
   /// - Parameters:
   ///   - record: is played from the first loop that begins in it, or the first moment of rest.
   ///   - number: of another of those; from 0.
-  package init(_ record: EventRecord, from number: Int = 0) {
+  ///   - findStyle: finds refresh controls of files.
+  package init(
+    _ record: EventRecord, from number: Int = 0, findStyle: @escaping StyleRecipe.Finder = { _ in nil }
+  ) {
     events = record.events
+    self.findStyle = findStyle
+    reader = MessageReader(findStyle: findStyle)
     let places = record.events.indices.filter { Self.isBeginning(record.events[$0].kind) }
     place = places.dropFirst(number).first ?? events.count
   }
@@ -65,7 +76,7 @@ package struct FramePlayer: ~Copyable {
   package var pixelHash: UInt64 { stage?.loop.screen.pixelHash ?? 0 }
   /// What is on the glass.
   package var screenshot: Pixmap? { stage?.loop.screen.screenshot() }
-  /// The refresh control is of a file, which no record holds: what it draws is not compared.
+  /// The refresh control that is there now is drawn as it was.
   package var knowsStyle: Bool { reader.knowsStyle }
 
   /// Plays what came next: a turn, or what came between two.
@@ -79,7 +90,7 @@ package struct FramePlayer: ~Copyable {
     do throws(RecordDecoder.Garbled) {
       switch event.kind {
       case .begin:
-        reader = MessageReader()
+        reader = MessageReader(findStyle: findStyle)
         lastTurn = 0
         begin(try decoder.facts(&reader))
       case .rest: try rest(&decoder)
@@ -142,7 +153,17 @@ package struct FramePlayer: ~Copyable {
     stage?.loop.receive(message, at: Self.time(Nanoseconds(time)))
   }
 
-  private func learn() { (tape.numbersToCome, tape.knowsStyle) = (reader.numbers, reader.knowsStyle) }
+  private mutating func learn() {
+    (tape.numbersToCome, tape.knowsStyle) = (reader.numbers, reader.knowsStyle)
+    if reader.knowsStyle { return }
+    // Where nobody has said whose it is, somebody has made it in code.
+    let origin = reader.styleOrigin ?? .program
+    if !unknownStyles.contains(origin) { unknownStyles.append(origin) }
+  }
+
+  private mutating func shows(_ mark: BoardMark) {
+    if boards.last?.mark != mark { boards.append((mark, lastTurn)) }
+  }
 
   /// On a clock that goes on for 70 years: what is further away is garbled, and sums of it would be no numbers.
   private static func time(_ time: Nanoseconds) -> Nanoseconds { min(max(time, 0), 1 << 61) }
@@ -171,6 +192,8 @@ package struct FramePlayer: ~Copyable {
       var decoder = RecordDecoder(event.payload)
       if event.kind == .doubt {
         tape.isDoubtful = true
+      } else if event.kind == .board {
+        shows(try decoder.boardMark())
       } else if event.kind == .message {
         guard try !decoder.flag() else { break }
         if let message = try reader.message(&decoder) { messages.append(message) }

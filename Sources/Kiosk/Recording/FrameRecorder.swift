@@ -8,6 +8,7 @@ package import Scene
 ///
 /// Takes no memory once everything has found its size, asks no clock and waits for nobody.
 package final class FrameRecorder: FrameTape {
+  // Many properties: where it writes, memory that is kept from one event to the next, and when a rest is told of.
   /// Where it goes; outlives the loops of single modes.
   private let ring: RecordRing
   private var writer: MessageWriter
@@ -25,6 +26,10 @@ package final class FrameRecorder: FrameTape {
   private var (sinceRest, ofRest) = (0, 0)
   /// Not everything was written down that is seen.
   private var isDoubtful = false
+  /// A refresh control has moved that a replay may not have.
+  private var isForeign = false
+  /// What is on show.
+  private var board: BoardMark?
 
   /// Of a finger that has landed on keys.
   private struct Shift {
@@ -63,7 +68,7 @@ package final class FrameRecorder: FrameTape {
 
   /// See `FrameTape`.
   package func begins(_ facts: LoopFacts) {
-    (lastTurn, isActive, isDoubtful, sinceRest) = (0, nil, false, 0)
+    (lastTurn, isActive, isDoubtful, isForeign, sinceRest) = (0, nil, false, false, 0)
     shifts.removeAll()
     write(.begin) { $0.add(facts, &writer) }
   }
@@ -153,6 +158,10 @@ package final class FrameRecorder: FrameTape {
 
   /// See `FrameTape`.
   package func receives(_ message: KioskMessage, _ kiosk: borrowing Kiosk, at now: Nanoseconds?) {
+    if case .board(let mark) = message {
+      board = mark
+      return write(.board) { $0.add(mark) }
+    }
     var hidesPart = false
     if case .press(let card, _, _) = message { hidesPart = kiosk.hasKeys(card) }
     write(.message) { encoder in
@@ -167,6 +176,7 @@ package final class FrameRecorder: FrameTape {
   ) {
     // Drags that begin on keys are written down from elsewhere: what lies on the last bit of a number may fall to the other side.
     if kiosk.isDragged, shifts.contains(where: { $0.by != .zero }) { doubt() }
+    if kiosk.recipe?.origin != .ours, kiosk.showsRefresh { isForeign = true }
     let isHidden = kiosk.showsTyping
     if !isHidden { hash.take(scene, writer.numbers) }
     write(.frame) { encoder in
@@ -193,7 +203,8 @@ package final class FrameRecorder: FrameTape {
   /// See `FrameTape`.
   package var wantsRest: Bool {
     // Of a page of thousands of cards it is long: then it is rarer.
-    isActive == true && (isDoubtful || sinceRest >= max(restInterval, 2 * ofRest))
+    isActive == true
+      && (isDoubtful || isForeign && sinceRest >= ofRest || sinceRest >= max(restInterval, 2 * ofRest))
   }
 
   /// See `FrameTape`.
@@ -208,6 +219,8 @@ package final class FrameRecorder: FrameTape {
     kiosk.walkAtRest(&rest)
     swap(&rest.encoder, &encoder)
     append(.rest)
-    (sinceRest, ofRest, isDoubtful) = (0, encoder.bytes.count, false)
+    (sinceRest, ofRest, isDoubtful, isForeign) = (0, encoder.bytes.count, false, false)
+    // What is played from here begins with that.
+    if let board { write(.board) { $0.add(board) } }
   }
 }

@@ -2,12 +2,17 @@ import Numbers
 package import Panel
 package import Recording
 
-/// A record as a Perfetto trace: the frame thread, frames on their way, vertical blanks, messages, fingers, and why frames were late.
+/// A record as a Perfetto trace: the frame thread, the one that hands frames to the kernel, the queues behind them, flips, vertical blanks,
+/// messages, fingers, and why frames were late.
 ///
 /// Made from what was written down, without playing it: also of a record whose beginning has had to make room.
 package struct FrameTrace {
+  // Many properties: most are rows, each of its own.
   private var writer = PerfettoWriter(process: "vitrine")
-  private let thread, drawing, display, blanks, messages, input, misses: PerfettoWriter.Track
+  private let thread, drawing, commits, display, flipped, blanks, messages, input, misses: PerfettoWriter.Track
+  /// Of the queues: what the board shows, and those that draw cards.
+  private let content: PerfettoWriter.Track
+  private let tiles: [PerfettoWriter.Track]
   private let cost, queue, missed, memory: PerfettoWriter.Track
   /// Of fetches, which go on beside each other: rows, and until when each is taken.
   private var lanes: [(track: PerfettoWriter.Track, end: Nanoseconds)] = []
@@ -60,11 +65,15 @@ package struct FrameTrace {
     self.begin = begin
     thread = writer.track("frame thread")
     drawing = writer.track("drawing")
+    commits = writer.track("commit thread")
     display = writer.track("frames on their way")
+    flipped = writer.track("flips")
     blanks = writer.track("vertical blanks")
     misses = writer.track("late and missed frames")
     messages = writer.track("messages")
     input = writer.track("fingers and keys")
+    content = writer.track("content queue")
+    tiles = [writer.track("tile queue"), writer.track("second tile queue")]
     cost = writer.counter("drawing", unit: "us")
     queue = writer.counter("messages in a turn", unit: "messages")
     missed = writer.counter("missed blanks", unit: "blanks")
@@ -117,7 +126,12 @@ package struct FrameTrace {
       if lastTurn >= begin { writer.moment(isActive ? "display there" : "display gone", on: display, at: now) }
     case .waited: if lastTurn >= begin { writer.moment("the thread waited", on: misses, at: now) }
     case .note: try takeNote(&decoder)
-    case .change, .board, .part, .rest, .doubt: break
+    case .board:
+      let mark = try decoder.boardMark()
+      guard lastTurn >= begin else { return }
+      let known = BoardMark.Part.allCases.filter { mark[$0] != 0 }
+      writer.moment("board", on: messages, at: now, notes: known.map { ("\($0)", mark.digits(of: $0)) })
+    case .change, .part, .rest, .doubt: break
     }
   }
 
@@ -129,6 +143,11 @@ package struct FrameTrace {
     guard to >= begin else { return }
     switch kind {
     case .fetch: writer.slice("fetch", on: lane(from: from, to: to), from: from, to: to)
+    case .commit: writer.slice("commit", on: commits, from: from, to: to)
+    case .content: writer.slice("content", on: content, from: from, to: to)
+    case .tiles:
+      guard tiles.indices.contains(value) else { return }
+      writer.slice("card", on: tiles[value], from: from, to: to)
     case .memory: writer.count(Int64(value), on: memory, at: from)
     }
   }
@@ -165,7 +184,8 @@ package struct FrameTrace {
     defer { (submitted, lastFlip, isExplained) = (nil, flip, false) }
     guard lastTurn >= begin else { return }
     if let submitted { writer.slice("frame", on: display, from: submitted, to: flip.time) }
-    writer.moment("flip", on: blanks, at: flip.time, notes: [("sequence", "\(flip.sequence)")])
+    writer.moment("flip", on: flipped, at: flip.time, notes: [("sequence", "\(flip.sequence)")])
+    writer.moment("blank", on: blanks, at: flip.time)
     guard let lastFlip, flip.sequence > lastFlip.sequence else { return }
     let (skipped, span) = (flip.sequence - lastFlip.sequence, flip.time.subtractingReportingOverflow(lastFlip.time))
     // A rest of minutes is no row of ticks, and what is garbled none either.

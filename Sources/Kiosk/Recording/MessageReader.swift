@@ -10,8 +10,11 @@ struct MessageReader {
   private var sprites = 0
   /// The style of that is the one that was seen.
   private(set) var knowsStyle = true
+  /// Where the style of that is from; nil where nobody has said.
+  private(set) var styleOrigin: StyleRecipe.Origin?
+  private let findStyle: StyleRecipe.Finder
 
-  init() {}
+  init(findStyle: @escaping StyleRecipe.Finder) { self.findStyle = findStyle }
 
   var numbers: PixmapNumbers { pixmaps.numbers }
 
@@ -27,7 +30,7 @@ struct MessageReader {
 
   /// A control with its pictures.
   mutating func control(_ decoder: inout RecordDecoder) throws(Garbled) -> RefreshControl {
-    var (control, isKnown) = try decoder.control()
+    var (control, isKnown) = try decoder.control(findStyle)
     var made: [Pixmap?] = []
     var places: [PixelRect?] = []
     for _ in 0..<(try decoder.count()) {
@@ -35,7 +38,7 @@ struct MessageReader {
       places.append(try decoder.optional { decoder throws(Garbled) in try decoder.rect() })
     }
     control.sprites = SpriteSet(made, places: places)
-    (sprites, knowsStyle) = (made.count, isKnown)
+    (sprites, knowsStyle, styleOrigin) = (made.count, isKnown, control.recipe?.origin)
     return control
   }
 
@@ -133,6 +136,7 @@ struct MessageReader {
     case 27: return .unfinished(try decoder.flag())
     case 28: return nil
     case 29: return .stop
+    case 30: return nil
     default: throw Garbled("a message")
     }
   }

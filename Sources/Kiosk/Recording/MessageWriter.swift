@@ -169,6 +169,8 @@ struct MessageWriter {
       encoder.add(isOn)
     case .picture: encoder.add(byte: 28)
     case .stop: encoder.add(byte: 29)
+    // An event of its own.
+    case .board: encoder.add(byte: 30)
     }
   }
 }

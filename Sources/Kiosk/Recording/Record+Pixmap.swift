@@ -71,6 +71,12 @@ struct ReadPixmaps {
   private struct Held { weak var pixmap: Pixmap? }
 
   private var held: [UInt64: Held] = [:]
+  /// All that were made and may be there still, those without a number too, and their bytes.
+  private var (made, bytes) = ([Held](), 0)
+  /// It is looked which are there still, when these are so many.
+  private var nextLook = ReadPixmaps.mostBytes
+  /// Bytes of pictures at once: what a panel of 4K keeps of six pages.
+  private static let mostBytes = 1 << 31
   private(set) var numbers = PixmapNumbers()
 
   mutating func forget() {
@@ -100,6 +106,7 @@ struct ReadPixmaps {
     {
       return old
     }
+    try make(room: stored.area * format.bytesPerPixel)
     let shown = orientation.toPanel(content, viewer: size)
     let pixmap = unsafe Pixmap(
       size: size, orientation: orientation, format: format, isOpaque: isOpaque, border: border
@@ -114,11 +121,25 @@ struct ReadPixmaps {
         }
       }
     }
+    made.append(Held(pixmap: pixmap))
     // One that came with no message before a moment of rest has no number.
     guard number != 0 else { return pixmap }
     held[number] = Held(pixmap: pixmap)
     numbers.note(pixmap, as: number)
     return pixmap
+  }
+
+  /// What is asked for may be anybody's wish.
+  private mutating func make(room count: Int) throws(RecordDecoder.Garbled) {
+    bytes += count
+    guard bytes > nextLook else { return }
+    made.removeAll { $0.pixmap == nil }
+    bytes = made.reduce(count) { sum, held in
+      sum + (held.pixmap.map { $0.storedSize.area * $0.format.bytesPerPixel } ?? 0)
+    }
+    guard bytes <= Self.mostBytes else { throw .init("less than \(Self.mostBytes >> 20) MB of pictures at once") }
+    // Not again with each.
+    nextLook = bytes + Self.mostBytes / 8
   }
 
   /// A row of what stands for a picture: a grey of its own, which tells it from its neighbours.

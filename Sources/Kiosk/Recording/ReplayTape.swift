@@ -41,7 +41,7 @@ final class ReplayTape: FrameTape {
   private var numbers = PixmapNumbers()
   /// Those of the pictures of this turn's messages.
   var numbersToCome = PixmapNumbers()
-  /// The refresh control is one of a file, which the record does not hold.
+  /// The refresh control is drawn as it was; else all is in doubt from where it is seen to the next moment of rest.
   var knowsStyle = true
   /// To the next moment of rest something else may be seen than was: not all that was typed is in the record.
   var isDoubtful = false
@@ -234,6 +234,7 @@ final class ReplayTape: FrameTape {
     _ scene: borrowing Scene, _ kiosk: borrowing Kiosk, for presentation: Nanoseconds, _ fate: FrameFate
   ) {
     (lastLayers, lastSize) = (scene.layers, scene.size)
+    if !knowsStyle, kiosk.showsRefresh { isDoubtful = true }
     if isFree { freeFrames += 1 }
     guard let mark = take({ if case .frame(let mark) = $0 { mark } else { nil } }) else {
       return go(astray: "a frame")
@@ -242,8 +243,7 @@ final class ReplayTape: FrameTape {
     hash.take(scene, numbers)
     (lastHash, self.presentation) = (hash.whole, presentation)
     if mark.presentation != presentation { go(astray: "a frame for another moment") }
-    let isOwn = knowsStyle || kiosk.refreshPhase == .idle && kiosk.offset >= 0
-    guard let known = mark.hash, !kiosk.showsTyping, isOwn else { return }
+    guard let known = mark.hash, !kiosk.showsTyping else { return }
     // In doubt another picture says nothing; the same one does.
     if isDoubtful, known != hash.whole { return }
     compared += 1

@@ -30,7 +30,7 @@ struct SceneHash {
     switch layer.content {
     case .fill(let color, let radius):
       mixer.mix(color)
-      mixer.mix(radius.bitPattern)
+      mixer.mix(radius)
     case .pixmap(let pixmap, let x, let y), .pattern(let pixmap, let x, let y):
       mixer.mix(numbers[pixmap])
       mixer.mix(x)
@@ -38,12 +38,12 @@ struct SceneHash {
       if case .pattern = layer.content { mixer.mix(1) }
     case .image(let pixmap, let map):
       mixer.mix(numbers[pixmap])
-      mixer.mix(map.a.bitPattern)
-      mixer.mix(map.b.bitPattern)
-      mixer.mix(map.c.bitPattern)
-      mixer.mix(map.d.bitPattern)
-      mixer.mix(map.tx.bitPattern)
-      mixer.mix(map.ty.bitPattern)
+      mixer.mix(map.a)
+      mixer.mix(map.b)
+      mixer.mix(map.c)
+      mixer.mix(map.d)
+      mixer.mix(map.tx)
+      mixer.mix(map.ty)
     case .beginGroup: mixer.mix(2)
     case .endGroup: mixer.mix(3)
     }
@@ -53,10 +53,10 @@ struct SceneHash {
     mixer.mix(layer.frame.y1)
     mixer.mix(Int(layer.opacity))
     if let sector = layer.sector {
-      mixer.mix(sector.center.x.bitPattern)
-      mixer.mix(sector.center.y.bitPattern)
-      mixer.mix(sector.start.bitPattern)
-      mixer.mix(sector.sweep.bitPattern)
+      mixer.mix(sector.center.x)
+      mixer.mix(sector.center.y)
+      mixer.mix(sector.start)
+      mixer.mix(sector.sweep)
     }
     return mixer.value
   }
@@ -72,6 +72,9 @@ struct Mixer {
   }
 
   mutating func mix(_ number: Int) { mix(UInt64(bitPattern: Int64(number))) }
+
+  /// To a 65,536th: the last bit of a sine is another one on another processor, and of no pixel.
+  mutating func mix(_ number: Double) { mix(Int(clamping: (number * 65_536).rounded())) }
 
   mutating func mix(_ color: Color) {
     mix(Int(color.red) << 24 | Int(color.green) << 16 | Int(color.blue) << 8 | Int(color.alpha))

@@ -2,8 +2,20 @@ import Recording
 package import Refresh
 import Scene
 
-/// How a refresh style of ours was made, so that a record can have it made again; a style from a file has none.
+/// How a refresh style was made, so that a replay can have it made again.
 package struct StyleRecipe: Sendable {
+  /// Whose it is.
+  package enum Origin: Sendable, Hashable {
+    /// Made by its name.
+    case ours
+    /// Drawn as a style file says, whose first eight bytes of SHA-256 these are.
+    case file(UInt64)
+    /// An animation of such a file. Which of its frames were ready when is in no record.
+    case lottie(UInt64)
+    /// A program's own: its code is in no record.
+    case program
+  }
+
   /// As a board names it.
   package let name: String
   /// What it was made with.
@@ -12,20 +24,37 @@ package struct StyleRecipe: Sendable {
   package let isStill: Bool
   /// How many times as large as on the board it is.
   package let enlargement: Double
+  /// Whose it is.
+  package let origin: Origin
+  /// The style file, for records with content.
+  package let file: [UInt8]
   /// As it stands in a record without content: written where it is made, and not on the frame thread.
   fileprivate private(set) var sketch: [UInt8] = []
 
   /// For the parameters see the properties.
-  package init(name: String, parameters: RefreshParameters, isStill: Bool = false, enlargement: Double = 1) {
+  package init(
+    name: String, parameters: RefreshParameters, isStill: Bool = false, enlargement: Double = 1, origin: Origin = .ours,
+    file: [UInt8] = []
+  ) {
     (self.name, self.parameters, self.isStill, self.enlargement) = (name, parameters, isStill, enlargement)
+    (self.origin, self.file) = (origin, file)
     var encoder = RecordEncoder()
     encoder.add(self, hasContent: false)
     sketch = encoder.bytes
   }
 
-  /// The style; nil where there is none of that name.
-  func make() -> (any RefreshStyle)? {
-    guard let style = RefreshStyles.builtIn.style(name, parameters) else { return nil }
+  /// Finds the style of a file, as it is before it is enlarged or stands still; nil where it has none.
+  package typealias Finder = (StyleRecipe) -> (any RefreshStyle)?
+
+  /// The style; nil where there is none of that name, and where nobody finds its file.
+  func make(_ find: Finder) -> (any RefreshStyle)? {
+    let found: (any RefreshStyle)? =
+      switch origin {
+      case .ours: RefreshStyles.builtIn.style(name, parameters)
+      case .file: find(self)
+      case .lottie, .program: nil
+      }
+    guard let style = found else { return nil }
     let own: any RefreshStyle = isStill ? QuietStyle(metrics: style.metrics, words: parameters.words) : style
     return enlargement == 1 ? own : EnlargedStyle(own, by: enlargement)
   }
@@ -63,7 +92,18 @@ extension RecordEncoder {
 
   fileprivate mutating func add(_ recipe: StyleRecipe, hasContent: Bool) {
     func text(_ text: String) -> String { hasContent ? text : StandIn.text(for: text) }
-    add(recipe.name)
+    switch recipe.origin {
+    case .ours: add(byte: 0)
+    case .file(let hash):
+      add(byte: 1)
+      add(fixed: hash)
+      add(hasContent ? recipe.file : [])
+    case .lottie(let hash):
+      add(byte: 2)
+      add(fixed: hash)
+    case .program: add(byte: 3)
+    }
+    add(recipe.origin == .ours ? recipe.name : text(recipe.name))
     add(recipe.isStill)
     add(recipe.enlargement)
     add(text(recipe.parameters.title))
@@ -96,7 +136,7 @@ extension RecordEncoder {
 
 extension RecordDecoder {
   /// A control without its pictures, and whether its style is the one that was seen.
-  mutating func control() throws(Garbled) -> (control: RefreshControl, isKnown: Bool) {
+  mutating func control(_ find: StyleRecipe.Finder) throws(Garbled) -> (control: RefreshControl, isKnown: Bool) {
     var metrics = RefreshMetrics(trigger: try length(), hold: try length(), bar: try length())
     metrics.resultHold = try length()
     metrics.failureHold = try length()
@@ -110,7 +150,7 @@ extension RecordDecoder {
     rules.cooldown = try length()
     rules.origin = try flag() ? .edge : .anywhere
     let style = try optional { decoder throws(Garbled) in try decoder.recipe() }
-    let made = style?.make()
+    let made = style?.make(find)
     var control = RefreshControl(
       style: made ?? UnknownStyle(metrics: metrics), sprites: SpriteSet([]), rules: rules)
     control.recipe = style
@@ -120,6 +160,17 @@ extension RecordDecoder {
   private mutating func length() throws(Garbled) -> Double { try double(in: 0...1e6) }
 
   private mutating func recipe() throws(Garbled) -> StyleRecipe {
+    var file: [UInt8] = []
+    let origin: StyleRecipe.Origin
+    switch try byte() {
+    case 0: origin = .ours
+    case 1:
+      origin = .file(try fixed())
+      file = Array(try list())
+    case 2: origin = .lottie(try fixed())
+    case 3: origin = .program
+    default: throw Garbled("whose a style is")
+    }
     let name = try text()
     let isStill = try flag()
     let enlargement = try double(in: 0.25...16)
@@ -138,7 +189,7 @@ extension RecordDecoder {
     }
     return StyleRecipe(
       name: name, parameters: RefreshParameters(values, words: words, title: title), isStill: isStill,
-      enlargement: enlargement)
+      enlargement: enlargement, origin: origin, file: file)
   }
 
   private mutating func value() throws(Garbled) -> RefreshParameters.Value {

@@ -236,6 +236,7 @@ extension Coordinator {
       request.style, beside: { request.isOfBoard ? setup.source.beside($0) : $0 }, board: bench.model.board,
       typesetter: bench.typesetter)
     bench.ageLines = AgeLine.lines(of: made.control.style)
+    if let recipe = made.control.recipe { bench.note(recipe.origin) }
     outbox.post(.refreshControl(made.control))
     return .controlMade(problems: made.problems, files: made.files, showsAge: !bench.ageLines.isEmpty)
   }

@@ -52,7 +52,7 @@ final class Coordinator: Sendable {
   let secrets: Secrets
   let outbox: FrameOutbox
   let activity: Activity
-  let pulse = Pulse()
+  let pulse: Pulse
   let tiles: TileRasterizer
   let fetcher: Fetcher
   let feeds: SourceFeeds
@@ -70,14 +70,16 @@ final class Coordinator: Sendable {
     self.setup = setup
     secrets = hidden
     self.outbox = outbox
+    // In virtual time nobody could say when.
+    let recorder = setup.watchesFiles ? setup.options.recorder : nil
+    pulse = Pulse(watch: recorder?.queueWatch)
     activity = Activity(leavesMeasuring: setup.leavesMeasuring)
     let clock = setup.clock
     let program = setup.program
     var fetching = Fetcher.Configuration(
       cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, program: { try program.value(of: $0) },
       warn: setup.log)
-    // In virtual time nobody could say when.
-    if setup.watchesFiles, let recorder = setup.options.recorder {
+    if let recorder {
       fetching.watch = { recorder.noteFetch(from: $0, to: $1) }
     }
     fetcher = setup.staging?.fetcher ?? Fetcher(fetching)
@@ -104,6 +106,7 @@ final class Coordinator: Sendable {
       self.tiles.warm(bench.fonts, bench.theme)
       self.process(.started, &bench)
       bench.digest = self.setup.source.digest
+      self.tellMark(&bench)
     }
   }
 
@@ -249,7 +252,14 @@ final class Coordinator: Sendable {
         if let answer = carryOut(effect, &bench) { events.append(answer) }
       }
     }
+    tellMark(&bench)
     setAlarm(&bench)
+  }
+
+  /// Tells who writes down what happens which board is on show, when it is another.
+  private func tellMark(_ bench: inout Workbench) {
+    guard setup.options.recorder != nil, let mark = bench.markToTell else { return }
+    outbox.post(.board(mark))
   }
 
   /// Tells who reads the panel elsewhere what is on show.

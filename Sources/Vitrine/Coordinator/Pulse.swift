@@ -21,14 +21,29 @@ final class Pulse: Sendable {
   private let tiles = Atomic<Int64>(0)
   private let moreTiles = Atomic<Int64>(0)
   private let clock: @Sendable () -> Nanoseconds
+  private let watch: Watch?
 
-  init(clock: @escaping @Sendable () -> Nanoseconds = { MonotonicClock.now() }) { self.clock = clock }
+  /// Is told what took a while; must return at once.
+  typealias Watch = @Sendable (Queue, _ from: Nanoseconds, _ to: Nanoseconds) -> Void
+
+  /// Nanoseconds that are worth telling of: what takes less keeps nobody.
+  static let worthTelling: Nanoseconds = 200_000
+
+  init(clock: @escaping @Sendable () -> Nanoseconds = { MonotonicClock.now() }, watch: Watch? = nil) {
+    (self.clock, self.watch) = (clock, watch)
+  }
 
   /// Has a queue do one thing.
   func during<Result>(_ queue: Queue, _ body: () -> Result) -> Result {
     let since = max(clock(), 1)
     store(since, queue)
-    defer { store(0, queue) }
+    defer {
+      store(0, queue)
+      if let watch {
+        let end = clock()
+        if end - since >= Self.worthTelling { watch(queue, since, end) }
+      }
+    }
     return body()
   }
 

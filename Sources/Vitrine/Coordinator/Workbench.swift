@@ -34,7 +34,12 @@ struct Workbench {
   /// What was last told to who reads the panel elsewhere.
   var mirror: PanelMirror?
   /// SHA-256 of the board's file as it is shown.
-  var digest: String?
+  var digest: String? { didSet { mark[.board] = BoardMark.number(digest) } }
+  /// The same and more as numbers, and what was last told of it.
+  private var mark = BoardMark()
+  private var toldMark = BoardMark()
+  /// Its refresh control has been made: only then is all of that known.
+  private var hasControl = false
   /// A script says how refreshes end.
   var ignoresRefreshes = false
 
@@ -45,12 +50,32 @@ struct Workbench {
     theme = look
     fonts = font.source(beside: setup.options.fonts)
     typesetter = Typesetter(fonts: fonts)
+    mark.take(model.board, source: setup.source)
+  }
+
+  /// The refresh control is from there from now on.
+  mutating func note(_ origin: StyleRecipe.Origin) {
+    hasControl = true
+    switch origin {
+    case .file(let number), .lottie(let number): mark[.style] = number
+    case .ours, .program: mark[.style] = 0
+    }
+  }
+
+  /// Which board is on show, where that was not told yet.
+  var markToTell: BoardMark? {
+    mutating get {
+      guard hasControl, mark[.board] != 0, mark != toldMark else { return nil }
+      toldMark = mark
+      return mark
+    }
   }
 
   /// Takes a board's fonts; a typesetter with the same fonts goes on: one is dear, and never gives back its fonts.
   mutating func adopt(_ board: BoardFile, _ setup: Coordinator.Setup) {
     let font = BoardFont(board.theme.font ?? board.theme.preset?.font, beside: setup.source.directory)
     look = setup.options.theme(of: board, font: font.family, at: setup.clock.now())
+    mark.take(board, source: setup.source)
     use(look.colors)
     let next = font.source(beside: setup.options.fonts)
     if next != fonts { (fonts, typesetter) = (next, Typesetter(fonts: next)) }

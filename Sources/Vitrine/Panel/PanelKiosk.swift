@@ -167,7 +167,8 @@ public final class PanelKiosk: Sendable {
     // The console first: what the card shows then is ours.
     let devices = session.devices
     let access = CardAccess(open: { devices.open($0, flags: O_RDWR) }, close: { devices.close($0) })
-    var display = KMSDisplay(kernel: LibDRM(access), options: screen, clock: MonotonicClock.now)
+    let kernel = LibDRM(access, calls: options.recorder?.callWatch)
+    var display = KMSDisplay(kernel: kernel, options: screen, clock: MonotonicClock.now)
     let hardware = PanelHardware(log: screen.log)
     var hasShown = false
     var pending: [Order] = []

@@ -35,10 +35,10 @@ extension RefreshControlFactory {
 
   private func made(fromStyleFile path: String, board: BoardFile, typesetter: Typesetter) -> MadeControl {
     let reading: StyleFileReading
+    let bytes: [UInt8]
     var files: [WatchedFile]
     do throws(UserError) {
-      let (read, bytes) = try StyleFile.read(path: path)
-      reading = read
+      (reading, bytes) = try StyleFile.read(path: path)
       files = [WatchedFile(path: path, bytes: bytes)]
     } catch {
       return standIn(for: path, [error.description], board: board, typesetter: typesetter)
@@ -49,8 +49,10 @@ extension RefreshControlFactory {
         for: path, reading.diagnostics.map(\.description), files: files, board: board, typesetter: typesetter)
     }
     for diagnostic in reading.diagnostics { log(diagnostic.description) }
+    let recipe = recipe(
+      path, RefreshParameters(words: board.refresh.words), .file(BoardMark.number(of: bytes)), file: bytes)
     return MadeControl(
-      control: control(FileStyle(style, words: board.refresh.words), of: board, typesetter: typesetter),
+      control: control(FileStyle(style, words: board.refresh.words), recipe, of: board, typesetter: typesetter),
       files: files)
   }
 
@@ -65,7 +67,9 @@ extension RefreshControlFactory {
         frames.whenLost { [log] in log("\(path): \($0)") }
         render(frames, path)
         let style = LottieStyle(frames, height: LottieSource.height, words: board.refresh.words)
-        return MadeControl(control: control(style, of: board, typesetter: typesetter), files: files)
+        let recipe = recipe(
+          path, RefreshParameters(words: board.refresh.words), .lottie(BoardMark.number(of: bytes)))
+        return MadeControl(control: control(style, recipe, of: board, typesetter: typesetter), files: files)
       }
     } catch {
       return standIn(for: path, [error.description], board: board, typesetter: typesetter)
@@ -76,7 +80,8 @@ extension RefreshControlFactory {
   private func standIn(
     for path: String, _ problems: [String], files: [WatchedFile]? = nil, board: BoardFile, typesetter: Typesetter
   ) -> MadeControl {
-    let control = control(CompassStyle(words: board.refresh.words), of: board, typesetter: typesetter)
+    let recipe = recipe(RefreshStyles.standard, RefreshParameters(words: board.refresh.words))
+    let control = control(CompassStyle(words: board.refresh.words), recipe, of: board, typesetter: typesetter)
     return MadeControl(
       control: control, problems: problems, files: files ?? [WatchedFile(path: path, bytes: try? Files.read(path))])
   }

@@ -31,7 +31,9 @@ struct RefreshControlFactory {
     let settings = RefreshParameters(
       isOwn ? board.refresh.parameters : [:], words: board.refresh.words, title: title)
     if let style = styles.style(wanted, settings) {
-      let recipe = recipe(wanted, settings)
+      // What a program has put in the place of one of ours is its own.
+      let isOurs = RefreshStyles.builtIn.style(wanted, settings).map { type(of: $0) == type(of: style) } ?? false
+      let recipe = recipe(wanted, settings, isOurs ? .ours : .program)
       return (control(style, recipe, of: board, typesetter: typesetter), nil)
     }
     let problem = "there is no refresh style \"\(wanted)\"; known: \(styles.names.joined(separator: ", "))"
@@ -40,12 +42,15 @@ struct RefreshControlFactory {
     return (control(standard, recipe, of: board, typesetter: typesetter), problem)
   }
 
-  private func recipe(_ name: String, _ parameters: RefreshParameters) -> StyleRecipe {
-    StyleRecipe(name: name, parameters: parameters, isStill: isStill, enlargement: enlargement)
+  func recipe(
+    _ name: String, _ parameters: RefreshParameters, _ origin: StyleRecipe.Origin = .ours, file: [UInt8] = []
+  ) -> StyleRecipe {
+    StyleRecipe(
+      name: name, parameters: parameters, isStill: isStill, enlargement: enlargement, origin: origin, file: file)
   }
 
-  /// - Parameter recipe: how the style is made, if it is one of ours.
-  func control(_ style: any RefreshStyle, _ recipe: StyleRecipe? = nil, of board: BoardFile, typesetter: Typesetter)
+  /// - Parameter recipe: how the style is made.
+  func control(_ style: any RefreshStyle, _ recipe: StyleRecipe, of board: BoardFile, typesetter: Typesetter)
     -> RefreshControl
   {
     let own: any RefreshStyle =

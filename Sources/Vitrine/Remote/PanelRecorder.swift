@@ -1,6 +1,7 @@
 import Dispatch
 import Fetch
 import Glibc
+import KMS
 package import Kiosk
 import Linux
 import Numbers
@@ -119,6 +120,24 @@ package final class PanelRecorder: Sendable {
       return true
     }
     if isDue { queue.async { [self] in noteMemory() } }
+  }
+
+  /// Notes what the queues behind the glass have been at.
+  var queueWatch: Pulse.Watch {
+    { [notes] queue, from, to in
+      switch queue {
+      case .content: notes.add(RecordNotes.Note(.content, from: from, to: to))
+      case .tiles: notes.add(RecordNotes.Note(.tiles, from: from, to: to))
+      case .moreTiles: notes.add(RecordNotes.Note(.tiles, from: from, to: to, value: 1))
+      }
+    }
+  }
+
+  /// Notes how long the kernel is busy with each frame.
+  var callWatch: CallWatch {
+    CallWatch(
+      clock: { MonotonicClock.now() },
+      tell: { [notes] in notes.add(RecordNotes.Note(.commit, from: $0, to: $1)) })
   }
 
   /// Notes how much memory this process takes.
