@@ -1,3 +1,4 @@
+import CProcessor
 import Scene
 
 /// After how many columns and rows a cell's picture begins again.
@@ -102,8 +103,14 @@ extension RowComposer {
 /// - Parameters:
 ///   - period: twice, a multiple of 8 columns each time.
 ///   - from: the column of the first with which the row begins.
-func periodRow<Stores: StoreKind>(_ out: Target<Stores>, _ period: SourceRow, from phase: Int) {
+func periodRow<Stores: StoreKind>(
+  _ out: Target<Stores>, _ period: SourceRow, from phase: Int, isWide: Bool = hasWideRows
+) {
   let columns = period.count / 2
+  if isWide, columns == Stack.periodColumns {
+    unsafe processor_wide_period(out.base, out.count &* 4, period.base + phase &* 4, columns &* 4, Stores.isStreamed)
+    return
+  }
   var end = 0
   var i = 0
   while i < out.count {
@@ -131,8 +138,14 @@ func periodRow<Stores: StoreKind>(_ out: Target<Stores>, _ period: SourceRow, fr
 }
 
 /// - Parameter period: twice, a multiple of 16 columns each time.
-func periodRow<Stores: StoreKind>(_ out: Target565<Stores>, _ period: SourceRow565, from phase: Int) {
+func periodRow<Stores: StoreKind>(
+  _ out: Target565<Stores>, _ period: SourceRow565, from phase: Int, isWide: Bool = hasWideRows
+) {
   let columns = period.count / 2
+  if isWide, columns == Stack.periodColumns {
+    unsafe processor_wide_period(out.base, out.count &* 2, period.base + phase &* 2, columns &* 2, Stores.isStreamed)
+    return
+  }
   var end = 0
   var i = 0
   while i < out.count {
