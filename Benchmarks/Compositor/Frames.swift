@@ -30,6 +30,9 @@ struct FrameArtwork {
     }
 
     var isDamage: Bool { card != nil }
+
+    /// Its layers leave something of the background to see, or are seen through: who draws layer over layer has to begin with that.
+    var showsBackground: Bool { self == .many || self == .crowd || self == .icons }
   }
 
   /// As the viewer sees it.
@@ -219,18 +222,21 @@ struct FrameArtwork {
   }
 }
 
-/// How far a peer's pixels are from ours in a frame: the largest difference of a channel, and how many pixels differ by more than 8.
+/// How far a peer's pixels are from ours in a frame, drawn over another as on a panel: the largest difference of a channel, and how many
+/// pixels differ by more than 8.
 func difference(_ artwork: FrameArtwork, _ frame: FrameArtwork.Frame, _ engine: PeerPainter.Engine) -> (
   most: Int, far: Int
 ) {
   let buffers = Buffers(artwork.size, .xrgb8888, count: 2)
   var compositor = Compositor(size: artwork.size, format: .xrgb8888)
   var scene = Scene(size: artwork.size)
-  artwork.fill(&scene, frame, number: 31, round: 31)
-  _ = compositor.draw(scene, into: buffers.surface(0), age: 0)
   let painter = PeerPainter(buffers)
-  painter.prepare(scene)
-  painter.draw(engine, into: 1, clip: PixelRect(artwork.size))
+  for number in 30...31 {
+    artwork.fill(&scene, frame, number: number, round: number)
+    _ = compositor.draw(scene, into: buffers.surface(0), age: 0)
+    painter.prepare(scene, showsBackground: frame.showsBackground)
+    painter.draw(engine, into: 1, clip: PixelRect(artwork.size))
+  }
   var most = 0
   var far = 0
   for index in 0..<artwork.size.area {

@@ -26,8 +26,14 @@ final class PeerPainter {
   }
 
   /// Takes over a scene; not part of what is timed.
-  func prepare(_ scene: borrowing Scene) {
+  ///
+  /// - Parameter showsBackground: begins with the background. Without it 400 icons are blended with the icons of the frames before: it is
+  ///   part of the picture, and its price is the peers' too.
+  func prepare(_ scene: borrowing Scene, showsBackground: Bool = false) {
     unsafe layers.removeAll(keepingCapacity: true)
+    if showsBackground {
+      add(Layer(.fill(scene.background), frame: PixelRect(scene.size)))
+    }
     for layer in scene.layers { add(layer) }
   }
 

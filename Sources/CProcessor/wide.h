@@ -2,8 +2,9 @@
 /* Rows of pixels 32 bytes at a time, for x86 processors that have AVX2. Swift cannot say of a function what processor it is for, so these
    are C; what they compute, and to the bit, stands in `Compositor/BlendKernels.swift` and its neighbours.
 
-   Each does whole blocks of 16 pixels and returns how many pixels that was: what is left of a row is the baseline's. `ahead` is as in
-   `SourceRow`. Streamed rows begin at multiples of 32 bytes. */
+   Each returns how many pixels it did: all of a row that is stored through the caches, of a streamed one whole blocks of 8, and what is left
+   is the baseline's. Of rows of some dozen pixels, which sprites and what stands beside them consist of, the last few took as long as all
+   others while each was done by itself. `ahead` is as in `SourceRow`. Streamed rows begin at multiples of 32 bytes. */
 #include "shim.h"
 #include <stdbool.h>
 
@@ -30,6 +31,37 @@ PROCESSOR_WIDE_STEP void processor_wide_store(void *address, long offset, proces
     __builtin_nontemporal_store(lanes, (processor_wide *)((char *)address + offset));
   else
     __builtin_memcpy((char *)address + offset, &lanes, sizeof lanes);
+}
+
+/* The first `count` pixels; nothing beyond them is read (vpmaskmovd). */
+PROCESSOR_WIDE_STEP processor_wide processor_wide_load_part(const void *address, long offset, long count) {
+  typedef int native __attribute__((vector_size(32)));
+  const native lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+  return (processor_wide)__builtin_ia32_maskloadd256((const native *)((const char *)address + offset), lanes < (int)count);
+}
+
+/* The first `bytes`, of which there are 2...30. In pieces: writing by a mask takes AMD's processors many times as long. */
+PROCESSOR_WIDE_STEP void processor_wide_store_part(void *address, long offset, processor_wide lanes, long bytes) {
+  typedef long long native __attribute__((ext_vector_type(4)));
+  char *out = (char *)address + offset;
+  native rest = (native)lanes;
+  if (bytes & 16) {
+    __builtin_memcpy(out, &rest, 16);
+    out += 16;
+    rest = __builtin_shufflevector(rest, rest, 2, 3, -1, -1);
+  }
+  if (bytes & 8) {
+    __builtin_memcpy(out, &rest, 8);
+    out += 8;
+    rest = __builtin_shufflevector(rest, rest, 1, -1, -1, -1);
+  }
+  uint64_t last = (uint64_t)rest[0];
+  if (bytes & 4) {
+    __builtin_memcpy(out, &last, 4);
+    out += 4;
+    last >>= 32;
+  }
+  if (bytes & 2) __builtin_memcpy(out, &last, 2);
 }
 
 PROCESSOR_WIDE_STEP void processor_wide_prefetch(const void *address, long offset) {
@@ -81,7 +113,18 @@ PROCESSOR_WIDE_STEP long processor_wide_copy_loop(void *out, const void *source,
     processor_wide_store(out, at + 32, b, streamed);
     i += 16;
   }
-  return i;
+  if (i == count) return i;
+  processor_wide_prefetch(source, i * 4 + ahead);
+  if (i + 8 <= count) {
+    processor_wide_store(out, i * 4, processor_wide_load(source, i * 4), streamed);
+    i += 8;
+  }
+  if (streamed || i == count) return i;
+  if (count >= 8) /* Some pixels twice. */
+    processor_wide_store(out, count * 4 - 32, processor_wide_load(source, count * 4 - 32), false);
+  else
+    processor_wide_store_part(out, 0, processor_wide_load_part(source, 0, count), count * 4);
+  return count;
 }
 
 PROCESSOR_WIDE long processor_wide_copy(void *out, const void *source, long count, long ahead, bool streamed) {
@@ -92,11 +135,19 @@ PROCESSOR_WIDE long processor_wide_copy(void *out, const void *source, long coun
 PROCESSOR_WIDE_STEP long processor_wide_fill_loop(void *out, long count, uint32_t color, bool streamed) {
   const processor_wide eight = (processor_wide)(processor_wide_words)color;
   long i = 0;
-  for (; i + 16 <= count; i += 16) {
+  for (; i + 32 <= count; i += 32) {
     processor_wide_store(out, i * 4, eight, streamed);
     processor_wide_store(out, i * 4 + 32, eight, streamed);
+    processor_wide_store(out, i * 4 + 64, eight, streamed);
+    processor_wide_store(out, i * 4 + 96, eight, streamed);
   }
-  return i;
+  for (; i + 8 <= count; i += 8) processor_wide_store(out, i * 4, eight, streamed);
+  if (streamed || i == count) return i;
+  if (count >= 8)
+    processor_wide_store(out, count * 4 - 32, eight, false);
+  else
+    processor_wide_store_part(out, 0, eight, count * 4);
+  return count;
 }
 
 PROCESSOR_WIDE long processor_wide_fill(void *out, long count, uint32_t color, bool streamed) {
@@ -155,7 +206,17 @@ PROCESSOR_WIDE void processor_wide_copy_rows(void *out, long pitch, long out_ahe
     processor_wide_store(out, at, STEP(a), streamed);                                                                   \
     processor_wide_store(out, at + 32, STEP(b), streamed);                                                              \
   }                                                                                                                     \
-  return i;
+  if (i == count) return i;                                                                                             \
+  processor_wide_prefetch(below, i * 4 + below_ahead);                                                                  \
+  if (i + 8 <= count) {                                                                                                 \
+    processor_wide a = processor_wide_load(below, i * 4);                                                               \
+    processor_wide_store(out, i * 4, STEP(a), streamed);                                                                \
+    i += 8;                                                                                                             \
+  }                                                                                                                     \
+  if (streamed || i == count) return i;                                                                                 \
+  processor_wide a = processor_wide_load_part(below, i * 4, count - i);                                                 \
+  processor_wide_store_part(out, i * 4, STEP(a), (count - i) * 4);                                                      \
+  return count;
 
 PROCESSOR_WIDE_STEP long processor_wide_solid_loop(void *out, const void *below, long count, long below_ahead, uint32_t color,
                                                    bool streamed) {
@@ -172,6 +233,20 @@ PROCESSOR_WIDE long processor_wide_solid(void *out, const void *below, long coun
   return streamed ? processor_wide_solid_loop(out, below, count, below_ahead, color, true)
                   : processor_wide_solid_loop(out, below, count, below_ahead, color, false);
 }
+
+/* What whole blocks of 16 pixels have left of rows of out, below and source. */
+#define PROCESSOR_WIDE_END(STEP)                                                                                         \
+  if (i == count) return i;                                                                                             \
+  processor_wide_prefetch(source, i * 4 + ahead);                                                                       \
+  processor_wide_prefetch(below, i * 4 + below_ahead);                                                                  \
+  if (i + 8 <= count) {                                                                                                 \
+    processor_wide_store(out, i * 4, STEP(processor_wide_load(source, i * 4), processor_wide_load(below, i * 4)), streamed); \
+    i += 8;                                                                                                             \
+  }                                                                                                                     \
+  if (streamed || i == count) return i;                                                                                 \
+  processor_wide s = processor_wide_load_part(source, i * 4, count - i), d = processor_wide_load_part(below, i * 4, count - i); \
+  processor_wide_store_part(out, i * 4, STEP(s, d), (count - i) * 4);                                                   \
+  return count;
 
 PROCESSOR_WIDE_STEP long processor_wide_over_loop(void *out, const void *below, long below_ahead, const void *source, long ahead, long count,
                                                   bool streamed) {
@@ -196,7 +271,7 @@ PROCESSOR_WIDE_STEP long processor_wide_over_loop(void *out, const void *below, 
     processor_wide_store(out, at, c, streamed);
     processor_wide_store(out, at + 32, d, streamed);
   }
-  return i;
+  PROCESSOR_WIDE_END(processor_wide_over_step)
 }
 
 /* Premultiplied pixels over what is below. */
@@ -218,7 +293,7 @@ PROCESSOR_WIDE long processor_wide_over(void *out, const void *below, long below
     processor_wide_store(out, at, a, streamed);                                                                         \
     processor_wide_store(out, at + 32, b, streamed);                                                                    \
   }                                                                                                                     \
-  return i;
+  PROCESSOR_WIDE_END(STEP)
 
 PROCESSOR_WIDE_STEP long processor_wide_fade_loop(void *out, const void *below, long below_ahead, const void *source, long ahead, long count,
                                                   uint32_t alpha, bool streamed) {
@@ -257,6 +332,7 @@ PROCESSOR_WIDE long processor_wide_mix(void *out, const void *below, long below_
 }
 
 #undef PROCESSOR_WIDE_LOOP
+#undef PROCESSOR_WIDE_END
 #undef PROCESSOR_WIDE_LOOP_BELOW
 
 #else

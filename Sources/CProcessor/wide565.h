@@ -21,20 +21,38 @@ PROCESSOR_WIDE_STEP processor_wide processor_wide_pack(processor_wide_pixels p) 
   return (p.red * 249 + 1014 & 0xF800) | ((p.green * 253 + 505) >> 5 & 0x07E0) | (p.blue * 249 + 1014) >> 11;
 }
 
+/* The first `count` pixels of 16 bits, 1...15; nothing beyond them is read. */
+PROCESSOR_WIDE_STEP processor_wide processor_wide_load565_part(const void *address, long offset, long count) {
+  const processor_wide lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  processor_wide pixels = processor_wide_load_part(address, offset, count / 2);
+  if (!(count & 1)) return pixels;
+  uint16_t last;
+  __builtin_memcpy(&last, (const char *)address + offset + count * 2 - 2, sizeof last);
+  return pixels | ((processor_wide)last & (processor_wide)(lane == (processor_wide)(uint16_t)(count - 1)));
+}
+
 /* Of sixteen 32-bit pixels the lower and the upper halves. */
 typedef struct {
   processor_wide green_blue, alpha_red;
 } processor_wide_halves;
 
-PROCESSOR_WIDE_STEP processor_wide_halves processor_wide_take_apart(const void *source, long offset) {
+PROCESSOR_WIDE_STEP processor_wide_halves processor_wide_halves_of(processor_wide p, processor_wide q) {
   typedef int native __attribute__((vector_size(32)));
-  processor_wide p = processor_wide_load(source, offset), q = processor_wide_load(source, offset + 32);
   /* Packing goes by halves of a vector. */
   processor_wide_words a = (processor_wide_words)__builtin_shufflevector(p, q, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
   processor_wide_words b = (processor_wide_words)__builtin_shufflevector(p, q, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
   return (processor_wide_halves){
       (processor_wide)__builtin_ia32_packusdw256((native)(a & 0xFFFF), (native)(b & 0xFFFF)),
       (processor_wide)__builtin_ia32_packusdw256((native)(a >> 16), (native)(b >> 16))};
+}
+
+PROCESSOR_WIDE_STEP processor_wide_halves processor_wide_take_apart(const void *source, long offset) {
+  return processor_wide_halves_of(processor_wide_load(source, offset), processor_wide_load(source, offset + 32));
+}
+
+/* The first `count` of sixteen. */
+PROCESSOR_WIDE_STEP processor_wide_halves processor_wide_take_part_apart(const void *source, long offset, long count) {
+  return processor_wide_halves_of(processor_wide_load_part(source, offset, count), processor_wide_load_part(source, offset + 32, count - 8));
 }
 
 PROCESSOR_WIDE_STEP long processor_wide_copy565_loop(void *out, const void *source, long count, long ahead, bool streamed) {
@@ -46,12 +64,31 @@ PROCESSOR_WIDE_STEP long processor_wide_copy565_loop(void *out, const void *sour
     processor_wide_store(out, at, a, streamed);
     processor_wide_store(out, at + 32, b, streamed);
   }
-  return i;
+  if (i == count) return i;
+  processor_wide_prefetch(source, i * 2 + ahead);
+  if (i + 16 <= count) {
+    processor_wide_store(out, i * 2, processor_wide_load(source, i * 2), streamed);
+    i += 16;
+  }
+  if (streamed || i == count) return i;
+  if (count >= 16) /* Some pixels twice. */
+    processor_wide_store(out, count * 2 - 32, processor_wide_load(source, count * 2 - 32), false);
+  else
+    processor_wide_store_part(out, 0, processor_wide_load565_part(source, 0, count), count * 2);
+  return count;
 }
 
 PROCESSOR_WIDE long processor_wide_copy565(void *out, const void *source, long count, long ahead, bool streamed) {
   return streamed ? processor_wide_copy565_loop(out, source, count, ahead, true)
                   : processor_wide_copy565_loop(out, source, count, ahead, false);
+}
+
+PROCESSOR_WIDE_STEP processor_wide processor_wide_solid565_step(processor_wide_pixels d, processor_wide rest, processor_wide red,
+                                                                processor_wide green, processor_wide blue) {
+  processor_wide r = processor_wide_high(d.red, rest) * 249 + red & 0xF800;
+  processor_wide g = (processor_wide_high(d.green, rest) * 253 + green) >> 5 & 0x07E0;
+  processor_wide b = (processor_wide_high(d.blue, rest) * 249 + blue) >> 11;
+  return r | g | b;
 }
 
 PROCESSOR_WIDE_STEP long processor_wide_solid565_loop(void *out, const void *below, long count, long below_ahead, uint32_t color,
@@ -60,17 +97,20 @@ PROCESSOR_WIDE_STEP long processor_wide_solid565_loop(void *out, const void *bel
   /* What packing multiplies the colour by, and rounds with, once for all pixels. */
   const processor_wide red = (uint16_t)((color >> 16 & 0xFF) * 249 + 1014), green = (uint16_t)((color >> 8 & 0xFF) * 253 + 505),
                        blue = (uint16_t)((color & 0xFF) * 249 + 1014);
+#define STEP(x) processor_wide_solid565_step(processor_wide_expand(x), rest, red, green, blue)
   long i = 0;
   for (; i + 16 <= count; i += 16) {
     long at = i * 2;
     processor_wide_prefetch(below, at + below_ahead);
-    processor_wide_pixels d = processor_wide_expand(processor_wide_load(below, at));
-    processor_wide r = processor_wide_high(d.red, rest) * 249 + red & 0xF800;
-    processor_wide g = (processor_wide_high(d.green, rest) * 253 + green) >> 5 & 0x07E0;
-    processor_wide b = (processor_wide_high(d.blue, rest) * 249 + blue) >> 11;
-    processor_wide_store(out, at, r | g | b, streamed);
+    processor_wide x = processor_wide_load(below, at);
+    processor_wide_store(out, at, STEP(x), streamed);
   }
-  return i;
+  if (streamed || i == count) return i;
+  processor_wide_prefetch(below, i * 2 + below_ahead);
+  processor_wide x = processor_wide_load565_part(below, i * 2, count - i);
+  processor_wide_store_part(out, i * 2, STEP(x), (count - i) * 2);
+  return count;
+#undef STEP
 }
 
 /* One premultiplied colour, not clear, over a 16-bit page. */
@@ -90,7 +130,13 @@ PROCESSOR_WIDE long processor_wide_solid565(void *out, const void *below, long c
     processor_wide_halves s = processor_wide_take_apart(source, at * 2);                                                \
     processor_wide_store(out, at, processor_wide_pack(STEP), streamed);                                                 \
   }                                                                                                                     \
-  return i;
+  if (streamed || i == count) return i;                                                                                 \
+  processor_wide_prefetch(below, i * 2 + below_ahead);                                                                  \
+  processor_wide_prefetch(source, i * 4 + ahead);                                                                       \
+  processor_wide_pixels d = processor_wide_expand(processor_wide_load565_part(below, i * 2, count - i));                \
+  processor_wide_halves s = processor_wide_take_part_apart(source, i * 4, count - i);                                   \
+  processor_wide_store_part(out, i * 2, processor_wide_pack(STEP), (count - i) * 2);                                    \
+  return count;
 
 PROCESSOR_WIDE_STEP processor_wide_pixels processor_wide_over565_step(processor_wide_halves s, processor_wide_pixels d) {
   processor_wide rest = 256 - (s.alpha_red >> 8);
@@ -130,15 +176,20 @@ PROCESSOR_WIDE long processor_wide_mix565(void *out, const void *below, long bel
                   : processor_wide_mix565_loop(out, below, below_ahead, source, ahead, count, alpha, false);
 }
 
+PROCESSOR_WIDE_STEP processor_wide processor_wide_nearest565(processor_wide_halves s) {
+  return processor_wide_pack((processor_wide_pixels){s.alpha_red & 0xFF, s.green_blue >> 8, s.green_blue & 0xFF});
+}
+
 PROCESSOR_WIDE_STEP long processor_wide_store565_loop(void *out, const void *source, long count, long ahead, bool streamed) {
   long i = 0;
   for (; i + 16 <= count; i += 16) {
     processor_wide_prefetch(source, i * 4 + ahead);
-    processor_wide_halves s = processor_wide_take_apart(source, i * 4);
-    processor_wide_pixels p = {s.alpha_red & 0xFF, s.green_blue >> 8, s.green_blue & 0xFF};
-    processor_wide_store(out, i * 2, processor_wide_pack(p), streamed);
+    processor_wide_store(out, i * 2, processor_wide_nearest565(processor_wide_take_apart(source, i * 4)), streamed);
   }
-  return i;
+  if (streamed || i == count) return i;
+  processor_wide_prefetch(source, i * 4 + ahead);
+  processor_wide_store_part(out, i * 2, processor_wide_nearest565(processor_wide_take_part_apart(source, i * 4, count - i)), (count - i) * 2);
+  return count;
 }
 
 /* 32-bit pixels to the nearest of 16 bits. */

@@ -3,8 +3,8 @@
 // `out` may be `below` itself and must not overlap it otherwise. Loops are unrolled by two because in-order ARM cores need two
 // independent chains (Cortex-A53: 4.5 -> 3.1 cycles a pixel); on x86 it changes nothing.
 //
-// Generic over how `out` is stored: the compiler makes one kernel for each. Where a processor has wider vectors, CProcessor does as much of
-// a row as is whole blocks of 16 pixels, and the loops here what is left.
+// Generic over how `out` is stored: the compiler makes one kernel for each. Where a processor has wider vectors, CProcessor does all of a
+// row that is stored through the caches, and of a streamed one what is whole blocks of 8 pixels; the loops here do what is left.
 
 import CProcessor
 
@@ -94,11 +94,14 @@ func copyPictureRows(
   }
 }
 
-/// Copies whole and half lines of the cache.
+/// Copies whole and half lines of the cache; a few of them here, which is sooner done than a call.
 @inline(__always)
 func copyLines<Stores: StoreKind>(_ out: Target<Stores>, _ source: SourceRow) {
   let count = out.count
   var i = 0
+  if count >= 96, hasWideRows {
+    i = unsafe processor_wide_copy(out.base, source.base, count, source.ahead, Stores.isStreamed)
+  }
   while i &+ 16 <= count {
     source.prefetch(i)
     let a = source.load8(i)

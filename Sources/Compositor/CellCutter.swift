@@ -250,19 +250,20 @@ struct CellCutter: ~Copyable {
   private mutating func flush(_ rows: Range<Int>, _ list: borrowing DisplayList, _ composer: borrowing RowComposer) {
     whole.removeAll()
     plainRows.removeAll()
-    var repeated = 0
+    var used = 0
     var k = 0
     while k < cells.count {
       let stack = unsafe Stack(
         entries: stacks.base + cells[k].first, count: cells[k].count, items: list.items.base, links: list.links.base)
       let run = Run(cells[k], stack, format: composer.format, background: composer.background)
-      if let copies = composer.repeating(run, rows: rows, index: repeated) {
+      if let copies = composer.repeating(run, rows: rows, used: &used) {
         whole.append(copies)
-        repeated += 1
       } else if let color = run.colorBelow(background: composer.background),
         let row = composer.plainRow(color, count: run.count, &plainRows)
       {
         whole.append(run.withPixelsBelow(row))
+      } else if let standing = composer.standing(run, rows: rows, used: &used) {
+        whole.append(standing)
       } else {
         whole.append(run)
       }

@@ -114,7 +114,7 @@ public struct Compositor: ~Copyable {
     hasStrayBuffer = false
     history.push(&frameDamage)
     swap(&drawn, &shown)
-    drawn.removeAll()
+    drawn.removeAll(but: shown)
   }
 
   /// Forgets what is on the glass and in the buffers: after a mode set, a lost flip, or a return to the display.

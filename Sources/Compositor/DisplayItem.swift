@@ -118,7 +118,9 @@ struct DisplayList: ~Copyable {
   var items = Storage<DisplayItem>(capacity: 64)
   var links = Storage<DisplayLinks>(capacity: 64)
   var details = Storage<DisplayDetail>(capacity: 16)
-  var pixmaps: [Pixmap] = []
+  /// While lowering those of an earlier frame too, from `kept` on.
+  private var pixmaps: [Pixmap] = []
+  private var kept = 0
   /// Opaque, `0xFFRRGGBB`.
   var background: UInt32 = 0xFF00_0000
   /// Some of the items are groups of their own.
@@ -127,15 +129,49 @@ struct DisplayList: ~Copyable {
   var hasPages565 = false
   /// While lowering: the groups that are open.
   var openGroups: [OpenGroup] = []
+  /// Of the one opened last, panel pixels; and the group that items belong to now.
+  var clip: PixelRect = .empty
+  var parent = -1
 
   mutating func removeAll() {
+    begin()
+    dropOtherPixmaps()
+  }
+
+  /// Empties it but for its pixmaps: to count one is what a layer that stands still costs most, and the next frame has mostly the same.
+  mutating func begin() {
     hasGroups = false
     hasPages565 = false
     items.removeAll()
     links.removeAll()
     details.removeAll()
-    pixmaps.removeAll(keepingCapacity: true)
     openGroups.removeAll(keepingCapacity: true)
+    kept = 0
+  }
+
+  /// Keeps a pixmap alive as long as the list points into it.
+  @inline(__always)
+  mutating func keep(_ pixmap: borrowing Pixmap) {
+    if kept == pixmaps.count {
+      pixmaps.append(copy pixmap)
+    } else if unsafe Unmanaged.passUnretained(pixmaps[kept]).toOpaque()
+      != Unmanaged.passUnretained(copy pixmap).toOpaque()
+    {
+      pixmaps[kept] = copy pixmap
+    }
+    kept &+= 1
+  }
+
+  /// Lets go of what this frame did not keep.
+  mutating func dropOtherPixmaps() {
+    if kept < pixmaps.count { pixmaps.removeLast(pixmaps.count - kept) }
+  }
+
+  /// Empties it but for the pixmaps it has in common with another, which that keeps alive anyhow.
+  mutating func removeAll(but other: borrowing DisplayList) {
+    begin()
+    while kept < pixmaps.count, kept < other.pixmaps.count, pixmaps[kept] === other.pixmaps[kept] { kept &+= 1 }
+    dropOtherPixmaps()
   }
 
   /// Brings a transformed picture into the caches: it is read across its rows, which no processor foresees, and each line would be

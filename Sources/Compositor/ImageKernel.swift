@@ -1,3 +1,4 @@
+import CProcessor
 import Numbers
 
 /// A pixmap under an affine map, in fixed point: where each panel pixel samples the stored pixmap.
@@ -121,9 +122,11 @@ struct ImageRow {
 /// Vectors are built from two-pixel loads and even and odd halves: setting lanes by index goes through the stack.
 @unsafe
 func sampleRow(
-  _ out: TargetRow, _ origin: UnsafeRawPointer, pitch: Int, u firstU: Int32, v firstV: Int32, du: Int32, dv: Int32
+  _ out: TargetRow, _ origin: UnsafeRawPointer, pitch: Int, u firstU: Int32, v firstV: Int32, du: Int32, dv: Int32,
+  isWide: Bool = hasWideRows
 ) {
   let count = out.count
+  if isWide, unsafe processor_wide_sample(out.base, origin, pitch, firstU, firstV, du, dv, count) == count { return }
   let nextRow = unsafe origin + pitch
   let lane = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7)
   let du8 = SIMD8<Int32>(repeating: du &* 8)

@@ -6,15 +6,22 @@ extension DisplayList {
   ///
   /// Everything a layer could do wrong ends here: what is empty, invisible, not finite or outside the panel becomes no item.
   mutating func lower(_ scene: borrowing Scene, panel: PixelSize, orientation: Orientation) {
-    removeAll()
+    begin()
     background = Pixel(scene.background).word | 0xFF00_0000
     let target = LoweringTarget(panel: panel, orientation: orientation)
     openGroups.append(OpenGroup(item: -1, parent: -1, clip: PixelRect(panel), depth: 0))
+    clip = PixelRect(panel)
+    parent = -1
     // By their addresses: as values layers are copied with all they refer to, which took a third of the time that many cost.
     unsafe scene.layers.withUnsafeBufferPointer { layers in
-      for index in layers.indices { unsafe lower(layers.baseAddress.unsafelyUnwrapped + index, target) }
+      for index in layers.indices {
+        let layer = unsafe layers.baseAddress.unsafelyUnwrapped + index
+        if unsafe orientation == .degrees0 && addUpright(layer) { continue }
+        unsafe lower(layer, target)
+      }
     }
     while openGroups.count > 1 { endGroup() }
+    dropOtherPixmaps()
   }
 
   @unsafe
@@ -60,8 +67,10 @@ extension DisplayList {
 
   // MARK: Groups
 
-  private var clip: PixelRect { openGroups[openGroups.count - 1].clip }
-  private var parent: Int { openGroups[openGroups.count - 1].parent }
+  private mutating func open(_ group: OpenGroup) {
+    openGroups.append(group)
+    (clip, parent) = (group.clip, group.parent)
+  }
 
   private mutating func beginGroup(_ layer: Layer, _ target: LoweringTarget) {
     var bounds = target.toPanel(layer.frame.limited).intersection(clip)
@@ -76,25 +85,26 @@ extension DisplayList {
     }
     switch extent {
     case .nothing:
-      openGroups.append(OpenGroup(item: -1, parent: parent, clip: .empty, depth: depth))
+      open(OpenGroup(item: -1, parent: parent, clip: .empty, depth: depth))
       return
     case .slice(let mask):
       item.blend = .sector
       item.detail = addDetail(DisplayDetail(sector: mask))
     case .everything:
       // An opaque group shows what its layers would show by themselves.
-      if layer.opacity == 255 { return openGroups.append(clipsOnly) }
+      if layer.opacity == 255 { return open(clipsOnly) }
     }
-    if depth == Scene.maximumGroupDepth || bounds.isEmpty { return openGroups.append(clipsOnly) }
+    if depth == Scene.maximumGroupDepth || bounds.isEmpty { return open(clipsOnly) }
     let index = items.count
     append(item)
     hasGroups = true
-    openGroups.append(OpenGroup(item: index, parent: index, clip: bounds, depth: depth + 1))
+    open(OpenGroup(item: index, parent: index, clip: bounds, depth: depth + 1))
   }
 
   private mutating func endGroup() {
     if openGroups.count == 1 { return }
     let group = openGroups.removeLast()
+    (clip, parent) = (openGroups[openGroups.count - 1].clip, openGroups[openGroups.count - 1].parent)
     if group.item < 0 { return }
     if items.count == group.item + 1 {
       items.truncate(to: group.item)
@@ -233,7 +243,7 @@ extension DisplayList {
     item.alpha = UInt32(look.opacity)
     if item.source == .row565 { hasPages565 = true }
     add(item, look.sector)
-    pixmaps.append(pixmap)
+    keep(pixmap)
   }
 
   private mutating func addPattern(_ look: LayerStyle, _ pixmap: Pixmap, x: Int, y: Int, _ target: LoweringTarget) {
@@ -247,7 +257,7 @@ extension DisplayList {
     item.pixels.periodY = tile.height
     item.alpha = UInt32(look.opacity)
     add(item, look.sector)
-    pixmaps.append(pixmap)
+    keep(pixmap)
   }
 
   private mutating func addFiltered(_ look: LayerStyle, _ pixmap: Pixmap, _ map: Transform) {
@@ -272,7 +282,7 @@ extension DisplayList {
       rowU: fixed(map.c), rowV: fixed(map.d), width: stored.width, height: stored.height, pitch: pixmap.pitch,
       is565: pixmap.format == .rgb565, hasBorder: pixmap.border > 0)
     add(item, look.sector, DisplayDetail(image: image))
-    pixmaps.append(pixmap)
+    keep(pixmap)
   }
 }
 

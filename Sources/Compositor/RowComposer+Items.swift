@@ -23,6 +23,15 @@ extension RowComposer {
     } else {
       fillRow(row, background)
     }
+    return composeRow(stack, from: next, end: end, over: below, x: x, y: y)
+  }
+
+  /// Composes a cell's items from one position up to another over what is below.
+  func composeRow(_ stack: Stack, from first: Int, end: Int, over lowest: SourceRow, x: Int, y: Int) -> SourceRow {
+    let count = lowest.count
+    let row = target(0, count)
+    var below = lowest
+    var next = first
     while next < end {
       let item = unsafe stack.item(next)
       if unsafe item.pointee.source == .group {

@@ -64,8 +64,7 @@ struct RowComposer: ~Copyable {
     unsafe stage = memory + bytesPerRow * (Scene.maximumGroupDepth + 2)
     unsafe plainRows = memory + bytesPerRow * (Scene.maximumGroupDepth + 3)
     // Untouched until something is repeated.
-    unsafe periods = .allocate(
-      byteCount: RowComposer.periodBytes * RowComposer.periodCount, alignment: RowComposer.line)
+    unsafe periods = .allocate(byteCount: RowComposer.periodBytes, alignment: RowComposer.line)
     unsafe crowd = .allocate(
       byteCount: RowComposer.crowdMemory(bytesPerRow: bytesPerRow), alignment: RowComposer.line)
     unsafe surface = memory
@@ -238,7 +237,7 @@ struct RowComposer: ~Copyable {
     case .composed:
       let stack = unsafe run.pointee.stack
       let x = unsafe run.pointee.x
-      let row = composeRow(stack, end: stack.count, count: count, x: x, y: y)
+      let row = unsafe composeRow(run, end: stack.count, y: y)
       unsafe store(Stores.self, row, address, x: x, y: y)
     case .repeated:
       unsafe repeatPeriod(Stores.self, run, address, y: y)
@@ -282,8 +281,17 @@ struct RowComposer: ~Copyable {
   private func below(_ run: UnsafePointer<Run>, y: Int) -> SourceRow {
     let count = unsafe run.pointee.count
     if unsafe !run.pointee.below.isNone { return unsafe run.pointee.below.row(y: y, count: count) }
-    let stack = unsafe run.pointee.stack
-    return unsafe composeRow(stack, end: stack.count &- 1, count: count, x: run.pointee.x, y: y)
+    return unsafe composeRow(run, end: run.pointee.stack.count &- 1, y: y)
+  }
+
+  /// Composes a run's items up to the position `end`; those it stands on are there.
+  @inline(__always)
+  @unsafe
+  private func composeRow(_ run: UnsafePointer<Run>, end: Int, y: Int) -> SourceRow {
+    let (stack, count, x) = unsafe (run.pointee.stack, run.pointee.count, run.pointee.x)
+    if unsafe run.pointee.base.isNone { return composeRow(stack, end: end, count: count, x: x, y: y) }
+    return unsafe composeRow(
+      stack, from: run.pointee.baseCount, end: end, over: run.pointee.baseRow(y: y, count: count), x: x, y: y)
   }
 
   /// A row of pixels of one colour: what is below a cell's last item need not be filled anew in each of its rows.

@@ -73,6 +73,9 @@ struct Run: BitwiseCopyable {
   private(set) var period = Period(columns: 1, rows: 1)
   private(set) var firstRow = 0
   private(set) var phase = 0
+  /// The lowest items where those are the same again after `period.rows`: composed once for the strip, and how many they are.
+  private(set) var base = Plane.none
+  private(set) var baseCount = 0
 
   /// A whole cell.
   ///
@@ -138,6 +141,25 @@ struct Run: BitwiseCopyable {
     return run
   }
 
+  /// The same run over its lowest items, which have been composed.
+  ///
+  /// - Parameter base: their pixels, of the first column and `firstRow`; `rows` of them.
+  func standing(on base: Plane, items: Int, rows: Int, firstRow: Int) -> Run {
+    var run = self
+    run.base = base
+    run.baseCount = items
+    run.period = Period(columns: 1, rows: rows)
+    run.firstRow = firstRow
+    return run
+  }
+
+  /// What its lowest items are in a row, where they have been composed.
+  @inline(__always)
+  @unsafe func baseRow(y: Int, count: Int) -> SourceRow {
+    unsafe base.row(
+      y: Int(Int32(truncatingIfNeeded: y &- firstRow) % Int32(truncatingIfNeeded: period.rows)), count: count)
+  }
+
   /// Some columns of it.
   ///
   /// - Parameters:
@@ -152,6 +174,7 @@ struct Run: BitwiseCopyable {
       part.source.advance((columns.lowerBound &- x) &* bytes)
     }
     part.below.advance((columns.lowerBound &- x) &* (isOver565 ? 2 : bytes))
+    part.base.advance((columns.lowerBound &- x) &* 4)
     part.x = columns.lowerBound
     part.count = columns.count
     part.way = way

@@ -1,3 +1,4 @@
+import CProcessor
 import Glibc
 import Numbers
 import Scene
@@ -87,9 +88,24 @@ struct SectorMask: Equatable, BitwiseCopyable {
 ///
 /// - Parameter x: panel column of the run's first pixel; `y` its row.
 func sectorRow<Stores: StoreKind>(
-  _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, _ mask: SectorMask, alpha: UInt32, x: Int, y: Int
+  _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, _ mask: SectorMask, alpha: UInt32, x: Int, y: Int,
+  isWide: Bool = hasWideRows
 ) {
   let count = out.count
+  let full = Int32(SectorMask.full)
+  var a = mask.distance(mask.start, x: x, y: y)
+  var b = mask.distance(mask.end, x: x, y: y)
+  var i = 0
+  if isWide {
+    let sector = processor_sector(
+      start: a, end: b, start_step: mask.start.x, end_step: mask.end.x, full: full, is_inverted: mask.isInverted,
+      is_thin: mask.isThin)
+    i = unsafe processor_wide_sector(
+      out.base, below.base, below.ahead, source.base, source.ahead, count, alpha, sector, Stores.isStreamed)
+    if i == count { return }
+    a = a &+ mask.start.x &* Int32(truncatingIfNeeded: i)
+    b = b &+ mask.end.x &* Int32(truncatingIfNeeded: i)
+  }
   let lane = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7)
   let laneStart = lane &* SIMD8<Int32>(repeating: mask.start.x)
   let laneEnd = lane &* SIMD8<Int32>(repeating: mask.end.x)
@@ -116,10 +132,6 @@ func sectorRow<Stores: StoreKind>(
   }
   @inline(__always)
   func weighted(_ coverage: Channels) -> Channels { (coverage &* weight &+ 0xFF) &>> 8 }
-  var a = mask.distance(mask.start, x: x, y: y)
-  var b = mask.distance(mask.end, x: x, y: y)
-  let full = Int32(SectorMask.full)
-  var i = 0
   while i &+ 8 <= count {
     if i & 8 == 0 {
       source.prefetch(i)

@@ -34,6 +34,15 @@ struct Storage<Element: BitwiseCopyable>: ~Copyable {
     count &+= 1
   }
 
+  /// Makes room for one more element, which must be initialized at once.
+  @inline(__always)
+  @unsafe
+  mutating func extend() -> UnsafeMutablePointer<Element> {
+    if count == capacity { grow() }
+    count &+= 1
+    return unsafe base + (count &- 1)
+  }
+
   /// Keeps the first `count` elements.
   mutating func truncate(to count: Int) {
     precondition(count >= 0 && count <= self.count, "truncating cannot add elements")

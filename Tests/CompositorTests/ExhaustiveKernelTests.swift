@@ -1,3 +1,4 @@
+import Scene
 import TestSupport
 import Testing
 
@@ -215,14 +216,66 @@ func periodsAreRepeatedFromEveryColumn(width: Int) {
   let words = (0..<64).map { _ in noise(&random) }
   let period = Strip(128) { words[$0 % 64] }
   let narrow = Strip(64) { words[$0 % 32] }
-  for phase in 0..<64 {
+  for (phase, isWide) in (0..<64).flatMap({ phase in kernelWidths.map { (phase, $0) } }) {
     let out = Strip(width, lead: (phase + width) % 16)
-    periodRow(out.target(CachedStores.self), period.source, from: phase)
+    periodRow(out.target(CachedStores.self), period.source, from: phase, isWide: isWide)
     #expect((0..<width).allSatisfy { out[$0] == words[(phase + $0) % 64] }, "from column \(phase)")
+    let past = Strip(width)
+    periodRow(past.target(StreamedStores.self), period.source, from: phase, isWide: isWide)
+    #expect((0..<width).allSatisfy { past[$0] == words[(phase + $0) % 64] }, "streamed from column \(phase)")
     let out565 = Strip(width, lead: (phase + width) % 16)
-    periodRow(out565.target565, narrow.source565, from: phase)
+    periodRow(out565.target565, narrow.source565, from: phase, isWide: isWide)
     #expect((0..<(2 * width)).allSatisfy { out565.pixel565($0) == narrow.pixel565((phase + $0) % 64) }, "from \(phase)")
-    #expect(out.areGuardsUntouched && out565.areGuardsUntouched)
+    #expect(out.areGuardsUntouched && past.areGuardsUntouched && out565.areGuardsUntouched)
+  }
+}
+
+/// Pixels through a sector, wide and not, against the stated coverage of each: slices of every kind, edges near and far, ahead and behind.
+@Test(arguments: 1...120)
+func sectorsEqualTheirPixels(width: Int) {
+  var random = SplitMix64(width)
+  for round in 0..<24 {
+    let sweep = random.pick([random.double(0.5...89), random.double(90...180), random.double(181...359)])
+    let sector = Sector(
+      center: Point(x: random.double(-20...140), y: random.double(-20...20)), start: random.double(-360...360),
+      sweep: sweep)
+    guard
+      case .slice(let mask) = SectorMask.extent(
+        of: sector, orientation: .degrees0, viewer: PixelSize(width: 128, height: 16))
+    else { return }
+    let (lead, x, y) = (random.int(0...15), random.int(-40...40), random.int(-40...40))
+    let alpha = UInt32(random.pick([255, random.int(0...255)]))
+    let (below, source) = (
+      Strip(width, lead: random.int(0...15)) { _ in noise(&random) }, Strip(width, lead: lead) { _ in noise(&random) }
+    )
+    for isWide in kernelWidths {
+      let out = Strip(width, lead: round % 16)
+      sectorRow(
+        out.target(CachedStores.self), below.source, source.source, mask, alpha: alpha, x: x, y: y, isWide: isWide)
+      let past = Strip(width)
+      sectorRow(
+        past.target(StreamedStores.self), below.source, source.source, mask, alpha: alpha, x: x, y: y, isWide: isWide)
+      for index in 0..<width {
+        let share = mask.coverage(x: x + index, y: y)
+        let expected = over(scale(source[index], (share * alpha + 255) >> 8), below[index])
+        if out[index] != expected || past[index] != expected {
+          Issue.record("\(sector), wide \(isWide), from \(x), \(y): pixel \(index) of \(width)")
+          break
+        }
+      }
+      #expect(out.areGuardsUntouched && past.areGuardsUntouched)
+    }
+  }
+}
+
+extension SectorMask {
+  /// Of a pixel, 0...255, as it is stated: the lesser of its two edges', or what they have too much together.
+  fileprivate func coverage(x: Int, y: Int) -> UInt32 {
+    let (s, e) = (
+      min(max(Int(distance(start, x: x, y: y)) >> 6, 0), 255), min(max(Int(distance(end, x: x, y: y)) >> 6, 0), 255)
+    )
+    let share = isThin ? max(s + e - 255, 0) : min(s, e)
+    return UInt32(isInverted ? 255 - share : share)
   }
 }
 
@@ -246,7 +299,7 @@ func smallPicturesAreCopied(width: Int) {
   }
 }
 
-@Test(arguments: [8, 16, 24, 64, 72])
+@Test(arguments: [8, 16, 24, 64, 72, 96, 104, 128, 200])
 func linesAreCopied(count: Int) {
   var random = SplitMix64(count)
   let source = Strip(count, lead: 7) { _ in noise(&random) }
