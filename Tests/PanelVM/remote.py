@@ -1,34 +1,14 @@
 """A panel seen and steered from elsewhere: who may, what is told, how soon."""
 import json
-import re
 import struct
 import time
 
-import figures
 from case import collect
 from panel_vm import Failed, Picture
 from stage import expect, same
 
 CASES = []
 case = collect(CASES)
-# Seconds of scrolling while pictures are asked for, so many a second.
-SCROLLING, A_SECOND = 4, 100
-# Asks for a picture as often, and reads each whole; says how many came when it is told to end.
-ASKER = r"""
-use strict; use IO::Socket::UNIX; use Time::HiRes qw(time sleep);
-my ($path, $rate) = @ARGV;
-my $kiosk = IO::Socket::UNIX->new(Peer => $path) or die "no kiosk: $!";
-my ($taken, $goes, $due) = (0, 1, time);
-$SIG{TERM} = sub { $goes = 0 };
-while ($goes) {
-  print $kiosk "{\"verb\": \"screenshot\"}\n"; $kiosk->flush;
-  my $line = <$kiosk>; last unless defined $line;
-  my ($size) = $line =~ /"bytes": (\d+)/; die $line unless $size;
-  while ($size > 0) { my $got = read($kiosk, my $bytes, $size); die "cut" unless $got; $size -= $got; }
-  $taken++; $due += 1 / $rate; sleep($due - time) if $due > time;
-}
-print "taken $taken\n";
-"""
 
 
 def status(machine):
@@ -145,34 +125,3 @@ def touch_gone(stage):
     named_within_ten_seconds(stage.machine, "touch-gone")
     stage.plug_touch()
     expect(causes(stage.machine) == [], "it is still named")
-
-
-@case("a picture asked for a hundred times a second while a finger scrolls: no frame is late", "pacing")
-def asked_for_pictures(stage):
-    machine = stage.machine
-    width, height = figures.SIZE
-    machine.ask(f"cat >/run/ask.pl <<'END'\n{ASKER}END\ncat >/run/script <<'END'\n{figures.script(SCROLLING)}END")
-    said = machine.ask(
-        f"""systemctl start vitrine
-        panel-touch {width} {height} </run/touch >/run/touch.log 2>&1 &
-        exec 3>/run/touch
-        until systemctl show -P StatusText vitrine | grep -q '1 touch screen'; do sleep 0.1; done
-        sleep 2
-        perl /run/ask.pl /run/vitrine/control {A_SECOND} >/run/asked 2>&1 & asker=$!
-        began=$(cut -d. -f1 /proc/uptime)
-        cat /run/script >&3
-        exec 3>&-
-        while pidof panel-touch >/dev/null; do sleep 0.2; done
-        kill $asker; wait $asker || true
-        cat /run/asked; echo seconds $(( $(cut -d. -f1 /proc/uptime) - began ))
-        systemctl stop vitrine; journalctl -b -u vitrine -o cat | grep 'frames shown' | tail -1""", timeout=1200)
-    numbers = figures.counters(said)
-    shown = re.findall(r"(\d+) frames shown, (\d+) missed \((\d+) woken late, (\d+) drawn long, (\d+) flipped late, (\d+) waited", said)
-    expect(shown and "taken" in numbers, f"nobody says how many there were: {said}")
-    frames, missed, *causes, waited = (int(number) for number in shown[-1])
-    asked = numbers["taken"] / max(numbers["seconds"], 1)
-    expect(asked > A_SECOND * 0.8, f"only {asked:.0f} pictures a second were answered: {said}")
-    expect(frames > SCROLLING * 20, f"only {frames} frames were shown: {said}")
-    # On one processor, which the pictures take as well: the map of the process's memory is waited for now and then.
-    expect(sum(causes) == 0 and waited * 500 <= frames, f"{missed} of {frames} frames were missed: {said}")
-    return f"{asked:.0f} answers a second, {frames} frames, {missed} missed"
