@@ -35,6 +35,8 @@ public final class BrokerPresence: Sendable {
     public var filter = ""
     /// Whom the broker takes us for.
     package var client = PanelIdentity.name
+    /// Seconds between two calls of `glanced`, on the thread that waits for the broker: nothing else is woken.
+    package var pace = 3.0
     /// Between attempts.
     package var backoff = Backoff(first: 2, limit: 60, spread: 0.7, seed: PanelIdentity.seed)
 
@@ -50,8 +52,6 @@ public final class BrokerPresence: Sendable {
     public var description: String { address.redacted }
   }
 
-  private struct Inbox: Sendable {
-    /// In the order they were first put here.
   /// How the connection stands.
   package struct Standing: Sendable, Hashable {
     /// The broker has let us in.
@@ -62,6 +62,8 @@ public final class BrokerPresence: Sendable {
     package var problem: String?
   }
 
+  private struct Inbox: Sendable {
+    /// In the order they were first put here.
     var topics: [String] = []
     var payloads: [String: [UInt8]] = [:]
     var isOver = false
@@ -83,42 +85,45 @@ public final class BrokerPresence: Sendable {
   private let setup: Setup
   private let welcomed: @Sendable () -> Void
   private let received: @Sendable (_ topic: String, _ payload: [UInt8]) -> Void
+  private let glanced: (@Sendable () -> Void)?
   private let log: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "vitrine.fetch.presence", qos: .utility)
   // Fits: constants of the kernel's.
   private let wake = FileDescriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
   private let inbox = Mutex(Inbox())
   private let ended = DispatchSemaphore(value: 0)
+  private let stands = Mutex(Standing(since: BrokerPresence.uptime()))
   /// Whether people know that there is another of this name.
   private let hasToldOfOther = Atomic(false)
 
-  private let stands = Mutex(Standing(since: BrokerPresence.uptime()))
   /// Connects, and goes on for good.
   ///
   /// - Parameters:
   ///   - welcomed: called each time the broker has let us in, on a queue of this.
   ///   - received: takes what is asked, on the same queue: never what lay at the broker before we came, which was asked of another run.
+  ///   - glanced: called on the same queue from time to time while the broker lets us in; nil for nothing.
   ///   - log: takes lines for people.
   public init(
     _ setup: Setup, welcomed: @escaping @Sendable () -> Void,
     received: @escaping @Sendable (_ topic: String, _ payload: [UInt8]) -> Void,
-    log: @escaping @Sendable (String) -> Void
+    glanced: (@Sendable () -> Void)? = nil, log: @escaping @Sendable (String) -> Void
   ) {
     (self.setup, self.welcomed, self.received, self.log) = (setup, welcomed, received, log)
+    self.glanced = glanced
     queue.async { [self] in
       run()
       ended.signal()
     }
   }
 
+  /// How the connection stands now.
+  package var standing: Standing { stands.withLock { $0 } }
+
   /// Publishes soon, once connected; what waits on the same topic is left out.
   public func publish(_ message: Message) {
     inbox.withLock { inbox in
       if inbox.payloads.updateValue(message.payload, forKey: message.topic) == nil {
         inbox.topics.append(message.topic)
-  /// How the connection stands now.
-  package var standing: Standing { stands.withLock { $0 } }
-
       }
     }
     wakeUp()
@@ -188,11 +193,13 @@ public final class BrokerPresence: Sendable {
       }
       if stay.isWelcome {
         contradict(&stay, at: now)
+        glance(&stay, at: now)
         send(talk, &stay, at: now)
       }
       if isOver, leave(talk, &stay, at: now) { return (nil, stay.welcomeSince) }
       if let cause = talk.lookAfter(at: now) { return (cause, stay.welcomeSince) }
-      wait(talk, until: min(talk.nextCare, stay.nextTurn))
+      // Time alone brings nothing to be read, and reading wakes who watches over it.
+      guard wait(talk, until: min(talk.nextCare, stay.nextTurn)) else { continue }
       // What a secure connection has already decrypted does not make its socket readable.
       for turn in 1...Self.mostAtOnce {
         let (hasMore, problem) = talk.read()
@@ -222,6 +229,8 @@ public final class BrokerPresence: Sendable {
     var contradictsAt: Double?
     /// When that was done last.
     var contradicted = -Double.infinity
+    /// When all is looked at.
+    var glancesAt = Double.infinity
     /// Births that have gone out, and those that were heard.
     var births = 0
     var birthsHeard = 0
@@ -230,7 +239,7 @@ public final class BrokerPresence: Sendable {
     /// When something is due though nothing comes in.
     var nextTurn: Double {
       guard isWelcome else { return deadline }
-      return leavesBy ?? contradictsAt ?? .infinity
+      return leavesBy ?? min(contradictsAt ?? .infinity, glancesAt)
     }
   }
 
@@ -240,6 +249,7 @@ public final class BrokerPresence: Sendable {
       guard code == 0 else { return talk.refusal(code) }
       let now = Self.uptime()
       stay.welcomeSince = now
+      stands.withLock { $0 = Standing(isConnected: true, since: now) }
       let filters = [setup.filter, setup.will.topic].filter { !$0.isEmpty }
       for filter in filters where talk.subscribe(filter, at: now) == nil {
         return .streamEnded(setup.address.broker.hostAndPort)
@@ -249,7 +259,6 @@ public final class BrokerPresence: Sendable {
     }
     for number in news.published { stay.underWay.remove(number) }
     for (place, message) in news.messages.enumerated() where !news.retained.contains(place) {
-      stands.withLock { $0 = Standing(isConnected: true, since: now) }
       if message.topic == setup.will.topic {
         hear(message.bytes, &stay)
       } else {
@@ -275,6 +284,12 @@ public final class BrokerPresence: Sendable {
           + "asked there concerns both; give each a topic of its own behind the broker, such as --mqtt mqtt://broker/panels/hall"
       )
     }
+  }
+
+  private func glance(_ stay: inout Stay, at now: Double) {
+    guard let glanced, stay.leavesBy == nil else { return }
+    if stay.glancesAt <= now { glanced() }
+    if stay.glancesAt <= now || stay.glancesAt == .infinity { stay.glancesAt = now + setup.pace }
   }
 
   /// Whoever has said that we are gone is mistaken.
@@ -315,16 +330,20 @@ public final class BrokerPresence: Sendable {
   }
 
   /// Waits for the broker, for whoever has something to say, or for time.
-  private func wait(_ talk: BrokerTalk?, until next: Double) {
+  ///
+  /// - Returns: false when it was time.
+  @discardableResult
+  private func wait(_ talk: BrokerTalk?, until next: Double) -> Bool {
     var events = [pollfd(fd: wake.number, events: Int16(POLLIN), revents: 0)]
     if let talk {
       let wanted = POLLIN | (talk.wantsToWrite ? POLLOUT : 0)
       events.append(pollfd(fd: talk.socket, events: Int16(truncatingIfNeeded: wanted), revents: 0))
     }
     let milliseconds = Int32(clamping: ((next - Self.uptime()) * 1000).rounded(.up))
-    unsafe _ = poll(&events, nfds_t(events.count), max(0, milliseconds))
+    let ready = unsafe poll(&events, nfds_t(events.count), max(0, milliseconds))
     var count: UInt64 = 0
     unsafe _ = eventfd_read(wake.number, &count)
+    return ready != 0
   }
 
   private static func uptime() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }

@@ -191,7 +191,8 @@ extension PanelStatus {
     Gist(
       troubles: troubles.map { [$0.cause.rawValue, $0.subject ?? ""] }, page: board.page, pages: board.pages,
       digest: board.digest, light: light,
-      state: glass.state, touch: touch.last, sources: sources.map(\.name),
+      state: glass.state, touch: touch.last,
+      sources: sources.map { [$0.name, $0.updated == nil ? "" : "data", $0.problems.isEmpty ? "" : "trouble"] },
       bundle: [bundle?.version, bundle?.latest], bundleState: bundle?.state)
   }
 
@@ -204,7 +205,7 @@ extension PanelStatus {
     fileprivate var light: Light
     fileprivate var state: Glass.State
     fileprivate var touch: Double?
-    fileprivate var sources: [String]
+    fileprivate var sources: [[String]]
     fileprivate var bundle: [Int?]
     fileprivate var bundleState: Bundle.State?
   }

@@ -122,6 +122,23 @@ import Testing
     #expect(told.count + lines.waiting.count <= 2, "once each")
   }
 
+  @Test func allIsLookedAtFromTimeToTimeWhileTheBrokerLetsUsIn() throws {
+    var setup = try #require(BrokerPresence.Setup("mqtt://127.0.0.1:\(broker.port)/lobby"))
+    (setup.will, setup.birth, setup.filter) = (birth, birth, "lobby/set/+")
+    setup.pace = 0.001
+    let glances = Collector<Int>()
+    let (welcomes, lines) = (welcomes, lines)
+    let presence = BrokerPresence(
+      setup, welcomed: { welcomes.add(1) }, received: { _, _ in }, glanced: { glances.add(1) }, log: { lines.add($0) })
+    _ = welcomes.next()
+    for _ in 0..<20 { _ = glances.next() }
+    #expect(presence.standing.isConnected && presence.standing.problem == nil)
+    broker.kill()
+    _ = lines.next()
+    #expect(!presence.standing.isConnected && presence.standing.problem != nil)
+    presence.stop()
+  }
+
   @Test func aBrokerThatIsNotThereIsToldOfAndEndsNothing() throws {
     let presence = try presence(1)
     let line = lines.next()

@@ -47,6 +47,16 @@ import Testing
   } throws: { "\($0)".contains("${VITRINE_TEST_NOTHING} is not there") }
 }
 
+/// A panel that is looked at without being woken is seen to hang all the same, and one that sleeps is not.
+@Test func aTurnThatDoesNotEndIsTroubleThoughNobodyWakesTheThread() {
+  let desk = PanelDesk(PanelDesk.Setup(version: "1", boardPath: nil, cacheDirectory: nil))
+  #expect(desk.guess().troubles.isEmpty, "nothing has begun")
+  desk.gauge.noteTurn(at: MonotonicClock.now() - 10_000_000_000)
+  #expect(desk.guess().troubles.map(\.cause) == [.threadStuck])
+  desk.gauge.noteTurn(at: MonotonicClock.now())
+  #expect(desk.guess().troubles.isEmpty, "one that has only just begun may last")
+}
+
 /// A picture of the layers is, bit by bit, what a panel shows, whichever way it is turned and however many bits it has.
 @Test(
   arguments: [Orientation.degrees0, .degrees90, .degrees180, .degrees270], [PixelFormat.xrgb8888, .rgb565Dithered])

@@ -241,6 +241,7 @@ public final class LiveKiosk: Sendable {
     for descriptor in [outbox.mailbox.descriptor, posted.descriptor] + watching { poller.add(descriptor, token: 1) }
     var end: End?
     while end == nil {
+      desk?.gauge.noteTurn(at: MonotonicClock.now())
       let rest = loop.turn(at: panelNow)
       afterTurn(loop)
       if let desk, let known { desk.gauge.note(loop, after: known, at: MonotonicClock.now()) }

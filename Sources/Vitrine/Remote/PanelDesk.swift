@@ -31,6 +31,8 @@ package final class PanelDesk: Sendable {
   /// What a look at everything waits for.
   private struct Look {
     var begun: Double
+    /// The frame thread is asked for a sign of life.
+    var wakes: Bool
     /// Counted by the frame thread when it was asked for a sign of life.
     var turns: Int
     var hasTurned = false
@@ -66,10 +68,10 @@ package final class PanelDesk: Sendable {
   private let viewers = Atomic(-1)
   /// Where the board comes from, of a fleet, and who is asked for another one.
   private let fleet = Mutex<(bundle: PanelStatus.Bundle?, keeper: BundleKeeper?)>((nil, nil))
-  private let began = PanelDesk.uptime()
-  private let state = Mutex(State())
   /// How the broker stands that is told how the panel is; nil where there is none.
   private let broker = Mutex<(@Sendable () -> PanelStatus.Broker?)?>(nil)
+  private let began = PanelDesk.uptime()
+  private let state = Mutex(State())
   private let queue = DispatchQueue(label: "vitrine.desk", qos: .utility)
 
   /// Nobody's yet: it answers for the kiosk it is given.
@@ -124,31 +126,38 @@ package final class PanelDesk: Sendable {
   /// So the bundle on show stands.
   func note(_ bundle: PanelStatus.Bundle) { fleet.withLock { $0.bundle = bundle } }
 
-  /// Who is asked for bundles; nil where the board is a file.
-  var keeper: BundleKeeper? { fleet.withLock { $0.keeper } }
   /// So the broker stands that is told how the panel is.
   func attach(broker standing: @escaping @Sendable () -> PanelStatus.Broker?) { broker.withLock { $0 = standing } }
 
+  /// Who is asked for bundles; nil where the board is a file.
+  var keeper: BundleKeeper? { fleet.withLock { $0.keeper } }
 
   // MARK: Status
 
   /// Looks at everything and tells how it stands, on the desk's queue. A queue or thread that does not answer is waited for, for some seconds,
   /// and that is told.
-  package func status(_ taker: @escaping @Sendable (PanelStatus) -> Void) {
+  ///
+  /// - Parameter wakes: whether the frame thread is asked for a sign of life; where it is not, a turn that does not end is told of all the same.
+  package func status(wakes: Bool = true, _ taker: @escaping @Sendable (PanelStatus) -> Void) {
     let now = Self.uptime()
-    let (known, begun) = state.withLock { state -> (PanelStatus?, Look?) in
-      if let last = state.last, now - last.uptime < Self.pause { return (last, nil) }
+    let (known, begun, mustWake) = state.withLock { state -> (PanelStatus?, Look?, Bool) in
+      if let last = state.last, now - last.uptime < Self.pause { return (last, nil, false) }
       state.takers.append(taker)
-      guard state.look == nil else { return (nil, nil) }
+      if var look = state.look {
+        let isMore = wakes && !look.wakes
+        if isMore { (look.wakes, look.turns, look.begun) = (true, gauge.turns, now) }
+        state.look = look
+        return (nil, nil, isMore)
+      }
       state.looks += 1
-      let look = Look(begun: now, turns: gauge.turns, number: state.looks)
+      let look = Look(begun: now, wakes: wakes, turns: gauge.turns, number: state.looks)
       state.look = look
-      return (nil, look)
+      return (nil, look, wakes)
     }
     if let known { return queue.async { taker(known) } }
-    guard let begun else { return }
     let kiosk = kiosk
-    kiosk?.wake()
+    if mustWake { kiosk?.wake() }
+    guard let begun else { return }
     kiosk?.inspect { [self] content in
       queue.async { [self] in
         state.withLock { state in
@@ -167,9 +176,11 @@ package final class PanelDesk: Sendable {
       guard var look = state.look, look.number == number else { return true }
       if gauge.turns != look.turns { look.hasTurned = true }
       state.look = look
-      let isWhole = !hasKiosk || look.hasTurned && look.content != nil
+      let isWhole = !hasKiosk || (look.hasTurned || !look.wakes) && look.content != nil
       guard isWhole || now - look.begun >= Self.patience else { return false }
-      state.threadSilentSince = hasKiosk && !look.hasTurned ? state.threadSilentSince ?? look.begun : nil
+      if look.wakes || look.hasTurned {
+        state.threadSilentSince = hasKiosk && !look.hasTurned ? state.threadSilentSince ?? look.begun : nil
+      }
       state.contentSilentSince = hasKiosk && look.content == nil ? state.contentSilentSince ?? look.begun : nil
       return true
     }
@@ -186,6 +197,9 @@ package final class PanelDesk: Sendable {
     for taker in takers { taker(status) }
   }
 
+  /// How all stands as far as it is known without asking anybody: what stands behind the page is as it was last told.
+  func guess() -> PanelStatus { makeStatus() }
+
   private func makeStatus() -> PanelStatus {
     let (content, threadSilence, contentSilence) = state.withLock {
       ($0.content, $0.threadSilentSince, $0.contentSilentSince)
@@ -193,12 +207,13 @@ package final class PanelDesk: Sendable {
     var status = PanelStatus(
       version: setup.version, name: PanelIdentity.name, time: Fetcher.systemTime(), uptime: Self.uptime(), began: began)
     (status.glass, status.light, status.touch) = (gauge.glass, gauge.light, gauge.touch)
-    (status.glass.silentSince, status.contentSilentSince) = (threadSilence, contentSilence)
+    (status.glass.silentSince, status.contentSilentSince) = (threadSilence ?? gauge.turnBegan, contentSilence)
     status.machine = MachineProbe.take()
     status.board.path = setup.boardPath
     let watching = viewers.load(ordering: .relaxed)
     status.viewers = watching < 0 ? nil : watching
     status.bundle = fleet.withLock { $0.bundle }
+    status.broker = broker.withLock { $0 }?()
     if let content { status.take(content) }
     if status.cacheProblem == nil { status.cacheProblem = setup.cacheDirectory.flatMap(MachineProbe.fullness) }
     return status
@@ -213,8 +228,8 @@ extension PanelStatus {
     board.problem = report.boardProblem
     board.pages = report.pages.map { Page(title: $0.title, isOffered: $0.isOffered) }
     (board.page, board.showsDetail) = (report.page, report.showsDetail)
-    status.broker = broker.withLock { $0 }?()
     cacheProblem = content.cacheProblem
+    (cameras, lostPictures) = (content.cameras, content.lostPictures)
     sources = report.sources.map { known in
       var source = Source(name: known.name, promise: known.promise)
       (source.updated, source.heard, source.asked) = (known.updated, known.heard, known.asked)
@@ -223,4 +238,3 @@ extension PanelStatus {
     }
   }
 }
-    (cameras, lostPictures) = (content.cameras, content.lostPictures)

@@ -8,7 +8,7 @@ import Synchronization
 /// Words that are read while they are stored may be of two turns, one after the other.
 package final class PanelGauge: Sendable {
   private enum Slot: Int {
-    case turns
+    case turns, turnBegan
     case state, stateSince, drawn, flips, lastFlip, pendingSince, refused, lost, lostInARow
     case lateWake, longDraw, lateFlip, waiting
     case isOn, brightness, hasLamp
@@ -16,7 +16,7 @@ package final class PanelGauge: Sendable {
   }
 
   /// Seconds of uptime by their bits; whole numbers as they are.
-  private let slots = InlineArray<21, Atomic<UInt64>> { _ in Atomic(0) }
+  private let slots = InlineArray<22, Atomic<UInt64>> { _ in Atomic(0) }
 
   /// What earlier kiosks of this run have counted: each mode of a panel has a kiosk of its own, and counts from 0.
   struct Counters: Sendable {
@@ -28,13 +28,16 @@ package final class PanelGauge: Sendable {
     set(.screens, .max)
     set(.isOn, 1)
     set(.brightness, 1.0)
-    for slot in [Slot.lastFlip, .pendingSince, .lastTouch] { set(slot, nil as Double?) }
+    for slot in [Slot.turnBegan, .lastFlip, .pendingSince, .lastTouch] { set(slot, nil as Double?) }
   }
 
   // MARK: The frame thread's
 
   /// What has been counted so far.
   var counters: Counters { Counters(glass: glass) }
+
+  /// A turn begins.
+  func noteTurn(at now: Nanoseconds) { set(.turnBegan, Double(now) / 1e9) }
 
   /// Takes how a turn has left things.
   ///
@@ -68,6 +71,7 @@ package final class PanelGauge: Sendable {
     set(.hasLamp, loop.kiosk.hasLamp ? 1 : 0)
     if let touch = loop.kiosk.lastTouch { set(.lastTouch, touch) }
     set(.turns, number(.turns) &+ 1)
+    set(.turnBegan, nil as Double?)
   }
 
   /// Takes how many touch screens there are.
@@ -82,6 +86,9 @@ package final class PanelGauge: Sendable {
 
   /// Counts the turns of the frame thread.
   var turns: Int { number(.turns) }
+
+  /// When the turn began that has not ended, seconds of uptime; nil between two.
+  var turnBegan: Double? { time(.turnBegan) }
 
   /// How the glass stands.
   var glass: PanelStatus.Glass {

@@ -15,13 +15,14 @@ package final class PanelPresence: Sendable {
     var described: String?
     var picturedAt = -Double.infinity
     var picturedFlips = -1
+    /// Of the frame thread, when it was last looked at.
+    var turns = -1
     /// What may be asked now; fills with time.
     var allowance = 10.0
     var filledAt = 0.0
   }
 
-  /// Seconds between two looks, between two states that are the same, and between two pictures.
-  private static let pace = 2
+  /// Seconds between two states that are the same, and between two pictures.
   private static let interval = 30.0
   private static let pictureInterval = 300.0
   /// Bytes of what is asked; the rest of more is not looked at.
@@ -32,7 +33,6 @@ package final class PanelPresence: Sendable {
   private let prefix: String?
   private let broker: BrokerPresence
   private let queue = DispatchQueue(label: "vitrine.presence", qos: .utility)
-  private let isOver = Atomic(false)
   private let state: Mutex<State>
 
   /// - Parameters:
@@ -55,7 +55,8 @@ package final class PanelPresence: Sendable {
     state = Mutex(State())
     let relay = Relay<PanelPresence>()
     broker = BrokerPresence(
-      setup, welcomed: { relay.target?.begin() }, received: { relay.target?.obey($0, $1, log: log) }, log: log)
+      setup, welcomed: { relay.target?.begin() }, received: { relay.target?.obey($0, $1, log: log) },
+      glanced: { relay.target?.glance() }, log: log)
     relay.set(self)
     desk.attach { [weak self, address = setup.description] in
       guard let standing = self?.broker.standing else { return nil }
@@ -65,10 +66,7 @@ package final class PanelPresence: Sendable {
   }
 
   /// Says that the panel goes.
-  package func stop() {
-    isOver.store(true, ordering: .relaxed)
-    broker.stop()
-  }
+  package func stop() { broker.stop() }
 
   /// An address with what stands in `${NAME}` and `${file:PATH}` put in, as a part of an address is written.
   static func filled(_ address: String) throws(UserError) -> String {
@@ -95,17 +93,23 @@ package final class PanelPresence: Sendable {
   private func begin() {
     queue.async { [self] in
       state.withLock { state in (state.gist, state.described, state.picturedAt) = (nil, nil, -.infinity) }
-      desk.status { [weak self] status in self?.tell(status) }
-    }
-  }
-
-  private func look() {
-    queue.asyncAfter(deadline: .now() + .seconds(Self.pace)) { [weak self] in
-      guard let self, !isOver.load(ordering: .relaxed) else { return }
-      desk.status { [weak self] status in self?.tell(status) }
       look()
     }
   }
+
+  /// Whether there may be something to tell. At rest that is seen from numbers the frame thread has stored, and from what was told last of
+  /// what is behind the page, and nobody is woken for it.
+  private func glance() {
+    let (turns, status) = (desk.gauge.turns, desk.guess())
+    let gist = status.gist
+    let mustLook = state.withLock { state in
+      defer { state.turns = turns }
+      return state.turns != turns || state.gist != gist || status.uptime - state.toldAt >= Self.interval
+    }
+    if mustLook { look() }
+  }
+
+  private func look() { desk.status(wakes: false) { [weak self] status in self?.tell(status) } }
 
   private func tell(_ status: PanelStatus) {
     // Before the content has said anything there is nothing to tell: any board has a page.
@@ -174,7 +178,7 @@ package final class PanelPresence: Sendable {
   /// What was asked for has changed something, a frame or two from now.
   private func lookSoon() {
     queue.asyncAfter(deadline: .now() + .milliseconds(300)) { [weak self] in
-      self?.desk.status { [weak self] status in self?.tell(status) }
+      self?.look()
     }
   }
 }
