@@ -35,7 +35,8 @@
         scroll += Int(lines * 20)
         note("wheel \(lines > 0 ? "+" : "-") \(Int(position.x)) \(Int(position.y))")
       case .key(let key, _):
-        if key == .home { moves.toggle() }
+        // It jumps, too: whoever waits for another picture may ask before the pattern has moved once.
+        if key == .home { (moves, scroll) = (!moves, scroll + 20) }
         note("key \(key)")
       case .pointer, .voice: break
       }
