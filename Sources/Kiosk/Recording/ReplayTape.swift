@@ -243,9 +243,9 @@ final class ReplayTape: FrameTape {
     hash.take(scene, numbers)
     (lastHash, self.presentation) = (hash.whole, presentation)
     if mark.presentation != presentation { go(astray: "a frame for another moment") }
-    guard let known = mark.hash, !kiosk.showsTyping else { return }
-    // In doubt another picture says nothing; the same one does.
-    if isDoubtful, known != hash.whole { return }
+    guard let known = mark.hash else { return }
+    // In doubt another picture says nothing, and neither does one of keys: a finger that was between them is on one here. The same one does.
+    if isDoubtful || kiosk.showsTyping, known != hash.whole { return }
     compared += 1
     guard known != hash.whole, difference == nil else { return }
     let pairs = zip(hash.layers, mark.layers)
