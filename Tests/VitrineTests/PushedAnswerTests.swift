@@ -16,7 +16,7 @@ private func source(_ text: String) throws -> Source {
   return try #require(BoardFile.read(node, file: "b") { _ in nil }.board?.sources.first)
 }
 
-private func news(_ messages: [PushedMessage]) -> SourceNews {
+private func news(_ messages: [PushedMessage], of address: String = address) -> SourceNews {
   .pushed(.success(FetchedContent(payload: .messages(messages), address: address, fetchedAt: 5)))
 }
 
@@ -29,12 +29,13 @@ private func message(_ text: String, _ topic: String = "a/t", isRetained: Bool =
 
   /// A way that stands, and brings nothing that can be read, keeps nothing fresh: what was said last has the age it has.
   @Test func whatCannotBeReadKeepsNothingFresh() throws {
+    let one = "mqtt://broker.example/a/t"
     let reader = AnswerReader(
-      try source("{url: \"\(address)\", as: json}"), SourceID("x"), clock: clock, in: .here, note: { _ in })
-    let good = Answer(news([message("{\"v\": 1}")]), reader)
+      try source("{url: \"\(one)\", as: json}"), SourceID("x"), clock: clock, in: .here, note: { _ in })
+    let good = Answer(news([message("{\"v\": 1}")], of: one), reader)
     #expect(good.isOpen == true && good.outcome == .success)
     for bad in [
-      news([message("{\"v\": broken")]),
+      news([message("{\"v\": broken")], of: one),
       .pushed(.failure(FetchError(.content("no JSON"), fetching: address))),
     ] {
       let answer = Answer(bad, reader)
@@ -44,10 +45,27 @@ private func message(_ text: String, _ topic: String = "a/t", isRetained: Bool =
         continue
       }
     }
-    // Some of it can be read: that is news, and the rest is told of.
+    #expect(Answer(.standing(6), reader).isOpen == true)
+  }
+
+  /// Of many topics one is garbled: what the others have said holds, and it is told of. Where there are no others nothing does.
+  @Test func aGarbledTopicMakesNoOtherOld() throws {
+    let told = Mutex<[String]>([])
+    let reader = AnswerReader(
+      try source("{url: \"\(address)\", as: json}"), SourceID("x"), clock: clock, in: .here,
+      note: { sentence in told.withLock { $0.append(sentence) } })
+    #expect(Answer(news([message("{", "b/t")]), reader).isOpen == false)
+    #expect(told.withLock { $0.isEmpty })
     let some = Answer(news([message("{", "b/t"), message("{\"v\": 2}")]), reader)
     #expect(some.isOpen == true && some.outcome == .success)
-    #expect(Answer(.standing(6), reader).isOpen == true)
+    let garbled = Answer(news([message("[", "c/t")]), reader)
+    #expect(garbled.isOpen == true)
+    guard case .value(.list(let items), _) = garbled.content else {
+      Issue.record("it is taken as \(garbled.content)")
+      return
+    }
+    #expect(items.count == 1)
+    #expect(told.withLock { $0.map { $0.prefix(4) } } == ["b/t:", "c/t:"])
   }
 
   /// Four thousand topics as long as pages, all garbled.

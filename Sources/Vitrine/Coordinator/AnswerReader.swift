@@ -160,7 +160,16 @@ final class AnswerReader: Sendable {
           messages: messages, format: format, delimiter: delimiter, address: content.address,
           isOfTopics: source?.push?.stream == nil))
       for note in outcome.notes { tell(note) }
-      guard case .list(let values) = try outcome.result.get() else { throw FormatError("its messages are no list") }
+      let values: [Value]
+      switch outcome.result {
+      case .success(.list(let list)): values = list
+      case .success: throw FormatError("its messages are no list")
+      case .failure(let error):
+        // One topic of many is garbled: the others are as they were said.
+        guard isOfManyTopics(content.address), merged.withLock({ $0?.items.isEmpty == false }) else { throw error }
+        tell(error.description)
+        values = []
+      }
       let value = update(from: content.address) { $0.take(values, at: $1) } ?? .list(values)
       try accept(value, from: content.address)
       return Reading(value: value)
@@ -178,6 +187,11 @@ final class AnswerReader: Sendable {
 }
 
 extension AnswerReader {
+  /// A broker's topics, each of which somebody else may tell of.
+  private func isOfManyTopics(_ address: String) -> Bool {
+    isMerging && source?.push?.stream == nil && !FetchRequest.isOfOneTopic(address)
+  }
+
   /// What the items come to by what came just now; nil where there are none that are updated.
   private func update(from address: String, _ change: (inout MergedItems, Moment) -> Void) -> Value? {
     let moment = clock.now()
