@@ -116,8 +116,9 @@ class Machine:
         if restore:
             command += ["-incoming", f"exec:cat {restore}"]
         with open(place / "qemu.log", "wb") as log:
+            # It ends with this process, however that ends.
             self.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+                ["setpriv", "--pdeathsig", "KILL", *command], stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
         try:
             self.monitor = Channel(f"{place}/qmp", self.process)
             self.monitor.line(self.began + PATIENCE)
