@@ -10,7 +10,7 @@ public struct FrameThread: ~Copyable {
   /// their frames on is one above.
   public static let priority: Int32 = 10
 
-  private let handle: pthread_t
+  let handle: pthread_t
 
   private final class Body {
     var run: () -> Void
@@ -36,14 +36,7 @@ public struct FrameThread: ~Copyable {
       Body {
         _ = unsafe pthread_setname_np(
           pthread_self(), UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self))
-        if let realTimePriority {
-          var parameters = sched_param()
-          parameters.sched_priority = realTimePriority
-          // A thread begins with its maker's priority, and Dispatch makes its workers where they are first needed: on this thread. As
-          // its equals they would keep it from the processor.
-          let policy = SCHED_RR | Int32(VITRINE_SCHED_RESET_ON_FORK)
-          _ = unsafe pthread_setschedparam(pthread_self(), policy, &parameters)
-        }
+        if let realTimePriority { Self.raise(pthread_self(), to: realTimePriority) }
         body()
       }
     ).toOpaque()
@@ -55,7 +48,19 @@ public struct FrameThread: ~Copyable {
         return nil
       }, boxed)
     precondition(result == 0, "no thread could be made for frames")
+    // It does so itself, too, but may have to wait for its turn among ordinary threads: the first frame handed to the kernel has waited
+    // 6 ms for that, in `Tests/PanelVM`.
+    if let realTimePriority { Self.raise(thread, to: realTimePriority) }
     handle = thread
+  }
+
+  private static func raise(_ thread: pthread_t, to priority: Int32) {
+    var parameters = sched_param()
+    parameters.sched_priority = priority
+    // A thread begins with its maker's priority, and Dispatch makes its workers where they are first needed: on this thread. As its
+    // equals they would keep it from the processor.
+    let policy = SCHED_RR | Int32(VITRINE_SCHED_RESET_ON_FORK)
+    _ = unsafe pthread_setschedparam(thread, policy, &parameters)
   }
 
   /// Runs something on such a thread and waits for what it gives: measurements, which are to meet what a panel's frames meet.
