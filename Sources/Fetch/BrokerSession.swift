@@ -242,11 +242,9 @@ final class BrokerSession: Sendable {
         member.link.finish(FetchError(refusal, fetching: member.link.request.address))
       }
     }
-    let time = news.messages.isEmpty ? 0 : Fetcher.systemTime()
     for (place, (topic, bytes)) in news.messages.enumerated() {
       for member in circle.members.values where member.filter.matches(topic) {
-        member.link.add(
-          PushedMessage(topic: topic, bytes: bytes, time: time, isRetained: news.retained.contains(place)))
+        member.link.add(bytes, of: topic, isRetained: news.retained.contains(place))
       }
     }
     for number in news.published { circle.sent.removeValue(forKey: number)?.ended(nil) }

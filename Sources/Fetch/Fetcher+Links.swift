@@ -11,7 +11,8 @@ extension Fetcher {
   func open(
     _ request: FetchRequest, after lastID: String, news: @escaping @Sendable (LinkNews) -> Void
   ) -> PushLink {
-    let link = PushLink(request, after: lastID, wallClock: configuration.wallClock, news: news)
+    let link = PushLink(
+      request, after: lastID, wallClock: configuration.wallClock, timer: configuration.makeTimer(), news: news)
     switch (Address(request.address), request.stream?.kind) {
     case (.broker(let address), .topics?):
       if let filter = TopicFilter(address.topic) {

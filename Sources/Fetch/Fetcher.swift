@@ -21,6 +21,8 @@ public final class Fetcher: Sendable {
     public var concurrencyPerHost: Int
     /// Seconds since 1970.
     public var wallClock: @Sendable () -> Double
+    /// Of what paces news that come by themselves.
+    package var makeTimer: @Sendable () -> any LoadTimer = { DispatchLoadTimer() }
     /// What the program gives for a source of its own, by name; may wait.
     public var program: @Sendable (String) throws -> Value
     /// Takes lines for the person who runs the panel.

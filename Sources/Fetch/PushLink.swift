@@ -58,6 +58,8 @@ final class PushLink: Sendable {
   let request: FetchRequest
   private let queue = DispatchQueue(label: "vitrine.fetch.link", qos: .utility)
   private let wallClock: @Sendable () -> Double
+  /// By which it is told how much anybody can see.
+  private let timer: any LoadTimer
   private let news: @Sendable (LinkNews) -> Void
   private let state: Mutex<State>
   /// Of what brings the bytes.
@@ -73,13 +75,16 @@ final class PushLink: Sendable {
   /// - Parameters:
   ///   - request: with a stream.
   ///   - lastID: of the event the link before has brought last.
+  ///   - timer: of whoever looks at what it brings; its own alarm.
   ///   - news: called on a queue of the link, one after the other; what comes meanwhile gathers.
   init(
     _ request: FetchRequest, after lastID: String = "", wallClock: @escaping @Sendable () -> Double,
+    timer: any LoadTimer = DispatchLoadTimer(),
     news: @escaping @Sendable (LinkNews) -> Void
   ) {
     self.request = request
     self.wallClock = wallClock
+    self.timer = timer
     self.news = news
     let stream = request.stream ?? FetchRequest.Stream(.lines)
     let reader: Reader
@@ -119,6 +124,7 @@ final class PushLink: Sendable {
   /// Nobody wants it any more: nothing more is told.
   func cancel() {
     state.withLock { $0.phase = .over }
+    timer.setAlarm(at: nil) {}
     endBytes()
   }
 
@@ -164,8 +170,12 @@ final class PushLink: Sendable {
     }
   }
 
-  /// A message has come.
-  func add(_ message: PushedMessage) {
+  /// A message of a broker has come.
+  func add(_ bytes: [UInt8], of topic: String, isRetained: Bool) {
+    add(PushedMessage(topic: topic, bytes: bytes, time: wallClock(), isRetained: isRetained))
+  }
+
+  private func add(_ message: PushedMessage) {
     let mustPlan = state.withLock { state -> Bool in
       guard state.phase != .over else { return false }
       state.gathered.add(message)
@@ -190,6 +200,7 @@ final class PushLink: Sendable {
       return state.awaitsBase || state.base != nil ? [] : state.gathered.take()
     }
     guard let rest else { return }
+    timer.setAlarm(at: nil) {}
     queue.async { [news] in
       if !rest.isEmpty { news(.messages(rest)) }
       news(.ended(error))
@@ -233,11 +244,13 @@ final class PushLink: Sendable {
   private func handOver() {
     let (later, messages) = state.withLock { state -> (Double?, [PushedMessage]) in
       guard state.phase == .live else { return (nil, []) }
-      let now = Self.uptime()
-      if let later = state.allowance.take(at: now) { return (later - now, []) }
+      if let later = state.allowance.take(at: timer.now()) { return (later, []) }
       return (nil, state.gathered.take())
     }
-    if let later { return queue.asyncAfter(deadline: .now() + later) { self.handOver() } }
+    if let later {
+      // Whoever rings waits until it has been handed over: in virtual time nothing goes on before.
+      return timer.setAlarm(at: later) { [weak self] in self.map { link in link.queue.sync { link.handOver() } } }
+    }
     if !messages.isEmpty { news(.messages(messages)) }
     goOn()
     again()

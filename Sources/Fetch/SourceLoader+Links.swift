@@ -131,19 +131,21 @@ extension SourceLoader {
   private func fell(_ source: LoadedSource, _ error: FetchError, _ generation: Int) {
     let id = source.id
     let now = timer.now()
-    let (wasStanding, wasWell) = state.withLock { state in
+    let (isFirst, wasStanding, wasWell) = state.withLock { state in
       let wasStanding = state.plan.isStanding(id)
-      return (wasStanding, state.plan.falls(id, at: now))
+      return (state.unheard.contains(id), wasStanding, state.plan.falls(id, at: now))
     }
+    // Until it is known when it is opened again.
+    if !isFirst { busy(id, true) }
     if wasStanding { announce(id, .fell(fetcher.configuration.wallClock()), generation) }
     if !wasWell { announce(id, .failed(error), generation) }
-    let isFirst = state.withLock { state in
+    state.withLock { state in
       let resumption = state.links.removeValue(forKey: id)?.resumption
       if let lastID = resumption?.lastID { state.lastIDs[id] = lastID }
       state.plan.finish(id, error.outcome, retry: resumption?.retry, at: now)
-      return state.unheard.remove(id) != nil
+      state.unheard.remove(id)
     }
     setAlarm()
-    if isFirst { busy(id, false) }
+    busy(id, false)
   }
 }

@@ -79,6 +79,7 @@ final class Coordinator: Sendable {
     var fetching = Fetcher.Configuration(
       cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, program: { try program.value(of: $0) },
       warn: setup.log)
+    fetching.makeTimer = setup.makeTimer
     if let recorder {
       fetching.watch = { recorder.noteFetch(from: $0, to: $1) }
     }
