@@ -6,7 +6,10 @@ public import Scene
 /// The picture of one moment.
 extension Kiosk {
   /// Describes that moment, back to front.
-  public func draw(into scene: inout Scene) {
+  public func draw(into scene: inout Scene) { draw(into: &scene, showsHand: true) }
+
+  /// - Parameter showsHand: what tells where on it somebody is: keys and cards that are pressed, the ring of the keyboard, the arrow of a mouse.
+  func draw(into scene: inout Scene, showsHand: Bool) {
     scene.removeAll()
     if rest.isDark {
       scene.background = .black
@@ -14,26 +17,26 @@ extension Kiosk {
     }
     let colors = colors
     scene.background = colors.background
-    drawPages(into: &scene)
+    drawPages(into: &scene, showsHand: showsHand)
     drawSymbol(into: &scene, colors: colors)
     chrome.drawNotice(into: &scene, height: size.height)
     navigation.question?.draw(
       into: &scene, pressedAt: hand.gestures.press(at: now), ink: colors.text, focus: hand.focus, at: now)
     scene.lower(by: ease.top, ground: colors.background.mixed(with: colors.text, Self.above))
-    hand.drawPointer(into: &scene, scale: grid.scale, at: now)
+    if showsHand { hand.drawPointer(into: &scene, scale: grid.scale, at: now) }
     rest.drawDimming(into: &scene)
   }
 
   /// What there is to draw with.
   private var colors: KioskColors { chrome.colors(at: now) }
 
-  private func drawPages(into scene: inout Scene) {
+  private func drawPages(into scene: inout Scene, showsHand: Bool) {
     let progress = navigation.detail?.progress(at: now) ?? 0
     if progress < 1 || navigation.detail.map({ $0.opacity(at: now) < 1 }) ?? false {
       // The page behind moves a third as far: it reads as lying deeper.
       let slide = progress < 1 ? progress : 0
       let dx = -Int(clamping: (slide / 3 * Double(size.width)).rounded())
-      drawDeck(into: &scene, dx: dx)
+      drawDeck(into: &scene, dx: dx, showsHand: showsHand)
       if slide > 0 {
         scene.add(.fill(.black, PixelRect(size), opacity: 0.35 * slide))
       }
@@ -43,15 +46,17 @@ extension Kiosk {
       if opacity < 1 { scene.add(Layer(.beginGroup, frame: PixelRect(size), opacity: Layer.opacity(opacity))) }
       let dx = Int(clamping: ((1 - progress) * Double(size.width)).rounded())
       scene.add(.fill(colors.background, PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: size.height)))
-      draw(detail.view, dx: dx, showsRefresh: false, into: &scene)
-      drawHeaderPress(dx: dx, into: &scene)
-      drawFocus(on: detail.view, dx: dx, isHeader: true, into: &scene)
+      draw(detail.view, dx: dx, showsRefresh: false, showsHand: showsHand, into: &scene)
+      if showsHand {
+        drawHeaderPress(dx: dx, into: &scene)
+        drawFocus(on: detail.view, dx: dx, isHeader: true, into: &scene)
+      }
       drawFooter(of: detail.view, chip: navigation.chip, dx: dx, into: &scene)
       if opacity < 1 { scene.add(Layer(.endGroup, frame: .empty)) }
     }
   }
 
-  private func draw(_ view: PageView, dx: Int, showsRefresh: Bool, into scene: inout Scene) {
+  private func draw(_ view: PageView, dx: Int, showsRefresh: Bool, showsHand: Bool, into scene: inout Scene) {
     let first = view.firstRow(at: now)
     let start = scene.layers.count
     view.drawCards(into: &scene, colors: colors, dx: dx, at: now)
@@ -60,9 +65,11 @@ extension Kiosk {
     let usesBar = refresh.style.metrics.bar > 0
     if hasRefresh, !usesBar { drawRefresh(above: first, dx: dx, into: &scene) }
     view.drawSliders(hand.sliders, into: &scene, dx: dx, at: now)
-    drawKeys(on: view, dx: dx, into: &scene)
-    drawPress(on: view, dx: dx, into: &scene)
-    drawFocus(on: view, dx: dx, isHeader: false, into: &scene)
+    if showsHand {
+      drawKeys(on: view, dx: dx, into: &scene)
+      drawPress(on: view, dx: dx, into: &scene)
+      drawFocus(on: view, dx: dx, isHeader: false, into: &scene)
+    }
     if !hasRefresh || usesBar { end = scene.layers.count }
     // Of two pages on the panel neither is the one that scrolls.
     scene.page =
@@ -144,31 +151,32 @@ extension Kiosk {
   static let pressed = 0.12
 
   /// All pages that are on the panel, moved right by `dx` pixels.
-  private func drawDeck(into scene: inout Scene, dx: Int) {
-    drawPagesOfDeck(into: &scene, dx: dx)
+  private func drawDeck(into scene: inout Scene, dx: Int, showsHand: Bool) {
+    drawPagesOfDeck(into: &scene, dx: dx, showsHand: showsHand)
     guard navigation.deck.slots.count > 1 else { return }
     navigation.pageDots(at: now).draw(into: &scene, colors: colors, dx: dx)
   }
 
-  private func drawPagesOfDeck(into scene: inout Scene, dx: Int) {
-    guard let exchange = navigation.exchange else { return drawSlots(into: &scene, dx: dx) }
+  private func drawPagesOfDeck(into scene: inout Scene, dx: Int, showsHand: Bool) {
+    guard let exchange = navigation.exchange else { return drawSlots(into: &scene, dx: dx, showsHand: showsHand) }
     let opacity = exchange.opacity(at: now)
-    if opacity < 1 { draw(exchange.old, dx: dx, showsRefresh: false, into: &scene) }
+    if opacity < 1 { draw(exchange.old, dx: dx, showsRefresh: false, showsHand: showsHand, into: &scene) }
     guard opacity > 0 else { return }
     if opacity < 1 {
       let panel = PixelRect(size)
       scene.add(Layer(.beginGroup, frame: panel, opacity: Layer.opacity(opacity)))
       scene.add(.fill(colors.background, panel))
     }
-    drawSlots(into: &scene, dx: dx)
+    drawSlots(into: &scene, dx: dx, showsHand: showsHand)
     if opacity < 1 { scene.add(Layer(.endGroup, frame: .empty)) }
   }
 
-  private func drawSlots(into scene: inout Scene, dx: Int) {
+  private func drawSlots(into scene: inout Scene, dx: Int, showsHand: Bool) {
     let deck = navigation.deck
     for index in deck.slots.indices where deck.isSeen(index, at: now) {
       let shift = dx + deck.shift(of: index, at: now)
-      draw(deck.slots[index].view, dx: shift, showsRefresh: index == deck.pulled, into: &scene)
+      draw(
+        deck.slots[index].view, dx: shift, showsRefresh: index == deck.pulled, showsHand: showsHand, into: &scene)
       drawFooter(of: deck.slots[index].view, chip: deck.slots[index].chip, dx: shift, into: &scene)
     }
   }

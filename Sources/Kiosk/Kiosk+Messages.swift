@@ -48,6 +48,9 @@ extension Kiosk {
     case .refreshSprite(let pixmap, let index):
       chrome.sprites[index] = pixmap
       isDirty = true
+    case .refreshPictures(let gate, let count):
+      gate.open(for: count)
+      if gate === self.gate, showsRefresh { isDirty = true }
     case .refreshEnded(let task, let outcome):
       tellRefresh(.done(task: task, outcome), at: time)
     case .beginRefresh:

@@ -50,7 +50,7 @@ extension Kiosk {
   mutating func use(_ control: RefreshControl, at time: Double) {
     restartRefresh(with: control.style, rules: control.rules, at: time)
     chrome.sprites = control.sprites
-    recipe = control.recipe
+    (recipe, gate) = (control.recipe, control.gate)
   }
 
   /// The same control begins anew.

@@ -33,6 +33,8 @@ public struct Kiosk: ~Copyable {
   var isCalm = false
   /// How its refresh control was made.
   var recipe: StyleRecipe?
+  /// Where pictures of that come through.
+  var gate: StyleGate?
 
   /// The moment being shown, seconds. Never runs backwards: changes that come with earlier times count from here.
   var now = 0.0
@@ -55,7 +57,7 @@ public struct Kiosk: ~Copyable {
     demand = TileDemand(queue: tileQueue, budget: tileBudget ?? Self.tileBudget(for: size))
     navigation = Navigation(deck: PageDeck(size: size, grid: grid, tileBudget: demand.budget))
     hand = Hand(metrics: TouchMetrics(scale: scale, resamples: resamplesTouch), pointerIsFinger: pointerIsFinger)
-    recipe = control.recipe
+    (recipe, gate) = (control.recipe, control.gate)
     chrome = Chrome(theme: colors, sprites: control.sprites)
     refresh = RefreshMachine(
       style: control.style, viewport: navigation.home.scroller.range.viewport, rules: control.rules)

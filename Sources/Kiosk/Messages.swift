@@ -29,6 +29,8 @@ public enum KioskMessage: Sendable {
   case refreshControl(RefreshControl)
   /// One of its sprites has been rastered anew.
   case refreshSprite(Pixmap?, index: Int)
+  /// So many of the pictures it draws behind the glass may be seen.
+  case refreshPictures(StyleGate, count: Int)
   /// How the task of this number ended.
   case refreshEnded(task: Int, RefreshOutcome)
   /// Refresh as if somebody had pulled.
@@ -156,6 +158,8 @@ public struct RefreshControl: Sendable {
   public var rules: RefreshRules
   /// How the style was made, for records of what happens; nil where nobody has said.
   package var recipe: StyleRecipe?
+  /// Where pictures it draws behind the glass come through; nil where it draws none.
+  package var gate: StyleGate?
 
   /// - Parameters:
   ///   - style: what draws.
@@ -168,10 +172,12 @@ public struct RefreshControl: Sendable {
   }
 
   /// The same, with how the style was made.
-  package init(style: any RefreshStyle, sprites: SpriteSet, rules: RefreshRules = RefreshRules(), recipe: StyleRecipe?)
-  {
+  package init(
+    style: any RefreshStyle, sprites: SpriteSet, rules: RefreshRules = RefreshRules(), recipe: StyleRecipe?,
+    gate: StyleGate? = nil
+  ) {
     self.init(style: style, sprites: sprites, rules: rules)
-    self.recipe = recipe
+    (self.recipe, self.gate) = (recipe, gate)
   }
 }
 

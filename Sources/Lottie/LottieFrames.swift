@@ -46,6 +46,9 @@ public final class LottieFrames: Sendable {
   private struct State: Sendable {
     /// Nil while a frame is not drawn, or left out.
     var frames: [LottieFrame?]
+    /// How many had been drawn before each of them.
+    var places: [Int]
+    var drawn = 0
     var bytes = 0
     var isComplete = false
     /// Every how many frames one is there.
@@ -99,7 +102,10 @@ public final class LottieFrames: Sendable {
     self.first = first
     self.stage = Mutex(stage)
     // Fits: an outline has one frame or more.
-    state = Mutex(State(frames: Array(repeating: nil, count: file.frameCount), stride: file.frameCount))
+    state = Mutex(
+      State(
+        frames: Array(repeating: nil, count: file.frameCount), places: Array(repeating: 0, count: file.frameCount),
+        stride: file.frameCount))
   }
 
   /// Of a frame, pixels.
@@ -148,7 +154,11 @@ public final class LottieFrames: Sendable {
 
   /// Draws the frames, coarsely first, as long as there is room for all of a step; then lets the library's document go. Takes as long as
   /// it takes; with a frame that never ends, until that is known.
-  public func render() {
+  public func render() { render { _ in } }
+
+  /// Tells how many are drawn, after each step: which they are is the same each time. `onlyFirst` where none can be.
+  package func render(telling tell: (_ count: Int) -> Void) {
+    defer { tell(state.withLock { $0.drawn == 0 && $0.lost != nil ? Self.onlyFirst : $0.drawn }) }
     stage.withLock { held in
       guard let stage = held else { return }
       var known: [Int: [LottieFrame]] = [:]
@@ -179,11 +189,17 @@ public final class LottieFrames: Sendable {
           let isOver = state.withLock { state in
             if equal == nil { state.bytes += frame.pixmap?.byteCount ?? 0 }
             state.frames[number] = equal ?? frame
+            state.places[number] = state.drawn
+            state.drawn += 1
             return state.bytes > budget && drawn > 1
           }
           if isOver { break steps }
         }
-        state.withLock { $0.stride = min(step, file.frameCount) }
+        let count = state.withLock { state in
+          state.stride = min(step, file.frameCount)
+          return state.drawn
+        }
+        if !missing.isEmpty { tell(count) }
       }
       held = nil
       state.withLock { $0.isComplete = true }
@@ -200,16 +216,23 @@ public final class LottieFrames: Sendable {
   }
 
   /// The frame nearest to this one that is ready; nil before the first is.
-  public func frame(nearest wanted: Double) -> LottieFrame? {
-    state.withLock { state in
+  public func frame(nearest wanted: Double) -> LottieFrame? { frame(nearest: wanted, among: .max) }
+
+  /// In place of how many are drawn: the loop's first one is shown, and no other will be.
+  package static let onlyFirst = -1
+
+  /// - Parameter count: of those that were drawn first; `onlyFirst` for none but the loop's.
+  package func frame(nearest wanted: Double, among count: Int) -> LottieFrame? {
+    if count == Self.onlyFirst { return first }
+    return state.withLock { state in
       let last = state.frames.count - 1
       let index = min(max(Int(clamping: wanted.rounded()), 0), last)
-      // Fits: from the first to the last, of one frame or more.
-      if let frame = state.frames[index] { return frame }
       // Fits: each is compared with the first and the last.
+      func ready(_ index: Int) -> LottieFrame? { state.places[index] < count ? state.frames[index] : nil }
+      if let frame = ready(index) { return frame }
       for distance in 1...max(last, 1) {
-        if index - distance >= 0, let frame = state.frames[index - distance] { return frame }
-        if index + distance <= last, let frame = state.frames[index + distance] { return frame }
+        if index - distance >= 0, let frame = ready(index - distance) { return frame }
+        if index + distance <= last, let frame = ready(index + distance) { return frame }
       }
       return nil
     }

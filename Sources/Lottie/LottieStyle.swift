@@ -11,6 +11,8 @@ public struct LottieStyle: RefreshStyle {
   /// The mark's alone: frames come from `LottieFrames`.
   public let sprites: [SpriteRequest]
   private let frames: LottieFrames
+  /// How many of those that are drawn first may be seen.
+  private let ready: @Sendable () -> Int
   private let mark: OutcomeMark
   /// Height of the control, dp.
   private let height: Double
@@ -20,9 +22,17 @@ public struct LottieStyle: RefreshStyle {
 
   /// - Parameter height: of the control and the gap held open, dp; the animation fills it.
   public init(_ frames: LottieFrames, height: Double = 96, words: OutcomeWords = OutcomeWords()) {
+    self.init(frames, height: height, words: words) { .max }
+  }
+
+  /// - Parameter ready: how many of those that are drawn first may be seen; asked by each frame.
+  package init(
+    _ frames: LottieFrames, height: Double = 96, words: OutcomeWords, ready: @escaping @Sendable () -> Int
+  ) {
     // Fits: a board's height is read within bounds above 0.
     precondition(height > 0, "a control has a height")
     self.frames = frames
+    self.ready = ready
     self.height = height
     metrics = RefreshMetrics(trigger: height, hold: height)
     mark = OutcomeMark(words: words, firstSprite: 0)
@@ -61,7 +71,8 @@ public struct LottieStyle: RefreshStyle {
   private func add(
     _ frame: Double, at center: Point, scale: Double, opacity: Double, on canvas: RefreshCanvas, into scene: inout Scene
   ) {
-    guard opacity > 0, let ready = frames.frame(nearest: frame), let pixmap = ready.pixmap else { return }
+    guard opacity > 0, let ready = frames.frame(nearest: frame, among: ready()), let pixmap = ready.pixmap
+    else { return }
     let place = Point(
       x: center.x + (Double(ready.x) + Double(pixmap.size.width - frames.size.width) / 2) * scale,
       y: center.y + (Double(ready.y) + Double(pixmap.size.height - frames.size.height) / 2) * scale)

@@ -53,8 +53,10 @@ public struct RecordEvent: Sendable, Hashable {
 public struct RecordHeader: Sendable, Hashable {
   /// "VITRINE" and a byte no text has.
   static let magic: [UInt8] = Array("VITRINE".utf8) + [0x1A]
-  /// Of this format; another is not read.
-  public static let version: UInt32 = 2
+  /// Of this format.
+  public static let version: UInt32 = 3
+  /// All that are read: those before had nothing that means something else now.
+  static let versions: ClosedRange<UInt32> = 2...version
   /// Bytes it takes in a file.
   public static let size = 64
 
@@ -95,7 +97,7 @@ public struct RecordHeader: Sendable, Hashable {
     var decoder = RecordDecoder(bytes.dropFirst(Self.magic.count))
     guard let numbers = try? decoder.fixed() else { throw .isTruncated(bytes.count) }
     let version = UInt32(truncatingIfNeeded: numbers)
-    guard version == Self.version else { throw .otherVersion(version) }
+    guard Self.versions.contains(version) else { throw .otherVersion(version) }
     guard bytes.count >= Self.size, let session = try? decoder.fixed(), let wall = try? decoder.fixed(),
       let monotonic = try? decoder.fixed(), let hasContent = try? decoder.byte(), let isClosed = try? decoder.byte()
     else { throw .isTruncated(bytes.count) }
@@ -123,7 +125,7 @@ public enum RecordProblem: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .notARecord: "this is no record of Vitrine: `vitrine ctl record -o bug.vrec` writes one"
     case .otherVersion(let version):
-      "this record is of format \(version), and this program reads \(RecordHeader.version): use the version that wrote it"
+      "this record is of format \(version), and this program reads up to \(RecordHeader.version): use the version that wrote it"
     case .isTruncated(let count): "the file ends after \(count) bytes, within its header: copy it again"
     case .isEmpty: "nothing is in this record: the kiosk had not begun, or all of it is garbled"
     }

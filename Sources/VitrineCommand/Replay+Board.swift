@@ -8,7 +8,7 @@ import Vitrine
 extension Replay {
   /// What people call what they have beside a record.
   struct Beside {
-    var styles = ReplayStyles()
+    let styles = ReplayStyles()
     /// Of the board, as it is now.
     var mark: BoardMark?
     /// What of that is known.
@@ -53,14 +53,10 @@ extension Replay {
     for origin in unknown {
       switch origin {
       case .ours: Terminal.error("the refresh control is one this program does not have: what it draws is not compared")
-      case .file(let number):
+      case .file(let number), .lottie(let number):
         Terminal.error(
           "the refresh control is of a style file that is not here (its sha256 begins with \(BoardMark.digits(number))): what it draws is "
             + "not compared; `--style FILE`, or `--board BOARD` beside it, has it drawn")
-      case .lottie:
-        Terminal.error(
-          "the refresh control is a Lottie animation: which of its frames were ready when is in no record, and what it draws is not "
-            + "compared")
       case .program:
         Terminal.error(
           "the refresh control is a program's own, and its code is in no record: what it draws is not compared")

@@ -35,8 +35,8 @@ struct Replay: ParsableCommand {
   var board: String?
 
   @Option(
-    help: "The style file of its refresh control, where the board does not name it.",
-    completion: .file(extensions: ["yaml", "yml"]))
+    help: "The style file or Lottie file of its refresh control, where the board does not name it.",
+    completion: .file(extensions: ["yaml", "yml", "json", "lottie"]))
   var style: String?
 
   @Option(help: "Write a Perfetto trace of it, for ui.perfetto.dev.", completion: .file(extensions: ["pftrace"]))
@@ -62,7 +62,7 @@ struct Replay: ParsableCommand {
     }
     let limit = try limit()
     let beside = try beside()
-    var player = FramePlayer(read) { beside.styles.style($0) }
+    var player = FramePlayer(read) { beside.styles.style($0, $1) }
     while player.step() {
       if let limit, let now = player.now, let began = player.began, now - began >= limit { break }
     }

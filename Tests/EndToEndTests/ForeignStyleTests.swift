@@ -81,7 +81,7 @@ private struct Foreign {
 private func played(
   _ record: EventRecord, _ styles: ReplayStyles = ReplayStyles(), _ look: (borrowing FramePlayer) -> Void
 ) {
-  var player = FramePlayer(record) { styles.style($0) }
+  var player = FramePlayer(record) { styles.style($0, $1) }
   while player.step() {}
   #expect(player.garbled == nil)
   #expect(player.stray == nil)
@@ -92,7 +92,7 @@ private func played(
 @Test(arguments: ["plane.yaml", "gear.yaml", "train.yaml", "petals.yaml"])
 func aStyleFileBesideARecordIsDrawnAsItWas(name: String) throws {
   let (record, _, frames) = try Foreign().record(styles + name)
-  var known = ReplayStyles()
+  let known = ReplayStyles()
   let number = try known.add(styles + name)
   played(record, known) { player in
     #expect(player.frames == frames)
@@ -106,7 +106,7 @@ func aStyleFileBesideARecordIsDrawnAsItWas(name: String) throws {
     #expect(player.unknownStyles == [.file(number)])
   }
   // Another file is not it.
-  var other = ReplayStyles()
+  let other = ReplayStyles()
   _ = try other.add(styles + "dots.yaml")
   played(record, other) { #expect($0.unknownStyles == [.file(number)]) }
 }
@@ -127,14 +127,36 @@ func aStyleFileBesideARecordIsDrawnAsItWas(name: String) throws {
   for word in ["plane", "sprites", "cloud.svg", "Boards"] { #expect(!text.contains(word), "\(word)") }
 }
 
-@Test func whatAnAnimationDrawsIsNotComparedAndTheRestIs() throws {
+@Test func anAnimationBesideARecordIsDrawnAsItWas() throws {
   let (record, _, frames) = try Foreign().record(styles + "cup.json")
-  var known = ReplayStyles()
+  let known = ReplayStyles()
   let number = try known.add(styles + "cup.json")
   played(record, known) { player in
     #expect(player.frames == frames)
+    #expect(player.compared == player.frames, "every frame, pulled and refreshing")
+    #expect(player.unknownStyles.isEmpty)
+  }
+  // Without it, from each rest on, and nothing is called a difference.
+  played(record) { player in
+    #expect(player.frames == frames)
+    #expect(player.compared < player.frames && player.compared * 4 > player.frames)
     #expect(player.unknownStyles == [.lottie(number)])
-    #expect(player.compared * 4 > player.frames)
+  }
+  // From each moment of rest on, too.
+  for first in 1..<FramePlayer.beginnings(of: record) {
+    var player = FramePlayer(record, from: first) { known.style($0, $1) }
+    while player.step() {}
+    #expect(player.garbled == nil && player.stray == nil && player.difference == nil)
+    #expect(player.compared == player.frames && player.unknownStyles.isEmpty)
+  }
+}
+
+@Test func aRecordWithContentCarriesItsAnimation() throws {
+  let (record, glass, frames) = try Foreign(hasContent: true).record(styles + "cup.json")
+  played(record) { player in
+    #expect(player.compared == frames)
+    #expect(player.unknownStyles.isEmpty)
+    #expect(player.pixelHash == glass)
   }
 }
 
@@ -166,7 +188,7 @@ func whatAProgramDrawsIsNotComparedAndTheRestIs(name: String) throws {
   kiosk.lookAtFiles()
   kiosk.play(seconds: 1)
   let record = try EventRecord(foreign.recorder.copy())
-  var known = ReplayStyles()
+  let known = ReplayStyles()
   _ = try known.add(styles + "plane.yaml")
   played(record, known) { player in
     #expect(player.boards.map(\.mark) == [first, second], "a board that is not shown is none")
@@ -178,7 +200,7 @@ func whatAProgramDrawsIsNotComparedAndTheRestIs(name: String) throws {
   // From a later rest on it is known, too.
   let beginnings = FramePlayer.beginnings(of: record)
   #expect(beginnings > 1)
-  var late = FramePlayer(record, from: beginnings - 1) { [known] in known.style($0) }
+  var late = FramePlayer(record, from: beginnings - 1) { known.style($0, $1) }
   while late.step() {}
   #expect(late.boards.last?.mark == second)
   #expect(late.boards.count == 1 || late.boards.map(\.mark) == [first, second])

@@ -203,7 +203,7 @@ func aSessionIsReplayedFrameByFrame(seed: UInt64) throws {
   let knowsStyle = player.knowsStyle
   #expect(knowsStyle)
   #expect(player.frames == kiosk.frameStatistics.framesDrawn + kiosk.frameStatistics.framesRefused)
-  // Each frame of which nothing was left out, and others that turned out as they were.
+  // Each frame of which something is written down, and others that turned out as they were.
   let clear = try clearFrames(of: record)
   #expect(player.compared >= clear.count)
   #expect(player.compared * 10 > player.frames * 8)
@@ -223,8 +223,8 @@ func aSessionIsReplayedFrameByFrame(seed: UInt64) throws {
   }
 }
 
-/// Frames that nothing is left out of, and those of them that came after something had been: neither does the replay go another way
-/// where they are, nor are keys seen on them.
+/// Frames of which something is written down, and those of them that came after something had been left out: the replay goes no other way
+/// where they are.
 private func clearFrames(of record: EventRecord) throws -> (count: Int, later: Int) {
   var (isDoubtful, wasDoubtful, count, later) = (false, false, 0, 0)
   for event in record.events {
@@ -235,7 +235,8 @@ private func clearFrames(of record: EventRecord) throws -> (count: Int, later: I
       var decoder = RecordDecoder(event.payload)
       _ = try decoder.byte()
       _ = try decoder.signed()
-      if try !decoder.flag() { (count, later) = (count + 1, later + (wasDoubtful ? 1 : 0)) }
+      // 1 is of which nothing is written down. Source: FrameExtent.
+      if try decoder.byte() != 1 { (count, later) = (count + 1, later + (wasDoubtful ? 1 : 0)) }
     default: break
     }
   }

@@ -126,7 +126,7 @@ func whatIsWrittenIsRead(count: Int, longest: Int) throws {
   #expect(try EventRecord(unsafe Array(memory)).header.isClosed)
 }
 
-@Test func foreignFilesAreRefusedInWords() {
+@Test func foreignFilesAreRefusedInWords() throws {
   #expect(throws: RecordProblem.notARecord) { try EventRecord([]) }
   #expect(throws: RecordProblem.notARecord) { try EventRecord(Array("board: Harbour\n".utf8)) }
   let ring = RecordRing(size: 1 << 20, header: header)
@@ -138,6 +138,9 @@ func whatIsWrittenIsRead(count: Int, longest: Int) throws {
   other[8] = 99
   #expect(throws: RecordProblem.otherVersion(99)) { try EventRecord(other) }
   #expect("\(RecordProblem.otherVersion(99))".contains("format 99"))
+  // What the last version wrote is read, too.
+  other[8] = UInt8(RecordHeader.version - 1)
+  #expect(try EventRecord(other).events.count == 1)
 }
 
 /// Cut anywhere, changed anywhere: what is read is a part of what was written, or it is refused.

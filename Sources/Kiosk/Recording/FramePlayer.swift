@@ -37,7 +37,7 @@ package struct FramePlayer: ~Copyable {
   ///   - number: of another of those; from 0.
   ///   - findStyle: finds refresh controls of files.
   package init(
-    _ record: EventRecord, from number: Int = 0, findStyle: @escaping StyleRecipe.Finder = { _ in nil }
+    _ record: EventRecord, from number: Int = 0, findStyle: @escaping StyleRecipe.Finder = { _, _ in nil }
   ) {
     events = record.events
     self.findStyle = findStyle
@@ -278,8 +278,11 @@ package struct FramePlayer: ~Copyable {
   ) throws(RecordDecoder.Garbled) -> ReplayTape.FrameMark {
     guard let fate = FrameFate(rawValue: try decoder.byte()) else { throw .init("what became of a frame") }
     let presentation = now &+ Nanoseconds(try decoder.signed())
-    guard try !decoder.flag() else { return ReplayTape.FrameMark(fate: fate, presentation: presentation) }
-    let hash = try decoder.fixed()
-    return ReplayTape.FrameMark(fate: fate, presentation: presentation, hash: hash, layers: try decoder.list())
+    guard let extent = FrameExtent(rawValue: try decoder.byte()) else { throw .init("what of a frame is known") }
+    var mark = ReplayTape.FrameMark(fate: fate, presentation: presentation, extent: extent)
+    if extent == .nothing { return mark }
+    mark.hash = try decoder.fixed()
+    mark.layers = try decoder.list()
+    return mark
   }
 }

@@ -17,6 +17,10 @@ package final class FrameRecorder: FrameTape {
   private var lastTurn: Nanoseconds = 0
   private var isActive: Bool?
   private var shifts: [Shift] = []
+  /// A mouse was last over keys: where its arrow is, is not written down.
+  private var isPointerHidden = false
+  /// A frame without what tells where somebody is.
+  private var bare = Scene(size: PixelSize(width: 1, height: 1))
   /// What has happened behind this thread.
   private let notes: RecordNotes?
   private var taken: [RecordNotes.Note] = []
@@ -70,6 +74,7 @@ package final class FrameRecorder: FrameTape {
   package func begins(_ facts: LoopFacts) {
     (lastTurn, isActive, isDoubtful, isForeign, sinceRest) = (0, nil, false, false, 0)
     shifts.removeAll()
+    isPointerHidden = false
     write(.begin) { $0.add(facts, &writer) }
   }
 
@@ -142,9 +147,11 @@ package final class FrameRecorder: FrameTape {
     case .touch(var event):
       if event.phase == .down {
         shifts.removeAll { $0.contact == event.contact }
-        if let shift = kiosk.typingShift(at: event.position) { shifts.append(Shift(contact: event.contact, by: shift)) }
+        if let keys = kiosk.keys(at: event.position) { shifts.append(Shift(contact: event.contact, by: keys.shift)) }
       }
-      guard let shift = shifts.first(where: { $0.contact == event.contact })?.by else { return input }
+      let shift = shifts.first { $0.contact == event.contact }?.by
+      if event.device == .pointer { isPointerHidden = shift != nil }
+      guard let shift else { return input }
       event.position = Point(x: event.position.x + shift.x, y: event.position.y + shift.y)
       if event.phase == .up || event.phase == .cancel { shifts.removeAll { $0.contact == event.contact } }
       return .touch(event)
@@ -152,7 +159,14 @@ package final class FrameRecorder: FrameTape {
       // Along the keys, or on one of them: that somebody is there is all that is told.
       let isHidden = kiosk.showsTyping && [.left, .right, .up, .down, .next, .previous].contains(key)
       return isHidden ? .key(.enter, time: time) : input
-    case .wheel, .pointer, .voice: return input
+    case .wheel(let lines, let position, let time):
+      return .wheel(lines: lines, position: kiosk.keys(at: position)?.first ?? position, time: time)
+    case .pointer(let position, let time):
+      // Where on the keys it goes tells what is clicked.
+      let first = kiosk.keys(at: position)?.first
+      isPointerHidden = first != nil
+      return .pointer(position: first ?? position, time: time)
+    case .voice: return input
     }
   }
 
@@ -166,7 +180,7 @@ package final class FrameRecorder: FrameTape {
     if case .press(let card, _, _) = message { hidesPart = kiosk.hasKeys(card) }
     write(.message) { encoder in
       encoder.add(optional: now.map { Int($0) })
-      writer.add(message, hidesPart: hidesPart, to: &encoder)
+      writer.add(message, hidesPart: hidesPart, gate: kiosk.gate, to: &encoder)
     }
   }
 
@@ -177,16 +191,31 @@ package final class FrameRecorder: FrameTape {
     // Drags that begin on keys are written down from elsewhere: what lies on the last bit of a number may fall to the other side.
     if kiosk.isDragged, shifts.contains(where: { $0.by != .zero }) { doubt() }
     if kiosk.recipe?.origin != .ours, kiosk.showsRefresh { isForeign = true }
-    let isHidden = kiosk.showsTyping
-    if !isHidden { hash.take(scene, writer.numbers) }
+    let extent = extent(kiosk)
+    switch extent {
+    case .whole: hash.take(scene, writer.numbers)
+    case .nothing: break
+    case .withoutHand:
+      bare.size = scene.size
+      kiosk.draw(into: &bare, showsHand: false)
+      hash.take(bare, writer.numbers)
+    }
     write(.frame) { encoder in
       encoder.add(byte: fate.rawValue)
       encoder.add(Int(presentation &- lastTurn))
-      encoder.add(isHidden)
-      if isHidden { return }
+      encoder.add(byte: extent.rawValue)
+      if extent == .nothing { return }
       encoder.add(fixed: hash.whole)
       encoder.add(hash.layers)
     }
+  }
+
+  /// What of the picture may be known.
+  private func extent(_ kiosk: borrowing Kiosk) -> FrameExtent {
+    let showsTyping = kiosk.showsTyping
+    // Which key the ring went to decides how far the page has scrolled.
+    if showsTyping, isDoubtful { return .nothing }
+    return showsTyping || isPointerHidden || !shifts.isEmpty ? .withoutHand : .whole
   }
 
   /// See `FrameTape`.

@@ -47,6 +47,16 @@ package enum FrameFate: UInt8, Sendable, Hashable, CaseIterable {
   case notDrawn
 }
 
+/// What of a frame stands in a record, by the number it has there.
+enum FrameExtent: UInt8 {
+  /// All that is seen.
+  case whole
+  /// Nothing: what is seen follows from keys that are in no record.
+  case nothing
+  /// All but what tells where on keys somebody is.
+  case withoutHand
+}
+
 /// What a frame loop begins with.
 package struct LoopFacts: Sendable {
   var mode: DisplayMode
@@ -67,6 +77,7 @@ extension Kiosk {
     LoopFacts(
       mode: mode, handsOver: handsOver, hasAttendant: hasAttendant, scale: scale, tileBudget: demand.budget,
       resamplesTouch: hand.gestures.metrics.resamples, pointerIsFinger: hand.pointerIsFinger, colors: chrome.theme,
-      control: RefreshControl(style: refresh.style, sprites: chrome.sprites, rules: refresh.rules, recipe: recipe))
+      control: RefreshControl(
+        style: refresh.style, sprites: chrome.sprites, rules: refresh.rules, recipe: recipe, gate: gate))
   }
 }

@@ -210,6 +210,6 @@ extension MessageWriter {
     "pages", "page", "show page", "detail", "tile", "tiles changed", "question", "answer", "press", "colours",
     "refresh control", "refresh sprite", "refresh ended", "begin refresh", "scroll", "refresh enabled", "notice",
     "stale chip", "motion", "ease", "eased", "idle", "ladder", "night", "lamp", "light", "hears", "unfinished",
-    "picture", "stop",
+    "picture", "stop", "board", "refresh pictures",
   ]
 }

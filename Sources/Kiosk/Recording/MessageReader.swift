@@ -12,6 +12,8 @@ struct MessageReader {
   private(set) var knowsStyle = true
   /// Where the style of that is from; nil where nobody has said.
   private(set) var styleOrigin: StyleRecipe.Origin?
+  /// Where its pictures come through.
+  private var gate: StyleGate?
   private let findStyle: StyleRecipe.Finder
 
   init(findStyle: @escaping StyleRecipe.Finder) { self.findStyle = findStyle }
@@ -39,6 +41,7 @@ struct MessageReader {
     }
     control.sprites = SpriteSet(made, places: places)
     (sprites, knowsStyle, styleOrigin) = (made.count, isKnown, control.recipe?.origin)
+    gate = control.gate
     return control
   }
 
@@ -137,6 +140,10 @@ struct MessageReader {
     case 28: return nil
     case 29: return .stop
     case 30: return nil
+    case 31:
+      let isOfControl = try decoder.flag()
+      let count = try decoder.signed(in: -1...(1 << 20))
+      return isOfControl ? gate.map { .refreshPictures($0, count: count) } : nil
     default: throw Garbled("a message")
     }
   }

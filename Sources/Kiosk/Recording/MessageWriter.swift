@@ -48,8 +48,10 @@ struct MessageWriter {
 
   /// Appends a message.
   ///
-  /// - Parameter hidesPart: what was pressed is a key, and nobody is to know which.
-  mutating func add(_ message: KioskMessage, hidesPart: Bool, to encoder: inout RecordEncoder) {
+  /// - Parameters:
+  ///   - hidesPart: what was pressed is a key, and nobody is to know which.
+  ///   - gate: of the refresh control that is there.
+  mutating func add(_ message: KioskMessage, hidesPart: Bool, gate: StyleGate?, to encoder: inout RecordEncoder) {
     encoder.add(numbers.isFull)
     if numbers.isFull { numbers.forget() }
     switch message {
@@ -171,6 +173,11 @@ struct MessageWriter {
     case .stop: encoder.add(byte: 29)
     // An event of its own.
     case .board: encoder.add(byte: 30)
+    case .refreshPictures(let own, let count):
+      encoder.add(byte: 31)
+      // Of a control that has gone nothing is seen any more.
+      encoder.add(own === gate)
+      encoder.add(count)
     }
   }
 }

@@ -76,8 +76,8 @@ extension RecordDecoder {
 }
 
 extension Kiosk {
-  /// Of a finger that lands on keys: how far away the first of them is. Where somebody has typed is not written down, only that.
-  func typingShift(at position: Point) -> Point? {
+  /// Of somebody who is on keys: how far away the first of them is, and where. Where somebody has typed is not written down, only that.
+  func keys(at position: Point) -> (shift: Point, first: Point)? {
     let point = Point(x: position.x, y: position.y - Double(ease.top))
     let view = navigation.front
     guard let index = view.block(at: point, time: now) else { return nil }
@@ -90,11 +90,13 @@ extension Kiosk {
       max(part.x0 - x, x - part.x1, 0) + max(part.y0 - y, y - part.y1, 0)
     }
     let part = control.parts.min { distance($0) < distance($1) } ?? first
-    return Point(
+    let shift = Point(
       x: Double(first.x0 + first.x1 - part.x0 - part.x1) / 2, y: Double(first.y0 + first.y1 - part.y0 - part.y1) / 2)
+    let row = view.headerHeight - view.firstRow(at: now) + ease.top
+    return (shift, Point(x: Double(first.x0 + first.x1) / 2, y: Double(first.y0 + first.y1) / 2 + Double(row)))
   }
 
-  /// The picture tells which keys are pressed, or are about to be: it is not written down what is in it.
+  /// The picture tells which keys are pressed, or are about to be.
   var showsTyping: Bool {
     if !hand.keys.presses.isEmpty { return true }
     guard case .card(let card, _)? = hand.focus.place else { return false }

@@ -25,8 +25,9 @@ final class ReplayTape: FrameTape {
   struct FrameMark {
     var fate: FrameFate
     var presentation: Nanoseconds
-    /// Nil where keys were seen.
-    var hash: UInt64?
+    var extent = FrameExtent.nothing
+    /// Of just that.
+    var hash: UInt64 = 0
     var layers: ArraySlice<UInt8> = []
   }
 
@@ -37,6 +38,8 @@ final class ReplayTape: FrameTape {
   private var waits = 0
   private(set) var isActive = true
   private var hash = SceneHash()
+  /// A frame without what tells where somebody is.
+  private var bare = Scene(size: PixelSize(width: 1, height: 1))
   /// The frame that is being drawn is the one the record has next.
   private var numbers = PixmapNumbers()
   /// Those of the pictures of this turn's messages.
@@ -243,11 +246,26 @@ final class ReplayTape: FrameTape {
     hash.take(scene, numbers)
     (lastHash, self.presentation) = (hash.whole, presentation)
     if mark.presentation != presentation { go(astray: "a frame for another moment") }
-    guard let known = mark.hash else { return }
-    // In doubt another picture says nothing, and neither does one of keys: a finger that was between them is on one here. The same one does.
-    if isDoubtful || kiosk.showsTyping, known != hash.whole { return }
+    switch mark.extent {
+    case .nothing: break
+    case .whole: compare(mark, scene, kiosk)
+    case .withoutHand:
+      // Where on the keys somebody was is another place here.
+      bare.size = scene.size
+      kiosk.draw(into: &bare, showsHand: false)
+      hash.take(bare, numbers)
+      compare(mark, bare, kiosk)
+    }
+  }
+
+  /// - Parameter scene: what was hashed.
+  private func compare(_ mark: FrameMark, _ scene: borrowing Scene, _ kiosk: borrowing Kiosk) {
+    let isSame = mark.hash == hash.whole
+    // In doubt another picture says nothing, and neither does one of keys where a finger was between them: here it is on one. The same does.
+    let isOfNoKeys = mark.extent == .whole && kiosk.showsTyping
+    if isDoubtful || isOfNoKeys, !isSame { return }
     compared += 1
-    guard known != hash.whole, difference == nil else { return }
+    guard !isSame, difference == nil else { return }
     let pairs = zip(hash.layers, mark.layers)
     let layer =
       pairs.enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(hash.layers.count, mark.layers.count)

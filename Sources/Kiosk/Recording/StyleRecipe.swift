@@ -10,7 +10,7 @@ package struct StyleRecipe: Sendable {
     case ours
     /// Drawn as a style file says, whose first eight bytes of SHA-256 these are.
     case file(UInt64)
-    /// An animation of such a file. Which of its frames were ready when is in no record.
+    /// An animation of such a file.
     case lottie(UInt64)
     /// A program's own: its code is in no record.
     case program
@@ -28,31 +28,34 @@ package struct StyleRecipe: Sendable {
   package let origin: Origin
   /// The style file, for records with content.
   package let file: [UInt8]
+  /// Of an animation's frames, pixels; 0 where there is none, and in records that do not say which of them were seen when.
+  package let height: Int
   /// As it stands in a record without content: written where it is made, and not on the frame thread.
   fileprivate private(set) var sketch: [UInt8] = []
 
   /// For the parameters see the properties.
   package init(
     name: String, parameters: RefreshParameters, isStill: Bool = false, enlargement: Double = 1, origin: Origin = .ours,
-    file: [UInt8] = []
+    file: [UInt8] = [], height: Int = 0
   ) {
     (self.name, self.parameters, self.isStill, self.enlargement) = (name, parameters, isStill, enlargement)
-    (self.origin, self.file) = (origin, file)
+    (self.origin, self.file, self.height) = (origin, file, height)
     var encoder = RecordEncoder()
     encoder.add(self, hasContent: false)
     sketch = encoder.bytes
   }
 
-  /// Finds the style of a file, as it is before it is enlarged or stands still; nil where it has none.
-  package typealias Finder = (StyleRecipe) -> (any RefreshStyle)?
+  /// Finds the style of a file, as it is before it is enlarged or stands still; nil where it has none. Pictures that it draws behind the
+  /// glass are seen as the gate says.
+  package typealias Finder = (StyleRecipe, StyleGate) -> (any RefreshStyle)?
 
   /// The style; nil where there is none of that name, and where nobody finds its file.
-  func make(_ find: Finder) -> (any RefreshStyle)? {
+  func make(_ gate: StyleGate, _ find: Finder) -> (any RefreshStyle)? {
     let found: (any RefreshStyle)? =
       switch origin {
       case .ours: RefreshStyles.builtIn.style(name, parameters)
-      case .file: find(self)
-      case .lottie, .program: nil
+      case .file, .lottie: find(self, gate)
+      case .program: nil
       }
     guard let style = found else { return nil }
     let own: any RefreshStyle = isStill ? QuietStyle(metrics: style.metrics, words: parameters.words) : style
@@ -88,6 +91,7 @@ extension RecordEncoder {
     add(optional: control.recipe) { encoder, recipe in
       if hasContent { encoder.add(recipe, hasContent: true) } else { encoder.add(raw: recipe.sketch) }
     }
+    if let recipe = control.recipe, recipe.height > 0 { add(control.gate?.count ?? 0) }
   }
 
   fileprivate mutating func add(_ recipe: StyleRecipe, hasContent: Bool) {
@@ -99,8 +103,12 @@ extension RecordEncoder {
       add(fixed: hash)
       add(hasContent ? recipe.file : [])
     case .lottie(let hash):
-      add(byte: 2)
+      add(byte: recipe.height > 0 ? 4 : 2)
       add(fixed: hash)
+      if recipe.height > 0 {
+        add(recipe.height)
+        add(hasContent ? recipe.file : [])
+      }
     case .program: add(byte: 3)
     }
     add(recipe.origin == .ours ? recipe.name : text(recipe.name))
@@ -150,10 +158,11 @@ extension RecordDecoder {
     rules.cooldown = try length()
     rules.origin = try flag() ? .edge : .anywhere
     let style = try optional { decoder throws(Garbled) in try decoder.recipe() }
-    let made = style?.make(find)
-    var control = RefreshControl(
-      style: made ?? UnknownStyle(metrics: metrics), sprites: SpriteSet([]), rules: rules)
-    control.recipe = style
+    let gate = StyleGate()
+    if let style, style.height > 0 { gate.open(for: try signed(in: -1...(1 << 20))) }
+    let made = style?.make(gate, find)
+    let control = RefreshControl(
+      style: made ?? UnknownStyle(metrics: metrics), sprites: SpriteSet([]), rules: rules, recipe: style, gate: gate)
     return (control, made != nil)
   }
 
@@ -161,6 +170,7 @@ extension RecordDecoder {
 
   private mutating func recipe() throws(Garbled) -> StyleRecipe {
     var file: [UInt8] = []
+    var height = 0
     let origin: StyleRecipe.Origin
     switch try byte() {
     case 0: origin = .ours
@@ -169,6 +179,10 @@ extension RecordDecoder {
       file = Array(try list())
     case 2: origin = .lottie(try fixed())
     case 3: origin = .program
+    case 4:
+      origin = .lottie(try fixed())
+      height = try signed(in: 1...(1 << 15))
+      file = Array(try list())
     default: throw Garbled("whose a style is")
     }
     let name = try text()
@@ -189,7 +203,7 @@ extension RecordDecoder {
     }
     return StyleRecipe(
       name: name, parameters: RefreshParameters(values, words: words, title: title), isStill: isStill,
-      enlargement: enlargement, origin: origin, file: file)
+      enlargement: enlargement, origin: origin, file: file, height: height)
   }
 
   private mutating func value() throws(Garbled) -> RefreshParameters.Value {

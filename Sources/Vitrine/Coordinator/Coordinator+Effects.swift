@@ -230,7 +230,7 @@ extension Coordinator {
       theme: bench.theme, enlargement: bench.ease.size.factor, isStill: bench.ease.isStill,
       artwork: RefreshArtwork(directory: setup.source.directory),
       styles: setup.options.parts.styles,
-      log: setup.log, render: AnimationRenderer(activity: activity, log: setup.log).render)
+      log: setup.log, render: AnimationRenderer(activity: activity, outbox: outbox, log: setup.log).render)
     // The board's own style lies beside the board, one given on the command line where it says.
     let made = factory.make(
       request.style, beside: { request.isOfBoard ? setup.source.beside($0) : $0 }, board: bench.model.board,

@@ -1,5 +1,7 @@
+import Kiosk
 import Lottie
 import Numbers
+import Refresh
 
 /// Reads Lottie files, alone or in a dotLottie archive.
 enum LottieSource {
@@ -22,5 +24,10 @@ enum LottieSource {
     } catch {
       return .refused(error.reasons)
     }
+  }
+
+  /// - Parameter gate: what of the frames may be seen.
+  static func style(_ frames: LottieFrames, words: OutcomeWords, _ gate: StyleGate) -> LottieStyle {
+    LottieStyle(frames, height: height, words: words) { gate.count }
   }
 }

@@ -65,11 +65,14 @@ extension RefreshControlFactory {
         return standIn(for: path, reasons.map { "\(path): \($0)" }, files: files, board: board, typesetter: typesetter)
       case .frames(let frames):
         frames.whenLost { [log] in log("\(path): \($0)") }
-        render(frames, path)
-        let style = LottieStyle(frames, height: LottieSource.height, words: board.refresh.words)
+        let gate = StyleGate()
+        render(frames, gate, path)
+        let style = LottieSource.style(frames, words: board.refresh.words, gate)
         let recipe = recipe(
-          path, RefreshParameters(words: board.refresh.words), .lottie(BoardMark.number(of: bytes)))
-        return MadeControl(control: control(style, recipe, of: board, typesetter: typesetter), files: files)
+          path, RefreshParameters(words: board.refresh.words), .lottie(BoardMark.number(of: bytes)), file: bytes,
+          height: frames.size.height)
+        return MadeControl(
+          control: control(style, recipe, gate: gate, of: board, typesetter: typesetter), files: files)
       }
     } catch {
       return standIn(for: path, [error.description], board: board, typesetter: typesetter)

@@ -18,7 +18,7 @@ struct RefreshControlFactory {
   /// Takes lines for the person who runs the panel.
   let log: @Sendable (String) -> Void
   /// Has an animation's frames drawn on another queue; the file's path is for the log.
-  let render: (LottieFrames, String) -> Void
+  let render: (LottieFrames, StyleGate, String) -> Void
 
   /// - Parameter name: of the style wanted; nil is the standard one. The board's settings are for the style the board names.
   /// - Returns: the control, and what is wrong when it is not the one asked for.
@@ -43,23 +43,28 @@ struct RefreshControlFactory {
   }
 
   func recipe(
-    _ name: String, _ parameters: RefreshParameters, _ origin: StyleRecipe.Origin = .ours, file: [UInt8] = []
+    _ name: String, _ parameters: RefreshParameters, _ origin: StyleRecipe.Origin = .ours, file: [UInt8] = [],
+    height: Int = 0
   ) -> StyleRecipe {
     StyleRecipe(
-      name: name, parameters: parameters, isStill: isStill, enlargement: enlargement, origin: origin, file: file)
+      name: name, parameters: parameters, isStill: isStill, enlargement: enlargement, origin: origin, file: file,
+      height: height)
   }
 
-  /// - Parameter recipe: how the style is made.
-  func control(_ style: any RefreshStyle, _ recipe: StyleRecipe, of board: BoardFile, typesetter: Typesetter)
-    -> RefreshControl
-  {
+  /// - Parameters:
+  ///   - recipe: how the style is made.
+  ///   - gate: of what it draws behind the glass.
+  func control(
+    _ style: any RefreshStyle, _ recipe: StyleRecipe, gate: StyleGate? = nil, of board: BoardFile,
+    typesetter: Typesetter
+  ) -> RefreshControl {
     let own: any RefreshStyle =
       isStill ? QuietStyle(metrics: style.metrics, words: board.refresh.words) : style
     let made = own.sprites.map { sprite($0, typesetter: typesetter) }
     return RefreshControl(
       style: enlargement == 1 ? own : EnlargedStyle(own, by: enlargement),
       sprites: SpriteSet(made.map(\.pixmap), places: made.map(\.place)), rules: board.refresh.rules,
-      recipe: recipe)
+      recipe: recipe, gate: gate)
   }
 
   /// One sprite; nil when it cannot be made (yet).

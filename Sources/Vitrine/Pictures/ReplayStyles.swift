@@ -1,13 +1,22 @@
 import Formats
 package import Kiosk
-import Refresh
+import Lottie
+package import Refresh
 import StyleFiles
 
 /// Refresh controls of files, for replays: of the files a record carries, and of those somebody has beside it.
 ///
 /// Pictures that such a file names are not looked for: they are in the record, or stand-ins of their size are.
-package struct ReplayStyles: Sendable {
+package final class ReplayStyles {
   private var files: [UInt64: [UInt8]] = [:]
+  /// Of animations that were drawn, one record's: all of their frames.
+  private var drawn: [Drawing: LottieFrames] = [:]
+
+  private struct Drawing: Hashable {
+    var file: UInt64
+    /// Pixels.
+    var height: Int
+  }
 
   /// None yet.
   package init() {}
@@ -15,19 +24,43 @@ package struct ReplayStyles: Sendable {
   /// Takes a file.
   ///
   /// - Returns: the first eight bytes of its SHA-256, as a record has it.
-  package mutating func add(_ path: String) throws(UserError) -> UInt64 {
-    let bytes = try Files.read(path, limit: 1 << 20)
+  package func add(_ path: String) throws(UserError) -> UInt64 {
+    let bytes = try Files.read(path, limit: LottieSource.maximumBytes)
     let number = BoardMark.number(of: bytes)
     files[number] = bytes
     return number
   }
 
   /// The style of a recipe, from a file of just these bytes; nil where there is none, and where it is no style file.
-  package func style(_ recipe: StyleRecipe) -> (any RefreshStyle)? {
-    guard case .file(let number) = recipe.origin else { return nil }
+  ///
+  /// - Parameter gate: says which of an animation's frames may be seen.
+  package func style(_ recipe: StyleRecipe, _ gate: StyleGate) -> (any RefreshStyle)? {
+    switch recipe.origin {
+    case .ours, .program: return nil
+    case .file(let number):
+      guard let bytes = bytes(number, recipe), let node = YAML.read(bytes, file: "style").root else { return nil }
+      let reading = StyleFile.read(node, file: "style") { StylePicture(path: $0) }
+      return reading.style.map { FileStyle($0, words: recipe.parameters.words) }
+    case .lottie(let number):
+      guard recipe.height > 0, let bytes = bytes(number, recipe),
+        let frames = frames(of: bytes, Drawing(file: number, height: recipe.height))
+      else { return nil }
+      return LottieSource.style(frames, words: recipe.parameters.words, gate)
+    }
+  }
+
+  private func bytes(_ number: UInt64, _ recipe: StyleRecipe) -> [UInt8]? {
     let bytes = files[number] ?? recipe.file
-    guard BoardMark.number(of: bytes) == number, let node = YAML.read(bytes, file: "style").root else { return nil }
-    let reading = StyleFile.read(node, file: "style") { StylePicture(path: $0) }
-    return reading.style.map { FileStyle($0, words: recipe.parameters.words) }
+    return BoardMark.number(of: bytes) == number ? bytes : nil
+  }
+
+  /// All of them that there will be: which of them may be seen is in the record.
+  private func frames(of bytes: [UInt8], _ drawing: Drawing) -> LottieFrames? {
+    if let known = drawn[drawing] { return known }
+    guard case .frames(let frames) = LottieSource.read(bytes, height: Double(drawing.height)) else { return nil }
+    frames.render()
+    if frames.isLost { return nil }
+    drawn[drawing] = frames
+    return frames
   }
 }

@@ -9,6 +9,7 @@
 //   kernel   the card is given something else to do for a vertical blank, right before the frame
 //   refuse   the process is no longer the card's master
 //   away     another session has the panel
+//   plug     the panel's cable is pulled out of its connector and put in again
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -51,6 +52,7 @@ struct page_flip { uint32_t crtc, framebuffer, flags, reserved; uint64_t data; }
 #define PAGE_FLIP _IOWR('d', 0xb0, struct page_flip)
 
 static int process, frame_thread, card;
+static const char *card_name;
 static uint32_t crtc_id;
 static uint64_t state;
 
@@ -173,6 +175,30 @@ static void show_terminal(int number) {
   close(console);
 }
 
+static void write_word(const char *path, const char *word) {
+  int file = open(path, O_WRONLY);
+  if (file < 0 || write(file, word, strlen(word)) < 0) fail(path);
+  close(file);
+}
+
+// What the kernel says of the card's first connector, and that it tells of it as of any plug. Source: status_store of the kernel's drm_sysfs.c.
+static void set_connector(const char *state) {
+  char path[300], card_path[300];
+  snprintf(card_path, sizeof card_path, "/sys/class/drm/%s", strrchr(card_name, '/') + 1);
+  DIR *entries = opendir(card_path);
+  struct dirent *entry;
+  int is_found = 0;
+  while (entries && !is_found && (entry = readdir(entries))) {
+    snprintf(path, sizeof path, "%.100s/%.100s/status", card_path, entry->d_name);
+    is_found = strncmp(entry->d_name, "card", 4) == 0 && !strstr(entry->d_name, "Writeback") && access(path, W_OK) == 0;
+  }
+  if (entries) closedir(entries);
+  if (!is_found) fail("the card's connector");
+  write_word(path, state);
+  snprintf(path, sizeof path, "%.100s/uevent", card_path);
+  write_word(path, "change");
+}
+
 // - Returns: when it began.
 static int64_t inject(const char *fault) {
   int64_t before = blank(), began, duration = between(22, 60) * millisecond;
@@ -216,6 +242,14 @@ static int64_t inject(const char *fault) {
     show_terminal(2);
     sleep_until(now() + duration);
     show_terminal(1);
+  } else if (strcmp(fault, "plug") == 0) {
+    sleep_until(before + between(0, 16) * millisecond);
+    began = now();
+    set_connector("off");
+    // A kiosk looks when plugs have come to rest, after 0.3 s.
+    sleep_until(now() + between(600, 900) * millisecond);
+    set_connector("detect");
+    sleep_until(now() + 400 * millisecond);
   } else { fprintf(stderr, "panel-faults: %s is no fault\n", fault); exit(2); }
   return began;
 }
@@ -232,7 +266,8 @@ int main(int count, char **arguments) {
     if (sscanf(arguments[index], "%15[a-z]=%d", name, &times) != 2) { fprintf(stderr, "panel-faults: %s?\n", arguments[index]); return 2; }
     for (; times > 0 && total < 1000; times--) strcpy(faults[total++], name);
   }
-  open_of_process(arguments[2]);
+  card_name = arguments[2];
+  open_of_process(card_name);
   find_thread();
   struct sched_param priority = {.sched_priority = 40};
   if (sched_setscheduler(0, SCHED_FIFO, &priority) != 0) fail("real-time priority");
