@@ -1,3 +1,4 @@
+import CAllocator
 import CLinux
 import Glibc
 import Numbers
@@ -43,6 +44,8 @@ public struct FrameThread: ~Copyable {
           // its equals they would keep it from the processor.
           let policy = SCHED_RR | Int32(VITRINE_SCHED_RESET_ON_FORK)
           _ = unsafe pthread_setschedparam(pthread_self(), policy, &parameters)
+          // Whoever holds a lock of the allocator's may have to wait for the processor this thread is on.
+          vitrine_fill_cache()
         }
         body()
       }
