@@ -89,6 +89,8 @@ let package = Package(
     .target(name: "CRescue"),
     // Libraries that are loaded when they are needed: jumps in assembly, which Swift cannot spell.
     .target(name: "CLate"),
+    // glibc's calloc, which waits for other threads: functions that take the place of the C library's.
+    .target(name: "CAllocator"),
     // What a reader gives up, and how: macros, structures and numbers of system calls.
     .target(name: "CConfine"),
 
@@ -120,7 +122,7 @@ let package = Package(
     module("Typesetting", ["Numbers", "Scene", "Board", "Icons", "CCairo", "CPango", "CQREncode"]),
     module("Lottie", ["Numbers", "Scene", "Refresh", "Board", "Linux", "CLottie"]),
     module("Fetch", ["Numbers", "Board", "Markup", "Linux", "CCurl", "CMosquitto", "CLinux"]),
-    module("Panel", ["Numbers", "Scene", "Motion", "Compositor", "Linux", "CLinux"]),
+    module("Panel", ["Numbers", "Scene", "Motion", "Compositor", "Linux", "CLinux", "CAllocator"]),
     module("KMS", ["Numbers", "Scene", "Compositor", "Panel", "Linux", "CDRM", "CLinux", "CUdev"]),
     module("Kiosk", ["Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Panel", "Status", "Recording"]),
     module("Touch", ["Numbers", "Scene", "Motion", "Linux", "CInput", "CUdev", "CLinux"]),
@@ -265,7 +267,7 @@ let package = Package(
       "ImagesTests",
       ["Images", "VitrineTools", "Assets", "Markup", "Scene", "TestSupport", "CSPNG", "CTurboJPEG", "CWebP", "CGIF"]),
     tests("TypesettingTests", ["Typesetting", "Board", "Scene", "TestSupport"], exclude: ["Goldens"]),
-    tests("PanelTests", ["Panel", "Numbers", "Scene", "Motion", "Compositor", "TestSupport"]),
+    tests("PanelTests", ["Panel", "Numbers", "Scene", "Motion", "Compositor", "TestSupport", "CAllocator"]),
     .target(
       name: "KMSSupport", dependencies: ["KMS", "Panel", "Compositor", "Scene"], path: "Tests/KMSSupport",
       swiftSettings: strict),

@@ -25,6 +25,9 @@ public struct Answer: Sendable, Hashable {
   public var files: [String: Double]
   /// Of a source that pushes: whether the way it comes by stands; nil for all others.
   public var isOpen: Bool?
+  /// What of it could not be read, in sentences: all that is wrong with the content there is now. Nil where nothing was read: what was said
+  /// before of it holds.
+  public var notes: [String]?
   /// The server wants a password, or another one than the board sends.
   public var isAccessRefused = false
 

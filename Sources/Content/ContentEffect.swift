@@ -67,6 +67,8 @@ public enum ContentEffect: Sendable, Hashable {
   case eased
   /// A code has been begun, or gone on with (true), or is not there any more.
   case unfinished(Bool)
+  /// Have the next run find this of wrong codes.
+  case keepBrakes(KeypadBrakes)
   /// How the task ended.
   case refreshEnded(task: Int, RefreshOutcome)
   /// Keep what has happened last, and answer with `recordKept`.

@@ -56,6 +56,7 @@ extension ContentModel {
     let wasWell = answers.evaluator.isFresh(id.name, at: moment) && refresh == nil && !initialLoad.contains(id)
     var isQuiet = false
     if let isOpen = answer.isOpen { answers.setOpen(id, isOpen, at: moment.time) }
+    if let notes = answer.notes { answers.note(notes, of: id) }
     if answer.isHeard { answers.hear(id.name, at: uptime) }
     switch answer.content {
     case .value(let value, let fetchedAt), .unchanged(let value, let fetchedAt):

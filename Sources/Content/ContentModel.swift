@@ -13,7 +13,7 @@ public struct ContentModel: Sendable {
   var refresh: RefreshRun?
   var posts = PendingPosts()
   var controls = PendingControls()
-  var typed = TypedTexts()
+  var typed: TypedTexts
   var notices = Notices()
   var control = ControlState()
   var colors: Theme.Colors
@@ -36,12 +36,14 @@ public struct ContentModel: Sendable {
   ///   - style: a refresh style instead of the board's.
   ///   - files: those the board was read with.
   ///   - isStanding: the panel is higher than wide.
+  ///   - brakes: what the run before has left of wrong codes.
   ///   - time: decides the first colours.
   public init(
     _ board: BoardFile, name: String, style: String? = nil, files: [WatchedFile] = [], isStanding: Bool = false,
-    at time: Timestamp
+    brakes: KeypadBrakes = KeypadBrakes(), at time: Timestamp
   ) {
     self.name = name
+    typed = TypedTexts(brakes, at: time.uptime)
     ease = EaseState(isStanding: isStanding)
     control.chosenStyle = style
     answers = SourceAnswers(board)
@@ -123,6 +125,7 @@ public struct ContentModel: Sendable {
       publishDetail(isAnimated: true)
     }
     tellChanges()
+    if let brakes = typed.takeBrakes(at: uptime) { tell(.keepBrakes(brakes)) }
     defer { turn.effects = [] }
     return turn.effects
   }
@@ -133,6 +136,7 @@ public struct ContentModel: Sendable {
     publishNight()
     watchFiles()
     load(keeping: [])
+    alarms[.control] = typed.nextTurn(at: uptime)
   }
 
   private mutating func fire(_ alarm: Alarms.Name) {

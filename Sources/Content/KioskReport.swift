@@ -8,7 +8,7 @@ public struct KioskReport: Sendable, Hashable {
     public var name: String
     /// When its data came, or was last said to be unchanged; seconds since 1970 UTC, nil while nothing has come.
     public var updated: Double?
-    /// What is wrong with it, a sentence for each of its addresses that is in trouble.
+    /// What is wrong with it: a sentence for each of its addresses that is in trouble, and some for what of their content was left out.
     public var problems: [String]
     /// When it last answered in this run, seconds on a clock that nobody sets; nil while it has not.
     public var heard: Double?

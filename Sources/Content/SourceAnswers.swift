@@ -13,6 +13,8 @@ struct SourceAnswers: Sendable {
   private var parts: [String: [Int: Part]] = [:]
   /// What is wrong with each source; said once while it lasts, and not at every turn where it comes and goes.
   private var problems: [SourceID: String] = [:]
+  /// What of their last content could not be read.
+  private var notes: [SourceID: [String]] = [:]
   private var reminders = Reminders()
   /// Pictures in directories: when each was last written, by address.
   private var files: [SourceID: [String: Double]] = [:]
@@ -47,6 +49,7 @@ struct SourceAnswers: Sendable {
     evaluator.adopt(names, from: old.evaluator)
     parts = old.parts.filter { names.contains($0.key) }
     problems = old.problems.filter { names.contains($0.key.name) }
+    notes = old.notes.filter { names.contains($0.key.name) }
     reminders = old.reminders
     files = old.files.filter { names.contains($0.key.name) }
     open = old.open.filter { names.contains($0.name) }
@@ -86,6 +89,9 @@ struct SourceAnswers: Sendable {
     /// It is not; what was there stays.
     case refused(BoundExceeded)
   }
+
+  /// So many sentences about what could not be read are told of one source.
+  private static let mostNotes = 8
 
   /// Seconds a wall clock is moved by without anybody having set it.
   private static let clockSlack = 60.0
@@ -162,10 +168,17 @@ struct SourceAnswers: Sendable {
       isOpen: !addresses.isEmpty && addresses.allSatisfy(open.contains))
   }
 
-  /// What is wrong with a source's addresses, in their order.
+  /// What is wrong with a source's addresses, in their order, and then what of their content could not be read.
   func problems(of name: String) -> [String] {
-    problems.filter { $0.key.name == name }.sorted { $0.key.part < $1.key.part }.map(\.value)
+    let all = problems.filter { $0.key.name == name }.sorted { $0.key.part < $1.key.part }.map(\.value)
+    let unread = notes.filter { $0.key.name == name }.sorted { $0.key.part < $1.key.part }.flatMap(\.value)
+      .filter { !all.contains($0) }
+    let more = unread.count - Self.mostNotes
+    return all + unread.prefix(Self.mostNotes) + (more > 0 ? ["and \(more) more like this"] : [])
   }
+
+  /// Takes what of an address's content could not be read.
+  mutating func note(_ sentences: [String], of id: SourceID) { notes[id] = sentences.isEmpty ? nil : sentences }
 
   /// The source is well.
   mutating func clearProblem(of id: SourceID) { problems[id] = nil }

@@ -30,6 +30,11 @@ struct TypedTexts: Sendable {
     var place: Int
     var group: Int?
 
+    /// All keypads.
+    static let everywhere = Template(page: nil, place: KeypadBrakes.everywhere, group: nil)
+
+    init(page: Int?, place: Int, group: Int?) { (self.page, self.place, self.group) = (page, place, group) }
+
     init(_ place: PendingPosts.Place) {
       page = place.detail == nil ? place.page : nil
       (self.place, group) = (place.card.place, place.card.group?.place)
@@ -50,7 +55,9 @@ struct TypedTexts: Sendable {
   }
 
   private var pads: [PendingPosts.Place: Pad] = [:]
-  private var brakes: [Template: Brake] = [:]
+  private var brakes: [Template: Brake] = [:] { didSet { isKept = false } }
+  /// The next run would find the brakes as they are.
+  private var isKept = true
   /// What is being written, on the page that shows the keys.
   var open: Open?
   /// What was being written when that page began to leave: a finger may keep it after all.
@@ -67,6 +74,33 @@ struct TypedTexts: Sendable {
   static let forgiven = 600.0
 
   private static let tolerance = 0.001
+
+  /// - Parameter known: what the run before has left.
+  init(_ known: KeypadBrakes = KeypadBrakes(), at uptime: Double = 0) {
+    for pad in known.pads {
+      brakes[Template(page: pad.page, place: pad.place, group: pad.group)] = Brake(
+        wrong: pad.wrong, lockedUntil: pad.wait.map { uptime + $0 }, triedAt: pad.tried.map { uptime - $0 })
+    }
+    isKept = known.pads.isEmpty
+  }
+
+  /// The brakes as the next run is to find them; nil when they are as they were when this was asked for last.
+  mutating func takeBrakes(at uptime: Double) -> KeypadBrakes? {
+    guard !isKept else { return nil }
+    isKept = true
+    let pads = brakes.map { template, brake in
+      KeypadBrakes.Pad(
+        page: template.page, place: template.place, group: template.group, wrong: brake.wrong,
+        wait: brake.lockedUntil.map { max($0 - uptime, 0) }, tried: brake.triedAt.map { max(uptime - $0, 0) })
+    }
+    return KeypadBrakes(
+      pads.sorted { ($0.place, $0.page ?? -1, $0.group ?? -1) < ($1.place, $1.page ?? -1, $1.group ?? -1) })
+  }
+
+  /// Until when nothing can be typed on a keypad, seconds of uptime.
+  private func lock(at place: PendingPosts.Place) -> Double? {
+    [Template(place), .everywhere].compactMap { brakes[$0]?.lockedUntil }.max()
+  }
 
   /// When one of them is to be looked at again, seconds of uptime; while a wait is counted down that is each second.
   func nextTurn(at uptime: Double) -> Double? {
@@ -94,6 +128,7 @@ struct TypedTexts: Sendable {
     for (template, brake) in brakes {
       if let end = brake.lockedUntil, uptime >= end - Self.tolerance { brakes[template]?.lockedUntil = nil }
     }
+    if let all = brakes[.everywhere], all.lockedUntil == nil { brakes[.everywhere] = nil }
   }
 
   /// Types on a keypad.
@@ -101,9 +136,8 @@ struct TypedTexts: Sendable {
   /// - Returns: what is to be sent; nil while there is more to come, or nothing may be typed.
   mutating func type(_ key: TypingKey, length: Int?, at place: PendingPosts.Place, uptime: Double) -> String? {
     var pad = pads[place] ?? Pad()
-    let lock = brakes[Template(place)]?.lockedUntil
-    guard lock.map({ uptime >= $0 - Self.tolerance }) ?? true else { return nil }
-    brakes[Template(place)]?.lockedUntil = nil
+    guard lock(at: place).map({ uptime >= $0 - Self.tolerance }) ?? true else { return nil }
+    clear(at: uptime)
     var isAll = false
     switch key {
     case .letter(let digit): if pad.digits.count < length ?? ControlFigure.Pad.most { pad.digits += digit }
@@ -186,10 +220,10 @@ struct TypedTexts: Sendable {
     guard !pads.isEmpty || !brakes.isEmpty else { return }
     for index in cards.indices where cards[index].kind == .keypad {
       let place = PendingPosts.Place(page: page, detail: detail, card: cards[index].id)
-      let brake = brakes[Template(place)]
-      guard pads[place] != nil || brake != nil, case .control(var figure)? = cards[index].figure else { continue }
+      let lock = lock(at: place)
+      guard pads[place] != nil || lock != nil, case .control(var figure)? = cards[index].figure else { continue }
       if let pad = pads[place] { figure.pad?.typed = pad.digits.count }
-      if let end = brake?.lockedUntil {
+      if let end = lock {
         let left = Int(clamping: max(end - uptime - Self.tolerance, 0).rounded(.up))
         figure.pad?.isLocked = true
         figure.state = .failed("\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)")

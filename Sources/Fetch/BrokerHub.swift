@@ -64,6 +64,11 @@ final class BrokerHub: Sendable {
     while !session(of: key).publish(publication) {}
   }
 
+  /// The machine has these addresses now.
+  func addressesChanged(_ addresses: LocalAddresses) {
+    for session in state.withLock({ Array($0.sessions.values) }) { session.addressesChanged(addresses) }
+  }
+
   private func session(of key: Key) -> BrokerSession {
     state.withLock { state in
       if let known = state.sessions[key], known.isOpen { return known }

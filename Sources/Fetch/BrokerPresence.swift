@@ -66,6 +66,9 @@ public final class BrokerPresence: Sendable {
     /// In the order they were first put here.
     var topics: [String] = []
     var payloads: [String: [UInt8]] = [:]
+    var hasNetworkChanged = false
+    /// What addresses the machine has since, where that is known.
+    var addresses: LocalAddresses?
     var isOver = false
   }
 
@@ -95,6 +98,7 @@ public final class BrokerPresence: Sendable {
   private let stands = Mutex(Standing(since: BrokerPresence.uptime()))
   /// Whether people know that there is another of this name.
   private let hasToldOfOther = Atomic(false)
+  private let listening = Mutex<NetworkWatch.Listening?>(nil)
 
   /// Connects, and goes on for good.
   ///
@@ -103,13 +107,23 @@ public final class BrokerPresence: Sendable {
   ///   - received: takes what is asked, on the same queue: never what lay at the broker before we came, which was asked of another run.
   ///   - glanced: called on the same queue from time to time while the broker lets us in; nil for nothing.
   ///   - log: takes lines for people.
-  public init(
+  public convenience init(
     _ setup: Setup, welcomed: @escaping @Sendable () -> Void,
+    received: @escaping @Sendable (_ topic: String, _ payload: [UInt8]) -> Void,
+    glanced: (@Sendable () -> Void)? = nil, log: @escaping @Sendable (String) -> Void
+  ) {
+    self.init(
+      setup, network: NetworkWatch(), welcomed: welcomed, received: received, glanced: glanced, log: log)
+  }
+
+  init(
+    _ setup: Setup, network: NetworkWatch, welcomed: @escaping @Sendable () -> Void,
     received: @escaping @Sendable (_ topic: String, _ payload: [UInt8]) -> Void,
     glanced: (@Sendable () -> Void)? = nil, log: @escaping @Sendable (String) -> Void
   ) {
     (self.setup, self.welcomed, self.received, self.log) = (setup, welcomed, received, log)
     self.glanced = glanced
+    listening.withLock { $0 = network.listen { [weak self] in self?.networkChanged($0) } }
     queue.async { [self] in
       run()
       ended.signal()
@@ -131,9 +145,18 @@ public final class BrokerPresence: Sendable {
 
   /// Says that we go, and goes; waits until that is done, for a few seconds at most.
   public func stop() {
+    listening.withLock { $0 = nil }
     inbox.withLock { $0.isOver = true }
     wakeUp()
     _ = ended.wait(timeout: .now() + Self.farewell + 1)
+  }
+
+  private func networkChanged(_ addresses: LocalAddresses?) {
+    inbox.withLock { inbox in
+      inbox.hasNetworkChanged = true
+      inbox.addresses = addresses
+    }
+    wakeUp()
   }
 
   private func wakeUp() {
@@ -152,7 +175,9 @@ public final class BrokerPresence: Sendable {
     while !isOver {
       let (cause, since) = serve(as: name)
       if isOver { break }
-      let hasStayed = since.map { Self.uptime() - $0 >= LoadPlan.probation } ?? false
+      var hasStayed = since.map { Self.uptime() - $0 >= LoadPlan.probation } ?? false
+      // The broker has no part in that.
+      if case .addressGone? = cause { hasStayed = true }
       failures = hasStayed ? 1 : failures + 1
       // Who is let in, and then hung up on, has a name that somebody else comes with.
       if since != nil, !hasStayed {
@@ -170,9 +195,21 @@ public final class BrokerPresence: Sendable {
     }
   }
 
+  /// Waits, and no longer than after a first failure from when the network has changed.
   private func rest(_ seconds: Double) {
-    let end = Self.uptime() + seconds
-    while !isOver, Self.uptime() < end { wait(nil, until: end) }
+    var end = Self.uptime() + seconds
+    while !isOver, Self.uptime() < end {
+      wait(nil, until: end)
+      if takeChange() != nil { end = min(end, Self.uptime() + setup.backoff.delay(attempt: 1)) }
+    }
+  }
+
+  /// - Returns: what addresses there are since the network has changed, where it has; the inner nil where they are not known.
+  private func takeChange() -> LocalAddresses?? {
+    inbox.withLock { inbox in
+      defer { (inbox.hasNetworkChanged, inbox.addresses) = (false, nil) }
+      return inbox.hasNetworkChanged ? .some(inbox.addresses) : nil
+    }
   }
 
   /// Talks until it is over.
@@ -187,6 +224,9 @@ public final class BrokerPresence: Sendable {
     var stay = Stay(deadline: Self.uptime() + Self.patience)
     while true {
       if let cause = take(talk, &stay) { return (cause, stay.welcomeSince) }
+      if let addresses = takeChange() ?? nil, let place = talk.place, !addresses.holds(place) {
+        return (.addressGone(setup.address.broker.hostAndPort), stay.welcomeSince)
+      }
       let now = Self.uptime()
       if !stay.isWelcome, now >= stay.deadline {
         return (.noConnection(setup.address.broker.hostAndPort, seconds: Self.patience), nil)

@@ -22,6 +22,8 @@ final class BrokerSession: Sendable {
     var left: [UInt64] = []
     var publications: [Publication] = []
     var lastNumber: UInt64 = 0
+    /// What addresses the machine has, where that has changed.
+    var addresses: LocalAddresses?
     var isOpen = true
     var hasBegun = false
   }
@@ -72,6 +74,16 @@ final class BrokerSession: Sendable {
 
   /// - Returns: false when the session is over.
   func publish(_ publication: Publication) -> Bool { change { $0.publications.append(publication) } != nil }
+
+  /// The machine has these addresses now: a connection over another one is over.
+  func addressesChanged(_ addresses: LocalAddresses) {
+    let isUnderWay = inbox.withLock { inbox in
+      guard inbox.isOpen, inbox.hasBegun else { return false }
+      inbox.addresses = addresses
+      return true
+    }
+    if isUnderWay { wakeUp() }
+  }
 
   func wakeUp() {
     var one: UInt64 = 1
@@ -153,9 +165,12 @@ final class BrokerSession: Sendable {
     let wishes = inbox.withLock { inbox in
       for number in inbox.left { inbox.joined[number] = nil }
       let wishes = inbox
-      inbox.left = []
+      (inbox.left, inbox.addresses) = ([], nil)
       if isWelcome { (inbox.joined, inbox.publications) = ([:], []) }
       return wishes
+    }
+    if let addresses = wishes.addresses, let place = talk.place, !addresses.holds(place) {
+      return .addressGone(setup.key.broker.hostAndPort)
     }
     let now = Self.uptime()
     for number in wishes.left {

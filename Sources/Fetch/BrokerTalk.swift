@@ -91,6 +91,8 @@ import Numbers
 
   /// Its socket; negative when there is none any more.
   var socket: Int32 { unsafe library.socket(handle) }
+  /// Where the connection leaves this machine; nil when there is none.
+  var place: PeerAddress? { PeerAddress(ofSocket: socket) }
   var wantsToWrite: Bool { unsafe library.wantsToWrite(handle) }
   /// When it is to be looked after, seconds of uptime.
   var nextCare: Double { lastSent + Double(Self.keepAlive) + 1 }

@@ -139,6 +139,11 @@ struct CurlReply: Sendable {
       set(CURLOPT_TCP_KEEPINTVL, 10)
       unsafe _ = vitrine_curl_end_early(handle)
     }
+    if request.stream != nil {
+      // A connection that was there before may lead nowhere by now, and whoever comes after this one is to begin anew, too.
+      set(CURLOPT_FRESH_CONNECT, 1)
+      set(CURLOPT_FORBID_REUSE, 1)
+    }
     unsafe vitrine_curl_detach_resolver(handle)
     if let file = request.authorityFile { unsafe _ = vitrine_curl_set_string(handle, CURLOPT_CAINFO, file) }
     if request.trustsAnyone {
@@ -214,7 +219,7 @@ struct CurlReply: Sendable {
       isHead = true
     } else if line.first?.isNewline == true {
       isHead = false
-      if let sink, isContent, let cause = sink.opened(contentType: fields["content-type"]) {
+      if let sink, isContent, let cause = sink.opened(contentType: fields["content-type"], from: place) {
         return end(.refused(cause))
       }
     } else if isHead, let colon = line.firstIndex(of: ":") {
@@ -236,7 +241,21 @@ struct CurlReply: Sendable {
     return 0
   }
 
-  private static func now() -> Double {
+  /// Where its connection leaves this machine.
+  private var place: PeerAddress? {
+    var text: UnsafeMutablePointer<CChar>?
+    unsafe _ = vitrine_curl_get_string(handle, CURLINFO_LOCAL_IP, &text)
+    return unsafe text.flatMap { unsafe PeerAddress(text: String(cString: $0)) }
+  }
+
+  /// Of idle connections only those are used again that have been used since the network changed.
+  func reuse(after change: Double) {
+    // libcurl's own limit is 118 s, and 0 would be none; a connection that has been idle for a fraction of a second longer may be used.
+    set(CURLOPT_MAXAGE_CONN, max(1, Int(clamping: min(Self.now() - change, 118))))
+  }
+
+  /// Seconds of the clock that goes on whatever is done to the time of day.
+  static func now() -> Double {
     var time = timespec()
     unsafe _ = clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

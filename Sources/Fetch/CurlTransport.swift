@@ -6,8 +6,9 @@ import Synchronization
 protocol StreamSink: Sendable {
   /// The server has begun to answer with content.
   ///
+  /// - Parameter place: where the connection leaves this machine; nil when that is not known.
   /// - Returns: why it is not wanted.
-  func opened(contentType: String?) -> FetchError.Cause?
+  func opened(contentType: String?, from place: PeerAddress?) -> FetchError.Cause?
   func receive(_ bytes: UnsafeRawBufferPointer) -> StreamAppetite
 }
 
@@ -41,6 +42,8 @@ enum StreamAppetite: Sendable, Hashable {
     /// Streams that were full and go on.
     var resumed: [UInt64] = []
     var isRunning = false
+    /// When the machine's network last changed, on the clock of `CurlTransfer`.
+    var changedAt: Double?
   }
 
   private struct Active {
@@ -87,6 +90,9 @@ enum StreamAppetite: Sendable, Hashable {
     if isRunning { unsafe curl_multi_wakeup(multi) }
   }
 
+  /// Connections that were open before and are idle may lead nowhere now: they are not used again.
+  func networkChanged() { inbox.withLock { $0.changedAt = CurlTransfer.now() } }
+
   /// Goes on with a stream whose sink was full.
   func resume(id: UInt64) {
     inbox.withLock { $0.resumed.append(id) }
@@ -107,7 +113,7 @@ enum StreamAppetite: Sendable, Hashable {
         return inbox.isRunning ? inbox : nil
       }
       guard let news else { return }
-      for job in news.jobs { unsafe add(job, to: &active) }
+      for job in news.jobs { unsafe add(job, after: news.changedAt, to: &active) }
       for id in news.cancelled { unsafe cancel(id, in: &active) }
       for id in news.resumed { unsafe resume(id, in: active) }
       var running: Int32 = 0
@@ -118,13 +124,14 @@ enum StreamAppetite: Sendable, Hashable {
     }
   }
 
-  private func add(_ job: Job, to active: inout [UnsafeMutableRawPointer: Active]) {
+  private func add(_ job: Job, after change: Double?, to active: inout [UnsafeMutableRawPointer: Active]) {
     let transfer: CurlTransfer
     do throws(FetchError) {
       transfer = try CurlTransfer(job.request, validators: job.validators, into: job.sink)
     } catch {
       return job.completion(.failure(error))
     }
+    if let change { transfer.reuse(after: change) }
     unsafe curl_multi_add_handle(multi, transfer.handle)
     unsafe active[transfer.handle] = Active(id: job.id, transfer: transfer, completion: job.completion)
   }

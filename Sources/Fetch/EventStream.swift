@@ -6,7 +6,7 @@ struct EventStream: Sendable {
   struct Event: Sendable, Hashable {
     /// `message` where the stream names none.
     var name: String
-    /// Its lines, put together by line feeds.
+    /// Its lines, put together by line feeds; valid UTF-8.
     var data: [UInt8]
   }
 
@@ -85,7 +85,10 @@ struct EventStream: Sendable {
     defer { (name, data, hasData) = ("", [], false) }
     lastID = id
     guard hasData else { return }
-    events.append(Event(name: name.isEmpty ? "message" : name, data: data))
+    // Events are UTF-8 whatever is in them: what is none becomes U+FFFD, and is no sign of another encoding.
+    let isText = String(validating: data, as: UTF8.self) != nil
+    let text = isText ? data : Array(String(decoding: data, as: UTF8.self).utf8)
+    events.append(Event(name: name.isEmpty ? "message" : name, data: text))
   }
 }
 

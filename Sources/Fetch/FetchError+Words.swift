@@ -58,6 +58,8 @@ extension FetchError: CustomStringConvertible {
     case .special: "it is a device or a pipe, not a file"
     case .system(let words): words
     case .waiting: "what it is asked with has not come yet"
+    case .addressGone(let host):
+      "this machine no longer has the address over which \(host) was connected; it is connected anew"
     case .streamEnded(let host): "\(host) ended the stream; it is opened again"
     case .messageTooLarge(let limit): "one message is larger than \(Self.size(limit)); ask the service for smaller ones"
     case .unknownUser(let host): "\(host) does not know this user or password; check \"user\" and \"password\""

@@ -104,6 +104,8 @@ public struct FetchError: Error, Sendable, Hashable {
     case system(String)
     /// What it is to be asked with is not known yet.
     case waiting
+    /// This machine no longer has the address over which the host was connected.
+    case addressGone(String)
     /// The host has ended a stream.
     case streamEnded(String)
     /// A message of more bytes than so many.
@@ -152,7 +154,7 @@ public struct FetchError: Error, Sendable, Hashable {
   /// What to tell apart.
   public var kind: Kind {
     switch cause {
-    case .unknownHost, .unknownProxy, .noRoute: .offline
+    case .unknownHost, .unknownProxy, .noRoute, .addressGone: .offline
     case .silent, .noConnection, .incomplete, .tooSlow: .timeout
     case .refused, .noAnswer, .broken, .noMemory, .library: .connection
     case .status(let status, _): .status(status)

@@ -51,7 +51,9 @@ extension Fetcher {
     link.begin(
       end: { [transport] in transport.cancel(id: id) }, goOn: { [transport] in transport.resume(id: id) },
       stood: { [weak self] in self?.fetchStart(of: request, for: link) })
-    transport.start(id: id, asked, validators: Validators(), into: link) { result in
+    keep(link, as: id)
+    transport.start(id: id, asked, validators: Validators(), into: link) { [weak self] result in
+      self?.forgetLink(id)
       let ended = FetchError(.streamEnded(Address.host(of: request.address)), fetching: request.address)
       switch result {
       case .failure(let error): link.finish(error)

@@ -107,8 +107,10 @@ public final class Fetcher: Sendable {
     }
   }
   /// What there may be to cancel.
-  private var madeTransport: CurlTransport? { lateTransport.withLock { $0 } }
+  var madeTransport: CurlTransport? { lateTransport.withLock { $0 } }
   let hub = BrokerHub()
+  let network: NetworkWatch
+  let standing = Mutex(Standing())
   /// Nil where answers are not shared.
   private let recent: RecentAnswers?
   private let state = Mutex(State())
@@ -117,8 +119,11 @@ public final class Fetcher: Sendable {
   private let largeAnswers = DispatchQueue(label: "vitrine.fetch.large", qos: .utility)
 
   /// Reads what the cache directory holds; fetches nothing yet.
-  public init(_ configuration: Configuration) {
+  public convenience init(_ configuration: Configuration) { self.init(configuration, network: NetworkWatch()) }
+
+  init(_ configuration: Configuration, network: NetworkWatch) {
     self.configuration = configuration
+    self.network = network
     recent = configuration.sharesAnswers ? RecentAnswers() : nil
     cache = DiskCache(
       directory: configuration.cacheDirectory, sizeLimit: configuration.cacheLimit, warn: configuration.warn)

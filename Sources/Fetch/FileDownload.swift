@@ -22,7 +22,7 @@ package final class FileDownload: Sendable {
 
     init(_ descriptor: Int32, limit: Int) { (self.descriptor, self.limit) = (descriptor, limit) }
 
-    func opened(contentType: String?) -> FetchError.Cause? { nil }
+    func opened(contentType: String?, from place: PeerAddress?) -> FetchError.Cause? { nil }
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> StreamAppetite {
       let place = written.load(ordering: .relaxed)

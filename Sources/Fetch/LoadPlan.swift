@@ -14,8 +14,11 @@ struct LoadPlan: Sendable {
     /// Asked for while running: fetched again right after, because the answer under way may be older than the wish.
     var isAskedAgain = false
     var next: Double
+    let isLink: Bool
     /// Of a link: since when it stands.
     var standsSince: Double?
+    /// A server has asked not to be asked before.
+    var notBefore = 0.0
   }
 
   /// Seconds a link must have stood to count as one that was well.
@@ -32,7 +35,7 @@ struct LoadPlan: Sendable {
       isLink
       ? Backoff(first: 2, limit: 60, spread: 0.7, seed: seed)
       : Backoff(first: min(2, interval), limit: max(60, interval), seed: seed)
-    entries[id] = Entry(interval: interval, backoff: backoff, next: time)
+    entries[id] = Entry(interval: interval, backoff: backoff, next: time, isLink: isLink)
   }
 
   /// Forgets all sources but these. Returns those of them that are here.
@@ -71,16 +74,35 @@ struct LoadPlan: Sendable {
   }
 
   /// Makes sources due that had no way to their server, and their retries frequent again.
+  ///
+  /// Links that wait, for whatever reason, wait no longer than after a first failure; one that is on its way is tried once more should it
+  /// fail, for it set out in another network.
   mutating func networkChanged(at time: Double) {
-    for (id, entry) in entries where entry.isOffline && !entry.isRunning {
-      entries[id]?.next = time
-      entries[id]?.failures = 0
+    for (id, entry) in entries {
+      if entry.isLink {
+        linkMayStand(id, entry, at: time)
+      } else if entry.isOffline, !entry.isRunning {
+        entries[id]?.next = time
+        entries[id]?.failures = 0
+      }
+    }
+  }
+
+  private mutating func linkMayStand(_ id: SourceID, _ entry: Entry, at time: Double) {
+    // What fell because its address is gone has done nothing wrong; what the server itself refuses comes no more often for it.
+    if entry.isRunning || entry.isOffline { entries[id]?.failures = 0 }
+    if entry.isRunning {
+      entries[id]?.isAskedAgain = entry.standsSince == nil
+    } else if entry.failures > 0 {
+      entries[id]?.next = min(entry.next, max(time + entry.backoff.delay(attempt: 1), entry.notBefore))
     }
   }
 
   /// A link stands.
   mutating func stands(_ id: SourceID, at time: Double) {
-    if entries[id]?.isRunning == true { entries[id]?.standsSince = time }
+    guard entries[id]?.isRunning == true else { return }
+    entries[id]?.standsSince = time
+    entries[id]?.isAskedAgain = false
   }
 
   /// Whether a link stands.
@@ -108,13 +130,14 @@ struct LoadPlan: Sendable {
     case .offline, .timeout, .failure:
       entry.failures += 1
       let wait = entry.backoff.delay(attempt: entry.failures)
-      entry.next = time + max(wait, outcome.error?.retryAfter ?? 0, retry ?? 0)
+      entry.notBefore = time + max(outcome.error?.retryAfter ?? 0, retry ?? 0)
+      entry.next = max(time + wait, entry.notBefore)
     case .cancelled: entry.next = time + entry.interval
     }
     if case .offline = outcome { entry.isOffline = true } else { entry.isOffline = false }
     if entry.isAskedAgain {
       entry.isAskedAgain = false
-      entry.next = time
+      entry.next = entry.isLink ? max(time + entry.backoff.delay(attempt: 1), entry.notBefore) : time
     }
     entries[id] = entry
   }

@@ -4,46 +4,96 @@ import Glibc
 import Numbers
 import Synchronization
 
-/// Tells when this machine's links, addresses or routes change, so that what was out of reach is tried at once.
+/// Tells when this machine's links, addresses or routes change, so that what was out of reach is tried at once, and what goes over an
+/// address that is gone is begun anew.
 ///
 /// Source: rtnetlink(7). Many messages come as a cable is plugged in; they are told once, when they have settled.
 final class NetworkWatch: Sendable {
+  /// Is told what addresses there are now; nil where that is not known.
+  typealias Changed = @Sendable (LocalAddresses?) -> Void
+
+  /// Somebody is told for as long as this is kept.
+  final class Listening: Sendable {
+    private let watch: NetworkWatch
+    private let number: UInt64
+
+    fileprivate init(to watch: NetworkWatch, as number: UInt64) { (self.watch, self.number) = (watch, number) }
+
+    deinit { watch.forget(number) }
+  }
+
+  private struct State {
+    var isSettling = false
+    /// In the order they came.
+    var listeners: [(number: UInt64, changed: Changed)] = []
+    var lastNumber: UInt64 = 0
+    /// Nil until somebody listens: who fetches once and ends needs no socket.
+    var source: (any DispatchSourceRead)?
+  }
+
   /// Seconds of quiet before telling; DHCP writes the name server a moment after the address.
   private static let settling = 1.0
 
   private let queue = DispatchQueue(label: "vitrine.fetch.network", qos: .utility)
-  private let isSettling = Mutex(false)
-  private let changed: @Sendable () -> Void
-  // Dispatch sources may be used from any thread; their protocol is not marked Sendable.
-  nonisolated(unsafe) private let source: (any DispatchSourceRead)?
+  private let open: @Sendable () -> Int32
+  private let addresses: @Sendable () -> LocalAddresses?
+  private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - descriptor: a socket whose every message is a change; closed in the end. Negative when there is none.
-  ///   - changed: called on a queue of the watch.
-  init(descriptor: Int32 = NetworkWatch.openSocket(), changed: @escaping @Sendable () -> Void) {
-    self.changed = changed
-    unsafe source =
-      descriptor < 0 ? nil : DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    unsafe source?.setEventHandler { [weak self] in self?.drain(descriptor) }
-    unsafe source?.setCancelHandler { close(descriptor) }
-    unsafe source?.resume()
+  ///   - open: gives a socket whose every message is a change; closed in the end. Negative when there is none.
+  ///   - addresses: asked after each change.
+  init(
+    open: @escaping @Sendable () -> Int32 = NetworkWatch.openSocket,
+    addresses: @escaping @Sendable () -> LocalAddresses? = LocalAddresses.now
+  ) {
+    self.open = open
+    self.addresses = addresses
   }
 
-  deinit { unsafe source?.cancel() }
+  deinit { state.withLock { $0.source?.cancel() } }
+
+  /// - Parameter changed: called on a queue of the watch, after those of whoever has listened before.
+  func listen(_ changed: @escaping Changed) -> Listening {
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      state.listeners.append((state.lastNumber, changed))
+      if state.source == nil { state.source = makeSource() }
+      return state.lastNumber
+    }
+    return Listening(to: self, as: number)
+  }
+
+  private func forget(_ number: UInt64) { state.withLock { $0.listeners.removeAll { $0.number == number } } }
+
+  private func makeSource() -> sending (any DispatchSourceRead)? {
+    let descriptor = open()
+    guard descriptor >= 0 else { return nil }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler { [weak self] in self?.drain(descriptor) }
+    source.setCancelHandler { close(descriptor) }
+    source.resume()
+    return source
+  }
 
   private func drain(_ descriptor: Int32) {
     var bytes = [UInt8](repeating: 0, count: 8192)
     // What changed does not matter; a lost message (ENOBUFS) is a change too.
     while unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT)) > 0 || errno == ENOBUFS {}
-    let isFirst = isSettling.withLock { isSettling in
-      defer { isSettling = true }
-      return !isSettling
+    let isFirst = state.withLock { state in
+      defer { state.isSettling = true }
+      return !state.isSettling
     }
     guard isFirst else { return }
-    queue.asyncAfter(deadline: .now() + Self.settling) { [weak self] in
-      self?.isSettling.withLock { $0 = false }
-      self?.changed()
+    queue.asyncAfter(deadline: .now() + Self.settling) { [weak self] in self?.tell() }
+  }
+
+  private func tell() {
+    let listeners = state.withLock { state in
+      state.isSettling = false
+      return state.listeners
     }
+    let addresses = addresses()
+    for listener in listeners { listener.changed(addresses) }
   }
 
   /// A netlink socket that hears of links, addresses and routes; -1 where the kernel gives none.

@@ -50,6 +50,8 @@ final class PushLink: Sendable {
     /// Something is under way to hand over what has gathered.
     var isPlanned = false
     var isFull = false
+    /// Where it leaves this machine; nil while that is not known.
+    var place: PeerAddress?
     /// The answer it begins with has not come.
     var awaitsBase: Bool
     var base: FetchOutcome?
@@ -125,6 +127,13 @@ final class PushLink: Sendable {
   func cancel() {
     state.withLock { $0.phase = .over }
     timer.setAlarm(at: nil) {}
+    endBytes()
+  }
+
+  /// The machine has these addresses now. What goes over another one is over, and nobody else will ever say so.
+  func addressesChanged(_ addresses: LocalAddresses) {
+    guard let place = state.withLock({ $0.place }), !addresses.holds(place) else { return }
+    finish(FetchError(.addressGone(Address.host(of: request.address)), fetching: request.address))
     endBytes()
   }
 
@@ -279,7 +288,8 @@ final class PushLink: Sendable {
 }
 
 extension PushLink: StreamSink {
-  func opened(contentType: String?) -> FetchError.Cause? {
+  func opened(contentType: String?, from place: PeerAddress?) -> FetchError.Cause? {
+    state.withLock { $0.place = place }
     let type = (contentType ?? "").prefix { $0 != ";" }.lowercased()
     switch request.stream?.kind {
     case .pictures:

@@ -110,7 +110,7 @@ public final class SourceLoader: Sendable {
   private let deliver: Deliver
   let state = Mutex(State())
   private let watcher = FileWatcher()
-  private let network = Mutex<NetworkWatch?>(nil)
+  private let network = Mutex<NetworkWatch.Listening?>(nil)
   let queue = DispatchQueue(label: "vitrine.fetch.loader", qos: .utility)
 
   /// - Parameters:
@@ -130,7 +130,7 @@ public final class SourceLoader: Sendable {
     self.busy = busy
     self.deliver = deliver
     watcher.onChange { [weak self] path in self?.fileChanged(path) }
-    network.withLock { $0 = NetworkWatch { [weak self] in self?.networkChanged() } }
+    network.withLock { $0 = fetcher.listenToNetwork { [weak self] in self?.networkChanged() } }
   }
 
   /// Replaces the sources: what is under way for the old ones is cancelled, cached answers come first, then the new ones are fetched.
@@ -213,7 +213,7 @@ public final class SourceLoader: Sendable {
     fetchDue()
   }
 
-  /// Fetches what was out of reach.
+  /// Fetches what was out of reach, and opens links that wait.
   private func networkChanged() {
     let now = timer.now()
     state.withLock { $0.plan.networkChanged(at: now) }

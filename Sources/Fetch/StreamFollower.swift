@@ -19,6 +19,8 @@ public final class StreamFollower: Sendable {
     /// Counts links: what comes of an older one is late.
     var number = 0
     var failures = 0
+    /// It waits to be opened again.
+    var isWaiting = false
     var isOver = false
   }
 
@@ -28,6 +30,7 @@ public final class StreamFollower: Sendable {
   private let news: @Sendable (News) -> Void
   private let queue = DispatchQueue(label: "vitrine.fetch.follow", qos: .utility)
   private let state = Mutex(State())
+  private let network = Mutex<NetworkWatch.Listening?>(nil)
 
   /// - Parameters:
   ///   - address: `http:` or `https:`, of a `multipart/x-mixed-replace`.
@@ -42,6 +45,7 @@ public final class StreamFollower: Sendable {
     self.fetcher = fetcher
     self.news = news
     backoff = Backoff(first: 1, limit: 60, seed: seed)
+    network.withLock { $0 = fetcher.listenToNetwork { [weak self] in self?.networkChanged() } }
   }
 
   deinit { state.withLock { $0.link }?.cancel() }
@@ -51,6 +55,7 @@ public final class StreamFollower: Sendable {
     let (old, number) = state.withLock { state -> (PushLink?, Int?) in
       guard !state.isOver else { return (nil, nil) }
       state.number += 1
+      state.isWaiting = false
       return (state.link.take(), state.number)
     }
     old?.cancel()
@@ -66,6 +71,7 @@ public final class StreamFollower: Sendable {
 
   /// Nothing more is told, and nothing more comes over the network.
   public func stop() {
+    network.withLock { $0 = nil }
     let link = state.withLock { state in
       state.isOver = true
       return state.link.take()
@@ -84,13 +90,25 @@ public final class StreamFollower: Sendable {
       let failures = state.withLock { state in
         state.link = nil
         state.failures += 1
+        state.isWaiting = true
         return state.failures
       }
       self.news(.fell(error))
-      queue.asyncAfter(deadline: .now() + backoff.delay(attempt: failures)) { [weak self] in
-        guard let self, state.withLock({ $0.number == number }) else { return }
-        open()
-      }
+      openAgain(number, afterAttempt: failures)
+    }
+  }
+
+  /// What waits, waits no longer than after a first failure.
+  private func networkChanged() {
+    let number = state.withLock { $0.isWaiting ? $0.number : nil }
+    if let number { openAgain(number, afterAttempt: 1) }
+  }
+
+  private func openAgain(_ number: Int, afterAttempt attempt: Int) {
+    queue.asyncAfter(deadline: .now() + backoff.delay(attempt: attempt)) { [weak self] in
+      // Of several the first opens it.
+      guard let self, state.withLock({ $0.number == number && $0.isWaiting }) else { return }
+      open()
     }
   }
 }

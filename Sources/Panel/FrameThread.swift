@@ -1,3 +1,4 @@
+import CAllocator
 import CLinux
 import Glibc
 import Numbers
@@ -36,7 +37,11 @@ public struct FrameThread: ~Copyable {
       Body {
         _ = unsafe pthread_setname_np(
           pthread_self(), UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self))
-        if let realTimePriority { Self.raise(pthread_self(), to: realTimePriority) }
+        if let realTimePriority {
+          Self.raise(pthread_self(), to: realTimePriority)
+          // Whoever holds a lock of the allocator's may have to wait for the processor this thread is on.
+          vitrine_fill_cache()
+        }
         body()
       }
     ).toOpaque()

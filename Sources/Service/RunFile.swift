@@ -14,6 +14,8 @@ public final class RunFile: Sendable {
 
   /// What the run before this one died of.
   public let crash: CrashNote?
+  /// Where it lies, and what else outlives a run; nil where nothing is kept.
+  public let directory: String?
   private let file: FileDescriptor
   private let state: Mutex<State>
   private let warn: @Sendable (String) -> Void
@@ -31,6 +33,7 @@ public final class RunFile: Sendable {
     let boot = boot ?? Self.currentBoot
     self.warn = warn
     self.crash = crash
+    self.directory = directory
     var previous: RunRecord?
     var opened = FileDescriptor(-1)
     if let directory {

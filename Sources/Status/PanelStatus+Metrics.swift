@@ -70,7 +70,7 @@ extension PanelStatus {
       "vitrine_source_promise_seconds", .gauge, "Age at which a source's data counts as old.",
       fetched.map { ([("source", $0.name)], $0.promise) })
     text.add(
-      "vitrine_source_failing", .gauge, "Whether a source's last answer was trouble.",
+      "vitrine_source_failing", .gauge, "Whether a source's last answer was trouble, or could be read in part only.",
       fetched.map { ([("source", $0.name)], $0.problems.isEmpty ? 0 : 1) })
   }
 }

@@ -195,7 +195,7 @@ public struct PanelStatus: Sendable, Hashable {
     public var promise: Double
     /// It pushes, and the way stands: what it said last holds.
     public var isOpen = false
-    /// What is wrong with it, a sentence for each of its addresses in trouble.
+    /// What is wrong with it: a sentence for each of its addresses in trouble, and some for what of their content was left out.
     public var problems: [String] = []
 
     /// For the parameters see the properties.

@@ -49,6 +49,9 @@ package final class WholeFile {
   /// Lets everybody read it, whatever the process's mask says.
   package func letAllRead() { _ = fchmod(descriptor, 0o644) }
 
+  /// Waits until the disk has what was written. Wraps fsync.
+  package func sync() throws(UserError) { if fsync(descriptor) != 0 { throw .unwritable(path, errno) } }
+
   /// Puts the file in its place.
   package func finish() throws(UserError) {
     if let part, unsafe rename(part, path) != 0 { throw .unwritable(path, errno) }

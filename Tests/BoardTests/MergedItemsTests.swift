@@ -48,6 +48,51 @@ private func names(_ merged: MergedItems) -> [String] {
     #expect(merged.items == [item(1, 1), item(3, 3)])
   }
 
+  /// As Home Assistant tells of a thing that has been removed, or is called otherwise now.
+  @Test func anItemThatIsSaidToBeNoMoreIsGone() throws {
+    func event(_ id: String, _ state: Value?, _ old: Value = nil) -> Value {
+      let data: [(String, Value)] =
+        [("entity_id", .text(id)), ("old_state", old)] + (state.map { [("new_state", $0)] } ?? [])
+      return ["event_type": "state_changed", "data": .record(Record(data))]
+    }
+    func state(_ id: String, _ word: String) -> Value { ["entity_id": .text(id), "state": .text(word)] }
+    var merged = try merged("{url: \"http://a.example/e\", stream: events, key: entity_id, items: data.new_state}")
+    merged.begin(with: [state("light.hall", "on"), state("light.kitchen", "off")], at: moment)
+    let bytes = merged.bytes
+    merged.take([event("sensor.new", state("sensor.new", "3"))], at: moment)
+    merged.take([event("sensor.new", nil), event("light.attic", .null)], at: moment)
+    #expect(merged.items.count == 3, "what has no new state, or is not there, says nothing of it")
+    // In one batch: gone, and another one come.
+    merged.take(
+      [event("light.hall", .null, state("light.hall", "on")), event("light.kitchen", state("light.kitchen", "on"))],
+      at: moment)
+    #expect(merged.items == [state("light.kitchen", "on"), state("sensor.new", "3")])
+    merged.take([event("light.hall", state("light.hall", "off")), event("sensor.new", .null)], at: moment)
+    #expect(merged.items == [state("light.kitchen", "on"), state("light.hall", "off")])
+    merged.take([event("light.hall", .null), event("light.hall", state("light.hall", "on"))], at: moment)
+    #expect(merged.items == [state("light.kitchen", "on"), state("light.hall", "on")])
+    #expect(merged.bytes == bytes, "its memory goes with it")
+    for id in ["light.hall", "light.kitchen"] { merged.take([event(id, .null)], at: moment) }
+    #expect(merged.items.isEmpty && merged.bytes == 0)
+  }
+
+  @Test func whatLeadsNowhereEndsNothing() throws {
+    for (path, message) in [
+      ("new", ["id": 1, "new": nil]), ("a.new", ["a": ["id": 1, "new": nil]]),
+    ] as [(String, Value)] {
+      var merged = try merged("{url: \"http://a.example/e\", stream: events, key: id, items: \(path)}")
+      merged.begin(with: [item(1, 1)], at: moment)
+      merged.take([["id": 1], ["a": nil], ["a": ["id": 1]], ["a": 7], .null, 3, ["new": nil]], at: moment)
+      #expect(merged.items == [item(1, 1)])
+      merged.take([message], at: moment)
+      #expect(merged.items.isEmpty)
+    }
+    var merged = try merged(keyed)
+    merged.begin(with: [item(1, 1)], at: moment)
+    merged.take([["id": 1, "v": nil]], at: moment)
+    #expect(merged.items == [["id": 1, "v": nil]], "without a path the message is the item")
+  }
+
   /// What the broker had before anybody listened was said nobody knows when, unless it is what was heard then.
   @Test func whatTheBrokerHadKeptIsNoNews() throws {
     var merged = try merged(topics)

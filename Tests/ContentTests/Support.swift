@@ -33,9 +33,12 @@ struct Driver {
   /// 2026-11-23 12:00 UTC.
   static let noon = 1_795_435_200.0
 
-  init(_ board: BoardFile, start: Double = Driver.noon, isStanding: Bool = false) {
+  init(
+    _ board: BoardFile, start: Double = Driver.noon, isStanding: Bool = false, brakes: KeypadBrakes = KeypadBrakes()
+  ) {
     self.start = start
-    model = ContentModel(board, name: "board.yaml", isStanding: isStanding, at: Driver.time(0, start))
+    model = ContentModel(
+      board, name: "board.yaml", isStanding: isStanding, brakes: brakes, at: Driver.time(0, start))
   }
 
   private static func time(_ uptime: Double, _ start: Double) -> Timestamp {

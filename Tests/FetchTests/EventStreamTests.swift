@@ -77,6 +77,57 @@ import Testing
         .filter { $0.contains { $0 > 0x20 } })
   }
 
+  /// The standard decodes the stream as UTF-8 whatever it holds, before it looks for lines: a damaged byte is U+FFFD, and never a letter
+  /// of another encoding.
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func anyBytesAreUTF8(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let pieces: [[UInt8]] = [
+      Array("ä€😀".utf8), [0xE4], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xFF, 0xFE],
+      [0x80],
+      [0xF4, 0x90], [0x00], [0x22], [0x7B], Array("data: ".utf8), [0xEF, 0xBB, 0xBF],
+    ]
+    var bytes: [UInt8] = []
+    var lines: [[UInt8]] = []
+    for _ in 0..<12 {
+      var line: [UInt8] = []
+      for _ in 0..<Int.random(in: 0...6, using: &random) {
+        line +=
+          Int.random(in: 0..<3, using: &random) == 0
+          ? [UInt8.random(in: .min ... .max, using: &random)] : pieces[Int.random(in: 0..<pieces.count, using: &random)]
+      }
+      line.removeAll { $0 == 10 || $0 == 13 }
+      lines.append(line)
+      bytes += Array("data: ".utf8) + line + [10, 10]
+    }
+    var parts: [[UInt8]] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Int.random(in: 1...5, using: &random)
+      parts.append(Array(rest.prefix(count)))
+      rest = rest.dropFirst(count)
+    }
+    let read = events(parts).events.map(\.data)
+    #expect(read == lines.map { Array(String(decoding: $0, as: UTF8.self).utf8) })
+    // The stream as a whole comes to the same.
+    let decoded = String(decoding: bytes, as: UTF8.self)
+    #expect(events([Array(decoded.utf8)]).events.map(\.data) == read)
+  }
+
+  /// The Unicode Standard 15, tables 3-8 to 3-11; the Encoding Standard's decoder does the same.
+  @Test func damageIsReplacedAsTheStandardSays() {
+    for (bytes, text) in [
+      ([0xC0, 0xAF, 0xE0, 0x80, 0xBF, 0xF0, 0x81, 0x82, 0x41], "????????A"),
+      ([0xED, 0xA0, 0x80, 0xED, 0xBF, 0xBF, 0xED, 0xAF, 0x41], "????????A"),
+      ([0xF4, 0x91, 0x92, 0x93, 0xFF, 0x41, 0x80, 0xBF, 0x42], "?????A??B"),
+      ([0xE1, 0x80, 0xE2, 0xF0, 0x91, 0x92, 0xF1, 0xBF, 0x41], "????A"),
+      ([0x22, 0xE4, 0x22], "\"?\""),
+    ] as [([UInt8], String)] {
+      let read = events([Array("data: ".utf8) + bytes + [10, 10]]).events.first?.data ?? []
+      #expect(String(decoding: read, as: UTF8.self) == text.replacing("?", with: "\u{FFFD}"))
+    }
+  }
+
   @Test func whatIsTooLongEnds() {
     let long = [UInt8](repeating: 0x61, count: 1001)
     #expect(!events([long]).isRight)

@@ -147,3 +147,77 @@ func failuresAreRetriedSoonAndThenRarely(interval: Double) throws {
   plan.networkChanged(at: 0.5)
   #expect(plan.takeDue(at: 0.5) == [ids[0]])
 }
+
+/// Whatever a link waits for, and however long it has: another network may lead to it, or be what it needs to be let in.
+@Test(arguments: 0..<40)
+func linksThatWaitAreTriedWhenTheNetworkChanges(seed: UInt64) throws {
+  var plan = LoadPlan()
+  let id = SourceID("x")
+  plan.add(id, interval: 15, isLink: true, seed: seed, at: 0)
+  var time = 0.0
+  for _ in 0..<8 {
+    #expect(plan.takeDue(at: time) == [id])
+    plan.finish(id, failure(), at: time)
+    time = try #require(plan.nextTime)
+  }
+  // Just begun to wait for 18 to 60 seconds.
+  _ = plan.takeDue(at: time)
+  plan.finish(id, failure(), at: time)
+  let planned = try #require(plan.nextTime)
+  #expect(planned - time >= 18)
+  plan.networkChanged(at: time + 1)
+  let next = try #require(plan.nextTime)
+  #expect(next - time - 1 > 0.5 && next - time - 1 <= 2, "soon, and not all panels at once")
+  // A network that comes and goes makes what is refused come no more often than that, and what is due not later.
+  plan.networkChanged(at: next - 0.01)
+  #expect(plan.nextTime == next)
+  #expect(plan.takeDue(at: next) == [id])
+  plan.finish(id, failure(), at: next)
+  #expect(try #require(plan.nextTime) - next >= 18, "the waits go on as they were")
+}
+
+@Test func spreadIsWhatPartsThePanels() {
+  let times = (0..<200).map { seed in
+    var plan = LoadPlan()
+    let id = SourceID("x")
+    plan.add(id, interval: 15, isLink: true, seed: UInt64(seed) &* 0x9E37_79B9, at: 0)
+    _ = plan.takeDue(at: 0)
+    plan.finish(id, failure(), at: 0)
+    plan.networkChanged(at: 0)
+    return plan.nextTime ?? 0
+  }
+  #expect((times.max() ?? 0) - (times.min() ?? 0) > 1)
+}
+
+@Test func aLinkOnItsWayIsTriedOnceMoreInTheNewNetwork() throws {
+  var plan = LoadPlan()
+  let id = SourceID("x")
+  plan.add(id, interval: 15, isLink: true, seed: 1, at: 0)
+  _ = plan.takeDue(at: 0)
+  plan.networkChanged(at: 1)
+  #expect(plan.nextTime == nil)
+  plan.finish(id, failure(), at: 5)
+  #expect(try #require(plan.nextTime) <= 7)
+  // One that has come to stand meanwhile has nothing left of it.
+  _ = plan.takeDue(at: 8)
+  plan.networkChanged(at: 9)
+  plan.stands(id, at: 10)
+  let wasWell = plan.falls(id, at: 11)
+  #expect(!wasWell)
+  for _ in 0..<5 {
+    plan.finish(id, failure(), at: 20)
+    _ = plan.takeDue(at: 100)
+  }
+  plan.finish(id, failure(), at: 100)
+  #expect(try #require(plan.nextTime) >= 109)
+}
+
+@Test func whatAServerAsksForIsHonouredInAnyNetwork() {
+  var plan = LoadPlan()
+  let id = SourceID("x")
+  plan.add(id, interval: 15, isLink: true, seed: 1, at: 0)
+  _ = plan.takeDue(at: 0)
+  plan.finish(id, failure(retryAfter: 120), at: 0)
+  plan.networkChanged(at: 1)
+  #expect(plan.nextTime == 120)
+}

@@ -8,13 +8,14 @@ import Testing
   var ends: [Int32] = [-1, -1]
   unsafe _ = socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends)
   let changes = Collector<Bool>()
-  let watch = NetworkWatch(descriptor: ends[0]) { changes.add(true) }
+  let watch = NetworkWatch(open: { [end = ends[0]] in end })
+  let listening = watch.listen { _ in changes.add(true) }
   for _ in 0..<20 { unsafe _ = send(ends[1], "x", 1, 0) }
   #expect(changes.next())
   #expect(changes.waiting.isEmpty)
   unsafe _ = send(ends[1], "x", 1, 0)
   #expect(changes.next())
-  withExtendedLifetime(watch) {}
+  withExtendedLifetime(listening) {}
   close(ends[1])
 }
 

@@ -110,7 +110,7 @@ private func send(_ signal: Int32) { _ = pthread_kill(pthread_self(), signal) }
 
 @Test func theWatchdogIsFedByFramesAndByRestButNotByTurning() throws {
   let manager = Manager("watchdog")
-  let session = try makeSession(manager, heartbeat: Heartbeat(limit: 2_000_000, now: 0))
+  let session = try makeSession(manager, heartbeat: Heartbeat(limit: 1_500_000, now: 0))
   session.tell(.showing, framesShown: 1, isIdle: false, at: 0)
   #expect(manager.take().last == "WATCHDOG=1")
   let second: Nanoseconds = 1_000_000_000

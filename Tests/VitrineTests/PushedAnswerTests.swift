@@ -68,6 +68,39 @@ private func message(_ text: String, _ topic: String = "a/t", isRetained: Bool =
     #expect(told.withLock { $0.map { $0.prefix(4) } } == ["b/t:", "c/t:"])
   }
 
+  /// It is known which topics are garbled, for as long as they are, whatever the others say meanwhile.
+  @Test func aGarbledTopicIsWellOnceItCanBeRead() throws {
+    let reader = AnswerReader(
+      try source("{url: \"\(address)\", as: json}"), SourceID("x"), clock: clock, in: .here, note: { _ in })
+    func notes(_ messages: PushedMessage...) -> [String]? {
+      Answer(news(messages), reader).notes?.map { String($0.prefix(4)) }
+    }
+    #expect(notes(message("{", "b/t")) == ["b/t:"], "though it is the problem, too")
+    #expect(notes(message("{\"v\": 1}")) == ["b/t:"], "another topic makes it no better")
+    #expect(notes(message("[", "b/t"), message("{", "c/t")) == ["b/t:", "c/t:"])
+    #expect(notes(message("{\"v\": 1}", "b/t")) == ["c/t:"])
+    #expect(notes(message("", "c/t")) == [], "cleared")
+    #expect(Answer(.standing(6), reader).notes == nil && Answer(.fell(6), reader).notes == nil)
+  }
+
+  /// Rows that make no sense are left out, and that is known until an answer comes without them. What is known from an earlier run is not
+  /// said of a server that has not been heard.
+  @Test func whatWasLeftOutOfAnAnswerIsKnown() throws {
+    let address = "https://a.example/t.csv"
+    let reader = AnswerReader(
+      try source("{url: \"\(address)\"}"), SourceID("x"), clock: clock, in: .here, note: { _ in })
+    func table(_ row: String) -> FetchedContent {
+      FetchedContent(payload: .bytes(Array("name,count\n\(row)\n".utf8)), address: address, fetchedAt: 5)
+    }
+    let bad = table("a,\"1")
+    #expect(Answer(.cached(bad), reader).notes == nil)
+    let notes = try #require(Answer(.fetched(.success(bad)), reader).notes)
+    #expect(!notes.isEmpty)
+    #expect(Answer(.fetched(.notModified(bad)), reader).notes == notes)
+    #expect(Answer(.fetched(.failure(FetchError(.cutOff, fetching: address))), reader).notes == nil)
+    #expect(Answer(.fetched(.success(table("a,1"))), reader).notes == [])
+  }
+
   /// Four thousand topics as long as pages, all garbled.
   @Test func garbageIsToldOfAndForgotten() throws {
     let told = Mutex<[String]>([])
@@ -76,7 +109,8 @@ private func message(_ text: String, _ topic: String = "a/t", isRetained: Bool =
       note: { sentence in told.withLock { $0.append(sentence) } })
     let long = String(repeating: "t", count: 60_000)
     for number in 0..<4000 {
-      _ = Answer(news([message("{", "\(number)\(long)"), message("{\"v\": \(number)}")]), reader)
+      let answer = Answer(news([message("{", "\(number)\(long)"), message("{\"v\": \(number)}")]), reader)
+      #expect(answer.notes?.count == min(number + 1, 32))
     }
     let sentences = told.withLock { $0 }
     #expect(sentences.count == 32 && sentences.allSatisfy { $0.utf8.count < 400 })

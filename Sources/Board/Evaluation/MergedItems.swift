@@ -41,7 +41,41 @@ public struct MergedItems: Sendable {
 
   /// Takes messages, the first that came first.
   public mutating func take(_ messages: [Value], at moment: Moment) {
-    update(push.stream == nil ? messages : messages.flatMap { found(in: $0, at: moment) }, at: moment)
+    guard push.stream != nil else { return update(messages, at: moment) }
+    for message in messages {
+      if let name = gone(in: message, at: moment) {
+        remove(name)
+      } else {
+        update(found(in: message, at: moment), at: moment)
+      }
+    }
+  }
+
+  /// The item that a message says is no more: null stands where the item would be, and beside it what the item is called, as in
+  /// `{"entity_id": "light.hall", "new_state": null}` for `items: new_state` and `key: entity_id`.
+  private func gone(in message: Value, at moment: Moment) -> String? {
+    guard let path = push.items else { return nil }
+    var evaluation = Evaluation(moment: moment, globals: [:])
+    evaluation.item = message
+    let around: Value
+    let field: String
+    switch path {
+    case .field(let name): (around, field) = (message, name)
+    case .member(let base, .name(let name)): (around, field) = (evaluation.value(base), name)
+    default: return nil
+    }
+    // What is not there says nothing: most events are about something else.
+    guard case .record(let record) = around, record[field] == .null else { return nil }
+    evaluation.item = around
+    return evaluation.text(evaluation.value(key))
+  }
+
+  private mutating func remove(_ name: String) {
+    guard let place = places.removeValue(forKey: name) else { return }
+    // Fits: a place of its own.
+    bytes -= items[place].cost + name.utf8.count
+    items[place] = .null
+    closeGaps()
   }
 
   /// As JSON, for the next run.

@@ -22,6 +22,7 @@ final class AnswerReader: Sendable {
   /// Takes what was read only in part, each sentence once.
   private let note: @Sendable (String) -> Void
   private let noted = Mutex<Set<String>>([])
+  private let unread = Mutex(UnreadParts())
   /// What the last good answer was made of.
   private let shape = Mutex<AnswerShape?>(nil)
   /// What was looked at last, until it is asked for.
@@ -130,6 +131,9 @@ final class AnswerReader: Sendable {
     !isMerging && latest.withLock { $0 != nil && $0 == Identity(content) }
   }
 
+  /// What of the content there is now could not be read, in sentences.
+  var notes: [String] { unread.withLock { $0.sentences } }
+
   /// What was handed over last was not taken.
   func forgetLatest() { latest.withLock { $0 = nil } }
 
@@ -148,10 +152,12 @@ final class AnswerReader: Sendable {
       let outcome = read(bytes, of: content, use)
       for note in outcome.notes { tell(note) }
       let read = try outcome.result.get()
+      unread.withLock { $0.replace(by: outcome.notes) }
       let value = update(from: content.address) { $0.begin(with: read, at: $1) } ?? read
       try accept(value, from: content.address)
       return Reading(value: value, dependsOnTime: outcome.dependsOnTime)
     case .value(let value):
+      unread.withLock { $0.replace(by: []) }
       try accept(value, from: content.address)
       return Reading(value: value)
     case .messages(let messages):
@@ -159,24 +165,27 @@ final class AnswerReader: Sendable {
         MessagesReading(
           messages: messages, format: format, delimiter: delimiter, address: content.address,
           isOfTopics: source?.push?.stream == nil))
-      for note in outcome.notes { tell(note) }
+      unread.withLock { $0.take(outcome.notes, of: messages) }
       let values: [Value]
       switch outcome.result {
-      case .success(.list(let list)): values = list
+      case .success(.list(let list)):
+        for note in outcome.notes { tell(note) }
+        values = list
       case .success: throw FormatError("its messages are no list")
       case .failure(let error):
         // One topic of many is garbled: the others are as they were said.
         guard isOfManyTopics(content.address), merged.withLock({ $0?.items.isEmpty == false }) else { throw error }
-        tell(error.description)
+        for note in outcome.notes { tell(note) }
         values = []
       }
       let value = update(from: content.address) { $0.take(values, at: $1) } ?? .list(values)
       try accept(value, from: content.address)
       return Reading(value: value)
     case .images(let files):
-      if files.count >= ImageFile.limit {
-        tell("the directory has more than \(ImageFile.limit) pictures; the first so many by name are shown")
-      }
+      let isCut = files.count >= ImageFile.limit
+      let words = "the directory has more than \(ImageFile.limit) pictures; the first so many by name are shown"
+      if isCut { tell(words) }
+      unread.withLock { $0.replace(by: isCut ? [words] : []) }
       let records = files.map { file in
         Value.record(
           Record([("file", .text(file.address)), ("name", .text(file.name)), ("date", .number(file.modified))]))
@@ -204,9 +213,9 @@ extension AnswerReader {
       return (changed.items, changed.isCut)
     }
     guard let items else { return nil }
-    if isCut {
-      tell("more comes than is kept: \(MergedItems.limit) items, and 32 MB of them; the rest is left out")
-    }
+    let words = "more comes than is kept: \(MergedItems.limit) items, and 32 MB of them; the rest is left out"
+    if isCut { tell(words) }
+    unread.withLock { $0.leftOut = isCut ? words : nil }
     return FetchRequest.isOfOneTopic(address) ? items.first ?? .null : .list(items)
   }
 
@@ -284,10 +293,12 @@ extension Answer {
   private init(_ fetched: FetchedContent, _ outcome: RefreshOutcome?, _ reader: AnswerReader) {
     guard !reader.isLatest(fetched) else {
       self.init(.same(fetchedAt: fetched.fetchedAt), outcome: outcome)
+      notes = reader.notes
       return
     }
     let content = Content(fetched, reader, isNew: outcome == .success)
     self.init(content, outcome: outcome)
+    notes = reader.notes
     if case .problem = content { self.outcome = .failure }
     if case .images(let images) = fetched.payload {
       files = Dictionary(images.map { ($0.address, $0.modified) }) { $1 }

@@ -25,6 +25,7 @@ extension Coordinator {
       postEase(bench)
     case .eased: outbox.post(.eased)
     case .night(let share): outbox.post(.night(share))
+    case .keepBrakes(let brakes): brakeFile?.keep(brakes, at: timer.now())
     case .log(let line): setup.log(line)
 
     case .load(let sources): feeds.load(sources, of: bench.model.board)

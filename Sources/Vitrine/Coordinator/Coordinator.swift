@@ -58,7 +58,9 @@ final class Coordinator: Sendable {
   let feeds: SourceFeeds
   let pictures: PictureStore
   let cameras: LivePictures
-  private let timer: any LoadTimer
+  let timer: any LoadTimer
+  /// Keeps what wrong codes have come to; nil where nothing is kept.
+  let brakeFile: BrakeFile?
   private let queue = DispatchQueue(label: "vitrine.content", qos: .utility)
   /// Locked on `queue` only.
   private let bench: Mutex<Workbench>
@@ -94,9 +96,10 @@ final class Coordinator: Sendable {
       arrived: { relay.target?.pictureArrived($0, ratio: $1) })
     cameras = LivePictures(pictures, fetcher: fetcher, activity: activity, seed: setup.seed, warn: setup.log)
     let time = Timestamp(uptime: timer.now(), moment: clock.now())
+    brakeFile = setup.run.flatMap { BrakeFile(besides: $0, log: setup.log) }
     let model = ContentModel(
       board, name: setup.source.name, style: setup.options.style, files: setup.source.filesReadWith(board),
-      isStanding: setup.options.isStanding, at: time)
+      isStanding: setup.options.isStanding, brakes: brakeFile?.read(at: time.uptime) ?? KeypadBrakes(), at: time)
     bench = Mutex(Workbench(model, setup))
     relay.set(self)
   }
@@ -119,6 +122,7 @@ final class Coordinator: Sendable {
     timer.setAlarm(at: nil) {}
     setup.voice.end()
     perform { $0.measuring.stop() }
+    brakeFile?.finish()
     tiles.disconnect()
   }
 

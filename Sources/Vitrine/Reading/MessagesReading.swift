@@ -36,16 +36,18 @@ struct MessagesReading: Sendable {
           values.append(value)
         }
       } catch {
-        let place = message.topic.map { "\(Self.short($0)): " } ?? ""
-        let sentence = place + error.description
+        let sentence = Self.place(of: message) + error.description
         if notes.count < Self.noteLimit { notes.append(sentence) }
         failure = failure ?? FormatError(sentence)
       }
     }
     // Nothing of it can be read: that is no news, but a source in trouble.
-    if values.isEmpty, let failure { return AnswerReading.Outcome(result: .failure(failure), notes: []) }
+    if values.isEmpty, let failure { return AnswerReading.Outcome(result: .failure(failure), notes: notes) }
     return AnswerReading.Outcome(result: .success(.list(values)), notes: notes)
   }
+
+  /// What sentences about a message begin with: its topic, where it has one.
+  static func place(of message: PushedMessage) -> String { message.topic.map { "\(short($0)): " } ?? "" }
 
   /// A topic in a sentence: it may be as long as a page.
   private static func short(_ topic: String) -> String {
