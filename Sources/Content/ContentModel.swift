@@ -23,6 +23,8 @@ public struct ContentModel: Sendable {
   var alarms = Alarms()
   var narrator = Narrator()
   var ease: EaseState
+  /// The wall clock's time at uptime 0, as it was at the last event.
+  private var clockStart: Double
   /// The event under way: when it happened, and what is to be done because of it.
   var turn: Turn
 
@@ -49,6 +51,7 @@ public struct ContentModel: Sendable {
     answers = SourceAnswers(board)
     colors = board.theme.colors(at: time.moment)
     self.files.board = files
+    clockStart = time.moment.time - time.uptime
     turn = Turn(time: time)
   }
 
@@ -77,6 +80,7 @@ public struct ContentModel: Sendable {
   /// - Returns: what is to be done, in this order.
   public mutating func handle(_ event: ContentEvent, at time: Timestamp) -> [ContentEffect] {
     turn = Turn(time: time)
+    followClock(isBefore: { if case .started = event { true } else { false } }())
     let voice = (mayBeHeard, narrator.isOn)
     switch event {
     case .started: start()
@@ -137,6 +141,19 @@ public struct ContentModel: Sendable {
     watchFiles()
     load(keeping: [])
     alarms[.control] = typed.nextTurn(at: uptime)
+  }
+
+  /// Somebody has set the clock, a hand or the network, and all that follows the time is shown by the new one. Where it was set back, what
+  /// has come is as old as it was. Forward it may have gone because the machine has slept, and then all is older.
+  ///
+  /// - Parameter isBefore: nothing is shown yet.
+  private mutating func followClock(isBefore: Bool) {
+    let start = moment.time - uptime
+    defer { clockStart = start }
+    let step = start - clockStart
+    guard abs(step) > SourceAnswers.clockSlack, !isBefore else { return }
+    if step < 0, answers.moveStamps(by: step) { tell(.clockSetBack(by: -step)) }
+    if refresh == nil { publish() }
   }
 
   private mutating func fire(_ alarm: Alarms.Name) {

@@ -94,7 +94,7 @@ struct SourceAnswers: Sendable {
   private static let mostNotes = 8
 
   /// Seconds a wall clock is moved by without anybody having set it.
-  private static let clockSlack = 60.0
+  static let clockSlack = 60.0
 
   /// Takes what an address has said, which may be what it said before.
   mutating func update(_ id: SourceID, _ value: Value, at time: Double) -> Update {
@@ -158,6 +158,24 @@ struct SourceAnswers: Sendable {
 
   /// It has said something, or what it said before holds.
   mutating func hear(_ name: String, at uptime: Double) { heard[name] = uptime }
+
+  /// The wall clock was set: what has been heard in this run is as old as it was. What an earlier run has left was said by that one's clock.
+  ///
+  /// - Parameter step: seconds; what the clock was moved by.
+  /// - Returns: whether there is anything of the kind.
+  mutating func moveStamps(by step: Double) -> Bool {
+    for name in heard.keys {
+      let isOfTopics = evaluator.board.sources.first { $0.name == name }?.isOfTopics == true
+      parts[name] = parts[name]?.mapValues { part in
+        var part = part
+        part.time += step
+        if isOfTopics { part.value = part.value.movingStamps(by: step) }
+        return part
+      }
+      evaluator.moveStamps(name, by: step)
+    }
+    return !heard.isEmpty
+  }
 
   /// How one of the board's sources stands.
   func report(on source: Source) -> KioskReport.Source {

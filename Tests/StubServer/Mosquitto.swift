@@ -6,7 +6,8 @@ public final class Mosquitto: Sendable {
   /// Holds its configuration, and whatever the test puts beside it.
   public let directory: String
   private let process: Monitor<pid_t>
-  private let log = Monitor("")
+  /// Of the start that was last: what one that was killed still had to say is no word of the next one's.
+  private let log = Monitor((start: 0, text: ""))
 
   /// - Parameters:
   ///   - port: nil takes a free one.
@@ -56,18 +57,38 @@ public final class Mosquitto: Sendable {
   public func start() { start("true") }
 
   /// Waits until it has said so; what it said before counts.
-  public func waitForLine(with words: String) { log.wait { Self.contains($0, words) ? () : nil } }
+  public func waitForLine(with words: String) { log.wait { Self.contains($0.text, words) ? () : nil } }
 
   /// How often it has said so.
   public func count(_ words: String) -> Int {
-    log.change { text in text.split(separator: "\n").count { Self.contains(String($0), words) } }
+    log.change { log in log.text.split(separator: "\n").count { Self.contains(String($0), words) } }
   }
 
-  /// A port of the loopback interface that was free just now.
+  /// So many ports have been looked at.
+  private static let looked = Monitor(0)
+
+  /// A port of the loopback interface that was free just now, below those that the kernel gives to whoever connects: between two starts of a
+  /// broker nobody gets it.
   public static func freePort() -> Int {
-    let server = StubServer()
-    defer { server.stop() }
-    return server.port
+    while true {
+      let number = looked.change { looked in
+        looked += 1
+        return looked
+      }
+      let port = 12_000 + (Int(getpid()) * 97 + number) % 20_000
+      let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(probe) }
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      address.sin_port = UInt16(port).bigEndian
+      let isFree = unsafe withUnsafePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+          unsafe bind(probe, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
+      }
+      if isFree { return port }
+    }
   }
 
   private func start(_ prepare: String) {
@@ -87,7 +108,10 @@ public final class Mosquitto: Sendable {
     unsafe posix_spawn(&child, "/bin/sh", &actions, nil, &arguments, environ)
     close(ends[1])
     process.change { [child] in $0 = child }
-    log.change { $0 = "" }
+    let number = log.change { log in
+      log = (log.start + 1, "")
+      return log.start
+    }
     let (log, output) = (log, ends[0])
     startThread {
       var bytes = [UInt8](repeating: 0, count: 4096)
@@ -95,14 +119,15 @@ public final class Mosquitto: Sendable {
         let count = unsafe read(output, &bytes, bytes.count)
         if count <= 0 { break }
         let text = String(decoding: bytes.prefix(count), as: UTF8.self)
-        log.change { $0 += text }
+        log.change { if $0.start == number { $0.text += text } }
       }
       // Who waits for a word of one that has ended waits for nothing.
-      log.change { $0 += "\n(ended) running\n" }
+      log.change { if $0.start == number { $0.text += "\n(ended) running\n" } }
       close(output)
     }
     waitForLine(with: "running")
-    precondition(!log.change { Self.contains($0, "(ended)") }, "mosquitto did not start: \(log.change { $0 })")
+    precondition(
+      !log.change { Self.contains($0.text, "(ended)") }, "mosquitto did not start: \(log.change { $0.text })")
   }
 
   private static func contains(_ text: String, _ words: String) -> Bool {

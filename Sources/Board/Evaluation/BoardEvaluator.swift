@@ -8,14 +8,14 @@ import Scene
 public struct BoardEvaluator: Sendable {
   /// As read from its file.
   public let board: BoardFile
-  private var states: [SourceState]
-  private let positions: [String: Int]
+  var states: [SourceState]
+  let positions: [String: Int]
   private let bounds: Bounds
   /// Of pages that have been shown, by their place in the board.
   private var names: [Int: CardNames] = [:]
 
   /// What one source has brought so far.
-  private struct SourceState {
+  struct SourceState {
     var answers: [Value] = []
     /// Bytes of memory they take, by `Value.cost`.
     var cost = 0

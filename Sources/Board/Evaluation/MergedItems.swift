@@ -6,7 +6,7 @@ public struct MergedItems: Sendable {
   static let mostBytes = Bounds.standard.board / 2
 
   /// The first that came first.
-  public private(set) var items: [Value] = []
+  public internal(set) var items: [Value] = []
   /// Some are left out: there are too many, or they are too large.
   public private(set) var isCut = false
   private var places: [String: Int] = [:]

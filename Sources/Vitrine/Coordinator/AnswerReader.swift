@@ -94,6 +94,12 @@ final class AnswerReader: Sendable {
   /// All that messages have come to, as it is kept for the next run; nil where the last message is all.
   var sum: [UInt8]? { merged.withLock { $0?.json } }
 
+  /// What topics have come to was heard so many seconds later, by a clock that was set.
+  func moveStamps(by step: Double) {
+    guard source?.isOfTopics == true else { return }
+    merged.withLock { $0?.moveStamps(by: step) }
+  }
+
   /// What is wrong with new content, or nil; see `Fetcher.Inspection`.
   @Sendable
   func problem(with content: FetchedContent, isKept: Bool) -> String? {

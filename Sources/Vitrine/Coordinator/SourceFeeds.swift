@@ -148,6 +148,11 @@ final class SourceFeeds: Sendable {
   /// The next answer of this address is read, though it may be the one before.
   func readAnew(_ id: SourceID) { state.withLock { $0.readers[id] }?.forgetLatest() }
 
+  /// The wall clock was set: what topics have come to was heard so many seconds later by it.
+  func moveStamps(by step: Double) {
+    for reader in state.withLock({ Array($0.readers.values) }) { reader.moveStamps(by: step) }
+  }
+
   /// Sources that others ask with have answered.
   func updateQuestions(_ inputs: [SourcesToLoad.Input]) { state.withLock { $0.updateQuestions(inputs) } }
 

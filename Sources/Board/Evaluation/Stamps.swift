@@ -1,0 +1,44 @@
+/// The wall clock was set: what has come since this machine runs is as old as it was, by the new time.
+extension BoardEvaluator {
+  /// Moves the times at which a source's answers came, and those that its topics carry.
+  ///
+  /// - Parameter step: seconds; what the clock was moved by.
+  public mutating func moveStamps(_ source: String, by step: Double) {
+    guard let position = positions[source], let fetched = states[position].fetched else { return }
+    states[position].fetched = fetched + step
+    if board.sources[position].isOfTopics {
+      states[position].answers = states[position].answers.map { $0.movingStamps(by: step) }
+    }
+    states[position].isDirty = true
+  }
+}
+
+extension MergedItems {
+  /// Moves the times at which topics were heard.
+  ///
+  /// - Parameter step: seconds; what the clock was moved by.
+  public mutating func moveStamps(by step: Double) {
+    items = items.map { $0.movingStamps(by: step) }
+  }
+}
+
+extension Source {
+  /// Its items are what topics of a broker said last, each with the time it came at.
+  public var isOfTopics: Bool { push != nil && push?.stream == nil }
+}
+
+extension Value {
+  /// What topics have come to, heard so many seconds later; all else is as it is.
+  package func movingStamps(by step: Double) -> Value {
+    switch self {
+    case .list(let items): return .list(items.map { $0.movingStamps(by: step) })
+    case .record(var record):
+      guard record["topic"] != nil else { return self }
+      for name in ["time", "kept"] {
+        if case .number(let time)? = record[name] { record[name] = .number(time + step) }
+      }
+      return .record(record)
+    default: return self
+    }
+  }
+}

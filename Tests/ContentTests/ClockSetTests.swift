@@ -1,0 +1,152 @@
+import Content
+import Refresh
+import TestSupport
+import Testing
+
+@testable import Board
+
+/// Topics of a broker on a panel whose wall clock is set: by hand, or by the network after a start without a battery.
+@Suite struct ClockSetTests {
+  private static let id = SourceID("x")
+  private static let board = """
+    sources:
+      x: {url: "mqtt://broker.example/+/t", sort: topic, keep: 6h}
+    cards:
+      - row: {each: x, title: "{topic} {value}", subtitle: "{time | ago}"}
+    """
+
+  /// A panel, and what has come to it by the topics of its source.
+  private struct House {
+    var driver: Driver
+    var merged: MergedItems
+
+    init() throws {
+      let file = try ContentTests.board(ClockSetTests.board)
+      driver = Driver(file)
+      merged = MergedItems(try #require(file.sources.first))
+      take(.started)
+      take(.cacheRead(version: 0))
+    }
+
+    /// Does what whoever reads the topics does when the clock is set back.
+    @discardableResult
+    mutating func take(_ event: ContentEvent) -> [ContentEffect] { follow(driver.take(event)) }
+
+    @discardableResult
+    mutating func pass(_ seconds: Double) -> [ContentEffect] { follow(driver.pass(seconds)) }
+
+    private mutating func follow(_ effects: [ContentEffect]) -> [ContentEffect] {
+      for case .clockSetBack(let seconds) in effects { merged.moveStamps(by: -seconds) }
+      return effects
+    }
+
+    mutating func say(_ topic: Int, _ value: Int) {
+      let time = driver.now.moment.time
+      let message = Record([
+        ("topic", .text("\(topic)/t")), ("value", .number(Double(value))), ("time", .number(time)),
+      ])
+      merged.take([.record(message)], at: driver.now.moment)
+      var answer = Answer(.value(.list(merged.items), fetchedAt: time), outcome: .success)
+      answer.isOpen = true
+      take(.answered(id, answer))
+    }
+
+    mutating func stand() {
+      var answer = Answer(.same(fetchedAt: driver.now.moment.time), outcome: .noChange)
+      answer.isOpen = true
+      take(.answered(id, answer))
+    }
+
+    mutating func fall() {
+      var answer = Answer(.nothing)
+      answer.isOpen = false
+      take(.answered(id, answer))
+    }
+
+    mutating func setClock(by step: Double) {
+      driver.setClock(by: step)
+      take(.alarm)
+    }
+
+    var rows: [(title: String, age: String)] {
+      driver.model.shownCards.map { ($0.title ?? "", $0.subtitle ?? "") }
+    }
+  }
+
+  /// What has fallen says so on the glass, though the clock is set back by hours a moment later; and the ages are what they were.
+  @Test(arguments: [-61.0, -3600, -86_400, -1e9])
+  func aClockThatIsSetBackMakesNothingYounger(step: Double) throws {
+    var house = try House()
+    house.say(1, 20)
+    house.pass(600)
+    house.say(2, 30)
+    #expect(house.rows.map(\.age) == ["10 min ago", "just now"])
+    house.setClock(by: step)
+    #expect(house.rows.map(\.title) == ["1/t 20", "2/t 30"])
+    #expect(house.rows.map(\.age) == ["10 min ago", "just now"])
+    house.say(3, 40)
+    #expect(house.rows.map(\.age) == ["10 min ago", "just now", "just now"])
+    house.fall()
+    house.setClock(by: step)
+    let said = house.pass(40)
+    #expect(said.contains { if case .chip(let chip, _) = $0 { chip != nil } else { false } }, "its age is not said")
+    #expect(house.rows.count == 3)
+    // And goes when it has been old for long enough.
+    house.pass(6 * 3600)
+    #expect(house.rows.isEmpty)
+  }
+
+  /// Whatever is said, falls and stands again while the clock is set back and forth: in its order, with what was said last, and as old as it
+  /// is; forward by a jump, for nobody knows that the machine has not slept.
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func agesAndOrderOutliveTheClock(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var house = try House()
+    // By topic: what it said last, and how old that is.
+    var expected: [Int: (value: Int, age: Double)] = [:]
+    var (isOpen, fallen) = (false, 0.0)
+    func grow(by seconds: Double) {
+      for topic in expected.keys { expected[topic]?.age += seconds }
+      fallen += seconds
+    }
+    for step in 0..<40 {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0, 1, 2:
+        let topic = Int.random(in: 1...9, using: &random)
+        house.say(topic, step)
+        expected[topic] = (step, 0)
+        isOpen = true
+      case 3:
+        house.fall()
+        if isOpen { fallen = 0 }
+        isOpen = false
+      case 4:
+        house.stand()
+        isOpen = true
+      case 5, 6:
+        let jumps: [Double] = [-2_592_000, -86_400, -3600, -2, 2, 3600, 86_400, 2_592_000]
+        let jump = jumps.randomElement(using: &random) ?? 0
+        house.setClock(by: jump)
+        // A step of seconds is none.
+        if jump > 0 || jump == -2 { grow(by: jump) }
+      default:
+        let seconds = Double.random(in: 0...4000, using: &random)
+        house.pass(seconds)
+        grow(by: seconds)
+      }
+      // What changes by time alone changes within a minute.
+      house.pass(61)
+      grow(by: 61)
+      let isShown = isOpen || fallen < 6 * 3600
+      let sorted: [(key: Int, value: (value: Int, age: Double))] = isShown ? expected.sorted { $0.key < $1.key } : []
+      #expect(house.rows.map(\.title) == sorted.map { "\($0.key)/t \($0.value.value)" }, "step \(step)")
+      for (row, item) in zip(house.rows, sorted) {
+        let words = [0, -0.2].map { slack in
+          let age = item.value.age + slack
+          return age < 60 ? Language.english.justNow : Language.english.ago(age)
+        }
+        #expect(words.contains(row.age), "step \(step): \(row.age), and it is \(item.value.age) s old")
+      }
+    }
+  }
+}
