@@ -118,7 +118,7 @@ cards:
     said = machine.ask(
         """busybox ip addr add 10.9.9.1/32 dev lo; busybox httpd -p 10.9.9.1:8081 -h /server
         systemctl start vitrine
-        is() { vitrine ctl status --json | grep -q "\"open\": $1"; }
+        is() { vitrine ctl status --json | grep -q '"open": *'$1; }
         now() { cut -d. -f1 /proc/uptime; }
         wait() { began=$(now); until is $1; do sleep 0.2; [ $(( $(now) - began )) -lt 100 ] || break; done; echo $2 $(( $(now) - began )); }
         wait true first
