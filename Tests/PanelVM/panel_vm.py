@@ -37,6 +37,10 @@ class Failed(Exception):
     """What was to be the case is not."""
 
 
+class Gone(Failed):
+    """The machine has ended by itself: its kernel, or what emulates it."""
+
+
 def architecture(images):
     """As Debian calls it, of the machine that Tests/PanelVM/build-image has put there."""
     return (pathlib.Path(images) / "architecture").read_text().strip()
@@ -85,7 +89,7 @@ class Channel:
             raise Failed("the machine does not answer")
         data = self.socket.recv(1 << 16)
         if not data:
-            raise Failed("the machine is gone")
+            raise Gone("the machine is gone")
         self.rest += data
 
     def line(self, end):
