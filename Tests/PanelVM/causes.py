@@ -76,7 +76,7 @@ def weighed(stage, rounds):
         done
         vitrine ctl trace 600s -o /run/heavy.pftrace
         vitrine ctl record -o /run/heavy.vrec
-        vitrine replay --until 6s --board {BOARD} /run/heavy.vrec; true
+        vitrine replay --until 12s --board {BOARD} /run/heavy.vrec; true
         systemctl stop vitrine; cp /boards/list.yaml {BOARD}""", timeout=900)
     asked = re.findall(r"^ask (\d+)\nasked (\d+)$", said.replace("refreshing\n", ""), re.M)
     expect(len(asked) == rounds, f"the heavy board was to refresh {rounds} times: {said}")
