@@ -12,5 +12,8 @@ public final class StyleGate: Sendable {
   /// Of those that are drawn first; what a negative number means is the style's own.
   package var count: Int { passed.load(ordering: .relaxed) }
 
+  /// Lets through those that are drawn first.
+  ///
+  /// - Parameter count: see the property.
   package func open(for count: Int) { passed.store(count, ordering: .relaxed) }
 }

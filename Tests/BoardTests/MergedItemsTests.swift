@@ -76,6 +76,27 @@ private func names(_ merged: MergedItems) -> [String] {
     #expect(merged.items.isEmpty && merged.bytes == 0)
   }
 
+  /// In whatever batches things come, go and come again, it is what is left of them one by one; all of them at once, too.
+  @Test(arguments: 0..<20) func comingAndGoingInBatchesIsTheSameOneByOne(seed: UInt64) throws {
+    let source = "{url: \"http://a.example/e\", stream: events, key: id, items: new}"
+    var random = SplitMix64(seed: seed)
+    var (together, apart) = (try merged(source), try merged(source))
+    for _ in 0..<40 {
+      let batch = (0..<Int.random(in: 1...30, using: &random)).map { _ -> Value in
+        let id = Double(random.below(20))
+        return random.below(2) == 0
+          ? ["id": .number(id), "new": .null] : ["id": .number(id), "new": item(Int(id), random.below(100))]
+      }
+      together.take(batch, at: moment)
+      for message in batch { apart.take([message], at: moment) }
+      #expect(together.items == apart.items && together.bytes == apart.bytes)
+    }
+    let many = (0..<MergedItems.limit).map { item($0, 1) }
+    together.begin(with: .list(many), at: moment)
+    together.take((1..<MergedItems.limit).map { ["id": .number(Double($0)), "new": .null] }, at: moment)
+    #expect(together.items == [item(0, 1)])
+  }
+
   @Test func whatLeadsNowhereEndsNothing() throws {
     for (path, message) in [
       ("new", ["id": 1, "new": nil]), ("a.new", ["a": ["id": 1, "new": nil]]),

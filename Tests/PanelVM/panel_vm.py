@@ -38,7 +38,7 @@ class Failed(Exception):
 
 
 class Gone(Failed):
-    """The machine has ended by itself: its kernel, or what emulates it."""
+    """The machine has ended."""
 
 
 def architecture(images):
@@ -251,6 +251,11 @@ class Machine:
             if path.exists():
                 texts.append(path.read_text(errors="replace")[-3000:])
         return "\n".join(texts)
+
+    def has_crashed(self):
+        """Whether its kernel has said that it fell, or what emulates it was ended by a signal: nothing that runs as a user does either."""
+        words = (self.directory / "serial.log").read_text(errors="replace")
+        return (self.process.poll() or 0) < 0 or any(word in words for word in ("Kernel panic", "Oops: ", "BUG: "))
 
     def save(self, path):
         """Writes the machine's state for `restore`."""

@@ -42,13 +42,16 @@ public struct MergedItems: Sendable {
   /// Takes messages, the first that came first.
   public mutating func take(_ messages: [Value], at moment: Moment) {
     guard push.stream != nil else { return update(messages, at: moment) }
+    var hasGone = false
     for message in messages {
       if let name = gone(in: message, at: moment) {
-        remove(name)
+        if remove(name) { hasGone = true }
       } else {
         update(found(in: message, at: moment), at: moment)
       }
     }
+    // Once for all of them, however many they are.
+    if hasGone { closeGaps() }
   }
 
   /// The item that a message says is no more: null stands where the item would be, and beside it what the item is called, as in
@@ -70,12 +73,15 @@ public struct MergedItems: Sendable {
     return evaluation.text(evaluation.value(key))
   }
 
-  private mutating func remove(_ name: String) {
-    guard let place = places.removeValue(forKey: name) else { return }
+  /// Leaves a gap.
+  ///
+  /// - Returns: whether there was one of this name.
+  private mutating func remove(_ name: String) -> Bool {
+    guard let place = places.removeValue(forKey: name) else { return false }
     // Fits: a place of its own.
     bytes -= items[place].cost + name.utf8.count
     items[place] = .null
-    closeGaps()
+    return true
   }
 
   /// As JSON, for the next run.
