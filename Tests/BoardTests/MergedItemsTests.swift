@@ -85,7 +85,7 @@ private func names(_ merged: MergedItems) -> [String] {
       let batch = (0..<Int.random(in: 1...30, using: &random)).map { _ -> Value in
         let id = Double(random.below(20))
         return random.below(2) == 0
-          ? ["id": .number(id), "new": .null] : ["id": .number(id), "new": item(Int(id), random.below(100))]
+          ? ["id": .number(id), "new": .null] : ["id": .number(id), "new": item(Int(id), Double(random.below(100)))]
       }
       together.take(batch, at: moment)
       for message in batch { apart.take([message], at: moment) }

@@ -101,17 +101,23 @@ private func listen(
     withExtendedLifetime((links, listening)) {}
   }
 
+  /// Of one source, whose events come by themselves.
+  private func loader(of address: String, _ timer: ManualTimer, _ told: Collector<SourceNews>) -> SourceLoader {
+    let loader = SourceLoader(fetcher: network.fetcher, timer: timer, seed: 1, deliver: { told.add($1) })
+    var request = FetchRequest(address)
+    request.stream = FetchRequest.Stream(.events(named: []))
+    var source = LoadedSource(id: SourceID("x"), interval: 15) { [request] in request }
+    source.isPushed = true
+    loader.setSources([source])
+    return loader
+  }
+
   @Test func aSourceIsOpenedAnewBehindItsLastEvent() {
     let server = StubServer()
     server.on("/e", .stream("id: 7\ndata: a\n\n"), .stream("data: b\n\n"))
     let timer = ManualTimer()
     let told = Collector<SourceNews>()
-    let loader = SourceLoader(fetcher: network.fetcher, timer: timer, seed: 1, deliver: { told.add($1) })
-    var request = FetchRequest(server.url("/e"))
-    request.stream = FetchRequest.Stream(.events(named: []))
-    var source = LoadedSource(id: SourceID("x"), interval: 15) { [request] in request }
-    source.isPushed = true
-    loader.setSources([source])
+    let loader = loader(of: server.url("/e"), timer, told)
     guard case .pushed = told.next() else { return #expect(Bool(false)) }
     timer.turn(to: 100)
     network.change(to: ["10.0.0.7"])
@@ -129,12 +135,7 @@ private func listen(
     server.on("/e", .reply(503, "no"))
     let timer = ManualTimer()
     let told = Collector<SourceNews>()
-    let loader = SourceLoader(fetcher: network.fetcher, timer: timer, seed: 1, deliver: { told.add($1) })
-    var request = FetchRequest(server.url("/e"))
-    request.stream = FetchRequest.Stream(.events(named: []))
-    var source = LoadedSource(id: SourceID("x"), interval: 15) { [request] in request }
-    source.isPushed = true
-    loader.setSources([source])
+    let loader = loader(of: server.url("/e"), timer, told)
     var time = 0.0
     for _ in 0..<8 {
       _ = told.next()

@@ -26,17 +26,8 @@ extension Mosquitto {
   private func connected(_ body: (Int32) -> Void) {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(connection) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    address.sin_port = UInt16(port).bigEndian
-    unsafe withUnsafeMutablePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        precondition(
-          unsafe connect(connection, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0,
-          "no broker: errno \(errno)")
-      }
-    }
+    let result = unsafe Loopback.address(port) { unsafe connect(connection, $0, $1) }
+    precondition(result == 0, "no broker: errno \(errno)")
     let name = Array("test".utf8)
     let hello: [UInt8] = [0, 4] + Array("MQTT".utf8) + [4, 2, 0, 60, 0, UInt8(name.count)] + name
     // CONNECT, and DISCONNECT.

@@ -78,15 +78,7 @@ public final class Mosquitto: Sendable {
       let port = 12_000 + (Int(getpid()) * 97 + number) % 20_000
       let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
       defer { close(probe) }
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-      address.sin_port = UInt16(port).bigEndian
-      let isFree = unsafe withUnsafePointer(to: &address) { pointer in
-        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-          unsafe bind(probe, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
-      }
+      let isFree = unsafe Loopback.address(port) { unsafe bind(probe, $0, $1) } == 0
       if isFree { return port }
     }
   }

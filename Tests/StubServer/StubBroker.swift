@@ -20,19 +20,8 @@ public final class StubBroker: Sendable {
 
   /// - Parameter answer: to a packet of a kind (its first byte without flags, 1 is CONNECT, 8 SUBSCRIBE) with its body, on a connection, counted from 0.
   public init(_ answer: @escaping @Sendable (_ kind: UInt8, _ body: [UInt8], _ connection: Int) -> Answer) {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    unsafe withUnsafeMutablePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        precondition(unsafe bind(listener, address, length) == 0, "no port: errno \(errno)")
-        precondition(listen(listener, 64) == 0, "cannot listen: errno \(errno)")
-        unsafe _ = getsockname(listener, address, &length)
-      }
-    }
-    port = Int(UInt16(bigEndian: address.sin_port))
+    let (listener, port) = Loopback.listener()
+    self.port = port
     self.listener = listener
     let sent = sent
     startThread {

@@ -34,23 +34,9 @@ public final class StubServer: Sendable {
   private let state: Monitor<State>
 
   public init() {
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    precondition(listener >= 0, "no socket: errno \(errno)")
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
-    unsafe withUnsafeMutablePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        precondition(unsafe bind(listener, address, length) == 0, "no port: errno \(errno)")
-        precondition(listen(listener, 64) == 0, "cannot listen: errno \(errno)")
-        unsafe _ = getsockname(listener, address, &length)
-      }
-    }
-    port = Int(UInt16(bigEndian: address.sin_port))
+    (listener, port) = Loopback.listener()
     state = Monitor(State())
-    let state = state
+    let (listener, state) = (listener, state)
     startThread { Self.accept(on: listener, state) }
   }
 
