@@ -12,7 +12,7 @@ TEST_PACKAGES = libjansson-dev libasound2 libespeak-ng1 curl gvncviewer mosquitt
 # More of them to make pages of the documents.
 DOCS_PACKAGES = python3-markdown python3-html5lib
 # More of them to make the package.
-DEB_PACKAGES = dpkg-dev
+DEB_PACKAGES = dpkg-dev binutils python3
 # More of them to build for another architecture: Swift comes from Debian too, see Packaging/cross.
 CROSS_PACKAGES = dpkg-dev binutils-aarch64-linux-gnu
 # More of them to publish it.
@@ -51,6 +51,9 @@ TEST_FLAGS = $(SWIFT_FLAGS) -Xswiftc -O -Xswiftc -assert-config -Xswiftc Debug -
 LINK_FLAGS = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -z -Xlinker now
 # Where it was built stands nowhere in it: the same sources make the same bytes in any directory.
 PREFIX_FLAGS = -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+# In the place of what swift-argument-parser takes from Foundation: two types instead of 4 MB.
+LEAN = $(CURDIR)/.build/lean
+LEAN_FLAGS = -Xswiftc -I$(LEAN) -Xlinker $(LEAN)/FoundationEssentials.o
 RELEASE_FLAGS = -c release --static-swift-stdlib $(LINK_FLAGS) $(PREFIX_FLAGS) $(SWIFT_FLAGS)
 ROOT = $(if $(filter 0,$(shell id -u)),,sudo)
 # $(call missing,packages): those of them that are not installed.
@@ -76,7 +79,7 @@ BINARY ?= $(BUILT)/vitrine
 # Where the repository of packages is kept, between one release and the next.
 REPO ?= .build/repo
 
-.PHONY: run test test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures test-fleet sheets install install-files deb sbom image test-image repo test-repo test-reproducible test-deb test-vm test-arm test-arm-units test-trixie test-compiler fuzz soak sessions kills clean
+.PHONY: run test lean test-asan bench format lint docs deps test-deps release release-native release-cross goldens pictures test-fleet sheets install install-files deb sbom image test-image repo test-repo test-reproducible test-deb test-vm test-arm test-arm-units test-trixie test-compiler fuzz soak sessions kills clean
 
 ## Shows BOARD (the demo without one): on the panel, or in the studio in a browser where there is none.
 run: release
@@ -107,12 +110,12 @@ test: test-deps lint
 	Tests/Fleet/run .build/debug
 	Tests/Browser/run .build/debug
 	SWIFT=$(SWIFT) Tests/Sanitized/run
-	$(SWIFT) build $(RELEASE_FLAGS) --product CompositorBenchmark
+	$(SWIFT) build $(RELEASE_FLAGS) $(LEAN_FLAGS) --product CompositorBenchmark
 	Benchmarks/check-row-loop
 	Benchmarks/check-speed
-	$(SWIFT) build $(RELEASE_FLAGS) --product FrameBenchmark
+	$(SWIFT) build $(RELEASE_FLAGS) $(LEAN_FLAGS) --product FrameBenchmark
 	.build/release/FrameBenchmark --check
-	$(SWIFT) build $(RELEASE_FLAGS) --product CostBenchmark
+	$(SWIFT) build $(RELEASE_FLAGS) $(LEAN_FLAGS) --product CostBenchmark
 	.build/release/CostBenchmark --check
 
 ## The compositor's tests and 1,000 scenes of its fuzzer (SCENES=n for others) with the address sanitizer.
@@ -123,11 +126,11 @@ test-asan:
 ## are sold, what pages cost by how much is on them, start-up time and memory, from finger to glass, and a crowd before the
 ## preview.
 bench: release
-	$(SWIFT) build $(RELEASE_FLAGS) --product CompositorBenchmark
-	$(SWIFT) build $(RELEASE_FLAGS) --product FrameBenchmark
+	$(SWIFT) build $(RELEASE_FLAGS) $(LEAN_FLAGS) --product CompositorBenchmark
+	$(SWIFT) build $(RELEASE_FLAGS) $(LEAN_FLAGS) --product FrameBenchmark
 	.build/release/CompositorBenchmark --json .build/compositor.json
 	.build/release/FrameBenchmark
-	$(SWIFT) build $(RELEASE_FLAGS) --product CostBenchmark
+	$(SWIFT) build $(RELEASE_FLAGS) $(LEAN_FLAGS) --product CostBenchmark
 	.build/release/CostBenchmark
 	.build/release/vitrine bench
 	.build/release/vitrine bench --latency
@@ -138,7 +141,7 @@ bench: release
 release: release-$(if $(filter $(NATIVE),$(ARCH)),native,cross)
 
 release-native: deps
-	$(SWIFT) build $(RELEASE_FLAGS) --product vitrine
+	$(SWIFT) build $(RELEASE_FLAGS) $(LEAN_FLAGS) --product vitrine
 
 # What root builds, it leaves beside what this user makes of it.
 # The first time this fetches 1.2 GB and unpacks 2.5 in three minutes, then compiles for 16 minutes of a processor; then what has changed.
@@ -200,6 +203,7 @@ install-files:
 ## it is for the ARM panels, made on this machine.
 deb: release
 	$(call install,$(DEB_PACKAGES))
+	$(if $(FOREIGN),,Packaging/lean/check $(BUILT)/vitrine)
 	Packaging/build-deb $(BUILT)/vitrine $(VERSION) .build/deb $(ARCH)
 
 ## What that package is made of, with versions: Debian's libraries and fonts, Swift's packages (CycloneDX), in .build/deb.
@@ -299,7 +303,7 @@ sessions: test-deps
 
 ## DAYS of virtual time (30) before the demo board and those beside it, or BOARD alone: what a kiosk holds as each day ends. Fails when it grows.
 soak: test-deps
-	$(SWIFT) build $(RELEASE_FLAGS) --product Soak
+	$(SWIFT) build $(RELEASE_FLAGS) $(LEAN_FLAGS) --product Soak
 	@for board in $(or $(BOARD),"" Boards/andon.yaml Boards/departures.yaml Boards/home.yaml Boards/homeassistant.yaml Boards/lobby.yaml Boards/machine.yaml Boards/menu.yaml Boards/news.yaml \
 	  Boards/ops.yaml Boards/room.yaml); do \
 	  echo "$${board:-the demo board}"; .build/release/Soak --days $(or $(DAYS),30) $$board || exit 1; done
@@ -316,11 +320,14 @@ test-fleet: test-deps
 kills: release
 	Tests/Kills/run .build/release --kills $(or $(KILLS),1000) --updates $(or $(UPDATES),500) --panels 4
 
-deps:
+deps: lean
 	$(call install,$(PACKAGES))
 
-test-deps:
+test-deps: lean
 	$(call install,$(PACKAGES) $(TEST_PACKAGES) $(DOCS_PACKAGES))
+
+lean:
+	@Packaging/lean/build $(LEAN) $(dir $(SWIFT_PATH))swiftc -file-prefix-map $(CURDIR)=.
 
 clean:
 	rm -rf .build

@@ -1,14 +1,38 @@
 """A panel seen and steered from elsewhere: who may, what is told, how soon."""
 import json
+import re
 import struct
 import time
 
+import figures
 from case import collect
 from panel_vm import Failed, Picture
 from stage import expect, same
 
 CASES = []
 case = collect(CASES)
+# Seconds of scrolling while pictures are asked for, so many a second.
+SCROLLING, A_SECOND = 4, 100
+# Asks for a picture as often, whether the one before has come or not, and reads what comes; says how many when it is told to end.
+ASKER = r"""
+use strict; use IO::Socket::UNIX; use Time::HiRes qw(time sleep);
+my ($path, $rate) = @ARGV;
+my $kiosk = IO::Socket::UNIX->new(Peer => $path) or die "no kiosk: $!";
+my $asker = fork;
+if (!$asker) {
+  my $due = time;
+  while (syswrite $kiosk, "{\"verb\": \"screenshot\"}\n") { $due += 1 / $rate; sleep($due - time) if $due > time; }
+  exit;
+}
+my $taken = 0;
+$SIG{TERM} = sub { kill 9, $asker; print "taken $taken\n"; exit };
+while (defined(my $line = <$kiosk>)) {
+  my ($size) = $line =~ /"bytes": (\d+)/; die $line unless $size;
+  while ($size > 0) { my $got = read($kiosk, my $bytes, $size); die "cut" unless $got; $size -= $got; }
+  $taken++;
+}
+die "the kiosk has hung up after $taken";
+"""
 
 
 def status(machine):
@@ -125,3 +149,34 @@ def touch_gone(stage):
     named_within_ten_seconds(stage.machine, "touch-gone")
     stage.plug_touch()
     expect(causes(stage.machine) == [], "it is still named")
+
+
+@case("a picture asked for a hundred times a second while a finger scrolls: no frame is late", "pacing")
+def asked_for_pictures(stage):
+    machine = stage.machine
+    width, height = figures.SIZE
+    machine.ask(f"cat >/run/ask.pl <<'END'\n{ASKER}END\ncat >/run/script <<'END'\n{figures.script(SCROLLING)}END")
+    said = machine.ask(
+        f"""systemctl start vitrine
+        panel-touch {width} {height} </run/touch >/run/touch.log 2>&1 &
+        exec 3>/run/touch
+        until systemctl show -P StatusText vitrine | grep -q '1 touch screen'; do sleep 0.1; done
+        sleep 2
+        perl /run/ask.pl /run/vitrine/control {A_SECOND} >/run/asked 2>&1 3>&- & asker=$!
+        began=$(cut -d. -f1 /proc/uptime)
+        cat /run/script >&3
+        exec 3>&-
+        while pidof panel-touch >/dev/null; do sleep 0.2; done
+        kill $asker; wait $asker || true
+        cat /run/asked; echo seconds $(( $(cut -d. -f1 /proc/uptime) - began ))
+        systemctl stop vitrine; journalctl -b -u vitrine -o cat | grep 'frames shown' | tail -1""", timeout=1200)
+    numbers = figures.counters(said)
+    shown = re.findall(r"(\d+) frames shown, (\d+) missed", said)
+    expect(shown and "taken" in numbers, f"nobody says how many there were: {said}")
+    frames, missed = (int(number) for number in shown[-1])
+    seconds = max(numbers["seconds"], 1)
+    # Whoever asks for more than there is time for gets them later, one after the other.
+    expect(numbers["taken"] >= seconds, f"only {numbers['taken']} pictures came in {seconds} s: {said}")
+    expect(frames > SCROLLING * 20, f"only {frames} frames were shown: {said}")
+    expect(missed == 0, f"{missed} of {frames} frames were missed: {said}")
+    return f"{numbers['taken']} pictures in {seconds} s, {frames} frames, 0 missed"
