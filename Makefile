@@ -217,9 +217,9 @@ deb: release
 	$(if $(FOREIGN),,Packaging/order/check $(BUILT)/vitrine)
 	Packaging/build-deb $(BUILT)/vitrine $(VERSION) .build/deb $(ARCH)
 
-## Finds out anew which functions a kiosk runs, which the linker lays side by side: after large changes, and then make it again. Five minutes.
+## Finds out anew which functions a kiosk runs, which the linker lays side by side: after large changes, on an x86 machine. Two minutes.
 order: release-native
-	$(call install,valgrind binutils python3)
+	$(call install,gcc libc6-dev binutils python3)
 	Packaging/order/collect .build/release/vitrine
 
 ## What that package is made of, with versions: Debian's libraries and fonts, Swift's packages (CycloneDX), in .build/deb.
