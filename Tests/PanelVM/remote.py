@@ -11,8 +11,8 @@ from stage import expect, same
 
 CASES = []
 case = collect(CASES)
-# Seconds of scrolling while pictures are asked for, so many a second.
-SCROLLING, A_SECOND = 4, 100
+# Seconds of scrolling while somebody looks on; of looking on at rest, and the share of a processor that may take; pictures asked for a second.
+SCROLLING, RESTING, AT_REST, A_SECOND = 4, 30, 0.05, 100
 # Asks for a picture as often, whether the one before has come or not, and reads what comes; says how many when it is told to end.
 ASKER = r"""
 use strict; use IO::Socket::UNIX; use Time::HiRes qw(time sleep);
@@ -32,6 +32,28 @@ while (defined(my $line = <$kiosk>)) {
   $taken++;
 }
 die "the kiosk has hung up after $taken";
+"""
+
+# A viewer of VNC that is never content: asks for what is new as soon as it has what was; says how much that was when it is told to end.
+# Source: RFC 6143.
+WATCHER = r"""
+use strict; use IO::Socket::INET;
+my $kiosk = IO::Socket::INET->new("127.0.0.1:5900") or die "no kiosk: $!";
+my ($updates, $taken) = (0, 0);
+sub take { my ($size, $bytes) = (shift, ""); while (length $bytes < $size) {
+  sysread $kiosk, $bytes, $size - length $bytes, length $bytes or die "the kiosk has hung up after $updates updates"; } $taken += $size; $bytes }
+sub say { syswrite $kiosk, shift }
+take 12; say "RFB 003.008\n"; take ord take 1; say "\1"; die "refused" if unpack "N", take 4;
+say "\1"; my ($width, $height) = unpack "nn", take 4; take 16; take unpack "N", take 4;
+$SIG{TERM} = sub { print "updates $updates\nkilobytes ", int($taken / 1024), "\n"; exit };
+say pack "CCnnnn", 3, 0, 0, 0, $width, $height;
+while (1) {
+  next if ord take 1;
+  take 1;
+  for (1 .. unpack "n", take 2) { my ($x, $y, $wide, $high) = unpack "nnnn", take 8; take 4; take 4 * $wide * $high; }
+  $updates++;
+  say pack "CCnnnn", 3, 1, 0, 0, $width, $height;
+}
 """
 
 
@@ -151,32 +173,59 @@ def touch_gone(stage):
     expect(causes(stage.machine) == [], "it is still named")
 
 
-@case("a picture asked for a hundred times a second while a finger scrolls: no frame is late", "pacing")
-def asked_for_pictures(stage):
-    machine = stage.machine
+def scrolled_before(machine, onlooker, options="", resting=0):
+    """A finger scrolls for some seconds while this command of a shell runs, then rests: how many frames were shown, and the numbers that were said."""
     width, height = figures.SIZE
-    machine.ask(f"cat >/run/ask.pl <<'END'\n{ASKER}END\ncat >/run/script <<'END'\n{figures.script(SCROLLING)}END")
+    machine.ask(f"echo 'VITRINE_OPTIONS={options}' >/etc/default/vitrine; cat >/run/script <<'END'\n{figures.script(SCROLLING)}END")
+    # The onlooker must not hold the fingers' pipe, whose end is the end of the scrolling.
     said = machine.ask(
         f"""systemctl start vitrine
         panel-touch {width} {height} </run/touch >/run/touch.log 2>&1 &
         exec 3>/run/touch
         until systemctl show -P StatusText vitrine | grep -q '1 touch screen'; do sleep 0.1; done
         sleep 2
-        perl /run/ask.pl /run/vitrine/control {A_SECOND} >/run/asked 2>&1 3>&- & asker=$!
+        {onlooker} >/run/onlooker 2>&1 3>&- & onlooker=$!
         began=$(cut -d. -f1 /proc/uptime)
         cat /run/script >&3
         exec 3>&-
         while pidof panel-touch >/dev/null; do sleep 0.2; done
-        kill $asker; wait $asker || true
-        cat /run/asked; echo seconds $(( $(cut -d. -f1 /proc/uptime) - began ))
+        echo seconds $(( $(cut -d. -f1 /proc/uptime) - began ))
+        spent() {{ cut -d' ' -f14,15 /proc/$(systemctl show -P MainPID vitrine)/stat | tr ' ' +; }}
+        sleep {resting / 10}; before=$(( $(spent) )); sleep {resting}; echo ticks $(( $(spent) - before ))
+        kill $onlooker; wait $onlooker || true
+        cat /run/onlooker
         systemctl stop vitrine; journalctl -b -u vitrine -o cat | grep 'frames shown' | tail -1""", timeout=1200)
-    numbers = figures.counters(said)
     shown = re.findall(r"(\d+) frames shown, (\d+) missed", said)
-    expect(shown and "taken" in numbers, f"nobody says how many there were: {said}")
+    expect(shown, f"nobody says how many frames there were: {said}")
     frames, missed = (int(number) for number in shown[-1])
-    seconds = max(numbers["seconds"], 1)
-    # Whoever asks for more than there is time for gets them later, one after the other.
-    expect(numbers["taken"] >= seconds, f"only {numbers['taken']} pictures came in {seconds} s: {said}")
     expect(frames > SCROLLING * 20, f"only {frames} frames were shown: {said}")
     expect(missed == 0, f"{missed} of {frames} frames were missed: {said}")
+    return frames, figures.counters(said), said
+
+
+@case("a picture asked for a hundred times a second while a finger scrolls: no frame is late", "pacing")
+def asked_for_pictures(stage):
+    machine = stage.machine
+    machine.ask(f"cat >/run/ask.pl <<'END'\n{ASKER}END")
+    frames, numbers, said = scrolled_before(machine, f"perl /run/ask.pl /run/vitrine/control {A_SECOND}")
+    # Whoever asks for more than there is time for gets them later, one after the other.
+    seconds = max(numbers["seconds"], 1)
+    expect(numbers.get("taken", 0) >= seconds, f"too few pictures came: {said}")
     return f"{numbers['taken']} pictures in {seconds} s, {frames} frames, 0 missed"
+
+
+@case("watched from elsewhere while a finger scrolls: no frame is late, and at rest a viewer costs next to nothing", "pacing")
+def watched_scrolling(stage):
+    machine = stage.machine
+    machine.ask(
+        f"cat >/run/watch.pl <<'END'\n{WATCHER}END\n"
+        "mkdir -p /run/systemd/system/vitrine.service.d; printf '[Service]\nSocketBindAllow=ipv4:tcp:5900\n'"
+        " >/run/systemd/system/vitrine.service.d/ports.conf; systemctl daemon-reload")
+    frames, numbers, said = scrolled_before(machine, "perl /run/watch.pl", "--vnc 5900", RESTING)
+    expect(numbers.get("updates", 0) >= numbers["seconds"], f"the viewer saw too little: {said}")
+    ticks = int(machine.ask("getconf CLK_TCK"))
+    share = numbers["ticks"] / ticks / RESTING
+    expect(share <= AT_REST, f"at rest a viewer costs {share:.1%} of a processor: {said}")
+    return (
+        f"{numbers['updates']} updates of {numbers['kilobytes'] / 1024:.0f} MB in {numbers['seconds']} s, {frames} frames, 0 missed; "
+        f"{share:.1%} of a processor at rest")
