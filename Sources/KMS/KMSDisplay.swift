@@ -42,6 +42,8 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
   public internal(set) var outputName: String?
   /// Whether the panel shall have a signal. While not, it is turned off as soon as no frame is on its way; the next frame turns it on.
   public var isWanted = true
+  /// Whether `descriptor` may be readable: else `advance(to:)` asks neither the card nor for panels that came or went.
+  public var expectsNews = true
   /// Counts since this was made.
   public internal(set) var statistics = Statistics()
 
@@ -169,8 +171,8 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
 
   /// See `Display.advance(to:)`. Reads events, gives up on lost flips, and looks for panels that came or went.
   public mutating func advance(to now: Nanoseconds) {
-    readEvents(at: now)
-    let isPlugged = finder.kernel.takeHotplug()
+    if expectsNews { readEvents(at: now) }
+    let isPlugged = expectsNews && finder.kernel.takeHotplug()
     switch phase {
     case .failed, .dark(.suspended, _): return
     case .drawing(_, _, let retry) where now >= retry: submit(at: now)
@@ -245,6 +247,7 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     glass.buffer = frame.buffer
     glass.ring = frame.planes == nil ? nil : output.planes?.buffer
     if frame.planes != nil { statistics.scrolled += 1 } else { output.isOnPlanes = false }
+    output.laid = frame.planes?.overlays
     phase = .idle(output)
     news.flip = Flip(time: time, sequence: sequence)
   }

@@ -69,7 +69,17 @@ extension AtomicRequest {
   }
 
   /// Places an overlay over the panel: the same part of a picture as it covers. Without a part it lies nowhere.
-  mutating func lay(_ overlay: OverlayPlane, _ part: PixelRect?, of framebuffer: UInt32, crtc: UInt32) {
+  ///
+  /// The kernel looks each property up that is set, and checks each plane: what is as it was is left out.
+  ///
+  /// - Parameter laid: the part it shows now, and nil in it for none; nil where that is not known.
+  mutating func lay(
+    _ overlay: OverlayPlane, _ part: PixelRect?, of framebuffer: UInt32, crtc: UInt32, laid: PixelRect?? = nil
+  ) {
+    if let laid, laid == part {
+      if part != nil { set(overlay.id, overlay.properties.id("FB_ID"), UInt64(framebuffer)) }
+      return
+    }
     guard let part else {
       set(overlay.id, overlay.properties.id("FB_ID"), 0)
       set(overlay.id, overlay.properties.id("CRTC_ID"), 0)
@@ -145,16 +155,20 @@ extension Output {
     request.set(primary.id, primary.framebuffer, UInt64(planes.buffer.framebuffer))
     request.set(primary.id, primary.properties.id("SRC_Y"), UInt64(clamping: frame.row) << 16)
     request.set(primary.id, primary.damage, 0)
-    lay(planes, frame.overlays, of: buffer)
+    lay(planes, frame.overlays, of: buffer, laid: laid)
+    laid = nil
     // Also when it is refused: what follows is set as a whole then.
     isOnPlanes = true
     try card.queue(request, token: token)
   }
 
-  func lay(_ planes: PagePlanes<Card>, _ parts: [PixelRect], of buffer: Buffer?) {
+  /// - Parameter laid: what the overlays show now; nil where that is not known.
+  func lay(_ planes: PagePlanes<Card>, _ parts: [PixelRect], of buffer: Buffer?, laid: [PixelRect]? = nil) {
+    func part(_ index: Int, of parts: [PixelRect]) -> PixelRect? { index < parts.count ? parts[index] : nil }
     for (index, overlay) in planes.overlays.enumerated() {
       request.lay(
-        overlay, index < parts.count ? parts[index] : nil, of: buffer?.framebuffer ?? 0, crtc: pipe.crtc)
+        overlay, part(index, of: parts), of: buffer?.framebuffer ?? 0, crtc: pipe.crtc,
+        laid: laid.map { part(index, of: $0) })
     }
   }
 

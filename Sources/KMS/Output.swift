@@ -31,6 +31,8 @@ final class Output<Card: ModesettingCard> {
   var planes: PagePlanes<Card>?
   /// The overlays and the primary plane may lie as a page on planes had them.
   var isOnPlanes = false
+  /// The parts of a picture that the overlays show; nil where a frame is under way, or that is not known.
+  var laid: [PixelRect]?
 
   let pipe: Pipe
   private var fallbacks: ModeFallbacks
@@ -242,7 +244,7 @@ final class Output<Card: ModesettingCard> {
     }
     if let (planes, frame) = planes { lay(planes, frame.overlays, of: buffer) }
     try card.commit(request, flags)
-    if !flags.contains(.testOnly) { isOnPlanes = false }
+    if !flags.contains(.testOnly) { (isOnPlanes, laid) = (false, nil) }
   }
 
   /// What else lies on the CRTC, such as the mouse cursor of the program before, and connectors that clone it.

@@ -7,25 +7,46 @@ import Numbers
 ///
 /// Wraps epoll_create1, epoll_ctl, epoll_wait and timerfd_settime.
 public struct Poller: ~Copyable {
+  /// What may be read: asking each of a dozen descriptors in every turn takes longer than the turn's own work.
+  public struct Ready: Sendable, Hashable {
+    /// A bit for each of the lowest numbers; all higher ones share the last.
+    private var bits: UInt64
+
+    /// All of them, as far as anybody knows.
+    public static let everything = Ready(bits: .max)
+    /// None of them.
+    public static let nothing = Ready(bits: 0)
+
+    private init(bits: UInt64) { self.bits = bits }
+
+    /// Whether a watched descriptor may have something; true also where that is not known.
+    public func contains(_ descriptor: Int32) -> Bool { bits & Self.bit(of: descriptor) != 0 }
+
+    mutating func insert(_ descriptor: Int32) { bits |= Self.bit(of: descriptor) }
+
+    private static func bit(of descriptor: Int32) -> UInt64 { 1 << UInt64(min(UInt32(bitPattern: descriptor), 63)) }
+  }
+
   private let epoll: FileDescriptor
   private let timer: FileDescriptor
   private var armed: Nanoseconds?
   /// How often `wait` had the thread sleep, as `ThreadWaits` counts it.
   public private(set) var sleeps = 0
-  private static let timerToken: UInt32 = .max
+  /// What the last `wait` found to be readable; what has become so since, the next one finds at once.
+  public private(set) var ready = Ready.everything
 
   /// Waits for nothing yet. Wraps epoll_create1.
   public init() {
     epoll = FileDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)))
     timer = FileDescriptor(timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC)))
-    add(timer.number, token: Self.timerToken)
+    add(timer.number)
   }
 
   /// Watches a descriptor for reading until it is closed.
-  public func add(_ descriptor: Int32, token: UInt32) {
+  public func add(_ descriptor: Int32) {
     var event = unsafe epoll_event()
     unsafe event.events = EPOLLIN.rawValue
-    unsafe event.data.u32 = token
+    unsafe event.data.fd = descriptor
     _ = unsafe epoll_ctl(epoll.number, EPOLL_CTL_ADD, descriptor, &event)
   }
 
@@ -33,14 +54,28 @@ public struct Poller: ~Copyable {
   ///
   /// - Parameter deadline: monotonic; nil arms no timer at all.
   public mutating func wait(until deadline: Nanoseconds?) {
+    // A moment that has come needs no timer, and nobody sleeps.
+    if let deadline, deadline <= MonotonicClock.now() { return look(milliseconds: 0) }
     if deadline != armed { arm(deadline) }
     let before = ThreadWaits.count()
-    defer { sleeps += ThreadWaits.count() - before }
-    unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 8) { events in
+    look(milliseconds: -1)
+    sleeps += ThreadWaits.count() - before
+  }
+
+  private mutating func look(milliseconds: Int32) {
+    unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 16) { events in
+      ready = .everything
       // Newer C libraries declare that it must be there.
       guard let first = events.baseAddress else { return }
-      let count = unsafe epoll_wait(epoll.number, first, Int32(events.count), -1)
-      for index in 0..<max(0, Int(count)) where unsafe events[index].data.u32 == Self.timerToken {
+      let count = Int(unsafe epoll_wait(epoll.number, first, Int32(events.count), milliseconds))
+      // There may be more of them, or a signal has ended it.
+      if 0..<events.count ~= count { ready = .nothing }
+      for index in 0..<max(0, count) {
+        let descriptor = unsafe events[index].data.fd
+        guard descriptor == timer.number else {
+          ready.insert(descriptor)
+          continue
+        }
         var expirations: UInt64 = 0
         _ = unsafe read(timer.number, &expirations, MemoryLayout<UInt64>.size)
         armed = nil

@@ -30,6 +30,8 @@ public final class InputDevices {
   /// Of the position axes of each device node that has been opened.
   private var axes: [String: DeviceAxes] = [:]
   private var isSuspended = false
+  /// Devices were opened or closed here since they were last read.
+  private var hasChanged = true
 
   /// Wraps libinput_udev_create_context and libinput_udev_assign_seat.
   ///
@@ -88,8 +90,12 @@ public final class InputDevices {
 
   /// Hands on everything that has happened since.
   ///
-  /// - Parameter now: microseconds on the monotonic clock, for what has no time of its own.
-  public func read(at now: Int64, _ take: (DeviceEvent) -> Void) {
+  /// - Parameters:
+  ///   - now: microseconds on the monotonic clock, for what has no time of its own.
+  ///   - isReady: whether `descriptor` may be readable. What is opened and closed here is told of in any case.
+  public func read(at now: Int64, isReady: Bool = true, _ take: (DeviceEvent) -> Void) {
+    guard isReady || hasChanged else { return }
+    hasChanged = false
     _ = unsafe libinput_dispatch(context)
     while let event = unsafe libinput_get_event(context) {
       unsafe hand(event, now, to: take)
@@ -100,14 +106,14 @@ public final class InputDevices {
   /// Closes the devices: another session owns them now. Their removal comes with the next `read`. Wraps libinput_suspend.
   public func suspend() {
     guard !isSuspended else { return }
-    isSuspended = true
+    (isSuspended, hasChanged) = (true, true)
     unsafe libinput_suspend(context)
   }
 
   /// Opens what is there now. Wraps libinput_resume.
   public func resume() {
     guard isSuspended else { return }
-    isSuspended = false
+    (isSuspended, hasChanged) = (false, true)
     if unsafe libinput_resume(context) != 0 { log("touch: the input devices could not be opened again") }
   }
 

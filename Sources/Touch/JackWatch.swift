@@ -54,11 +54,12 @@ public final class JackWatch {
 
   /// Looks what has changed.
   ///
+  /// - Parameter isReady: whether `descriptor` may be readable.
   /// - Returns: whether headphones are in, when that is news: any of several jacks is enough. The first time it is news only if they are,
   ///   or if there is a jack to plug them into.
-  public func read() -> Bool? {
+  public func read(isReady: Bool = true) -> Bool? {
     guard !isSuspended else { return nil }
-    guard mustLook || hasNews else { return nil }
+    guard mustLook || isReady && hasNews else { return nil }
     takeNotices()
     if mustLook { look() }
     for index in jacks.indices.reversed() where !update(&jacks[index]) {

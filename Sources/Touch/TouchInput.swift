@@ -35,9 +35,11 @@ public struct TouchInput: ~Copyable {
 
   /// Appends what has happened since.
   ///
-  /// - Parameter now: seconds on the monotonic clock.
-  public mutating func read(at now: Double, into events: inout [InputEvent]) {
-    devices?.read(at: Self.microseconds(now)) { event in
+  /// - Parameters:
+  ///   - now: seconds on the monotonic clock.
+  ///   - isReady: whether `descriptor` may be readable.
+  public mutating func read(at now: Double, into events: inout [InputEvent], isReady: Bool = true) {
+    devices?.read(at: Self.microseconds(now), isReady: isReady) { event in
       if case .switchTerminal(let number) = translator.translate(event, into: &events) { terminal = number }
       report(event)
     }

@@ -191,7 +191,7 @@ private func listen(
     network.change(to: ["10.0.0.7"])
     #expect(news.next().contains("no longer has the address"))
     #expect(welcomes.next())
-    #expect(broker.count("as hall-seat ") >= 2)
+    broker.waitForLine(with: "as hall-seat ", times: 2)
     presence.stop()
   }
 

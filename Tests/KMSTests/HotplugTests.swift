@@ -27,6 +27,21 @@ private func rig(_ card: FakeCard, frames: Int = 4) -> Rig {
   #expect(shows && rig.changes == [.modeChanged] && rig.display.mode.size == size)
 }
 
+@Test func whoHasNothingToSayIsNotAsked() {
+  let card = FakeCard(connectors: [FakeConnector(connection: .disconnected, modes: [])])
+  var rig = Rig(FakeModesetting([card]))
+  rig.show(.sample(0, size: rig.display.mode.viewerSize))
+  card.connector.plug(modes)
+  rig.kernel.announce()
+  rig.display.expectsNews = false
+  rig.wait(milliseconds: 400)
+  #expect(rig.display.state == .dark(.noPanel) && rig.changes.isEmpty)
+  rig.display.expectsNews = true
+  rig.wait(milliseconds: 400)
+  let shows = rig.showsWanted()
+  #expect(shows && rig.changes == [.modeChanged])
+}
+
 @Test func noCardAtAllIsAStateToo() {
   let kernel = FakeModesetting([FakeCard()])
   kernel.card.isPresent = false

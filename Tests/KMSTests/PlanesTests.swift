@@ -153,6 +153,53 @@ func scrolledPicturesAreTheComposedOnes(seed: Int) {
   #expect(last.values["plane 31 FB_ID"] == rig.card.flips[10].values["plane 31 FB_ID"])
 }
 
+/// The kernel looks up each property that is set: an overlay that stays shows another picture, and one that nobody uses is left alone.
+@Test func overlaysThatStayAreNotLaidAnew() {
+  var random = SplitMix64(seed: 8)
+  var rig = rigWithPlanes(cardWithPlanes { $0.addOverlay(id: 60) })
+  var page = Page(rig.display.mode.viewerSize, cards: 100, &random)
+  page.indicator = 0
+  func scroll(_ rig: inout Rig, _ count: Int) {
+    for _ in 0..<count {
+      page.row += 3
+      rig.settle(page.scene)
+    }
+  }
+  let used = rig.card.planes[0].id
+  func laid(_ rig: borrowing Rig, _ id: UInt32) -> Set<String> {
+    let values = rig.card.flips[rig.card.flips.count - 1].values
+    return Set(values.keys.filter { $0.hasPrefix("plane \(id) ") }.map { String($0.split(separator: " ")[2]) })
+  }
+  func isLaidAnew(_ rig: borrowing Rig, since first: Int) -> Bool {
+    rig.card.flips[first...].contains { $0.values.keys.contains("plane \(used) CRTC_W") }
+  }
+  scroll(&rig, 10)
+  #expect(laid(rig, used) == ["FB_ID"] && laid(rig, 60) == [])
+  expectWanted(rig)
+  // What has moved is, and after a frame that was composed nobody knows what they show.
+  for change in 0..<3 {
+    let count = rig.card.flips.count
+    switch change {
+    case 0: page.headerHeight += 2
+    // A frame that was refused has laid nothing, whatever the kernel had begun.
+    case 1: rig.card.failures.schedule(.commit, [EBUSY])
+    default:
+      page.extra = [.fill(.black, PixelRect(page.size), opacity: 0.5)]
+      scroll(&rig, 1)
+      page.extra = []
+    }
+    scroll(&rig, 1)
+    expectWanted(rig)
+    scroll(&rig, 5)
+    let isAnew = isLaidAnew(rig, since: count)
+    #expect(isAnew)
+    #expect(laid(rig, used) == ["FB_ID"] && laid(rig, 60) == [])
+    expectWanted(rig)
+  }
+  let whole = rig.card.flips.last { $0.values.keys.contains("plane \(used) CRTC_W") }
+  #expect(whole?.values["plane 60 FB_ID"] == 0, "then also those that lie nowhere")
+}
+
 @Test func fadesOverThePageAreComposedAtOnce() {
   var random = SplitMix64(seed: 4)
   var rig = rigWithPlanes()

@@ -60,16 +60,54 @@ private func wakes(_ mailbox: Mailbox<Int>) -> UInt64 {
 @Test func aMessageWakesThePoller() {
   let mailbox = Mailbox<Int>()
   var poller = Poller()
-  poller.add(mailbox.descriptor, token: 1)
+  poller.add(mailbox.descriptor)
   mailbox.post(5)
   poller.wait(until: nil)
   #expect(isReadable(mailbox.descriptor))
 }
 
+@Test func whatIsReadyIsKnown() {
+  let mailboxes = (0..<3).map { _ in Mailbox<Int>() }
+  var poller = Poller()
+  for mailbox in mailboxes { poller.add(mailbox.descriptor) }
+  #expect(mailboxes.allSatisfy { poller.ready.contains($0.descriptor) }, "nobody has looked yet")
+  for rung in 0..<3 {
+    mailboxes[rung].post(5)
+    poller.wait(until: nil)
+    #expect(mailboxes.indices.map { poller.ready.contains(mailboxes[$0].descriptor) } == (0..<3).map { $0 == rung })
+    // What is not read is ready for ever.
+    poller.wait(until: 0)
+    #expect(poller.ready.contains(mailboxes[rung].descriptor))
+    var messages: [Int] = []
+    mailboxes[rung].drain(into: &messages)
+    for deadline in [0, MonotonicClock.now() + 1000] {
+      poller.wait(until: deadline)
+      #expect(poller.ready == .nothing)
+    }
+  }
+}
+
+/// More than are told of at once, and numbers higher than there are bits.
+@Test func noneOfManyIsOverlooked() {
+  let mailboxes = (0..<100).map { _ in Mailbox<Int>() }
+  var poller = Poller()
+  for mailbox in mailboxes { poller.add(mailbox.descriptor) }
+  for mailbox in mailboxes { mailbox.post(1) }
+  poller.wait(until: nil)
+  #expect(mailboxes.allSatisfy { poller.ready.contains($0.descriptor) })
+  var messages: [Int] = []
+  for mailbox in mailboxes.dropLast() { mailbox.drain(into: &messages) }
+  poller.wait(until: nil)
+  #expect(poller.ready.contains(mailboxes[99].descriptor))
+  mailboxes[99].drain(into: &messages)
+  poller.wait(until: 0)
+  #expect(!mailboxes.contains { poller.ready.contains($0.descriptor) })
+}
+
 @Test func aDeadlineThatHasPassedWakesAtOnceEveryTime() {
   let mailbox = Mailbox<Int>()
   var poller = Poller()
-  poller.add(mailbox.descriptor, token: 1)
+  poller.add(mailbox.descriptor)
   for deadline: Nanoseconds in [0, 1, MonotonicClock.now(), 1, 1] {
     // Returning is what is tested: nobody posts anything.
     poller.wait(until: deadline)

@@ -57,11 +57,15 @@ public final class Mosquitto: Sendable {
   public func start() { start("true") }
 
   /// Waits until it has said so; what it said before counts.
-  public func waitForLine(with words: String) { log.wait { Self.contains($0.text, words) ? () : nil } }
+  public func waitForLine(with words: String, times: Int = 1) {
+    log.wait { Self.count(words, in: $0.text) >= times ? () : nil }
+  }
 
-  /// How often it has said so.
-  public func count(_ words: String) -> Int {
-    log.change { log in log.text.split(separator: "\n").count { Self.contains(String($0), words) } }
+  /// How often it has said so, as far as its lines have been read: it says what it has done after others know.
+  public func count(_ words: String) -> Int { log.change { Self.count(words, in: $0.text) } }
+
+  private static func count(_ words: String, in text: String) -> Int {
+    text.split(separator: "\n").count { contains(String($0), words) }
   }
 
   /// So many ports have been looked at.

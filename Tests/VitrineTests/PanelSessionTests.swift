@@ -100,11 +100,13 @@ private func send(_ signal: Int32) { _ = pthread_kill(pthread_self(), signal) }
   let manager = Manager("poller")
   let session = try makeSession(manager)
   var poller = Poller()
-  for descriptor in session.descriptors { poller.add(descriptor, token: 9) }
+  for descriptor in session.descriptors { poller.add(descriptor) }
   send(SIGHUP)
   poller.wait(until: MonotonicClock.now() + 60_000_000_000)
   var events: [InputEvent] = []
-  let orders = session.turn(at: MonotonicClock.now(), into: &events)
+  let unseen = session.turn(at: MonotonicClock.now(), into: &events, .nothing)
+  #expect(!unseen.mustReload, "what is not ready is not asked")
+  let orders = session.turn(at: MonotonicClock.now(), into: &events, poller.ready)
   #expect(orders.mustReload)
 }
 

@@ -173,7 +173,7 @@ public final class LiveKiosk: Sendable {
       let screen = VirtualDisplay(mode: options.mode, buffers: 2, start: panelNow, logLimit: 64, rows: .even)
       var began: Nanoseconds = 0
       let run = run(
-        on: screen, watching: [], attend: { _, _, _ in began = MonotonicClock.now() },
+        on: screen, watching: [], attend: { _, _, _, _ in began = MonotonicClock.now() },
         afterTurn: { loop in afterTurn(loop, began) })
       if run.statistics.framesShown > 0 { coordinator.setup.log(run.statistics.summary) }
     }
@@ -209,13 +209,15 @@ public final class LiveKiosk: Sendable {
   ///
   /// - Parameters:
   ///   - watching: descriptors to wake for, besides the kiosk's own.
-  ///   - attend: what whoever stands around the loop does at the beginning of each turn.
+  ///   - attend: what whoever stands around the loop does at the beginning of each turn; of what is watched, `ready` may be read.
   ///   - afterTurn: called after each turn; must not block.
   ///   - deadline: when the next turn is due for whoever stands around the loop, if at all.
   ///   - panel: takes what is asked of the panel's lamp and display.
   func run<Screen: Display & ~Copyable>(
     on screen: consuming Screen, watching: [Int32],
-    attend: @escaping FrameLoop<Screen>.Attendant = { _, _, _ in },
+    attend: @escaping (_ screen: inout Screen, _ now: Nanoseconds, _ events: inout [InputEvent], _ ready: Poller.Ready) -> Void = {
+      _, _, _, _ in
+    },
     afterTurn: (borrowing FrameLoop<Screen>) -> Void = { _ in }, deadline: () -> Nanoseconds? = { nil },
     panel: @escaping (PanelRequest) -> Void = { _ in }
   ) -> Run<Screen> {
@@ -225,24 +227,25 @@ public final class LiveKiosk: Sendable {
     defer { desk?.detach() }
     let known = desk?.gauge.counters
     var poller = Poller()
-    var sleeps = 0
+    var (sleeps, ready) = (0, Poller.Ready.everything)
     var loop = FrameLoop(
       screen: screen, kiosk: coordinator.makeKiosk(options: options, board: board, panel: panel),
       mailbox: outbox.mailbox,
       clock: { [time] in time?.now() ?? MonotonicClock.now() },
       attend: { [posted] screen, now, events in
-        posted.drain(into: &events)
-        attend(&screen, now, &events)
+        if ready.contains(posted.descriptor) { posted.drain(into: &events) }
+        attend(&screen, now, &events, ready)
       },
       waits: { ThreadWaits.count() - sleeps })
     let recorder = options.recorder
     if let recorder { loop.record(on: recorder.makeTape()) }
     var misses = MissWatch()
-    for descriptor in [outbox.mailbox.descriptor, posted.descriptor] + watching { poller.add(descriptor, token: 1) }
+    for descriptor in [outbox.mailbox.descriptor, posted.descriptor] + watching { poller.add(descriptor) }
     var end: End?
     while end == nil {
       desk?.gauge.noteTurn(at: MonotonicClock.now())
       let rest = loop.turn(at: panelNow)
+      ready = .everything
       afterTurn(loop)
       if let desk, let known { desk.gauge.note(loop, after: known, at: MonotonicClock.now()) }
       if misses.isBurst(loop.scheduler.statistics.missed, at: MonotonicClock.now()) { recorder?.keep(.missedFrames) }
@@ -252,8 +255,8 @@ public final class LiveKiosk: Sendable {
       case .modeChanged: end = .modeChanged
       case .displayFailed(let reason): end = .displayFailed(reason)
       case .displayLost: loop.reset()
-      case .untilSomethingHappens: wait(until: deadline(), shown, &poller)
-      case .until(let time): wait(until: min(time, deadline() ?? time), shown, &poller)
+      case .untilSomethingHappens: ready = wait(until: deadline(), shown, &poller)
+      case .until(let time): ready = wait(until: min(time, deadline() ?? time), shown, &poller)
       }
       sleeps = poller.sleeps
     }
@@ -264,11 +267,15 @@ public final class LiveKiosk: Sendable {
   /// - Parameters:
   ///   - deadline: in the panel's time.
   ///   - shown: frames so far.
-  private func wait(until deadline: Nanoseconds?, _ shown: Int, _ poller: inout Poller) {
-    guard let time else { return poller.wait(until: deadline) }
-    if !time.goesOn(shown: shown, to: deadline) {
-      poller.wait(until: deadline.flatMap { time.moment(of: $0) })
+  /// - Returns: what may be read.
+  private func wait(until deadline: Nanoseconds?, _ shown: Int, _ poller: inout Poller) -> Poller.Ready {
+    guard let time else {
+      poller.wait(until: deadline)
+      return poller.ready
     }
+    if time.goesOn(shown: shown, to: deadline) { return .everything }
+    poller.wait(until: deadline.flatMap { time.moment(of: $0) })
+    return poller.ready
   }
 
   /// Has the frame thread take a turn, so that the viewer gets the display though nothing changed on it.

@@ -180,12 +180,13 @@ public final class PanelKiosk: Sendable {
       let descriptors = [display.descriptor, orders.descriptor] + session.descriptors
       let run = kiosk.run(
         on: display, watching: descriptors,
-        attend: { [self] screen, now, input in
-          orders.drain(into: &pending)
+        attend: { [self] screen, now, input, ready in
+          if ready.contains(orders.descriptor) { orders.drain(into: &pending) }
           for order in pending { Self.obey(order, &screen, session) }
           pending.removeAll(keepingCapacity: true)
           screen.isWanted = hardware.isDisplayWanted
-          attend(session, kiosk, &screen, now, &input)
+          screen.expectsNews = ready.contains(screen.descriptor)
+          attend(session, kiosk, &screen, now, &input, ready)
         },
         afterTurn: { [desk] loop in
           let framesShown = loop.scheduler.statistics.framesShown
@@ -212,11 +213,11 @@ public final class PanelKiosk: Sendable {
   /// What people, the console and the service manager want before a turn.
   private func attend(
     _ session: PanelSession, _ kiosk: LiveKiosk, _ screen: inout KMSDisplay<LibDRM>, _ now: Nanoseconds,
-    _ input: inout [InputEvent]
+    _ input: inout [InputEvent], _ ready: Poller.Ready
   ) {
     // Panels come and go at any time, and each may have a touch screen of its own.
     session.use(Self.area(screen), at: now, into: &input)
-    let wanted = session.turn(at: now, into: &input)
+    let wanted = session.turn(at: now, into: &input, ready)
     if wanted.mustSuspend {
       screen.suspend()
       session.letGo(at: now, into: &input)

@@ -103,21 +103,26 @@ package final class PanelSession {
 
   /// Takes what has happened since.
   ///
-  /// - Parameter events: gets what people did, for the frame loop.
-  package func turn(at now: Nanoseconds, into events: inout [InputEvent]) -> Orders {
+  /// - Parameters:
+  ///   - events: gets what people did, for the frame loop.
+  ///   - ready: which of `descriptors` may have something.
+  package func turn(
+    at now: Nanoseconds, into events: inout [InputEvent], _ ready: Poller.Ready = .everything
+  ) -> Orders {
     var orders = Orders()
-    while let signal = signals.takeSignal() {
+    while ready.contains(signals.descriptor), let signal = signals.takeSignal() {
       switch signal {
       case SIGTERM, SIGINT: orders.mustStop = true
       case SIGHUP: orders.mustReload = true
       default: note(console.handle(signal: signal), &orders)
       }
     }
+    // A seat manager's answer to something else may have brought news along.
     for event in console.read() { note(event, &orders) }
-    orders.mustRenew = sleep.takeSleep()
+    orders.mustRenew = ready.contains(sleep.descriptor) && sleep.takeSleep()
     if orders.mustRenew { log("the machine has slept; showing everything anew") }
-    touch.read(at: Self.seconds(now), into: &events)
-    if let areIn = jacks.read() { events.append(.voice(.headphones(areIn), time: Self.seconds(now))) }
+    touch.read(at: Self.seconds(now), into: &events, isReady: touch.descriptor.map(ready.contains) ?? false)
+    if let areIn = jacks.read(isReady: ready.contains(jacks.descriptor)) { events.append(.voice(.headphones(areIn), time: Self.seconds(now))) }
     if let number = touch.takeTerminal() { console.show(terminal: number, log: log) }
     if orders.mustReload {
       notifier.send(report.reloading(at: now))
