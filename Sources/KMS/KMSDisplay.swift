@@ -43,7 +43,10 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
   /// Whether the panel shall have a signal. While not, it is turned off as soon as no frame is on its way; the next frame turns it on.
   public var isWanted = true
   /// Whether `descriptor` may be readable: else `advance(to:)` asks neither the card nor for panels that came or went.
-  public var expectsNews = true
+  public var expectsNews: Bool {
+    get { news.isExpected }
+    set { news.isExpected = newValue }
+  }
   /// Counts since this was made.
   public internal(set) var statistics = Statistics()
 
@@ -70,8 +73,9 @@ public struct KMSDisplay<Kernel: KernelModesetting>: Display, ~Copyable {
     var signal = PanelSignal.found
   }
 
-  /// What whoever draws has not been told of yet.
+  /// What whoever draws has not been told of yet, and whether there may be more.
   struct News {
+    var isExpected = true
     var change: DisplayChange?
     var flip: Flip?
   }

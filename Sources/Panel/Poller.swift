@@ -17,8 +17,6 @@ public struct Poller: ~Copyable {
     /// None of them.
     public static let nothing = Ready(bits: 0)
 
-    private init(bits: UInt64) { self.bits = bits }
-
     /// Whether a watched descriptor may have something; true also where that is not known.
     public func contains(_ descriptor: Int32) -> Bool { bits & Self.bit(of: descriptor) != 0 }
 

@@ -104,9 +104,9 @@ private func send(_ signal: Int32) { _ = pthread_kill(pthread_self(), signal) }
   send(SIGHUP)
   poller.wait(until: MonotonicClock.now() + 60_000_000_000)
   var events: [InputEvent] = []
-  let unseen = session.turn(at: MonotonicClock.now(), into: &events, .nothing)
+  let unseen = session.turn(at: MonotonicClock.now(), into: &events, ready: .nothing)
   #expect(!unseen.mustReload, "what is not ready is not asked")
-  let orders = session.turn(at: MonotonicClock.now(), into: &events, poller.ready)
+  let orders = session.turn(at: MonotonicClock.now(), into: &events, ready: poller.ready)
   #expect(orders.mustReload)
 }
 

@@ -205,6 +205,11 @@ public final class LiveKiosk: Sendable {
     consuming func takeScreen() -> Screen { screen }
   }
 
+  /// As `FrameLoop.Attendant`, who is told which of what is watched may be read.
+  typealias Attendant<Screen: ~Copyable> = (
+    _ screen: inout Screen, _ now: Nanoseconds, _ events: inout [InputEvent], _ ready: Poller.Ready
+  ) -> Void
+
   /// Runs on the calling thread.
   ///
   /// - Parameters:
@@ -215,9 +220,7 @@ public final class LiveKiosk: Sendable {
   ///   - panel: takes what is asked of the panel's lamp and display.
   func run<Screen: Display & ~Copyable>(
     on screen: consuming Screen, watching: [Int32],
-    attend: @escaping (_ screen: inout Screen, _ now: Nanoseconds, _ events: inout [InputEvent], _ ready: Poller.Ready) -> Void = {
-      _, _, _, _ in
-    },
+    attend: @escaping Attendant<Screen> = { _, _, _, _ in },
     afterTurn: (borrowing FrameLoop<Screen>) -> Void = { _ in }, deadline: () -> Nanoseconds? = { nil },
     panel: @escaping (PanelRequest) -> Void = { _ in }
   ) -> Run<Screen> {

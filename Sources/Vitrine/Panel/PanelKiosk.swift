@@ -217,7 +217,7 @@ public final class PanelKiosk: Sendable {
   ) {
     // Panels come and go at any time, and each may have a touch screen of its own.
     session.use(Self.area(screen), at: now, into: &input)
-    let wanted = session.turn(at: now, into: &input, ready)
+    let wanted = session.turn(at: now, into: &input, ready: ready)
     if wanted.mustSuspend {
       screen.suspend()
       session.letGo(at: now, into: &input)

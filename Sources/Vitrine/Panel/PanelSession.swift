@@ -107,7 +107,7 @@ package final class PanelSession {
   ///   - events: gets what people did, for the frame loop.
   ///   - ready: which of `descriptors` may have something.
   package func turn(
-    at now: Nanoseconds, into events: inout [InputEvent], _ ready: Poller.Ready = .everything
+    at now: Nanoseconds, into events: inout [InputEvent], ready: Poller.Ready = .everything
   ) -> Orders {
     var orders = Orders()
     while ready.contains(signals.descriptor), let signal = signals.takeSignal() {
@@ -122,7 +122,9 @@ package final class PanelSession {
     orders.mustRenew = ready.contains(sleep.descriptor) && sleep.takeSleep()
     if orders.mustRenew { log("the machine has slept; showing everything anew") }
     touch.read(at: Self.seconds(now), into: &events, isReady: touch.descriptor.map(ready.contains) ?? false)
-    if let areIn = jacks.read(isReady: ready.contains(jacks.descriptor)) { events.append(.voice(.headphones(areIn), time: Self.seconds(now))) }
+    if let areIn = jacks.read(isReady: ready.contains(jacks.descriptor)) {
+      events.append(.voice(.headphones(areIn), time: Self.seconds(now)))
+    }
     if let number = touch.takeTerminal() { console.show(terminal: number, log: log) }
     if orders.mustReload {
       notifier.send(report.reloading(at: now))
