@@ -1,4 +1,5 @@
 import CLinux
+import Numbers
 
 /// The program's own file, whose pages come from the disk when something in them is first run.
 ///
