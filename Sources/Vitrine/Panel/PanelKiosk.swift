@@ -1,12 +1,10 @@
 public import Board
 import Console
 public import Content
-import Dispatch
 import Fetch
 import Glibc
 package import KMS
 import Kiosk
-import Linux
 public import Motion
 import Panel
 import Scene
@@ -195,8 +193,6 @@ public final class PanelKiosk: Sendable {
           if !hasShown, framesShown > 0 {
             hasShown = true
             firstFrame()
-            // Not before: the picture comes first, and the disk may be a card.
-            DispatchQueue.global(qos: .utility).async { ProgramPages.read() }
           }
           session.tell(
             Self.glass(loop.screen.state, hasShown: hasShown), framesShown: framesShown, isIdle: loop.isAtRest,
