@@ -272,7 +272,7 @@ let package = Package(
       name: "KMSSupport", dependencies: ["KMS", "Panel", "Compositor", "Scene"], path: "Tests/KMSSupport",
       swiftSettings: strict),
     tests("KMSTests", ["KMS", "KMSSupport", "Panel", "Compositor", "Scene"]),
-    tests("TouchTests", ["Touch", "Scene", "Motion", "TestSupport"]),
+    tests("TouchTests", ["Touch", "Scene", "Motion", "TestSupport", "Scratch"]),
     tests("ConsoleTests", ["Console"]),
     tests("DoctorTests", ["Doctor", "KMS", "KMSSupport", "Scene"]),
     tests("ServiceTests", ["Service", "Seeded"]),

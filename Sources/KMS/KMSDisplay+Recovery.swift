@@ -6,6 +6,8 @@ extension KMSDisplay {
   /// What is on the glass and in the buffers is no longer known.
   mutating func forgetContents() {
     glass.signal.forget()
+    // Parts over a page that lies in the ring are no picture by themselves, and the mode is set with a picture.
+    if case .drawing(let output, let frame, _) = phase, frame.planes != nil { phase = .idle(output) }
     for buffer in phase.output?.buffers ?? [] { buffer.flip = 0 }
     if news.change != .modeChanged { news.change = .restarted }
   }

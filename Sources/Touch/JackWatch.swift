@@ -58,9 +58,10 @@ public final class JackWatch {
   /// - Returns: whether headphones are in, when that is news: any of several jacks is enough. The first time it is news only if they are,
   ///   or if there is a jack to plug them into.
   public func read(isReady: Bool = true) -> Bool? {
-    guard !isSuspended else { return nil }
     guard mustLook || isReady && hasNews else { return nil }
+    // Also for another session: what is not read wakes the frame thread for ever.
     takeNotices()
+    guard !isSuspended else { return nil }
     if mustLook { look() }
     for index in jacks.indices.reversed() where !update(&jacks[index]) {
       close(jacks.remove(at: index))

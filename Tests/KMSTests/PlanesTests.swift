@@ -200,6 +200,34 @@ func scrolledPicturesAreTheComposedOnes(seed: Int) {
   #expect(whole?.values["plane 60 FB_ID"] == 0, "then also those that lie nowhere")
 }
 
+/// A frame waits because the kernel is busy, and meanwhile the link to the panel fails.
+@Test(arguments: 15..<30) func partsThatWaitAreNoPictureForAModeset(refusals: Int) {
+  var random = SplitMix64(seed: 9)
+  var rig = rigWithPlanes()
+  var page = Page(rig.display.mode.viewerSize, cards: 40, &random)
+  page.indicator = 0
+  for _ in 0..<10 {
+    page.row += 4
+    rig.settle(page.scene)
+  }
+  let (scrolled, modesets) = (rig.display.statistics.scrolled, rig.card.modesets.count)
+  rig.card.failures.schedule(.commit, Array(repeating: EBUSY, count: refusals))
+  page.row += 4
+  rig.show(page.scene)
+  rig.card.connector.isLinkBad = true
+  rig.kernel.announce()
+  // Looked at before the next frame can mend it.
+  for _ in 0..<1_000 where rig.card.modesets.count == modesets { rig.wait(milliseconds: 1) }
+  #expect(rig.card.modesets.count == modesets + 1)
+  expectWanted(rig)
+  for _ in 0..<20 {
+    page.row += 4
+    rig.settle(page.scene)
+    expectWanted(rig)
+  }
+  #expect(rig.display.statistics.scrolled > scrolled)
+}
+
 @Test func fadesOverThePageAreComposedAtOnce() {
   var random = SplitMix64(seed: 4)
   var rig = rigWithPlanes()
