@@ -103,16 +103,21 @@ SCHEDULER = "/sys/kernel/tracing/events/sched/sched_switch"
 TRIGGER = 'hist:keys=common_stacktrace if prev_comm == "vitrine-frame" && prev_state & 255'
 
 
+def fingers(size=SIZE):
+    """Words of a shell that start the kiosk, and give it a touch screen of so many pixels: what is written to descriptor 3 its fingers do."""
+    return f"""systemctl start vitrine
+        panel-touch {size[0]} {size[1]} </run/touch >/run/touch.log 2>&1 &
+        exec 3>/run/touch
+        until systemctl show -P StatusText vitrine | grep -q '1 touch screen'; do sleep 0.1; done"""
+
+
 def scroll(stage):
     """Plays the script; returns what the kiosk says of its frames, how often the frame thread waited for what, and everything the
     machine said."""
     machine = stage.machine
     machine.ask(f"cat >/run/script <<'END'\n{script(SCROLLING)}END")
     said = machine.ask(
-        f"""systemctl start vitrine
-        panel-touch {SIZE[0]} {SIZE[1]} </run/touch >/run/touch.log 2>&1 &
-        exec 3>/run/touch
-        until systemctl show -P StatusText vitrine | grep -q '1 touch screen'; do sleep 0.1; done
+        f"""{fingers()}
         sleep 2
         asked=$(cat /run/list.log | wc -l)
         mountpoint -q /sys/kernel/tracing || mount -t tracefs tracefs /sys/kernel/tracing

@@ -40,10 +40,7 @@ def scrolled(machine, choice):
     machine.ask(f"cat >/run/script <<'END'\n{script(figures.SCROLLING)}END")
     said = machine.ask(
         f"""echo 'VITRINE_OPTIONS={OPTIONS} --planes {choice}' >/etc/default/vitrine
-        systemctl reset-failed vitrine; systemctl start vitrine
-        panel-touch {SIZE[0]} {SIZE[1]} </run/touch >/run/touch.log 2>&1 &
-        exec 3>/run/touch
-        until systemctl show -P StatusText vitrine | grep -q '1 touch screen'; do sleep 0.1; done
+        systemctl reset-failed vitrine; {figures.fingers(SIZE)}
         sleep 2
         pid=$(systemctl show -P MainPID vitrine)
         time_of() {{
@@ -90,10 +87,7 @@ def checksums(machine, choice):
         f"""mountpoint -q /sys/kernel/debug || mount -t debugfs debugfs /sys/kernel/debug
         card=$(dirname $(grep -l vkms /sys/kernel/debug/dri/*/name | head -1))
         echo 'VITRINE_OPTIONS=--planes {choice}' >/etc/default/vitrine
-        systemctl reset-failed vitrine; systemctl start vitrine
-        panel-touch {width} {height} </run/touch >/run/touch.log 2>&1 &
-        exec 3>/run/touch
-        until systemctl show -P StatusText vitrine | grep -q '1 touch screen'; do sleep 0.1; done
+        systemctl reset-failed vitrine; {figures.fingers()}
         sleep 2
         echo auto >$card/crtc-0/crc/control
         sum() {{ echo "sum $(timeout 20 head -n 4 $card/crtc-0/crc/data | tail -n 1 | sed 's/.* //')"; }}

@@ -152,12 +152,8 @@ def cameras(stage):
     put(machine, "/server/cgi-bin/camera", CAMERA.encode(), "755")
     put(machine, BOARD, TEXT.encode())
     machine.ask(f"cat >/run/script <<'END'\n{script()}END")
-    width, height = figures.SIZE
     said = machine.ask(
-        f"""systemctl start vitrine
-        panel-touch {width} {height} </run/touch >/run/touch.log 2>&1 &
-        exec 3>/run/touch
-        until systemctl show -P StatusText vitrine | grep -q '1 touch screen'; do sleep 0.1; done
+        f"""{figures.fingers()}
         sleep 5
         flips() {{ vitrine ctl status --json | sed -n 's/.*"flips": \\([0-9]*\\),/\\1/p'; }}
         before=$(flips) sent=$(cat /run/camera.log | wc -l); sleep {STILL}

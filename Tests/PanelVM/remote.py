@@ -175,14 +175,10 @@ def touch_gone(stage):
 
 def scrolled_before(machine, onlooker, options="", resting=0):
     """A finger scrolls for some seconds while this command of a shell runs, then rests: how many frames were shown, and the numbers that were said."""
-    width, height = figures.SIZE
     machine.ask(f"echo 'VITRINE_OPTIONS={options}' >/etc/default/vitrine; cat >/run/script <<'END'\n{figures.script(SCROLLING)}END")
     # The onlooker must not hold the fingers' pipe, whose end is the end of the scrolling.
     said = machine.ask(
-        f"""systemctl start vitrine
-        panel-touch {width} {height} </run/touch >/run/touch.log 2>&1 &
-        exec 3>/run/touch
-        until systemctl show -P StatusText vitrine | grep -q '1 touch screen'; do sleep 0.1; done
+        f"""{figures.fingers()}
         sleep 2
         {onlooker} >/run/onlooker 2>&1 3>&- & onlooker=$!
         began=$(cut -d. -f1 /proc/uptime)
