@@ -63,7 +63,7 @@ def voice(stage):
         f"mountpoint -q /sys/kernel/tracing || mount -t tracefs tracefs /sys/kernel/tracing; echo '{TRIGGER}' >{SCHEDULER}/trigger")
     stage.machine.ask("sleep 2")
     # Without what is shared: the recorder's memory is taken while nothing else is to be done, which may be before this or after it.
-    before, written = memory(stage, "Pss_(Anon|File)"), memory(stage, "Private_Dirty")
+    before, written = memory(stage, "Pss_(Anon|File)"), memory(stage, "Pss_Anon")
     # A process that is started, a library and a voice that are loaded, and a sentence that is made.
     began = keys(stage, "jack 1", "await RUNNING")[0]
     expect(began <= BEGIN_LIMIT, f"the first sample came {began} ms after the plug; allowed are {BEGIN_LIMIT}")
@@ -75,7 +75,7 @@ def voice(stage):
     # Before the list is gone through: what is seen of it then is kept, whether or not it is heard.
     keys(stage, "jack 0", "await closed")
     stage.machine.ask("sleep 2")
-    silent = memory(stage, "Private_Dirty") - written
+    silent = memory(stage, "Pss_Anon") - written
     expect(silent <= SILENT_LIMIT, f"{silent:.1f} MB more once it has spoken; allowed is {SILENT_LIMIT}")
     keys(stage, "jack 1", "await RUNNING")
     # Down the list and through all of it: each key ends what is being said, and something else begins.
