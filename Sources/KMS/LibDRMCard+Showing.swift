@@ -99,12 +99,19 @@ extension LibDRMCard {
       while let event = takeRecord() {
         if let flip = event.flip { return .flipped(flip) }
       }
+      // Whoever is told that there is nothing asks again when there is.
+      if hasReadAll {
+        hasReadAll = false
+        return nil
+      }
       let count = unsafe read(descriptor, events.baseAddress, events.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return nil }
       guard count >= 0 else { throw ModesettingError("read", on: .card(path), number: errno) }
       if count == 0 { return nil }
       eventRange = 0..<count
+      // Of an event there would have been room for.
+      hasReadAll = unsafe count <= events.count / 2
     }
   }
 

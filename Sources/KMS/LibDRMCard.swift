@@ -16,6 +16,8 @@ public final class LibDRMCard: ModesettingCard {
   /// Events read and not yet handed out: the kernel gives as many as fit.
   let events: UnsafeMutableRawBufferPointer
   var eventRange = 0..<0
+  /// What was read last was all there was.
+  var hasReadAll = false
 
   init(_ path: String, _ access: CardAccess, _ watch: CallWatch?) throws(ModesettingError) {
     descriptor = access.open(path)

@@ -10,7 +10,7 @@ extension Output {
     var id: UInt32
     var formats: [UInt32]
     var properties: PropertyTable
-    var framebuffer: UInt32?
+    var placement: PlacementProperties
     var damage: UInt32?
 
     /// Whether a state can be made of its properties.
@@ -112,8 +112,8 @@ extension Output {
       guard properties.choice("type") == "Primary" else { continue }
       if chosen == nil || plane.crtc == crtc {
         chosen = PrimaryPlane(
-          id: plane.id, formats: plane.formats, properties: properties, framebuffer: properties.id("FB_ID"),
-          damage: properties.id("FB_DAMAGE_CLIPS"))
+          id: plane.id, formats: plane.formats, properties: properties,
+          placement: PlacementProperties(properties), damage: properties.id("FB_DAMAGE_CLIPS"))
       }
     }
     return chosen

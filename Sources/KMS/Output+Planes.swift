@@ -13,10 +13,34 @@ struct PagePlanes<Card: ModesettingCard> {
   let overlays: [OverlayPlane]
 }
 
+/// What a plane is placed with: looked up once, and not by their names in each frame.
+struct PlacementProperties {
+  /// Of one side of a rectangle: where it lies on the panel, and where in its picture.
+  typealias Side = (target: UInt32?, source: UInt32?)
+
+  let framebuffer: UInt32?
+  let crtc: UInt32?
+  let x, y, width, height: Side
+
+  init(_ table: PropertyTable) {
+    func side(_ name: String) -> Side { (table.id("CRTC_" + name), table.id("SRC_" + name)) }
+    (framebuffer, crtc) = (table.id("FB_ID"), table.id("CRTC_ID"))
+    (x, y, width, height) = (side("X"), side("Y"), side("W"), side("H"))
+  }
+}
+
 /// A plane that lies over the primary one, its properties resolved once.
 struct OverlayPlane {
   let id: UInt32
-  let properties: PropertyTable
+  let placement: PlacementProperties
+  /// nil where it has none.
+  let rotation, alpha: UInt32?
+
+  init(id: UInt32, _ properties: PropertyTable) {
+    self.id = id
+    placement = PlacementProperties(properties)
+    (rotation, alpha) = (properties.id("rotation"), properties.id("alpha"))
+  }
 
   /// Most of a CRTC's that are used: header, indicator, footer, and one to spare.
   static let most = 4
@@ -42,7 +66,7 @@ struct OverlayPlane {
       let properties = try PropertyTable(of: .plane(plane.id), on: card)
       guard properties.choice("type") == "Overlay", properties.has(names) else { continue }
       if let height, let own = properties.value("zpos"), own <= height { continue }
-      found.append(OverlayPlane(id: plane.id, properties: properties))
+      found.append(OverlayPlane(id: plane.id, properties))
     }
     return found
   }
@@ -51,21 +75,21 @@ struct OverlayPlane {
 extension AtomicRequest {
   /// Places a plane: a part of a framebuffer at its own size, all in pixels.
   mutating func place(
-    _ plane: UInt32, _ properties: PropertyTable, framebuffer: UInt32, crtc: UInt32, from source: PixelRect,
+    _ plane: UInt32, _ properties: PlacementProperties, framebuffer: UInt32, crtc: UInt32, from source: PixelRect,
     to target: PixelRect
   ) {
-    func word(_ value: Int) -> UInt64 { UInt64(clamping: value) }
-    set(plane, properties.id("FB_ID"), UInt64(framebuffer))
-    set(plane, properties.id("CRTC_ID"), UInt64(crtc))
-    set(plane, properties.id("CRTC_X"), word(target.x0))
-    set(plane, properties.id("CRTC_Y"), word(target.y0))
-    set(plane, properties.id("CRTC_W"), word(target.width))
-    set(plane, properties.id("CRTC_H"), word(target.height))
+    set(plane, properties.framebuffer, UInt64(framebuffer))
+    set(plane, properties.crtc, UInt64(crtc))
+    place(plane, properties.x, source.x0, target.x0)
+    place(plane, properties.y, source.y0, target.y0)
+    place(plane, properties.width, source.width, target.width)
+    place(plane, properties.height, source.height, target.height)
+  }
+
+  private mutating func place(_ plane: UInt32, _ side: PlacementProperties.Side, _ source: Int, _ target: Int) {
+    set(plane, side.target, UInt64(clamping: target))
     // The source rectangle is in 16.16 fixed point.
-    set(plane, properties.id("SRC_X"), word(source.x0) << 16)
-    set(plane, properties.id("SRC_Y"), word(source.y0) << 16)
-    set(plane, properties.id("SRC_W"), word(source.width) << 16)
-    set(plane, properties.id("SRC_H"), word(source.height) << 16)
+    set(plane, side.source, UInt64(clamping: source) << 16)
   }
 
   /// Places an overlay over the panel: the same part of a picture as it covers. Without a part it lies nowhere.
@@ -76,19 +100,27 @@ extension AtomicRequest {
   mutating func lay(
     _ overlay: OverlayPlane, _ part: PixelRect?, of framebuffer: UInt32, crtc: UInt32, laid: PixelRect?? = nil
   ) {
-    if let laid, laid == part {
-      if part != nil { set(overlay.id, overlay.properties.id("FB_ID"), UInt64(framebuffer)) }
-      return
+    let placement = overlay.placement
+    switch (laid, part) {
+    case (.some(nil), nil): break
+    case (_, nil):
+      set(overlay.id, placement.framebuffer, 0)
+      set(overlay.id, placement.crtc, 0)
+    case (.some(let before?), let part?):
+      func move(_ side: PlacementProperties.Side, _ old: Int, _ new: Int) {
+        if old != new { place(overlay.id, side, new, new) }
+      }
+      set(overlay.id, placement.framebuffer, UInt64(framebuffer))
+      move(placement.x, before.x0, part.x0)
+      move(placement.y, before.y0, part.y0)
+      move(placement.width, before.width, part.width)
+      move(placement.height, before.height, part.height)
+    case (_, let part?):
+      place(overlay.id, placement, framebuffer: framebuffer, crtc: crtc, from: part, to: part)
+      // DRM_MODE_ROTATE_0, and opaque, whatever was there before.
+      set(overlay.id, overlay.rotation, 1)
+      set(overlay.id, overlay.alpha, 0xFFFF)
     }
-    guard let part else {
-      set(overlay.id, overlay.properties.id("FB_ID"), 0)
-      set(overlay.id, overlay.properties.id("CRTC_ID"), 0)
-      return
-    }
-    place(overlay.id, overlay.properties, framebuffer: framebuffer, crtc: crtc, from: part, to: part)
-    // DRM_MODE_ROTATE_0, and opaque, whatever was there before.
-    set(overlay.id, overlay.properties.id("rotation"), 1)
-    set(overlay.id, overlay.properties.id("alpha"), 0xFFFF)
   }
 }
 
@@ -152,9 +184,8 @@ extension Output {
     }
     releaseClips()
     request.removeAll()
-    request.set(primary.id, primary.framebuffer, UInt64(planes.buffer.framebuffer))
-    request.set(primary.id, primary.properties.id("SRC_Y"), UInt64(clamping: frame.row) << 16)
-    request.set(primary.id, primary.damage, 0)
+    request.set(primary.id, primary.placement.framebuffer, UInt64(planes.buffer.framebuffer))
+    request.set(primary.id, primary.placement.y.source, UInt64(clamping: frame.row) << 16)
     lay(planes, frame.overlays, of: buffer, laid: laid)
     laid = nil
     // Also when it is refused: what follows is set as a whole then.

@@ -236,7 +236,7 @@ final class Output<Card: ModesettingCard> {
       let panel = PixelRect(mode.size)
       let plane = primary.properties
       request.place(
-        primary.id, plane, framebuffer: (planes?.0.buffer ?? buffer).framebuffer, crtc: crtc,
+        primary.id, primary.placement, framebuffer: (planes?.0.buffer ?? buffer).framebuffer, crtc: crtc,
         from: panel.offset(dx: 0, dy: planes?.1.row ?? 0), to: panel)
       // DRM_MODE_ROTATE_0: pixels are turned while they are drawn.
       request.set(primary.id, plane.id("rotation"), 1)
@@ -271,11 +271,11 @@ final class Output<Card: ModesettingCard> {
     releaseClips()
     if primary.damage != nil, !frameDamage.isEmpty { clips = try card.makeBlob(frameDamage) }
     request.removeAll()
-    request.set(primary.id, primary.framebuffer, UInt64(buffer.framebuffer))
+    request.set(primary.id, primary.placement.framebuffer, UInt64(buffer.framebuffer))
     // Not carried over from the frame before, so it is set each time.
     request.set(primary.id, primary.damage, UInt64(clips))
     if isOnPlanes {
-      request.set(primary.id, primary.properties.id("SRC_Y"), 0)
+      request.set(primary.id, primary.placement.y.source, 0)
       if let planes { lay(planes, [], of: nil) }
     }
     try card.queue(request, token: token)

@@ -27,6 +27,8 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   private let clock: () -> Nanoseconds
   /// How often the thread has waited, and how much of that the last frame knew of.
   private var waits: (count: () -> Int, known: Int)
+  /// Messages are taken a turn after the frame, as in records of programs that did so.
+  package var takesTwoTurns = false
   /// What is told of all that comes in and goes out.
   private var tape: (any FrameTape)?
 
@@ -157,16 +159,18 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     case nil: takeFlip(at: now)
     }
     // What has come in waits until a frame that is due has been drawn: a page of thousands of cards may cost more than there is left.
-    var isRefused = false
+    var isTaken: Bool?
     if isActive, !scheduler.isWaitingForFlip, kiosk.needsFrame(at: Double(now) / 1e9),
       case .draw(let presentation) = nextAction(at: now)
     {
-      if frame(for: presentation, now: now) { return .until(now) }
-      isRefused = true
+      isTaken = frame(for: presentation, now: now)
+      if isTaken == true, takesTwoTurns { return .until(now) }
     }
     guard takeMessages(at: now) else { return .stopped }
-    if isRefused { return rest(until: now + scheduler.period) }
+    if isTaken == false { return rest(until: now + scheduler.period) }
     now = max(readClock(), now)
+    // A frame that sets the mode is on the glass already.
+    if isTaken == true { takeFlip(at: now) }
     // Without a panel nothing moves: what has changed meanwhile is caught up with when there is one.
     guard isActive else {
       proof.rests(true, at: now)

@@ -54,12 +54,16 @@ public struct RecordHeader: Sendable, Hashable {
   /// "VITRINE" and a byte no text has.
   static let magic: [UInt8] = Array("VITRINE".utf8) + [0x1A]
   /// Of this format.
-  public static let version: UInt32 = 3
+  public static let version: UInt32 = 4
   /// All that are read: those before had nothing that means something else now.
   static let versions: ClosedRange<UInt32> = 2...version
+  /// Up to this one a loop took another turn after each frame, and the messages there.
+  package static let lastOfTwoTurns: UInt32 = 3
   /// Bytes it takes in a file.
   public static let size = 64
 
+  /// Of the program that wrote it.
+  package var version = RecordHeader.version
   /// Tells this run from others.
   public var session: UInt64
   /// Seconds since 1970 at which the monotonic clock showed `monotonic`.
@@ -82,7 +86,7 @@ public struct RecordHeader: Sendable, Hashable {
   var bytes: [UInt8] {
     var encoder = RecordEncoder(capacity: Self.size)
     for byte in Self.magic { encoder.add(byte: byte) }
-    encoder.add(fixed: UInt64(Self.version) | UInt64(stride) << 32)
+    encoder.add(fixed: UInt64(version) | UInt64(stride) << 32)
     encoder.add(fixed: session)
     encoder.add(fixed: wall.bitPattern)
     encoder.add(fixed: UInt64(bitPattern: monotonic))
@@ -105,6 +109,7 @@ public struct RecordHeader: Sendable, Hashable {
       session: session, wall: Double(bitPattern: wall), monotonic: Int64(bitPattern: monotonic),
       hasContent: hasContent != 0)
     self.isClosed = isClosed != 0
+    self.version = version
     stride = UInt32(truncatingIfNeeded: numbers >> 32)
   }
 }

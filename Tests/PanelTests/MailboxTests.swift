@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Panel
 import Testing
@@ -55,6 +56,37 @@ private func wakes(_ mailbox: Mailbox<Int>) -> UInt64 {
   for sender in 0..<4 {
     #expect(messages.filter { $0 / 1000 == sender } == (0..<200).map { sender * 1000 + $0 })
   }
+}
+
+/// Senders ring while the reader looks, and some of them after it has taken what they rang for.
+@Test(arguments: 0..<20) func nothingIsLostAndNobodyRingsForEver(round: Int) {
+  let mailbox = Mailbox<Int>()
+  let (senders, each) = (4, 500)
+  // Not in tasks: this one waits on one of their threads.
+  let group = DispatchGroup()
+  for sender in 0..<senders {
+    DispatchQueue(label: "sender").async(group: group) {
+      for message in 0..<each {
+        if (message + round) % 7 == 0 { mailbox.wake() }
+        mailbox.post(sender * each + message)
+      }
+    }
+  }
+  var poller = Poller()
+  poller.add(mailbox.descriptor)
+  var (messages, taken): ([Int], [Int]) = ([], [])
+  while taken.count < senders * each {
+    poller.wait(until: nil)
+    mailbox.drain(into: &messages)
+    taken += messages
+  }
+  #expect(taken.sorted() == Array(0..<(senders * each)))
+  // All have rung then.
+  group.wait()
+  mailbox.drain(into: &messages)
+  #expect(messages.isEmpty && !isReadable(mailbox.descriptor))
+  mailbox.wake()
+  #expect(isReadable(mailbox.descriptor))
 }
 
 @Test func aMessageWakesThePoller() {

@@ -7,6 +7,7 @@ package import Scene
 package struct FramePlayer: ~Copyable {
   // Many properties: a place in a record, the loop it is played on, and what has been seen of it.
   private let events: [RecordEvent]
+  private let takesTwoTurns: Bool
   private var place = 0
   private var reader: MessageReader
   private let findStyle: StyleRecipe.Finder
@@ -40,6 +41,7 @@ package struct FramePlayer: ~Copyable {
     _ record: EventRecord, from number: Int = 0, findStyle: @escaping StyleRecipe.Finder = { _, _ in nil }
   ) {
     events = record.events
+    takesTwoTurns = record.header.version <= RecordHeader.lastOfTwoTurns
     self.findStyle = findStyle
     reader = MessageReader(findStyle: findStyle)
     let places = record.events.indices.filter { Self.isBeginning(record.events[$0].kind) }
@@ -116,6 +118,7 @@ package struct FramePlayer: ~Copyable {
     var next = FrameLoop(
       screen: ReplayDisplay(facts, tape), kiosk: Self.kiosk(facts), mailbox: mailbox, clock: { tape.clock() },
       attend: facts.hasAttendant ? { _, _, input in input += tape.inputs() } : nil, waits: { tape.countWaits() })
+    next.takesTwoTurns = takesTwoTurns
     next.record(on: tape)
     stage = Stage(next)
   }

@@ -236,7 +236,7 @@ public final class LiveKiosk: Sendable {
       mailbox: outbox.mailbox,
       clock: { [time] in time?.now() ?? MonotonicClock.now() },
       attend: { [posted] screen, now, events in
-        if ready.contains(posted.descriptor) { posted.drain(into: &events) }
+        posted.drain(into: &events)
         attend(&screen, now, &events, ready)
       },
       waits: { ThreadWaits.count() - sleeps })

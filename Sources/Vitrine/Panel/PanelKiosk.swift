@@ -181,7 +181,7 @@ public final class PanelKiosk: Sendable {
       let run = kiosk.run(
         on: display, watching: descriptors,
         attend: { [self] screen, now, input, ready in
-          if ready.contains(orders.descriptor) { orders.drain(into: &pending) }
+          orders.drain(into: &pending)
           for order in pending { Self.obey(order, &screen, session) }
           pending.removeAll(keepingCapacity: true)
           screen.isWanted = hardware.isDisplayWanted
