@@ -83,6 +83,13 @@ class Stage:
         path.write_bytes(png(picture.width, picture.height, picture.rows))
         return path
 
+    def save(self, path):
+        """A file of the machine's, where pictures of failures go."""
+        self.pictures.mkdir(parents=True, exist_ok=True)
+        kept = self.pictures / f"{self.name}-{path.rsplit('/', 1)[-1]}"
+        kept.write_bytes(self.machine.file(path))
+        return kept
+
     # What the service manager says.
 
     def property(self, name):
