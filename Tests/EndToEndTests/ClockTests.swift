@@ -69,3 +69,25 @@ private func pixels(_ kiosk: borrowing VirtualKiosk) throws -> [UInt32] {
   // The board file is looked at every hour; nothing else happens all day.
   #expect(kiosk.turnCount - turns <= 2 + 2 * 24)
 }
+
+/// An hour of a board with two clocks of minutes, looked at in halves of a second.
+@Test func aMinuteClockWakesOnceAMinute() throws {
+  let stage = Stage()
+  stage.server.on("/list.json", .reply("[]"))
+  var kiosk = try stage.kiosk(
+    board("  - header: {title: \"{$board}\", subtitle: \"{$now | date('%H:%M')}\", clock: true}"))
+  kiosk.settle()
+  // The minute begins in the middle of one half.
+  kiosk.play(seconds: 0.25)
+  var wakes = 0
+  let frames = kiosk.frameCount
+  for _ in 0..<7200 {
+    let turns = kiosk.turnCount
+    kiosk.play(seconds: 0.5)
+    // One turn is what playing itself takes.
+    if kiosk.turnCount - turns > 1 { wakes += 1 }
+  }
+  // Once more, the board file is looked at.
+  #expect((60...61).contains(wakes), "woken \(wakes) times")
+  #expect((60...120).contains(kiosk.frameCount - frames))
+}
