@@ -159,9 +159,13 @@ def watched(stage):
     width, height = machine.size
     script = VIEWER.replace("WIDTH", str(width)).replace("HEIGHT", str(height)).replace("LEFT", "400").replace("TOP", "210")
     machine.ask(f"bash <<'END'\n{script}\nEND")
+    # At once: somebody who is asked whether he is still there sees the question.
+    opened = stage.glass()
     expect_seen(stage, "before", shown, "the viewer saw something else than the panel shows")
-    stage.expect_glass(stage.snapshot("--tap Bergen"), "tapped from elsewhere")
-    expect_seen(stage, "after", stage.glass(), "the viewer saw something else than the page it has opened")
+    wanted = stage.snapshot("--tap Bergen")
+    if not same(opened, wanted):
+        raise Failed(f"tapped from elsewhere at {opened.difference(wanted)}: {stage.keep(opened, 'shown')}, {stage.keep(wanted, 'wanted')}")
+    expect_seen(stage, "after", opened, "the viewer saw something else than the page it has opened")
     return "and refused without leave" if denies else "this systemd refuses no port: it has no BPF framework"
 
 
