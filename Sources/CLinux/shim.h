@@ -4,9 +4,12 @@
    the macro has no effect. */
 #include <stdint.h>
 #include <sys/types.h>
+#include <elf.h>
+#include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
+#include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sys/prctl.h>
@@ -20,6 +23,7 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
+#include <unistd.h>
 
 extern int pthread_setname_np(pthread_t, const char *);
 extern int pthread_clockjoin_np(pthread_t, void **, clockid_t, const struct timespec *);
@@ -49,6 +53,34 @@ enum { VITRINE_SCHED_RESET_ON_FORK = 0x40000000 };
 
 /* No huge pages for this process, and those it starts: PR_SET_THP_DISABLE, whose call has a variable number of arguments. Source: prctl(2). */
 static inline int vitrine_refuse_huge_pages(void) { return prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); }
+
+/* Has the kernel read what it has not read yet of the program's own file, as far as it is loaded: code first, from its beginning. How many
+   parts that were. Nothing of it becomes part of the process. A little at a time: of more than a device reads ahead the kernel leaves the
+   rest out. Source: elf(5), getauxval(3), madvise(2); mm/readahead.c, force_page_cache_ra. */
+static inline int vitrine_read_program(void) {
+#if __SIZEOF_POINTER__ == 8
+  typedef Elf64_Phdr header;
+#else
+  typedef Elf32_Phdr header;
+#endif
+  const header *headers = (const header *)getauxval(AT_PHDR);
+  unsigned long count = getauxval(AT_PHNUM), page = (unsigned long)sysconf(_SC_PAGESIZE), base = 0;
+  int parts = 0;
+  if (!headers) return 0;
+  for (unsigned long i = 0; i < count; i++)
+    if (headers[i].p_type == PT_PHDR) base = (unsigned long)headers - headers[i].p_vaddr;
+  for (unsigned long i = 0; i < 2 * count; i++) {
+    const header *part = &headers[i % count];
+    if (part->p_type != PT_LOAD || !(part->p_flags & PF_X) == (i < count)) continue;
+    unsigned long start = (base + part->p_vaddr) & ~(page - 1), end = base + part->p_vaddr + part->p_filesz;
+    const unsigned long step = 128 * 1024;
+    int result = end > start ? 0 : -1;
+    for (; start < end && result == 0; start += step)
+      result = madvise((void *)start, end - start < step ? end - start : step, MADV_WILLNEED);
+    if (result == 0) parts++;
+  }
+  return parts;
+}
 
 /* How nice the calling thread is. What is asked about is a member of an enumeration as well. */
 static inline int vitrine_be_nice(int niceness) { return setpriority(PRIO_PROCESS, 0, niceness); }

@@ -1,10 +1,12 @@
 public import Board
 import Console
 public import Content
+import Dispatch
 import Fetch
 import Glibc
 package import KMS
 import Kiosk
+import Linux
 public import Motion
 import Panel
 import Scene
@@ -144,6 +146,9 @@ public final class PanelKiosk: Sendable {
   ///
   /// - Throws: when the panel does not do as it is told any more; a service manager then starts anew.
   public func run() throws(UserError) {
+    // What is needed first lies first, and what is needed at all is asked for in the order the disk has it.
+    // On a queue of its own: with the first use of a global one Dispatch begins to look after its pool once a second, for good.
+    DispatchQueue(label: "vitrine.program", qos: .utility).async { ProgramPages.read() }
     let thread = FrameThread(realTimePriority: FrameThread.priority) { [self] in drive() }
     thread.join()
     let reason = failure.withLock { $0 }
