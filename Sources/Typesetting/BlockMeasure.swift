@@ -4,24 +4,55 @@ import Scene
 
 /// A card in its block, before the block has a place on the page.
 struct Item {
-  /// Into the page's cards.
-  var card: Int
-  /// Of its frame, from the column's left edge.
-  var columns: Range<Int>
+  // There may be a hundred thousand: no place is larger than it has to be.
+  private let place: Int32
+  private var left, right, top, rows, space: Int32
   /// Nothing stands between it and the column's left edge, and its right one.
-  var isAtLeft = true
-  var isAtRight = true
+  var isAtLeft: Bool
+  var isAtRight: Bool
   /// A band from side to side of the column, with its margins.
-  var isBand = false
-  /// Of its frame, from the block's upper edge.
-  var y: Int
-  var height: Int
+  let isBand: Bool
   /// The height has not been measured yet.
-  var isGuess = false
-  /// Between its frame and what follows.
-  var below: Int
+  let isGuess: Bool
   /// The rows of a list have the same.
   var shared: Shared<Arrangement>
+
+  init(
+    card: Int, columns: Range<Int>, isAtLeft: Bool = true, isAtRight: Bool = true, isBand: Bool = false, y: Int,
+    height: Int, isGuess: Bool, below: Int, shared: Shared<Arrangement>
+  ) {
+    place = Int32(clamping: card)
+    (left, right) = (Int32(clamping: columns.lowerBound), Int32(clamping: columns.upperBound))
+    (top, rows, space) = (Int32(clamping: y), Int32(clamping: height), Int32(clamping: below))
+    (self.isAtLeft, self.isAtRight, self.isBand, self.isGuess) = (isAtLeft, isAtRight, isBand, isGuess)
+    self.shared = shared
+  }
+
+  /// Into the page's cards.
+  var card: Int { Int(clamping: place) }
+
+  /// Of its frame, from the column's left edge.
+  var columns: Range<Int> {
+    get { Int(clamping: left)..<Int(clamping: right) }
+    set { (left, right) = (Int32(clamping: newValue.lowerBound), Int32(clamping: newValue.upperBound)) }
+  }
+
+  /// Of its frame, from the block's upper edge.
+  var y: Int {
+    get { Int(clamping: top) }
+    set { top = Int32(clamping: newValue) }
+  }
+
+  var height: Int {
+    get { Int(clamping: rows) }
+    set { rows = Int32(clamping: newValue) }
+  }
+
+  /// Between its frame and what follows.
+  var below: Int {
+    get { Int(clamping: space) }
+    set { space = Int32(clamping: newValue) }
+  }
 
   var arrangement: Arrangement {
     get { shared.value }
@@ -31,20 +62,26 @@ struct Item {
   var end: Int { y + height + below }
 }
 
-/// The arrangements that were made last: a list that is cut into thousands of columns has the same few at all their ends.
+/// The arrangements that were made last: thousands of cards that follow each other, and a list that is cut into thousands of columns, have
+/// the same few.
 final class ArrangementPool {
   private static let most = 8
   private var recent: [Shared<Arrangement>] = []
 
-  /// An arrangement that is another one but for what `change` does: one that is there already, if it can be.
-  func changed(_ shared: Shared<Arrangement>, _ change: (inout Arrangement) -> Void) -> Shared<Arrangement> {
-    var arrangement = shared.value
-    change(&arrangement)
-    if let known = recent.first(where: { $0.value == arrangement }) { return known }
+  /// An arrangement: one that is there already, if it can be.
+  func shared(_ arrangement: Arrangement) -> Shared<Arrangement> {
+    if let known = recent.last(where: { $0.value == arrangement }) { return known }
     let made = Shared(arrangement)
     if recent.count >= Self.most { recent.removeFirst() }
     recent.append(made)
     return made
+  }
+
+  /// An arrangement that is another one but for what `change` does.
+  func changed(_ shared: Shared<Arrangement>, _ change: (inout Arrangement) -> Void) -> Shared<Arrangement> {
+    var arrangement = shared.value
+    change(&arrangement)
+    return self.shared(arrangement)
   }
 }
 
@@ -66,6 +103,7 @@ struct BlockMeasure {
   let hasher: TileHasher
   /// How high pictures are, of what they want to be.
   let pictures: Double
+  let arrangements = ArrangementPool()
   /// What any row of a card of the board has, by that card's place: in groups of their own, too, its rows begin at one edge.
   private let lanes: [Int: Arrangement]
 
@@ -203,7 +241,7 @@ struct BlockMeasure {
       Item(
         card: index, columns: columns, isBand: card.kind == .header, y: block.height, height: height, isGuess: isGuess,
         below: below,
-        shared: Shared(arrangement)))
+        shared: arrangements.shared(arrangement)))
     block.height += height + below
   }
 

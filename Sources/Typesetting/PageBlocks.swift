@@ -21,6 +21,8 @@ extension PageBlock {
     of cards: [Card], from start: Int, isCrowded: (_ wanted: Int, _ hasHeading: Bool) -> Bool
   ) -> [PageBlock] {
     var blocks: [PageBlock] = []
+    // Memory that is not touched is none.
+    blocks.reserveCapacity(max(cards.count - start, 0))
     var index = start
     while index < cards.count {
       let first = cards[index]

@@ -229,10 +229,10 @@ extension PageFlow {
       head.y = 0
       rows.insert(head, at: 0)
     }
-    rows[0].shared = arrangements.changed(rows[0].shared) { $0.corners.insert(.top) }
+    rows[0].shared = measure.arrangements.changed(rows[0].shared) { $0.corners.insert(.top) }
     // Fits: there is a first one.
     let last = rows.count - 1
-    rows[last].shared = arrangements.changed(rows[last].shared) {
+    rows[last].shared = measure.arrangements.changed(rows[last].shared) {
       $0.corners.insert(.bottom)
       $0.isParted = false
     }

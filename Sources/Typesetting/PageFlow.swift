@@ -41,7 +41,6 @@ struct PageFlow {
   var boxTop = 0
   var hasColumns = false
   let fitting: Fitting
-  let arrangements = ArrangementPool()
   /// What the page is made of, from top to bottom, as high as its cards want.
   var zones: [Zone] = []
   /// Where the last of them ends.
@@ -88,7 +87,6 @@ struct PageFlow {
 
   mutating func run() -> PageLayout {
     measure.typesetter.heights.beginPass()
-    page.cards.reserveCapacity(cards.count)
     page.slices.reserveCapacity(cards.count)
     placed.reserveCapacity(cards.count)
     let hasHeader = cards.first?.kind == .header
@@ -240,16 +238,18 @@ struct PageFlow {
       // Swift's sort keeps the order of equals.
       placed.sort { $0.frame.y0 < $1.frame.y0 }
     }
-    // How often each card's hash has come up: a second card with the same words is told apart by its turn.
-    var turns: [PageLayout.Hash: Int] = [:]
-    turns.reserveCapacity(placed.count)
-    for (index, placed) in placed.enumerated() {
-      page.cards.append(placed)
+    swap(&page.cards, &placed)
+    // A second card with the same words is told apart by its turn. By half of a hash: whether two others are taken for the same is all one.
+    var known = Set<UInt64>(minimumCapacity: page.cards.count)
+    var turns: [UInt64: Int] = [:]
+    for (index, placed) in page.cards.enumerated() {
       if placed.isGuess { page.isGuessed = true }
       var base = measure.hasher.base(of: placed)
-      let turn = turns[base, default: 0]
-      turns[base] = turn + 1
-      if turn > 0 { base = base.turn(turn) }
+      if !known.insert(base.low).inserted {
+        let turn = turns[base.low, default: 0] + 1
+        turns[base.low] = turn
+        base = base.turn(turn)
+      }
       let box = placed.box
       for (part, top) in stride(from: box.y0, to: box.y1, by: Design.tileHeight).enumerated() {
         let bottom = min(top + Design.tileHeight, box.y1)
