@@ -13,6 +13,8 @@ enum Entrant: String, CaseIterable {
   /// Copies the frame's bytes, 32 bits a pixel: the yardstick.
   case memcpy
   case pixman
+  /// The same picture on a panel that is mounted turned, by somebody who keeps his pictures turned, too: of small damage only.
+  case pixmanTurned
   case cairo
 
   /// How the panel is driven; nil of those that are not our compositor.
@@ -24,9 +26,12 @@ enum Entrant: String, CaseIterable {
     case .rgb565: (.rgb565, .degrees0)
     case .turned565: (.rgb565, .degrees90)
     case .dithered: (.rgb565Dithered, .degrees0)
-    case .memcpy, .pixman, .cairo: nil
+    case .memcpy, .pixman, .pixmanTurned, .cairo: nil
     }
   }
+
+  /// - Returns: whether it is timed with a frame.
+  func draws(_ frame: FrameArtwork.Frame) -> Bool { self != .pixmanTurned || frame.isDamage }
 }
 
 /// All entrants at one size: each with pictures and buffers of its own, the peers with those of `ours`.
@@ -37,6 +42,8 @@ final class Race {
   private var painters: [Entrant: Painter] = [:]
   private let plain: Painter
   private let peers: PeerPainter
+  private let turned: Painter
+  private let turnedPeers: PeerPainter
 
   /// - Parameter isCold: every frame finds its pictures and its buffer out of the caches, as on a part whose caches are small.
   init(_ size: PixelSize, isCold: Bool, entrants: [Entrant] = Entrant.allCases) {
@@ -45,9 +52,15 @@ final class Race {
     self.entrants = entrants
     plain = Painter(size, .xrgb8888, .degrees0, isCold: isCold)
     peers = PeerPainter(plain.buffers)
+    turned = Painter(size, .xrgb8888, .degrees90, isCold: isCold)
+    turnedPeers = PeerPainter(turned.buffers, .degrees90)
     for entrant in entrants {
       guard let panel = entrant.panel else { continue }
-      painters[entrant] = entrant == .ours ? plain : Painter(size, panel.format, panel.orientation, isCold: isCold)
+      switch entrant {
+      case .ours: painters[entrant] = plain
+      case .turned: painters[entrant] = turned
+      default: painters[entrant] = Painter(size, panel.format, panel.orientation, isCold: isCold)
+      }
     }
   }
 
@@ -56,6 +69,7 @@ final class Race {
   func run(_ frame: FrameArtwork.Frame, rounds: Int) -> [Entrant: Samples] {
     var times: [Entrant: Samples] = [:]
     for painter in painters.values { painter.begin() }
+    let entrants = entrants.filter { $0.draws(frame) }
     let warmUp = 3
     for round in 0..<(warmUp + rounds) {
       for turn in entrants.indices {
@@ -70,21 +84,22 @@ final class Race {
 
   private func time(_ entrant: Entrant, _ frame: FrameArtwork.Frame, number: Int, round: Int) -> Int64 {
     if let painter = painters[entrant] { return painter.time(frame, number: number, round: round) }
-    let artwork = plain.artwork
+    let (painter, peers) = entrant == .pixmanTurned ? (turned, turnedPeers) : (plain, peers)
+    let artwork = painter.artwork
     var scene = Scene(size: size)
     artwork.fill(&scene, frame, number: number, round: round)
-    if isCold { plain.buffers.evict(number, with: scene) }
+    if isCold { painter.buffers.evict(number, with: scene) }
     if entrant == .memcpy {
       let (page, row) = artwork.yardstick(number, round: round)
       if isCold { page.evict() }
       let start = now()
-      plain.buffers.copy(page, fromRow: row, into: number)
+      painter.buffers.copy(page, fromRow: row, into: number)
       return now() - start
     }
     peers.prepare(scene, showsBackground: frame.showsBackground)
     let clip = artwork.damage(frame) ?? PixelRect(size)
     let start = now()
-    peers.draw(entrant == .pixman ? .pixman : .cairo, into: number, clip: clip)
+    peers.draw(entrant == .cairo ? .cairo : .pixman, into: number, clip: clip)
     return now() - start
   }
 }

@@ -31,7 +31,10 @@ struct FrameTable {
   private func row(_ name: String, _ times: [Entrant: Samples]) -> String {
     var row = padded(name, 28)
     for entrant in entrants {
-      let samples = times[entrant] ?? Samples()
+      guard let samples = times[entrant] else {
+        row += padded("-", 14)
+        continue
+      }
       row += padded("\(fixed(samples.minimum / 1000, 0)) / \(fixed(samples.median / 1000, 0))", 14)
     }
     guard let ours = times[.ours], let memcpy = times[.memcpy] else { return row }

@@ -4,8 +4,8 @@
 //     [NAME...]
 //
 // --limits: what is promised of frames, and whether it is kept. Names choose among the frames (scroll, cards, refresh, damage, chip, strip,
-// still, many, crowd, icons), who draws them (ours, turned, swapped, rgb565, turned565, dithered, memcpy, pixman, cairo), and the sizes
-// (1920x1080, 1280x800, 800x480).
+// still, many, crowd, icons), who draws them (ours, turned, swapped, rgb565, turned565, dithered, memcpy, pixman, pixmanTurned, cairo), and
+// the sizes (1920x1080, 1280x800, 800x480).
 // --headline: the frames of 1920 x 1080, cold, which the project's limits are for. --portrait: of 1080 x 1920, whose turned panel is a
 // wide one. --quick: the same, those of 800 x 480, and the kernels, in few rounds, for Benchmarks/check-speed.
 
@@ -44,7 +44,7 @@ if !arguments.contains("--kernels") && !isLimits {
   if isHeadline { table.temperatures = [true] }
   if isHeadline { table.sizes.removeLast(2) }
   if isQuick {
-    table.entrants = [.ours, .turned, .rgb565, .memcpy, .pixman]
+    table.entrants = [.ours, .turned, .rgb565, .memcpy, .pixman, .pixmanTurned]
     table.rounds = 24
     table.sizes.remove(at: 1)
   }
