@@ -146,13 +146,14 @@ let package = Package(
 
     // What is carried in the binary.
     .target(
-      name: "Assets", path: "Assets",
-      exclude: ["pictures"],
-      resources: [
-        "balloon", "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery", "demo-harbour",
-        "demo-island", "demo-lighthouse", "logo", "whale-asleep", "whale-awake", "whale-body", "whale-drop",
-        "whale-happy", "whale-tail", "whale-wave-far", "whale-wave-middle", "whale-wave-near", "whale-worried",
-      ].map { .embedInCode("\($0).svg") },
+      name: "Assets", dependencies: ["Scene"], path: "Assets",
+      exclude: ["pictures"]
+        + [
+          "balloon", "compass-rose", "compass-needle", "demo-concert-hall", "demo-ferry", "demo-gallery",
+          "demo-harbour", "demo-island", "demo-lighthouse", "logo", "whale-asleep", "whale-awake", "whale-body",
+          "whale-drop", "whale-happy", "whale-tail", "whale-wave-far", "whale-wave-middle", "whale-wave-near",
+          "whale-worried",
+        ].map { "\($0).svg" },
       swiftSettings: strict),
     .target(
       name: "BundledBoards", path: "Boards",
@@ -246,7 +247,7 @@ let package = Package(
       "RefreshTests", ["Refresh", "StyleFiles", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests(
       "RefreshPictureTests",
-      ["Refresh", "Scene", "Compositor", "Board", "Images", "Typesetting", "Assets", "TestSupport"],
+      ["Refresh", "Scene", "Compositor", "Board", "Typesetting", "Assets", "TestSupport"],
       exclude: ["Goldens"]),
     tests("RecordingTests", ["Recording", "Seeded"]),
     tests("CompositorTests", ["Compositor", "Scene", "TestSupport"]),

@@ -1,4 +1,3 @@
-import Assets
 import Scene
 import TestSupport
 import Testing
@@ -115,7 +114,7 @@ func costGrowsWithWhatIsThere(kind: Int) throws {
 /// The project's own drawings, which are large for what a panel shows, are far from any limit.
 @Test func realDrawingsAreFarFromTheLimits() throws {
   for name in ["balloon", "compass-rose", "demo-concert-hall", "demo-harbour", "demo-island", "whale-happy", "logo"] {
-    let bytes = try #require(Assets.artwork(name))
+    let bytes = try svg(ofAsset: name)
     let root = try SVGDocument.root(bytes)
     var reader = SVGReader(viewBox: try SVGReader.viewBox(of: root))
     try reader.collectGradients(in: root)

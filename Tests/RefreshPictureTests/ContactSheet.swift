@@ -1,7 +1,6 @@
 import Assets
 import Board
 import Compositor
-import Images
 import Refresh
 import Scene
 import Typesetting
@@ -49,9 +48,7 @@ struct ContactSheet {
           return typesetter.tile(
             drawing, height: request.height * scale, ink: ink, ground: theme.color(ground))
         case .artwork(let name):
-          guard let bytes = Assets.artwork(name), let drawing = try? SVGArtwork.read(bytes, named: name) else {
-            return nil
-          }
+          guard let drawing = Assets.drawing(name) else { return nil }
           return typesetter.sprite(drawing, height: request.height * scale, ink: ink)
         case .text(let text, let size, let isBold):
           return typesetter.sprite(text, size: size, isBold: isBold, ink: ink, theme: resolved)

@@ -25,7 +25,7 @@ package final class DemoPictures: Sendable {
   }
 
   private static func rastered(_ name: String) -> [UInt8]? {
-    guard let bytes = Assets.artwork("demo-" + name), let drawing = try? SVGArtwork.read(bytes, named: name),
+    guard let drawing = Assets.drawing("demo-" + name),
       let pixmap = Typesetter().sprite(drawing, height: 540, ink: .black)
     else { return nil }
     return PNG.encode(pixmap)

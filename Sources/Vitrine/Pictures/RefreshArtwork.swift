@@ -11,9 +11,10 @@ struct RefreshArtwork {
 
   /// - Throws: a sentence that says which file and why.
   func picture(_ name: String) throws(UserError) -> Artwork {
+    if let own = Assets.drawing(name) { return .drawing(own) }
     let bytes = try bytes(of: name)
     do throws(ImageError) {
-      if Assets.artwork(name) == nil { try Artwork.rehearse(bytes, named: name) }
+      try Artwork.rehearse(bytes, named: name)
       return try Artwork(bytes, named: name)
     } catch {
       throw UserError(.input, error.description)
@@ -22,6 +23,7 @@ struct RefreshArtwork {
 
   /// What keeps a picture from being drawn, as a sentence; nil when nothing does.
   func problem(with name: String) -> String? {
+    if Assets.has(name) { return nil }
     do throws(UserError) {
       return Artwork.problem(with: try bytes(of: name), named: name)
     } catch {
@@ -30,8 +32,7 @@ struct RefreshArtwork {
   }
 
   private func bytes(of name: String) throws(UserError) -> [UInt8] {
-    if let own = Assets.artwork(name) { return own }
-    return try Files.read(name.hasPrefix("/") ? name : directory + "/" + name, limit: Artwork.maximumBytes)
+    try Files.read(name.hasPrefix("/") ? name : directory + "/" + name, limit: Artwork.maximumBytes)
   }
 
   /// - Parameter height: pixels; the width is at most four times that.

@@ -33,7 +33,7 @@ extension StyleFile {
     let artwork = RefreshArtwork(directory: Files.directory(of: Files.absolute(path)))
     var reading = StyleFile.read(node, file: path) { name in
       guard name.contains(".") else {
-        let isKnown = Assets.artwork(name) != nil
+        let isKnown = Assets.has(name)
         return StylePicture(
           path: name,
           problem: isKnown ? nil : "there is no picture \"\(name)\" in Vitrine; a file is written with its extension")
