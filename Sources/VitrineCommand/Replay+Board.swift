@@ -8,7 +8,7 @@ import Vitrine
 extension Replay {
   /// What people call what they have beside a record.
   struct Beside {
-    let styles = ReplayStyles()
+    let styles: ReplayStyles
     /// Of the board, as it is now.
     var mark: BoardMark?
     /// What of that is known.
@@ -16,8 +16,8 @@ extension Replay {
   }
 
   /// Reads what somebody has beside the record.
-  func beside() throws(UserError) -> Beside {
-    var beside = Beside()
+  func beside(hasContent: Bool) throws(UserError) -> Beside {
+    var beside = Beside(styles: ReplayStyles(hasContent: hasContent))
     if let style { _ = try beside.styles.add(style) }
     guard let board else { return beside }
     let source = BoardSource(path: board)
@@ -36,7 +36,8 @@ extension Replay {
   }
 
   /// Tells what was on show, and from when on.
-  func tell(_ boards: [(mark: BoardMark, since: Nanoseconds)], _ time: (Nanoseconds) -> String) {
+  func tellBoards(_ player: borrowing FramePlayer) {
+    let boards = player.boards
     for (place, shown) in boards.enumerated() {
       // An index: of the one before.
       let before = place > 0 ? boards[place - 1].mark : nil
@@ -44,43 +45,27 @@ extension Replay {
         before.map { $0[part] != shown.mark[part] } ?? (shown.mark[part] != 0)
       }
       let what = parts.map { "\($0.name) \(shown.mark.words(for: $0))" }.joined(separator: ", ")
-      Terminal.print(before == nil ? "on show: \(what)" : "from \(time(shown.since)) on: \(what)")
-    }
-  }
-
-  /// Why what a refresh control draws is not compared, where it is not.
-  func tell(_ unknown: [StyleRecipe.Origin]) {
-    for origin in unknown {
-      switch origin {
-      case .ours: Terminal.error("the refresh control is one this program does not have: what it draws is not compared")
-      case .file(let number), .lottie(let number):
-        Terminal.error(
-          "the refresh control is of a style file that is not here (its sha256 begins with \(BoardMark.digits(number))): what it draws is "
-            + "not compared; `--style FILE`, or `--board BOARD` beside it, has it drawn")
-      case .program:
-        Terminal.error(
-          "the refresh control is a program's own, and its code is in no record: what it draws is not compared")
-      }
+      Terminal.print(before == nil ? "on show: \(what)" : "from \(player.time(shown.since)) on: \(what)")
     }
   }
 
   /// Tells whether the board beside the record is the one that was on show.
   ///
   /// - Throws: which part of it is another, and since when that was on show.
-  func compare(
-    _ beside: Beside, _ boards: [(mark: BoardMark, since: Nanoseconds)], _ time: (Nanoseconds) -> String
-  ) throws(UserError) {
+  func compare(_ beside: Beside, _ player: borrowing FramePlayer) throws(UserError) {
     guard let mark = beside.mark else { return }
+    let boards = player.boards
     let name = board ?? ""
     guard let last = boards.last else {
       return Terminal.error("\(record): does not say which board was on show; \(name) is compared with nothing")
     }
     if let same = boards.last(where: { shown in beside.parts.allSatisfy { shown.mark[$0] == mark[$0] } }) {
-      return Terminal.print("\(name) is what was on show from \(time(same.since)) on")
+      return Terminal.print("\(name) is what was on show from \(player.time(same.since)) on")
     }
     let parts = beside.parts.filter { last.mark[$0] != mark[$0] }
+    let since = player.time(last.since)
     let said = parts.map {
-      "\($0.name) \(last.mark.words(for: $0)) was on show from \(time(last.since)) on, here it is \(mark.words(for: $0))"
+      "\($0.name) \(last.mark.words(for: $0)) was on show from \(since) on, here it is \(mark.words(for: $0))"
     }
     throw UserError(
       .input,
@@ -90,13 +75,6 @@ extension Replay {
 }
 
 extension BoardMark {
-  /// As `sha256sum` begins.
-  static func digits(_ number: UInt64) -> String {
-    var mark = BoardMark()
-    mark[.style] = number
-    return mark.digits(of: .style)
-  }
-
   /// The number of a part for people.
   fileprivate func words(for part: Part) -> String { self[part] == 0 ? "none" : digits(of: part) }
 }

@@ -54,19 +54,13 @@ struct Replay: ParsableCommand {
     let read = try EventRecord(try Files.read(record, limit: 1 << 29), named: record)
     if let trace { try WholeFile.write(FrameTrace.bytes(of: read), to: trace) }
     for problem in read.problems { Terminal.error("\(record): \(problem)") }
-    guard FramePlayer.beginnings(of: read) > 0 else {
-      throw UserError(
-        .input,
-        "\(record): the beginning of the run has had to make room, and the panel was not at rest since: there is nothing to play "
-          + "from; `--trace` shows what is there")
-    }
     let limit = try limit()
-    let beside = try beside()
-    var player = FramePlayer(read) { beside.styles.style($0, $1) }
+    let beside = try beside(hasContent: read.header.hasContent)
+    var player = try FramePlayer(read, named: record) { beside.styles.style($0, $1) }
     while player.step() {
       if let limit, let now = player.now, let began = player.began, now - began >= limit { break }
     }
-    try report(player)
+    report(player)
     if let touch { try follow(touch, with: &player) }
     if let frame {
       guard let picture = player.screenshot else {
@@ -74,8 +68,8 @@ struct Replay: ParsableCommand {
       }
       try WholeFile.write(PNG.encode(picture), to: frame)
     }
-    try compare(beside, player.boards) { Self.time($0, since: player.began ?? 0) }
-    if player.difference != nil || player.stray != nil || player.garbled != nil {
+    try compare(beside, player)
+    if !player.troubles.isEmpty {
       throw UserError(.input, "\(record): not as it was")
     }
   }
@@ -107,49 +101,17 @@ struct Replay: ParsableCommand {
     return Nanoseconds(seconds: seconds)
   }
 
-  /// Seconds from the beginning, to a tenth of a millisecond; what was before it is at 0.
-  private static func time(_ moment: Nanoseconds, since began: Nanoseconds) -> String {
-    "\(Double(max(moment - began, 0) / 100_000) / 10_000) s"
-  }
-
-  private func report(_ player: borrowing FramePlayer) throws(UserError) {
-    let began = player.began ?? 0
-    func time(_ moment: Nanoseconds) -> String { Self.time(moment, since: began) }
-    tell(player.boards, time)
-    for told in player.verdicts {
-      let verdict = told.verdict
-      let blanks = verdict.blanks == 1 ? "one blank" : "\(verdict.blanks) blanks"
-      Terminal.print("frame \(told.frame + 1): \(blanks) late, \(verdict.cause.words)")
-      for layer in told.layers { Terminal.print("  \(layer)") }
+  private func report(_ player: borrowing FramePlayer) {
+    tellBoards(player)
+    for late in player.lateFrames {
+      Terminal.print(late.first)
+      for layer in late.layers { Terminal.print("  \(layer)") }
     }
     if player.idleBlanks > 0 { Terminal.print("\(player.idleBlanks) blanks passed without a frame: nothing was due") }
-    let span = time(player.now ?? began)
+    let span = player.time(player.now ?? player.began ?? 0)
     Terminal.print("\(player.frames) frames of \(span), \(player.compared) compared")
-    if let garbled = player.garbled {
-      Terminal.error("\(record): garbled after frame \(player.frames): \(garbled.what) was expected")
-    }
-    tell(player.unknownStyles)
-    if let difference = player.difference {
-      Terminal.error(
-        "frame \(difference.frame), to be seen at \(time(difference.presentation)), differs from the panel's first in layer "
-          + "\(difference.layer) of \(difference.layers) (there: of \(difference.recordedLayers)): \(difference.content)"
-      )
-    } else if let stray = player.stray {
-      Terminal.error("after frame \(player.frames): \(stray)")
-    }
-  }
-}
-
-extension EventRecord {
-  /// Reads a record for people.
-  ///
-  /// - Parameter name: what it is called when something is wrong with it.
-  init(_ bytes: [UInt8], named name: String) throws(UserError) {
-    do throws(RecordProblem) {
-      try self.init(bytes)
-    } catch {
-      throw UserError(.input, "\(name): \(error.description)")
-    }
+    for origin in player.unknownStyles { Terminal.error(origin.sentence) }
+    for trouble in player.troubles { Terminal.error("\(record): \(trouble)") }
   }
 }
 

@@ -25,6 +25,18 @@ private struct Slow: RefreshStyle {
   func finishingTime(_ state: RefreshState) -> Double { 2.7 }
 }
 
+/// Pulls and rests as `Slow`, and looks otherwise.
+private struct Still: RefreshStyle {
+  let metrics = RefreshMetrics(trigger: 60, hold: 60)
+  let sprites: [SpriteRequest] = []
+
+  func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
+    scene.add(.fill(Color(rgb: 0x22_66_AB), canvas.area))
+  }
+
+  func finishingTime(_ state: RefreshState) -> Double { 2.7 }
+}
+
 /// A panel whose refresh control is somebody else's, pulled and scrolled, and its record.
 private struct Foreign {
   let stage = Stage()
@@ -171,6 +183,52 @@ func whatAProgramDrawsIsNotComparedAndTheRestIs(name: String) throws {
     #expect(player.unknownStyles == [.program])
     #expect(player.compared * 4 > player.frames)
   }
+}
+
+@Test(arguments: ["slow", "ring"])
+func whatAProgramDrawsIsComparedInIt(name: String) throws {
+  var foreign = Foreign()
+  foreign.parts.styles.register(name, "Takes its time.", [RefreshParameter("speed", .number(0...9), "How fast.")]) {
+    _ in Slow()
+  }
+  let (_, _, frames) = try foreign.record(name + ", speed: 2")
+  let path = foreign.stage.directory + "/bug.vrec"
+  try writeFile(foreign.stage.directory + "/bug.vrec", foreign.recorder.copy())
+  let replay = try RecordReplay(path, parts: foreign.parts)
+  #expect(replay.frames == frames && replay.compared == frames, "every frame, pulled and refreshing")
+  #expect(replay.troubles.isEmpty && replay.unknown.isEmpty && replay.lateFrames.isEmpty)
+  // By a program that has no such control, or ours in its place, it is not.
+  let other = try RecordReplay(path)
+  #expect(other.frames == frames && other.compared < frames && other.compared * 4 > frames)
+  #expect(other.troubles.isEmpty && other.unknown.count == 1, "\(other.unknown)")
+  // One that draws something else is found.
+  var changed = foreign.parts
+  changed.styles.register(name, "Takes its time.", [RefreshParameter("speed", .number(0...9), "How fast.")]) { _ in
+    Still()
+  }
+  let wrong = try RecordReplay(path, parts: changed)
+  #expect(wrong.troubles.count == 1 && wrong.troubles[0].contains("differs from the panel's"), "\(wrong.troubles)")
+}
+
+@Test func whatAProgramsControlWasToldInWordsIsNotSupposed() throws {
+  for hasContent in [false, true] {
+    var foreign = Foreign(hasContent: hasContent)
+    foreign.parts.styles.register("slow", "Takes its time.", [RefreshParameter("way", .text(1...9), "Which.")]) {
+      $0.text("way") == "up" ? Slow() as any RefreshStyle : Still()
+    }
+    let (_, _, frames) = try foreign.record("slow, way: up")
+    try writeFile(foreign.stage.directory + "/bug.vrec", foreign.recorder.copy())
+    let replay = try RecordReplay(foreign.stage.directory + "/bug.vrec", parts: foreign.parts)
+    #expect(replay.troubles.isEmpty)
+    #expect(replay.unknown.isEmpty == hasContent && (replay.compared == frames) == hasContent)
+  }
+}
+
+@Test func aRecordThatIsNoneIsSaidToBeNone() throws {
+  let foreign = Foreign()
+  try foreign.stage.write("board: House", to: "bug.vrec")
+  #expect(throws: UserError.self) { try RecordReplay(foreign.stage.directory + "/bug.vrec") }
+  #expect(throws: UserError.self) { try RecordReplay(foreign.stage.directory + "/none.vrec") }
 }
 
 @Test func aRecordTellsWhichBoardWasOnShowAndSinceWhen() throws {

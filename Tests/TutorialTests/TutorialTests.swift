@@ -8,6 +8,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 +
 @Test(arguments: [
   ("OwnRefreshControl", ["PulseStyle.swift", "PulsePanel.swift"]), ("PortingARefreshControl", ["ColorDots.swift"]),
   ("OwnCard", ["DialCard.swift"]), ("OwnKiosk", ["Counter.swift", "OfficeKiosk.swift"]),
+  ("Recording", ["PulseRecord.swift"]),
 ])
 func theTutorialPrintsWhatRuns(article name: String, files: [String]) throws {
   let article = String(decoding: try readFile(root + "/Sources/Vitrine/Vitrine.docc/\(name).md"), as: UTF8.self)

@@ -36,7 +36,7 @@ package struct FramePlayer: ~Copyable {
   /// - Parameters:
   ///   - record: is played from the first loop that begins in it, or the first moment of rest.
   ///   - number: of another of those; from 0.
-  ///   - findStyle: finds refresh controls of files.
+  ///   - findStyle: finds refresh controls of files and of programs.
   package init(
     _ record: EventRecord, from number: Int = 0, findStyle: @escaping StyleRecipe.Finder = { _, _ in nil }
   ) {

@@ -12,7 +12,7 @@ package struct StyleRecipe: Sendable {
     case file(UInt64)
     /// An animation of such a file.
     case lottie(UInt64)
-    /// A program's own: its code is in no record.
+    /// A program's own, made by its name: its code is in no record.
     case program
   }
 
@@ -45,17 +45,16 @@ package struct StyleRecipe: Sendable {
     sketch = encoder.bytes
   }
 
-  /// Finds the style of a file, as it is before it is enlarged or stands still; nil where it has none. Pictures that it draws behind the
-  /// glass are seen as the gate says.
+  /// Finds the style of a file or of a program, as it is before it is enlarged or stands still; nil where it has none. Pictures that it
+  /// draws behind the glass are seen as the gate says.
   package typealias Finder = (StyleRecipe, StyleGate) -> (any RefreshStyle)?
 
-  /// The style; nil where there is none of that name, and where nobody finds its file.
+  /// The style; nil where there is none of that name, and where nobody finds it.
   func make(_ gate: StyleGate, _ find: Finder) -> (any RefreshStyle)? {
     let found: (any RefreshStyle)? =
       switch origin {
       case .ours: RefreshStyles.builtIn.style(name, parameters)
-      case .file, .lottie: find(self, gate)
-      case .program: nil
+      case .file, .lottie, .program: find(self, gate)
       }
     guard let style = found else { return nil }
     let own: any RefreshStyle = isStill ? QuietStyle(metrics: style.metrics, words: parameters.words) : style
@@ -111,7 +110,11 @@ extension RecordEncoder {
       }
     case .program: add(byte: 3)
     }
-    add(recipe.origin == .ours ? recipe.name : text(recipe.name))
+    switch recipe.origin {
+    // Words of a program's, as ours are: no path.
+    case .ours, .program: add(recipe.name)
+    case .file, .lottie: add(text(recipe.name))
+    }
     add(recipe.isStill)
     add(recipe.enlargement)
     add(text(recipe.parameters.title))

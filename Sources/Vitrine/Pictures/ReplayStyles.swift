@@ -4,10 +4,13 @@ import Lottie
 package import Refresh
 import StyleFiles
 
-/// Refresh controls of files, for replays: of the files a record carries, and of those somebody has beside it.
+/// Refresh controls of files and of programs, for replays: of the files a record carries, of those somebody has beside it, and of the
+/// program that plays it.
 ///
 /// Pictures that such a file names are not looked for: they are in the record, or stand-ins of their size are.
 package final class ReplayStyles {
+  private let own: RefreshStyles
+  private let hasContent: Bool
   private var files: [UInt64: [UInt8]] = [:]
   /// Of animations that were drawn, one record's: all of their frames.
   private var drawn: [Drawing: LottieFrames] = [:]
@@ -18,8 +21,14 @@ package final class ReplayStyles {
     var height: Int
   }
 
-  /// None yet.
-  package init() {}
+  /// Without files yet.
+  ///
+  /// - Parameters:
+  ///   - own: what the program that plays has of its own.
+  ///   - hasContent: the record has the words a board gave a control as settings.
+  package init(_ own: RefreshStyles = .builtIn, hasContent: Bool = false) {
+    (self.own, self.hasContent) = (own, hasContent)
+  }
 
   /// Takes a file.
   ///
@@ -31,12 +40,20 @@ package final class ReplayStyles {
     return number
   }
 
-  /// The style of a recipe, from a file of just these bytes; nil where there is none, and where it is no style file.
+  /// The style of a recipe, from a file of just these bytes or by its name; nil where there is none, where it is no style file, and where
+  /// settings of a program's style were left out of the record.
   ///
   /// - Parameter gate: says which of an animation's frames may be seen.
   package func style(_ recipe: StyleRecipe, _ gate: StyleGate) -> (any RefreshStyle)? {
     switch recipe.origin {
-    case .ours, .program: return nil
+    case .ours: return nil
+    case .program:
+      // What it was told in words may be all that it goes by.
+      if !hasContent && recipe.parameters.hasWords { return nil }
+      guard let style = own.style(recipe.name, recipe.parameters) else { return nil }
+      // One of ours where a program had put its own is another one.
+      let ours = RefreshStyles.builtIn.style(recipe.name, recipe.parameters)
+      return ours.map { type(of: $0) == type(of: style) } ?? false ? nil : style
     case .file(let number):
       guard let bytes = bytes(number, recipe), let node = YAML.read(bytes, file: "style").root else { return nil }
       let reading = StyleFile.read(node, file: "style") { StylePicture(path: $0) }
@@ -62,5 +79,17 @@ package final class ReplayStyles {
     if frames.isLost { return nil }
     drawn[drawing] = frames
     return frames
+  }
+}
+
+extension RefreshParameters {
+  /// A setting that stands in a record with content only.
+  fileprivate var hasWords: Bool {
+    values.values.contains { value in
+      switch value {
+      case .text, .pictures: true
+      case .number, .colors: false
+      }
+    }
   }
 }
