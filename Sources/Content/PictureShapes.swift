@@ -13,7 +13,10 @@ struct PictureShapes: Sendable {
 
   /// Gives cards the proportions of their pictures, as far as they are known.
   mutating func give(to cards: inout [Card]) {
-    let urls = Set(cards.lazy.filter(\.keepsRatio).compactMap { $0.image?.url })
+    var urls: Set<String> = []
+    for index in cards.indices where cards[index].keepsRatio {
+      if let url = cards[index].image?.url { urls.insert(url) }
+    }
     if wanted.count + urls.count > Self.limit {
       // Those of other pages are measured again when their turn comes; of too many at once some stay as the kind has it.
       known = known.filter { urls.contains($0.key) }

@@ -142,8 +142,8 @@ struct BlockMeasure {
     arrangement.reserve(for: rows)
     guard let first = rows.first, first.kind == .row else { return arrangement }
     var places = Set<Int>()
-    for card in rows where places.insert(card.id.place).inserted {
-      if let others = lanes[card.id.place] { arrangement.reserve(as: others) }
+    for index in rows.indices where places.insert(rows[index].id.place).inserted {
+      if let others = lanes[rows[index].id.place] { arrangement.reserve(as: others) }
     }
     return arrangement
   }

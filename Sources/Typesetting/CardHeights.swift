@@ -85,15 +85,16 @@ extension Card {
 extension Arrangement {
   /// Keeps a place in all rows for what one of them has.
   mutating func reserve(for cards: ArraySlice<Card>) {
-    for card in cards where card.kind.isListed {
-      if card.tap?.leadsOn == true { hasChevrons = true }
-      switch card.figure {
+    // By their places: a card that is taken out of the list counts for all that it holds.
+    for index in cards.indices where cards[index].kind.isListed {
+      if cards[index].tap?.leadsOn == true { hasChevrons = true }
+      switch cards[index].figure {
       case .departure, .agenda, .now, .head: break
       default:
-        if card.image != nil { hasPictures = true }
-        if card.tone != nil { hasMarks = true }
-        if card.icon != nil { hasIcons = true }
-        if card.endImage != nil { hasEndPictures = true }
+        if cards[index].image != nil { hasPictures = true }
+        if cards[index].tone != nil { hasMarks = true }
+        if cards[index].icon != nil { hasIcons = true }
+        if cards[index].endImage != nil { hasEndPictures = true }
       }
     }
     settle(cards.first?.kind)

@@ -115,8 +115,10 @@ extension CardPainter {
       width += badge.widestWidth(.caption) + Design.laneGap + 2 * Design.badgePadding
       if card.badgeTone != nil { width += Design.badgeMark + Design.badgeGap }
     }
-    let title = card.title?.widestWidth(styles.title) ?? 0
-    let subtitle = card.subtitle?.widestWidth(.secondary) ?? 0
+    // A dp more: what is left out beyond it is never what decides.
+    let title = card.title?.widestWidth(styles.title, upTo: Double(room) / theme.scale + 1) ?? 0
+    if title * theme.scale > Double(room) { return false }
+    let subtitle = card.subtitle?.widestWidth(.secondary, upTo: Double(subtitleRoom) / theme.scale + 1) ?? 0
     return (title + width) * theme.scale <= Double(room) && (subtitle + width) * theme.scale <= Double(subtitleRoom)
   }
 

@@ -88,24 +88,45 @@ extension String {
   }
 
   /// In dp, more than a text of the style takes in Inter and in faces as wide: what is narrower than its place by this is not measured.
-  func widestWidth(_ style: TypeStyle) -> Double {
-    unicodeScalars.prefix(1_000).reduce(0) { $0 + $1.widestAdvance } * style.size
+  ///
+  /// - Parameter limit: dp; of a wider text no more is added up than shows that it is wider.
+  func widestWidth(_ style: TypeStyle, upTo limit: Double = .infinity) -> Double {
+    let most = limit / style.size
+    var text = self
+    let ems = text.withUTF8 { bytes in
+      var ems = 0.0
+      var left = 1_000
+      var index = 0
+      while index < bytes.count, left > 0, ems <= most {
+        let byte = unsafe bytes[index]
+        index += 1
+        if byte < 0x80 {
+          ems += widestAdvance(ofASCII: byte)
+          left -= 1
+        } else if byte >= 0xC0 {
+          // Up to U+024F, of two bytes.
+          let next = unsafe index < bytes.count ? bytes[index] : 0
+          let isLatin = byte < 0xC9 || byte == 0xC9 && next < 0x90
+          ems += isLatin ? 0.84 : 1.4
+          left -= 1
+        }
+      }
+      return ems
+    }
+    return ems * style.size
   }
 }
 
-extension Unicode.Scalar {
-  /// In ems. Source: the advances of Inter Semi Bold, rounded up by class; an emoji's is 1.25.
-  fileprivate var widestAdvance: Double {
-    switch self {
-    case " ", "i", "j", "l", "I", ".", ",", ":", ";", "'", "|", "!": 0.38
-    case "f", "t", "r", "(", ")", "[", "]", "-", "/": 0.48
-    case "m", "w", "M", "W", "@", "%": 1.1
-    case "a"..."z": 0.68
-    // All as wide as the widest, in columns.
-    case "0"..."9": 0.72
-    case _ where value < 0x250: 0.84
-    default: 1.4
-    }
+/// In ems. Source: the advances of Inter Semi Bold, rounded up by class; those of other Latin letters are at most 0.84, an emoji's is 1.25.
+private func widestAdvance(ofASCII byte: UInt8) -> Double {
+  switch Unicode.Scalar(byte) {
+  case " ", "i", "j", "l", "I", ".", ",", ":", ";", "'", "|", "!": 0.38
+  case "f", "t", "r", "(", ")", "[", "]", "-", "/": 0.48
+  case "m", "w", "M", "W", "@", "%": 1.1
+  case "a"..."z": 0.68
+  // All as wide as the widest, in columns.
+  case "0"..."9": 0.72
+  default: 0.84
   }
 }
 

@@ -99,6 +99,29 @@ import Testing
     }
   }
 
+  /// By classes of letters, a thousand of them at most, and no further than what is asked.
+  @Test func estimatesAreSumsOfLetters() {
+    let style = TypeStyle.label
+    let some = Array("aiW0 é\u{24F}\u{250}字🚀\u{301}-".unicodeScalars)
+    let ems = [0.68, 0.38, 1.1, 0.72, 0.38, 0.84, 0.84, 1.4, 1.4, 1.4, 1.4, 0.48]
+    var random = SplitMix64(seed: 5)
+    for count in [0, 1, 2, 7, 40, 999, 1000, 1001, 3000] {
+      var string = ""
+      var sum = 0.0
+      for place in 0..<count {
+        let number = Int.random(in: 0..<some.count, using: &random)
+        string.unicodeScalars.append(some[number])
+        if place < 1_000 { sum += ems[number] }
+      }
+      let width = string.widestWidth(style)
+      #expect(width == sum * style.size)
+      for limit in [0, width / 3, width * 0.999, width, width * 1.001, 1e9] {
+        let upTo = string.widestWidth(style, upTo: limit)
+        #expect(width > limit + 0.01 ? upTo > limit - 0.01 && upTo <= width : upTo == width || upTo > limit - 0.01)
+      }
+    }
+  }
+
   /// First the trail, then the badge, then the subtitle: each whole or not at all.
   @Test func headersLeaveOutWholeParts() {
     func header(trail: Bool, badge: Bool, subtitle: Bool) -> Card {

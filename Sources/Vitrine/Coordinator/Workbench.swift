@@ -105,10 +105,9 @@ struct Workbench {
     pictureTiles = pictureTiles.filter { live.contains($0.key) }
     var tiles: [String: [TileKey]] = [:]
     for (index, slice) in layout.slices.enumerated() {
-      let card = layout.cards[slice.card].card
-      for image in [card.image, card.endImage].compactMap(\.self) {
-        tiles[address(image.url), default: []].append(page.tiles[index].key)
-      }
+      let placed = layout.cards[slice.card]
+      if let image = placed.card.image { tiles[address(image.url), default: []].append(page.tiles[index].key) }
+      if let image = placed.card.endImage { tiles[address(image.url), default: []].append(page.tiles[index].key) }
     }
     if let image = layout.header?.card.image, let key = page.header?.key {
       tiles[address(image.url), default: []].append(key)
