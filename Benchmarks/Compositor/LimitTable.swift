@@ -32,7 +32,7 @@ struct LimitTable {
       Line(frame: .icons, peer: .pixman, cold: 1, warm: 1),
     ]
     + [FrameArtwork.Frame.damage, .chip, .strip].flatMap { frame in
-      [(Entrant.ours, Entrant.pixman), (.turned, .pixmanTurned)].map {
+      [(Entrant.ours, Entrant.pixman), (.turned, .pixman), (.turned, .pixmanTurned)].map {
         Line(frame: frame, entrant: $0, peer: $1, cold: 0.9, warm: 0.9)
       }
     }

@@ -44,7 +44,7 @@ if !arguments.contains("--kernels") && !isLimits {
   if isHeadline { table.temperatures = [true] }
   if isHeadline { table.sizes.removeLast(2) }
   if isQuick {
-    table.entrants = [.ours, .turned, .rgb565, .memcpy, .pixman, .pixmanTurned]
+    table.entrants = [.ours, .turned, .rgb565, .memcpy, .pixman]
     table.rounds = 24
     table.sizes.remove(at: 1)
   }
