@@ -88,3 +88,21 @@ public struct RefreshParameters: Sendable, Hashable {
   /// A setting of the kind `picture`, as `SpriteRequest.Source.artwork` takes it; nil when it was left out.
   public func picture(_ name: String) -> String? { pictures(name)?.first }
 }
+
+extension RefreshParameter {
+  /// Whether a board may give this value to it.
+  func accepts(_ value: RefreshParameters.Value) -> Bool {
+    switch (kind, value) {
+    case (.text(let count), .text(let text)): count.contains(text.count)
+    case (.number(let range), .number(let number)), (.length(let range), .number(let number)),
+      (.time(let range), .number(let number)):
+      range.contains(number)
+    case (.color, .colors(let list)): list.count == 1
+    case (.picture, .pictures(let list)): list.count == 1
+    // One is always enough: it may be written without a list.
+    case (.colors(let count), .colors(let list)): (1...max(count.upperBound, 1)).contains(list.count)
+    case (.pictures(let count), .pictures(let list)): (1...max(count.upperBound, 1)).contains(list.count)
+    default: false
+    }
+  }
+}

@@ -81,8 +81,13 @@ public struct RefreshStyles: Sendable {
   /// The entry of a name; nil when there is none of that name.
   public subscript(name: String) -> Entry? { entries.first { $0.name == name } }
 
-  /// The style of a name, made; nil when there is none of that name.
+  /// The style of a name, made; nil when there is none of that name, and when it has no such setting: what has not come through the reader
+  /// of a board, as a record's, is what that would let through, or nothing is made of it.
   public func style(_ name: String, _ parameters: RefreshParameters = RefreshParameters()) -> (any RefreshStyle)? {
-    self[name]?.make(parameters)
+    guard let entry = self[name] else { return nil }
+    let isAccepted = parameters.values.allSatisfy { name, value in
+      entry.parameters.first { $0.name == name }?.accepts(value) ?? false
+    }
+    return isAccepted ? entry.make(parameters) : nil
   }
 }

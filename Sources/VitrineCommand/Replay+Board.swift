@@ -74,6 +74,17 @@ extension Replay {
   }
 }
 
+extension StyleRecipe.Origin {
+  /// How it is compared all the same.
+  var remedy: String {
+    switch self {
+    case .ours: ""
+    case .file, .lottie: "; `--style FILE`, or `--board BOARD` beside it, has it drawn"
+    case .program: "; `RecordReplay` in that program does"
+    }
+  }
+}
+
 extension BoardMark {
   /// The number of a part for people.
   fileprivate func words(for part: Part) -> String { self[part] == 0 ? "none" : digits(of: part) }

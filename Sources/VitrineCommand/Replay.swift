@@ -110,7 +110,7 @@ struct Replay: ParsableCommand {
     if player.idleBlanks > 0 { Terminal.print("\(player.idleBlanks) blanks passed without a frame: nothing was due") }
     let span = player.time(player.now ?? player.began ?? 0)
     Terminal.print("\(player.frames) frames of \(span), \(player.compared) compared")
-    for origin in player.unknownStyles { Terminal.error(origin.sentence) }
+    for origin in player.unknownStyles { Terminal.error(origin.sentence + origin.remedy) }
     for trouble in player.troubles { Terminal.error("\(record): \(trouble)") }
   }
 }

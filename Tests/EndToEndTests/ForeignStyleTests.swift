@@ -17,21 +17,10 @@ private let styles = #filePath.split(separator: "/").dropLast(3).reduce("") { $0
 private struct Slow: RefreshStyle {
   let metrics = RefreshMetrics(trigger: 60, hold: 60)
   let sprites: [SpriteRequest] = []
+  var color = Color(rgb: 0x22_66_AA)
 
   func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
-    scene.add(.fill(Color(rgb: 0x22_66_AA), canvas.area))
-  }
-
-  func finishingTime(_ state: RefreshState) -> Double { 2.7 }
-}
-
-/// Pulls and rests as `Slow`, and looks otherwise.
-private struct Still: RefreshStyle {
-  let metrics = RefreshMetrics(trigger: 60, hold: 60)
-  let sprites: [SpriteRequest] = []
-
-  func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
-    scene.add(.fill(Color(rgb: 0x22_66_AB), canvas.area))
+    scene.add(.fill(color, canvas.area))
   }
 
   func finishingTime(_ state: RefreshState) -> Double { 2.7 }
@@ -204,7 +193,7 @@ func whatAProgramDrawsIsComparedInIt(name: String) throws {
   // One that draws something else is found.
   var changed = foreign.parts
   changed.styles.register(name, "Takes its time.", [RefreshParameter("speed", .number(0...9), "How fast.")]) { _ in
-    Still()
+    Slow(color: .black)
   }
   let wrong = try RecordReplay(path, parts: changed)
   #expect(wrong.troubles.count == 1 && wrong.troubles[0].contains("differs from the panel's"), "\(wrong.troubles)")
@@ -214,7 +203,7 @@ func whatAProgramDrawsIsComparedInIt(name: String) throws {
   for hasContent in [false, true] {
     var foreign = Foreign(hasContent: hasContent)
     foreign.parts.styles.register("slow", "Takes its time.", [RefreshParameter("way", .text(1...9), "Which.")]) {
-      $0.text("way") == "up" ? Slow() as any RefreshStyle : Still()
+      $0.text("way") == "up" ? Slow() : Slow(color: .black)
     }
     let (_, _, frames) = try foreign.record("slow, way: up")
     try writeFile(foreign.stage.directory + "/bug.vrec", foreign.recorder.copy())
@@ -222,6 +211,38 @@ func whatAProgramDrawsIsComparedInIt(name: String) throws {
     #expect(replay.troubles.isEmpty)
     #expect(replay.unknown.isEmpty == hasContent && (replay.compared == frames) == hasContent)
   }
+}
+
+/// As a crash or a full disk leaves it: what is there is as it was, and what is not is told.
+@Test func aRecordThatWasCutOffIsNoOther() throws {
+  var foreign = Foreign()
+  foreign.parts.styles.register("slow", "Takes its time.") { _ in Slow() }
+  let (_, _, frames) = try foreign.record("slow")
+  let whole = foreign.recorder.copy()
+  for part in [0.3, 0.6, 0.9, 0.999] {
+    try writeFile(foreign.stage.directory + "/bug.vrec", Array(whole.prefix(Int(Double(whole.count) * part))))
+    let replay = try RecordReplay(foreign.stage.directory + "/bug.vrec", parts: foreign.parts)
+    #expect(replay.troubles.isEmpty, "\(part): \(replay.troubles)")
+    #expect(replay.frames <= frames && replay.compared == replay.frames)
+  }
+}
+
+/// The maker of a control may suppose that a setting is what it said of it, in a replay, too.
+@Test func settingsOfARecordAreLookedAtBeforeAProgramGetsThem() throws {
+  var foreign = Foreign()
+  func register(_ range: ClosedRange<Double>) {
+    foreign.parts.styles.register("slow", "Takes its time.", [RefreshParameter("speed", .number(range), "How fast.")]) {
+      precondition(range.contains($0.number("speed") ?? range.lowerBound))
+      return Slow()
+    }
+  }
+  register(-9...0)
+  let (_, _, frames) = try foreign.record("slow, speed: -3")
+  try writeFile(foreign.stage.directory + "/bug.vrec", foreign.recorder.copy())
+  register(1...9)
+  let replay = try RecordReplay(foreign.stage.directory + "/bug.vrec", parts: foreign.parts)
+  #expect(replay.frames == frames && replay.compared < frames)
+  #expect(replay.troubles.isEmpty && replay.unknown.count == 1)
 }
 
 @Test func aRecordThatIsNoneIsSaidToBeNone() throws {

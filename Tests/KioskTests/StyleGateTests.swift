@@ -94,3 +94,17 @@ private func played(
   #expect(player.difference == nil && player.compared < player.frames)
   #expect(player.unknownStyles == [.lottie(7)])
 }
+
+/// A record is somebody's file: what a control was made with there is looked at as what a board gives it is.
+@Test(arguments: [
+  ("ring", "height", .number(-5)), ("ring", "turn", .number(0)), ("ring", "colors", .colors([])),
+  ("compass", "turn", .number(-1e6)), ("icon", "height", .number(0)), ("letters", "word", .text("")),
+  ("letters", "colors", .colors([])), ("stripes", "turn", .number(0)), ("petals", "height", .text("x")),
+] as [(String, String, RefreshParameters.Value)])
+func settingsThatNoBoardGivesEndNoReplay(style: String, key: String, value: RefreshParameters.Value) throws {
+  var control = control(StyleGate())
+  control.recipe = StyleRecipe(name: style, parameters: RefreshParameters([key: value]))
+  let record = try recorded([(10, .refreshControl(control)), (11, .beginRefresh)], first: StyleGate())
+  let player = try played(record) { gate in Counted { gate.count } }
+  #expect(player.unknownStyles == [.ours])
+}

@@ -54,6 +54,42 @@ import Testing
   #expect(compass.step == 0.5 && compass.height == 80 && compass.metrics.hold == 120)
 }
 
+/// A program puts its own in the place of one of ours, with settings that ours would not take: nothing is made of those by ours.
+@Test func whatABoardCannotGiveMakesNothing() {
+  let styles = RefreshStyles([
+    RefreshStyles.Entry(
+      "mine", "All kinds.",
+      [
+        RefreshParameter("word", .text(1...3), "."), RefreshParameter("size", .length(1...50), "."),
+        RefreshParameter("count", .number(1...9), "."), RefreshParameter("turn", .time(0.1...2), "."),
+        RefreshParameter("ink", .color, "."), RefreshParameter("inks", .colors(1...2), "."),
+        RefreshParameter("icon", .picture, "."), RefreshParameter("icons", .pictures(1...2), "."),
+      ]
+    ) { _ in CompassStyle() }
+  ])
+  func makes(_ name: String, _ value: RefreshParameters.Value) -> Bool {
+    styles.style("mine", RefreshParameters([name: value])) != nil
+  }
+  let red = Color(rgb: 0xFF0000)
+  for (name, value) in [
+    ("word", .text("a")), ("word", .text("e\u{301}\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}字")),
+    ("size", .number(50)),
+    ("count", .number(1)), ("turn", .number(0.1)), ("ink", .colors([red])), ("inks", .colors([red, red])),
+    ("icon", .pictures(["a"])), ("icons", .pictures(["a"])),
+  ] as [(String, RefreshParameters.Value)] {
+    #expect(makes(name, value), "\(name) \(value)")
+  }
+  for (name, value) in [
+    ("word", .text("")), ("word", .text("abcd")), ("word", .number(1)), ("size", .number(50.001)),
+    ("size", .number(.nan)),
+    ("count", .number(-.infinity)), ("turn", .number(0)), ("turn", .text("1s")), ("ink", .colors([])),
+    ("ink", .colors([red, red])), ("inks", .colors([])), ("inks", .colors([red, red, red])), ("icon", .pictures([])),
+    ("icons", .pictures(["a", "b", "c"])), ("icons", .colors([red])), ("", .number(1)), ("sizes", .number(2)),
+  ] as [(String, RefreshParameters.Value)] {
+    #expect(!makes(name, value), "\(name) \(value)")
+  }
+}
+
 /// Words of the board are those of every style.
 @Test func everyStyleTakesTheWords() throws {
   var words = OutcomeWords()

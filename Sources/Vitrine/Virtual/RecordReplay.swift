@@ -13,7 +13,7 @@ public struct RecordReplay: Sendable {
   public let compared: Int
   /// What is not as it was, a sentence each; empty where every frame that was compared is the panel's.
   public let troubles: [String]
-  /// What was not compared, and why.
+  /// What was not compared, and why; a record that was cut off tells what is missing.
   public let unknown: [String]
   /// Frames that were late on the panel, each with its one cause.
   public let lateFrames: [String]
@@ -34,8 +34,8 @@ public struct RecordReplay: Sendable {
     while player.step() {}
     frames = player.frames
     compared = player.compared
-    troubles = record.problems + player.troubles
-    unknown = player.unknownStyles.map(\.sentence)
+    troubles = player.troubles
+    unknown = record.problems + player.unknownStyles.map(\.sentence)
     lateFrames = player.lateFrames.map(\.first)
   }
 }
@@ -100,12 +100,13 @@ extension StyleRecipe.Origin {
   /// Why what such a refresh control draws is not compared.
   package var sentence: String {
     switch self {
-    case .ours: "the refresh control is one this program does not have: what it draws is not compared"
+    case .ours:
+      "the refresh control is one this program does not have, or has settings it does not know: what it draws is not compared"
     case .file(let number), .lottie(let number):
       "the refresh control is of a style file that is not here (its sha256 begins with \(BoardMark.digits(number))): what it draws is "
-        + "not compared; `--style FILE`, or `--board BOARD` beside it, has it drawn"
+        + "not compared"
     case .program:
-      "the refresh control is a program's own, and its code is in no record: what it draws is not compared; `RecordReplay` in that program does"
+      "the refresh control is a program's own, and its code is in no record: what it draws is not compared"
     }
   }
 }
