@@ -96,11 +96,12 @@ private func played(
 }
 
 /// A record is somebody's file: what a control was made with there is looked at as what a board gives it is.
-@Test(arguments: [
-  ("ring", "height", .number(-5)), ("ring", "turn", .number(0)), ("ring", "colors", .colors([])),
-  ("compass", "turn", .number(-1e6)), ("icon", "height", .number(0)), ("letters", "word", .text("")),
-  ("letters", "colors", .colors([])), ("stripes", "turn", .number(0)), ("petals", "height", .text("x")),
-] as [(String, String, RefreshParameters.Value)])
+@Test(
+  arguments: [
+    ("ring", "height", .number(-5)), ("ring", "turn", .number(0)), ("ring", "colors", .colors([])),
+    ("compass", "turn", .number(-1e6)), ("icon", "height", .number(0)), ("letters", "word", .text("")),
+    ("letters", "colors", .colors([])), ("stripes", "turn", .number(0)), ("petals", "height", .text("x")),
+  ] as [(String, String, RefreshParameters.Value)])
 func settingsThatNoBoardGivesEndNoReplay(style: String, key: String, value: RefreshParameters.Value) throws {
   var control = control(StyleGate())
   control.recipe = StyleRecipe(name: style, parameters: RefreshParameters([key: value]))
