@@ -8,12 +8,12 @@ public enum Assets {
   /// A picture of `Assets/`, by its name without extension; nil when there is none.
   public static func drawing(_ name: String) -> Drawing? {
     ArtworkTable.lines.withUTF8Buffer { bytes in
-      let wanted = name + " "
       var rest = unsafe bytes[...]
       while unsafe !rest.isEmpty {
         let line = unsafe rest.prefix { $0 != UInt8(ascii: "\n") }
-        if unsafe line.starts(with: wanted.utf8) {
-          var reader = unsafe ArtworkReader(String(decoding: line.dropFirst(wanted.utf8.count), as: UTF8.self))
+        let word = unsafe line.prefix { $0 != UInt8(ascii: " ") }
+        if unsafe word.elementsEqual(name.utf8) {
+          var reader = unsafe ArtworkReader(String(decoding: line.dropFirst(word.count + 1), as: UTF8.self))
           return reader.drawing()
         }
         unsafe rest = rest.dropFirst(line.count + 1)

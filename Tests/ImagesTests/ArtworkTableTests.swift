@@ -45,9 +45,14 @@ func svg(ofAsset name: String) throws -> [UInt8] { try readFile("\(folder)/\(nam
   #expect(!drawing.shapes.isEmpty)
 }
 
-@Test func thereIsNoDrawingOfAnotherName() {
+@Test func thereIsNoDrawingOfAnotherName() throws {
   for name in ["", " ", "compass", "compass-rose ", "compass-rose 0", "\n", "logo.svg", "Logo"] {
     #expect(!Assets.has(name), "\(name)")
+  }
+  // As a line of the table goes on.
+  for name in artwork {
+    let box = try #require(Assets.drawing(name)).viewBox
+    for longer in ["\(name) \(box.x)", "\(name) \(box.x) \(box.y)"] { #expect(!Assets.has(longer), "\(longer)") }
   }
 }
 
