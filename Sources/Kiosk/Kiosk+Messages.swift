@@ -46,6 +46,8 @@ extension Kiosk {
       use(control, at: time)
       isDirty = true
     case .refreshSprite(let pixmap, let index):
+      // One that comes late may be of the control before.
+      guard index >= 0, index < chrome.sprites.count else { break }
       chrome.sprites[index] = pixmap
       isDirty = true
     case .refreshPictures(let gate, let count):

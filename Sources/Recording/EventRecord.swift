@@ -46,7 +46,9 @@ public struct EventRecord: Sendable {
     for block in blocks.sorted(by: { $0.number < $1.number }) {
       var head = RecordEncoder(capacity: RecordRing.blockHeader)
       head.add(fixed: block.number)
-      head.add(fixed: UInt64(truncatingIfNeeded: block.events.count + RecordRing.blockHeader))
+      head.add(
+        fixed: UInt64(truncatingIfNeeded: block.events.count + RecordRing.blockHeader)
+          | (block.goesOn ? RecordRing.goesOn : 0))
       packed += head.bytes
       packed += block.events
     }
@@ -56,6 +58,8 @@ public struct EventRecord: Sendable {
   private struct Block {
     var number: UInt64
     var events: ArraySlice<UInt8>
+    /// It begins with the rest of an event of the block before.
+    var goesOn: Bool
   }
 
   private static func blocks(of bytes: [UInt8], stride: Int) -> [Block] {
@@ -68,7 +72,10 @@ public struct EventRecord: Sendable {
       let isSane = number > 0 && number < 1 << 44 && (RecordRing.blockHeader...RecordRing.blockSize).contains(used)
       if isSane {
         let end = min(place + used, bytes.count)
-        blocks.append(Block(number: number, events: bytes[(place + RecordRing.blockHeader)..<end]))
+        blocks.append(
+          Block(
+            number: number, events: bytes[(place + RecordRing.blockHeader)..<end], goesOn: size & RecordRing.goesOn != 0
+          ))
       }
       if stride > 0 {
         place += max(stride, RecordRing.blockHeader)
@@ -83,12 +90,18 @@ public struct EventRecord: Sendable {
 
   private mutating func read(_ block: Block, _ begun: inout [UInt8]) {
     var decoder = RecordDecoder(block.events)
+    // Its beginning has made room, or is garbled: what is left of it would be taken for another event.
+    var isLost = block.goesOn && begun.isEmpty
     while decoder.remaining > 0 {
       guard let byte = try? decoder.byte(), let kind = RecordKind(rawValue: byte), let payload = Self.payload(&decoder)
       else {
         problems.append("block \(block.number) is garbled \(decoder.remaining) bytes before its end")
         begun.removeAll()
         return
+      }
+      if isLost {
+        isLost = kind == .part
+        continue
       }
       if kind == .part {
         // No event is as long as this: it is not one.

@@ -4,29 +4,57 @@ import Numbers
 ///
 /// Kept and emptied between uses, it stops allocating.
 public struct RecordEncoder: Sendable {
-  /// What was appended so far.
-  public private(set) var bytes: [UInt8] = []
+  private var own: [UInt8] = []
+  /// Long lists are lent, not copied: the layout of a hundred thousand cards takes seven megabytes.
+  private var lent: [(place: Int, list: [UInt8])] = []
+
+  /// Bytes of a list from which on it is lent.
+  static let longList = 1 << 12
 
   /// - Parameter capacity: bytes that are appended without taking memory.
-  public init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+  public init(capacity: Int = 0) { own.reserveCapacity(capacity) }
+
+  /// What was appended so far.
+  public var bytes: [UInt8] {
+    if lent.isEmpty { return own }
+    var all: [UInt8] = []
+    all.reserveCapacity(count)
+    for index in pieces { all += piece(index) }
+    return all
+  }
+
+  /// How many bytes that are.
+  public var count: Int { lent.reduce(own.count) { $0 + $1.list.count } }
 
   /// Empties it and keeps its memory.
-  public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+  public mutating func removeAll() {
+    own.removeAll(keepingCapacity: true)
+    lent.removeAll(keepingCapacity: true)
+  }
+
+  /// The bytes in pieces, in their order: what is lent between what is not.
+  var pieces: Range<Int> { 0..<(2 * lent.count + 1) }
+
+  func piece(_ index: Int) -> ArraySlice<UInt8> {
+    let turn = index / 2
+    if index % 2 == 1 { return lent[turn].list[...] }
+    return own[(turn == 0 ? 0 : lent[turn - 1].place)..<(turn == lent.count ? own.count : lent[turn].place)]
+  }
 
   /// One byte.
-  public mutating func add(byte: UInt8) { bytes.append(byte) }
+  public mutating func add(byte: UInt8) { own.append(byte) }
 
   /// One byte, 0 or 1.
-  public mutating func add(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+  public mutating func add(_ flag: Bool) { own.append(flag ? 1 : 0) }
 
   /// One to ten bytes.
   public mutating func add(_ number: UInt64) {
     var rest = number
     while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      own.append(UInt8(truncatingIfNeeded: rest) | 0x80)
       rest >>= 7
     }
-    bytes.append(UInt8(truncatingIfNeeded: rest))
+    own.append(UInt8(truncatingIfNeeded: rest))
   }
 
   /// One to ten bytes: small numbers of either sign are short.
@@ -37,19 +65,27 @@ public struct RecordEncoder: Sendable {
 
   /// All 64 bits, eight bytes.
   public mutating func add(fixed number: UInt64) {
-    for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    for shift in stride(from: UInt64(0), to: 64, by: 8) { own.append(UInt8(truncatingIfNeeded: number >> shift)) }
   }
 
   /// Every bit of it: two bytes where it is round, up to ten where it is not.
   public mutating func add(_ number: Double) { add(number.bitPattern.byteSwapped) }
 
   /// The bytes as they are: somebody else's, who has written them as an encoder does.
-  public mutating func add(raw list: [UInt8]) { bytes.append(contentsOf: list) }
+  public mutating func add(raw list: [UInt8]) {
+    if list.count >= Self.longList { lent.append((own.count, list)) } else { own.append(contentsOf: list) }
+  }
+
+  /// Its length, then the bytes.
+  public mutating func add(_ list: [UInt8]) {
+    add(list.count)
+    add(raw: list)
+  }
 
   /// Its length, then the bytes.
   public mutating func add(_ list: some Collection<UInt8>) {
     add(list.count)
-    bytes.append(contentsOf: list)
+    own.append(contentsOf: list)
   }
 
   /// Its length, then the bytes of its UTF-8.

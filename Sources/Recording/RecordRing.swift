@@ -14,6 +14,8 @@ public final class RecordRing: @unchecked Sendable {
   public static let blockSize = 1 << 16
   /// Bytes before a block's events: its number, how many bytes of it are used, flags.
   static let blockHeader = 16
+  /// The flag, beside the bytes used, of a block that goes on with an event of the one before: where that is lost, so is the event.
+  static let goesOn: UInt64 = 1 << 32
   /// Of all of it, unless told otherwise: five minutes of a panel that is never at rest.
   public static let usualSize = RecordHeader.size + 107 * blockSize
 
@@ -25,6 +27,7 @@ public final class RecordRing: @unchecked Sendable {
   /// Number of the block that is appended to, from 1.
   private var number: UInt64 = 0
   private var used = RecordRing.blockSize
+  private var flags: UInt64 = 0
   /// Number of the block and bytes used of it, for whoever copies.
   private let published = Atomic<UInt64>(0)
 
@@ -56,56 +59,83 @@ public final class RecordRing: @unchecked Sendable {
 
   /// Appends an event.
   public func append(_ kind: RecordKind, _ payload: borrowing RecordEncoder) {
-    append(kind, payload.bytes[...])
+    var rest = payload.count
+    // Bytes until the event that has been begun is full.
+    var missing = begin(kind, rest: rest, isFirst: true)
+    for index in payload.pieces {
+      var piece = payload.piece(index)
+      while !piece.isEmpty {
+        if missing == 0 {
+          publishEvent()
+          missing = begin(kind, rest: rest, isFirst: false)
+        }
+        let part = piece.prefix(missing)
+        write(part)
+        missing -= part.count
+        rest -= part.count
+        piece = piece.dropFirst(part.count)
+      }
+    }
+    publishEvent()
   }
 
-  private func append(_ kind: RecordKind, _ payload: ArraySlice<UInt8>) {
+  /// Begins an event, or the next part of one that is longer than a block.
+  ///
+  /// - Parameters:
+  ///   - rest: bytes that are still to be written of it.
+  ///   - isFirst: none was written before.
+  /// - Returns: how many of them go into what was begun.
+  private func begin(_ kind: RecordKind, rest: Int, isFirst: Bool) -> Int {
     // A kind and a length that takes five bytes at most.
     let head = 6
-    var rest = payload
-    let room = Self.blockSize - Self.blockHeader - head
-    while rest.count > room {
-      if used + head + 1 > Self.blockSize { beginBlock() }
-      let piece = rest.prefix(Self.blockSize - used - head)
-      write(.part, piece)
-      rest = rest.dropFirst(piece.count)
-    }
-    if used + head + rest.count > Self.blockSize { beginBlock() }
-    write(kind, rest)
+    let isPart = rest > Self.blockSize - Self.blockHeader - head
+    if used + head + (isPart ? 1 : rest) > Self.blockSize { beginBlock(goesOn: !isFirst) }
+    let count = isPart ? Self.blockSize - used - head : rest
+    begin(isPart ? .part : kind, count: count)
+    return count
   }
 
-  private func beginBlock() {
+  private func beginBlock(goesOn: Bool) {
     number += 1
     used = Self.blockHeader
+    flags = goesOn ? Self.goesOn : 0
     let start = self.start(of: number)
     // What others read of it from now on is nothing, until it is published.
     unsafe memory.storeBytes(of: number.littleEndian, toByteOffset: start, as: UInt64.self)
-    unsafe memory.storeBytes(of: 0, toByteOffset: start + 8, as: UInt64.self)
+    unsafe memory.storeBytes(of: flags.littleEndian, toByteOffset: start + 8, as: UInt64.self)
     publish()
   }
 
-  private func write(_ kind: RecordKind, _ payload: ArraySlice<UInt8>) {
+  /// An event's kind and its length; nobody sees it before all of it is there.
+  private func begin(_ kind: RecordKind, count: Int) {
     let start = self.start(of: number)
     var place = start + used
     unsafe memory.storeBytes(of: kind.rawValue, toByteOffset: place, as: UInt8.self)
     place += 1
-    var length = payload.count
+    var length = count
     while length >= 0x80 {
       unsafe memory.storeBytes(of: UInt8(truncatingIfNeeded: length) | 0x80, toByteOffset: place, as: UInt8.self)
       place += 1
       length >>= 7
     }
     unsafe memory.storeBytes(of: UInt8(truncatingIfNeeded: length), toByteOffset: place, as: UInt8.self)
-    place += 1
+    used = place + 1 - start
+  }
+
+  private func write(_ bytes: ArraySlice<UInt8>) {
+    let place = start(of: number) + used
     // Fits: whoever calls has looked at what is left of the block.
     unsafe memory.baseAddress.map { base in
-      unsafe payload.withUnsafeBytes { bytes in
+      unsafe bytes.withUnsafeBytes { bytes in
         if let first = bytes.baseAddress { unsafe (base + place).copyMemory(from: first, byteCount: bytes.count) }
       }
     }
-    used = place + payload.count - start
+    used += bytes.count
+  }
+
+  private func publishEvent() {
     unsafe memory.storeBytes(
-      of: UInt32(truncatingIfNeeded: used).littleEndian, toByteOffset: start + 8, as: UInt32.self)
+      of: UInt32(truncatingIfNeeded: used).littleEndian, toByteOffset: start(of: number) + 8, as: UInt32.self)
     publish()
   }
 
@@ -139,12 +169,12 @@ public final class RecordRing: @unchecked Sendable {
     var ends: [(number: UInt64, end: Int)] = []
     for number in first...last {
       let start = start(of: number)
-      let stored = UInt32(littleEndian: unsafe memory.load(fromByteOffset: start + 8, as: UInt32.self))
-      let size = number == last ? Int(truncatingIfNeeded: begun & 0xFFFFF) : Int(truncatingIfNeeded: stored)
+      let stored = UInt64(littleEndian: unsafe memory.load(fromByteOffset: start + 8, as: UInt64.self))
+      let size = Int(truncatingIfNeeded: number == last ? begun & 0xFFFFF : stored & 0xFFFF_FFFF)
       guard (Self.blockHeader...Self.blockSize).contains(size) else { continue }
       var head = RecordEncoder(capacity: Self.blockHeader)
       head.add(fixed: number)
-      head.add(fixed: UInt64(truncatingIfNeeded: size))
+      head.add(fixed: UInt64(truncatingIfNeeded: size) | stored & Self.goesOn)
       bytes += head.bytes
       unsafe bytes.append(contentsOf: memory[(start + Self.blockHeader)..<(start + size)])
       ends.append((number, bytes.count))

@@ -304,3 +304,44 @@ func aGarbledSessionEndsNothing(seed: UInt64) throws {
   var player = FramePlayer(record)
   while player.step() {}
 }
+
+/// Events that have become others, that are gone, that come twice or before those they follow: a replay says what it makes of them.
+@Test(arguments: 0..<6 as Range<UInt64>)
+func eventsOfOtherKindsEndNothing(seed: UInt64) throws {
+  var session = Session(seed: 700 + seed, hasContent: seed % 2 == 0)
+  _ = try session.play(steps: 12)
+  let record = try EventRecord(session.recorder.copy())
+  let kinds = (0...UInt8.max).compactMap { RecordKind(rawValue: $0) }.filter { $0 != .part }
+  var random = SplitMix64(seed: seed)
+  // What a player begins with decides most.
+  let first = record.events.firstIndex { $0.kind == .begin || $0.kind == .rest } ?? 0
+  for turn in 0..<150 {
+    let ring = RecordRing(size: 1 << 24, header: record.header)
+    var encoder = RecordEncoder()
+    let place =
+      turn < 40
+      ? min(first + 1 + turn % 8, record.events.count - 1) : Int.random(in: 0..<record.events.count, using: &random)
+    let kind = kinds[Int.random(in: 0..<kinds.count, using: &random)]
+    func append(_ kind: RecordKind, _ payload: some Sequence<UInt8>) {
+      encoder.removeAll()
+      encoder.add(raw: Array(payload))
+      ring.append(kind, encoder)
+    }
+    for (index, event) in record.events.enumerated() {
+      guard index == place else {
+        append(event.kind, event.payload)
+        continue
+      }
+      switch turn % 5 {
+      case 0, 1: append(kind, event.payload)
+      case 2: break
+      case 3: for _ in 0..<2 { append(event.kind, event.payload) }
+      default: append(kind, [UInt8](repeating: 0xFF, count: 9) + [1])
+      }
+    }
+    var player = FramePlayer(try EventRecord(ring.copy()))
+    while player.step() {}
+    #expect(player.idleBlanks >= 0)
+    _ = FrameTrace.bytes(of: try EventRecord(ring.copy()))
+  }
+}

@@ -27,6 +27,38 @@ private func numbers(_ record: EventRecord) throws -> [Int] {
   }
 }
 
+/// Long lists are lent to an encoder and not copied: what comes out is the same, wherever they stand.
+@Test func whatIsLentIsWrittenInItsPlace() throws {
+  var random = SplitMix64(seed: 11)
+  let ring = RecordRing(size: 1 << 24, header: header)
+  var encoder = RecordEncoder()
+  var wanted: [[[UInt8]]] = []
+  for _ in 0..<60 {
+    encoder.removeAll()
+    let lists = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+      let size = Int.random(in: 0...[3, 5_000, 150_000][Int.random(in: 0...2, using: &random)], using: &random)
+      return (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 13 &+ size) }
+    }
+    var plain: [UInt8] = []
+    for list in lists {
+      var length = RecordEncoder()
+      length.add(list.count)
+      plain += length.bytes + list
+      encoder.add(list)
+    }
+    #expect(encoder.bytes == plain && encoder.count == plain.count)
+    ring.append(.turn, encoder)
+    wanted.append(lists)
+  }
+  let found = try EventRecord(ring.copy()).events.map { event in
+    var decoder = RecordDecoder(event.payload)
+    var lists: [[UInt8]] = []
+    while decoder.remaining > 0 { lists.append(Array(try decoder.list())) }
+    return lists
+  }
+  #expect(found == wanted)
+}
+
 @Test(arguments: [0, 1, -1, 63, -64, 64, .max, .min, 1 << 40])
 func numbersComeBack(number: Int) throws {
   var encoder = RecordEncoder()
@@ -72,6 +104,48 @@ func whatIsWrittenIsRead(count: Int, longest: Int) throws {
   #expect(kept == Array((kept.first ?? 0)...29_999))
   // Three whole blocks at least.
   #expect(ring.copy().count > 3 * RecordRing.blockSize)
+}
+
+/// Of an event that is longer than what is kept of it nothing is taken for another one.
+@Test(arguments: [70_000, 200_000, 600_000]) func ofALongEventAllIsKeptOrNothing(longest: Int) throws {
+  var random = SplitMix64(seed: UInt64(longest))
+  var encoder = RecordEncoder()
+  let ring = RecordRing(size: RecordHeader.size + 12 * RecordRing.blockSize, header: header)
+  var whole = 0
+  for number in 0..<400 {
+    encoder.removeAll()
+    encoder.add(number)
+    let size = Int.random(in: 0...longest, using: &random)
+    encoder.add((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    ring.append(.turn, encoder)
+    guard let record = try? EventRecord(ring.copy()) else { continue }
+    let kept = try numbers(record)
+    #expect(kept.last.map { $0 == number } ?? true)
+    #expect(kept == Array((kept.first ?? 0)..<((kept.first ?? 0) + kept.count)))
+    whole = max(whole, kept.count)
+  }
+  #expect(whole > 2)
+}
+
+/// Where a block in the middle is missing, the event that went through it is, and no other.
+@Test func whatWentThroughAMissingBlockIsMissing() throws {
+  var random = SplitMix64(seed: 21)
+  let ring = RecordRing(size: 1 << 24, header: header)
+  fill(ring, 60, &random, longest: 150_000)
+  let bytes = ring.copy()
+  var places: [Int] = []
+  var place = RecordHeader.size
+  while place < bytes.count {
+    places.append(place)
+    var decoder = RecordDecoder(bytes[(place + 8)...])
+    place += Int(truncatingIfNeeded: try decoder.fixed() & 0xFFFF_FFFF)
+  }
+  for (turn, start) in places.enumerated().dropFirst() {
+    let end = places.indices.contains(turn + 1) ? places[turn + 1] : bytes.count
+    let record = try EventRecord(Array(bytes[..<start] + bytes[end...]))
+    let kept = try numbers(record)
+    #expect(kept == kept.sorted() && Set(kept).count == kept.count && kept.count >= 56, "without block \(turn)")
+  }
 }
 
 @Test func aMillionEventsAreRead() throws {

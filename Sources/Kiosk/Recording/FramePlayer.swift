@@ -100,7 +100,10 @@ package struct FramePlayer: ~Copyable {
       case .message: try receive(&decoder)
       default:
         place -= 1
-        tape.load(try gather().items, at: lastTurn)
+        let (items, messages) = try gather()
+        // What the reader has taken the kiosk has to have, too.
+        for message in messages { mailbox.post(message) }
+        tape.load(items, at: lastTurn)
         goOn()
       }
     } catch {

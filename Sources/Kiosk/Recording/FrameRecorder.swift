@@ -67,7 +67,7 @@ package final class FrameRecorder: FrameTape {
 
   private func append(_ kind: RecordKind) {
     ring.append(kind, encoder)
-    sinceRest += encoder.bytes.count + 3
+    sinceRest += encoder.count + 3
   }
 
   /// See `FrameTape`.
@@ -248,7 +248,7 @@ package final class FrameRecorder: FrameTape {
     kiosk.walkAtRest(&rest)
     swap(&rest.encoder, &encoder)
     append(.rest)
-    (sinceRest, ofRest, isDoubtful, isForeign) = (0, encoder.bytes.count, false, false)
+    (sinceRest, ofRest, isDoubtful, isForeign) = (0, encoder.count, false, false)
     // What is played from here begins with that.
     if let board { write(.board) { $0.add(board) } }
   }

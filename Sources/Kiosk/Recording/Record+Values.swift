@@ -56,8 +56,8 @@ enum StandIn {
     return UInt64(bitPattern: Int64(truncatingIfNeeded: hasher.finalize()))
   }
 
-  /// Of the same length.
-  static func text(for text: String) -> String { String(repeating: "x", count: text.count) }
+  /// Of the same length, with its spaces, which are not drawn.
+  static func text(for text: String) -> String { String(text.map { $0 == " " ? $0 : "x" }) }
 }
 
 extension RecordDecoder {

@@ -165,7 +165,8 @@ final class ReplayTape: FrameTape {
   private func note(_ flip: Flip) {
     defer { lastFlip = (flip, false) }
     guard let (last, isExplained) = lastFlip, !isExplained, flip.sequence > last.sequence else { return }
-    idleBlanks += Int(clamping: flip.sequence - last.sequence - 1)
+    // Of a panel that counts as it likes the sum is no number.
+    idleBlanks = min(idleBlanks + Int(clamping: min(flip.sequence - last.sequence - 1, 1 << 40)), 1 << 40)
   }
 
   private func tell(_ verdict: FrameVerdict) {
