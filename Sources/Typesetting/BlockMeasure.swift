@@ -254,6 +254,8 @@ struct BlockMeasure {
     var lineStart = start
     // Not of a line: titles below each other begin at one edge.
     let lanes = lanes(of: cards[start..<end])
+    // Of numbers, so far.
+    var most = (label: 1, note: 1)
     for number in 0..<lines {
       let line = lineStart..<(lineStart + length + (number < longer ? 1 : 0))
       lineStart = line.upperBound
@@ -264,7 +266,12 @@ struct BlockMeasure {
         let x1 = (place + 1) * (width + gap) / line.count - gap
         return x0..<max(x1, x0 + 1)
       }
-      arrange(&arrangement, cards[line], width: edges(0).count)
+      if line.lowerBound - start < Self.mostCellsMeasured || cards[line.lowerBound].kind != .number {
+        arrange(&arrangement, cards[line], width: edges(0).count)
+        most = (max(most.label, arrangement.labelLines), max(most.note, arrangement.noteLines))
+      } else {
+        (arrangement.labelLines, arrangement.noteLines) = most
+      }
       arrangement.isStretched = pictures < 1
       let heights = line.enumerated().map { height(of: cards[$1], width: edges($0).count, arrangement) }
       let highest = heights.map(\.height).max() ?? 1
@@ -297,6 +304,8 @@ struct BlockMeasure {
 
   /// A grid of more cells is no sign that anybody reads.
   private static let mostLabels = 64
+  /// To lay out the labels of a hundred thousand numbers takes 17 seconds: what comes behind these has the room that these have.
+  private static let mostCellsMeasured = 1_000
 
   /// How many lines the labels and the notes of numbers beside each other take.
   private func numberLines(of cards: ArraySlice<Card>, width: Int) -> (label: Int, note: Int, isLabelTold: Bool) {

@@ -35,6 +35,7 @@ extension CardPainter {
     var room = width - 2 * inset
     if !hasPicture, card.tone != nil { room -= theme.whole(Design.heroMark) + inset }
     if !hasPicture, card.badge != nil, card.tone == nil { room = room * 3 / 4 }
+    room = max(room, 1)
     func add(_ string: String?, _ style: TypeStyle, lines: Int, space: Double, isQuiet: Bool) {
       guard let string, !string.isEmpty else { return }
       let block = block(Text(string, style, lines: theme.lines(lines)), width: room)

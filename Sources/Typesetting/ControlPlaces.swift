@@ -127,6 +127,10 @@ public struct ControlPlaces: Sendable, Hashable {
     if figure.style == .toggle || figure.style == .entry || figure.style == .stepper && figure.dial == nil {
       (words.x0, words.x1) = (band.left, max(band.right, band.left))
     }
+    // On a panel narrower than a thumb nothing has room, and what has none is as wide as nothing.
+    words = words.ordered
+    parts = parts.map(\.ordered)
+    (value, track, reach) = (value?.ordered, track?.ordered, reach?.ordered)
   }
 
   /// Of a keyboard: its keys.
@@ -167,6 +171,11 @@ public struct ControlPlaces: Sendable, Hashable {
   }
 }
 
+extension PixelRect {
+  /// With edges that have not changed places.
+  fileprivate var ordered: PixelRect { PixelRect(x0: x0, y0: y0, x1: max(x1, x0), y1: max(y1, y0)) }
+}
+
 /// What the frame thread draws of a slider, whose thumb is where the finger is.
 public struct SliderLook: Sendable, Hashable {
   /// The bar, where it is not reached.
@@ -182,6 +191,7 @@ public struct SliderLook: Sendable, Hashable {
 extension PageLayout.Placed {
   /// Where it is touched, in page pixels; nil for what is no control.
   public func controlPlaces(_ theme: ResolvedTheme) -> ControlPlaces? {
+    guard isControl else { return nil }
     if case .keyboard(let keyboard)? = card.figure { return ControlPlaces(keyboard, in: frame, theme: theme) }
     guard case .control(let figure)? = card.figure else { return nil }
     return ControlPlaces(

@@ -24,22 +24,41 @@ extension Typesetter {
     _ question: String, about subject: String? = nil, action: String, cancel: String, tone: Card.Tone? = nil,
     panel: PixelSize, theme: ResolvedTheme
   ) -> QuestionSheet {
+    self.question(
+      question, about: subject, action: action, cancel: cancel, tone: tone, panel: panel, theme: theme, isWide: false)
+  }
+
+  /// - Parameter isWide: as wide as the panel, which is low.
+  private func question(
+    _ question: String, about subject: String?, action: String, cancel: String, tone: Card.Tone?, panel: PixelSize,
+    theme: ResolvedTheme, isWide: Bool
+  ) -> QuestionSheet {
     let inset = theme.whole(24)
     let gap = theme.whole(Design.gap)
-    let width = max(min(panel.width - 2 * theme.whole(16), theme.whole(Design.widestSheet)), 2 * inset + gap + 2)
+    let widest = panel.width - 2 * theme.whole(16)
+    let width = max(isWide ? widest : min(widest, theme.whole(Design.widestSheet)), 2 * inset + gap + 2)
     let inner = width - 2 * inset
-    let words = block(Text(question, .title, lines: theme.lines(4)), width: inner, theme: theme)
     let isNamed = subject.map { question.lowercased().contains($0.lowercased()) } ?? true
     let name =
       isNamed ? nil : subject.map { block(Text($0, .label, lines: theme.lines(2)), width: inner, theme: theme) }
     let head = name.map { $0.height + theme.whole(Design.captionSpace) } ?? 0
     let height = theme.whole(Design.buttonHeight)
+    // All of it is read, on as many lines as there is room for, wider and then smaller where it has to be.
+    let room = panel.height - 2 * theme.whole(8) - 3 * inset - head - height
+    let isSmallest = theme.scale <= Self.leastQuestionScale
+    var words = block(Text(question, .title, lines: Self.mostQuestionLines), width: inner, theme: theme)
+    let canBeWider = width < widest
+    if words.height > room, isSmallest, !canBeWider {
+      // Rather cut at its end than at the panel's edge.
+      let lines = max(room * words.lineCount / max(words.height, 1), 1)
+      words = block(Text(question, .title, lines: lines), width: inner, theme: theme)
+    }
     let top = inset + head + words.height + inset
     let size = PixelSize(width: width, height: top + height + inset)
-    // All of it is read, smaller where it has to be.
-    if size.height > panel.height - 2 * theme.whole(8), theme.scale > Self.leastQuestionScale {
+    if words.height > room, !isSmallest || canBeWider {
       return self.question(
-        question, about: subject, action: action, cancel: cancel, tone: tone, panel: panel, theme: theme.enlarged(0.85))
+        question, about: subject, action: action, cancel: cancel, tone: tone, panel: panel,
+        theme: canBeWider ? theme : theme.enlarged(0.85), isWide: true)
     }
     let half = (inner - gap) / 2
     let isMirrored = question.isRightToLeft == true
@@ -60,6 +79,8 @@ extension Typesetter {
     return QuestionSheet(pixmap: pixmap, yes: yes, no: no)
   }
 
+  /// A question of more is none.
+  private static let mostQuestionLines = 24
   /// Pixels per dp: smaller words nobody reads.
   private static let leastQuestionScale = 0.6
 

@@ -35,7 +35,7 @@ struct Text {
   /// Few letters are narrower than a quarter of their size, and the ones that take no room are not endless.
   func seen(width: Int, scale: Double) -> Text {
     guard lines > 0 else { return self }
-    let most = Int(clamping: Double(lines) * Double(width) / max(style.size * scale / 6, 1)) + 64
+    let most = Int(clamping: Double(lines) * Double(max(width, 0)) / max(style.size * scale / 6, 1)) + 64
     let scalars = words.plain.unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: most, limitedBy: scalars.endIndex),
       end < scalars.endIndex

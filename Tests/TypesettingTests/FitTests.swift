@@ -200,6 +200,28 @@ import Testing
       #expect(sheet.yes.height >= 28 && sheet.no.y1 <= sheet.pixmap.size.height)
     }
   }
+
+  /// A question is read in full where the panel has room for it, and never beyond its edges.
+  @Test(arguments: [(160, 320), (320, 240), (800, 480), (800, 100), (1920, 1080), (128, 64), (480, 160)], [1.0, 2])
+  func aQuestionStaysOnThePanel(size: (Int, Int), scale: Double) {
+    let panel = PixelSize(width: size.0, height: size.1)
+    let theme = ResolvedTheme(colors: .light, scale: scale)
+    let long =
+      "Open all doors of the house, switch every light off, and tell the people who are still in it that they are to leave?"
+    for question in ["Sure?", long] {
+      let sheet = typesetter.question(question, action: "OK", cancel: "Cancel", panel: panel, theme: theme)
+      let (bounds, yes, no) = (sheet.pixmap.size, sheet.yes, sheet.no)
+      #expect(yes.y1 <= bounds.height && no.y1 <= bounds.height)
+      // Two buttons and a line of the smallest words are the least there can be.
+      if panel.height >= 100 { #expect(bounds.height <= panel.height, "\(question.count) \(panel)") }
+    }
+    guard panel.height >= 240 else { return }
+    let (some, all) = (
+      typesetter.question(long, action: "OK", cancel: "Cancel", panel: panel, theme: theme),
+      typesetter.question(long + " " + long, action: "OK", cancel: "Cancel", panel: panel, theme: theme)
+    )
+    #expect(all.pixmap.size != some.pixmap.size || panel.width > 1000, "what is longer takes more room")
+  }
 }
 
 private func departure(
