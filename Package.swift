@@ -121,7 +121,7 @@ let package = Package(
       ["Numbers", "Scene", "Markup", "XML", "CSPNG", "CTurboJPEG", "CWebP", "CGIF", "CRsvg", "CCairo", "CZlib"]),
     module("Typesetting", ["Numbers", "Scene", "Board", "Icons", "CCairo", "CPango", "CQREncode"]),
     module("Lottie", ["Numbers", "Scene", "Refresh", "Board", "Linux", "CLottie"]),
-    module("Fetch", ["Numbers", "Board", "Markup", "Linux", "CCurl", "CMosquitto", "CLinux"]),
+    module("Fetch", ["Numbers", "Board", "Markup", "Linux", "CCurl", "CMosquitto", "CLinux", "CZlib"]),
     module("Panel", ["Numbers", "Scene", "Motion", "Compositor", "Linux", "CLinux", "CAllocator"]),
     module("KMS", ["Numbers", "Scene", "Compositor", "Panel", "Linux", "CDRM", "CLinux", "CUdev"]),
     module("Kiosk", ["Numbers", "Scene", "Motion", "Refresh", "Compositor", "Board", "Panel", "Status", "Recording"]),

@@ -32,6 +32,8 @@ struct CurlReply: Sendable {
   private var fields: [String: String] = [:]
   /// Whether the lines that come are the head's; what follows the body is nobody's business.
   private var isHead = true
+  /// What its body is packed with, the outermost last; a sink's is not packed.
+  private var unpackers: [Unpacker] = []
   private var pace: AnswerPace
   /// Bytes of all heads and trailers, of all answers on the way.
   private var headerBytes = 0
@@ -88,9 +90,11 @@ struct CurlReply: Sendable {
       if let refusal = unsafe follow(String(cString: next)) { return .failure(refusal) }
       return nil
     }
-    guard 200..<300 ~= status || status == 304 else {
+    // A part of an answer is none: no part was asked for.
+    guard 200..<300 ~= status && status != 206 || status == 304 else {
       return .failure(error(.status(status, retryAfter: retryAfter())))
     }
+    guard unpackers.allSatisfy(\.isWhole) else { return .failure(error(.truncated)) }
     return .success(
       CurlReply(
         status: status, body: body, contentType: fields["content-type"],
@@ -115,6 +119,7 @@ struct CurlReply: Sendable {
     body = []
     fields = [:]
     isHead = true
+    unpackers = []
     unsafe curl_easy_reset(handle)
     url = target
     setOptions()
@@ -130,7 +135,8 @@ struct CurlReply: Sendable {
     unsafe _ = vitrine_curl_set_string(handle, CURLOPT_USERAGENT, "Vitrine")
     if sink == nil {
       set(CURLOPT_TIMEOUT_MS, milliseconds(request.timeout - secondsUsed))
-      unsafe _ = vitrine_curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "")
+      unsafe _ = vitrine_curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, Unpacker.accepted)
+      set(CURLOPT_HTTP_CONTENT_DECODING, 0)
       unsafe _ = vitrine_curl_set_offset(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.bodyLimit))
     } else {
       // Whoever says nothing may be gone: the kernel asks, which wakes nobody here.
@@ -194,7 +200,7 @@ struct CurlReply: Sendable {
     unsafe Unmanaged<CurlTransfer>.fromOpaque(pointer!).takeUnretainedValue()
   }
 
-  /// Counts decompressed bytes, so that a small answer cannot become a large one.
+  /// Counts unpacked bytes, so that a small answer cannot become a large one.
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     if let sink, isContent {
       switch unsafe sink.receive(bytes) {
@@ -203,10 +209,39 @@ struct CurlReply: Sendable {
       case .refused(let cause): return end(.refused(cause))
       }
     }
-    guard body.count + bytes.count <= request.bodyLimit else { return end(.bodyTooLarge) }
     guard pace.holds(bytes.count, at: Self.now()) else { return end(.tooSlow) }
-    unsafe body.append(contentsOf: bytes)
-    return bytes.count
+    switch unsafe unpack(bytes, with: unpackers.count) {
+    case .taken: return bytes.count
+    case .damaged: return end(.refused(.damaged))
+    case .ended: return end(.bodyTooLarge)
+    }
+  }
+
+  /// - Parameter layers: how many codings are still around these bytes.
+  private func unpack(_ bytes: UnsafeRawBufferPointer, with layers: Int) -> Unpacker.Outcome {
+    guard layers > 0 else {
+      guard body.count + bytes.count <= request.bodyLimit else { return .ended }
+      unsafe body.append(contentsOf: bytes)
+      return .taken
+    }
+    // Fits: of the unpackers there are.
+    return unsafe unpackers[layers - 1].take(bytes) { unsafe unpack($0, with: layers - 1) }
+  }
+
+  /// Makes ready for what the head says of the body.
+  ///
+  /// - Returns: why it cannot be unpacked.
+  private func prepareUnpacking() -> FetchError.Cause? {
+    guard sink == nil, isContent, let codings = fields["content-encoding"] else { return nil }
+    for name in codings.split(separator: ",") {
+      let name = name.filter { $0 != " " && $0 != "\t" }.lowercased()
+      if name.isEmpty || name == "identity" { continue }
+      guard let coding = Unpacker.Coding(name), unpackers.count < Unpacker.mostCodings else {
+        return .unknownCoding(unpackers.count < Unpacker.mostCodings ? name : codings)
+      }
+      unpackers.append(Unpacker(coding))
+    }
+    return nil
   }
 
   private func receiveHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -219,14 +254,17 @@ struct CurlReply: Sendable {
       isHead = true
     } else if line.first?.isNewline == true {
       isHead = false
+      if let cause = prepareUnpacking() { return end(.refused(cause)) }
       if let sink, isContent, let cause = sink.opened(contentType: fields["content-type"], from: place) {
         return end(.refused(cause))
       }
     } else if isHead, let colon = line.firstIndex(of: ":") {
       let name = line[..<colon].lowercased()
-      if ["etag", "last-modified", "content-type"].contains(name) {
-        let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-        fields[name] = String(value.prefix { !$0.isNewline })
+      if ["etag", "last-modified", "content-type", "content-encoding"].contains(name) {
+        let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }.prefix { !$0.isNewline }
+        // Codings may be told of one by one.
+        let before = name == "content-encoding" ? fields[name].map { $0 + "," } ?? "" : ""
+        fields[name] = before + value
       }
     }
     return bytes.count
@@ -320,6 +358,8 @@ struct CurlReply: Sendable {
       return .untrusted(host, reported)
     case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: return .notWeb
     case CURLE_BAD_CONTENT_ENCODING: return .damaged
+    // What libcurl says of a single line of more than 100 kB.
+    case CURLE_OUT_OF_MEMORY where isHead && headerBytes > 0: return .headersTooLarge(host, limit: 100 << 10)
     default: return unsafe .library(String(cString: curl_easy_strerror(code)))
     }
   }

@@ -40,6 +40,9 @@ extension FetchError: CustomStringConvertible {
       "\(host) sends more than \(limit >> 10) kB of headers, or never stops; something is wrong there"
     case .cutOff: "the connection ended before the whole answer had come"
     case .damaged: "the compressed answer is damaged"
+    case .truncated: "the compressed answer ends in the middle: somebody on the way has lost the rest of it"
+    case .unknownCoding(let name):
+      "the answer is packed as \"\(name)\", which was not asked for; have the server send it plain or as gzip"
     case .redirects(let limit):
       "it redirects more than \(limit) times; open the address in a browser and use the one it ends at"
     case .unclearRedirect: "it redirects to something that is not http or https, or whose host is not clear"

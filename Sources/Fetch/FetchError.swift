@@ -78,8 +78,10 @@ public struct FetchError: Error, Sendable, Hashable {
     case headersTooLarge(String, limit: Int)
     /// The connection ended within the answer.
     case cutOff
-    /// The compressed answer cannot be unpacked.
-    case damaged
+    /// The compressed answer cannot be unpacked, or ends within what was compressed.
+    case damaged, truncated
+    /// It is packed in a way nobody has asked for.
+    case unknownCoding(String)
     /// More redirects than so many.
     case redirects(limit: Int)
     /// A redirect to what is no web address, or no clear one.
@@ -160,7 +162,7 @@ public struct FetchError: Error, Sendable, Hashable {
     case .status(let status, _): .status(status)
     case .badAuthorities, .untrusted: .security
     case .tooLarge, .headersTooLarge: .tooLarge
-    case .cutOff, .damaged: .cutOff
+    case .cutOff, .damaged, .truncated, .unknownCoding: .cutOff
     case .redirects, .unclearRedirect, .openRedirect: .redirect
     case .malformed, .notWeb, .outOfReach, .notPushed, .noTopic: .address
     case .nothingYet: .timeout

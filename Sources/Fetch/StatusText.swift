@@ -12,6 +12,8 @@ enum StatusText {
 
   private static func advice(_ status: Int) -> String? {
     switch status {
+    case 206: "a part of the answer, which nobody has asked for"
+    case 304: "it says that nothing has changed, which nobody has asked: see what lies between, such as a cache"
     case 300..<400: "write the address it redirects to"
     case 401, 403: "check the key or password in the source's headers or address"
     case 404, 410: "check the address"
@@ -24,6 +26,7 @@ enum StatusText {
 
   /// Source: RFC 9110, section 15, those that are met.
   private static let names = [
+    206: "Partial Content", 304: "Not Modified",
     301: "Moved Permanently", 302: "Found", 303: "See Other", 307: "Temporary Redirect", 308: "Permanent Redirect",
     400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
     406: "Not Acceptable", 410: "Gone", 422: "Unprocessable Content", 429: "Too Many Requests",

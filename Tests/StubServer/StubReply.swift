@@ -139,11 +139,13 @@ public struct StubReply: Sendable {
     return Array((text + "\r\n").utf8)
   }
 
-  /// `deflate` with a gzip head (window bits 15 + 16).
-  private static func compressed(_ body: [UInt8]) -> [UInt8] {
+  /// Deflated.
+  ///
+  /// - Parameter window: of 15 bits with the head of zlib, 31 with that of gzip, -15 with none.
+  public static func compressed(_ body: [UInt8], window: Int32 = 31) -> [UInt8] {
     var stream = unsafe z_stream()
     let size = unsafe Int32(MemoryLayout<z_stream>.size)
-    let started = unsafe deflateInit2_(&stream, 9, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
+    let started = unsafe deflateInit2_(&stream, 9, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
     precondition(started == Z_OK, "zlib does not start")
     defer { unsafe _ = deflateEnd(&stream) }
     var input = body
