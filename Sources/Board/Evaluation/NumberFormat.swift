@@ -109,13 +109,19 @@ enum NumberFormat {
       unit += 1
     }
     let digits = unit > 0 && value < 9.95 ? 1 : 0
-    return "\(count < 0 ? "-" : "")\(fixed(value, digits: digits, language: language)) \(units[unit])"
+    let number = fixed(value, digits: digits, language: language)
+    return "\(sign(of: count, written: number))\(number) \(units[unit])"
+  }
+
+  /// Nothing has a sign: what is below zero by less than is written is nothing.
+  private static func sign(of amount: Double, written number: String) -> String {
+    amount < 0 && number.utf8.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) } ? "-" : ""
   }
 
   /// An amount of money: `€12.50`, `CHF 12.50`.
   static func money(_ amount: Double, currency: String, digits: Int, language: Language) -> String {
     let number = fixed(amount.magnitude, digits: digits, language: language)
-    let sign = amount < 0 ? "-" : ""
+    let sign = sign(of: amount, written: number)
     if currency.isEmpty { return sign + number }
     let isCode = currency.unicodeScalars.allSatisfy { $0.properties.isAlphabetic }
     guard language.isCurrencyFirst || isCode else { return "\(sign)\(number) \(currency)" }

@@ -76,7 +76,7 @@ extension Evaluation {
         ? moment.language.justNow : moment.language.ago(length)
     }
     note(after: time - count * unit)
-    return moment.language.ahead(length)
+    return length < 60 ? moment.language.justNow : moment.language.ahead(length)
   }
 
   /// Today, Yesterday, Tomorrow, or the date; the year only when it is another than this.

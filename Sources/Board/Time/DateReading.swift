@@ -5,17 +5,25 @@ import Numbers
 /// Texts: ISO 8601 (`2025-03-04`, `2025-03-04T10:15`, `…:30.5`, `…Z`, `…+01:00`, a space for the `T`, and the basic form
 /// `20250304T101530Z`), RFC 822 as feeds have it (`Tue, 04 Mar 2025 10:15:30 +0100`, `GMT`, `EST`), and `10:15`, which is today; `4.3.2025` and
 /// `4.3.2025 10:15` as spreadsheets have it, `2025/3/4 10:15:30`, and `Mar 4, 2025`. `3/4/2025` is two days, and none here.
-/// A text without a zone is on the clock of `moment.zone`. Numbers: seconds since 1970 UTC, or milliseconds.
+/// A text without a zone is on the clock of `moment.zone`. Numbers: seconds since 1970 UTC, or milli-, micro- or nanoseconds.
 enum DateReading {
   /// From this size on a number counts milliseconds: 10¹¹ s is the year 5138, 10¹¹ ms was in 1973.
   static let firstMilliseconds = 1e11
+  /// A thousand times as much each: 10¹⁴ µs and 10¹⁷ ns were in 1973, too.
+  private static let firstMicroseconds = 1e14
+  private static let firstNanoseconds = 1e17
 
   /// Longer texts name no moment.
   static let mostBytes = 64
 
   static func instant(_ number: Double) -> Double? {
-    guard number.magnitude < 1e16 else { return nil }
-    return number.magnitude >= firstMilliseconds ? number / 1000 : number
+    switch number.magnitude {
+    case ..<firstMilliseconds: number
+    case ..<firstMicroseconds: number / 1e3
+    case ..<firstNanoseconds: number / 1e6
+    case ..<1e20: number / 1e9
+    default: nil
+    }
   }
 
   /// The instant a text names, in seconds since 1970 UTC; nil when it names none. Numbers in text are not read here.
