@@ -47,11 +47,37 @@ package enum Files {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// With links and `..` resolved; the path itself when it does not exist.
+  /// With links and `..` resolved. What does not exist, or is gone, is where it would be: so are the files beside it.
   package static func absolute(_ path: String) -> String {
-    guard let resolved = unsafe realpath(path, nil) else { return path }
+    if let whole = resolved(path) { return whole }
+    if let target = linkTarget(path) {
+      return absolute(target.hasPrefix("/") ? target : directory(of: path) + "/" + target)
+    }
+    // Its directory may be gone for a moment, too: where it would be is no address by itself.
+    let whole = path.hasPrefix("/") ? path : (resolved(".") ?? "") + "/" + path
+    guard let place = resolved(directory(of: path)) else { return whole }
+    let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+    return place == "/" ? "/" + name : place + "/" + name
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)
+  }
+
+  /// Where a link leads that leads to nothing; nil for what is no link, and where links lead in circles.
+  private static func linkTarget(_ path: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    var status = stat()
+    guard unsafe stat(path, &status) != 0, errno == ENOENT else { return nil }
+    let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { return 0 }
+      return unsafe readlink(path, base.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+    // As many as there is room for may have been cut off.
+    guard (1..<bytes.count).contains(count) else { return nil }
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 }
 

@@ -1,4 +1,5 @@
 import Board
+import Glibc
 import Testing
 
 @testable import Vitrine
@@ -35,4 +36,25 @@ import Testing
     #expect(
       found.map { String($0.prefix { $0 != " " }) } == ["s.yaml:1:25:", "s.yaml:3:14:", "s.yaml:3:23:"], "\(found)")
   }
+}
+
+/// Where a path leads, also when what it names is gone: a board that was deleted still has its files beside it.
+@Test func whatIsGoneIsWhereItWas() throws {
+  let scratch = try ScratchDirectory()
+  let place = Files.absolute(scratch.path)
+  let (board, link) = (scratch.path + "/boards/b.yaml", scratch.path + "/link.yaml")
+  unsafe mkdir(scratch.path + "/boards", 0o755)
+  try Files.write(Array("board: B".utf8), to: board)
+  unsafe symlink("boards/b.yaml", link)
+  unsafe symlink("circle", scratch.path + "/circle")
+  let paths = [board, link, scratch.path + "/boards/../boards/b.yaml"]
+  for path in paths { #expect(Files.absolute(path) == place + "/boards/b.yaml") }
+  unsafe unlink(board)
+  for path in paths { #expect(Files.absolute(path) == place + "/boards/b.yaml", "it is gone") }
+  for path in paths { #expect(BoardSource(path: path).directory == place + "/boards") }
+  #expect(Files.absolute(scratch.path + "/circle") == place + "/circle")
+  #expect(Files.absolute("/none") == "/none")
+  #expect(Files.absolute("/none/at/all") == "/none/at/all")
+  #expect(Files.absolute("none/at/all") == Files.absolute(".") + "/none/at/all")
+  #expect(BoardSource(path: "nowhere.yaml").directory == Files.absolute("."))
 }
