@@ -49,6 +49,8 @@ public enum ContentEffect: Sendable, Hashable {
   case pages([OfferedPage])
   /// A page looks otherwise.
   case page(PageLayoutRequest, of: Int, isAnimated: Bool)
+  /// Only the first rows of a long list of this page have been evaluated: once they are on their way, come back with `restWanted`.
+  case goOn(of: Int)
   /// What the chip of a page says; nil takes it away.
   case chip(Chip?, of: Int)
   /// Turn to this page.

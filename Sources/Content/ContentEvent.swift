@@ -32,6 +32,9 @@ public enum ContentEvent: Sendable {
   /// More of the heights that this layout has guessed are known now.
   case measured(generation: Int)
 
+  /// The first rows of a page are on their way to the panel: now the others.
+  case restWanted(of: Int)
+
   // MARK: The refresh control
 
   /// It has been made as asked: with these lines for the log, from these files; whether it says when its data came.

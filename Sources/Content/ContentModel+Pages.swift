@@ -48,8 +48,10 @@ extension ContentModel {
   }
 
   private mutating func makeUpdate(of number: Int) -> PageUpdate {
-    let content = content(ofPage: number)
     let known = pages.known[number] ?? KnownPage()
+    // What a panel shows of a hundred thousand rows is there before they are; once they were, nothing goes back to a part of them.
+    let content = content(ofPage: number, wantsHeads: !known.isLong && known.content.cards.count < Self.shortPage)
+    if content.goesOn { tell(.goOn(of: number)) }
     if number == pages.current { follow(content.cards, isDetail: false) }
     var update = PageUpdate()
     if !known.isLaidOut || content.cards != known.content.cards || content.shape != known.content.shape {
@@ -60,13 +62,27 @@ extension ContentModel {
     let turned = content.pictureTurns.filter { known.content.pictureTurns[$0.key] ?? $0.value != $0.value }
     if !turned.isEmpty { tell(.renewPictures(turned.keys.sorted())) }
     tell(content.problems, after: known.content.problems)
-    pages.note(KnownPage(content: content, chip: chip, isLaidOut: true), of: number)
+    pages.note(
+      KnownPage(content: content, chip: chip, isLaidOut: true, isLong: known.isLong || content.goesOn), of: number)
     return update
   }
 
+  /// Nobody has scrolled beyond the first rows of a long list in a page of so many cards.
+  private static let shortPage = 500
+
+  /// The rows that come after the first ones of a long list.
+  mutating func publishRest(of number: Int) {
+    // While a pull waits for its answers, the page waits with it; what was published meanwhile was the whole of it.
+    guard refresh == nil, pages.known[number]?.content.goesOn == true else { return }
+    publishPage(number, isAnimated: false)
+    setChangeAlarm()
+  }
+
   /// What a page shows now, with what has become of its posts.
-  mutating func content(ofPage number: Int) -> PageContent {
-    var content = answers.evaluator.content(page: number, at: moment)
+  ///
+  /// - Parameter wantsHeads: only the first rows of long lists.
+  mutating func content(ofPage number: Int, wantsHeads: Bool = false) -> PageContent {
+    var content = answers.evaluator.content(page: number, at: moment, wantsHeads: wantsHeads)
     content.cards = ease.chosen.cards(content.cards)
     posts.mark(&content.cards, page: number, detail: nil, in: language)
     controls.mark(&content.cards, page: number, detail: nil, in: language)

@@ -92,6 +92,7 @@ public struct ContentModel: Sendable {
     case .fileRead(let file): receive(file)
     case .pictureArrived(let address): pictureArrived(address)
     case .measured(let generation): layOutAgain(generation)
+    case .restWanted(let number): publishRest(of: number)
     case .pictureMeasured(let url, let ratio):
       if pages.shapes.take(ratio, of: url), refresh == nil { publish() }
     case .controlMade(let problems, let files, let showsAge): controlMade(problems, files, showsAge: showsAge)

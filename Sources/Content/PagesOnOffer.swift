@@ -31,7 +31,7 @@ struct PagesOnOffer: Sendable {
 
   /// Everything looks otherwise; what is on show stays so until it is laid out anew.
   mutating func layOutAnew() {
-    known = known.mapValues { KnownPage(content: $0.content, chip: $0.chip, isLaidOut: false) }
+    known = known.mapValues { KnownPage(content: $0.content, chip: $0.chip, isLaidOut: false, isLong: $0.isLong) }
     detailContent = nil
   }
 
@@ -98,6 +98,8 @@ struct KnownPage: Sendable {
   var chip: Chip?
   /// It has been laid out with the board's present look.
   var isLaidOut = false
+  /// It has had so many rows that the first ones were shown before the others.
+  var isLong = false
 }
 
 /// Numbers of layouts, and which of them may still be in use.

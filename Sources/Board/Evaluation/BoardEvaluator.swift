@@ -121,13 +121,17 @@ public struct BoardEvaluator: Sendable {
 
   /// Everything a page shows.
   ///
-  /// - Parameter page: index in `board.pages`.
-  public mutating func content(page: Int, at moment: Moment) -> PageContent {
+  /// - Parameters:
+  ///   - page: index in `board.pages`.
+  ///   - wantsHeads: of lists of thousands of rows the first ones do; the content says whether there are more.
+  public mutating func content(page: Int, at moment: Moment, wantsHeads: Bool = false) -> PageContent {
     guard board.pages.indices.contains(page) else { return PageContent(cards: [], sources: []) }
     let cards = board.pages[page].cards
     let names = names[page] ?? CardNames(cards, in: board)
     self.names[page] = names
-    var content = content(cards, names, page: board.pages[page], item: .null, at: moment)
+    // Which part of a page is on show follows from how many there are.
+    let wantsHeads = wantsHeads && !board.pages[page].shape.isPaged
+    var content = content(cards, names, page: board.pages[page], item: .null, at: moment, wantsHeads: wantsHeads)
     content.shape = board.pages[page].shape
     if content.shape.isPaged {
       let turn = (moment.time / PageShape.turnLength).rounded(.down)
@@ -218,10 +222,11 @@ public struct BoardEvaluator: Sendable {
 
   private mutating func content(
     _ cards: [CardTemplate], _ cardNames: CardNames, page: Page, item: Value, from origin: Set<String> = [],
-    at moment: Moment
+    at moment: Moment, wantsHeads: Bool = false
   ) -> PageContent {
     let names = cardNames.all
     var evaluation = evaluation(for: names, page: page, at: moment)
+    evaluation.wantsHeads = wantsHeads
     evaluation.item = item
     evaluation.tapped = item
     var content = PageContent(cards: [], sources: [])
@@ -283,6 +288,7 @@ public struct BoardEvaluator: Sendable {
       if records.isCut { content.problems.append("source \(name): \(Evaluation.tooMuch(records.heaviest))") }
     }
     content.nextChange = evaluation.nextChange
+    content.goesOn = evaluation.goesOn
     return content
   }
 

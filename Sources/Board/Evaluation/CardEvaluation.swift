@@ -76,11 +76,12 @@ extension CardTemplate {
   private func list(
     _ items: [Value], _ keys: [String], _ place: Int, _ evaluation: inout Evaluation, into cards: inout [Card]
   ) {
-    if condition == nil { cards.reserveCapacity(cards.count + min(items.count, limit ?? .max, Bounds.cards)) }
+    let most = evaluation.wantsHeads && kind == .row && items.count > Self.longList ? Self.headRows : .max
+    if condition == nil { cards.reserveCapacity(cards.count + min(items.count, limit ?? .max, Bounds.cards, most)) }
     var heading: String?
     let first = cards.count
     var isHeadDue = true
-    forEachShown(items, &evaluation) { position, evaluation in
+    forEachShown(items, &evaluation, most: most) { position, evaluation in
       guard cards.count < Bounds.cards else {
         evaluation.leavesOutCards = true
         return
@@ -108,6 +109,11 @@ extension CardTemplate {
   }
 
   private static let headedDepartures = 4
+
+  /// Items from which on a list is so long that its first rows can be shown before the others are evaluated, and how many those are: more
+  /// than any panel shows. Rows alone: tables, departures and ranges have columns and scales that follow from all of them.
+  static let longList = 5_000
+  static let headRows = 1_000
 
   /// What stands over the columns of its list.
   ///
@@ -141,14 +147,20 @@ extension CardTemplate {
   }
 
   /// Calls `body` with the position of every item that `where`, `skip` and `limit` leave, which is the evaluation's item then.
+  ///
+  /// - Parameter most: of them; the evaluation is told when there would be more.
   func forEachShown(
-    _ items: [Value], _ evaluation: inout Evaluation, _ body: (Int, inout Evaluation) -> Void
+    _ items: [Value], _ evaluation: inout Evaluation, most: Int = .max, _ body: (Int, inout Evaluation) -> Void
   ) {
     var skipped = 0
     var count = 0
     defer { evaluation.index = nil }
     for position in items.indices {
       if let limit, count == limit { return }
+      if count == most {
+        evaluation.goesOn = true
+        return
+      }
       guard evaluation.spend(1) else { return }
       evaluation.item = items[position]
       evaluation.index = count

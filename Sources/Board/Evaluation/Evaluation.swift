@@ -29,6 +29,10 @@ struct Evaluation {
   var hasRefusedFile = false
   /// The page was full before the items were over.
   var leavesOutCards = false
+  /// Of long lists only the first rows are wanted.
+  var wantsHeads = false
+  /// Such a list has more of them.
+  var goesOn = false
   /// Steps left; at 0 everything is null. A step is one form evaluated, one item or 16 bytes looked at, or four bytes written.
   private(set) var budget: Int
   /// When time alone changes one of the values found so far; nil when it never does.

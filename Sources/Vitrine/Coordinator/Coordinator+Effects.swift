@@ -54,6 +54,7 @@ extension Coordinator {
     case .pages(let offered): post(offered, &bench)
     case .page(let request, let number, let isAnimated):
       outbox.post(.page(layOut(request, &bench), of: number, isAnimated: isAnimated))
+    case .goOn(let number): perform { self.process(.restWanted(of: number), &$0) }
     case .chip(let chip, let number):
       outbox.post(
         .staleChip(
