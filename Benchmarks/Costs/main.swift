@@ -55,9 +55,9 @@ func processorTime() -> Double {
   evaluator.update("rows", answers: [answer], at: moment.time)
   let content = evaluator.content(page: 0, at: moment)
   let page = typesetter.layout(content.cards, width: screen.width, height: screen.height, theme: theme)
-  _ = typesetter.rasterHeader(of: page) { _, _, _ in nil }
-  for slice in page.slices where slice.frame.y0 < screen.height {
-    _ = typesetter.raster(slice, of: page) { _, _, _ in nil }
+  if let header = page.headerTile { _ = typesetter.raster(header, of: page) { _, _, _ in nil } }
+  for tile in page.tiles where tile.frame.y0 < screen.height {
+    _ = typesetter.raster(tile, of: page) { _, _, _ in nil }
   }
   return processorTime() - start
 }

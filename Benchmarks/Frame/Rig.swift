@@ -104,7 +104,7 @@ func stackedPage(rows: Int, width: Int) -> KioskPage {
       KioskPage.Block(id: CardID(place: 0, key: "\(index)"), frame: frame, isTappable: true)
     },
     tiles: frames.enumerated().map { index, frame in
-      KioskPage.Tile(key: TileKey(high: 1, low: UInt64(index)), frame: frame)
+      PageTile(key: TileKey(high: 1, low: UInt64(index)), frame: frame)
     }, header: nil, height: rows * rowHeight)
 }
 

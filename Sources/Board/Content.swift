@@ -21,6 +21,8 @@ public struct PageContent: Sendable, Hashable {
   public var problems: [String] = []
   /// How its cards take the panel's room.
   public var shape = PageShape()
+  /// Only the first rows of a long list are there.
+  public var goesOn = false
 
   /// - Parameter cards: from top to bottom.
   public init(
@@ -37,7 +39,7 @@ public struct PageContent: Sendable, Hashable {
 /// One card, ready to be laid out. Absent texts take no place.
 public struct Card: Sendable, Hashable {
   // Many properties: each is a place for a text, a picture or a tone on a card. There may be a hundred thousand cards: what few of them
-  // have lies outside, and what is a small number is kept as one.
+  // have lies outside, what is a small number is kept as one, and small ones stand together, where they share their words of memory.
   /// What a card is; the words of the board file.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case header, section, row, hero, number, departure, agenda, image, chart, text, button, qr
@@ -69,37 +71,37 @@ public struct Card: Sendable, Hashable {
   public var id: CardID
   /// What it is, which decides how it is laid out.
   public var kind: Kind
+  /// `trail` says when something is or was: no matter what the card means, that is neither good nor bad.
+  public var isTrailTime = false
+  /// What the badge means, where that is not what the card means: it gets the tone's mark.
+  public var badgeTone: Tone?
   /// The first line.
   public var title: String?
   /// The second line, quieter.
   public var subtitle: String?
   /// Text at the trailing edge of a row or header.
   public var trail: String?
-  /// `trail` says when something is or was: no matter what the card means, that is neither good nor bad.
-  public var isTrailTime = false
   /// A short word in a frame; a departure's line.
   public var badge: String?
-  /// What the badge means, where that is not what the card means: it gets the tone's mark.
-  public var badgeTone: Tone?
   /// Body text of `hero` and `text`; the words of a `button`; what a `qr` holds.
   public var text: String?
   private var picture: Shared<ImageReference>?
   /// Of the built-in pictures in one colour, by name.
   public var icon: String?
   private var rare: Shared<Rare>?
+  /// What a tap does; nil for nothing.
+  public var tap: TapAction?
+  /// What only this kind of card has.
+  public var figure: Figure?
   /// How the picture fills its frame.
   public var fit: Fit
   /// What the card means; nil means nothing in particular.
   public var tone: Tone?
   /// The tone fills the whole card instead of marking it.
   public var isFilled: Bool
-  private var gridColumns: Int32
   /// Whether its changes are said; nil for those that matter.
   public var announce: Announcement?
-  /// What a tap does; nil for nothing.
-  public var tap: TapAction?
-  /// What only this kind of card has.
-  public var figure: Figure?
+  private var gridColumns: Int32
 
   /// Whether somebody who listens to the panel is told when a card has changed; the words of the board file.
   public enum Announcement: String, Sendable, Hashable, CaseIterable {

@@ -13,16 +13,15 @@ public final class KioskPage: Sendable {
     // There may be a hundred thousand: no place is larger than it has to be.
     /// Tells the card from others across layouts.
     public var id: CardID
-    private var packed: PackedRect
-    /// Of its corners, in pixels: what is pressed keeps its shape.
-    public var radius: Double
-    /// Few of very many cards have one.
-    private var held: Shared<Control>?
-    private var place: Int32
     /// A tap on it does something.
     public var isTappable: Bool
     /// It has words for who does not see it.
     public var isHeard: Bool
+    private var packed: PackedRect
+    private var place: Int32
+    private var corner: Float
+    /// Few of very many cards have one.
+    private var held: Shared<Control>?
 
     /// - Parameters:
     ///   - frame: page pixels.
@@ -38,7 +37,7 @@ public final class KioskPage: Sendable {
       packed = PackedRect(frame)
       self.isTappable = isTappable
       self.isHeard = isHeard
-      self.radius = radius
+      corner = Float(radius)
       held = control.map { Shared($0) }
       place = Int32(clamping: order)
     }
@@ -47,6 +46,12 @@ public final class KioskPage: Sendable {
     public var frame: PixelRect {
       get { packed.rect }
       set { packed = PackedRect(newValue) }
+    }
+
+    /// Of its corners, in pixels: what is pressed keeps its shape.
+    public var radius: Double {
+      get { Double(corner) }
+      set { corner = Float(newValue) }
     }
 
     /// Those with a smaller one are read before it.
@@ -137,37 +142,14 @@ public final class KioskPage: Sendable {
     }
   }
 
-  /// A piece of a card that is rastered at once.
-  public struct Tile: Sendable, Hashable {
-    /// Names its pixels.
-    public let key: TileKey
-    private let packed: PackedRect
-    /// -1 for the header.
-    private let place: Int32
-
-    /// - Parameters:
-    ///   - frame: page pixels.
-    ///   - block: the card it shows, into `blocks`; nil for the header.
-    public init(key: TileKey, frame: PixelRect, block: Int? = nil) {
-      self.key = key
-      packed = PackedRect(frame)
-      place = block.map { Int32(clamping: $0) } ?? -1
-    }
-
-    /// Page pixels.
-    public var frame: PixelRect { packed.rect }
-    /// The card it shows, into `blocks`; nil for the header.
-    public var block: Int? { place < 0 ? nil : Int(clamping: place) }
-  }
-
   /// Counts up with every layout, so that late answers to an older one are told apart.
   public let generation: Int
   /// Sorted by their top edges.
   public let blocks: [Block]
   /// Sorted by their top edges.
-  public let tiles: [Tile]
+  public let tiles: [PageTile]
   /// What stands still while the page scrolls, in pixels of the panel: a band at its top, or a column at a side that is as high as it.
-  public let header: Tile?
+  public let header: PageTile?
   /// Rows of content that scroll.
   public let height: Int
 
@@ -183,7 +165,7 @@ public final class KioskPage: Sendable {
   private let indexOfBlock: PlaceIndex
 
   /// For the parameters see the properties.
-  public init(generation: Int, blocks: [Block], tiles: [Tile], header: Tile?, height: Int) {
+  public init(generation: Int, blocks: [Block], tiles: [PageTile], header: PageTile?, height: Int) {
     self.generation = generation
     self.blocks = blocks
     self.tiles = tiles
@@ -238,7 +220,7 @@ public final class KioskPage: Sendable {
   public func index(of card: CardID) -> Int? { indexOfBlock.place(of: card) { blocks[$0].id } }
 
   /// The tile that shows the same part of the same card as a tile of another layout, in the same size; nil when there is none.
-  func successor(of tile: Tile, in other: KioskPage) -> Int? {
+  func successor(of tile: PageTile, in other: KioskPage) -> Int? {
     guard let block = tile.block, let place = index(of: other.blocks[block].id) else { return nil }
     let top = blocks[place].frame.y0 + tile.frame.y0 - other.blocks[block].frame.y0
     return tiles(inRows: top..<(top + 1)).first {
@@ -271,17 +253,5 @@ public final class KioskPage: Sendable {
       if isBeyond(Int(clamping: values[middle])) { high = middle } else { low = middle + 1 }
     }
     return low
-  }
-}
-
-/// Names the pixels of a tile: equal keys mean equal pixels.
-public struct TileKey: Sendable, Hashable {
-  private let high: UInt64
-  private let low: UInt64
-
-  /// From 128 well-mixed bits of everything the pixels depend on.
-  public init(high: UInt64, low: UInt64) {
-    self.high = high
-    self.low = low
   }
 }

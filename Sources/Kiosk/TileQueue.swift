@@ -1,3 +1,4 @@
+public import Scene
 import Synchronization
 
 /// The tiles to raster, most urgent first, between the frame thread that wants them and the queues that make them.

@@ -1,5 +1,5 @@
 import Numbers
-import Scene
+public import Scene
 
 /// The tiles of one page that are in memory, and which are wanted next.
 ///
@@ -191,7 +191,7 @@ public struct TileRequest: Sendable {
   }
 
   /// Which tile it is; nil when the page has no header.
-  public var tile: KioskPage.Tile? { index < 0 ? page.header : page.tiles[index] }
+  public var tile: PageTile? { index < 0 ? page.header : page.tiles[index] }
 }
 
 // MARK: A moment of rest

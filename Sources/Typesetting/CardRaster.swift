@@ -8,16 +8,16 @@ public typealias PictureSource = (_ image: ImageReference, _ size: PixelSize, _ 
 
 /// Cards to pixels.
 extension Typesetter {
-  /// Rasters a slice of a page: opaque, upright, the page's background around the card.
+  /// Rasters a tile of a page: opaque, upright, the page's background around the card.
   ///
-  /// The same slice and pictures give the same pixels.
-  public func raster(_ slice: PageLayout.Slice, of page: PageLayout, pictures: PictureSource) -> Pixmap {
-    raster(page.cards[slice.card], rect: slice.frame, theme: page.theme, pictures: pictures)
-  }
-
-  /// Rasters the pinned header.
-  public func rasterHeader(of page: PageLayout, pictures: PictureSource) -> Pixmap? {
-    page.header.map { raster($0, rect: $0.box, theme: page.theme, pictures: pictures) }
+  /// The same tile and pictures give the same pixels.
+  ///
+  /// - Parameter tile: one of `page`'s, its header's included.
+  public func raster(_ tile: PageTile, of page: PageLayout, pictures: PictureSource) -> Pixmap {
+    guard let placed = tile.block.map({ page.cards[$0] }) ?? page.header else {
+      preconditionFailure("a header's tile of a page that has none")
+    }
+    return raster(placed, rect: tile.frame, theme: page.theme, pictures: pictures)
   }
 
   /// - Parameter rect: page pixels; a part of the card's box.

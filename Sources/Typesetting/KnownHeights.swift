@@ -47,7 +47,7 @@ struct KnownHeights {
   mutating func beginPass() { area.removeAll(keepingCapacity: true) }
 
   /// A height that has been measured; nil while nobody has.
-  mutating func known(_ key: PageLayout.Hash) -> Int? {
+  mutating func known(_ key: TileKey) -> Int? {
     if let height = known[key.high] { return Int(height) }
     guard let height = older[key.high] else { return nil }
     keep(Int(height), key)
@@ -61,7 +61,7 @@ struct KnownHeights {
   }
 
   /// Notes what has been measured.
-  mutating func note(_ height: Int, of card: Card, width: Int, _ theme: ResolvedTheme, _ key: PageLayout.Hash) {
+  mutating func note(_ height: Int, of card: Card, width: Int, _ theme: ResolvedTheme, _ key: TileKey) {
     // Panels are not that many; what turns up anew each time is no help.
     if samples.count >= 256 { samples = [:] }
     samples[Sort(card, width: width, theme), default: Samples()].add(height, of: card)
@@ -76,7 +76,7 @@ struct KnownHeights {
     if passed <= mostArea { area[width] = passed + min(height, 1 << 20) * min(width, 1 << 20) }
   }
 
-  private mutating func keep(_ height: Int, _ key: PageLayout.Hash) {
+  private mutating func keep(_ height: Int, _ key: TileKey) {
     if known.count >= room { (older, known) = (known, [:]) }
     known[key.high] = Int32(clamping: height)
   }

@@ -36,8 +36,7 @@ extension PageFlow {
       frame: PixelRect(
         x0: edges.lowerBound, y0: margin, x1: edges.upperBound, y1: max(size.height - margin, margin + 1)),
       Shared(arrangement))
-    page.header = header
-    page.headerHash = measure.hasher.hash(header, part: 0)
+    page.pin(header, measure.hasher)
     let room = Double(rest.edges.count) / theme.scale
     rest.columns = max(
       min(

@@ -87,7 +87,7 @@ struct PageFlow {
 
   mutating func run() -> PageLayout {
     measure.typesetter.heights.beginPass()
-    page.slices.reserveCapacity(cards.count)
+    page.tiles.reserveCapacity(cards.count)
     placed.reserveCapacity(cards.count)
     let hasHeader = cards.first?.kind == .header
     if hasHeader, isBar { return besideHeader() }
@@ -118,8 +118,7 @@ struct PageFlow {
     }
     if hasColumns, var header = page.header {
       header.arrangement.isWide = true
-      page.header = header
-      page.headerHash = measure.hasher.hash(header, part: 0)
+      page.pin(header, measure.hasher)
     }
     return finished()
   }
@@ -145,8 +144,7 @@ struct PageFlow {
     let frame = PixelRect(x: 0, y: 0, width: size.width, height: height)
     let placed = PageLayout.Placed(
       0, of: cards, box: frame, frame: frame, Shared(Arrangement(isMirrored: measure.isMirrored)))
-    page.header = placed
-    page.headerHash = measure.hasher.hash(placed, part: 0)
+    page.pin(placed, measure.hasher)
   }
 
   /// Rows of cards that a panel shows at once; a few at least, however low it is.
@@ -253,13 +251,13 @@ struct PageFlow {
       let box = placed.box
       for (part, top) in stride(from: box.y0, to: box.y1, by: Design.tileHeight).enumerated() {
         let bottom = min(top + Design.tileHeight, box.y1)
-        page.slices.append(
-          PageLayout.Slice(
-            card: index, frame: PixelRect(x0: box.x0, y0: top, x1: box.x1, y1: bottom), hash: base.part(part)))
+        page.tiles.append(
+          PageTile(
+            key: base.part(part), frame: PixelRect(x0: box.x0, y0: top, x1: box.x1, y1: bottom), block: index))
       }
     }
-    if zip(page.slices, page.slices.dropFirst()).contains(where: { $0.frame.y0 > $1.frame.y0 }) {
-      page.slices.sort { ($0.frame.y0, $0.card) < ($1.frame.y0, $1.card) }
+    if zip(page.tiles, page.tiles.dropFirst()).contains(where: { $0.frame.y0 > $1.frame.y0 }) {
+      page.tiles.sort { ($0.frame.y0, $0.block ?? -1) < ($1.frame.y0, $1.block ?? -1) }
     }
   }
 }

@@ -45,6 +45,23 @@ public struct PageLayout: Sendable {
     /// What is drawn.
     public var card: Card { cards[order] }
 
+    // Of the card where it stands: taken out of the page's, it counts for all that it holds.
+    /// Which card that is.
+    public var id: CardID { cards[order].id }
+    /// A tap on it does something.
+    public var isTappable: Bool { cards[order].tap != nil }
+    /// It has words for who does not see it.
+    public var isHeard: Bool { cards[order].isHeard }
+    /// The pictures it shows.
+    public var pictures: (first: ImageReference?, last: ImageReference?) { (cards[order].image, cards[order].endImage) }
+    /// It is set by touching it.
+    var isControl: Bool {
+      switch cards[order].figure {
+      case .keyboard, .control: true
+      default: false
+      }
+    }
+
     var arrangement: Arrangement {
       get { shared.value }
       set { shared = Shared(newValue) }
@@ -56,43 +73,17 @@ public struct PageLayout: Sendable {
     }
   }
 
-  /// A card, or a part of a tall one.
-  public struct Slice: Sendable {
-    /// Equal hashes mean equal pixels, apart from pictures that have arrived meanwhile. No two slices of a page have the same one:
-    /// it serves as the tile's name.
-    public let hash: Hash
-    private let packed: PackedRect
-    private let place: Int32
-
-    init(card: Int, frame: PixelRect, hash: Hash) {
-      (self.hash, packed, place) = (hash, PackedRect(frame), Int32(clamping: card))
-    }
-
-    /// Into `cards`.
-    public var card: Int { Int(clamping: place) }
-    /// Page pixels.
-    public var frame: PixelRect { packed.rect }
-  }
-
-  /// 128 bits; the same for the same content while the process lives.
-  public struct Hash: Sendable, Hashable {
-    /// The upper half.
-    public var high: UInt64
-    /// The lower half.
-    public var low: UInt64
-  }
-
   /// What it is laid out with, and is to be drawn with: larger than the board's where it fills the panel.
   public let theme: ResolvedTheme
   /// What stays while the page scrolls, in pixels of the panel: a header card that comes first. A band at the top, whose rows are its own;
   /// on a panel that is a bar a column at the leading edge, as high as the panel.
-  public internal(set) var header: Placed?
-  /// Names the header's pixels; nil without a header.
-  public internal(set) var headerHash: Hash?
+  public private(set) var header: Placed?
+  /// All of the header; nil without one.
+  public private(set) var headerTile: PageTile?
   /// By their upper edges, those beside each other in reading order.
   public internal(set) var cards: [Placed] = []
-  /// From the top.
-  public internal(set) var slices: [Slice] = []
+  /// From the top; their blocks are places in `cards`.
+  public internal(set) var tiles: [PageTile] = []
   /// Of everything that scrolls.
   public internal(set) var height = 0
   /// Lists and cards flow from column to column: how high one is decides where others stand.
@@ -103,6 +94,11 @@ public struct PageLayout: Sendable {
   var headerHeight: Int { header.map { $0.arrangement.isLeading ? 0 : $0.frame.height } ?? 0 }
 
   init(theme: ResolvedTheme) { self.theme = theme }
+
+  mutating func pin(_ header: Placed, _ hasher: TileHasher) {
+    self.header = header
+    headerTile = PageTile(key: hasher.base(of: header), frame: header.box)
+  }
 
   /// Where cards lie across a page: its left and its right edge, in pixels. At least one pixel wide.
   ///

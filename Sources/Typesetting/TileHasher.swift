@@ -32,25 +32,23 @@ struct TileHasher {
     }
   }
 
-  func hash(_ placed: PageLayout.Placed, part: Int) -> PageLayout.Hash { base(of: placed).part(part) }
-
-  func base(of placed: PageLayout.Placed) -> PageLayout.Hash {
+  func base(of placed: PageLayout.Placed) -> TileKey {
     base(of: placed.card, placed.arrangement, box: placed.box, frame: placed.frame, look)
   }
 
   private func base(
     of card: Card, _ arrangement: Arrangement, box: PixelRect, frame: PixelRect, _ pair: Pair
-  ) -> PageLayout.Hash {
+  ) -> TileKey {
     var high = pair.high
     var low = pair.low
     Self.combine(card, arrangement, box: box, frame: frame, into: &high)
     Self.combine(card, arrangement, box: box, frame: frame, into: &low)
-    return PageLayout.Hash(
+    return TileKey(
       high: UInt64(bitPattern: Int64(high.finalize())), low: UInt64(bitPattern: Int64(low.finalize())))
   }
 
   /// Names what a card's height follows from.
-  func height(of card: Card, width: Int, _ arrangement: Arrangement) -> PageLayout.Hash {
+  func height(of card: Card, width: Int, _ arrangement: Arrangement) -> TileKey {
     let frame = PixelRect(x: 0, y: 0, width: width, height: 0)
     var arrangement = arrangement
     // Where its surface ends is no matter of its height.
@@ -88,15 +86,15 @@ struct TileHasher {
   }
 }
 
-extension PageLayout.Hash {
+extension TileKey {
   /// Of one tile of a box; the first is the box's own.
-  func part(_ index: Int) -> PageLayout.Hash { stepped(index, by: 0x9E37_79B9_7F4A_7C15, 0xD1B5_4A32_D192_ED03) }
+  func part(_ index: Int) -> TileKey { stepped(index, by: 0x9E37_79B9_7F4A_7C15, 0xD1B5_4A32_D192_ED03) }
 
   /// Of a card's second, third ... appearance on a page.
-  func turn(_ index: Int) -> PageLayout.Hash { stepped(index, by: 0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB) }
+  func turn(_ index: Int) -> TileKey { stepped(index, by: 0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB) }
 
   /// Odd steps: no two of them meet within 2^64.
-  private func stepped(_ count: Int, by high: UInt64, _ low: UInt64) -> PageLayout.Hash {
-    PageLayout.Hash(high: self.high &+ UInt64(count) &* high, low: self.low &+ UInt64(count) &* low)
+  private func stepped(_ count: Int, by high: UInt64, _ low: UInt64) -> TileKey {
+    TileKey(high: self.high &+ UInt64(count) &* high, low: self.low &+ UInt64(count) &* low)
   }
 }

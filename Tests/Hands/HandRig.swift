@@ -17,7 +17,7 @@ public func plainPage(
       KioskPage.Block(id: CardID(place: 0, key: "\(first + index * step)"), frame: frame, isTappable: true)
     },
     tiles: frames.enumerated().map { index, frame in
-      KioskPage.Tile(
+      PageTile(
         key: TileKey(high: UInt64(rowHeight), low: UInt64(first + index * step)), frame: frame, block: index)
     }, header: nil, height: rows * rowHeight)
 }

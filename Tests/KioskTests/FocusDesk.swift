@@ -65,7 +65,7 @@ final class FocusDesk {
     }
     return KioskPage(
       generation: 1, blocks: blocks,
-      tiles: blocks.enumerated().map { KioskPage.Tile(key: key($0), frame: $1.frame, block: $0) }, header: nil,
+      tiles: blocks.enumerated().map { PageTile(key: key($0), frame: $1.frame, block: $0) }, header: nil,
       height: (blocks.last?.frame.y1 ?? 0) + Int(24 * scale))
   }
 

@@ -263,7 +263,7 @@ extension Rig {
   let page = rig.page
   let tall = KioskPage(
     generation: 2, blocks: page.blocks, tiles: page.tiles,
-    header: KioskPage.Tile(key: key(900), frame: PixelRect(x: 0, y: 0, width: 400, height: 100)), height: page.height)
+    header: PageTile(key: key(900), frame: PixelRect(x: 0, y: 0, width: 400, height: 100)), height: page.height)
   rig.kiosk.receive(.page(tall), at: 2)
   rig.run(from: 2, to: 3)
   // The refresh under way goes on.

@@ -15,7 +15,7 @@ private let colors = KioskColors(
 /// Pages whose tiles know their cards.
 private func page(_ cards: [(number: Int, height: Int)], generation: Int = 1) -> KioskPage {
   let plain = stack(cards, generation: generation)
-  let tiles = plain.tiles.enumerated().map { KioskPage.Tile(key: $1.key, frame: $1.frame, block: $0) }
+  let tiles = plain.tiles.enumerated().map { PageTile(key: $1.key, frame: $1.frame, block: $0) }
   return KioskPage(
     generation: generation, blocks: plain.blocks, tiles: tiles, header: nil, height: plain.height)
 }

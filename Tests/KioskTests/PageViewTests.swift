@@ -48,7 +48,7 @@ func jumpsEndAtThePagesEnd(scale: Double) {
 }
 
 @Test func theHeaderIsAskedForOnceAndAgainWhenItChanges() {
-  let header = KioskPage.Tile(key: key(500), frame: PixelRect(x: 0, y: 0, width: 400, height: 40))
+  let header = PageTile(key: key(500), frame: PixelRect(x: 0, y: 0, width: 400, height: 40))
   let rows = stack(0..<20)
   var view = view(
     KioskPage(generation: 1, blocks: rows.blocks, tiles: rows.tiles, header: header, height: rows.height), scale: 1)

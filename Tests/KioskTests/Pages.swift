@@ -16,12 +16,12 @@ func tilePixmap(width: Int = 8, height: Int = 8) -> Pixmap {
 /// Cards one below the other, each one tile; card and tile have the same number.
 func stack(_ cards: [(number: Int, height: Int)], width: Int = 400, generation: Int = 1) -> KioskPage {
   var blocks: [KioskPage.Block] = []
-  var tiles: [KioskPage.Tile] = []
+  var tiles: [PageTile] = []
   var y = 0
   for (number, height) in cards {
     let frame = PixelRect(x: 0, y: y, width: width, height: height)
     blocks.append(KioskPage.Block(id: card(number), frame: frame, isTappable: number % 2 == 0, radius: 6))
-    tiles.append(KioskPage.Tile(key: key(number), frame: frame))
+    tiles.append(PageTile(key: key(number), frame: frame))
     y += height
   }
   return KioskPage(generation: generation, blocks: blocks, tiles: tiles, header: nil, height: y)
@@ -45,6 +45,6 @@ func randomGrid(seed: UInt64) -> KioskPage {
   return KioskPage(
     generation: 1,
     blocks: frames.enumerated().map { KioskPage.Block(id: card($0), frame: $1, isTappable: true) },
-    tiles: frames.enumerated().map { KioskPage.Tile(key: key($0), frame: $1) }, header: nil,
+    tiles: frames.enumerated().map { PageTile(key: key($0), frame: $1) }, header: nil,
     height: frames.map(\.y1).max() ?? 0)
 }

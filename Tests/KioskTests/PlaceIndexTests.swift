@@ -39,18 +39,18 @@ import Testing
   /// 100,000 of them are to take 60 MB in all, with their words.
   @Test func nothingOfACardIsLargerThanItHasToBe() {
     #expect(MemoryLayout<CardID>.stride <= 32)
-    #expect(MemoryLayout<Card>.stride <= 200)
-    #expect(MemoryLayout<KioskPage.Block>.stride <= 72)
-    #expect(MemoryLayout<KioskPage.Tile>.stride <= 40)
+    #expect(MemoryLayout<Card>.stride <= 176)
+    #expect(MemoryLayout<KioskPage.Block>.stride <= 64)
+    #expect(MemoryLayout<PageTile>.stride <= 40)
   }
 
   @Test func aFrameIsWhatItWasGiven() {
     let frame = PixelRect(x0: -3, y0: 10_000_000, x1: 1920, y1: 10_000_072)
     let block = KioskPage.Block(id: CardID(place: 0), frame: frame, isTappable: true, order: 7)
     #expect(block.frame == frame && block.order == 7)
-    let tile = KioskPage.Tile(key: TileKey(high: 1, low: 2), frame: frame, block: 99_999)
+    let tile = PageTile(key: TileKey(high: 1, low: 2), frame: frame, block: 99_999)
     #expect(tile.frame == frame && tile.block == 99_999)
-    #expect(KioskPage.Tile(key: TileKey(high: 1, low: 2), frame: frame).block == nil)
+    #expect(PageTile(key: TileKey(high: 1, low: 2), frame: frame).block == nil)
     let far = PixelRect(x0: -PixelRect.limit, y0: 0, x1: PixelRect.limit, y1: 1)
     #expect(PackedRect(far).rect == PixelRect(x0: Int(Int32.min), y0: 0, x1: Int(Int32.max), y1: 1))
   }

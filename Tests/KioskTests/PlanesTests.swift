@@ -30,7 +30,7 @@ private func page(header: Int) -> KioskPage {
   let page = stack(Array(0..<40).map { ($0, 33) }, width: size.width)
   return KioskPage(
     generation: 1, blocks: page.blocks, tiles: page.tiles,
-    header: KioskPage.Tile(
+    header: PageTile(
       key: key(1000 + header), frame: PixelRect(x: 0, y: 0, width: size.width, height: 18)), height: page.height)
 }
 

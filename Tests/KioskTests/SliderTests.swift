@@ -72,7 +72,7 @@ private final class Rig {
     }
     return KioskPage(
       generation: generation, blocks: blocks,
-      tiles: blocks.enumerated().map { KioskPage.Tile(key: key($0), frame: $1.frame, block: $0) }, header: nil,
+      tiles: blocks.enumerated().map { PageTile(key: key($0), frame: $1.frame, block: $0) }, header: nil,
       height: 20 * height)
   }
 

@@ -158,7 +158,7 @@ private func cards(_ shown: [(card: Int, tile: Int, height: Int)]) -> KioskPage 
   page = KioskPage(
     generation: 2, blocks: page.blocks,
     tiles: zip(page.tiles.indices, shown).map { index, shown in
-      KioskPage.Tile(key: key(shown.tile), frame: page.tiles[index].frame, block: index)
+      PageTile(key: key(shown.tile), frame: page.tiles[index].frame, block: index)
     }, header: nil, height: page.height)
   return page
 }

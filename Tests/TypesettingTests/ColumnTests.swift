@@ -98,19 +98,19 @@ import Testing
     let bottom = page.cards.map(\.box.y1).max() ?? 0
     // A header that stands beside what scrolls is not part of it.
     let beside = page.headerHeight == 0 ? page.header?.box.width ?? 0 : 0
-    #expect(page.slices.reduce(0) { $0 + $1.frame.area } == (width - beside) * bottom)
+    #expect(page.tiles.reduce(0) { $0 + $1.frame.area } == (width - beside) * bottom)
     var top = 0
-    for (index, slice) in page.slices.enumerated() {
-      #expect(slice.frame.y0 >= top)
-      top = slice.frame.y0
-      for other in page.slices[..<index].suffix(60) { #expect(!other.frame.intersects(slice.frame)) }
+    for (index, tile) in page.tiles.enumerated() {
+      #expect(tile.frame.y0 >= top)
+      top = tile.frame.y0
+      for other in page.tiles[..<index].suffix(60) { #expect(!other.frame.intersects(tile.frame)) }
     }
     for (index, placed) in page.cards.enumerated() {
       #expect(placed.box.contains(placed.frame))
       #expect(placed.frame.x0 >= 0 && placed.frame.x1 <= width)
       if index > 0 { #expect(placed.frame.y0 >= page.cards[index - 1].frame.y0) }
     }
-    #expect(Set(page.slices.map(\.hash)).count == page.slices.count)
+    #expect(Set(page.tiles.map(\.key)).count == page.tiles.count)
   }
 
   @Test func sectionsStandBesideEachOther() {
@@ -228,7 +228,7 @@ import Testing
     let theme = ResolvedTheme(colors: .dark, scale: scale)
     let page = typesetter.layout(Samples.lobby, width: width, height: height, theme: theme)
     let beside = page.headerHeight == 0 ? page.header?.box.width ?? 0 : 0
-    #expect(page.slices.reduce(0) { $0 + $1.frame.area } == (width - beside) * (page.cards.map(\.box.y1).max() ?? 0))
+    #expect(page.tiles.reduce(0) { $0 + $1.frame.area } == (width - beside) * (page.cards.map(\.box.y1).max() ?? 0))
   }
 
   // MARK: Bars
@@ -261,8 +261,8 @@ import Testing
       #expect(header.frame.height >= panel.size.height - 2 * page.theme.whole(24) - 1)
       for other in page.cards { #expect(other.box.x0 >= header.box.x1) }
       #expect(typesetter.rasterHeader(of: page, pictures: noPhoto)?.size == header.box.size)
-      for slice in page.slices {
-        #expect(typesetter.raster(slice, of: page, pictures: noPhoto).size == slice.frame.size)
+      for tile in page.tiles {
+        #expect(typesetter.raster(tile, of: page, pictures: noPhoto).size == tile.frame.size)
       }
     }
   }

@@ -17,9 +17,8 @@ import Testing
     for width in [32, 120, 240, 480, 1000] {
       let page = typesetter.layout(numbered([full(kind), card(kind)]), width: width, theme: theme)
       for placed in page.cards { #expect(placed.frame.height > 0) }
-      for slice in page.slices {
-        let tile = typesetter.raster(slice, of: page, pictures: photo)
-        #expect(tile.size == slice.frame.size)
+      for tile in page.tiles {
+        #expect(typesetter.raster(tile, of: page, pictures: photo).size == tile.frame.size)
       }
     }
   }
@@ -92,7 +91,7 @@ import Testing
     #expect(heads.count == Set(page.cards.map(\.frame.x0)).count)
     #expect(heads.count > 1)
     #expect(page.cards.filter { !$0.card.isHead }.count == 24)
-    #expect(Set(page.slices.map(\.hash)).count == page.slices.count)
+    #expect(Set(page.tiles.map(\.key)).count == page.tiles.count)
   }
 
   /// Heads over departures are there where these stand in columns, and there are some.

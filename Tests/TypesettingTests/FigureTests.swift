@@ -199,7 +199,7 @@ import Testing
       return typesetter.layout(numbered(cards), width: 800, theme: light)
     }
     let (now, later) = (page(9), page(8))
-    #expect(Set(later.slices.map(\.hash)).subtracting(now.slices.map(\.hash)).count == 10)
+    #expect(Set(later.tiles.map(\.key)).subtracting(now.tiles.map(\.key)).count == 10)
     #expect(now.cards.map(\.frame) == later.cards.map(\.frame))
   }
 
@@ -405,9 +405,9 @@ import Testing
     let alone = typesetter.layout([slide], width: 648, theme: light)
     slide.upcoming = ImageReference(url: "b")
     let page = typesetter.layout([slide], width: 648, theme: light)
-    #expect(page.slices.map(\.hash) == alone.slices.map(\.hash))
+    #expect(page.tiles.map(\.key) == alone.tiles.map(\.key))
     var asked: [String] = []
-    _ = typesetter.raster(page.slices[0], of: page) { image, size, _ in
+    _ = typesetter.raster(page.tiles[0], of: page) { image, size, _ in
       asked.append("\(image.url) \(size.width)x\(size.height)")
       return nil
     }

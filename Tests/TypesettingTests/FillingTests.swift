@@ -101,10 +101,10 @@ struct FillingTests {
     let page = filled(cards, 800, 480)
     #expect(page.theme.scale == 1.4)
     #expect(typesetter.rasterHeader(of: page, pictures: noPhoto)?.size.height == page.header?.frame.height)
-    let words = page.slices.map { typesetter.raster($0, of: page, pictures: noPhoto) }
-    #expect(words.map(\.size) == page.slices.map(\.frame.size))
+    let words = page.tiles.map { typesetter.raster($0, of: page, pictures: noPhoto) }
+    #expect(words.map(\.size) == page.tiles.map(\.frame.size))
     let plain = typesetter.layout(cards, width: 800, height: 480, theme: light)
-    #expect(Set(page.slices.map(\.hash)).isDisjoint(with: plain.slices.map(\.hash)))
+    #expect(Set(page.tiles.map(\.key)).isDisjoint(with: plain.tiles.map(\.key)))
   }
 
   @Test func nothingFillsNothing() {

@@ -87,7 +87,7 @@ import Testing
     // What was tried and thrown away may have been a guess: then other columns may have been chosen.
     if !last.isGuessed {
       let isSame = last.cards.map(\.frame) == exact.cards.map(\.frame) && last.height == exact.height
-      let looksSame = last.slices.map(\.hash) == exact.slices.map(\.hash)
+      let looksSame = last.tiles.map(\.key) == exact.tiles.map(\.key)
       #expect(isSame && looksSame)
     }
     // Nothing is measured twice.
@@ -189,7 +189,7 @@ import Testing
     let night = typesetter.layout(cards, width: 800, height: 480, theme: dark, isHasty: true)
     #expect(typesetter.shapedBytes == measured && !night.isGuessed)
     #expect(night.cards.map(\.frame) == day.cards.map(\.frame))
-    #expect(Set(night.slices.map(\.hash)).isDisjoint(with: day.slices.map(\.hash)))
+    #expect(Set(night.tiles.map(\.key)).isDisjoint(with: day.tiles.map(\.key)))
   }
 
   @Test func shortPagesAreNotGuessed() {

@@ -33,14 +33,14 @@ import Testing
     let cards = anyCards(using: &random)
     let page = typesetter.layout(cards, width: 1024, theme: light)
     let bottom = page.cards.map(\.box.y1).max() ?? 0
-    #expect(page.slices.reduce(0) { $0 + $1.frame.area } == 1024 * bottom)
+    #expect(page.tiles.reduce(0) { $0 + $1.frame.area } == 1024 * bottom)
     var top = 0
-    for (index, slice) in page.slices.enumerated() {
-      #expect(slice.frame.height <= Design.tileHeight)
-      #expect(slice.frame.y0 >= top)
-      top = slice.frame.y0
-      #expect(page.cards[slice.card].box.contains(slice.frame))
-      for other in page.slices[..<index] { #expect(!other.frame.intersects(slice.frame)) }
+    for (index, tile) in page.tiles.enumerated() {
+      #expect(tile.frame.height <= Design.tileHeight)
+      #expect(tile.frame.y0 >= top)
+      top = tile.frame.y0
+      #expect(page.cards[tile.block ?? 0].box.contains(tile.frame))
+      for other in page.tiles[..<index] { #expect(!other.frame.intersects(tile.frame)) }
     }
   }
 
@@ -48,8 +48,8 @@ import Testing
     let one = typesetter.layout(Samples.lobby, width: 800, theme: dark)
     let two = Typesetter(fonts: fonts).layout(Samples.lobby, width: 800, theme: dark)
     #expect(one.height == two.height)
-    #expect(one.headerHash == two.headerHash)
-    #expect(one.slices.map(\.hash) == two.slices.map(\.hash))
+    #expect(one.headerTile == two.headerTile)
+    #expect(one.tiles.map(\.key) == two.tiles.map(\.key))
     #expect(one.cards.map(\.frame) == two.cards.map(\.frame))
   }
 
@@ -129,12 +129,55 @@ import Testing
   func anyWidthAndScaleGivesTiles(width: Int, scale: Double) {
     let theme = ResolvedTheme(colors: .dark, scale: scale)
     let page = typesetter.layout(everyKind, width: width, theme: theme)
-    for slice in page.slices where slice.frame.y0 < 4000 {
-      let tile = typesetter.raster(slice, of: page, pictures: photo)
-      #expect(tile.size == slice.frame.size)
+    for tile in page.tiles where tile.frame.y0 < 4000 {
+      #expect(typesetter.raster(tile, of: page, pictures: photo).size == tile.frame.size)
     }
     #expect(typesetter.rasterHeader(of: page, pictures: noPhoto)?.size.width == width)
   }
+
+  /// A card has what a board says, and a panel what room there is: none at all is no fault of either.
+  @Test(arguments: Card.Kind.allCases, [1.0, 2.5, 8])
+  func whatHasNoRoomEndsNothing(kind: Card.Kind, scale: Double) {
+    let words = "Trains are late and nobody knows why. Zug verspätet ✈ القطار متأخر 電車が遅れています"
+    let texts: [String?] = [nil, "Hi", words]
+    var cards: [Card] = []
+    for (index, tone) in [nil, Card.Tone.bad, .good].enumerated() {
+      for title in texts {
+        for text in texts {
+          var all = full(kind, columns: index == 2 ? 3 : 1)
+          (all.image, all.endImage, all.badge) = (nil, nil, index == 1 ? "now" : nil)
+          (all.title, all.subtitle, all.trail, all.text) = (title, text, index == 0 ? text : nil, text)
+          (all.tone, all.isFilled) = (tone, title == nil)
+          cards.append(all)
+        }
+      }
+    }
+    let theme = ResolvedTheme(colors: .dark, scale: scale)
+    for width in [1, 2, 3, 7, 16, 24, 32, 48, 64, 100, 160, 240] {
+      let page = typesetter.layout(numbered(cards), width: width, height: max(width / 2, 1), theme: theme)
+      for tile in page.tiles where tile.frame.y0 < 1500 {
+        #expect(typesetter.raster(tile, of: page, pictures: noPhoto).size == tile.frame.size)
+      }
+      for placed in page.cards {
+        for part in placed.controlPlaces(theme)?.parts ?? [] { #expect(part.width >= 0 && part.height >= 0) }
+      }
+    }
+  }
+
+  /// Behind very many numbers nobody reads labels one by one: the page takes no more than the first ones do.
+  @Test func veryManyNumbersAreLaidOutByTheFirst() {
+    let typesetter = Typesetter(fonts: fonts)
+    let few = (0..<900).map { card(.number, "Row number \($0) of many rows", columns: 12, figure: number($0)) }
+    let many = few + (900..<20_000).map { card(.number, "Row \($0)", columns: 12, figure: number($0)) }
+    let page = typesetter.layout(numbered(many), width: 800, height: 480, theme: light)
+    let bytes = typesetter.shapedBytes
+    #expect(bytes < 200_000, "\(bytes)")
+    let first = Typesetter(fonts: fonts).layout(numbered(few), width: 800, height: 480, theme: light)
+    #expect(page.cards.prefix(890).map(\.frame) == first.cards.prefix(890).map(\.frame))
+    #expect(Set(page.cards.dropFirst(2_000).map(\.frame.height)).count == 1)
+  }
+
+  private func number(_ value: Int) -> Figure { .number(NumberFigure(value: "\(value)")) }
 
   private var everyKind: [Card] {
     numbered(Card.Kind.allCases.flatMap { kind in [full(kind), card(kind), full(kind, columns: 3)] })

@@ -48,7 +48,7 @@ import Testing
     let typesetter = Typesetter(fonts: fonts)
     let page = typesetter.layout(cards, width: width, theme: light)
     _ = typesetter.rasterHeader(of: page, pictures: noPhoto)
-    for slice in page.slices.prefix(4) { _ = typesetter.raster(slice, of: page, pictures: noPhoto) }
+    for tile in page.tiles.prefix(4) { _ = typesetter.raster(tile, of: page, pictures: noPhoto) }
     return (typesetter.shapedBytes, typesetter.longestShaped)
   }
 

@@ -13,10 +13,10 @@ import Testing
   func tilesAreOpaque(kind: Card.Kind, isFull: Bool) {
     for theme in [light, dark] {
       let page = typesetter.layout(numbered([card(.row), isFull ? full(kind) : card(kind)]), width: 640, theme: theme)
-      for slice in page.slices {
-        let tile = typesetter.raster(slice, of: page, pictures: photo)
-        #expect(tile.isOpaque)
-        #expect(words(of: tile).allSatisfy { $0 >> 24 == 255 })
+      for tile in page.tiles {
+        let picture = typesetter.raster(tile, of: page, pictures: photo)
+        #expect(picture.isOpaque)
+        #expect(words(of: picture).allSatisfy { $0 >> 24 == 255 })
       }
     }
   }
@@ -25,13 +25,13 @@ import Testing
     let low = typesetter.layout(numbered([card(.text, "Other"), full(.hero), full(.text)]), width: 640, theme: light)
     let high = typesetter.layout(
       numbered([card(.text, "Another"), card(.text, "More"), full(.hero), full(.text)]), width: 640, theme: light)
-    let known = Dictionary(low.slices.map { ($0.hash, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = Dictionary(low.tiles.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     var shared = 0
-    for slice in high.slices {
-      guard let same = known[slice.hash] else { continue }
+    for tile in high.tiles {
+      guard let same = known[tile.key] else { continue }
       shared += 1
       #expect(
-        words(of: typesetter.raster(slice, of: high, pictures: photo))
+        words(of: typesetter.raster(tile, of: high, pictures: photo))
           == words(of: typesetter.raster(same, of: low, pictures: photo)))
     }
     #expect(shared == 2)
@@ -44,10 +44,10 @@ import Testing
       ("badge", { $0.badge = "Other" }), ("tone", { $0.tone = .bad }), ("fill", { $0.isFilled = true }),
       ("image", { $0.image = ImageReference(url: "x2") }), ("tap", { $0.tap = nil }),
     ]
-    func render(_ card: Card, theme: ResolvedTheme = light, width: Int = 640) -> (PageLayout.Hash, [UInt32]) {
+    func render(_ card: Card, theme: ResolvedTheme = light, width: Int = 640) -> (TileKey, [UInt32]) {
       let page = typesetter.layout([card], width: width, theme: theme)
       return (
-        page.slices[0].hash, words(of: typesetter.raster(page.slices[0], of: page, pictures: photo))
+        page.tiles[0].key, words(of: typesetter.raster(page.tiles[0], of: page, pictures: photo))
       )
     }
     let (hash, pixels) = render(full(.row))
@@ -64,9 +64,9 @@ import Testing
     #expect(render(full(.row), width: 641).0 != hash)
     // The header's clock, a hero's text, a picture's ratio.
     var header = full(.header)
-    let before = typesetter.layout([header], width: 640, theme: light).headerHash
+    let before = typesetter.layout([header], width: 640, theme: light).headerTile
     header.clock = "10:25"
-    #expect(typesetter.layout([header], width: 640, theme: light).headerHash != before)
+    #expect(typesetter.layout([header], width: 640, theme: light).headerTile != before)
   }
 
   /// A tile's hash is its name: a menu with the same dish twice has two tiles.
@@ -74,10 +74,10 @@ import Testing
     var cards = (0..<5).map { _ in card(.text, "Tea", text: "hot") }
     cards += (0..<3).map { _ in card(.image, image: "a", ratio: 0.3) }
     let page = typesetter.layout(cards, width: 640, theme: light)
-    #expect(page.slices.count > cards.count)
-    #expect(Set(page.slices.map(\.hash)).count == page.slices.count)
+    #expect(page.tiles.count > cards.count)
+    #expect(Set(page.tiles.map(\.key)).count == page.tiles.count)
     let again = typesetter.layout([card(.section, "Before")] + cards, width: 640, theme: light)
-    #expect(Set(page.slices.dropFirst().map(\.hash)).isSubset(of: again.slices.map(\.hash)))
+    #expect(Set(page.tiles.dropFirst().map(\.key)).isSubset(of: again.tiles.map(\.key)))
   }
 
   /// A neighbour changes the corners and the places kept for pictures.
@@ -85,7 +85,7 @@ import Testing
     let alone = typesetter.layout([card(.row, "a")], width: 640, theme: light)
     let listed = typesetter.layout([card(.row, "a"), card(.row, "b")], width: 640, theme: light)
     let marked = typesetter.layout([card(.row, "a"), card(.row, "b", tone: .bad)], width: 640, theme: light)
-    #expect(Set([alone, listed, marked].map { $0.slices[0].hash }).count == 3)
+    #expect(Set([alone, listed, marked].map { $0.tiles[0].key }).count == 3)
   }
 
   @Test(arguments: [Card.Kind.text, .hero, .image])
@@ -96,13 +96,13 @@ import Testing
     let page = typesetter.layout([card(.row, "Before"), tall], width: 700, theme: light)
     let placed = page.cards[1]
     let whole = typesetter.raster(placed, rect: placed.box, theme: light, pictures: photo)
-    let slices = page.slices.filter { $0.card == 1 }
-    #expect(slices.count > 2)
-    for slice in slices {
-      let tile = typesetter.raster(slice, of: page, pictures: photo)
-      let offset = slice.frame.y0 - placed.box.y0
-      let differing = (0..<tile.size.height).filter { y in
-        (0..<tile.size.width).contains { tile.pixel(x: $0, y: y) != whole.pixel(x: $0, y: y + offset) }
+    let tiles = page.tiles.filter { $0.block == 1 }
+    #expect(tiles.count > 2)
+    for tile in tiles {
+      let picture = typesetter.raster(tile, of: page, pictures: photo)
+      let offset = tile.frame.y0 - placed.box.y0
+      let differing = (0..<picture.size.height).filter { y in
+        (0..<picture.size.width).contains { picture.pixel(x: $0, y: y) != whole.pixel(x: $0, y: y + offset) }
       }
       #expect(differing.isEmpty)
     }
@@ -166,8 +166,8 @@ import Testing
 
   @Test func aPictureTakesTheStandInsPlace() {
     let page = typesetter.layout([card(.image, image: "a")], width: 400, theme: light)
-    let without = typesetter.raster(page.slices[0], of: page, pictures: noPhoto)
-    let with = typesetter.raster(page.slices[0], of: page, pictures: photo)
+    let without = typesetter.raster(page.tiles[0], of: page, pictures: noPhoto)
+    let with = typesetter.raster(page.tiles[0], of: page, pictures: photo)
     #expect(words(of: without) != words(of: with))
     let frame = page.cards[0].frame
     #expect(without.pixel(x: frame.x0 + 20, y: frame.y0 + 20) == Pixel(light.placeholder))
@@ -179,8 +179,8 @@ import Testing
       numbered([card(.row, "a", image: "thumb"), card(.image, image: "wide", ratio: 2, fit: .contain)]), width: 648,
       theme: light)
     var asked: [String] = []
-    for slice in page.slices {
-      _ = typesetter.raster(slice, of: page) { image, size, fit in
+    for tile in page.tiles {
+      _ = typesetter.raster(tile, of: page) { image, size, fit in
         asked.append("\(image.url) \(size.width)x\(size.height) \(fit)")
         return nil
       }
@@ -195,7 +195,7 @@ import Testing
     }
     func edge(_ fit: Card.Fit) -> Pixel {
       let page = typesetter.layout([card(.image, image: "a", ratio: 2, fit: fit)], width: 432, theme: light)
-      return typesetter.raster(page.slices[0], of: page, pictures: source)
+      return typesetter.raster(page.tiles[0], of: page, pictures: source)
         .pixel(x: 16 + 10, y: page.cards[0].frame.y0 + 100)
     }
     #expect(edge(.cover) == red)

@@ -33,6 +33,13 @@ func photo(_ image: ImageReference, _ size: PixelSize, _ fit: Card.Fit) -> Pixma
 
 func noPhoto(_ image: ImageReference, _ size: PixelSize, _ fit: Card.Fit) -> Pixmap? { nil }
 
+extension Typesetter {
+  /// Of a page that has one.
+  func rasterHeader(of page: PageLayout, pictures: PictureSource) -> Pixmap? {
+    page.headerTile.map { raster($0, of: page, pictures: pictures) }
+  }
+}
+
 /// What a panel shows of a page scrolled by `scroll` pixels: background, tiles, header.
 func snapshot(
   _ cards: [Card], _ size: PixelSize, _ theme: ResolvedTheme, scroll: Int = 0,
@@ -50,9 +57,9 @@ func snapshot(
       }
     }
   }
-  for slice in page.slices where slice.frame.y0 + top < size.height && slice.frame.y1 + top > 0 {
+  for tile in page.tiles where tile.frame.y0 + top < size.height && tile.frame.y1 + top > 0 {
     put(
-      typesetter.raster(slice, of: page, pictures: pictures), x: slice.frame.x0, y: slice.frame.y0 + top)
+      typesetter.raster(tile, of: page, pictures: pictures), x: tile.frame.x0, y: tile.frame.y0 + top)
   }
   if let header { put(header, x: 0, y: 0) }
   return Pixmap(size: size, isOpaque: true) { x, y in Pixel(word: words[y * size.width + x]) }

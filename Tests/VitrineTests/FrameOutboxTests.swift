@@ -76,6 +76,30 @@ private let key = TileKey(high: 1, low: 2)
     #expect(shown == nil && desk.outbox.retainedCount == 0 && desk.waiting.isEmpty)
   }
 
+  /// What a page was laid out from goes with the last who could ask for its tiles.
+  @Test func whoKeepsWhatPagesWereMadeFromIsTold() {
+    let desk = Desk()
+    let told = Mutex<[[Int]]>([])
+    desk.outbox.whenPagesAreReleased { generations in told.withLock { $0.append(generations.sorted()) } }
+    for generation in 1...3 { desk.outbox.post(.page(page(generation))) }
+    desk.outbox.post(.tile(picture(), key: key))
+    var held = desk.drain()
+    desk.look()
+    #expect(told.withLock { $0 }.isEmpty, "all are held")
+    held.removeFirst(2)
+    desk.outbox.expectReleases()
+    desk.look()
+    #expect(told.withLock { $0 } == [[1, 2]])
+    held.removeLast()
+    desk.outbox.expectReleases()
+    desk.look()
+    #expect(told.withLock { $0 } == [[1, 2]], "a tile is no page")
+    held.removeAll()
+    desk.outbox.expectReleases()
+    desk.look()
+    #expect(told.withLock { $0 } == [[1, 2], [3]])
+  }
+
   @Test func everythingThatTakesMuchMemoryIsLent() {
     let desk = Desk()
     let question = Question(pixmap: picture(), yes: .empty, no: .empty, radius: 0)

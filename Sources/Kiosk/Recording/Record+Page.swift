@@ -61,7 +61,7 @@ extension RecordEncoder {
     }
   }
 
-  fileprivate mutating func add(_ tile: KioskPage.Tile) {
+  fileprivate mutating func add(_ tile: PageTile) {
     add(tile.key)
     add(tile.frame)
     add(optional: tile.block)
@@ -79,7 +79,7 @@ extension RecordDecoder {
     let height = try signed(in: 0...(1 << 32))
     var blocks: [KioskPage.Block] = []
     for _ in 0..<(try count()) { blocks.append(try block()) }
-    var tiles: [KioskPage.Tile] = []
+    var tiles: [PageTile] = []
     for _ in 0..<(try count()) { tiles.append(try tile(of: blocks.count)) }
     let header = try optional { decoder throws(Garbled) in try decoder.tile(of: blocks.count) }
     return KioskPage(generation: generation, blocks: blocks, tiles: tiles, header: header, height: height)
@@ -117,11 +117,11 @@ extension RecordDecoder {
     return control
   }
 
-  private mutating func tile(of blocks: Int) throws(Garbled) -> KioskPage.Tile {
+  private mutating func tile(of blocks: Int) throws(Garbled) -> PageTile {
     let key = try tileKey()
     let frame = try rect()
     let block = try optional { decoder throws(Garbled) in try decoder.signed() }
     guard block.map({ (0..<blocks).contains($0) }) ?? true else { throw Garbled("the card of a tile") }
-    return KioskPage.Tile(key: key, frame: frame, block: block)
+    return PageTile(key: key, frame: frame, block: block)
   }
 }

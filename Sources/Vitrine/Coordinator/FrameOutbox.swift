@@ -54,6 +54,8 @@ final class FrameOutbox: Sendable {
   private let sketches: Bool
 
   private let clock: @Sendable () -> UInt64
+  /// Told the generations of pages that nobody asks for tiles of any more.
+  private let pagesReleased = Mutex<(@Sendable ([Int]) -> Void)?>(nil)
 
   /// - Parameter clock: nanoseconds since any moment.
   init(
@@ -72,6 +74,9 @@ final class FrameOutbox: Sendable {
       }
     }
   }
+
+  /// Has somebody told the generations of pages whenever some have been released, on the thread that releases.
+  func whenPagesAreReleased(_ body: @escaping @Sendable ([Int]) -> Void) { pagesReleased.withLock { $0 = body } }
 
   /// Hands a message over; any thread but the frame's.
   func post(_ message: KioskMessage) {
@@ -119,11 +124,13 @@ final class FrameOutbox: Sendable {
   /// Releases what nobody but this holds any more.
   private func releaseUnshared() {
     // Their memory goes when this returns: not under the lock.
-    let _ = retained.withLock { retained in
+    let (pages, _) = retained.withLock { retained in
       let released = (Self.unshared(of: &retained.pages), Self.unshared(of: &retained.pixmaps))
       retained.limit = retained.count + Self.slack
       return released
     }
+    if pages.isEmpty { return }
+    pagesReleased.withLock { $0 }?(pages.map(\.generation))
   }
 
   private func retain(_ message: KioskMessage) {

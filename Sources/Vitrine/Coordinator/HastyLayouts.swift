@@ -52,7 +52,7 @@ struct HastyLayouts {
     guard var hasty = all.removeValue(forKey: generation) else { return .isOver }
     patience = max(patience - 1, 0)
     if let card, card != seen, patience == 0,
-      let place = hasty.layout.cards.firstIndex(where: { $0.card.id == card })
+      let place = hasty.layout.cards.firstIndex(where: { $0.id == card })
     {
       seen = card
       var next = max(place - Self.cardsBefore, 0)

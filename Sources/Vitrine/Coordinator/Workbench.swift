@@ -104,13 +104,14 @@ struct Workbench {
   ) {
     pictureTiles = pictureTiles.filter { live.contains($0.key) }
     var tiles: [String: [TileKey]] = [:]
-    for (index, slice) in layout.slices.enumerated() {
-      let placed = layout.cards[slice.card]
-      if let image = placed.card.image { tiles[address(image.url), default: []].append(page.tiles[index].key) }
-      if let image = placed.card.endImage { tiles[address(image.url), default: []].append(page.tiles[index].key) }
+    for tile in layout.tiles {
+      guard let block = tile.block else { continue }
+      let (first, last) = layout.cards[block].pictures
+      if let first { tiles[address(first.url), default: []].append(tile.key) }
+      if let last { tiles[address(last.url), default: []].append(tile.key) }
     }
-    if let image = layout.header?.card.image, let key = page.header?.key {
-      tiles[address(image.url), default: []].append(key)
+    if let image = layout.header?.pictures.first, let tile = layout.headerTile {
+      tiles[address(image.url), default: []].append(tile.key)
     }
     pictureTiles[page.generation] = tiles
   }

@@ -7,20 +7,15 @@ extension KioskPage {
   ///
   /// - Parameter typesetter: what draws its tiles.
   convenience init(_ layout: PageLayout, generation: Int, typesetter: Typesetter) {
-    func key(_ hash: PageLayout.Hash) -> TileKey { TileKey(high: hash.high, low: hash.low) }
-    let header = layout.header.flatMap { placed in
-      layout.headerHash.map { Tile(key: key($0), frame: placed.box) }
-    }
     self.init(
       generation: generation,
       blocks: layout.cards.map {
         Block(
-          id: $0.card.id, frame: $0.frame, isTappable: $0.card.tap != nil, isHeard: $0.card.isHeard,
+          id: $0.id, frame: $0.frame, isTappable: $0.isTappable, isHeard: $0.isHeard,
           radius: $0.radius(layout.theme),
           control: Control($0, layout.theme, typesetter), order: $0.order)
       },
-      tiles: layout.slices.map { Tile(key: key($0.hash), frame: $0.frame, block: $0.card) }, header: header,
-      height: layout.height)
+      tiles: layout.tiles, header: layout.headerTile, height: layout.height)
   }
 }
 

@@ -55,6 +55,7 @@ final class TileRasterizer: Sendable {
     self.pulse = pulse
     let count = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), Self.mostWorkers)
     workers = (0..<count).map { Worker(number: $0) }
+    outbox.whenPagesAreReleased { [weak self] in self?.forget($0) }
   }
 
   func connect(_ tiles: TileQueue) { queue.withLock { $0 = tiles } }
@@ -86,7 +87,13 @@ final class TileRasterizer: Sendable {
   /// These tiles look different now; one that is being made is made again.
   func invalidate(_ keys: [TileKey]) { queue.withLock { $0 }?.invalidate(keys) }
 
-  /// Makes a page's tiles available; older ones are forgotten.
+  /// Nobody asks for tiles of these pages any more: what they were laid out from may be much.
+  private func forget(_ generations: [Int]) {
+    // It goes when this returns: not under the lock.
+    _ = sources.withLock { sources in generations.map { sources.removeValue(forKey: $0) } }
+  }
+
+  /// Makes a page's tiles available; older ones are forgotten, also where the frame thread does not run and lets go of nothing.
   func add(_ source: Source, generation: Int, keeping: Set<Int>) {
     sources.withLock { sources in
       sources = sources.filter { keeping.contains($0.key) }
@@ -141,16 +148,11 @@ final class TileRasterizer: Sendable {
 
   private func raster(_ request: TileRequest, _ source: Source, _ typesetter: Typesetter) {
     guard let tile = request.tile else { return }
-    if request.isVisible, request.index >= 0 {
-      let card = source.layout.cards[source.layout.slices[request.index].card].card.id
+    if request.isVisible, let block = tile.block {
+      let card = source.layout.cards[block].id
       awaited.withLock { $0 = card }
     }
-    let upright =
-      request.index < 0
-      ? typesetter.rasterHeader(of: source.layout, pictures: source.pictures)
-      : typesetter.raster(
-        source.layout.slices[request.index], of: source.layout, pictures: source.pictures)
-    guard let upright else { return }
+    let upright = typesetter.raster(tile, of: source.layout, pictures: source.pictures)
     let format: Pixmap.Format = mode.format.bytesPerPixel == 2 ? .rgb565 : .argb8888
     let pixmap = upright.converted(
       orientation: mode.orientation, format: format, dithered: mode.format == .rgb565Dithered)
