@@ -64,6 +64,8 @@ struct CalendarEntry {
   var uid: String
   /// The occurrence of the event that this one stands for.
   var recurrence: CalendarTime?
+  /// It stands for all later ones, too, which is not followed.
+  var isOfLaterOnes: Bool
   /// Nil for one that is not followed.
   var rules: [RecurrenceRule?]
   /// RDATE; one that is a period has a length of its own, in seconds.
@@ -83,6 +85,7 @@ struct CalendarEntry {
     let end = reader.end(from: start)
     uid = reader.text(ICAL_UID_PROPERTY) ?? ""
     recurrence = unsafe reader.time(ICAL_RECURRENCEID_PROPERTY, icalproperty_get_recurrenceid)
+    isOfLaterOnes = reader.isOfLaterOnes
     rules = reader.rules
     added = reader.addedTimes
     excluded = unsafe reader.times(ICAL_EXDATE_PROPERTY, icalproperty_get_exdate)
@@ -110,6 +113,14 @@ private struct PropertyReader {
       unsafe next = icalcomponent_get_next_property(component.pointer, kind)
     }
     return found
+  }
+
+  /// RECURRENCE-ID with RANGE=THISANDFUTURE (RFC 5545, 3.2.13).
+  var isOfLaterOnes: Bool {
+    guard let property = first(ICAL_RECURRENCEID_PROPERTY),
+      let parameter = unsafe icalproperty_get_first_parameter(property.pointer, ICAL_RANGE_PARAMETER)
+    else { return false }
+    return unsafe icalparameter_get_range(parameter) == ICAL_RANGE_THISANDFUTURE
   }
 
   /// RRULE properties, as libical writes them.

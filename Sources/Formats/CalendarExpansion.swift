@@ -31,6 +31,11 @@ struct CalendarExpansion {
 
   mutating func add(_ entry: CalendarEntry) {
     if let problem = entry.zoneProblem { note(problem) }
+    if entry.isOfLaterOnes {
+      note(
+        "\"\(entry.event.title ?? entry.uid)\" was changed for one time and all later ones; the change is shown for that one only"
+      )
+    }
     if let recurrence = entry.recurrence { replaced[entry.uid, default: []].insert(Self.identity(recurrence)) }
     entries.append(entry)
   }

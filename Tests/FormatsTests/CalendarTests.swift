@@ -198,6 +198,19 @@ struct Rule: Sendable, CustomTestStringConvertible {
   #expect(starts(events, "end") == ["05-04T09:00Z", "05-06T14:00Z", "05-08T09:00Z", "06-01T11:00Z"])
 }
 
+/// What is not followed is said.
+@Test(arguments: [true, false]) func aChangeOfAllLaterTimesIsToldOf(isOfLaterOnes: Bool) throws {
+  let notes = Notes()
+  let base = event("DTSTART:20260504T080000Z", "RRULE:FREQ=DAILY;COUNT=3")
+  let moved = event(
+    "RECURRENCE-ID\(isOfLaterOnes ? ";RANGE=THISANDFUTURE" : ""):20260505T080000Z", "DTSTART:20260505T130000Z",
+    "LOCATION:Hall")
+  let events = try calendar(base + moved, notes: notes)
+  #expect(starts(events) == ["05-04T08:00Z", "05-05T13:00Z", "05-06T08:00Z"])
+  #expect(notes.lines.count == (isOfLaterOnes ? 1 : 0))
+  #expect(notes.lines.allSatisfy { $0.hasPrefix("\"Talk\" was changed for one time and all later ones") })
+}
+
 @Test func wholeDaysRepeatAsDays() throws {
   let events = try calendar(
     event("DTSTART;VALUE=DATE:20261023", "DTEND;VALUE=DATE:20261025", "RRULE:FREQ=WEEKLY;COUNT=2"),
