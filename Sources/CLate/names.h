@@ -10,7 +10,7 @@
   F(curl_url_cleanup) F(curl_url_get) F(curl_url_set)
 #define VITRINE_LATE_CALENDAR(F) F(icalcomponent_free) F(icalcomponent_get_first_property) \
   F(icalcomponent_get_next_property) F(icalcomponent_get_timezone) F(icaldurationtype_as_int) F(icalparameter_get_cn) \
-  F(icalparameter_get_tzid) F(icalparser_parse_string) F(icalproperty_get_dtend) F(icalproperty_get_dtstart) \
+  F(icalparameter_get_range) F(icalparameter_get_tzid) F(icalparser_parse_string) F(icalproperty_get_dtend) F(icalproperty_get_dtstart) \
   F(icalproperty_get_duration) F(icalproperty_get_exdate) F(icalproperty_get_first_parameter) \
   F(icalproperty_get_organizer) F(icalproperty_get_rdate) F(icalproperty_get_recurrenceid) F(icalproperty_get_value) \
   F(icalproperty_get_value_as_string) F(icaltime_as_timet_with_zone) F(icaltime_from_string) \
