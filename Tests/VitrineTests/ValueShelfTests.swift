@@ -52,12 +52,14 @@ private func withShelf(_ body: (ValueShelf, _ folder: String) throws -> Void) th
       #expect(reader.problem(with: content(text), isKept: false) == nil)
       #expect(try reader.value(of: content(text)) == .list([.number(text == "[1]" ? 1 : 2)]))
     }
+    shelf.wait()
     #expect((try? files(in: folder)) ?? [] == [])
     #expect(reader.problem(with: content("[2]"), isKept: true) == nil)
     #expect(reader.isLatest(content("[2]")))
     let kept = AnswerReading(
       bytes: Array("[2]".utf8), contentType: "application/json", address: "http://example.org/a", time: 1_795_500_000)
     let fingerprint = try #require(content("[2]").fingerprint)
+    shelf.wait()
     #expect(shelf.outcome(of: kept, fingerprint, from: id)?.result == .success(.list([.number(2)])))
   }
 }

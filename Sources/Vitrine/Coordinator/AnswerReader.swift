@@ -233,7 +233,7 @@ extension AnswerReader {
     guard use != .none, let shelf, let fingerprint = content.fingerprint else { return place.read(answer) }
     if use == .takeOrPut, let known = shelf.outcome(of: answer, fingerprint, from: id) { return known }
     let outcome = place.read(answer)
-    shelf.keep(outcome, of: answer, fingerprint, from: id)
+    shelf.later { [id] in $0.keep(outcome, of: answer, fingerprint, from: id) }
     return outcome
   }
 

@@ -94,7 +94,7 @@ final class SourceFeeds: Sendable {
     var readers: [SourceID: AnswerReader] = [:]
     var loaded: [LoadedSource] = []
     let hold = answerGuard?.hold ?? .nothing
-    shelf?.forgetAll(but: board.sources.map(\.name))
+    shelf?.later { [names = board.sources.map(\.name)] in $0.forgetAll(but: names) }
     if hold != .nothing {
       setup.log(
         "Vitrine has ended again and again and does not know why: nothing is fetched for some minutes, and what is known "

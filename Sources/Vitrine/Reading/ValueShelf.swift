@@ -1,4 +1,5 @@
 import Board
+import Dispatch
 import Fetch
 import Glibc
 import Linux
@@ -18,6 +19,8 @@ struct ValueShelf: Sendable {
   private let directory: String
   /// Tells one build of this program from another, which may read otherwise.
   private let program: UInt64
+  /// What is kept is kept behind whoever shows it: 13 MB of rows are a twentieth of a second.
+  private let queue = DispatchQueue(label: "vitrine.shelf", qos: .utility)
 
   /// - Parameter directory: of the cache; the shelf is a directory in it.
   init(in directory: String) {
@@ -30,6 +33,12 @@ struct ValueShelf: Sendable {
     wire.put(UInt64(truncatingIfNeeded: info.st_size))
     program = Self.fingerprint(wire.bytes)
   }
+
+  /// Has something done with the shelf on a queue of its own, after what was to be done before.
+  func later(_ body: @escaping @Sendable (ValueShelf) -> Void) { queue.async { body(self) } }
+
+  /// Waits for what is to be done; for tests.
+  func wait() { queue.sync {} }
 
   /// What was read of an answer, if it is known.
   ///
