@@ -235,7 +235,8 @@ struct CurlReply: Sendable {
     guard sink == nil, isContent, let codings = fields["content-encoding"] else { return nil }
     for name in codings.split(separator: ",") {
       let name = name.filter { $0 != " " && $0 != "\t" }.lowercased()
-      if name.isEmpty || name == "identity" { continue }
+      // What is no packing at all, such as "utf-8" or "none", some servers write as well.
+      if !Unpacker.isPacking(name) { continue }
       guard let coding = Unpacker.Coding(name), unpackers.count < Unpacker.mostCodings else {
         return .unknownCoding(unpackers.count < Unpacker.mostCodings ? name : codings)
       }

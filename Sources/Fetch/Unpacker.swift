@@ -11,6 +11,14 @@ final class Unpacker {
   /// So many codings on top of each other are taken; libcurl's own limit.
   static let mostCodings = 5
 
+  /// Whether a name of `Content-Encoding` says that something is packed: those registered with IANA, but for `identity`.
+  static func isPacking(_ name: String) -> Bool {
+    [
+      "gzip", "x-gzip", "deflate", "br", "zstd", "compress", "x-compress", "dcb", "dcz", "exi", "pack200-gzip",
+      "aes128gcm",
+    ].contains(name)
+  }
+
   enum Coding {
     case gzip, deflate
 

@@ -198,3 +198,20 @@ func aTurnedPanelShowsAndFeelsTheSame(orientation: Orientation) throws {
   let end = try #require(frames.last)
   #expect(kiosk.isComplete == true && kiosk.offset + 320 == Double(end.y1 + 16))
 }
+
+/// Of very many rows the first are on the panel before the others: what is seen of them stays as it is, and the others are all there.
+@Test func theRowsBehindTheFirstThousandFollow() throws {
+  let (stage, short) = (Stage(), Stage())
+  stage.server.on("/list.json", .reply(Stage.items(0..<7_000)))
+  short.server.on("/list.json", .reply(Stage.items(0..<900)))
+  var kiosk = try stage.kiosk()
+  let other = try short.kiosk()
+  #expect(kiosk.isComplete == true)
+  let frames = kiosk.cardFrames
+  #expect(frames.count(where: { $0.card.key != nil }) == 7_000)
+  #expect(differences(try kiosk.picture(), try other.picture()) == 0)
+  kiosk.scrollWithoutMotion(toPixel: 10_000_000)
+  kiosk.settle()
+  let end = try #require(frames.last?.frame.y1)
+  #expect(kiosk.isComplete == true && kiosk.offset + 320 == Double(kiosk.headerHeight + end + 16))
+}

@@ -48,11 +48,14 @@ import Testing
   }
 
   @Test func whatNobodyAskedForIsNamed() {
-    for coding in ["br", "zstd", "x-weird", "gzip, br"] {
+    for coding in ["br", "zstd", "compress", "gzip, br"] {
       let (error, name) = (outcome(Self.text, coding).error, coding.split(separator: " ").last ?? "")
       #expect(error?.description.contains("packed as \"\(name)\"") == true, "\(coding)")
     }
     #expect(outcome(Self.text).error?.description.contains("is damaged") == true, "it is not packed at all")
+    for coding in ["utf-8", "UTF-8", "none", "binary", "identity", "", "x-own"] {
+      #expect(outcome(Self.text, coding).text == Self.rows, "\(coding) is no packing")
+    }
   }
 
   /// Part of an answer is none, where no part was asked for.
