@@ -72,8 +72,8 @@ extension ContentModel {
 
   /// The rows that come after the first ones of a long list.
   mutating func publishRest(of number: Int) {
-    // While a pull waits for its answers, the page waits with it; what was published meanwhile was the whole of it.
-    guard refresh == nil, pages.known[number]?.content.goesOn == true else { return }
+    // While a pull waits for its answers, or another board for its own, the page waits with it, and is published whole then.
+    guard refresh == nil, initialLoad.isEmpty, pages.known[number]?.content.goesOn == true else { return }
     publishPage(number, isAnimated: false)
     setChangeAlarm()
   }

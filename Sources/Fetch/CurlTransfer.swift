@@ -254,8 +254,9 @@ struct CurlReply: Sendable {
       fields = [:]
       isHead = true
     } else if line.first?.isNewline == true {
+      // A trailer ends so, too, behind the body.
+      if isHead, let cause = prepareUnpacking() { return end(.refused(cause)) }
       isHead = false
-      if let cause = prepareUnpacking() { return end(.refused(cause)) }
       if let sink, isContent, let cause = sink.opened(contentType: fields["content-type"], from: place) {
         return end(.refused(cause))
       }

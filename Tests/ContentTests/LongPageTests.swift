@@ -102,6 +102,23 @@ import Testing
     #expect(driver.take(.restWanted(of: 0)).isEmpty)
   }
 
+  /// Another board that has come meanwhile, and has heard nothing yet, is not shown without what it waits for.
+  @Test func anotherBoardIsNotShownBeforeItsData() throws {
+    var driver = try driver(row)
+    driver.take(answer(driver, names(6_000)))
+    let other = read(
+      """
+      sources: {y: {url: "https://example.org/y.json", every: 1h}}
+      cards:
+        - section: {title: "Other"}
+        - row: {each: y, title: "{t}"}
+      """)
+    driver.take(.boardRead(other, files: []))
+    #expect(driver.take(.restWanted(of: 0)).titles(ofPage: 0) == nil)
+    #expect(driver.take(.cacheRead(version: 1)).titles(ofPage: 0) == ["Other"])
+    #expect(driver.take(.restWanted(of: 0)).isEmpty)
+  }
+
   /// A limit of its own is the board's affair.
   @Test func aLimitHolds() throws {
     var driver = try driver("row: {each: x, title: \"{t}\", limit: 1000}")
