@@ -29,6 +29,8 @@ struct CurlReply: Sendable {
   private let problem: UnsafeMutablePointer<CChar>
 
   private var body: [UInt8] = []
+  /// Of the body as it came, packed or not.
+  private var bytesReceived = 0
   private var fields: [String: String] = [:]
   /// Whether the lines that come are the head's; what follows the body is nobody's business.
   private var isHead = true
@@ -120,6 +122,7 @@ struct CurlReply: Sendable {
     fields = [:]
     isHead = true
     unpackers = []
+    bytesReceived = 0
     unsafe curl_easy_reset(handle)
     url = target
     setOptions()
@@ -210,6 +213,9 @@ struct CurlReply: Sendable {
       }
     }
     guard pace.holds(bytes.count, at: Self.now()) else { return end(.tooSlow) }
+    bytesReceived += bytes.count
+    // Packed bytes may be without end and come to nothing; what cannot be packed takes a little more than it is.
+    guard bytesReceived <= request.bodyLimit + request.bodyLimit / 256 + 1024 else { return end(.bodyTooLarge) }
     switch unsafe unpack(bytes, with: unpackers.count) {
     case .taken: return bytes.count
     case .damaged: return end(.refused(.damaged))

@@ -58,6 +58,17 @@ import Testing
     }
   }
 
+  /// However many packed bytes come to nothing, no more of them are taken than of others.
+  @Test func emptyAnswersWithoutEndEnd() {
+    let head = Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n".utf8)
+    let nothing = StubReply.compressed([])
+    func many(_ bytes: Int) -> [UInt8] { head + (0..<bytes / nothing.count).flatMap { _ in nothing } }
+    server.on("/few", .raw(many(50_000)))
+    server.on("/many", .raw(many(200_000)))
+    #expect(fetcher.outcome(FetchRequest(server.url("/few"), bodyLimit: 100_000)).text?.isEmpty == true)
+    #expect(fetcher.outcome(FetchRequest(server.url("/many"), bodyLimit: 100_000)).error?.kind == .tooLarge)
+  }
+
   /// Part of an answer is none, where no part was asked for.
   @Test func aPartIsRefused() {
     server.on("/x", .reply(206, headers: ["Content-Range": "bytes 0-1/5000"], bytes: Array("{}".utf8)))

@@ -99,7 +99,10 @@ public struct StubReply: Sendable {
   public static let nothing = StubReply(steps: [.close])
 
   /// Bytes that are no HTTP.
-  public static func raw(_ text: String) -> StubReply { StubReply(steps: [.send(Array(text.utf8)), .close]) }
+  public static func raw(_ text: String) -> StubReply { raw(Array(text.utf8)) }
+
+  /// The same, of any bytes.
+  public static func raw(_ bytes: [UInt8]) -> StubReply { StubReply(steps: [.send(bytes), .close]) }
 
   public static func redirect(_ status: Int = 302, to address: String) -> StubReply {
     reply(status, headers: ["Location": address], "moved")
