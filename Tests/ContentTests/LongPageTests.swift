@@ -48,6 +48,14 @@ import Testing
     #expect(driver.take(.restWanted(of: 0)).isEmpty, "once is enough")
   }
 
+  /// A grid has as many lines of them; what lies below it stays below the panel.
+  @Test(arguments: [(4, 4_000), (12, 7_000)]) func aGridBeginsWithAsManyLines(columns: Int, shown: Int) throws {
+    var driver = try driver("row: {each: x, columns: \(columns), title: \"{t}\"}")
+    let first = driver.take(answer(driver, names(7_000)))
+    #expect(goesOn(first) == (shown < 7_000))
+    #expect(first.titles(ofPage: 0) == ["Above"] + names(shown))
+  }
+
   /// The rest is what it would have been at once, and the first rows are those of the rest.
   @Test func nothingElseIsDifferent() throws {
     var (one, other) = (try driver(row), try driver(row))

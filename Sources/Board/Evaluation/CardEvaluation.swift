@@ -76,7 +76,7 @@ extension CardTemplate {
   private func list(
     _ items: [Value], _ keys: [String], _ place: Int, _ evaluation: inout Evaluation, into cards: inout [Card]
   ) {
-    let most = evaluation.wantsHeads && kind == .row && items.count > Self.longList ? Self.headRows : .max
+    let most = evaluation.wantsHeads && kind == .row && items.count > Self.longList ? Self.headRows * columns : .max
     if condition == nil { cards.reserveCapacity(cards.count + min(items.count, limit ?? .max, Bounds.cards, most)) }
     var heading: String?
     let first = cards.count
@@ -110,8 +110,8 @@ extension CardTemplate {
 
   private static let headedDepartures = 4
 
-  /// Items from which on a list is so long that its first rows can be shown before the others are evaluated, and how many those are: more
-  /// than any panel shows. Rows alone: tables, departures and ranges have columns and scales that follow from all of them.
+  /// Items from which on a list is so long that its first rows can be shown before the others are evaluated, and how many those are in
+  /// each of its columns: more than any panel shows. Rows alone: tables, departures and ranges have columns and scales that follow from all of them.
   static let longList = 5_000
   static let headRows = 1_000
 
