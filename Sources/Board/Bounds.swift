@@ -1,7 +1,7 @@
 /// How much an answer may hold and cost, and all answers of a board together: said here, once, for every format.
 public struct Bounds: Sendable, Hashable {
   /// Of an answer as it came.
-  public var bytes = 20 << 20
+  public var bytes = 32 << 20
   /// Texts, numbers, lists and records of an answer, each cell of a table among them. Real services stay far below.
   public var values = 1_000_000
   /// Lists and records within each other; real services stay below 20.
@@ -13,8 +13,8 @@ public struct Bounds: Sendable, Hashable {
   /// Bytes of memory that the values of all sources of a board may take together, by `Value.cost`.
   public var board = 64 << 20
 
-  /// Bytes of an answer on its way: read, kept and shown it takes some twenty times as much for a moment, in two processes which have 512 MB.
-  public static let fetched = 16 << 20
+  /// Bytes of an answer on its way.
+  public static let fetched = 32 << 20
 
   /// Cards of a page. Each takes some 1.5 KB, laid out, and a finger that wants to reach the last of them is not served by more.
   public static let cards = 100_000

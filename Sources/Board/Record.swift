@@ -196,22 +196,22 @@ public struct RecordMaker {
   public init() {}
 
   /// - Parameter values: one for each name; of names that are equal, the last one's stays.
-  public mutating func record(_ names: ArraySlice<String>, _ values: ArraySlice<Value>) -> Record {
+  public mutating func record(_ names: ArraySlice<String>, _ values: [Value]) -> Record {
     for (place, candidate) in recent.enumerated() where candidate.names.elementsEqual(names) {
       // Fits: a place of theirs, and the one before it.
       if place > 0 { recent.swapAt(place, place - 1) }
-      return Record(candidate, Array(values))
+      return Record(candidate, values)
     }
     let list = Array(names)
     if let found = known[list] {
       remember(found)
-      return Record(found, Array(values))
+      return Record(found, values)
     }
     guard Set(list).count == list.count else { return Record(Array(zip(names, values))) }
     let new = RecordNames(list)
     if known.count < Self.knownLimit { known[list] = new }
     remember(new)
-    return Record(new, Array(values))
+    return Record(new, values)
   }
 
   private mutating func remember(_ names: RecordNames) {

@@ -257,46 +257,46 @@ int confine(int first, size_t memory, size_t written, int draws) {
   return filter_calls(draws) == 0 ? CONFINE_CALLS : 0;
 }
 
-int confine_send(int socket, const void *bytes, size_t count, int descriptor) {
-  struct iovec part = {(void *)bytes, count};
-  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+int confine_send(int socket, const void *head, size_t head_count, const void *bytes, size_t count, int descriptor) {
+  struct iovec parts[] = {{(void *)head, head_count}, {(void *)bytes, count}};
+  struct msghdr message = {.msg_iov = parts, .msg_iovlen = count > 0 ? 2 : 1};
   union {
-    struct cmsghdr head;
+    struct cmsghdr first;
     char bytes[CMSG_SPACE(sizeof(int))];
   } control;
   memset(&control, 0, sizeof control);
   if (descriptor >= 0) {
     message.msg_control = &control;
     message.msg_controllen = sizeof control;
-    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
-    head->cmsg_level = SOL_SOCKET;
-    head->cmsg_type = SCM_RIGHTS;
-    head->cmsg_len = CMSG_LEN(sizeof(int));
-    memcpy(CMSG_DATA(head), &descriptor, sizeof descriptor);
+    struct cmsghdr *entry = CMSG_FIRSTHDR(&message);
+    entry->cmsg_level = SOL_SOCKET;
+    entry->cmsg_type = SCM_RIGHTS;
+    entry->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(entry), &descriptor, sizeof descriptor);
   }
   while (sendmsg(socket, &message, MSG_NOSIGNAL) < 0)
     if (errno != EINTR) return errno;
   return 0;
 }
 
-long confine_receive(int socket, void *bytes, size_t count, int *descriptor) {
-  struct iovec part = {bytes, count};
+long confine_receive(int socket, void *head, size_t head_count, void *bytes, size_t count, int *descriptor) {
+  struct iovec parts[] = {{head, head_count}, {bytes, count}};
   union {
-    struct cmsghdr head;
+    struct cmsghdr first;
     char bytes[CMSG_SPACE(sizeof(int) * 4)];
   } control;
   memset(&control, 0, sizeof control);
-  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2, .msg_control = &control, .msg_controllen = sizeof control};
   *descriptor = -1;
   ssize_t size;
   while ((size = recvmsg(socket, &message, MSG_CMSG_CLOEXEC)) < 0)
     if (errno != EINTR) return -1;
-  for (struct cmsghdr *head = CMSG_FIRSTHDR(&message); head; head = CMSG_NXTHDR(&message, head)) {
-    if (head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS) continue;
-    size_t found = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+  for (struct cmsghdr *entry = CMSG_FIRSTHDR(&message); entry; entry = CMSG_NXTHDR(&message, entry)) {
+    if (entry->cmsg_level != SOL_SOCKET || entry->cmsg_type != SCM_RIGHTS) continue;
+    size_t found = (entry->cmsg_len - CMSG_LEN(0)) / sizeof(int);
     for (size_t i = 0; i < found; i++) {
       int number;
-      memcpy(&number, CMSG_DATA(head) + i * sizeof number, sizeof number);
+      memcpy(&number, CMSG_DATA(entry) + i * sizeof number, sizeof number);
       if (*descriptor < 0) *descriptor = number;
       else close(number);
     }

@@ -67,7 +67,7 @@ public enum CSV {
         rowValues.append(.text(cell))
       }
       try account.charge(values: 1 + rowValues.count, at: reader.index)
-      if !rowValues.isEmpty { records.append(.record(maker.record(rowNames[...], rowValues[...]))) }
+      if !rowValues.isEmpty { records.append(.record(maker.record(rowNames[...], Array(rowValues[...])))) }
     }
     if longer > 0 {
       note(

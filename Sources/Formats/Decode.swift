@@ -31,17 +31,36 @@ public func decode(
   _ bytes: [UInt8], as format: SourceFormat? = nil, delimiter: CSV.Delimiter? = nil, contentType: String? = nil,
   address: String = "", at time: Double = 0, account: Account = Account(), note: (String) -> Void = { _ in }
 ) throws(FormatError) -> Value {
+  let builder = ValueBuilder()
+  try decode(
+    bytes, as: format, delimiter: delimiter, contentType: contentType, address: address, at: time, account: account,
+    into: builder, note: note)
+  return builder.value ?? .null
+}
+
+/// The same piece by piece: of JSON, nobody ever holds the value whole.
+///
+/// - Parameter sink: takes the value; what it has taken is worth nothing when this throws.
+public func decode(
+  _ bytes: [UInt8], as format: SourceFormat?, delimiter: CSV.Delimiter?, contentType: String?, address: String,
+  at time: Double, account: Account = Account(), into sink: any ValueSink, note: (String) -> Void
+) throws(FormatError) {
   try account.begin(bytes)
   let charset = contentType.flatMap(TextEncoding.charset(ofContentType:))
   let known: SourceFormat
   if let format { known = format } else { known = try guessedFormat(bytes, contentType: contentType, address: address) }
   switch known {
   case .json:
-    let value = try JSON.parse(bytes, charset: charset, account: account)
-    return format == nil && JSONFeed.isFeed(value) ? try JSONFeed.items(of: value, address: address) : value
-  case .feed: return try Feed.parse(bytes, charset: charset, address: address, account: account, note: note)
-  case .csv: return try CSV.parse(bytes, delimiter: delimiter, charset: charset, account: account, note: note)
-  case .ical: return try Calendar.parse(bytes, charset: charset, at: time, account: account, note: note)
+    let text = try JSON.text(of: bytes, charset: charset, account: account)
+    guard format == nil, JSONFeed.isPossible(text) else { return try JSON.read(text, account: account, into: sink) }
+    let builder = ValueBuilder()
+    try JSON.read(text, account: account, into: builder)
+    let value = builder.value ?? .null
+    sink.put(JSONFeed.isFeed(value) ? try JSONFeed.items(of: value, address: address) : value)
+  case .feed: sink.put(try Feed.parse(bytes, charset: charset, address: address, account: account, note: note))
+  case .csv:
+    sink.put(try CSV.parse(bytes, delimiter: delimiter, charset: charset, account: account, note: note))
+  case .ical: sink.put(try Calendar.parse(bytes, charset: charset, at: time, account: account, note: note))
   case .text:
     let text = TextEncoding.utf8(bytes, declared: charset.map { [$0] } ?? [])
     // Nobody wants to read markup: it is the sign-in page of a guest network, or an error in a page's clothes.
@@ -55,7 +74,7 @@ public func decode(
     }
     try account.charge(steps: text.count, at: text.count)
     try account.charge(text: text.count)
-    return .record(Record([("text", .text(String(decoding: text, as: UTF8.self)))]))
+    sink.put(.record(Record([("text", .text(String(decoding: text, as: UTF8.self)))])))
   }
 }
 

@@ -14,11 +14,25 @@ public enum JSON {
   public static func parse(
     _ bytes: [UInt8], charset: String? = nil, account: Account = Account()
   ) throws(FormatError) -> Value {
+    let builder = ValueBuilder()
+    try read(text(of: bytes, charset: charset, account: account), account: account, into: builder)
+    return builder.value ?? .null
+  }
+
+  /// JSON as UTF-8, or what it is instead.
+  static func text(of bytes: [UInt8], charset: String?, account: Account) throws(FormatError) -> [UInt8] {
     try account.begin(bytes)
     let text = TextEncoding.utf8(bytes, declared: charset.map { [$0] } ?? [])
     try refuseOtherContent(text)
-    var reader = JSONReader(text, account: account)
-    return try reader.document()
+    return text
+  }
+
+  /// Reads one JSON value piece by piece.
+  ///
+  /// - Parameter text: valid UTF-8.
+  static func read(_ text: [UInt8], account: Account, into sink: any ValueSink) throws(FormatError) {
+    var reader = JSONReader(text, account: account, into: sink)
+    try reader.document()
   }
 
   private static func refuseOtherContent(_ text: [UInt8]) throws(FormatError) {

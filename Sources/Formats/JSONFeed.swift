@@ -1,9 +1,30 @@
 import Board
+import Glibc
 import Markup
 import Numbers
 
 /// JSON Feed 1.0 and 1.1, normalised like the XML feeds. Source: jsonfeed.org/version/1.1.
 enum JSONFeed {
+  private static let word = Array("jsonfeed.org".utf8)
+
+  /// Whether JSON may be one: false is sure.
+  static func isPossible(_ text: [UInt8]) -> Bool {
+    guard text.first(where: { !$0.isASCIISpace }) == UInt8(ascii: "{") else { return false }
+    return unsafe text.withUnsafeBytes { all in
+      guard let start = all.baseAddress else { return false }
+      var index = 0
+      // Its first letter is a rare one.
+      let letter = Int32(UInt8(ascii: "j"))
+      while index < all.count, let found = unsafe memchr(start + index, letter, all.count - index) {
+        index = unsafe UnsafeRawPointer(found) - start
+        // Fits: where it was found, which is within the text.
+        if unsafe all[index...].starts(with: word) { return true }
+        index += 1
+      }
+      return false
+    }
+  }
+
   static func isFeed(_ value: Value) -> Bool {
     guard case .record(let record) = value, case .text(let version) = record["version"] else { return false }
     return version.contains("jsonfeed.org/version")

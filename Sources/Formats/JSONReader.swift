@@ -2,40 +2,41 @@ import Board
 import Markup
 import Numbers
 
-/// Reads JSON step by step, straight into values: no tree beside them, which would be several times as large as the text.
+/// Reads JSON step by step, straight into a sink: no tree beside the text, which would be several times as large.
 ///
 /// What is open is on a stack of its own and not on the thread's, so that depth is a number and no overflow.
 struct JSONReader {
-  // Indices: `index` goes on only past bytes that are there, or stops at `text.count`; frames remember counts of lists that have grown
+  // Indices: `index` goes on only past bytes that are there, or stops at `text.count`; frames remember counts of names, which have grown
   // since.
   private let text: [UInt8]
   private let account: Account
+  private let sink: any ValueSink
   private var index = 0
-  private var maker = RecordMaker()
-  /// Of the lists and records that are open: what has been read of each, one behind the other.
-  private var values: [Value] = []
+  /// Of the records that are open, one behind the other.
   private var names: [String] = []
   private var open: [Frame] = []
 
   private struct Frame {
     var isRecord: Bool
-    /// Where its own values and names begin.
-    var firstValue: Int
+    /// Where its own names begin.
     var firstName: Int
+    /// Values in it so far.
+    var count = 0
   }
 
   /// - Parameter text: valid UTF-8.
-  init(_ text: [UInt8], account: Account) {
+  init(_ text: [UInt8], account: Account, into sink: any ValueSink) {
     self.text = text
     self.account = account
+    self.sink = sink
   }
 
-  mutating func document() throws(FormatError) -> Value {
+  /// Reads all of it. What the sink has taken is worth nothing when this throws.
+  mutating func document() throws(FormatError) {
     try value()
     while !open.isEmpty { try goOn() }
     skipSpace()
     guard index == text.count else { throw failure("more follows where it should end", at: index + 1) }
-    return values[0]
   }
 
   // MARK: Lists and records
@@ -61,14 +62,15 @@ struct JSONReader {
   private mutating func value() throws(FormatError) {
     skipSpace()
     try account.charge(values: 1, at: index)
+    if !open.isEmpty { open[open.count - 1].count += 1 }
     switch byte {
     case UInt8(ascii: "{"): try begin(isRecord: true, end: UInt8(ascii: "}"))
     case UInt8(ascii: "["): try begin(isRecord: false, end: UInt8(ascii: "]"))
-    case UInt8(ascii: "\""): values.append(.text(try string()))
-    case UInt8(ascii: "-"): values.append(try number())
-    case let digit? where Self.isDigit(digit): values.append(try number())
+    case UInt8(ascii: "\""): sink.put(text: try string())
+    case UInt8(ascii: "-"): sink.put(try number())
+    case let digit? where Self.isDigit(digit): sink.put(try number())
     case nil: throw failure("it breaks off where a value is expected", at: index)
-    default: values.append(try word())
+    default: sink.put(try word())
     }
   }
 
@@ -77,7 +79,8 @@ struct JSONReader {
       throw FormatError(.depth(bound: account.bounds.depth), at: mark(ofByte: index, in: text))
     }
     index += 1
-    open.append(Frame(isRecord: isRecord, firstValue: values.count, firstName: names.count))
+    open.append(Frame(isRecord: isRecord, firstName: names.count))
+    sink.open()
     skipSpace()
     if byte == end {
       index += 1
@@ -90,14 +93,10 @@ struct JSONReader {
 
   private mutating func close() throws(FormatError) {
     let frame = open.removeLast()
-    try account.charge(steps: values.count - frame.firstValue, at: index)
-    let value: Value =
-      frame.isRecord
-      ? .record(maker.record(names[frame.firstName...], values[frame.firstValue...]))
-      : .list(Array(values[frame.firstValue...]))
-    values.removeSubrange(frame.firstValue...)
-    names.removeSubrange(frame.firstName...)
-    values.append(value)
+    try account.charge(steps: frame.count, at: index)
+    guard frame.isRecord else { return sink.closeList() }
+    sink.closeRecord(names[frame.firstName...])
+    names.removeLast(names.count - frame.firstName)
   }
 
   private mutating func name() throws(FormatError) {
@@ -105,7 +104,7 @@ struct JSONReader {
     guard byte == UInt8(ascii: "\"") else {
       throw failure("a name in double quotes is expected", at: min(index + 1, text.count))
     }
-    names.append(try string())
+    names.append(String(decoding: try string(), as: UTF8.self))
     skipSpace()
     guard byte == UInt8(ascii: ":") else { throw failure("':' is expected", at: min(index + 1, text.count)) }
     index += 1
@@ -172,7 +171,7 @@ struct JSONReader {
 
   // MARK: Texts
 
-  private mutating func string() throws(FormatError) -> String {
+  private mutating func string() throws(FormatError) -> ArraySlice<UInt8> {
     let start = index + 1
     index = start
     // Most have no escape in them.
@@ -182,7 +181,7 @@ struct JSONReader {
         try account.charge(steps: index - start, at: index)
         try account.charge(text: index - start)
         defer { index += 1 }
-        return String(decoding: text[start..<index], as: UTF8.self)
+        return text[start..<index]
       }
       if byte == UInt8(ascii: "\\") || byte < 0x20 { break }
       index += 1
@@ -190,7 +189,7 @@ struct JSONReader {
     return try escapedString(from: start)
   }
 
-  private mutating func escapedString(from start: Int) throws(FormatError) -> String {
+  private mutating func escapedString(from start: Int) throws(FormatError) -> ArraySlice<UInt8> {
     var content = Array(text[start..<index])
     while index < text.count {
       let byte = text[index]
@@ -199,7 +198,7 @@ struct JSONReader {
         try account.charge(steps: index - start, at: index)
         try account.charge(text: content.count)
         index += 1
-        return String(decoding: content, as: UTF8.self)
+        return content[...]
       case UInt8(ascii: "\\"): try escape(into: &content)
       case 0..<0x20: throw failure("a control character stands in a text", at: index + 1)
       default:

@@ -35,13 +35,27 @@ public final class Reader: Sendable {
     }
   }
 
+  /// What comes of a job before it is done.
+  public enum Part: Sendable, Hashable {
+    /// It begins, maybe anew: what came before is worth nothing.
+    case begin
+    case bytes([UInt8])
+  }
+
+  /// Takes what comes before a job is done, on the reader's thread; false for what cannot have been made of it.
+  public typealias PartTaker = @Sendable (Part) -> Bool
+
   /// One job on its way.
   private final class Errand: Sendable {
     let job: Job
+    let take: PartTaker
     let done = DispatchSemaphore(value: 0)
     let result = Mutex<Result<[UInt8], ReaderFailure>?>(nil)
 
-    init(_ job: Job) { self.job = job }
+    init(_ job: Job, _ take: @escaping PartTaker) {
+      self.job = job
+      self.take = take
+    }
 
     func end(_ result: Result<[UInt8], ReaderFailure>) {
       self.result.withLock { $0 = result }
@@ -112,8 +126,13 @@ public final class Reader: Sendable {
   }
 
   /// Does a job, and waits for it; not for the frame thread.
-  public func run(_ job: Job) throws(ReaderFailure) -> [UInt8] {
-    let errand = Errand(job)
+  ///
+  /// - Parameter take: takes its parts, where it is one that comes in parts.
+  /// - Returns: what comes last, or all of it.
+  public func run(
+    _ job: Job, parts take: @escaping PartTaker = { $0 == .begin }
+  ) throws(ReaderFailure) -> [UInt8] {
+    let errand = Errand(job, take)
     let mustStart = state.withLock { state in
       state.waiting.append(errand)
       defer { state.hasThread = true }
@@ -173,7 +192,7 @@ public final class Reader: Sendable {
       }
       guard let errand = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) else { continue }
       do throws(ReaderFailure) {
-        errand.end(.success(try perform(errand.job, &reader)))
+        errand.end(.success(try perform(errand, &reader)))
       } catch {
         if error.kind == .notStarted { say("an answer \(error.description)") }
         errand.end(.failure(error))
@@ -181,7 +200,8 @@ public final class Reader: Sendable {
     }
   }
 
-  private func perform(_ job: Job, _ reader: inout ReaderProcess?) throws(ReaderFailure) -> [UInt8] {
+  private func perform(_ errand: Errand, _ reader: inout ReaderProcess?) throws(ReaderFailure) -> [UInt8] {
+    let job = errand.job
     if let failure = refusal(of: job) { throw failure }
     var chances = 2
     // An encoding, a library, then what that library reads; and one more than is known to be needed.
@@ -193,7 +213,7 @@ public final class Reader: Sendable {
       }
       if isDistrusted || reader?.isReady == false { reader = nil }
       if reader == nil { reader = try begin() }
-      guard let result = try reader?.run(job, patience: patience) else { continue }
+      guard let result = try reader?.run(job, patience: patience, parts: errand.take) else { continue }
       switch result {
       case .done(let bytes, let isLast):
         if isLast { reader = nil }

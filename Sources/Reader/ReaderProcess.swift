@@ -56,7 +56,7 @@ struct ReaderProcess: ~Copyable {
       // It has ended already; how is told below.
     }
     var force: UInt64?
-    let impatience = wait(process, socket.number, patience)
+    let impatience = Deadline(process, patience).wait(for: socket.number)
     if impatience == nil, let answer = Packet.receive(from: socket.number)?.packet, answer.number == 0 {
       force = answer.kind
     }
@@ -93,7 +93,11 @@ struct ReaderProcess: ~Copyable {
   }
 
   /// Has it do one job; to be called while `isReady`.
-  mutating func run(_ job: Reader.Job, patience: Patience) throws(ReaderFailure) -> Result {
+  ///
+  /// - Parameter take: takes the parts of what comes of it.
+  mutating func run(
+    _ job: Reader.Job, patience: Patience, parts take: Reader.PartTaker
+  ) throws(ReaderFailure) -> Result {
     jobs += 1
     do throws(SystemError) {
       var head = WireWriter(capacity: job.head.count + 4)
@@ -106,18 +110,39 @@ struct ReaderProcess: ~Copyable {
     }
     var patience = patience
     patience.processor = job.processor ?? patience.processor
-    if let impatience = Self.wait(process, socket.number, patience) { return .ended(impatience, byOthers: false) }
-    guard let answer = Packet.receive(from: socket.number) else {
-      let status = Self.end(process)
-      isBuried = true
-      return .ended(ReaderEnd.words(status), byOthers: status & 0x7F == SIGKILL)
+    let deadline = Deadline(process, patience)
+    let nonsense = Result.ended("us, for what it sent was no answer", byOthers: false)
+    guard take(.begin) else { return nonsense }
+    var left = job.replyLimit
+    var bytes: [UInt8] = []
+    while true {
+      if let impatience = deadline.wait(for: socket.number) { return .ended(impatience, byOthers: false) }
+      guard let packet = Packet.receive(from: socket.number) else {
+        let status = Self.end(process)
+        isBuried = true
+        return .ended(ReaderEnd.words(status), byOthers: status & 0x7F == SIGKILL)
+      }
+      guard packet.packet.number == jobs, let outcome = Packet.Outcome(rawValue: packet.packet.kind),
+        packet.bytes.count <= left
+      else { return nonsense }
+      left -= packet.bytes.count
+      if bytes.isEmpty, outcome != .piece {
+        bytes = packet.bytes
+      } else {
+        if bytes.isEmpty { bytes.reserveCapacity(Int(clamping: min(packet.packet.count, UInt64(clamping: left)))) }
+        bytes += packet.bytes
+      }
+      switch outcome {
+      case .piece: break
+      case .part:
+        guard take(.bytes(bytes)) else { return nonsense }
+        bytes = []
+      case .done, .last: return .done(bytes, isLast: outcome == .last)
+      case .needs:
+        var wire = WireTaker(bytes)
+        return .needs((try? wire.texts()) ?? [])
+      }
     }
-    guard answer.packet.number == jobs, let outcome = Packet.Outcome(rawValue: answer.packet.kind),
-      let bytes = answer.bytes(limit: job.replyLimit)
-    else { return .ended("us, for what it sent was no answer", byOthers: false) }
-    guard outcome == .needs else { return .done(bytes, isLast: outcome == .last) }
-    var wire = WireTaker(bytes)
-    return .needs((try? wire.texts()) ?? [])
   }
 }
 
@@ -163,21 +188,34 @@ extension ReaderProcess {
     return process
   }
 
-  /// Waits for a word of it, or its end; what it took too much of, or nil.
-  private static func wait(_ process: pid_t, _ socket: Int32, _ patience: Patience) -> String? {
-    let start = seconds(CLOCK_MONOTONIC)
-    var clock = clockid_t()
-    let hasClock = unsafe clock_getcpuclockid(process, &clock) == 0
-    let used = hasClock ? seconds(clock) : 0
-    while true {
-      let wall = patience.wall - (seconds(CLOCK_MONOTONIC) - start)
-      // Of one thread: it cannot have used more than has gone by.
-      let processor = hasClock ? patience.processor - (seconds(clock) - used) : wall
-      if processor <= 0 { return "us, after \(patience.processor) s of the processor's time" }
-      if wall <= 0 { return "us, after \(patience.wall) s without an answer" }
-      var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-      let milliseconds = Int32(clamping: (min(wall, processor) * 1e3).rounded(.up).clamped(to: 1...60_000))
-      if unsafe poll(&entry, 1, milliseconds) > 0 { return nil }
+  /// Until when one job may take.
+  private struct Deadline {
+    private let patience: Patience
+    private let start: Double
+    /// Of the process; nil where it has none any more.
+    private let clock: clockid_t?
+    private let used: Double
+
+    init(_ process: pid_t, _ patience: Patience) {
+      self.patience = patience
+      start = ReaderProcess.seconds(CLOCK_MONOTONIC)
+      var clock = clockid_t()
+      self.clock = unsafe clock_getcpuclockid(process, &clock) == 0 ? clock : nil
+      used = self.clock.map(ReaderProcess.seconds) ?? 0
+    }
+
+    /// Waits for a word of it, or its end; what it took too much of, or nil.
+    func wait(for socket: Int32) -> String? {
+      while true {
+        let wall = patience.wall - (ReaderProcess.seconds(CLOCK_MONOTONIC) - start)
+        // Of one thread: it cannot have used more than has gone by.
+        let processor = clock.map { patience.processor - (ReaderProcess.seconds($0) - used) } ?? wall
+        if processor <= 0 { return "us, after \(patience.processor) s of the processor's time" }
+        if wall <= 0 { return "us, after \(patience.wall) s without an answer" }
+        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        let milliseconds = Int32(clamping: (min(wall, processor) * 1e3).rounded(.up).clamped(to: 1...60_000))
+        if unsafe poll(&entry, 1, milliseconds) > 0 { return nil }
+      }
     }
   }
 

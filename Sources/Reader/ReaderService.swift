@@ -32,13 +32,13 @@ public enum ReaderService {
     public var readable: [String]
     /// Loads what jobs are known to need, by name, while that is possible; and whatever is loaded with its first use. Starts no thread.
     public var load: ([String]) -> Void
-    /// Does a job of a kind: what is to be read, and how.
-    public var answer: (_ kind: UInt64, _ head: [UInt8], _ body: [UInt8]) -> Reply
+    /// Does a job of a kind: what is to be read, and how; and what takes the parts of what comes of it, where it comes in parts.
+    public var answer: (_ kind: UInt64, _ head: [UInt8], _ body: [UInt8], _ part: @escaping ([UInt8]) -> Void) -> Reply
 
     /// For the parameters see the properties.
     public init(
       readable: [String] = [], load: @escaping ([String]) -> Void,
-      answer: @escaping (_ kind: UInt64, _ head: [UInt8], _ body: [UInt8]) -> Reply
+      answer: @escaping (UInt64, [UInt8], [UInt8], @escaping ([UInt8]) -> Void) -> Reply
     ) {
       self.readable = readable
       self.load = load
@@ -48,7 +48,7 @@ public enum ReaderService {
 
   /// How much a reader may take.
   enum Limits {
-    /// Bytes of memory beside its program's: 20 MB of JSON as values take some 200, a picture as large as is taken some 130.
+    /// Bytes of memory beside its program's: 32 MB of a feed take some 175, a picture as large as is taken some 130.
     static let memory = 448 << 20
     /// Bytes of what is made of a job.
     static let reply = 160 << 20
@@ -63,7 +63,7 @@ public enum ReaderService {
     let socket = ReaderProcess.childSocket
     guard let greeting = Packet.receive(from: socket), greeting.packet.number == 0,
       let role = Role(rawValue: greeting.packet.kind),
-      let names = greeting.bytes(limit: Limits.reply).flatMap({ bytes in
+      let names = greeting.file(limit: Limits.reply).flatMap({ bytes in
         var wire = WireTaker(bytes)
         return try? wire.texts()
       })
@@ -80,8 +80,14 @@ public enum ReaderService {
       while let job = Packet.receive(from: socket) {
         guard let (head, body) = job.parts(limit: Limits.reply) else { _exit(4) }
         let packet = job.packet
-        let isLast = try reply(duties.answer(packet.kind, head, body), to: packet, at: socket, since: atStart)
-        if isLast { break }
+        let reply = duties.answer(packet.kind, head, body) { part in
+          do throws(SystemError) {
+            try Packet.send(part, of: packet.number, as: .part, to: socket)
+          } catch {
+            _exit(5)
+          }
+        }
+        if try send(reply, to: packet, at: socket, since: atStart) { break }
       }
     } catch {
       _exit(5)
@@ -97,7 +103,8 @@ public enum ReaderService {
     return unsafe confine_files(names.map { unsafe UnsafePointer($0) } + [nil])
   }
 
-  private static func reply(
+  /// - Returns: whether it was the last.
+  private static func send(
     _ reply: Reply, to packet: Packet, at socket: Int32, since atStart: Int
   ) throws(SystemError) -> Bool {
     let isLast = confine_peak() - atStart > Limits.growth
@@ -111,9 +118,7 @@ public enum ReaderService {
       wire.put(names)
       bytes = wire.bytes
     }
-    let file = try SealedMemory.make([bytes])
-    try Packet(number: packet.number, kind: outcome.rawValue, count: UInt64(bytes.count))
-      .send(to: socket, file: file.number)
+    try Packet.send(bytes, of: packet.number, as: outcome, to: socket)
     return isLast || outcome == .needs
   }
 }

@@ -43,10 +43,16 @@ public struct WireWriter: Sendable {
   }
 
   /// How many, and those.
-  public mutating func put(counted more: [UInt8]) {
+  public mutating func put(counted more: [UInt8]) { put(counted: more[...]) }
+
+  /// How many, and those.
+  public mutating func put(counted more: ArraySlice<UInt8>) {
     put(count: more.count)
     bytes += more
   }
+
+  /// Begins anew, in the same memory.
+  mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
   /// Four bytes each, behind no count.
   public mutating func put(words: [UInt32]) {
@@ -106,16 +112,14 @@ public struct WireTaker {
     return count
   }
 
-  /// A text; what is no UTF-8 is refused.
+  /// A text; what is no UTF-8 is repaired, as everywhere.
   public mutating func text() throws(WireError) -> String {
     let count = try count()
     let end = index + count
-    let text = unsafe bytes.withUnsafeBytes { all in
-      unsafe String(validating: UnsafeRawBufferPointer(rebasing: all[index..<end]), as: UTF8.self)
+    defer { index = end }
+    return unsafe bytes.withUnsafeBytes { all in
+      unsafe String(decoding: UnsafeRawBufferPointer(rebasing: all[index..<end]), as: UTF8.self)
     }
-    guard let text else { throw WireError() }
-    index = end
-    return text
   }
 
   /// A text, if there is one.

@@ -34,7 +34,7 @@ private let names =
   func bothSpellingsOfANameAreOne(fields: Int) {
     let list = (0..<fields).map { ("n\($0)", Value.number(Double($0))) } + [("café", 1), ("cafe\u{301}", 2)]
     var maker = RecordMaker()
-    let made = maker.record(list.map(\.0)[...], list.map(\.1)[...])
+    let made = maker.record(list.map(\.0)[...], list.map(\.1))
     for record in [Record(list), made] {
       #expect(record.count == fields + 1)
       #expect(record["café"] == 2)
@@ -48,7 +48,7 @@ private let names =
     var maker = RecordMaker()
     let list = (0..<fields).map { "n\($0)" }
     var records = (0..<8).map { number in
-      maker.record(list[...], list.indices.map { Value.number(Double($0 * 10 + number)) }[...])
+      maker.record(list[...], list.indices.map { Value.number(Double($0 * 10 + number)) })
     }
     records[1]["added"] = true
     records[2]["n0"] = Value?.none

@@ -4,7 +4,7 @@ import Reader
 import Vitrine
 
 /// A reader as the kiosk's, which also does what a reader taken over by what it reads would do.
-func misbehave(_ way: String) -> [UInt8] {
+func misbehave(_ way: String, _ part: ([UInt8]) -> Void) -> [UInt8] {
   var code: Int32 = 0
   switch way {
   case "file": code = unsafe open("/etc/hostname", O_RDONLY) < 0 ? errno : 0
@@ -31,6 +31,10 @@ func misbehave(_ way: String) -> [UInt8] {
     var all: [[UInt8]] = []
     while true { all.append([UInt8](repeating: UInt8(all.count & 0xFF), count: 16 << 20)) }
   case "garbage": return [9, 9, 9]
+  case "parts":
+    // One longer than a packet, and one that fills several exactly.
+    for count in [1, 70_000, 4 * (64 << 10), 0] { part([UInt8](repeating: UInt8(count & 0xFF), count: count)) }
+  case "flood": while true { part([UInt8](repeating: 0, count: 1 << 20)) }
   default: break
   }
   return Array("\(code)".utf8)
@@ -89,8 +93,8 @@ if CommandLine.arguments.count > 1, CommandLine.arguments[1] != ReaderService.ar
 ReaderService.serve { role in
   var duties = WorldReader.duties(of: role)
   let answer = duties.answer
-  duties.answer = { kind, head, body in
-    kind == 99 ? .done(misbehave(String(decoding: body, as: UTF8.self))) : answer(kind, head, body)
+  duties.answer = { kind, head, body, part in
+    kind == 99 ? .done(misbehave(String(decoding: body, as: UTF8.self), part)) : answer(kind, head, body, part)
   }
   return duties
 }

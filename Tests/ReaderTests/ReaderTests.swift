@@ -145,3 +145,36 @@ private func output(of command: String) throws -> String {
   #expect(kill(process, 0) != 0)
   #expect(text(try reader.run(job("who"))) != "\(process)")
 }
+
+@Test func partsComeOneAfterTheOtherAndWhole() throws {
+  let taken = Mutex<[Reader.Part]>([])
+  let last = try reader().run(job("parts")) { part in
+    taken.withLock { $0.append(part) }
+    return true
+  }
+  let counts = taken.withLock { parts in
+    parts.map { part in if case .bytes(let bytes) = part { bytes.count } else { -1 } }
+  }
+  #expect(counts == [-1, 1, 70_000, 4 << 16, 0])
+  #expect(text(last) == "0")
+}
+
+/// Parts that nobody wants, that are refused, or that never end, end the reader and nobody else.
+@Test func partsAreTakenOnlyWhereTheyAreWanted() throws {
+  let reader = Reader(program: fixture, patience: ReaderProcess.Patience(processor: 20, wall: 60)) { _ in }
+  for way in ["parts", "flood"] {
+    let failure = #expect(throws: ReaderFailure.self) { try reader.run(job(way)) }
+    #expect(failure?.description.contains("no answer") == true)
+  }
+  let other = Reader(program: fixture, patience: ReaderProcess.Patience(processor: 20, wall: 60)) { _ in }
+  let bytes = Mutex(0)
+  let failure = #expect(throws: ReaderFailure.self) {
+    try other.run(job("flood")) { part in
+      if case .bytes(let part) = part { bytes.withLock { $0 += part.count } }
+      return true
+    }
+  }
+  #expect(failure?.description.contains("no answer") == true)
+  #expect(bytes.withLock { $0 } == 64 << 20)
+  #expect(text(try other.run(job("nothing"))) == "0")
+}

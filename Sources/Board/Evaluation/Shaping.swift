@@ -129,7 +129,7 @@ extension Evaluation {
     for row in 0..<max(0, length) {
       guard spend(lists.count) else { break }
       let there = lists.filter { row < $0.items.count }
-      rows.append(.record(maker.record(there.map(\.name)[...], there.map { $0.items[row] }[...])))
+      rows.append(.record(maker.record(there.map(\.name)[...], there.map { $0.items[row] })))
     }
     return .list(rows)
   }

@@ -24,12 +24,12 @@ int confine_files(const char *const readable[]);
    kernel has. */
 int confine(int first, size_t memory, size_t written, int draws);
 
-/* Sends bytes as one packet, with a descriptor unless it is negative. 0, or an errno. */
-int confine_send(int socket, const void *bytes, size_t count, int descriptor);
+/* Sends a head and what follows it as one packet, with a descriptor unless it is negative. 0, or an errno. */
+int confine_send(int socket, const void *head, size_t head_count, const void *bytes, size_t count, int descriptor);
 
-/* Receives one packet. Returns its size, 0 at the end, or -1 and errno. `descriptor` is what came with it, closed on exec, or -1; of
-   several, all but the first are closed. */
-long confine_receive(int socket, void *bytes, size_t count, int *descriptor);
+/* Receives one packet: its head, and what follows it. Returns its size, 0 at the end, or -1 and errno. `descriptor` is what came with
+   it, closed on exec, or -1; of several, all but the first are closed. */
+long confine_receive(int socket, void *head, size_t head_count, void *bytes, size_t count, int *descriptor);
 
 /* A pair of connected packet sockets, closed on exec. 0, or an errno. */
 int confine_pair(int sockets[2]);

@@ -232,8 +232,9 @@ extension AnswerReader {
       time: clock.now().time)
     guard use != .none, let shelf, let fingerprint = content.fingerprint else { return place.read(answer) }
     if use == .takeOrPut, let known = shelf.outcome(of: answer, fingerprint, from: id) { return known }
-    let outcome = place.read(answer)
-    shelf.later { [id] in $0.keep(outcome, of: answer, fingerprint, from: id) }
+    var parts: [[UInt8]]?
+    let outcome = place.read(answer) { parts = $0 }
+    shelf.later { [id, parts] in $0.keep(outcome, parts, of: answer, fingerprint, from: id) }
     return outcome
   }
 

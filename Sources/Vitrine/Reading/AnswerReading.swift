@@ -2,6 +2,7 @@ import Board
 import Formats
 import Numbers
 import Reader
+import Synchronization
 
 /// One answer that is to be read as a value, and all that decides what comes of it.
 struct AnswerReading: Sendable {
@@ -24,22 +25,40 @@ struct AnswerReading: Sendable {
     var dependsOnTime = false
   }
 
+  /// What came of it, but for the value.
+  struct Ending: Sendable, Hashable {
+    /// Why there is no value.
+    var failure: FormatError?
+    var notes: [String]
+    var dependsOnTime = false
+  }
+
   /// So many sentences about one answer are told.
   private static let noteLimit = 100
 
   /// Reads it in this process.
   func read() -> Outcome {
+    let builder = ValueBuilder()
+    let ending = read(into: builder)
+    return Outcome(builder.value ?? .null, ending)
+  }
+
+  /// Reads it in this process, piece by piece.
+  ///
+  /// - Parameter sink: takes the value; what it has taken is worth nothing when there is a failure.
+  func read(into sink: any ValueSink) -> Ending {
     var notes: [String] = []
     let note: (String) -> Void = { sentence in
       if notes.count < Self.noteLimit { notes.append(sentence) }
     }
     do throws(FormatError) {
-      let value = try decode(
-        bytes, as: format, delimiter: delimiter, contentType: contentType, address: address, at: time, note: note)
+      try decode(
+        bytes, as: format, delimiter: delimiter, contentType: contentType, address: address, at: time, into: sink,
+        note: note)
       let isTimed = dependsOnTime(bytes, as: format, contentType: contentType, address: address)
-      return Outcome(result: .success(value), notes: notes, dependsOnTime: isTimed)
+      return Ending(notes: notes, dependsOnTime: isTimed)
     } catch {
-      return Outcome(result: .failure(error), notes: notes)
+      return Ending(failure: error, notes: notes)
     }
   }
 }
@@ -75,25 +94,33 @@ extension AnswerReading {
 }
 
 extension AnswerReading.Outcome {
-  /// As a reader sends it.
-  ///
-  /// - Parameter size: bytes it will probably have.
-  func wire(size: Int = 0) -> [UInt8] {
-    var wire = WireWriter(capacity: size)
+  /// - Parameter value: what counts unless there was a failure.
+  init(_ value: Value, _ ending: AnswerReading.Ending) {
+    self.init(
+      result: ending.failure.map(Result.failure) ?? .success(value), notes: ending.notes,
+      dependsOnTime: ending.dependsOnTime)
+  }
+
+  /// All but the value.
+  var ending: AnswerReading.Ending {
+    var failure: FormatError?
+    if case .failure(let error) = result { failure = error }
+    return AnswerReading.Ending(failure: failure, notes: notes, dependsOnTime: dependsOnTime)
+  }
+}
+
+extension AnswerReading.Ending {
+  /// As a reader sends it, behind the parts of the value.
+  var wire: [UInt8] {
+    var wire = WireWriter()
     wire.put((dependsOnTime ? 1 : 0) as UInt8)
     wire.put(notes)
-    switch result {
-    case .success(let value):
-      wire.put(0 as UInt8)
-      wire.put(value)
-    case .failure(let error):
-      wire.put(1 as UInt8)
-      wire.put(error.message)
-      wire.put((error.mark == nil ? 0 : 1) as UInt8)
-      if let mark = error.mark {
-        wire.put(count: mark.line)
-        wire.put(count: mark.column)
-      }
+    wire.put(failure?.message)
+    let mark = failure?.mark
+    wire.put((mark == nil ? 0 : 1) as UInt8)
+    if let mark {
+      wire.put(count: mark.line)
+      wire.put(count: mark.column)
     }
     return wire.bytes
   }
@@ -103,16 +130,59 @@ extension AnswerReading.Outcome {
     var wire = WireTaker(bytes)
     dependsOnTime = try wire.byte() == 1
     notes = try wire.texts()
-    switch try wire.byte() {
-    case 0: result = .success(try wire.value())
-    case 1:
-      let message = try wire.text()
-      let hasMark = try wire.byte() == 1
-      let mark: Mark? =
-        hasMark ? Mark(line: Int(try wire.number32()), column: Int(try wire.number32())) : nil
-      result = .failure(FormatError(message, at: mark))
-    default: throw WireError()
-    }
+    let message = try wire.optionalText()
+    let hasMark = try wire.byte() == 1
+    let mark: Mark? =
+      hasMark ? Mark(line: Int(try wire.number32()), column: Int(try wire.number32())) : nil
+    failure = message.map { FormatError($0, at: mark) }
     guard wire.left == 0 else { throw WireError() }
+  }
+}
+
+/// Takes what a reader makes of an answer, on the reader's thread.
+final class AnswerTaking: Sendable {
+  private struct State: ~Copyable {
+    var taker = ValueTaker()
+    /// The parts, for the next run; nil where nobody wants them.
+    var parts: [[UInt8]]?
+  }
+
+  private let keeps: Bool
+  private let state: Mutex<State>
+
+  /// - Parameter keeps: the parts as they came.
+  init(keeps: Bool = false) {
+    self.keeps = keeps
+    state = Mutex(State(parts: keeps ? [] : nil))
+  }
+
+  /// Takes a part; false for what is none.
+  @Sendable func take(_ part: Reader.Part) -> Bool {
+    state.withLock { state in
+      switch part {
+      case .begin: state = State(parts: keeps ? [] : nil)
+      case .bytes(let bytes):
+        if (try? state.taker.take(bytes)) == nil { return false }
+        state.parts?.append(bytes)
+      }
+      return true
+    }
+  }
+
+  /// What came of it all.
+  ///
+  /// - Parameter ending: what came last.
+  func outcome(_ ending: [UInt8]) throws(WireError) -> AnswerReading.Outcome {
+    let ending = try AnswerReading.Ending(wire: ending)
+    guard ending.failure == nil else { return AnswerReading.Outcome(.null, ending) }
+    return AnswerReading.Outcome(try state.withLock { state throws(WireError) in try state.taker.value() }, ending)
+  }
+
+  /// The parts as they came, once; nil where they are not kept.
+  func takeParts() -> [[UInt8]]? {
+    state.withLock { state in
+      defer { state.parts = nil }
+      return state.parts
+    }
   }
 }

@@ -37,10 +37,19 @@ enum ReadingPlace: Sendable {
   static func use(_ place: ReadingPlace) { shared.withLock { $0 = place } }
 
   /// Reads an answer. What stands in the way is wrong with it.
-  func read(_ answer: AnswerReading) -> AnswerReading.Outcome {
+  ///
+  /// - Parameter parts: takes the parts of what was read, for the next run, where there are any.
+  func read(_ answer: AnswerReading, parts: (([[UInt8]]) -> Void)? = nil) -> AnswerReading.Outcome {
     guard case .readers(let reader, _, _) = self else { return answer.read() }
+    let taking = AnswerTaking(keeps: parts != nil)
+    let outcome = Self.outcome(of: answer.job, by: reader, taking)
+    if let made = taking.takeParts() { parts?(made) }
+    return outcome
+  }
+
+  private static func outcome(of job: Reader.Job, by reader: Reader, _ taking: AnswerTaking) -> AnswerReading.Outcome {
     do throws(ReaderFailure) {
-      return try reader.ask(answer.job) { bytes throws(WireError) in try AnswerReading.Outcome(wire: bytes) }
+      return try reader.ask(job, parts: taking.take) { bytes throws(WireError) in try taking.outcome(bytes) }
     } catch {
       return AnswerReading.Outcome(result: .failure(FormatError(error.description)), notes: [])
     }
@@ -54,11 +63,7 @@ enum ReadingPlace: Sendable {
   /// Reads messages. What stands in the way is wrong with them.
   func read(_ messages: MessagesReading) -> AnswerReading.Outcome {
     guard case .readers(let reader, _, _) = self else { return messages.read() }
-    do throws(ReaderFailure) {
-      return try reader.ask(messages.job) { bytes throws(WireError) in try AnswerReading.Outcome(wire: bytes) }
-    } catch {
-      return AnswerReading.Outcome(result: .failure(FormatError(error.description)), notes: [])
-    }
+    return Self.outcome(of: messages.job, by: reader, AnswerTaking())
   }
 
   /// Decodes a picture. What stands in the way is wrong with it.
@@ -97,10 +102,12 @@ enum ReadingPlace: Sendable {
 
 extension Reader {
   /// Has a job done, and takes what comes of it; what cannot be taken was made by nobody to be trusted.
+  ///
+  /// - Parameter parts: takes what comes before it is done, where something does.
   func ask<Result>(
-    _ job: Job, _ take: ([UInt8]) throws(WireError) -> Result
+    _ job: Job, parts: @escaping PartTaker = { $0 == .begin }, _ take: ([UInt8]) throws(WireError) -> Result
   ) throws(ReaderFailure) -> Result {
-    let bytes = try run(job)
+    let bytes = try run(job, parts: parts)
     do throws(WireError) {
       return try take(bytes)
     } catch {
@@ -156,18 +163,27 @@ public enum WorldReader {
   }
 
   /// Does one job.
-  private static func answer(_ kind: UInt64, _ head: [UInt8], _ body: [UInt8]) -> ReaderService.Reply {
+  private static func answer(
+    _ kind: UInt64, _ head: [UInt8], _ body: [UInt8], _ part: @escaping ([UInt8]) -> Void
+  ) -> ReaderService.Reply {
     switch JobKind(rawValue: kind) {
     case .answer:
       guard let reading = try? AnswerReading(head: head, body: body) else { return .done([]) }
-      let outcome = reading.read()
+      let sink = WireSink(part: part)
+      let ending = reading.read(into: sink)
       let missing = Provisions.takeMissing()
-      return missing.isEmpty ? .done(outcome.wire(size: body.count + body.count / 2)) : .needs(missing)
+      guard missing.isEmpty else { return .needs(missing) }
+      sink.flush()
+      return .done(ending.wire)
     case .messages:
       guard let reading = try? MessagesReading(head: head, body: body) else { return .done([]) }
       let outcome = reading.read()
       let missing = Provisions.takeMissing()
-      return missing.isEmpty ? .done(outcome.wire(size: body.count + body.count / 2)) : .needs(missing)
+      guard missing.isEmpty else { return .needs(missing) }
+      let sink = WireSink(part: part)
+      if case .success(let value) = outcome.result { sink.put(value) }
+      sink.flush()
+      return .done(outcome.ending.wire)
     case .picture:
       guard let reading = try? PictureReading(head: head, body: body) else { return .done([]) }
       let result = reading.read()

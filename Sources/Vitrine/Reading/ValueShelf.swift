@@ -11,7 +11,7 @@ import Reader
 /// One file per address of a source. It counts for exactly the bytes it was made of, read in the same way by the same program; anything else, and
 /// anything damaged, is as if it were not there.
 struct ValueShelf: Sendable {
-  private static let mark: UInt64 = 0x7669_7476_616c_0001
+  private static let mark: UInt64 = 0x7669_7476_616c_0002
   private static let sizeLimit = 48 << 20
   /// Bytes of all files.
   static let limit = 96 << 20
@@ -56,9 +56,16 @@ struct ValueShelf: Sendable {
     guard fingerprint(rest) == sum else { return nil }
     wire = WireTaker(rest)
     guard let known = try? wire.counted(), known == head, let time = try? wire.finite(),
-      let outcome = try? AnswerReading.Outcome(wire: wire.rest())
+      let words = try? wire.counted(), let ending = try? AnswerReading.Ending(wire: words), ending.failure == nil
     else { return nil }
-    return outcome.dependsOnTime && day(time) != day(answer.time) ? nil : outcome
+    if ending.dependsOnTime && day(time) != day(answer.time) { return nil }
+    var taker = ValueTaker()
+    do throws(WireError) {
+      try taker.take(wire.rest())
+      return AnswerReading.Outcome(try taker.value(), ending)
+    } catch {
+      return nil
+    }
   }
 
   /// A file of `body`, which begins with its answer's head and time, and goes on with what was read.
@@ -70,12 +77,21 @@ struct ValueShelf: Sendable {
   }
 
   /// Keeps what was read of an answer. A disk that is full or cannot be written costs time at the next start, and nothing else.
-  func keep(_ outcome: AnswerReading.Outcome, of answer: AnswerReading, _ fingerprint: UInt64, from id: SourceID) {
-    guard case .success = outcome.result else { return }
+  ///
+  /// - Parameter parts: of the value, as a reader sent them; nil makes them.
+  func keep(
+    _ outcome: AnswerReading.Outcome, _ parts: [[UInt8]]? = nil, of answer: AnswerReading, _ fingerprint: UInt64,
+    from id: SourceID
+  ) {
+    guard case .success(let value) = outcome.result else { return }
+    let parts = parts ?? [WireSink.bytes(of: value, capacity: answer.bytes.count)]
     var rest = WireWriter()
     rest.put(counted: head(of: answer, fingerprint))
     rest.put(answer.time)
-    let body = rest.bytes + outcome.wire(size: answer.bytes.count + answer.bytes.count / 2)
+    rest.put(counted: outcome.ending.wire)
+    var body = rest.bytes
+    body.reserveCapacity(parts.reduce(body.count) { $0 + $1.count })
+    for part in parts { body += part }
     let path = path(id)
     guard body.count < Self.sizeLimit, size(without: path) + body.count < Self.limit else { return }
     _ = unsafe mkdir(directory, 0o700)
