@@ -20,6 +20,9 @@ struct CurlReply: Sendable {
 
   private let request: FetchRequest
   private let sink: (any StreamSink)?
+  private let load: BodyLoad
+  /// Bytes of its body that `load` knows of.
+  private var loaded = 0
   private(set) var address: String
   /// Where it goes now; libcurl connects to this very value.
   private var url: CurlURL
@@ -54,9 +57,14 @@ struct CurlReply: Sendable {
   /// libcurl's own for one head; it counts neither trailers nor what comes before the answer (1xx).
   static let headerLimit = 300 << 10
 
-  /// - Parameter sink: takes the body in place of the reply, which may take for ever.
+  /// - Parameters:
+  ///   - sink: takes the body in place of the reply, which may take for ever.
+  ///   - load: of all that are under way.
   /// - Throws: when nothing may be fetched from there.
-  init(_ request: FetchRequest, validators: Validators, into sink: (any StreamSink)? = nil) throws(FetchError) {
+  init(
+    _ request: FetchRequest, validators: Validators, into sink: (any StreamSink)? = nil,
+    beside load: BodyLoad = BodyLoad()
+  ) throws(FetchError) {
     guard let url = CurlURL(request.address) else { throw FetchError(malformed: request.address) }
     guard let handle = unsafe curl_easy_init() else {
       throw FetchError(.noMemory, fetching: request.address)
@@ -65,6 +73,7 @@ struct CurlReply: Sendable {
     self.url = url
     self.request = request
     self.sink = sink
+    self.load = load
     pace = AnswerPace(time: request.timeout)
     address = request.address
     unsafe problem = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -77,6 +86,7 @@ struct CurlReply: Sendable {
   }
 
   deinit {
+    _ = load.change(from: loaded, to: 0)
     unsafe curl_easy_cleanup(handle)
     unsafe curl_slist_free_all(headers)
     unsafe problem.deallocate()
@@ -119,6 +129,8 @@ struct CurlReply: Sendable {
     }
     address = next
     body = []
+    _ = load.change(from: loaded, to: 0)
+    loaded = 0
     fields = [:]
     isHead = true
     unpackers = []
@@ -216,7 +228,11 @@ struct CurlReply: Sendable {
     bytesReceived += bytes.count
     // Packed bytes may be without end and come to nothing; what cannot be packed takes a little more than it is.
     guard bytesReceived <= request.bodyLimit + request.bodyLimit / 256 + 1024 else { return end(.bodyTooLarge) }
-    switch unsafe unpack(bytes, with: unpackers.count) {
+    let outcome = unsafe unpack(bytes, with: unpackers.count)
+    let isTooMuch = !load.change(from: loaded, to: body.count)
+    loaded = body.count
+    if isTooMuch { return end(.refused(.crowded(limit: BodyLoad.limit))) }
+    switch outcome {
     case .taken: return bytes.count
     case .damaged: return end(.refused(.damaged))
     case .ended: return end(.bodyTooLarge)

@@ -102,6 +102,7 @@ enum StreamAppetite: Sendable, Hashable {
   /// Drives transfers until none is left.
   private func run() {
     var active: [UnsafeMutableRawPointer: Active] = unsafe [:]
+    let load = BodyLoad()
     while true {
       let news: Inbox? = inbox.withLock { inbox in
         inbox.isRunning = unsafe !(inbox.jobs.isEmpty && active.isEmpty)
@@ -113,7 +114,7 @@ enum StreamAppetite: Sendable, Hashable {
         return inbox.isRunning ? inbox : nil
       }
       guard let news else { return }
-      for job in news.jobs { unsafe add(job, after: news.changedAt, to: &active) }
+      for job in news.jobs { unsafe add(job, after: news.changedAt, beside: load, to: &active) }
       for id in news.cancelled { unsafe cancel(id, in: &active) }
       for id in news.resumed { unsafe resume(id, in: active) }
       var running: Int32 = 0
@@ -124,10 +125,12 @@ enum StreamAppetite: Sendable, Hashable {
     }
   }
 
-  private func add(_ job: Job, after change: Double?, to active: inout [UnsafeMutableRawPointer: Active]) {
+  private func add(
+    _ job: Job, after change: Double?, beside load: BodyLoad, to active: inout [UnsafeMutableRawPointer: Active]
+  ) {
     let transfer: CurlTransfer
     do throws(FetchError) {
-      transfer = try CurlTransfer(job.request, validators: job.validators, into: job.sink)
+      transfer = try CurlTransfer(job.request, validators: job.validators, into: job.sink, beside: load)
     } catch {
       return job.completion(.failure(error))
     }

@@ -41,6 +41,8 @@ extension FetchError: CustomStringConvertible {
     case .cutOff: "the connection ended before the whole answer had come"
     case .damaged: "the compressed answer is damaged"
     case .truncated: "the compressed answer ends in the middle: somebody on the way has lost the rest of it"
+    case .crowded(let limit):
+      "so much came from several services at once that together it was more than \(Self.size(limit)); it is asked for again"
     case .unknownCoding(let name):
       "the answer is packed as \"\(name)\", which was not asked for; have the server send it plain or as gzip"
     case .redirects(let limit):

@@ -80,6 +80,8 @@ public struct FetchError: Error, Sendable, Hashable {
     case cutOff
     /// The compressed answer cannot be unpacked, or ends within what was compressed.
     case damaged, truncated
+    /// Others came with it, and all together were more than there is room for: bytes.
+    case crowded(limit: Int)
     /// It is packed in a way nobody has asked for.
     case unknownCoding(String)
     /// More redirects than so many.
@@ -162,7 +164,7 @@ public struct FetchError: Error, Sendable, Hashable {
     case .status(let status, _): .status(status)
     case .badAuthorities, .untrusted: .security
     case .tooLarge, .headersTooLarge: .tooLarge
-    case .cutOff, .damaged, .truncated, .unknownCoding: .cutOff
+    case .cutOff, .damaged, .truncated, .unknownCoding, .crowded: .cutOff
     case .redirects, .unclearRedirect, .openRedirect: .redirect
     case .malformed, .notWeb, .outOfReach, .notPushed, .noTopic: .address
     case .nothingYet: .timeout

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Fetches over HTTP and from files: one fetch however many ask, a bounded number at once, the last good answer on disk.
 ///
-/// Thread-safe. Every fetch calls its callback exactly once, on a Dispatch queue of its own; a callback may parse, because
-/// it counts towards the number at once.
+/// Thread-safe. Every fetch calls its callback exactly once, on a Dispatch queue of its own; a callback may parse: of those only a few run
+/// at once, however many fetches wait for their servers.
 public final class Fetcher: Sendable {
   /// What a panel decides for all its fetches.
   public struct Configuration: Sendable {
@@ -15,7 +15,7 @@ public final class Fetcher: Sendable {
     public var cacheDirectory: String?
     /// Bytes of the cache on disk.
     public var cacheLimit: Int
-    /// Fetches at once.
+    /// Fetches at once. Servers that take a connection and say nothing hold their places until they are given up.
     public var concurrency: Int
     /// Fetches at once from one origin.
     public var concurrencyPerHost: Int
@@ -34,7 +34,7 @@ public final class Fetcher: Sendable {
 
     /// For the parameters see the properties.
     public init(
-      cacheDirectory: String? = nil, cacheLimit: Int = 64 << 20, concurrency: Int = 6, concurrencyPerHost: Int = 2,
+      cacheDirectory: String? = nil, cacheLimit: Int = 64 << 20, concurrency: Int = 24, concurrencyPerHost: Int = 2,
       wallClock: @escaping @Sendable () -> Double = Fetcher.systemTime,
       program: @escaping @Sendable (String) throws -> Value = { _ in .null }, warn: @escaping @Sendable (String) -> Void
     ) {
@@ -114,6 +114,10 @@ public final class Fetcher: Sendable {
   /// Nil where answers are not shared.
   private let recent: RecentAnswers?
   private let state = Mutex(State())
+  /// What answers become is made of so many at once.
+  private let desks = Desks(6)
+  /// What a hand has asked for finds so many more places, in all and at its host: it does not wait for what is slow.
+  private static let placesForHands = 4
   /// Answers of more bytes are taken in one after the other: each is in memory several times while it becomes a value.
   private static let largeAnswer = 1 << 20
   private let largeAnswers = DispatchQueue(label: "vitrine.fetch.large", qos: .utility)
@@ -246,9 +250,11 @@ public final class Fetcher: Sendable {
     let starting = state.withLock { state in
       var starting: [(UInt64, Job)] = []
       var index = 0
-      while index < state.waiting.count, state.running < configuration.concurrency {
+      while index < state.waiting.count {
         let id = state.waiting[index]
-        guard let job = state.jobs[id], state.runningPerHost[job.host, default: 0] < configuration.concurrencyPerHost
+        let more = state.jobs[id]?.request.isRepeatable == false ? Self.placesForHands : 0
+        guard let job = state.jobs[id], state.running < configuration.concurrency + more,
+          state.runningPerHost[job.host, default: 0] < configuration.concurrencyPerHost + more
         else {
           index += 1
           continue
@@ -267,7 +273,17 @@ public final class Fetcher: Sendable {
       if let name = cacheName(of: job.request), cache.knows(name) {
         run(id, job.request, on: job.queue)
       } else {
-        job.queue.async { self.run(id, job.request, on: job.queue) }
+        work(on: job.queue) { self.run(id, job.request, on: job.queue) }
+      }
+    }
+  }
+
+  /// Has something done that reads the disk or makes something of an answer.
+  private func work(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    desks.enter { [desks] in
+      queue.async {
+        body()
+        desks.leave()
       }
     }
   }
@@ -300,7 +316,7 @@ public final class Fetcher: Sendable {
     transport.start(id: id, request, validators: validators) { [largeAnswers] result in
       let reply = try? result?.get()
       let isLarge = reply.map { $0.body.count > Self.largeAnswer } ?? false
-      (isLarge ? largeAnswers : queue).async {
+      self.work(on: isLarge ? largeAnswers : queue) {
         guard reply?.status == 304, validators != Validators() else {
           return self.finish(id, self.outcome(of: result, request, name: name), cacheName: name)
         }

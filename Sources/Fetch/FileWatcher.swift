@@ -18,10 +18,17 @@ final class FileWatcher: Sendable {
     var descriptors: [String: Int32] = [:]
     var changed: Set<String> = []
     var callback: (@Sendable (String) -> Void)?
+    /// Paths whose directories the kernel does not watch, as they were when they were looked at last.
+    var unwatched: [String: FileLook?] = [:]
+    var isLooking = false
+    /// Takes a line for the person who runs the panel, once.
+    var warn: (@Sendable (String) -> Void)?
   }
 
   /// Seconds to wait for further changes before telling; copying many pictures is one change.
   private static let settling = 0.1
+  /// Seconds after which what is not watched is looked at.
+  private static let pause = 5
 
   private static let interest = UInt32(
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
@@ -32,9 +39,12 @@ final class FileWatcher: Sendable {
   nonisolated(unsafe) private let source: (any DispatchSourceRead)?
   private let state = Mutex(State())
 
-  init() {
-    inotify = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    // Without inotify (too many users of it) files are seen at their next fetch.
+  /// - Parameters:
+  ///   - hasKernel: whether the kernel may be asked to tell of changes.
+  ///   - warn: takes a line for the person who runs the panel, where the kernel cannot.
+  init(hasKernel: Bool = true, warn: (@Sendable (String) -> Void)? = nil) {
+    inotify = hasKernel ? inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) : -1
+    state.withLock { $0.warn = warn }
     unsafe source = inotify < 0 ? nil : DispatchSource.makeReadSource(fileDescriptor: inotify, queue: queue)
     unsafe source?.setEventHandler { [weak self] in self?.readEvents() }
     unsafe source?.setCancelHandler { [inotify] in close(inotify) }
@@ -48,10 +58,35 @@ final class FileWatcher: Sendable {
 
   /// Replaces what is watched: files, and with a slash at the end directories.
   func setPaths(_ paths: Set<String>) {
-    state.withLock { state in
+    let line = state.withLock { state -> (() -> Void)? in
       state.paths = paths
       state.changed.formIntersection(paths)
       updateWatches(&state, telling: false)
+      guard !state.unwatched.isEmpty, let warn = state.warn else { return nil }
+      state.warn = nil
+      return {
+        warn(
+          "the kernel tells of no changes of files, for other programs use up what there is (fs.inotify.max_user_instances, max_user_watches); the board's files are looked at every \(Self.pause) s instead"
+        )
+      }
+    }
+    line?()
+  }
+
+  /// What the kernel does not watch is looked at, for as long as there is such a thing.
+  private func lookLater(_ state: inout State) {
+    guard !state.unwatched.isEmpty, !state.isLooking else { return }
+    state.isLooking = true
+    queue.asyncAfter(deadline: .now() + .seconds(Self.pause)) { [weak self] in self?.look() }
+  }
+
+  /// Looks now.
+  func look() {
+    state.withLock { state in
+      state.isLooking = false
+      let known = state.unwatched
+      for (path, old) in known where FileLook(path) != old { note(path, &state) }
+      updateWatches(&state, telling: true)
     }
   }
 
@@ -60,13 +95,19 @@ final class FileWatcher: Sendable {
   /// - Parameter telling: whether paths whose directory is watched anew count as changed.
   private func updateWatches(_ state: inout State, telling: Bool) {
     var wanted: Set<String> = []
+    state.unwatched = [:]
+    defer { lookLater(&state) }
     for path in state.paths {
       // A directory may appear between the look and the watch: look again until nothing is new.
       while let directory = Self.nearestDirectory(of: path) {
         wanted.insert(directory)
         if state.descriptors[directory] != nil { break }
         let descriptor = unsafe inotify_add_watch(inotify, directory, Self.interest)
-        guard descriptor >= 0 else { break }
+        guard descriptor >= 0 else {
+          // Gone meanwhile, or no more of them to be had.
+          if errno != ENOENT { state.unwatched[path] = FileLook(path) }
+          break
+        }
         state.directories[descriptor, default: []].insert(directory)
         state.descriptors[directory] = descriptor
         if telling { note(path, &state) }
@@ -163,5 +204,23 @@ final class FileWatcher: Sendable {
     var info = stat()
     guard unsafe lstat(path, &info) == 0 else { return false }
     return info.st_mode & S_IFMT == S_IFLNK || (info.st_mode & S_IFMT == S_IFREG && info.st_nlink > 1)
+  }
+}
+
+/// What tells one version of a file or directory from another.
+struct FileLook: Sendable, Hashable {
+  private var seconds: Int
+  private var nanoseconds: Int
+  private var size: Int
+  private var file: ino_t
+
+  /// - Returns: nil for what is not there.
+  init?(_ path: String) {
+    var info = stat()
+    guard unsafe stat(path, &info) == 0 else { return nil }
+    seconds = info.st_mtim.tv_sec
+    nanoseconds = info.st_mtim.tv_nsec
+    size = Int(info.st_size)
+    file = info.st_ino
   }
 }

@@ -109,7 +109,7 @@ public final class SourceLoader: Sendable {
   let busy: @Sendable (SourceID, Bool) -> Void
   private let deliver: Deliver
   let state = Mutex(State())
-  private let watcher = FileWatcher()
+  private let watcher: FileWatcher
   private let network = Mutex<NetworkWatch.Listening?>(nil)
   let queue = DispatchQueue(label: "vitrine.fetch.loader", qos: .utility)
 
@@ -129,6 +129,7 @@ public final class SourceLoader: Sendable {
     self.watchesFiles = watchesFiles
     self.busy = busy
     self.deliver = deliver
+    watcher = FileWatcher(warn: fetcher.configuration.warn)
     watcher.onChange { [weak self] path in self?.fileChanged(path) }
     network.withLock { $0 = fetcher.listenToNetwork { [weak self] in self?.networkChanged() } }
   }

@@ -35,7 +35,7 @@
         .serverChannelOption(.backlog, value: 16)
         .serverChannelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(ConnectionCap(most: Self.connections))
+            try channel.pipeline.syncOperations.addHandler(ConnectionCap(most: Self.connections, dropsOldest: true))
           }
         }
         .childChannelInitializer { channel in

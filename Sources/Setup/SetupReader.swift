@@ -40,7 +40,7 @@ public struct SetupReader {
 
   /// - Parameters:
   ///   - file: what messages call it.
-  ///   - isStick: it came with a stick, which anybody may plug in: who may log in, and free options, are the boot partition's to say.
+  ///   - isStick: it came with a stick, which anybody may plug in: who may log in, whose broker steers the panel, and free options, are the boot partition's to say.
   public static func read(_ root: Node, file name: String, isStick: Bool = false) -> SetupReading {
     var reader = SetupReader(checks: NodeChecks(file: name), languages: SetupWords.codes)
     var reading = reader.reading(root)
@@ -53,12 +53,17 @@ public struct SetupReader {
       reading.refuse(
         "ssh", "is taken from the boot partition only: anybody can plug in a stick", file: name,
         at: reader.mark(of: "ssh", in: root))
-      if reading.file.panel.options != nil {
-        reading.file.panel.options = nil
+      // A broker steers the panel and sees its picture, and the words for one may name secrets of the panel.
+      var refused: [String] = []
+      if reading.file.panel.options != nil { refused.append("options") }
+      if reading.file.panel.mqtt != nil { refused.append("mqtt") }
+      reading.file.panel.options = nil
+      reading.file.panel.mqtt = nil
+      for key in refused {
         reading.problems.append(
           Diagnostic(
             file: name, mark: reader.mark(of: "panel", in: root),
-            message: "\"options\" is taken from the boot partition only: anybody can plug in a stick"))
+            message: "\"\(key)\" is taken from the boot partition only: anybody can plug in a stick"))
       }
     }
     reading.problems.sort { $0.mark < $1.mark }

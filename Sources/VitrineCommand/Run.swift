@@ -135,8 +135,9 @@ extension Run {
       desk: desk,
       firstFrame: {
         let milliseconds = (MonotonicClock.now() - began) / 1_000_000
-        Terminal.error("first frame on the glass after \(milliseconds) ms, \(Memory.megabytes) MB resident")
+        Terminal.errorLater("first frame on the glass after \(milliseconds) ms, \(Memory.megabytes) MB resident")
       })
+    defer { Terminal.flush() }
     try kiosk.run()
   }
 }
@@ -210,13 +211,14 @@ private final class PreviewRun: Sendable {
         }
         if mustTell {
           let milliseconds = (MonotonicClock.now() - began) / 1_000_000
-          Terminal.error("first frame \(milliseconds) ms after the address, \(Memory.megabytes) MB resident")
+          Terminal.errorLater("first frame \(milliseconds) ms after the address, \(Memory.megabytes) MB resident")
         }
         shown.withLock { $0 = panel.follow(display, shown: $0) }
       }
     }
     withExtendedLifetime(signals) {}
     server.stop()
+    Terminal.flush()
   }
 
   /// The kiosk to run next; nil at the end.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import Glibc
 import Service
 import Vitrine
@@ -17,6 +18,18 @@ enum Terminal {
 
   /// One line of the log.
   static func error(_ line: String) { write(LogLine.of(line) + "\n", to: 2) }
+
+  /// The same from a thread that must not wait: whoever reads the log may have stopped to.
+  static func errorLater(_ line: String) { queue.async { error(line) } }
+
+  /// Waits a little for what is still to be written.
+  static func flush() {
+    let written = DispatchSemaphore(value: 0)
+    queue.async { written.signal() }
+    _ = written.wait(timeout: .now() + 1)
+  }
+
+  private static let queue = DispatchQueue(label: "vitrine.terminal", qos: .utility)
 
   /// A line that long work keeps up to date on a terminal; elsewhere only the last one is written.
   static func progress(_ line: String, isLast: Bool = false) {

@@ -49,6 +49,58 @@ import Testing
   }
 }
 
+/// Servers that take connections and say nothing hold up nobody else; what a hand has sent does not even wait for its own host.
+@Test func whoSaysNothingHoldsUpNobody() {
+  let silent = (0..<10).map { _ in StubServer() }
+  let other = StubServer()
+  let fetcher = Fetcher.inMemory()
+  let outcomes = Collector<FetchOutcome>()
+  var tickets: [Fetcher.Ticket] = []
+  for server in silent {
+    for index in 0..<4 {
+      server.on("/\(index)", .silence)
+      tickets.append(fetcher.fetch(FetchRequest(server.url("/\(index)"))) { outcomes.add($0) })
+    }
+    server.waitForRequests("/0")
+    server.waitForRequests("/1")
+  }
+  other.on("/x", .reply("{}"))
+  #expect(fetcher.outcome(FetchRequest(other.url("/x"))).text == "{}")
+  silent[0].on("/tap", .reply("{}"))
+  let tap = FetchRequest(silent[0].url("/tap"), body: FetchRequest.Body(bytes: [], contentType: "text/plain"))
+  #expect(!tap.isRepeatable)
+  #expect(fetcher.outcome(tap).text == "{}")
+  fetcher.cancelAll()
+  withExtendedLifetime(silent) {
+    for _ in tickets { #expect(outcomes.next() == .cancelled) }
+  }
+}
+
+@Test func desksAreTakenInTurn() {
+  let desks = Desks(2)
+  let begun = Collector<Int>()
+  for number in 0..<5 { desks.enter { begun.add(number) } }
+  #expect(begun.next() == 0 && begun.next() == 1 && begun.waiting.isEmpty)
+  for number in 2..<5 {
+    desks.leave()
+    #expect(begun.next() == number && begun.waiting.isEmpty)
+  }
+  for _ in 0..<2 { desks.leave() }
+  for number in 5..<8 { desks.enter { begun.add(number) } }
+  #expect(begun.next() == 5 && begun.next() == 6 && begun.waiting.isEmpty)
+}
+
+@Test func answersAtOnceAreBoundedTogether() {
+  let load = BodyLoad()
+  #expect(load.change(from: 0, to: 32 << 20) && load.change(from: 0, to: 64 << 20))
+  #expect(!load.change(from: 0, to: 1))
+  #expect(load.change(from: 1, to: 0))
+  #expect(load.change(from: 64 << 20, to: 0) && load.change(from: 0, to: 64 << 20))
+  _ = (load.change(from: 32 << 20, to: 0), load.change(from: 64 << 20, to: 0))
+  // One alone may have what its request allows.
+  #expect(load.change(from: 0, to: 200 << 20) && load.bytes == 200 << 20)
+}
+
 @Test func cancellingEndsAtOnce() {
   let server = StubServer()
   server.on("/x", .silence)

@@ -5,6 +5,30 @@ import Testing
 
 @testable import Fetch
 
+/// Where other programs have used up all that the kernel has for this.
+@Test func withoutTheKernelFilesAreLookedAt() {
+  let directory = TemporaryDirectory()
+  let path = directory.file("a.json")
+  directory.write("1", to: "a.json")
+  let (changes, lines) = (Collector<String>(), Collector<String>())
+  let watcher = FileWatcher(hasKernel: false, warn: lines.add)
+  watcher.onChange(changes.add)
+  watcher.setPaths([path, directory.file("b.json"), directory.file("c.json")])
+  #expect(lines.next().contains("max_user_instances"))
+  watcher.look()
+  #expect(changes.waiting.isEmpty)
+  directory.write("22", to: "a.json")
+  directory.write("1", to: "b.json")
+  watcher.look()
+  #expect(Set([changes.next(), changes.next()]) == [path, directory.file("b.json")])
+  unsafe _ = unlink(path)
+  watcher.look()
+  #expect(changes.next() == path)
+  watcher.look()
+  #expect(changes.waiting.isEmpty && lines.waiting.isEmpty)
+  watcher.setPaths([])
+}
+
 private func watch(_ paths: Set<String>) -> (FileWatcher, Collector<String>) {
   let watcher = FileWatcher()
   let changes = Collector<String>()

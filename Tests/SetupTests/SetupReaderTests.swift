@@ -100,7 +100,17 @@ import Vitrine
   @Test func aStickGivesNobodyTheMachine() {
     let reading = Self.read(Self.whole, isStick: true)
     #expect(reading.file.ssh.isEmpty && reading.file.panel.options == nil && reading.file.panel.turn == 180)
-    #expect(!reading.taken.contains("ssh") && reading.problems.count == 2)
+    #expect(!reading.taken.contains("ssh") && reading.problems.count == 3)
+  }
+
+  /// Whoever has the broker has the panel, and the words for it may name what only the panel knows.
+  @Test(arguments: ["mqtt://b.example", "mqtt://x:${DOORCODE}${file:/etc/vitrine/secrets}@b.example"])
+  func aStickNamesNoBroker(address: String) {
+    let text = "panel: {mqtt: \"\(address)\", turn: 90}\n"
+    #expect(Self.read(text).file.panel.mqtt == address)
+    let reading = Self.read(text, isStick: true)
+    #expect(reading.file.panel.mqtt == nil && reading.file.panel.turn == 90)
+    #expect(reading.problems.map(\.message).contains { $0.contains("mqtt") && $0.contains("boot partition") })
   }
 
   /// Wherever a password was written by mistake, nobody reads it in a log, on a panel or on the stick.
