@@ -28,8 +28,8 @@ public enum ContentEffect: Sendable, Hashable {
   case readBoard
   /// What this address said was too much: read it again the next time, though it says the same.
   case readAnew(SourceID)
-  /// The wall clock was set back by so many seconds: what topics were heard at is that much earlier by it.
-  case clockSetBack(by: Double)
+  /// The wall clock was set by so many seconds, back where they are negative: what topics were heard at is that much later by it.
+  case clockSet(by: Double)
   /// Fetch these pictures again, under the addresses of the cards.
   case renewPictures([String])
   /// Cameras that are on show from now on, and no others.

@@ -9,6 +9,8 @@ public enum ContentEvent: Sendable {
   case started
   /// The earliest alarm is due.
   case alarm
+  /// The time of day has jumped: somebody has set the clock, or the machine has slept.
+  case clockSet
 
   // MARK: Sources and files
 

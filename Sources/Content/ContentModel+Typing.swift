@@ -127,6 +127,7 @@ extension ContentModel {
           figure: .keyboard(Keyboard(open.keyboard, layer: open.writing.layer))),
       ], sources: [])
     content.shape.columns = [1]
+    content.shape.isMirrored = shownLanguage.isRightToLeft ? true : board.pages[pages.current].shape.isMirrored
     return content
   }
 

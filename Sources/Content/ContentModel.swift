@@ -24,7 +24,7 @@ public struct ContentModel: Sendable {
   var narrator = Narrator()
   var ease: EaseState
   /// The wall clock's time at uptime 0, as it was at the last event.
-  private var clockStart: Double
+  private var clockStart: ClockStart
   /// The event under way: when it happened, and what is to be done because of it.
   var turn: Turn
 
@@ -51,7 +51,7 @@ public struct ContentModel: Sendable {
     answers = SourceAnswers(board)
     colors = board.theme.colors(at: time.moment)
     self.files.board = files
-    clockStart = time.moment.time - time.uptime
+    clockStart = ClockStart(time)
     turn = Turn(time: time)
   }
 
@@ -80,11 +80,12 @@ public struct ContentModel: Sendable {
   /// - Returns: what is to be done, in this order.
   public mutating func handle(_ event: ContentEvent, at time: Timestamp) -> [ContentEffect] {
     turn = Turn(time: time)
-    followClock(isBefore: { if case .started = event { true } else { false } }())
+    followClock(event)
     let voice = (mayBeHeard, narrator.isOn)
     switch event {
     case .started: start()
     case .alarm: for name in alarms.takeDue(at: time.uptime) { fire(name) }
+    case .clockSet: break
     case .answered(let id, let answer): receive(answer, from: id)
     case .cacheRead(let version): loaded(Self.cache(version))
     case .boardRead(let reading, let files): receive(reading, files)
@@ -144,17 +145,38 @@ public struct ContentModel: Sendable {
     alarms[.control] = typed.nextTurn(at: uptime)
   }
 
-  /// Somebody has set the clock, a hand or the network, and all that follows the time is shown by the new one. Where it was set back, what
-  /// has come is as old as it was. Forward it may have gone because the machine has slept, and then all is older.
-  ///
-  /// - Parameter isBefore: nothing is shown yet.
-  private mutating func followClock(isBefore: Bool) {
-    let start = moment.time - uptime
-    defer { clockStart = start }
-    let step = start - clockStart
-    guard abs(step) > SourceAnswers.clockSlack, !isBefore else { return }
-    if step < 0, answers.moveStamps(by: step) { tell(.clockSetBack(by: -step)) }
+  /// Somebody has set the clock, a hand or the network, and all that follows the time is shown by the new one; what has come is as old as
+  /// it was. Where it has gone forward because the machine has slept, all is older.
+  private mutating func followClock(_ event: ContentEvent) {
+    let now = ClockStart(turn.time)
+    defer { clockStart = now }
+    let (jump, step) = (now.withSleep - clockStart.withSleep, now.awake - clockStart.awake)
+    var slack = SourceAnswers.clockSlack
+    switch event {
+    // Nothing is shown yet.
+    case .started: return
+    // Nobody moves a clock like that while it runs.
+    case .clockSet: slack = 0.5
+    default: break
+    }
+    guard max(abs(jump), abs(step)) > slack else { return }
+    if abs(step) > slack, answers.moveStamps(by: step) { tell(.clockSet(by: step)) }
+    answers.evaluator.renewAll()
+    publishNight()
     if refresh == nil { publish() }
+  }
+
+  /// When the machine was started, by a wall clock: it goes on as that does, unless somebody sets it.
+  struct ClockStart: Sendable, Hashable {
+    /// Seconds since 1970 UTC, had it not slept: a sleep moves it.
+    var withSleep: Double
+    /// The same, moved by nothing but a hand at the clock.
+    var awake: Double
+
+    init(_ time: Timestamp) {
+      withSleep = time.moment.time - time.uptime
+      awake = withSleep - time.asleep
+    }
   }
 
   private mutating func fire(_ alarm: Alarms.Name) {

@@ -6,12 +6,13 @@ public struct Timestamp: Sendable, Hashable {
   public var uptime: Double
   /// The time of day, which somebody may set: what pages show.
   public var moment: Moment
+  /// Seconds the machine has slept since it was started, in which `uptime` stood still.
+  public var asleep: Double
 
-  /// - Parameters:
-  ///   - uptime: seconds of a clock that only goes forward.
-  ///   - moment: the time of day.
-  public init(uptime: Double, moment: Moment) {
+  /// For the parameters see the properties.
+  public init(uptime: Double, moment: Moment, asleep: Double = 0) {
     self.uptime = uptime
     self.moment = moment
+    self.asleep = asleep
   }
 }

@@ -127,7 +127,10 @@ extension PanelStatus {
     let isOldOnArrival =
       source.heard == nil && !source.problems.isEmpty && (source.age(at: time) ?? .infinity) > source.promise
     guard silence > source.promise || isOldOnArrival else { return nil }
-    let data = source.age(at: time).map { "its data is \(Words.duration($0)) old" } ?? "it has never answered"
+    let unknown =
+      source.isAhead(at: time)
+      ? "its data is from a time that has not come, by a clock that was wrong" : "it has never answered"
+    let data = source.age(at: time).map { "its data is \(Words.duration($0)) old" } ?? unknown
     let reason = source.problems.first.map { ": \($0)" } ?? ""
     return Trouble(.dataStale, subject: source.name, "source \(source.name): \(data)\(reason)")
   }

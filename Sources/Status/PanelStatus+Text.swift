@@ -60,8 +60,10 @@ extension PanelStatus {
   }
 
   private func words(_ source: Source) -> String {
-    let age = source.age(at: time).map { source.isOpen ? "open" : "\(Words.duration($0)) old" } ?? "nothing yet"
+    let unknown = source.isAhead(at: time) ? "from a time that has not come" : "nothing yet"
+    let age = source.age(at: time).map { source.isOpen ? "open" : "\(Words.duration($0)) old" } ?? unknown
+    let isOld = isStale(source) && source.updated != nil
     let problems = source.problems.isEmpty ? "" : "; " + source.problems.joined(separator: "; ")
-    return "\(source.name): \(age)" + (isStale(source) ? ", too old" : "") + problems
+    return "\(source.name): \(age)" + (isOld ? ", too old" : "") + problems
   }
 }

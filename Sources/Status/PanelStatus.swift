@@ -201,8 +201,13 @@ public struct PanelStatus: Sendable, Hashable {
     /// For the parameters see the properties.
     public init(name: String, promise: Double) { (self.name, self.promise) = (name, promise) }
 
-    /// Seconds since its data came, never below 0: the clock may have been set since; nil while nothing has come.
-    public func age(at time: Double) -> Double? { updated.map { max(time - $0, 0) } }
+    /// Seconds since its data came, never below 0; nil while nothing has come, and where `isAhead`.
+    public func age(at time: Double) -> Double? {
+      updated.flatMap { isAhead(at: time) ? nil : max(time - $0, 0) }
+    }
+
+    /// Whether its data is from a time that has not come: one of two clocks was wrong.
+    public func isAhead(at time: Double) -> Bool { updated.map { $0 > time + 60 } ?? false }
   }
 
   /// What the program stands on.

@@ -36,7 +36,7 @@ import Testing
     mutating func pass(_ seconds: Double) -> [ContentEffect] { follow(driver.pass(seconds)) }
 
     private mutating func follow(_ effects: [ContentEffect]) -> [ContentEffect] {
-      for case .clockSetBack(let seconds) in effects { merged.moveStamps(by: -seconds) }
+      for case .clockSet(let seconds) in effects { merged.moveStamps(by: seconds) }
       return effects
     }
 
@@ -65,7 +65,12 @@ import Testing
 
     mutating func setClock(by step: Double) {
       driver.setClock(by: step)
-      take(.alarm)
+      take(.clockSet)
+    }
+
+    mutating func sleep(for seconds: Double) {
+      driver.sleep(for: seconds)
+      take(.clockSet)
     }
 
     var rows: [(title: String, age: String)] {
@@ -73,9 +78,9 @@ import Testing
     }
   }
 
-  /// What has fallen says so on the glass, though the clock is set back by hours a moment later; and the ages are what they were.
-  @Test(arguments: [-61.0, -3600, -86_400, -1e9])
-  func aClockThatIsSetBackMakesNothingYounger(step: Double) throws {
+  /// What has fallen says so on the glass, though the clock is set by hours a moment later; and the ages are what they were.
+  @Test(arguments: [-61.0, -3600, -86_400, -1e9, 61, 3600, 86_400, 1e9])
+  func aClockThatIsSetMakesNothingYoungerOrOlder(step: Double) throws {
     var house = try House()
     house.say(1, 20)
     house.pass(600)
@@ -96,8 +101,72 @@ import Testing
     #expect(house.rows.isEmpty)
   }
 
+  /// A panel without a battery for its clock begins in 1970 and hears the time from the network a moment later: nothing but that tells it.
+  @Test(arguments: [-50.0 * 365 * 86_400, -86_400, -3600 * 5, -3600, 3600, 3600 * 5, 86_400 * 2.5, 1e9] as [Double])
+  func allThatFollowsTheTimeFollowsAClockThatIsSet(step: Double) throws {
+    let board = try ContentTests.board(
+      """
+      theme: {mode: auto}
+      night: {at: "22:00-06:00", dim: 20%}
+      sources:
+        list: {url: "https://example.org/list.json", every: 7d, where: day > $now}
+      pages:
+        - title: Day
+          at: "06:00-22:00"
+          cards: [{text: {text: "Day {$now | date('%d %H:%M')}"}}, {row: {each: list, title: "{name}"}}]
+        - title: Night
+          at: "22:00-06:00"
+          cards: [{text: {text: "Night {$now | date('%d %H:%M')}"}}]
+      """)
+    let days = stride(from: -20_000, through: 20_000, by: 1).map { day in
+      Value.record(
+        Record([
+          ("name", .text("\(day)")), ("day", .date(Driver.noon + Double(day) * 86_400)),
+        ]))
+    }
+    /// What is told from some time on by a panel that is set to it, and by one that began with it.
+    func shown(_ driver: Driver) -> [String] {
+      [
+        driver.model.shownCards.first?.text ?? "", driver.model.shownCards.dropFirst().first?.title ?? "",
+      ]
+    }
+    func night(_ effects: [ContentEffect]) -> Double?? {
+      effects.reversed().lazy.compactMap { effect -> Double?? in
+        if case .night(let share) = effect { .some(share) } else { nil }
+      }.first
+    }
+    func begin(at time: Double) -> (Driver, [ContentEffect]) {
+      var driver = Driver(board, start: time)
+      var said = driver.take(.started)
+      said += driver.take(.cacheRead(version: 0))
+      said += driver.take(
+        .answered(SourceID("list"), Answer(.value(.list(days), fetchedAt: time), outcome: .success)))
+      return (driver, said)
+    }
+    var (driver, _) = begin(at: Driver.noon)
+    driver.setClock(by: step)
+    let said = driver.take(.clockSet)
+    let (other, expected) = begin(at: Driver.noon + step)
+    #expect(shown(driver) == shown(other))
+    #expect(night(said) == night(expected))
+    #expect(driver.model.nextAlarm == other.model.nextAlarm)
+  }
+
+  /// Steps of the network's time that nobody sees: the minute comes when it is there.
+  @Test(arguments: [-30.0, -1, 1, 30]) func aSmallStepMovesTheMinute(step: Double) throws {
+    var driver = Driver(
+      try ContentTests.board("cards: [{text: {text: \"{$now | date('%H:%M')}\"}}]"))
+    driver.take(.started)
+    driver.take(.cacheRead(version: 0))
+    driver.setClock(by: step)
+    driver.take(.clockSet)
+    let next = try #require(driver.model.nextAlarm)
+    let left = 60 - driver.now.moment.time.truncatingRemainder(dividingBy: 60)
+    #expect(abs(next - driver.now.uptime - left) < 0.06)
+  }
+
   /// Whatever is said, falls and stands again while the clock is set back and forth: in its order, with what was said last, and as old as it
-  /// is; forward by a jump, for nobody knows that the machine has not slept.
+  /// is; the time that the machine has slept counts.
   @Test(arguments: 0..<60 as Range<UInt64>)
   func agesAndOrderOutliveTheClock(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -126,9 +195,12 @@ import Testing
       case 5, 6:
         let jumps: [Double] = [-2_592_000, -86_400, -3600, -2, 2, 3600, 86_400, 2_592_000]
         let jump = jumps.randomElement(using: &random) ?? 0
-        house.setClock(by: jump)
-        // A step of seconds is none.
-        if jump > 0 || jump == -2 { grow(by: jump) }
+        if jump > 0, Bool.random(using: &random) {
+          house.sleep(for: jump)
+          grow(by: jump)
+        } else {
+          house.setClock(by: jump)
+        }
       default:
         let seconds = Double.random(in: 0...4000, using: &random)
         house.pass(seconds)

@@ -23,6 +23,7 @@ struct Driver {
   private(set) var uptime = 0.0
   /// Seconds since 1970 at uptime 0.
   private(set) var start: Double
+  private var asleep = 0.0
   /// Every event with its time, in order.
   private(set) var log: [(event: ContentEvent, time: Timestamp)] = []
   /// Every effect, by event.
@@ -45,7 +46,9 @@ struct Driver {
     Timestamp(uptime: uptime, moment: Moment(time: start + uptime))
   }
 
-  var now: Timestamp { Driver.time(uptime, start) }
+  var now: Timestamp {
+    Timestamp(uptime: uptime, moment: Moment(time: start + uptime), asleep: asleep)
+  }
 
   /// Hands an event in, and answers what is answered at once.
   @discardableResult
@@ -82,6 +85,12 @@ struct Driver {
 
   /// Somebody sets the wall clock.
   mutating func setClock(by seconds: Double) { start += seconds }
+
+  /// The machine sleeps, and nothing happens.
+  mutating func sleep(for seconds: Double) {
+    start += seconds
+    asleep += seconds
+  }
 }
 
 extension [ContentEffect] {

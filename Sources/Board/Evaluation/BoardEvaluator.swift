@@ -104,6 +104,7 @@ public struct BoardEvaluator: Sendable {
     }
     return states[position].isOpen
       || moment.time <= fetched + min(2 * board.sources[position].every, board.sources[position].keep)
+        && !Freshness.isAhead(fetched, of: moment.time)
   }
 
   /// Takes over what these sources have brought to the evaluator of another version of the board.
@@ -148,9 +149,11 @@ public struct BoardEvaluator: Sendable {
   ///   - page: index in `board.pages`.
   public mutating func detail(of id: CardID, page: Int, at moment: Moment) -> PageContent? {
     guard let (card, item, _) = template(of: id, page: page, at: moment) else { return nil }
-    return content(
+    var content = content(
       board.detail, CardNames(board.detail, in: board), page: board.pages[page], item: item,
       from: Names([card], in: board).sources, at: moment)
+    content.shape.isMirrored = board.pages[page].shape.isMirrored
+    return content
   }
 
   /// The template a card has come from, the item it shows now, and an evaluation to go on with; nil when the item is gone.
@@ -389,7 +392,9 @@ public struct BoardEvaluator: Sendable {
         continue
       }
       let limit = fetched + 2 * board.sources[position].every
-      if evaluation.moment.time > limit {
+      let isAhead = Freshness.isAhead(fetched, of: evaluation.moment.time)
+      if isAhead { evaluation.note(after: fetched - Freshness.slack) }
+      if evaluation.moment.time > limit || isAhead {
         oldest = min(oldest ?? .infinity, fetched)
       } else {
         evaluation.note(after: limit)
@@ -405,7 +410,9 @@ extension Source {
   fileprivate func records(
     _ answers: [Value], fetched: Double?, isOpen: Bool, globals: [String: Evaluation.Global], at moment: Moment
   ) -> SourceRecords {
-    guard let fetched, isOpen || moment.time < fetched + keep else { return .none }
+    guard let fetched, isOpen || moment.time < fetched + keep && !Freshness.isUnknown(fetched, at: moment.time) else {
+      return .none
+    }
     let records = shape(answers, globals: globals, at: moment)
     return isOpen ? records : records.changing(by: fetched + keep)
   }

@@ -13,6 +13,13 @@ extension BoardEvaluator {
   }
 }
 
+extension BoardEvaluator {
+  /// The time has jumped: what was to change at times that are now behind it, or ahead of it once more, is found out anew.
+  public mutating func renewAll() {
+    for position in states.indices { states[position].isDirty = true }
+  }
+}
+
 extension MergedItems {
   /// Moves the times at which topics were heard.
   ///

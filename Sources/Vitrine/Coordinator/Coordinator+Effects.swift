@@ -34,7 +34,7 @@ extension Coordinator {
     case .watch(let files): feeds.watch(files)
     case .readBoard: return try? setup.source.readAgain(setup.options.parts)
     case .readAnew(let id): feeds.readAnew(id)
-    case .clockSetBack(let seconds): feeds.moveStamps(by: -seconds)
+    case .clockSet(let seconds): feeds.moveStamps(by: seconds)
     case .renewPictures(let addresses): for address in addresses { pictures.renew(resolved(address)) }
     case .followPictures(let addresses): cameras.follow(addresses)
     case .retryPictures(let age): pictures.retryFailed(after: age)

@@ -3,6 +3,7 @@ import Content
 import Dispatch
 import Fetch
 import Kiosk
+import Linux
 import Panel
 import Service
 import Synchronization
@@ -64,6 +65,7 @@ final class Coordinator: Sendable {
   private let queue = DispatchQueue(label: "vitrine.content", qos: .utility)
   /// Locked on `queue` only.
   private let bench: Mutex<Workbench>
+  private let clockAlarm = Mutex<ClockAlarm?>(nil)
 
   init(_ setup: Setup, board: BoardFile, outbox: FrameOutbox) {
     let hidden = Secrets(board.secrets)
@@ -95,7 +97,7 @@ final class Coordinator: Sendable {
       fetcher: fetcher, activity: activity, place: setup.reading, clock: { clock.now().time }, warn: setup.log,
       arrived: { relay.target?.pictureArrived($0, ratio: $1) })
     cameras = LivePictures(pictures, fetcher: fetcher, activity: activity, seed: setup.seed, warn: setup.log)
-    let time = Timestamp(uptime: timer.now(), moment: clock.now())
+    let time = Timestamp(uptime: timer.now(), moment: clock.now(), asleep: clock.asleep())
     brakeFile = setup.run.flatMap { BrakeFile(besides: $0, log: setup.log) }
     let model = ContentModel(
       board, name: setup.source.name, style: setup.options.style, files: setup.source.filesReadWith(board),
@@ -106,6 +108,9 @@ final class Coordinator: Sendable {
 
   /// Begins: the first page comes from the cache, before any network.
   func start() {
+    if setup.clock.isOfMachine {
+      clockAlarm.withLock { $0 = ClockAlarm(on: queue) { [weak self] in self?.handle(.clockSet) } }
+    }
     perform { bench in
       self.tiles.warm(bench.fonts, bench.theme)
       self.process(.started, &bench)
@@ -115,6 +120,7 @@ final class Coordinator: Sendable {
   }
 
   func stop() {
+    clockAlarm.withLock { $0 = nil }
     feeds.stop()
     cameras.stop()
     // What others wait for goes on.
@@ -250,7 +256,7 @@ final class Coordinator: Sendable {
     var events = [event]
     while !events.isEmpty {
       if case .boardRead(let reading, _) = events[0], reading.board != nil { bench.digest = reading.digest }
-      let time = Timestamp(uptime: timer.now(), moment: setup.clock.now())
+      let time = Timestamp(uptime: timer.now(), moment: setup.clock.now(), asleep: setup.clock.asleep())
       defer { mirror(&bench) }
       let event = events.removeFirst()
       for effect in bench.model.handle(setup.staging?.stage(event, before: bench.model) ?? event, at: time) {
