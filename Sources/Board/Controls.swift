@@ -103,10 +103,18 @@ public struct ControlFigure: Sendable, Hashable {
     switch (style, input) {
     case (.toggle, .press): value == 1 ? 0 : 1
     case (.choice, .press(let part)): options.indices.contains(part) ? Double(part) : nil
-    case (.stepper, .press(let part)): value.map { nearest($0 + (part == 0 ? -step : step)) }
+    case (.stepper, .press(let part)): value.map { nearest(beyond($0, part == 0 ? -1 : 1)) }
     case (.slider, .slide(let share, _)): share.isFinite ? nearest(low + (high - low) * min(max(share, 0), 1)) : nil
     default: nil
     }
+  }
+
+  /// A step on; from between two steps, the one that lies on this side.
+  private func beyond(_ value: Double, _ side: Double) -> Double {
+    let steps = (value - low) / step
+    let whole = steps.rounded()
+    if (steps - whole).magnitude < 1e-6 { return value + side * step }
+    return low + steps.rounded(side < 0 ? .down : .up) * step
   }
 
   /// The value that can be set next to this one.
@@ -174,8 +182,12 @@ public struct ControlFigure: Sendable, Hashable {
   }
 
   func words(for value: Double?, in language: Language) -> String {
-    let number = value.map { NumberFormat.grouped($0, digits: decimals, language: language) } ?? "–"
-    return [number, unit].compactMap(\.self).joined(separator: "\u{a0}")
+    // The data's own decimals, where it has finer ones than a finger can set.
+    let number = value.map {
+      NumberFormat.grouped($0, digits: max(decimals, NumberFormat.decimals(of: $0)), language: language)
+    }
+    let words = number ?? "–"
+    return [words, unit].compactMap(\.self).joined(separator: "\u{a0}")
   }
 
   /// How many decimals its steps have, at most four.
@@ -274,8 +286,8 @@ public struct ControlTemplate: Sendable, Hashable {
       if figure.step <= 0 { figure.step = 1 }
       figure.step = min(figure.step, figure.high - figure.low)
       figure.unit = unit.flatMap { evaluation.text($0) }
-      let value = found.number(in: language).flatMap { $0.isFinite ? $0 : nil }
-      figure.show(value.map { min(max($0, figure.low), figure.high) }, in: language)
+      // What lies outside of what can be set is told as it is.
+      figure.show(found.number(in: language).flatMap { $0.isFinite ? $0 : nil }, in: language)
       figure.isUpright = isUpright
       if let present {
         let measured = evaluation.value(present).number(in: language).flatMap { $0.isFinite ? $0 : nil }

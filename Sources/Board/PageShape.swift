@@ -11,6 +11,9 @@ public struct PageShape: Sendable, Hashable {
   /// How wide its columns are for each other, where reading begins first; empty leaves it to the cards.
   public var columns: [Int] = []
 
+  /// Whether reading begins at the right; nil where only the first words of the cards can tell.
+  public var isMirrored: Bool?
+
   /// Columns of a page at most.
   static let mostColumns = 6
 

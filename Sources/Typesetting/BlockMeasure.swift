@@ -107,11 +107,14 @@ struct BlockMeasure {
   /// What any row of a card of the board has, by that card's place: in groups of their own, too, its rows begin at one edge.
   private let lanes: [Int: Arrangement]
 
-  init(typesetter: Typesetter, cards: [Card], theme: ResolvedTheme, pictures: Double = 1) {
+  init(
+    typesetter: Typesetter, cards: [Card], theme: ResolvedTheme, pictures: Double = 1, isMirrored: Bool? = nil
+  ) {
     self.typesetter = typesetter
     self.cards = cards
     self.theme = theme
-    isMirrored = Self.isMirrored(cards)
+    let isMirrored = isMirrored ?? Self.isMirrored(cards)
+    self.isMirrored = isMirrored
     hasher = TileHasher(theme: theme)
     self.pictures = pictures
     lanes = Self.lanes(of: cards, isMirrored: isMirrored)
@@ -148,7 +151,7 @@ struct BlockMeasure {
     return arrangement
   }
 
-  /// The page reads as its first words do.
+  /// Where nobody has said how the page reads, it does as its first words do.
   private static func isMirrored(_ cards: [Card]) -> Bool {
     for card in cards.prefix(50) {
       for words in [card.title, card.subtitle, card.text] {

@@ -24,6 +24,7 @@ extension Typesetter {
     func attempt(_ theme: ResolvedTheme, _ fitting: PageFlow.Fitting) -> PageLayout? {
       var fitting = fitting
       fitting.widths = usual.widths
+      fitting.isMirrored = usual.isMirrored
       fitting.isAligned = true
       var flow = PageFlow(typesetter: self, cards: cards, size: size, theme: theme, fitting: fitting)
       guard isWhole(flow.run()) else { return nil }

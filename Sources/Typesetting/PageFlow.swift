@@ -52,6 +52,8 @@ struct PageFlow {
     var columns = 1...Design.maximumColumns
     /// How wide its columns are for each other, where the page says so.
     var widths: [Int] = []
+    /// Whether reading begins at the right; nil where only the first words of the cards can tell.
+    var isMirrored: Bool?
     /// Rows beside each other stand in line, and the columns of a zone end together.
     var isAligned = false
     /// How much higher each zone becomes, in pixels.
@@ -71,7 +73,8 @@ struct PageFlow {
   init(
     typesetter: Typesetter, cards: [Card], size: PixelSize, theme: ResolvedTheme, fitting: Fitting = Fitting()
   ) {
-    measure = BlockMeasure(typesetter: typesetter, cards: cards, theme: theme, pictures: fitting.pictures)
+    measure = BlockMeasure(
+      typesetter: typesetter, cards: cards, theme: theme, pictures: fitting.pictures, isMirrored: fitting.isMirrored)
     self.cards = cards
     self.theme = theme
     self.size = size

@@ -133,7 +133,7 @@ extension Typesetter {
     let size = PixelSize(width: max(width, 1), height: max(height ?? max(width, 1) * 5 / 8, 1))
     let mostArea = isHasty ? Self.panelsMeasured * size.width * size.height : nil
     heights.begin(cards: cards.count, mostArea: mostArea)
-    let fitting = PageFlow.Fitting(widths: shape.columns)
+    let fitting = PageFlow.Fitting(widths: shape.columns, isMirrored: shape.isMirrored)
     let part = shape.isPaged ? part(of: cards, turn: shape.turn, size, theme, fitting) : nil
     if shape.isPaged { heights.begin(cards: cards.count, mostArea: part == nil ? mostArea : nil) }
     let shown = part ?? cards

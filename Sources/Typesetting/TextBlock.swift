@@ -1,3 +1,4 @@
+import Board
 import CCairo
 import CPango
 import Numbers

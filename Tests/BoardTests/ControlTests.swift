@@ -46,6 +46,22 @@ private func record(_ value: Value) -> Value { .record(Record([("v", value)])) }
     #expect(try control(yaml, record(.text("dry"))).value == nil)
   }
 
+  /// What the data says is told as it is: only what a finger asks for lies on the steps, and within the ends.
+  @Test(arguments: [
+    ("slider: {value: $x.v", 40.6, "40.6", 0.406, 41), ("stepper: {value: $x.v", 21.5, "21.5", 0.215, 22.0),
+    ("stepper: {value: $x.v, step: 0.5", 20.299999, "20.3", 0.203, 20.5), ("slider: {value: $x.v", 130, "130", 1, 100),
+    ("slider: {value: $x.v", -20, "-20", 0, 0), ("stepper: {value: $x.v", 7, "7", 0.07, 8),
+  ])
+  func aControlTellsWhatTheDataSays(yaml: String, value: Double, words: String, share: Double, next: Double) throws {
+    let figure = try control(yaml + ", post: \"http://a.example/s\"}", record(.number(value)))
+    #expect(figure.valueLabel == words)
+    #expect(abs(figure.share - share) < 1e-4)
+    let input = figure.style == .stepper ? ControlInput.press(part: 1) : .slide(share: figure.share, isFinal: true)
+    let set = figure.value(after: input) ?? .nan
+    #expect((figure.low...figure.high).contains(set))
+    #expect(abs(set - next) < 0.51 + 1e-9)
+  }
+
   /// What can be set lies between the ends and on the steps, in as many decimals as those have, whatever comes in.
   @Test(arguments: 0..<200)
   func whatCanBeSetLiesOnItsSteps(seed: UInt64) throws {
@@ -77,7 +93,8 @@ private func record(_ value: Value) -> Value { .record(Record([("v", value)])) }
     let yaml = "stepper: {value: $x.v, min: 5, max: 30, step: 0.5, unit: °C, post: \"http://a.example/s\"}"
     #expect(try control(yaml, record(.number(20))).valueLabel == "20.0\u{a0}°C")
     #expect(try control(yaml, record(.text("20.5"))).valueLabel == "20.5\u{a0}°C")
-    #expect(try control(yaml, record(.number(99))).value == 30)
+    let high = try control(yaml, record(.number(99)))
+    #expect(high.share == 1 && high.value(after: .press(part: 0)) == 30 && high.value(after: .press(part: 1)) == 30)
     let unknown = try control(yaml, record(.text("unavailable")))
     #expect(unknown.value == nil && unknown.valueLabel == "–\u{a0}°C")
     // Finer steps than are shown are steps all the same.

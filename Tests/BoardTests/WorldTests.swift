@@ -33,7 +33,7 @@ import Testing
       "language: de\nsources: {s: {url: x}}\ncards: [{row: {each: s, title: \"{p | money('€')}\", trail: \"{p + 1}\"}}]",
       [["p": "1,789"], ["p": "4,50"]])
     #expect(cards.map(\.title) == ["1,79 €", "4,50 €"])
-    #expect(cards.map(\.trail) == ["2.789", "5.5"])
+    #expect(cards.map(\.trail) == ["2,789", "5,5"])
   }
 
   /// A share of a total asks for the total once, not once an item.

@@ -48,10 +48,10 @@ enum NumberFormat {
     return digits >= 0 ? whole / scale : whole * scale
   }
 
-  /// With as many decimals as its size allows: 684, 21.5, 3.14, 0.0012.
+  /// With as many decimals as its size allows: 1235, 683.6, 21.5, 3.14, 0.0012.
   static func legible(_ number: Double) -> Double {
     switch number.magnitude {
-    case 99.95...: return rounded(number, digits: 0)
+    case 999.95...: return rounded(number, digits: 0)
     case 9.995...: return rounded(number, digits: 1)
     case 0.995...: return rounded(number, digits: 2)
     default: break
@@ -82,6 +82,12 @@ enum NumberFormat {
     return (0..<3).first { rounded(value, digits: $0) == value } ?? 3
   }
 
+  /// As it is, with a language's mark before its decimals.
+  static func shown(_ number: Double, language: Language) -> String {
+    let parts = plain(number).split(separator: ".", omittingEmptySubsequences: false)
+    return parts.joined(separator: language.decimalSeparator)
+  }
+
   /// In a language's signs, thousands grouped.
   static func fixed(_ number: Double, digits: Int, language: Language) -> String {
     fixed(number, digits: digits, decimal: language.decimalSeparator, group: language.groupSeparator)
@@ -90,7 +96,9 @@ enum NumberFormat {
   /// With its thousands grouped; decimals as they are unless told how many.
   static func grouped(_ number: Double, digits: Int?, language: Language) -> String {
     if let digits { return fixed(number, digits: digits, language: language) }
-    let text = plain(number)
+    var text = plain(number)
+    // 1.2e-05 is for computers.
+    if number.magnitude < 1e-3 { text = trimmed(fixed(number, digits: 15)) }
     guard !text.utf8.contains(UInt8(ascii: "e")) else { return text }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let isNegative = parts[0].hasPrefix("-")

@@ -49,12 +49,19 @@ extension Evaluation {
       case .value(let expression):
         if !isRun { (isRun, isThere) = (true, false) }
         let value = value(expression)
-        guard let text = text(value) else { continue }
+        guard let text = shown(value) else { continue }
         isThere = true
         piece += text
       }
     }
     return isRun && !isThere ? nil : piece
+  }
+
+  /// A value as people read it: a number's decimals stand behind the mark of the language, as everywhere on the panel. What is a text
+  /// stays as it is: it may be a version, or an address.
+  private mutating func shown(_ value: Value) -> String? {
+    guard case .number(let number) = value, number.isFinite else { return text(value) }
+    return NumberFormat.shown(number, language: moment.language)
   }
 
   /// The text of an address or header, where a missing value leaves nothing useful.

@@ -75,8 +75,24 @@ extension Evaluation {
       return length < 60
         ? moment.language.justNow : moment.language.ago(length)
     }
-    note(after: time - count * unit)
-    return length < 60 ? moment.language.justNow : moment.language.ahead(length)
+    guard length >= 3600 else {
+      note(after: time - count * unit)
+      return length < 60 ? moment.language.justNow : moment.language.ahead(length)
+    }
+    return ahead(length, until: time)
+  }
+
+  /// Who waits for something hours ahead wants the minutes, and later the nearest hour, or day: "in 1 h" is not 1 h 52 min.
+  private mutating func ahead(_ length: Double, until time: Double) -> String {
+    if length < 36_000 {
+      let minutes = (length / 60).rounded(.down)
+      note(after: time - minutes * 60)
+      return moment.language.ahead(hoursAndMinutes: minutes)
+    }
+    let unit: Double = length < 86_400 - 1_800 ? 3_600 : 86_400
+    let count = max((length / unit).rounded(), 1)
+    note(after: time - max((count - 0.5) * unit, unit == 86_400 ? 86_400 - 1_800 : 36_000))
+    return moment.language.ahead(count * unit)
   }
 
   /// Today, Yesterday, Tomorrow, or the date; the year only when it is another than this.

@@ -38,7 +38,7 @@ public enum Filter: String, Sendable, Hashable, CaseIterable {
     case .duration: ([], "Seconds, or a length of time such as PT26M, in words: 1 h 20 min.")
     case .time: (["[format]"], "The time of day: 13:40.")
     case .date: (["[format]"], "The date: Today, Monday 3 March; or by strftime's directives: date('%A %-d %B').")
-    case .ago: ([], "How long ago, or in how long: 5 min ago, in 2 h.")
+    case .ago: ([], "How long ago, or in how long: 5 min ago, in 1 h 52 min, in 2 days.")
     case .minutes: ([], "Whole minutes from now until then, rounded down; negative for the past.")
     case .epoch: (["[seconds]"], "Seconds since 1970 UTC, plus so many.")
     case .offset:

@@ -32,10 +32,29 @@ public enum Digits: String, Sendable, Hashable, CaseIterable {
         for place in index..<end where Self.isDigit(scalars, place) {
           shown[place] = Unicode.Scalar(zero + scalars[place].value - 0x30) ?? scalars[place]
         }
+        // Fits: the end is behind the beginning.
+        mark(index..<end, of: scalars, in: &shown)
       }
       index = end
     }
     return shown
+  }
+
+  /// An Arabic zero looks like a point: what divides a number has signs of its own there. A date's, a time's and a version's stay.
+  /// Source: CLDR 46, `symbols` of the numbering systems arab and arabext.
+  private func mark(_ number: Range<Int>, of scalars: [Unicode.Scalar], in shown: inout [Unicode.Scalar]) {
+    guard self == .arabic || self == .persian else { return }
+    let marks = number.filter { !Self.isDigit(scalars, $0) }
+    guard let last = marks.last, marks.allSatisfy({ [".", ","].contains(scalars[$0]) }) else { return }
+    // The last is the decimal mark, where it is another than those that divide thousands, or a point alone.
+    let others = marks.dropLast()
+    let isDecimal = others.isEmpty ? scalars[last] == "." : others.allSatisfy { scalars[$0] != scalars[last] }
+    let groups = isDecimal ? Array(others) : marks
+    guard Set(groups.map { scalars[$0] }).count <= 1, isDecimal || scalars[last] == "," else { return }
+    let ends = groups.dropFirst() + [isDecimal ? last : number.upperBound]
+    guard zip(groups, ends).allSatisfy({ $1 - $0 == 4 }) else { return }
+    for place in groups { shown[place] = "\u{66C}" }
+    if isDecimal { shown[last] = "\u{66B}" }
   }
 
   private static let separators: Set<Unicode.Scalar> = [".", ",", ":", "/", "-", "\u{2019}", "\u{A0}", "\u{202F}"]

@@ -30,7 +30,10 @@ extension BoardLanguage {
     case .hero: texts + [bodyText, ratio, focus, alt]
     case .number:
       [
-        Key("value", .text(.card), isRequired: true, "What is shown large; a dash while there is none."),
+        Key(
+          "value", .text(.card), isRequired: true,
+          "What is shown large; a dash while there is none. Of a number alone as many decimals as are read from across a room: one up to 999.9; `fixed(2)` shows two."
+        ),
         Key("unit", .text(.card), "What it is counted in, or what it is out of."),
         Key("label", .text(.card), "What it is; in place of \"title\"."),
         Key("max", .expression(.card), "What a full bar means; without it there is no bar."),

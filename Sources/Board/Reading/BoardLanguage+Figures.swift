@@ -40,7 +40,10 @@ extension BoardLanguage {
       ] + boardTexts
     case .gauge:
       return [
-        Key("value", .text(.card), isRequired: true, "What is written in the arc; a dash while there is none."),
+        Key(
+          "value", .text(.card), isRequired: true,
+          "What is written in the arc; a dash while there is none. Of a number alone as many decimals as are read from across a room: one up to 999.9; `fixed(2)` shows two."
+        ),
         Key("unit", .text(.card), "What it is counted in."),
         Key("min", .expression(.card), standard: "0", "The value at the arc's beginning."),
         Key("max", .expression(.card), standard: "100", "The value at its end."), marks,

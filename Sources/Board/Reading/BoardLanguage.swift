@@ -18,7 +18,8 @@ package enum BoardLanguage {
         "Colours, font and size; or a built-in theme, or the path of a file with them."),
       Key(
         "language", .choice(languageCodes), standard: "en",
-        "What dates, numbers and everything the panel writes by itself are in."),
+        "What dates, numbers and everything the panel writes by itself are in, and where pages begin: `ar` and `he` at the right. Without it the first words that stand in the board say where."
+      ),
       Key(
         "digits", .choice(Digits.allCases.map(\.rawValue)), standard: Digits.latin.rawValue,
         "What numbers and times are shown in; digits of a name, A380 or 4K, stay as they are."),

@@ -94,6 +94,10 @@ extension NodeReader {
       }
     }
     board.pages = pages(fields, hasDetail: detailEntry != nil, at: node.mark, keys: entries.map(\.key))
+    for place in board.pages.indices {
+      board.pages[place].shape.isMirrored = isMirrored(
+        board.pages[place], of: board, statesLanguage: fields.word("language") != nil)
+    }
     checkPages(of: board)
     checkPosts(of: board, allow: fields.mark(of: "allow"))
     if let theme = fields.block("theme") { checkContrast(of: board.theme, theme) }
@@ -134,6 +138,20 @@ extension NodeReader {
         cards: cards(page.list("cards"), hasDetail: hasDetail),
         language: page.word("language").map { Language($0, words: nil) }, shape: shape(page))
     }
+  }
+
+  /// Whether a page begins at the right: as its language does, or as the first words do that stand in the board. A guest's name is no
+  /// reason to turn a page around.
+  ///
+  /// - Returns: nil where nothing says so.
+  private func isMirrored(_ page: Page, of board: BoardFile, statesLanguage: Bool) -> Bool? {
+    if let language = page.language ?? (statesLanguage ? board.language : nil) { return language.isRightToLeft }
+    for card in page.cards {
+      for words in [card.title, card.subtitle, card.text] {
+        if let direction = words?.constant?.isRightToLeft { return direction }
+      }
+    }
+    return page.title?.constant?.isRightToLeft ?? board.title?.constant?.isRightToLeft
   }
 
   private func shape(_ fields: Fields) -> PageShape {

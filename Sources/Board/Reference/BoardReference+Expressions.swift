@@ -31,6 +31,8 @@ extension BoardReference {
         Where a card repeats, `$index` counts its items from 0; on a detail page `$item` is the item that was tapped.
         - Numbers written as text count as numbers, also as people and spreadsheets write them: `4,50`, `1.234,50`, `5.50 €`; the one \
         comma of `1,234` is what the board's language has it for.
+        - A number is shown with the decimal mark of the board's language, `12,5` in German; a text stays as it is, and so does what \
+        goes into an address.
         - Whatever is like a date compares as one: ISO 8601, RFC 822, `4.3.2025`, `Mar 4, 2025`, seconds since 1970, or milli-, micro- or nanoseconds.
         - A missing value is null, and null vanishes: the line, or its part between two ` · `, is left out. `a ?? b` is b where a is \
         missing, and of values that touch, `{a}{b}`, those that are there stay.

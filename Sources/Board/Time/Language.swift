@@ -122,6 +122,13 @@ public struct Language: Sendable, Hashable {
   /// "in 5 min", "in 2 days".
   func ahead(_ seconds: Double) -> String { away(seconds, future, \.future) }
 
+  /// "in 1 h 52 min", "in 2 h".
+  func ahead(hoursAndMinutes minutes: Double) -> String {
+    let (hours, rest) = (Int(clamping: minutes / 60), Int(clamping: minutes.truncatingRemainder(dividingBy: 60)))
+    let whole = "\(hours)\(numberSpace)\(hour)"
+    return fill(future, rest == 0 ? whole : "\(whole) \(rest)\(numberSpace)\(minute)")
+  }
+
   private func away(_ seconds: Double, _ pattern: String, _ forms: KeyPath<DayForms, [String]>) -> String {
     guard let dayForms, seconds >= 86400 else { return fill(pattern, distance(seconds)) }
     return counted(Int(clamping: min(seconds, 1e12) / 86400), dayForms[keyPath: forms])
