@@ -77,32 +77,22 @@ extension ColumnLane {
     var head = ""
     var longest = ""
     var longestWidth = 0.0
-    var numbers = 0
-    var words = 0
+    private var numbers = 0
+    private var missing = 0
+    private var words = 0
 
-    var isNumeric: Bool { numbers > words }
+    /// Nearly all that stands there is.
+    var isNumeric: Bool { numbers + missing > 0 && 4 * words <= numbers }
 
     mutating func add(_ cell: String) {
-      if cell.isNumeric { numbers += 1 } else { words += 1 }
+      switch CellContent(of: cell) {
+      case .number: numbers += 1
+      case .missing: missing += 1
+      case .words: words += 1
+      }
       let width = cell.widestWidth(.value)
       if width > longestWidth { (longest, longestWidth) = (cell, width) }
     }
-  }
-}
-
-extension String {
-  /// Mostly digits, with what numbers are written with: `+12`, `1,204`, `45 %`, `12:30`, `€ 4.50`.
-  fileprivate var isNumeric: Bool {
-    var digits = 0
-    var letters = 0
-    for scalar in unicodeScalars.prefix(40) {
-      if scalar.properties.numericType != nil {
-        digits += 1
-      } else if scalar.properties.isAlphabetic {
-        letters += 1
-      }
-    }
-    return digits > letters && letters <= 3 || self == "–" || self == "-" || self == "—"
   }
 }
 
