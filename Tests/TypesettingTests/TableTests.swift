@@ -1,0 +1,64 @@
+import Board
+import Scene
+import TestSupport
+import Testing
+
+@testable import Typesetting
+
+/// Columns of tables: how they share a card's width.
+@Suite struct TableTests {
+  private let typesetter = Typesetter(fonts: fonts)
+
+  private func table(_ heads: [String], _ rows: [[String?]]) -> [Card] {
+    numbered(
+      [card(.table, figure: .head(heads))] + rows.map { card(.table, figure: .table(TableFigure(cells: $0))) })
+  }
+
+  @Test func roomIsSharedToItsLastPixel() {
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<2_000 {
+      let count = Int.random(in: 1...6, using: &random)
+      let wanted = (0..<count).map { _ in Int.random(in: 1...900, using: &random) }
+      let least = wanted.map { min($0, Int.random(in: 1...112, using: &random)) }
+      let room = Int.random(in: count...2_000, using: &random)
+      let widths = ColumnLane.shares(of: room, wanted: wanted, least: least)
+      #expect(widths.count == count && widths.allSatisfy { $0 >= 1 })
+      // Where each has a pixel at least.
+      if room >= 40 * count { #expect(widths.reduce(0, +) == room, "\(wanted) in \(room): \(widths)") }
+      if wanted.reduce(0, +) <= room { #expect(zip(widths, wanted).allSatisfy { $0 >= $1 }) }
+      for (index, width) in widths.enumerated() where wanted[index] * count <= room {
+        #expect(width >= wanted[index], "an even part is enough: \(wanted) in \(room): \(widths)")
+      }
+    }
+  }
+
+  /// Whichever of its columns are of words, none is cut or made smaller while another has room to spare.
+  @Test(arguments: [0.75, 1.0, 1.5, 2])
+  func noCellIsCutBesideFreeRoom(scale: Double) {
+    let theme = ResolvedTheme(colors: .light, scale: scale)
+    let rows: [[String?]] = [
+      ["FC Bayern", "Brighton & Hove Albion Football Club", "3:1", "live"],
+      ["Wolverhampton Wanderers", "FC Bayern", "12:10", "after extra time"], ["Ajax", "Zenit", "–", nil],
+    ]
+    for width in stride(from: 440, through: 1_600, by: 40) {
+      let page = typesetter.layout(
+        table(["Home", "Away", "Goals", "State"], rows), width: Int(Double(width) * scale), theme: theme)
+      for placed in page.cards {
+        let lanes = placed.arrangement.columns
+        #expect(lanes.count == 4)
+        let gaps = (lanes.count - 1) * theme.whole(Design.columnGap)
+        let room = CardPainter.tableRoom(width: placed.frame.width, placed.arrangement, theme: theme)
+        #expect(lanes.reduce(gaps) { $0 + $1.width } == room)
+        guard case .table(let figure)? = placed.card.figure else { continue }
+        for lane in lanes {
+          guard let cell = figure.cells[lane.cell] else { continue }
+          let words = typesetter.block(
+            Text(cell, lane.style, lines: lane.isFlexible ? 3 : 1, tabular: true), width: lane.width, theme: theme)
+          #expect(!words.isCut, "\(cell) at \(width)")
+          #expect(words.height + theme.whole(Design.leastRowSpace) <= placed.frame.height)
+        }
+        if width >= 1_000 { #expect(lanes.allSatisfy { !$0.isSmall }) }
+      }
+    }
+  }
+}
