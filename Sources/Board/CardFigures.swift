@@ -139,15 +139,15 @@ public struct GaugeFigure: Sendable, Hashable {
 
 /// From a low to a high value, on the scale of its list.
 public struct RangeFigure: Sendable, Hashable {
-  /// In the data's own unit.
-  public var low: Double
-  /// No less than `low`.
-  public var high: Double
+  /// In the data's own unit; nil where it is missing.
+  public var low: Double?
+  /// No less than `low`; nil where it is missing.
+  public var high: Double?
   /// Where the value is now; nil for none.
   public var value: Double?
-  /// `low` in words, with its unit.
+  /// `low` in words, with its unit; a dash where it is missing.
   public var lowLabel: String
-  /// `high` in words, with its unit.
+  /// `high` in words, with its unit; a dash where it is missing.
   public var highLabel: String
   /// Written after both.
   public var unit: String?
@@ -155,13 +155,21 @@ public struct RangeFigure: Sendable, Hashable {
   public var scale: ClosedRange<Double>
 
   /// For the parameters see the properties.
-  public init(low: Double, high: Double, value: Double? = nil, lowLabel: String, highLabel: String) {
+  public init(low: Double?, high: Double?, value: Double? = nil, lowLabel: String, highLabel: String) {
     self.low = low
     self.high = high
     self.value = value
     self.lowLabel = lowLabel
     self.highLabel = highLabel
-    scale = ClosedRange(rising: low, max(high, low)) ?? 0...0
+    scale = Self.span(low, high) ?? 0...0
+  }
+
+  /// From the one to the other; what is known of them, where one is missing.
+  public var span: ClosedRange<Double>? { Self.span(low, high) }
+
+  private static func span(_ low: Double?, _ high: Double?) -> ClosedRange<Double>? {
+    guard let start = low ?? high, let end = high ?? low else { return nil }
+    return ClosedRange(rising: start, max(end, start))
   }
 }
 

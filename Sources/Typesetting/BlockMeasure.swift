@@ -334,7 +334,9 @@ struct BlockMeasure {
     case .number:
       let lines = numberLines(of: cards, width: width)
       (arrangement.labelLines, arrangement.noteLines) = (lines.label, lines.note)
-    case .range: arrangement.range = RangeLanes(of: cards, width: width, theme: theme, measure: measure)
+    case .range:
+      let room = CardPainter.rangeRoom(width: width, arrangement, theme: theme)
+      arrangement.range = RangeLanes(of: cards, room: room, theme: theme, measure: measure)
     case .departure: arrangement.lanes = DepartureLanes(of: cards, width: width, theme: theme, measure: measure)
     default: break
     }

@@ -4,39 +4,113 @@ import Scene
 
 /// The columns of a list of ranges, in pixels: the bars of all stand below each other.
 struct RangeLanes: Sendable, Hashable {
+  /// Of what it is the range of.
   var label = 0
   var low = 0
   var high = 0
+  /// Of what stands behind the greatest value; without one, it stands with the label.
+  var trail = 0
+  /// There is room for a bar between the two values; else a dash parts them.
+  var hasBar = false
+  /// Values are smaller, for the bar or for themselves.
+  var isSmall = false
 
   init() {}
 
-  /// As wide as the list's words ask for.
+  /// As wide as the list's words ask for; a label has lines, and values are smaller, before there is no bar.
   ///
-  /// - Parameter measure: gives a text's width, at most so many pixels. Called for the longest words of each column only.
-  init(of cards: ArraySlice<Card>, width: Int, theme: ResolvedTheme, measure: (Text, Int) -> Int) {
-    var (label, low, high) = ("", "", "")
+  /// - Parameters:
+  ///   - room: of all of them with the gaps between, in pixels.
+  ///   - measure: gives a text's width, at most so many pixels. Called for the longest words of each column only.
+  init(of cards: ArraySlice<Card>, room: Int, theme: ResolvedTheme, measure: (Text, Int) -> Int) {
+    var (title, word, note, low, high, trail, badge) = ("", "", "", "", "", "", "")
     func widen(_ words: inout String, _ other: String?, _ style: TypeStyle) {
       if let other, other.widestWidth(style) > words.widestWidth(style) { words = other }
     }
     for card in cards {
       guard case .range(let range)? = card.figure else { continue }
-      widen(&label, card.title, .label)
+      widen(&title, card.title, .label)
+      for part in (card.title ?? "").split(separator: " ", maxSplits: 20) { widen(&word, String(part), .delay) }
+      widen(&note, card.subtitle, .secondary)
       widen(&low, range.lowLabel, .value)
       widen(&high, range.highLabel, .value)
+      widen(&trail, card.trail, .value)
+      widen(&badge, card.badge, .caption)
     }
     func measured(_ words: String, _ style: TypeStyle) -> Int {
-      words.isEmpty ? 0 : measure(Text(words, style, tabular: true), width)
+      words.isEmpty ? 0 : measure(Text(words, style, tabular: true), room)
     }
-    self.label = min(measured(label, .label), width * 38 / 100)
-    self.low = min(measured(low, .value), width * 20 / 100)
-    self.high = min(measured(high, .value), width * 20 / 100)
+    let gap = theme.whole(Design.laneGap)
+    let pill = badge.isEmpty ? 0 : measured(badge, .caption) + theme.whole(2 * Design.badgePadding)
+    let share = room * 40 / 100
+    // A note under it wraps, and the longest words are parted.
+    let wanted = max(measured(title, .label) + (pill > 0 ? gap + pill : 0), min(measured(note, .secondary), share))
+    let least = min(
+      wanted, max(min(measured(word, .delay), room * 30 / 100), pill, min(measured(note, .secondary), room / 5)))
+    let space = wanted > 0 ? gap : 0
+    let trailing = min(measured(trail, .value), room * 30 / 100)
+
+    /// - Returns: false where there is no room.
+    func place(hasBar: Bool, isSmall: Bool, hasTrail: Bool) -> Bool {
+      let style = isSmall ? Self.smallStyle : Self.style
+      (self.low, self.high) = (measured(low, style), measured(high, style))
+      (self.hasBar, self.isSmall, self.trail) = (hasBar, isSmall, hasTrail ? trailing : 0)
+      let between = hasBar ? 2 * gap + theme.whole(Design.leastBar) : Self.dash(style, theme, measure)
+      let rest = room - space - self.low - self.high - between - (hasTrail ? trailing + gap : 0)
+      label = min(wanted, rest, hasBar ? max(least, share) : wanted)
+      return rest >= least
+    }
+    for hasBar in [true, false] {
+      for hasTrail in trailing > 0 ? [true, false] : [false] {
+        for isSmall in [false, true] where place(hasBar: hasBar, isSmall: isSmall, hasTrail: hasTrail) { return }
+      }
+    }
+    // The values are what it is about: they have two thirds, as much each as they want of it.
+    label = max(min(wanted, room / 3), 0)
+    let between = Self.dash(Self.smallStyle, theme, measure)
+    let shares = ColumnLane.shares(
+      of: max(room - space - label - between, 2), wanted: [max(self.low, 1), max(self.high, 1)], least: [1, 1])
+    (self.low, self.high) = (min(shares[0], max(self.low, 1)), min(shares[1], max(self.high, 1)))
+  }
+
+  static let style = TypeStyle.value
+  static let smallStyle = TypeStyle.body
+
+  /// With the room on both sides of it.
+  static func dash(_ style: TypeStyle, _ theme: ResolvedTheme, _ measure: (Text, Int) -> Int) -> Int {
+    measure(Text("–", style), CardPainter.unbounded) + 2 * theme.whole(Design.dashGap)
   }
 }
 
 /// From a low to a high value.
 extension CardPainter {
   /// In dp.
-  func rangeHeight(width: Int) -> Double { card.subtitle == nil ? Design.rowHeight : Design.tallRowHeight }
+  func rangeHeight(width: Int) -> Double {
+    let least = card.subtitle == nil ? Design.rowHeight : Design.tallRowHeight
+    guard arrangement.range.label > 0 else { return least }
+    let words = labelPainter.linesHeight(room: arrangement.range.label, Self.rangeStyles)
+    return max(least, Design.onGrid(words + 2 * Design.leastRowSpace))
+  }
+
+  private static let rangeStyles = LineStyles(trail: .secondary)
+
+  /// Of its label and what stands with it: a trail that has a column of its own does not.
+  private var labelPainter: CardPainter {
+    guard arrangement.range.trail > 0 else { return self }
+    var words = card
+    words.trail = nil
+    return CardPainter(card: words, arrangement: arrangement, theme: theme, typesetter: typesetter)
+  }
+
+  /// Of what the columns of a list of ranges have, in pixels.
+  static func rangeRoom(width: Int, _ arrangement: Arrangement, theme: ResolvedTheme) -> Int {
+    let gap = theme.whole(Design.laneGap)
+    var room = width - 2 * theme.whole(Design.inset)
+    if arrangement.hasMarks { room -= theme.whole(Design.mark) + gap }
+    if arrangement.hasIcons { room -= theme.whole(Design.icon) + gap }
+    if arrangement.hasChevrons { room -= theme.whole(Design.chevron.width) + gap }
+    return max(room, 1)
+  }
 
   func drawRange(_ range: RangeFigure, on canvas: borrowing Canvas, frame: PixelRect) {
     drawSurface(on: canvas, frame, corners: arrangement.corners)
@@ -50,40 +124,49 @@ extension CardPainter {
     let lanes = arrangement.range
     if lanes.label > 0 {
       let x = band.takeLeading(lanes.label, gap: gap)
-      drawWords(in: PixelRect(x0: x, y0: frame.y0, x1: x + lanes.label, y1: frame.y1), on: canvas)
+      let painter = labelPainter
+      painter.draw(
+        painter.linesPlan(room: lanes.label, Self.rangeStyles), on: canvas, frame: frame,
+        band: Band(x, x + lanes.label, isMirrored: arrangement.isMirrored),
+        inks: (title: ink, subtitle: quietInk, trail: quietInk))
     }
-    let least = theme.whole(Design.leastBar)
-    let hasBar = band.width >= lanes.low + lanes.high + 2 * gap + least
-    let lowX = band.takeLeading(lanes.low, gap: gap)
-    let highX = band.takeTrailing(lanes.high, gap: gap)
-    for (words, x, width, color) in [
-      (range.lowLabel, lowX, lanes.low, quietInk), (range.highLabel, highX, lanes.high, ink),
-    ] {
-      write(
-        words, [.value, .body, .axis], on: canvas, in: PixelRect(x0: x, y0: frame.y0, x1: x + width, y1: frame.y1),
-        edge: trailingEdge, color: color)
+    func lane(_ x: Int, _ width: Int) -> PixelRect { PixelRect(x0: x, y0: frame.y0, x1: x + width, y1: frame.y1) }
+    if lanes.trail > 0 {
+      let x = band.takeTrailing(lanes.trail, gap: gap)
+      if let trail = card.trail {
+        write(
+          trail, [.value, .body, .axis], on: canvas, in: lane(x, lanes.trail), edge: trailingEdge, color: quietInk)
+      }
     }
-    if hasBar {
+    let style = lanes.isSmall ? RangeLanes.smallStyle : RangeLanes.style
+    func put(_ words: String, at x: Int, width: Int, _ color: Color) {
+      self.write(words, [style, .body, .axis, .fine], on: canvas, in: lane(x, width), edge: trailingEdge, color: color)
+    }
+    let highInk = range.high == nil ? quietInk : ink
+    guard lanes.hasBar else {
+      // At the trailing end, where the list's values stand below each other.
+      let space = theme.whole(Design.dashGap)
+      put(range.highLabel, at: band.takeTrailing(lanes.high, gap: space), width: lanes.high, highInk)
+      let dash = block(Text("–", style), width: Self.unbounded)
+      let x = band.takeTrailing(dash.width, gap: space)
+      // One that is missing is a dash itself.
+      if range.low != nil, range.high != nil {
+        dash.draw(
+          on: canvas, x: x, y: middle(of: dash.height, in: frame), width: dash.width, edge: .left, color: quietInk)
+      }
+      put(range.lowLabel, at: band.takeTrailing(lanes.low, gap: 0), width: lanes.low, quietInk)
+      return drawParting(on: canvas, frame: frame, from: start)
+    }
+    put(range.lowLabel, at: band.takeLeading(lanes.low, gap: gap), width: lanes.low, quietInk)
+    put(range.highLabel, at: band.takeTrailing(lanes.high, gap: gap), width: lanes.high, highInk)
+    if let span = range.span, band.width > 0 {
       let height = theme.whole(Design.barHeight)
       let y = middle(of: height, in: frame)
       drawSpan(
-        range.low...range.high, value: range.value, scale: range.scale, on: canvas,
+        span, value: range.value, scale: range.scale, on: canvas,
         in: PixelRect(x0: band.left, y0: y, x1: band.right, y1: y + height))
     }
     drawParting(on: canvas, frame: frame, from: start)
-  }
-
-  private func drawWords(in place: PixelRect, on canvas: borrowing Canvas) {
-    let title = card.title.map {
-      fitting($0, [.label, .delay], lines: card.subtitle == nil ? 2 : 1, width: place.width)
-    }
-    let subtitle = card.subtitle.map { block(Text($0, .secondary), width: place.width) }
-    var y = middle(of: (title?.height ?? 0) + (subtitle?.height ?? 0), in: place)
-    for (words, color) in [(title, ink), (subtitle, quietInk)] {
-      guard let words else { continue }
-      words.draw(on: canvas, x: place.x0, y: y, width: place.width, edge: leadingEdge, color: color)
-      y += words.height
-    }
   }
 
   /// The part of a bar between two values, and a dot where one lies.

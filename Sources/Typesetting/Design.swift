@@ -184,8 +184,10 @@ enum Design {
   static let smallPicture = 28.0
   static let icon = 28.0
   static let smallIcon = 20.0
-  /// The two ends of a range, at least.
+  /// Between the two ends of a range, at least: shorter, a bar tells nothing.
   static let leastBar = 56.0
+  /// On both sides of the dash between two values.
+  static let dashGap = 6.0
 
   /// The largest dial and the largest arc on a card that has not grown.
   static let dial = 176.0

@@ -120,14 +120,17 @@ import Testing
       [
         "w": [
           ["d": "Mon", "lo": 9, "hi": 12.4], ["d": "Tue", "lo": 14, "hi": 7.3], ["d": "Wed", "lo": "?", "hi": 3],
+          ["d": "Thu", "lo": 8], ["d": "Fri"],
         ]
       ])
     let ranges = cards.compactMap { card -> RangeFigure? in
       if case .range(let range)? = card.figure { range } else { nil }
     }
-    #expect(ranges.map(\.scale) == [7.3...30, 7.3...30])
-    #expect(ranges.map(\.lowLabel) == ["9.0°", "7.3°"])
-    #expect(ranges.map(\.highLabel) == ["12.4°", "14.0°"])
+    #expect(ranges.map(\.scale) == [3...30, 3...30, 3...30, 3...30])
+    // One that is missing takes the other not with it.
+    #expect(ranges.map(\.lowLabel) == ["9.0°", "7.3°", "–", "8.0°"])
+    #expect(ranges.map(\.highLabel) == ["12.4°", "14.0°", "3.0°", "–"])
+    #expect(ranges.map(\.span) == [9...12.4, 7.3...14, 3...3, 8...8])
   }
 
   // MARK: Gauge

@@ -70,23 +70,32 @@ extension GaugeTemplate {
 }
 
 extension RangeTemplate {
-  /// Nil where one of the two is missing.
+  /// Nil where both ends are missing.
   func evaluate(_ evaluation: inout Evaluation) -> RangeFigure? {
     let language = evaluation.moment.language
-    guard let a = evaluation.value(low).number(in: language), let b = evaluation.value(high).number(in: language),
-      a.isFinite, b.isFinite
-    else { return nil }
+    func number(_ expression: Expression?) -> Double? {
+      expression.flatMap { evaluation.value($0).number(in: language) }.flatMap { $0.isFinite ? $0 : nil }
+    }
+    var (start, end) = (number(low), number(high))
+    if let low = start, let high = end, low > high { (start, end) = (high, low) }
     let unit = unit.flatMap { evaluation.text($0) }
-    var figure = RangeFigure(
-      low: min(a, b), high: max(a, b), value: value.flatMap { evaluation.value($0).number(in: language) },
-      lowLabel: NumberFormat.label(min(a, b), unit: unit, language: language),
-      highLabel: NumberFormat.label(max(a, b), unit: unit, language: language))
+    var figure = RangeFigure(low: start, high: end, value: number(value), lowLabel: "", highLabel: "")
+    guard let span = figure.span else { return nil }
     figure.unit = unit
-    let least = minimum.flatMap { evaluation.value($0).number(in: language) }
-    let most = maximum.flatMap { evaluation.value($0).number(in: language) }
-    let start = least ?? figure.low
-    figure.scale = ClosedRange(rising: start, max(most ?? figure.high, start)) ?? figure.scale
+    figure.label(digits: nil, in: language)
+    let least = number(minimum) ?? span.lowerBound
+    figure.scale = ClosedRange(rising: least, max(number(maximum) ?? span.upperBound, least)) ?? figure.scale
     return figure
+  }
+}
+
+extension RangeFigure {
+  /// Puts its ends into words.
+  fileprivate mutating func label(digits: Int?, in language: Language) {
+    func words(_ value: Double?) -> String {
+      value.map { NumberFormat.label($0, digits: digits, unit: unit, language: language) } ?? "–"
+    }
+    (lowLabel, highLabel) = (words(low), words(high))
   }
 }
 
@@ -101,7 +110,7 @@ extension CardTemplate {
     var digits = 0
     for card in cards {
       guard case .range(let range)? = card.figure else { continue }
-      digits = max(digits, NumberFormat.decimals(of: range.low), NumberFormat.decimals(of: range.high))
+      for value in [range.low, range.high] { digits = max(digits, value.map(NumberFormat.decimals) ?? 0) }
       let known = scale ?? range.scale
       scale = ClosedRange(
         rising: min(known.lowerBound, range.scale.lowerBound), max(known.upperBound, range.scale.upperBound))
@@ -110,8 +119,7 @@ extension CardTemplate {
     for index in cards.indices {
       guard case .range(var range)? = cards[index].figure else { continue }
       range.scale = scale
-      range.lowLabel = NumberFormat.label(range.low, digits: digits, unit: range.unit, language: language)
-      range.highLabel = NumberFormat.label(range.high, digits: digits, unit: range.unit, language: language)
+      range.label(digits: digits, in: language)
       cards[index].figure = .range(range)
     }
   }

@@ -114,7 +114,7 @@ extension Card {
     case .gauge(let gauge):
       spoken.value = Self.measure(gauge.value, gauge.unit)
       spoken.notes.append("\(gauge.lowLabel) – \(gauge.highLabel)")
-    case .range(let range): spoken.value = Self.measure("\(range.lowLabel) – \(range.highLabel)", range.unit)
+    case .range(let range): spoken.value = "\(range.lowLabel) – \(range.highLabel)"
     case .month(let month):
       spoken.value = month.today.map(String.init)
       spoken.notes += month.marks.enumerated().compactMap { day, marks in marks.isEmpty ? nil : "\(day + 1)" }
