@@ -88,6 +88,8 @@ public struct DepartureFigure: Sendable, Hashable {
   public var isDue = false
   /// As the data calls it: "3a".
   public var platform: String?
+  /// The same where no head says what it is: "Platform 3a".
+  public var platformSaid: String?
   /// "Cancelled"; nil when it runs.
   public var cancelled: String?
   /// The line's own, as the data has it; nil is the board's accent.

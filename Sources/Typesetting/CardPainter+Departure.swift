@@ -1,90 +1,6 @@
 import Board
 import Scene
 
-/// The columns of a list of departures, in pixels; 0 where there is none.
-struct DepartureLanes: Sendable, Hashable {
-  /// Of the lines' names.
-  var line = 0
-  /// Of the minutes and times.
-  var due = 0
-  /// Of the platforms; without one of its own, a platform stands in the second line.
-  var platform = 0
-  /// Its parts stand in columns.
-  var isWide = false
-
-  init() {}
-
-  /// As wide as the list's words ask for, up to a share of the card: the destinations come first.
-  ///
-  /// - Parameter measure: gives a text's width, at most so many pixels. Called for the longest words of each column only.
-  init(of cards: ArraySlice<Card>, width: Int, theme: ResolvedTheme, measure: (Text, Int) -> Int) {
-    var letters = 0
-    var platform: Longest?
-    var due: Longest?
-    var unit: Longest?
-    var times: Longest?
-    var cancelled: Longest?
-    var isEmpty = true
-    var head: String?
-    for card in cards {
-      if case .head(let heads)? = card.figure { head = heads[safe: 2] }
-      guard card.kind == .departure, case .departure(let departure)? = card.figure else { continue }
-      isEmpty = false
-      letters = max(letters, card.badge?.unicodeScalars.prefix(8).count ?? 0)
-      platform.widen(to: departure.platform, .label)
-      due.widen(to: departure.due, .due)
-      unit.widen(to: departure.unit, .secondary)
-      times.widen(to: departure.times, .delay)
-      cancelled.widen(to: departure.cancelled, .label)
-    }
-    guard !isEmpty else { return }
-    func measured(_ longest: Longest?, _ style: TypeStyle) -> Int {
-      longest.map { measure(Text($0.words, style, tabular: true), width) } ?? 0
-    }
-    let inDP = Double(width) / theme.scale
-    isWide = inDP >= Design.wideDeparture
-    if letters > 0 { line = theme.whole(Design.lineBadge(letters: letters, width: inDP)) }
-    let minutes = measured(due, .due) + (unit == nil ? 0 : measured(unit, .secondary) + theme.whole(Design.unitGap))
-    let words = max(minutes, measured(times, .delay), measured(cancelled, isWide ? .label : .delay))
-    // In steps: a minute less does not move the whole list.
-    self.due = theme.whole(max(Design.dueLane(width: inDP), Design.onGrid(Double(words) / theme.scale)))
-    if isWide, platform != nil {
-      let box = measured(platform, .label) + theme.whole(2 * Design.platformPadding)
-      let words = cards.count > Design.headedRows ? head.map { measure(Text($0, .caption), width) } ?? 0 : 0
-      self.platform = min(max(box, words, theme.whole(Design.platformLane)), width / 4)
-    }
-  }
-}
-
-/// The words of a column that are probably the widest.
-private struct Longest {
-  var words: String
-  var width: Double
-}
-
-extension Longest? {
-  fileprivate mutating func widen(to words: String?, _ style: TypeStyle) {
-    guard let words else { return }
-    let width = words.widestWidth(style)
-    if width > self?.width ?? 0 { self = Longest(words: words, width: width) }
-  }
-}
-
-extension DepartureFigure {
-  /// When the minutes are shown as a time of day already, the same time is not said twice.
-  fileprivate var isPlannedShown: Bool { planned != nil && planned != due }
-
-  /// The time it will be beside the one it should have been; where that is shown large already, by how much they differ.
-  fileprivate var late: String? { delay == nil ? nil : expected == due ? delay : expected ?? delay }
-
-  /// What stands below the minutes.
-  fileprivate var times: String? {
-    let times = [day, isPlannedShown ? planned : nil, late].compactMap(\.self)
-    // Two spaces are about the distance between them.
-    return times.isEmpty ? nil : times.joined(separator: "  ")
-  }
-}
-
 /// A departure: line, destination, minutes; below them what is out of the ordinary.
 extension CardPainter {
   /// Height in dp.
@@ -95,8 +11,8 @@ extension CardPainter {
     let isOneLine = (card.title?.widestWidth(.label) ?? 0) * theme.scale <= Double(room)
     let lines = isOneLine ? 1 : card.title.map { destination($0, width: room).lineCount } ?? 0
     let words =
-      Double(lines) * TypeStyle.label.leading + (note(of: departure) == nil ? 0 : TypeStyle.secondary.leading)
-      + 2 * Design.leastRowSpace
+      Double(lines) * TypeStyle.label.leading
+      + Double(noteLines(of: departure, width: room)) * TypeStyle.secondary.leading + 2 * Design.leastRowSpace
     return isStacked(width: width)
       ? Design.onGrid(Design.dueHeight + Design.destinationGap + words)
       : max(Design.departureHeight, Design.onGrid(words))
@@ -125,9 +41,19 @@ extension CardPainter {
 
   /// The second line.
   private func note(of departure: DepartureFigure) -> String? {
-    let platform = arrangement.lanes.platform == 0 ? departure.platform : nil
+    let platform = arrangement.lanes.platform == 0 ? departure.platformSaid ?? departure.platform : nil
     let note = [platform, card.subtitle].compactMap(\.self).joined(separator: " · ")
     return note.isEmpty ? nil : note
+  }
+
+  private func noteLines(of departure: DepartureFigure, width: Int) -> Int {
+    guard let note = note(of: departure) else { return 0 }
+    return note.widestWidth(.secondary) * theme.scale <= Double(width) ? 1 : noteWords(note, width: width).lineCount
+  }
+
+  /// Why it is late is a sentence: in two lines at most.
+  private func noteWords(_ note: String, width: Int) -> TextBlock {
+    block(Text(note, .secondary, lines: theme.lines(2), tabular: true), width: width)
   }
 
   func drawDeparture(_ departure: DepartureFigure, on canvas: borrowing Canvas, frame: PixelRect) {
@@ -162,7 +88,7 @@ extension CardPainter {
     drawDue(departure, on: canvas, frame: upper, lane: x..<(x + due))
     if lanes.platform > 0 {
       let x = band.takeTrailing(lanes.platform, gap: gap)
-      if let platform = departure.platform {
+      if let platform = lanes.isHeaded ? departure.platform : departure.platformSaid ?? departure.platform {
         drawPlatform(platform, on: canvas, in: PixelRect(x0: x, y0: frame.y0, x1: x + lanes.platform, y1: frame.y1))
       }
     }
@@ -187,11 +113,36 @@ extension CardPainter {
       }
     }
     canvas.fill(Rect(place), ground, radius: Double(theme.whole(Design.thumbnailRadius)))
-    // The last is as high as the block in its two lines.
-    let words = fitting(line, [.label, .caption], lines: 2, width: max(place.width - theme.whole(8), 1))
-    words.draw(
-      on: canvas, x: place.x0 + (place.width - words.width) / 2, y: middle(of: words.height, in: place),
-      width: words.width, edge: .middle, color: ink)
+    let blocks = lineBlocks(line, width: max(place.width - theme.whole(Design.linePadding), 1))
+    var y = middle(of: blocks.reduce(0) { $0 + $1.height }, in: place)
+    for words in blocks {
+      words.draw(
+        on: canvas, x: place.x0 + (place.width - words.width) / 2, y: y, width: words.width, edge: .middle, color: ink)
+      y += words.height
+    }
+  }
+
+  /// A line's name in one line or two, no word of it parted; where there is no room for it, its number is kept.
+  ///
+  /// - Returns: at most two, no higher together than the block they stand in.
+  func lineBlocks(_ line: String, width: Int) -> [TextBlock] {
+    func whole(_ style: TypeStyle, lines: Int) -> TextBlock? {
+      var text = Text(line, style, lines: lines)
+      text.hasWholeWords = true
+      let words = block(text, width: width)
+      return words.isCut || lines > 1 && longestWord(of: line, style) > width ? nil : words
+    }
+    for (style, lines) in [(TypeStyle.label, 1), (.caption, 1), (.caption, 2), (.fine, 1), (.fine, 2)] {
+      if let words = whole(style, lines: lines) { return [words] }
+    }
+    if let space = line.lastIndex(of: " "), line[space...].unicodeScalars.contains(where: { ("0"..."9").contains($0) })
+    {
+      let parts = [String(line[..<space]), String(line[line.index(after: space)...])]
+      return parts.map { block(Text($0, .caption), width: width) }
+    }
+    var text = Text(line, .caption, lines: 2)
+    text.hasWholeWords = true
+    return [block(text, width: width)]
   }
 
   private func drawPlatform(_ platform: String, on canvas: borrowing Canvas, in lane: PixelRect) {
@@ -219,7 +170,7 @@ extension CardPainter {
     guard band.width > 0 else { return }
     let isCancelled = departure.cancelled != nil
     let first = card.title.map { destination($0, width: band.width) }
-    let second = note(of: departure).map { block(Text($0, .secondary, tabular: true), width: band.width) }
+    let second = note(of: departure).map { noteWords($0, width: band.width) }
     var y = middle(of: (first?.height ?? 0) + (second?.height ?? 0), in: frame)
     if let first {
       let color = isCancelled ? quietInk : ink

@@ -149,6 +149,8 @@ enum Design {
     min(max(20 + 12 * Double(letters), 48), width < wideDeparture ? 80 : 112, max(width * 0.22, 48))
   }
   static let lineBadgeHeight = 36.0
+  /// Of a line's name in its badge, on both sides together.
+  static let linePadding = 8.0
   /// Of the column of minutes, at least: "17:51 +12" in small type, "23:55" in large; on narrow cards "12 min".
   static func dueLane(width: Double) -> Double { width < wideDeparture ? 72 : 104 }
   static let platformHeight = 32.0

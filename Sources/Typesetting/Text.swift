@@ -11,6 +11,8 @@ struct Text {
   var hasTabularDigits = false
   /// Letters are drawn one by one: none is joined to another for the looks of it.
   var hasSeparateLetters = false
+  /// Names, no word of which is parted by its syllables.
+  var hasWholeWords = false
 
   /// Where words may be parted, by bytes: what was put in for that.
   var softHyphens: [Int] = []

@@ -48,9 +48,9 @@ public final class Typesetter {
     text.words = text.words.written(in: theme.digits)
     let block = shaped(text, width: width, theme: theme, accent: accent)
     // A word that no line has room for is parted by its syllables.
-    guard text.lines != 1, block.starts.count > 1, let parted = Hyphenation.text(text, partedAt: block.starts) else {
-      return block
-    }
+    guard text.lines != 1, !text.hasWholeWords, block.starts.count > 1,
+      let parted = Hyphenation.text(text, partedAt: block.starts)
+    else { return block }
     return shaped(parted, width: width, theme: theme, accent: accent)
   }
 

@@ -21,6 +21,27 @@ import Testing
   }
 
   @Test(arguments: [
+    ("en", "Platform 2"), ("de", "Gleis 2"), ("fr", "Voie 2"), ("es", "Andén 2"), ("it", "Binario 2"),
+    ("nl", "Spoor 2"), ("pl", "Peron 2"), ("sv", "Spår 2"), ("ar", "رصيف 2"), ("he", "רציף 2"), ("ja", "2番線"),
+    ("zh-Hans", "2站台"),
+    ("ko", "2번 승강장"),
+  ])
+  func platformsAreToldAsPeopleDo(code: String, told: String) throws {
+    let language = try language(code)
+    #expect(language.platform("2") == told)
+    // What says itself what it is has no second word.
+    for name in ["Gate 12", "Bus bay C", "2番線", "Süd"] { #expect(language.platform(name) == name) }
+    #expect(language.platform("12 A-D").contains("12 A-D") && language.platform("12 A-D") != "12 A-D")
+  }
+
+  /// A board's own word for platforms is said, too.
+  @Test func ownWordsForPlatformsAreSaid() {
+    var language = Language.english
+    language.platformHead = "Stand"
+    #expect(language.platform("3a") == "Stand 3a" && language.platform("B") == "Stand B")
+  }
+
+  @Test(arguments: [
     ("pl", [1: "dzień", 2: "dni", 5: "dni", 12: "dni", 22: "dni", 25: "dni", 101: "dni"]),
     ("cs", [1: "dnem", 2: "dny", 5: "dny"]), ("ar", [3: "أيام", 11: "يومًا", 100: "يوم", 103: "أيام"]),
   ])

@@ -140,6 +140,60 @@ import Testing
     #expect(abs(starts[0] - (16 + 80 + 12)) <= 3)
   }
 
+  /// Without a head over them a platform says what it is, on narrow cards and on wide ones.
+  @Test(arguments: [320, 480, 648, 1_000])
+  func platformsSayWhatTheyAre(width: Int) {
+    func tiles(_ said: String?, count: Int, head: Bool) -> [[UInt32]] {
+      var figure = DepartureFigure(due: "4", unit: "min", platform: "2")
+      figure.platformSaid = said
+      let list =
+        (head ? [card(.departure, figure: .head(["Line", "To", "Platform", "Departs"]))] : [])
+        + (0..<count).map { departure("\($0)", "Hamburg", figure) }
+      let page = typesetter.layout(numbered(list), width: width, theme: light)
+      return page.cards.map {
+        words(of: typesetter.raster($0, rect: $0.frame, theme: light, pictures: noPhoto))
+      }
+    }
+    #expect(tiles("Gleis 2", count: 3, head: false) != tiles(nil, count: 3, head: false))
+    // Beside the word of a head it is a number.
+    let isHeaded = width >= 648
+    #expect((tiles("Gleis 2", count: 6, head: true) == tiles(nil, count: 6, head: true)) == isHeaded)
+  }
+
+  /// Why it is late is told in two lines.
+  @Test(arguments: [1.0, 1.5, 2])
+  func notesOfDeparturesWrap(scale: Double) {
+    let theme = ResolvedTheme(colors: .light, scale: scale)
+    let note = "Delayed by a signal failure between Altona and the central station"
+    for width in stride(from: 480, through: 640, by: 40) {
+      func height(_ note: String?) -> Int {
+        var row = departure("1", "Hamburg", DepartureFigure(due: "4", unit: "min"))
+        row.subtitle = note
+        return typesetter.layout([row], width: Int(Double(width) * scale), theme: theme).cards[0].frame.height
+      }
+      #expect(height(note) > height("late") && height("late") == height(nil))
+    }
+  }
+
+  /// A line keeps its number, and no word of it is parted as long as there is room for one.
+  @Test(arguments: [
+    ("Regionalexpress 4711", 96, ["Regionalexpress 4711"]), ("Regionalexpress 4711", 60, ["Regionalexpress", "4711"]),
+    ("RE 30", 60, ["RE 30"]), ("Schienenersatzverkehr Linie 12", 70, ["Schienenersatzverkehr Linie", "12"]),
+    ("RE12345678", 72, ["RE12345678"]),
+  ])
+  func linesKeepTheirNumber(line: String, width: Int, parts: [String]) {
+    for scale in [1, 1.5, 3] {
+      let theme = ResolvedTheme(colors: .light, scale: scale)
+      let painter = CardPainter(
+        card: card(.departure), arrangement: Arrangement(), theme: theme, typesetter: typesetter)
+      let blocks = painter.lineBlocks(line, width: Int(Double(width) * scale))
+      #expect(blocks.count == parts.count)
+      #expect(blocks.last?.isCut == false)
+      #expect(blocks.reduce(0) { $0 + $1.height } <= theme.whole(Design.lineBadgeHeight) + 1)
+      #expect(blocks.allSatisfy { $0.width <= Int(Double(width) * scale) })
+    }
+  }
+
   @Test func minutesEndInOneColumn() throws {
     for (due, unit) in [("4", "min"), ("38", "min"), ("now", nil), ("11:38", nil)] as [(String, String?)] {
       let tile = tile(departure("1", "A", DepartureFigure(due: due, unit: unit, planned: "10:24")), width: 648)

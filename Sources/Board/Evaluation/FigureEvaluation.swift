@@ -127,6 +127,7 @@ extension DepartureTemplate {
     let expected = due.flatMap { evaluation.value($0).asDate(in: moment) }
     var figure = DepartureFigure()
     figure.platform = platform.flatMap { evaluation.text($0) }
+    figure.platformSaid = figure.platform.map(moment.language.platform)
     figure.color = color.flatMap { evaluation.text($0) }.flatMap { Scalars.color(ofData: $0) }
     figure.planned = scheduled.map { clock($0, moment) }
     if let cancelled, evaluation.isTrue(cancelled) {

@@ -86,8 +86,10 @@ extension Card {
     case .departure(let departure):
       let due = [departure.due, departure.unit].compactMap(\.self).joined(separator: " ")
       spoken.value = departure.cancelled ?? (due.isEmpty ? nil : due)
-      spoken.notes += [departure.day, departure.planned, departure.expected, departure.delay, departure.platform]
-        .compactMap(\.self)
+      spoken.notes += [
+        departure.day, departure.planned, departure.expected, departure.delay,
+        departure.platformSaid ?? departure.platform,
+      ].compactMap(\.self)
     case .agenda(let agenda):
       spoken.value = [agenda.start, agenda.end].compactMap(\.self).joined(separator: " – ")
       if spoken.value?.isEmpty == true { spoken.value = nil }
