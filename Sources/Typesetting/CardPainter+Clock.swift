@@ -17,8 +17,13 @@ extension CardPainter {
 
   /// Of label and date, in pixels.
   private func wordsHeight(_ clock: ClockFigure) -> Int {
-    let label = card.title == nil ? 0 : theme.whole(TypeStyle.label.leading) + theme.whole(Design.badgeGap)
+    let label = hasLabel(clock) ? theme.whole(TypeStyle.label.leading) + theme.whole(Design.badgeGap) : 0
     return label + (below(clock) == nil ? 0 : theme.whole(dateStyle.leading) + theme.whole(Design.badgeGap))
+  }
+
+  /// The badge of a dial has the card's corner.
+  private func hasLabel(_ clock: ClockFigure) -> Bool {
+    card.title != nil || card.trail != nil || card.badge != nil && clock.style == .digital
   }
 
   private func below(_ clock: ClockFigure) -> String? {
@@ -62,20 +67,22 @@ extension CardPainter {
     let edge: TextBlock.Edge = isMiddle ? .middle : leadingEdge
     let gap = theme.whole(Design.badgeGap)
     func label() {
-      guard let title = card.title else { return }
+      guard hasLabel(clock) else { return }
       let line = theme.whole(TypeStyle.label.leading)
       var place = PixelRect(x0: inner.x0, y0: y, x1: inner.x1, y1: y + line)
-      if let tone = card.tone, !isMiddle {
-        var band = Band(inner.x0, inner.x1, isMirrored: arrangement.isMirrored)
-        let side = theme.whole(Design.mark)
-        let x = band.takeTrailing(side, gap: gap)
-        drawMark(on: canvas, tone, in: centered(PixelSize(width: side, height: side), x: x, in: place))
-        (place.x0, place.x1) = (band.left, band.right)
-      }
+      if !isMiddle { drawLabelEnd(on: canvas, &place) }
+      let words = [card.title, isMiddle ? card.trail : nil].compactMap(\.self).joined(separator: " · ")
       write(
-        title, isMiddle ? [.label, .delay, .caption] : [.secondary, .axis], on: canvas, in: place, edge: edge,
+        words, isMiddle ? [.label, .delay, .caption] : [.secondary, .axis], on: canvas, in: place, edge: edge,
         color: isMiddle ? ink : quietInk)
       y += line + gap
+    }
+    if isMiddle, let badge = card.badge {
+      let words = badgeWords(badge, limit: inner.width)
+      let size = badgeSize(words)
+      var band = Band(inner.x0, inner.x1, isMirrored: arrangement.isMirrored)
+      let x = band.takeTrailing(size.width, gap: 0)
+      drawBadge(on: canvas, words, in: PixelRect(x: x, y: inner.y0, width: size.width, height: size.height))
     }
     // A dial says what it is of below it, digits above them.
     if !isAnalogue { label() }
@@ -94,6 +101,31 @@ extension CardPainter {
         in: PixelRect(x0: inner.x0, y0: y, x1: inner.x1, y1: y + theme.whole(dateStyle.leading)), edge: edge,
         color: quietInk)
     }
+  }
+
+  /// Mark, trail and badge at the end of a label's line.
+  ///
+  /// - Parameter place: of the line; what they leave of it afterwards.
+  private func drawLabelEnd(on canvas: borrowing Canvas, _ place: inout PixelRect) {
+    var band = Band(place.x0, place.x1, isMirrored: arrangement.isMirrored)
+    let gap = theme.whole(Design.badgeGap)
+    if let tone = card.tone {
+      let side = theme.whole(Design.mark)
+      let x = band.takeTrailing(side, gap: gap)
+      drawMark(on: canvas, tone, in: centered(PixelSize(width: side, height: side), x: x, in: place))
+    }
+    if let trail = card.trail {
+      let words = block(Text(trail, .secondary, tabular: true), width: max(band.width / 2, 1))
+      words.draw(
+        on: canvas, x: band.takeTrailing(words.width, gap: gap), y: middle(of: words.height, in: place),
+        width: words.width, edge: .left, color: quietInk)
+    }
+    if let badge = card.badge {
+      let words = badgeWords(badge, limit: max(band.width * 2 / 3, 1))
+      let size = badgeSize(words)
+      drawBadge(on: canvas, words, in: centered(size, x: band.takeTrailing(size.width, gap: gap), in: place))
+    }
+    (place.x0, place.x1) = (band.left, max(band.right, band.left))
   }
 
   /// Hands before a disc, which is dark where it is night.

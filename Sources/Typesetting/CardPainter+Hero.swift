@@ -10,9 +10,13 @@ extension CardPainter {
     var pictureHeight: Int
     /// The words stand on the picture's lower part; else below it.
     var isOnPicture: Bool
+    /// Above the words: of a panel whose mark has its corner.
+    var badge: TextBlock?
+    /// Of the badge, with what is below it; 0 without.
+    var badgeHeight = 0
     var words: [(block: TextBlock, space: Int, isQuiet: Bool)]
 
-    var wordsHeight: Int { words.reduce(0) { $0 + $1.space + $1.block.height } }
+    var wordsHeight: Int { words.reduce(badgeHeight) { $0 + $1.space + $1.block.height } }
   }
 
   func heroHeight(width: Int) -> Int {
@@ -36,6 +40,10 @@ extension CardPainter {
     if !hasPicture, card.tone != nil { room -= theme.whole(Design.heroMark) + inset }
     if !hasPicture, card.badge != nil, card.tone == nil { room = room * 3 / 4 }
     room = max(room, 1)
+    if !hasPicture, card.tone != nil, let badge = card.badge {
+      let words = badgeWords(badge, limit: room)
+      (plan.badge, plan.badgeHeight) = (words, badgeSize(words).height + theme.whole(Design.captionSpace))
+    }
     func add(_ string: String?, _ style: TypeStyle, lines: Int, space: Double, isQuiet: Bool) {
       guard let string, !string.isEmpty else { return }
       let block = block(Text(string, style, lines: theme.lines(lines)), width: room)
@@ -43,7 +51,8 @@ extension CardPainter {
     }
     let isPanel = card.isFilled && !hasPicture
     add(card.title, titleStyle(width: room, isPanel: isPanel, isWide: isWide), lines: 3, space: 0, isQuiet: false)
-    add(card.subtitle, isPanel ? .reading : .secondary, lines: 2, space: 4, isQuiet: true)
+    let second = [card.subtitle, card.trail].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+    add(second, isPanel ? .reading : .secondary, lines: 2, space: 4, isQuiet: true)
     let text: TypeStyle = isPanel && inDP >= Design.widePanel ? .lead : isPanel || isWide ? .reading : .body
     add(card.text, text, lines: hasPicture ? 3 : 6, space: 6, isQuiet: true)
     // Words may cover the picture's lower half, not more of it.
@@ -90,6 +99,13 @@ extension CardPainter {
     let width = frame.width - 2 * plan.inset
     let reserved = plan.pictureHeight == 0 && card.tone != nil ? theme.whole(Design.heroMark) + plan.inset : 0
     let x = frame.x0 + plan.inset + (arrangement.isMirrored ? reserved : 0)
+    if let badge = plan.badge {
+      let size = badgeSize(badge)
+      var band = Band(x, x + width - reserved, isMirrored: arrangement.isMirrored)
+      let left = band.takeLeading(size.width, gap: 0)
+      drawBadge(on: canvas, badge, in: PixelRect(x: left, y: top, width: size.width, height: size.height))
+      top += plan.badgeHeight
+    }
     for word in plan.words {
       top += word.space
       let color =

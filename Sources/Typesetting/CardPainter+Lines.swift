@@ -105,6 +105,17 @@ extension CardPainter {
       + Double(plan.footLines) * (Design.footSpace + Design.footHeight)
   }
 
+  /// Of all that a plan has, in pixels.
+  func height(of plan: LinesPlan) -> Int {
+    let lines = (plan.title?.height ?? 0) + (plan.subtitle?.height ?? 0)
+    let space = theme.whole(Design.footSpace)
+    let foot =
+      plan.footLines * (space + theme.whole(Design.footHeight)) - (lines == 0 && plan.footLines > 0 ? space : 0)
+    let trail = plan.isTrailBelow ? nil : plan.trail?.height
+    let badge = plan.isBadgeBelow ? nil : plan.badge.map { badgeSize($0).height }
+    return max(lines + foot, trail ?? 0, badge ?? 0)
+  }
+
   /// Most rows are short: they are placed without asking for the size of a single letter.
   ///
   /// - Parameter subtitleRoom: for the subtitle with what stands beside it, in pixels.

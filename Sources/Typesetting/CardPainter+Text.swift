@@ -8,6 +8,9 @@ extension CardPainter {
     var inset: Int
     /// From the frame's leading edge to the words.
     var x: Int
+    /// The first lines, where something stands at their end.
+    var head: LinesPlan?
+    var headHeight = 0
     var title: TextBlock?
     var subtitle: TextBlock?
     var article: Article?
@@ -16,7 +19,7 @@ extension CardPainter {
     var hasSurface: Bool
 
     var height: Int {
-      let parts = [title?.height, subtitle?.height, article?.height].compactMap { $0 }.filter { $0 > 0 }
+      let parts = [headHeight, title?.height, subtitle?.height, article?.height].compactMap { $0 }.filter { $0 > 0 }
       return parts.reduce(0, +) + max(parts.count - 1, 0) * space + 2 * inset
     }
   }
@@ -36,11 +39,19 @@ extension CardPainter {
     func block(_ string: String?, _ style: TypeStyle, lines: Int) -> TextBlock? {
       string.map { self.block(Text($0, style, lines: theme.lines(lines)), width: measure) }
     }
-    return TextPlan(
-      inset: inset, x: side + lane, title: block(card.title, .section, lines: 3),
-      subtitle: block(card.subtitle, .secondary, lines: 3),
+    var plan = TextPlan(
+      inset: inset, x: side + lane,
       article: card.text.map { typesetter.article($0, style, width: measure, theme: theme) }, space: theme.whole(4),
       width: measure, hasSurface: hasSurface)
+    if card.trail != nil || card.badge != nil {
+      let head = linesPlan(
+        room: measure, LineStyles(title: .section, trail: .secondary, isHeading: card.title != nil))
+      (plan.head, plan.headHeight) = (head, max(height(of: head), theme.whole(TypeStyle.section.leading)))
+    } else {
+      plan.title = block(card.title, .section, lines: 3)
+      plan.subtitle = block(card.subtitle, .secondary, lines: 3)
+    }
+    return plan
   }
 
   func drawText(on canvas: borrowing Canvas, frame: PixelRect, rows: Range<Int>) {
@@ -52,11 +63,19 @@ extension CardPainter {
       let side = theme.whole(Design.mark)
       // Beside the first line.
       let leading =
-        plan.title != nil ? TypeStyle.section.leading : plan.subtitle != nil ? TypeStyle.secondary.leading : nil
+        plan.title != nil || plan.head != nil
+        ? TypeStyle.section.leading : plan.subtitle != nil ? TypeStyle.secondary.leading : nil
       let line = theme.whole(leading ?? plan.article?.style.leading ?? Design.mark)
       let inset = theme.whole(Design.inset)
       let left = arrangement.isMirrored ? frame.x1 - inset - side : frame.x0 + inset
       drawMark(on: canvas, tone, in: PixelRect(x: left, y: y + (line - side) / 2, width: side, height: side))
+    }
+    if let head = plan.head {
+      draw(
+        head, on: canvas, frame: PixelRect(x: x, y: y, width: plan.width, height: plan.headHeight),
+        band: Band(x, x + plan.width, isMirrored: arrangement.isMirrored),
+        inks: (title: ink, subtitle: quietInk, trail: quietInk))
+      y += plan.headHeight + plan.space
     }
     for (block, color) in [(plan.title, ink), (plan.subtitle, quietInk)] {
       guard let block else { continue }
@@ -82,9 +101,16 @@ extension CardPainter {
   }
 
   private var captionHeight: Int {
-    let title = card.title == nil ? 0 : theme.whole(TypeStyle.secondary.leading)
+    let title = card.title == nil && card.trail == nil ? 0 : theme.whole(TypeStyle.secondary.leading)
     let subtitle = card.subtitle == nil ? 0 : theme.whole(TypeStyle.secondary.leading)
     return title + subtitle == 0 ? 0 : title + subtitle + theme.whole(Design.captionSpace)
+  }
+
+  /// At the end of the title's line.
+  private func captionTrail(width: Int) -> TextBlock? {
+    card.trail.map {
+      block(Text($0, .secondary, tabular: true), width: max(card.title == nil ? width : width / 2, 1))
+    }
   }
 
   func drawImage(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {
@@ -105,11 +131,19 @@ extension CardPainter {
         onPicture: true)
     }
     var y = place.y1 + theme.whole(Design.captionSpace)
-    for (string, color) in [(card.title, theme.colors.text), (card.subtitle, theme.colors.muted)] {
-      guard let string else { continue }
-      let block = block(Text(string, .secondary), width: frame.width)
-      block.draw(on: canvas, x: frame.x0, y: y, width: frame.width, edge: leadingEdge, color: color)
-      y += block.height
+    var band = Band(frame.x0, frame.x1, isMirrored: arrangement.isMirrored)
+    if let trail = captionTrail(width: frame.width) {
+      let x = band.takeTrailing(trail.width, gap: theme.whole(Design.laneGap))
+      trail.draw(on: canvas, x: x, y: y, width: trail.width, edge: .left, color: theme.colors.muted)
+    }
+    if let title = card.title {
+      block(Text(title, .secondary), width: max(band.width, 1))
+        .draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: theme.colors.text)
+    }
+    if card.title != nil || card.trail != nil { y += theme.whole(TypeStyle.secondary.leading) }
+    if let subtitle = card.subtitle {
+      block(Text(subtitle, .secondary), width: frame.width)
+        .draw(on: canvas, x: frame.x0, y: y, width: frame.width, edge: leadingEdge, color: theme.colors.muted)
     }
   }
 }

@@ -27,7 +27,9 @@ extension BoardLanguage {
       ]
     case .section: texts + [icon]
     case .row: texts.map { $0.name == "image" ? images : $0 } + [icon]
-    case .hero: texts + [bodyText, ratio, focus, alt]
+    case .hero:
+      texts.map { $0.name == "trail" ? Key("trail", .text(.card), "What stands behind the second line.") : $0 }
+        + [bodyText, ratio, focus, alt]
     case .number:
       [
         Key(
