@@ -103,6 +103,8 @@ struct BlockMeasure {
   let hasher: TileHasher
   /// How high pictures are, of what they want to be.
   let pictures: Double
+  /// As high as a hero with a picture gets, in pixels.
+  var mostHero = Int.max
   let arrangements = ArrangementPool()
   /// What any row of a card of the board has, by that card's place: in groups of their own, too, its rows begin at one edge.
   private let lanes: [Int: Arrangement]
@@ -237,6 +239,7 @@ struct BlockMeasure {
       columns = spare..<width - spare
     }
     arrangement.isStretched = pictures < 1
+    if card.kind == .hero, card.image != nil { arrangement.mostHeight = mostHero }
     arrange(&arrangement, cards[index..<index + 1], width: columns.count)
     let (height, isGuess) = height(of: card, width: columns.count, arrangement)
     let below = isSection ? theme.whole(Design.captionSpace) : gap
@@ -276,6 +279,7 @@ struct BlockMeasure {
         (arrangement.labelLines, arrangement.noteLines) = most
       }
       arrangement.isStretched = pictures < 1
+      if cards[line].contains(where: { $0.kind == .hero && $0.image != nil }) { arrangement.mostHeight = mostHero }
       let heights = line.enumerated().map { height(of: cards[$1], width: edges($0).count, arrangement) }
       let highest = heights.map(\.height).max() ?? 1
       let shared = Shared(arrangement)

@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Scene
 
 /// A headline with a picture, or a panel that says one thing.
@@ -50,16 +51,49 @@ extension CardPainter {
       plan.words.append((block, plan.words.isEmpty ? 0 : theme.whole(space), isQuiet))
     }
     let isPanel = card.isFilled && !hasPicture
-    add(card.title, titleStyle(width: room, isPanel: isPanel, isWide: isWide), lines: 3, space: 0, isQuiet: false)
+    add(
+      card.title, titleStyle(width: room, isPanel: isPanel, isWide: isWide), lines: Self.titleLines, space: 0,
+      isQuiet: false)
     let second = [card.subtitle, card.trail].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
     add(second, isPanel ? .reading : .secondary, lines: 2, space: 4, isQuiet: true)
     let text: TypeStyle = isPanel && inDP >= Design.widePanel ? .lead : isPanel || isWide ? .reading : .body
-    add(card.text, text, lines: hasPicture ? 3 : 6, space: 6, isQuiet: true)
-    // Words may cover the picture's lower half, not more of it.
-    // Over any picture they keep 4.5 : 1 and no more.
-    plan.isOnPicture =
-      hasPicture && !card.isFilled && !theme.isHighContrast && 2 * (plan.wordsHeight + plan.inset) <= plan.pictureHeight
+    guard hasPicture else {
+      add(card.text, text, lines: 6, space: 6, isQuiet: true)
+      return plan
+    }
+    let first = plan
+    // On the lowest panels the headline comes first.
+    for lines in [3, 2, 1, 0] {
+      plan = first
+      if lines > 0 { add(card.text, text, lines: lines, space: 6, isQuiet: true) }
+      if place(&plan) { break }
+    }
     return plan
+  }
+
+  private static let titleLines = 4
+
+  /// Words on the picture's lower half, else below it. Where that would be higher than it may be, the picture is lower, and words cover
+  /// more of it rather than to leave hardly any.
+  ///
+  /// - Returns: false where it is higher all the same.
+  private func place(_ plan: inout HeroPlan) -> Bool {
+    let most = arrangement.mostHeight
+    let covered = plan.wordsHeight + plan.inset
+    let below = plan.words.isEmpty ? 0 : plan.wordsHeight + 2 * plan.inset
+    // Over any picture they keep 4.5 : 1 and no more.
+    let mayCover = !card.isFilled && !theme.isHighContrast
+    plan.pictureHeight = min(plan.pictureHeight, most)
+    plan.isOnPicture = mayCover && 2 * covered <= plan.pictureHeight
+    guard !plan.isOnPicture, most < .max, plan.pictureHeight + below > most else { return true }
+    if mayCover, Double(covered) <= Double(most) * Design.mostCovered {
+      plan.isOnPicture = true
+      plan.pictureHeight = most
+      return true
+    }
+    let least = Int(clamping: Double(most) * Design.leastHeroPicture)
+    plan.pictureHeight = min(plan.pictureHeight, max(most - below, least))
+    return plan.pictureHeight + below <= most
   }
 
   /// A panel says its one thing as large as fits in a line; no title is so large that a word of it is broken in two.

@@ -206,6 +206,8 @@ struct Arrangement: Sendable, Hashable {
   var isLeading = false
   /// It is not as high as its words and its picture want: the picture gives way.
   var isStretched = false
+  /// Of a hero with a picture, in pixels: what follows shows below it.
+  var mostHeight = Int.max
 }
 
 /// The free part of a band: parts are taken from its leading and trailing ends, whichever side these are.

@@ -92,6 +92,12 @@ enum Design {
   static let wideHero = 560.0
   /// A filled panel this wide says its one thing larger still.
   static let widePanel = 480.0
+  /// Of what a panel shows at once, a hero with a picture at most: below it shows that something follows.
+  static let mostOfViewport = 0.75
+  /// Of that, the picture above words that do not stand on it, at least.
+  static let leastHeroPicture = 0.35
+  /// Of a picture, as much as words may cover where it is as low as that.
+  static let mostCovered = 0.7
   /// Hero pictures: as cameras take them on a narrow page; flat where it is wide, and on a panel of 800 x 480 no higher than half of it,
   /// so that what follows shows below.
   static func heroRatio(width: Double) -> Double {

@@ -28,7 +28,7 @@ struct PageFlow {
     var boxTop: Int
   }
 
-  let measure: BlockMeasure
+  private(set) var measure: BlockMeasure
   let cards: [Card]
   let size: PixelSize
   let theme: ResolvedTheme
@@ -93,8 +93,10 @@ struct PageFlow {
     page.tiles.reserveCapacity(cards.count)
     placed.reserveCapacity(cards.count)
     let hasHeader = cards.first?.kind == .header
-    if hasHeader, isBar { return besideHeader() }
-    if hasHeader { pinHeader() }
+    let isBar = hasHeader && isBar
+    if hasHeader, !isBar { pinHeader() }
+    measure.mostHero = Int(clamping: Double(viewport) * Design.mostOfViewport)
+    if isBar { return besideHeader() }
     let first = hasHeader ? 1 : 0
     let wide = region(widest: Design.widestPage)
     if let columns = columns(as: fitting.widths, in: wide) {

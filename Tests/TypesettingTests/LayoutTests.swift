@@ -118,9 +118,11 @@ import Testing
 
   @Test(arguments: [(800, 256), (400, 368 * 9 / 16), (624, 576 * 9 / 21), (1000, 952 / 3)])
   func heroPicturesFollowTheirRatio(width: Int, height: Int) {
-    let page = typesetter.layout(numbered([card(.hero, image: "a")]), width: width, theme: light)
+    // On a panel that is high enough.
+    let page = typesetter.layout(numbered([card(.hero, image: "a")]), width: width, height: 2_000, theme: light)
     #expect(abs(page.cards[0].frame.height - height) <= 1)
-    let square = typesetter.layout(numbered([card(.hero, image: "a", ratio: 1)]), width: width, theme: light)
+    let square = typesetter.layout(
+      numbered([card(.hero, image: "a", ratio: 1)]), width: width, height: 2_000, theme: light)
     #expect(square.cards[0].frame.height == square.cards[0].frame.width)
   }
 

@@ -93,7 +93,7 @@ import Testing
     var tall = full(kind)
     tall.text = Samples.article[2].text.map { $0.repeated(12) }
     tall.ratio = 0.4
-    let page = typesetter.layout([card(.row, "Before"), tall], width: 700, theme: light)
+    let page = typesetter.layout([card(.row, "Before"), tall], width: 700, height: 2_400, theme: light)
     let placed = page.cards[1]
     let whole = typesetter.raster(placed, rect: placed.box, theme: light, pictures: photo)
     let tiles = page.tiles.filter { $0.block == 1 }

@@ -29,7 +29,7 @@ extension BoardLanguage {
     case .row: texts.map { $0.name == "image" ? images : $0 } + [icon]
     case .hero:
       texts.map { $0.name == "trail" ? Key("trail", .text(.card), "What stands behind the second line.") : $0 }
-        + [bodyText, ratio, focus, alt]
+        + [bodyText, heroRatio, focus, alt]
     case .number:
       [
         Key(
@@ -122,6 +122,10 @@ extension BoardLanguage {
     "What the picture shows or the code is for, to somebody who does not see it; \"\" where it only decorates.")
   private static let bodyText = Key("text", .text(.card), "Body text.")
   private static let ratio = Key("ratio", .ratio, "Width to height of the picture: 16/9; own is that of each picture.")
+  private static let heroRatio = Key(
+    "ratio", .ratio,
+    "Width to height of the picture, such as 4/3; own is that of each picture. 16/9 on narrow pages and flatter on wide ones when left out; the card has three quarters of the panel at most."
+  )
   private static let focus = Key(
     "focus",
     .block(

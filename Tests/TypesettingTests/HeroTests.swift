@@ -1,0 +1,55 @@
+import Board
+import Scene
+import TestSupport
+import Testing
+
+@testable import Typesetting
+
+/// Heroes with a picture on panels of every shape.
+@Suite struct HeroTests {
+  private let typesetter = Typesetter(fonts: fonts)
+  private static let titles = [
+    "Dinosaurs", "Betriebsunfähigkeitsbescheinigung",
+    "The sea serpents of the north: a journey in four rooms, back after eleven years",
+  ]
+
+  /// Never much higher than three quarters of what shows below the header, and its headline stands whole above the panel's end.
+  @Test(
+    arguments: [
+      (320, 480), (480, 320), (480, 800), (800, 480), (1024, 600), (1280, 800), (1920, 360), (1920, 1080), (1080, 1920),
+    ],
+    [nil, 1.0, 0.5])
+  func whatFollowsShowsBelow(size: (Int, Int), ratio: Double?) {
+    for title in Self.titles {
+      for isFilled in [false, true] {
+        let hero = card(
+          .hero, title, subtitle: "Hall 3", text: "Siebentausendzweihundert Mitglieder und noch viel mehr Wörter.",
+          image: "a",
+          ratio: ratio, tone: isFilled ? .bad : nil, isFilled: isFilled)
+        let rows = (0..<30).map { card(.row, "Row \($0)") }
+        let page = typesetter.layout(
+          numbered([card(.header, "Museum"), hero] + rows), width: size.0, height: size.1, theme: light)
+        guard let placed = page.cards.first(where: { $0.card.kind == .hero }) else {
+          Issue.record("no hero")
+          return
+        }
+        let shown = size.1 - page.headerHeight
+        // Beside all the rest it is as high as the panel.
+        let isBeside = page.cards.contains { $0.card.kind == .row && $0.frame.y0 < placed.frame.y1 }
+        #expect(placed.frame.y1 <= shown, "\(title) at \(size)")
+        if !isBeside, shown >= 360 { #expect(placed.frame.height <= shown * 3 / 4 + 1, "\(title) at \(size)") }
+      }
+    }
+  }
+
+  /// A headline has four lines before it is cut.
+  @Test func headlinesHaveFourLines() {
+    func tile(_ end: String) -> [UInt32] {
+      let title =
+        "The sea serpents of the north: a long journey in four rooms and a yard, back after eleven years \(end)"
+      let page = typesetter.layout([card(.hero, title, image: "a")], width: 432, height: 800, theme: light)
+      return words(of: typesetter.raster(page.cards[0], rect: page.cards[0].frame, theme: light, pictures: noPhoto))
+    }
+    #expect(tile("6") != tile("8"))
+  }
+}
