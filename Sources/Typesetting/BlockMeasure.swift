@@ -213,9 +213,12 @@ struct BlockMeasure {
       let isLast = index == end - 1
       arrangement.corners = index == first ? .top : []
       if isLast { arrangement.corners.insert(.bottom) }
+      arrangement.control = controlShape(of: cards[index], width: width, arrangement)
       // The line of the present parts rows by itself.
       arrangement.isParted = !isLast && !(isAgenda && (cards[index].isPresent || cards[index + 1].isPresent))
-      if shared.value.corners != arrangement.corners || shared.value.isParted != arrangement.isParted {
+      if shared.value.corners != arrangement.corners || shared.value.isParted != arrangement.isParted
+        || shared.value.control != arrangement.control
+      {
         shared = Shared(arrangement)
       }
       let (height, isGuess) = height(of: cards[index], width: width, arrangement)
@@ -241,6 +244,7 @@ struct BlockMeasure {
     arrangement.isStretched = pictures < 1
     if card.kind == .hero, card.image != nil { arrangement.mostHeight = mostHero }
     arrange(&arrangement, cards[index..<index + 1], width: columns.count)
+    arrangement.control = controlShape(of: card, width: columns.count, arrangement)
     let (height, isGuess) = height(of: card, width: columns.count, arrangement)
     let below = isSection ? theme.whole(Design.captionSpace) : gap
     block.items.append(
@@ -280,7 +284,13 @@ struct BlockMeasure {
       }
       arrangement.isStretched = pictures < 1
       if cards[line].contains(where: { $0.kind == .hero && $0.image != nil }) { arrangement.mostHeight = mostHero }
-      let heights = line.enumerated().map { height(of: cards[$1], width: edges($0).count, arrangement) }
+      // Controls stand as their own words ask for.
+      let own = line.enumerated().map { column, index in
+        var own = arrangement
+        own.control = controlShape(of: cards[index], width: edges(column).count, arrangement)
+        return own
+      }
+      let heights = line.enumerated().map { height(of: cards[$1], width: edges($0).count, own[$0]) }
       let highest = heights.map(\.height).max() ?? 1
       let shared = Shared(arrangement)
       for (column, index) in line.enumerated() {
@@ -291,8 +301,7 @@ struct BlockMeasure {
             card: index, columns: edges(column), isAtLeft: isMirrored ? isLast : isFirst,
             isAtRight: isMirrored ? isFirst : isLast, y: block.height, height: highest,
             isGuess: heights[column].isGuess,
-            below: gap,
-            shared: shared))
+            below: gap, shared: own[column] == arrangement ? shared : Shared(own[column])))
       }
       block.height += highest + gap
     }
@@ -338,6 +347,13 @@ struct BlockMeasure {
     case .number:
       let lines = numberLines(of: cards, width: width)
       (arrangement.labelLines, arrangement.noteLines) = (lines.label, lines.note)
+    case .image:
+      for card in cards where card.kind == .image {
+        let lines = CardPainter(card: card, arrangement: arrangement, theme: theme, typesetter: typesetter)
+          .captionLines(width: width)
+        arrangement.labelLines = max(arrangement.labelLines, lines.title)
+        arrangement.noteLines = max(arrangement.noteLines, lines.subtitle)
+      }
     case .range:
       let room = CardPainter.rangeRoom(width: width, arrangement, theme: theme)
       arrangement.range = RangeLanes(of: cards, room: room, theme: theme, measure: measure)
@@ -359,6 +375,12 @@ struct BlockMeasure {
   private func isHeadShown(of cards: ArraySlice<Card>, _ arrangement: Arrangement) -> Bool {
     guard cards.first?.isHead == true else { return false }
     return cards.first?.kind == .table || arrangement.lanes.isWide && cards.count > Design.headedRows
+  }
+
+  private func controlShape(of card: Card, width: Int, _ arrangement: Arrangement) -> ControlShape {
+    guard card.kind.isControl else { return ControlShape() }
+    return CardPainter(card: card, arrangement: arrangement, theme: theme, typesetter: typesetter)
+      .controlShape(width: width)
   }
 
   private func height(of card: Card, width: Int, _ arrangement: Arrangement) -> (height: Int, isGuess: Bool) {

@@ -25,7 +25,7 @@ extension CardPainter {
     case .forecast: forecastHeight(width: width)
     case .gauge: gaugeHeight(width: width)
     case .month: monthHeight(width: width)
-    case .toggle, .slider, .stepper, .choice, .keypad, .entry: theme.whole(controlHeight)
+    case .toggle, .slider, .stepper, .choice, .keypad, .entry: controlHeight
     case .field: theme.whole(Design.tallRowHeight)
     case .keyboard:
       if case .keyboard(let keyboard)? = card.figure { theme.whole(ControlPlaces.height(of: keyboard)) } else { 0 }

@@ -6,20 +6,16 @@ import Scene
 extension CardPainter {
   private struct ChartPlan {
     var inset: Int
-    var title: Int
-    var subtitle: Int
-    var space: Int
+    var head: Int
     var plot: Int
     var legend: Int
 
-    var height: Int { 2 * inset + title + subtitle + (title + subtitle > 0 ? space : 0) + plot + legend }
+    var height: Int { 2 * inset + head + plot + legend }
   }
 
   private func chartPlan(width: Int) -> ChartPlan {
-    let hasHead = card.title != nil || card.trail != nil || card.badge != nil || card.tone != nil
     var plan = ChartPlan(
-      inset: theme.whole(Design.inset), title: hasHead ? theme.whole(TypeStyle.label.leading) : 0,
-      subtitle: card.subtitle == nil ? 0 : theme.whole(TypeStyle.secondary.leading), space: theme.whole(Design.laneGap),
+      inset: theme.whole(Design.inset), head: headHeight(width: width),
       plot: theme.whole(Design.plotHeight(width: Double(width) / theme.scale)), legend: 0)
     guard case .chart(let chart)? = card.figure else { return plan }
     if chart.parts.count > 1 {
@@ -40,14 +36,7 @@ extension CardPainter {
     var inner = PixelRect(
       x0: frame.x0 + plan.inset, y0: frame.y0 + plan.inset, x1: frame.x1 - plan.inset, y1: frame.y1 - plan.inset)
     guard inner.x1 > inner.x0 else { return }
-    drawHead(on: canvas, inner: inner, height: plan.title)
-    inner.y0 += plan.title
-    if let subtitle = card.subtitle {
-      block(Text(subtitle, .secondary), width: inner.width)
-        .draw(on: canvas, x: inner.x0, y: inner.y0, width: inner.width, edge: leadingEdge, color: quietInk)
-      inner.y0 += plan.subtitle
-    }
-    if plan.title + plan.subtitle > 0 { inner.y0 += plan.space }
+    drawCardHead(on: canvas, &inner)
     if plan.legend > 0 {
       inner.y1 -= plan.legend
       drawLegend(
@@ -88,32 +77,6 @@ extension CardPainter {
           y1: y + height - gap + (isLast ? ticks + gap : 0)),
         lane: lane, color: color, isPart: true)
     }
-  }
-
-  /// Title at the leading end; mark, value and badge at the other.
-  func drawHead(on canvas: borrowing Canvas, inner: PixelRect, height: Int) {
-    guard height > 0 else { return }
-    let line = PixelRect(x0: inner.x0, y0: inner.y0, x1: inner.x1, y1: inner.y0 + height)
-    let gap = theme.whole(Design.laneGap)
-    var band = Band(line.x0, line.x1, isMirrored: arrangement.isMirrored)
-    if let tone = card.tone {
-      let side = theme.whole(Design.mark)
-      let x = band.takeTrailing(side, gap: gap)
-      drawMark(on: canvas, tone, in: centered(PixelSize(width: side, height: side), x: x, in: line))
-    }
-    if let trail = card.trail {
-      let words = block(Text(trail, .value, tabular: true), width: band.width / 2)
-      let x = band.takeTrailing(words.width, gap: gap)
-      words.draw(on: canvas, x: x, y: line.y0, width: words.width, edge: .left, color: valueInk)
-    }
-    if let badge = card.badge {
-      let words = badgeWords(badge, limit: band.width / 2)
-      let size = badgeSize(words)
-      drawBadge(on: canvas, words, in: centered(size, x: band.takeTrailing(size.width, gap: gap), in: line))
-    }
-    guard let title = card.title, band.width > 0 else { return }
-    block(Text(title, .label), width: band.width)
-      .draw(on: canvas, x: band.left, y: line.y0, width: band.width, edge: leadingEdge, color: ink)
   }
 
   // MARK: Plot

@@ -5,10 +5,11 @@ import Scene
 
 /// Switches, sliders, steppers and choices. A slider's bar and thumb are not among it: they follow the finger, and the frame draws them.
 extension CardPainter {
-  /// In dp.
-  var controlHeight: Double {
+  /// In pixels.
+  var controlHeight: Int {
     guard case .control(let figure)? = card.figure else { return 0 }
-    return ControlPlaces.height(of: figure, hasSubtitle: card.subtitle != nil)
+    return ControlPlaces.height(
+      of: figure, hasSubtitle: card.subtitle != nil, shape: arrangement.control, theme: theme)
   }
 
   /// Of what is not set.
@@ -19,7 +20,8 @@ extension CardPainter {
   func drawControl(_ control: ControlFigure, on canvas: borrowing Canvas, frame: PixelRect) {
     drawSurface(on: canvas, frame, corners: arrangement.corners)
     let places = ControlPlaces(
-      control, in: frame, hasSubtitle: card.subtitle != nil, isMirrored: arrangement.isMirrored, theme: theme)
+      control, in: frame, hasSubtitle: card.subtitle != nil, isMirrored: arrangement.isMirrored,
+      shape: arrangement.control, theme: theme)
     var band = Band(places.words.x0, places.words.x1, isMirrored: arrangement.isMirrored)
     let lane = PixelRect(x0: frame.x0, y0: places.words.y0, x1: frame.x1, y1: places.words.y1)
     drawIconLane(on: canvas, frame: lane, band: &band)
@@ -72,8 +74,7 @@ extension CardPainter {
 
   private func drawControlWords(on canvas: borrowing Canvas, in place: PixelRect) {
     guard place.width > 0 else { return }
-    let title = card.title.map { fitting($0, [.label, .delay], width: place.width) }
-    let subtitle = card.subtitle.map { fitting($0, [.secondary, .axis], width: place.width) }
+    let (title, subtitle) = controlWords(width: place.width)
     var y = middle(of: (title?.height ?? 0) + (subtitle?.height ?? 0), in: place)
     for (words, color) in [(title, ink), (subtitle, quietInk)] {
       guard let words else { continue }
@@ -155,10 +156,12 @@ extension CardPainter {
 
   /// Segments of one bar, the chosen one raised.
   private func drawSegments(_ control: ControlFigure, _ parts: [PixelRect], on canvas: borrowing Canvas) {
-    guard let first = parts.min(by: { $0.x0 < $1.x0 }), let last = parts.max(by: { $0.x1 < $1.x1 }) else { return }
+    guard let first = parts.min(by: { $0.x0 < $1.x0 }), let last = parts.max(by: { $0.x1 < $1.x1 }),
+      let lowest = parts.max(by: { $0.y1 < $1.y1 }), let highest = parts.min(by: { $0.y0 < $1.y0 })
+    else { return }
     let radius = Double(theme.whole(Design.segmentRadius))
     canvas.fill(
-      Rect(PixelRect(x0: first.x0, y0: first.y0, x1: last.x1, y1: last.y1)), controlGround, radius: radius)
+      Rect(PixelRect(x0: first.x0, y0: highest.y0, x1: last.x1, y1: lowest.y1)), controlGround, radius: radius)
     let margin = theme.whole(Design.toggleMargin)
     for (index, place) in parts.enumerated() where control.options.indices.contains(index) {
       let isChosen = control.value == Double(index)
@@ -170,7 +173,7 @@ extension CardPainter {
       }
       let room = place.width - 2 * theme.whole(Design.captionSpace)
       write(
-        control.options[index].label, [.label, .delay, .secondary, .axis], on: canvas,
+        control.options[index].label, [arrangement.control.style], lines: arrangement.control.lines, on: canvas,
         in: PixelRect(
           x0: place.x0 + (place.width - room) / 2, y0: place.y0, x1: place.x0 + (place.width - room) / 2 + max(room, 1),
           y1: place.y1), edge: .middle, color: isChosen ? colors.ink : ink)

@@ -15,7 +15,7 @@ extension CardPainter {
     let count = max(forecast.days.count, 1)
     let isAcross = width - 2 * inset >= count * theme.whole(Design.forecastDay)
     let body = isAcross ? acrossParts(forecast).reduce(0) { $0 + $1.height } : count * theme.whole(Design.forecastLine)
-    return ForecastPlan(inset: inset, head: headHeight, isAcross: isAcross, body: body)
+    return ForecastPlan(inset: inset, head: headHeight(width: width), isAcross: isAcross, body: body)
   }
 
   func forecastHeight(width: Int) -> Int {
@@ -170,32 +170,6 @@ extension CardPainter {
         from...max(to, from), value: nil, scale: scale, on: canvas,
         in: PixelRect(x0: band.left, y0: y, x1: band.right, y1: y + height))
     }
-  }
-}
-
-/// The heads of cards that are mostly drawn.
-extension CardPainter {
-  /// With the space below it, in pixels; 0 without.
-  var headHeight: Int {
-    let hasHead = card.title != nil || card.trail != nil || card.badge != nil || card.tone != nil
-    let lines =
-      (hasHead ? theme.whole(TypeStyle.label.leading) : 0)
-      + (card.subtitle == nil ? 0 : theme.whole(TypeStyle.secondary.leading))
-    return lines == 0 ? 0 : lines + theme.whole(Design.laneGap)
-  }
-
-  /// Title, trail, badge, mark, and the second line below; what is left is for the figure.
-  func drawCardHead(on canvas: borrowing Canvas, _ inner: inout PixelRect) {
-    let all = headHeight
-    guard all > 0 else { return }
-    let subtitle = card.subtitle == nil ? 0 : theme.whole(TypeStyle.secondary.leading)
-    let title = all - theme.whole(Design.laneGap) - subtitle
-    drawHead(on: canvas, inner: inner, height: title)
-    if let words = card.subtitle {
-      block(Text(words, .secondary), width: inner.width)
-        .draw(on: canvas, x: inner.x0, y: inner.y0 + title, width: inner.width, edge: leadingEdge, color: quietInk)
-    }
-    inner.y0 = min(inner.y0 + all, inner.y1)
   }
 }
 

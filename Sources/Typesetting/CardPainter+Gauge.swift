@@ -13,8 +13,8 @@ extension CardPainter {
   }
 
   func gaugeHeight(width: Int) -> Int {
-    2 * theme.whole(Design.inset) + headHeight + Int(clamping: (Double(arcSide(width: width)) * Self.share).rounded())
-      + theme.whole(TypeStyle.axis.leading)
+    2 * theme.whole(Design.inset) + headHeight(width: width)
+      + Int(clamping: (Double(arcSide(width: width)) * Self.share).rounded()) + theme.whole(TypeStyle.axis.leading)
   }
 
   func drawGauge(_ gauge: GaugeFigure, on canvas: borrowing Canvas, frame: PixelRect) {
@@ -76,7 +76,7 @@ extension CardPainter {
     for (words, x) in [(gauge.lowLabel, -reach), (gauge.highLabel, reach)] {
       let middle = Int(clamping: center.x.rounded()) + x
       write(
-        words, [.axis], on: canvas,
+        words, [.axis, .fine], on: canvas,
         in: PixelRect(x0: middle - width / 2, y0: y, x1: middle + width / 2, y1: y + height), edge: .middle,
         color: quietInk)
     }

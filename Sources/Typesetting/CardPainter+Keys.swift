@@ -43,10 +43,12 @@ extension CardPainter {
     let x = band.takeTrailing(side, gap: gap)
     drawIcon(
       "pen", on: canvas, in: centered(PixelSize(width: side, height: side), x: x, in: place), color: quietInk)
+    // Below its words it begins where they do.
+    let isStacked = arrangement.control.isStacked
     write(
-      control.valueLabel, [.value, .body, .axis], on: canvas,
-      in: PixelRect(x0: band.left, y0: place.y0, x1: max(band.right, band.left + 1), y1: place.y1),
-      edge: arrangement.isMirrored ? .left : .right, color: control.state == .busy ? quietInk : valueInk)
+      control.valueLabel, isStacked ? [.value, .body] : [.value, .body, .axis], lines: isStacked ? theme.lines(2) : 1,
+      on: canvas, in: PixelRect(x0: band.left, y0: place.y0, x1: max(band.right, band.left + 1), y1: place.y1),
+      edge: isStacked ? leadingEdge : trailingEdge, color: control.state == .busy ? quietInk : valueInk)
   }
 
   /// What is being written: its end, where not all of it has room, and a bar where the next letter comes.

@@ -20,7 +20,10 @@ struct LinesPlan {
   var isStacked = false
 
   /// Of the lines below title and subtitle.
-  var footLines: Int { isStacked ? 2 : isTrailBelow || isBadgeBelow ? 1 : 0 }
+  var footLines: Int {
+    let trailLines = isTrailBelow ? trail?.lineCount ?? 1 : 0
+    return isStacked ? 1 + trailLines : max(trailLines, isBadgeBelow ? 1 : 0)
+  }
 }
 
 extension CardPainter {
@@ -39,6 +42,10 @@ extension CardPainter {
     var plan = LinesPlan(
       titleStyle: styles.title, trail: card.trail.map { block(Text($0, styles.trail, tabular: true), width: room) },
       badge: card.badge.map { badgeWords($0, limit: room) })
+    // A sentence, that has a second line below.
+    if plan.trail?.isCut == true, let trail = card.trail {
+      plan.trail = block(Text(trail, styles.trail, lines: theme.lines(2), tabular: true), width: room)
+    }
     let trail = plan.trail.map { $0.width + gap } ?? 0
     let badge = plan.badge.map { badgeSize($0).width + gap } ?? 0
     let whole = card.title.map { block(Text($0, styles.title), width: Self.unbounded).width } ?? 0
@@ -71,7 +78,7 @@ extension CardPainter {
         plan.isBadgeBelow = 5 * badge > room
       }
     }
-    plan.isTrailBelow = plan.isTrailBelow && plan.trail != nil
+    plan.isTrailBelow = plan.trail.map { plan.isTrailBelow || $0.lineCount > 1 } ?? false
     plan.isBadgeBelow = plan.isBadgeBelow && plan.badge != nil
     plan.isStacked = plan.isTrailBelow && plan.isBadgeBelow && trail + badge - gap > room
     let beside = (plan.isTrailBelow ? 0 : trail) + (plan.isBadgeBelow ? 0 : badge)
@@ -86,7 +93,15 @@ extension CardPainter {
       plan.subtitleLines = 1
       return plan
     }
-    let words = block(Text(subtitle, .secondary, lines: theme.lines(Self.subtitleLines)), width: subtitleWidth)
+    let lines = theme.lines(Self.subtitleLines)
+    var words = block(Text(subtitle, .secondary, lines: lines), width: subtitleWidth)
+    if subtitleWidth < room, card.title != nil,
+      words.isCut || words.lineCount > 1 && self.longestWord(of: subtitle, .secondary) > subtitleWidth
+    {
+      // What has no room for it beside the title's line has all of it below.
+      plan.isHeading = true
+      words = block(Text(subtitle, .secondary, lines: lines), width: room)
+    }
     (plan.subtitle, plan.subtitleLines) = (words, words.lineCount)
     return plan
   }
@@ -190,6 +205,9 @@ extension CardPainter {
       foot = room
       line = line.offset(dx: 0, dy: footHeight + space)
     }
-    if let trail = plan.trail, plan.isTrailBelow { drawTrail(trail, &foot, in: line) }
+    if let trail = plan.trail, plan.isTrailBelow {
+      line.y1 = line.y0 + trail.lineCount * (footHeight + space) - space
+      drawTrail(trail, &foot, in: line)
+    }
   }
 }

@@ -5,7 +5,7 @@ import Scene
 extension CardPainter {
   func monthHeight(width: Int) -> Int {
     guard case .month(let month)? = card.figure else { return 1 }
-    return 2 * theme.whole(Design.inset) + headHeight + theme.whole(TypeStyle.caption.leading)
+    return 2 * theme.whole(Design.inset) + headHeight(width: width) + theme.whole(TypeStyle.caption.leading)
       + theme.whole(Design.badgeGap) + month.weeks * theme.whole(Design.weekHeight)
   }
 

@@ -101,9 +101,22 @@ extension CardPainter {
   }
 
   private var captionHeight: Int {
-    let title = card.title == nil && card.trail == nil ? 0 : theme.whole(TypeStyle.secondary.leading)
-    let subtitle = card.subtitle == nil ? 0 : theme.whole(TypeStyle.secondary.leading)
+    let line = theme.whole(TypeStyle.secondary.leading)
+    let title = card.title == nil && card.trail == nil ? 0 : arrangement.labelLines * line
+    let subtitle = card.subtitle == nil ? 0 : arrangement.noteLines * line
     return title + subtitle == 0 ? 0 : title + subtitle + theme.whole(Design.captionSpace)
+  }
+
+  /// How many lines the title below a picture and the one below that take.
+  ///
+  /// - Parameter width: of the card, in pixels.
+  func captionLines(width: Int) -> (title: Int, subtitle: Int) {
+    func lines(_ words: String?, _ width: Int) -> Int {
+      guard let words, words.widestWidth(.secondary) * theme.scale > Double(width) else { return 1 }
+      return block(Text(words, .secondary, lines: theme.lines(2)), width: max(width, 1)).lineCount
+    }
+    let trail = captionTrail(width: width).map { $0.width + theme.whole(Design.laneGap) } ?? 0
+    return (lines(card.title, width - trail), lines(card.subtitle, width))
   }
 
   /// At the end of the title's line.
@@ -136,13 +149,15 @@ extension CardPainter {
       let x = band.takeTrailing(trail.width, gap: theme.whole(Design.laneGap))
       trail.draw(on: canvas, x: x, y: y, width: trail.width, edge: .left, color: theme.colors.muted)
     }
+    var height = card.trail == nil ? 0 : theme.whole(TypeStyle.secondary.leading)
     if let title = card.title {
-      block(Text(title, .secondary), width: max(band.width, 1))
-        .draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: theme.colors.text)
+      let words = block(Text(title, .secondary, lines: arrangement.labelLines), width: max(band.width, 1))
+      words.draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: theme.colors.text)
+      height = words.height
     }
-    if card.title != nil || card.trail != nil { y += theme.whole(TypeStyle.secondary.leading) }
+    y += height
     if let subtitle = card.subtitle {
-      block(Text(subtitle, .secondary), width: frame.width)
+      block(Text(subtitle, .secondary, lines: arrangement.noteLines), width: frame.width)
         .draw(on: canvas, x: frame.x0, y: y, width: frame.width, edge: leadingEdge, color: theme.colors.muted)
     }
   }

@@ -194,6 +194,8 @@ struct Arrangement: Sendable, Hashable {
   var timeLane = 0
   /// Of its table.
   var columns: [ColumnLane] = []
+  /// Of the card itself, where it is a control.
+  var control = ControlShape()
   /// Of its list of ranges.
   var range = RangeLanes()
   /// A line parts it from the row below.

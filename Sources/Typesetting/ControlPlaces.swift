@@ -19,8 +19,13 @@ public struct ControlPlaces: Sendable, Hashable {
   /// Of keys: between two of them, in pixels.
   public internal(set) var gap = 0
 
-  /// - Parameter frame: of the card.
-  init(_ figure: ControlFigure, in frame: PixelRect, hasSubtitle: Bool, isMirrored: Bool, theme: ResolvedTheme) {
+  /// - Parameters:
+  ///   - frame: of the card.
+  ///   - shape: as the card's words ask for at that width.
+  init(
+    _ figure: ControlFigure, in frame: PixelRect, hasSubtitle: Bool, isMirrored: Bool, shape: ControlShape,
+    theme: ResolvedTheme
+  ) {
     let inset = theme.whole(Design.inset)
     let gap = theme.whole(Design.laneGap)
     words = PixelRect(x0: frame.x0 + inset, y0: frame.y0, x1: frame.x1 - inset, y1: frame.y1)
@@ -29,6 +34,13 @@ public struct ControlPlaces: Sendable, Hashable {
       return (y, y + height)
     }
     var band = Band(frame.x0 + inset, frame.x1 - inset, isMirrored: isMirrored)
+    // Below the words, where these stand above.
+    var lower = frame
+    if shape.isStacked {
+      words.y0 = frame.y0 + theme.whole(Design.controlHead)
+      words.y1 = min(words.y0 + shape.wordsHeight, frame.y1)
+      (lower.y0, lower.y1) = (words.y1, max(frame.y1 - theme.whole(Design.captionSpace), words.y1))
+    }
     switch figure.style {
     case .keypad:
       let gap = theme.whole(Design.keyGap)
@@ -52,9 +64,9 @@ public struct ControlPlaces: Sendable, Hashable {
       words.y0 = min(frame.y0 + theme.whole(Design.controlHead), words.y1)
     case .entry:
       parts = [frame]
-      let room = band.width / 2
+      let room = shape.isStacked ? band.width : band.width / 2
       let x = band.takeTrailing(room, gap: gap)
-      value = PixelRect(x0: x, y0: frame.y0, x1: x + room, y1: frame.y1)
+      value = PixelRect(x0: x, y0: lower.y0, x1: x + room, y1: lower.y1)
     case .toggle:
       parts = [frame]
       let width = theme.whole(Design.toggle.width)
@@ -76,14 +88,14 @@ public struct ControlPlaces: Sendable, Hashable {
       words.y0 = min(frame.y0 + theme.whole(Design.controlHead), words.y1)
     case .stepper:
       let side = theme.whole(Design.stepperSide)
-      let (y0, y1) = middle(side)
+      let y0 = lower.y0 + (lower.height - side) / 2
       let more = band.takeTrailing(side, gap: 0)
       let width = min(theme.whole(Design.stepperValue), max(band.width / 2 - side, 1))
       let number = band.takeTrailing(width, gap: 0)
       let less = band.takeTrailing(side, gap: gap)
       radius = Double(side) / 2
-      parts = [less, more].map { PixelRect(x0: $0, y0: y0, x1: $0 + side, y1: y1) }
-      value = PixelRect(x0: number, y0: frame.y0, x1: number + width, y1: frame.y1)
+      parts = [less, more].map { PixelRect(x: $0, y: y0, width: side, height: side) }
+      value = PixelRect(x0: number, y0: lower.y0, x1: number + width, y1: lower.y1)
     case .slider where figure.isUpright:
       let width = theme.whole(Design.track)
       let thumb = theme.whole(Design.thumb)
@@ -110,21 +122,27 @@ public struct ControlPlaces: Sendable, Hashable {
       words.y1 = max(y + height / 2 - lane / 2, frame.y0)
       words.y0 = min(frame.y0 + theme.whole(Design.controlHead), words.y1)
     case .choice:
-      let lane = theme.whole(Design.controlLane)
-      let foot = theme.whole(Design.controlFoot)
+      let lane = theme.whole(shape.laneHeight)
       let count = max(figure.options.count, 1)
+      let columns = shape.columns > 0 ? shape.columns : count
       radius = Double(theme.whole(Design.segmentRadius))
-      let (y0, y1) = (frame.y1 - foot - lane, frame.y1 - foot)
+      let top = frame.y1 - theme.whole(Design.controlFoot) - shape.rows(of: count) * lane
       let room = words.width
       parts = (0..<count).map { index in
-        let place = isMirrored ? count - 1 - index : index
+        // Those of the last line share its width.
+        let (row, column) = (index / columns, index % columns)
+        let beside = min(columns, count - row * columns)
+        let place = isMirrored ? beside - 1 - column : column
         return PixelRect(
-          x0: words.x0 + room * place / count, y0: y0, x1: words.x0 + room * (place + 1) / count, y1: y1)
+          x0: words.x0 + room * place / beside, y0: top + row * lane, x1: words.x0 + room * (place + 1) / beside,
+          y1: top + (row + 1) * lane)
       }
-      words.y1 = max(y0, frame.y0)
+      words.y1 = max(top, frame.y0)
       words.y0 = min(frame.y0 + theme.whole(Design.controlHead), words.y1)
     }
-    if figure.style == .toggle || figure.style == .entry || figure.style == .stepper && figure.dial == nil {
+    if figure.style == .toggle
+      || !shape.isStacked && (figure.style == .entry || figure.style == .stepper && figure.dial == nil)
+    {
       (words.x0, words.x1) = (band.left, max(band.right, band.left))
     }
     // On a panel narrower than a thumb nothing has room, and what has none is as wide as nothing.
@@ -156,8 +174,32 @@ public struct ControlPlaces: Sendable, Hashable {
     Double(keyboard.rows) * (Design.keyHeight + Design.keyGap) + Design.keyGap
   }
 
-  /// In dp, of the card.
-  static func height(of figure: ControlFigure, hasSubtitle: Bool) -> Double {
+  /// In pixels, of the card.
+  static func height(of figure: ControlFigure, hasSubtitle: Bool, shape: ControlShape, theme: ResolvedTheme) -> Int {
+    let base = theme.whole(height(of: figure, hasSubtitle: hasSubtitle))
+    switch figure.style {
+    case .entry where shape.isStacked, .stepper where shape.isStacked:
+      let below =
+        figure.style == .entry ? Design.entryLines : Design.stepperSide + Design.controlFoot - Design.captionSpace
+      let rest = theme.whole(Design.controlHead) + theme.whole(below) + theme.whole(Design.captionSpace)
+      return max(base, shape.wordsHeight + rest)
+    case .toggle, .entry,
+      .stepper where figure.dial == nil:
+      guard shape.wordsHeight > 0 else { return base }
+      let lines = Double(shape.wordsHeight) / theme.scale + 2 * Design.leastRowSpace
+      return max(base, theme.whole(Design.onGrid(lines)))
+    case .slider, .stepper, .choice, .keypad:
+      let least = theme.whole(TypeStyle.label.leading) + (hasSubtitle ? theme.whole(TypeStyle.secondary.leading) : 0)
+      let lanes =
+        figure.style == .choice
+        ? shape.rows(of: max(figure.options.count, 1)) * theme.whole(shape.laneHeight) - theme.whole(Design.controlLane)
+        : 0
+      return base + max(shape.wordsHeight - least, 0) + lanes
+    }
+  }
+
+  /// In dp, of a card whose words have their line each and stand beside what is set.
+  private static func height(of figure: ControlFigure, hasSubtitle: Bool) -> Double {
     let words = Design.controlHead + (hasSubtitle ? 56 : 32)
     return switch figure.style {
     case .toggle, .entry: hasSubtitle ? Design.tallRowHeight : Design.rowHeight
@@ -195,7 +237,8 @@ extension PageLayout.Placed {
     if case .keyboard(let keyboard)? = card.figure { return ControlPlaces(keyboard, in: frame, theme: theme) }
     guard case .control(let figure)? = card.figure else { return nil }
     return ControlPlaces(
-      figure, in: frame, hasSubtitle: card.subtitle != nil, isMirrored: arrangement.isMirrored, theme: theme)
+      figure, in: frame, hasSubtitle: card.subtitle != nil, isMirrored: arrangement.isMirrored,
+      shape: arrangement.control, theme: theme)
   }
 
   /// Whether its slider begins at the right.

@@ -128,7 +128,11 @@ enum Design {
   static let thumb = 28.0
   /// What a finger has to hit, with air above the words of a control and below.
   static let controlLane = 48.0
+  /// The same where words stand in it in two lines.
+  static let tallControlLane = 56.0
   static let controlHead = 12.0
+  /// Of what was written, below the words of an entry: two lines.
+  static let entryLines = 48.0
   static let controlFoot = 12.0
   static let segmentRadius = 12.0
   /// Keys, which are typed on all day.

@@ -57,6 +57,33 @@ import Testing
       "unit", [240, 360, 480],
       { card(.number, "Visits", figure: .number(NumberFigure(value: "1234567890123", unit: "kilowatt hour" + $0))) }
     ),
+    (
+      "chart", [320, 480, 800],
+      { card(.chart, "Kühlhaus Süd (Wärmepumpe) " + $0, trail: "1.234.567,9 kWh", figure: figure(of: .chart)) }
+    ),
+    (
+      "total", [320, 480, 800],
+      { card(.chart, "Kühlhaus Süd (Wärmepumpe)", trail: "1.234.567,9 kWh " + $0, figure: figure(of: .chart)) }
+    ),
+    ("gauge", [240, 320], { card(.gauge, "Wohnungsbau und Verfahren " + $0, figure: figure(of: .gauge)) }),
+    ("toggle", [280, 320, 480], { control(.toggle, "Wohnzimmer, Deckenbeleuchtung " + $0) }),
+    ("slider", [280, 320, 480], { control(.slider, "Wohnzimmer, Deckenbeleuchtung " + $0) }),
+    ("stepper", [280, 320, 480], { control(.stepper, "Wohnzimmer, Temperatur " + $0) }),
+    ("entry", [280, 320, 480], { control(.entry, "Bemerkungen zur Anmeldung " + $0) }),
+    ("written", [280, 320, 480], { control(.entry, "Bemerkung", value: "schon eingetragener Text " + $0) }),
+    (
+      "option", [240, 320, 480, 800],
+      { control(.choice, "Modus", options: ["Energiesparen", "Komfort", "Abwesend", "Schnellheizung " + $0]) }
+    ),
+    ("image", [240, 320], { card(.image, "Zen and the Art of Motorcycle Maintenance " + $0, image: "a") }),
+    (
+      "note of a row", [364, 480],
+      { card(.row, "C 112", subtitle: "Zimmer Röntgen West " + $0, trail: "vor 12 Min.", badge: "verspätet") }
+    ),
+    (
+      "sentence", [480, 640],
+      { card(.row, "Ok", trail: "Ein ziemlich langer Text am Ende, der mehr als eine Zeile braucht " + $0) }
+    ),
     ("digits", [240, 360, 480], { card(.number, "All", figure: .number(NumberFigure(value: "7".repeated(45) + $0))) }),
   ]
 
@@ -222,6 +249,15 @@ import Testing
     )
     #expect(all.pixmap.size != some.pixmap.size || panel.width > 1000, "what is longer takes more room")
   }
+}
+
+private func control(
+  _ style: ControlFigure.Style, _ title: String, value: String = "21,5 °C", options: [String] = []
+) -> Card {
+  var control = ControlFigure(style)
+  control.options = options.map { ControlFigure.Option(value: $0, label: $0) }
+  (control.value, control.valueLabel) = (1, value)
+  return card(Card.Kind(rawValue: style.rawValue) ?? .toggle, title, figure: .control(control))
 }
 
 private func departure(

@@ -1,0 +1,112 @@
+import Board
+import Numbers
+import Scene
+
+/// How the parts of a control stand, which follows from its words and from how wide its card is.
+struct ControlShape: Sendable, Hashable {
+  /// Words stand above what is set: beside it they have no room.
+  var isStacked = false
+  /// Of the words, in pixels; 0 where each of them has its line.
+  var wordsHeight = 0
+  /// Of a choice: how many options stand beside each other; 0 for all of them.
+  var columns = 0
+  /// What all options are written in, and how many lines each may take.
+  var style = TypeStyle.label
+  var lines = 1
+
+  /// Of a line of options, in dp.
+  var laneHeight: Double { lines > 1 ? Design.tallControlLane : Design.controlLane }
+
+  /// Lines of options.
+  func rows(of count: Int) -> Int {
+    columns > 0 ? (count + columns - 1) / columns : 1
+  }
+}
+
+extension CardPainter {
+  /// - Parameter width: of the card, in pixels.
+  func controlShape(width: Int) -> ControlShape {
+    guard case .control(let figure)? = card.figure else { return ControlShape() }
+    var shape = ControlShape()
+    if figure.style == .choice { segment(&shape, figure.options.map(\.label), width: width) }
+    let room = controlRoom(figure, shape, width: width)
+    let mayStack = figure.style == .entry || figure.style == .stepper && figure.dial == nil
+    guard !isTold(width: room) || figure.style == .entry else { return shape }
+    if mayStack, !isToldInTwo(width: room) || !isValueTold(figure, width: width) { shape.isStacked = true }
+    let words = controlWords(width: controlRoom(figure, shape, width: width))
+    if shape.isStacked || (words.title?.lineCount ?? 0) > 1 || (words.subtitle?.lineCount ?? 0) > 1 {
+      shape.wordsHeight = (words.title?.height ?? 0) + (words.subtitle?.height ?? 0)
+    }
+    return shape
+  }
+
+  /// What a control says, in lines.
+  func controlWords(width: Int) -> (title: TextBlock?, subtitle: TextBlock?) {
+    (
+      card.title.map { fitting($0, [.label, .delay], lines: theme.lines(3), width: width) },
+      card.subtitle.map { fitting($0, [.secondary], lines: theme.lines(2), width: width) }
+    )
+  }
+
+  /// Of its words, in pixels.
+  private func controlRoom(_ figure: ControlFigure, _ shape: ControlShape, width: Int) -> Int {
+    let frame = PixelRect(x: 0, y: 0, width: width, height: theme.whole(1_000))
+    let places = ControlPlaces(
+      figure, in: frame, hasSubtitle: card.subtitle != nil, isMirrored: false, shape: shape, theme: theme)
+    var room = places.words.width
+    let gap = theme.whole(Design.laneGap)
+    if arrangement.hasIcons || figure.style == .keypad && card.icon != nil { room -= theme.whole(Design.icon) + gap }
+    if figure.style == .slider, !figure.valueLabel.isEmpty {
+      room -= fitting(figure.valueLabel, [.value, .body], width: max(room / 2, 1), tabular: true).width + gap
+    }
+    return max(room, 1)
+  }
+
+  /// Each has its line; by what they surely take.
+  private func isTold(width: Int) -> Bool {
+    (card.title?.widestWidth(.label) ?? 0) * theme.scale <= Double(width)
+      && (card.subtitle?.widestWidth(.secondary) ?? 0) * theme.scale <= Double(width)
+  }
+
+  private func isToldInTwo(width: Int) -> Bool {
+    let words = controlWords(width: width)
+    let isWhole = words.title.map { $0.lineCount == 1 || longestWord(of: card.title ?? "", .delay) <= width } ?? true
+    return isWhole && words.title?.isCut != true && words.subtitle?.isCut != true
+  }
+
+  /// Whether what was written has room beside the words.
+  private func isValueTold(_ figure: ControlFigure, width: Int) -> Bool {
+    guard figure.style == .entry else { return true }
+    let pen = theme.whole(Design.mark) + theme.whole(Design.captionSpace)
+    let room = (width - 2 * theme.whole(Design.inset)) / 2 - pen
+    return figure.valueLabel.widestWidth(.body) * theme.scale <= Double(room)
+      || !block(Text(figure.valueLabel, .body, tabular: true), width: max(room, 1)).isCut
+  }
+
+  // MARK: Choices
+
+  /// One size for all options; fewer beside each other before a word of one is parted or cut.
+  private func segment(_ shape: inout ControlShape, _ labels: [String], width: Int) {
+    let room = max(width - 2 * theme.whole(Design.inset), 1)
+    let count = max(labels.count, 1)
+    for columns in Set([count, (count + 1) / 2, (count + 2) / 3, 1]).sorted(by: >)
+    where columns * 2 != count + 1 || columns != 2 {
+      let part = room / columns - 2 * theme.whole(Design.captionSpace)
+      // Short ones, such as 150 %, stay beside each other.
+      let small = columns == count && labels.allSatisfy { $0.count <= Self.shortOption } ? [(TypeStyle.caption, 1)] : []
+      for (style, lines) in [(TypeStyle.label, 1), (.delay, 1), (.delay, 2)] + small {
+        (shape.columns, shape.style, shape.lines) = (columns, style, lines)
+        if labels.allSatisfy({ isTold($0, style, lines: lines, width: part) }) { return }
+      }
+    }
+  }
+
+  private static let shortOption = 6
+
+  private func isTold(_ label: String, _ style: TypeStyle, lines: Int, width: Int) -> Bool {
+    guard width > 0 else { return false }
+    if label.widestWidth(style) * theme.scale <= Double(width) { return true }
+    let words = block(Text(label, style, lines: lines, tabular: true), width: width)
+    return !words.isCut && (words.lineCount == 1 || longestWord(of: label, style) <= width)
+  }
+}
