@@ -118,7 +118,10 @@ extension CardPainter {
     case .bars: drawBars(of: chart, on: canvas, in: field, color: color)
     }
     drawLabels(of: chart, on: canvas, in: field, place: place, isPart: isPart)
-    drawTicks(chart.ticks, on: canvas, in: field, top: field.y1 + half / 2)
+    for label in tickLabels(of: chart, in: field, place: place) {
+      label.words.draw(
+        on: canvas, x: label.x, y: field.y1 + half / 2, width: label.words.width, edge: .left, color: quietInk)
+    }
   }
 
   /// Lines at values that mean something.
@@ -166,28 +169,39 @@ extension CardPainter {
     put(chart.lowLabel, at: chart.low, .axis, quietInk)
   }
 
-  /// Times below a plot: as many as have room, as far from each other.
-  private func drawTicks(_ ticks: [ChartFigure.Tick], on canvas: borrowing Canvas, in field: PixelRect, top: Int) {
+  /// What stands below a plot, and where it begins: as many as have room, as far from each other.
+  ///
+  /// - Parameters:
+  ///   - field: of the plot, in pixels.
+  ///   - place: of all of it, with the words beside the plot.
+  func tickLabels(of chart: ChartFigure, in field: PixelRect, place: PixelRect) -> [(words: TextBlock, x: Int)] {
     let plot = Plot(place: Rect(field), low: 0, high: 1, inset: 0)
-    let words = ticks.map { tick in
-      let words = block(Text(tick.label, .axis, tabular: true), width: max(field.width / 2, 1))
-      return (words: words, middle: Int(clamping: plot.x(tick.x).rounded()))
-    }
+    let isOfBars = chart.style == .bars
     let gap = theme.whole(2 * Design.plotGap)
-    func isRoomy(_ step: Int) -> Bool {
-      let kept = stride(from: 0, to: words.count, by: step).map { words[$0] }
-      return zip(kept, kept.dropFirst()).allSatisfy { a, b in
-        b.middle - a.middle >= (a.words.width + b.words.width) / 2 + gap
-      }
+    var ticks = chart.ticks
+    // Bars stand in the order of reading, and their words with them.
+    if isOfBars, arrangement.isMirrored {
+      ticks = ticks.reversed().map { ChartFigure.Tick(x: 1 - $0.x, label: $0.label) }
     }
-    guard let step = (1...max(words.count, 1)).first(where: isRoomy) else { return }
-    for index in stride(from: 0, to: words.count, by: step) {
-      let (words, middle) = words[index]
-      let x = middle - words.width / 2
-      // One that would stand out of the plot is not pushed from its place.
-      guard x >= field.x0 - gap, x + words.width <= field.x1 + gap else { continue }
-      words.draw(on: canvas, x: x, y: top, width: words.width, edge: .left, color: quietInk)
+    // Long words below a few bars are cut rather than left out.
+    let slot = field.width / max(ticks.count, 1) - gap / 2
+    let most = isOfBars && slot >= theme.whole(Design.leastTick) ? slot : max(field.width / 2, 1)
+    let labels = ticks.compactMap { tick -> (words: TextBlock, x: Int)? in
+      let words = block(Text(tick.label, .axis, tabular: true), width: most)
+      let x = Int(clamping: plot.x(tick.x).rounded()) - words.width / 2
+      // A time that would stand out of the plot is not pushed from its place, unless that is the plot's end.
+      let isAtEnd = isOfBars || tick.x <= 0 || tick.x >= 1
+      guard isAtEnd || x >= field.x0 && x + words.width <= place.x1 else { return nil }
+      return (words, max(min(x, place.x1 - words.width), field.x0))
     }
+    func kept(_ step: Int) -> [(words: TextBlock, x: Int)] {
+      stride(from: 0, to: labels.count, by: step).map { labels[$0] }
+    }
+    let step = (1...max(labels.count, 1)).first { step in
+      let kept = kept(step)
+      return zip(kept, kept.dropFirst()).allSatisfy { a, b in b.x - a.x - a.words.width >= gap / (isOfBars ? 2 : 1) }
+    }
+    return step.map(kept) ?? []
   }
 
   private func drawLines(

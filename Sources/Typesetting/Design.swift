@@ -220,6 +220,8 @@ enum Design {
 
   /// Below a chart with times.
   static let tickHeight = 22.0
+  /// Of what is left of a word below a bar, at least.
+  static let leastTick = 64.0
   /// One of several plots.
   static let partHeight = 72.0
 

@@ -240,6 +240,36 @@ import Testing
 
   // MARK: Charts
 
+  /// Words for places stand below what is drawn there: no chart vanishes for them.
+  @Test(arguments: ["bars", "line", "area"])
+  func wordsStandBelowAChart(kind: String) throws {
+    let points: Value = [["d": "Mo", "v": 3], ["d": "Di", "v": 5], ["d": nil, "v": 9], ["d": "Mi", "v": 4]]
+    let chart = try #require(try chart("x: it.d, y: it.v, kind: \(kind)", points))
+    #expect(chart.ticks.map(\.label) == ["Mo", "Di", "Mi"])
+    #expect(chart.series[0].points.map(\.y) == [3, 5, 4])
+    let places: [Double] = kind == "bars" ? [0.5 / 3, 1.5 / 3, 2.5 / 3] : [0, 0.5, 1]
+    #expect(chart.ticks.map(\.x) == places)
+    let pairs = try #require(try self.chart("kind: \(kind)", [["North", 3], ["South", 5]]))
+    #expect(pairs.ticks.map(\.label) == ["North", "South"])
+  }
+
+  /// Bars say what they are of: a day of the week, a date, a month, a year, a time of day, a number.
+  @Test(
+    arguments: [
+      (["2026-11-30", "2026-12-01", "2026-12-02"], ["Mon", "Tue", "Wed"]),
+      (["2026-11-01", "2026-11-08", "2026-11-15"], ["1 Nov", "8 Nov", "15 Nov"]),
+      (["2026-01-01", "2026-02-01", "2026-03-01"], ["Jan", "Feb", "Mar"]),
+      (["2024-01-01", "2025-01-01", "2026-01-01"], ["2024", "2025", "2026"]),
+      (["2026-11-30T10:00", "2026-11-30T11:00"], ["10:00", "11:00"]), ([2019, 2020, 2021], ["2019", "2020", "2021"]),
+    ] as [([Value], [String])])
+  func barsSayWhatTheyAreOf(places: [Value], told: [String]) throws {
+    let points = Value.list(places.enumerated().map { .list([$1, .number(Double($0 + 1))]) })
+    let chart = try #require(try chart("kind: bars", points))
+    #expect(chart.ticks.map(\.label) == told)
+    #expect(chart.ticks.map(\.x) == told.indices.map { (Double($0) + 0.5) / Double(told.count) })
+    #expect(try self.chart("kind: bars", [3, 4])?.ticks == [])
+  }
+
   private func chart(_ keys: String, _ points: Value) throws -> ChartFigure? {
     let cards = try cards(
       "sources: {s: {url: \"https://example.org/s\"}}\ncards:\n  - chart: {points: $s.p, \(keys)}", ["s": ["p": points]]

@@ -3,22 +3,25 @@ extension ChartTemplate {
   func evaluate(_ evaluation: inout Evaluation) -> ChartFigure? {
     let item = evaluation.item
     defer { evaluation.item = item }
-    var drawn: [(name: String?, points: [RawPoint])] = []
-    var hasTimes = false
+    var read: [(name: String?, points: [ChartAxis.Reading])] = []
     for part in series.prefix(Self.mostSeries) {
       evaluation.item = item
       guard case .list(let list) = evaluation.value(part.points) else { continue }
-      let points = points(list, y: part.y, hasTimes: &hasTimes, &evaluation)
-      if points.contains(where: { $0.y != nil }) { drawn.append((part.name, points)) }
+      read.append((part.name, readings(list, y: part.y, &evaluation)))
     }
     evaluation.item = item
+    let axis = ChartAxis(read.map(\.points), isOfBars: style == .bars, at: evaluation.moment)
+    let drawn = read.map { (name: $0.name, points: axis.points($0.points)) }.filter { series in
+      series.points.contains { $0.y != nil }
+    }
     let times = drawn.flatMap { $0.points.map(\.x) }
     guard let first = times.min(), let last = times.max() else { return nil }
     let span = max(last - first, .leastNonzeroMagnitude)
+    let ticks = axis.ticks(read.map(\.points), from: first, to: last, &evaluation)
     var figures: [ChartFigure] = []
     for group in isSplit && drawn.count > 1 ? drawn.map({ [$0] }) : [drawn] {
       guard var figure = figure(of: group, from: first, span: span, &evaluation) else { continue }
-      if hasTimes { figure.ticks = TimeTicks.ticks(from: first, to: last, at: evaluation.moment) }
+      figure.ticks = ticks
       figures.append(figure)
     }
     guard var whole = figures.first else { return nil }
@@ -73,51 +76,24 @@ extension ChartTemplate {
   private static let mostPoints = 600
   private static let mostSeries = 6
 
-  private func points(
-    _ list: [Value], y: Expression?, hasTimes: inout Bool, _ evaluation: inout Evaluation
-  ) -> [RawPoint] {
-    func place(of value: Value) -> Double? {
-      let number = value.number(in: evaluation.moment.language)
-      // Seconds since 1970, in this century and the one around it.
-      if let number, number < 1e8 || number > 4.2e9 { return number }
-      guard let time = value.asDate(in: evaluation.moment) ?? number else { return nil }
-      hasTimes = true
-      return time
-    }
-    var points: [RawPoint] = []
-    points.reserveCapacity(list.count)
+  private func readings(_ list: [Value], y: Expression?, _ evaluation: inout Evaluation) -> [ChartAxis.Reading] {
+    var readings: [ChartAxis.Reading] = []
+    readings.reserveCapacity(list.count)
     let index = evaluation.index
     defer { evaluation.index = index }
+    let language = evaluation.moment.language
     for (position, point) in list.enumerated() {
       guard evaluation.spend(1) else { break }
       evaluation.item = point
       evaluation.index = position
-      var placed: Double?
-      if let x {
-        let value = evaluation.value(x)
-        placed = place(of: value)
-      } else if case .list(let pair) = point, pair.count >= 2 {
-        placed = place(of: pair[0])
-      } else {
-        placed = Double(position)
-      }
-      guard let placed, placed.isFinite else { continue }
-      let height: Double? =
-        if let y {
-          evaluation.value(y).number(in: evaluation.moment.language)
-        } else if case .list(let pair) = point, pair.count >= 2 {
-          pair[1].number(in: evaluation.moment.language)
-        } else {
-          point.number(in: evaluation.moment.language)
-        }
-      points.append(RawPoint(x: placed, y: height))
+      var pair: [Value]?
+      if case .list(let values) = point, values.count >= 2 { pair = values }
+      // Fits: a pair has two.
+      let height = y.map { evaluation.value($0) } ?? pair?[1] ?? point
+      readings.append(
+        ChartAxis.Reading(x: x.map { evaluation.value($0) } ?? pair?[0], y: height.number(in: language)))
     }
-    // Bars stand side by side whatever the gaps between their times.
-    if style == .bars {
-      hasTimes = false
-      for i in points.indices { points[i].x = Double(i) }
-    }
-    return zip(points, points.dropFirst()).allSatisfy { $0.x <= $1.x } ? points : points.sorted { $0.x < $1.x }
+    return readings
   }
 }
 

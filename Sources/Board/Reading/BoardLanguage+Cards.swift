@@ -87,7 +87,9 @@ extension BoardLanguage {
         Key(
           "y", .either(.expression(.point), .named(.expression(.point), .any)),
           "A point's value; or several, as \"name: value\" lines. A number, or the second of two, when left out."),
-        Key("x", .expression(.point), "Where a point stands: a number or a time; side by side when left out."),
+        Key(
+          "x", .expression(.point),
+          "Where a point stands: a number, a time, or a word that stands below it; side by side when left out."),
         Key("kind", .choice(ChartFigure.Style.allCases.map(\.rawValue)), standard: "line", "Line, area or bars."),
         Key("min", .expression(.card), "The value at the lower edge; the smallest point's when left out."),
         Key("max", .expression(.card), "The value at the upper edge; the greatest point's when left out."),

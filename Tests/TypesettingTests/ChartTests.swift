@@ -1,0 +1,64 @@
+import Board
+import Scene
+import TestSupport
+import Testing
+
+@testable import Typesetting
+
+/// What stands below the plot of a chart.
+@Suite struct ChartTests {
+  private let typesetter = Typesetter(fonts: fonts)
+
+  private func chart(_ style: ChartFigure.Style, _ labels: [String]) -> ChartFigure {
+    let count = Double(labels.count)
+    var chart = ChartFigure(
+      style: style,
+      series: [
+        ChartFigure.Series(
+          points: labels.indices.map { ChartFigure.Point(x: Double($0) / max(count - 1, 1), y: Double($0 % 5)) })
+      ], low: 0, high: 5, lowLabel: "0", highLabel: "5")
+    chart.ticks = labels.enumerated().map { index, label in
+      ChartFigure.Tick(
+        x: style == .bars ? (Double(index) + 0.5) / count : Double(index) / max(count - 1, 1), label: label)
+    }
+    return chart
+  }
+
+  /// Never on each other, never out of the chart at either side, and some of them always.
+  @Test(arguments: [ChartFigure.Style.bars, .line], [false, true])
+  func wordsBelowNeverCollide(style: ChartFigure.Style, isMirrored: Bool) {
+    for scale in [1, 2] {
+      let theme = ResolvedTheme(colors: .light, scale: Double(scale))
+      let painter = CardPainter(
+        card: card(.chart), arrangement: Arrangement(isMirrored: isMirrored), theme: theme, typesetter: typesetter)
+      for count in [1, 2, 3, 5, 7, 12, 31, 60] {
+        for word in ["Mo", "14:00", "Donnerstag", "Kühlhaus Süd (Wärmepumpe)"] {
+          for width in stride(from: 160, through: 1_200, by: 80) {
+            let place = PixelRect(x: 20, y: 0, width: width * scale, height: 100)
+            let lane = 40 * scale
+            let field = PixelRect(
+              x0: place.x0 + (isMirrored ? lane : 0), y0: 0, x1: place.x1 - (isMirrored ? 0 : lane), y1: 80)
+            let labels = painter.tickLabels(
+              of: chart(style, (0..<count).map { "\(word)\($0)" }), in: field, place: place)
+            if style == .bars { #expect(!labels.isEmpty, "\(count) \(word) in \(width)") }
+            for (words, x) in labels { #expect(x >= field.x0 && x + words.width <= place.x1) }
+            for (a, b) in zip(labels, labels.dropFirst()) { #expect(a.x + a.words.width + 2 < b.x) }
+          }
+        }
+      }
+    }
+  }
+
+  /// Below each bar as long as all have room.
+  @Test func everyBarHasItsWord() {
+    let painter = CardPainter(card: card(.chart), arrangement: Arrangement(), theme: light, typesetter: typesetter)
+    let place = PixelRect(x: 0, y: 0, width: 400, height: 100)
+    let labels = painter.tickLabels(
+      of: chart(.bars, ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"]), in: place, place: place)
+    #expect(labels.count == 7)
+    for (index, label) in labels.enumerated() {
+      let middle = label.x + label.words.width / 2
+      #expect(abs(middle - (2 * index + 1) * 400 / 14) <= 1)
+    }
+  }
+}
