@@ -52,8 +52,9 @@ public struct LottieStyle: RefreshStyle {
       let gap = 16 * canvas.scale
       let shown = shot.isBesideMark ? width + gap : 0
       let layout = mark.layout(outcome, room: Double(canvas.area.width) - shown - 2 * gap, on: canvas)
-      let left = shot.isBesideMark ? center - layout.width / 2 + shown / 2 : center - layout.width / 2
-      if shot.isBesideMark, layout.width > 0 { center -= shot.aside * (gap + layout.width) / 2 }
+      let side = mark.isMirrored ? -1.0 : 1
+      let left = center - layout.width / 2 + side * shown / 2
+      if shot.isBesideMark, layout.width > 0 { center -= side * shot.aside * (gap + layout.width) / 2 }
       mark.draw(
         layout, left: left, middle: middle, scale: 0.7 + 0.3 * shot.mark, opacity: shot.mark * shot.opacity, on: canvas,
         into: &scene)

@@ -78,7 +78,7 @@ public struct ArrowStyle: RefreshStyle {
     let layout = layout(fit: fit(state), on: canvas)
     // The header lies on the content's edge and moves as it does.
     let middle = Double(canvas.area.y1) - room(state) * canvas.scale / 2
-    let sign = Point(x: layout.left + layout.side / 2, y: middle)
+    let sign = Point(x: layout.sign + layout.side / 2, y: middle)
     if let arrow = canvas.sprites[Sprite.arrow], pose.arrow > 0 {
       scene.add(
         .sprite(
@@ -96,13 +96,14 @@ public struct ArrowStyle: RefreshStyle {
         into: &scene)
     }
     guard let line = layout.line else { return }
-    let left = layout.left + layout.side + ArrowStyle.gap * canvas.scale
     // Two lines centred on the arrow, or one as long as nobody knows an age.
     let below = Double(layout.updated?.size.height ?? 0)
     let top = middle - (Double(line.size.height) + below) / 2
     func text(_ words: Pixmap?, _ opacity: Double, top: Double) {
       guard let words, opacity > 0 else { return }
-      let center = Point(x: left + Double(words.size.width) / 2, y: top + Double(words.size.height) / 2)
+      let half = Double(words.size.width) / 2
+      let x = mark.isMirrored ? layout.words - half : layout.words + half
+      let center = Point(x: x, y: top + Double(words.size.height) / 2)
       scene.add(
         .sprite(words, center: words.snapped(center, scale: 1), opacity: opacity, clip: canvas.area))
     }
@@ -116,9 +117,11 @@ public struct ArrowStyle: RefreshStyle {
   /// Where the header's parts are, in viewer pixels.
   private struct Layout {
     /// Left edge of the arrow, and its width and height.
-    var left: Double
+    var sign: Double
     var side: Double
     var fit: Double
+    /// Where the words begin, as they are read.
+    var words = 0.0
     /// A line as high as all of them; nil when there are no words or no room for them.
     var line: Pixmap?
     var updated: Pixmap?
@@ -133,13 +136,16 @@ public struct ArrowStyle: RefreshStyle {
       guard let words = label(index, on: canvas), words.size.width > widest?.size.width ?? 0 else { continue }
       widest = words
     }
-    var layout = Layout(left: center - side / 2, side: side, fit: fit)
+    var layout = Layout(sign: center - side / 2, side: side, fit: fit)
     guard let widest else { return layout }
     // An age changes while it is shown and must not push the arrow about: it counts with what ages usually need.
     let width = max(Double(widest.size.width), ArrowStyle.wordsWidth * canvas.scale)
     let all = side + ArrowStyle.gap * canvas.scale + width
     guard all <= Double(canvas.area.width) - 16 * canvas.scale else { return layout }
-    layout.left = (center - all / 2).rounded()
+    let left = (center - all / 2).rounded()
+    let gap = ArrowStyle.gap * canvas.scale
+    layout.sign = mark.isMirrored ? left + all - side : left
+    layout.words = mark.isMirrored ? layout.sign - gap : left + side + gap
     layout.line = widest
     layout.updated = mark.age(on: canvas)
     return layout
@@ -158,9 +164,12 @@ extension ArrowStyle {
   static let entry = RefreshStyles.Entry(
     "arrow", "An arrow turns over when letting go refreshes; a line says so, another how old the data is.",
     [
-      RefreshParameter("pull", .text(0...40), standard: "Pull to refresh", "What is said while pulling."),
-      RefreshParameter("release", .text(0...40), standard: "Release to refresh", "What is said once it is enough."),
-      RefreshParameter("refreshing", .text(0...40), standard: "Refreshing", "What is said meanwhile."),
+      RefreshParameter("pull", .text(0...40), "What is said while pulling; by itself in the board's language.")
+        .saying(.pull),
+      RefreshParameter("release", .text(0...40), "What is said once it is enough; by itself in the board's language.")
+        .saying(.release),
+      RefreshParameter("refreshing", .text(0...40), "What is said meanwhile; by itself in the board's language.")
+        .saying(.refreshing),
       RefreshParameter("color", .color, "Colour of the arrow; the theme's accent when left out."),
     ]
   ) { settings in

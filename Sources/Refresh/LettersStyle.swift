@@ -14,10 +14,10 @@ public import Scene
 /// closes.
 ///
 /// Any script: a letter is what its readers count as one (a grapheme cluster, so that 👩‍🚀 is one), in the form and the place it
-/// has in the word. Arabic and its like are set as a whole, from right to left and joined, and then taken apart: at rest the
-/// word reads as it is written; the letter whose turn it is leaves the line for 0.15 s, over to the left as it is read, while
-/// its neighbours keep their joining strokes; lam and alef, which are one drawing, move as one. The swelling is the word's and
-/// not each letter's for the same reason: joins stay closed, and no letter covers another.
+/// has in the word, and it leans over to where reading goes. A script that joins its letters, such as Arabic or Devanagari, is set
+/// as a whole and stays whole: its letters take their colours in turn and do not leave the line, so that no stroke is torn; lam and
+/// alef, which are one drawing, are one. The swelling is the word's and not each letter's for the same reason: joins stay closed,
+/// and no letter covers another.
 public struct LettersStyle: RefreshStyle {
   /// Unless told otherwise 60 dp or two and a half times the type's size are held open; the trigger is that, at least
   /// 100 dp.
@@ -33,6 +33,7 @@ public struct LettersStyle: RefreshStyle {
   /// Seconds of one letter's turn, two thirds of them forwards.
   public let step: Double
   private let isRightToLeft: Bool
+  private let isJoined: Bool
   private let mark: OutcomeMark
   /// Place of a letter in a colour among the sprites. The letters without colour come first, then the same at their largest, so
   /// that the swelling does not blur them. 0 where there is none.
@@ -66,7 +67,8 @@ public struct LettersStyle: RefreshStyle {
     self.letters = letters
     self.colors = colors
     self.step = step
-    isRightToLeft = LettersStyle.isRightToLeft(word)
+    isRightToLeft = word.isReadFromRight
+    isJoined = LettersStyle.isJoined(word)
     let lettering = Lettering(letters: letters, size: size, font: font)
     let swollen = Lettering(letters: letters, size: LettersStyle.swollen * size, font: font)
     var sprites = [lettering, swollen].flatMap { word in
@@ -156,7 +158,8 @@ extension LettersStyle {
   static let entry = RefreshStyles.Entry(
     "letters", "The letters of a word lean over in colour one after the other.",
     [
-      RefreshParameter("word", .text(1...24), standard: "Refresh", "The word, in any script."),
+      RefreshParameter("word", .text(1...24), "The word, in any script; by itself in the board's language.")
+        .saying(.refresh),
       RefreshParameter("colors", .colors(1...24), "Colours of the letters, one after another."),
       RefreshParameter("font", .text(1...80), "A font family; the theme's when left out."),
       RefreshParameter("height", .length(8...120), standard: "24", "Size of the type."),
@@ -250,7 +253,8 @@ extension LettersStyle {
       pose.leaning = Int(clamping: turn)
       let share = time / step - turn
       let isForward = share < LettersStyle.forward
-      let lean = isForward ? share / LettersStyle.forward : (1 - share) / (1 - LettersStyle.forward)
+      let lean =
+        isJoined ? 0 : isForward ? share / LettersStyle.forward : (1 - share) / (1 - LettersStyle.forward)
       pose.degrees = (isRightToLeft ? -1 : 1) * LettersStyle.lean * lean
       let begun = cycles.truncatingRemainder(dividingBy: Double(colors.count)) * Double(letters.count) + turn
       pose.color = isForward ? Int(clamping: begun.truncatingRemainder(dividingBy: Double(colors.count))) : -1
@@ -310,9 +314,22 @@ extension LettersStyle {
     }
   }
 
-  /// By the first letter that has a direction. Source: Unicode 15, DerivedBidiClass.txt, default values R and AL.
-  static func isRightToLeft(_ word: String) -> Bool {
+  /// Whether a stroke goes on from letter to letter: Arabic and its like, and Devanagari, Bengali and Gurmukhi, whose letters hang on a
+  /// line. By the first letter. Source: Unicode 15, Blocks.txt.
+  static func isJoined(_ word: String) -> Bool {
     guard let first = word.unicodeScalars.first(where: { $0.properties.isAlphabetic }) else { return false }
+    switch first.value {
+    case 0x0600...0x077F, 0x07C0...0x07FF, 0x0840...0x0A7F, 0x1800...0x18AF, 0xFB50...0xFDFF, 0xFE70...0xFEFF:
+      return true
+    default: return false
+    }
+  }
+}
+
+extension String {
+  /// By the first letter that has a direction. Source: Unicode 15, DerivedBidiClass.txt, default values R and AL.
+  package var isReadFromRight: Bool {
+    guard let first = unicodeScalars.first(where: { $0.properties.isAlphabetic }) else { return false }
     switch first.value {
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x1_0800...0x1_0FFF, 0x1_E800...0x1_EFFF: return true
     default: return false

@@ -77,15 +77,16 @@ public struct MaterialStyle: RefreshStyle {
     let beside = (MaterialStyle.diameter - MaterialStyle.glyph) / 2 * canvas.scale
     if let outcome = state.outcome {
       let found = mark.layout(outcome, room: Double(canvas.area.width) - 4 * beside, on: canvas)
-      x -= pose.shown * max(found.width - found.glyphWidth, 0) / 2
+      x -= (mark.isMirrored ? -1 : 1) * pose.shown * max(found.width - found.glyphWidth, 0) / 2
       layout = found
     }
     let center = Point(x: x, y: middle)
     drawDisc(pose, center, fit, on: canvas, into: &scene)
     if pose.arcOpacity > 0 { drawArc(pose, center, fit, on: canvas, into: &scene) }
     if let layout {
+      let left = mark.isMirrored ? x + layout.glyphWidth / 2 - layout.width : x - layout.glyphWidth / 2
       mark.draw(
-        layout, left: x - layout.glyphWidth / 2, middle: middle,
+        layout, left: left, middle: middle,
         scale: min(fit, 1) * pose.discScale * (0.7 + 0.3 * pose.shown + pose.swell), opacity: pose.mark, on: canvas,
         into: &scene)
     }

@@ -52,6 +52,8 @@ public struct OutcomeMark: Sendable {
   private let age: Int
   private let glyphHeight: Double
   private let gap: Double
+  /// Its words are read from the right, where the glyph then stands.
+  package let isMirrored: Bool
 
   /// - Parameters:
   ///   - firstSprite: place of the mark's first sprite in the style's list.
@@ -80,6 +82,7 @@ public struct OutcomeMark: Sendable {
     self.first = firstSprite
     self.glyphHeight = glyphHeight
     self.gap = gap ?? 0.4 * glyphHeight
+    isMirrored = RefreshOutcome.allCases.map { lines.line($0) }.first { !$0.isEmpty }?.isReadFromRight ?? false
   }
 
   private static func ink(_ outcome: RefreshOutcome) -> SpriteRequest.Ink {
@@ -142,7 +145,7 @@ public struct OutcomeMark: Sendable {
   ///
   /// - Parameters:
   ///   - clip: what the mark lies in; `canvas.area` when left out.
-  ///   - left: left edge, viewer pixels.
+  ///   - left: left edge, viewer pixels. The glyph stands where the words are read from.
   ///   - middle: the row all parts are centred on, viewer pixels.
   ///   - scale: of the glyph about its centre; words keep their size.
   public func draw(
@@ -152,21 +155,25 @@ public struct OutcomeMark: Sendable {
     guard opacity > 0, scale > 0 else { return }
     let clip = clip ?? canvas.area
     if let glyph = layout.glyph {
-      let center = glyph.snapped(
-        Point(x: left + layout.glyphWidth / 2, y: middle), scale: layout.glyphScale)
+      let x = isMirrored ? left + layout.width - layout.glyphWidth / 2 : left + layout.glyphWidth / 2
+      let center = glyph.snapped(Point(x: x, y: middle), scale: layout.glyphScale)
       scene.add(
         .sprite(glyph, center: center, scale: layout.glyphScale * scale, opacity: opacity, clip: clip))
     }
     guard let words = layout.words else { return }
-    let textLeft = left + layout.glyphWidth + layout.gap
+    func textLeft(_ text: Pixmap) -> Double {
+      isMirrored
+        ? left + layout.width - layout.glyphWidth - layout.gap - Double(text.size.width)
+        : left + layout.glyphWidth + layout.gap
+    }
     let ageHeight = Double(layout.age?.size.height ?? 0)
     let top = middle - (Double(words.size.height) + ageHeight) / 2
-    place(words, left: textLeft, top: top, opacity: opacity, clip: clip, into: &scene)
+    place(words, left: textLeft(words), top: top, opacity: opacity, clip: clip, into: &scene)
     guard let age = layout.age else { return }
-    place(age, left: textLeft, top: top + Double(words.size.height), opacity: opacity, clip: clip, into: &scene)
+    place(age, left: textLeft(age), top: top + Double(words.size.height), opacity: opacity, clip: clip, into: &scene)
   }
 
-  /// Draws the mark to the right of a picture in the middle of the area, which makes room for half of it.
+  /// Draws the mark behind a picture, as its words are read, in the middle of the area, which makes room for half of it.
   ///
   /// - Parameters:
   ///   - width: of the picture, viewer pixels.
@@ -181,9 +188,11 @@ public struct OutcomeMark: Sendable {
   ) -> Double {
     var center = Double(canvas.area.x0 + canvas.area.x1) / 2
     let layout = layout(outcome, room: Double(canvas.area.width) - (fullWidth ?? width) - 3 * gap, on: canvas)
-    if layout.width > 0 { center -= shown * (gap + layout.width) / 2 }
+    let side = isMirrored ? -1.0 : 1
+    if layout.width > 0 { center -= side * shown * (gap + layout.width) / 2 }
+    let left = isMirrored ? center - width / 2 - gap - layout.width : center + width / 2 + gap
     draw(
-      layout, left: center + width / 2 + gap, middle: middle, scale: scale * (0.7 + 0.3 * shown), opacity: opacity,
+      layout, left: left, middle: middle, scale: scale * (0.7 + 0.3 * shown), opacity: opacity,
       on: canvas, into: &scene)
     return center
   }

@@ -28,6 +28,8 @@ public struct RefreshParameter: Sendable, Hashable {
   public var standard: String?
   /// One sentence.
   public var summary: String
+  /// Which of the language's words leaving it out means; nil where that is the same in every language.
+  var word: PullWords.Word?
 
   /// - Parameters:
   ///   - standard: what leaving it out means, as it would be written; nil when that cannot be written.

@@ -130,7 +130,8 @@ extension StripesStyle {
     "stripes", "Title and label slide through the header, stripes run in it; nothing is held open.",
     [
       RefreshParameter("title", .text(0...80), "In the header; the board's name when left out."),
-      RefreshParameter("label", .text(1...80), standard: "Release to refresh", "What comes as the title leaves."),
+      RefreshParameter("label", .text(1...80), "What comes as the title leaves; by itself in the board's language.")
+        .saying(.release),
       RefreshParameter("colors", .colors(1...2), "Of the header and of the stripes; the theme's when left out."),
       RefreshParameter("turn", .time(0.5...30), standard: "3", "How long the stripes take for 100 dp."),
     ]

@@ -88,6 +88,21 @@ import Testing
     #expect(try board("cards: []").refresh.words == OutcomeWords())
   }
 
+  /// Controls that speak during a pull have words in every language, as long as a board may give them.
+  @Test(arguments: Language.all.map(\.code))
+  func controlsHaveWords(code: String) throws {
+    let words = try #require(Language.all.first { $0.code == code }).language.pulls
+    let lines = [words.refresh, words.pull, words.release, words.refreshing]
+    #expect(Set(lines).count == 4)
+    for style in RefreshStyles.builtIn.entries {
+      let settings = RefreshStyles.builtIn.settings(of: style.name, RefreshParameters(), in: words)
+      #expect(settings.values.isEmpty == (code == "en" || !["arrow", "letters", "stripes"].contains(style.name)))
+      #expect(RefreshStyles.builtIn.style(style.name, settings) != nil)
+    }
+    let english = PullWords()
+    #expect((words.pull == english.pull) == (code == "en") && (words.refresh == english.refresh) == (code == "en"))
+  }
+
   @Test(arguments: [
     ("language: dk\ncards: []", "b.yaml:1:11: error: \"language\": unknown value \"dk\" (did you mean \"de\"?)"),
     (

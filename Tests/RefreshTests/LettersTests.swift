@@ -104,7 +104,7 @@ func lettersAreWhatReadersCountAsOne(word: String, letters: [String]) {
   #expect(LettersStyle(word: word).letters == letters)
 }
 
-@Test(arguments: [("Hello", false), ("مرحبا", true), ("שלום", true), ("«مرحبا»", true), ("おかえり", false), ("👩‍🚀🚀", false)])
+@Test(arguments: [("Hello", false), ("שלום", true), ("«שלום»", true), ("おかえり", false), ("👩‍🚀🚀", false)])
 func lettersLeanAsTheyAreRead(word: String, isRightToLeft: Bool) {
   let pose = LettersStyle(word: word).pose(refreshing(settled: 0.05))
   #expect((pose.degrees < 0) == isRightToLeft && abs(abs(pose.degrees) - 22.5) < 1e-9)

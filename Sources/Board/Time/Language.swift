@@ -105,6 +105,8 @@ public struct Language: Sendable, Hashable {
   public var noService: String
   /// Beside the outcomes of a pull.
   public var refresh: OutcomeWords
+  /// What controls say of themselves during a pull and a refresh.
+  public var pulls = PullWords()
 
   /// `5 min`, `3 h`, `2 days`, as `past` and `future` take it: a length of time rounded down to its largest unit; under a minute is
   /// 0 min.

@@ -56,7 +56,8 @@ extension Language {
     asOf: "dati delle %",
     noData: "Nessun dato al momento",
     noService: "Servizio non disponibile",
-    refresh: OutcomeWords(success: "Aggiornato", noChange: "Nessuna novità", failure: "Aggiornamento non riuscito", offline: "Offline", timeout: "Nessuna risposta", age: "Aggiornato %"))
+    refresh: OutcomeWords(success: "Aggiornato", noChange: "Nessuna novità", failure: "Aggiornamento non riuscito", offline: "Offline", timeout: "Nessuna risposta", age: "Aggiornato %"),
+    pulls: PullWords(refresh: "Aggiorna", pull: "Tira per aggiornare", release: "Rilascia per aggiornare", refreshing: "Aggiornamento"))
 
   static let dutch = Language(
     weekdays: ["maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag"],
@@ -108,7 +109,8 @@ extension Language {
     asOf: "stand %",
     noData: "Nu geen gegevens",
     noService: "Dienst niet beschikbaar",
-    refresh: OutcomeWords(success: "Bijgewerkt", noChange: "Niets nieuws", failure: "Bijwerken mislukt", offline: "Offline", timeout: "Geen antwoord", age: "Bijgewerkt %"))
+    refresh: OutcomeWords(success: "Bijgewerkt", noChange: "Niets nieuws", failure: "Bijwerken mislukt", offline: "Offline", timeout: "Geen antwoord", age: "Bijgewerkt %"),
+    pulls: PullWords(refresh: "Vernieuwen", pull: "Trek om te vernieuwen", release: "Laat los om te vernieuwen", refreshing: "Wordt vernieuwd"))
 
   static let polish = Language(
     weekdays: ["poniedziałek", "wtorek", "środa", "czwartek", "piątek", "sobota", "niedziela"],
@@ -160,7 +162,8 @@ extension Language {
     asOf: "stan na %",
     noData: "Chwilowo brak danych",
     noService: "Usługa niedostępna",
-    refresh: OutcomeWords(success: "Zaktualizowano", noChange: "Nic nowego", failure: "Nie udało się odświeżyć", offline: "Brak sieci", timeout: "Brak odpowiedzi", age: "Zaktualizowano %"))
+    refresh: OutcomeWords(success: "Zaktualizowano", noChange: "Nic nowego", failure: "Nie udało się odświeżyć", offline: "Brak sieci", timeout: "Brak odpowiedzi", age: "Zaktualizowano %"),
+    pulls: PullWords(refresh: "Odśwież", pull: "Pociągnij, aby odświeżyć", release: "Puść, aby odświeżyć", refreshing: "Odświeżanie"))
 
   static let portuguese = Language(
     weekdays: ["segunda-feira", "terça-feira", "quarta-feira", "quinta-feira", "sexta-feira", "sábado", "domingo"],
@@ -212,7 +215,8 @@ extension Language {
     asOf: "dados de %",
     noData: "Sem dados de momento",
     noService: "Serviço indisponível",
-    refresh: OutcomeWords(success: "Atualizado", noChange: "Nada de novo", failure: "Não foi possível atualizar", offline: "Sem rede", timeout: "Sem resposta", age: "Atualizado %"))
+    refresh: OutcomeWords(success: "Atualizado", noChange: "Nada de novo", failure: "Não foi possível atualizar", offline: "Sem rede", timeout: "Sem resposta", age: "Atualizado %"),
+    pulls: PullWords(refresh: "Atualizar", pull: "Puxe para atualizar", release: "Solte para atualizar", refreshing: "A atualizar"))
 
   static let czech = Language(
     weekdays: ["pondělí", "úterý", "středa", "čtvrtek", "pátek", "sobota", "neděle"],
@@ -264,7 +268,8 @@ extension Language {
     asOf: "stav %",
     noData: "Právě nejsou data",
     noService: "Služba není dostupná",
-    refresh: OutcomeWords(success: "Aktualizováno", noChange: "Nic nového", failure: "Aktualizace se nezdařila", offline: "Bez sítě", timeout: "Bez odpovědi", age: "Aktualizováno %"))
+    refresh: OutcomeWords(success: "Aktualizováno", noChange: "Nic nového", failure: "Aktualizace se nezdařila", offline: "Bez sítě", timeout: "Bez odpovědi", age: "Aktualizováno %"),
+    pulls: PullWords(refresh: "Aktualizace", pull: "Aktualizujte zatažením", release: "Aktualizujte uvolněním", refreshing: "Aktualizuje se"))
 
   static let swedish = Language(
     weekdays: ["måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag"],
@@ -316,7 +321,8 @@ extension Language {
     asOf: "från %",
     noData: "Inga data just nu",
     noService: "Tjänsten är inte tillgänglig",
-    refresh: OutcomeWords(success: "Uppdaterat", noChange: "Inget nytt", failure: "Kunde inte uppdatera", offline: "Offline", timeout: "Inget svar", age: "Uppdaterat %"))
+    refresh: OutcomeWords(success: "Uppdaterat", noChange: "Inget nytt", failure: "Kunde inte uppdatera", offline: "Offline", timeout: "Inget svar", age: "Uppdaterat %"),
+    pulls: PullWords(refresh: "Uppdatera", pull: "Dra för att uppdatera", release: "Släpp för att uppdatera", refreshing: "Uppdaterar"))
 
   static let arabic = Language(
     weekdays: ["الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت", "الأحد"],
@@ -368,7 +374,8 @@ extension Language {
     asOf: "بتاريخ %",
     noData: "لا توجد بيانات الآن",
     noService: "الخدمة غير متاحة",
-    refresh: OutcomeWords(success: "تم التحديث", noChange: "لا جديد", failure: "تعذّر التحديث", offline: "لا يوجد اتصال", timeout: "لا رد", age: "آخر تحديث %"))
+    refresh: OutcomeWords(success: "تم التحديث", noChange: "لا جديد", failure: "تعذّر التحديث", offline: "لا يوجد اتصال", timeout: "لا رد", age: "آخر تحديث %"),
+    pulls: PullWords(refresh: "تحديث", pull: "اسحب للتحديث", release: "أفلت للتحديث", refreshing: "جارٍ التحديث"))
 
   static let hebrew = Language(
     weekdays: ["יום שני", "יום שלישי", "יום רביעי", "יום חמישי", "יום שישי", "יום שבת", "יום ראשון"],
@@ -420,7 +427,8 @@ extension Language {
     asOf: "נכון ל־%",
     noData: "אין נתונים כרגע",
     noService: "השירות אינו זמין",
-    refresh: OutcomeWords(success: "עודכן", noChange: "אין חדש", failure: "העדכון נכשל", offline: "אין רשת", timeout: "אין תשובה", age: "עודכן %"))
+    refresh: OutcomeWords(success: "עודכן", noChange: "אין חדש", failure: "העדכון נכשל", offline: "אין רשת", timeout: "אין תשובה", age: "עודכן %"),
+    pulls: PullWords(refresh: "רענון", pull: "משיכה לרענון", release: "שחרור לרענון", refreshing: "מרענן"))
 
   static let japanese = Language(
     weekdays: ["月曜日", "火曜日", "水曜日", "木曜日", "金曜日", "土曜日", "日曜日"],
@@ -472,7 +480,8 @@ extension Language {
     asOf: "% 現在",
     noData: "現在データがありません",
     noService: "サービスを利用できません",
-    refresh: OutcomeWords(success: "更新しました", noChange: "新着なし", failure: "更新できませんでした", offline: "オフライン", timeout: "応答なし", age: "% に更新"))
+    refresh: OutcomeWords(success: "更新しました", noChange: "新着なし", failure: "更新できませんでした", offline: "オフライン", timeout: "応答なし", age: "% に更新"),
+    pulls: PullWords(refresh: "更新", pull: "引っ張って更新", release: "指を離して更新", refreshing: "更新中"))
 
   static let chinese = Language(
     weekdays: ["星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日"],
@@ -524,7 +533,8 @@ extension Language {
     asOf: "数据截至 %",
     noData: "暂无数据",
     noService: "服务不可用",
-    refresh: OutcomeWords(success: "已更新", noChange: "没有新内容", failure: "无法更新", offline: "离线", timeout: "无响应", age: "%更新"))
+    refresh: OutcomeWords(success: "已更新", noChange: "没有新内容", failure: "无法更新", offline: "离线", timeout: "无响应", age: "%更新"),
+    pulls: PullWords(refresh: "刷新", pull: "下拉刷新", release: "松开刷新", refreshing: "正在刷新"))
 
   static let korean = Language(
     weekdays: ["월요일", "화요일", "수요일", "목요일", "금요일", "토요일", "일요일"],
@@ -576,7 +586,8 @@ extension Language {
     asOf: "% 기준",
     noData: "현재 데이터 없음",
     noService: "서비스를 이용할 수 없음",
-    refresh: OutcomeWords(success: "업데이트됨", noChange: "새 소식 없음", failure: "업데이트하지 못함", offline: "오프라인", timeout: "응답 없음", age: "% 업데이트됨"))
+    refresh: OutcomeWords(success: "업데이트됨", noChange: "새 소식 없음", failure: "업데이트하지 못함", offline: "오프라인", timeout: "응답 없음", age: "% 업데이트됨"),
+    pulls: PullWords(refresh: "새로고침", pull: "당겨서 새로고침", release: "놓아서 새로고침", refreshing: "새로고침 중"))
 }
 
 extension PluralTable {

@@ -51,7 +51,10 @@ extension Language {
     noData: "Zurzeit keine Daten", noService: "Dienst gestört",
     refresh: OutcomeWords(
       success: "Aktualisiert", noChange: "Nichts Neues", failure: "Nicht aktualisiert", offline: "Offline",
-      timeout: "Keine Antwort", age: "Zuletzt aktualisiert %"))
+      timeout: "Keine Antwort", age: "Zuletzt aktualisiert %"),
+    pulls: PullWords(
+      refresh: "Aktualisieren", pull: "Zum Aktualisieren ziehen", release: "Zum Aktualisieren loslassen",
+      refreshing: "Wird aktualisiert"))
 
   static let french = Language(
     weekdays: ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
@@ -77,7 +80,10 @@ extension Language {
     noService: "Service indisponible",
     refresh: OutcomeWords(
       success: "Actualisé", noChange: "Rien de nouveau", failure: "Échec de l’actualisation", offline: "Hors ligne",
-      timeout: "Pas de réponse", age: "Actualisé %"))
+      timeout: "Pas de réponse", age: "Actualisé %"),
+    pulls: PullWords(
+      refresh: "Actualiser", pull: "Tirer pour actualiser", release: "Relâcher pour actualiser",
+      refreshing: "Actualisation"))
 
   static let spanish = Language(
     weekdays: ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
@@ -99,5 +105,8 @@ extension Language {
     noService: "Servicio no disponible",
     refresh: OutcomeWords(
       success: "Actualizado", noChange: "Sin novedades", failure: "No se pudo actualizar", offline: "Sin conexión",
-      timeout: "Sin respuesta", age: "Actualizado %"))
+      timeout: "Sin respuesta", age: "Actualizado %"),
+    pulls: PullWords(
+      refresh: "Actualizar", pull: "Tira para actualizar", release: "Suelta para actualizar",
+      refreshing: "Actualizando"))
 }

@@ -56,8 +56,11 @@ enum StandIn {
     return UInt64(bitPattern: Int64(truncatingIfNeeded: hasher.finalize()))
   }
 
-  /// Of the same length, with its spaces, which are not drawn.
-  static func text(for text: String) -> String { String(text.map { $0 == " " ? $0 : "x" }) }
+  /// Of the same length and read in the same direction, with its spaces, which are not drawn.
+  static func text(for text: String) -> String {
+    let letter: Character = text.isReadFromRight ? "\u{5D0}" : "x"
+    return String(text.map { $0 == " " ? $0 : letter })
+  }
 }
 
 extension RecordDecoder {

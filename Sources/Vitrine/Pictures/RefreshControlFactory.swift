@@ -28,8 +28,10 @@ struct RefreshControlFactory {
     let wanted = name ?? RefreshStyles.standard
     let title = board.title?.constant ?? ""
     let isOwn = wanted == board.refresh.style ?? RefreshStyles.standard
-    let settings = RefreshParameters(
-      isOwn ? board.refresh.parameters : [:], words: board.refresh.words, title: title)
+    let settings = styles.settings(
+      of: wanted,
+      RefreshParameters(isOwn ? board.refresh.parameters : [:], words: board.refresh.words, title: title),
+      in: board.language.pulls)
     if let style = styles.style(wanted, settings) {
       // What a program has put in the place of one of ours is its own.
       let isOurs = RefreshStyles.builtIn.style(wanted, settings).map { type(of: $0) == type(of: style) } ?? false
