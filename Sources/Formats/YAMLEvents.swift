@@ -130,8 +130,34 @@ struct YAMLEvent {
         file: file, mark: braces, message: "put quotes around a text with { } in it, as in title: \"{name} of {place}\""
       )
     }
-    if let hint = Self.hint(for: problem) { message += "; \(hint)" }
+    if let slip = flowSlip(at: place) {
+      return Diagnostic(file: file, mark: slip.mark, message: slip.message)
+    }
+    if let hint = surplus(at: place) ?? Self.hint(for: problem) { message += "; \(hint)" }
     return Diagnostic(file: file, mark: place, message: message)
+  }
+
+  private func flowSlip(at place: Mark) -> FlowSlip? {
+    guard let context = unsafe parser.pointee.context.map({ unsafe String(cString: $0) }),
+      context.contains("flow")
+    else { return nil }
+    return FlowSlip(in: lines, from: unsafe Self.mark(parser.pointee.context_mark), to: place)
+  }
+
+  /// Something stands behind the end of braces or brackets that does not belong there.
+  private func surplus(at place: Mark) -> String? {
+    guard lines.indices.contains(place.line - 1),
+      lines[place.line - 1].indices.contains(place.column - 1)
+    else {
+      return nil
+    }
+    // Fits: it has just been looked at.
+    let (line, index) = (lines[place.line - 1], place.column - 1)
+    guard ",}]".unicodeScalars.contains(line[index]),
+      let last = line[..<index].last(where: { $0 != " " }),
+      last == "}" || last == "]"
+    else { return nil }
+    return "this \(line[index]) is one too many behind the \(last)"
   }
 
   /// What people meant who wrote the mistakes seen most.
@@ -146,6 +172,8 @@ struct YAMLEvent {
     case "could not find expected ':'": "a key is followed by a colon and a space"
     case "found unexpected end of stream": "a quote is opened and never closed"
     case "found undefined tag handle": "a text that begins with ! needs quotes around it"
+    case "did not find expected ',' or '}'", "did not find expected ',' or ']'":
+      "between braces commas part the values, and a text with one of , : { } [ ] in it needs quotes around it"
     default: nil
     }
   }

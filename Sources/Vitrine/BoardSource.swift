@@ -103,7 +103,7 @@ public struct BoardSource: Sendable, Hashable {
   /// What the time zone database says of the zones of a board's clocks.
   private func readZones(_ reading: inout BoardReading) {
     var isWrong = false
-    for named in reading.board?.namedZones ?? [] {
+    for named in reading.namedZones {
       let isName = named.name.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -126,7 +126,10 @@ public struct BoardSource: Sendable, Hashable {
               "\"zone\": there is no time zone \"\(named.name)\" in \(Self.zones); they are named as Europe/Berlin is"))
       }
     }
-    if isWrong { reading.board = nil }
+    if isWrong {
+      reading.board = nil
+      reading.diagnostics.sort { $0.mark < $1.mark }
+    }
   }
 
   private static let zones = "/usr/share/zoneinfo/"

@@ -1,5 +1,6 @@
 public import Board
 import Formats
+import Icons
 
 /// The files a board names outright: data of its sources, pictures of its cards, icons of its pages.
 extension BoardSource {
@@ -45,6 +46,10 @@ extension BoardSource {
     let problem: String
     if !Files.exists(file), key != "style", key != "ca", Self.isHost(text) {
       problem = "there is no file \(file); in front of the address of a server https:// or http:// is missing"
+    } else if !Files.exists(file), key == "icon", !text.contains(where: { $0 == "." || $0 == "/" }) {
+      let isIcon = Icon(text) != nil
+      problem =
+        "a page's icon is a picture's file or address, such as pictures/\(text).svg\(isIcon ? ", and none of those that cards name" : "")"
     } else if !Files.exists(file) {
       problem = "there is no file \(file) that can be read; it is shown once it is there"
     } else if key == "logo" || key == "image" || key == "icon",

@@ -150,8 +150,11 @@ private func diagnostics(_ card: String) throws -> [String] {
     #expect(try diagnostics("entry: {label: Name, post: \"http://a.example/{$value}\"}").isEmpty)
     #expect(
       try diagnostics("keypad: {label: Alarm, length: 4, post: \"http://a.example/c\", json: \"{$value}\"}").isEmpty)
-    #expect(try diagnostics("keypad: {label: Alarm, length: 40, post: \"http://a.example/c\"}").count == 1)
-    #expect(try diagnostics("entry: {label: A, keyboard: tlh, post: \"http://a.example/c\"}").count == 1)
+    #expect(
+      try diagnostics("keypad: {label: Alarm, length: 40, post: \"http://a.example/c\", json: \"{$value}\"}").count == 1
+    )
+    #expect(
+      try diagnostics("entry: {label: A, keyboard: tlh, post: \"http://a.example/c\", json: \"{$value}\"}").count == 1)
     #expect(try diagnostics("keypad: {label: Alarm}") == ["a keypad needs \"post\": it would set nothing"])
   }
 

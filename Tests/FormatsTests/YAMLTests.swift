@@ -101,7 +101,22 @@ func mistakesAreNamedWithTheirPlace(text: String, expected: String) {
 @Test(arguments: [
   ("title: Line 3: stopped\n", "1:14", "needs quotes around it"),
   ("a: 'open\nb: 2\nc: 3\n", "4:1", "that begins on line 1; a quote is opened and never closed"),
-  ("a: [1, 2\nb: 3\n", "2:2", "while parsing a flow sequence that begins on line 1"),
+  ("a: [1, 2\nb: 3\n", "1:4", "this [ is not closed: a ] is missing behind its last value"),
+  ("- row: {title: a\n- row: {title: b}\n", "1:8", "this { is not closed: a } is missing"),
+  ("- row: {title: a\n", "1:8", "this { is not closed: a } is missing"),
+  ("- row: {title: [a, b}\n", "1:16", "this [ is not closed: a ] is missing"),
+  ("- row: {title: Open: 10-18}\n", "1:16", "needs quotes around it, as in \"Open: 10-18\""),
+  ("- row: {trail: x, title: Open Today: 10-18, b: c}\n", "1:26", "as in \"Open Today: 10-18\""),
+  ("- row: {title: 'It's open'}\n", "1:19", "put the text in \" \", as in \"It's open\""),
+  ("- row: {title: \"a \"b\" c\"}\n", "1:19", "write \\\" inside it, or put the text in ' '"),
+  ("- row: {title: a subtitle: b}\n", "1:18", "a comma is missing in front of \"subtitle\""),
+  (
+    "- row: {title: \"a\" subtitle: b}\n", "1:20",
+    "a comma is missing between the value and what stands here"
+  ),
+  ("- row: {title: “Open: 10-18”}\n", "1:16", "put the straight quotes \" around the text"),
+  ("- row: {title: a}}\n", "1:18", "this } is one too many behind the }"),
+  ("- row: {title: a},\n", "1:18", "this , is one too many behind the }"),
   ("a: 1\n b: 2\n", "2:3", "must stand at the same column"),
   ("a: @home\n", "1:4", "begins with one of % @ ` needs quotes"),
   ("a: 1\nb\n", "3:1", "a key is followed by a colon and a space"),

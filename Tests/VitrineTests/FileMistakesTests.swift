@@ -36,6 +36,34 @@ import Testing
     #expect(
       found.map { String($0.prefix { $0 != " " }) } == ["s.yaml:1:25:", "s.yaml:3:14:", "s.yaml:3:23:"], "\(found)")
   }
+
+  /// Zones are looked up whatever else is wrong.
+  @Test func zonesAreToldWithTheOthers() throws {
+    let found = try diagnostics(
+      board: "cards:\n  - clock: {zone: Europe/Berlin}\n  - clock: {zone: Berlin}\n  - row: {title: x, titel: y}\n",
+      files: [])
+    #expect(
+      found.map { String($0.prefix { $0 != " " }) } == ["board.yaml:3:13:", "board.yaml:4:21:"], "\(found)")
+  }
+
+  /// A page's icon is no icon of a card's.
+  @Test func aPagesIconIsAPicture() throws {
+    let scratch = try ScratchDirectory()
+    let path = scratch.path + "/board.yaml"
+    try Files.write(
+      Array(
+        "pages:\n  - {icon: house, cards: []}\n  - {icon: hause, cards: []}\n  - {icon: pictures/a.svg, cards: []}\n"
+          .utf8),
+      to: path)
+    let told = try BoardSource(path: path).doubtfulFiles().map(\.message)
+    #expect(told.count == 3)
+    #expect(
+      told[0]
+        == "\"icon\": a page's icon is a picture's file or address, such as pictures/house.svg, and none of those that cards name"
+    )
+    #expect(told[1] == "\"icon\": a page's icon is a picture's file or address, such as pictures/hause.svg")
+    #expect(told[2].hasSuffix("it is shown once it is there"))
+  }
 }
 
 /// Where a path leads, also when what it names is gone: a board that was deleted still has its files beside it.

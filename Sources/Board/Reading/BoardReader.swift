@@ -6,6 +6,8 @@ public struct BoardReading: Sendable {
   public var board: BoardFile?
   /// In the order of the file.
   public var diagnostics: [Diagnostic]
+  /// The time zones of its clocks, be there something else wrong.
+  package var namedZones: [BoardFile.NamedZone] = []
   /// SHA-256 of the file's bytes in hexadecimal digits, where whoever read them counted it.
   package var digest: String?
 
@@ -36,7 +38,9 @@ extension BoardFile {
     let board = reader.board(node, BoardLanguage.root(parts))
     let diagnostics = reader.diagnostics.sorted { $0.mark < $1.mark }
     let isRight = !diagnostics.contains { $0.severity == .error }
-    return BoardReading(board: isRight ? board : nil, diagnostics: diagnostics)
+    var reading = BoardReading(board: isRight ? board : nil, diagnostics: diagnostics)
+    reading.namedZones = reader.zones
+    return reading
   }
 
   private static func names(in node: Node, under key: String) -> [String] {
@@ -63,6 +67,11 @@ extension NodeReader {
     isInDetail = false
 
     let language = Language(fields.word("language"), words: fields.block("words"))
+    for key in ["date", "dateWithYear", "shortDate", "time"] {
+      if let words = fields.block("words") {
+        checkDate(words.word(key), key, at: words.mark(of: key))
+      }
+    }
     var board = BoardFile(
       title: fields.text("board"), viewing: viewing(fields.block("panel")),
       theme: theme(fields.block("theme"), preset: fields.word("theme")),

@@ -57,6 +57,7 @@ extension NodeReader {
         fields.mark(of: "post"),
         "what is typed here is nobody's business, and addresses stand in logs: send it as json: {code: \"{$value}\"}")
     }
+    checkValue(style, fields)
     if control.isSecret, fields.flag("retain") == true, let post = fields.text("post"), Push.isBroker(post.knownText) {
       report(fields.mark(of: "retain"), "\"retain\" leaves what is typed here at the broker, for everybody to read")
     }
@@ -66,6 +67,20 @@ extension NodeReader {
         "a choice is among 2 to \(ControlFigure.mostOptions) options, not \(control.options.count)")
     }
     return .control(control)
+  }
+
+  /// Warns where what is set is told to nobody. A switch may have an address that turns it over.
+  private mutating func checkValue(_ style: ControlFigure.Style, _ fields: Fields) {
+    guard style != .toggle, let url = fields.text("post") else { return }
+    var sent = url.expressions + (fields.json("json")?.expressions ?? [])
+    for case .text(let header) in fields.named("headers").map(\.value) {
+      sent += header.expressions
+    }
+    guard !sent.contains(where: { $0.names("value") }) else { return }
+    report(
+      fields.mark(of: "post"),
+      "\"post\": nothing of what is sent is what was set; add json: {value: \"{$value}\"}",
+      severity: .warning)
   }
 
   /// Values that mean something, from wrong to well.
@@ -92,6 +107,7 @@ extension NodeReader {
     let zone = fields.word("zone")
     if let zone { zones.append(BoardFile.NamedZone(name: zone, mark: fields.mark(of: "zone"))) }
     let date = fields.word("date")
+    checkDate(date, "date", at: fields.mark(of: "date"))
     for directive in DateFormat.unknownDirectives(in: date ?? "") {
       report(
         fields.mark(of: "date"),
@@ -101,6 +117,15 @@ extension NodeReader {
     return .clock(
       ClockTemplate(
         style: fields.choice("kind") ?? .digital, zone: zone, hasSeconds: fields.flag("seconds") ?? false, date: date))
+  }
+
+  /// Warns of a pattern in which nothing stands for a part of the date, as other programs write theirs.
+  mutating func checkDate(_ pattern: String?, _ key: String, at mark: Mark) {
+    guard let pattern, DateFormat.isForeign(pattern) else { return }
+    report(
+      mark,
+      "\"\(key)\": \"\(Self.short(pattern))\" is shown as it stands; a day is written %d, a month %m, a year %Y, as in %d.%m.%Y",
+      severity: .warning)
   }
 
   private func range(_ fields: Fields) -> FigureTemplate? {

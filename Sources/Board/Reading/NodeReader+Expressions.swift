@@ -120,6 +120,7 @@ extension NodeReader {
       if let problem = problem(with: name, scope) { report(place(offset.value, in: text, node), problem) }
     }
     expression.forEachDateFormat { pattern in
+      if DateFormat.isForeign(pattern) { checkDate(pattern, "date", at: place(0, in: text, node)) }
       for directive in DateFormat.unknownDirectives(in: pattern) {
         report(
           place(0, in: text, node),

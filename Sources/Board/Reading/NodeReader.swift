@@ -69,7 +69,11 @@ struct NodeReader {
         fields.others.append(entry)
       } else {
         let free = table.keys.map(\.name).filter { name in !entries.contains { $0.key == name } }
-        report(entry.keyMark, "unknown key \"\(entry.key)\" in \(table.name)\(suggestion(for: entry.key, in: free))")
+        let hint =
+          entry.key.contains { "“”„‟".contains($0) }
+          ? "; “ and ” are letters to YAML: put the straight quotes \" around the text"
+          : suggestion(for: entry.key, in: free)
+        report(entry.keyMark, "unknown key \"\(entry.key)\" in \(table.name)\(hint)")
       }
     }
     for key in table.keys where key.isRequired && !entries.contains(where: { $0.key == key.name }) {
@@ -226,9 +230,21 @@ struct NodeReader {
     if words.contains(text) { return .word(text) }
     // YAML has three ways to write each of the two.
     if words.contains("true"), let flag = try? Scalars.flag(text) { return .word(String(flag)) }
-    report(node.mark, "\"\(key)\": unknown value \"\(Self.short(text))\"\(suggestion(for: text, in: words))")
+    var hint = suggestion(for: text, in: words)
+    if let near = nearest(to: text, in: words), near.first != text.lowercased().first,
+      words.count <= Self.fewWords
+    {
+      // Another first letter is seldom a slip: what there is says more.
+      hint = "; known: \(words.joined(separator: ", "))"
+    }
+    if key == "theme", Theme.Mode(rawValue: text) != nil {
+      hint += "; whether it is light or dark is written theme: {mode: \(text)}"
+    }
+    report(node.mark, "\"\(key)\": unknown value \"\(Self.short(text))\"\(hint)")
     return nil
   }
+
+  private static let fewWords = 6
 
   private mutating func named(_ node: Node, _ type: KeyType, _ naming: KeyType.Naming, key: String) -> Reading? {
     guard case .mapping(let entries) = node.content else {

@@ -25,6 +25,20 @@ struct DateFormat {
     return unknown
   }
 
+  /// Whether a pattern has letters that other programs take for parts of a date, and none of ours: dd.MM.yyyy, HH:mm, YYYY-MM-DD.
+  static func isForeign(_ pattern: String) -> Bool {
+    guard !pattern.contains("%") else { return false }
+    let words = pattern.split { !$0.isLetter }
+    return !words.isEmpty
+      && words.allSatisfy { word in
+        [
+          "d", "dd", "ddd", "dddd", "D", "DD", "M", "MM", "MMM", "MMMM", "y", "yy", "yyyy", "YY",
+          "YYYY", "E", "EE", "EEE", "EEEE", "H",
+          "HH", "h", "hh", "m", "mm", "s", "ss", "a", "A",
+        ].contains(word)
+      }
+  }
+
   /// The shortest time after which the text of a running clock may differ.
   enum Step { case second, minute, day }
 

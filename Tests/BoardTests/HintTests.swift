@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Board
+
+/// What is said of slips that many make.
+@Suite struct SlipTests {
+  private func told(_ yaml: String) throws -> [String] {
+    try read(yaml).diagnostics.map { String($0.description.dropFirst("b.yaml:".count)) }
+  }
+
+  @Test func fewWordsAreAllNamed() throws {
+    #expect(
+      try told("theme: {mode: night}\ncards: []") == [
+        "1:15: error: \"mode\": unknown value \"night\"; known: light, dark, auto"
+      ])
+    #expect(try told("theme: {mode: lihgt}\ncards: []")[0].hasSuffix("(did you mean \"light\"?)"))
+    #expect(try told("theme: dark\ncards: []")[0].hasSuffix("is written theme: {mode: dark}"))
+  }
+
+  @Test func curlyQuotesAreLetters() throws {
+    let told = try told("cards:\n  - row: {title: “Hello, world”}\n")
+    #expect(told.count == 1 && told[0].hasSuffix("put the straight quotes \" around the text"))
+  }
+
+  /// What is set and sent to nobody.
+  @Test func aValueThatIsNotSentIsTold() throws {
+    func warnings(_ card: String) throws -> [String] {
+      try told("sources: {s: {url: \"http://x/y\"}}\ncards:\n  - \(card)\n")
+    }
+    for card in [
+      "slider: {label: a, value: 1, post: \"http://x/y\"}",
+      "stepper: {label: a, value: 1, post: \"http://x/y\", json: {v: 1}}",
+      "choice: {label: a, value: 1, options: {a: A, b: B}, post: \"http://x/{$s.id}\"}",
+      "entry: {label: a, post: \"http://x/y\"}",
+    ] {
+      let found = try warnings(card)
+      #expect(found.count == 1 && found[0].contains("warning: \"post\": nothing of what is sent is what was set"))
+    }
+    for card in [
+      "slider: {label: a, value: 1, post: \"http://x/{$value}\"}",
+      "slider: {label: a, value: 1, post: \"http://x/y\", json: \"{$value}\"}",
+      "slider: {label: a, value: 1, post: \"http://x/y\", json: {a: [{b: \"{$value + 1}\"}]}}",
+      "slider: {label: a, value: 1, post: \"http://x/y\", headers: {X-Value: \"{$value}\"}}",
+      "toggle: {label: a, value: 1, post: \"http://x/turn\"}",
+    ] {
+      #expect(try warnings(card) == [])
+    }
+  }
+
+  @Test(arguments: ["dd.MM.yyyy", "HH:mm", "YYYY-MM-DD", "EEEE d. MMMM"])
+  func patternsOfOtherProgramsAreTold(pattern: String) throws {
+    for yaml in [
+      "words: {date: \"\(pattern)\"}\ncards: []",
+      "cards:\n  - clock: {date: \"\(pattern)\"}\n",
+      "cards:\n  - row: {title: \"{$now | date('\(pattern)')}\"}\n",
+    ] {
+      let told = try told(yaml)
+      #expect(told.count == 1 && told[0].contains("warning") && told[0].contains("as in %d.%m.%Y"), "\(told)")
+    }
+    for fine in ["%d.%m.%Y", "", "Today", "–"] { #expect(!DateFormat.isForeign(fine)) }
+  }
+
+  /// Zones are known whatever else is wrong.
+  @Test func zonesAreKnownBesideMistakes() throws {
+    let reading = try read("cards:\n  - clock: {zone: Berlin}\n  - row: {titel: x}\n")
+    #expect(reading.board == nil && reading.namedZones.map(\.name) == ["Berlin"])
+  }
+}
