@@ -73,7 +73,31 @@ import Testing
     let later = content(&evaluator, after: 3600)
     #expect(later.cards[2].title == "No data right now")
     #expect(later.cards[2].subtitle == "No answer")
-    #expect(later.staleSince != nil)
+    #expect(content(&evaluator, after: 3599).staleSince != nil)
+    // Nothing is shown any more of what would be told the age of.
+    #expect(later.staleSince == nil && later.silence == nil)
+  }
+
+  /// Another card of the same source has told already that there is nothing; a heading over its list says so again.
+  @Test func aHeadingStandsOverSomething() throws {
+    var evaluator = BoardEvaluator(
+      try board(
+        """
+        sources: {list: {url: x}}
+        cards:
+          - hero: {each: list, limit: 1, title: "{name}"}
+          - row: {each: list, title: "{name}"}
+          - section: {title: Waiting}
+          - row: {each: list, skip: 1, title: "{name}"}
+          - row: {each: list, title: "{name}"}
+          - section: {title: Hidden, when: false}
+          - row: {each: list, title: "{name}"}
+        """))
+    evaluator.fail("list", with: .offline)
+    let cards = content(&evaluator).cards
+    #expect(cards.map(\.kind) == [.text, .section, .text])
+    #expect(cards.map(\.title) == ["No data right now", "Waiting", "No data right now"])
+    #expect(Set(cards.map(\.id)).count == 3)
   }
 
   @Test func itIsSaidInTheBoardsWords() throws {

@@ -247,8 +247,11 @@ public struct BoardEvaluator: Sendable {
         }
       }
       if case .source(let name)? = card.each, let trouble = silent[name] {
-        // One card for a source, however many repeat over it.
-        if !told.contains(name), card.isThere(&evaluation) {
+        // One card for a source, however many repeat over it; a heading does not stand over nothing.
+        let isHeaded =
+          place > 0 && cards[place - 1].kind == .section
+          && content.cards.last?.id.place == place - 1
+        if !told.contains(name) || isHeaded, card.isThere(&evaluation) {
           told.insert(name)
           content.cards.append(Card(missing: trouble, at: place, in: page.language ?? board.language))
         }
@@ -391,6 +394,8 @@ public struct BoardEvaluator: Sendable {
       guard let position = positions[name], let fetched = states[position].fetched, !states[position].isOpen else {
         continue
       }
+      // Nothing of what is too old is shown.
+      guard evaluation.moment.time < fetched + board.sources[position].keep else { continue }
       let limit = fetched + 2 * board.sources[position].every
       let isAhead = Freshness.isAhead(fetched, of: evaluation.moment.time)
       if isAhead { evaluation.note(after: fetched - Freshness.slack) }
