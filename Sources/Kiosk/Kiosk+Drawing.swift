@@ -90,7 +90,8 @@ extension Kiosk {
     // The header keeps the line it ends with.
     let line = max(Int(clamping: grid.scale.rounded()), 1)
     let header = home.headerHeight
-    let bar = header > line && wanted > 0 ? header - line : min(wanted, viewport.height)
+    // Where there is none, it has what the content leaves.
+    let bar = wanted == 0 ? 0 : header > line ? header - line : viewport.y0 + height
     let canvas = RefreshCanvas(
       area: area, bar: bar > 0 ? PixelRect(x0: area.x0, y0: 0, x1: area.x1, y1: bar) : .empty, scale: grid.scale,
       sprites: chrome.sprites, theme: colors.refresh)

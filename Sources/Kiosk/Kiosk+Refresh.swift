@@ -69,7 +69,11 @@ extension Kiosk {
   /// The trigger depends on the viewport's height, which the header's leaves; it changes between two pulls, never during one.
   private mutating func resizeRefresh() {
     let viewport = navigation.home.scroller.range.viewport
-    guard refresh.phase == .idle, refresh.viewport != viewport else { return }
-    refresh = RefreshMachine(style: refresh.style, viewport: viewport, rules: refresh.rules, continuing: refresh)
+    guard refresh.phase == .idle else { return }
+    if refresh.viewport != viewport {
+      refresh = RefreshMachine(
+        style: refresh.style, viewport: viewport, rules: refresh.rules, continuing: refresh)
+    }
+    refresh.holdBar(isAlone: navigation.home.headerHeight == 0)
   }
 }

@@ -106,8 +106,8 @@ public struct SpriteSet: Sendable {
 public struct RefreshCanvas: Sendable {
   /// The area between its natural top and the content, in viewer pixels; its height is the extent, rounded to whole pixels.
   public var area: PixelRect
-  /// What a style that asks for a bar may draw over in every phase: the board's header, or where there is none the top of the
-  /// viewport, `RefreshMetrics.bar` high. Empty for a style that asks for no bar.
+  /// What a style that asks for a bar may draw over in every phase: the board's header, or where there is none what the content
+  /// leaves above it, which is as high as `RefreshMetrics.bar` while the task runs. Empty for a style that asks for no bar.
   public var bar: PixelRect
   /// Pixels per dp.
   public var scale: Double

@@ -16,7 +16,7 @@ public struct RefreshMachine: Sendable {
   /// Extent that arms: the style's, at most `RefreshRules.triggerShare` of the viewport.
   public let trigger: Double
   /// Extent held open while refreshing: the style's, at most `trigger`.
-  public let hold: Double
+  public private(set) var hold: Double
   /// Where the refresh stands.
   public private(set) var phase = RefreshPhase.idle
   /// Whether a pull or `begin` starts anything.
@@ -96,6 +96,15 @@ public struct RefreshMachine: Sendable {
     isEnabled = before.isEnabled
     ignoredAnswers = before.ignoredAnswers
     if type(of: style) == type(of: before.style) { carried = before.carried }
+  }
+
+  /// Where a style's bar lies over no header, the content stands below it while the task runs; else it would be covered.
+  ///
+  /// Between two refreshes; during one, what is held open stays.
+  package mutating func holdBar(isAlone: Bool) {
+    guard phase == .idle else { return }
+    let wanted = isAlone ? max(style.metrics.hold, style.metrics.bar) : style.metrics.hold
+    hold = max(min(wanted, trigger), 0)
   }
 
   /// When the machine next changes by time alone; nil when it does not.

@@ -33,6 +33,8 @@ public struct StripesStyle: RefreshStyle {
   /// A tile, dp, holds two stripes.
   static let tile = 100.0
   static let period = tile / 2
+  /// Seconds in which the title takes its place again where the bar is held open.
+  static let appearing = 0.3
   /// Seconds in which the bar gives the header back.
   static let closing = 0.14
   /// The pull within which the bar covers the header, dp.
@@ -166,7 +168,16 @@ extension StripesStyle {
   func pose(_ state: RefreshState) -> Pose {
     var pose = Pose()
     let travel = min(StripesStyle.travel, state.trigger)
-    pose.moved = min(state.extent / travel, 1)
+    // What is held open is no pull.
+    let held = max(state.extent - state.hold, 0)
+    let pulled =
+      switch state.phase {
+      case .idle, .pulling, .armed, .canceling: state.extent
+      case .refreshing:
+        Curve.mix(state.extent, held, smoothstep(state.timeRefreshing / StripesStyle.appearing))
+      case .finishing, .exiting: held
+      }
+    pose.moved = min(pulled / travel, 1)
     pose.label = pose.moved
     let covered = smoothstep(state.extent / min(StripesStyle.cover, travel / 2))
     pose.bar = covered

@@ -16,6 +16,33 @@ private func pull(_ touch: inout ScriptedTouch, to y: Double = 300) {
   touch.wait(0.1)
 }
 
+/// On a panel without a header stripes run above the content, not over it; with one they run in that.
+@Test(arguments: [false, true])
+func stripesCoverNoCard(hasHeader: Bool) throws {
+  let stage = Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<30)))
+  let header = hasHeader ? "  - header: {title: Hall}\n" : ""
+  var kiosk = try stage.kiosk(
+    """
+    board: Hall
+    theme: {mode: light, scale: 1}
+    refresh: {style: stripes}
+    sources: {list: {url: "${SERVER}/list.json", items: items, key: id, every: 1h}}
+    cards:
+    \(header)  - row: {each: list, title: "{name}"}
+    """, size: PixelSize(width: 800, height: 360), answers: .after(3))
+  kiosk.play(seconds: 4)
+  kiosk.settle()
+  kiosk.play({ pull(&$0) }, tail: 0.1)
+  #expect(kiosk.refreshPhase == .armed)
+  kiosk.play(finger: Point(x: 240, y: 300), { $0.up() }, tail: 1.5)
+  #expect(kiosk.refreshPhase.kind == .refreshing)
+  // As much as a panel so low holds open.
+  #expect(kiosk.frontRow == (hasHeader ? 0 : -58))
+  kiosk.play(seconds: 8)
+  #expect(kiosk.refreshPhase == .idle && kiosk.frontRow == 0)
+}
+
 @Test func aPullBelowTheTriggerFetchesNothing() throws {
   let stage = Stage()
   stage.server.on("/list.json", .reply(Stage.items(0..<30)))

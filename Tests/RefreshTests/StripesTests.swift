@@ -41,6 +41,36 @@ private func pose(_ sprite: Int, _ state: RefreshState) -> Pose? {
   #expect(Array(machine.handle(.up(velocity: 0), at: 0.2)) == [.startTask(1), .settle(0)])
 }
 
+/// Over no header the content stands below the bar, and the title in it.
+@Test func aBarAloneIsHeldOpen() {
+  var machine = RefreshMachine(style: style, viewport: 1000)
+  machine.holdBar(isAlone: true)
+  #expect(machine.hold == 64)
+  _ = machine.handle(.moved(extent: 90, .pulls), at: 0.1)
+  // A pull goes on as it has begun.
+  machine.holdBar(isAlone: false)
+  #expect(
+    Array(machine.handle(.up(velocity: 0), at: 0.2)) == [.startTask(1), .holdOpen(64), .settle(64)])
+  var state = refreshing(0, extent: 90)
+  state.hold = 64
+  #expect(style.pose(state).moved == 1)
+  state = refreshing(1, extent: 64)
+  state.hold = 64
+  #expect(
+    style.pose(state).moved == 0 && style.pose(state).title == 1 && style.pose(state).bar == 1)
+  // Pulled further meanwhile, it moves as far as it is pulled.
+  state.extent = 64 + 35
+  #expect(abs(style.pose(state).moved - 0.5) < 1e-9)
+  var other = RefreshMachine(style: style, viewport: 1000)
+  other.holdBar(isAlone: true)
+  other.holdBar(isAlone: false)
+  #expect(other.hold == 0)
+  var ring = RefreshMachine(style: RingStyle(), viewport: 1000)
+  let held = ring.hold
+  ring.holdBar(isAlone: true)
+  #expect(ring.hold == held)
+}
+
 /// translation = min(offset, 70) for both; the label's opacity is min(offset / 70, 1).
 @Test(arguments: [10.0, 20, 35, 55, 70, 120])
 func titleAndLabelMoveDown(offset: Double) {
