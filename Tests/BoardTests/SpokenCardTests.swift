@@ -1,3 +1,4 @@
+import Icons
 import Scene
 import Testing
 
@@ -45,6 +46,36 @@ private let words = SpokenWords("en")
     var heading = card(.section, "Today")
     heading.trail = "3"
     #expect(heading.spoken(words)?.line(words) == "heading 2: Today; 3")
+  }
+
+  /// What is written as a sign or stands in its place is said in words.
+  @Test func whatIsSeenIsSaid() {
+    let german = SpokenWords("de")
+    var departure = DepartureFigure(
+      due: "14", unit: "Min.", planned: "14:14", expected: "14:19", delay: "+5", platform: "1")
+    #expect(
+      card(.departure, "Hafen", figure: .departure(departure)).spoken(german)?.line(german)
+        == "Eintrag: Hafen; 14 Min.; geplant 14:14; neue Zeit 14:19; Verspätung +5; Gleis 1")
+    (departure.expected, departure.delay, departure.platform) = (nil, nil, "Pier 4")
+    #expect(
+      card(.departure, figure: .departure(departure)).spoken(german)?.notes == ["14:14", "Pier 4"])
+    var range = RangeFigure(low: -5, high: 12.3, lowLabel: "-5°C", highLabel: "12,3°C")
+    range.unit = "°C"
+    #expect(card(.range, "Di", figure: .range(range)).spoken(german)?.value == "-5°C – 12,3°C")
+    var text = card(.text)
+    text.text = "**Bitte** [hier](https://example.org) ** klingeln"
+    #expect(text.spoken(german)?.name == "Bitte hier ** klingeln")
+    var forecast = ForecastFigure(days: [])
+    forecast.days = ["rain", "partly-cloudy", "house"].map { icon in
+      var day = ForecastFigure.Day()
+      (day.name, day.icon) = ("Di", icon)
+      return day
+    }
+    #expect(
+      card(.forecast, figure: .forecast(forecast)).spoken(german)?.notes == [
+        "Di Regen", "Di teils bewölkt", "Di",
+      ])
+    #expect(SpokenWords.Weather.allCases.allSatisfy { Icon($0.rawValue)?.name == $0.rawValue })
   }
 
   /// What nobody is to see is not heard either.

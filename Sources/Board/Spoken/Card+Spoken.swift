@@ -61,7 +61,8 @@ extension Card {
 
   private var name: String {
     switch kind {
-    case .text, .button: [title, text].compactMap(\.self).joined(separator: ": ")
+    case .text: [title, text?.withoutMarkup].compactMap(\.self).joined(separator: ": ")
+    case .button: [title, text].compactMap(\.self).joined(separator: ": ")
     case .image: title ?? alt ?? ""
     case .qr: title ?? alt ?? text ?? ""
     default: title ?? ""
@@ -86,10 +87,7 @@ extension Card {
     case .departure(let departure):
       let due = [departure.due, departure.unit].compactMap(\.self).joined(separator: " ")
       spoken.value = departure.cancelled ?? (due.isEmpty ? nil : due)
-      spoken.notes += [
-        departure.day, departure.planned, departure.expected, departure.delay,
-        departure.platformSaid ?? departure.platform,
-      ].compactMap(\.self)
+      spoken.notes += Self.notes(departure, words)
     case .agenda(let agenda):
       spoken.value = [agenda.start, agenda.end].compactMap(\.self).joined(separator: " – ")
       if spoken.value?.isEmpty == true { spoken.value = nil }
@@ -111,11 +109,16 @@ extension Card {
       spoken.notes += [clock.date].compactMap(\.self)
     case .forecast(let forecast):
       spoken.notes += forecast.days.map { day in
-        [day.name, day.icon, day.lowLabel, day.highLabel, day.note].compactMap(\.self).joined(separator: " ")
+        [
+          day.name, day.icon.flatMap { words.weather(icon: $0) }, day.lowLabel, day.highLabel,
+          day.note,
+        ]
+        .compactMap(\.self).joined(separator: " ")
       }
     case .gauge(let gauge):
       spoken.value = Self.measure(gauge.value, gauge.unit)
       spoken.notes.append("\(gauge.lowLabel) – \(gauge.highLabel)")
+    // Both have their unit.
     case .range(let range): spoken.value = "\(range.lowLabel) – \(range.highLabel)"
     case .month(let month):
       spoken.value = month.today.map(String.init)
@@ -124,6 +127,21 @@ extension Card {
     case .field(let writing): spoken.value = writing.isHidden ? nil : writing.text
     case .now, .head, .keyboard, .own, nil: break
     }
+  }
+
+  /// Times and a place say nothing unless it is said which they are; one time alone is when it leaves.
+  private static func notes(_ departure: DepartureFigure, _ words: SpokenWords) -> [String] {
+    func named(_ word: SpokenWords.Departure, _ text: String?) -> String? {
+      text.map { "\(words.word(word)) \($0)" }
+    }
+    let isOther = departure.expected != nil
+    // Where the data says what it is, it is said already.
+    let isNamed = departure.platform?.split { !$0.isLetter }.contains { $0.count > 2 } ?? false
+    return [
+      departure.day, isOther ? named(.planned, departure.planned) : departure.planned,
+      named(.expected, departure.expected), named(.delay, departure.delay),
+      isNamed ? departure.platform : named(.platform, departure.platform),
+    ].compactMap(\.self)
   }
 
   private func tell(_ control: ControlFigure, _ spoken: inout SpokenCard, _ words: SpokenWords) {
@@ -183,6 +201,47 @@ extension Card {
       }
     default: return nil
     }
+  }
+}
+
+extension String {
+  /// Of a link's words, and of its address.
+  private static let longestLink = 2000
+
+  /// The words of a text card: stars and addresses say nothing to who listens.
+  var withoutMarkup: String {
+    var text = ""
+    var rest = self[...]
+    // A last odd pair of stars is one that means itself.
+    var stars = rest.count(of: "**") / 2 * 2
+    while !rest.isEmpty {
+      if rest.hasPrefix("**"), stars > 0 {
+        rest = rest.dropFirst(2)
+        stars -= 1
+      } else if rest.hasPrefix("["), let link = rest.prefix(Self.longestLink).firstRange(of: "]("),
+        let end = rest[link.upperBound...].prefix(Self.longestLink).firstIndex(of: ")"),
+        !rest[..<link.lowerBound].contains(where: \.isNewline),
+        !rest[link.upperBound..<end].contains(" ")
+      {
+        // Stars within its words are looked at in their turn.
+        rest = rest[..<link.lowerBound].dropFirst() + rest[rest.index(after: end)...]
+      } else if let next = rest.first {
+        text.append(next)
+        rest = rest.dropFirst()
+      }
+    }
+    return text
+  }
+}
+
+extension Substring {
+  fileprivate func count(of sign: String) -> Int {
+    var (count, rest) = (0, self)
+    while let range = rest.firstRange(of: sign) {
+      count += 1
+      rest = rest[range.upperBound...]
+    }
+    return count
   }
 }
 
