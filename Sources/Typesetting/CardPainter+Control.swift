@@ -15,7 +15,29 @@ extension CardPainter {
   /// Of what is not set.
   var controlGround: Color { background.mixed(with: ink, fill == nil ? 0.16 : 0.26) }
   /// Of what is set.
-  var controlInk: Color { plotInk }
+  var controlInk: Color {
+    plotInk.legible(on: [background], ratio: Self.leastOutline, towards: ink)
+  }
+  /// Around what is not set: seen on the card. Source: WCAG 2.1, 1.4.11.
+  var controlLine: Color {
+    controlGround.legible(
+      on: [background], ratio: theme.isHighContrast ? 4.5 : Self.leastOutline, towards: ink)
+  }
+  /// Of its knob: seen on what the line encloses.
+  var controlKnob: Color {
+    controlLine.legible(on: [controlGround], ratio: Self.leastOutline, towards: ink)
+  }
+  static let leastOutline = 3.0
+
+  /// A ground with an outline.
+  func fillOutlined(
+    _ place: PixelRect, _ ground: Color, line: Color, radius: Double, on canvas: borrowing Canvas
+  ) {
+    canvas.fill(Rect(place), line, radius: radius)
+    let width = theme.whole(Design.controlLine)
+    guard let inner = place.inset(by: width) else { return }
+    canvas.fill(Rect(inner), ground, radius: max(radius - Double(width), 0))
+  }
 
   func drawControl(_ control: ControlFigure, on canvas: borrowing Canvas, frame: PixelRect) {
     drawSurface(on: canvas, frame, corners: arrangement.corners)
@@ -87,23 +109,32 @@ extension CardPainter {
   private func drawSwitch(_ control: ControlFigure, on canvas: borrowing Canvas, in place: PixelRect) {
     let isOn = control.value == 1
     let radius = Double(place.height) / 2
-    let ground = isOn ? controlInk : controlGround
-    canvas.fill(Rect(place), control.state == .busy ? ground.mixed(with: background, 0.3) : ground, radius: radius)
+    let isBusy = control.state == .busy
+    func quiet(_ color: Color) -> Color { isBusy ? color.mixed(with: background, 0.3) : color }
+    if isOn {
+      canvas.fill(Rect(place), quiet(controlInk), radius: radius)
+    } else {
+      fillOutlined(
+        place, quiet(controlGround), line: quiet(controlLine), radius: radius, on: canvas)
+    }
     let margin = Double(theme.whole(Design.toggleMargin))
     let side = Double(place.height) - 2 * margin
     let way = Double(place.width) - side - 2 * margin
     let share = control.value.map { $0 == 1 ? 1.0 : 0 } ?? 0.5
     let x = Double(place.x0) + margin + way * (arrangement.isMirrored ? 1 - share : share)
     canvas.fill(
-      Rect(x: x, y: Double(place.y0) + margin, width: side, height: side), control.value == nil ? quietInk : background,
-      radius: side / 2)
+      Rect(x: x, y: Double(place.y0) + margin, width: side, height: side),
+      control.value == nil ? quietInk : isOn ? background : quiet(controlKnob), radius: side / 2)
   }
 
   private func drawStepper(_ control: ControlFigure, _ places: ControlPlaces, on canvas: borrowing Canvas) {
     for (index, place) in places.parts.enumerated() {
-      let isAtEnd = control.value.map { index == 0 ? $0 <= control.low : $0 >= control.high } ?? true
-      canvas.fill(
-        Rect(place), controlGround.mixed(with: background, isAtEnd ? 0.5 : 0), radius: Double(place.height) / 2)
+      let isAtEnd =
+        control.value.map { index == 0 ? $0 <= control.low : $0 >= control.high } ?? true
+      fillOutlined(
+        place, controlGround.mixed(with: background, isAtEnd ? 0.5 : 0),
+        line: controlLine.mixed(with: background, isAtEnd ? 0.6 : 0),
+        radius: Double(place.height) / 2, on: canvas)
       let side = theme.whole(Design.mark)
       drawIcon(
         index == 0 ? "minus" : "plus", on: canvas, in: centered(PixelSize(width: side, height: side), in: place),
@@ -160,8 +191,10 @@ extension CardPainter {
       let lowest = parts.max(by: { $0.y1 < $1.y1 }), let highest = parts.min(by: { $0.y0 < $1.y0 })
     else { return }
     let radius = Double(theme.whole(Design.segmentRadius))
-    canvas.fill(
-      Rect(PixelRect(x0: first.x0, y0: highest.y0, x1: last.x1, y1: lowest.y1)), controlGround, radius: radius)
+    fillOutlined(
+      PixelRect(x0: first.x0, y0: first.y0, x1: last.x1, y1: last.y1), controlGround,
+      line: controlLine, radius: radius,
+      on: canvas)
     let margin = theme.whole(Design.toggleMargin)
     for (index, place) in parts.enumerated() where control.options.indices.contains(index) {
       let isChosen = control.value == Double(index)

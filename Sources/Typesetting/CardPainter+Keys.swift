@@ -14,7 +14,7 @@ extension CardPainter {
       guard let key else { continue }
       drawKey(
         key, label: key.letter, isSpecial: key.letter == nil, isOff: isOff, ground: controlGround,
-        radius: places.radius,
+        line: controlLine, radius: places.radius,
         on: canvas, in: place)
     }
   }
@@ -85,21 +85,30 @@ extension CardPainter {
     for (place, key) in zip(places.parts, keyboard.keys) {
       drawKey(
         key.action, label: keyboard.label(of: key.action), isSpecial: key.isSpecial, isOff: false,
-        isOn: key.action == .shift && keyboard.layer.isCapital, ground: theme.colors.surface, radius: places.radius,
+        isOn: key.action == .shift && keyboard.layer.isCapital, ground: theme.colors.surface,
+        line: theme.isHighContrast ? controlLine : nil, radius: places.radius,
         on: canvas, in: place)
     }
   }
 
   private func drawKey(
-    _ key: TypingKey, label: String?, isSpecial: Bool, isOff: Bool, isOn: Bool = false, ground: Color, radius: Double,
-    on canvas: borrowing Canvas, in place: PixelRect
+    _ key: TypingKey, label: String?, isSpecial: Bool, isOff: Bool, isOn: Bool = false,
+    ground: Color, line: Color?,
+    radius: Double, on canvas: borrowing Canvas, in place: PixelRect
   ) {
     let accent = theme.tone(card.tone ?? .accent).solid
     let isAccent = key == .done || isOn
     let plain = isSpecial ? theme.colors.surface.mixed(with: theme.colors.text, 0.12) : ground
     let face = isAccent ? accent.fill : plain
     let ink = isAccent ? accent.ink : theme.colors.text
-    canvas.fill(Rect(place), isOff ? face.mixed(with: background, 0.5) : face, radius: radius)
+    let shown = isOff ? face.mixed(with: background, 0.5) : face
+    if let line, !isAccent {
+      fillOutlined(
+        place, shown, line: isOff ? line.mixed(with: background, 0.5) : line, radius: radius,
+        on: canvas)
+    } else {
+      canvas.fill(Rect(place), shown, radius: radius)
+    }
     let color = isOff ? ink.mixed(with: background, 0.6) : ink
     if let icon = key.icon {
       let side = theme.whole(Design.mark)

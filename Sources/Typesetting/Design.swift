@@ -135,6 +135,8 @@ enum Design {
   static let entryLines = 48.0
   static let controlFoot = 12.0
   static let segmentRadius = 12.0
+  /// Around what can be pressed and is no louder than its card.
+  static let controlLine = 1.5
   /// Keys, which are typed on all day.
   static let keyHeight = 56.0
   static let keyGap = 8.0

@@ -18,6 +18,37 @@ import Testing
     #expect(colors.muted.contrast(against: theme.placeholder) >= 4.5)
   }
 
+  /// What can be pressed is seen on its card, by day and by night, whatever its colours. Source: WCAG 2.1, 1.4.11.
+  @Test(arguments: 0..<150)
+  func controlsHaveOutlines(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var theme = Theme()
+    theme.preset = ([nil] + ThemePreset.all.map { $0 }).randomElement(using: &random)!
+    if seed > 20 { theme.accent = Color(rgb: UInt32.random(in: 0...0xFFFFFF, using: &random)) }
+    let typesetter = Typesetter(fonts: fonts)
+    for isDark in [false, true] {
+      for ease in [Ease(), Ease(hasContrast: true)] {
+        let resolved = ResolvedTheme(colors: .light)
+          .eased(ease, colors: ease.colors(theme.colors(isDark: isDark)))
+        var figure = ControlFigure(.toggle)
+        figure.value = 0
+        for tone in [nil, Card.Tone.good, .bad, .warn, .info, .muted, .accent] {
+          for isFilled in [false, true] {
+            var card = card(.toggle, "Lamp", figure: .control(figure))
+            (card.tone, card.isFilled) = (tone, isFilled)
+            let painter = CardPainter(
+              card: card, arrangement: Arrangement(), theme: resolved, typesetter: typesetter)
+            let least = ease.hasContrast ? 4.5 : 3
+            #expect(painter.controlLine.contrast(against: painter.background) >= least)
+            let most = painter.ink.contrast(against: painter.controlGround)
+            #expect(painter.controlKnob.contrast(against: painter.controlGround) >= min(3, most))
+            #expect(painter.controlInk.contrast(against: painter.background) >= 3)
+          }
+        }
+      }
+    }
+  }
+
   /// Whatever colours a board asks for.
   @Test(arguments: 0..<200)
   func tonesAreLegibleWhateverTheBoardAsksFor(seed: UInt64) {
