@@ -25,6 +25,7 @@ extension Typesetter {
       var fitting = fitting
       fitting.widths = usual.widths
       fitting.isMirrored = usual.isMirrored
+      fitting.mostHeader = usual.mostHeader
       fitting.isAligned = true
       var flow = PageFlow(typesetter: self, cards: cards, size: size, theme: theme, fitting: fitting)
       guard isWhole(flow.run()) else { return nil }
@@ -54,27 +55,65 @@ extension Typesetter {
     return clearlyCut(page, cards, size, usual)
   }
 
-  /// The page a little lower, where some card lacked less than a third of itself at the panel's end.
+  /// The page with a little more air everywhere, where some card lacked less than a third of itself at the panel's end.
   private func clearlyCut(
     _ page: PageLayout, _ cards: [Card], _ size: PixelSize, _ usual: PageFlow.Fitting
   ) -> PageLayout {
     let end = size.height - page.headerHeight
-    func isClear(_ lead: Int) -> Bool {
-      page.cards.allSatisfy {
-        let hidden = $0.frame.y1 + lead - end
-        return hidden <= 0 || 3 * hidden >= $0.frame.height
+    func stretch(_ rows: Int) -> PageFlow.Stretch {
+      PageFlow.Stretch(from: page.cards.first?.frame.y0 ?? 0, to: end, by: rows)
+    }
+    func isClear(_ rows: Int) -> Bool {
+      let stretch = stretch(rows)
+      return page.cards.allSatisfy {
+        let (top, bottom) = (stretch.row($0.frame.y0), stretch.row($0.frame.y1))
+        return top >= end || bottom <= end || 3 * (bottom - end) >= bottom - top
       }
     }
-    let most = page.theme.whole(Self.mostLead)
-    guard !isClear(0), let lead = (1...most).first(where: isClear) else { return page }
+    let most = page.theme.whole(Self.mostStretch)
+    guard !isClear(0), let rows = (1...most).first(where: isClear) else { return page }
     var fitting = usual
-    fitting.lead = lead
+    fitting.stretch = stretch(rows)
     var flow = PageFlow(typesetter: self, cards: cards, size: size, theme: page.theme, fitting: fitting)
     return flow.run()
   }
 
-  /// In dp; more would be a hole above the first card.
-  private static let mostLead = 40.0
+  /// In dp; more would be seen.
+  private static let mostStretch = 40.0
+}
+
+extension PageFlow {
+  /// Puts so many rows between the first card and the panel's end: a little in each card and each space, so that none of it is a hole.
+  struct Stretch {
+    /// Of the page, in pixels.
+    var from: Int
+    var to: Int
+    /// What it is longer, in pixels.
+    var by: Int
+
+    /// Where a row of the page comes to lie.
+    func row(_ y: Int) -> Int {
+      guard y > from, to > from else { return y }
+      return y >= to ? y + by : y + (y - from) * by / (to - from)
+    }
+  }
+
+  /// Stretches what is placed, where that is wanted.
+  mutating func stretch() {
+    guard let stretch = fitting.stretch else { return }
+    func moved(_ rect: PixelRect) -> PixelRect {
+      PixelRect(x0: rect.x0, y0: stretch.row(rect.y0), x1: rect.x1, y1: stretch.row(rect.y1))
+    }
+    for index in placed.indices {
+      let height = placed[index].frame.height
+      (placed[index].frame, placed[index].box) = (moved(placed[index].frame), moved(placed[index].box))
+      // Its picture takes what its words do not.
+      if placed[index].card.kind == .hero, placed[index].frame.height > height {
+        placed[index].arrangement.isStretched = true
+      }
+    }
+    y = stretch.row(y)
+  }
 }
 
 extension PageFlow {
@@ -89,10 +128,13 @@ extension PageFlow {
     return zones.map { Int(clamping: (Double($0.mostGrowth) * share).rounded(.down)) }
   }
 
-  /// A part of a growth, 0...1.
-  static func share(_ extra: Int, of most: Int) -> Double {
-    most > 0 ? min(max(Double(extra) / Double(most), 0), 1) : 0
+  /// A part of a growth, or so many times as much where nothing else is left to grow.
+  static func share(_ extra: Int, of most: Int, limit: Double = mostShare) -> Double {
+    most > 0 ? min(max(Double(extra) / Double(most), 0), limit) : 0
   }
+
+  /// A row, which gets half as high again where others grow too, is three times as high where it is all there is.
+  static let mostShare = 4.0
 
   /// How much higher cards below and beside each other may get, in pixels.
   func mostGrowth(of items: [Item]) -> Int {
@@ -108,30 +150,84 @@ extension PageFlow {
     Int(clamping: (Double(item.height) * (cards[item.card].mostGrowth - 1)).rounded())
   }
 
-  /// Cards that have got higher; those of a line stay as high as each other.
+  /// Cards that have got higher; those of a line stay as high as each other, and rows of a list below each other become so.
   ///
-  /// - Parameter share: of the most they may grow, 0...1.
+  /// - Parameter share: of the most they may grow.
   func grown(_ items: [Item], by share: Double) -> [Item] {
     guard share > 0 else { return items }
     var items = items
+    var lines: [Line] = []
     var start = 0
-    // Whole pixels, of which none is lost from line to line.
-    var (wanted, given) = (0.0, 0)
     while start < items.count {
       var end = start + 1
       while end < items.count, items[end].y == items[start].y { end += 1 }
       let line = start..<end
-      wanted += Double(line.map { mostGrowth(of: items[$0]) }.max() ?? 0) * share
-      let extra = Int(clamping: wanted.rounded(.down)) - given
-      for index in line {
+      lines.append(
+        Line(
+          items: line, height: line.map { items[$0].height }.max() ?? 0,
+          growth: Double(line.map { mostGrowth(of: items[$0]) }.max() ?? 0) * share,
+          isRow: line.count == 1 && cards[items[start].card].kind.isRow))
+      start = end
+    }
+    even(&lines)
+    // Whole pixels, of which none is lost from line to line.
+    var (wanted, given) = (0.0, 0)
+    for line in lines {
+      wanted += line.growth
+      let extra = Int(clamping: (wanted + 1e-6).rounded(.down)) - given
+      for index in line.items {
         items[index].y += given
         items[index].height += extra
         items[index].arrangement.isStretched = items[index].arrangement.isStretched || extra > 0
       }
       given += extra
-      start = end
     }
     return items
+  }
+
+  /// Cards beside each other, before they grow.
+  private struct Line {
+    var items: Range<Int>
+    var height: Int
+    /// In pixels.
+    var growth: Double
+    /// It may be as high as the rows above and below it.
+    var isRow: Bool
+  }
+
+  /// Gives what the rows of a list grow to the lowest of them first.
+  private func even(_ lines: inout [Line]) {
+    var start = 0
+    while start < lines.count {
+      guard lines[start].isRow, lines[start].growth > 0 else {
+        start += 1
+        continue
+      }
+      var end = start + 1
+      while end < lines.count, lines[end].isRow, lines[end].growth > 0 { end += 1 }
+      let rows = start..<end
+      let sum = rows.reduce(0) { $0 + lines[$1].growth }
+      let sorted = rows.map { Double(lines[$0].height) }.sorted()
+      // The level up to which all of it fills the lowest rows.
+      var (level, held) = (0.0, 0.0)
+      for (count, height) in sorted.enumerated() {
+        if count > 0, (sum + held) / Double(count) <= height { break }
+        held += height
+        level = (sum + held) / Double(count + 1)
+      }
+      for index in rows { lines[index].growth = max(level - Double(lines[index].height), 0) }
+      start = end
+    }
+  }
+}
+
+extension Card.Kind {
+  /// It is as good as any other row of its list, and is to look so.
+  fileprivate var isRow: Bool {
+    switch self {
+    case .row, .departure, .agenda, .table, .range: true
+    default: false
+    }
   }
 }
 

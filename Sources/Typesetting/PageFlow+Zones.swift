@@ -125,7 +125,9 @@ extension PageFlow {
       let isElastic = blocks.contains { measured[$0].items.contains { cards[$0.card].isElastic } }
       let share =
         isElastic
-        ? extra.map { Self.share($0 + highest - heights[index], of: most[index]) } ?? 0
+        ? extra.map {
+          Self.share($0 + highest - heights[index], of: most[index], limit: max(1, Self.share($0, of: mostOfAll)))
+        } ?? 0
         : extra.map { Self.share($0, of: mostOfAll) } ?? 0
       for (turn, block) in blocks.enumerated() {
         if turn > 0 { column.y += measured[block].above }
@@ -176,8 +178,9 @@ extension PageFlow {
       let longest = heights.indices.max { heights[$0] < heights[$1] }.map { course[$0] } ?? 0..<0
       let most = mostGrowth(of: Array(list.items[longest]))
       let extra = grow(Zone(mostGrowth: most))
-      // Rows beside each other stay in line.
+      // Rows beside each other stay in line: as high as those of the longest column.
       let share = extra.map { Self.share($0, of: most) } ?? 0
+      let lines = grown(Array(list.items[longest]), by: share).map(\.height)
       let bottom = y + gap + above + (heights.max() ?? 0) + (extra ?? 0)
       for (index, rows) in course.enumerated() {
         var column = column(index, of: count, in: region)
@@ -185,11 +188,26 @@ extension PageFlow {
           let last = self.column(count - 1, of: count, in: region).reach
           column.reach = min(column.reach.lowerBound, last.lowerBound)..<max(column.reach.upperBound, last.upperBound)
         }
-        put(grown(surface(list.items[rows], under: head), by: share), at: &column)
+        put(surface(share > 0 ? lined(list.items[rows], lines) : list.items[rows], under: head), at: &column)
         extend(to: bottom, from: column.y)
       }
       (y, boxTop) = (bottom, bottom)
     }
+  }
+
+  /// Rows as high as those of another column.
+  private func lined(_ rows: ArraySlice<Item>, _ heights: [Int]) -> ArraySlice<Item> {
+    var rows = rows
+    var moved = 0
+    for (index, height) in zip(rows.indices, heights) {
+      let extra = height - rows[index].height
+      rows[index].y += moved
+      rows[index].height = height
+      rows[index].arrangement.isStretched = rows[index].arrangement.isStretched || extra > 0
+      moved += extra
+    }
+    for index in rows.indices.dropFirst(heights.count) { rows[index].y += moved }
+    return rows
   }
 
   /// Makes rows beside each other as high as the highest of them.

@@ -60,8 +60,10 @@ struct PageFlow {
     var growth: [Int] = []
     /// How high pictures are, of what they want to be.
     var pictures = 1.0
-    /// How much lower the first card begins, in pixels.
-    var lead = 0
+    /// What it is longer than its cards want.
+    var stretch: Stretch?
+    /// How many pixels the header may take at most; nil for any.
+    var mostHeader: Int?
   }
 
   /// A part of the page from side to side.
@@ -85,7 +87,7 @@ struct PageFlow {
 
   var gap: Int { measure.gap }
   /// Where the first card begins.
-  var top: Int { margin + fitting.lead }
+  var top: Int { margin }
   var gutter: Int { theme.whole(Design.gutter) }
 
   mutating func run() -> PageLayout {
@@ -130,6 +132,7 @@ struct PageFlow {
 
   mutating func finished() -> PageLayout {
     if zonesEnd == 0 { zonesEnd = y }
+    stretch()
     finish()
     page.hasColumns = hasColumns
     page.height = y - (page.cards.isEmpty ? 0 : gap) + margin
@@ -145,7 +148,8 @@ struct PageFlow {
   }
 
   mutating func pinHeader() {
-    let height = theme.whole(CardPainter.headerHeight(hasSubtitle: cards[0].subtitle != nil))
+    let wanted = theme.whole(CardPainter.headerHeight(hasSubtitle: cards[0].subtitle != nil))
+    let height = min(wanted, max(fitting.mostHeader ?? wanted, 1))
     let frame = PixelRect(x: 0, y: 0, width: size.width, height: height)
     let placed = PageLayout.Placed(
       0, of: cards, box: frame, frame: frame, Shared(Arrangement(isMirrored: measure.isMirrored)))

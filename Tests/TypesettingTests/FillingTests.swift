@@ -54,6 +54,47 @@ struct FillingTests {
     }
   }
 
+  /// What is cut more clearly for it begins where any page begins: the difference lies in all of its cards.
+  @Test(arguments: 300..<420)
+  func noHoleStandsAboveTheFirstCard(height: Int) {
+    let cards = numbered([card(.header, "Title")] + (0..<12).map { card(.row, "Row \($0)", subtitle: "More") })
+    let page = filled(cards, 400, height)
+    let plain = typesetter.layout(cards, width: 400, height: height, theme: light)
+    #expect(page.cards[0].frame.y0 == plain.cards[0].frame.y0)
+    for (placed, usual) in zip(page.cards, plain.cards) {
+      #expect(placed.frame.height >= usual.frame.height && placed.frame.height <= usual.frame.height + 12)
+    }
+    for (above, below) in zip(page.cards, page.cards.dropFirst()) { #expect(above.frame.y1 == below.frame.y0) }
+    let tiles = page.tiles
+    for (above, below) in zip(tiles, tiles.dropFirst()) { #expect(above.frame.y1 == below.frame.y0) }
+  }
+
+  /// Few rows fill a panel that stands, and are as high as each other, be the words of one longer.
+  @Test func fewRowsFillAPanel() throws {
+    var rows = (0..<5).map { card(.row, "P\($0)", trail: "88", tone: .good, isFilled: true) }
+    rows[3].title = "A car park whose name takes more than a line of it"
+    let page = filled(numbered([card(.header, "Parking")] + rows), 1080, 1920, scale: 1.6)
+    let bottom = try #require(page.cards.map(\.frame.y1).max())
+    #expect(visible(page, 1920) - bottom <= page.theme.whole(24) + 1)
+    let heights = page.cards.map(\.frame.height)
+    #expect((heights.max() ?? 0) - (heights.min() ?? 0) <= 1, "\(heights)")
+    // One row alone does not become a wall.
+    let lone = filled(numbered([card(.header, "Parking"), rows[0]]), 1080, 1920, scale: 1.6)
+    #expect(lone.cards[0].frame.height <= 3 * lone.theme.whole(56) + 3)
+  }
+
+  /// On a bar, rows of all columns are one height, and end where the header beside them ends.
+  @Test func rowsOnABarAreEven() throws {
+    var rows = (0..<6).map { card(.row, "Row \($0)", subtitle: "More") }
+    rows[2].title = "A name that is so long that it takes two lines where there are three columns of them"
+    let page = filled(numbered([card(.header, "Trains", clock: "14:10")] + rows), 1920, 360)
+    #expect(Set(page.cards.map(\.frame.x0)).count == 3)
+    let heights = page.cards.map(\.frame.height)
+    #expect((heights.max() ?? 0) - (heights.min() ?? 0) <= 1, "\(heights)")
+    let end = try #require(page.header?.frame.y1)
+    #expect(abs((page.cards.map(\.frame.y1).max() ?? 0) - end) <= 1)
+  }
+
   /// A list of a dozen rows has two columns of the same rows on a wall, and reaches its end.
   @Test func rowsGrowToThePanelsEnd() throws {
     let cards = numbered([card(.header, "Departures")] + (0..<12).map { card(.row, "Row \($0)", subtitle: "More") })
