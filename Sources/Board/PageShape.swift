@@ -14,6 +14,9 @@ public struct PageShape: Sendable, Hashable {
   /// Whether reading begins at the right; nil where only the first words of the cards can tell.
   public var isMirrored: Bool?
 
+  /// What is longer than the panel is smaller instead of scrolling, as far as it can still be read.
+  public var isWhole = false
+
   /// Columns of a page at most.
   static let mostColumns = 6
 

@@ -44,6 +44,7 @@ extension ContentModel {
     let words = EaseWords(shownLanguage.code)
     var content = PageContent(cards: ease.chosen.cards(offer, words), sources: [])
     content.shape.columns = [1]
+    content.shape.isWhole = true
     return content
   }
 

@@ -128,6 +128,7 @@ extension ContentModel {
       ], sources: [])
     content.shape.columns = [1]
     content.shape.isMirrored = shownLanguage.isRightToLeft ? true : board.pages[pages.current].shape.isMirrored
+    content.shape.isWhole = true
     return content
   }
 

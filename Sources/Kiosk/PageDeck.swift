@@ -164,7 +164,9 @@ struct PageDeck {
   var rowGrid: PixelGrid { PixelGrid(scale: grid.scale * ease.rowEnlargement) }
 
   /// Rows of the symbol behind which something can be chosen; none where it does not stand.
-  var symbolHeight: Int { ease.symbol == nil ? 0 : PageDots.height(rowGrid, hasIcons: true) }
+  var symbolHeight: Int {
+    ease.symbol == nil ? 0 : PageOffer.symbolRow(scale: rowGrid.scale, panel: size.height)
+  }
 
   private mutating func fitRow() {
     let dots = icons.count > 1 ? PageDots.height(rowGrid, hasIcons: icons.contains { $0 != nil }) : 0
@@ -261,15 +263,24 @@ struct PageDeck {
 public struct PageOffer: Sendable {
   /// Of an icon in the row of pages, in dp.
   public static let iconSide = PageDots.icon
-  /// Of the symbol of what makes the panel easier to use, in dp.
+  /// Of the symbol of what makes the panel easier to use, in dp, and how much of its row it takes at most.
   public static let symbolSide = 40.0
+  /// See `symbolSide`.
+  public static let symbolShare = symbolSide / TouchMetrics.target
+  /// Rows of the panel it takes, in pixels: no more than a sixth of them.
+  ///
+  /// - Parameters:
+  ///   - scale: pixels per dp of what stands at the lower edge.
+  ///   - panel: rows of all that is shown.
+  public static func symbolRow(scale: Double, panel: Int) -> Int {
+    min(PageDots.height(PixelGrid(scale: scale), hasIcons: true), max(panel / 6, 1))
+  }
   /// Rows of the panel that a row of pages takes, in dp.
   ///
   /// - Parameters:
   ///   - pages: how many there are.
-  ///   - hasSymbol: that of what makes the panel easier to use stands there.
-  public static func rowHeight(pages: Int, hasIcons: Bool, hasSymbol: Bool) -> Double {
-    max(pages > 1 ? PageDots.rows(hasIcons: hasIcons) : 0, hasSymbol ? PageDots.rows(hasIcons: true) : 0)
+  public static func rowHeight(pages: Int, hasIcons: Bool) -> Double {
+    pages > 1 ? PageDots.rows(hasIcons: hasIcons) : 0
   }
 
   /// Names the page: its number in the board.

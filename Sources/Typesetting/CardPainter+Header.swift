@@ -17,10 +17,20 @@ extension CardPainter {
       canvas.fill(
         Rect(PixelRect(x0: frame.x0, y0: frame.y1 - line, x1: frame.x1, y1: frame.y1)), theme.hairline)
     }
-    let gap = theme.whole(Design.laneGap)
     let (left, right) = PageLayout.column(
       width: frame.width, theme: theme, widest: arrangement.isWide ? Design.widestPage : Design.maximumWidth)
-    var band = Band(frame.x0 + left, frame.x0 + right, isMirrored: arrangement.isMirrored)
+    let band = Band(frame.x0 + left, frame.x0 + right, isMirrored: arrangement.isMirrored)
+    let wanted = theme.whole(Self.headerHeight(hasSubtitle: card.subtitle != nil))
+    guard frame.height < wanted else { return drawBand(band, on: canvas, frame: frame, pictures: pictures) }
+    // On a low panel it speaks as much more quietly as it is lower.
+    let lower = theme.enlarged(min(1.1 * Double(frame.height) / Double(wanted), 1))
+    CardPainter(card: card, arrangement: arrangement, theme: lower, typesetter: typesetter)
+      .drawBand(band, on: canvas, frame: frame, pictures: pictures)
+  }
+
+  private func drawBand(_ band: Band, on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {
+    var band = band
+    let gap = theme.whole(Design.laneGap)
     if card.tap == .back {
       let size = PixelSize(width: theme.whole(Design.backChevron.width), height: theme.whole(Design.backChevron.height))
       // It points to where the page came from: the other way than a row's.

@@ -155,11 +155,17 @@ public struct ControlPlaces: Sendable, Hashable {
   init(_ keyboard: Keyboard, in frame: PixelRect, theme: ResolvedTheme) {
     words = frame
     radius = Double(theme.whole(Design.keyRadius))
-    let height = theme.whole(Design.keyHeight)
-    let width = min(frame.width, theme.whole(Design.keyboardWidth))
+    let most = theme.whole(Design.keyHeight)
+    let wide = min(frame.width, theme.whole(Design.keyboardWidth))
     // On narrow panels the keys need the room.
-    let gap = min(theme.whole(Design.keyGap), Int(clamping: Double(width) / keyboard.columns / 6))
+    let gap = min(theme.whole(Design.keyGap), Int(clamping: Double(wide) / keyboard.columns / 6))
     self.gap = gap
+    // What is lower than it wants to be: by more than edges on whole pixels take.
+    let room = max((frame.height - gap) / max(keyboard.rows, 1) - gap, 1)
+    let isLow = room < most - 2
+    let height = isLow ? room : most
+    // Low keys are wide ones, where there is room.
+    let width = isLow ? min(frame.width, max(wide, Int(clamping: 3 * keyboard.columns * Double(height)))) : wide
     let left = frame.x0 + (frame.width - width) / 2
     func x(_ place: Double) -> Int { left + Int(clamping: (Double(width + gap) * place / keyboard.columns).rounded()) }
     parts = keyboard.keys.map { key in

@@ -31,6 +31,8 @@ enum Design {
   static let leastColumn = 360.0
   /// The same of those that a page names: whoever named it has put into it what has room.
   static let leastNamedColumn = 150.0
+  /// The same of those with what makes the panel easier to use.
+  static let leastChoiceColumn = 260.0
   /// Wider, its columns do not grow.
   static let widestColumn = 520.0
   static let maximumColumns = 4
@@ -143,6 +145,11 @@ enum Design {
   static let keyRadius = 10.0
   static let keypadWidth = 336.0
   static let keyboardWidth = 960.0
+  /// Where a panel is low: what stands above a keyboard, and how wide the field is beside it, at least.
+  static let lowHeader = 48.0
+  static let leastFieldWidth = 200.0
+  /// Whatever stands on a key has room on one so wide.
+  static let wideKey = 48.0
   /// The line with the dots of what was typed.
   static let padDots = 48.0
   static let dot = 12.0

@@ -124,16 +124,21 @@ extension Typesetter {
   ///   - width: of the panel, in pixels.
   ///   - height: of the panel, in pixels; nil takes about that of a panel lying on its side.
   ///   - shape: how the cards take that room.
+  ///   - foot: rows of the panel below the page, which belong to the row of pages.
+  ///   - least: of a page that is to be seen whole: the share of its size to which its type may shrink for that.
   ///   - isHasty: only what the first panels show is measured. What is beyond is as high as others of its kind with about as many words,
   ///     unless it has been measured before.
   public func layout(
     _ cards: [Card], width: Int, height: Int? = nil, shape: PageShape = PageShape(), theme: ResolvedTheme,
-    isHasty: Bool = false
+    foot: Int = 0, least: Double = 1, isHasty: Bool = false
   ) -> PageLayout {
     let size = PixelSize(width: max(width, 1), height: max(height ?? max(width, 1) * 5 / 8, 1))
     let mostArea = isHasty ? Self.panelsMeasured * size.width * size.height : nil
     heights.begin(cards: cards.count, mostArea: mostArea)
-    let fitting = PageFlow.Fitting(widths: shape.columns, isMirrored: shape.isMirrored)
+    var fitting = PageFlow.Fitting(widths: shape.columns, isMirrored: shape.isMirrored)
+    // At least half of the panel is the page's.
+    if height != nil, cards.count > 1 { fitting.mostHeader = max((size.height + foot) / 2 - foot, 1) }
+    if shape.isWhole, let page = whole(cards, size, theme, fitting, least: least) { return page }
     let part = shape.isPaged ? part(of: cards, turn: shape.turn, size, theme, fitting) : nil
     if shape.isPaged { heights.begin(cards: cards.count, mostArea: part == nil ? mostArea : nil) }
     let shown = part ?? cards

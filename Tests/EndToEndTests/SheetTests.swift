@@ -150,7 +150,8 @@
       let page = file.pages[kiosk.page]
       let panel = kiosk.size
       let pages = file.hasPagesSideBySide ? file.pages.count : 1
-      let row = Int(PageOffer.rowHeight(pages: pages, hasIcons: false, hasSymbol: file.hasEase) * kiosk.scale)
+      let symbol = file.hasEase ? PageOffer.symbolRow(scale: kiosk.scale, panel: panel.height) : 0
+      let row = max(Int(PageOffer.rowHeight(pages: pages, hasIcons: false) * kiosk.scale), symbol)
       if page.shape.isFilled {
         let end = panel.height - row
         let cut = cards.filter { $0.frame.y0 < end && $0.frame.y1 > end }

@@ -87,7 +87,7 @@ private func ease(
     // It scrolls in what is left of the panel, to its end.
     desk.press(.end)
     desk.wait(3)
-    #expect(desk.kiosk.offset == Double(desk.kiosk.shownPage.height - (192 - 48)))
+    #expect(desk.kiosk.offset == Double(desk.kiosk.shownPage.height - (192 - 192 / 6)))
     desk.kiosk.receive(.ease(ease()), at: desk.now)
     desk.kiosk.receive(.eased, at: desk.now)
     desk.wait(0.5)
@@ -188,8 +188,7 @@ private func ease(
   func theRowIsAsLarge(factor: Double) {
     let desk = FocusDesk(pages: 3)
     desk.kiosk.receive(.ease(ease(enlargement: factor)), at: desk.now)
-    let row = PageOffer.rowHeight(pages: 3, hasIcons: false, hasSymbol: true)
-    #expect(Double(desk.kiosk.navigation.front.footerHeight) == row * min(factor, 1.25))
+    #expect(Double(desk.kiosk.navigation.front.footerHeight) == TouchMetrics.target * min(factor, 1.25))
     desk.kiosk.receive(.staleChip(tilePixmap(width: 60, height: Int(24 * factor)), of: 0), at: desk.now)
     #expect(Double(desk.kiosk.navigation.front.footerHeight) >= 32 * factor)
   }

@@ -55,6 +55,10 @@ public struct Ease: Sendable, Hashable {
   /// How much of a standing panel's height is used when all lies low. Source: the lower 40 % of a panel 190 cm high is what somebody in a
   /// wheelchair reaches (EN 301 549, 8.3: below 120 cm).
   public static let lowShare = 0.4
+  /// The same of a small panel, all of which is near: enough to be seen what can be chosen. Of its height at most, and in dp.
+  public static let mostLowShare = 0.6
+  /// How high what is used of it is at least, in dp.
+  public static let leastLow = 480.0
 }
 
 extension Theme.Colors {

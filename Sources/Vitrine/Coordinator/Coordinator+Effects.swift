@@ -108,9 +108,10 @@ extension Coordinator {
     ease.isStill = bench.ease.isStill
     ease.isChosen = bench.ease != Ease()
     if bench.model.board.hasEase, let drawing = Icon("accessible")?.drawing {
+      let row = Double(PageOffer.symbolRow(scale: bench.rowScale, panel: area(bench).height))
+      let side = min(PageOffer.symbolSide * bench.rowScale, row * PageOffer.symbolShare)
       ease.symbol = bench.typesetter.symbol(
-        drawing, side: PageOffer.symbolSide / ease.enlargement * ease.rowEnlargement, isOn: ease.isChosen,
-        theme: bench.theme)
+        drawing, side: side / bench.theme.scale, isOn: ease.isChosen, theme: bench.theme)
     }
     outbox.post(.ease(ease))
   }
@@ -125,16 +126,21 @@ extension Coordinator {
     PixelSize(width: panel.width, height: panel.height - bench.rowsAbove(on: panel))
   }
 
+  /// To which part of their size pages shrink that are to be seen whole: of the board's, and of any.
+  private static let leastWhole = 0.8
+  private static let leastLarge = 0.6
+
   private func layOut(_ request: PageLayoutRequest, _ bench: inout Workbench) -> KioskPage {
     let size = area(bench)
     let board = bench.model.board
-    let row =
-      PageOffer.rowHeight(
-        pages: board.hasPagesSideBySide ? board.pages.count : 1, hasIcons: board.pages.contains { $0.icon != nil },
-        hasSymbol: board.hasEase) * bench.rowScale
+    let pages = PageOffer.rowHeight(
+      pages: board.hasPagesSideBySide ? board.pages.count : 1, hasIcons: board.pages.contains { $0.icon != nil })
+    let symbol = board.hasEase ? PageOffer.symbolRow(scale: bench.rowScale, panel: size.height) : 0
+    let row = max(Int(clamping: (pages * bench.rowScale).rounded()), symbol)
     let layout = bench.typesetter.layout(
-      request.cards, width: size.width, height: size.height - Int(clamping: row.rounded()), shape: request.shape,
-      theme: bench.theme, isHasty: true)
+      request.cards, width: size.width, height: size.height - row, shape: request.shape, theme: bench.theme, foot: row,
+      // What somebody has chosen to be larger stays so.
+      least: max(Self.leastWhole / bench.ease.size.factor, Self.leastLarge), isHasty: true)
     bench.measuring.begin(layout, generation: request.generation, latest: request.latest)
     // Whoever looks at the first panel alone is not kept.
     if layout.isGuessed, !activity.leavesMeasuring { measureOn(request.generation) }

@@ -95,7 +95,10 @@ struct Workbench {
 
   /// Rows of a panel that lie above all that is shown.
   func rowsAbove(on panel: PixelSize) -> Int {
-    ease.isLow ? panel.height - Int(clamping: (Double(panel.height) * Ease.lowShare).rounded()) : 0
+    guard ease.isLow else { return 0 }
+    let height = Double(panel.height)
+    let used = max(height * Ease.lowShare, min(height * Ease.mostLowShare, Ease.leastLow * look.scale))
+    return panel.height - Int(clamping: used.rounded())
   }
 
   /// Notes which tiles of a layout show which picture, and forgets layouts nobody asks for any more.
