@@ -2,6 +2,7 @@ import Board
 
 /// What was meant by braces or brackets that the parser does not understand: the slips people make most, each with its way out.
 struct FlowSlip {
+  // Indices: of a line, found in it or looked at before; columns count from 1.
   let mark: Mark
   let message: String
 
@@ -87,7 +88,6 @@ struct FlowSlip {
     else {
       return nil
     }
-    // Fits: it has just been looked at.
     return lines[mark.line - 1][mark.column - 1]
   }
 

@@ -151,7 +151,6 @@ struct YAMLEvent {
     else {
       return nil
     }
-    // Fits: it has just been looked at.
     let (line, index) = (lines[place.line - 1], place.column - 1)
     guard ",}]".unicodeScalars.contains(line[index]),
       let last = line[..<index].last(where: { $0 != " " }),

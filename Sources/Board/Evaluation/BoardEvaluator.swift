@@ -248,6 +248,7 @@ public struct BoardEvaluator: Sendable {
       }
       if case .source(let name)? = card.each, let trouble = silent[name] {
         // One card for a source, however many repeat over it; a heading does not stand over nothing.
+        // Fits: there is one before any but the first.
         let isHeaded =
           place > 0 && cards[place - 1].kind == .section
           && content.cards.last?.id.place == place - 1

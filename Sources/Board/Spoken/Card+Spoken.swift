@@ -214,6 +214,7 @@ extension String {
     var rest = self[...]
     // A last odd pair of stars is one that means itself.
     var stars = rest.count(of: "**") / 2 * 2
+    // Fits: each place was found in the text it is a place of.
     while !rest.isEmpty {
       if rest.hasPrefix("**"), stars > 0 {
         rest = rest.dropFirst(2)
@@ -237,6 +238,7 @@ extension String {
 extension Substring {
   fileprivate func count(of sign: String) -> Int {
     var (count, rest) = (0, self)
+    // Fits: where it was found in this text.
     while let range = rest.firstRange(of: sign) {
       count += 1
       rest = rest[range.upperBound...]
