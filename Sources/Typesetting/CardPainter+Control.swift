@@ -192,7 +192,7 @@ extension CardPainter {
     else { return }
     let radius = Double(theme.whole(Design.segmentRadius))
     fillOutlined(
-      PixelRect(x0: first.x0, y0: first.y0, x1: last.x1, y1: last.y1), controlGround,
+      PixelRect(x0: first.x0, y0: highest.y0, x1: last.x1, y1: lowest.y1), controlGround,
       line: controlLine, radius: radius,
       on: canvas)
     let margin = theme.whole(Design.toggleMargin)
