@@ -1,6 +1,7 @@
 import Board
 
-/// What was meant by braces or brackets that the parser does not understand: the slips people make most, each with its way out.
+/// What was meant by braces or brackets that the parser does not understand: the slips people make most, each with its way out. Nothing of
+/// what stands there is repeated: it may be a password.
 struct FlowSlip {
   // Indices: of a line, found in it or looked at before; columns count from 1.
   let mark: Mark
@@ -48,14 +49,11 @@ struct FlowSlip {
         ("a"..."z").contains(letter)
       {
         mark = Mark(line: place.line, column: begin + 1)
-        message =
-          "a comma is missing in front of \"\(Self.text(before[begin...]))\", or the text needs quotes around it"
+        message = "a comma is missing in front of the word that begins here, or the text needs quotes around it"
         return
       }
-      let rest = line[index...].prefix { $0 != "," && $0 != closing }
       mark = Mark(line: place.line, column: text.startIndex + 1)
-      message =
-        "a text with \": \" in it needs quotes around it, as in \"\(Self.text(text))\(Self.text(rest))\""
+      message = "a text with \": \" in it needs quotes around it, as in \"Open: 10-18\""
       return
     }
     guard let last = before.last(where: { $0 != " " }), before.last == " ",
@@ -89,12 +87,6 @@ struct FlowSlip {
       return nil
     }
     return lines[mark.line - 1][mark.column - 1]
-  }
-
-  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    var text = ""
-    for scalar in scalars where scalar != "\r" { text.unicodeScalars.append(scalar) }
-    return text
   }
 }
 

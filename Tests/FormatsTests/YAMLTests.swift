@@ -106,10 +106,10 @@ func mistakesAreNamedWithTheirPlace(text: String, expected: String) {
   ("- row: {title: a\n", "1:8", "this { is not closed: a } is missing"),
   ("- row: {title: [a, b}\n", "1:16", "this [ is not closed: a ] is missing"),
   ("- row: {title: Open: 10-18}\n", "1:16", "needs quotes around it, as in \"Open: 10-18\""),
-  ("- row: {trail: x, title: Open Today: 10-18, b: c}\n", "1:26", "as in \"Open Today: 10-18\""),
+  ("- row: {trail: x, title: Open Today: 10-18, b: c}\n", "1:26", "as in \"Open: 10-18\""),
   ("- row: {title: 'It's open'}\n", "1:19", "put the text in \" \", as in \"It's open\""),
   ("- row: {title: \"a \"b\" c\"}\n", "1:19", "write \\\" inside it, or put the text in ' '"),
-  ("- row: {title: a subtitle: b}\n", "1:18", "a comma is missing in front of \"subtitle\""),
+  ("- row: {title: a subtitle: b}\n", "1:18", "a comma is missing in front of the word that begins here"),
   (
     "- row: {title: \"a\" subtitle: b}\n", "1:20",
     "a comma is missing between the value and what stands here"
