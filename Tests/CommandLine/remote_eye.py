@@ -24,7 +24,7 @@ pages:
     cards:
       - header: {title: "{$board}"}
       - button: {text: Ring, post: "%s/ring"}
-      - keypad: {label: Alarm, post: "%s/alarm"}
+      - keypad: {label: Alarm, post: "%s/alarm", json: {code: "{$value}"}}
   - title: List
     cards:
       - row: {each: list, title: "{name}", subtitle: "{note}"}
