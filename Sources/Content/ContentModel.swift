@@ -152,14 +152,15 @@ public struct ContentModel: Sendable {
     defer { clockStart = now }
     let (jump, step) = (now.withSleep - clockStart.withSleep, now.awake - clockStart.awake)
     var slack = SourceAnswers.clockSlack
+    var isTold = false
     switch event {
     // Nothing is shown yet.
     case .started: return
-    // Nobody moves a clock like that while it runs.
-    case .clockSet: slack = 0.5
+    // Another event may have come between the jump and the word of it.
+    case .clockSet: (slack, isTold) = (0.5, true)
     default: break
     }
-    guard max(abs(jump), abs(step)) > slack else { return }
+    guard isTold || max(abs(jump), abs(step)) > slack else { return }
     if abs(step) > slack, answers.moveStamps(by: step) { tell(.clockSet(by: step)) }
     answers.evaluator.renewAll()
     publishNight()

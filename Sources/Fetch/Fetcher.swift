@@ -250,7 +250,7 @@ public final class Fetcher: Sendable {
     let starting = state.withLock { state in
       var starting: [(UInt64, Job)] = []
       var index = 0
-      while index < state.waiting.count {
+      while index < state.waiting.count, state.running < configuration.concurrency + Self.placesForHands {
         let id = state.waiting[index]
         let more = state.jobs[id]?.request.isRepeatable == false ? Self.placesForHands : 0
         guard let job = state.jobs[id], state.running < configuration.concurrency + more,
@@ -316,7 +316,11 @@ public final class Fetcher: Sendable {
     transport.start(id: id, request, validators: validators) { [largeAnswers] result in
       let reply = try? result?.get()
       let isLarge = reply.map { $0.body.count > Self.largeAnswer } ?? false
-      self.work(on: isLarge ? largeAnswers : queue) {
+      // Large ones wait for each other, and take nobody's desk meanwhile.
+      let work = { (body: @escaping @Sendable () -> Void) in
+        isLarge ? largeAnswers.async(execute: body) : self.work(on: queue, body)
+      }
+      work {
         guard reply?.status == 304, validators != Validators() else {
           return self.finish(id, self.outcome(of: result, request, name: name), cacheName: name)
         }

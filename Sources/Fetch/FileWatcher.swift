@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import Linux
 import Numbers
 import Synchronization
 
@@ -21,6 +22,8 @@ final class FileWatcher: Sendable {
     /// Paths whose directories the kernel does not watch, as they were when they were looked at last.
     var unwatched: [String: FileLook?] = [:]
     var isLooking = false
+    /// Which directory was the last of theirs, and why.
+    var reason: (directory: String, number: Int32) = ("", 0)
     /// Takes a line for the person who runs the panel, once.
     var warn: (@Sendable (String) -> Void)?
   }
@@ -64,9 +67,15 @@ final class FileWatcher: Sendable {
       updateWatches(&state, telling: false)
       guard !state.unwatched.isEmpty, let warn = state.warn else { return nil }
       state.warn = nil
+      let (directory, number) = state.reason
+      let isUsedUp = [EMFILE, ENOSPC].contains(number)
+      let reason =
+        isUsedUp
+        ? "other programs use up what there is: raise fs.inotify.max_user_instances and max_user_watches"
+        : SystemError(number: number).text
       return {
         warn(
-          "the kernel tells of no changes of files, for other programs use up what there is (fs.inotify.max_user_instances, max_user_watches); the board's files are looked at every \(Self.pause) s instead"
+          "the kernel tells of no changes in \(directory), so that what the board needs there is looked at every \(Self.pause) s: \(reason)"
         )
       }
     }
@@ -104,8 +113,12 @@ final class FileWatcher: Sendable {
         if state.descriptors[directory] != nil { break }
         let descriptor = unsafe inotify_add_watch(inotify, directory, Self.interest)
         guard descriptor >= 0 else {
-          // Gone meanwhile, or no more of them to be had.
-          if errno != ENOENT { state.unwatched[path] = FileLook(path) }
+          // Gone meanwhile, or no more of them to be had, or a directory nobody may list.
+          let number = inotify < 0 ? EMFILE : errno
+          if number != ENOENT {
+            state.unwatched[path] = FileLook(path)
+            state.reason = (directory, number)
+          }
           break
         }
         state.directories[descriptor, default: []].insert(directory)

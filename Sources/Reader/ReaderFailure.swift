@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 
 /// Why something was not read by the reader, in a clause for people.
 public struct ReaderFailure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -24,7 +25,7 @@ public struct ReaderFailure: Error, Sendable, Hashable, CustomStringConvertible 
   static func notStarted(_ call: String, _ number: Int32) -> ReaderFailure {
     ReaderFailure(
       .notStarted,
-      "could not be read: the process that reads answers could not be started (\(call): \(words(of: number))); it is tried again with the next answer"
+      "could not be read: the process that reads answers could not be started (\(call): \(SystemError(number: number).words)); it is tried again with the next answer"
     )
   }
 
@@ -33,13 +34,8 @@ public struct ReaderFailure: Error, Sendable, Hashable, CustomStringConvertible 
     let remedy = number == EFBIG ? "; allow this process larger files (LimitFSIZE=, ulimit -f)" : ""
     return ReaderFailure(
       .notStarted,
-      "could not be read: it could not be handed to the process that reads answers (\(words(of: number)))\(remedy)")
-  }
-
-  private static func words(of number: Int32) -> String {
-    var text = [CChar](repeating: 0, count: 128)
-    _ = unsafe strerror_r(number, &text, text.count)
-    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      "could not be read: it could not be handed to the process that reads answers (\(SystemError(number: number).words))\(remedy)"
+    )
   }
 
   /// - Parameter cause: such as "SIGSEGV (invalid memory)".

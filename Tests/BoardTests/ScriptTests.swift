@@ -52,13 +52,14 @@ import Testing
       cards:
         - text: {text: "{$s.a} {$s.b | round(2)} {$s.c} {$s.d}"}
         - text: {text: "{$s.e}"}
+        - qr: {text: "geo:{$s.a},{$s.c}"}
       """)
     var evaluator = BoardEvaluator(file)
     let answer = Value.record(
       Record([("a", 12.5), ("b", 3.14159), ("c", -0.5), ("d", 7), ("e", .text("10.0.0.1"))]))
     #expect(evaluator.update("s", answers: [answer], at: tuesday) == nil)
     let cards = evaluator.content(page: 0, at: Moment(time: tuesday)).cards
-    #expect(cards.map(\.text) == [numbers, text])
+    #expect(cards.map(\.text) == [numbers, text, "geo:12.5,-0.5"])
   }
 
   /// An Arabic zero looks like a point.

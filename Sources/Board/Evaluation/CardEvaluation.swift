@@ -189,7 +189,7 @@ extension CardTemplate {
       card.isTrailTime = trail.isTime
     }
     if let badge { card.badge = evaluation.text(badge) }
-    if let text { card.text = evaluation.text(text) }
+    if let text { card.text = evaluation.text(text, isCode: kind == .qr) }
     if let image {
       var picture = evaluation.picture(image, focus)
       if isLive, let address = picture?.url { picture?.isLive = WebAddress.isWeb(address) }

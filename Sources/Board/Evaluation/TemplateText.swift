@@ -2,14 +2,16 @@ extension Evaluation {
   /// The text of a template; nil when it has none.
   ///
   /// A missing value removes its line, unless another one touches it, and in a line divided by ` · ` (or `•`, `|`, `–`, `—`, `-` between spaces) only its part.
-  mutating func text(_ template: Template) -> String? {
+  ///
+  /// - Parameter isCode: it is for a reader that is no person: numbers are as data has them.
+  mutating func text(_ template: Template, isCode: Bool = false) -> String? {
     var finished = ""
     var isFirst = true
     var isLineBroken = false
     var hasValues = false
     var foundValues = false
     for segment in template.segments {
-      let piece = text(segment)
+      let piece = text(segment, isCode: isCode)
       hasValues = hasValues || segment.hasValues
       foundValues = foundValues || (segment.hasValues && piece != nil)
       isLineBroken = isLineBroken || segment.separator == "\n"
@@ -31,7 +33,7 @@ extension Evaluation {
 
   /// The text of a segment; nil when a value in it is missing. Of values that touch each other, as in `{code}{name}`, those that are there
   /// stay.
-  private mutating func text(_ segment: Template.Segment) -> String? {
+  private mutating func text(_ segment: Template.Segment, isCode: Bool) -> String? {
     var piece = ""
     // Of the values that touch each other up to here: whether there are any, and whether one of them is there.
     var (isRun, isThere) = (false, true)
@@ -49,7 +51,7 @@ extension Evaluation {
       case .value(let expression):
         if !isRun { (isRun, isThere) = (true, false) }
         let value = value(expression)
-        guard let text = shown(value) else { continue }
+        guard let text = isCode ? text(value) : shown(value) else { continue }
         isThere = true
         piece += text
       }
