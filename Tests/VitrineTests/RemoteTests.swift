@@ -245,6 +245,26 @@ private final class Running {
     #expect(running.desk.camera.taken <= Int(seconds / 0.4) + 2)
   }
 
+  /// The kernel's threads that show a frame are ordinary ones: a burst of work beside them is not.
+  @Test func aPictureIsMadeOfWhatOthersLeaveOfTheProcessor() throws {
+    try write(board)
+    let running = try Running(path)
+    #expect(running.waits { $0.glass.flips > 0 })
+    let kiosk = try #require(running.desk.kiosk)
+    let taken = DispatchSemaphore(value: 0)
+    let niceness = Mutex<Int?>(nil)
+    running.desk.camera.take(of: kiosk) { png in
+      // Priority and niceness are the 18th and the 19th. Source: proc(5).
+      let fields = (try? Files.read("/proc/thread-self/stat")).map {
+        String(decoding: $0, as: UTF8.self).split(separator: " ")
+      }
+      niceness.withLock { $0 = png == nil ? nil : fields.flatMap { Int($0[18]) } }
+      taken.signal()
+    }
+    taken.wait()
+    #expect(niceness.withLock { $0 } == 10)
+  }
+
   @Test func beforeAKioskRunsWhoeverAsksIsToldToWait() {
     let desk = PanelDesk(PanelDesk.Setup(version: "1", boardPath: nil, cacheDirectory: nil))
     let said = Mutex<[String]>([])

@@ -2,6 +2,7 @@ import Compositor
 import Dispatch
 import Images
 import Kiosk
+import Linux
 import Panel
 import Scene
 import Synchronization
@@ -52,7 +53,12 @@ final class PanelCamera: Sendable {
     guard mustBegin else { return }
     if mustAsk {
       let mode = kiosk.mode
-      kiosk.send(.picture { [self] scene in queue.async { [self] in develop(scene, mode) } })
+      // What is a burst of work steps back behind all else: the kernel's own threads, which show frames, are ordinary ones, and have come
+      // a blank late on a single processor that made a hundred pictures a second (`Tests/PanelVM`).
+      kiosk.send(
+        .picture { [self] scene in
+          queue.async { QuietThread.run(named: "vitrine-camera") { [self] in develop(scene, mode) } }
+        })
     }
     queue.asyncAfter(deadline: .now() + Self.patience) { [self] in giveUp(number) }
   }
