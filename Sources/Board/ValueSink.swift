@@ -8,6 +8,9 @@ public protocol ValueSink: AnyObject {
   ///
   /// - Parameter text: well-formed UTF-8.
   func put(text: ArraySlice<UInt8>)
+  /// What is opened next has this name in the record it stands in. Told of what stands in no list, so that a long list is known by its place
+  /// before it ends.
+  func name(_ name: String)
   /// A list or record begins; what follows, up to its close, is in it.
   func open()
   /// What was opened last is a list.
@@ -27,12 +30,30 @@ public final class ValueBuilder: ValueSink {
   private var maker = RecordMaker()
   /// How many values the last record had: the next one mostly has as many.
   private var room = 0
+  /// Names of what is open, from the outermost record on, as far as they were told.
+  private var path: [String] = []
+  private var nextName: String?
+  /// How deep that record lies in which something has a name that was told last.
+  private var namedDepth = 0
+  /// A list is looked at once, when so many lists and records are in it; `.max` where none is.
+  private var lookedAt = Int.max
+  private var look: ((Value) -> Void)?
 
   /// Most records have less; where one has more, the next need not.
   private static let roomLimit = 64
 
   /// Nothing yet.
   public init() {}
+
+  /// Nothing yet, and somebody who wants to see a long list before it ends.
+  ///
+  /// - Parameters:
+  ///   - count: of the lists and records in it.
+  ///   - look: is called once at most: with the list so far, in the records it stands in, of whose other values there are none.
+  public init(lookingAt count: Int, _ look: @escaping (Value) -> Void) {
+    lookedAt = count
+    self.look = look
+  }
 
   /// Lists and records that are open.
   public var depth: Int { outer.count }
@@ -49,8 +70,16 @@ public final class ValueBuilder: ValueSink {
   /// A text.
   public func put(text: ArraySlice<UInt8>) { top.append(.text(String(decoding: text, as: UTF8.self))) }
 
+  /// What is opened next has this name.
+  public func name(_ name: String) { nextName = name }
+
   /// A list or record begins.
   public func open() {
+    if let name = nextName {
+      path.append(name)
+      namedDepth = depth
+      nextName = nil
+    }
     outer.append(top)
     top = []
     if room > 0 { top.reserveCapacity(room) }
@@ -82,7 +111,17 @@ public final class ValueBuilder: ValueSink {
   }
 
   private func leave(_ value: Value) {
+    // Of what was told, the outermost has no name.
+    if depth <= path.count + 1, !path.isEmpty { path.removeLast() }
     top = outer.removeLast()
     top.append(value)
+    if top.count >= lookedAt { lookAtList() }
+  }
+
+  private func lookAtList() {
+    // Where what was in it had names of its own it is a record.
+    guard depth == path.count + 1, namedDepth != depth, let look else { return }
+    (self.look, lookedAt) = (nil, .max)
+    look(path.reversed().reduce(Value.list(top)) { inner, name in .record(Record([(name, inner)])) })
   }
 }

@@ -38,3 +38,13 @@ public struct Answer: Sendable, Hashable {
     self.files = files
   }
 }
+
+extension Answer {
+  /// The same, with every sentence for people as `hide` leaves it.
+  public func hiding(_ hide: (String) -> String) -> Answer {
+    var answer = self
+    if case .problem(let sentence) = content { answer.content = .problem(hide(sentence)) }
+    answer.notes = notes?.map(hide)
+    return answer
+  }
+}

@@ -16,6 +16,8 @@ public enum ContentEvent: Sendable {
 
   /// One address of a source has answered, or has been read from the cache.
   case answered(SourceID, Answer)
+  /// An answer is being read, and so much of it is known: a list of thousands of items that is not at its end.
+  case glimpsed(SourceID, Value)
   /// Every answer the cache had for this version of the board has been told.
   case cacheRead(version: Int)
   /// The board file has been read; `files` are those read with it.

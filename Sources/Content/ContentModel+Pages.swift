@@ -50,8 +50,11 @@ extension ContentModel {
   private mutating func makeUpdate(of number: Int) -> PageUpdate {
     let known = pages.known[number] ?? KnownPage()
     // What a panel shows of a hundred thousand rows is there before they are; once they were, nothing goes back to a part of them.
-    let content = content(ofPage: number, wantsHeads: !known.isLong && known.content.cards.count < Self.shortPage)
-    if content.goesOn { tell(.goOn(of: number)) }
+    let isPart = answers.hasGlimpses
+    let content = content(
+      ofPage: number, wantsHeads: isPart || !known.isLong && known.content.cards.count < Self.shortPage)
+    // What is only glimpsed comes whole by itself.
+    if content.goesOn, !isPart { tell(.goOn(of: number)) }
     if number == pages.current { follow(content.cards, isDetail: false) }
     var update = PageUpdate()
     if !known.isLaidOut || content.cards != known.content.cards || content.shape != known.content.shape {
@@ -63,7 +66,8 @@ extension ContentModel {
     if !turned.isEmpty { tell(.renewPictures(turned.keys.sorted())) }
     tell(content.problems, after: known.content.problems)
     pages.note(
-      KnownPage(content: content, chip: chip, isLaidOut: true, isLong: known.isLong || content.goesOn), of: number)
+      KnownPage(content: content, chip: chip, isLaidOut: true, isLong: !isPart && (known.isLong || content.goesOn)),
+      of: number)
     return update
   }
 
@@ -73,7 +77,9 @@ extension ContentModel {
   /// The rows that come after the first ones of a long list.
   mutating func publishRest(of number: Int) {
     // While a pull waits for its answers, or another board for its own, the page waits with it, and is published whole then.
-    guard refresh == nil, initialLoad.isEmpty, pages.known[number]?.content.goesOn == true else { return }
+    guard refresh == nil, initialLoad.isEmpty, !answers.hasGlimpses, pages.known[number]?.content.goesOn == true else {
+      return
+    }
     publishPage(number, isAnimated: false)
     setChangeAlarm()
   }

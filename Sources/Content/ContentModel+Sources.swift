@@ -45,8 +45,22 @@ extension ContentModel {
     if refresh == nil { publish() }
   }
 
+  /// Rows that have been read are on the panel while thousands behind them are still being read, where nothing was.
+  mutating func glimpse(_ value: Value, of id: SourceID) {
+    guard refresh == nil, answers.has(id), board.showsItemsAsTheyCome(of: id.name),
+      answers.glimpse(value, of: id, at: moment)
+    else { return }
+    initialLoad.remove(id)
+    // Where nothing else can come from the cache, nobody waits for the end of it.
+    let isAlone = board.sources.allSatisfy { $0.name == id.name || answers.updated($0.name) != nil }
+    if isAlone { initialLoad.remove(Self.cache(answers.version)) }
+    if initialLoad.isEmpty { alarms[.initialLoad] = nil }
+    publish()
+  }
+
   mutating func receive(_ answer: Answer, from id: SourceID) {
     guard answers.has(id) else { return }
+    answers.endGlimpse(of: id)
     let dependents = answers.evaluator.dependents(of: id.name)
     let questions = dependents.map { answers.evaluator.request($0, at: moment) }
     defer { ask(dependents, before: questions, id.name, answer) }

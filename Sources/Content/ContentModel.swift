@@ -87,6 +87,7 @@ public struct ContentModel: Sendable {
     case .alarm: for name in alarms.takeDue(at: time.uptime) { fire(name) }
     case .clockSet: break
     case .answered(let id, let answer): receive(answer, from: id)
+    case .glimpsed(let id, let value): glimpse(value, of: id)
     case .cacheRead(let version): loaded(Self.cache(version))
     case .boardRead(let reading, let files): receive(reading, files)
     case .boardLost(let problem): boardIsBroken([problem])

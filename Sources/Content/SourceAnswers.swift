@@ -20,6 +20,8 @@ struct SourceAnswers: Sendable {
   private var files: [SourceID: [String: Double]] = [:]
   /// Addresses that push, and whose way stands.
   private var open: Set<SourceID> = []
+  /// Sources of which the evaluator has the first items of an answer that is still being read.
+  private var glimpsed: Set<String> = []
   /// When each source last answered this run, and since when it is asked, on a clock that nobody sets.
   private var heard: [String: Double] = [:]
   private var asked: [String: Double] = [:]
@@ -39,6 +41,7 @@ struct SourceAnswers: Sendable {
   ///
   /// - Returns: the addresses of the unchanged sources.
   mutating func adopt(_ board: BoardFile) -> Set<SourceID> {
+    for name in glimpsed { evaluator.forget(name) }
     let old = self
     self = SourceAnswers(board)
     version = old.version + 1
@@ -80,6 +83,29 @@ struct SourceAnswers: Sendable {
     else { return nil }
     let values = known.sorted { $0.key < $1.key }.map(\.value.value)
     return SourcesToLoad.Input(source: name, answers: values, time: time)
+  }
+
+  /// Whether there is anything that is not known whole.
+  var hasGlimpses: Bool { !glimpsed.isEmpty }
+
+  /// Takes the first items of an answer, where nothing is known of the source.
+  ///
+  /// - Returns: false when they are not taken, or are too few to be worth a look.
+  mutating func glimpse(_ value: Value, of id: SourceID, at moment: Moment) -> Bool {
+    guard updated(id.name) == nil, evaluator.update(id.name, answers: [value], at: moment.time) == nil else {
+      return false
+    }
+    guard evaluator.records(of: id.name, at: moment)?.items.count ?? 0 >= BoardFile.glimpsedHead else {
+      evaluator.forget(id.name)
+      return false
+    }
+    glimpsed.insert(id.name)
+    return true
+  }
+
+  /// All of the answer is there, or never will be.
+  mutating func endGlimpse(of id: SourceID) {
+    if glimpsed.remove(id.name) != nil { evaluator.forget(id.name) }
   }
 
   /// What becomes of an answer.

@@ -8,12 +8,14 @@ import Synchronization
 /// Tells when files, or the pictures in directories, change.
 ///
 /// Directories are watched rather than files (`inotify(7)`), so that a file replaced by rename, removed, or not there yet is
-/// seen; of a directory that does not exist the nearest one above it is watched. Changes within a moment are told once. Not seen: changes
-/// on another machine of a network share, and a symbolic link in the middle of a path that is turned elsewhere.
+/// seen; of a directory that does not exist the nearest one above it is watched, and so is that of every symbolic link on the way, which may
+/// be turned elsewhere. Changes within a moment are told once. Not seen: changes on another machine of a network share.
 final class FileWatcher: Sendable {
   private struct State: Sendable {
     /// Absolute paths as asked for; a directory's ends with a slash.
     var paths: Set<String> = []
+    /// Of each: the links on the way to it, in their order, and where it is without them.
+    var steps: [String: [String]] = [:]
     /// By descriptor; a directory may be watched by more than one name.
     var directories: [Int32: Set<String>] = [:]
     var descriptors: [String: Int32] = [:]
@@ -106,25 +108,11 @@ final class FileWatcher: Sendable {
     var wanted: Set<String> = []
     state.unwatched = [:]
     defer { lookLater(&state) }
+    state.steps = [:]
     for path in state.paths {
-      // A directory may appear between the look and the watch: look again until nothing is new.
-      while let directory = Self.nearestDirectory(of: path) {
-        wanted.insert(directory)
-        if state.descriptors[directory] != nil { break }
-        let descriptor = unsafe inotify_add_watch(inotify, directory, Self.interest)
-        guard descriptor >= 0 else {
-          // Gone meanwhile, or no more of them to be had, or a directory nobody may list.
-          let number = inotify < 0 ? EMFILE : errno
-          if number != ENOENT {
-            state.unwatched[path] = FileLook(path)
-            state.reason = (directory, number)
-          }
-          break
-        }
-        state.directories[descriptor, default: []].insert(directory)
-        state.descriptors[directory] = descriptor
-        if telling { note(path, &state) }
-      }
+      let steps = Self.steps(to: path)
+      state.steps[path] = steps
+      for step in steps { watch(step, of: path, &wanted, &state, telling: telling) }
     }
     for (directory, descriptor) in state.descriptors where !wanted.contains(directory) {
       state.descriptors[directory] = nil
@@ -133,6 +121,29 @@ final class FileWatcher: Sendable {
         inotify_rm_watch(inotify, descriptor)
         state.directories[descriptor] = nil
       }
+    }
+  }
+
+  private func watch(
+    _ step: String, of path: String, _ wanted: inout Set<String>, _ state: inout State, telling: Bool
+  ) {
+    // A directory may appear between the look and the watch: look again until nothing is new.
+    while let directory = Self.nearestDirectory(of: step) {
+      wanted.insert(directory)
+      if state.descriptors[directory] != nil { break }
+      let descriptor = unsafe inotify_add_watch(inotify, directory, Self.interest)
+      guard descriptor >= 0 else {
+        // Gone meanwhile, or no more of them to be had, or a directory nobody may list.
+        let number = inotify < 0 ? EMFILE : errno
+        if number != ENOENT {
+          state.unwatched[path] = FileLook(path)
+          state.reason = (directory, number)
+        }
+        break
+      }
+      state.directories[descriptor, default: []].insert(directory)
+      state.descriptors[directory] = descriptor
+      if telling { note(path, &state) }
     }
   }
 
@@ -169,7 +180,9 @@ final class FileWatcher: Sendable {
       state.directories[descriptor] = nil
       for directory in directories { state.descriptors[directory] = nil }
       if !has(IN_IGNORED) { inotify_rm_watch(inotify, descriptor) }
-      for path in state.paths where directories.contains(where: path.hasPrefix) { note(path, &state) }
+      for (path, steps) in state.steps where steps.contains(where: { directories.contains(where: $0.hasPrefix) }) {
+        note(path, &state)
+      }
       return updateWatches(&state, telling: true)
     }
     var mustUpdate = false
@@ -177,11 +190,17 @@ final class FileWatcher: Sendable {
       let full = directory + name
       // A plain new file is told when its writer closes it; a link is complete at once.
       let isUnfinished = has(IN_CREATE) && !Self.isLink(full)
-      for path in state.paths {
-        if path == full || (path == directory && LocalFiles.isImage(name)) {
-          if !isUnfinished { note(path, &state) }
-        } else if path.hasPrefix(full + "/") {
-          mustUpdate = true
+      for (path, steps) in state.steps {
+        for (place, step) in steps.enumerated() {
+          if step == full || (step == directory && LocalFiles.isImage(name)) {
+            if !isUnfinished { note(path, &state) }
+            // It leads elsewhere now, or what was none is one.
+            if place < steps.count - 1 || Self.isSymbolicLink(full) { mustUpdate = true }
+          } else if step.hasPrefix(full + "/") {
+            // Once nothing of it is watched any more, nobody else says so.
+            if has(IN_MOVED_FROM) || has(IN_DELETE) { note(path, &state) }
+            mustUpdate = true
+          }
         }
       }
     }
@@ -211,6 +230,37 @@ final class FileWatcher: Sendable {
       directory = directory.dropLast()
     }
     return nil
+  }
+
+  /// So many links on the way to a file are followed, as the kernel does. Source: path_resolution(7).
+  private static let mostLinks = 40
+
+  /// What decides on a path: each link on the way under its own name, and at last where it is without them.
+  private static func steps(to path: String) -> [String] {
+    var links: [String] = []
+    var place = ""
+    var names = path.split(separator: "/").map(String.init)[...]
+    while let name = names.popFirst() {
+      if name == "." { continue }
+      if name == ".." {
+        place = String(place[..<(place.lastIndex(of: "/") ?? place.startIndex)])
+        continue
+      }
+      let here = place + "/" + name
+      guard links.count < mostLinks, isSymbolicLink(here), let target = Link.target(here) else {
+        place = here
+        continue
+      }
+      links.append(here)
+      if target.hasPrefix("/") { place = "" }
+      names = (target.split(separator: "/").map(String.init) + names)[...]
+    }
+    return links + [path.hasSuffix("/") ? place + "/" : place]
+  }
+
+  private static func isSymbolicLink(_ path: String) -> Bool {
+    var info = stat()
+    return unsafe lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
   }
 
   private static func isLink(_ path: String) -> Bool {

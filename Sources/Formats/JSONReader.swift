@@ -15,6 +15,8 @@ struct JSONReader {
   /// Of the records that are open, one behind the other.
   private var names: [String] = []
   private var open: [Frame] = []
+  /// How many of these are lists.
+  private var lists = 0
 
   private struct Frame {
     var isRecord: Bool
@@ -79,7 +81,9 @@ struct JSONReader {
       throw FormatError(.depth(bound: account.bounds.depth), at: mark(ofByte: index, in: text))
     }
     index += 1
+    if lists == 0, !open.isEmpty, let name = names.last { sink.name(name) }
     open.append(Frame(isRecord: isRecord, firstName: names.count))
+    if !isRecord { lists += 1 }
     sink.open()
     skipSpace()
     if byte == end {
@@ -94,7 +98,10 @@ struct JSONReader {
   private mutating func close() throws(FormatError) {
     let frame = open.removeLast()
     try account.charge(steps: frame.count, at: index)
-    guard frame.isRecord else { return sink.closeList() }
+    guard frame.isRecord else {
+      lists -= 1
+      return sink.closeList()
+    }
     sink.closeRecord(names[frame.firstName...])
     names.removeLast(names.count - frame.firstName)
   }

@@ -4,7 +4,7 @@ import Numbers
 /// Makes a value of the events that a `WireSink` has written, part by part, and believes none of them.
 public struct ValueTaker: ~Copyable {
   // Indices: shapes are asked for by numbers that have been compared with their count.
-  private let builder = ValueBuilder()
+  private let builder: ValueBuilder
   /// Lists of names so far; where two of one list are equal, it is no shape.
   private var shapes: [(shape: RecordShape?, names: [String])] = []
   /// Values and names that may still come: a byte of the wire must not become a thousand of memory. No name is without a value, and
@@ -12,8 +12,11 @@ public struct ValueTaker: ~Copyable {
   private var values: Int
   private let depth: Int
 
-  /// - Parameter bounds: of the value; anything beyond is refused.
-  public init(_ bounds: Bounds = .standard) {
+  /// - Parameters:
+  ///   - bounds: of the value; anything beyond is refused.
+  ///   - builder: has taken nothing yet.
+  public init(_ bounds: Bounds = .standard, into builder: ValueBuilder = ValueBuilder()) {
+    self.builder = builder
     values = bounds.values * 2
     depth = bounds.depth + 2
   }
@@ -32,7 +35,8 @@ public struct ValueTaker: ~Copyable {
 
   private mutating func takeEvent(_ wire: inout WireTaker) throws(WireError) {
     let tag = try wire.byte()
-    if tag != Tag.list, tag != Tag.record { try charge(1) }
+    // A name that was told takes the place of the one before.
+    if tag != Tag.list, tag != Tag.record, tag != Tag.name { try charge(1) }
     switch tag {
     case Tag.null: builder.put(.null)
     case Tag.no: builder.put(.bool(false))
@@ -40,6 +44,7 @@ public struct ValueTaker: ~Copyable {
     case Tag.number: builder.put(.number(try wire.finite()))
     case Tag.text: builder.put(.text(try wire.text()))
     case Tag.date: builder.put(.date(try wire.finite()))
+    case Tag.name: builder.name(try wire.text())
     case Tag.open:
       guard builder.depth < depth else { throw WireError() }
       builder.open()

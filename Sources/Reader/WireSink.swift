@@ -15,6 +15,8 @@ enum Tag {
   static let list: UInt8 = 7
   /// What was opened last is a record of one of the lists of names so far, by its number. The number after the last is a new one, which follows.
   static let record: UInt8 = 8
+  /// What is opened next has a name, which follows.
+  static let name: UInt8 = 9
 }
 
 /// Writes a value as events, in parts: whoever takes them apart is done soon after whoever makes them.
@@ -64,11 +66,13 @@ public final class WireSink: ValueSink {
   /// A value, whole.
   public func put(_ value: Value) {
     var shapes: [ObjectIdentifier: UInt32] = [:]
-    put(value, &shapes)
+    put(value, isInList: false, &shapes)
   }
 
-  /// - Parameter shapes: of the records in the value, for as long as it holds them.
-  private func put(_ value: Value, _ shapes: inout [ObjectIdentifier: UInt32]) {
+  /// - Parameters:
+  ///   - isInList: what it stands in is one, or is in one.
+  ///   - shapes: of the records in the value, for as long as it holds them.
+  private func put(_ value: Value, isInList: Bool, _ shapes: inout [ObjectIdentifier: UInt32]) {
     switch value {
     case .null: wire.put(Tag.null)
     case .bool(let isTrue): wire.put(isTrue ? Tag.yes : Tag.no)
@@ -83,11 +87,18 @@ public final class WireSink: ValueSink {
       wire.put(seconds)
     case .list(let items):
       open()
-      for item in items { put(item, &shapes) }
+      for item in items { put(item, isInList: true, &shapes) }
       closeList()
     case .record(let record):
       open()
-      for value in record.all { put(value, &shapes) }
+      if isInList {
+        for value in record.all { put(value, isInList: true, &shapes) }
+      } else {
+        for (name, value) in zip(record.names, record.all) {
+          if value.holdsOthers { self.name(name) }
+          put(value, isInList: false, &shapes)
+        }
+      }
       wire.put(Tag.record)
       let identity = record.shape.identity
       if let number = shapes[identity] { wire.put(number) } else { shapes[identity] = put(record.names[...]) }
@@ -100,6 +111,12 @@ public final class WireSink: ValueSink {
     wire.put(Tag.text)
     wire.put(counted: text)
     flushIfFull()
+  }
+
+  /// What is opened next has this name.
+  public func name(_ name: String) {
+    wire.put(Tag.name)
+    wire.put(name)
   }
 
   /// A list or record begins.
@@ -139,5 +156,15 @@ public final class WireSink: ValueSink {
     if recent.count == Self.recentLimit { recent.removeLast() }
     recent.insert((list, number), at: 0)
     return number
+  }
+}
+
+extension Value {
+  /// It is a list or a record.
+  fileprivate var holdsOthers: Bool {
+    switch self {
+    case .list, .record: true
+    default: false
+    }
   }
 }

@@ -41,6 +41,32 @@ package enum Files {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Sees to it that nothing that is written takes the place of what is read, or of something else that is written.
+  ///
+  /// - Parameters:
+  ///   - outputs: the option that names each, and its path.
+  ///   - inputs: paths; nil is none.
+  package static func keepApart(
+    _ outputs: KeyValuePairs<String, String?>, from inputs: [String?]
+  ) throws(UserError) {
+    var taken = inputs.compactMap(\.self).map { (path: absolute($0), what: "it is what is read") }
+    for case (let option, let path?) in outputs {
+      let place = absolute(path)
+      guard !exists(place) || isRegular(place) else { continue }
+      if let other = taken.first(where: { isSame($0.path, place) }) {
+        throw UserError(.input, "\(option) \(path): \(other.what), and would be gone; name another file")
+      }
+      taken.append((place, "\(option) is written there"))
+    }
+  }
+
+  /// Whether two paths lead to one file.
+  private static func isSame(_ a: String, _ b: String) -> Bool {
+    var (one, other) = (stat(), stat())
+    guard unsafe stat(a, &one) == 0, unsafe stat(b, &other) == 0 else { return a == b }
+    return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+  }
+
   /// The part of a path before its last slash; "." where it has none.
   package static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -68,17 +94,13 @@ package enum Files {
 
   /// Where a link leads that leads to nothing; nil for what is no link, and where links lead in circles.
   private static func linkTarget(_ path: String) -> String? {
-    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     var status = stat()
     guard unsafe stat(path, &status) != 0, errno == ENOENT else { return nil }
-    let count = unsafe bytes.withUnsafeMutableBytes { bytes in
-      guard let base = bytes.baseAddress else { return 0 }
-      return unsafe readlink(path, base.assumingMemoryBound(to: CChar.self), bytes.count)
-    }
-    // As many as there is room for may have been cut off.
-    guard (1..<bytes.count).contains(count) else { return nil }
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
+    return Link.target(path)
   }
+
+  /// The same path from the root on, with its links and `..` as they are.
+  static func fromRoot(_ path: String) -> String { path.hasPrefix("/") ? path : absolute(".") + "/" + path }
 }
 
 extension UserError {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LongPageTests {
   private let id = SourceID("x")
 
-  private func driver(_ card: String, _ page: String = "") throws -> Driver {
+  private func driver(_ card: String, _ page: String = "", isCacheRead: Bool = true) throws -> Driver {
     var driver = Driver(
       try board(
         """
@@ -21,7 +21,7 @@ import Testing
               - text: {text: "Below"}
         """))
     driver.take(.started)
-    driver.take(.cacheRead(version: 0))
+    if isCacheRead { driver.take(.cacheRead(version: 0)) }
     return driver
   }
 
@@ -132,5 +132,111 @@ import Testing
     var driver = try driver("row: {each: x, title: \"{t}\", limit: 1000}")
     let effects = driver.take(answer(driver, names(9_000)))
     #expect(!goesOn(effects) && effects.titles(ofPage: 0)?.count == 1_001)
+  }
+
+  // MARK: Rows of an answer that is still being read
+
+  private func items(_ names: [String]) -> Value { .list(names.map { .record(Record([("t", .text($0))])) }) }
+
+  private func rows(of source: String = "") throws -> Driver {
+    var driver = Driver(
+      try board(
+        """
+        sources:
+          x: {url: "https://example.org/x.json", every: 1h, \(source)}
+          y: {url: "https://example.org/y.json", every: 1h}
+        cards:
+          - section: {title: "Above"}
+          - \(row)
+          - text: {text: "{$y.word}"}
+        """))
+    driver.take(.started)
+    return driver
+  }
+
+  @Test func whatHasBeenReadIsShownUntilAllIs() throws {
+    var driver = try rows()
+    driver.take(.cacheRead(version: 0))
+    let first = driver.take(.glimpsed(id, items(names(5_001))))
+    #expect(first.titles(ofPage: 0) == ["Above"] + names(1_000))
+    #expect(!goesOn(first), "the rest comes by itself")
+    #expect(driver.take(.restWanted(of: 0)).titles(ofPage: 0) == nil)
+    // What else happens meanwhile leaves it as it is.
+    driver.take(.answered(SourceID("y"), Answer(.problem("no"), outcome: .failure)))
+    driver.pass(5)
+    #expect(driver.model.shownCards.compactMap(\.title) == ["Above"] + names(1_000))
+    #expect(driver.model.report.sources.first?.updated == nil, "nobody says that it has come")
+    driver.take(answer(driver, names(20_000)))
+    driver.take(.restWanted(of: 0))
+    #expect(driver.model.shownCards.compactMap(\.title) == ["Above"] + names(20_000))
+  }
+
+  /// Nobody waits for the end of the cache, where there is nothing else in it.
+  @Test func theFirstPageIsThereBeforeTheCacheIsRead() throws {
+    var driver = try rows()
+    #expect(driver.take(.glimpsed(id, items(names(5_001)))).titles(ofPage: 0) == nil, "y may be there in a moment")
+    driver.take(.answered(SourceID("y"), Answer(.value(.record(Record([("word", .text("w"))])), fetchedAt: 1))))
+    #expect(driver.take(.cacheRead(version: 0)).titles(ofPage: 0) == ["Above"] + names(1_000))
+
+    var alone = try self.driver(row, isCacheRead: false)
+    #expect(alone.take(.glimpsed(id, items(names(5_001)))).titles(ofPage: 0) == ["Above"] + names(1_000))
+    #expect(alone.take(.cacheRead(version: 0)).titles(ofPage: 0) == nil)
+    #expect(alone.take(answer(alone, names(1_000))).titles(ofPage: 0) == nil, "that is all there was")
+  }
+
+  /// What turns out to be garbled further down was never there.
+  @Test(arguments: [Answer(.problem("line 70000: no"), outcome: .failure), Answer(.nothing, outcome: nil)])
+  func whatCannotBeReadToItsEndIsTakenBack(ending: Answer) throws {
+    var driver = try rows()
+    driver.take(.cacheRead(version: 0))
+    driver.take(.glimpsed(id, items(names(5_001))))
+    driver.take(.answered(id, ending))
+    driver.pass(1)
+    #expect(!driver.model.shownCards.compactMap(\.title).contains("row 0"))
+    driver.take(answer(driver, names(3)))
+    driver.pass(1)
+    #expect(driver.model.shownCards.compactMap(\.title) == ["Above"] + names(3))
+  }
+
+  @Test func whatIsThereStaysUntilAllIsRead() throws {
+    var driver = try rows()
+    driver.take(.cacheRead(version: 0))
+    driver.take(answer(driver, names(3)))
+    #expect(driver.take(.glimpsed(id, items(names(5_001, "new")))).isEmpty)
+    #expect(driver.model.shownCards.compactMap(\.title) == ["Above"] + names(3))
+  }
+
+  /// Fewer rows than a panel may show, or a list that is another one; sorted rows; a source that has gone.
+  @Test func whatIsNoBeginningIsNotShown() throws {
+    for (source, value) in [
+      ("where: \"t == 'row 1'\"", items(names(5_001))),
+      ("items: data", Value.record(Record([("log", items(names(5_001)))]))),
+      ("sort: t", items(names(5_001))),
+    ] {
+      var driver = try rows(of: source)
+      driver.take(.cacheRead(version: 0))
+      #expect(driver.take(.glimpsed(id, value)).isEmpty, "\(source)")
+    }
+    var driver = try rows()
+    driver.take(.cacheRead(version: 0))
+    #expect(driver.take(.glimpsed(SourceID("z"), items(names(5_001)))).isEmpty)
+  }
+
+  /// Another version of the board begins with what is known whole.
+  @Test func anotherBoardKnowsNothingOfIt() throws {
+    var driver = try rows()
+    driver.take(.cacheRead(version: 0))
+    driver.take(.glimpsed(id, items(names(5_001))))
+    let other = read(
+      """
+      sources: {x: {url: "https://example.org/x.json", every: 1h}}
+      cards: [text: {text: "{$x | count} rows"}]
+      """)
+    driver.take(.boardRead(other, files: []))
+    driver.take(.cacheRead(version: 1))
+    #expect(driver.model.shownCards.compactMap(\.text).allSatisfy { $0 != "5001 rows" })
+    driver.take(answer(driver, names(7)))
+    driver.pass(1)
+    #expect(driver.model.shownCards.compactMap(\.text) == ["7 rows"])
   }
 }

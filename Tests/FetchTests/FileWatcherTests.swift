@@ -107,6 +107,62 @@ private func watch(_ paths: Set<String>) -> (FileWatcher, Collector<String>) {
   watcher.setPaths([])
 }
 
+/// As whoever publishes boards turns `current` from one release to the next.
+@Test(arguments: ["b.yaml", "current/b.yaml", "again/b.yaml", "deep/current/b.yaml"])
+func linksAreFollowedWhereverTheyAreTurned(name: String) {
+  let directory = TemporaryDirectory()
+  for release in ["r1", "r2", "r3", "deep"] { unsafe _ = mkdir(directory.file(release), 0o700) }
+  for release in ["r1", "r2", "r3"] { directory.write(release, to: release + "/b.yaml") }
+  func turn(_ link: String, to target: String) {
+    unsafe _ = symlink(target, directory.file(link + ".new"))
+    unsafe _ = rename(directory.file(link + ".new"), directory.file(link))
+  }
+  func turnAll(to release: String) {
+    switch name {
+    case "b.yaml": turn("b.yaml", to: release + "/b.yaml")
+    case "deep/current/b.yaml": turn("deep/current", to: "../" + release)
+    default: turn("current", to: directory.file(release))
+    }
+  }
+  unsafe _ = symlink("./current", directory.file("again"))
+  turnAll(to: "r1")
+  let path = directory.file(name)
+  let (watcher, changes) = watch([path])
+  for (release, other) in [("r2", "r1"), ("r3", "r2"), ("r1", "r3")] {
+    turnAll(to: release)
+    #expect(changes.next() == path, "turned to \(release)")
+    directory.write("anew", to: release + "/b.yaml")
+    #expect(changes.next() == path, "written in \(release)")
+    directory.write("nobody's", to: other + "/b.yaml")
+    directory.write("anew", to: release + "/other.yaml")
+  }
+  #expect(changes.waiting.isEmpty)
+  // What was a link is a file, and a link again.
+  if name == "b.yaml" {
+    unsafe _ = unlink(path)
+    #expect(changes.next() == path)
+    directory.write("plain", to: name)
+    #expect(changes.next() == path)
+    turnAll(to: "r2")
+    #expect(changes.next() == path)
+    directory.write("more", to: "r2/b.yaml")
+    #expect(changes.next() == path)
+  }
+  watcher.setPaths([])
+}
+
+/// Links that lead in circles, or to nothing.
+@Test(arguments: ["b.yaml", "none/b.yaml", "/nowhere/at/all/b.yaml"]) func aLinkToNothingEndsNobody(target: String) {
+  let directory = TemporaryDirectory()
+  let path = directory.file("b.yaml")
+  unsafe _ = symlink(target, path)
+  let (watcher, changes) = watch([path])
+  unsafe _ = unlink(path)
+  directory.write("1", to: "b.yaml")
+  #expect(changes.next() == path)
+  watcher.setPaths([])
+}
+
 @Test func picturesComeAsOneChange() {
   let directory = TemporaryDirectory()
   let path = directory.path + "/"

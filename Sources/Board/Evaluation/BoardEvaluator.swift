@@ -72,6 +72,13 @@ public struct BoardEvaluator: Sendable {
     return nil
   }
 
+  /// From now on nothing is known of what a source has brought.
+  public mutating func forget(_ source: String) {
+    guard let position = positions[source] else { return }
+    states[position].answers = []
+    (states[position].cost, states[position].fetched, states[position].isDirty) = (0, nil, true)
+  }
+
   /// Takes note that a source was asked in vain: where there is nothing to show of it, the page says why.
   ///
   /// - Parameter isKeepers: why is the affair of whoever keeps the panel: a password is missing, or was refused.

@@ -19,6 +19,8 @@ final class AnswerReader: Sendable {
   private let shelf: ValueShelf?
   /// What the shelf knows it by.
   private let id: SourceID
+  /// Takes the first rows of content that is still being read; nil where nobody wants them.
+  private let look: (@Sendable (Value, FetchedContent) -> Void)?
   /// Takes what was read only in part, each sentence once.
   private let note: @Sendable (String) -> Void
   private let noted = Mutex<Set<String>>([])
@@ -71,14 +73,16 @@ final class AnswerReader: Sendable {
   ///   - clock: calendars are written out around its time.
   ///   - place: where it is read.
   ///   - shelf: keeps what was read for the next run.
+  ///   - look: takes the first rows of content that is still being read.
   ///   - note: takes what was read only in part, in a sentence.
   init(
     _ source: Source?, _ id: SourceID, clock: WallClock, in place: ReadingPlace, shelf: ValueShelf? = nil,
-    note: @escaping @Sendable (String) -> Void
+    look: (@Sendable (Value, FetchedContent) -> Void)? = nil, note: @escaping @Sendable (String) -> Void
   ) {
     self.source = source
     self.place = place
     self.shelf = shelf
+    self.look = look
     self.id = id
     format = source?.format.flatMap { SourceFormat(rawValue: $0.rawValue) }
     delimiter = source?.delimiter.flatMap(CSV.Delimiter.init)
@@ -230,10 +234,15 @@ extension AnswerReader {
       bytes: bytes, format: isMerging ? .json : format, delimiter: delimiter, contentType: content.contentType,
       address: content.address,
       time: clock.now().time)
-    guard use != .none, let shelf, let fingerprint = content.fingerprint else { return place.read(answer) }
-    if use == .takeOrPut, let known = shelf.outcome(of: answer, fingerprint, from: id) { return known }
+    var glimpse: AnswerGlimpse?
+    // A second look would be one of what has been taken, or refused.
+    if let look, shape.withLock({ $0 == nil }) { glimpse = { look($0, content) } }
+    guard use != .none, let shelf, let fingerprint = content.fingerprint else {
+      return place.read(answer, look: glimpse)
+    }
+    if use == .takeOrPut, let known = shelf.outcome(of: answer, fingerprint, from: id, look: glimpse) { return known }
     var parts: [[UInt8]]?
-    let outcome = place.read(answer) { parts = $0 }
+    let outcome = place.read(answer, look: glimpse) { parts = $0 }
     shelf.later { [id, parts] in $0.keep(outcome, parts, of: answer, fingerprint, from: id) }
     return outcome
   }

@@ -92,7 +92,7 @@ final class Coordinator: Sendable {
     timer = setup.makeTimer()
     tiles = TileRasterizer(outbox: outbox, mode: setup.options.mode, activity: activity, pulse: pulse)
     let relay = Relay<Coordinator>()
-    feeds = SourceFeeds(setup, fetcher: fetcher, activity: activity) { relay.target?.handle($0) }
+    feeds = SourceFeeds(setup, fetcher: fetcher, activity: activity, hide: hidden.hide) { relay.target?.handle($0) }
     pictures = PictureStore(
       fetcher: fetcher, activity: activity, place: setup.reading, clock: { clock.now().time }, warn: setup.log,
       arrived: { relay.target?.pictureArrived($0, ratio: $1) })

@@ -17,6 +17,8 @@ final class SourceFeeds: Sendable {
   /// For the files beside the board.
   private let fileLoader: SourceLoader
   private let report: @Sendable (ContentEvent) -> Void
+  /// Takes out of a sentence what no line for people may hold.
+  private let hide: @Sendable (String) -> String
   /// Nil where nothing outlives a run.
   private let answerGuard: AnswerGuard?
   private let fetcher: Fetcher
@@ -39,14 +41,17 @@ final class SourceFeeds: Sendable {
     }
   }
 
-  /// - Parameter report: takes answers, from any queue.
+  /// - Parameters:
+  ///   - hide: takes out of a sentence what no line for people may hold.
+  ///   - report: takes answers, from any queue.
   init(
-    _ setup: Coordinator.Setup, fetcher: Fetcher, activity: Activity,
+    _ setup: Coordinator.Setup, fetcher: Fetcher, activity: Activity, hide: @escaping @Sendable (String) -> String,
     report: @escaping @Sendable (ContentEvent) -> Void
   ) {
     self.setup = setup
     self.activity = activity
     self.report = report
+    self.hide = hide
     self.fetcher = fetcher
     shelf = if case .readers = setup.reading { setup.cacheDirectory.map { ValueShelf(in: $0) } } else { nil }
     state = Mutex(State())
@@ -110,9 +115,9 @@ final class SourceFeeds: Sendable {
       }
       let reader =
         stays
-        ?? AnswerReader(source, id, clock: setup.clock, in: setup.reading, shelf: shelf) {
-          [log = setup.log] in log("source \(id.name): \($0)")
-        }
+        ?? AnswerReader(
+          source, id, clock: setup.clock, in: setup.reading, shelf: shelf, look: look(for: id, of: board),
+          note: { [log = setup.log] in log("source \(id.name): \($0)") })
       readers[id] = reader
       guard hold != .sources else { continue }
       var entry = LoadedSource(id: id, interval: source.every, inspect: inspection(id, reader)) {
@@ -124,7 +129,8 @@ final class SourceFeeds: Sendable {
       loaded.append(entry)
     }
     if let path = setup.source.path {
-      let address = FetchRequest.address(ofFile: Files.absolute(path))
+      // With its links: they may be turned to another board.
+      let address = FetchRequest.address(ofFile: Files.fromRoot(path))
       loaded.append(LoadedSource(id: Self.boardID, interval: 3600) { FetchRequest(address) })
       // The file is followed from one board to the next.
       if sources.version > 0 { kept.insert(Self.boardID) }
@@ -165,6 +171,18 @@ final class SourceFeeds: Sendable {
     load(anew, of: board)
   }
 
+  /// What takes the first rows of an address before all of them are read; nil where the others could change how they are shown.
+  private func look(for id: SourceID, of board: BoardFile) -> (@Sendable (Value, FetchedContent) -> Void)? {
+    // A studio goes through states of its own, and in virtual time nothing takes any.
+    guard setup.clock.isOfMachine, setup.staging == nil, board.showsItemsAsTheyCome(of: id.name) else { return nil }
+    return { [weak self] value, content in
+      guard let self else { return }
+      let deliver: @Sendable () -> Void = { [report] in report(.glimpsed(id, value)) }
+      guard let answerGuard else { return deliver() }
+      if answerGuard.refusal(of: content, from: id) == nil { answerGuard.pass(content, from: id, deliver) }
+    }
+  }
+
   /// Refuses what has ended a run before it is read, and so before it counts as good.
   private func inspection(_ id: SourceID, _ reader: AnswerReader) -> Fetcher.Inspection {
     guard let answerGuard else { return reader.problem(with:isKept:) }
@@ -188,9 +206,7 @@ final class SourceFeeds: Sendable {
     state.withLock { $0.files = files }
     fileLoader.setSources(
       files.enumerated().map { part, file in
-        // One that does not exist yet has no resolved path.
-        let path = file.path.hasPrefix("/") ? file.path : Files.absolute(".") + "/" + file.path
-        let address = FetchRequest.address(ofFile: path)
+        let address = FetchRequest.address(ofFile: Files.fromRoot(file.path))
         return LoadedSource(id: SourceID(" file", part: part), interval: 3600) { FetchRequest(address) }
       })
   }
@@ -207,6 +223,8 @@ final class SourceFeeds: Sendable {
   }
 
   private func pass(_ answer: Answer, of news: SourceNews, from id: SourceID) {
+    // Whoever shows it to people does not know what is secret.
+    let answer = answer.hiding(hide)
     let deliver: @Sendable () -> Void = { [report, staging = setup.staging] in
       guard let staging else { return report(.answered(id, answer)) }
       staging.answered(id, answer) { report(.answered(id, $0)) }

@@ -37,8 +37,10 @@ struct AnswerReading: Sendable {
   private static let noteLimit = 100
 
   /// Reads it in this process.
-  func read() -> Outcome {
-    let builder = ValueBuilder()
+  ///
+  /// - Parameter look: takes a long list before it ends.
+  func read(look: AnswerGlimpse? = nil) -> Outcome {
+    let builder = ValueBuilder(look)
     let ending = read(into: builder)
     return Outcome(builder.value ?? .null, ending)
   }
@@ -139,28 +141,47 @@ extension AnswerReading.Ending {
   }
 }
 
+/// Takes a long list of an answer before it has been read whole, from whichever thread reads it.
+typealias AnswerGlimpse = @Sendable (Value) -> Void
+
+extension ValueBuilder {
+  /// - Parameter look: nil where nobody wants to see a list before it ends.
+  convenience init(_ look: AnswerGlimpse?) {
+    if let look { self.init(lookingAt: BoardFile.glimpsedItems, look) } else { self.init() }
+  }
+}
+
 /// Takes what a reader makes of an answer, on the reader's thread.
 final class AnswerTaking: Sendable {
   private struct State: ~Copyable {
-    var taker = ValueTaker()
+    var taker: ValueTaker
     /// The parts, for the next run; nil where nobody wants them.
     var parts: [[UInt8]]?
+
+    init(keeps: Bool, look: AnswerGlimpse?) {
+      taker = ValueTaker(into: ValueBuilder(look))
+      parts = keeps ? [] : nil
+    }
   }
 
   private let keeps: Bool
+  private let look: AnswerGlimpse?
   private let state: Mutex<State>
 
-  /// - Parameter keeps: the parts as they came.
-  init(keeps: Bool = false) {
+  /// - Parameters:
+  ///   - keeps: the parts as they came.
+  ///   - look: takes a long list before it ends.
+  init(keeps: Bool = false, look: AnswerGlimpse? = nil) {
     self.keeps = keeps
-    state = Mutex(State(parts: keeps ? [] : nil))
+    self.look = look
+    state = Mutex(State(keeps: keeps, look: look))
   }
 
   /// Takes a part; false for what is none.
   @Sendable func take(_ part: Reader.Part) -> Bool {
     state.withLock { state in
       switch part {
-      case .begin: state = State(parts: keeps ? [] : nil)
+      case .begin: state = State(keeps: keeps, look: look)
       case .bytes(let bytes):
         if (try? state.taker.take(bytes)) == nil { return false }
         state.parts?.append(bytes)

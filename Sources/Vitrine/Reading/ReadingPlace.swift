@@ -38,10 +38,14 @@ enum ReadingPlace: Sendable {
 
   /// Reads an answer. What stands in the way is wrong with it.
   ///
-  /// - Parameter parts: takes the parts of what was read, for the next run, where there are any.
-  func read(_ answer: AnswerReading, parts: (([[UInt8]]) -> Void)? = nil) -> AnswerReading.Outcome {
-    guard case .readers(let reader, _, _) = self else { return answer.read() }
-    let taking = AnswerTaking(keeps: parts != nil)
+  /// - Parameters:
+  ///   - look: takes a long list before it ends.
+  ///   - parts: takes the parts of what was read, for the next run, where there are any.
+  func read(
+    _ answer: AnswerReading, look: AnswerGlimpse? = nil, parts: (([[UInt8]]) -> Void)? = nil
+  ) -> AnswerReading.Outcome {
+    guard case .readers(let reader, _, _) = self else { return answer.read(look: look) }
+    let taking = AnswerTaking(keeps: parts != nil, look: look)
     let outcome = Self.outcome(of: answer.job, by: reader, taking)
     if let made = taking.takeParts() { parts?(made) }
     return outcome

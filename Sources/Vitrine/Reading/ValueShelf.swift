@@ -42,14 +42,20 @@ struct ValueShelf: Sendable {
 
   /// What was read of an answer, if it is known.
   ///
-  /// - Parameter id: of the source's address.
-  func outcome(of answer: AnswerReading, _ fingerprint: UInt64, from id: SourceID) -> AnswerReading.Outcome? {
+  /// - Parameters:
+  ///   - id: of the source's address.
+  ///   - look: takes a long list before it ends.
+  func outcome(
+    of answer: AnswerReading, _ fingerprint: UInt64, from id: SourceID, look: AnswerGlimpse? = nil
+  ) -> AnswerReading.Outcome? {
     guard let bytes = try? RegularFile.read(path(id), limit: Self.sizeLimit) else { return nil }
-    return Self.outcome(in: bytes, of: answer, head: head(of: answer, fingerprint))
+    return Self.outcome(in: bytes, of: answer, head: head(of: answer, fingerprint), look: look)
   }
 
   /// What a file says was read of an answer; nil when it is not about this one, or not whole.
-  static func outcome(in bytes: [UInt8], of answer: AnswerReading, head: [UInt8]) -> AnswerReading.Outcome? {
+  static func outcome(
+    in bytes: [UInt8], of answer: AnswerReading, head: [UInt8], look: AnswerGlimpse? = nil
+  ) -> AnswerReading.Outcome? {
     var wire = WireTaker(bytes)
     guard let mark = try? wire.number64(), mark == Self.mark, let sum = try? wire.number64() else { return nil }
     let rest = wire.rest()
@@ -59,7 +65,7 @@ struct ValueShelf: Sendable {
       let words = try? wire.counted(), let ending = try? AnswerReading.Ending(wire: words), ending.failure == nil
     else { return nil }
     if ending.dependsOnTime && day(time) != day(answer.time) { return nil }
-    var taker = ValueTaker()
+    var taker = ValueTaker(into: ValueBuilder(look))
     do throws(WireError) {
       try taker.take(wire.rest())
       return AnswerReading.Outcome(try taker.value(), ending)
