@@ -80,6 +80,9 @@ public struct BundleFile: ~Copyable {
     return digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
+  /// The name of the key that signed it, as it says; of one that has been checked.
+  public var signer: String { signature.signer }
+
   /// What it says of itself; of one that has been checked.
   public func manifest() throws(BundleProblem) -> BundleManifest {
     let header = try header(at: start)

@@ -46,6 +46,9 @@ struct BundleSignature: Sendable, Hashable {
     """
   }
 
+  /// The name of its key, as it says.
+  var signer: String { Minisign.name(identity) }
+
   /// - Throws: why one of these keys has not signed a message with this digest.
   func check(_ digest: [UInt8], by keys: [PublicKey]) throws(BundleProblem) {
     try Sodium.begin()

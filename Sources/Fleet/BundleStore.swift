@@ -60,6 +60,21 @@ public struct BundleStore: ~Copyable {
     return known.first { $0.hash == target } ?? manifest(of: target)
   }
 
+  /// The key that signed what is on show, when it is none of these: its name. Nil while there is nothing, and for what came before anybody
+  /// noted that.
+  public func distrustedSigner(among keys: [PublicKey]) -> String? {
+    guard let shown, let signer = record.signers[shown.hash], !keys.contains(where: { $0.name == signer }) else {
+      return nil
+    }
+    return signer
+  }
+
+  /// What another bundle has to be newer than: the versions of a key that is not trusted any more hold nobody.
+  public func rival(among keys: [PublicKey]) -> Known? {
+    guard distrustedSigner(among: keys) != nil, let shown else { return self.shown }
+    return Known(hash: shown.hash, version: 0)
+  }
+
   /// The board's file, whichever is on show.
   public var boardPath: String { directory + "/current/" + Self.boardName }
 
@@ -142,7 +157,7 @@ public struct BundleStore: ~Copyable {
   }
 
   /// Puts what was unpacked on show, on trial.
-  public mutating func adopt(_ bundle: Known, boot: String) throws(BundleProblem) {
+  public mutating func adopt(_ bundle: Known, by signer: String? = nil, boot: String) throws(BundleProblem) {
     let path = directory + "/" + bundle.hash
     if !isWhole(bundle) {
       Directory.remove(path)
@@ -150,6 +165,7 @@ public struct BundleStore: ~Copyable {
     }
     try BundleFile.sync(directory)
     record.trial = KeeperRecord.Trial(bundle, boot: boot)
+    record.signers[bundle.hash] = signer
     forgetServer()
     try save()
     try turn(to: bundle)

@@ -26,6 +26,8 @@ public struct KeeperRecord: Sendable, Hashable {
   public var previous: Known?
   /// The one that is being tried.
   public var trial: Trial?
+  /// Whose signature those that are here have, by their hashes: the name of a key.
+  public var signers: [String: String] = [:]
   /// Those that were sent back, the last one last, and why.
   public var refused: [(bundle: Known, reason: String)] = []
   /// What the server calls the version that is on show, to ask with; nil when it was another.
@@ -80,6 +82,9 @@ public struct KeeperRecord: Sendable, Hashable {
       case "refused":
         guard let bundle = Self.known(fields) else { return nil }
         refuse(bundle, fields.dropFirst(2).joined(separator: " "))
+      case "signer":
+        guard fields.count == 2, Self.isHash(fields[0]) else { return nil }
+        signers[String(fields[0])] = String(fields[1])
       case "etag": etag = words[1]
       case "modified": modified = words[1]
       case "address": address = words[1]
@@ -106,6 +111,10 @@ public struct KeeperRecord: Sendable, Hashable {
     if let previous { lines.append("previous \(previous.hash) \(previous.version)") }
     if let trial {
       lines.append("trial \(trial.bundle.hash) \(trial.bundle.version) \(trial.ends) \(Self.line(trial.boot))")
+    }
+    // Of those that are still here.
+    for hash in Set([good, previous, trial?.bundle].compactMap { $0?.hash }).sorted() {
+      if let signer = signers[hash] { lines.append("signer \(hash) \(Self.line(signer))") }
     }
     for (bundle, reason) in refused { lines.append("refused \(bundle.hash) \(bundle.version) \(Self.line(reason))") }
     for (name, value) in [("etag", etag), ("modified", modified), ("address", address)] {

@@ -76,6 +76,14 @@ public struct SecretKey: Sendable {
     }
   }
 
+  /// Whether the bytes of a file are one, with a password or without.
+  public static func isOne(_ file: [UInt8]) -> Bool {
+    guard file.count < 4096, let line = PublicKey.lines(String(decoding: file, as: UTF8.self)).last,
+      let all = Base64.decoded(String(line))
+    else { return false }
+    return all.count == 158 && all.prefix(2).elementsEqual(Minisign.plain)
+  }
+
   private var sum: [UInt8] { BLAKE2b.digest(Minisign.plain + identity + bytes, size: 32) }
 
   /// The text of its file, which nobody else may read.

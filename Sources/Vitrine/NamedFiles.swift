@@ -10,7 +10,20 @@ extension BoardSource {
   /// Addresses with values in them are known only once there is data.
   ///
   /// - Throws: when there is no board file.
-  public func doubtfulFiles() throws(UserError) -> [Diagnostic] {
+  public func doubtfulFiles() throws(UserError) -> [Diagnostic] { try namedFiles { doubt($0, $1) } }
+
+  /// Those that are not there, for whom they will not be there later either.
+  ///
+  /// - Throws: when there is no board file.
+  package func missingFiles() throws(UserError) -> [Diagnostic] {
+    try namedFiles { node, key in
+      guard let file = file(of: node), !Files.exists(file) else { return nil }
+      return Diagnostic(.error, file: name, mark: node.mark, message: "\"\(key)\": there is no file \(file)")
+    }
+  }
+
+  /// What is said of each, in the order of the file.
+  private func namedFiles(_ say: (Node, String) -> Diagnostic?) throws(UserError) -> [Diagnostic] {
     guard let path, let root = try? YAML.parse(try Files.read(path, limit: 4 << 20), file: name) else { return [] }
     var named: [(key: String, value: Node)] = []
     for source in root["sources"]?.entries ?? [] {
@@ -32,17 +45,20 @@ extension BoardSource {
         }
       }
     }
-    return named.flatMap { key, value in (value.items.isEmpty ? [value] : value.items).compactMap { doubt($0, key) } }
+    return named.flatMap { key, value in (value.items.isEmpty ? [value] : value.items).compactMap { say($0, key) } }
       .sorted { $0.mark < $1.mark }
   }
 
-  private func doubt(_ node: Node, _ key: String) -> Diagnostic? {
+  /// The path of a file that is named outright.
+  private func file(of node: Node) -> String? {
     guard case .scalar(let text, _) = node.content, !text.isEmpty, !text.contains("{"), !text.contains("://"),
       text.programSource == nil
-    else {
-      return nil
-    }
-    let file = beside(text)
+    else { return nil }
+    return beside(text)
+  }
+
+  private func doubt(_ node: Node, _ key: String) -> Diagnostic? {
+    guard let file = file(of: node), case .scalar(let text, _) = node.content else { return nil }
     let problem: String
     if !Files.exists(file), key != "style", key != "ca", Self.isHost(text) {
       problem = "there is no file \(file); in front of the address of a server https:// or http:// is missing"

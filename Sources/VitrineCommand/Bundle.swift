@@ -36,6 +36,9 @@ struct Bundle: ParsableCommand {
   @Option(help: "Who takes it first, such as 5%: always the same panels. The others see that there is one.")
   var canary: Share?
 
+  @Flag(help: "Pack a board that names files which are not there: its panels will never have them.")
+  var allowMissing = false
+
   @Option(help: "Make a key pair instead: NAME.key signs, and stays secret; NAME.pub goes onto the panels.")
   var newKey: String?
 
@@ -89,6 +92,12 @@ struct Bundle: ParsableCommand {
     let examination = try source.examine()
     for diagnostic in examination.diagnostics { Terminal.error(diagnostic.description) }
     guard examination.board != nil else { throw UserError(.input, "\(board) has mistakes: nothing is packed") }
+    if !allowMissing, let missing = try source.missingFiles().first {
+      throw UserError(
+        .input,
+        "\(missing.description); panels have what is in the bundle, and nothing else: put the file there, or pack it without by --allow-missing"
+      )
+    }
     let manifest = BundleManifest(
       version: version ?? Int(time(nil)), labels: label, canary: canary?.percent ?? 100)
     let packer = try BundlePacker(source, manifest)
@@ -100,6 +109,8 @@ struct Bundle: ParsableCommand {
     try file2.finish()
     let size = whole.count < 1_000_000 ? "\(max(whole.count / 1000, 1)) kB" : "\(whole.count / 1_000_000) MB"
     let signer = secret.map { ", signed with the key \($0.publicKey.name)" } ?? ", not signed"
+    // Whoever publishes it sees what is published.
+    for file in packer.files { Terminal.print("  \(file)") }
     Terminal.print(
       "\(output): version \(manifest.version), \(packer.count) file\(packer.count == 1 ? "" : "s"), \(size)\(signer)")
   }

@@ -97,6 +97,32 @@ import Testing
     }
   }
 
+  /// Another key begins anew: whatever number was signed with the one before, nobody is held by it.
+  @Test func versionsOfAKeyThatIsNotTrustedHoldNobody() throws {
+    let (path, known) = try bundle(9_007_199_254_740_991)
+    let other = try SecretKey.make().publicKey
+    do {
+      var store = try BundleStore.open(place, boot: "boot")
+      let file = try BundleFile(path)
+      _ = try store.unpack(file)
+      #expect(file.signer == key.publicKey.name)
+      try store.adopt(known, by: file.signer, boot: "boot")
+      try store.pass()
+    }
+    let store = try BundleStore.open(place, boot: "boot")
+    #expect(store.rival(among: [key.publicKey]) == known && store.rival(among: [other, key.publicKey]) == known)
+    #expect(store.distrustedSigner(among: [key.publicKey]) == nil)
+    #expect(store.distrustedSigner(among: [other]) == key.publicKey.name)
+    #expect(store.rival(among: [other]) == FleetPanel.Known(hash: known.hash, version: 0))
+    #expect(KeeperRecord(store.record.bytes) == store.record)
+  }
+
+  @Test func whoSignedWhatCameBeforeIsNotAsked() throws {
+    let first = try show(1)
+    let store = try BundleStore.open(place, boot: "boot")
+    #expect(store.rival(among: [try SecretKey.make().publicKey]) == first)
+  }
+
   @Test func onlyTheLastTwoAreKept() throws {
     let all = try (1...5).map { try show($0) }
     let names = try Directory.names(in: place)

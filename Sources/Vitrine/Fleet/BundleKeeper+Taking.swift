@@ -66,7 +66,7 @@ extension BundleKeeper {
   ) throws(BundleProblem) {
     let version = manifest.version
     let verdict = panel.verdict(
-      on: manifest, hash: hash, shown: state.store.shown,
+      on: manifest, hash: hash, shown: state.store.rival(among: setup.keys),
       refused: state.store.record.reasons.merging(state.doubts) { $1 }, isWished: isWished)
     state.view.held = nil
     switch verdict {
@@ -87,7 +87,8 @@ extension BundleKeeper {
         state.doubts[hash] = reason
         throw BundleProblem(.bundle, "version \(version): \(reason)")
       }
-      try state.store.adopt(FleetPanel.Known(hash: hash, version: version), boot: setup.boot)
+      try state.store.adopt(
+        FleetPanel.Known(hash: hash, version: version), by: file.signer, boot: setup.boot)
       (state.view.latest, state.view.problem, state.view.isRefused) = (version, nil, false)
       state.said = nil
       setup.log("bundle version \(version): on show, on trial for \(Int(clamping: setup.trial)) s")
@@ -173,7 +174,8 @@ extension BundleKeeper {
           let hash = try file.check(by: setup.keys)
           let manifest = try file.manifest()
           let verdict = panel.verdict(
-            on: manifest, hash: hash, shown: state.store.shown, refused: state.store.record.reasons, isWished: true)
+            on: manifest, hash: hash, shown: state.store.rival(among: setup.keys),
+            refused: state.store.record.reasons, isWished: true)
           if verdict == .take, manifest.version > newest?.version ?? 0 { newest = (path, manifest.version) }
         } catch {
           if error.kind == .machine { state.seen[path] = nil }

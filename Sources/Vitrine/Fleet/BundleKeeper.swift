@@ -126,6 +126,11 @@ package final class BundleKeeper: Sendable {
         (state.view.problem, state.view.isRefused) = ("version \(last.bundle.version): \(last.reason)", true)
         setup.log("bundle \(state.view.problem ?? "")")
       }
+      if let signer = state.store.distrustedSigner(among: setup.keys) {
+        setup.log(
+          "bundle: what is on show was signed with the key \(signer), which this panel does not trust any more; any bundle of a key it trusts takes its place"
+        )
+      }
       refresh(&state)
     }
   }

@@ -7,10 +7,15 @@ import Numbers
 
 /// Puts a board, and what it names, into a bundle.
 ///
-/// What a board names is what stands in it as a value and is a file beside it: pictures, data, styles, themes and fonts, and what these name in
-/// turn. Of a path with a value in it, such as `photos/{name}.jpg`, all files of that directory.
+/// What a board names is what stands under a key for files and is one beside it: pictures, data, styles, themes and fonts, and what these name in
+/// turn. Of a path with a value in it, such as `photos/{name}.jpg`, all pictures of that directory that end like it.
+///
+/// Whoever gets the bundle can read it: what is hidden, secret or a bundle itself is in none, and a link that leads out of the directory leads
+/// nowhere.
 package struct BundlePacker {
   private let directory: String
+  /// The same without links.
+  private let root: String
   /// The board's own file.
   private let board: String
   private var writer: BundleWriter
@@ -19,6 +24,12 @@ package struct BundlePacker {
   private var outside: [String] = []
   /// What was named and is not there is told by `BoardExamination`.
   private static let mostNames = 100_000
+  /// Keys whose values may be files; in another one's only a picture is meant, for cards of one's own have keys of their own.
+  private static let fileKeys: Set = [
+    "url", "start", "ca", "style", "theme", "like", "font", "image", "images", "logo", "icon", "icons", "rose",
+    "needle", "ring",
+  ]
+  private static let pictureKinds: Set = ["png", "jpg", "jpeg", "webp", "svg", "lottie"]
 
   /// Packs a board that has been looked through.
   ///
@@ -28,6 +39,7 @@ package struct BundlePacker {
       throw UserError(.input, "the demo board is carried in the program: name a board file")
     }
     directory = source.directory
+    root = Files.absolute(directory)
     board = String(path.split(separator: "/").last ?? "")
     do throws(BundleProblem) {
       writer = try BundleWriter(manifest)
@@ -40,13 +52,17 @@ package struct BundlePacker {
     if let first = outside.first {
       throw UserError(
         .input,
-        "\(source.name): \(first) does not lie beside the board or below it, so no bundle can hold it; copy it there")
+        "\(source.name): \(first) does not lie beside the board or below it, or is a link that leads elsewhere, so no bundle can hold it; copy it there"
+      )
     }
     try compare(with: source)
   }
 
   /// Files in it, the board among them.
   package var count: Int { writer.count - 1 }
+
+  /// Their names, but the board's, in the order of their letters.
+  package var files: [String] { names.filter { $0 != board }.sorted() }
 
   /// The archive alone, for minisign to sign.
   package var unsigned: [UInt8] { writer.unsigned }
@@ -65,44 +81,69 @@ package struct BundlePacker {
   /// Adds all that a file of YAML names.
   private mutating func follow(_ bytes: [UInt8], named name: String) throws(UserError) {
     guard let root = try? YAML.parse(bytes, file: name) else { return }
-    var texts: [String] = []
-    Self.gather(root, into: &texts)
-    for text in texts { try add(text) }
+    var named: [(key: String, text: String)] = []
+    Self.gather(root, under: "", into: &named)
+    for (key, text) in named { try add(text, under: key) }
   }
 
-  private static func gather(_ node: Node, into texts: inout [String]) {
-    guard texts.count < mostNames else { return }
+  private static func gather(_ node: Node, under key: String, into named: inout [(key: String, text: String)]) {
+    guard named.count < mostNames else { return }
     switch node.content {
-    case .scalar(let text, _): texts.append(text)
-    case .sequence(let items): for item in items { gather(item, into: &texts) }
-    case .mapping(let entries): for entry in entries { gather(entry.value, into: &texts) }
+    case .scalar(let text, _): named.append((key, text))
+    case .sequence(let items): for item in items { gather(item, under: key, into: &named) }
+    case .mapping(let entries): for entry in entries { gather(entry.value, under: entry.key, into: &named) }
     }
   }
 
-  private mutating func add(_ text: String) throws(UserError) {
+  private mutating func add(_ text: String, under key: String) throws(UserError) {
     guard !text.isEmpty, text.utf8.count <= 1024, !text.contains("://"), !text.contains("\n"), !text.hasPrefix("${")
     else { return }
     // What stands before a value decides on the directory, if anything does.
     let fixed = text.prefix { $0 != "{" && $0 != "$" }
     if fixed.count < text.count {
       guard let slash = fixed.lastIndex(of: "/"), slash != text.startIndex else { return }
-      return try addDirectory(String(fixed[..<slash]))
+      let end = text.lastIndex(of: "}").map { String(text[text.index(after: $0)...]) } ?? ""
+      return try addDirectory(String(fixed[..<slash]), endingWith: end)
     }
+    guard Self.fileKeys.contains(key) || Self.pictureKinds.contains(Self.kind(of: text)) else { return }
     let path = text.hasPrefix("/") ? text : directory + "/" + text
     var info = stat()
     guard unsafe stat(path, &info) == 0 else { return }
     if info.st_mode & S_IFMT == S_IFDIR {
       // A word that happens to be a directory's name is no path.
-      if text.contains("/") { try addDirectory(text.hasSuffix("/") ? String(text.dropLast()) : text) }
+      if text.contains("/") {
+        try addDirectory(text.hasSuffix("/") ? String(text.dropLast()) : text)
+      }
     } else if Files.isRegular(path) {
       try addFile(text)
     }
   }
 
-  private mutating func addDirectory(_ name: String) throws(UserError) {
+  /// A key of minisign's, or one of PEM.
+  private static func isSecret(_ bytes: [UInt8]) -> Bool {
+    SecretKey.isOne(bytes)
+      || bytes.count < 1 << 16 && String(decoding: bytes, as: UTF8.self).contains("PRIVATE KEY-----")
+  }
+
+  /// What follows the last dot of a file's name, in small letters.
+  private static func kind(of name: String) -> String {
+    let file = name.split(separator: "/").last ?? ""
+    return file.lastIndex(of: ".").map { file[file.index(after: $0)...].lowercased() } ?? ""
+  }
+
+  /// Its pictures: a directory is nothing else to a board.
+  ///
+  /// - Parameter end: what their names end with.
+  private mutating func addDirectory(_ name: String, endingWith end: String = "") throws(UserError) {
     let path = name.hasPrefix("/") ? name : directory + "/" + name
     guard let found = try? Directory.names(in: path, limit: 10_000) else { return }
-    for file in found.sorted() where Files.isRegular("\(path)/\(file)") { try addFile("\(name)/\(file)") }
+    let isAny = end.contains("/")
+    for file in found.sorted() {
+      guard !file.hasPrefix("."), Self.pictureKinds.contains(Self.kind(of: file)), isAny || file.hasSuffix(end),
+        Files.isRegular("\(path)/\(file)")
+      else { continue }
+      try addFile("\(name)/\(file)")
+    }
   }
 
   private mutating func addFile(_ name: String) throws(UserError) {
@@ -117,7 +158,15 @@ package struct BundlePacker {
     guard tidy != BundleStore.boardName else {
       throw UserError(.input, "the board names \(name), and a bundle has the board itself under that name")
     }
-    let bytes = try Files.read(directory + "/" + name)
+    let path = directory + "/" + name
+    guard Files.absolute(path).hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
+      outside.append(name)
+      return
+    }
+    let bytes = try Files.read(path)
+    guard !Self.isSecret(bytes) else {
+      throw UserError(.input, "the board names \(name), which is a secret key: a bundle is for everybody to read")
+    }
     try put(tidy, bytes)
     if tidy.hasSuffix(".yaml") || tidy.hasSuffix(".yml") { try follow(bytes, named: name) }
   }
