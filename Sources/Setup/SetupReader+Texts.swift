@@ -78,8 +78,23 @@ extension SetupReader {
 
   /// `ssh-ed25519 AAAA… me`: no options in front of it, which are commands.
   static func isPublicKey(_ text: String) -> Bool {
-    let kinds = ["ssh-ed25519 ", "ssh-rsa ", "ecdsa-sha2-", "sk-ssh-ed25519@openssh.com ", "sk-ecdsa-sha2-"]
-    return text.utf8.count <= 4000 && kinds.contains { text.hasPrefix($0) }
-      && text.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
+    guard text.utf8.count <= 4000, text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }) else {
+      return false
+    }
+    let words = text.split(separator: " ")
+    guard words.count >= 2, let begins = keyKinds[String(words[0])], words[1].hasPrefix(begins) else { return false }
+    return words[1].utf8.count >= leastKey
+      && words[1].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+/=".contains($0)) }
   }
+
+  /// What the base64 of each kind of key begins with: the length of its name, and the name once more. Source: RFC 4253, section 6.6.
+  private static let keyKinds = [
+    "ssh-ed25519": "AAAAC3NzaC1lZDI1NTE5", "ssh-rsa": "AAAAB3NzaC1yc2E",
+    "ecdsa-sha2-nistp256": "AAAAE2VjZHNhLXNoYTItbmlzdHAyNTY", "ecdsa-sha2-nistp384": "AAAAE2VjZHNhLXNoYTItbmlzdHAzODQ",
+    "ecdsa-sha2-nistp521": "AAAAE2VjZHNhLXNoYTItbmlzdHA1MjE",
+    "sk-ssh-ed25519@openssh.com": "AAAAGnNrLXNzaC1lZDI1NTE5QG9wZW5zc2guY29t",
+    "sk-ecdsa-sha2-nistp256@openssh.com": "AAAAInNrLWVjZHNhLXNoYTItbmlzdHAyNTZAb3BlbnNzaC5jb20",
+  ]
+  /// Characters of the shortest of them, an Ed25519 key.
+  private static let leastKey = 68
 }

@@ -37,12 +37,17 @@ public struct SetupReader {
   ]
   private var checks: NodeChecks
   private let languages: [String]
+  private let acceptsOptions: (String) -> Bool
 
   /// - Parameters:
   ///   - file: what messages call it.
   ///   - isStick: it came with a stick, which anybody may plug in: who may log in, whose broker steers the panel, and free options, are the boot partition's to say.
-  public static func read(_ root: Node, file name: String, isStick: Bool = false) -> SetupReading {
-    var reader = SetupReader(checks: NodeChecks(file: name), languages: SetupWords.codes)
+  ///   - acceptsOptions: whether a kiosk can begin with such a line of options.
+  public static func read(
+    _ root: Node, file name: String, isStick: Bool = false, acceptsOptions: @escaping (String) -> Bool = { _ in true }
+  ) -> SetupReading {
+    var reader = SetupReader(
+      checks: NodeChecks(file: name), languages: SetupWords.codes, acceptsOptions: acceptsOptions)
     var reading = reader.reading(root)
     if reading.file.board != nil, reading.file.key == nil {
       reading.refuse(
@@ -229,7 +234,9 @@ public struct SetupReader {
           ($0.hasPrefix("mqtt://") || $0.hasPrefix("mqtts://")) && Self.isWord($0)
         }
       default:
-        panel.options = secret(value, "options", "one line of what `vitrine run --help` explains", where: Self.isLine)
+        panel.options = secret(
+          value, "options", "one line of options that `vitrine run --help` explains, as --connector DSI-1"
+        ) { [acceptsOptions] in Self.isLine($0) && acceptsOptions($0) }
       }
     }
     return panel

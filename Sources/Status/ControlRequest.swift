@@ -152,7 +152,9 @@ public enum ControlRequest: Sendable, Hashable {
     case "page":
       switch record["page"] {
       case .text(let name)?: try self.init(page: name)
-      case .number(let number)?: try self.init(page: "\(Int(clamping: number))")
+      case .number(let number)?:
+        guard number == number.rounded() else { throw Mistake("pages are numbered from 1: there is no page \(number)") }
+        try self.init(page: "\(Int(clamping: number))")
       default: try self.init(page: "")
       }
     case "brightness":

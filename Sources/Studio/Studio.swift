@@ -304,6 +304,7 @@ package final class Studio: Sendable {
         if let studio { studio.sources.take(answer, from: id, panel: number, pass) } else { pass(answer) }
       })
     staging.fetcher = studio?.fetcher
+    staging.fileRead = { [weak studio] in studio?.examineAgain() }
     return staging
   }
 
@@ -316,6 +317,11 @@ package final class Studio: Sendable {
       examine(reading)
       tellSources()
     }
+  }
+
+  /// The file is as it was; one that it names is not.
+  private func examineAgain() {
+    queue.async { [self] in examine(state.withLock { $0.broken ?? $0.good }) }
   }
 
   private func examine(_ reading: BoardReading) {

@@ -63,7 +63,7 @@ struct DoctorCommand: ParsableCommand {
       listening: ListeningFacts(files, isRunning: answer != nil) { text in
         ListenAddress(argument: text).map { ($0.host, $0.port, $0.isLoopback) }
       },
-      board: Self.bundle(answer) + (try board.map { path throws(UserError) in try findings(of: path) } ?? []))
+      board: Self.bundle(answer) + (board.map(findings) ?? []))
   }
 
   /// What a kiosk that runs on this machine says of itself; nil where none does.
@@ -96,8 +96,15 @@ struct DoctorCommand: ParsableCommand {
   }
 
   /// The board's font, and what each of its sources answers.
-  private func findings(of path: String) throws(UserError) -> [Finding] {
-    let staged = try StagedBoard(path, isLive: false, warns: false)
+  private func findings(of path: String) -> [Finding] {
+    let staged: StagedBoard
+    do throws(UserError) {
+      staged = try StagedBoard(path, isLive: false, warns: false)
+    } catch {
+      return error.description.split(separator: "\n").map {
+        Finding(.board, .problem, String($0), fix: "vitrine check \(path)")
+      }
+    }
     let font = Fonts.problem(of: staged.file, staged.source).map { Finding(.fonts, .warning, $0) }
     return [font].compactMap(\.self)
       + SourceTrial.all(of: staged.file, staged.source, clock: staged.clock).trials.flatMap { trial in

@@ -103,7 +103,10 @@ struct FilmCommand: ParsableCommand {
   }
 
   private func film() throws(UserError) {
+    try Files.keepApart(
+      ["--output": frames == nil ? output : nil, "--record": record], from: [board.board, panel.style, gesture])
     let staged = try StagedBoard(board.board, isLive: false, time: day.time)
+    try panel.checkStyle(of: staged.file, staged.source)
     var options = panel.options
     options.recorder = record.map { _ in PanelRecorder(runtime: nil, directory: nil, log: Terminal.error) }
     let size = options.mode.viewerSize

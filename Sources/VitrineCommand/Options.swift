@@ -82,6 +82,14 @@ struct PanelArguments: ParsableArguments {
     }
   }
 
+  /// Reads the file of the style that is to be drawn: a picture without it would be another one.
+  ///
+  /// - Throws: what is wrong with it, or that it is not there.
+  func checkStyle(of board: BoardFile, _ source: BoardSource) throws(UserError) {
+    let mistakes = if let style { try source.checkStyle(file: style) } else { try source.checkStyle(of: board) }
+    if mistakes.contains(where: { $0.severity == .error }) { throw UserError(mistakes) }
+  }
+
   /// How panels of 800 x 480 are driven that nothing is said of.
   static var standard: PanelOptions { PanelOptions(mode: DisplayMode(size: PixelSize(width: 800, height: 480))) }
 

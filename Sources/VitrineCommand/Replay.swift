@@ -51,6 +51,7 @@ struct Replay: ParsableCommand {
   }
 
   private func play() throws(UserError) {
+    try Files.keepApart(["--frame": frame, "--trace": trace], from: [record, touch, board, style])
     let read = try EventRecord(try Files.read(record, limit: 1 << 29), named: record)
     if let trace { try WholeFile.write(FrameTrace.bytes(of: read), to: trace) }
     for problem in read.problems { Terminal.error("\(record): \(problem)") }

@@ -34,6 +34,14 @@ struct Run: ParsableCommand {
   @OptionGroup var setup: SetupArguments
   @OptionGroup var recording: RecordingArguments
 
+  /// Whether a service can begin with these options before its own: they are divided at spaces, as systemd does it, and which board it
+  /// shows is said elsewhere.
+  static func accepts(_ options: String) -> Bool {
+    let words = options.split(separator: " ").map(String.init)
+    guard let run = try? Self.parse(words) else { return false }
+    return run.board.board == nil
+  }
+
   @Option(help: "Port of the browser preview; without it the first free one from 8080 on.")
   var port: Int?
 

@@ -95,7 +95,9 @@ struct SetupCommand: ParsableCommand {
   /// The first that says anything, or has anything wrong.
   private func found() throws(UserError) -> (SetupReading, [UInt8])? {
     for directory in from {
-      guard let (reading, bytes) = try SetupMedium(directory).read(isStick: stick) else { continue }
+      guard let (reading, bytes) = try SetupMedium(directory).read(isStick: stick, acceptsOptions: Run.accepts) else {
+        continue
+      }
       if !reading.file.isEmpty || !reading.problems.isEmpty { return (reading, bytes) }
     }
     return nil

@@ -69,8 +69,12 @@ struct Snapshot: ParsableCommand {
     var moment = SnapshotMoment(scroll: scroll, pull: pull, phase: phase, at: at, outcome: outcome)
     (moment.page, moment.tap, moment.isDetail, moment.sendsPosts) = (page, tap, detail, posts)
     do throws(UserError) {
-      if !describe { try PictureFile.checkPlace(output) }
+      if !describe {
+        try Files.keepApart(["--output": output], from: [board.board, panel.style])
+        try PictureFile.checkPlace(output)
+      }
       let staged = try StagedBoard(board.board, isLive: false, time: day.time)
+      try panel.checkStyle(of: staged.file, staged.source)
       for problem in panel.options.sizeProblems(of: staged.file) { Terminal.error("warning: \(problem)") }
       if describe {
         let lines = try moment.words(

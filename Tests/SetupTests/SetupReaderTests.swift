@@ -18,7 +18,7 @@ import Vitrine
     key: \(key)
     labels: {floor: 2, site: harbour}
     panel: {turn: 180, scale: 1.5, diagonal: 10.1in, distance: 3m, mqtt: "mqtt://a:b@c", options: --connector DSI-1}
-    ssh: [ssh-ed25519 AAAA me]
+    ssh: [ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f me]
     """
 
   static func read(_ text: String, isStick: Bool = false) -> SetupReading {
@@ -39,7 +39,7 @@ import Vitrine
     #expect(file.board == "https://example.org/lobby.vitrine" && file.key == Self.key)
     #expect(file.labels == [SetupFile.Label("floor", "2"), SetupFile.Label("site", "harbour")])
     #expect(file.panel.turn == 180 && file.panel.scale == "1.5" && file.panel.options == "--connector DSI-1")
-    #expect(file.ssh == ["ssh-ed25519 AAAA me"])
+    #expect(file.ssh == ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f me"])
     #expect(
       reading.taken == [
         "name", "timezone", "language", "wifi", "network", "board", "key", "labels", "panel", "ssh",

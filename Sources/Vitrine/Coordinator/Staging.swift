@@ -21,6 +21,9 @@ package struct Staging: Sendable {
   /// Takes what an address of a source has said, and passes on what is to be known of it, at once or later.
   package var answered: @Sendable (SourceID, Answer, @escaping Pass) -> Void
 
+  /// Told whenever a file that is read with the board has changed: what is wrong with it may be another thing now.
+  package var fileRead: @Sendable () -> Void = {}
+
   /// What fetches for several panels: who asks what another has asked just now is told the same.
   package static func fetcher(
     _ options: PanelOptions, cacheDirectory: String?, clock: WallClock, log: @escaping @Sendable (String) -> Void
@@ -52,6 +55,9 @@ package struct Staging: Sendable {
       read(reading, model.uppermostCards, model.shownLanguage.code)
       reading.board = reading.board.map(board)
       return .boardRead(reading, files: files)
+    case .fileRead:
+      fileRead()
+      return event
     case .boardLost(let problem):
       lost(problem)
       return event

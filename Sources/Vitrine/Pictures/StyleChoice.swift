@@ -52,19 +52,24 @@ extension StyleFile {
 extension BoardSource {
   /// Everything wrong with the file a board's `refresh.style` names; empty when it names a style of ours.
   public func checkStyle(of board: BoardFile) throws(UserError) -> [Diagnostic] {
-    guard let name = board.refresh.style else { return [] }
+    // Where there is no such file, `doubtfulFiles` says so.
+    guard let name = board.refresh.style, Files.exists(beside(name)) else { return [] }
+    return try checkStyle(file: name)
+  }
+
+  /// Everything wrong with a style's file; empty for the name of a style of ours.
+  ///
+  /// - Parameter name: as a board names it, beside the board.
+  /// - Throws: when there is no such file.
+  public func checkStyle(file name: String) throws(UserError) -> [Diagnostic] {
     switch StyleChoice(name) {
     case .builtIn: return []
     case .lottie(let path):
       let file = beside(path)
-      // `doubtfulFiles` says so where the board names it.
-      guard Files.exists(file) else { return [] }
       let bytes = try Files.read(file, limit: LottieSource.maximumBytes)
       guard case .refused(let reasons) = LottieSource.read(bytes, height: LottieSource.height) else { return [] }
       return reasons.map { Diagnostic(file: file, mark: Mark(line: 1, column: 1), message: $0) }
-    case .file(let path):
-      guard Files.exists(beside(path)) else { return [] }
-      return try StyleFile.read(path: beside(path)).reading.diagnostics
+    case .file(let path): return try StyleFile.read(path: beside(path)).reading.diagnostics
     }
   }
 }

@@ -32,21 +32,29 @@ package struct SetupMedium: Sendable {
 
   /// What its `vitrine.yaml` says; nil when it has none.
   ///
-  /// - Parameter isStick: anybody may have brought it.
+  /// - Parameters:
+  ///   - isStick: anybody may have brought it.
+  ///   - acceptsOptions: whether a kiosk can begin with such a line of options.
   /// - Throws: when it is there and cannot be read.
-  package func read(isStick: Bool) throws(UserError) -> (reading: SetupReading, bytes: [UInt8])? {
+  package func read(
+    isStick: Bool, acceptsOptions: @escaping (String) -> Bool = { _ in true }
+  ) throws(UserError) -> (reading: SetupReading, bytes: [UInt8])? {
     guard let path else { return nil }
     let bytes = try Files.read(path, limit: Self.most)
-    return (Self.parse(bytes, isStick: isStick), bytes)
+    return (Self.parse(bytes, isStick: isStick, acceptsOptions: acceptsOptions), bytes)
   }
 
   /// The same of bytes of any kind.
-  package static func parse(_ bytes: [UInt8], isStick: Bool) -> SetupReading {
+  package static func parse(
+    _ bytes: [UInt8], isStick: Bool, acceptsOptions: @escaping (String) -> Bool = { _ in true }
+  ) -> SetupReading {
     let name = "vitrine.yaml"
     let text = TextEncoding.utf8(bytes)
     var reading = SetupReading()
     let (root, mistakes) = YAML.read(text, file: name, limits: YAML.Limits(values: 2000, depth: 8, bytes: most))
-    if let root { reading = SetupReader.read(root, file: name, isStick: isStick) }
+    if let root {
+      reading = SetupReader.read(root, file: name, isStick: isStick, acceptsOptions: acceptsOptions)
+    }
     reading.problems = (reading.problems + mistakes).sorted { $0.mark < $1.mark }
     if !mistakes.isEmpty {
       // What stands twice, or not to its end, may be half of what was meant.

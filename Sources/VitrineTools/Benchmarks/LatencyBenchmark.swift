@@ -47,6 +47,10 @@ public struct LatencyBenchmark: Sendable {
   /// Pixels per second, steady.
   private static let speed = 1000.0
   private static let drags = 24
+  /// Of the panel's height, which each drag goes over.
+  private static let way = 0.6
+  /// Seconds at both ends of a drag that are not counted.
+  private static let settling = 0.12
   /// The first drags are not counted: the scheduler does not know yet what frames cost, and draws early.
   private static let warmUp = 4
 
@@ -57,6 +61,13 @@ public struct LatencyBenchmark: Sendable {
 
   /// Measures every rate with and without resampling; takes some seconds.
   public func run() throws(UserError) -> [Result] {
+    let height = options.mode.viewerSize.height
+    guard Self.way * Double(height) / Self.speed > Self.settling + 0.02 else {
+      throw UserError(
+        .input,
+        "--latency follows a finger over the panel's height, and \(height) pixels are over before it is followed: 240 will do"
+      )
+    }
     let board = try RowsBoard(rows: 400)
     var results: [Result] = []
     for rate in [60.0, 100, 125, 250] {
@@ -86,7 +97,7 @@ public struct LatencyBenchmark: Sendable {
   private func measure(_ kiosk: inout VirtualKiosk, rate: Double, resamples: Bool, scale: Double) -> Result {
     let size = options.mode.viewerSize
     let low = Double(size.height) * 0.85
-    let high = Double(size.height) * 0.25
+    let high = low - Double(size.height) * Self.way
     var touch = ScriptedTouch(start: kiosk.seconds + 0.1, rate: rate)
     var drags: [Drag] = []
     for number in 0..<Self.drags {
@@ -118,7 +129,8 @@ public struct LatencyBenchmark: Sendable {
     var errors: [Double] = []
     for drag in drags.dropFirst(Self.warmUp) {
       // Past the slop and its easing in, before the finger stands.
-      let steady = (drag.start + 0.1)...(drag.end - 0.02)
+      // Fits: no drag is shorter than what is left out of it.
+      let steady = (drag.start + Self.settling - 0.02)...(drag.end - 0.02)
       guard let rest = frames.last(where: { $0.presentation > drag.end && $0.presentation < drag.end + 0.3 }) else {
         continue
       }

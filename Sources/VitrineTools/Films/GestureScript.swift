@@ -1,4 +1,5 @@
 public import Board
+import Formats
 public import Motion
 import Numbers
 import Panel
@@ -39,7 +40,7 @@ public struct GestureScript: Sendable {
   /// - Throws: the first line that cannot be read, with what would be right there.
   public init(_ text: String, file: String, panel: PixelSize) throws(Diagnostic) {
     var reader = GestureReader(file: file, panel: panel)
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) { try reader.read(line) }
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) { try reader.read(line) }
     events = (reader.touch.events + reader.others).sorted { $0.time < $1.time }
     duration = reader.touch.time
   }
@@ -48,7 +49,7 @@ public struct GestureScript: Sendable {
   public init(contentsOf path: String, panel: PixelSize) throws(UserError) {
     let bytes = try Files.read(path, limit: 1 << 20)
     do throws(Diagnostic) {
-      try self.init(String(decoding: bytes, as: UTF8.self), file: path, panel: panel)
+      try self.init(String(decoding: TextEncoding.utf8(bytes), as: UTF8.self), file: path, panel: panel)
     } catch {
       throw UserError([error])
     }
