@@ -38,7 +38,7 @@ enum CSVNames {
     for scalar in cell.unicodeScalars {
       if scalar == "_" {
         pending += 1
-      } else if scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal {
+      } else if scalar.isInName || pending == 0 && !name.isEmpty && scalar.goesWithLetter {
         if name.isEmpty, pending == 0, scalar.properties.numericType != nil { pending = 1 }
         name.append(contentsOf: repeatElement("_", count: pending))
         name.append(scalar)
@@ -48,5 +48,17 @@ enum CSVNames {
       }
     }
     return name.isEmpty && !cell.isEmpty ? "_" : String(name)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isInName: Bool { properties.isAlphabetic || properties.numericType == .decimal }
+
+  /// It changes the letter before it: an accent of its own, a tone, the sign that takes a vowel away.
+  fileprivate var goesWithLetter: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark: true
+    default: false
+    }
   }
 }

@@ -291,7 +291,24 @@ import Testing
         ["t": "Night", "start": "2025-03-03T22:00Z", "end": "2025-03-04T15:00Z"],
         ["t": "Fair", "start": "2025-03-03", "end": "2025-03-06", "allday": true],
         ["t": "Own", "start": .date(tuesday - 49_200), "allday": true],
-      ]) == ["# Today", "Fair All day- coming", "Own All day- coming", "Night 22:00-15:00 running", "--- 13:40"])
+      ]) == [
+        "# Today", "Fair All day-– Wed coming", "Own All day- coming", "Night Mon 22:00-15:00 running", "--- 13:40",
+      ])
+  }
+
+  /// Hours of another day say which; midnight ends a day.
+  @Test(arguments: [
+    ("2025-03-04T22:00Z", "2025-03-05T00:00Z", "22:00-00:00"),
+    ("2025-03-04T22:00Z", "2025-03-05T02:00Z", "22:00-Wed 02:00"),
+    ("2025-03-01T22:00Z", "2025-03-05T18:00Z", "Sat 22:00-Wed 18:00"),
+    ("2025-02-04T22:00Z", "2025-04-05T18:00Z", "4 Feb 22:00-5 Apr 18:00"),
+    ("2025-03-04", "2025-03-05", "All day-"), ("2025-03-04", "2025-03-06", "All day-– Wed"),
+    ("2025-03-06", "2025-03-20", "All day-– 19 Mar"),
+    ("2025-03-04", "2025-03-04", "All day-"),
+  ])
+  func hoursOfAnotherDaySayWhich(start: String, end: String, told: String) throws {
+    let entry = try agenda([["t": "x", "start": .text(start), "end": .text(end)]]).first { $0.hasPrefix("x ") }
+    #expect(entry?.hasPrefix("x \(told) ") == true, "\(entry ?? "")")
   }
 
   @Test func daysAreThoseOfTheZone() throws {
@@ -301,13 +318,13 @@ import Testing
   }
 
   @Test func agendasChangeWhenEntriesBeginAndEnd() throws {
-    let yaml = "  - agenda: {each: s, title: x, start: start, end: end, group: all}"
+    let yaml = "  - agenda: {each: s, title: x, start: start, end: end, group: \"{'all'}\"}"
     let entry: Value = ["start": "2025-03-04T14:00Z", "end": "2025-03-04T15:00Z"]
     let day = Value.list([entry])
     #expect(try cards(yaml, day).nextChange == tuesday + 1200)
     #expect(try cards(yaml, day, at: tuesday + 1200).nextChange == tuesday + 4800)
     // The line of the present moves with every minute.
-    #expect(try cards(yaml.replacing(", group: all", with: ""), day).nextChange == tuesday + 60)
+    #expect(try cards(yaml.replacing(", group: \"{'all'}\"", with: ""), day).nextChange == tuesday + 60)
     // A group of the board's own takes the place of the days.
     #expect(try cards(yaml, day).cards.map(\.kind) == [.section, .agenda])
   }

@@ -137,7 +137,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("7.25", "7.25", 0.725), ("{683.59375}", "683.6", 1.0), ("{-3}", "-3", 0.0), ("unavailable", nil, nil),
+      ("7.25", "7.25", 0.725), ("{683.59375}", "683.6", 1.0), ("{-3}", "-3", 0.0), ("{'unavailable'}", nil, nil),
       ("{0/0}", nil, nil),
       ("{1e308 * 10}", nil, nil),
     ] as [(String, String?, Double?)])
@@ -157,16 +157,20 @@ import Testing
     #expect(gauge.zones == [.init(start: 0, end: 0.1, tone: .bad), .init(start: 0.1, end: 0.2, tone: .warn)])
   }
 
-  @Test(arguments: ["5, max: 5", "9, max: 1", "1e308, max: -1e308", "0/0, max: 10"])
-  func endsThatAreNoneStillMakeAnArc(ends: String) throws {
-    guard case .gauge(let gauge) = try figure("cards:\n  - gauge: {value: \"{5}\", min: \(ends)}") else { return }
+  @Test(arguments: [("5", "5"), ("9", "1"), ("1e308", "-1e308"), ("0/0", "10")])
+  func endsThatAreNoneStillMakeAnArc(low: String, high: String) throws {
+    guard
+      case .gauge(let gauge) = try figure(
+        "let: {low: \(low), high: \(high)}\ncards:\n  - gauge: {value: \"{5}\", min: $low, max: $high}")
+    else { return }
     #expect(gauge.share.map { (0...1).contains($0) } == true)
   }
 
   // MARK: Numbers
 
   @Test(arguments: [
-    (683.59375, "683.6"), (234.5, "234.5"), (101.3, "101.3"), (99.96, "100"), (999.96, "1,000"), (1234.5, "1,235"),
+    (683.59375, "683.6"), (234.5, "234.5"), (101.3, "101.3"), (99.96, "100"), (999.96, "1000"), (1234.5, "1235"),
+    (9_999.4, "9999"), (9_999.5, "10,000"), (12_345, "12,345"), (9_999, "9999"),
     (21.46, "21.5"), (9.999, "10"), (3.14159, "3.14"), (0.5, "0.5"),
     (0.00123456, "0.0012"), (0.000012, "0.000012"), (-0.0000009, "-0.0000009"), (-45.678, "-45.7"),
     (1_234_567.8, "1,234,568"), (1e-12, "0"), (12, "12"), (2026, "2026"),
@@ -189,6 +193,33 @@ import Testing
   }
 
   // MARK: Month
+
+  @Test(arguments: [
+    ("en", "November 2026"), ("de", "November 2026"), ("pl", "listopad 2026"), ("cs", "listopad 2026"),
+    ("es", "noviembre de 2026"),
+    ("pt", "novembro de 2026"), ("ja", "2026年11月"), ("zh-Hans", "2026年11月"), ("ko", "2026년 11월"),
+  ])
+  func aMonthIsCalledAsItStandsAlone(language: String, title: String) throws {
+    let moment = Moment(time: 1_795_435_200, zone: .utc)
+    let card = try cards("language: \(language)\ncards:\n  - month: {}", [:], at: moment).first
+    #expect(card?.title == title)
+    let own = try cards(
+      "language: \(language)\nwords: {months: [a, b, c, d, e, f, g, h, i, j, k, l], monthWithYear: \"%Y: %B\"}\ncards:\n  - month: {}",
+      [:],
+      at: moment)
+    #expect(own.first?.title == "2026: k")
+  }
+
+  @Test func aForecastKeepsItsSubtitle() throws {
+    let card = try cards(
+      """
+      sources: {s: {url: "https://example.org/s"}}
+      cards:
+        - forecast: {each: s, title: Wind, subtitle: Harbour, day: "{d}", low: a, high: b, note: "{n} %"}
+      """, ["s": [["d": "Mon", "a": 1, "b": 2, "n": 40]]]
+    ).first
+    #expect(card?.subtitle == "Harbour")
+  }
 
   /// Every month from the year 1 to 9999: as many days as it has, each on its weekday.
   @Test(arguments: [1, 1582, 1900, 1999, 2000, 2024, 2025, 2400, 9999], [0, 5, 6])

@@ -120,6 +120,27 @@ import Testing
     #expect(!filter.summary.isEmpty)
   }
 
+  /// Units, signs and months as each language has them, of CLDR.
+  @Test(arguments: [
+    ("en", "CHF 1,200.50", "€1,200.50", "2 min 5 s", "1 day 1 h"),
+    ("de", "1.200,50 CHF", "1.200,50 €", "2 Min. 5 Sek.", "1 Tag 1 Std."),
+    ("fr", "1\u{202F}200,50 CHF", "1\u{202F}200,50 €", "2 min 5 s", "1 jour 1 h"),
+    ("pt", "1.200,50 CHF", "1.200,50 €", "2 min 5 s", "1 dia 1 h"),
+    ("sv", "1\u{A0}200,50 CHF", "1\u{A0}200,50 €", "2 min 5 s", "1 dygn 1 tim"),
+    ("nl", "CHF 1.200,50", "€\u{A0}1.200,50", "2 min 5 sec", "1 dag 1 uur"),
+    ("pl", "1\u{A0}200,50 CHF", "1\u{A0}200,50 €", "2 min 5 sek.", "1 doba 1 godz."),
+    ("he", "1,200.50 CHF", "1,200.50 €", "2 דק׳ 5 שנ׳", "יום 1, 1 שע׳"),
+    ("ja", "CHF 1,200.50", "€1,200.50", "2 分 5 秒", "1 日 1 時間"),
+  ])
+  func eachLanguageHasItsOwnUnits(code: String, letters: String, sign: String, short: String, long: String) throws {
+    let language = try #require(Language.all.first { $0.code == code }?.language)
+    let moment = Moment(time: tuesday, zone: .utc, language: language)
+    #expect(try evaluate("1200.5 | money('CHF')", at: moment) == .text(letters))
+    #expect(try evaluate("1200.5 | money('€')", at: moment) == .text(sign))
+    #expect(try evaluate("125 | duration", at: moment) == .text(short))
+    #expect(try evaluate("90000 | duration", at: moment) == .text(long))
+  }
+
   @Test func anotherLanguage() throws {
     var german = Language.english
     german.decimalSeparator = ","

@@ -22,6 +22,39 @@ import Testing
     #expect(told.count == 1 && told[0].hasSuffix("put the straight quotes \" around the text"))
   }
 
+  /// A field's name that stands for itself, and scales that end before they begin.
+  @Test func whatEachItemWouldSayAlikeIsTold() throws {
+    func found(_ card: String) throws -> [String] {
+      try told("sources: {s: {url: \"http://x/y\"}}\ncards:\n  - \(card)\n")
+    }
+    for (card, words) in [
+      (
+        "number: {each: s, title: \"{t}\", value: free}",
+        "\"value\": each of the cards says \"free\"; a field of the item is written {free}"
+      ),
+      ("gauge: {each: s, label: \"{t}\", value: free spots}", "is written {field}"),
+      ("gauge: {label: a, value: free}", "\"free\" is no number; a value of a source is written {$source.free}"),
+      (
+        "row: {each: s, title: \"{t}\", group: coach}",
+        "\"coach\" stands over all items; a field of theirs is written {coach}"
+      ),
+      ("gauge: {label: a, value: \"{$s.v}\", min: 100, max: 0}", "the greatest value must be above the least"),
+      ("range: {each: s, label: a, low: a, high: b, min: 3, max: 3}", "the greatest value must be above the least"),
+    ] {
+      let all = try found(card)
+      #expect(all.count == 1 && all[0].contains(words), "\(card): \(all)")
+    }
+    for card in [
+      "number: {each: s, title: \"{t}\", value: \"{free}\"}", "number: {title: Museum, value: Open}",
+      "gauge: {label: a, value: \"7,5\"}",
+      "row: {each: s, title: \"{t}\", group: \"{coach}\"}", "gauge: {label: a, value: \"{$s.v}\", min: -5, max: 0}",
+      "gauge: {label: a, value: \"{$s.v}\", min: 200}", "gauge: {label: a, value: \"{$s.v}\", min: 9, max: $s.v}",
+    ] {
+      #expect(try found(card) == [], "\(card)")
+    }
+    #expect(try found("text: {text: \"{$now | date('HH:mm')}\"}").first?.contains("an hour %H, a minute %M") == true)
+  }
+
   /// What is set and sent to nobody.
   @Test func aValueThatIsNotSentIsTold() throws {
     func warnings(_ card: String) throws -> [String] {

@@ -130,7 +130,7 @@ import Testing
     // Said alike in several of them, or signs.
     let alike: Set = [
       "minute", "hour", "offline", "ok", "time", "percentSpace", "thousands", "decimal", "date", "dateWithYear",
-      "shortDate", "future", "am", "pm",
+      "shortDate", "future", "am", "pm", "second", "monthWithYear",
     ]
     for phrase in BoardLanguage.phrases {
       switch phrase.place {

@@ -61,6 +61,22 @@ extension Value {
   #expect(lines(try table(text)) == ["Sold_out=1 Größe_cm=2 column3=3 name=4 name_2=5 _2nd=6"])
 }
 
+/// Signs that change a letter are parts of it, in every script; alone they are none.
+@Test func namesKeepTheirSigns() throws {
+  let names = ["ชื่อ", "शिक्षक", "कक्ष", "Pre\u{301}nom", "Gro\u{308}ße", "مُعَلِّم", "שֵׁם", "தமிழ்", "ཐོག་མ"]
+  for name in names {
+    let row = try table(name + ",b\n1,2\n")
+    guard case .list(let items) = row, case .record(let record)? = items.first else {
+      return #expect(Bool(false)) as Void
+    }
+    let first = try #require(record.names.first)
+    #expect(first == name || name.contains("་") && first == name.replacing("་", with: "_"))
+    #expect(
+      record[name.replacing("་", with: "_")] == .text("1") || record[name.replacing("་", with: "_")] == .number(1))
+  }
+  #expect(lines(try table("\u{301}a,b \u{308}c\n1,2\n")) == ["_a=1 b_c=2"])
+}
+
 @Test func aByteOrderMarkAndOldEncodingsAreRead() throws {
   #expect(lines(try CSV.parse([0xEF, 0xBB, 0xBF] + Array("name\nÄpfel".utf8))) == ["name=Äpfel"])
   #expect(lines(try CSV.parse(utf16("name;n\nÄpfel;1", bigEndian: false))) == ["name=Äpfel n=1"])

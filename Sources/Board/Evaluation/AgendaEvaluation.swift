@@ -26,9 +26,25 @@ struct AgendaTime {
   }
 
   func figure(_ moment: Moment) -> AgendaFigure {
-    func clock(_ time: Double) -> String { DateFormat.text(moment.language.timeFormat, at: time, in: moment) }
-    if isAllDay { return AgendaFigure(start: moment.language.allDay, phase: phase(moment)) }
+    let listed = day(moment)
+    /// The hour, with its day where that is another than the one it is listed under.
+    func clock(_ time: Double) -> String {
+      let hour = DateFormat.text(moment.language.timeFormat, at: time, in: moment)
+      return name(time, unlessOn: listed, moment).map { "\($0) \(hour)" } ?? hour
+    }
+    if isAllDay {
+      let last = end.flatMap { $0 > start ? name($0 - 1, unlessOn: listed, moment) : nil }
+      return AgendaFigure(start: moment.language.allDay, end: last.map { "– \($0)" }, phase: phase(moment))
+    }
     return AgendaFigure(start: clock(start), end: end.flatMap { $0 > start ? clock($0) : nil }, phase: phase(moment))
+  }
+
+  /// The day's name, or its date where it is more than a week away; nil on the day itself, and for midnight, which ends it.
+  private func name(_ time: Double, unlessOn day: Int, _ moment: Moment) -> String? {
+    let distance = moment.civil(time).dayNumber - day
+    guard distance != 0, distance != 1 || moment.civil(time - 1).dayNumber != day else { return nil }
+    return DateFormat.text(
+      (-6...6).contains(distance) ? "%a" : moment.language.shortDateFormat, at: time, in: moment)
   }
 }
 

@@ -207,17 +207,20 @@ extension MonthTemplate {
   /// The first day of the month; nil when the board names none that is one.
   fileprivate func shown(_ evaluation: inout Evaluation) -> CivilTime? {
     let moment = evaluation.moment
-    var time = moment.time
-    if let date {
-      guard let wanted = evaluation.value(date).asDate(in: moment) else { return nil }
-      time = wanted
-    }
-    return moment.civil(time)
+    return time(&evaluation).map { moment.civil($0) }
+  }
+
+  private func time(_ evaluation: inout Evaluation) -> Double? {
+    guard let date else { return evaluation.moment.time }
+    return evaluation.value(date).asDate(in: evaluation.moment)
   }
 
   fileprivate func title(_ evaluation: inout Evaluation) -> String? {
-    // Fits: a year has twelve, in every language.
-    shown(&evaluation).map { "\(evaluation.moment.language.months[$0.month - 1]) \($0.year)" }
+    guard let time = time(&evaluation) else { return nil }
+    var moment = evaluation.moment
+    let alone = moment.language.monthNames
+    if !alone.isEmpty { moment.language.months = alone }
+    return DateFormat.text(moment.language.monthFormat, at: time, in: moment)
   }
 }
 

@@ -77,14 +77,21 @@ extension NumberTemplate {
 }
 
 extension Template {
-  /// The number that is all there is of it, with as many decimals as are read from across a room; nil where the board says how many, or
-  /// where it is no number with decimals.
+  /// The number that is all there is of it, with as many decimals as are read from across a room; nil where the board says how many, where
+  /// it is no number, and where it is to be read as it is written: a year, a room, a text of digits.
   fileprivate func rounded(_ evaluation: inout Evaluation) -> String? {
     guard parts.count == 1, case .value(let expression) = parts[0], expression.unformatted == expression,
-      let number = evaluation.value(expression).plainNumber, number != number.rounded(), number.magnitude < 1e12
+      case let value = evaluation.value(expression), let number = value.plainNumber, number.magnitude < 1e12
     else { return nil }
-    return NumberFormat.grouped(
-      NumberFormat.legible(number), digits: nil, language: evaluation.moment.language)
+    let shown = NumberFormat.legible(number)
+    // A number that comes and goes with its decimals looks the same without them.
+    let isGrouped = shown.magnitude >= 10_000
+    if number == number.rounded() {
+      guard isGrouped, case .number = value else { return nil }
+    }
+    let language = evaluation.moment.language
+    if !isGrouped, shown.magnitude >= 1_000 { return NumberFormat.fixed(shown, digits: 0) }
+    return NumberFormat.grouped(shown, digits: nil, language: language)
   }
 
   /// The first number in the template, before it is given its signs and decimals.

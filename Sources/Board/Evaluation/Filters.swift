@@ -87,10 +87,12 @@ extension Evaluation {
     let language = moment.language
     func one(_ count: Int, _ unit: String) -> String { "\(count)\(language.numberSpace)\(unit)" }
     func two(_ large: String, _ small: Int, _ smallUnit: String) -> String {
-      sign + (small == 0 ? large : "\(large) \(one(small, smallUnit))")
+      // Where the unit stands before its number, two of them would read as one number.
+      let gap = large.last?.isNumber == true ? ", " : " "
+      return sign + (small == 0 ? large : large + gap + one(small, smallUnit))
     }
-    if total < 60 { return "\(sign)\(total) s" }
-    if total < 3600 { return two(one(total / 60, language.minute), total % 60, "s") }
+    if total < 60 { return sign + one(total, language.second) }
+    if total < 3600 { return two(one(total / 60, language.minute), total % 60, language.second) }
     if total < 86400 { return two(one(total / 3600, language.hour), total % 3600 / 60, language.minute) }
     return two(language.days(total / 86400), total % 86400 / 3600, language.hour)
   }

@@ -126,14 +126,14 @@ enum NumberFormat {
     amount < 0 && number.utf8.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) } ? "-" : ""
   }
 
-  /// An amount of money: `€12.50`, `CHF 12.50`.
+  /// An amount of money: `€12.50` and `CHF 12.50`, or `12,50 €` and `12,50 CHF`.
   static func money(_ amount: Double, currency: String, digits: Int, language: Language) -> String {
     let number = fixed(amount.magnitude, digits: digits, language: language)
     let sign = sign(of: amount, written: number)
     if currency.isEmpty { return sign + number }
     let isCode = currency.unicodeScalars.allSatisfy { $0.properties.isAlphabetic }
-    guard language.isCurrencyFirst || isCode else { return "\(sign)\(number) \(currency)" }
-    return sign + currency + (isCode ? " " : "") + number
+    guard language.isCurrencyFirst else { return "\(sign)\(number) \(currency)" }
+    return sign + currency + (isCode ? " " : language.currencySpace) + number
   }
 
   /// The number a text writes, surrounded by spaces at most; nil for any other text, for infinities and for hexadecimal.

@@ -33,7 +33,7 @@ extension [Secret] {
   /// The longest piece of a secret that stands in a text: at least six bytes and half of the secret, for less gives nothing away.
   private static func longestPart(of secret: String, in text: String) -> String? {
     let secret = [UInt8](secret.utf8)
-    let text = [UInt8](text.utf8)
+    let (plain, text) = (folded(secret), folded([UInt8](text.utf8)))
     let least = Swift.max(6, (secret.count + 1) / 2)
     guard secret.count > least, text.count >= least else { return nil }
     var best = 0..<0
@@ -42,7 +42,7 @@ extension [Secret] {
     for byte in text {
       for end in stride(from: secret.count, to: 0, by: -1) {
         // Fits: `end` is from the secret's count down to 1.
-        lengths[end] = secret[end - 1] == byte ? lengths[end - 1] + 1 : 0
+        lengths[end] = plain[end - 1] == byte ? lengths[end - 1] + 1 : 0
         // Fits: no piece is longer than what it ends.
         if lengths[end] > best.count { best = (end - lengths[end])..<end }
       }
@@ -50,16 +50,22 @@ extension [Secret] {
     return best.count >= least ? String(decoding: secret[best], as: UTF8.self) : nil
   }
 
+  /// Small letters for large ones: names of hosts come back so.
+  private static func folded(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+  }
+
   private static func replacing(_ secret: String, in text: String) -> String {
-    let needle = [UInt8](secret.utf8)
+    let needle = folded([UInt8](secret.utf8))
     let hay = [UInt8](text.utf8)
+    let plain = folded(hay)
     guard hay.count >= needle.count else { return text }
     var output: [UInt8] = []
     var index = 0
     while index < hay.count {
       // Fits: as many bytes follow as a secret has, and it has some.
-      if hay[index] == needle[0], hay.count - index >= needle.count,
-        hay[index..<(index + needle.count)].elementsEqual(needle)
+      if plain[index] == needle[0], hay.count - index >= needle.count,
+        plain[index..<(index + needle.count)].elementsEqual(needle)
       {
         output += "•••".utf8
         index += needle.count

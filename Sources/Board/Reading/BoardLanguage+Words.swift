@@ -44,6 +44,7 @@ extension BoardLanguage {
       Phrase("justNow", \.justNow, "Less than a minute ago."),
       Phrase("past", \.past, "How long ago; % stands for \"5 min\"."),
       Phrase("future", \.future, "In how long; % stands for \"5 min\"."),
+      Phrase("second", \.second, "After a number of seconds."),
       Phrase("minute", \.minute, "After a number of minutes."),
       Phrase("hour", \.hour, "After a number of hours."),
       Phrase("day", \.day, "After the number one."),
@@ -74,13 +75,14 @@ extension BoardLanguage {
       Phrase("date", \.dateFormat, "A date of this year, in strftime's directives."),
       Phrase("dateWithYear", \.dateFormatWithYear, "A date of another year."),
       Phrase("shortDate", \.shortDateFormat, "A date where there is little room."),
+      Phrase("monthWithYear", \.monthFormat, "A month above its days."),
       Phrase("time", \.timeFormat, "The time of day; \"%-I:%M %p\" has twelve hours."),
       Phrase("am", \.beforeNoon, "What \"%p\" writes in the morning."),
       Phrase("pm", \.afterNoon, "What \"%p\" writes from noon on."),
       Phrase("decimal", \.decimalSeparator, "Between whole and part.", length: 1...1),
       Phrase("thousands", \.groupSeparator, "Between thousands.", length: 0...1),
       Phrase("percentSpace", \.percentSpace, "Between a number and its %.", length: 0...1),
-      Phrase(flag: "currencyFirst", \.isCurrencyFirst, "A currency's sign stands before the amount."),
+      Phrase(flag: "currencyFirst", \.isCurrencyFirst, "A currency's sign, or its letters, stand before the amount."),
     ]
   }
 
@@ -109,6 +111,7 @@ extension Language {
     guard let words else { return }
     // A board's own words have two forms, and are meant.
     if ["day", "days", "daysAway", "past", "future"].contains(where: { words[$0] != nil }) { dayForms = nil }
+    if words["months"] != nil { monthNames = [] }
     for phrase in BoardLanguage.phrases {
       switch phrase.place {
       case .text(let path, _): if let text = words.word(phrase.key) { self[keyPath: path] = text }

@@ -33,14 +33,7 @@ extension NodeReader {
     var control = ControlTemplate(
       style: style, value: value, minimum: fields.expression("min"), maximum: fields.expression("max"),
       step: fields.expression("step"), unit: fields.text("unit"))
-    if let low = (control.minimum ?? .literal(.number(0))).constant,
-      let high = (control.maximum ?? .literal(.number(100))).constant, low >= high
-    {
-      report(
-        fields.mark(of: control.maximum == nil ? "min" : "max"),
-        "\"min\" is \(NumberFormat.plain(low)) and \"max\" is \(NumberFormat.plain(high)): the greatest value must be above the least"
-      )
-    }
+    checkScale(fields, least: 0, greatest: 100)
     if let step = control.step?.constant, step <= 0 {
       report(fields.mark(of: "step"), "\"step\" is the way from one value to the next: a number above 0")
     }
@@ -68,6 +61,48 @@ extension NodeReader {
     }
     return .control(control)
   }
+
+  /// Tells of a scale that ends before it begins.
+  ///
+  /// - Parameters:
+  ///   - least: where the card says nothing of it; nil follows from the data.
+  ///   - greatest: the same.
+  mutating func checkScale(_ fields: Fields, least: Double? = nil, greatest: Double? = nil) {
+    let (minimum, maximum) = (fields.expression("min"), fields.expression("max"))
+    guard let low = minimum.map(\.constant) ?? least, let high = maximum.map(\.constant) ?? greatest, low >= high else {
+      return
+    }
+    report(
+      fields.mark(of: maximum == nil ? "min" : "max"),
+      "\"min\" is \(NumberFormat.plain(low)) and \"max\" is \(NumberFormat.plain(high)): the greatest value must be above the least"
+    )
+  }
+
+  /// Warns of a field's name that stands for itself: all items say the same then.
+  mutating func checkFields(_ kind: Card.Kind, _ fields: Fields) {
+    if let heading = fields.text("group")?.constant {
+      report(
+        fields.mark(of: "group"),
+        "\"group\": \"\(Self.short(heading))\" stands over all items; a field of theirs is written {\(name(heading, or: "field"))}",
+        severity: .warning)
+    }
+    guard kind == .number || kind == .gauge, let value = fields.text("value")?.constant,
+      !value.contains(where: \.isNumber)
+    else { return }
+    if fields["each"] != nil {
+      report(
+        fields.mark(of: "value"),
+        "\"value\": each of the cards says \"\(Self.short(value))\"; a field of the item is written {\(name(value, or: "field"))}",
+        severity: .warning)
+    } else if kind == .gauge {
+      report(
+        fields.mark(of: "value"),
+        "\"value\": \"\(Self.short(value))\" is no number; a value of a source is written {$source.\(name(value, or: "field"))}",
+        severity: .warning)
+    }
+  }
+
+  private func name(_ text: String, or other: String) -> String { isName(text) ? text : other }
 
   /// Warns where what is set is told to nobody. A switch may have an address that turns it over.
   private mutating func checkValue(_ style: ControlFigure.Style, _ fields: Fields) {
@@ -124,7 +159,7 @@ extension NodeReader {
     guard let pattern, DateFormat.isForeign(pattern) else { return }
     report(
       mark,
-      "\"\(key)\": \"\(Self.short(pattern))\" is shown as it stands; a day is written %d, a month %m, a year %Y, as in %d.%m.%Y",
+      "\"\(key)\": \"\(Self.short(pattern))\" is shown as it stands; a day is written %d, a month %m, a year %Y, an hour %H, a minute %M, as in %d.%m.%Y or %H:%M",
       severity: .warning)
   }
 

@@ -19,6 +19,8 @@ extension NodeReader {
     if case .each(let value)? = fields["each"] { each = value }
     let images = fields.list("image").compactMap { if case .text(let image) = $0 { image } else { nil } }
     checkIcon(fields)
+    checkFields(kind, fields)
+    if kind == .gauge || kind == .range || kind == .chart { checkScale(fields) }
     let clock: CardTemplate.Clock? =
       switch fields.word("clock") {
       case "true": .minutes
@@ -32,7 +34,8 @@ extension NodeReader {
       when: fields.expression("when"), hours: fields.hours("at"), tones: tones(fields),
       isFilled: fields.flag("fill") ?? false, tap: tap(kind, fields),
       title: fields.text("label") ?? fields.text("to") ?? fields.text("title"),
-      subtitle: fields.text("note") ?? fields.text("subtitle"), trail: fields.text("trail"),
+      // A forecast's is about each of its hours.
+      subtitle: kind == .departure ? fields.text("note") : fields.text("subtitle"), trail: fields.text("trail"),
       badge: fields.text("line") ?? fields.text("badge"), text: fields.text("text"),
       image: fields.text("logo") ?? fields.text("image") ?? images.first, clock: clock, ratio: fields.number("ratio"),
       fit: fields.choice("fit") ?? .cover, every: fields.number("every"), figure: figure(table, fields))

@@ -121,7 +121,8 @@ extension Card {
     // Both have their unit.
     case .range(let range): spoken.value = "\(range.lowLabel) – \(range.highLabel)"
     case .month(let month):
-      spoken.value = month.today.map(String.init)
+      // Without the word nobody knows which of the numbers is today.
+      spoken.value = month.today.map { "\(words.today): \($0)" }
       spoken.notes += month.marks.enumerated().compactMap { day, marks in marks.isEmpty ? nil : "\(day + 1)" }
     case .control(let control): tell(control, &spoken, words)
     case .field(let writing): spoken.value = writing.isHidden ? nil : writing.text

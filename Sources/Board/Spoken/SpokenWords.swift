@@ -28,9 +28,14 @@ public struct SpokenWords: Sendable, Hashable {
   private let states: [State: String]
   private let departures: [Departure: String]
   private let weather: [Weather: String]
+  /// Before the day of a month that it is.
+  private(set) var today = Language.english.today
 
   /// - Parameter code: of a language, as a board names it; one that is not known speaks English.
-  public init(_ code: String) { self = Self.all[code] ?? Self.english }
+  public init(_ code: String) {
+    self = Self.all[code] ?? Self.english
+    if let language = Language.all.first(where: { $0.code == code })?.language { today = language.today }
+  }
 
   /// Words in the order of the cases they are for, with commas between them.
   private init(

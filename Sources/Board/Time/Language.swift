@@ -12,6 +12,8 @@ public struct Language: Sendable, Hashable {
   public var months: [String]
   /// January first, a few letters each.
   public var shortMonths: [String]
+  /// January first, where they stand alone, as above a calendar; empty where they are the same there.
+  public var monthNames: [String] = []
   /// In place of today's date.
   public var today: String
   /// In place of yesterday's date.
@@ -31,6 +33,8 @@ public struct Language: Sendable, Hashable {
   /// `%` stands for "5 min" and the like.
   public var future: String
   /// Short, after a number.
+  public var second = "s"
+  /// Short, after a number.
   public var minute: String
   /// Short, after a number.
   public var hour: String
@@ -46,6 +50,8 @@ public struct Language: Sendable, Hashable {
   public var dateFormatWithYear: String
   /// Directives of `DateFormat`, where there is little room; no year.
   public var shortDateFormat: String
+  /// Directives of `DateFormat`, for a month of a year.
+  public var monthFormat = "%B %Y"
   /// Directives of `DateFormat`, for the time of day.
   public var timeFormat: String
   /// What `%p` writes from midnight to noon.
@@ -56,8 +62,10 @@ public struct Language: Sendable, Hashable {
   public var decimalSeparator: String
   /// Between thousands.
   public var groupSeparator: String
-  /// A currency sign stands before the amount; letters such as `CHF` always do, with a space.
+  /// A currency's sign or letters stand before the amount; else behind it, with a space.
   public var isCurrencyFirst: Bool
+  /// Between a currency's sign and the amount behind it; letters such as `CHF` always have a space there.
+  public var currencySpace = ""
   /// Between a number and its `%`.
   public var percentSpace: String
   /// As a board names it: which shapes its letters have where scripts share them.
