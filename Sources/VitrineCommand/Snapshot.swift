@@ -21,7 +21,7 @@ struct Snapshot: ParsableCommand {
   @Option(name: .shortAndLong, help: "The PNG file to write.")
   var output = "board.png"
 
-  @Option(help: "Scrolled by this many pixels.")
+  @Option(parsing: .unconditional, help: "Scrolled by this many pixels.")
   var scroll = 0
 
   @Option(help: "Pulled to this share of the trigger, 0 to 2.")
@@ -60,6 +60,8 @@ struct Snapshot: ParsableCommand {
   func validate() throws {
     try require(scroll, in: -1_000_000...1_000_000, "--scroll")
     try require(pull, in: 0...2, "--pull")
+    if tap?.isEmpty == true { throw ValidationError("--tap names a card by its title or text") }
+    if posts, tap == nil { throw ValidationError("--posts belongs to --tap: nothing else is sent") }
     if tap != nil, detail { throw ValidationError("give --tap or --detail, not both") }
     if pull != nil, phase != nil { throw ValidationError("give --pull or --phase, not both") }
     try require(at, in: 0...60, "--at")

@@ -46,8 +46,9 @@ struct StudioCommand: ParsableCommand {
   @OptionGroup var recording: RecordingArguments
 
   func validate() throws {
-    if max(size.size.width, size.size.height) > PreviewServer.largestSide {
-      throw ValidationError("--size ends at \(PreviewServer.largestSide) pixels a side in the browser")
+    let sides = 64...PreviewServer.largestSide
+    if ![size.size.width, size.size.height].allSatisfy(sides.contains) {
+      throw ValidationError("--size is \(sides.lowerBound) to \(sides.upperBound) pixels a side in the browser")
     }
     try require(port, in: 0...65_535, "--port")
     try require(diagonal?.millimetres, in: BoardLanguage.diagonals, "--diagonal in millimetres")

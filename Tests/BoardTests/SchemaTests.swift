@@ -50,12 +50,29 @@ import Testing
     "cards:\n  - button: {text: x}",
     "cards:\n  - button: {text: x, post: y, tap: {post: z}}", "cards:\n  - row: {title: x, tap: {confirm: Sure?}}",
     "cards:\n  - row: {title: x, tap: {page: A, post: b}}", "cards: []\npages: [{title: x, cards: []}]",
-    "cards: []\ntheme: {mode: grey}", "cards: []\nrefresh: {style: ring, nosuch: 1}",
+    "cards: []\nsources: {a-b: {url: x}}", "cards: []\nlet: {1a: 5}", "cards: []\nwords: {today: \"\"}",
+    "cards: []\nwords: {decimal: \",,\"}", "cards: []\nnight: {at: \"24:00-06:30\"}",
+    "cards: []\nnight: {at: \"22:00-06:30\", dim: 101%}", "cards: []\ntheme: {mode: grey}",
+    "cards: []\nrefresh: {style: ring, nosuch: 1}",
   ]) func editorsMarkMistakes(yaml: String) throws {
     let schema = try JSON.parse(Array(BoardSchema.json.utf8))
     let node = try YAML.parse(Array(yaml.utf8), file: "b.yaml")
     #expect(!SchemaValidator.problems(SchemaValidator.value(of: node), schema).isEmpty)
     #expect(try read(yaml).board == nil)
+  }
+
+  /// What is read by what its key expects is right in quotes, too, and as programs write it.
+  @Test(arguments: [
+    "access: \"true\"", "access: True", "access: OFF", "access: Yes", "theme: {scale: \"1.2\"}", "theme: {scale: 1.2}",
+    "night: {at: \"7:00–24:00\", dim: 100%}", "night: {at: 22:30 - 6:00, dim: 7.5%}", "let: {ä1: 5, _x: 3}",
+    "words: {today: Now}",
+    "sources: {größe: {url: x}}",
+  ]) func editorsTakeWhatTheReaderTakes(yaml: String) throws {
+    let text = yaml + "\ncards: []\n"
+    let schema = try JSON.parse(Array(BoardSchema.json.utf8))
+    let node = try YAML.parse(Array(text.utf8), file: "b.yaml")
+    #expect(SchemaValidator.problems(SchemaValidator.value(of: node), schema) == [])
+    #expect(try read(text).board != nil)
   }
 
   @Test func textsAreEscaped() {

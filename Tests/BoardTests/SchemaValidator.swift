@@ -28,6 +28,14 @@ struct SchemaValidator {
       if case .number(let least)? = rules["minimum"], number < least { return ["\(path): \(number) is too small"] }
       if case .number(let most)? = rules["maximum"], number > most { return ["\(path): \(number) is too large"] }
     }
+    if case .text(let text) = value {
+      if case .text(let pattern)? = rules["pattern"], let regex = try? Regex(pattern), text.firstMatch(of: regex) == nil
+      {
+        return ["\(path): \(text) is not \(pattern)"]
+      }
+      if case .number(let least)? = rules["minLength"], Double(text.count) < least { return ["\(path): too short"] }
+      if case .number(let most)? = rules["maxLength"], Double(text.count) > most { return ["\(path): too long"] }
+    }
     if let items = value.list, let rule = rules["items"] {
       return items.enumerated().flatMap { problems($1, rule, at: "\(path)/\($0)") }
     }
@@ -44,6 +52,9 @@ struct SchemaValidator {
       }
     }
     guard case .record(let properties)? = rules["properties"] ?? .record(Record()) else { return found }
+    if let rule = rules["propertyNames"] {
+      found += record.names.flatMap { problems(.text($0), rule, at: "\(path)/\($0)") }
+    }
     for name in record.names {
       let value = record[name] ?? .null
       if let rule = properties[name] {
@@ -73,8 +84,8 @@ struct SchemaValidator {
     case .sequence(let nodes): .list(nodes.map(value))
     case .mapping(let entries): .record(Record(entries.map { ($0.key, value(of: $0.value)) }))
     case .scalar(let text, isPlain: false): .text(text)
-    case .scalar("true", _): .bool(true)
-    case .scalar("false", _): .bool(false)
+    case .scalar("true", _), .scalar("True", _), .scalar("TRUE", _): .bool(true)
+    case .scalar("false", _), .scalar("False", _), .scalar("FALSE", _): .bool(false)
     case .scalar("", _), .scalar("~", _), .scalar("null", _): .null
     case .scalar(let text, _): Double(text).map(Value.number) ?? .text(text)
     }

@@ -51,7 +51,12 @@ public enum BoardSchema {
       // YAML gives numbers, bools, and `{name}` without quotes types of its own; the reader takes their text.
       Record([("type", types("string", "number", "boolean", "object", "null"))])
     case .expression, .order, .each: Record([("type", types("string", "number", "boolean"))])
-    case .word, .line: Record([("type", types("string", "number", "boolean"))])
+    case .word: Record([("type", types("string", "number", "boolean"))])
+    case .line(let length):
+      Record([
+        ("type", types("string", "number", "boolean")), ("minLength", .number(Double(length.lowerBound))),
+        ("maxLength", .number(Double(length.upperBound))),
+      ])
     case .lines(let count, let length):
       Record([
         ("type", .text("array")), ("items", .record(schema(.line(length)))), ("minItems", .number(Double(count))),
@@ -60,15 +65,18 @@ public enum BoardSchema {
     case .picture: Record([("type", .text("string")), ("minLength", .number(1))])
     case .choiceOrFile(let words):
       Record([("anyOf", .list([.record(Record([("enum", .list(words.map(Value.text)))])), .record(pattern("[./]"))]))])
-    case .flag: Record([("enum", .list([.bool(true), .bool(false)] + ["yes", "no", "on", "off"].map(Value.text)))])
+    case .flag:
+      Record([("enum", .list([.bool(true), .bool(false)] + Scalars.flags.map { .text($0.word) }))])
+    // In quotes they are the same to the reader.
     case .integer(let range):
       Record([
-        ("type", .text("integer")), ("minimum", .number(Double(range.lowerBound))),
-        ("maximum", .number(Double(range.upperBound))),
+        ("type", types("integer", "string")), ("minimum", .number(Double(range.lowerBound))),
+        ("maximum", .number(Double(range.upperBound))), ("pattern", .text("^-?[0-9]+$")),
       ])
     case .number(let range):
       Record([
-        ("type", .text("number")), ("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound)),
+        ("type", types("number", "string")), ("minimum", .number(range.lowerBound)),
+        ("maximum", .number(range.upperBound)), ("pattern", .text("^[-+]?[0-9.]+([eE][-+]?[0-9]+)?$")),
       ])
     case .duration: pattern("^[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$")
     case .length: pattern("^[0-9]+(\\.[0-9]+)?(mm|cm|m|in)$")
@@ -83,14 +91,16 @@ public enum BoardSchema {
       ])
     case .ratio:
       Record([("type", types("string", "number")), ("pattern", .text("^([0-9.]+([/:][0-9.]+)?|\(Scalars.ownRatio))$"))])
-    case .percent: pattern("^[0-9]+(\\.[0-9]+)?%$")
+    case .percent: pattern("^(100(\\.0+)?|[0-9]{1,2}(\\.[0-9]+)?)%$")
     case .color: pattern("^(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[A-Za-z]+)$")
-    case .hours: pattern("^[0-9]{1,2}:[0-9]{2} ?[-–] ?[0-9]{1,2}:[0-9]{2}$")
+    case .hours: pattern("^([01]?[0-9]|2[0-3]):[0-5][0-9] ?[-–] ?(([01]?[0-9]|2[0-3]):[0-5][0-9]|24:00)$")
     case .choice(let words):
       Record([("enum", .list((words + otherFlags(words)).map(Value.text) + words.compactMap(flag)))])
     case .block(let table): schema(table)
-    case .named(let type, _):
-      Record([("type", .text("object")), ("additionalProperties", .record(schema(type)))])
+    case .named(let type, let naming):
+      Record(
+        [("type", .text("object")), ("additionalProperties", .record(schema(type)))]
+          + (naming == .expressionNames ? [("propertyNames", .record(pattern("^[^\\s\\d.$-][^\\s.$-]*$")))] : []))
     case .list(let type): Record([("type", .text("array")), ("items", .record(schema(type)))])
     case .oneOrMore(let type, let most):
       Record([("anyOf", .list([.record(schema(type)), .record(list(of: type, most: most))]))])
@@ -142,7 +152,7 @@ public enum BoardSchema {
 
   /// YAML's other ways to write the two.
   private static func otherFlags(_ words: [String]) -> [String] {
-    words.contains("true") ? ["yes", "no", "on", "off"] : []
+    words.contains("true") ? Scalars.flags.map(\.word).filter { !words.contains($0) } : []
   }
 
   /// `true` and `false` among the words of a choice are bools to an editor.

@@ -10,11 +10,17 @@ package struct ScalarError: Error {
 /// Raw texts turned into values by the type their key declares; never by what they look like.
 package enum Scalars {
   static func flag(_ text: String) throws(ScalarError) -> Bool {
-    switch text {
-    case "true", "yes", "on": return true
-    case "false", "no", "off": return false
-    default: throw ScalarError(expected: "true or false")
-    }
+    guard let flag = flags.first(where: { $0.word == text }) else { throw ScalarError(expected: "true or false") }
+    return flag.isTrue
+  }
+
+  /// As YAML of any version writes the two, and those who write it by program.
+  static let flags: [(word: String, isTrue: Bool)] =
+    [("true", true), ("yes", true), ("on", true)].flatMap(spelled)
+    + [("false", false), ("no", false), ("off", false)].flatMap(spelled)
+
+  private static func spelled(_ word: String, _ isTrue: Bool) -> [(word: String, isTrue: Bool)] {
+    [word, word.prefix(1).uppercased() + word.dropFirst(), word.uppercased()].map { ($0, isTrue) }
   }
 
   static func integer(_ text: String, in range: ClosedRange<Int>) throws(ScalarError) -> Int {

@@ -11,6 +11,9 @@ public enum PictureFile {
 
   /// Finds out whether a picture can be written there, before the work of making it.
   package static func checkPlace(_ path: String) throws(UserError) {
+    if path.isEmpty || path == "-" {
+      throw UserError(.input, "a picture needs a file to be in; /dev/stdout passes it on")
+    }
     var status = stat()
     if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { throw .unwritable(path, EISDIR) }
     // With a slash at the end a file in the directory's place is what is wrong, not its permissions.
