@@ -66,11 +66,7 @@ extension AgendaTemplate {
   private func isAllDay(_ start: Value, _ evaluation: inout Evaluation) -> Bool {
     if let allDay { return evaluation.isTrue(allDay) }
     if case .record(let item) = evaluation.item, let own = item["allday"] { return own.isTrue }
-    // `2025-03-04`
-    if case .text(let text) = start {
-      return trimmingSpaces(text).utf8.count == 10 && text.utf8.contains(UInt8(ascii: "-"))
-    }
-    return false
+    return start.isDay
   }
 }
 

@@ -42,7 +42,7 @@ extension Evaluation {
 
   private mutating func numberFilter(_ value: Value, _ filter: Filter, _ arguments: [Expression]) -> Value {
     if filter == .duration, case .text(let text) = value, let seconds = DurationReading.seconds(text) {
-      return .text(duration(seconds))
+      return duration(seconds, arguments)
     }
     guard let number = value.number(in: moment.language) else { return .null }
     switch filter {
@@ -50,7 +50,7 @@ extension Evaluation {
       guard let digits = self.number(arguments, 0, or: 0) else { return .null }
       return .number(NumberFormat.rounded(number, digits: count(digits, within: -15...15)))
     case .bytes: return .text(NumberFormat.bytes(number, language: moment.language))
-    case .duration: return .text(duration(number))
+    case .duration: return duration(number, arguments)
     case .money:
       guard let currency = text(arguments, 0, or: ""), let digits = self.number(arguments, 1, or: 2) else {
         return .null
@@ -79,11 +79,26 @@ extension Evaluation {
     Int(clamping: min(max(number.rounded(), Double(range.lowerBound)), Double(range.upperBound)))
   }
 
-  /// The two largest units: `1 h 20 min`, `45 s`, `3 days 4 h`.
-  private func duration(_ seconds: Double) -> String {
+  private mutating func duration(_ seconds: Double, _ arguments: [Expression]) -> Value {
+    guard !arguments.isEmpty else { return .text(duration(seconds)) }
+    guard text(arguments, 0, or: "") == "clock" else { return .null }
+    let (total, sign) = whole(seconds)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes) = (total / 3600, total % 3600 / 60)
+    return .text(
+      sign + (hours > 0 ? "\(hours):\(two(minutes)):\(two(total % 60))" : "\(minutes):\(two(total % 60))"))
+  }
+
+  /// Whole seconds, without their sign, and that.
+  private func whole(_ seconds: Double) -> (total: Int, sign: String) {
     // Fits: a number, and no more than 10¹².
     let total = seconds.isNaN ? 0 : Int(bounded: min(seconds.magnitude.rounded(), 1e12))
-    let sign = seconds < 0 && total > 0 ? "-" : ""
+    return (total, seconds < 0 && total > 0 ? "-" : "")
+  }
+
+  /// The two largest units: `1 h 20 min`, `45 s`, `3 days 4 h`.
+  private func duration(_ seconds: Double) -> String {
+    let (total, sign) = whole(seconds)
     let language = moment.language
     func one(_ count: Int, _ unit: String) -> String { "\(count)\(language.numberSpace)\(unit)" }
     func two(_ large: String, _ small: Int, _ smallUnit: String) -> String {

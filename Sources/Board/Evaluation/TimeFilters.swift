@@ -16,7 +16,7 @@ extension Evaluation {
     guard let time = value.asDate(in: moment) else { return .null }
     switch filter {
     case .minutes: return .number(minutes(until: time))
-    case .ago: return .text(ago(time))
+    case .ago: return .text(value.isDay ? ago(dayOf: time) : ago(time))
     case .epoch:
       var offset = 0.0
       if let argument = arguments.first {
@@ -65,6 +65,19 @@ extension Evaluation {
     return minutes
   }
 
+  /// What is said of a day by itself is not about its midnight.
+  private mutating func ago(dayOf time: Double) -> String {
+    note(moment.nextMidnight)
+    let days = moment.civil(moment.time).dayNumber - moment.civil(time).dayNumber
+    switch days {
+    case 0: return moment.language.today
+    case 1: return moment.language.yesterday
+    case -1: return moment.language.tomorrow
+    case 2...: return moment.language.ago(Double(days) * 86_400)
+    default: return moment.language.ahead(-Double(days) * 86_400)
+    }
+  }
+
   private mutating func ago(_ time: Double) -> String {
     let age = moment.time - time
     let length = age.magnitude
@@ -108,5 +121,14 @@ extension Evaluation {
     }
     return DateFormat.text(
       day.year == today.year ? moment.language.dateFormat : moment.language.dateFormatWithYear, at: time, in: moment)
+  }
+}
+
+extension Value {
+  /// A date without a time: `2025-03-04`.
+  var isDay: Bool {
+    guard case .text(let text) = self else { return false }
+    let day = trimmingSpaces(text)
+    return day.utf8.count == 10 && day.utf8.contains(UInt8(ascii: "-")) && !day.utf8.contains(UInt8(ascii: ":"))
   }
 }
