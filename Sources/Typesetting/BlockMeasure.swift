@@ -286,8 +286,8 @@ struct BlockMeasure {
       if cards[line].contains(where: { $0.kind == .hero && $0.image != nil }) { arrangement.mostHeight = mostHero }
       // Controls stand as their own words ask for.
       let own = line.enumerated().map { column, index in
-        var own = arrangement
-        own.control = controlShape(of: cards[index], width: edges(column).count, arrangement)
+        var own = ownLanes(of: cards[index], arrangement)
+        own.control = controlShape(of: cards[index], width: edges(column).count, own)
         return own
       }
       let heights = line.enumerated().map { height(of: cards[$1], width: edges($0).count, own[$0]) }
@@ -311,11 +311,26 @@ struct BlockMeasure {
   /// As many cells a line as tell their labels in full: fewer, rather than one that is cut.
   private func tellingCells(_ grid: Range<Int>, most: Int, width: Int) -> Int {
     let looked = grid.prefix(Self.mostLabels)
-    guard most > 1, looked.contains(where: { cards[$0].kind == .number }) else { return most }
-    // A label that is cut in the widest cell, too, changes nothing.
-    return (1...most).last {
-      numberLines(of: cards[looked], width: max((width - ($0 - 1) * gap) / $0, 1)).isLabelTold
-    } ?? most
+    guard most > 1 else { return most }
+    func cell(_ count: Int) -> Int { max((width - (count - 1) * gap) / count, 1) }
+    var cells = most
+    if looked.contains(where: { cards[$0].kind == .number }) {
+      // A label that is cut in the widest cell, too, changes nothing.
+      cells = (1...cells).last { numberLines(of: cards[looked], width: cell($0)).isLabelTold } ?? cells
+    }
+    for index in looked where cards[index].kind.isControl && cells > 1 {
+      let painter = CardPainter(
+        card: cards[index], arrangement: ownLanes(of: cards[index]), theme: theme, typesetter: typesetter)
+      cells = (1...cells).last { painter.isControlTold(width: cell($0)) } ?? cells
+    }
+    return cells
+  }
+
+  /// A control in a cell keeps no place for other cells' icons.
+  private func ownLanes(of card: Card, _ arrangement: Arrangement? = nil) -> Arrangement {
+    var own = arrangement ?? Arrangement(isMirrored: isMirrored)
+    if card.kind.isControl { own.hasIcons = card.icon != nil }
+    return own
   }
 
   /// A grid of more cells is no sign that anybody reads.

@@ -9,7 +9,8 @@ extension CardPainter {
   var controlHeight: Int {
     guard case .control(let figure)? = card.figure else { return 0 }
     return ControlPlaces.height(
-      of: figure, hasSubtitle: card.subtitle != nil, shape: arrangement.control, theme: theme)
+      of: figure, hasWords: card.title != nil || card.subtitle != nil, hasSubtitle: card.subtitle != nil,
+      shape: arrangement.control, theme: theme)
   }
 
   /// Of what is not set.
@@ -45,10 +46,19 @@ extension CardPainter {
       control, in: frame, hasSubtitle: card.subtitle != nil, isMirrored: arrangement.isMirrored,
       shape: arrangement.control, theme: theme)
     var band = Band(places.words.x0, places.words.x1, isMirrored: arrangement.isMirrored)
-    let lane = PixelRect(x0: frame.x0, y0: places.words.y0, x1: frame.x1, y1: places.words.y1)
+    var lane = PixelRect(x0: frame.x0, y0: places.words.y0, x1: frame.x1, y1: places.words.y1)
+    let isSlider = control.style == .slider && !control.valueLabel.isEmpty
+    let isBelow = isSlider && arrangement.control.isStacked
+    if isBelow { lane.y1 = max(lane.y1 - theme.whole(TypeStyle.value.leading), lane.y0) }
     drawIconLane(on: canvas, frame: lane, band: &band)
+    if isBelow {
+      write(
+        control.valueLabel, [.value, .body, .axis], on: canvas,
+        in: PixelRect(x0: band.left, y0: lane.y1, x1: band.right, y1: places.words.y1), edge: leadingEdge,
+        color: valueColor(control))
+    }
     let start = arrangement.isMirrored ? band.right : band.left
-    if control.style == .slider, !control.valueLabel.isEmpty {
+    if isSlider, !isBelow {
       let words = fitting(control.valueLabel, [.value, .body], width: band.width / 2, tabular: true)
       let x = band.takeTrailing(words.width, gap: theme.whole(Design.laneGap))
       words.draw(
@@ -142,7 +152,8 @@ extension CardPainter {
     }
     if control.dial == nil, let place = places.value {
       write(
-        control.valueLabel, [.value, .body, .axis], on: canvas, in: place, edge: .middle, color: valueColor(control))
+        control.valueLabel, [.value, .body, .axis], lines: 2, on: canvas, in: place, edge: .middle,
+        color: valueColor(control))
     }
   }
 

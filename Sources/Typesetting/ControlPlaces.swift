@@ -29,10 +29,6 @@ public struct ControlPlaces: Sendable, Hashable {
     let inset = theme.whole(Design.inset)
     let gap = theme.whole(Design.laneGap)
     words = PixelRect(x0: frame.x0 + inset, y0: frame.y0, x1: frame.x1 - inset, y1: frame.y1)
-    func middle(_ height: Int) -> (Int, Int) {
-      let y = frame.y0 + (frame.height - height) / 2
-      return (y, y + height)
-    }
     var band = Band(frame.x0 + inset, frame.x1 - inset, isMirrored: isMirrored)
     // Below the words, where these stand above.
     var lower = frame
@@ -71,8 +67,8 @@ public struct ControlPlaces: Sendable, Hashable {
       parts = [frame]
       let width = theme.whole(Design.toggle.width)
       let x = band.takeTrailing(width, gap: gap)
-      let (y0, y1) = middle(theme.whole(Design.toggle.height))
-      value = PixelRect(x0: x, y0: y0, x1: x + width, y1: y1)
+      let height = theme.whole(Design.toggle.height)
+      value = PixelRect(x: x, y: lower.y0 + (lower.height - height) / 2, width: width, height: height)
     case .stepper where figure.dial != nil:
       let side = theme.whole(Design.stepperSide)
       let across = max(min(words.width, theme.whole(Design.roundDial)), 1)
@@ -89,13 +85,13 @@ public struct ControlPlaces: Sendable, Hashable {
     case .stepper:
       let side = theme.whole(Design.stepperSide)
       let y0 = lower.y0 + (lower.height - side) / 2
-      let more = band.takeTrailing(side, gap: 0)
-      let width = min(theme.whole(Design.stepperValue), max(band.width / 2 - side, 1))
-      let number = band.takeTrailing(width, gap: 0)
-      let less = band.takeTrailing(side, gap: gap)
+      let wanted = shape.valueWidth > 0 ? shape.valueWidth : theme.whole(Design.stepperValue)
+      let width = max(min(wanted, band.width - 2 * side), 1)
+      // Less stands at the left in all scripts, as on a dial.
+      let less = band.takeTrailing(2 * side + width, gap: gap)
       radius = Double(side) / 2
-      parts = [less, more].map { PixelRect(x: $0, y: y0, width: side, height: side) }
-      value = PixelRect(x0: number, y0: lower.y0, x1: number + width, y1: lower.y1)
+      parts = [less, less + side + width].map { PixelRect(x: $0, y: y0, width: side, height: side) }
+      value = PixelRect(x0: less + side, y0: lower.y0, x1: less + side + width, y1: lower.y1)
     case .slider where figure.isUpright:
       let width = theme.whole(Design.track)
       let thumb = theme.whole(Design.thumb)
@@ -140,9 +136,7 @@ public struct ControlPlaces: Sendable, Hashable {
       words.y1 = max(top, frame.y0)
       words.y0 = min(frame.y0 + theme.whole(Design.controlHead), words.y1)
     }
-    if figure.style == .toggle
-      || !shape.isStacked && (figure.style == .entry || figure.style == .stepper && figure.dial == nil)
-    {
+    if figure.isBeside, !shape.isStacked {
       (words.x0, words.x1) = (band.left, max(band.right, band.left))
     }
     // On a panel narrower than a thumb nothing has room, and what has none is as wide as nothing.
@@ -181,12 +175,20 @@ public struct ControlPlaces: Sendable, Hashable {
   }
 
   /// In pixels, of the card.
-  static func height(of figure: ControlFigure, hasSubtitle: Bool, shape: ControlShape, theme: ResolvedTheme) -> Int {
+  ///
+  /// - Parameter hasWords: somebody says what it is.
+  static func height(
+    of figure: ControlFigure, hasWords: Bool = true, hasSubtitle: Bool, shape: ControlShape, theme: ResolvedTheme
+  ) -> Int {
     let base = theme.whole(height(of: figure, hasSubtitle: hasSubtitle))
     switch figure.style {
-    case .entry where shape.isStacked, .stepper where shape.isStacked:
+    case .entry where shape.isStacked, .stepper where shape.isStacked, .toggle where shape.isStacked:
       let below =
-        figure.style == .entry ? Design.entryLines : Design.stepperSide + Design.controlFoot - Design.captionSpace
+        switch figure.style {
+        case .entry: Design.entryLines
+        case .toggle: Design.toggle.height + Design.controlFoot
+        default: Design.stepperSide + Design.controlFoot - Design.captionSpace
+        }
       let rest = theme.whole(Design.controlHead) + theme.whole(below) + theme.whole(Design.captionSpace)
       return max(base, shape.wordsHeight + rest)
     case .toggle, .entry,
@@ -199,14 +201,16 @@ public struct ControlPlaces: Sendable, Hashable {
       let lanes =
         figure.style == .choice
         ? shape.rows(of: max(figure.options.count, 1)) * theme.whole(shape.laneHeight) - theme.whole(Design.controlLane)
-        : 0
+        : shape.isStacked ? theme.whole(TypeStyle.value.leading) : 0
+      // What is chosen from stands alone where nobody says what it is.
+      if figure.style == .choice, !hasWords { return base - theme.whole(Design.lineOfChoice) + lanes }
       return base + max(shape.wordsHeight - least, 0) + lanes
     }
   }
 
   /// In dp, of a card whose words have their line each and stand beside what is set.
   private static func height(of figure: ControlFigure, hasSubtitle: Bool) -> Double {
-    let words = Design.controlHead + (hasSubtitle ? 56 : 32)
+    let words = Design.controlHead + (hasSubtitle ? 56 : Design.lineOfChoice)
     return switch figure.style {
     case .toggle, .entry: hasSubtitle ? Design.tallRowHeight : Design.rowHeight
     case .keypad:
@@ -215,6 +219,17 @@ public struct ControlPlaces: Sendable, Hashable {
     case .stepper: Design.tallRowHeight
     case .slider where figure.isUpright: words + Design.fader + Design.controlFoot
     case .slider, .choice: words + Design.controlLane + Design.controlFoot
+    }
+  }
+}
+
+extension ControlFigure {
+  /// What is set stands beside the words, as long as both have room.
+  var isBeside: Bool {
+    switch style {
+    case .toggle, .entry: true
+    case .stepper: dial == nil
+    case .slider, .choice, .keypad: false
     }
   }
 }

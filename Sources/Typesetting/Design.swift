@@ -122,6 +122,8 @@ enum Design {
   /// The two places a finger presses beside a value, and what is between them.
   static let stepperSide = 48.0
   static let stepperValue = 104.0
+  /// On both sides of a value that is wider, or has no room for as much.
+  static let stepperAir = 8.0
   /// A slider's bar and thumb.
   static let track = 8.0
   /// How high one is that stands upright, with its thumb; and how far across a dial is.
@@ -133,6 +135,8 @@ enum Design {
   /// The same where words stand in it in two lines.
   static let tallControlLane = 56.0
   static let controlHead = 12.0
+  /// Of the words above what is chosen from, with the air below them.
+  static let lineOfChoice = 32.0
   /// Of what was written, below the words of an entry: two lines.
   static let entryLines = 48.0
   static let controlFoot = 12.0

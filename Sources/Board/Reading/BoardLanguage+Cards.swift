@@ -165,7 +165,7 @@ extension BoardLanguage {
         "A heading wherever this text changes, a line before items without one; an agenda's days when left out."),
       Key(
         "columns", .integer(1...12), standard: "1",
-        "How many of consecutive cards lie beside each other; fewer where a cell would be narrower than 130 dp, and each line as many as can be."
+        "How many of consecutive cards lie beside each other; fewer where a cell would be narrower than 130 dp or too narrow for a word in it, and each line as many as can be."
       ),
       Key(
         "in", .integer(1...PageShape.mostColumns),

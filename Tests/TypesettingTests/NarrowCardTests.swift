@@ -1,0 +1,137 @@
+import Board
+import Scene
+import TestSupport
+import Testing
+
+@testable import Typesetting
+
+/// Cards that share a line, on panels and at scales where they have little room.
+@Suite struct NarrowCardTests {
+  private let typesetter = Typesetter(fonts: fonts)
+  static let scales = [1.0, 1.5, 2]
+
+  private func control(
+    _ style: ControlFigure.Style, _ title: String?, value: String = "", columns: Int = 1, icon: String? = nil,
+    low: Double = 0, high: Double = 100
+  ) -> Card {
+    var figure = ControlFigure(style)
+    (figure.value, figure.valueLabel, figure.low, figure.high) = (1, value, low, high)
+    if style == .choice {
+      figure.options = ["Automatik", "Handbetrieb", "Aus"].map { ControlFigure.Option(value: $0, label: $0) }
+    }
+    var card = card(
+      Card.Kind(rawValue: style.rawValue) ?? .toggle, title, columns: columns, figure: .control(figure))
+    card.icon = icon
+    return card
+  }
+
+  private func painter(_ placed: PageLayout.Placed, _ theme: ResolvedTheme) -> CardPainter {
+    CardPainter(card: placed.card, arrangement: placed.arrangement, theme: theme, typesetter: typesetter)
+  }
+
+  // MARK: Controls
+
+  /// However many stand beside each other: no word is parted, no value is cut, nothing stands on anything else.
+  @Test(arguments: [2, 3, 4], scales)
+  func controlsOfAGridTellEverything(columns: Int, scale: Double) {
+    let theme = ResolvedTheme(colors: .light, scale: scale)
+    let cards = numbered([
+      control(.toggle, "Deckenlampe", columns: columns, icon: "lamp"),
+      control(.toggle, "Gartenbewässerung", columns: columns, icon: "water"),
+      control(.toggle, "Licht", columns: columns),
+      control(.stepper, "Wohnzimmer", value: "21,5 °C", columns: columns),
+      control(.stepper, "Bad", value: "−3,5 °C", columns: columns, low: -20),
+      control(.slider, "Warmwasserbereitung", value: "40 %", columns: columns),
+      control(.choice, "Modus", columns: columns), control(.entry, "Bemerkung", value: "Ein Text", columns: columns),
+    ])
+    var cells: [Int] = []
+    for width in stride(from: 300, through: 1_400, by: 50) {
+      let page = typesetter.layout(cards, width: Int(Double(width) * scale), theme: theme)
+      cells.append(page.cards.filter { $0.frame.y0 == page.cards[0].frame.y0 }.count)
+      for placed in page.cards {
+        guard let places = placed.controlPlaces(theme), case .control(let figure)? = placed.card.figure else {
+          continue
+        }
+        let painter = painter(placed, theme)
+        let name = "\(placed.card.title ?? "") at \(width)"
+        #expect(painter.isControlTold(width: placed.frame.width), "\(name)")
+        let room = painter.controlRoom(figure, placed.arrangement.control, width: placed.frame.width)
+        #expect((painter.controlWords(width: room).title?.height ?? 0) <= places.words.height, "\(name)")
+        for part in places.parts { #expect(placed.frame.contains(part), "\(name)") }
+        guard let value = places.value else { continue }
+        #expect(value.x0 >= placed.frame.x0 && value.x1 <= placed.frame.x1 && value.y1 <= placed.frame.y1)
+        #expect(
+          value.x0 >= places.words.x1 || value.y0 >= places.words.y1 || value.x1 <= places.words.x0, "\(name)")
+        if figure.style == .stepper {
+          let words = typesetter.block(Text(figure.valueLabel, .body, tabular: true), width: 10_000, theme: theme)
+          #expect(words.width <= value.width, "\(name)")
+          for part in places.parts { #expect(part.x1 <= value.x0 || part.x0 >= value.x1) }
+        }
+      }
+    }
+    #expect(cells.first == 1 && cells.last == columns, "as many as have room")
+    #expect(cells == cells.sorted())
+  }
+
+  /// Whatever its digits, a stepper's value has its room, and its two places stay where they are while it is stepped.
+  @Test(arguments: scales)
+  func steppersKeepTheirPlaces(scale: Double) {
+    let theme = ResolvedTheme(colors: .light, scale: scale)
+    for width in stride(from: 220, through: 800, by: 20) {
+      var seen = Set<[PixelRect]>()
+      for (value, label) in [(5.0, "5 °C"), (21, "21 °C"), (100, "100 °C"), (-5, "−5 °C")] {
+        var card = control(.stepper, "Heizung", value: label, low: -10, high: 100)
+        if case .control(var figure)? = card.figure {
+          figure.value = value
+          card.figure = .control(figure)
+        }
+        let page = typesetter.layout([card], width: Int(Double(width) * scale), theme: theme)
+        guard let places = page.cards[0].controlPlaces(theme) else { continue }
+        seen.insert(places.parts)
+        let words = typesetter.block(Text(label, .body, tabular: true), width: 10_000, theme: theme)
+        #expect(words.width <= places.value?.width ?? 0, "\(label) at \(width)")
+      }
+      #expect(seen.count == 1, "at \(width)")
+    }
+  }
+
+  /// Less is at the left, wherever reading begins and whether it is a row or a dial.
+  @Test(arguments: [false, true], [false, true])
+  func lessStandsAtTheLeft(isMirrored: Bool, isDial: Bool) {
+    for width in stride(from: 220, through: 900, by: 40) {
+      var card = control(.stepper, isMirrored ? "التدفئة" : "Heating", value: "21")
+      if isDial, case .control(var figure)? = card.figure {
+        figure.dial = ControlFigure.Dial(present: 19, presentLabel: "19")
+        card.figure = .control(figure)
+      }
+      let page = typesetter.layout([card], width: width, theme: light)
+      guard let places = page.cards[0].controlPlaces(light) else { continue }
+      #expect(page.cards[0].arrangement.isMirrored == isMirrored)
+      #expect(places.parts[0].x1 <= places.parts[1].x0)
+    }
+  }
+
+  /// A cell keeps no place for the icon of another one.
+  @Test func cellsHaveTheirOwnIcons() {
+    let cards = numbered([
+      control(.toggle, "Lampe", columns: 2, icon: "lamp"), control(.toggle, "Licht", columns: 2),
+    ])
+    let page = typesetter.layout(cards, width: 800, theme: light)
+    #expect(page.cards.map(\.arrangement.hasIcons) == [true, false])
+    let list = typesetter.layout(
+      numbered([control(.toggle, "Lampe", icon: "lamp"), control(.toggle, "Licht")]), width: 800, theme: light)
+    #expect(list.cards.map(\.arrangement.hasIcons) == [true, true])
+  }
+
+  /// Where nobody says what is chosen from, there is no line for it.
+  @Test(arguments: scales)
+  func aChoiceWithoutALabelHasNoLineForIt(scale: Double) {
+    let theme = ResolvedTheme(colors: .light, scale: scale)
+    for width in stride(from: 240, through: 900, by: 60) {
+      let heights = ["Modus", nil].map {
+        typesetter.layout([control(.choice, $0)], width: Int(Double(width) * scale), theme: theme).cards[0].frame.height
+      }
+      #expect(heights[0] - heights[1] == theme.whole(Design.lineOfChoice))
+    }
+  }
+}
