@@ -134,4 +134,51 @@ import Testing
       #expect(heights[0] - heights[1] == theme.whole(Design.lineOfChoice))
     }
   }
+
+  // MARK: Months
+
+  private static let months: [(String, [String])] = [
+    ("en", ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]),
+    ("ar", ["الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت", "الأحد"]),
+    ("zh", ["周一", "周二", "周三", "周四", "周五", "周六", "周日"]),
+    ("vi", ["Thứ Hai", "Thứ Ba", "Thứ Tư", "Thứ Năm", "Thứ Sáu", "Thứ Bảy", "Chủ Nhật"]),
+  ]
+
+  /// Numbers and heads are whole, and no dot stands on a number, however narrow the sheet is.
+  @Test(arguments: months.indices, scales)
+  func monthsAreReadable(index: Int, scale: Double) {
+    let theme = ResolvedTheme(colors: .light, scale: scale)
+    let figure = MonthFigure(
+      weekdays: Self.months[index].1, weekend: [5, 6], offset: 4, days: 31, today: 8,
+      marks: (1...31).map { _ in [.bad, .accent, .good] })
+    for width in stride(from: 200, through: 900, by: 10) {
+      let page = typesetter.layout(
+        [card(.month, figure: .month(figure))], width: Int(Double(width) * scale), theme: theme)
+      let placed = page.cards[0]
+      let painter = painter(placed, theme)
+      let inset = theme.whole(Design.inset)
+      let day = min(placed.frame.width - 2 * inset, 7 * theme.whole(Design.widestSheetCell)) / 7
+      let names = painter.dayNames(of: figure, width: day)
+      #expect(names.count == 7)
+      for name in names {
+        let words = typesetter.block(Text(name, .caption), width: 10_000, theme: theme)
+        #expect(words.width <= day || name.count == 1, "\(name) at \(width)")
+      }
+      #expect(Set(names.map { $0.count == 1 }).count == 1 || index != 0, "all have one letter, or none has")
+      let week = theme.whole(Design.weekHeight)
+      let sizes = painter.daySizes(width: day, height: week)
+      for style in [sizes.style, sizes.today] {
+        let words = typesetter.block(Text("30", style, tabular: true), width: 10_000, theme: theme)
+        #expect(words.width <= day, "\(style.size) at \(width)")
+      }
+      let dot = theme.whole(CardPainter.dot)
+      for (dots, style, most) in [
+        (sizes.dots, sizes.style, (sizes.disc + week) / 2), (sizes.dotsOfToday, sizes.today, sizes.disc - 1),
+      ] {
+        guard let dots else { continue }
+        #expect(Double(dots - sizes.disc / 2) > 0.3635 * style.size * scale && dots + dot <= most, "dots at \(width)")
+      }
+      #expect(sizes.mostDots * dot <= day)
+    }
+  }
 }
