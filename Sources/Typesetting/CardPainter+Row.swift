@@ -14,8 +14,15 @@ extension CardPainter {
 
   /// Height in dp: of a heading without words, the line it is.
   func sectionHeight(width: Int) -> Double {
-    let icon = card.icon == nil ? 0 : theme.whole(Design.smallIcon) + theme.whole(Design.badgeGap)
-    return card.isRule ? Design.hairline : linesHeight(room: max(width - icon, 1), sectionStyles)
+    guard !card.isRule else { return Design.hairline }
+    return max(
+      linesHeight(room: max(width - sectionLane, 1), sectionStyles), card.image == nil ? 0 : Design.smallPicture)
+  }
+
+  /// Of the picture before a heading, or of its icon, with the space behind it, in pixels.
+  private var sectionLane: Int {
+    if card.image != nil { return theme.whole(Design.smallPicture) + theme.whole(Design.captionSpace) }
+    return card.icon == nil ? 0 : theme.whole(Design.smallIcon) + theme.whole(Design.badgeGap)
   }
 
   private var sectionStyles: LineStyles { LineStyles(title: .section, trail: .secondary, isHeading: true) }
@@ -135,15 +142,20 @@ extension CardPainter {
       color: fill?.ink ?? card.tone.map { theme.tone($0).text } ?? theme.colors.muted)
   }
 
-  func drawSection(on canvas: borrowing Canvas, frame: PixelRect) {
+  func drawSection(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {
     let muted = theme.colors.muted
     if card.isRule { return canvas.fill(Rect(frame), theme.colors.background.mixed(with: theme.colors.text, 0.2)) }
     var band = Band(frame.x0, frame.x1, isMirrored: arrangement.isMirrored)
-    if let icon = card.icon {
-      let side = theme.whole(Design.smallIcon)
-      let x = band.takeLeading(side, gap: theme.whole(Design.badgeGap))
-      let line = PixelRect(x: x, y: frame.y0, width: side, height: theme.whole(TypeStyle.section.leading))
-      drawIcon(icon, on: canvas, in: line, color: card.tone.map { theme.tone($0).text } ?? muted)
+    if sectionLane > 0 {
+      let side = theme.whole(card.image == nil ? Design.smallIcon : Design.smallPicture)
+      let line = PixelRect(
+        x: band.takeLeading(side, gap: sectionLane - side), y: frame.y0, width: side,
+        height: theme.whole(TypeStyle.section.leading))
+      if card.image != nil {
+        drawPicture(on: canvas, in: line, radius: Double(theme.whole(4)), pictures: pictures)
+      } else if let icon = card.icon {
+        drawIcon(icon, on: canvas, in: line, color: card.tone.map { theme.tone($0).text } ?? muted)
+      }
     }
     draw(
       linesPlan(room: band.width, sectionStyles), on: canvas, frame: frame, band: band,

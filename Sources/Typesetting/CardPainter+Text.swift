@@ -14,14 +14,24 @@ extension CardPainter {
     var title: TextBlock?
     var subtitle: TextBlock?
     var article: Article?
+    /// At the beginning of the words where these have room beside it, else above them.
+    var picture: PixelRect?
     var space: Int
     var width: Int
     var hasSurface: Bool
 
-    var height: Int {
-      let parts = [headHeight, title?.height, subtitle?.height, article?.height].compactMap { $0 }.filter { $0 > 0 }
-      return parts.reduce(0, +) + max(parts.count - 1, 0) * space + 2 * inset
+    /// From the frame's upper edge to the words.
+    var top: Int {
+      guard let picture, picture.x0 == x else { return inset }
+      return picture.y1 + (wordsHeight > 0 ? inset : 0)
     }
+
+    var wordsHeight: Int {
+      let parts = [headHeight, title?.height, subtitle?.height, article?.height].compactMap { $0 }.filter { $0 > 0 }
+      return parts.reduce(0, +) + max(parts.count - 1, 0) * space
+    }
+
+    var height: Int { max(top + wordsHeight, picture?.y1 ?? 0) + inset }
   }
 
   func textHeight(width: Int) -> Int { textPlan(width: width).height }
@@ -35,14 +45,27 @@ extension CardPainter {
     // On the page itself, paragraphs want more air than surfaces do.
     let inset = theme.whole(hasSurface ? Design.inset : Design.gap)
     let lane = card.tone == nil ? 0 : theme.whole(Design.mark) + theme.whole(Design.laneGap)
-    let measure = max(min(width - 2 * side - lane, theme.whole(Design.measure * style.size)), 1)
+    let room = max(width - 2 * side - lane, 1)
+    let most = theme.whole(Design.measure * style.size)
+    var (x, measure) = (side + lane, min(room, most))
+    var picture: PixelRect?
+    if card.image != nil {
+      let across = isLarge ? min(room * 30 / 100, theme.whole(Design.textPicture)) : measure
+      picture = PixelRect(
+        x: x, y: inset, width: max(across, 1),
+        height: pictureHeight(width: across, ratio: isLarge ? Design.textPictureRatio : Design.imageRatio))
+      if isLarge {
+        let gap = theme.whole(Design.inset)
+        (x, measure) = (x + across + gap, max(min(room - across - gap, most), 1))
+      }
+    }
     func block(_ string: String?, _ style: TypeStyle, lines: Int) -> TextBlock? {
       string.map { self.block(Text($0, style, lines: theme.lines(lines)), width: measure) }
     }
     var plan = TextPlan(
-      inset: inset, x: side + lane,
-      article: card.text.map { typesetter.article($0, style, width: measure, theme: theme) }, space: theme.whole(4),
-      width: measure, hasSurface: hasSurface)
+      inset: inset, x: x,
+      article: card.text.map { typesetter.article($0, style, width: measure, theme: theme) }, picture: picture,
+      space: theme.whole(4), width: measure, hasSurface: hasSurface)
     if card.trail != nil || card.badge != nil {
       let head = linesPlan(
         room: measure, LineStyles(title: .section, trail: .secondary, isHeading: card.title != nil))
@@ -54,11 +77,18 @@ extension CardPainter {
     return plan
   }
 
-  func drawText(on canvas: borrowing Canvas, frame: PixelRect, rows: Range<Int>) {
+  func drawText(on canvas: borrowing Canvas, frame: PixelRect, rows: Range<Int>, pictures: PictureSource) {
     let plan = textPlan(width: frame.width)
     if plan.hasSurface { drawSurface(on: canvas, frame) }
     let x = arrangement.isMirrored ? frame.x1 - plan.x - plan.width : frame.x0 + plan.x
-    var y = frame.y0 + plan.inset
+    if let picture = plan.picture {
+      let left = arrangement.isMirrored ? frame.x1 - picture.x1 : frame.x0 + picture.x0
+      let place = PixelRect(x: left, y: frame.y0 + picture.y0, width: picture.width, height: picture.height)
+      if place.y0 < rows.upperBound, place.y1 > rows.lowerBound {
+        drawPicture(on: canvas, in: place, radius: Double(theme.whole(Design.thumbnailRadius)), pictures: pictures)
+      }
+    }
+    var y = frame.y0 + plan.top
     if let tone = card.tone {
       let side = theme.whole(Design.mark)
       // Beside the first line.

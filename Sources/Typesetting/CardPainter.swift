@@ -30,11 +30,11 @@ struct CardPainter {
   func draw(on canvas: borrowing Canvas, frame: PixelRect, rows: Range<Int>, pictures: PictureSource) {
     switch card.kind {
     case .header: drawHeader(on: canvas, frame: frame, pictures: pictures)
-    case .section: drawSection(on: canvas, frame: frame)
+    case .section: drawSection(on: canvas, frame: frame, pictures: pictures)
     case .row: drawRow(on: canvas, frame: frame, pictures: pictures)
     case .hero: drawHero(on: canvas, frame: frame, pictures: pictures)
     case .image: drawImage(on: canvas, frame: frame, pictures: pictures)
-    case .text: drawText(on: canvas, frame: frame, rows: rows)
+    case .text: drawText(on: canvas, frame: frame, rows: rows, pictures: pictures)
     case .qr: drawCode(on: canvas, frame: frame)
     case .number, .departure, .agenda, .chart, .button, .own, .table, .clock, .forecast, .gauge, .range, .month,
       .toggle, .slider, .stepper, .choice, .keypad, .entry, .field, .keyboard, .group:

@@ -110,6 +110,9 @@ enum Design {
   static let ratios = 0.2...10.0
   /// A hero without a picture, at least; more when its tone fills it: a state is to be seen from across the room.
   static func panelHeight(isFilled: Bool) -> Double { isFilled ? 168 : 128 }
+  /// Of a text that has room beside it: how wide at most, and its width to its height.
+  static let textPicture = 240.0
+  static let textPictureRatio = 4.0 / 3
   static let captionSpace = 8.0
 
   /// Between a number's value and its bar or line.
