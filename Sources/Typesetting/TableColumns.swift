@@ -25,7 +25,7 @@ extension ColumnLane {
   ///
   /// - Parameters:
   ///   - room: for all of them with the gaps between, in pixels.
-  ///   - measure: gives a text's width, at most so many pixels. Called for the longest words of each column only.
+  ///   - measure: gives a text's width, at most so many pixels. Called for a few of the longest words of each column only.
   static func all(
     of cards: ArraySlice<Card>, room: Int, theme: ResolvedTheme, measure: (Text, Int) -> Int
   ) -> [ColumnLane] {
@@ -45,7 +45,13 @@ extension ColumnLane {
     let fixed = needs.reduce((needs.count - 1) * gap) { $0 + ($1.lane.isFlexible ? 0 : $1.lane.width) }
     let flexible = needs.filter(\.lane.isFlexible)
     let left = max(room - fixed, flexible.count)
-    var widths = shares(of: left, wanted: flexible.map(\.lane.width), least: flexible.map(\.least))[...]
+    let wanted = flexible.map(\.lane.width)
+    var widths = shares(of: left, wanted: wanted, least: flexible.map(\.least))[...]
+    // No word is parted where there is room for the longest of each, and no cell cut for that.
+    if flexible.reduce(0, { $0 + $1.word }) <= left {
+      let whole = shares(of: left, wanted: wanted, least: flexible.map(\.word))
+      if zip(whole, wanted).allSatisfy({ Double($1) <= linesTold * Double($0) }) { widths = whole[...] }
+    }
     return needs.map { need in
       guard need.lane.isFlexible, let width = widths.popFirst() else { return need.lane }
       var lane = need.lane
@@ -53,6 +59,9 @@ extension ColumnLane {
       return lane
     }
   }
+
+  /// Words in three lines, in smaller type, are as long as so many lines of theirs at least.
+  private static let linesTold = 2.6
 
   /// Room for several: what is over is shared by what they want, and so is what is too little; but what wants no more than an even part
   /// has all of it, and none has less than its least as long as there is room for that.
@@ -103,6 +112,8 @@ extension ColumnLane {
     var lane: ColumnLane
     /// With less, the column is left out.
     var least: Int
+    /// With less, a word of it is parted.
+    var word: Int
 
     init(
       _ column: Column, cell: Int, isMain: Bool, room: Int, theme: ResolvedTheme, measure: (Text, Int) -> Int
@@ -118,22 +129,23 @@ extension ColumnLane {
       func measured(_ words: String, _ style: TypeStyle) -> Int {
         words.isEmpty ? 0 : measure(Text(words, style, tabular: true), most)
       }
+      func widest(_ words: Longest, _ style: TypeStyle) -> Int { words.all.map { measured($0, style) }.max() ?? 0 }
       let head = max(measured(column.head, .caption), theme.whole(Design.leastCell))
-      lane.width = max(measured(column.longest, style), head)
-      least = lane.width
+      lane.width = max(widest(column.longest, style), head)
+      (least, word) = (lane.width, lane.width)
       guard lane.isFlexible else { return }
       let flexible = theme.whole(Design.leastFlexible)
-      least = isMain ? min(lane.width, flexible) : min(max(measured(column.longestWord, smallStyle), head), flexible)
+      word = max(widest(column.longestWord, smallStyle), head)
+      least = min(isMain ? lane.width : word, flexible)
+      word = max(word, least)
     }
   }
 
   /// What is known of a column's words.
   private struct Column {
     var head = ""
-    var longest = ""
-    var longestWord = ""
-    private var longestWidth = 0.0
-    private var wordWidth = 0.0
+    var longest = Longest()
+    var longestWord = Longest()
     private var numbers = 0
     private var missing = 0
     private var words = 0
@@ -168,14 +180,90 @@ extension ColumnLane {
       case .missing: missing += 1
       case .words: words += 1
       }
-      let width = cell.widestWidth(.value)
-      if width > longestWidth { (longest, longestWidth) = (cell, width) }
-      // No word of it is longer than all of it.
-      guard width > wordWidth else { return }
-      for word in cell.split(separator: " ", maxSplits: 100).map(String.init) {
-        let width = word.widestWidth(.value)
-        if width > wordWidth { (longestWord, wordWidth) = (word, width) }
+      add(wordsOf: cell)
+    }
+
+    /// In one pass: a table may have a hundred thousand cells.
+    private mutating func add(wordsOf cell: String) {
+      var text = cell
+      let width = text.withUTF8 { bytes in
+        // Of the word so far, in hundredths of an em; of all of it.
+        var (start, word, whole) = (0, 0, 0)
+        let count = min(bytes.count, Self.longestCell)
+        for index in 0...count {
+          let byte = unsafe index < count ? bytes[index] : UInt8(ascii: " ")
+          let isSpace = byte == UInt8(ascii: " ")
+          let width = usualWidth(ofByte: byte)
+          if !isSpace { word += width }
+          if index < count { whole += width }
+          // A line may end with the hyphen between two names.
+          guard isSpace || byte == UInt8(ascii: "-") else { continue }
+          let end = isSpace ? index : index + 1
+          if longestWord.mayTake(word) {
+            longestWord.add(unsafe String(decoding: bytes[start..<end], as: UTF8.self), word)
+          }
+          (start, word) = (index + 1, 0)
+        }
+        return whole
       }
+      if longest.mayTake(width) { longest.add(cell, width) }
+    }
+
+    /// More of a cell is not seen.
+    private static let longestCell = 1_000
+  }
+
+  /// The widest of many words, as far as classes of letters tell: all that are nearly as wide are measured, for `KEN` is wider than `GER`.
+  private struct Longest {
+    private static let most = 8
+    /// Of the widest.
+    private static let share = 0.8
+
+    /// With their widths, in hundredths of an em.
+    private var words: [(words: String, width: Int)] = []
+    private var widest = 0
+    /// Narrower ones are not the widest.
+    private var least = 0
+
+    var all: [String] { words.map(\.words) }
+
+    func mayTake(_ width: Int) -> Bool { width > least }
+
+    private var nearlyWidest: Int { Int(clamping: Self.share * Double(widest)) }
+
+    mutating func add(_ string: String, _ width: Int) {
+      guard width > least, !words.contains(where: { $0.width == width && $0.words == string }) else { return }
+      words.append((string, width))
+      if width > widest {
+        widest = width
+        let nearly = nearlyWidest
+        words.removeAll { $0.width < nearly }
+      }
+      if words.count > Self.most, let index = words.indices.min(by: { words[$0].width < words[$1].width }) {
+        words.remove(at: index)
+      }
+      least = max(nearlyWidest, words.count < Self.most ? 0 : words.map(\.width).min() ?? 0)
     }
   }
 }
+
+/// What a byte of a text adds to its width, in hundredths of an em: about as much as it takes, which tells what of many words is the widest.
+private func usualWidth(ofByte byte: UInt8) -> Int {
+  switch byte {
+  case 0x20..<0x80: usualAdvances[Int(byte) - 0x20]
+  // Of letters beyond ASCII the first byte counts: two bytes are as wide as a letter, three as a sign of Chinese.
+  case 0xC0..<0xE0: 64
+  case 0xE0...: 100
+  default: 0
+  }
+}
+
+/// Of the letters of ASCII from the space on, in hundredths of an em. Source: Inter Semi Bold, with digits of equal width.
+private let usualAdvances = [
+  25, 31, 40, 64, 65, 84, 66, 21, 39, 39, 54, 67, 29, 47, 29, 38,
+  67, 67, 67, 67, 67, 67, 67, 67, 67, 67, 29, 29, 67, 67, 67, 54,
+  100, 72, 66, 74, 72, 61, 59, 76, 74, 28, 56, 68, 57, 91, 74, 78,
+  64, 78, 65, 65, 66, 73, 72, 101, 69, 71, 65, 39, 38, 39, 48, 47,
+  50, 58, 63, 58, 63, 59, 38, 63, 61, 26, 26, 57, 26, 90, 61, 61,
+  63, 63, 40, 55, 38, 61, 58, 84, 56, 58, 56, 39, 36, 39, 67, 0,
+]

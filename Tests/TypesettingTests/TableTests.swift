@@ -61,4 +61,38 @@ import Testing
       }
     }
   }
+
+  /// Codes of three letters, names with hyphens: no word of a column is parted while there is room for the longest of each.
+  @Test(arguments: [1.0, 1.5, 2], 0..<6)
+  func noWordIsPartedBesideRoom(scale: Double, seed: UInt64) {
+    let theme = ResolvedTheme(colors: .light, scale: scale)
+    var random = SplitMix64(seed: seed)
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    let rows: [[String?]] = (0..<40).map { _ in
+      let code = String((0..<3).map { _ in letters[Int.random(in: 0..<26, using: &random)] })
+      let name = ["Ada Lovelace of the North", "Chiara Ek", "Bo García-Fernández"][
+        Int.random(in: 0..<3, using: &random)]
+      return seed % 2 == 0
+        ? [code, name, "Harriers Athletic Club", "3:49:00"] : [name, code, "Harriers AC", "3:49:00"]
+    }
+    for width in stride(from: 520, through: 1_400, by: 40) {
+      let page = typesetter.layout(
+        table(["A", "B", "Club", "Time"], rows), width: Int(Double(width) * scale), theme: theme)
+      // In narrower ones a name would be cut.
+      for placed in page.cards where Double(placed.frame.width) >= 480 * scale {
+        guard case .table(let figure)? = placed.card.figure else { continue }
+        for lane in placed.arrangement.columns where lane.isFlexible {
+          guard let cell = figure.cells[lane.cell] else { continue }
+          let block = typesetter.block(
+            Text(cell, lane.style, lines: 3, tabular: true), width: lane.width, theme: theme)
+          let bytes = Array(cell.utf8)
+          for start in block.starts where start > 0 {
+            #expect(
+              [UInt8(ascii: " "), UInt8(ascii: "-")].contains(bytes[start - 1]),
+              "\(cell) at \(width): \(start) in \(lane.width)")
+          }
+        }
+      }
+    }
+  }
 }
