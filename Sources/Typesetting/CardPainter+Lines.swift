@@ -111,13 +111,22 @@ extension CardPainter {
 
   /// In dp; the plan's own lines only.
   func linesHeight(room: Int, _ styles: LineStyles) -> Double {
+    let trail = card.trail == nil ? 0 : styles.trail.leading
+    let badge = card.badge == nil ? 0 : Design.badgeHeight
     guard !isSurelyOneLine(room: room, subtitleRoom: room, styles) else {
-      return (card.title == nil ? 0 : styles.title.leading) + (card.subtitle == nil ? 0 : TypeStyle.secondary.leading)
+      let lines =
+        (card.title == nil ? 0 : styles.title.leading) + (card.subtitle == nil ? 0 : TypeStyle.secondary.leading)
+      return max(lines, trail, badge)
     }
     let plan = linesPlan(room: room, styles, forHeight: true)
-    return Double(plan.title?.lineCount ?? 0) * plan.titleStyle.leading
+    let lines =
+      Double(plan.title?.lineCount ?? 0) * plan.titleStyle.leading
       + Double(plan.subtitleLines) * TypeStyle.secondary.leading
-      + Double(plan.footLines) * (Design.footSpace + Design.footHeight)
+    let foot = Double(plan.footLines) * (Design.footSpace + Design.footHeight)
+    // Without words above it the first line below them has no space above.
+    return max(
+      lines + foot - (lines == 0 && foot > 0 ? Design.footSpace : 0), plan.isTrailBelow ? 0 : trail,
+      plan.isBadgeBelow ? 0 : badge)
   }
 
   /// Of all that a plan has, in pixels.

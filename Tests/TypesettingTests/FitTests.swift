@@ -84,6 +84,7 @@ import Testing
       "sentence", [480, 640],
       { card(.row, "Ok", trail: "Ein ziemlich langer Text am Ende, der mehr als eine Zeile braucht " + $0) }
     ),
+    ("trail of a section", [240, 480], { card(.section, trail: "gyjp 4/" + $0) }),
     ("digits", [240, 360, 480], { card(.number, "All", figure: .number(NumberFigure(value: "7".repeated(45) + $0))) }),
   ]
 
