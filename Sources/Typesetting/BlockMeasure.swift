@@ -199,9 +199,9 @@ struct BlockMeasure {
   /// Rows of one kind that follow each other are one list on one surface.
   private func addList(from start: Int, to limit: Int, width: Int, _ block: inout MeasuredBlock) -> Int {
     var end = start
-    while end < limit, cards[end].kind == cards[start].kind, cellCount(cards[end].columns, width: width) == 1 {
-      end += 1
-    }
+    while end < limit, cards[end].kind == cards[start].kind, cellCount(cards[end].columns, width: width) == 1,
+      end == start || !cards[start].isRest
+    { end += 1 }
     var arrangement = lanes(of: cards[start..<end])
     arrange(&arrangement, cards[start..<end], width: width)
     let isAgenda = cards[start].kind == .agenda

@@ -17,15 +17,41 @@ extension CardPainter {
       canvas.fill(
         Rect(PixelRect(x0: frame.x0, y0: frame.y1 - line, x1: frame.x1, y1: frame.y1)), theme.hairline)
     }
+    let painter = bandPainter(height: frame.height)
+    painter.drawBand(band(of: frame), on: canvas, frame: frame, pictures: pictures)
+  }
+
+  private func band(of frame: PixelRect) -> Band {
     let (left, right) = PageLayout.column(
       width: frame.width, theme: theme, widest: arrangement.isWide ? Design.widestPage : Design.maximumWidth)
-    let band = Band(frame.x0 + left, frame.x0 + right, isMirrored: arrangement.isMirrored)
+    return Band(frame.x0 + left, frame.x0 + right, isMirrored: arrangement.isMirrored)
+  }
+
+  /// On a low panel a header speaks as much more quietly as it is lower.
+  private func bandPainter(height: Int) -> CardPainter {
     let wanted = theme.whole(Self.headerHeight(hasSubtitle: card.subtitle != nil))
-    guard frame.height < wanted else { return drawBand(band, on: canvas, frame: frame, pictures: pictures) }
-    // On a low panel it speaks as much more quietly as it is lower.
-    let lower = theme.enlarged(min(1.1 * Double(frame.height) / Double(wanted), 1))
-    CardPainter(card: card, arrangement: arrangement, theme: lower, typesetter: typesetter)
-      .drawBand(band, on: canvas, frame: frame, pictures: pictures)
+    guard height < wanted else { return self }
+    let lower = theme.enlarged(min(1.1 * Double(height) / Double(wanted), 1))
+    return CardPainter(card: card, arrangement: arrangement, theme: lower, typesetter: typesetter)
+  }
+
+  /// Which of its parts a header of this size has no room for.
+  func leftOut(of size: PixelSize) -> (subtitle: Bool, trail: Bool, badge: Bool) {
+    let painter = bandPainter(height: size.height)
+    var band = band(of: PixelRect(size))
+    if card.tap == .back {
+      _ = band.takeLeading(
+        painter.theme.whole(Design.backChevron.width), gap: painter.theme.whole(Design.laneGap))
+    }
+    let plan = painter.headerPlan(room: band.width, clock: painter.clock(in: band)?.width ?? 0)
+    return (
+      card.subtitle != nil && plan.subtitle == nil, card.trail != nil && plan.trail == nil,
+      card.badge != nil && plan.badge == nil
+    )
+  }
+
+  private func clock(in band: Band) -> TextBlock? {
+    card.clock.map { fitting($0, [.clock, .value, .delay], width: band.width / 2, tabular: true) }
   }
 
   private func drawBand(_ band: Band, on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {
@@ -38,7 +64,7 @@ extension CardPainter {
         arrangement.isMirrored ? Glyph.chevron : Glyph.chevronMirrored,
         in: Rect(centered(size, x: band.takeLeading(size.width, gap: gap), in: frame)), ink: quietInk)
     }
-    let clock = card.clock.map { fitting($0, [.clock, .value, .delay], width: band.width / 2, tabular: true) }
+    let clock = clock(in: band)
     let plan = headerPlan(room: band.width, clock: clock?.width ?? 0)
     if card.image != nil, plan.hasLogo {
       let side = theme.whole(Design.logo)
@@ -84,7 +110,7 @@ extension CardPainter {
   }
 
   /// The title is told in full before anything else is: what leaves it too little room is left out whole, first the trail, then the
-  /// badge, the subtitle, the logo.
+  /// badge, the subtitle, the logo. On a page all but the logo then stands below the header.
   ///
   /// - Parameters:
   ///   - room: between the way back and the band's end, in pixels.

@@ -33,14 +33,14 @@ extension PageBlock {
         while end < cards.count, !isBeginning(cards[end], after: first) { end += 1 }
       } else if first.columns > 1 {
         while end < cards.count, cards[end].columns == first.columns, cards[end].column == first.column { end += 1 }
-      } else if first.kind.isListed {
+      } else if first.kind.isListed, !first.isRest {
         while end < cards.count, cards[end].kind == first.kind, cards[end].columns <= 1,
           cards[end].column == first.column
         { end += 1 }
       }
       var block = PageBlock(cards: index..<end)
       block.isSpanning =
-        first.kind == .header
+        first.kind == .header || first.isRest
         || cards[index..<end].contains { $0.columns > 1 && isCrowded($0.columns, first.kind == .section) }
       let rows = first.kind == .section ? index + 1 : index
       if rows < end, cards[rows].kind.isListed, cards[rows].columns <= 1,

@@ -6,7 +6,7 @@ import Scene
 /// rest instead.
 extension PageFlow {
   /// Wider than three times its height, and with more to show than a header. A header that leads back stays where a finger looks for it.
-  var isBar: Bool {
+  static func isBar(_ cards: [Card], _ size: PixelSize, _ theme: ResolvedTheme) -> Bool {
     size.width > 3 * size.height && cards.count > 1 && cards[0].tap != .back
       && Double(size.width) / theme.scale >= Design.leastBarPanel
   }

@@ -95,14 +95,19 @@ struct PageFlow {
     page.tiles.reserveCapacity(cards.count)
     placed.reserveCapacity(cards.count)
     let hasHeader = cards.first?.kind == .header
-    let isBar = hasHeader && isBar
+    let isBar = hasHeader && Self.isBar(cards, size, theme)
     if hasHeader, !isBar { pinHeader() }
     measure.mostHero = Int(clamping: Double(viewport) * Design.mostOfViewport)
     if isBar { return besideHeader() }
-    let first = hasHeader ? 1 : 0
+    var first = hasHeader ? 1 : 0
     let wide = region(widest: Design.widestPage)
     if let columns = columns(as: fitting.widths, in: wide) {
       begin()
+      // It belongs to the header, and to no column.
+      if first < cards.count, cards[first].isRest {
+        stack(first..<first + 1, in: wide)
+        first += 1
+      }
       place(PageBlock.all(of: cards, from: first, isCrowded: { _, _ in false }), in: columns, of: wide)
     } else if wide.columns > 1 {
       let narrow = column(0, of: wide.columns, in: wide).edges.count
@@ -147,9 +152,14 @@ struct PageFlow {
     boxTop = 0
   }
 
+  /// In pixels.
+  static func headerHeight(of header: Card, most: Int?, _ theme: ResolvedTheme) -> Int {
+    let wanted = theme.whole(CardPainter.headerHeight(hasSubtitle: header.subtitle != nil))
+    return min(wanted, max(most ?? wanted, 1))
+  }
+
   mutating func pinHeader() {
-    let wanted = theme.whole(CardPainter.headerHeight(hasSubtitle: cards[0].subtitle != nil))
-    let height = min(wanted, max(fitting.mostHeader ?? wanted, 1))
+    let height = Self.headerHeight(of: cards[0], most: fitting.mostHeader, theme)
     let frame = PixelRect(x: 0, y: 0, width: size.width, height: height)
     let placed = PageLayout.Placed(
       0, of: cards, box: frame, frame: frame, Shared(Arrangement(isMirrored: measure.isMirrored)))

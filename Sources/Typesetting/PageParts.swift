@@ -56,7 +56,7 @@ private struct PageParts {
     self.cards = cards
     var start = 0
     while start < cards.count {
-      guard cards[start].kind.isListed, cards[start].columns <= 1 else {
+      guard cards[start].kind.isListed, cards[start].columns <= 1, !cards[start].isRest else {
         start += 1
         continue
       }

@@ -181,4 +181,57 @@ import Testing
       #expect(sizes.mostDots * dot <= day)
     }
   }
+
+  // MARK: Headers
+
+  /// Nothing of a header is dropped: what has no room in the bar stands on a card by itself below it.
+  @Test(arguments: scales)
+  func whatAHeaderHasNoRoomForStandsBelow(scale: Double) {
+    let theme = ResolvedTheme(colors: .light, scale: scale)
+    var counts = Set<Int>()
+    for title in ["Ward 4", "Operating theatre 4, surgical department, building North"] {
+      for width in stride(from: 240, through: 1_400, by: 40) {
+        let header = card(
+          .header, title, subtitle: "Second floor", trail: "−12.5 °C", badge: "New", clock: "10:24")
+        let rows = ["First", "Second"].map { card(.row, $0) }
+        let page = typesetter.layout(
+          numbered([header] + rows), width: Int(Double(width) * scale), height: Int(600 * scale), theme: theme)
+        guard let shown = page.header else {
+          Issue.record("no header")
+          return
+        }
+        let painter = painter(shown, theme)
+        let leftOut = painter.leftOut(of: shown.frame.size)
+        #expect(!leftOut.subtitle && !leftOut.trail && !leftOut.badge, "\(title) at \(width)")
+        let rest = page.cards.filter(\.card.isRest)
+        let words = rest.flatMap { [$0.card.title, $0.card.trail, $0.card.badge] }.compactMap(\.self)
+        let kept = [shown.card.subtitle, shown.card.trail, shown.card.badge].compactMap(\.self)
+        #expect(Set(words + kept) == ["Second floor", "−12.5 °C", "New"] && words.count + kept.count == 3)
+        #expect(rest.count == (words.isEmpty ? 0 : 1))
+        counts.insert(kept.count)
+        for card in rest {
+          #expect(card.arrangement.corners == .all, "no row of the list")
+          #expect(page.cards.filter { $0.frame.y0 < card.frame.y1 }.count == 1)
+        }
+        #expect(page.cards.first { $0.card.title == "First" }?.arrangement.corners.contains(.top) == true)
+      }
+    }
+    #expect(counts.contains(3) && counts.contains { $0 < 3 })
+  }
+
+  /// With parts of a long list it is on each, and counts for none.
+  @Test func theRestOfAHeaderIsOnEveryPart() {
+    var header = card(.header, "Ward 4", subtitle: "Second floor")
+    let rest = header.takeRest()
+    var shape = PageShape()
+    shape.isPaged = true
+    for turn in 0..<5 {
+      shape.turn = turn
+      let page = typesetter.layout(
+        [header, rest] + numbered((0..<30).map { card(.row, "Row \($0)") }), width: 480, height: 640, shape: shape,
+        theme: light)
+      #expect(page.cards.filter(\.card.isRest).count == 1)
+      #expect(page.cards.contains { $0.card.trail?.contains("/") == true })
+    }
+  }
 }

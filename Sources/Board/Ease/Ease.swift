@@ -38,16 +38,9 @@ public struct Ease: Sendable, Hashable {
     guard size != .standard, var header = cards.first, header.kind == .header,
       header.subtitle != nil || header.trail != nil || header.badge != nil
     else { return cards }
-    var row = Card(id: Self.headerRow, kind: .row, title: header.subtitle, trail: header.trail, badge: header.badge)
-    if row.title == nil { (row.title, row.trail) = (row.trail, nil) }
-    row.badgeTone = header.badgeTone
-    row.isTrailTime = header.isTrailTime
-    (header.subtitle, header.trail, header.badge, header.badgeTone) = (nil, nil, nil, nil)
-    return [header, row] + cards.dropFirst()
+    let rest = header.takeRest()
+    return [header, rest] + cards.dropFirst()
   }
-
-  /// The row below a header. No card of a board has it.
-  private static let headerRow = CardID(place: -30)
 
   /// The least contrast of text. Source: WCAG 2.1, 1.4.6 and 1.4.3.
   public var contrast: Double { hasContrast ? 7 : 4.5 }
@@ -59,6 +52,28 @@ public struct Ease: Sendable, Hashable {
   public static let mostLowShare = 0.6
   /// How high what is used of it is at least, in dp.
   public static let leastLow = 480.0
+}
+
+extension Card {
+  /// What a header has no room for, taken out of it: a card by itself, below it.
+  package mutating func takeRest(
+    subtitle hasSubtitle: Bool = true, trail hasTrail: Bool = true, badge hasBadge: Bool = true
+  )
+    -> Card
+  {
+    var row = Card(id: Self.rest, kind: .row)
+    if hasSubtitle { (row.title, subtitle) = (subtitle, nil) }
+    if hasTrail { (row.trail, row.isTrailTime, trail) = (trail, isTrailTime, nil) }
+    if hasBadge { (row.badge, row.badgeTone, badge, badgeTone) = (badge, badgeTone, nil, nil) }
+    if row.title == nil { (row.title, row.trail) = (row.trail, nil) }
+    return row
+  }
+
+  /// It holds what the header above it has no room for, and is no row of the list that follows.
+  package var isRest: Bool { id.place == Self.rest.place }
+
+  /// No card of a board has it.
+  private static let rest = CardID(place: -30)
 }
 
 extension Theme.Colors {
