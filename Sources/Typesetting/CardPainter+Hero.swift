@@ -5,15 +5,19 @@ import Scene
 /// A headline with a picture, or a panel that says one thing.
 extension CardPainter {
   /// A hero's words and where they stand: made the same way for measuring and for drawing.
-  private struct HeroPlan {
+  struct HeroPlan {
     var inset: Int
     /// 0 without a picture.
     var pictureHeight: Int
     /// The words stand on the picture's lower part; else below it.
     var isOnPicture: Bool
-    /// Above the words: of a panel whose mark has its corner.
+    /// Above the words: of a panel with a mark.
     var badge: TextBlock?
-    /// Of the badge, with what is below it; 0 without.
+    /// The mark stands above the words, before the badge: beside it they have no room.
+    var isMarkAbove = false
+    /// What the mark leaves at the words' trailing end, with the space between.
+    var reserved = 0
+    /// Of badge or mark, with what is below it; 0 without.
     var badgeHeight = 0
     var words: [(block: TextBlock, space: Int, isQuiet: Bool)]
 
@@ -28,7 +32,7 @@ extension CardPainter {
       + (plan.pictureHeight > 0 ? words : max(words, theme.whole(Design.panelHeight(isFilled: card.isFilled))))
   }
 
-  private func heroPlan(width: Int) -> HeroPlan {
+  func heroPlan(width: Int) -> HeroPlan {
     let inDP = Double(width) / theme.scale
     let isWide = inDP >= Design.wideHero
     let hasPicture = card.image != nil
@@ -38,13 +42,22 @@ extension CardPainter {
       pictureHeight: hasPicture ? pictureHeight(width: width, ratio: Design.heroRatio(width: inDP)) : 0,
       isOnPicture: false, words: [])
     var room = width - 2 * inset
-    if !hasPicture, card.tone != nil { room -= theme.whole(Design.heroMark) + inset }
     if !hasPicture, card.badge != nil, card.tone == nil { room = room * 3 / 4 }
+    if !hasPicture, card.tone != nil {
+      let beside = theme.whole(Design.heroMark) + inset
+      plan.isMarkAbove =
+        room - beside < theme.whole(Design.leastHeroWords)
+        || longestWord(of: card.title ?? "", .title) > room - beside
+      plan.reserved = plan.isMarkAbove ? 0 : beside
+      room -= plan.reserved
+    }
     room = max(room, 1)
     if !hasPicture, card.tone != nil, let badge = card.badge {
-      let words = badgeWords(badge, limit: room)
-      (plan.badge, plan.badgeHeight) = (words, badgeSize(words).height + theme.whole(Design.captionSpace))
+      let mark = plan.isMarkAbove ? theme.whole(Design.mark) + theme.whole(Design.laneGap) : 0
+      plan.badge = badgeWords(badge, limit: max(room - mark, 1))
     }
+    let heights = [plan.badge.map { badgeSize($0).height }, plan.isMarkAbove ? theme.whole(Design.mark) : nil]
+    if let height = heights.compactMap(\.self).max() { plan.badgeHeight = height + theme.whole(Design.captionSpace) }
     func add(_ string: String?, _ style: TypeStyle, lines: Int, space: Double, isQuiet: Bool) {
       guard let string, !string.isEmpty else { return }
       let block = block(Text(string, style, lines: theme.lines(lines)), width: room)
@@ -101,8 +114,8 @@ extension CardPainter {
     let title = card.title ?? ""
     let styles: [TypeStyle] = isPanel ? [.figure, .display, .large] : []
     if let style = styles.first(where: { !block(Text(title, $0), width: width).isCut }) { return style }
-    let wrapped: [TypeStyle] = isPanel || isWide ? [.headline, .title, .label] : [.title, .label]
-    return wrapped.first { longestWord(of: title, $0) <= width } ?? wrapped[0]
+    let wrapped: [TypeStyle] = isPanel || isWide ? [.headline, .title, .label, .delay] : [.title, .label, .delay]
+    return wrapped.first { longestWord(of: title, $0) <= width } ?? .delay
   }
 
   func drawHero(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {
@@ -131,13 +144,21 @@ extension CardPainter {
       drawPanelMark(on: canvas, frame: frame, plan: plan)
     }
     let width = frame.width - 2 * plan.inset
-    let reserved = plan.pictureHeight == 0 && card.tone != nil ? theme.whole(Design.heroMark) + plan.inset : 0
+    let reserved = plan.reserved
     let x = frame.x0 + plan.inset + (arrangement.isMirrored ? reserved : 0)
-    if let badge = plan.badge {
-      let size = badgeSize(badge)
+    if plan.badgeHeight > 0 {
       var band = Band(x, x + width - reserved, isMirrored: arrangement.isMirrored)
-      let left = band.takeLeading(size.width, gap: 0)
-      drawBadge(on: canvas, badge, in: PixelRect(x: left, y: top, width: size.width, height: size.height))
+      let line = PixelRect(
+        x: x, y: top, width: width - reserved, height: plan.badgeHeight - theme.whole(Design.captionSpace))
+      if plan.isMarkAbove, let tone = card.tone {
+        let side = theme.whole(Design.mark)
+        let left = band.takeLeading(side, gap: theme.whole(Design.laneGap))
+        drawMark(on: canvas, tone, in: centered(PixelSize(width: side, height: side), x: left, in: line))
+      }
+      if let badge = plan.badge {
+        let size = badgeSize(badge)
+        drawBadge(on: canvas, badge, in: centered(size, x: band.takeLeading(size.width, gap: 0), in: line))
+      }
       top += plan.badgeHeight
     }
     for word in plan.words {
@@ -177,9 +198,10 @@ extension CardPainter {
     }
   }
 
-  /// The large mark of a panel without a picture, at its trailing end; the badge at its upper trailing corner.
+  /// The large mark of a panel without a picture, at its trailing end; without a tone the badge at its upper trailing corner.
   private func drawPanelMark(on canvas: borrowing Canvas, frame: PixelRect, plan: HeroPlan) {
     var band = Band(frame.x0 + plan.inset, frame.x1 - plan.inset, isMirrored: arrangement.isMirrored)
+    if plan.isMarkAbove { return }
     if let tone = card.tone {
       let side = theme.whole(Design.heroMark)
       let x = band.takeTrailing(side, gap: plan.inset)

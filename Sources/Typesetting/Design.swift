@@ -75,6 +75,8 @@ enum Design {
   /// On the corner of a thumbnail.
   static let cornerMark = 22.0
   static let heroMark = 56.0
+  /// Of a hero's words beside its mark: with less, that is a small one above them.
+  static let leastHeroWords = 160.0
   /// Above the words on a picture, where it darkens.
   static let shade = 104.0
   static let badgeHeight = 24.0

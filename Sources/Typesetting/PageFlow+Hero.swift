@@ -7,7 +7,8 @@ extension PageFlow {
   /// - Returns: false when the page does not begin with one, or the rest has no room beside it; nothing is placed then.
   mutating func placeBesideHero(_ blocks: [PageBlock], in region: Region) -> Bool {
     guard blocks.count > 1, let hero = blocks.first, cards[hero.cards.lowerBound].kind == .hero,
-      cards[hero.cards.lowerBound].columns <= 1, !blocks.contains(where: \.isSpanning)
+      cards[hero.cards.lowerBound].columns <= 1, cards[hero.cards.lowerBound].fillsColumn,
+      !blocks.contains(where: \.isSpanning)
     else { return false }
     var rest = region
     let first = column(0, of: region.columns, in: region)
@@ -39,4 +40,9 @@ extension PageFlow {
     (y, boxTop) = (bottom, bottom)
     return true
   }
+}
+
+extension Card {
+  /// There is something to see in a hero that is as high as a panel: a few words would lie in an empty one.
+  fileprivate var fillsColumn: Bool { image != nil || isFilled && tone != nil }
 }

@@ -195,7 +195,8 @@ import Testing
 
   @Test func aHeroStandsBesideWhatFollows() {
     let cards = numbered(
-      [card(.header, "Title"), card(.hero, "Free", text: "until 14:00")] + (0..<4).map { card(.row, "Row \($0)") })
+      [card(.header, "Title"), card(.hero, "Free", text: "until 14:00", tone: .good, isFilled: true)]
+        + (0..<4).map { card(.row, "Row \($0)") })
     let page = typesetter.layout(cards, width: 800, height: 480, theme: light)
     let hero = page.cards.first { $0.card.kind == .hero }
     #expect(hero?.frame.height == 480 - 64 - 48)

@@ -234,4 +234,37 @@ import Testing
       #expect(page.cards.contains { $0.card.trail?.contains("/") == true })
     }
   }
+
+  // MARK: Heroes
+
+  /// No word of a panel's title is broken where it has room in the panel.
+  @Test(arguments: scales)
+  func aHeroTellsItsTitle(scale: Double) {
+    let theme = ResolvedTheme(colors: .light, scale: scale)
+    for width in stride(from: 240, through: 1_200, by: 20) {
+      for (tone, badge) in [(Card.Tone?.none, String?.none), (.bad, nil), (.bad, "bald frei")] {
+        let hero = card(
+          .hero, "Besprechung Quartalszahlen", badge: badge, text: "bis 10:30", tone: tone, isFilled: tone != nil)
+        let page = typesetter.layout([hero], width: Int(Double(width) * scale), height: Int(900 * scale), theme: theme)
+        let plan = painter(page.cards[0], theme).heroPlan(width: page.cards[0].frame.width)
+        guard let title = plan.words.first?.block else { continue }
+        #expect(!title.isCut)
+        #expect(title.starts.allSatisfy { $0 == 0 || $0 == "Besprechung ".utf8.count }, "\(width): \(title.starts)")
+        #expect(plan.wordsHeight + 2 * plan.inset <= page.cards[0].frame.height)
+      }
+    }
+  }
+
+  /// A hero of a few words beside a list is as high as they are, and not as high as the panel.
+  @Test(arguments: [(1_280, 800), (1_920, 1_080), (1_024, 600)])
+  func onlyAPictureOrAToneFillsAColumn(size: (Int, Int)) {
+    func height(_ hero: Card) -> Int {
+      let page = typesetter.layout(
+        numbered([hero] + (0..<4).map { card(.row, "Row \($0)") }), width: size.0, height: size.1, theme: light)
+      return page.cards.first { $0.card.kind == .hero }?.frame.height ?? 0
+    }
+    #expect(height(card(.hero, "Good morning", text: "Breakfast is from seven.")) < 200)
+    #expect(height(card(.hero, "In use", tone: .bad, isFilled: true)) > 200)
+    #expect(height(card(.hero, "Good morning", image: "a")) > 200)
+  }
 }
