@@ -9,21 +9,54 @@ extension CardPainter {
   func clockHeight(width: Int) -> Int {
     guard case .clock(let clock)? = card.figure else { return 1 }
     let inner = max(width - 2 * theme.whole(Design.inset), 1)
+    let isAnalogue = clock.style == .analogue
     let face =
-      clock.style == .analogue
-      ? min(inner, theme.whole(Design.dial)) : digits(clock, width: inner, most: Design.clockSize).height
-    return 2 * theme.whole(Design.inset) + face + wordsHeight(clock)
+      isAnalogue ? min(inner, theme.whole(Design.dial)) : digits(clock, width: inner, most: Design.clockSize).height
+    return 2 * theme.whole(Design.inset) + face + wordsHeight(clock, width: inner, isMiddle: isAnalogue)
+      + (isAnalogue ? badgeLine(aboveDial: face, width: inner) : 0)
   }
 
   /// Of label and date, in pixels.
-  private func wordsHeight(_ clock: ClockFigure) -> Int {
-    let label = hasLabel(clock) ? theme.whole(TypeStyle.label.leading) + theme.whole(Design.badgeGap) : 0
-    return label + (below(clock) == nil ? 0 : theme.whole(dateStyle.leading) + theme.whole(Design.badgeGap))
+  private func wordsHeight(_ clock: ClockFigure, width: Int, isMiddle: Bool) -> Int {
+    let gap = theme.whole(Design.badgeGap)
+    let label =
+      isMiddle
+      ? middleLabel(width: width).map { $0.height + gap } ?? 0
+      : hasLabel ? labelHeight(labelPlan(width: width)) + gap : 0
+    return label + (below(clock) == nil ? 0 : theme.whole(dateStyle.leading) + gap)
   }
 
-  /// The badge of a dial has the card's corner.
-  private func hasLabel(_ clock: ClockFigure) -> Bool {
-    card.title != nil || card.trail != nil || card.badge != nil && clock.style == .digital
+  private var hasLabel: Bool { card.title != nil || card.trail != nil || card.badge != nil || card.tone != nil }
+
+  /// Title, trail and badge above digits that begin at one edge with them: as in the head of a card with a figure, what has no room beside
+  /// the title stands below it.
+  private func labelPlan(width: Int) -> LinesPlan {
+    var words = card
+    words.subtitle = nil
+    let mark = card.tone == nil ? 0 : theme.whole(Design.mark) + theme.whole(Design.laneGap)
+    return CardPainter(card: words, arrangement: arrangement, theme: theme, typesetter: typesetter)
+      .linesPlan(room: max(width - mark, 1), LineStyles(title: .secondary, trail: .secondary))
+  }
+
+  private func labelHeight(_ plan: LinesPlan) -> Int {
+    max(height(of: plan), theme.whole(TypeStyle.label.leading))
+  }
+
+  /// Title and trail in the middle, below a dial or above large digits.
+  private func middleLabel(width: Int) -> TextBlock? {
+    let words = [card.title, card.trail].compactMap(\.self).joined(separator: " · ")
+    return words.isEmpty ? nil : fitting(words, [.label, .delay, .caption], lines: theme.lines(2), width: width)
+  }
+
+  /// What a badge takes above a dial, in pixels: nothing where the card's corner has room for it beside the dial.
+  private func badgeLine(aboveDial side: Int, width: Int) -> Int {
+    guard let badge = card.badge else { return 0 }
+    let size = badgeSize(badgeWords(badge, limit: width))
+    let gap = theme.whole(Design.badgeGap)
+    let across = max(Double(width) / 2 - Double(size.width), 0)
+    let down = max(Double(side) / 2 - Double(size.height), 0)
+    let reach = Double(side) / 2 + Double(gap)
+    return across * across + down * down < reach * reach ? size.height + gap : 0
   }
 
   private func below(_ clock: ClockFigure) -> String? {
@@ -49,9 +82,13 @@ extension CardPainter {
 
   func drawClock(_ clock: ClockFigure, on canvas: borrowing Canvas, frame: PixelRect) {
     drawSurface(on: canvas, frame)
-    guard let inner = frame.inset(by: theme.whole(Design.inset)) else { return }
-    let free = max(inner.height - wordsHeight(clock), 1)
+    guard var inner = frame.inset(by: theme.whole(Design.inset)) else { return }
     let isAnalogue = clock.style == .analogue
+    let isMiddle = isAnalogue || arrangement.isStretched
+    let gap = theme.whole(Design.badgeGap)
+    if isMiddle { drawClockBadge(on: canvas, &inner, clock) }
+    let label = isMiddle ? middleLabel(width: inner.width) : nil
+    let free = max(inner.height - wordsHeight(clock, width: inner.width, isMiddle: isMiddle), 1)
     var face: TextBlock?
     // Dials beside each other are of one size, whatever stands below them.
     var faceHeight = min(inner.width, free, arrangement.isStretched ? .max : theme.whole(Design.dial))
@@ -61,31 +98,17 @@ extension CardPainter {
       let words = digits(clock, width: inner.width, most: max(most, 8))
       (face, faceHeight) = (words, words.height)
     }
-    let isMiddle = isAnalogue || arrangement.isStretched
     // And hang in one line.
     var y = inner.y0 + (isAnalogue && !arrangement.isStretched ? 0 : max(free - faceHeight, 0) / 2)
     let edge: TextBlock.Edge = isMiddle ? .middle : leadingEdge
-    let gap = theme.whole(Design.badgeGap)
-    func label() {
-      guard hasLabel(clock) else { return }
-      let line = theme.whole(TypeStyle.label.leading)
-      var place = PixelRect(x0: inner.x0, y0: y, x1: inner.x1, y1: y + line)
-      if !isMiddle { drawLabelEnd(on: canvas, &place) }
-      let words = [card.title, isMiddle ? card.trail : nil].compactMap(\.self).joined(separator: " · ")
-      write(
-        words, isMiddle ? [.label, .delay, .caption] : [.secondary, .axis], on: canvas, in: place, edge: edge,
-        color: isMiddle ? ink : quietInk)
-      y += line + gap
-    }
-    if isMiddle, let badge = card.badge {
-      let words = badgeWords(badge, limit: inner.width)
-      let size = badgeSize(words)
-      var band = Band(inner.x0, inner.x1, isMirrored: arrangement.isMirrored)
-      let x = band.takeTrailing(size.width, gap: 0)
-      drawBadge(on: canvas, words, in: PixelRect(x: x, y: inner.y0, width: size.width, height: size.height))
+    func drawMiddleLabel() {
+      guard let label else { return }
+      label.draw(on: canvas, x: inner.x0, y: y, width: inner.width, edge: .middle, color: ink)
+      y += label.height + gap
     }
     // A dial says what it is of below it, digits above them.
-    if !isAnalogue { label() }
+    if !isMiddle, hasLabel { drawClockLabel(on: canvas, inner, &y) }
+    if !isAnalogue { drawMiddleLabel() }
     if let face {
       let shift = isMiddle || arrangement.isMirrored ? 0 : face.inkLeft - theme.whole(1)
       face.draw(on: canvas, x: inner.x0 - shift, y: y, width: inner.width, edge: edge, color: valueInk)
@@ -94,7 +117,7 @@ extension CardPainter {
       drawDial(clock, on: canvas, in: PixelRect(x: left, y: y, width: faceHeight, height: faceHeight))
     }
     y += faceHeight + gap
-    if isAnalogue { label() }
+    if isAnalogue { drawMiddleLabel() }
     if let date = below(clock) {
       write(
         date, [dateStyle, .axis], on: canvas,
@@ -103,29 +126,45 @@ extension CardPainter {
     }
   }
 
-  /// Mark, trail and badge at the end of a label's line.
-  ///
-  /// - Parameter place: of the line; what they leave of it afterwards.
-  private func drawLabelEnd(on canvas: borrowing Canvas, _ place: inout PixelRect) {
-    var band = Band(place.x0, place.x1, isMirrored: arrangement.isMirrored)
+  /// The badge of a clock in the middle of its card, in the card's corner; where it would stand on the dial or on the label, these stand
+  /// below it.
+  private func drawClockBadge(on canvas: borrowing Canvas, _ inner: inout PixelRect, _ clock: ClockFigure) {
+    guard let badge = card.badge else { return }
+    let words = badgeWords(badge, limit: inner.width)
+    let size = badgeSize(words)
     let gap = theme.whole(Design.badgeGap)
+    let free = max(inner.height - wordsHeight(clock, width: inner.width, isMiddle: true), 1)
+    let line: Int
+    if clock.style == .analogue {
+      let most = arrangement.isStretched ? Int.max : theme.whole(Design.dial)
+      line = badgeLine(aboveDial: min(inner.width, free, most), width: inner.width)
+    } else {
+      // The label hangs above the digits, which are as large as there is room for.
+      let side = (inner.width - (middleLabel(width: inner.width)?.width ?? inner.width)) / 2
+      line = side < size.width + gap ? size.height + gap : 0
+    }
+    var band = Band(inner.x0, inner.x1, isMirrored: arrangement.isMirrored)
+    let x = band.takeTrailing(size.width, gap: 0)
+    drawBadge(on: canvas, words, in: PixelRect(x: x, y: inner.y0, width: size.width, height: size.height))
+    inner.y0 = min(inner.y0 + line, inner.y1 - 1)
+  }
+
+  /// The label above digits that begin at one edge with it, with the mark at its end.
+  ///
+  /// - Parameter y: where it begins; afterwards where it ends.
+  private func drawClockLabel(on canvas: borrowing Canvas, _ inner: PixelRect, _ y: inout Int) {
+    let plan = labelPlan(width: inner.width)
+    let place = PixelRect(x: inner.x0, y: y, width: inner.width, height: labelHeight(plan))
+    var band = Band(place.x0, place.x1, isMirrored: arrangement.isMirrored)
     if let tone = card.tone {
       let side = theme.whole(Design.mark)
-      let x = band.takeTrailing(side, gap: gap)
-      drawMark(on: canvas, tone, in: centered(PixelSize(width: side, height: side), x: x, in: place))
+      let x = band.takeTrailing(side, gap: theme.whole(Design.laneGap))
+      let line = PixelRect(x: place.x0, y: y, width: place.width, height: theme.whole(TypeStyle.label.leading))
+      drawMark(on: canvas, tone, in: centered(PixelSize(width: side, height: side), x: x, in: line))
     }
-    if let trail = card.trail {
-      let words = block(Text(trail, .secondary, tabular: true), width: max(band.width / 2, 1))
-      words.draw(
-        on: canvas, x: band.takeTrailing(words.width, gap: gap), y: middle(of: words.height, in: place),
-        width: words.width, edge: .left, color: quietInk)
-    }
-    if let badge = card.badge {
-      let words = badgeWords(badge, limit: max(band.width * 2 / 3, 1))
-      let size = badgeSize(words)
-      drawBadge(on: canvas, words, in: centered(size, x: band.takeTrailing(size.width, gap: gap), in: place))
-    }
-    (place.x0, place.x1) = (band.left, max(band.right, band.left))
+    draw(
+      plan, on: canvas, frame: place, band: band, inks: (title: quietInk, subtitle: quietInk, trail: quietInk))
+    y = place.y1 + theme.whole(Design.badgeGap)
   }
 
   /// Hands before a disc, which is dark where it is night.

@@ -84,6 +84,22 @@ import Testing
       "sentence", [480, 640],
       { card(.row, "Ok", trail: "Ein ziemlich langer Text am Ende, der mehr als eine Zeile braucht " + $0) }
     ),
+    (
+      "clock", [140, 180, 240],
+      {
+        card(
+          .clock, "Frankfurt am Main " + $0, badge: "CET", columns: 3,
+          figure: .clock(ClockFigure(style: .digital, time: "10:24")))
+      }
+    ),
+    (
+      "dial", [160, 200, 240],
+      {
+        card(
+          .clock, "Frankfurt am Main " + $0, badge: "next day", columns: 3,
+          figure: .clock(ClockFigure(style: .analogue, time: "10:24")))
+      }
+    ),
     ("trail of a section", [240, 480], { card(.section, trail: "gyjp 4/" + $0) }),
     ("digits", [240, 360, 480], { card(.number, "All", figure: .number(NumberFigure(value: "7".repeated(45) + $0))) }),
   ]
