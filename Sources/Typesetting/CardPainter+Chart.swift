@@ -81,10 +81,12 @@ extension CardPainter {
 
   // MARK: Plot
 
+  private static let zero = "0"
+
   /// Of the words beside plots, with its gap; the same for all of a chart.
   private func labelLane(of charts: [ChartFigure], width: Int) -> Int {
     let words = charts.flatMap { chart in
-      [chart.highLabel, chart.lowLabel] + chart.marks.map(\.label)
+      [chart.highLabel, chart.lowLabel] + (chart.hasZero ? [Self.zero] : []) + chart.marks.map(\.label)
         + (chart.style == .bars || chart.series.count > 3 ? [] : chart.series.compactMap(\.lastLabel))
     }
     let widest = words.map { block(Text($0, .caption, tabular: true), width: max(width / 3, 1)).width }.max() ?? 0
@@ -107,10 +109,18 @@ extension CardPainter {
       x0: x0, y0: place.y0 + half, x1: x0 + max(place.width - lane, 1),
       y1: max(place.y1 - half - ticks, place.y0 + half + 1))
     let hair = theme.whole(Design.hairline)
-    let rows = [field.y0, (field.y0 + field.y1) / 2, field.y1 - hair]
-    for y in rows {
+    let middle = (field.y0 + field.y1) / 2
+    var rows = [(y: field.y0, share: 0.12), (middle, 0.12), (field.y1 - hair, 0.12)]
+    if chart.hasZero {
+      let plot = Plot(place: Rect(field), low: chart.low, high: chart.high, inset: 0)
+      let zero = Int(clamping: plot.y(0).rounded())
+      // Beside the line at zero another one would tell nothing.
+      if abs(zero - middle) < 2 * half { rows.remove(at: 1) }
+      rows.append((zero, 0.4))
+    }
+    for (y, share) in rows {
       canvas.fill(
-        Rect(PixelRect(x0: field.x0, y0: y, x1: field.x1, y1: y + hair)), background.mixed(with: ink, 0.12))
+        Rect(PixelRect(x0: field.x0, y0: y, x1: field.x1, y1: y + hair)), background.mixed(with: ink, share))
     }
     drawMarks(of: chart, on: canvas, in: field)
     switch chart.style {
@@ -165,8 +175,10 @@ extension CardPainter {
     for mark in chart.marks where mark.value >= chart.low && mark.value <= chart.high {
       put(mark.label, at: mark.value, .axis, fill?.ink ?? theme.tone(mark.tone).text)
     }
-    put(chart.highLabel, at: chart.high, .axis, quietInk)
-    put(chart.lowLabel, at: chart.low, .axis, quietInk)
+    let ends = [(chart.highLabel, chart.high), (chart.lowLabel, chart.low)]
+    let zero = chart.hasZero ? [(Self.zero, 0.0)] : []
+    // Bars stand on it.
+    for (words, value) in chart.style == .bars ? zero + ends : ends + zero { put(words, at: value, .axis, quietInk) }
   }
 
   /// What stands below a plot, and where it begins: as many as have room, as far from each other.
@@ -300,6 +312,11 @@ extension CardPainter {
       }
     }
   }
+}
+
+extension ChartFigure {
+  /// Zero is in sight, and no end of the scale.
+  var hasZero: Bool { low < 0 && high > 0 }
 }
 
 /// Shapes that tell the lines of a chart apart.

@@ -61,4 +61,31 @@ import Testing
       #expect(abs(middle - (2 * index + 1) * 400 / 14) <= 1)
     }
   }
+
+  /// Where zero is in sight there is a line at it, across the whole plot, and it is said.
+  @Test(arguments: [ChartFigure.Style.bars, .line], [1.0, 1.5, 2])
+  func zeroHasALine(style: ChartFigure.Style, scale: Double) {
+    let theme = ResolvedTheme(colors: .light, scale: scale)
+    func figure(_ low: Double, _ high: Double) -> Card {
+      card(
+        .chart,
+        figure: .chart(
+          ChartFigure(
+            style: style, series: [ChartFigure.Series(points: [.init(x: 0, y: low), .init(x: 1, y: high)])], low: low,
+            high: high, lowLabel: "\(Int(low))", highLabel: "\(Int(high))")))
+    }
+    for width in stride(from: 200, through: 1_000, by: 100) {
+      for (low, high) in [(-3.0, 5.0), (-40, 1), (-1, 40), (0, 5), (-5, 0), (2, 5)] {
+        let page = typesetter.layout([figure(low, high)], width: Int(Double(width) * scale), theme: theme)
+        let placed = page.cards[0]
+        let tile = typesetter.raster(placed, rect: placed.frame, theme: theme, pictures: noPhoto)
+        let line = Pixel(theme.colors.surface.mixed(with: theme.colors.text, 0.4))
+        let most =
+          (0..<tile.size.height).map { y in
+            (0..<tile.size.width).count { tile.pixel(x: $0, y: y) == line }
+          }.max() ?? 0
+        #expect((most > tile.size.width / 3) == (low < 0 && high > 0), "\(low)...\(high) at \(width)")
+      }
+    }
+  }
 }
