@@ -114,6 +114,20 @@ import Testing
     #expect(try self.cards(yaml, ["w": []]).isEmpty)
   }
 
+  /// A forecast means what its board says; of a month that is said of its days, where it has some.
+  @Test(arguments: [
+    ("forecast: {each: w, day: \"{d}\", low: lo, high: hi, tone: bad}", Card.Tone.bad),
+    ("forecast: {each: w, day: \"{d}\", low: lo, high: hi, tone: {good: ($w | count) > 1}}", .good),
+    ("forecast: {each: w, day: \"{d}\", low: lo, high: hi}", nil), ("month: {tone: warn}", .warn),
+    ("month: {each: w, start: d, tone: warn}", nil),
+  ])
+  func cardsOfManyItemsHaveATone(card: String, tone: Card.Tone?) throws {
+    let cards = try cards(
+      "sources: {w: {url: \"https://example.org/w\"}}\ncards:\n  - \(card)",
+      ["w": [["lo": 8.4, "hi": 16.5, "d": "2026-05-03"], ["lo": 9, "hi": 12, "d": "2026-05-04"]]])
+    #expect(cards.map(\.tone) == [tone])
+  }
+
   @Test func rangesOfAListHaveOneScaleAndAsManyDecimals() throws {
     let cards = try cards(
       "sources: {w: {url: \"https://example.org/w\"}}\ncards:\n  - range: {each: w, label: \"{d}\", low: lo, high: hi, unit: °, max: 30}",

@@ -211,7 +211,8 @@ extension CardTemplate {
     }
     card.figure = made ?? figure?.evaluate(&evaluation)
     guard card.hasContent else { return nil }
-    if made == nil { card.tone = tone(&evaluation) }
+    // Of a month with items it is that of their days.
+    if made == nil || kind == .forecast || each == nil { card.tone = tone(&evaluation) }
     return card
   }
 
