@@ -106,6 +106,10 @@ struct BlockMeasure {
   /// As high as a hero with a picture gets, in pixels.
   var mostHero = Int.max
   let arrangements = ArrangementPool()
+  /// Lists below each other keep the same places for what one of their rows has; beside each other each keeps its own.
+  var hasCommonLanes = true
+  /// Of all agendas of the page.
+  private let times: TimeLane
   /// What any row of a card of the board has, by that card's place: in groups of their own, too, its rows begin at one edge.
   private let lanes: [Int: Arrangement]
 
@@ -120,6 +124,7 @@ struct BlockMeasure {
     hasher = TileHasher(theme: theme)
     self.pictures = pictures
     lanes = Self.lanes(of: cards, isMirrored: isMirrored)
+    times = TimeLane(of: cards)
   }
 
   var gap: Int { theme.whole(Design.gap) }
@@ -145,7 +150,7 @@ struct BlockMeasure {
   private func lanes(of rows: ArraySlice<Card>) -> Arrangement {
     var arrangement = Arrangement(isMirrored: isMirrored)
     arrangement.reserve(for: rows)
-    guard let first = rows.first, first.kind == .row else { return arrangement }
+    guard hasCommonLanes, let first = rows.first, first.kind == .row else { return arrangement }
     var places = Set<Int>()
     for index in rows.indices where places.insert(rows[index].id.place).inserted {
       if let others = lanes[rows[index].id.place] { arrangement.reserve(as: others) }
@@ -358,7 +363,7 @@ struct BlockMeasure {
     case .table:
       let room = CardPainter.tableRoom(width: width, arrangement, theme: theme)
       arrangement.columns = ColumnLane.all(of: cards, room: room, theme: theme, measure: measure)
-    case .agenda: arrangement.timeLane = CardPainter.timeLane(of: cards, width: width, theme: theme, measure: measure)
+    case .agenda: arrangement.timeLane = times.width(in: width, theme: theme, measure: measure)
     case .number:
       let lines = numberLines(of: cards, width: width)
       (arrangement.labelLines, arrangement.noteLines) = (lines.label, lines.note)

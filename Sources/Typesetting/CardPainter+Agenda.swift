@@ -3,31 +3,6 @@ import Scene
 
 /// An entry of an agenda, and the line of the present among them.
 extension CardPainter {
-  /// As wide as the times of the list: "9:30 AM" is wider than "09:30", and "Ganztägig" than both.
-  ///
-  /// - Parameter measure: gives a text's width, at most so many pixels. Called for the longest words only.
-  static func timeLane(
-    of cards: ArraySlice<Card>, width: Int, theme: ResolvedTheme, measure: (Text, Int) -> Int
-  ) -> Int {
-    var longest: [TypeStyle: String] = [:]
-    func widen(_ words: String?, _ style: TypeStyle) {
-      guard let words, words.widestWidth(style) > longest[style, default: ""].widestWidth(style) else { return }
-      longest[style] = words
-    }
-    for card in cards {
-      switch card.figure {
-      case .agenda(let entry):
-        // What is no time may be smaller.
-        widen(entry.start, entry.start?.isTimeOfDay == true ? .value : .secondary)
-        widen(entry.end, .secondary)
-      case .now(let time): widen(time, .caption)
-      default: break
-      }
-    }
-    let widest = longest.map { measure(Text($1, $0, tabular: true), width) }.max() ?? 0
-    return min(max(widest, theme.whole(Design.timeLane)), max(width * 36 / 100, theme.whole(Design.timeLane)))
-  }
-
   private var timeLane: Int { arrangement.timeLane > 0 ? arrangement.timeLane : theme.whole(Design.timeLane) }
 
   /// In dp.
@@ -39,11 +14,15 @@ extension CardPainter {
     return max(least, Design.onGrid(linesHeight(room: room, entryStyles) + 2 * Design.leastRowSpace))
   }
 
+  /// An entry that is going on, on a ground of its own.
+  var isRunning: Bool {
+    if case .agenda(let entry)? = card.figure { entry.phase == .running && fill == nil } else { false }
+  }
+
   private var entryStyles: LineStyles { LineStyles(trail: .secondary) }
 
   func drawEntry(_ entry: AgendaFigure, on canvas: borrowing Canvas, frame: PixelRect) {
     drawSurface(on: canvas, frame, corners: arrangement.corners)
-    let isRunning = entry.phase == .running && fill == nil
     if isRunning { canvas.fill(Rect(frame), accent.tint, radius: radius, corners: arrangement.corners) }
     let inset = theme.whole(Design.inset)
     let gap = theme.whole(Design.laneGap)

@@ -95,8 +95,10 @@ struct CardPainter {
   /// A pill with a few words.
   func drawBadge(on canvas: borrowing Canvas, _ words: TextBlock, in pill: PixelRect, onPicture: Bool = false) {
     let tone = theme.tone(card.badgeTone ?? card.tone ?? .accent)
-    let ground = fill.map { $0.block(theme) } ?? (onPicture ? tone.fill : tone.tint)
-    let ink = fill?.ink ?? (onPicture ? tone.ink : tone.text)
+    // On the tint of a running entry its own would not be seen.
+    let isLoud = onPicture || isRunning
+    let ground = fill.map { $0.block(theme) } ?? (isLoud ? tone.fill : tone.tint)
+    let ink = fill?.ink ?? (isLoud ? tone.ink : tone.text)
     canvas.fill(Rect(pill), ground, radius: Double(pill.height) / 2)
     let padding = theme.whole(Design.badgePadding)
     if let meaning = card.badgeTone {

@@ -47,6 +47,7 @@ extension PageFlow {
         < measure.cellCount(wanted, width: rest.edges.count)
     }
     keepTablesWhole(&blocks, in: rest)
+    measure.hasCommonLanes = rest.columns <= 1 && fitting.widths.isEmpty
     begin()
     if let columns = columns(as: fitting.widths, in: rest) {
       place(PageBlock.all(of: cards, from: 1, isCrowded: { _, _ in false }), in: columns, of: rest)

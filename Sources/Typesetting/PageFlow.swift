@@ -28,7 +28,7 @@ struct PageFlow {
     var boxTop: Int
   }
 
-  private(set) var measure: BlockMeasure
+  var measure: BlockMeasure
   let cards: [Card]
   let size: PixelSize
   let theme: ResolvedTheme
@@ -102,6 +102,7 @@ struct PageFlow {
     var first = hasHeader ? 1 : 0
     let wide = region(widest: Design.widestPage)
     if let columns = columns(as: fitting.widths, in: wide) {
+      measure.hasCommonLanes = false
       begin()
       // It belongs to the header, and to no column.
       if first < cards.count, cards[first].isRest {
@@ -116,6 +117,7 @@ struct PageFlow {
           < measure.cellCount(wanted, width: wide.edges.count)
       }
       keepTablesWhole(&blocks, in: wide)
+      measure.hasCommonLanes = false
       begin()
       if blocks.count == 1 {
         spreadAlone(blocks[0], in: wide)
@@ -124,6 +126,7 @@ struct PageFlow {
       }
     }
     if !hasColumns {
+      measure.hasCommonLanes = true
       begin()
       let one = region(widest: Design.maximumWidth)
       for block in PageBlock.all(of: cards, from: first, isCrowded: { _, _ in false }) { stack(block.cards, in: one) }

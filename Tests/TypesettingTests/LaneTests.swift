@@ -50,4 +50,59 @@ import Testing
       #expect(Set(first.map(\.frame.height)).count == 1)
     }
   }
+
+  /// The days of an agenda begin their titles at one edge, however long the words for times are on one of them.
+  @Test(arguments: [1.0, 2])
+  func agendasOfAPageHaveOneLane(scale: Double) {
+    let theme = ResolvedTheme(colors: .light, scale: scale)
+    func entry(_ title: String, _ start: String) -> Card {
+      card(.agenda, title, figure: .agenda(AgendaFigure(start: start, phase: .coming)))
+    }
+    let cards = numbered([
+      card(.section, "Heute"), entry("Ferien", "Ganztägig"), card(.section, "Morgen"), entry("Probe", "09:30"),
+    ])
+    for width in stride(from: 320, through: 1_400, by: 120) {
+      let page = typesetter.layout(cards, width: Int(Double(width) * scale), height: Int(600 * scale), theme: theme)
+      let agenda = page.cards.filter { $0.card.kind == .agenda }
+      #expect(agenda.count == 2 && Set(agenda.map(\.arrangement.timeLane)).count == 1, "at \(width)")
+    }
+  }
+
+  /// What goes on has a ground of its own, on which its badge is seen.
+  @Test(arguments: [Card.Tone?.none, .warn, .bad, .good, .info])
+  func badgesOfRunningEntriesAreSeen(tone: Card.Tone?) {
+    for theme in FitTests.looks {
+      let entry = card(
+        .agenda, "Review", badge: "video", tone: tone,
+        figure: .agenda(AgendaFigure(start: "10:00", end: "11:30", phase: .running)))
+      let placed = typesetter.layout([entry], width: Int(480 * theme.scale), theme: theme).cards[0]
+      let tile = typesetter.raster(placed, rect: placed.frame, theme: theme, pictures: noPhoto)
+      let pill = Pixel(theme.tone(tone ?? .accent).fill)
+      // Its bar, of the same colour, stands in the other half.
+      let count = (0..<tile.size.height).reduce(0) { sum, y in
+        sum + (tile.size.width / 2..<tile.size.width).count { tile.pixel(x: $0, y: y) == pill }
+      }
+      #expect(count > 400)
+    }
+  }
+
+  /// Lists beside each other keep no places for each other's marks.
+  @Test func listsBesideEachOtherHaveTheirOwnPlaces() {
+    var cards: [Card] = []
+    for (index, tones) in [[nil, nil], [Card.Tone.muted, nil], [nil, nil]].enumerated() {
+      var heading = card(.section, "Group \(index)")
+      heading.id = CardID(place: 0, key: "g\(index)", isHeading: true)
+      cards.append(heading)
+      for (number, tone) in tones.enumerated() {
+        var row = card(.row, "Tea", tone: tone)
+        row.id = CardID(place: 0, key: "\(index)-\(number)")
+        cards.append(row)
+      }
+    }
+    let page = typesetter.layout(cards, width: 1_280, height: 800, theme: light)
+    #expect(page.hasColumns)
+    for placed in page.cards where placed.card.kind == .row {
+      #expect(placed.arrangement.hasMarks == (placed.card.id.key?.hasPrefix("1-") == true))
+    }
+  }
 }
