@@ -63,6 +63,7 @@ final class TextBlock {
     var widths: [Int] = []
     var starts: [Int] = []
     unsafe Self.forEachLine(of: layout) { _, line in
+      unsafe Self.keepBaseline(of: line)
       let start = unsafe Int(line.pointee.start_index)
       starts.append(start - 2 * text.softHyphens.count { $0 < start })
       var extents = PangoRectangle()
@@ -122,6 +123,17 @@ final class TextBlock {
         unsafe cairo_move_to(context, Double(x + shift), Double(top + baseline))
         unsafe pango_cairo_show_layout_line(context, line)
       }
+    }
+  }
+
+  /// Puts all scripts of a line on one baseline: since 1.50 Pango lays them out as the first one's font says, and after Chinese or Japanese
+  /// an Arabic, a Thai or a Hindi word stood above the line.
+  @unsafe
+  private static func keepBaseline(of line: UnsafeMutablePointer<PangoLayoutLine>) {
+    var run = unsafe line.pointee.runs
+    while let node = unsafe run {
+      unsafe node.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self).pointee.y_offset = 0
+      unsafe run = unsafe node.pointee.next
     }
   }
 

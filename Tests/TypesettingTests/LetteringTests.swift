@@ -49,6 +49,26 @@ import Testing
     #expect(ink > 400 && different <= ink / 200, "\(different) of \(ink)")
   }
 
+  /// Whatever script a line begins with, those that follow stand on its baseline.
+  @Test(arguments: ["日", "漢", "あ", "한"], ["ا", "ل", "ก", "ग", "H", "ש"])
+  func allScriptsStandOnOneBaseline(first: String, other: String) throws {
+    func bottom(_ first: String, _ size: Double) throws -> Int {
+      let word = try #require(typesetter.sprite(first + other, size: size, isBold: false, ink: .black, theme: light))
+      func isInked(_ x: Int) -> Bool { (0..<word.size.height).contains { word.pixel(x: x, y: $0).alpha > 40 } }
+      // The last letter: up to the gap before it.
+      var x = word.size.width - 1
+      while x > 0, !isInked(x) { x -= 1 }
+      let end = x
+      while x > 0, isInked(x) { x -= 1 }
+      return try #require(
+        (0..<word.size.height).last { y in (x...end).contains { word.pixel(x: $0, y: y).alpha > 128 } })
+    }
+    for size in [16.0, 25, 40, 61] {
+      // Edges between two pixels may fall to either side.
+      #expect(abs(try bottom(first, size) - bottom("H", size)) <= 1, "\(first)\(other) at \(size)")
+    }
+  }
+
   @Test func lettersStandInTheOrderOfTheirScript() throws {
     let latin = letters(["H", "e", "y"]).compactMap { $0?.place.x0 }
     #expect(latin.count == 3 && latin == latin.sorted())
