@@ -414,5 +414,5 @@ struct BlockMeasure {
 
 extension Card {
   /// Most of it is a picture, of which some may be cut off.
-  fileprivate var isPicture: Bool { image != nil && (kind == .image || kind == .hero && !isFilled) }
+  var isPicture: Bool { image != nil && (kind == .image || kind == .hero && !isFilled) }
 }

@@ -26,6 +26,7 @@ extension Typesetter {
       fitting.widths = usual.widths
       fitting.isMirrored = usual.isMirrored
       fitting.mostHeader = usual.mostHeader
+      fitting.pictures *= usual.pictures
       fitting.isAligned = true
       var flow = PageFlow(typesetter: self, cards: cards, size: size, theme: theme, fitting: fitting)
       guard isWhole(flow.run()) else { return nil }

@@ -140,7 +140,7 @@ extension Typesetter {
     if height != nil, cards.count > 1 { fitting.mostHeader = max((size.height + foot) / 2 - foot, 1) }
     if shape.isWhole, let page = whole(cards, size, theme, fitting, least: least) { return page }
     let cards = withRest(cards, size, theme, fitting)
-    let part = shape.isPaged ? part(of: cards, turn: shape.turn, size, theme, fitting) : nil
+    let part = shape.isPaged ? part(of: cards, turn: shape.turn, size, theme, &fitting) : nil
     if shape.isPaged { heights.begin(cards: cards.count, mostArea: part == nil ? mostArea : nil) }
     let shown = part ?? cards
     func flowed() -> PageLayout {

@@ -5,15 +5,35 @@ import Scene
 extension Typesetter {
   /// The cards of the parts whose turn it is; nil where all have room, or where no list could give way.
   ///
-  /// No list shows more rows than there is room for in all of its parts, so that none is cut; which part it is stands in its heading.
-  func part(of cards: [Card], turn: Int, _ size: PixelSize, _ theme: ResolvedTheme, _ fitting: PageFlow.Fitting)
-    -> [Card]?
-  {
+  /// No list shows more rows than there is room for in all of its parts, so that none is cut; which part it is stands in its heading. Where
+  /// pictures leave no room for a row, they are lower.
+  ///
+  /// - Parameter fitting: of the page; afterwards with pictures as high as they may be.
+  func part(
+    of cards: [Card], turn: Int, _ size: PixelSize, _ theme: ResolvedTheme, _ fitting: inout PageFlow.Fitting
+  ) -> [Card]? {
     guard !isWhole(cards, size, theme, fitting) else { return nil }
     // What stands on which part follows from each row.
     heights.begin(cards: cards.count, mostArea: nil)
     let page = PageParts(of: cards)
     guard let longest = page.longest else { return nil }
+    let usual = fitting.pictures
+    // A page without pictures is as high with lower ones.
+    let shares = cards.contains(where: \.isPicture) ? Self.partPictures : [1]
+    var best = (rows: 0, share: 1.0)
+    for share in shares where best.rows < min(longest, Self.fewRows) {
+      fitting.pictures = share * usual
+      let rows = rowsOfParts(page, longest: longest, size, theme, fitting)
+      if rows > best.rows { best = (rows, share) }
+    }
+    fitting.pictures = best.share * usual
+    return best.rows > 0 ? page.part(turn, rows: best.rows) : nil
+  }
+
+  /// How many rows each part of a list has at most; 0 where there is no room for one.
+  private func rowsOfParts(
+    _ page: PageParts, longest: Int, _ size: PixelSize, _ theme: ResolvedTheme, _ fitting: PageFlow.Fitting
+  ) -> Int {
     // As many rows as have room in the first part; then as in every one.
     var (low, high) = (0, min(longest, Self.mostRows))
     while low < high {
@@ -26,8 +46,13 @@ extension Typesetter {
       if (0..<turns).allSatisfy({ isWhole(page.part($0, rows: low), size, theme, fitting) }) { break }
       low -= 1
     }
-    return low > 0 ? page.part(turn, rows: low) : nil
+    return low
   }
+
+  /// How high pictures are beside the parts of lists, of what they want to be.
+  private static let partPictures = [1, 0.8, 0.65, 0.5, 0.35, 0.25, 0.18]
+  /// A list of fewer at once is hardly read: pictures rather are lower.
+  private static let fewRows = 3
 
   /// No panel shows more of them at once.
   private static let mostRows = 400

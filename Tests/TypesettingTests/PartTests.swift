@@ -49,6 +49,27 @@ import Testing
     #expect(self.page(cards, size, turn: .max).cards.contains { $0.card.kind == .row })
   }
 
+  /// Pictures become lower where they leave a list no room: its parts have some rows each, and every row its turn.
+  @Test(
+    arguments: [
+      PixelSize(width: 800, height: 480), PixelSize(width: 640, height: 480), PixelSize(width: 480, height: 800),
+      PixelSize(width: 1_280, height: 800), PixelSize(width: 1_080, height: 1_920),
+    ], [1.0, 1.6, 16.0 / 9])
+  func picturesGiveWayToRows(size: PixelSize, ratio: Double) {
+    let rows = (0..<30).map { card(.row, "Row \($0)", subtitle: "run") }
+    let cards = numbered(
+      [card(.header, "Board"), card(.section, "All")] + rows + [card(.image, image: "a", ratio: ratio)])
+    var seen = Set<Int>()
+    for turn in 0..<30 {
+      let page = page(cards, size, turn: turn)
+      #expect(page.height + page.headerHeight <= size.height, "\(turn)")
+      let shown = page.cards.filter { $0.card.kind == .row }
+      #expect(!shown.isEmpty)
+      seen.formUnion(shown.map(\.card.id.place))
+    }
+    #expect(seen.count == 30)
+  }
+
   /// What has room is as it would be otherwise, and so is what has no list.
   @Test func whatHasRoomIsAsItIs() {
     let few = numbered([card(.section, "All"), card(.row, "One"), card(.row, "Two")])
