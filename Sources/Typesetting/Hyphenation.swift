@@ -39,6 +39,10 @@ enum Hyphenation {
     var hyphenated = text
     hyphenated.words = text.words.inserting(softHyphen, at: places)
     hyphenated.softHyphens = places.enumerated().map { $1 + $0 * softHyphen.utf8.count }
+    hyphenated.joined = text.joined.map { range in
+      let (before, within) = (places.count { $0 <= range.lowerBound }, places.count { $0 < range.upperBound })
+      return range.lowerBound + before * softHyphen.utf8.count..<range.upperBound + within * softHyphen.utf8.count
+    }
     return hyphenated
   }
 
@@ -68,13 +72,31 @@ enum Hyphenation {
         continue
       }
       if hasVowel, let start = run {
-        let place = index - onset(letters[start..<index])
+        let place = linked(letters, start..<index) ?? index - onset(letters[start..<index])
         if place >= least, letters.count - place >= least { places.append(place) }
       }
       (run, hasVowel) = (nil, true)
     }
     return places
   }
+
+  /// Behind the s that joins two words, where the first of them ends as most of those do that are joined so: it belongs to what it follows.
+  ///
+  /// - Parameter run: the consonants between two vowels.
+  private static func linked(_ letters: [String], _ run: Range<Int>) -> Int? {
+    for place in run where letters[place] == "s" {
+      let word = letters[..<place].joined()
+      // Relation-ship.
+      let isShip = place + 1 < letters.count && letters[place + 1] == "h"
+      let isJoined = joinedWithS.contains {
+        word.hasSuffix($0) && word.count >= $0.count + 2 && !(isShip && $0 == "ion")
+      }
+      if isJoined || word.hasSuffix("arbeit") || word.hasSuffix("weihnacht") { return place + 1 }
+    }
+    return nil
+  }
+
+  private static let joinedWithS = ["ung", "heit", "keit", "schaft", "tät", "ion"]
 
   /// How many of the consonants between two vowels go with the second one.
   private static func onset(_ consonants: ArraySlice<String>) -> Int {

@@ -16,6 +16,8 @@ struct Text {
 
   /// Where words may be parted, by bytes: what was put in for that.
   var softHyphens: [Int] = []
+  /// What no line may end in, by bytes.
+  var joined: [Range<Int>] = []
 
   /// A text of a few lines: line breaks of its own become spaces.
   init(_ string: String, _ style: TypeStyle, lines: Int = 1, tabular: Bool = false) {

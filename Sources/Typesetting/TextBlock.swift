@@ -198,6 +198,7 @@ final class TextBlock {
     for place in text.softHyphens {
       unsafe insert(pango_attr_insert_hyphens_new(1)!, place..<place + 2, into: list)
     }
+    for range in text.joined { unsafe insert(pango_attr_allow_breaks_new(0)!, range, into: list) }
     if tracking != 0 {
       let space = tracking * text.style.size * scale * Double(PANGO_SCALE)
       unsafe pango_attr_list_insert(list, pango_attr_letter_spacing_new(Int32(clamping: space.rounded())))

@@ -46,12 +46,24 @@ public final class Typesetter {
   func block(_ text: Text, width: Int, theme: ResolvedTheme, accent: Color? = nil) -> TextBlock {
     var text = text.hasSeparateLetters ? text : text.seen(width: width, scale: theme.scale)
     text.words = text.words.written(in: theme.digits)
-    let block = shaped(text, width: width, theme: theme, accent: accent)
+    if text.lines != 1 {
+      text.joined = LineBreaks.koreanWords(
+        of: text.words.plain, within: Double(width) / (text.style.size * theme.scale))
+    }
+    let plain = text.words.plain
+    func settled(_ text: Text) -> TextBlock {
+      let block = shaped(text, width: width, theme: theme, accent: accent)
+      guard text.lines != 1, LineBreaks.isHyphenAtStart(of: plain, block.starts) else { return block }
+      var text = text
+      text.joined += LineBreaks.hyphens(of: text.words.plain)
+      return shaped(text, width: width, theme: theme, accent: accent)
+    }
+    let block = settled(text)
     // A word that no line has room for is parted by its syllables.
     guard text.lines != 1, !text.hasWholeWords, block.starts.count > 1,
       let parted = Hyphenation.text(text, partedAt: block.starts)
     else { return block }
-    return shaped(parted, width: width, theme: theme, accent: accent)
+    return settled(parted)
   }
 
   private func shaped(_ text: Text, width: Int, theme: ResolvedTheme, accent: Color?) -> TextBlock {

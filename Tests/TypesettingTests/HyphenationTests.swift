@@ -14,7 +14,13 @@ import Testing
       ("Donaudampfschifffahrtsgesellschaft", "Donau-dampf-schiff-fahrts-ge-sell-schaft"),
       ("Kunststoffverarbeitung", "Kunst-stoff-ve-rar-bei-tung"), ("Zentralkrankenhaus", "Zen-tral-kran-ken-haus"),
       ("Rechtsschutzversicherung", "Rechts-schutz-ver-si-che-rung"), ("Bundestag", "Bun-des-tag"),
-      ("Wäscherei", "Wä-sche-rei"), ("ferrocarriles", "fer-ro-car-ri-les"), ("Rhythmus", "Rhyth-mus"),
+      ("Pulverbeschichtungsanlage", "Pul-ver-be-schich-tungs-an-la-ge"), ("Zeitungspapier", "Zei-tungs-pa-pier"),
+      ("Einheitsöl", "Ein-heits-öl"), ("Gültigkeitsende", "Gül-tig-keits-en-de"),
+      ("Mannschaftsausflug", "Mann-schafts-aus-flug"), ("Qualitätsanspruch", "Qua-li-täts-an-spruch"),
+      ("Stationsstraße", "Sta-tions-stra-ße"), ("Weihnachtsansprache", "Weih-nachts-an-spra-che"),
+      ("Arbeitsamt", "Ar-beits-amt"), ("relationship", "re-la-tion-ship"), ("Nachtschicht", "Nacht-schicht"),
+      ("Wäscherei", "Wä-sche-rei"),
+      ("ferrocarriles", "fer-ro-car-ri-les"), ("Rhythmus", "Rhyth-mus"),
       ("xyz", "xyz"), ("Strengths", "Strengths"), ("hhhhhhhhhh", "hhhhhhhhhh"),
     ])
   func wordsArePartedBySyllables(word: String, parts: String) {
@@ -58,6 +64,41 @@ import Testing
     guard let parted else { return }
     let bytes = Array(parted.words.plain.utf8)
     for place in parted.softHyphens { #expect(bytes[place..<place + 2].elementsEqual("\u{AD}".utf8)) }
+  }
+
+  /// However narrow the place: a hyphen ends a line, and begins none.
+  @Test(arguments: [
+    "Đorđe Featherstonehaugh-Cholmondeley", "Anna-Lena Müller-Lüdenscheidt", "x-y-z-u-v-w", "Ada\u{2010}Lovelace",
+  ])
+  func noLineBeginsWithAHyphen(string: String) {
+    for style in [TypeStyle.label, .secondary, .title] {
+      for width in stride(from: 40, through: 400, by: 3) {
+        let bytes = Array(string.utf8)
+        for start in typesetter.block(Text(string, style, lines: 6), width: width, theme: light).starts where start > 0
+        {
+          let rest = String(decoding: bytes[start...], as: UTF8.self)
+          // Narrower than two letters, there is no other way.
+          if width >= 60 { #expect(rest.first != "-" && rest.first != "\u{2010}", "\(rest) at \(width)") }
+        }
+      }
+    }
+  }
+
+  /// Korean words are parted by spaces; one that has no line for itself is parted at any syllable.
+  @Test(arguments: ["맵기 조절이 가능합니다 직원에게 말씀해 주세요", "서울특별시교육청도서관평생학습관 안내"])
+  func koreanWordsStayTogether(string: String) {
+    for width in stride(from: 60, through: 500, by: 7) {
+      let block = typesetter.block(Text(string, .secondary, lines: 8), width: width, theme: light)
+      let bytes = Array(string.utf8)
+      for start in block.starts where start > 0 {
+        let before = bytes[..<start].split(separator: UInt8(ascii: " ")).last.map { Array($0) } ?? []
+        let isWithin = bytes[start - 1] != UInt8(ascii: " ")
+        let word = before + (bytes[start...].split(separator: UInt8(ascii: " ")).first ?? [])
+        let syllables = String(decoding: word, as: UTF8.self).count
+        if isWithin { #expect(syllables * 16 > width, "\(string) at \(width)") }
+      }
+      #expect(block.width <= width)
+    }
   }
 
   @Test func boldAndLinksStayWhereTheyWere() {
