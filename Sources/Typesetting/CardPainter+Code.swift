@@ -21,13 +21,15 @@ extension CardPainter {
 
   private func codePlan(width: Int) -> CodePlan {
     let inset = theme.whole(Design.inset)
-    let title = card.title == nil ? 0 : theme.whole(TypeStyle.label.leading)
-    let subtitle = card.subtitle == nil ? 0 : theme.whole(TypeStyle.secondary.leading)
-    var plan = CodePlan(
-      module: 0, side: 0, lane: 0, isWide: Double(width) / theme.scale >= Design.wideCode, inset: inset,
-      words: title + subtitle)
+    let isWide = Double(width) / theme.scale >= Design.wideCode
+    // Beside a code there is room for all of them.
+    let words = isWide ? 0 : codeWords(width: max(width - 2 * inset, 1)).reduce(0) { $0 + $1.words.height }
+    var plan = CodePlan(module: 0, side: 0, lane: 0, isWide: isWide, inset: inset, words: words)
     guard let text = card.text, let modules = QRCode.side(of: text) else {
       plan.isWide = false
+      plan.words = [(card.title, TypeStyle.label), (card.subtitle, .secondary)].reduce(0) {
+        $0 + ($1.0 == nil ? 0 : theme.whole($1.1.leading))
+      }
       plan.words += theme.whole(TypeStyle.body.leading) * 2
       return plan
     }
@@ -40,6 +42,13 @@ extension CardPainter {
     plan.lane = max(plan.side, min(theme.whole(Design.codeLane), width - 2 * inset))
     if !plan.isWide, plan.words > 0 { plan.words += theme.whole(Design.laneGap) }
     return plan
+  }
+
+  /// What stands beside a code or below it.
+  private func codeWords(width: Int) -> [(words: TextBlock, color: Color)] {
+    [(card.title, [TypeStyle.label, .delay], ink), (card.subtitle, [.secondary], quietInk)].compactMap {
+      string, styles, color in string.map { (fitting($0, styles, lines: theme.lines(3), width: width), color) }
+    }
   }
 
   func codeHeight(width: Int) -> Int { codePlan(width: width).height }
@@ -60,22 +69,14 @@ extension CardPainter {
     let spare = plan.isWide ? (arrangement.isMirrored ? plan.lane - plan.side : 0) : (plan.lane - plan.side) / 2
     let place = centered(PixelSize(width: plan.side, height: plan.side), x: lane.x0 + spare, in: lane)
     draw(code, module: plan.module, on: canvas, in: place)
-    let title = card.title.map { block(Text($0, .label, lines: plan.isWide ? 3 : 1), width: max(band.width, 1)) }
-    let subtitle = card.subtitle.map {
-      block(Text($0, .secondary, lines: plan.isWide ? 3 : 1), width: max(band.width, 1))
-    }
+    guard band.width > 0 else { return }
+    let lines = codeWords(width: band.width)
     var y =
       plan.isWide
-      ? middle(of: (title?.height ?? 0) + (subtitle?.height ?? 0), in: frame) : lane.y1 + theme.whole(Design.laneGap)
-    for (words, color) in [(title, ink), (subtitle, quietInk)] {
-      guard let words, band.width > 0 else { continue }
-      if plan.isWide {
-        words.draw(on: canvas, x: band.left, y: y, width: band.width, edge: leadingEdge, color: color)
-      } else {
-        words.draw(
-          on: canvas, x: band.left + (band.width - words.width) / 2, y: y, width: words.width, edge: .left, color: color
-        )
-      }
+      ? middle(of: lines.reduce(0) { $0 + $1.words.height }, in: frame) : lane.y1 + theme.whole(Design.laneGap)
+    for (words, color) in lines {
+      words.draw(
+        on: canvas, x: band.left, y: y, width: band.width, edge: plan.isWide ? leadingEdge : .middle, color: color)
       y += words.height
     }
   }

@@ -68,6 +68,11 @@ extension CardPainter {
       drawBar(share, on: canvas, in: PixelRect(x0: inner.x0, y0: inner.y1 - plan.barHeight, x1: inner.x1, y1: inner.y1))
       inner.y1 -= plan.barHeight + plan.gap
     }
+    // In a card by itself that has grown they stand in the middle of what is left.
+    if arrangement.isStretched, card.columns <= 1, number.spark.isEmpty {
+      let words = plan.labelHeight + plan.valueHeight + plan.subtitleHeight
+      inner.y0 += max(inner.height - words, 0) / 2
+    }
     let top = drawLabel(on: canvas, inner: inner, height: plan.labelHeight)
     if plan.sparkHeight > 0 {
       // On a card that has grown the line takes what there is.

@@ -100,6 +100,10 @@ import Testing
           figure: .clock(ClockFigure(style: .analogue, time: "10:24")))
       }
     ),
+    (
+      "code", [200, 260, 320],
+      { card(.qr, "Scan me please to read on your telephone " + $0, text: "https://a.example") }
+    ),
     ("trail of a section", [240, 480], { card(.section, trail: "gyjp 4/" + $0) }),
     ("digits", [240, 360, 480], { card(.number, "All", figure: .number(NumberFigure(value: "7".repeated(45) + $0))) }),
   ]

@@ -267,4 +267,23 @@ import Testing
     #expect(height(card(.hero, "In use", tone: .bad, isFilled: true)) > 200)
     #expect(height(card(.hero, "Good morning", image: "a")) > 200)
   }
+
+  // MARK: Numbers
+
+  /// In a card of its own that has grown a number stands in the middle.
+  @Test(arguments: [200, 320, 480, 700])
+  func aNumberStandsInTheMiddleOfATallCard(height: Int) {
+    let number = card(.number, "Level 1", tone: .good, isFilled: true, figure: .number(NumberFigure(value: "12")))
+    var placed = typesetter.layout([number], width: 400, theme: light).cards[0]
+    placed.arrangement.isStretched = true
+    placed.frame.y1 = placed.frame.y0 + height
+    let tile = typesetter.raster(placed, rect: placed.frame, theme: light, pictures: noPhoto)
+    let ground = tile.pixel(x: 200, y: 4)
+    let rows = (16..<height - 16).filter { y in (20..<150).contains { tile.pixel(x: $0, y: y) != ground } }
+    guard let first = rows.first, let last = rows.last else {
+      Issue.record("no number")
+      return
+    }
+    #expect(abs((first + last) / 2 - height / 2) <= 16)
+  }
 }
