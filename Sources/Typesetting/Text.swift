@@ -1,3 +1,4 @@
+import Board
 import Numbers
 import Scene
 
@@ -69,8 +70,47 @@ struct Text {
 }
 
 extension String {
+  /// With signs as printers set them.
+  var typographic: String { withApostrophes.withSignsInFront }
+
+  /// With numbers below zero set apart, unless the text begins in letters that are read from the left: among those that are read from the
+  /// right, and on their pages, the sign would stand behind its number. Source: UAX #9, isolates; which way the text is read is not their affair.
+  private var withSignsInFront: String {
+    guard utf8.contains(UInt8(ascii: "-")) || utf8.contains(0xE2), isRightToLeft ?? true else { return self }
+    let scalars = Array(unicodeScalars)
+    func isDigit(_ place: Int) -> Bool {
+      scalars.indices.contains(place) && scalars[place].properties.numericType == .decimal
+    }
+    var output = UnicodeScalarView()
+    var end: Int?
+    for (place, scalar) in scalars.enumerated() {
+      // Fits: where there is one before it.
+      let isFirst = place == 0 || scalars[place - 1] == " " || scalars[place - 1] == "("
+      if scalar == "-" || scalar == "\u{2212}", isFirst, isDigit(place + 1) {
+        output.append("\u{2066}")
+        var last = place + 1
+        while isDigit(last + 1)
+          || last + 1 < scalars.count && Self.dividers.contains(scalars[last + 1]) && isDigit(last + 2)
+        {
+          last += 1
+        }
+        while last + 1 < scalars.count, Self.units.contains(scalars[last + 1]) { last += 1 }
+        end = last
+      }
+      output.append(scalar)
+      if place == end { output.append("\u{2069}") }
+    }
+    return String(output)
+  }
+
+  /// What belongs to the number it stands behind. Source: UAX #9, class ET.
+  private static let units: Set<Unicode.Scalar> = ["°", "%", "‰", "′", "″", "€", "$", "£", "¥", "₪", "\u{66A}"]
+
+  /// What may stand between two digits of one number.
+  private static let dividers: Set<Unicode.Scalar> = [".", ",", "\u{66B}", "\u{66C}", "\u{2019}", "\u{A0}", "\u{202F}"]
+
   /// With the apostrophe that printers have, where a typewriter's stands between letters: nobody's → nobody’s.
-  var typographic: String {
+  private var withApostrophes: String {
     guard utf8.contains(UInt8(ascii: "'")) else { return self }
     var output = UnicodeScalarView()
     var before: Unicode.Scalar?

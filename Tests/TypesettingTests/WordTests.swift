@@ -15,6 +15,20 @@ import Testing
   ])
   func apostrophesAreThoseOfPrinters(typed: String, set: String) { #expect(typed.typographic == set) }
 
+  /// A number's sign stands in front of it, whichever way its line is read; between digits and words there is none.
+  @Test(arguments: [
+    ("-7.4°", "[-7.4°]"), ("בחוץ -7.4°, בפנים 21°", "בחוץ [-7.4°], בפנים 21°"), ("-5%", "[-5%]"), ("-5 %", "[-5] %"),
+    ("מינוס -10 דק׳", "מינוס [-10] דק׳"), ("3- עד -9", "3- עד [-9]"), ("(-5)", "([-5])"),
+    ("−5 عند", "[−5] عند"),
+    ("-1,234.5", "[-1,234.5]"), ("-1.", "[-1]."), ("-5 °C", "-5 °C"), ("down to -5", "down to -5"),
+    ("03-555-1234", "03-555-1234"),
+    ("10-12", "10-12"), ("ת-5", "ת-5"), ("- 5", "- 5"), ("-", "-"), ("", ""), ("تحت -٥٫٢", "تحت [-٥٫٢]"),
+    ("-3 -4 -", "[-3] [-4] -"),
+  ])
+  func signsStandBeforeTheirNumbers(text: String, set: String) {
+    #expect(text.typographic == set.replacing("[", with: "\u{2066}").replacing("]", with: "\u{2069}"))
+  }
+
   /// In every language, on every width of a telephone and more: what a button says is there to its end.
   @Test(arguments: [100, 140, 200, 300, 600])
   func labelsOfActionsEndAsTheyWereWritten(width: Int) {

@@ -36,7 +36,10 @@ public enum Filter: String, Sendable, Hashable, CaseIterable {
     case .bytes: ([], "A number of bytes in words: 1.5 MB; units are powers of 1000.")
     case .money: (["[currency]", "[digits]"], "The number as an amount: €12.50; two decimals by default.")
     case .duration:
-      (["[style]"], "Seconds, or a length of time such as PT26M, in words: 1 h 20 min; as on a clock, 1:20:05, with 'clock'.")
+      (
+        ["[style]"],
+        "Seconds, or a length of time such as PT26M, in words: 1 h 20 min; as on a clock, 1:20:05, with 'clock'."
+      )
     case .time: (["[format]"], "The time of day: 13:40.")
     case .date: (["[format]"], "The date: Today, Monday 3 March; or by strftime's directives: date('%A %-d %B').")
     case .ago: ([], "How long ago, or in how long: 5 min ago, in 1 h 52 min, in 2 days.")
