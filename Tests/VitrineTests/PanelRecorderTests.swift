@@ -17,10 +17,10 @@ private func recorder(keeping directory: String, runtime: String? = nil, size: I
 }
 
 /// Files that look like records of earlier days, of so many bytes each.
-private func fill(_ directory: String, count: Int, bytes: Int) throws {
+private func fill(_ directory: String, count: Int, bytes: Int, apart seconds: Int = 1) throws {
   for number in 0..<count {
     let file = try FileDescriptor(
-      opening: "\(directory)/\(1_700_000_000 + number)-crash.vrec", O_WRONLY | O_CREAT)
+      opening: "\(directory)/\(1_700_000_000 + number * seconds)-crash.vrec", O_WRONLY | O_CREAT)
     let result = ftruncate(file.number, off_t(bytes))
     #expect(result == 0)
   }
@@ -35,7 +35,23 @@ private func fill(_ directory: String, count: Int, bytes: Int) throws {
   let left = try names(in: scratch.path)
   #expect(left.count == PanelRecorder.mostKept)
   #expect(left.last?.hasSuffix("-missed-frames.vrec") == true)
-  #expect(left.first == "1700000016-crash.vrec", "the oldest go")
+  #expect(left[0] == "1700000000-crash.vrec", "what began it stays")
+  #expect(left[1] == "1700000017-crash.vrec", "the oldest of the others go")
+}
+
+/// Of crashes that have nothing to do with each other the oldest go.
+@Test(arguments: [(3_600, 1), (40_000, 22), (86_400, 24), (200_000, 24)])
+func theFirstCrashOfADayStays(seconds: Int, first: Int) throws {
+  let scratch = TemporaryDirectory(isInMemory: true)
+  try fill(scratch.path, count: 25, bytes: 10, apart: seconds)
+  let keeper = recorder(keeping: scratch.path)
+  keeper.keep(.missedFrames)
+  keeper.wait()
+  let left = try names(in: scratch.path)
+  #expect(left.count == PanelRecorder.mostKept)
+  // As many as are kept by their age, and that one.
+  let oldest = min(first, 25 - (PanelRecorder.mostKept - 1))
+  #expect(left[0] == "\(1_700_000_000 + oldest * seconds)-crash.vrec")
 }
 
 @Test func atMostFiftyMegabytesAreKept() throws {
@@ -46,7 +62,7 @@ private func fill(_ directory: String, count: Int, bytes: Int) throws {
   keeper.wait()
   let left = try names(in: scratch.path)
   #expect(left.count == 6, "five of nine megabytes, and the new one")
-  #expect(left.first == "1700000004-crash.vrec")
+  #expect(left[0] == "1700000000-crash.vrec" && left[1] == "1700000005-crash.vrec")
 }
 
 /// Whoever plays with a panel drives out nothing but what others have played.

@@ -21,6 +21,7 @@ final class AnswerReader: Sendable {
   private let id: SourceID
   /// Takes the first rows of content that is still being read; nil where nobody wants them.
   private let look: (@Sendable (Value, FetchedContent) -> Void)?
+  private let hasLooked = Mutex(false)
   /// Takes what was read only in part, each sentence once.
   private let note: @Sendable (String) -> Void
   private let noted = Mutex<Set<String>>([])
@@ -234,9 +235,7 @@ extension AnswerReader {
       bytes: bytes, format: isMerging ? .json : format, delimiter: delimiter, contentType: content.contentType,
       address: content.address,
       time: clock.now().time)
-    var glimpse: AnswerGlimpse?
-    // A second look would be one of what has been taken, or refused.
-    if let look, shape.withLock({ $0 == nil }) { glimpse = { look($0, content) } }
+    let glimpse = glimpse(of: content)
     guard use != .none, let shelf, let fingerprint = content.fingerprint else {
       return place.read(answer, look: glimpse)
     }
@@ -245,6 +244,18 @@ extension AnswerReader {
     let outcome = place.read(answer, look: glimpse) { parts = $0 }
     shelf.later { [id, parts] in $0.keep(outcome, parts, of: answer, fingerprint, from: id) }
     return outcome
+  }
+
+  /// Takes the first rows of a source that has never said anything, once: what turns out to be garbled each time would come and go.
+  private func glimpse(of content: FetchedContent) -> AnswerGlimpse? {
+    guard let look, shape.withLock({ $0 == nil }), !hasLooked.withLock({ $0 }) else { return nil }
+    return { [self] value in
+      let isFirst = hasLooked.withLock { hasLooked in
+        defer { hasLooked = true }
+        return !hasLooked
+      }
+      if isFirst { look(value, content) }
+    }
   }
 
   /// Refuses what would take away what the board stands on.

@@ -46,6 +46,7 @@ package final class PanelRecorder: Sendable {
   /// At most so many are kept, and so many bytes of them.
   package static let mostKept = 10
   package static let mostBytes = 50_000_000
+  private static let day: Int64 = 86_400
   /// Of those that fingers have asked for: whoever plays with a panel drives out no crash.
   package static let mostOfFingers = 3
 
@@ -212,13 +213,20 @@ package final class PanelRecorder: Sendable {
     return path
   }
 
-  /// The oldest go, by their names.
+  /// The oldest go, by their names; but of crashes that go on and on the first of the last day stays, for the others may be of what it left.
   private func prune(_ directory: String) {
     let names = ((try? Directory.names(in: directory)) ?? []).filter { $0.hasSuffix(".vrec") }.sorted().reversed()
     let ofFingers = names.filter { $0.hasSuffix("-\(Reason.fingers.rawValue).vrec") }.dropFirst(Self.mostOfFingers)
     for name in ofFingers { _ = unsafe unlink(directory + "/" + name) }
+    var kept = names.filter { !ofFingers.contains($0) }
+    let crashes = kept.filter { $0.hasSuffix("-\(Reason.crash.rawValue).vrec") }
+    func time(_ name: String) -> Int64 { Int64(name.prefix { $0 != "-" }) ?? 0 }
+    if let last = crashes.first, let first = crashes.last(where: { time(last) &- time($0) < Self.day }) {
+      kept.removeAll { $0 == first }
+      kept.insert(first, at: 0)
+    }
     var bytes = 0
-    for (place, name) in names.filter({ !ofFingers.contains($0) }).enumerated() {
+    for (place, name) in kept.enumerated() {
       let path = directory + "/" + name
       var status = stat()
       if unsafe lstat(path, &status) == 0 { bytes += Int(status.st_size) }
