@@ -3,7 +3,8 @@ import Numbers
 /// A bundle being made.
 public struct BundleWriter: Sendable {
   private var archive: [UInt8] = []
-  private var names: Set<String> = []
+  /// As bytes: to a disk a letter and its accent are other names than the letter that has it.
+  private var names: Set<[UInt8]> = []
 
   /// Begins one.
   public init(_ manifest: BundleManifest) throws(BundleProblem) {
@@ -17,7 +18,7 @@ public struct BundleWriter: Sendable {
     guard let header = TarHeader(file: path, size: bytes.count) else {
       throw BundleProblem("\(path): that name is too long, or none that a bundle can hold")
     }
-    guard names.insert(path).inserted else { return }
+    guard names.insert(Array(path.utf8)).inserted else { return }
     guard archive.count + header.paddedSize + 8192 <= BundleFile.mostBytes else {
       throw BundleProblem("with \(path) the bundle would be larger than \(BundleFile.mostBytes >> 20) MB")
     }

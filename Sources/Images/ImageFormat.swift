@@ -34,6 +34,9 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Whether bytes begin as one of them does.
+  package static func isPicture(_ bytes: [UInt8]) -> Bool { (try? Self(recognising: bytes)) != nil }
+
   private static func refusedKind(_ bytes: [UInt8]) -> String? {
     let binary: [(offset: Int, signature: String, name: String)] = [
       (0, "BM", "a BMP"), (0, "II*\0", "a TIFF or a raw photograph"),

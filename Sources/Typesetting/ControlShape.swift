@@ -141,6 +141,7 @@ extension CardPainter {
     let most = max(digits(figure.low), digits(figure.high))
     let missing = figure.value.map { max(most - digits($0), 0) } ?? most
     let isSigned = figure.low < 0 && (figure.value ?? 0) >= 0
+    // Fits: from none to as many as are counted at most, twelve.
     return (isSigned ? "−" : "") + String(repeating: "0", count: missing) + figure.valueLabel
   }
 

@@ -32,7 +32,8 @@ public struct BoardSource: Sendable, Hashable {
   /// The path of a file the board names by `path`; itself when it is absolute.
   func beside(_ path: String) -> String {
     guard let board = self.path, !path.hasPrefix("/") else { return path }
-    let directory = Files.directory(of: board)
+    // Behind a link to the board all of it lies where the board itself does; else messages keep the path as it was given.
+    let directory = Link.target(board) == nil ? Files.directory(of: board) : self.directory
     return directory == "." ? path : directory + "/" + path
   }
 

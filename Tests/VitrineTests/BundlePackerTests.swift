@@ -39,18 +39,22 @@ import Testing
       ("old.vitrine", "vitrine bundle 1"),
       ("notes.txt", "mine"), ("ada.svg", picture), ("bob.SVG", picture), (".hidden.svg", picture),
       ("people.json", "[{\"photo\": \"ada.svg\"}]"),
-      ("other.yaml", "cards: []"), ("ada.png.bak", "x"),
+      ("other.yaml", "cards: []"), ("ada.png.bak", "x"), ("turning.gif", "GIF89a"), ("1234", picture),
+      ("words.svg", "no picture"),
     ] { try write(name, text) }
     let board = """
       sources: {p: {url: people.json}}
       cards: [{image: {each: p, image: "./{photo}", alt: ""}}]
       """
-    #expect(try packed(board) == ["ada.svg", "bob.SVG", "people.json"])
-    #expect(try packed(board, named: "second.yaml") == ["ada.svg", "bob.SVG", "people.json"])
+    #expect(try packed(board) == ["1234", "ada.svg", "bob.SVG", "people.json", "turning.gif"])
+    #expect(try packed(board, named: "second.yaml") == ["1234", "ada.svg", "bob.SVG", "people.json", "turning.gif"])
     #expect(
       try packed("sources: {p: {url: ./, as: images}}\ncards: [{image: {each: p, image: \"{file}\", alt: a}}]") == [
-        "ada.svg", "bob.SVG",
+        "1234", "ada.svg", "bob.SVG", "turning.gif",
       ])
+    #expect(
+      try packed("sources: {p: {url: people.json}}\ncards: [{image: {each: p, image: \"./{photo}.gif\", alt: \"\"}}]")
+        == ["people.json", "turning.gif"])
     // Words are words, whatever lies there under their name.
     #expect(
       try packed(
@@ -61,6 +65,17 @@ import Testing
     #expect(
       try packed("sources: {p: {url: people.json}}\ncards: [{image: {each: p, image: \"./{photo}.svg\", alt: \"\"}}]")
         == ["ada.svg", "people.json"])
+  }
+
+  /// A directory of pictures is one with a slash behind it and without.
+  @Test(arguments: ["pics", "pics/", "./pics", "pics/../pics"]) func aDirectoryIsItsPictures(name: String) throws {
+    for file in ["pics/Café.svg", "pics/Cafe\u{301}.svg", "pics/list.json"] { try write(file, picture) }
+    try write("pics/list.json", "[]")
+    let found = try packed(
+      "sources: {p: {url: \(name), as: images}}\ncards: [{image: {each: p, image: \"{file}\", alt: a}}]")
+    #expect(
+      Set(found.map { Array($0.unicodeScalars) })
+        == Set(["pics/Café.svg", "pics/Cafe\u{301}.svg"].map { Array($0.unicodeScalars) }))
   }
 
   @Test func aKeyIsInNone() throws {
@@ -91,6 +106,27 @@ import Testing
     try write("data/real.json", "[]")
     unsafe _ = symlink("data/real.json", place.path + "/now.json")
     #expect(try packed("sources: {p: {url: now.json}}\ncards: [{row: {each: p, title: \"{t}\"}}]") == ["now.json"])
+  }
+
+  /// A style names its pictures from where it lies itself.
+  @Test func whatAStyleNamesComesAlong() throws {
+    let style =
+      "height: 80\nsprites: {house: roof.svg, sun: ../pics/sun.svg}\nlayers:\n  - {sprite: house}\n  - {sprite: sun}\n"
+    for (name, text) in [
+      ("styles/house.yaml", style), ("styles/roof.svg", picture), ("pics/sun.svg", picture),
+      ("styles/none.svg", picture),
+    ] {
+      try write(name, text)
+    }
+    let board = "refresh: {style: styles/house.yaml}\ncards: []"
+    let all = ["pics/sun.svg", "styles/house.yaml", "styles/roof.svg"]
+    #expect(try packed(board) == all)
+    // The same through a link to the board, from anywhere.
+    let elsewhere = TemporaryDirectory()
+    unsafe _ = symlink(place.path + "/board.yaml", elsewhere.path + "/now.yaml")
+    let source = BoardSource(path: elsewhere.path + "/now.yaml")
+    #expect(try source.examine().diagnostics.map(\.description) == [])
+    #expect(try BundlePacker(source, BundleManifest(version: 1, labels: [], canary: 100)).files == all)
   }
 
   @Test func whatIsNotThereIsTold() throws {

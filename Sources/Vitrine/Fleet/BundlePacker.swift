@@ -2,6 +2,7 @@ import Board
 package import Fleet
 import Formats
 import Glibc
+import Images
 import Linux
 import Numbers
 
@@ -19,7 +20,8 @@ package struct BundlePacker {
   /// The board's own file.
   private let board: String
   private var writer: BundleWriter
-  private var names: Set<String> = []
+  /// As bytes: to a disk a letter and its accent are other names than the letter that has it.
+  private var names: Set<[UInt8]> = []
   /// Files that were named and lie elsewhere, for people.
   private var outside: [String] = []
   /// What was named and is not there is told by `BoardExamination`.
@@ -29,7 +31,6 @@ package struct BundlePacker {
     "url", "start", "ca", "style", "theme", "like", "font", "image", "images", "logo", "icon", "icons", "rose",
     "needle", "ring",
   ]
-  private static let pictureKinds: Set = ["png", "jpg", "jpeg", "webp", "svg", "lottie"]
 
   /// Packs a board that has been looked through.
   ///
@@ -62,7 +63,9 @@ package struct BundlePacker {
   package var count: Int { writer.count - 1 }
 
   /// Their names, but the board's, in the order of their letters.
-  package var files: [String] { names.filter { $0 != board }.sorted() }
+  package var files: [String] {
+    names.filter { !$0.elementsEqual(board.utf8) }.map { String(decoding: $0, as: UTF8.self) }.sorted()
+  }
 
   /// The archive alone, for minisign to sign.
   package var unsigned: [UInt8] { writer.unsigned }
@@ -79,11 +82,16 @@ package struct BundlePacker {
   }
 
   /// Adds all that a file of YAML names.
-  private mutating func follow(_ bytes: [UInt8], named name: String) throws(UserError) {
+  ///
+  /// - Parameter folder: where it lies, from the board's directory on: a style's pictures lie beside the style, a theme's font beside the board.
+  private mutating func follow(_ bytes: [UInt8], named name: String, in folder: String = "") throws(UserError) {
     guard let root = try? YAML.parse(bytes, file: name) else { return }
     var named: [(key: String, text: String)] = []
     Self.gather(root, under: "", into: &named)
-    for (key, text) in named { try add(text, under: key) }
+    for (key, text) in named {
+      try add(text, under: key)
+      if !folder.isEmpty, !text.isEmpty, !text.hasPrefix("/") { try add(folder + "/" + text, under: key) }
+    }
   }
 
   private static func gather(_ node: Node, under key: String, into named: inout [(key: String, text: String)]) {
@@ -105,16 +113,15 @@ package struct BundlePacker {
       let end = text.lastIndex(of: "}").map { String(text[text.index(after: $0)...]) } ?? ""
       return try addDirectory(String(fixed[..<slash]), endingWith: end)
     }
-    guard Self.fileKeys.contains(key) || Self.pictureKinds.contains(Self.kind(of: text)) else { return }
     let path = text.hasPrefix("/") ? text : directory + "/" + text
     var info = stat()
     guard unsafe stat(path, &info) == 0 else { return }
     if info.st_mode & S_IFMT == S_IFDIR {
-      // A word that happens to be a directory's name is no path.
-      if text.contains("/") {
+      // A word that happens to be a directory's name is no path, but where a path is meant.
+      if text.contains("/") || key == "url" {
         try addDirectory(text.hasSuffix("/") ? String(text.dropLast()) : text)
       }
-    } else if Files.isRegular(path) {
+    } else if Files.isRegular(path), Self.fileKeys.contains(key) || Self.isPicture(path) {
       try addFile(text)
     }
   }
@@ -125,10 +132,9 @@ package struct BundlePacker {
       || bytes.count < 1 << 16 && String(decoding: bytes, as: UTF8.self).contains("PRIVATE KEY-----")
   }
 
-  /// What follows the last dot of a file's name, in small letters.
-  private static func kind(of name: String) -> String {
-    let file = name.split(separator: "/").last ?? ""
-    return file.lastIndex(of: ".").map { file[file.index(after: $0)...].lowercased() } ?? ""
+  /// By what it holds, whatever it is called: so it is shown, too.
+  private static func isPicture(_ path: String) -> Bool {
+    (try? Files.read(path, limit: Artwork.maximumBytes)).map(ImageFormat.isPicture) ?? false
   }
 
   /// Its pictures: a directory is nothing else to a board.
@@ -139,22 +145,25 @@ package struct BundlePacker {
     guard let found = try? Directory.names(in: path, limit: 10_000) else { return }
     let isAny = end.contains("/")
     for file in found.sorted() {
-      guard !file.hasPrefix("."), Self.pictureKinds.contains(Self.kind(of: file)), isAny || file.hasSuffix(end),
-        Files.isRegular("\(path)/\(file)")
+      guard !file.hasPrefix("."), isAny || file.hasSuffix(end), Files.isRegular("\(path)/\(file)"),
+        Self.isPicture("\(path)/\(file)")
       else { continue }
       try addFile("\(name)/\(file)")
     }
   }
 
   private mutating func addFile(_ name: String) throws(UserError) {
-    let parts = name.split(separator: "/").filter { $0 != "." }
+    var parts: [Substring] = []
+    for part in name.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+    }
     guard !name.hasPrefix("/"), !parts.contains("..") else {
       outside.append(name)
       return
     }
     let tidy = parts.joined(separator: "/")
     // The board, which is called so in a bundle whatever it is called here.
-    guard names.insert(tidy).inserted, tidy != board else { return }
+    guard names.insert(Array(tidy.utf8)).inserted, !tidy.utf8.elementsEqual(board.utf8) else { return }
     guard tidy != BundleStore.boardName else {
       throw UserError(.input, "the board names \(name), and a bundle has the board itself under that name")
     }
@@ -168,7 +177,7 @@ package struct BundlePacker {
       throw UserError(.input, "the board names \(name), which is a secret key: a bundle is for everybody to read")
     }
     try put(tidy, bytes)
-    if tidy.hasSuffix(".yaml") || tidy.hasSuffix(".yml") { try follow(bytes, named: name) }
+    if tidy.hasSuffix(".yaml") || tidy.hasSuffix(".yml") { try follow(bytes, named: name, in: parts.dropLast().joined(separator: "/")) }
   }
 
   /// Unpacks it elsewhere and looks it through there: what it lacks is said now, and not by a thousand panels.
