@@ -177,7 +177,9 @@ package struct BundlePacker {
       throw UserError(.input, "the board names \(name), which is a secret key: a bundle is for everybody to read")
     }
     try put(tidy, bytes)
-    if tidy.hasSuffix(".yaml") || tidy.hasSuffix(".yml") { try follow(bytes, named: name, in: parts.dropLast().joined(separator: "/")) }
+    if tidy.hasSuffix(".yaml") || tidy.hasSuffix(".yml") {
+      try follow(bytes, named: name, in: parts.dropLast().joined(separator: "/"))
+    }
   }
 
   /// Unpacks it elsewhere and looks it through there: what it lacks is said now, and not by a thousand panels.
