@@ -112,13 +112,17 @@ struct FrameArtwork {
     guard let pictures = small[frame] else { return }
     let (width, height) = (size.width / columns, size.height / rows)
     let shift = round * 7 % height
-    for index in 0..<columns * rows {
-      let (row, column) = (index / columns, index % columns)
-      // Icons stand anywhere.
-      let dx = frame == .icons ? index * 37 % 23 : 2
-      let dy = frame == .icons ? index * 53 % 19 : 2
-      scene.add(
-        .pixmap(pictures[(index + round) % pictures.count], x: column * width + dx, y: row * height - shift + dy))
+    // Without a division for each layer, which would be counted as the engine's.
+    var (index, next) = (0, round % pictures.count)
+    for row in 0..<rows {
+      for column in 0..<columns {
+        // Icons stand anywhere.
+        let dx = frame == .icons ? index * 37 % 23 : 2
+        let dy = frame == .icons ? index * 53 % 19 : 2
+        scene.add(.pixmap(pictures[next], x: column * width + dx, y: row * height - shift + dy))
+        index += 1
+        next = next + 1 == pictures.count ? 0 : next + 1
+      }
     }
   }
 

@@ -206,6 +206,27 @@ func overRow<Stores: StoreKind>(
   }
 }
 
+/// Rows of a small picture over what is there, through the caches: in one call, as `copyPictureRows`.
+///
+/// - Parameters:
+///   - out: the first row's first pixel, and bytes from row to row.
+///   - source: likewise, and bytes to what will be read some rows later.
+@unsafe
+func overPictureRows(
+  _ out: UnsafeMutableRawPointer, pitch: Int, _ source: UnsafeRawPointer, pitch sourcePitch: Int, ahead: Int,
+  count: Int, rows: Int, isWide: Bool = hasWideRows
+) {
+  if isWide { return unsafe processor_wide_over_rows(out, pitch, source, sourcePitch, ahead, count, rows) }
+  var row = 0
+  while row < rows {
+    let place = unsafe out + row &* pitch
+    unsafe overRow(
+      TargetRow(place, count: count), SourceRow(place, count: count),
+      SourceRow(source + row &* sourcePitch, count: count, ahead: ahead), isWide: false)
+    row &+= 1
+  }
+}
+
 /// Premultiplied pixels times `alpha / 255`, over what is below.
 func overRow<Stores: StoreKind>(
   _ out: Target<Stores>, _ below: SourceRow, _ source: SourceRow, alpha: UInt32,

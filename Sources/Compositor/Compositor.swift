@@ -129,13 +129,16 @@ public struct Compositor: ~Copyable {
 
   private mutating func compose(_ surface: borrowing Surface) {
     if bufferDamage.isEmpty { return }
-    var hull = PixelRect.empty
-    for rect in bufferDamage.rects { hull = hull.union(rect) }
-    cutter.begin(drawn, within: hull)
     composer.begin(
       surface, drawn, isStreaming: isStreaming ?? gainsByStreaming(bufferDamage),
       isPainting: isPainting)
-    for rect in bufferDamage.rects { cutter.compose(rect, drawn, composer) }
+    var isCut = false
+    for rect in bufferDamage.rects {
+      if composer.copyPicture(rect, drawn) { continue }
+      if !isCut { cutter.begin(drawn, within: bufferDamage.bounds) }
+      isCut = true
+      cutter.compose(rect, drawn, composer)
+    }
     composer.end()
   }
 

@@ -29,17 +29,17 @@ extension DisplayList {
       patience -= k - cursor
       links[index].twin = partner
       if partner < 0 {
-        unsafe sum.add(items.base + index, to: &damage)
+        unsafe sum.add(items.base + index)
       } else {
         while cursor < partner {
-          unsafe sum.add(before.items.base + cursor, to: &damage)
+          unsafe sum.add(before.items.base + cursor)
           cursor += 1
         }
         cursor = partner + 1
       }
     }
     while cursor < before.items.count {
-      unsafe sum.add(before.items.base + cursor, to: &damage)
+      unsafe sum.add(before.items.base + cursor)
       cursor += 1
     }
     sum.finish(&damage)
@@ -59,7 +59,7 @@ extension DisplayList {
   }
 }
 
-/// Adds up what has changed: the first rectangles as they are, and where there are many more the squares of a grid they lie in.
+/// Adds up what has changed: some rectangles as they are, and where there are more of all of them the squares of a grid they lie in.
 ///
 /// A rectangle more is woven into all that are there, which costs a microsecond; in the grid it costs some nanoseconds. Many changes add
 /// up to a few large rectangles anyway.
@@ -70,9 +70,12 @@ private struct DamageSum {
   private let columns: Int
   private let rows: Int
   private var count = 0
+  /// Those that are woven if they do not become too many.
+  private var few = InlineArray<24, PixelRect>(repeating: .empty)
   /// Bits by columns of the grid, in each of its rows.
   private var grid = InlineArray<32, UInt32>(repeating: 0)
-  private static let mostExact = 24
+  /// Rows of the grid that are marked from side to side, as bits.
+  private var full: UInt32 = 0
 
   init(panel: PixelSize) {
     self.panel = panel
@@ -81,16 +84,22 @@ private struct DamageSum {
   }
 
   /// A group shows nothing by itself: when it has no partner, neither have its items.
-  @unsafe mutating func add(_ item: UnsafePointer<DisplayItem>, to damage: inout Region) {
+  @unsafe mutating func add(_ item: UnsafePointer<DisplayItem>) {
     guard unsafe item.pointee.source != .group else { return }
     let bounds = unsafe item.pointee.bounds
-    count += 1
-    if count <= Self.mostExact {
-      damage.formUnion(bounds)
-      // Many that overlap by halves fall into very many.
-      if damage.rects.count > 2 * maximumDamageRects { damage.limit(to: maximumDamageRects) }
-      return
+    if count < few.count {
+      few[count] = bounds
+    } else {
+      if count == few.count {
+        for index in few.indices { mark(few[index]) }
+      }
+      mark(bounds)
     }
+    count += 1
+  }
+
+  private mutating func mark(_ bounds: PixelRect) {
+    if full == .max { return }
     // Bounds lie on the panel and are not empty.
     let (x0, x1) = (column(bounds.x0), column(bounds.x1 - 1))
     let bits = (UInt32.max >> UInt32(truncatingIfNeeded: 31 &- (x1 &- x0))) << UInt32(truncatingIfNeeded: x0)
@@ -98,6 +107,7 @@ private struct DamageSum {
     let last = self.row(bounds.y1 - 1)
     while row <= last {
       grid[row] |= bits
+      if grid[row] == .max { full |= 1 << UInt32(truncatingIfNeeded: row) }
       row &+= 1
     }
   }
@@ -109,7 +119,14 @@ private struct DamageSum {
   private func y(_ row: Int) -> Int { (row * panel.height + 31) / 32 }
 
   func finish(_ damage: inout Region) {
-    guard count > Self.mostExact else { return }
+    if count <= few.count {
+      for index in 0..<count {
+        damage.formUnion(few[index])
+        // Many that overlap by halves fall into very many.
+        if damage.rects.count > 2 * maximumDamageRects { damage.limit(to: maximumDamageRects) }
+      }
+      return
+    }
     var first = 0
     while first < 32 {
       var end = first + 1

@@ -39,22 +39,28 @@ struct DisplayItem: BitwiseCopyable {
     case sector
   }
 
+  var pixels: PixelGrid = .none
   /// Panel pixels; not empty and inside the panel.
   var bounds: PixelRect
-  var source: Source
-  var blend: Blend
   /// Of a solid or a corner: premultiplied, opacity included.
   var color: UInt32 = 0
-  /// 0...255.
-  var alpha: UInt32 = 255
   /// Where its detail stands in `DisplayList.details`; -1 without one. A corner, an image and a sector have one.
   var detail: Int32 = -1
-  var pixels: PixelGrid = .none
+  var source: Source
+  var blend: Blend
+  private var opacity: UInt8 = 255
 
   init(_ source: Source, _ blend: Blend, bounds: PixelRect) {
     self.source = source
     self.blend = blend
     self.bounds = bounds
+  }
+
+  /// 0...255.
+  @inline(__always)
+  var alpha: UInt32 {
+    get { UInt32(opacity) }
+    set { opacity = UInt8(truncatingIfNeeded: newValue) }
   }
 
   @inline(__always)
@@ -68,7 +74,7 @@ struct DisplayItem: BitwiseCopyable {
   @inline(__always)
   func isSame(as other: DisplayItem) -> Bool {
     bounds == other.bounds && source == other.source && blend == other.blend && color == other.color
-      && alpha == other.alpha && pixels == other.pixels && (detail < 0) == (other.detail < 0)
+      && opacity == other.opacity && pixels == other.pixels && (detail < 0) == (other.detail < 0)
   }
 }
 
@@ -85,14 +91,36 @@ struct DisplayDetail: Equatable, BitwiseCopyable {
 /// Stored pixels as panel pixels see them: at `(x, y)` lies the pixel `(x - originX) * stepX + (y - originY) * stepY` bytes on.
 @safe
 struct PixelGrid: Equatable, BitwiseCopyable {
-  var origin: UInt
-  var originX: Int
-  var originY: Int
-  var stepX: Int
-  var stepY: Int
-  /// Of a pattern: after so many columns and rows it begins again.
-  var periodX: Int
-  var periodY: Int
+  // Half as large as they could be: panels have fewer than 2^31 columns, and `Pixmap.isAddressable` says it of pictures.
+  let origin: UInt
+  private let column: Int32
+  private let row: Int32
+  private let acrossX: Int32
+  private let acrossY: Int32
+  private var columns: Int32
+  private var rows: Int32
+
+  init(origin: UInt, originX: Int, originY: Int, stepX: Int, stepY: Int, periodX: Int, periodY: Int) {
+    self.origin = origin
+    (column, row) = (Int32(truncatingIfNeeded: originX), Int32(truncatingIfNeeded: originY))
+    (acrossX, acrossY) = (Int32(truncatingIfNeeded: stepX), Int32(truncatingIfNeeded: stepY))
+    (columns, rows) = (Int32(truncatingIfNeeded: periodX), Int32(truncatingIfNeeded: periodY))
+  }
+
+  @inline(__always) var originX: Int { Int(column) }
+  @inline(__always) var originY: Int { Int(row) }
+  @inline(__always) var stepX: Int { Int(acrossX) }
+  @inline(__always) var stepY: Int { Int(acrossY) }
+  /// Of a pattern: after so many columns it begins again.
+  @inline(__always) var periodX: Int {
+    get { Int(columns) }
+    set { columns = Int32(truncatingIfNeeded: newValue) }
+  }
+  /// And after so many rows.
+  @inline(__always) var periodY: Int {
+    get { Int(rows) }
+    set { rows = Int32(truncatingIfNeeded: newValue) }
+  }
 
   static let none = PixelGrid(origin: 0, originX: 0, originY: 0, stepX: 0, stepY: 0, periodX: 1, periodY: 1)
 
@@ -105,12 +133,29 @@ struct PixelGrid: Equatable, BitwiseCopyable {
 
 /// How an item hangs together with others; not part of what it draws.
 struct DisplayLinks: BitwiseCopyable {
+  private var group: Int32
+  private var next: Int32
+  private var equal: Int32
+
+  @inline(__always)
+  init(parent: Int, end: Int, twin: Int) {
+    (group, next, equal) = (
+      Int32(truncatingIfNeeded: parent), Int32(truncatingIfNeeded: end), Int32(truncatingIfNeeded: twin)
+    )
+  }
+
   /// The group it belongs to, an index in the same list, or -1.
-  var parent: Int
+  @inline(__always) var parent: Int { Int(group) }
   /// Of a group: the index after its last item.
-  var end: Int
+  @inline(__always) var end: Int {
+    get { Int(next) }
+    set { next = Int32(truncatingIfNeeded: newValue) }
+  }
   /// The equal item of the frame before, or -1.
-  var twin: Int
+  @inline(__always) var twin: Int {
+    get { Int(equal) }
+    set { equal = Int32(truncatingIfNeeded: newValue) }
+  }
 }
 
 /// The items of one frame, back to front, and the pixmaps they point into.

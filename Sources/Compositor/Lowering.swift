@@ -16,7 +16,7 @@ extension DisplayList {
     unsafe scene.layers.withUnsafeBufferPointer { layers in
       for index in layers.indices {
         let layer = unsafe layers.baseAddress.unsafelyUnwrapped + index
-        if unsafe orientation == .degrees0 && addUpright(layer) { continue }
+        if unsafe addPlain(layer, target) { continue }
         unsafe lower(layer, target)
       }
     }
@@ -230,6 +230,7 @@ extension DisplayList {
   /// Inlined, so that of a map that only moves nothing is left but two additions.
   @inline(__always)
   private mutating func addExact(_ look: LayerStyle, _ pixmap: consuming Pixmap, _ map: ExactMap) {
+    guard pixmap.isAddressable else { return }
     let whole = map.panelRect(of: pixmap.storedSize)
     let bounds = whole.intersection(look.bounds)
     if bounds.isEmpty { return }
@@ -248,7 +249,7 @@ extension DisplayList {
 
   private mutating func addPattern(_ look: LayerStyle, _ pixmap: Pixmap, x: Int, y: Int, _ target: LoweringTarget) {
     let back = Transform.translation(x: -Double(x), y: -Double(y))
-    guard let map = ExactMap(target.toViewer.then(back).then(pixmap.toStored)) else { return }
+    guard pixmap.isAddressable, let map = ExactMap(target.toViewer.then(back).then(pixmap.toStored)) else { return }
     let tile = map.panelRect(of: pixmap.storedSize)
     var item = DisplayItem(
       pixmap.format == .rgb565 ? .pattern565 : .pattern, look.blend(isOpaque: pixmap.isOpaque), bounds: look.bounds)
@@ -300,7 +301,7 @@ private struct LayerStyle {
 }
 
 /// The panel a scene is lowered for.
-private struct LoweringTarget {
+struct LoweringTarget {
   var orientation: Orientation
   /// The picture as the viewer sees it.
   var viewer: PixelSize
@@ -330,6 +331,10 @@ extension Transform {
 }
 
 extension Pixmap {
+  /// Whether all its pixels can be counted by half an `Int`; those of which a row is larger than two gigabytes are not drawn.
+  @inline(__always)
+  var isAddressable: Bool { max(pitch, size.width, size.height) <= 1 << 30 }
+
   /// From the pixmap's pixels as the viewer sees them to stored pixels.
   fileprivate var toStored: Transform { Transform(turning: orientation, of: size) }
 }

@@ -108,12 +108,20 @@ extension RowComposer {
     let end = min(bounds.y1, rows.upperBound)
     let offset = (first &- columns.lowerBound) &* 4
     var y = max(bounds.y0, rows.lowerBound)
-    if unsafe item.pointee.source == .row && item.pointee.blend == .copy {
+    if unsafe item.pointee.source == .row {
       let grid = unsafe item.pointee.pixels
-      unsafe copyPictureRows(
-        crowdRow(y, rows) + offset, pitch: bytesPerRow, ahead: 0, grid.address(x: first, y: y), pitch: grid.stepY,
-        ahead: grid.stepY &* 4, count: count, rows: end &- y)
-      return
+      let place = unsafe crowdRow(y, rows) + offset
+      switch unsafe item.pointee.blend {
+      case .copy:
+        return unsafe copyPictureRows(
+          place, pitch: bytesPerRow, ahead: 0, grid.address(x: first, y: y), pitch: grid.stepY, ahead: grid.stepY &* 4,
+          count: count, rows: end &- y)
+      case .over:
+        return unsafe overPictureRows(
+          place, pitch: bytesPerRow, grid.address(x: first, y: y), pitch: grid.stepY, ahead: grid.stepY &* 4,
+          count: count, rows: end &- y)
+      case .fade, .mix, .sector: break
+      }
     }
     while y < end {
       let place = unsafe crowdRow(y, rows) + offset

@@ -17,7 +17,8 @@ public final class KioskPage: Sendable {
     public var isTappable: Bool
     /// It has words for who does not see it.
     public var isHeard: Bool
-    private var packed: PackedRect
+    /// Page pixels.
+    public var frame: PixelRect
     private var place: Int32
     private var corner: Float
     /// Few of very many cards have one.
@@ -34,18 +35,12 @@ public final class KioskPage: Sendable {
       control: Control? = nil, order: Int = 0
     ) {
       self.id = id
-      packed = PackedRect(frame)
+      self.frame = frame
       self.isTappable = isTappable
       self.isHeard = isHeard
       corner = Float(radius)
       held = control.map { Shared($0) }
       place = Int32(clamping: order)
-    }
-
-    /// Page pixels.
-    public var frame: PixelRect {
-      get { packed.rect }
-      set { packed = PackedRect(newValue) }
     }
 
     /// Of its corners, in pixels: what is pressed keeps its shape.

@@ -96,37 +96,66 @@ public struct PixelSize: Sendable, Hashable {
 
 /// A half-open rectangle of whole pixels: columns `x0 ..< x1`, rows `y0 ..< y1`.
 ///
-/// A rectangle with `x1 <= x0` or `y1 <= y0` holds no pixel. No edge is further from the origin than `limit`.
+/// A rectangle with `x1 <= x0` or `y1 <= y0` holds no pixel. No edge is further from the origin than `limit`. Kept in 16 bytes, since what
+/// a layer costs that stands still is to read it: scenes and long pages are full of these.
 public struct PixelRect: Sendable, Hashable, BitwiseCopyable {
-  /// How far an edge may be from the origin: far outside every panel, and sums of many such lengths are still counted by an `Int`.
-  public static var limit: Int { 1 << 40 }
+  /// How far an edge may be from the origin: far outside every panel, and at the end of pages of a million cards.
+  @inlinable public static var limit: Int { Int(Int32.max) }
+
+  @usableFromInline var left: Int32
+  @usableFromInline var top: Int32
+  @usableFromInline var right: Int32
+  @usableFromInline var bottom: Int32
 
   /// The first column in it.
-  public package(set) var x0: Int
+  public package(set) var x0: Int {
+    @inlinable get { Int(left) }
+    @inlinable set { left = Self.edge(newValue) }
+  }
   /// The first row in it.
-  public package(set) var y0: Int
+  public package(set) var y0: Int {
+    @inlinable get { Int(top) }
+    @inlinable set { top = Self.edge(newValue) }
+  }
   /// The first column to the right of it.
-  public package(set) var x1: Int
+  public package(set) var x1: Int {
+    @inlinable get { Int(right) }
+    @inlinable set { right = Self.edge(newValue) }
+  }
   /// The first row below it.
-  public package(set) var y1: Int
+  public package(set) var y1: Int {
+    @inlinable get { Int(bottom) }
+    @inlinable set { bottom = Self.edge(newValue) }
+  }
 
   /// By its edges; `x1` and `y1` lie outside. Edges beyond `limit` become what is nearest there.
+  @inlinable
   public init(x0: Int, y0: Int, x1: Int, y1: Int) {
-    self.x0 = Self.clamped(x0)
-    self.y0 = Self.clamped(y0)
-    self.x1 = Self.clamped(x1)
-    self.y1 = Self.clamped(y1)
+    left = Self.edge(x0)
+    top = Self.edge(y0)
+    right = Self.edge(x1)
+    bottom = Self.edge(y1)
   }
 
   /// By its first pixel and its size.
+  @inlinable
   public init(x: Int, y: Int, width: Int, height: Int) {
-    let x = Self.clamped(x)
-    let y = Self.clamped(y)
+    let x = Int(Self.edge(x))
+    let y = Int(Self.edge(y))
     self.init(x0: x, y0: y, x1: x &+ Self.clampedLength(width), y1: y &+ Self.clampedLength(height))
   }
 
-  private static func clamped(_ edge: Int) -> Int { min(max(edge, -limit), limit) }
-  private static func clampedLength(_ length: Int) -> Int { min(max(length, -2 * limit), 2 * limit) }
+  /// By edges that are known to lie within `limit`, as those of what lies on a panel do.
+  @inlinable
+  package init(near x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
+    left = Int32(truncatingIfNeeded: x0)
+    top = Int32(truncatingIfNeeded: y0)
+    right = Int32(truncatingIfNeeded: x1)
+    bottom = Int32(truncatingIfNeeded: y1)
+  }
+
+  @inlinable static func edge(_ edge: Int) -> Int32 { Int32(truncatingIfNeeded: min(max(edge, -limit), limit)) }
+  @inlinable static func clampedLength(_ length: Int) -> Int { min(max(length, -2 * limit), 2 * limit) }
 
   /// The whole of a surface.
   public init(_ size: PixelSize) {
@@ -134,16 +163,16 @@ public struct PixelRect: Sendable, Hashable, BitwiseCopyable {
   }
 
   /// No pixel.
-  public static let empty = PixelRect(x0: 0, y0: 0, x1: 0, y1: 0)
+  @inlinable public static var empty: PixelRect { PixelRect(x0: 0, y0: 0, x1: 0, y1: 0) }
 
   /// Columns; negative when the edges have changed places.
-  public var width: Int { x1 - x0 }
+  @inlinable public var width: Int { x1 - x0 }
   /// Rows; negative when the edges have changed places.
-  public var height: Int { y1 - y0 }
+  @inlinable public var height: Int { y1 - y0 }
   /// Columns and rows.
   public var size: PixelSize { PixelSize(width: width, height: height) }
   /// Whether there is no pixel in it.
-  public var isEmpty: Bool { x1 <= x0 || y1 <= y0 }
+  @inlinable public var isEmpty: Bool { x1 <= x0 || y1 <= y0 }
   /// Pixels in it, of sides that are counted up to `PixelSize.limit`.
   public var area: Int { size.area }
 
@@ -163,7 +192,7 @@ public struct PixelRect: Sendable, Hashable, BitwiseCopyable {
   }
 
   /// Whether the two share a pixel.
-  public func intersects(_ other: PixelRect) -> Bool {
+  @inlinable public func intersects(_ other: PixelRect) -> Bool {
     x0 < other.x1 && other.x0 < x1 && y0 < other.y1 && other.y0 < y1 && !isEmpty && !other.isEmpty
   }
 
@@ -181,25 +210,6 @@ public struct PixelRect: Sendable, Hashable, BitwiseCopyable {
     let dy = Self.clampedLength(dy)
     return PixelRect(x0: x0 &+ dx, y0: y0 &+ dy, x1: x1 &+ dx, y1: y1 &+ dy)
   }
-}
-
-/// A rectangle of which very many are kept: half as large as `PixelRect`, whose edges lie within 2^31 of the origin on every page there is.
-package struct PackedRect: Sendable, Hashable, BitwiseCopyable {
-  private var x0: Int32
-  private var y0: Int32
-  private var x1: Int32
-  private var y1: Int32
-
-  /// Edges beyond 2^31 become what is nearest there.
-  package init(_ rect: PixelRect) {
-    x0 = Int32(clamping: rect.x0)
-    y0 = Int32(clamping: rect.y0)
-    x1 = Int32(clamping: rect.x1)
-    y1 = Int32(clamping: rect.y1)
-  }
-
-  /// To reckon with.
-  package var rect: PixelRect { PixelRect(x0: Int(x0), y0: Int(y0), x1: Int(x1), y1: Int(y1)) }
 }
 
 extension Size {

@@ -23,14 +23,15 @@ public struct Layer: Sendable, Hashable {
 
   /// What is drawn.
   public var content: Content
-  /// The pixels this layer may touch.
-  public var frame: PixelRect
   /// 0 (invisible) ... 255; multiplies every pixel's alpha.
   public var opacity: UInt8
+  /// The pixels this layer may touch.
+  public var frame: PixelRect
   /// Shows only a slice of the layer, when set.
   public var sector: Sector?
 
   /// For the parameters see the properties.
+  @inlinable
   public init(_ content: Content, frame: PixelRect, opacity: UInt8 = 255, sector: Sector? = nil) {
     self.content = content
     self.frame = frame
@@ -51,6 +52,7 @@ extension Layer {
   }
 
   /// A pixmap whose corner lies at a whole pixel.
+  @inlinable
   public static func pixmap(_ pixmap: consuming Pixmap, x: Int, y: Int, opacity: Double = 1) -> Layer {
     let size = pixmap.size
     return Layer(

@@ -7,7 +7,8 @@ public struct PageTile: Sendable, Hashable {
   /// Names its pixels.
   public let key: TileKey
   // There may be a hundred thousand: no place is larger than it has to be.
-  private let packed: PackedRect
+  /// Page pixels.
+  public let frame: PixelRect
   /// -1 for the header.
   private let place: Int32
 
@@ -16,12 +17,10 @@ public struct PageTile: Sendable, Hashable {
   ///   - block: the card it shows, into those of its page; nil for the header.
   public init(key: TileKey, frame: PixelRect, block: Int? = nil) {
     self.key = key
-    packed = PackedRect(frame)
+    self.frame = frame
     place = block.map { Int32(clamping: $0) } ?? -1
   }
 
-  /// Page pixels.
-  public var frame: PixelRect { packed.rect }
   /// The card it shows, into those of its page; nil for the header.
   public var block: Int? { place < 0 ? nil : Int(clamping: place) }
 }

@@ -33,6 +33,9 @@ public final class Pixmap: @unchecked Sendable {
   /// What a filter need not look beyond, as the viewer sees it: of a sprite the smallest rectangle with everything in it that is not
   /// clear, else all of it.
   public let content: PixelRect
+  /// Address of stored pixel (0, 0); readable for `border` pixels around the stored picture and 64 bytes before and after that, while
+  /// `self` lives.
+  @unsafe public let origin: UnsafeRawPointer
   private let allocation: UnsafeMutableRawBufferPointer
   /// Bytes that may be read before the first pixel and after the last: the longest line of a cache, so that all of a line may be read
   /// of which a pixel is wanted.
@@ -69,9 +72,10 @@ public final class Pixmap: @unchecked Sendable {
     let count = pitch * (stored.height + 2 * border) + 2 * Self.spare
     unsafe allocation = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 64)
     unsafe allocation.initializeMemory(as: UInt8.self, repeating: 0)
-    let origin = unsafe allocation.baseAddress! + (Self.spare + border * pitch + border * bytes)
+    let first = unsafe allocation.baseAddress! + (Self.spare + border * pitch + border * bytes)
+    unsafe origin = UnsafeRawPointer(first)
     do throws(Failure) {
-      try unsafe draw(origin, pitch)
+      try unsafe draw(first, pitch)
     } catch {
       unsafe allocation.deallocate()
       throw error
@@ -101,12 +105,6 @@ public final class Pixmap: @unchecked Sendable {
   }
 
   deinit { unsafe allocation.deallocate() }
-
-  /// Address of stored pixel (0, 0); readable for `border` pixels around the stored picture and 64 bytes before and after that, while
-  /// `self` lives.
-  @unsafe public var origin: UnsafeRawPointer {
-    unsafe UnsafeRawPointer(allocation.baseAddress! + (Self.spare + border * pitch + border * format.bytesPerPixel))
-  }
 }
 
 extension Pixmap: Hashable {

@@ -31,5 +31,5 @@ public struct Scene: Sendable, Equatable {
   }
 
   /// Puts a layer in front of all others.
-  public mutating func add(_ layer: consuming Layer) { layers.append(layer) }
+  @inlinable public mutating func add(_ layer: consuming Layer) { layers.append(layer) }
 }

@@ -10,8 +10,10 @@ public struct PageLayout: Sendable {
   /// A card and its places.
   public struct Placed: Sendable {
     // There may be a hundred thousand: no place is larger than it has to be.
-    private var packedBox: PackedRect
-    private var packedFrame: PackedRect
+    /// What its tiles cover: the card with the page's margins and the space around it.
+    public var box: PixelRect
+    /// The card's own edges; what is pressed and tapped.
+    public var frame: PixelRect
     private var shared: Shared<Arrangement>
     /// All of the page: a hundred thousand hold no cards of their own.
     private let cards: [Card]
@@ -23,24 +25,12 @@ public struct PageLayout: Sendable {
       _ order: Int, of cards: [Card], box: PixelRect, frame: PixelRect, _ arrangement: Shared<Arrangement>,
       isGuess: Bool = false
     ) {
-      (packedBox, packedFrame, shared, self.cards) = (PackedRect(box), PackedRect(frame), arrangement, cards)
+      (self.box, self.frame, shared, self.cards) = (box, frame, arrangement, cards)
       (place, self.isGuess) = (Int32(clamping: order), isGuess)
     }
 
     /// Where it stands among the page's cards in the order the board gives them, which is the order they are read in.
     public var order: Int { Int(clamping: place) }
-
-    /// What its tiles cover: the card with the page's margins and the space around it.
-    public var box: PixelRect {
-      get { packedBox.rect }
-      set { packedBox = PackedRect(newValue) }
-    }
-
-    /// The card's own edges; what is pressed and tapped.
-    public var frame: PixelRect {
-      get { packedFrame.rect }
-      set { packedFrame = PackedRect(newValue) }
-    }
 
     /// What is drawn.
     public var card: Card { cards[order] }
