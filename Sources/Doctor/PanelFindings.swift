@@ -93,6 +93,8 @@ public struct PanelFacts: Sendable {
           fix: "load the display controller's driver; the kernel's view: ls /sys/class/drm, journalctl -k | grep drm")
       ]
     }
+    // The kiosk that is asked about.
+    if survey.rows.contains(where: { ownHolder($0) != nil }) { return [] }
     return [
       Finding(
         .panel, .problem, "no card has a panel to show the board on",
@@ -133,7 +135,11 @@ public struct PanelFacts: Sendable {
         .panel, .note, "\(name) could show the board too",
         fix: row.connector.map { "to use it: --connector \($0.name)" })
     }
-    let severity: Finding.Severity = survey.choice == nil ? .problem : .note
+    if let holder = ownHolder(row) {
+      return Finding(.panel, .fine, "a board is on \(name), shown by \(holder)")
+    }
+    let severity: Finding.Severity =
+      survey.choice == nil && !survey.rows.contains { ownHolder($0) != nil } ? .problem : .note
     switch refusal {
     case .failed(let error):
       if let group = closed[row.card.path], error.number == EACCES || error.number == EPERM {
@@ -168,10 +174,17 @@ public struct PanelFacts: Sendable {
     }
   }
 
+  /// The kiosk that shows its board there; nil where it is another program, or nobody.
+  private func ownHolder(_ row: CardSurvey.Row) -> String? {
+    guard case .refused(.held(let holders)) = row.verdict, let holder = masters[row.card.path] ?? holders.first,
+      holder.prefix(while: { $0 != " " }) == "vitrine"
+    else { return nil }
+    return holder
+  }
+
   private static func stopping(_ holder: String) -> String {
     let program = holder.prefix { $0 != " " }
     return switch program {
-    case "vitrine": "another vitrine shows its board: sudo systemctl stop vitrine"
     case "plymouthd": "sudo plymouth quit"
     case "Xorg", "Xwayland", "gnome-shell", "kwin_wayland", "sway", "weston", "labwc":
       "stop the desktop: sudo systemctl isolate multi-user.target"

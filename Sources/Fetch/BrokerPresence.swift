@@ -10,6 +10,7 @@ import Synchronization
 ///
 /// Of each topic only the last message waits to be sent: a slow broker costs news, not memory.
 public final class BrokerPresence: Sendable {
+  // Many properties: whom it tells, what it waits for, and what people know already.
   /// Something to be published, which the broker keeps for those who come later.
   public struct Message: Sendable, Hashable {
     /// Where.
@@ -37,6 +38,8 @@ public final class BrokerPresence: Sendable {
     package var client = PanelIdentity.name
     /// Seconds between two calls of `glanced`, on the thread that waits for the broker: nothing else is woken.
     package var pace = 3.0
+    /// Seconds for it to say that it has a message.
+    package var acceptance = 30.0
     /// Between attempts.
     package var backoff = Backoff(first: 2, limit: 60, spread: 0.7, seed: PanelIdentity.seed)
 
@@ -99,6 +102,8 @@ public final class BrokerPresence: Sendable {
   /// Whether people know that there is another of this name.
   private let hasToldOfOther = Atomic(false)
   private let listening = Mutex<NetworkWatch.Listening?>(nil)
+  /// Which refusal people know of.
+  private let told = Mutex<String?>(nil)
 
   /// Connects, and goes on for good.
   ///
@@ -221,7 +226,8 @@ public final class BrokerPresence: Sendable {
       key: key, name: name, will: (setup.will.topic, setup.will.payload))
     guard let talk = BrokerTalk(talkSetup, at: Self.uptime()) else { return (.noMosquitto, nil) }
     if let cause = talk.connect() { return (cause, nil) }
-    var stay = Stay(deadline: Self.uptime() + Self.patience)
+    let host = setup.address.broker.hostAndPort
+    var stay = Stay(deadline: Self.uptime() + Self.patience, acceptance: setup.acceptance)
     while true {
       if let cause = take(talk, &stay) { return (cause, stay.welcomeSince) }
       if let addresses = takeChange() ?? nil, let place = talk.place, !addresses.holds(place) {
@@ -235,6 +241,13 @@ public final class BrokerPresence: Sendable {
         contradict(&stay, at: now)
         glance(&stay, at: now)
         send(talk, &stay, at: now)
+        // It answers, and takes nothing: what it keeps of us grows older and older.
+        if let oldest = stay.underWay.values.min(), now - oldest >= setup.acceptance {
+          return (
+            .brokerRefused(host, "it has not taken a message for \(Int(clamping: setup.acceptance)) s"),
+            stay.welcomeSince
+          )
+        }
       }
       if isOver, leave(talk, &stay, at: now) { return (nil, stay.welcomeSince) }
       if let cause = talk.lookAfter(at: now) { return (cause, stay.welcomeSince) }
@@ -262,7 +275,11 @@ public final class BrokerPresence: Sendable {
     /// Seconds of uptime.
     var welcomeSince: Double?
     let deadline: Double
-    var underWay: Set<Int32> = []
+    let acceptance: Double
+    /// By their numbers, and since when; seconds of uptime.
+    var underWay: [Int32: Double] = [:]
+    /// What was asked to be told of, by the number of the question.
+    var asked: [Int32: String] = [:]
     /// The last word has been said; how long it is waited for.
     var leavesBy: Double?
     /// When somebody is told who says that we are gone; nil while nobody does.
@@ -279,7 +296,8 @@ public final class BrokerPresence: Sendable {
     /// When something is due though nothing comes in.
     var nextTurn: Double {
       guard isWelcome else { return deadline }
-      return leavesBy ?? min(contradictsAt ?? .infinity, glancesAt)
+      let stuck = underWay.values.min().map { $0 + acceptance } ?? .infinity
+      return leavesBy ?? min(contradictsAt ?? .infinity, glancesAt, stuck)
     }
   }
 
@@ -290,14 +308,19 @@ public final class BrokerPresence: Sendable {
       let now = Self.uptime()
       stay.welcomeSince = now
       stands.withLock { $0 = Standing(isConnected: true, since: now) }
-      let filters = [setup.filter, setup.will.topic].filter { !$0.isEmpty }
-      for filter in filters where talk.subscribe(filter, at: now) == nil {
-        return .streamEnded(setup.address.broker.hostAndPort)
+      for filter in [setup.filter, setup.will.topic] where !filter.isEmpty {
+        guard let number = talk.subscribe(filter, at: now) else {
+          return .streamEnded(setup.address.broker.hostAndPort)
+        }
+        stay.asked[number] = filter
       }
       publish(setup.birth)
       welcomed()
     }
-    for number in news.published { stay.underWay.remove(number) }
+    for (number, grade) in news.subscribed {
+      if let filter = stay.asked.removeValue(forKey: number), grade >= 128 { refused(filter) }
+    }
+    for number in news.published { stay.underWay[number] = nil }
     for (place, message) in news.messages.enumerated() where !news.retained.contains(place) {
       if message.topic == setup.will.topic {
         hear(message.bytes, &stay)
@@ -306,6 +329,23 @@ public final class BrokerPresence: Sendable {
       }
     }
     return nil
+  }
+
+  /// The broker lets us in and does not tell us what is asked: what is told it is right, and nobody can steer the panel.
+  private func refused(_ filter: String) {
+    let refusal = FetchError.Cause.brokerRefused(setup.address.broker.hostAndPort, "this user may not read \(filter)")
+    let why = "\(FetchError(refusal, fetching: setup.description))"
+    let isNew = stands.withLock { stands in
+      defer { stands.problem = why }
+      return stands.problem != why
+    }
+    let isNews = told.withLock { told in
+      defer { told = why }
+      return told != why
+    }
+    if isNew, isNews {
+      log("broker \(setup.description): \(why); the panel is told of, and nothing that is asked there is heard")
+    }
   }
 
   /// Takes what is said of us, by whomever.
@@ -349,7 +389,7 @@ public final class BrokerPresence: Sendable {
       }
       guard let next else { return }
       if let number = talk.publish(next.payload, to: next.topic, isRetained: true, at: now) {
-        stay.underWay.insert(number)
+        stay.underWay[number] = now
         if next == setup.birth { stay.births += 1 }
       }
     }
@@ -361,7 +401,7 @@ public final class BrokerPresence: Sendable {
     if stay.leavesBy == nil {
       stay.leavesBy = now + Self.farewell
       if let number = talk.publish(setup.will.payload, to: setup.will.topic, isRetained: true, at: now) {
-        stay.underWay.insert(number)
+        stay.underWay[number] = now
       }
     }
     guard stay.underWay.isEmpty || now >= stay.leavesBy ?? now else { return false }

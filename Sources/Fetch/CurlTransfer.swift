@@ -254,11 +254,13 @@ struct CurlReply: Sendable {
   ///
   /// - Returns: why it cannot be unpacked.
   private func prepareUnpacking() -> FetchError.Cause? {
-    guard sink == nil, isContent, let codings = fields["content-encoding"] else { return nil }
+    guard isContent, let codings = fields["content-encoding"] else { return nil }
     for name in codings.split(separator: ",") {
       let name = name.filter { $0 != " " && $0 != "\t" }.lowercased()
       // What is no packing at all, such as "utf-8" or "none", some servers write as well.
       if !Unpacker.isPacking(name) { continue }
+      // A stream is read as it comes: packed, its last message would wait for the next.
+      if sink != nil { return .packedStream(name) }
       guard let coding = Unpacker.Coding(name), unpackers.count < Unpacker.mostCodings else {
         return .unknownCoding(unpackers.count < Unpacker.mostCodings ? name : codings)
       }
@@ -389,7 +391,11 @@ struct CurlReply: Sendable {
   }
 
   private func connectCause(_ host: String) -> FetchError.Cause {
-    switch Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)) {
+    // Nobody has got as far as the server.
+    if hasProxy, !["no_proxy", "NO_PROXY"].contains(where: { Environment.value($0)?.isEmpty == false }) {
+      return .proxyRefused
+    }
+    return switch Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)) {
     case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL, ENONET: .noRoute(host)
     case ETIMEDOUT: .silent(host)
     default: .refused(host)

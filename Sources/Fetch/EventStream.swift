@@ -15,6 +15,9 @@ struct EventStream: Sendable {
   /// Seconds until the next connection, as the server asks; an hour at most.
   private(set) var retry: Double?
 
+  /// Bytes of an id that is kept.
+  private static let longestID = 1024
+
   private let limit: Int
   private var line: [UInt8] = []
   private var name = ""
@@ -31,6 +34,12 @@ struct EventStream: Sendable {
     self.limit = limit
     self.lastID = lastID
     id = lastID
+  }
+
+  /// What a stream that is over leaves to the next.
+  init(after other: EventStream) {
+    self.init(limit: 0, lastID: other.lastID)
+    retry = other.retry
   }
 
   /// Takes bytes as they come.
@@ -70,7 +79,8 @@ struct EventStream: Sendable {
       data += value
       hasData = true
     case "event": name = String(decoding: value, as: UTF8.self)
-    case "id": if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
+    // Servers refuse a head with more, and an id that none takes back would be said to it for ever.
+    case "id": if !value.contains(0), value.count <= Self.longestID { id = String(decoding: value, as: UTF8.self) }
     case "retry":
       // Milliseconds, in digits alone.
       let isNumber = value.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }

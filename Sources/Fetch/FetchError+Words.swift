@@ -17,6 +17,8 @@ extension FetchError: CustomStringConvertible {
     switch cause {
     case .unknownHost(let host): "the name \(host) was not found; check the network, and the spelling"
     case .unknownProxy: "the name of the proxy was not found; check http_proxy and https_proxy"
+    case .proxyRefused:
+      "the proxy cannot be reached or refused the connection; check http_proxy and https_proxy, and whether it runs"
     case .noRoute(let host): "there is no route to \(host); check cable, Wi-Fi and router"
     case .silent(let host): "\(host) does not answer; is the server running?"
     case .noConnection(let host, let seconds): "no connection to \(host) within \(seconds) s; is the server running?"
@@ -43,6 +45,8 @@ extension FetchError: CustomStringConvertible {
     case .truncated: "the compressed answer ends in the middle: somebody on the way has lost the rest of it"
     case .crowded(let limit):
       "so much came from several services at once that together it was more than \(Self.size(limit)); it is asked for again"
+    case .packedStream(let name):
+      "the server packs the stream (Content-Encoding: \(name.prefix(40))), which is read as it comes; have it or its proxy send streams unpacked"
     case .unknownCoding(let name):
       "the answer is packed as \"\(name)\", which was not asked for; have the server send it plain or as gzip"
     case .redirects(let limit):

@@ -46,6 +46,8 @@ public struct FetchError: Error, Sendable, Hashable {
     case unknownHost(String)
     /// Nobody knows the name of the proxy.
     case unknownProxy
+    /// The proxy cannot be reached, or refused the connection.
+    case proxyRefused
     /// No network leads to the host.
     case noRoute(String)
     /// The host is silent.
@@ -84,6 +86,8 @@ public struct FetchError: Error, Sendable, Hashable {
     case crowded(limit: Int)
     /// It is packed in a way nobody has asked for.
     case unknownCoding(String)
+    /// A stream is packed so, whose messages would come late and not whole.
+    case packedStream(String)
     /// More redirects than so many.
     case redirects(limit: Int)
     /// A redirect to what is no web address, or no clear one.
@@ -158,13 +162,13 @@ public struct FetchError: Error, Sendable, Hashable {
   /// What to tell apart.
   public var kind: Kind {
     switch cause {
-    case .unknownHost, .unknownProxy, .noRoute, .addressGone: .offline
+    case .unknownHost, .unknownProxy, .proxyRefused, .noRoute, .addressGone: .offline
     case .silent, .noConnection, .incomplete, .tooSlow: .timeout
     case .refused, .noAnswer, .broken, .noMemory, .library: .connection
     case .status(let status, _): .status(status)
     case .badAuthorities, .untrusted: .security
     case .tooLarge, .headersTooLarge: .tooLarge
-    case .cutOff, .damaged, .truncated, .unknownCoding, .crowded: .cutOff
+    case .cutOff, .damaged, .truncated, .unknownCoding, .packedStream, .crowded: .cutOff
     case .redirects, .unclearRedirect, .openRedirect: .redirect
     case .malformed, .notWeb, .outOfReach, .notPushed, .noTopic: .address
     case .nothingYet: .timeout

@@ -50,7 +50,8 @@ extension Fetcher {
     if !lastID.isEmpty { asked.headers["Last-Event-ID"] = lastID }
     link.begin(
       end: { [transport] in transport.cancel(id: id) }, goOn: { [transport] in transport.resume(id: id) },
-      stood: { [weak self] in self?.fetchStart(of: request, for: link) })
+      // Weakly: the link keeps what it is told by.
+      stood: { [weak self, weak link] in if let link { self?.fetchStart(of: request, for: link) } })
     keep(link, as: id)
     transport.start(id: id, asked, validators: Validators(), into: link) { [weak self] result in
       self?.forgetLink(id)

@@ -40,6 +40,14 @@ final class PushLink: Sendable {
     case lines(LineStream)
     case pictures(MultipartStream)
     case none
+
+    /// Without what it has of a message that will never be whole: whoever holds a link that is over does not hold that.
+    var atRest: Reader {
+      switch self {
+      case .events(let stream, let named): .events(EventStream(after: stream), named: named)
+      case .lines, .pictures, .none: .none
+      }
+    }
   }
 
   private struct State: Sendable {
@@ -125,7 +133,11 @@ final class PushLink: Sendable {
 
   /// Nobody wants it any more: nothing more is told.
   func cancel() {
-    state.withLock { $0.phase = .over }
+    state.withLock { state in
+      state.phase = .over
+      state.reader = state.reader.atRest
+      _ = state.gathered.take()
+    }
     timer.setAlarm(at: nil) {}
     endBytes()
   }
@@ -205,7 +217,10 @@ final class PushLink: Sendable {
         lines.end(into: &last)
         for bytes in last { state.gathered.add(PushedMessage(bytes: bytes, time: wallClock())) }
       }
-      defer { state.phase = .over }
+      defer {
+        state.phase = .over
+        state.reader = state.reader.atRest
+      }
       return state.awaitsBase || state.base != nil ? [] : state.gathered.take()
     }
     guard let rest else { return }

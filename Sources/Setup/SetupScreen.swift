@@ -15,9 +15,11 @@ public struct SetupScreen: Sendable, Hashable {
   public var hasKey: Bool
   /// What was wrong with `vitrine.yaml` when it was last read.
   public var problems: [String] = []
+  /// What is wrong with what was to be shown.
+  public var mistakes: [String] = []
 
   /// The names of its sources, as the program has them.
-  public static let sources = (panel: "panel", lacks: "lacks", problems: "problems")
+  public static let sources = (panel: "panel", lacks: "lacks", problems: "problems", mistakes: "mistakes")
 
   /// For the parameters see the properties.
   public init(name: String, id: String, address: String?, hasBoard: Bool = false, hasKey: Bool = false) {
@@ -26,7 +28,9 @@ public struct SetupScreen: Sendable, Hashable {
 
   /// What it lacks, by the words of its code, in the order they are mended in.
   public var lacks: [String] {
-    [(address == nil, "network"), (!hasBoard, "board"), (!hasKey, "key")].filter(\.0).map(\.1)
+    // A board that has mistakes needs no key to be mended.
+    let isNew = mistakes.isEmpty
+    return [(address == nil, "network"), (!hasBoard && isNew, "board"), (!hasKey && isNew, "key")].filter(\.0).map(\.1)
   }
 
   /// What a telephone reads: an address of a scheme of ours, so that a program can take it apart.
@@ -44,8 +48,8 @@ public struct SetupScreen: Sendable, Hashable {
       return .record(
         Record([
           ("name", .text(name)), ("place", .text([id, address].compactMap(\.self).joined(separator: " · "))),
-          ("code", .text(code)), ("title", .text(lacks.isEmpty ? words.awaited : words.title)),
-          ("advice", .text(lacks.isEmpty ? "" : words.advice)),
+          ("code", .text(code)), ("title", .text(title(in: words))),
+          ("advice", .text(lacks.isEmpty || !mistakes.isEmpty ? "" : words.advice)),
         ]))
     case Self.sources.lacks:
       return .list(
@@ -62,8 +66,13 @@ public struct SetupScreen: Sendable, Hashable {
             ]))
         })
     default:
-      return .list(problems.prefix(20).map { .record(Record([("text", .text($0))])) })
+      let lines = source == Self.sources.mistakes ? mistakes : problems
+      return .list(lines.prefix(20).map { .record(Record([("text", .text($0))])) })
     }
+  }
+
+  private func title(in words: SetupWords) -> String {
+    mistakes.isEmpty ? lacks.isEmpty ? words.awaited : words.title : words.mistaken
   }
 
   /// The board.
@@ -80,9 +89,12 @@ public struct SetupScreen: Sendable, Hashable {
       panel: {url: "program:panel", every: 2s}
       lacks: {url: "program:lacks", every: 2s, key: id}
       problems: {url: "program:problems", every: 2s}
+      mistakes: {url: "program:mistakes", every: 2s}
     cards:
+      - section: {title: "{$panel.title}", when: $mistakes.0}
+      - text: {each: mistakes, text: "{text}", tone: bad}
       - qr: {text: "{$panel.code}", title: "{$panel.name}", subtitle: "{$panel.place}", alt: "{$panel.code}"}
-      - section: {title: "{$panel.title}"}
+      - section: {title: "{$panel.title}", when: not $mistakes.0}
       - text: {text: "{$panel.advice}"}
       - row: {each: lacks, icon: "{icon}", title: "{title}", subtitle: "{text}", tone: warn}
       - section: {title: vitrine.yaml, when: $problems.0}

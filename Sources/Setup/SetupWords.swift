@@ -18,6 +18,8 @@ public struct SetupWords: Sendable, Hashable {
   public var keyAdvice: String
   /// Nothing is missing but the board itself.
   public var awaited: String
+  /// What was to be shown is there, and not right.
+  public var mistaken: String
 
   /// - Parameter code: of a language, as a board names it; one that is not known speaks English.
   public init(_ code: String) { self = Self.all.first { $0.code == code }?.words ?? Self.english }
@@ -30,12 +32,13 @@ public struct SetupWords: Sendable, Hashable {
     let lines = words.split(separator: "\n").map { String($0) }
     func line(_ index: Int) -> String { lines.indices.contains(index) ? lines[index] : "" }
     (title, advice, noNetwork, networkAdvice) = (line(0), line(1), line(2), line(3))
-    (noBoard, boardAdvice, noKey, keyAdvice, awaited) = (line(4), line(5), line(6), line(7), line(8))
+    (noBoard, boardAdvice, noKey, keyAdvice) = (line(4), line(5), line(6), line(7))
+    (awaited, mistaken) = (line(8), line(9))
   }
 
   /// Whether nothing is missing.
   public var isWhole: Bool {
-    ![title, advice, noNetwork, networkAdvice, noBoard, boardAdvice, noKey, keyAdvice, awaited].contains("")
+    ![title, advice, noNetwork, networkAdvice, noBoard, boardAdvice, noKey, keyAdvice, awaited, mistaken].contains("")
   }
 
   private static let english = SetupWords(
@@ -49,6 +52,7 @@ public struct SetupWords: Sendable, Hashable {
       No key
       Say in vitrine.yaml whose boards are shown here.
       The board is on its way
+      What is to be shown here has a mistake
       """)
 
   static let all: [(code: String, words: SetupWords)] = [
@@ -66,6 +70,7 @@ public struct SetupWords: Sendable, Hashable {
           Kein Schlüssel
           In vitrine.yaml steht, wessen Tafeln hier gezeigt werden.
           Die Tafel ist unterwegs
+          Was hier gezeigt werden soll, hat einen Fehler
           """)
     ),
     (
@@ -81,6 +86,7 @@ public struct SetupWords: Sendable, Hashable {
           Pas de clé de signature
           Indiquez dans vitrine.yaml de qui viennent les tableaux affichés ici.
           Le tableau arrive
+          Ce qui doit être affiché ici contient une erreur
           """)
     ),
     (
@@ -96,6 +102,7 @@ public struct SetupWords: Sendable, Hashable {
           Sin clave
           Indique en vitrine.yaml de quién son los tableros que se muestran aquí.
           El tablero está en camino
+          Lo que debe mostrarse aquí tiene un error
           """)
     ),
     (
@@ -111,6 +118,7 @@ public struct SetupWords: Sendable, Hashable {
           Nessuna chiave
           Indicare in vitrine.yaml di chi sono i tabelloni mostrati qui.
           Il tabellone è in arrivo
+          Ciò che va mostrato qui contiene un errore
           """)
     ),
     (
@@ -126,6 +134,7 @@ public struct SetupWords: Sendable, Hashable {
           Geen sleutel
           Zeg in vitrine.yaml wiens borden hier worden getoond.
           Het bord is onderweg
+          In wat hier getoond moet worden zit een fout
           """)
     ),
     (
@@ -141,6 +150,7 @@ public struct SetupWords: Sendable, Hashable {
           Brak klucza
           Podaj w vitrine.yaml, czyje tablice są tu pokazywane.
           Tablica jest w drodze
+          To, co ma być tu pokazane, zawiera błąd
           """)
     ),
     (
@@ -156,6 +166,7 @@ public struct SetupWords: Sendable, Hashable {
           Sem chave
           Indique em vitrine.yaml de quem são os quadros mostrados aqui.
           O quadro vem a caminho
+          O que deve ser mostrado aqui tem um erro
           """)
     ),
     (
@@ -171,6 +182,7 @@ public struct SetupWords: Sendable, Hashable {
           Bez klíče
           Ve vitrine.yaml uveďte, čí tabule se zde zobrazují.
           Tabule je na cestě
+          To, co se tu má zobrazit, obsahuje chybu
           """)
     ),
     (
@@ -186,6 +198,7 @@ public struct SetupWords: Sendable, Hashable {
           Ingen nyckel
           Ange i vitrine.yaml vems tavlor som visas här.
           Tavlan är på väg
+          Det som ska visas här har ett fel
           """)
     ),
     (
@@ -201,6 +214,7 @@ public struct SetupWords: Sendable, Hashable {
           لا يوجد مفتاح
           اذكر في vitrine.yaml مَن تُعرض لوحاته هنا.
           اللوحة في الطريق
+          فيما يجب عرضه هنا خطأ
           """)
     ),
     (
@@ -216,6 +230,7 @@ public struct SetupWords: Sendable, Hashable {
           אין מפתח
           יש לציין ב-vitrine.yaml של מי הלוחות שמוצגים כאן.
           הלוח בדרך
+          יש שגיאה במה שאמור להיות מוצג כאן
           """)
     ),
     (
@@ -231,6 +246,7 @@ public struct SetupWords: Sendable, Hashable {
           鍵なし
           誰のボードを表示するかを vitrine.yaml に記入してください。
           ボードを取得しています
+          ここに表示するものに誤りがあります
           """)
     ),
     (
@@ -246,6 +262,7 @@ public struct SetupWords: Sendable, Hashable {
           没有密钥
           请在 vitrine.yaml 中写明此处显示谁的看板。
           正在获取看板
+          此处要显示的内容有错误
           """)
     ),
     (
@@ -261,6 +278,7 @@ public struct SetupWords: Sendable, Hashable {
           키 없음
           누구의 보드를 표시할지 vitrine.yaml에 적으세요.
           보드를 가져오는 중입니다
+          여기에 표시할 내용에 오류가 있습니다
           """)
     ),
   ]

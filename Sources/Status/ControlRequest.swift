@@ -141,6 +141,7 @@ public enum ControlRequest: Sendable, Hashable {
     guard case .record(let record) = value, case .text(let verb)? = record["verb"] else {
       throw Mistake("a request is one line of JSON with a \"verb\": {\"verb\": \"status\"}")
     }
+    if let known = Self.members[verb] { try Self.check(record, of: verb, known: known) }
     switch verb {
     case "status": self = .status
     case "screenshot": self = .screenshot
@@ -167,9 +168,7 @@ public enum ControlRequest: Sendable, Hashable {
       guard case .text(let text)? = record["text"] else {
         throw Mistake("\"notice\" says what: {\"verb\": \"notice\", \"text\": \"Back at 10\", \"seconds\": 60}")
       }
-      var seconds = Self.usualNotice
-      if case .number(let number)? = record["seconds"] { seconds = number }
-      try self.init(notice: text, seconds: seconds)
+      try self.init(notice: text, seconds: try Self.number("seconds", of: record) ?? Self.usualNotice)
     case "bundle":
       switch record["url"] {
       case .text(let address)?: try self.init(bundle: address)
@@ -177,10 +176,30 @@ public enum ControlRequest: Sendable, Hashable {
       default: throw Mistake("\"bundle\" says from where: {\"verb\": \"bundle\", \"url\": \"https://…/lobby.vitrine\"}")
       }
     case "log":
-      var lines = Double(Self.mostLines)
-      if case .number(let number)? = record["lines"] { lines = number }
+      let lines = try Self.number("lines", of: record) ?? Double(Self.mostLines)
       self = .log(lines: min(max(Int(clamping: lines), 1), Self.mostLines))
     default: throw Self.unknown(verb)
+    }
+  }
+
+  /// What may be said with each verb. A word that means nothing may have been meant: "for" of a notice that stays too short.
+  private static let members = [
+    "page": ["page"], "brightness": ["percent"], "notice": ["text", "seconds"], "bundle": ["url"], "log": ["lines"],
+  ]
+
+  private static func check(_ record: Record, of verb: String, known: [String]) throws(Mistake) {
+    for name in record.names where name != "verb" && !known.contains(name) {
+      let near = suggestion(for: name, in: known)
+      let all = near.contains("known") ? near : near + "; known: " + known.joined(separator: ", ")
+      throw Mistake("\"\(verb)\" has no \"\(name.prefix(40))\"\(all)")
+    }
+  }
+
+  private static func number(_ name: String, of record: Record) throws(Mistake) -> Double? {
+    switch record[name] {
+    case .number(let number)?: return number
+    case nil: return nil
+    default: throw Mistake("\"\(name)\" is a number, such as 60, without quotes and unit")
     }
   }
 

@@ -20,8 +20,12 @@ public struct Trouble: Sendable, Hashable {
     case cameraSilent = "camera-silent"
     /// The broker that is told how the panel is does not let it in.
     case brokerLost = "broker-lost"
+    /// A way to the panel that was asked for cannot be opened.
+    case wayRefused = "way-refused"
     /// Answers are not kept on the disk.
     case cacheNotWritten = "cache-not-written"
+    /// There is no board yet, or none that can be shown.
+    case notSetUp = "not-set-up"
     /// The board's file has mistakes: the one before is shown.
     case boardRefused = "board-refused"
     /// The newest bundle was not taken, or sent back.
@@ -65,6 +69,7 @@ extension PanelStatus {
     [panelTrouble, flipTrouble, threadTrouble, contentTrouble, touchTrouble, boardTrouble, cacheTrouble].compactMap(
       \.self)
       + bundleTroubles + sources.compactMap(trouble) + cameraTroubles + [brokerTrouble].compactMap(\.self)
+      + refusedWays.map { Trouble(.wayRefused, $0) }
   }
 
   private func lasts(since: Double, _ limit: Double) -> Bool { uptime - since >= limit }
@@ -114,7 +119,8 @@ extension PanelStatus {
   }
 
   private var boardTrouble: Trouble? {
-    board.problem.map { Trouble(.boardRefused, "the board's file is not shown as it is now: \($0)") }
+    if let awaited = board.awaited { return Trouble(.notSetUp, awaited) }
+    return board.problem.map { Trouble(.boardRefused, "the board's file is not shown as it is now: \($0)") }
   }
 
   private var cacheTrouble: Trouble? { cacheProblem.map { Trouble(.cacheNotWritten, $0) } }

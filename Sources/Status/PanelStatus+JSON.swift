@@ -33,6 +33,7 @@ extension PanelStatus {
   private var boardJSON: JSON {
     [
       "path": Self.text(board.path), "sha256": Self.text(board.digest), "problem": Self.text(board.problem),
+      "awaited": Self.text(board.awaited),
       "pages": .list(board.pages.map { ["title": Self.text($0.title), "offered": .flag($0.isOffered)] }),
     ]
   }

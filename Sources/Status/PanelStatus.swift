@@ -37,6 +37,8 @@ public struct PanelStatus: Sendable, Hashable {
   public var viewers: Int?
   /// Why the last good answers are not kept on the disk; nil while they are, or nobody wants them there.
   public var cacheProblem: String?
+  /// Ways to the panel that were asked for and are not there, and why.
+  public var refusedWays: [String] = []
   /// Since when what decides on the page owes an answer; nil while it does not.
   public var contentSilentSince: Double?
 
@@ -53,6 +55,8 @@ public struct PanelStatus: Sendable, Hashable {
     public var digest: String?
     /// Why the file as it is now is not shown; nil while it is.
     public var problem: String?
+    /// What keeps any board from being shown; nil while one is.
+    public var awaited: String?
     /// In the order of the board.
     public var pages: [Page] = []
     /// Index of the page on show.

@@ -92,7 +92,16 @@ struct Crowd {
 
   private func placeOfLeast() -> Int? {
     viewers.firstIndex { $0.conversation.step == .version } ?? viewers.firstIndex { $0.conversation.step == .security }
-      ?? viewers.firstIndex { !$0.hasBegun }
+      ?? placeOfGreediest
+  }
+
+  /// Among those who have been asked for the password, one of whoever has the most of them: who comes again and again takes places from
+  /// himself, and not from the one who types.
+  private var placeOfGreediest: Int? {
+    let waiting = viewers.filter { !$0.hasBegun }
+    func places(of viewer: Viewer) -> Int { waiting.count { $0.peer == viewer.peer } }
+    let most = waiting.map(places).max()
+    return viewers.firstIndex { !$0.hasBegun && places(of: $0) == most }
   }
 
   /// Reads and writes where there is something to, and lets go of who is over.

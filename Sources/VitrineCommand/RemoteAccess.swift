@@ -16,16 +16,34 @@ final class RemoteAccess {
 
   /// What cannot be had is said, and the kiosk goes on without it: nobody is to have a dark panel for want of a socket.
   ///
+  /// - Parameter isLenient: what is wrong with what was given, such as a secret that is not there, is no more than that either: of a service
+  ///   nobody reads why it has ended.
   /// - Throws: what is wrong with what was given.
-  init(_ arguments: RemoteArguments, _ desk: PanelDesk, log: @escaping @Sendable (String) -> Void) throws(UserError) {
-    let prefix = arguments.mqttDiscovery == "none" ? nil : arguments.mqttDiscovery
-    if let address = arguments.mqtt {
-      presence = try PanelPresence(address, prefix: prefix, desk, log: log)
-    } else {
-      presence = nil
+  init(
+    _ arguments: RemoteArguments, _ desk: PanelDesk, isLenient: Bool, log: @escaping @Sendable (String) -> Void
+  ) throws(UserError) {
+    func trying<Way>(_ make: () throws(UserError) -> Way?) throws(UserError) -> Way? {
+      do throws(UserError) {
+        return try make()
+      } catch {
+        guard isLenient else { throw error }
+        for line in error.lines { log(line) }
+        desk.note(noWay: error.lines.joined(separator: " "))
+        return nil
+      }
     }
-    let token = try arguments.httpToken
-    let password = try arguments.vncPassword(log: log)
+    let prefix = arguments.mqttDiscovery == "none" ? nil : arguments.mqttDiscovery
+    presence = try trying { () throws(UserError) -> PanelPresence? in
+      guard let address = arguments.mqtt else { return nil }
+      return try PanelPresence(address, prefix: prefix, desk, log: log)
+    }
+    let token = try trying { () throws(UserError) -> (address: ListenAddress, token: String)? in
+      try arguments.httpToken
+    }
+    let eyes = try trying { () throws(UserError) -> (address: ListenAddress, password: String?)? in
+      let password = try arguments.vncPassword(log: log)
+      return arguments.vnc.map { ($0, password) }
+    }
     control = arguments.controlPath.flatMap { path in
       do throws(ControlFailure) {
         return try ControlServer(path: path) { line, answer in desk.perform(line: line) { answer($0.line, $0.bytes) } }
@@ -58,7 +76,7 @@ final class RemoteAccess {
         return nil
       }
     }
-    eye = arguments.vnc.flatMap { address in
+    eye = eyes.flatMap { address, password in
       do throws(EyeFailure) {
         return try PanelEye(host: address.host, port: address.port, password: password, desk, log: log)
       } catch {

@@ -5,6 +5,7 @@ import Dispatch
 import Glibc
 import KMS
 import Kiosk
+import Linux
 import Numbers
 import Panel
 import Preview
@@ -87,7 +88,29 @@ struct Run: ParsableCommand {
     try require(port, in: 0...65_535, "--port")
   }
 
-  func run() throws {
+  func run() throws { try start(because: nil) }
+
+  /// Shows what the service was told that is wrong, where it was told to show what is missing.
+  ///
+  /// - Parameter error: what is wrong with the command line.
+  /// - Returns: whether it was told so; this returns when the kiosk has ended.
+  static func show(_ error: UserError, toldBy words: [String]) throws -> Bool {
+    guard words.contains("--setup"), words.contains("kms") else { return false }
+    var turn: [String] = []
+    if let place = words.firstIndex(of: "--rotate"), words.indices.contains(place + 1) {
+      turn = ["--rotate", words[place + 1]]
+    }
+    let own = ["--display", "kms", "--setup"]
+    let language = Environment.value("VITRINE_SETUP").map { Self.words(of: $0) } ?? []
+    guard let run = [own + language + turn, own + turn, own].lazy.compactMap({ try? Self.parse($0) }).first else {
+      return false
+    }
+    try run.start(because: error)
+    return true
+  }
+
+  private func start(because refusal: UserError?) throws {
+    var record: RunFile?
     do throws(UserError) {
       let takesPanel = screen.takesPanel(panel)
       if studio, !takesPanel {
@@ -98,20 +121,26 @@ struct Run: ParsableCommand {
       }
       let crash = CrashNote.arm(directory: CrashNote.standardDirectory)
       let run = takesPanel ? Self.begin(after: crash) : nil
+      record = run
       // Before there is any other thread.
       let signals = takesPanel ? PanelSession.signals() : nil
       let log = FleetLog()
-      let keeper =
-        try fleet.isFleet(board.board)
-        ? fleet.keeper(of: board.board) { log.write($0) } : nil
-      // Who waits for a bundle says so by itself.
-      let awaiting = keeper == nil ? try setup.screen(for: board.board) : nil
-      let stage = if let awaiting { awaiting } else { try StagedBoard(keeper?.boardPath ?? board.board, isLive: true) }
+      var keeper: BundleKeeper?
+      var refusal = refusal
+      if refusal == nil {
+        do throws(UserError) {
+          keeper = try fleet.isFleet(board.board) ? fleet.keeper(of: board.board) { log.write($0) } : nil
+        } catch {
+          refusal = error
+        }
+      }
+      let stage = if let refusal { try setup.screen(because: refusal) } else { try stage(keeper) }
       let cache = cache ?? CacheDirectory.standard
       let recorder = recording.makeRecorder()
       let desk = PanelDesk(
         PanelDesk.Setup(
           version: VitrineCommand.version, boardPath: stage.source.path, cacheDirectory: cache, recorder: recorder))
+      stage.standIn.map(desk.note)
       log.begin(desk)
       keeper?.begin(for: desk)
       defer { keeper?.stop() }
@@ -124,10 +153,12 @@ struct Run: ParsableCommand {
         try PreviewRun(
           board: stage.file, source: stage.source, options: options, host: host, port: port, cache: cache,
           crash: crash, desk: desk
-        ).run(remote)
+        ).run(remote, showing: stage.standIn?.name ?? stage.source.name, isLenient: setup.setup)
       }
       recorder?.close()
     } catch {
+      // It says why: nothing has to be left out by the next run to find that out.
+      record?.change { if $0.end == .none { $0.end = .failed } }
       throw error.exit()
     }
   }
@@ -147,6 +178,18 @@ extension Run {
     return file
   }
 
+  /// The board; the set-up screen while there is none that can be shown.
+  private func stage(_ keeper: BundleKeeper?) throws(UserError) -> StagedBoard {
+    // Who waits for a bundle says so by itself.
+    if keeper == nil, let awaiting = try setup.screen(for: board.board) { return awaiting }
+    let path = keeper?.boardPath ?? board.board
+    do throws(UserError) {
+      return try StagedBoard(path, isLive: true)
+    } catch {
+      return try setup.screen(insteadOf: path, because: error)
+    }
+  }
+
   /// How the panel is driven, with what the board may name.
   private func options(of stage: StagedBoard) -> PanelOptions {
     var options = panel.options
@@ -161,11 +204,12 @@ extension Run {
     let began = MonotonicClock.now()
     var screen = screen.options(panel)
     screen.log = desk.logging(to: Terminal.error)
-    let access = try RemoteAccess(remote, desk, log: screen.log)
+    let access = try RemoteAccess(remote, desk, isLenient: setup.setup, log: screen.log)
     defer { access.stop() }
     let kiosk = PanelKiosk(
       board: stage.file, source: stage.source, options: options, screen: screen,
-      sitting: session.options(name: stage.source.name), signals: signals, cacheDirectory: cache, runFile: run,
+      sitting: session.options(name: stage.source.name, standIn: stage.standIn), signals: signals,
+      cacheDirectory: cache, runFile: run,
       desk: desk,
       firstFrame: {
         let milliseconds = (MonotonicClock.now() - began) / 1_000_000
@@ -224,12 +268,12 @@ private final class PreviewRun: Sendable {
     }
   }
 
-  func run(_ remote: RemoteArguments) throws(UserError) {
+  func run(_ remote: RemoteArguments, showing name: String, isLenient: Bool) throws(UserError) {
     guard let server = server.withLock({ $0 }) else { return }
     let signals = StopSignals { [weak self] in self?.stop() }
-    Terminal.print("showing \(source.name) at \(server.url)")
+    Terminal.print("showing \(name) at \(server.url)")
     for url in server.otherURLs { Terminal.print("from other machines at \(url)") }
-    let access = try RemoteAccess(remote, desk, log: log)
+    let access = try RemoteAccess(remote, desk, isLenient: isLenient, log: log)
     defer { access.stop() }
     let began = MonotonicClock.now()
     let isFirst = Mutex(true)
@@ -258,13 +302,16 @@ private final class PreviewRun: Sendable {
   /// The kiosk to run next; nil at the end.
   private func next() -> LiveKiosk? {
     // The file may have been edited since; a mistake in it keeps what is known.
-    let edited = (try? source.read())?.board
+    let edited = source.path == nil ? nil : (try? source.read())?.board
     return state.withLock { state in
       guard !state.isOver else { return nil }
       if let edited { state.board = edited }
       let kiosk = LiveKiosk(
         board: state.board, source: source, options: state.options, cacheDirectory: cache, desk: desk, log: log,
-        boardChanged: { [weak self] board in self?.adopt(board) },
+        boardChanged: { [weak self, desk] board in
+          desk.shows(board)
+          self?.adopt(board)
+        },
         mirrored: { [weak self] mirror in self?.show(mirror) })
       state.kiosk = kiosk
       return kiosk

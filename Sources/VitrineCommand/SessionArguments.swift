@@ -23,8 +23,9 @@ struct SessionArguments: ParsableArguments {
   @Option(help: "What the panel's voice is heard on, as ALSA calls it; aplay -L lists what there is.")
   var sound = "default"
 
-  func options(name: String) -> PanelSession.Options {
+  func options(name: String, standIn: StandIn?) -> PanelSession.Options {
     var options = PanelSession.Options(name: name)
+    options.standIn = standIn
     options.console = console
     options.allowsTerminalSwitching = terminalSwitching
     options.devices = input.isEmpty ? .seat("seat0") : .paths(input)

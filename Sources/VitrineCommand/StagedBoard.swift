@@ -36,6 +36,8 @@ final class StagedBoard {
   let clock: WallClock
   /// What the board may name besides the language itself.
   let parts: BoardParts
+  /// What is shown instead of the board; nil where that is shown.
+  let standIn: StandIn?
   private let service: DemoService?
   private let played = Played()
 
@@ -75,17 +77,22 @@ final class StagedBoard {
       service = nil
       source = BoardSource(path: path)
     }
-    parts = .builtIn
+    (parts, standIn) = (.builtIn, nil)
     file = try source.load(warns: warns)
   }
 
   /// The set-up screen, in place of a board that is not there yet.
-  init(awaiting path: String, parts: BoardParts, language: String) throws(UserError) {
+  ///
+  /// - Parameter path: of the board; nil where none is waited for.
+  init(
+    _ standIn: StandIn, awaiting path: String?, parts: BoardParts, language: String
+  ) throws(UserError) {
     try Fonts.check()
     var source = BoardSource(path: path)
     source.isAwaited = true
     file = try source.setupScreen(language: language, parts: parts)
-    (self.source, self.parts, clock, service) = (source, parts, .system(), nil)
+    standIn.begin(file)
+    (self.source, self.parts, self.standIn, clock, service) = (source, parts, standIn, .system(), nil)
   }
 
   private static func instant(_ text: String, _ moment: Moment) throws(UserError) -> Double {

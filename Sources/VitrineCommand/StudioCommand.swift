@@ -86,7 +86,9 @@ struct StudioCommand: ParsableCommand {
     let examples = ExampleService()
     setup.demo = { () throws(UserError) in try examples.address() }
     let studio = try Studio(setup, port: choices.port.map { .exactly($0) } ?? .firstFree(from: 8080))
-    let access = try choices.remote.map { remote throws(UserError) in try RemoteAccess(remote, desk, log: log) }
+    let access = try choices.remote.map { remote throws(UserError) in
+      try RemoteAccess(remote, desk, isLenient: false, log: log)
+    }
     defer { access?.stop() }
     let signals = StopSignals { studio.stop() }
     Terminal.print("making \(stage.source.name) at \(studio.url)\(choices.beginsWithGallery ? "#gallery" : "")")

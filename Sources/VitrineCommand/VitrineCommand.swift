@@ -37,7 +37,17 @@ struct VitrineCommand: ParsableCommand {
     } catch  where exitCode(for: error) == .success {
       exit(withError: error)
     } catch  where exitCode(for: error) == .validationFailure {
-      exit(withError: UserError(.input, sentence(for: error)).exit())
+      let refusal = UserError(.input, sentence(for: error))
+      do {
+        if CommandLine.arguments.dropFirst().first == Run._commandName,
+          try Run.show(refusal, toldBy: Array(CommandLine.arguments.dropFirst(2)))
+        {
+          return
+        }
+      } catch {
+        exit(withError: error)
+      }
+      exit(withError: refusal.exit())
     } catch {
       exit(withError: UserError.bug("the command ended with \(error)").exit())
     }

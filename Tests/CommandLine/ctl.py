@@ -35,6 +35,10 @@ class Kiosk:
     def ask(self, *words):
         return self.stage.vitrine("ctl", *words, "--control", self.socket)
 
+    def end(self):
+        self.process.terminate()
+        self.process.wait(30)
+
     def status(self):
         return json.loads("\n".join(self.ask("status", "--json").out))
 

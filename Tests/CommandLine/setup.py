@@ -96,6 +96,52 @@ def add(check, expect):
         expect(setup(stage).code == 1, "a directory in the way is not told")
         expect(not read(stage, "root/etc/vitrine/setup.env"), "it went on")
 
+    @check("a board with mistakes is told on the panel, and shown as soon as it is right")
+    def mistaken(stage):
+        stage.write("board.yaml", "board: X\ncards:\n  - hedaer: {title: x}\n")
+        stage.vitrine("run", "board.yaml").ends(1, 'board.yaml:3:5: error: unknown card "hedaer"')
+        kiosk = Kiosk(stage, "board.yaml", "--setup", "--http", "0.0.0.0:1", "--mqtt", "mqtt://panel:${NO_SUCH_SECRET}@broker")
+
+        def causes():
+            return [trouble["cause"] for trouble in kiosk.status()["troubles"]]
+
+        told = kiosk.status()["troubles"]
+        expect(causes() == ["not-set-up", "way-refused", "way-refused"], told)
+        expect('board.yaml:3:5: error: unknown card "hedaer"' in told[0]["sentence"], told)
+        expect(any("NO_SUCH_SECRET" in trouble["sentence"] for trouble in told), told)
+        stage.write("board.yaml", "board: X\ncards:\n  - header: {title: x}\n")
+        deadline = time.monotonic() + 30
+        while "not-set-up" in causes() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        expect(causes() == ["way-refused", "way-refused"], causes())
+
+    @check("a board that is not there, or may not be read, is waited for")
+    def unreadable(stage):
+        os.mkdir(stage.path("board.yaml"))
+        kiosk = Kiosk(stage, "board.yaml", "--setup")
+        told = kiosk.status()["troubles"]
+        expect(told[0]["cause"] == "not-set-up" and "is a directory" in told[0]["sentence"], told)
+        kiosk.end()
+        kiosk = Kiosk(stage, "none.yaml", "--setup")
+        told = kiosk.status()["troubles"]
+        expect(told[0]["cause"] == "not-set-up" and "it waits for none.yaml" in told[0]["sentence"], told)
+
+    @check("what a panel cannot be told is told on it")
+    def refused(stage):
+        for words, reason in [
+            (["none.vitrine", "--label", "floor=2"], "--label needs --key"),
+            (["board.yaml", "--key", KEY], "is no bundle"),
+            (["x.vitrine", "--key", "RWQ"], "--key"),
+        ]:
+            result = stage.vitrine("run", *words)
+            expect(result.code == 1 and reason in str(result), str(result))
+        stage.write("board.yaml", "board: X\ncards: []\n")
+        for words in (["board.yaml", "--key", KEY], ["x.vitrine", "--key", "RWQ"]):
+            kiosk = Kiosk(stage, words[0], "--setup", *words[1:])
+            told = kiosk.status()["troubles"]
+            expect(told[0]["cause"] == "not-set-up" and "vitrine run cannot be shown" in told[0]["sentence"], told)
+            kiosk.end()
+
     @check("the newest boards of a stick are copied, and no others")
     def copies(stage):
         tree(stage)

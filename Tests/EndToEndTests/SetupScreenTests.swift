@@ -50,6 +50,20 @@ private final class Now: Sendable {
     expectGolden(try kiosk.picture(), "setup-\(language)-\(width)x\(height)\(scale == nil ? "" : "-large")")
   }
 
+  /// A board that has mistakes when the panel is switched on: which, and where.
+  @Test(arguments: [("en", 800, 480), ("de", 480, 800), ("he", 800, 480), ("zh-Hans", 320, 240)])
+  func itSaysWhatIsWrongWithTheBoard(language: String, width: Int, height: Int) throws {
+    var screen = SetupScreen(name: "lobby", id: "4f2a9c1e", address: "192.0.2.20")
+    screen.mistakes = [
+      "/etc/vitrine/board.yaml:3:5: error: unknown card \"hedaer\" (did you mean \"header\"?)",
+      "/etc/vitrine/board.yaml:4:11: error: unknown key \"titel\" in \"row\" (did you mean \"title\"?)",
+    ]
+    #expect(screen.lacks.isEmpty, "a board with mistakes needs no key to be mended")
+    let shown = screen
+    let kiosk = try Self.kiosk({ shown }, "/nowhere/board.yaml", language: language, width: width, height: height)
+    expectGolden(try kiosk.picture(), "setup-mistaken-\(language)-\(width)x\(height)")
+  }
+
   /// What changes is followed, and the board is shown as soon as it is there.
   @Test func itFollowsWhatIsMended() throws {
     let stage = Stage()

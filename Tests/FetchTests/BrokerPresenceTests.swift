@@ -172,4 +172,49 @@ import Testing
 
   @Test(arguments: ["http://broker/x", "mqtt://", "mqtt://broker/a/+/b", "mqtt://broker/#", "mqtt://broker:0/x"])
   func whatIsNoPlaceForAPanelIsRefused(address: String) { #expect(BrokerPresence.Setup(address) == nil) }
+
+  /// A broker that takes nothing and answers all the same is left: what it keeps of the panel would grow old unseen.
+  @Test func aBrokerThatTakesNothingIsLeft() throws {
+    let broker = StubBroker { kind, body, _ in
+      switch kind {
+      case 1: .bytes(StubBroker.welcome)
+      case 8: .bytes(StubBroker.granted(body))
+      case 12: .bytes([0xD0, 0])
+      default: .bytes([])
+      }
+    }
+    var setup = try #require(BrokerPresence.Setup("mqtt://127.0.0.1:\(broker.port)/lobby"))
+    setup.birth = birth
+    setup.filter = "lobby/set/+"
+    setup.acceptance = 0.2
+    setup.backoff = Backoff(first: 0.01, limit: 0.02, spread: 0, seed: 1)
+    let (welcomes, lines) = (welcomes, lines)
+    let presence = BrokerPresence(
+      setup, welcomed: { welcomes.add(1) }, received: { _, _ in }, log: { lines.add($0) })
+    #expect(welcomes.next() == 1)
+    #expect(lines.next().contains("it has not taken a message for"))
+    #expect(welcomes.next() == 1, "it is tried again")
+    presence.stop()
+  }
+
+  /// A broker that does not tell what is asked is right about the panel, and that nobody can steer it is said.
+  @Test func aRefusedQuestionIsToldOf() throws {
+    let broker = StubBroker { kind, body, _ in
+      switch kind {
+      case 1: .bytes(StubBroker.welcome)
+      case 8: .bytes(StubBroker.granted(body, grade: 0x80))
+      // Every message with a number is taken.
+      case 3: .bytes([0x40, 2] + body.dropFirst(2 + Int(body[1])).prefix(2))
+      default: .bytes([])
+      }
+    }
+    var setup = try #require(BrokerPresence.Setup("mqtt://127.0.0.1:\(broker.port)/lobby"))
+    setup.birth = birth
+    setup.filter = "lobby/set/+"
+    let lines = lines
+    let presence = BrokerPresence(setup, welcomed: {}, received: { _, _ in }, log: { lines.add($0) })
+    #expect(lines.next().contains("this user may not read lobby/set/+"))
+    #expect(presence.standing.isConnected && presence.standing.problem?.contains("may not read") == true)
+    presence.stop()
+  }
 }

@@ -46,6 +46,46 @@ def power_on(stage):
     expect(stage.property("NRestarts") == "0", "it has been started more than once")
 
 
+@case("what keeps a board from being shown at power on is on the glass, and mended without a restart", "showing")
+def mistaken(stage):
+    machine = stage.machine
+    board = stage.rest()
+
+    def begins(what):
+        machine.ask("systemctl restart vitrine")
+        machine.wait("systemctl is-active -q vitrine", f"the kiosk runs with {what}")
+        expect(not same(stage.rest(), board), f"it shows the board with {what}")
+        expect("what is missing" in stage.property("StatusText"), stage.property("StatusText"))
+        return machine.ask("vitrine ctl status")
+
+    def goes_on(what, mend):
+        process = stage.property("MainPID")
+        machine.ask(mend)
+        stage.expect_glass(board, f"without {what}")
+        expect(stage.property("MainPID") == process, f"it was started anew after {what}")
+        expect("what is missing" not in stage.property("StatusText"), stage.property("StatusText"))
+        expect("all is well" in machine.ask("vitrine ctl status"), "it is not well")
+
+    machine.ask(f"cp {BOARD} /run/right.yaml; echo 'titel: x' >> {BOARD}")
+    told = begins("a mistake")
+    expect('unknown key "titel"' in told, told)
+    goes_on("a mistake", f"cp /run/right.yaml {BOARD}")
+    machine.ask(f"chmod 600 {BOARD}; chown root {BOARD}")
+    told = begins("a board it may not read")
+    expect("may not" in told or "ermission denied" in told, told)
+    goes_on("a board it may not read", f"chmod 644 {BOARD}")
+    # What the service is told is read when it starts.
+    machine.ask("cp /etc/default/vitrine /run/default; echo 'VITRINE_OPTIONS=--rotaet 90' >> /etc/default/vitrine")
+    told = begins("an option that is none")
+    expect("--rotaet" in told, told)
+    machine.ask("cp /run/default /etc/default/vitrine; systemctl restart vitrine")
+    stage.expect_glass(board, "without an option that is none")
+    # A secret that is not there silences what needs it.
+    machine.ask("echo 'VITRINE_OPTIONS=--mqtt mqtt://panel:${NO_SUCH_SECRET}@broker --http 0.0.0.0:8099' >> /etc/default/vitrine; systemctl restart vitrine")
+    stage.expect_glass(board, "with a broker whose secret is not there")
+    machine.wait("vitrine ctl status | grep -q NO_SUCH_SECRET && vitrine ctl status | grep -q VITRINE_HTTP_TOKEN", "it says what is not there")
+
+
 @case("it runs as a user that may nothing", "showing", ported=True)
 def unprivileged(stage):
     machine, process = stage.machine, stage.property("MainPID")

@@ -118,6 +118,12 @@ private func request(_ line: String) -> String {
   #expect(request(#"{"verb": "brightness", "percent": 0}"#).hasPrefix("brightness is 1 to 100 per cent"))
   #expect(request(#"{"verb": "notice", "text": ""}"#).hasPrefix("there is nothing to be said"))
   #expect(request(#"{"verb": "notice", "text": "x", "seconds": 1e12}"#).hasPrefix("a notice stays"))
+  #expect(request(#"{"verb": "notice", "text": "x", "seconds": "600"}"#).hasPrefix("\"seconds\" is a number"))
+  #expect(
+    request(#"{"verb": "notice", "text": "x", "for": "10m"}"#) == "\"notice\" has no \"for\"; known: text, seconds")
+  #expect(request(#"{"verb": "notice", "text": "x", "second": 9}"#).contains("did you mean \"seconds\""))
+  #expect(request(#"{"verb": "bundle", "from": "http://h/x"}"#).contains("has no \"from\"; known: url"))
+  #expect(request(#"{"verb": "log", "lines": "9"}"#).hasPrefix("\"lines\" is a number"))
   #expect(request("[]").hasPrefix("a request is one line of JSON"))
   #expect(request("1").hasPrefix("a request is one line of JSON"))
 }

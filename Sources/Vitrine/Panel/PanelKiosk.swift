@@ -270,10 +270,12 @@ public final class PanelKiosk: Sendable {
       options.mode = mode
       // Another mode, or another bundle: the board may be another by now. A mistake in it keeps what is known.
       let isFirst = state.kiosk == nil
-      let board = isFirst ? board : (try? source.read(parts: options.parts))?.board ?? board
+      let waitsForNone = source.isAwaited && source.path == nil
+      let now = isFirst || waitsForNone ? nil : (try? source.read(parts: options.parts))?.board
       let kiosk = LiveKiosk(
-        board: board, source: source, options: options, cacheDirectory: cacheDirectory, run: runFile,
-        program: state.program, desk: desk, voice: voice, log: screen.log)
+        board: now ?? board, source: source, options: options, cacheDirectory: cacheDirectory, run: runFile,
+        program: state.program, desk: desk, voice: voice, log: screen.log,
+        boardChanged: { [desk] board in desk?.shows(board) })
       state.kiosk = kiosk
       return kiosk
     }

@@ -25,6 +25,8 @@ package final class PanelSession {
     package var sound = "default"
     /// What the status line calls what is shown.
     package var name: String
+    /// What is shown instead, at first; nil where nothing is.
+    package var standIn: StandIn?
 
     /// - Parameter name: what the status line calls what is shown.
     package init(name: String) { self.name = name }
@@ -176,7 +178,9 @@ package final class PanelSession {
       last = (glass, devices)
       let touches = touch.statistics
       touchScreens = touches.devices.count { $0.isTouchscreen }
-      if let message = report.message(glass, details: "\(options.name), \(touches.summary)") { notifier.send(message) }
+      if let message = report.message(glass, details: "\(options.standIn?.name ?? options.name), \(touches.summary)") {
+        notifier.send(message)
+      }
     }
     guard let heartbeat, now >= heartbeat.deadline else { return }
     let trouble = stuck(heartbeat.interval)

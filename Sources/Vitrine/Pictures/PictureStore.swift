@@ -38,8 +38,16 @@ final class PictureStore: Sendable {
     var reminders = Reminders()
     /// How far addresses may lead.
     var reach = Reach.anywhere
+    /// Of those that are fetched again and again, how often in vain, and since when that is so; seconds of uptime.
+    var watches: [String: Watch] = [:]
     /// What cameras sent last, for cards that are drawn after it came.
     var frames: [String: [UInt8]] = [:]
+  }
+
+  /// How a picture does that is fetched again and again.
+  private struct Watch {
+    var misses = 0
+    var since: Double
   }
 
   /// A picture while it is fetched: decoded where its bytes are checked, taken over where the fetch ends.
@@ -75,6 +83,11 @@ final class PictureStore: Sendable {
   /// Bytes of decoded pictures kept unless told otherwise.
   static let budget = 48 << 20
 
+  /// How often a picture is fetched in vain, and for how many seconds at least, until the last one is shown no longer: what is meant to be
+  /// new each second must not stand beside a clock that goes on as if it were.
+  private static let mostMisses = 3
+  private static let patience = 10.0
+
   /// Failures remembered; addresses that hold the time would make ever more.
   private static let failureLimit = 256
 
@@ -87,14 +100,18 @@ final class PictureStore: Sendable {
   /// Bytes of decoded pictures kept.
   private let budget: Int
   private let clock: @Sendable () -> Double
+  private let uptime: @Sendable () -> Double
   private let warn: @Sendable (String) -> Void
   /// Called when a picture has arrived, with its address, and where it is whole with how wide it is for its height.
   private let arrived: @Sendable (String, Double?) -> Void
 
-  /// - Parameter clock: seconds since 1970.
+  /// - Parameters:
+  ///   - clock: seconds since 1970.
+  ///   - uptime: seconds that nobody sets.
   init(
     fetcher: Fetcher, activity: Activity, place: ReadingPlace, budget: Int = PictureStore.budget,
     clock: @escaping @Sendable () -> Double,
+    uptime: @escaping @Sendable () -> Double = { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 },
     warn: @escaping @Sendable (String) -> Void, arrived: @escaping @Sendable (String, Double?) -> Void
   ) {
     self.fetcher = fetcher
@@ -102,6 +119,7 @@ final class PictureStore: Sendable {
     self.place = place
     self.budget = budget
     self.clock = clock
+    self.uptime = uptime
     self.warn = warn
     self.arrived = arrived
   }
@@ -186,7 +204,27 @@ final class PictureStore: Sendable {
 
   /// Fetches a picture again that has changed; until it is here, the old one is shown.
   func renew(_ address: String) {
-    let keys = state.withLock { $0.entries.keys.filter { $0.address == address } }
+    let now = uptime()
+    let (keys, silence) = state.withLock { state -> ([Key], Double?) in
+      let keys = state.entries.keys.filter { $0.address == address }
+      guard !keys.isEmpty else { return ([], nil) }
+      if state.watches.count >= Self.failureLimit { state.watches = [:] }
+      var watch = state.watches[address] ?? Watch(since: now)
+      let isOld = watch.misses >= Self.mostMisses && now - watch.since >= Self.patience
+      watch.misses += 1
+      state.watches[address] = watch
+      let isShown = keys.contains { if case .here? = state.entries[$0] { true } else { false } }
+      return (keys, isOld && isShown ? now - watch.since : nil)
+    }
+    if let silence {
+      state.withLock { state in
+        for key in keys { Self.put(.failed(at: clock()), for: key, &state) }
+      }
+      say(
+        "\(FetchRequest.redacted(address)): nothing new has come for \(Int(clamping: silence)) s; the last picture is shown no longer",
+        of: address)
+      arrived(address, nil)
+    }
     for key in keys { load(key, cachedFirst: false) }
   }
 
@@ -264,8 +302,11 @@ final class PictureStore: Sendable {
 
   private func finish(_ load: Load, _ outcome: FetchOutcome) {
     switch outcome {
-    case .success: take(load)
+    case .success:
+      came(load.key.address)
+      take(load)
     case .notModified(let content):
+      came(load.key.address)
       // Shown from the cache already, as a rule.
       if isHere(load.key) { return }
       if let problem = load.problem(with: content) { fail(load.key, problem) } else { take(load) }
@@ -273,6 +314,14 @@ final class PictureStore: Sendable {
     case .offline where isHere(load.key), .timeout where isHere(load.key): break
     case .offline(let error), .timeout(let error), .failure(let error): fail(load.key, error.description)
     case .cancelled: fail(load.key, nil)
+    }
+  }
+
+  /// What is fetched again and again has come, or is as it was.
+  private func came(_ address: String) {
+    let now = uptime()
+    state.withLock { state in
+      if state.watches[address] != nil { state.watches[address] = Watch(since: now) }
     }
   }
 
@@ -293,10 +342,10 @@ final class PictureStore: Sendable {
   }
 
   private func say(_ problem: String, of address: String) {
-    let uptime = Double(DispatchTime.now().uptimeNanoseconds) / 1e9
+    let now = uptime()
     let isSaid = state.withLock { state in
       state.problems.updateValue(problem, forKey: address) != problem
-        && state.reminders.tells(problem, of: address, at: uptime)
+        && state.reminders.tells(problem, of: address, at: now)
     }
     if isSaid { warn("picture: \(problem)") }
   }

@@ -1,3 +1,4 @@
+import Board
 import Content
 import Dispatch
 import Fetch
@@ -70,6 +71,8 @@ package final class PanelDesk: Sendable {
   private let fleet = Mutex<(bundle: PanelStatus.Bundle?, keeper: BundleKeeper?)>((nil, nil))
   /// How the broker stands that is told how the panel is; nil where there is none.
   private let broker = Mutex<(@Sendable () -> PanelStatus.Broker?)?>(nil)
+  /// What stands in for the board, and what was asked for and is not there.
+  private let missing = Mutex<(standIn: StandIn?, ways: [String])>((nil, []))
   private let began = PanelDesk.uptime()
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "vitrine.desk", qos: .utility)
@@ -125,6 +128,15 @@ package final class PanelDesk: Sendable {
 
   /// So the bundle on show stands.
   func note(_ bundle: PanelStatus.Bundle) { fleet.withLock { $0.bundle = bundle } }
+
+  /// Something stands in for the board.
+  package func note(_ standIn: StandIn) { missing.withLock { $0.standIn = standIn } }
+
+  /// This board is shown from now on.
+  package func shows(_ board: BoardFile) { missing.withLock { $0.standIn }?.shows(board) }
+
+  /// A way to the panel that was asked for is not there, and why.
+  package func note(noWay problem: String) { missing.withLock { $0.ways.append(problem) } }
 
   /// So the broker stands that is told how the panel is.
   func attach(broker standing: @escaping @Sendable () -> PanelStatus.Broker?) { broker.withLock { $0 = standing } }
@@ -213,6 +225,9 @@ package final class PanelDesk: Sendable {
     let watching = viewers.load(ordering: .relaxed)
     status.viewers = watching < 0 ? nil : watching
     status.bundle = fleet.withLock { $0.bundle }
+    let missing = missing.withLock { $0 }
+    if let standIn = missing.standIn, standIn.isShown { status.board.awaited = standIn.sentence }
+    status.refusedWays = missing.ways
     status.broker = broker.withLock { $0 }?()
     if let content { status.take(content) }
     if status.cacheProblem == nil { status.cacheProblem = setup.cacheDirectory.flatMap(MachineProbe.fullness) }

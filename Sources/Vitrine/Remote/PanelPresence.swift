@@ -17,6 +17,8 @@ package final class PanelPresence: Sendable {
     var picturedFlips = -1
     /// Of the frame thread, when it was last looked at.
     var turns = -1
+    /// What was asked too fast, the last of each topic.
+    var putOff: [String: [UInt8]] = [:]
     /// What may be asked now; fills with time.
     var allowance = 10.0
     var filledAt = 0.0
@@ -25,6 +27,8 @@ package final class PanelPresence: Sendable {
   /// Seconds between two states that are the same, and between two pictures.
   private static let interval = 30.0
   private static let pictureInterval = 300.0
+  /// Seconds until something may be asked again.
+  private static let pause = 0.25
   /// Bytes of what is asked; the rest of more is not looked at.
   private static let longestPayload = 4096
 
@@ -148,7 +152,8 @@ package final class PanelPresence: Sendable {
 
   private func obey(_ topic: String, _ payload: [UInt8], log: @escaping @Sendable (String) -> Void) {
     // Who floods the panel is heard five times a second.
-    guard let command = topics.command(of: topic), isAllowed(at: PanelDesk.uptime()) else { return }
+    guard let command = topics.command(of: topic) else { return }
+    guard isAllowed(at: PanelDesk.uptime()) else { return put(off: topic, payload, log: log) }
     do throws(ControlRequest.Mistake) {
       let payload = payload.prefix(Self.longestPayload)
       // A page may be called anything but this.
@@ -163,6 +168,23 @@ package final class PanelPresence: Sendable {
     } catch {
       log("asked by the broker for what cannot be done: \(error.sentence)")
     }
+  }
+
+  /// Of what comes faster than that the last of each topic is done when there is time again: a slider that is drawn ends where it ends.
+  private func put(off topic: String, _ payload: [UInt8], log: @escaping @Sendable (String) -> Void) {
+    let isFirst = state.withLock { state in
+      defer { state.putOff[topic] = Array(payload.prefix(Self.longestPayload + 1)) }
+      return state.putOff.isEmpty
+    }
+    if isFirst { queue.asyncAfter(deadline: .now() + Self.pause) { [weak self] in self?.catchUp(log: log) } }
+  }
+
+  private func catchUp(log: @escaping @Sendable (String) -> Void) {
+    let waiting = state.withLock { state in
+      defer { state.putOff = [:] }
+      return state.putOff
+    }
+    for (topic, payload) in waiting.sorted(by: { $0.key < $1.key }) { obey(topic, payload, log: log) }
   }
 
   private func isAllowed(at now: Double) -> Bool {

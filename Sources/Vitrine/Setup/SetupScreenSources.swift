@@ -45,7 +45,7 @@ extension SetupScreen {
   package static func parts(language: String, now: @escaping @Sendable () -> SetupScreen) -> BoardParts {
     var parts = BoardParts.builtIn
     let words = SetupWords(language)
-    for name in [sources.panel, sources.lacks, sources.problems] {
+    for name in [sources.panel, sources.lacks, sources.problems, sources.mistakes] {
       parts.sources.register(name, "The panel's set-up.") { now().value(of: name, in: words) }
     }
     return parts

@@ -1,0 +1,63 @@
+import Board
+import Fetch
+import Images
+import Scene
+import Status
+import StubServer
+import Synchronization
+import Testing
+
+@testable import Vitrine
+
+/// A picture that is meant to be new each second, and is not.
+@Suite struct PictureWatchTests {
+  private final class Time: Sendable {
+    let seconds = Mutex(100.0)
+    let lines = Mutex<[String]>([])
+  }
+
+  private static let size = PixelSize(width: 8, height: 8)
+
+  private static func png() -> [UInt8] {
+    PNG.encode(Pixmap(size: size, isOpaque: true) { x, y in Pixel(word: 0xFF00_0000 | UInt32(x * 4096 + y * 16)) })
+  }
+
+  @Test(arguments: [500, 404, 200])
+  func whatIsMeantToBeNewDoesNotStandForEver(status: Int) throws {
+    let server = StubServer()
+    let png = Self.png()
+    server.on("/cam.png", .reply(200, type: "image/png", bytes: png))
+    let (time, activity) = (Time(), Activity())
+    let store = PictureStore(
+      fetcher: Fetcher(Fetcher.Configuration { _ in }), activity: activity, place: .here,
+      clock: { time.seconds.withLock { $0 } }, uptime: { time.seconds.withLock { $0 } },
+      warn: { line in time.lines.withLock { $0.append(line) } }, arrived: { _, _ in })
+    let address = server.url("/cam.png")
+    func shown() -> Pixmap? {
+      let pixmap = store.picture(address, size: Self.size, fit: .contain)
+      activity.waitForPictures()
+      return pixmap
+    }
+    func renew(_ count: Int) {
+      for _ in 0..<count {
+        time.seconds.withLock { $0 += 1 }
+        store.renew(address)
+        activity.waitForPictures()
+      }
+    }
+    _ = shown()
+    renew(30)
+    #expect(shown() != nil && store.lost.isEmpty, "it comes each second")
+    // An error, or a page in place of the picture.
+    server.on("/cam.png", .reply(status, type: "text/html", "<p>Sorry</p>"))
+    renew(9)
+    #expect(shown() != nil, "for some seconds the last one is better than none")
+    renew(3)
+    #expect(shown() == nil, "a picture that stands still must not look as if it moved")
+    #expect(store.lost.count == 1)
+    #expect(time.lines.withLock { $0 }.contains { $0.contains("the last picture is shown no longer") })
+    server.on("/cam.png", .reply(200, type: "image/png", bytes: png))
+    renew(2)
+    #expect(shown() != nil && store.lost.isEmpty, "it is there again")
+  }
+}
