@@ -8,7 +8,8 @@ extension KMSDisplay {
   mutating func search(at now: Nanoseconds) {
     if let place = finder.search() { return adopt(place, at: now) }
     let isHeld = finder.survey.isHeld
-    log.write("\(isHeld ? "the panel is in use" : "no panel"); waiting for it\n\(finder.survey)")
+    log.write("\(isHeld ? "the panel is in use" : "no panel"); waiting for it")
+    for line in "\(finder.survey)".split(separator: "\n") { log.write(String(line)) }
     wait(isHeld ? .denied : .noPanel, at: now)
   }
 
