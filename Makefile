@@ -104,6 +104,7 @@ test: test-deps lint
 	Tests/Documents/run .build/debug
 	SWIFT=$(SWIFT) Tests/Units/run
 	Tests/Service/run .build/debug/vitrine
+	Tests/Service/sticks
 	Tests/Image/settings .build/debug/vitrine
 	Tests/CommandLine/run .build/debug
 	Tests/Monitoring/run .build/debug
@@ -201,6 +202,7 @@ install-files:
 	install -Dm644 Systemd/vitrine-stick@.service $(DESTDIR)$(PREFIX)/lib/systemd/system/vitrine-stick@.service
 	install -Dm644 Systemd/61-vitrine-stick.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/61-vitrine-stick.rules
 	install -Dm755 Packaging/after-setup $(DESTDIR)$(PREFIX)/lib/vitrine/after-setup
+	install -Dm755 Packaging/read-stick $(DESTDIR)$(PREFIX)/lib/vitrine/read-stick
 	install -Dm644 Packaging/vitrine.yaml $(DESTDIR)$(PREFIX)/share/vitrine/vitrine.yaml
 	install -Dm644 Packaging/board.yaml $(DESTDIR)$(PREFIX)/share/vitrine/board.yaml
 	install -Dm644 Systemd/60-vitrine.rules $(DESTDIR)$(PREFIX)/lib/udev/rules.d/60-vitrine.rules

@@ -105,7 +105,7 @@ let package = Package(
     module("Board", ["Numbers", "Scene", "Refresh", "Markup", "Icons"]),
     module("StyleFiles", ["Numbers", "Scene", "Refresh", "Board"]),
     module("Content", ["Numbers", "Board", "Refresh"]),
-    module("Setup", ["Numbers", "Board", "StyleFiles"]),
+    module("Setup", ["Numbers", "Markup", "Board", "StyleFiles"]),
     module("Status", ["Numbers", "Board", "Markup"]),
     module("Recording", ["Numbers"]),
 

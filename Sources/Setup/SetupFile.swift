@@ -9,10 +9,12 @@ public struct SetupFile: Sendable, Hashable {
     public var password: String?
     /// Two capital letters of ISO 3166-1: which channels may be used.
     public var country: String?
+    /// It does not say its name by itself: it is asked for by it.
+    public var isHidden = false
 
     /// For the parameters see the properties.
-    public init(name: String, password: String? = nil, country: String? = nil) {
-      (self.name, self.password, self.country) = (name, password, country)
+    public init(name: String, password: String? = nil, country: String? = nil, isHidden: Bool = false) {
+      (self.name, self.password, self.country, self.isHidden) = (name, password, country, isHidden)
     }
   }
 
@@ -71,6 +73,8 @@ public struct SetupFile: Sendable, Hashable {
   public var wifi: Wireless?
   /// An address of one's own.
   public var network: Address?
+  /// Who is asked what time it is: host names and addresses.
+  public var ntp: [String] = []
   /// Where the board comes from: the address of a signed bundle.
   public var board: String?
   /// The public key the board is signed for.

@@ -18,17 +18,46 @@ public struct SetupPlan: Sendable, Hashable {
 
   /// What the machine has that decides how it is done.
   public struct Machine: Sendable, Hashable {
+    // Many properties: each is one thing looked up on the machine.
     /// `/etc/hosts` as it is.
     public var hosts = ""
+    /// Root's keys for SSH as they are; nil where they are there and cannot be read.
+    public var authorizedKeys: String? = ""
     /// It has wpa_supplicant and systemd-networkd, as Vitrine's card and any small Debian.
     public var hasSupplicant = true
     /// NetworkManager runs its networks: two managers on one radio end each other's connections.
     public var hasNetworkManager = false
+    /// Devices that ifupdown runs, as `/etc/network/interfaces` names them.
+    public var interfaces: [String] = []
+    /// dhcpcd runs all of its devices.
+    public var hasClientDaemon = false
+    /// It has systemd-timesyncd.
+    public var hasTimeClient = true
+    /// Its first wireless device. Early in a start there may be none yet; then the name that nearly all have.
+    public var radio = "wlan0"
     /// Whether its time zone database knows the zone that is asked for.
     public var knowsZone = true
 
     /// A card's.
     public init() {}
+  }
+
+  /// What a service manager is asked for.
+  public struct Request: Sendable, Hashable {
+    /// When.
+    public enum Cause: Sendable, Hashable {
+      /// Each time: it does nothing where that is so already.
+      case always
+      /// Where anything was written.
+      case anything
+      /// Where this file was.
+      case file(String)
+    }
+
+    /// Such as `restart wpa_supplicant@wlan0.service`: words of ours, none of the file's.
+    public var words: String
+    /// When.
+    public var cause: Cause
   }
 
   /// A key that cannot be done.
@@ -45,15 +74,10 @@ public struct SetupPlan: Sendable, Hashable {
   public var zone: String?
   /// What it is called from now on.
   public var name: String?
-  /// What a service manager is then asked for, such as `restart wpa_supplicant@wlan0.service`: words of ours, none of the file's.
-  public var requests: [String] = []
+  /// What a service manager is then asked for.
+  public var requests: [Request] = []
   /// Keys that cannot be done on this machine, and why, as a sentence.
   public var refused: [Refusal] = []
-
-  /// Where the service reads what was set up.
-  public static let environmentPath = "/etc/vitrine/setup.env"
-  /// Where bundles of sticks are copied to.
-  public static let stickDirectory = "/var/lib/vitrine/stick"
 
   /// - Parameters:
   ///   - file: what is wanted.
@@ -73,41 +97,48 @@ public struct SetupPlan: Sendable, Hashable {
       }
     }
     addNetwork(file, on: machine)
-    if !file.ssh.isEmpty {
-      files.append(
-        File("/root/.ssh/authorized_keys", file.ssh.map { $0 + "\n" }.joined(), mode: 0o600))
-    }
-    files.append(File(Self.environmentPath, Self.environment(file), mode: 0o600))
-    requests.append("try-restart vitrine.service")
+    addKeys(file, on: machine)
+    addTime(file, on: machine)
+    files.append(File(SetupFile.environmentPath, file.environment, mode: 0o600))
+    requests.append(Request(words: "try-restart vitrine.service", cause: .anything))
   }
 
-  private mutating func addNetwork(_ file: SetupFile, on machine: Machine) {
-    if machine.hasNetworkManager {
-      if file.wifi != nil { refuse("wifi", "NetworkManager runs this machine's networks: nmcli device wifi connect") }
-      if file.network != nil { refuse("network", "NetworkManager runs this machine's networks: nmcli connection edit") }
-      return
+  private mutating func addKeys(_ file: SetupFile, on machine: Machine) {
+    guard !file.ssh.isEmpty else { return }
+    guard let known = machine.authorizedKeys else {
+      return refuse("ssh", "\(Self.keysPath) is there and cannot be read: what it lets in already would be lost")
     }
-    if let network = file.network {
-      // Two devices with one address would answer for each other: the radio has it where there is one to be had.
-      let device = file.wifi == nil ? "e*" : "wl*"
-      files.append(File("/etc/systemd/network/20-fixed.network", Self.fixed(network, device: device)))
-      requests.append("try-restart systemd-networkd.service")
+    files.append(File(Self.keysPath, Self.keys(known, own: file.ssh), mode: 0o600))
+  }
+
+  private mutating func addTime(_ file: SetupFile, on machine: Machine) {
+    guard !file.ntp.isEmpty else { return }
+    guard machine.hasTimeClient else {
+      return refuse("ntp", "this machine has no systemd-timesyncd: apt install systemd-timesyncd")
     }
-    guard let wifi = file.wifi else { return }
-    guard machine.hasSupplicant else {
-      return refuse("wifi", "this machine has no wpa_supplicant: apt install wpasupplicant")
-    }
-    files.append(
-      File("/etc/systemd/network/60-wireless.network", "[Match]\nName=wl*\n\n[Network]\nDHCP=yes\n"))
-    files.append(
-      File("/etc/wpa_supplicant/wpa_supplicant-wlan0.conf", Self.supplicant(wifi), mode: 0o600))
+    let path = "/etc/systemd/timesyncd.conf.d/vitrine-setup.conf"
+    files.append(File(path, "[Time]\nNTP=\(file.ntp.joined(separator: " "))\n"))
     requests += [
-      "enable systemd-networkd.service", "start systemd-networkd.service", "enable wpa_supplicant@wlan0.service",
-      "restart wpa_supplicant@wlan0.service",
+      Request(words: "restart systemd-timesyncd.service", cause: .file(path)),
+      Request(words: "enable systemd-timesyncd.service", cause: .always),
+      Request(words: "start systemd-timesyncd.service", cause: .always),
     ]
   }
 
-  private mutating func refuse(_ key: String, _ reason: String) {
+  /// What is to be asked for.
+  ///
+  /// - Parameter changed: paths of what is written.
+  public func requests(changed: [String]) -> [String] {
+    requests.filter { request in
+      switch request.cause {
+      case .always: true
+      case .anything: !changed.isEmpty
+      case .file(let path): changed.contains(path)
+      }
+    }.map(\.words)
+  }
+
+  mutating func refuse(_ key: String, _ reason: String) {
     refused.append(Refusal(key: key, reason: reason))
   }
 }
@@ -131,57 +162,27 @@ extension SetupPlan {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Source: systemd.network(5).
-  static func fixed(_ network: SetupFile.Address, device: String) -> String {
-    let lines =
-      ["[Match]", "Name=\(device)", "", "[Network]", "Address=\(network.address)"]
-      + network.gateways.map { "Gateway=\($0)" } + network.dns.map { "DNS=\($0)" }
-    return lines.joined(separator: "\n") + "\n"
-  }
+  /// Who may log in as root.
+  public static let keysPath = "/root/.ssh/authorized_keys"
+  /// Lines around those that are ours.
+  static let keyMarks = (
+    begin: "# From vitrine.yaml, by `vitrine setup`: change it there, down to the end of vitrine.yaml.",
+    end: "# The end of vitrine.yaml."
+  )
 
-  /// Source: wpa_supplicant.conf(5). The name stands there in hexadecimal digits. A passphrase reaches to the last quotation mark of its
-  /// line, and nothing within has a meaning, so that it needs no escapes.
-  static func supplicant(_ wifi: SetupFile.Wireless) -> String {
-    let digits = Array("0123456789abcdef")
-    // Fits: four bits each.
-    let name = String(wifi.name.utf8.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-    let secret =
-      switch wifi.password {
-      case nil: "key_mgmt=NONE"
-      case let password? where password.utf8.count == 64: "psk=\(password)"
-      case let password?: "psk=\"\(password)\""
-      }
-    let country = wifi.country.map { "country=\($0)\n" } ?? ""
-    return "\(country)network={\n  ssid=\(name)\n  \(secret)\n}\n"
-  }
-
-  /// Variables of the service: which board it shows, and options before the administrator's own.
-  static func environment(_ file: SetupFile) -> String {
-    var options: [String] = []
-    if let key = file.key { options += ["--key", key, "--stick", stickDirectory] }
-    for label in file.labels { options += ["--label", "\(label.name)=\(label.value)"] }
-    let panel = file.panel
-    for (option, value) in [
-      ("--rotate", panel.turn.map { "\($0)" }), ("--scale", panel.scale), ("--diagonal", panel.diagonal),
-      ("--distance", panel.distance), ("--mqtt", panel.mqtt), ("--language", file.language),
-    ] {
-      if let value { options += [option, value] }
+  /// The keys that were there before stay as they are; those between the marks are replaced. Where one of the marks is gone, everything is
+  /// somebody's own.
+  static func keys(_ known: String, own keys: [String]) -> String {
+    var lines = known.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    if let last = lines.last, last.isEmpty { lines.removeLast() }
+    let block = [keyMarks.begin] + keys + [keyMarks.end]
+    if let begin = lines.firstIndex(of: keyMarks.begin),
+      let end = lines[begin...].firstIndex(of: keyMarks.end)
+    {
+      lines.replaceSubrange(begin...end, with: block)
+    } else {
+      lines += block
     }
-    if let more = panel.options { options.append(more) }
-    var lines = ["# Made by `vitrine setup` from vitrine.yaml: change it there."]
-    if let board = file.board { lines.append("VITRINE_BOARD=\(quoted(board))") }
-    if !options.isEmpty { lines.append("VITRINE_SETUP=\(quoted(options.joined(separator: " ")))") }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  /// The key that such a text names; nil when it names none.
-  public static func key(inEnvironment text: String) -> String? {
-    let words = text.split { " \"\n".contains($0) }
-    return words.firstIndex(of: "--key").flatMap { words.dropFirst($0 + 1).first }.map { String($0) }
-  }
-
-  /// In quotation marks of a file of systemd's, in which these four have a meaning. Source: systemd.exec(5), EnvironmentFile=.
-  static func quoted(_ text: String) -> String {
-    "\"" + text.map { "\\\"$`".contains($0) ? "\\\($0)" : "\($0)" }.joined() + "\""
+    return lines.map { $0 + "\n" }.joined()
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+import Markup
 import Numbers
 
 /// What texts of a `vitrine.yaml` may be: what goes into files that others read is let through by what it is, and quoted all the same.
@@ -10,6 +12,9 @@ extension SetupReader {
     default: false
     }
   }
+
+  /// Source: RFC 3986, section 2.3.
+  static func isUnreserved(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || "-._~".utf8.contains(byte) }
 
   private static func consists(_ text: String, of others: StaticString) -> Bool {
     let others = Array("\(others)".utf8)
@@ -28,8 +33,6 @@ extension SetupReader {
   }
 
   static func isLabel(_ text: String) -> Bool { (1...64).contains(text.utf8.count) && consists(text, of: "._-") }
-
-  static func isBase64(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || "+/=-_".utf8.contains(byte) }
 
   /// One line without control characters, 1,000 bytes at most.
   static func isLine(_ text: String) -> Bool {
@@ -59,21 +62,49 @@ extension SetupReader {
     return !host.contains("@")
   }
 
-  static func isAddress(_ text: String, hasLength: Bool) -> Bool {
+  /// Of a device and the length of the network's part: `192.0.2.20/24`.
+  static func isAddressWithLength(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == (hasLength ? 2 : 1), let address = parts.first, !address.isEmpty else { return false }
-    let isSix = address.contains(":")
-    if hasLength {
-      guard let last = parts.last, let length = UInt8(last), length <= (isSix ? 128 : 32) else { return false }
+    guard parts.count == 2, let address = parts.first.map({ String($0) }), let digits = parts.last,
+      (1...3).contains(digits.utf8.count), digits.utf8.allSatisfy({ 48...57 ~= $0 }), let length = UInt8(digits)
+    else { return false }
+    return isAddress(address, acceptsLoopback: false) && (1...(address.contains(":") ? 128 : 32)).contains(length)
+  }
+
+  /// Of one device that can be reached: what the system's own reader takes, and nobody's, everybody's and a group's address is not.
+  /// Wraps inet_pton.
+  static func isAddress(_ text: String, acceptsLoopback: Bool) -> Bool {
+    guard text.utf8.count <= 45, !text.utf8.contains(0) else { return false }
+    let isSix = text.contains(":")
+    var bytes = [UInt8](repeating: 0, count: isSix ? 16 : 4)
+    guard unsafe inet_pton(isSix ? AF_INET6 : AF_INET, text, &bytes) == 1, bytes.contains(where: { $0 != 0 }) else {
+      return false
     }
     if isSix {
-      return address.utf8.count <= 45
-        && address.utf8.allSatisfy {
-          isLetterOrDigit($0) && ($0 | 0x20) <= UInt8(ascii: "f") || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
-        }
+      let isLoopback = bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+      return bytes.first != 0xFF && (acceptsLoopback || !isLoopback)
     }
-    let numbers = address.split(separator: ".", omittingEmptySubsequences: false)
-    return numbers.count == 4 && numbers.allSatisfy { $0.utf8.count <= 3 && UInt8($0) != nil && !$0.hasPrefix("+") }
+    // 224 to 239 are groups, what is above nobody's or everybody's, 0 this network's own. Source: RFC 5735, section 3.
+    guard let first = bytes.first, (1...223).contains(first) else { return false }
+    return acceptsLoopback || first != 127
+  }
+
+  /// A name of the domain system, or an address.
+  static func isHost(_ text: String) -> Bool {
+    if isAddress(text, acceptsLoopback: false) { return true }
+    let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+    // What ends with a number is an address, or none.
+    return text.utf8.count <= 253 && labels.allSatisfy { isHostName(String($0)) }
+      && labels.last?.utf8.allSatisfy { 48...57 ~= $0 } == false
+  }
+
+  /// Decoded as whoever checks bundles decodes it: "Ed", eight bytes that say which key it is, and the key's 32. Source:
+  /// jedisct1.github.io/minisign, "Signature format".
+  static func isKey(_ text: String) -> Bool {
+    guard text.utf8.allSatisfy({ isLetterOrDigit($0) || "+/=".utf8.contains($0) }),
+      let bytes = Base64.decoded(text)
+    else { return false }
+    return bytes.count == 42 && bytes.starts(with: "Ed".utf8)
   }
 
   /// `ssh-ed25519 AAAA… me`: no options in front of it, which are commands.

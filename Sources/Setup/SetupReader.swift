@@ -9,32 +9,31 @@ public struct SetupReading: Sendable, Hashable {
   public var taken: [String] = []
   /// Everything that is wrong, in the file's order; none of it repeats what may be a secret.
   public var problems: [Diagnostic] = []
+  /// Where each of its keys stands.
+  public var places: [String: Mark] = [:]
 
   /// Nothing read.
   public init() {}
 
-  /// Leaves a key out of what counts.
+  /// Leaves a key, or one within `panel`, out of what counts, and says so.
   ///
   /// - Parameter reason: the rest of a sentence that begins with the key.
-  mutating func refuse(_ key: String, _ reason: String, file name: String, at mark: Mark) {
-    guard taken.contains(key) else { return }
-    taken.removeAll { $0 == key }
-    problems.append(Diagnostic(file: name, mark: mark, message: "\"\(key)\" \(reason)"))
-    switch key {
-    case "board": file.board = nil
-    case "key": file.key = nil
-    case "ssh": file.ssh = []
-    default: file.panel.options = nil
-    }
+  public mutating func refuse(_ key: String, _ reason: String) {
+    let isOfPanel = SetupFile.panelKeys.contains(key)
+    guard isOfPanel || taken.contains(key) else { return }
+    file.remove(key)
+    if !isOfPanel || file.panel == SetupFile.Panel() { taken.removeAll { $0 == (isOfPanel ? "panel" : key) } }
+    problems.append(
+      Diagnostic(
+        file: SetupFile.fileName, mark: places[isOfPanel ? "panel" : key] ?? Mark(line: 1, column: 1),
+        message: "\"\(key)\" \(reason)"))
+    problems.sort { $0.mark < $1.mark }
   }
 }
 
 /// Reads the nodes of a `vitrine.yaml`. A key that is wrong is left out and said; the others count, so that a slip in one does not cost
 /// the network by which it could be mended.
 public struct SetupReader {
-  private static let keys = [
-    "name", "timezone", "language", "wifi", "network", "board", "key", "labels", "panel", "ssh",
-  ]
   private var checks: NodeChecks
   private let languages: [String]
   private let acceptsOptions: (String) -> Bool
@@ -49,35 +48,14 @@ public struct SetupReader {
     var reader = SetupReader(
       checks: NodeChecks(file: name), languages: SetupWords.codes, acceptsOptions: acceptsOptions)
     var reading = reader.reading(root)
-    if reading.file.board != nil, reading.file.key == nil {
-      reading.refuse(
-        "board", "needs \"key\": a panel shows only what was signed for it", file: name,
-        at: reader.mark(of: "board", in: root))
-    }
     if isStick {
-      reading.refuse(
-        "ssh", "is taken from the boot partition only: anybody can plug in a stick", file: name,
-        at: reader.mark(of: "ssh", in: root))
       // A broker steers the panel and sees its picture, and the words for one may name secrets of the panel.
-      var refused: [String] = []
-      if reading.file.panel.options != nil { refused.append("options") }
-      if reading.file.panel.mqtt != nil { refused.append("mqtt") }
-      reading.file.panel.options = nil
-      reading.file.panel.mqtt = nil
-      for key in refused {
-        reading.problems.append(
-          Diagnostic(
-            file: name, mark: reader.mark(of: "panel", in: root),
-            message: "\"\(key)\" is taken from the boot partition only: anybody can plug in a stick"))
+      for key in ["ssh", "options", "mqtt"] where reading.file.says(key) {
+        reading.refuse(key, "is taken from the boot partition only: anybody can plug in a stick")
       }
     }
     reading.problems.sort { $0.mark < $1.mark }
     return reading
-  }
-
-  private func mark(of key: String, in root: Node) -> Mark {
-    guard case .mapping(let entries) = root.content else { return root.mark }
-    return entries.first { $0.key == key }?.keyMark ?? root.mark
   }
 
   private mutating func reading(_ root: Node) -> SetupReading {
@@ -88,7 +66,7 @@ public struct SetupReader {
       reading.problems = checks.diagnostics
       return reading
     }
-    for entry in checks.entries(root, "vitrine.yaml", keys: Self.keys) ?? [] {
+    for entry in checks.entries(root, "vitrine.yaml", keys: SetupFile.keys) ?? [] {
       let before = checks.diagnostics.count
       var file = reading.file
       read(entry, into: &file)
@@ -96,6 +74,7 @@ public struct SetupReader {
       guard checks.diagnostics.count == before else { continue }
       reading.file = file
       reading.taken.append(entry.key)
+      reading.places[entry.key] = entry.keyMark
     }
     reading.problems = checks.diagnostics
     return reading
@@ -124,12 +103,16 @@ public struct SetupReader {
         where: Self.isBoardAddress)
     case "key":
       file.key = text(
-        node, key, "the public key as `vitrine bundle` or minisign prints it: one line of 40 to 200 letters and digits"
-      ) {
-        (40...200).contains($0.utf8.count) && $0.utf8.allSatisfy(Self.isBase64)
-      }
+        node, key, "the public key as `vitrine bundle` or minisign prints it: one line of 56 letters and digits",
+        where: Self.isKey)
     case "labels": file.labels = labels(node)
     case "panel": file.panel = panel(node)
+    case "ntp":
+      let nodes = if case .sequence(let nodes) = node.content { nodes } else { [node] }
+      if nodes.count > 8 { checks.report(node.mark, "\"ntp\" has \(nodes.count) entries; 8 is the most") }
+      file.ntp = nodes.prefix(8).compactMap { node in
+        text(node, key, "a host's name or an address, such as ntp.example.org", where: Self.isHost)
+      }
     default:
       let nodes = if case .sequence(let nodes) = node.content { nodes } else { [node] }
       file.ssh = nodes.compactMap { node in
@@ -145,13 +128,14 @@ public struct SetupReader {
       checks.report(node.mark, "\"wifi\" must be a block with \"name:\" and \"password:\" lines")
       return nil
     }
-    let keys = ["name", "password", "country"]
+    let keys = ["name", "password", "country", "hidden"]
     // A word without a value may be the password itself: its place says enough.
     for entry in all where !keys.contains(entry.key) && checks.isEmpty(entry.value) {
       checks.report(entry.keyMark, "a word without a value in \"wifi\"; known: \(keys.joined(separator: ", "))")
     }
     let known = all.filter { keys.contains($0.key) || !checks.isEmpty($0.value) }
     var (name, password, country): (String?, String?, String?)
+    var isHidden = false
     for entry in checks.entries(Node(.mapping(known), mark: node.mark), "\"wifi\"", keys: keys) ?? [] {
       switch entry.key {
       case "name":
@@ -161,6 +145,8 @@ public struct SetupReader {
       case "password":
         password = secret(
           entry.value, "password", "8 to 63 characters, or a key of 64 hexadecimal digits", where: Self.isPassword)
+      case "hidden":
+        isHidden = text(entry.value, "hidden", "true or false") { ["true", "false"].contains($0) } == "true"
       default:
         country = text(entry.value, "country", "two capital letters, such as DE") {
           $0.utf8.count == 2 && $0.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
@@ -171,7 +157,7 @@ public struct SetupReader {
       checks.report(mark, "\"name\" is missing in \"wifi\"")
       return nil
     }
-    return name.map { SetupFile.Wireless(name: $0, password: password, country: country) }
+    return name.map { SetupFile.Wireless(name: $0, password: password, country: country, isHidden: isHidden) }
   }
 
   private mutating func address(_ node: Node) -> SetupFile.Address? {
@@ -182,13 +168,17 @@ public struct SetupReader {
       switch entry.key {
       case "address":
         address = text(
-          entry.value, "address", "an address and the length of the network's part, such as 192.0.2.20/24"
-        ) { Self.isAddress($0, hasLength: true) }
+          entry.value, "address",
+          "an address of one device and the length of the network's part, such as 192.0.2.20/24",
+          where: Self.isAddressWithLength)
       default:
+        let isServer = entry.key == "dns"
         let found = nodes.compactMap { node in
-          text(node, entry.key, "an address, such as 192.0.2.1") { Self.isAddress($0, hasLength: false) }
+          text(node, entry.key, "an address of one device, such as 192.0.2.1") {
+            Self.isAddress($0, acceptsLoopback: isServer)
+          }
         }
-        if entry.key == "dns" { dns = found } else { gateways = found }
+        if isServer { dns = found } else { gateways = found }
       }
     }
     if let entries, !entries.contains(where: { $0.key == "address" }) {
@@ -219,8 +209,7 @@ public struct SetupReader {
 
   private mutating func panel(_ node: Node) -> SetupFile.Panel {
     var panel = SetupFile.Panel()
-    let keys = ["turn", "scale", "diagonal", "distance", "mqtt", "options"]
-    for entry in checks.entries(node, "\"panel\"", keys: keys) ?? [] {
+    for entry in checks.entries(node, "\"panel\"", keys: SetupFile.panelKeys) ?? [] {
       let value = entry.value
       switch entry.key {
       case "turn":
@@ -230,8 +219,11 @@ public struct SetupReader {
       case "diagonal": panel.diagonal = length(value, "diagonal", in: BoardLanguage.diagonals)
       case "distance": panel.distance = length(value, "distance", in: BoardLanguage.distances)
       case "mqtt":
-        panel.mqtt = secret(value, "mqtt", "an address such as mqtt://panel:${MQTT_PASSWORD}@broker") {
-          ($0.hasPrefix("mqtt://") || $0.hasPrefix("mqtts://")) && Self.isWord($0)
+        panel.mqtt = secret(
+          value, "mqtt",
+          "an address such as mqtt://panel:${MQTT_PASSWORD}@broker; a password is written there, or named, whole"
+        ) {
+          ($0.hasPrefix("mqtt://") || $0.hasPrefix("mqtts://")) && Self.isWord($0) && SetupFile.keepsPassword($0)
         }
       default:
         panel.options = secret(

@@ -8,14 +8,17 @@ public enum SetupResult {
   /// - Parameters:
   ///   - reading: what was read.
   ///   - refused: what this machine cannot do.
+  ///   - failure: what kept it from being written whole; nil when it was.
   ///   - remarks: sentences about all of it.
   ///   - id: of the panel, as its screen shows it.
   public static func text(
-    _ reading: SetupReading, refused: [SetupPlan.Refusal], remarks: [String], id: String
+    _ reading: SetupReading, refused: [SetupPlan.Refusal], failure: String? = nil, remarks: [String], id: String
   ) -> String {
     var lines = ["What Vitrine made of this, on the panel \(id):", ""]
     let taken = reading.taken.filter { key in !refused.contains { $0.key == key } }
-    lines.append(taken.isEmpty ? "Nothing was taken." : "Taken: \(taken.joined(separator: ", ")).")
+    let verb = failure == nil ? "Taken" : "Taken in part, or not at all"
+    lines.append(taken.isEmpty ? "Nothing was taken." : "\(verb): \(taken.joined(separator: ", ")).")
+    if let failure { lines.append("vitrine.yaml: error: \(failure)") }
     lines += reading.problems.map(\.description)
     lines += refused.map { "vitrine.yaml: error: \"\($0.key)\": \($0.reason)" }
     lines += remarks

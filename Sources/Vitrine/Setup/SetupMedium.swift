@@ -1,4 +1,5 @@
 import Board
+import Fleet
 import Formats
 import Glibc
 import Linux
@@ -63,31 +64,52 @@ package struct SetupMedium: Sendable {
     return reading
   }
 
+  /// Its newest bundles, the newest first, and how many there are.
+  private var bundles: (newest: [String], count: Int) {
+    let names = ((try? Directory.names(in: directory, limit: Self.names)) ?? [])
+      .filter { $0.lowercased().hasSuffix(".vitrine") && !$0.hasPrefix(".") }
+    let sorted = names.map { name in (name: name, time: modified(name)) }
+      .sorted { ($0.time, $1.name) > ($1.time, $0.name) }
+    return (sorted.prefix(Self.bundles).map(\.name), sorted.count)
+  }
+
+  /// Why it has no bundle that a panel with such a key could show; nil when it has one.
+  package func lacksBundle(signedWith key: String) -> String? {
+    guard let key = PublicKey(key) else { return "the key is none" }
+    var problem: String?
+    for name in bundles.newest {
+      do throws(BundleProblem) {
+        _ = try BundleFile(directory + "/" + name).check(by: [key])
+        return nil
+      } catch {
+        // What a file of a stick is called is anybody's, and not repeated.
+        problem = problem ?? "the newest is not: \(error)"
+      }
+    }
+    return problem ?? "there is no bundle beside it"
+  }
+
   /// Copies its newest bundles into a directory of the kiosk's own; what is there already stays.
   ///
   /// - Returns: the names of those that were copied, and sentences about those that were not.
   package func copyBundles(to target: String) throws(UserError) -> (copied: [String], remarks: [String]) {
-    let names = ((try? Directory.names(in: directory, limit: Self.names)) ?? [])
-      .filter { $0.lowercased().hasSuffix(".vitrine") && !$0.hasPrefix(".") }
-    let newest = names.map { name in (name: name, time: modified(name)) }
-      .sorted { ($0.time, $1.name) > ($1.time, $0.name) }
+    let (newest, count) = bundles
     var (copied, remarks): ([String], [String]) = ([], [])
-    if newest.count > Self.bundles { remarks.append("Of \(newest.count) boards the \(Self.bundles) newest are taken.") }
+    if count > Self.bundles { remarks.append("Of \(count) boards the \(Self.bundles) newest are taken.") }
     guard !newest.isEmpty else { return (copied, remarks) }
     if unsafe mkdir(target, 0o755) != 0, errno != EEXIST { throw .unwritable(target, errno) }
-    let kept = newest.prefix(Self.bundles)
-    for (place, entry) in kept.enumerated() {
+    for (place, name) in newest.enumerated() {
       do throws(UserError) {
-        let bytes = try Files.read(directory + "/" + entry.name, limit: Self.bundleBytes)
+        let bytes = try Files.read(directory + "/" + name, limit: Self.bundleBytes)
         // A name of ours: what a stick's files are called is anybody's.
         try Files.write(bytes, to: "\(target)/\(place + 1).vitrine")
-        copied.append(entry.name)
+        copied.append(name)
       } catch {
         remarks.append(error.description)
       }
     }
     // Of the stick before.
-    for place in kept.count..<Self.bundles { _ = unsafe unlink("\(target)/\(place + 1).vitrine") }
+    for place in newest.count..<Self.bundles { _ = unsafe unlink("\(target)/\(place + 1).vitrine") }
     return (copied, remarks)
   }
 
