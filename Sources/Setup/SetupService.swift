@@ -7,7 +7,7 @@ public struct SetupService: Sendable, Hashable {
   /// The board that is shown where nobody says otherwise.
   public static let ownBoard = "/etc/vitrine/board.yaml"
   /// What `systemctl show` is asked for.
-  public static let properties = ["ExecStart", "Environment", "EnvironmentFiles"]
+  public static let properties = ["ExecStart", "Environment", "EnvironmentFiles", "UnitFileState", "ActiveState"]
 
   /// What it starts, before variables are put in.
   public var command = ownCommand
@@ -15,16 +15,21 @@ public struct SetupService: Sendable, Hashable {
   public var environment = ["VITRINE_BOARD": ownBoard]
   /// Files of variables: what stands in a later one goes before.
   public var files = [SetupFile.environmentPath, "/etc/default/vitrine", "/etc/vitrine/secrets"]
+  /// Those of the files that whoever asked has seen: one that cannot be read may say anything.
+  public var present: [String] = []
+  /// It runs, or the machine starts it.
+  public var isUsed = true
   /// Wireless devices, where whoever asked for this could see them.
   public var radios: [String]?
 
   /// The package's own.
   public init() {}
 
-  /// Reads what `systemctl show vitrine.service -p …` has printed, and lines `Radio=` besides; nil when it says nothing of what is started.
+  /// Reads what `systemctl show vitrine.service -p …` has printed, and lines `Radio=` and `Present=` besides; nil when it says nothing of what is started.
   public init?(_ facts: String) {
     (environment, files) = ([:], [])
     var command: String?
+    var (isEnabled, isActive) = (true, false)
     for line in facts.split(whereSeparator: \.isNewline) {
       guard let sign = line.firstIndex(of: "=") else { continue }
       let value = String(line[sign...].dropFirst())
@@ -41,12 +46,16 @@ public struct SetupService: Sendable, Hashable {
           environment[String(word[..<sign])] = String(word[sign...].dropFirst())
         }
       case "EnvironmentFiles": files.append(String(value.prefix { $0 != " " }))
+      case "UnitFileState": isEnabled = !["disabled", "masked", "masked-runtime"].contains(value)
+      case "ActiveState": isActive = ["active", "activating", "reloading"].contains(value)
+      case "Present": present.append(value)
       case "Radio": radios = (radios ?? []) + [value].filter { !$0.isEmpty }
       default: continue
       }
     }
     guard let command else { return nil }
     self.command = command
+    isUsed = isEnabled || isActive
   }
 
   /// Whether the unit starts what the package's does, so that what is set up has any effect.
@@ -109,19 +118,27 @@ public enum SetupHolder: Sendable, Hashable {
 
   /// - Parameters:
   ///   - service: nil where it is not known what the service starts.
+  ///   - canRead: whether a file of variables can be read here.
   ///   - words: those it starts with.
   ///   - variables: those it has.
   ///   - hasOwnBoard: there is a file where the package's service looks for a board.
   ///   - board: the one on its command line, where that can be read.
   public init(
-    _ service: SetupService?, words: [String], variables: [String: String], hasOwnBoard: Bool, board: String?
+    _ service: SetupService?, words: [String], variables: [String: String], hasOwnBoard: Bool, board: String?,
+    canRead: (String) -> Bool = { _ in true }
   ) {
     let keys = SetupService.values(of: "--key", in: words)
     if hasOwnBoard {
       self = .unproven("this panel shows a board of its own, \(SetupService.ownBoard)")
     } else if let service {
       let address = variables["VITRINE_BOARD"] ?? ""
-      if !keys.isEmpty {
+      if !service.isUsed {
+        self = .unproven("vitrine.service is not what this machine shows (systemctl enable vitrine)")
+      } else if let file = service.files.first(where: { $0.contains { "*?[".contains($0) } })
+        ?? service.present.first(where: { !canRead($0) })
+      {
+        self = .unproven("\(file) has options of this panel, and cannot be read here")
+      } else if !keys.isEmpty {
         self = .keys(keys)
       } else if !service.isOwn {
         self = .unproven(

@@ -63,11 +63,27 @@ struct SetupCommand: ParsableCommand {
   func run() throws {
     do throws(UserError) {
       if let bundles { return try copyBundles(to: bundles) }
-      if try setUp() { return }
+      let (isFine, failure) = try setUpOrTell()
+      // What counts is asked for, whatever does not.
+      try askByHand()
+      if let failure { throw UserError(.machine, failure) }
+      if isFine { return }
     } catch {
       throw error.exit()
     }
     throw ExitCode(UserError.Kind.input.rawValue)
+  }
+
+  /// Sets up, and whoever has brought the file reads what kept it from being read.
+  private func setUpOrTell() throws(UserError) -> (isFine: Bool, failure: String?) {
+    do throws(UserError) {
+      return try setUp()
+    } catch {
+      try? leave(
+        SetupResult.text(SetupReading(), refused: [], failure: error.description, remarks: [], id: Self.id),
+        requests: nil)
+      throw error
+    }
   }
 
   private func copyBundles(to target: String) throws(UserError) {
@@ -78,8 +94,8 @@ struct SetupCommand: ParsableCommand {
     }
   }
 
-  /// - Returns: whether nothing was wrong.
-  private func setUp() throws(UserError) -> Bool {
+  /// - Returns: whether nothing was wrong, and what kept it from being written whole.
+  private func setUp() throws(UserError) -> (isFine: Bool, failure: String?) {
     let found = try found()
     let site = try SetupSite(root: root, facts: service, isStranger: stick)
     var kept = stick ? SetupFile() : kept
@@ -87,7 +103,7 @@ struct SetupCommand: ParsableCommand {
     if site.hasBoardFile { for key in ["board", "key", "labels"] { kept.remove(key) } }
     guard found != nil || !kept.isEmpty else {
       Terminal.print("no vitrine.yaml in \(from.joined(separator: ", ")) that says anything")
-      return true
+      return (true, nil)
     }
     var (reading, medium) = found ?? (SetupReading(), SetupMedium(from.first ?? "."))
     if stick, let reason = site.refusal(of: reading.file) {
@@ -95,7 +111,7 @@ struct SetupCommand: ParsableCommand {
       Terminal.error("vitrine.yaml: \(reason)")
       reading.taken = []
       try leave(SetupResult.text(reading, refused: [], remarks: [reason], id: Self.id), requests: nil)
-      return false
+      return (false, nil)
     }
     let known = kept.over(site.known)
     let remarks = settle(&reading, beside: known, site, medium)
@@ -111,7 +127,7 @@ struct SetupCommand: ParsableCommand {
     let isFine = reading.problems.isEmpty && plan.refused.isEmpty
     guard !check else {
       if isFine { Terminal.print("vitrine.yaml: fine (\(reading.taken.joined(separator: ", ")))") }
-      return isFine
+      return (isFine, nil)
     }
     // What could not be read to its end changes nothing: what was there before it stays.
     let isEmpty = reading.taken.isEmpty && kept.isEmpty
@@ -119,9 +135,7 @@ struct SetupCommand: ParsableCommand {
     try leave(
       SetupResult.text(reading, refused: plan.refused, failure: failure, remarks: remarks, id: Self.id),
       requests: nil)
-    if let failure { throw UserError(.machine, failure) }
-    try askByHand()
-    return isFine
+    return (isFine, failure)
   }
 
   /// Leaves out what cannot count here, and says so.

@@ -35,7 +35,11 @@ struct SetupSite {
   /// Whether what is set up has any effect on what the service starts.
   var isOwn: Bool { service?.isOwn ?? false }
 
-  var hasBoardFile: Bool { unsafe access(root + SetupService.ownBoard, F_OK) == 0 }
+  /// Also a link to what is not there, or not seen from here: somebody has put it there.
+  var hasBoardFile: Bool {
+    var status = stat()
+    return unsafe lstat(root + SetupService.ownBoard, &status) == 0
+  }
 
   /// What the service has in its environment and starts with, if this is what is set up.
   private func line(with file: SetupFile) -> (words: [String], variables: [String: String]) {
@@ -70,7 +74,7 @@ struct SetupSite {
     let (words, variables) = line(with: known)
     return SetupHolder(
       service, words: words, variables: variables, hasOwnBoard: hasBoardFile,
-      board: (try? Run.parse(words))?.board.board)
+      board: (try? Run.parse(words))?.board.board, canRead: { Self.text(root + $0) != nil })
   }
 
   private func publicKey(_ text: String) -> PublicKey? {

@@ -90,7 +90,8 @@ def add(check, expect):
             expect(result.code == 1 and written(stage) == before, f"{text!r} changes something\n{result}")
         (pathlib.Path(stage.path("stick")) / "vitrine.yaml").unlink()
         os.mkdir(stage.path("stick/vitrine.yaml"))
-        setup(stage).ends(1, "is a directory")
+        setup(stage, "--result", stage.path("result")).ends(1, "is a directory")
+        expect("is a directory" in read(stage, "result/vitrine-result.txt"), "on the stick nothing is told of it")
         os.rmdir(stage.path("stick/vitrine.yaml"))
         setup(stage).ends(0, lines=0)
         stage.vitrine("setup").ends(1, "--from")
@@ -120,6 +121,7 @@ def add(check, expect):
             (facts(more=f"Environment=\"VITRINE_OPTIONS=--key {KEY}\" VITRINE_BOARD=https://e/x.vitrine\n"), "", True),
             (facts(), "VITRINE_BOARD=/srv/b/board.yaml\n", False), (facts(), "VITRINE_OPTIONS=--rotate 90 /srv/b.yaml\nVITRINE_BOARD=\n", False),
             (facts(), "VITRINE_OPTIONS=--label floor=2\n", False), (facts("/usr/local/bin/kiosk"), "", False), ("LoadState=masked\n", "", False), ("", "", False),
+            (facts(more="Present=/home/me/options\n"), "", False), (facts(more="UnitFileState=disabled\nActiveState=inactive\n"), "", False),
         ]
         for place, (service, options, proves) in enumerate(ways):
             stage.write("service", service)
@@ -132,6 +134,11 @@ def add(check, expect):
                 expect("Nothing was taken." in told and "stick" in told, f"way {place}: {told}")
             result = plug(stage, f"key: {KEY}\nname: hall{place}\n")
             expect((result.code == 0) == proves and (read(stage, "root/etc/hostname") == f"hall{place}\n") == proves, f"way {place}: {result}")
+        # Where a link stands, somebody has put it.
+        stage.write("service", facts())
+        os.symlink("/nosuch/board.yaml", stage.path("root/etc/vitrine/board.yaml"))
+        plug(stage, "name: evil\n").ends(1, "a board of its own")
+        os.remove(stage.path("root/etc/vitrine/board.yaml"))
         # Without a word of the service manager nothing is known, and nothing is done.
         stage.write("root/etc/default/vitrine", "")
         stage.write("stick/vitrine.yaml", "name: evil\n")

@@ -18,7 +18,7 @@ import Testing
 
   private func holder(
     _ facts: String, setup: String = "", options: String = "", secrets: String = "", hasOwnBoard: Bool = false,
-    board: String? = SetupService.ownBoard
+    board: String? = SetupService.ownBoard, canRead: Bool = true
   ) -> SetupHolder {
     let service = SetupService(facts)
     let variables = service?.variables {
@@ -26,7 +26,7 @@ import Testing
     }
     return SetupHolder(
       service, words: service?.words(variables ?? [:]) ?? [], variables: variables ?? [:], hasOwnBoard: hasOwnBoard,
-      board: board)
+      board: board, canRead: { _ in canRead })
   }
 
   @Test func thePackagesOwnServiceIsReadAsItIs() throws {
@@ -54,6 +54,9 @@ import Testing
       #expect(holder(facts(), options: options) == .nobody, "\(options)")
     }
     #expect(holder(facts(), setup: "VITRINE_SETUP=\"--rotate 180\"\n") == .nobody)
+    for state in ["UnitFileState=disabled\nActiveState=active\n", "ActiveState=failed\nUnitFileState=enabled\n"] {
+      #expect(holder(facts(SetupService.ownCommand, state + "Present=/etc/default/vitrine\n")) == .nobody, "\(state)")
+    }
   }
 
   @Test func aKeyIsFoundWhereverItStands() {
@@ -82,6 +85,10 @@ import Testing
       holder(facts("/usr/local/bin/kiosk.sh")), holder(facts("/usr/bin/vitrine run --display kms /srv/b.yaml")),
       holder(facts(SetupService.ownCommand + " --vnc 5900")), holder("LoadState=masked\n"), holder(""),
       holder(facts(SetupService.ownCommand, "Environment=VITRINE_BOARD=/srv/b.yaml\n")),
+      // What is not seen from here may say anything; and a service that is not started shows nothing.
+      holder(facts(SetupService.ownCommand, "Present=/home/me/options\n"), canRead: false),
+      holder(facts(SetupService.ownCommand, "EnvironmentFiles=/etc/vitrine.d/*.conf (ignore_errors=no)\n")),
+      holder(facts(SetupService.ownCommand, "UnitFileState=disabled\nActiveState=inactive\n")),
       // A second command beside the kiosk's.
       holder(facts() + facts("/usr/bin/other")),
       // A board of its own goes before a key.
