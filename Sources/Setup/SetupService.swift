@@ -17,6 +17,8 @@ public struct SetupService: Sendable, Hashable {
   public var files = [SetupFile.environmentPath, "/etc/default/vitrine", "/etc/vitrine/secrets"]
   /// Those of the files that whoever asked has seen: one that cannot be read may say anything.
   public var present: [String] = []
+  /// Its variables could be told from each other.
+  public var isClear = true
   /// It runs, or the machine starts it.
   public var isUsed = true
   /// Wireless devices, where whoever asked for this could see them.
@@ -42,7 +44,10 @@ public struct SetupService: Sendable, Hashable {
         command = (command.map { $0 + " ; " } ?? "") + value[start.upperBound..<max(start.upperBound, end.lowerBound)]
       case "Environment":
         for word in EnvironmentText.words(value) {
-          guard let sign = word.firstIndex(of: "=") else { continue }
+          guard let sign = word.firstIndex(of: "="), EnvironmentText.isName(String(word[..<sign])) else {
+            isClear = false
+            continue
+          }
           environment[String(word[..<sign])] = String(word[sign...].dropFirst())
         }
       case "EnvironmentFiles": files.append(String(value.prefix { $0 != " " }))
@@ -58,10 +63,11 @@ public struct SetupService: Sendable, Hashable {
     isUsed = isEnabled || isActive
   }
 
-  /// Whether the unit starts what the package's does, so that what is set up has any effect.
+  /// Whether the unit starts what the package's does, with what is set up, so that this has any effect.
   public var isOwn: Bool {
     // In quotes or not: managers print a dollar sign one way and the other.
     EnvironmentText.words(command) == EnvironmentText.words(Self.ownCommand)
+      && files.contains(SetupFile.environmentPath)
   }
 
   /// Variables the service has.
@@ -138,6 +144,8 @@ public enum SetupHolder: Sendable, Hashable {
         ?? service.present.first(where: { !canRead($0) })
       {
         self = .unproven("\(file) has options of this panel, and cannot be read here")
+      } else if !service.isClear {
+        self = .unproven("vitrine.service has variables that cannot be told from each other (systemctl show vitrine)")
       } else if !keys.isEmpty {
         self = .keys(keys)
       } else if !service.isOwn {

@@ -89,6 +89,11 @@ import Testing
       holder(facts(SetupService.ownCommand, "Present=/home/me/options\n"), canRead: false),
       holder(facts(SetupService.ownCommand, "EnvironmentFiles=/etc/vitrine.d/*.conf (ignore_errors=no)\n")),
       holder(facts(SetupService.ownCommand, "UnitFileState=disabled\nActiveState=inactive\n")),
+      // As a manager prints what it cannot, and what has a space without quotes around it.
+      holder(facts(SetupService.ownCommand, "Environment=[unprintable]\n")),
+      holder(facts(SetupService.ownCommand, "Environment=VITRINE_OPTIONS=--key x\n")),
+      // A drop-in that takes away what is set up.
+      holder(facts().replacing("/etc/vitrine/setup.env", with: "/etc/other")),
       // A second command beside the kiosk's.
       holder(facts() + facts("/usr/bin/other")),
       // A board of its own goes before a key.
