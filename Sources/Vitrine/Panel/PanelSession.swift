@@ -174,8 +174,9 @@ package final class PanelSession {
   ) {
     // The line is put together when something may have changed only, not in every frame.
     let devices = touch.deviceCount
-    if glass != last.glass || devices != last.devices {
-      last = (glass, devices)
+    let standsIn = options.standIn?.isShown ?? false
+    if glass != last.glass || devices != last.devices || standsIn != last.standsIn {
+      last = (glass, devices, standsIn)
       let touches = touch.statistics
       touchScreens = touches.devices.count { $0.isTouchscreen }
       if let message = report.message(glass, details: "\(options.standIn?.name ?? options.name), \(touches.summary)") {
@@ -198,7 +199,7 @@ package final class PanelSession {
   /// Touch screens there were when `tell` was last called.
   private(set) var touchScreens = 0
   /// What the manager was last told of.
-  private var last: (glass: ServiceReport.Glass?, devices: Int) = (nil, -1)
+  private var last: (glass: ServiceReport.Glass?, devices: Int, standsIn: Bool) = (nil, -1, false)
 
   private func note(_ event: ConsoleEvent?, _ orders: inout Orders) {
     switch event {
