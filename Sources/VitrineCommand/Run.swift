@@ -12,6 +12,7 @@ import Preview
 import Refresh
 import Scene
 import Service
+import Setup
 import Studio
 import Synchronization
 import Vitrine
@@ -38,35 +39,8 @@ struct Run: ParsableCommand {
   /// Whether a service can begin with these options before its own: they are divided as systemd divides a variable, and which board it
   /// shows is said elsewhere.
   static func accepts(_ options: String) -> Bool {
-    guard let run = try? Self.parse(words(of: options)) else { return false }
+    guard let run = try? Self.parse(EnvironmentText.words(options)) else { return false }
     return run.board.board == nil
-  }
-
-  /// Divided at spaces, but not within quotes; what follows a backslash is meant. Source: systemd's extract_first_word, which takes a quote
-  /// without an end for one.
-  static func words(of line: String) -> [String] {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    var isEscaped = false
-    for character in line {
-      if isEscaped {
-        word = (word ?? "") + String(character)
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else if character == quote {
-        quote = nil
-      } else if quote == nil, character == "'" || character == "\"" {
-        (quote, word) = (character, word ?? "")
-      } else if quote == nil, character.isWhitespace {
-        if let whole = word { words.append(whole) }
-        word = nil
-      } else {
-        word = (word ?? "") + String(character)
-      }
-    }
-    return words + (word.map { [$0] } ?? [])
   }
 
   @Option(help: "Port of the browser preview; without it the first free one from 8080 on.")
@@ -101,7 +75,7 @@ struct Run: ParsableCommand {
       turn = ["--rotate", words[place + 1]]
     }
     let own = ["--display", "kms", "--setup"]
-    let language = Environment.value("VITRINE_SETUP").map { Self.words(of: $0) } ?? []
+    let language = Environment.value("VITRINE_SETUP").map { EnvironmentText.words($0) } ?? []
     guard let run = [own + language + turn, own + turn, own].lazy.compactMap({ try? Self.parse($0) }).first else {
       return false
     }
