@@ -18,13 +18,13 @@ enum MachineProbe {
     return machine
   }
 
-  /// Why a directory cannot take any more; nil when it can, or nobody knows.
-  static func fullness(of directory: String) -> String? {
+  /// Why a directory cannot take any more, and what comes of that; nil when it can, or nobody knows.
+  static func fullness(of directory: String, _ consequence: String) -> String? {
     var status = statvfs()
     guard unsafe statvfs(directory, &status) == 0 else { return nil }
     let (free, isMuch) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
     guard !isMuch, free < UInt64(fullBelow) else { return nil }
-    return "the disk of the cache \(directory) is full: answers are kept in memory only"
+    return "the disk of \(directory) is full: \(consequence)"
   }
 
   /// Of the zones in a directory, degrees Celsius. Source: the kernel's ABI/testing/sysfs-class-thermal, thousandths of a degree.

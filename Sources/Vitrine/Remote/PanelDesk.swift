@@ -4,6 +4,7 @@ import Dispatch
 import Fetch
 import Kiosk
 import Panel
+import Service
 package import Status
 import Synchronization
 
@@ -230,7 +231,14 @@ package final class PanelDesk: Sendable {
     status.refusedWays = missing.ways
     status.broker = broker.withLock { $0 }?()
     if let content { status.take(content) }
-    if status.cacheProblem == nil { status.cacheProblem = setup.cacheDirectory.flatMap(MachineProbe.fullness) }
+    if status.cacheProblem == nil {
+      let cache = setup.cacheDirectory.flatMap { MachineProbe.fullness(of: $0, "answers are kept in memory only") }
+      // Codes that were wrong, bundles, what ended the last run.
+      let own = CrashNote.standardDirectory.flatMap {
+        MachineProbe.fullness(of: $0, "what is to outlive a restart is not kept, nor a new bundle")
+      }
+      status.cacheProblem = cache ?? own
+    }
     return status
   }
 }
