@@ -261,6 +261,10 @@ def add(check, expect, wait, full_disk, fine, wrong, machine, answer):
             ):
                 onlooker.publish(device["cmps"][part]["command_topic"], payload)
                 onlooker.wait("house/lobby/state", value(is_right), patience=20)
+            # A slider that is drawn sends more than is heard: where it ends counts.
+            for percent in range(50, 78):
+                onlooker.publish(device["cmps"]["brightness"]["command_topic"], b"%d" % percent)
+            onlooker.wait("house/lobby/state", value(lambda state: state["screen"]["brightness"] == 77), patience=20)
             onlooker.publish("house/lobby/set/page", b"Nowhere")
             wait(lambda: any('no page "Nowhere"' in line for line in kiosk.ask("log").out), "what cannot be done is logged")
             # With members, as HTTP's body has them; what is kept at a broker for all to read is not asked for there.

@@ -14,8 +14,16 @@ private final class Client {
 
   private let descriptor: Int32
 
-  init(port: Int) throws {
+  /// - Parameter place: of this machine's own addresses, 127.0.0.x, the one it comes from.
+  init(port: Int, from place: UInt32 = 1) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var own = sockaddr_in()
+    own.sin_family = sa_family_t(AF_INET)
+    own.sin_addr.s_addr = (UInt32(0x7F00_0000) | place).bigEndian
+    let isOwn = unsafe withUnsafePointer(to: &own) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(descriptor, $0, 16) }
+    }
+    guard isOwn == 0 else { throw Failure(what: "bind: errno \(errno)") }
     var patience = timeval(tv_sec: 10, tv_usec: 0)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
@@ -49,6 +57,15 @@ private final class Client {
   func hears(within milliseconds: Int32) -> Bool {
     var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&event, 1, milliseconds) == 1
+  }
+
+  /// Comes as far as the question for the password.
+  func comeToTheQuestion() throws {
+    _ = try read(12)
+    send(Array("RFB 003.008\n".utf8))
+    _ = try read(2)
+    send([2])
+    _ = try read(16)
   }
 
   /// Lets itself be let in; the size it is told.
@@ -91,10 +108,10 @@ private final class Fixture: Sendable {
     init(_ value: Value) { self.value = Mutex(value) }
   }
 
-  init(_ size: PixelSize?) throws {
+  init(_ size: PixelSize?, password: String? = nil) throws {
     server = try EyeServer(
       EyeServer.Setup(
-        host: "127.0.0.1", port: 0, name: "x", password: nil, log: { _ in }, size: { size },
+        host: "127.0.0.1", port: 0, name: "x", password: password, log: { _ in }, size: { size },
         input: { [inputs] event in inputs.value.withLock { $0.append(event) } },
         watched: { [counts] count in counts.value.withLock { $0.append(count) } }))
   }
@@ -207,6 +224,23 @@ private final class Fixture: Sendable {
     watching.ask(onlyChanges: true)
     growing.show(2, PixelSize(width: 9000, height: 10))
     #expect(throws: Client.Failure.self) { try watching.update() }
+  }
+
+  /// Who is about to type the password is not turned out by somebody who comes again and again, as far as he does.
+  @Test func aCrowdFromOnePlaceTakesPlacesFromItself() throws {
+    let stage = try Fixture(size, password: "right")
+    let typing = try Client(port: stage.server.port, from: 2)
+    try typing.comeToTheQuestion()
+    var crowd: [Client] = []
+    for _ in 0..<60 {
+      let one = try Client(port: stage.server.port)
+      try one.comeToTheQuestion()
+      crowd.append(one)
+    }
+    #expect(!typing.hears(within: 0), "nobody has hung up")
+    typing.send([UInt8](repeating: 7, count: 16))
+    #expect(try typing.read(4) == [0, 0, 0, 1], "it was a wrong one, and was heard")
+    #expect(crowd.count { $0.hears(within: 0) } >= 60 - 16, "those who came first have made room")
   }
 
   @Test func whereThereIsNoPanelNobodyIsLetIn() throws {
