@@ -407,8 +407,12 @@ struct CurlReply: Sendable {
 extension CurlTransfer {
   /// Checks whom libcurl connects to, and whose open connection it takes.
   private func limitReach(_ me: UnsafeMutableRawPointer) {
-    // Behind a proxy the proxy is the peer, and it knows the names.
-    guard !request.reach.trusts(url.origin.host), !hasProxy else { return }
+    guard !request.reach.trusts(url.origin.host) else { return }
+    if hasProxy {
+      // Behind a proxy the proxy is the peer, and it knows the names. What `no_proxy` excepts would go past it, to where nobody looks.
+      unsafe _ = vitrine_curl_set_string(handle, CURLOPT_NOPROXY, "")
+      return
+    }
     unsafe _ = vitrine_curl_set_opensocket(
       handle,
       { me, _, address in

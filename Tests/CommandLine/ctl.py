@@ -375,3 +375,18 @@ cards:
         page = kiosk.ask("status").ends(fine, lines=0).out
         expect(any(line.startswith("camera   http") for line in page) and any(line.startswith("picture  ") for line in page), f"{page}")
         expect("secret-word" not in str(status) + str(page), "what is secret in an address is told")
+
+    @check("ctl: what is excepted from the proxy is not for addresses that come with data")
+    def proxies(stage):
+        # The stub is server and proxy; a proxy is asked by the whole address.
+        address = "http://excepted.invalid/picture.png"
+        stage.server.on("/list.json", Reply('[{"picture": "%s"}]' % address))
+        stage.write("board.yaml", """board: Gate
+sources: {list: {url: "%s/list.json", every: 1h}}
+cards:
+  - image: {each: list, image: "{picture}"}
+""" % stage.server.url())
+        kiosk = Kiosk(stage, http_proxy=stage.server.url(), no_proxy="127.0.0.1,excepted.invalid")
+        wait(lambda: address in stage.server.requests, "the proxy is asked for the picture")
+        expect("/list.json" in stage.server.requests, f"the board's own server is asked past it: {stage.server.requests}")
+        expect("404" in kiosk.status()["lost_pictures"][0]["error"], "by its answer")
