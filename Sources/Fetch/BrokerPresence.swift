@@ -242,7 +242,7 @@ public final class BrokerPresence: Sendable {
         glance(&stay, at: now)
         send(talk, &stay, at: now)
         // It answers, and takes nothing: what it keeps of us grows older and older.
-        if let oldest = stay.underWay.values.min(), now - oldest >= setup.acceptance {
+        if let oldest = stay.underWay.values.min(), now - oldest >= setup.acceptance, !stay.waitsOn(talk, at: now) {
           return (
             .brokerRefused(host, "it has not taken a message for \(Int(clamping: setup.acceptance)) s"),
             stay.welcomeSince
@@ -293,6 +293,14 @@ public final class BrokerPresence: Sendable {
     var birthsHeard = 0
 
     var isWelcome: Bool { welcomeSince != nil }
+
+    /// Whether the broker cannot have all of it yet; then its time begins anew.
+    mutating func waitsOn(_ talk: BrokerTalk, at now: Double) -> Bool {
+      guard talk.isSending else { return false }
+      for number in underWay.keys { underWay[number] = now }
+      return true
+    }
+
     /// When something is due though nothing comes in.
     var nextTurn: Double {
       guard isWelcome else { return deadline }

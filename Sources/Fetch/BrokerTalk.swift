@@ -206,6 +206,14 @@ import Numbers
     }
   }
 
+  /// Whether something is on its way that the broker's machine has not confirmed: over a slow network a picture of the panel takes longer
+  /// than any broker may. Source: tcp(7), TCP_INFO.
+  var isSending: Bool {
+    var info = tcp_info()
+    var size = socklen_t(MemoryLayout<tcp_info>.size)
+    return unsafe getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0 && info.tcpi_unacked > 0
+  }
+
   // MARK: Callbacks
 
   private static func at(_ pointer: UnsafeMutableRawPointer?) -> BrokerTalk {

@@ -75,8 +75,8 @@ struct Run: ParsableCommand {
       turn = ["--rotate", words[place + 1]]
     }
     let own = ["--display", "kms", "--setup"]
-    let language = Environment.value("VITRINE_SETUP").map { EnvironmentText.words($0) } ?? []
-    guard let run = [own + language + turn, own + turn, own].lazy.compactMap({ try? Self.parse($0) }).first else {
+    let setUp = Environment.value("VITRINE_SETUP").map { EnvironmentText.words($0) } ?? []
+    guard let run = [own + setUp + turn, own + turn, own].lazy.compactMap({ try? Self.parse($0) }).first else {
       return false
     }
     try run.start(because: error)

@@ -60,7 +60,7 @@ struct SetupArguments: ParsableArguments {
     let hasKey = Environment.value("VITRINE_SETUP")?.split(separator: " ").contains("--key") ?? false
     let parts = SetupScreen.parts(language: language) {
       var screen = SetupScreen.now(board: board, hasKey: hasKey)
-      screen.mistakes = standIn.mistakes()
+      screen.mistakes = standIn.mistakes
       return screen
     }
     return try StagedBoard(standIn, awaiting: path, parts: parts, language: language)

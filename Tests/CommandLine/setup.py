@@ -315,6 +315,17 @@ def add(check, expect):
             time.sleep(0.1)
         expect(causes() == ["way-refused", "way-refused"], causes())
 
+    @check("what a board names beside it is mended without a change of the board")
+    def mended_beside(stage):
+        stage.write("board.yaml", "board: X\ntheme: mine.yaml\ncards:\n  - header: {title: x}\n")
+        kiosk = Kiosk(stage, "board.yaml", "--setup")
+        expect("mine.yaml" in kiosk.status()["troubles"][0]["sentence"], "the theme is not missed")
+        stage.write("mine.yaml", 'accent: "#ff0000"\n')
+        deadline = time.monotonic() + 30
+        while kiosk.status()["troubles"] and time.monotonic() < deadline:
+            time.sleep(0.1)
+        expect(not kiosk.status()["troubles"], kiosk.status()["troubles"])
+
     @check("a board that is not there, or may not be read, is waited for")
     def unreadable(stage):
         os.mkdir(stage.path("board.yaml"))

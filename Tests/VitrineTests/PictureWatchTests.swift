@@ -22,6 +22,27 @@ import Testing
     PNG.encode(Pixmap(size: size, isOpaque: true) { x, y in Pixel(word: 0xFF00_0000 | UInt32(x * 4096 + y * 16)) })
   }
 
+  /// What moves goes; a map of the weather stays, however long its server is away.
+  @Test(arguments: [(1.0, false), (2, false), (10, false), (15, false), (16, true), (60, true), (3600, true)])
+  func whatComesSeldomStays(interval: Double, stays: Bool) throws {
+    let server = StubServer()
+    server.on("/map.png", .reply(200, type: "image/png", bytes: Self.png()), .reply(500))
+    let (time, activity) = (Time(), Activity())
+    let store = PictureStore(
+      fetcher: Fetcher(Fetcher.Configuration { _ in }), activity: activity, place: .here,
+      clock: { time.seconds.withLock { $0 } }, uptime: { time.seconds.withLock { $0 } }, warn: { _ in },
+      arrived: { _, _ in })
+    let address = server.url("/map.png")
+    _ = store.picture(address, size: Self.size, fit: .contain)
+    activity.waitForPictures()
+    for _ in 0..<40 {
+      time.seconds.withLock { $0 += interval }
+      store.renew(address)
+      activity.waitForPictures()
+    }
+    #expect((store.picture(address, size: Self.size, fit: .contain) != nil) == stays)
+  }
+
   @Test(arguments: [500, 404, 200])
   func whatIsMeantToBeNewDoesNotStandForEver(status: Int) throws {
     let server = StubServer()

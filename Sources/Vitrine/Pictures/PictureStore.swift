@@ -87,6 +87,9 @@ final class PictureStore: Sendable {
   /// new each second must not stand beside a clock that goes on as if it were.
   private static let mostMisses = 3
   private static let patience = 10.0
+  /// Seconds between two fetches up to which a picture is taken for one that moves: a map of the weather that comes each ten minutes stays,
+  /// as all data do that cannot be had.
+  private static let slowestMoving = 15.0
 
   /// Failures remembered; addresses that hold the time would make ever more.
   private static let failureLimit = 256
@@ -209,12 +212,16 @@ final class PictureStore: Sendable {
       let keys = state.entries.keys.filter { $0.address == address }
       guard !keys.isEmpty else { return ([], nil) }
       if state.watches.count >= Self.failureLimit { state.watches = [:] }
-      var watch = state.watches[address] ?? Watch(since: now)
-      let isOld = watch.misses >= Self.mostMisses && now - watch.since >= Self.patience
+      // From the first on: what came with the card counts as news.
+      var watch = state.watches[address] ?? Watch(misses: -1, since: now)
+      let silence = now - watch.since
+      let isOld =
+        watch.misses >= Self.mostMisses && silence >= Self.patience
+        && silence <= Self.slowestMoving * Double(watch.misses + 1)
       watch.misses += 1
       state.watches[address] = watch
       let isShown = keys.contains { if case .here? = state.entries[$0] { true } else { false } }
-      return (keys, isOld && isShown ? now - watch.since : nil)
+      return (keys, isOld && isShown ? silence : nil)
     }
     if let silence {
       state.withLock { state in

@@ -131,7 +131,10 @@ package final class PanelDesk: Sendable {
   func note(_ bundle: PanelStatus.Bundle) { fleet.withLock { $0.bundle = bundle } }
 
   /// Something stands in for the board.
-  package func note(_ standIn: StandIn) { missing.withLock { $0.standIn = standIn } }
+  package func note(_ standIn: StandIn) {
+    missing.withLock { $0.standIn = standIn }
+    standIn.whenMended { [weak self] in self?.kiosk?.renew { _ in } }
+  }
 
   /// This board is shown from now on.
   package func shows(_ board: BoardFile) { missing.withLock { $0.standIn }?.shows(board) }
