@@ -84,7 +84,10 @@ void rescue_terminal(int descriptor, int keyboard_mode) {
   atomic_store(&terminal, descriptor);
 }
 
-void rescue_note(int descriptor) { atomic_store(&note, descriptor); }
+void rescue_note(int descriptor) {
+  int before = atomic_exchange(&note, descriptor);
+  if (before >= 0) close(before);
+}
 
 int rescue_install(void) {
   static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT};
@@ -103,11 +106,30 @@ int rescue_install(void) {
   return rescue_stack();
 }
 
+static pthread_key_t stack_key;
+static pthread_once_t stack_once = PTHREAD_ONCE_INIT;
+static int stack_failure;
+
+/* Of a thread that ends. */
+static void release_stack(void *memory) {
+  stack_t none = {.ss_flags = SS_DISABLE};
+  sigaltstack(&none, NULL);
+  free(memory);
+}
+
+static void make_stack_key(void) { stack_failure = pthread_key_create(&stack_key, release_stack); }
+
 int rescue_stack(void) {
   size_t size = 64 << 10;
+  pthread_once(&stack_once, make_stack_key);
+  if (stack_failure) return stack_failure;
+  if (pthread_getspecific(stack_key)) return 0;
   stack_t stack = {.ss_sp = malloc(size), .ss_size = size};
   if (!stack.ss_sp) return ENOMEM;
-  if (!sigaltstack(&stack, NULL)) return 0;
+  int failure = sigaltstack(&stack, NULL) ? errno : pthread_setspecific(stack_key, stack.ss_sp);
+  if (!failure) return 0;
+  stack_t none = {.ss_flags = SS_DISABLE};
+  sigaltstack(&none, NULL);
   free(stack.ss_sp);
-  return errno;
+  return failure;
 }

@@ -5,7 +5,11 @@ import Refresh
 extension ContentModel {
   /// The board file is there, or there again; or it has been read again because of another file.
   mutating func receive(_ reading: BoardReading, _ files: [WatchedFile]) {
-    guard let next = reading.board else { return boardIsBroken(reading.diagnostics.map(\.description)) }
+    guard let next = reading.board else {
+      self.files.awaitFiles(files)
+      watchFiles()
+      return boardIsBroken(reading.diagnostics.map(\.description))
+    }
     if notices.board != nil {
       notices.board = nil
       notices.boardLines = []
@@ -85,6 +89,13 @@ struct WatchedFiles: Sendable {
 
   var all: [WatchedFile] { control + board }
   var areOthers: Bool { all.map(\.path) != watched }
+
+  /// These were read with a board that is not shown: it is read again when one of them changes.
+  mutating func awaitFiles(_ files: [WatchedFile]) {
+    for file in files {
+      if board.contains(where: { $0.path == file.path }) { note(file) } else { board.append(file) }
+    }
+  }
 
   /// A file is now as this says.
   mutating func note(_ file: WatchedFile) {

@@ -71,7 +71,6 @@ extension ContentModel {
     var isQuiet = false
     if let isOpen = answer.isOpen { answers.setOpen(id, isOpen, at: moment.time) }
     if let notes = answer.notes { answers.note(notes, of: id) }
-    if answer.isHeard { answers.hear(id.name, at: uptime) }
     switch answer.content {
     case .value(let value, let fetchedAt), .unchanged(let value, let fetchedAt):
       refusal = apply(answers.update(id, value, at: fetchedAt), &isQuiet)
@@ -87,7 +86,7 @@ extension ContentModel {
     }
     // What came and cannot be kept is a failure, however well it was fetched.
     // Tomorrow there may be room for it.
-    if refusal != nil { tell(.readAnew(id)) }
+    if refusal != nil { tell(.readAnew(id)) } else if answer.isHeard { answers.hear(id.name, at: uptime) }
     let outcome = refusal == nil ? answer.outcome : answer.outcome.map { _ in .failure }
     problem = refusal ?? problem
     if let problem {

@@ -1,3 +1,5 @@
+import Numbers
+
 extension FetchError: CustomStringConvertible {
   /// What was tried, on what, what came back, what to do.
   public var description: String {
@@ -66,6 +68,9 @@ extension FetchError: CustomStringConvertible {
     case .isFile: "it is a file; leave out the / at the end to read it"
     case .special: "it is a device or a pipe, not a file"
     case .system(let words): words
+    case .notGiven: "the program has not given anything yet"
+    case .programSilent(let seconds):
+      "the program has not answered in \(Int(clamping: seconds)) s; it is asked again, and other sources do not wait for it"
     case .waiting: "what it is asked with has not come yet"
     case .addressGone(let host):
       "this machine no longer has the address over which \(host) was connected; it is connected anew"

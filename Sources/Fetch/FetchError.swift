@@ -128,6 +128,10 @@ public struct FetchError: Error, Sendable, Hashable {
     case noMosquitto
     /// A link stands, and has brought nothing so far.
     case nothingYet
+    /// The program's source has no reader, and nothing was pushed to it so far.
+    case notGiven
+    /// The program's reader has not returned in so many seconds.
+    case programSilent(seconds: Double)
     /// A broker is not asked; it tells.
     case notPushed
     /// What stands behind a broker is no topic to publish to, or no filter of topics.
@@ -171,7 +175,7 @@ public struct FetchError: Error, Sendable, Hashable {
     case .cutOff, .damaged, .truncated, .unknownCoding, .packedStream, .crowded: .cutOff
     case .redirects, .unclearRedirect, .openRedirect: .redirect
     case .malformed, .notWeb, .outOfReach, .notPushed, .noTopic: .address
-    case .nothingYet: .timeout
+    case .nothingYet, .notGiven, .programSilent: .timeout
     case .content: .content
     case .missing: .missing
     case .isDirectory, .isFile, .special, .system: .file

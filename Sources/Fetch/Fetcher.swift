@@ -1,4 +1,4 @@
-public import Board
+import Board
 import Dispatch
 import Glibc
 import Markup
@@ -23,8 +23,9 @@ public final class Fetcher: Sendable {
     public var wallClock: @Sendable () -> Double
     /// Of what paces news that come by themselves.
     package var makeTimer: @Sendable () -> any LoadTimer = { DispatchLoadTimer() }
-    /// What the program gives for a source of its own, by name; may wait.
-    public var program: @Sendable (String) throws -> Value
+    /// Asks the program for a source of its own, by name. Its answer is told once, on any thread, nil while it has given nothing; what is
+    /// returned calls the question off.
+    public var program: ProgramReader
     /// Takes lines for the person who runs the panel.
     public var warn: @Sendable (String) -> Void
     /// What a server has answered is given to others who ask the same before it is old; they say when that is.
@@ -36,7 +37,7 @@ public final class Fetcher: Sendable {
     public init(
       cacheDirectory: String? = nil, cacheLimit: Int = 64 << 20, concurrency: Int = 24, concurrencyPerHost: Int = 2,
       wallClock: @escaping @Sendable () -> Double = Fetcher.systemTime,
-      program: @escaping @Sendable (String) throws -> Value = { _ in .null }, warn: @escaping @Sendable (String) -> Void
+      program: @escaping ProgramReader = Fetcher.noProgram, warn: @escaping @Sendable (String) -> Void
     ) {
       self.cacheDirectory = cacheDirectory
       self.cacheLimit = cacheLimit
@@ -46,6 +47,17 @@ public final class Fetcher: Sendable {
       self.program = program
       self.warn = warn
     }
+  }
+
+  /// See `Configuration.program`.
+  public typealias ProgramReader =
+    @Sendable (_ name: String, _ ended: @escaping @Sendable (Result<ProgramAnswer?, any Error>) -> Void) ->
+    @Sendable () -> Void
+
+  /// Gives nothing.
+  public static let noProgram: ProgramReader = { _, ended in
+    ended(.success(nil))
+    return {}
   }
 
   /// One caller's interest in a fetch.
@@ -77,6 +89,8 @@ public final class Fetcher: Sendable {
     var host: String
     var waiters: [UInt64: Waiter]
     var isRunning = false
+    /// It has begun as one that was not answered the last time.
+    var wasSilent = false
   }
 
   private struct State: Sendable {
@@ -88,6 +102,28 @@ public final class Fetcher: Sendable {
     var waiting: [UInt64] = []
     var running = 0
     var runningPerHost: [String: Int] = [:]
+    /// What was not answered in time when it was last asked for.
+    var silent: Set<FetchRequest> = []
+    var silentPerHost: [String: Int] = [:]
+
+    /// Addresses that do not answer leave one place at their host to those that do.
+    func hasPlaceBesideSilence(_ job: Job, of places: Int) -> Bool {
+      !silent.contains(job.request) || silentPerHost[job.host, default: 0] < max(places - 1, 1)
+    }
+
+    /// Takes how one that ran has ended; nil where nobody waited for that.
+    mutating func note(_ job: Job, wasAnswered: Bool?) {
+      if job.wasSilent {
+        let left = silentPerHost[job.host, default: 1] - 1
+        silentPerHost[job.host] = left > 0 ? left : nil
+      }
+      switch wasAnswered {
+      case nil: break
+      case true?: silent.remove(job.request)
+      // Of boards that were shown long ago nothing is kept for ever.
+      case false?: if silent.count < 1000 { silent.insert(job.request) } else { silent = [job.request] }
+      }
+    }
 
     mutating func newID() -> UInt64 {
       lastID += 1
@@ -254,7 +290,8 @@ public final class Fetcher: Sendable {
         let id = state.waiting[index]
         let more = state.jobs[id]?.request.isRepeatable == false ? Self.placesForHands : 0
         guard let job = state.jobs[id], state.running < configuration.concurrency + more,
-          state.runningPerHost[job.host, default: 0] < configuration.concurrencyPerHost + more
+          state.runningPerHost[job.host, default: 0] < configuration.concurrencyPerHost + more,
+          state.hasPlaceBesideSilence(job, of: configuration.concurrencyPerHost)
         else {
           index += 1
           continue
@@ -264,13 +301,17 @@ public final class Fetcher: Sendable {
         state.jobs[id]?.isRunning = true
         state.running += 1
         state.runningPerHost[job.host, default: 0] += 1
+        if state.silent.contains(job.request) {
+          state.jobs[id]?.wasSilent = true
+          state.silentPerHost[job.host, default: 0] += 1
+        }
         starting.append((id, job))
       }
       return starting
     }
     for (id, job) in starting {
       // What need not look at the disk first goes without a thread of its own.
-      if let name = cacheName(of: job.request), cache.knows(name) {
+      if isProgram(job.request) || cacheName(of: job.request).map({ cache.knows($0) }) ?? false {
         run(id, job.request, on: job.queue)
       } else {
         work(on: job.queue) { self.run(id, job.request, on: job.queue) }
@@ -279,7 +320,7 @@ public final class Fetcher: Sendable {
   }
 
   /// Has something done that reads the disk or makes something of an answer.
-  private func work(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+  func work(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
     desks.enter { [desks] in
       queue.async {
         body()
@@ -293,10 +334,14 @@ public final class Fetcher: Sendable {
     if case .web = Address(request.address) { DiskCache.name(of: request) } else { nil }
   }
 
+  private func isProgram(_ request: FetchRequest) -> Bool {
+    if case .program = Address(request.address) { true } else { false }
+  }
+
   private func run(_ id: UInt64, _ request: FetchRequest, on queue: DispatchQueue) {
     switch Address(request.address) {
     case .file(let path): finish(id, readFile(path, request))
-    case .program(let name): finish(id, readProgram(name, request))
+    case .program(let name): ask(program: name, id, request, on: queue)
     case .broker(let address): publish(id, request, at: address)
     case .web:
       let name = DiskCache.name(of: request)
@@ -369,16 +414,6 @@ public final class Fetcher: Sendable {
     }
   }
 
-  private func readProgram(_ name: String, _ request: FetchRequest) -> FetchOutcome {
-    do {
-      let value = try configuration.program(name)
-      return .success(
-        FetchedContent(payload: .value(value), address: request.address, fetchedAt: configuration.wallClock()))
-    } catch {
-      return FetchError(.library("\(error)"), fetching: request.address).outcome
-    }
-  }
-
   private func outcome(
     of result: Result<CurlReply, FetchError>?, _ request: FetchRequest, name: String
   ) -> FetchOutcome {
@@ -405,7 +440,7 @@ public final class Fetcher: Sendable {
   }
 
   /// - Parameter cacheName: where new content goes when everybody accepts it.
-  private func finish(_ id: UInt64, _ outcome: FetchOutcome, cacheName: String? = nil) {
+  func finish(_ id: UInt64, _ outcome: FetchOutcome, cacheName: String? = nil) {
     let job = state.withLock { state -> Job? in
       guard let job = state.jobs.removeValue(forKey: id) else { return nil }
       if state.shared[job.request] == id { state.shared[job.request] = nil }
@@ -418,6 +453,7 @@ public final class Fetcher: Sendable {
       state.running -= 1
       let left = state.runningPerHost[job.host, default: 1] - 1
       state.runningPerHost[job.host] = left > 0 ? left : nil
+      state.note(job, wasAnswered: outcome.wasAnswered)
     }
     startWaiting()
   }
@@ -462,6 +498,17 @@ public final class Fetcher: Sendable {
     case .web(let origin): origin.description
     case .broker(let address): address.broker.description
     case .file, .program, nil: request.address
+    }
+  }
+}
+
+extension FetchOutcome {
+  /// Whether anybody has answered in time, be it with a failure; nil where it was called off.
+  fileprivate var wasAnswered: Bool? {
+    switch self {
+    case .cancelled: nil
+    case .timeout: false
+    case .success, .notModified, .offline, .failure: true
     }
   }
 }

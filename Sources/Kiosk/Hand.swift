@@ -1,6 +1,19 @@
+import Board
 import Motion
 import Numbers
 import Scene
+
+/// What lay under a finger when it landed: data that arrives while it is down may bring something else there, which nobody has pressed.
+struct Aim: Equatable {
+  /// Number of the page on show.
+  var page: Int
+  /// The card whose detail page was in front.
+  var detail: CardID?
+  /// Nil where there was nothing to tap.
+  var card: CardID?
+  /// Of a control.
+  var part: Int?
+}
 
 /// What touches the panel: fingers, the scroll indicator one of them may hold, and the mouse.
 struct Hand {
@@ -13,6 +26,8 @@ struct Hand {
   var keys = KeyHand()
   /// Fingers that rest.
   var hold = FingerHold()
+  /// What the finger landed on that may become a tap.
+  var aim: Aim?
   /// What the keys of a keyboard are on.
   var focus = FocusHand()
   /// A mouse may pull like a finger, and no arrow shows where it is.

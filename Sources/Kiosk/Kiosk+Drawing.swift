@@ -92,15 +92,16 @@ extension Kiosk {
     let header = home.headerHeight
     // Where there is none, it has what the content leaves.
     let bar = wanted == 0 ? 0 : header > line ? header - line : viewport.y0 + height
+    let state = refresh.state(extent: -home.scroller.position(at: now), at: now)
     let canvas = RefreshCanvas(
       area: area, bar: bar > 0 ? PixelRect(x0: area.x0, y0: 0, x1: area.x1, y1: bar) : .empty, scale: grid.scale,
-      sprites: chrome.sprites, theme: colors.refresh)
-    refresh.style.draw(refresh.state(extent: -home.scroller.position(at: now), at: now), on: canvas, into: &scene)
+      room: state.room * grid.scale, sprites: chrome.sprites, theme: colors.refresh)
+    refresh.style.draw(state, on: canvas, into: &scene)
   }
 
   private func drawPress(on view: PageView, dx: Int, into scene: inout Scene) {
     guard view.page === navigation.front.page, let point = hand.gestures.press(at: now),
-      let index = navigation.tappableBlock(at: point, time: now)
+      let index = navigation.tappableBlock(at: point, time: now), aim(at: point, now) == hand.aim
     else { return }
     let block = view.page.blocks[index]
     var frame = block.frame

@@ -28,6 +28,7 @@ extension Kiosk {
       if event.device == .pointer {
         hand.point(at: event.position.lowered(by: -ease.top), scale: grid.scale, time: time)
       }
+      if event.phase == .down, !hand.gestures.hasFingers { hand.aim = aim(at: event.position, time) }
       type(event, at: time)
       if slide(event, at: time) { return }
       let target = navigation.target(at: event.position, edge: DetailView.edge * grid.scale, time: time)
@@ -185,6 +186,9 @@ extension Kiosk {
     // Above all that is shown.
     if point.y < 0 { return }
     if isOnSymbol(point) { return pressSymbol(at: time) }
+    // What the finger landed on, and not what has come there meanwhile.
+    let aim = aim(at: point, time)
+    guard aim == hand.aim else { return }
     if navigation.isDetailInFront, point.y < Double(navigation.front.headerHeight) { return closeDetail(at: time) }
     if !navigation.isDetailInFront, navigation.turnsPages, let page = navigation.pageDots(at: now).page(at: point) {
       return turn(to: page, at: time)
@@ -193,6 +197,16 @@ extension Kiosk {
     let block = navigation.front.page.blocks[index]
     if let control = block.control { return press(control, of: block, at: point, time: time) }
     ask(navigation.tap(block.id))
+  }
+
+  /// What a tap at a position on the panel would mean.
+  func aim(at point: Point, _ time: Double) -> Aim {
+    var aim = Aim(page: navigation.page, detail: navigation.isDetailInFront ? navigation.detail?.card : nil)
+    guard let index = navigation.tappableBlock(at: point, time: time) else { return aim }
+    let block = navigation.front.page.blocks[index]
+    aim.card = block.id
+    aim.part = block.control.flatMap { part(of: $0, at: point, time) }
+    return aim
   }
 
   // MARK: Light

@@ -2,6 +2,8 @@
 extension Scroller {
   /// Scrolls to an offset, limited to the range; from a motion under way, with its velocity.
   ///
+  /// Where things are to lie still it is there at once.
+  ///
   /// - Returns: false when nothing happens: a finger holds the content, or it is within 0.5 dp of the target.
   @discardableResult
   public mutating func scroll(to offset: Double, by law: ScrollCurve.Law = .programmatic, at time: Double) -> Bool {
@@ -12,6 +14,10 @@ extension Scroller {
     guard abs(target - start) > 0.5 else {
       if isMoving(at: time) { enter(.idle(offset: range.clamp(start)), at: time) }
       return false
+    }
+    guard !isStill else {
+      enter(.idle(offset: target), at: time)
+      return true
     }
     let curve = ScrollCurve(
       from: start, velocity: velocity(at: time), to: target, law: law, at: time, in: range)

@@ -11,13 +11,14 @@ public struct ScriptedTouch: Sendable {
   /// When the script so far ends.
   public private(set) var time: Double
   private let rate: Double
-  private var finger: Point = .zero
+  /// Where each contact is, or was when it was lifted.
+  private var fingers: [Int: Point] = [:]
 
-  /// - Parameter finger: where a finger that an earlier script left down still is.
+  /// - Parameter finger: where a finger that an earlier script left down still is, the one of contact 0.
   public init(start: Double = 0, rate: Double = 100, finger: Point = .zero) {
     time = start
     self.rate = rate
-    self.finger = finger
+    fingers[0] = finger
   }
 
   /// Nothing for a while; a finger that is down stays where it is.
@@ -25,18 +26,18 @@ public struct ScriptedTouch: Sendable {
 
   /// Lands a finger, in viewer pixels.
   public mutating func down(_ point: Point, contact: Int = 0) {
-    finger = point
+    fingers[contact] = point
     add(.down, contact)
   }
 
   /// Moves the finger to `point` at an even speed.
   public mutating func move(to point: Point, over seconds: Double, contact: Int = 0) {
-    let from = finger
+    let from = fingers[contact] ?? .zero
     let began = time
     let steps = max(1, Int(clamping: (seconds * rate).rounded()))
     for step in 1...steps {
       let share = Double(step) / Double(steps)
-      finger = Point(x: from.x + (point.x - from.x) * share, y: from.y + (point.y - from.y) * share)
+      fingers[contact] = Point(x: from.x + (point.x - from.x) * share, y: from.y + (point.y - from.y) * share)
       time = began + seconds * share
       add(.motion, contact)
     }
@@ -65,6 +66,7 @@ public struct ScriptedTouch: Sendable {
   }
 
   private mutating func add(_ phase: TouchEvent.Phase, _ contact: Int) {
-    events.append(.touch(TouchEvent(phase: phase, contact: contact, position: finger, time: time)))
+    let position = fingers[contact] ?? .zero
+    events.append(.touch(TouchEvent(phase: phase, contact: contact, position: position, time: time)))
   }
 }

@@ -54,7 +54,7 @@ public struct RecordHeader: Sendable, Hashable {
   /// "VITRINE" and a byte no text has.
   static let magic: [UInt8] = Array("VITRINE".utf8) + [0x1A]
   /// Of this format.
-  public static let version: UInt32 = 4
+  public static let version: UInt32 = 5
   /// All that are read: those before had nothing that means something else now.
   static let versions: ClosedRange<UInt32> = 2...version
   /// Up to this one a loop took another turn after each frame, and the messages there.

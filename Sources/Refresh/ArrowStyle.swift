@@ -154,7 +154,7 @@ public struct ArrowStyle: RefreshStyle {
   private func label(_ index: Int, on canvas: RefreshCanvas) -> Pixmap? { lines[index].flatMap { canvas.sprites[$0] } }
 
   /// Height of the header, dp: what is held open.
-  private func room(_ state: RefreshState) -> Double { state.hold > 0 ? state.hold : state.trigger }
+  private func room(_ state: RefreshState) -> Double { state.room }
 
   /// 1, or less where a low viewport holds less open than the arrow needs.
   private func fit(_ state: RefreshState) -> Double { min(room(state) / (ArrowStyle.height + 8), 1) }

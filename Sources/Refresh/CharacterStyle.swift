@@ -79,7 +79,7 @@ public struct CharacterStyle: RefreshStyle {
     let stage = Stage(canvas: canvas, fit: fit(state))
     wave(0, pose, on: stage, into: &scene)
     // The mark stands in the sky, beside the whale.
-    let room = (state.hold > 0 ? state.hold : state.trigger)
+    let room = state.room
     let middle = stage.bottom - min(80 * stage.fit, room - 20) * canvas.scale
     let width = CharacterStyle.whale * CharacterStyle.whaleAspect * stage.dp
     var x = stage.center
@@ -109,7 +109,7 @@ public struct CharacterStyle: RefreshStyle {
 
   /// 1, or less where a low viewport holds less open than the scene needs.
   private func fit(_ state: RefreshState) -> Double {
-    min((state.hold > 0 ? state.hold : state.trigger) / CharacterStyle.height, 1)
+    min(state.room / CharacterStyle.height, 1)
   }
 }
 
@@ -236,7 +236,7 @@ extension CharacterStyle {
 
 extension CharacterStyle {
   func pose(_ state: RefreshState) -> Pose {
-    let open = state.extent / (state.hold > 0 ? state.hold : state.trigger)
+    let open = state.extent / state.room
     let rise = smoothstep(Curve.ramp(open, from: 0.15, to: 1))
     let over = max(open - 1, 0)
     var pose = Pose()

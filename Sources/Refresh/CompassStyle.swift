@@ -223,7 +223,7 @@ extension CompassStyle {
 
   /// The pictures' height in dp: their own, or less where a low viewport holds little open.
   private func shownHeight(_ state: RefreshState) -> Double {
-    let room = state.hold > 0 ? state.hold : state.trigger
+    let room = state.room
     return min(height, 0.82 * room)
   }
 }

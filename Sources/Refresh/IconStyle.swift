@@ -66,7 +66,7 @@ public struct IconStyle: RefreshStyle {
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard !canvas.area.isEmpty else { return }
     let pose = pose(state)
-    let room = state.hold > 0 ? state.hold : state.trigger
+    let room = state.room
     let size = IconStyle.share * min(height, room) * canvas.scale
     // It lies on the content until all of the header is seen, and then stays.
     let middle = Double(canvas.area.y0) + (min(state.extent, room) - room / 2) * canvas.scale

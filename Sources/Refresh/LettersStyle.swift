@@ -98,7 +98,7 @@ public struct LettersStyle: RefreshStyle {
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     let pose = pose(state)
     guard !canvas.area.isEmpty, pose.opacity > 0, let small = box(on: canvas, from: 0) else { return }
-    let room = (state.hold > 0 ? state.hold : state.trigger) * canvas.scale
+    let room = state.room * canvas.scale
     // At its largest the word fits into the header and the panel.
     let fit = min(
       1, 0.96 * Double(canvas.area.width) / (LettersStyle.swollen * Double(small.width)),

@@ -90,7 +90,7 @@ public struct LineArtStyle: RefreshStyle {
 
   /// 1, or less where a low viewport holds less open than the figure needs.
   private func fit(_ state: RefreshState) -> Double {
-    let room = state.hold > 0 ? state.hold : state.trigger
+    let room = state.room
     return min(0.75 * room / figure.size.height, 1)
   }
 }

@@ -143,7 +143,7 @@ public struct MaterialStyle: RefreshStyle {
   private func fit(_ state: RefreshState) -> Double { min(room(state) / 64, 1) }
 
   /// What is held open, dp.
-  private func room(_ state: RefreshState) -> Double { state.hold > 0 ? state.hold : state.trigger }
+  private func room(_ state: RefreshState) -> Double { state.room }
 }
 
 extension MaterialStyle {

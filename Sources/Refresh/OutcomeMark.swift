@@ -112,11 +112,14 @@ public struct OutcomeMark: Sendable {
     var words: Pixmap?
     var age: Pixmap?
     var gap = 0.0
+    /// How large the glyph may be of its own size.
+    var mostScale = 1.0
     /// Of the whole mark, viewer pixels.
     public internal(set) var width = 0.0
   }
 
-  /// Chooses what of the mark is shown.
+  /// Chooses what of the mark is shown: on a panel so low that not all of it fits one below the other, first the age is left out, then
+  /// the words, and then the glyph is smaller.
   ///
   /// - Parameter room: width there is, viewer pixels; words that do not fit are left out.
   public func layout(_ outcome: RefreshOutcome, room: Double, on canvas: RefreshCanvas) -> Layout {
@@ -128,14 +131,15 @@ public struct OutcomeMark: Sendable {
       layout.glyphWidth = Double(glyph.size.width) * layout.glyphScale
     }
     layout.width = layout.glyphWidth
+    layout.mostScale = min(canvas.room / (glyphHeight * canvas.scale), 1)
     guard let index = words[place], let words = canvas.sprites[index] else { return layout }
     let wide = layout.glyphWidth + layout.gap + Double(words.size.width)
-    guard wide <= room else { return layout }
+    guard wide <= room, Double(words.size.height) <= canvas.room else { return layout }
     layout.words = words
     layout.width = wide
     guard outcome.isTrouble, let age = canvas.sprites[age] else { return layout }
     let wider = layout.glyphWidth + layout.gap + Double(age.size.width)
-    guard wider <= room else { return layout }
+    guard wider <= room, Double(words.size.height + age.size.height) <= canvas.room else { return layout }
     layout.age = age
     layout.width = max(wide, wider)
     return layout
@@ -158,7 +162,8 @@ public struct OutcomeMark: Sendable {
       let x = isMirrored ? left + layout.width - layout.glyphWidth / 2 : left + layout.glyphWidth / 2
       let center = glyph.snapped(Point(x: x, y: middle), scale: layout.glyphScale)
       scene.add(
-        .sprite(glyph, center: center, scale: layout.glyphScale * scale, opacity: opacity, clip: clip))
+        .sprite(
+          glyph, center: center, scale: layout.glyphScale * min(scale, layout.mostScale), opacity: opacity, clip: clip))
     }
     guard let words = layout.words else { return }
     func textLeft(_ text: Pixmap) -> Double {

@@ -185,7 +185,7 @@ extension PetalsStyle {
 
   /// 1, or less where a low viewport holds less open than ring and margins need.
   private func fit(_ state: RefreshState) -> Double {
-    let room = state.hold > 0 ? state.hold : state.trigger
+    let room = state.room
     return min(room / (2 * (margin + radius)), 1)
   }
 

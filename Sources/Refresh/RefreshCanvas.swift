@@ -111,6 +111,9 @@ public struct RefreshCanvas: Sendable {
   public var bar: PixelRect
   /// Pixels per dp.
   public var scale: Double
+  /// How high the area is while something rests in it, in viewer pixels: what is held open, or what a pull opens where nothing is. On a
+  /// low panel it is less than the style's metrics ask for.
+  public var room: Double
   /// The style's own, as far as they have been rastered.
   public var sprites: SpriteSet
   /// The board's colours.
@@ -118,11 +121,13 @@ public struct RefreshCanvas: Sendable {
 
   /// For the parameters see the properties.
   public init(
-    area: PixelRect, bar: PixelRect = .empty, scale: Double, sprites: SpriteSet, theme: RefreshTheme
+    area: PixelRect, bar: PixelRect = .empty, scale: Double, room: Double = .infinity, sprites: SpriteSet,
+    theme: RefreshTheme
   ) {
     self.area = area
     self.bar = bar
     self.scale = scale
+    self.room = room
     self.sprites = sprites
     self.theme = theme
   }

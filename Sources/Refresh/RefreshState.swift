@@ -41,6 +41,8 @@ public struct RefreshState: Sendable, Hashable {
   public var trigger: Double
   /// Extent held open while refreshing; the style's own, or less on a low viewport. At most `trigger`, may be 0.
   public var hold: Double
+  /// Extent while something rests in it: what is held open, or what arms where nothing is.
+  package var room: Double { hold > 0 ? hold : trigger }
   /// Since the phase began.
   public var timeInPhase: Double
   /// How long the phase before this one lasted; infinite when that is not known.

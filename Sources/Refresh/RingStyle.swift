@@ -64,7 +64,7 @@ public struct RingStyle: RefreshStyle {
   public func draw(_ state: RefreshState, on canvas: RefreshCanvas, into scene: inout Scene) {
     guard !canvas.area.isEmpty else { return }
     let pose = pose(state)
-    let room = state.hold > 0 ? state.hold : state.trigger
+    let room = state.room
     let full = min(height, 0.8 * room) * canvas.scale
     let diameter = full * pose.scale
     let middle = Double(canvas.area.y0) + min(state.extent, room) / 2 * canvas.scale
@@ -143,7 +143,7 @@ extension RingStyle {
 
   func pose(_ state: RefreshState) -> Pose {
     var pose = Pose()
-    let room = state.hold > 0 ? state.hold : state.trigger
+    let room = state.room
     pose.scale = min(state.extent / room, 1)
     switch state.phase {
     case .idle, .pulling, .armed, .canceling:

@@ -89,6 +89,8 @@ public struct StripesStyle: RefreshStyle {
       draw(label, at: middle, opacity: pose.label, in: bar, into: &scene)
     }
     if let outcome = state.outcome {
+      var canvas = canvas
+      canvas.room = Double(bar.height)
       let layout = mark.layout(outcome, room: Double(bar.width) - 32 * canvas.scale, on: canvas)
       mark.draw(
         layout, left: center.x - layout.width / 2, middle: center.y, scale: pose.markScale, opacity: pose.mark,

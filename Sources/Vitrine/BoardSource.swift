@@ -147,7 +147,10 @@ public struct BoardSource: Sendable, Hashable {
     }
     reading.diagnostics.removeAll { $0.mark == themeMark }
     if themeProblems.contains(where: { $0.severity == .error }) { reading.board = nil }
-    if let themePath { reading.board?.themeFile = themePath }
+    if let themePath {
+      reading.board?.themeFile = themePath
+      reading.themeFile = themePath
+    }
     readZones(&reading)
     // What the program gives itself is no secret, and helps whoever reads a log.
     reading.board?.secrets.removeAll { settings.values.contains($0.reveal()) }

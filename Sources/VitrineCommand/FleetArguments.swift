@@ -95,10 +95,10 @@ struct FleetArguments: ParsableArguments {
 
 /// Where a keeper of bundles writes before there is a kiosk whose log is kept.
 final class FleetLog: Sendable {
-  private let target = Mutex<@Sendable (String) -> Void>(Terminal.error)
+  private let target = Mutex<@Sendable (String) -> Void>(Terminal.errorLater)
 
   func begin(_ desk: PanelDesk) {
-    let kept = desk.logging(to: Terminal.error)
+    let kept = desk.logging(to: Terminal.errorLater)
     target.withLock { $0 = kept }
   }
 

@@ -33,7 +33,7 @@ struct RecordingArguments: ParsableArguments {
     let made = PanelRecorder(
       runtime: recordContent ? nil : PanelRecorder.standardRuntime,
       directory: CrashNote.standardDirectory.map { $0 + "/records" },
-      size: recordContent ? 1 << 28 : PanelRecorder.usualSize, hasContent: recordContent, log: Terminal.error)
+      size: recordContent ? 1 << 28 : PanelRecorder.usualSize, hasContent: recordContent, log: Terminal.errorLater)
     made.noteMemory()
     return made
   }

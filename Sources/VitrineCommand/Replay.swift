@@ -70,6 +70,9 @@ struct Replay: ParsableCommand {
       try WholeFile.write(PNG.encode(picture), to: frame)
     }
     try compare(beside, player)
+    guard read.problems.isEmpty else {
+      throw UserError(.input, "\(record): it is not whole; what can be read of it was played. Copy it again")
+    }
     if !player.troubles.isEmpty {
       throw UserError(.input, "\(record): not as it was")
     }

@@ -142,7 +142,7 @@ extension Run {
   /// Takes over from the run before. One that ended badly again and again is not followed at once: a panel that flickers for a year
   /// helps nobody, and a service manager's limit would leave it dark.
   private static func begin(after crash: CrashNote?) -> RunFile {
-    let file = RunFile(directory: CrashNote.standardDirectory, after: crash, warn: Terminal.error)
+    let file = RunFile(directory: CrashNote.standardDirectory, after: crash, warn: Terminal.errorLater)
     let record = file.record
     guard record.delay > 0 else { return file }
     let sentence = "ended badly \(record.failures) times in a row: waiting \(record.delay) s before starting anew"
@@ -177,7 +177,7 @@ extension Run {
   ) throws(UserError) {
     let began = MonotonicClock.now()
     var screen = screen.options(panel)
-    screen.log = desk.logging(to: Terminal.error)
+    screen.log = desk.logging(to: Terminal.errorLater)
     let access = try RemoteAccess(remote, desk, isLenient: setup.setup, log: screen.log)
     defer { access.stop() }
     let kiosk = PanelKiosk(
@@ -222,7 +222,7 @@ private final class PreviewRun: Sendable {
   ) throws(UserError) {
     self.source = source
     self.desk = desk
-    log = desk.logging(to: Terminal.error)
+    log = desk.logging(to: Terminal.errorLater)
     self.cache = cache
     self.crash = crash
     var options = options

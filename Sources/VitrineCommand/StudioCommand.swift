@@ -78,7 +78,7 @@ struct StudioCommand: ParsableCommand {
     let cache = choices.cache ?? CacheDirectory.standard
     let desk = PanelDesk(
       PanelDesk.Setup(version: VitrineCommand.version, boardPath: stage.source.path, cacheDirectory: cache))
-    let log = desk.logging(to: Terminal.error)
+    let log = desk.logging(to: Terminal.errorLater)
     var setup = Studio.Setup(
       source: stage.source, options: options, cache: cache, desk: desk, panels: [spec], log: log)
     if let recording = choices.recording { setup.recorder = recording.studioRecorder(log: log) }
@@ -93,6 +93,7 @@ struct StudioCommand: ParsableCommand {
     let signals = StopSignals { studio.stop() }
     Terminal.print("making \(stage.source.name) at \(studio.url)\(choices.beginsWithGallery ? "#gallery" : "")")
     studio.run()
+    Terminal.flush()
     withExtendedLifetime((signals, stage, examples)) {}
   }
 

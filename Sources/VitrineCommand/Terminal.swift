@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import Glibc
 import Service
+import Synchronization
 import Vitrine
 
 /// Lines for people: results on standard output, everything else on standard error, where journald keeps it. The one place through
@@ -19,8 +20,31 @@ enum Terminal {
   /// One line of the log.
   static func error(_ line: String) { write(LogLine.of(line) + "\n", to: 2) }
 
-  /// The same from a thread that must not wait: whoever reads the log may have stopped to.
-  static func errorLater(_ line: String) { queue.async { error(line) } }
+  /// The same from a kiosk, none of whose threads may wait: whoever reads the log may have stopped to. Of more lines than are kept for
+  /// such a reader only the number is told.
+  static func errorLater(_ line: String) {
+    let isTaken = backlog.withLock { backlog in
+      guard backlog.waiting < mostWaiting else {
+        backlog.lost += 1
+        return false
+      }
+      backlog.waiting += 1
+      return true
+    }
+    guard isTaken else { return }
+    queue.async {
+      error(line)
+      let lost = backlog.withLock { backlog in
+        backlog.waiting -= 1
+        defer { backlog.lost = 0 }
+        return backlog.lost
+      }
+      if lost > 0 { error("\(lost) lines of the log are lost: nobody has read it") }
+    }
+  }
+
+  private static let backlog = Mutex((waiting: 0, lost: 0))
+  private static let mostWaiting = 500
 
   /// Waits a little for what is still to be written.
   static func flush() {

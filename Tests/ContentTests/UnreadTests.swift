@@ -39,4 +39,36 @@ import Testing
     driver.take(.answered(id, answer([], at: now, 3)))
     #expect(problems().isEmpty)
   }
+
+  /// What comes and is more than a board may hold has not been heard: it becomes a trouble as silence does.
+  @Test func whatIsRefusedIsSilence() throws {
+    var driver = Driver(
+      try board(
+        """
+        sources: {x: {url: "https://example.org/x.json", every: 1h}}
+        cards:
+          - number: {value: "{$x | count}"}
+        """))
+    driver.take(.started)
+    driver.take(.cacheRead(version: 0))
+    let value = Value.list(Array(repeating: .number(1), count: 3_000_000))
+    let now = driver.now.moment.time
+    driver.take(.answered(id, Answer(.value(value, fetchedAt: now), outcome: .success)))
+    let report = driver.model.report.sources[0]
+    #expect(report.heard == nil && report.problems.count == 1)
+    driver.take(.answered(id, answer([], at: now)))
+    #expect(driver.model.report.sources[0].heard != nil && driver.model.report.sources[0].problems.isEmpty)
+  }
+
+  /// A file that a broken board has named is looked after: the board is read again when it comes.
+  @Test func aThemeThatComesLaterIsSeen() throws {
+    var driver = Driver(try board("cards:\n  - text: {text: x}\n"))
+    driver.take(.started)
+    let wrong = BoardReading(
+      diagnostics: [Diagnostic(file: "board.yaml", mark: Mark(line: 1, column: 1), message: "no theme late.yaml")])
+    let said = driver.take(.boardRead(wrong, files: [WatchedFile(path: "/b/late.yaml", bytes: nil)]))
+    #expect(said.contains { if case .watch(let files) = $0 { files.map(\.path) == ["/b/late.yaml"] } else { false } })
+    let came = driver.take(.fileRead(WatchedFile(path: "/b/late.yaml", bytes: [1])))
+    #expect(came.contains { if case .readBoard = $0 { true } else { false } })
+  }
 }

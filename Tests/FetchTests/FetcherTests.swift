@@ -49,6 +49,27 @@ import Testing
   }
 }
 
+/// Two addresses of a host that do not answer leave a place to a third one there that does.
+@Test func silentAddressesLeaveAPlaceAtTheirHost() {
+  let server = StubServer()
+  let fetcher = Fetcher.inMemory()
+  let outcomes = Collector<FetchOutcome>()
+  for path in ["/a", "/b"] { server.on(path, .hold(.reply("late"))) }
+  server.on("/well", .reply("well"))
+  func ask(_ path: String) {
+    fetcher.fetch(FetchRequest(server.url(path), timeout: 0.3)) { outcomes.add($0) }
+  }
+  ask("/a")
+  ask("/b")
+  for _ in 0..<2 { #expect(outcomes.next().name == "timeout") }
+  // Once more: one of them waits for the other.
+  ask("/a")
+  ask("/b")
+  #expect(fetcher.outcome(FetchRequest(server.url("/well"))).text == "well")
+  #expect(server.requests("/a").count == 2 && server.requests("/b").count == 1)
+  for _ in 0..<2 { #expect(outcomes.next().name == "timeout") }
+}
+
 /// Servers that take connections and say nothing hold up nobody else; what a hand has sent does not even wait for its own host.
 @Test func whoSaysNothingHoldsUpNobody() {
   let silent = (0..<10).map { _ in StubServer() }

@@ -124,6 +124,26 @@ private final class Rig {
   #expect(rig.requests == [.tapped(card(0), inDetailOf: nil), .tapped(card(2), inDetailOf: nil)])
 }
 
+/// What comes under a finger while that is down has not been pressed, and does not look so.
+@Test func aTapMeansWhatTheFingerHasLandedOn() {
+  let rig = Rig()
+  rig.touch(.down, y: 50, at: 1)
+  rig.run(from: 1, to: 1.3)
+  #expect(rig.isPressed(0, in: rig.layers(at: 1.3)))
+  // Another card comes at the top, as new rows do.
+  rig.kiosk.receive(.page(stack([(40, 100)] + (0..<20).map { ($0, 100) }, generation: 2)), at: 1.3)
+  let shown = rig.layers(at: 1.4)
+  #expect(!(0..<3).contains { rig.isPressed($0, in: shown) })
+  rig.touch(.up, y: 50, at: 1.5)
+  rig.run(from: 1.5, to: 2)
+  #expect(rig.requests.isEmpty)
+  // The next finger means what it sees.
+  rig.touch(.down, y: 50, at: 3)
+  rig.touch(.up, y: 50, at: 3.06)
+  rig.run(from: 3.06, to: 3.5)
+  #expect(rig.requests == [.tapped(card(40), inDetailOf: nil)])
+}
+
 @Test func anUntouchedPanelGoesHomeOnceItsTimeHasCome() {
   let rig = Rig()
   rig.kiosk.receive(.idle(IdleRule(after: 30, action: .top)), at: 0.5)

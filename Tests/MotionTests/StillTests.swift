@@ -11,6 +11,15 @@ import Testing
     return scroller
   }
 
+  /// What keys and the ring of keys scroll to is there at once.
+  @Test func keysDoNotSlide() {
+    var scroller = scroller()
+    scroller.handle(.key(.pageDown), at: 1)
+    #expect(scroller.position(at: 1) == 384 && !scroller.isMoving(at: 1))
+    scroller.scroll(to: 1e9, by: .keyboard, at: 2)
+    #expect(scroller.position(at: 2) == scroller.range.upper)
+  }
+
   /// A flick towards an end stops there and stays.
   @Test(arguments: [-1.0, 1])
   func aFlickStopsAtTheEnd(direction: Double) {

@@ -22,15 +22,28 @@ func scriptedFingersMoveEvenlyAtTheirRate(rate: Double) {
   #expect(script.time == 2.5)
 }
 
+/// Each finger goes on from where it is itself.
+@Test func scriptedFingersDoNotMixUp() {
+  var script = ScriptedTouch(start: 0, rate: 10)
+  script.down(Point(x: 20, y: 780), contact: 1)
+  script.down(Point(x: 100, y: 100))
+  script.move(to: Point(x: 100, y: 300), over: 0.2)
+  script.up()
+  script.up(contact: 1)
+  let events = touches(script)
+  #expect(events.filter { $0.contact == 1 }.map(\.position) == Array(repeating: Point(x: 20, y: 780), count: 2))
+  #expect(events.filter { $0.contact == 0 }.map(\.position.y) == [100, 200, 300, 300])
+}
+
 @Test func aScriptedTapWaitsBetweenDownAndUp() {
   var script = ScriptedTouch(start: 1)
   script.wait(0.5)
   script.tap(Point(x: 3, y: 4), hold: 0.25, contact: 2)
-  script.cancel()
+  script.cancel(contact: 2)
   let events = touches(script)
   #expect(events.map(\.phase) == [.down, .up, .cancel])
   #expect(events.map(\.time) == [1.5, 1.75, 1.75])
-  #expect(events.map(\.contact) == [2, 2, 0])
+  #expect(events.map(\.contact) == [2, 2, 2])
   #expect(events.allSatisfy { $0.position == Point(x: 3, y: 4) })
 }
 

@@ -133,10 +133,9 @@ def plug(machine, image, rate=None):
     machine.wait("grep -q vitrine-stick /proc/mounts || systemctl is-active -q vitrine-stick@sd?.service", "the stick is mounted")
 
 
-@case("a stick that is pulled out while its board is read changes nothing, and the next time it does", usb=True)
+@case("a stick that is pulled out while its board is read changes nothing, and the next time it does", "waiting")
 def pulled(stage):
     machine = stage.machine
-    machine.wait("systemctl is-active -q vitrine", "the service is ready", timeout=120)
     fleet = Fleet(stage)
     fleet.publish(fleet.make(1))
     first = fleet.picture()

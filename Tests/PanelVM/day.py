@@ -14,6 +14,13 @@ def add_states(states):
     states.add("showing", prepare_showing)
     # The same where a busy host does not delay fingers: what their speed decides is exact.
     states.add("counted", prepare_showing, clock=Clock.DESKTOP)
+    states.add("waiting", prepare_waiting, usb=True)
+
+
+def prepare_waiting(machine):
+    """Nobody has set it up, and it says so; sticks can be plugged in."""
+    machine.wait("systemctl is-active -q vitrine", "the service is ready", timeout=120)
+    Stage(machine, ".", "waiting").rest()
 
 
 def prepare_showing(machine):

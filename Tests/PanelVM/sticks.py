@@ -55,10 +55,9 @@ def command_line(stage):
     return stage.machine.ask("tr '\\0' ' ' </proc/$(systemctl show -P MainPID vitrine)/cmdline")
 
 
-@case("without a board it says what it lacks, and a stick sets it up", usb=True)
+@case("without a board it says what it lacks, and a stick sets it up", "waiting")
 def set_up(stage):
     machine = stage.machine
-    machine.wait("systemctl is-active -q vitrine", "the service is ready", timeout=120)
     lacking = stage.rest()
     white = sum(row.count(b"\xff\xff\xff") for row in lacking.rows)
     expect(white > 4000, f"there is no code on the panel: {white} white pixels, {stage.keep(lacking, 'lacking')}")
@@ -87,10 +86,9 @@ def set_up(stage):
     stage.expect_glass(stage.snapshot(), "as before")
 
 
-@case("a stick that is none, and boards on one", usb=True)
+@case("a stick that is none, and boards on one", "waiting")
 def boards(stage):
     machine = stage.machine
-    machine.wait("systemctl is-active -q vitrine", "the service is ready", timeout=120)
     told = plug(stage, make_stick(stage, "name: lobby\nwifi: {name: Guests, pass", **{"one.vitrine": "a bundle", "two.txt": "none"}))
     expect("Nothing was taken." in told, told)
     copied = machine.ask("stat -c '%n %U %s' /var/lib/vitrine/stick/*")
@@ -111,10 +109,9 @@ OTHER = "RWRxqRbbWyE9/rJtTgtJ2k5T7fG1ANCsmKtXBmzrbWUviYjPD9t+AzJn"
 FLEET = "https://boards.example.org/lobby.vitrine"
 
 
-@case("whoever has said what a panel shows, nobody else's stick changes it", usb=True)
+@case("whoever has said what a panel shows, nobody else's stick changes it", "waiting")
 def held(stage):
     machine = stage.machine
-    machine.wait("systemctl is-active -q vitrine", "the service is ready", timeout=120)
     drop_in = "/etc/systemd/system/vitrine.service.d/fleet.conf"
     ways = [
         f"mkdir -p {drop_in.rsplit('/', 1)[0]}; printf '[Service]\\nExecStart=\\nExecStart=/usr/bin/vitrine run --display kms $VITRINE_OPTIONS {FLEET} --key {KEY}\\n' >{drop_in}",
@@ -137,10 +134,9 @@ def held(stage):
     expect("a board of its own" in told and machine.ask("hostname") == "hall2", told)
 
 
-@case("what would end the kiosk is refused, and what a stick has said stays", usb=True)
+@case("what would end the kiosk is refused, and what a stick has said stays", "waiting")
 def begins(stage):
     machine = stage.machine
-    machine.wait("systemctl is-active -q vitrine", "the service is ready", timeout=120)
     for settings, said in [(f"key: {KEY[:-1]}\nboard: {FLEET}\n", "56 letters"), ("labels: {site: harbour}\n", 'needs "key"'), (f"key: {KEY}\n", "no bundle")]:
         told = plug(stage, make_stick(stage, settings))
         expect("Nothing was taken." in told and said in told, told)
@@ -157,10 +153,9 @@ def begins(stage):
     expect("Sup3r" not in command_line(stage) and "VITRINE_BROKER_PASSWORD" in command_line(stage), "a password stands in a line")
 
 
-@case("two partitions of one stick are read one after the other", usb=True)
+@case("two partitions of one stick are read one after the other", "waiting")
 def partitions(stage):
     machine = stage.machine
-    machine.wait("systemctl is-active -q vitrine", "the service is ready", timeout=120)
     for number, settings in enumerate([("name: first{}\n", None), (None, "name: first{}\n")] * 2):
         wanted = f"first{number}"
         machine.plug_stick(make_two(stage, *[text and text.format(number) for text in settings]))
@@ -171,10 +166,9 @@ def partitions(stage):
     expect("failed" not in machine.ask("systemctl --failed --no-legend; true"), "a unit has failed")
 
 
-@case("a disk that is mounted already is no stick", usb=True)
+@case("a disk that is mounted already is no stick", "waiting")
 def in_use(stage):
     machine = stage.machine
-    machine.wait("systemctl is-active -q vitrine", "the service is ready", timeout=120)
     machine.ask("systemctl mask --runtime -q vitrine-stick@sda.service")
     machine.plug_stick(make_stick(stage, "name: card\n"))
     machine.wait("test -b /dev/sda && mkdir -p /boot/firmware && mount -o ro /dev/sda /boot/firmware", "it is mounted as a boot partition")

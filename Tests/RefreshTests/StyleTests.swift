@@ -1,6 +1,7 @@
-import Refresh
 import Scene
 import Testing
+
+@testable import Refresh
 
 let outcomes = RefreshOutcome.allCases
 
@@ -156,6 +157,26 @@ func withoutSpritesNothingIsDrawnAndNothingTraps(name: String) throws {
     style.draw(RefreshState(phase: phase, extent: 60, timeInPhase: 1, outcome: .failure), on: canvas, into: &scene)
   }
   #expect(scene.layers.isEmpty)
+}
+
+/// On a low panel the age gives way first, then the words, and then the glyph is smaller: nothing is cut off.
+@Test func theMarkGivesWayOnALowPanel() {
+  let mark = OutcomeMark(firstSprite: 0)
+  let sprites = SpriteSet(
+    mark.sprites.map { request in
+      let height = if case .lastUpdated = request.source { 16 } else if case .text = request.source { 20 } else { 24 }
+      return Pixmap(size: PixelSize(width: 40, height: height)) { _, _ in Pixel(.white) }
+    })
+  func layout(_ room: Double) -> OutcomeMark.Layout {
+    mark.layout(
+      .offline, room: 400,
+      on: RefreshCanvas(
+        area: PixelRect(x: 0, y: 0, width: 400, height: 100), scale: 1, room: room, sprites: sprites, theme: Film.theme)
+    )
+  }
+  #expect(layout(36).age != nil && layout(36).words != nil && layout(36).mostScale == 1)
+  #expect(layout(35).age == nil && layout(35).words != nil && layout(35).mostScale == 1)
+  #expect(layout(19).words == nil && layout(18).mostScale == 0.75)
 }
 
 @Test(arguments: styleNames)

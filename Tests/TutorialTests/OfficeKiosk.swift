@@ -19,5 +19,5 @@ func arrive(_ counter: Counter, on kiosk: inout VirtualKiosk) {
 
 /// Whether all is well, for whoever looks after the panel.
 func isWell(_ kiosk: borrowing VirtualKiosk) -> Bool {
-  kiosk.report().sources.allSatisfy(\.problems.isEmpty)
+  kiosk.report().sources.allSatisfy { $0.problems.isEmpty && $0.updated != nil }
 }

@@ -86,7 +86,9 @@ public struct ProgramSources: Sendable {
   ///   - name: as a board names it after `program:`.
   ///   - summary: one sentence.
   ///   - read: gives the values as they are now, at the beginning, at every pull and as often as the source's `every` says; called on a
-  ///     queue of its own, where it may wait. What it throws is said in the log, and the last values stay. Nil: they only come by `push`.
+  ///     queue of its own, where it may wait, and never twice at once. What it throws is said in the log, and the last values stay, as
+  ///     they do when it has not returned after 20 s. Nil: values only come by `push`, are as old as the last of them, and none is the
+  ///     same as no answer; older than twice the source's `every` they are shown with their age, as a server's are.
   public mutating func register(_ name: String, _ summary: String, read: (@Sendable () throws -> Value)? = nil) {
     // Fits: a program adds its sources by itself.
     precondition(!name.isEmpty, "a source has a name")
@@ -121,8 +123,8 @@ public struct BoardActions: Sendable {
   /// - Parameters:
   ///   - name: as a board names it.
   ///   - summary: one sentence.
-  ///   - body: takes what the board gives under `with`; called on a queue of its own, where it may wait: after ten seconds the card says
-  ///     that no answer came. What it throws is said in the log, and the card says that it failed.
+  ///   - body: takes what the board gives under `with`; called on a queue of its own, one call after the other, where it may wait: after
+  ///     ten seconds the card says that no answer came, and what has not begun by then does not begin any more. What it throws is said in the log, and the card says that it failed.
   public mutating func register(
     _ name: String, _ summary: String, body: @escaping @Sendable (NamedValues) throws -> Void
   ) {

@@ -8,6 +8,8 @@ public struct BoardReading: Sendable {
   public var diagnostics: [Diagnostic]
   /// The time zones of its clocks, be there something else wrong.
   package var namedZones: [BoardFile.NamedZone] = []
+  /// Path of the file of a theme it names, be there something else wrong, or that with it.
+  package var themeFile: String?
   /// SHA-256 of the file's bytes in hexadecimal digits, where whoever read them counted it.
   package var digest: String?
 

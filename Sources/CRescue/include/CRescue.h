@@ -6,7 +6,8 @@
    the kernel. A descriptor of -1 forgets it. */
 void rescue_terminal(int descriptor, int keyboard_mode);
 
-/* Where the note of the signal is written; the descriptor stays open. -1: nowhere. */
+/* Where the note of the signal is written; the descriptor stays open, and
+   the one before is closed. -1: nowhere. */
 void rescue_note(int descriptor);
 
 /* Installs the handlers for SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS and
@@ -15,5 +16,5 @@ void rescue_note(int descriptor);
 int rescue_install(void);
 
 /* Gives the calling thread a stack of its own for the handlers, so that they run
-   after a stack overflow too. Kept for the life of the thread. */
+   after a stack overflow too. Kept for the life of the thread, and freed with it. */
 int rescue_stack(void);

@@ -17,27 +17,91 @@ extension KioskPage {
 
   var sketched: [UInt8] {
     if let sketch = sketch.load() { return sketch.bytes }
-    var encoder = RecordEncoder(capacity: 64 + 48 * blocks.count + 20 * tiles.count)
+    var encoder = RecordEncoder(capacity: 64 + 16 * blocks.count + 10 * tiles.count)
+    encoder.add(Stepped.mark)
     encoder.add(generation)
     encoder.add(height)
     encoder.add(blocks.count)
-    for block in blocks { encoder.add(block) }
+    var above = Stepped.start
+    for block in blocks {
+      encoder.add(block, below: above)
+      above = block
+    }
     encoder.add(tiles.count)
-    for tile in tiles { encoder.add(tile) }
+    var (last, outset) = (-1, Stepped.Outset())
+    for tile in tiles { encoder.add(tile, of: blocks, &last, &outset) }
     encoder.add(optional: header) { $0.add($1) }
-    return sketch.storeIfNil(Sketch(encoder.bytes)).bytes
+    // There may be a hundred thousand rows: it is kept without the room an array grows by.
+    return sketch.storeIfNil(Sketch(Array(encoder.bytes[...]))).bytes
+  }
+}
+
+/// Most blocks are like the one above, and most tiles lie in their blocks as the last one did: what differs is written, in 12 and 9 bytes
+/// of the rows of a list where whole ones take 30 and 20.
+private enum Stepped {
+  /// Where records up to version 4 have the generation, which is not negative, and then whole blocks and tiles.
+  static let mark = -1
+  /// Above the first block.
+  static let start = KioskPage.Block(
+    id: CardID(place: 0), frame: PixelRect(x: 0, y: 0, width: 0, height: 0), isTappable: false)
+  /// Between two numbers of pixels that stand in a record.
+  static let step = -(1 << 34)...(1 << 34)
+
+  struct Block: OptionSet {
+    var rawValue: UInt8
+    static let tappable = Block(rawValue: 1), heard = Block(rawValue: 2), heading = Block(rawValue: 4)
+    static let named = Block(rawValue: 8), control = Block(rawValue: 16)
+    /// Of the same card of the board, in the same column.
+    static let alike = Block(rawValue: 32)
+    static let all: Block = [.tappable, .heard, .heading, .named, .control, .alike]
+  }
+
+  struct Tile: OptionSet {
+    var rawValue: UInt8
+    static let block = Tile(rawValue: 1)
+    /// It is of the next block.
+    static let next = Tile(rawValue: 2)
+    static let sameOutset = Tile(rawValue: 4)
+    static let all: Tile = [.block, .next, .sameOutset]
+  }
+
+  /// How far a tile reaches beyond its block.
+  struct Outset: Equatable {
+    var (x, y, width, height) = (0, 0, 0, 0)
+
+    init() {}
+
+    init(_ frame: PixelRect, beyond block: PixelRect) {
+      (x, y) = (frame.x0 - block.x0, frame.y0 - block.y0)
+      (width, height) = (frame.width - block.width, frame.height - block.height)
+    }
   }
 }
 
 extension RecordEncoder {
-  fileprivate mutating func add(_ block: KioskPage.Block) {
-    add(block.id)
-    add(block.frame)
-    add(block.isTappable)
-    add(block.isHeard)
-    add(block.radius)
-    add(block.order)
-    add(optional: block.control) { $0.add($1) }
+  fileprivate mutating func add(_ block: KioskPage.Block, below above: KioskPage.Block) {
+    let (frame, last) = (block.frame, above.frame)
+    var marks: Stepped.Block = []
+    if block.isTappable { marks.insert(.tappable) }
+    if block.isHeard { marks.insert(.heard) }
+    if block.id.isHeading { marks.insert(.heading) }
+    if block.id.isNamed { marks.insert(.named) }
+    if block.control != nil { marks.insert(.control) }
+    if block.id.place == above.id.place, frame.x0 == last.x0, frame.width == last.width, block.radius == above.radius {
+      marks.insert(.alike)
+    }
+    add(byte: marks.rawValue)
+    if !marks.contains(.alike) {
+      add(block.id.place)
+      add(frame.x0)
+      add(frame.width)
+      add(block.radius)
+    }
+    add(frame.y0 - last.y1)
+    add(frame.height - last.height)
+    add(block.order - above.order)
+    if block.id.isNamed { add(fixed: StandIn.number(of: block.id)) }
+    if let control = block.control { add(control) }
   }
 
   fileprivate mutating func add(_ control: KioskPage.Control) {
@@ -61,6 +125,27 @@ extension RecordEncoder {
     }
   }
 
+  /// - Parameters:
+  ///   - last: the block of the tile before.
+  ///   - outset: of the tile before.
+  fileprivate mutating func add(
+    _ tile: PageTile, of blocks: [KioskPage.Block], _ last: inout Int, _ outset: inout Stepped.Outset
+  ) {
+    let own = tile.block.flatMap { blocks.indices.contains($0) ? $0 : nil }
+    let reach = Stepped.Outset(tile.frame, beyond: own.map { blocks[$0].frame } ?? Stepped.start.frame)
+    var marks: Stepped.Tile = []
+    if own != nil { marks.insert(.block) }
+    if own == last + 1 { marks.insert(.next) }
+    if reach == outset { marks.insert(.sameOutset) }
+    add(byte: marks.rawValue)
+    add(tile.key)
+    if let own, !marks.contains(.next) { add(own) }
+    if reach != outset {
+      for number in [reach.x, reach.y, reach.width, reach.height] { add(number) }
+    }
+    (last, outset) = (own ?? last, reach)
+  }
+
   fileprivate mutating func add(_ tile: PageTile) {
     add(tile.key)
     add(tile.frame)
@@ -75,16 +160,65 @@ extension RecordDecoder {
   }
 
   private mutating func sketch() throws(Garbled) -> KioskPage {
-    let generation = try signed(in: 0...(1 << 40))
+    let first = try signed(in: Stepped.mark...(1 << 40))
+    let isStepped = first == Stepped.mark
+    let generation = isStepped ? try signed(in: 0...(1 << 40)) : first
     let height = try signed(in: 0...(1 << 32))
     var blocks: [KioskPage.Block] = []
-    for _ in 0..<(try count()) { blocks.append(try block()) }
+    for _ in 0..<(try count()) {
+      blocks.append(isStepped ? try block(below: blocks.last ?? Stepped.start) : try block())
+    }
     var tiles: [PageTile] = []
-    for _ in 0..<(try count()) { tiles.append(try tile(of: blocks.count)) }
+    var (last, outset) = (-1, Stepped.Outset())
+    for _ in 0..<(try count()) {
+      tiles.append(isStepped ? try tile(of: blocks, &last, &outset) : try tile(of: blocks.count))
+    }
     let header = try optional { decoder throws(Garbled) in try decoder.tile(of: blocks.count) }
     return KioskPage(generation: generation, blocks: blocks, tiles: tiles, header: header, height: height)
   }
 
+  private mutating func block(below above: KioskPage.Block) throws(Garbled) -> KioskPage.Block {
+    let marks = Stepped.Block(rawValue: try byte())
+    guard Stepped.Block.all.isSuperset(of: marks) else { throw Garbled("what is true of a card") }
+    var (place, x, width, radius) = (above.id.place, above.frame.x0, above.frame.width, above.radius)
+    if !marks.contains(.alike) {
+      place = try signed(in: Self.along)
+      (x, width) = (try signed(in: Self.across), try signed(in: Self.across))
+      radius = try double(in: 0...1e6)
+    }
+    let frame = try rect(
+      x, above.frame.y1 + (try signed(in: Stepped.step)), width, above.frame.height + (try signed(in: Stepped.step)))
+    var id = CardID(place: place)
+    id.isHeading = marks.contains(.heading)
+    let order = above.order + (try signed(in: Stepped.step))
+    guard Self.along.contains(order) else { throw Garbled("the order of a card") }
+    if marks.contains(.named) { id.key = try name() }
+    var block = KioskPage.Block(
+      id: id, frame: frame, isTappable: marks.contains(.tappable), isHeard: marks.contains(.heard), radius: radius,
+      order: order)
+    if marks.contains(.control) { block.control = try control() }
+    return block
+  }
+
+  private mutating func tile(
+    of blocks: [KioskPage.Block], _ last: inout Int, _ outset: inout Stepped.Outset
+  ) throws(Garbled) -> PageTile {
+    let marks = Stepped.Tile(rawValue: try byte())
+    guard Stepped.Tile.all.isSuperset(of: marks) else { throw Garbled("what is true of a tile") }
+    let key = try tileKey()
+    let own = marks.contains(.block) ? marks.contains(.next) ? last + 1 : try signed() : nil
+    guard own.map({ blocks.indices.contains($0) }) ?? true else { throw Garbled("the card of a tile") }
+    let base = own.map { blocks[$0].frame } ?? Stepped.start.frame
+    if !marks.contains(.sameOutset) {
+      (outset.x, outset.y) = (try signed(in: Stepped.step), try signed(in: Stepped.step))
+      (outset.width, outset.height) = (try signed(in: Stepped.step), try signed(in: Stepped.step))
+    }
+    last = own ?? last
+    let frame = try rect(base.x0 + outset.x, base.y0 + outset.y, base.width + outset.width, base.height + outset.height)
+    return PageTile(key: key, frame: frame, block: own)
+  }
+
+  /// As records up to version 4 have them.
   private mutating func block() throws(Garbled) -> KioskPage.Block {
     var block = KioskPage.Block(id: try card(), frame: try rect(), isTappable: try flag(), isHeard: try flag())
     block.radius = try double(in: 0...1e6)

@@ -40,8 +40,7 @@ extension RecordEncoder {
   mutating func add(_ card: CardID) {
     add(card.place)
     add(card.isHeading)
-    // Where it stands in a group is part of its name: nothing on the frame thread looks at that.
-    add(optional: card.key != nil || card.group != nil ? card : nil) { $0.add(fixed: StandIn.number(of: $1)) }
+    add(optional: card.isNamed ? card : nil) { $0.add(fixed: StandIn.number(of: $1)) }
   }
 
   mutating func add(_ key: TileKey) { add(fixed: StandIn.number(of: key)) }
@@ -63,6 +62,11 @@ enum StandIn {
   }
 }
 
+extension CardID {
+  /// Where it stands in a group is part of its name: nothing on the frame thread looks at that.
+  var isNamed: Bool { key != nil || group != nil }
+}
+
 extension RecordDecoder {
   /// Pixels to the left or right, and up or down: nobody lays out more, and products of them are still numbers.
   static let across = -(1 << 20)...(1 << 20)
@@ -79,10 +83,13 @@ extension RecordDecoder {
     return size
   }
 
-  mutating func rect() throws(Garbled) -> PixelRect {
-    let x = try signed(in: Self.across)
-    let y = try signed(in: Self.along)
-    return PixelRect(x: x, y: y, width: try signed(in: 0...(1 << 20)), height: try signed(in: 0...(1 << 32)))
+  mutating func rect() throws(Garbled) -> PixelRect { try rect(try signed(), try signed(), try signed(), try signed()) }
+
+  func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) throws(Garbled) -> PixelRect {
+    guard Self.across.contains(x), Self.along.contains(y), (0...(1 << 20)).contains(width),
+      (0...(1 << 32)).contains(height)
+    else { throw Garbled("a rectangle") }
+    return PixelRect(x: x, y: y, width: width, height: height)
   }
 
   mutating func color() throws(Garbled) -> Color {
@@ -104,7 +111,7 @@ extension RecordDecoder {
     return card
   }
 
-  private mutating func name() throws(Garbled) -> String { String(try fixed(), radix: 36) }
+  mutating func name() throws(Garbled) -> String { String(try fixed(), radix: 36) }
 
   mutating func tileKey() throws(Garbled) -> TileKey { TileKey(high: 0, low: try fixed()) }
 

@@ -32,7 +32,7 @@ extension Coordinator {
     case .fetch(let ids): feeds.fetch(ids)
     case .inputs(let inputs): feeds.updateQuestions(inputs)
     case .watch(let files): feeds.watch(files)
-    case .readBoard: return try? setup.source.readAgain(setup.options.parts)
+    case .readBoard: readBesideAgain()
     case .readAnew(let id): feeds.readAnew(id)
     case .clockSet(let seconds): feeds.moveStamps(by: seconds)
     case .renewPictures(let addresses): for address in addresses { pictures.renew(resolved(address)) }
@@ -47,9 +47,12 @@ extension Coordinator {
       }
       switch tap {
       case .post(let request): send(request, number, &bench)
-      case .call(let call): perform(call, number)
+      case .call(let call): perform(call, number, &bench)
       }
-    case .cancelPost(let number): bench.tickets.removeValue(forKey: number).map { fetcher.cancel($0) }
+    case .cancelPost(let number):
+      bench.tickets[number].map { fetcher.cancel($0) }
+      bench.calls[number]?.cancel()
+      bench.forget(post: number)
 
     case .pages(let offered): post(offered, &bench)
     case .page(let request, let number, let isAnimated):
@@ -147,7 +150,7 @@ extension Coordinator {
     let page = KioskPage(layout, generation: request.generation, typesetter: bench.typesetter)
     tiles.add(
       TileRasterizer.Source(layout: layout, fonts: bench.fonts) {
-        [pictures, directory = setup.source.directory] image, size, fit in
+        [pictures, directory = setup.directory] image, size, fit in
         pictures.picture(
           image.url.resolved(beside: directory), size: size, fit: fit, focus: image.focus,
           isLive: image.isLive)
@@ -196,7 +199,7 @@ extension Coordinator {
     outbox.post(.invalidate(keys))
   }
 
-  func resolved(_ address: String) -> String { address.resolved(beside: setup.source.directory) }
+  func resolved(_ address: String) -> String { address.resolved(beside: setup.directory) }
 
   // MARK: Posts
 
@@ -224,9 +227,9 @@ extension Coordinator {
   }
 
   /// Has the program do what a tap calls.
-  private func perform(_ call: ActionCall, _ number: PendingPosts.Number) {
+  private func perform(_ call: ActionCall, _ number: PendingPosts.Number, _ bench: inout Workbench) {
     activity.begin(.fetch)
-    setup.program.perform(call) { [self] ending in
+    bench.calls[number] = setup.program.perform(call) { [self] ending in
       setup.admit { [self] in handle(.posted(number, ending)) }
       activity.end(.fetch)
     }
@@ -237,7 +240,7 @@ extension Coordinator {
   private func makeControl(_ request: ControlRequest, _ bench: inout Workbench) -> ContentEvent {
     let factory = RefreshControlFactory(
       theme: bench.theme, enlargement: bench.ease.size.factor, isStill: bench.ease.isStill,
-      artwork: RefreshArtwork(directory: setup.source.directory),
+      artwork: RefreshArtwork(directory: setup.directory),
       styles: setup.options.parts.styles,
       log: setup.log, render: AnimationRenderer(activity: activity, outbox: outbox, log: setup.log).render)
     // The board's own style lies beside the board, one given on the command line where it says.

@@ -15,6 +15,7 @@ final class Coordinator: Sendable {
   struct Setup: Sendable {
     // Many properties: everything a kiosk is given from outside, each for one of those it is made of.
     var source: BoardSource
+    let place = BoardPlace()
     var options: PanelOptions
     var clock: WallClock
     var cacheDirectory: String?
@@ -46,9 +47,14 @@ final class Coordinator: Sendable {
     var staging: Staging?
     /// Takes the board whenever another version of its file is shown.
     var boardChanged: @Sendable (BoardFile) -> Void = { _ in }
+
+    /// Relative paths in the board begin here.
+    var directory: String { place.directory(of: source) }
   }
 
   let setup: Setup
+  /// Where the board's file is read: nobody waits for its disk but who has asked.
+  private let readers = DispatchQueue(label: "vitrine.board", qos: .utility)
   /// What no line for people may hold.
   let secrets: Secrets
   let outbox: FrameOutbox
@@ -81,7 +87,8 @@ final class Coordinator: Sendable {
     let clock = setup.clock
     let program = setup.program
     var fetching = Fetcher.Configuration(
-      cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time }, program: { try program.value(of: $0) },
+      cacheDirectory: setup.cacheDirectory, wallClock: { clock.now().time },
+      program: { program.ask($0, at: clock.now().time, ended: $1) },
       warn: setup.log)
     fetching.makeTimer = setup.makeTimer
     if let recorder {
@@ -100,7 +107,7 @@ final class Coordinator: Sendable {
     let time = Timestamp(uptime: timer.now(), moment: clock.now(), asleep: clock.asleep())
     brakeFile = setup.run.flatMap { BrakeFile(besides: $0, log: setup.log) }
     let model = ContentModel(
-      board, name: setup.source.name, style: setup.options.style, files: setup.source.filesReadWith(board),
+      board, name: setup.source.name, style: setup.options.style, files: setup.source.filesReadWith(of: board),
       isStanding: setup.options.isStanding, brakes: brakeFile?.read(at: time.uptime) ?? KeypadBrakes(), at: time)
     bench = Mutex(Workbench(model, setup))
     relay.set(self)
@@ -127,7 +134,10 @@ final class Coordinator: Sendable {
     if setup.staging?.fetcher == nil { fetcher.cancelAll() }
     timer.setAlarm(at: nil) {}
     setup.voice.end()
-    perform { $0.measuring.stop() }
+    perform { bench in
+      bench.measuring.stop()
+      for call in bench.calls.values { call.cancel() }
+    }
     brakeFile?.finish()
     tiles.disconnect()
   }
@@ -168,7 +178,7 @@ final class Coordinator: Sendable {
 
   /// Takes values for the program's source of this name; what came before and has not been read is left out.
   func push(_ value: Value, to name: String) {
-    setup.program.push(value, to: name)
+    if let problem = setup.program.push(value, to: name) { setup.log(problem) }
     feeds.programChanged(name)
   }
 
@@ -195,18 +205,36 @@ final class Coordinator: Sendable {
   ///
   /// - Parameter done: told on the content queue what has come of it.
   func readAgain(_ done: @escaping @Sendable (BoardRenewal) -> Void) {
-    perform { bench in
-      var renewal = BoardRenewal.noFile
+    activity.begin(.work)
+    readers.async { [self] in
+      let event: ContentEvent?
       do throws(UserError) {
-        if let event = try self.setup.source.readAgain(self.setup.options.parts) {
-          renewal = BoardRenewal(event, hiding: self.secrets.hide)
-          self.process(event, &bench)
-        }
+        event = try setup.source.readAgain(setup.options.parts)
+        setup.place.look(setup.source)
       } catch {
-        self.setup.log(error.description)
-        renewal = .refused([error.description])
+        setup.log(error.description)
+        perform { _ in done(.refused([error.description])) }
+        return activity.end(.work)
       }
-      done(renewal)
+      perform { bench in
+        guard let event else { return done(.noFile) }
+        let renewal = BoardRenewal(event, hiding: self.secrets.hide)
+        self.process(event, &bench)
+        done(renewal)
+      }
+      activity.end(.work)
+    }
+  }
+
+  /// Reads it again for a file beside it; nothing comes of one that is gone.
+  func readBesideAgain() {
+    activity.begin(.work)
+    readers.async { [self] in
+      if let event = try? setup.source.readAgain(setup.options.parts) {
+        setup.place.look(setup.source)
+        handle(event)
+      }
+      activity.end(.work)
     }
   }
 
@@ -259,6 +287,7 @@ final class Coordinator: Sendable {
       let time = Timestamp(uptime: timer.now(), moment: setup.clock.now(), asleep: setup.clock.asleep())
       defer { mirror(&bench) }
       let event = events.removeFirst()
+      if case .posted(let number, _) = event { bench.forget(post: number) }
       for effect in bench.model.handle(setup.staging?.stage(event, before: bench.model) ?? event, at: time) {
         if let answer = carryOut(effect, &bench) { events.append(answer) }
       }

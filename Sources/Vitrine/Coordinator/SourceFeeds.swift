@@ -253,12 +253,13 @@ final class SourceFeeds: Sendable {
   }
 
   private func request(of id: SourceID) -> FetchRequest? {
-    state.withLock { $0.questions }?.fetchRequest(id, directory: setup.source.directory, at: setup.clock.now())
+    state.withLock { $0.questions }?.fetchRequest(id, directory: setup.directory, at: setup.clock.now())
   }
 
   private func receiveBoard(_ news: SourceNews) {
     guard case .fetched(let outcome) = news else { return }
     if case .bytes(let bytes)? = outcome.content?.payload {
+      setup.place.look(setup.source)
       report(setup.source.read(again: bytes, setup.options.parts))
     } else if let error = outcome.error, !setup.source.isStillAwaited {
       report(.boardLost(error.description))
@@ -291,16 +292,23 @@ extension BoardSource {
   /// A set-up screen stands in for a file that is not there.
   fileprivate var isStillAwaited: Bool { isAwaited && !(path.map(Files.exists) ?? true) }
 
-  /// The files that are read with a board, as they are now.
-  func filesReadWith(_ board: BoardFile) -> [WatchedFile] {
-    let theme = board.themeFile.map { WatchedFile(path: $0, bytes: try? Files.read($0, limit: 1 << 20)) }
-    return board.awaitedFiles.map { WatchedFile(path: $0, bytes: nil) } + (theme.map { [$0] } ?? [])
+  /// The files that are read with a board, as they are now. What is wrong with one that is not shown may be wrong there.
+  func filesReadWith(_ reading: BoardReading) -> [WatchedFile] {
+    reading.board.map { filesReadWith(of: $0) } ?? reading.themeFile.map { [Self.asItIs($0)] } ?? []
+  }
+
+  func filesReadWith(of board: BoardFile) -> [WatchedFile] {
+    board.awaitedFiles.map { WatchedFile(path: $0, bytes: nil) } + (board.themeFile.map { [Self.asItIs($0)] } ?? [])
+  }
+
+  private static func asItIs(_ path: String) -> WatchedFile {
+    WatchedFile(path: path, bytes: try? Files.read(path, limit: 1 << 20))
   }
 
   /// The board file, read from its bytes.
   func read(again bytes: [UInt8], _ parts: BoardParts) -> ContentEvent {
     let reading = parse(bytes, parts: parts)
-    return .boardRead(reading, files: reading.board.map(filesReadWith) ?? [])
+    return .boardRead(reading, files: filesReadWith(reading))
   }
 
   /// The board file as it is now; nil for the one carried in the binary.

@@ -30,7 +30,8 @@ package struct Staging: Sendable {
   ) -> Fetcher {
     let program = Program(options.parts)
     var configuration = Fetcher.Configuration(
-      cacheDirectory: cacheDirectory, wallClock: { clock.now().time }, program: { try program.value(of: $0) }, warn: log
+      cacheDirectory: cacheDirectory, wallClock: { clock.now().time },
+      program: { program.ask($0, at: clock.now().time, ended: $1) }, warn: log
     )
     configuration.sharesAnswers = true
     return Fetcher(configuration)

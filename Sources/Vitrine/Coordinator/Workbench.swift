@@ -28,6 +28,8 @@ struct Workbench {
   var pictureTiles: [Int: [String: [TileKey]]] = [:]
   /// Posts under way.
   var tickets: [PendingPosts.Number: Fetcher.Ticket] = [:]
+  /// Actions of the program under way, or waiting for their turn.
+  var calls: [PendingPosts.Number: Program.Call] = [:]
   /// What the timer is set to, seconds of uptime.
   var alarm: Double?
   var memory = MemoryReturn()
@@ -45,12 +47,18 @@ struct Workbench {
 
   init(_ model: ContentModel, _ setup: Coordinator.Setup) {
     self.model = model
-    let font = BoardFont(model.board.theme.font ?? model.board.theme.preset?.font, beside: setup.source.directory)
+    let font = BoardFont(model.board.theme.font ?? model.board.theme.preset?.font, beside: setup.directory)
     look = setup.options.theme(of: model.board, font: font.family, at: setup.clock.now())
     theme = look
     fonts = font.source(beside: setup.options.fonts)
     typesetter = Typesetter(fonts: fonts)
     mark.take(model.board, source: setup.source)
+  }
+
+  /// It has ended, or is no longer waited for.
+  mutating func forget(post number: PendingPosts.Number) {
+    tickets[number] = nil
+    calls[number] = nil
   }
 
   /// The refresh control is from there from now on.
@@ -73,7 +81,7 @@ struct Workbench {
 
   /// Takes a board's fonts; a typesetter with the same fonts goes on: one is dear, and never gives back its fonts.
   mutating func adopt(_ board: BoardFile, _ setup: Coordinator.Setup) {
-    let font = BoardFont(board.theme.font ?? board.theme.preset?.font, beside: setup.source.directory)
+    let font = BoardFont(board.theme.font ?? board.theme.preset?.font, beside: setup.directory)
     look = setup.options.theme(of: board, font: font.family, at: setup.clock.now())
     mark.take(board, source: setup.source)
     use(look.colors)

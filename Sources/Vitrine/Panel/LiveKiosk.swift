@@ -113,8 +113,7 @@ public final class LiveKiosk: Sendable {
 
   /// Takes what was read of the board's file, as if it had been read just now.
   package func restage(_ reading: BoardReading) {
-    let files = reading.board.map(coordinator.setup.source.filesReadWith) ?? []
-    coordinator.handle(.boardRead(reading, files: files))
+    coordinator.handle(.boardRead(reading, files: coordinator.setup.source.filesReadWith(reading)))
   }
 
   /// Reads the board again and tells what has come of it, on the content queue.

@@ -57,18 +57,21 @@ public final class PanelKiosk: Sendable {
   /// - Parameters:
   ///   - options: its mode is what the kiosk is laid out for while no panel was ever seen.
   ///   - cacheDirectory: where the last good answers are kept; nil keeps none.
+  ///   - stateDirectory: of this kiosk alone: what a run has died of is kept there for the next one to say; made when it is not there; nil
+  ///     keeps nothing.
   ///   - firstFrame: called on the frame thread when something is on the glass; must not block.
   ///   - log: takes lines for people, from any queue.
   public convenience init(
     board: BoardFile, source: BoardSource, options: PanelOptions, cacheDirectory: String?,
-    firstFrame: @escaping @Sendable () -> Void = {}, log: @escaping @Sendable (String) -> Void
+    stateDirectory: String? = PanelKiosk.standardStateDirectory, firstFrame: @escaping @Sendable () -> Void = {},
+    log: @escaping @Sendable (String) -> Void
   ) {
     if case .here = ReadingPlace.standard {
       log(
         "answers of servers are read in this process, with all its rights; "
           + "call WorldReader.begin(log:) first thing in the program, and a process without rights reads them")
     }
-    let crash = CrashNote.arm(directory: CrashNote.standardDirectory)
+    let crash = CrashNote.arm(directory: stateDirectory)
     let signals = PanelSession.signals()
     var screen = KMSOptions()
     screen.log = log
@@ -76,7 +79,7 @@ public final class PanelKiosk: Sendable {
     self.init(
       board: board, source: source, options: options, screen: screen,
       sitting: PanelSession.Options(name: source.name), signals: signals, cacheDirectory: cacheDirectory,
-      runFile: RunFile(directory: CrashNote.standardDirectory, after: crash, warn: log), firstFrame: firstFrame)
+      runFile: RunFile(directory: stateDirectory, after: crash, warn: log), firstFrame: firstFrame)
   }
 
   /// - Parameters:
@@ -105,6 +108,10 @@ public final class PanelKiosk: Sendable {
     state = Mutex(State(program: Program(options.parts)))
   }
 
+  /// Where a service manager, or else the user's own directories, keep what outlives a run of one program: `$STATE_DIRECTORY`, or `vitrine` in
+  /// `$XDG_STATE_HOME` or `~/.local/state`; nil where there is neither.
+  public static var standardStateDirectory: String? { CrashNote.standardDirectory }
+
   /// Looks for a panel without taking it.
   package static func survey(_ screen: KMSOptions) -> CardSurvey {
     CardChooser(pin: screen.pin, prefersInternal: screen.prefersInternal, holders: screen.holders).survey(LibDRM())
@@ -117,9 +124,23 @@ public final class PanelKiosk: Sendable {
   public func push(_ value: Value, to name: String) {
     // Whoever runs next finds it there.
     let (program, kiosk) = state.withLock { ($0.program, $0.kiosk) }
-    program.push(value, to: name)
-    kiosk?.push(value, to: name)
+    guard let kiosk else {
+      if let problem = program.push(value, to: name) { screen.log(problem) }
+      return
+    }
+    kiosk.push(value, to: name)
   }
+
+  /// Shows a sentence at the panel's bottom edge for a minute; nowhere while there is no panel.
+  public func say(_ sentence: String) { state.withLock { $0.kiosk }?.say(sentence) }
+
+  /// Shows another refresh style, for as long as the panel keeps its mode.
+  public func use(style: String) { state.withLock { $0.kiosk }?.use(style: style) }
+
+  /// Reads the board again.
+  ///
+  /// - Parameter done: called on a queue of the kiosk when it has been read, or refused; not before the kiosk runs.
+  public func reload(_ done: @escaping @Sendable () -> Void = {}) { state.withLock { $0.kiosk }?.reload(done) }
 
   /// Calls `body` with how the content stands, on a queue of the kiosk; not before the kiosk runs. It must not block.
   public func report(to body: @escaping @Sendable (KioskReport) -> Void) {
