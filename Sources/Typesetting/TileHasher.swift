@@ -29,6 +29,8 @@ struct TileHasher {
       $0.combine(theme.digits)
       $0.combine(theme.scale)
       $0.combine(theme.lines(1))
+      // Words stand on a picture only where that keeps contrast enough.
+      $0.combine(theme.isHighContrast)
     }
   }
 

@@ -42,6 +42,23 @@ import Testing
     }
   }
 
+  /// A hero measured before is measured anew when somebody wants more contrast: its words stand below its picture then.
+  @Test(arguments: [(480, 800), (800, 480), (1080, 1920)])
+  func heroesAreMeasuredInEachContrast(size: (Int, Int)) throws {
+    let cards = numbered([
+      card(.hero, "Dinosaurs", subtitle: "Hall 3", text: "Back after eleven years.", image: "a"), card(.row, "Row"),
+    ])
+    func height(_ typesetter: Typesetter, _ contrast: Double) throws -> Int {
+      let theme = ResolvedTheme(colors: .light, contrast: contrast)
+      let page = typesetter.layout(cards, width: size.0, height: size.1, theme: theme)
+      return try #require(page.cards.first { $0.card.kind == .hero }).frame.height
+    }
+    let one = Typesetter(fonts: fonts)
+    for contrast in [4.5, 7, 4.5] {
+      #expect(try height(one, contrast) == height(Typesetter(fonts: fonts), contrast))
+    }
+  }
+
   /// A headline has four lines before it is cut.
   @Test func headlinesHaveFourLines() {
     func tile(_ end: String) -> [UInt32] {
