@@ -107,15 +107,16 @@ extension CardTemplate {
   static func giveScale(to cards: inout ArraySlice<Card>, in language: Language) {
     var scale: ClosedRange<Double>?
     // Numbers below each other have as many decimals.
-    var digits = 0
+    var ends: [Double] = []
     for card in cards {
       guard case .range(let range)? = card.figure else { continue }
-      for value in [range.low, range.high] { digits = max(digits, value.map(NumberFormat.decimals) ?? 0) }
+      ends += [range.low, range.high].compactMap(\.self)
       let known = scale ?? range.scale
       scale = ClosedRange(
         rising: min(known.lowerBound, range.scale.lowerBound), max(known.upperBound, range.scale.upperBound))
     }
     guard let scale else { return }
+    let digits = NumberFormat.decimals(ofAll: ends)
     for index in cards.indices {
       guard case .range(var range)? = cards[index].figure else { continue }
       range.scale = scale

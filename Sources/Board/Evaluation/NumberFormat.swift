@@ -67,9 +67,10 @@ enum NumberFormat {
 
   /// A value as it stands beside a bar or on a scale: legible, in a language's signs, with its unit.
   ///
-  /// - Parameter digits: decimals; nil for as many as it needs.
+  /// - Parameter digits: decimals of the value itself; nil for as many as it needs to be legible.
   static func label(_ number: Double, digits: Int? = nil, unit: String? = nil, language: Language) -> String {
-    let text = number.magnitude < 1e12 ? grouped(legible(number), digits: digits, language: language) : plain(number)
+    // Rounded once: what is rounded before decimals are put behind it says more than was measured.
+    let text = grouped(digits == nil ? legible(number) : number, digits: digits, language: language)
     guard let unit else { return text }
     // Degrees and per cents stand close.
     return unit.hasPrefix("°") || unit.hasPrefix("%") ? text + unit : text + "\u{A0}" + unit
@@ -80,6 +81,18 @@ enum NumberFormat {
     guard number.magnitude < 1e12 else { return 0 }
     let value = legible(number)
     return (0..<3).first { rounded(value, digits: $0) == value } ?? 3
+  }
+
+  /// Of numbers below each other, 0 to 3: as many as one of them needs, and no more than the largest can have and be legible.
+  static func decimals(ofAll numbers: [Double]) -> Int {
+    let most =
+      switch numbers.map(\.magnitude).max() ?? 0 {
+      case 999.95...: 0
+      case 9.995...: 1
+      case 0.995...: 2
+      default: 3
+      }
+    return min(numbers.map(decimals).max() ?? 0, most)
   }
 
   /// As it is, with a language's mark before its decimals.
