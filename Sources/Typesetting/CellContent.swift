@@ -26,7 +26,7 @@ enum CellContent: Sendable, Hashable {
   private struct Looks {
     /// Longer is no number that anybody reads in a column.
     static let longest = 40
-    /// Letters of one unit: `kWh`, `Std.`, `Mbit`.
+    /// Letters of one unit: `kWh`, `Std.`, `Mbit`; longer ones are words.
     private static let unit = 4
     /// `1 h 20 min 5 s`.
     private static let mostUnits = 3
@@ -34,11 +34,12 @@ enum CellContent: Sendable, Hashable {
     private enum Part { case digit, letter, other }
 
     private struct Run {
+      var letters = String.UnicodeScalarView()
       var count = 0
       var isCased = false
       var isBefore: Bool
-      /// A digit follows it at once.
-      var isAttached = false
+
+      var word: String { String(letters) }
     }
 
     private var runs: [Run] = []
@@ -52,16 +53,21 @@ enum CellContent: Sendable, Hashable {
     mutating func add(_ scalar: Unicode.Scalar) -> Bool {
       switch scalar.properties.generalCategory {
       case .decimalNumber, .otherNumber:
-        if last == .letter { runs[runs.count - 1].isAttached = true }
         (last, hasDigit, isEmpty) = (.digit, true, false)
       case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .letterNumber:
         if last != .letter { runs.append(Run(isBefore: !hasDigit)) }
         let run = runs.count - 1
         runs[run].count += 1
+        if runs[run].count <= Self.unit { runs[run].letters.append(scalar) }
         runs[run].isCased = runs[run].isCased || scalar.properties.isCased
         (last, isEmpty) = (.letter, false)
-      // What is written over letters, and what only says which way they run.
-      case .nonspacingMark, .spacingMark, .enclosingMark, .format: break
+      // What is written over letters belongs to them.
+      case .nonspacingMark, .spacingMark, .enclosingMark:
+        if last == .letter, let run = runs.indices.last, runs[run].letters.count < Self.longest {
+          runs[run].letters.append(scalar)
+        }
+      // What only says which way they run.
+      case .format: break
       case .currencySymbol: (last, hasCurrency, isEmpty) = (.other, true, false)
       case .spaceSeparator, .control: last = .other
       default:
@@ -78,11 +84,16 @@ enum CellContent: Sendable, Hashable {
     var content: CellContent {
       guard runs.count <= Self.mostUnits, runs.allSatisfy({ $0.count <= Self.unit }) else { return .words }
       guard hasDigit else { return beginsWithDash ? .missing : .words }
-      return hasCurrency || !runs.contains(where: isName) ? .number : .words
+      return runs.allSatisfy { $0.isBefore ? hasCurrency || isPrice($0) : isCounted($0) } ? .number : .words
     }
 
-    /// A letter at a number that is no unit of it: `A12`, `U2`.
-    private func isName(_ run: Run) -> Bool { run.isBefore && run.isCased && run.isAttached && run.count == 1 }
+    /// Letters before a number: money only. Of scripts without capitals one letter, as in `ر.س`.
+    private func isPrice(_ run: Run) -> Bool { run.count == 1 && !run.isCased || CellUnit.isMoney(run.word) }
+
+    /// Letters behind a number that say what it counts. In scripts without capitals any few of them do: `3番線`, `14时05分`.
+    private func isCounted(_ run: Run) -> Bool {
+      run.count == 1 || !run.isCased || CellUnit.isMoney(run.word) || CellUnit.isUnit(run.word)
+    }
 
     private static func isDash(_ scalar: Unicode.Scalar) -> Bool {
       scalar.properties.generalCategory == .dashPunctuation || "−…?".unicodeScalars.contains(scalar)

@@ -20,13 +20,15 @@ import Testing
     "€ 4.50", "4,50 €", "9.80 Fr.", "Fr. 9.80", "kr 5", "Rs500", "रु 500", "US$ 5", "R$ 4,20", "RM 5.90", "zł 5",
     "21,5 °C", "21.5°", "12 kWh", "3 Std.", "15 min", "1 h 20 min", "14:05", "14:05 Uhr", "5:42 PM", "2:1", "2 : 1",
     "2-1 n.V.", "1/8", "30.11.", "2026-11-30", "3番線", "1,200円", "14時05分", "(+3)", "▲ 2,5 %", "½", "5a", "80 km/h",
-    "12 m²", "LX 318", "RE 4711",
+    "12 m²", "EUR 5", "5 EUR", "500 руб.", "20 мин", "3 Pers.", "100 Mbit/s", "30 MIN", "5 mg",
     "\u{200F}٤٥",
   ])
   func numbersAreKnown(cell: String) { #expect(CellContent(of: cell) == .number) }
 
   @Test(arguments: [
-    "Rovers", "", "A12", "B7", "U2", "v2.1", "Halle 3", "3. September", "30 Minuten",
+    "Rovers", "", "A12", "B7", "U2", "v2.1", "Halle 3", "Saal 1", "Gate 4", "Bus 5", "RE 8", "LX 318", "RE 4711", "S 3",
+    "Nr. 5",
+    "1 Saal", "3. OG", "4 Gate", "ホーム 3", "3. September", "30 Minuten",
     "12 🍎",
     "a@b.c", "n/a", "sold out", "192.168.0.1 is the server", "1234567890123456789012345678901234567890123",
   ])
@@ -50,6 +52,14 @@ import Testing
         .columns
       #expect(lanes.map(\.isNumeric) == [false, true, false])
     }
+  }
+
+  /// Rooms and lines with a number stand where words do.
+  @Test func namesWithNumbersAreNoColumnOfNumbers() {
+    let rows = (1...4).map { ["Saal \($0)", "RE \($0)", "\($0) h"] as [String?] }
+    let lanes = typesetter.layout(table(["Room", "Train", "Time"], rows), width: 800, theme: light).cards[1].arrangement
+      .columns
+    #expect(lanes.map(\.isNumeric) == [false, false, true])
   }
 
   @Test func nearlyAllOfAColumnAreNumbers() {
