@@ -32,11 +32,11 @@ extension CardPainter {
     max(isStacked(width: width) ? width - 2 * theme.whole(Design.inset) : restBesideLanes(width: width), 1)
   }
 
-  /// In two lines at most, smaller before it is cut.
+  /// In two lines; where those do not tell it, smaller in four.
   private func destination(_ string: String, width: Int) -> TextBlock {
     let words = block(Text(string, .label, lines: theme.lines(2)), width: width)
     guard words.isCut || words.lineCount > 1 && longestWord(of: string, .label) > width else { return words }
-    return block(Text(string, .delay, lines: theme.lines(2)), width: width)
+    return block(Text(string, .delay, lines: theme.lines(4)), width: width)
   }
 
   /// The second line.
@@ -51,9 +51,9 @@ extension CardPainter {
     return note.widestWidth(.secondary) * theme.scale <= Double(width) ? 1 : noteWords(note, width: width).lineCount
   }
 
-  /// Why it is late is a sentence: in two lines at most.
+  /// Why it is late is a sentence: in four lines at most.
   private func noteWords(_ note: String, width: Int) -> TextBlock {
-    block(Text(note, .secondary, lines: theme.lines(2), tabular: true), width: width)
+    block(Text(note, .secondary, lines: theme.lines(4), tabular: true), width: width)
   }
 
   func drawDeparture(_ departure: DepartureFigure, on canvas: borrowing Canvas, frame: PixelRect) {

@@ -149,8 +149,18 @@ extension CardPainter {
         title: card.title == nil ? nil : title, subtitle: subtitle, trail: plan.trail, badge: plan.badge,
         hasLogo: plan.hasLogo)
     }
-    bare.title = block(Text(card.title ?? "", .delay, lines: 2), width: rest(bare))
+    bare.title = lastTitle(width: rest(bare))
     return bare
+  }
+
+  /// A title that has no room: small before it is cut, and cut between words before it is within one.
+  func lastTitle(width: Int) -> TextBlock {
+    let title = card.title ?? ""
+    let whole = [TypeStyle.delay, .caption, .fine].filter { longestWord(of: title, $0) <= width }
+      .map { block(Text(title, $0, lines: 2), width: width) }
+    if let told = whole.first(where: { !$0.isCut }) ?? whole.last { return told }
+    // One long word is told in two lines; of several the first is.
+    return block(Text(title, .caption, lines: title.contains(" ") ? 1 : 2), width: width)
   }
 
   /// The title in full; nil when it has no room. Two lines fill a band without a subtitle.

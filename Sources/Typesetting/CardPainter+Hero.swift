@@ -65,7 +65,7 @@ extension CardPainter {
     }
     let isPanel = card.isFilled && !hasPicture
     add(
-      card.title, titleStyle(width: room, isPanel: isPanel, isWide: isWide), lines: Self.titleLines, space: 0,
+      card.title, titleStyle(width: room, isPanel: isPanel, isWide: isWide), lines: titleLines, space: 0,
       isQuiet: false)
     let second = [card.subtitle, card.trail].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
     add(second, isPanel ? .reading : .secondary, lines: 2, space: 4, isQuiet: true)
@@ -84,7 +84,12 @@ extension CardPainter {
     return plan
   }
 
-  private static let titleLines = 4
+  private static let mostTitleLines = 4
+
+  /// A headline on a panel that ends below its picture has few; where the page scrolls on it is told.
+  private var titleLines: Int {
+    card.image != nil && arrangement.mostHeight < .max ? Self.mostTitleLines : 2 * Self.mostTitleLines
+  }
 
   /// Words on the picture's lower half, else below it. Where that would be higher than it may be, the picture is lower, and words cover
   /// more of it rather than to leave hardly any.
@@ -109,13 +114,15 @@ extension CardPainter {
     return plan.pictureHeight + below <= most
   }
 
-  /// A panel says its one thing as large as fits in a line; no title is so large that a word of it is broken in two.
+  /// A panel says its one thing as large as fits in a line; no title is so large that a word of it is broken in two, or that it is cut.
   private func titleStyle(width: Int, isPanel: Bool, isWide: Bool) -> TypeStyle {
     let title = card.title ?? ""
     let styles: [TypeStyle] = isPanel ? [.figure, .display, .large] : []
     if let style = styles.first(where: { !block(Text(title, $0), width: width).isCut }) { return style }
     let wrapped: [TypeStyle] = isPanel || isWide ? [.headline, .title, .label, .delay] : [.title, .label, .delay]
-    return wrapped.first { longestWord(of: title, $0) <= width } ?? .delay
+    let whole = wrapped.filter { longestWord(of: title, $0) <= width }
+    return whole.first { !block(Text(title, $0, lines: theme.lines(Self.mostTitleLines)), width: width).isCut }
+      ?? whole.last ?? .delay
   }
 
   func drawHero(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {

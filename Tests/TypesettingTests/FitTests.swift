@@ -26,6 +26,27 @@ import Testing
       "destination", [480, 800, 1280],
       { departure("10", "Downtown University " + $0, "4", delay: "+12", platform: "3") }
     ),
+    (
+      "long destination", [480, 800],
+      { departure("10", "Memmingen über Buchloe, Türkheim und Mindelheim, Leutkirch und Kißlegg, Halle " + $0, "4") }
+    ),
+    (
+      "long note", [480, 800],
+      {
+        Samples.departure(
+          "10", "Downtown", "4",
+          note: "rerouted by way of the harbour, for the bridge is closed until the end of May " + $0)
+      }
+    ),
+    (
+      "headline", [360, 480],
+      {
+        card(
+          .hero,
+          "The sea serpents of the north: a long journey in four rooms, a yard and a cellar, back after eleven years, hall "
+            + $0, image: "a")
+      }
+    ),
     ("due", [360, 480, 800, 1280], { departure("10", "Downtown", "18:4" + $0, planned: "18:30", delay: "+10") }),
     (
       "row", [360, 480, 800],
@@ -189,6 +210,20 @@ import Testing
       if seen.last != shown { seen.append(shown) }
     }
     #expect(seen == [0, 1, 2])
+  }
+
+  /// Where a header has no room for its title, no line of it begins within a word.
+  @Test(arguments: ["Meeting room", "Meeting rooms on the second floor"])
+  func titlesOfHeadersAreCutBetweenWords(title: String) {
+    let painter = CardPainter(
+      card: card(.header, title), arrangement: Arrangement(), theme: light, typesetter: typesetter)
+    for width in 20...240 {
+      let bytes = Array(title.utf8)
+      let block = painter.lastTitle(width: width)
+      #expect(block.starts.allSatisfy { $0 == 0 || bytes[$0 - 1] == UInt8(ascii: " ") }, "\(width)")
+      #expect(block.height <= 64)
+    }
+    #expect(painter.lastTitle(width: 80).lineCount == 2)
   }
 
   @Test func columnsOfDeparturesAreOnesOfTheList() {
