@@ -112,7 +112,12 @@ extension CardPainter {
         ink = ResolvedTheme.Tone.ink(on: ground)
       }
     }
-    canvas.fill(Rect(place), ground, radius: Double(theme.whole(Design.thumbnailRadius)))
+    let radius = Double(theme.whole(Design.thumbnailRadius))
+    if color != nil, ground.contrast(against: background) < Self.leastBlock {
+      drawFramed(ground, on: canvas, in: place, radius: radius)
+    } else {
+      canvas.fill(Rect(place), ground, radius: radius)
+    }
     let blocks = lineBlocks(line, width: max(place.width - theme.whole(Design.linePadding), 1))
     var y = middle(of: blocks.reduce(0) { $0 + $1.height }, in: place)
     for words in blocks {
@@ -152,16 +157,23 @@ extension CardPainter {
     let width = min(max(words.width + 2 * padding, height), lane.width)
     let x = arrangement.isMirrored ? lane.x0 : lane.x1 - width
     let place = centered(PixelSize(width: width, height: height), x: x, in: lane)
+    drawFramed(background, on: canvas, in: place, radius: Double(theme.whole(6)))
+    words.draw(
+      on: canvas, x: place.x0 + (place.width - words.width) / 2, y: middle(of: words.height, in: place),
+      width: words.width, edge: .left, color: ink)
+  }
+
+  /// The contrast of a line's own colour with the card, below which nobody sees where its block ends.
+  private static let leastBlock = 1.5
+
+  /// A block that is told from the card by its outline.
+  private func drawFramed(_ ground: Color, on canvas: borrowing Canvas, in place: PixelRect, radius: Double) {
     let edge = Double(theme.whole(1.5))
-    let radius = Double(theme.whole(6))
     canvas.fill(Rect(place), quietInk.mixed(with: background, 0.35), radius: radius)
     canvas.fill(
       Rect(
         x: Double(place.x0) + edge, y: Double(place.y0) + edge, width: Double(place.width) - 2 * edge,
-        height: Double(place.height) - 2 * edge), background, radius: max(radius - edge, 0))
-    words.draw(
-      on: canvas, x: place.x0 + (place.width - words.width) / 2, y: middle(of: words.height, in: place),
-      width: words.width, edge: .left, color: ink)
+        height: Double(place.height) - 2 * edge), ground, radius: max(radius - edge, 0))
   }
 
   private func drawDestination(

@@ -163,6 +163,13 @@ import Testing
     #expect(change > tuesday + 50 && change < tuesday + 50.01)
   }
 
+  /// A dash is no platform.
+  @Test(arguments: ["-", "–", "—", "−", " - "])
+  func dashesAreNoPlatform(platform: String) throws {
+    let (figure, _) = try departure(["to": "A", "due": .number(tuesday + 290), "platform": .text(platform)])
+    #expect(figure.platform == nil && figure.platformSaid == nil)
+  }
+
   /// Seconds until it leaves; what is shown; seconds until that changes.
   @Test(
     arguments: [

@@ -232,6 +232,17 @@ import Testing
     #expect((550..<590).contains { x in (42..<66).contains { tile.pixel(x: x, y: $0) == color } })
   }
 
+  /// A line's own colour that is about the card's has an outline; any other has none.
+  @Test(arguments: [(Color.white, true), (Color(rgb: 0xFFFFE0), true), (Color(rgb: 0x0000AA), false)])
+  func linesAreSeenInAnyColour(color: Color, hasOutline: Bool) {
+    var figure = DepartureFigure(due: "4")
+    figure.color = color
+    let tile = tile(departure("1", "A", figure), width: 648)
+    let edge = tile.pixel(x: light.whole(Design.inset), y: tile.size.height / 2)
+    let outline = light.colors.muted.mixed(with: light.colors.surface, 0.35)
+    #expect(edge == Pixel(hasOutline ? outline : color))
+  }
+
   /// Where there is no room for a column of its own, the platform is in the second line.
   @Test func platformsAreShownAtEveryWidth() {
     for width in [360, 480, 800] {

@@ -133,7 +133,9 @@ extension DepartureTemplate {
     let scheduled = planned.flatMap { evaluation.value($0).asDate(in: moment) }
     let expected = due.flatMap { evaluation.value($0).asDate(in: moment) }
     var figure = DepartureFigure()
+    // Many feeds write a dash where there is none yet.
     figure.platform = platform.flatMap { evaluation.text($0) }
+      .flatMap { ["-", "–", "—", "−"].contains(trimmingSpaces($0)) ? nil : $0 }
     figure.platformSaid = figure.platform.map(moment.language.platform)
     figure.color = color.flatMap { evaluation.text($0) }.flatMap { Scalars.color(ofData: $0) }
     figure.planned = scheduled.map { clock($0, moment) }
