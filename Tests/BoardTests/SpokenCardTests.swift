@@ -78,6 +78,17 @@ private let words = SpokenWords("en")
     #expect(SpokenWords.Weather.allCases.allSatisfy { Icon($0.rawValue)?.name == $0.rawValue })
   }
 
+  /// From when to when, with one dash.
+  @Test(
+    arguments: [
+      ("09:00", "10:00", "09:00 – 10:00"), ("All day", "– 19 Mar 2026", "All day – 19 Mar 2026"),
+      ("All day", nil, "All day"),
+    ] as [(String, String?, String)])
+  func entriesSayFromWhenToWhen(start: String, end: String?, told: String) {
+    let entry = card(.agenda, "Fair", figure: .agenda(AgendaFigure(start: start, end: end)))
+    #expect(entry.spoken(words)?.value == told)
+  }
+
   /// What nobody is to see is not heard either.
   @Test func secretsAreNotSaid() {
     var pad = ControlFigure(.keypad)

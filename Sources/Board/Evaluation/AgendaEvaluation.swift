@@ -39,12 +39,16 @@ struct AgendaTime {
     return AgendaFigure(start: clock(start), end: end.flatMap { $0 > start ? clock($0) : nil }, phase: phase(moment))
   }
 
-  /// The day's name, or its date where it is more than a week away; nil on the day itself, and for midnight, which ends it.
+  /// The day's name, or its date where it is more than a week away, with the year where that is another; nil on the day itself, and
+  /// for midnight, which ends it.
   private func name(_ time: Double, unlessOn day: Int, _ moment: Moment) -> String? {
-    let distance = moment.civil(time).dayNumber - day
+    let civil = moment.civil(time)
+    let distance = civil.dayNumber - day
     guard distance != 0, distance != 1 || moment.civil(time - 1).dayNumber != day else { return nil }
-    return DateFormat.text(
-      (-6...6).contains(distance) ? "%a" : moment.language.shortDateFormat, at: time, in: moment)
+    let language = moment.language
+    let date =
+      civil.year == CivilTime(dayNumber: day).year ? language.shortDateFormat : language.shortDateFormatWithYear
+    return DateFormat.text((-6...6).contains(distance) ? "%a" : date, at: time, in: moment)
   }
 }
 

@@ -89,7 +89,9 @@ extension Card {
       spoken.value = departure.cancelled ?? (due.isEmpty ? nil : due)
       spoken.notes += Self.notes(departure, words)
     case .agenda(let agenda):
-      spoken.value = [agenda.start, agenda.end].compactMap(\.self).joined(separator: " – ")
+      // What lasts all day has its dash already: "All day – Wed".
+      let isDashed = agenda.end?.hasPrefix("–") ?? false
+      spoken.value = [agenda.start, agenda.end].compactMap(\.self).joined(separator: isDashed ? " " : " – ")
       if spoken.value?.isEmpty == true { spoken.value = nil }
       spoken.state = agenda.phase == .running ? words.word(.running) : agenda.phase == .over ? words.word(.over) : nil
     case .chart(let chart):

@@ -50,6 +50,8 @@ public struct Language: Sendable, Hashable {
   public var dateFormatWithYear: String
   /// Directives of `DateFormat`, where there is little room; no year.
   public var shortDateFormat: String
+  /// The same with its year: the long one with its month in short.
+  var shortDateFormatWithYear: String { dateFormatWithYear.replacing("%B", with: "%b") }
   /// Directives of `DateFormat`, for a month of a year.
   public var monthFormat = "%B %Y"
   /// Directives of `DateFormat`, for the time of day.
