@@ -23,7 +23,7 @@ private let words = SpokenWords("en")
     var departure = card(
       .departure, "Harbour", figure: .departure(DepartureFigure(due: "4", unit: "min", planned: "17:51")))
     (departure.badge, departure.tone, departure.tap) = ("12", .warn, .detail)
-    #expect(departure.spoken(words)?.line(words) == "item: Harbour; 4 min; 12; 17:51; warning; opens its details")
+    #expect(departure.spoken(words)?.line(words) == "item: Harbour; 4 min; Line 12; 17:51; warning; opens its details")
     var cancelled = departure
     cancelled.figure = .departure(DepartureFigure(due: "4", unit: "min", cancelled: "Cancelled"))
     #expect(cancelled.spoken(words)?.line(words).contains("Harbour; Cancelled") == true)
@@ -122,6 +122,40 @@ private let words = SpokenWords("en")
     }
   }
 
+  /// Of several options the one that is set is told from the others, even where they are called on and off.
+  @Test func aChoiceSaysWhatIsChosen() {
+    var choice = ControlFigure(.choice)
+    choice.options = ["Off", "Eco", "Warm"].map { ControlFigure.Option(value: $0, label: $0) }
+    func line() -> String? { card(.choice, "Mode", figure: .control(choice)).spoken(words)?.line(words) }
+    #expect(line() == "choice: Mode; –; Off; Eco; Warm; can be set")
+    choice.value = 1
+    #expect(line() == "choice: Mode; chosen: Eco; Off; Warm; can be set")
+  }
+
+  /// Nothing is said twice, and no number alone.
+  @Test func numbersSayWhatTheyAre() {
+    let german = SpokenWords("de")
+    var departure = card(
+      .departure, "Ada Lovelace", figure: .departure(DepartureFigure(due: "09:30", planned: "09:30", platform: "3")))
+    departure.badge = "10"
+    #expect(departure.spoken(german)?.line(german) == "Eintrag: Ada Lovelace; 09:30; Linie 10; Gleis 3")
+    departure.badge = "S1"
+    #expect(departure.spoken(german)?.notes == ["S1", "Gleis 3"])
+    var row = card(.row, "Tea")
+    row.badge = "10"
+    #expect(row.spoken(german)?.notes == ["10"])
+    var marks: [[Card.Tone]] = Array(repeating: [], count: 30)
+    (marks[29], marks[4]) = ([.accent], [.warn, .bad, .warn])
+    let month = MonthFigure(weekdays: [], weekend: [], offset: 0, days: 30, today: 30, marks: marks)
+    #expect(
+      card(.month, "November", figure: .month(month)).spoken(german)?.line(german)
+        == "Anzeige: November; Heute: 30; 5 schlecht Warnung; 30 hervorgehoben")
+    var day = ForecastFigure.Day()
+    (day.name, day.lowLabel, day.highLabel) = ("Mon", "0°", "8°")
+    #expect(
+      card(.forecast, figure: .forecast(ForecastFigure(days: [day]))).spoken(words)?.notes == ["Mon low 0° high 8°"])
+  }
+
   /// Every language a board can name has all of it, and none says it in another's words.
   @Test func everyLanguageHasAllWords() {
     for (code, _) in Language.all {
@@ -187,11 +221,12 @@ private let words = SpokenWords("en")
     choice.value = 1
     let chosen = card(.choice, "Light", figure: .control(choice))
     #expect(chosen.spoken(part: 0, words, sentences) == "Light; Warm")
-    #expect(chosen.spoken(part: 1, words, sentences) == "Light; Cold; on")
+    #expect(chosen.spoken(part: 1, words, sentences) == "Light; Cold; chosen")
     #expect(chosen.spoken(part: 2, words, sentences) == nil && chosen.spoken(part: -1, words, sentences) == nil)
     var stepper = ControlFigure(.stepper)
     stepper.valueLabel = "21 °C"
     #expect(card(.stepper, "Heat", figure: .control(stepper)).spoken(part: 0, words, sentences) == "Heat; less; 21 °C")
+    #expect(card(.stepper, "Heat", figure: .control(stepper)).spoken(part: 2, words, sentences) == nil)
     var pad = ControlFigure(.keypad)
     pad.pad = ControlFigure.Pad(length: nil)
     pad.pad?.typed = 3

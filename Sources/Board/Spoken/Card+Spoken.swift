@@ -14,7 +14,7 @@ extension Card {
     var spoken = SpokenCard(card: id, role: role, name: name, notes: [], tone: tone)
     spoken.level = kind == .header ? 1 : kind == .section || id.isHeading ? 2 : nil
     if id.isHeading { spoken.role = .heading }
-    spoken.notes = [badge, subtitle].compactMap(\.self)
+    spoken.notes = [badge.map { told(badge: $0, words) }, subtitle].compactMap(\.self)
     if let alt, alt != name { spoken.notes.append(alt) }
     if kind == .hero { spoken.notes += [text].compactMap(\.self) }
     spoken.action = action
@@ -80,6 +80,14 @@ extension Card {
     }
   }
 
+  /// A number alone could be anything.
+  private func told(badge: String, _ words: SpokenWords) -> String {
+    guard case .departure? = figure, !badge.isEmpty,
+      badge.unicodeScalars.allSatisfy({ $0.properties.numericType != nil })
+    else { return badge }
+    return "\(words.line) \(badge)"
+  }
+
   /// What only its kind has.
   private func tell(_ figure: Figure?, _ spoken: inout SpokenCard, _ words: SpokenWords, _ heads: [String]) {
     switch figure {
@@ -112,8 +120,8 @@ extension Card {
     case .forecast(let forecast):
       spoken.notes += forecast.days.map { day in
         [
-          day.name, day.icon.flatMap { words.weather(icon: $0) }, day.lowLabel, day.highLabel,
-          day.note,
+          day.name, day.icon.flatMap { words.weather(icon: $0) }, day.lowLabel.map { "\(words.word(.low)) \($0)" },
+          day.highLabel.map { "\(words.word(.high)) \($0)" }, day.note,
         ]
         .compactMap(\.self).joined(separator: " ")
       }
@@ -125,7 +133,12 @@ extension Card {
     case .month(let month):
       // Without the word nobody knows which of the numbers is today.
       spoken.value = month.today.map { "\(words.today): \($0)" }
-      spoken.notes += month.marks.enumerated().compactMap { day, marks in marks.isEmpty ? nil : "\(day + 1)" }
+      // What is marked says so: its number may be today's.
+      spoken.notes += month.marks.enumerated().compactMap { day, marks in
+        guard !marks.isEmpty else { return nil }
+        let tones = Card.Tone.allCases.filter(marks.contains).map { words.word($0) }
+        return "\(day + 1) \(tones.joined(separator: " "))"
+      }
     case .control(let control): tell(control, &spoken, words)
     case .field(let writing): spoken.value = writing.isHidden ? nil : writing.text
     case .now, .head, .keyboard, .own, nil: break
@@ -140,8 +153,10 @@ extension Card {
     let isOther = departure.expected != nil
     // Where the data says what it is, it is said already.
     let isNamed = departure.platform?.split { !$0.isLetter }.contains { $0.count > 2 } ?? false
+    // An hour away its time stands in place of the minutes, and is said there.
+    let isSaid = departure.cancelled == nil && departure.planned == departure.due
     return [
-      departure.day, isOther ? named(.planned, departure.planned) : departure.planned,
+      departure.day, isOther ? named(.planned, departure.planned) : isSaid ? nil : departure.planned,
       named(.expected, departure.expected), named(.delay, departure.delay),
       isNamed ? departure.platform : named(.platform, departure.platform),
     ].compactMap(\.self)
@@ -152,7 +167,7 @@ extension Card {
     case .toggle: spoken.value = control.value.map { words.word($0 == 1 ? .on : .off) } ?? "–"
     case .choice:
       let chosen = control.options.indices.first { Double($0) == control.value }
-      spoken.value = chosen.map { control.options[$0].label } ?? "–"
+      spoken.value = chosen.map { "\(words.word(.chosen)): \(control.options[$0].label)" } ?? "–"
       spoken.notes += control.options.indices.filter { $0 != chosen }.map { control.options[$0].label }
     case .slider, .stepper:
       spoken.value = control.valueLabel
@@ -193,14 +208,14 @@ extension Card {
       case .choice where control.options.indices.contains(part):
         let isChosen = control.value == Double(part)
         let option = control.options[part].label
-        return [title, option, isChosen ? words.word(.on) : nil].compactMap(\.self).joined(separator: "; ")
-      case .stepper:
+        return [title, option, isChosen ? words.word(.chosen) : nil].compactMap(\.self).joined(separator: "; ")
+      case .stepper where (0..<2).contains(part):
         let value = control.valueLabel.isEmpty ? nil : control.valueLabel
         return [title, part == 0 ? sentences.less : sentences.more, value].compactMap(\.self).joined(separator: "; ")
       case .keypad:
         let keys = control.pad?.keys ?? []
         return keys.indices.contains(part) ? keys[part]?.spoken(sentences) : nil
-      case .toggle, .slider, .choice, .entry: return nil
+      case .toggle, .slider, .stepper, .choice, .entry: return nil
       }
     default: return nil
     }

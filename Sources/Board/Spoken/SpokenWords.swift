@@ -7,6 +7,8 @@ public struct SpokenWords: Sendable, Hashable {
     case busy, locked, on, off, running, over
     /// Instead of a name, where there are no words at all.
     case wordless
+    /// Before the one of several that is set, and before the ends of a range.
+    case chosen, low, high
   }
 
   /// What a time or a place of a departure is.
@@ -30,11 +32,15 @@ public struct SpokenWords: Sendable, Hashable {
   private let weather: [Weather: String]
   /// Before the day of a month that it is.
   private(set) var today = Language.english.today
+  /// Before the bare number of a line.
+  private(set) var line = Language.english.lineHead
 
   /// - Parameter code: of a language, as a board names it; one that is not known speaks English.
   public init(_ code: String) {
     self = Self.all[code] ?? Self.english
-    if let language = Language.all.first(where: { $0.code == code })?.language { today = language.today }
+    if let language = Language.all.first(where: { $0.code == code })?.language {
+      (today, line) = (language.today, language.lineHead)
+    }
   }
 
   /// Words in the order of the cases they are for, with commas between them.
@@ -80,7 +86,7 @@ public struct SpokenWords: Sendable, Hashable {
       "heading, text, item, row, figure, image, clock, button, switch, slider, stepper, choice, keypad, text field, line",
     tones: "bad, warning, information, good, muted, highlighted",
     actions: "opens its details, turns to a page, sends, goes back, can be set",
-    states: "busy, locked, on, off, now, over, without words",
+    states: "busy, locked, on, off, now, over, without words, chosen, low, high",
     departures: "platform, planned, expected, delay",
     weather: """
       sunny, clear night, partly cloudy, partly cloudy night, cloudy, overcast, fog, haze, drizzle, rain, \
@@ -98,7 +104,7 @@ public struct SpokenWords: Sendable, Hashable {
       tones: "schlecht, Warnung, Hinweis, gut, unwichtig, hervorgehoben",
       actions:
         "öffnet Einzelheiten, blättert zu einer Seite, sendet, geht zurück, lässt sich einstellen",
-      states: "in Arbeit, gesperrt, ein, aus, jetzt, vorbei, ohne Worte",
+      states: "in Arbeit, gesperrt, ein, aus, jetzt, vorbei, ohne Worte, gewählt, Tiefstwert, Höchstwert",
       departures: "Gleis, geplant, neue Zeit, Verspätung",
       weather: """
         sonnig, klare Nacht, teils bewölkt, nachts teils bewölkt, bewölkt, bedeckt, Nebel, Dunst, \
@@ -111,7 +117,7 @@ public struct SpokenWords: Sendable, Hashable {
         """,
       tones: "mauvais, avertissement, information, bon, secondaire, mis en évidence",
       actions: "ouvre les détails, passe à une page, envoie, revient, réglable",
-      states: "en cours, verrouillé, activé, désactivé, maintenant, terminé, sans texte",
+      states: "en cours, verrouillé, activé, désactivé, maintenant, terminé, sans texte, choisi, minimum, maximum",
       departures: "voie, prévu, nouvelle heure, retard",
       weather: """
         ensoleillé, nuit claire, partiellement nuageux, nuit partiellement nuageuse, nuageux, couvert, \
@@ -124,7 +130,7 @@ public struct SpokenWords: Sendable, Hashable {
         """,
       tones: "mal, aviso, información, bien, secundario, destacado",
       actions: "abre los detalles, pasa a una página, envía, vuelve, se puede ajustar",
-      states: "en curso, bloqueado, encendido, apagado, ahora, terminado, sin texto",
+      states: "en curso, bloqueado, encendido, apagado, ahora, terminado, sin texto, elegido, mínima, máxima",
       departures: "andén, previsto, nueva hora, retraso",
       weather: """
         soleado, noche despejada, parcialmente nublado, noche parcialmente nublada, nublado, cubierto, \
@@ -138,7 +144,7 @@ public struct SpokenWords: Sendable, Hashable {
         """,
       tones: "male, avviso, informazione, bene, secondario, in evidenza",
       actions: "apre i dettagli, passa a una pagina, invia, torna indietro, regolabile",
-      states: "in corso, bloccato, acceso, spento, adesso, finito, senza testo",
+      states: "in corso, bloccato, acceso, spento, adesso, finito, senza testo, scelto, minima, massima",
       departures: "binario, previsto, nuovo orario, ritardo",
       weather: """
         soleggiato, notte serena, parzialmente nuvoloso, notte parzialmente nuvolosa, nuvoloso, coperto, \
@@ -152,7 +158,7 @@ public struct SpokenWords: Sendable, Hashable {
         """,
       tones: "slecht, waarschuwing, informatie, goed, bijzaak, uitgelicht",
       actions: "opent details, gaat naar een pagina, verstuurt, gaat terug, is in te stellen",
-      states: "bezig, vergrendeld, aan, uit, nu, voorbij, zonder tekst",
+      states: "bezig, vergrendeld, aan, uit, nu, voorbij, zonder tekst, gekozen, minimum, maximum",
       departures: "spoor, gepland, nieuwe tijd, vertraging",
       weather: """
         zonnig, heldere nacht, half bewolkt, half bewolkte nacht, bewolkt, zwaar bewolkt, mist, nevel, \
@@ -165,7 +171,7 @@ public struct SpokenWords: Sendable, Hashable {
         """,
       tones: "źle, ostrzeżenie, informacja, dobrze, drugorzędne, wyróżnione",
       actions: "otwiera szczegóły, przechodzi do strony, wysyła, wraca, można ustawić",
-      states: "w toku, zablokowane, włączone, wyłączone, teraz, zakończone, bez tekstu",
+      states: "w toku, zablokowane, włączone, wyłączone, teraz, zakończone, bez tekstu, wybrane, minimum, maksimum",
       departures: "peron, planowo, nowa godzina, opóźnienie",
       weather: """
         słonecznie, pogodna noc, częściowe zachmurzenie, noc z częściowym zachmurzeniem, pochmurno, \
@@ -179,7 +185,7 @@ public struct SpokenWords: Sendable, Hashable {
         """,
       tones: "mau, aviso, informação, bom, secundário, em destaque",
       actions: "abre os detalhes, passa para uma página, envia, volta, pode ser ajustado",
-      states: "em curso, bloqueado, ligado, desligado, agora, terminado, sem texto",
+      states: "em curso, bloqueado, ligado, desligado, agora, terminado, sem texto, escolhido, mínima, máxima",
       departures: "plataforma, previsto, nova hora, atraso",
       weather: """
         sol, noite limpa, parcialmente nublado, noite parcialmente nublada, nublado, encoberto, nevoeiro, \
@@ -192,7 +198,7 @@ public struct SpokenWords: Sendable, Hashable {
         """,
       tones: "špatné, varování, informace, dobré, vedlejší, zvýrazněno",
       actions: "otevře podrobnosti, přejde na stránku, odešle, vrátí se, lze nastavit",
-      states: "probíhá, zamčeno, zapnuto, vypnuto, nyní, skončilo, beze slov",
+      states: "probíhá, zamčeno, zapnuto, vypnuto, nyní, skončilo, beze slov, zvoleno, minimum, maximum",
       departures: "nástupiště, plánováno, nový čas, zpoždění",
       weather: """
         slunečno, jasná noc, polojasno, polojasná noc, oblačno, zataženo, mlha, kouřmo, mrholení, déšť, \
@@ -205,7 +211,7 @@ public struct SpokenWords: Sendable, Hashable {
         """,
       tones: "dåligt, varning, information, bra, mindre viktigt, framhävt",
       actions: "öppnar detaljer, går till en sida, skickar, går tillbaka, kan ställas in",
-      states: "pågår, låst, på, av, nu, över, utan text",
+      states: "pågår, låst, på, av, nu, över, utan text, valt, lägst, högst",
       departures: "spår, planerat, ny tid, försening",
       weather: """
         soligt, klar natt, halvklart, halvklar natt, molnigt, mulet, dimma, dis, duggregn, regn, \
@@ -217,7 +223,7 @@ public struct SpokenWords: Sendable, Hashable {
         """,
       tones: "سيئ, تحذير, معلومة, جيد, ثانوي, مميز",
       actions: "يفتح التفاصيل, ينتقل إلى صفحة, يرسل, يرجع, يمكن ضبطه",
-      states: "قيد التنفيذ, مقفل, قيد التشغيل, متوقف, الآن, انتهى, بلا كلمات",
+      states: "قيد التنفيذ, مقفل, قيد التشغيل, متوقف, الآن, انتهى, بلا كلمات, المختار, الصغرى, العظمى",
       departures: "رصيف, موعد مقرر, موعد جديد, تأخير",
       weather: """
         مشمس, ليلة صافية, غائم جزئيًا, ليلة غائمة جزئيًا, غائم, غائم كليًا, ضباب, غبار, رذاذ, مطر, \
@@ -229,7 +235,7 @@ public struct SpokenWords: Sendable, Hashable {
         """,
       tones: "רע, אזהרה, מידע, טוב, משני, מודגש",
       actions: "פותח פרטים, עובר לדף, שולח, חוזר, ניתן לכוונון",
-      states: "בביצוע, נעול, פועל, כבוי, עכשיו, הסתיים, ללא מילים",
+      states: "בביצוע, נעול, פועל, כבוי, עכשיו, הסתיים, ללא מילים, נבחר, מינימום, מקסימום",
       departures: "רציף, מתוכנן, שעה חדשה, איחור",
       weather: """
         שמשי, לילה בהיר, מעונן חלקית, לילה מעונן חלקית, מעונן, מעונן לגמרי, ערפל, אובך, טפטוף, גשם, \
@@ -241,7 +247,7 @@ public struct SpokenWords: Sendable, Hashable {
         """,
       tones: "異常, 警告, 情報, 良好, 補足, 強調",
       actions: "詳細を開く, ページへ移動, 送信, 戻る, 調整可能",
-      states: "処理中, ロック中, オン, オフ, 現在, 終了, 文字なし",
+      states: "処理中, ロック中, オン, オフ, 現在, 終了, 文字なし, 選択中, 最低, 最高",
       departures: "のりば, 定刻, 変更後, 遅れ",
       weather: """
         晴れ, 晴れた夜, 晴れ時々曇り, 曇りがちな夜, 曇り, 本曇り, 霧, もや, 霧雨, 雨, 大雨, みぞれ, 雪, ひょう, 雷, 雷雨, 風
@@ -252,7 +258,7 @@ public struct SpokenWords: Sendable, Hashable {
         """,
       tones: "异常, 警告, 信息, 良好, 次要, 突出显示",
       actions: "打开详情, 转到页面, 发送, 返回, 可调节",
-      states: "进行中, 已锁定, 开, 关, 现在, 已结束, 无文字",
+      states: "进行中, 已锁定, 开, 关, 现在, 已结束, 无文字, 已选, 最低, 最高",
       departures: "站台, 计划时间, 新时间, 晚点",
       weather: """
         晴, 晴夜, 多云, 多云的夜晚, 阴, 阴天, 雾, 霾, 毛毛雨, 雨, 大雨, 雨夹雪, 雪, 冰雹, 打雷, 雷雨, 大风
@@ -263,7 +269,7 @@ public struct SpokenWords: Sendable, Hashable {
         """,
       tones: "나쁨, 경고, 정보, 좋음, 보조, 강조됨",
       actions: "세부 정보 열기, 페이지로 이동, 보내기, 뒤로, 조절 가능",
-      states: "진행 중, 잠김, 켜짐, 꺼짐, 지금, 끝남, 글자 없음",
+      states: "진행 중, 잠김, 켜짐, 꺼짐, 지금, 끝남, 글자 없음, 선택됨, 최저, 최고",
       departures: "승강장, 예정, 변경 시각, 지연",
       weather: """
         맑음, 맑은 밤, 구름 조금, 구름 조금 낀 밤, 흐림, 매우 흐림, 안개, 실안개, 이슬비, 비, 폭우, 진눈깨비, 눈, 우박, 천둥, 뇌우, 바람
