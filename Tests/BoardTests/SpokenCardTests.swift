@@ -202,6 +202,32 @@ private let words = SpokenWords("en")
     #expect(board.hints[1].message == "\"image\" can be pressed and has no name: give it a title")
   }
 
+  /// An empty text is no name, a picture is no words, and a colour says nothing to many.
+  @Test(
+    arguments: [
+      ("row: {image: a.png, title: \"\"}", "\"row\" has a picture and no words"),
+      ("hero: {image: a.png, alt: \"\"}", nil), ("row: {image: a.png, title: \"{$x.t}\"}", nil),
+      ("hero: {image: a.png}", "\"hero\" has a picture and no words"), ("hero: {image: a.png, title: Sea}", nil),
+      ("row: {title: \"\", tap: detail}", "\"row\" can be pressed and has no name"),
+      ("row: {title: \" \", trail: \"3\", tap: detail}", "\"row\" can be pressed and has no name"),
+      ("image: {image: a.png, title: \"\"}", "\"image\" has no words"),
+      ("qr: {text: \"https://example.com\", title: \"\"}", "\"qr\" has no words"),
+      ("section: {title: Line 4, tone: {bad: $x.stop}}", "\"section\" tells by its colour alone when it is \"bad\""),
+      ("section: {title: Line 4, tone: bad}", nil), ("row: {title: Line 4, tone: {bad: $x.stop}}", nil),
+    ] as [(String, String?)])
+  func whatSaysNothingIsTold(card: String, told: String?) throws {
+    let board = try board(
+      """
+      sources: {x: {url: "https://example.org/x.json"}}
+      cards:
+        - \(card)
+      detail:
+        - text: {text: More}
+      """)
+    #expect(board.hints.count == (told == nil ? 0 : 1))
+    if let told { #expect(board.hints.first?.message.hasPrefix(told) == true, "\(board.hints)") }
+  }
+
   /// In each language that has words for what cards are.
   @Test func sentencesAreThereInEveryLanguage() {
     #expect(Set(SpokenSentences.all.keys) == Set(SpokenWords.all.keys))

@@ -20,21 +20,45 @@ extension Idle {
 
 extension CardTemplate {
   /// What it lacks; nil when it says all it shows.
-  fileprivate var hint: String? {
-    let isNamed = [title, subtitle, text, alt].contains { $0 != nil }
+  fileprivate var hint: String? { silence ?? namelessness ?? colourAlone }
+
+  /// It has a picture or a code, and no words.
+  private var silence: String? {
+    // An empty `alt` says that a picture only decorates.
+    let isSaid = says(title, subtitle, text, trail, badge) || alt != nil
     switch kind {
-    case .image where !isNamed:
+    case .image where !isSaid:
       return
         "\"image\" has no words: say what it shows, as in alt: \"The harbour at dusk\", or alt: \"\" if it only decorates"
-    case .qr where title == nil && alt == nil:
+    case .hero where image != nil && !isSaid, .row where image != nil && !isSaid:
+      return "\"\(kind.rawValue)\" has a picture and no words: give it a title that says what it shows"
+    case .qr where !says(title, alt):
       return "\"qr\" has no words: say what the code is for, as in alt: \"Opens the timetable\""
-    default: break
+    default: return nil
     }
+  }
+
+  private var namelessness: String? {
     // The others are called by what is theirs alone.
-    guard kind != .table, kind != .own else { return nil }
-    if tap != nil, title == nil, text == nil, alt == nil || alt?.constant == "" {
-      return "\"\(kind.rawValue)\" can be pressed and has no name: give it a title"
+    guard kind != .table, kind != .own, tap != nil, !says(title, text, alt) else { return nil }
+    return "\"\(kind.rawValue)\" can be pressed and has no name: give it a title"
+  }
+
+  /// Data gives it a tone that is drawn as a colour and nothing else. One that never changes tells nothing.
+  private var colourAlone: String? {
+    switch kind {
+    case .section, .button, .toggle, .image, .qr: break
+    default: return nil
     }
-    return nil
+    guard let rule = tones.first(where: { $0.condition != nil && $0.tone != .accent && $0.tone != .muted }) else {
+      return nil
+    }
+    return
+      "\"\(kind.rawValue)\" tells by its colour alone when it is \"\(rule.tone.rawValue)\": say it in words too, or on a row, whose tone has a mark"
+  }
+
+  /// Whether one of them may have words: an empty text of the board's own has none.
+  private func says(_ texts: Template?...) -> Bool {
+    texts.contains { text in text.map { $0.constant.map { !isBlank($0) } ?? true } ?? false }
   }
 }
