@@ -22,6 +22,12 @@ import Testing
       ("Mar 4, 2025", tuesday - 14 * 3600 - 40 * 60), ("March 4 2025 14:40", tuesday),
       ("Mar. 4, 2025", tuesday - 52800), ("2025/3/4 14:40:00", tuesday), ("2025/03/04 14:40", tuesday),
       ("2025/3/4", tuesday - 52800), ("2025/03/04 13:40:00 GMT", tuesday), ("2025/03/04 08:40 -0500", tuesday),
+      // With the name of a zone: behind an offset it says nothing new; one that nobody knows is the board's.
+      ("2025-03-04T14:40:00+01:00[Europe/Berlin]", tuesday), ("2025-03-04T13:40:00Z[Asia/Tokyo]", tuesday),
+      ("2025-03-04T22:40:00[Asia/Tokyo]", tuesday), ("2025-03-04T22:40[!Asia/Tokyo][u-ca=iso8601]", tuesday),
+      ("2025-03-04T14:40:00[Europe/Nowhere]", tuesday), ("2025-03-04T13:40:00[UTC]", tuesday),
+      ("2025-03-04T13:40:00[Etc/UTC]", tuesday), ("2025-03-04T15:40:00[+02:00]", tuesday),
+      ("2025-03-04T13:40:00Z[", nil), ("2025-03-04T13:40:00[Asia/Tokyo", nil), ("2025-03-04T13:40:00Z[a]b", nil),
       // No dates
       ("32.1.2025", nil), ("4.13.2025", nil), ("4.3.25", nil), ("Mar 32, 2025", nil), ("03/04/2025", nil),
       ("", nil), ("soon", nil), ("2025-13-01", nil), ("2025-02-29", nil), ("2024-02-30", nil), ("2025-3-4", nil),
@@ -32,7 +38,9 @@ import Testing
       ("2025-03-04T13:40:00+", nil), ("light.kitchen", nil), ("Mar", nil), ("12:3", nil), ("1e20", nil),
     ] as [(String, Double?)])
   func reading(text: String, expected: Double?) {
-    #expect(Value.text(text).asDate(in: Moment(time: tuesday, zone: berlin)) == expected)
+    var moment = Moment(time: tuesday, zone: berlin)
+    moment.zones = ["Asia/Tokyo": Zone(secondsFromUTC: 9 * 3600)]
+    #expect(Value.text(text).asDate(in: moment) == expected)
   }
 
   @Test func numbersAreSecondsOrMilliseconds() {

@@ -225,7 +225,9 @@ public struct BoardEvaluator: Sendable {
 
   /// The moment in the board's language.
   public func localized(_ moment: Moment) -> Moment {
-    Moment(time: moment.time, zone: moment.zone, language: board.language)
+    var local = Moment(time: moment.time, zone: moment.zone, language: board.language)
+    local.zones = board.zones
+    return local
   }
 
   // MARK: Pages

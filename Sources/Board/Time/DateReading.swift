@@ -5,6 +5,7 @@ import Numbers
 /// Texts: ISO 8601 (`2025-03-04`, `2025-03-04T10:15`, `…:30.5`, `…Z`, `…+01:00`, a space for the `T`, and the basic form
 /// `20250304T101530Z`), RFC 822 as feeds have it (`Tue, 04 Mar 2025 10:15:30 +0100`, `GMT`, `EST`), and `10:15`, which is today; `4.3.2025` and
 /// `4.3.2025 10:15` as spreadsheets have it, `2025/3/4 10:15:30`, and `Mar 4, 2025`. `3/4/2025` is two days, and none here.
+/// What stands in brackets behind a time names its zone where there is no offset (RFC 9557: `…T10:15[Europe/Berlin]`).
 /// A text without a zone is on the clock of `moment.zone`. Numbers: seconds since 1970 UTC, or milli-, micro- or nanoseconds.
 enum DateReading {
   /// From this size on a number counts milliseconds: 10¹¹ s is the year 5138, 10¹¹ ms was in 1973.
@@ -168,14 +169,29 @@ enum DateReading {
     let local = civil.secondsSince1970
     reader.skipSpaces()
     if reader.isAtEnd { return moment.zone.instant(local: local) }
+    if reader.peek == UInt8(ascii: "[") {
+      guard let names = reader.brackets() else { return nil }
+      return (names.first.flatMap { zone(named: $0, in: moment) } ?? moment.zone).instant(local: local)
+    }
     if reader.peek == UInt8(ascii: "-") || reader.peek == UInt8(ascii: "+") {
-      guard let offset = offset(&reader), reader.endsAfterComment else { return nil }
+      guard let offset = offset(&reader), ends(&reader) else { return nil }
       return local - offset
     }
-    guard let name = reader.word(), reader.endsAfterComment, let hours = zoneHours[name.uppercased()] else {
-      return nil
-    }
+    guard let name = reader.word(), ends(&reader), let hours = zoneHours[name.uppercased()] else { return nil }
     return local - Double(hours) * 3600
+  }
+
+  /// An offset says when it was; what follows in brackets, where.
+  private static func ends(_ reader: inout Bytes) -> Bool { reader.endsAfterComment || reader.brackets() != nil }
+
+  /// Nil for a zone that this board knows nothing of.
+  private static func zone(named name: String, in moment: Moment) -> Zone? {
+    // "!" says that whoever does not know it must not go on; a clock goes on.
+    let name = name.hasPrefix("!") ? String(name.dropFirst()) : name
+    if let zone = moment.zones[name] { return zone }
+    let seconds =
+      offset(name) ?? zoneHours[name.hasPrefix("Etc/") ? String(name.dropFirst(4)) : name].map { Double($0) * 3600 }
+    return seconds.map { Zone(secondsFromUTC: Int(clamping: $0)) }
   }
 
   /// `+01:00`, `-0330`, `+01`: seconds east of UTC.
@@ -238,6 +254,21 @@ private struct Bytes {
     var rest = index
     while rest < count, bytes[rest] == UInt8(ascii: " ") { rest += 1 }
     return rest == count || bytes[rest] == UInt8(ascii: "(")
+  }
+
+  /// All of the rest, where it is words in brackets, without these; nil where it is something else.
+  mutating func brackets() -> [String]? {
+    var words: [String] = []
+    while accept(UInt8(ascii: "[")) {
+      var word = ""
+      while index < count, bytes[index] != UInt8(ascii: "]") {
+        word.unicodeScalars.append(Unicode.Scalar(bytes[index]))
+        index += 1
+      }
+      guard accept(UInt8(ascii: "]")) else { return nil }
+      words.append(word)
+    }
+    return isAtEnd ? words : nil
   }
 
   mutating func skipSpaces() {

@@ -6,6 +6,8 @@ public struct Moment: Sendable, Hashable {
   public var zone: Zone
   /// What dates and numbers are written in.
   public var language: Language
+  /// Others the board knows, by the names of the time zone database: data may name one of them.
+  public var zones: [String: Zone] = [:]
 
   /// - Parameters:
   ///   - time: seconds since 1970-01-01 00:00 UTC.
