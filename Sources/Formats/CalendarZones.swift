@@ -29,7 +29,7 @@ import CICal
 
   deinit { if let own = unsafe own { unsafe icalcomponent_free(own) } }
 
-  /// The system's zone of that name, which knows this year's rules; else the one the file describes.
+  /// The system's zone of that name, which knows this year's rules; else the one the file describes; else what Windows means by it.
   func zone(_ name: String) -> OpaquePointer? { unsafe find(name).zone }
 
   /// What is wrong with a zone of that name, in a sentence.
@@ -66,7 +66,12 @@ import CICal
       unsafe result = Found(zone: zone, isDamaged: false)
     } else {
       let zone = unsafe own.flatMap { unsafe icalcomponent_get_timezone($0, name) }
-      unsafe result = Found(zone: zone, isDamaged: damaged.contains(name))
+      let isWhole = unsafe zone != nil && !damaged.contains(name)
+      if !isWhole, let plain = WindowsZones.name(of: name), let known = unsafe Self.builtin(plain) {
+        unsafe result = Found(zone: known, isDamaged: false)
+      } else {
+        unsafe result = Found(zone: zone, isDamaged: damaged.contains(name))
+      }
     }
     found[name] = result
     return result

@@ -88,6 +88,21 @@ private func utc(_ seconds: Double) -> String {
     starts(try calendar(event("DTSTART;TZID=/citadel.org/2019/Europe/Berlin:20260508T100000"))) == ["05-08T08:00Z"])
 }
 
+/// Outlook names zones as Windows does, and often does not describe them; a description that makes sense goes before.
+@Test(arguments: [
+  ("W. Europe Standard Time", "05-08T08:00Z"), ("Eastern Standard Time", "05-08T14:00Z"),
+  ("GMT Standard Time", "05-08T09:00Z"), ("Tokyo Standard Time", "05-08T01:00Z"),
+  ("AUS Eastern Standard Time", "05-08T00:00Z"),
+])
+func zonesOfWindowsAreKnown(zone: String, start: String) throws {
+  let notes = Notes()
+  let written = event("DTSTART;TZID=\(zone):20260508T100000")
+  #expect(starts(try calendar(written, notes: notes)) == [start])
+  #expect(notes.lines.isEmpty)
+  let own = officeZone.replacing("Our Office", with: zone)
+  #expect(starts(try calendar(written, zones: own)) == ["05-08T08:00Z"])
+}
+
 private let officeZone = """
   BEGIN:VTIMEZONE\r
   TZID:Our Office\r
