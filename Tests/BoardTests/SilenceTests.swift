@@ -117,4 +117,23 @@ import Testing
     evaluator.update("s", answers: [answer], at: tuesday)
     #expect(content(&evaluator).cards.map(\.text) == ["None"])
   }
+
+  /// As a value an answer that is null is null; one that says null where its list would be is an empty list.
+  @Test(arguments: [
+    ("", Value.null, ["5", "null"]), (", items: data", .record(Record([("data", .null)])), ["list"]),
+    ("", .list([]), ["list"]),
+  ])
+  func anAnswerThatIsNullIsNull(items: String, answer: Value, told: [String]) throws {
+    var evaluator = BoardEvaluator(
+      try board(
+        """
+        sources: {s: {url: x\(items)}}
+        cards:
+          - text: {text: "{$s ?? 5}", when: $s == null}
+          - text: {text: "null", when: $s == null}
+          - text: {text: "list", when: $s != null}
+        """))
+    evaluator.update("s", answers: [answer], at: tuesday)
+    #expect(content(&evaluator).cards.map { $0.text ?? "" } == told)
+  }
 }

@@ -127,4 +127,12 @@ private func message(_ text: String, _ topic: String = "a/t", isRetained: Bool =
       #expect(reading.read().result == .success(.list([.record(expected)])))
     }
   }
+
+  /// What a sensor writes that has no value is none, and no word.
+  @Test(arguments: [("null", Value.null), ("NaN", .null), ("nan", .null), ("nullify", .text("nullify"))])
+  func nothingIsNoWord(payload: String, value: Value) {
+    let reading = MessagesReading(messages: [message(payload)], address: address, isOfTopics: true)
+    let expected = Record([("topic", .text("a/t")), ("value", value), ("time", 5)])
+    #expect(reading.read().result == .success(.list([.record(expected)])))
+  }
 }

@@ -45,7 +45,7 @@ struct Evaluation {
     var value: Value {
       switch self {
       case .value(let value): value
-      case .source(let records): records.value
+      case .source(let records): records.isNull ? .null : records.value
       }
     }
   }

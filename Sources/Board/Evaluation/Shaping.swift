@@ -78,7 +78,8 @@ extension Source {
     evaluation.item = found(in: answer, &evaluation)
     // Some services write an empty list as null.
     if case .null = evaluation.item {
-      return SourceRecords(value: .list([]), keys: [], nextChange: evaluation.nextChange)
+      return SourceRecords(
+        value: .list([]), keys: [], nextChange: evaluation.nextChange, isNull: items == nil && columns == nil)
     }
     evaluation.item = extended(evaluation.item, &evaluation)
     if let condition, !evaluation.isTrue(condition) {

@@ -8,6 +8,8 @@ public struct SourceRecords: Sendable {
   public let keys: [String]
   /// When time alone changes the items (`where: end > $now`); seconds since 1970 UTC, nil for never.
   public private(set) var nextChange: Double?
+  /// The answer is null: no items, and as a value nothing.
+  private(set) var isNull = false
   /// The work on it came to its end before all items were there.
   public private(set) var isCut = false
   /// What took the most of that work.
@@ -20,8 +22,12 @@ public struct SourceRecords: Sendable {
   public static let none = SourceRecords(value: .null, keys: [], nextChange: nil)
 
   /// - Parameter keys: one per item; equal ones are told apart here by their count, `a` and `a#2`.
-  init(value: Value, keys: [String], nextChange: Double?, isCut: Bool = false, heaviest: Expression? = nil) {
+  init(
+    value: Value, keys: [String], nextChange: Double?, isNull: Bool = false, isCut: Bool = false,
+    heaviest: Expression? = nil
+  ) {
     self.value = value
+    self.isNull = isNull
     self.nextChange = nextChange
     self.isCut = isCut
     self.heaviest = heaviest

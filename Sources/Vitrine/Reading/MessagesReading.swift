@@ -79,11 +79,13 @@ struct MessagesReading: Sendable {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"")
   }
 
-  /// Numbers and the two truth values as JSON writes them; all else is text. A number in digits that begin with 0 is a name.
+  /// Numbers, the two truth values and nothing as JSON writes them; all else is text. A number in digits that begin with 0 is a name.
   private static func scalar(_ text: String) -> Value {
     switch text {
     case "true": return .bool(true)
     case "false": return .bool(false)
+    // What sensors write that have no value: JSON, and numbers that are none.
+    case "null", "NaN", "nan": return .null
     default: break
     }
     guard text.utf8.count < 32, text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }),
