@@ -356,6 +356,14 @@ struct BlockMeasure {
     return lines
   }
 
+  /// Of numbers beside each other: as large as the longest of them can be. One that has room in no type takes no other's size away.
+  private func valueStep(of cards: ArraySlice<Card>, width: Int) -> Int {
+    guard cards.count > 1 else { return 0 }
+    return cards.compactMap { card in
+      CardPainter(card: card, arrangement: Arrangement(), theme: theme, typesetter: typesetter).valueStep(width: width)
+    }.max() ?? 0
+  }
+
   /// What the columns of a list have room for.
   private func arrange(_ arrangement: inout Arrangement, _ cards: ArraySlice<Card>, width: Int) {
     func measure(_ text: Text, _ width: Int) -> Int { typesetter.block(text, width: width, theme: theme).width }
@@ -367,6 +375,7 @@ struct BlockMeasure {
     case .number:
       let lines = numberLines(of: cards, width: width)
       (arrangement.labelLines, arrangement.noteLines) = (lines.label, lines.note)
+      arrangement.valueStep = valueStep(of: cards, width: width)
     case .image:
       for card in cards where card.kind == .image {
         let lines = CardPainter(card: card, arrangement: arrangement, theme: theme, typesetter: typesetter)

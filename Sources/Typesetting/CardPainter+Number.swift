@@ -49,12 +49,43 @@ extension CardPainter {
 
   func numberHeight(width: Int) -> Int { numberPlan(width: width).height }
 
-  /// A filled number is read from across the hall, all of it.
-  private var labelStyle: TypeStyle { fill == nil ? .secondary : .label }
+  /// A filled number is read from across the hall, all of it; one that waits for its tone, too, or it would be another card by then.
+  private var labelStyle: TypeStyle { card.isFilled ? .label : .secondary }
 
-  /// The first that fits is taken.
-  private var valueStyles: [TypeStyle] {
-    fill == nil ? [.display, .large, .headline, .title] : [.figure, .display, .large, .headline, .title]
+  /// From the largest type to the smallest. The first that fits is taken.
+  private static let steps: [TypeStyle] = [.figure, .display, .large, .headline, .title]
+  private var firstStep: Int { card.isFilled ? 0 : 1 }
+  private var valueStyles: [TypeStyle] { Array(Self.steps.dropFirst(firstStep)) }
+
+  /// The same from where all numbers of the line have room.
+  private var sharedStyles: [TypeStyle] {
+    Array(Self.steps.dropFirst(min(max(arrangement.valueStep, firstStep), Self.steps.count - 1)))
+  }
+
+  /// In which type the value has room beside its unit, counted from the largest; nil in none.
+  ///
+  /// - Parameter width: of the card, in pixels.
+  func valueStep(width: Int) -> Int? {
+    guard card.kind == .number, case .number(let number)? = card.figure else { return nil }
+    let line = sparkWidth(width: width)
+    let inset = theme.whole(Design.inset)
+    let (unit, room) = unitBeside(number, width: max(width - 2 * inset - (line > 0 ? line + inset : 0), 1))
+    guard unit?.isCut != true else { return nil }
+    let string = number.value ?? Self.missing
+    return (firstStep..<Self.steps.count).first { step in
+      let style = Self.steps[step]
+      return string.widestWidth(style, upTo: Double(room) / theme.scale + 1) * theme.scale <= Double(room)
+        || !block(Text(string, style), width: room).isCut
+    }
+  }
+
+  private static let missing = "–"
+
+  /// The unit, and what it leaves to the value, in pixels.
+  private func unitBeside(_ number: NumberFigure, width: Int) -> (unit: TextBlock?, room: Int) {
+    let unit = number.unit.map { fitting($0, Self.unitStyles, width: width * 45 / 100) }
+    let gap = unit == nil ? 0 : theme.whole(Design.plotGap)
+    return (unit, max(width - gap - (unit?.width ?? 0), 1))
   }
 
   func drawNumber(_ number: NumberFigure, on canvas: borrowing Canvas, frame: PixelRect) {
@@ -181,12 +212,11 @@ extension CardPainter {
     _ number: NumberFigure, on canvas: borrowing Canvas, band: Band, top: Int, height: Int
   ) -> Int {
     guard band.width > 0 else { return top + height }
-    let string = number.value ?? "–"
+    let string = number.value ?? Self.missing
     let color = number.value == nil ? quietInk : valueInk
-    let unit = number.unit.map { fitting($0, Self.unitStyles, width: band.width * 45 / 100) }
+    let (unit, room) = unitBeside(number, width: band.width)
     let gap = unit == nil ? 0 : theme.whole(Design.plotGap)
-    let room = max(band.width - gap - (unit?.width ?? 0), 1)
-    let value = fitting(string, valueStyles, width: room)
+    let value = fitting(string, sharedStyles, width: room)
     if value.isCut || unit?.isCut == true {
       drawStacked(string, number.unit, on: canvas, band: band, top: top, height: height, color: color)
       return top + height

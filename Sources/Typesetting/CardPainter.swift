@@ -190,6 +190,8 @@ struct Arrangement: Sendable, Hashable {
   /// Of the label and of the note of any number of its line.
   var labelLines = 1
   var noteLines = 1
+  /// Of the values of all numbers of its line, counted from the largest type.
+  var valueStep = 0
   /// Of its list of departures.
   var lanes = DepartureLanes()
   /// Of the times of its agenda, in pixels.

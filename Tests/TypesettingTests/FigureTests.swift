@@ -58,6 +58,31 @@ import Testing
     #expect(height % 8 == 0)
   }
 
+  /// Numbers beside each other are of one size: that of the longest, unless it has room in none.
+  @Test func numbersBesideEachOtherAreOfOneSize() {
+    func steps(_ values: String...) -> [Int] {
+      let cards = values.map { value in
+        var card = self.number(NumberFigure(value: value, unit: "kWh"))
+        card.columns = values.count
+        return card
+      }
+      return typesetter.layout(numbered(cards), width: 800, theme: light).cards.map(\.arrangement.valueStep)
+    }
+    let short = steps("7", "8")
+    let long = steps("7", "1,204,500,000")
+    #expect(Set(short).count == 1 && Set(long).count == 1 && long[0] > short[0])
+    #expect(steps("7", String(repeating: "7", count: 90)) == short)
+    // Below each other each has its own.
+    #expect(steps("1,204,500,000") == [0])
+  }
+
+  /// A card that is filled when its tone comes is as high before it comes.
+  @Test func toneDoesNotMoveANumber() {
+    let figure = NumberFigure(value: "5")
+    let (with, without) = (number(figure, tone: .bad, isFilled: true), number(figure, isFilled: true))
+    #expect(tile(with).size == tile(without).size)
+  }
+
   /// Beside its value, where there is room for both.
   @Test func wideNumbersHaveTheirLineBesideThem() {
     let figure = NumberFigure(value: "5", spark: [1, 5, 2, 8])
