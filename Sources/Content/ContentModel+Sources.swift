@@ -96,7 +96,7 @@ extension ContentModel {
     // Trouble of what the cache holds is none of the server's.
     if problem == nil || outcome == nil { answers.clearProblem(of: id) }
     // The way to the servers is open: pictures that could not be had may be there now.
-    if outcome == .success { tell(.retryPictures(after: 60)) }
+    if outcome == .success || outcome == .noChange { tell(.retryPictures(after: 60)) }
     if let outcome { advanceRefresh(id, outcome) }
     initialLoad.remove(id)
     if initialLoad.isEmpty { alarms[.initialLoad] = nil }
@@ -133,8 +133,8 @@ extension ContentModel {
   /// A pull fetches the sources of the visible page, and no others.
   mutating func beginRefresh(_ task: Int) {
     let ids = answers.ids(ofSources: pages.shown.sources)
-    guard !ids.isEmpty else { return tell(.refreshEnded(task: task, .noChange)) }
     tell(.retryPictures(after: 0))
+    guard !ids.isEmpty else { return tell(.refreshEnded(task: task, .noChange)) }
     refresh = RefreshRun(task: task, waitingFor: ids, before: pages.shown.cards)
     tell(.fetch(ids))
   }

@@ -163,6 +163,8 @@ public struct ContentModel: Sendable {
     }
     guard isTold || max(abs(jump), abs(step)) > slack else { return }
     if abs(step) > slack, answers.moveStamps(by: step) { tell(.clockSet(by: step)) }
+    // No certificate holds at a wrong time.
+    if abs(step) > SourceAnswers.clockSlack { tell(.retryPictures(after: 0)) }
     answers.evaluator.renewAll()
     publishNight()
     if refresh == nil { publish() }

@@ -10,7 +10,7 @@ extension Fetcher {
 
   /// - Parameter changed: called after each change, once links that have lost their address have been told so.
   /// - Returns: what is kept for as long as that is to be.
-  func listenToNetwork(_ changed: @escaping @Sendable () -> Void) -> NetworkWatch.Listening {
+  package func listenToNetwork(_ changed: @escaping @Sendable () -> Void) -> NetworkWatch.Listening {
     standing.withLock { standing in
       if standing.listening == nil { standing.listening = network.listen { [weak self] in self?.networkChanged($0) } }
     }

@@ -8,12 +8,12 @@ import Synchronization
 /// address that is gone is begun anew.
 ///
 /// Source: rtnetlink(7). Many messages come as a cable is plugged in; they are told once, when they have settled.
-final class NetworkWatch: Sendable {
+package final class NetworkWatch: Sendable {
   /// Is told what addresses there are now; nil where that is not known.
   typealias Changed = @Sendable (LocalAddresses?) -> Void
 
   /// Somebody is told for as long as this is kept.
-  final class Listening: Sendable {
+  package final class Listening: Sendable {
     private let watch: NetworkWatch
     private let number: UInt64
 

@@ -129,6 +129,24 @@ func whatWasTooOldIsShownAgainOnceItIsSaidAgain(isWord: Bool, clock: Double) thr
   #expect(driver.take(.refreshReleased(task: 7)).titles(ofPage: 0) == ["B"])
 }
 
+@Test func picturesThatCouldNotBeHadAreAskedForWheneverThereIsAReason() throws {
+  var driver = try started()
+  let id = SourceID("list")
+  func asks(_ effects: [ContentEffect]) -> [Double] {
+    effects.compactMap { if case .retryPictures(let age) = $0 { age } else { nil } }
+  }
+  let news = Answer(.value(value(["A"]), fetchedAt: Driver.noon), outcome: .success)
+  #expect(asks(driver.take(.answered(id, news))) == [60])
+  #expect(asks(driver.take(.answered(id, Answer(.same(fetchedAt: Driver.noon), outcome: .noChange)))) == [60])
+  #expect(asks(driver.take(.answered(id, Answer(.problem("away"), outcome: .offline)))) == [])
+  driver.setClock(by: 3_600)
+  #expect(asks(driver.take(.clockSet)) == [0])
+  // A page of pictures alone is pulled, too.
+  var still = try started("cards: [{image: {image: \"https://example.org/a.png\"}}]")
+  let pulled = still.take(.refreshBegan(task: 1))
+  #expect(asks(pulled) == [0] && pulled.endings == [.noChange])
+}
+
 @Test func aBoardThatDropsTheSourceOfAPullEndsIt() throws {
   var driver = try started()
   driver.take(.refreshBegan(task: 1))

@@ -11,9 +11,13 @@ import Testing
 
 /// A picture that is meant to be new each second, and is not.
 @Suite struct PictureWatchTests {
-  private final class Time: Sendable {
+  private final class Time: LoadTimer {
     let seconds = Mutex(100.0)
     let lines = Mutex<[String]>([])
+
+    func now() -> Double { seconds.withLock { $0 } }
+
+    func setAlarm(at time: Double?, _ body: @escaping @Sendable () -> Void) {}
   }
 
   private static let size = PixelSize(width: 8, height: 8)
@@ -30,7 +34,7 @@ import Testing
     let (time, activity) = (Time(), Activity())
     let store = PictureStore(
       fetcher: Fetcher(Fetcher.Configuration { _ in }), activity: activity, place: .here,
-      clock: { time.seconds.withLock { $0 } }, uptime: { time.seconds.withLock { $0 } }, warn: { _ in },
+      clock: { time.now() }, timer: time, warn: { _ in },
       arrived: { _, _ in })
     let address = server.url("/map.png")
     _ = store.picture(address, size: Self.size, fit: .contain)
@@ -51,7 +55,7 @@ import Testing
     let (time, activity) = (Time(), Activity())
     let store = PictureStore(
       fetcher: Fetcher(Fetcher.Configuration { _ in }), activity: activity, place: .here,
-      clock: { time.seconds.withLock { $0 } }, uptime: { time.seconds.withLock { $0 } },
+      clock: { time.now() }, timer: time,
       warn: { line in time.lines.withLock { $0.append(line) } }, arrived: { _, _ in })
     let address = server.url("/cam.png")
     func shown() -> Pixmap? {

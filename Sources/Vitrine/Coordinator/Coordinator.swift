@@ -101,7 +101,8 @@ final class Coordinator: Sendable {
     let relay = Relay<Coordinator>()
     feeds = SourceFeeds(setup, fetcher: fetcher, activity: activity, hide: hidden.hide) { relay.target?.handle($0) }
     pictures = PictureStore(
-      fetcher: fetcher, activity: activity, place: setup.reading, clock: { clock.now().time }, warn: setup.log,
+      fetcher: fetcher, activity: activity, place: setup.reading, clock: { clock.now().time },
+      timer: setup.makeTimer(), seed: setup.seed, wanted: { relay.target?.tell(shownAmong: $0, $1) }, warn: setup.log,
       arrived: { relay.target?.pictureArrived($0, ratio: $1) })
     cameras = LivePictures(pictures, fetcher: fetcher, activity: activity, seed: setup.seed, warn: setup.log)
     let time = Timestamp(uptime: timer.now(), moment: clock.now(), asleep: clock.asleep())
@@ -130,6 +131,7 @@ final class Coordinator: Sendable {
     clockAlarm.withLock { $0 = nil }
     feeds.stop()
     cameras.stop()
+    pictures.stop()
     // What others wait for goes on.
     if setup.staging?.fetcher == nil { fetcher.cancelAll() }
     timer.setAlarm(at: nil) {}
@@ -173,6 +175,14 @@ final class Coordinator: Sendable {
       for url in bench.model.picturesToMeasure.sorted() where self.resolved(url) == address {
         self.process(.pictureMeasured(url: url, ratio: ratio), &bench)
       }
+    }
+  }
+
+  /// Which of these pictures are on a page, or in the row of pages.
+  private func tell(shownAmong addresses: Set<String>, _ tell: @escaping @Sendable (Set<String>) -> Void) {
+    perform { bench in
+      let icons = Set(bench.icons.offered.compactMap(\.icon).map(self.resolved))
+      tell(addresses.filter { icons.contains($0) || bench.shows($0) })
     }
   }
 

@@ -127,6 +127,9 @@ struct Workbench {
     pictureTiles[page.generation] = tiles
   }
 
+  /// Whether a layout that is kept shows the picture of an address.
+  func shows(_ address: String) -> Bool { pictureTiles.values.contains { $0[address] != nil } }
+
   /// Tiles that show the picture of an address.
   func tiles(showing address: String) -> [TileKey] {
     var known: Set<TileKey> = []

@@ -13,6 +13,7 @@ import Typesetting
 ///
 /// What was shown last time comes from the cache before any network, and stays when its server sends something that is no picture.
 final class PictureStore: Sendable {
+  // Many properties: what fetches, decodes, keeps and asks again, and who is told of it.
   struct Key: Hashable, Sendable {
     var address: String
     var size: PixelSize
@@ -21,15 +22,23 @@ final class PictureStore: Sendable {
     var focus = Point(x: 0.5, y: 0.5)
   }
 
-  private enum Entry: Sendable {
+  enum Entry: Sendable {
     case coming
     case here(Pixmap, use: UInt64)
-    /// Could not be had at this time, seconds since 1970.
-    case failed(at: Double)
+    /// Could not be had at this time, seconds of uptime; its server was not to be reached.
+    case failed(at: Double, isOutOfReach: Bool = false)
   }
 
-  private struct State: Sendable {
+  struct State: Sendable {
+    // Many properties: what is known of each picture, and of those that could not be had.
     var entries: [Key: Entry] = [:]
+    /// How often in a row those could not be had that are not here.
+    var misses: [Key: Int] = [:]
+    /// Of those that failed: nobody showed them when they were due.
+    var unwanted: Set<Key> = []
+    /// For when the timer is set, seconds of its clock; nil when it is not.
+    var alarm: Double?
+    var isOver = false
     var bytes = 0
     var uses: UInt64 = 0
     var failures = 0
@@ -45,7 +54,7 @@ final class PictureStore: Sendable {
   }
 
   /// How a picture does that is fetched again and again.
-  private struct Watch {
+  struct Watch: Sendable {
     var misses = 0
     var since: Double
   }
@@ -94,7 +103,7 @@ final class PictureStore: Sendable {
   /// Failures remembered; addresses that hold the time would make ever more.
   private static let failureLimit = 256
 
-  private let state = Mutex(State())
+  let state = Mutex(State())
   private let fetcher: Fetcher
   private let queue = DispatchQueue(label: "vitrine.pictures", qos: .utility)
   private let activity: Activity
@@ -103,18 +112,28 @@ final class PictureStore: Sendable {
   /// Bytes of decoded pictures kept.
   private let budget: Int
   private let clock: @Sendable () -> Double
-  private let uptime: @Sendable () -> Double
+  /// Rings when a picture that could not be had is due again; its clock is one that nobody sets.
+  let timer: any LoadTimer
+  let backoff: Backoff
+  /// Of these addresses, tells those that are on show.
+  let wanted: Wanted
+  private let network = Mutex<NetworkWatch.Listening?>(nil)
   private let warn: @Sendable (String) -> Void
   /// Called when a picture has arrived, with its address, and where it is whole with how wide it is for its height.
   private let arrived: @Sendable (String, Double?) -> Void
 
+  /// Tells, at once or later, which of some addresses somebody shows.
+  typealias Wanted = @Sendable (Set<String>, _ tell: @escaping @Sendable (Set<String>) -> Void) -> Void
+
   /// - Parameters:
   ///   - clock: seconds since 1970.
-  ///   - uptime: seconds that nobody sets.
+  ///   - timer: for pictures that could not be had.
+  ///   - seed: spreads their fetches, differently on each panel.
+  ///   - wanted: told of addresses that are due to be fetched again.
   init(
     fetcher: Fetcher, activity: Activity, place: ReadingPlace, budget: Int = PictureStore.budget,
-    clock: @escaping @Sendable () -> Double,
-    uptime: @escaping @Sendable () -> Double = { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 },
+    clock: @escaping @Sendable () -> Double, timer: any LoadTimer = DispatchLoadTimer(), seed: UInt64 = 0,
+    wanted: @escaping Wanted = { $1($0) },
     warn: @escaping @Sendable (String) -> Void, arrived: @escaping @Sendable (String, Double?) -> Void
   ) {
     self.fetcher = fetcher
@@ -122,9 +141,19 @@ final class PictureStore: Sendable {
     self.place = place
     self.budget = budget
     self.clock = clock
-    self.uptime = uptime
+    self.timer = timer
+    backoff = Backoff(first: Self.firstWait, limit: Self.longestWait, seed: seed)
+    self.wanted = wanted
     self.warn = warn
     self.arrived = arrived
+    network.withLock { $0 = fetcher.listenToNetwork { [weak self] in self?.networkChanged() } }
+  }
+
+  /// Nothing is fetched again from now on.
+  func stop() {
+    network.withLock { $0 = nil }
+    state.withLock { $0.isOver = true }
+    setAlarm()
   }
 
   /// Told of at most.
@@ -134,9 +163,8 @@ final class PictureStore: Sendable {
   var lost: [PanelStatus.LostPicture] {
     let problems = state.withLock { state -> [String: String] in
       var problems: [String: String] = [:]
-      for (key, entry) in state.entries {
-        if case .failed = entry, let problem = state.problems[key.address] { problems[key.address] = problem }
-      }
+      // Also while they are asked for once more.
+      for key in state.misses.keys { problems[key.address] = state.problems[key.address] }
       return problems
     }
     return problems.sorted { $0.key < $1.key }.prefix(Self.mostLost).map {
@@ -167,7 +195,9 @@ final class PictureStore: Sendable {
   ) -> Pixmap? {
     // A picture shown whole is the same wherever its subject is.
     let key = Key(address: address, size: size, fit: fit, focus: fit == .cover ? focus : Point(x: 0.5, y: 0.5))
+    var isWantedAgain = false
     let (pixmap, isNew, frame) = state.withLock { state -> (Pixmap?, Bool, [UInt8]?) in
+      isWantedAgain = state.unwanted.remove(key) != nil
       switch state.entries[key] {
       case .here(let pixmap, _):
         state.uses += 1
@@ -179,6 +209,7 @@ final class PictureStore: Sendable {
         return (nil, !isLive, isLive ? state.frames[address] : nil)
       }
     }
+    if isWantedAgain { setAlarm() }
     if isNew { load(key, cachedFirst: true) }
     if let frame {
       activity.begin(.work)
@@ -190,24 +221,9 @@ final class PictureStore: Sendable {
     return pixmap
   }
 
-  /// Fetches again what could not be had.
-  ///
-  /// - Parameter age: seconds since it failed, at least.
-  func retryFailed(after age: Double = 60) {
-    let now = clock()
-    let keys = state.withLock { state in
-      let keys = state.entries.compactMap { key, entry in
-        if case .failed(let time) = entry, now - time >= age { key } else { nil }
-      }
-      for key in keys { Self.put(.coming, for: key, &state) }
-      return keys
-    }
-    for key in keys { load(key, cachedFirst: false) }
-  }
-
   /// Fetches a picture again that has changed; until it is here, the old one is shown.
   func renew(_ address: String) {
-    let now = uptime()
+    let now = timer.now()
     let (keys, silence) = state.withLock { state -> ([Key], Double?) in
       let keys = state.entries.keys.filter { $0.address == address }
       guard !keys.isEmpty else { return ([], nil) }
@@ -225,7 +241,7 @@ final class PictureStore: Sendable {
     }
     if let silence {
       state.withLock { state in
-        for key in keys { Self.put(.failed(at: clock()), for: key, &state) }
+        for key in keys { Self.put(.failed(at: now), for: key, &state) }
       }
       say(
         "\(FetchRequest.redacted(address)): nothing new has come for \(Int(clamping: silence)) s; the last picture is shown no longer",
@@ -283,7 +299,7 @@ final class PictureStore: Sendable {
     arrived(address, nil)
   }
 
-  private func load(_ key: Key, cachedFirst: Bool) {
+  func load(_ key: Key, cachedFirst: Bool) {
     let request = FetchRequest(key.address, reach: state.withLock { $0.reach })
     if cachedFirst {
       activity.begin(.work)
@@ -319,14 +335,15 @@ final class PictureStore: Sendable {
       if let problem = load.problem(with: content) { fail(load.key, problem) } else { take(load) }
     // The source has said so already; the picture of last time does as long.
     case .offline where isHere(load.key), .timeout where isHere(load.key): break
-    case .offline(let error), .timeout(let error), .failure(let error): fail(load.key, error.description)
+    case .offline(let error), .timeout(let error): fail(load.key, error.description, isOutOfReach: true)
+    case .failure(let error): fail(load.key, error.description)
     case .cancelled: fail(load.key, nil)
     }
   }
 
   /// What is fetched again and again has come, or is as it was.
   private func came(_ address: String) {
-    let now = uptime()
+    let now = timer.now()
     state.withLock { state in
       if state.watches[address] != nil { state.watches[address] = Watch(since: now) }
     }
@@ -349,7 +366,7 @@ final class PictureStore: Sendable {
   }
 
   private func say(_ problem: String, of address: String) {
-    let now = uptime()
+    let now = timer.now()
     let isSaid = state.withLock { state in
       state.problems.updateValue(problem, forKey: address) != problem
         && state.reminders.tells(problem, of: address, at: now)
@@ -358,9 +375,10 @@ final class PictureStore: Sendable {
   }
 
   /// An old picture is better than none.
-  private func fail(_ key: Key, _ problem: String?) {
+  private func fail(_ key: Key, _ problem: String?, isOutOfReach: Bool = false) {
     if let problem { say(problem, of: key.address) }
-    let now = clock()
+    let now = timer.now()
+    defer { setAlarm() }
     state.withLock { state in
       if case .here? = state.entries[key] { return }
       if state.failures >= Self.failureLimit {
@@ -369,11 +387,11 @@ final class PictureStore: Sendable {
         }
         state.problems = [:]
       }
-      Self.put(.failed(at: now), for: key, &state)
+      Self.put(.failed(at: now, isOutOfReach: isOutOfReach), for: key, &state)
     }
   }
 
-  private static func put(_ entry: Entry?, for key: Key, _ state: inout State) {
+  static func put(_ entry: Entry?, for key: Key, _ state: inout State) {
     switch state.entries[key] {
     case .here(let old, _): state.bytes -= old.byteCount
     case .failed: state.failures -= 1
@@ -382,9 +400,15 @@ final class PictureStore: Sendable {
     state.entries[key] = entry
     switch entry {
     case .here(let pixmap, _): state.bytes += pixmap.byteCount
-    case .failed: state.failures += 1
-    case .coming, nil: break
+    case .failed:
+      state.failures += 1
+      state.misses[key, default: 0] += 1
+      return
+    case .coming: return
+    case nil: break
     }
+    state.misses[key] = nil
+    state.unwanted.remove(key)
   }
 
   /// Drops the picture not used for the longest time; false when there is only the newest.
