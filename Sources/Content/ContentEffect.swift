@@ -30,6 +30,8 @@ public enum ContentEffect: Sendable, Hashable {
   case readAnew(SourceID)
   /// The wall clock was set by so many seconds, back where they are negative: what topics were heard at is that much later by it.
   case clockSet(by: Double)
+  /// The wall clock was wrong by so many seconds: what depends on it is read anew, and what has failed by it is asked again.
+  case clockWasWrong(by: Double)
   /// Fetch these pictures again, under the addresses of the cards.
   case renewPictures([String])
   /// Cameras that are on show from now on, and no others.

@@ -163,8 +163,11 @@ public struct ContentModel: Sendable {
     }
     guard isTold || max(abs(jump), abs(step)) > slack else { return }
     if abs(step) > slack, answers.moveStamps(by: step) { tell(.clockSet(by: step)) }
-    // No certificate holds at a wrong time.
-    if abs(step) > SourceAnswers.clockSlack { tell(.retryPictures(after: 0)) }
+    // No certificate holds at a wrong time, and no calendar is written out around the right one.
+    if abs(step) > SourceAnswers.clockSlack {
+      tell(.clockWasWrong(by: step))
+      tell(.retryPictures(after: 0))
+    }
     answers.evaluator.renewAll()
     publishNight()
     if refresh == nil { publish() }

@@ -21,6 +21,8 @@ final class DiskCache: Sendable {
     var stamped: Double
     /// When this run wrote it; nil for one that was there before.
     var written: Double?
+    /// This run has written or confirmed it.
+    var isOfRun: Bool
     /// Newer answers have not been written.
     var isBehind = false
 
@@ -29,6 +31,7 @@ final class DiskCache: Sendable {
       self.modified = modified
       stamped = modified
       self.written = written
+      isOfRun = written != nil
     }
   }
 
@@ -176,6 +179,7 @@ final class DiskCache: Sendable {
       state.memory[name]?.fetchedAt = time
       guard var file = state.files[name] else { return (state.memory[name] != nil, false) }
       file.modified = time
+      file.isOfRun = true
       let mustStamp = abs(time - file.stamped) >= Self.stampPause
       if mustStamp { file.stamped = time }
       state.files[name] = file
@@ -185,6 +189,32 @@ final class DiskCache: Sendable {
     guard let file = try? FileDescriptor(opening: "\(directory)/\(name)", O_RDONLY) else { return false }
     Self.setTime(file, time)
     return true
+  }
+
+  /// The wall clock was set: what this run has been told was told so many seconds later by it. What an earlier run has left was told by that
+  /// one's clock.
+  ///
+  /// - Parameter now: by the clock as it is; what has come since it was set is right already.
+  func moveStamps(by step: Double, at now: Double) {
+    let limit = now + 1
+    let moved = state.withLock { state -> [(name: String, time: Double)] in
+      for (name, content) in state.memory where content.fetchedAt + step <= limit {
+        state.memory[name]?.fetchedAt += step
+      }
+      var moved: [(name: String, time: Double)] = []
+      for (name, file) in state.files where file.isOfRun && file.modified + step <= limit {
+        let time = file.modified + step
+        state.files[name]?.modified = time
+        state.files[name]?.stamped = time
+        state.files[name]?.written = file.written.map { $0 + step }
+        moved.append((name, time))
+      }
+      return moved
+    }
+    guard let directory else { return }
+    for (name, time) in moved {
+      if let file = try? FileDescriptor(opening: "\(directory)/\(name)", O_RDONLY) { Self.setTime(file, time) }
+    }
   }
 
   private func remove(_ name: String) {

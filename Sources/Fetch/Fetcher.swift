@@ -234,6 +234,9 @@ public final class Fetcher: Sendable {
     return cache.readPrevious(DiskCache.name(of: request))
   }
 
+  /// The wall clock was set by so many seconds: what this run has kept is as old as it was.
+  public func moveStamps(by step: Double) { cache.moveStamps(by: step, at: configuration.wallClock()) }
+
   /// Ends one caller's interest with `.cancelled`; the fetch itself ends when nobody else waits for it.
   public func cancel(_ ticket: Ticket) {
     let (ended, mustStop) = state.withLock { state -> (Ended?, Bool) in

@@ -88,6 +88,22 @@ struct LoadPlan: Sendable {
     }
   }
 
+  /// Makes sources due soon that have failed by a wall clock that was wrong: no certificate held, and what a server asked to wait was counted
+  /// by it. Not at once, for a time server sets many panels at the same moment.
+  ///
+  /// - Parameter all: whether what has succeeded is asked, too: it may have been asked for another day. Not links that stand.
+  mutating func clockWasWrong(all: Bool, at time: Double) {
+    for (id, entry) in entries where all || entry.failures > 0 {
+      if entry.isRunning {
+        if entry.standsSince == nil { entries[id]?.isAskedAgain = true }
+        continue
+      }
+      entries[id]?.failures = 0
+      entries[id]?.notBefore = 0
+      entries[id]?.next = min(entry.next, time + entry.backoff.delay(attempt: 1))
+    }
+  }
+
   private mutating func linkMayStand(_ id: SourceID, _ entry: Entry, at time: Double) {
     // What fell because its address is gone has done nothing wrong; what the server itself refuses comes no more often for it.
     if entry.isRunning || entry.isOffline { entries[id]?.failures = 0 }

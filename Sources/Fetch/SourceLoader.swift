@@ -221,6 +221,13 @@ public final class SourceLoader: Sendable {
     fetchDue()
   }
 
+  /// The wall clock was wrong: what has failed by it is fetched soon, or all is.
+  public func clockWasWrong(all: Bool) {
+    let now = timer.now()
+    state.withLock { $0.plan.clockWasWrong(all: all, at: now) }
+    fetchDue()
+  }
+
   /// Fetches all files and directories again, as if each had changed.
   public func lookAtFiles() {
     for path in state.withLock({ $0.watched.keys.sorted() }) { fileChanged(path) }

@@ -165,6 +165,19 @@ import Testing
     #expect(abs(next - driver.now.uptime - left) < 0.06)
   }
 
+  /// What was read and asked for by a clock that was wrong is to be had anew; a step that nobody sees, and a sleep, are no such thing.
+  @Test(arguments: [(-86_400.0, true), (3_600, true), (61, true), (59, false), (-2, false)])
+  func aClockThatWasWrongIsToldOf(step: Double, isTold: Bool) throws {
+    var driver = Driver(try ContentTests.board(Self.board))
+    driver.take(.started)
+    driver.take(.cacheRead(version: 0))
+    driver.setClock(by: step)
+    #expect(driver.take(.clockSet).contains(.clockWasWrong(by: step)) == isTold)
+    driver.sleep(for: 86_400)
+    #expect(
+      !driver.take(.clockSet).contains { if case .clockWasWrong = $0 { true } else { false } }, "it has slept")
+  }
+
   /// Whatever is said, falls and stands again while the clock is set back and forth: in its order, with what was said last, and as old as it
   /// is; the time that the machine has slept counts.
   @Test(arguments: 0..<60 as Range<UInt64>)

@@ -124,6 +124,25 @@ func sha256MatchesTheStandard(text: String, expected: String) { #expect(SHA256.h
   }
 }
 
+/// A panel without a battery for its clock fetches in 1970 and hears the time later: the next run must not take that for data of 1970.
+@Test func whatIsKeptIsAsOldAsItWasWhenTheClockIsSet() {
+  let directory = TemporaryDirectory()
+  DiskCache(directory: directory.path, sizeLimit: 10_000, warn: { _ in }).write(content("old", at: 500), as: name(1))
+  let cache = DiskCache(directory: directory.path, sizeLimit: 10_000, warn: { _ in })
+  cache.write(content("new", at: 1_000), as: name(2))
+  // What came after the clock had been set, and before anybody told of it, is right already.
+  cache.write(content("newest", at: 1_000_090), as: name(3))
+  cache.moveStamps(by: 999_000, at: 1_000_100)
+  func times(_ cache: DiskCache) -> [Double?] { (1...3).map { cache.read(name($0))?.fetchedAt } }
+  #expect(times(cache) == [500, 1_000_000, 1_000_090])
+  #expect(
+    times(DiskCache(directory: directory.path, sizeLimit: 10_000, warn: { _ in })) == [500, 1_000_000, 1_000_090])
+  // What the server has confirmed is of this run as well.
+  cache.confirm(name(1), at: 1_000_100)
+  cache.moveStamps(by: -100_000, at: 900_100)
+  #expect(times(cache) == [900_100, 900_000, 900_090])
+}
+
 @Test func leftoversOfAPowerCutAreRemoved() {
   let directory = TemporaryDirectory()
   directory.overwrite([1, 2, 3], at: directory.file("\(name(1)).7.tmp"))

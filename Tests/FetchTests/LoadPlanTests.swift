@@ -221,3 +221,35 @@ func linksThatWaitAreTriedWhenTheNetworkChanges(seed: UInt64) throws {
   plan.networkChanged(at: 1)
   #expect(plan.nextTime == 120)
 }
+
+/// By a clock that was wrong no certificate holds, and what a server asked to wait may be years.
+@Test func whatFailedByAWrongClockIsAskedSoon() throws {
+  let times = try (0..<100).map { seed in
+    var plan = LoadPlan()
+    let (ill, well) = (SourceID("a"), SourceID("b"))
+    for id in [ill, well] { plan.add(id, interval: 600, seed: UInt64(seed) &* 0x9E37_79B9, at: 0) }
+    _ = plan.takeDue(at: 0)
+    plan.finish(ill, failure(retryAfter: 3600), at: 0)
+    plan.finish(well, .success(content), at: 0)
+    #expect(plan.nextTime == 600)
+    plan.clockWasWrong(all: false, at: 100)
+    let next = try #require(plan.nextTime)
+    #expect(next > 100 && next <= 102)
+    #expect(plan.takeDue(at: next) == [ill])
+    plan.finish(ill, .success(content), at: next)
+    plan.clockWasWrong(all: true, at: 200)
+    #expect(Set(plan.takeDue(at: 202)) == [ill, well])
+    return next
+  }
+  #expect((times.max() ?? 0) - (times.min() ?? 0) > 0.3, "a time server sets all panels at once")
+}
+
+@Test func aLinkThatStandsIsNotAskedForTheClock() throws {
+  var plan = LoadPlan()
+  let id = SourceID("x")
+  plan.add(id, interval: 15, isLink: true, seed: 1, at: 0)
+  _ = plan.takeDue(at: 0)
+  plan.stands(id, at: 1)
+  plan.clockWasWrong(all: true, at: 10)
+  #expect(plan.nextTime == nil && plan.isStanding(id))
+}

@@ -35,6 +35,7 @@ final class AnswerReader: Sendable {
   private let isMerging: Bool
   /// What was handed over last, where it reads the same at any time.
   private let latest = Mutex<Identity?>(nil)
+  private let isTimed = Mutex(false)
 
   /// So many different sentences are told: a topic of each may be garbled.
   private static let noteLimit = 32
@@ -133,6 +134,7 @@ final class AnswerReader: Sendable {
     let reading =
       if let checked, checked.content == content { checked.reading } else { try read(content, .takeOrPut) }
     if !reading.dependsOnTime { latest.withLock { $0 = Identity(content) } }
+    isTimed.withLock { $0 = reading.dependsOnTime }
     return reading.value
   }
 
@@ -141,6 +143,9 @@ final class AnswerReader: Sendable {
     // Where items are updated, what they begin with may be what it was, while they are not.
     !isMerging && latest.withLock { $0 != nil && $0 == Identity(content) }
   }
+
+  /// What was handed over last was written out around the time it was read at.
+  var dependsOnTime: Bool { isTimed.withLock { $0 } }
 
   /// What of the content there is now could not be read, in sentences.
   var notes: [String] { unread.withLock { $0.sentences } }

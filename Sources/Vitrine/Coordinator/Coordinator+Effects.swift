@@ -35,6 +35,7 @@ extension Coordinator {
     case .readBoard: readBesideAgain()
     case .readAnew(let id): feeds.readAnew(id)
     case .clockSet(let seconds): feeds.moveStamps(by: seconds)
+    case .clockWasWrong(let seconds): feeds.clockWasWrong(by: seconds)
     case .renewPictures(let addresses): for address in addresses { pictures.renew(resolved(address)) }
     case .followPictures(let addresses): cameras.follow(addresses)
     case .retryPictures(let age): pictures.retryFailed(after: age)

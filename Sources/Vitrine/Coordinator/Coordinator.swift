@@ -117,7 +117,7 @@ final class Coordinator: Sendable {
   /// Begins: the first page comes from the cache, before any network.
   func start() {
     if setup.clock.isOfMachine {
-      clockAlarm.withLock { $0 = ClockAlarm(on: queue) { [weak self] in self?.handle(.clockSet) } }
+      clockAlarm.withLock { $0 = ClockAlarm(on: queue) { [weak self] in self?.clockJumped() } }
     }
     perform { bench in
       self.tiles.warm(bench.fonts, bench.theme)
@@ -143,6 +143,9 @@ final class Coordinator: Sendable {
     brakeFile?.finish()
     tiles.disconnect()
   }
+
+  /// The time of day has jumped: somebody has set the clock, or the machine has slept.
+  func clockJumped() { handle(.clockSet) }
 
   /// Leaves refreshes to a script from now on: nothing is fetched for them.
   func ignoreRefreshes() { perform { $0.ignoresRefreshes = true } }

@@ -24,6 +24,7 @@ final class SourceFeeds: Sendable {
   private let fetcher: Fetcher
   /// What a reader has read, for the next run; nil where answers are read here.
   private let shelf: ValueShelf?
+  private let queue = DispatchQueue(label: "vitrine.feeds", qos: .utility)
   private let state: Mutex<State>
 
   private struct State: Sendable {
@@ -154,9 +155,41 @@ final class SourceFeeds: Sendable {
   /// The next answer of this address is read, though it may be the one before.
   func readAnew(_ id: SourceID) { state.withLock { $0.readers[id] }?.forgetLatest() }
 
-  /// The wall clock was set: what topics have come to was heard so many seconds later by it.
+  /// The wall clock was set: what topics have come to was heard so many seconds later by it, and so was what is kept for the next run.
   func moveStamps(by step: Double) {
     for reader in state.withLock({ Array($0.readers.values) }) { reader.moveStamps(by: step) }
+    diskWork { $0.fetcher.moveStamps(by: step) }
+  }
+
+  /// The wall clock was wrong by so many seconds: what has failed by it is asked again; where it was off by hours, everything is, for addresses
+  /// may hold the time, and what was read by it is read anew before any network.
+  func clockWasWrong(by step: Double) {
+    let isFar = abs(step) >= Self.farStep
+    loader.clockWasWrong(all: isFar)
+    guard isFar else { return }
+    let timed = state.withLock { state in
+      state.loaded?.sources.ids.filter { state.readers[$0]?.dependsOnTime == true } ?? []
+    }
+    guard !timed.isEmpty else { return }
+    diskWork { feeds in
+      for id in timed {
+        if let request = feeds.request(of: id), let known = feeds.fetcher.cached(request) {
+          feeds.receive(.cached(known), from: id)
+        }
+      }
+    }
+  }
+
+  /// Seconds by which a clock must have been wrong for what was read by it to differ.
+  private static let farStep = 3600.0
+
+  /// Has something done with the disk that nobody waits for, in its turn.
+  private func diskWork(_ body: @escaping @Sendable (SourceFeeds) -> Void) {
+    activity.begin(.work)
+    queue.async { [self] in
+      body(self)
+      activity.end(.work)
+    }
   }
 
   /// Sources that others ask with have answered.
