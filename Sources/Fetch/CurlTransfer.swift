@@ -286,7 +286,7 @@ struct CurlReply: Sendable {
       }
     } else if isHead, let colon = line.firstIndex(of: ":") {
       let name = line[..<colon].lowercased()
-      if ["etag", "last-modified", "content-type", "content-encoding"].contains(name) {
+      if ["etag", "last-modified", "content-type", "content-encoding", "date", "retry-after"].contains(name) {
         let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }.prefix { !$0.isNewline }
         // Codings may be told of one by one.
         let before = name == "content-encoding" ? fields[name].map { $0 + "," } ?? "" : ""
@@ -342,9 +342,7 @@ struct CurlReply: Sendable {
 
   /// Seconds the server asks to wait, at most an hour; nil when it does not ask.
   private func retryAfter() -> Double? {
-    var seconds: curl_off_t = 0
-    unsafe _ = vitrine_curl_get_offset(handle, CURLINFO_RETRY_AFTER, &seconds)
-    return seconds > 0 ? min(Double(seconds), 3600) : nil
+    fields["retry-after"].flatMap { RetryAfter.seconds($0, date: fields["date"], now: Fetcher.systemTime()) }
   }
 
   /// libcurl takes 0 for no time-out at all.
