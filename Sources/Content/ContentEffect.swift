@@ -32,6 +32,8 @@ public enum ContentEffect: Sendable, Hashable {
   case clockSet(by: Double)
   /// The wall clock was wrong by so many seconds: what depends on it is read anew, and what has failed by it is asked again.
   case clockWasWrong(by: Double)
+  /// The machine has slept for so many seconds, in which what waits has waited: what would have been due is.
+  case slept(for: Double)
   /// Fetch these pictures again, under the addresses of the cards.
   case renewPictures([String])
   /// Cameras that are on show from now on, and no others.

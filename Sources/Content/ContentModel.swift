@@ -152,6 +152,7 @@ public struct ContentModel: Sendable {
     let now = ClockStart(turn.time)
     defer { clockStart = now }
     let (jump, step) = (now.withSleep - clockStart.withSleep, now.awake - clockStart.awake)
+    follow(sleep: now.asleep - clockStart.asleep)
     var slack = SourceAnswers.clockSlack
     var isTold = false
     switch event {
@@ -173,16 +174,30 @@ public struct ContentModel: Sendable {
     if refresh == nil { publish() }
   }
 
+  /// Two clocks that are read in turn differ by a little; sleeps are longer. Seconds.
+  private static let shortestSleep = 1.0
+
+  /// What waits by uptime has waited while the machine slept, and all that came is so much older.
+  private mutating func follow(sleep: Double) {
+    guard sleep >= Self.shortestSleep else { return }
+    answers.sleep(for: sleep)
+    tell(.slept(for: sleep))
+    tell(.retryPictures(after: 0))
+  }
+
   /// When the machine was started, by a wall clock: it goes on as that does, unless somebody sets it.
   struct ClockStart: Sendable, Hashable {
     /// Seconds since 1970 UTC, had it not slept: a sleep moves it.
     var withSleep: Double
     /// The same, moved by nothing but a hand at the clock.
     var awake: Double
+    /// Seconds it has slept since.
+    var asleep: Double
 
     init(_ time: Timestamp) {
       withSleep = time.moment.time - time.uptime
       awake = withSleep - time.asleep
+      asleep = time.asleep
     }
   }
 

@@ -203,6 +203,12 @@ struct SourceAnswers: Sendable {
     return !heard.isEmpty
   }
 
+  /// The machine has slept for so many seconds, in which the clock that nobody sets stood still: what was heard is so much longer ago.
+  mutating func sleep(for seconds: Double) {
+    heard = heard.mapValues { $0 - seconds }
+    asked = asked.mapValues { $0 - seconds }
+  }
+
   /// How one of the board's sources stands.
   func report(on source: Source) -> KioskReport.Source {
     let addresses = ids(of: source)

@@ -104,6 +104,16 @@ struct LoadPlan: Sendable {
     }
   }
 
+  /// The machine has slept for so many seconds, in which the clock of this stood still: what would have been due meanwhile is due soon. Not at
+  /// once, for the network wakes later, and many panels wake at the same time of day.
+  mutating func slept(for seconds: Double, at time: Double) {
+    for (id, entry) in entries where !entry.isRunning {
+      let soon = time + entry.backoff.delay(attempt: 1)
+      entries[id]?.next = min(entry.next, max(entry.next - seconds, soon))
+      entries[id]?.notBefore = entry.notBefore - seconds
+    }
+  }
+
   private mutating func linkMayStand(_ id: SourceID, _ entry: Entry, at time: Double) {
     // What fell because its address is gone has done nothing wrong; what the server itself refuses comes no more often for it.
     if entry.isRunning || entry.isOffline { entries[id]?.failures = 0 }

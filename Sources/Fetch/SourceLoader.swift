@@ -228,6 +228,13 @@ public final class SourceLoader: Sendable {
     fetchDue()
   }
 
+  /// The machine has slept for so many seconds, and the timer with it.
+  public func slept(for seconds: Double) {
+    let now = timer.now()
+    state.withLock { $0.plan.slept(for: seconds, at: now) }
+    fetchDue()
+  }
+
   /// Fetches all files and directories again, as if each had changed.
   public func lookAtFiles() {
     for path in state.withLock({ $0.watched.keys.sorted() }) { fileChanged(path) }

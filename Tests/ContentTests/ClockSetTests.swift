@@ -178,6 +178,36 @@ import Testing
       !driver.take(.clockSet).contains { if case .clockWasWrong = $0 { true } else { false } }, "it has slept")
   }
 
+  /// An hour asleep is an hour, though the clock of what waits stood still.
+  @Test func aSleepMakesWhatCameOlder() throws {
+    var driver = Driver(
+      try ContentTests.board(
+        """
+        sources:
+          list: {url: "https://example.org/list.json", every: 10m}
+        cards:
+          - row: {each: list, title: "{name}"}
+        """))
+    driver.take(.started)
+    driver.take(.cacheRead(version: 0))
+    driver.pass(60)
+    driver.take(
+      .answered(
+        SourceID("list"), Answer(.value(.list([]), fetchedAt: driver.now.moment.time), outcome: .success)))
+    let heard = try #require(driver.model.report.sources.first?.heard)
+    #expect(heard == 60)
+    driver.sleep(for: 3_600)
+    let said = driver.take(.clockSet)
+    #expect(said.contains(.slept(for: 3_600)) && said.contains(.retryPictures(after: 0)))
+    let source = try #require(driver.model.report.sources.first)
+    #expect(source.heard == 60 - 3_600)
+    #expect(driver.now.uptime - (source.heard ?? 0) > source.promise, "its age is called a trouble")
+    // Told once; and without a word of the clock, by whatever happens first.
+    #expect(!driver.take(.clockSet).contains { if case .slept = $0 { true } else { false } })
+    driver.sleep(for: 5)
+    #expect(driver.take(.controlShown(true)).contains(.slept(for: 5)))
+  }
+
   /// Whatever is said, falls and stands again while the clock is set back and forth: in its order, with what was said last, and as old as it
   /// is; the time that the machine has slept counts.
   @Test(arguments: 0..<60 as Range<UInt64>)

@@ -55,12 +55,13 @@ func retryAfterIsRead(value: String) {
   #expect(Fetcher.inMemory().outcome(FetchRequest(server.url("/x"))).error?.retryAfter == 150)
 }
 
-@Test(arguments: [
-  ("120", "Fri, 08 May 2026 17:42:00 GMT", 120.0 as Double?), (" 120\t", nil, 120), ("-1", nil, nil), ("", nil, nil),
-  ("1.5", nil, nil), ("Fri, 08 May 2026 17:42:00 GMT", "Fri, 08 May 2026 17:42:00 GMT", nil),
-  ("Fri, 08 May 2026 17:43:00 GMT", "no date", 60), ("Friday, 08-May-26 17:43:00 GMT", nil, 60),
-  ("Fri, 08 May 2026 17:43:00 GMT", nil, 60), ("Sat, 09 May 2026 17:43:00 GMT", nil, 3600), ("later", nil, nil),
-])
+@Test(
+  arguments: [
+    ("120", "Fri, 08 May 2026 17:42:00 GMT", 120), (" 120\t", nil, 120), ("-1", nil, nil), ("", nil, nil),
+    ("1.5", nil, nil), ("Fri, 08 May 2026 17:42:00 GMT", "Fri, 08 May 2026 17:42:00 GMT", nil),
+    ("Fri, 08 May 2026 17:43:00 GMT", "no date", 60), ("Friday, 08-May-26 17:43:00 GMT", nil, 60),
+    ("Fri, 08 May 2026 17:43:00 GMT", nil, 60), ("Sat, 09 May 2026 17:43:00 GMT", nil, 3600), ("later", nil, nil),
+  ] as [(String, String?, Double?)])
 func whenAServerWantsToBeAskedAgain(value: String, date: String?, expected: Double?) {
   // Our clock stands at 17:42.
   #expect(RetryAfter.seconds(value, date: date, now: 1_778_262_120) == expected)

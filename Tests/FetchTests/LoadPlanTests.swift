@@ -253,3 +253,24 @@ func linksThatWaitAreTriedWhenTheNetworkChanges(seed: UInt64) throws {
   plan.clockWasWrong(all: true, at: 10)
   #expect(plan.nextTime == nil && plan.isStanding(id))
 }
+
+/// The clock of what waits stands still while the machine sleeps.
+@Test func whatWouldHaveBeenDueInASleepIsDueSoonAfterIt() throws {
+  var plan = LoadPlan()
+  let (often, seldom) = (SourceID("often"), SourceID("seldom"))
+  plan.add(often, interval: 600, seed: 1, at: 0)
+  plan.add(seldom, interval: 7200, seed: 2, at: 0)
+  _ = plan.takeDue(at: 0)
+  for id in [often, seldom] { plan.finish(id, .success(content), at: 0) }
+  plan.slept(for: 3_600, at: 60)
+  let next = try #require(plan.nextTime)
+  #expect(next > 60 && next <= 62)
+  #expect(plan.takeDue(at: next) == [often])
+  plan.finish(often, .success(content), at: next)
+  #expect(plan.nextTime == next + 600)
+  // What would not have been due waits the rest of its time, and not longer for being asleep.
+  plan.slept(for: 10, at: 100)
+  #expect(abs(try #require(plan.nextTime) - next - 590) < 1e-6)
+  plan.slept(for: 100_000, at: 200)
+  #expect(Set(plan.takeDue(at: 202)) == [often, seldom])
+}

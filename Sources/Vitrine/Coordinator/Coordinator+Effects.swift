@@ -36,6 +36,7 @@ extension Coordinator {
     case .readAnew(let id): feeds.readAnew(id)
     case .clockSet(let seconds): feeds.moveStamps(by: seconds)
     case .clockWasWrong(let seconds): feeds.clockWasWrong(by: seconds)
+    case .slept(let seconds): feeds.slept(for: seconds)
     case .renewPictures(let addresses): for address in addresses { pictures.renew(resolved(address)) }
     case .followPictures(let addresses): cameras.follow(addresses)
     case .retryPictures(let age): pictures.retryFailed(after: age)

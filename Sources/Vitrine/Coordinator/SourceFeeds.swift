@@ -180,6 +180,9 @@ final class SourceFeeds: Sendable {
     }
   }
 
+  /// The machine has slept for so many seconds: what would have been due meanwhile is fetched.
+  func slept(for seconds: Double) { loader.slept(for: seconds) }
+
   /// Seconds by which a clock must have been wrong for what was read by it to differ.
   private static let farStep = 3600.0
 
