@@ -10,7 +10,7 @@ import Synchronization
 /// Directories are watched rather than files (`inotify(7)`), so that a file replaced by rename, removed, or not there yet is
 /// seen; of a directory that does not exist the nearest one above it is watched, and so is that of every symbolic link on the way, which may
 /// be turned elsewhere. Changes within a moment are told once. Not seen: changes on another machine of a network share.
-final class FileWatcher: Sendable {
+package final class FileWatcher: Sendable {
   private struct State: Sendable {
     /// Absolute paths as asked for; a directory's ends with a slash.
     var paths: Set<String> = []
@@ -47,7 +47,7 @@ final class FileWatcher: Sendable {
   /// - Parameters:
   ///   - hasKernel: whether the kernel may be asked to tell of changes.
   ///   - warn: takes a line for the person who runs the panel, where the kernel cannot.
-  init(hasKernel: Bool = true, warn: (@Sendable (String) -> Void)? = nil) {
+  package init(hasKernel: Bool = true, warn: (@Sendable (String) -> Void)? = nil) {
     inotify = hasKernel ? inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) : -1
     state.withLock { $0.warn = warn }
     unsafe source = inotify < 0 ? nil : DispatchSource.makeReadSource(fileDescriptor: inotify, queue: queue)
@@ -59,10 +59,10 @@ final class FileWatcher: Sendable {
   deinit { unsafe source?.cancel() }
 
   /// - Parameter callback: gets the path as it was asked for.
-  func onChange(_ callback: @escaping @Sendable (String) -> Void) { state.withLock { $0.callback = callback } }
+  package func onChange(_ callback: @escaping @Sendable (String) -> Void) { state.withLock { $0.callback = callback } }
 
   /// Replaces what is watched: files, and with a slash at the end directories.
-  func setPaths(_ paths: Set<String>) {
+  package func setPaths(_ paths: Set<String>) {
     let line = state.withLock { state -> (() -> Void)? in
       state.paths = paths
       state.changed.formIntersection(paths)

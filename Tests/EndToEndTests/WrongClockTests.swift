@@ -13,6 +13,35 @@ import Testing
     let offset = Mutex(0.0)
   }
 
+  /// Somebody chooses another time zone for a machine whose kiosk runs; `ctl reload` looks, too.
+  @Test(arguments: [true, false]) func anotherZoneIsShown(isReloaded: Bool) throws {
+    final class Machine: Sendable {
+      let zone = Mutex(Zone.utc)
+    }
+    let stage = Stage()
+    let (file, source, _) = try stage.read("cards: [{text: {text: \"It is {$now | date('%H:%M')}\"}}]\n")
+    let (time, machine) = (VirtualTime(), Machine())
+    let setup = Coordinator.Setup(
+      source: source,
+      options: PanelOptions(mode: DisplayMode(size: PixelSize(width: 480, height: 320)), fonts: Stage.fonts),
+      clock: WallClock(findZone: { machine.zone.withLock { $0 } }, read: { Stage.start + time.now }),
+      cacheDirectory: nil, watchesFiles: false, program: Program(.builtIn),
+      makeTimer: { time.makeTimer() }, admit: { $0() }, log: { [log = stage.log] in log.add($0) })
+    let coordinator = Coordinator(setup, board: file, outbox: FrameOutbox())
+    defer { coordinator.stop() }
+    coordinator.start()
+    coordinator.activity.waitForAnswers()
+    func isShown(_ hour: String) -> Bool {
+      let (cards, words) = coordinator.spoken
+      return cards.contains { $0.line(words).contains("It is \(hour)") }
+    }
+    #expect(isShown("17:42"))
+    machine.zone.withLock { $0 = Zone(secondsFromUTC: 7_200) }
+    if isReloaded { coordinator.readAgain { _ in } } else { coordinator.zoneMayBeAnother() }
+    coordinator.activity.waitForAnswers()
+    #expect(isShown("19:42"))
+  }
+
   private static let board = """
     board: Station
     sources:

@@ -1,4 +1,5 @@
 import Board
+import Synchronization
 import Testing
 
 @testable import Vitrine
@@ -32,6 +33,25 @@ func allTimesAPanelShowsAreInItsZonesTable(now: Double) {
     let time = day + 7_200
     #expect(zone.offset(at: time) == Double(berlin(time)))
   }
+}
+
+/// Whoever has a copy of the machine's clock has its zone, and is not told of the same again.
+@Test func aMachineThatMovesToAnotherZoneIsFollowed() {
+  final class Machine: Sendable {
+    let zone = Mutex(Zone.utc)
+  }
+  let machine = Machine()
+  let clock = WallClock(findZone: { machine.zone.withLock { $0 } }, read: { 1_778_262_120 })
+  let copy = clock
+  #expect(!clock.renewZone())
+  machine.zone.withLock { $0 = Zone(secondsFromUTC: 7_200) }
+  #expect(copy.zone == .utc, "a table holds until it is known to be another")
+  #expect(clock.renewZone() && !copy.renewZone())
+  #expect(copy.zone == Zone(secondsFromUTC: 7_200) && copy.now().zone == copy.zone)
+  var fixed = copy
+  fixed.zone = .utc
+  #expect(!fixed.renewZone() && fixed.zone == .utc && copy.zone != .utc)
+  #expect(WallClock(zone: .utc, read: { 0 }).renewZone() == false)
 }
 
 /// A machine's clock that is not set yet stands in 1970.

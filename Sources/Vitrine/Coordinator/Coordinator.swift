@@ -72,6 +72,8 @@ final class Coordinator: Sendable {
   /// Locked on `queue` only.
   private let bench: Mutex<Workbench>
   private let clockAlarm = Mutex<ClockAlarm?>(nil)
+  /// Tells when the machine's time zone may be another.
+  private let zoneWatch = Mutex<FileWatcher?>(nil)
 
   init(_ setup: Setup, board: BoardFile, outbox: FrameOutbox) {
     let hidden = Secrets(board.secrets)
@@ -116,6 +118,12 @@ final class Coordinator: Sendable {
 
   /// Begins: the first page comes from the cache, before any network.
   func start() {
+    if setup.clock.isOfMachine, setup.watchesFiles {
+      let watch = FileWatcher()
+      watch.onChange { [weak self] _ in self?.zoneMayBeAnother() }
+      watch.setPaths([WallClock.zonePath])
+      zoneWatch.withLock { $0 = watch }
+    }
     if setup.clock.isOfMachine {
       clockAlarm.withLock { $0 = ClockAlarm(on: queue) { [weak self] in self?.clockJumped() } }
     }
@@ -129,6 +137,7 @@ final class Coordinator: Sendable {
 
   func stop() {
     clockAlarm.withLock { $0 = nil }
+    zoneWatch.withLock { $0 = nil }
     feeds.stop()
     cameras.stop()
     pictures.stop()
@@ -146,6 +155,13 @@ final class Coordinator: Sendable {
 
   /// The time of day has jumped: somebody has set the clock, or the machine has slept.
   func clockJumped() { handle(.clockSet) }
+
+  /// Somebody may have chosen another time zone for the machine, or there are new rules for it.
+  func zoneMayBeAnother() {
+    perform { bench in
+      if self.setup.clock.renewZone() { self.process(.clockSet, &bench) }
+    }
+  }
 
   /// Leaves refreshes to a script from now on: nothing is fetched for them.
   func ignoreRefreshes() { perform { $0.ignoresRefreshes = true } }
@@ -218,6 +234,7 @@ final class Coordinator: Sendable {
   ///
   /// - Parameter done: told on the content queue what has come of it.
   func readAgain(_ done: @escaping @Sendable (BoardRenewal) -> Void) {
+    zoneMayBeAnother()
     activity.begin(.work)
     readers.async { [self] in
       let event: ContentEvent?
