@@ -443,6 +443,60 @@ import Testing
     #expect(Zone(file: try readFile("/usr/share/zoneinfo/UTC"))?.offset(at: 0) == 0)
   }
 
+  /// Offsets of each zone at some moments, from Python's zoneinfo: 2037 and 2038, winter and summer, and a century on.
+  @Test(
+    arguments: [
+      ("Europe/Berlin", [3600.0, 7200, 3600, 7200, 7200]), ("Europe/London", [0, 3600, 0, 3600, 3600]),
+      ("Europe/Dublin", [0, 3600, 0, 3600, 3600]), ("America/New_York", [-18_000, -14_400, -18_000, -14_400, -14_400]),
+      ("Asia/Tehran", [12_600, 12_600, 12_600, 12_600, 12_600]),
+      ("Australia/Lord_Howe", [39_600, 37_800, 39_600, 37_800, 37_800]),
+      ("America/Sao_Paulo", [-10_800, -10_800, -10_800, -10_800, -10_800]),
+    ] as [(String, [Double])])
+  func theRuleHoldsBehindTheLastChange(name: String, expected: [Double]) throws {
+    let zone = try #require(Zone(file: try readFile("/usr/share/zoneinfo/" + name)))
+    // The 15th of January and of July at noon UTC of 2037 and 2038, and of July 2137.
+    let times = [2_115_633_600.0, 2_131_272_000, 2_147_169_600, 2_162_808_000, 5_286_945_600]
+    #expect(times.map { zone.offset(at: $0) } == expected)
+  }
+
+  /// The clock of the machine reads the same file by other code.
+  @Test func theRuleTurnsAtTheMoment() throws {
+    let zone = try #require(Zone(file: try readFile("/usr/share/zoneinfo/Europe/Berlin")))
+    // 2050: the last Sundays of March and October, 01:00 UTC.
+    for (time, before, after) in [(2_531_955_600.0, 3_600.0, 7_200.0), (2_550_704_400, 7_200, 3_600)] {
+      #expect(zone.offset(at: time - 1) == before && zone.offset(at: time) == after)
+    }
+  }
+
+  /// What a rule says of the year 2050, in hours UTC from its beginning.
+  @Test(
+    arguments: [
+      ("CET-1CEST,M3.5.0,M10.5.0/3", 1.0, [2_041.0, 7_249]),
+      ("IST-1GMT0,M10.5.0,M3.5.0/1", 1, [2_041, 7_249]),
+      // Saturday before the last Sunday, as hours beyond the day or before it.
+      ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", -2, [2_041, 7_249]),
+      ("EET-2EEST,M3.4.4/50,M10.4.4/50", 2, [2_016, 7_223]),
+      // The 60th day is the first of March, in any year, or as it is counted.
+      ("AAA0BBB,J60/0,J300/0", 0, [1_416, 7_175]), ("AAA0BBB,59/0,299/0", 0, [1_416, 7_175]),
+      // All the year.
+      ("XXX3YYY4,0/0,J365/23", -3, []), ("<+0330>-3:30", 3.5, []), ("UTC0", 0, []),
+    ] as [(String, Double, [Double])])
+  func rulesAreRead(text: String, standard: Double, hours: [Double]) throws {
+    let rule = try #require(ZoneRule(text.utf8))
+    #expect(rule.standard == standard * 3600)
+    let begin = 2_524_608_000.0
+    let changes = rule.changes(after: Zone.Change(time: begin - 600 * 86_400, offset: -1))
+    let turned = changes.map(\.time).filter { $0 >= begin && $0 < begin + 365 * 86_400 }
+    #expect(turned == hours.map { begin + $0 * 3600 })
+  }
+
+  @Test(arguments: [
+    "", "C", "CET", "CET-", "CET-1CEST", "CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0", "CET-1CEST,M3.6.0,M10.5.0",
+    "CET-1CEST,M3.5.7,M10.5.0", "CET-99", "CET-1CEST,J0,J1", "CET-1CEST,366,1", "CET-1CEST,M3.5.0/168,M10.5.0",
+    "<+03-3", "CET-1CEST,M3.5.0,M10.5.0/3 ", "CET-99999999999999999999", "CET-1:60",
+  ])
+  func whatIsNoRuleIsNone(text: String) { #expect(ZoneRule(text.utf8) == nil) }
+
   /// Files that break off, and such with any byte changed.
   @Test func damagedFilesAreNoneOrSomeZone() throws {
     let bytes = try readFile("/usr/share/zoneinfo/America/New_York")

@@ -84,7 +84,7 @@ package struct CivilTime: Hashable {
     }
   }
 
-  private static func modulo(_ a: Int, _ n: Int) -> Int {
+  static func modulo(_ a: Int, _ n: Int) -> Int {
     // Fits: divided by the days of a week.
     let rest = a % n
     return rest < 0 ? rest + n : rest

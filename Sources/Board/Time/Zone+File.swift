@@ -4,7 +4,8 @@ extension Zone {
   // Indices: the whole of a part, by its own header, is compared with the file's bytes first.
   /// A zone from a file of the time zone database.
   ///
-  /// Years without changes of their own keep the last distance from UTC; the files of Debian write changes out up to 2037.
+  /// Behind the last change that is written out (in 2037 in the files of Debian, decades ago in others) the rule at the end holds, up to the
+  /// year 2200.
   ///
   /// - Parameter bytes: TZif of any version. Source: RFC 8536.
   /// - Returns: nil when it is none.
@@ -38,6 +39,13 @@ extension Zone {
       let time = wide ? Double(Int64(bitPattern: raw)) : Double(Int32(truncatingIfNeeded: raw))
       guard let offset = offset(Int(bytes[kinds + index])), time > list.last?.time ?? -.infinity else { return nil }
       list.append(Change(time: time, offset: offset))
+    }
+    // Only the second part has a rule behind it, in a line of its own.
+    let end = start + header.length(wide: wide)
+    if wide, end < bytes.count, bytes[end] == UInt8(ascii: "\n"),
+      let rule = ZoneRule(bytes[(end + 1)...].prefix { $0 != UInt8(ascii: "\n") })
+    {
+      list += rule.changes(after: list.last)
     }
     self.changes = list
   }
