@@ -28,6 +28,8 @@ public struct Answer: Sendable, Hashable {
   /// What of it could not be read, in sentences: all that is wrong with the content there is now. Nil where nothing was read: what was said
   /// before of it holds.
   public var notes: [String]?
+  /// Of a way that has fallen: until when it stood, seconds since 1970 UTC; nil for until now.
+  public var stoodUntil: Double?
   /// The server wants a password, or another one than the board sends.
   public var isAccessRefused = false
 

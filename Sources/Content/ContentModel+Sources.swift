@@ -69,7 +69,7 @@ extension ContentModel {
     // What was well, and is as it was, shows as it does.
     let wasWell = answers.evaluator.isFresh(id.name, at: moment) && refresh == nil && !initialLoad.contains(id)
     var isQuiet = false
-    if let isOpen = answer.isOpen { answers.setOpen(id, isOpen, at: moment.time) }
+    if let isOpen = answer.isOpen { answers.setOpen(id, isOpen, at: answer.stoodUntil ?? moment.time) }
     if let notes = answer.notes { answers.note(notes, of: id) }
     switch answer.content {
     case .value(let value, let fetchedAt), .unchanged(let value, let fetchedAt):

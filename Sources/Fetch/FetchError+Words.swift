@@ -75,6 +75,8 @@ extension FetchError: CustomStringConvertible {
     case .addressGone(let host):
       "this machine no longer has the address over which \(host) was connected; it is connected anew"
     case .streamEnded(let host): "\(host) ended the stream; it is opened again"
+    case .streamSilent(let host, let seconds):
+      "\(host) has sent nothing for \(Int(clamping: seconds)) s, not even a comment; the stream is opened anew"
     case .messageTooLarge(let limit): "one message is larger than \(Self.size(limit)); ask the service for smaller ones"
     case .unknownUser(let host): "\(host) does not know this user or password; check \"user\" and \"password\""
     case .brokerRefused(let host, let words): "\(host) refused: \(words)"

@@ -116,6 +116,8 @@ public struct FetchError: Error, Sendable, Hashable {
     case addressGone(String)
     /// The host has ended a stream.
     case streamEnded(String)
+    /// The host has sent nothing for so many seconds, not even a word that it lives.
+    case streamSilent(String, seconds: Double)
     /// A message of more bytes than so many.
     case messageTooLarge(limit: Int)
     /// The broker does not know the user, or the password.
@@ -181,6 +183,7 @@ public struct FetchError: Error, Sendable, Hashable {
     case .isDirectory, .isFile, .special, .system: .file
     case .waiting: .waiting
     case .streamEnded: .cutOff
+    case .streamSilent: .timeout
     case .messageTooLarge: .tooLarge
     // What a web server would say.
     case .unknownUser: .status(401)

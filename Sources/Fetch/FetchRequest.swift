@@ -42,6 +42,8 @@ public struct FetchRequest: Sendable, Hashable {
     public var keepsAll: Bool
     /// What its messages are added to, asked for anew whenever the stream begins; nil for nothing.
     public var start: String?
+    /// Seconds without a byte after which it is given up; nil waits for ever.
+    public var silence: Double?
     /// At the broker.
     public var user: String?
     /// At the broker.

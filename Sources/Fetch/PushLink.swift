@@ -58,6 +58,8 @@ final class PushLink: Sendable {
     /// Something is under way to hand over what has gathered.
     var isPlanned = false
     var isFull = false
+    /// When something came last, if only a word that it lives; seconds of uptime.
+    var heardAt = 0.0
     /// Where it leaves this machine; nil while that is not known.
     var place: PeerAddress?
     /// The answer it begins with has not come.
@@ -149,6 +151,18 @@ final class PushLink: Sendable {
     endBytes()
   }
 
+  /// Seconds since something came, if only a word that it lives; nil where that is not known: before it stands, and of a broker, which is asked.
+  var silence: Double? {
+    let now = Self.uptime()
+    return state.withLock { state in
+      guard request.stream?.kind != .topics, state.phase != .connecting, state.phase != .over else { return nil }
+      return max(now - state.heardAt, 0)
+    }
+  }
+
+  /// The machine has slept for so many seconds, and its clock with it.
+  func slept(for seconds: Double) { state.withLock { $0.heardAt -= seconds } }
+
   /// The id of the last event, and how long the server asks to wait before the next connection, in seconds.
   var resumption: (lastID: String, retry: Double?) {
     state.withLock { state in
@@ -172,11 +186,29 @@ final class PushLink: Sendable {
     let isFirst = state.withLock { state in
       guard state.phase == .connecting else { return false }
       state.phase = .settling(since: now, last: now)
+      state.heardAt = now
       return true
     }
     guard isFirst else { return }
+    if let most = request.stream?.silence { listen(for: most, after: most) }
     ways.withLock { $0?.stood }?()
     queue.asyncAfter(deadline: .now() + Self.settling) { self.settle() }
+  }
+
+  /// Gives it up once it has been silent for so many seconds: a server may hang while its connection lives.
+  private func listen(for most: Double, after wait: Double) {
+    queue.asyncAfter(deadline: .now() + wait) { [weak self] in
+      guard let self, let silence = self.silence else { return }
+      // What waits to be read has come.
+      let isRead = state.withLock { !$0.isFull }
+      // Clocks of floating seconds and of whole nanoseconds differ in their last digit.
+      guard isRead, silence >= most * 0.999 else {
+        return listen(for: most, after: isRead ? most - silence : most)
+      }
+      let host = Address.host(of: request.address)
+      finish(FetchError(.streamSilent(host, seconds: most), fetching: request.address))
+      endBytes()
+    }
   }
 
   /// The answer that messages are added to has come, or will not.
@@ -329,7 +361,9 @@ extension PushLink: StreamSink {
   func receive(_ bytes: UnsafeRawBufferPointer) -> StreamAppetite {
     if isFull { return .full }
     let time = wallClock()
+    let now = Self.uptime()
     let read = state.withLock { state -> [PushedMessage]? in
+      state.heardAt = now
       switch state.reader {
       case .events(var stream, let names):
         var events: [EventStream.Event] = []

@@ -137,8 +137,12 @@ extension SourceLoader {
     }
     // Until it is known when it is opened again.
     if !isFirst { busy(id, true) }
-    if wasStanding { announce(id, .fell(fetcher.configuration.wallClock()), generation) }
-    if !wasWell { announce(id, .failed(error), generation) }
+    var silence: Double?
+    if case .streamSilent(_, let seconds) = error.cause { silence = seconds }
+    // What it said held as long as something was heard of it.
+    if wasStanding { announce(id, .fell(fetcher.configuration.wallClock() - (silence ?? 0)), generation) }
+    // A server that hangs is told of, however long all was well.
+    if !wasWell || silence != nil { announce(id, .failed(error), generation) }
     state.withLock { state in
       let resumption = state.links.removeValue(forKey: id)?.resumption
       if let lastID = resumption?.lastID { state.lastIDs[id] = lastID }

@@ -231,7 +231,11 @@ public final class SourceLoader: Sendable {
   /// The machine has slept for so many seconds, and the timer with it.
   public func slept(for seconds: Double) {
     let now = timer.now()
-    state.withLock { $0.plan.slept(for: seconds, at: now) }
+    let links = state.withLock { state in
+      state.plan.slept(for: seconds, at: now)
+      return Array(state.links.values)
+    }
+    for link in links { link.slept(for: seconds) }
     fetchDue()
   }
 
@@ -246,6 +250,9 @@ public final class SourceLoader: Sendable {
     state.withLock { $0.plan.ask($0.given[FetchRequest.address(ofProgram: name)] ?? [], again: true, at: now) }
     fetchDue()
   }
+
+  /// Of streams that stand: seconds since something was heard over each.
+  public var silences: [SourceID: Double] { state.withLock { $0.links }.compactMapValues(\.silence) }
 
   /// Ends all fetching.
   public func stop() { setSources([]) }

@@ -68,6 +68,7 @@ extension PanelStatus {
       "name": .text(source.name), "age": source.age(at: time).map { .number(Words.tenths($0)) } ?? .null,
       "updated": source.updated.map { .text(Words.moment($0)) } ?? .null, "promise": .number(source.promise),
       "stale": .flag(isStale(source)), "open": .flag(source.isOpen),
+      "heard_age": source.isOpen ? source.silence.map { .number(Words.tenths($0)) } ?? .null : .null,
       "errors": .list(source.problems.map { .text($0) }),
     ]
   }

@@ -62,8 +62,11 @@ extension PanelStatus {
   private func words(_ source: Source) -> String {
     let unknown = source.isAhead(at: time) ? "from a time that has not come" : "nothing yet"
     let age = source.age(at: time).map { source.isOpen ? "open" : "\(Words.duration($0)) old" } ?? unknown
+    // What lives says so more often.
+    let silence = source.silence.flatMap { source.isOpen && $0 >= 60 ? $0 : nil }
+    let heard = silence.map { ", last heard \(Words.duration($0)) ago" } ?? ""
     let isOld = isStale(source) && source.updated != nil
     let problems = source.problems.isEmpty ? "" : "; " + source.problems.joined(separator: "; ")
-    return "\(source.name): \(age)" + (isOld ? ", too old" : "") + problems
+    return "\(source.name): \(age)\(heard)" + (isOld ? ", too old" : "") + problems
   }
 }

@@ -199,6 +199,8 @@ public struct PanelStatus: Sendable, Hashable {
     public var promise: Double
     /// It pushes, and the way stands: what it said last holds.
     public var isOpen = false
+    /// Of a stream that stands: seconds since something was heard, if only a word that it lives; nil where nobody knows.
+    public var silence: Double?
     /// What is wrong with it: a sentence for each of its addresses in trouble, and some for what of their content was left out.
     public var problems: [String] = []
 

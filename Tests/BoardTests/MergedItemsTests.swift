@@ -41,6 +41,20 @@ private func names(_ merged: MergedItems) -> [String] {
     #expect(merged.items == [item(9, 9)])
   }
 
+  /// `every` of a stream is how often something is heard; how long it counts as fresh once it has fallen stays as it is.
+  @Test func aStreamMaySayHowOftenItIsHeard() throws {
+    func source(_ text: String) throws -> Source {
+      let reading = try read("sources:\n  x: \(text)\ncards:\n  - row: {each: x, title: \"{id}\"}\n")
+      return try #require(try #require(reading.board, "\(reading.diagnostics)").sources.first)
+    }
+    let (silent, heard) = (
+      try source(keyed), try source("{url: \"http://a.example/e\", stream: events, key: id, every: 10m}")
+    )
+    #expect(silent.push?.silence == nil && heard.push?.silence == 600)
+    #expect(silent.every == heard.every && !silent.fetches(like: heard))
+    #expect(try read("sources:\n  x: {url: \"mqtt://a.example/t\", every: 1m}\ncards: []\n").board == nil)
+  }
+
   @Test func itemsLieWhereTheBoardSays() throws {
     var merged = try merged("{url: \"http://a.example/e\", stream: events, key: id, items: data.new}")
     merged.take(

@@ -178,6 +178,17 @@ import Testing
       !driver.take(.clockSet).contains { if case .clockWasWrong = $0 { true } else { false } }, "it has slept")
   }
 
+  /// What a stream said that has fallen silent held until something was heard of it last.
+  @Test func aStreamThatWasSilentIsAsOldAsItsSilence() throws {
+    var house = try House()
+    house.say(1, 20)
+    house.pass(1_200)
+    var answer = Answer(.nothing)
+    (answer.isOpen, answer.stoodUntil) = (false, house.driver.now.moment.time - 600)
+    house.take(.answered(Self.id, answer))
+    #expect(house.driver.model.report.sources.first?.updated == house.driver.now.moment.time - 600)
+  }
+
   /// An hour asleep is an hour, though the clock of what waits stood still.
   @Test func aSleepMakesWhatCameOlder() throws {
     var driver = Driver(

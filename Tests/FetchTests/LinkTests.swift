@@ -45,10 +45,11 @@ private struct Bench {
 
   func open(
     _ address: String, _ kind: FetchRequest.Stream.Kind = .events(named: []), keepsAll: Bool = false,
-    start: String? = nil, inspect: Fetcher.Inspection? = nil, limit: Int = 8 << 20
+    start: String? = nil, inspect: Fetcher.Inspection? = nil, limit: Int = 8 << 20, silence: Double? = nil
   ) {
     var request = FetchRequest(address, bodyLimit: limit)
     request.stream = FetchRequest.Stream(kind, keepsAll: keepsAll, start: start)
+    request.stream?.silence = silence
     var source = LoadedSource(id: SourceID("x"), interval: 15, inspect: inspect) { [request] in request }
     source.isPushed = true
     loader.setSources([source])
@@ -73,6 +74,22 @@ private struct Bench {
     #expect(bench.news.waiting.isEmpty)
     bench.loader.stop()
     server.waitUntilConnected(atMost: 0)
+  }
+
+  /// A server may hang while its connection lives: what was promised to be heard is not, and the stream is opened anew.
+  @Test func aStreamThatFallsSilentIsOpenedAnew() throws {
+    let server = StubServer()
+    server.on("/e", .stream("data: 1\n\n", "data: never\n\n"), .stream("data: 2\n\n"))
+    let bench = Bench()
+    bench.open(server.url("/e"), silence: 1)
+    #expect(bench.next == "pushed 1")
+    #expect(bench.loader.silences[SourceID("x")] != nil)
+    #expect([bench.next, bench.next] == ["fell", "failed timeout"])
+    #expect(bench.loader.silences.isEmpty)
+    bench.timer.turn(toAlarm: 2)
+    #expect(bench.next == "pushed 2")
+    #expect(server.requests("/e").count == 2)
+    bench.loader.stop()
   }
 
   @Test func linesComeOneByOneAndTheLastOneWithTheEnd() {

@@ -70,6 +70,18 @@ private func sample() -> PanelStatus {
   #expect(lines.contains("machine  61 MB resident, 48.3 °C"))
 }
 
+/// A stream that stands and says nothing: one who looks sees for how long.
+@Test func aSilentStreamIsSeen() {
+  var status = sample()
+  func line() -> String? { status.text.split(separator: "\n").map(String.init).first { $0.contains(": open") } }
+  (status.sources[0].name, status.sources[0].problems, status.sources[0].isOpen) = ("s", [], true)
+  #expect(line() == "source   s: open")
+  status.sources[0].silence = 59
+  #expect(line() == "source   s: open")
+  status.sources[0].silence = 19 * 60
+  #expect(line() == "source   s: open, last heard 19 min ago")
+}
+
 @Test func metricsAreInPrometheusFormat() {
   let lines = sample().metrics.split(separator: "\n").map(String.init)
   #expect(lines.contains("vitrine_flips_total 11"))

@@ -16,6 +16,8 @@ public struct Push: Sendable, Hashable {
   public var items: Expression?
   /// Messages update items by their keys; else the last message is the answer.
   public var isKeyed: Bool
+  /// Seconds within which something is heard over a stream, if only a word that it lives; nil where silence is no sign of anything.
+  public var silence: Double?
   /// At the broker.
   public var user: Template?
   /// At the broker.

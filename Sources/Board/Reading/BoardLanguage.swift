@@ -152,7 +152,10 @@ package enum BoardLanguage {
         "The format; by content type, extension and first bytes when left out."),
       Key(
         "delimiter", .choice(Source.delimiters), "What stands between the cells of a table; found out when left out."),
-      Key("every", .duration(second...week), standard: "5m", "How often it is fetched."),
+      Key(
+        "every", .duration(second...week), standard: "5m",
+        "How often it is fetched. Of a stream: how often something is heard at least, or it is opened anew; when left out, it may be silent."
+      ),
       Key("keep", .duration(second...(366 * day)), standard: "24h", "How long old data may still be shown."),
       Key(
         "headers", .named(.text(.question), .any),
@@ -196,7 +199,6 @@ package enum BoardLanguage {
       .needs("start", "stream", why: "without a stream there are no messages that update it"),
       .needs("start", "key", why: "messages find their items by it"),
       .needs("password", "user", why: "it is the password of a user"),
-      .without("every", "stream", why: "it comes by itself"),
       .without("post", "stream", why: "a stream is asked for with a GET"),
       .without("form", "stream", why: "a stream is asked for with a GET"),
       .without("ca", "insecure", why: "any certificate would do"),

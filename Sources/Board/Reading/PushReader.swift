@@ -36,6 +36,7 @@ extension NodeReader {
       (push.items, source.items) = (source.items, nil)
     }
     if !brokers.isEmpty, source.key == nil { source.key = .field("topic") }
+    if stream != nil { push.silence = fields.number("every") }
     source.push = push
     source.every = Push.patience
   }

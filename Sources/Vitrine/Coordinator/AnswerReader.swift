@@ -311,9 +311,10 @@ extension Answer {
     case .standing(let time):
       self.init(.same(fetchedAt: time), outcome: .noChange)
       isOpen = true
-    case .fell:
+    case .fell(let time):
       self.init(.nothing)
       isOpen = false
+      stoodUntil = time
     case .failed(let error):
       self.init(.problem(error.description), outcome: error.refreshOutcome)
       isAccessRefused = error.isAccessRefused

@@ -32,6 +32,7 @@ extension BoardEvaluator {
       fetch.stream = FetchRequest.Stream(
         kind, keepsAll: push.isKeyed, start: request?.start, user: request?.user?.reveal(),
         password: request?.password?.reveal())
+      fetch.stream?.silence = push.silence
     }
     fetch.trustsAnyone = request?.trustsAnyone ?? false
     return fetch

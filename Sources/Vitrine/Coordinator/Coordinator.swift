@@ -216,7 +216,7 @@ final class Coordinator: Sendable {
     perform { bench in
       let state = ContentState(
         report: bench.model.report, digest: bench.digest, cacheProblem: self.fetcher.cacheProblem,
-        cameras: self.cameras.report, lostPictures: self.pictures.lost)
+        cameras: self.cameras.report, lostPictures: self.pictures.lost, silences: self.feeds.silences)
       body(state.hiding(self.secrets.hide))
     }
   }

@@ -84,6 +84,11 @@ final class SourceFeeds: Sendable {
     awaited.endAll()
   }
 
+  /// Of sources whose streams stand: seconds since something was heard, of several addresses the longest.
+  var silences: [String: Double] {
+    Dictionary(loader.silences.map { ($0.key.name, $0.value) }, uniquingKeysWith: max)
+  }
+
   /// Reads all files again, as if each had changed.
   func lookAtFiles() {
     loader.lookAtFiles()

@@ -13,6 +13,8 @@ struct ContentState: Sendable {
   var cameras: [PanelStatus.Camera]
   /// Pictures that could not be had.
   var lostPictures: [PanelStatus.LostPicture]
+  /// Of sources whose streams stand, by name: seconds since something was heard.
+  var silences: [String: Double] = [:]
 
   /// The same without what `hide` takes out of texts.
   func hiding(_ hide: (String) -> String) -> ContentState {

@@ -260,6 +260,7 @@ extension PanelStatus {
       var source = Source(name: known.name, promise: known.promise)
       (source.updated, source.heard, source.asked) = (known.updated, known.heard, known.asked)
       (source.isOpen, source.problems) = (known.isOpen, known.problems)
+      source.silence = content.silences[known.name]
       return source
     }
   }
