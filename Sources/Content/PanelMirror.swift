@@ -20,6 +20,8 @@ public struct PanelMirror: Sendable, Hashable {
 
   /// What it is written in, by its code.
   public var language: String
+  /// Which of the board's pages it is, or belongs to.
+  public var page: Int
   /// The card whose detail page it is.
   public var detail: CardID?
   /// In the order they are read.
@@ -60,7 +62,7 @@ extension ContentModel {
         PanelMirror.Item(card: Ease.symbol, role: .button, level: nil, text: title, parts: [], action: .opens))
     }
     return PanelMirror(
-      language: shownLanguage.code, detail: pages.detail, items: all, notice: notices.shown,
+      language: shownLanguage.code, page: pages.current, detail: pages.detail, items: all, notice: notices.shown,
       question: posts.asked == nil ? nil : narrator.question)
   }
 }

@@ -5,6 +5,8 @@
   public struct PreviewMirror: Sendable, Equatable {
     /// Something that is read.
     public struct Item: Sendable, Equatable {
+      /// Tells it from the others of its place: as long as it is the same, so is the element on the page.
+      public var key: String
       /// One of ARIA's: `heading`, `button`, `checkbox`.
       public var role: String
       /// Of a heading.
@@ -17,8 +19,11 @@
       public var isPressable: Bool
 
       /// For the parameters see the properties.
-      public init(role: String, level: Int? = nil, text: String, parts: [String] = [], isPressable: Bool = false) {
-        (self.role, self.level, self.text, self.parts, self.isPressable) = (role, level, text, parts, isPressable)
+      public init(
+        key: String, role: String, level: Int? = nil, text: String, parts: [String] = [], isPressable: Bool = false
+      ) {
+        (self.key, self.role, self.level, self.text) = (key, role, level, text)
+        (self.parts, self.isPressable) = (parts, isPressable)
       }
     }
 
@@ -39,6 +44,8 @@
     public var version: Int
     /// What it is written in, by its code.
     public var language: String
+    /// Tells the page, or the detail page, from others.
+    public var place: String
     /// In the order they are read.
     public var items: [Item]
     /// What is said at the edge.
@@ -47,20 +54,24 @@
     public var question: Question?
 
     /// For the parameters see the properties.
-    public init(version: Int, language: String, items: [Item], notice: String? = nil, question: Question? = nil) {
-      (self.version, self.language, self.items) = (version, language, items)
+    public init(
+      version: Int, language: String, place: String = "", items: [Item], notice: String? = nil,
+      question: Question? = nil
+    ) {
+      (self.version, self.language, self.place, self.items) = (version, language, place, items)
       (self.notice, self.question) = (notice, question)
     }
 
     var json: JSON {
       [
-        "version": .number(Double(version)), "language": .text(language),
+        "version": .number(Double(version)), "language": .text(language), "place": .text(place),
         "notice": notice.map { .text($0) } ?? .null,
         "question": question.map { ["text": .text($0.text), "yes": .text($0.yes), "no": .text($0.no)] } ?? .null,
         "items": .list(
           items.map { item in
             [
-              "role": .text(item.role), "level": item.level.map { .number(Double($0)) } ?? .null,
+              "key": .text(item.key), "role": .text(item.role),
+              "level": item.level.map { .number(Double($0)) } ?? .null,
               "text": .text(item.text), "parts": .list(item.parts.map { .text($0) }), "press": .flag(item.isPressable),
             ]
           }),

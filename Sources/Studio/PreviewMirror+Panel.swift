@@ -7,14 +7,23 @@ extension PreviewMirror {
   package init(_ mirror: PanelMirror, version: Int) {
     self.init(
       version: version, language: mirror.language,
+      place: mirror.detail.map { "\(mirror.page) \($0.mark)" } ?? "\(mirror.page)",
       items: mirror.items.map { item in
         Item(
-          role: item.role.rawValue, level: item.level, text: item.text, parts: item.parts,
+          key: item.card.mark, role: item.role.rawValue, level: item.level, text: item.text, parts: item.parts,
           isPressable: item.action != nil)
       }, notice: mirror.notice,
       question: mirror.question.map { question in
         let subject = question.subject.map { "\($0). " } ?? ""
         return Question(text: subject + question.text, yes: question.action, no: question.cancel)
       })
+  }
+}
+
+extension CardID {
+  /// Tells it from the others of its page, as long as the board is the same.
+  fileprivate var mark: String {
+    let owner = group.map { "\($0.place)\($0.key.map { ":" + $0 } ?? "")>" } ?? ""
+    return owner + "\(place)\(key.map { ":" + $0 } ?? "")" + (isHeading ? "^" : "")
   }
 }

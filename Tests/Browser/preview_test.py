@@ -259,6 +259,16 @@ def exact(browser, program, pictures):
         check(mirror.get_attribute("lang") == "de", "what is read is in the panel's language")
         check(mirror.get_by_role("heading", name="Abfahrten", level=1).count() == 1, "a heading is a heading")
         check(mirror.get_by_text("Hamburg; 12:30").count() == 1, "a row is text")
+        # What is there stays: the row has other words after each press, and nothing comes, goes or loses the focus.
+        tab.page.evaluate("""() => {
+          window.comings = 0; window.held = [...document.querySelectorAll('#mirror button')].find(b => b.textContent === 'Karte');
+          window.row = document.querySelector('#mirror > p').textContent;
+          new MutationObserver(all => { comings += all.length; }).observe(document.getElementById('mirror'), {childList: true, subtree: true});
+          held.focus();
+          held.click();
+        }""")
+        tab.wait("stats.info.status.includes('press(item: 2') && document.querySelector('#mirror > p').textContent !== row", "a row has other words")
+        check(tab.page.evaluate("comings === 0 && document.activeElement === held"), "all elements stay, and the focus")
         for role, name, said in [
             ("button", "Karte", "press(item: 2, part: nil, version: 7)"),
             ("button", "Licht; an", "press(item: 3, part: Optional(1), version: 7)"),

@@ -109,10 +109,12 @@
         title: "a\"b\\c</script>", status: "tab\tline\n", size: PixelSize(width: 800, height: 480),
         orientation: .degrees90, styles: ["ring", "ä"], style: "ring",
         mirror: PreviewMirror(
-          version: 3, language: "de", items: [.init(role: "heading", level: 1, text: "</script>")], notice: "\"x\""))
+          version: 3, language: "de", place: "0 2:a",
+          items: [.init(key: "0:b", role: "heading", level: 1, text: "</script>")],
+          notice: "\"x\""))
       #expect(
         info.json == #"""
-          {"title": "a\"b\\c</script>", "status": "tab\tline\n", "size": [800, 480], "orientation": 90, "styles": ["ring", "ä"], "style": "ring", "mirror": {"version": 3, "language": "de", "notice": "\"x\"", "question": null, "items": [{"role": "heading", "level": 1, "text": "</script>", "parts": [], "press": false}]}}
+          {"title": "a\"b\\c</script>", "status": "tab\tline\n", "size": [800, 480], "orientation": 90, "styles": ["ring", "ä"], "style": "ring", "mirror": {"version": 3, "language": "de", "place": "0 2:a", "notice": "\"x\"", "question": null, "items": [{"key": "0:b", "role": "heading", "level": 1, "text": "</script>", "parts": [], "press": false}]}}
           """#)
     }
   }

@@ -63,9 +63,12 @@
       PreviewMirror(
         version: 7, language: "de",
         items: [
-          .init(role: "heading", level: 1, text: "Abfahrten"), .init(role: "item", text: "Hamburg; 12:30"),
-          .init(role: "button", text: "Karte", isPressable: true),
-          .init(role: "radiogroup", text: "Licht", parts: ["Licht; aus", "Licht; an"], isPressable: true),
+          .init(key: "0", role: "heading", level: 1, text: "Abfahrten"),
+          // It says something else with all that is done.
+          .init(key: "1", role: "item", text: "Hamburg; 12:30; \(version)"),
+          .init(key: "2", role: "button", text: "Karte", isPressable: true),
+          .init(
+            key: "3", role: "radiogroup", text: "Licht", parts: ["Licht; aus", "Licht; an"], isPressable: true),
         ], notice: contacts.isEmpty ? "Noch da?" : nil, question: .init(text: "Senden?", yes: "Ja", no: "Nein"))
     }
   }
