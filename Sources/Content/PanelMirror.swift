@@ -10,12 +10,18 @@ public struct PanelMirror: Sendable, Hashable {
     public var role: SpokenCard.Role
     /// Of a heading.
     public var level: Int?
-    /// All that is read of it.
+    /// What it is called; empty where the board gives it no words.
+    public var name: String
+    /// All that is read of it; of a control what is told by `control` is left out.
     public var text: String
     /// What its parts are called that are pressed by themselves, by their numbers; empty where all of it is one.
     public var parts: [String]
     /// What pressing it does.
     public var action: SpokenCard.Action?
+    /// How it stands, where it is set.
+    public var control: SpokenControl?
+    /// What has come of it lately, with its name.
+    public var outcome: String?
   }
 
   /// What it is written in, by its code.
@@ -33,8 +39,6 @@ public struct PanelMirror: Sendable, Hashable {
 
   /// More than anybody reads.
   static let most = 500
-  /// Keys of a keyboard.
-  static let mostParts = 64
 }
 
 extension ContentModel {
@@ -44,22 +48,21 @@ extension ContentModel {
     let sentences = SpokenSentences(shownLanguage.code)
     let cards = Array(uppermostCards.prefix(PanelMirror.most))
     let byID = Dictionary(cards.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let items = cards.spoken(words).map { spoken in
-      var parts: [String] = []
-      // Fits: the first few.
-      for part in 0..<PanelMirror.mostParts {
-        guard let name = byID[spoken.card]?.spoken(part: part, words, sentences) else { break }
-        parts.append(name)
+    let items = cards.spoken(words).compactMap { spoken -> PanelMirror.Item? in
+      guard let card = byID[spoken.card], !spoken.isWordlessPicture else { return nil }
+      let parts = (0..<max(card.spokenParts, 0)).map { part in
+        card.spokenOption(part) ?? card.spoken(part: part, words, sentences) ?? ""
       }
       return PanelMirror.Item(
-        card: spoken.card, role: spoken.role, level: spoken.level, text: spoken.text(words), parts: parts,
-        action: spoken.action)
+        card: spoken.card, role: spoken.role, level: spoken.level, name: spoken.name,
+        text: spoken.label(of: card, words), parts: parts, action: spoken.action, control: card.spokenControl,
+        outcome: card.spokenOutcome)
     }
     var all = items
     if board.hasEase {
       let title = EaseWords(shownLanguage.code).title
       all.append(
-        PanelMirror.Item(card: Ease.symbol, role: .button, level: nil, text: title, parts: [], action: .opens))
+        PanelMirror.Item(card: Ease.symbol, role: .button, name: title, text: title, parts: [], action: .opens))
     }
     return PanelMirror(
       language: shownLanguage.code, page: pages.current, detail: pages.detail, items: all, notice: notices.shown,

@@ -7,10 +7,26 @@ import Scene
 extension Kiosk {
   /// Somebody elsewhere presses what lies uppermost, as a finger would; what lies there no more is not pressed.
   mutating func press(_ card: CardID, part: Int?, inDetailOf detail: CardID?, at time: Double) {
-    guard !navigation.isAsking else { return }
+    // One that has its answer slides away: who reads elsewhere does not see that.
+    guard !showsQuestion else { return }
     if card == Ease.symbol { return pressSymbol(at: time) }
-    guard detail == (navigation.isDetailInFront ? navigation.detail?.card : nil) else { return }
+    guard isInFront(detail) else { return }
     if let part { ask(navigation.control(card, .press(part: part))) } else { ask(navigation.tap(card)) }
+  }
+
+  /// Somebody elsewhere moves a slider, likewise.
+  mutating func slide(_ card: CardID, to share: Double, inDetailOf detail: CardID?, at time: Double) {
+    guard !showsQuestion, isInFront(detail), slider(of: card)?.slider.share != nil,
+      !hand.sliders.isOn(card)
+    else { return }
+    letGo(
+      SliderHand.Grip(contact: -1, card: card, start: .zero, isHeld: true, share: min(max(share, 0), 1)), at: time)
+    isDirty = true
+  }
+
+  /// Whether what lies uppermost is this detail page; nil is the page itself.
+  private func isInFront(_ detail: CardID?) -> Bool {
+    detail == (navigation.isDetailInFront ? navigation.detail?.card : nil)
   }
 
   /// Gives an event to the slider its finger is on.

@@ -33,6 +33,8 @@ extension Kiosk {
       closeQuestion(answering: isYes, at: time)
     case .press(let card, let part, let detail):
       press(card, part: part, inDetailOf: detail, at: time)
+    case .slide(let card, let share, let detail):
+      slide(card, to: share, inDetailOf: detail, at: time)
     case .tile(let pixmap, let key):
       if navigation.insert(pixmap, for: key, at: time) { isDirty = true }
     case .invalidate(let keys):

@@ -23,6 +23,8 @@ public enum KioskMessage: Sendable {
   case answer(Bool)
   /// Somebody elsewhere has pressed a card, or a part of its control, of the page on show or of a detail page.
   case press(CardID, part: Int?, inDetailOf: CardID?)
+  /// Somebody elsewhere moves a slider to a share of its way, 0...1, likewise.
+  case slide(CardID, share: Double, inDetailOf: CardID?)
   /// The colours the frame itself draws with.
   case colors(KioskColors)
   /// The pull-to-refresh control of the board, with its sprites rastered.

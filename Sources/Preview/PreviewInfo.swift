@@ -54,6 +54,8 @@
     case style(String)
     /// Something that a screen reader has read was pressed, or a part of it; of the mirror of this version.
     case press(item: Int, part: Int?, version: Int)
+    /// A slider that a screen reader has read was moved to a share of its way, 0 to 1; of the mirror of this version.
+    case slide(item: Int, share: Double, version: Int)
     /// What is asked was answered.
     case answer(Bool)
   }

@@ -13,17 +13,45 @@
       public var level: Int?
       /// All that is read of it.
       public var text: String
-      /// What its parts are called that are pressed by themselves.
+      /// What its parts are called that are pressed by themselves; an empty one is none.
       public var parts: [String]
       /// Pressing it does something.
       public var isPressable: Bool
+      /// How it stands, where it is set.
+      public var control: Control?
+      /// What has come of it lately, to be announced.
+      public var outcome: String?
 
       /// For the parameters see the properties.
       public init(
-        key: String, role: String, level: Int? = nil, text: String, parts: [String] = [], isPressable: Bool = false
+        key: String, role: String, level: Int? = nil, text: String, parts: [String] = [], isPressable: Bool = false,
+        control: Control? = nil, outcome: String? = nil
       ) {
         (self.key, self.role, self.level, self.text) = (key, role, level, text)
         (self.parts, self.isPressable) = (parts, isPressable)
+        (self.control, self.outcome) = (control, outcome)
+      }
+    }
+
+    /// How something stands that is set.
+    public enum Control: Sendable, Equatable {
+      /// A switch; nil while nobody knows.
+      case toggle(isOn: Bool?)
+      /// One of its parts; nil while nobody knows.
+      case choice(chosen: Int?)
+      /// A number from `low` to `high`, `step` by step, and how it is written; nil while nobody knows.
+      case slider(low: Double, high: Double, step: Double, value: Double?, words: String)
+
+      fileprivate var json: JSON {
+        switch self {
+        case .toggle(let isOn): ["isOn": isOn.map { .flag($0) } ?? .null]
+        case .choice(let chosen): ["chosen": chosen.map { .number(Double($0)) } ?? .null]
+        case .slider(let low, let high, let step, let value, let words):
+          [
+            "low": .number(low), "high": .number(high), "step": .number(step),
+            "value": value.map { .number($0) } ?? .null, "words": .text(words),
+          ]
+        }
       }
     }
 
@@ -68,11 +96,12 @@
         "notice": notice.map { .text($0) } ?? .null,
         "question": question.map { ["text": .text($0.text), "yes": .text($0.yes), "no": .text($0.no)] } ?? .null,
         "items": .list(
-          items.map { item in
+          items.map { item -> JSON in
             [
               "key": .text(item.key), "role": .text(item.role),
               "level": item.level.map { .number(Double($0)) } ?? .null,
               "text": .text(item.text), "parts": .list(item.parts.map { .text($0) }), "press": .flag(item.isPressable),
+              "control": item.control?.json ?? .null, "outcome": item.outcome.map { .text($0) } ?? .null,
             ]
           }),
       ]

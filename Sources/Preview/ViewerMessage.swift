@@ -13,6 +13,7 @@
   ///       u8 6 · u8 key · f64 time
   ///     u8 3 · u8 1 · u16 degrees  |  u8 2 · u16 width, height  |  u8 3 · UTF-8 name of a style
   ///       |  u8 4 · u32 version · u16 item · u8 part, 255 for all of it  |  u8 5 · u8 0 no, 1 yes
+  ///       |  u8 6 · u32 version · u16 item · f32 share of its way
   ///
   /// Positions are panel pixels.
   enum ViewerMessage: Equatable {
@@ -122,6 +123,12 @@
           let answer = try integer(UInt8.self)
           guard answer < 2 else { throw Malformed() }
           return .answer(answer == 1)
+        case 6:
+          let version = Int(try integer(UInt32.self))
+          let item = Int(try integer(UInt16.self))
+          let share = try float()
+          guard (0...1).contains(share) else { throw Malformed() }
+          return .slide(item: item, share: share, version: version)
         default: throw Malformed()
         }
       }

@@ -11,12 +11,24 @@ extension PreviewMirror {
       items: mirror.items.map { item in
         Item(
           key: item.card.mark, role: item.role.rawValue, level: item.level, text: item.text, parts: item.parts,
-          isPressable: item.action != nil)
+          isPressable: item.action != nil, control: item.control.map { Control($0) }, outcome: item.outcome)
       }, notice: mirror.notice,
       question: mirror.question.map { question in
         let subject = question.subject.map { "\($0). " } ?? ""
         return Question(text: subject + question.text, yes: question.action, no: question.cancel)
       })
+  }
+}
+
+extension PreviewMirror.Control {
+  fileprivate init(_ control: SpokenControl) {
+    self =
+      switch control {
+      case .toggle(let isOn): .toggle(isOn: isOn)
+      case .choice(let chosen): .choice(chosen: chosen)
+      case .slider(let slider):
+        .slider(low: slider.low, high: slider.high, step: slider.step, value: slider.value, words: slider.words)
+      }
   }
 }
 

@@ -48,8 +48,7 @@ final class StudioPanel: Sendable {
   struct State: Sendable {
     var spec: PanelSpec
     var kiosk: LiveKiosk?
-    var mirror: PanelMirror?
-    var mirrors = 0
+    var mirrors = MirrorHistory()
     var glass: PanelGlass?
     var recorder: PanelRecorder?
     var film: PullFilm?
@@ -247,29 +246,30 @@ final class StudioPanel: Sendable {
   }
 
   private func show(_ mirror: PanelMirror) {
-    state.withLock { state in
-      state.mirror = mirror
-      state.mirrors += 1
-    }
+    state.withLock { $0.mirrors.show(mirror) }
     panel.publish(info())
   }
 
   /// What a screen reader asks for; sizes and styles are the studio's business.
   private func obey(_ command: PreviewCommand) {
-    let (kiosk, mirror, version) = state.withLock { ($0.kiosk, $0.mirror, $0.mirrors) }
+    let (kiosk, mirrors) = state.withLock { ($0.kiosk, $0.mirrors) }
     switch command {
-    case .press(let item, let part, let wanted):
-      // What was read has changed since.
-      guard wanted == version, let mirror, mirror.items.indices.contains(item) else { return }
-      kiosk?.press(mirror.items[item], part: part, of: mirror)
+    // What was read may have changed since.
+    case .press(let item, let part, let version):
+      guard let mirror = mirrors.latest, let item = mirrors.item(item, of: version) else { return }
+      kiosk?.press(item, part: part, of: mirror)
+    case .slide(let item, let share, let version):
+      guard let mirror = mirrors.latest, let item = mirrors.item(item, of: version) else { return }
+      kiosk?.slide(item, to: share, of: mirror)
     case .answer(let isYes): kiosk?.answer(isYes)
     case .orientation, .size, .style: break
     }
   }
 
   private func info() -> PreviewInfo {
-    let (spec, mirror, version) = state.withLock { ($0.spec, $0.mirror, $0.mirrors) }
-    return Self.info(spec, mirror.map { PreviewMirror($0, version: version) }, studio.source.name)
+    let (spec, mirrors) = state.withLock { ($0.spec, $0.mirrors) }
+    return Self.info(
+      spec, mirrors.latest.map { PreviewMirror($0, version: mirrors.version) }, studio.source.name)
   }
 
   private static func info(_ spec: PanelSpec, _ mirror: PreviewMirror?, _ title: String) -> PreviewInfo {

@@ -202,8 +202,7 @@ private final class PreviewRun: Sendable {
     var board: BoardFile
     var kiosk: LiveKiosk?
     /// What is on show in words, and how often that was another.
-    var mirror: PanelMirror?
-    var mirrors = 0
+    var mirrors = MirrorHistory()
     var isOver = false
   }
 
@@ -300,10 +299,7 @@ private final class PreviewRun: Sendable {
 
   /// What a screen reader reads follows the panel.
   private func show(_ mirror: PanelMirror) {
-    state.withLock { state in
-      state.mirror = mirror
-      state.mirrors += 1
-    }
+    state.withLock { $0.mirrors.show(mirror) }
     server.withLock { $0 }?.publish(info())
   }
 
@@ -320,10 +316,12 @@ private final class PreviewRun: Sendable {
         state.options.mode.size = size
       case .press(let item, let part, let version):
         // What was read has changed since.
-        guard version == state.mirrors, let mirror = state.mirror, mirror.items.indices.contains(item) else {
-          return nil
-        }
-        state.kiosk?.press(mirror.items[item], part: part, of: mirror)
+        guard let mirror = state.mirrors.latest, let item = state.mirrors.item(item, of: version) else { return nil }
+        state.kiosk?.press(item, part: part, of: mirror)
+        return nil
+      case .slide(let item, let share, let version):
+        guard let mirror = state.mirrors.latest, let item = state.mirrors.item(item, of: version) else { return nil }
+        state.kiosk?.slide(item, to: share, of: mirror)
         return nil
       case .answer(let isYes):
         state.kiosk?.answer(isYes)
@@ -357,7 +355,7 @@ private final class PreviewRun: Sendable {
   private func info() -> PreviewInfo {
     let (options, board, mirror) = state.withLock {
       state -> (PanelOptions, BoardFile, PreviewMirror?) in
-      (state.options, state.board, state.mirror.map { PreviewMirror($0, version: state.mirrors) })
+      (state.options, state.board, state.mirrors.latest.map { PreviewMirror($0, version: state.mirrors.version) })
     }
     return PreviewInfo(
       title: source.name, status: "", size: options.mode.size, orientation: options.mode.orientation,

@@ -261,22 +261,44 @@ def exact(browser, program, pictures):
         check(mirror.get_by_text("Hamburg; 12:30").count() == 1, "a row is text")
         # What is there stays: the row has other words after each press, and nothing comes, goes or loses the focus.
         tab.page.evaluate("""() => {
-          window.comings = 0; window.held = [...document.querySelectorAll('#mirror button')].find(b => b.textContent === 'Karte');
+          window.comings = 0; window.held = [...document.querySelectorAll('#mirror button')].find(b => b.textContent === 'Lampe');
           window.row = document.querySelector('#mirror > p').textContent;
           new MutationObserver(all => { comings += all.length; }).observe(document.getElementById('mirror'), {childList: true, subtree: true});
           held.focus();
           held.click();
         }""")
-        tab.wait("stats.info.status.includes('press(item: 2') && document.querySelector('#mirror > p').textContent !== row", "a row has other words")
+        tab.wait("held.ariaChecked === 'true' && document.querySelector('#mirror > p').textContent !== row", "a switch is pressed, and a row has other words")
         check(tab.page.evaluate("comings === 0 && document.activeElement === held"), "all elements stay, and the focus")
+        focused = "document.activeElement.textContent"
+        # It asks, and the answer that does nothing has the focus.
+        mirror.get_by_role("button", name="Karte", exact=True).evaluate("button => { held = button; button.click(); }")
+        tab.wait("stats.info.status.includes('press(item: 2, part: nil, version: 7)')", "a button is pressed")
+        tab.wait(f"{focused} === 'Nein'", "a question takes the focus of who reads")
+        check(mirror.get_by_role("alertdialog", name="Senden?").count() == 1, "it is a dialog")
+        tab.page.keyboard.press("Tab")
+        check(tab.page.evaluate(focused) == "Ja", "Tab goes from answer to answer")
+        tab.page.keyboard.press("Tab")
+        check(tab.page.evaluate(focused) == "Nein", "and back")
+        tab.page.keyboard.press("Escape")
+        tab.wait("stats.info.status.includes('answer(false)')", "Escape is no")
+        tab.wait("document.activeElement === held", "and the focus is back where it was")
         for role, name, said in [
-            ("button", "Karte", "press(item: 2, part: nil, version: 7)"),
-            ("button", "Licht; an", "press(item: 3, part: Optional(1), version: 7)"),
-            ("button", "Ja", "answer(true)"), ("button", "Nein", "answer(false)"),
+            ("button", "Karte", "press(item: 2, part: nil, version: 7)"), ("button", "Ja", "answer(true)"),
+            ("radio", "an", "press(item: 3, part: Optional(1), version: 7)"),
+            ("button", "b", "press(item: 7, part: Optional(2), version: 7)"),
         ]:
             mirror.get_by_role(role, name=name, exact=True).evaluate("button => button.click()")
             tab.wait(f"stats.info.status.includes({said!r})", f"{name} is pressed")
-        check(mirror.get_by_role("alertdialog", name="Senden?").count() == 1, "a question is a dialog")
+        check(mirror.get_by_role("radiogroup", name="Licht").get_by_role("radio", checked=True).count() == 1, "a choice has one that is chosen")
+        check(mirror.get_by_role("img", name="Ein Hafen").count() == 1, "a picture is its words")
+        check(mirror.get_by_role("group", name="Tastatur").get_by_role("button").count() == 2, "a gap between keys is none")
+        slider = mirror.get_by_role("slider", name="Dimmer")
+        check(slider.get_attribute("aria-valuetext") == "20 Prozent", "a slider says what it is set to")
+        slider.focus()
+        tab.page.keyboard.press("ArrowRight")
+        tab.wait("stats.info.status.includes('slide(item: 5, share: 0.25')", "a slider is moved by keys")
+        tab.wait("document.querySelector('#mirror input').ariaValueText === '25 Prozent'", "and says so")
+        tab.wait("document.getElementById('said').textContent.includes('Karte; Fertig')", "what has come of it is announced")
         check(tab.page.get_by_role("status").filter(has_text="Noch da?").count() == 1, "what is said at the edge is announced")
         tab.page.locator("#panel").focus()
         for _ in range(3):

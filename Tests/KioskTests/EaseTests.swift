@@ -183,6 +183,35 @@ private func ease(
     #expect(desk.taps == [card(0), card(0)] && desk.presses == [2])
   }
 
+  /// A slider is set from elsewhere, and what is none is not.
+  @Test func aSliderThatWasReadElsewhereIsSet() {
+    let desk = FocusDesk()
+    desk.kiosk.receive(.slide(card(4), share: 0.75, inDetailOf: nil), at: desk.now)
+    desk.kiosk.receive(.slide(card(3), share: 0.75, inDetailOf: nil), at: desk.now)
+    desk.kiosk.receive(.slide(card(4), share: 0.25, inDetailOf: card(4)), at: desk.now)
+    desk.kiosk.receive(.slide(card(99), share: 0.25, inDetailOf: nil), at: desk.now)
+    #expect(desk.shares == [0.75] && desk.presses.isEmpty && desk.taps.isEmpty)
+  }
+
+  /// Who reads elsewhere sees no sheet slide away: once a question has its answer, the next press counts, and not before.
+  @Test func whatIsPressedWhileAQuestionSlidesAwayIsPressed() {
+    let desk = FocusDesk()
+    let sheet = Pixmap(size: PixelSize(width: 400, height: 200), isOpaque: true) { _, _ in Pixel(word: 0xFF00_0000) }
+    let question = Question(
+      pixmap: sheet, yes: PixelRect(x: 210, y: 120, width: 180, height: 60),
+      no: PixelRect(x: 10, y: 120, width: 180, height: 60), radius: 8)
+    desk.kiosk.receive(.question(question), at: desk.now)
+    desk.wait(1)
+    desk.kiosk.receive(.press(card(0), part: nil, inDetailOf: nil), at: desk.now)
+    desk.kiosk.receive(.slide(card(4), share: 0.75, inDetailOf: nil), at: desk.now)
+    #expect(desk.taps.isEmpty && desk.shares.isEmpty)
+    desk.kiosk.receive(.answer(true), at: desk.now)
+    #expect(desk.kiosk.navigation.isAsking)
+    desk.kiosk.receive(.press(card(0), part: nil, inDetailOf: nil), at: desk.now)
+    desk.kiosk.receive(.slide(card(4), share: 0.75, inDetailOf: nil), at: desk.now)
+    #expect(desk.taps == [card(0)] && desk.shares == [0.75])
+  }
+
   /// The row at the lower edge is larger too, and a chip in it has room.
   @Test(arguments: [1, 1.5, 2])
   func theRowIsAsLarge(factor: Double) {

@@ -110,11 +110,16 @@
         orientation: .degrees90, styles: ["ring", "ä"], style: "ring",
         mirror: PreviewMirror(
           version: 3, language: "de", place: "0 2:a",
-          items: [.init(key: "0:b", role: "heading", level: 1, text: "</script>")],
+          items: [
+            .init(key: "0:b", role: "heading", level: 1, text: "</script>"),
+            .init(
+              key: "1", role: "slider", text: "x",
+              control: .slider(low: 0, high: 1, step: 0.5, value: nil, words: "–"), outcome: "x; no"),
+          ],
           notice: "\"x\""))
       #expect(
         info.json == #"""
-          {"title": "a\"b\\c</script>", "status": "tab\tline\n", "size": [800, 480], "orientation": 90, "styles": ["ring", "ä"], "style": "ring", "mirror": {"version": 3, "language": "de", "place": "0 2:a", "notice": "\"x\"", "question": null, "items": [{"key": "0:b", "role": "heading", "level": 1, "text": "</script>", "parts": [], "press": false}]}}
+          {"title": "a\"b\\c</script>", "status": "tab\tline\n", "size": [800, 480], "orientation": 90, "styles": ["ring", "ä"], "style": "ring", "mirror": {"version": 3, "language": "de", "place": "0 2:a", "notice": "\"x\"", "question": null, "items": [{"key": "0:b", "role": "heading", "level": 1, "text": "</script>", "parts": [], "press": false, "control": null, "outcome": null}, {"key": "1", "role": "slider", "level": null, "text": "x", "parts": [], "press": false, "control": {"low": 0, "high": 1, "step": 0.5, "value": null, "words": "–"}, "outcome": "x; no"}]}}
           """#)
     }
   }

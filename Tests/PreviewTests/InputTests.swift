@@ -79,6 +79,9 @@
         try ViewerMessage(ByteBuffer(bytes: [3, 4, 7, 0, 0, 0, 2, 1, 3]))
           == .command(.press(item: 258, part: 3, version: 7)))
       #expect(try ViewerMessage(ByteBuffer(bytes: [3, 5, 1])) == .command(.answer(true)))
+      #expect(
+        try ViewerMessage(ByteBuffer(bytes: [3, 6, 7, 0, 0, 0, 2, 0, 0, 0, 0x80, 0x3E]))
+          == .command(.slide(item: 2, share: 0.25, version: 7)))
     }
 
     static let malformed: [[UInt8]] = [
@@ -88,7 +91,9 @@
       Message.input(sent: 0, Message.touch(1, device: 0, id: 0, x: .infinity, y: 0, time: 0)),
       Message.input(sent: 0, Message.key(14, time: 0)), [3], [3, 1, 45, 0], [3, 2, 0, 0, 100, 0],
       [3, 2, 0, 0xFF, 0, 1],
-      [3, 3], [3, 4, 1], [3, 4, 7, 0, 0, 0, 2, 1, 3, 0], [3, 5], [3, 5, 2], [3, 6, 1],
+      [3, 3], [3, 4, 1], [3, 4, 7, 0, 0, 0, 2, 1, 3, 0], [3, 5], [3, 5, 2], [3, 6, 1], [3, 7, 1],
+      // Beyond the end, and before the beginning of its way.
+      [3, 6, 7, 0, 0, 0, 2, 0, 0, 0, 0, 0x40], [3, 6, 7, 0, 0, 0, 2, 0, 0, 0, 0x80, 0xBE],
     ]
 
     @Test(arguments: malformed)

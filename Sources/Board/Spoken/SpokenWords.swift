@@ -62,6 +62,14 @@ public struct SpokenWords: Sendable, Hashable {
       uniquingKeysWith: { first, _ in first })
   }
 
+  /// What something without words is called, at the beginning of a sentence.
+  ///
+  /// - Parameter role: nil for a keyboard.
+  func name(of role: SpokenCard.Role?) -> String {
+    let name = role.map { word($0) } ?? (self == Self.english ? "keyboard" : word(.keypad))
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+
   /// What a key is called that is not to be told from others.
   package var key: String { word(.button) }
 

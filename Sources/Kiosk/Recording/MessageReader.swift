@@ -144,6 +144,11 @@ struct MessageReader {
       let isOfControl = try decoder.flag()
       let count = try decoder.signed(in: -1...(1 << 20))
       return isOfControl ? gate.map { .refreshPictures($0, count: count) } : nil
+    case 32:
+      let card = try decoder.card()
+      let share = try decoder.double(in: 0...1)
+      return .slide(
+        card, share: share, inDetailOf: try decoder.optional { decoder throws(Garbled) in try decoder.card() })
     default: throw Garbled("a message")
     }
   }

@@ -178,6 +178,11 @@ struct MessageWriter {
       // Of a control that has gone nothing is seen any more.
       encoder.add(own === gate)
       encoder.add(count)
+    case .slide(let card, let share, let detail):
+      encoder.add(byte: 32)
+      encoder.add(card)
+      encoder.add(share)
+      encoder.add(optional: detail) { $0.add($1) }
     }
   }
 }

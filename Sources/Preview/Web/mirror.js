@@ -28,6 +28,7 @@ export class Mirror {
     this.nodes = new Map(); this.left = new Map();
     // Not for Tab: who sees the panel does not come upon what is unseen.
     root.tabIndex = -1;
+    root.addEventListener('keydown', event => this.#keyed(event));
   }
 
   show(tree) {
@@ -46,14 +47,16 @@ export class Mirror {
     tree.items.forEach((item, index) => made.push(this.#item(item, index, `${tree.place}/${item.key}`)));
     arrange(root, made);
     this.before = null;
-    write(this.said, tree.notice || '');
-    if (held) this.#follow(held, isElsewhere);
+    write(this.said, [tree.notice, ...tree.items.map(item => item.outcome)].filter(Boolean).join('; '));
+    if (held) this.#follow(held, isElsewhere, tree.question);
   }
 
   // Keeps the focus where it was, or brings it to where it belongs now.
-  #follow(held, isElsewhere) {
+  #follow(held, isElsewhere, question) {
     let target = held.isConnected ? held : this.root;
-    if (isElsewhere) {
+    // A question is answered first; the answer that does nothing is the one that is pressed by mistake.
+    if (isElsewhere && question) target = this.nodes.get('? 0');
+    else if (isElsewhere) {
       target = this.nodes.get(this.left.get(this.where)) || target;
       this.left.delete(this.where);
       if (this.left.size > 20) this.left.clear();
@@ -73,7 +76,7 @@ export class Mirror {
       if (press) {
         node.tabIndex = -1;
         // Not every browser gives the focus to a button that is pressed.
-        node.addEventListener('click', () => { node.focus({preventScroll: true}); node.press(); });
+        if (name === 'button') node.addEventListener('click', () => { node.focus({preventScroll: true}); node.press(); });
       }
     }
     node.press = press;
@@ -91,11 +94,16 @@ export class Mirror {
       view.setUint32(2, Number(this.root.dataset.version), true); view.setUint16(6, item, true); view.setUint8(8, part);
     });
   }
+  #slide(item, share) {
+    this.panel.command(6, 10, view => {
+      view.setUint32(2, Number(this.root.dataset.version), true); view.setUint16(6, item, true); view.setFloat32(8, share, true);
+    });
+  }
   #answer(answer) { return () => this.panel.command(5, 1, view => view.setUint8(2, answer)); }
 
   #question({text, yes, no}) {
     const group = this.#element('?', 'div alertdialog');
-    attribute(group, 'aria-label', text);
+    attribute(group, 'aria-label', text); attribute(group, 'aria-modal', true);
     arrange(group, [
       this.#text('? text', 'p', text), this.#text('? 0', 'button', no, this.#answer(0)), this.#text('? 1', 'button', yes, this.#answer(1)),
     ]);
@@ -103,16 +111,27 @@ export class Mirror {
   }
 
   #item(item, index, key) {
-    const {text} = item, press = this.#press(index);
+    const {text, role} = item, press = this.#press(index);
+    if (role === 'checkbox' && item.control) {
+      const button = this.#text(key, 'button switch', text, press);
+      attribute(button, 'aria-checked', item.control.isOn === true);
+      return button;
+    }
+    if (role === 'slider' && item.control) return this.#slider(item, index, key);
     if (item.parts.length) {
-      const group = this.#element(key, 'div group');
+      const isChoice = role === 'radiogroup', group = this.#element(key, isChoice ? 'div radiogroup' : 'div group');
       attribute(group, 'aria-label', text);
-      arrange(group, [
-        this.#text(`${key} text`, 'p', text), ...item.parts.map((name, part) => this.#text(`${key} ${part}`, 'button', name, this.#press(index, part))),
-      ]);
+      const parts = item.parts.map((name, part) => {
+        // A gap between keys.
+        if (!name) return null;
+        const button = this.#text(`${key} ${part}`, isChoice ? 'button radio' : 'button', name, this.#press(index, part));
+        if (isChoice) attribute(button, 'aria-checked', item.control?.chosen === part);
+        return button;
+      });
+      arrange(group, [this.#text(`${key} text`, 'p', text), ...parts.filter(Boolean)]);
       return group;
     }
-    if (item.role === 'heading') {
+    if (role === 'heading') {
       const name = `h${item.level || 2}`;
       if (!item.press) return this.#text(key, name, text);
       // Its words are a button's.
@@ -121,6 +140,50 @@ export class Mirror {
       return heading;
     }
     if (item.press) return this.#text(key, 'button', text, press);
-    return item.role === 'separator' ? this.#element(key, 'hr') : this.#text(key, 'p', text);
+    if (role === 'image') {
+      const image = this.#element(key, 'p img');
+      attribute(image, 'aria-label', text);
+      return image;
+    }
+    return role === 'separator' ? this.#element(key, 'hr') : this.#text(key, 'p', text);
+  }
+
+  #slider(item, index, key) {
+    const {low, high, step, value, words} = item.control;
+    const input = this.#element(key, 'input', () => {
+      const wanted = Number(input.value), share = Math.min(Math.max((wanted - low) / (high - low), 0), 1);
+      // Until the panel has heard of it, what it says is older than what was done here.
+      input.asked = {wanted, until: performance.now() + 2000};
+      setTimeout(() => { if (input.isConnected) input.settle(); }, 2000);
+      this.#slide(index, share);
+    });
+    if (!input.settle) {
+      input.type = 'range';
+      input.addEventListener('change', () => input.press());
+    }
+    for (const [name, number] of Object.entries({min: low, max: high, step})) attribute(input, name, number);
+    attribute(input, 'aria-label', item.text); attribute(input, 'aria-valuetext', words);
+    input.disabled = value === null;
+    input.settle = () => {
+      if (input.asked && value !== input.asked.wanted && performance.now() < input.asked.until) return;
+      input.asked = null;
+      if (Number(input.value) !== value) input.value = value ?? low;
+    };
+    input.settle();
+    return input;
+  }
+
+  // A question keeps the focus until it has an answer; arrows go from one choice to the next, and choose nothing by that.
+  #keyed(event) {
+    const node = event.target, group = node.parentElement;
+    const step = {ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Tab: event.shiftKey ? -1 : 1}[event.key];
+    if (node.closest('[role=alertdialog]') && (event.key === 'Escape' || event.key === 'Tab')) {
+      const answers = [...group.querySelectorAll('button')];
+      if (event.key === 'Escape') answers[0].press(); else answers[(answers.indexOf(node) + step + answers.length) % answers.length].focus();
+    } else if (node.getAttribute('role') === 'radio' && step && event.key !== 'Tab') {
+      const choices = [...group.querySelectorAll('[role=radio]')];
+      choices[(choices.indexOf(node) + step + choices.length) % choices.length].focus();
+    } else return;
+    event.preventDefault();
   }
 }

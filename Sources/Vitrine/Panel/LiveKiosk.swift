@@ -134,6 +134,13 @@ public final class LiveKiosk: Sendable {
     outbox.post(.press(item.card, part: part, inDetailOf: mirror.detail))
   }
 
+  /// Sets what is a slider, as a finger would.
+  ///
+  /// - Parameter share: of its way, 0...1.
+  package func slide(_ item: PanelMirror.Item, to share: Double, of mirror: PanelMirror) {
+    outbox.post(.slide(item.card, share: share, inDetailOf: mirror.detail))
+  }
+
   /// Answers the question that is asked.
   package func answer(_ isYes: Bool) { outbox.post(.answer(isYes)) }
 

@@ -18,6 +18,11 @@
     var moves = true
     var log: [String] = []
     var version = 0
+    // What a screen reader sets, is asked and hears.
+    var isAsking = false
+    var isOn = false
+    var level = 20.0
+    var outcome: String?
 
     mutating func note(_ text: String) {
       log.append(text)
@@ -47,7 +52,13 @@
       case .orientation(let turn): orientation = turn
       case .size(let wanted): size = wanted
       case .style(let name): style = name
-      case .press, .answer: break
+      case .press(let item, _, _):
+        if item == 2 { isAsking = true }
+        if item == 4 { isOn.toggle() }
+      case .slide(_, let share, _): level = (share * 100).rounded()
+      case .answer(let isYes):
+        isAsking = false
+        outcome = isYes ? "Karte; Fertig" : nil
       }
       note("\(command)")
     }
@@ -66,10 +77,19 @@
           .init(key: "0", role: "heading", level: 1, text: "Abfahrten"),
           // It says something else with all that is done.
           .init(key: "1", role: "item", text: "Hamburg; 12:30; \(version)"),
-          .init(key: "2", role: "button", text: "Karte", isPressable: true),
+          .init(key: "2", role: "button", text: "Karte", isPressable: true, outcome: outcome),
           .init(
-            key: "3", role: "radiogroup", text: "Licht", parts: ["Licht; aus", "Licht; an"], isPressable: true),
-        ], notice: contacts.isEmpty ? "Noch da?" : nil, question: .init(text: "Senden?", yes: "Ja", no: "Nein"))
+            key: "3", role: "radiogroup", text: "Licht", parts: ["aus", "an"], isPressable: true,
+            control: .choice(chosen: 0)),
+          .init(key: "4", role: "checkbox", text: "Lampe", isPressable: true, control: .toggle(isOn: isOn)),
+          .init(
+            key: "5", role: "slider", text: "Dimmer", isPressable: true,
+            control: .slider(low: 0, high: 100, step: 5, value: level, words: "\(Int(level)) Prozent")),
+          .init(key: "6", role: "image", text: "Ein Hafen"),
+          // A gap between two keys.
+          .init(key: "7", role: "keypad", text: "Tastatur", parts: ["a", "", "b"], isPressable: true),
+        ], notice: contacts.isEmpty ? "Noch da?" : nil,
+        question: isAsking ? .init(text: "Senden?", yes: "Ja", no: "Nein") : nil)
     }
   }
 
