@@ -46,6 +46,9 @@
       hub.tell(topic, JSON.object([JSON.Member("topic", .text(topic))] + members).line)
     }
 
+    /// Tells nobody any more how something stood.
+    public func forget(_ topic: String) { hub.forget(topic) }
+
     /// Puts a file where pages can load it, as `made/NAME`; what was put there long ago makes room.
     public func offer(_ name: String, type: String, _ bytes: [UInt8]) {
       shelf.put(PageFile(type: type, bytes: bytes), as: name)

@@ -61,6 +61,9 @@
       for talker in talkers { talker.send(topics) }
     }
 
+    /// What was said of it is told to nobody who comes later.
+    func forget(_ topic: String) { state.withLockedValue { $0.topics[topic] = nil } }
+
     /// - Returns: nil when as many talk as may.
     func join(_ channel: any Channel) -> Talker? {
       let talker = state.withLockedValue { state -> Talker? in

@@ -69,14 +69,13 @@ extension Studio {
       ]
     }
     server.tell("sources", [.init("list", .list(list))])
-    if let name = shownTree { later { [self] in showTree(of: name) } }
+    for name in shownTrees() { later { [self] in showTree(of: name) } }
   }
 
-  /// Tells what a source said last.
+  /// Tells what a source said last: each under a topic of its own, for pages look at different ones.
   func showTree(of name: String) {
-    shownTree = name
     let values = sources.known(name).compactMap(\.value)
-    server.tell("tree", [.init("source", .text(name)), .init("answers", .list(values.map(SourceTree.json)))])
+    server.tell("tree \(name)", [.init("source", .text(name)), .init("answers", .list(values.map(SourceTree.json)))])
   }
 
   /// Tells what an expression comes to on the first item of a source, with all sources of the board around it.

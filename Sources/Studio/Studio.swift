@@ -55,8 +55,8 @@ package final class Studio: Sendable {
     var good: BoardReading
     var broken: BoardReading?
     var conditions = Conditions()
-    /// What the page has last asked to see of a source.
-    var tree: String?
+    /// Sources whose answers pages have asked to see, by name.
+    var trees: Set<String> = []
     var motion = StageMotion()
     /// The file as the board on show has it, and before that.
     var text: String?
@@ -138,7 +138,10 @@ package final class Studio: Sendable {
     guard !state.withLock({ $0.isOver }) else { return }
     switch order {
     case .inspect(let number, let u, let v): return inspect(number, u: u, v: v)
-    case .tree(let name): return showTree(of: name)
+    case .tree(let name):
+      lookAtTree(of: name)
+      if shownTrees().contains(name) { showTree(of: name) }
+      return
     case .attempt(let name, let text): return attempt(text, on: name)
     case .clock, .size, .language, .distance, .network, .data: return set(order)
     case .speed, .step, .watch, .frame, .pull, .scrub, .film, .record: return move(order)
@@ -232,10 +235,18 @@ package final class Studio: Sendable {
   var board: BoardFile? { state.withLock { $0.good.board } }
   /// The file as the board on show has it; nil where it is too long to be kept.
   var shownText: String? { state.withLock { $0.text } }
-  var shownTree: String? {
-    get { state.withLock { $0.tree } }
-    set { state.withLock { $0.tree = newValue } }
+  /// Sources whose answers pages look at, by name; those that the board has no more are looked at no more.
+  func shownTrees() -> Set<String> {
+    let (left, gone) = state.withLock { state -> (Set<String>, Set<String>) in
+      let known = Set(state.good.board?.sources.map(\.name) ?? [])
+      let gone = state.trees.subtracting(known)
+      state.trees.formIntersection(known)
+      return (state.trees, gone)
+    }
+    for name in gone { server.forget("tree \(name)") }
+    return left
   }
+  func lookAtTree(of name: String) { state.withLock { _ = $0.trees.insert(name) } }
 
   var motion: StageMotion {
     get { state.withLock { $0.motion } }

@@ -522,6 +522,35 @@ def trees(page, pictures):
     page.page.locator("#tab-problems").click()
 
 
+def trees_of_two(browser, program, folder):
+    """Two pages look at different sources, and one of them comes back: each has its own answer, as it is now."""
+    for name, count in (("things", 1), ("others", 2)):
+        (folder / f"{name}.json").write_text('[{"count": %d}]' % count)
+    (folder / "board.yaml").write_text(
+        'board: Two\ncards:\n  - row: {each: things, title: "Thing {count}"}\n  - row: {each: others, title: "Other {count}"}\n'
+        'sources:\n  things: {url: things.json, every: 1h}\n  others: {url: others.json, every: 1h}\n')
+    studio = Studio(program, folder)
+    first, second = Page(browser, studio), Page(browser, studio)
+    tree = "document.getElementById('tree').textContent"
+    for page in (first, second):
+        page.role("tab", "Sources").click()
+        page.until(f"{tree}.includes('count 1')", "the first source is there without anybody's choice")
+    second.page.get_by_label("Source", exact=True).select_option("others")
+    second.until(f"{tree}.includes('count 2')", "another one is chosen")
+    check(first.page.evaluate(f"{tree}.includes('count 1')"), "the other page looks at its own")
+    (folder / "things.json").write_text('[{"count": 78}]')
+    first.page.locator("[data-panel='1']").focus()
+    first.page.keyboard.press("F5")
+    first.until(f"{tree}.includes('count 78')", "and sees what is new of it")
+    first.page.reload()
+    first.until("window.studio && studio.panels.length", "a page comes back")
+    first.role("tab", "Sources").click()
+    first.until(f"{tree}.includes('count 78')", "and has the answer there is")
+    for page in (first, second):
+        page.close()
+    studio.stop()
+
+
 def edits(page, studio, pictures):
     took = []
     for turn in range(15):
@@ -671,6 +700,8 @@ def main():
             for how in ("mouse", "touch", "keys"):
                 every_control(browser, studio, how)
             gallery(browser, studio, pictures)
+            (folder / "two").mkdir()
+            trees_of_two(browser, arguments.program, folder / "two")
             (folder / "own").mkdir()
             own_editor(browser, arguments.program, folder)
             light = Page(browser, studio, color_scheme="light")

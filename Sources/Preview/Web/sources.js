@@ -4,7 +4,14 @@ import {id, make} from './talk.js';
 
 export function sources(talk) {
   let chosen = '', states = [];
-  const choose = name => { chosen = name; talk.say({do: 'tree', source: name}); };
+  // It may have been told before anybody chose it, and is not told again as long as it is the same.
+  const choose = name => {
+    chosen = name;
+    talk.say({do: 'tree', source: name});
+    show(talk.latest.get(`tree ${name}`));
+  };
+  // The studio may be another one by now.
+  talk.onOpen.push(() => { if (chosen) talk.say({do: 'tree', source: chosen}); });
   id('source').addEventListener('change', () => choose(id('source').value));
   id('trying').addEventListener('submit', event => {
     event.preventDefault();
@@ -15,17 +22,6 @@ export function sources(talk) {
     id('source-state').textContent = !source ? 'The board has no sources.' : source.problem ? source.problem
       : source.time ? `Answered at ${new Date(source.time * 1000).toLocaleTimeString()}.` : 'Nothing has come yet.';
   };
-  talk.on('sources', said => {
-    states = said.list.filter(source => !source.isSelection);
-    const names = states.map(source => source.name);
-    if (id('source').dataset.names !== names.join('\n')) {
-      id('source').dataset.names = names.join('\n');
-      id('source').replaceChildren(...names.map(name => new Option(name, name)));
-    }
-    if (!names.includes(chosen)) { if (names.length) choose(names[0]); else chosen = ''; }
-    id('source').value = chosen;
-    state();
-  });
   talk.on('tried', said => {
     if (said.source !== chosen) return;
     id('tried').value = said.problem || `= ${JSON.stringify(said.value)}`;
@@ -61,12 +57,24 @@ export function sources(talk) {
     return make('li', {}, details);
   }
   let shown = '';
-  talk.on('tree', said => {
-    if (said.source !== chosen) return;
-    const wanted = JSON.stringify(said);
+  function show(said) {
+    const wanted = said ? JSON.stringify(said) : '';
     if (wanted === shown) return;
     shown = wanted;
+    if (!said) return id('tree').replaceChildren();
     const root = make('ul', {className: 'tree'}, ...said.answers.map((answer, index) => branch(said.answers.length > 1 ? `answer ${index + 1}` : 'answer', answer, '', true)));
     id('tree').replaceChildren(root);
+  }
+  talk.on('tree', said => { if (said.source === chosen) show(said); });
+  talk.on('sources', said => {
+    states = said.list.filter(source => !source.isSelection);
+    const names = states.map(source => source.name);
+    if (id('source').dataset.names !== names.join('\n')) {
+      id('source').dataset.names = names.join('\n');
+      id('source').replaceChildren(...names.map(name => new Option(name, name)));
+    }
+    if (!names.includes(chosen)) { if (names.length) choose(names[0]); else chosen = ''; }
+    id('source').value = chosen;
+    state();
   });
 }
