@@ -34,7 +34,13 @@ struct Conditions: Sendable, Hashable {
     var board = board
     if let mode { board.theme.mode = mode }
     if size != 1 { board.theme.scale = (board.theme.scale ?? 1) * size }
-    if let language = language.flatMap({ Language.builtIn($0) }) { board.language = language }
+    if let language = language.flatMap({ Language.builtIn($0) }) {
+      board.language = language
+      // The file was read in another: a page that names one of its own keeps that, and its side.
+      for place in board.pages.indices where board.pages[place].language == nil {
+        board.pages[place].shape.isMirrored = language.isRightToLeft
+      }
+    }
     if let distance { board.viewing.distance = distance }
     return board
   }

@@ -266,6 +266,12 @@ def conditions(page, pictures):
     page.page.get_by_label("Text", exact=True).select_option("100 %")
     page.page.get_by_label("Language", exact=True).select_option("As the board says")
     page.page.get_by_label("Seen from", exact=True).select_option("As the board says")
+    page.page.get_by_label("Language", exact=True).select_option("Arabic")
+    # The title's ink: dark on light, or light on dark.
+    ink = "(() => { const c = document.querySelector('[data-panel=\"1\"] canvas'), d = c.getContext('2d').getImageData(0, 0, c.width, 60).data, w = c.width; let [l, r] = [0, 0]; for (let i = 0; i < d.length; i += 4) if (Math.abs(d[i] - d[0]) > 60) { if (i / 4 % w < w / 2) l++; else r++; } return r - l; })()"
+    page.until(f"{ink} > 0", "in Arabic a page begins at the right")
+    page.page.get_by_label("Language", exact=True).select_option("As the board says")
+    page.until(f"{ink} < 0", "and at the left again")
     for eyes in ("No red (protanopia)", "No green (deuteranopia)", "No blue (tritanopia)", "No colour", "Blurred (20/100)", "Cataract", "Sun on the glass"):
         page.page.get_by_label("Seen with").select_option(eyes)
         check(page.page.evaluate("getComputedStyle(document.querySelector('canvas')).filter") != "none", f"eyes: {eyes}")

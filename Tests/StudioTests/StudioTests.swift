@@ -35,6 +35,28 @@ import Testing
   }
 }
 
+@Suite struct ConditionsTests {
+  private func sides(_ language: String?, of head: String) throws -> [Bool?] {
+    let yaml =
+      head + """
+        pages:
+          - {title: A, cards: [{text: {text: Harbour}}]}
+          - {title: B, language: he, cards: [{text: {text: Harbour}}]}
+          - {title: C, language: en, cards: [{text: {text: Harbour}}]}
+        """
+    let board = try #require(BoardSource(path: nil).parse(Array(yaml.utf8), parts: .builtIn).board)
+    return Conditions(language: language).staged(board, mode: nil).pages.map(\.shape.isMirrored)
+  }
+
+  /// A language that is read from the right turns the pages around, and one that is not turns them back.
+  @Test func pagesBeginWhereTheLanguageDoes() throws {
+    for code in ["ar", "he"] { #expect(try sides(code, of: "") == [true, true, false], "\(code)") }
+    #expect(try sides("de", of: "language: ar\n") == [false, true, false])
+    #expect(try sides(nil, of: "language: ar\n") == [true, true, false])
+    #expect(try sides(nil, of: "language: de\n") == [false, true, false])
+  }
+}
+
 @Suite struct InspectionTests {
   private let file = [
     "board: x", "cards:", "  - header: {title: A}", "  - row:", "      each: things", "", "      title: B",
