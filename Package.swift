@@ -333,7 +333,7 @@ let package = Package(
       "StudioTests",
       [
         "Studio", "Vitrine", "VitrineTools", "Board", "Images", "Scene", "Markup", "Motion", "Numbers", "Panel",
-        "Refresh",
+        "Refresh", "Kiosk",
         "Content", "Seeded",
       ]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),

@@ -13,10 +13,17 @@ struct PanelGlass: Sendable {
   /// Pixels per dp.
   var scale: Double
   var statistics: FrameStatistics
+  /// The card that the keys are on; nil while they are on none.
+  var ring: CardID?
 
   init(_ loop: borrowing FrameLoop<VirtualDisplay>) {
     (page, firstRow, viewport) = (loop.kiosk.shownPage, loop.kiosk.frontRow, loop.kiosk.viewport)
-    (scale, statistics) = (loop.kiosk.scale, loop.scheduler.statistics)
+    (scale, statistics, ring) = (loop.kiosk.scale, loop.scheduler.statistics, loop.kiosk.focusCard)
+  }
+
+  init(page: KioskPage, firstRow: Int, viewport: PixelRect, scale: Double, ring: CardID? = nil) {
+    (self.page, self.firstRow, self.viewport) = (page, firstRow, viewport)
+    (self.scale, self.ring, statistics) = (scale, ring, FrameStatistics())
   }
 
   /// A card, and where it is.
@@ -35,9 +42,30 @@ struct PanelGlass: Sendable {
     }
     guard viewport.contains(x: x, y: y) else { return nil }
     let row = y - viewport.y0 + firstRow
-    guard let index = page.blocks.firstIndex(where: { $0.frame.contains(x: x, y: row) }) else { return nil }
-    return Hit(
-      card: page.blocks[index].id, frame: page.blocks[index].frame.offset(dx: 0, dy: viewport.y0 - firstRow),
-      isTappable: page.blocks[index].isTappable)
+    return page.blocks.first { $0.frame.contains(x: x, y: row) }.map { hit($0) }
+  }
+
+  /// What somebody means who has no finger to point with: the card that the ring is on, else the one at a point, else the nearest to it
+  /// that is in sight; nil where there is none.
+  func nearest(x: Int, y: Int) -> Hit? {
+    let inSight = page.blocks.map { hit($0) }.filter { !$0.frame.intersection(viewport).isEmpty }
+    if let ring, let ringed = inSight.first(where: { $0.card == ring }) { return ringed }
+    if let there = hit(x: x, y: y) { return there }
+    return inSight.min { $0.distance(x: x, y: y, in: viewport) < $1.distance(x: x, y: y, in: viewport) }
+  }
+
+  private func hit(_ block: KioskPage.Block) -> Hit {
+    Hit(
+      card: block.id, frame: block.frame.offset(dx: 0, dy: viewport.y0 - firstRow), isTappable: block.isTappable)
+  }
+}
+
+extension PanelGlass.Hit {
+  /// From a point to what is in sight of it, squared.
+  fileprivate func distance(x: Int, y: Int, in viewport: PixelRect) -> Int {
+    let seen = frame.intersection(viewport)
+    let dx = max(seen.x0 - x, x - seen.x1, 0)
+    let dy = max(seen.y0 - y, y - seen.y1, 0)
+    return dx * dx + dy * dy
   }
 }

@@ -14,10 +14,10 @@ extension Studio {
   private static let tallest = 400
 
   /// Makes a picture of the card at a share of a panel's picture in every state: as it is, and as each of `Conditions.Figure`.
-  func tryStates(_ number: Int, u: Double, v: Double) {
+  func tryStates(_ number: Int, at spot: StudioSpot) {
     guard let panel = panel(number), let board else { return }
-    panel.find(u: u, v: v) { [weak self] found in
-      guard let self, let card = found.template else { return }
+    panel.find(spot) { [weak self] found in
+      guard let self, let found, let card = found.template else { return }
       // The card alone, with all sources, so that those it uses come.
       var alone = conditions.staged(board, mode: panel.spec.mode)
       guard var page = alone.pages.first else { return }

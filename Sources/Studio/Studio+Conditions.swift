@@ -98,15 +98,18 @@ extension Studio {
       ])
   }
 
-  /// Tells what is at a share of a panel's picture.
-  func inspect(_ number: Int, u: Double, v: Double) {
+  /// Tells what is at a share of a panel's picture, or that nothing is.
+  func inspect(_ number: Int, at spot: StudioSpot) {
     let path = setup.source.path
     // Where the file has mistakes, the lines are those of the board on show: the page tells what the file has in their place.
     let shown = shownText.map { Array($0.utf8) } ?? path.flatMap { try? Files.read($0, limit: 4 << 20) } ?? []
     let file = String(decoding: shown, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hasSuffix("\r") ? String($0.dropLast()) : String($0) }
-    panel(number)?.inspect(u: u, v: v, file: file) { [self] inspection in
-      server.tell("inspected", inspection.json(path: path.map { Files.absolute($0) }, at: clock.now().time))
+    panel(number)?.inspect(spot, file: file) { [self] inspection in
+      let found =
+        inspection?.json(path: path.map { Files.absolute($0) }, at: clock.now().time)
+        ?? [.init("panel", .number(Double(number))), .init("frame", .null)]
+      server.tell("inspected", found + [.init("turn", .number(Double(nextInspection())))])
     }
   }
 }

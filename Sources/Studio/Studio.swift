@@ -55,6 +55,8 @@ package final class Studio: Sendable {
     var good: BoardReading
     var broken: BoardReading?
     var conditions = Conditions()
+    /// How often somebody has pointed.
+    var inspections = 0
     /// Sources whose answers pages have asked to see, by name.
     var trees: Set<String> = []
     var motion = StageMotion()
@@ -137,7 +139,7 @@ package final class Studio: Sendable {
   private func carryOut(_ order: StudioOrder) {
     guard !state.withLock({ $0.isOver }) else { return }
     switch order {
-    case .inspect(let number, let u, let v): return inspect(number, u: u, v: v)
+    case .inspect(let number, let spot): return inspect(number, at: spot)
     case .tree(let name):
       lookAtTree(of: name)
       if shownTrees().contains(name) { showTree(of: name) }
@@ -146,7 +148,7 @@ package final class Studio: Sendable {
     case .clock, .size, .language, .distance, .network, .data: return set(order)
     case .speed, .step, .watch, .frame, .pull, .scrub, .film, .record: return move(order)
     case .gallery: return showGallery()
-    case .battery(let number, let u, let v): return tryStates(number, u: u, v: v)
+    case .battery(let number, let spot): return tryStates(number, at: spot)
     case .open(let path, let line, let column): return open(path, line: line, column: column)
     case .add(let spec): add(spec)
     case .change(let number, let spec): panel(number)?.change(to: spec)
@@ -235,6 +237,13 @@ package final class Studio: Sendable {
   var board: BoardFile? { state.withLock { $0.good.board } }
   /// The file as the board on show has it; nil where it is too long to be kept.
   var shownText: String? { state.withLock { $0.text } }
+  /// Counts: what is pointed at twice is told twice.
+  func nextInspection() -> Int {
+    state.withLock { state in
+      state.inspections += 1
+      return state.inspections
+    }
+  }
   /// Sources whose answers pages look at, by name; those that the board has no more are looked at no more.
   func shownTrees() -> Set<String> {
     let (left, gone) = state.withLock { state -> (Set<String>, Set<String>) in

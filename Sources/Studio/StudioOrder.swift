@@ -4,6 +4,15 @@ import Numbers
 import Refresh
 import Scene
 
+/// A place on a panel's picture.
+struct StudioSpot: Sendable, Hashable {
+  /// Shares of its width and height, from the upper left.
+  var u: Double
+  var v: Double
+  /// Whoever has keys alone means what lies there, or near it.
+  var takesNearest = false
+}
+
 /// What a page of the studio asks for.
 enum StudioOrder: Sendable, Hashable {
   /// One panel more.
@@ -12,7 +21,7 @@ enum StudioOrder: Sendable, Hashable {
   case change(Int, PanelSpec)
   case remove(Int)
   /// What is at a share of a panel's picture.
-  case inspect(Int, u: Double, v: Double)
+  case inspect(Int, StudioSpot)
   /// The clock shows this, as a board writes times; empty for now.
   case clock(String)
   /// How large everything is drawn, 1 to 2.
@@ -44,7 +53,7 @@ enum StudioOrder: Sendable, Hashable {
   /// All cards, styles, themes and icons.
   case gallery
   /// A card of a panel in each state its sources can be in.
-  case battery(Int, u: Double, v: Double)
+  case battery(Int, StudioSpot)
   /// A place in a file, in the editor that was named when the studio was started.
   case open(String, line: Int, column: Int)
   /// The last answer of a source as a tree.
@@ -68,10 +77,8 @@ enum StudioOrder: Sendable, Hashable {
       guard let number = record["panel"]?.whole else { return nil }
       self = .remove(number)
     case "inspect":
-      guard let number = record["panel"]?.whole, let u = record["u"]?.figure, let v = record["v"]?.figure else {
-        return nil
-      }
-      self = .inspect(number, u: u, v: v)
+      guard let number = record["panel"]?.whole, let spot = StudioSpot(record) else { return nil }
+      self = .inspect(number, spot)
     case "clock": self = .clock(record["time"]?.word ?? "")
     case "size":
       guard let size = record["size"]?.figure, (1...2).contains(size) else { return nil }
@@ -104,10 +111,8 @@ enum StudioOrder: Sendable, Hashable {
       self = .record(number)
     case "gallery": self = .gallery
     case "battery":
-      guard let number = record["panel"]?.whole, let u = record["u"]?.figure, let v = record["v"]?.figure else {
-        return nil
-      }
-      self = .battery(number, u: u, v: v)
+      guard let number = record["panel"]?.whole, let spot = StudioSpot(record) else { return nil }
+      self = .battery(number, spot)
     case "open":
       guard let path = record["path"]?.word else { return nil }
       self = .open(path, line: record["line"]?.whole ?? 1, column: record["column"]?.whole ?? 1)
@@ -119,6 +124,13 @@ enum StudioOrder: Sendable, Hashable {
       self = .attempt(name, text)
     default: return nil
     }
+  }
+}
+
+extension StudioSpot {
+  fileprivate init?(_ record: Record) {
+    guard let u = record["u"]?.figure, let v = record["v"]?.figure else { return nil }
+    self.init(u: u, v: v, takesNearest: record["nearest"] == .bool(true))
   }
 }
 

@@ -168,16 +168,18 @@ final class StudioPanel: Sendable {
     var report: KioskReport
   }
 
-  /// Finds what is at a share of the picture, and hands it over on a queue of the kiosk; nothing where there is nothing.
-  func find(u: Double, v: Double, _ take: @escaping @Sendable (Found) -> Void) {
+  /// Finds what is at a share of the picture, and hands it over on a queue of the kiosk, or at once that there is nothing.
+  func find(_ spot: StudioSpot, _ take: @escaping @Sendable (Found?) -> Void) {
     let (kiosk, glass, spec) = state.withLock { ($0.kiosk, $0.glass, $0.spec) }
-    let x = Int(clamping: (u * Double(spec.size.width)).rounded(.down))
-    let y = Int(clamping: (v * Double(spec.size.height)).rounded(.down))
-    guard let kiosk, let glass, let hit = glass.hit(x: x, y: y) else { return }
+    let x = Int(clamping: (spot.u * Double(spec.size.width)).rounded(.down))
+    let y = Int(clamping: (spot.v * Double(spec.size.height)).rounded(.down))
+    guard let kiosk, let glass, let hit = spot.takesNearest ? glass.nearest(x: x, y: y) : glass.hit(x: x, y: y) else {
+      return take(nil)
+    }
     let board = studio.readings().good.board
     kiosk.study { model in
       let found = model.uppermostCards.first { card in hit.card.map { $0 == card.id } ?? (card.kind == .header) }
-      guard let card = found else { return }
+      guard let card = found else { return take(nil) }
       let report = model.report
       let template = board?.template(of: card.id, page: report.page, inDetail: report.showsDetail)
       take(Found(hit: hit, scale: glass.scale, card: card, template: template, report: report))
@@ -188,11 +190,12 @@ final class StudioPanel: Sendable {
   ///
   /// - Parameter file: the lines of the board's file.
   func inspect(
-    u: Double, v: Double, file: [String], _ take: @escaping @Sendable (Inspection) -> Void
+    _ spot: StudioSpot, file: [String], _ take: @escaping @Sendable (Inspection?) -> Void
   ) {
     let spec = spec
     let board = studio.readings().good.board
-    find(u: u, v: v) { [number] found in
+    find(spot) { [number] found in
+      guard let found else { return take(nil) }
       take(
         Inspection(
           panel: number, hit: found.hit, scale: found.scale,

@@ -239,6 +239,12 @@ def inspector(page, pictures):
     page.page.locator("[data-panel='1']").focus()
     page.page.keyboard.press("Enter")
     page.until(f"{said}.includes('row')", "and by keys what is in the middle")
+    page.page.mouse.click(box["x"] + 2, box["y"] + box["height"] * 0.6)
+    page.until(f"{said}.includes('Nothing here')", "the ground beside the cards is nothing")
+    check(not page.page.locator(".outline").is_visible(), "and nothing is outlined")
+    page.page.locator("[data-panel='1']").focus()
+    page.page.keyboard.press("Enter")
+    page.until(f"{said}.includes('row')", "what was pointed at before is told again")
     page.page.keyboard.press("Escape")
     check(page.page.locator("#point").get_attribute("aria-pressed") == "false", "Escape ends pointing")
 

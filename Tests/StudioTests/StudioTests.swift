@@ -1,4 +1,5 @@
 import Board
+import Kiosk
 import Markup
 import Scene
 import Seeded
@@ -15,6 +16,11 @@ import Testing
         == .add(PanelSpec(size: PixelSize(width: 1280, height: 800), diagonal: 256.5, mode: .dark)))
     #expect(StudioOrder(#"{"do": "network", "source": "a", "state": "offline"}"#) == .network("a", .offline))
     #expect(StudioOrder(#"{"do": "network", "source": "a", "state": ""}"#) == .network("a", nil))
+    #expect(
+      StudioOrder(#"{"do": "inspect", "panel": 1, "u": 0.5, "v": 0.25}"#) == .inspect(1, StudioSpot(u: 0.5, v: 0.25)))
+    #expect(
+      StudioOrder(#"{"do": "battery", "panel": 1, "u": 0.5, "v": 0.25, "nearest": true}"#)
+        == .battery(1, StudioSpot(u: 0.5, v: 0.25, takesNearest: true)))
     for text in [
       "", "{", "[]", "null", "17", #"{"do": 4}"#, #"{"do": "add"}"#, #"{"do": "remove", "panel": 1e300}"#,
       #"{"do": "remove", "panel": 0.5}"#, #"{"do": "size", "size": 40}"#, #"{"do": "explode"}"#,
@@ -54,6 +60,45 @@ import Testing
     #expect(try sides("de", of: "language: ar\n") == [false, true, false])
     #expect(try sides(nil, of: "language: ar\n") == [true, true, false])
     #expect(try sides(nil, of: "language: de\n") == [false, true, false])
+  }
+}
+
+@Suite struct PanelGlassTests {
+  /// Two columns with a gutter in the middle, one row out of sight below, on a glass of 200 by 100 that is scrolled by 10.
+  private func glass(ring: CardID? = nil) -> PanelGlass {
+    let frames = [
+      PixelRect(x: 0, y: 10, width: 95, height: 60), PixelRect(x: 110, y: 10, width: 90, height: 60),
+      PixelRect(x: 0, y: 300, width: 200, height: 40),
+    ]
+    let blocks = frames.enumerated().map { place, frame in
+      KioskPage.Block(id: CardID(place: place), frame: frame, isTappable: true)
+    }
+    let page = KioskPage(generation: 1, blocks: blocks, tiles: [], header: nil, height: 400)
+    return PanelGlass(
+      page: page, firstRow: 10, viewport: PixelRect(x: 0, y: 0, width: 200, height: 100), scale: 1, ring: ring)
+  }
+
+  @Test func aFingerPointsAtWhatIsUnderIt() {
+    #expect(glass().hit(x: 50, y: 20)?.card == CardID(place: 0) && glass().hit(x: 150, y: 20)?.card == CardID(place: 1))
+    #expect(glass().hit(x: 100, y: 20) == nil && glass().hit(x: 50, y: 90) == nil && glass().hit(x: 50, y: 290) == nil)
+  }
+
+  @Test func keysPointAtTheNearest() {
+    #expect(glass().nearest(x: 100, y: 50)?.card == CardID(place: 0))
+    #expect(glass().nearest(x: 105, y: 50)?.card == CardID(place: 1))
+    // What is out of sight is not near.
+    #expect(glass().nearest(x: 199, y: 99)?.card == CardID(place: 1))
+  }
+
+  @Test func keysPointAtWhatTheRingIsOn() {
+    #expect(glass(ring: CardID(place: 1)).nearest(x: 0, y: 0)?.card == CardID(place: 1))
+    #expect(glass(ring: CardID(place: 2)).nearest(x: 0, y: 0)?.card == CardID(place: 0))
+  }
+
+  @Test func anEmptyPageHasNothing() {
+    let page = KioskPage(generation: 1, blocks: [], tiles: [], header: nil, height: 0)
+    let empty = PanelGlass(page: page, firstRow: 0, viewport: PixelRect(x: 0, y: 0, width: 200, height: 100), scale: 1)
+    #expect(empty.nearest(x: 100, y: 50) == nil && empty.hit(x: 100, y: 50) == nil)
   }
 }
 

@@ -47,27 +47,34 @@ export function inspector(talk, stage) {
     id('stage').classList.toggle('pointing', isOn);
     if (!isOn) outline.hidden = true;
   };
-  const ask = (place, u, v) => { pointed = {panel: place.number, u, v}; talk.say({do: 'inspect', ...pointed}); };
+  const ask = (place, u, v, nearest) => { pointed = {panel: place.number, u, v, nearest}; talk.say({do: 'inspect', ...pointed}); };
   battery(talk, () => pointed);
   id('point').addEventListener('click', () => set(!isPointing));
   // A finger that points does not press.
   stage.onPointed = (place, event) => {
     if (!isPointing) return false;
     event.preventDefault();
-    ask(place, ...place.panel.share(event));
+    ask(place, ...place.panel.share(event), false);
     return true;
   };
   id('stage').addEventListener('keydown', event => {
     const glass = event.target.closest('.panel');
     if (!isPointing || !glass || event.key !== 'Enter') return;
     event.preventDefault(); event.stopPropagation();
-    ask(stage.places.get(Number(glass.dataset.panel)), 0.5, 0.5);
+    // The middle may lie between two columns.
+    ask(stage.places.get(Number(glass.dataset.panel)), 0.5, 0.5, true);
   }, true);
   addEventListener('keydown', event => { if (event.key === 'Escape' && isPointing) set(false); });
 
   talk.on('inspected', said => {
     const place = stage.places.get(said.panel);
     if (!place || !isPointing) return;
+    id('battery').replaceChildren();
+    if (!said.frame) {
+      outline.hidden = id('battery-part').hidden = true;
+      id('inspected').replaceChildren(make('p', {className: 'empty', textContent: 'Nothing here: no card lies at this place of the panel.'}));
+      return;
+    }
     const [w, h] = place.panel.size, [x, y, fw, fh] = said.frame;
     outline.hidden = false;
     outline.style.left = `${x / w * 100}%`; outline.style.top = `${y / h * 100}%`;
@@ -118,6 +125,5 @@ export function inspector(talk, stage) {
     }
     id('inspected').replaceChildren(...made);
     id('battery-part').hidden = !said.line;
-    id('battery').replaceChildren();
   });
 }
