@@ -49,8 +49,6 @@
       poke()
     }
 
-    var hasRoom: Bool { state.withLockedValue { $0.viewers.contains { $0 == nil } } }
-
     /// - Returns: nil when as many viewers watch as may.
     func join(_ channel: any Channel) -> Viewer? {
       let viewer = state.withLockedValue { state -> Viewer? in

@@ -58,18 +58,9 @@
       case .made(let name):
         guard let file = site.made(name) else { return refuse(.notFound, "There is nothing here.", request, context) }
         send(.ok, type: file.type, body: file.bytes, policy: Self.nothing, request, context)
-      case .socket(let number):
-        switch site.panel(number)?.broadcaster.hasRoom {
-        case nil: refuse(.notFound, "There is no such panel.", request, context)
-        case true?: refuse(.upgradeRequired, "This is a WebSocket.", request, context)
-        case false?: refuse(.serviceUnavailable, "As many viewers are watching as may.", request, context)
-        }
-      case .talk:
-        if site.hub?.hasRoom ?? false {
-          refuse(.upgradeRequired, "This is a WebSocket.", request, context)
-        } else {
-          refuse(.serviceUnavailable, "As many pages are open as may.", request, context)
-        }
+      case .socket(let number) where site.panel(number) == nil:
+        refuse(.notFound, "There is no such panel.", request, context)
+      case .socket, .talk: refuse(.upgradeRequired, "This is a WebSocket.", request, context)
       case .refuse(let status, let reason): refuse(status, reason, request, context)
       }
     }

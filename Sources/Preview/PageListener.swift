@@ -146,10 +146,12 @@
       let upgrader = NIOWebSocketServerUpgrader(
         maxFrameSize: largestMessage, automaticErrorHandling: false,
         shouldUpgrade: { channel, request in
+          // Where there is no room any more, too: a page is told nothing of a refusal, but why its connection ends. How many there are at
+          // once ends with `ConnectionCap`.
           let accepted =
             switch gate.decide(request) {
-            case .socket(let number): site.panel(number)?.broadcaster.hasRoom ?? false
-            case .talk: site.hub?.hasRoom ?? false
+            case .socket(let number): site.panel(number) != nil
+            case .talk: site.hub != nil
             case .page, .file, .made, .refuse: false
             }
           return channel.eventLoop.makeSucceededFuture(accepted ? HTTPHeaders() : nil)

@@ -48,8 +48,6 @@
       (self.now, self.heard) = (now, heard)
     }
 
-    var hasRoom: Bool { state.withLockedValue { $0.talkers.count < Self.most } }
-
     /// Tells everybody, now and later; what was said of it before is over.
     func tell(_ topic: String, _ text: String) {
       let (talkers, topics) = state.withLockedValue { state in

@@ -314,6 +314,18 @@ def exact(browser, program, pictures):
         other.close()
         tab.log_has("cancel mouse 400 240", "and is cancelled when it leaves")
 
+        # The ninth viewer is told why nothing comes, and gets in when another leaves.
+        tab.page.evaluate("() => { window.crowd = [...Array(7)].map(() => new WebSocket(`ws://${location.host}/ws`)); }")
+        tab.wait("crowd.every(socket => socket.readyState === 1)", "a crowd is connected")
+        late = browser.new_context().new_page()
+        late.goto(fixture.url)
+        until(late, "document.getElementById('notice').textContent.includes('Too many viewers')", "the ninth viewer")
+        check(late.evaluate("!stats.connected && stats.connections === 0"), "the ninth viewer is told that there are too many")
+        tab.page.evaluate("crowd.forEach(socket => socket.close())")
+        until(late, "stats.connected && stats.frames > 0", "room for the ninth")
+        check(late.evaluate("document.getElementById('notice').textContent") == "", "and gets in when there is room")
+        late.context.close()
+
         # The program goes away and comes back.
         running[0].stop()
         tab.wait("!stats.connected && document.getElementById('notice').textContent.includes('Trying again')", "the page says so when the panel is gone")

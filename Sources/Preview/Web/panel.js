@@ -46,12 +46,13 @@ export class Panel {
     const socket = this.socket = new WebSocket(`ws://${location.host}${this.path}`);
     socket.binaryType = 'arraybuffer';
     let opened = false;
-    socket.onopen = () => {
-      opened = true; this.wait = 250;
-      this.stats.connected = true; this.stats.connections++;
-      this.on.opened?.();
-    };
     socket.onmessage = event => {
+      // Whoever finds no room is let in only to be told so.
+      if (!opened) {
+        opened = true; this.wait = 250;
+        this.stats.connected = true; this.stats.connections++;
+        this.on.opened?.();
+      }
       if (typeof event.data === 'string') { this.on.info?.(JSON.parse(event.data)); return; }
       this.stats.bytes += event.data.byteLength;
       const frame = this.picture.draw(event.data);
@@ -71,7 +72,7 @@ export class Panel {
       if (this.isOver) return;
       const pause = this.wait * (0.75 + Math.random() / 2);
       this.wait = Math.min(this.wait * 2, 5000);
-      this.on.closed?.(opened ? 'The connection was lost.' : event.code === 1013 ? 'Too many viewers are connected.'
+      this.on.closed?.(event.code === 1013 ? 'Too many viewers are connected.' : opened ? 'The connection was lost.'
         : 'The panel does not answer.');
       setTimeout(() => { if (!this.isOver) this.#connect(); }, pause);
     };

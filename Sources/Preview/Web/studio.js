@@ -11,10 +11,10 @@ import {Gallery} from './gallery.js';
 
 // The studio: panels on a stage, and tabs beside them.
 const talk = new Talk(), stage = new Stage(talk);
-talk.onState = isOpen => {
+talk.onState = (isOpen, why) => {
   if (isOpen) return;
   id('state').className = 'bad';
-  id('state-words').textContent = 'The studio does not answer. Trying again…';
+  id('state-words').textContent = `${why} Trying again…`;
 };
 problems(talk);
 inspector(talk, stage);

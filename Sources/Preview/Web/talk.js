@@ -17,16 +17,18 @@ export class Talk {
 
   #connect() {
     const socket = this.socket = new WebSocket(`ws://${location.host}/talk`);
-    socket.onopen = () => { this.wait = 250; this.isOpen = true; this.onState(true); for (const take of this.onOpen) take(); };
+    socket.onopen = () => { this.isOpen = true; this.onState(true); for (const take of this.onOpen) take(); };
     socket.onmessage = event => {
+      // Whoever finds no room is let in only to be told so.
+      this.wait = 250;
       const said = JSON.parse(event.data);
       this.latest.set(said.topic, said);
       // A topic may be one of a kind, as “frames 2”.
       for (const take of this.takers.get(said.topic.split(' ')[0]) || []) take(said);
     };
-    socket.onclose = () => {
+    socket.onclose = event => {
       this.isOpen = false;
-      this.onState(false);
+      this.onState(false, event.code === 1013 ? 'Too many pages are open.' : 'The studio does not answer.');
       const pause = this.wait * (0.75 + Math.random() / 2);
       this.wait = Math.min(this.wait * 2, 5000);
       setTimeout(() => this.#connect(), pause);
