@@ -645,6 +645,21 @@ def three_moving(browser, studio):
     page.close()
 
 
+def phone(browser, studio, pictures):
+    page = Page(browser, studio, viewport={"width": 390, "height": 844}, has_touch=True)
+    place = lambda: page.page.locator("[data-panel='1']").bounding_box()
+    box = place()
+    check(box["y"] < 844 / 2 and box["width"] > 300, f"on a phone the panel is in the upper half, and as wide as it may be {box}")
+    stage, side = (page.page.locator(name).bounding_box() for name in ("#stage", "#side"))
+    check(abs(stage["y"] + stage["height"] - side["y"]) < 1 and stage["height"] < 500, f"what is said of it follows {stage} {side}")
+    page.shot(pictures, "phone")
+    page.page.set_viewport_size({"width": 844, "height": 390})
+    page.until("innerWidth === 844 && document.querySelector('[data-panel]').getBoundingClientRect().height < 300", "a phone on its side")
+    page.page.set_viewport_size({"width": 390, "height": 844})
+    page.until(f"Math.abs(document.querySelector('[data-panel]').getBoundingClientRect().width - {box['width']}) < 1", "and upright again")
+    page.close()
+
+
 def touch_and_narrow(browser, studio, pictures):
     page = Page(browser, studio, viewport={"width": 800, "height": 480}, has_touch=True, reduced_motion="reduce")
     page.role("button", "Pixels").tap()
@@ -708,6 +723,7 @@ def main():
             edits(page, studio, pictures)
             page.close()
             three_moving(browser, studio)
+            phone(browser, studio, pictures)
             touch_and_narrow(browser, studio, pictures)
             for how in ("mouse", "touch", "keys"):
                 every_control(browser, studio, how)

@@ -28,6 +28,8 @@ export class Stage {
     this.onPointed = null; this.onInfo = () => {};
     talk.on('panels', said => this.#take(said));
     new ResizeObserver(() => this.lay()).observe(id('stage'));
+    // A stage that is as high as its panels does not grow by itself.
+    addEventListener('resize', () => this.lay());
     this.#tools();
   }
 
@@ -118,7 +120,9 @@ export class Stage {
     id('zoom').value = this.zoom; id('zoom-words').value = `${this.zoom} %`;
     if (!panels.length) return;
     const box = getComputedStyle(id('panels')), stage = id('stage');
-    const room = [stage.clientWidth - 2 * parseFloat(box.paddingLeft) - 2, stage.clientHeight - parseFloat(box.paddingTop) - parseFloat(box.paddingBottom) - 2];
+    // As high as it may become, where that is not as high as it is.
+    const most = getComputedStyle(stage).maxHeight, height = most.endsWith('px') ? parseFloat(most) : stage.clientHeight;
+    const room = [stage.clientWidth - 2 * parseFloat(box.paddingLeft) - 2, height - parseFloat(box.paddingTop) - parseFloat(box.paddingBottom) - 2];
     const zoom = this.zoom / 100, ratio = window.devicePixelRatio || 1;
     const perMillimetre = this.scale === 'fit' ? this.#fitting(room) * zoom
       : Math.hypot(screen.width, screen.height) / (this.inches * 25.4) * zoom;
