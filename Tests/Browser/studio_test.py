@@ -261,6 +261,11 @@ def conditions(page, pictures):
     page.until(f"{pixel} < 200", "at midnight the board is dark")
     page.role("slider", "Time").evaluate("s => { s.value = 720; s.dispatchEvent(new Event('input')); }")
     page.until(f"{pixel} > 600", "at noon it is light")
+    # Without a date it is today's time.
+    page.page.get_by_label("Date").fill("")
+    page.role("slider", "Time").evaluate("s => { s.value = 0; s.dispatchEvent(new Event('input')); }")
+    page.until(f"{pixel} < 200", "a time counts without a date")
+    check(page.page.get_by_label("Date").input_value() != "", "and is today's")
     page.page.get_by_label("Date").fill("2026-12-24")
     page.role("button", "Now").click()
     for label, option in (("Text", "150 %"), ("Language", "German"), ("Seen from", "3 m")):
@@ -539,7 +544,7 @@ def trees_of_two(browser, program, folder):
     for name, count in (("things", 1), ("others", 2)):
         (folder / f"{name}.json").write_text('[{"count": %d}]' % count)
     (folder / "board.yaml").write_text(
-        'board: Two\ncards:\n  - row: {each: things, title: "Thing {count}"}\n  - row: {each: others, title: "Other {count}"}\n'
+        'board: Two\ncards:\n  - row: {each: things, title: "Thing {count}", tone: {good: count < 1000, muted: true}}\n  - row: {each: others, title: "Other {count}"}\n'
         'sources:\n  things: {url: things.json, every: 1h}\n  others: {url: others.json, every: 1h}\n')
     studio = Studio(program, folder)
     first, second = Page(browser, studio), Page(browser, studio)
@@ -558,6 +563,13 @@ def trees_of_two(browser, program, folder):
     first.until("window.studio && studio.panels.length", "a page comes back")
     first.role("tab", "Sources").click()
     first.until(f"{tree}.includes('count 78')", "and has the answer there is")
+    # What stands between brackets is told to its end.
+    first.until("studio.panels[0].frames > 0", "and the panel")
+    first.role("tab", "Inspect").click()
+    first.role("button", "Point at a card").click()
+    box = first.page.locator("[data-panel='1']").bounding_box()
+    first.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.09)
+    first.until("[...document.querySelectorAll('#inspected code')].some(c => c.textContent === '{good: count < 1000, muted: true}')", "a tone is told whole")
     for page in (first, second):
         page.close()
     studio.stop()

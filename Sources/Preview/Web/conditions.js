@@ -7,7 +7,13 @@ const two = number => String(number).padStart(2, '0');
 
 export function conditions(talk) {
   const names = new Intl.DisplayNames('en', {type: 'language'});
+  const today = () => {
+    const now = new Date();
+    return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  };
   const clock = () => {
+    // A time without a date is today's.
+    if (!id('date').value) id('date').value = today();
     const minute = Number(id('minute').value), time = `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
     id('minute-words').value = time;
     id('minute').setAttribute('aria-valuetext', time);
@@ -15,7 +21,7 @@ export function conditions(talk) {
   };
   const showNow = () => {
     const now = new Date();
-    id('date').value = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+    id('date').value = today();
     id('minute').value = now.getHours() * 60 + now.getMinutes();
     clock();
   };

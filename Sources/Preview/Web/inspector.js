@@ -32,10 +32,48 @@ const rounded = (value, digits = 0) => value.toFixed(digits);
 const age = seconds => seconds === null ? 'nothing has come yet' : seconds < 90 ? `${rounded(seconds)} s old`
   : seconds < 5400 ? `${rounded(seconds / 60)} min old` : `${rounded(seconds / 3600)} h old`;
 
-// What the file writes for a key of the card, in the lines it was made from.
+// Where something ends that is written between quotes or brackets, and begins at a place of the text.
+function endOfQuoted(text, start) {
+  const quote = text[start];
+  for (let at = start + 1; at < text.length; at++) {
+    if (quote === '"' && text[at] === '\\') at++;
+    else if (quote === "'" && text[at] === quote && text[at + 1] === quote) at++;
+    else if (text[at] === quote) return at + 1;
+  }
+  return text.length;
+}
+function endOfBrackets(text, start) {
+  // A quote in the middle of a word is one of its letters.
+  let depth = 0, begins = true;
+  for (let at = start; at < text.length; at++) {
+    const sign = text[at];
+    if (begins && (sign === '"' || sign === "'")) at = endOfQuoted(text, at) - 1;
+    else if (sign === '{' || sign === '[') depth++;
+    else if ((sign === '}' || sign === ']') && --depth === 0) return at + 1;
+    if (sign.trim()) begins = '{[,:'.includes(sign);
+  }
+  return text.length;
+}
+
+// What the file writes for a key of the card, in the lines it was made from; null where it does not.
 function written(text, key) {
-  const found = text.match(new RegExp(`(?:^|[{,\\s])${key}:\\s*("(?:[^"\\\\]|\\\\.)*"|'(?:[^']|'')*'|[^,}\\n]+)`));
-  return found ? found[1].trim() : null;
+  // The first word is what kind of card it is.
+  const first = text.indexOf(':') + 1, found = new RegExp(`[{,\\s]${key}:[ \\t]*`).exec(text.slice(first));
+  if (!found) return null;
+  const start = first + found.index + found[0].length, before = text.slice(0, first + found.index + 1), rest = text.slice(start);
+  if (rest[0] === '"' || rest[0] === "'") return text.slice(start, endOfQuoted(text, start));
+  if (rest[0] === '{' || rest[0] === '[') return text.slice(start, endOfBrackets(text, start));
+  if (/[{,]\s*$/.test(before)) return rest.match(/^[^,}\]\n]*/)[0].trim() || null;
+  const line = rest.match(/^[^\n]*/)[0].replace(/(^|\s)#.*/, '').trim();
+  if (line && !/^[|>]/.test(line)) return line;
+  // Lines below that are indented deeper than the key.
+  const depth = before.slice(before.lastIndexOf('\n') + 1).replace(/- /g, '  ').search(/\S|$/), below = [];
+  for (const next of rest.split('\n').slice(1)) {
+    if (next.trim() && next.search(/\S/) <= depth) break;
+    below.push(next);
+  }
+  const least = Math.min(...below.filter(next => next.trim()).map(next => next.search(/\S/)));
+  return below.map(next => next.slice(least)).join('\n').trim() || null;
 }
 
 export function inspector(talk, stage) {
