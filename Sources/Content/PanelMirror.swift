@@ -53,10 +53,12 @@ extension ContentModel {
       let parts = (0..<max(card.spokenParts, 0)).map { part in
         card.spokenOption(part) ?? card.spoken(part: part, words, sentences) ?? ""
       }
+      let place = PendingPosts.Place(page: pages.current, detail: pages.detail, card: card.id)
+      let outcome = card.spokenOutcome ?? (card.tap == .post ? posts.result(at: place) : nil)
       return PanelMirror.Item(
         card: spoken.card, role: spoken.role, level: spoken.level, name: spoken.name,
         text: spoken.label(of: card, words), parts: parts, action: spoken.action, control: card.spokenControl,
-        outcome: card.spokenOutcome)
+        outcome: outcome.map { spoken.name.isEmpty ? $0 : "\(spoken.name); \($0)" })
     }
     var all = items
     if board.hasEase {

@@ -75,6 +75,14 @@ public struct PendingPosts: Sendable {
     }.sorted { $0.number < $1.number }
   }
 
+  /// The word for how a post has ended, as long as it stands on the card.
+  func result(at place: Place) -> String? {
+    switch states[place] {
+    case .done(let word, _), .failed(let word, _): word
+    case .asked, .busy, nil: nil
+    }
+  }
+
   /// Writes on cards how far their posts have come: on the card itself, so that nothing beside it moves. Each state has its own words
   /// and its own sign, besides its colour.
   func mark(_ cards: inout [Card], page: Int, detail: CardID?, in language: Language) {

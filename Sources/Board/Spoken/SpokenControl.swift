@@ -65,19 +65,13 @@ extension Card {
     return control.options[part].label
   }
 
-  /// What was to be done with it has been done, or not: its name and the word for that; nil while it has not ended.
+  /// The word for whether what was asked of its control has been done; nil while that has not ended.
   package var spokenOutcome: String? {
-    let word: String
-    switch figure {
-    case .button(.done(let said)), .button(.failed(let said)): word = said
-    case .control(let control):
-      switch control.state {
-      case .done(let said), .failed(let said): word = said
-      case .ready, .busy: return nil
-      }
-    default: return nil
+    guard case .control(let control)? = figure else { return nil }
+    switch control.state {
+    case .done(let word), .failed(let word): return word
+    case .ready, .busy: return nil
     }
-    return [title ?? text, word].compactMap(\.self).joined(separator: "; ")
   }
 }
 
