@@ -45,7 +45,8 @@ private func names(_ merged: MergedItems) -> [String] {
   @Test func aStreamMaySayHowOftenItIsHeard() throws {
     func source(_ text: String) throws -> Source {
       let reading = try read("sources:\n  x: \(text)\ncards:\n  - row: {each: x, title: \"{id}\"}\n")
-      return try #require(try #require(reading.board, "\(reading.diagnostics)").sources.first)
+      let board = try #require(reading.board, "\(reading.diagnostics)")
+      return try #require(board.sources.first)
     }
     let (silent, heard) = (
       try source(keyed), try source("{url: \"http://a.example/e\", stream: events, key: id, every: 10m}")
