@@ -27,6 +27,8 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   private let clock: () -> Nanoseconds
   /// How often the thread has waited, and how much of that the last frame knew of.
   private var waits: (count: () -> Int, known: Int)
+  /// An event may say that it comes so many seconds after the turn that takes it: giving the screen away takes a while.
+  private static var patience: Double { 10 }
   /// Messages are taken a turn after the frame, as in records of programs that did so.
   package var takesTwoTurns = false
   /// What is told of all that comes in and goes out.
@@ -96,8 +98,10 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     painter.commit()
   }
 
-  /// Takes a touch, a wheel or a key; positions in viewer pixels.
+  /// Takes a touch, a wheel or a key; positions in viewer pixels. See `Kiosk.handle(_:)` for what is left out.
   public mutating func handle(_ input: InputEvent) {
+    // Before it is written down: no record holds what is no number.
+    guard let input = input.kept else { return }
     tape?.handles(input, kiosk)
     kiosk.handle(input)
     scheduler.touched(at: Nanoseconds(seconds: input.time, rounding: .down))
@@ -191,7 +195,9 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   private mutating func takeInput(at now: Nanoseconds) -> Nanoseconds {
     guard let attend else { return now }
     attend(&screen, now, &input)
-    for event in input { handle(event) }
+    // Whoever posts events may be wrong about the time; what is to come much later would hold the page until then.
+    let latest = Double(now) / 1e9 + Self.patience
+    for event in input { handle(event.noLater(than: latest)) }
     input.removeAll(keepingCapacity: true)
     return max(readClock(), now)
   }

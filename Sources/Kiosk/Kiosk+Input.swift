@@ -5,8 +5,10 @@ import Scene
 /// What people do to the panel.
 extension Kiosk {
   /// Takes one touch, wheel or key; positions in viewer pixels.
+  ///
+  /// What has a place, a time or a size that is no number is left out; all else is brought within what a panel can have.
   public mutating func handle(_ input: InputEvent) {
-    let input = input.lowered(by: ease.top)
+    guard let input = input.kept?.lowered(by: ease.top) else { return }
     interruptVoice(by: input)
     if case .voice(let key, _) = input {
       // A plug that is pulled has touched nothing; all else lights the panel, and is heard whether or not that is lit.

@@ -219,7 +219,8 @@ extension GestureRecognizer {
 
   private mutating func leave(_ event: TouchEvent, canceled: Bool) -> Gesture? {
     guard let index = index(of: event.contact) else { return nil }
-    contacts[index].position = dp(event.position)
+    // What is cancelled is where it was last.
+    if !canceled { contacts[index].position = dp(event.position) }
     guard contacts.count == 1 else {
       remove(index, at: event.time)
       return nil
