@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 
 /// Draws scenes into a panel's buffers: finds what changed, and composes every changed row once.
@@ -39,7 +40,9 @@ public struct Compositor: ~Copyable {
   ///   - size: panel pixels, before any orientation; each side at least 1.
   ///   - buffers: how many buffers the display turns through; a buffer that is older is drawn as a whole.
   public init(size: PixelSize, format: PixelFormat, orientation: Orientation = .degrees0, buffers: Int = 3) {
-    precondition(size.width > 0 && size.height > 0, "a panel has at least one pixel")
+    require(
+      size.width > 0 && size.height > 0,
+      "a panel of \(size.width) x \(size.height) pixels has none: it has at least one")
     self.size = size
     self.format = format
     self.orientation = orientation

@@ -2,6 +2,7 @@
 public enum AlternativeRefreshState: Sendable, Hashable, CaseIterable {
   /// Nothing runs; a pull may be under way.
   case normal
+  /// The task runs.
   case refreshing
   /// The task has ended and the header is not closed yet.
   case refreshed

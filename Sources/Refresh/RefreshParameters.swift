@@ -6,11 +6,13 @@ public struct RefreshParameter: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// One line of text, so many characters (as a reader counts them) long.
     case text(ClosedRange<Int>)
+    /// A plain number within the range.
     case number(ClosedRange<Double>)
     /// dp.
     case length(ClosedRange<Double>)
     /// Seconds.
     case time(ClosedRange<Double>)
+    /// A colour, by its name or as `"#e0a96d"`.
     case color
     /// A list of colours, so many.
     case colors(ClosedRange<Int>)
@@ -24,7 +26,8 @@ public struct RefreshParameter: Sendable, Hashable {
   public var name: String
   /// What is accepted; anything else is reported with its line in the board file.
   public var kind: Kind
-  /// What leaving it out means, as it would be written; nil when that cannot be written.
+  /// What leaving it out means, as it would be written, for the schema and the manual; nil when that cannot be written. Whoever makes the
+  /// style has to mean the same: what a board leaves out is not among what it is given, as in `$0.number("count") ?? 3`.
   public var standard: String?
   /// One sentence.
   public var summary: String
@@ -46,9 +49,11 @@ public struct RefreshParameter: Sendable, Hashable {
 public struct RefreshParameters: Sendable, Hashable {
   /// What a board file gives, checked against `RefreshParameter.Kind`.
   public enum Value: Sendable, Hashable {
+    /// One line.
     case text(String)
     /// Also lengths in dp and times in seconds.
     case number(Double)
+    /// One or more; exactly one where the kind is `color`.
     case colors([Color])
     /// Names or paths, as `SpriteRequest.Source.artwork` takes them.
     case pictures([String])

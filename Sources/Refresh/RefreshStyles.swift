@@ -1,3 +1,5 @@
+import Numbers
+
 /// The refresh styles a board may name, each with its settings and the way to make it.
 ///
 /// A value: what a program adds to `builtIn` it hands to the reader and to the kiosk.
@@ -7,7 +9,7 @@
 /// styles.register("balloons", "Balloons rise with the pull.", [RefreshParameter("count", .number(1...9), "How many.")]) {
 ///   Balloons(count: $0.number("count") ?? 3, words: $0.words)
 /// }
-/// let options = PanelOptions(mode: mode, styles: styles)
+/// let options = PanelOptions(mode: mode, parts: BoardParts(styles: styles))
 /// ```
 public struct RefreshStyles: Sendable {
   /// One style, before it is made.
@@ -16,7 +18,7 @@ public struct RefreshStyles: Sendable {
     public var name: String
     /// One sentence.
     public var summary: String
-    /// Its own settings, without those that every style has: `style`, `every` and `words`.
+    /// Its own settings, without those that every style has: `style`, `every`, `origin`, `cooldown` and `words`.
     public var parameters: [RefreshParameter]
     /// Makes the style; a setting that was left out is not among the given ones.
     public var make: @Sendable (RefreshParameters) -> any RefreshStyle
@@ -47,6 +49,9 @@ public struct RefreshStyles: Sendable {
   /// What a board shows that names no style.
   public static let standard = "compass"
 
+  /// Settings whatever the style is.
+  private static let common: Set<String> = ["style", "every", "origin", "cooldown", "words"]
+
   /// The styles Vitrine brings.
   public static let builtIn = RefreshStyles([
     ArrowStyle.entry, CharacterStyle.entry, CompassStyle.entry, DropStyle.entry, IconStyle.entry, LettersStyle.entry,
@@ -55,13 +60,24 @@ public struct RefreshStyles: Sendable {
 
   /// Adds a style, or puts another in its place.
   ///
-  /// - Precondition: the name is not empty and has neither a point nor a slash, which mean a file; settings are not named
-  ///   `style`, `every` or `words`, which every style has.
+  /// - Precondition: the name is not empty and has neither a point nor a slash, which mean a file; settings have names, each another, and
+  ///   none of `style`, `every`, `origin`, `cooldown` and `words`, which every style has. Else the process ends with a sentence that says
+  ///   which it was.
   public mutating func register(_ entry: Entry) {
-    precondition(
-      !entry.name.isEmpty && !entry.name.contains { $0 == "." || $0 == "/" }, "\"\(entry.name)\" reads like a file")
-    precondition(
-      !entry.parameters.contains { ["style", "every", "words"].contains($0.name) }, "every style has this setting")
+    require(!entry.name.isEmpty, "the refresh style \"\(entry.summary)\" has no name: a board names it by that")
+    require(
+      !entry.name.contains { $0 == "." || $0 == "/" },
+      "the refresh style \"\(entry.name)\" reads like a file: its name has neither a point nor a slash")
+    var names: Set<String> = []
+    for parameter in entry.parameters {
+      require(!parameter.name.isEmpty, "a setting of the refresh style \"\(entry.name)\" has no name")
+      require(
+        !Self.common.contains(parameter.name),
+        "every style has a setting \"\(parameter.name)\": that of \"\(entry.name)\" needs another name")
+      require(
+        names.insert(parameter.name).inserted,
+        "the refresh style \"\(entry.name)\" has two settings that are called \"\(parameter.name)\"")
+    }
     entries.removeAll { $0.name == entry.name }
     entries.append(entry)
     entries.sort { $0.name < $1.name }

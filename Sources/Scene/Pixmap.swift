@@ -1,3 +1,5 @@
+import Numbers
+
 /// An immutable picture in memory: rastered once off the frame thread, then only read.
 ///
 /// `size` is what the viewer sees. The pixels may be stored turned (`orientation`) and in the panel's own format (`format`), so
@@ -60,7 +62,9 @@ public final class Pixmap: @unchecked Sendable {
     size: PixelSize, orientation: Orientation = .degrees0, format: Format = .argb8888, isOpaque: Bool, border: Int = 0,
     draw: (_ base: UnsafeMutableRawPointer, _ pitch: Int) throws(Failure) -> Void
   ) throws(Failure) {
-    precondition(size.width > 0 && size.height > 0 && border >= 0, "a pixmap has at least one pixel")
+    require(
+      size.width > 0 && size.height > 0 && border >= 0,
+      "a pixmap of \(size.width) x \(size.height) pixels with a border of \(border) has none: it has at least one")
     self.size = size
     self.orientation = orientation
     self.format = format

@@ -36,7 +36,14 @@ extension OwnTemplate {
         found.values[name] = evaluation.value(expression).number(in: language).map(Value.number)
       case .flag(let expression): found.values[name] = .bool(evaluation.isTrue(expression))
       case .numbers(let expression):
-        guard case .list(let items) = evaluation.value(expression), evaluation.spend(items.count) else { continue }
+        let value = evaluation.value(expression)
+        let items: [Value]
+        switch value {
+        case .list(let list): items = list
+        case _ where value.number(in: language) != nil: items = [value]
+        default: continue
+        }
+        guard evaluation.spend(items.count) else { continue }
         found.values[name] = .list(
           items.prefix(Self.mostNumbers).map { $0.number(in: language).map(Value.number) ?? .null })
       case .word(let word): found.values[name] = .text(word)

@@ -1,3 +1,4 @@
+import Numbers
 public import Refresh
 
 /// What a board may name besides the language itself: refresh styles, and the card kinds, sources and actions of a program of one's own.
@@ -46,17 +47,35 @@ public struct CardKinds: Sendable {
 
   /// Adds a kind, or puts another in the place of one of the same name.
   ///
-  /// - Precondition: its name is none of the language's own card kinds, and its keys are none of those every card has.
+  /// - Precondition: its name and those of its keys are of letters, digits, `-` and `_`; it is none of the language's own card kinds, and
+  ///   its keys are none of those every card has, each there once, with a standard that is written as the key is. Else the process ends
+  ///   with a sentence that says which it was.
   public mutating func register(_ kind: any CardKind) {
     // Fits: a program adds its kinds by itself, before any board is read.
-    precondition(
-      !kind.name.isEmpty && !Card.Kind.allCases.contains { $0.rawValue == kind.name }
-        && kind.name != Card.Kind.own.rawValue,
-      "\"\(kind.name)\" is a card kind of the language")
+    require(
+      kind.name.isPartName,
+      "a card kind is called \"\(kind.name)\": a name has letters, digits, - and _, and at least one of them")
+    // Fits: the same, for it names its kinds itself.
+    require(
+      !Card.Kind.allCases.contains { $0.rawValue == kind.name } && kind.name != Card.Kind.own.rawValue,
+      "\"\(kind.name)\" is a card kind of the language: a program's own needs another name")
     let common = Set(BoardLanguage.common(BoardParts.builtIn).map(\.name))
+    var names: Set<String> = []
     // Fits: the same, with the keys it has written.
-    precondition(
-      !kind.keys.contains { common.contains($0.name) }, "a key of \"\(kind.name)\" is one that every card has")
+    for key in kind.keys {
+      require(
+        key.name.isPartName,
+        "a key of the card \"\(kind.name)\" is called \"\(key.name)\": a name has letters, digits, - and _")
+      require(
+        !common.contains(key.name), "the key \"\(key.name)\" of the card \"\(kind.name)\" is one that every card has")
+      require(
+        names.insert(key.name).inserted, "the card \"\(kind.name)\" has two keys that are called \"\(key.name)\"")
+      let problem = key.standardProblem
+      require(
+        problem == nil,
+        "the standard \"\(key.standard ?? "")\" of the key \"\(key.name)\" of the card \"\(kind.name)\": \(problem ?? "")"
+      )
+    }
     kinds.removeAll { $0.name == kind.name }
     kinds.append(kind)
   }
@@ -91,7 +110,7 @@ public struct ProgramSources: Sendable {
   ///     same as no answer; older than twice the source's `every` they are shown with their age, as a server's are.
   public mutating func register(_ name: String, _ summary: String, read: (@Sendable () throws -> Value)? = nil) {
     // Fits: a program adds its sources by itself.
-    precondition(!name.isEmpty, "a source has a name")
+    require(!name.isEmpty, "the source \"\(summary)\" has no name: a board says \"program:\" and then that")
     entries.removeAll { $0.name == name }
     entries.append(Entry(name: name, summary: summary, read: read))
   }
@@ -129,7 +148,7 @@ public struct BoardActions: Sendable {
     _ name: String, _ summary: String, body: @escaping @Sendable (NamedValues) throws -> Void
   ) {
     // Fits: a program adds its actions by itself.
-    precondition(!name.isEmpty, "an action has a name")
+    require(!name.isEmpty, "the action \"\(summary)\" has no name: a board calls it by that")
     entries.removeAll { $0.name == name }
     entries.append(Entry(name: name, summary: summary, body: body))
   }
@@ -141,6 +160,11 @@ public struct BoardActions: Sendable {
 }
 
 extension String {
+  /// A board can write it as the name of a card or of a key, without quotes.
+  fileprivate var isPartName: Bool {
+    !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+  }
+
   /// The name after `program:`; nil for addresses of other kinds.
   public var programSource: String? {
     let scheme = "program:"

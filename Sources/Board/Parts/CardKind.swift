@@ -6,7 +6,7 @@ public import Scene
 /// The same values in the same width give the same height and the same picture: cards are kept as tiles, and drawn again only when their
 /// values differ. Both functions run off the frame thread, on several queues at once.
 public protocol CardKind: Sendable {
-  /// As a board writes it: `- dial: {…}`.
+  /// As a board writes it: `- dial: {…}`. Letters, digits, `-` and `_`.
   var name: String { get }
   /// One sentence.
   var summary: String { get }
@@ -28,19 +28,19 @@ public struct CardKey: Sendable, Hashable {
     case number
     /// An expression; gives whether it holds.
     case flag
-    /// An expression; gives a list of at most 10,000 numbers.
+    /// An expression; gives a list of at most 10,000 numbers, of one where it is a single number.
     case numbers
     /// One of these words.
     case choice([String])
   }
 
-  /// As a board writes it.
+  /// As a board writes it. Letters, digits, `-` and `_`.
   public var name: String
   /// How it is written.
   public var kind: Kind
   /// A card without it is a mistake.
   public var isRequired: Bool
-  /// What leaving it out means, as it would be written; nil when that cannot be written.
+  /// What leaving it out means, as a board would write it: what a card without the key then gets. Nil gives it no value.
   public var standard: String?
   /// One sentence.
   public var summary: String
@@ -151,7 +151,12 @@ public struct CardText: Sendable, Hashable {
 
   /// Where its lines stand in their width.
   public enum Edge: Sendable, Hashable {
-    case leading, middle, trailing
+    /// Where the text is read from: the left, or the right on a mirrored card.
+    case leading
+    /// As far from both edges.
+    case middle
+    /// Where the text is read to.
+    case trailing
   }
 
   /// How much room a text takes, in dp.

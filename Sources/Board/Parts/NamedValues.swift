@@ -23,10 +23,10 @@ public struct NamedValues: Sendable, Hashable {
     if case .number(let number)? = values[name], number.isFinite { number } else { nil }
   }
 
-  /// Whether a condition holds; false when it is left out.
+  /// Whether a condition holds; false when it is left out, unless its key's standard holds.
   public func flag(_ name: String) -> Bool { if case .bool(true)? = values[name] { true } else { false } }
 
-  /// A list of numbers, nil for those that are missing; empty when it is left out.
+  /// A list of numbers, nil for those that are missing; empty when it is left out and its key has no standard.
   public func numbers(_ name: String) -> [Double?] {
     guard case .list(let items)? = values[name] else { return [] }
     return items.map { if case .number(let number) = $0, number.isFinite { number } else { nil } }

@@ -282,6 +282,10 @@ extension NodeReader {
       return report(
         mark, "\"url\": no source \"\(name)\" comes from the program that shows the board; \(known)")
     }
+    if url.constant == "program:" {
+      return report(
+        mark, "\"url\": behind \"program:\" stands the name of a source of the program that shows the board")
+    }
     let text = url.knownText.lowercased()
     // What a server has answered decides neither whom to ask nor which file to read.
     if url.expressions.contains(where: { $0.globals.contains { sourceNames.contains($0) } }), url.knownHost == nil {

@@ -205,7 +205,7 @@ extension NodeReader {
 }
 
 extension OwnTemplate {
-  /// Of the kind's own keys; those of every card are the card's.
+  /// Of the kind's own keys; those of every card are the card's. What is left out is what its key's standard says.
   fileprivate init(_ kind: any CardKind, _ fields: Fields) {
     self.kind = kind
     values = [:]
@@ -216,6 +216,8 @@ extension OwnTemplate {
       case (.flag, .expression(let expression)?): values[key.name] = .flag(expression)
       case (.numbers, .expression(let expression)?): values[key.name] = .numbers(expression)
       case (.choice, .word(let word)?): values[key.name] = .word(word)
+      // What it says was looked at when the kind was registered.
+      case (_, nil): values[key.name] = (try? key.standardPart()) ?? nil
       default: break
       }
     }

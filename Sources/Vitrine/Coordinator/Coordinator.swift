@@ -4,7 +4,9 @@ import Dispatch
 import Fetch
 import Kiosk
 import Linux
+import Numbers
 import Panel
+import Scene
 import Service
 import Synchronization
 
@@ -76,6 +78,8 @@ final class Coordinator: Sendable {
   private let zoneWatch = Mutex<FileWatcher?>(nil)
 
   init(_ setup: Setup, board: BoardFile, outbox: FrameOutbox) {
+    let size = setup.options.mode.size
+    require(size.area > 0, "a kiosk on a panel of \(size.width) x \(size.height) pixels has nothing to show it on")
     let hidden = Secrets(board.secrets)
     var setup = setup
     setup.log = { [log = setup.log] line in log(hidden.hide(in: line)) }
