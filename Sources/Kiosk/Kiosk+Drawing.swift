@@ -62,7 +62,7 @@ extension Kiosk {
     view.drawCards(into: &scene, colors: colors, dx: dx, at: now)
     var end = scene.layers.count
     let hasRefresh = showsRefresh && (first < 0 || refresh.phase != .idle)
-    let usesBar = refresh.style.metrics.bar > 0
+    let usesBar = refresh.bar > 0
     if hasRefresh, !usesBar { drawRefresh(above: first, dx: dx, into: &scene) }
     view.drawSliders(hand.sliders, into: &scene, dx: dx, at: now)
     if showsHand {
@@ -86,7 +86,7 @@ extension Kiosk {
     let viewport = home.viewportFrame
     let height = min(max(-firstRow, 0), viewport.height)
     let area = PixelRect(x0: dx + viewport.x0, y0: viewport.y0, x1: dx + viewport.x1, y1: viewport.y0 + height)
-    let wanted = Int(clamping: (refresh.style.metrics.bar * grid.scale).rounded())
+    let wanted = Int(clamping: (refresh.bar * grid.scale).rounded())
     // The header keeps the line it ends with.
     let line = max(Int(clamping: grid.scale.rounded()), 1)
     let header = home.headerHeight
@@ -95,7 +95,8 @@ extension Kiosk {
     let state = refresh.state(extent: -home.scroller.position(at: now), at: now)
     let canvas = RefreshCanvas(
       area: area, bar: bar > 0 ? PixelRect(x0: area.x0, y0: 0, x1: area.x1, y1: bar) : .empty, scale: grid.scale,
-      room: state.room * grid.scale, sprites: chrome.sprites, theme: colors.refresh)
+      room: state.room * grid.scale, sprites: chrome.sprites, theme: colors.refresh,
+      isMirrored: recipe?.isMirrored ?? false)
     refresh.style.draw(state, on: canvas, into: &scene)
   }
 

@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 
 /// A picture a style wants rastered before it is first drawn, at the panel's scale and in the board's colours.
@@ -81,7 +82,9 @@ public struct SpriteSet: Sendable {
   ///   - pixmaps: one for each request; nil for one that could not be made or is not ready yet.
   ///   - places: of those that are part of a greater picture, where they lie in it; empty when none is.
   public init(_ pixmaps: [Pixmap?], places: [PixelRect?] = []) {
-    precondition(places.isEmpty || places.count == pixmaps.count, "each sprite has its own place")
+    require(
+      places.isEmpty || places.count == pixmaps.count,
+      "\(pixmaps.count) sprites have \(places.count) places: each has its own, or none has")
     self.pixmaps = pixmaps
     self.places = places
   }
@@ -93,7 +96,9 @@ public struct SpriteSet: Sendable {
   public subscript(index: Int) -> Pixmap? {
     get { pixmaps.indices.contains(index) ? pixmaps[index] : nil }
     set {
-      precondition(pixmaps.indices.contains(index), "no sprite was asked for in that place")
+      require(
+        pixmaps.indices.contains(index),
+        "no sprite was asked for in place \(index): there are \(pixmaps.count)")
       pixmaps[index] = newValue
     }
   }
@@ -118,11 +123,13 @@ public struct RefreshCanvas: Sendable {
   public var sprites: SpriteSet
   /// The board's colours.
   public var theme: RefreshTheme
+  /// The board is read from right to left: what stands at the beginning of a line stands at the right.
+  public var isMirrored: Bool
 
   /// For the parameters see the properties.
   public init(
     area: PixelRect, bar: PixelRect = .empty, scale: Double, room: Double = .infinity, sprites: SpriteSet,
-    theme: RefreshTheme
+    theme: RefreshTheme, isMirrored: Bool = false
   ) {
     self.area = area
     self.bar = bar
@@ -130,6 +137,7 @@ public struct RefreshCanvas: Sendable {
     self.room = room
     self.sprites = sprites
     self.theme = theme
+    self.isMirrored = isMirrored
   }
 }
 

@@ -24,8 +24,8 @@ public struct RefreshMachine: Sendable {
   /// Answers nobody waited for: of an earlier refresh, after a timeout, or a second one.
   public internal(set) var ignoredAnswers = 0
 
-  private let fire: RefreshMetrics.Fire
-  private let arming: Double
+  /// The style's, as far as they can be had.
+  private let metrics: RefreshMetrics
   var chance: UInt64
   var now = -Double.infinity
   var extent = 0.0
@@ -77,14 +77,13 @@ public struct RefreshMachine: Sendable {
     style: any RefreshStyle, viewport: Double, rules: RefreshRules = RefreshRules(), seed: UInt64? = nil,
     continuing before: RefreshMachine? = nil
   ) {
-    let metrics = style.metrics
+    let metrics = style.metrics.kept
     self.style = style
+    self.metrics = metrics
     self.rules = rules
     self.viewport = viewport
     trigger = max(min(metrics.trigger, RefreshRules.triggerShare * viewport), 1)
     hold = max(min(metrics.hold, trigger), 0)
-    fire = metrics.fire
-    arming = metrics.arming
     chance = seed ?? before?.chance ?? 0
     guard let before else { return }
     tasks = before.tasks
@@ -103,9 +102,12 @@ public struct RefreshMachine: Sendable {
   /// Between two refreshes; during one, what is held open stays.
   package mutating func holdBar(isAlone: Bool) {
     guard phase == .idle else { return }
-    let wanted = isAlone ? max(style.metrics.hold, style.metrics.bar) : style.metrics.hold
+    let wanted = isAlone ? max(metrics.hold, metrics.bar) : metrics.hold
     hold = max(min(wanted, trigger), 0)
   }
+
+  /// Height of the bar the style draws on, dp; 0 for none.
+  package var bar: Double { metrics.bar }
 
   /// When the machine next changes by time alone; nil when it does not.
   public var nextDeadline: Double? {
@@ -207,7 +209,7 @@ extension RefreshMachine {
 
   private func signRate(_ next: RefreshPhase) -> Double {
     // A sign that takes no time comes within a microsecond.
-    let rate = 1 / max(arming, 1e-6)
+    let rate = 1 / max(metrics.arming, 1e-6)
     return switch next {
     case .armed: rate
     case .pulling, .canceling, .exiting: -rate
@@ -229,7 +231,7 @@ extension RefreshMachine {
       switch next {
       case .armed:
         effects.append(.armed)
-        if fire == .atThreshold, !isCoolingDown { start(&effects) }
+        if metrics.fire == .atThreshold, !isCoolingDown { start(&effects) }
       case .canceling where finger == .none: settle(at: 0, &effects)
       case .idle where isBegun: begin(&effects)
       default: break
@@ -387,7 +389,9 @@ extension RefreshMachine {
     }
     enter(.finishing(outcome, until: now))
     let time = style.finishingTime(state(extent: extent, at: now))
-    phase = .finishing(outcome, until: now + max(time, 0))
+    let standard = outcome.isTrouble ? metrics.failureHold : metrics.resultHold
+    phase = .finishing(
+      outcome, until: now + RefreshMetrics.kept(time, in: 0...RefreshMetrics.longestHold, else: standard))
   }
 
   private mutating func close(_ outcome: RefreshOutcome, _ effects: inout Effects) {

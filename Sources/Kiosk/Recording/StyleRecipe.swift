@@ -30,6 +30,8 @@ package struct StyleRecipe: Sendable {
   package let file: [UInt8]
   /// Of an animation's frames, pixels; 0 where there is none, and in records that do not say which of them were seen when.
   package let height: Int
+  /// The board is read from the right, as the words beside its outcomes tell, or its title where it has none.
+  package let isMirrored: Bool
   /// As it stands in a record without content: written where it is made, and not on the frame thread.
   fileprivate private(set) var sketch: [UInt8] = []
 
@@ -40,6 +42,7 @@ package struct StyleRecipe: Sendable {
   ) {
     (self.name, self.parameters, self.isStill, self.enlargement) = (name, parameters, isStill, enlargement)
     (self.origin, self.file, self.height) = (origin, file, height)
+    isMirrored = parameters.words.isReadFromRight ?? parameters.title.isReadFromRight
     var encoder = RecordEncoder()
     encoder.add(self, hasContent: false)
     sketch = encoder.bytes
@@ -72,7 +75,7 @@ struct UnknownStyle: RefreshStyle {
 
 extension RecordEncoder {
   mutating func add(_ control: RefreshControl, hasContent: Bool) {
-    let metrics = control.style.metrics
+    let metrics = control.style.metrics.kept
     add(metrics.trigger)
     add(metrics.hold)
     add(metrics.bar)
