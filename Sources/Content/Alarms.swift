@@ -29,10 +29,11 @@ struct Alarms: Sendable {
   /// Timers may fire a rounding error early.
   private static let tolerance = 0.001
 
-  /// Seconds of uptime; nil for an alarm that is not set.
+  /// Seconds of uptime; nil for an alarm that is not set. A time that is no number sets none: it would be neither before nor after the
+  /// others, and no time at all differs from it.
   subscript(_ name: Name) -> Double? {
     get { deadlines[name] }
-    set { deadlines[name] = newValue }
+    set { deadlines[name] = newValue.flatMap { $0.isNaN ? nil : $0 } }
   }
 
   /// Seconds of uptime; nil when none is set.

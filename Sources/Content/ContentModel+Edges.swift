@@ -73,10 +73,11 @@ extension ContentModel {
     tell(.notice(notices.shown, tone: notices.tone, isMark: notices.isMark))
   }
 
-  /// Shows a sentence at the edge for so many seconds; a mistake in the board comes before it.
+  /// Shows a sentence at the edge for so many seconds, a day at most; a mistake in the board comes before it. For a time that is no
+  /// number it is shown as for 0: until the next moment.
   mutating func say(_ sentence: String, for seconds: Double, _ tone: Card.Tone) {
     (notices.sentence, notices.sentenceTone) = (sentence, tone)
-    alarms[.sentence] = uptime + seconds
+    alarms[.sentence] = uptime + (seconds.isNaN ? 0 : min(max(seconds, 0), 86_400))
     publishNotice()
   }
 }

@@ -22,7 +22,7 @@ extension Nanoseconds {
 public struct DisplayMode: Sendable, Hashable {
   /// Panel pixels, before any orientation.
   public var size: PixelSize
-  /// Frames per 1,000 seconds: 59,940 is 59.94 Hz.
+  /// Frames per 1,000 seconds: 59,940 is 59.94 Hz. Counts as 1 to 1,000,000: no panel has more than 1,000 Hz.
   public var refreshMillihertz: Int
   /// What a pixel is.
   public var format: PixelFormat
@@ -47,7 +47,7 @@ public struct DisplayMode: Sendable, Hashable {
   public var viewerSize: PixelSize { orientation.turn(size) }
 
   /// Time from one vertical blank to the next.
-  public var period: Nanoseconds { 1_000_000_000_000 / Nanoseconds(max(refreshMillihertz, 1)) }
+  public var period: Nanoseconds { 1_000_000_000_000 / Nanoseconds(min(max(refreshMillihertz, 1), 1_000_000)) }
 }
 
 /// A frame reached the glass.

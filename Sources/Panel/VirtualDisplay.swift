@@ -22,7 +22,7 @@ public struct VirtualDisplay: Display, ~Copyable {
     public var damagedPixels: Int
   }
 
-  /// The latest flips, oldest first; at most `logLimit` of them.
+  /// The latest flips, oldest first; at most as many as `init` was told.
   public private(set) var log: [Shown] = []
   /// The time it has been advanced to.
   public private(set) var clock: Nanoseconds
@@ -74,13 +74,14 @@ public struct VirtualDisplay: Display, ~Copyable {
 
   /// - Parameters:
   ///   - buffers: how many frames there is room for, at least 2.
+  ///   - logLimit: how many flips `log` keeps; 0 or less keeps none.
   ///   - start: the clock's first reading; vertical blanks come every `mode.period` from then on.
   ///   - rows: where the rows of a buffer begin; what they are composed of has to be laid out for each when that is anywhere.
   public init(
     mode: DisplayMode, buffers: Int = 3, start: Nanoseconds = 0, logLimit: Int = 4096,
     rows: Rows = .odd
   ) {
-    precondition(buffers >= 2, "one buffer is on the glass while another is drawn")
+    require(buffers >= 2, "a display with room for \(buffers): one frame is on the glass while another is drawn")
     let bytes = mode.size.width * mode.format.bytesPerPixel
     let pitch = rows == .odd ? bytes + 68 : (bytes + 63) & ~63
     self.pitch = pitch
@@ -100,8 +101,10 @@ public struct VirtualDisplay: Display, ~Copyable {
     buffers[flip.buffer].flip = flipCount
     front = flip.buffer
     frameCount += 1
-    if log.count == logLimit { log.removeFirst() }
-    log.append(flip.shown)
+    if logLimit > 0 {
+      if log.count == logLimit { log.removeFirst() }
+      log.append(flip.shown)
+    }
     completed = Flip(time: flip.shown.flipped, sequence: flip.shown.sequence)
   }
 
@@ -151,14 +154,15 @@ public struct VirtualDisplay: Display, ~Copyable {
     epoch + ((time - epoch) / mode.period + 1) * mode.period
   }
 
-  /// The picture on the glass, turned upright; nil before the first flip.
+  /// The picture on the glass, turned upright; nil before the first flip, and where nothing of the area lies on the panel.
   ///
-  /// - Parameter area: a part of it; all when left out.
+  /// - Parameter area: a part of it, viewer pixels; all when left out.
   public func screenshot(of area: PixelRect? = nil) -> Pixmap? {
     guard let front else { return nil }
     let base = unsafe UnsafeRawPointer(buffers[front].memory.baseAddress!)
     let viewer = mode.viewerSize
     let part = (area ?? PixelRect(viewer)).intersection(PixelRect(viewer))
+    guard !part.isEmpty else { return nil }
     return Pixmap(size: part.size, isOpaque: true) { x, y in
       let place = mode.orientation.toPanel(
         PixelRect(x: part.x0 + x, y: part.y0 + y, width: 1, height: 1), viewer: viewer)

@@ -162,6 +162,17 @@ func whatWasTooOldIsShownAgainOnceItIsSaidAgain(isWord: Bool, clock: Double) thr
   #expect(driver.pass(61).contains(.notice(nil)))
 }
 
+@Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -5])
+func aSentenceGoesWhateverItsTime(seconds: Double) throws {
+  var driver = try started()
+  driver.take(.said("Back again", seconds: seconds))
+  // Beside an alarm that is set for no number no other would be the earliest.
+  driver.take(.said("Once more", seconds: -1))
+  #expect(driver.pass(1).contains(.notice(nil)))
+  driver.take(.said("Back again", seconds: seconds))
+  #expect(driver.pass(86_500).contains(.notice(nil)))
+}
+
 @Test func aMistakeInTheBoardComesBeforeASentence() throws {
   var driver = try started()
   driver.take(.said("Back again", seconds: 60))

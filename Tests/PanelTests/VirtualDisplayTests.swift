@@ -113,3 +113,33 @@ func screenshotsAreUpright(orientation: Orientation, format: PixelFormat) throws
     for x in 0..<viewer.width { #expect(screenshot.pixel(x: x, y: y) == expected.pixel(x: x, y: y), "\(x), \(y)") }
   }
 }
+
+@Test(arguments: [Int.min, -1, 0, 1, 1_000_000, .max])
+func anyRefreshRateHasAPeriod(millihertz: Int) {
+  let display = VirtualDisplay(mode: DisplayMode(size: size, refreshMillihertz: millihertz))
+  let period = display.mode.period
+  #expect(period >= 1_000_000 && period <= 1_000_000_000_000)
+  let blank = display.nextVerticalBlank(after: 5)
+  #expect(blank == period)
+}
+
+@Test(arguments: [-1, 0, 1, 2])
+func aDisplayKeepsAsManyFlipsAsItIsTold(limit: Int) {
+  var display = VirtualDisplay(mode: mode, logLimit: limit)
+  for frame in 1...4 {
+    _ = present(&display)
+    display.advance(to: mode.period * Nanoseconds(frame))
+  }
+  let (count, shown) = (display.log.count, display.frameCount)
+  #expect(count == max(limit, 0) && shown == 4)
+}
+
+@Test func aPictureOfNothingIsNone() {
+  var display = VirtualDisplay(mode: mode)
+  _ = present(&display)
+  display.advance(to: mode.period)
+  let none = display.screenshot(of: .empty)
+  let beside = display.screenshot(of: PixelRect(x: 16, y: 0, width: 5, height: 5))
+  let corner = display.screenshot(of: PixelRect(x: 15, y: 7, width: 5, height: 5))
+  #expect(none == nil && beside == nil && corner?.size == PixelSize(width: 1, height: 1))
+}

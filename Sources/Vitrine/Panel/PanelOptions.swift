@@ -8,7 +8,8 @@ public import Typesetting
 public struct PanelOptions: Sendable {
   /// Size, format and turn of the panel.
   public var mode: DisplayMode
-  /// Pixels per dp, whatever the board says; nil takes what suits the panel, times the board's.
+  /// Pixels per dp, whatever the board says, kept within 0.5 and 8; nil, and what is no number, takes what suits the panel, times the
+  /// board's.
   public var scale: Double?
   /// What is said of the panel in place of what the board says.
   public var viewing = Viewing()
@@ -28,7 +29,7 @@ public struct PanelOptions: Sendable {
   package var virtualRows = VirtualDisplay.Rows.odd
 
   /// - Parameters:
-  ///   - scale: pixels per dp, whatever the board says; nil takes what suits the panel, times the board's.
+  ///   - scale: pixels per dp, whatever the board says, kept within 0.5 and 8; nil takes what suits the panel, times the board's.
   ///   - style: a refresh style instead of the board's.
   ///   - parts: what a board may name besides the language itself; the same that it was read with.
   public init(
@@ -62,7 +63,7 @@ public struct PanelOptions: Sendable {
   }
 
   private func scale(of board: BoardFile) -> Double {
-    if let scale { return min(max(scale, 0.5), 8) }
+    if let scale, !scale.isNaN { return min(max(scale, 0.5), 8) }
     return (realSize(of: board)?.scale ?? RealSize.fitting(mode.size)) * (board.theme.scale ?? 1)
   }
 

@@ -18,12 +18,21 @@ public struct VirtualKiosk: ~Copyable {
     /// Answers count as soon as they come; time waits for them while something is being fetched.
     case atOnce
     /// Answers to a pull are held back for this many seconds of virtual time; all others count as soon as they come, and time waits
-    /// for them.
+    /// for them. What is no number counts as 0, and what is infinite never comes.
     case after(Double)
     /// Answers are held until `deliverAnswers()`.
     case held
-    /// A pull asks nobody and ends like this after so many seconds of virtual time.
+    /// A pull asks nobody and ends like this after so many seconds of virtual time, which are as those of `after`.
     case scripted(RefreshOutcome, after: Double)
+
+    /// With a delay that can be waited for.
+    fileprivate var kept: Answers {
+      switch self {
+      case .after(let delay) where delay.isNaN: .after(0)
+      case .scripted(let outcome, let delay) where delay.isNaN: .scripted(outcome, after: 0)
+      case .atOnce, .after, .held, .scripted: self
+      }
+    }
   }
 
   let coordinator: Coordinator
@@ -32,13 +41,13 @@ public struct VirtualKiosk: ~Copyable {
   private let gate: AnswerGate
   private let answers: Answers
   private var now: Nanoseconds = 0
-  private let input: ScheduledInput
+  let input: ScheduledInput
   /// What its voice has been asked to say.
   let transcript: VoiceTranscript
   /// The refresh under way is a scripted one.
   private var ignoresRequests = false
   /// Answers count as soon as they come, and virtual time waits for them: always so for the first picture, unless they are held.
-  private var waitsForAnswers: Bool
+  private(set) var waitsForAnswers: Bool
 
   /// - Parameters:
   ///   - start: the time of day at virtual time 0, seconds since 1970.
@@ -100,7 +109,7 @@ public struct VirtualKiosk: ~Copyable {
     setup.staging = staging
     self.time = time
     self.gate = gate
-    self.answers = answers
+    self.answers = answers.kept
     let outbox = FrameOutbox(sketches: options.recorder != nil)
     let input = ScheduledInput()
     self.input = input
@@ -120,7 +129,7 @@ public struct VirtualKiosk: ~Copyable {
   /// Seconds of virtual time.
   public var seconds: Double { Double(now) / 1e9 }
 
-  /// The picture on the virtual glass, or a part of it.
+  /// The picture on the virtual glass, or a part of it; nil before the first frame, and where nothing of the area lies on the panel.
   public func screenshot(of area: PixelRect? = nil) -> Pixmap? { loop.screen.screenshot(of: area) }
 
   /// Hands over the layers on the virtual glass.
@@ -134,7 +143,7 @@ public struct VirtualKiosk: ~Copyable {
   /// How many timers wait for their moment.
   package var alarmCount: Int { time.alarmCount }
 
-  /// Gives touches to come; their times count from virtual time 0.
+  /// Gives touches to come; their times count from virtual time 0. What has a time that is not finite never comes, and is left out.
   public mutating func schedule(_ events: [InputEvent]) {
     input.schedule(events)
   }
@@ -236,7 +245,7 @@ public struct VirtualKiosk: ~Copyable {
     return status
   }
 
-  /// Shows a sentence at the bottom edge for so many seconds.
+  /// Shows a sentence at the bottom edge for so many seconds, a day at most.
   public mutating func say(_ sentence: String, for seconds: Double) {
     coordinator.say(sentence, for: seconds)
     settle()
@@ -276,7 +285,7 @@ public struct VirtualKiosk: ~Copyable {
   /// Reads the files of the sources again and waits for nothing.
   package func askFiles() { coordinator.lookAtFiles() }
 
-  /// Lets virtual time pass.
+  /// Lets virtual time pass; none where `seconds` is negative or no number. It ends after 146 years.
   public mutating func play(seconds: Double) { play(for: Nanoseconds(seconds: seconds)) }
 
   /// Lets virtual time pass and reads the real clock around each turn that draws.
@@ -312,8 +321,12 @@ public struct VirtualKiosk: ~Copyable {
     }
   }
 
+  /// Half of what can be counted: what follows it by a frame is still a time.
+  private static var lastMoment: Nanoseconds { 1 << 62 }
+
   private mutating func play(for duration: Nanoseconds, isMeasured: Bool = false, onFrame: (Drawn) -> Void = { _ in }) {
-    let end = now + duration
+    let (sum, isTooLate) = now.addingReportingOverflow(max(duration, 0))
+    let end = isTooLate ? Self.lastMoment : min(sum, Self.lastMoment)
     while true {
       waitForQueues()
       var rest: FrameLoop<VirtualDisplay>.Rest
@@ -388,9 +401,11 @@ public struct VirtualKiosk: ~Copyable {
 }
 
 /// What fingers will do in virtual time.
-private final class ScheduledInput {
+final class ScheduledInput {
   private var events: [InputEvent] = []
   private var taken = 0
+  /// What each finger did last of all that is to come; none of those that have lifted by then.
+  private(set) var fingers: [Int: TouchEvent] = [:]
 
   /// The time of the next event, seconds.
   var next: Double? { taken < events.count ? events[taken].time : nil }
@@ -398,7 +413,12 @@ private final class ScheduledInput {
   func schedule(_ more: [InputEvent]) {
     events.removeFirst(taken)
     taken = 0
+    let more = more.filter(\.time.isFinite)
     events = (events + more).sorted { $0.time < $1.time }
+    for case .touch(let event) in more {
+      let isEnd = event.phase == .up || event.phase == .cancel
+      fingers[event.contact] = isEnd ? nil : event
+    }
   }
 
   /// Appends what has been done up to a moment.
