@@ -7,10 +7,19 @@ import Refresh
 
 /// Where a board comes from, and how it is read.
 public struct BoardSource: Sendable, Hashable {
-  /// The board file; nil for the one carried in the binary.
+  /// The board file; nil for the one carried in the binary, and for a text.
   public var path: String?
   /// Values for `${NAME}`, before the environment's.
   public var settings: [String: String]
+  /// A board that is in no file.
+  private var text: Text?
+
+  private struct Text: Sendable, Hashable {
+    var board: String
+    var name: String
+    /// Absolute, or `.`.
+    var directory: String
+  }
 
   /// - Parameters:
   ///   - path: the board file; nil for the one carried in the binary.
@@ -20,30 +29,59 @@ public struct BoardSource: Sendable, Hashable {
     self.settings = settings
   }
 
+  /// A board that is a text of the program, and in no file.
+  ///
+  /// - Parameters:
+  ///   - text: as a board file has it.
+  ///   - name: what messages call it: `name:3:7: error: …`.
+  ///   - directory: where relative paths in it begin; nil is the program's working directory.
+  ///   - settings: values for `${NAME}`, before the environment's.
+  public init(text: String, name: String = "board", directory: String? = nil, settings: [String: String] = [:]) {
+    self.settings = settings
+    self.text = Text(board: text, name: name, directory: directory.map(Files.absolute) ?? ".")
+  }
+
   /// The file may come later: a set-up screen stands in for it, and nobody complains of its absence.
   package var isAwaited = false
 
   /// What messages call it.
-  public var name: String { path ?? "demo.yaml" }
+  public var name: String { text?.name ?? path ?? "demo.yaml" }
 
   /// Relative paths in the board begin here.
-  var directory: String { path.map { Files.directory(of: Files.absolute($0)) } ?? "." }
+  var directory: String { text?.directory ?? path.map { Files.directory(of: Files.absolute($0)) } ?? "." }
 
   /// The path of a file the board names by `path`; itself when it is absolute.
   func beside(_ path: String) -> String {
-    guard let board = self.path, !path.hasPrefix("/") else { return path }
-    // Behind a link to the board all of it lies where the board itself does; else messages keep the path as it was given.
-    let directory = Link.target(board) == nil ? Files.directory(of: board) : self.directory
+    if path.hasPrefix("/") { return path }
+    var directory = directory
+    if text == nil {
+      guard let board = self.path else { return path }
+      // Behind a link to the board all of it lies where the board itself does; else messages keep the path as it was given.
+      if Link.target(board) == nil { directory = Files.directory(of: board) }
+    }
     return directory == "." ? path : directory + "/" + path
   }
+
+  /// The board itself, as it is now.
+  ///
+  /// - Throws: when there is no such file.
+  func bytes() throws(UserError) -> [UInt8] {
+    if let text { return Array(text.board.utf8) }
+    guard let path else { return BundledBoards.demo }
+    return try Files.read(path, limit: 4 << 20)
+  }
+
+  /// It is carried in the binary.
+  var isBuiltIn: Bool { path == nil && text == nil }
 
   /// Whether the board lives on the demo service: it names `${DEMO}`, and nobody has said where that is.
   ///
   /// - Throws: when there is no such file.
   public var usesDemoService: Bool {
     get throws(UserError) {
-      guard let path, Environment.value("DEMO") == nil else { return self.path == nil }
-      return String(decoding: try Files.read(path, limit: 4 << 20), as: UTF8.self).contains("${DEMO}")
+      if isBuiltIn { return true }
+      guard Environment.value("DEMO") == nil else { return false }
+      return String(decoding: try bytes(), as: UTF8.self).contains("${DEMO}")
     }
   }
 
@@ -55,8 +93,7 @@ public struct BoardSource: Sendable, Hashable {
   /// - Parameter parts: what it may name besides the language itself.
   /// - Throws: when there is no such file.
   public func read(parts: BoardParts = .builtIn) throws(UserError) -> BoardReading {
-    if let path { return parse(try Files.read(path, limit: 4 << 20), parts: parts) }
-    return parse(BundledBoards.demo, parts: parts)
+    parse(try bytes(), parts: parts)
   }
 
   /// Reads a board from its bytes, with everything that is wrong with it.
@@ -77,8 +114,7 @@ public struct BoardSource: Sendable, Hashable {
 
   /// SHA-256 of the file as it is now, in hexadecimal digits; nil when it cannot be read.
   package var digest: String? {
-    guard let path else { return SHA256.hex(BundledBoards.demo) }
-    return (try? Files.read(path, limit: 4 << 20)).map { SHA256.hex($0) }
+    (try? bytes()).map { SHA256.hex($0) }
   }
 
   /// What a file says, without the line's end.

@@ -24,7 +24,9 @@ extension BoardSource {
 
   /// What is said of each, in the order of the file.
   private func namedFiles(_ say: (Node, String) -> Diagnostic?) throws(UserError) -> [Diagnostic] {
-    guard let path, let root = try? YAML.parse(try Files.read(path, limit: 4 << 20), file: name) else { return [] }
+    if isBuiltIn { return [] }
+    let bytes = try self.bytes()
+    guard let root = try? YAML.parse(bytes, file: name) else { return [] }
     var named: [(key: String, value: Node)] = []
     for source in root["sources"]?.entries ?? [] {
       if let url = source.value["url"] { named.append(("url", url)) }

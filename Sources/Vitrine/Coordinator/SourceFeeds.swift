@@ -352,9 +352,8 @@ extension BoardSource {
     return .boardRead(reading, files: filesReadWith(reading))
   }
 
-  /// The board file as it is now; nil for the one carried in the binary.
+  /// The board as it is now; nil for the one carried in the binary.
   func readAgain(_ parts: BoardParts) throws(UserError) -> ContentEvent? {
-    guard let path else { return nil }
-    return read(again: try Files.read(path, limit: 4 << 20), parts)
+    isBuiltIn ? nil : read(again: try bytes(), parts)
   }
 }
