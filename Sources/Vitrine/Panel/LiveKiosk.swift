@@ -24,6 +24,7 @@ public final class LiveKiosk: Sendable {
   /// Where others ask for things; nil where nobody can.
   private let desk: PanelDesk?
   private let isFollowed = Atomic(false)
+  private let runState = RunState()
   /// The panel's own, where somebody looks at how it moves.
   private let time: PanelTime?
 
@@ -84,7 +85,8 @@ public final class LiveKiosk: Sendable {
     time = staging?.time
   }
 
-  /// Takes a touch, a wheel or a key from any thread; positions in viewer pixels.
+  /// Takes a touch, a wheel or a key from any thread; positions in viewer pixels, times on the monotonic clock. What has a place, a time or
+  /// a size that is no number is left out.
   public func post(_ event: InputEvent) { posted.post(time?.event(event) ?? event) }
 
   /// Monotonic, or as slow as somebody wants it.
@@ -167,6 +169,9 @@ public final class LiveKiosk: Sendable {
 
   /// Runs on a virtual panel until `stop` is called; blocks the caller.
   ///
+  /// A kiosk runs once, on one panel. After `stop`, be it before the kiosk has run or after it, this returns at once, and while a run is
+  /// under way as well; the log says so.
+  ///
   /// - Parameter viewer: gets the display after each turn, flipped or not, on the frame thread; must not block.
   public func runVirtual(viewer: @escaping Viewer) { runStudied { loop, _ in viewer(loop.screen) } }
 
@@ -174,6 +179,12 @@ public final class LiveKiosk: Sendable {
   package func runStudied(
     _ afterTurn: @escaping @Sendable (borrowing FrameLoop<VirtualDisplay>, _ began: Nanoseconds) -> Void
   ) {
+    switch runState.begin() {
+    case .free: break
+    case .taken: return coordinator.setup.log("this kiosk runs already, on one panel: the second run shows nothing")
+    case .over:
+      return coordinator.setup.log("this kiosk was stopped and shows nothing: a new one shows the board again")
+    }
     let thread = FrameThread(realTimePriority: FrameThread.priority) { [self] in
       CrashNote.armThread()
       let screen = VirtualDisplay(mode: options.mode, buffers: 2, start: panelNow, logLimit: 64, rows: .even)
@@ -181,6 +192,7 @@ public final class LiveKiosk: Sendable {
       let run = run(
         on: screen, watching: [], attend: { _, _, _, _ in began = MonotonicClock.now() },
         afterTurn: { loop in afterTurn(loop, began) })
+      runState.end()
       if run.statistics.framesShown > 0 { coordinator.setup.log(run.statistics.summary) }
     }
     thread.join()
@@ -296,8 +308,9 @@ public final class LiveKiosk: Sendable {
     stop()
   }
 
-  /// Ends `run`.
-  public func stop() { outbox.post(.stop) }
+  /// Ends the run under way, or sees to it that none begins: for good, and as often as anybody likes. Whoever has started a thread that
+  /// runs the kiosk need not know how far it has come.
+  public func stop() { runState.stop { outbox.post(.stop) } }
 }
 
 extension Coordinator {
