@@ -157,7 +157,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "BundledBoards", path: "Boards",
-      exclude: ["README.md", "cookbook", "reference", "styles", "data/photos"]
+      exclude: ["README.md", "cookbook", "guides", "reference", "styles", "data/photos"]
         + ["runs", "states", "up", "workshop"].map { "data/\($0).json" }
         + ["andon", "departures", "home", "homeassistant", "lobby", "machine", "menu", "news", "ops", "room"].map {
           "\($0).yaml"
@@ -337,6 +337,9 @@ let package = Package(
         "Content", "Seeded",
       ]),
     tests("TutorialTests", ["Vitrine", "TestSupport"]),
+    // A program for a panel, as a tutorial prints it.
+    .executableTarget(
+      name: "TutorialProgram", dependencies: ["Vitrine"], path: "Tests/TutorialProgram", swiftSettings: strict),
     tests(
       "KioskTests",
       [

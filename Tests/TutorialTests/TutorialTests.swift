@@ -6,8 +6,10 @@ private let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 +
 
 /// The tutorial prints the files that are compiled and run here, letter by letter.
 @Test(arguments: [
-  ("OwnRefreshControl", ["PulseStyle.swift", "PulsePanel.swift"]), ("PortingARefreshControl", ["ColorDots.swift"]),
-  ("OwnCard", ["DialCard.swift"]), ("OwnKiosk", ["Counter.swift", "OfficeKiosk.swift"]),
+  ("OwnRefreshControl", ["PulseStyle.swift", "PulsePanel.swift", "PulseTests.swift"]),
+  ("PortingARefreshControl", ["ColorDots.swift"]),
+  ("OwnCard", ["DialCard.swift"]),
+  ("OwnKiosk", ["Counter.swift", "OfficeKiosk.swift", "OfficeTests.swift", "../TutorialProgram/main.swift"]),
   ("Recording", ["PulseRecord.swift"]),
 ])
 func theTutorialPrintsWhatRuns(article name: String, files: [String]) throws {

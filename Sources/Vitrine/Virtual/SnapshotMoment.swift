@@ -97,10 +97,10 @@ extension VirtualKiosk {
     settle()
   }
 
-  /// Pulls the page with a finger that then rests.
+  /// Pulls the page with a finger that then rests, until `release` lifts it.
   ///
   /// - Parameter ratio: of the trigger.
-  package mutating func pull(toRatio ratio: Double) {
+  public mutating func pull(toRatio ratio: Double) {
     schedule(pullGesture(toRatio: ratio, start: seconds + 0.05))
     play(seconds: 1.5)
     settle()
