@@ -21,17 +21,21 @@ struct PulseStyle: RefreshStyle {
     let middle = Point(
       x: Double(canvas.area.x0 + canvas.area.x1) / 2,
       y: Double(canvas.area.y0) + state.extent * canvas.scale / 2)
+    // A low panel holds less open than we ask for: the rings are as much smaller.
+    let room = min(state.hold / metrics.hold, 1)
     switch state.phase {
     case .idle, .pulling, .armed, .canceling:
-      ring(at: middle, grown: min(state.ratio, 1), opacity: min(state.ratio, 1), on: canvas, into: &scene)
+      let share = min(state.ratio, 1)
+      ring(at: middle, grown: share * room, opacity: share, on: canvas, into: &scene)
     case .refreshing:
-      spread(state.timeRefreshing, opacity: 1, at: middle, on: canvas, into: &scene)
+      spread(state.timeRefreshing, opacity: 1, at: middle, room: room, on: canvas, into: &scene)
     case .finishing, .exiting:
       // The rings run on while they fade, so that nothing stops with a jerk.
       let time = state.phase == .finishing ? state.timeInPhase : 1
       let shown = min(time / 0.25, 1)
       if shown < 1 {
-        spread(state.timeRefreshing + time, opacity: 1 - shown, at: middle, on: canvas, into: &scene)
+        spread(
+          state.timeRefreshing + time, opacity: 1 - shown, at: middle, room: room, on: canvas, into: &scene)
       }
       let layout = mark.layout(state.outcome ?? .success, room: Double(canvas.area.width), on: canvas)
       let open = state.phase == .finishing ? shown : state.openness
@@ -43,7 +47,8 @@ struct PulseStyle: RefreshStyle {
 
   /// The pull's ring goes on first; two more follow, a third of the period after each other.
   private func spread(
-    _ time: Double, opacity: Double, at middle: Point, on canvas: RefreshCanvas, into scene: inout Scene
+    _ time: Double, opacity: Double, at middle: Point, room: Double, on canvas: RefreshCanvas,
+    into scene: inout Scene
   ) {
     let period = 1.2
     for index in 0..<3 {
@@ -51,7 +56,7 @@ struct PulseStyle: RefreshStyle {
       guard index == 0 || age > 1 else { continue }
       let grown = age == 1 ? 1 : age.truncatingRemainder(dividingBy: 1)
       let fade = age <= 1 ? 1 : 1 - grown
-      ring(at: middle, grown: grown, opacity: opacity * fade, on: canvas, into: &scene)
+      ring(at: middle, grown: grown * room, opacity: opacity * fade, on: canvas, into: &scene)
     }
   }
 

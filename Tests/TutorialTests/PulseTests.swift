@@ -16,6 +16,6 @@ import Vitrine
     style.draw(state, on: canvas, into: &scene)
     return scene.layers.count
   }
-  #expect(count(RefreshState(phase: .pulling, extent: 80, trigger: 96)) == 1)
+  #expect(count(RefreshState(phase: .pulling, extent: 80, trigger: 96, hold: 80)) == 1)
   #expect(count(RefreshState(phase: .refreshing, extent: 80, trigger: 96, hold: 80, timeRefreshing: 1)) == 3)
 }
