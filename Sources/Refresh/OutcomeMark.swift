@@ -85,6 +85,9 @@ public struct OutcomeMark: Sendable {
     isMirrored = RefreshOutcome.allCases.map { lines.line($0) }.first { !$0.isEmpty }?.isReadFromRight ?? false
   }
 
+  /// Of a line's height, what lies above its letters and below them.
+  private static let air = 0.4
+
   private static func ink(_ outcome: RefreshOutcome) -> SpriteRequest.Ink {
     switch outcome {
     case .success: .good
@@ -134,12 +137,14 @@ public struct OutcomeMark: Sendable {
     layout.mostScale = min(canvas.room / (glyphHeight * canvas.scale), 1)
     guard let index = words[place], let words = canvas.sprites[index] else { return layout }
     let wide = layout.glyphWidth + layout.gap + Double(words.size.width)
-    guard wide <= room, Double(words.size.height) <= canvas.room else { return layout }
+    guard wide <= room, (1 - Self.air) * Double(words.size.height) <= canvas.room else { return layout }
     layout.words = words
     layout.width = wide
     guard outcome.isTrouble, let age = canvas.sprites[age] else { return layout }
     let wider = layout.glyphWidth + layout.gap + Double(age.size.width)
-    guard wider <= room, Double(words.size.height + age.size.height) <= canvas.room else { return layout }
+    guard wider <= room, Double(words.size.height) + (1 - Self.air) * Double(age.size.height) <= canvas.room else {
+      return layout
+    }
     layout.age = age
     layout.width = max(wide, wider)
     return layout

@@ -79,7 +79,11 @@ struct PageRecordTests {
 
   /// A long list is a fifth of a megabyte for ten thousand rows, of which sixteen bytes each are names.
   @Test func rowsOfAListTakeFewBytes() throws {
-    let page = stack((0..<1000).map { ($0, 72 + $0 % 3 * 24) })
+    let rows = stack((0..<1000).map { ($0, 72 + $0 % 3 * 24) })
+    let page = KioskPage(
+      generation: 1, blocks: rows.blocks,
+      tiles: rows.tiles.enumerated().map { PageTile(key: $1.key, frame: $1.frame, block: $0) }, header: nil,
+      height: rows.height)
     #expect(page.sketched.count < 25_000)
     expectAlike(page, try read(page.sketched))
   }

@@ -174,9 +174,10 @@ func withoutSpritesNothingIsDrawnAndNothingTraps(name: String) throws {
         area: PixelRect(x: 0, y: 0, width: 400, height: 100), scale: 1, room: room, sprites: sprites, theme: Film.theme)
     )
   }
-  #expect(layout(36).age != nil && layout(36).words != nil && layout(36).mostScale == 1)
-  #expect(layout(35).age == nil && layout(35).words != nil && layout(35).mostScale == 1)
-  #expect(layout(19).words == nil && layout(18).mostScale == 0.75)
+  #expect(layout(30).age != nil && layout(30).words != nil && layout(30).mostScale == 1)
+  #expect(layout(29).age == nil && layout(29).words != nil && layout(29).mostScale == 1)
+  #expect(layout(18).words != nil && layout(18).mostScale == 0.75)
+  #expect(layout(11).words == nil)
 }
 
 @Test(arguments: styleNames)
