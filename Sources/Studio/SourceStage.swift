@@ -33,6 +33,8 @@ final class SourceStage: Sendable {
   private static let slowness = DispatchTimeInterval.seconds(5)
 
   private let state = Mutex(State())
+  /// Held while an answer is shaped and passed on.
+  private let order = Mutex(())
   private let queue = DispatchQueue(label: "vitrine.studio.sources", qos: .utility)
   private let conditions: @Sendable () -> Conditions
   /// How old stale data of a source is, in seconds.
@@ -97,6 +99,11 @@ final class SourceStage: Sendable {
   }
 
   private func deliver(_ answer: Answer?, _ known: Known, to place: Place, _ pass: @escaping Staging.Pass) {
+    // An answer under conditions that are over does not overtake what was said under those that are.
+    order.withLock { _ in deliverNext(answer, known, to: place, pass) }
+  }
+
+  private func deliverNext(_ answer: Answer?, _ known: Known, to place: Place, _ pass: @escaping Staging.Pass) {
     let conditions = conditions()
     let name = place.id.name
     let turn = state.withLock { state in
@@ -109,7 +116,7 @@ final class SourceStage: Sendable {
     case nil: pass(shaped)
     case .slow:
       queue.asyncAfter(deadline: .now() + Self.slowness) { [self] in
-        if state.withLock({ $0.turns[place] }) == turn { pass(shaped) }
+        order.withLock { _ in if state.withLock({ $0.turns[place] }) == turn { pass(shaped) } }
       }
     case .offline: pass(Answer(.problem("the studio has it offline: no network leads to the host"), outcome: .offline))
     case .unavailable: pass(Answer(.problem("the studio has it answer 503"), outcome: .failure))
