@@ -89,6 +89,8 @@ public final class Fetcher: Sendable {
     var host: String
     var waiters: [UInt64: Waiter]
     var isRunning = false
+    /// It takes no place from others: the program's own.
+    var isFree = false
     /// It has begun as one that was not answered the last time.
     var wasSilent = false
   }
@@ -205,20 +207,22 @@ public final class Fetcher: Sendable {
     let callback = watched(callback)
     // May load libcurl.
     let host = Self.host(of: request)
-    let ticket = state.withLock { state in
+    let isFree = if case .program = Address(request.address) { true } else { false }
+    let (ticket, beginning) = state.withLock { state -> (Ticket, Job?) in
       let waiter = state.newID()
       if let id = state.shared[request] {
         state.jobs[id]?.waiters[waiter] = Waiter(inspect: inspect, callback: callback)
-        return Ticket(job: id, waiter: waiter)
+        return (Ticket(job: id, waiter: waiter), nil)
       }
       let id = state.newID()
       let waiters = [waiter: Waiter(inspect: inspect, callback: callback)]
-      state.jobs[id] = Job(request: request, host: host, waiters: waiters)
+      let job = Job(request: request, host: host, waiters: waiters, isRunning: isFree, isFree: isFree)
+      state.jobs[id] = job
       if request.isRepeatable { state.shared[request] = id }
-      state.waiting.append(id)
-      return Ticket(job: id, waiter: waiter)
+      if !isFree { state.waiting.append(id) }
+      return (Ticket(job: id, waiter: waiter), isFree ? job : nil)
     }
-    startWaiting()
+    if let beginning { run(ticket.job, request, on: beginning.queue) } else { startWaiting() }
     return ticket
   }
 
@@ -314,7 +318,7 @@ public final class Fetcher: Sendable {
     }
     for (id, job) in starting {
       // What need not look at the disk first goes without a thread of its own.
-      if isProgram(job.request) || cacheName(of: job.request).map({ cache.knows($0) }) ?? false {
+      if let name = cacheName(of: job.request), cache.knows(name) {
         run(id, job.request, on: job.queue)
       } else {
         work(on: job.queue) { self.run(id, job.request, on: job.queue) }
@@ -335,10 +339,6 @@ public final class Fetcher: Sendable {
   /// What the answer of a server is known by; nil for what comes from this machine.
   private func cacheName(of request: FetchRequest) -> String? {
     if case .web = Address(request.address) { DiskCache.name(of: request) } else { nil }
-  }
-
-  private func isProgram(_ request: FetchRequest) -> Bool {
-    if case .program = Address(request.address) { true } else { false }
   }
 
   private func run(_ id: UInt64, _ request: FetchRequest, on queue: DispatchQueue) {
@@ -452,6 +452,7 @@ public final class Fetcher: Sendable {
     guard let job else { return }
     if let content = outcome.content, job.request.isRepeatable { recent?.take(content, of: job.request) }
     deliver(outcome, to: job, cacheName: cacheName)
+    guard !job.isFree else { return }
     state.withLock { state in
       state.running -= 1
       let left = state.runningPerHost[job.host, default: 1] - 1

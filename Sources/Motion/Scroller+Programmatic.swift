@@ -17,6 +17,8 @@ extension Scroller {
     }
     guard !isStill else {
       enter(.idle(offset: target), at: time)
+      // Where it is now is shown as after any movement.
+      noteMovement(at: time)
       return true
     }
     let curve = ScrollCurve(

@@ -128,7 +128,7 @@ import Testing
     #expect(cards.map(\.tone) == [tone])
   }
 
-  /// No decimals but those a value has, and no more of them than the largest of the list can have.
+  /// No decimals but those a value has, and no more of them than the largest of the list can have, unless it were another number then.
   @Test func rangesOfAListAreRoundedOnce() throws {
     func labels(_ ends: [[Double]]) throws -> [String] {
       let items = Value.list(ends.map { ["lo": .number($0[0]), "hi": .number($0[1])] })
@@ -139,7 +139,9 @@ import Testing
         if case .range(let range)? = card.figure { [range.lowLabel, range.highLabel] } else { [] }
       }
     }
-    #expect(try labels([[2355.5, 4711], [0.001, 0.0049]]) == ["2,356", "4,711", "0", "0"])
+    #expect(try labels([[2355.5, 4711], [0.5, 1e12]]) == ["2,356", "4,711", "0.5", "1,000,000,000,000"])
+    // What is not nothing does not say that it is.
+    #expect(try labels([[2355.5, 4711], [0.001, 0.0049]]) == ["2,356", "4,711", "0.001", "0.0049"])
     #expect(try labels([[99.95, 100.5], [-3.25, 60]]) == ["100.0", "100.5", "-3.3", "60.0"])
     #expect(try labels([[1.25, 2.5]]) == ["1.25", "2.50"])
     #expect(try labels([[0.001, 0.0049]]) == ["0.001", "0.005"])

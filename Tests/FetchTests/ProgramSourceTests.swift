@@ -20,6 +20,8 @@ import Testing
       return { withdrawn.add(1, ordering: .relaxed) }
     }
     let late = Collector<FetchOutcome>()
+    // More than there are places for transfers.
+    for number in 0..<40 { fetcher.fetch(FetchRequest("program:for ever \(number)", timeout: 600)) { _ in } }
     for number in 0..<12 { fetcher.fetch(FetchRequest("program:stuck\(number)", timeout: 0.2)) { late.add($0) } }
     let directory = TemporaryDirectory()
     directory.write("{}", to: "f.json")

@@ -16,6 +16,7 @@ import Testing
     var scroller = scroller()
     scroller.handle(.key(.pageDown), at: 1)
     #expect(scroller.position(at: 1) == 384 && !scroller.isMoving(at: 1))
+    #expect(scroller.lastMoved(at: 1) == 1, "the indicator says where that is")
     scroller.scroll(to: 1e9, by: .keyboard, at: 2)
     #expect(scroller.position(at: 2) == scroller.range.upper)
   }

@@ -27,10 +27,13 @@ struct AgendaTime {
 
   func figure(_ moment: Moment) -> AgendaFigure {
     let listed = day(moment)
-    /// The hour, with its day where that is another than the one it is listed under.
+    /// The hour, with its day where that is another than the one it is listed under; of another year the day alone, for whom it is far away.
     func clock(_ time: Double) -> String {
       let hour = DateFormat.text(moment.language.timeFormat, at: time, in: moment)
-      return name(time, unlessOn: listed, moment).map { "\($0) \(hour)" } ?? hour
+      guard let name = name(time, unlessOn: listed, moment) else { return hour }
+      let days = moment.civil(time).dayNumber - listed
+      let isFar = moment.civil(time).year != CivilTime(dayNumber: listed).year && !(-6...6).contains(days)
+      return isFar ? name : "\(name) \(hour)"
     }
     if isAllDay {
       let last = end.flatMap { $0 > start ? name($0 - 1, unlessOn: listed, moment) : nil }

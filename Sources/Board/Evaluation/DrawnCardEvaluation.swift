@@ -93,7 +93,11 @@ extension RangeFigure {
   /// Puts its ends into words.
   fileprivate mutating func label(digits: Int?, in language: Language) {
     func words(_ value: Double?) -> String {
-      value.map { NumberFormat.label($0, digits: digits, unit: unit, language: language) } ?? "–"
+      value.map { value in
+        // What would be another number by then has decimals of its own.
+        let digits = digits.flatMap { NumberFormat.keeps(value, digits: $0) ? $0 : nil }
+        return NumberFormat.label(value, digits: digits, unit: unit, language: language)
+      } ?? "–"
     }
     (lowLabel, highLabel) = (words(low), words(high))
   }

@@ -95,6 +95,11 @@ enum NumberFormat {
     return min(numbers.map(decimals).max() ?? 0, most)
   }
 
+  /// Whether a number with so many decimals still is the same to who reads it: 0.5 is not 1, and 2355.5 is 2356.
+  static func keeps(_ number: Double, digits: Int) -> Bool {
+    (rounded(number, digits: digits) - number).magnitude <= 0.05 * number.magnitude
+  }
+
   /// As it is, with a language's mark before its decimals.
   static func shown(_ number: Double, language: Language) -> String {
     let parts = plain(number).split(separator: ".", omittingEmptySubsequences: false)
