@@ -14,6 +14,17 @@ public struct ProgramAnswer: Sendable {
 }
 
 extension Fetcher {
+  /// See `Configuration.program`.
+  public typealias ProgramReader =
+    @Sendable (_ name: String, _ ended: @escaping @Sendable (Result<ProgramAnswer?, any Error>) -> Void) ->
+    @Sendable () -> Void
+
+  /// Gives nothing.
+  public static let noProgram: ProgramReader = { _, ended in
+    ended(.success(nil))
+    return {}
+  }
+
   /// Asks the program for a source of its own. It keeps no desk while it takes its time, and nobody waits for longer than for a server.
   func ask(program name: String, _ id: UInt64, _ request: FetchRequest, on queue: DispatchQueue) {
     let question = ProgramQuestion()

@@ -49,17 +49,6 @@ public final class Fetcher: Sendable {
     }
   }
 
-  /// See `Configuration.program`.
-  public typealias ProgramReader =
-    @Sendable (_ name: String, _ ended: @escaping @Sendable (Result<ProgramAnswer?, any Error>) -> Void) ->
-    @Sendable () -> Void
-
-  /// Gives nothing.
-  public static let noProgram: ProgramReader = { _, ended in
-    ended(.success(nil))
-    return {}
-  }
-
   /// One caller's interest in a fetch.
   public struct Ticket: Sendable, Hashable {
     fileprivate var job: UInt64
