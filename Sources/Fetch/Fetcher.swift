@@ -436,6 +436,8 @@ public final class Fetcher: Sendable {
     let job = state.withLock { state -> Job? in
       guard let job = state.jobs.removeValue(forKey: id) else { return nil }
       if state.shared[job.request] == id { state.shared[job.request] = nil }
+      // Known before anybody is told: whoever is may ask again at once.
+      state.note(job, wasAnswered: outcome.wasAnswered)
       return job
     }
     guard let job else { return }
@@ -446,7 +448,6 @@ public final class Fetcher: Sendable {
       state.running -= 1
       let left = state.runningPerHost[job.host, default: 1] - 1
       state.runningPerHost[job.host] = left > 0 ? left : nil
-      state.note(job, wasAnswered: outcome.wasAnswered)
     }
     startWaiting()
   }
