@@ -211,7 +211,8 @@ let package = Package(
 
     // Measurements.
     .executableTarget(
-      name: "CompositorBenchmark", dependencies: ["Compositor", "Scene", "Peers"], path: "Benchmarks/Compositor",
+      name: "CompositorBenchmark", dependencies: ["Compositor", "Panel", "Scene", "Peers"],
+      path: "Benchmarks/Compositor",
       swiftSettings: strict),
     .executableTarget(
       name: "FrameBenchmark",

@@ -1,9 +1,12 @@
 import Compositor
+import Panel
 import Scene
 
 /// Who draws the benchmark's frames.
 enum Entrant: String, CaseIterable {
   case ours
+  /// The same with another processor that composes rows, too.
+  case together
   /// For a panel that is mounted turned by 90 degrees.
   case turned
   case swapped
@@ -20,7 +23,7 @@ enum Entrant: String, CaseIterable {
   /// How the panel is driven; nil of those that are not our compositor.
   var panel: (format: PixelFormat, orientation: Orientation)? {
     switch self {
-    case .ours: (.xrgb8888, .degrees0)
+    case .ours, .together: (.xrgb8888, .degrees0)
     case .turned: (.xrgb8888, .degrees90)
     case .swapped: (.xbgr8888, .degrees0)
     case .rgb565: (.rgb565, .degrees0)
@@ -59,6 +62,9 @@ final class Race {
       switch entrant {
       case .ours: painters[entrant] = plain
       case .turned: painters[entrant] = turned
+      case .together:
+        painters[entrant] = Painter(
+          size, panel.format, panel.orientation, isCold: isCold, companion: CompanionThread(realTimePriority: nil))
       default: painters[entrant] = Painter(size, panel.format, panel.orientation, isCold: isCold)
       }
     }
@@ -112,12 +118,16 @@ private final class Painter {
   private var compositor: Compositor
   private var scene: Scene
 
-  init(_ size: PixelSize, _ format: PixelFormat, _ orientation: Orientation, isCold: Bool) {
+  init(
+    _ size: PixelSize, _ format: PixelFormat, _ orientation: Orientation, isCold: Bool,
+    companion: (any FrameCompanion)? = nil
+  ) {
     let panel = orientation.turn(size)
     artwork = FrameArtwork(size, format, orientation, isCold: isCold)
     self.isCold = isCold
     buffers = Buffers(panel, format, count: isCold ? 3 : 2)
-    compositor = Compositor(size: panel, format: format, orientation: orientation)
+    compositor = Compositor(size: panel, format: format, orientation: orientation, companion: companion)
+    compositor.isSharing = companion != nil
     scene = Scene(size: size)
   }
 

@@ -4,7 +4,7 @@
 //     [NAME...]
 //
 // --limits: what is promised of frames, and whether it is kept. Names choose among the frames (scroll, cards, refresh, damage, chip, strip,
-// still, many, crowd, icons), who draws them (ours, turned, swapped, rgb565, turned565, dithered, memcpy, pixman, pixmanTurned, cairo), and
+// still, many, crowd, icons), who draws them (ours, together, turned, swapped, rgb565, turned565, dithered, memcpy, pixman, pixmanTurned, cairo), and
 // the sizes (1920x1080, 1280x800, 800x480).
 // --headline: the frames of 1920 x 1080, cold, which the project's limits are for. --portrait: of 1080 x 1920, whose turned panel is a
 // wide one. --quick: the same, those of 800 x 480, and the kernels, in few rounds, for Benchmarks/check-speed.

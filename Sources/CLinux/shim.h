@@ -30,6 +30,7 @@ extern int pthread_clockjoin_np(pthread_t, void **, clockid_t, const struct time
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int memfd_create(const char *, unsigned int);
 extern int pipe2(int[2], int);
+extern int sched_getaffinity(pid_t, size_t, void *);
 
 /* A socket's types as numbers, closed in programs that are started. Glibc's are members of an enumeration, which Swift takes to belong to
    whichever module's headers it meets first. */
@@ -47,6 +48,15 @@ typedef struct {
   uint32_t group;
 } vitrine_peer;
 enum { VITRINE_SO_PEERCRED = SO_PEERCRED, VITRINE_SO_PEERGROUPS = 59 };
+
+/* How many processors the calling thread may run on; 1 where that cannot be said. */
+static inline int vitrine_processors(void) {
+  unsigned long mask[128] = {0};
+  int count = 0;
+  if (sched_getaffinity(0, sizeof mask, mask) < 0) return 1;
+  for (unsigned i = 0; i < sizeof mask / sizeof *mask; i++) count += __builtin_popcountl(mask[i]);
+  return count;
+}
 
 /* SCHED_RESET_ON_FORK, which needs _GNU_SOURCE. */
 enum { VITRINE_SCHED_RESET_ON_FORK = 0x40000000 };

@@ -56,7 +56,19 @@ struct CellCutter: ~Copyable {
 
   /// Composes a rectangle, strip by strip.
   mutating func compose(_ rect: PixelRect, _ list: borrowing DisplayList, _ composer: borrowing RowComposer) {
-    if composer.paintsCrowd(list, atMost: order.count, in: rect) { return paintCrowd(rect, list, composer) }
+    compose(rect, list, composer, isCrowd: isCrowd(rect, list, composer))
+  }
+
+  /// Whether a rectangle's items are painted one after the other.
+  func isCrowd(_ rect: PixelRect, _ list: borrowing DisplayList, _ composer: borrowing RowComposer) -> Bool {
+    composer.paintsCrowd(list, atMost: order.count, in: rect)
+  }
+
+  /// Composes a rectangle, or some rows of one for which it is known whether it is a crowd.
+  mutating func compose(
+    _ rect: PixelRect, _ list: borrowing DisplayList, _ composer: borrowing RowComposer, isCrowd: Bool
+  ) {
+    if isCrowd { return paintCrowd(rect, list, composer) }
     edges.removeAll()
     var y = rect.y0
     var next = 0

@@ -35,11 +35,21 @@ public struct Compositor: ~Copyable {
   private var composer: RowComposer
   /// What touches the parts of a scene that are drawn alone.
   private var partial: Scene
+  /// Who composes rows beside whoever draws, and what both know.
+  private let companion: (any FrameCompanion)?
+  private let shared: SharedFrame?
+  private var judge = SharingJudge()
+  /// Whether frames are shared; nil where that is decided by what was measured, and not by tests and benchmarks.
+  package var isSharing: Bool?
 
   /// - Parameters:
   ///   - size: panel pixels, before any orientation; each side at least 1.
   ///   - buffers: how many buffers the display turns through; a buffer that is older is drawn as a whole.
-  public init(size: PixelSize, format: PixelFormat, orientation: Orientation = .degrees0, buffers: Int = 3) {
+  ///   - companion: composes rows of large frames, too, where `took` shows that it pays; the pixels are the same.
+  public init(
+    size: PixelSize, format: PixelFormat, orientation: Orientation = .degrees0, buffers: Int = 3,
+    companion: (any FrameCompanion)? = nil
+  ) {
     require(
       size.width > 0 && size.height > 0,
       "a panel of \(size.width) x \(size.height) pixels has none: it has at least one")
@@ -49,6 +59,8 @@ public struct Compositor: ~Copyable {
     history = DamageHistory(depth: buffers)
     composer = RowComposer(width: size.width, format: format)
     partial = Scene(size: size)
+    self.companion = companion
+    shared = companion == nil ? nil : SharedFrame(width: size.width, format: format)
     frameDamage.reserveCapacity(4 * maximumDamageRects)
     bufferDamage.reserveCapacity(4 * maximumDamageRects)
   }
@@ -131,10 +143,15 @@ public struct Compositor: ~Copyable {
   }
 
   private mutating func compose(_ surface: borrowing Surface) {
-    if bufferDamage.isEmpty { return }
-    composer.begin(
-      surface, drawn, isStreaming: isStreaming ?? gainsByStreaming(bufferDamage),
-      isPainting: isPainting)
+    if bufferDamage.isEmpty { return judge.skips() }
+    let isStreaming = isStreaming ?? gainsByStreaming(bufferDamage)
+    composer.begin(surface, drawn, isStreaming: isStreaming, isPainting: isPainting)
+    if let companion, let shared, sharesFrame() {
+      Self.compose(
+        bufferDamage, of: &drawn, on: surface, &cutter, composer, isStreaming: isStreaming, isPainting: isPainting,
+        shared, companion)
+      return composer.end()
+    }
     var isCut = false
     for rect in bufferDamage.rects {
       if composer.copyPicture(rect, drawn) { continue }
@@ -144,6 +161,38 @@ public struct Compositor: ~Copyable {
     }
     composer.end()
   }
+
+  private mutating func sharesFrame() -> Bool {
+    let isWorth = judge.shares(bytes: bufferDamage.area * format.bytesPerPixel)
+    return isSharing ?? isWorth
+  }
+
+  /// Whether somebody composes rows, too, and would know how long frames take.
+  public var hasCompanion: Bool { companion != nil }
+
+  /// Takes how long the last frame took to draw: from that it is known which frames are better shared.
+  ///
+  /// - Parameter nanoseconds: from before `draw` to after it; 0 or less are not counted.
+  public mutating func took(_ nanoseconds: Int64) { judge.took(nanoseconds) }
+
+  /// Composes damage together with a companion.
+  private static func compose(
+    _ damage: borrowing Region, of list: inout DisplayList, on surface: borrowing Surface, _ cutter: inout CellCutter,
+    _ composer: borrowing RowComposer, isStreaming: Bool, isPainting: Bool?, _ shared: SharedFrame,
+    _ companion: any FrameCompanion
+  ) {
+    shared.expect(companion)
+    unsafe withUnsafePointer(to: &list) { list in
+      unsafe cutter.begin(list.pointee, within: damage.bounds)
+      shared.layOut(damage, count: bandsOfFrame) { unsafe cutter.isCrowd($0, list.pointee, composer) }
+      unsafe shared.begin(list, surface, isStreaming: isStreaming, isPainting: isPainting)
+      unsafe shared.compose(with: &cutter, composer, list.pointee)
+      _ = shared.end(companion)
+    }
+  }
+
+  /// In how many parts a frame is shared: whoever is done first waits for half of one on average.
+  private static let bandsOfFrame = 8
 
   /// Whether damage is better stored past the caches, which it would only pass through: it is large, and its rows are no mere ends.
   ///

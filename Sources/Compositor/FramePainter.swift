@@ -9,9 +9,13 @@ public struct FramePainter: ~Copyable {
   private var strips: StripComposer
   private var steady = SteadyParts()
 
-  /// - Parameter size: panel pixels, before any orientation; each side at least 1.
-  public init(size: PixelSize, format: PixelFormat, orientation: Orientation = .degrees0) {
-    compositor = Compositor(size: size, format: format, orientation: orientation)
+  /// - Parameters:
+  ///   - size: panel pixels, before any orientation; each side at least 1.
+  ///   - companion: see `Compositor`.
+  public init(
+    size: PixelSize, format: PixelFormat, orientation: Orientation = .degrees0, companion: (any FrameCompanion)? = nil
+  ) {
+    compositor = Compositor(size: size, format: format, orientation: orientation, companion: companion)
     strips = StripComposer(width: size.width, format: format)
   }
 
@@ -47,6 +51,12 @@ public struct FramePainter: ~Copyable {
     steady.add(scene, frame.overlays, age: age)
     compositor.draw(scene, parts: steady.stale, into: parts)
   }
+
+  /// Whether it wants to know how long frames take.
+  public var asksForTime: Bool { compositor.hasCompanion }
+
+  /// Takes how long the last frame took to draw; see `Compositor.took`.
+  public mutating func took(_ nanoseconds: Int64) { compositor.took(nanoseconds) }
 
   /// The frame drawn last is on the glass; without one, does nothing.
   public mutating func commit() {

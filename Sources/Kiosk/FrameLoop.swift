@@ -1,4 +1,4 @@
-import Compositor
+public import Compositor
 public import Motion
 public import Panel
 package import Scene
@@ -57,13 +57,16 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
   ///   - clock: read around drawing, to learn what frames cost; virtual time may stand still.
   ///   - attend: called at the beginning of each turn.
   ///   - waits: how often the thread has waited so far, but for what it waits for between turns; see `ThreadWaits`.
+  ///   - companion: composes rows of large frames on another processor.
   public init(
     screen: consuming Screen, kiosk: consuming Kiosk, mailbox: Mailbox<KioskMessage>,
-    clock: @escaping () -> Nanoseconds, attend: Attendant? = nil, waits: @escaping () -> Int = { 0 }
+    clock: @escaping () -> Nanoseconds, attend: Attendant? = nil, waits: @escaping () -> Int = { 0 },
+    companion: (any FrameCompanion)? = nil
   ) {
     let mode = screen.mode
     scheduler = FrameScheduler(mode: mode, handsOver: screen.handsOver)
-    painter = FramePainter(size: mode.size, format: mode.format, orientation: mode.orientation)
+    painter = FramePainter(
+      size: mode.size, format: mode.format, orientation: mode.orientation, companion: companion)
     scene = Scene(size: mode.viewerSize)
     self.screen = screen
     self.kiosk = kiosk
@@ -248,7 +251,10 @@ public struct FrameLoop<Screen: Display & ~Copyable>: ~Copyable {
     proof.forgetPicture()
     kiosk.draw(into: &scene)
     var isDrawn = false
+    // Of no picture's making, and so on no tape.
+    let began = painter.asksForTime ? clock() : 0
     let isTaken = screen.show(scene, with: &painter, isDrawn: &isDrawn)
+    if isDrawn, painter.asksForTime { painter.took(clock() - began) }
     tape?.draws(scene, kiosk, for: presentation, isTaken ? .taken : isDrawn ? .refused : .notDrawn)
     if isTaken {
       countWaits()

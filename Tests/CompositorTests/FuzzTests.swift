@@ -34,6 +34,7 @@ private struct Run {
   let offset: Int
   let isStreaming: Bool
   let isPainting: Bool?
+  let isShared: Bool
 
   init(seed: Int) {
     var random = SplitMix64(seed)
@@ -51,6 +52,7 @@ private struct Run {
     offset = random.pick([64, 65, 66, 68, 92, 96])
     isStreaming = random.pick([true, false])
     isPainting = random.pick([true, false, nil])
+    isShared = random.chance(1, in: 4)
     generator = SceneGenerator(seed: seed, viewer: viewer)
     generator.allowsFarFrames = true
   }
@@ -58,9 +60,11 @@ private struct Run {
   /// What is wrong; nil when nothing is.
   mutating func complaint() -> String? {
     let canvas = Canvas(orientation.turn(generator.viewer), format, padding: padding, offset: offset)
-    var compositor = Compositor(size: canvas.size, format: format, orientation: orientation)
+    var compositor = Compositor(
+      size: canvas.size, format: format, orientation: orientation, companion: isShared ? QueueCompanion() : nil)
     compositor.isStreaming = isStreaming
     compositor.isPainting = isPainting
+    compositor.isSharing = isShared
     var scene = generator.scene()
     for frame in 0..<4 {
       _ = compositor.draw(scene, on: canvas, age: frame == 0 ? 0 : 1)

@@ -4,6 +4,7 @@ import Motion
 import Panel
 import Refresh
 import Scene
+import Synchronization
 import Testing
 
 /// What comes in while a frame is due, on a virtual panel whose page is being flung.
@@ -23,7 +24,7 @@ import Testing
     var isDrawn: Bool { loop.screen.nextFlip != nil }
 
     /// Up to the moment a frame of the fling is due, which the last turn has asked to be woken for.
-    init(clock: @escaping (Nanoseconds) -> Nanoseconds = { $0 }) {
+    init(clock: @escaping (Nanoseconds) -> Nanoseconds = { $0 }, companion: (any FrameCompanion)? = nil) {
       let size = PixelSize(width: 400, height: 300)
       let kiosk = Kiosk(
         size: size, scale: 1, colors: FrameLoopTests.colors,
@@ -32,7 +33,7 @@ import Testing
       self.time = time
       loop = FrameLoop(
         screen: VirtualDisplay(mode: DisplayMode(size: size)), kiosk: kiosk, mailbox: mailbox,
-        clock: { clock(time.now) })
+        clock: { clock(time.now) }, companion: companion)
       mailbox.post(.page(stack(0..<40)))
       run(until: 1_000_000_000)
       var touch = ScriptedTouch(start: 1)
@@ -108,6 +109,34 @@ import Testing
     rig.mailbox.post(.stop)
     #expect(rig.turn() == .stopped)
     #expect(rig.isDrawn)
+  }
+
+  private final class CountingCompanion: FrameCompanion {
+    let calls = Atomic(0)
+
+    func call(_ work: any FrameWork) { calls.wrappingAdd(1, ordering: .relaxed) }
+    func giveWay() {}
+  }
+
+  /// Whether another processor is of use is tried with frames that take long, and with no others.
+  @Test(arguments: [(pace: Nanoseconds(1_000_000), isShared: true), (pace: 10_000, isShared: false)])
+  func framesThatTakeLongMayBeShared(pace: Nanoseconds, isShared: Bool) {
+    let companion = CountingCompanion()
+    var (turn, reads): (Nanoseconds, Nanoseconds) = (0, 0)
+    let rig = Rig(
+      clock: { now in
+        (turn, reads) = (now, now == turn ? reads + 1 : 0)
+        return now + reads * pace
+      }, companion: companion)
+    for _ in 0..<10 {
+      // All of it is drawn anew.
+      rig.loop.reset()
+      for _ in 0..<40 {
+        _ = rig.turn()
+        rig.now += 1_000_000
+      }
+    }
+    #expect((companion.calls.load(ordering: .relaxed) > 0) == isShared)
   }
 
   /// A display that has no buffer free.

@@ -1,4 +1,5 @@
 public import Board
+import Compositor
 public import Content
 import Fetch
 package import Kiosk
@@ -236,11 +237,12 @@ public final class LiveKiosk: Sendable {
   ///   - afterTurn: called after each turn; must not block.
   ///   - deadline: when the next turn is due for whoever stands around the loop, if at all.
   ///   - panel: takes what is asked of the panel's lamp and display.
+  ///   - companion: composes rows of large frames on another processor.
   func run<Screen: Display & ~Copyable>(
     on screen: consuming Screen, watching: [Int32],
     attend: @escaping Attendant<Screen> = { _, _, _, _ in },
     afterTurn: (borrowing FrameLoop<Screen>) -> Void = { _ in }, deadline: () -> Nanoseconds? = { nil },
-    panel: @escaping (PanelRequest) -> Void = { _ in }
+    panel: @escaping (PanelRequest) -> Void = { _ in }, companion: (any FrameCompanion)? = nil
   ) -> Run<Screen> {
     coordinator.start()
     defer { coordinator.stop() }
@@ -257,7 +259,7 @@ public final class LiveKiosk: Sendable {
         posted.drain(into: &events)
         attend(&screen, now, &events, ready)
       },
-      waits: { ThreadWaits.count() - sleeps })
+      waits: { ThreadWaits.count() - sleeps }, companion: companion)
     let recorder = options.recorder
     if let recorder { loop.record(on: recorder.makeTape()) }
     var misses = MissWatch()

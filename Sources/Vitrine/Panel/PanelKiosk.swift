@@ -196,6 +196,7 @@ public final class PanelKiosk: Sendable {
     let kernel = LibDRM(access, calls: options.recorder?.callWatch)
     var display = KMSDisplay(kernel: kernel, options: screen, clock: MonotonicClock.now)
     let hardware = PanelHardware(log: screen.log)
+    let companion = CompanionThread.beside { CrashNote.armThread() }
     var hasShown = false
     var pending: [Order] = []
     if let crash = runFile.crash { screen.log(crash.sentence) }
@@ -226,7 +227,7 @@ public final class PanelKiosk: Sendable {
           desk?.gauge.note(touchScreens: session.touchScreens, at: MonotonicClock.now())
         },
         deadline: { session.deadline },
-        panel: { hardware.handle($0) })
+        panel: { hardware.handle($0) }, companion: companion)
       let end = run.end
       screen.log(run.statistics.summary)
       display = run.takeScreen()
