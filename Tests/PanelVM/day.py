@@ -120,6 +120,33 @@ def unprivileged(stage):
     expect("not in the group" in said.decode() and "video" in said.decode(), f"said {said.decode()} ({code})")
 
 
+@case("two processors compose frames together, and the picture is that of one", processors=2)
+def together(stage):
+    machine = stage.machine
+    machine.wait("systemctl is-active -q vitrine", "the service is ready", timeout=120)
+    stage.show("still")
+    stage.plug_touch()
+    stage.await_touch()
+
+    def rows():
+        """What thread of rows there is: its scheduling, and how long it has had a processor."""
+        said = machine.ask(
+            "for t in /proc/$(systemctl show -P MainPID vitrine)/task/*; do "
+            "if [ $(cat $t/comm | tr ' ' '-') = vitrine-rows ]; then "
+            "echo $(sed 's/.*) //' $t/stat | cut -d' ' -f38) $(cut -d' ' -f1 $t/schedstat); fi; done")
+        return [int(word) for word in said.split()]
+
+    stage.expect_glass(stage.snapshot(), "at the top")
+    began = rows()
+    expect(began[:1] == [10], f"there is no such thread of the frame thread's priority: {began}")
+    width, height = machine.size
+    stage.finger(f"drag {width // 2} {height - 90} {width // 2} {height - 270} 240 400")
+    stage.expect_glass(stage.snapshot(f"--scroll {180 - SLOP}"), "dragged")
+    ended = rows()
+    expect(ended[1] > began[1], f"it has composed nothing: {began}, {ended}")
+    return f"the other processor composed for {(ended[1] - began[1]) // 1000} us"
+
+
 def orientation(degrees):
     @case(f"turned by {degrees} degrees, picture and finger", "showing", ported=degrees == 90)
     def turned_by(stage):

@@ -108,8 +108,8 @@ class Channel:
 class Machine:
     """One machine that runs until `close`; also a context manager."""
 
-    def __init__(self, images, clock=Clock.REAL, screen=Screen.VIRTIO, size=(800, 480), usb=False, restore=None):
-        self.usb = usb
+    def __init__(self, images, clock=Clock.REAL, screen=Screen.VIRTIO, size=(800, 480), usb=False, processors=1, restore=None):
+        self.usb, self.processors = usb, processors
         self.images, self.clock, self.screen, self.size = pathlib.Path(images), clock, screen, size
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="panel-vm-"))
         self.began = time.monotonic()
@@ -147,10 +147,12 @@ class Machine:
         """What makes the machine: a saved state fits only the same."""
         display = ["-device", f"virtio-gpu-pci,id=gpu,xres={self.size[0]},yres={self.size[1]}"]
         machine, words = MACHINES[architecture(self.images)]
-        # With more than one processor QEMU 7.2's threads now and then lose a race with the kernel's patching of itself at boot.
+        # With more than one processor QEMU 7.2's threads now and then lose a race with the kernel's patching of itself at boot: then one
+        # thread plays all of them by turns.
+        single = self.clock.value or self.processors > 1
         return machine + [
             "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
-            "-accel", "tcg,tb-size=512" + (",thread=single" if self.clock.value else ""), "-smp", "1",
+            "-accel", "tcg,tb-size=512" + (",thread=single" if single else ""), "-smp", f"{self.processors}",
             "-m", "640", "-kernel", f"{self.images}/vmlinux", "-initrd", f"{self.images}/initrd.cpio", "-append", f"{words} {COMMAND_LINE}",
             "-drive", f"if=none,id=root,file={self.images}/root.ext4,format=raw,read-only=on,cache=unsafe",
             "-device", "virtio-blk-pci,drive=root", "-device", "virtio-rng-pci", "-vga", "none",
