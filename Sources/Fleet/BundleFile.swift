@@ -77,7 +77,7 @@ public struct BundleFile: ~Copyable {
     }
     let digest = hash.finish()
     try signature.check(digest, by: keys)
-    return digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return BundleInventory.hex(Array(digest.prefix(16)))
   }
 
   /// The name of the key that signed it, as it says; of one that has been checked.
@@ -97,17 +97,7 @@ public struct BundleFile: ~Copyable {
   /// - Throws: what is wrong with its archive, or with the disk; what is in the directory then is for nobody.
   public func unpack(into directory: String) throws(BundleProblem) {
     // All of it is looked through before any of it is written.
-    var headers: [(header: TarHeader, place: Int)] = []
-    var place = start
-    while let header = try header(at: place) {
-      guard headers.count < Self.mostEntries else {
-        throw BundleProblem("its archive holds more than \(Self.mostEntries) files")
-      }
-      place += TarHeader.block
-      guard header.paddedSize <= end - place else { throw BundleProblem("its archive ends within \(header.path)") }
-      headers.append((header, place))
-      place += header.paddedSize
-    }
+    let headers = try headers()
     try makeDirectory(directory)
     var directories = [directory]
     for (header, place) in headers {
@@ -124,7 +114,42 @@ public struct BundleFile: ~Copyable {
     for path in directories.reversed() { try Self.sync(path) }
   }
 
+  /// What its files are; of one that has been checked.
+  func inventory() throws(BundleProblem) -> BundleInventory {
+    try Sodium.begin()
+    var inventory = BundleInventory()
+    for (header, start) in try headers() where header.kind == .file {
+      var hash = BLAKE2b(size: 16)
+      var place = 0
+      while place < header.size {
+        let bytes = try Self.read(file, path, at: start + place, count: min(65_536, header.size - place))
+        guard !bytes.isEmpty else { throw BundleProblem("it ended while it was read") }
+        hash.add(bytes[...])
+        place += bytes.count
+      }
+      inventory.entries.append(
+        BundleInventory.Entry(path: header.path, size: header.size, digest: BundleInventory.hex(hash.finish())))
+    }
+    return inventory
+  }
+
   // MARK: The archive
+
+  /// All of them, and where what they are of begins.
+  private func headers() throws(BundleProblem) -> [(header: TarHeader, place: Int)] {
+    var headers: [(header: TarHeader, place: Int)] = []
+    var place = start
+    while let header = try header(at: place) {
+      guard headers.count < Self.mostEntries else {
+        throw BundleProblem("its archive holds more than \(Self.mostEntries) files")
+      }
+      place += TarHeader.block
+      guard header.paddedSize <= end - place else { throw BundleProblem("its archive ends within \(header.path)") }
+      headers.append((header, place))
+      place += header.paddedSize
+    }
+    return headers
+  }
 
   /// The next header; nil at the end.
   private func header(at place: Int) throws(BundleProblem) -> TarHeader? {

@@ -1,3 +1,4 @@
+import Glibc
 import Linux
 
 /// Why a bundle is not taken, or not made: a sentence for people.
@@ -14,6 +15,8 @@ public struct BundleProblem: Error, Sendable, Hashable, CustomStringConvertible 
   public var kind: Kind
   /// What is wrong, without a full stop.
   public var description: String
+  /// The disk takes nothing, and gives what it has: it is full, or read-only.
+  public var isDiskClosed = false
 
   /// For the parameters see the properties.
   public init(_ kind: Kind, _ description: String) { (self.kind, self.description) = (kind, description) }
@@ -22,5 +25,8 @@ public struct BundleProblem: Error, Sendable, Hashable, CustomStringConvertible 
   init(_ description: String) { self.init(.bundle, description) }
 
   /// What a system call on a file met.
-  init(_ path: String, _ error: SystemError) { self.init(.machine, "\(path): \(error.text)") }
+  init(_ path: String, _ error: SystemError) {
+    self.init(.machine, "\(path): \(error.text)")
+    isDiskClosed = [EROFS, ENOSPC, EDQUOT].contains(error.number)
+  }
 }

@@ -14,6 +14,12 @@ public struct BundleStore: ~Copyable {
   public let directory: String
   /// What is known; changes are on the disk when `save` returns.
   public private(set) var record: KeeperRecord
+  /// What is wrong with the disk: what is known is in memory alone. Nil for nothing.
+  public private(set) var trouble: BundleProblem?
+  /// What a start has found that the disk has not kept: which, and the first of its files that is not what it was.
+  public private(set) var damaged: (bundle: Known, file: String)?
+  /// What is shown where the link cannot be turned to it.
+  private var standIn: Known?
   /// Held for as long as this lives: two kiosks in one place would take each other's bundles away.
   private let lock: FileDescriptor
 
@@ -27,11 +33,9 @@ public struct BundleStore: ~Copyable {
   ///   - boot: which start of the machine this is.
   /// - Returns: through `record` what is on show now.
   public static func open(_ directory: String, boot: String) throws(BundleProblem) -> BundleStore {
-    for index in directory.indices.dropFirst() where directory[index] == "/" {
-      _ = unsafe mkdir(String(directory[..<index]), 0o755)
-    }
-    _ = unsafe mkdir(directory, 0o700)
-    let lock = try BundleFile.open(directory + "/lock", O_RDWR | O_CREAT | O_NOFOLLOW)
+    try make(directory)
+    var trouble: BundleProblem?
+    let lock = try openLock(directory + "/lock", &trouble)
     do throws(SystemError) {
       _ = try FileDescriptor.retrying { [number = lock.number] in flock(number, LOCK_EX | LOCK_NB) }
     } catch {
@@ -42,8 +46,34 @@ public struct BundleStore: ~Copyable {
     }
     let bytes = try? RegularFile.read(directory + "/record", limit: KeeperRecord.mostBytes)
     var store = BundleStore(directory, lock, bytes.flatMap { KeeperRecord($0) } ?? KeeperRecord())
+    store.trouble = trouble
     try store.recover(boot: boot)
     return store
+  }
+
+  private static func make(_ directory: String) throws(BundleProblem) {
+    var first: BundleProblem?
+    let parents = directory.indices.dropFirst().filter { directory[$0] == "/" }.map { String(directory[..<$0]) }
+    for (path, mode) in parents.map({ ($0, mode_t(0o755)) }) + [(directory, mode_t(0o700))] {
+      if unsafe mkdir(path, mode) != 0, errno != EEXIST { first = first ?? BundleProblem(path, .current) }
+    }
+    // What cannot be made and is there needs not be made.
+    if let first, unsafe access(directory, F_OK) != 0 { throw first }
+  }
+
+  /// - Parameter trouble: becomes why nothing can be written beside it.
+  private static func openLock(_ path: String, _ trouble: inout BundleProblem?) throws(BundleProblem) -> FileDescriptor
+  {
+    do throws(BundleProblem) {
+      return try BundleFile.open(path, O_RDWR | O_CREAT | O_NOFOLLOW)
+    } catch {
+      guard error.isDiskClosed else { throw error }
+      trouble = error
+      // Nobody needs to write to lock it.
+      do throws(BundleProblem) { return try BundleFile.open(path, O_RDONLY | O_NOFOLLOW) } catch {
+        throw trouble ?? error
+      }
+    }
   }
 
   private init(_ directory: String, _ lock: consuming FileDescriptor, _ record: KeeperRecord) {
@@ -55,6 +85,7 @@ public struct BundleStore: ~Copyable {
 
   /// The bundle on show, by the link; nil while there is none.
   public var shown: Known? {
+    if let standIn { return standIn }
     guard let target = linkTarget, KeeperRecord.isHash(target) else { return nil }
     let known = [record.trial?.bundle, record.good, record.previous].compactMap(\.self)
     return known.first { $0.hash == target } ?? manifest(of: target)
@@ -76,7 +107,7 @@ public struct BundleStore: ~Copyable {
   }
 
   /// The board's file, whichever is on show.
-  public var boardPath: String { directory + "/current/" + Self.boardName }
+  public var boardPath: String { "\(directory)/\(standIn?.hash ?? "current")/\(Self.boardName)" }
 
   /// The board's file in each bundle.
   public static let boardName = "board.yaml"
@@ -103,9 +134,22 @@ public struct BundleStore: ~Copyable {
     return Known(hash: hash, version: manifest.version)
   }
 
-  private func isWhole(_ bundle: Known) -> Bool {
-    unsafe access("\(directory)/\(bundle.hash)/\(Self.boardName)", R_OK) == 0
+  /// The first file of a bundle that is not what it was when it came; nil where all are.
+  ///
+  /// - Parameter isThorough: each file is read, which takes seconds for a large bundle on a slow card; else the board and small ones are.
+  public func damage(of bundle: Known, isThorough: Bool = true) -> String? {
+    let path = "\(directory)/\(bundle.hash)"
+    guard unsafe access("\(path)/\(Self.boardName)", R_OK) == 0 else { return Self.boardName }
+    // What came before anybody noted its files is believed.
+    return inventory(of: bundle)?.damage(in: path, isThorough: isThorough)
   }
+
+  private func inventory(of bundle: Known) -> BundleInventory? {
+    let path = "\(directory)/\(bundle.hash)\(BundleInventory.suffix)"
+    return (try? RegularFile.read(path, limit: BundleInventory.mostBytes)).flatMap { BundleInventory($0) }
+  }
+
+  private func isWhole(_ bundle: Known) -> Bool { damage(of: bundle, isThorough: false) == nil }
 
   // MARK: A start
 
@@ -114,12 +158,13 @@ public struct BundleStore: ~Copyable {
 
   private mutating func recover(boot: String) throws(BundleProblem) {
     let found = record
-    if let good = record.good, !isWhole(good) { record.good = nil }
     if let previous = record.previous, !isWhole(previous) { record.previous = nil }
+    if let good = record.good, let file = damage(of: good, isThorough: false) { leaveOut(good, file) }
     if let trial = record.trial {
       if linkTarget != trial.bundle.hash || !isWhole(trial.bundle) {
-        // It had not come so far.
+        // It had not come so far, or was lost again.
         record.trial = nil
+        forgetServer()
       } else if trial.boot == boot {
         let ends = trial.ends + 1
         if record.good != nil || ends >= Self.mostEnds {
@@ -138,10 +183,26 @@ public struct BundleStore: ~Copyable {
       // The record was lost, and the link was not: it may be good, and has to prove it.
       record.trial = KeeperRecord.Trial(found, boot: boot)
     }
-    // Most starts change nothing, and flash does not last for ever.
-    if record != found { try save() }
-    try turn(to: record.trial?.bundle ?? record.good)
+    let wanted = record.trial?.bundle ?? record.good
+    do throws(BundleProblem) {
+      try turn(to: wanted)
+      // Most starts change nothing, and flash does not last for ever.
+      if record != found { try save() }
+    } catch {
+      // A disk that takes nothing still gives what it has.
+      guard error.isDiskClosed, let wanted else { throw error }
+      trouble = error
+      if linkTarget != wanted.hash { standIn = wanted }
+    }
     prune(keepsIncoming: false)
+  }
+
+  /// The disk has lost a file of the last good one: the one before is good, and whoever is asked sends all of it again.
+  private mutating func leaveOut(_ bundle: Known, _ file: String) {
+    damaged = (bundle, file)
+    if record.trial?.bundle == bundle { record.trial = nil }
+    if record.good == bundle { (record.good, record.previous) = (record.previous, nil) }
+    forgetServer()
   }
 
   // MARK: Changes
@@ -150,19 +211,31 @@ public struct BundleStore: ~Copyable {
   ///
   /// - Returns: its directory.
   public func unpack(_ file: borrowing BundleFile) throws(BundleProblem) -> String {
+    if standIn != nil, let trouble {
+      throw BundleProblem(
+        .machine,
+        "nothing new is taken since the kiosk began with a disk that took nothing (\(trouble)): mend that, and start it anew"
+      )
+    }
     let path = directory + "/new"
     Directory.remove(path)
     try file.unpack(into: path)
+    try Self.replace(path + BundleInventory.suffix, file.inventory().bytes)
     return path
   }
 
   /// Puts what was unpacked on show, on trial.
   public mutating func adopt(_ bundle: Known, by signer: String? = nil, boot: String) throws(BundleProblem) {
     let path = directory + "/" + bundle.hash
-    if !isWhole(bundle) {
+    if inventory(of: bundle) == nil || damage(of: bundle) != nil {
       Directory.remove(path)
-      guard unsafe rename(directory + "/new", path) == 0 else { throw BundleProblem(path, .current) }
+      for suffix in [BundleInventory.suffix, ""] {
+        guard unsafe rename(directory + "/new" + suffix, path + suffix) == 0 else {
+          throw BundleProblem(path, .current)
+        }
+      }
     }
+    damaged = nil
     try BundleFile.sync(directory)
     record.trial = KeeperRecord.Trial(bundle, boot: boot)
     record.signers[bundle.hash] = signer
@@ -194,6 +267,26 @@ public struct BundleStore: ~Copyable {
     prune()
   }
 
+  /// The one on show is damaged: the last good one that is whole is on show again, and the other may come again.
+  public mutating func giveUp(_ bundle: Known, damaged file: String) throws(BundleProblem) {
+    leaveOut(bundle, file)
+    if let good = record.good, damage(of: good) != nil { record.good = nil }
+    try turn(to: record.good)
+    try save()
+    prune()
+  }
+
+  /// Writes again what is in memory alone, when the disk takes it by now.
+  public mutating func retry() {
+    guard trouble != nil, standIn == nil else { return }
+    do throws(BundleProblem) {
+      try save()
+      trouble = nil
+    } catch {
+      trouble = error
+    }
+  }
+
   /// The kiosk ends because somebody wants it: nothing that is on trial is to be blamed.
   public mutating func rest() {
     // Not `record.trial?.boot`: Debian's compiler, which builds for ARM, ends at that (Swift 6.2.3, a check of its own code).
@@ -208,6 +301,12 @@ public struct BundleStore: ~Copyable {
   public mutating func note(address: String, etag: String?, modified: String?) {
     guard (record.address, record.etag, record.modified) != (address, etag, modified) else { return }
     (record.address, record.etag, record.modified) = (address, etag, modified)
+    try? save()
+  }
+
+  /// What the server has is to be asked for whole.
+  public mutating func forget() {
+    forgetServer()
     try? save()
   }
 
@@ -235,9 +334,9 @@ public struct BundleStore: ~Copyable {
 
   /// Takes away what nobody goes back to, and what a run that was ended has left.
   private func prune(keepsIncoming: Bool = true) {
+    let bundles = [record.good?.hash, record.previous?.hash, record.trial?.bundle.hash, linkTarget].compactMap(\.self)
     let kept = Set(
-      [record.good, record.previous, record.trial?.bundle].compactMap(\.self?.hash)
-        + ["record", "lock", "current", Self.nothing] + [linkTarget].compactMap(\.self))
+      bundles + bundles.map { $0 + BundleInventory.suffix } + ["record", "lock", "current", Self.nothing])
     for name in (try? Directory.names(in: directory, limit: 1000)) ?? []
     where !kept.contains(name) && !(keepsIncoming && name.hasPrefix(Self.incoming)) {
       Directory.remove(directory + "/" + name)

@@ -32,6 +32,8 @@ public struct Trouble: Sendable, Hashable {
     case bundleRefused = "bundle-refused"
     /// Nobody says whether there is a new bundle.
     case bundleMissing = "bundle-missing"
+    /// The disk takes no bundle, or has not kept one.
+    case bundleNotKept = "bundle-not-kept"
   }
 
   /// What it is.
@@ -61,6 +63,8 @@ public enum HealthLimits {
   public static let camera = 60.0
   /// Brokers start anew, and panels come back to them spread over a minute.
   public static let broker = 90.0
+  /// A new panel asks within ten seconds, and again in the next round.
+  public static let bundle = 60.0
 }
 
 extension PanelStatus {

@@ -27,6 +27,10 @@ extension PanelStatus {
     public var latest: Int?
     /// Why the newest is not taken though nothing is wrong with it; nil when it is taken.
     public var held: String?
+    /// Which one is there that is for other panels; nil when what was seen last is not.
+    public var others: String?
+    /// What is wrong with the bundles on this machine's disk; nil for nothing.
+    public var fault: String?
     /// Why the last one was not taken or was sent back, or none could be had; nil when all is well.
     public var problem: String?
     /// Whether that is the bundle's fault.
@@ -46,8 +50,16 @@ extension PanelStatus {
 
   var bundleTroubles: [Trouble] {
     guard let bundle else { return [] }
+    return [bundle.fault.map { Trouble(.bundleNotKept, "bundles: \($0)") }].compactMap(\.self) + supplyTroubles(bundle)
+  }
+
+  private func supplyTroubles(_ bundle: Bundle) -> [Trouble] {
     if bundle.isRefused, let problem = bundle.problem {
       return [Trouble(.bundleRefused, "the newest bundle is not shown: \(problem)")]
+    }
+    if bundle.state == .none, let reason = bundle.problem ?? bundle.others, uptime - bundle.asked > HealthLimits.bundle
+    {
+      return [Trouble(.bundleMissing, "there is no bundle to show: \(reason)")]
     }
     let silence = uptime - (bundle.heard ?? bundle.asked)
     guard silence > bundle.promise else { return [] }
@@ -64,6 +76,7 @@ extension PanelStatus {
     return [
       "origin": .text(bundle.origin), "state": .text(bundle.state.rawValue), "hash": text(bundle.hash),
       "version": number(bundle.version), "latest": number(bundle.latest), "held": text(bundle.held),
+      "others": text(bundle.others), "fault": text(bundle.fault),
       "problem": text(bundle.problem), "refused": .number(Double(bundle.refusals)),
       "heard_age": bundle.heard.map { .number(Words.tenths(max(uptime - $0, 0))) } ?? .null,
     ]
@@ -77,7 +90,8 @@ extension PanelStatus {
       case .trial: "version \(bundle.version ?? 0), on trial"
       case .kept: "version \(bundle.version ?? 0)"
       }
-    let newer = bundle.held.map { "; version \(bundle.latest ?? 0) is not taken: \($0)" } ?? ""
+    let newer =
+      bundle.held.map { "; version \(bundle.latest ?? 0) is not taken: \($0)" } ?? bundle.others.map { "; \($0)" } ?? ""
     return "\(version), from \(bundle.origin)\(newer)"
   }
 

@@ -28,6 +28,30 @@ private func panel(_ adjust: (inout PanelStatus.Bundle) -> Void = { _ in }) -> P
     #expect(panel { ($0.heard, $0.asked) = (nil, 401) }.troubles.isEmpty)
   }
 
+  @Test func whatTheDiskHasLostIsATrouble() {
+    let lost = panel { $0.fault = "version 5 is damaged on this disk" }
+    #expect(lost.troubles.map(\.cause) == [.bundleNotKept])
+    #expect(lost.json.line.contains(#""fault": "version 5 is damaged on this disk""#))
+    #expect(lost.metrics.contains("\nvitrine_trouble{cause=\"bundle-not-kept\"} 1\n"))
+  }
+
+  /// A panel without its board is not well, whoever answers it.
+  @Test func aPanelWithoutAnyBundleIsATrouble() {
+    func waiting(_ adjust: (inout PanelStatus.Bundle) -> Void) -> PanelStatus {
+      panel {
+        ($0.state, $0.hash, $0.version, $0.latest) = (.none, nil, nil, nil)
+        adjust(&$0)
+      }
+    }
+    let others = waiting { $0.others = "the bundle that is there, version 6, is not for this panel" }
+    #expect(others.troubles.map(\.cause) == [.bundleMissing])
+    #expect(others.text.contains("bundle   none yet, from https://h/x.vitrine; the bundle that is there, version 6"))
+    #expect(waiting { $0.problem = "nothing is new" }.troubles.map(\.cause) == [.bundleMissing])
+    // The first rounds may find nobody.
+    #expect(waiting { ($0.problem, $0.asked) = ("nobody is there", 950) }.troubles.isEmpty)
+    #expect(panel { $0.others = "it is for others" }.troubles.isEmpty)
+  }
+
   @Test func peopleAndMachinesReadIt() {
     let status = panel { ($0.state, $0.held) = (.trial, "others have it first") }
     #expect(

@@ -10,6 +10,8 @@ import Synchronization
 /// A file as it was when it was looked at.
 struct FileStamp: Sendable, Hashable {
   private var fields: [Int]
+  /// When it was written, in seconds and what is above them.
+  var moment: [Int] { Array(fields.suffix(2)) }
 
   /// Nil where there is no regular file.
   init?(_ path: String) {
@@ -65,10 +67,15 @@ extension BundleKeeper {
     _ state: inout State
   ) throws(BundleProblem) {
     let version = manifest.version
-    let verdict = panel.verdict(
+    var verdict = panel.verdict(
       on: manifest, hash: hash, shown: state.store.rival(among: setup.keys),
       refused: state.store.record.reasons.merging(state.doubts) { $1 }, isWished: isWished)
-    state.view.held = nil
+    // What is damaged here is not what is offered. Who asks by hand has the time for each file.
+    if verdict == .same, let shown = state.store.shown, state.store.damage(of: shown, isThorough: isWished) != nil {
+      verdict = .take
+    }
+    state.looked = hash
+    (state.view.held, state.view.others) = (nil, nil)
     switch verdict {
     case .same:
       state.view.latest = version
@@ -76,6 +83,13 @@ extension BundleKeeper {
         (state.view.problem, state.view.isRefused) = (nil, false)
       }
     case .leave(let reason):
+      state.view.others = "the bundle that is there, version \(version), is not for this panel: \(reason)"
+      if let others = state.view.others, state.said != others {
+        state.said = others
+        setup.log(
+          "bundle: \(others)\(setup.labels.isEmpty ? ", and it has no label" : "; its own are \(setup.labels.map(\.description).joined(separator: ", "))")"
+        )
+      }
       taker?(ControlAnswer(problems: [reason]))
       return settle(&state)
     case .wait(let reason): (state.view.latest, state.view.held) = (version, reason)
@@ -164,8 +178,13 @@ extension BundleKeeper {
       }
       var newest: (path: String, version: Int)?
       var hasNews = false
-      for name in names.sorted().prefix(Self.mostOnStick) {
-        let path = directory + "/" + name
+      let paths = names.sorted().map { directory + "/" + $0 }
+      let latest = Self.latest(paths)
+      if latest.count < paths.count, state.seen[latest.last ?? ""] == nil {
+        setup.log(
+          "bundle: \(directory) holds \(paths.count) bundles: the \(latest.count) that were written last are looked at")
+      }
+      for path in latest {
         guard let stamp = FileStamp(path), state.seen[path] != stamp else { continue }
         state.seen[path] = stamp
         hasNews = true
@@ -179,7 +198,7 @@ extension BundleKeeper {
           if verdict == .take, manifest.version > newest?.version ?? 0 { newest = (path, manifest.version) }
         } catch {
           if error.kind == .machine { state.seen[path] = nil }
-          setup.log("bundle \(name): \(error)")
+          setup.log("bundle \(path.split(separator: "/").last ?? ""): \(error)")
         }
       }
       if let newest {
@@ -191,6 +210,17 @@ extension BundleKeeper {
     }
   }
 
-  private static let mostOnStick = 64
+  /// Those that were written last, where there are more than are looked at; of those that are of one moment, the last names.
+  static func latest(_ paths: [String]) -> [String] {
+    guard paths.count > mostOnStick else { return paths }
+    let dated = paths.map { (path: $0, moment: FileStamp($0)?.moment ?? [0, 0]) }
+    let sorted = dated.sorted { left, right in
+      left.moment == right.moment
+        ? left.path < right.path : left.moment.lexicographicallyPrecedes(right.moment)
+    }
+    return sorted.suffix(mostOnStick).map(\.path)
+  }
+
+  static let mostOnStick = 64
   static let stickPace = 10.0
 }

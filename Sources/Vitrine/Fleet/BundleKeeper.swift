@@ -64,8 +64,10 @@ package final class BundleKeeper: Sendable {
     var digest = ""
     /// Why bundles were not even tried, by their hashes, in this run: tomorrow a secret may be there.
     var doubts: [String: String] = [:]
-    /// What a server called what it gave last, whatever came of it.
-    var known: (address: String, validators: Validators)?
+    /// What a server called what it gave last, whatever came of it, and which that was where it was one.
+    var known: (address: String, validators: Validators, hash: String?)?
+    /// Which bundle was looked at last, wherever it came from.
+    var looked: String?
     /// Files that have been looked at, as they were.
     var seen: [String: FileStamp] = [:]
     var began = 0.0
@@ -80,6 +82,8 @@ package final class BundleKeeper: Sendable {
 
   /// Seconds between two looks at a panel on trial.
   private static let glancePace = 1.5
+  /// Seconds until the bundle on show is read through: a start has no time for that.
+  private static let inspectionDelay = 30.0
   /// Seconds a bundle may take to come.
   private static let patience = 300.0
   /// Rounds, and seconds, of silence that nobody is told of.
@@ -89,7 +93,9 @@ package final class BundleKeeper: Sendable {
   let panel: FleetPanel
   private let rounds: FleetRounds
   let queue: DispatchQueue
-  /// Locked on `queue` only, but for `boardPath`.
+  /// The board's file, whichever bundle it is of; there is always one.
+  package let boardPath: String
+  /// Locked on `queue` only.
   let state: Mutex<State>
 
   /// Opens what is on the disk. A trial that another run did not survive is over, and the last good bundle is on show again.
@@ -110,6 +116,7 @@ package final class BundleKeeper: Sendable {
     } catch {
       throw UserError(.machine, "could not keep bundles: \(error)")
     }
+    boardPath = store.boardPath
     let last = store.record.refused.last
     state = Mutex(
       State(
@@ -117,15 +124,18 @@ package final class BundleKeeper: Sendable {
         view: PanelStatus.Bundle(
           origin: origin, promise: max(setup.interval * Self.silence.rounds, Self.silence.seconds))))
     state.withLock { state in
-      if let address = state.store.record.address {
+      // What a server calls something is no answer while nothing is shown.
+      if let address = state.store.record.address, let shown = state.store.shown {
         state.known = (
-          address, Validators(etag: state.store.record.etag, lastModified: state.store.record.modified)
+          address, Validators(etag: state.store.record.etag, lastModified: state.store.record.modified), shown.hash
         )
       }
       if state.store.shown?.version ?? 0 < last?.bundle.version ?? 0, let last {
         (state.view.problem, state.view.isRefused) = ("version \(last.bundle.version): \(last.reason)", true)
         setup.log("bundle \(state.view.problem ?? "")")
       }
+      if let trouble = state.store.trouble { setup.log("bundle: nothing can be kept: \(trouble)") }
+      if let (bundle, file) = state.store.damaged { setup.log("bundle: \(Self.damage(bundle.version, file))") }
       if let signer = state.store.distrustedSigner(among: setup.keys) {
         setup.log(
           "bundle: what is on show was signed with the key \(signer), which this panel does not trust any more; any bundle of a key it trusts takes its place"
@@ -134,9 +144,6 @@ package final class BundleKeeper: Sendable {
       refresh(&state)
     }
   }
-
-  /// The board's file, whichever bundle it is of; there is always one.
-  package var boardPath: String { setup.directory + "/current/" + BundleStore.boardName }
 
   /// Begins to look for bundles, for the kiosk of a desk.
   package func begin(for desk: PanelDesk) {
@@ -158,6 +165,7 @@ package final class BundleKeeper: Sendable {
         let first = rounds.first(hasBoard: state.withLock { $0.store.shown != nil })
         after(first) { $0.round(address) }
       }
+      after(Self.inspectionDelay) { $0.inspect() }
       if let stick = setup.stick { lookAtStick(stick) }
     }
   }
@@ -257,18 +265,32 @@ package final class BundleKeeper: Sendable {
       case .unchanged:
         state.view.heard = PanelDesk.uptime()
         state.isTroubled = false
+        guard state.store.shown != nil else {
+          // It takes us for somebody else, or what it had sent has been lost: all of it, please.
+          state.known = nil
+          state.store.forget()
+          return trouble(
+            "the server says that nothing is new, and no bundle of it is here: it is asked for all of it",
+            isRefused: false, &state, taker)
+        }
         settle(&state)
       case .fetched(let validators):
         state.view.heard = PanelDesk.uptime()
         state.isTroubled = validators == Validators()
-        state.known = (address, validators)
+        (state.known, state.looked) = ((address, validators, nil), nil)
         consider(incoming.path, for: taker, isWished: taker != nil, &state)
-        let isOurs = state.known != nil && state.store.record.trial == nil
-        if isOurs, state.view.problem == nil, state.view.held == nil {
-          state.store.note(address: address, etag: validators.etag, modified: validators.lastModified)
-        }
+        state.known?.hash = state.looked
+        noteServer(&state)
       }
     }
+  }
+
+  /// What the server calls the bundle that is on show, for the next start: what has another name may be meant for this panel by then.
+  private func noteServer(_ state: inout State) {
+    guard let known = state.known, let shown = state.store.shown, known.hash == shown.hash,
+      state.store.record.trial == nil, state.view.problem == nil
+    else { return }
+    state.store.note(address: known.address, etag: known.validators.etag, modified: known.validators.lastModified)
   }
 
   /// Nobody has anything against what is on show.
@@ -316,10 +338,7 @@ package final class BundleKeeper: Sendable {
         do throws(BundleProblem) {
           try state.store.pass()
           setup.log("bundle version \(version): passed its trial")
-          if let known = state.known, state.view.problem == nil {
-            state.store.note(
-              address: known.address, etag: known.validators.etag, modified: known.validators.lastModified)
-          }
+          noteServer(&state)
         } catch {
           trouble("\(error)", isRefused: false, &state, nil)
         }
@@ -328,6 +347,28 @@ package final class BundleKeeper: Sendable {
       return nil
     }
     if let failure { goBack(failure) }
+  }
+
+  /// Reads all of what is on show: whatever the disk has lost, the bundle before is shown, and this one comes again.
+  private func inspect() {
+    state.withLock { state in
+      guard let shown = state.store.shown, let file = state.store.damage(of: shown) else { return }
+      (state.known, state.trial) = (nil, nil)
+      do throws(BundleProblem) {
+        try state.store.giveUp(shown, damaged: file)
+      } catch {
+        setup.log("could not go back from bundle version \(shown.version): \(error)")
+      }
+      setup.log("bundle: \(Self.damage(shown.version, file))")
+      refresh(&state)
+      state.stage?.reload { [log = setup.log] problem in
+        if let problem { log("the bundle before could not be shown either: \(problem)") }
+      }
+    }
+  }
+
+  private static func damage(_ version: Int, _ file: String) -> String {
+    "version \(version) is damaged on this disk (\(file) is not what it was): the last one that is whole is shown, and this one fetched again"
   }
 
   private func goBack(_ reason: String) {
@@ -360,8 +401,12 @@ package final class BundleKeeper: Sendable {
 
   /// Tells how all stands.
   func refresh(_ state: inout State) {
+    state.store.retry()
     let shown = state.store.shown
     (state.view.hash, state.view.version) = (shown?.hash, shown?.version)
+    state.view.fault =
+      state.store.trouble.map { "nothing can be kept: \($0)" }
+      ?? state.store.damaged.map { Self.damage($0.bundle.version, $0.file) }
     state.view.state = shown == nil ? .none : state.store.record.trial == nil ? .kept : .trial
     if shown == nil {
       try? state.store.write(waiting: Self.waitingBoard(for: setup.name, state.view))
@@ -383,7 +428,7 @@ package final class BundleKeeper: Sendable {
     func plain(_ text: String) -> String {
       JSON.text(String(text.map { "{}$".contains($0) ? " " : $0 })).line
     }
-    let reason = view.problem ?? "It comes within a minute of its publication."
+    let reason = view.problem ?? view.others ?? view.fault ?? "It comes within a minute of its publication."
     return """
       board: \(plain(name))
       cards:
