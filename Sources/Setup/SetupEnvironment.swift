@@ -16,7 +16,7 @@ extension SetupFile {
   public var environment: String {
     var lines = ["# Made by `vitrine setup` from vitrine.yaml: change it there."]
     var options: [String] = []
-    if let key { options += ["--key", key, "--stick", Self.stickDirectory] }
+    if key != nil { options += keys.flatMap { ["--key", $0] } + ["--stick", Self.stickDirectory] }
     for label in labels { options += ["--label", "\(label.name)=\(label.value)"] }
     let broker = panel.mqtt.map(Self.withoutPassword)
     for (option, value) in [
@@ -60,9 +60,10 @@ extension SetupFile {
     while !rest.isEmpty {
       let parts = rest.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count >= 2, let option = parts.first, let place = order.firstIndex(of: String(option)),
-        place > last || place == last && option == "--label",
+        place > last || place == last && ["--label", "--key"].contains(option),
         // A key that is none was ours only where the next word is; else it is a file that the administrator names.
-        option != "--key" || SetupReader.isKey(String(parts[1])) || parts.last?.hasPrefix("--stick ") == true,
+        option != "--key" || SetupReader.isKey(String(parts[1]))
+          || key == nil && parts.last?.hasPrefix("--stick ") == true,
         take(String(option), String(parts[1]), variables)
       else { break }
       last = place
@@ -78,7 +79,12 @@ extension SetupFile {
   private mutating func take(_ option: String, _ value: String, _ variables: [String: String]) -> Bool {
     guard SetupReader.isWord(value) else { return false }
     switch option {
-    case "--key": key = SetupReader.isKey(value) ? value : nil
+    case "--key":
+      guard SetupReader.isKey(value), key != nil else {
+        key = SetupReader.isKey(value) ? value : nil
+        break
+      }
+      if !keys.contains(value) { furtherKeys.append(value) }
     case "--stick": return value == Self.stickDirectory
     case "--label":
       let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }

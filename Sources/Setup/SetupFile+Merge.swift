@@ -28,7 +28,10 @@ extension SetupFile {
   /// board belongs to somebody else, and counts as little as his labels do.
   public func over(_ other: SetupFile) -> SetupFile {
     var merged = other
-    if let key, let known = other.key, key != known { for key in ["board", "labels"] { merged.remove(key) } }
+    // Whoever replaces a key names both for a while.
+    if key != nil, other.key != nil, !keys.contains(where: other.keys.contains) {
+      for key in ["board", "labels"] { merged.remove(key) }
+    }
     for key in Self.keys where key != "panel" && says(key) { merged.copy(key, of: self) }
     for key in Self.panelKeys where says(key) { merged.copy(key, of: self) }
     return merged
@@ -50,7 +53,7 @@ extension SetupFile {
     case "network": network = other.network
     case "ntp": ntp = other.ntp
     case "board": board = other.board
-    case "key": self.key = other.key
+    case "key": (self.key, furtherKeys) = (other.key, other.furtherKeys)
     case "labels": labels = other.labels
     case "panel": panel = other.panel
     case "ssh": ssh = other.ssh
@@ -93,7 +96,7 @@ extension SetupFile {
     }
     if !ntp.isEmpty { line("ntp", list(ntp)) }
     line("board", board.map(Self.quoted))
-    line("key", key.map(Self.quoted))
+    line("key", furtherKeys.isEmpty ? key.map(Self.quoted) : list(keys))
     if !labels.isEmpty { line("labels", block(labels.map { (Self.quoted($0.name), Self.quoted($0.value)) })) }
     if panel != Panel() {
       line(

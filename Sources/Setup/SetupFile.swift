@@ -79,6 +79,8 @@ public struct SetupFile: Sendable, Hashable {
   public var board: String?
   /// The public key the board is signed for.
   public var key: String?
+  /// Others that count as much, while one key is replaced by another.
+  public var furtherKeys: [String] = []
   /// In the file's order; names differ from each other.
   public var labels: [Label] = []
   /// How the panel is driven.
@@ -88,6 +90,12 @@ public struct SetupFile: Sendable, Hashable {
 
   /// Nothing said.
   public init() {}
+
+  /// Every public key that counts.
+  public var keys: [String] { [key].compactMap(\.self) + furtherKeys }
+
+  /// The most keys at once.
+  static let mostKeys = 4
 
   /// Whether it says nothing at all.
   public var isEmpty: Bool { self == SetupFile() }

@@ -37,6 +37,8 @@ public struct SetupPlan: Sendable, Hashable {
     public var radio = "wlan0"
     /// Whether its time zone database knows the zone that is asked for.
     public var knowsZone = true
+    /// Whether it has a time zone database at all.
+    public var hasZones = true
 
     /// A card's.
     public init() {}
@@ -93,7 +95,11 @@ public struct SetupPlan: Sendable, Hashable {
         zone = timezone
         files.append(File("/etc/timezone", timezone + "\n"))
       } else {
-        refuse("timezone", "there is no such zone; Europe/Berlin is one")
+        refuse(
+          "timezone",
+          machine.hasZones
+            ? "there is no such zone; Europe/Berlin is one"
+            : "this machine has no time zones in /usr/share/zoneinfo: apt install tzdata")
       }
     }
     addNetwork(file, on: machine)

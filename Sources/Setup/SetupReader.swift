@@ -102,9 +102,20 @@ public struct SetupReader {
         node, key, "an address such as https://example.org/lobby.vitrine, without a password in it",
         where: Self.isBoardAddress)
     case "key":
-      file.key = text(
-        node, key, "the public key as `vitrine bundle` or minisign prints it: one line of 56 letters and digits",
-        where: Self.isKey)
+      let nodes = if case .sequence(let nodes) = node.content { nodes } else { [node] }
+      if !(1...SetupFile.mostKeys).contains(nodes.count) {
+        checks.report(
+          node.mark,
+          "\"key\" has \(nodes.count) entries; it has one, or 2 to \(SetupFile.mostKeys) while one is replaced")
+      }
+      var keys: [String] = []
+      for node in nodes.prefix(SetupFile.mostKeys) {
+        let found = text(
+          node, key, "the public key as `vitrine bundle` or minisign prints it: one line of 56 letters and digits",
+          where: Self.isKey)
+        if let found, !keys.contains(found) { keys.append(found) }
+      }
+      (file.key, file.furtherKeys) = (keys.first, Array(keys.dropFirst()))
     case "labels": file.labels = labels(node)
     case "panel": file.panel = panel(node)
     case "ntp":
@@ -162,6 +173,8 @@ public struct SetupReader {
 
   private mutating func address(_ node: Node) -> SetupFile.Address? {
     var (address, gateways, dns): (String?, [String], [String]) = (nil, [], [])
+    var places: [(gateway: String, mark: Mark)] = []
+    var mark = node.mark
     let entries = checks.entries(node, "\"network\"", keys: ["address", "gateway", "dns"])
     for entry in entries ?? [] {
       let nodes = if case .sequence(let nodes) = entry.value.content { nodes } else { [entry.value] }
@@ -171,6 +184,7 @@ public struct SetupReader {
           entry.value, "address",
           "an address of one device and the length of the network's part, such as 192.0.2.20/24",
           where: Self.isAddressWithLength)
+        mark = entry.value.mark
       default:
         let isServer = entry.key == "dns"
         let found = nodes.compactMap { node in
@@ -179,12 +193,20 @@ public struct SetupReader {
           }
         }
         if isServer { dns = found } else { gateways = found }
+        if !isServer { places = zip(gateways, nodes.map(\.mark)).map { ($0, $1) } }
       }
     }
     if let entries, !entries.contains(where: { $0.key == "address" }) {
       checks.report(
         node.mark,
         "\"address\" is missing in \"network\": gateway and dns count beside one only; else the network says it")
+    }
+    if let address, let network = NetworkPart(address) {
+      // A panel that nobody can reach is not mended from afar.
+      if let problem = network.problem { checks.report(mark, "\"address\": \(problem)") }
+      for (gateway, mark) in places {
+        if let problem = network.problem(ofGateway: gateway) { checks.report(mark, "\"gateway\": \(problem)") }
+      }
     }
     return address.map { SetupFile.Address(address: $0, gateways: gateways, dns: dns) }
   }

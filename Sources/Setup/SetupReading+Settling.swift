@@ -6,18 +6,18 @@ extension SetupReading {
   /// - Parameters:
   ///   - known: what is said elsewhere, and counts where the file says nothing.
   ///   - hasBoardFile: the panel has a board of its own in /etc.
-  ///   - lacksBundle: why a panel with this key alone would show nothing; nil when a bundle is there, or somebody who may say so waits for
+  ///   - lacksBundle: why a panel with these keys alone would show nothing; nil when a bundle is there, or somebody who may say so waits for
   ///     one. Asked for only where it matters.
   public mutating func refuseIncomplete(
-    beside known: SetupFile, hasBoardFile: Bool, lacksBundle: (String) -> String?
+    beside known: SetupFile, hasBoardFile: Bool, lacksBundle: ([String]) -> String?
   ) {
-    if let key = file.key, file.over(known).board == nil, key != known.key {
+    if file.key != nil, file.over(known).board == nil, !file.keys.contains(where: known.keys.contains) {
       if hasBoardFile {
         refuse(
           "key",
           "goes with signed bundles, and this panel shows \(SetupService.ownBoard): name a bundle with \"board\", or take that file away"
         )
-      } else if let reason = lacksBundle(key) {
+      } else if let reason = lacksBundle(file.keys) {
         refuse("key", "needs \"board\", or a bundle signed with it beside this file: \(reason)")
       }
     }

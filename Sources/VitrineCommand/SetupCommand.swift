@@ -102,6 +102,10 @@ struct SetupCommand: ParsableCommand {
     // Beside a board of the machine's own nobody's stick says what is shown.
     if site.hasBoardFile { for key in ["board", "key", "labels"] { kept.remove(key) } }
     guard found != nil || !kept.isEmpty else {
+      // A card's partition may be missing among others, and a name that was mistyped is told.
+      if let missing = from.first, !from.contains(where: { Files.exists($0) }) {
+        throw UserError(.input, "--from: \(missing) does not exist; name the directory in which vitrine.yaml is")
+      }
       Terminal.print("no vitrine.yaml in \(from.joined(separator: ", ")) that says anything")
       return (true, nil)
     }

@@ -59,7 +59,11 @@ struct SetupSite {
     case .unproven(let reason): return "\(reason): a stick changes nothing here"
     case .keys(let keys):
       // The same key may stand there as a line and as a file.
-      if let key = file.key.flatMap({ PublicKey($0) }), keys.contains(where: { publicKey($0) == key }) { return nil }
+      // One that is new here would be another hand's.
+      let named = file.keys.map { PublicKey($0) }
+      if !named.isEmpty, named.allSatisfy({ key in key != nil && keys.contains { publicKey($0) == key } }) {
+        return nil
+      }
       return "this panel shows the boards of another key: only a stick that names the same one changes anything here"
     }
   }
@@ -67,7 +71,7 @@ struct SetupSite {
   /// Whether the panel's key stands elsewhere than in what was set up: with it goes which board is shown, and which labels it has.
   var hasKeyOfItsOwn: Bool {
     guard case .keys(let keys) = holder else { return false }
-    return keys.contains { $0 != known.key }
+    return keys.contains { !known.keys.contains($0) }
   }
 
   private var holder: SetupHolder {

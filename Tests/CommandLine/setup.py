@@ -80,6 +80,13 @@ def add(check, expect):
         stage.write("stick/vitrine.yaml", "name: lobby\n")
         expect("fine (name)" in setup(stage, "--check").ends(0, lines=0).out[0], "it does not say that it is fine")
 
+    @check("a directory that is not there is told, and one of several need not be there")
+    def missing(stage):
+        tree(stage)
+        stage.vitrine("setup", "--from", "nodir", "--root", stage.path("root")).ends(1, "--from: nodir does not exist")
+        stage.write("stick/vitrine.yaml", "")
+        stage.vitrine("setup", "--from", "nodir", "--from", stage.path("stick"), "--root", stage.path("root")).ends(0, lines=0)
+
     @check("half a file and a file that is none change nothing")
     def half(stage):
         tree(stage)

@@ -60,6 +60,11 @@ import Testing
     (machine.knowsZone, machine.hasSupplicant) = (false, false)
     #expect(SetupPlan(file, on: machine).refused.map(\.key) == ["timezone", "wifi"])
     #expect(SetupPlan(file, on: machine).zone == nil)
+    #expect(SetupPlan(file, on: machine).refused[0].reason.contains("Europe/Berlin is one"))
+    // Where there are none at all, none is named as one.
+    machine.hasZones = false
+    #expect(SetupPlan(file, on: machine).refused[0].reason.contains("tzdata"))
+    #expect(!SetupPlan(file, on: machine).refused[0].reason.contains("Berlin"))
     machine.hasNetworkManager = true
     #expect(SetupPlan(file, on: machine).refused.last?.reason.contains("nmcli") == true)
   }

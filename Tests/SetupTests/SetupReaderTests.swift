@@ -126,13 +126,58 @@ import Vitrine
     for _ in 0..<500 {
       let four = "\(Int.random(in: 128...223, using: &random)).\(UInt8.random(in: 0...255, using: &random)).0.9"
       let six = "2001:db8:\(String(UInt16.random(in: 0...UInt16.max, using: &random), radix: 16))::9"
-      for (address, most) in [(four, 32), (six, 128)] {
+      for (address, most) in [(four, 30), (six, 128)] {
         let whole = "\(address)/\(Int.random(in: 1...most, using: &random))"
+        // The neighbour that is in each of these networks.
+        let gateway = address.dropLast() + (address.hasSuffix(".9") ? "10" : "a")
         let reading = Self.read(
-          "network: {address: \"\(whole)\", gateway: \"\(address)\", dns: [127.0.0.53, \"\(address)\"]}\n")
+          "network: {address: \"\(whole)\", gateway: \"\(gateway)\", dns: [127.0.0.53, \"\(address)\"]}\n")
         #expect(reading.file.network?.address == whole && reading.problems.isEmpty, "\(whole): \(reading.problems)")
       }
     }
+  }
+
+  /// A headless panel that cannot be reached is lost: what the kernel would refuse, or nobody find, is refused here.
+  @Test(arguments: [
+    ("192.0.2.20/24", "10.0.0.1", "outside"), ("192.0.2.20/24", "192.0.3.1", "outside"),
+    ("192.0.2.20/24", "192.0.2.20", "itself"), ("192.0.2.20/24", "192.0.2.0", "the network's own"),
+    ("192.0.2.20/24", "192.0.2.255", "everybody"), ("192.0.2.0/24", "192.0.2.1", "the network's own"),
+    ("192.0.2.255/24", "192.0.2.1", "everybody"), ("192.0.2.20/32", "192.0.2.1", "outside"),
+    ("2001:db8::9/64", "2001:db8::9", "itself"),
+  ])
+  func aNetworkThatLosesThePanelIsRefused(address: String, gateway: String, words: String) {
+    let reading = Self.read("network: {address: \"\(address)\", gateway: \"\(gateway)\"}\nname: lobby\n")
+    #expect(reading.file.network == nil && reading.taken == ["name"], "\(address) \(gateway)")
+    #expect(reading.problems.map(\.message).contains { $0.contains(words) }, "\(reading.problems)")
+  }
+
+  @Test(arguments: [
+    ("192.0.2.20/24", "192.0.2.1"), ("192.0.2.20/24", "192.0.2.254"), ("10.0.0.0/31", "10.0.0.1"),
+    ("10.0.0.255/23", "10.0.1.0"), ("172.16.0.1/1", "130.0.0.1"), ("2001:db8::9/64", "fe80::1"),
+    ("192.0.2.20/24", "fe80::1"),
+  ])
+  func aNetworkWithAWayOutIsTaken(address: String, gateway: String) {
+    let reading = Self.read("network: {address: \"\(address)\", gateway: [\"\(gateway)\"]}\n")
+    #expect(reading.file.network?.gateways == [gateway] && reading.problems.isEmpty, "\(reading.problems)")
+  }
+
+  /// That is how a key is replaced.
+  @Test func twoKeysAreAList() {
+    let other = SetupEnvironmentTests.keys[1]
+    let reading = Self.read("key: [\(Self.key), \(other), \(other)]\n")
+    #expect(reading.file.key == Self.key && reading.file.furtherKeys == [other] && reading.problems.isEmpty)
+    #expect(Self.read(reading.file.text).file == reading.file)
+    #expect(SetupFile(environment: reading.file.environment).keys == [Self.key, other])
+    for text in [
+      "[]", "[\(Self.key), fleet.pub]", "[\([String](repeating: Self.key, count: 5).joined(separator: ", "))]",
+    ] {
+      #expect(Self.read("key: \(text)\n").file.key == nil && Self.read("key: \(text)\n").problems.count == 1)
+    }
+    // Both are named for a while: what belongs to the old one belongs to the new one, too.
+    var known = SetupFile()
+    (known.key, known.board) = (other, "https://example.org/lobby.vitrine")
+    #expect(reading.file.over(known).board == known.board)
+    #expect(Self.read("key: \(Self.key)\n").file.over(known).board == nil)
   }
 
   @Test(arguments: [

@@ -31,6 +31,7 @@ package struct SetupInstaller {
     }
     if let radio = (radios ?? self.radios).first { machine.radio = radio }
     machine.knowsZone = zone.map { Files.isRegular(root + "/usr/share/zoneinfo/" + $0) } ?? true
+    machine.hasZones = Files.exists(root + "/usr/share/zoneinfo")
     return machine
   }
 

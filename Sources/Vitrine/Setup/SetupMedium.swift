@@ -74,12 +74,13 @@ package struct SetupMedium: Sendable {
   }
 
   /// Why it has no bundle that a panel with such a key could show; nil when it has one.
-  package func lacksBundle(signedWith key: String) -> String? {
-    guard let key = PublicKey(key) else { return "the key is none" }
+  package func lacksBundle(signedWith keys: [String]) -> String? {
+    let keys = keys.compactMap { PublicKey($0) }
+    guard !keys.isEmpty else { return "the key is none" }
     var problem: String?
     for name in bundles.newest {
       do throws(BundleProblem) {
-        _ = try BundleFile(directory + "/" + name).check(by: [key])
+        _ = try BundleFile(directory + "/" + name).check(by: keys)
         return nil
       } catch {
         // What a file of a stick is called is anybody's, and not repeated.
