@@ -98,7 +98,8 @@
       let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
       let call = ControlHTTPServer.Call(
         method: head.method, path: parts.first.map { String($0) } ?? "",
-        query: parts.count > 1 ? String(parts[1]) : "", body: body)
+        query: parts.count > 1 ? String(parts[1]) : "", body: body,
+        peer: context.remoteAddress?.ipAddress ?? "nowhere")
       wait(ControlHTTPServer.answerPatience, context) {
         $0.refuse(.serviceUnavailable, "the kiosk has not answered; its log may say why", $1)
       }

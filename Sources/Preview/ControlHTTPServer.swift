@@ -19,6 +19,8 @@
       public var query: String
       /// Empty for none.
       public var body: [UInt8]
+      /// The address it came from; a word where the system names none.
+      public var peer: String
     }
 
     /// What comes back.

@@ -65,7 +65,7 @@ final class RemoteAccess {
       do throws(PreviewError) {
         return try ControlHTTPServer(host: address.host, port: address.port, token: token) { call, taker in
           let asked = ControlCall(method: call.method, path: call.path, query: call.query)
-          desk.perform(asked, body: call.body) { reply in
+          desk.perform(asked, body: call.body, from: call.peer) { reply in
             taker(
               ControlHTTPServer.Reply(
                 status: reply.status, type: reply.type, body: reply.body, allowed: reply.allowed))

@@ -17,7 +17,11 @@ extension PanelDesk {
   }
 
   /// Takes a request as HTTP has it; its bytes are those of its body.
-  package func perform(_ call: ControlCall, body: [UInt8], _ taker: @escaping @Sendable (Reply) -> Void) {
+  ///
+  /// - Parameter peer: the address it came from.
+  package func perform(
+    _ call: ControlCall, body: [UInt8], from peer: String, _ taker: @escaping @Sendable (Reply) -> Void
+  ) {
     do throws(ControlCall.Refusal) {
       // Nobody's body is read for what is not there.
       _ = try call.verb()
@@ -29,7 +33,7 @@ extension PanelDesk {
           return taker(Reply(400, ControlAnswer(problems: ["the body is no JSON: \(error)"])))
         }
       }
-      perform(try call.request(body: value), taker)
+      perform(try call.request(body: value), from: peer, taker)
     } catch {
       var reply = Reply(error.status, ControlAnswer(problems: [error.sentence]))
       reply.allowed = error.allowed
@@ -37,7 +41,7 @@ extension PanelDesk {
     }
   }
 
-  private func perform(_ request: ControlRequest, _ taker: @escaping @Sendable (Reply) -> Void) {
+  private func perform(_ request: ControlRequest, from peer: String, _ taker: @escaping @Sendable (Reply) -> Void) {
     switch request {
     case .status:
       status { status in
@@ -54,7 +58,9 @@ extension PanelDesk {
       }
     default:
       // What was asked for rightly and could not be done: the panel's state is in the way.
-      perform(request) { (answer: ControlAnswer) in taker(Reply(answer.isDone ? 200 : 409, answer)) }
+      perform(request, askedBy: "HTTP from \(peer)") { (answer: ControlAnswer) in
+        taker(Reply(answer.isDone ? 200 : 409, answer))
+      }
     }
   }
 }

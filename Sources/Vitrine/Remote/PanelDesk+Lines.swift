@@ -7,7 +7,7 @@ extension PanelDesk {
     do throws(FormatError) {
       let value = try JSON.parse(line)
       do throws(ControlRequest.Mistake) {
-        perform(try ControlRequest(value), taker)
+        perform(try ControlRequest(value), askedBy: "the control socket", taker)
       } catch {
         taker(ControlAnswer(problems: [error.sentence]))
       }

@@ -3,6 +3,7 @@ import Kiosk
 import Markup
 import Scene
 package import Status
+import Synchronization
 
 /// What is done because somebody asks for it.
 extension PanelDesk {
@@ -10,7 +11,10 @@ extension PanelDesk {
   package typealias Taker = @Sendable (ControlAnswer) -> Void
 
   /// Does what is asked; returns at once.
-  package func perform(_ request: ControlRequest, _ taker: @escaping Taker) {
+  ///
+  /// - Parameter way: by which somebody elsewhere asks, for the log; nil for nobody.
+  package func perform(_ request: ControlRequest, askedBy way: String? = nil, _ taker: @escaping Taker) {
+    if let way { note(request, askedBy: way) }
     switch request {
     case .status:
       status { taker(ControlAnswer([JSON.Member("status", $0.json), JSON.Member("text", .text($0.text))])) }
@@ -34,6 +38,12 @@ extension PanelDesk {
       }
       perform(request, kiosk, taker)
     }
+  }
+
+  /// Writes down what somebody elsewhere has the panel do.
+  func note(_ request: ControlRequest, askedBy way: String) {
+    let (line, write) = asked.withLock { ($0.lines.line(request, by: way, at: Self.uptime()), $0.write) }
+    if let line { write?(line) }
   }
 
   private func perform(_ request: ControlRequest, _ kiosk: LiveKiosk, _ taker: @escaping Taker) {

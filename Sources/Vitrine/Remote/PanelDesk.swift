@@ -74,6 +74,8 @@ package final class PanelDesk: Sendable {
   private let broker = Mutex<(@Sendable () -> PanelStatus.Broker?)?>(nil)
   /// What stands in for the board, and what was asked for and is not there.
   private let missing = Mutex<(standIn: StandIn?, ways: [String])>((nil, []))
+  /// What was asked from elsewhere, and where lines for people go; nowhere before there is a log.
+  let asked = Mutex<(lines: AskedLines, write: (@Sendable (String) -> Void)?)>((AskedLines(), nil))
   private let began = PanelDesk.uptime()
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "vitrine.desk", qos: .utility)
@@ -83,10 +85,12 @@ package final class PanelDesk: Sendable {
 
   /// A log that the last lines of are kept.
   package func logging(to write: @escaping @Sendable (String) -> Void) -> @Sendable (String) -> Void {
-    { [log] line in
+    let kept: @Sendable (String) -> Void = { [log] line in
       log.add(line)
       write(line)
     }
+    asked.withLock { $0.write = kept }
+    return kept
   }
 
   /// What writes down what happens.

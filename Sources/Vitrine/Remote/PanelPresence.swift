@@ -161,7 +161,7 @@ package final class PanelPresence: Sendable {
       let request = try ControlRequest(
         command: command, payload: String(decoding: payload, as: UTF8.self), object: object)
       if request == .screenshot { return takePicture() }
-      desk.perform(request) { [weak self] answer in
+      desk.perform(request, askedBy: "the broker") { [weak self] answer in
         for problem in answer.problems { log("asked by the broker for \(request.verb): \(problem)") }
         self?.lookSoon()
       }
