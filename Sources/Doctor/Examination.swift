@@ -17,6 +17,8 @@ public struct Examination: Sendable {
   public var console: ConsoleFacts
   /// Memory, clock, fonts and network.
   public var system: SystemFacts
+  /// Where a kiosk keeps things.
+  public var disk: DiskFacts
   /// The computer: its model, its boot files, what of it has no driver.
   public var hardware: HardwareFacts
   /// What the service is told to listen on.
@@ -27,7 +29,7 @@ public struct Examination: Sendable {
   /// Facts read at one moment.
   public init(
     person: Person, panel: PanelFacts, touch: TouchFacts, sound: SoundFacts = SoundFacts(),
-    console: ConsoleFacts, system: SystemFacts,
+    console: ConsoleFacts, system: SystemFacts, disk: DiskFacts = DiskFacts(),
     hardware: HardwareFacts = HardwareFacts(), listening: ListeningFacts = ListeningFacts(), board: [Finding] = []
   ) {
     self.person = person
@@ -36,6 +38,7 @@ public struct Examination: Sendable {
     self.sound = sound
     self.console = console
     self.system = system
+    self.disk = disk
     self.hardware = hardware
     self.listening = listening
     self.board = board
@@ -47,6 +50,6 @@ public struct Examination: Sendable {
     return Diagnosis(
       panel.findings(person) + hardware.findings(hasPanel: panel.survey.choice != nil)
         + touch.findings(person, panel: size) + sound.findings(person) + console.findings(person)
-        + system.findings(frame: size.map { $0.area * 4 }) + listening.findings(person) + board)
+        + system.findings(frame: size.map { $0.area * 4 }) + disk.findings + listening.findings(person) + board)
   }
 }

@@ -15,7 +15,7 @@ public struct Finding: Sendable, Hashable {
 
   /// What it is about, in the order people ask.
   public enum Subject: String, Sendable, Hashable, CaseIterable {
-    case panel, touch, sound, console, service, backlight, memory, fonts, clock, network, board
+    case panel, touch, sound, console, service, backlight, memory, disk, fonts, clock, network, board
   }
 
   /// Decides where in the diagnosis it stands.

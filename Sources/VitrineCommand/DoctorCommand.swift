@@ -15,7 +15,7 @@ struct DoctorCommand: ParsableCommand {
     commandName: "doctor",
     abstract: "Says why there is no picture, no touch or no data, and what to do.",
     discussion: """
-      Looks at cards, connectors, touch screens, permissions, console, service, memory, fonts, clock, network and what the service listens on; changes nothing. With a board, at its font and its sources too. \
+      Looks at cards, connectors, touch screens, permissions, console, service, memory, disks, fonts, clock, network and what the service listens on; changes nothing. With a board, at its font and its sources too. \
       Some things only root can see: sudo vitrine doctor. Exit code 2 when \
       something stands in the way.
       """)
@@ -59,7 +59,7 @@ struct DoctorCommand: ParsableCommand {
         files, speechProblem: PanelSpeech.problem, soundProblem: PanelSpeech.soundProblem,
         deviceProblem: PanelSpeech.problem(ofDevice: "default")),
       console: ConsoleFacts(files, crash: CrashNote.read(directory: CrashNote.serviceDirectory)?.sentence),
-      system: system, hardware: HardwareFacts(files, log: log),
+      system: system, disk: DiskFacts(files, places: Self.places), hardware: HardwareFacts(files, log: log),
       listening: ListeningFacts(files, isRunning: answer != nil) { text in
         ListenAddress(argument: text).map { ($0.host, $0.port, $0.isLoopback) }
       },
@@ -78,16 +78,42 @@ struct DoctorCommand: ParsableCommand {
     }
   }
 
+  /// What is kept, and where: the service's directories, where it has been started here, else those of this user's kiosk.
+  private static var places: [(purpose: String, path: String)] {
+    let hasService = Files.exists(CrashNote.serviceDirectory)
+    let state = hasService ? CrashNote.serviceDirectory : CrashNote.standardDirectory
+    let socket = ControlPath.known.first { Files.exists(Files.directory(of: $0)) }
+    return [
+      ("the last good data", hasService ? "/var/cache/vitrine" : CacheDirectory.standard),
+      ("bundles and what outlives a start", state ?? "/"),
+      ("the control socket", socket.map { Files.directory(of: $0) } ?? "/run"),
+    ]
+  }
+
   /// The bundle it shows, where it is one of a fleet.
   private static func bundle(_ kiosk: Record?) -> [Finding] {
     guard case .record(let bundle)? = kiosk?["bundle"] else { return [] }
     func text(_ name: String) -> String? { if case .text(let text)? = bundle[name] { text } else { nil } }
     let origin = text("origin") ?? "nowhere"
+    if let fault = text("fault") {
+      return [
+        Finding(
+          .disk, .warning, "bundles: \(fault)", fix: "df -h, and dmesg for errors of the disk; then: vitrine ctl bundle"
+        )
+      ]
+    }
     if let problem = text("problem") {
       return [
         Finding(
           .network, .problem, "bundles from \(origin): \(problem)",
           fix: "the last good one is on show; once it is mended: vitrine ctl bundle")
+      ]
+    }
+    if let others = text("others"), text("state") == "none" {
+      return [
+        Finding(
+          .network, .problem, "bundles from \(origin): \(others)",
+          fix: "compare --label with what `vitrine bundle --label` has said")
       ]
     }
     var version = "none yet"
