@@ -67,6 +67,14 @@ package enum Files {
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino
   }
 
+  /// A relative path as an absolute one, from the directory the program was started in; links stay as they are. What cannot be told, stays.
+  package static func inShell(_ path: String) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    guard !path.hasPrefix("/"), unsafe getcwd(&buffer, buffer.count) != nil else { return path }
+    let directory = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return "\(directory == "/" ? "" : directory)/\(path)"
+  }
+
   /// The part of a path before its last slash; "." where it has none.
   package static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }

@@ -84,6 +84,11 @@ struct CtlScreenshot: ParsableCommand {
   var output = "screenshot.png"
 
   func run() throws {
+    do throws(UserError) {
+      try PictureFile.checkName(output)
+    } catch {
+      throw error.exit()
+    }
     let bytes = try kiosk.ask(.screenshot).bytes
     do throws(UserError) {
       let file = try WholeFile(output)

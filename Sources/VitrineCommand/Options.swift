@@ -82,11 +82,22 @@ struct PanelArguments: ParsableArguments {
     }
   }
 
+  /// The style as it is looked up: a path is the shell's, wherever the board lies.
+  var shellStyle: String? {
+    guard let style, style.contains("."), !style.hasPrefix("/") else { return style }
+    return Files.inShell(style)
+  }
+
   /// Reads the file of the style that is to be drawn: a picture without it would be another one.
   ///
   /// - Throws: what is wrong with it, or that it is not there.
   func checkStyle(of board: BoardFile, _ source: BoardSource) throws(UserError) {
-    let mistakes = if let style { try source.checkStyle(file: style) } else { try source.checkStyle(of: board) }
+    if let style, style.contains("."), !Files.exists(style) {
+      throw UserError(
+        .input, "--style: could not open \(style): there is no such file; its path begins where the command is typed")
+    }
+    let mistakes =
+      if let shellStyle { try source.checkStyle(file: shellStyle) } else { try source.checkStyle(of: board) }
     if mistakes.contains(where: { $0.severity == .error }) { throw UserError(mistakes) }
   }
 
@@ -97,7 +108,7 @@ struct PanelArguments: ParsableArguments {
     var options = PanelOptions(
       mode: DisplayMode(
         size: size.size, format: rgb565 ? .rgb565Dithered : .xrgb8888, orientation: rotate ?? .degrees0),
-      scale: scale, style: style)
+      scale: scale, style: shellStyle)
     options.viewing = Viewing(diagonal: diagonal?.millimetres, distance: distance?.millimetres)
     return options
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Numbers
 import Status
 import Vitrine
 
@@ -66,9 +67,13 @@ struct VitrineCommand: ParsableCommand {
     let page = fullMessage(for: error, columns: 1_000).split(separator: "\n")
     var sentence = clause(message(for: error))
     let help = page.first { $0.hasPrefix("Help:  ") }?.split(separator: "  ").last.map { clause(String($0)) }
-    if let word = CommandLine.arguments.dropFirst().first, sentence == "unexpected argument '\(word)'" {
-      let commands = configuration.subcommands.map { $0._commandName }
-      sentence = "there is no command '\(word)'; known: \(commands.joined(separator: ", "))"
+    if let first = firstWord {
+      return first
+    } else if CommandLine.arguments.dropFirst().prefix(2).elementsEqual([Ctl._commandName, CtlPage._commandName]),
+      let option = CommandLine.arguments.dropFirst(3).first, Int(option) != nil,
+      sentence == "unknown option '\(option)'"
+    {
+      sentence = "which page: its number from 1, or its name, not \(option)"
     } else if CommandLine.arguments.dropFirst().first == Ctl._commandName,
       let verb = CommandLine.arguments.dropFirst(2).first, sentence == "unexpected argument '\(verb)'"
     {
@@ -80,6 +85,26 @@ struct VitrineCommand: ParsableCommand {
       return sentence
     }
     return "\(sentence); see `\(reference)`"
+  }
+
+  /// What is wrong with a first word that is no command; nil for one that is, and for an option of the program itself.
+  private static var firstWord: String? {
+    let words = CommandLine.arguments.dropFirst()
+    let commands = configuration.subcommands.map { $0._commandName }
+    guard let word = words.first, !commands.contains(word), word != "help" else { return nil }
+    guard word.hasPrefix("-") else {
+      let shown = Files.exists(word) ? "; `vitrine run \(word)` shows that file" : ""
+      return "there is no command '\(word)'; known: \(commands.joined(separator: ", "))\(shown)"
+    }
+    do {
+      _ = try Run.parse(Array(words))
+    } catch {
+      // Whatever else is wrong behind it.
+      let name = word.prefix { $0 != "=" }
+      if Run.message(for: error).contains("nknown option '\(name)'") { return nil }
+    }
+    return
+      "there is no command before '\(word)', which is an option of `vitrine run`: write vitrine run \(words.joined(separator: " "))"
   }
 
   /// A sentence as part of another one.

@@ -1,8 +1,12 @@
 import Board
+import Glibc
+import Linux
 import Motion
 import Scene
+import Scratch
 import TestSupport
 import Testing
+import Vitrine
 
 @testable import VitrineTools
 
@@ -29,6 +33,21 @@ import Testing
     #expect(try script(String(repeating: "wait 600\n", count: 6)).duration == 3600)
     let error = #expect(throws: Diagnostic.self) { try script(String(repeating: "wait 600\n", count: 7)) }
     #expect(error?.description == "g:7:1: error: the gesture takes longer than 3600 s by now")
+  }
+
+  /// All of them at once, so that nobody mends a file line by line.
+  @Test func aFileTellsAllItsMistakes() throws {
+    let place = TemporaryDirectory()
+    let path = place.path + "/gesture"
+    try FileDescriptor(opening: path, O_WRONLY | O_CREAT).writeAll(Array("wiat 1\ntap 1 1\ndown 1\nkey hmoe\n".utf8))
+    let error = #expect(throws: UserError.self) { try GestureScript(contentsOf: path, panel: Self.panel) }
+    let text = try #require(error?.description)
+    for words in [
+      "gesture:1:1: error: unknown word \"wiat\"", "gesture:3:1: error: \"down\" is written",
+      "gesture:4:5: error: unknown key",
+    ] {
+      #expect(text.contains(words), "\(text)")
+    }
   }
 
   /// Whatever stands there is refused in a sentence, or gives events that every part behind can count with.

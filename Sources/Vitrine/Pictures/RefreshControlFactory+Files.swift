@@ -41,7 +41,7 @@ extension RefreshControlFactory {
       (reading, bytes) = try StyleFile.read(path: path)
       files = [WatchedFile(path: path, bytes: bytes)]
     } catch {
-      return standIn(for: path, [error.description], board: board, typesetter: typesetter)
+      return standIn(for: path, ["refresh style: \(error)"], board: board, typesetter: typesetter)
     }
     files += reading.pictures.map { WatchedFile(path: $0, bytes: try? Files.read($0)) }
     guard let style = reading.style else {
@@ -75,7 +75,7 @@ extension RefreshControlFactory {
           control: control(style, recipe, gate: gate, of: board, typesetter: typesetter), files: files)
       }
     } catch {
-      return standIn(for: path, [error.description], board: board, typesetter: typesetter)
+      return standIn(for: path, ["refresh style: \(error)"], board: board, typesetter: typesetter)
     }
   }
 

@@ -39,21 +39,39 @@ public struct GestureScript: Sendable {
   ///   - panel: what per cent refer to, in viewer pixels.
   /// - Throws: the first line that cannot be read, with what would be right there.
   public init(_ text: String, file: String, panel: PixelSize) throws(Diagnostic) {
+    var mistakes: [Diagnostic] = []
+    self.init(text, file: file, panel: panel, &mistakes)
+    if let first = mistakes.first { throw first }
+  }
+
+  /// - Parameter mistakes: takes each line that cannot be read, and is left out.
+  private init(_ text: String, file: String, panel: PixelSize, _ mistakes: inout [Diagnostic]) {
     var reader = GestureReader(file: file, panel: panel)
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) { try reader.read(line) }
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      do throws(Diagnostic) {
+        try reader.read(line)
+      } catch {
+        mistakes.append(error)
+        // What comes after too long a gesture is all too late.
+        if mistakes.count >= Self.mostMistakes || reader.touch.time > Self.longest { break }
+      }
+    }
     events = (reader.touch.events + reader.others).sorted { $0.time < $1.time }
     duration = reader.touch.time
   }
 
   /// Reads a gesture file.
+  ///
+  /// - Throws: all lines that cannot be read, with what would be right there.
   public init(contentsOf path: String, panel: PixelSize) throws(UserError) {
     let bytes = try Files.read(path, limit: 1 << 20)
-    do throws(Diagnostic) {
-      try self.init(String(decoding: TextEncoding.utf8(bytes), as: UTF8.self), file: path, panel: panel)
-    } catch {
-      throw UserError([error])
-    }
+    var mistakes: [Diagnostic] = []
+    self.init(String(decoding: TextEncoding.utf8(bytes), as: UTF8.self), file: path, panel: panel, &mistakes)
+    guard mistakes.isEmpty else { throw UserError(mistakes) }
   }
+
+  /// As many as anybody reads at once.
+  private static let mostMistakes = 20
 
   /// What `key` takes.
   public static var keyNames: [String] { GestureReader.keyNames }
