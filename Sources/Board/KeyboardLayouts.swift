@@ -20,6 +20,9 @@ struct KeyboardLayout: Sendable, Hashable {
     byCode[String(code.prefix { $0 != "-" })] ?? english
   }
 
+  /// Whether a language has keys of its own; English ones serve the others.
+  static func has(_ code: String) -> Bool { byCode[String(code.prefix { $0 != "-" })] != nil }
+
   private static let english = KeyboardLayout(name: "ABC", letters: ["qwertyuiop", "asdfghjkl", "zxcvbnm"])
 
   private static let byCode: [String: KeyboardLayout] = [

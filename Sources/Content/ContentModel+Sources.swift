@@ -90,7 +90,12 @@ extension ContentModel {
     let outcome = refusal == nil ? answer.outcome : answer.outcome.map { _ in .failure }
     problem = refusal ?? problem
     if let problem {
-      if let outcome { answers.evaluator.fail(id.name, with: outcome, isKeepers: answer.isAccessRefused) }
+      if let outcome {
+        // A file that is missing or wrong is no service that is down: nobody is sent to look for a server.
+        let addresses = answers.evaluator.request(id.name, at: moment)?.addresses ?? []
+        let isFile = addresses.indices.contains(id.part) && addresses[id.part].isFile
+        answers.evaluator.fail(id.name, with: outcome, isKeepers: answer.isAccessRefused || isFile)
+      }
       if answers.note(problem: problem, of: id, at: uptime) { tell(.log("source \(id.name): \(problem)")) }
     }
     // Trouble of what the cache holds is none of the server's.

@@ -17,6 +17,51 @@ import Testing
     #expect(try told("theme: dark\ncards: []")[0].hasSuffix("is written theme: {mode: dark}"))
   }
 
+  /// A word that is near another one in its letters may mean a third.
+  @Test func wordsThatMeanAnotherAreUnderstood() throws {
+    let post = "post: \"http://a.example/s\", json: {v: \"{$value}\"}"
+    let told = try told("cards:\n  - stepper: {label: a, value: 1, low: 5, high: 30, \(post)}\n")
+    #expect(told.count == 2, "\(told)")
+    #expect(told.contains { $0.contains("unknown key \"low\" in \"stepper\" (did you mean \"min\"?)") }, "\(told)")
+    #expect(told.contains { $0.contains("unknown key \"high\" in \"stepper\" (did you mean \"max\"?)") }, "\(told)")
+  }
+
+  /// Who looks for a card that is called otherwise here is led to it, and everybody sees what there is.
+  @Test(arguments: [
+    ("weather", "forecast"), ("calendar", "agenda"), ("video", "image"), ("web", "qr"), ("switch", "toggle"),
+  ])
+  func cardsOfOtherNamesAreFound(word: String, card: String) throws {
+    let told = try told("cards:\n  - \(word): {title: x}\n")
+    #expect(told.count == 1 && told[0].contains("unknown card \"\(word)\" (did you mean \"\(card)\"?"), "\(told)")
+    #expect(told[0].contains("; known: header, ") && told[0].contains("keypad"), "\(told)")
+  }
+
+  @Test func aCardThatNobodyMeansIsAnsweredByAll() throws {
+    let told = try told("cards:\n  - hologram: {title: x}\n")
+    #expect(told.count == 1 && told[0].contains("unknown card \"hologram\"; known: header, "), "\(told)")
+  }
+
+  /// One mistake, one sentence.
+  @Test func optionsThatCannotBeReadAreNotCounted() throws {
+    let told = try told(
+      "cards:\n  - choice: {label: a, value: 1, options: [eco, off], post: \"http://a.example/{$value}\"}\n")
+    #expect(told.count == 1 && told[0].contains("\"options\""), "\(told)")
+  }
+
+  @Test func wordsInALanguageWithoutKeysAreToldOf() throws {
+    func warnings(_ language: String, _ more: String = "") throws -> [String] {
+      try told(
+        "language: \(language)\ncards:\n  - entry: {label: a, post: \"http://a.example/s\", json: {v: \"{$value}\"}\(more)}\n"
+      )
+    }
+    for language in ["ja", "ko", "zh-Hans"] {
+      let told = try warnings(language)
+      #expect(told.count == 1 && told[0].contains("there is no keyboard for \"\(language)\""), "\(told)")
+      #expect(try warnings(language, ", keyboard: en").isEmpty)
+    }
+    for language in ["de", "ar", "pt"] { #expect(try warnings(language).isEmpty) }
+  }
+
   @Test func curlyQuotesAreLetters() throws {
     let told = try told("cards:\n  - row: {title: “Hello, world”}\n")
     #expect(told.count == 1 && told[0].hasSuffix("put the straight quotes \" around the text"))

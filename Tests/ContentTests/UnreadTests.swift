@@ -60,6 +60,20 @@ import Testing
     #expect(driver.model.report.sources[0].heard != nil && driver.model.report.sources[0].problems.isEmpty)
   }
 
+  /// A file that is missing, or holds something else, is no service that is down: nobody is to look for a server.
+  @Test(arguments: [
+    ("x.json", "No data right now"), ("file:///data/x.json", "No data right now"),
+    ("https://example.org/x.json", "Service unavailable"),
+  ])
+  func aFileIsNoService(url: String, words: String) throws {
+    var driver = Driver(
+      try board("sources: {x: {url: \"\(url)\", every: 1h}}\ncards:\n  - number: {value: \"{$x}\"}\n"))
+    driver.take(.started)
+    driver.take(.cacheRead(version: 0))
+    driver.take(.answered(id, Answer(.problem("it does not exist"), outcome: .failure)))
+    #expect(driver.model.answers.evaluator.content(page: 0, at: driver.now.moment).silence == words)
+  }
+
   /// A file that a broken board has named is looked after: the board is read again when it comes.
   @Test func aThemeThatComesLaterIsSeen() throws {
     var driver = Driver(try board("cards:\n  - text: {text: x}\n"))

@@ -81,7 +81,7 @@ public struct BoardEvaluator: Sendable {
 
   /// Takes note that a source was asked in vain: where there is nothing to show of it, the page says why.
   ///
-  /// - Parameter isKeepers: why is the affair of whoever keeps the panel: a password is missing, or was refused.
+  /// - Parameter isKeepers: why is the affair of whoever keeps the panel: a password is missing, or was refused, or a file is not there.
   public mutating func fail(_ source: String, with outcome: RefreshOutcome, isKeepers: Bool = false) {
     guard let position = positions[source] else { return }
     states[position].trouble = SourceTrouble(outcome: outcome, isKeepers: isKeepers)

@@ -103,7 +103,8 @@ extension BoardLanguage {
           Key("hidden", .flag, standard: "false", "Whether it is a password: dots, and in no message."),
           Key(
             "keyboard", .choice(KeyboardLayout.codes),
-            "Whose keys it is written with; the board's language's when left out."),
+            "Whose keys it is written with; the board's language's when left out, and English ones where it has none here."
+          ),
         ]
       default:
         [Key("value", .expression(.card), isRequired: true, "Its number, \(value)")] + limits

@@ -110,6 +110,7 @@ extension NodeReader {
         board.pages[place], of: board, statesLanguage: fields.word("language") != nil)
     }
     checkPages(of: board)
+    checkKeyboards(of: board)
     checkPosts(of: board, allow: fields.mark(of: "allow"))
     if let theme = fields.block("theme") { checkContrast(of: board.theme, theme) }
     checkSize(of: board, fields)

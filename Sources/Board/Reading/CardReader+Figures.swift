@@ -45,6 +45,7 @@ extension NodeReader {
     control.length = fields.integer("length")
     control.isHidden = fields.flag("hidden") ?? false
     control.keyboard = fields.word("keyboard")
+    if style == .entry, fields["keyboard"] == nil { plainEntries.append(fields.mark) }
     if control.isSecret, fields.text("post")?.expressions.contains(where: { $0.names("value") }) == true {
       report(
         fields.mark(of: "post"),
@@ -54,7 +55,8 @@ extension NodeReader {
     if control.isSecret, fields.flag("retain") == true, let post = fields.text("post"), Push.isBroker(post.knownText) {
       report(fields.mark(of: "retain"), "\"retain\" leaves what is typed here at the broker, for everybody to read")
     }
-    if style == .choice, !(2...ControlFigure.mostOptions ~= control.options.count) {
+    // Options that could not be read are told of where they stand.
+    if style == .choice, fields["options"] != nil, !(2...ControlFigure.mostOptions ~= control.options.count) {
       report(
         fields.mark(of: "options"),
         "a choice is among 2 to \(ControlFigure.mostOptions) options, not \(control.options.count)")

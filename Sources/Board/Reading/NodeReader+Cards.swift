@@ -9,7 +9,7 @@ extension NodeReader {
       return nil
     }
     guard let card = kinds.first(where: { $0.word == first.key }) else {
-      report(first.keyMark, "unknown card \"\(first.key)\"\(suggestion(for: first.key, in: names))")
+      report(first.keyMark, "unknown card \"\(first.key)\"\(Self.card(for: first.key, in: names))")
       return nil
     }
     if entries.count > 1 {

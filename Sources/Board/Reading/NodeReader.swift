@@ -33,6 +33,8 @@ struct NodeReader {
   var zones: [BoardFile.NamedZone] = []
   /// Pages that taps lead to, to be looked for once all pages have been read.
   var pageTaps: [(title: String, mark: Mark)] = []
+  /// Entries that name no keyboard, to be looked at once the board's language is known.
+  var plainEntries: [Mark] = []
   /// Where taps send to, to be looked at once all sources have been read.
   var posts: [(url: Template, mark: Mark)] = []
 
@@ -72,7 +74,7 @@ struct NodeReader {
         let hint =
           entry.key.contains { "“”„‟".contains($0) }
           ? "; “ and ” are letters to YAML: put the straight quotes \" around the text"
-          : suggestion(for: entry.key, in: free)
+          : Self.synonym(of: entry.key, in: free) ?? suggestion(for: entry.key, in: free)
         report(entry.keyMark, "unknown key \"\(entry.key)\" in \(table.name)\(hint)")
       }
     }
