@@ -135,4 +135,18 @@ private func message(_ text: String, _ topic: String = "a/t", isRetained: Bool =
     let expected = Record([("topic", .text("a/t")), ("value", value), ("time", 5)])
     #expect(reading.read().result == .success(.list([.record(expected)])))
   }
+
+  /// What would lose digits as a number is a name, or an address.
+  @Test(
+    arguments: [
+      ("21.5", .number(21.5)), ("-3", .number(-3)), ("1.2e-05", .number(1.2e-05)), ("1e+06", .number(1e6)),
+      ("123456789012345", .number(123_456_789_012_345)), ("9E12", .text("9E12")), ("7e1", .text("7e1")),
+      ("04E512", .text("04E512")), ("9007199254740993", .text("9007199254740993")),
+      ("89014103211118510720", .text("89014103211118510720")), ("007", .text("007")), ("0.1000", .number(0.1)),
+    ] as [(String, Value)])
+  func numbersKeepTheirDigits(payload: String, value: Value) {
+    let reading = MessagesReading(messages: [message(payload)], address: address, isOfTopics: true)
+    let expected = Record([("topic", .text("a/t")), ("value", value), ("time", 5)])
+    #expect(reading.read().result == .success(.list([.record(expected)])))
+  }
 }

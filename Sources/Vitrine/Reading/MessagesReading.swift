@@ -79,7 +79,8 @@ struct MessagesReading: Sendable {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"")
   }
 
-  /// Numbers, the two truth values and nothing as JSON writes them; all else is text. A number in digits that begin with 0 is a name.
+  /// Numbers, the two truth values and nothing as JSON writes them; all else is text. A number in digits that begin with 0 is a name, and so
+  /// is one of more digits than a number holds, and `9E12`: programs write a sign in an exponent, `1.2e-05`.
   private static func scalar(_ text: String) -> Value {
     switch text {
     case "true": return .bool(true)
@@ -92,6 +93,11 @@ struct MessagesReading: Sendable {
       let number = Double(text), number.isFinite
     else { return .text(text) }
     let digits = text.drop { $0 == "-" }
+    let mantissa = digits.prefix { $0 != "e" && $0 != "E" }
+    let exponent = digits.dropFirst(mantissa.count + 1).first
+    guard mantissa.count { $0 != "." } <= 15, exponent == nil || exponent == "-" || exponent == "+" else {
+      return .text(text)
+    }
     return digits.hasPrefix("0") && digits.count > 1 && !digits.hasPrefix("0.") ? .text(text) : .number(number)
   }
 }
