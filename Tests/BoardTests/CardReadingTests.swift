@@ -303,4 +303,18 @@ import Testing
     let misplaced = try read("overflow: pages\npages: [{cards: []}]").diagnostics.map(\.message)
     #expect(misplaced == ["\"overflow\" belongs to a page: write it beside that page's \"cards\""])
   }
+
+  /// A card of a group is there or not by the group's item.
+  @Test func cardsOfAGroupHaveItsItem() throws {
+    let yaml =
+      "sources: {r: {url: x}}\ncards:\n  - group: {each: r, cards: [section: {title: '{n}'}, text: {text: free, when: s == 'free'}, text: {text: first, when: $item.n == 'A' and $index == 0}]}"
+    var evaluator = BoardEvaluator(try board(yaml))
+    evaluator.update("r", answers: [[["n": "A", "s": "busy"], ["n": "B", "s": "free"]]], at: tuesday)
+    let cards = evaluator.content(page: 0, at: Moment(time: tuesday)).cards
+    #expect(cards.map { $0.title ?? $0.text } == ["A", "first", "B", "free"])
+    // The group itself has none.
+    let outside = try #require(
+      read("sources: {r: {url: x}}\ncards:\n  - group: {each: r, when: s, cards: [text: {text: a}]}").diagnostics.first)
+    #expect(outside.message.contains("\"s\" is a field, but there is no item here"))
+  }
 }

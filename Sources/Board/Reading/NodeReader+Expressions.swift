@@ -131,8 +131,8 @@ extension NodeReader {
     let isMissingItem: Bool =
       switch scope {
       case .question, .request: true
-      // A detail page has an item throughout, the one that was tapped.
-      case .board: !isInDetail
+      // A detail page has an item throughout, the one that was tapped, and a group's cards have the group's.
+      case .board: !isInDetail && !isInGroup
       case .card: !hasItem
       case .answer, .point: false
       }
@@ -157,12 +157,13 @@ extension NodeReader {
     if !sourceNames.contains(name), !letNames.contains(name) {
       switch (name, scope) {
       case ("index", .answer), ("index", .point): return nil
-      case ("index", .card) where isRepeated: return nil
+      case ("index", .card) where isRepeated, ("index", .board) where isInGroup: return nil
       case ("index", _): return "$index counts the items of \"each\", and there is none here"
       case ("value", .card) where isControl: return nil
       case ("item", .card) where isInDetail, ("item", .board) where isInDetail, ("item", .point) where isInDetail:
         return nil
-      case ("item", .card) where isInGroup, ("item", .point) where isInGroup: return nil
+      case ("item", .card) where isInGroup, ("item", .board) where isInGroup, ("item", .point) where isInGroup:
+        return nil
       case ("item", _):
         return "$item is the item that was tapped, or a group's: it is known in \"detail\" and in the cards of a group"
       default: break
