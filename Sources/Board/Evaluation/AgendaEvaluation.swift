@@ -61,6 +61,7 @@ extension AgendaTemplate {
     let moment = evaluation.moment
     guard let start else { return nil }
     let value = evaluation.value(start)
+    evaluation.noteZone(value)
     guard let begin = value.asDate(in: moment) else { return nil }
     let time = AgendaTime(
       start: begin, end: end.flatMap { evaluation.value($0).asDate(in: moment) }, isAllDay: isAllDay(value, &evaluation)

@@ -245,6 +245,7 @@ public struct BoardEvaluator: Sendable {
     var silent = silentSources(names.sources)
     var told: Set<String> = []
     let remote = Set(board.sources.filter(\.isRemote).map(\.name))
+    for remark in evaluation.takeRemarks() { content.problems.append("\"let\": \(remark)") }
     for (place, card) in cards.enumerated() {
       evaluation.item = item
       let first = content.cards.count
@@ -282,6 +283,9 @@ public struct BoardEvaluator: Sendable {
           "card \(place + 1), \"\(card.kind.rawValue)\": a page shows \(Bounds.cards) cards at most, and the rest of its items is left out; show fewer with \"limit\" or \"where\""
         )
       }
+      for remark in evaluation.takeRemarks() {
+        content.problems.append("card \(place + 1), \"\(card.kind.rawValue)\": \(remark)")
+      }
       if isCut {
         content.problems.append(
           "card \(place + 1), \"\(card.kind.rawValue)\": \(Evaluation.tooMuch(evaluation.heaviest?.expression))")
@@ -301,6 +305,7 @@ public struct BoardEvaluator: Sendable {
     for name in content.sources {
       guard let records = positions[name].map({ states[$0].records }) else { continue }
       if let next = records.nextChange { evaluation.note(next) }
+      content.problems += records.remarks.map { "source \(name): \($0)" }
       if records.isCut { content.problems.append("source \(name): \(Evaluation.tooMuch(records.heaviest))") }
     }
     content.nextChange = evaluation.nextChange

@@ -19,10 +19,18 @@ extension Value {
     case .date(let time): return time.isFinite ? time : nil
     case .number(let number): return DateReading.instant(number)
     case .text(let text):
-      if let number = NumberFormat.number(text) { return DateReading.instant(number) }
+      if let number = NumberFormat.number(text) {
+        return DateReading.digits(text, in: moment) ?? DateReading.instant(number)
+      }
       return DateReading.instant(text, in: moment)
     case .null, .bool, .list, .record: return nil
     }
+  }
+
+  /// The same, but of a time of day by itself the one that is nearest to an instant.
+  func asDate(nearest time: Double, in moment: Moment) -> Double? {
+    if case .text(let text) = self, let clock = DateReading.clockTime(text, nearest: time, in: moment) { return clock }
+    return asDate(in: moment)
   }
 
   /// Whether a condition holds. False are: null, false, 0, an empty text or list, and the words data has for no.

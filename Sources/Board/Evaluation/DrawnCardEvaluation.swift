@@ -21,7 +21,7 @@ extension ClockTemplate {
     figure.minute = Double(civil.minute) / 60
     if hasSeconds { figure.second = seconds / 60 }
     figure.isNight = civil.hour < 6 || civil.hour >= 20
-    if let date {
+    if let date = date.map({ DateFormat.pattern($0, in: language) }) {
       figure.date = DateFormat.text(date, at: moment.time, in: moment)
       evaluation.note(DateFormat.step(of: date) == .day ? moment.nextMidnight : moment.nextMinute)
     } else if civil.dayNumber != evaluation.moment.civil(moment.time).dayNumber {

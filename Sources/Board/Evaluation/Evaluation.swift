@@ -29,6 +29,12 @@ struct Evaluation {
   var hasRefusedFile = false
   /// The page was full before the items were over.
   var leavesOutCards = false
+  /// Numbers from `NumberTemplate.firstGrouped` on are shown with their thousands grouped.
+  var groupsThousands = false
+  /// A text with digits in it that a sum left out, for it is no number: the first one.
+  var unsummed: String?
+  /// A zone that a time in the data is of and that the board does not know: the first one.
+  private(set) var unknownZone: String?
   /// Of long lists only the first rows are wanted.
   var wantsHeads = false
   /// Such a list has more of them.
@@ -60,6 +66,28 @@ struct Evaluation {
     let culprit = heaviest.map { ", most of it \"\($0)\"" } ?? ""
     return
       "its expressions are more work than is done for one\(culprit), and the rest of it is missing; show fewer items, or ask less of each"
+  }
+
+  /// Keeps the zone that a time is of, where the board does not know it: it is read as here, and that is told.
+  mutating func noteZone(_ value: Value) {
+    guard unknownZone == nil, case .text(let text) = value else { return }
+    unknownZone = DateReading.unknownZone(text, in: moment)
+  }
+
+  /// What is said of such a time.
+  static func unknown(zone: String) -> String {
+    "its data has times of \"\(zone)\", a zone that this board does not know, and they are read as times of here; a card that shows a clock of it makes it known: clock: {zone: \(zone)}"
+  }
+
+  /// What there is to tell of the values found since the last time.
+  mutating func takeRemarks() -> [String] {
+    defer { (unsummed, unknownZone) = (nil, nil) }
+    return [unsummed.map(Self.leftOut), unknownZone.map(Self.unknown)].compactMap { $0 }
+  }
+
+  /// What is said of a sum that is not of all there is.
+  static func leftOut(_ text: String) -> String {
+    "a sum leaves out \"\(text)\", which is no number as this board's language writes them; make it one in its source, as in with: {v: \"v | replace(' ', '')\"}"
   }
 
   /// The filter that took the most steps at once, and how many, since the share it belongs to began.
@@ -251,6 +279,7 @@ struct Evaluation {
     let left = comparand(a)
     let right = comparand(b)
     guard spendComparing(left, right) else { return .null }
+    if isNow(a) != isNow(b) { noteZone(isNow(a) ? right : left) }
     if isNow(a) != isNow(b), let time = (isNow(a) ? right : left).asDate(in: moment) {
       // The answer turns when the clock reaches the other side, or just after.
       if time > moment.time { note(time) } else if time == moment.time { note(after: time) }

@@ -112,6 +112,15 @@ extension Template {
   }
 }
 
+extension Evaluation {
+  /// When that is; of a time of day alone, the nearest such moment.
+  fileprivate mutating func moment(of expression: Expression, nearest time: Double) -> Double? {
+    let value = value(expression)
+    noteZone(value)
+    return value.asDate(nearest: time, in: moment)
+  }
+}
+
 extension Value {
   /// A number, or a text that is nothing else as computers write it.
   fileprivate var plainNumber: Double? {
@@ -137,8 +146,9 @@ extension Expression {
 extension DepartureTemplate {
   func evaluate(_ evaluation: inout Evaluation) -> DepartureFigure {
     let moment = evaluation.moment
-    let scheduled = planned.flatMap { evaluation.value($0).asDate(in: moment) }
-    let expected = due.flatMap { evaluation.value($0).asDate(in: moment) }
+    let expected = due.flatMap { evaluation.moment(of: $0, nearest: moment.time) }
+    // Of times of day alone both are of one night.
+    let scheduled = planned.flatMap { evaluation.moment(of: $0, nearest: expected ?? moment.time) }
     var figure = DepartureFigure()
     // Many feeds write a dash where there is none yet.
     figure.platform = platform.flatMap { evaluation.text($0) }

@@ -35,7 +35,7 @@ extension Source {
     let keys = evaluation.keys(of: items, by: key)
     return SourceRecords(
       value: .list(items), keys: keys, nextChange: evaluation.nextChange, isCut: evaluation.isExhausted,
-      heaviest: evaluation.heaviest?.expression)
+      heaviest: evaluation.heaviest?.expression, remarks: evaluation.takeRemarks())
   }
 
   /// Makes the items of a selection: of those another source has come to.
@@ -85,7 +85,8 @@ extension Source {
     if let condition, !evaluation.isTrue(condition) {
       return SourceRecords(value: .null, keys: [], nextChange: evaluation.nextChange)
     }
-    return SourceRecords(value: evaluation.item, keys: [""], nextChange: evaluation.nextChange)
+    return SourceRecords(
+      value: evaluation.item, keys: [""], nextChange: evaluation.nextChange, remarks: evaluation.takeRemarks())
   }
 
   private func extended(_ item: Value, _ evaluation: inout Evaluation) -> Value {

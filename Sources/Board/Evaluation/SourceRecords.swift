@@ -14,6 +14,8 @@ public struct SourceRecords: Sendable {
   public private(set) var isCut = false
   /// What took the most of that work.
   private(set) var heaviest: Expression?
+  /// What there is to tell of its values.
+  let remarks: [String]
   /// Empty where the keys are the positions themselves, which need no table.
   private let positions: [String: Int]
   private let isKeyedByPosition: Bool
@@ -24,13 +26,14 @@ public struct SourceRecords: Sendable {
   /// - Parameter keys: one per item; equal ones are told apart here by their count, `a` and `a#2`.
   init(
     value: Value, keys: [String], nextChange: Double?, isNull: Bool = false, isCut: Bool = false,
-    heaviest: Expression? = nil
+    heaviest: Expression? = nil, remarks: [String] = []
   ) {
     self.value = value
     self.isNull = isNull
     self.nextChange = nextChange
     self.isCut = isCut
     self.heaviest = heaviest
+    self.remarks = remarks
     isKeyedByPosition = keys.indices.allSatisfy { keys[$0] == String($0) }
     guard !isKeyedByPosition else {
       (self.keys, positions) = (keys, [:])

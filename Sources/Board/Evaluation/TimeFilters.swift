@@ -6,6 +6,7 @@ extension Evaluation {
   mutating func timeFilter(_ input: Expression, _ filter: Filter, _ arguments: [Expression]) -> Value {
     let isNow = isNow(input)
     let value = isNow ? .date(moment.time) : value(input)
+    noteZone(value)
     if filter == .offset {
       guard let argument = arguments.first, let east = secondsEast(self.value(argument)) else { return .null }
       if isNow { note(moment.nextSecond) }
@@ -13,9 +14,11 @@ extension Evaluation {
       there.zone = Zone(secondsFromUTC: east)
       return value.asDate(in: there).map(Value.date) ?? .null
     }
+    if filter == .minutes {
+      return value.asDate(nearest: moment.time, in: moment).map { .number(minutes(until: $0)) } ?? .null
+    }
     guard let time = value.asDate(in: moment) else { return .null }
     switch filter {
-    case .minutes: return .number(minutes(until: time))
     case .ago: return .text(value.isDay ? ago(dayOf: time) : ago(time))
     case .epoch:
       var offset = 0.0
@@ -28,7 +31,8 @@ extension Evaluation {
     default: break
     }
     if let argument = arguments.first {
-      guard case .text(let format) = self.value(argument), spend(writing: format.utf8.count) else { return .null }
+      guard case .text(var format) = self.value(argument), spend(writing: format.utf8.count) else { return .null }
+      if filter == .date { format = DateFormat.pattern(format, in: moment.language) }
       if isNow { note(step: DateFormat.step(of: format)) }
       return .text(limited(DateFormat.text(format, at: time, in: moment)))
     }
@@ -125,10 +129,12 @@ extension Evaluation {
 }
 
 extension Value {
-  /// A date without a time: `2025-03-04`.
+  /// A date without a time: `2025-03-04`, `2025-3-4`, `20250304`.
   var isDay: Bool {
     guard case .text(let text) = self else { return false }
     let day = trimmingSpaces(text)
-    return day.utf8.count == 10 && day.utf8.contains(UInt8(ascii: "-")) && !day.utf8.contains(UInt8(ascii: ":"))
+    if day.utf8.count == 8, day.utf8.allSatisfy(DateReading.isDigit) { return true }
+    return (8...10).contains(day.utf8.count) && !day.utf8.contains(UInt8(ascii: "T"))
+      && day.utf8.contains(UInt8(ascii: "-")) && !day.utf8.contains(UInt8(ascii: ":"))
   }
 }

@@ -41,9 +41,17 @@ public enum Filter: String, Sendable, Hashable, CaseIterable {
         "Seconds, or a length of time such as PT26M, in words: 1 h 20 min; as on a clock, 1:20:05, with 'clock'."
       )
     case .time: (["[format]"], "The time of day: 13:40.")
-    case .date: (["[format]"], "The date: Today, Monday 3 March; or by strftime's directives: date('%A %-d %B').")
+    case .date:
+      (
+        ["[format]"],
+        "The date: Today, Monday 3 March; date('long') is weekday, day and month as the language writes them; else by strftime's directives: date('%A %-d %B')."
+      )
     case .ago: ([], "How long ago, or in how long: 5 min ago, in 1 h 52 min, in 2 days.")
-    case .minutes: ([], "Whole minutes from now until then, rounded down; negative for the past.")
+    case .minutes:
+      (
+        [],
+        "Whole minutes from now until then, rounded down; negative for the past. Of a time of day alone it is the nearest one."
+      )
     case .epoch: (["[seconds]"], "Seconds since 1970 UTC, plus so many.")
     case .offset:
       (

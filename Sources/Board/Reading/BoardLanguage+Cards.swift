@@ -46,7 +46,10 @@ extension BoardLanguage {
       [
         Key("line", .text(.card), "The line's name or number."),
         Key("to", .text(.card), isRequired: true, "Where it goes."),
-        Key("due", .expression(.card), "When it leaves; the minutes until then count down."),
+        Key(
+          "due", .expression(.card),
+          "When it leaves; the minutes until then count down. Of a time of day alone it is the nearest; 24:20 is behind midnight."
+        ),
         Key("planned", .expression(.card), "When it should leave; struck out, with the delay, when that differs."),
         Key("platform", .text(.card), "Where it leaves from."),
         Key("cancelled", .expression(.card), "Whether it does not run."),

@@ -23,7 +23,7 @@ extension BoardLanguage {
         Key("seconds", .flag, standard: "false", "Whether seconds are shown."),
         Key(
           "date", .word,
-          "The date below it, in strftime's directives: \"%A %-d %B\"; without it, a weekday that is not here's."
+          "The date below it, in strftime's directives: \"%A %-d %B\"; \"long\" is weekday, day and month as the language writes them; without it, a weekday that is not here's."
         ),
         Key("label", .text(.card), "Whose time it is; in place of \"title\"."),
       ] + words

@@ -33,7 +33,8 @@ extension BoardReference {
         comma of `1,234` is what the board's language has it for.
         - A number is shown with the decimal mark of the board's language, `12,5` in German; a text stays as it is, and so does what \
         goes into an address.
-        - Whatever is like a date compares as one: ISO 8601, RFC 822, `4.3.2025`, `Mar 4, 2025`, seconds since 1970, or milli-, micro- or nanoseconds.
+        - Whatever is like a date compares as one: ISO 8601, RFC 822, `4.3.2025`, `Mar 4, 2025`, `20250304`, `10:15` and \
+        `10:15 PM` for today, `24:20` for after midnight, seconds since 1970, or milli-, micro- or nanoseconds.
         - A missing value is null, and null vanishes: the line, or its part between two ` · `, is left out. `a ?? b` is b where a is \
         missing, and of values that touch, `{a}{b}`, those that are there stay.
         - No expression can hang a board: the work of each card is counted, what is too much is left out and told, and a text ends at \

@@ -8,6 +8,14 @@ struct DateFormat {
   /// All of them, apart from `%%`.
   static let directives = "%a %A %b %B %d %e %F %H %I %j %m %M %p %R %s %S %T %V %y %Y %z"
 
+  /// The weekday, the day and the month in the language's own order and with its own marks.
+  static let long = "long"
+
+  /// What a board writes of a date's form: `long`, or directives.
+  static func pattern(_ written: String, in language: Language) -> String {
+    written == long ? language.dateFormat : written
+  }
+
   /// What looks like a directive in a pattern and is none, each once.
   static func unknownDirectives(in pattern: String) -> [String] {
     var unknown: [String] = []

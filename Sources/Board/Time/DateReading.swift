@@ -4,7 +4,8 @@ import Numbers
 ///
 /// Texts: ISO 8601 (`2025-03-04`, `2025-03-04T10:15`, `…:30.5`, `…Z`, `…+01:00`, a space for the `T`, and the basic form
 /// `20250304T101530Z`), RFC 822 as feeds have it (`Tue, 04 Mar 2025 10:15:30 +0100`, `GMT`, `EST`), and `10:15`, which is today; `4.3.2025` and
-/// `4.3.2025 10:15` as spreadsheets have it, `2025/3/4 10:15:30`, and `Mar 4, 2025`. `3/4/2025` is two days, and none here.
+/// `4.3.2025 10:15` as spreadsheets have it, `2025/3/4 10:15:30`, and `Mar 4, 2025`; `20250304` and `20250304101530` as timetables have it.
+/// A time may have twelve hours, `10:15 PM`, or go on behind midnight, `24:20`. `3/4/2025` is two days, and none here.
 /// What stands in brackets behind a time names its zone where there is no offset (RFC 9557: `…T10:15[Europe/Berlin]`).
 /// A text without a zone is on the clock of `moment.zone`. Numbers: seconds since 1970 UTC, or milli-, micro- or nanoseconds.
 enum DateReading {
@@ -49,6 +50,32 @@ enum DateReading {
     return monthFirst(&reader, in: moment)
   }
 
+  /// `20250304`, `202503041015` and `20250304101530`, all digits: a day of our time and no seconds, which were of 1970 or 1976.
+  static func digits(_ text: String, in moment: Moment) -> Double? {
+    let text = trimmingSpaces(text)
+    let length = text.utf8.count
+    guard length == 8 || length == 12 || length == 14, var reader = Bytes(text), let year = reader.digits(4),
+      (1900...2199).contains(year), let month = reader.digits(2), (1...12).contains(month), let day = reader.digits(2),
+      day >= 1, day <= CivilTime.length(ofMonth: month, year: year)
+    else { return nil }
+    var civil = CivilTime(year: year, month: month, day: day)
+    if !reader.isAtEnd { guard clock(&reader, into: &civil, isBasic: true), reader.isAtEnd else { return nil } }
+    return moment.zone.instant(local: civil.secondsSince1970)
+  }
+
+  /// The nearest moment at which clocks show the time of day that a text is; nil where it is none. Timetables know no date: at ten to
+  /// midnight 00:10 is in twenty minutes, and at ten past, 23:50 and 24:10 were and are of the day before.
+  ///
+  /// - Parameter time: seconds since 1970 UTC.
+  static func clockTime(_ text: String, nearest time: Double, in moment: Moment) -> Double? {
+    guard var reader = Bytes(text) else { return nil }
+    reader.skipSpaces()
+    guard let first = reader.peek, isDigit(first), let seconds = timeOfDay(&reader) else { return nil }
+    let today = moment.civil(time).dayNumber
+    let instants = (-2...1).map { moment.zone.instant(local: Double(today + $0) * 86_400 + seconds) }
+    return instants.min { ($0 - time).magnitude < ($1 - time).magnitude }
+  }
+
   /// `4.3.2025`, `04.03.2025 10:15`
   private static func dotted(_ reader: inout Bytes, in moment: Moment) -> Double? {
     guard let day = reader.digits(2) ?? reader.digits(1), reader.accept(UInt8(ascii: ".")),
@@ -87,6 +114,11 @@ enum DateReading {
     _ = reader.accept(UInt8(ascii: ","))
     reader.skipSpaces()
     if reader.isAtEnd { return moment.zone.instant(local: civil.secondsSince1970) }
+    if !reader.isAtDigit {
+      // "Mar 4, 2025 at 10:15"
+      guard reader.word() == "at" else { return nil }
+      reader.skipSpaces()
+    }
     guard clock(&reader, into: &civil, isBasic: false) else { return nil }
     return zoned(civil, &reader, in: moment)
   }
@@ -94,9 +126,14 @@ enum DateReading {
   private static func isoTime(_ reader: inout Bytes, in moment: Moment) -> Double? {
     guard let year = reader.digits(4) else { return nil }
     let isExtended = reader.accept(UInt8(ascii: "-"))
-    guard let month = reader.digits(2), (1...12).contains(month) else { return nil }
+    // People leave out zeros: 2025-3-4.
+    guard let month = reader.digits(2) ?? (isExtended ? reader.digits(1) : nil), (1...12).contains(month) else {
+      return nil
+    }
     guard isExtended == reader.accept(UInt8(ascii: "-")) else { return nil }
-    guard let day = reader.digits(2), day >= 1, day <= CivilTime.length(ofMonth: month, year: year) else { return nil }
+    guard let day = reader.digits(2) ?? (isExtended ? reader.digits(1) : nil), day >= 1,
+      day <= CivilTime.length(ofMonth: month, year: year)
+    else { return nil }
     var civil = CivilTime(year: year, month: month, day: day)
     let hasTime =
       reader.accept(UInt8(ascii: "T")) || reader.accept(UInt8(ascii: "t")) || reader.accept(UInt8(ascii: " "))
@@ -109,7 +146,14 @@ enum DateReading {
   }
 
   private static func timeToday(_ reader: inout Bytes, in moment: Moment) -> Double? {
-    guard let hour = reader.digits(2) ?? reader.digits(1), hour < 24, reader.accept(UInt8(ascii: ":")),
+    guard let seconds = timeOfDay(&reader) else { return nil }
+    return moment.zone.instant(local: Double(moment.civil(moment.time).dayNumber) * 86_400 + seconds)
+  }
+
+  /// A time by itself, in seconds from midnight on. Timetables count the hours on until the last bus of a day is home: 24:20 is twenty past
+  /// midnight of the day after. Source: GTFS, `stop_times.txt`.
+  private static func timeOfDay(_ reader: inout Bytes) -> Double? {
+    guard var hour = reader.digits(2) ?? reader.digits(1), hour < 48, reader.accept(UInt8(ascii: ":")),
       let minute = reader.digits(2), minute < 60
     else { return nil }
     var second = 0
@@ -117,11 +161,29 @@ enum DateReading {
       guard let digits = reader.digits(2), digits < 60 else { return nil }
       second = digits
     }
+    guard halfOfDay(&reader, &hour) else { return nil }
     reader.skipSpaces()
-    guard reader.isAtEnd else { return nil }
-    var civil = moment.civil(moment.time)
-    (civil.hour, civil.minute, civil.second) = (hour, minute, Double(second))
-    return moment.zone.instant(local: civil.secondsSince1970)
+    return reader.isAtEnd ? Double(hour * 3600 + minute * 60 + second) : nil
+  }
+
+  /// `PM`, `pm`, `p.m.` behind a time of twelve hours; nothing where it has all of them. False where it has none of both.
+  private static func halfOfDay(_ reader: inout Bytes, _ hour: inout Int) -> Bool {
+    let start = reader.index
+    reader.skipSpaces()
+    guard let letter = reader.peek.map({ $0 | 0x20 }), letter == UInt8(ascii: "a") || letter == UInt8(ascii: "p") else {
+      reader.index = start
+      return true
+    }
+    reader.index += 1
+    _ = reader.accept(UInt8(ascii: "."))
+    guard reader.accept(UInt8(ascii: "m")) || reader.accept(UInt8(ascii: "M")) else {
+      reader.index = start
+      return true
+    }
+    _ = reader.accept(UInt8(ascii: "."))
+    guard (1...12).contains(hour) else { return false }
+    hour = hour % 12 + (letter == UInt8(ascii: "p") ? 12 : 0)
+    return true
   }
 
   private static func rfc822(_ reader: inout Bytes, in moment: Moment) -> Double? {
@@ -146,9 +208,9 @@ enum DateReading {
     return zoned(civil, &reader, in: moment)
   }
 
-  /// `10:15`, `10:15:30`, `10:15:30.25`; basic: `1015`, `101530`.
+  /// `10:15`, `10:15:30`, `10:15:30.25`, `9:15 PM`; basic: `1015`, `101530`.
   private static func clock(_ reader: inout Bytes, into civil: inout CivilTime, isBasic: Bool) -> Bool {
-    guard let hour = reader.digits(2), hour <= 24 else { return false }
+    guard let hour = reader.digits(2) ?? (isBasic ? nil : reader.digits(1)), hour <= 24 else { return false }
     guard isBasic || reader.accept(UInt8(ascii: ":")), let minute = reader.digits(2), minute < 60 else { return false }
     (civil.hour, civil.minute) = (hour, minute)
     if isBasic ? reader.isAtDigit : reader.accept(UInt8(ascii: ":")) {
@@ -162,7 +224,7 @@ enum DateReading {
         }
       }
     }
-    return true
+    return isBasic || halfOfDay(&reader, &civil.hour)
   }
 
   private static func zoned(_ civil: CivilTime, _ reader: inout Bytes, in moment: Moment) -> Double? {
@@ -179,6 +241,17 @@ enum DateReading {
     }
     guard let name = reader.word(), ends(&reader), let hours = zoneHours[name.uppercased()] else { return nil }
     return local - Double(hours) * 3600
+  }
+
+  /// The zone that stands in brackets behind a time without an offset, where the board knows nothing of it and its own clock counts.
+  static func unknownZone(_ text: String, in moment: Moment) -> String? {
+    guard text.utf8.count <= mostBytes, text.utf8.last == UInt8(ascii: "]") else { return nil }
+    let names = text.split(separator: "[", maxSplits: 1)
+    guard names.count == 2, let name = names[1].split(separator: "]").first else { return nil }
+    var (here, there) = (moment, moment)
+    (here.zone, there.zone) = (.utc, Zone(secondsFromUTC: 3600))
+    guard let time = instant(text, in: here), time != instant(text, in: there) else { return nil }
+    return String(name.first == "!" ? name.dropFirst() : name)
   }
 
   /// An offset says when it was; what follows in brackets, where.
@@ -271,8 +344,19 @@ private struct Bytes {
     return isAtEnd ? words : nil
   }
 
+  /// Those that do not break stand before "PM" where programs write it.
   mutating func skipSpaces() {
-    while index < count, bytes[index] == UInt8(ascii: " ") { index += 1 }
+    while index < count {
+      if bytes[index] == UInt8(ascii: " ") {
+        index += 1
+      } else if index + 1 < count, bytes[index] == 0xC2, bytes[index + 1] == 0xA0 {
+        index += 2
+      } else if index + 2 < count, bytes[index] == 0xE2, bytes[index + 1] == 0x80, bytes[index + 2] == 0xAF {
+        index += 3
+      } else {
+        return
+      }
+    }
   }
 
   mutating func accept(_ byte: UInt8) -> Bool {
