@@ -59,7 +59,12 @@ extension NumberTemplate {
     if let value, let text = evaluation.text(value), !Self.isAbsent(text) {
       figure.value = value.rounded(&evaluation) ?? text
     }
-    if let unit { figure.unit = evaluation.text(unit) }
+    if let unit {
+      // Beside a value, "/ 20.000" is written as that is.
+      evaluation.groupsThousands = true
+      figure.unit = evaluation.text(unit)
+      evaluation.groupsThousands = false
+    }
     if let maximum {
       let full = evaluation.value(maximum).number(in: evaluation.moment.language) ?? 0
       let number = figure.value == nil ? nil : value?.number(&evaluation)
@@ -72,6 +77,9 @@ extension NumberTemplate {
     }
     return figure
   }
+
+  /// Smaller numbers may be years.
+  static let firstGrouped = 10_000.0
 
   /// What home automation writes in place of a number it has not got.
   static func isAbsent(_ text: String) -> Bool {
@@ -92,7 +100,7 @@ extension Template {
     else { return nil }
     let shown = NumberFormat.legible(number)
     // A number that comes and goes with its decimals looks the same without them.
-    let isGrouped = shown.magnitude >= 10_000
+    let isGrouped = shown.magnitude >= NumberTemplate.firstGrouped
     if number == number.rounded() {
       guard isGrouped, case .number = value else { return nil }
     }

@@ -63,6 +63,9 @@ extension Evaluation {
   /// stays as it is: it may be a version, or an address.
   private mutating func shown(_ value: Value) -> String? {
     guard case .number(let number) = value, number.isFinite else { return text(value) }
+    if groupsThousands, number.magnitude >= NumberTemplate.firstGrouped {
+      return NumberFormat.grouped(number, digits: nil, language: moment.language)
+    }
     return NumberFormat.shown(number, language: moment.language)
   }
 
