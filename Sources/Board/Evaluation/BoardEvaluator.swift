@@ -318,7 +318,10 @@ public struct BoardEvaluator: Sendable {
     let title = title(at: moment)
     shapeSources(title: title, at: moment)
     var local = localized(moment)
-    if let language = page.language { local.language = language }
+    if let language = page.language {
+      local.language = language
+      local.language.hasLakhs = board.language.hasLakhs
+    }
     var evaluation = Evaluation(moment: local)
     evaluation.globals["board"] = .value(title)
     evaluation.zones = board.zones

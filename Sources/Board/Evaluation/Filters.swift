@@ -65,6 +65,11 @@ extension Evaluation {
       let share = NumberFormat.fixed(number * 100, digits: count(digits, within: 0...15), language: moment.language)
       return .text(share + moment.language.percentSpace + "%")
     case .number:
+      if arguments.isEmpty, case .text(let text) = value,
+        let long = NumberFormat.grouped(long: text, language: moment.language)
+      {
+        return .text(long)
+      }
       if arguments.isEmpty { return .text(NumberFormat.grouped(number, digits: nil, language: moment.language)) }
       guard let digits = self.number(arguments, 0, or: nil) else { return .null }
       return .text(NumberFormat.grouped(number, digits: count(digits, within: 0...15), language: moment.language))
@@ -140,7 +145,11 @@ extension Evaluation {
       var sum: Double?
       for value in values {
         guard spend(interpreting: value) else { return .null }
-        if let number = value.number(in: moment.language) { sum = (sum ?? 0) + number }
+        if let number = value.number(in: moment.language) {
+          sum = (sum ?? 0) + number
+        } else if unsummed == nil, case .text(let text) = value, Self.isMeantAsNumber(text) {
+          unsummed = String(text.prefix(40))
+        }
       }
       // The sum of nothing is 0; the sum of things that are no numbers is nothing.
       guard let total = sum ?? (values.isEmpty ? 0 : nil), total.isFinite else { return .null }
@@ -152,6 +161,12 @@ extension Evaluation {
     let best =
       filter == .min ? known.min { keys[$0] < keys[$1] } : known.max { keys[$0] < keys[$1] }
     return best.map { values[$0] } ?? .null
+  }
+
+  /// A text that begins as numbers do and is none; words for what is missing are meant to be left out.
+  private static func isMeantAsNumber(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first(where: { !$0.properties.isWhitespace }) else { return false }
+    return !first.properties.isAlphabetic && text.utf8.contains(where: DateReading.isDigit)
   }
 
   private func asList(_ value: Value) -> Value {

@@ -2,12 +2,15 @@ import Numbers
 
 /// Numbers as text.
 enum NumberFormat {
-  /// As short as it can be: whole numbers without a point, others with at most 15 significant digits.
+  /// As short as it can be: whole numbers without a point, others with at most 15 significant digits. Powers of ten stand only where
+  /// nobody would count the zeros, from 10²¹ on and below 10⁻¹⁵.
   static func plain(_ number: Double) -> String {
     guard number.isFinite else { return "" }
-    // Fits: up to 2⁵³ every whole number is itself.
-    if number == number.rounded(), number.magnitude <= 9_007_199_254_740_992 { return String(Int64(bounded: number)) }
-    let shortest = number.description
+    // Fits: less than 2⁶³. Data may name things by such numbers, so each digit is the one that was written.
+    if number == number.rounded(), number.magnitude < 9_223_372_036_854_775_808 {
+      return String(Int64(bounded: number))
+    }
+    let shortest = spelled(number.description)
     // Sums such as 0.1 + 0.2 carry a last digit nobody meant; 15 digits hold what was.
     guard shortest.utf8.count > 16, number.magnitude < 1e15, number.magnitude >= 1e-4 else { return shortest }
     var digits = 15
@@ -19,12 +22,26 @@ enum NumberFormat {
     return trimmed(fixed(number, digits: digits))
   }
 
+  /// `1.5e-05` as 0.000015, and `1e+19` with its zeros.
+  private static func spelled(_ text: String) -> String {
+    let parts = text.split(separator: "e")
+    guard parts.count == 2, let exponent = Int(parts[1]), (-15...20).contains(exponent) else { return text }
+    let isNegative = parts[0].hasPrefix("-")
+    let digits = String(parts[0].drop { $0 == "-" }.filter { $0 != "." })
+    let mantissa = digits.hasSuffix("0") && digits.utf8.count == 2 ? String(digits.dropLast()) : digits
+    let number =
+      exponent < 0
+      ? "0." + String(repeating: "0", count: max(0, -exponent - 1)) + mantissa
+      : mantissa + String(repeating: "0", count: max(0, exponent + 1 - mantissa.utf8.count))
+    return isNegative ? "-" + number : number
+  }
+
   /// With exactly so many decimals, 0...15; halves round away from zero, as written in decimal.
-  static func fixed(_ number: Double, digits: Int, decimal: String = ".", group: String = "") -> String {
+  static func fixed(_ number: Double, digits: Int, decimal: String = ".", group: Grouping = .none) -> String {
     let digits = min(max(digits, 0), 15)
     let scale = powersOfTen[digits]
     let magnitude = number.magnitude * scale
-    guard magnitude < 1e18 else { return number.description }
+    guard magnitude < 1e18 else { return long(number, digits: digits, decimal: decimal, group: group) }
     // Fits: less than 10¹⁸, for what is nudged is small.
     let scaled = UInt64(bounded: nudged(magnitude).rounded())
     // Fits: a power of ten, 10¹⁵ at the most.
@@ -37,6 +54,19 @@ enum NumberFormat {
       text += padded(decimals, to: digits)
     }
     return number < 0 && scaled > 0 ? "-" + text : text
+  }
+
+  /// What is too long to be rounded: its digits, and zeros behind them.
+  private static func long(_ number: Double, digits: Int, decimal: String, group: Grouping) -> String {
+    let text = plain(number)
+    guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "e")) else { return text }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let isNegative = parts[0].hasPrefix("-")
+    let whole = grouped(String(isNegative ? parts[0].dropFirst() : parts[0]), by: group)
+    let decimals = String((parts.count > 1 ? parts[1] : "").prefix(max(0, digits)))
+    let rest =
+      digits > 0 ? decimal + decimals + String(repeating: "0", count: max(0, digits - decimals.utf8.count)) : ""
+    return (isNegative ? "-" : "") + whole + rest
   }
 
   /// The nearest number with at most so many decimals, -15...15.
@@ -108,7 +138,7 @@ enum NumberFormat {
 
   /// In a language's signs, thousands grouped.
   static func fixed(_ number: Double, digits: Int, language: Language) -> String {
-    fixed(number, digits: digits, decimal: language.decimalSeparator, group: language.groupSeparator)
+    fixed(number, digits: digits, decimal: language.decimalSeparator, group: Grouping(language))
   }
 
   /// With its thousands grouped; decimals as they are unless told how many.
@@ -120,8 +150,39 @@ enum NumberFormat {
     guard !text.utf8.contains(UInt8(ascii: "e")) else { return text }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let isNegative = parts[0].hasPrefix("-")
-    let whole = grouped(String(isNegative ? parts[0].dropFirst() : parts[0]), by: language.groupSeparator)
+    let whole = grouped(String(isNegative ? parts[0].dropFirst() : parts[0]), by: Grouping(language))
     return (isNegative ? "-" : "") + whole + (parts.count > 1 ? language.decimalSeparator + parts[1] : "")
+  }
+
+  /// Digits that are more than a number holds, with their thousands grouped; nil for any other text.
+  static func grouped(long text: String, language: Language) -> String? {
+    guard isLong(text) else { return nil }
+    let digits = trimmingSpaces(text)
+    let isNegative = digits.hasPrefix("-")
+    return (isNegative ? "-" : "") + grouped(isNegative ? String(digits.dropFirst()) : digits, by: Grouping(language))
+  }
+
+  /// Whether a text is a whole number of more digits than all numbers of that length can be told apart by: it names something.
+  static func isLong(_ text: String) -> Bool {
+    guard text.utf8.count > 15 else { return false }
+    let digits = trimmingSpaces(text).utf8.drop { $0 == UInt8(ascii: "-") }
+    return digits.count > 15 && digits.count <= 40 && digits.allSatisfy(DateReading.isDigit)
+  }
+
+  /// Whether a text writes its number as anybody would, so that another one of the same value is the same: no exponent, no zeros that
+  /// count for nothing, and at most 15 digits.
+  static func isPlain(_ text: String, in language: Language) -> Bool {
+    guard let written = number(text) == nil ? digits(text, in: language) : trimmingSpaces(text) else { return false }
+    let body = written.utf8.drop { $0 == UInt8(ascii: "-") }
+    guard body.count <= 16, body.allSatisfy({ DateReading.isDigit($0) || $0 == UInt8(ascii: ".") }) else {
+      return false
+    }
+    let point = body.firstIndex(of: UInt8(ascii: "."))
+    // Fits: one of its own indices.
+    let whole = point.map { body[..<$0] } ?? body[...]
+    guard let first = whole.first, first != UInt8(ascii: "0") || whole.count == 1 else { return false }
+    guard point != nil else { return body.count <= 15 }
+    return body.last.map { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: ".") } ?? false
   }
 
   /// `1.5 MB`: powers of 1000, one decimal below ten.
@@ -149,9 +210,19 @@ enum NumberFormat {
     let number = fixed(amount.magnitude, digits: digits, language: language)
     let sign = sign(of: amount, written: number)
     if currency.isEmpty { return sign + number }
+    // 1,800円, 1,800元 and 1,800원: words of their languages, not signs.
+    if currency.unicodeScalars.allSatisfy(isEastAsian) { return sign + number + currency }
     let isCode = currency.unicodeScalars.allSatisfy { $0.properties.isAlphabetic }
     guard language.isCurrencyFirst else { return "\(sign)\(number) \(currency)" }
     return sign + currency + (isCode ? " " : language.currencySpace) + number
+  }
+
+  /// Chinese characters, kana and hangul.
+  private static func isEastAsian(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true
+    default: false
+    }
   }
 
   /// The number a text writes, surrounded by spaces at most; nil for any other text, for infinities and for hexadecimal.
@@ -175,8 +246,13 @@ enum NumberFormat {
 
   /// The number a text writes as people and spreadsheets do: `4,50`, `1.234,50`, `1,234.50`, `1 234,5`, `5.5 €`; nil for any other.
   ///
-  /// - Parameter language: decides what the one comma of `1,234` is.
+  /// - Parameter language: decides what the one comma of `1,234` is, and whether spaces alone divide thousands: `1 200`.
   static func written(_ text: String, in language: Language) -> Double? {
+    digits(text, in: language).flatMap { Double($0) }
+  }
+
+  /// The same as a computer would write it: digits, a point, a minus in front.
+  private static func digits(_ text: String, in language: Language) -> String? {
     // Most texts begin with a letter, and are none.
     guard text.utf8.count <= 40, let first = text.utf8.first, !isLetter(first),
       text.utf8.contains(where: DateReading.isDigit)
@@ -202,15 +278,16 @@ enum NumberFormat {
     guard let point = decimalPoint(of: body, marks, language) else { return nil }
     // Fits: one of its own indices.
     let groups = point.map { body[..<$0] } ?? body[...]
-    // Spaces alone divide much else: "12 345" may be two numbers.
-    if groups.contains(" "), point == nil, !hasCurrency { return nil }
+    // Spaces alone divide much else, "12 345" may be two numbers, unless the language writes its thousands so; and no number begins as
+    // "030 123 456" does.
+    if groups.contains(" "), point == nil, !hasCurrency, !language.dividesBySpace || first == "0" { return nil }
     // Fits: the one after it, for a digit is the last.
     guard isGrouped(groups), point.map({ body[($0 + 1)...].allSatisfy(isDigit) }) ?? true else { return nil }
     var digits = sign == nil || sign == "+" ? "" : "-"
     for (index, scalar) in body.enumerated() {
       if index == point { digits += "." } else if isDigit(scalar) { digits.unicodeScalars.append(scalar) }
     }
-    return Double(digits)
+    return digits
   }
 
   /// Where the decimals begin: `.some(nil)` when there are none, nil when the marks make no number.
@@ -254,14 +331,32 @@ enum NumberFormat {
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
   ]
 
-  private static func grouped(_ digits: String, by separator: String) -> String {
-    guard !separator.isEmpty, digits.utf8.count > 3 else { return digits }
+  /// What stands between the thousands of a number, and how many digits are one group.
+  struct Grouping {
+    var separator: String
+    /// Behind the last three digits two are a group: 12,34,567.
+    var hasPairs = false
+
+    static let none = Grouping(separator: "")
+
+    init(_ language: Language) {
+      separator = language.groupSeparator
+      hasPairs = language.hasLakhs
+    }
+
+    private init(separator: String) { self.separator = separator }
+  }
+
+  private static func grouped(_ digits: String, by grouping: Grouping) -> String {
+    guard !grouping.separator.isEmpty, digits.utf8.count > 3 else { return digits }
     var text = ""
     var left = digits.utf8.count
     for digit in digits {
       text.append(digit)
       left -= 1
-      if left > 0, left % 3 == 0 { text += separator }
+      if left == 3 || left > 3 && (grouping.hasPairs ? (left - 3) % 2 == 0 : left % 3 == 0) {
+        text += grouping.separator
+      }
     }
     return text
   }

@@ -106,6 +106,9 @@ struct Tokenizer {
     guard let value = Double(characters(start..<index)), value.isFinite else {
       throw SyntaxError(offset: start, message: "the number \(characters(start..<index)) is too large")
     }
+    // Digits that no number holds are kept as they are written, as data's are.
+    let written = characters(start..<index)
+    if NumberFormat.isLong(written), NumberFormat.plain(value) != written { return .text(written) }
     return .number(value)
   }
 

@@ -2,6 +2,9 @@
 public enum Digits: String, Sendable, Hashable, CaseIterable {
   case latin, arabic, persian, devanagari, bengali, thai
 
+  /// They are those of languages that group by lakhs: 12,34,567. Source: CLDR 46, decimal formats of hi, mr, ne and bn.
+  var haveLakhs: Bool { self == .devanagari || self == .bengali }
+
   /// What stands for "0"; nine others follow it. Source: Unicode's Nd blocks.
   private var zero: UInt32 {
     switch self {

@@ -86,6 +86,7 @@ extension NodeReader {
       detail: cards(detail, hasDetail: true))
     refuseColumns(detail, "a detail page has no columns of its own")
     board.digits = fields.choice("digits") ?? .latin
+    board.language.hasLakhs = board.digits.haveLakhs
     board.speech = fields.choice("speech") ?? .headphones
     board.hasEase = fields.flag("access") ?? false
     board.keepsRecords = fields.flag("record") ?? false

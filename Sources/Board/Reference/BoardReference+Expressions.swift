@@ -30,7 +30,11 @@ extension BoardReference {
         - `$name` is a source or a `let` value; `$source('key')` is the item with that key. `$now`, `$board` and `$page` are given. \
         Where a card repeats, `$index` counts its items from 0; on a detail page `$item` is the item that was tapped.
         - Numbers written as text count as numbers, also as people and spreadsheets write them: `4,50`, `1.234,50`, `5.50 €`; the one \
-        comma of `1,234` is what the board's language has it for.
+        comma of `1,234` is what the board's language has it for, and `1 200` is a number where the language divides thousands by a space. \
+        Two texts are the same number only where nothing is lost in saying so: `'1.10' == '1.1'`, `'007' == '7'` and `'7E1' == '70'` are \
+        false, and of more than 15 digits each one counts. What a `sum` leaves out though it has digits is told.
+        - `sort` and `<` have texts in the language's alphabet, `Öl` beside `Ol` in German and behind `Z` in Swedish, and what is counted in \
+        them by its value: `9a`, `10a`; `U2`, `U10`.
         - A number is shown with the decimal mark of the board's language, `12,5` in German; a text stays as it is, and so does what \
         goes into an address.
         - Whatever is like a date compares as one: ISO 8601, RFC 822, `4.3.2025`, `Mar 4, 2025`, `20250304`, `10:15` and \

@@ -64,6 +64,8 @@ public struct Language: Sendable, Hashable {
   public var decimalSeparator: String
   /// Between thousands.
   public var groupSeparator: String
+  /// Behind the thousand two digits are a group, as in India: 12,34,567.
+  public var hasLakhs = false
   /// A currency's sign or letters stand before the amount; else behind it, with a space.
   public var isCurrencyFirst: Bool
   /// Between a currency's sign and the amount behind it; letters such as `CHF` always have a space there.
@@ -165,6 +167,9 @@ public struct Language: Sendable, Hashable {
     // Fits: where it was found in this text.
     return "\(timeFormat[..<minute.upperBound]):%S\(timeFormat[minute.upperBound...])"
   }
+
+  /// Thousands stand apart by a space of some width, and people type a plain one.
+  var dividesBySpace: Bool { groupSeparator.unicodeScalars.first?.properties.isWhitespace ?? false }
 
   /// Puts a text in place of a pattern's `%`.
   public func fill(_ pattern: String, _ text: String) -> String {
