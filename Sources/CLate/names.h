@@ -16,7 +16,7 @@
   F(icalproperty_get_value_as_string) F(icaltime_as_timet_with_zone) F(icaltime_from_string) \
   F(icaltime_from_timet_with_zone) F(icaltime_is_null_time) F(icaltimezone_get_builtin_timezone) \
   F(icaltimezone_get_builtin_timezones) F(icaltimezone_get_component) F(icaltimezone_get_utc_timezone) \
-  F(icalvalue_get_text) F(icalvalue_isa)
+  F(icaltimezone_new) F(icaltimezone_set_component) F(icaltzutil_fetch_timezone) F(icalvalue_get_text) F(icalvalue_isa)
 #define VITRINE_LATE_XML(F) F(xmlCreateMemoryParserCtxt) F(xmlCtxtUseOptions) F(xmlFreeParserCtxt) F(xmlInitParser) \
   F(xmlParseDocument) F(xmlSAX2GetLineNumber) F(xmlStopParser) F(xmlSwitchEncoding)
 #define VITRINE_LATE_ANIMATION(F) F(lottie_animation_destroy) F(lottie_animation_from_data) F(lottie_animation_render)

@@ -12,12 +12,12 @@ public enum Calendar {
   public static let daysAfter = 366
   /// Occurrences written out of one event, and events listed of one calendar.
   public static let occurrenceLimit = 2_000
-  /// Events listed of one calendar, the earliest of them; each occurrence counts.
+  /// Events listed of one calendar, those nearest to now; each occurrence counts.
   public static let eventLimit = 10_000
 
   /// Reads a calendar into a list of `{id, title, start, end, allday, location, organizer, description, status}`, the earliest first.
   ///
-  /// Times with a zone are moments, by the system's time zones and by the file's own where the system has none of that name; times
+  /// Times with a zone are moments, by the system's time zones, older names among them, and by the file's own where the system has none of that name; times
   /// without one are texts, so that they mean the board's. Whole days are dates, `2026-05-08`, and end before the day of `end`.
   /// Cancelled events are left out.
   ///

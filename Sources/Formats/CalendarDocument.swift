@@ -2,6 +2,7 @@ import Board
 import CICal
 import Linux
 import Markup
+import Numbers
 
 /// A calendar taken apart: its events, and the zones of their times, which live as long as this.
 struct CalendarDocument {
@@ -61,7 +62,10 @@ struct CalendarDocument {
 /// A VEVENT: what it says of itself, and by which rules it repeats.
 struct CalendarEntry {
   var event: CalendarEvent
+  var length: CalendarLength
   var uid: String
+  /// How often it was revised; the highest counts. Source: RFC 5545, section 3.8.7.4.
+  var revision: Int
   /// The occurrence of the event that this one stands for.
   var recurrence: CalendarTime?
   /// It stands for all later ones, too, which is not followed.
@@ -82,7 +86,16 @@ struct CalendarEntry {
   init?(_ component: CalendarPart, _ zones: CalendarZones) {
     let reader = PropertyReader(component: component, zones: zones)
     guard let start = unsafe reader.time(ICAL_DTSTART_PROPERTY, icalproperty_get_dtstart) else { return nil }
-    let end = reader.end(from: start)
+    let written = unsafe reader.time(ICAL_DTEND_PROPERTY, icalproperty_get_dtend)
+    let end: CalendarTime
+    if let written, written.seconds >= start.seconds {
+      end = written
+      length = CalendarLength(seconds: written.seconds - start.seconds)
+    } else {
+      length = reader.length ?? CalendarLength(days: start.isDate ? 1 : 0)
+      end = start.adding(length)
+    }
+    revision = reader.text(ICAL_SEQUENCE_PROPERTY).flatMap { Int($0) } ?? 0
     uid = reader.text(ICAL_UID_PROPERTY) ?? ""
     recurrence = unsafe reader.time(ICAL_RECURRENCEID_PROPERTY, icalproperty_get_recurrenceid)
     isOfLaterOnes = reader.isOfLaterOnes
@@ -189,14 +202,15 @@ private struct PropertyReader {
     return unsafe CalendarTime(time)
   }
 
-  /// When the event ends: as it says, after its duration, with its day, or at once.
-  func end(from start: CalendarTime) -> CalendarTime {
-    if let end = unsafe time(ICAL_DTEND_PROPERTY, icalproperty_get_dtend), end.seconds >= start.seconds { return end }
-    if let property = first(ICAL_DURATION_PROPERTY) {
-      let seconds = unsafe Double(icaldurationtype_as_int(icalproperty_get_duration(property.pointer)))
-      if seconds > 0 { return start.adding(seconds) }
-    }
-    return start.isDate ? start.adding(86_400) : start
+  /// DURATION; nil without one, and for none that goes forward. Days of it are the calendar's. Source: RFC 5545, section 3.3.6.
+  var length: CalendarLength? {
+    guard let property = first(ICAL_DURATION_PROPERTY) else { return nil }
+    let written = unsafe icalproperty_get_duration(property.pointer)
+    guard icaldurationtype_as_int(written) > 0 else { return nil }
+    // Fits: numbers of 32 bits, in one of 64.
+    let days = Int(clamping: written.weeks) * 7 + Int(clamping: written.days)
+    let seconds = Double(written.hours) * 3_600 + Double(written.minutes) * 60 + Double(written.seconds)
+    return CalendarLength(days: days, seconds: seconds)
   }
 
   // MARK: Zones

@@ -8,6 +8,8 @@ struct CalendarExpansion {
   private(set) var notes: [String]
 
   private var entries: [CalendarEntry] = []
+  /// Where in `entries` single occurrences that were changed are, by event and occurrence.
+  private var changed: [String: Int] = [:]
   /// Occurrences that entries of their own stand for, by event.
   private var replaced: [String: Set<String>] = [:]
 
@@ -36,7 +38,19 @@ struct CalendarExpansion {
         "\"\(entry.event.title ?? entry.uid)\" was changed for one time and all later ones; the change is shown for that one only"
       )
     }
-    if let recurrence = entry.recurrence { replaced[entry.uid, default: []].insert(Self.identity(recurrence)) }
+    if let recurrence = entry.recurrence {
+      let identity = Self.identity(recurrence)
+      replaced[entry.uid, default: []].insert(identity)
+      // An event without a name is none that another can be a revision of.
+      if !entry.uid.isEmpty {
+        let key = identity + " of " + entry.uid
+        if let place = changed[key] {
+          if entry.revision >= entries[place].revision { entries[place] = entry }
+          return
+        }
+        changed[key] = entries.count
+      }
+    }
     entries.append(entry)
   }
 
@@ -50,30 +64,36 @@ struct CalendarExpansion {
         "\(unreadable) event\(unreadable == 1 ? " has" : "s have") no beginning that can be read, and \(unreadable == 1 ? "is" : "are") left out"
       )
     }
-    var events: [CalendarEvent] = []
+    var nearest = NearestEvents(to: window)
     for entry in entries where !entry.isCancelled {
       if entry.recurrence != nil || !repeats(entry) {
         var event = entry.event
         if let recurrence = entry.recurrence { event.id += "/" + recurrence.name }
-        if isInWindow(event) { events.append(event) }
+        if isIn(window, event) { nearest.add([event]) }
       } else {
-        events += occurrences(of: entry)
+        nearest.add(occurrences(of: entry, in: nearest.window))
       }
-      // Enough to choose the earliest from.
-      if events.count > 8 * Calendar.eventLimit { break }
+    }
+    let events = nearest.take()
+    if nearest.isCut {
+      note(
+        "the calendar has more than \(Calendar.eventLimit) events from \(Calendar.daysBefore) days ago to \(Calendar.daysAfter) days ahead, each time of a repeating one counted; the ones nearest to now are shown"
+      )
     }
     let order = events.map(\.start.seconds)
-    let sorted = events.indices.sorted { (order[$0], $0) < (order[$1], $1) }.prefix(Calendar.eventLimit)
-    return sorted.map { events[$0] }
+    return events.indices.sorted { (order[$0], $0) < (order[$1], $1) }.map { events[$0] }
   }
 
   private func repeats(_ entry: CalendarEntry) -> Bool {
     !entry.rules.isEmpty || !entry.added.isEmpty || entry.isBeyondUs
   }
 
-  private mutating func occurrences(of entry: CalendarEntry) -> [CalendarEvent] {
-    let length = entry.event.end.seconds - entry.event.start.seconds
-    var starts = [(start: entry.event.start, length: length)] + entry.added.map { ($0.start, $0.length ?? length) }
+  /// - Parameter window: of those that are looked for.
+  private mutating func occurrences(of entry: CalendarEntry, in window: ClosedRange<Double>) -> [CalendarEvent] {
+    let length = entry.length
+    var starts =
+      [(start: entry.event.start, length: length)]
+      + entry.added.map { ($0.start, $0.length.map { CalendarLength(seconds: $0) } ?? length) }
     var isFollowed = !entry.isBeyondUs && entry.event.start.year >= Self.firstYear && !entry.rules.contains(nil)
     if !isFollowed {
       note(
@@ -81,7 +101,7 @@ struct CalendarExpansion {
       )
     }
     for rule in entry.rules.compactMap(\.self) where isFollowed && !isSpent {
-      if let found = occurrences(of: entry, rule) {
+      if let found = occurrences(of: entry, rule, in: window) {
         starts += found.map { ($0, length) }
       } else {
         isSpent = true
@@ -101,15 +121,17 @@ struct CalendarExpansion {
       event.start = start
       event.end = start.adding(length)
       // The one time of a rule that is not followed is shown whenever it was.
-      if !isFollowed || isInWindow(event) { events.append(event) }
+      if !isFollowed || isIn(window, event) { events.append(event) }
     }
     return events
   }
 
   /// Nil when they are more work than is left.
-  private func occurrences(of entry: CalendarEntry, _ rule: RecurrenceRule) -> [CalendarTime]? {
+  private func occurrences(
+    of entry: CalendarEntry, _ rule: RecurrenceRule, in window: ClosedRange<Double>
+  ) -> [CalendarTime]? {
     let start = entry.event.start
-    let length = entry.event.end.seconds - start.seconds
+    let length = entry.length.most
     // A day more on either side: times without a zone may mean one up to 14 hours away.
     let from = CalendarTime(secondsSince1970: window.lowerBound - length - 86_400).dayNumber - 1
     let until = CalendarTime(secondsSince1970: window.upperBound + 86_400).dayNumber + 1
@@ -126,7 +148,7 @@ struct CalendarExpansion {
     return found
   }
 
-  private func isInWindow(_ event: CalendarEvent) -> Bool {
+  private func isIn(_ window: ClosedRange<Double>, _ event: CalendarEvent) -> Bool {
     event.end.seconds >= window.lowerBound && event.start.seconds <= window.upperBound
   }
 

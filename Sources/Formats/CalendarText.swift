@@ -37,7 +37,7 @@ struct CalendarText {
   /// Properties of an event that are read, and how many of each: where the first is damaged, the next one counts.
   private static let kept: [String: (limit: Int, isText: Bool)] = [
     "UID": (4, true), "SUMMARY": (4, true), "LOCATION": (4, true), "DESCRIPTION": (4, true), "ORGANIZER": (4, true),
-    "STATUS": (4, false), "DTSTART": (4, false), "DTEND": (4, false), "DURATION": (4, false),
+    "STATUS": (4, false), "SEQUENCE": (1, false), "DTSTART": (4, false), "DTEND": (4, false), "DURATION": (4, false),
     "RECURRENCE-ID": (4, false), "RRULE": (20, false), "EXRULE": (1, false),
     "RDATE": (Calendar.occurrenceLimit, false), "EXDATE": (Calendar.occurrenceLimit, false),
   ]

@@ -52,12 +52,21 @@ import Numbers
   var year: Int { unsafe Int(time.year) }
 
   /// Seconds since 1970 UTC; what has no zone is read as if it were UTC.
+  ///
+  /// An hour that clocks leave out is counted on from the one before: 02:30 is 03:30. Source: RFC 5545, section 3.3.5.
   var seconds: Double {
     var near = unsafe time
     let eras = year < Self.farYear ? 0 : (year - Self.farYear) / Self.era + 1
     unsafe near.year -= Int32(clamping: eras * Self.era)
-    let zone = unsafe time.zone ?? icaltimezone_get_utc_timezone()
-    return unsafe Double(icaltime_as_timet_with_zone(near, zone)) + Double(eras) * Self.eraSeconds
+    let utc = unsafe icaltimezone_get_utc_timezone()
+    let seconds = unsafe Double(icaltime_as_timet_with_zone(near, time.zone ?? utc)) + Double(eras) * Self.eraSeconds
+    guard let zone = unsafe time.zone, unsafe zone != utc, !isDate else { return seconds }
+    // libical takes the hour for summer's, and the clock shows an earlier one then.
+    let (instant, _) = Self.folded(seconds)
+    // Fits: within 30,000 years, and folded to one of this era.
+    let shown = unsafe icaltime_from_timet_with_zone(time_t(bounded: instant), 0, zone)
+    let missing = unsafe icaltime_as_timet_with_zone(near, utc) - icaltime_as_timet_with_zone(shown, utc)
+    return missing > 0 && missing <= 86_400 ? seconds + Double(missing) : seconds
   }
 
   /// The date alone, as one number in the order of time.
@@ -69,6 +78,12 @@ import Numbers
   /// So many seconds later; whole days when it is a date.
   func adding(_ seconds: Double) -> CalendarTime {
     unsafe CalendarTime(secondsSince1970: self.seconds + seconds, isDate: time.is_date, zone: time.zone)
+  }
+
+  /// The end of what begins here and lasts so long.
+  func adding(_ length: CalendarLength) -> CalendarTime {
+    let day = length.days == 0 ? self : on(dayNumber: dayNumber + length.days)
+    return length.seconds == 0 ? day : day.adding(length.seconds)
   }
 
   /// The date as a number of days from 1970-01-01, whatever the zone.
@@ -112,4 +127,13 @@ import Numbers
   }
 
   private func two(_ number: Int32) -> String { padded(String(number), to: 2) }
+}
+
+/// How long an event lasts: days of the calendar, of 23 or 25 hours where clocks change, and then seconds.
+struct CalendarLength {
+  var days = 0
+  var seconds = 0.0
+
+  /// About so many seconds: days are never longer by more than some hours.
+  var most: Double { Double(days) * 90_000 + max(seconds, 0) }
 }

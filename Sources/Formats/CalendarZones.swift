@@ -29,7 +29,7 @@ import CICal
 
   deinit { if let own = unsafe own { unsafe icalcomponent_free(own) } }
 
-  /// The system's zone of that name, which knows this year's rules; else the one the file describes; else what Windows means by it.
+  /// The machine's zone of that name, which knows this year's rules; else the one the file describes; else what Windows means by it.
   func zone(_ name: String) -> OpaquePointer? { unsafe find(name).zone }
 
   /// What is wrong with a zone of that name, in a sentence.
@@ -41,20 +41,17 @@ import CICal
       : nil
   }
 
-  /// The system's zone, also behind a vendor's prefix: `/citadel.org/20190914_1/Europe/Berlin`, or with one more part
+  /// The machine's zone, also behind a vendor's prefix: `/citadel.org/20190914_1/Europe/Berlin`, or with one more part
   /// `/freeassociation.sourceforge.net/America/Argentina/Ushuaia`.
-  private static func builtin(_ name: String) -> OpaquePointer? {
-    if let zone = unsafe icaltimezone_get_builtin_timezone(name) {
-      return Provisions.has(zone: name) ? unsafe zone : nil
-    }
+  private static func system(_ name: String) -> OpaquePointer? {
     let parts = name.split(separator: "/")
-    guard name.hasPrefix("/"), parts.count > 1, name.utf8.count <= 256 else { return nil }
+    guard name.hasPrefix("/"), parts.count > 1, name.utf8.count <= 256 else { return unsafe SystemZones.zone(name) }
     // Fits: there are two parts or more, and so at least one is left out.
-    for count in (1...min(parts.count - 1, 3)).reversed() {
-      let plain = parts.suffix(count).joined(separator: "/")
-      if let zone = unsafe icaltimezone_get_builtin_timezone(plain) {
-        return Provisions.has(zone: plain) ? unsafe zone : nil
-      }
+    let plain = (1...min(parts.count - 1, 3)).reversed().map { parts.suffix($0).joined(separator: "/") }
+    // What is no zone is not looked for where one is.
+    if let listed = plain.first(where: SystemZones.isListed) { return unsafe SystemZones.zone(listed) }
+    for name in plain {
+      if let zone = unsafe SystemZones.zone(name) { return unsafe zone }
     }
     return nil
   }
@@ -62,16 +59,15 @@ import CICal
   private func find(_ name: String) -> Found {
     if let known = found[name] { return known }
     let result: Found
-    if let zone = unsafe Self.builtin(name) {
-      unsafe result = Found(zone: zone, isDamaged: false)
+    let zone = unsafe own.flatMap { unsafe icalcomponent_get_timezone($0, name) }
+    let isWhole = unsafe zone != nil && !damaged.contains(name)
+    // A word without a place, such as "Office", is rather the file's own name for a zone that it describes.
+    if !isWhole || name.contains("/"), let known = unsafe Self.system(name) {
+      unsafe result = Found(zone: known, isDamaged: false)
+    } else if !isWhole, let plain = WindowsZones.name(of: name), let known = unsafe Self.system(plain) {
+      unsafe result = Found(zone: known, isDamaged: false)
     } else {
-      let zone = unsafe own.flatMap { unsafe icalcomponent_get_timezone($0, name) }
-      let isWhole = unsafe zone != nil && !damaged.contains(name)
-      if !isWhole, let plain = WindowsZones.name(of: name), let known = unsafe Self.builtin(plain) {
-        unsafe result = Found(zone: known, isDamaged: false)
-      } else {
-        unsafe result = Found(zone: zone, isDamaged: damaged.contains(name))
-      }
+      unsafe result = Found(zone: zone, isDamaged: damaged.contains(name))
     }
     found[name] = result
     return result

@@ -30,8 +30,9 @@ public enum Provisions {
     let plain = names.filter { $0.utf8.count < 64 && $0.utf8.allSatisfy(Self.isPlain) }
     for name in plain + [encoding("CP1252")] {
       if let zone = name.after("zone ") {
-        guard hasCalendar, let found = unsafe icaltimezone_get_builtin_timezone(String(zone)) else { continue }
-        _ = unsafe icaltimezone_get_component(found)
+        guard hasCalendar else { continue }
+        // One that the machine does not have is not asked for again.
+        SystemZones.load(String(zone))
       } else if let encoding = name.after("encoding "), !encoding.contains("/") {
         // Never closed: what reads it would be unloaded.
         guard unsafe Int(bitPattern: iconv_open("UTF-8", String(encoding))) != -1 else { continue }

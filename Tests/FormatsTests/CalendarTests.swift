@@ -88,6 +88,31 @@ private func utc(_ seconds: Double) -> String {
     starts(try calendar(event("DTSTART;TZID=/citadel.org/2019/Europe/Berlin:20260508T100000"))) == ["05-08T08:00Z"])
 }
 
+/// Names that were given up, and those that stand for a distance from UTC.
+@Test(arguments: [
+  ("US/Eastern", "05-08T14:00Z"), ("Canada/Eastern", "05-08T14:00Z"), ("Asia/Calcutta", "05-08T04:30Z"),
+  ("Europe/Kiev", "05-08T07:00Z"), ("America/Buenos_Aires", "05-08T13:00Z"), ("Etc/UTC", "05-08T10:00Z"),
+  ("Etc/GMT-1", "05-08T09:00Z"), ("CET", "05-08T08:00Z"), ("EST5EDT", "05-08T14:00Z"),
+  ("/citadel.org/20190914_1/US/Eastern", "05-08T14:00Z"),
+])
+func zonesAreKnownByOlderNames(zone: String, start: String) throws {
+  let notes = Notes()
+  #expect(starts(try calendar(event("DTSTART;TZID=\(zone):20260508T100000"), notes: notes)) == [start])
+  #expect(notes.lines == [])
+}
+
+@Test(arguments: ["../zoneinfo/Europe/Berlin", "iso3166.tab", "US", "Nowhere/Land", ""])
+func whatIsNoZoneIsUnknown(name: String) throws {
+  let events = try calendar(event("DTSTART;TZID=\"\(name)\":20260508T100000"))
+  #expect(events[0]["start"].text == "2026-05-08T10:00:00")
+}
+
+/// A zone that the file calls `CET` is what the file says it is.
+@Test func aZoneOfTheFileKeepsAPlainName() throws {
+  let own = officeZone.replacing("Our Office", with: "EST5EDT")
+  #expect(starts(try calendar(event("DTSTART;TZID=EST5EDT:20260508T100000"), zones: own)) == ["05-08T08:00Z"])
+}
+
 /// Outlook names zones as Windows does, and often does not describe them; a description that makes sense goes before.
 @Test(arguments: [
   ("W. Europe Standard Time", "05-08T08:00Z"), ("Eastern Standard Time", "05-08T14:00Z"),
@@ -136,6 +161,56 @@ private let officeZone = """
   let events = try calendar(
     event("DTSTART;TZID=Europe/Berlin:20261020T100000", "RRULE:FREQ=WEEKLY;COUNT=3"), at: noon + 150 * 86_400)
   #expect(starts(events) == ["10-20T08:00Z", "10-27T09:00Z", "11-03T09:00Z"])
+}
+
+/// 29 March 2026 has no 02:30 in Berlin: a clock that is counted on from 01:59 shows 03:30.
+@Test func anHourThatClocksLeaveOutIsCountedOn() throws {
+  let march = noon - 40 * 86_400
+  let single = try calendar(event("DTSTART;TZID=Europe/Berlin:20260329T023000", "DURATION:PT1H"), at: march)
+  #expect(starts(single) == ["03-29T01:30Z"])
+  #expect(starts(single, "end") == ["03-29T02:30Z"])
+  let repeated = try calendar(
+    event("DTSTART;TZID=Europe/Berlin:20260328T023000", "RRULE:FREQ=DAILY;COUNT=3"), at: march)
+  #expect(starts(repeated) == ["03-28T01:30Z", "03-29T01:30Z", "03-30T00:30Z"])
+}
+
+/// A day of a duration is one of the calendar; hours are hours.
+@Test(arguments: [
+  ("P1D", "03-29T10:00Z"), ("PT24H", "03-29T11:00Z"), ("P1W", "04-04T10:00Z"), ("P1DT2H", "03-29T12:00Z"),
+])
+func daysOfADurationAreTheCalendars(duration: String, end: String) throws {
+  let lines = ["DTSTART;TZID=Europe/Berlin:20260328T120000", "DURATION:\(duration)"]
+  let march = noon - 40 * 86_400
+  #expect(starts(try calendar(event(lines[0], lines[1]), at: march), "end") == [end])
+  #expect(starts(try calendar(event(lines[0], lines[1], "RRULE:FREQ=DAILY;COUNT=1"), at: march), "end") == [end])
+}
+
+/// Of two that stand for one time, whichever is written first, the later revision counts.
+@Test(arguments: [[1, 2], [2, 1]]) func theLastRevisionOfATimeIsShown(order: [Int]) throws {
+  let base = event("DTSTART:20260504T080000Z", "RRULE:FREQ=DAILY;COUNT=2")
+  let revisions = order.map {
+    event("RECURRENCE-ID:20260505T080000Z", "SEQUENCE:\($0)", "DTSTART:20260505T0\($0)0000Z")
+  }
+  #expect(starts(try calendar(base + revisions.joined())) == ["05-04T08:00Z", "05-05T02:00Z"])
+}
+
+/// Whatever stands behind others in the file: today's events are shown, and that others are not is said.
+@Test func ofTooManyEventsTheNearestAreShown() throws {
+  var text = ""
+  for number in 0..<100 {
+    text += event("DTSTART:20260101T090000Z", "RRULE:FREQ=DAILY")
+      .replacing("UID:e1", with: "UID:\(number)")
+  }
+  text += event("DTSTART:20260508T150000Z").replacing("UID:e1", with: "UID:today")
+  let notes = Notes()
+  let events = try calendar(text, notes: notes)
+  #expect(events.count == Calendar.eventLimit)
+  #expect(events.contains { $0["id"].text == "today" })
+  #expect(notes.lines.count == 1)
+  #expect(notes.lines.first?.hasSuffix("the ones nearest to now are shown") == true)
+  // 31 days before now, and then as far as there is room.
+  #expect(starts(events).first == "04-08T09:00Z")
+  #expect(starts(events).last == "07-16T09:00Z")
 }
 
 struct Rule: Sendable, CustomTestStringConvertible {

@@ -249,7 +249,9 @@ extension Source.Format {
       Events have `id title start end allday location organizer description status`, the earliest first, from 31 days ago to 366 days \
       ahead. Events that repeat by the day, week, month or year are written out in their own time zone (INTERVAL, COUNT, UNTIL, BYDAY, \
       BYMONTHDAY, BYMONTH, BYSETPOS; EXDATE, RDATE, moved occurrences); of other rules the first time is shown, and a line in the log says so. \
-      Cancelled events are left out.
+      Cancelled events are left out. Of more than 10,000, each time counted, those nearest to now are shown. Time zones are the machine's, by \
+      their older names too (`US/Eastern`), and those that the file describes; times in one that nobody knows are read as the board's, which \
+      the log and `vitrine ctl status` say.
       """
     case .images: "Items have `file name date`, sorted by name. New, changed and removed pictures are noticed."
     case .text: "One record with the field `text`."
