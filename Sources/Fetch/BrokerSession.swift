@@ -106,8 +106,7 @@ final class BrokerSession: Sendable {
     var circle = Circle()
     var cause = serve(&circle)
     // Who is let in, and then hung up on, has a name that somebody else comes with.
-    if case .streamEnded(let host) = cause, let since = circle.welcomeSince, Self.uptime() - since < LoadPlan.probation
-    {
+    if case .brokerLeft(let host) = cause, let since = circle.welcomeSince, Self.uptime() - since < LoadPlan.probation {
       cause = .nameTaken(host)
       learn(.nameTaken)
     }
@@ -116,7 +115,7 @@ final class BrokerSession: Sendable {
       return inbox
     }
     learn(.ended)
-    let ending = cause ?? .streamEnded(setup.key.broker.hostAndPort)
+    let ending = cause ?? .brokerLeft(setup.key.broker.hostAndPort)
     for member in Array(circle.members.values) + Array(rest.joined.values) {
       member.link.finish(FetchError(ending, fetching: member.link.request.address))
     }
@@ -182,7 +181,7 @@ final class BrokerSession: Sendable {
     for (number, member) in wishes.joined.sorted(by: { $0.key < $1.key }) {
       circle.members[number] = member
       guard let request = talk.subscribe(member.filter.description, at: now) else {
-        return .streamEnded(setup.key.broker.hostAndPort)
+        return .brokerLeft(setup.key.broker.hostAndPort)
       }
       circle.asked[request] = number
     }

@@ -71,7 +71,7 @@ import Numbers
     if setup.key.broker.isSecure {
       set(VITRINE_MOSQ_OPT_TLS_USE_OS_CERTS, setup.key.authorityFile == nil ? 1 : 0)
       if let file = setup.key.authorityFile, unsafe library.setTLS(handle, file, nil, nil, nil, nil) != 0 {
-        return .badAuthorities(file)
+        return FetchError.Cause(authorities: file, reported: file)
       }
       unsafe _ = library.setVerification(handle, setup.key.trustsAnyone ? 0 : 1, nil, nil)
       unsafe _ = library.setInsecure(handle, setup.key.trustsAnyone)
@@ -101,7 +101,7 @@ import Numbers
   ///
   /// - Returns: whether there may be more; why it is over.
   func read() -> (hasMore: Bool, problem: FetchError.Cause?) {
-    guard let warden else { return (false, .streamEnded(setup.key.broker.hostAndPort)) }
+    guard let warden else { return (false, .brokerLeft(setup.key.broker.hostAndPort)) }
     let known = news.messages.count
     let (result, failure) = warden.watching {
       errno = 0
@@ -170,17 +170,18 @@ import Numbers
     if let code = news.welcome, code != 0 { return refusal(code) }
     let host = setup.key.broker.hostAndPort
     switch Int(result) {
-    case VITRINE_MOSQ_EAI: return .unknownHost(host)
+    case VITRINE_MOSQ_EAI: return .unknownHost(setup.key.broker.host)
     case VITRINE_MOSQ_TLS: return .untrusted(host, words.isEmpty ? "the certificate is not accepted" : words)
     case VITRINE_MOSQ_ERRNO:
       switch failure {
       case ECONNREFUSED: return .refused(host)
       case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL, ENONET: return .noRoute(host)
       case ETIMEDOUT: return .silent(host)
-      case 0: return .streamEnded(host)
+      case EMFILE, ENFILE: return .noDescriptors
+      case 0: return .brokerLeft(host)
       default: return unsafe .broken(host, String(cString: strerror(failure)))
       }
-    case VITRINE_MOSQ_CONN_LOST, VITRINE_MOSQ_NO_CONN: return .streamEnded(host)
+    case VITRINE_MOSQ_CONN_LOST, VITRINE_MOSQ_NO_CONN: return .brokerLeft(host)
     case VITRINE_MOSQ_KEEPALIVE: return .silent(host)
     default: return unsafe .broken(host, Self.text(library.words(result)))
     }

@@ -27,6 +27,8 @@ struct CurlReply: Sendable {
   /// Where it goes now; libcurl connects to this very value.
   private var url: CurlURL
   private var redirects = 0
+  /// Where it may go from here: less far, once a server of the internet has sent it on.
+  private var reach: Reach
   private var secondsUsed = 0.0
   private var headers: UnsafeMutablePointer<curl_slist>?
   private let problem: UnsafeMutablePointer<CChar>
@@ -74,6 +76,7 @@ struct CurlReply: Sendable {
     self.request = request
     self.sink = sink
     self.load = load
+    reach = request.reach
     pace = AnswerPace(time: request.timeout)
     address = request.address
     unsafe problem = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -120,9 +123,8 @@ struct CurlReply: Sendable {
     guard redirects <= Self.redirectLimit else { return error(.redirects(limit: Self.redirectLimit)) }
     guard let target = CurlURL(next) else { return error(.unclearRedirect) }
     if url.origin.scheme == "https", target.origin.scheme != "https" { return error(.openRedirect) }
-    var micros: curl_off_t = 0
-    unsafe _ = vitrine_curl_get_offset(handle, CURLINFO_TOTAL_TIME_T, &micros)
-    secondsUsed += Double(micros) / 1e6
+    secondsUsed += Double(micros(CURLINFO_TOTAL_TIME_T)) / 1e6
+    if !hasProxy { reach = reach.led(from: peer, named: url.origin.host) }
     if url.origin != target.origin {
       unsafe curl_slist_free_all(headers)
       unsafe headers = nil
@@ -306,9 +308,14 @@ struct CurlReply: Sendable {
   }
 
   /// Where its connection leaves this machine.
-  private var place: PeerAddress? {
+  private var place: PeerAddress? { end(CURLINFO_LOCAL_IP) }
+
+  /// Whom it leads to.
+  private var peer: PeerAddress? { end(CURLINFO_PRIMARY_IP) }
+
+  private func end(_ info: CURLINFO) -> PeerAddress? {
     var text: UnsafeMutablePointer<CChar>?
-    unsafe _ = vitrine_curl_get_string(handle, CURLINFO_LOCAL_IP, &text)
+    unsafe _ = vitrine_curl_get_string(handle, info, &text)
     return unsafe text.flatMap { unsafe PeerAddress(text: String(cString: $0)) }
   }
 
@@ -340,6 +347,12 @@ struct CurlReply: Sendable {
     return value
   }
 
+  private func micros(_ info: CURLINFO) -> Int64 {
+    var value: curl_off_t = 0
+    unsafe _ = vitrine_curl_get_offset(handle, info, &value)
+    return Int64(value)
+  }
+
   /// Seconds the server asks to wait, at most an hour; nil when it does not ask.
   private func retryAfter() -> Double? {
     fields["retry-after"].flatMap { RetryAfter.seconds($0, date: fields["date"], now: Fetcher.systemTime()) }
@@ -353,7 +366,7 @@ struct CurlReply: Sendable {
   private func error(for code: CURLcode) -> FetchError {
     let host = url.origin.hostAndPort
     switch ending {
-    case .outOfReach(let peer): return error(.outOfReach(peer: peer))
+    case .outOfReach(let peer): return error(outOfReach(peer))
     case .headersTooLarge: return error(.headersTooLarge(host, limit: Self.headerLimit))
     case .tooSlow: return error(.tooSlow(host))
     case .refused(let cause): return error(cause)
@@ -366,18 +379,19 @@ struct CurlReply: Sendable {
   private func cause(of code: CURLcode, _ host: String) -> FetchError.Cause {
     let reported = unsafe String(cString: problem)
     switch code {
-    case CURLE_COULDNT_RESOLVE_HOST: return .unknownHost(host)
+    case CURLE_COULDNT_RESOLVE_HOST: return .unknownHost(url.origin.host)
     case CURLE_COULDNT_RESOLVE_PROXY: return .unknownProxy
     case CURLE_COULDNT_CONNECT: return connectCause(host)
     case CURLE_OPERATION_TIMEDOUT:
-      var micros: curl_off_t = 0
-      unsafe _ = vitrine_curl_get_offset(handle, CURLINFO_CONNECT_TIME_T, &micros)
-      return micros == 0
-        ? .noConnection(host, seconds: request.connectTimeout) : .incomplete(host, seconds: request.timeout)
+      // A connection that was there before takes no time to be made: that it was asked over it tells.
+      let isConnected = [CURLINFO_CONNECT_TIME_T, CURLINFO_PRETRANSFER_TIME_T].contains { micros($0) > 0 }
+      return isConnected
+        ? .incomplete(host, seconds: request.timeout) : .noConnection(host, seconds: request.connectTimeout)
     case CURLE_PARTIAL_FILE: return .cutOff
     case CURLE_GOT_NOTHING: return .noAnswer(host)
+    case CURLE_UNSUPPORTED_PROTOCOL where reported.contains("HTTP/0.9"): return .noWebServer(host)
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM: return .broken(host, reported)
-    case CURLE_SSL_CACERT_BADFILE: return .badAuthorities(request.authorityFile ?? reported)
+    case CURLE_SSL_CACERT_BADFILE: return FetchError.Cause(authorities: request.authorityFile, reported: reported)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER:
       return .untrusted(host, reported)
     case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: return .notWeb
@@ -396,7 +410,9 @@ struct CurlReply: Sendable {
     return switch Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)) {
     case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL, ENONET: .noRoute(host)
     case ETIMEDOUT: .silent(host)
-    default: .refused(host)
+    case EMFILE, ENFILE: .noDescriptors
+    case ECONNREFUSED, 0: .refused(host)
+    case let number: .broken(host, SystemError(number: number).text)
     }
   }
 }
@@ -405,7 +421,7 @@ struct CurlReply: Sendable {
 extension CurlTransfer {
   /// Checks whom libcurl connects to, and whose open connection it takes.
   private func limitReach(_ me: UnsafeMutableRawPointer) {
-    guard !request.reach.trusts(url.origin.host) else { return }
+    guard !reach.trusts(url.origin.host) else { return }
     if hasProxy {
       // Behind a proxy the proxy is the peer, and it knows the names. What `no_proxy` excepts would go past it, to where nobody looks.
       unsafe _ = vitrine_curl_set_string(handle, CURLOPT_NOPROXY, "")
@@ -442,11 +458,16 @@ extension CurlTransfer {
   /// What the address itself says; with a proxy that is all there is to know.
   private func literalRefusal() -> FetchError? {
     let host = url.origin.host
-    guard !request.reach.trusts(host) else { return nil }
-    if let peer = PeerAddress(text: host) { return peer.isPublic ? nil : error(.outOfReach(peer: peer.description)) }
+    guard !reach.trusts(host) else { return nil }
+    if let peer = PeerAddress(text: host) { return peer.isPublic ? nil : error(outOfReach(peer.description)) }
     guard hasProxy else { return nil }
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-    return name == "localhost" || name.hasSuffix(".localhost") ? error(.outOfReach(peer: "this machine")) : nil
+    return name == "localhost" || name.hasSuffix(".localhost") ? error(outOfReach("this machine")) : nil
+  }
+
+  /// Where it may not go, and who has sent it there.
+  private func outOfReach(_ peer: String) -> FetchError.Cause {
+    reach == request.reach ? .outOfReach(peer: peer) : .ledInside(peer: peer)
   }
 
   /// As libcurl looks for one.

@@ -1,3 +1,4 @@
+import Linux
 import Numbers
 
 extension FetchError: CustomStringConvertible {
@@ -27,14 +28,18 @@ extension FetchError: CustomStringConvertible {
     case .incomplete(let host, let seconds): "\(host) did not answer in full within \(seconds) s"
     case .tooSlow(let host): "\(host) sends less than \(AnswerPace.slowest) bytes a second; something is wrong there"
     case .refused(let host): "\(host) refused the connection; is the server running on that port?"
-    case .noAnswer(let host): "\(host) closed the connection without an answer"
-    case .broken(let host, let words): "the connection to \(host) broke: \(words)"
+    case .noAnswer(let host): "\(host) closed the connection without an answer\(perhapsTLS)"
+    case .broken(let host, let words): "the connection to \(host) broke: \(words)\(perhapsTLS)"
+    case .noWebServer(let host): "what \(host) sends is no answer of a web server; check the port\(perhapsTLS)"
     case .noMemory: "there is not enough memory"
+    case .noDescriptors:
+      "Vitrine has as many files and connections open as it may; raise LimitNOFILE= of its service, or ulimit -n"
     case .library(let words): words
     case .status(let status, let retryAfter): StatusText.reason(status, retryAfter: retryAfter)
     case .badAuthorities(let words): "the file of trusted authorities cannot be read: \(words)"
-    case .untrusted(let host, let words):
-      "no trusted connection to \(host): \(words); check this machine's clock and the certificate"
+    case .noAuthorities(let file):
+      "there is no certificate in the file of trusted authorities, which is to be PEM: \(file)"
+    case .untrusted(let host, let words): "no trusted connection to \(host): \(words); \(trustAdvice(words))"
     case .tooLarge(let limit):
       switch target {
       case .web: "the answer is larger than \(Self.size(limit)); ask the service for less"
@@ -62,11 +67,15 @@ extension FetchError: CustomStringConvertible {
     case .notWeb: "this is no address of a web server"
     case .outOfReach(let peer):
       "the address came with data and leads to \(peer), in this machine or beside it; name the host in \"allow\" if that is meant"
+    case .ledInside(let peer):
+      "it redirects from the internet to \(peer), in this machine or beside it; write the address that is meant itself"
     case .content(let problem): problem
     case .missing: "it does not exist; it is shown as soon as it does"
     case .isDirectory: "it is a directory; end the address with / to list its pictures"
     case .isFile: "it is a file; leave out the / at the end to read it"
     case .special: "it is a device or a pipe, not a file"
+    case .ofKernel:
+      "what the kernel says in /proc and /sys may be secret, and is for no board; of sensors, name the file in /sys/devices"
     case .system(let words): words
     case .notGiven: "the program has not given anything yet"
     case .programSilent(let seconds):
@@ -78,7 +87,10 @@ extension FetchError: CustomStringConvertible {
     case .streamSilent(let host, let seconds):
       "\(host) has sent nothing for \(Int(clamping: seconds)) s, not even a comment; the stream is opened anew"
     case .messageTooLarge(let limit): "one message is larger than \(Self.size(limit)); ask the service for smaller ones"
+    case .noPictures:
+      "what comes has no pictures in it: the boundary that the camera names (Content-Type) does not stand between them"
     case .unknownUser(let host): "\(host) does not know this user or password; check \"user\" and \"password\""
+    case .brokerLeft(let host): "\(host) ended the connection"
     case .brokerRefused(let host, let words): "\(host) refused: \(words)"
     case .nameTaken(let host):
       "\(host) has hung up at once, perhaps for another client with this panel's name; the panel comes back under another one"
@@ -90,8 +102,51 @@ extension FetchError: CustomStringConvertible {
     }
   }
 
+  /// Of an address without encryption: a server that wants it says nothing, or something that cannot be read.
+  private var perhapsTLS: String {
+    guard case .web(let address) = target else { return "" }
+    let scheme = address.prefix { $0 != ":" }.lowercased()
+    return scheme == "http" || scheme == "mqtt" ? "; if that port is one for TLS, write \(scheme)s://" : ""
+  }
+
+  /// What to do when there is no trust, by what libraries for TLS say of it: OpenSSL's words, GnuTLS's and mbedTLS's.
+  private func trustAdvice(_ words: String) -> String {
+    let words = words.lowercased()
+    func says(_ signs: String...) -> Bool { signs.contains(where: words.contains) }
+    if says(
+      "wrong version number", "unknown protocol", "packet length too long", "record overflow", "unexpected tls packet")
+    {
+      let plain = if case .web(let address) = target, address.hasPrefix("mqtt") { "mqtt" } else { "http" }
+      return "that port does not speak TLS; write \(plain):// if that is meant"
+    }
+    if says("self-signed", "self signed", "issuer", "unknown ca", "not trusted", "signer not found") {
+      return "nobody whom this machine trusts has signed the certificate; name the file of who has in \"ca\""
+    }
+    if says("subject name", "does not match", "hostname mismatch", "host name", "ip address mismatch") {
+      return "the certificate is for another name; use the one that it was made for"
+    }
+    if says("not yet valid", "not yet activated", "future") {
+      return "check this machine's clock, and since when the certificate holds"
+    }
+    if says("expired") { return "check this machine's clock, and until when the certificate holds" }
+    return "check this machine's clock and the certificate"
+  }
+
   /// A number of bytes as it is said: whole megabytes, or bytes.
   private static func size(_ bytes: Int) -> String {
     bytes > 0 && bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20) MB" : "\(bytes) bytes"
+  }
+}
+
+extension FetchError.Cause {
+  /// What is wrong with a file of trusted authorities that a library refuses.
+  ///
+  /// - Parameter reported: what the library says where it was the system's own file.
+  init(authorities file: String?, reported: String) {
+    guard let file else {
+      self = .badAuthorities(reported)
+      return
+    }
+    self = (try? RegularFile.read(file, limit: 1 << 20)) == nil ? .badAuthorities(file) : .noAuthorities(file)
   }
 }

@@ -64,14 +64,20 @@ public struct FetchError: Error, Sendable, Hashable {
     case noAnswer(String)
     /// The connection to the host broke; what libcurl says of it.
     case broken(String, String)
+    /// The host sent something that is no answer of a web server.
+    case noWebServer(String)
     /// There is not enough memory.
     case noMemory
+    /// As many files and connections are open as may be.
+    case noDescriptors
     /// Anything else libcurl has words for.
     case library(String)
     /// Of the answer, which is no content; seconds the server asks to wait before the next try.
     case status(Int, retryAfter: Double?)
     /// The file of trusted authorities, or what libcurl says of it.
     case badAuthorities(String)
+    /// The file of trusted authorities can be read, and there is no certificate in it.
+    case noAuthorities(String)
     /// No trust in the host; what libcurl says of it.
     case untrusted(String, String)
     /// More bytes than so many.
@@ -100,6 +106,8 @@ public struct FetchError: Error, Sendable, Hashable {
     case notWeb
     /// The address, which came with data, leads to what is in this machine or beside it.
     case outOfReach(peer: String)
+    /// A server of the internet redirects to what is in this machine or beside it.
+    case ledInside(peer: String)
     /// What is wrong with content that came whole.
     case content(String)
     /// No such file or directory.
@@ -108,6 +116,8 @@ public struct FetchError: Error, Sendable, Hashable {
     case isDirectory, isFile
     /// A device or a pipe.
     case special
+    /// The kernel makes it up; it may tell what this process knows.
+    case ofKernel
     /// What the system says.
     case system(String)
     /// What it is to be asked with is not known yet.
@@ -120,8 +130,12 @@ public struct FetchError: Error, Sendable, Hashable {
     case streamSilent(String, seconds: Double)
     /// A message of more bytes than so many.
     case messageTooLarge(limit: Int)
+    /// A camera's stream in which no picture ends, for so many bytes.
+    case noPictures(limit: Int)
     /// The broker does not know the user, or the password.
     case unknownUser(String)
+    /// The broker has ended the connection.
+    case brokerLeft(String)
     /// The broker refuses, in its own words.
     case brokerRefused(String, String)
     /// The broker hangs up on who has just come in, as it does when somebody else has the same name.
@@ -170,21 +184,21 @@ public struct FetchError: Error, Sendable, Hashable {
     switch cause {
     case .unknownHost, .unknownProxy, .proxyRefused, .noRoute, .addressGone: .offline
     case .silent, .noConnection, .incomplete, .tooSlow: .timeout
-    case .refused, .noAnswer, .broken, .noMemory, .library: .connection
+    case .refused, .noAnswer, .broken, .noWebServer, .noMemory, .noDescriptors, .library: .connection
     case .status(let status, _): .status(status)
-    case .badAuthorities, .untrusted: .security
+    case .badAuthorities, .noAuthorities, .untrusted: .security
     case .tooLarge, .headersTooLarge: .tooLarge
     case .cutOff, .damaged, .truncated, .unknownCoding, .packedStream, .crowded: .cutOff
-    case .redirects, .unclearRedirect, .openRedirect: .redirect
+    case .redirects, .unclearRedirect, .openRedirect, .ledInside: .redirect
     case .malformed, .notWeb, .outOfReach, .notPushed, .noTopic: .address
     case .nothingYet, .notGiven, .programSilent: .timeout
     case .content: .content
     case .missing: .missing
-    case .isDirectory, .isFile, .special, .system: .file
+    case .isDirectory, .isFile, .special, .ofKernel, .system: .file
     case .waiting: .waiting
-    case .streamEnded: .cutOff
+    case .streamEnded, .brokerLeft: .cutOff
     case .streamSilent: .timeout
-    case .messageTooLarge: .tooLarge
+    case .messageTooLarge, .noPictures: .tooLarge
     // What a web server would say.
     case .unknownUser: .status(401)
     case .brokerRefused, .nameTaken, .noMosquitto: .connection

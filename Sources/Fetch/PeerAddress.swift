@@ -74,6 +74,13 @@ public enum Reach: Sendable, Hashable {
   /// who may mean this machine, or the router beside it.
   case outside(besides: Set<String>)
 
+  /// How far a redirect may lead: from a server of the internet to others of it, or back to where the request began. What is in this
+  /// machine or beside it asks whomever it likes to.
+  func led(from peer: PeerAddress?, named host: String) -> Reach {
+    guard self == .anywhere, let peer, peer.isPublic else { return self }
+    return .outside(besides: [host.hasSuffix(".") ? String(host.dropLast()) : host])
+  }
+
   /// Whether a host may have any address at all.
   func trusts(_ host: String) -> Bool {
     switch self {

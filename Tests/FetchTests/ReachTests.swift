@@ -28,6 +28,24 @@ import Testing
     #expect(PeerAddress([1, 2, 3]) == nil)
   }
 
+  /// A server of the internet sends on to others of it, or back; what is beside this machine sends on wherever it likes.
+  @Test func aRedirectLeadsNotFromOutsideToInside() throws {
+    let outside = try #require(PeerAddress(text: "1.1.1.1"))
+    let inside = try #require(PeerAddress(text: "192.168.1.2"))
+    #expect(Reach.anywhere.led(from: outside, named: "example.org.") == .outside(besides: ["example.org"]))
+    #expect(Reach.anywhere.led(from: inside, named: "nas.lan") == .anywhere)
+    #expect(Reach.anywhere.led(from: nil, named: "nas.lan") == .anywhere)
+    let allowed = Reach.outside(besides: ["nas.lan"])
+    #expect(allowed.led(from: outside, named: "example.org") == allowed)
+  }
+
+  @Test func aPrivateServerMayRedirectToAnother() {
+    let (first, second) = (StubServer(), StubServer())
+    first.on("/x", .redirect(to: second.url("/y")))
+    second.on("/y", .reply("there"))
+    #expect(Fetcher.inMemory().outcome(FetchRequest(first.url("/x"))).content != nil)
+  }
+
   @Test func thisMachineIsNotReached() throws {
     let server = StubServer()
     server.on("/x", .reply("x"))
