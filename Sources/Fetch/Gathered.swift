@@ -24,6 +24,8 @@ struct Gathered: Sendable {
   enum Rule: Sendable, Hashable {
     /// All but the last.
     case last
+    /// All but the last few: the very last may be a sign of life, and no news.
+    case lastFew
     /// All of a topic but its last.
     case lastOfTopic
     /// None.
@@ -46,7 +48,7 @@ struct Gathered: Sendable {
       switch rule {
       case .last: messages.isEmpty ? nil : 0
       case .lastOfTopic: places[message.topic ?? ""]
-      case .none: nil
+      case .lastFew, .none: nil
       }
     if let place, messages.indices.contains(place) {
       bytes -= Self.size(messages[place])
@@ -55,7 +57,15 @@ struct Gathered: Sendable {
       if rule == .lastOfTopic { places[message.topic ?? ""] = messages.count }
       messages.append(message)
     }
+    guard rule == .lastFew else { return }
+    while messages.count > Self.few || messages.count > 1 && bytes > Self.roomOfFew {
+      // Fits: there are two or more.
+      bytes -= Self.size(messages.removeFirst())
+    }
   }
+
+  private static let few = 8
+  private static let roomOfFew = 1 << 20
 
   /// All that is kept, the first that came first.
   mutating func take() -> [PushedMessage] {

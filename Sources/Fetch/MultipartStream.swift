@@ -16,6 +16,13 @@ struct MultipartStream: Sendable {
     case open
   }
 
+  /// So much came without a part in it that it is no such stream.
+  private(set) var isLost = false
+  /// A part was longer or shorter than it said: from then on each ends where the next begins.
+  private var areLengthsWrong = false
+  /// A part has just ended after as many bytes as it said.
+  private var isAfterCounted = false
+
   private let boundary: [UInt8]
   private let limit: Int
   private var place = Place.between
@@ -36,7 +43,10 @@ struct MultipartStream: Sendable {
     let parameters = type.split(separator: ";").dropFirst()
     let found = parameters.first { $0.lowercased().drop { $0 == " " }.hasPrefix("boundary=") }
     guard let value = found?.split(separator: "=", maxSplits: 1).dropFirst().first else { return nil }
-    let name = value.filter { $0 != "\"" && $0 != " " }.drop { $0 == "-" }
+    // One with spaces in it stands in quotes.
+    let written = value.drop { $0 == " " }
+    let whole = written.first == "\"" ? String(written.dropFirst().prefix { $0 != "\"" }) : written.filter { $0 != " " }
+    let name = whole.drop { $0 == "-" }
     guard !name.isEmpty, name.utf8.count <= 200 else { return nil }
     boundary = Array(name.utf8)
     self.limit = limit
@@ -51,7 +61,13 @@ struct MultipartStream: Sendable {
       case .between, .head:
         guard byte == UInt8(ascii: "\n") else {
           headBytes += 1
-          guard line.count < Self.mostLine, headBytes <= Self.mostHead else { return false }
+          if case .head = place {
+            guard line.count < Self.mostLine, headBytes <= Self.mostHead else { return lose() }
+          } else {
+            // The rest of a part that was longer than it said has lines of any length.
+            guard headBytes <= limit else { return lose() }
+            if line.count >= Self.mostLine { continue }
+          }
           line.append(byte)
           continue
         }
@@ -61,7 +77,10 @@ struct MultipartStream: Sendable {
       case .counted(let left):
         part.append(byte)
         place = .counted(left: left - 1)
-        if left <= 1 { end(into: &parts) }
+        if left <= 1 {
+          end(into: &parts)
+          isAfterCounted = true
+        }
       case .open:
         guard part.count < limit else { return false }
         part.append(byte)
@@ -77,6 +96,11 @@ struct MultipartStream: Sendable {
     return true
   }
 
+  private mutating func lose() -> Bool {
+    isLost = true
+    return false
+  }
+
   private mutating func endLine(into parts: inout [[UInt8]]) -> Bool {
     switch place {
     case .between:
@@ -85,12 +109,15 @@ struct MultipartStream: Sendable {
       if name.starts(with: boundary) {
         place = .head(length: nil)
         headBytes = 0
+      } else if isAfterCounted, !line.isEmpty {
+        areLengthsWrong = true
       }
+      if !line.isEmpty { isAfterCounted = false }
     case .head(let length):
       guard line.isEmpty else {
         let field = String(decoding: line, as: UTF8.self).split(separator: ":", maxSplits: 1)
         if field.count == 2, field[0].lowercased() == "content-length",
-          let said = Int(field[1].filter { $0 != " " }), said >= 0
+          let said = Int(field[1].filter { $0 != " " }), said >= 0, !areLengthsWrong
         {
           guard said <= limit else { return false }
           place = .head(length: said)

@@ -100,13 +100,13 @@ final class PushLink: Sendable {
     self.news = news
     let stream = request.stream ?? FetchRequest.Stream(.lines)
     let reader: Reader
-    var rule = stream.keepsAll ? Gathered.Rule.none : .last
+    var rule = stream.keepsAll ? Gathered.Rule.none : .lastFew
     switch stream.kind {
     case .events(let names): reader = .events(EventStream(limit: request.bodyLimit, lastID: lastID), named: names)
     case .lines: reader = .lines(LineStream(limit: request.bodyLimit))
     case .topics: (reader, rule) = (.none, .lastOfTopic)
     // What parts them the answer says.
-    case .pictures: reader = .none
+    case .pictures: (reader, rule) = (.none, .last)
     }
     state = Mutex(State(gathered: Gathered(rule), reader: reader, awaitsBase: stream.start != nil))
   }
@@ -388,7 +388,10 @@ extension PushLink: StreamSink {
       case .none: return []
       }
     }
-    guard let read else { return .refused(.messageTooLarge(limit: request.bodyLimit)) }
+    guard let read else {
+      let isLost = state.withLock { if case .pictures(let stream) = $0.reader { stream.isLost } else { false } }
+      return .refused(isLost ? .noPictures(limit: request.bodyLimit) : .messageTooLarge(limit: request.bodyLimit))
+    }
     for message in read { add(message) }
     return .taken
   }

@@ -55,7 +55,11 @@ extension SourceLoader {
       guard let content = outcome.content else { return }
       bring(content, of: source, request, generation)
     case .messages(let messages):
-      bring(FetchedContent(messages, of: request), of: source, request, generation)
+      let content = FetchedContent(messages, of: request)
+      // Where one message is all, those before it may be news where it is a sign of life.
+      let isAll = if case .messages = content.payload { true } else { false }
+      let earlier = isAll ? [] : messages.dropLast().reversed().map { FetchedContent([$0], of: request) }
+      hear(source.id) { pass(content, or: earlier, of: source, request, generation) }
     case .standing: hear(source.id) { stand(source.id, generation) }
     case .ended(let error): fell(source, error, generation)
     }
@@ -74,11 +78,16 @@ extension SourceLoader {
     hear(source.id) { pass(content, of: source, request, generation) }
   }
 
+  /// - Parameter others: in its place where it cannot be read, the first that can be.
   private func pass(
-    _ content: FetchedContent, of source: LoadedSource, _ request: FetchRequest, _ generation: Int
+    _ content: FetchedContent, or others: [FetchedContent] = [], of source: LoadedSource, _ request: FetchRequest,
+    _ generation: Int
   ) {
     let isDue = fetcher.isDue(request)
     if let problem = source.inspect?(content, isDue) {
+      if let other = others.first {
+        return pass(other, or: Array(others.dropFirst()), of: source, request, generation)
+      }
       let error = FetchError(.content(problem), fetching: request.address)
       state.withLock { $0.refusals[source.id] = error }
       announce(source.id, .pushed(.failure(error)), generation)

@@ -213,8 +213,20 @@ import Testing
       return all.map { ($0.topic ?? "") + String(decoding: $0.bytes, as: UTF8.self) }
     }
     #expect(gathered(.last, ["a", "b", "a"]) == ["a2"])
+    #expect(gathered(.lastFew, ["a", "b", "a"]) == ["a0", "b1", "a2"])
+    #expect(gathered(.lastFew, Array(repeating: "a", count: 100)) == (92..<100).map { "a\($0)" })
     #expect(gathered(.lastOfTopic, ["a", "b", "a", "c", "b"]) == ["a2", "b4", "c3"])
     #expect(gathered(.none, ["a", "b", "a"]) == ["a0", "b1", "a2"])
+  }
+
+  /// Of the last few no more than is worth keeping, but always the last.
+  @Test func largeMessagesAreNotKeptBesideTheLast() {
+    var gathered = Gathered(.lastFew)
+    for size in [10, 900_000, 900_000, 2 << 20, 20] {
+      gathered.add(PushedMessage(bytes: [UInt8](repeating: 0, count: size), time: 0))
+      #expect(gathered.bytes <= max(1 << 20, size + 64))
+    }
+    #expect(gathered.take().map(\.bytes.count) == [20])
   }
 
   @Test func whatIsKeptIsCounted() {

@@ -146,6 +146,20 @@ private struct Bench {
     bench.loader.stop()
   }
 
+  /// Of messages that come together the last that can be read counts, and a sign of life behind it is no trouble.
+  @Test func aSignOfLifeTakesNoMessageAway() {
+    let server = StubServer()
+    server.on("/x", .stream("data: one\n\ndata: two\n\ndata: ping\n\ndata: ping\n\n"))
+    let bench = Bench()
+    bench.open(
+      server.url("/x"),
+      inspect: { content, _ in
+        if case .bytes(let bytes) = content.payload, bytes == Array("ping".utf8) { "no JSON" } else { nil }
+      })
+    #expect(bench.next == "pushed two")
+    bench.loader.stop()
+  }
+
   @Test func onesThatCannotBeOpenedSayWhy() {
     let server = StubServer()
     server.on("/404", .reply(404, "no"))

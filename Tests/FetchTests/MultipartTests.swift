@@ -44,6 +44,21 @@ private func part(_ body: String, length: Int? = nil) -> String {
   @Test(arguments: ["image/jpeg", "multipart/x-mixed-replace", "multipart/x-mixed-replace; boundary=", ""])
   func whatIsNoStreamIsRefused(type: String) { #expect(MultipartStream(type: type, limit: 10) == nil) }
 
+  @Test func aBoundaryMayHaveSpacesInQuotes() {
+    let type = "multipart/x-mixed-replace; boundary=\"B C\""
+    let whole = "--B C\r\nContent-Length: 1\r\n\r\na\r\n--B C\r\n\r\nb\r\n--B C\r\n"
+    #expect(parts([Array(whole.utf8)], type: type).parts == ["a", "b"])
+  }
+
+  /// A camera that counts wrongly loses a picture, and no more: the next ones end where others begin.
+  @Test(arguments: [-1500, -3, 20]) func wrongLengthsAreNotBelievedForLong(difference: Int) {
+    let bodies = (0..<5).map { String(repeating: "\($0)", count: 2000) }
+    let whole = bodies.map { part($0, length: $0.utf8.count + difference) }.joined() + "--frame\r\n"
+    let (found, isRight) = parts([Array(whole.utf8)], limit: 5000)
+    #expect(isRight)
+    #expect(found.suffix(3) == bodies.suffix(3))
+  }
+
   @Test func whatIsTooLargeIsRefused() {
     #expect(!parts([Array(part("x", length: 1001).utf8)]).isRight)
     #expect(!parts([Array(part(String(repeating: "x", count: 1001)).utf8)]).isRight)
