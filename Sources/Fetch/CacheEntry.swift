@@ -3,9 +3,12 @@ import Numbers
 /// The bytes of one cache file: a mark, a checksum of all that follows, the headers worth keeping, the body.
 enum CacheEntry {
   /// Changes when the format does, so that old entries are dropped.
-  private static let mark = Array("vitrine1".utf8)
+  private static let mark = Array("vitrine2".utf8)
+  /// As entries were before their checksum knew what they answer: of one that an older version has left, nobody has lost anything.
+  private static let olderMark = Array("vitrine1".utf8)
 
-  static func encode(_ content: FetchedContent, body: [UInt8]) -> [UInt8] {
+  /// - Parameter name: of the entry. It goes into the checksum: of two that were exchanged on the disk each would be the other's answer.
+  static func encode(_ content: FetchedContent, body: [UInt8], as name: String) -> [UInt8] {
     var fields: [UInt8] = []
     for text in [content.address, content.contentType, content.validators.etag, content.validators.lastModified] {
       let bytes = Array((text ?? "").utf8)
@@ -14,17 +17,20 @@ enum CacheEntry {
     }
     append(UInt32(clamping: body.count), to: &fields)
     fields += body
-    return mark + SHA256.digest(fields) + fields
+    return mark + SHA256.digest(Array(name.utf8) + fields) + fields
   }
 
-  /// nil for a file that is damaged, cut off or of another format.
-  static func decode(_ bytes: [UInt8], fetchedAt: Double) -> FetchedContent? {
+  /// nil for a file that is damaged, cut off, of another name or of another format.
+  static func decode(_ bytes: [UInt8], of name: String, fetchedAt: Double) -> FetchedContent? {
     let head = mark.count + 32
-    guard bytes.count >= head, bytes.starts(with: mark) else { return nil }
+    let isOlder = bytes.starts(with: olderMark)
+    guard bytes.count >= head, isOlder || bytes.starts(with: mark) else { return nil }
     // Fits: a head is there, by the line before.
     var rest = bytes[head...]
     // Fits: the mark is a part of the head.
-    guard SHA256.digest(Array(rest)).elementsEqual(bytes[mark.count..<head]) else { return nil }
+    guard SHA256.digest((isOlder ? [] : Array(name.utf8)) + rest).elementsEqual(bytes[mark.count..<head]) else {
+      return nil
+    }
     guard let address = text(&rest), let type = text(&rest), let etag = text(&rest), let modified = text(&rest),
       let body = field(&rest), rest.isEmpty
     else { return nil }

@@ -110,7 +110,7 @@ final class DiskCache: Sendable {
     }
     // Not in the index when the directory could not be listed at the start.
     let fetchedAt = known?.modified ?? found.modified
-    guard let content = CacheEntry.decode(found.bytes, fetchedAt: fetchedAt) else {
+    guard let content = CacheEntry.decode(found.bytes, of: Self.answered(by: name), fetchedAt: fetchedAt) else {
       remove(name)
       return nil
     }
@@ -144,6 +144,11 @@ final class DiskCache: Sendable {
   /// There is a newer answer, which is not written.
   func fallBehind(_ name: String) { state.withLock { $0.files[name]?.isBehind = true } }
 
+  /// What an entry was written as; the answer before the last has two names.
+  private static func answered(by name: String) -> String {
+    name.hasSuffix(previous) ? String(name.dropLast(previous.count)) : name
+  }
+
   /// The answer before the last, when it is still there.
   func readPrevious(_ name: String) -> FetchedContent? { read(name + Self.previous) }
 
@@ -151,11 +156,17 @@ final class DiskCache: Sendable {
   func write(_ content: FetchedContent, as name: String, isNew: Bool = true) {
     guard case .bytes(let body) = content.payload else { return }
     guard let directory else { return keepInMemory(content, as: name) }
-    let bytes = CacheEntry.encode(content, body: body)
+    let bytes = CacheEntry.encode(content, body: body, as: name)
     guard bytes.count <= sizeLimit else { return remove(name) }
     do throws(SystemError) {
       if isNew { keepPrevious(of: name, in: directory) }
-      try replace(name, in: directory, with: bytes, modified: content.fetchedAt)
+      do throws(SystemError) {
+        try replace(name, in: directory, with: bytes, modified: content.fetchedAt)
+      } catch {
+        // A keeper or a cleaner has taken the directory away.
+        guard error.number == ENOENT, Self.makeDirectory(directory) == nil else { throw error }
+        try replace(name, in: directory, with: bytes, modified: content.fetchedAt)
+      }
     } catch {
       keepInMemory(content, as: name)
       warnOnce("could not write the cache in \(directory): \(error.text); answers are kept in memory only")

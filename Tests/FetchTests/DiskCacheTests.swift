@@ -84,6 +84,43 @@ func sha256MatchesTheStandard(text: String, expected: String) { #expect(SHA256.h
   #expect(warnings.waiting.isEmpty)
 }
 
+/// Two whole entries under each other's names are nobody's answers.
+@Test func exchangedEntriesAreDropped() throws {
+  let directory = TemporaryDirectory()
+  let first = DiskCache(directory: directory.path, sizeLimit: 10_000, warn: { _ in })
+  for number in [1, 2] { first.write(content("\(number)"), as: name(number)) }
+  first.write(content("1 again"), as: name(1))
+  let files = try [1, 2].map { try #require(directory.read(name($0))) }
+  directory.overwrite(files[1], at: directory.file(name(1)))
+  directory.overwrite(files[0], at: directory.file(name(2)))
+  let cache = DiskCache(directory: directory.path, sizeLimit: 10_000, warn: { _ in })
+  #expect(cache.read(name(1)) == nil && cache.read(name(2)) == nil)
+  // The one before the last stands under a second name of the same answer's.
+  #expect(cache.readPrevious(name(1))?.payload == content("1").payload)
+}
+
+/// What an older version has left, whose checksum did not know the name.
+@Test func entriesOfBeforeAreStillRead() {
+  let directory = TemporaryDirectory()
+  var fields: [UInt8] = []
+  for text in ["http://h/x", "text/plain", "", "", "hello"] { fields += [UInt8(text.utf8.count), 0, 0, 0] + text.utf8 }
+  let cache = DiskCache(directory: directory.path, sizeLimit: 10_000, warn: { _ in })
+  directory.overwrite(Array("vitrine1".utf8) + SHA256.digest(fields) + fields, at: directory.file(name(1)))
+  #expect(cache.read(name(1))?.payload == content("hello").payload)
+}
+
+@Test func aDirectoryThatWasTakenAwayIsMadeAgain() {
+  let directory = TemporaryDirectory()
+  let warnings = Collector<String>()
+  let cache = DiskCache(directory: directory.file("c"), sizeLimit: 10_000, warn: warnings.add)
+  cache.write(content("a"), as: name(1))
+  unsafe _ = unlink(directory.file("c/\(name(1))"))
+  unsafe _ = rmdir(directory.file("c"))
+  cache.write(content("b"), as: name(2))
+  #expect(warnings.waiting.isEmpty && cache.problem == nil)
+  #expect(DiskCache(directory: directory.file("c"), sizeLimit: 10_000, warn: { _ in }).read(name(2)) != nil)
+}
+
 /// Whatever the system says but "these are the bytes": the entry stays, and is there when the trouble is over.
 @Test func troubleWithReadingEndsNoEntry() {
   let directory = TemporaryDirectory()

@@ -12,9 +12,9 @@ import Touch
 extension FuzzTarget {
   static let machine: [FuzzTarget] = [
     FuzzTarget("cache", words: ["vitrine1"]) { bytes in
-      use(CacheEntry.decode(bytes, fetchedAt: 0))
+      use(CacheEntry.decode(bytes, of: "a", fetchedAt: 0))
       // Nothing would ever get past its sum.
-      use(CacheEntry.decode(Array("vitrine1".utf8) + SHA256.digest(bytes) + bytes, fetchedAt: 0))
+      use(CacheEntry.decode(Array("vitrine1".utf8) + SHA256.digest(bytes) + bytes, of: "a", fetchedAt: 0))
     },
     FuzzTarget(
       "address", longest: 512,
