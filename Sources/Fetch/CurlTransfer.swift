@@ -124,7 +124,7 @@ struct CurlReply: Sendable {
     guard let target = CurlURL(next) else { return error(.unclearRedirect) }
     if url.origin.scheme == "https", target.origin.scheme != "https" { return error(.openRedirect) }
     secondsUsed += Double(micros(CURLINFO_TOTAL_TIME_T)) / 1e6
-    if !hasProxy { reach = reach.led(from: peer, named: url.origin.host) }
+    if !hasProxy { reach = reach.led(from: peer, named: url.origin.host, or: request.named) }
     if url.origin != target.origin {
       unsafe curl_slist_free_all(headers)
       unsafe headers = nil

@@ -68,7 +68,7 @@ extension FetchError: CustomStringConvertible {
     case .outOfReach(let peer):
       "the address came with data and leads to \(peer), in this machine or beside it; name the host in \"allow\" if that is meant"
     case .ledInside(let peer):
-      "it redirects from the internet to \(peer), in this machine or beside it; write the address that is meant itself"
+      "it redirects from the internet to \(peer), in this machine or beside it; name the host in \"allow\" if that is meant"
     case .content(let problem): problem
     case .missing: "it does not exist; it is shown as soon as it does"
     case .isDirectory: "it is a directory; end the address with / to list its pictures"

@@ -84,6 +84,8 @@ public struct FetchRequest: Sendable, Hashable {
   public var bodyLimit: Int
   /// Where it may lead.
   public var reach: Reach
+  /// Hosts that a server of the internet may redirect to, wherever they are; an IPv6 address keeps its brackets.
+  public var named: Set<String> = []
   /// It brings messages for as long as it stands; nil is asked for an answer.
   public var stream: Stream?
   /// What is published is kept by the broker for whoever comes later.

@@ -76,9 +76,13 @@ public enum Reach: Sendable, Hashable {
 
   /// How far a redirect may lead: from a server of the internet to others of it, or back to where the request began. What is in this
   /// machine or beside it asks whomever it likes to.
-  func led(from peer: PeerAddress?, named host: String) -> Reach {
+  ///
+  /// - Parameters:
+  ///   - host: where the request began, or is now.
+  ///   - others: that are meant.
+  func led(from peer: PeerAddress?, named host: String, or others: Set<String> = []) -> Reach {
     guard self == .anywhere, let peer, peer.isPublic else { return self }
-    return .outside(besides: [host.hasSuffix(".") ? String(host.dropLast()) : host])
+    return .outside(besides: others.union([host.hasSuffix(".") ? String(host.dropLast()) : host]))
   }
 
   /// Whether a host may have any address at all.

@@ -35,6 +35,9 @@ import Testing
     #expect(Reach.anywhere.led(from: outside, named: "example.org.") == .outside(besides: ["example.org"]))
     #expect(Reach.anywhere.led(from: inside, named: "nas.lan") == .anywhere)
     #expect(Reach.anywhere.led(from: nil, named: "nas.lan") == .anywhere)
+    #expect(
+      Reach.anywhere.led(from: outside, named: "example.org", or: ["nas.lan"])
+        == .outside(besides: ["example.org", "nas.lan"]))
     let allowed = Reach.outside(besides: ["nas.lan"])
     #expect(allowed.led(from: outside, named: "example.org") == allowed)
   }
