@@ -126,9 +126,9 @@ extension FetchError: CustomStringConvertible {
       return "the certificate is for another name; use the one that it was made for"
     }
     if says("not yet valid", "not yet activated", "future") {
-      return "check this machine's clock, and since when the certificate holds"
+      return "check this machine's clock and the certificate: its time has not come"
     }
-    if says("expired") { return "check this machine's clock, and until when the certificate holds" }
+    if says("expired") { return "check this machine's clock and the certificate: its time is over" }
     return "check this machine's clock and the certificate"
   }
 

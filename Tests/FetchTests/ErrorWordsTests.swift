@@ -10,8 +10,8 @@ import Testing
     ("SSL: no alternative certificate subject name matches target host name 'h'", "https://h/x", "another name"),
     ("error:0A00010B:SSL routines::wrong version number", "https://h/x", "write http:// if that is meant"),
     ("error:0A00010B:SSL routines::wrong version number", "mqtts://h/x", "write mqtt:// if that is meant"),
-    ("SSL certificate problem: certificate has expired", "https://h/x", "until when"),
-    ("SSL certificate problem: certificate is not yet valid", "https://h/x", "since when"),
+    ("SSL certificate problem: certificate has expired", "https://h/x", "its time is over"),
+    ("SSL certificate problem: certificate is not yet valid", "https://h/x", "its time has not come"),
     ("something else", "https://h/x", "check this machine's clock and the certificate"),
   ])
   func whatIsWrongWithTrustSaysWhatToDo(words: String, address: String, advice: String) {
