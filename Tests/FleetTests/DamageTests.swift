@@ -218,11 +218,13 @@ import Testing
 private final class ClosedDisk: Sendable {
   let path: String
 
-  static let canBeMounted = ClosedDisk(TemporaryDirectory().path) != nil
+  static let canBeMounted: Bool = {
+    let scratch = TemporaryDirectory()
+    return withExtendedLifetime(scratch) { ClosedDisk(scratch.path) != nil }
+  }()
 
   init?(_ directory: String) {
     path = directory + "/disk"
-    _ = unsafe mkdir(directory, 0o700)
     guard unsafe mkdir(path, 0o700) == 0, unsafe mount("none", path, "tmpfs", 0, "size=256k") == 0 else { return nil }
   }
 

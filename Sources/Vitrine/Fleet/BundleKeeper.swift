@@ -134,8 +134,6 @@ package final class BundleKeeper: Sendable {
         (state.view.problem, state.view.isRefused) = ("version \(last.bundle.version): \(last.reason)", true)
         setup.log("bundle \(state.view.problem ?? "")")
       }
-      if let trouble = state.store.trouble { setup.log("bundle: nothing can be kept: \(trouble)") }
-      if let (bundle, file) = state.store.damaged { setup.log("bundle: \(Self.damage(bundle.version, file))") }
       if let signer = state.store.distrustedSigner(among: setup.keys) {
         setup.log(
           "bundle: what is on show was signed with the key \(signer), which this panel does not trust any more; any bundle of a key it trusts takes its place"
@@ -158,6 +156,8 @@ package final class BundleKeeper: Sendable {
         state.stage = stage
         state.began = PanelDesk.uptime()
         state.view.asked = state.began
+        if let trouble = state.store.trouble { setup.log("bundle: nothing can be kept: \(trouble)") }
+        if let (bundle, file) = state.store.damaged { setup.log("bundle: \(Self.damage(bundle.version, file))") }
         if state.store.record.trial != nil { beginTrial(&state) }
         refresh(&state)
       }
@@ -265,7 +265,9 @@ package final class BundleKeeper: Sendable {
       case .unchanged:
         state.view.heard = PanelDesk.uptime()
         state.isTroubled = false
-        guard state.store.shown != nil else {
+        // Of what is for others, or was refused, it is known that it is still there.
+        let isExplained = state.view.others != nil || state.view.held != nil || state.view.isRefused
+        guard state.store.shown != nil || isExplained else {
           // It takes us for somebody else, or what it had sent has been lost: all of it, please.
           state.known = nil
           state.store.forget()
