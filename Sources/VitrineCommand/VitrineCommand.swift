@@ -68,12 +68,11 @@ struct VitrineCommand: ParsableCommand {
     var sentence = clause(message(for: error))
     let help = page.first { $0.hasPrefix("Help:  ") }?.split(separator: "  ").last.map { clause(String($0)) }
     if let first = firstWord {
-      return first
+      sentence = first
     } else if CommandLine.arguments.dropFirst().prefix(2).elementsEqual([Ctl._commandName, CtlPage._commandName]),
-      let option = CommandLine.arguments.dropFirst(3).first, Int(option) != nil,
-      sentence == "unknown option '\(option)'"
+      let page = CommandLine.arguments.dropFirst(3).first, page.hasPrefix("-"), Int(page) != nil
     {
-      sentence = "which page: its number from 1, or its name, not \(option)"
+      sentence = "which page: its number from 1, or its name, not \(page)"
     } else if CommandLine.arguments.dropFirst().first == Ctl._commandName,
       let verb = CommandLine.arguments.dropFirst(2).first, sentence == "unexpected argument '\(verb)'"
     {
