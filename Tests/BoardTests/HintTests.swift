@@ -20,7 +20,7 @@ import Testing
   /// A word that is near another one in its letters may mean a third.
   @Test func wordsThatMeanAnotherAreUnderstood() throws {
     let post = "post: \"http://a.example/s\", json: {v: \"{$value}\"}"
-    let told = try told("cards:\n  - stepper: {label: a, value: 1, low: 5, high: 30, \(post)}\n")
+    let told = try told("allow: a.example\ncards:\n  - stepper: {label: a, value: 1, low: 5, high: 30, \(post)}\n")
     #expect(told.count == 2, "\(told)")
     #expect(told.contains { $0.contains("unknown key \"low\" in \"stepper\" (did you mean \"min\"?)") }, "\(told)")
     #expect(told.contains { $0.contains("unknown key \"high\" in \"stepper\" (did you mean \"max\"?)") }, "\(told)")
@@ -44,14 +44,15 @@ import Testing
   /// One mistake, one sentence.
   @Test func optionsThatCannotBeReadAreNotCounted() throws {
     let told = try told(
-      "cards:\n  - choice: {label: a, value: 1, options: [eco, off], post: \"http://a.example/{$value}\"}\n")
+      "allow: a.example\ncards:\n  - choice: {label: a, value: 1, options: [eco, off], post: \"http://a.example/{$value}\"}\n"
+    )
     #expect(told.count == 1 && told[0].contains("\"options\""), "\(told)")
   }
 
   @Test func wordsInALanguageWithoutKeysAreToldOf() throws {
     func warnings(_ language: String, _ more: String = "") throws -> [String] {
       try told(
-        "language: \(language)\ncards:\n  - entry: {label: a, post: \"http://a.example/s\", json: {v: \"{$value}\"}\(more)}\n"
+        "language: \(language)\nallow: a.example\ncards:\n  - entry: {label: a, post: \"http://a.example/s\", json: {v: \"{$value}\"}\(more)}\n"
       )
     }
     for language in ["ja", "ko", "zh-Hans"] {
