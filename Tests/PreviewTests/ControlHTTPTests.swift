@@ -107,8 +107,9 @@
       #expect(try client.response().status == 200 && client.isClosedByServer())
       #expect(
         door.calls.withLockedValue { $0 } == [
-          .init(method: "GET", path: "/log", query: "lines=5&x", body: []),
-          .init(method: "POST", path: "/page", query: "", body: Array(#"{"page": 2}"#.utf8)),
+          .init(method: "GET", path: "/log", query: "lines=5&x", body: [], peer: "127.0.0.1"),
+          .init(
+            method: "POST", path: "/page", query: "", body: Array(#"{"page": 2}"#.utf8), peer: "127.0.0.1"),
         ])
     }
 
