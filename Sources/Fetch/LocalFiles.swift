@@ -20,6 +20,7 @@ enum LocalFiles {
   }
 
   private static func read(_ path: String, limit: Int) throws(FetchError) -> [UInt8] {
+    guard !RegularFile.isOfKernel(path) else { throw FetchError(.ofKernel, reading: path) }
     do throws(RegularFile.Failure) {
       return try RegularFile.read(path, limit: limit)
     } catch {

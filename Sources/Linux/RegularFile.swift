@@ -16,6 +16,14 @@ public enum RegularFile {
     case tooLarge
   }
 
+  /// Whether a path leads to what the kernel makes up, this process's own settings among it; sensors under `/sys/devices` are none of it.
+  public static func isOfKernel(_ path: String) -> Bool {
+    guard !path.utf8.contains(0), let resolved = unsafe realpath(path, nil) else { return false }
+    defer { unsafe free(resolved) }
+    let place = unsafe String(cString: resolved)
+    return place.hasPrefix("/proc/") || place.hasPrefix("/sys/") && !place.hasPrefix("/sys/devices/")
+  }
+
   /// Reads a regular file of at most `limit` bytes. What is none is never waited for.
   public static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
     try contents(path, limit: limit).bytes

@@ -141,18 +141,7 @@ public struct BoardSource: Sendable, Hashable {
   private func readZones(_ reading: inout BoardReading) {
     var isWrong = false
     for named in reading.namedZones {
-      let isName = named.name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-          UInt8(ascii: "+"):
-          true
-        default: false
-        }
-      }
-      if isName, !named.name.hasPrefix("/"), let bytes = try? Files.read(Self.zones + named.name, limit: 1 << 20),
-        let zone = Zone(file: bytes)
-      {
+      if let bytes = ZoneDatabase.zone(named.name), let zone = Zone(file: bytes) {
         reading.board?.zones[named.name] = zone
       } else {
         isWrong = true
@@ -160,7 +149,8 @@ public struct BoardSource: Sendable, Hashable {
           Diagnostic(
             file: name, mark: named.mark,
             message:
-              "\"zone\": there is no time zone \"\(named.name)\" in \(Self.zones); they are named as Europe/Berlin is"))
+              "\"zone\": there is no time zone \"\(named.name)\" in \(ZoneDatabase.directory); they are named as Europe/Berlin is"
+          ))
       }
     }
     if isWrong {
@@ -169,16 +159,16 @@ public struct BoardSource: Sendable, Hashable {
     }
   }
 
-  private static let zones = "/usr/share/zoneinfo/"
-
   private func readNodes(_ bytes: [UInt8], parts: BoardParts) -> BoardReading {
     let (root, mistakes) = YAML.read(bytes, file: name)
     guard let written = root else { return BoardReading(diagnostics: mistakes) }
     let (node, themeMark, themeProblems, themePath) = withTheme(written, parts: parts)
     var reading = BoardFile.read(node, file: name, parts: parts) { placeholder in
       switch placeholder {
-      case .variable(let name): settings[name] ?? Environment.value(name) ?? Self.credential(name)
-      case .file(let path): Self.line(path)
+      case .variable(let name):
+        settings[name] ?? (name.hasPrefix("VITRINE_") ? nil : Environment.value(name) ?? Self.credential(name))
+      // What the kernel tells of this process holds its settings, too.
+      case .file(let path): RegularFile.isOfKernel(path) ? nil : Self.line(path)
       }
     }
     reading.diagnostics.removeAll { $0.mark == themeMark }
@@ -188,6 +178,7 @@ public struct BoardSource: Sendable, Hashable {
       reading.themeFile = themePath
     }
     readZones(&reading)
+    reading.board?.directory = directory
     // What the program gives itself is no secret, and helps whoever reads a log.
     reading.board?.secrets.removeAll { settings.values.contains($0.reveal()) }
     if let warning = Fonts.warning(node, file: name, directory: directory) {

@@ -29,6 +29,7 @@ package struct SourceTrial: Sendable {
   ) -> (trials: [SourceTrial], problems: [DataDoubt]) {
     var evaluator = BoardEvaluator(board)
     let moment = clock.now()
+    let hosts = Set(evaluator.pictureHosts(at: moment).map(\.description))
     let answers = Answers()
     let fetcher = Fetcher(Fetcher.Configuration(warn: { _ in }))
     let group = DispatchGroup()
@@ -41,7 +42,8 @@ package struct SourceTrial: Sendable {
       for origin in ready {
         for part in origin.urls.indices {
           let id = SourceID(origin.name, part: part)
-          guard let request = evaluator.fetchRequest(id, directory: source.directory, at: moment) else { continue }
+          guard var request = evaluator.fetchRequest(id, directory: source.directory, at: moment) else { continue }
+          request.named = hosts
           let reader = AnswerReader(origin, id, clock: clock, in: .standard) { answers.note($0, of: id.name) }
           group.enter()
           let record: @Sendable (FetchOutcome) -> Void = { outcome in

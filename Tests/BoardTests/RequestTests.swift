@@ -53,6 +53,22 @@ import Testing
 
 /// Requests that hold what other sources have brought.
 @Suite struct DependentRequestTests {
+  /// A value that would lead to another part of the server is none to ask with; one with dots in it is.
+  @Test(arguments: [("..", false), (".", false), ("a..b", true), ("...", true), ("../..", true)])
+  func valuesStayWhereTheyStand(value: String, isAsked: Bool) throws {
+    let yaml = """
+      sources:
+        p: {url: "http://x/p"}
+        s: {url: "http://x/at/{$p.0.d}/got"}
+      cards: []
+      """
+    var evaluator = BoardEvaluator(try board(yaml))
+    evaluator.update("p", answers: [.list([.record(Record([("d", .text(value))]))])], at: tuesday)
+    let request = try #require(evaluator.request("s", at: Moment(time: tuesday)))
+    #expect(request.isWaiting == !isAsked)
+    #expect(request.addresses.count == (isAsked ? 1 : 0))
+  }
+
   @Test func theyWaitForWhatTheyHold() throws {
     let yaml = """
       sources:

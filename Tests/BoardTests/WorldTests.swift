@@ -176,11 +176,18 @@ import Testing
     let board = try #require(reading.board)
     #expect(reading.diagnostics.count == 4 && reading.diagnostics.allSatisfy { $0.severity == .warning })
     #expect(board.sources.map(\.lacksSetting) == [true, true, true, false])
-    #expect(board.awaitedFiles == ["/run/key"])
+    #expect(board.awaitedFiles == ["/run/key"] && board.settingFiles.isEmpty)
     var evaluator = BoardEvaluator(board)
     #expect(evaluator.content(page: 0, at: Moment(time: tuesday)).cards.map(\.text) == ["Welcome"])
     let settled = try #require(try read(yaml, ["TOKEN": "t", "/run/key": "k"]).board)
     #expect(settled.sources.allSatisfy { !$0.lacksSetting } && settled.awaitedFiles.isEmpty)
+    #expect(settled.settingFiles == ["/run/key"])
+  }
+
+  @Test func theProgramsOwnSettingsAreNoBoards() throws {
+    let reading = try read("cards: [{text: {text: \"${VITRINE_HTTP_TOKEN}\"}}]")
+    #expect(reading.diagnostics.count == 1)
+    #expect(reading.diagnostics.first?.message.contains("VITRINE_HTTP_TOKEN is a setting of Vitrine's own") == true)
   }
 
   private func shown(_ yaml: String, _ items: [Value]) throws -> [Card] {

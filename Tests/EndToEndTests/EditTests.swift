@@ -1,5 +1,6 @@
 import Board
 import Dispatch
+import Glibc
 import Motion
 import Panel
 import Refresh
@@ -192,6 +193,56 @@ private func scrolled(_ stage: Stage) throws -> VirtualKiosk {
   kiosk.settle()
   #expect(stage.server.requests("/list.json").map { $0.headers["x-key"] } == ["open sesame"])
   #expect(try differences(kiosk.picture(), Stage().kioskOfFive().picture()) == 0)
+}
+
+/// What renews a secret renames a new file to its place: the next request has it.
+@Test func aSecretThatIsRenewedIsUsed() throws {
+  let stage = Stage()
+  stage.server.on("/list.json", .reply(Stage.items(0..<5)))
+  let path = stage.directory + "/key"
+  try stage.write("first of them\n", to: "key")
+  var kiosk = try stage.kiosk(
+    Stage.listBoard.replacing("every: 1h}", with: "every: 1h, headers: {X-Key: \"${file:\(path)}\"}}"))
+  try stage.write("second of them\n", to: "key.new")
+  #expect(unsafe rename(path + ".new", path) == 0)
+  kiosk.lookAtFiles()
+  kiosk.settle()
+  #expect(stage.server.requests("/list.json").map { $0.headers["x-key"] } == ["first of them", "second of them"])
+  // Nothing is read again for a file that is as it was.
+  kiosk.lookAtFiles()
+  kiosk.settle()
+  #expect(stage.server.requests("/list.json").count == 2)
+}
+
+/// One link turns a board and all beside it, as kubernetes and releases on disks do: the same board shows the other data.
+@Test func aLinkTurnsWhatLiesBesideTheBoard() throws {
+  let stage = Stage()
+  let board = """
+    board: Link
+    theme: {mode: dark, scale: 1}
+    sources:
+      list: {url: list.json, items: items, key: id, every: 1h}
+    cards:
+      - row: {each: list, title: "{name}", subtitle: "{note}"}
+    """
+  for (name, range) in [("a", 0..<5), ("b", 5..<9)] {
+    unsafe _ = mkdir("\(stage.directory)/\(name)", 0o755)
+    try stage.write(board, to: "\(name)/board.yaml")
+    try stage.write(Stage.items(range), to: "\(name)/list.json")
+  }
+  let link = stage.directory + "/current"
+  #expect(unsafe symlink("a", link) == 0)
+  let source = BoardSource(path: link + "/board.yaml")
+  let file = try #require(try source.read().board)
+  let mode = DisplayMode(size: PixelSize(width: 480, height: 320))
+  var kiosk = VirtualKiosk(
+    board: file, source: source, options: PanelOptions(mode: mode, fonts: Stage.fonts), start: Stage.start,
+    cacheDirectory: nil, log: { [log = stage.log] in log.add($0) })
+  let before = try kiosk.picture()
+  #expect(unsafe symlink("b", link + ".new") == 0 && rename(link + ".new", link) == 0)
+  kiosk.lookAtFiles()
+  kiosk.play(seconds: 2)
+  #expect(try differences(before, kiosk.picture()) > 0)
 }
 
 /// A theme in a file of its own is followed like the board's.

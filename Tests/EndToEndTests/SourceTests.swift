@@ -101,15 +101,15 @@ extension Stage {
 @Test func secretsReachNoLine() throws {
   let stage = Stage()
   try stage.write("hunter2-of-the-file\n", to: "secret.txt")
-  unsafe _ = setenv("VITRINE_TEST_TOKEN", "s3cr3t-of-the-panel", 1)
-  defer { unsafe _ = unsetenv("VITRINE_TEST_TOKEN") }
+  unsafe _ = setenv("KIOSK_TEST_TOKEN", "s3cr3t-of-the-panel", 1)
+  defer { unsafe _ = unsetenv("KIOSK_TEST_TOKEN") }
   let path = "/private-s3cr3t-of-the-panel/cal.json"
   stage.server.on(path, .reply("rubbish"))
   let board = list(
     """
-    {url: ["${SERVER}/private-${VITRINE_TEST_TOKEN}/cal.json", "http://${VITRINE_TEST_TOKEN}.invalid/",
-      "file:///${file:\(stage.directory)/secret.txt}"], headers: {X-Key: "${VITRINE_TEST_TOKEN}"}}
-    """, card: #"image: {image: "${SERVER}/${VITRINE_TEST_TOKEN}.png"}"#)
+    {url: ["${SERVER}/private-${KIOSK_TEST_TOKEN}/cal.json", "http://${KIOSK_TEST_TOKEN}.invalid/",
+      "file:///${file:\(stage.directory)/secret.txt}"], headers: {X-Key: "${KIOSK_TEST_TOKEN}"}}
+    """, card: #"image: {image: "${SERVER}/${KIOSK_TEST_TOKEN}.png"}"#)
   let kiosk = try stage.kiosk(board)
   _ = try kiosk.picture()
   #expect(stage.server.requests(path).first?.headers["x-key"] == "s3cr3t-of-the-panel")

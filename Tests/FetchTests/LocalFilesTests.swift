@@ -74,6 +74,11 @@ import Testing
   #expect(failure(directory.file("a"), limit: 0) == .tooLarge)
   // Its size is said to be nothing.
   #expect(failure("/proc/self/status", limit: 10) == .tooLarge)
+  for path in ["/proc/self/environ", "/proc/version", "/proc/self/root/proc/version"] {
+    #expect(RegularFile.isOfKernel(path))
+    #expect(Fetcher.inMemory().outcome(FetchRequest("file://" + path)).error?.cause == .ofKernel)
+  }
+  #expect(!RegularFile.isOfKernel("/etc/passwd") && !RegularFile.isOfKernel("/no/such/file"))
   #expect(try !RegularFile.read("/proc/self/status", limit: 1 << 20).isEmpty)
   // As one does that has grown since it was looked at.
   #expect(failure("/proc/self/maps", limit: 1) == .tooLarge)

@@ -44,6 +44,11 @@ extension BoardEvaluator {
         evaluation.wholeText(header.value).map { SourceRequest.Header(name: header.name, value: Secret($0)) }
       },
       body: source.post.map { Secret(JSONText.text($0.value(&evaluation))) })
+    // A value that leads away from where it stands is none to ask with.
+    if !isWaiting, !fromSources.isEmpty, request.addresses.count < source.urls.count {
+      isWaiting = true
+      request.addresses = []
+    }
     if !source.form.isEmpty {
       request.body = Secret(
         source.form.map { field in
@@ -92,16 +97,18 @@ extension Evaluation {
       guard let piece = self.text(value) else { return nil }
       text += PercentEncoding.component(piece)
     }
-    return text.isEmpty ? nil : limited(text)
+    return text.isEmpty || PathSteps.lead(text, from: template) ? nil : limited(text)
   }
 }
 
 /// Source: RFC 3986, section 2.1; everything but the unreserved characters of section 2.3.
 enum PercentEncoding {
-  static func component(_ text: String) -> String {
+  static func component(_ text: String) -> String { component(text.utf8) }
+
+  static func component(_ text: some Sequence<UInt8>) -> String {
     var bytes: [UInt8] = []
     let digits = Array("0123456789ABCDEF".utf8)
-    for byte in text.utf8 {
+    for byte in text {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),

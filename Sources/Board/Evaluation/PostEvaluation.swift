@@ -94,9 +94,10 @@ extension BoardEvaluator {
   private mutating func request(
     _ post: PostTemplate, _ evaluation: inout Evaluation, _ spoken: inout Evaluation, at moment: Moment
   ) -> PostRequest? {
-    guard let url = evaluation.wholeText(post.url), let shown = spoken.wholeText(post.url, isShown: true) else {
-      return nil
-    }
+    guard let url = evaluation.wholeText(post.url), let shown = spoken.wholeText(post.url, isShown: true),
+      // A value that leads away from where it stands is none to send to.
+      !PathSteps.lead(url, from: post.url)
+    else { return nil }
     // Without its password nothing is sent.
     if post.headers.contains(where: \.value.lacksSetting) || post.json?.lacksSetting ?? false { return nil }
     let content = post.json?.value(&evaluation)

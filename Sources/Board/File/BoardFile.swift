@@ -42,6 +42,10 @@ public struct BoardFile: Sendable, Hashable {
   public var themeFile: String?
   /// Files of `${file:…}` that could not be read: once one of them is there, the board is to be read again.
   public var awaitedFiles: [String] = []
+  /// Files of `${file:…}` that were read: once one of them is another, the board is to be read again.
+  public var settingFiles: [String] = []
+  /// Where paths in it begin; nil while nobody has said. The same text in another place names other files.
+  public var directory: String?
   /// The time zones its clocks show, as the file names them.
   public var namedZones: [NamedZone] = []
   /// Those of them that there are, by name.

@@ -118,6 +118,7 @@ extension NodeReader {
     board.namedZones = zones
     board.secrets = secrets
     board.awaitedFiles = awaitedFiles
+    board.settingFiles = settingFiles
     return board
   }
 

@@ -69,6 +69,9 @@ extension NodeReader {
     ["now", "board", "page"].contains(name) || sourceNames.contains(name) || letNames.contains(name)
   }
 
+  /// What the program's own settings in the environment begin with; some are passwords, and who writes a board does not steer the panel.
+  static let ownPrefix = "VITRINE_"
+
   /// The template with its settings filled in.
   private mutating func resolved(_ template: Template, _ scope: Scope, in text: String, _ node: Node) -> Template {
     var parts = template.parts
@@ -77,11 +80,14 @@ extension NodeReader {
       if let setting = resolve(placeholder) {
         let secret = Secret(placeholder.isFile ? withoutLastNewline(setting) : setting)
         if !secrets.contains(secret) { secrets.append(secret) }
+        if case .file(let path) = placeholder, !settingFiles.contains(path) { settingFiles.append(path) }
         parts[i] = .secret(secret)
         continue
       }
       let message =
         switch placeholder {
+        case .variable(let name) where name.hasPrefix(Self.ownPrefix):
+          "\(name) is a setting of Vitrine's own, which boards do not get"
         case .variable(let name):
           "the environment variable \(name) is not set" + hint(forVariable: name, scope)
         case .file(let path): "the file \(path) cannot be read"
@@ -91,7 +97,12 @@ extension NodeReader {
         place(offset.value, in: text, node), message + "; what needs it waits until it is there", severity: .warning)
       if case .file(let path) = placeholder, !awaitedFiles.contains(path) { awaitedFiles.append(path) }
     }
-    return Template(parts)
+    let address = Template(parts).keepingSecretsInPlace
+    for part in address.parts {
+      // It is a secret in either form.
+      if case .secret(let secret) = part, !secrets.contains(secret) { secrets.append(secret) }
+    }
+    return address
   }
 
   /// What was meant by `${name}`, where that is no setting. Settings have names in capitals.

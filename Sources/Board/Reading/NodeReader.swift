@@ -29,6 +29,8 @@ struct NodeReader {
   var secrets: [Secret] = []
   /// Files of `${file:…}` that cannot be read yet.
   var awaitedFiles: [String] = []
+  /// Files of `${file:…}` that were read.
+  var settingFiles: [String] = []
   /// Time zones of clocks.
   var zones: [BoardFile.NamedZone] = []
   /// Pages that taps lead to, to be looked for once all pages have been read.

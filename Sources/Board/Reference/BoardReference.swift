@@ -46,7 +46,11 @@ public enum BoardReference {
 
         One YAML file. Texts are read by what their key expects, never by what they look like, so `NO`, `16:9` and `22:30` need no \
         quotes; a text with `: ` or a `{` at its beginning does. `${NAME}` is a setting of the machine, `${file:/run/secrets/x}` the text \
-        of a file: neither comes into a log, and what needs one that is not there yet waits for it. Cards are in [cards](cards.md), sources in [sources](sources.md), the pull in \
+        of a file: neither comes into a log, and what needs one that is not there yet waits for it. A file that becomes another is read again, \
+        and what needs it asks anew. Names that begin with `VITRINE_` are the panel's own and no board's. In an address that begins with \
+        `http://` or `https://` a setting is percent-encoded where it is a user or a password, a part of the path or the value of a field, so \
+        that a password of `a@b/c` stays one; it stays as it is where it is the whole address or its beginning, the host, all behind the host, \
+        or a whole `key=value`. `%40` in it stays `%40`. Cards are in [cards](cards.md), sources in [sources](sources.md), the pull in \
         [refresh](refresh.md), what stands between braces in [expressions](expressions.md).
 
         \(parts.map { "## \($0.0)\n\n\(table($0.1.keys))" }.joined(separator: "\n\n"))

@@ -32,6 +32,10 @@ final class SourceFeeds: Sendable {
     var readers: [SourceID: AnswerReader] = [:]
     /// What the board on show loads.
     var loaded: (sources: SourcesToLoad, board: BoardFile)?
+    /// Hosts that it names.
+    var hosts: Set<String> = []
+    /// Where its files lay then.
+    var directory: String?
     /// Knows what sources ask with that others answer.
     var questions: BoardEvaluator?
     /// Files beside the board, by the part of their source.
@@ -101,7 +105,7 @@ final class SourceFeeds: Sendable {
   /// Keeps these sources of the board fresh, and the board file itself.
   func load(_ sources: SourcesToLoad, of board: BoardFile) {
     var (kept, files) = (sources.kept, sources.files)
-    let former = state.withLock { $0.readers }
+    let known = state.withLock { $0.readers }
     var readers: [SourceID: AnswerReader] = [:]
     var loaded: [LoadedSource] = []
     let hold = answerGuard?.hold ?? .nothing
@@ -114,7 +118,7 @@ final class SourceFeeds: Sendable {
     for id in sources.ids {
       guard let source = board.sources.first(where: { $0.name == id.name }) else { continue }
       // A source that stays has the reader that knows what its messages have come to; one that reads them otherwise begins anew.
-      var stays = sources.kept.contains(id) ? former[id] : nil
+      var stays = sources.kept.contains(id) ? known[id] : nil
       if let reader = stays, !reader.reads(source) {
         stays = nil
         if source.push?.isKeyed == true { kept.remove(id) }
@@ -142,10 +146,19 @@ final class SourceFeeds: Sendable {
       if sources.version > 0 { kept.insert(Self.boardID) }
       files.insert(Self.boardID)
     }
-    state.withLock { state in
+    let directory = setup.directory
+    let former = state.withLock { state in
+      defer { state.directory = directory }
       (state.readers, state.loaded) = (readers, (sources, board))
-      state.questions = BoardEvaluator(board)
+      let questions = BoardEvaluator(board)
+      state.hosts = Set(questions.pictureHosts(at: setup.clock.now()).map(\.description))
+      state.questions = questions
       state.updateQuestions(sources.inputs)
+      return state.directory
+    }
+    // A link was turned: what is written the same way is another file, and is fetched as that.
+    if let former, former != directory {
+      kept = kept.filter { request(of: $0, in: former) == request(of: $0, in: directory) }
     }
     // What comes by itself is to be seen at once: it waits for no reader to be started.
     setup.reading.stayReady(loaded.contains { $0.isPushed && !$0.isHeld })
@@ -293,8 +306,11 @@ final class SourceFeeds: Sendable {
     setup.admit { [report] in report(.answered(id, Answer(.problem(refusal), outcome: outcome))) }
   }
 
-  private func request(of id: SourceID) -> FetchRequest? {
-    state.withLock { $0.questions }?.fetchRequest(id, directory: setup.directory, at: setup.clock.now())
+  private func request(of id: SourceID, in directory: String? = nil) -> FetchRequest? {
+    let (questions, hosts) = state.withLock { ($0.questions, $0.hosts) }
+    var request = questions?.fetchRequest(id, directory: directory ?? setup.directory, at: setup.clock.now())
+    request?.named = hosts
+    return request
   }
 
   private func receiveBoard(_ news: SourceNews) {
@@ -339,7 +355,8 @@ extension BoardSource {
   }
 
   func filesReadWith(of board: BoardFile) -> [WatchedFile] {
-    board.awaitedFiles.map { WatchedFile(path: $0, bytes: nil) } + (board.themeFile.map { [Self.asItIs($0)] } ?? [])
+    board.awaitedFiles.map { WatchedFile(path: $0, bytes: nil) } + board.settingFiles.map(Self.asItIs)
+      + (board.themeFile.map { [Self.asItIs($0)] } ?? [])
   }
 
   private static func asItIs(_ path: String) -> WatchedFile {
