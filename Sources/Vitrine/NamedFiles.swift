@@ -54,7 +54,7 @@ extension BoardSource {
   /// The path of a file that is named outright.
   private func file(of node: Node) -> String? {
     guard case .scalar(let text, _) = node.content, !text.isEmpty, !text.contains("{"), !text.contains("://"),
-      text.programSource == nil
+      !text.lowercased().hasPrefix("file:/"), text.programSource == nil
     else { return nil }
     return beside(text)
   }

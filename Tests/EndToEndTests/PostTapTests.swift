@@ -132,6 +132,7 @@ private func kiosk(_ stage: Stage, _ yaml: String = board) throws -> VirtualKios
 
 @Test(arguments: [
   (StubReply.reply(500), "Failed", true), (.reply(303, headers: ["Location": "/elsewhere"]), "303", false),
+  (.reply(302, headers: ["Location": "/elsewhere"]), "302", false),
 ])
 func everyEndIsShown(reply: StubReply, name: String, isFailure: Bool) throws {
   let stage = Stage()

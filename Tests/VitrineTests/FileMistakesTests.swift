@@ -29,6 +29,24 @@ import Testing
     #expect(found.first == "house.yaml:2:1: error: key \"mode\" appears twice (first on line 1)")
   }
 
+  /// Who writes a board steers no panel: neither a variable of the panel's own nor what the kernel knows of it is the board's.
+  @Test func theProgramsOwnSettingsAreNotGiven() throws {
+    unsafe _ = setenv("VITRINE_OF_THE_TEST", "a password", 1)
+    defer { unsafe _ = unsetenv("VITRINE_OF_THE_TEST") }
+    let scratch = try ScratchDirectory()
+    let source = BoardSource(path: scratch.path + "/board.yaml")
+    for placeholder in ["${VITRINE_OF_THE_TEST}", "${file:/proc/self/environ}"] {
+      let reading = source.parse(Array("cards: [{text: {text: \"\(placeholder)\"}}]".utf8), parts: .builtIn)
+      #expect(reading.diagnostics.count == 1)
+      #expect(reading.board?.secrets.isEmpty == true)
+    }
+  }
+
+  @Test func addressesOfFilesStayAddresses() {
+    #expect("file:/a/b.json".resolved(beside: "/x") == "file:/a/b.json")
+    #expect("a/b.json".resolved(beside: "/x") == "file:///x/a/b.json")
+  }
+
   @Test func allOfAStyleAreTold() throws {
     let found = try diagnostics(
       board: "board: A\nrefresh: {style: s.yaml}\ncards:\n  - row: {title: x}\n",

@@ -267,7 +267,9 @@ extension Coordinator {
 extension String {
   /// A path beside the board as an address; an address as it is.
   func resolved(beside directory: String) -> String {
-    if contains("://") || isEmpty || FetchRequest.program(ofAddress: self) != nil { return self }
+    // `file:/path` is an address, too. Source: RFC 8089, appendix B.
+    if contains("://") || isEmpty || lowercased().hasPrefix("file:/") { return self }
+    if FetchRequest.program(ofAddress: self) != nil { return self }
     return FetchRequest.address(ofFile: hasPrefix("/") ? self : directory + "/" + self)
   }
 }
@@ -276,8 +278,8 @@ extension PostEnding {
   fileprivate init(_ outcome: FetchOutcome) {
     switch outcome {
     case .success, .notModified: self = .done
-    // "See other": done, and the answer is elsewhere. Source: RFC 9110, section 15.4.4.
-    case .failure(let error) where error.kind == .status(303): self = .done
+    // "See other", and "found", which older servers mean by it: done, and the answer is elsewhere. Source: RFC 9110, sections 15.4.3 and 4.
+    case .failure(let error) where error.kind == .status(303) || error.kind == .status(302): self = .done
     case .offline(let error): self = .failed(.offline, "post: \(error)")
     case .timeout(let error): self = .failed(.timeout, "post: \(error)")
     case .failure(let error): self = .failed(.failure, "post: \(error)")
