@@ -99,7 +99,13 @@ extension ContentModel {
       if answers.note(problem: problem, of: id, at: uptime) { tell(.log("source \(id.name): \(problem)")) }
     }
     // Trouble of what the cache holds is none of the server's.
-    if problem == nil || outcome == nil { answers.clearProblem(of: id) }
+    if problem != nil {
+      if outcome == nil { answers.clearProblem(of: id) }
+    } else if outcome == .success || outcome == .noChange || answer.isHeard {
+      if answers.isWell(id, at: uptime) { tell(.log("source \(id.name): in order again")) }
+    } else {
+      answers.clearProblem(of: id)
+    }
     // The way to the servers is open: pictures that could not be had may be there now.
     if outcome == .success || outcome == .noChange { tell(.retryPictures(after: 60)) }
     if let outcome { advanceRefresh(id, outcome) }

@@ -1,7 +1,7 @@
 /// Which sentences go into the log, of those that come again and again: data that is good and bad in turn would fill it. A pure value.
 ///
 /// A sentence about a subject is told at once, and again after a minute, two, four and so on up to an hour; and of one subject no more than
-/// eight sentences in a row and one a minute, however much they differ.
+/// eight sentences in a row and one a minute, however much they differ. What has been well for a minute is told of at once when it is not.
 public struct Reminders: Sendable {
   private struct Told {
     var time: Double
@@ -13,6 +13,8 @@ public struct Reminders: Sendable {
     var sentences: [String: Told] = [:]
     var allowance = Reminders.burst
     var time: Double
+    /// Since when all is well with it; nil while it is not, or nobody has said so.
+    var wellSince: Double?
   }
 
   private static let firstPause = 60.0
@@ -45,6 +47,9 @@ public struct Reminders: Sendable {
     }
     subject.allowance = min(Self.burst, subject.allowance + max(0, time - subject.time) / Self.pace)
     subject.time = time
+    // It is another trouble then.
+    if let since = subject.wellSince, time - since >= Self.firstPause { subject.sentences = [:] }
+    subject.wellSince = nil
     let known = subject.sentences[sentence]
     if let known, time - known.time < known.pause { return false }
     guard subject.allowance >= 1 else { return false }
@@ -60,4 +65,7 @@ public struct Reminders: Sendable {
     }
     return true
   }
+
+  /// All is well with it again.
+  public mutating func isWell(_ name: String, at time: Double) { subjects[name]?.wellSince = time }
 }

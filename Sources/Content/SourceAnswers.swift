@@ -3,6 +3,7 @@ import Refresh
 
 /// What the sources of a board have answered: values with their ages, and what is wrong with each.
 struct SourceAnswers: Sendable {
+  // Many properties: each is one thing that is known of a source by its address.
   /// The board with the values of its sources.
   var evaluator: BoardEvaluator
   /// Counts the versions of the board.
@@ -16,6 +17,8 @@ struct SourceAnswers: Sendable {
   /// What of their last content could not be read.
   private var notes: [SourceID: [String]] = [:]
   private var reminders = Reminders()
+  /// What is wrong with them has been said, and not yet that it is over.
+  private var told: Set<SourceID> = []
   /// Pictures in directories: when each was last written, by address.
   private var files: [SourceID: [String: Double]] = [:]
   /// Addresses that push, and whose way stands.
@@ -54,6 +57,7 @@ struct SourceAnswers: Sendable {
     problems = old.problems.filter { names.contains($0.key.name) }
     notes = old.notes.filter { names.contains($0.key.name) }
     reminders = old.reminders
+    told = old.told.filter { names.contains($0.name) }
     files = old.files.filter { names.contains($0.key.name) }
     open = old.open.filter { names.contains($0.name) }
     heard = old.heard.filter { names.contains($0.key) }
@@ -172,9 +176,14 @@ struct SourceAnswers: Sendable {
   /// - Parameter uptime: seconds of uptime.
   /// - Returns: whether that is to be said.
   mutating func note(problem: String, of id: SourceID, at uptime: Double) -> Bool {
-    problems.updateValue(problem, forKey: id) != problem
-      && reminders.tells(problem, of: "\(id.name) \(id.part)", at: uptime)
+    guard problems.updateValue(problem, forKey: id) != problem,
+      reminders.tells(problem, of: Self.subject(id), at: uptime)
+    else { return false }
+    told.insert(id)
+    return true
   }
+
+  private static func subject(_ id: SourceID) -> String { "\(id.name) \(id.part)" }
 
   /// When the latest of its answers came, seconds since 1970 UTC; nil while nothing has come.
   func updated(_ name: String) -> Double? { parts[name]?.values.map(\.time).max() }
@@ -230,8 +239,17 @@ struct SourceAnswers: Sendable {
   /// Takes what of an address's content could not be read.
   mutating func note(_ sentences: [String], of id: SourceID) { notes[id] = sentences.isEmpty ? nil : sentences }
 
-  /// The source is well.
+  /// Nothing is wrong with the source that is worth keeping.
   mutating func clearProblem(of id: SourceID) { problems[id] = nil }
+
+  /// The source is well.
+  ///
+  /// - Parameter uptime: seconds of uptime.
+  /// - Returns: whether that is to be said: who has read that it was not is to know how long.
+  mutating func isWell(_ id: SourceID, at uptime: Double) -> Bool {
+    if problems.removeValue(forKey: id) != nil { reminders.isWell(Self.subject(id), at: uptime) }
+    return told.remove(id) != nil
+  }
 
   /// Takes when the pictures of a directory were last written; empty for a source that is none.
   ///

@@ -101,6 +101,8 @@ public final class BrokerPresence: Sendable {
   private let stands = Mutex(Standing(since: BrokerPresence.uptime()))
   /// Whether people know that there is another of this name.
   private let hasToldOfOther = Atomic(false)
+  /// Whether people know that it was lost, and not yet that it is there again.
+  private let hasToldOfLoss = Atomic(false)
   private let listening = Mutex<NetworkWatch.Listening?>(nil)
   /// Which refusal people know of.
   private let told = Mutex<String?>(nil)
@@ -194,7 +196,10 @@ public final class BrokerPresence: Sendable {
         if stands.isConnected { stands.since = Self.uptime() }
         (stands.isConnected, stands.problem) = (false, why)
       }
-      if why != said || hasStayed { log("broker \(setup.description): \(why); it is tried again") }
+      if why != said || hasStayed {
+        log("broker \(setup.description): \(why); it is tried again")
+        hasToldOfLoss.store(true, ordering: .relaxed)
+      }
       said = why
       rest(setup.backoff.delay(attempt: failures))
     }
@@ -316,9 +321,10 @@ public final class BrokerPresence: Sendable {
       let now = Self.uptime()
       stay.welcomeSince = now
       stands.withLock { $0 = Standing(isConnected: true, since: now) }
+      if hasToldOfLoss.exchange(false, ordering: .relaxed) { log("broker \(setup.description): connected again") }
       for filter in [setup.filter, setup.will.topic] where !filter.isEmpty {
         guard let number = talk.subscribe(filter, at: now) else {
-          return .streamEnded(setup.address.broker.hostAndPort)
+          return .brokerLeft(setup.address.broker.hostAndPort)
         }
         stay.asked[number] = filter
       }

@@ -34,3 +34,10 @@ enum Words {
   /// With at most one digit behind the point.
   static func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
 }
+
+extension PanelStatus {
+  /// A time of day as everything of a kiosk's status has it: `2026-05-08T17:42:00Z`.
+  ///
+  /// - Parameter time: seconds since 1970.
+  public static func moment(_ time: Double) -> String { Words.moment(time) }
+}

@@ -240,6 +240,10 @@ struct CtlLog: ParsableCommand {
   func validate() throws { try require(lines, in: 1...ControlRequest.mostLines, "--lines") }
 
   func run() throws {
-    for line in ControlReply.texts(try kiosk.ask(.log(lines: lines)).answer["lines"]) { Terminal.print(line) }
+    let answer = try kiosk.ask(.log(lines: lines)).answer
+    let times = ControlReply.texts(answer["times"])
+    for (place, line) in ControlReply.texts(answer["lines"]).enumerated() {
+      Terminal.print((times.indices.contains(place) ? times[place] + "  " : "") + line)
+    }
   }
 }

@@ -18,7 +18,11 @@ enum Terminal {
   }
 
   /// One line of the log.
-  static func error(_ line: String) { write(LogLine.of(line) + "\n", to: 2) }
+  static func error(_ line: String) {
+    write((isJournal ? LogPriority(of: line).prefix : "") + LogLine.of(line) + "\n", to: 2)
+  }
+
+  private static let isJournal = LogPriority.isWanted
 
   /// The same from a kiosk, none of whose threads may wait: whoever reads the log may have stopped to. Of more lines than are kept for
   /// such a reader only the number is told.

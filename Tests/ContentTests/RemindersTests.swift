@@ -17,6 +17,25 @@ import Testing
     #expect(later == [true, true])
   }
 
+  /// An outage after a while of peace is another one; what flaps is told now and then, as what comes and goes is.
+  @Test func whatWasWellForAWhileIsToldAtOnce() {
+    var reminders = Reminders()
+    let first = reminders.tells("gone", of: "x", at: 0)
+    #expect(first)
+    reminders.isWell("x", at: 8)
+    let soon = reminders.tells("gone", of: "x", at: 20)
+    #expect(!soon)
+    reminders.isWell("x", at: 28)
+    let later = reminders.tells("gone", of: "x", at: 90)
+    #expect(later)
+    var told = 0
+    for turn in 0..<8_640 {
+      reminders.isWell("x", at: 100 + Double(turn) * 10)
+      if reminders.tells("gone", of: "x", at: 105 + Double(turn) * 10) { told += 1 }
+    }
+    #expect(told < 32)
+  }
+
   /// Sentences that are all different.
   @Test(arguments: [1, 3, 1000])
   func noSubjectFillsTheLog(subjects: Int) {

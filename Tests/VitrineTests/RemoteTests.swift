@@ -16,11 +16,11 @@ import Testing
 @Test func theLogKeepsItsLastLines() {
   let ring = LogRing(limit: 3)
   #expect(ring.last(5).isEmpty)
-  for number in 1...7 { ring.add("line \(number)") }
-  #expect(ring.last(5) == ["line 5", "line 6", "line 7"])
-  #expect(ring.last(2) == ["line 6", "line 7"] && ring.last(-1).isEmpty)
+  for number in 1...7 { ring.add("line \(number)", at: Double(number)) }
+  #expect(ring.last(5).map(\.text) == ["line 5", "line 6", "line 7"] && ring.last(5).map(\.time) == [5, 6, 7])
+  #expect(ring.last(2).map(\.text) == ["line 6", "line 7"] && ring.last(-1).isEmpty)
   ring.add("one\nanother \u{1B}[31m")
-  #expect(ring.last(1) == ["one\\nanother \\u{1B}[31m"])
+  #expect(ring.last(1).map(\.text) == ["one\\nanother \\u{1B}[31m"])
 }
 
 @Test func theHottestZoneCountsAndBrokenOnesDoNot() throws {

@@ -19,7 +19,12 @@ extension PanelDesk {
     case .status:
       status { taker(ControlAnswer([JSON.Member("status", $0.json), JSON.Member("text", .text($0.text))])) }
     case .log(let lines):
-      taker(ControlAnswer([JSON.Member("lines", .list(log.last(lines).map { .text($0) }))]))
+      let last = log.last(lines)
+      taker(
+        ControlAnswer([
+          JSON.Member("lines", .list(last.map { .text($0.text) })),
+          JSON.Member("times", .list(last.map { .text(PanelStatus.moment($0.time)) })),
+        ]))
     case .bundle(let address):
       guard let keeper else {
         return taker(
