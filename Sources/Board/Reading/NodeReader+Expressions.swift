@@ -71,6 +71,7 @@ extension NodeReader {
 
   /// What the program's own settings in the environment begin with; some are passwords, and who writes a board does not steer the panel.
   static let ownPrefix = "VITRINE_"
+  private static let waits = "; what needs it waits until it is there"
 
   /// The template with its settings filled in.
   private mutating func resolved(_ template: Template, _ scope: Scope, in text: String, _ node: Node) -> Template {
@@ -87,14 +88,13 @@ extension NodeReader {
       let message =
         switch placeholder {
         case .variable(let name) where name.hasPrefix(Self.ownPrefix):
-          "\(name) is a setting of Vitrine's own, which boards do not get"
+          "\(name) is a setting of Vitrine's own, which boards do not get; what needs it is left out"
         case .variable(let name):
-          "the environment variable \(name) is not set" + hint(forVariable: name, scope)
-        case .file(let path): "the file \(path) cannot be read"
+          "the environment variable \(name) is not set" + hint(forVariable: name, scope) + Self.waits
+        case .file(let path): "the file \(path) cannot be read" + Self.waits
         }
       // A secret may come after the panel: what does not need it goes on without.
-      report(
-        place(offset.value, in: text, node), message + "; what needs it waits until it is there", severity: .warning)
+      report(place(offset.value, in: text, node), message, severity: .warning)
       if case .file(let path) = placeholder, !awaitedFiles.contains(path) { awaitedFiles.append(path) }
     }
     let address = Template(parts).keepingSecretsInPlace
