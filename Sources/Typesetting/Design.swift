@@ -152,6 +152,8 @@ enum Design {
   static let keyHeight = 56.0
   static let keyGap = 8.0
   static let keyRadius = 10.0
+  /// A key this wide and high is as large as a finger needs it: 9 mm on most panels.
+  static let fingertip = 48.0
   static let keypadWidth = 336.0
   static let keyboardWidth = 960.0
   /// Where a panel is low: what stands above a keyboard, and how wide the field is beside it, at least.

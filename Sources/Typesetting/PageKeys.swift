@@ -50,19 +50,25 @@ extension Typesetter {
       return usual
     }
     let mostHeader = fitting.mostHeader ?? size.height
-    var best: KeysPlan?
+    var plans: [KeysPlan] = []
     for share in Self.shares {
       for isBeside in [false, true] {
         let plan = KeysPlan(
           keyboard, size, theme.enlarged(share), mostHeader: mostHeader, isBeside: isBeside,
           isMirrored: flow.measure.isMirrored)
-        guard plan.key > best?.key ?? 0, hasRoom(plan.places, keyboard, plan.theme) else { continue }
-        best = plan
+        if plan.key > 0, hasRoom(plan.places, keyboard, plan.theme) { plans.append(plan) }
       }
     }
-    guard let best else { return usual }
+    // Keys gain a pixel or two by smaller type, and whoever has chosen large type has not asked for those.
+    let most = plans.map(\.key).max() ?? 0
+    guard let best = plans.first(where: { $0.key >= Self.enough(of: most, theme) }) else { return usual }
     var made = PageFlow(typesetter: self, cards: cards, size: size, theme: best.theme, fitting: fitting)
     return made.withKeys(best)
+  }
+
+  /// Keys of so many pixels are as good as larger ones, which smaller type would make room for.
+  private static func enough(of most: Int, _ theme: ResolvedTheme) -> Int {
+    min(most - most / 20, theme.whole(Design.fingertip))
   }
 
   /// Whether what stands on keys has room on them.

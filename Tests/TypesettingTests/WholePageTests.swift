@@ -73,6 +73,29 @@ struct WholePageTests {
     #expect(places[0].height >= 32 && places[0].width >= 40)
   }
 
+  /// Whoever chooses larger type does not find it smaller, and keys are hardly smaller for it.
+  @Test(arguments: [
+    (PixelSize(width: 800, height: 1280), 1.5), (PixelSize(width: 600, height: 1024), 1.25),
+    (PixelSize(width: 480, height: 800), 1.0), (PixelSize(width: 800, height: 480), 1.0),
+    (PixelSize(width: 1024, height: 600), 1.25), (PixelSize(width: 480, height: 320), 1.0),
+  ])
+  func largerTypeIsNoSmaller(size: PixelSize, scale: Double) throws {
+    func page(_ factor: Double) -> (type: Double, key: Int) {
+      let page = whole(keys("en", .letters), size, foot: Int(48 * scale), scale: scale * factor)
+      let parts = page.cards.last?.controlPlaces(page.theme)?.parts ?? []
+      return (page.theme.scale, parts.first.map { min($0.width, $0.height) } ?? 0)
+    }
+    let usual = page(1)
+    #expect(usual.type >= 0.75 * scale)
+    for factor in [1.5, 2] {
+      let large = page(factor)
+      #expect(large.type >= 0.9 * usual.type)
+      #expect(Double(large.key) >= 0.9 * Double(usual.key))
+      // Where the keys are as wide as the panel lets them be, whatever the type is.
+      if size.height > size.width { #expect(large.type >= 1.2 * usual.type) }
+    }
+  }
+
   /// Where there is room, nothing is other than it was.
   @Test func keysStayWhereTheyHaveRoom() throws {
     let page = whole(keys("en", .letters), PixelSize(width: 800, height: 480), scale: 1)
